@@ -1,0 +1,390 @@
+/* bench -- how fast?  Every hotspot, every path that can run, both precisions. */
+#include "options.h"
+
+#include "doctor.h"
+#include "format.h"
+#include "row.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct bench {
+    struct request request;
+    size_t reps;
+    const char *json;
+    int json_fd; /* -1: no rows are wanted */
+    bool list, doctor, require_offload, require_gpu;
+    FILE *out;
+    bool disagreed;
+};
+
+/* ---- Command line ---- */
+
+enum { KEY_REPS = 0x200, KEY_JSON, KEY_LIST, KEY_REQUIRE, KEY_DOCTOR };
+
+static const struct argp_option options[] = {
+    {"reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 2},
+    {"json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 2},
+    {"require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
+     "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 2},
+    {"list", KEY_LIST, NULL, 0, "list hotspots, paths and devices, and exit", 2},
+    {"doctor", KEY_DOCTOR, NULL, 0, "find out why offload does not run on the GPU, and exit", 2},
+    {0},
+};
+
+static error_t parse_require(struct bench *b, const char *arg)
+{
+    if (arg && strcmp(arg, "gpu") != 0)
+        return usage_error(&b->request, "--require-offload=%.40s: has to be gpu, or without a value",
+                           arg);
+    b->require_offload = true;
+    b->require_gpu = arg;
+    return 0;
+}
+
+static error_t parse_reps(struct bench *b, const char *arg)
+{
+    long reps;
+    if (!parse_integer(&b->request, "--reps", arg, 1, TRI_MAX_REPS, &reps))
+        return EINVAL;
+    b->reps = (size_t)reps;
+    return 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct bench *b = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &b->request;
+        return 0;
+    case KEY_REPS:
+        return parse_reps(b, arg);
+    case KEY_JSON:
+        b->json = arg;
+        return 0;
+    case KEY_LIST:
+        b->list = true;
+        return 0;
+    case KEY_REQUIRE:
+        return parse_require(b, arg);
+    case KEY_DOCTOR:
+        b->doctor = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = {{&request_argp, 0, "Which runs:", 1}, {0}};
+static const struct argp argp = {
+    options, parse, "[HOTSPOT,...]",
+    "Time every path of every hotspot, check its output against the reference, and set its rate "
+    "against what this machine can do.",
+    children, NULL, NULL,
+};
+
+/* ---- Progress: one line on a terminal for what takes over a second ---- */
+
+static double progress_since;
+static bool progress_shown;
+
+static void clear_progress(void)
+{
+    if (progress_shown)
+        fputs("\r\033[K", stderr);
+    progress_shown = false;
+    progress_since = tri_now();
+}
+
+static void progress(const char *what, size_t done, size_t of)
+{
+    if (tri_now() - progress_since < 1 || !isatty(STDERR_FILENO))
+        return;
+    fprintf(stderr, "\r\033[K%s %zu of %zu ...", what, done + 1, of);
+    progress_shown = true;
+}
+
+/* ---- The table ---- */
+
+static const char *const layout = "%-10s %-7s %9s %7s %20s %8s %9s  %-21s %s\n";
+
+static void print_head(struct bench *b, const struct tri_case *c, const struct tri_work *work)
+{
+    char *params;
+    size_t size;
+    FILE *text = open_memstream(&params, &size);
+    if (text) {
+        fprintf(text, "%*s", tri_case_describe(c, NULL, 0), "");
+        fclose(text);
+        tri_case_describe(c, params, size + 1);
+        fprintf(b->out, "%s: %s\n%s\n%s in all\n\n", c->hotspot->name, c->hotspot->formula, params,
+                si(work->units, c->hotspot->unit).s);
+        free(params);
+    }
+    fprintf(b->out, layout, "path", "", "time", "spread", "rate", "ceiling", "speed-up", "ran on",
+            "differing");
+}
+
+static struct text spread(const struct tri_times *t)
+{
+    return percent((tri_max(t) - tri_min(t)) / tri_median(t));
+}
+
+static struct text ran_on(const struct tri_measurement *m)
+{
+    struct text t;
+    if (m->path == TRI_OFFLOAD)
+        snprintf(t.s, sizeof t.s, "%s", tri_place_name(m->place));
+    else
+        snprintf(t.s, sizeof t.s, "cpu, %d thread%s", m->threads, m->threads > 1 ? "s" : "");
+    return t;
+}
+
+static struct text differing(const struct tri_difference *d)
+{
+    struct text t;
+    snprintf(t.s, sizeof t.s, d->different ? "%zu of %zu!" : "none", d->different, d->points);
+    return t;
+}
+
+static void print_row(struct bench *b, const struct tri_case *c, const struct tri_measurement *m,
+                      const struct tri_ceiling *ceiling, double reference)
+{
+    char unit[40];
+    double median = tri_median(&m->kernel), rate = m->work.units / median;
+    snprintf(unit, sizeof unit, "%s/s", c->hotspot->unit);
+    fprintf(b->out, layout, tri_path_name(m->path), tri_precision_name(c->hotspot->precision),
+            si(median, "s").s, spread(&m->kernel).s, si(rate, unit).s,
+            percent(rate / tri_ceiling_rate(ceiling, &m->work)).s, ratio(reference / median).s,
+            ran_on(m).s, differing(&m->difference).s);
+    fflush(b->out);
+}
+
+static void print_parts(struct bench *b, const struct tri_case *c, const struct tri_measurement *m)
+{
+    fprintf(b->out, "  offload %s on %s: cold %s; warm %s = map in %s + kernel %s + map out %s\n",
+            tri_precision_name(c->hotspot->precision), tri_device_name(), si(m->cold, "s").s,
+            si(tri_median(&m->total), "s").s, si(tri_median(&m->map_in), "s").s,
+            si(tri_median(&m->kernel), "s").s, si(tri_median(&m->map_out), "s").s);
+}
+
+static void print_ceiling(struct bench *b, const struct tri_case *c, enum tri_path path,
+                          const struct tri_ceiling *ceiling)
+{
+    fprintf(b->out, "  ceiling %s %s: %s, %s (%s)\n", tri_path_name(path),
+            tri_precision_name(c->hotspot->precision), si(ceiling->fma_per_second, "fma/s").s,
+            si(ceiling->bytes_per_second, "B/s").s, ceiling->how);
+}
+
+/* ---- Runs ---- */
+
+/* What a hotspot's table leaves to say below it. */
+struct notes {
+    size_t n;
+    struct tri_measurement *m[TRI_PATHS];
+    struct tri_ceiling ceiling[TRI_PATHS];
+};
+
+static bool measure_path(struct bench *b, struct tri_case *c, enum tri_path path,
+                         const struct tri_case *reference, double *reference_time,
+                         struct notes *notes, struct tri_error *e)
+{
+    struct tri_effort effort = {b->reps, b->request.threads, progress};
+    struct tri_measurement *m = malloc(sizeof *m);
+    if (!m)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    clear_progress();
+    if (!tri_measure(c, path, reference, &effort, m, e)
+        || !tri_ceiling(path, c->hotspot->precision, m->threads, &notes->ceiling[notes->n], e)) {
+        free(m);
+        return false;
+    }
+    clear_progress();
+    notes->m[notes->n++] = m;
+    if (path == TRI_REFERENCE)
+        *reference_time = tri_median(&m->kernel);
+    print_row(b, c, m, &notes->ceiling[notes->n - 1], *reference_time);
+    if (path != TRI_ORIGIN && !tri_agrees(c->hotspot, &m->difference))
+        b->disagreed = true;
+    return b->json_fd < 0 || tri_row_append(b->json_fd, c, m, &notes->ceiling[notes->n - 1], e);
+}
+
+/* A path that was not asked for by name and cannot run is a line in the table. */
+static bool skip(struct bench *b, const struct tri_case *c, enum tri_path path, bool *skipped,
+                 struct tri_error *e)
+{
+    struct tri_error why = {.status = TRI_AGREED};
+    *skipped = true;
+    if (!c->hotspot->path[path])
+        tri_fail(&why, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(path), c->hotspot->name,
+                 tri_precision_name(c->hotspot->precision));
+    else if (tri_path_available(path, &why)) {
+        *skipped = false;
+        return true;
+    }
+    bool required = b->request.paths_given || (path == TRI_OFFLOAD && b->require_offload);
+    if (required)
+        return tri_fail(e, TRI_FAILED, "%s", why.text);
+    fprintf(b->out, "%-10s %-7s not run: %s\n", tri_path_name(path),
+            tri_precision_name(c->hotspot->precision), why.text);
+    return true;
+}
+
+static void print_notes(struct bench *b, const struct tri_case *c, struct notes *notes)
+{
+    fputc('\n', b->out);
+    for (size_t i = 0; i < notes->n; i++) {
+        if (notes->m[i]->path == TRI_OFFLOAD)
+            print_parts(b, c, notes->m[i]);
+        print_ceiling(b, c, notes->m[i]->path, &notes->ceiling[i]);
+        free(notes->m[i]);
+    }
+    fputc('\n', b->out);
+    fflush(b->out);
+}
+
+/* The reference runs first, for the others to be checked against, even if it is not asked for. */
+static bool run_reference(struct bench *b, struct tri_case *reference, double *seconds,
+                          struct notes *notes, struct tri_error *e)
+{
+    double start = tri_now();
+    if (!tri_case_run(reference, TRI_REFERENCE, e))
+        return false;
+    *seconds = tri_now() - start;
+    struct tri_work work = reference->hotspot->work(reference);
+    print_head(b, reference, &work);
+    if (!b->request.path[TRI_REFERENCE])
+        return true;
+    return measure_path(b, reference, TRI_REFERENCE, reference, seconds, notes, e);
+}
+
+static bool run_paths(struct bench *b, struct tri_case *c, struct tri_case *reference,
+                      struct notes *notes, struct tri_error *e)
+{
+    double reference_time;
+    if (!run_reference(b, reference, &reference_time, notes, e))
+        return false;
+    for (int path = 0; path < TRI_PATHS; path++) {
+        bool skipped;
+        if (!b->request.path[path] || path == TRI_REFERENCE)
+            continue;
+        if (!skip(b, c, (enum tri_path)path, &skipped, e))
+            return false;
+        if (!skipped
+            && !measure_path(b, c, (enum tri_path)path, reference, &reference_time, notes, e))
+            return false;
+    }
+    return true;
+}
+
+static bool run_hotspot(struct bench *b, const char *name, enum tri_precision precision,
+                        struct tri_error *e)
+{
+    struct tri_case c, reference;
+    struct notes notes = {0};
+    if (!request_case(&b->request, name, precision, &c, e))
+        return false;
+    reference = c;
+    bool good = tri_case_allocate(&reference, e) && tri_case_allocate(&c, e)
+                && run_paths(b, &c, &reference, &notes, e);
+    if (notes.n)
+        print_notes(b, &c, &notes);
+    tri_case_free(&c);
+    tri_case_free(&reference);
+    return good;
+}
+
+static bool check_required(const struct bench *b, struct tri_error *e)
+{
+    if (b->require_offload && !tri_device_start(e))
+        return false;
+    if (b->require_gpu && tri_device_place() != TRI_GPU)
+        return tri_fail(e, TRI_FAILED, "--require-offload=gpu: the device is the %s, not a GPU",
+                        tri_place_name(tri_device_place()));
+    return true;
+}
+
+static bool run_all(void *bench, struct tri_error *e)
+{
+    struct bench *b = bench;
+    for (size_t i = 0; i < b->request.hotspots; i++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            if (b->request.precision[p]
+                && !run_hotspot(b, b->request.hotspot[i], (enum tri_precision)p, e))
+                return false;
+    return true;
+}
+
+/* ---- Lists ---- */
+
+static bool list(void *bench, struct tri_error *e)
+{
+    FILE *out = ((struct bench *)bench)->out;
+    struct tri_error why;
+    (void)e;
+    for (size_t i = 0; i < tri_hotspot_count(); i++)
+        fprintf(out, "hotspot %-12s %s\n", tri_hotspot_at(i, TRI_DOUBLE)->name,
+                tri_hotspot_at(i, TRI_DOUBLE)->formula);
+    for (int p = 0; p < TRI_PATHS; p++) {
+        bool available = tri_path_available((enum tri_path)p, &why);
+        fprintf(out, "path    %-12s %s%s%s\n", tri_path_name((enum tri_path)p),
+                tri_path_meaning((enum tri_path)p), available ? "" : "; cannot run: ",
+                available ? "" : why.text);
+    }
+    fprintf(out, "cpu     %d cores      %s\n", tri_cpu_cores(), tri_cpu_name());
+    if (tri_device_start(NULL))
+        fprintf(out, "device  %-12s %s\n", tri_place_name(tri_device_place()), tri_device_name());
+    return true;
+}
+
+/* ---- Putting it together ---- */
+
+static bool open_json(struct bench *b, struct tri_error *e)
+{
+    if (!b->json)
+        return true;
+    b->json_fd = open(b->json, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    return b->json_fd >= 0
+           || tri_fail(e, TRI_USAGE, "--json %s: cannot be written: %s", b->json, strerror(errno));
+}
+
+/* Every setting is checked, and every file opened, before anything is computed. */
+static bool prepare(struct bench *b, struct tri_error *e)
+{
+    for (size_t i = 0; i < b->request.hotspots; i++) {
+        struct tri_case c;
+        if (!request_case(&b->request, b->request.hotspot[i], TRI_DOUBLE, &c, e))
+            return false;
+    }
+    return check_required(b, e) && open_json(b, e);
+}
+
+static bool close_json(const struct bench *b, struct tri_error *e)
+{
+    return b->json_fd < 0 || close(b->json_fd) == 0
+           || tri_fail(e, TRI_FAILED, "--json %s: %s", b->json, strerror(errno));
+}
+
+int main(int argc, char **argv)
+{
+    struct bench b = {.json_fd = -1, .out = stdout};
+    struct tri_error e;
+    if (!parse_options(&argp, argc, argv, &b, &b.request))
+        return tri_report("bench", &b.request.error);
+    if (b.doctor)
+        return doctor();
+    tri_device_guard("bench");
+    bool good;
+    if (b.list)
+        good = write_output(&b.request, &b.out, list, &b, &e);
+    else
+        good = prepare(&b, &e) && write_output(&b.request, &b.out, run_all, &b, &e)
+               && close_json(&b, &e);
+    return finish("bench", good, b.disagreed, &e);
+}

@@ -1,0 +1,248 @@
+/* compare -- do they agree?  Each path with the reference, and float with double on each path. */
+#include "options.h"
+
+#include "format.h"
+#include "picture.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct compare {
+    struct request request;
+    const char *picture; /* NULL: none is wanted */
+    FILE *out;
+    bool disagreed;
+};
+
+/* ---- Command line ---- */
+
+enum { KEY_PICTURE = 0x200 };
+
+static const struct argp_option options[] = {
+    {"picture", KEY_PICTURE, "FILE", 0, "draw where float and double differ (.png, .ppm)", 2},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct compare *k = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &k->request;
+        return 0;
+    case KEY_PICTURE:
+        k->picture = arg;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = {{&request_argp, 0, "Which runs:", 1}, {0}};
+static const struct argp argp = {
+    options, parse, "[HOTSPOT,...]",
+    "Count the points at which each path differs from the reference, and at which float differs "
+    "from double on each path.  Rates are over all points of the output.",
+    children, NULL, NULL,
+};
+
+/* ---- The table ---- */
+
+/* One path's outputs in both precisions, and how they differ. */
+struct row {
+    enum tri_path path;
+    bool ran[TRI_PRECISIONS];
+    struct tri_difference from_reference[TRI_PRECISIONS], between;
+};
+
+static const char *const layout = "%-10s %20s %20s %24s %10s %9s\n";
+
+static struct text count(const struct tri_difference *d, bool known)
+{
+    struct text t;
+    if (known)
+        snprintf(t.s, sizeof t.s, "%zu (%.4g %%)", d->different,
+                 100 * (double)d->different / (double)d->points);
+    else
+        snprintf(t.s, sizeof t.s, "-");
+    return t;
+}
+
+static struct text magnitude(double x, bool known)
+{
+    struct text t;
+    snprintf(t.s, sizeof t.s, known ? "%.6g" : "-", x);
+    return t;
+}
+
+static void print_row(const struct compare *k, const struct row *r)
+{
+    bool both = r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE];
+    bool floating = both && r->between.max_ulps > 0;
+    fprintf(k->out, layout, tri_path_name(r->path),
+            count(&r->from_reference[TRI_FLOAT], r->ran[TRI_FLOAT]).s,
+            count(&r->from_reference[TRI_DOUBLE], r->ran[TRI_DOUBLE]).s, count(&r->between, both).s,
+            magnitude(r->between.largest, both).s, magnitude(r->between.max_ulps, floating).s);
+    fflush(k->out);
+}
+
+static void print_head(const struct compare *k, const struct tri_case *c)
+{
+    size_t points = tri_case_difference(c, c).points, size = (size_t)tri_case_describe(c, NULL, 0) + 1;
+    char *params = malloc(size);
+    if (params)
+        tri_case_describe(c, params, size);
+    fprintf(k->out, "%s: %s\n%s\n%zu points\n\n", c->hotspot->name, c->hotspot->formula,
+            params ? params : "", points);
+    free(params);
+    fprintf(k->out, layout, "", "differs from the", "reference's output", "float differs from", "", "");
+    fprintf(k->out, layout, "path", "in float", "in double", "double", "by up to", "ULPs");
+}
+
+/* ---- Runs ---- */
+
+struct cases {
+    struct tri_case reference[TRI_PRECISIONS], path[TRI_PRECISIONS];
+};
+
+static bool can_run(struct compare *k, const struct tri_case *c, enum tri_path path, bool *can,
+                    struct tri_error *e)
+{
+    struct tri_error why = {.status = TRI_AGREED};
+    *can = c->hotspot->path[path] && tri_path_available(path, &why);
+    if (*can || !c->hotspot->path[path])
+        return true;
+    if (k->request.paths_given)
+        return tri_fail(e, TRI_FAILED, "%s", why.text);
+    fprintf(k->out, "%-10s not run: %s\n", tri_path_name(path), why.text);
+    return true;
+}
+
+static bool run_path(struct compare *k, struct cases *s, enum tri_path path, struct row *r,
+                     struct tri_error *e)
+{
+    *r = (struct row){.path = path};
+    for (int p = 0; p < TRI_PRECISIONS; p++) {
+        bool can;
+        struct tri_case *c = &s->path[p];
+        if (!k->request.precision[p])
+            continue;
+        if (!can_run(k, c, path, &can, e))
+            return false;
+        if (!can)
+            continue;
+        tri_case_poison(c);
+        if (!tri_case_run(c, path, e))
+            return false;
+        r->ran[p] = true;
+        r->from_reference[p] = tri_case_difference(c, &s->reference[p]);
+        if (path != TRI_ORIGIN && !tri_agrees(c->hotspot, &r->from_reference[p]))
+            k->disagreed = true;
+    }
+    if (r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE])
+        r->between = tri_case_difference(&s->path[TRI_FLOAT], &s->path[TRI_DOUBLE]);
+    return true;
+}
+
+static bool run_paths(struct compare *k, struct cases *s, struct tri_error *e)
+{
+    struct row r;
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        if (k->request.precision[p] && !tri_case_run(&s->reference[p], TRI_REFERENCE, e))
+            return false;
+    print_head(k, &s->reference[k->request.precision[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT]);
+    for (int path = 0; path < TRI_PATHS; path++) {
+        if (!k->request.path[path])
+            continue;
+        if (!run_path(k, s, (enum tri_path)path, &r, e))
+            return false;
+        if (r.ran[TRI_FLOAT] || r.ran[TRI_DOUBLE])
+            print_row(k, &r);
+    }
+    fputc('\n', k->out);
+    return true;
+}
+
+static bool allocate(const struct compare *k, const char *name, struct cases *s, struct tri_error *e)
+{
+    bool good = true;
+    *s = (struct cases){0};
+    for (int p = 0; good && p < TRI_PRECISIONS; p++) {
+        good = request_case(&k->request, name, (enum tri_precision)p, &s->reference[p], e);
+        s->path[p] = s->reference[p];
+        if (good && k->request.precision[p])
+            good = tri_case_allocate(&s->reference[p], e) && tri_case_allocate(&s->path[p], e);
+    }
+    return good;
+}
+
+static void release(struct cases *s)
+{
+    for (int p = 0; p < TRI_PRECISIONS; p++) {
+        tri_case_free(&s->reference[p]);
+        tri_case_free(&s->path[p]);
+    }
+}
+
+/* ---- The picture: of the path that ran last, as all of them agree ---- */
+
+static bool open_picture(const struct compare *k, const struct tri_case *c, struct tri_image *image,
+                         struct tri_error *e)
+{
+    const struct tri_picture *p = &c->hotspot->picture;
+    if (!p->shown)
+        return tri_fail(e, TRI_USAGE, "--picture: there is nothing to see of %s", c->hotspot->name);
+    if (!k->request.precision[TRI_FLOAT] || !k->request.precision[TRI_DOUBLE])
+        return tri_fail(e, TRI_USAGE, "--picture: needs both precisions, float and double");
+    return tri_image_open(image, k->picture, (ptrdiff_t)c->value[p->width].integer,
+                          (ptrdiff_t)c->value[p->height].integer, e);
+}
+
+static bool paint(struct tri_image *image, const struct cases *s, struct tri_error *e)
+{
+    int operand = s->path[TRI_FLOAT].hotspot->picture.operand;
+    return tri_image_paint_difference(image, s->path[TRI_DOUBLE].operand[operand],
+                                      s->path[TRI_FLOAT].operand[operand], NULL, e);
+}
+
+static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e)
+{
+    struct cases s;
+    struct tri_image image;
+    bool good = allocate(k, name, &s, e);
+    if (good && k->picture)
+        good = open_picture(k, &s.path[TRI_DOUBLE], &image, e);
+    if (good) {
+        good = run_paths(k, &s, e);
+        if (k->picture && good)
+            good = paint(&image, &s, e);
+        else if (k->picture)
+            tri_image_abandon(&image);
+    }
+    release(&s);
+    return good;
+}
+
+static bool run_all(void *compare, struct tri_error *e)
+{
+    struct compare *k = compare;
+    if (k->picture && k->request.hotspots != 1)
+        return tri_fail(e, TRI_USAGE, "--picture: name one hotspot to draw");
+    for (size_t i = 0; i < k->request.hotspots; i++)
+        if (!run_hotspot(k, k->request.hotspot[i], e))
+            return false;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct compare k = {.out = stdout};
+    struct tri_error e;
+    if (!parse_options(&argp, argc, argv, &k, &k.request))
+        return tri_report("compare", &k.request.error);
+    tri_device_guard("compare");
+    bool good = write_output(&k.request, &k.out, run_all, &k, &e);
+    return finish("compare", good, k.disagreed, &e);
+}

@@ -1,0 +1,349 @@
+/* The command line that bench, compare and render share, on top of glibc's argp. */
+#include "options.h"
+
+#include "build_info.h"
+#include "file.h"
+
+#include <errno.h>
+#include <omp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_PATH = 0x100, KEY_PRECISION, KEY_SET, KEY_THREADS, KEY_HELP, KEY_VERSION };
+
+static const struct argp_option options[] = {
+    {"path", KEY_PATH, "LIST", 0, "of reference, simd, avx2, offload, origin", 0},
+    {"precision", KEY_PRECISION, "LIST", 0, "of float, double", 0},
+    {"set", KEY_SET, "NAME=VALUE,...", 0, "set parameters of the hotspots (listed below)", 0},
+    {"threads", KEY_THREADS, "N", 0, "CPU threads", 0},
+    {"output", 'o', "FILE", 0, "write the result to FILE, whole or not at all", 0},
+    {"help", KEY_HELP, NULL, 0, "show this and exit", -1},
+    {"version", KEY_VERSION, NULL, 0, "show the version and exit", -1},
+    {0},
+};
+
+error_t usage_error(struct request *r, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(r->error.text, sizeof r->error.text, format, args);
+    va_end(args);
+    r->error.status = TRI_USAGE;
+    return EINVAL;
+}
+
+bool parse_integer(struct request *r, const char *option, const char *text, long min, long max,
+                   long *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtol(text, &end, 10);
+    if (end != text && !*end && errno == 0 && *value >= min && *value <= max)
+        return true;
+    usage_error(r, "%s=%.40s: has to be an integer from %ld to %ld", option, text, min, max);
+    return false;
+}
+
+/* ---- Lists of names ---- */
+
+typedef const char *name_fn(size_t i, const void *);
+
+static const char *path_at(size_t i, const void *unused)
+{
+    (void)unused;
+    return i < TRI_PATHS ? tri_path_name((enum tri_path)i) : NULL;
+}
+
+static const char *precision_at(size_t i, const void *unused)
+{
+    (void)unused;
+    return i < TRI_PRECISIONS ? tri_precision_name((enum tri_precision)i) : NULL;
+}
+
+static const char *hotspot_at(size_t i, const void *unused)
+{
+    (void)unused;
+    const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
+    return h ? h->name : NULL;
+}
+
+static error_t unknown_name(struct request *r, const char *option, const char *word, name_fn *name)
+{
+    char all[200] = "";
+    for (size_t i = 0; name(i, NULL) && strlen(all) < sizeof all - 1; i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", name(i, NULL));
+    const char *near = tri_nearest(word, name, NULL);
+    if (near)
+        return usage_error(r, "%s %.40s: did you mean %s? (%s)", option, word, near, all);
+    return usage_error(r, "%s %.40s: has to be of %s", option, word, all);
+}
+
+/* The index of `word` among the names, or -1. */
+static int index_of(const char *word, name_fn *name)
+{
+    for (size_t i = 0; name(i, NULL); i++)
+        if (strcmp(name(i, NULL), word) == 0)
+            return (int)i;
+    return -1;
+}
+
+/* Marks what a comma-separated list names. */
+static error_t parse_list(struct request *r, const char *option, const char *list, name_fn *name,
+                          bool *marked)
+{
+    char *text = strdup(list), *rest = text, *word;
+    error_t status = text ? 0 : ENOMEM;
+    while (status == 0 && (word = strsep(&rest, ","))) {
+        int i = index_of(word, name);
+        if (i < 0)
+            status = unknown_name(r, option, word, name);
+        else
+            marked[i] = true;
+    }
+    free(text);
+    return status;
+}
+
+static error_t parse_hotspots(struct request *r, const char *list)
+{
+    bool marked[MAX_HOTSPOTS] = {false};
+    error_t status = parse_list(r, "hotspot", list, hotspot_at, marked);
+    for (size_t i = 0; status == 0 && i < tri_hotspot_count(); i++)
+        if (marked[i] && r->hotspots < MAX_HOTSPOTS)
+            r->hotspot[r->hotspots++] = hotspot_at(i, NULL);
+    return status;
+}
+
+/* ---- argp ---- */
+
+static error_t parse_set(struct request *r, const char *assignments)
+{
+    if (r->sets == MAX_SETTINGS)
+        return usage_error(r, "--set: no more than %d times", MAX_SETTINGS);
+    r->set[r->sets++] = assignments;
+    return 0;
+}
+
+static error_t parse_threads(struct request *r, const char *text)
+{
+    long n;
+    if (!parse_integer(r, "--threads", text, 1, TRI_MAX_THREADS, &n))
+        return EINVAL;
+    r->threads = (int)n;
+    return 0;
+}
+
+/* What was not asked for gets its default. */
+static void fill_defaults(struct request *r)
+{
+    bool any_precision = false;
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        any_precision = any_precision || r->precision[p];
+    for (int p = 0; p < TRI_PRECISIONS && !any_precision; p++)
+        r->precision[p] = true;
+    for (int p = 0; p < TRI_PATHS && !r->paths_given; p++)
+        r->path[p] = p != TRI_ORIGIN;
+    for (size_t i = 0; r->hotspots == 0 && i < tri_hotspot_count(); i++)
+        r->hotspot[i] = hotspot_at(i, NULL);
+    if (r->hotspots == 0)
+        r->hotspots = tri_hotspot_count();
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct request *r = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        *r = (struct request){.threads = omp_get_max_threads()};
+        return 0;
+    case KEY_PATH:
+        r->paths_given = true;
+        return parse_list(r, "--path", arg, path_at, r->path);
+    case KEY_PRECISION:
+        return parse_list(r, "--precision", arg, precision_at, r->precision);
+    case KEY_SET:
+        return parse_set(r, arg);
+    case KEY_THREADS:
+        return parse_threads(r, arg);
+    case 'o':
+        r->output = arg;
+        return 0;
+    case KEY_HELP:
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+        exit(TRI_AGREED);
+    case KEY_VERSION:
+        printf("triptych " TRIPTYCH_VERSION " (" TRIPTYCH_PRESET ", " TRIPTYCH_COMPILER ")\n");
+        exit(TRI_AGREED);
+    case ARGP_KEY_ARG:
+        return parse_hotspots(r, arg);
+    case ARGP_KEY_END:
+        fill_defaults(r);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- Help: the parameters come from the descriptions ---- */
+
+static void print_param(FILE *out, const struct tri_param *p)
+{
+    char range[160], initial[80];
+    tri_param_range(p, range, sizeof range);
+    if (p->kind == TRI_CHOICE)
+        snprintf(initial, sizeof initial, "%s", p->choices[(int)p->initial]);
+    else
+        snprintf(initial, sizeof initial, "%.10g%s%s", p->initial, p->times ? " x " : "",
+                 p->times ? p->times : "");
+    fprintf(out, "  %-12s %s; default %s\n  %-12s (%s%s%s)\n", p->name, p->meaning, initial, "", range,
+            p->above ? ", above " : "", p->above ? p->above : "");
+}
+
+static char *help_params(int key, const char *text, void *input)
+{
+    (void)input;
+    if (key != ARGP_KEY_HELP_POST_DOC)
+        return (char *)text;
+    char *all = NULL;
+    size_t size;
+    FILE *out = open_memstream(&all, &size);
+    if (!out)
+        return (char *)text;
+    for (size_t i = 0; i < tri_hotspot_count(); i++) {
+        const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
+        fprintf(out, "%sHotspot %s: %s\n", i ? "\n" : "", h->name, h->formula);
+        for (int p = 0; h->params[p].name; p++)
+            print_param(out, &h->params[p]);
+    }
+    fclose(out);
+    return all;
+}
+
+const struct argp request_argp = {options, parse, NULL, NULL, NULL, help_params, NULL};
+
+/* ---- One line for whatever is wrong with an option ---- */
+
+
+static const char *option_at(size_t i, const void *own)
+{
+    const struct argp_option *mine = ((const struct argp *)own)->options;
+    size_t n = 0;
+    for (; mine && (mine[n].name || mine[n].key || mine[n].doc); n++)
+        if (n == i)
+            return mine[n].name ? mine[n].name : "";
+    return options[i - n].name;
+}
+
+/* argp has stopped at `word`: an option that it does not know, or whose value is missing or not
+ * wanted. */
+static void explain(struct request *r, const struct argp *argp, const char *word)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    const char *bare = name + strspn(name, "-");
+    for (size_t i = 0; option_at(i, argp); i++)
+        if (strcmp(option_at(i, argp), bare) == 0 || strcmp(name, "-o") == 0) {
+            usage_error(r, "%s: %s a value (see --help)", name,
+                        strchr(word, '=') ? "does not take" : "needs");
+            return;
+        }
+    const char *near = tri_nearest(bare, option_at, argp);
+    usage_error(r, "unknown option %s%s%s%s (see --help)", name, near ? "; did you mean --" : "",
+                near ? near : "", near ? "?" : "");
+}
+
+bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
+                   struct request *request)
+{
+    int next = argc;
+    error_t status = argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, &next,
+                                input);
+    if (status == 0)
+        return true;
+    if (request->error.status == TRI_AGREED && status == ENOMEM)
+        tri_fail(&request->error, TRI_FAILED, "out of memory");
+    else if (request->error.status == TRI_AGREED)
+        explain(request, argp, argv[next > 0 ? next - 1 : 0]);
+    return false;
+}
+
+/* ---- Cases ---- */
+
+static bool has_param(const struct tri_hotspot *h, const char *name, size_t length)
+{
+    for (int i = 0; h->params[i].name; i++)
+        if (strncmp(h->params[i].name, name, length) == 0 && !h->params[i].name[length])
+            return true;
+    return false;
+}
+
+/* Whether the assignment is meant for another of the hotspots that were asked for. */
+static bool for_another(const struct request *r, const struct tri_hotspot *h, const char *assignment)
+{
+    size_t length = strcspn(assignment, "=");
+    if (has_param(h, assignment, length))
+        return false;
+    for (size_t i = 0; i < r->hotspots; i++)
+        if (has_param(tri_hotspot_named(r->hotspot[i], TRI_DOUBLE), assignment, length))
+            return true;
+    return false;
+}
+
+/* The assignments of all --set options that concern this hotspot, as one list. */
+static char *settings_for(const struct request *r, const struct tri_hotspot *h)
+{
+    char *all = NULL;
+    size_t size;
+    FILE *out = open_memstream(&all, &size);
+    for (size_t i = 0; out && i < r->sets; i++) {
+        char *text = strdup(r->set[i]), *rest = text, *one;
+        while (rest && (one = strsep(&rest, ",")))
+            if (!for_another(r, h, one))
+                fprintf(out, "%s%s", ftell(out) ? "," : "", one);
+        free(text);
+    }
+    if (out)
+        fclose(out);
+    return all;
+}
+
+bool request_case(const struct request *r, const char *hotspot, enum tri_precision precision,
+                  struct tri_case *c, struct tri_error *e)
+{
+    tri_case_init(c, tri_hotspot_named(hotspot, precision));
+    char *settings = settings_for(r, c->hotspot);
+    bool good = settings || tri_fail(e, TRI_FAILED, "out of memory");
+    if (good && *settings)
+        good = tri_case_set(c, settings, e);
+    free(settings);
+    return good;
+}
+
+/* ---- The end of it ---- */
+
+bool write_output(const struct request *r, FILE **out, bool (*work)(void *data, struct tri_error *),
+                  void *data, struct tri_error *e)
+{
+    struct tri_file file;
+    *out = stdout;
+    if (!r->output)
+        return work(data, e);
+    if (!tri_file_begin(&file, r->output, e))
+        return false;
+    *out = file.stream;
+    if (work(data, e))
+        return tri_file_commit(&file, e);
+    tri_file_abandon(&file);
+    return false;
+}
+
+int finish(const char *program, bool good, bool disagreed, struct tri_error *e)
+{
+    if (good && (fflush(stdout) != 0 || ferror(stdout)))
+        good = tri_fail(e, TRI_FAILED, "standard output: %s", strerror(errno));
+    if (!good)
+        return tri_report(program, e);
+    return disagreed ? TRI_FAILED : TRI_AGREED;
+}

@@ -1,0 +1,68 @@
+/*
+ * The manners that bench, compare and render share: which hotspots, which paths, which precisions,
+ * with which parameters.
+ *
+ * A tool has an argp parser of its own, with the shared one as its only child:
+ *
+ *     struct mine { struct request request; … };
+ *     static const struct argp_child children[] = {{&request_argp, 0, "Which runs:", 1}, {0}};
+ *
+ * On ARGP_KEY_INIT it hands down `state->child_inputs[0] = &mine->request`.  Where an option's
+ * value is wrong, a parser fills request.error with usage_error() and returns EINVAL.
+ */
+#ifndef TRI_OPTIONS_H
+#define TRI_OPTIONS_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "triptych.h"
+
+enum { MAX_HOTSPOTS = 64, MAX_SETTINGS = 32 };
+
+/* What the shared options ask for.  Lists that were not given are filled with the tool's defaults:
+ * every hotspot, every path but the origin, both precisions. */
+struct request {
+    const char *hotspot[MAX_HOTSPOTS]; /* names, in the order given */
+    size_t hotspots;
+    bool path[TRI_PATHS];
+    bool paths_given; /* named by the user: then one that cannot run is an error, not a skip */
+    bool precision[TRI_PRECISIONS];
+    const char *set[MAX_SETTINGS]; /* each a "name=value[,name=value…]" */
+    size_t sets;
+    int threads;        /* OpenMP's default when not given */
+    const char *output; /* of -o FILE, or NULL */
+    struct tri_error error;
+};
+
+extern const struct argp request_argp;
+
+/* Parses the command line.  --help and --version print and exit with status 0, everything wrong
+ * is one line in request->error (status TRI_USAGE) and false. */
+bool parse_options(const struct argp *, int argc, char **argv, void *input,
+                   struct request *request);
+
+/* Fills request->error with "--option=value: why" and returns EINVAL. */
+error_t usage_error(struct request *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Reads all of `text` as an integer in min…max, or fills request->error naming `option`. */
+bool parse_integer(struct request *, const char *option, const char *text, long min, long max,
+                   long *value);
+
+/* A case of the named hotspot with the request's settings applied to it, not yet allocated.  A
+ * setting may name a parameter that only some of several hotspots have, but not one that none has. */
+bool request_case(const struct request *, const char *hotspot, enum tri_precision,
+                  struct tri_case *, struct tri_error *e);
+
+/* Calls work(data) with *out set to the file of -o, to be written whole or not at all, or to
+ * standard output. */
+bool write_output(const struct request *, FILE **out, bool (*work)(void *data, struct tri_error *),
+                  void *data, struct tri_error *e);
+
+/* The exit status of a tool, after a report of what went wrong if it was not `good`. */
+int finish(const char *program, bool good, bool disagreed, struct tri_error *e);
+
+#endif

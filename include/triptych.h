@@ -1,0 +1,289 @@
+/*
+ * Triptych: a compute hotspot, one C source, three ways.
+ *
+ * A hotspot is a value of `struct tri_hotspot`: its parameters, its operands, its work and its
+ * paths, described as data in its own file under src/hotspots.  Everything else here reads that
+ * description: the command line and its checks, allocation, comparison, timing, result rows.
+ *
+ *     struct tri_case c;
+ *     struct tri_error e;
+ *     tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+ *     if (!tri_case_set(&c, "resolution=500", &e) || !tri_case_allocate(&c, &e)
+ *         || !tri_case_run(&c, TRI_OFFLOAD, &e))
+ *         return tri_report("example", &e);
+ *
+ * Functions that can fail return false and fill a `struct tri_error`; nothing here exits.
+ */
+#ifndef TRIPTYCH_H
+#define TRIPTYCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Errors ------------------------------------------------------------------------------- */
+
+/* The exit status of the three tools; an error carries the one it leads to. */
+enum tri_status {
+    TRI_AGREED = 0, /* done, and every path agreed */
+    TRI_FAILED = 1, /* a disagreement, or something failed on the way */
+    TRI_USAGE = 2,  /* the request itself was wrong; nothing was done */
+};
+
+struct tri_error {
+    enum tri_status status;
+    char text[400]; /* one line, no newline, naming what was wrong and what is allowed */
+};
+
+/* Fills *e (if any) and returns false, so that a failing function ends in `return tri_fail(…)`. */
+bool tri_fail(struct tri_error *e, enum tri_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Writes "program: text" to stderr and returns the status to exit with. */
+int tri_report(const char *program, const struct tri_error *e);
+
+/* ---- Precisions, paths, places ------------------------------------------------------------- */
+
+enum tri_precision { TRI_FLOAT, TRI_DOUBLE, TRI_PRECISIONS };
+
+enum tri_path {
+    TRI_ORIGIN,    /* the program that the hotspot was first published as; to compare with */
+    TRI_REFERENCE, /* the plain scalar loop, one thread: what every other path has to equal */
+    TRI_SIMD,      /* omp parallel for + simd */
+    TRI_AVX2,      /* AVX2 and FMA intrinsics, in threads */
+    TRI_OFFLOAD,   /* omp target teams distribute parallel for */
+    TRI_PATHS
+};
+
+/* Where a region ran, as found out inside it. */
+enum tri_place {
+    TRI_NOWHERE = -1, /* it never ran: the region was skipped */
+    TRI_CPU,          /* the initial device, that is, no offload */
+    TRI_HOST_PLUGIN,  /* the offload runtime's device that is the CPU itself */
+    TRI_GPU,
+    TRI_PLACES
+};
+
+const char *tri_precision_name(enum tri_precision);
+const char *tri_path_name(enum tri_path);
+const char *tri_path_meaning(enum tri_path);
+const char *tri_place_name(enum tri_place);
+
+/* Whether this machine and build can run the path; if not, *e says why in one line. */
+bool tri_path_available(enum tri_path, struct tri_error *e);
+
+/* ---- A hotspot's description ---------------------------------------------------------------- */
+
+enum { TRI_MAX_PARAMS = 16, TRI_MAX_OPERANDS = 6, TRI_MAX_RANK = 3, TRI_MAX_CHOICES = 8 };
+
+enum tri_kind { TRI_INTEGER, TRI_REAL, TRI_CHOICE };
+
+struct tri_param {
+    const char *name, *meaning;
+    enum tri_kind kind;
+    double initial;                       /* the default; a choice's is its index */
+    double min, max;                      /* allowed range, both ends included */
+    const char *times;                    /* the default is `initial` times this parameter */
+    const char *above;                    /* has to be greater than this parameter */
+    const char *choices[TRI_MAX_CHOICES]; /* names of a TRI_CHOICE, NULL after the last */
+};
+
+union tri_value {
+    int64_t integer; /* TRI_INTEGER, and the index of a TRI_CHOICE */
+    double real;     /* TRI_REAL */
+};
+
+enum tri_type { TRI_INT32, TRI_FLOATING }; /* TRI_FLOATING: of the description's precision */
+enum tri_role { TRI_IN, TRI_OUT };
+
+struct tri_case;
+
+/* An array that paths read or write: row-major, its extents given by integer parameters. */
+struct tri_operand {
+    const char *name;
+    enum tri_type type;
+    enum tri_role role;
+    int rank;
+    int shape[TRI_MAX_RANK];                           /* indices into .params, slowest first */
+    double (*value)(const struct tri_case *, size_t i); /* a TRI_IN operand's element i */
+};
+
+/* What one run does, for rates and ceilings. */
+struct tri_work {
+    double units;        /* in the unit that the field speaks: iterations, pixels, … */
+    double instructions; /* floating-point instructions, an fma counting once, of one lane */
+    double bytes;        /* traffic with memory that cannot be avoided */
+};
+
+/* How `render` shows the output: operand .operand as an image of escape times. */
+struct tri_picture {
+    bool shown;
+    int operand, width, height; /* indices into .operands and .params */
+};
+
+typedef void tri_path_fn(const struct tri_case *);
+
+struct tri_hotspot {
+    const char *name;
+    const char *formula; /* one line: what is computed */
+    const char *unit;    /* of tri_work.units, plural */
+    enum tri_precision precision;
+    struct tri_param params[TRI_MAX_PARAMS + 1];       /* ends at .name == NULL */
+    struct tri_operand operands[TRI_MAX_OPERANDS + 1]; /* ends at .name == NULL */
+    struct tri_picture picture;
+    double max_ulps; /* agreement owed to the reference; 0: bit for bit */
+    /* The work of a case, read off its parameters and the output it holds. */
+    struct tri_work (*work)(const struct tri_case *);
+    tri_path_fn *path[TRI_PATHS]; /* NULL: the hotspot does not have it */
+};
+
+/* The allowed values of a parameter in words: "an integer from 1 to 100", or the choices. */
+void tri_param_range(const struct tri_param *, char *text, size_t size);
+
+/* The registry: every file of src/hotspots, in the order of their names. */
+size_t tri_hotspot_count(void);
+const struct tri_hotspot *tri_hotspot_at(size_t i, enum tri_precision);
+const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision);
+
+/* ---- A case: a hotspot with its parameters and operands -------------------------------------- */
+
+struct tri_case {
+    const struct tri_hotspot *hotspot;
+    union tri_value value[TRI_MAX_PARAMS];
+    bool given[TRI_MAX_PARAMS];      /* set by the user, not by default */
+    size_t length[TRI_MAX_OPERANDS]; /* elements */
+    void *operand[TRI_MAX_OPERANDS]; /* NULL until allocated */
+    int *ran_on;                     /* an enum tri_place, written inside the offload region */
+};
+
+void tri_case_init(struct tri_case *, const struct tri_hotspot *);
+
+/* Applies "name=value[,name=value…]" and completes the defaults that follow from them.  An unknown
+ * name, a malformed or out-of-range value, or extents whose product does not fit are TRI_USAGE
+ * errors and leave the case as it was. */
+bool tri_case_set(struct tri_case *, const char *assignments, struct tri_error *e);
+
+/* Writes "name=value,…" of every parameter into text; returns the length it needs, as snprintf. */
+int tri_case_describe(const struct tri_case *, char *text, size_t size);
+
+/* Allocates the operands, fills those that are TRI_IN and poisons the others.  More than the
+ * machine's memory is a TRI_USAGE error, before anything is touched. */
+bool tri_case_allocate(struct tri_case *, struct tri_error *e);
+void tri_case_free(struct tri_case *);
+
+/* Overwrites every TRI_OUT operand with a pattern that no path produces. */
+void tri_case_poison(struct tri_case *);
+
+size_t tri_operand_bytes(const struct tri_case *, int operand);
+size_t tri_case_bytes(const struct tri_case *);
+
+/* Runs one path over the case's operands.  An offload that did not run on a device is an error:
+ * it is never a slow success. */
+bool tri_case_run(struct tri_case *, enum tri_path, struct tri_error *e);
+
+/* ---- Comparison ------------------------------------------------------------------------------ */
+
+/* How two outputs differ, over every TRI_OUT operand.  Floating elements of two precisions are
+ * compared after rounding to the narrower one; NaN equals NaN; +0 and −0 differ. */
+struct tri_difference {
+    size_t points;    /* elements compared */
+    size_t different; /* of these, how many do not have the same bits */
+    size_t first;     /* index of the first that differs (if any) */
+    double largest;   /* largest absolute difference; infinite beside a NaN */
+    double max_ulps;  /* largest distance in units in the last place; 0 for integers */
+};
+
+struct tri_difference tri_case_difference(const struct tri_case *, const struct tri_case *);
+
+/* Whether a difference from the reference is within what the hotspot's description allows. */
+bool tri_agrees(const struct tri_hotspot *, const struct tri_difference *);
+
+/* ---- Devices --------------------------------------------------------------------------------- */
+
+/* Devices that the OpenMP runtime offers. */
+int tri_devices(void);
+
+/* Starts the default device, once a process: loads the runtime and the image and runs a probe
+ * region.  False, with the cause, if the region would not run on a device. */
+bool tri_device_start(struct tri_error *e);
+
+enum tri_place tri_device_place(void);  /* where the probe region ran */
+double tri_device_start_seconds(void);  /* what the first start took */
+const char *tri_device_name(void);      /* "NVIDIA H100 80GB HBM3", or the host's CPU */
+
+/* Data environment of a case: after enter, the map clauses of its offload path move nothing. */
+bool tri_device_enter(struct tri_case *, struct tri_error *e);
+void tri_device_exit(struct tri_case *); /* copies the outputs back */
+
+/* Runs the offload path in such an environment and checks where it ran. */
+bool tri_device_run(struct tri_case *, struct tri_error *e);
+
+/* Makes a fatal error of the offload runtime end the process as any other failure does: one clear
+ * line and status 1 instead of an abort. */
+void tri_device_guard(const char *program);
+
+/* ---- The machine ----------------------------------------------------------------------------- */
+
+const char *tri_cpu_name(void);
+int tri_cpu_cores(void);    /* physical cores this process may use */
+size_t tri_memory_bytes(void); /* main memory that is available now */
+
+/* ---- Measurement ----------------------------------------------------------------------------- */
+
+enum { TRI_MAX_REPS = 1000, TRI_MAX_THREADS = 1024 };
+
+/* Seconds of each repetition. */
+struct tri_times {
+    size_t n;
+    double all[TRI_MAX_REPS];
+};
+
+double tri_min(const struct tri_times *);
+double tri_median(const struct tri_times *);
+double tri_max(const struct tri_times *);
+
+double tri_now(void); /* seconds of a monotonic clock */
+
+struct tri_effort {
+    size_t reps;   /* repetitions; 0: ten, fewer (three at least) when they take long */
+    int threads;   /* of the CPU paths */
+    void (*progress)(const char *what, size_t done, size_t of); /* may be NULL */
+};
+
+struct tri_measurement {
+    enum tri_path path;
+    int threads; /* 1 for the reference and the origin */
+    enum tri_place place;
+    struct tri_difference difference; /* from the reference's output */
+    struct tri_work work;
+    double cold;              /* first run in the process, with the device's start */
+    struct tri_times kernel;  /* data resident */
+    struct tri_times map_in, map_out, total; /* n == 0 where nothing is mapped */
+};
+
+/* Runs a path cold, checks its output against `reference`, then times it.  The two cases have the
+ * same parameters.  A difference is no error here: the caller reads it in m->difference. */
+bool tri_measure(struct tri_case *, enum tri_path, const struct tri_case *reference,
+                 const struct tri_effort *, struct tri_measurement *m, struct tri_error *e);
+
+/* What the hardware can do, measured in this process: fma instructions a second, counted per lane,
+ * of the path's vector width and threads; copy bandwidth in bytes a second, read plus written. */
+struct tri_ceiling {
+    double fma_per_second;
+    double bytes_per_second;
+    const char *how; /* how it was measured, in a phrase */
+};
+
+bool tri_ceiling(enum tri_path, enum tri_precision, int threads, struct tri_ceiling *,
+                 struct tri_error *e);
+
+/* Units a second that the ceiling allows for this work. */
+double tri_ceiling_rate(const struct tri_ceiling *, const struct tri_work *);
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+/* The name nearest to `word`, or NULL when none is near; `name(i, data)` is NULL after the last. */
+const char *tri_nearest(const char *word, const char *(*name)(size_t i, const void *data),
+                        const void *data);
+
+#endif

@@ -1,0 +1,115 @@
+/* A case's memory, and running one path over it. */
+#include "triptych.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64, POISON = 0xA5 };
+
+static size_t element_bytes(const struct tri_case *c, int operand)
+{
+    if (c->hotspot->operands[operand].type == TRI_INT32)
+        return sizeof(int32_t);
+    return c->hotspot->precision == TRI_FLOAT ? sizeof(float) : sizeof(double);
+}
+
+size_t tri_operand_bytes(const struct tri_case *c, int operand)
+{
+    return c->length[operand] * element_bytes(c, operand);
+}
+
+size_t tri_case_bytes(const struct tri_case *c)
+{
+    size_t total = 0;
+    for (int o = 0; c->hotspot->operands[o].name; o++)
+        total += tri_operand_bytes(c, o);
+    return total;
+}
+
+static void fill(struct tri_case *c, int operand)
+{
+    double (*value)(const struct tri_case *, size_t) = c->hotspot->operands[operand].value;
+    for (size_t i = 0; i < c->length[operand]; i++) {
+        double x = value(c, i);
+        if (c->hotspot->operands[operand].type == TRI_INT32)
+            ((int32_t *)c->operand[operand])[i] = (int32_t)x;
+        else if (c->hotspot->precision == TRI_FLOAT)
+            ((float *)c->operand[operand])[i] = (float)x;
+        else
+            ((double *)c->operand[operand])[i] = x;
+    }
+}
+
+/* Names the parameters behind the largest operand: those are the ones to make smaller. */
+static bool fail_memory(const struct tri_case *c, size_t available, struct tri_error *e)
+{
+    char text[160] = "";
+    const struct tri_operand *largest = &c->hotspot->operands[0];
+    for (int o = 0; c->hotspot->operands[o].name; o++)
+        if (c->length[o] > c->length[largest - c->hotspot->operands])
+            largest = &c->hotspot->operands[o];
+    for (int d = 0; d < largest->rank; d++) {
+        int p = largest->shape[d];
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s=%lld", d ? "," : "",
+                 c->hotspot->params[p].name, (long long)c->value[p].integer);
+    }
+    return tri_fail(e, TRI_USAGE, "--set %s: needs %.3g GB, but no more than %.3g GB are free", text,
+                    (double)tri_case_bytes(c) * 1e-9, (double)available * 1e-9);
+}
+
+bool tri_case_allocate(struct tri_case *c, struct tri_error *e)
+{
+    size_t available = tri_memory_bytes();
+    if (tri_case_bytes(c) > available)
+        return fail_memory(c, available, e);
+    c->ran_on = calloc(1, sizeof *c->ran_on);
+    bool good = c->ran_on;
+    for (int o = 0; good && c->hotspot->operands[o].name; o++) {
+        size_t bytes = tri_operand_bytes(c, o);
+        c->operand[o] = aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+        good = c->operand[o];
+        if (good && c->hotspot->operands[o].role == TRI_IN)
+            fill(c, o);
+    }
+    if (!good) {
+        tri_case_free(c);
+        return tri_fail(e, TRI_FAILED, "out of memory: %s needs %.3g GB", c->hotspot->name,
+                        (double)tri_case_bytes(c) * 1e-9);
+    }
+    tri_case_poison(c);
+    return true;
+}
+
+void tri_case_free(struct tri_case *c)
+{
+    for (int o = 0; o < TRI_MAX_OPERANDS; o++) {
+        free(c->operand[o]);
+        c->operand[o] = NULL;
+    }
+    free(c->ran_on);
+    c->ran_on = NULL;
+}
+
+void tri_case_poison(struct tri_case *c)
+{
+    for (int o = 0; c->hotspot->operands[o].name; o++)
+        if (c->hotspot->operands[o].role == TRI_OUT)
+            memset(c->operand[o], POISON, tri_operand_bytes(c, o));
+    *c->ran_on = TRI_NOWHERE;
+}
+
+bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)
+{
+    if (!c->hotspot->path[path])
+        return tri_fail(e, TRI_FAILED, "%s has no path %s in %s", c->hotspot->name, tri_path_name(path),
+                        tri_precision_name(c->hotspot->precision));
+    if (!tri_path_available(path, e))
+        return false;
+    if (path == TRI_OFFLOAD)
+        return tri_device_run(c, e);
+    c->hotspot->path[path](c);
+    *c->ran_on = TRI_CPU;
+    return true;
+}

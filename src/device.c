@@ -1,0 +1,166 @@
+/*
+ * The offload device: started once, probed before it is trusted, given a case's data to keep.
+ *
+ * The functions here map operands as bytes.  A hotspot's region maps the same addresses as its own
+ * type; what OpenMP finds present it does not move again.
+ */
+#include "triptych.h"
+
+#include "build_info.h"
+#include "nvidia.h"
+#include "ran_on.h"
+
+#include <omp.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct {
+    bool started;
+    enum tri_place place;
+    double seconds;
+} state = {.place = TRI_NOWHERE};
+
+int tri_devices(void)
+{
+    return TRIPTYCH_OFFLOAD ? omp_get_num_devices() : 0;
+}
+
+static enum tri_place probe(void)
+{
+    int place = TRI_NOWHERE;
+    #pragma omp target map(tofrom: place)
+    place = ran_on();
+    return (enum tri_place)place;
+}
+
+static bool fail_place(enum tri_place place, struct tri_error *e)
+{
+    return tri_fail(e, TRI_FAILED, "path offload: the target region %s; `bench --doctor` looks for the cause",
+                    place == TRI_CPU ? "fell back to the host" : "was skipped");
+}
+
+bool tri_device_start(struct tri_error *e)
+{
+    if (!TRIPTYCH_OFFLOAD)
+        return tri_fail(e, TRI_FAILED, "path offload: this build (preset %s) has no offload target",
+                        TRIPTYCH_PRESET);
+    if (!state.started) {
+        double start = tri_now();
+        if (omp_get_num_devices() > 0)
+            state.place = probe();
+        state.seconds = tri_now() - start;
+        state.started = true;
+    }
+    if (omp_get_num_devices() <= 0)
+        return tri_fail(e, TRI_FAILED, "path offload: the OpenMP runtime finds no device for this build's "
+                        "images (%s); `bench --doctor` looks for the cause", TRIPTYCH_OFFLOAD_TARGET);
+    return state.place > TRI_CPU ? true : fail_place(state.place, e);
+}
+
+enum tri_place tri_device_place(void)
+{
+    return state.place;
+}
+
+double tri_device_start_seconds(void)
+{
+    return state.seconds;
+}
+
+const char *tri_device_name(void)
+{
+    const struct tri_nvidia *driver = tri_nvidia();
+    int device = omp_get_default_device();
+    if (state.place == TRI_GPU && device >= 0 && device < driver->devices)
+        return driver->device[device].name;
+    return state.place == TRI_GPU ? "unknown GPU" : tri_cpu_name();
+}
+
+/* Mapping more than there is ends the process in some runtimes: ask first. */
+static bool has_room(const struct tri_case *c, struct tri_error *e)
+{
+    size_t bytes = tri_case_bytes(c);
+    void *room = omp_target_alloc(bytes, omp_get_default_device());
+    if (!room)
+        return tri_fail(e, TRI_FAILED, "path offload: %s has no %.3g GB free", tri_device_name(),
+                        (double)bytes * 1e-9);
+    omp_target_free(room, omp_get_default_device());
+    return true;
+}
+
+static void map(const struct tri_case *c, int operand, bool send)
+{
+    char *bytes = c->operand[operand];
+    size_t n = tri_operand_bytes(c, operand);
+    if (send) {
+        #pragma omp target enter data map(to: bytes[:n])
+    } else {
+        #pragma omp target enter data map(alloc: bytes[:n])
+    }
+}
+
+static void unmap(const struct tri_case *c, int operand)
+{
+    char *bytes = c->operand[operand];
+    size_t n = tri_operand_bytes(c, operand);
+    if (c->hotspot->operands[operand].role == TRI_OUT) {
+        #pragma omp target exit data map(from: bytes[:n])
+    } else {
+        #pragma omp target exit data map(release: bytes[:n])
+    }
+}
+
+static void enter(struct tri_case *c, bool send_outputs)
+{
+    int *place = c->ran_on;
+    #pragma omp target enter data map(to: place[:1])
+    for (int o = 0; c->hotspot->operands[o].name; o++)
+        map(c, o, send_outputs || c->hotspot->operands[o].role == TRI_IN);
+}
+
+bool tri_device_enter(struct tri_case *c, struct tri_error *e)
+{
+    if (!tri_device_start(e) || !has_room(c, e))
+        return false;
+    enter(c, false);
+    return true;
+}
+
+void tri_device_exit(struct tri_case *c)
+{
+    int *place = c->ran_on;
+    #pragma omp target exit data map(from: place[:1])
+    for (int o = 0; c->hotspot->operands[o].name; o++)
+        unmap(c, o);
+}
+
+/* The poison travels too: memory that the device has used before may hold the right answer. */
+bool tri_device_run(struct tri_case *c, struct tri_error *e)
+{
+    if (!tri_device_start(e) || !has_room(c, e))
+        return false;
+    *c->ran_on = TRI_NOWHERE;
+    enter(c, true);
+    c->hotspot->path[TRI_OFFLOAD](c);
+    tri_device_exit(c);
+    return *c->ran_on > TRI_CPU ? true : fail_place((enum tri_place)*c->ran_on, e);
+}
+
+static const char *guarded = "triptych";
+
+static void lost(int signal)
+{
+    static const char text[] = ": the offload runtime gave up (see above): device lost, out of memory, "
+                               "or an image that does not fit it\n";
+    ssize_t ignored = write(STDERR_FILENO, guarded, strlen(guarded));
+    ignored = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)ignored, (void)signal;
+    _exit(TRI_FAILED);
+}
+
+void tri_device_guard(const char *program)
+{
+    guarded = program;
+    signal(SIGABRT, lost);
+}

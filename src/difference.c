@@ -1,0 +1,76 @@
+/* How far two outputs are apart. */
+#include "triptych.h"
+
+#include <math.h>
+#include <string.h>
+
+/* An element as a double, and the integer whose distance to another's counts the floats between
+ * them: the bit pattern of a magnitude grows with it, so flip the order of the negative half. */
+struct element {
+    double value;
+    int64_t rank;
+};
+
+static struct element as_float(float x)
+{
+    int32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (struct element){(double)x, bits < 0 ? INT32_MIN - (int64_t)bits - 1 : bits};
+}
+
+static struct element as_double(double x)
+{
+    int64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (struct element){x, bits < 0 ? INT64_MIN - bits - 1 : bits};
+}
+
+static struct element get(const struct tri_case *c, int operand, size_t i, bool narrow)
+{
+    if (c->hotspot->operands[operand].type == TRI_INT32) {
+        int32_t value = ((const int32_t *)c->operand[operand])[i];
+        return (struct element){value, value};
+    }
+    if (c->hotspot->precision == TRI_FLOAT)
+        return as_float(((const float *)c->operand[operand])[i]);
+    double x = ((const double *)c->operand[operand])[i];
+    return narrow ? as_float((float)x) : as_double(x);
+}
+
+static double apart(struct element a, struct element b)
+{
+    double d = fabs(a.value - b.value);
+    return isnan(d) ? INFINITY : d; /* one NaN, or infinities of two signs */
+}
+
+static void compare_operand(const struct tri_case *a, const struct tri_case *b, int operand,
+                            struct tri_difference *d)
+{
+    bool integer = a->hotspot->operands[operand].type == TRI_INT32;
+    bool narrow = a->hotspot->precision != b->hotspot->precision;
+    for (size_t i = 0; i < a->length[operand]; i++, d->points++) {
+        struct element x = get(a, operand, i, narrow), y = get(b, operand, i, narrow);
+        if (x.rank == y.rank || (isnan(x.value) && isnan(y.value)))
+            continue;
+        if (d->different++ == 0)
+            d->first = d->points;
+        d->largest = fmax(d->largest, apart(x, y));
+        if (!integer)
+            d->max_ulps = fmax(d->max_ulps, fabs((double)x.rank - (double)y.rank));
+    }
+}
+
+struct tri_difference tri_case_difference(const struct tri_case *a, const struct tri_case *b)
+{
+    struct tri_difference d = {0};
+    for (int o = 0; a->hotspot->operands[o].name; o++)
+        if (a->hotspot->operands[o].role == TRI_OUT)
+            compare_operand(a, b, o, &d);
+    return d;
+}
+
+bool tri_agrees(const struct tri_hotspot *hotspot, const struct tri_difference *d)
+{
+    bool bounded = hotspot->max_ulps > 0 && d->max_ulps <= hotspot->max_ulps;
+    return d->different == 0 || bounded;
+}

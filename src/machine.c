@@ -1,0 +1,69 @@
+/* The machine: processor, cores, memory. */
+#include "triptych.h"
+
+#include <hwloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static struct {
+    bool asked;
+    char cpu[128];
+    int cores;
+} machine;
+
+static void ask_hwloc(void)
+{
+    hwloc_topology_t topology;
+    machine.asked = true;
+    machine.cores = 1;
+    snprintf(machine.cpu, sizeof machine.cpu, "unknown processor");
+    if (hwloc_topology_init(&topology) != 0)
+        return;
+    if (hwloc_topology_load(topology) == 0) {
+        hwloc_obj_t package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
+        const char *model = package ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL;
+        if (model)
+            snprintf(machine.cpu, sizeof machine.cpu, "%s", model);
+        int cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+        machine.cores = cores > 0 ? cores : 1;
+    }
+    hwloc_topology_destroy(topology);
+}
+
+const char *tri_cpu_name(void)
+{
+    if (!machine.asked)
+        ask_hwloc();
+    return machine.cpu;
+}
+
+int tri_cpu_cores(void)
+{
+    if (!machine.asked)
+        ask_hwloc();
+    return machine.cores;
+}
+
+/* What the kernel thinks can be allocated without swapping. */
+size_t tri_memory_bytes(void)
+{
+    size_t kilobytes = SIZE_MAX / 1024;
+    char line[128];
+    FILE *f = fopen("/proc/meminfo", "r");
+    if (!f)
+        return SIZE_MAX;
+    while (fgets(line, sizeof line, f))
+        if (sscanf(line, "MemAvailable: %zu kB", &kilobytes) == 1)
+            break;
+    fclose(f);
+    return kilobytes * 1024;
+}
+
+double tri_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}

@@ -1,0 +1,197 @@
+/* Parameters: from "name=value,…" to checked values, all of it read off the description. */
+#include "triptych.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int find_param(const struct tri_hotspot *h, const char *name)
+{
+    for (int i = 0; h->params[i].name; i++)
+        if (strcmp(h->params[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static const char *param_name(size_t i, const void *hotspot)
+{
+    return ((const struct tri_hotspot *)hotspot)->params[i].name;
+}
+
+static const char *choice_name(size_t i, const void *param)
+{
+    return i < TRI_MAX_CHOICES ? ((const struct tri_param *)param)->choices[i] : NULL;
+}
+
+/* The allowed values in words, for messages and help. */
+void tri_param_range(const struct tri_param *p, char *text, size_t size)
+{
+    if (p->kind != TRI_CHOICE) {
+        snprintf(text, size, "%s from %.10g to %.10g", p->kind == TRI_INTEGER ? "an integer" : "a number",
+                 p->min, p->max);
+        return;
+    }
+    size_t used = 0;
+    for (int i = 0; choice_name((size_t)i, p) && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", p->choices[i]);
+}
+
+static bool fail_value(const struct tri_param *p, const char *text, struct tri_error *e)
+{
+    char range[160];
+    tri_param_range(p, range, sizeof range);
+    const char *near = p->kind == TRI_CHOICE ? tri_nearest(text, choice_name, p) : NULL;
+    if (near)
+        return tri_fail(e, TRI_USAGE, "--set %s=%.40s: did you mean %s? (%s)", p->name, text, near, range);
+    return tri_fail(e, TRI_USAGE, "--set %s=%.40s: has to be %s%s", p->name, text,
+                    p->kind == TRI_CHOICE ? "one of " : "", range);
+}
+
+static bool parse_value(const struct tri_param *p, const char *text, union tri_value *value,
+                        struct tri_error *e)
+{
+    char *end;
+    errno = 0;
+    if (p->kind == TRI_CHOICE) {
+        for (int i = 0; choice_name((size_t)i, p); i++)
+            if (strcmp(p->choices[i], text) == 0) {
+                value->integer = i;
+                return true;
+            }
+        return fail_value(p, text, e);
+    }
+    double in_range; /* NaN fails both comparisons below */
+    if (p->kind == TRI_INTEGER)
+        in_range = (double)(value->integer = strtoll(text, &end, 10));
+    else
+        in_range = value->real = strtod(text, &end);
+    if (end == text || *end || errno == ERANGE || !(in_range >= p->min && in_range <= p->max))
+        return fail_value(p, text, e);
+    return true;
+}
+
+static void set_default(struct tri_case *c, int i)
+{
+    const struct tri_param *p = &c->hotspot->params[i];
+    double value = p->initial;
+    if (p->times)
+        value *= (double)c->value[find_param(c->hotspot, p->times)].integer;
+    if (p->kind == TRI_REAL)
+        c->value[i].real = value;
+    else
+        c->value[i].integer = (int64_t)value;
+}
+
+static double as_double(const struct tri_case *c, int i)
+{
+    return c->hotspot->params[i].kind == TRI_REAL ? c->value[i].real : (double)c->value[i].integer;
+}
+
+static bool check_order(const struct tri_case *c, struct tri_error *e)
+{
+    for (int i = 0; c->hotspot->params[i].name; i++) {
+        const struct tri_param *p = &c->hotspot->params[i];
+        int below = p->above ? find_param(c->hotspot, p->above) : -1;
+        if (below >= 0 && !(as_double(c, i) > as_double(c, below)))
+            return tri_fail(e, TRI_USAGE, "--set %s=%.10g: has to be greater than %s, which is %.10g",
+                            p->name, as_double(c, i), p->above, as_double(c, below));
+    }
+    return true;
+}
+
+/* Extents multiplied up, every product checked; bytes of all operands have to fit as well. */
+static bool set_lengths(struct tri_case *c, struct tri_error *e)
+{
+    size_t total = 0, bytes;
+    for (int o = 0; c->hotspot->operands[o].name; o++) {
+        const struct tri_operand *operand = &c->hotspot->operands[o];
+        size_t length = 1;
+        bool fits = true;
+        for (int d = 0; d < operand->rank; d++)
+            fits = fits && !__builtin_mul_overflow(length, (size_t)c->value[operand->shape[d]].integer, &length);
+        c->length[o] = length;
+        fits = fits && !__builtin_mul_overflow(length, sizeof(double), &bytes)
+               && !__builtin_add_overflow(total, bytes, &total) && total <= PTRDIFF_MAX;
+        if (!fits) {
+            const struct tri_param *p = &c->hotspot->params[operand->shape[0]];
+            return tri_fail(e, TRI_USAGE, "--set %s=%" PRId64 ": operand %s would need more than 2^63 bytes",
+                            p->name, c->value[operand->shape[0]].integer, operand->name);
+        }
+    }
+    return true;
+}
+
+static bool complete(struct tri_case *c, struct tri_error *e)
+{
+    for (int i = 0; c->hotspot->params[i].name; i++)
+        if (!c->given[i])
+            set_default(c, i);
+    return check_order(c, e) && set_lengths(c, e);
+}
+
+void tri_case_init(struct tri_case *c, const struct tri_hotspot *hotspot)
+{
+    *c = (struct tri_case){.hotspot = hotspot};
+    complete(c, NULL);
+}
+
+static bool set_one(struct tri_case *c, char *assignment, struct tri_error *e)
+{
+    char *equals = strchr(assignment, '=');
+    if (!equals)
+        return tri_fail(e, TRI_USAGE, "--set %.40s: has to be name=value", assignment);
+    *equals = '\0';
+    int i = find_param(c->hotspot, assignment);
+    if (i < 0) {
+        const char *near = tri_nearest(assignment, param_name, c->hotspot);
+        return tri_fail(e, TRI_USAGE, "--set %.40s: %s has no such parameter%s%s%s", assignment,
+                        c->hotspot->name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    }
+    c->given[i] = true;
+    return parse_value(&c->hotspot->params[i], equals + 1, &c->value[i], e);
+}
+
+bool tri_case_set(struct tri_case *c, const char *assignments, struct tri_error *e)
+{
+    struct tri_case next = *c;
+    char *text = strdup(assignments), *rest = text, *one;
+    if (!text)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    bool good = true;
+    while (good && (one = strsep(&rest, ",")))
+        good = set_one(&next, one, e);
+    free(text);
+    if (!good || !complete(&next, e))
+        return false;
+    *c = next;
+    return true;
+}
+
+/* One parameter as the user would write it. */
+static int describe_one(const struct tri_case *c, int i, char *text, size_t size)
+{
+    const struct tri_param *p = &c->hotspot->params[i];
+    const char *comma = i ? "," : "";
+    switch (p->kind) {
+    case TRI_REAL:
+        return snprintf(text, size, "%s%s=%.17g", comma, p->name, c->value[i].real);
+    case TRI_CHOICE:
+        return snprintf(text, size, "%s%s=%s", comma, p->name, p->choices[c->value[i].integer]);
+    case TRI_INTEGER:
+        break;
+    }
+    return snprintf(text, size, "%s%s=%" PRId64, comma, p->name, c->value[i].integer);
+}
+
+int tri_case_describe(const struct tri_case *c, char *text, size_t size)
+{
+    size_t used = 0;
+    for (int i = 0; c->hotspot->params[i].name; i++) {
+        bool room = used < size;
+        used += (size_t)describe_one(c, i, room ? text + used : NULL, room ? size - used : 0);
+    }
+    return (int)used;
+}

@@ -1,0 +1,63 @@
+/* The paths, their names, and whether this machine and build can run them. */
+#include "triptych.h"
+
+#include <omp.h>
+
+static bool always(struct tri_error *e)
+{
+    (void)e;
+    return true;
+}
+
+/* Asks for both: there are processors, and virtual ones, with AVX2 and without FMA. */
+#if defined(__x86_64__)
+static bool has_avx2(struct tri_error *e)
+{
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+        return tri_fail(e, TRI_FAILED, "path avx2: %s lacks AVX2 or FMA", tri_cpu_name());
+    return true;
+}
+#else
+static bool has_avx2(struct tri_error *e)
+{
+    return tri_fail(e, TRI_FAILED, "path avx2: only x86-64 has these intrinsics");
+}
+#endif
+
+static const struct {
+    const char *name, *meaning;
+    bool (*available)(struct tri_error *);
+} paths[TRI_PATHS] = {
+    [TRI_ORIGIN] = {"origin", "the program as first published, to compare with", always},
+    [TRI_REFERENCE] = {"reference", "plain scalar loop, one thread", always},
+    [TRI_SIMD] = {"simd", "omp parallel for + simd", always},
+    [TRI_AVX2] = {"avx2", "AVX2+FMA intrinsics in threads", has_avx2},
+    [TRI_OFFLOAD] = {"offload", "omp target teams distribute parallel for", tri_device_start},
+};
+
+const char *tri_path_name(enum tri_path path)
+{
+    return paths[path].name;
+}
+
+const char *tri_path_meaning(enum tri_path path)
+{
+    return paths[path].meaning;
+}
+
+bool tri_path_available(enum tri_path path, struct tri_error *e)
+{
+    return paths[path].available(e);
+}
+
+const char *tri_precision_name(enum tri_precision precision)
+{
+    static const char *const names[TRI_PRECISIONS] = {"float", "double"};
+    return names[precision];
+}
+
+const char *tri_place_name(enum tri_place place)
+{
+    static const char *const names[TRI_PLACES] = {"cpu", "host-plugin", "gpu"};
+    return place < 0 ? "nowhere" : names[place];
+}

@@ -1,0 +1,34 @@
+/*
+ * ran_on() -- asked inside a target region: where does this run?
+ *
+ * An offload that quietly falls back to the host is the oldest trap of OpenMP, and no setting of
+ * OMP_TARGET_OFFLOAD closes it under every compiler.  So each offload region carries its own proof
+ * home in a mapped integer.  omp_is_initial_device() tells host from device; the variant tells a
+ * GPU from the runtime's device that is the CPU itself.
+ */
+#ifndef TRI_RAN_ON_H
+#define TRI_RAN_ON_H
+
+#include <omp.h>
+
+#include "triptych.h"
+
+#pragma omp declare target
+__attribute__((unused)) static inline int device_on_gpu(void)
+{
+    return TRI_GPU;
+}
+
+#pragma omp declare variant(device_on_gpu) match(device = {kind(gpu)})
+static inline int device(void)
+{
+    return TRI_HOST_PLUGIN;
+}
+
+static inline int ran_on(void)
+{
+    return omp_is_initial_device() ? (int)TRI_CPU : device();
+}
+#pragma omp end declare target
+
+#endif

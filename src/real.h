@@ -1,0 +1,46 @@
+/*
+ * Precision: one source, compiled once with REAL_BITS=32 and once with REAL_BITS=64.
+ *
+ * Every function of such a file is named through X(), the static ones too: clang names a device
+ * kernel after file, function and line, and two kernels of one name link silently into one.
+ *
+ * Intrinsics are written V(op), which reads as their own name without prefix and suffix:
+ * V(fmadd) is _mm256_fmadd_ps or _mm256_fmadd_pd.
+ */
+#ifndef TRI_REAL_H
+#define TRI_REAL_H
+
+#include <math.h>
+#include <stddef.h>
+
+#if REAL_BITS == 32
+typedef float real;
+# define X(name) name##_float
+# define FMA(a, b, c) fmaf(a, b, c)
+# define PRECISION TRI_FLOAT
+#elif REAL_BITS == 64
+typedef double real;
+# define X(name) name##_double
+# define FMA(a, b, c) fma(a, b, c)
+# define PRECISION TRI_DOUBLE
+#else
+# error "compile this file with REAL_BITS=32 and with REAL_BITS=64"
+#endif
+
+/* For functions that get a constant passed and are only fast once it is folded in. */
+#define INLINE static inline __attribute__((always_inline))
+
+#if defined(__x86_64__)
+# include <immintrin.h>
+# define AVX2 __attribute__((target("avx2,fma")))
+# define LANES (256 / REAL_BITS)
+# if REAL_BITS == 32
+typedef __m256 vec;
+#  define V(op) _mm256_##op##_ps
+# else
+typedef __m256d vec;
+#  define V(op) _mm256_##op##_pd
+# endif
+#endif
+
+#endif

@@ -1,0 +1,116 @@
+/* Result rows as JSON, by jansson. */
+#include "row.h"
+
+#include "build_info.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SCHEMA = 1 };
+
+static json_t *number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *times(const struct tri_times *t)
+{
+    if (t->n == 0)
+        return json_null();
+    json_t *all = json_array();
+    for (size_t i = 0; i < t->n; i++)
+        json_array_append_new(all, json_real(t->all[i]));
+    return json_pack("{s:f, s:f, s:f, s:o}", "min", tri_min(t), "median", tri_median(t), "max",
+                     tri_max(t), "all", all);
+}
+
+static json_t *params(const struct tri_case *c)
+{
+    json_t *object = json_object();
+    for (int i = 0; c->hotspot->params[i].name; i++) {
+        const struct tri_param *p = &c->hotspot->params[i];
+        json_t *value = p->kind == TRI_REAL      ? json_real(c->value[i].real)
+                        : p->kind == TRI_INTEGER ? json_integer(c->value[i].integer)
+                                                 : json_string(p->choices[c->value[i].integer]);
+        json_object_set_new(object, p->name, value);
+    }
+    return object;
+}
+
+static void add_identity(json_t *row, const struct tri_case *c, const struct tri_measurement *m)
+{
+    json_object_set_new(row, "schema", json_integer(SCHEMA));
+    json_object_set_new(row, "hotspot", json_string(c->hotspot->name));
+    json_object_set_new(row, "path", json_string(tri_path_name(m->path)));
+    json_object_set_new(row, "precision", json_string(tri_precision_name(c->hotspot->precision)));
+    json_object_set_new(row, "params", params(c));
+    json_object_set_new(row, "threads", json_integer(m->threads));
+    json_object_set_new(row, "ran_on", json_string(tri_place_name(m->place)));
+    json_object_set_new(row, "device",
+                        m->path == TRI_OFFLOAD ? json_string(tri_device_name()) : json_null());
+    json_object_set_new(row, "cpu", json_string(tri_cpu_name()));
+    json_object_set_new(row, "cores", json_integer(tri_cpu_cores()));
+    json_object_set_new(row, "compiler", json_string(TRIPTYCH_COMPILER));
+    json_object_set_new(row, "flags", json_string(TRIPTYCH_FLAGS));
+    json_object_set_new(row, "preset", json_string(TRIPTYCH_PRESET));
+    json_object_set_new(row, "version", json_string(TRIPTYCH_VERSION));
+}
+
+static void add_results(json_t *row, const struct tri_case *c, const struct tri_measurement *m,
+                        const struct tri_ceiling *ceiling)
+{
+    double rate = m->work.units / tri_median(&m->kernel);
+    double top = ceiling ? tri_ceiling_rate(ceiling, &m->work) : NAN;
+    json_object_set_new(row, "reps", json_integer((json_int_t)m->kernel.n));
+    json_object_set_new(row, "cold_s", number(m->cold));
+    json_object_set_new(row, "map_in_s", times(&m->map_in));
+    json_object_set_new(row, "kernel_s", times(&m->kernel));
+    json_object_set_new(row, "map_out_s", times(&m->map_out));
+    json_object_set_new(row, "total_s", times(&m->total));
+    json_object_set_new(row, "units", number(m->work.units));
+    json_object_set_new(row, "rate", number(rate));
+    json_object_set_new(row, "rate_unit",
+                        json_sprintf("%s/s", c->hotspot->unit));
+    json_object_set_new(row, "ceiling", number(top));
+    json_object_set_new(row, "ceiling_share", number(rate / top));
+    json_object_set_new(row, "ceiling_fma_per_s", number(ceiling ? ceiling->fma_per_second : NAN));
+    json_object_set_new(row, "ceiling_bytes_per_s",
+                        number(ceiling ? ceiling->bytes_per_second : NAN));
+    json_object_set_new(row, "points", json_integer((json_int_t)m->difference.points));
+    json_object_set_new(row, "different", json_integer((json_int_t)m->difference.different));
+    json_object_set_new(row, "max_ulp", number(m->difference.max_ulps));
+}
+
+static bool append_line(int fd, const char *line, struct tri_error *e)
+{
+    size_t length = strlen(line);
+    off_t before = lseek(fd, 0, SEEK_END); /* fails on a pipe, where nothing can be taken back */
+    ssize_t written = write(fd, line, length);
+    if (written == (ssize_t)length)
+        return true;
+    int cause = written < 0 ? errno : ENOSPC;
+    if (before >= 0 && ftruncate(fd, before) != 0)
+        return tri_fail(e, TRI_FAILED, "--json: %s, and an incomplete row could not be removed",
+                        strerror(cause));
+    return tri_fail(e, TRI_FAILED, "--json: row not written: %s", strerror(cause));
+}
+
+bool tri_row_append(int fd, const struct tri_case *c, const struct tri_measurement *m,
+                    const struct tri_ceiling *ceiling, struct tri_error *e)
+{
+    json_t *row = json_object();
+    add_identity(row, c, m);
+    add_results(row, c, m, ceiling);
+    char *text = json_dumps(row, JSON_COMPACT);
+    char *line = NULL;
+    json_decref(row);
+    bool good = text && asprintf(&line, "%s\n", text) >= 0;
+    good = good ? append_line(fd, line, e) : tri_fail(e, TRI_FAILED, "--json: out of memory");
+    free(line);
+    free(text);
+    return good;
+}
