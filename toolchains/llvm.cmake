@@ -1,0 +1,171 @@
+# toolchains/llvm.cmake -- clang 18 or newer with its OpenMP runtime.
+#
+# Several versions often stand side by side, and the newest is not always the one that can offload
+# (Debian 12 has 14 without OpenMP, 22 without a device runtime, and 19 with everything). So each is
+# asked, newest first, and the first that lacks nothing is taken.
+
+include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/cuda.cmake)
+
+set(TRIPTYCH_LLVM_ROOT "" CACHE PATH "LLVM, such as /usr/lib/llvm-19; empty: the newest that has everything")
+set(TRIPTYCH_ROCM_ROOT "" CACHE PATH "ROCm, for its device libraries; empty: the usual places")
+
+# target_archs(<variable> <clang version>): the GPU architectures to compile for; none for a CPU.
+function(target_archs variable version)
+    set(archs)
+    if(TRIPTYCH_TARGET STREQUAL nvptx)
+        # CUDA 13 has dropped sm_70, and LLVM before 21 takes no CUDA 13.
+        set(default sm_80 sm_90)
+        if(version VERSION_LESS 21)
+            list(PREPEND default sm_70)
+        endif()
+        nvidia_archs(found)
+        gpu_archs(archs "${found}" "${default}")
+    elseif(TRIPTYCH_TARGET STREQUAL amdgpu)
+        ask(found amdgpu-arch)
+        string(REPLACE "\n" ";" found "${found}")
+        gpu_archs(archs "${found}" "gfx90a;gfx1030")
+    endif()
+    set(${variable} ${archs} PARENT_SCOPE)
+endfunction()
+
+# clang_file(<variable> <clang> <file>): the file in the library folder of that clang, or "". Debian's
+# 19.1.7 answers for that folder itself; Ubuntu's 19.1.1 does not, but has the same layout.
+function(clang_file variable clang file)
+    ask(path ${clang} -print-file-name=${file})
+    ask(resources ${clang} -print-resource-dir)
+    if(NOT IS_ABSOLUTE "${path}")
+        set(path ${resources}/../../${file})
+    endif()
+    cmake_path(NORMAL_PATH path)
+    if(NOT EXISTS ${path})
+        set(path)
+    endif()
+    set(${variable} "${path}" PARENT_SCOPE)
+endfunction()
+
+# clang_defect(<clang> <version> <arch>...) sets, in the caller, `defect` to what clang lacks to
+# compile for TRIPTYCH_TARGET, or to "", and `llvm_lib` to the folder of its offload runtime.
+function(clang_defect clang version)
+    string(REGEX MATCH "^[0-9]+" major ${version})
+    ask(resources ${clang} -print-resource-dir)
+    clang_file(libomp ${clang} libomp.so)
+    clang_file(libomptarget ${clang} libomptarget.so)
+    cmake_path(GET libomptarget PARENT_PATH llvm_lib)
+    ask(wrapper ${clang} -print-prog-name=clang-linker-wrapper)
+    ask(lld ${clang} -print-prog-name=ld.lld)
+    file(GLOB sanitizers ${resources}/lib/*/libclang_rt.*san*.a)
+    set(defect)
+    if(major LESS 18)
+        set(defect "older than 18")
+    elseif(NOT libomp OR NOT EXISTS ${resources}/include/omp.h)
+        set(defect "no OpenMP runtime (package libomp-${major}-dev)")
+    elseif(CMAKE_C_FLAGS MATCHES "-fsanitize" AND NOT sanitizers)
+        set(defect "no sanitizer runtime (package libclang-rt-${major}-dev)")
+    elseif(TRIPTYCH_TARGET STREQUAL none)
+    elseif(NOT libomptarget)
+        set(defect "no offload runtime (package libomp-${major}-dev)")
+    elseif(NOT IS_ABSOLUTE "${wrapper}")
+        set(defect "no clang-linker-wrapper (package clang-tools-${major})")
+    elseif(TRIPTYCH_TARGET STREQUAL amdgpu AND NOT IS_ABSOLUTE "${lld}")
+        set(defect "no ld.lld (package lld-${major})")
+    endif()
+    # The device runtime is one file for each architecture up to LLVM 19, one for all from 20 on.
+    foreach(arch IN LISTS ARGN)
+        file(GLOB runtime ${llvm_lib}/libomptarget-${TRIPTYCH_TARGET}-${arch}.bc
+            ${llvm_lib}/libomptarget-${TRIPTYCH_TARGET}.bc ${llvm_lib}/*/libompdevice.a)
+        if(NOT runtime AND NOT defect)
+            set(defect "no device runtime for ${arch} (libomptarget-${TRIPTYCH_TARGET}-${arch}.bc)")
+        endif()
+    endforeach()
+    return(PROPAGATE defect llvm_lib)
+endfunction()
+
+# --- clang ---------------------------------------------------------------------------------------
+
+if(CMAKE_C_COMPILER)
+    set(clangs ${CMAKE_C_COMPILER})
+elseif(TRIPTYCH_LLVM_ROOT)
+    set(clangs ${TRIPTYCH_LLVM_ROOT}/bin/clang)
+else()
+    on_path(clangs clang)
+    file(GLOB installed /usr/lib/llvm-*/bin/clang /usr/local/llvm*/bin/clang /opt/llvm*/bin/clang)
+    list(APPEND clangs ${installed})
+endif()
+by_version(clangs -dumpversion ${clangs})
+set(rejected)
+set(defect "no clang ${TRIPTYCH_LLVM_ROOT}")
+foreach(candidate IN LISTS clangs)
+    string(REGEX REPLACE "\\|.*" "" clang_version ${candidate})
+    string(REGEX REPLACE ".*\\|" "" clang ${candidate})
+    target_archs(archs ${clang_version})
+    clang_defect(${clang} ${clang_version} ${archs})
+    if(NOT defect)
+        break()
+    endif()
+    list(APPEND rejected "clang ${clang_version} in ${clang}: ${defect}")
+endforeach()
+list(JOIN archs " " arch_names)
+if(defect)
+    list(JOIN rejected "${next}" rejected)
+    if(NOT rejected)
+        set(rejected "${defect}")
+    endif()
+    set(purpose_none "OpenMP")
+    set(purpose_host "OpenMP offload")
+    set(purpose_nvptx "OpenMP offload to NVIDIA GPUs (${arch_names})")
+    set(purpose_amdgpu "OpenMP offload to AMD GPUs (${arch_names})")
+    problem("${rejected}" "none of this is a clang 18 or newer with ${purpose_${TRIPTYCH_TARGET}}"
+        "apt-get install clang-19 clang-tools-19 libomp-19-dev libclang-rt-19-dev lld-19,\
+${next}or name an LLVM with -DTRIPTYCH_LLVM_ROOT=DIR")
+endif()
+set(CMAKE_C_COMPILER ${clang} CACHE FILEPATH "C compiler")
+set(TRIPTYCH_COMPILER_NAME clang)
+clang_file(TRIPTYCH_LIBARCHER ${clang} libarcher.so) # teaches ThreadSanitizer about OpenMP
+
+# --- Its flags -----------------------------------------------------------------------------------
+
+set(TRIPTYCH_OPENMP -fopenmp)
+if(NOT TRIPTYCH_TARGET STREQUAL none)
+    # Debian's clang leaves no trace of where libomptarget lies.
+    set(TRIPTYCH_OPENMP_LINK -Wl,-rpath,${llvm_lib})
+endif()
+
+if(TRIPTYCH_TARGET STREQUAL host)
+    # All objects need one and the same -march for the device, even those that the host builds
+    # without: images that differ in it are kept apart, and then none of them is complete.
+    ask(triple ${clang} -dumpmachine)
+    list(APPEND TRIPTYCH_OPENMP -fopenmp-targets=${triple}
+        "SHELL:-Xopenmp-target=${triple} -march=${TRIPTYCH_ISA}")
+    string(REGEX REPLACE "-.*" " host plugin" TRIPTYCH_OFFLOAD_TARGET ${triple})
+elseif(TRIPTYCH_TARGET STREQUAL nvptx)
+    find_cuda(${clang_version} ${archs})
+    if(NOT cuda_root)
+        list(PREPEND cuda_rejected "clang ${clang_version} in ${clang}")
+        list(JOIN cuda_rejected "${next}" cuda_rejected)
+        problem("${cuda_rejected}" "no CUDA toolkit that this clang can use for ${arch_names}"
+            "run toolchains/fetch-cuda (CUDA 11.8 into build/cuda, nothing is installed),\
+${next}or name a toolkit with -DTRIPTYCH_CUDA_ROOT=DIR")
+    endif()
+    # Linking the device code as a whole folds the OpenMP runtime away: kernels a third as long.
+    list(TRANSFORM archs PREPEND --offload-arch=)
+    list(APPEND TRIPTYCH_OPENMP ${archs} --cuda-path=${cuda_root} -Wno-unknown-cuda-version -foffload-lto)
+    set(TRIPTYCH_CUDA ${cuda_version})
+    set(TRIPTYCH_OFFLOAD_TARGET "nvptx ${arch_names}")
+elseif(TRIPTYCH_TARGET STREQUAL amdgpu)
+    file(GLOB device_libs LIST_DIRECTORIES true ${TRIPTYCH_ROCM_ROOT}/amdgcn/bitcode
+        $ENV{ROCM_PATH}/amdgcn/bitcode /opt/rocm*/amdgcn/bitcode /usr/lib/*/amdgcn/bitcode)
+    list(APPEND device_libs none)
+    list(GET device_libs 0 device_libs)
+    foreach(arch IN LISTS archs)
+        string(REPLACE gfx "" number ${arch})
+        if(NOT EXISTS ${device_libs}/oclc_isa_version_${number}.bc)
+            problem("clang ${clang_version} in ${clang}; ROCm device libraries: ${device_libs}"
+                "clang needs them (amdgcn/bitcode/*.bc) for ${arch}"
+                "apt-get install rocm-device-libs, or name a ROCm with -DTRIPTYCH_ROCM_ROOT=DIR")
+        endif()
+    endforeach()
+    list(TRANSFORM archs PREPEND --offload-arch=)
+    list(APPEND TRIPTYCH_OPENMP ${archs} --rocm-device-lib-path=${device_libs} -foffload-lto)
+    set(TRIPTYCH_OFFLOAD_TARGET "amdgpu ${arch_names}")
+endif()

@@ -1,0 +1,128 @@
+# toolchains/setup.sh -- what bench/run and tests/run share; they source it.
+#
+# One idea: try to configure, and when that fails, remedy what can be remedied and try again. So a
+# machine that has what it takes is never touched, however it came by it.
+#
+# The caller sets `me` to its name and `usage` to its help, and calls parse_arguments, then build.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { echo "$me: $*" >&2; }
+
+fail() {
+    say "$*"
+    exit 1
+}
+
+# --- Arguments -----------------------------------------------------------------------------------
+
+# Takes --preset and -D options out of the arguments; leaves the others in `rest`.
+parse_arguments() {
+    preset=$(best_preset)
+    defines=()
+    rest=()
+    while (($#)); do
+        case $1 in
+            --help) echo "$usage"; exit 0 ;;
+            --preset) shift; preset=${1-} ;;
+            --preset=*) preset=${1#*=} ;;
+            -D?*) defines+=("$1") ;;
+            --) rest+=("${@:2}"); break ;;
+            *) rest+=("$1") ;;
+        esac
+        shift || true
+    done
+    [[ $preset =~ ^[a-z] ]] && grep -q "\"name\": \"$preset\"" "$root/CMakePresets.json" || {
+        say "--preset '$preset': there is no such preset; cmake --list-presets shows those there are"
+        exit 2
+    }
+}
+
+# Offload in every case: to the NVIDIA GPU if there is one, else to the CPU as if it were one.
+best_preset() {
+    if ! nvidia-smi -L >/dev/null 2>&1; then
+        echo llvm-host
+    elif command -v nvc >/dev/null && ! command -v clang clang-19 apt-get >/dev/null; then
+        echo nvhpc-gpu
+    else
+        echo llvm-gpu
+    fi
+}
+
+# --- Packages ------------------------------------------------------------------------------------
+
+# What the preset needs.
+packages() {
+    echo cmake ninja-build pkg-config libpng-dev libjansson-dev libhwloc-dev libcriterion-dev
+    case $preset in
+        llvm-amdgpu) echo clang-19 clang-tools-19 libomp-19-dev lld-19 rocm-device-libs ;;
+        llvm-*) echo clang-19 clang-tools-19 libomp-19-dev ;;
+        asan | tsan) echo clang-19 libomp-19-dev libclang-rt-19-dev llvm-19 ;;
+        gcc-cpu) echo gcc libc6-dev ;;
+        gcc-gpu) echo gcc libc6-dev gcc-offload-nvptx ;;
+    esac
+}
+
+# Those of the packages that are not installed.
+missing_packages() {
+    local package
+    for package; do
+        [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] ||
+            echo "$package"
+    done
+}
+
+# Installs these packages; this is the only thing that is ever done as root.
+install_packages() {
+    local as_root=()
+    local command="apt-get update && apt-get install -y --no-install-recommends $*"
+    if ((EUID != 0)); then
+        command -v sudo >/dev/null || {
+            say "packages are missing, and installing them takes root. As root, run"
+            fail "    $command"
+        }
+        as_root=(sudo)
+    fi
+    say "installing $*"
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c "$command" >>"$log" 2>&1 </dev/null || {
+        tail -n 20 "$log" >&2
+        fail "the packages could not be installed; the whole log is in $log"
+    }
+}
+
+# --- Build ---------------------------------------------------------------------------------------
+
+# What CMake complains of ends up in `complaint`.
+configure() {
+    command -v cmake >>"$log" || { complaint="cmake is missing"; return 1; }
+    complaint=$(cmake -S "$root" --preset "$preset" "${defines[@]}" "$@" 2>&1 >>"$log")
+}
+
+# Configures again after whatever can be done about a failure has been done.
+remedy() {
+    local missing
+    if command -v apt-get >/dev/null; then
+        missing=$(missing_packages $(packages))
+        [[ -z $missing ]] || install_packages $missing
+    fi
+    configure --fresh && return
+    # CMake's own message says when CUDA is what is wanting.
+    [[ $complaint == *toolchains/fetch-cuda* ]] && "$root/toolchains/fetch-cuda" >&2 &&
+        configure --fresh
+}
+
+# Configures and builds the preset; quiet, unless it takes long or goes wrong.
+build() {
+    mkdir -p "$root/build"
+    log=$root/build/$preset.log
+    : >"$log"
+    [[ -f $root/build/$preset/build.ninja ]] || say "building the preset $preset"
+    configure || remedy || {
+        printf '%s\n' "$complaint" >&2
+        fail "the preset $preset cannot be configured; the whole log is in $log"
+    }
+    cmake --build "$root/build/$preset" >>"$log" 2>&1 || {
+        tail -n 40 "$log" >&2
+        fail "the preset $preset does not build; the whole log is in $log"
+    }
+}
