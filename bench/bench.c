@@ -2,12 +2,11 @@
 #include "options.h"
 
 #include "doctor.h"
-#include "format.h"
 #include "row.h"
+#include "table.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,78 +109,6 @@ static void progress(const char *what, size_t done, size_t of)
     progress_shown = true;
 }
 
-/* ---- The table ---- */
-
-static const char *const layout = "%-10s %-7s %9s %7s %20s %8s %9s  %-21s %s\n";
-
-static void print_head(struct bench *b, const struct tri_case *c, const struct tri_work *work)
-{
-    char *params;
-    size_t size;
-    FILE *text = open_memstream(&params, &size);
-    if (text) {
-        fprintf(text, "%*s", tri_case_describe(c, NULL, 0), "");
-        fclose(text);
-        tri_case_describe(c, params, size + 1);
-        fprintf(b->out, "%s: %s\n%s\n%s in all\n\n", c->hotspot->name, c->hotspot->formula, params,
-                si(work->units, c->hotspot->unit).s);
-        free(params);
-    }
-    fprintf(b->out, layout, "path", "", "time", "spread", "rate", "ceiling", "speed-up", "ran on",
-            "differing");
-}
-
-static struct text spread(const struct tri_times *t)
-{
-    return percent((tri_max(t) - tri_min(t)) / tri_median(t));
-}
-
-static struct text ran_on(const struct tri_measurement *m)
-{
-    struct text t;
-    if (m->path == TRI_OFFLOAD)
-        snprintf(t.s, sizeof t.s, "%s", tri_place_name(m->place));
-    else
-        snprintf(t.s, sizeof t.s, "cpu, %d thread%s", m->threads, m->threads > 1 ? "s" : "");
-    return t;
-}
-
-static struct text differing(const struct tri_difference *d)
-{
-    struct text t;
-    snprintf(t.s, sizeof t.s, d->different ? "%zu of %zu!" : "none", d->different, d->points);
-    return t;
-}
-
-static void print_row(struct bench *b, const struct tri_case *c, const struct tri_measurement *m,
-                      const struct tri_ceiling *ceiling, double reference)
-{
-    char unit[40];
-    double median = tri_median(&m->kernel), rate = m->work.units / median;
-    snprintf(unit, sizeof unit, "%s/s", c->hotspot->unit);
-    fprintf(b->out, layout, tri_path_name(m->path), tri_precision_name(c->hotspot->precision),
-            si(median, "s").s, spread(&m->kernel).s, si(rate, unit).s,
-            percent(rate / tri_ceiling_rate(ceiling, &m->work)).s, ratio(reference / median).s,
-            ran_on(m).s, differing(&m->difference).s);
-    fflush(b->out);
-}
-
-static void print_parts(struct bench *b, const struct tri_case *c, const struct tri_measurement *m)
-{
-    fprintf(b->out, "  offload %s on %s: cold %s; warm %s = map in %s + kernel %s + map out %s\n",
-            tri_precision_name(c->hotspot->precision), tri_device_name(), si(m->cold, "s").s,
-            si(tri_median(&m->total), "s").s, si(tri_median(&m->map_in), "s").s,
-            si(tri_median(&m->kernel), "s").s, si(tri_median(&m->map_out), "s").s);
-}
-
-static void print_ceiling(struct bench *b, const struct tri_case *c, enum tri_path path,
-                          const struct tri_ceiling *ceiling)
-{
-    fprintf(b->out, "  ceiling %s %s: %s, %s (%s)\n", tri_path_name(path),
-            tri_precision_name(c->hotspot->precision), si(ceiling->fma_per_second, "fma/s").s,
-            si(ceiling->bytes_per_second, "B/s").s, ceiling->how);
-}
-
 /* ---- Runs ---- */
 
 /* What a hotspot's table leaves to say below it. */
@@ -209,7 +136,7 @@ static bool measure_path(struct bench *b, struct tri_case *c, enum tri_path path
     notes->m[notes->n++] = m;
     if (path == TRI_REFERENCE)
         *reference_time = tri_median(&m->kernel);
-    print_row(b, c, m, &notes->ceiling[notes->n - 1], *reference_time);
+    print_row(b->out, c, m, &notes->ceiling[notes->n - 1], *reference_time);
     if (path != TRI_ORIGIN && !tri_agrees(c->hotspot, &m->difference))
         b->disagreed = true;
     return b->json_fd < 0 || tri_row_append(b->json_fd, c, m, &notes->ceiling[notes->n - 1], e);
@@ -241,8 +168,8 @@ static void print_notes(struct bench *b, const struct tri_case *c, struct notes 
     fputc('\n', b->out);
     for (size_t i = 0; i < notes->n; i++) {
         if (notes->m[i]->path == TRI_OFFLOAD)
-            print_parts(b, c, notes->m[i]);
-        print_ceiling(b, c, notes->m[i]->path, &notes->ceiling[i]);
+            print_parts(b->out, c, notes->m[i]);
+        print_ceiling(b->out, c, notes->m[i]->path, &notes->ceiling[i]);
         free(notes->m[i]);
     }
     fputc('\n', b->out);
@@ -258,7 +185,7 @@ static bool run_reference(struct bench *b, struct tri_case *reference, double *s
         return false;
     *seconds = tri_now() - start;
     struct tri_work work = reference->hotspot->work(reference);
-    print_head(b, reference, &work);
+    print_head(b->out, reference, &work);
     if (!b->request.path[TRI_REFERENCE])
         return true;
     return measure_path(b, reference, TRI_REFERENCE, reference, seconds, notes, e);
@@ -354,9 +281,12 @@ static bool open_json(struct bench *b, struct tri_error *e)
            || tri_fail(e, TRI_USAGE, "--json %s: cannot be written: %s", b->json, strerror(errno));
 }
 
-/* Every setting is checked, and every file opened, before anything is computed. */
+/* Every setting is checked, and every file opened, before anything is computed.  The device is
+ * started before anything else can start it unseen. */
 static bool prepare(struct bench *b, struct tri_error *e)
 {
+    if (b->request.path[TRI_OFFLOAD])
+        tri_device_start(NULL);
     for (size_t i = 0; i < b->request.hotspots; i++) {
         struct tri_case c;
         if (!request_case(&b->request, b->request.hotspot[i], TRI_DOUBLE, &c, e))

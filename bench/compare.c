@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct compare {
@@ -90,13 +89,8 @@ static void print_row(const struct compare *k, const struct row *r)
 
 static void print_head(const struct compare *k, const struct tri_case *c)
 {
-    size_t points = tri_case_difference(c, c).points, size = (size_t)tri_case_describe(c, NULL, 0) + 1;
-    char *params = malloc(size);
-    if (params)
-        tri_case_describe(c, params, size);
-    fprintf(k->out, "%s: %s\n%s\n%zu points\n\n", c->hotspot->name, c->hotspot->formula,
-            params ? params : "", points);
-    free(params);
+    print_case(k->out, c);
+    fprintf(k->out, "%zu points\n\n", tri_case_difference(c, c).points);
     fprintf(k->out, layout, "", "differs from the", "reference's output", "float differs from", "", "");
     fprintf(k->out, layout, "path", "in float", "in double", "double", "by up to", "ULPs");
 }

@@ -1,8 +1,10 @@
-/* Numbers as people read them. */
+/* Numbers and cases as people read them. */
 #ifndef TRI_FORMAT_H
 #define TRI_FORMAT_H
 
-#include <stddef.h>
+#include <stdio.h>
+
+#include "triptych.h"
 
 struct text {
     char s[48];
@@ -13,5 +15,8 @@ struct text si(double value, const char *unit);
 
 struct text percent(double share);
 struct text ratio(double x);
+
+/* What is computed, and with which parameters: two lines. */
+void print_case(FILE *out, const struct tri_case *);
 
 #endif

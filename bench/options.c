@@ -171,7 +171,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         r->output = arg;
         return 0;
     case KEY_HELP:
-        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+        argp_help(state->root_argp, stdout, ARGP_HELP_STD_HELP, state->name);
         exit(TRI_AGREED);
     case KEY_VERSION:
         printf("triptych " TRIPTYCH_VERSION " (" TRIPTYCH_PRESET ", " TRIPTYCH_COMPILER ")\n");
@@ -180,6 +180,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return parse_hotspots(r, arg);
     case ARGP_KEY_END:
         fill_defaults(r);
+        return 0;
+    case ARGP_KEY_ERROR:
+        r->stopped_at = state->argv[state->next > 0 ? state->next - 1 : 0];
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -257,15 +260,14 @@ static void explain(struct request *r, const struct argp *argp, const char *word
 bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
                    struct request *request)
 {
-    int next = argc;
-    error_t status = argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, &next,
+    error_t status = argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, NULL,
                                 input);
     if (status == 0)
         return true;
     if (request->error.status == TRI_AGREED && status == ENOMEM)
         tri_fail(&request->error, TRI_FAILED, "out of memory");
     else if (request->error.status == TRI_AGREED)
-        explain(request, argp, argv[next > 0 ? next - 1 : 0]);
+        explain(request, argp, request->stopped_at ? request->stopped_at : "");
     return false;
 }
 

@@ -34,6 +34,7 @@ struct request {
     size_t sets;
     int threads;        /* OpenMP's default when not given */
     const char *output; /* of -o FILE, or NULL */
+    const char *stopped_at; /* the word at which parsing failed */
     struct tri_error error;
 };
 

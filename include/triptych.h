@@ -208,7 +208,8 @@ int tri_devices(void);
 bool tri_device_start(struct tri_error *e);
 
 enum tri_place tri_device_place(void);  /* where the probe region ran */
-double tri_device_start_seconds(void);  /* what the first start took */
+/* What starting it took: the libraries before main(), where runtimes hide it, and the probe. */
+double tri_device_start_seconds(void);
 const char *tri_device_name(void);      /* "NVIDIA H100 80GB HBM3", or the host's CPU */
 
 /* Data environment of a case: after enter, the map clauses of its offload path move nothing. */

@@ -9,6 +9,7 @@
 #include "build_info.h"
 #include "nvidia.h"
 #include "ran_on.h"
+#include "startup.h"
 
 #include <omp.h>
 #include <signal.h>
@@ -49,7 +50,7 @@ bool tri_device_start(struct tri_error *e)
         double start = tri_now();
         if (omp_get_num_devices() > 0)
             state.place = probe();
-        state.seconds = tri_now() - start;
+        state.seconds = tri_startup_seconds() + tri_now() - start;
         state.started = true;
     }
     if (omp_get_num_devices() <= 0)

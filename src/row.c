@@ -1,4 +1,5 @@
 /* Result rows as JSON, by jansson. */
+#define _GNU_SOURCE /* asprintf */
 #include "row.h"
 
 #include "build_info.h"
@@ -93,7 +94,7 @@ static bool append_line(int fd, const char *line, struct tri_error *e)
     if (written == (ssize_t)length)
         return true;
     int cause = written < 0 ? errno : ENOSPC;
-    if (before >= 0 && ftruncate(fd, before) != 0)
+    if (written > 0 && before >= 0 && ftruncate(fd, before) != 0)
         return tri_fail(e, TRI_FAILED, "--json: %s, and an incomplete row could not be removed",
                         strerror(cause));
     return tri_fail(e, TRI_FAILED, "--json: row not written: %s", strerror(cause));

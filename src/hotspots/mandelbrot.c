@@ -126,7 +126,7 @@ INLINE int32_t X(escape)(enum arithmetic a, struct X(complex) c, struct X(comple
  * block of steps untested and test once; when the orbit has left meanwhile, go back to the start
  * of the block and find the step.  An orbit that has left does not come back (it grows, or is NaN
  * and stays NaN), so no block hides an escape.  A block is a multiple of LISTING7's eight. */
-enum { BLOCK = 8, GPU_BLOCK = REAL_BITS == 64 ? 16 : 8 };
+enum { BLOCK = 8, GPU_BLOCK = REAL_BITS == 64 ? 16 : 32 };
 
 INLINE int32_t X(escape_in_blocks)(enum arithmetic a, struct X(complex) c,
                                           int32_t iterations)

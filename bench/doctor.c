@@ -1,0 +1,168 @@
+/* The doctor's report: facts in sections, findings, verdict. */
+#include "doctor.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void section(const char *title)
+{
+    printf("\n%s\n", title);
+}
+
+__attribute__((format(printf, 2, 3))) static void fact(const char *name, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    printf("  %-18s ", name);
+    vprintf(format, args);
+    putchar('\n');
+    va_end(args);
+}
+
+static void print_image(const char *label, const struct tri_image *image)
+{
+    char detail[40] = "";
+    if (image->abi)
+        snprintf(detail, sizeof detail, ", ELF ABI %d", image->abi);
+    if (image->ptx)
+        snprintf(detail, sizeof detail, ", version %d.%d", image->ptx / 10, image->ptx % 10);
+    fact(label, "%s%s%s for %s%s (%s)", image->arch, image->arch[0] ? " " : "",
+         tri_code_name(image->code), image->triple, detail, tri_container_name(image->container));
+}
+
+static void print_build(const struct facts *f)
+{
+    section("Program");
+    fact("version", "%s, preset %s", f->build.version, f->build.preset);
+    fact("compiler", "%s", f->build.compiler);
+    fact("flags", "%s", f->build.flags);
+    fact("instruction set", "%s", f->build.isa);
+    fact("offload target", "%s%s%s", f->build.target_name, f->build.cuda[0] ? ", with CUDA " : "",
+         f->build.cuda);
+    for (size_t i = 0; i < f->images.n; i++)
+        print_image(i ? "" : "device images", &f->images.image[i]);
+    if (f->images.n == 0)
+        fact("device images", "none");
+}
+
+/* Variables that OpenMP, CUDA or the loader read. */
+static bool is_of_interest(const char *assignment)
+{
+    static const char *const prefixes[] = { "OMP_",  "LIBOMPTARGET_", "OMPTARGET_", "KMP_", "GOMP_",
+                                            "CUDA_", "NVCOMPILER_",   "ROCR_",      "HIP_", "HSA_",
+                                            "LD_",   "LIBRARY_PATH=", "ACC_",       "OMPX_" };
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(assignment, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return false;
+}
+
+static void print_environment(const struct facts *f)
+{
+    size_t shown = 0;
+    section("Environment");
+    for (size_t i = 0; f->environment[i]; i++)
+        if (is_of_interest(f->environment[i])) {
+            printf("  %s\n", f->environment[i]);
+            shown++;
+        }
+    if (!shown)
+        printf("  no variable that OpenMP, CUDA or the loader reads\n");
+    if (f->address_space != SIZE_MAX)
+        fact("ulimit -v", "%.3g GB", (double)f->address_space * 1e-9);
+}
+
+static void print_machine(const struct facts *f)
+{
+    const struct tri_nvidia *n = &f->nvidia;
+    section("Machine");
+    fact("processor", "%s, %d cores", tri_cpu_name(), tri_cpu_cores());
+    if (n->library[0])
+        fact("NVIDIA driver", "%s, speaks CUDA %d.%d, %s",
+             n->driver[0] ? n->driver : "version unknown", n->cuda / 1000, n->cuda % 1000 / 10,
+             n->library);
+    if (n->problem[0])
+        fact(n->library[0] ? "" : "NVIDIA driver", "%s", n->problem);
+    for (int i = 0; i < n->devices; i++) {
+        char label[20];
+        snprintf(label, sizeof label, "GPU %d", i);
+        fact(label, "%s, %.3g GB, sm_%d%d, %d multiprocessors", n->device[i].name,
+             (double)n->device[i].memory * 1e-9, n->device[i].major, n->device[i].minor,
+             n->device[i].multiprocessors);
+    }
+    if (n->present > n->devices)
+        fact("", "%d of the machine's %d GPUs can be seen from here", n->devices, n->present);
+}
+
+/* Indented, as a quotation. */
+static void print_said(const char *said)
+{
+    while (*said) {
+        size_t length = strcspn(said, "\n");
+        printf("    | %.*s\n", (int)length, said);
+        said += length + (said[length] == '\n');
+    }
+}
+
+static void print_probe(const struct probe *p)
+{
+    const struct probe_report *report = &p->report;
+    section("Probe region, in a process of its own");
+    for (size_t i = 0; i < PROBE_LIBRARIES && report->library[i][0]; i++)
+        fact(i ? "" : "runtime", "%s", report->library[i]);
+    if (report->stage >= PROBE_COUNTED)
+        fact("OpenMP devices", "%d, by default number %d", report->devices, report->default_device);
+    if (report->stage >= PROBE_DONE)
+        fact("ran on", "%s, in %.3g s with the start", tri_place_name(report->place),
+             report->seconds);
+    else
+        fact("ran on", "did not end");
+    if (report->error[0])
+        fact("error", "%s", report->error);
+    if (p->said[0]) {
+        printf("  said\n");
+        print_said(p->said);
+    }
+}
+
+static void print_findings(const struct facts *f)
+{
+    static const char *const states[] = { "ok", "PROBLEM", "n/a" };
+    struct finding findings[MAX_FINDINGS];
+    size_t n = examine(f, findings);
+    section("Findings");
+    for (size_t i = 0; i < n; i++) {
+        printf("  %-7s  %s: %s\n", states[findings[i].state], findings[i].trap->name,
+               findings[i].text);
+        if (findings[i].state == PROBLEM)
+            printf("           do: %s\n", findings[i].trap->remedy);
+    }
+}
+
+int doctor(void)
+{
+    const char *report = getenv(PROBE_VARIABLE);
+    if (report)
+        return probe_process(report);
+    struct facts facts;
+    struct verdict verdict;
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "running a probe region …\n");
+    collect_facts(&facts);
+    judge(&facts, &verdict);
+    printf("Triptych's doctor: does offload work on a GPU here, and if not, why?\n");
+    print_build(&facts);
+    print_environment(&facts);
+    print_machine(&facts);
+    print_probe(&facts.probe);
+    print_findings(&facts);
+    section("Verdict");
+    printf("  %s\n", verdict.text);
+    if (verdict.remedy)
+        printf("  do: %s\n", verdict.remedy);
+    return fflush(stdout) == 0 ? verdict.status : TRI_FAILED;
+}

@@ -1,0 +1,104 @@
+/* The doctor's facts: build, images, driver, device files, environment, floating point, probe. */
+#define _GNU_SOURCE /* environ */
+#include "doctor.h"
+
+#include "build_info.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <float.h>
+#include <glob.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* nvc's memory mode, from which `map` gets its meaning, is fixed when it compiles. */
+#if defined(__NVCOMPILER_GPU_UNIFIED_MEM)
+# define MEMORY_MODE "unified"
+#elif defined(__NVCOMPILER_GPU_MANAGED_MEM)
+# define MEMORY_MODE "managed"
+#elif defined(__NVCOMPILER_GPU_SEPARATE_MEM)
+# define MEMORY_MODE "separate"
+#else
+# define MEMORY_MODE NULL
+#endif
+
+/* Permission alone would not tell: in a container the file can be there and opening it denied. */
+static int try_open(const char *path)
+{
+    int file = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return errno;
+    close(file);
+    return 0;
+}
+
+static void collect_device_files(struct device_files *files)
+{
+    glob_t gpus;
+    files->control = try_open("/dev/nvidiactl");
+    files->memory = try_open("/dev/nvidia-uvm");
+    files->kfd = try_open("/dev/kfd");
+    files->wsl = access("/dev/dxg", F_OK) == 0;
+    if (glob("/dev/nvidia[0-9]*", 0, NULL, &gpus) != 0)
+        return;
+    files->gpus = (int)gpus.gl_pathc;
+    for (size_t i = 0; i < gpus.gl_pathc; i++)
+        files->denied += try_open(gpus.gl_pathv[i]) != 0;
+    globfree(&gpus);
+}
+
+/* Tried out rather than read from a control register: that is the same on every processor. */
+static void collect_denormals(struct facts *f)
+{
+    volatile double smallest_normal = DBL_MIN, denormal = DBL_MIN;
+    volatile double half = smallest_normal / 2;
+    double result = half;
+    uint64_t bits;
+    memcpy(&bits, &result, sizeof bits);
+    f->flushes_results = bits == 0;
+    bits = (uint64_t)1 << 51; /* DBL_MIN / 2, put there without arithmetic */
+    memcpy(&result, &bits, sizeof bits);
+    denormal = result;
+    f->flushes_operands = denormal * 4 < smallest_normal;
+}
+
+static bool any_suspect(const struct facts *f)
+{
+    for (size_t i = 0; suspects[i]; i++)
+        if (variable(f, suspects[i]))
+            return true;
+    return false;
+}
+
+static const struct build this_build = { .version = TRIPTYCH_VERSION,
+                                         .preset = TRIPTYCH_PRESET,
+                                         .compiler = TRIPTYCH_COMPILER,
+                                         .flags = TRIPTYCH_FLAGS,
+                                         .isa = TRIPTYCH_ISA,
+                                         .target_name = TRIPTYCH_OFFLOAD_TARGET,
+                                         .cuda = TRIPTYCH_CUDA,
+                                         .memory = MEMORY_MODE };
+
+void collect_facts(struct facts *f)
+{
+    struct rlimit limit;
+    struct tri_error ignored; /* a program that cannot be read has no image that could be found */
+    memset(f, 0, sizeof *f);
+    f->build = this_build;
+    f->build.target = TRIPTYCH_OFFLOAD ? target_named(f->build.target_name) : TARGET_NONE;
+    f->environment = (const char *const *)environ;
+    tri_images_of("/proc/self/exe", &f->images, &ignored);
+    collect_device_files(&f->files);
+    collect_denormals(f);
+    f->address_space = SIZE_MAX;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        f->address_space = (size_t)limit.rlim_cur;
+    run_probe(NULL, &f->probe);
+    f->nvidia = f->probe.report.nvidia;
+    bool for_gpu = f->build.target == TARGET_NVIDIA || f->build.target == TARGET_AMD;
+    if (for_gpu && f->probe.report.place != TRI_GPU && any_suspect(f))
+        run_probe(suspects, &f->clean);
+}

@@ -1,0 +1,217 @@
+/*
+ * From the doctor's facts to its verdict.
+ *
+ * Each known trap is a row of a table: a function that says whether the facts show it, and what to
+ * do about it.  The rows stand here (the build), in doctor_gpu.c and in doctor_runtime.c, in the
+ * order in which an offload has to get past them; the verdict quotes the first that blocks.
+ */
+#include "doctor.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- For all traps ---------------------------------------------------------------------------- */
+
+enum state say(struct finding *finding, enum state state, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(finding->text, sizeof finding->text, format, args);
+    va_end(args);
+    return state;
+}
+
+enum target target_named(const char *name)
+{
+    return strncmp(name, "nvptx", 5) == 0    ? TARGET_NVIDIA
+           : strncmp(name, "amdgpu", 6) == 0 ? TARGET_AMD
+           : strstr(name, "host plugin")     ? TARGET_HOST
+                                             : TARGET_NONE;
+}
+
+const char *const suspects[] = { "OMP_TARGET_OFFLOAD",
+                                 "OMP_DEFAULT_DEVICE",
+                                 "CUDA_VISIBLE_DEVICES",
+                                 "CUDA_MPS_PIPE_DIRECTORY",
+                                 "ROCR_VISIBLE_DEVICES",
+                                 "HIP_VISIBLE_DEVICES",
+                                 "LIBOMPTARGET_HEAP_SIZE",
+                                 "LIBOMPTARGET_STACK_SIZE",
+                                 "LD_LIBRARY_PATH",
+                                 "LD_PRELOAD",
+                                 NULL };
+
+const char *variable(const struct facts *f, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; f->environment[i]; i++)
+        if (strncmp(f->environment[i], name, length) == 0 && f->environment[i][length] == '=')
+            return f->environment[i] + length + 1;
+    return NULL;
+}
+
+const char *library(const struct facts *f, const char *name)
+{
+    for (size_t i = 0; i < PROBE_LIBRARIES; i++) {
+        const char *path = f->probe.report.library[i], *slash = strrchr(path, '/');
+        if (slash && strncmp(slash + 1, name, strlen(name)) == 0)
+            return path;
+    }
+    return NULL;
+}
+
+static bool built_by(const struct facts *f, const char *compiler)
+{
+    return strncmp(f->build.compiler, compiler, strlen(compiler)) == 0;
+}
+
+int llvm_version(const struct facts *f)
+{
+    const char *runtime = library(f, "libomptarget.so.");
+    if (runtime)
+        return (int)strtol(strstr(runtime, ".so.") + 4, NULL, 10);
+    return built_by(f, "clang ") ? (int)strtol(f->build.compiler + 6, NULL, 10) : 0;
+}
+
+/* ---- The build -------------------------------------------------------------------------------- */
+
+static enum state check_offload(const struct facts *f, struct finding *out)
+{
+    if (f->build.target == TARGET_NONE)
+        return say(out, PROBLEM,
+                   "this build (preset %s) has no offload target: its regions are host code",
+                   f->build.preset);
+    return say(out, FINE, "regions are built for %s", f->build.target_name);
+}
+
+static enum state check_gpu_target(const struct facts *f, struct finding *out)
+{
+    if (f->build.target == TARGET_HOST)
+        return say(out, PROBLEM,
+                   "this build (preset %s) offloads to LLVM's host plugin, which is the CPU itself",
+                   f->build.preset);
+    return say(out, FINE, "the target is a GPU, not LLVM's host plugin");
+}
+
+static enum state check_image(const struct facts *f, struct finding *out)
+{
+    if (f->images.n == 0)
+        return say(out, PROBLEM,
+                   "there is no device image in this program, though it is built for %s",
+                   f->build.target_name);
+    return say(out, FINE, "%zu in this program", f->images.n);
+}
+
+static enum state check_target_offload(const struct facts *f, struct finding *out)
+{
+    const char *value = variable(f, "OMP_TARGET_OFFLOAD");
+    if (!value)
+        return say(out, FINE, "not set");
+    if (strcasecmp(value, "disabled") == 0)
+        return say(out, PROBLEM, "OMP_TARGET_OFFLOAD=%s keeps every region on the host", value);
+    if (strcasecmp(value, "mandatory") != 0 && strcasecmp(value, "default") != 0)
+        return say(out, PROBLEM, "OMP_TARGET_OFFLOAD=%s is not one of DEFAULT, MANDATORY, DISABLED",
+                   value);
+    return say(out, FINE, "%s, which allows offload", value);
+}
+
+static const char gpu_presets[] =
+    "build for a GPU: cmake --workflow --preset llvm-gpu (NVIDIA; also "
+    "gcc-gpu, nvhpc-gpu) or llvm-amdgpu (AMD)";
+
+static const struct trap build_traps[] = {
+    { "offload build", ANY_BUILD, true, check_offload, gpu_presets },
+    { "GPU build", ANY_OFFLOAD, true, check_gpu_target, gpu_presets },
+    { "device images", ANY_OFFLOAD, true, check_image,
+      "link with the compiler and its default linker: mold, for one, loses GCC's offload tables" },
+    { "OMP_TARGET_OFFLOAD", ANY_OFFLOAD, true, check_target_offload, "unset OMP_TARGET_OFFLOAD" },
+    { 0 },
+};
+
+/* ---- From traps to a verdict ------------------------------------------------------------------ */
+
+static const struct trap *const tables[] = { build_traps, gpu_traps, runtime_traps };
+
+static bool concerns(enum scope scope, const struct facts *f)
+{
+    bool nvidia = f->build.target == TARGET_NVIDIA, amd = f->build.target == TARGET_AMD;
+    const bool concerned[SCOPES] = { [ANY_BUILD] = true,
+                                     [ANY_OFFLOAD] = f->build.target != TARGET_NONE,
+                                     [ANY_GPU] = nvidia || amd,
+                                     [NVIDIA_GPU] = nvidia,
+                                     [AMD_GPU] = amd,
+                                     [LLVM_NVIDIA] = nvidia && built_by(f, "clang "),
+                                     [GCC_NVIDIA] = nvidia && built_by(f, "gcc "),
+                                     [NVC_NVIDIA] = nvidia && built_by(f, "nvc ") };
+    return concerned[scope];
+}
+
+static const char *const scopes[SCOPES] = { [ANY_OFFLOAD] = "builds with offload",
+                                            [ANY_GPU] = "builds for GPUs",
+                                            [NVIDIA_GPU] = "builds for NVIDIA GPUs",
+                                            [AMD_GPU] = "builds for AMD GPUs",
+                                            [LLVM_NVIDIA] = "clang's builds for NVIDIA GPUs",
+                                            [GCC_NVIDIA] = "gcc's builds for NVIDIA GPUs",
+                                            [NVC_NVIDIA] = "nvc's builds for NVIDIA GPUs" };
+
+bool got_to(const struct facts *f, enum probe_stage stage)
+{
+    return f->probe.report.stage >= stage;
+}
+
+static bool ran_on_gpu(const struct facts *f)
+{
+    return got_to(f, PROBE_DONE) && f->probe.report.place == TRI_GPU;
+}
+
+static void examine_trap(const struct facts *f, const struct trap *trap, struct finding *finding)
+{
+    finding->trap = trap;
+    if (!concerns(trap->scope, f)) {
+        finding->state = say(finding, NOT_APPLICABLE, "concerns %s", scopes[trap->scope]);
+        return;
+    }
+    finding->state = trap->check(f, finding);
+    /* What would block a region, and plainly does not, is worth no alarm. */
+    if (finding->state == PROBLEM && trap->blocks && ran_on_gpu(f))
+        finding->state = FINE;
+}
+
+size_t examine(const struct facts *f, struct finding *findings)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const struct trap *trap = tables[i]; trap->name && n < MAX_FINDINGS; trap++)
+            examine_trap(f, trap, &findings[n++]);
+    return n;
+}
+
+static void judge_failure(const struct facts *f, struct verdict *v)
+{
+    struct finding findings[MAX_FINDINGS];
+    size_t n = examine(f, findings), i = 0;
+    while (i < n && !(findings[i].state == PROBLEM && findings[i].trap->blocks))
+        i++;
+    bool known = i < n;
+    *v =
+        (struct verdict){ .status = TRI_FAILED, .remedy = known ? findings[i].trap->remedy : NULL };
+    snprintf(v->text, sizeof v->text, "offload does not work on a GPU: %s",
+             known ? findings[i].text : "none of the known traps explains why");
+}
+
+void judge(const struct facts *f, struct verdict *v)
+{
+    if (ran_on_gpu(f)) {
+        *v = (struct verdict){ .status = TRI_AGREED };
+        snprintf(v->text, sizeof v->text, "offload works on %s", f->probe.report.device);
+    } else if (got_to(f, PROBE_DONE) && f->probe.report.place == TRI_HOST_PLUGIN) {
+        *v = (struct verdict){ .status = TRI_FAILED, .remedy = gpu_presets };
+        snprintf(v->text, sizeof v->text,
+                 "offload works, but on the CPU itself (LLVM's host plugin), not on a GPU");
+    } else {
+        judge_failure(f, v);
+    }
+}

@@ -1,0 +1,291 @@
+/* render -- what does it look like?  One hotspot's escape times as an image. */
+#include "options.h"
+
+#include "format.h"
+#include "picture.h"
+
+#include <ctype.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct render {
+    struct request request;
+    bool named; /* the hotspot, by the user */
+    const struct tri_palette *palette;
+    const char *coursework[2]; /* width and height as written, or NULL */
+    char output[300];
+};
+
+/* ---- Command line ---- */
+
+enum { KEY_PALETTE = 0x300, KEY_COURSEWORK };
+
+static const struct argp_option options[] = {
+    { "palette", KEY_PALETTE, "NAME", 0, "colours (listed below; the first is the default)", 2 },
+    { "coursework", KEY_COURSEWORK, "W H", 0,
+      "the coursework report's image: W x H, its arithmetic, 254 iterations, its colours", 2 },
+    { 0 },
+};
+
+static error_t parse_palette(struct render *k, const char *name)
+{
+    char all[200] = "";
+    k->palette = tri_palette_named(name);
+    if (k->palette)
+        return 0;
+    for (size_t i = 0; tri_palette_at(i); i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "",
+                 tri_palette_name_at(i, NULL));
+    const char *near = tri_nearest(name, tri_palette_name_at, NULL);
+    if (near)
+        return usage_error(&k->request, "--palette %.40s: did you mean %s? (%s)", name, near, all);
+    return usage_error(&k->request, "--palette %.40s: has to be of %s", name, all);
+}
+
+/* Takes the second value, which argp knows nothing of, off the command line. */
+static error_t parse_coursework(struct render *k, const char *width, struct argp_state *state)
+{
+    const char *height = state->next < state->argc ? state->argv[state->next] : "";
+    if (!isdigit((unsigned char)height[height[0] == '-']))
+        return usage_error(&k->request, "--coursework %.40s: needs two integers, W H", width);
+    state->next++;
+    k->coursework[0] = width;
+    k->coursework[1] = height;
+    return 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct render *k = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &k->request;
+        return 0;
+    case KEY_PALETTE:
+        return parse_palette(k, arg);
+    case KEY_COURSEWORK:
+        return parse_coursework(k, arg, state);
+    case ARGP_KEY_ARG:
+        k->named = true;
+        return ARGP_ERR_UNKNOWN; /* the shared parser has more to say */
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static char *help_palettes(int key, const char *text, void *input)
+{
+    (void)input;
+    if (key != ARGP_KEY_HELP_POST_DOC)
+        return (char *)text;
+    char *all = NULL;
+    size_t size;
+    FILE *out = open_memstream(&all, &size);
+    if (!out)
+        return (char *)text;
+    fprintf(out, "Palettes (points that do not escape are black):\n");
+    for (size_t i = 0; tri_palette_at(i); i++)
+        fprintf(out, "  %-12s %s\n", tri_palette_name_at(i, NULL),
+                tri_palette_meaning(tri_palette_at(i)));
+    fclose(out);
+    return all;
+}
+
+static const struct argp_child children[] = { { &request_argp, 0, "What to compute:", 1 }, { 0 } };
+static const struct argp argp = {
+    options,
+    parse,
+    "[HOTSPOT]",
+    "Draw a hotspot's escape times, in double and by the fastest CPU path unless told otherwise, "
+    "to FILE, which ends in .png or .ppm (HOTSPOT.png when not given).",
+    children,
+    help_palettes,
+    NULL,
+};
+
+/* ---- What to draw ---- */
+
+static bool choose_hotspot(const struct render *k, const char **name, struct tri_error *e)
+{
+    char all[200] = "";
+    size_t shown = 0;
+    for (size_t i = 0; i < k->request.hotspots; i++) {
+        const char *candidate = k->request.hotspot[i];
+        if (!tri_hotspot_named(candidate, TRI_DOUBLE)->picture.shown)
+            continue;
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", shown ? ", " : "", candidate);
+        *name = candidate;
+        shown++;
+    }
+    if (k->named && k->request.hotspots == 1 && shown == 0)
+        return tri_fail(e, TRI_USAGE, "hotspot %s: there is nothing to see of it",
+                        k->request.hotspot[0]);
+    if (shown == 1 && (k->request.hotspots == 1 || !k->named))
+        return true;
+    return tri_fail(e, TRI_USAGE, "hotspot: name one to draw (of %s)", all);
+}
+
+/* Report B fixes everything: what the user sets besides would be lost, or spoil the image. */
+static bool check_coursework(const struct render *k, const struct tri_case *c, struct tri_error *e)
+{
+    for (int i = 0; c->hotspot->params[i].name; i++)
+        if (c->given[i])
+            return tri_fail(e, TRI_USAGE, "--set %s: --coursework W H sets everything itself",
+                            c->hotspot->params[i].name);
+    if (k->palette && k->palette != tri_palette_named("coursework"))
+        return tri_fail(e, TRI_USAGE, "--palette %s: --coursework W H has its own, coursework",
+                        tri_palette_name(k->palette));
+    if (c->hotspot->precision != TRI_DOUBLE)
+        return tri_fail(e, TRI_USAGE, "--precision %s: --coursework W H is in double",
+                        tri_precision_name(c->hotspot->precision));
+    return true;
+}
+
+static bool apply_coursework(struct render *k, struct tri_case *c, struct tri_error *e)
+{
+    const struct tri_param *width = &c->hotspot->params[c->hotspot->picture.width];
+    const struct tri_param *height = &c->hotspot->params[c->hotspot->picture.height];
+    struct request *r = &k->request;
+    long w, h;
+    if (!check_coursework(k, c, e))
+        return false;
+    if (!parse_integer(r, "--coursework W", k->coursework[0], 4, (long)width->max, &w) ||
+        !parse_integer(r, "--coursework H", k->coursework[1], 1, (long)height->max, &h)) {
+        *e = r->error;
+        return false;
+    }
+    char settings[160];
+    snprintf(settings, sizeof settings, "arithmetic=coursework,iterations=254,%s=%ld,%s=%ld",
+             width->name, w, height->name, h);
+    k->palette = tri_palette_named("coursework");
+    return tri_case_set(c, settings, e);
+}
+
+static bool choose_case(struct render *k, struct tri_case *c, struct tri_error *e)
+{
+    const char *name = NULL;
+    enum tri_precision p = k->request.precision[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT;
+    if (!choose_hotspot(k, &name, e) || !request_case(&k->request, name, p, c, e))
+        return false;
+    if (k->coursework[0] && !apply_coursework(k, c, e))
+        return false;
+    if (!k->palette)
+        k->palette = tri_palette_at(0);
+    if (!k->request.output) {
+        snprintf(k->output, sizeof k->output, "%s.png", name);
+        k->request.output = k->output;
+    }
+    return true;
+}
+
+static bool can_run(const struct tri_case *c, enum tri_path path, struct tri_error *e)
+{
+    if (!c->hotspot->path[path])
+        return tri_fail(e, TRI_USAGE, "--path %s: %s does not have it in %s", tri_path_name(path),
+                        c->hotspot->name, tri_precision_name(c->hotspot->precision));
+    return tri_path_available(path, e);
+}
+
+static bool choose_path(const struct render *k, const struct tri_case *c, enum tri_path *path,
+                        struct tri_error *e)
+{
+    int named = 0;
+    *path = can_run(c, TRI_AVX2, NULL) ? TRI_AVX2 : TRI_SIMD;
+    for (int p = 0; p < TRI_PATHS && k->request.paths_given; p++)
+        if (k->request.path[p]) {
+            *path = (enum tri_path)p;
+            named++;
+        }
+    if (named > 1)
+        return tri_fail(e, TRI_USAGE, "--path: name one, an image is computed once");
+    return can_run(c, *path, e);
+}
+
+/* ---- Drawing ---- */
+
+/* The command that makes the image again, but for the path: the image does not depend on it. */
+static char *recipe(const struct render *k, const struct tri_case *c)
+{
+    char *all = NULL;
+    size_t size, length = (size_t)tri_case_describe(c, NULL, 0) + 1;
+    char *settings = malloc(length);
+    FILE *out = settings ? open_memstream(&all, &size) : NULL;
+    if (out) {
+        tri_case_describe(c, settings, length);
+        fprintf(out, "render %s --precision %s --palette %s --set %s", c->hotspot->name,
+                tri_precision_name(c->hotspot->precision), tri_palette_name(k->palette), settings);
+        fclose(out);
+    }
+    free(settings);
+    return all;
+}
+
+static bool run(struct tri_case *c, enum tri_path path, double *seconds, struct tri_error *e)
+{
+    if (!tri_case_allocate(c, e))
+        return false;
+    tri_case_poison(c);
+    double start = tri_now();
+    bool good = tri_case_run(c, path, e);
+    *seconds = tri_now() - start;
+    return good;
+}
+
+static void report(const struct render *k, const struct tri_image *image, const struct tri_case *c,
+                   enum tri_path path, double seconds)
+{
+    enum tri_place place = *c->ran_on;
+    fprintf(image->file.standard_output ? stderr : stdout,
+            "%s: %td x %td, %s, path %s on %s%s%s, %s\n", k->request.output, image->width,
+            image->height, tri_precision_name(c->hotspot->precision), tri_path_name(path),
+            tri_place_name(place), place == TRI_GPU ? " " : "",
+            place == TRI_GPU ? tri_device_name() : "", si(seconds, "s").s);
+}
+
+/* What is wrong with the file's name is wrong with the option. */
+static bool open_image(const struct render *k, const struct tri_case *c, struct tri_image *image,
+                       struct tri_error *e)
+{
+    const struct tri_picture *p = &c->hotspot->picture;
+    struct tri_error why;
+    return tri_image_open(image, k->request.output, (ptrdiff_t)c->value[p->width].integer,
+                          (ptrdiff_t)c->value[p->height].integer, &why) ||
+           tri_fail(e, why.status, "-o %s", why.text);
+}
+
+/* Whatever the user can have got wrong comes up before the computation. */
+static bool render(struct render *k, struct tri_case *c, struct tri_error *e)
+{
+    struct tri_image image;
+    enum tri_path path;
+    double seconds;
+    if (!choose_case(k, c, e) || !choose_path(k, c, &path, e) || !open_image(k, c, &image, e))
+        return false;
+    char *description = recipe(k, c);
+    bool good = run(c, path, &seconds, e);
+    if (good)
+        good = tri_image_paint(&image, k->palette, c->operand[c->hotspot->picture.operand],
+                               description, e);
+    else
+        tri_image_abandon(&image);
+    if (good)
+        report(k, &image, c, path, seconds);
+    free(description);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    struct render k = { 0 };
+    struct tri_case c = { 0 };
+    struct tri_error e;
+    if (!parse_options(&argp, argc, argv, &k, &k.request))
+        return tri_report("render", &k.request.error);
+    tri_device_guard("render");
+    omp_set_num_threads(k.request.threads);
+    bool good = render(&k, &c, &e);
+    tri_case_free(&c);
+    return finish("render", good, false, &e);
+}

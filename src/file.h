@@ -1,0 +1,48 @@
+/*
+ * Files that are written whole or not at all.
+ *
+ * What is written goes to a temporary file beside the wanted one, which takes its place only on
+ * commit.  Until then an old file of that name is untouched, and a failure, a signal or an exit
+ * leaves nothing behind.
+ *
+ *     struct tri_file f;
+ *     if (!tri_file_begin(&f, "x.txt", &e))
+ *         return false;
+ *     fprintf(f.stream, …);
+ *     return tri_file_commit(&f, &e);
+ *
+ * A device, a pipe, or whatever the standard output is cannot be replaced; such a file is written
+ * straight to.
+ */
+#ifndef TRI_FILE_H
+#define TRI_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "triptych.h"
+
+struct tri_file {
+    FILE *stream;
+    char *path;           /* of the finished file, symbolic links followed */
+    char *temporary;      /* NULL: there is none, `stream` is the file itself */
+    bool standard_output; /* `stream` ends where stdout does */
+};
+
+/* Opens the file; whatever can be known to be wrong with the path is found here, before there is
+ * anything to write.  A path that cannot be written to is a TRI_USAGE error.  An existing file's
+ * mode is kept, a new one's follows the umask.  To be ended by commit or abandon. */
+bool tri_file_begin(struct tri_file *, const char *path, struct tri_error *e);
+
+/* Writes n bytes.  The file still has to be abandoned after a failure. */
+bool tri_file_write(struct tri_file *, const void *bytes, size_t n, struct tri_error *e);
+
+/* Makes what was written the file of that name.  Fails (TRI_FAILED) if any write failed since
+ * begin; then, and only then, the old file is still there. */
+bool tri_file_commit(struct tri_file *, struct tri_error *e);
+
+/* Forgets what was written.  Does nothing after a commit or a failed begin. */
+void tri_file_abandon(struct tri_file *);
+
+#endif

@@ -1,0 +1,312 @@
+/* The device images inside a program.  What is read here may be damaged: nothing is believed. */
+#include "images.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef EM_CUDA
+# define EM_CUDA 190
+#endif
+#ifndef EM_AMDGPU
+# define EM_AMDGPU 224
+#endif
+
+/* ---- Bytes with an end ------------------------------------------------------------------------ */
+
+struct bytes {
+    const unsigned char *at;
+    size_t size;
+};
+
+/* The part of `whole` from offset on; false, and nothing read, if it is not inside. */
+static bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *inside)
+{
+    if (offset > whole.size || size > whole.size - offset)
+        return false;
+    *inside = (struct bytes){ whole.at + offset, (size_t)size };
+    return true;
+}
+
+/* Copies, since nothing here is known to be aligned. */
+static bool read_at(struct bytes whole, uint64_t offset, void *to, size_t size)
+{
+    struct bytes inside;
+    if (!part(whole, offset, size, &inside))
+        return false;
+    memcpy(to, inside.at, size);
+    return true;
+}
+
+/* The zero-terminated string at offset, or NULL. */
+static const char *string_at(struct bytes whole, uint64_t offset)
+{
+    if (offset >= whole.size || !memchr(whole.at + offset, 0, whole.size - (size_t)offset))
+        return NULL;
+    return (const char *)whole.at + offset;
+}
+
+/* ---- The list --------------------------------------------------------------------------------- */
+
+static void add(struct tri_images *list, const struct tri_image *image)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (memcmp(&list->image[i], image, sizeof *image) == 0)
+            return;
+    if (list->n < TRI_MAX_IMAGES)
+        list->image[list->n++] = *image;
+}
+
+/* All bytes of an image are set, so that add() can compare them. */
+static struct tri_image new_image(enum tri_container container, enum tri_code code)
+{
+    struct tri_image image;
+    memset(&image, 0, sizeof image);
+    image.container = container;
+    image.code = code;
+    return image;
+}
+
+/* What an ELF image says of itself. */
+static void inspect_elf(struct bytes code, struct tri_image *image)
+{
+    Elf64_Ehdr elf;
+    if (!read_at(code, 0, &elf, sizeof elf) || memcmp(elf.e_ident, ELFMAG, SELFMAG) != 0)
+        return;
+    image->code = elf.e_machine == EM_CUDA     ? TRI_CUBIN
+                  : elf.e_machine == EM_AMDGPU ? TRI_AMD_CODE
+                                               : TRI_HOST_CODE;
+    if (image->code == TRI_CUBIN)
+        image->abi = elf.e_ident[EI_ABIVERSION];
+}
+
+/* ---- LLVM: offload binaries -------------------------------------------------------------------
+ *
+ * llvm/Object/OffloadBinary.h: a header, an entry, a table of strings, the image.  All offsets count
+ * from the header.
+ */
+static const unsigned char llvm_magic[4] = { 0x10, 0xFF, 0x10, 0xAD };
+
+struct llvm_header {
+    unsigned char magic[4];
+    uint32_t version;
+    uint64_t size, entry, entry_size;
+};
+
+struct llvm_entry {
+    uint16_t kind, producer;
+    uint32_t flags;
+    uint64_t strings, string_count;
+    uint64_t image, image_size;
+};
+
+struct llvm_string {
+    uint64_t key, value;
+};
+
+enum { LLVM_OPENMP = 1, LLVM_STRINGS = 64 /* more are not believed */ };
+
+static const enum tri_code llvm_kinds[] = { TRI_OTHER_CODE, TRI_OTHER_CODE, TRI_BITCODE,
+                                            TRI_CUBIN,      TRI_OTHER_CODE, TRI_PTX };
+
+static void read_llvm_strings(struct bytes binary, const struct llvm_entry *entry,
+                              struct tri_image *image)
+{
+    for (uint64_t i = 0; i < entry->string_count && i < LLVM_STRINGS; i++) {
+        struct llvm_string string;
+        /* The table's start is inside the binary, so that this sum cannot overflow. */
+        if (!read_at(binary, entry->strings + i * sizeof string, &string, sizeof string))
+            return;
+        const char *key = string_at(binary, string.key), *value = string_at(binary, string.value);
+        if (key && value && strcmp(key, "triple") == 0)
+            snprintf(image->triple, sizeof image->triple, "%s", value);
+        if (key && value && strcmp(key, "arch") == 0)
+            snprintf(image->arch, sizeof image->arch, "%s", value);
+    }
+}
+
+/* Reads one binary, whose magic starts at `from`.  Returns its size, or 0 if it is none. */
+static size_t read_llvm(struct bytes from, struct tri_images *list)
+{
+    struct llvm_header header;
+    struct llvm_entry entry;
+    struct bytes binary, code;
+    if (!read_at(from, 0, &header, sizeof header) || memcmp(header.magic, llvm_magic, 4) != 0 ||
+        !part(from, 0, header.size, &binary))
+        return 0;
+    if (header.version != 1 || header.size < sizeof header ||
+        !read_at(binary, header.entry, &entry, sizeof entry) ||
+        !part(binary, entry.image, entry.image_size, &code) || entry.strings > header.size)
+        return 0;
+    if (entry.producer == LLVM_OPENMP) {
+        bool known = entry.kind < sizeof llvm_kinds / sizeof *llvm_kinds;
+        struct tri_image image =
+            new_image(TRI_LLVM, known ? llvm_kinds[entry.kind] : TRI_OTHER_CODE);
+        read_llvm_strings(binary, &entry, &image);
+        inspect_elf(code, &image);
+        add(list, &image);
+    }
+    return binary.size;
+}
+
+/* ---- CUDA: fat binaries -----------------------------------------------------------------------
+ *
+ * Not documented by NVIDIA, but unchanged for years: a header, then entries, each with a header of
+ * its own, a payload that may be compressed, and the architecture's number.
+ */
+static const unsigned char fat_magic[4] = { 0x50, 0xED, 0x55, 0xBA };
+
+struct fat_header {
+    unsigned char magic[4];
+    uint16_t version, header_size;
+    uint64_t size; /* of the entries */
+};
+
+struct fat_entry {
+    uint16_t kind, attributes;
+    uint32_t header_size;
+    uint64_t size; /* of the payload */
+    uint32_t compressed_size, options;
+    uint16_t minor, major;
+    uint32_t arch;
+};
+
+enum { FAT_PTX = 1, FAT_CUBIN = 2, FAT_CUBIN_TOO = 0x10 };
+
+static void add_fat_entry(const struct fat_entry *entry, struct bytes code, struct tri_images *list)
+{
+    bool ptx = entry->kind == FAT_PTX;
+    if (!ptx && entry->kind != FAT_CUBIN && entry->kind != FAT_CUBIN_TOO)
+        return;
+    struct tri_image image = new_image(TRI_FATBIN, ptx ? TRI_PTX : TRI_CUBIN);
+    snprintf(image.triple, sizeof image.triple, "nvptx64-nvidia-cuda");
+    snprintf(image.arch, sizeof image.arch, "sm_%u", (unsigned)entry->arch);
+    inspect_elf(code, &image);
+    add(list, &image);
+}
+
+static size_t read_fatbin(struct bytes from, struct tri_images *list)
+{
+    struct fat_header header;
+    struct bytes entries, code;
+    if (!read_at(from, 0, &header, sizeof header) || memcmp(header.magic, fat_magic, 4) != 0 ||
+        header.version != 1 || header.header_size < sizeof header ||
+        !part(from, header.header_size, header.size, &entries))
+        return 0;
+    for (uint64_t at = 0; at < entries.size;) {
+        struct fat_entry entry;
+        if (!read_at(entries, at, &entry, sizeof entry) || entry.header_size < sizeof entry ||
+            !part(entries, at + entry.header_size, entry.size, &code))
+            break;
+        add_fat_entry(&entry, code, list);
+        at += entry.header_size + entry.size;
+    }
+    return header.header_size + entries.size;
+}
+
+/* ---- GCC: PTX text ----------------------------------------------------------------------------
+ *
+ * The program's own module and those of its runtime, which begin alike.
+ */
+static size_t read_ptx(struct bytes from, struct tri_images *list)
+{
+    char text[64] = "";
+    int major, minor, arch;
+    if (from.size < 8 || memcmp(from.at, ".version", 8) != 0)
+        return 0;
+    memcpy(text, from.at, from.size < sizeof text ? from.size : sizeof text - 1);
+    if (sscanf(text, ".version %2d.%2d .target sm_%3d", &major, &minor, &arch) != 3 || arch <= 0)
+        return 0;
+    struct tri_image image = new_image(TRI_GCC, TRI_PTX), *known = NULL;
+    for (size_t i = 0; i < list->n; i++)
+        if (list->image[i].container == TRI_GCC)
+            known = &list->image[i];
+    if (known && tri_arch_number(known->arch) > arch)
+        arch = tri_arch_number(known->arch);
+    image.ptx = 10 * major + minor;
+    if (known && known->ptx > image.ptx)
+        image.ptx = known->ptx;
+    snprintf(image.triple, sizeof image.triple, "nvptx-none");
+    snprintf(image.arch, sizeof image.arch, "sm_%d", arch);
+    if (known)
+        *known = image;
+    else
+        add(list, &image);
+    return 8; /* ".version" */
+}
+
+/* ---- The search ------------------------------------------------------------------------------- */
+
+void tri_images_in(const void *bytes, size_t size, struct tri_images *list)
+{
+    static size_t (*const readers[256])(struct bytes, struct tri_images *) = {
+        [0x10] = read_llvm, [0x50] = read_fatbin, ['.'] = read_ptx
+    };
+    const unsigned char *first = bytes;
+    memset(list, 0, sizeof *list);
+    for (size_t at = 0; at < size;) {
+        size_t taken = 0;
+        if (readers[first[at]])
+            taken = readers[first[at]]((struct bytes){ first + at, size - at }, list);
+        at += taken ? taken : 1;
+    }
+}
+
+bool tri_images_of(const char *path, struct tri_images *list, struct tri_error *e)
+{
+    struct stat status;
+    list->n = 0;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return tri_fail(e, TRI_FAILED, "%s: %s", path, strerror(errno));
+    if (fstat(file, &status) != 0 || status.st_size <= 0) {
+        close(file);
+        return tri_fail(e, TRI_FAILED, "%s: not a program", path);
+    }
+    void *bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    if (bytes == MAP_FAILED)
+        return tri_fail(e, TRI_FAILED, "%s: %s", path, strerror(errno));
+    tri_images_in(bytes, (size_t)status.st_size, list);
+    munmap(bytes, (size_t)status.st_size);
+    return true;
+}
+
+/* ---- What they mean --------------------------------------------------------------------------- */
+
+const char *tri_container_name(enum tri_container container)
+{
+    static const char *const names[TRI_CONTAINERS] = { "LLVM", "GCC", "CUDA fat binary" };
+    return names[container];
+}
+
+const char *tri_code_name(enum tri_code code)
+{
+    static const char *const names[TRI_CODES] = { "other code", "host code", "cubin",
+                                                  "PTX",        "bitcode",   "AMD code" };
+    return names[code];
+}
+
+int tri_arch_number(const char *arch)
+{
+    return strncmp(arch, "sm_", 3) == 0 ? (int)strtol(arch + 3, NULL, 10) : 0;
+}
+
+bool tri_image_runs_on(const struct tri_image *image, int major, int minor)
+{
+    int arch = tri_arch_number(image->arch), gpu = 10 * major + minor;
+    bool machine_code = image->code == TRI_CUBIN;
+    /* LLVM's runtime does not hand PTX on to the driver. */
+    bool compiled_later = image->code == TRI_PTX && image->container != TRI_LLVM;
+    if (arch <= 0 || !(machine_code || compiled_later))
+        return false;
+    if (image->arch[strlen(image->arch) - 1] == 'a') /* sm_90a: features of this very GPU */
+        return arch == gpu;
+    return machine_code ? arch / 10 == major && arch <= gpu : arch <= gpu;
+}

@@ -1,0 +1,62 @@
+/*
+ * The device images inside a program: for which GPUs was it built?
+ *
+ * A host program carries its device code in containers, each compiler its own: LLVM's offload
+ * binaries, GCC's PTX text, CUDA's fat binaries (which nvc writes too).  They are found by their
+ * magic numbers, wherever the linker put them.
+ */
+#ifndef TRI_IMAGES_H
+#define TRI_IMAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "triptych.h"
+
+enum { TRI_MAX_IMAGES = 64 };
+
+enum tri_container { TRI_LLVM, TRI_GCC, TRI_FATBIN, TRI_CONTAINERS };
+
+enum tri_code {
+    TRI_OTHER_CODE,
+    TRI_HOST_CODE, /* of the host plugin */
+    TRI_CUBIN,     /* machine code of an NVIDIA GPU */
+    TRI_PTX,       /* text that the NVIDIA driver compiles for its GPU */
+    TRI_BITCODE,   /* LLVM's, for a runtime with a compiler in it */
+    TRI_AMD_CODE,
+    TRI_CODES
+};
+
+struct tri_image {
+    enum tri_container container;
+    enum tri_code code;
+    char triple[40];
+    char arch[24]; /* "sm_90", "gfx90a"; "" where the container does not say */
+    int abi;       /* of a cubin's ELF: 7, or 8 since CUDA 13 and Blackwell; 0: unknown */
+    int ptx;       /* of PTX: 78 is version 7.8, which CUDA 11.8 brought; 0: unknown */
+};
+
+/* No two alike.  The PTX modules of GCC are linked together: they are one image here, with the
+ * newest architecture that one of them needs. */
+struct tri_images {
+    size_t n;
+    struct tri_image image[TRI_MAX_IMAGES];
+};
+
+/* The images in a file's bytes, which may be anything. */
+void tri_images_in(const void *bytes, size_t size, struct tri_images *);
+
+/* The images in a file; "/proc/self/exe" is the running program. */
+bool tri_images_of(const char *path, struct tri_images *, struct tri_error *e);
+
+const char *tri_container_name(enum tri_container);
+const char *tri_code_name(enum tri_code);
+
+/* The number in "sm_90a": 90; 0 if there is none. */
+int tri_arch_number(const char *arch);
+
+/* Whether an NVIDIA GPU of this compute capability can run the image.  Machine code runs on GPUs of
+ * its own major version from its minor version on; PTX on every later GPU. */
+bool tri_image_runs_on(const struct tri_image *, int major, int minor);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * What the NVIDIA driver knows of this machine's GPUs.
+ *
+ * The driver's libraries are opened at run time, so that nothing here needs CUDA to build or a
+ * driver to start; where there is none, .problem says so and the rest is zero.
+ */
+#ifndef TRI_NVIDIA_H
+#define TRI_NVIDIA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { TRI_NVIDIA_DEVICES = 32 };
+
+enum tri_compute_mode {
+    TRI_COMPUTE_SHARED = 0,
+    TRI_COMPUTE_PROHIBITED = 2,
+    TRI_COMPUTE_EXCLUSIVE = 3, /* one process at a time */
+};
+
+struct tri_nvidia_device {
+    char name[96];
+    size_t memory;    /* bytes */
+    int major, minor; /* compute capability */
+    int multiprocessors;
+    int mode; /* an enum tri_compute_mode */
+};
+
+struct tri_nvidia {
+    int devices; /* that CUDA offers to this process, and numbers as OpenMP does */
+    struct tri_nvidia_device device[TRI_NVIDIA_DEVICES];
+    int present;       /* GPUs in the machine, visible or not; -1: unknown */
+    int mig;           /* of these, how many are in MIG mode */
+    int cuda;          /* the newest CUDA the driver speaks: 12020 is 12.2; 0: unknown */
+    int error;         /* what cuInit returned */
+    char driver[32];   /* "580.65.06", or "" */
+    char library[256]; /* where libcuda.so.1 was found, or "" */
+    char problem[256]; /* why there is no device, or "" */
+};
+
+/* Asked once a process. */
+const struct tri_nvidia *tri_nvidia(void);
+
+/* The functions of libcuda.so.1 that are asked, which return 0 or an error. */
+struct tri_cuda {
+    int (*init)(unsigned flags);
+    int (*driver_version)(int *version);
+    int (*device_count)(int *count);
+    int (*device_get)(int *device, int ordinal);
+    int (*device_name)(char *name, int size, int device);
+    int (*device_memory)(size_t *bytes, int device);
+    int (*device_attribute)(int *value, int attribute, int device);
+};
+
+/* Fills in what CUDA tells.  tri_nvidia() asks the real one. */
+void tri_nvidia_ask(const struct tri_cuda *, struct tri_nvidia *);
+
+#endif

@@ -1,0 +1,452 @@
+/* Images of escape times: colours, and how they get into a file. */
+#include "picture.h"
+
+#include <math.h>
+#include <png.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { RED, GREEN, BLUE, CHANNELS };
+
+/* ---- Palettes --------------------------------------------------------------------------------
+ *
+ * A few control points each, as they are written on the web.  Between them colours are blended
+ * smoothly, in the coordinates of OKLab, where equal steps look equal.
+ */
+enum { MAX_STOPS = 16 };
+
+/* How an escape time k picks its place between the control points. */
+enum scale {
+    STEPS,  /* control point k mod stops, nothing in between */
+    CYCLES, /* round and round, ever slower */
+    RANGE,  /* from the first to the last one, over the times that occur in the image */
+};
+
+struct tri_palette {
+    const char *name, *meaning;
+    enum scale scale;
+    double turns; /* CYCLES: for each unit of depth() */
+    int stops;
+    uint32_t stop[MAX_STOPS]; /* 0xRRGGBB */
+};
+
+static const struct tri_palette palettes[] = {
+    {
+        .name = "lagoon",
+        .meaning = "cyclic: deep blue, turquoise, sand, rose and back",
+        .scale = CYCLES,
+        .turns = 0.5,
+        .stops = 8,
+        .stop = { 0x071a3d, 0x0e5a8a, 0x2fb3b5, 0xd9f0d0, 0xfff3c9, 0xf2a65e, 0xb1415b, 0x3c1650 },
+    },
+    {
+        .name = "ember",
+        .meaning = "dark to light through violet and orange, for every kind of colour vision",
+        .scale = RANGE,
+        .stops = 8,
+        .stop = { 0x140b33, 0x261653, 0x4b1a72, 0x8a2a6b, 0xc8454b, 0xf07f2e, 0xfcc25a, 0xfffbe0 },
+    },
+    {
+        .name = "grey",
+        .meaning = "dark to light",
+        .scale = RANGE,
+        .stops = 2,
+        .stop = { 0x181818, 0xffffff },
+    },
+    {
+        .name = "coursework",
+        .meaning = "the 16 colours of the coursework report, in turn",
+        .scale = STEPS,
+        .stops = 16,
+        .stop = { 0x421e0f, 0x19071a, 0x09012f, 0x040449, 0x000764, 0x0c2c8a, 0x1852b1, 0x397dd1,
+                  0x86b5e5, 0xd3ecf8, 0xf1e9bf, 0xf8c95f, 0xffaa00, 0xcc8000, 0x995700, 0x6a3403 },
+    },
+};
+
+/* Behind differences: dim, so that they stand out. */
+static const struct tri_palette backdrop = {
+    .scale = RANGE,
+    .stops = 2,
+    .stop = { 0x202020, 0x909090 },
+};
+static const uint32_t difference = 0xff5a00;
+enum { PIXELS_SEEN = 1500 }; /* a difference covers at least one of so many, across the image */
+
+const struct tri_palette *tri_palette_at(size_t i)
+{
+    return i < sizeof palettes / sizeof *palettes ? &palettes[i] : NULL;
+}
+
+const char *tri_palette_name_at(size_t i, const void *data)
+{
+    (void)data;
+    return tri_palette_at(i) ? palettes[i].name : NULL;
+}
+
+const struct tri_palette *tri_palette_named(const char *name)
+{
+    for (size_t i = 0; tri_palette_at(i); i++)
+        if (strcmp(palettes[i].name, name) == 0)
+            return &palettes[i];
+    return NULL;
+}
+
+const char *tri_palette_name(const struct tri_palette *palette)
+{
+    return palette->name;
+}
+
+const char *tri_palette_meaning(const struct tri_palette *palette)
+{
+    return palette->meaning;
+}
+
+/* ---- Colours ---------------------------------------------------------------------------------
+ *
+ * OKLab is a linear map of the cube roots of what the eye's three kinds of cones take in.  A blend
+ * that is straight there is straight in those roots too, so the second map is never needed.
+ */
+struct cones {
+    double l, m, s;
+};
+
+static void from_hex(uint32_t colour, uint8_t rgb[CHANNELS])
+{
+    rgb[RED] = (uint8_t)(colour >> 16);
+    rgb[GREEN] = (uint8_t)(colour >> 8);
+    rgb[BLUE] = (uint8_t)colour;
+}
+
+static double to_linear(uint32_t byte)
+{
+    double v = byte / 255.0;
+    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
+}
+
+static uint8_t from_linear(double v)
+{
+    v = v <= 0.0031308 ? 12.92 * v : 1.055 * pow(v, 1 / 2.4) - 0.055;
+    return (uint8_t)lround(255 * fmin(fmax(v, 0), 1));
+}
+
+static struct cones to_cones(uint32_t colour)
+{
+    double r = to_linear(colour >> 16 & 0xff);
+    double g = to_linear(colour >> 8 & 0xff);
+    double b = to_linear(colour & 0xff);
+    return (struct cones){
+        cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b),
+        cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b),
+        cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b),
+    };
+}
+
+static void from_cones(struct cones c, uint8_t rgb[CHANNELS])
+{
+    double l = c.l * c.l * c.l, m = c.m * c.m * c.m, s = c.s * c.s * c.s;
+    rgb[RED] = from_linear(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
+    rgb[GREEN] = from_linear(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
+    rgb[BLUE] = from_linear(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s);
+}
+
+/* The cubic through b (t = 0) and c (t = 1) that leaves towards c - a and arrives along d - b:
+ * without the bright and dark seams that straight pieces show where they meet. */
+static double blend(double a, double b, double c, double d, double t)
+{
+    return b + t / 2 * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
+}
+
+static struct cones stop(const struct tri_palette *p, int i)
+{
+    if (p->scale == CYCLES)
+        i = (i % p->stops + p->stops) % p->stops;
+    else
+        i = i < 0 ? 0 : i >= p->stops ? p->stops - 1 : i;
+    return to_cones(p->stop[i]);
+}
+
+/* The colour at `place` control points from the first. */
+static void colour_at(const struct tri_palette *p, double place, uint8_t rgb[CHANNELS])
+{
+    int i = (int)floor(place);
+    double t = place - i;
+    struct cones a = stop(p, i - 1), b = stop(p, i), c = stop(p, i + 1), d = stop(p, i + 2);
+    from_cones((struct cones){ blend(a.l, b.l, c.l, d.l, t), blend(a.m, b.m, c.m, d.m, t),
+                               blend(a.s, b.s, c.s, d.s, t) },
+               rgb);
+}
+
+/* ---- From escape times to colours ------------------------------------------------------------ */
+
+enum { BINS_A_UNIT = 128, BINS = 28 * BINS_A_UNIT };
+
+struct painter {
+    const struct tri_palette *palette;
+    uint8_t colour[BINS][CHANNELS]; /* of the times in a bin; STEPS has no use for it */
+};
+
+/* Shapes recur smaller and smaller, each time at about twice the escape time: its logarithm shows
+ * all of them alike.  The first few times are moved together, or they would fill half a palette. */
+static int bin(int32_t time)
+{
+    return (int)(log2(1 + time / 16.0) * BINS_A_UNIT);
+}
+
+/* Places of the bins in a range, 0…1: the mean of what spaces the bins evenly and what gives every
+ * stretch of the palette the same number of points.  The one alone leaves most of an image dark,
+ * the other leaves nothing for what is rare, and that is where the detail is. */
+static void spread(double place[BINS], const int32_t *times, size_t n)
+{
+    size_t points[BINS] = { 0 }, escaped = 0, below = 0;
+    int first = BINS - 1, last = 0;
+    for (size_t i = 0; i < n; i++)
+        if (times[i] > 0) {
+            points[bin(times[i])]++;
+            escaped++;
+        }
+    for (int i = 0; i < BINS; i++)
+        if (points[i]) {
+            first = i < first ? i : first;
+            last = i;
+        }
+    for (int i = first; i <= last; i++) {
+        double rank = ((double)below + (double)points[i] / 2) / (double)escaped;
+        double part = last > first ? (double)(i - first) / (last - first) : 1;
+        place[i] = (rank + part) / 2;
+        below += points[i];
+    }
+}
+
+static void prepare(struct painter *p, const struct tri_palette *palette, const int32_t *times,
+                    size_t n)
+{
+    double place[BINS] = { 0 };
+    p->palette = palette;
+    if (palette->scale == RANGE)
+        spread(place, times, n);
+    for (int i = 0; i < BINS; i++) {
+        if (palette->scale == CYCLES)
+            place[i] = palette->turns * palette->stops * i / BINS_A_UNIT;
+        else
+            place[i] *= palette->stops - 1;
+        colour_at(palette, place[i], p->colour[i]);
+    }
+}
+
+static void colour_time(const struct painter *p, int32_t time, uint8_t rgb[CHANNELS])
+{
+    static const uint8_t black[CHANNELS];
+    if (time <= 0)
+        memcpy(rgb, black, CHANNELS);
+    else if (p->palette->scale == STEPS)
+        from_hex(p->palette->stop[time % p->palette->stops], rgb);
+    else
+        memcpy(rgb, p->colour[bin(time)], CHANNELS);
+}
+
+static void paint(const struct painter *p, const int32_t *times, ptrdiff_t n, uint8_t *rgb)
+{
+    for (ptrdiff_t i = 0; i < n; i++)
+        if (i > 0 && times[i] == times[i - 1]) /* often so, and logarithms are slow */
+            memcpy(rgb + i * CHANNELS, rgb + (i - 1) * CHANNELS, CHANNELS);
+        else
+            colour_time(p, times[i], rgb + i * CHANNELS);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* What the rows of an image are made of. */
+struct rows {
+    ptrdiff_t width, height;
+    const int32_t *times;
+    const int32_t *other; /* NULL, or what differs from `times` where it should be seen */
+    ptrdiff_t reach;      /* of a difference, in pixels each way */
+    struct painter painter;
+};
+
+/* Covers with the colour of differences what lies within reach of one in row `from`. */
+static void mark(const struct rows *r, ptrdiff_t from, uint8_t *rgb)
+{
+    const int32_t *a = r->times + from * r->width, *b = r->other + from * r->width;
+    ptrdiff_t done = 0;
+    for (ptrdiff_t col = 0; col < r->width; col++) {
+        if (a[col] == b[col])
+            continue;
+        ptrdiff_t to = col + r->reach < r->width ? col + r->reach : r->width - 1;
+        for (done = done > col - r->reach ? done : col - r->reach; done <= to; done++)
+            from_hex(difference, rgb + done * CHANNELS);
+    }
+}
+
+static void paint_row(const struct rows *r, ptrdiff_t row, uint8_t *rgb)
+{
+    paint(&r->painter, r->times + row * r->width, r->width, rgb);
+    if (!r->other)
+        return;
+    for (ptrdiff_t from = row - r->reach; from <= row + r->reach; from++)
+        if (from >= 0 && from < r->height)
+            mark(r, from, rgb);
+}
+
+/* ---- PPM ------------------------------------------------------------------------------------- */
+
+static bool write_ppm(struct tri_file *file, const struct rows *r, uint8_t *rgb,
+                      struct tri_error *e)
+{
+    char header[64];
+    int length = snprintf(header, sizeof header, "P6\n%td %td\n255\n", r->width, r->height);
+    bool good = tri_file_write(file, header, (size_t)length, e);
+    for (ptrdiff_t row = r->height - 1; good && row >= 0; row--) {
+        paint_row(r, row, rgb);
+        good = tri_file_write(file, rgb, (size_t)r->width * CHANNELS, e);
+    }
+    return good;
+}
+
+/* ---- PNG -------------------------------------------------------------------------------------
+ *
+ * libpng reports an error by a jump.  write_rows() is where it lands: nothing there, or below it,
+ * owns anything.
+ */
+struct sink {
+    struct tri_file *file;
+    struct tri_error *error;
+};
+
+static void put(png_structp png, png_bytep bytes, size_t n)
+{
+    struct sink *sink = png_get_io_ptr(png);
+    if (!tri_file_write(sink->file, bytes, n, sink->error))
+        png_longjmp(png, 1);
+}
+
+static void flush(png_structp png)
+{
+    (void)png; /* left to the commit */
+}
+
+static void fail(png_structp png, png_const_charp why)
+{
+    struct sink *sink = png_get_error_ptr(png);
+    tri_fail(sink->error, TRI_FAILED, "%.200s: cannot be written: libpng says: %s",
+             sink->file->path, why);
+    png_longjmp(png, 1);
+}
+
+static void ignore(png_structp png, png_const_charp warning)
+{
+    (void)png, (void)warning;
+}
+
+static void describe(png_structp png, png_infop info, const char *description)
+{
+    static char key[] = "Description";
+    png_text text = {
+        .compression = PNG_TEXT_COMPRESSION_NONE,
+        .key = key,
+        .text = (png_charp)description,
+    };
+    if (description)
+        png_set_text(png, info, &text, 1);
+}
+
+static bool write_rows(png_structp png, png_infop info, const struct rows *r, uint8_t *rgb,
+                       const char *description)
+{
+    if (setjmp(png_jmpbuf(png)))
+        return false;
+    png_set_write_fn(png, png_get_error_ptr(png), put, flush);
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_IHDR(png, info, (png_uint_32)r->width, (png_uint_32)r->height, 8, PNG_COLOR_TYPE_RGB,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+    describe(png, info, description);
+    png_set_filter(png, 0, PNG_FILTER_NONE); /* equal neighbours compress best as they are */
+    png_write_info(png, info);
+    for (ptrdiff_t row = r->height - 1; row >= 0; row--) {
+        paint_row(r, row, rgb);
+        png_write_row(png, rgb);
+    }
+    png_write_end(png, NULL);
+    return true;
+}
+
+static bool write_png(struct tri_file *file, const struct rows *r, uint8_t *rgb,
+                      const char *description, struct tri_error *e)
+{
+    struct sink sink = { file, e };
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink, fail, ignore);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    bool good = info ? write_rows(png, info, r, rgb, description)
+                     : tri_fail(e, TRI_FAILED, "%.200s: libpng cannot be started", file->path);
+    png_destroy_write_struct(&png, &info);
+    return good;
+}
+
+/* ---- Images ---------------------------------------------------------------------------------- */
+
+enum format { PPM, PNG, UNKNOWN };
+
+static enum format format_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    if (dot && strcasecmp(dot, ".ppm") == 0)
+        return PPM;
+    return dot && strcasecmp(dot, ".png") == 0 ? PNG : UNKNOWN;
+}
+
+bool tri_image_open(struct tri_image *image, const char *path, ptrdiff_t width, ptrdiff_t height,
+                    struct tri_error *e)
+{
+    enum format format = format_of(path);
+    *image = (struct tri_image){ .png = format == PNG, .width = width, .height = height };
+    ptrdiff_t most = format == PNG ? PNG_UINT_31_MAX : PTRDIFF_MAX / CHANNELS;
+    if (width < 1 || width > most || height < 1 || height > most)
+        return tri_fail(e, TRI_USAGE, "%.200s: cannot be %td x %td: width and height are 1 to %td",
+                        path, width, height, most);
+    if (!tri_file_begin(&image->file, path, e))
+        return false;
+    if (format == UNKNOWN && image->file.temporary) {
+        tri_file_abandon(&image->file);
+        return tri_fail(e, TRI_USAGE, "%.200s: has to end in .png or .ppm", path);
+    }
+    return true;
+}
+
+static bool write_image(struct tri_image *image, const struct rows *r, const char *description,
+                        struct tri_error *e)
+{
+    uint8_t *rgb = malloc((size_t)r->width * CHANNELS);
+    bool good = rgb || tri_fail(e, TRI_FAILED, "out of memory for a row of the image");
+    if (good && image->png)
+        good = write_png(&image->file, r, rgb, description, e);
+    else if (good)
+        good = write_ppm(&image->file, r, rgb, e);
+    free(rgb);
+    good = good && tri_file_commit(&image->file, e);
+    tri_image_abandon(image);
+    return good;
+}
+
+bool tri_image_paint(struct tri_image *image, const struct tri_palette *palette,
+                     const int32_t *times, const char *description, struct tri_error *e)
+{
+    struct rows r = { .width = image->width, .height = image->height, .times = times };
+    prepare(&r.painter, palette, times, (size_t)r.width * (size_t)r.height);
+    return write_image(image, &r, description, e);
+}
+
+bool tri_image_paint_difference(struct tri_image *image, const int32_t *a, const int32_t *b,
+                                const char *description, struct tri_error *e)
+{
+    struct rows r = { .width = image->width, .height = image->height, .times = a, .other = b };
+    r.reach = (r.width > r.height ? r.width : r.height) / PIXELS_SEEN;
+    prepare(&r.painter, &backdrop, a, (size_t)r.width * (size_t)r.height);
+    return write_image(image, &r, description, e);
+}
+
+void tri_image_abandon(struct tri_image *image)
+{
+    tri_file_abandon(&image->file);
+}
