@@ -27,20 +27,20 @@ struct bench {
 enum { KEY_REPS = 0x200, KEY_JSON, KEY_LIST, KEY_REQUIRE, KEY_DOCTOR };
 
 static const struct argp_option options[] = {
-    {"reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 2},
-    {"json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 2},
-    {"require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
-     "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 2},
-    {"list", KEY_LIST, NULL, 0, "list hotspots, paths and devices, and exit", 2},
-    {"doctor", KEY_DOCTOR, NULL, 0, "find out why offload does not run on the GPU, and exit", 2},
-    {0},
+    { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 2 },
+    { "json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 2 },
+    { "require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
+      "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 2 },
+    { "list", KEY_LIST, NULL, 0, "list hotspots, paths and devices, and exit", 2 },
+    { "doctor", KEY_DOCTOR, NULL, 0, "find out why offload does not run on the GPU, and exit", 2 },
+    { 0 },
 };
 
 static error_t parse_require(struct bench *b, const char *arg)
 {
     if (arg && strcmp(arg, "gpu") != 0)
-        return usage_error(&b->request, "--require-offload=%.40s: has to be gpu, or without a value",
-                           arg);
+        return usage_error(&b->request,
+                           "--require-offload=%.40s: has to be gpu, or without a value", arg);
     b->require_offload = true;
     b->require_gpu = arg;
     return 0;
@@ -80,12 +80,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_child children[] = {{&request_argp, 0, "Which runs:", 1}, {0}};
+static const struct argp_child children[] = { { &request_argp, 0, "Which runs:", 1 }, { 0 } };
 static const struct argp argp = {
-    options, parse, "[HOTSPOT,...]",
+    options,
+    parse,
+    "[HOTSPOT,...]",
     "Time every path of every hotspot, check its output against the reference, and set its rate "
     "against what this machine can do.",
-    children, NULL, NULL,
+    children,
+    NULL,
+    NULL,
 };
 
 /* ---- Progress: one line on a terminal for what takes over a second ---- */
@@ -122,13 +126,13 @@ static bool measure_path(struct bench *b, struct tri_case *c, enum tri_path path
                          const struct tri_case *reference, double *reference_time,
                          struct notes *notes, struct tri_error *e)
 {
-    struct tri_effort effort = {b->reps, b->request.threads, progress};
+    struct tri_effort effort = { b->reps, b->request.threads, progress };
     struct tri_measurement *m = malloc(sizeof *m);
     if (!m)
         return tri_fail(e, TRI_FAILED, "out of memory");
     clear_progress();
-    if (!tri_measure(c, path, reference, &effort, m, e)
-        || !tri_ceiling(path, c->hotspot->precision, m->threads, &notes->ceiling[notes->n], e)) {
+    if (!tri_measure(c, path, reference, &effort, m, e) ||
+        !tri_ceiling(path, c->hotspot->precision, m->threads, &notes->ceiling[notes->n], e)) {
         free(m);
         return false;
     }
@@ -146,11 +150,11 @@ static bool measure_path(struct bench *b, struct tri_case *c, enum tri_path path
 static bool skip(struct bench *b, const struct tri_case *c, enum tri_path path, bool *skipped,
                  struct tri_error *e)
 {
-    struct tri_error why = {.status = TRI_AGREED};
+    struct tri_error why = { .status = TRI_AGREED };
     *skipped = true;
     if (!c->hotspot->path[path])
-        tri_fail(&why, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(path), c->hotspot->name,
-                 tri_precision_name(c->hotspot->precision));
+        tri_fail(&why, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(path),
+                 c->hotspot->name, tri_precision_name(c->hotspot->precision));
     else if (tri_path_available(path, &why)) {
         *skipped = false;
         return true;
@@ -203,8 +207,8 @@ static bool run_paths(struct bench *b, struct tri_case *c, struct tri_case *refe
             continue;
         if (!skip(b, c, (enum tri_path)path, &skipped, e))
             return false;
-        if (!skipped
-            && !measure_path(b, c, (enum tri_path)path, reference, &reference_time, notes, e))
+        if (!skipped &&
+            !measure_path(b, c, (enum tri_path)path, reference, &reference_time, notes, e))
             return false;
     }
     return true;
@@ -214,12 +218,12 @@ static bool run_hotspot(struct bench *b, const char *name, enum tri_precision pr
                         struct tri_error *e)
 {
     struct tri_case c, reference;
-    struct notes notes = {0};
+    struct notes notes = { 0 };
     if (!request_case(&b->request, name, precision, &c, e))
         return false;
     reference = c;
-    bool good = tri_case_allocate(&reference, e) && tri_case_allocate(&c, e)
-                && run_paths(b, &c, &reference, &notes, e);
+    bool good = tri_case_allocate(&reference, e) && tri_case_allocate(&c, e) &&
+                run_paths(b, &c, &reference, &notes, e);
     if (notes.n)
         print_notes(b, &c, &notes);
     tri_case_free(&c);
@@ -242,8 +246,8 @@ static bool run_all(void *bench, struct tri_error *e)
     struct bench *b = bench;
     for (size_t i = 0; i < b->request.hotspots; i++)
         for (int p = 0; p < TRI_PRECISIONS; p++)
-            if (b->request.precision[p]
-                && !run_hotspot(b, b->request.hotspot[i], (enum tri_precision)p, e))
+            if (b->request.precision[p] &&
+                !run_hotspot(b, b->request.hotspot[i], (enum tri_precision)p, e))
                 return false;
     return true;
 }
@@ -261,8 +265,8 @@ static bool list(void *bench, struct tri_error *e)
     for (int p = 0; p < TRI_PATHS; p++) {
         bool available = tri_path_available((enum tri_path)p, &why);
         fprintf(out, "path    %-12s %s%s%s\n", tri_path_name((enum tri_path)p),
-                tri_path_meaning((enum tri_path)p), available ? "" : "; cannot run: ",
-                available ? "" : why.text);
+                tri_path_meaning((enum tri_path)p),
+                available ? "" : "; cannot run: ", available ? "" : why.text);
     }
     fprintf(out, "cpu     %d cores      %s\n", tri_cpu_cores(), tri_cpu_name());
     if (tri_device_start(NULL))
@@ -277,8 +281,8 @@ static bool open_json(struct bench *b, struct tri_error *e)
     if (!b->json)
         return true;
     b->json_fd = open(b->json, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    return b->json_fd >= 0
-           || tri_fail(e, TRI_USAGE, "--json %s: cannot be written: %s", b->json, strerror(errno));
+    return b->json_fd >= 0 ||
+           tri_fail(e, TRI_USAGE, "--json %s: cannot be written: %s", b->json, strerror(errno));
 }
 
 /* Every setting is checked, and every file opened, before anything is computed.  The device is
@@ -297,13 +301,13 @@ static bool prepare(struct bench *b, struct tri_error *e)
 
 static bool close_json(const struct bench *b, struct tri_error *e)
 {
-    return b->json_fd < 0 || close(b->json_fd) == 0
-           || tri_fail(e, TRI_FAILED, "--json %s: %s", b->json, strerror(errno));
+    return b->json_fd < 0 || close(b->json_fd) == 0 ||
+           tri_fail(e, TRI_FAILED, "--json %s: %s", b->json, strerror(errno));
 }
 
 int main(int argc, char **argv)
 {
-    struct bench b = {.json_fd = -1, .out = stdout};
+    struct bench b = { .json_fd = -1, .out = stdout };
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &b, &b.request))
         return tri_report("bench", &b.request.error);
@@ -314,7 +318,7 @@ int main(int argc, char **argv)
     if (b.list)
         good = write_output(&b.request, &b.out, list, &b, &e);
     else
-        good = prepare(&b, &e) && write_output(&b.request, &b.out, run_all, &b, &e)
-               && close_json(&b, &e);
+        good = prepare(&b, &e) && write_output(&b.request, &b.out, run_all, &b, &e) &&
+               close_json(&b, &e);
     return finish("bench", good, b.disagreed, &e);
 }

@@ -20,8 +20,8 @@ struct compare {
 enum { KEY_PICTURE = 0x200 };
 
 static const struct argp_option options[] = {
-    {"picture", KEY_PICTURE, "FILE", 0, "draw where float and double differ (.png, .ppm)", 2},
-    {0},
+    { "picture", KEY_PICTURE, "FILE", 0, "draw where float and double differ (.png, .ppm)", 2 },
+    { 0 },
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -39,12 +39,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_child children[] = {{&request_argp, 0, "Which runs:", 1}, {0}};
+static const struct argp_child children[] = { { &request_argp, 0, "Which runs:", 1 }, { 0 } };
 static const struct argp argp = {
-    options, parse, "[HOTSPOT,...]",
+    options,
+    parse,
+    "[HOTSPOT,...]",
     "Count the points at which each path differs from the reference, and at which float differs "
     "from double on each path.  Rates are over all points of the output.",
-    children, NULL, NULL,
+    children,
+    NULL,
+    NULL,
 };
 
 /* ---- The table ---- */
@@ -91,7 +95,8 @@ static void print_head(const struct compare *k, const struct tri_case *c)
 {
     print_case(k->out, c);
     fprintf(k->out, "%zu points\n\n", tri_case_difference(c, c).points);
-    fprintf(k->out, layout, "", "differs from the", "reference's output", "float differs from", "", "");
+    fprintf(k->out, layout, "", "differs from the", "reference's output", "float differs from", "",
+            "");
     fprintf(k->out, layout, "path", "in float", "in double", "double", "by up to", "ULPs");
 }
 
@@ -104,7 +109,7 @@ struct cases {
 static bool can_run(struct compare *k, const struct tri_case *c, enum tri_path path, bool *can,
                     struct tri_error *e)
 {
-    struct tri_error why = {.status = TRI_AGREED};
+    struct tri_error why = { .status = TRI_AGREED };
     *can = c->hotspot->path[path] && tri_path_available(path, &why);
     if (*can || !c->hotspot->path[path])
         return true;
@@ -117,7 +122,7 @@ static bool can_run(struct compare *k, const struct tri_case *c, enum tri_path p
 static bool run_path(struct compare *k, struct cases *s, enum tri_path path, struct row *r,
                      struct tri_error *e)
 {
-    *r = (struct row){.path = path};
+    *r = (struct row){ .path = path };
     for (int p = 0; p < TRI_PRECISIONS; p++) {
         bool can;
         struct tri_case *c = &s->path[p];
@@ -159,10 +164,11 @@ static bool run_paths(struct compare *k, struct cases *s, struct tri_error *e)
     return true;
 }
 
-static bool allocate(const struct compare *k, const char *name, struct cases *s, struct tri_error *e)
+static bool allocate(const struct compare *k, const char *name, struct cases *s,
+                     struct tri_error *e)
 {
     bool good = true;
-    *s = (struct cases){0};
+    *s = (struct cases){ 0 };
     for (int p = 0; good && p < TRI_PRECISIONS; p++) {
         good = request_case(&k->request, name, (enum tri_precision)p, &s->reference[p], e);
         s->path[p] = s->reference[p];
@@ -232,7 +238,7 @@ static bool run_all(void *compare, struct tri_error *e)
 
 int main(int argc, char **argv)
 {
-    struct compare k = {.out = stdout};
+    struct compare k = { .out = stdout };
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &k, &k.request))
         return tri_report("compare", &k.request.error);

@@ -80,6 +80,18 @@ static enum state check_library_path(const struct facts *f, struct finding *out)
 
 /* ---- What the probe saw ----------------------------------------------------------------------- */
 
+/* The last line that the process said, without its newline. */
+static void last_words(const char *said, char *words, size_t size)
+{
+    words[0] = '\0';
+    while (*said) {
+        size_t length = strcspn(said, "\n");
+        if (length)
+            snprintf(words, size, ": %.*s", (int)length, said);
+        said += length + (said[length] == '\n');
+    }
+}
+
 static enum state check_devices(const struct facts *f, struct finding *out)
 {
     const struct probe_report *report = &f->probe.report;
@@ -87,11 +99,13 @@ static enum state check_devices(const struct facts *f, struct finding *out)
         return say(out, NOT_APPLICABLE, "the probe did not get that far");
     if (report->devices > 0)
         return say(out, FINE, "the OpenMP runtime counts %d", report->devices);
+    char words[200];
+    last_words(f->probe.said, words, sizeof words);
     if (f->nvidia.devices > 0)
         return say(out, PROBLEM,
-                   "the driver offers %d GPU%s, but the OpenMP runtime counts no device",
-                   f->nvidia.devices, f->nvidia.devices == 1 ? "" : "s");
-    return say(out, PROBLEM, "the OpenMP runtime counts no device");
+                   "the driver offers %d GPU%s, but the OpenMP runtime counts no device%s",
+                   f->nvidia.devices, f->nvidia.devices == 1 ? "" : "s", words);
+    return say(out, PROBLEM, "the OpenMP runtime counts no device%s", words);
 }
 
 static enum state check_default_device(const struct facts *f, struct finding *out)
@@ -121,18 +135,6 @@ static enum state check_clean_probe(const struct facts *f, struct finding *out)
     if (f->clean.report.place == TRI_GPU)
         return say(out, PROBLEM, "without %s the region does run on the GPU", set);
     return say(out, FINE, "without %s the region does not run on a GPU either", set);
-}
-
-/* The last line that the process said, without its newline. */
-static void last_words(const char *said, char *words, size_t size)
-{
-    words[0] = '\0';
-    while (*said) {
-        size_t length = strcspn(said, "\n");
-        if (length)
-            snprintf(words, size, ": %.*s", (int)length, said);
-        said += length + (said[length] == '\n');
-    }
 }
 
 static enum state check_process(const struct facts *f, struct finding *out)

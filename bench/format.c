@@ -8,7 +8,7 @@
 
 struct text si(double value, const char *unit)
 {
-    static const char *const prefixes[] = {"n", "u", "m", "", "k", "M", "G", "T", "P", "E"};
+    static const char *const prefixes[] = { "n", "u", "m", "", "k", "M", "G", "T", "P", "E" };
     struct text t;
     int power = value > 0 && isfinite(value) ? (int)floor(log10(value * 1.0005) / 3) : 0;
     power = power < -3 ? -3 : power > 6 ? 6 : power;
@@ -22,7 +22,8 @@ struct text si(double value, const char *unit)
 struct text percent(double share)
 {
     struct text t;
-    snprintf(t.s, sizeof t.s, isfinite(share) ? "%.*f %%" : "-", share < 0.0995 ? 1 : 0, 100 * share);
+    snprintf(t.s, sizeof t.s, isfinite(share) ? "%.*f %%" : "-", share < 0.0995 ? 1 : 0,
+             100 * share);
     return t;
 }
 

@@ -14,14 +14,14 @@
 enum { KEY_PATH = 0x100, KEY_PRECISION, KEY_SET, KEY_THREADS, KEY_HELP, KEY_VERSION };
 
 static const struct argp_option options[] = {
-    {"path", KEY_PATH, "LIST", 0, "of reference, simd, avx2, offload, origin", 0},
-    {"precision", KEY_PRECISION, "LIST", 0, "of float, double", 0},
-    {"set", KEY_SET, "NAME=VALUE,...", 0, "set parameters of the hotspots (listed below)", 0},
-    {"threads", KEY_THREADS, "N", 0, "CPU threads", 0},
-    {"output", 'o', "FILE", 0, "write the result to FILE, whole or not at all", 0},
-    {"help", KEY_HELP, NULL, 0, "show this and exit", -1},
-    {"version", KEY_VERSION, NULL, 0, "show the version and exit", -1},
-    {0},
+    { "path", KEY_PATH, "LIST", 0, "of reference, simd, avx2, offload, origin", 0 },
+    { "precision", KEY_PRECISION, "LIST", 0, "of float, double", 0 },
+    { "set", KEY_SET, "NAME=VALUE,...", 0, "set parameters of the hotspots (listed below)", 0 },
+    { "threads", KEY_THREADS, "N", 0, "CPU threads", 0 },
+    { "output", 'o', "FILE", 0, "write the result to FILE, whole or not at all", 0 },
+    { "help", KEY_HELP, NULL, 0, "show this and exit", -1 },
+    { "version", KEY_VERSION, NULL, 0, "show the version and exit", -1 },
+    { 0 },
 };
 
 error_t usage_error(struct request *r, const char *format, ...)
@@ -108,7 +108,7 @@ static error_t parse_list(struct request *r, const char *option, const char *lis
 
 static error_t parse_hotspots(struct request *r, const char *list)
 {
-    bool marked[MAX_HOTSPOTS] = {false};
+    bool marked[MAX_HOTSPOTS] = { false };
     error_t status = parse_list(r, "hotspot", list, hotspot_at, marked);
     for (size_t i = 0; status == 0 && i < tri_hotspot_count(); i++)
         if (marked[i] && r->hotspots < MAX_HOTSPOTS)
@@ -156,7 +156,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct request *r = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        *r = (struct request){.threads = omp_get_max_threads()};
+        *r = (struct request){ .threads = omp_get_max_threads() };
         return 0;
     case KEY_PATH:
         r->paths_given = true;
@@ -200,8 +200,8 @@ static void print_param(FILE *out, const struct tri_param *p)
     else
         snprintf(initial, sizeof initial, "%.10g%s%s", p->initial, p->times ? " x " : "",
                  p->times ? p->times : "");
-    fprintf(out, "  %-12s %s; default %s\n  %-12s (%s%s%s)\n", p->name, p->meaning, initial, "", range,
-            p->above ? ", above " : "", p->above ? p->above : "");
+    fprintf(out, "  %-12s %s; default %s\n  %-12s (%s%s%s)\n", p->name, p->meaning, initial, "",
+            range, p->above ? ", above " : "", p->above ? p->above : "");
 }
 
 static char *help_params(int key, const char *text, void *input)
@@ -224,10 +224,9 @@ static char *help_params(int key, const char *text, void *input)
     return all;
 }
 
-const struct argp request_argp = {options, parse, NULL, NULL, NULL, help_params, NULL};
+const struct argp request_argp = { options, parse, NULL, NULL, NULL, help_params, NULL };
 
 /* ---- One line for whatever is wrong with an option ---- */
-
 
 static const char *option_at(size_t i, const void *own)
 {
@@ -260,8 +259,8 @@ static void explain(struct request *r, const struct argp *argp, const char *word
 bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
                    struct request *request)
 {
-    error_t status = argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, NULL,
-                                input);
+    error_t status =
+        argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, NULL, input);
     if (status == 0)
         return true;
     if (request->error.status == TRI_AGREED && status == ENOMEM)
@@ -282,7 +281,8 @@ static bool has_param(const struct tri_hotspot *h, const char *name, size_t leng
 }
 
 /* Whether the assignment is meant for another of the hotspots that were asked for. */
-static bool for_another(const struct request *r, const struct tri_hotspot *h, const char *assignment)
+static bool for_another(const struct request *r, const struct tri_hotspot *h,
+                        const char *assignment)
 {
     size_t length = strcspn(assignment, "=");
     if (has_param(h, assignment, length))

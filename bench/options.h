@@ -32,8 +32,8 @@ struct request {
     bool precision[TRI_PRECISIONS];
     const char *set[MAX_SETTINGS]; /* each a "name=value[,name=value…]" */
     size_t sets;
-    int threads;        /* OpenMP's default when not given */
-    const char *output; /* of -o FILE, or NULL */
+    int threads;            /* OpenMP's default when not given */
+    const char *output;     /* of -o FILE, or NULL */
     const char *stopped_at; /* the word at which parsing failed */
     struct tri_error error;
 };

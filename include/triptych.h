@@ -104,7 +104,7 @@ struct tri_operand {
     enum tri_type type;
     enum tri_role role;
     int rank;
-    int shape[TRI_MAX_RANK];                           /* indices into .params, slowest first */
+    int shape[TRI_MAX_RANK];                            /* indices into .params, slowest first */
     double (*value)(const struct tri_case *, size_t i); /* a TRI_IN operand's element i */
 };
 
@@ -207,10 +207,10 @@ int tri_devices(void);
  * region.  False, with the cause, if the region would not run on a device. */
 bool tri_device_start(struct tri_error *e);
 
-enum tri_place tri_device_place(void);  /* where the probe region ran */
+enum tri_place tri_device_place(void); /* where the probe region ran */
 /* What starting it took: the libraries before main(), where runtimes hide it, and the probe. */
 double tri_device_start_seconds(void);
-const char *tri_device_name(void);      /* "NVIDIA H100 80GB HBM3", or the host's CPU */
+const char *tri_device_name(void); /* "NVIDIA H100 80GB HBM3", or the host's CPU */
 
 /* Data environment of a case: after enter, the map clauses of its offload path move nothing. */
 bool tri_device_enter(struct tri_case *, struct tri_error *e);
@@ -226,7 +226,7 @@ void tri_device_guard(const char *program);
 /* ---- The machine ----------------------------------------------------------------------------- */
 
 const char *tri_cpu_name(void);
-int tri_cpu_cores(void);    /* physical cores this process may use */
+int tri_cpu_cores(void);       /* physical cores this process may use */
 size_t tri_memory_bytes(void); /* main memory that is available now */
 
 /* ---- Measurement ----------------------------------------------------------------------------- */
@@ -246,8 +246,8 @@ double tri_max(const struct tri_times *);
 double tri_now(void); /* seconds of a monotonic clock */
 
 struct tri_effort {
-    size_t reps;   /* repetitions; 0: ten, fewer (three at least) when they take long */
-    int threads;   /* of the CPU paths */
+    size_t reps; /* repetitions; 0: ten, fewer (three at least) when they take long */
+    int threads; /* of the CPU paths */
     void (*progress)(const char *what, size_t done, size_t of); /* may be NULL */
 };
 
@@ -257,8 +257,8 @@ struct tri_measurement {
     enum tri_place place;
     struct tri_difference difference; /* from the reference's output */
     struct tri_work work;
-    double cold;              /* first run in the process, with the device's start */
-    struct tri_times kernel;  /* data resident */
+    double cold;                             /* first run in the process, with the device's start */
+    struct tri_times kernel;                 /* data resident */
     struct tri_times map_in, map_out, total; /* n == 0 where nothing is mapped */
 };
 

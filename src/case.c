@@ -55,8 +55,8 @@ static bool fail_memory(const struct tri_case *c, size_t available, struct tri_e
         snprintf(text + used, sizeof text - used, "%s%s=%lld", d ? "," : "",
                  c->hotspot->params[p].name, (long long)c->value[p].integer);
     }
-    return tri_fail(e, TRI_USAGE, "--set %s: needs %.3g GB, but no more than %.3g GB are free", text,
-                    (double)tri_case_bytes(c) * 1e-9, (double)available * 1e-9);
+    return tri_fail(e, TRI_USAGE, "--set %s: needs %.3g GB, but no more than %.3g GB are free",
+                    text, (double)tri_case_bytes(c) * 1e-9, (double)available * 1e-9);
 }
 
 bool tri_case_allocate(struct tri_case *c, struct tri_error *e)
@@ -103,8 +103,8 @@ void tri_case_poison(struct tri_case *c)
 bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)
 {
     if (!c->hotspot->path[path])
-        return tri_fail(e, TRI_FAILED, "%s has no path %s in %s", c->hotspot->name, tri_path_name(path),
-                        tri_precision_name(c->hotspot->precision));
+        return tri_fail(e, TRI_FAILED, "%s has no path %s in %s", c->hotspot->name,
+                        tri_path_name(path), tri_precision_name(c->hotspot->precision));
     if (!tri_path_available(path, e))
         return false;
     if (path == TRI_OFFLOAD)

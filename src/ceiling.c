@@ -16,7 +16,7 @@ enum { CHAINS = 12, TRIALS = 5 };
 static const double LONG_ENOUGH = 20e-3; /* seconds */
 
 /* Does `rounds` fma on each chain, returns something that depends on all of them. */
-typedef real X(chains)(ptrdiff_t rounds);
+typedef real chains_fn(ptrdiff_t rounds);
 
 /* Hides a value from the optimiser, so that scalars are not gathered into a vector. */
 #if defined(__x86_64__)
@@ -27,7 +27,7 @@ typedef real X(chains)(ptrdiff_t rounds);
 
 static real X(scalar_chains)(ptrdiff_t rounds)
 {
-    real x[CHAINS] = {0}, sum = 0;
+    real x[CHAINS] = { 0 }, sum = 0;
     for (ptrdiff_t r = 0; r < rounds; r++)
         for (int k = 0; k < CHAINS; k++) {
             x[k] = FMA(x[k], (real)0.5, 1);
@@ -63,16 +63,16 @@ AVX2 static real X(avx2_chains)(ptrdiff_t rounds)
 #if defined(__AVX512F__)
 # if REAL_BITS == 32
 #  define WIDE(op) _mm512_##op##_ps
-typedef __m512 X(wide);
+typedef __m512 wide;
 # else
 #  define WIDE(op) _mm512_##op##_pd
-typedef __m512d X(wide);
+typedef __m512d wide;
 # endif
 # define WIDE_LANES (512 / REAL_BITS)
 
 static real X(wide_chains)(ptrdiff_t rounds)
 {
-    X(wide) x[CHAINS], half = WIDE(set1)((real)0.5), one = WIDE(set1)(1), sum = WIDE(setzero)();
+    wide x[CHAINS], half = WIDE(set1)((real)0.5), one = WIDE(set1)(1), sum = WIDE(setzero)();
     for (int k = 0; k < CHAINS; k++)
         x[k] = WIDE(set1)((real)k);
     for (ptrdiff_t r = 0; r < rounds; r++)
@@ -96,7 +96,7 @@ static real X(wide_chains)(ptrdiff_t rounds)
 
 static volatile real X(sink);
 
-static double X(time_cpu)(X(chains) *chains, ptrdiff_t rounds, int threads)
+static double X(time_cpu)(chains_fn *chains, ptrdiff_t rounds, int threads)
 {
     real sum = 0;
     double start = tri_now();

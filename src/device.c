@@ -20,7 +20,7 @@ static struct {
     bool started;
     enum tri_place place;
     double seconds;
-} state = {.place = TRI_NOWHERE};
+} state = { .place = TRI_NOWHERE };
 
 int tri_devices(void)
 {
@@ -37,7 +37,8 @@ static enum tri_place probe(void)
 
 static bool fail_place(enum tri_place place, struct tri_error *e)
 {
-    return tri_fail(e, TRI_FAILED, "path offload: the target region %s; `bench --doctor` looks for the cause",
+    return tri_fail(e, TRI_FAILED,
+                    "path offload: the target region %s; `bench --doctor` looks for the cause",
                     place == TRI_CPU ? "fell back to the host" : "was skipped");
 }
 
@@ -54,8 +55,10 @@ bool tri_device_start(struct tri_error *e)
         state.started = true;
     }
     if (omp_get_num_devices() <= 0)
-        return tri_fail(e, TRI_FAILED, "path offload: the OpenMP runtime finds no device for this build's "
-                        "images (%s); `bench --doctor` looks for the cause", TRIPTYCH_OFFLOAD_TARGET);
+        return tri_fail(e, TRI_FAILED,
+                        "path offload: the OpenMP runtime finds no device for this build's "
+                        "images (%s); `bench --doctor` looks for the cause",
+                        TRIPTYCH_OFFLOAD_TARGET);
     return state.place > TRI_CPU ? true : fail_place(state.place, e);
 }
 
@@ -145,15 +148,16 @@ bool tri_device_run(struct tri_case *c, struct tri_error *e)
     enter(c, true);
     c->hotspot->path[TRI_OFFLOAD](c);
     tri_device_exit(c);
-    return *c->ran_on > TRI_CPU ? true : fail_place((enum tri_place)*c->ran_on, e);
+    return *c->ran_on > TRI_CPU ? true : fail_place((enum tri_place) * c->ran_on, e);
 }
 
 static const char *guarded = "triptych";
 
 static void lost(int signal)
 {
-    static const char text[] = ": the offload runtime gave up (see above): device lost, out of memory, "
-                               "or an image that does not fit it\n";
+    static const char text[] =
+        ": the offload runtime gave up (see above): device lost, out of memory, "
+        "or an image that does not fit it\n";
     ssize_t ignored = write(STDERR_FILENO, guarded, strlen(guarded));
     ignored = write(STDERR_FILENO, text, sizeof text - 1);
     (void)ignored, (void)signal;

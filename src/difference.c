@@ -15,21 +15,21 @@ static struct element as_float(float x)
 {
     int32_t bits;
     memcpy(&bits, &x, sizeof bits);
-    return (struct element){(double)x, bits < 0 ? INT32_MIN - (int64_t)bits - 1 : bits};
+    return (struct element){ (double)x, bits < 0 ? INT32_MIN - (int64_t)bits - 1 : bits };
 }
 
 static struct element as_double(double x)
 {
     int64_t bits;
     memcpy(&bits, &x, sizeof bits);
-    return (struct element){x, bits < 0 ? INT64_MIN - bits - 1 : bits};
+    return (struct element){ x, bits < 0 ? INT64_MIN - bits - 1 : bits };
 }
 
 static struct element get(const struct tri_case *c, int operand, size_t i, bool narrow)
 {
     if (c->hotspot->operands[operand].type == TRI_INT32) {
         int32_t value = ((const int32_t *)c->operand[operand])[i];
-        return (struct element){value, value};
+        return (struct element){ value, value };
     }
     if (c->hotspot->precision == TRI_FLOAT)
         return as_float(((const float *)c->operand[operand])[i]);
@@ -62,7 +62,7 @@ static void compare_operand(const struct tri_case *a, const struct tri_case *b, 
 
 struct tri_difference tri_case_difference(const struct tri_case *a, const struct tri_case *b)
 {
-    struct tri_difference d = {0};
+    struct tri_difference d = { 0 };
     for (int o = 0; a->hotspot->operands[o].name; o++)
         if (a->hotspot->operands[o].role == TRI_OUT)
             compare_operand(a, b, o, &d);

@@ -104,7 +104,7 @@ static bool check_offload(struct tri_case *c, const struct tri_case *reference,
     tri_case_poison(c);
     if (!tri_device_run(c, e))
         return false;
-    m->place = (enum tri_place)*c->ran_on;
+    m->place = (enum tri_place) * c->ran_on;
     merge(&m->difference, tri_case_difference(c, reference));
     return true;
 }
@@ -127,7 +127,7 @@ static bool measure_offload(struct tri_case *c, const struct tri_case *reference
 bool tri_measure(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
                  const struct tri_effort *effort, struct tri_measurement *m, struct tri_error *e)
 {
-    *m = (struct tri_measurement){.path = path, .place = TRI_CPU};
+    *m = (struct tri_measurement){ .path = path, .place = TRI_CPU };
     m->threads = path == TRI_REFERENCE || path == TRI_ORIGIN ? 1 : effort->threads;
     if (!tri_path_available(path, e))
         return false;

@@ -30,8 +30,8 @@ static const char *choice_name(size_t i, const void *param)
 void tri_param_range(const struct tri_param *p, char *text, size_t size)
 {
     if (p->kind != TRI_CHOICE) {
-        snprintf(text, size, "%s from %.10g to %.10g", p->kind == TRI_INTEGER ? "an integer" : "a number",
-                 p->min, p->max);
+        snprintf(text, size, "%s from %.10g to %.10g",
+                 p->kind == TRI_INTEGER ? "an integer" : "a number", p->min, p->max);
         return;
     }
     size_t used = 0;
@@ -45,7 +45,8 @@ static bool fail_value(const struct tri_param *p, const char *text, struct tri_e
     tri_param_range(p, range, sizeof range);
     const char *near = p->kind == TRI_CHOICE ? tri_nearest(text, choice_name, p) : NULL;
     if (near)
-        return tri_fail(e, TRI_USAGE, "--set %s=%.40s: did you mean %s? (%s)", p->name, text, near, range);
+        return tri_fail(e, TRI_USAGE, "--set %s=%.40s: did you mean %s? (%s)", p->name, text, near,
+                        range);
     return tri_fail(e, TRI_USAGE, "--set %s=%.40s: has to be %s%s", p->name, text,
                     p->kind == TRI_CHOICE ? "one of " : "", range);
 }
@@ -96,8 +97,9 @@ static bool check_order(const struct tri_case *c, struct tri_error *e)
         const struct tri_param *p = &c->hotspot->params[i];
         int below = p->above ? find_param(c->hotspot, p->above) : -1;
         if (below >= 0 && !(as_double(c, i) > as_double(c, below)))
-            return tri_fail(e, TRI_USAGE, "--set %s=%.10g: has to be greater than %s, which is %.10g",
-                            p->name, as_double(c, i), p->above, as_double(c, below));
+            return tri_fail(e, TRI_USAGE,
+                            "--set %s=%.10g: has to be greater than %s, which is %.10g", p->name,
+                            as_double(c, i), p->above, as_double(c, below));
     }
     return true;
 }
@@ -111,13 +113,15 @@ static bool set_lengths(struct tri_case *c, struct tri_error *e)
         size_t length = 1;
         bool fits = true;
         for (int d = 0; d < operand->rank; d++)
-            fits = fits && !__builtin_mul_overflow(length, (size_t)c->value[operand->shape[d]].integer, &length);
+            fits = fits && !__builtin_mul_overflow(
+                               length, (size_t)c->value[operand->shape[d]].integer, &length);
         c->length[o] = length;
-        fits = fits && !__builtin_mul_overflow(length, sizeof(double), &bytes)
-               && !__builtin_add_overflow(total, bytes, &total) && total <= PTRDIFF_MAX;
+        fits = fits && !__builtin_mul_overflow(length, sizeof(double), &bytes) &&
+               !__builtin_add_overflow(total, bytes, &total) && total <= PTRDIFF_MAX;
         if (!fits) {
             const struct tri_param *p = &c->hotspot->params[operand->shape[0]];
-            return tri_fail(e, TRI_USAGE, "--set %s=%" PRId64 ": operand %s would need more than 2^63 bytes",
+            return tri_fail(e, TRI_USAGE,
+                            "--set %s=%" PRId64 ": operand %s would need more than 2^63 bytes",
                             p->name, c->value[operand->shape[0]].integer, operand->name);
         }
     }
@@ -134,7 +138,7 @@ static bool complete(struct tri_case *c, struct tri_error *e)
 
 void tri_case_init(struct tri_case *c, const struct tri_hotspot *hotspot)
 {
-    *c = (struct tri_case){.hotspot = hotspot};
+    *c = (struct tri_case){ .hotspot = hotspot };
     complete(c, NULL);
 }
 
@@ -148,7 +152,8 @@ static bool set_one(struct tri_case *c, char *assignment, struct tri_error *e)
     if (i < 0) {
         const char *near = tri_nearest(assignment, param_name, c->hotspot);
         return tri_fail(e, TRI_USAGE, "--set %.40s: %s has no such parameter%s%s%s", assignment,
-                        c->hotspot->name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+                        c->hotspot->name, near ? "; did you mean " : "", near ? near : "",
+                        near ? "?" : "");
     }
     c->given[i] = true;
     return parse_value(&c->hotspot->params[i], equals + 1, &c->value[i], e);

@@ -28,11 +28,11 @@ static const struct {
     const char *name, *meaning;
     bool (*available)(struct tri_error *);
 } paths[TRI_PATHS] = {
-    [TRI_ORIGIN] = {"origin", "the program as first published, to compare with", always},
-    [TRI_REFERENCE] = {"reference", "plain scalar loop, one thread", always},
-    [TRI_SIMD] = {"simd", "omp parallel for + simd", always},
-    [TRI_AVX2] = {"avx2", "AVX2+FMA intrinsics in threads", has_avx2},
-    [TRI_OFFLOAD] = {"offload", "omp target teams distribute parallel for", tri_device_start},
+    [TRI_ORIGIN] = { "origin", "the program as first published, to compare with", always },
+    [TRI_REFERENCE] = { "reference", "plain scalar loop, one thread", always },
+    [TRI_SIMD] = { "simd", "omp parallel for + simd", always },
+    [TRI_AVX2] = { "avx2", "AVX2+FMA intrinsics in threads", has_avx2 },
+    [TRI_OFFLOAD] = { "offload", "omp target teams distribute parallel for", tri_device_start },
 };
 
 const char *tri_path_name(enum tri_path path)
@@ -52,12 +52,12 @@ bool tri_path_available(enum tri_path path, struct tri_error *e)
 
 const char *tri_precision_name(enum tri_precision precision)
 {
-    static const char *const names[TRI_PRECISIONS] = {"float", "double"};
+    static const char *const names[TRI_PRECISIONS] = { "float", "double" };
     return names[precision];
 }
 
 const char *tri_place_name(enum tri_place place)
 {
-    static const char *const names[TRI_PLACES] = {"cpu", "host-plugin", "gpu"};
+    static const char *const names[TRI_PLACES] = { "cpu", "host-plugin", "gpu" };
     return place < 0 ? "nowhere" : names[place];
 }

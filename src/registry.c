@@ -9,7 +9,7 @@
 #undef HOTSPOT
 
 static const struct tri_hotspot *const hotspots[][TRI_PRECISIONS] = {
-#define HOTSPOT(name) {[TRI_FLOAT] = &name##_float, [TRI_DOUBLE] = &name##_double},
+#define HOTSPOT(name) { [TRI_FLOAT] = &name##_float, [TRI_DOUBLE] = &name##_double },
 #include "hotspots.def"
 #undef HOTSPOT
 };

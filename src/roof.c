@@ -38,7 +38,8 @@ static double best_copy(enum tri_path path, double *to, const double *from, int 
     return best;
 }
 
-static bool bandwidth(enum tri_path path, int threads, double *bytes_per_second, struct tri_error *e)
+static bool bandwidth(enum tri_path path, int threads, double *bytes_per_second,
+                      struct tri_error *e)
 {
     size_t bytes = COPY_LENGTH * sizeof(double);
     double *to = calloc(COPY_LENGTH, sizeof *to), *from = calloc(COPY_LENGTH, sizeof *from);
@@ -94,7 +95,7 @@ bool tri_ceiling(enum tri_path path, enum tri_precision precision, int threads,
 
 double tri_ceiling_rate(const struct tri_ceiling *ceiling, const struct tri_work *work)
 {
-    double seconds = fmax(work->instructions / ceiling->fma_per_second,
-                          work->bytes / ceiling->bytes_per_second);
+    double seconds =
+        fmax(work->instructions / ceiling->fma_per_second, work->bytes / ceiling->bytes_per_second);
     return work->units / seconds;
 }

@@ -74,8 +74,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "total_s", times(&m->total));
     json_object_set_new(row, "units", number(m->work.units));
     json_object_set_new(row, "rate", number(rate));
-    json_object_set_new(row, "rate_unit",
-                        json_sprintf("%s/s", c->hotspot->unit));
+    json_object_set_new(row, "rate_unit", json_sprintf("%s/s", c->hotspot->unit));
     json_object_set_new(row, "ceiling", number(top));
     json_object_set_new(row, "ceiling_share", number(rate / top));
     json_object_set_new(row, "ceiling_fma_per_s", number(ceiling ? ceiling->fma_per_second : NAN));

@@ -32,26 +32,26 @@ enum arithmetic {
     COURSEWORK, /* as PLAIN, but a bound of >= 4 and pixels counted from the centre */
 };
 
-struct X(complex) {
+struct point {
     real re, im;
 };
 
 /* Pixels along one axis: number `index` lies at (index - origin) * step + offset. */
-struct X(axis) {
+struct axis {
     real step, offset;
     ptrdiff_t origin;
 };
 
-struct X(view) {
+struct view {
     enum arithmetic arithmetic;
     int32_t iterations;
     ptrdiff_t width, height;
-    struct X(axis) re, im;
+    struct axis re, im;
 };
 
 #pragma omp declare target
 
-INLINE real X(coordinate)(enum arithmetic a, struct X(axis) axis, ptrdiff_t index)
+INLINE real X(coordinate)(enum arithmetic a, struct axis axis, ptrdiff_t index)
 {
     real i = (real)(index - axis.origin);
     if (a == PLAIN || a == COURSEWORK)
@@ -66,10 +66,9 @@ INLINE real X(coordinate)(enum arithmetic a, struct X(axis) axis, ptrdiff_t inde
  *
  * LISTING7 is read off the machine code of the report's kernel: its compiler unrolls the loop by
  * eight and, where two neighbouring steps share a square, leaves it unfused. */
-INLINE struct X(complex) X(step)(enum arithmetic a, int32_t i, struct X(complex) c,
-                                        struct X(complex) z)
+INLINE struct point X(step)(enum arithmetic a, int32_t i, struct point c, struct point z)
 {
-    struct X(complex) next;
+    struct point next;
     switch (a) {
     case FUSED:
         next.re = FMA(z.re, z.re, FMA(-z.im, z.im, c.re));
@@ -93,7 +92,7 @@ INLINE struct X(complex) X(step)(enum arithmetic a, int32_t i, struct X(complex)
 }
 
 /* Whether z(i) is still inside the bound.  Written so that infinities and NaN are outside. */
-INLINE bool X(bounded)(enum arithmetic a, int32_t i, struct X(complex) z)
+INLINE bool X(bounded)(enum arithmetic a, int32_t i, struct point z)
 {
     switch (a) {
     case FUSED:
@@ -111,8 +110,8 @@ INLINE bool X(bounded)(enum arithmetic a, int32_t i, struct X(complex) z)
 }
 
 /* The escape time as defined: a step, a test, a step, a test.  Starts at z = z(from - 1). */
-INLINE int32_t X(escape)(enum arithmetic a, struct X(complex) c, struct X(complex) z,
-                                int32_t from, int32_t iterations)
+INLINE int32_t X(escape)(enum arithmetic a, struct point c, struct point z, int32_t from,
+                         int32_t iterations)
 {
     for (int32_t i = from; i <= iterations; i++) {
         z = X(step)(a, i, c, z);
@@ -128,13 +127,12 @@ INLINE int32_t X(escape)(enum arithmetic a, struct X(complex) c, struct X(comple
  * and stays NaN), so no block hides an escape.  A block is a multiple of LISTING7's eight. */
 enum { BLOCK = 8, GPU_BLOCK = REAL_BITS == 64 ? 16 : 32 };
 
-INLINE int32_t X(escape_in_blocks)(enum arithmetic a, struct X(complex) c,
-                                          int32_t iterations)
+INLINE int32_t X(escape_in_blocks)(enum arithmetic a, struct point c, int32_t iterations)
 {
-    struct X(complex) z = {0, 0};
+    struct point z = { 0, 0 };
     int32_t done = 0;
     while (iterations - done >= GPU_BLOCK) {
-        struct X(complex) ahead = z;
+        struct point ahead = z;
         for (int32_t i = 1; i <= GPU_BLOCK; i++)
             ahead = X(step)(a, i, c, ahead);
         if (!X(bounded)(a, GPU_BLOCK, ahead))
@@ -145,14 +143,14 @@ INLINE int32_t X(escape_in_blocks)(enum arithmetic a, struct X(complex) c,
     return X(escape)(a, c, z, done + 1, iterations);
 }
 
-INLINE struct X(complex) X(point)(struct X(view) v, ptrdiff_t row, ptrdiff_t col)
+INLINE struct point X(point)(struct view v, ptrdiff_t row, ptrdiff_t col)
 {
-    return (struct X(complex)){X(coordinate)(v.arithmetic, v.re, col),
-                               X(coordinate)(v.arithmetic, v.im, row)};
+    return (struct point){ X(coordinate)(v.arithmetic, v.re, col),
+                           X(coordinate)(v.arithmetic, v.im, row) };
 }
 
 /* One loop for each arithmetic, so that each is compiled with `a` known. */
-INLINE int32_t X(escape_time)(struct X(view) v, struct X(complex) c)
+INLINE int32_t X(escape_time)(struct view v, struct point c)
 {
     switch (v.arithmetic) {
     case FUSED:
@@ -176,9 +174,9 @@ INLINE int32_t X(escape_time)(struct X(view) v, struct X(complex) c)
  * The definition, one pixel after the other on one thread.  Each step waits for the one before,
  * so a core that could finish two fma a cycle is idle for most of the time.
  */
-static void X(mandelbrot_reference)(struct X(view) v, int32_t *count)
+static void X(mandelbrot_reference)(struct view v, int32_t *count)
 {
-    struct X(complex) zero = {0, 0};
+    struct point zero = { 0, 0 };
     for (ptrdiff_t row = 0; row < v.height; row++)
         for (ptrdiff_t col = 0; col < v.width; col++)
             count[row * v.width + col] =
@@ -188,11 +186,11 @@ static void X(mandelbrot_reference)(struct X(view) v, int32_t *count)
 /* Where it all began: the report's listing 1.  A power and an absolute value from the complex
  * library for every step, and the step's own idea of rounding: pretty, slow, and off the reference
  * by a few pixels. */
-static void X(mandelbrot_origin)(struct X(view) v, int32_t *count)
+static void X(mandelbrot_origin)(struct view v, int32_t *count)
 {
     for (ptrdiff_t row = 0; row < v.height; row++)
         for (ptrdiff_t col = 0; col < v.width; col++) {
-            struct X(complex) at = X(point)(v, row, col);
+            struct point at = X(point)(v, row, col);
             double complex c = at.re + at.im * I, z = 0;
             int32_t i = 1;
             while (i <= v.iterations && cabs(z = cpow(z, 2) + c) < 2)
@@ -210,7 +208,7 @@ static void X(mandelbrot_origin)(struct X(view) v, int32_t *count)
  *
  * Only the result crosses the bus, by map(from:), and one integer that proves where this ran.
  */
-static void X(mandelbrot_offload)(struct X(view) v, int32_t *count, int *place)
+static void X(mandelbrot_offload)(struct view v, int32_t *count, int *place)
 {
     #pragma omp target teams distribute thread_limit(256) \
         map(from: count[:v.height * v.width], place[:1])
@@ -235,20 +233,19 @@ static void X(mandelbrot_offload)(struct X(view) v, int32_t *count, int *place)
  */
 enum { STRIP = 2048 / REAL_BITS };
 
-struct X(strip) {
+struct strip {
     real c[STRIP];             /* real parts; the imaginary part is the row's */
     real re[STRIP], im[STRIP]; /* z(done) of each pixel */
     int32_t time[STRIP];       /* escape times found so far, 0 before */
 };
 
 /* Takes the strip's orbits BLOCK steps on and returns how many are still bounded. */
-INLINE int32_t X(advance)(enum arithmetic a, real ci, const struct X(strip) *from,
-                                 struct X(strip) *to)
+INLINE int32_t X(advance)(enum arithmetic a, real ci, const struct strip *from, struct strip *to)
 {
     int32_t bounded = 0;
     #pragma omp simd reduction(+: bounded)
     for (int32_t lane = 0; lane < STRIP; lane++) {
-        struct X(complex) c = {from->c[lane], ci}, z = {from->re[lane], from->im[lane]};
+        struct point c = { from->c[lane], ci }, z = { from->re[lane], from->im[lane] };
         for (int32_t i = 1; i <= BLOCK; i++)
             z = X(step)(a, i, c, z);
         to->re[lane] = z.re;
@@ -260,12 +257,12 @@ INLINE int32_t X(advance)(enum arithmetic a, real ci, const struct X(strip) *fro
 
 /* Takes the same BLOCK steps, testing each, and notes the time of every orbit that was bounded
  * before them and is not after. */
-INLINE void X(date)(enum arithmetic a, real ci, int32_t done, const struct X(strip) *from,
-                           struct X(strip) *to)
+INLINE void X(date)(enum arithmetic a, real ci, int32_t done, const struct strip *from,
+                    struct strip *to)
 {
     #pragma omp simd
     for (int32_t lane = 0; lane < STRIP; lane++) {
-        struct X(complex) c = {from->c[lane], ci}, z = {from->re[lane], from->im[lane]};
+        struct point c = { from->c[lane], ci }, z = { from->re[lane], from->im[lane] };
         real inside = X(bounded)(a, 0, z), survived = 0, before = inside;
         for (int32_t i = 1; i <= BLOCK; i++) {
             z = X(step)(a, i, c, z);
@@ -277,10 +274,10 @@ INLINE void X(date)(enum arithmetic a, real ci, int32_t done, const struct X(str
     }
 }
 
-INLINE void X(simd_strip)(enum arithmetic a, struct X(view) v, ptrdiff_t row, ptrdiff_t col,
-                                 int32_t *count)
+INLINE void X(simd_strip)(enum arithmetic a, struct view v, ptrdiff_t row, ptrdiff_t col,
+                          int32_t *count)
 {
-    struct X(strip) now = {0}, ahead;
+    struct strip now = { 0 }, ahead;
     real ci = X(coordinate)(a, v.im, row);
     for (int32_t lane = 0; lane < STRIP; lane++)
         now.c[lane] = X(coordinate)(a, v.re, col + lane);
@@ -298,7 +295,7 @@ INLINE void X(simd_strip)(enum arithmetic a, struct X(view) v, ptrdiff_t row, pt
         count[lane] = now.time[lane] <= v.iterations ? now.time[lane] : 0;
 }
 
-static void X(mandelbrot_simd)(struct X(view) v, int32_t *count)
+static void X(mandelbrot_simd)(struct view v, int32_t *count)
 {
     #pragma omp parallel for collapse(2) schedule(dynamic)
     for (ptrdiff_t row = 0; row < v.height; row++)
@@ -335,14 +332,14 @@ static void X(mandelbrot_simd)(struct X(view) v, int32_t *count)
 
 enum { ABREAST = 4, GROUP = ABREAST * LANES };
 
-struct X(vector) {
+struct vector {
     vec re, im;
 };
 
-AVX2 INLINE struct X(vector) X(step_avx2)(enum arithmetic a, int32_t i, struct X(vector) c,
-                                                 struct X(vector) z)
+AVX2 INLINE struct vector X(step_avx2)(enum arithmetic a, int32_t i, struct vector c,
+                                       struct vector z)
 {
-    struct X(vector) next;
+    struct vector next;
     vec two = V(set1)(2);
     switch (a) {
     case FUSED:
@@ -357,9 +354,8 @@ AVX2 INLINE struct X(vector) X(step_avx2)(enum arithmetic a, int32_t i, struct X
         next.re = i % 8 == 1 ? V(fmsub)(z.re, z.re, V(mul)(z.im, z.im))
                              : V(sub)(V(mul)(z.re, z.re), V(mul)(z.im, z.im));
         next.re = V(add)(next.re, c.re);
-        next.im = PRECISION == TRI_DOUBLE
-                      ? V(fmadd)(V(mul)(two, z.re), z.im, c.im)
-                      : V(add)(V(mul)(V(mul)(two, z.re), z.im), c.im);
+        next.im = PRECISION == TRI_DOUBLE ? V(fmadd)(V(mul)(two, z.re), z.im, c.im)
+                                          : V(add)(V(mul)(V(mul)(two, z.re), z.im), c.im);
         return next;
     case PLAIN:
     case COURSEWORK:
@@ -371,7 +367,7 @@ AVX2 INLINE struct X(vector) X(step_avx2)(enum arithmetic a, int32_t i, struct X
 }
 
 /* All ones in the lanes that are still inside the bound. */
-AVX2 INLINE vec X(bounded_avx2)(enum arithmetic a, int32_t i, struct X(vector) z)
+AVX2 INLINE vec X(bounded_avx2)(enum arithmetic a, int32_t i, struct vector z)
 {
     vec im2 = V(mul)(z.im, z.im), four = V(set1)(4);
     bool fused = a == FUSED || a == LISTING4 || (a == LISTING7 && i % 8 == 0);
@@ -382,8 +378,8 @@ AVX2 INLINE vec X(bounded_avx2)(enum arithmetic a, int32_t i, struct X(vector) z
 
 /* Goes once more through the block of steps that starts at z = z(done), testing each, and writes
  * the time of the lanes in `escaped`, which have left within it. */
-AVX2 INLINE void X(date_avx2)(enum arithmetic a, struct X(vector) c, struct X(vector) z,
-                                     int32_t done, unsigned escaped, int32_t *time)
+AVX2 INLINE void X(date_avx2)(enum arithmetic a, struct vector c, struct vector z, int32_t done,
+                              unsigned escaped, int32_t *time)
 {
     vec inside = V(cmp)(c.re, c.re, _CMP_TRUE_UQ), survived = V(setzero)();
     for (int32_t i = 1; i <= BLOCK; i++) {
@@ -398,11 +394,11 @@ AVX2 INLINE void X(date_avx2)(enum arithmetic a, struct X(vector) c, struct X(ve
             time[lane] = done + 1 + (int32_t)steps[lane];
 }
 
-AVX2 INLINE void X(avx2_strip)(enum arithmetic a, struct X(view) v, ptrdiff_t row,
-                                      ptrdiff_t col, int32_t *count)
+AVX2 INLINE void X(avx2_strip)(enum arithmetic a, struct view v, ptrdiff_t row, ptrdiff_t col,
+                               int32_t *count)
 {
-    struct X(vector) c[ABREAST], z[ABREAST], ahead[ABREAST];
-    int32_t time[GROUP] = {0};
+    struct vector c[ABREAST], z[ABREAST], ahead[ABREAST];
+    int32_t time[GROUP] = { 0 };
     for (int k = 0; k < ABREAST; k++) {
         real re[LANES];
         for (int lane = 0; lane < LANES; lane++)
@@ -413,7 +409,7 @@ AVX2 INLINE void X(avx2_strip)(enum arithmetic a, struct X(view) v, ptrdiff_t ro
     }
 
     const unsigned all = (1u << LANES) - 1;
-    unsigned left[ABREAST] = {all, all, all, all}, any = all;
+    unsigned left[ABREAST] = { all, all, all, all }, any = all;
     for (int32_t done = 0; any && done < v.iterations; done += BLOCK) {
         for (int k = 0; k < ABREAST; k++)
             ahead[k] = z[k];
@@ -436,7 +432,7 @@ AVX2 INLINE void X(avx2_strip)(enum arithmetic a, struct X(view) v, ptrdiff_t ro
 
 /* The attribute AVX2 belongs to functions without a pragma: the body that a compiler outlines for
  * a parallel region loses it. */
-AVX2 static void X(avx2_row)(struct X(view) v, ptrdiff_t row, int32_t *count)
+AVX2 static void X(avx2_row)(struct view v, ptrdiff_t row, int32_t *count)
 {
     for (ptrdiff_t col = 0; col < v.width; col += GROUP)
         switch (v.arithmetic) {
@@ -458,7 +454,7 @@ AVX2 static void X(avx2_row)(struct X(view) v, ptrdiff_t row, int32_t *count)
         }
 }
 
-static void X(mandelbrot_avx2)(struct X(view) v, int32_t *count)
+static void X(mandelbrot_avx2)(struct view v, int32_t *count)
 {
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < v.height; row++)
@@ -474,9 +470,9 @@ static void X(mandelbrot_avx2)(struct X(view) v, int32_t *count)
  */
 enum { RESOLUTION, ITERATIONS, ARITHMETIC, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
 
-static struct X(view) X(view)(const struct tri_case *c)
+static struct view X(view)(const struct tri_case *c)
 {
-    struct X(view) v = {
+    struct view v = {
         .arithmetic = (enum arithmetic)c->value[ARITHMETIC].integer,
         .iterations = (int32_t)c->value[ITERATIONS].integer,
         .width = (ptrdiff_t)c->value[WIDTH].integer,
@@ -484,14 +480,14 @@ static struct X(view) X(view)(const struct tri_case *c)
     };
     if (v.arithmetic == COURSEWORK) { /* has a view of its own, around -0.6 */
         real step = (real)1 / (real)(v.width / 4);
-        v.re = (struct X(axis)){step, (real)-0.6, v.width / 2};
-        v.im = (struct X(axis)){step, 0, v.height / 2};
+        v.re = (struct axis){ step, (real)-0.6, v.width / 2 };
+        v.im = (struct axis){ step, 0, v.height / 2 };
         return v;
     }
     real xmin = (real)c->value[XMIN].real, xmax = (real)c->value[XMAX].real;
     real ymin = (real)c->value[YMIN].real, ymax = (real)c->value[YMAX].real;
-    v.re = (struct X(axis)){(xmax - xmin) / (real)v.width, xmin, 0};
-    v.im = (struct X(axis)){(ymax - ymin) / (real)v.height, ymin, 0};
+    v.re = (struct axis){ (xmax - xmin) / (real)v.width, xmin, 0 };
+    v.im = (struct axis){ (ymax - ymin) / (real)v.height, ymin, 0 };
     return v;
 }
 
@@ -529,10 +525,7 @@ static void X(run_avx2)(const struct tri_case *c)
 static struct tri_work X(work)(const struct tri_case *c)
 {
     static const double instructions[] = {
-        [FUSED] = 4,
-        [PLAIN] = 7,
-        [LISTING4] = 5,
-        [LISTING7] = PRECISION == TRI_DOUBLE ? 6 : 7,
+        [FUSED] = 4,      [PLAIN] = 7, [LISTING4] = 5, [LISTING7] = PRECISION == TRI_DOUBLE ? 6 : 7,
         [COURSEWORK] = 7,
     };
     const int32_t *count = c->operand[0];
@@ -552,35 +545,38 @@ const struct tri_hotspot X(mandelbrot) = {
     .formula = "first i with |z(i)| >= 2, where z(i) = z(i-1)^2 + c",
     .unit = "iterations",
     .precision = PRECISION,
-    .params = {
-        [RESOLUTION] = {"resolution", "pixels to the unit", TRI_INTEGER, 500, .min = 1,
-                        .max = 1 << 20},
-        [ITERATIONS] = {"iterations", "steps after which a pixel counts as inside", TRI_INTEGER,
-                        1000, .min = 1, .max = 1000000000},
-        [ARITHMETIC] = {"arithmetic", "what is rounded, and where", TRI_CHOICE, FUSED,
-                        .choices = {"fused", "plain", "listing4", "listing7", "coursework"}},
-        [WIDTH] = {"width", "pixels in a row", TRI_INTEGER, 3, .min = 1, .max = 1 << 30,
-                   .times = "resolution"},
-        [HEIGHT] = {"height", "rows", TRI_INTEGER, 2, .min = 1, .max = 1 << 30,
-                    .times = "resolution"},
-        [XMIN] = {"xmin", "real part at the left edge", TRI_REAL, -2, .min = -1e6, .max = 1e6},
-        [XMAX] = {"xmax", "real part at the right edge", TRI_REAL, 1, .min = -1e6, .max = 1e6,
-                  .above = "xmin"},
-        [YMIN] = {"ymin", "imaginary part at the lower edge", TRI_REAL, -1, .min = -1e6,
-                  .max = 1e6},
-        [YMAX] = {"ymax", "imaginary part at the upper edge", TRI_REAL, 1, .min = -1e6, .max = 1e6,
-                  .above = "ymin"},
-    },
-    .operands = {
-        {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
-    },
+    .params =
+        {
+            [RESOLUTION] = {"resolution", "pixels to the unit", TRI_INTEGER, 500, .min = 1,
+                            .max = 1 << 20},
+            [ITERATIONS] = {"iterations", "steps after which a pixel counts as inside", TRI_INTEGER,
+                            1000, .min = 1, .max = 1000000000},
+            [ARITHMETIC] = {"arithmetic", "what is rounded, and where", TRI_CHOICE, FUSED,
+                            .choices = {"fused", "plain", "listing4", "listing7", "coursework"}},
+            [WIDTH] = {"width", "pixels in a row", TRI_INTEGER, 3, .min = 1, .max = 1 << 30,
+                       .times = "resolution"},
+            [HEIGHT] = {"height", "rows", TRI_INTEGER, 2, .min = 1, .max = 1 << 30,
+                        .times = "resolution"},
+            [XMIN] = {"xmin", "real part at the left edge", TRI_REAL, -2, .min = -1e6, .max = 1e6},
+            [XMAX] = {"xmax", "real part at the right edge", TRI_REAL, 1, .min = -1e6, .max = 1e6,
+                      .above = "xmin"},
+            [YMIN] = {"ymin", "imaginary part at the lower edge", TRI_REAL, -1, .min = -1e6,
+                      .max = 1e6},
+            [YMAX] = {"ymax", "imaginary part at the upper edge", TRI_REAL, 1, .min = -1e6,
+                      .max = 1e6, .above = "ymin"},
+        },
+    .operands =
+        {
+            {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
+        },
     .picture = {.shown = true, .operand = 0, .width = WIDTH, .height = HEIGHT},
     .work = X(work),
-    .path = {
-        [TRI_ORIGIN] = PRECISION == TRI_DOUBLE ? X(run_origin) : NULL,
-        [TRI_REFERENCE] = X(run_reference),
-        [TRI_SIMD] = X(run_simd),
-        [TRI_AVX2] = X(run_avx2),
-        [TRI_OFFLOAD] = X(run_offload),
-    },
+    .path =
+        {
+            [TRI_ORIGIN] = PRECISION == TRI_DOUBLE ? X(run_origin) : NULL,
+            [TRI_REFERENCE] = X(run_reference),
+            [TRI_SIMD] = X(run_simd),
+            [TRI_AVX2] = X(run_avx2),
+            [TRI_OFFLOAD] = X(run_offload),
+        },
 };
