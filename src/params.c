@@ -1,7 +1,6 @@
 /* Parameters: from "name=value,…" to checked values, all of it read off the description. */
 #include "triptych.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -55,7 +54,6 @@ static bool parse_value(const struct tri_param *p, const char *text, union tri_v
                         struct tri_error *e)
 {
     char *end;
-    errno = 0;
     if (p->kind == TRI_CHOICE) {
         for (int i = 0; choice_name((size_t)i, p); i++)
             if (strcmp(p->choices[i], text) == 0) {
@@ -64,12 +62,12 @@ static bool parse_value(const struct tri_param *p, const char *text, union tri_v
             }
         return fail_value(p, text, e);
     }
-    double in_range; /* NaN fails both comparisons below */
+    double in_range; /* NaN fails both comparisons below, and so does what overflowed */
     if (p->kind == TRI_INTEGER)
         in_range = (double)(value->integer = strtoll(text, &end, 10));
     else
         in_range = value->real = strtod(text, &end);
-    if (end == text || *end || errno == ERANGE || !(in_range >= p->min && in_range <= p->max))
+    if (end == text || *end || !(in_range >= p->min && in_range <= p->max))
         return fail_value(p, text, e);
     return true;
 }

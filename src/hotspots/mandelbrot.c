@@ -83,8 +83,7 @@ INLINE struct point X(step)(enum arithmetic a, int32_t i, struct point c, struct
         next.im = PRECISION == TRI_DOUBLE ? FMA(2 * z.re, z.im, c.im) : 2 * z.re * z.im + c.im;
         return next;
     case PLAIN:
-    case COURSEWORK:
-        break;
+    case COURSEWORK: break;
     }
     next.re = z.re * z.re - z.im * z.im + c.re;
     next.im = 2 * z.re * z.im + c.im;
@@ -95,16 +94,12 @@ INLINE struct point X(step)(enum arithmetic a, int32_t i, struct point c, struct
 INLINE bool X(bounded)(enum arithmetic a, int32_t i, struct point z)
 {
     switch (a) {
-    case FUSED:
-        return FMA(z.re, z.re, z.im * z.im) < 4;
-    case LISTING4:
-        return FMA(z.re, z.re, z.im * z.im) <= 4;
+    case FUSED: return FMA(z.re, z.re, z.im * z.im) < 4;
+    case LISTING4: return FMA(z.re, z.re, z.im * z.im) <= 4;
     case LISTING7:
         return (i % 8 == 0 ? FMA(z.re, z.re, z.im * z.im) : z.re * z.re + z.im * z.im) < 4;
-    case PLAIN:
-        return z.re * z.re + z.im * z.im <= 4;
-    case COURSEWORK:
-        break;
+    case PLAIN: return z.re * z.re + z.im * z.im <= 4;
+    case COURSEWORK: break;
     }
     return z.re * z.re + z.im * z.im < 4;
 }
@@ -153,16 +148,11 @@ INLINE struct point X(point)(struct view v, ptrdiff_t row, ptrdiff_t col)
 INLINE int32_t X(escape_time)(struct view v, struct point c)
 {
     switch (v.arithmetic) {
-    case FUSED:
-        return X(escape_in_blocks)(FUSED, c, v.iterations);
-    case PLAIN:
-        return X(escape_in_blocks)(PLAIN, c, v.iterations);
-    case LISTING4:
-        return X(escape_in_blocks)(LISTING4, c, v.iterations);
-    case LISTING7:
-        return X(escape_in_blocks)(LISTING7, c, v.iterations);
-    case COURSEWORK:
-        break;
+    case FUSED: return X(escape_in_blocks)(FUSED, c, v.iterations);
+    case PLAIN: return X(escape_in_blocks)(PLAIN, c, v.iterations);
+    case LISTING4: return X(escape_in_blocks)(LISTING4, c, v.iterations);
+    case LISTING7: return X(escape_in_blocks)(LISTING7, c, v.iterations);
+    case COURSEWORK: break;
     }
     return X(escape_in_blocks)(COURSEWORK, c, v.iterations);
 }
@@ -302,21 +292,11 @@ static void X(mandelbrot_simd)(struct view v, int32_t *count)
         for (ptrdiff_t col = 0; col < v.width; col += STRIP) {
             int32_t *strip = count + row * v.width + col;
             switch (v.arithmetic) {
-            case FUSED:
-                X(simd_strip)(FUSED, v, row, col, strip);
-                break;
-            case PLAIN:
-                X(simd_strip)(PLAIN, v, row, col, strip);
-                break;
-            case LISTING4:
-                X(simd_strip)(LISTING4, v, row, col, strip);
-                break;
-            case LISTING7:
-                X(simd_strip)(LISTING7, v, row, col, strip);
-                break;
-            case COURSEWORK:
-                X(simd_strip)(COURSEWORK, v, row, col, strip);
-                break;
+            case FUSED: X(simd_strip)(FUSED, v, row, col, strip); break;
+            case PLAIN: X(simd_strip)(PLAIN, v, row, col, strip); break;
+            case LISTING4: X(simd_strip)(LISTING4, v, row, col, strip); break;
+            case LISTING7: X(simd_strip)(LISTING7, v, row, col, strip); break;
+            case COURSEWORK: X(simd_strip)(COURSEWORK, v, row, col, strip); break;
             }
         }
 }
@@ -358,8 +338,7 @@ AVX2 INLINE struct vector X(step_avx2)(enum arithmetic a, int32_t i, struct vect
                                           : V(add)(V(mul)(V(mul)(two, z.re), z.im), c.im);
         return next;
     case PLAIN:
-    case COURSEWORK:
-        break;
+    case COURSEWORK: break;
     }
     next.re = V(add)(V(sub)(V(mul)(z.re, z.re), V(mul)(z.im, z.im)), c.re);
     next.im = V(add)(V(mul)(V(mul)(two, z.re), z.im), c.im);
@@ -436,21 +415,11 @@ AVX2 static void X(avx2_row)(struct view v, ptrdiff_t row, int32_t *count)
 {
     for (ptrdiff_t col = 0; col < v.width; col += GROUP)
         switch (v.arithmetic) {
-        case FUSED:
-            X(avx2_strip)(FUSED, v, row, col, count + col);
-            break;
-        case PLAIN:
-            X(avx2_strip)(PLAIN, v, row, col, count + col);
-            break;
-        case LISTING4:
-            X(avx2_strip)(LISTING4, v, row, col, count + col);
-            break;
-        case LISTING7:
-            X(avx2_strip)(LISTING7, v, row, col, count + col);
-            break;
-        case COURSEWORK:
-            X(avx2_strip)(COURSEWORK, v, row, col, count + col);
-            break;
+        case FUSED: X(avx2_strip)(FUSED, v, row, col, count + col); break;
+        case PLAIN: X(avx2_strip)(PLAIN, v, row, col, count + col); break;
+        case LISTING4: X(avx2_strip)(LISTING4, v, row, col, count + col); break;
+        case LISTING7: X(avx2_strip)(LISTING7, v, row, col, count + col); break;
+        case COURSEWORK: X(avx2_strip)(COURSEWORK, v, row, col, count + col); break;
         }
 }
 
