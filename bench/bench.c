@@ -59,24 +59,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct bench *b = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &b->request;
-        return 0;
-    case KEY_REPS:
-        return parse_reps(b, arg);
-    case KEY_JSON:
-        b->json = arg;
-        return 0;
-    case KEY_LIST:
-        b->list = true;
-        return 0;
-    case KEY_REQUIRE:
-        return parse_require(b, arg);
-    case KEY_DOCTOR:
-        b->doctor = true;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    case ARGP_KEY_INIT: state->child_inputs[0] = &b->request; return 0;
+    case KEY_REPS: return parse_reps(b, arg);
+    case KEY_JSON: b->json = arg; return 0;
+    case KEY_LIST: b->list = true; return 0;
+    case KEY_REQUIRE: return parse_require(b, arg);
+    case KEY_DOCTOR: b->doctor = true; return 0;
+    default: return ARGP_ERR_UNKNOWN;
     }
 }
 

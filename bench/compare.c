@@ -28,14 +28,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct compare *k = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &k->request;
-        return 0;
-    case KEY_PICTURE:
-        k->picture = arg;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    case ARGP_KEY_INIT: state->child_inputs[0] = &k->request; return 0;
+    case KEY_PICTURE: k->picture = arg; return 0;
+    default: return ARGP_ERR_UNKNOWN;
     }
 }
 

@@ -1,6 +1,7 @@
 /* The doctor's report: facts in sections, findings, verdict. */
 #include "doctor.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -164,5 +165,8 @@ int doctor(void)
     printf("  %s\n", verdict.text);
     if (verdict.remedy)
         printf("  do: %s\n", verdict.remedy);
-    return fflush(stdout) == 0 ? verdict.status : TRI_FAILED;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return verdict.status;
+    fprintf(stderr, "bench: the report could not be written: %s\n", strerror(errno));
+    return TRI_FAILED;
 }

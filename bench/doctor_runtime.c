@@ -164,7 +164,7 @@ static enum state check_skipped(const struct facts *f, struct finding *out)
     if (!got_to(f, PROBE_DONE))
         return say(out, NOT_APPLICABLE, "the region did not end");
     if (f->probe.report.place == TRI_NOWHERE)
-        return say(out, PROBLEM, "the region was skipped: it ran nowhere, and nothing was said");
+        return say(out, PROBLEM, "the region was skipped: it ran nowhere, and raised no error");
     return say(out, FINE, "the region was not skipped");
 }
 
@@ -173,7 +173,7 @@ static enum state check_fallback(const struct facts *f, struct finding *out)
     if (!got_to(f, PROBE_DONE))
         return say(out, NOT_APPLICABLE, "the region did not end");
     if (f->probe.report.place == TRI_CPU)
-        return say(out, PROBLEM, "the region fell back to the host without a word");
+        return say(out, PROBLEM, "the region fell back to the host and raised no error");
     if (f->probe.report.place == TRI_HOST_PLUGIN)
         return say(out, PROBLEM,
                    "the region ran on LLVM's host plugin, which counts as a device like a GPU");
@@ -187,7 +187,7 @@ static enum state check_mandatory(const struct facts *f, struct finding *out)
         return say(out, FINE, "not set, and not needed: each region proves where it ran");
     if (got_to(f, PROBE_DONE) && f->probe.report.place == TRI_CPU)
         return say(out, PROBLEM,
-                   "OMP_TARGET_OFFLOAD=%s, and yet the region ran on the host without a word",
+                   "OMP_TARGET_OFFLOAD=%s, and yet the region ran on the host and raised no error",
                    value);
     return say(out, FINE, "set, and not relied on: each region proves where it ran");
 }

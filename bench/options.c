@@ -155,37 +155,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct request *r = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        *r = (struct request){ .threads = omp_get_max_threads() };
-        return 0;
-    case KEY_PATH:
-        r->paths_given = true;
-        return parse_list(r, "--path", arg, path_at, r->path);
-    case KEY_PRECISION:
-        return parse_list(r, "--precision", arg, precision_at, r->precision);
-    case KEY_SET:
-        return parse_set(r, arg);
-    case KEY_THREADS:
-        return parse_threads(r, arg);
-    case 'o':
-        r->output = arg;
-        return 0;
+    case ARGP_KEY_INIT: *r = (struct request){ .threads = omp_get_max_threads() }; return 0;
+    case KEY_PATH: r->paths_given = true; return parse_list(r, "--path", arg, path_at, r->path);
+    case KEY_PRECISION: return parse_list(r, "--precision", arg, precision_at, r->precision);
+    case KEY_SET: return parse_set(r, arg);
+    case KEY_THREADS: return parse_threads(r, arg);
+    case 'o': r->output = arg; return 0;
     case KEY_HELP:
         argp_help(state->root_argp, stdout, ARGP_HELP_STD_HELP, state->name);
         exit(TRI_AGREED);
     case KEY_VERSION:
         printf("triptych " TRIPTYCH_VERSION " (" TRIPTYCH_PRESET ", " TRIPTYCH_COMPILER ")\n");
         exit(TRI_AGREED);
-    case ARGP_KEY_ARG:
-        return parse_hotspots(r, arg);
-    case ARGP_KEY_END:
-        fill_defaults(r);
-        return 0;
+    case ARGP_KEY_ARG: return parse_hotspots(r, arg);
+    case ARGP_KEY_END: fill_defaults(r); return 0;
     case ARGP_KEY_ERROR:
         r->stopped_at = state->argv[state->next > 0 ? state->next - 1 : 0];
         return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    default: return ARGP_ERR_UNKNOWN;
     }
 }
 

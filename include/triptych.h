@@ -188,6 +188,7 @@ bool tri_case_run(struct tri_case *, enum tri_path, struct tri_error *e);
 struct tri_difference {
     size_t points;    /* elements compared */
     size_t different; /* of these, how many do not have the same bits */
+    size_t integers;  /* of those, how many are integers: no tolerance covers them */
     size_t first;     /* index of the first that differs (if any) */
     double largest;   /* largest absolute difference; infinite beside a NaN */
     double max_ulps;  /* largest distance in units in the last place; 0 for integers */

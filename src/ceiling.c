@@ -135,14 +135,10 @@ static double X(time_offload)(ptrdiff_t rounds)
 static double X(time_once)(enum tri_path path, ptrdiff_t rounds, int threads)
 {
     switch (path) {
-    case TRI_OFFLOAD:
-        return X(time_offload)(rounds);
-    case TRI_AVX2:
-        return X(time_cpu)(X(avx2_chains), rounds, threads);
-    case TRI_SIMD:
-        return X(time_cpu)(X(wide_chains), rounds, threads);
-    default:
-        return X(time_cpu)(X(scalar_chains), rounds, 1);
+    case TRI_OFFLOAD: return X(time_offload)(rounds);
+    case TRI_AVX2: return X(time_cpu)(X(avx2_chains), rounds, threads);
+    case TRI_SIMD: return X(time_cpu)(X(wide_chains), rounds, threads);
+    default: return X(time_cpu)(X(scalar_chains), rounds, 1);
     }
 }
 
@@ -150,14 +146,10 @@ static double X(time_once)(enum tri_path path, ptrdiff_t rounds, int threads)
 static double X(fma_per_round)(enum tri_path path, int threads)
 {
     switch (path) {
-    case TRI_OFFLOAD:
-        return (double)GPU_THREADS * GPU_CHAINS;
-    case TRI_AVX2:
-        return (double)threads * CHAINS * LANES;
-    case TRI_SIMD:
-        return (double)threads * CHAINS * WIDE_LANES;
-    default:
-        return CHAINS;
+    case TRI_OFFLOAD: return (double)GPU_THREADS * GPU_CHAINS;
+    case TRI_AVX2: return (double)threads * CHAINS * LANES;
+    case TRI_SIMD: return (double)threads * CHAINS * WIDE_LANES;
+    default: return CHAINS;
     }
 }
 

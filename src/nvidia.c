@@ -90,7 +90,7 @@ void tri_nvidia_ask(const struct tri_cuda *cuda, struct tri_nvidia *n)
                  n->error ? "cuInit" : "cuDeviceGetCount", error, meaning(error));
         return;
     }
-    n->devices = devices < TRI_NVIDIA_DEVICES ? devices : TRI_NVIDIA_DEVICES;
+    n->devices = devices < 0 ? 0 : devices > TRI_NVIDIA_DEVICES ? TRI_NVIDIA_DEVICES : devices;
     for (int i = 0; i < n->devices; i++)
         ask_device(cuda, i, &n->device[i]);
     if (n->devices == 0)

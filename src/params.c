@@ -179,12 +179,10 @@ static int describe_one(const struct tri_case *c, int i, char *text, size_t size
     const struct tri_param *p = &c->hotspot->params[i];
     const char *comma = i ? "," : "";
     switch (p->kind) {
-    case TRI_REAL:
-        return snprintf(text, size, "%s%s=%.17g", comma, p->name, c->value[i].real);
+    case TRI_REAL: return snprintf(text, size, "%s%s=%.17g", comma, p->name, c->value[i].real);
     case TRI_CHOICE:
         return snprintf(text, size, "%s%s=%s", comma, p->name, p->choices[c->value[i].integer]);
-    case TRI_INTEGER:
-        break;
+    case TRI_INTEGER: break;
     }
     return snprintf(text, size, "%s%s=%" PRId64, comma, p->name, c->value[i].integer);
 }
