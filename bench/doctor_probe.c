@@ -76,13 +76,13 @@ static void try_libraries(struct probe_report *report)
         try_library("libgomp-plugin-nvptx.so.1", report->plugin, sizeof report->plugin);
 }
 
-/* tri_device_start() runs no region where the runtime counts no device.  What happens if one tries
- * all the same, is the best hint there is at the reason. */
+/* tri_device_start() runs no region where the runtime counts no device.  What happens to one all the
+ * same is the best hint there is at the reason. */
 static void run_region(struct probe_report *report)
 {
     int place = TRI_NOWHERE;
     double start = tri_now();
-#pragma omp target map(tofrom : place)
+    #pragma omp target map(tofrom: place)
     place = ran_on();
     report->place = (enum tri_place)place;
     report->seconds = tri_now() - start;
@@ -183,8 +183,11 @@ static void listen_to(const struct pipes *pipes, struct probe *p)
     double end = tri_now() + PROBE_SECONDS;
     while (open_ends[0].fd >= 0 || open_ends[1].fd >= 0) {
         double left = end - tri_now();
-        p->timed_out = left <= 0;
-        if (p->timed_out || (poll(open_ends, 2, (int)(left * 1000) + 1) < 0 && errno != EINTR))
+        int ready = left > 0 ? poll(open_ends, 2, (int)(left * 1000) + 1) : 0;
+        if (ready < 0 && errno == EINTR)
+            continue;
+        p->timed_out = ready <= 0;
+        if (p->timed_out)
             return;
         if (open_ends[0].revents &&
             !take(pipes->report[0], (char *)&incoming, sizeof incoming, &reported))

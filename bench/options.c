@@ -120,6 +120,8 @@ static error_t parse_hotspots(struct request *r, const char *list)
 
 static error_t parse_set(struct request *r, const char *assignments)
 {
+    if (!*assignments)
+        return usage_error(r, "--set: has to be name=value");
     if (r->sets == MAX_SETTINGS)
         return usage_error(r, "--set: no more than %d times", MAX_SETTINGS);
     r->set[r->sets++] = assignments;

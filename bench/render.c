@@ -23,6 +23,7 @@ struct render {
 enum { KEY_PALETTE = 0x300, KEY_COURSEWORK };
 
 static const struct argp_option options[] = {
+    { NULL, 0, NULL, 0, "How to draw it:", 2 },
     { "palette", KEY_PALETTE, "NAME", 0, "colours (listed below; the first is the default)", 2 },
     { "coursework", KEY_COURSEWORK, "W H", 0,
       "the coursework report's image: W x H, its arithmetic, 254 iterations, its colours", 2 },
@@ -60,18 +61,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct render *k = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &k->request;
-        return 0;
-    case KEY_PALETTE:
-        return parse_palette(k, arg);
-    case KEY_COURSEWORK:
-        return parse_coursework(k, arg, state);
+    case ARGP_KEY_INIT: state->child_inputs[0] = &k->request; return 0;
+    case KEY_PALETTE: return parse_palette(k, arg);
+    case KEY_COURSEWORK: return parse_coursework(k, arg, state);
     case ARGP_KEY_ARG:
         k->named = true;
         return ARGP_ERR_UNKNOWN; /* the shared parser has more to say */
-    default:
-        return ARGP_ERR_UNKNOWN;
+    default: return ARGP_ERR_UNKNOWN;
     }
 }
 

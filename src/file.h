@@ -2,8 +2,8 @@
  * Files that are written whole or not at all.
  *
  * What is written goes to a temporary file beside the wanted one, which takes its place only on
- * commit.  Until then an old file of that name is untouched, and a failure, a signal or an exit
- * leaves nothing behind.
+ * commit.  Until then an old file of that name is untouched, and a failure, an exit or a signal
+ * (other than SIGKILL) leaves nothing behind.
  *
  *     struct tri_file f;
  *     if (!tri_file_begin(&f, "x.txt", &e))

@@ -42,7 +42,7 @@ static const struct tri_palette palettes[] = {
     },
     {
         .name = "ember",
-        .meaning = "dark to light through violet and orange, for every kind of colour vision",
+        .meaning = "dark to light through violet and orange, for any colour vision",
         .scale = RANGE,
         .stops = 8,
         .stop = { 0x140b33, 0x261653, 0x4b1a72, 0x8a2a6b, 0xc8454b, 0xf07f2e, 0xfcc25a, 0xfffbe0 },
@@ -104,8 +104,9 @@ const char *tri_palette_meaning(const struct tri_palette *palette)
 
 /* ---- Colours ---------------------------------------------------------------------------------
  *
- * OKLab is a linear map of the cube roots of what the eye's three kinds of cones take in.  A blend
- * that is straight there is straight in those roots too, so the second map is never needed.
+ * Ottosson's OKLab is a linear map of the cube roots of what the eye's three kinds of cones take
+ * in.  A blend that is straight there is straight in those roots too, so the second map is never
+ * needed.
  */
 struct cones {
     double l, m, s;
@@ -150,8 +151,8 @@ static void from_cones(struct cones c, uint8_t rgb[CHANNELS])
     rgb[BLUE] = from_linear(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s);
 }
 
-/* The cubic through b (t = 0) and c (t = 1) that leaves towards c - a and arrives along d - b:
- * without the bright and dark seams that straight pieces show where they meet. */
+/* Catmull and Rom's cubic from b (t = 0) to c (t = 1), which leaves along c - a and arrives along
+ * d - b: without the bright and dark seams that straight pieces show where they meet. */
 static double blend(double a, double b, double c, double d, double t)
 {
     return b + t / 2 * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
@@ -186,8 +187,8 @@ struct painter {
     uint8_t colour[BINS][CHANNELS]; /* of the times in a bin; STEPS has no use for it */
 };
 
-/* Shapes recur smaller and smaller, each time at about twice the escape time: its logarithm shows
- * all of them alike.  The first few times are moved together, or they would fill half a palette. */
+/* Escape times grow ever faster towards the edge of the set, so colours follow their logarithm.
+ * The first few times are moved together, or they would fill half a palette. */
 static int bin(int32_t time)
 {
     return (int)(log2(1 + time / 16.0) * BINS_A_UNIT);

@@ -111,8 +111,19 @@ remedy() {
         configure --fresh
 }
 
+# A bare chroot lacks what the libraries look for at every start, and do without: hwloc's complaint
+# can be silenced, that of LLVM's OpenMP runtime only be explained.
+greet_chroot() {
+    [[ -d /sys/devices ]] || export HWLOC_HIDE_ERRORS=2
+    [[ ! -d /dev/shm || -w /dev/shm ]] || {
+        say "/dev/shm is not writable here, of which \"OMP: Warning #179\" will tell; as root, run"
+        say "    mount -t tmpfs -o mode=1777 tmpfs /dev/shm"
+    }
+}
+
 # Configures and builds the preset; quiet, unless it takes long or goes wrong.
 build() {
+    greet_chroot
     mkdir -p "$root/build"
     log=$root/build/$preset.log
     : >"$log"

@@ -1,0 +1,150 @@
+/* What the tests share. */
+#define _GNU_SOURCE /* nftw */
+#include "check.h"
+
+#include "build_info.h"
+
+#include <criterion/criterion.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct tri_case case_of(const struct tri_hotspot *hotspot, const char *settings)
+{
+    struct tri_case c;
+    struct tri_error e = {0};
+    tri_case_init(&c, hotspot);
+    cr_assert(!*settings || tri_case_set(&c, settings, &e), "%s: %s", settings, e.text);
+    cr_assert(tri_case_allocate(&c, &e), "%s: %s", settings, e.text);
+    return c;
+}
+
+void run_path(struct tri_case *c, enum tri_path path)
+{
+    struct tri_error e = {0};
+    tri_case_poison(c);
+    cr_assert(tri_case_run(c, path, &e), "path %s: %s", tri_path_name(path), e.text);
+}
+
+/* ---- Paths ---- */
+
+static bool demanded(enum tri_path path)
+{
+    const char *offload = getenv("OMP_TARGET_OFFLOAD");
+    return path == TRI_OFFLOAD && TRIPTYCH_OFFLOAD && offload
+           && strcasecmp(offload, "mandatory") == 0;
+}
+
+bool can_run(const struct tri_hotspot *hotspot, enum tri_path path, struct tri_error *why)
+{
+    *why = (struct tri_error){0};
+    if (!hotspot->path[path])
+        return tri_fail(why, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(path),
+                        hotspot->name, tri_precision_name(hotspot->precision));
+    bool can = tri_path_available(path, why);
+    cr_assert(can || !demanded(path), "%s", why->text);
+    return can;
+}
+
+void need_path(const struct tri_hotspot *hotspot, enum tri_path path)
+{
+    struct tri_error why;
+    if (!can_run(hotspot, path, &why))
+        cr_skip_test("%s", why.text);
+}
+
+/* ---- Choices ---- */
+
+static size_t choices_of(const struct tri_param *p)
+{
+    size_t n = 0;
+    while (p->kind == TRI_CHOICE && n < TRI_MAX_CHOICES && p->choices[n])
+        n++;
+    return n ? n : 1;
+}
+
+size_t choices(const struct tri_hotspot *h)
+{
+    size_t n = 1;
+    for (int i = 0; h->params[i].name; i++)
+        n *= choices_of(&h->params[i]);
+    return n;
+}
+
+const char *choice_settings(const struct tri_hotspot *h, size_t k, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; h->params[i].name; i++) {
+        const struct tri_param *p = &h->params[i];
+        if (p->kind != TRI_CHOICE)
+            continue;
+        used += (size_t)snprintf(text + used, size - used, "%s%s=%s", used ? "," : "", p->name,
+                                 p->choices[k % choices_of(p)]);
+        cr_assert(used < size);
+        k /= choices_of(p);
+    }
+    return text;
+}
+
+/* ---- Outputs ---- */
+
+size_t differing(const struct tri_case *c, const struct tri_case *other)
+{
+    return tri_case_difference(c, other).different;
+}
+
+/* ---- Files ---- */
+
+char *contents(const char *path, size_t *size)
+{
+    char *text = NULL;
+    size_t length, piece;
+    char buffer[4096];
+    FILE *in = fopen(path, "rb"), *out = open_memstream(&text, &length);
+    cr_assert(in && out, "%s cannot be read", path);
+    while ((piece = fread(buffer, 1, sizeof buffer, in)) > 0)
+        fwrite(buffer, 1, piece, out);
+    fclose(in);
+    fclose(out);
+    if (size)
+        *size = length;
+    return text;
+}
+
+static char folder[64];
+static pid_t owner; /* processes that a test forks must not remove it */
+
+static int remove_one(const char *path, const struct stat *s, int type, struct FTW *where)
+{
+    (void)s, (void)type, (void)where;
+    return remove(path);
+}
+
+static void remove_folder(void)
+{
+    if (getpid() == owner)
+        nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+const char *scratch(void)
+{
+    if (!folder[0]) {
+        snprintf(folder, sizeof folder, "/tmp/triptych-test-XXXXXX");
+        cr_assert(mkdtemp(folder), "no folder for the test's files");
+        owner = getpid();
+        atexit(remove_folder);
+    }
+    return folder;
+}
+
+const char *in_scratch(const char *name)
+{
+    static char names[4][128];
+    static int next;
+    char *path = names[next++ % 4];
+    snprintf(path, sizeof names[0], "%s/%s", scratch(), name);
+    return path;
+}

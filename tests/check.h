@@ -1,0 +1,60 @@
+/*
+ * What the tests share: cases made in one line, and what to do about a path that cannot run here.
+ *
+ * Criterion runs every test in a process of its own, so nothing is freed for the sake of the next
+ * one but what LeakSanitizer would complain about.
+ */
+#ifndef TRI_CHECK_H
+#define TRI_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "triptych.h"
+
+/* Sanitizers take many times as long: tests then choose smaller sizes. */
+#if !defined(__has_feature)
+# define __has_feature(name) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+# define ADDRESS_SANITIZER 1
+#else
+# define ADDRESS_SANITIZER 0
+#endif
+#if ADDRESS_SANITIZER || defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+# define INSTRUMENTED 1
+#else
+# define INSTRUMENTED 0
+#endif
+
+/* An allocated case with these settings, "" for the defaults.  Fails the test if there is none. */
+struct tri_case case_of(const struct tri_hotspot *, const char *settings);
+
+/* Runs a path over poisoned outputs.  Fails the test if the run fails. */
+void run_path(struct tri_case *, enum tri_path);
+
+/* Whether the path can run here.  An offload path that this build has a device for, and that the
+ * environment demands (OMP_TARGET_OFFLOAD=MANDATORY), fails the test instead of being left out. */
+bool can_run(const struct tri_hotspot *, enum tri_path, struct tri_error *why);
+
+/* Skips the test, with the reason, unless the path can run. */
+void need_path(const struct tri_hotspot *, enum tri_path);
+
+/* How many combinations the choices of a hotspot's parameters have (at least one), and number k of
+ * them as settings. */
+size_t choices(const struct tri_hotspot *);
+const char *choice_settings(const struct tri_hotspot *, size_t k, char *text, size_t size);
+
+/* How many points of the first TRI_OUT operand hold something else than in `other`. */
+size_t differing(const struct tri_case *, const struct tri_case *other);
+
+/* The whole of a file, ended by a null byte; *size may be NULL.  To be freed. */
+char *contents(const char *path, size_t *size);
+
+/* A new, empty folder for the files of a test, removed with all of it when the process ends. */
+const char *scratch(void);
+
+/* "<scratch>/name", in a buffer that the next call but three reuses. */
+const char *in_scratch(const char *name);
+
+#endif

@@ -1,0 +1,25 @@
+#!/bin/bash
+# dropin.sh -- a new hotspot is one new file in src/hotspots, and nothing else.
+#
+# Copies the tree, drops in a second mandelbrot under another name, builds, and looks for it in
+# bench's list; then takes it out again, and rebuilds.
+set -euo pipefail
+
+case $TRIPTYCH_PRESET in
+    asan | tsan) exit 77 ;; # what is tested here is the build, not the code
+esac
+
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+cp -R "$TRIPTYCH_SOURCE_DIR"/{CMakeLists.txt,toolchains,src,include,bench} "$tree"
+cd "$tree"
+
+sed 's/mandelbrot/dropin/g' src/hotspots/mandelbrot.c >src/hotspots/dropin.c
+cmake -B build -G Ninja -DTRIPTYCH_TESTS=OFF >log 2>&1 && cmake --build build --target bench >>log ||
+    { cat log; exit 1; }
+build/bench --list | grep dropin || { echo "bench --list does not know the new hotspot"; exit 1; }
+
+rm src/hotspots/dropin.c
+cmake --build build --target bench >log 2>&1 || { cat log; exit 1; }
+! build/bench --list | grep dropin || { echo "bench --list still knows it"; exit 1; }
+build/bench --list | grep mandelbrot

@@ -1,0 +1,97 @@
+/* A hotspot that no build has. */
+#include "fake.h"
+
+static double x_value(const struct tri_case *c, size_t i)
+{
+    (void)c;
+    return 0.1 * (double)i;
+}
+
+static double y_value(const struct tri_case *c, size_t i)
+{
+    return c->value[FAKE_SCALE].real * (double)i;
+}
+
+static double i_value(const struct tri_case *c, size_t i)
+{
+    (void)c;
+    return -(double)i;
+}
+
+static size_t depth(const struct tri_case *c)
+{
+    return (size_t)c->value[FAKE_DEPTH].integer;
+}
+
+static size_t column(const struct tri_case *c, size_t i)
+{
+    return i / depth(c) % (size_t)c->value[FAKE_COLS].integer;
+}
+
+static void count(const struct tri_case *c)
+{
+    for (size_t i = 0; i < c->length[FAKE_N]; i++)
+        ((int32_t *)c->operand[FAKE_N])[i] = (int32_t)i;
+}
+
+static void reference_float(const struct tri_case *c)
+{
+    const float *x = c->operand[FAKE_X], *y = c->operand[FAKE_Y];
+    float *out = c->operand[FAKE_OUT];
+    for (size_t i = 0; i < c->length[FAKE_OUT]; i++)
+        out[i] = 2 * x[i] + y[column(c, i)];
+    count(c);
+}
+
+static void reference_double(const struct tri_case *c)
+{
+    const double *x = c->operand[FAKE_X], *y = c->operand[FAKE_Y];
+    double *out = c->operand[FAKE_OUT];
+    for (size_t i = 0; i < c->length[FAKE_OUT]; i++)
+        out[i] = 2 * x[i] + y[column(c, i)];
+    count(c);
+}
+
+static struct tri_work work(const struct tri_case *c)
+{
+    double n = (double)c->length[FAKE_OUT];
+    return (struct tri_work){.units = n, .instructions = 2 * n, .bytes = 16 * n};
+}
+
+/* All of the description but what depends on the precision. */
+#define COMMON                                                                                     \
+    .name = "fake", .formula = "out = 2 x + y", .unit = "elements", .max_ulps = 2, .work = work,   \
+    .params = {                                                                                    \
+        [FAKE_ROWS] = {"rows", "first extent", TRI_INTEGER, 4, .min = 1, .max = 1e15},             \
+        [FAKE_COLS] = {"cols", "second", TRI_INTEGER, 2, .min = 0, .max = 1e15, .times = "rows"},  \
+        [FAKE_DEPTH] = {"depth", "third", TRI_INTEGER, 3, .min = 1, .max = 1e15},                  \
+        [FAKE_SCALE] = {"scale", "of y", TRI_REAL, 0.5, .min = -1e300, .max = 1e300},              \
+        [FAKE_LOW] = {"low", "an end", TRI_INTEGER, -5, .min = -100, .max = 100},                  \
+        [FAKE_HIGH] = {"high", "the other", TRI_INTEGER, 5, .min = -100, .max = 100,               \
+                       .above = "low"},                                                            \
+        [FAKE_KIND] = {"kind", "one of", TRI_CHOICE, 1, .choices = {"red", "green", "blue"}},      \
+    },                                                                                             \
+    .operands = {                                                                                  \
+        [FAKE_X] = {"x", TRI_FLOATING, TRI_IN, 3, {FAKE_ROWS, FAKE_COLS, FAKE_DEPTH}, x_value},    \
+        [FAKE_Y] = {"y", TRI_FLOATING, TRI_IN, 1, {FAKE_COLS}, y_value},                           \
+        [FAKE_I] = {"i", TRI_INT32, TRI_IN, 1, {FAKE_DEPTH}, i_value},                             \
+        [FAKE_OUT] = {"out", TRI_FLOATING, TRI_OUT, 3, {FAKE_ROWS, FAKE_COLS, FAKE_DEPTH}, 0},     \
+        [FAKE_N] = {"n", TRI_INT32, TRI_OUT, 1, {FAKE_ROWS}, 0},                                   \
+    }
+
+const struct tri_hotspot fake_float = {
+    COMMON,
+    .precision = TRI_FLOAT,
+    .path = {[TRI_REFERENCE] = reference_float, [TRI_SIMD] = reference_float},
+};
+
+const struct tri_hotspot fake_double = {
+    COMMON,
+    .precision = TRI_DOUBLE,
+    .path = {[TRI_REFERENCE] = reference_double, [TRI_SIMD] = reference_double},
+};
+
+const struct tri_hotspot *fake(enum tri_precision precision)
+{
+    return precision == TRI_FLOAT ? &fake_float : &fake_double;
+}

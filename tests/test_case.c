@@ -1,0 +1,286 @@
+/* Cases: their memory, what fills it, and how two of them differ. */
+#include "check.h"
+#include "fake.h"
+
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Memory ---- */
+
+Test(memory, inputs_are_filled)
+{
+    struct tri_case f = case_of(&fake_float, "rows=3,cols=5,depth=2,scale=0.1");
+    struct tri_case d = case_of(&fake_double, "rows=3,cols=5,depth=2,scale=0.1");
+    cr_assert(f.length[FAKE_X] == 30 && f.length[FAKE_Y] == 5 && f.length[FAKE_I] == 2);
+    for (size_t i = 0; i < 30; i++) {
+        cr_expect(((double *)d.operand[FAKE_X])[i] == 0.1 * (double)i);
+        cr_expect(((float *)f.operand[FAKE_X])[i] == (float)(0.1 * (double)i));
+    }
+    cr_expect(((float *)f.operand[FAKE_Y])[3] == (float)(0.1 * 3));
+    cr_expect(((int32_t *)f.operand[FAKE_I])[1] == -1 && ((int32_t *)d.operand[FAKE_I])[1] == -1);
+    tri_case_free(&f);
+    tri_case_free(&d);
+}
+
+Test(memory, only_outputs_are_poisoned)
+{
+    struct tri_case c = case_of(&fake_double, "rows=3,cols=5,depth=2");
+    double x = ((double *)c.operand[FAKE_X])[29];
+    run_path(&c, TRI_REFERENCE);
+    cr_expect(((double *)c.operand[FAKE_OUT])[29] == 2 * x + 2.0);
+    tri_case_poison(&c);
+    cr_expect(((double *)c.operand[FAKE_X])[29] == x);
+    cr_expect(((double *)c.operand[FAKE_OUT])[29] != 2 * x + 2.0);
+    cr_expect(((int32_t *)c.operand[FAKE_N])[2] != 2);
+    tri_case_free(&c);
+}
+
+Test(memory, is_counted_in_bytes)
+{
+    struct tri_case c;
+    struct tri_error e;
+    for (int p = 0; p < TRI_PRECISIONS; p++) {
+        size_t real = p == TRI_FLOAT ? sizeof(float) : sizeof(double);
+        tri_case_init(&c, fake((enum tri_precision)p));
+        cr_assert(tri_case_set(&c, "rows=3,cols=5,depth=2", &e));
+        cr_expect(tri_operand_bytes(&c, FAKE_X) == 30 * real);
+        cr_expect(tri_operand_bytes(&c, FAKE_I) == 2 * sizeof(int32_t));
+        cr_expect(tri_case_bytes(&c) == (30 + 5 + 30) * real + (2 + 3) * sizeof(int32_t));
+    }
+}
+
+Test(memory, none_is_fine)
+{
+    struct tri_case c = case_of(&fake_double, "cols=0");
+    cr_expect(c.length[FAKE_X] == 0 && tri_operand_bytes(&c, FAKE_OUT) == 0);
+    run_path(&c, TRI_REFERENCE);
+    tri_case_free(&c);
+}
+
+Test(memory, may_be_freed_twice)
+{
+    struct tri_case c = case_of(&fake_double, "");
+    tri_case_free(&c);
+    cr_expect(!c.operand[FAKE_X] && !c.ran_on);
+    tri_case_free(&c);
+}
+
+/* More than there is: refused before anything is touched, naming what to make smaller. */
+Test(memory, more_than_there_is)
+{
+    static const char *const settings[] = {
+        "width=1073741824,height=1000000",
+        "width=1073741824,height=1073741823",
+        "resolution=1048576",
+    };
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        struct tri_case c;
+        struct tri_error e = {0};
+        tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+        cr_assert(tri_case_set(&c, settings[i], &e), "%s", e.text);
+        cr_expect(!tri_case_allocate(&c, &e));
+        cr_expect(e.status == TRI_USAGE && strstr(e.text, "height=") && strstr(e.text, "width="),
+                  "%s", e.text);
+        cr_expect(strstr(e.text, "GB") && !strchr(e.text, '\n'), "%s", e.text);
+        cr_expect(!c.operand[0] && !c.ran_on);
+    }
+}
+
+/* ---- Differences of numbers ---- */
+
+static const struct {
+    double a, b;
+    bool same;
+    double largest, ulps;
+} doubles[] = {
+    {1, 1, true, 0, 0},
+    {1, 1 + DBL_EPSILON, false, DBL_EPSILON, 1},
+    {1, 1 - DBL_EPSILON, false, DBL_EPSILON, 2},
+    {1, 2, false, 1, 0x1p52},
+    {-1, -1 - DBL_EPSILON, false, DBL_EPSILON, 1},
+    {-3, 3, false, 6, 2.0 * 0x4008000000000000 + 1},
+    {0.0, -0.0, false, 0, 1},
+    {0x1p-1074, 0.0, false, 0x1p-1074, 1},
+    {0x1p-1074, -0x1p-1074, false, 0x1p-1073, 3},
+    {DBL_MAX, (double)INFINITY, false, (double)INFINITY, 1},
+    {(double)INFINITY, (double)INFINITY, true, 0, 0},
+    {(double)INFINITY, -(double)INFINITY, false, (double)INFINITY, 2.0 * 0x7ff0000000000000},
+    {(double)NAN, (double)NAN, true, 0, 0},
+    {(double)NAN, -(double)NAN, true, 0, 0},
+    {(double)NAN, 1, false, (double)INFINITY, -1},
+    {1, (double)NAN, false, (double)INFINITY, -1},
+    {(double)NAN, (double)INFINITY, false, (double)INFINITY, -1},
+};
+
+static void check_difference(struct tri_difference d, size_t i)
+{
+    cr_expect(d.points == 1);
+    cr_expect(d.different == !doubles[i].same, "pair %zu: %zu differ", i, d.different);
+    cr_expect(d.largest == doubles[i].largest, "pair %zu: by %g", i, d.largest);
+    if (doubles[i].ulps >= 0)
+        cr_expect(d.max_ulps == doubles[i].ulps, "pair %zu: %.17g ULPs", i, d.max_ulps);
+    else
+        cr_expect(d.max_ulps > 0, "pair %zu: %.17g ULPs", i, d.max_ulps);
+}
+
+/* A case whose only output is this memory. */
+static struct tri_case around(const struct tri_hotspot *h, size_t n, void *memory)
+{
+    return (struct tri_case){.hotspot = h, .length = {n}, .operand = {memory}};
+}
+
+static const struct tri_operand one_floating[] = {{"a", TRI_FLOATING, TRI_OUT, 1, {0}, NULL}};
+static const struct tri_operand one_integer[] = {{"a", TRI_INT32, TRI_OUT, 1, {0}, NULL}};
+
+static struct tri_hotspot with_output(enum tri_precision precision, const struct tri_operand *o)
+{
+    struct tri_hotspot h = *fake(precision);
+    memset(h.operands, 0, sizeof h.operands);
+    h.operands[0] = *o;
+    return h;
+}
+
+Test(difference, of_doubles)
+{
+    struct tri_hotspot h = with_output(TRI_DOUBLE, one_floating);
+    for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++) {
+        double x = doubles[i].a, y = doubles[i].b;
+        struct tri_case a = around(&h, 1, &x), b = around(&h, 1, &y);
+        check_difference(tri_case_difference(&a, &b), i);
+        check_difference(tri_case_difference(&b, &a), i);
+    }
+}
+
+static const struct {
+    float a, b;
+    size_t different;
+    double ulps;
+} floats[] = {
+    {1, 1, 0, 0},
+    {1, 1 + FLT_EPSILON, 1, 1},
+    {0.0f, -0.0f, 1, 1},
+    {0x1p-149f, -0x1p-149f, 1, 3},
+    {FLT_MAX, INFINITY, 1, 1},
+    {-FLT_MAX, -INFINITY, 1, 1},
+    {-INFINITY, INFINITY, 1, 2.0 * 0x7f800000 + 1},
+    {NAN, NAN, 0, 0},
+    {-1, 1, 1, 2.0 * 0x3f800000 + 1},
+};
+
+Test(difference, of_floats)
+{
+    struct tri_hotspot h = with_output(TRI_FLOAT, one_floating);
+    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
+        float x = floats[i].a, y = floats[i].b;
+        struct tri_case a = around(&h, 1, &x), b = around(&h, 1, &y);
+        struct tri_difference d = tri_case_difference(&a, &b);
+        cr_expect(d.different == floats[i].different, "pair %zu", i);
+        cr_expect(d.max_ulps == floats[i].ulps, "pair %zu: %.17g ULPs", i, d.max_ulps);
+    }
+}
+
+/* Float with double: the double is rounded first, so that only what float could have had counts. */
+static const struct {
+    float a;
+    double b;
+    size_t different;
+    double ulps;
+} mixed[] = {
+    {0.1f, 0.1, 0, 0},
+    {0.1f, 0.1 + 1e-10, 0, 0},
+    {0.1f, 0.1 + 1e-8, 1, 1},
+    {1, 1 + 0x1p-23, 1, 1},
+    {1, 1 + 0x1p-25, 0, 0},
+    {INFINITY, 1e300, 0, 0},
+    {0.0f, 1e-300, 0, 0},
+    {0.0f, -1e-300, 1, 1},
+    {NAN, (double)NAN, 0, 0},
+};
+
+Test(difference, of_float_and_double)
+{
+    struct tri_hotspot f = with_output(TRI_FLOAT, one_floating);
+    struct tri_hotspot d = with_output(TRI_DOUBLE, one_floating);
+    for (size_t i = 0; i < sizeof mixed / sizeof *mixed; i++) {
+        float x = mixed[i].a;
+        double y = mixed[i].b;
+        struct tri_case a = around(&f, 1, &x), b = around(&d, 1, &y);
+        struct tri_difference ab = tri_case_difference(&a, &b), ba = tri_case_difference(&b, &a);
+        cr_expect(ab.different == mixed[i].different, "pair %zu", i);
+        cr_expect(ab.max_ulps == mixed[i].ulps, "pair %zu: %.17g ULPs", i, ab.max_ulps);
+        cr_expect(memcmp(&ab, &ba, sizeof ab) == 0, "pair %zu: not symmetric", i);
+    }
+}
+
+Test(difference, of_integers)
+{
+    int32_t x[] = {0, 5, -7, INT32_MIN, INT32_MAX}, y[] = {0, 5, -9, INT32_MAX, INT32_MAX};
+    struct tri_hotspot h = with_output(TRI_DOUBLE, one_integer);
+    struct tri_case a = around(&h, 5, x), b = around(&h, 5, y);
+    struct tri_difference d = tri_case_difference(&a, &b);
+    cr_expect(d.points == 5 && d.different == 2 && d.first == 2);
+    cr_expect(d.largest == 4294967295.0 && d.max_ulps == 0);
+    d = tri_case_difference(&a, &a);
+    cr_expect(d.points == 5 && d.different == 0 && d.largest == 0);
+}
+
+/* Points are numbered through all outputs; inputs do not count. */
+Test(difference, of_several_outputs)
+{
+    struct tri_case a = case_of(&fake_double, "rows=2,cols=2,depth=2");
+    struct tri_case b = case_of(&fake_double, "rows=2,cols=2,depth=2");
+    run_path(&a, TRI_REFERENCE);
+    run_path(&b, TRI_SIMD);
+    ((double *)b.operand[FAKE_X])[0] = 77;
+    struct tri_difference d = tri_case_difference(&a, &b);
+    cr_expect(d.points == 8 + 2 && d.different == 0);
+    ((int32_t *)b.operand[FAKE_N])[1] = 77;
+    d = tri_case_difference(&a, &b);
+    cr_expect(d.different == 1 && d.first == 9 && d.largest == 76 && d.max_ulps == 0);
+    cr_expect(d.integers == 1 && !tri_agrees(&fake_double, &d));
+    tri_case_free(&a);
+    tri_case_free(&b);
+}
+
+/* ---- Agreement ---- */
+
+Test(difference, agreement_is_what_the_description_owes)
+{
+    static const struct {
+        double owed, ulps;
+        size_t different, integers;
+        bool agrees;
+    } rows[] = {
+        {0, 0, 0, 0, true}, {0, 1, 1, 0, false}, {0, 0, 1, 1, false},  {2, 0, 0, 0, true},
+        {2, 2, 9, 0, true}, {2, 3, 1, 0, false}, {2, 2.5, 1, 0, false}, {2, 0, 1, 1, false},
+        {2, 1, 9, 1, false},
+    };
+    struct tri_hotspot h = fake_double;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct tri_difference d = {.points = 9,
+                                   .different = rows[i].different,
+                                   .integers = rows[i].integers,
+                                   .max_ulps = rows[i].ulps};
+        h.max_ulps = rows[i].owed;
+        cr_expect(tri_agrees(&h, &d) == rows[i].agrees, "row %zu", i);
+    }
+}
+
+/* ---- Paths that are not there ---- */
+
+Test(paths, that_a_hotspot_does_not_have)
+{
+    struct tri_case c = case_of(&fake_float, "");
+    struct tri_error e = {0};
+    for (int path = 0; path < TRI_PATHS; path++)
+        if (!fake_float.path[path]) {
+            cr_expect(!tri_case_run(&c, (enum tri_path)path, &e));
+            cr_expect(e.status == TRI_FAILED && strstr(e.text, tri_path_name((enum tri_path)path)),
+                      "%s", e.text);
+        }
+    tri_case_free(&c);
+}

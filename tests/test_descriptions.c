@@ -1,0 +1,220 @@
+/* Every description in the registry is well-formed, and each hotspot's two say the same. */
+#include "check.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <math.h>
+#include <string.h>
+
+struct row {
+    size_t hotspot;
+    int precision;
+};
+
+static struct criterion_test_params all_descriptions(void)
+{
+    size_t n = 0;
+    struct row *rows = cr_malloc(sizeof *rows * tri_hotspot_count() * TRI_PRECISIONS);
+    for (size_t h = 0; h < tri_hotspot_count(); h++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            rows[n++] = (struct row){h, p};
+    return cr_make_param_array(struct row, rows, n);
+}
+
+static const struct tri_hotspot *hotspot_of(const struct row *r)
+{
+    return tri_hotspot_at(r->hotspot, (enum tri_precision)r->precision);
+}
+
+/* What can be written on a command line as name=value,name=value. */
+static bool is_name(const char *name)
+{
+    return name && *name && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") == strlen(name);
+}
+
+static int param_named(const struct tri_hotspot *h, const char *name)
+{
+    for (int i = 0; h->params[i].name; i++)
+        if (strcmp(h->params[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* ---- The hotspot ---- */
+
+ParameterizedTestParameters(descriptions, hotspot)
+{
+    return all_descriptions();
+}
+
+ParameterizedTest(struct row *r, descriptions, hotspot)
+{
+    const struct tri_hotspot *h = hotspot_of(r);
+    cr_expect(is_name(h->name));
+    cr_expect(h->precision == (enum tri_precision)r->precision);
+    cr_expect(h->formula && *h->formula && !strchr(h->formula, '\n'));
+    cr_expect(is_name(h->unit));
+    cr_expect(h->max_ulps >= 0 && isfinite(h->max_ulps));
+    cr_expect(h->work != NULL);
+    cr_expect(h->path[TRI_REFERENCE] != NULL, "%s has no reference", h->name);
+    cr_expect(h->path[TRI_SIMD] && h->path[TRI_OFFLOAD], "%s is not told three ways", h->name);
+    cr_expect(tri_hotspot_named(h->name, h->precision) == h, "%s: name used twice", h->name);
+    if (h->picture.shown) {
+        const struct tri_operand *o = &h->operands[h->picture.operand];
+        cr_expect(o->name && o->type == TRI_INT32 && o->role == TRI_OUT && o->rank == 2);
+        cr_expect(o->shape[0] == h->picture.height && o->shape[1] == h->picture.width);
+    }
+}
+
+/* ---- Parameters ---- */
+
+static void check_choice(const struct tri_param *p)
+{
+    int n = 0;
+    for (; n < TRI_MAX_CHOICES && p->choices[n]; n++) {
+        cr_expect(is_name(p->choices[n]), "%s", p->name);
+        for (int i = 0; i < n; i++)
+            cr_expect(strcmp(p->choices[i], p->choices[n]) != 0, "%s: %s twice", p->name,
+                      p->choices[n]);
+    }
+    cr_expect(n >= 2, "%s has no choice", p->name);
+    cr_expect(p->initial >= 0 && p->initial < n && p->initial == floor(p->initial), "%s", p->name);
+}
+
+/* Integers beyond 2^53 would be compared with ranges that doubles cannot hold. */
+static void check_number(const struct tri_hotspot *h, int i)
+{
+    const struct tri_param *p = &h->params[i];
+    double initial = p->initial;
+    cr_expect(p->min < p->max && isfinite(p->min) && isfinite(p->max), "%s: empty range", p->name);
+    if (p->times) {
+        int factor = param_named(h, p->times);
+        cr_assert(factor >= 0 && factor < i, "%s: %s does not come before it", p->name, p->times);
+        cr_expect(h->params[factor].kind == TRI_INTEGER);
+        cr_expect(p->initial * h->params[factor].max <= p->max, "%s: default too large", p->name);
+        cr_expect(p->initial * h->params[factor].min >= p->min, "%s: default too small", p->name);
+        initial *= h->params[factor].initial;
+    }
+    cr_expect(initial >= p->min && initial <= p->max, "%s: default out of range", p->name);
+    if (p->kind == TRI_INTEGER)
+        cr_expect(p->initial == floor(p->initial) && p->min >= -0x1p53 && p->max <= 0x1p53, "%s",
+                  p->name);
+}
+
+ParameterizedTestParameters(descriptions, params)
+{
+    return all_descriptions();
+}
+
+ParameterizedTest(struct row *r, descriptions, params)
+{
+    const struct tri_hotspot *h = hotspot_of(r);
+    int n = 0;
+    for (; h->params[n].name; n++) {
+        const struct tri_param *p = &h->params[n];
+        cr_assert(n < TRI_MAX_PARAMS);
+        cr_expect(is_name(p->name));
+        cr_expect(p->meaning && *p->meaning, "%s has no meaning", p->name);
+        cr_expect(param_named(h, p->name) == n, "%s twice", p->name);
+        cr_expect(!p->above || param_named(h, p->above) >= 0, "%s: no %s", p->name, p->above);
+        if (p->kind == TRI_CHOICE)
+            check_choice(p);
+        else
+            check_number(h, n);
+    }
+    cr_expect(n > 0);
+}
+
+/* ---- Operands ---- */
+
+ParameterizedTestParameters(descriptions, operands)
+{
+    return all_descriptions();
+}
+
+ParameterizedTest(struct row *r, descriptions, operands)
+{
+    const struct tri_hotspot *h = hotspot_of(r);
+    int n = 0, params = 0, outputs = 0;
+    while (h->params[params].name)
+        params++;
+    for (; h->operands[n].name; n++) {
+        const struct tri_operand *o = &h->operands[n];
+        cr_assert(n < TRI_MAX_OPERANDS);
+        cr_expect(is_name(o->name));
+        for (int i = 0; i < n; i++)
+            cr_expect(strcmp(h->operands[i].name, o->name) != 0, "%s twice", o->name);
+        cr_expect(o->rank >= 1 && o->rank <= TRI_MAX_RANK);
+        for (int d = 0; d < o->rank; d++) {
+            cr_assert(o->shape[d] >= 0 && o->shape[d] < params, "%s: no such extent", o->name);
+            cr_expect(h->params[o->shape[d]].kind == TRI_INTEGER, "%s", o->name);
+            cr_expect(h->params[o->shape[d]].min >= 0, "%s: negative extent", o->name);
+        }
+        cr_expect((o->role == TRI_IN) == (o->value != NULL), "%s: inputs have values", o->name);
+        outputs += o->role == TRI_OUT;
+    }
+    cr_expect(outputs > 0, "%s computes nothing", h->name);
+}
+
+/* ---- Work ---- */
+
+ParameterizedTestParameters(descriptions, work)
+{
+    return all_descriptions();
+}
+
+ParameterizedTest(struct row *r, descriptions, work)
+{
+    char choice[200];
+    const struct tri_hotspot *h = hotspot_of(r);
+    for (size_t k = 0; k < choices(h); k++) {
+        struct tri_case c = case_of(h, choice_settings(h, k, choice, sizeof choice));
+        if (k == 0)
+            run_path(&c, TRI_REFERENCE);
+        else
+            memset(c.operand[0], 0, tri_operand_bytes(&c, 0));
+        struct tri_work w = h->work(&c);
+        cr_expect(w.units > 0 && isfinite(w.units), "%s: %g %s", choice, w.units, h->unit);
+        cr_expect(w.instructions > 0 && isfinite(w.instructions), "%s", choice);
+        cr_expect(w.bytes > 0 && isfinite(w.bytes), "%s", choice);
+        tri_case_free(&c);
+    }
+}
+
+/* ---- Float and double ---- */
+
+Test(descriptions, of_both_precisions_agree)
+{
+    cr_assert(tri_hotspot_count() > 0);
+    for (size_t i = 0; i < tri_hotspot_count(); i++) {
+        const struct tri_hotspot *f = tri_hotspot_at(i, TRI_FLOAT);
+        const struct tri_hotspot *d = tri_hotspot_at(i, TRI_DOUBLE);
+        cr_expect(strcmp(f->name, d->name) == 0 && strcmp(f->unit, d->unit) == 0);
+        cr_expect(strcmp(f->formula, d->formula) == 0);
+        for (int p = 0; f->params[p].name || d->params[p].name; p++) {
+            const struct tri_param *a = &f->params[p], *b = &d->params[p];
+            cr_assert(a->name && b->name && strcmp(a->name, b->name) == 0);
+            cr_expect(a->kind == b->kind && a->initial == b->initial && a->min == b->min
+                          && a->max == b->max,
+                      "%s", a->name);
+        }
+        for (int o = 0; f->operands[o].name || d->operands[o].name; o++) {
+            const struct tri_operand *a = &f->operands[o], *b = &d->operands[o];
+            cr_assert(a->name && b->name && strcmp(a->name, b->name) == 0);
+            cr_expect(a->type == b->type && a->role == b->role && a->rank == b->rank, "%s",
+                      a->name);
+        }
+    }
+}
+
+Test(descriptions, registry_ends)
+{
+    cr_expect(tri_hotspot_at(tri_hotspot_count(), TRI_DOUBLE) == NULL);
+    cr_expect(tri_hotspot_named("", TRI_DOUBLE) == NULL);
+    cr_expect(tri_hotspot_named("mandelbrod", TRI_FLOAT) == NULL);
+    for (size_t i = 1; i < tri_hotspot_count(); i++)
+        cr_expect(strcmp(tri_hotspot_at(i - 1, TRI_FLOAT)->name,
+                         tri_hotspot_at(i, TRI_FLOAT)->name)
+                      < 0,
+                  "not in the order of names");
+}

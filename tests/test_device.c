@@ -1,0 +1,185 @@
+/*
+ * The offload device: that it is there, or that its absence is an error and never a slow success.
+ *
+ * Environment variables are read by the offload runtime before main(), so what depends on them runs
+ * in a new process of this program, told by TRIPTYCH_TEST_CHILD what to do.
+ */
+#include "check.h"
+
+#include "build_info.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+#define CHILD "TRIPTYCH_TEST_CHILD"
+
+/* ---- In the new process ---- */
+
+/* Offload has to fail: exit status 0 if it does, and its message on stdout. */
+static int no_offload(void)
+{
+    struct tri_case c;
+    struct tri_error why = {0}, e = {0};
+    tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+    if (!tri_case_set(&c, "resolution=5", &e) || !tri_case_allocate(&c, &e))
+        return 10;
+    bool ran = tri_case_run(&c, TRI_OFFLOAD, &e);
+    bool available = tri_path_available(TRI_OFFLOAD, &why);
+    bool entered = tri_device_enter(&c, NULL);
+    puts(e.text);
+    fflush(stdout);
+    return ran ? 11 : available ? 12 : entered ? 13 : e.status != TRI_FAILED ? 14 : 0;
+}
+
+/* What a runtime does that has lost its device. */
+static int lose_device(void)
+{
+    tri_device_guard("tests");
+    abort();
+}
+
+__attribute__((constructor)) static void child(void)
+{
+    const char *what = getenv(CHILD);
+    if (what)
+        _exit(strcmp(what, "no_offload") == 0 ? no_offload() : lose_device());
+}
+
+/* ---- In the test ---- */
+
+/* The environment, with two variables set and Criterion's own, which say what to run, left out. */
+static char **environment_with(const char *first, const char *second)
+{
+    size_t n = 0, used = 2;
+    while (environ[n])
+        n++;
+    char **all = calloc(n + 3, sizeof *all);
+    cr_assert(all);
+    all[0] = (char *)first;
+    all[1] = (char *)second;
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(environ[i], "BXFI_", 5) != 0 && strncmp(environ[i], "OMP_TARGET_OFFLOAD=", 19))
+            all[used++] = environ[i];
+    return all;
+}
+
+/* Runs the program again; returns its exit status, or 1000 plus the signal that ended it. */
+static int run_child(const char *what, const char *offload, const char *output)
+{
+    pid_t pid;
+    int status;
+    char name[] = "triptych-tests", *arguments[] = {name, NULL};
+    char **environment = environment_with(what, offload);
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    posix_spawn_file_actions_adddup2(&files, 1, 2);
+    cr_assert(posix_spawn(&pid, "/proc/self/exe", &files, NULL, arguments, environment) == 0);
+    cr_assert(waitpid(pid, &status, 0) == pid);
+    posix_spawn_file_actions_destroy(&files);
+    free(environment);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+Test(device, disabled_is_an_error)
+{
+    const char *output = in_scratch("said");
+    int status = run_child(CHILD "=no_offload", "OMP_TARGET_OFFLOAD=DISABLED", output);
+    char *said = contents(output, NULL);
+    cr_expect(status == 0, "status %d: %s", status, said);
+    cr_expect(strncmp(said, "path offload: ", 14) == 0, "%s", said);
+    if (TRIPTYCH_OFFLOAD)
+        cr_expect(strstr(said, "--doctor"), "no way on: %s", said);
+    else
+        cr_expect(strstr(said, "preset " TRIPTYCH_PRESET), "does not name the preset: %s", said);
+    free(said);
+}
+
+Test(device, lost_is_one_line_and_status_1)
+{
+    const char *output = in_scratch("said");
+    int status = run_child(CHILD "=lose_device", "OMP_TARGET_OFFLOAD=DEFAULT", output);
+    char *said = contents(output, NULL);
+    cr_expect(status == TRI_FAILED, "status %d: %s", status, said);
+    cr_expect(strncmp(said, "tests: ", 7) == 0 && strchr(said, '\n') == said + strlen(said) - 1,
+              "%s", said);
+    free(said);
+}
+
+Test(device, is_there_when_the_build_has_one)
+{
+    struct tri_error why;
+    const struct tri_hotspot *h = tri_hotspot_at(0, TRI_DOUBLE);
+    if (!can_run(h, TRI_OFFLOAD, &why)) {
+        cr_expect(why.status == TRI_FAILED && !tri_device_start(NULL));
+        cr_skip_test("%s", why.text);
+    }
+    cr_expect(tri_devices() > 0);
+    cr_expect(tri_device_place() == TRI_GPU || tri_device_place() == TRI_HOST_PLUGIN);
+    cr_expect(strlen(tri_device_name()) > 0);
+    cr_expect(tri_device_start_seconds() > 0);
+    printf("offload runs on: %s, %s\n", tri_place_name(tri_device_place()), tri_device_name());
+}
+
+/* After enter, the region's own map clauses move nothing: outputs arrive with exit. */
+Test(device, keeps_data_between_enter_and_exit)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
+    need_path(h, TRI_OFFLOAD);
+    struct tri_error e = {0};
+    struct tri_case reference = case_of(h, "resolution=50"), c = case_of(h, "resolution=50");
+    run_path(&reference, TRI_REFERENCE);
+    size_t points = tri_case_difference(&c, &reference).different;
+    cr_assert(tri_device_enter(&c, &e), "%s", e.text);
+    h->path[TRI_OFFLOAD](&c);
+    cr_expect(differing(&c, &reference) == points, "the output came back at once");
+    tri_device_exit(&c);
+    cr_expect(differing(&c, &reference) == 0, "%zu points differ", differing(&c, &reference));
+    cr_expect(*c.ran_on == (int)tri_device_place());
+    tri_case_free(&reference);
+    tri_case_free(&c);
+}
+
+Test(device, measures_each_part)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
+    need_path(h, TRI_OFFLOAD);
+    struct tri_error e = {0};
+    static struct tri_measurement m;
+    struct tri_effort effort = {.reps = 3, .threads = 1};
+    struct tri_case reference = case_of(h, "resolution=50"), c = case_of(h, "resolution=50");
+    run_path(&reference, TRI_REFERENCE);
+    cr_assert(tri_measure(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
+    cr_expect(m.difference.different == 0 && m.place == tri_device_place());
+    cr_expect(m.kernel.n == 3 && m.map_in.n == 3 && m.map_out.n == 3 && m.total.n == 3);
+    cr_expect(tri_min(&m.kernel) > 0 && tri_min(&m.map_in) > 0 && tri_min(&m.total) > 0);
+    cr_expect(m.cold >= tri_device_start_seconds() && m.work.units > 0);
+    tri_case_free(&reference);
+    tri_case_free(&c);
+}
+
+Test(device, measures_on_the_cpu_without_mapping)
+{
+    struct tri_error e = {0};
+    static struct tri_measurement m;
+    struct tri_effort effort = {.reps = 4, .threads = 2};
+    const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_FLOAT);
+    struct tri_case reference = case_of(h, "resolution=20"), c = case_of(h, "resolution=20");
+    run_path(&reference, TRI_REFERENCE);
+    cr_assert(tri_measure(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
+    cr_expect(m.kernel.n == 4 && m.map_in.n == 0 && m.map_out.n == 0 && m.total.n == 0);
+    cr_expect(m.threads == 2 && m.place == TRI_CPU && m.cold > 0);
+    cr_assert(tri_measure(&reference, TRI_REFERENCE, &c, &effort, &m, &e), "%s", e.text);
+    cr_expect(m.threads == 1 && m.kernel.n == 4 && m.difference.different == 0);
+    tri_case_free(&reference);
+    tri_case_free(&c);
+}

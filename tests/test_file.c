@@ -1,0 +1,318 @@
+/* Files that are written whole or not at all. */
+#include "check.h"
+#include "file.h"
+
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What lies in the scratch folder. */
+static int files(void)
+{
+    int n = 0;
+    DIR *folder = opendir(scratch());
+    cr_assert(folder);
+    for (struct dirent *d; (d = readdir(folder));)
+        n += strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0;
+    closedir(folder);
+    return n;
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    cr_assert(f && fputs(text, f) >= 0 && fclose(f) == 0);
+}
+
+static void expect_contents(const char *path, const char *text)
+{
+    char *found = contents(path, NULL);
+    cr_expect(strcmp(found, text) == 0, "%s holds %s", path, found);
+    free(found);
+}
+
+static void begin(struct tri_file *f, const char *path)
+{
+    struct tri_error e = {0};
+    cr_assert(tri_file_begin(f, path, &e), "%s", e.text);
+}
+
+static void commit(struct tri_file *f)
+{
+    struct tri_error e = {0};
+    cr_assert(tri_file_commit(f, &e), "%s", e.text);
+}
+
+Test(file, appears_at_the_end)
+{
+    struct tri_file f;
+    struct tri_error e = {0};
+    const char *path = in_scratch("x.txt");
+    begin(&f, path);
+    fputs("one ", f.stream);
+    cr_assert(tri_file_write(&f, "two", 3, &e), "%s", e.text);
+    cr_expect(access(path, F_OK) != 0, "there before it is finished");
+    commit(&f);
+    expect_contents(path, "one two");
+    cr_expect(files() == 1, "something was left behind");
+}
+
+Test(file, replaces_an_old_one_at_the_end)
+{
+    struct tri_file f;
+    const char *path = in_scratch("x.txt");
+    put(path, "old");
+    begin(&f, path);
+    fputs("new", f.stream);
+    fflush(f.stream);
+    expect_contents(path, "old");
+    commit(&f);
+    expect_contents(path, "new");
+    cr_expect(files() == 1);
+}
+
+Test(file, abandoned_leaves_everything_as_it_was)
+{
+    struct tri_file f;
+    const char *path = in_scratch("x.txt"), *other = in_scratch("y.txt");
+    put(path, "old");
+    begin(&f, path);
+    fputs("new", f.stream);
+    tri_file_abandon(&f);
+    tri_file_abandon(&f);
+    expect_contents(path, "old");
+    begin(&f, other);
+    fputs("new", f.stream);
+    tri_file_abandon(&f);
+    cr_expect(access(other, F_OK) != 0 && files() == 1);
+}
+
+Test(file, commit_ends_it)
+{
+    struct tri_file f;
+    const char *path = in_scratch("x.txt");
+    begin(&f, path);
+    commit(&f);
+    tri_file_abandon(&f);
+    expect_contents(path, "");
+}
+
+/* ---- Names that cannot be written to: known before anything is computed ---- */
+
+Test(file, bad_paths)
+{
+    char long_name[400];
+    memset(long_name, 'n', sizeof long_name - 1);
+    long_name[sizeof long_name - 1] = '\0';
+    mkdir(in_scratch("folder"), 0777);
+    cr_assert(symlink("nowhere", in_scratch("dangling")) == 0);
+    put(in_scratch("plain"), "old");
+    const char *const bad[] = {
+        "",
+        in_scratch("missing/x.txt"),
+        in_scratch("folder"),
+        scratch(),
+        "/tmp/",
+        in_scratch("folder/"),
+        long_name,
+        "/proc/x.txt",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct tri_file f;
+        struct tri_error e = {0};
+        cr_expect(!tri_file_begin(&f, bad[i], &e), "%s: accepted", bad[i]);
+        cr_expect(e.status == TRI_USAGE && *e.text && !strchr(e.text, '\n'), "%s: %s", bad[i],
+                  e.text);
+        tri_file_abandon(&f);
+    }
+    struct tri_file f;
+    struct tri_error e = {0};
+    cr_expect(!tri_file_begin(&f, in_scratch("dangling"), &e) && e.status == TRI_USAGE);
+    cr_expect(!tri_file_begin(&f, in_scratch("plain/x.txt"), &e) && e.status == TRI_USAGE);
+    cr_expect(files() == 3);
+}
+
+Test(file, read_only)
+{
+    struct tri_file f;
+    struct tri_error e = {0};
+    const char *path = in_scratch("x.txt");
+    if (geteuid() == 0)
+        cr_skip_test("root may write to every file");
+    put(path, "old");
+    chmod(path, 0444);
+    cr_expect(!tri_file_begin(&f, path, &e) && e.status == TRI_USAGE, "%s", e.text);
+    expect_contents(path, "old");
+}
+
+/* ---- What a file keeps ---- */
+
+Test(file, keeps_its_mode)
+{
+    struct tri_file f;
+    struct stat s;
+    const char *path = in_scratch("x.txt"), *fresh = in_scratch("y.txt");
+    put(path, "old");
+    chmod(path, 0640);
+    umask(027);
+    begin(&f, path);
+    commit(&f);
+    cr_expect(stat(path, &s) == 0 && (s.st_mode & 0777) == 0640, "%o", s.st_mode);
+    begin(&f, fresh);
+    commit(&f);
+    cr_expect(stat(fresh, &s) == 0 && (s.st_mode & 0777) == 0640, "%o", s.st_mode);
+}
+
+Test(file, stays_behind_its_link)
+{
+    struct tri_file f;
+    struct stat s;
+    const char *path = in_scratch("x.txt"), *link = in_scratch("link.txt");
+    put(path, "old");
+    cr_assert(symlink("x.txt", link) == 0);
+    begin(&f, link);
+    fputs("new", f.stream);
+    commit(&f);
+    cr_expect(lstat(link, &s) == 0 && S_ISLNK(s.st_mode));
+    expect_contents(path, "new");
+}
+
+/* ---- Devices and pipes are written straight to ---- */
+
+Test(file, may_be_a_device)
+{
+    struct tri_file f;
+    struct stat s;
+    begin(&f, "/dev/null");
+    fputs("gone", f.stream);
+    commit(&f);
+    cr_expect(stat("/dev/null", &s) == 0 && S_ISCHR(s.st_mode), "the device was replaced");
+}
+
+Test(file, may_be_a_pipe)
+{
+    struct tri_file f;
+    char said[8] = "";
+    const char *path = in_scratch("pipe");
+    cr_assert(mkfifo(path, 0666) == 0);
+    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    begin(&f, path);
+    fputs("through", f.stream);
+    commit(&f);
+    cr_expect(read(reader, said, sizeof said - 1) == 7 && strcmp(said, "through") == 0);
+    close(reader);
+}
+
+/* ---- Full disks ---- */
+
+Test(file, on_a_full_device)
+{
+    struct tri_file f;
+    struct tri_error e = {0};
+    if (access("/dev/full", W_OK) != 0)
+        cr_skip_test("there is no /dev/full");
+    begin(&f, "/dev/full");
+    fputs("too much", f.stream);
+    cr_expect(!tri_file_commit(&f, &e));
+    cr_expect(e.status == TRI_FAILED && strstr(e.text, "/dev/full: ")
+                  && strstr(e.text, "No space left"),
+              "%s", e.text);
+}
+
+Test(file, on_a_full_disk)
+{
+    struct tri_file f;
+    struct tri_error e = {0};
+    static char much[1 << 16];
+    const char *path = in_scratch("x.txt");
+    put(path, "old");
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){4096, RLIM_INFINITY});
+    begin(&f, path);
+    bool good = tri_file_write(&f, much, sizeof much, &e) && tri_file_commit(&f, &e);
+    cr_expect(!good && e.status == TRI_FAILED && strstr(e.text, path), "%s", e.text);
+    tri_file_abandon(&f);
+    expect_contents(path, "old");
+    cr_expect(files() == 1, "the temporary file is still there");
+}
+
+/* ---- Ends of the process ---- */
+
+/* Begins the file in a new process, and has that end in a certain way. */
+static int begin_and(const char *path, void (*end)(void))
+{
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        struct tri_file f;
+        struct tri_error e = {0};
+        tri_file_begin(&f, path, &e);
+        fputs("half", f.stream);
+        fflush(f.stream);
+        end();
+        _exit(99);
+    }
+    cr_assert(child > 0 && waitpid(child, &status, 0) == child);
+    return status;
+}
+
+static void leave(void)
+{
+    exit(3);
+}
+
+static void terminate(void)
+{
+    raise(SIGTERM);
+}
+
+static void interrupt(void)
+{
+    raise(SIGINT);
+}
+
+static void give_up(void)
+{
+    abort();
+}
+
+Test(file, leaves_nothing_when_the_process_ends, .disabled = INSTRUMENTED)
+{
+    static const struct {
+        void (*end)(void);
+        int signal;
+    } ends[] = {{leave, 0}, {terminate, SIGTERM}, {interrupt, SIGINT}, {give_up, SIGABRT}};
+    const char *path = in_scratch("x.txt");
+    put(path, "old");
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        int status = begin_and(path, ends[i].end);
+        if (ends[i].signal)
+            cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == ends[i].signal, "end %zu: %x", i,
+                      status);
+        else
+            cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 3, "end %zu: %x", i, status);
+        expect_contents(path, "old");
+        cr_expect(files() == 1, "end %zu: the temporary file is still there", i);
+    }
+}
+
+/* ---- Two at once ---- */
+
+Test(file, several_do_not_get_in_each_others_way)
+{
+    struct tri_file a, b;
+    begin(&a, in_scratch("a.txt"));
+    begin(&b, in_scratch("b.txt"));
+    fputs("A", a.stream);
+    fputs("B", b.stream);
+    commit(&a);
+    tri_file_abandon(&b);
+    expect_contents(in_scratch("a.txt"), "A");
+    cr_expect(files() == 1);
+}

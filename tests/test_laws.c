@@ -1,0 +1,212 @@
+/*
+ * Laws of the Mandelbrot set, which need no second implementation: symmetry, what a larger limit
+ * may change, what a shifted view may not, and the escape times of points that are known.
+ */
+#include "check.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdio.h>
+#include <string.h>
+
+struct row {
+    int path, precision;
+};
+
+static struct criterion_test_params all_paths(void)
+{
+    size_t n = 0;
+    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
+    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            rows[n++] = (struct row){path, p};
+    return cr_make_param_array(struct row, rows, n);
+}
+
+static const struct tri_hotspot *hotspot_of(const struct row *r)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", (enum tri_precision)r->precision);
+    need_path(h, (enum tri_path)r->path);
+    return h;
+}
+
+/* The case with these settings in an arithmetic, after a run. */
+static struct tri_case ran(const struct row *r, const char *arithmetic, const char *settings)
+{
+    char text[400];
+    const struct tri_hotspot *h = hotspot_of(r);
+    snprintf(text, sizeof text, "%s,%s", arithmetic, settings);
+    struct tri_case c = case_of(h, text);
+    run_path(&c, (enum tri_path)r->path);
+    return c;
+}
+
+static int32_t at(const struct tri_case *c, int row, int col)
+{
+    const struct tri_operand *count = &c->hotspot->operands[0];
+    return ((const int32_t *)c->operand[0])[row * c->value[count->shape[1]].integer + col];
+}
+
+/* Calls law() for every arithmetic; the coursework's has a view of its own, which most laws cannot
+ * set. */
+static void for_arithmetics(const struct row *r, bool coursework,
+                            void (*law)(const struct row *, const char *arithmetic))
+{
+    char text[200];
+    const struct tri_hotspot *h = hotspot_of(r);
+    for (size_t k = 0; k < choices(h); k++) {
+        choice_settings(h, k, text, sizeof text);
+        if (coursework || !strstr(text, "coursework"))
+            law(r, text);
+    }
+}
+
+/* ---- The set is its own mirror image ----
+ *
+ * Steps of 1/32: coordinates are exact, and row 64 - r is the conjugate of row r. */
+static void mirror(const struct row *r, const char *arithmetic)
+{
+    struct tri_case c = ran(r, arithmetic, "width=41,height=64,ymin=-1,ymax=1,iterations=500");
+    for (int row = 1; row < 64; row++)
+        for (int col = 0; col < 41; col++)
+            cr_assert(at(&c, row, col) == at(&c, 64 - row, col),
+                      "%s: row %d, column %d: %d, but %d in row %d", arithmetic, row, col,
+                      at(&c, row, col), at(&c, 64 - row, col), 64 - row);
+    tri_case_free(&c);
+}
+
+ParameterizedTestParameters(laws, symmetric)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laws, symmetric)
+{
+    for_arithmetics(r, true, mirror);
+}
+
+/* ---- A larger limit only gives times to points that had none ---- */
+
+static void limits(const struct row *r, const char *arithmetic)
+{
+    enum { LOW = 57 };
+    struct tri_case low = ran(r, arithmetic, "width=83,height=59,iterations=57");
+    struct tri_case high = ran(r, arithmetic, "width=83,height=59,iterations=603");
+    for (int row = 0; row < 59; row++)
+        for (int col = 0; col < 83; col++) {
+            int32_t before = at(&low, row, col), after = at(&high, row, col);
+            bool good = before ? before == after : after == 0 || after > LOW;
+            cr_assert(good, "%s: row %d, column %d: %d within %d steps, then %d", arithmetic, row,
+                      col, before, LOW, after);
+        }
+    tri_case_free(&low);
+    tri_case_free(&high);
+}
+
+ParameterizedTestParameters(laws, monotone)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laws, monotone)
+{
+    for_arithmetics(r, true, limits);
+}
+
+/* ---- A view that is shifted by whole pixels shows the same, shifted ----
+ *
+ * Pixels are 1/32 wide and 1/16 high, and the views five columns and three rows apart. */
+static void shifts(const struct row *r, const char *arithmetic)
+{
+    struct tri_case c = ran(r, arithmetic, "width=96,height=32,xmin=-2,xmax=1,ymin=-1,ymax=1");
+    struct tri_case shifted = ran(r, arithmetic, "width=96,height=32,xmin=-1.84375,xmax=1.15625,"
+                                                 "ymin=-0.8125,ymax=1.1875");
+    for (int row = 0; row + 3 < 32; row++)
+        for (int col = 0; col + 5 < 96; col++)
+            cr_assert(at(&c, row + 3, col + 5) == at(&shifted, row, col),
+                      "%s: row %d, column %d: %d, but shifted %d", arithmetic, row, col,
+                      at(&c, row + 3, col + 5), at(&shifted, row, col));
+    tri_case_free(&c);
+    tri_case_free(&shifted);
+}
+
+ParameterizedTestParameters(laws, shifted)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laws, shifted)
+{
+    for_arithmetics(r, false, shifts);
+}
+
+/* ---- Beyond |c| = 2 the first step has left already ---- */
+
+static void outside(const struct row *r, const char *arithmetic)
+{
+    static const char *const views[] = {
+        "width=37,height=29,xmin=2.0000005,xmax=3",
+        "width=37,height=29,xmin=-1e6,xmax=-2.0000005",
+        "width=37,height=29,ymin=2.0000005,ymax=7",
+        "width=37,height=29,xmin=1.4143,xmax=2,ymin=1.4143,ymax=2",
+    };
+    for (size_t k = 0; k < sizeof views / sizeof *views; k++) {
+        struct tri_case c = ran(r, arithmetic, views[k]);
+        for (size_t i = 0; i < c.length[0]; i++)
+            cr_assert(((int32_t *)c.operand[0])[i] == 1, "%s, %s: point %zu has %d", arithmetic,
+                      views[k], i, ((int32_t *)c.operand[0])[i]);
+        tri_case_free(&c);
+    }
+}
+
+ParameterizedTestParameters(laws, outside)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laws, outside)
+{
+    for_arithmetics(r, false, outside);
+}
+
+/* ---- Points that are known ----
+ *
+ * The bound is |z| >= 2, or |z| > 2 in the arithmetics "plain" and "listing4"; it matters where an
+ * orbit meets the bound itself.  Above -3/4, the step at which an orbit leaves tells pi: about
+ * pi / distance (D. Boll, 1991). */
+static const struct {
+    double re, im;
+    int32_t reached, exceeded;
+} known[] = {
+    {0, 0, 0, 0},          {-1, 0, 0, 0},          {0, 1, 0, 0},          {0.25, 0, 0, 0},
+    {-1.75, 0, 0, 0},      {-0.125, 0.75, 0, 0},   {-2, 0, 1, 0},         {2, 0, 1, 2},
+    {0, 2, 1, 2},          {0, -2, 1, 2},          {1, 0, 2, 3},          {-2.25, 0, 1, 1},
+    {3, 4, 1, 1},          {1, 1, 2, 2},           {0.5, 0, 5, 5},        {0.375, 0.5, 9, 9},
+    {0.3125, 0, 11, 11},   {0.375, 0.375, 17, 17}, {0.26, 0, 30, 30},     {0.25390625, 0, 48, 48},
+    {-0.75, 0.125, 26, 26}, {-0.75, -0.125, 26, 26}, {-0.75, 0.0078125, 403, 403},
+};
+
+static void known_points(const struct row *r, const char *arithmetic)
+{
+    bool exceeds = strstr(arithmetic, "plain") || strstr(arithmetic, "listing4");
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        char view[200];
+        snprintf(view, sizeof view, "width=1,height=1,xmin=%.17g,xmax=%.17g,ymin=%.17g,ymax=%.17g",
+                 known[k].re, known[k].re + 1, known[k].im, known[k].im + 1);
+        struct tri_case c = ran(r, arithmetic, view);
+        int32_t time = exceeds ? known[k].exceeded : known[k].reached;
+        cr_expect(at(&c, 0, 0) == time, "%s: %g %+g i: %d, not %d", arithmetic, known[k].re,
+                  known[k].im, at(&c, 0, 0), time);
+        tri_case_free(&c);
+    }
+}
+
+ParameterizedTestParameters(laws, known_points)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laws, known_points)
+{
+    for_arithmetics(r, false, known_points);
+}

@@ -1,0 +1,192 @@
+/* Pictures: PPM byte for byte, PNG as libpng reads it back. */
+#include "check.h"
+#include "picture.h"
+
+#include <criterion/criterion.h>
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Three columns, two rows; the second row is drawn above the first. */
+enum { WIDTH = 3, HEIGHT = 2 };
+static const int32_t times[HEIGHT * WIDTH] = {0, 1, 15, 16, 17, 254};
+
+/* Report B's colours for these, from the top. */
+static const unsigned char coloured[HEIGHT * WIDTH * 3] = {
+    66, 30, 15, 25, 7, 26, 153, 87, 0, /* 16, 17, 254 mod 16 = 14 */
+    0,  0,  0,  25, 7, 26, 106, 52, 3, /* 0, 1, 15 */
+};
+
+static void open_image(struct tri_image *image, const char *path, ptrdiff_t width,
+                       ptrdiff_t height)
+{
+    struct tri_error e = {0};
+    cr_assert(tri_image_open(image, path, width, height, &e), "%s", e.text);
+}
+
+static void paint(const char *path, const char *palette, const char *description)
+{
+    struct tri_image image;
+    struct tri_error e = {0};
+    open_image(&image, path, WIDTH, HEIGHT);
+    cr_assert(access(path, F_OK) != 0, "there before it is painted");
+    cr_assert(tri_image_paint(&image, tri_palette_named(palette), times, description, &e), "%s",
+              e.text);
+}
+
+/* ---- PPM ---- */
+
+Test(picture, ppm_byte_for_byte)
+{
+    size_t size;
+    const char *path = in_scratch("x.ppm");
+    paint(path, "coursework", "not to be seen in a PPM");
+    char *bytes = contents(path, &size);
+    cr_assert(size == 11 + sizeof coloured, "%zu bytes", size);
+    cr_expect(memcmp(bytes, "P6\n3 2\n255\n", 11) == 0);
+    cr_expect(memcmp(bytes + 11, coloured, sizeof coloured) == 0);
+    free(bytes);
+}
+
+/* ---- PNG ---- */
+
+struct pixels {
+    png_image image;
+    unsigned char *rgb;
+};
+
+static struct pixels read_png(const char *path)
+{
+    struct pixels p = {.image = {.version = PNG_IMAGE_VERSION}};
+    cr_assert(png_image_begin_read_from_file(&p.image, path), "%s", p.image.message);
+    p.image.format = PNG_FORMAT_RGB;
+    p.rgb = malloc(PNG_IMAGE_SIZE(p.image));
+    cr_assert(png_image_finish_read(&p.image, NULL, p.rgb, 0, NULL), "%s", p.image.message);
+    return p;
+}
+
+Test(picture, png_read_back)
+{
+    const char *path = in_scratch("x.png");
+    paint(path, "coursework", "how it was made");
+    struct pixels p = read_png(path);
+    cr_assert(p.image.width == WIDTH && p.image.height == HEIGHT);
+    cr_expect(memcmp(p.rgb, coloured, sizeof coloured) == 0);
+    free(p.rgb);
+}
+
+Test(picture, png_says_how_it_was_made)
+{
+    size_t size;
+    const char *path = in_scratch("x.png");
+    paint(path, "grey", "how it was made");
+    char *bytes = contents(path, &size);
+    bool said = false;
+    for (size_t i = 0; i + 15 < size; i++)
+        said = said || memcmp(bytes + i, "how it was made", 15) == 0;
+    cr_expect(said);
+    free(bytes);
+}
+
+/* ---- Palettes ---- */
+
+Test(picture, every_palette_is_black_inside)
+{
+    static const unsigned char black[3];
+    size_t n = 0;
+    for (; tri_palette_at(n); n++) {
+        const char *name = tri_palette_name(tri_palette_at(n));
+        char file[64];
+        cr_expect(tri_palette_named(name) == tri_palette_at(n), "%s twice", name);
+        cr_expect(strcmp(tri_palette_name_at(n, NULL), name) == 0);
+        cr_expect(*tri_palette_meaning(tri_palette_at(n)));
+        snprintf(file, sizeof file, "%s.png", name);
+        paint(in_scratch(file), name, NULL);
+        struct pixels p = read_png(in_scratch(file));
+        cr_expect(memcmp(p.rgb + 9, black, 3) == 0, "%s: not black inside", name);
+        for (int i = 0; i < WIDTH * HEIGHT; i++)
+            cr_expect(i == 3 || memcmp(p.rgb + 3 * i, black, 3) != 0, "%s: black outside", name);
+        free(p.rgb);
+    }
+    cr_expect(n >= 3 && !tri_palette_name_at(n, NULL));
+    cr_expect(!tri_palette_named("none"));
+}
+
+/* One time everywhere, the largest, none at all: ranges of nothing. */
+Test(picture, of_a_single_time)
+{
+    static const int32_t alike[][HEIGHT * WIDTH] = {
+        {0}, {1, 1, 1, 1, 1, 1}, {1000000000, 1000000000, 1, 0, 0, 0}, {2147483647},
+    };
+    for (size_t k = 0; k < sizeof alike / sizeof *alike; k++)
+        for (size_t i = 0; tri_palette_at(i); i++) {
+            struct tri_image image;
+            struct tri_error e = {0};
+            open_image(&image, in_scratch("x.png"), WIDTH, HEIGHT);
+            cr_expect(tri_image_paint(&image, tri_palette_at(i), alike[k], NULL, &e), "%s", e.text);
+        }
+}
+
+/* ---- Differences ---- */
+
+Test(picture, differences_stand_out)
+{
+    int32_t other[HEIGHT * WIDTH];
+    struct tri_image image;
+    struct tri_error e = {0};
+    const char *path = in_scratch("x.ppm");
+    memcpy(other, times, sizeof other);
+    other[5] = 253; /* row 1, column 2: upper right */
+    open_image(&image, path, WIDTH, HEIGHT);
+    cr_assert(tri_image_paint_difference(&image, times, other, NULL, &e), "%s", e.text);
+    char *bytes = contents(path, NULL);
+    const unsigned char *rgb = (unsigned char *)bytes + 11;
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        bool grey = rgb[3 * i] == rgb[3 * i + 1] && rgb[3 * i] == rgb[3 * i + 2];
+        cr_expect(grey == (i != 2), "pixel %d: %d %d %d", i, rgb[3 * i], rgb[3 * i + 1],
+                  rgb[3 * i + 2]);
+    }
+    free(bytes);
+}
+
+/* ---- Refused ---- */
+
+Test(picture, bad_requests)
+{
+    static const struct {
+        const char *name;
+        ptrdiff_t width, height;
+        const char *says;
+    } bad[] = {
+        {"x.jpg", 3, 2, ".png or .ppm"},
+        {"x", 3, 2, ".png or .ppm"},
+        {"png", 3, 2, ".png or .ppm"},
+        {"x.png", 0, 2, "1 to"},
+        {"x.ppm", 3, -2, "1 to"},
+        {"x.png", (ptrdiff_t)1 << 31, 2, "2147483647"},
+        {"missing/x.png", 3, 2, "cannot be created"},
+        {"missing/x.ppm", 3, 2, "cannot be created"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct tri_image image;
+        struct tri_error e = {0};
+        const char *path = in_scratch(bad[i].name);
+        cr_expect(!tri_image_open(&image, path, bad[i].width, bad[i].height, &e), "%s", path);
+        cr_expect(e.status == TRI_USAGE && strstr(e.text, bad[i].says), "%s", e.text);
+        cr_expect(access(path, F_OK) != 0, "%s was written", path);
+        tri_image_abandon(&image);
+    }
+}
+
+Test(picture, on_a_full_device)
+{
+    struct tri_image image;
+    struct tri_error e = {0};
+    if (access("/dev/full", W_OK) != 0)
+        cr_skip_test("there is no /dev/full");
+    open_image(&image, "/dev/full", WIDTH, HEIGHT);
+    cr_expect(!tri_image_paint(&image, tri_palette_named("grey"), times, NULL, &e));
+    cr_expect(e.status == TRI_FAILED && strstr(e.text, "No space left"), "%s", e.text);
+}

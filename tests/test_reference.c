@@ -1,0 +1,134 @@
+/* The reference must not be its own proof: here it is compared with the oracle. */
+#include "check.h"
+#include "oracle.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* iterations, width, height, xmin, xmax, ymin, ymax */
+static const struct oracle_view views[] = {
+    {0, 1000, 1, 1, -2, 1, -1, 1},
+    {0, 1000, 91, 61, -2, 1, -1, 1},
+    {0, 17, 91, 61, -2, 1, -1, 1},
+    {0, 1, 32, 32, -2, 2, -2, 2},
+    {0, 254, 64, 64, -2, 1, -1, 1},
+    {0, 2000, 41, 31, -0.7439, -0.7434, 0.1316, 0.1321},
+    {0, 300, 33, 31, -1e6, 1e6, -1e6, 1e6},
+    {0, 300, 3, 5, -2.25, 0.75, -1.25, 1.25},
+    {0, 500, 32, 64, -2.00000000000000355, -1.99999999999999645, -6e-8, 6e-8},
+    {0, 500, 32, 64, -2.0000038, -1.9999962, -0.002, 0.002},
+};
+enum { VIEWS = sizeof views / sizeof *views };
+
+struct row {
+    int view, arithmetic, precision;
+};
+
+ParameterizedTestParameters(reference, oracle)
+{
+    size_t n = 0;
+    struct row *rows = cr_malloc(sizeof *rows * VIEWS * ORACLE_ARITHMETICS * TRI_PRECISIONS);
+    for (int v = 0; v < VIEWS; v++)
+        for (int a = 0; a < ORACLE_ARITHMETICS; a++)
+            for (int p = 0; p < TRI_PRECISIONS; p++)
+                rows[n++] = (struct row){v, a, p};
+    return cr_make_param_array(struct row, rows, n);
+}
+
+static struct tri_case reference_of(const struct oracle_view *v, enum tri_precision precision)
+{
+    char text[400];
+    snprintf(text, sizeof text,
+             "iterations=%d,arithmetic=%s,width=%d,height=%d,xmin=%.17g,xmax=%.17g,ymin=%.17g,"
+             "ymax=%.17g",
+             v->iterations, oracle_names[v->arithmetic], v->width, v->height, v->xmin, v->xmax,
+             v->ymin, v->ymax);
+    struct tri_case c = case_of(tri_hotspot_named("mandelbrot", precision), text);
+    run_path(&c, TRI_REFERENCE);
+    return c;
+}
+
+ParameterizedTest(struct row *r, reference, oracle)
+{
+    struct oracle_view v = views[r->view];
+    v.arithmetic = (enum oracle_arithmetic)r->arithmetic;
+    struct tri_case c = reference_of(&v, (enum tri_precision)r->precision);
+    const int32_t *count = c.operand[0];
+    for (int row = 0; row < v.height; row++)
+        for (int col = 0; col < v.width; col++) {
+            int32_t time = r->precision == TRI_FLOAT ? oracle_time_float(&v, row, col)
+                                                     : oracle_time_double(&v, row, col);
+            cr_assert(count[row * v.width + col] == time,
+                      "view %d, %s, %s: at row %d, column %d the reference has %d, the oracle %d",
+                      r->view, oracle_names[v.arithmetic],
+                      tri_precision_name((enum tri_precision)r->precision), row, col,
+                      count[row * v.width + col], time);
+        }
+    tri_case_free(&c);
+}
+
+/* ---- The origin, listing 1, is no bit for bit matter: nearly the same picture ---- */
+
+Test(reference, origin_is_close)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
+    struct tri_case c = case_of(h, "resolution=60,iterations=300,arithmetic=plain");
+    struct tri_case origin = case_of(h, "resolution=60,iterations=300,arithmetic=plain");
+    run_path(&c, TRI_REFERENCE);
+    run_path(&origin, TRI_ORIGIN);
+    struct tri_difference d = tri_case_difference(&origin, &c);
+    cr_expect(d.different < d.points / 100, "%zu of %zu points differ", d.different, d.points);
+    tri_case_free(&c);
+    tri_case_free(&origin);
+}
+
+/* ---- Orbits that have left do not come back: what blocks of untested steps rely on ----
+ *
+ * |z(i+1)| >= |z(i)|^2 - |c|, so beyond |z| = 2 an orbit grows in every case but one: c near -2,
+ * where z^2 + c is about 2 again and growth is a matter of the last bits.  Try to break it there,
+ * with c a few ULPs off in its real part and around the root of an ULP in its imaginary part.
+ */
+static uint64_t state = 88172645463325252u;
+
+static double random_in(double low, double high)
+{
+    state ^= state << 13; /* xorshift: Marsaglia, J. Stat. Softw. 8(14), 2003 */
+    state ^= state >> 7;
+    state ^= state << 17;
+    return low + (high - low) * (double)(state >> 11) * 0x1p-53;
+}
+
+enum { TRIES = INSTRUMENTED ? 20000 : 400000, STEPS = 40 };
+
+Test(reference, escaped_orbits_stay_away)
+{
+    for (int a = 0; a < ORACLE_ARITHMETICS; a++)
+        for (int i = 0; i < TRIES; i++) {
+            double ulps = random_in(-12, 12), im = random_in(-4, 4);
+            enum oracle_arithmetic arithmetic = (enum oracle_arithmetic)a;
+            double re = -2 + (double)(int)ulps * 0x1p-52, im_d = im * 0x1p-26;
+            cr_assert(!oracle_returns_double(arithmetic, re, im_d, STEPS),
+                      "%s: the orbit of %a %+a i comes back", oracle_names[a], re, im_d);
+            float re_f = -2 + (float)(int)ulps * 0x1p-23f, im_f = (float)im * 0x1p-11f;
+            cr_assert(!oracle_returns_float(arithmetic, re_f, im_f, STEPS),
+                      "%s: the orbit of %a %+a i comes back in float", oracle_names[a],
+                      (double)re_f, (double)im_f);
+        }
+}
+
+Test(reference, escaped_orbits_stay_away_anywhere)
+{
+    static const double reach[] = {2.5, 64, 1e6, 1e30, 1e154};
+    for (int a = 0; a < ORACLE_ARITHMETICS; a++)
+        for (int i = 0; i < TRIES; i++) {
+            double most = reach[i % 5];
+            double re = random_in(-most, most), im = random_in(-most, most);
+            enum oracle_arithmetic arithmetic = (enum oracle_arithmetic)a;
+            cr_assert(!oracle_returns_double(arithmetic, re, im, STEPS), "%s: %a %+a i",
+                      oracle_names[a], re, im);
+            cr_assert(!oracle_returns_float(arithmetic, (float)re, (float)im, STEPS),
+                      "%s: %a %+a i in float", oracle_names[a], re, im);
+        }
+}

@@ -1,0 +1,258 @@
+/* Result rows: read back with jansson, and written whole or not at all. */
+#include "check.h"
+#include "fake.h"
+#include "row.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* A measurement with numbers that none other is mistaken for. */
+static struct tri_measurement *measurement(void)
+{
+    struct tri_measurement *m = calloc(1, sizeof *m);
+    cr_assert(m);
+    m->path = TRI_SIMD;
+    m->threads = 12;
+    m->place = TRI_CPU;
+    m->difference =
+        (struct tri_difference){.points = 24, .different = 3, .first = 1, .max_ulps = 2};
+    m->work = (struct tri_work){.units = 1000, .instructions = 4000, .bytes = 16};
+    m->cold = 0.75;
+    m->kernel = (struct tri_times){3, {0.5, 0.125, 0.25}};
+    return m;
+}
+
+static const struct tri_ceiling ceiling = {
+    .fma_per_second = 32000, .bytes_per_second = 1e9, .how = "made up"};
+
+static json_t *parsed(const char *line)
+{
+    json_error_t error;
+    json_t *row = json_loads(line, JSON_REJECT_DUPLICATES, &error);
+    cr_assert(row, "%s in %s", error.text, line);
+    return row;
+}
+
+/* The row that such a measurement makes, parsed. */
+static json_t *row_of(const struct tri_case *c, const struct tri_measurement *m,
+                      const struct tri_ceiling *top)
+{
+    struct tri_error e = {0};
+    const char *path = in_scratch("row.json");
+    int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
+    cr_assert(fd >= 0 && tri_row_append(fd, c, m, top, &e), "%s", e.text);
+    close(fd);
+    char *text = contents(path, NULL);
+    cr_expect(text[strlen(text) - 1] == '\n' && strchr(text, '\n') == text + strlen(text) - 1,
+              "not one line: %s", text);
+    json_t *row = parsed(text);
+    free(text);
+    return row;
+}
+
+static void expect_number(const json_t *row, const char *key, double value)
+{
+    const json_t *found = json_object_get(row, key);
+    cr_assert(json_is_number(found), "%s is no number", key);
+    cr_expect(json_number_value(found) == value, "%s: %.17g, not %.17g", key,
+              json_number_value(found), value);
+}
+
+static void expect_string(const json_t *row, const char *key, const char *value)
+{
+    const char *found = json_string_value(json_object_get(row, key));
+    cr_assert(found, "%s is no string", key);
+    cr_expect(value ? strcmp(found, value) == 0 : *found != '\0', "%s: %s", key, found);
+}
+
+static void expect_null(const json_t *row, const char *key)
+{
+    cr_expect(json_is_null(json_object_get(row, key)), "%s is not null", key);
+}
+
+Test(row, identity)
+{
+    struct tri_case c = case_of(&fake_float, "rows=2,scale=0.1");
+    struct tri_measurement *m = measurement();
+    json_t *row = row_of(&c, m, &ceiling);
+    expect_number(row, "schema", 1);
+    expect_string(row, "hotspot", "fake");
+    expect_string(row, "path", "simd");
+    expect_string(row, "precision", "float");
+    expect_number(row, "threads", 12);
+    expect_string(row, "ran_on", "cpu");
+    expect_null(row, "device");
+    static const char *const said[] = {"cpu", "compiler", "flags", "preset", "version"};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        expect_string(row, said[i], NULL);
+
+    json_t *params = json_object_get(row, "params");
+    cr_expect(json_object_size(params) == 7);
+    expect_number(params, "rows", 2);
+    expect_number(params, "cols", 4);
+    expect_number(params, "scale", 0.1);
+    expect_string(params, "kind", "green");
+    cr_expect(json_is_integer(json_object_get(params, "rows")));
+    json_decref(row);
+    free(m);
+    tri_case_free(&c);
+}
+
+Test(row, results)
+{
+    struct tri_case c = case_of(&fake_double, "");
+    struct tri_measurement *m = measurement();
+    json_t *row = row_of(&c, m, &ceiling);
+    expect_number(row, "reps", 3);
+    expect_number(row, "cold_s", 0.75);
+    expect_null(row, "map_in_s");
+    expect_null(row, "map_out_s");
+    expect_null(row, "total_s");
+    const json_t *kernel = json_object_get(row, "kernel_s");
+    expect_number(kernel, "min", 0.125);
+    expect_number(kernel, "median", 0.25);
+    expect_number(kernel, "max", 0.5);
+    const json_t *all = json_object_get(kernel, "all");
+    cr_assert(json_array_size(all) == 3);
+    cr_expect(json_real_value(json_array_get(all, 0)) == 0.5, "times are kept in their order");
+    expect_number(row, "rate", 4000);
+    expect_string(row, "rate_unit", "elements/s");
+    expect_number(row, "ceiling", 8000);
+    expect_number(row, "ceiling_share", 0.5);
+    expect_number(row, "points", 24);
+    expect_number(row, "different", 3);
+    expect_number(row, "max_ulp", 2);
+    json_decref(row);
+    free(m);
+    tri_case_free(&c);
+}
+
+Test(row, of_an_offload)
+{
+    struct tri_case c = case_of(&fake_double, "");
+    struct tri_measurement *m = measurement();
+    m->path = TRI_OFFLOAD;
+    m->place = TRI_HOST_PLUGIN;
+    m->map_in = (struct tri_times){2, {3, 1}};
+    m->map_out = (struct tri_times){1, {4}};
+    m->total = (struct tri_times){1, {9}};
+    json_t *row = row_of(&c, m, NULL);
+    expect_string(row, "path", "offload");
+    expect_string(row, "ran_on", "host-plugin");
+    expect_string(row, "device", NULL);
+    expect_number(json_object_get(row, "map_in_s"), "median", 2);
+    expect_number(json_object_get(row, "map_out_s"), "max", 4);
+    expect_number(json_object_get(row, "total_s"), "min", 9);
+    expect_null(row, "ceiling");
+    expect_null(row, "ceiling_share");
+    json_decref(row);
+    free(m);
+    tri_case_free(&c);
+}
+
+/* JSON has no numbers for these. */
+Test(row, without_nan_and_infinity)
+{
+    struct tri_case c = case_of(&fake_double, "");
+    struct tri_measurement *m = measurement();
+    m->difference.max_ulps = (double)INFINITY;
+    m->kernel.all[1] = m->kernel.all[2] = m->kernel.all[0] = 0;
+    m->cold = (double)NAN;
+    json_t *row = row_of(&c, m, &ceiling);
+    expect_null(row, "max_ulp");
+    expect_null(row, "rate");
+    expect_null(row, "cold_s");
+    json_decref(row);
+    free(m);
+    tri_case_free(&c);
+}
+
+/* ---- Appending ---- */
+
+static size_t lines_of(const char *path)
+{
+    size_t n = 0;
+    char *text = contents(path, NULL), *rest = text, *line;
+    while ((line = strsep(&rest, "\n")) && rest) {
+        json_decref(parsed(line));
+        n++;
+    }
+    cr_expect(!line || !*line, "an unfinished line: %s", line);
+    free(text);
+    return n;
+}
+
+Test(row, is_appended)
+{
+    struct tri_error e = {0};
+    struct tri_case c = case_of(&fake_double, "");
+    struct tri_measurement *m = measurement();
+    const char *path = in_scratch("rows.json");
+    for (size_t n = 1; n <= 3; n++) {
+        int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+        cr_assert(tri_row_append(fd, &c, m, &ceiling, &e), "%s", e.text);
+        close(fd);
+        cr_expect(lines_of(path) == n);
+    }
+    free(m);
+    tri_case_free(&c);
+}
+
+Test(row, on_a_full_disk)
+{
+    struct tri_error e = {0};
+    struct tri_case c = case_of(&fake_double, "");
+    struct tri_measurement *m = measurement();
+    int fd = open("/dev/full", O_WRONLY | O_APPEND);
+    if (fd < 0)
+        cr_skip_test("there is no /dev/full");
+    cr_expect(!tri_row_append(fd, &c, m, &ceiling, &e));
+    cr_expect(e.status == TRI_FAILED && strstr(e.text, "--json") && strstr(e.text, "No space left"),
+              "%s", e.text);
+    cr_expect(!strstr(e.text, "incomplete"), "%s", e.text);
+    close(fd);
+    free(m);
+    tri_case_free(&c);
+}
+
+/* Half a row fits: it is taken back, and the rows before it stay. */
+Test(row, half_of_one_is_taken_back)
+{
+    struct tri_error e = {0};
+    struct tri_case c = case_of(&fake_double, "");
+    struct tri_measurement *m = measurement();
+    const char *path = in_scratch("rows.json");
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+    cr_assert(tri_row_append(fd, &c, m, &ceiling, &e), "%s", e.text);
+    rlim_t size = (rlim_t)lseek(fd, 0, SEEK_END);
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){size + size / 2, RLIM_INFINITY});
+    cr_expect(!tri_row_append(fd, &c, m, &ceiling, &e));
+    cr_expect(e.status == TRI_FAILED && strstr(e.text, "--json"), "%s", e.text);
+    close(fd);
+    cr_expect(lines_of(path) == 1);
+    free(m);
+    tri_case_free(&c);
+}
+
+Test(row, into_a_closed_pipe)
+{
+    int ends[2];
+    struct tri_error e = {0};
+    struct tri_case c = case_of(&fake_double, "");
+    struct tri_measurement *m = measurement();
+    signal(SIGPIPE, SIG_IGN);
+    cr_assert(pipe(ends) == 0);
+    close(ends[0]);
+    cr_expect(!tri_row_append(ends[1], &c, m, &ceiling, &e));
+    cr_expect(e.status == TRI_FAILED && strstr(e.text, "Broken pipe"), "%s", e.text);
+    free(m);
+    tri_case_free(&c);
+}

@@ -1,0 +1,268 @@
+/*
+ * Deliberately wrong paths: each has to be caught.
+ *
+ * Descriptions are copies of mandelbrot's with one path replaced.
+ */
+#include "check.h"
+
+#include "build_info.h"
+#include "ran_on.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SETTINGS "width=31,height=17,iterations=200"
+enum { WIDTH = 31, HEIGHT = 17, POINTS = WIDTH * HEIGHT };
+
+static const struct tri_hotspot *real_one(const struct tri_case *c)
+{
+    return tri_hotspot_named("mandelbrot", c->hotspot->precision);
+}
+
+/* ---- Wrong on the CPU ---- */
+
+static void last_pixel_wrong(const struct tri_case *c)
+{
+    real_one(c)->path[TRI_REFERENCE](c);
+    ((int32_t *)c->operand[0])[POINTS - 1]++;
+}
+
+static void first_pixel_missing(const struct tri_case *c)
+{
+    int32_t kept = ((int32_t *)c->operand[0])[0];
+    real_one(c)->path[TRI_REFERENCE](c);
+    ((int32_t *)c->operand[0])[0] = kept;
+}
+
+static void last_row_missing(const struct tri_case *c)
+{
+    int32_t *row = (int32_t *)c->operand[0] + WIDTH * (HEIGHT - 1), kept[WIDTH];
+    memcpy(kept, row, sizeof kept);
+    real_one(c)->path[TRI_REFERENCE](c);
+    memcpy(row, kept, sizeof kept);
+}
+
+static void nothing_written(const struct tri_case *c)
+{
+    (void)c;
+}
+
+static void upside_down(const struct tri_case *c)
+{
+    int32_t *count = c->operand[0], row[WIDTH];
+    real_one(c)->path[TRI_REFERENCE](c);
+    for (int i = 0; i < HEIGHT / 2; i++) {
+        int32_t *a = count + WIDTH * i, *b = count + WIDTH * (HEIGHT - 1 - i);
+        memcpy(row, a, sizeof row);
+        memcpy(a, b, sizeof row);
+        memcpy(b, row, sizeof row);
+    }
+}
+
+/* Off by one where the iterations end: the usual mistake. */
+static void one_step_short(const struct tri_case *c)
+{
+    struct tri_case shorter = *c;
+    shorter.value[1].integer--;
+    real_one(c)->path[TRI_REFERENCE](&shorter);
+}
+
+static const struct {
+    const char *mistake;
+    tri_path_fn *path;
+    size_t least, most; /* points that it gets wrong */
+} wrong[] = {
+    {"last pixel wrong", last_pixel_wrong, 1, 1},
+    {"first pixel missing", first_pixel_missing, 1, 1},
+    {"last row missing", last_row_missing, WIDTH, WIDTH},
+    {"nothing written", nothing_written, POINTS, POINTS},
+    {"upside down", upside_down, 1, POINTS},
+};
+enum { WRONG = sizeof wrong / sizeof *wrong };
+
+static struct tri_hotspot with_path(enum tri_precision precision, enum tri_path path,
+                                    tri_path_fn *function)
+{
+    struct tri_hotspot h = *tri_hotspot_named("mandelbrot", precision);
+    h.path[path] = function;
+    return h;
+}
+
+struct row {
+    int wrong, precision, path;
+};
+
+ParameterizedTestParameters(wrong_paths, are_caught)
+{
+    size_t n = 0;
+    struct row *rows = cr_malloc(sizeof *rows * WRONG * TRI_PRECISIONS * TRI_PATHS);
+    for (int w = 0; w < WRONG; w++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            for (int path = TRI_SIMD; path <= TRI_AVX2; path++)
+                rows[n++] = (struct row){w, p, path};
+    return cr_make_param_array(struct row, rows, n);
+}
+
+ParameterizedTest(struct row *r, wrong_paths, are_caught)
+{
+    enum tri_path path = (enum tri_path)r->path;
+    struct tri_hotspot h = with_path((enum tri_precision)r->precision, path, wrong[r->wrong].path);
+    need_path(&h, path);
+    struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
+    run_path(&reference, TRI_REFERENCE);
+    run_path(&c, path);
+    struct tri_difference d = tri_case_difference(&c, &reference);
+    cr_expect(d.different >= wrong[r->wrong].least && d.different <= wrong[r->wrong].most,
+              "%s: %zu points differ", wrong[r->wrong].mistake, d.different);
+    cr_expect(!tri_agrees(&h, &d), "%s: not caught", wrong[r->wrong].mistake);
+
+    struct tri_error e = {0};
+    struct tri_effort effort = {.reps = 1, .threads = 2};
+    struct tri_measurement *m = malloc(sizeof *m);
+    cr_assert(tri_measure(&c, path, &reference, &effort, m, &e), "%s", e.text);
+    cr_expect(m->difference.different == d.different, "%s: tri_measure found %zu",
+              wrong[r->wrong].mistake, m->difference.different);
+    free(m);
+    tri_case_free(&reference);
+    tri_case_free(&c);
+}
+
+/* A run's output must not be there already: what the case held before must not count. */
+Test(wrong_paths, stale_output_is_no_output)
+{
+    struct tri_hotspot h = with_path(TRI_DOUBLE, TRI_SIMD, nothing_written);
+    struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
+    run_path(&reference, TRI_REFERENCE);
+    run_path(&c, TRI_REFERENCE);
+    struct tri_error e = {0};
+    struct tri_effort effort = {.reps = 1, .threads = 1};
+    static struct tri_measurement m;
+    cr_assert(tri_measure(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
+    cr_expect(m.difference.different == POINTS);
+    tri_case_free(&reference);
+    tri_case_free(&c);
+}
+
+Test(wrong_paths, one_step_short_is_seen)
+{
+    struct tri_hotspot h = with_path(TRI_DOUBLE, TRI_SIMD, one_step_short);
+    struct tri_case reference = case_of(&h, SETTINGS ",iterations=5");
+    struct tri_case c = case_of(&h, SETTINGS ",iterations=5");
+    run_path(&reference, TRI_REFERENCE);
+    run_path(&c, TRI_SIMD);
+    cr_expect(differing(&c, &reference) > 0);
+    tri_case_free(&reference);
+    tri_case_free(&c);
+}
+
+/* ---- Writing past the end: AddressSanitizer has to see it, however little it is ---- */
+
+#if ADDRESS_SANITIZER
+static void one_past_the_end(const struct tri_case *c)
+{
+    real_one(c)->path[TRI_REFERENCE](c);
+    ((volatile int32_t *)c->operand[0])[POINTS] = 0;
+}
+
+Test(wrong_paths, past_the_end, .exit_code = 1)
+{
+    struct tri_hotspot h = with_path(TRI_DOUBLE, TRI_SIMD, one_past_the_end);
+    struct tri_case c = case_of(&h, SETTINGS);
+    run_path(&c, TRI_SIMD);
+    _Exit(0);
+}
+#endif
+
+/* ---- Offload that does not offload ---- */
+
+static void never_enters(const struct tri_case *c)
+{
+    real_one(c)->path[TRI_REFERENCE](c);
+    *c->ran_on = TRI_GPU; /* even if it lies about it */
+}
+
+static void on_the_host(const struct tri_case *c)
+{
+    int *place = c->ran_on;
+    real_one(c)->path[TRI_REFERENCE](c);
+    #pragma omp target map(from: place[:1]) if (0)
+    *place = ran_on();
+}
+
+/* The right answer, computed on the host and sent to the device, where nothing is computed. */
+static void result_sent_along(const struct tri_case *c)
+{
+    int32_t *count = c->operand[0];
+    real_one(c)->path[TRI_REFERENCE](c);
+    #pragma omp target update to(count[:POINTS])
+}
+
+static void enters_and_writes_nothing(const struct tri_case *c)
+{
+    int *place = c->ran_on;
+    #pragma omp target map(from: place[:1])
+    *place = ran_on();
+}
+
+static const struct {
+    const char *mistake;
+    tri_path_fn *path;
+} elsewhere[] = {
+    {"never enters a region", never_enters},
+    {"runs on the host", on_the_host},
+    {"sends the host's result", result_sent_along},
+};
+enum { ELSEWHERE = sizeof elsewhere / sizeof *elsewhere };
+
+ParameterizedTestParameters(wrong_paths, offload_elsewhere)
+{
+    size_t n = 0;
+    struct row *rows = cr_malloc(sizeof *rows * ELSEWHERE * TRI_PRECISIONS);
+    for (int w = 0; w < ELSEWHERE; w++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            rows[n++] = (struct row){w, p, TRI_OFFLOAD};
+    return cr_make_param_array(struct row, rows, n);
+}
+
+/* Without a device it fails as well, and says that there is none. */
+ParameterizedTest(struct row *r, wrong_paths, offload_elsewhere)
+{
+    struct tri_hotspot h =
+        with_path((enum tri_precision)r->precision, TRI_OFFLOAD, elsewhere[r->wrong].path);
+    struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
+    run_path(&reference, TRI_REFERENCE);
+    struct tri_error e = {0};
+    cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e), "%s: not caught", elsewhere[r->wrong].mistake);
+    cr_expect(e.status == TRI_FAILED && strncmp(e.text, "path offload: ", 14) == 0, "%s", e.text);
+
+    static struct tri_measurement m;
+    struct tri_effort effort = {.reps = 1, .threads = 1};
+    e = (struct tri_error){0};
+    cr_expect(!tri_measure(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s: tri_measure did not",
+              elsewhere[r->wrong].mistake);
+    cr_expect(e.status == TRI_FAILED && strncmp(e.text, "path offload: ", 14) == 0, "%s", e.text);
+    tri_case_free(&reference);
+    tri_case_free(&c);
+}
+
+Test(wrong_paths, offload_writes_nothing)
+{
+    struct tri_hotspot h = with_path(TRI_DOUBLE, TRI_OFFLOAD, enters_and_writes_nothing);
+    need_path(&h, TRI_OFFLOAD);
+    struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
+    run_path(&reference, TRI_REFERENCE);
+    run_path(&c, TRI_OFFLOAD);
+    cr_expect(differing(&c, &reference) == POINTS, "%zu points differ", differing(&c, &reference));
+
+    /* Nor does what the case, or the device's memory, held before count as written. */
+    struct tri_error e = {0};
+    struct tri_effort effort = {.reps = 1, .threads = 1};
+    static struct tri_measurement m;
+    real_one(&c)->path[TRI_REFERENCE](&c);
+    cr_assert(tri_measure(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
+    cr_expect(m.difference.different == POINTS, "%zu points differ", m.difference.different);
+    tri_case_free(&reference);
+    tri_case_free(&c);
+}

@@ -1,0 +1,223 @@
+#!/bin/bash
+# tests/toolchains.sh -- what configuring says on machines that lack something.
+#
+# The project's build files are copied to a made-up machine: its PATH, its /usr/lib, /usr/local and
+# /opt are folders below a temporary one, and its compilers are stubs. Each case configures a
+# preset there, and must get exactly one message, with the words given. One stub, nvc, goes all the
+# way: it records its command lines and lets the real compiler do the work.
+set -euo pipefail
+
+case ${TRIPTYCH_PRESET-} in
+    asan | tsan) exit 77 ;; # what is tested here is the build, not the code
+esac
+
+source=$(cd "$(dirname "$0")/.." && pwd)
+stubs=$source/tests/toolchains
+real_cc=$(command -v "${CC:-cc}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+machine=$work/machine # the made-up machine
+tree=$work/tree       # the project on it
+record=$work/record   # what nvc was called with
+
+mkdir -p "$tree"/{src/hotspots,bench}
+cp -R "$source"/{CMakeLists.txt,CMakePresets.json,toolchains} "$tree"
+sed -i "s,/usr/lib/,$machine/usr/lib/,g; s,/usr/local,$machine/usr/local,g; s,/opt/,$machine/opt/,g" \
+    "$tree"/toolchains/*.cmake
+# It is the flags that matter, so the sources are quickly compiled.
+echo 'typedef int nothing;' | tee "$tree"/{src/{hotspots/one,two,ceiling},bench/tool}.c >/dev/null
+echo 'int main(void) { return 0; }' | tee "$tree"/bench/{bench,compare,render}.c >/dev/null
+unset CC CUDA_PATH CUDA_HOME NVHPC NVHPC_ROOT ROCM_PATH
+
+cases=0
+failures=0
+
+# --- Building blocks -----------------------------------------------------------------------------
+
+# An empty machine: what building takes, but no compiler and no NVIDIA or AMD tool.
+new_machine() {
+    rm -rf "$machine"
+    mkdir -p "$machine"/{bin,usr/lib}
+    for tool in cmake ninja pkg-config as ld ar ranlib objdump; do
+        ln -s "$(command -v $tool)" "$machine/bin"
+    done
+}
+
+# stub NAME PATH: an instance of the stub tests/toolchains/NAME.in.
+stub() {
+    mkdir -p "$(dirname "$2")"
+    sed "s,@VERSION@,${version-},; s,@ARCHS@,${archs-},; s,@CC@,$real_cc,; s,@RECORD@,$record," \
+        "$stubs/$1.in" >"$2"
+    chmod +x "$2"
+}
+
+# clang VERSION [FILE]...: a clang in its own folder, with these files of its packages.
+clang() {
+    local version=$1 root=$machine/usr/lib/llvm-${1%%.*}
+    stub clang "$root/bin/clang"
+    for file in "${@:2}"; do
+        mkdir -p "$(dirname "$root/$file")"
+        touch "$root/$file"
+    done
+}
+openmp=(lib/libomp.so lib/libomptarget.so lib/resources/include/omp.h)
+wrapper=bin/clang-linker-wrapper
+nvptx=(lib/libomptarget-nvptx-sm_{70,80,90}.bc)
+amdgpu=(lib/libomptarget-amdgpu-gfx{90a,1030}.bc bin/ld.lld)
+
+# gcc VERSION: a gcc without offload compilers.
+gcc() {
+    local version=$1
+    stub gcc "$machine/bin/gcc-${1%%.*}"
+}
+
+# cuda VERSION ARCH...: a toolkit in /usr/local whose ptxas knows these architectures.
+cuda() {
+    local version=$1 archs="${*:2}" root=$machine/usr/local/cuda-$1
+    archs=\'${archs// /\' \'}\'
+    stub ptxas "$root/bin/ptxas"
+    mkdir -p "$root"/{include,nvvm/libdevice}
+    touch "$root"/{bin/nvlink,nvvm/libdevice/libdevice.10.bc,include/cuda.h}
+}
+
+configure() {
+    rm -rf "$work/build"
+    PATH=$machine/bin cmake -S "$tree" -B "$work/build" --preset "$@" \
+        >"$work/out" 2>"$work/err"
+}
+
+verdict() {
+    cases=$((cases + 1))
+    if [[ -z $2 ]]; then
+        echo "ok    $1"
+    else
+        failures=$((failures + 1))
+        printf 'FAIL  %s: %s\n' "$1" "$2"
+        sed 's/^/      | /' "$work/out" "$work/err"
+    fi
+}
+
+# refused TITLE PRESET [OPTION]... -- WORD...: configuring fails with one message holding the words.
+refused() {
+    local title=$1 wrong='' options=()
+    shift
+    while [[ $1 != -- ]]; do options+=("$1"); shift; done
+    shift
+    configure "${options[@]}" && wrong="was accepted"
+    [[ $(grep -c '^CMake Error' "$work/err") == 1 && $(head -c 11 "$work/err") == "CMake Error" ]] ||
+        wrong="not exactly one error"
+    grep -qi 'warning' "$work/err" && wrong="a warning, too"
+    # Nothing on stdout but the preset and the progress that CMake always prints.
+    grep -v -e '^$' -e '^Preset CMake variables:' -e '^  [A-Z_]*\(:[A-Z]*\)\?="' \
+        -e '^-- ' -e '^See also' "$work/out" | grep -q . && wrong="more than the message"
+    for word in Found: Wrong: Do: "$@"; do
+        grep -qF -e "$word" "$work/err" || wrong="no word of \"$word\""
+    done
+    verdict "$title" "$wrong"
+}
+
+# accepted TITLE PRESET [OPTION]... -- WORD...: configuring succeeds; the words are in its result.
+accepted() {
+    local title=$1 wrong='' options=()
+    shift
+    while [[ $1 != -- ]]; do options+=("$1"); shift; done
+    shift
+    configure "${options[@]}" -DTRIPTYCH_TESTS=OFF || wrong="was refused"
+    for word in "$@"; do
+        grep -qF -e "$word" "$work"/build/{build,CMakeFiles/rules}.ninja || wrong="no word of \"$word\""
+    done
+    verdict "$title" "$wrong"
+}
+
+# --- The cases -----------------------------------------------------------------------------------
+
+new_machine
+refused "no clang" llvm-cpu -- "no clang" clang-19 libomp-19-dev
+gcc 12.2.0
+rm "$machine/bin/ninja"
+refused "no ninja" gcc-cpu -- "no ninja" ninja-build
+
+new_machine
+refused "no gcc" gcc-cpu -- "no gcc" "install gcc"
+refused "no nvc, with a GPU preset" nvhpc-gpu -- "no nvc" NVHPC_ROOT "HPC SDK" llvm-gpu
+refused "no nvc, with the CPU preset" nvhpc-cpu -- "no nvc" NVHPC_ROOT "HPC SDK"
+clang 14.0.6 "${openmp[@]}"
+gcc 11.4.0
+refused "clang too old" llvm-cpu -- "clang 14.0.6" "older than 18" clang-19
+refused "gcc too old" gcc-cpu -- "gcc 11.4.0" "older than 12"
+clang 19.1.7
+refused "clang without OpenMP" llvm-cpu -- "clang 19.1.7" "no OpenMP runtime" libomp-19-dev
+gcc 12.2.0
+refused "gcc without nvptx" gcc-gpu -- "gcc 12.2.0" gcc-12-offload-nvptx
+refused "an unknown LLVM" llvm-cpu -DTRIPTYCH_LLVM_ROOT="$work/nowhere" -- "no clang" "$work/nowhere"
+
+clang 19.1.7 "${openmp[@]}"
+refused "no sanitizer runtime" asan -- libclang-rt-19-dev
+for preset in llvm-host llvm-gpu llvm-amdgpu; do
+    refused "no clang-tools, $preset" $preset -- clang-linker-wrapper clang-tools-19
+done
+clang 19.1.7 $wrapper
+refused "no device runtime" llvm-gpu -- "no device runtime for sm_70" libomptarget-nvptx-sm_70.bc
+refused "no device runtime for a GPU to come" llvm-gpu -DTRIPTYCH_GPU_ARCHS=sm_100 -- sm_100
+refused "no ld.lld" llvm-amdgpu -- ld.lld lld-19
+clang 19.1.7 "${amdgpu[@]}"
+refused "no ROCm" llvm-amdgpu -- "ROCm device libraries" rocm-device-libs TRIPTYCH_ROCM_ROOT
+
+clang 19.1.7 "${nvptx[@]}"
+refused "no CUDA" llvm-gpu -- "no CUDA toolkit" toolchains/fetch-cuda TRIPTYCH_CUDA_ROOT
+cuda 13.0 sm_75 sm_80 sm_90
+refused "CUDA 13 with LLVM 19" llvm-gpu -DTRIPTYCH_GPU_ARCHS=sm_80 -- "clang 19.1.7" \
+    "CUDA 13.0 in $machine/usr/local/cuda-13.0" "LLVM before 21" toolchains/fetch-cuda
+cuda 12.0 sm_70 sm_80 sm_90
+rm "$machine/usr/local/cuda-12.0/bin/nvlink"
+refused "CUDA without nvlink" llvm-gpu -- "CUDA 12.0" "without bin/nvlink" "CUDA 13.0"
+cuda 11.0 sm_70 sm_80
+refused "CUDA too old for the GPU" llvm-gpu -- "does not know sm_90"
+
+cuda 11.8 sm_70 sm_80 sm_90
+clang 22.1.8 "${openmp[@]}" $wrapper
+accepted "the first that fits" llvm-gpu -- "$machine/usr/lib/llvm-19/bin/clang" \
+    --cuda-path="$machine/usr/local/cuda-11.8" --offload-arch=sm_70 --offload-arch=sm_90 \
+    -foffload-lto "-rpath,$machine/usr/lib/llvm-19/lib" -ffp-contract=off
+clang 22.1.8 lib/nvptx64-nvidia-cuda/libompdevice.a
+accepted "LLVM 22 with CUDA 13" llvm-gpu -- "$machine/usr/lib/llvm-22/bin/clang" \
+    --cuda-path="$machine/usr/local/cuda-13.0" --offload-arch=sm_80
+accepted "a chosen LLVM" llvm-cpu -DTRIPTYCH_LLVM_ROOT="$machine/usr/lib/llvm-19" -- \
+    "$machine/usr/lib/llvm-19/bin/clang"
+
+PKG_CONFIG_LIBDIR=$work/nowhere \
+    refused "no libraries" llvm-cpu -- libpng-dev libjansson-dev libhwloc-dev libcriterion-dev
+
+refused "an unknown instruction set" llvm-cpu -DTRIPTYCH_ISA=bogus -- TRIPTYCH_ISA=bogus native
+
+# --- nvc -----------------------------------------------------------------------------------------
+
+# lines TITLE WORD COUNT FLAG...: the recorded command lines with the word, of which there are at
+# least so many, all hold the flags, and no -mp after -mp=....
+lines() {
+    local title=$1 word=$2 count=$3 wrong=''
+    grep -e "$word" "$record" >"$work/out" || true
+    (($(wc -l <"$work/out") >= count)) || wrong="fewer than $count"
+    for flag in "${@:4}"; do
+        ! grep -qvF -e " $flag " "$work/out" || wrong="one without $flag"
+    done
+    ! grep -q -e ' -mp ' "$work/out" || wrong="one with a bare -mp"
+    verdict "$title" "$wrong"
+}
+
+exact=(-Kieee -Mnofma -Mnoflushz -Mnodaz -tp=native -O3)
+stub nvc "$machine/opt/nvidia/hpc_sdk/Linux_x86_64/25.1/compilers/bin/nvc"
+for preset in nvhpc-gpu nvhpc-cpu; do
+    flags=(-mp=gpu -gpu=cc80,cc90,nofma -Minfo=mp)
+    [[ $preset == nvhpc-gpu ]] || flags=(-mp=multicore)
+    : >"$record"
+    accepted "nvc is found, $preset" $preset -- "$machine/opt/nvidia/hpc_sdk/Linux_x86_64/25.1"
+    : >"$record"
+    PATH=$machine/bin cmake --build "$work/build" >"$work/err" 2>&1 || verdict "nvc builds, $preset" no
+    lines "nvc compiles, $preset" ' -c .*/src/hotspots/' 2 "${exact[@]}" "${flags[@]}"
+    lines "nvc compiles the rest, $preset" ' -c ' 8 "${exact[@]}" "${flags[@]}"
+    lines "nvc links, $preset" ' -o bench ' 1 "${exact[@]}" "${flags[@]}"
+done
+
+echo "toolchains: $cases cases, $failures failed"
+((failures == 0))

@@ -1,0 +1,304 @@
+#!/bin/bash
+# tools.sh -- bench, compare and render by hand: what they print, what they refuse, what they leave.
+#
+# Everything wrong with a command line is status 2 and one line on stderr that names the option and
+# what it takes; what fails on the way is status 1 and one line. Neither writes or overwrites a file.
+set -uo pipefail
+
+build=${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}
+PATH=$build:$PATH
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+checks=0 failures=0
+
+complain() {
+    echo "FAILED: $1"
+    [[ ! -s .out ]] || sed 's/^/    stdout: /' .out
+    [[ ! -s .err ]] || sed 's/^/    stderr: /' .err
+    failures=$((failures + 1))
+}
+
+# What lies in the folder, but for what this script itself keeps there.
+listing() { find . -type f ! -name '.*' -exec sha256sum {} + | sort; }
+
+# run WORD...: runs a command; its output goes to .out and .err, its status to $status.
+run() {
+    checks=$((checks + 1))
+    "$@" >.out 2>.err </dev/null
+    status=$?
+}
+
+# expect STATUS PATTERN TOOL WORD...: the command ends so, says one line of this kind, and leaves
+# the folder as it was.
+expect() {
+    local wanted=$1 pattern=$2 before
+    shift 2
+    before=$(listing)
+    run "$@"
+    if ((status != wanted)); then
+        complain "$*: status $status, not $wanted"
+    elif (($(wc -l <.err) != 1)); then
+        complain "$*: not one line on stderr"
+    elif ! grep -Eq -- "^$1: .*$pattern" .err; then
+        complain "$*: does not say \"$pattern\""
+    elif ((wanted == 2)) && [[ -s .out ]]; then
+        complain "$*: something on stdout"
+    elif [[ $(listing) != "$before" ]]; then
+        complain "$*: has written to a file"
+    fi
+}
+
+bad() { expect 2 "$@"; }
+fails() { expect 1 "$@"; }
+
+# good WORD...: the command succeeds and has nothing to complain of.
+good() {
+    run "$@"
+    ((status == 0)) || { complain "$*: status $status"; return 1; }
+    [[ ! -s .err ]] || complain "$*: something on stderr"
+}
+
+# said PATTERN: the last command's output holds it.
+said() {
+    checks=$((checks + 1))
+    grep -Eq -- "$1" .out || complain "no \"$1\" in the output"
+}
+
+small=(--set resolution=4,iterations=20)
+mkdir folder
+for file in precious.txt precious.png precious.json; do
+    echo "do not overwrite" >$file
+done
+
+# The paths that can run here.
+good bench --list
+mapfile -t paths < <(awk '$1 == "path" && !/cannot run/ && $2 != "origin" { print $2 }' .out)
+echo "paths: ${paths[*]}"
+offload=no
+[[ " ${paths[*]} " != *" offload "* ]] || offload=yes
+
+# --- Help ------------------------------------------------------------------------------------------
+
+for tool in bench compare render; do
+    good $tool --help
+    said 'Usage: '
+    said '--set.*NAME=VALUE'
+    said 'iterations +steps'
+    said 'from 1 to 1000000000'
+    said 'fused, plain, listing4'
+    good $tool --version
+    said '^triptych [0-9]+\.[0-9]+'
+done
+
+# --- Bad values of what the three share ------------------------------------------------------------
+
+integer='has to be an integer from 1 to'
+while IFS='|' read -r pattern words; do
+    [[ -n $pattern ]] || continue
+    eval "arguments=($words)"
+    for tool in bench compare render; do
+        case $tool in
+            bench) output=precious.txt ;;
+            *) output=precious.png ;;
+        esac
+        bad "$pattern" $tool mandelbrot -o $output "${arguments[@]}"
+    done
+done <<'TABLE'
+--set width=0: has to be an integer from 1 to 1073741824|--set width=0
+--set height=-1: has to be an integer from 1 to|--set height=-1
+--set width=1.5: has to be an integer|--set width=1.5
+--set width=1e9: has to be an integer|--set width=1e9
+--set width=wide: has to be an integer|--set width=wide
+--set width=nan: has to be an integer|--set width=nan
+--set width=: has to be an integer|--set width=
+--set width=99999999999999999999: has to be|--set width=99999999999999999999
+--set resolution=0: .* from 1 to 1048576|--set resolution=0
+--set resolution=-5: .* from 1 to 1048576|--set resolution=-5
+--set iterations=0: .* from 1 to 1000000000|--set iterations=0
+--set iterations=1000000001: .* to 1000000000|--set iterations=1000000001
+--set xmin=nan: has to be a number from -1000000 to 1000000|--set xmin=nan
+--set xmax=inf: has to be a number from|--set xmax=inf
+--set ymin=-1e99: has to be a number from|--set ymin=-1e99
+--set ymax=up: has to be a number from|--set ymax=up
+--set xmax=1: has to be greater than xmin, which is 1|--set xmin=1,xmax=1
+--set xmax=1: has to be greater than xmin, which is 5|--set xmin=5
+--set ymax=-2: has to be greater than ymin|--set ymin=2 --set ymax=-2
+2\^63 bytes|--set width=1073741824,height=1073741824
+--set height=1000000,width=1073741824: needs .* GB|--set width=1073741824,height=1000000
+needs .* GB.* free|--set resolution=1048576
+--set widht: .*did you mean width\?|--set widht=3
+--set zoom: .*no such parameter|--set zoom=3
+--set width: has to be name=value|--set width
+--set: has to be name=value|--set ""
+--set arithmetic=fusd: did you mean fused\?|--set arithmetic=fusd
+--set arithmetic=best: .*one of fused, plain|--set arithmetic=best
+--path smid: did you mean simd\?|--path smid
+--path gpu: has to be of .*offload|--path gpu
+--path .*has to be of|--path ""
+--path .*has to be of|--path simd,
+--precision doubel: did you mean double\?|--precision doubel
+--precision half: has to be of float, double|--precision half
+--threads=0: has to be an integer from 1 to 1024|--threads 0
+--threads=-1: has to be an integer from 1 to 1024|--threads=-1
+--threads=1025: has to be an integer from 1 to 1024|--threads 1025
+--threads=two: has to be an integer from 1 to 1024|--threads two
+--threads=: has to be an integer from 1 to 1024|--threads ""
+--threads=4294967297: has to be|--threads 4294967297
+hotspot mandelbrod: did you mean mandelbrot\?|mandelbrod
+hotspot julius: has to be of .*mandelbrot|julius
+unknown option --colour|--colour
+unknown option --pathh.*did you mean --path|--pathh simd
+unknown option -q|-q
+--set: needs a value|--set
+--path: needs a value|--path
+--threads: needs a value|--threads
+-o: needs a value|-o
+--help: does not take a value|--help=me
+missing/x.png: cannot be created: No such file or directory|-o missing/x.png
+folder: cannot be created: .*directory|-o folder
+TABLE
+
+# --- Bad values of one tool ------------------------------------------------------------------------
+
+bad "--reps=0: $integer 1000" bench --reps 0
+bad "--reps=-3: $integer 1000" bench --reps=-3
+bad "--reps=1001: $integer 1000" bench --reps 1001
+bad "--reps=many: $integer 1000" bench --reps many
+bad "--reps: needs a value" bench --reps
+bad "--require-offload=cpu: has to be gpu" bench --require-offload=cpu
+bad "--json .*missing/x.json.*cannot be (written|created)" bench "${small[@]}" --json missing/x.json
+bad "--json .*folder.*cannot be (written|created)" bench "${small[@]}" --json folder
+bad "--set width=0: $integer" bench --set width=0 --json precious.json
+bad "--set width=0: $integer" bench --set width=0 --json new.json
+bad "unknown option --rep\b|ambiguous|--reps" bench --repss 3
+bad "missing/x.png: cannot be created" compare "${small[@]}" --picture missing/x.png
+bad "x.jpg: has to end in .png or .ppm" compare "${small[@]}" --picture x.jpg
+bad "--picture: needs both precisions" compare "${small[@]}" --precision float --picture x.png
+bad "--set width=0: $integer" compare --set width=0 --picture precious.png
+bad "--picture: needs a value" compare --picture
+bad "x.jpg: has to end in .png or .ppm" render "${small[@]}" -o x.jpg
+bad "--palette embr: did you mean ember\?" render --palette embr -o x.png
+bad "--palette teal: has to be of .*coursework" render --palette teal -o x.png
+bad "--path: name one" render "${small[@]}" --path simd,reference -o x.png
+bad "--coursework W=0: has to be an integer from 4 to" render --coursework 0 4 -o x.ppm
+bad "--coursework W=3: has to be an integer from 4 to" render --coursework 3 4 -o x.ppm
+bad "--coursework H=0: has to be an integer from 1 to" render --coursework 4 0 -o x.ppm
+bad "--coursework H=-4: has to be an integer from 1 to" render --coursework 4 -4 -o x.ppm
+bad "--coursework .*: has to be an integer from" render --coursework 99999999999999999999 4 -o x.ppm
+bad "needs .* GB" render --coursework 1000000000 1000000000 -o x.ppm
+bad "--coursework 4: needs two integers" render --coursework 4 -o x.ppm
+bad "--coursework: needs a value" render -o x.ppm --coursework
+bad "--set width: --coursework W H sets everything" render --coursework 4 4 --set width=3 -o x.ppm
+bad "--precision float: --coursework W H is in double" render --coursework 4 4 --precision float \
+    -o x.ppm
+
+# --- Failures on the way ---------------------------------------------------------------------------
+
+if [[ -w /dev/full ]]; then
+    fails "No space left" render "${small[@]}" -o /dev/full
+    fails "No space left" compare "${small[@]}" --path simd -o /dev/full
+    fails "--json.*No space left" bench "${small[@]}" --path simd --precision float --reps 1 \
+        --json /dev/full
+    for tool in bench compare; do
+        checks=$((checks + 1))
+        $tool "${small[@]}" --path simd --precision float >/dev/full 2>.err
+        status=$?
+        : >.out
+        { ((status == 1)) && grep -q "^$tool: .*No space left" .err && (($(wc -l <.err) == 1)); } ||
+            complain "$tool >/dev/full: status $status"
+    done
+fi
+
+# A path that cannot run is an error when it is asked for by name, or demanded.
+fails "path origin: .*float" bench "${small[@]}" --path origin --precision float
+for arguments in "bench --path offload" "bench --require-offload" "compare --path offload" \
+    "render --path offload -o x.png"; do
+    OMP_TARGET_OFFLOAD=DISABLED fails "path offload: " $arguments "${small[@]}"
+done
+if [[ $offload == no ]]; then
+    fails "path offload: .*preset $TRIPTYCH_PRESET" bench "${small[@]}" --path offload
+fi
+
+# A signal in the middle of it leaves no half a file.
+checks=$((checks + 1))
+before=$(find . -type f | sort)
+timeout -s TERM 1 render --set resolution=2000,iterations=1000000000,xmin=-0.1,xmax=0.1 -o x.png \
+    >.out 2>.err
+[[ $(find . -type f | sort) == "$before" ]] || complain "render, terminated: has left a file"
+
+# --- bench -----------------------------------------------------------------------------------------
+
+good bench --list
+said '^hotspot mandelbrot '
+said '^path +reference '
+said '^cpu +[0-9]+ cores'
+
+good bench "${small[@]}" --reps 2 --json rows.json
+for path in "${paths[@]}"; do
+    said "^$path +float .*none$"
+    said "^$path +double .*none$"
+done
+rows=$(wc -l <rows.json)
+((rows == 2 * ${#paths[@]})) || complain "bench --json: $rows rows for ${#paths[@]} paths"
+
+good bench "${small[@]}" --path simd --precision double --threads 2 --reps 3 --json rows.json -o t.txt
+[[ ! -s .out ]] || complain "bench -o: something on stdout"
+grep -q "^simd  *double" t.txt || complain "bench -o: no table in the file"
+(($(wc -l <rows.json) == rows + 1)) || complain "bench --json: has not appended one row"
+
+# The rows are JSON, and hold what they should; the C tests look closer.
+filter='.schema == 1 and .hotspot == "mandelbrot" and .params.resolution == 4 and .different == 0
+    and .points == 96 and .kernel_s.min <= .kernel_s.median and (.kernel_s.all | length) == .reps
+    and .rate > 0 and .ceiling_share > 0 and (.ran_on | test("^(cpu|host-plugin|gpu)$"))
+    and (.path == "offload") == (.total_s != null) and .preset == "'$TRIPTYCH_PRESET'"'
+if command -v jq >/dev/null; then
+    checks=$((checks + 1))
+    cp rows.json .out
+    jq -es "map($filter) | all" rows.json >/dev/null 2>.err || complain "rows.json is not as it should be"
+else
+    echo "jq is not there: rows are read by the C tests only"
+fi
+
+# --- compare ---------------------------------------------------------------------------------------
+
+# The report's tables 5 and 12; render's and every other path's counts are in the C tests.
+fast=simd
+[[ " ${paths[*]} " != *" avx2 "* ]] || fast=avx2
+sizes="500 1000"
+[[ $TRIPTYCH_PRESET != [at]san ]] || sizes=500
+while read -r arithmetic resolution different points; do
+    [[ " $sizes " == *" $resolution "* ]] || continue
+    good compare mandelbrot --set arithmetic=$arithmetic,resolution=$resolution --path $fast
+    said "^$points points"
+    said "^$fast +0 \(0 %\) +0 \(0 %\) +$different \("
+done <<'TABLE'
+listing4 500 7559 1500000
+listing4 1000 29687 6000000
+listing7 500 7531 1500000
+listing7 1000 29683 6000000
+TABLE
+good compare "${small[@]}" --picture d.png -o compare.txt
+[[ $(head -c 4 d.png | tail -c 3) == PNG ]] || complain "compare --picture: no PNG"
+for path in "${paths[@]}"; do
+    grep -Eq "^$path +0 \(0 %\) +0 \(0 %\)" compare.txt || complain "compare: $path is not there"
+done
+
+# --- render ----------------------------------------------------------------------------------------
+
+# The coursework report's image, from every path.
+coursework=d7693d71ac5fd87f930a3d5af15b2f05afe13cdca0cfabc08c59c1582ec1bfdd
+for path in "${paths[@]}"; do
+    good render mandelbrot --coursework 512 512 --path $path -o image.ppm
+    checks=$((checks + 1))
+    [[ $(sha256sum <image.ppm) == "$coursework"* ]] || complain "render --path $path: another image"
+done
+good render "${small[@]}" -o precious.png
+[[ $(head -c 4 precious.png | tail -c 3) == PNG ]] || complain "render -o: no PNG"
+run render "${small[@]}" -o /dev/stdout
+((status == 0)) && [[ $(head -c 2 .out) == P6 ]] || complain "render -o /dev/stdout: no PPM"
+mkdir -p named && cd named && good render "${small[@]}" && cd .. &&
+    [[ $(head -c 4 named/mandelbrot.png | tail -c 3) == PNG ]] || complain "render: no mandelbrot.png"
+
+echo "$checks checks, $failures failed"
+((failures == 0))

@@ -1,0 +1,95 @@
+#!/bin/bash
+# vectorised.sh -- the SIMD path of mandelbrot really is SIMD, in what the compiler has built.
+#
+# Disassembles bench and counts the fused multiply-adds in mandelbrot_simd and the bodies that are
+# outlined from it: packed ones on the widest registers of the build's instruction set have to be
+# there, in both precisions, and to outnumber the scalar ones. A directive alone vectorises nothing:
+# the same check has to fail for a scalar loop.
+set -euo pipefail
+
+build=${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}
+objdump=${OBJDUMP:-objdump}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+
+flags=$(sed -n 's/^#define TRIPTYCH_FLAGS "\(.*\)".*/\1/p' "$build/generated/build_info.h")
+case $flags in
+    *-fsanitize*) skip "a sanitizer checks every access, which leaves nothing to vectorise" ;;
+esac
+command -v "$objdump" >/dev/null || skip "there is no disassembler ($objdump)"
+
+# The instruction set: that of the flags, without those for the device.
+isa=$(sed -E 's/-Xopenmp-target[^ ]* [^ ]+//g' <<<"$flags" | grep -oE -- '-(march|tp|m(avx|fma|prefer))[^ ]*' ||
+    true)
+macros=$(${CC:-cc} $isa -dM -E -x c /dev/null 2>/dev/null || true)
+grep -q '__x86_64__' <<<"$macros" || skip "this knows the registers of x86-64 only"
+grep -q '__FMA__' <<<"$macros" || skip "the build's instruction set has no FMA (flags: ${isa:-none})"
+widest=ymm
+! grep -q '__AVX512F__' <<<"$macros" || widest=zmm
+
+# count FILE FUNCTION: packed FMA on the widest registers, packed and scalar FMA, in the functions
+# whose names begin so.
+count() {
+    "$objdump" -d --no-show-raw-insn "$1" | awk -v function_name="$2" -v widest=$widest '
+        /^[0-9a-f]+ <.*>:$/ { inside = index($2, "<" function_name) == 1 }
+        !inside { next }
+        /vfn?m(add|sub)[0-9]*p[sd]/ { packed++; if (index($0, "%" widest)) wide++ }
+        /vfn?m(add|sub)[0-9]*s[sd]/ { scalar++ }
+        END { print wide + 0, packed + 0, scalar + 0 }'
+}
+
+# is_vectorised FILE FUNCTION: whether it passes; says what was found.
+is_vectorised() {
+    local wide packed scalar
+    read -r wide packed scalar < <(count "$1" "$2")
+    echo "$2: $packed packed FMA, $wide of them on $widest; $scalar scalar"
+    ((wide > 0 && packed > scalar))
+}
+
+failures=0
+for precision in float double; do
+    is_vectorised "$build/bench" mandelbrot_simd_$precision || {
+        echo "FAILED: mandelbrot_simd_$precision is not vectorised (flags: $isa)"
+        failures=$((failures + 1))
+    }
+done
+
+# --- What it must not pass ---
+
+cat >"$work/scalar.c" <<'SCALAR'
+#include <math.h>
+void scalar_loop(int n, int iterations, const double *re, const double *im, int *count);
+void scalar_loop(int n, int iterations, const double *re, const double *im, int *count)
+{
+    #pragma omp parallel for simd
+    for (int i = 0; i < n; i++) {
+        double x = 0, y = 0;
+        int k = 1;
+        for (; k <= iterations && fma(x, x, y * y) < 4; k++) {
+            double t = fma(x, x, fma(-y, y, re[i]));
+            y = fma(x + x, y, im[i]);
+            x = t;
+        }
+        count[i] = k <= iterations ? k : 0;
+    }
+}
+SCALAR
+${CC:-cc} -O3 -fopenmp -ffp-contract=off $isa -c "$work/scalar.c" -o "$work/scalar.o" 2>/dev/null ||
+    { echo "FAILED: the scalar loop does not compile"; exit 1; }
+if is_vectorised "$work/scalar.o" scalar_loop; then
+    echo "FAILED: the check takes a scalar loop for a vectorised one"
+    failures=$((failures + 1))
+fi
+for precision in float double; do
+    if is_vectorised "$build/bench" run_reference_$precision; then
+        echo "FAILED: the check takes the reference for vectorised"
+        failures=$((failures + 1))
+    fi
+done
+
+((failures == 0))
