@@ -24,7 +24,7 @@ __attribute__((format(printf, 2, 3))) static void fact(const char *name, const c
     va_end(args);
 }
 
-static void print_image(const char *label, const struct tri_image *image)
+static void print_image(const char *label, const struct tri_device_image *image)
 {
     char detail[40] = "";
     if (image->abi)

@@ -227,11 +227,11 @@ static enum state check_arch(const struct facts *f, struct finding *out)
 {
     char archs[120];
     const struct tri_nvidia_device *device = gpu(f);
-    const struct tri_image *fits = NULL;
+    const struct tri_device_image *fits = NULL;
     if (!device || f->images.n == 0)
         return say(out, NOT_APPLICABLE, device ? "there is no image" : "no GPU is known");
     for (size_t i = 0; i < f->images.n; i++) {
-        const struct tri_image *image = &f->images.image[i];
+        const struct tri_device_image *image = &f->images.image[i];
         if (tri_image_runs_on(image, device->major, device->minor) &&
             (!fits || image->code == TRI_CUBIN))
             fits = image;

@@ -140,10 +140,7 @@ static error_t parse_threads(struct request *r, const char *text)
 /* What was not asked for gets its default. */
 static void fill_defaults(struct request *r)
 {
-    bool any_precision = false;
-    for (int p = 0; p < TRI_PRECISIONS; p++)
-        any_precision = any_precision || r->precision[p];
-    for (int p = 0; p < TRI_PRECISIONS && !any_precision; p++)
+    for (int p = 0; p < TRI_PRECISIONS && !r->precisions_given; p++)
         r->precision[p] = true;
     for (int p = 0; p < TRI_PATHS && !r->paths_given; p++)
         r->path[p] = p != TRI_ORIGIN;
@@ -250,8 +247,10 @@ bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
 {
     error_t status =
         argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, NULL, input);
-    if (status == 0)
+    if (status == 0) {
+        omp_set_num_threads(request->threads);
         return true;
+    }
     if (request->error.status == TRI_AGREED && status == ENOMEM)
         tri_fail(&request->error, TRI_FAILED, "out of memory");
     else if (request->error.status == TRI_AGREED)
@@ -314,6 +313,12 @@ bool request_case(const struct request *r, const char *hotspot, enum tri_precisi
 
 /* ---- The end of it ---- */
 
+bool name_option(const char *option, struct tri_error *e)
+{
+    struct tri_error plain = *e;
+    return tri_fail(e, plain.status, "%s %s", option, plain.text);
+}
+
 bool write_output(const struct request *r, FILE **out, bool (*work)(void *data, struct tri_error *),
                   void *data, struct tri_error *e)
 {
@@ -322,7 +327,7 @@ bool write_output(const struct request *r, FILE **out, bool (*work)(void *data, 
     if (!r->output)
         return work(data, e);
     if (!tri_file_begin(&file, r->output, e))
-        return false;
+        return name_option("-o", e);
     *out = file.stream;
     if (work(data, e))
         return tri_file_commit(&file, e);

@@ -30,6 +30,7 @@ struct request {
     bool path[TRI_PATHS];
     bool paths_given; /* named by the user: then one that cannot run is an error, not a skip */
     bool precision[TRI_PRECISIONS];
+    bool precisions_given;
     const char *set[MAX_SETTINGS]; /* each a "name=value[,name=value…]" */
     size_t sets;
     int threads;            /* OpenMP's default when not given */
@@ -57,6 +58,9 @@ bool parse_integer(struct request *, const char *option, const char *text, long 
  * setting may name a parameter that only some of several hotspots have, but not one that none has. */
 bool request_case(const struct request *, const char *hotspot, enum tri_precision,
                   struct tri_case *, struct tri_error *e);
+
+/* Puts the option that a path came from before an error's text; returns false. */
+bool name_option(const char *option, struct tri_error *e);
 
 /* Calls work(data) with *out set to the file of -o, to be written whole or not at all, or to
  * standard output. */

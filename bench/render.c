@@ -5,7 +5,6 @@
 #include "picture.h"
 
 #include <ctype.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,7 +161,10 @@ static bool apply_coursework(struct render *k, struct tri_case *c, struct tri_er
 static bool choose_case(struct render *k, struct tri_case *c, struct tri_error *e)
 {
     const char *name = NULL;
-    enum tri_precision p = k->request.precision[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT;
+    const bool *precision = k->request.precision;
+    enum tri_precision p = precision[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT;
+    if (k->request.precisions_given && precision[TRI_FLOAT] && precision[TRI_DOUBLE])
+        return tri_fail(e, TRI_USAGE, "--precision: name one, float or double");
     if (!choose_hotspot(k, &name, e) || !request_case(&k->request, name, p, c, e))
         return false;
     if (k->coursework[0] && !apply_coursework(k, c, e))
@@ -245,10 +247,9 @@ static bool open_image(const struct render *k, const struct tri_case *c, struct 
                        struct tri_error *e)
 {
     const struct tri_picture *p = &c->hotspot->picture;
-    struct tri_error why;
     return tri_image_open(image, k->request.output, (ptrdiff_t)c->value[p->width].integer,
-                          (ptrdiff_t)c->value[p->height].integer, &why) ||
-           tri_fail(e, why.status, "-o %s", why.text);
+                          (ptrdiff_t)c->value[p->height].integer, e) ||
+           name_option("-o", e);
 }
 
 /* Whatever the user can have got wrong comes up before the computation. */
@@ -280,7 +281,6 @@ int main(int argc, char **argv)
     if (!parse_options(&argp, argc, argv, &k, &k.request))
         return tri_report("render", &k.request.error);
     tri_device_guard("render");
-    omp_set_num_threads(k.request.threads);
     bool good = render(&k, &c, &e);
     tri_case_free(&c);
     return finish("render", good, false, &e);

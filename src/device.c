@@ -81,16 +81,28 @@ const char *tri_device_name(void)
     return state.place == TRI_GPU ? "unknown GPU" : tri_cpu_name();
 }
 
-/* Mapping more than there is ends the process in some runtimes: ask first. */
+/* Mapping more than there is ends the process in some runtimes: ask first.  Clang's runtime has
+ * these functions only where there is offload. */
+#if TRIPTYCH_OFFLOAD
+static bool can_allocate(size_t bytes)
+{
+    void *room = omp_target_alloc(bytes, omp_get_default_device());
+    omp_target_free(room, omp_get_default_device());
+    return room;
+}
+#else
+static bool can_allocate(size_t bytes)
+{
+    return bytes == 0;
+}
+#endif
+
 static bool has_room(const struct tri_case *c, struct tri_error *e)
 {
     size_t bytes = tri_case_bytes(c);
-    void *room = omp_target_alloc(bytes, omp_get_default_device());
-    if (!room)
-        return tri_fail(e, TRI_FAILED, "path offload: %s has no %.3g GB free", tri_device_name(),
-                        (double)bytes * 1e-9);
-    omp_target_free(room, omp_get_default_device());
-    return true;
+    return can_allocate(bytes)
+           || tri_fail(e, TRI_FAILED, "path offload: %s has no %.3g GB free", tri_device_name(),
+                       (double)bytes * 1e-9);
 }
 
 static void map(const struct tri_case *c, int operand, bool send)

@@ -54,7 +54,7 @@ static const char *string_at(struct bytes whole, uint64_t offset)
 
 /* ---- The list --------------------------------------------------------------------------------- */
 
-static void add(struct tri_images *list, const struct tri_image *image)
+static void add(struct tri_images *list, const struct tri_device_image *image)
 {
     for (size_t i = 0; i < list->n; i++)
         if (memcmp(&list->image[i], image, sizeof *image) == 0)
@@ -64,9 +64,9 @@ static void add(struct tri_images *list, const struct tri_image *image)
 }
 
 /* All bytes of an image are set, so that add() can compare them. */
-static struct tri_image new_image(enum tri_container container, enum tri_code code)
+static struct tri_device_image new_image(enum tri_container container, enum tri_code code)
 {
-    struct tri_image image;
+    struct tri_device_image image;
     memset(&image, 0, sizeof image);
     image.container = container;
     image.code = code;
@@ -74,7 +74,7 @@ static struct tri_image new_image(enum tri_container container, enum tri_code co
 }
 
 /* What an ELF image says of itself. */
-static void inspect_elf(struct bytes code, struct tri_image *image)
+static void inspect_elf(struct bytes code, struct tri_device_image *image)
 {
     Elf64_Ehdr elf;
     if (!read_at(code, 0, &elf, sizeof elf) || memcmp(elf.e_ident, ELFMAG, SELFMAG) != 0)
@@ -116,7 +116,7 @@ static const enum tri_code llvm_kinds[] = { TRI_OTHER_CODE, TRI_OTHER_CODE, TRI_
                                             TRI_CUBIN,      TRI_OTHER_CODE, TRI_PTX };
 
 static void read_llvm_strings(struct bytes binary, const struct llvm_entry *entry,
-                              struct tri_image *image)
+                              struct tri_device_image *image)
 {
     for (uint64_t i = 0; i < entry->string_count && i < LLVM_STRINGS; i++) {
         struct llvm_string string;
@@ -146,7 +146,7 @@ static size_t read_llvm(struct bytes from, struct tri_images *list)
         return 0;
     if (entry.producer == LLVM_OPENMP) {
         bool known = entry.kind < sizeof llvm_kinds / sizeof *llvm_kinds;
-        struct tri_image image =
+        struct tri_device_image image =
             new_image(TRI_LLVM, known ? llvm_kinds[entry.kind] : TRI_OTHER_CODE);
         read_llvm_strings(binary, &entry, &image);
         inspect_elf(code, &image);
@@ -184,7 +184,7 @@ static void add_fat_entry(const struct fat_entry *entry, struct bytes code, stru
     bool ptx = entry->kind == FAT_PTX;
     if (!ptx && entry->kind != FAT_CUBIN && entry->kind != FAT_CUBIN_TOO)
         return;
-    struct tri_image image = new_image(TRI_FATBIN, ptx ? TRI_PTX : TRI_CUBIN);
+    struct tri_device_image image = new_image(TRI_FATBIN, ptx ? TRI_PTX : TRI_CUBIN);
     snprintf(image.triple, sizeof image.triple, "nvptx64-nvidia-cuda");
     snprintf(image.arch, sizeof image.arch, "sm_%u", (unsigned)entry->arch);
     inspect_elf(code, &image);
@@ -223,7 +223,7 @@ static size_t read_ptx(struct bytes from, struct tri_images *list)
     memcpy(text, from.at, from.size < sizeof text ? from.size : sizeof text - 1);
     if (sscanf(text, ".version %2d.%2d .target sm_%3d", &major, &minor, &arch) != 3 || arch <= 0)
         return 0;
-    struct tri_image image = new_image(TRI_GCC, TRI_PTX), *known = NULL;
+    struct tri_device_image image = new_image(TRI_GCC, TRI_PTX), *known = NULL;
     for (size_t i = 0; i < list->n; i++)
         if (list->image[i].container == TRI_GCC)
             known = &list->image[i];
@@ -298,7 +298,7 @@ int tri_arch_number(const char *arch)
     return strncmp(arch, "sm_", 3) == 0 ? (int)strtol(arch + 3, NULL, 10) : 0;
 }
 
-bool tri_image_runs_on(const struct tri_image *image, int major, int minor)
+bool tri_image_runs_on(const struct tri_device_image *image, int major, int minor)
 {
     int arch = tri_arch_number(image->arch), gpu = 10 * major + minor;
     bool machine_code = image->code == TRI_CUBIN;

@@ -27,7 +27,7 @@ enum tri_code {
     TRI_CODES
 };
 
-struct tri_image {
+struct tri_device_image {
     enum tri_container container;
     enum tri_code code;
     char triple[40];
@@ -40,7 +40,7 @@ struct tri_image {
  * newest architecture that one of them needs. */
 struct tri_images {
     size_t n;
-    struct tri_image image[TRI_MAX_IMAGES];
+    struct tri_device_image image[TRI_MAX_IMAGES];
 };
 
 /* The images in a file's bytes, which may be anything. */
@@ -57,6 +57,6 @@ int tri_arch_number(const char *arch);
 
 /* Whether an NVIDIA GPU of this compute capability can run the image.  Machine code runs on GPUs of
  * its own major version from its minor version on; PTX on every later GPU. */
-bool tri_image_runs_on(const struct tri_image *, int major, int minor);
+bool tri_image_runs_on(const struct tri_device_image *, int major, int minor);
 
 #endif

@@ -14,16 +14,24 @@
 #include "triptych.h"
 
 #pragma omp declare target
+#if defined(__clang__) || defined(__NVCOMPILER)
 __attribute__((unused)) static inline int device_on_gpu(void)
 {
     return TRI_GPU;
 }
 
-#pragma omp declare variant(device_on_gpu) match(device = {kind(gpu)})
+# pragma omp declare variant(device_on_gpu) match(device = {kind(gpu)})
 static inline int device(void)
 {
     return TRI_HOST_PLUGIN;
 }
+#else
+/* GCC's runtime has no such device, and its nvptx linker loses static variants. */
+static inline int device(void)
+{
+    return TRI_GPU;
+}
+#endif
 
 static inline int ran_on(void)
 {

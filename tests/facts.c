@@ -20,8 +20,8 @@ void set_variable(const char *assignment)
 void add_image(struct facts *f, enum tri_container container, enum tri_code code,
                const char *arch_name)
 {
-    struct tri_image *image = &f->images.image[f->images.n++];
-    *image = (struct tri_image){ .container = container, .code = code };
+    struct tri_device_image *image = &f->images.image[f->images.n++];
+    *image = (struct tri_device_image){ .container = container, .code = code };
     snprintf(image->arch, sizeof image->arch, "%s", arch_name);
     image->abi = code == TRI_CUBIN ? 7 : 0;
     image->ptx = code == TRI_PTX ? 70 : 0;

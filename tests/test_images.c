@@ -153,7 +153,7 @@ static struct tri_images images_in(const void *bytes, size_t size)
     return images;
 }
 
-static void expect_image(const struct tri_image *image, enum tri_container container,
+static void expect_image(const struct tri_device_image *image, enum tri_container container,
                          enum tri_code code, const char *arch_name, int abi, int ptx)
 {
     cr_expect_eq(image->container, container);
@@ -186,7 +186,7 @@ Test(images, of_this_program_are_those_it_was_built_for)
     bool host_plugin = strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin");
     cr_assert_eq(images.n > 0, TRIPTYCH_OFFLOAD, "%zu images", images.n);
     for (size_t i = 0; i < images.n; i++) {
-        const struct tri_image *image = &images.image[i];
+        const struct tri_device_image *image = &images.image[i];
         cr_expect_eq(image->code == TRI_HOST_CODE, host_plugin);
         cr_expect(host_plugin || strstr(TRIPTYCH_OFFLOAD_TARGET, image->arch), "%s is not in %s",
                   image->arch, TRIPTYCH_OFFLOAD_TARGET);
@@ -334,7 +334,7 @@ Test(images, which_gpus_run_them)
         { TRI_LLVM, TRI_HOST_CODE, "", 90, false },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct tri_image image = { .container = rows[i].container, .code = rows[i].code };
+        struct tri_device_image image = { .container = rows[i].container, .code = rows[i].code };
         snprintf(image.arch, sizeof image.arch, "%s", rows[i].arch);
         cr_expect_eq(tri_image_runs_on(&image, rows[i].gpu / 10, rows[i].gpu % 10), rows[i].runs,
                      "%s %s on sm_%d", tri_code_name(image.code), image.arch, rows[i].gpu);

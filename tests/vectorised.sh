@@ -21,11 +21,12 @@ flags=$(sed -n 's/^#define TRIPTYCH_FLAGS "\(.*\)".*/\1/p' "$build/generated/bui
 case $flags in
     *-fsanitize*) skip "a sanitizer checks every access, which leaves nothing to vectorise" ;;
 esac
+[[ -x $build/bench ]] || { echo "FAILED: there is no $build/bench"; exit 1; }
 command -v "$objdump" >/dev/null || skip "there is no disassembler ($objdump)"
 
 # The instruction set: that of the flags, without those for the device.
-isa=$(sed -E 's/-Xopenmp-target[^ ]* [^ ]+//g' <<<"$flags" | grep -oE -- '-(march|tp|m(avx|fma|prefer))[^ ]*' ||
-    true)
+isa=$(sed -E 's/-Xopenmp-target[^ ]* [^ ]+//g' <<<"$flags" | grep -oE -- '-(march|tp|m(avx|fma|prefer))[^ ]*' |
+    tr '\n' ' ' || true)
 macros=$(${CC:-cc} $isa -dM -E -x c /dev/null 2>/dev/null || true)
 grep -q '__x86_64__' <<<"$macros" || skip "this knows the registers of x86-64 only"
 grep -q '__FMA__' <<<"$macros" || skip "the build's instruction set has no FMA (flags: ${isa:-none})"
