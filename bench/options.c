@@ -156,7 +156,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: *r = (struct request){ .threads = omp_get_max_threads() }; return 0;
     case KEY_PATH: r->paths_given = true; return parse_list(r, "--path", arg, path_at, r->path);
-    case KEY_PRECISION: return parse_list(r, "--precision", arg, precision_at, r->precision);
+    case KEY_PRECISION:
+        r->precisions_given = true;
+        return parse_list(r, "--precision", arg, precision_at, r->precision);
     case KEY_SET: return parse_set(r, arg);
     case KEY_THREADS: return parse_threads(r, arg);
     case 'o': r->output = arg; return 0;

@@ -214,45 +214,50 @@ static void X(mandelbrot_offload)(struct view v, int32_t *count, int *place)
 
 /* ---- 4. CPU: omp parallel for, omp simd -------------------------------------------------------
  *
- * Threads take strips of a row, the lanes of vectors take the pixels of a strip.  An escape loop
+ * Threads take stretches of a row, the lanes of vectors take the pixels of a strip.  An escape loop
  * itself does not vectorise: its lanes want to stop at different times.  A block of steps does,
- * since it is a fixed number of them; so the strip advances block by block until no pixel in it is
+ * since it is a fixed number of them; so a strip advances block by block until no pixel in it is
  * left, and dates the escapes of a block by going through it once more, counting.
+ *
+ * A strip is short, one or two vectors, so that few pixels wait for their slowest neighbour.  But a
+ * short strip spends its time waiting for its own results: several advance in turn, and the core,
+ * looking ahead, works on the next while one waits.
  *
  * Which instructions this becomes is up to the compiler: AVX2 or AVX-512, from the same lines.
  */
-enum { STRIP = 2048 / REAL_BITS };
+enum { STRIP = 512 / REAL_BITS, STRIPS = 8, STRETCH = STRIPS * STRIP };
 
 struct strip {
-    real c[STRIP];             /* real parts; the imaginary part is the row's */
-    real re[STRIP], im[STRIP]; /* z(done) of each pixel */
-    int32_t time[STRIP];       /* escape times found so far, 0 before */
+    real c[STRIP];                         /* real parts; the imaginary part is the row's */
+    real re[STRIP], im[STRIP];             /* z(done) of each pixel */
+    real ahead_re[STRIP], ahead_im[STRIP]; /* z(done + BLOCK) */
+    int32_t time[STRIP];                   /* escape times found so far, 0 before */
+    int32_t left;                          /* pixels that are still bounded */
 };
 
-/* Takes the strip's orbits BLOCK steps on and returns how many are still bounded. */
-INLINE int32_t X(advance)(enum arithmetic a, real ci, const struct strip *from, struct strip *to)
+/* Computes z(done + BLOCK) and returns how many pixels are still bounded there. */
+INLINE int32_t X(advance)(enum arithmetic a, real ci, struct strip *s)
 {
     int32_t bounded = 0;
     #pragma omp simd reduction(+: bounded)
     for (int32_t lane = 0; lane < STRIP; lane++) {
-        struct point c = { from->c[lane], ci }, z = { from->re[lane], from->im[lane] };
+        struct point c = { s->c[lane], ci }, z = { s->re[lane], s->im[lane] };
         for (int32_t i = 1; i <= BLOCK; i++)
             z = X(step)(a, i, c, z);
-        to->re[lane] = z.re;
-        to->im[lane] = z.im;
+        s->ahead_re[lane] = z.re;
+        s->ahead_im[lane] = z.im;
         bounded += X(bounded)(a, BLOCK, z);
     }
     return bounded;
 }
 
-/* Takes the same BLOCK steps, testing each, and notes the time of every orbit that was bounded
- * before them and is not after. */
-INLINE void X(date)(enum arithmetic a, real ci, int32_t done, const struct strip *from,
-                    struct strip *to)
+/* Takes the same steps, testing each, and notes the time of every orbit that was bounded before
+ * them and is not after. */
+INLINE void X(date)(enum arithmetic a, real ci, int32_t done, struct strip *s)
 {
     #pragma omp simd
     for (int32_t lane = 0; lane < STRIP; lane++) {
-        struct point c = { from->c[lane], ci }, z = { from->re[lane], from->im[lane] };
+        struct point c = { s->c[lane], ci }, z = { s->re[lane], s->im[lane] };
         real inside = X(bounded)(a, 0, z), survived = 0, before = inside;
         for (int32_t i = 1; i <= BLOCK; i++) {
             z = X(step)(a, i, c, z);
@@ -260,43 +265,59 @@ INLINE void X(date)(enum arithmetic a, real ci, int32_t done, const struct strip
             survived += inside;
         }
         int32_t time = done + 1 + (int32_t)survived;
-        to->time[lane] = before > inside ? time : from->time[lane];
+        s->time[lane] = before > inside ? time : s->time[lane];
     }
 }
 
-INLINE void X(simd_strip)(enum arithmetic a, struct view v, ptrdiff_t row, ptrdiff_t col,
-                          int32_t *count)
+INLINE void X(advance_and_date)(enum arithmetic a, real ci, int32_t done, struct strip *s)
 {
-    struct strip now = { 0 }, ahead;
-    real ci = X(coordinate)(a, v.im, row);
-    for (int32_t lane = 0; lane < STRIP; lane++)
-        now.c[lane] = X(coordinate)(a, v.re, col + lane);
-    ahead = now;
-
-    int32_t left = STRIP;
-    for (int32_t done = 0; left > 0 && done < v.iterations; done += BLOCK) {
-        int32_t bounded = X(advance)(a, ci, &now, &ahead);
-        if (bounded < left)
-            X(date)(a, ci, done, &now, &ahead);
-        left = bounded;
-        now = ahead;
+    int32_t bounded = X(advance)(a, ci, s);
+    if (bounded < s->left)
+        X(date)(a, ci, done, s);
+    s->left = bounded;
+    for (int32_t lane = 0; lane < STRIP; lane++) {
+        s->re[lane] = s->ahead_re[lane];
+        s->im[lane] = s->ahead_im[lane];
     }
-    for (int32_t lane = 0; lane < STRIP && col + lane < v.width; lane++)
-        count[lane] = now.time[lane] <= v.iterations ? now.time[lane] : 0;
+}
+
+INLINE void X(simd_stretch)(enum arithmetic a, struct view v, ptrdiff_t row, ptrdiff_t col,
+                            int32_t *count)
+{
+    struct strip strips[STRIPS] = { 0 };
+    real ci = X(coordinate)(a, v.im, row);
+    for (int32_t i = 0; i < STRETCH; i++)
+        strips[i / STRIP].c[i % STRIP] = X(coordinate)(a, v.re, col + i);
+
+    int32_t left = STRETCH;
+    for (int32_t k = 0; k < STRIPS; k++)
+        strips[k].left = STRIP;
+    for (int32_t done = 0; left > 0 && done < v.iterations; done += BLOCK) {
+        left = 0;
+        for (int32_t k = 0; k < STRIPS; k++) {
+            if (strips[k].left > 0)
+                X(advance_and_date)(a, ci, done, &strips[k]);
+            left += strips[k].left;
+        }
+    }
+    for (int32_t i = 0; i < STRETCH && col + i < v.width; i++) {
+        int32_t time = strips[i / STRIP].time[i % STRIP];
+        count[i] = time <= v.iterations ? time : 0;
+    }
 }
 
 static void X(mandelbrot_simd)(struct view v, int32_t *count)
 {
     #pragma omp parallel for collapse(2) schedule(dynamic)
     for (ptrdiff_t row = 0; row < v.height; row++)
-        for (ptrdiff_t col = 0; col < v.width; col += STRIP) {
-            int32_t *strip = count + row * v.width + col;
+        for (ptrdiff_t col = 0; col < v.width; col += STRETCH) {
+            int32_t *stretch = count + row * v.width + col;
             switch (v.arithmetic) {
-            case FUSED: X(simd_strip)(FUSED, v, row, col, strip); break;
-            case PLAIN: X(simd_strip)(PLAIN, v, row, col, strip); break;
-            case LISTING4: X(simd_strip)(LISTING4, v, row, col, strip); break;
-            case LISTING7: X(simd_strip)(LISTING7, v, row, col, strip); break;
-            case COURSEWORK: X(simd_strip)(COURSEWORK, v, row, col, strip); break;
+            case FUSED: X(simd_stretch)(FUSED, v, row, col, stretch); break;
+            case PLAIN: X(simd_stretch)(PLAIN, v, row, col, stretch); break;
+            case LISTING4: X(simd_stretch)(LISTING4, v, row, col, stretch); break;
+            case LISTING7: X(simd_stretch)(LISTING7, v, row, col, stretch); break;
+            case COURSEWORK: X(simd_stretch)(COURSEWORK, v, row, col, stretch); break;
             }
         }
 }
