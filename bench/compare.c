@@ -192,8 +192,8 @@ static bool open_picture(const struct compare *k, const struct tri_case *c, stru
     if (!k->request.precision[TRI_FLOAT] || !k->request.precision[TRI_DOUBLE])
         return tri_fail(e, TRI_USAGE, "--picture: needs both precisions, float and double");
     return tri_image_open(image, k->picture, (ptrdiff_t)c->value[p->width].integer,
-                          (ptrdiff_t)c->value[p->height].integer, e)
-           || name_option("--picture", e);
+                          (ptrdiff_t)c->value[p->height].integer, e) ||
+           name_option("--picture", e);
 }
 
 static bool paint(struct tri_image *image, const struct cases *s, struct tri_error *e)

@@ -1,4 +1,5 @@
 /* The command line that bench, compare and render share, on top of glibc's argp. */
+#define _GNU_SOURCE /* program_invocation_short_name */
 #include "options.h"
 
 #include "build_info.h"
@@ -118,6 +119,9 @@ static error_t parse_hotspots(struct request *r, const char *list)
 
 /* ---- argp ---- */
 
+/* What the parser returns after --help and --version: not an error, but the end of it. */
+enum { ANSWERED = ECANCELED };
+
 static error_t parse_set(struct request *r, const char *assignments)
 {
     if (!*assignments)
@@ -164,10 +168,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'o': r->output = arg; return 0;
     case KEY_HELP:
         argp_help(state->root_argp, stdout, ARGP_HELP_STD_HELP, state->name);
-        exit(TRI_AGREED);
+        return ANSWERED;
     case KEY_VERSION:
         printf("triptych " TRIPTYCH_VERSION " (" TRIPTYCH_PRESET ", " TRIPTYCH_COMPILER ")\n");
-        exit(TRI_AGREED);
+        return ANSWERED;
     case ARGP_KEY_ARG: return parse_hotspots(r, arg);
     case ARGP_KEY_END: fill_defaults(r); return 0;
     case ARGP_KEY_ERROR:
@@ -253,6 +257,8 @@ bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
         omp_set_num_threads(request->threads);
         return true;
     }
+    if (status == ANSWERED)
+        exit(finish(program_invocation_short_name, true, false, &request->error));
     if (request->error.status == TRI_AGREED && status == ENOMEM)
         tri_fail(&request->error, TRI_FAILED, "out of memory");
     else if (request->error.status == TRI_AGREED)

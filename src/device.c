@@ -100,9 +100,8 @@ static bool can_allocate(size_t bytes)
 static bool has_room(const struct tri_case *c, struct tri_error *e)
 {
     size_t bytes = tri_case_bytes(c);
-    return can_allocate(bytes)
-           || tri_fail(e, TRI_FAILED, "path offload: %s has no %.3g GB free", tri_device_name(),
-                       (double)bytes * 1e-9);
+    return can_allocate(bytes) || tri_fail(e, TRI_FAILED, "path offload: %s has no %.3g GB free",
+                                           tri_device_name(), (double)bytes * 1e-9);
 }
 
 static void map(const struct tri_case *c, int operand, bool send)

@@ -20,7 +20,7 @@ __attribute__((unused)) static inline int device_on_gpu(void)
     return TRI_GPU;
 }
 
-# pragma omp declare variant(device_on_gpu) match(device = {kind(gpu)})
+# pragma omp declare variant(device_on_gpu) match(device = { kind(gpu) })
 static inline int device(void)
 {
     return TRI_HOST_PLUGIN;

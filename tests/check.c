@@ -14,7 +14,7 @@
 struct tri_case case_of(const struct tri_hotspot *hotspot, const char *settings)
 {
     struct tri_case c;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     tri_case_init(&c, hotspot);
     cr_assert(!*settings || tri_case_set(&c, settings, &e), "%s: %s", settings, e.text);
     cr_assert(tri_case_allocate(&c, &e), "%s: %s", settings, e.text);
@@ -23,7 +23,7 @@ struct tri_case case_of(const struct tri_hotspot *hotspot, const char *settings)
 
 void run_path(struct tri_case *c, enum tri_path path)
 {
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     tri_case_poison(c);
     cr_assert(tri_case_run(c, path, &e), "path %s: %s", tri_path_name(path), e.text);
 }
@@ -33,13 +33,13 @@ void run_path(struct tri_case *c, enum tri_path path)
 static bool demanded(enum tri_path path)
 {
     const char *offload = getenv("OMP_TARGET_OFFLOAD");
-    return path == TRI_OFFLOAD && TRIPTYCH_OFFLOAD && offload
-           && strcasecmp(offload, "mandatory") == 0;
+    return path == TRI_OFFLOAD && TRIPTYCH_OFFLOAD && offload &&
+           strcasecmp(offload, "mandatory") == 0;
 }
 
 bool can_run(const struct tri_hotspot *hotspot, enum tri_path path, struct tri_error *why)
 {
-    *why = (struct tri_error){0};
+    *why = (struct tri_error){ 0 };
     if (!hotspot->path[path])
         return tri_fail(why, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(path),
                         hotspot->name, tri_precision_name(hotspot->precision));

@@ -55,11 +55,11 @@ static void reference_double(const struct tri_case *c)
 static struct tri_work work(const struct tri_case *c)
 {
     double n = (double)c->length[FAKE_OUT];
-    return (struct tri_work){.units = n, .instructions = 2 * n, .bytes = 16 * n};
+    return (struct tri_work){ .units = n, .instructions = 2 * n, .bytes = 16 * n };
 }
 
 /* All of the description but what depends on the precision. */
-#define COMMON                                                                                     \
+#define COMMON \
     .name = "fake", .formula = "out = 2 x + y", .unit = "elements", .max_ulps = 2, .work = work,   \
     .params = {                                                                                    \
         [FAKE_ROWS] = {"rows", "first extent", TRI_INTEGER, 4, .min = 1, .max = 1e15},             \
@@ -82,13 +82,13 @@ static struct tri_work work(const struct tri_case *c)
 const struct tri_hotspot fake_float = {
     COMMON,
     .precision = TRI_FLOAT,
-    .path = {[TRI_REFERENCE] = reference_float, [TRI_SIMD] = reference_float},
+    .path = { [TRI_REFERENCE] = reference_float, [TRI_SIMD] = reference_float },
 };
 
 const struct tri_hotspot fake_double = {
     COMMON,
     .precision = TRI_DOUBLE,
-    .path = {[TRI_REFERENCE] = reference_double, [TRI_SIMD] = reference_double},
+    .path = { [TRI_REFERENCE] = reference_double, [TRI_SIMD] = reference_double },
 };
 
 const struct tri_hotspot *fake(enum tri_precision precision)

@@ -4,8 +4,8 @@
 #include <math.h>
 
 const char *const oracle_names[ORACLE_ARITHMETICS] = {
-    [ORACLE_FUSED] = "fused",       [ORACLE_PLAIN] = "plain",
-    [ORACLE_LISTING4] = "listing4", [ORACLE_LISTING7] = "listing7",
+    [ORACLE_FUSED] = "fused",           [ORACLE_PLAIN] = "plain",
+    [ORACLE_LISTING4] = "listing4",     [ORACLE_LISTING7] = "listing7",
     [ORACLE_COURSEWORK] = "coursework",
 };
 

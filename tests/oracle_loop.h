@@ -10,7 +10,7 @@ static struct NAME(point) NAME(coursework_pixel)(const struct oracle_view *v, in
     REAL scale = 1 / (REAL)(v->width / 4);
     REAL x = (REAL)(col - v->width / 2) * scale;
     REAL y = (REAL)(row - v->height / 2) * scale;
-    return (struct NAME(point)){x - (REAL)0.6, y + 0};
+    return (struct NAME(point)){ x - (REAL)0.6, y + 0 };
 }
 
 static struct NAME(point) NAME(pixel)(const struct oracle_view *v, int row, int col)
@@ -21,31 +21,31 @@ static struct NAME(point) NAME(pixel)(const struct oracle_view *v, int row, int 
     if (v->arithmetic == ORACLE_COURSEWORK)
         return NAME(coursework_pixel)(v, row, col);
     if (v->arithmetic != ORACLE_PLAIN)
-        return (struct NAME(point)){FUSE((REAL)col, dx, xmin), FUSE((REAL)row, dy, ymin)};
+        return (struct NAME(point)){ FUSE((REAL)col, dx, xmin), FUSE((REAL)row, dy, ymin) };
     REAL x = (REAL)col * dx, y = (REAL)row * dy;
-    return (struct NAME(point)){x + xmin, y + ymin};
+    return (struct NAME(point)){ x + xmin, y + ymin };
 }
 
 /* Step number i of the orbit of c, one operation a line. */
-static struct NAME(point) NAME(next)(enum oracle_arithmetic a, int i, struct NAME(point) c,
-                                     struct NAME(point) z)
+static struct NAME(point)
+    NAME(next)(enum oracle_arithmetic a, int i, struct NAME(point) c, struct NAME(point) z)
 {
     REAL re2 = z.re * z.re, im2 = z.im * z.im, product = z.re * z.im, square, t;
     if (a == ORACLE_FUSED) {
         t = FUSE(-z.im, z.im, c.re);
         square = FUSE(z.re, z.re, t);
-        return (struct NAME(point)){square, FUSE(z.re + z.re, z.im, c.im)};
+        return (struct NAME(point)){ square, FUSE(z.re + z.re, z.im, c.im) };
     }
     if (a == ORACLE_LISTING4 || (a == ORACLE_LISTING7 && i % 8 == 1))
         square = FUSE(z.re, z.re, -im2);
     else
         square = re2 - im2;
     if (a == ORACLE_LISTING4)
-        return (struct NAME(point)){square + c.re, FUSE(2, product, c.im)};
+        return (struct NAME(point)){ square + c.re, FUSE(2, product, c.im) };
     if (a == ORACLE_LISTING7 && sizeof(REAL) == sizeof(double))
-        return (struct NAME(point)){square + c.re, FUSE(2 * z.re, z.im, c.im)};
+        return (struct NAME(point)){ square + c.re, FUSE(2 * z.re, z.im, c.im) };
     t = (REAL)(2.0 * z.re * z.im); /* listing 7's 2.0 is a double also where z is not */
-    return (struct NAME(point)){square + c.re, t + c.im};
+    return (struct NAME(point)){ square + c.re, t + c.im };
 }
 
 static bool NAME(left)(enum oracle_arithmetic a, int i, struct NAME(point) z)
@@ -62,7 +62,7 @@ static bool NAME(left)(enum oracle_arithmetic a, int i, struct NAME(point) z)
 
 int32_t NAME(oracle_time)(const struct oracle_view *v, int row, int col)
 {
-    struct NAME(point) c = NAME(pixel)(v, row, col), z = {0, 0};
+    struct NAME(point) c = NAME(pixel)(v, row, col), z = { 0, 0 };
     for (int i = 1; i <= v->iterations; i++) {
         z = NAME(next)(v->arithmetic, i, c, z);
         if (NAME(left)(v->arithmetic, i, z))
@@ -73,7 +73,7 @@ int32_t NAME(oracle_time)(const struct oracle_view *v, int row, int col)
 
 bool NAME(oracle_returns)(enum oracle_arithmetic a, REAL re, REAL im, int steps)
 {
-    struct NAME(point) c = {re, im}, z = {0, 0};
+    struct NAME(point) c = { re, im }, z = { 0, 0 };
     bool gone = false;
     for (int i = 1; i <= steps; i++) {
         z = NAME(next)(a, i, c, z);

@@ -79,7 +79,7 @@ Test(memory, more_than_there_is)
     };
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         struct tri_case c;
-        struct tri_error e = {0};
+        struct tri_error e = { 0 };
         tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
         cr_assert(tri_case_set(&c, settings[i], &e), "%s", e.text);
         cr_expect(!tri_case_allocate(&c, &e));
@@ -97,23 +97,23 @@ static const struct {
     bool same;
     double largest, ulps;
 } doubles[] = {
-    {1, 1, true, 0, 0},
-    {1, 1 + DBL_EPSILON, false, DBL_EPSILON, 1},
-    {1, 1 - DBL_EPSILON, false, DBL_EPSILON, 2},
-    {1, 2, false, 1, 0x1p52},
-    {-1, -1 - DBL_EPSILON, false, DBL_EPSILON, 1},
-    {-3, 3, false, 6, 2.0 * 0x4008000000000000 + 1},
-    {0.0, -0.0, false, 0, 1},
-    {0x1p-1074, 0.0, false, 0x1p-1074, 1},
-    {0x1p-1074, -0x1p-1074, false, 0x1p-1073, 3},
-    {DBL_MAX, (double)INFINITY, false, (double)INFINITY, 1},
-    {(double)INFINITY, (double)INFINITY, true, 0, 0},
-    {(double)INFINITY, -(double)INFINITY, false, (double)INFINITY, 2.0 * 0x7ff0000000000000},
-    {(double)NAN, (double)NAN, true, 0, 0},
-    {(double)NAN, -(double)NAN, true, 0, 0},
-    {(double)NAN, 1, false, (double)INFINITY, -1},
-    {1, (double)NAN, false, (double)INFINITY, -1},
-    {(double)NAN, (double)INFINITY, false, (double)INFINITY, -1},
+    { 1, 1, true, 0, 0 },
+    { 1, 1 + DBL_EPSILON, false, DBL_EPSILON, 1 },
+    { 1, 1 - DBL_EPSILON, false, DBL_EPSILON, 2 },
+    { 1, 2, false, 1, 0x1p52 },
+    { -1, -1 - DBL_EPSILON, false, DBL_EPSILON, 1 },
+    { -3, 3, false, 6, 2.0 * 0x4008000000000000 + 1 },
+    { 0.0, -0.0, false, 0, 1 },
+    { 0x1p-1074, 0.0, false, 0x1p-1074, 1 },
+    { 0x1p-1074, -0x1p-1074, false, 0x1p-1073, 3 },
+    { DBL_MAX, (double)INFINITY, false, (double)INFINITY, 1 },
+    { (double)INFINITY, (double)INFINITY, true, 0, 0 },
+    { (double)INFINITY, -(double)INFINITY, false, (double)INFINITY, 2.0 * 0x7ff0000000000000 },
+    { (double)NAN, (double)NAN, true, 0, 0 },
+    { (double)NAN, -(double)NAN, true, 0, 0 },
+    { (double)NAN, 1, false, (double)INFINITY, -1 },
+    { 1, (double)NAN, false, (double)INFINITY, -1 },
+    { (double)NAN, (double)INFINITY, false, (double)INFINITY, -1 },
 };
 
 static void check_difference(struct tri_difference d, size_t i)
@@ -130,11 +130,11 @@ static void check_difference(struct tri_difference d, size_t i)
 /* A case whose only output is this memory. */
 static struct tri_case around(const struct tri_hotspot *h, size_t n, void *memory)
 {
-    return (struct tri_case){.hotspot = h, .length = {n}, .operand = {memory}};
+    return (struct tri_case){ .hotspot = h, .length = { n }, .operand = { memory } };
 }
 
-static const struct tri_operand one_floating[] = {{"a", TRI_FLOATING, TRI_OUT, 1, {0}, NULL}};
-static const struct tri_operand one_integer[] = {{"a", TRI_INT32, TRI_OUT, 1, {0}, NULL}};
+static const struct tri_operand one_floating[] = { { "a", TRI_FLOATING, TRI_OUT, 1, { 0 }, NULL } };
+static const struct tri_operand one_integer[] = { { "a", TRI_INT32, TRI_OUT, 1, { 0 }, NULL } };
 
 static struct tri_hotspot with_output(enum tri_precision precision, const struct tri_operand *o)
 {
@@ -160,15 +160,15 @@ static const struct {
     size_t different;
     double ulps;
 } floats[] = {
-    {1, 1, 0, 0},
-    {1, 1 + FLT_EPSILON, 1, 1},
-    {0.0f, -0.0f, 1, 1},
-    {0x1p-149f, -0x1p-149f, 1, 3},
-    {FLT_MAX, INFINITY, 1, 1},
-    {-FLT_MAX, -INFINITY, 1, 1},
-    {-INFINITY, INFINITY, 1, 2.0 * 0x7f800000 + 1},
-    {NAN, NAN, 0, 0},
-    {-1, 1, 1, 2.0 * 0x3f800000 + 1},
+    { 1, 1, 0, 0 },
+    { 1, 1 + FLT_EPSILON, 1, 1 },
+    { 0.0f, -0.0f, 1, 1 },
+    { 0x1p-149f, -0x1p-149f, 1, 3 },
+    { FLT_MAX, INFINITY, 1, 1 },
+    { -FLT_MAX, -INFINITY, 1, 1 },
+    { -INFINITY, INFINITY, 1, 2.0 * 0x7f800000 + 1 },
+    { NAN, NAN, 0, 0 },
+    { -1, 1, 1, 2.0 * 0x3f800000 + 1 },
 };
 
 Test(difference, of_floats)
@@ -190,15 +190,9 @@ static const struct {
     size_t different;
     double ulps;
 } mixed[] = {
-    {0.1f, 0.1, 0, 0},
-    {0.1f, 0.1 + 1e-10, 0, 0},
-    {0.1f, 0.1 + 1e-8, 1, 1},
-    {1, 1 + 0x1p-23, 1, 1},
-    {1, 1 + 0x1p-25, 0, 0},
-    {INFINITY, 1e300, 0, 0},
-    {0.0f, 1e-300, 0, 0},
-    {0.0f, -1e-300, 1, 1},
-    {NAN, (double)NAN, 0, 0},
+    { 0.1f, 0.1, 0, 0 },      { 0.1f, 0.1 + 1e-10, 0, 0 }, { 0.1f, 0.1 + 1e-8, 1, 1 },
+    { 1, 1 + 0x1p-23, 1, 1 }, { 1, 1 + 0x1p-25, 0, 0 },    { INFINITY, 1e300, 0, 0 },
+    { 0.0f, 1e-300, 0, 0 },   { 0.0f, -1e-300, 1, 1 },     { NAN, (double)NAN, 0, 0 },
 };
 
 Test(difference, of_float_and_double)
@@ -218,7 +212,7 @@ Test(difference, of_float_and_double)
 
 Test(difference, of_integers)
 {
-    int32_t x[] = {0, 5, -7, INT32_MIN, INT32_MAX}, y[] = {0, 5, -9, INT32_MAX, INT32_MAX};
+    int32_t x[] = { 0, 5, -7, INT32_MIN, INT32_MAX }, y[] = { 0, 5, -9, INT32_MAX, INT32_MAX };
     struct tri_hotspot h = with_output(TRI_DOUBLE, one_integer);
     struct tri_case a = around(&h, 5, x), b = around(&h, 5, y);
     struct tri_difference d = tri_case_difference(&a, &b);
@@ -255,16 +249,16 @@ Test(difference, agreement_is_what_the_description_owes)
         size_t different, integers;
         bool agrees;
     } rows[] = {
-        {0, 0, 0, 0, true}, {0, 1, 1, 0, false}, {0, 0, 1, 1, false},  {2, 0, 0, 0, true},
-        {2, 2, 9, 0, true}, {2, 3, 1, 0, false}, {2, 2.5, 1, 0, false}, {2, 0, 1, 1, false},
-        {2, 1, 9, 1, false},
+        { 0, 0, 0, 0, true },    { 0, 1, 1, 0, false }, { 0, 0, 1, 1, false },
+        { 2, 0, 0, 0, true },    { 2, 2, 9, 0, true },  { 2, 3, 1, 0, false },
+        { 2, 2.5, 1, 0, false }, { 2, 0, 1, 1, false }, { 2, 1, 9, 1, false },
     };
     struct tri_hotspot h = fake_double;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct tri_difference d = {.points = 9,
-                                   .different = rows[i].different,
-                                   .integers = rows[i].integers,
-                                   .max_ulps = rows[i].ulps};
+        struct tri_difference d = { .points = 9,
+                                    .different = rows[i].different,
+                                    .integers = rows[i].integers,
+                                    .max_ulps = rows[i].ulps };
         h.max_ulps = rows[i].owed;
         cr_expect(tri_agrees(&h, &d) == rows[i].agrees, "row %zu", i);
     }
@@ -275,7 +269,7 @@ Test(difference, agreement_is_what_the_description_owes)
 Test(paths, that_a_hotspot_does_not_have)
 {
     struct tri_case c = case_of(&fake_float, "");
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     for (int path = 0; path < TRI_PATHS; path++)
         if (!fake_float.path[path]) {
             cr_expect(!tri_case_run(&c, (enum tri_path)path, &e));

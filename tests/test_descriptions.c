@@ -17,7 +17,7 @@ static struct criterion_test_params all_descriptions(void)
     struct row *rows = cr_malloc(sizeof *rows * tri_hotspot_count() * TRI_PRECISIONS);
     for (size_t h = 0; h < tri_hotspot_count(); h++)
         for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){h, p};
+            rows[n++] = (struct row){ h, p };
     return cr_make_param_array(struct row, rows, n);
 }
 
@@ -194,8 +194,8 @@ Test(descriptions, of_both_precisions_agree)
         for (int p = 0; f->params[p].name || d->params[p].name; p++) {
             const struct tri_param *a = &f->params[p], *b = &d->params[p];
             cr_assert(a->name && b->name && strcmp(a->name, b->name) == 0);
-            cr_expect(a->kind == b->kind && a->initial == b->initial && a->min == b->min
-                          && a->max == b->max,
+            cr_expect(a->kind == b->kind && a->initial == b->initial && a->min == b->min &&
+                          a->max == b->max,
                       "%s", a->name);
         }
         for (int o = 0; f->operands[o].name || d->operands[o].name; o++) {
@@ -213,8 +213,7 @@ Test(descriptions, registry_ends)
     cr_expect(tri_hotspot_named("", TRI_DOUBLE) == NULL);
     cr_expect(tri_hotspot_named("mandelbrod", TRI_FLOAT) == NULL);
     for (size_t i = 1; i < tri_hotspot_count(); i++)
-        cr_expect(strcmp(tri_hotspot_at(i - 1, TRI_FLOAT)->name,
-                         tri_hotspot_at(i, TRI_FLOAT)->name)
-                      < 0,
-                  "not in the order of names");
+        cr_expect(
+            strcmp(tri_hotspot_at(i - 1, TRI_FLOAT)->name, tri_hotspot_at(i, TRI_FLOAT)->name) < 0,
+            "not in the order of names");
 }

@@ -28,7 +28,7 @@ extern char **environ;
 static int no_offload(void)
 {
     struct tri_case c;
-    struct tri_error why = {0}, e = {0};
+    struct tri_error why = { 0 }, e = { 0 };
     tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
     if (!tri_case_set(&c, "resolution=5", &e) || !tri_case_allocate(&c, &e))
         return 10;
@@ -77,7 +77,7 @@ static int run_child(const char *what, const char *offload, const char *output)
 {
     pid_t pid;
     int status;
-    char name[] = "triptych-tests", *arguments[] = {name, NULL};
+    char name[] = "triptych-tests", *arguments[] = { name, NULL };
     char **environment = environment_with(what, offload);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
@@ -135,7 +135,7 @@ Test(device, keeps_data_between_enter_and_exit)
 {
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
     need_path(h, TRI_OFFLOAD);
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     struct tri_case reference = case_of(h, "resolution=50"), c = case_of(h, "resolution=50");
     run_path(&reference, TRI_REFERENCE);
     size_t points = tri_case_difference(&c, &reference).different;
@@ -153,9 +153,9 @@ Test(device, measures_each_part)
 {
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
     need_path(h, TRI_OFFLOAD);
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     static struct tri_measurement m;
-    struct tri_effort effort = {.reps = 3, .threads = 1};
+    struct tri_effort effort = { .reps = 3, .threads = 1 };
     struct tri_case reference = case_of(h, "resolution=50"), c = case_of(h, "resolution=50");
     run_path(&reference, TRI_REFERENCE);
     cr_assert(tri_measure(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
@@ -169,9 +169,9 @@ Test(device, measures_each_part)
 
 Test(device, measures_on_the_cpu_without_mapping)
 {
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     static struct tri_measurement m;
-    struct tri_effort effort = {.reps = 4, .threads = 2};
+    struct tri_effort effort = { .reps = 4, .threads = 2 };
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_FLOAT);
     struct tri_case reference = case_of(h, "resolution=20"), c = case_of(h, "resolution=20");
     run_path(&reference, TRI_REFERENCE);

@@ -40,20 +40,20 @@ static void expect_contents(const char *path, const char *text)
 
 static void begin(struct tri_file *f, const char *path)
 {
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     cr_assert(tri_file_begin(f, path, &e), "%s", e.text);
 }
 
 static void commit(struct tri_file *f)
 {
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     cr_assert(tri_file_commit(f, &e), "%s", e.text);
 }
 
 Test(file, appears_at_the_end)
 {
     struct tri_file f;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     const char *path = in_scratch("x.txt");
     begin(&f, path);
     fputs("one ", f.stream);
@@ -126,14 +126,14 @@ Test(file, bad_paths)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct tri_file f;
-        struct tri_error e = {0};
+        struct tri_error e = { 0 };
         cr_expect(!tri_file_begin(&f, bad[i], &e), "%s: accepted", bad[i]);
         cr_expect(e.status == TRI_USAGE && *e.text && !strchr(e.text, '\n'), "%s: %s", bad[i],
                   e.text);
         tri_file_abandon(&f);
     }
     struct tri_file f;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     cr_expect(!tri_file_begin(&f, in_scratch("dangling"), &e) && e.status == TRI_USAGE);
     cr_expect(!tri_file_begin(&f, in_scratch("plain/x.txt"), &e) && e.status == TRI_USAGE);
     cr_expect(files() == 3);
@@ -142,7 +142,7 @@ Test(file, bad_paths)
 Test(file, read_only)
 {
     struct tri_file f;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     const char *path = in_scratch("x.txt");
     if (geteuid() == 0)
         cr_skip_test("root may write to every file");
@@ -215,25 +215,25 @@ Test(file, may_be_a_pipe)
 Test(file, on_a_full_device)
 {
     struct tri_file f;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     if (access("/dev/full", W_OK) != 0)
         cr_skip_test("there is no /dev/full");
     begin(&f, "/dev/full");
     fputs("too much", f.stream);
     cr_expect(!tri_file_commit(&f, &e));
-    cr_expect(e.status == TRI_FAILED && strstr(e.text, "/dev/full: ")
-                  && strstr(e.text, "No space left"),
+    cr_expect(e.status == TRI_FAILED && strstr(e.text, "/dev/full: ") &&
+                  strstr(e.text, "No space left"),
               "%s", e.text);
 }
 
 Test(file, on_a_full_disk)
 {
     struct tri_file f;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     static char much[1 << 16];
     const char *path = in_scratch("x.txt");
     put(path, "old");
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){4096, RLIM_INFINITY});
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 4096, RLIM_INFINITY });
     begin(&f, path);
     bool good = tri_file_write(&f, much, sizeof much, &e) && tri_file_commit(&f, &e);
     cr_expect(!good && e.status == TRI_FAILED && strstr(e.text, path), "%s", e.text);
@@ -251,7 +251,7 @@ static int begin_and(const char *path, void (*end)(void))
     pid_t child = fork();
     if (child == 0) {
         struct tri_file f;
-        struct tri_error e = {0};
+        struct tri_error e = { 0 };
         tri_file_begin(&f, path, &e);
         fputs("half", f.stream);
         fflush(f.stream);
@@ -287,7 +287,9 @@ Test(file, leaves_nothing_when_the_process_ends, .disabled = INSTRUMENTED)
     static const struct {
         void (*end)(void);
         int signal;
-    } ends[] = {{leave, 0}, {terminate, SIGTERM}, {interrupt, SIGINT}, {give_up, SIGABRT}};
+    } ends[] = {
+        { leave, 0 }, { terminate, SIGTERM }, { interrupt, SIGINT }, { give_up, SIGABRT }
+    };
     const char *path = in_scratch("x.txt");
     put(path, "old");
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {

@@ -14,10 +14,10 @@ static const struct {
     const char *settings;
     size_t different, points;
 } golden[] = {
-    {"arithmetic=listing4,resolution=500", 7559, 1500000},
-    {"arithmetic=listing7,resolution=500", 7531, 1500000},
-    {"arithmetic=listing4,resolution=1000", 29687, 6000000},
-    {"arithmetic=listing7,resolution=1000", 29683, 6000000},
+    { "arithmetic=listing4,resolution=500", 7559, 1500000 },
+    { "arithmetic=listing7,resolution=500", 7531, 1500000 },
+    { "arithmetic=listing4,resolution=1000", 29687, 6000000 },
+    { "arithmetic=listing7,resolution=1000", 29683, 6000000 },
 };
 enum { GOLDEN = INSTRUMENTED ? 2 : 4 };
 
@@ -31,7 +31,7 @@ ParameterizedTestParameters(golden, differences)
     struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * GOLDEN);
     for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
         for (int k = 0; k < GOLDEN; k++)
-            rows[n++] = (struct row){path, k};
+            rows[n++] = (struct row){ path, k };
     return cr_make_param_array(struct row, rows, n);
 }
 

@@ -19,7 +19,7 @@ static struct criterion_test_params all_paths(void)
     struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
     for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
         for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){path, p};
+            rows[n++] = (struct row){ path, p };
     return cr_make_param_array(struct row, rows, n);
 }
 
@@ -119,8 +119,9 @@ ParameterizedTest(struct row *r, laws, monotone)
 static void shifts(const struct row *r, const char *arithmetic)
 {
     struct tri_case c = ran(r, arithmetic, "width=96,height=32,xmin=-2,xmax=1,ymin=-1,ymax=1");
-    struct tri_case shifted = ran(r, arithmetic, "width=96,height=32,xmin=-1.84375,xmax=1.15625,"
-                                                 "ymin=-0.8125,ymax=1.1875");
+    struct tri_case shifted = ran(r, arithmetic,
+                                  "width=96,height=32,xmin=-1.84375,xmax=1.15625,"
+                                  "ymin=-0.8125,ymax=1.1875");
     for (int row = 0; row + 3 < 32; row++)
         for (int col = 0; col + 5 < 96; col++)
             cr_assert(at(&c, row + 3, col + 5) == at(&shifted, row, col),
@@ -178,12 +179,29 @@ static const struct {
     double re, im;
     int32_t reached, exceeded;
 } known[] = {
-    {0, 0, 0, 0},          {-1, 0, 0, 0},          {0, 1, 0, 0},          {0.25, 0, 0, 0},
-    {-1.75, 0, 0, 0},      {-0.125, 0.75, 0, 0},   {-2, 0, 1, 0},         {2, 0, 1, 2},
-    {0, 2, 1, 2},          {0, -2, 1, 2},          {1, 0, 2, 3},          {-2.25, 0, 1, 1},
-    {3, 4, 1, 1},          {1, 1, 2, 2},           {0.5, 0, 5, 5},        {0.375, 0.5, 9, 9},
-    {0.3125, 0, 11, 11},   {0.375, 0.375, 17, 17}, {0.26, 0, 30, 30},     {0.25390625, 0, 48, 48},
-    {-0.75, 0.125, 26, 26}, {-0.75, -0.125, 26, 26}, {-0.75, 0.0078125, 403, 403},
+    { 0, 0, 0, 0 },
+    { -1, 0, 0, 0 },
+    { 0, 1, 0, 0 },
+    { 0.25, 0, 0, 0 },
+    { -1.75, 0, 0, 0 },
+    { -0.125, 0.75, 0, 0 },
+    { -2, 0, 1, 0 },
+    { 2, 0, 1, 2 },
+    { 0, 2, 1, 2 },
+    { 0, -2, 1, 2 },
+    { 1, 0, 2, 3 },
+    { -2.25, 0, 1, 1 },
+    { 3, 4, 1, 1 },
+    { 1, 1, 2, 2 },
+    { 0.5, 0, 5, 5 },
+    { 0.375, 0.5, 9, 9 },
+    { 0.3125, 0, 11, 11 },
+    { 0.375, 0.375, 17, 17 },
+    { 0.26, 0, 30, 30 },
+    { 0.25390625, 0, 48, 48 },
+    { -0.75, 0.125, 26, 26 },
+    { -0.75, -0.125, 26, 26 },
+    { -0.75, 0.0078125, 403, 403 },
 };
 
 static void known_points(const struct row *r, const char *arithmetic)

@@ -15,54 +15,54 @@ static const struct {
     const char *hotspot, *settings;
     const char *says[3];
 } refused[] = {
-    {"mandelbrot", "", {"has to be name=value"}},
-    {"mandelbrot", "width", {"--set width", "name=value"}},
-    {"mandelbrot", "width=3,", {"name=value"}},
-    {"mandelbrot", ",width=3", {"name=value"}},
-    {"mandelbrot", "=3", {"no such parameter"}},
-    {"mandelbrot", "widht=3", {"widht", "did you mean width?"}},
-    {"mandelbrot", "Width=3", {"did you mean width?"}},
-    {"mandelbrot", "zoom=3", {"zoom", "no such parameter"}},
-    {"mandelbrot", "iter=3", {"did you mean iterations?"}},
-    {"mandelbrot", "width=", {"--set width=", "an integer from 1 to 1073741824"}},
-    {"mandelbrot", "width=0", {"--set width=0", "an integer from 1 to 1073741824"}},
-    {"mandelbrot", "height=0", {"--set height=0", "an integer from 1"}},
-    {"mandelbrot", "resolution=0", {"--set resolution=0", "an integer from 1 to 1048576"}},
-    {"mandelbrot", "iterations=0", {"--set iterations=0", "an integer from 1 to 1000000000"}},
-    {"mandelbrot", "width=-1", {"--set width=-1", "an integer from 1"}},
-    {"mandelbrot", "width=1.5", {"--set width=1.5", "an integer from 1"}},
-    {"mandelbrot", "width=1e3", {"--set width=1e3", "an integer from 1"}},
-    {"mandelbrot", "width=0x10", {"--set width=0x10", "an integer from 1"}},
-    {"mandelbrot", "width=12px", {"--set width=12px", "an integer from 1"}},
-    {"mandelbrot", "width=ten", {"--set width=ten", "an integer from 1"}},
-    {"mandelbrot", "width=nan", {"--set width=nan", "an integer from 1"}},
-    {"mandelbrot", "width=1073741825", {"--set width=1073741825", "to 1073741824"}},
-    {"mandelbrot", "width=99999999999999999999", {"--set width=9", "to 1073741824"}},
-    {"mandelbrot", "width=-99999999999999999999", {"--set width=-9", "to 1073741824"}},
-    {"mandelbrot", "xmin=nan", {"--set xmin=nan", "a number from -1000000 to 1000000"}},
-    {"mandelbrot", "xmin=-nan", {"--set xmin=-nan", "a number from"}},
-    {"mandelbrot", "xmax=inf", {"--set xmax=inf", "a number from"}},
-    {"mandelbrot", "xmin=-inf", {"--set xmin=-inf", "a number from"}},
-    {"mandelbrot", "ymax=1e999", {"--set ymax=1e999", "a number from"}},
-    {"mandelbrot", "ymax=1000000.5", {"--set ymax=1000000.5", "to 1000000"}},
-    {"mandelbrot", "xmin=left", {"--set xmin=left", "a number from"}},
-    {"mandelbrot", "xmin=", {"--set xmin=", "a number from"}},
-    {"mandelbrot", "xmin=1", {"xmax", "greater than xmin"}},
-    {"mandelbrot", "xmin=3", {"xmax", "greater than xmin", "3"}},
-    {"mandelbrot", "xmin=0.5,xmax=0.5", {"--set xmax=0.5", "greater than xmin"}},
-    {"mandelbrot", "ymin=2,ymax=-2", {"--set ymax=-2", "greater than ymin"}},
-    {"mandelbrot", "arithmetic=fusd", {"did you mean fused?", "listing7"}},
-    {"mandelbrot", "arithmetic=FUSED", {"arithmetic=FUSED", "fused", "coursework"}},
-    {"mandelbrot", "arithmetic=exact", {"one of fused, plain", "listing4", "coursework"}},
-    {"mandelbrot", "arithmetic=", {"one of fused, plain"}},
-    {"mandelbrot", "width=3,arithmetic=best,height=3", {"arithmetic=best", "one of"}},
-    {"mandelbrot", "width=7,height=no", {"--set height=no"}},
-    {"mandelbrot", "width=1073741824,height=1073741824", {"--set height=", "2^63"}},
-    {"fake", "rows=1000000000000000,cols=1000000000000000", {"--set rows=", "2^63"}},
-    {"fake", "rows=1000000000000000,cols=4000,depth=1", {"--set rows=", "2^63"}},
-    {"fake", "low=7", {"high", "greater than low"}},
-    {"fake", "low=-7,high=-7", {"--set high=-7", "greater than low"}},
-    {"fake", "cols=-1", {"--set cols=-1", "an integer from 0"}},
+    { "mandelbrot", "", { "has to be name=value" } },
+    { "mandelbrot", "width", { "--set width", "name=value" } },
+    { "mandelbrot", "width=3,", { "name=value" } },
+    { "mandelbrot", ",width=3", { "name=value" } },
+    { "mandelbrot", "=3", { "no such parameter" } },
+    { "mandelbrot", "widht=3", { "widht", "did you mean width?" } },
+    { "mandelbrot", "Width=3", { "did you mean width?" } },
+    { "mandelbrot", "zoom=3", { "zoom", "no such parameter" } },
+    { "mandelbrot", "iter=3", { "did you mean iterations?" } },
+    { "mandelbrot", "width=", { "--set width=", "an integer from 1 to 1073741824" } },
+    { "mandelbrot", "width=0", { "--set width=0", "an integer from 1 to 1073741824" } },
+    { "mandelbrot", "height=0", { "--set height=0", "an integer from 1" } },
+    { "mandelbrot", "resolution=0", { "--set resolution=0", "an integer from 1 to 1048576" } },
+    { "mandelbrot", "iterations=0", { "--set iterations=0", "an integer from 1 to 1000000000" } },
+    { "mandelbrot", "width=-1", { "--set width=-1", "an integer from 1" } },
+    { "mandelbrot", "width=1.5", { "--set width=1.5", "an integer from 1" } },
+    { "mandelbrot", "width=1e3", { "--set width=1e3", "an integer from 1" } },
+    { "mandelbrot", "width=0x10", { "--set width=0x10", "an integer from 1" } },
+    { "mandelbrot", "width=12px", { "--set width=12px", "an integer from 1" } },
+    { "mandelbrot", "width=ten", { "--set width=ten", "an integer from 1" } },
+    { "mandelbrot", "width=nan", { "--set width=nan", "an integer from 1" } },
+    { "mandelbrot", "width=1073741825", { "--set width=1073741825", "to 1073741824" } },
+    { "mandelbrot", "width=99999999999999999999", { "--set width=9", "to 1073741824" } },
+    { "mandelbrot", "width=-99999999999999999999", { "--set width=-9", "to 1073741824" } },
+    { "mandelbrot", "xmin=nan", { "--set xmin=nan", "a number from -1000000 to 1000000" } },
+    { "mandelbrot", "xmin=-nan", { "--set xmin=-nan", "a number from" } },
+    { "mandelbrot", "xmax=inf", { "--set xmax=inf", "a number from" } },
+    { "mandelbrot", "xmin=-inf", { "--set xmin=-inf", "a number from" } },
+    { "mandelbrot", "ymax=1e999", { "--set ymax=1e999", "a number from" } },
+    { "mandelbrot", "ymax=1000000.5", { "--set ymax=1000000.5", "to 1000000" } },
+    { "mandelbrot", "xmin=left", { "--set xmin=left", "a number from" } },
+    { "mandelbrot", "xmin=", { "--set xmin=", "a number from" } },
+    { "mandelbrot", "xmin=1", { "xmax", "greater than xmin" } },
+    { "mandelbrot", "xmin=3", { "xmax", "greater than xmin", "3" } },
+    { "mandelbrot", "xmin=0.5,xmax=0.5", { "--set xmax=0.5", "greater than xmin" } },
+    { "mandelbrot", "ymin=2,ymax=-2", { "--set ymax=-2", "greater than ymin" } },
+    { "mandelbrot", "arithmetic=fusd", { "did you mean fused?", "listing7" } },
+    { "mandelbrot", "arithmetic=FUSED", { "arithmetic=FUSED", "fused", "coursework" } },
+    { "mandelbrot", "arithmetic=exact", { "one of fused, plain", "listing4", "coursework" } },
+    { "mandelbrot", "arithmetic=", { "one of fused, plain" } },
+    { "mandelbrot", "width=3,arithmetic=best,height=3", { "arithmetic=best", "one of" } },
+    { "mandelbrot", "width=7,height=no", { "--set height=no" } },
+    { "mandelbrot", "width=1073741824,height=1073741824", { "--set height=", "2^63" } },
+    { "fake", "rows=1000000000000000,cols=1000000000000000", { "--set rows=", "2^63" } },
+    { "fake", "rows=1000000000000000,cols=4000,depth=1", { "--set rows=", "2^63" } },
+    { "fake", "low=7", { "high", "greater than low" } },
+    { "fake", "low=-7,high=-7", { "--set high=-7", "greater than low" } },
+    { "fake", "cols=-1", { "--set cols=-1", "an integer from 0" } },
 };
 
 struct row {
@@ -91,7 +91,7 @@ ParameterizedTest(struct row *r, params, refused)
 {
     for (int p = 0; p < TRI_PRECISIONS; p++) {
         struct tri_case c, before;
-        struct tri_error e = {0};
+        struct tri_error e = { 0 };
         tri_case_init(&c, named(refused[r->k].hotspot, (enum tri_precision)p));
         memcpy(&before, &c, sizeof c);
         cr_assert(!tri_case_set(&c, refused[r->k].settings, &e), "%s", refused[r->k].settings);
@@ -110,20 +110,24 @@ ParameterizedTest(struct row *r, params, refused)
 static const struct {
     const char *hotspot, *settings, *meaning;
 } taken[] = {
-    {"mandelbrot", "width=7", "resolution=500,iterations=1000,arithmetic=fused,width=7,height=1000"},
-    {"mandelbrot", "resolution=10", "resolution=10,iterations=1000,arithmetic=fused,width=30,"
-                                    "height=20,xmin=-2,xmax=1,ymin=-1,ymax=1"},
-    {"mandelbrot", "height=7,resolution=10", "resolution=10,iterations=1000,arithmetic=fused,"
-                                             "width=30,height=7"},
-    {"mandelbrot", "width=3,width=5", "resolution=500,iterations=1000,arithmetic=fused,width=5"},
-    {"mandelbrot", "width=+8", "resolution=500,iterations=1000,arithmetic=fused,width=8,"},
-    {"mandelbrot", "xmin=1,xmax=1e0,xmax=2", "resolution=500,iterations=1000,arithmetic=fused,"
-                                             "width=1500,height=1000,xmin=1,xmax=2,"},
-    {"mandelbrot", "iterations=1000000000,arithmetic=coursework",
-     "resolution=500,iterations=1000000000,arithmetic=coursework,"},
-    {"fake", "rows=2", "rows=2,cols=4,depth=3,scale=0.5,low=-5,high=5,kind=green"},
-    {"fake", "rows=2,cols=0,kind=red", "rows=2,cols=0,depth=3,scale=0.5,low=-5,high=5,kind=red"},
-    {"fake", "high=100,low=99", "rows=4,cols=8,depth=3,scale=0.5,low=99,high=100,kind=green"},
+    { "mandelbrot", "width=7",
+      "resolution=500,iterations=1000,arithmetic=fused,width=7,height=1000" },
+    { "mandelbrot", "resolution=10",
+      "resolution=10,iterations=1000,arithmetic=fused,width=30,"
+      "height=20,xmin=-2,xmax=1,ymin=-1,ymax=1" },
+    { "mandelbrot", "height=7,resolution=10",
+      "resolution=10,iterations=1000,arithmetic=fused,"
+      "width=30,height=7" },
+    { "mandelbrot", "width=3,width=5", "resolution=500,iterations=1000,arithmetic=fused,width=5" },
+    { "mandelbrot", "width=+8", "resolution=500,iterations=1000,arithmetic=fused,width=8," },
+    { "mandelbrot", "xmin=1,xmax=1e0,xmax=2",
+      "resolution=500,iterations=1000,arithmetic=fused,"
+      "width=1500,height=1000,xmin=1,xmax=2," },
+    { "mandelbrot", "iterations=1000000000,arithmetic=coursework",
+      "resolution=500,iterations=1000000000,arithmetic=coursework," },
+    { "fake", "rows=2", "rows=2,cols=4,depth=3,scale=0.5,low=-5,high=5,kind=green" },
+    { "fake", "rows=2,cols=0,kind=red", "rows=2,cols=0,depth=3,scale=0.5,low=-5,high=5,kind=red" },
+    { "fake", "high=100,low=99", "rows=4,cols=8,depth=3,scale=0.5,low=99,high=100,kind=green" },
 };
 
 static const char *description(const struct tri_case *c, char *text, size_t size)
@@ -141,7 +145,7 @@ ParameterizedTest(struct row *r, params, taken)
 {
     char text[500];
     struct tri_case c;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     tri_case_init(&c, named(taken[r->k].hotspot, TRI_DOUBLE));
     cr_assert(tri_case_set(&c, taken[r->k].settings, &e), "%s", e.text);
     description(&c, text, sizeof text);
@@ -154,7 +158,7 @@ ParameterizedTest(struct row *r, params, taken)
 Test(params, calls_add_up)
 {
     struct tri_case c;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     tri_case_init(&c, &fake_double);
     cr_assert(tri_case_set(&c, "rows=5", &e) && c.value[FAKE_COLS].integer == 10);
     cr_expect(c.given[FAKE_ROWS] && !c.given[FAKE_COLS]);
@@ -179,7 +183,7 @@ ParameterizedTest(struct row *r, params, round_trip)
         tri_hotspot_at(r->k / TRI_PRECISIONS, (enum tri_precision)(r->k % TRI_PRECISIONS));
     for (size_t k = 0; k < choices(h); k++) {
         struct tri_case c, again;
-        struct tri_error e = {0};
+        struct tri_error e = { 0 };
         tri_case_init(&c, h);
         tri_case_init(&again, h);
         choice_settings(h, k, choice, sizeof choice);
@@ -192,12 +196,12 @@ ParameterizedTest(struct row *r, params, round_trip)
 
 Test(params, round_trip_of_awkward_numbers)
 {
-    static const double numbers[] = {0.1,  1 / 3.0, -0.74364388703715099, 5e-324, DBL_MIN, 0.0,
-                                     -0.0, 1e300,   0x1.fffffffffffffp-1, -1e300};
+    static const double numbers[] = { 0.1,  1 / 3.0, -0.74364388703715099, 5e-324, DBL_MIN, 0.0,
+                                      -0.0, 1e300,   0x1.fffffffffffffp-1, -1e300 };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         char text[300];
         struct tri_case c, again;
-        struct tri_error e = {0};
+        struct tri_error e = { 0 };
         tri_case_init(&c, &fake_double);
         tri_case_init(&again, &fake_double);
         c.value[FAKE_SCALE].real = numbers[i];
@@ -236,7 +240,7 @@ Test(params, long_settings)
     enum { LENGTH = 100000 };
     char *text = malloc(LENGTH + 1);
     struct tri_case c;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     tri_case_init(&c, &fake_double);
     memset(text, 'a', LENGTH);
     text[LENGTH] = '\0';

@@ -14,28 +14,38 @@
 
 /* ---- Sizes: for any hotspot ---- */
 
-/* Extents in the order in which the operands' shapes name them (rows before columns); none is a
- * multiple of any number of lanes, and few are of anything. */
+/* Rows, columns, and what else there may be; no multiples of any number of lanes. */
 static const int sizes[][TRI_MAX_RANK] = {
-    {1, 1, 1}, {5, 7, 3}, {67, 101, 5}, {201, 303, 7}, {1000, 1500, 9},
+    { 1, 1, 1 }, { 5, 7, 3 }, { 67, 101, 5 }, { 201, 303, 7 }, { 1000, 1500, 9 },
 };
 enum { SMALL_SIZES = 3, MIDDLE = 3, LARGE = INSTRUMENTED ? 3 : 4 };
 
-static const char *size_settings(const struct tri_hotspot *h, size_t k, char *text, size_t size)
+/* The parameters that are extents, in the order in which the operands' shapes name them. */
+static int extents(const struct tri_hotspot *h, int param[TRI_MAX_PARAMS])
 {
-    bool named[TRI_MAX_PARAMS] = {false};
-    size_t used = 0, n = 0;
-    text[0] = '\0';
+    bool named[TRI_MAX_PARAMS] = { false };
+    int n = 0;
     for (int o = 0; h->operands[o].name; o++)
         for (int d = 0; d < h->operands[o].rank; d++) {
             int p = h->operands[o].shape[d];
-            if (named[p])
-                continue;
+            if (!named[p])
+                param[n++] = p;
             named[p] = true;
-            used += (size_t)snprintf(text + used, size - used, "%s%s=%d", used ? "," : "",
-                                     h->params[p].name, sizes[k][n++ % TRI_MAX_RANK]);
-            cr_assert(used < size);
         }
+    return n;
+}
+
+static const char *size_settings(const struct tri_hotspot *h, const int *extent, char *text,
+                                 size_t size)
+{
+    int param[TRI_MAX_PARAMS], n = extents(h, param);
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < n; i++) {
+        used += (size_t)snprintf(text + used, size - used, "%s%s=%d", i ? "," : "",
+                                 h->params[param[i]].name, extent[i % TRI_MAX_RANK]);
+        cr_assert(used < size);
+    }
     return text;
 }
 
@@ -47,48 +57,44 @@ static const struct {
     const char *hotspot, *settings;
 } cases[] = {
     /* Everything escapes, at once and a little later; nothing does; what takes longest. */
-    {"mandelbrot", "width=101,height=67,xmin=2.5,xmax=4,ymin=2,ymax=3"},
-    {"mandelbrot", "width=101,height=67,xmin=0.5,xmax=2.5,ymin=0.5,ymax=2.5"},
-    {"mandelbrot", "width=101,height=67,xmin=-0.1,xmax=0.1,ymin=-0.1,ymax=0.1"},
-    {"mandelbrot", INSTRUMENTED ? "width=23,height=17,iterations=20000," SEAHORSE
-                                : "width=101,height=67,iterations=20000," SEAHORSE},
+    { "mandelbrot", "width=101,height=67,xmin=2.5,xmax=4,ymin=2,ymax=3" },
+    { "mandelbrot", "width=101,height=67,xmin=0.5,xmax=2.5,ymin=0.5,ymax=2.5" },
+    { "mandelbrot", "width=101,height=67,xmin=-0.1,xmax=0.1,ymin=-0.1,ymax=0.1" },
+    { "mandelbrot", INSTRUMENTED ? "width=23,height=17,iterations=20000," SEAHORSE
+                                 : "width=101,height=67,iterations=20000," SEAHORSE },
 
     /* Orbits that overflow within a block of steps, to infinity and on to NaN. */
-    {"mandelbrot", "width=101,height=67,xmin=-1e6,xmax=1e6,ymin=-1e6,ymax=1e6"},
-    {"mandelbrot", "width=101,height=67,xmin=-1e6,xmax=-999999,ymin=0,ymax=1e-9"},
-    {"mandelbrot", "width=64,height=3,xmin=-64,xmax=64,ymin=-1,ymax=2"},
+    { "mandelbrot", "width=101,height=67,xmin=-1e6,xmax=1e6,ymin=-1e6,ymax=1e6" },
+    { "mandelbrot", "width=101,height=67,xmin=-1e6,xmax=-999999,ymin=0,ymax=1e-9" },
+    { "mandelbrot", "width=64,height=3,xmin=-64,xmax=64,ymin=-1,ymax=2" },
 
     /* Around c = -2, where an orbit that has reached 2 grows by less than anywhere else: the one
      * place where rounding might bring it back.  Some ULPs of double, then some of float. */
-    {"mandelbrot", "width=64,height=256,xmin=-2.000000000000007105427357601001858711242675781,"
-                   "xmax=-1.999999999999992894572642398998141288757324218,"
-                   "ymin=-5.9604644775390625e-8,ymax=5.9604644775390625e-8"},
-    {"mandelbrot", "width=64,height=256,xmin=-2.000003814697265625,xmax=-1.999996185302734375,"
-                   "ymin=-0.001953125,ymax=0.001953125"},
-    {"mandelbrot", "width=37,height=41,xmin=-2,xmax=-1.9999999999999996,ymin=0,ymax=1e-300"},
+    { "mandelbrot", "width=64,height=256,xmin=-2.000000000000007105427357601001858711242675781,"
+                    "xmax=-1.999999999999992894572642398998141288757324218,"
+                    "ymin=-5.9604644775390625e-8,ymax=5.9604644775390625e-8" },
+    { "mandelbrot", "width=64,height=256,xmin=-2.000003814697265625,xmax=-1.999996185302734375,"
+                    "ymin=-0.001953125,ymax=0.001953125" },
+    { "mandelbrot", "width=37,height=41,xmin=-2,xmax=-1.9999999999999996,ymin=0,ymax=1e-300" },
 
     /* Limits beside and on the ends of blocks. */
-    {"mandelbrot", "width=67,height=101,iterations=1"},
-    {"mandelbrot", "width=67,height=101,iterations=2"},
-    {"mandelbrot", "width=67,height=101,iterations=7"},
-    {"mandelbrot", "width=67,height=101,iterations=8"},
-    {"mandelbrot", "width=67,height=101,iterations=9"},
-    {"mandelbrot", "width=67,height=101,iterations=15"},
-    {"mandelbrot", "width=67,height=101,iterations=16"},
-    {"mandelbrot", "width=67,height=101,iterations=17"},
-    {"mandelbrot", "width=67,height=101,iterations=31"},
-    {"mandelbrot", "width=67,height=101,iterations=33"},
-    {"mandelbrot", "width=67,height=101,iterations=1001"},
+    { "mandelbrot", "width=67,height=101,iterations=1" },
+    { "mandelbrot", "width=67,height=101,iterations=2" },
+    { "mandelbrot", "width=67,height=101,iterations=7" },
+    { "mandelbrot", "width=67,height=101,iterations=8" },
+    { "mandelbrot", "width=67,height=101,iterations=9" },
+    { "mandelbrot", "width=67,height=101,iterations=15" },
+    { "mandelbrot", "width=67,height=101,iterations=16" },
+    { "mandelbrot", "width=67,height=101,iterations=17" },
+    { "mandelbrot", "width=67,height=101,iterations=31" },
+    { "mandelbrot", "width=67,height=101,iterations=33" },
+    { "mandelbrot", "width=67,height=101,iterations=1001" },
 
-    /* One column, one row, and widths around the strips of both precisions. */
-    {"mandelbrot", "width=1,height=3001,xmin=-0.75,xmax=1"},
-    {"mandelbrot", "width=3001,height=1,ymin=0.1,ymax=1"},
-    {"mandelbrot", "width=3,height=9"},
-    {"mandelbrot", "width=4,height=4"},
-    {"mandelbrot", "width=31,height=2,iterations=300"},
-    {"mandelbrot", "width=33,height=2,iterations=300"},
-    {"mandelbrot", "width=63,height=2,iterations=300"},
-    {"mandelbrot", "width=65,height=2,iterations=300"},
+    /* One column, one row, and less than the coursework has to step by. */
+    { "mandelbrot", "width=1,height=3001,xmin=-0.75,xmax=1" },
+    { "mandelbrot", "width=3001,height=1,ymin=0.1,ymax=1" },
+    { "mandelbrot", "width=3,height=9" },
+    { "mandelbrot", "width=4,height=4" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -139,7 +145,7 @@ static struct criterion_test_params make_rows(void)
         for (int path = 0; path < TRI_PATHS; path++)
             for (int p = 0; p < TRI_PRECISIONS; p++)
                 if (owes_agreement((enum tri_path)path))
-                    rows[n++] = (struct row){h, path, p, 0};
+                    rows[n++] = (struct row){ h, path, p, 0 };
     return cr_make_param_array(struct row, rows, n);
 }
 
@@ -156,13 +162,40 @@ ParameterizedTest(struct row *r, paths, small_sizes)
     for (size_t k = 0; k < choices(h); k++)
         for (size_t s = 0; s < SMALL_SIZES; s++) {
             join(choice_settings(h, k, choice, sizeof choice),
-                 size_settings(h, s, size, sizeof size), both, sizeof both);
+                 size_settings(h, sizes[s], size, sizeof size), both, sizeof both);
             struct tri_case reference = case_of(h, both), c = case_of(h, both);
             run_path(&reference, TRI_REFERENCE);
             check_path(&c, (enum tri_path)r->path, &reference, both);
             tri_case_free(&reference);
             tri_case_free(&c);
         }
+}
+
+/* ---- Every length of a row, up to more than any strip of lanes that a path may take ---- */
+
+enum { WIDEST = INSTRUMENTED ? 40 : 270 };
+
+ParameterizedTestParameters(paths, every_width)
+{
+    return make_rows();
+}
+
+ParameterizedTest(struct row *r, paths, every_width)
+{
+    char choice[200], size[200], both[400];
+    int param[TRI_MAX_PARAMS], extent[TRI_MAX_RANK] = { 2, 2, 2 };
+    const struct tri_hotspot *h = hotspot_of(r);
+    need_path(h, (enum tri_path)r->path);
+    for (int width = 1; width <= WIDEST; width++) {
+        extent[(extents(h, param) - 1) % TRI_MAX_RANK] = width;
+        join(choice_settings(h, (size_t)width % choices(h), choice, sizeof choice),
+             size_settings(h, extent, size, sizeof size), both, sizeof both);
+        struct tri_case reference = case_of(h, both), c = case_of(h, both);
+        run_path(&reference, TRI_REFERENCE);
+        check_path(&c, (enum tri_path)r->path, &reference, both);
+        tri_case_free(&reference);
+        tri_case_free(&c);
+    }
 }
 
 /* ---- Each case, on all paths that can run: the reference takes long, and runs once ---- */
@@ -188,7 +221,7 @@ ParameterizedTestParameters(paths, large_size)
     for (size_t h = 0; h < tri_hotspot_count(); h++)
         for (int p = 0; p < TRI_PRECISIONS; p++)
             for (size_t k = 0; k < choices(tri_hotspot_at(h, TRI_FLOAT)); k++)
-                rows[n++] = (struct row){h, 0, p, k};
+                rows[n++] = (struct row){ h, 0, p, k };
     return cr_make_param_array(struct row, rows, n);
 }
 
@@ -197,7 +230,7 @@ ParameterizedTest(struct row *r, paths, large_size)
     char choice[200], size[200], both[400];
     const struct tri_hotspot *h = hotspot_of(r);
     check_all_paths(h, join(choice_settings(h, r->k, choice, sizeof choice),
-                            size_settings(h, LARGE, size, sizeof size), both, sizeof both));
+                            size_settings(h, sizes[LARGE], size, sizeof size), both, sizeof both));
 }
 
 ParameterizedTestParameters(paths, hard_cases)
@@ -206,7 +239,7 @@ ParameterizedTestParameters(paths, hard_cases)
     struct row *rows = cr_malloc(sizeof *rows * CASES * TRI_PRECISIONS);
     for (size_t k = 0; k < CASES; k++)
         for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){0, 0, p, k};
+            rows[n++] = (struct row){ 0, 0, p, k };
     return cr_make_param_array(struct row, rows, n);
 }
 
@@ -217,8 +250,8 @@ ParameterizedTest(struct row *r, paths, hard_cases)
         tri_hotspot_named(cases[r->k].hotspot, (enum tri_precision)r->precision);
     cr_assert(h, "there is no hotspot %s", cases[r->k].hotspot);
     for (size_t k = 0; k < choices(h); k++)
-        check_all_paths(h, join(choice_settings(h, k, choice, sizeof choice),
-                                cases[r->k].settings, both, sizeof both));
+        check_all_paths(h, join(choice_settings(h, k, choice, sizeof choice), cases[r->k].settings,
+                                both, sizeof both));
 }
 
 /* ---- No path writes beside its outputs, sanitizer or not ---- */
@@ -274,7 +307,7 @@ ParameterizedTest(struct row *r, paths, margins)
     const struct tri_hotspot *h = hotspot_of(r);
     need_path(h, (enum tri_path)r->path);
     for (size_t s = 0; s < SMALL_SIZES; s++) {
-        struct tri_case c = case_of(h, size_settings(h, s, size, sizeof size));
+        struct tri_case c = case_of(h, size_settings(h, sizes[s], size, sizeof size));
         add_margins(&c);
         run_path(&c, (enum tri_path)r->path);
         check_margins(&c, (enum tri_path)r->path, size);
@@ -290,7 +323,7 @@ ParameterizedTestParameters(paths, float_and_double)
     struct row *rows = cr_malloc(sizeof *rows * tri_hotspot_count() * TRI_PATHS);
     for (size_t h = 0; h < tri_hotspot_count(); h++)
         for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-            rows[n++] = (struct row){h, path, 0, 0};
+            rows[n++] = (struct row){ h, path, 0, 0 };
     return cr_make_param_array(struct row, rows, n);
 }
 
@@ -304,7 +337,7 @@ ParameterizedTest(struct row *r, paths, float_and_double)
     need_path(d, path);
     for (size_t k = 0; k < choices(f); k++) {
         join(choice_settings(f, k, choice, sizeof choice),
-             size_settings(f, MIDDLE, size, sizeof size), both, sizeof both);
+             size_settings(f, sizes[MIDDLE], size, sizeof size), both, sizeof both);
         struct tri_case a = case_of(f, both), b = case_of(d, both);
         run_path(&a, path);
         run_path(&b, path);

@@ -11,7 +11,7 @@
 
 /* Three columns, two rows; the second row is drawn above the first. */
 enum { WIDTH = 3, HEIGHT = 2 };
-static const int32_t times[HEIGHT * WIDTH] = {0, 1, 15, 16, 17, 254};
+static const int32_t times[HEIGHT * WIDTH] = { 0, 1, 15, 16, 17, 254 };
 
 /* Report B's colours for these, from the top. */
 static const unsigned char coloured[HEIGHT * WIDTH * 3] = {
@@ -19,17 +19,16 @@ static const unsigned char coloured[HEIGHT * WIDTH * 3] = {
     0,  0,  0,  25, 7, 26, 106, 52, 3, /* 0, 1, 15 */
 };
 
-static void open_image(struct tri_image *image, const char *path, ptrdiff_t width,
-                       ptrdiff_t height)
+static void open_image(struct tri_image *image, const char *path, ptrdiff_t width, ptrdiff_t height)
 {
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     cr_assert(tri_image_open(image, path, width, height, &e), "%s", e.text);
 }
 
 static void paint(const char *path, const char *palette, const char *description)
 {
     struct tri_image image;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     open_image(&image, path, WIDTH, HEIGHT);
     cr_assert(access(path, F_OK) != 0, "there before it is painted");
     cr_assert(tri_image_paint(&image, tri_palette_named(palette), times, description, &e), "%s",
@@ -59,7 +58,7 @@ struct pixels {
 
 static struct pixels read_png(const char *path)
 {
-    struct pixels p = {.image = {.version = PNG_IMAGE_VERSION}};
+    struct pixels p = { .image = { .version = PNG_IMAGE_VERSION } };
     cr_assert(png_image_begin_read_from_file(&p.image, path), "%s", p.image.message);
     p.image.format = PNG_FORMAT_RGB;
     p.rgb = malloc(PNG_IMAGE_SIZE(p.image));
@@ -118,12 +117,15 @@ Test(picture, every_palette_is_black_inside)
 Test(picture, of_a_single_time)
 {
     static const int32_t alike[][HEIGHT * WIDTH] = {
-        {0}, {1, 1, 1, 1, 1, 1}, {1000000000, 1000000000, 1, 0, 0, 0}, {2147483647},
+        { 0 },
+        { 1, 1, 1, 1, 1, 1 },
+        { 1000000000, 1000000000, 1, 0, 0, 0 },
+        { 2147483647 },
     };
     for (size_t k = 0; k < sizeof alike / sizeof *alike; k++)
         for (size_t i = 0; tri_palette_at(i); i++) {
             struct tri_image image;
-            struct tri_error e = {0};
+            struct tri_error e = { 0 };
             open_image(&image, in_scratch("x.png"), WIDTH, HEIGHT);
             cr_expect(tri_image_paint(&image, tri_palette_at(i), alike[k], NULL, &e), "%s", e.text);
         }
@@ -135,7 +137,7 @@ Test(picture, differences_stand_out)
 {
     int32_t other[HEIGHT * WIDTH];
     struct tri_image image;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     const char *path = in_scratch("x.ppm");
     memcpy(other, times, sizeof other);
     other[5] = 253; /* row 1, column 2: upper right */
@@ -160,18 +162,18 @@ Test(picture, bad_requests)
         ptrdiff_t width, height;
         const char *says;
     } bad[] = {
-        {"x.jpg", 3, 2, ".png or .ppm"},
-        {"x", 3, 2, ".png or .ppm"},
-        {"png", 3, 2, ".png or .ppm"},
-        {"x.png", 0, 2, "1 to"},
-        {"x.ppm", 3, -2, "1 to"},
-        {"x.png", (ptrdiff_t)1 << 31, 2, "2147483647"},
-        {"missing/x.png", 3, 2, "cannot be created"},
-        {"missing/x.ppm", 3, 2, "cannot be created"},
+        { "x.jpg", 3, 2, ".png or .ppm" },
+        { "x", 3, 2, ".png or .ppm" },
+        { "png", 3, 2, ".png or .ppm" },
+        { "x.png", 0, 2, "1 to" },
+        { "x.ppm", 3, -2, "1 to" },
+        { "x.png", (ptrdiff_t)1 << 31, 2, "2147483647" },
+        { "missing/x.png", 3, 2, "cannot be created" },
+        { "missing/x.ppm", 3, 2, "cannot be created" },
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct tri_image image;
-        struct tri_error e = {0};
+        struct tri_error e = { 0 };
         const char *path = in_scratch(bad[i].name);
         cr_expect(!tri_image_open(&image, path, bad[i].width, bad[i].height, &e), "%s", path);
         cr_expect(e.status == TRI_USAGE && strstr(e.text, bad[i].says), "%s", e.text);
@@ -183,7 +185,7 @@ Test(picture, bad_requests)
 Test(picture, on_a_full_device)
 {
     struct tri_image image;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     if (access("/dev/full", W_OK) != 0)
         cr_skip_test("there is no /dev/full");
     open_image(&image, "/dev/full", WIDTH, HEIGHT);

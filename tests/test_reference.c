@@ -9,16 +9,16 @@
 
 /* iterations, width, height, xmin, xmax, ymin, ymax */
 static const struct oracle_view views[] = {
-    {0, 1000, 1, 1, -2, 1, -1, 1},
-    {0, 1000, 91, 61, -2, 1, -1, 1},
-    {0, 17, 91, 61, -2, 1, -1, 1},
-    {0, 1, 32, 32, -2, 2, -2, 2},
-    {0, 254, 64, 64, -2, 1, -1, 1},
-    {0, 2000, 41, 31, -0.7439, -0.7434, 0.1316, 0.1321},
-    {0, 300, 33, 31, -1e6, 1e6, -1e6, 1e6},
-    {0, 300, 3, 5, -2.25, 0.75, -1.25, 1.25},
-    {0, 500, 32, 64, -2.00000000000000355, -1.99999999999999645, -6e-8, 6e-8},
-    {0, 500, 32, 64, -2.0000038, -1.9999962, -0.002, 0.002},
+    { 0, 1000, 1, 1, -2, 1, -1, 1 },
+    { 0, 1000, 91, 61, -2, 1, -1, 1 },
+    { 0, 17, 91, 61, -2, 1, -1, 1 },
+    { 0, 1, 32, 32, -2, 2, -2, 2 },
+    { 0, 254, 64, 64, -2, 1, -1, 1 },
+    { 0, 2000, 41, 31, -0.7439, -0.7434, 0.1316, 0.1321 },
+    { 0, 300, 33, 31, -1e6, 1e6, -1e6, 1e6 },
+    { 0, 300, 3, 5, -2.25, 0.75, -1.25, 1.25 },
+    { 0, 500, 32, 64, -2.00000000000000355, -1.99999999999999645, -6e-8, 6e-8 },
+    { 0, 500, 32, 64, -2.0000038, -1.9999962, -0.002, 0.002 },
 };
 enum { VIEWS = sizeof views / sizeof *views };
 
@@ -33,7 +33,7 @@ ParameterizedTestParameters(reference, oracle)
     for (int v = 0; v < VIEWS; v++)
         for (int a = 0; a < ORACLE_ARITHMETICS; a++)
             for (int p = 0; p < TRI_PRECISIONS; p++)
-                rows[n++] = (struct row){v, a, p};
+                rows[n++] = (struct row){ v, a, p };
     return cr_make_param_array(struct row, rows, n);
 }
 
@@ -120,7 +120,7 @@ Test(reference, escaped_orbits_stay_away)
 
 Test(reference, escaped_orbits_stay_away_anywhere)
 {
-    static const double reach[] = {2.5, 64, 1e6, 1e30, 1e154};
+    static const double reach[] = { 2.5, 64, 1e6, 1e30, 1e154 };
     for (int a = 0; a < ORACLE_ARITHMETICS; a++)
         for (int i = 0; i < TRIES; i++) {
             double most = reach[i % 5];

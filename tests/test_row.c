@@ -22,15 +22,16 @@ static struct tri_measurement *measurement(void)
     m->threads = 12;
     m->place = TRI_CPU;
     m->difference =
-        (struct tri_difference){.points = 24, .different = 3, .first = 1, .max_ulps = 2};
-    m->work = (struct tri_work){.units = 1000, .instructions = 4000, .bytes = 16};
+        (struct tri_difference){ .points = 24, .different = 3, .first = 1, .max_ulps = 2 };
+    m->work = (struct tri_work){ .units = 1000, .instructions = 4000, .bytes = 16 };
     m->cold = 0.75;
-    m->kernel = (struct tri_times){3, {0.5, 0.125, 0.25}};
+    m->kernel = (struct tri_times){ 3, { 0.5, 0.125, 0.25 } };
     return m;
 }
 
-static const struct tri_ceiling ceiling = {
-    .fma_per_second = 32000, .bytes_per_second = 1e9, .how = "made up"};
+static const struct tri_ceiling ceiling = { .fma_per_second = 32000,
+                                            .bytes_per_second = 1e9,
+                                            .how = "made up" };
 
 static json_t *parsed(const char *line)
 {
@@ -44,7 +45,7 @@ static json_t *parsed(const char *line)
 static json_t *row_of(const struct tri_case *c, const struct tri_measurement *m,
                       const struct tri_ceiling *top)
 {
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     const char *path = in_scratch("row.json");
     int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
     cr_assert(fd >= 0 && tri_row_append(fd, c, m, top, &e), "%s", e.text);
@@ -89,7 +90,7 @@ Test(row, identity)
     expect_number(row, "threads", 12);
     expect_string(row, "ran_on", "cpu");
     expect_null(row, "device");
-    static const char *const said[] = {"cpu", "compiler", "flags", "preset", "version"};
+    static const char *const said[] = { "cpu", "compiler", "flags", "preset", "version" };
     for (size_t i = 0; i < sizeof said / sizeof *said; i++)
         expect_string(row, said[i], NULL);
 
@@ -140,9 +141,9 @@ Test(row, of_an_offload)
     struct tri_measurement *m = measurement();
     m->path = TRI_OFFLOAD;
     m->place = TRI_HOST_PLUGIN;
-    m->map_in = (struct tri_times){2, {3, 1}};
-    m->map_out = (struct tri_times){1, {4}};
-    m->total = (struct tri_times){1, {9}};
+    m->map_in = (struct tri_times){ 2, { 3, 1 } };
+    m->map_out = (struct tri_times){ 1, { 4 } };
+    m->total = (struct tri_times){ 1, { 9 } };
     json_t *row = row_of(&c, m, NULL);
     expect_string(row, "path", "offload");
     expect_string(row, "ran_on", "host-plugin");
@@ -191,7 +192,7 @@ static size_t lines_of(const char *path)
 
 Test(row, is_appended)
 {
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     struct tri_case c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
     const char *path = in_scratch("rows.json");
@@ -207,7 +208,7 @@ Test(row, is_appended)
 
 Test(row, on_a_full_disk)
 {
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     struct tri_case c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
     int fd = open("/dev/full", O_WRONLY | O_APPEND);
@@ -225,7 +226,7 @@ Test(row, on_a_full_disk)
 /* Half a row fits: it is taken back, and the rows before it stay. */
 Test(row, half_of_one_is_taken_back)
 {
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     struct tri_case c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
     const char *path = in_scratch("rows.json");
@@ -233,7 +234,7 @@ Test(row, half_of_one_is_taken_back)
     cr_assert(tri_row_append(fd, &c, m, &ceiling, &e), "%s", e.text);
     rlim_t size = (rlim_t)lseek(fd, 0, SEEK_END);
     signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){size + size / 2, RLIM_INFINITY});
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ size + size / 2, RLIM_INFINITY });
     cr_expect(!tri_row_append(fd, &c, m, &ceiling, &e));
     cr_expect(e.status == TRI_FAILED && strstr(e.text, "--json"), "%s", e.text);
     close(fd);
@@ -245,7 +246,7 @@ Test(row, half_of_one_is_taken_back)
 Test(row, into_a_closed_pipe)
 {
     int ends[2];
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     struct tri_case c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
     signal(SIGPIPE, SIG_IGN);

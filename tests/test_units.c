@@ -20,18 +20,30 @@ static const char *word_at(size_t i, const void *words)
 static const struct {
     const char *word, *nearest; /* NULL: none is near */
 } spellings[] = {
-    {"reference", "reference"}, {"referense", "reference"}, {"refrence", "reference"},
-    {"ref", "reference"},       {"simd", "simd"},           {"smid", "simd"},
-    {"sim", "simd"},            {"avx", "avx2"},            {"avx3", "avx2"},
-    {"avx512", "avx2"},           {"ofload", "offload"},      {"offlaod", "offload"},
-    {"gpu", NULL},              {"", NULL},                 {"x", NULL},
-    {"completely else", NULL},  {"OFFLOAD", NULL},          {"double double double", NULL},
+    { "reference", "reference" },
+    { "referense", "reference" },
+    { "refrence", "reference" },
+    { "ref", "reference" },
+    { "simd", "simd" },
+    { "smid", "simd" },
+    { "sim", "simd" },
+    { "avx", "avx2" },
+    { "avx3", "avx2" },
+    { "avx512", "avx2" },
+    { "ofload", "offload" },
+    { "offlaod", "offload" },
+    { "gpu", NULL },
+    { "", NULL },
+    { "x", NULL },
+    { "completely else", NULL },
+    { "OFFLOAD", NULL },
+    { "double double double", NULL },
 };
 
 Test(names, nearest)
 {
-    static const char *const words[] = {"origin", "reference", "simd", "avx2", "offload", NULL};
-    static const char *const none[] = {NULL};
+    static const char *const words[] = { "origin", "reference", "simd", "avx2", "offload", NULL };
+    static const char *const none[] = { NULL };
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
         const char *found = tri_nearest(spellings[i].word, word_at, words);
         const char *wanted = spellings[i].nearest;
@@ -44,7 +56,8 @@ Test(names, nearest)
 Test(names, nearest_of_long_words)
 {
     static const char *const words[] = {
-        "this one is far too long to be anybody's name for anything", "simd", NULL};
+        "this one is far too long to be anybody's name for anything", "simd", NULL
+    };
     char word[10000];
     memset(word, 's', sizeof word - 1);
     word[sizeof word - 1] = '\0';
@@ -74,12 +87,12 @@ static const struct {
     struct tri_times times;
     double min, median, max;
 } samples[] = {
-    {{1, {7}}, 7, 7, 7},
-    {{2, {3, 1}}, 1, 2, 3},
-    {{3, {3, 1, 2}}, 1, 2, 3},
-    {{4, {9, 1, 2, 4}}, 1, 3, 9},
-    {{5, {5, 5, 5, 5, 5}}, 5, 5, 5},
-    {{6, {1e-9, 1e9, 1, 2, 3, 4}}, 1e-9, 2.5, 1e9},
+    { { 1, { 7 } }, 7, 7, 7 },
+    { { 2, { 3, 1 } }, 1, 2, 3 },
+    { { 3, { 3, 1, 2 } }, 1, 2, 3 },
+    { { 4, { 9, 1, 2, 4 } }, 1, 3, 9 },
+    { { 5, { 5, 5, 5, 5, 5 } }, 5, 5, 5 },
+    { { 6, { 1e-9, 1e9, 1, 2, 3, 4 } }, 1e-9, 2.5, 1e9 },
 };
 
 Test(statistics, of_samples)
@@ -101,7 +114,7 @@ Test(statistics, of_nothing)
 
 Test(statistics, of_as_many_as_there_may_be)
 {
-    static struct tri_times t = {.n = TRI_MAX_REPS};
+    static struct tri_times t = { .n = TRI_MAX_REPS };
     for (size_t i = 0; i < t.n; i++)
         t.all[i] = (double)((i * 7919) % t.n);
     cr_expect(tri_min(&t) == 0 && tri_max(&t) == TRI_MAX_REPS - 1);
@@ -124,12 +137,12 @@ Test(ceilings, the_lower_roof_counts)
         struct tri_work work;
         double rate;
     } works[] = {
-        {{.units = 10, .instructions = 400, .bytes = 1}, 2.5},   /* 4 s of fma */
-        {{.units = 10, .instructions = 1, .bytes = 1000}, 0.5},  /* 20 s of memory */
-        {{.units = 8, .instructions = 200, .bytes = 100}, 4},    /* 2 s of either */
-        {{.units = 8, .instructions = 200, .bytes = 0}, 4},
+        { { .units = 10, .instructions = 400, .bytes = 1 }, 2.5 },  /* 4 s of fma */
+        { { .units = 10, .instructions = 1, .bytes = 1000 }, 0.5 }, /* 20 s of memory */
+        { { .units = 8, .instructions = 200, .bytes = 100 }, 4 },   /* 2 s of either */
+        { { .units = 8, .instructions = 200, .bytes = 0 }, 4 },
     };
-    struct tri_ceiling ceiling = {.fma_per_second = 100, .bytes_per_second = 50};
+    struct tri_ceiling ceiling = { .fma_per_second = 100, .bytes_per_second = 50 };
     for (size_t i = 0; i < sizeof works / sizeof *works; i++)
         cr_expect(tri_ceiling_rate(&ceiling, &works[i].work) == works[i].rate, "%zu", i);
 }
@@ -137,7 +150,7 @@ Test(ceilings, the_lower_roof_counts)
 Test(ceilings, are_measured, .disabled = INSTRUMENTED)
 {
     struct tri_ceiling scalar, simd;
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     cr_assert(tri_ceiling(TRI_REFERENCE, TRI_DOUBLE, 1, &scalar, &e), "%s", e.text);
     cr_assert(tri_ceiling(TRI_SIMD, TRI_DOUBLE, 1, &simd, &e), "%s", e.text);
     cr_expect(scalar.fma_per_second > 1e7 && isfinite(scalar.fma_per_second));

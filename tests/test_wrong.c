@@ -74,11 +74,11 @@ static const struct {
     tri_path_fn *path;
     size_t least, most; /* points that it gets wrong */
 } wrong[] = {
-    {"last pixel wrong", last_pixel_wrong, 1, 1},
-    {"first pixel missing", first_pixel_missing, 1, 1},
-    {"last row missing", last_row_missing, WIDTH, WIDTH},
-    {"nothing written", nothing_written, POINTS, POINTS},
-    {"upside down", upside_down, 1, POINTS},
+    { "last pixel wrong", last_pixel_wrong, 1, 1 },
+    { "first pixel missing", first_pixel_missing, 1, 1 },
+    { "last row missing", last_row_missing, WIDTH, WIDTH },
+    { "nothing written", nothing_written, POINTS, POINTS },
+    { "upside down", upside_down, 1, POINTS },
 };
 enum { WRONG = sizeof wrong / sizeof *wrong };
 
@@ -101,7 +101,7 @@ ParameterizedTestParameters(wrong_paths, are_caught)
     for (int w = 0; w < WRONG; w++)
         for (int p = 0; p < TRI_PRECISIONS; p++)
             for (int path = TRI_SIMD; path <= TRI_AVX2; path++)
-                rows[n++] = (struct row){w, p, path};
+                rows[n++] = (struct row){ w, p, path };
     return cr_make_param_array(struct row, rows, n);
 }
 
@@ -118,8 +118,8 @@ ParameterizedTest(struct row *r, wrong_paths, are_caught)
               "%s: %zu points differ", wrong[r->wrong].mistake, d.different);
     cr_expect(!tri_agrees(&h, &d), "%s: not caught", wrong[r->wrong].mistake);
 
-    struct tri_error e = {0};
-    struct tri_effort effort = {.reps = 1, .threads = 2};
+    struct tri_error e = { 0 };
+    struct tri_effort effort = { .reps = 1, .threads = 2 };
     struct tri_measurement *m = malloc(sizeof *m);
     cr_assert(tri_measure(&c, path, &reference, &effort, m, &e), "%s", e.text);
     cr_expect(m->difference.different == d.different, "%s: tri_measure found %zu",
@@ -136,8 +136,8 @@ Test(wrong_paths, stale_output_is_no_output)
     struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
     run_path(&reference, TRI_REFERENCE);
     run_path(&c, TRI_REFERENCE);
-    struct tri_error e = {0};
-    struct tri_effort effort = {.reps = 1, .threads = 1};
+    struct tri_error e = { 0 };
+    struct tri_effort effort = { .reps = 1, .threads = 1 };
     static struct tri_measurement m;
     cr_assert(tri_measure(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.difference.different == POINTS);
@@ -213,9 +213,9 @@ static const struct {
     const char *mistake;
     tri_path_fn *path;
 } elsewhere[] = {
-    {"never enters a region", never_enters},
-    {"runs on the host", on_the_host},
-    {"sends the host's result", result_sent_along},
+    { "never enters a region", never_enters },
+    { "runs on the host", on_the_host },
+    { "sends the host's result", result_sent_along },
 };
 enum { ELSEWHERE = sizeof elsewhere / sizeof *elsewhere };
 
@@ -225,7 +225,7 @@ ParameterizedTestParameters(wrong_paths, offload_elsewhere)
     struct row *rows = cr_malloc(sizeof *rows * ELSEWHERE * TRI_PRECISIONS);
     for (int w = 0; w < ELSEWHERE; w++)
         for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){w, p, TRI_OFFLOAD};
+            rows[n++] = (struct row){ w, p, TRI_OFFLOAD };
     return cr_make_param_array(struct row, rows, n);
 }
 
@@ -236,13 +236,13 @@ ParameterizedTest(struct row *r, wrong_paths, offload_elsewhere)
         with_path((enum tri_precision)r->precision, TRI_OFFLOAD, elsewhere[r->wrong].path);
     struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
     run_path(&reference, TRI_REFERENCE);
-    struct tri_error e = {0};
+    struct tri_error e = { 0 };
     cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e), "%s: not caught", elsewhere[r->wrong].mistake);
     cr_expect(e.status == TRI_FAILED && strncmp(e.text, "path offload: ", 14) == 0, "%s", e.text);
 
     static struct tri_measurement m;
-    struct tri_effort effort = {.reps = 1, .threads = 1};
-    e = (struct tri_error){0};
+    struct tri_effort effort = { .reps = 1, .threads = 1 };
+    e = (struct tri_error){ 0 };
     cr_expect(!tri_measure(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s: tri_measure did not",
               elsewhere[r->wrong].mistake);
     cr_expect(e.status == TRI_FAILED && strncmp(e.text, "path offload: ", 14) == 0, "%s", e.text);
@@ -260,8 +260,8 @@ Test(wrong_paths, offload_writes_nothing)
     cr_expect(differing(&c, &reference) == POINTS, "%zu points differ", differing(&c, &reference));
 
     /* Nor does what the case, or the device's memory, held before count as written. */
-    struct tri_error e = {0};
-    struct tri_effort effort = {.reps = 1, .threads = 1};
+    struct tri_error e = { 0 };
+    struct tri_effort effort = { .reps = 1, .threads = 1 };
     static struct tri_measurement m;
     real_one(&c)->path[TRI_REFERENCE](&c);
     cr_assert(tri_measure(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);

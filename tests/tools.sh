@@ -65,7 +65,7 @@ said() {
     grep -Eq -- "$1" .out || complain "no \"$1\" in the output"
 }
 
-small=(--set resolution=4,iterations=20)
+small=(--set 'resolution=4,iterations=20')
 mkdir folder
 for file in precious.txt precious.png precious.json; do
     echo "do not overwrite" >$file
@@ -200,13 +200,15 @@ if [[ -w /dev/full ]]; then
     fails "No space left" compare "${small[@]}" --path simd -o /dev/full
     fails "--json.*No space left" bench "${small[@]}" --path simd --precision float --reps 1 \
         --json /dev/full
-    for tool in bench compare; do
+    for arguments in "bench --list" "bench --help" "compare --path simd" "compare --version" \
+        "render --help"; do
         checks=$((checks + 1))
-        $tool "${small[@]}" --path simd --precision float >/dev/full 2>.err
+        read -ra words <<<"$arguments ${small[*]}"
+        "${words[@]}" >/dev/full 2>.err
         status=$?
         : >.out
-        { ((status == 1)) && grep -q "^$tool: .*No space left" .err && (($(wc -l <.err) == 1)); } ||
-            complain "$tool >/dev/full: status $status"
+        { ((status == 1)) && grep -q "^${words[0]}: .*No space left" .err && (($(wc -l <.err) == 1)); } ||
+            complain "$arguments >/dev/full: status $status"
     done
 fi
 
@@ -214,7 +216,8 @@ fi
 fails "path origin: .*float" bench "${small[@]}" --path origin --precision float
 for arguments in "bench --path offload" "bench --require-offload" "compare --path offload" \
     "render --path offload -o x.png"; do
-    OMP_TARGET_OFFLOAD=DISABLED fails "path offload: " $arguments "${small[@]}"
+    read -ra words <<<"$arguments"
+    OMP_TARGET_OFFLOAD=DISABLED fails "path offload: " "${words[@]}" "${small[@]}"
 done
 if [[ $offload == no ]]; then
     fails "path offload: .*preset $TRIPTYCH_PRESET" bench "${small[@]}" --path offload
