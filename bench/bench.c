@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "doctor.h"
+#include "progress.h"
 #include "row.h"
 #include "table.h"
 
@@ -81,27 +82,6 @@ static const struct argp argp = {
     NULL,
 };
 
-/* ---- Progress: one line on a terminal for what takes over a second ---- */
-
-static double progress_since;
-static bool progress_shown;
-
-static void clear_progress(void)
-{
-    if (progress_shown)
-        fputs("\r\033[K", stderr);
-    progress_shown = false;
-    progress_since = tri_now();
-}
-
-static void progress(const char *what, size_t done, size_t of)
-{
-    if (tri_now() - progress_since < 1 || !isatty(STDERR_FILENO))
-        return;
-    fprintf(stderr, "\r\033[K%s %zu of %zu ...", what, done + 1, of);
-    progress_shown = true;
-}
-
 /* ---- Runs ---- */
 
 /* What a hotspot's table leaves to say below it. */
@@ -115,17 +95,18 @@ static bool measure_path(struct bench *b, struct tri_case *c, enum tri_path path
                          const struct tri_case *reference, double *reference_time,
                          struct notes *notes, struct tri_error *e)
 {
-    struct tri_effort effort = { b->reps, b->request.threads, progress };
+    struct tri_effort effort = { b->reps, b->request.threads, progress_part };
     struct tri_measurement *m = malloc(sizeof *m);
     if (!m)
         return tri_fail(e, TRI_FAILED, "out of memory");
-    clear_progress();
-    if (!tri_measure(c, path, reference, &effort, m, e) ||
-        !tri_ceiling(path, c->hotspot->precision, m->threads, &notes->ceiling[notes->n], e)) {
+    progress_begin(c, path);
+    bool good = tri_measure(c, path, reference, &effort, m, e) &&
+                tri_ceiling(path, c->hotspot->precision, m->threads, &notes->ceiling[notes->n], e);
+    progress_end();
+    if (!good) {
         free(m);
         return false;
     }
-    clear_progress();
     notes->m[notes->n++] = m;
     if (path == TRI_REFERENCE)
         *reference_time = tri_median(&m->kernel);
@@ -174,7 +155,7 @@ static bool run_reference(struct bench *b, struct tri_case *reference, double *s
                           struct notes *notes, struct tri_error *e)
 {
     double start = tri_now();
-    if (!tri_case_run(reference, TRI_REFERENCE, e))
+    if (!run_with_progress(reference, TRI_REFERENCE, e))
         return false;
     *seconds = tri_now() - start;
     struct tri_work work = reference->hotspot->work(reference);

@@ -3,6 +3,7 @@
 
 #include "format.h"
 #include "picture.h"
+#include "progress.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -128,7 +129,7 @@ static bool run_path(struct compare *k, struct cases *s, enum tri_path path, str
         if (!can)
             continue;
         tri_case_poison(c);
-        if (!tri_case_run(c, path, e))
+        if (!run_with_progress(c, path, e))
             return false;
         r->ran[p] = true;
         r->from_reference[p] = tri_case_difference(c, &s->reference[p]);
@@ -144,7 +145,7 @@ static bool run_paths(struct compare *k, struct cases *s, struct tri_error *e)
 {
     struct row r;
     for (int p = 0; p < TRI_PRECISIONS; p++)
-        if (k->request.precision[p] && !tri_case_run(&s->reference[p], TRI_REFERENCE, e))
+        if (k->request.precision[p] && !run_with_progress(&s->reference[p], TRI_REFERENCE, e))
             return false;
     print_head(k, &s->reference[k->request.precision[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT]);
     for (int path = 0; path < TRI_PATHS; path++) {
