@@ -77,6 +77,11 @@ static const struct {
                     "ymin=-0.001953125,ymax=0.001953125" },
     { "mandelbrot", "width=37,height=41,xmin=-2,xmax=-1.9999999999999996,ymin=0,ymax=1e-300" },
 
+    /* |z(8)|^2 is just below 4 if fused, and 4 if not: listing 7 fuses it at every eighth step. */
+    { "mandelbrot", "width=1,height=1,xmin=-0.7736892851753483,ymin=0.35264987424380606" },
+    { "mandelbrot", "width=1,height=1,xmin=-0.773688972,ymin=0.352650076" },
+    { "mandelbrot", "width=1,height=1,xmin=0.0960936099,ymin=0.702457547" },
+
     /* Limits beside and on the ends of blocks. */
     { "mandelbrot", "width=67,height=101,iterations=1" },
     { "mandelbrot", "width=67,height=101,iterations=2" },
