@@ -73,6 +73,8 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "map_out_s", times(&m->map_out));
     json_object_set_new(row, "total_s", times(&m->total));
     json_object_set_new(row, "units", number(m->work.units));
+    json_object_set_new(row, "instructions", number(m->work.instructions));
+    json_object_set_new(row, "bytes", number(m->work.bytes));
     json_object_set_new(row, "rate", number(rate));
     json_object_set_new(row, "rate_unit", json_sprintf("%s/s", c->hotspot->unit));
     json_object_set_new(row, "ceiling", number(top));

@@ -123,6 +123,9 @@ Test(row, results)
     const json_t *all = json_object_get(kernel, "all");
     cr_assert(json_array_size(all) == 3);
     cr_expect(json_real_value(json_array_get(all, 0)) == 0.5, "times are kept in their order");
+    expect_number(row, "units", 1000);
+    expect_number(row, "instructions", 4000);
+    expect_number(row, "bytes", 16);
     expect_number(row, "rate", 4000);
     expect_string(row, "rate_unit", "elements/s");
     expect_number(row, "ceiling", 8000);
