@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "doctor.h"
+#include "figure.h"
 #include "progress.h"
 #include "row.h"
 #include "table.h"
@@ -17,7 +18,9 @@ struct bench {
     struct request request;
     size_t reps;
     const char *json;
-    int json_fd; /* -1: no rows are wanted */
+    int json_fd;                 /* -1: no rows are wanted */
+    const struct figure *figure; /* to be drawn, of */
+    const char *rows;            /* these files, instead of measuring */
     bool list, doctor, require_offload, require_gpu;
     FILE *out;
     bool disagreed;
@@ -25,11 +28,14 @@ struct bench {
 
 /* ---- Command line ---- */
 
-enum { KEY_REPS = 0x200, KEY_JSON, KEY_LIST, KEY_REQUIRE, KEY_DOCTOR };
+enum { KEY_REPS = 0x200, KEY_JSON, KEY_LIST, KEY_REQUIRE, KEY_DOCTOR, KEY_DRAW, KEY_ROWS };
 
 static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 2 },
     { "json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 2 },
+    { "draw", KEY_DRAW, "FIGURE", 0,
+      "draw a figure of --rows as -o FILE.svg or FILE.png, and exit (--list names figures)", 2 },
+    { "rows", KEY_ROWS, "FILE,...", 0, "what --json has written, to be drawn", 2 },
     { "require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
       "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 2 },
     { "list", KEY_LIST, NULL, 0, "list hotspots, paths and devices, and exit", 2 },
@@ -56,6 +62,15 @@ static error_t parse_reps(struct bench *b, const char *arg)
     return 0;
 }
 
+static error_t parse_draw(struct bench *b, const char *arg)
+{
+    int i;
+    error_t status = parse_name(&b->request, "--draw", arg, figure_at, &i);
+    if (status == 0)
+        b->figure = &figures[i];
+    return status;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct bench *b = state->input;
@@ -65,6 +80,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_JSON: b->json = arg; return 0;
     case KEY_LIST: b->list = true; return 0;
     case KEY_REQUIRE: return parse_require(b, arg);
+    case KEY_DRAW: return parse_draw(b, arg);
+    case KEY_ROWS: b->rows = arg; return 0;
     case KEY_DOCTOR: b->doctor = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -232,6 +249,8 @@ static bool list(void *bench, struct tri_error *e)
     for (size_t i = 0; i < tri_hotspot_count(); i++)
         fprintf(out, "hotspot %-12s %s\n", tri_hotspot_at(i, TRI_DOUBLE)->name,
                 tri_hotspot_at(i, TRI_DOUBLE)->formula);
+    for (size_t i = 0; figures[i].name; i++)
+        fprintf(out, "figure  %-12s %s\n", figures[i].name, figures[i].meaning);
     for (int p = 0; p < TRI_PATHS; p++) {
         bool available = tri_path_available((enum tri_path)p, &why);
         fprintf(out, "path    %-12s %s%s%s\n", tri_path_name((enum tri_path)p),
@@ -275,6 +294,16 @@ static bool close_json(const struct bench *b, struct tri_error *e)
            tri_fail(e, TRI_FAILED, "--json %s: %s", b->json, strerror(errno));
 }
 
+/* Drawing measures nothing, so that the two do not go together. */
+static bool draw_rows(const struct bench *b, struct tri_error *e)
+{
+    if (!b->figure)
+        return tri_fail(e, TRI_USAGE, "--rows: goes with --draw FIGURE");
+    if (b->json)
+        return tri_fail(e, TRI_USAGE, "--json: --draw reads rows (--rows) and measures none");
+    return draw(b->figure, b->rows, b->request.output, e);
+}
+
 int main(int argc, char **argv)
 {
     struct bench b = { .json_fd = -1, .out = stdout };
@@ -283,6 +312,8 @@ int main(int argc, char **argv)
         return tri_report("bench", &b.request.error);
     if (b.doctor)
         return doctor();
+    if (b.figure || b.rows)
+        return finish("bench", draw_rows(&b, &e), false, &e);
     tri_device_guard("bench");
     bool good;
     if (b.list)

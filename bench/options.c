@@ -81,13 +81,15 @@ static error_t unknown_name(struct request *r, const char *option, const char *w
     return usage_error(r, "%s %.40s: has to be of %s", option, word, all);
 }
 
-/* The index of `word` among the names, or -1. */
-static int index_of(const char *word, name_fn *name)
+error_t parse_name(struct request *r, const char *option, const char *word, name_fn *name,
+                   int *index)
 {
     for (size_t i = 0; name(i, NULL); i++)
-        if (strcmp(name(i, NULL), word) == 0)
-            return (int)i;
-    return -1;
+        if (strcmp(name(i, NULL), word) == 0) {
+            *index = (int)i;
+            return 0;
+        }
+    return unknown_name(r, option, word, name);
 }
 
 /* Marks what a comma-separated list names. */
@@ -97,10 +99,9 @@ static error_t parse_list(struct request *r, const char *option, const char *lis
     char *text = strdup(list), *rest = text, *word;
     error_t status = text ? 0 : ENOMEM;
     while (status == 0 && (word = strsep(&rest, ","))) {
-        int i = index_of(word, name);
-        if (i < 0)
-            status = unknown_name(r, option, word, name);
-        else
+        int i;
+        status = parse_name(r, option, word, name, &i);
+        if (status == 0)
             marked[i] = true;
     }
     free(text);

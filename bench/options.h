@@ -50,6 +50,11 @@ bool parse_options(const struct argp *, int argc, char **argv, void *input,
 error_t usage_error(struct request *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Sets *index to that of `word` among the names, or fills request->error naming `option`, the names
+ * and the nearest one.  `name(i, NULL)` is NULL after the last. */
+error_t parse_name(struct request *, const char *option, const char *word,
+                   const char *(*name)(size_t i, const void *), int *index);
+
 /* Reads all of `text` as an integer in min…max, or fills request->error naming `option`. */
 bool parse_integer(struct request *, const char *option, const char *text, long min, long max,
                    long *value);

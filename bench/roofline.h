@@ -1,0 +1,37 @@
+/* The roofline figure: rates under ceilings.  (Williams, Waterman, Patterson, CACM 52(4), 2009.) */
+#ifndef TRI_ROOFLINE_H
+#define TRI_ROOFLINE_H
+
+#include "figure.h"
+
+/* A measurement: where it stands, and where its label does. */
+struct point {
+    const struct row *row;
+    double x, y;             /* log10 of instructions per byte, and per second */
+    double label_x, label_y; /* log10 too */
+    char *label;
+};
+
+/* A ceiling, of one path or of several that share it. */
+struct roof {
+    const struct row *row; /* the last that has it */
+    double fma, bytes;     /* log10 of each a second */
+    double label_y;
+    char *label;
+};
+
+struct roofline {
+    size_t points, roofs;
+    struct point *point;
+    struct roof *roof;
+    double x0, x1, y0, y1; /* the plot's corners, log10 */
+    double sx, sy;         /* pixels of a decade */
+};
+
+/* What is to be drawn where; sets the canvas.  To be freed even after a failure. */
+bool roofline_of(struct rows *, struct roofline *, struct canvas *, struct tri_error *e);
+void roofline_free(struct roofline *);
+
+bool write_roofline(struct rows *, struct canvas *, FILE *script, struct tri_error *e);
+
+#endif

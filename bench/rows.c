@@ -1,0 +1,199 @@
+/* Result rows read back, by jansson; a table says what a row has to hold. */
+#include "rows.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What a row holds ------------------------------------------------------------------------- */
+
+enum kind { STRING, STRING_OR_NULL, POSITIVE, POSITIVE_OR_NULL, OBJECT, FLAG };
+
+static const char *const wanted[] = {
+    [STRING] = "a string",
+    [STRING_OR_NULL] = "a string or null",
+    [POSITIVE] = "a positive number",
+    [POSITIVE_OR_NULL] = "a positive number or null",
+    [OBJECT] = "an object",
+    [FLAG] = "true or false",
+};
+
+static const struct field {
+    const char *key, *within; /* `within`: the object that holds it, NULL: the row itself */
+    enum kind kind;
+    size_t offset;
+} fields[] = {
+    { "hotspot", NULL, STRING, offsetof(struct row, hotspot) },
+    { "path", NULL, STRING, offsetof(struct row, path) },
+    { "peer", NULL, FLAG, offsetof(struct row, peer) },
+    { "precision", NULL, STRING, offsetof(struct row, precision) },
+    { "params", NULL, OBJECT, offsetof(struct row, params) },
+    { "threads", NULL, POSITIVE, offsetof(struct row, threads) },
+    { "device", NULL, STRING_OR_NULL, offsetof(struct row, device) },
+    { "cpu", NULL, STRING, offsetof(struct row, cpu) },
+    { "compiler", NULL, STRING, offsetof(struct row, compiler) },
+    { "instructions", NULL, POSITIVE, offsetof(struct row, instructions) },
+    { "bytes", NULL, POSITIVE, offsetof(struct row, bytes) },
+    { "median", "kernel_s", POSITIVE, offsetof(struct row, seconds) },
+    { "ceiling_fma_per_s", NULL, POSITIVE_OR_NULL, offsetof(struct row, fma_per_second) },
+    { "ceiling_bytes_per_s", NULL, POSITIVE_OR_NULL, offsetof(struct row, bytes_per_second) },
+};
+
+/* Stores a value if it is of the kind. */
+static bool take(const json_t *value, enum kind kind, void *to)
+{
+    bool null = json_is_null(value);
+    switch (kind) {
+    case STRING:
+    case STRING_OR_NULL:
+        *(const char **)to = json_string_value(value);
+        return json_is_string(value) || (null && kind == STRING_OR_NULL);
+    case POSITIVE:
+    case POSITIVE_OR_NULL:
+        *(double *)to = null ? (double)NAN : json_number_value(value);
+        return (null && kind == POSITIVE_OR_NULL) || json_number_value(value) > 0;
+    case OBJECT: *(const json_t **)to = value; return json_is_object(value);
+    case FLAG: *(bool *)to = json_is_true(value); return json_is_boolean(value);
+    }
+    return false;
+}
+
+static bool take_field(struct row *row, const struct field *f, struct tri_error *e)
+{
+    const json_t *holder = f->within ? json_object_get(row->json, f->within) : row->json;
+    const json_t *value = json_object_get(holder, f->key);
+    const char *within = f->within ? f->within : "", *dot = f->within ? "." : "";
+    if (value ? take(value, f->kind, (char *)row + f->offset) : f->kind == FLAG)
+        return true;
+    if (value)
+        return tri_fail(e, TRI_USAGE, "%.200s:%zu: \"%s%s%s\" has to be %s", row->file, row->line,
+                        within, dot, f->key, wanted[f->kind]);
+    return tri_fail(e, TRI_USAGE, "%.200s:%zu: has no \"%s%s%s\"", row->file, row->line, within,
+                    dot, f->key);
+}
+
+/* ---- Files ------------------------------------------------------------------------------------ */
+
+static bool parse_row(struct row *row, const char *text, size_t length, struct tri_error *e)
+{
+    json_error_t why;
+    row->json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
+    if (!row->json || !json_is_object(row->json))
+        return tri_fail(e, TRI_USAGE, "%.200s:%zu: is no row of JSON%s%s", row->file, row->line,
+                        row->json ? "" : ": ", row->json ? "" : why.text);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (!take_field(row, &fields[i], e))
+            return false;
+    return true;
+}
+
+static bool add_row(struct rows *rows, const char *file, size_t line, const char *text,
+                    size_t length, struct tri_error *e)
+{
+    struct row *more = realloc(rows->row, (rows->n + 1) * sizeof *more);
+    if (!more)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    rows->row = more;
+    more[rows->n] = (struct row){ .file = file, .line = line };
+    return parse_row(&more[rows->n++], text, length, e);
+}
+
+static bool read_lines(struct rows *rows, const char *file, FILE *in, struct tri_error *e)
+{
+    char *text = NULL;
+    size_t size = 0, before = rows->n;
+    ssize_t length = 0;
+    bool good = true;
+    errno = 0;
+    for (size_t line = 1; good && (length = getline(&text, &size, in)) > 0; line++) {
+        length -= text[length - 1] == '\n';
+        if (length > 0)
+            good = add_row(rows, file, line, text, (size_t)length, e);
+    }
+    free(text);
+    if (good && ferror(in))
+        return tri_fail(e, TRI_USAGE, "%.200s: cannot be read: %s", file, strerror(errno));
+    if (good && rows->n == before)
+        return tri_fail(e, TRI_USAGE, "%.200s: holds no row; bench --json appends them", file);
+    return good;
+}
+
+static bool read_file(struct rows *rows, const char *name, struct tri_error *e)
+{
+    char **more = realloc(rows->file, (rows->files + 1) * sizeof *more);
+    char *file = strdup(name);
+    if (more)
+        rows->file = more;
+    if (!more || !file) {
+        free(file);
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    }
+    more[rows->files++] = file;
+    FILE *in = fopen(file, "re");
+    if (!in)
+        return tri_fail(e, TRI_USAGE, "%.200s: cannot be read: %s", file, strerror(errno));
+    bool good = read_lines(rows, file, in, e);
+    fclose(in);
+    return good;
+}
+
+bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
+{
+    *rows = (struct rows){ 0 };
+    char *text = strdup(list), *rest = text, *name;
+    bool good = text || tri_fail(e, TRI_FAILED, "out of memory");
+    while (good && (name = strsep(&rest, ",")))
+        good = read_file(rows, name, e);
+    free(text);
+    if (!good)
+        rows_free(rows);
+    return good;
+}
+
+void rows_free(struct rows *rows)
+{
+    for (size_t i = 0; i < rows->n; i++)
+        json_decref(rows->row[i].json);
+    for (size_t i = 0; i < rows->files; i++)
+        free(rows->file[i]);
+    free(rows->row);
+    free(rows->file);
+    *rows = (struct rows){ 0 };
+}
+
+/* ---- Choices ---------------------------------------------------------------------------------- */
+
+void rows_latest(struct rows *rows, bool (*same)(const struct row *, const struct row *))
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < rows->n; i++) {
+        size_t later = i + 1;
+        while (later < rows->n && !same(&rows->row[i], &rows->row[later]))
+            later++;
+        if (later < rows->n)
+            json_decref(rows->row[i].json);
+        else
+            rows->row[kept++] = rows->row[i];
+    }
+    rows->n = kept;
+}
+
+bool rows_of_one_machine(const struct rows *rows, struct tri_error *e)
+{
+    const char *cpu = rows->n ? rows->row[0].cpu : "", *device = NULL;
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *r = &rows->row[i];
+        if (!device)
+            device = r->device;
+        bool same_cpu = strcmp(r->cpu, cpu) == 0;
+        if (!same_cpu || (r->device && strcmp(r->device, device) != 0))
+            return tri_fail(e, TRI_USAGE,
+                            "%.200s:%zu: was measured on another machine (%.60s) than the rows "
+                            "before it (%.60s); a figure shows one",
+                            r->file, r->line, same_cpu ? r->device : r->cpu,
+                            same_cpu ? device : cpu);
+    }
+    return true;
+}

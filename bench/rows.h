@@ -1,0 +1,44 @@
+/* Result rows read back: what `bench --json` appended, for figures to be drawn from. */
+#ifndef TRI_ROWS_H
+#define TRI_ROWS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "triptych.h"
+
+struct row {
+    const char *file; /* where it was read */
+    size_t line;
+    const char *hotspot, *path, *precision; /* a path may be a peer's name */
+    const char *cpu, *compiler;
+    const char *device;   /* NULL: the row is not an offload's */
+    const json_t *params; /* an object, in the order of the description */
+    bool peer;
+    double threads;
+    double instructions, bytes;              /* of one run */
+    double seconds;                          /* median of the kernel's times */
+    double fma_per_second, bytes_per_second; /* the ceilings; NaN where there is none */
+    json_t *json;
+};
+
+/* Holds the files' names too, which rows refer to. */
+struct rows {
+    size_t n, files;
+    struct row *row;
+    char **file;
+};
+
+/* Reads the rows of the files that a comma-separated list names.  A line that is no row is a
+ * TRI_USAGE error that names file and line, and what is missing; so is a file without rows. */
+bool rows_read(struct rows *, const char *list, struct tri_error *e);
+void rows_free(struct rows *);
+
+/* Of rows that are the same, keeps the last. */
+void rows_latest(struct rows *, bool (*same)(const struct row *, const struct row *));
+
+/* Whether all were measured on the same processor and device; a picture is of one machine. */
+bool rows_of_one_machine(const struct rows *, struct tri_error *e);
+
+#endif
