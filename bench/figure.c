@@ -2,6 +2,7 @@
 #include "figure.h"
 
 #include "gnuplot.h"
+#include "options.h"
 #include "roofline.h"
 
 #include <stdlib.h>
@@ -104,7 +105,6 @@ static void write_terminal(FILE *script, const struct canvas *c, const struct fo
             "set encoding utf8\n"
             "set lmargin at screen %g\nset rmargin at screen %g\n"
             "set tmargin at screen %g\nset bmargin at screen %g\n"
-            "set style textbox opaque noborder fillcolor rgb 'white' margins 0.3,0.1\n"
             "set border 3\nset tics nomirror\nset key off\n",
             f->terminal, c->width * f->scale, c->height * f->scale, f->font, f->scale,
             (double)c->left / c->width, 1 - (double)c->right / c->width,
@@ -207,7 +207,9 @@ static bool draw_rows(const struct figure *figure, struct rows *rows, const char
     struct tri_file file;
     bool good = rows_of_one_machine(rows, e) &&
                 write_script(figure, rows, format_of(output), &script, &length, e);
-    if (good && (good = tri_file_begin(&file, output, e))) {
+    if (good && !tri_file_begin(&file, output, e))
+        good = name_option("-o", e);
+    else if (good) {
         good = gnuplot(script, length, &file, e) && tri_file_commit(&file, e);
         if (!good)
             tri_file_abandon(&file);

@@ -84,6 +84,11 @@ static bool several_hotspots(const struct rows *rows)
     return false;
 }
 
+static bool knows_ceiling(const struct row *r)
+{
+    return isfinite(r->fma_per_second) && isfinite(r->bytes_per_second);
+}
+
 /* What the row has taken of what its own ceilings allow. */
 static double share(const struct row *r)
 {
@@ -102,7 +107,7 @@ static char *point_label(const struct rows *rows, const struct row *r)
         fprintf(out, "%s ", r->hotspot);
     fprintf(out, "%s %s", r->path, r->precision);
     print_params(out, rows, r);
-    if (isfinite(share(r)))
+    if (knows_ceiling(r))
         fprintf(out, " %s", percent(share(r)).s);
     fclose(out);
     return label;
@@ -135,10 +140,9 @@ static bool same_ceiling(const struct row *a, const struct row *b)
 /* Whether the row's ceilings are a path's last. */
 static bool has_ceiling(const struct rows *rows, size_t i)
 {
-    const struct row *r = &rows->row[i];
-    bool has = isfinite(r->fma_per_second) && isfinite(r->bytes_per_second);
+    bool has = knows_ceiling(&rows->row[i]);
     for (size_t j = i + 1; has && j < rows->n; j++)
-        has = !same_path(r, &rows->row[j]) || !isfinite(rows->row[j].fma_per_second);
+        has = !same_path(&rows->row[i], &rows->row[j]) || !knows_ceiling(&rows->row[j]);
     return has;
 }
 
@@ -368,8 +372,7 @@ static void write_point_labels(FILE *script, const struct rows *rows, const stru
                      pow(10, p->label_x - 2 / r->sx), p->label_y, "first");
         fputs("set label ", script);
         quoted(script, p->label);
-        fprintf(script, " at %.9g,%.9g left front boxed\n", pow(10, p->label_x),
-                pow(10, p->label_y));
+        fprintf(script, " at %.9g,%.9g left front\n", pow(10, p->label_x), pow(10, p->label_y));
     }
 }
 
@@ -424,6 +427,16 @@ static void write_slope_labels(FILE *script, struct roofline *r)
 
 /* ---- Lines and marks */
 
+/* White paper under a label, for roofs not to strike it through.  gnuplot's own boxes are filters in
+ * SVG, which not every program shows. */
+static void write_paper(FILE *script, const struct roofline *r, const struct point *p)
+{
+    double left = p->label_x - 2 / r->sx, right = p->label_x + (text_width(p->label) + 2) / r->sx;
+    double half = LINE / 2. / r->sy;
+    fprintf(script, "%.9g %.9g %.9g %.9g %.9g %.9g\n", pow(10, p->label_x), pow(10, p->label_y),
+            pow(10, left), pow(10, right), pow(10, p->label_y - half), pow(10, p->label_y + half));
+}
+
 static void write_data(FILE *script, const struct roofline *r)
 {
     for (size_t i = 0; i < r->roofs; i++) {
@@ -432,6 +445,10 @@ static void write_data(FILE *script, const struct roofline *r)
                 pow(10, r->x0), pow(10, f->bytes + r->x0), pow(10, f->fma - f->bytes),
                 pow(10, f->fma), pow(10, r->x1), pow(10, f->fma));
     }
+    fputs("$paper << END\n", script);
+    for (size_t i = 0; i < r->points; i++)
+        write_paper(script, r, &r->point[i]);
+    fputs("END\n", script);
     for (size_t i = 0; i < r->points; i++)
         fprintf(script, "$point%zu << END\n%.9g %.9g\nEND\n", i, pow(10, r->point[i].x),
                 pow(10, r->point[i].y));
@@ -443,11 +460,12 @@ static void write_plot(FILE *script, const struct rows *rows, const struct roofl
     for (size_t i = 0; i < r->roofs; i++)
         fprintf(script, "$roof%zu with lines lc rgb '%s' lw 1.6 dt %d, ", i,
                 style_of(rows, r->roof[i].row->path)->colour, is_float(r->roof[i].row) ? 2 : 1);
+    fputs("$paper with boxxyerror fillstyle solid noborder lc rgb 'white'", script);
     for (size_t i = 0; i < r->points; i++) {
         const struct row *row = r->point[i].row;
         const struct style *style = style_of(rows, row->path);
-        fprintf(script, "%s$point%zu with points lc rgb '%s' pt %d ps 1.1 lw 1.4", i ? ", " : "", i,
-                style->colour, is_float(row) ? style->open : style->filled);
+        fprintf(script, ", $point%zu with points lc rgb '%s' pt %d ps 1.1 lw 1.4", i, style->colour,
+                is_float(row) ? style->open : style->filled);
     }
     fputc('\n', script);
 }

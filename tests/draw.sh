@@ -1,0 +1,201 @@
+#!/bin/bash
+# draw.sh -- bench --draw by hand: pictures of real rows and of made-up ones, and what it refuses.
+#
+# What needs gnuplot is left out where there is none, with a word.
+set -uo pipefail
+
+build=$(realpath "${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}")
+bench=$build/bench
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+checks=0 failures=0
+
+complain() {
+    echo "FAILED: $1"
+    [[ ! -s .err ]] || sed 's/^/    stderr: /' .err
+    failures=$((failures + 1))
+}
+
+listing() { find . ! -name '.*' -type f -exec sha256sum {} + | sort; ls -A; }
+
+# refused STATUS PATTERN WORD...: bench ends so, with one line of this kind, and has written nothing.
+refused() {
+    local wanted=$1 pattern=$2 before status
+    shift 2
+    checks=$((checks + 1))
+    touch .err .out
+    before=$(listing)
+    "$bench" "$@" >.out 2>.err </dev/null
+    status=$?
+    if ((status != wanted)); then
+        complain "$*: status $status, not $wanted"
+    elif (($(wc -l <.err) != 1)) || ! grep -Eq -- "^bench: .*$pattern" .err; then
+        complain "$*: does not say \"$pattern\" in one line"
+    elif [[ -s .out || $(listing) != "$before" ]]; then
+        complain "$*: has written something"
+    fi
+}
+
+bad() { refused 2 "$@"; }
+fails() { refused 1 "$@"; }
+
+# drawn FILE WORD...: bench draws FILE in silence.
+drawn() {
+    checks=$((checks + 1))
+    "$bench" "${@:2}" -o "$1" >.out 2>.err </dev/null || { complain "${*:2}: status $?"; return; }
+    [[ ! -s .out && ! -s .err ]] || complain "${*:2}: is not silent"
+    case $1 in
+        *.svg) [[ $(head -c 5 "$1") == "<?xml" && $(<"$1") == *"</svg>" ]] ;;
+        *.png) [[ $(head -c 4 "$1" | tail -c 3) == PNG && $(tail -c 8 "$1") == IEND* ]] ;;
+    esac 2>/dev/null || complain "$1 is not whole"
+    [[ $1 != *.svg ]] || ! command -v xmllint >/dev/null || xmllint --noout "$1" 2>.err ||
+        complain "$1 is no XML"
+}
+
+# shows PATTERN FILE, and lacks: whether a text is in an SVG picture.
+shows() { checks=$((checks + 1)); grep -Eq -- "$1" "$2" || complain "$2: no \"$1\""; }
+lacks() { checks=$((checks + 1)); ! grep -Eq -- "$1" "$2" || complain "$2: \"$1\" is there"; }
+
+# row PATH PRECISION SECONDS [SED COMMAND]: a row that bench might have written on another machine.
+row() {
+    sed -e "s/@path/$1/; s/@precision/$2/; s/@seconds/$3/" -e "${4-}" <<'ROW'
+{"schema":1,"hotspot":"mandelbrot","path":"@path","precision":"@precision","params":{"resolution":500,"width":1500},"threads":16,"device":null,"cpu":"A <CPU> & more","compiler":"clang 19.1.7","kernel_s":{"min":1,"median":@seconds,"max":9},"instructions":1600000000,"bytes":6000000,"ceiling_fma_per_s":200e9,"ceiling_bytes_per_s":122e9}
+ROW
+}
+
+row simd double 0.016 >one.json
+: >empty.json
+printf '\n\n' >blank.json
+echo "do not overwrite" >precious.svg
+mkdir folder.svg
+
+# --- What is wrong with the request ----------------------------------------------------------------
+
+bad "--draw roof: did you mean roofline\? \(roofline" --draw roof --rows one.json -o x.svg
+bad "--draw pie: has to be of roofline" --draw pie --rows one.json -o x.svg
+bad "--draw: needs a value" --rows one.json -o x.svg --draw
+bad "--draw roofline: needs rows: --rows" --draw roofline -o x.svg
+bad "--draw roofline: needs -o" --draw roofline --rows one.json
+bad "--rows: goes with --draw" --rows one.json
+bad "--json: --draw reads" --draw roofline --rows one.json -o x.svg --json y.json
+for name in x.pdf x .svg x.svg.gz x.SVG ""; do
+    bad "-o $name: has to end in .svg or .png" --draw roofline --rows one.json -o "$name"
+done
+bad "-o no/x.svg: cannot be created" --draw roofline --rows one.json -o no/x.svg
+bad "-o folder.svg: .*directory" --draw roofline --rows one.json -o folder.svg
+
+# --- What is wrong with the rows -------------------------------------------------------------------
+
+rows() { bad "$2" --draw roofline --rows "$1" -o precious.svg; }
+rows none.json "none.json: cannot be read: No such file"
+rows folder.svg "folder.svg: cannot be read: Is a directory"
+rows one.json, ": cannot be read"
+rows empty.json "empty.json: holds no row"
+rows blank.json "blank.json: holds no row"
+rows one.json,empty.json "empty.json: holds no row"
+
+# damaged PATTERN SED COMMAND: a second row that is not as it should be.
+damaged() {
+    { cat one.json; row avx2 double 1 "$2"; } >damaged.json
+    rows damaged.json "damaged.json:2: $1"
+}
+damaged 'is no row of JSON: ' 's/}$//'
+damaged 'is no row of JSON: ' 's/^/x/'
+damaged 'is no row of JSON$' 's/.*/[1, 2]/'
+damaged 'has no "path"' 's/"path"/"pith"/'
+damaged 'has no "instructions"' 's/"instructions":[0-9]*,//'
+damaged 'has no "kernel_s.median"' 's/"median"/"mean"/'
+damaged 'has no "kernel_s.median"' 's/"kernel_s":{[^}]*}/"kernel_s":null/'
+damaged 'has no "ceiling_bytes_per_s"' 's/"ceiling_bytes_per_s"/"x"/'
+damaged '"bytes" has to be a positive number' 's/"bytes":6000000/"bytes":0/'
+damaged '"bytes" has to be a positive number' 's/"bytes":6000000/"bytes":"6"/'
+damaged '"ceiling_fma_per_s" has to be a positive number or null' 's/200e9/-1/'
+damaged '"path" has to be a string' 's/"path":"avx2"/"path":3/'
+damaged '"peer" has to be true or false' 's/"path"/"peer":1,"path"/'
+damaged '"params" has to be an object' 's/"params":{[^}]*}/"params":[]/'
+damaged 'was measured on another machine \(Other\)' 's/"cpu":"[^"]*"/"cpu":"Other"/'
+row simd double 1 's/200e9/null/' >low.json
+rows low.json "low.json:1: no row has ceilings"
+
+# --- Without gnuplot, and with one that fails --------------------------------------------------------
+
+mkdir nothing fake
+# gnuplot_fails PATH PATTERN: what bench says where gnuplot is looked for there.
+gnuplot_fails() {
+    local real=$bench
+    printf '#!%s\nPATH=%q exec %q "$@"\n' "$BASH" "$1" "$real" >.bench
+    chmod +x .bench
+    bench=$work/.bench
+    fails "$2" --draw roofline --rows one.json -o precious.svg
+    fails "$2" --draw roofline --rows one.json -o new.png
+    bench=$real
+}
+
+# gnuplot_is COMMANDS: a gnuplot of these shell commands.
+gnuplot_is() { printf '#!%s\n%s\n' "$BASH" "$1" >fake/gnuplot; chmod +x fake/gnuplot; }
+
+gnuplot_fails "$work/nothing" "gnuplot is not there.*apt-get install gnuplot-nox"
+gnuplot_is 'echo "no such terminal" >&2; echo "and more" >&2; exit 3'
+gnuplot_fails "$work/fake" "gnuplot: no such terminal$"
+gnuplot_is 'echo half a picture; kill -9 $$'
+gnuplot_fails "$work/fake" "gnuplot: it does not say why"
+gnuplot_is 'exit 0'
+gnuplot_fails "$work/fake" "gnuplot: it does not say why"
+gnuplot_is 'printf "\nplot x\n     ^\n     line 3: wrong\n\n" >&2; exit 1'
+gnuplot_fails "$work/fake" "gnuplot: line 3: wrong$"
+
+# --- Pictures --------------------------------------------------------------------------------------
+
+finish() {
+    [[ $(<precious.svg) == "do not overwrite" ]] || complain "precious.svg is not what it was"
+    echo "$checks checks, $failures failed"
+    exit $((failures > 0))
+}
+
+command -v gnuplot >/dev/null || {
+    echo "gnuplot is not there: no picture is drawn"
+    finish
+}
+
+# Of rows that bench has just written.
+"$bench" --set resolution=4,iterations=20 --reps 1 --json real.json >.out 2>.err ||
+    complain "bench --json: status $?"
+drawn real.svg --draw roofline --rows real.json
+drawn real.png --draw roofline --rows real.json
+shows '>reference double [0-9.]+ %<' real.svg
+shows '>simd float [0-9.]+ %<' real.svg
+shows '>Roofline of mandelbrot<' real.svg
+
+# A peer without ceilings, a run done twice, two roofs that are one, rows of two files; and texts
+# that gnuplot or XML would take for something else.
+{ row simd double 0.1; row avx2 double 0.01; row avx2 float 0.008 's/200e9/400e9/'; row simd double 0.016; } >two.json
+row "it's \`touch x\` @a" double 0.005 's/"path"/"peer":true,"path"/; s/200e9/null/' >peer.json
+drawn two.svg --draw roofline --rows two.json,peer.json
+shows '>simd double 50 %<' two.svg
+lacks '>simd double 8' two.svg
+shows '>avx2, simd double 200 Gfma/s<' two.svg
+shows '>avx2 float 400 Gfma/s<' two.svg
+shows '>122 GB/s<' two.svg
+shows ">it's \`touch x\` @a double<" two.svg
+shows '>A &lt;CPU(>|&gt;) &amp; more, 16 threads, clang 19.1.7<' two.svg
+[[ ! -e x ]] || complain "a row has run a command"
+
+# What labels need to say: the parameter that differs, and the hotspot where there are two.
+{ row simd double 0.016; row simd double 0.032 's/500/1000/; s/1500/3000/'; } >sizes.json
+drawn sizes.svg --draw roofline --rows sizes.json
+shows '>simd double resolution=500 50 %<' sizes.svg
+shows '>simd double resolution=1000 25 %<' sizes.svg
+row simd double 0.016 's/mandelbrot/stencil/; s/"bytes":/"bytes":1000/' >other.json
+drawn other.svg --draw roofline --rows one.json,other.json
+shows '>mandelbrot simd double 50 %<' other.svg
+shows '>stencil simd double ' other.svg
+
+# An old picture is replaced; a full disk is an error.
+cp precious.svg old.svg
+drawn old.svg --draw roofline --rows one.json
+if [[ -w /dev/full ]]; then
+    ln -s /dev/full full.png
+    fails "No space left" --draw roofline --rows one.json -o full.png
+fi
+finish
