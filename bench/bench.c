@@ -301,7 +301,7 @@ static bool draw_rows(const struct bench *b, struct tri_error *e)
         return tri_fail(e, TRI_USAGE, "--rows: goes with --draw FIGURE");
     if (b->json)
         return tri_fail(e, TRI_USAGE, "--json: --draw reads rows (--rows) and measures none");
-    return draw(b->figure, b->rows, b->request.output, e);
+    return draw(b->figure, b->rows, &b->request, e);
 }
 
 int main(int argc, char **argv)

@@ -2,7 +2,6 @@
 #include "figure.h"
 
 #include "gnuplot.h"
-#include "options.h"
 #include "roofline.h"
 
 #include <stdlib.h>
@@ -88,56 +87,91 @@ const struct style *style_of(const struct rows *rows, const char *path)
 }
 
 /* An average letter of the sans serifs there are is 0.57 of their size. */
+static const double letter = 0.57 * FONT;
+
+static bool begins_letter(char c)
+{
+    return (c & 0xc0) != 0x80; /* the others are a letter's rest in UTF-8 */
+}
+
 double text_width(const char *text)
 {
     double letters = 0;
     for (; *text; text++)
-        letters += (*text & 0xc0) != 0x80; /* not the rest of a letter of UTF-8 */
-    return 0.57 * FONT * letters;
+        letters += begins_letter(*text);
+    return letter * letters;
 }
 
 /* ---- The frame -------------------------------------------------------------------------------- */
 
-static void write_terminal(FILE *script, const struct canvas *c, const struct format *f)
+/* How many bytes of the text are its first line: the words that fit, but one at least. */
+static size_t line_length(const char *text, double width)
 {
+    double used = 0;
+    for (size_t i = 0, words = 0;; i++) {
+        bool last = !text[i] || text[i] == '\n';
+        if ((last || text[i] == ' ') && used > width && words > 0)
+            return words;
+        if (last)
+            return i;
+        words = text[i] == ' ' ? i : words;
+        used += begins_letter(text[i]) ? letter : 0;
+    }
+}
+
+/* Writes the caption in lines (not if script is NULL); returns their number. */
+static int write_caption(FILE *script, const struct canvas *c, const char *text, int height)
+{
+    int lines = 0;
+    while (*text) {
+        size_t length = line_length(text, c->width - 2 * FONT);
+        char *line = strndup(text, length);
+        if (script && line) {
+            fputs("set label ", script);
+            quoted(script, line);
+            fprintf(script, " at screen %g,%g left\n", (double)FONT / c->width,
+                    1 - (c->height + (lines + 0.5) * LINE) / height);
+        }
+        free(line);
+        text += length + (text[length] != '\0');
+        lines++;
+    }
+    return lines;
+}
+
+static void write_frame(FILE *script, const struct canvas *c, const char *caption,
+                        const struct format *f)
+{
+    int below = (write_caption(NULL, c, caption, 0) + 1) * LINE, height = c->height + below;
     fprintf(script,
             "set terminal %s noenhanced size %d,%d font 'sans-serif,%g' linewidth %d\n"
             "set encoding utf8\n"
             "set lmargin at screen %g\nset rmargin at screen %g\n"
             "set tmargin at screen %g\nset bmargin at screen %g\n"
-            "set border 3\nset tics nomirror\nset key off\n",
-            f->terminal, c->width * f->scale, c->height * f->scale, f->font, f->scale,
+            "set border 3\nset tics nomirror\nset key off\nset label ",
+            f->terminal, c->width * f->scale, height * f->scale, f->font, f->scale,
             (double)c->left / c->width, 1 - (double)c->right / c->width,
-            1 - (double)c->top / c->height, (double)c->bottom / c->height);
-}
-
-static void write_line(FILE *script, const struct canvas *c, double y, const char *text)
-{
-    fputs("set label ", script);
-    quoted(script, text);
-    fprintf(script, " at screen %g,%g left\n", (double)FONT / c->width, y / c->height);
+            1 - (double)c->top / height, (double)(c->bottom + below) / height);
+    quoted(script, c->title);
+    fprintf(script, " at screen %g,%g left\n", (double)FONT / c->width, 1 - (double)LINE / height);
+    write_caption(script, c, caption, height);
 }
 
 /* Every compiler that rows name, once. */
-static void add_compilers(const struct rows *rows, FILE *text)
+static void add_compilers(const struct rows *rows, FILE *out)
 {
     for (size_t i = 0; i < rows->n; i++) {
         bool said = false;
         for (size_t j = 0; j < i && !said; j++)
             said = strcmp(rows->row[j].compiler, rows->row[i].compiler) == 0;
         if (!said)
-            fprintf(text, ", %s", rows->row[i].compiler);
+            fprintf(out, ", %s", rows->row[i].compiler);
     }
 }
 
-/* "NVIDIA H100; AMD EPYC, 16 threads, clang 19.1.7"; NULL if memory is short. */
-static char *machine_of(const struct rows *rows)
+/* "NVIDIA H100; AMD EPYC, 16 threads, clang 19.1.7" */
+static void print_machine(FILE *out, const struct rows *rows)
 {
-    char *all = NULL;
-    size_t size;
-    FILE *text = open_memstream(&all, &size);
-    if (!text)
-        return NULL;
     const char *cpu = rows->row[0].cpu, *device = NULL;
     double threads = 1;
     for (size_t i = 0; i < rows->n; i++) {
@@ -145,20 +179,23 @@ static char *machine_of(const struct rows *rows)
         device = rows->row[i].device ? rows->row[i].device : device;
     }
     if (device && strcmp(device, cpu) != 0)
-        fprintf(text, "%s; ", device);
-    fprintf(text, "%s, %g thread%s", cpu, threads, threads > 1 ? "s" : "");
-    add_compilers(rows, text);
-    fclose(text);
-    return all;
+        fprintf(out, "%s; ", device);
+    fprintf(out, "%s, %g thread%s", cpu, threads, threads > 1 ? "s" : "");
+    add_compilers(rows, out);
 }
 
-static void write_frame(FILE *script, const struct canvas *c, const char *machine,
-                        const struct format *format)
+/* What the figure says and what it was measured on; NULL if memory is short. */
+static char *full_caption(const struct canvas *c, const struct rows *rows)
 {
-    write_terminal(script, c, format);
-    write_line(script, c, c->height - LINE, c->title);
-    write_line(script, c, 1.8 * LINE, machine);
-    write_line(script, c, 0.8 * LINE, c->note);
+    char *all = NULL;
+    size_t size;
+    FILE *out = open_memstream(&all, &size);
+    if (!out)
+        return NULL;
+    fprintf(out, "%s\n", c->caption);
+    print_machine(out, rows);
+    fclose(out);
+    return all;
 }
 
 /* ---- Drawing ---------------------------------------------------------------------------------- */
@@ -167,16 +204,16 @@ static void write_frame(FILE *script, const struct canvas *c, const char *machin
 static bool write_both(const struct figure *figure, struct rows *rows, const struct format *format,
                        FILE *frame, FILE *body, struct tri_error *e)
 {
-    char *machine = machine_of(rows);
     struct canvas canvas = { 0 };
-    bool good = machine || tri_fail(e, TRI_FAILED, "out of memory");
+    char *caption = NULL;
+    bool good = figure->write(rows, &canvas, body, e);
+    if (good && !(caption = full_caption(&canvas, rows)))
+        good = tri_fail(e, TRI_FAILED, "out of memory");
     if (good)
-        canvas.width = (int)text_width(machine) + 2 * FONT;
-    good = good && figure->write(rows, &canvas, body, e);
-    if (good)
-        write_frame(frame, &canvas, machine, format);
+        write_frame(frame, &canvas, caption, format);
     free(canvas.title);
-    free(machine);
+    free(canvas.caption);
+    free(caption);
     return good;
 }
 
@@ -218,8 +255,43 @@ static bool draw_rows(const struct figure *figure, struct rows *rows, const char
     return good;
 }
 
-bool draw(const struct figure *figure, const char *list, const char *output, struct tri_error *e)
+/* ---- Which rows ------------------------------------------------------------------------------- */
+
+static bool asks_for_hotspot(const struct request *r, const char *name)
 {
+    bool asks = !r->hotspots_given;
+    for (size_t i = 0; i < r->hotspots; i++)
+        asks |= strcmp(r->hotspot[i], name) == 0;
+    return asks;
+}
+
+/* --path names no peers, so they stay. */
+static bool asks_for_path(const struct request *r, const char *name)
+{
+    for (int p = 0; p < TRI_PATHS; p++)
+        if (strcmp(tri_path_name((enum tri_path)p), name) == 0)
+            return !r->paths_given || r->path[p];
+    return true;
+}
+
+static bool asks_for_precision(const struct request *r, const char *name)
+{
+    bool asks = !r->precisions_given;
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        asks |= r->precision[p] && strcmp(tri_precision_name((enum tri_precision)p), name) == 0;
+    return asks;
+}
+
+static bool asks_for(const struct row *row, const void *request)
+{
+    return asks_for_hotspot(request, row->hotspot) && asks_for_path(request, row->path) &&
+           asks_for_precision(request, row->precision);
+}
+
+bool draw(const struct figure *figure, const char *list, const struct request *request,
+          struct tri_error *e)
+{
+    const char *output = request->output;
     struct rows rows;
     if (!list)
         return tri_fail(e, TRI_USAGE, "--draw %s: needs rows: --rows FILE[,FILE...]", figure->name);
@@ -229,7 +301,10 @@ bool draw(const struct figure *figure, const char *list, const char *output, str
         return tri_fail(e, TRI_USAGE, "-o %.200s: has to end in .svg or .png", output);
     if (!rows_read(&rows, list, e))
         return false;
-    bool good = draw_rows(figure, &rows, output, e);
+    rows_keep(&rows, asks_for, request);
+    bool good = rows.n > 0
+                    ? draw_rows(figure, &rows, output, e)
+                    : tri_fail(e, TRI_USAGE, "--rows %.200s: none is of what is asked for", list);
     rows_free(&rows);
     return good;
 }

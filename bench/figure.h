@@ -13,22 +13,22 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "options.h"
 #include "rows.h"
 
 /* Lengths are in pixels of 1/96 inch: FONT is 10.5 pt in print. */
 enum { FONT = 14, LINE = 18 };
 
 struct canvas {
-    int width, height;
-    int left, right, top, bottom; /* margins around the plot */
-    char *title;                  /* to be freed */
-    const char *note;             /* below the machine in the caption: how to read the marks */
+    int width, height;            /* of the plot with its margins; the caption comes below */
+    int left, right, top, bottom; /* margins around the plot, where its axes are labelled */
+    char *title;                  /* one line; to be freed */
+    char *caption;                /* what is shown and how to read it; the machine is added */
 };
 
 struct figure {
     const char *name, *meaning;
-    /* Fills in the canvas, whose width is at least what the caption takes, and writes the commands.
-     * May drop rows. */
+    /* Fills in the canvas and writes the commands.  May drop rows. */
     bool (*write)(struct rows *, struct canvas *, FILE *script, struct tri_error *e);
 };
 
@@ -37,9 +37,10 @@ extern const struct figure figures[]; /* .name is NULL after the last */
 /* The name of figure i, NULL after the last; as lists of names are looked at. */
 const char *figure_at(size_t i, const void *unused);
 
-/* Draws a figure of the rows in the files of a comma-separated list.  A picture whose name does not
- * end in a format, and rows that cannot be drawn, are TRI_USAGE errors. */
-bool draw(const struct figure *, const char *rows, const char *output, struct tri_error *e);
+/* Draws a figure of the rows in the files of a comma-separated list, or of those that the request
+ * asks for by hotspot, path and precision, as the file of its -o.  A picture whose name does not end
+ * in a format, and rows that cannot be drawn, are TRI_USAGE errors. */
+bool draw(const struct figure *, const char *rows, const struct request *, struct tri_error *e);
 
 /* How a path looks, in every figure: a colour that the colour-blind can tell from the others, and
  * two shapes of gnuplot's, to be filled and open. */

@@ -145,6 +145,7 @@ static error_t parse_threads(struct request *r, const char *text)
 /* What was not asked for gets its default. */
 static void fill_defaults(struct request *r)
 {
+    r->hotspots_given = r->hotspots > 0;
     for (int p = 0; p < TRI_PRECISIONS && !r->precisions_given; p++)
         r->precision[p] = true;
     for (int p = 0; p < TRI_PATHS && !r->paths_given; p++)

@@ -27,6 +27,7 @@ enum { MAX_HOTSPOTS = 64, MAX_SETTINGS = 32 };
 struct request {
     const char *hotspot[MAX_HOTSPOTS]; /* names, in the order given */
     size_t hotspots;
+    bool hotspots_given;
     bool path[TRI_PATHS];
     bool paths_given; /* named by the user: then one that cannot run is an error, not a skip */
     bool precision[TRI_PRECISIONS];

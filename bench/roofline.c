@@ -1,5 +1,5 @@
 /* The roofline figure: what is to be drawn, where it stands, and gnuplot's commands for it. */
-#define _GNU_SOURCE /* asprintf */
+#define _GNU_SOURCE /* asprintf, M_PI */
 #include "roofline.h"
 
 #include "format.h"
@@ -27,7 +27,7 @@ static bool same_kind(const struct row *a, const struct row *b)
     return equal(a->hotspot, b->hotspot) && same_path(a, b);
 }
 
-static bool same_run(const struct row *a, const struct row *b)
+bool same_run(const struct row *a, const struct row *b)
 {
     return same_kind(a, b) && json_equal(a->params, b->params);
 }
@@ -216,32 +216,31 @@ static void size_canvas(const struct roofline *r, struct canvas *c)
     c->left = 13 * FONT / 2;
     c->right = (int)widest_roof(r) + LEADER + FONT;
     c->top = 2 * LINE;
-    c->bottom = 6 * LINE;
-    c->width = (int)fmax(fmax(720, c->width), c->left + labels + 2 * LEADER + 300);
-    c->height = (int)fmax(540, c->top + c->bottom + (double)(lines + 1) * LINE);
+    c->bottom = 7 * LINE / 2;
+    c->width = (int)fmax(680, c->left + labels + 2 * LEADER + 250);
+    c->height = (int)fmax(470, c->top + c->bottom + (double)(lines + 1) * LINE);
 }
 
 /* A decade of the slopes, half a one below and above, and at the right what the labels take. */
 static void find_corners(struct roofline *r, const struct canvas *c)
 {
-    double last = -INFINITY;
     r->x0 = r->y0 = INFINITY;
-    r->y1 = -INFINITY;
+    r->last = r->y1 = -INFINITY;
     for (size_t i = 0; i < r->roofs; i++) {
         const struct roof *roof = &r->roof[i];
         r->x0 = fmin(r->x0, roof->fma - roof->bytes - 1);
         r->y0 = fmin(r->y0, roof->fma - 0.5);
         r->y1 = fmax(r->y1, roof->fma + 0.5);
-        last = fmax(last, roof->fma - roof->bytes);
+        r->last = fmax(r->last, roof->fma - roof->bytes);
     }
     for (size_t i = 0; i < r->points; i++) {
         r->x0 = fmin(r->x0, r->point[i].x - 0.5);
         r->y0 = fmin(r->y0, r->point[i].y - 0.5);
         r->y1 = fmax(r->y1, r->point[i].y + 0.5);
-        last = fmax(last, r->point[i].x);
+        r->last = fmax(r->last, r->point[i].x);
     }
     double width = c->width - c->left - c->right, height = c->height - c->top - c->bottom;
-    r->sx = (width - widest_point(r) - LEADER - FONT) / (last - r->x0);
+    r->sx = (width - widest_point(r) - LEADER - FONT) / (r->last - r->x0);
     r->sy = height / (r->y1 - r->y0);
     r->x1 = r->x0 + width / r->sx;
 }
@@ -312,10 +311,9 @@ static bool place_labels(struct roofline *r)
     return true;
 }
 
-bool roofline_of(struct rows *rows, struct roofline *r, struct canvas *c, struct tri_error *e)
+bool roofline_of(const struct rows *rows, struct roofline *r, struct canvas *c, struct tri_error *e)
 {
     *r = (struct roofline){ 0 };
-    rows_latest(rows, same_run);
     bool good = place_points(rows, r) && place_roofs(rows, r);
     if (good && r->roofs == 0)
         return tri_fail(e, TRI_USAGE, "%.200s:%zu: no row has ceilings, which roofs are made of",
@@ -345,15 +343,18 @@ static bool is_float(const struct row *r)
     return equal(r->precision, "float");
 }
 
+/* Tics end with the data: further right there are only labels. */
 static void write_axes(FILE *script, const struct roofline *r)
 {
     fprintf(script,
             "set logscale xy\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n"
+            "set xtics 1e-9,10,%.9g\n"
             "set format x '%%g'\nset format y '%%.0s %%c'\n"
             "set grid lc rgb '#e4e4e4' lt 1 lw 0.5\n"
-            "set xlabel 'instructions (of one lane) per byte of memory traffic'\n"
-            "set ylabel 'instructions (of one lane) per second' offset 0.5\n",
-            pow(10, r->x0), pow(10, r->x1), pow(10, r->y0), pow(10, r->y1));
+            "set xlabel 'floating-point instructions per byte of memory traffic'\n"
+            "set ylabel 'floating-point instructions per second' offset 0.5\n",
+            pow(10, r->x0), pow(10, r->x1), pow(10, r->y0), pow(10, r->y1),
+            pow(10, fmin(ceil(r->last), r->x1)));
 }
 
 static void write_leader(FILE *script, const char *colour, double x, double y, double to_x,
@@ -413,13 +414,14 @@ static void write_slope_label(FILE *script, const struct roofline *r, double low
             pow(10, x + high + along + above * r->sx / r->sy), atan2(r->sy, r->sx) * 180 / M_PI);
 }
 
-/* Slopes side by side, closer than a line of text, share a label. */
+/* Slopes side by side, too close for a text between them, share a label. */
 static void write_slope_labels(FILE *script, struct roofline *r)
 {
+    double across = r->sy * r->sx / hypot(r->sx, r->sy);
     qsort(r->roof, r->roofs, sizeof *r->roof, by_bandwidth);
     for (size_t start = 0, end; start < r->roofs; start = end) {
         for (end = start + 1; end < r->roofs; end++)
-            if ((r->roof[end].bytes - r->roof[end - 1].bytes) * r->sy > LINE)
+            if ((r->roof[end].bytes - r->roof[end - 1].bytes) * across > LINE)
                 break;
         write_slope_label(script, r, r->roof[start].bytes, r->roof[end - 1].bytes);
     }
@@ -470,23 +472,65 @@ static void write_plot(FILE *script, const struct rows *rows, const struct roofl
     fputc('\n', script);
 }
 
+/* Whether all rows have the parameter of one value. */
+static bool is_common(const struct rows *rows, const char *param)
+{
+    const json_t *value = json_object_get(rows->row[0].params, param);
+    for (size_t i = 1; i < rows->n; i++)
+        if (!json_equal(value, json_object_get(rows->row[i].params, param)))
+            return false;
+    return true;
+}
+
+/* What all the points have in common, and how to read them; NULL if memory is short. */
+static char *caption_of(const struct rows *rows)
+{
+    char *caption = NULL;
+    const char *name, *separator = "";
+    size_t size;
+    json_t *value;
+    FILE *out = open_memstream(&caption, &size);
+    if (!out)
+        return NULL;
+    json_object_foreach((json_t *)rows->row[0].params, name,
+                        value) if (!several_hotspots(rows) && is_common(rows, name))
+    {
+        fprintf(out, "%s%s=", separator, name);
+        print_value(out, value);
+        separator = ", ";
+    }
+    fprintf(out,
+            "%sFilled marks, solid roofs: double; open, dashed: float. Instructions are those of "
+            "one lane, an fma is one. Percentages are of the path's own ceiling.",
+            *separator ? "\n" : "");
+    fclose(out);
+    return caption;
+}
+
+static void write_marks(FILE *script, const struct rows *rows, struct roofline *r)
+{
+    write_axes(script, r);
+    write_point_labels(script, rows, r);
+    write_roof_labels(script, rows, r);
+    write_slope_labels(script, r);
+    write_data(script, r);
+    write_plot(script, rows, r);
+}
+
 bool write_roofline(struct rows *rows, struct canvas *c, FILE *script, struct tri_error *e)
 {
     struct roofline r;
-    bool good = roofline_of(rows, &r, c, e);
-    if (good) {
-        c->note = "Solid, filled: double; dashed, open: float. An fma is one instruction. "
-                  "%: of the path's own ceiling.";
-        if (asprintf(&c->title, "Roofline of %s",
-                     several_hotspots(rows) ? "several hotspots" : rows->row[0].hotspot) < 0)
-            c->title = NULL;
-        write_axes(script, &r);
-        write_point_labels(script, rows, &r);
-        write_roof_labels(script, rows, &r);
-        write_slope_labels(script, &r);
-        write_data(script, &r);
-        write_plot(script, rows, &r);
+    rows_latest(rows, same_run);
+    c->caption = caption_of(rows);
+    if (!c->caption ||
+        asprintf(&c->title, "Roofline of %s",
+                 several_hotspots(rows) ? "several hotspots" : rows->row[0].hotspot) < 0) {
+        c->title = NULL; /* as asprintf() leaves it undefined */
+        return tri_fail(e, TRI_FAILED, "out of memory");
     }
+    bool good = roofline_of(rows, &r, c, e);
+    if (good)
+        write_marks(script, rows, &r);
     roofline_free(&r);
-    return good && (c->title || tri_fail(e, TRI_FAILED, "out of memory"));
+    return good;
 }

@@ -25,11 +25,15 @@ struct roofline {
     struct point *point;
     struct roof *roof;
     double x0, x1, y0, y1; /* the plot's corners, log10 */
+    double last;           /* the rightmost of points and ridges */
     double sx, sy;         /* pixels of a decade */
 };
 
-/* What is to be drawn where; sets the canvas.  To be freed even after a failure. */
-bool roofline_of(struct rows *, struct roofline *, struct canvas *, struct tri_error *e);
+/* Whether two rows are of one run, of which the last counts. */
+bool same_run(const struct row *, const struct row *);
+
+/* What is to be drawn where; sizes the canvas.  To be freed even after a failure. */
+bool roofline_of(const struct rows *, struct roofline *, struct canvas *, struct tri_error *e);
 void roofline_free(struct roofline *);
 
 bool write_roofline(struct rows *, struct canvas *, FILE *script, struct tri_error *e);

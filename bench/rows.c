@@ -11,7 +11,7 @@
 
 enum kind { STRING, STRING_OR_NULL, POSITIVE, POSITIVE_OR_NULL, OBJECT, FLAG };
 
-static const char *const wanted[] = {
+static const char *const allowed[] = {
     [STRING] = "a string",
     [STRING_OR_NULL] = "a string or null",
     [POSITIVE] = "a positive number",
@@ -69,7 +69,7 @@ static bool take_field(struct row *row, const struct field *f, struct tri_error 
         return true;
     if (value)
         return tri_fail(e, TRI_USAGE, "%.200s:%zu: \"%s%s%s\" has to be %s", row->file, row->line,
-                        within, dot, f->key, wanted[f->kind]);
+                        within, dot, f->key, allowed[f->kind]);
     return tri_fail(e, TRI_USAGE, "%.200s:%zu: has no \"%s%s%s\"", row->file, row->line, within,
                     dot, f->key);
 }
@@ -165,6 +165,23 @@ void rows_free(struct rows *rows)
 
 /* ---- Choices ---------------------------------------------------------------------------------- */
 
+static void keep(struct rows *rows, size_t *kept, size_t i, bool wanted)
+{
+    if (wanted)
+        rows->row[(*kept)++] = rows->row[i];
+    else
+        json_decref(rows->row[i].json);
+}
+
+void rows_keep(struct rows *rows, bool (*wanted)(const struct row *, const void *),
+               const void *data)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        keep(rows, &kept, i, wanted(&rows->row[i], data));
+    rows->n = kept;
+}
+
 void rows_latest(struct rows *rows, bool (*same)(const struct row *, const struct row *))
 {
     size_t kept = 0;
@@ -172,10 +189,7 @@ void rows_latest(struct rows *rows, bool (*same)(const struct row *, const struc
         size_t later = i + 1;
         while (later < rows->n && !same(&rows->row[i], &rows->row[later]))
             later++;
-        if (later < rows->n)
-            json_decref(rows->row[i].json);
-        else
-            rows->row[kept++] = rows->row[i];
+        keep(rows, &kept, i, later == rows->n);
     }
     rows->n = kept;
 }

@@ -35,6 +35,10 @@ struct rows {
 bool rows_read(struct rows *, const char *list, struct tri_error *e);
 void rows_free(struct rows *);
 
+/* Drops the rows that are not wanted. */
+void rows_keep(struct rows *, bool (*wanted)(const struct row *, const void *data),
+               const void *data);
+
 /* Of rows that are the same, keeps the last. */
 void rows_latest(struct rows *, bool (*same)(const struct row *, const struct row *));
 

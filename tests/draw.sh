@@ -166,6 +166,7 @@ drawn real.png --draw roofline --rows real.json
 shows '>reference double [0-9.]+ %<' real.svg
 shows '>simd float [0-9.]+ %<' real.svg
 shows '>Roofline of mandelbrot<' real.svg
+shows '>resolution=4, iterations=20, arithmetic=fused, ' real.svg
 
 # A peer without ceilings, a run done twice, two roofs that are one, rows of two files; and texts
 # that gnuplot or XML would take for something else.
@@ -190,6 +191,16 @@ row simd double 0.016 's/mandelbrot/stencil/; s/"bytes":/"bytes":1000/' >other.j
 drawn other.svg --draw roofline --rows one.json,other.json
 shows '>mandelbrot simd double 50 %<' other.svg
 shows '>stencil simd double ' other.svg
+shows '>Roofline of several hotspots<' other.svg
+
+# Of all rows, those that are asked for; a peer is no path to be asked for.
+drawn some.svg mandelbrot --path avx2 --precision double --draw roofline \
+    --rows two.json,peer.json,other.json
+shows '>avx2 double ' some.svg
+shows 'touch x' some.svg
+lacks '>(simd|avx2 float|mandelbrot|stencil) ' some.svg
+bad "--rows one.json: none is of what is asked for" --precision float --draw roofline \
+    --rows one.json -o x.svg
 
 # An old picture is replaced; a full disk is an error.
 cp precious.svg old.svg

@@ -1,0 +1,168 @@
+/* bench --draw: the data behind a picture.  What it looks like is for eyes, and tests/draw.sh. */
+#define _GNU_SOURCE /* what the sources below ask for, before anything else is included */
+#include "check.h"
+
+/* The tests are linked without bench; these of its files need little of it. */
+#include "../bench/figure.c"
+#include "../bench/format.c"
+#include "../bench/gnuplot.c"
+#include "../bench/options.c"
+#include "../bench/roofline.c"
+#include "../bench/rows.c"
+#include "../bench/spread.c"
+
+#include <criterion/criterion.h>
+
+/* ---- Spreading -------------------------------------------------------------------------------- */
+
+static void expect_spread(size_t n, const double *wished, double gap, double low, double high,
+                          const double *expected)
+{
+    double at[8];
+    memcpy(at, wished, n * sizeof *at);
+    spread(at, n, gap, low, high);
+    for (size_t i = 0; i < n; i++)
+        cr_expect(fabs(at[i] - expected[i]) < 1e-12, "%zu of %zu: %g, not %g", i, n, at[i],
+                  expected[i]);
+}
+
+Test(spread, moves_what_has_to_move)
+{
+    expect_spread(1, (double[]){ 3 }, 1, 0, 10, (double[]){ 3 });
+    expect_spread(3, (double[]){ 1, 3, 5 }, 2, 0, 10, (double[]){ 1, 3, 5 });
+    expect_spread(2, (double[]){ 4, 4 }, 2, 0, 10, (double[]){ 3, 5 });
+    expect_spread(3, (double[]){ 4, 4, 4 }, 1, 0, 10, (double[]){ 3, 4, 5 });
+    /* The second pair is pushed onto the first: then all four share what there is to move. */
+    expect_spread(4, (double[]){ 4, 4, 5, 5 }, 1, 0, 10, (double[]){ 3, 4, 5, 6 });
+    expect_spread(4, (double[]){ 1, 8, 8, 9.5 }, 1, 0, 20, (double[]){ 1, 7.5, 8.5, 9.5 });
+}
+
+Test(spread, stays_within)
+{
+    expect_spread(2, (double[]){ 0, 0 }, 2, 0, 10, (double[]){ 0, 2 });
+    expect_spread(3, (double[]){ 9, 10, 10 }, 2, 0, 10, (double[]){ 6, 8, 10 });
+    expect_spread(1, (double[]){ 20 }, 2, 0, 10, (double[]){ 10 });
+    expect_spread(3, (double[]){ 9, 10, 10 }, 100, 0, 10, (double[]){ 0, 5, 10 });
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------- */
+
+static const char *const row_text =
+    "{\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
+    "\"params\":{\"resolution\":%d,\"kind\":\"green\"},\"threads\":2,\"device\":null,"
+    "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
+    "\"kernel_s\":{\"median\":%g},\"ceiling_fma_per_s\":%g,\"ceiling_bytes_per_s\":1e9}";
+
+/* Adds a row: double precision, 100 instructions a byte. */
+static void add(struct rows *rows, const char *path, int resolution, double seconds, double fma)
+{
+    char text[600];
+    struct tri_error e = { 0 };
+    int n = snprintf(text, sizeof text, row_text, path, resolution, seconds, fma);
+    cr_assert(add_row(rows, "file", rows->n + 1, text, (size_t)n, &e), "%s", e.text);
+}
+
+Test(rows, last_counts)
+{
+    struct rows rows = { 0 };
+    add(&rows, "simd", 1, 1, 1e10);
+    add(&rows, "simd", 2, 2, 1e10);
+    add(&rows, "avx2", 1, 3, 1e10);
+    add(&rows, "simd", 1, 4, 1e10);
+    rows_latest(&rows, same_run);
+    cr_assert(rows.n == 3);
+    static const double seconds[] = { 2, 3, 4 };
+    for (size_t i = 0; i < 3; i++)
+        cr_expect(rows.row[i].seconds == seconds[i], "%zu: %g", i, rows.row[i].seconds);
+    rows_free(&rows);
+}
+
+/* ---- Roofs and points ------------------------------------------------------------------------- */
+
+static void expect_near(double a, double b)
+{
+    cr_expect(fabs(a - b) < 1e-9, "%.12g, not %.12g", a, b);
+}
+
+Test(roofline, roofs)
+{
+    struct rows rows = { 0 };
+    struct roofline r;
+    struct canvas canvas;
+    struct tri_error e = { 0 };
+    add(&rows, "simd", 1, 1, 3e10);
+    add(&rows, "avx2", 1, 1, 1e10);
+    add(&rows, "cuda", 1, 1, 1e10);
+    add(&rows, "simd", 2, 1, 2e10);
+    cr_assert(roofline_of(&rows, &r, &canvas, &e), "%s", e.text);
+    cr_assert(r.roofs == 2, "%zu", r.roofs);
+    cr_expect_str_eq(r.roof[0].label, "avx2, cuda double 10.0 Gfma/s");
+    cr_expect_str_eq(r.roof[1].label, "simd double 20.0 Gfma/s");
+    expect_near(r.roof[0].fma, 10);
+    expect_near(r.roof[0].bytes, 9);
+    roofline_free(&r);
+    rows_free(&rows);
+}
+
+/* Labels stand right of their points, in their order, a line apart and within the plot. */
+Test(roofline, labels)
+{
+    enum { N = 40 };
+    struct rows rows = { 0 };
+    struct roofline r;
+    struct canvas canvas;
+    struct tri_error e = { 0 };
+    for (int i = 0; i < N; i++)
+        add(&rows, "simd", i, 1 + i % 3, 1e10);
+    cr_assert(roofline_of(&rows, &r, &canvas, &e), "%s", e.text);
+    cr_assert(r.points == N);
+    for (size_t i = 0; i < N; i++) {
+        const struct point *p = &r.point[i];
+        cr_expect(p->label_x > p->x && p->label_y > r.y0 && p->label_y < r.y1);
+        cr_expect((r.x1 - p->label_x) * r.sx >= text_width(p->label), "%s leaves the plot",
+                  p->label);
+        if (i > 0) {
+            cr_expect(p->y >= p[-1].y);
+            cr_expect((p->label_y - p[-1].label_y) * r.sy > LINE - 1e-6, "%s", p->label);
+        }
+    }
+    roofline_free(&r);
+    rows_free(&rows);
+}
+
+Test(roofline, labels_tell_apart)
+{
+    struct rows rows = { 0 };
+    add(&rows, "simd", 7, 1, 1e10);
+    add(&rows, "simd", 8, 1, 1e10);
+    add(&rows, "avx2", 8, 1, 1e10);
+    char *first = point_label(&rows, &rows.row[0]), *last = point_label(&rows, &rows.row[2]);
+    cr_expect_str_eq(first, "simd double resolution=7 10 %");
+    cr_expect_str_eq(last, "avx2 double 10 %");
+    free(first);
+    free(last);
+    rows_free(&rows);
+}
+
+/* ---- Texts ------------------------------------------------------------------------------------ */
+
+Test(figure, line_length)
+{
+    cr_expect(line_length("a word", 100 * letter) == 6);
+    cr_expect(line_length("a word", 4 * letter) == 1);
+    cr_expect(line_length("aword b", 3 * letter) == 5, "a word that is too wide stays whole");
+    cr_expect(line_length("a\nword", 100 * letter) == 1);
+    cr_expect(line_length("", 10) == 0);
+}
+
+Test(figure, styles)
+{
+    struct rows rows = { 0 };
+    add(&rows, "simd", 1, 1, 1e10);
+    add(&rows, "x", 1, 1, 1e10);
+    add(&rows, "x", 2, 1, 1e10);
+    add(&rows, "y", 1, 1, 1e10);
+    cr_expect_str_eq(style_of(&rows, "simd")->path, "simd");
+    cr_expect(style_of(&rows, "x") == &spare[0] && style_of(&rows, "y") == &spare[1]);
+    rows_free(&rows);
+}
