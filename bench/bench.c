@@ -64,7 +64,7 @@ static error_t parse_reps(struct bench *b, const char *arg)
 
 static error_t parse_draw(struct bench *b, const char *arg)
 {
-    int i;
+    int i = 0;
     error_t status = parse_name(&b->request, "--draw", arg, figure_at, &i);
     if (status == 0)
         b->figure = &figures[i];

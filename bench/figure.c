@@ -21,8 +21,8 @@ const char *figure_at(size_t i, const void *unused)
 
 /* ---- Formats ---------------------------------------------------------------------------------- */
 
-/* A picture of pixels has three for each of 1/96 inch: 288 dpi.  Its fonts are in points, of which
- * there are three to four of 1/96 inch; those of SVG are in pixels. */
+/* A picture of pixels has three for each of 1/96 inch: 288 dpi.  cairo takes fonts in points, which
+ * are 4/3 of a pixel, SVG in pixels. */
 static const struct format {
     const char *suffix, *terminal;
     int scale;

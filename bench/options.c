@@ -99,7 +99,7 @@ static error_t parse_list(struct request *r, const char *option, const char *lis
     char *text = strdup(list), *rest = text, *word;
     error_t status = text ? 0 : ENOMEM;
     while (status == 0 && (word = strsep(&rest, ","))) {
-        int i;
+        int i = 0;
         status = parse_name(r, option, word, name, &i);
         if (status == 0)
             marked[i] = true;

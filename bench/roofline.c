@@ -150,7 +150,7 @@ static bool has_ceiling(const struct rows *rows, size_t i)
 static bool has_been(const struct rows *rows, size_t i)
 {
     for (size_t j = 0; j < i; j++)
-        if (has_ceiling(rows, j) && same_ceiling(&rows->row[i], &rows->row[j]))
+        if (same_ceiling(&rows->row[i], &rows->row[j]) && has_ceiling(rows, j))
             return true;
     return false;
 }
@@ -166,7 +166,7 @@ static char *roof_label(const struct rows *rows, size_t i)
     const struct row *r = &rows->row[i];
     fputs(r->path, out);
     for (size_t j = i + 1; j < rows->n; j++)
-        if (has_ceiling(rows, j) && same_ceiling(r, &rows->row[j]))
+        if (same_ceiling(r, &rows->row[j]) && has_ceiling(rows, j))
             fprintf(out, ", %s", rows->row[j].path);
     fprintf(out, " %s %s", r->precision, si(r->fma_per_second, "fma/s").s);
     fclose(out);
