@@ -95,7 +95,7 @@ static double share(const struct row *r)
     return fmax(r->instructions / r->fma_per_second, r->bytes / r->bytes_per_second) / r->seconds;
 }
 
-/* "avx2 double 88 %", and before it what else it takes to tell the point from the others. */
+/* "avx2 double, 88 %", and before it what else it takes to tell the point from the others. */
 static char *point_label(const struct rows *rows, const struct row *r)
 {
     char *label = NULL;
@@ -108,7 +108,7 @@ static char *point_label(const struct rows *rows, const struct row *r)
     fprintf(out, "%s %s", r->path, r->precision);
     print_params(out, rows, r);
     if (knows_ceiling(r))
-        fprintf(out, " %s", percent(share(r)).s);
+        fprintf(out, ", %s", percent(share(r)).s);
     fclose(out);
     return label;
 }
@@ -405,7 +405,9 @@ static void write_slope_label(FILE *script, const struct roofline *r, double low
 {
     struct text from = si(pow(10, low), "B/s"), to = si(pow(10, high), "B/s");
     double x = fmax(r->x0, r->y0 - high), length = hypot(r->sx, r->sy);
-    double along = 2 * FONT / length, above = 0.75 * FONT / length;
+    double above = 0.75 * FONT / length;
+    /* Far enough along for the text to clear the axis, however steep it is. */
+    double along = (0.5 * FONT + 1.25 * FONT * r->sy / length) / r->sx;
     fputs("set label '", script);
     if (!equal(from.s, to.s))
         fprintf(script, "%.*s–", (int)strcspn(from.s, " "), from.s);

@@ -137,8 +137,8 @@ Test(roofline, labels_tell_apart)
     add(&rows, "simd", 8, 1, 1e10);
     add(&rows, "avx2", 8, 1, 1e10);
     char *first = point_label(&rows, &rows.row[0]), *last = point_label(&rows, &rows.row[2]);
-    cr_expect_str_eq(first, "simd double resolution=7 10 %");
-    cr_expect_str_eq(last, "avx2 double 10 %");
+    cr_expect_str_eq(first, "simd double resolution=7, 10 %");
+    cr_expect_str_eq(last, "avx2 double, 10 %");
     free(first);
     free(last);
     rows_free(&rows);
