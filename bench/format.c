@@ -29,8 +29,9 @@ struct text percent(double share)
 
 struct text ratio(double x)
 {
-    struct text t;
-    snprintf(t.s, sizeof t.s, "%.*f x", x < 9.95 ? 2 : x < 99.5 ? 1 : 0, x);
+    struct text t = { "-" };
+    if (!isnan(x))
+        snprintf(t.s, sizeof t.s, "%.*f x", x < 9.95 ? 2 : x < 99.5 ? 1 : 0, x);
     return t;
 }
 

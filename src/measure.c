@@ -131,7 +131,7 @@ bool tri_measure(struct tri_case *c, enum tri_path path, const struct tri_case *
     m->threads = path == TRI_REFERENCE || path == TRI_ORIGIN ? 1 : effort->threads;
     if (!tri_path_available(path, e))
         return false;
-    omp_set_num_threads(effort->threads);
+    omp_set_num_threads(m->threads);
 
     report(effort, "cold", 0, 1);
     tri_case_poison(c);
