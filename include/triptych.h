@@ -213,6 +213,11 @@ enum tri_place tri_device_place(void); /* where the probe region ran */
 double tri_device_start_seconds(void);
 const char *tri_device_name(void); /* "NVIDIA H100 80GB HBM3", or the host's CPU */
 
+/* Teams to ask for in num_teams() when the work falls into so many pieces.  On a GPU one for each:
+ * they wait their turn in hardware, while a runtime's own choice may be too few for the last of
+ * them to finish together.  Elsewhere one: the threads of a single team are all that a CPU has. */
+int tri_teams(ptrdiff_t pieces);
+
 /* Data environment of a case: after enter, the map clauses of its offload path move nothing. */
 bool tri_device_enter(struct tri_case *, struct tri_error *e);
 void tri_device_exit(struct tri_case *); /* copies the outputs back */

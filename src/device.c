@@ -11,6 +11,7 @@
 #include "ran_on.h"
 #include "startup.h"
 
+#include <limits.h>
 #include <omp.h>
 #include <signal.h>
 #include <string.h>
@@ -79,6 +80,12 @@ const char *tri_device_name(void)
     if (state.place == TRI_GPU && device >= 0 && device < driver->devices)
         return driver->device[device].name;
     return state.place == TRI_GPU ? "unknown GPU" : tri_cpu_name();
+}
+
+int tri_teams(ptrdiff_t pieces)
+{
+    ptrdiff_t most = state.place == TRI_GPU ? INT_MAX : 1;
+    return (int)(pieces < most ? pieces : most);
 }
 
 /* Mapping more than there is ends the process in some runtimes: ask first.  Clang's runtime has

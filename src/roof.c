@@ -59,11 +59,12 @@ static bool bandwidth(enum tri_path path, int threads, double *bytes_per_second,
 static const char *how(enum tri_path path)
 {
     switch (path) {
-    case TRI_OFFLOAD: return "2^20 device threads, each 8 independent chains of fma; best of 5";
+    case TRI_OFFLOAD:
+        return "on each of many teams of 256 device threads 8 independent chains of fma; best of 5";
     case TRI_AVX2: return "on each thread 12 independent chains of 256-bit fma; best of 5";
     case TRI_SIMD:
         return "on each thread 12 independent chains of fma on the build's widest vectors; best of 5";
-    default: return "12 independent chains of scalar fma on one thread; best of 5";
+    default: return "on each thread 12 independent chains of scalar fma; best of 5";
     }
 }
 
