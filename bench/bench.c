@@ -1,8 +1,10 @@
 /* bench -- how fast?  Every hotspot, every path that can run, both precisions. */
 #include "options.h"
 
+#include "cold.h"
 #include "doctor.h"
 #include "figure.h"
+#include "peers.h"
 #include "progress.h"
 #include "row.h"
 #include "table.h"
@@ -23,17 +25,30 @@ struct bench {
     int json_fd;                 /* -1: no rows are wanted */
     const struct figure *figure; /* to be drawn, of */
     const char *rows;            /* these files, instead of measuring */
-    bool list, doctor, require_offload, require_gpu;
+    bool list, doctor, cold, require_offload, require_gpu;
+    bool peer[MAX_PEERS], peers_given; /* given by name: then one that cannot run is an error */
     FILE *out;
     bool disagreed;
 };
 
 /* ---- Command line ---- */
 
-enum { KEY_REPS = 0x200, KEY_JSON, KEY_LIST, KEY_REQUIRE, KEY_DOCTOR, KEY_DRAW, KEY_ROWS };
+enum {
+    KEY_REPS = 0x200,
+    KEY_JSON,
+    KEY_LIST,
+    KEY_REQUIRE,
+    KEY_DOCTOR,
+    KEY_DRAW,
+    KEY_ROWS,
+    KEY_PEERS,
+    KEY_COLD
+};
 
 static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 2 },
+    { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL,
+      "measure what would be used instead as well, all of it or what is named (see --list)", 2 },
     { "json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 2 },
     { "draw", KEY_DRAW, "FIGURE", 0,
       "draw a figure of --rows as -o FILE.svg or FILE.png, and exit (--list names figures)", 2 },
@@ -41,6 +56,7 @@ static const struct argp_option options[] = {
     { "require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
       "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 2 },
     { "list", KEY_LIST, NULL, 0, "list hotspots, paths and devices, and exit", 2 },
+    { "cold", KEY_COLD, NULL, OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
     { "doctor", KEY_DOCTOR, NULL, 0, "find out why offload does not run on the GPU, and exit", 2 },
     { 0 },
 };
@@ -73,6 +89,14 @@ static error_t parse_draw(struct bench *b, const char *arg)
     return status;
 }
 
+static error_t parse_peers(struct bench *b, const char *arg)
+{
+    b->peers_given = arg;
+    for (size_t i = 0; !arg && i < peer_count(); i++)
+        b->peer[i] = true;
+    return arg ? parse_list(&b->request, "--peers", arg, peer_name, b->peer) : 0;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct bench *b = state->input;
@@ -84,6 +108,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_REQUIRE: return parse_require(b, arg);
     case KEY_DRAW: return parse_draw(b, arg);
     case KEY_ROWS: b->rows = arg; return 0;
+    case KEY_PEERS: return parse_peers(b, arg);
+    case KEY_COLD: b->cold = true; return 0;
     case KEY_DOCTOR: b->doctor = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -103,121 +129,180 @@ static const struct argp argp = {
 
 /* ---- Runs ---- */
 
-/* What a hotspot's table leaves to say below it. */
-struct notes {
-    size_t n;
-    struct tri_measurement *m[TRI_PATHS];
-    struct tri_ceiling ceiling[TRI_PATHS];
+/* What one hotspot's runs have in common. */
+struct runs {
+    struct bench *b;
+    struct tri_case c, reference;
+    struct table table;
 };
 
-static bool measure_path(struct bench *b, struct tri_case *c, enum tri_path path,
-                         const struct tri_case *reference, double *reference_time,
-                         struct notes *notes, struct tri_error *e)
+/* A peer's first run is cold only in a process of its own: by now this one has used the GPU. */
+static void measure_cold(const struct tri_case *c, const struct tri_contender *who,
+                         struct tri_measurement *m)
 {
+    if (who->peer && who->home)
+        m->cold = cold_in_new_process(c, who->peer);
+}
+
+static bool has_ceiling(const struct tri_measurement *m)
+{
+    return m->path != TRI_OFFLOAD ||
+           (tri_path_available(TRI_OFFLOAD, NULL) && tri_device_place() == m->place);
+}
+
+static bool measure(struct runs *runs, struct tri_case *c, const struct tri_contender *who,
+                    const struct tri_case *reference, struct tri_error *e)
+{
+    struct bench *b = runs->b;
     struct tri_effort effort = { b->reps, b->request.threads, progress_part };
-    struct tri_measurement *m = malloc(sizeof *m);
-    if (!m)
+    struct result *r = calloc(1, sizeof *r);
+    if (!r)
         return tri_fail(e, TRI_FAILED, "out of memory");
-    progress_begin(c, path);
-    bool good = tri_measure(c, path, reference, &effort, m, e) &&
-                tri_ceiling(path, c->hotspot->precision, m->threads, &notes->ceiling[notes->n], e);
+    progress_begin(c, tri_contender_name(who));
+    bool good = tri_measure(c, who, reference, &effort, &r->m, e);
+    if (good) {
+        measure_cold(c, who, &r->m);
+        r->has_ceiling = has_ceiling(&r->m);
+        good = !r->has_ceiling ||
+               tri_ceiling(who->path, c->hotspot->precision, r->m.threads, &r->ceiling, e);
+    }
     progress_end();
     if (!good) {
-        free(m);
+        free(r);
         return false;
     }
-    notes->m[notes->n++] = m;
-    if (path == TRI_REFERENCE)
-        *reference_time = tri_median(&m->kernel);
-    print_row(b->out, c, m, &notes->ceiling[notes->n - 1], *reference_time);
-    if (path != TRI_ORIGIN && !tri_agrees(c->hotspot, &m->difference))
+    print_row(&runs->table, r);
+    if (!who->may_differ && !tri_agrees(c->hotspot, &r->m.difference))
         b->disagreed = true;
-    return b->json_fd < 0 || tri_row_append(b->json_fd, c, m, &notes->ceiling[notes->n - 1], e);
+    return b->json_fd < 0 ||
+           tri_row_append(b->json_fd, c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e);
 }
 
-/* A path that was not asked for by name and cannot run is a line in the table. */
-static bool skip(struct bench *b, const struct tri_case *c, enum tri_path path, bool *skipped,
-                 struct tri_error *e)
+/* What was asked for by name and cannot run is an error; anything else is a line in the table. */
+static bool skip(const struct runs *runs, const struct tri_contender *who, bool required,
+                 const struct tri_error *why, struct tri_error *e)
 {
-    struct tri_error why = { .status = TRI_AGREED };
-    *skipped = true;
-    if (!c->hotspot->path[path])
-        tri_fail(&why, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(path),
-                 c->hotspot->name, tri_precision_name(c->hotspot->precision));
-    else if (tri_path_available(path, &why)) {
-        *skipped = false;
-        return true;
-    }
-    bool required = b->request.paths_given || (path == TRI_OFFLOAD && b->require_offload);
+    if (required && who->peer)
+        return tri_fail(e, TRI_FAILED, "peer %s: %s", who->peer, why->text);
     if (required)
-        return tri_fail(e, TRI_FAILED, "%s", why.text);
-    fprintf(b->out, "%-10s %-7s not run: %s\n", tri_path_name(path),
-            tri_precision_name(c->hotspot->precision), why.text);
+        return tri_fail(e, TRI_FAILED, "%s", why->text);
+    print_absence(&runs->table, who, why->text);
     return true;
 }
 
-static void print_notes(struct bench *b, const struct tri_case *c, struct notes *notes)
+static bool run_path(struct runs *runs, enum tri_path path, struct tri_error *e)
 {
-    fputc('\n', b->out);
-    for (size_t i = 0; i < notes->n; i++) {
-        if (notes->m[i]->path == TRI_OFFLOAD)
-            print_parts(b->out, c, notes->m[i]);
-        print_ceiling(b->out, c, notes->m[i]->path, &notes->ceiling[i]);
-        free(notes->m[i]);
-    }
-    fputc('\n', b->out);
-    fflush(b->out);
+    const struct bench *b = runs->b;
+    const struct tri_hotspot *h = runs->c.hotspot;
+    struct tri_contender who = tri_path_contender(h, path);
+    struct tri_error why = { .status = TRI_AGREED };
+    if (!who.run)
+        tri_fail(&why, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(path), h->name,
+                 tri_precision_name(h->precision));
+    else if (tri_path_available(path, &why))
+        return measure(runs, &runs->c, &who, &runs->reference, e);
+    bool required = b->request.paths_given || (path == TRI_OFFLOAD && b->require_offload);
+    return skip(runs, &who, required, &why, e);
 }
 
-/* The reference runs first, for the others to be checked against, and on all threads; its time on
- * one is known only if it is asked for. */
-static bool run_reference(struct bench *b, struct tri_case *reference, double *seconds,
-                          struct notes *notes, struct tri_error *e)
+/* On all threads, since others wait to be checked against it; its time is another matter. */
+static bool run_reference(const struct bench *b, struct tri_case *reference, struct tri_error *e)
 {
-    *seconds = NAN;
     omp_set_num_threads(b->request.threads);
-    if (!run_with_progress(reference, TRI_REFERENCE, e))
-        return false;
-    struct tri_work work = reference->hotspot->work(reference);
-    print_head(b->out, reference, &work);
-    if (!b->request.path[TRI_REFERENCE])
-        return true;
-    return measure_path(b, reference, TRI_REFERENCE, reference, seconds, notes, e);
+    return run_with_progress(reference, TRI_REFERENCE, e);
 }
 
-static bool run_paths(struct bench *b, struct tri_case *c, struct tri_case *reference,
-                      struct notes *notes, struct tri_error *e)
+/* A peer that computes something else than was asked for needs a reference of its own. */
+static bool measure_fixed(struct runs *runs, const struct peer *p, struct tri_error *e)
 {
-    double reference_time;
-    if (!run_reference(b, reference, &reference_time, notes, e))
+    struct tri_case c, reference;
+    if (!peer_case(p, &runs->c, &c, e))
         return false;
-    for (int path = 0; path < TRI_PATHS; path++) {
-        bool skipped;
-        if (!b->request.path[path] || path == TRI_REFERENCE)
-            continue;
-        if (!skip(b, c, (enum tri_path)path, &skipped, e))
+    reference = c;
+    bool good = tri_case_allocate(&reference, e) && tri_case_allocate(&c, e) &&
+                run_reference(runs->b, &reference, e) &&
+                measure(runs, &c, &p->contender, &reference, e);
+    tri_case_free(&c);
+    tri_case_free(&reference);
+    return good;
+}
+
+static bool run_peer(struct runs *runs, const struct peer *p, struct tri_error *e)
+{
+    struct tri_error why;
+    if (!peer_available(p, &why) || !peer_computes(p, &runs->c, &why))
+        return skip(runs, &p->contender, runs->b->peers_given, &why, e);
+    if (p->fixed)
+        return measure_fixed(runs, p, e);
+    return measure(runs, &runs->c, &p->contender, &runs->reference, e);
+}
+
+/* The reference first, the others are checked against it. */
+static bool run_contenders(struct runs *runs, struct tri_error *e)
+{
+    const struct bench *b = runs->b;
+    const struct tri_hotspot *h = runs->c.hotspot;
+    if (!run_reference(b, &runs->reference, e))
+        return false;
+    struct tri_work work = h->work(&runs->reference);
+    print_head(&runs->table, &work);
+    if (b->request.path[TRI_REFERENCE] && !run_path(runs, TRI_REFERENCE, e))
+        return false;
+    for (int path = 0; path < TRI_PATHS; path++)
+        if (b->request.path[path] && path != TRI_REFERENCE &&
+            !run_path(runs, (enum tri_path)path, e))
             return false;
-        if (!skipped &&
-            !measure_path(b, c, (enum tri_path)path, reference, &reference_time, notes, e))
+    for (size_t i = 0; i < peer_count(); i++)
+        if (b->peer[i] && peer_is_of(peer_at(i, h->precision), h) &&
+            !run_peer(runs, peer_at(i, h->precision), e))
             return false;
-    }
     return true;
+}
+
+/* Wide enough for the names of the peers. */
+static int name_width(const struct bench *b)
+{
+    int width = 10;
+    for (size_t i = 0; i < peer_count(); i++) {
+        int length = (int)strlen("vs ") + (int)strlen(peer_name(i, NULL));
+        width = b->peer[i] && length > width ? length : width;
+    }
+    return width;
 }
 
 static bool run_hotspot(struct bench *b, const char *name, enum tri_precision precision,
                         struct tri_error *e)
 {
-    struct tri_case c, reference;
-    struct notes notes = { 0 };
-    if (!request_case(&b->request, name, precision, &c, e))
+    struct runs runs = { .b = b };
+    if (!request_case(&b->request, name, precision, &runs.c, e))
         return false;
-    reference = c;
-    bool good = tri_case_allocate(&reference, e) && tri_case_allocate(&c, e) &&
-                run_paths(b, &c, &reference, &notes, e);
-    if (notes.n)
-        print_notes(b, &c, &notes);
-    tri_case_free(&c);
-    tri_case_free(&reference);
+    runs.reference = runs.c;
+    runs.table = (struct table){
+        .out = b->out, .c = &runs.c, .names = name_width(b), .reference = (double)NAN
+    };
+    bool good = tri_case_allocate(&runs.reference, e) && tri_case_allocate(&runs.c, e) &&
+                run_contenders(&runs, e);
+    print_notes(&runs.table);
+    free_rows(&runs.table);
+    tri_case_free(&runs.c);
+    tri_case_free(&runs.reference);
+    return good;
+}
+
+/* What cold_in_new_process() has asked for: one peer of one hotspot in one precision. */
+static bool run_cold(const struct bench *b, struct tri_error *e)
+{
+    struct tri_case c;
+    double seconds;
+    size_t i = 0;
+    while (i + 1 < peer_count() && !b->peer[i])
+        i++;
+    enum tri_precision precision = b->request.precision[TRI_FLOAT] ? TRI_FLOAT : TRI_DOUBLE;
+    bool good = request_case(&b->request, b->request.hotspot[0], precision, &c, e) &&
+                tri_case_allocate(&c, e) &&
+                tri_measure_cold(&c, &peer_at(i, precision)->contender, &seconds, e);
+    if (good)
+        printf("%.9g\n", seconds);
     return good;
 }
 
@@ -244,6 +329,15 @@ static bool run_all(void *bench, struct tri_error *e)
 
 /* ---- Lists ---- */
 
+static void list_peer(FILE *out, const struct peer *p)
+{
+    struct tri_error why;
+    bool available = peer_available(p, &why);
+    fprintf(out, "peer    %-12s %s%s%s%s%s\n", p->contender.peer, p->meaning,
+            p->hotspot ? ", for " : "", p->hotspot ? p->hotspot : "",
+            available ? "" : "; cannot run: ", available ? "" : why.text);
+}
+
 static bool list(void *bench, struct tri_error *e)
 {
     FILE *out = ((struct bench *)bench)->out;
@@ -260,6 +354,8 @@ static bool list(void *bench, struct tri_error *e)
                 tri_path_meaning((enum tri_path)p),
                 available ? "" : "; cannot run: ", available ? "" : why.text);
     }
+    for (size_t i = 0; i < peer_count(); i++)
+        list_peer(out, peer_at(i, TRI_DOUBLE));
     fprintf(out, "cpu     %d cores      %s\n", tri_cpu_cores(), tri_cpu_name());
     if (tri_device_start(NULL))
         fprintf(out, "device  %-12s %s\n", tri_place_name(tri_device_place()), tri_device_name());
@@ -319,7 +415,9 @@ int main(int argc, char **argv)
         return finish("bench", draw_rows(&b, &e), false, &e);
     tri_device_guard("bench");
     bool good;
-    if (b.list)
+    if (b.cold)
+        good = run_cold(&b, &e);
+    else if (b.list)
         good = write_output(&b.request, &b.out, list, &b, &e);
     else
         good = prepare(&b, &e) && write_output(&b.request, &b.out, run_all, &b, &e) &&

@@ -92,9 +92,8 @@ error_t parse_name(struct request *r, const char *option, const char *word, name
     return unknown_name(r, option, word, name);
 }
 
-/* Marks what a comma-separated list names. */
-static error_t parse_list(struct request *r, const char *option, const char *list, name_fn *name,
-                          bool *marked)
+error_t parse_list(struct request *r, const char *option, const char *list, name_fn *name,
+                   bool *marked)
 {
     char *text = strdup(list), *rest = text, *word;
     error_t status = text ? 0 : ENOMEM;

@@ -56,6 +56,10 @@ error_t usage_error(struct request *, const char *format, ...)
 error_t parse_name(struct request *, const char *option, const char *word,
                    const char *(*name)(size_t i, const void *), int *index);
 
+/* Marks those of the names that a comma-separated list names. */
+error_t parse_list(struct request *, const char *option, const char *list,
+                   const char *(*name)(size_t i, const void *), bool *marked);
+
 /* Reads all of `text` as an integer in min…max, or fills request->error naming `option`. */
 bool parse_integer(struct request *, const char *option, const char *text, long min, long max,
                    long *value);

@@ -37,9 +37,9 @@ static void set_timer(time_t interval)
     setitimer(ITIMER_REAL, &each, NULL);
 }
 
-void progress_begin(const struct tri_case *c, enum tri_path path)
+void progress_begin(const struct tri_case *c, const char *contender)
 {
-    snprintf(what, sizeof what, "%s %s %s", c->hotspot->name, tri_path_name(path),
+    snprintf(what, sizeof what, "%s %s %s", c->hotspot->name, contender,
              tri_precision_name(c->hotspot->precision));
     progress_part("", 0, 1);
     seconds = 0;
@@ -65,7 +65,7 @@ void progress_end(void)
 
 bool run_with_progress(struct tri_case *c, enum tri_path path, struct tri_error *e)
 {
-    progress_begin(c, path);
+    progress_begin(c, tri_path_name(path));
     bool good = tri_case_run(c, path, e);
     progress_end();
     return good;

@@ -8,7 +8,7 @@
 #include "triptych.h"
 
 /* Names what begins now.  The line appears after a second and counts them. */
-void progress_begin(const struct tri_case *, enum tri_path);
+void progress_begin(const struct tri_case *, const char *contender);
 
 /* Part of it, repetition `done` of `of`: the callback of struct tri_effort. */
 void progress_part(const char *part, size_t done, size_t of);

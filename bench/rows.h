@@ -11,11 +11,11 @@
 struct row {
     const char *file; /* where it was read */
     size_t line;
-    const char *hotspot, *path, *precision; /* a path may be a peer's name */
+    const char *hotspot, *path, *precision; /* a peer stands as a path of its own name */
     const char *cpu, *compiler;
     const char *device;   /* NULL: the row is not an offload's */
     const json_t *params; /* an object, in the order of the description */
-    bool peer;
+    const char *peer;     /* NULL: the row is a path's */
     double threads;
     double instructions, bytes;              /* of one run */
     double seconds;                          /* median of the kernel's times */

@@ -3,14 +3,38 @@
 
 #include "format.h"
 
-static const char *const layout = "%-10s %-9s %9s %7s %21s %10s %9s  %-16s %s\n";
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
 
-void print_head(FILE *out, const struct tri_case *c, const struct tri_work *work)
+/* ---- Rows ---- */
+
+static const char *const layout = "%-*s %-9s %9s %7s %21s %10s %9s  %-16s %s\n";
+
+void print_head(const struct table *t, const struct tri_work *work)
 {
-    print_case(out, c);
-    fprintf(out, "%s in all\n\n", si(work->units, c->hotspot->unit).s);
-    fprintf(out, layout, "path", "precision", "time", "spread", "rate", "of ceiling", "speed-up",
-            "ran on", "differing");
+    print_case(t->out, t->c);
+    fprintf(t->out, "%s in all\n\n", si(work->units, t->c->hotspot->unit).s);
+    fprintf(t->out, layout, t->names, "path", "precision", "time", "spread", "rate", "of ceiling",
+            "speed-up", "ran on", "differing");
+}
+
+static const char *precision_of(const struct table *t)
+{
+    return tri_precision_name(t->c->hotspot->precision);
+}
+
+static const char *name_of(const struct result *r)
+{
+    return r->m.peer ? r->m.peer : tri_path_name(r->m.path);
+}
+
+/* "simd", or "vs cuda" for a peer. */
+static struct text label(const char *peer, enum tri_path path)
+{
+    struct text text;
+    snprintf(text.s, sizeof text.s, "%s%s", peer ? "vs " : "", peer ? peer : tri_path_name(path));
+    return text;
 }
 
 static struct text spread(const struct tri_times *t)
@@ -21,7 +45,7 @@ static struct text spread(const struct tri_times *t)
 static struct text ran_on(const struct tri_measurement *m)
 {
     struct text t;
-    if (m->path == TRI_OFFLOAD)
+    if (m->device)
         snprintf(t.s, sizeof t.s, "%s", tri_place_name(m->place));
     else
         snprintf(t.s, sizeof t.s, "cpu, %d thread%s", m->threads, m->threads > 1 ? "s" : "");
@@ -35,31 +59,99 @@ static struct text differing(const struct tri_difference *d)
     return t;
 }
 
-void print_row(FILE *out, const struct tri_case *c, const struct tri_measurement *m,
-               const struct tri_ceiling *ceiling, double reference)
+void print_row(struct table *t, struct result *r)
 {
     char unit[40];
-    double median = tri_median(&m->kernel), rate = m->work.units / median;
-    snprintf(unit, sizeof unit, "%s/s", c->hotspot->unit);
-    fprintf(out, layout, tri_path_name(m->path), tri_precision_name(c->hotspot->precision),
-            si(median, "s").s, spread(&m->kernel).s, si(rate, unit).s,
-            percent(rate / tri_ceiling_rate(ceiling, &m->work)).s, ratio(reference / median).s,
-            ran_on(m).s, differing(&m->difference).s);
-    fflush(out);
+    double median = tri_median(&r->m.kernel), rate = r->m.work.units / median;
+    double top = r->has_ceiling ? tri_ceiling_rate(&r->ceiling, &r->m.work) : (double)NAN;
+    snprintf(unit, sizeof unit, "%s/s", t->c->hotspot->unit);
+    t->row[t->n++] = r;
+    if (!r->m.peer && r->m.path == TRI_REFERENCE)
+        t->reference = median;
+    fprintf(t->out, layout, t->names, label(r->m.peer, r->m.path).s, precision_of(t),
+            si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s, percent(rate / top).s,
+            ratio(t->reference / median).s, ran_on(&r->m).s, differing(&r->m.difference).s);
+    fflush(t->out);
 }
 
-void print_parts(FILE *out, const struct tri_case *c, const struct tri_measurement *m)
+void print_absence(const struct table *t, const struct tri_contender *who, const char *why)
 {
-    fprintf(out, "  offload %s on %s: cold %s; warm %s = map in %s + kernel %s + map out %s\n",
-            tri_precision_name(c->hotspot->precision), tri_device_name(), si(m->cold, "s").s,
+    fprintf(t->out, "%-*s %-7s not run: %s\n", t->names, label(who->peer, who->path).s,
+            precision_of(t), why);
+}
+
+/* ---- Notes ---- */
+
+static void print_parts(const struct table *t, const struct result *r)
+{
+    const struct tri_measurement *m = &r->m;
+    fprintf(t->out, "  %s %s on %s: cold %s; warm %s = map in %s + kernel %s + map out %s\n",
+            name_of(r), precision_of(t), m->device, si(m->cold, "s").s,
             si(tri_median(&m->total), "s").s, si(tri_median(&m->map_in), "s").s,
             si(tri_median(&m->kernel), "s").s, si(tri_median(&m->map_out), "s").s);
 }
 
-void print_ceiling(FILE *out, const struct tri_case *c, enum tri_path path,
-                   const struct tri_ceiling *ceiling)
+/* Peers share the ceiling of a path, which is said once. */
+static void print_ceiling(const struct table *t, size_t i)
 {
-    fprintf(out, "  ceiling %s %s: %s, %s (%s)\n", tri_path_name(path),
-            tri_precision_name(c->hotspot->precision), si(ceiling->fma_per_second, "fma/s").s,
-            si(ceiling->bytes_per_second, "B/s").s, ceiling->how);
+    const struct result *r = t->row[i];
+    for (size_t k = 0; k < i; k++)
+        if (t->row[k]->m.path == r->m.path && t->row[k]->has_ceiling)
+            return;
+    if (r->has_ceiling)
+        fprintf(t->out, "  ceiling %s %s: %s, %s (%s)\n", tri_path_name(r->m.path), precision_of(t),
+                si(r->ceiling.fma_per_second, "fma/s").s, si(r->ceiling.bytes_per_second, "B/s").s,
+                r->ceiling.how);
+}
+
+static bool same_hardware(const struct tri_measurement *a, const struct tri_measurement *b)
+{
+    return a->place == b->place && a->threads == b->threads;
+}
+
+/* "offload double = 1.02 x cuda, 2.10 x cuda-listing7 (kernel)": how many times as fast a path is
+ * as each peer on the same hardware, by the medians of one part of their time. */
+static void print_ratios(const struct table *t, const struct result *path, size_t part,
+                         const char *note)
+{
+    const char *separator = "=";
+    for (size_t i = 0; i < t->n; i++) {
+        const struct tri_measurement *m = &t->row[i]->m;
+        const struct tri_times *own = (const void *)((const char *)&path->m + part);
+        const struct tri_times *other = (const void *)((const char *)m + part);
+        if (!m->peer || !same_hardware(m, &path->m) || !other->n || !own->n)
+            continue;
+        if (*separator == '=')
+            fprintf(t->out, "  %s %s", name_of(path), precision_of(t));
+        fprintf(t->out, "%s %s %s", *separator == '=' ? " =" : ",",
+                ratio(tri_median(other) / tri_median(own)).s, m->peer);
+        separator = ",";
+    }
+    if (*separator == ',')
+        fprintf(t->out, " (%s)\n", note);
+}
+
+void print_notes(const struct table *t)
+{
+    if (t->n == 0)
+        return;
+    fputc('\n', t->out);
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->row[i]->m.device)
+            print_parts(t, t->row[i]);
+        print_ceiling(t, i);
+    }
+    for (size_t i = 0; i < t->n; i++)
+        if (!t->row[i]->m.peer) {
+            print_ratios(t, t->row[i], offsetof(struct tri_measurement, kernel), "kernel");
+            print_ratios(t, t->row[i], offsetof(struct tri_measurement, total), "warm, all of it");
+        }
+    fputc('\n', t->out);
+    fflush(t->out);
+}
+
+void free_rows(struct table *t)
+{
+    while (t->n)
+        free(t->row[--t->n]);
 }

@@ -1,21 +1,41 @@
-/* The table that bench prints: a head for each hotspot and precision, a row for each path, and
- * below them what a row has no room for. */
+/* The table that bench prints: a head for each hotspot and precision, a row for each path and peer,
+ * and below them what a row has no room for. */
 #ifndef TRI_TABLE_H
 #define TRI_TABLE_H
 
 #include <stdio.h>
 
+#include "peers.h"
 #include "triptych.h"
 
-void print_head(FILE *out, const struct tri_case *, const struct tri_work *);
+/* What was measured of one contender: a row. */
+struct result {
+    struct tri_measurement m;
+    struct tri_ceiling ceiling;
+    bool has_ceiling; /* not where a peer runs on another device than this build's offload */
+};
 
-/* `reference`: the reference path's seconds, that the speed-up is over. */
-void print_row(FILE *out, const struct tri_case *, const struct tri_measurement *,
-               const struct tri_ceiling *, double reference);
+struct table {
+    FILE *out;
+    const struct tri_case *c;
+    int names;        /* width of the first column */
+    double reference; /* seconds of the reference path, that speed-ups are over; NaN: unknown */
+    size_t n;
+    struct result *row[TRI_PATHS + MAX_PEERS];
+};
 
-/* An offload's time, part by part: cold start, transfers, kernel. */
-void print_parts(FILE *out, const struct tri_case *, const struct tri_measurement *);
+void print_head(const struct table *, const struct tri_work *);
 
-void print_ceiling(FILE *out, const struct tri_case *, enum tri_path, const struct tri_ceiling *);
+/* Adds a row, which belongs to the table from now on, and prints it. */
+void print_row(struct table *, struct result *);
+
+/* A row for what could not be measured. */
+void print_absence(const struct table *, const struct tri_contender *, const char *why);
+
+/* What the rows have no room for: an offload's time part by part, ceilings, and how the paths
+ * compare with the peers on the same hardware. */
+void print_notes(const struct table *);
+
+void free_rows(struct table *);
 
 #endif

@@ -257,10 +257,43 @@ struct tri_effort {
     void (*progress)(const char *what, size_t done, size_t of); /* may be NULL */
 };
 
+/* Where a contender's data lie while it runs, if not in the case's own memory. */
+struct tri_home {
+    /* Makes it ready, once a process.  False, with the cause, if nothing can run there. */
+    bool (*start)(struct tri_error *);
+    double (*start_seconds)(void); /* what that took */
+    const char *(*device)(void);   /* what it is, such as "NVIDIA H100 80GB HBM3" */
+    /* Gives the operands a place there, and the inputs their values (the outputs too, if asked for).
+     * *there is the case at that place. */
+    bool (*enter)(const struct tri_case *, bool outputs, struct tri_case *there,
+                  struct tri_error *);
+    /* Copies the outputs and .ran_on back and gives the place up; whatever has failed there since
+     * enter is known now. */
+    bool (*leave)(struct tri_case *there, struct tri_case *, struct tri_error *);
+    bool enters_itself; /* a run outside does all of that on its own, as map clauses do */
+};
+
+extern const struct tri_home tri_device_home; /* the data environment of OpenMP's default device */
+
+/* What can be measured: a path of a hotspot, or a peer, which is what somebody would use instead. */
+struct tri_contender {
+    const char *peer;            /* its name; NULL: the path itself */
+    enum tri_path path;          /* the path, or that whose hardware the peer uses */
+    int threads;                 /* 0: as many as are asked for */
+    bool may_differ;             /* from the reference: its rounding is its own */
+    tri_path_fn *run;            /* NULL: there is none */
+    const struct tri_home *home; /* NULL: the case's own memory */
+};
+
+struct tri_contender tri_path_contender(const struct tri_hotspot *, enum tri_path);
+const char *tri_contender_name(const struct tri_contender *);
+
 struct tri_measurement {
+    const char *peer; /* NULL: the path was measured, else what shares its hardware */
     enum tri_path path;
     int threads; /* 1 for the reference and the origin */
     enum tri_place place;
+    const char *device;               /* NULL: the CPU */
     struct tri_difference difference; /* from the reference's output */
     struct tri_work work;
     double cold;                             /* first run in the process, with the device's start */
@@ -268,10 +301,15 @@ struct tri_measurement {
     struct tri_times map_in, map_out, total; /* n == 0 where nothing is mapped */
 };
 
-/* Runs a path cold, checks its output against `reference`, then times it.  The two cases have the
- * same parameters.  A difference is no error here: the caller reads it in m->difference. */
-bool tri_measure(struct tri_case *, enum tri_path, const struct tri_case *reference,
+/* Runs a contender cold, checks its output against `reference`, then times it.  The two cases have
+ * the same parameters.  A difference is no error here: the caller reads it in m->difference. */
+bool tri_measure(struct tri_case *, const struct tri_contender *, const struct tri_case *reference,
                  const struct tri_effort *, struct tri_measurement *m, struct tri_error *e);
+
+/* Seconds of one complete run over poisoned outputs, and, if it is the first in this process, of
+ * all that has to be started for it. */
+bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *seconds,
+                      struct tri_error *e);
 
 /* What the hardware can do, measured in this process: fma instructions a second, counted per lane,
  * of the path's vector width and threads; copy bandwidth in bytes a second, read plus written. */

@@ -133,7 +133,7 @@ static void unmap(const struct tri_case *c, int operand)
     }
 }
 
-static void enter(struct tri_case *c, bool send_outputs)
+static void enter(const struct tri_case *c, bool send_outputs)
 {
     int *place = c->ran_on;
     #pragma omp target enter data map(to: place[:1])
@@ -141,12 +141,20 @@ static void enter(struct tri_case *c, bool send_outputs)
         map(c, o, send_outputs || c->hotspot->operands[o].role == TRI_IN);
 }
 
-bool tri_device_enter(struct tri_case *c, struct tri_error *e)
+static bool enter_home(const struct tri_case *c, bool send_outputs, struct tri_case *there,
+                       struct tri_error *e)
 {
+    *there = *c; /* OpenMP itself knows what an address here is on the device */
     if (!tri_device_start(e) || !has_room(c, e))
         return false;
-    enter(c, false);
+    enter(c, send_outputs);
     return true;
+}
+
+bool tri_device_enter(struct tri_case *c, struct tri_error *e)
+{
+    struct tri_case there;
+    return enter_home(c, false, &there, e);
 }
 
 void tri_device_exit(struct tri_case *c)
@@ -157,17 +165,32 @@ void tri_device_exit(struct tri_case *c)
         unmap(c, o);
 }
 
-/* The poison travels too: memory that the device has used before may hold the right answer. */
-bool tri_device_run(struct tri_case *c, struct tri_error *e)
+static bool leave_home(struct tri_case *there, struct tri_case *c, struct tri_error *e)
 {
-    if (!tri_device_start(e) || !has_room(c, e))
-        return false;
-    *c->ran_on = TRI_NOWHERE;
-    enter(c, true);
-    c->hotspot->path[TRI_OFFLOAD](c);
+    (void)there;
     tri_device_exit(c);
     return *c->ran_on > TRI_CPU ? true : fail_place((enum tri_place) * c->ran_on, e);
 }
+
+/* The poison travels too: memory that the device has used before may hold the right answer. */
+bool tri_device_run(struct tri_case *c, struct tri_error *e)
+{
+    struct tri_case there;
+    *c->ran_on = TRI_NOWHERE;
+    if (!enter_home(c, true, &there, e))
+        return false;
+    c->hotspot->path[TRI_OFFLOAD](&there);
+    return leave_home(&there, c, e);
+}
+
+const struct tri_home tri_device_home = {
+    .start = tri_device_start,
+    .start_seconds = tri_device_start_seconds,
+    .device = tri_device_name,
+    .enter = enter_home,
+    .leave = leave_home,
+    .enters_itself = true,
+};
 
 static const char *guarded = "triptych";
 

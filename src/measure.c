@@ -1,4 +1,4 @@
-/* Measuring a path: cold, checked, then timed part by part. */
+/* Measuring a contender: cold, checked, then timed part by part. */
 #include "triptych.h"
 
 #include <math.h>
@@ -63,88 +63,157 @@ static void report(const struct tri_effort *effort, const char *what, size_t don
         effort->progress(what, done, of);
 }
 
-static void time_kernel(struct tri_case *c, const struct tri_effort *effort, size_t reps,
-                        struct tri_measurement *m)
+/* ---- Runs ---- */
+
+struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot, enum tri_path path)
+{
+    return (struct tri_contender){
+        .path = path,
+        .threads = path == TRI_REFERENCE || path == TRI_ORIGIN ? 1 : 0,
+        .may_differ = path == TRI_ORIGIN,
+        .run = hotspot->path[path],
+        .home = path == TRI_OFFLOAD ? &tri_device_home : NULL,
+    };
+}
+
+const char *tri_contender_name(const struct tri_contender *who)
+{
+    return who->peer ? who->peer : tri_path_name(who->path);
+}
+
+static bool run_at_home(struct tri_case *c, const struct tri_contender *who, bool outputs,
+                        struct tri_error *e)
+{
+    struct tri_case there;
+    if (!who->home->enter(c, outputs, &there, e))
+        return false;
+    who->run(&there);
+    return who->home->leave(&there, c, e);
+}
+
+/* As any program would call it. */
+static bool run(struct tri_case *c, const struct tri_contender *who, struct tri_error *e)
+{
+    if (who->home && !who->home->enters_itself)
+        return run_at_home(c, who, false, e);
+    who->run(c);
+    return true;
+}
+
+static bool can_run(const struct tri_case *c, const struct tri_contender *who, struct tri_error *e)
+{
+    if (!who->run)
+        return tri_fail(e, TRI_FAILED, "%s has no %s in %s", c->hotspot->name,
+                        tri_contender_name(who), tri_precision_name(c->hotspot->precision));
+    return who->home ? who->home->start(e) : tri_path_available(who->path, e);
+}
+
+bool tri_measure_cold(struct tri_case *c, const struct tri_contender *who, double *seconds,
+                      struct tri_error *e)
+{
+    if (!can_run(c, who, e))
+        return false;
+    tri_case_poison(c);
+    double start = tri_now();
+    if (!run(c, who, e))
+        return false;
+    *seconds = tri_now() - start + (who->home ? who->home->start_seconds() : 0);
+    return true;
+}
+
+/* ---- Times ---- */
+
+static void time_kernel(const struct tri_case *c, const struct tri_contender *who,
+                        const struct tri_effort *effort, size_t reps, struct tri_measurement *m)
 {
     for (m->kernel.n = 0; m->kernel.n < reps; m->kernel.n++) {
         report(effort, "kernel", m->kernel.n, reps);
         double start = tri_now();
-        c->hotspot->path[m->path](c);
+        who->run(c);
         m->kernel.all[m->kernel.n] = tri_now() - start;
     }
 }
 
-static bool time_maps(struct tri_case *c, const struct tri_effort *effort, size_t reps,
-                      struct tri_measurement *m, struct tri_error *e)
+static bool time_kernel_at_home(struct tri_case *c, const struct tri_contender *who,
+                                const struct tri_effort *effort, struct tri_measurement *m,
+                                struct tri_error *e)
 {
+    struct tri_case there;
+    if (!who->home->enter(c, false, &there, e))
+        return false;
+    double start = tri_now();
+    who->run(&there);
+    time_kernel(&there, who, effort, choose_reps(effort, tri_now() - start), m);
+    return who->home->leave(&there, c, e);
+}
+
+static bool time_maps(struct tri_case *c, const struct tri_contender *who,
+                      const struct tri_effort *effort, struct tri_measurement *m,
+                      struct tri_error *e)
+{
+    struct tri_case there;
+    size_t reps = m->kernel.n;
     for (size_t i = 0; i < reps; i++) {
         report(effort, "map", i, reps);
         double start = tri_now();
-        if (!tri_device_enter(c, e))
+        if (!who->home->enter(c, false, &there, e))
             return false;
         double entered = tri_now();
-        tri_device_exit(c);
+        if (!who->home->leave(&there, c, e))
+            return false;
         m->map_out.all[i] = tri_now() - entered;
         m->map_in.all[i] = entered - start;
         m->map_in.n = m->map_out.n = i + 1;
     }
-    for (m->total.n = 0; m->total.n < reps; m->total.n++) {
-        report(effort, "total", m->total.n, reps);
+    return true;
+}
+
+static bool time_total(struct tri_case *c, const struct tri_contender *who,
+                       const struct tri_effort *effort, struct tri_measurement *m,
+                       struct tri_error *e)
+{
+    for (m->total.n = 0; m->total.n < m->kernel.n; m->total.n++) {
+        report(effort, "total", m->total.n, m->kernel.n);
         double start = tri_now();
-        c->hotspot->path[TRI_OFFLOAD](c);
+        if (!run(c, who, e))
+            return false;
         m->total.all[m->total.n] = tri_now() - start;
     }
     return true;
 }
 
-/* First as any program would call it, then with the outputs' poison on the device as well. */
-static bool check_offload(struct tri_case *c, const struct tri_case *reference,
-                          struct tri_measurement *m, struct tri_error *e)
+/* The second check: with the outputs' poison at home as well, where memory that was used before may
+ * hold the right answer. */
+static bool check_at_home(struct tri_case *c, const struct tri_contender *who,
+                          const struct tri_case *reference, struct tri_measurement *m,
+                          struct tri_error *e)
 {
     tri_case_poison(c);
-    if (!tri_device_run(c, e))
+    if (!run_at_home(c, who, true, e))
         return false;
     m->place = (enum tri_place) * c->ran_on;
+    m->device = who->home->device();
     merge(&m->difference, tri_case_difference(c, reference));
     return true;
 }
 
-static bool measure_offload(struct tri_case *c, const struct tri_case *reference,
-                            const struct tri_effort *effort, struct tri_measurement *m,
-                            struct tri_error *e)
+bool tri_measure(struct tri_case *c, const struct tri_contender *who,
+                 const struct tri_case *reference, const struct tri_effort *effort,
+                 struct tri_measurement *m, struct tri_error *e)
 {
-    m->cold += tri_device_start_seconds();
-    if (!check_offload(c, reference, m, e) || !tri_device_enter(c, e))
-        return false;
-    double start = tri_now();
-    c->hotspot->path[TRI_OFFLOAD](c);
-    size_t reps = choose_reps(effort, tri_now() - start);
-    time_kernel(c, effort, reps, m);
-    tri_device_exit(c);
-    return time_maps(c, effort, reps, m, e);
-}
-
-bool tri_measure(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
-                 const struct tri_effort *effort, struct tri_measurement *m, struct tri_error *e)
-{
-    *m = (struct tri_measurement){ .path = path, .place = TRI_CPU };
-    m->threads = path == TRI_REFERENCE || path == TRI_ORIGIN ? 1 : effort->threads;
-    if (!tri_path_available(path, e))
-        return false;
+    *m = (struct tri_measurement){ .peer = who->peer, .path = who->path, .place = TRI_CPU };
+    m->threads = who->threads ? who->threads : effort->threads;
     omp_set_num_threads(m->threads);
 
     report(effort, "cold", 0, 1);
-    tri_case_poison(c);
-    double start = tri_now();
-    if (path == TRI_OFFLOAD)
-        c->hotspot->path[path](c);
-    else if (!tri_case_run(c, path, e))
+    if (!tri_measure_cold(c, who, &m->cold, e))
         return false;
-    m->cold = tri_now() - start;
     m->difference = tri_case_difference(c, reference);
     m->work = c->hotspot->work(reference);
-    if (path == TRI_OFFLOAD)
-        return measure_offload(c, reference, effort, m, e);
-    time_kernel(c, effort, choose_reps(effort, m->cold), m);
+    if (who->home)
+        return check_at_home(c, who, reference, m, e) &&
+               time_kernel_at_home(c, who, effort, m, e) && time_maps(c, who, effort, m, e) &&
+               time_total(c, who, effort, m, e);
+    time_kernel(c, who, effort, choose_reps(effort, m->cold), m);
     return true;
 }

@@ -47,12 +47,12 @@ static void add_identity(json_t *row, const struct tri_case *c, const struct tri
     json_object_set_new(row, "schema", json_integer(SCHEMA));
     json_object_set_new(row, "hotspot", json_string(c->hotspot->name));
     json_object_set_new(row, "path", json_string(tri_path_name(m->path)));
+    json_object_set_new(row, "peer", m->peer ? json_string(m->peer) : json_null());
     json_object_set_new(row, "precision", json_string(tri_precision_name(c->hotspot->precision)));
     json_object_set_new(row, "params", params(c));
     json_object_set_new(row, "threads", json_integer(m->threads));
     json_object_set_new(row, "ran_on", json_string(tri_place_name(m->place)));
-    json_object_set_new(row, "device",
-                        m->path == TRI_OFFLOAD ? json_string(tri_device_name()) : json_null());
+    json_object_set_new(row, "device", m->device ? json_string(m->device) : json_null());
     json_object_set_new(row, "cpu", json_string(tri_cpu_name()));
     json_object_set_new(row, "cores", json_integer(tri_cpu_cores()));
     json_object_set_new(row, "compiler", json_string(TRIPTYCH_COMPILER));

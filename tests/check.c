@@ -28,6 +28,13 @@ void run_path(struct tri_case *c, enum tri_path path)
     cr_assert(tri_case_run(c, path, &e), "path %s: %s", tri_path_name(path), e.text);
 }
 
+bool measure_path(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
+                  const struct tri_effort *effort, struct tri_measurement *m, struct tri_error *e)
+{
+    struct tri_contender who = tri_path_contender(c->hotspot, path);
+    return tri_measure(c, &who, reference, effort, m, e);
+}
+
 /* ---- Paths ---- */
 
 static bool demanded(enum tri_path path)

@@ -33,6 +33,10 @@ struct tri_case case_of(const struct tri_hotspot *, const char *settings);
 /* Runs a path over poisoned outputs.  Fails the test if the run fails. */
 void run_path(struct tri_case *, enum tri_path);
 
+/* tri_measure() of a path. */
+bool measure_path(struct tri_case *, enum tri_path, const struct tri_case *reference,
+                  const struct tri_effort *, struct tri_measurement *, struct tri_error *);
+
 /* Whether the path can run here.  An offload path that this build has a device for, and that the
  * environment demands (OMP_TARGET_OFFLOAD=MANDATORY), fails the test instead of being left out. */
 bool can_run(const struct tri_hotspot *, enum tri_path, struct tri_error *why);

@@ -158,7 +158,7 @@ Test(device, measures_each_part)
     struct tri_effort effort = { .reps = 3, .threads = 1 };
     struct tri_case reference = case_of(h, "resolution=50"), c = case_of(h, "resolution=50");
     run_path(&reference, TRI_REFERENCE);
-    cr_assert(tri_measure(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
+    cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.difference.different == 0 && m.place == tri_device_place());
     cr_expect(m.kernel.n == 3 && m.map_in.n == 3 && m.map_out.n == 3 && m.total.n == 3);
     cr_expect(tri_min(&m.kernel) > 0 && tri_min(&m.map_in) > 0 && tri_min(&m.total) > 0);
@@ -175,10 +175,10 @@ Test(device, measures_on_the_cpu_without_mapping)
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_FLOAT);
     struct tri_case reference = case_of(h, "resolution=20"), c = case_of(h, "resolution=20");
     run_path(&reference, TRI_REFERENCE);
-    cr_assert(tri_measure(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
+    cr_assert(measure_path(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.kernel.n == 4 && m.map_in.n == 0 && m.map_out.n == 0 && m.total.n == 0);
     cr_expect(m.threads == 2 && m.place == TRI_CPU && m.cold > 0);
-    cr_assert(tri_measure(&reference, TRI_REFERENCE, &c, &effort, &m, &e), "%s", e.text);
+    cr_assert(measure_path(&reference, TRI_REFERENCE, &c, &effort, &m, &e), "%s", e.text);
     cr_expect(m.threads == 1 && m.kernel.n == 4 && m.difference.different == 0);
     tri_case_free(&reference);
     tri_case_free(&c);

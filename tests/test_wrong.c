@@ -121,7 +121,7 @@ ParameterizedTest(struct row *r, wrong_paths, are_caught)
     struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .threads = 2 };
     struct tri_measurement *m = malloc(sizeof *m);
-    cr_assert(tri_measure(&c, path, &reference, &effort, m, &e), "%s", e.text);
+    cr_assert(measure_path(&c, path, &reference, &effort, m, &e), "%s", e.text);
     cr_expect(m->difference.different == d.different, "%s: tri_measure found %zu",
               wrong[r->wrong].mistake, m->difference.different);
     free(m);
@@ -139,7 +139,7 @@ Test(wrong_paths, stale_output_is_no_output)
     struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .threads = 1 };
     static struct tri_measurement m;
-    cr_assert(tri_measure(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
+    cr_assert(measure_path(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.difference.different == POINTS);
     tri_case_free(&reference);
     tri_case_free(&c);
@@ -243,8 +243,8 @@ ParameterizedTest(struct row *r, wrong_paths, offload_elsewhere)
     static struct tri_measurement m;
     struct tri_effort effort = { .reps = 1, .threads = 1 };
     e = (struct tri_error){ 0 };
-    cr_expect(!tri_measure(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s: tri_measure did not",
-              elsewhere[r->wrong].mistake);
+    cr_expect(!measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e),
+              "%s: tri_measure did not", elsewhere[r->wrong].mistake);
     cr_expect(e.status == TRI_FAILED && strncmp(e.text, "path offload: ", 14) == 0, "%s", e.text);
     tri_case_free(&reference);
     tri_case_free(&c);
@@ -264,7 +264,7 @@ Test(wrong_paths, offload_writes_nothing)
     struct tri_effort effort = { .reps = 1, .threads = 1 };
     static struct tri_measurement m;
     real_one(&c)->path[TRI_REFERENCE](&c);
-    cr_assert(tri_measure(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
+    cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.difference.different == POINTS, "%zu points differ", m.difference.different);
     tri_case_free(&reference);
     tri_case_free(&c);

@@ -1,0 +1,107 @@
+/* The home of CUDA peers: the GPU's memory, by the CUDA runtime, as a CUDA program would use it. */
+extern "C" {
+#include "peers.h"
+#include "startup.h"
+}
+
+static struct {
+    cudaError_t status;
+    const char *call;
+} first_failure; /* since the home was entered */
+
+static bool check(cudaError_t status, const char *call)
+{
+    if (status != cudaSuccess && first_failure.status == cudaSuccess) {
+        first_failure.status = status;
+        first_failure.call = call;
+    }
+    return status == cudaSuccess;
+}
+
+#define CHECK(call) check(call, #call)
+
+extern "C" void cuda_finish(void)
+{
+    if (check(cudaGetLastError(), "a kernel's launch"))
+        check(cudaDeviceSynchronize(), "a kernel");
+}
+
+/* ---- The device ---- */
+
+static struct {
+    bool started;
+    cudaError_t status;
+    double seconds;
+    cudaDeviceProp device;
+} state;
+
+static bool start(struct tri_error *e)
+{
+    if (!state.started) {
+        double begin = tri_now();
+        state.started = true;
+        state.status = cudaGetDeviceProperties(&state.device, 0);
+        if (state.status == cudaSuccess)
+            state.status = cudaFree(0); /* makes the context */
+        state.seconds = tri_startup_seconds() + tri_now() - begin;
+    }
+    return state.status == cudaSuccess ||
+           tri_fail(e, TRI_FAILED, "no CUDA device: %s", cudaGetErrorString(state.status));
+}
+
+static double start_seconds(void)
+{
+    return state.seconds;
+}
+
+static const char *device(void)
+{
+    return state.device.name;
+}
+
+/* ---- A case's data ---- */
+
+static bool succeed(struct tri_error *e)
+{
+    return first_failure.status == cudaSuccess ||
+           tri_fail(e, TRI_FAILED, "%s: %s", first_failure.call,
+                    cudaGetErrorString(first_failure.status));
+}
+
+static bool release(struct tri_case *there, struct tri_error *e)
+{
+    for (int o = 0; there->hotspot->operands[o].name; o++)
+        CHECK(cudaFree(there->operand[o]));
+    return succeed(e);
+}
+
+static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there,
+                  struct tri_error *e)
+{
+    bool good = true;
+    first_failure.status = cudaSuccess;
+    *there = *c;
+    for (int o = 0; c->hotspot->operands[o].name; o++) {
+        size_t bytes = tri_operand_bytes(c, o);
+        there->operand[o] = NULL;
+        good = good && CHECK(cudaMalloc(&there->operand[o], bytes));
+        if (good && (outputs || c->hotspot->operands[o].role == TRI_IN))
+            good = CHECK(cudaMemcpy(there->operand[o], c->operand[o], bytes, cudaMemcpyDefault));
+    }
+    return good || release(there, e);
+}
+
+static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *e)
+{
+    bool good = first_failure.status == cudaSuccess;
+    for (int o = 0; c->hotspot->operands[o].name; o++)
+        if (good && c->hotspot->operands[o].role == TRI_OUT)
+            good = CHECK(cudaMemcpy(c->operand[o], there->operand[o], tri_operand_bytes(c, o),
+                                    cudaMemcpyDefault));
+    *c->ran_on = good ? TRI_GPU : TRI_NOWHERE; /* CUDA runs nowhere else */
+    return release(there, e);
+}
+
+extern "C" const struct tri_home cuda_home = {
+    start, start_seconds, device, enter, leave, false,
+};

@@ -1,0 +1,58 @@
+/*
+ * Peers: what somebody would use instead of a path, measured beside it by the same means.
+ *
+ * The directory bench/peers is the registry: the build lists its C files, and each defines
+ * name_peers_float and name_peers_double, arrays that end at .meaning == NULL.  Kernels in CUDA are
+ * in .cu files beside it, which are compiled where there is an nvcc.
+ */
+#ifndef TRI_PEERS_H
+#define TRI_PEERS_H
+
+#include "build_info.h"
+#include "triptych.h"
+
+enum { MAX_PEERS = 64 };
+
+struct peer {
+    struct tri_contender contender; /* .peer: its name; .run == NULL: it was not built */
+    const char *meaning;
+    const char *hotspot; /* of which it is a peer; NULL: of every one */
+    const char *fixed;   /* "name=value,…": what it computes, whatever is asked for; or NULL */
+    const char *only;    /* "name=value,…": the only values that it can compute with; or NULL */
+    bool any_choice;     /* of a choice that .fixed leaves open, it knows more than the default */
+};
+
+size_t peer_count(void);
+const struct peer *peer_at(size_t i, enum tri_precision);
+
+/* NULL after the last; as lists of names are looked at. */
+const char *peer_name(size_t i, const void *unused);
+
+bool peer_is_of(const struct peer *, const struct tri_hotspot *);
+
+/* The peer's own case, not yet allocated: `like`, but for what is fixed. */
+bool peer_case(const struct peer *, const struct tri_case *like, struct tri_case *own,
+               struct tri_error *e);
+
+/* Whether it was built and can run on this machine; if not, *e says why. */
+bool peer_available(const struct peer *, struct tri_error *e);
+
+/* Whether it computes this case, or what it has fixed of it. */
+bool peer_computes(const struct peer *, const struct tri_case *, struct tri_error *e);
+
+/* The value of a parameter by its name, which the hotspot has to have. */
+union tri_value peer_value(const struct tri_case *, const char *param);
+
+/* The home of peers in CUDA: the GPU's memory.  They are built where there is an nvcc. */
+#if TRIPTYCH_CUDA_PEERS
+extern const struct tri_home cuda_home;
+# define CUDA_HOME (&cuda_home)
+#else
+# define CUDA_HOME NULL
+#endif
+
+/* To be called after a kernel's launch: waits for its end.  What has gone wrong is reported when
+ * the home is left. */
+void cuda_finish(void);
+
+#endif

@@ -1,0 +1,105 @@
+/*
+ * Peers of mandelbrot: a CUDA kernel as good as we can write it, and the two programs of the report
+ * that this hotspot is measured against, its listings 4 (AVX2) and 7 (CUDA).
+ */
+#include "mandelbrot.h"
+
+/* ---- Listing 4: AVX2 and FMA intrinsics, in threads -------------------------------------------
+ *
+ * One vector of pixels at a time, a test after every step, until all its lanes have escaped: each
+ * step waits for the one before.  Of the report's program only the faults are left out: it stores
+ * to unaligned memory as if that were aligned, writes past the end of a row that is no multiple of
+ * the lanes, and lets a lane that has escaped come back.
+ */
+#if defined(__x86_64__)
+
+/* Integers as wide as a lane: what counts the steps of each.  A mask is -1 in the lanes that are
+ * still bounded, so taking it away adds one. */
+# if REAL_BITS == 32
+typedef int32_t lane_count;
+#  define AS_INTEGERS _mm256_castps_si256
+#  define SUBTRACT _mm256_sub_epi32
+# else
+typedef int64_t lane_count;
+#  define AS_INTEGERS _mm256_castpd_si256
+#  define SUBTRACT _mm256_sub_epi64
+# endif
+
+/* How many steps each lane takes within the bound. */
+AVX2 INLINE __m256i X(steps_within)(int32_t iterations, vec c_re, vec c_im)
+{
+    vec z_re = V(setzero)(), z_im = V(setzero)(), two = V(set1)(2), four = V(set1)(4);
+    vec bounded = V(cmp)(c_re, c_re, _CMP_TRUE_UQ);
+    __m256i steps = _mm256_setzero_si256();
+    for (int32_t i = 1; i <= iterations; i++) {
+        vec square = V(fmsub)(z_re, z_re, V(mul)(z_im, z_im));
+        z_im = V(fmadd)(two, V(mul)(z_re, z_im), c_im);
+        z_re = V(add)(square, c_re);
+        vec norm = V(fmadd)(z_re, z_re, V(mul)(z_im, z_im));
+        bounded = V(and)(bounded, V(cmp)(norm, four, _CMP_LE_OQ));
+        if (V(movemask)(bounded) == 0)
+            break;
+        steps = SUBTRACT(steps, AS_INTEGERS(bounded));
+    }
+    return steps;
+}
+
+AVX2 static void X(listing4_row)(struct view v, ptrdiff_t row, int32_t *count)
+{
+    real re[LANES];
+    lane_count steps[LANES];
+    vec c_im = V(fmadd)(V(set1)((real)row), V(set1)(v.step_im), V(set1)(v.ymin));
+    for (ptrdiff_t col = 0; col < v.width; col += LANES) {
+        for (int lane = 0; lane < LANES; lane++)
+            re[lane] = (real)(col + lane);
+        vec c_re = V(fmadd)(V(loadu)(re), V(set1)(v.step_re), V(set1)(v.xmin));
+        _mm256_storeu_si256((__m256i *)steps, X(steps_within)(v.iterations, c_re, c_im));
+        for (int lane = 0; lane < LANES && col + lane < v.width; lane++)
+            count[col + lane] = steps[lane] < v.iterations ? (int32_t)steps[lane] + 1 : 0;
+    }
+}
+
+static void X(listing4)(const struct tri_case *c)
+{
+    struct view v = X(view)(c);
+    int32_t *count = c->operand[0];
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row++)
+        X(listing4_row)(v, row, count + row * v.width);
+}
+
+#else
+# define listing4_float NULL
+# define listing4_double NULL
+#endif
+
+/* ---- The descriptions ------------------------------------------------------------------------- */
+
+const struct peer X(mandelbrot_peers)[] = {
+    {
+        .contender = { .peer = "avx2-report", .path = TRI_AVX2, .run = X(listing4) },
+        .meaning = "the report's AVX2 program, listing 4",
+        .hotspot = "mandelbrot",
+        .fixed = "arithmetic=listing4",
+    },
+    {
+        .contender = { .peer = "cuda",
+                       .path = TRI_OFFLOAD,
+                       .run = X(mandelbrot_cuda),
+                       .home = CUDA_HOME },
+        .meaning = "a CUDA kernel, as good as we can write it",
+        .hotspot = "mandelbrot",
+    },
+    {
+        .contender = { .peer = "cuda-listing7",
+                       .path = TRI_OFFLOAD,
+                       .may_differ = true, /* where it fuses is up to its compiler */
+                       .run = X(mandelbrot_cuda_listing7),
+                       .home = CUDA_HOME },
+        .meaning = "the report's CUDA kernel, listing 7",
+        .hotspot = "mandelbrot",
+        .fixed = "arithmetic=listing7",
+        .only = "iterations=1000",
+    },
+    { .meaning = NULL },
+};

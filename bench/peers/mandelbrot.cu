@@ -1,0 +1,130 @@
+/*
+ * CUDA peers of mandelbrot: our kernel, and the report's.
+ *
+ * The compiler may fuse products and sums here (-fmad=true, as nvcc does unless told otherwise),
+ * since that makes listing 7 what it is.  Our kernel writes every fma itself, and has no product
+ * left that a sum follows.
+ */
+#include "real.h"
+
+extern "C" {
+#include "mandelbrot.h"
+}
+
+/* ---- Ours ----------------------------------------------------------------------------------------
+ *
+ * A warp runs until its last pixel has escaped, so its pixels should be alike: a tile of 8 x 4 has
+ * closer neighbours than 32 in a row.  Most pixels that escape do so at once: the first steps are
+ * tested one by one.  After them a block of steps goes untested, and only the block in which an
+ * orbit has left is gone through again, by all lanes of the warp together.
+ */
+enum { TILE_WIDTH = 8, TILE_HEIGHT = 4, TILES_ACROSS = 4, TILES_DOWN = 2 };
+enum { BLOCK_WIDTH = TILES_ACROSS * TILE_WIDTH, BLOCK_HEIGHT = TILES_DOWN * TILE_HEIGHT };
+enum { TESTED = 8, UNTESTED = 32 };
+
+struct point {
+    real re, im;
+};
+
+static __device__ point X(step)(point c, point z)
+{
+    point next;
+    next.im = FMA(z.re + z.re, z.im, c.im);
+    next.re = FMA(z.re, z.re, FMA(-z.im, z.im, c.re));
+    return next;
+}
+
+static __device__ bool X(bounded)(point z)
+{
+    return FMA(z.re, z.re, z.im * z.im) < 4;
+}
+
+/* The first of steps from…to that leaves the bound, or 0; z, z(from - 1) before, is z(to) after. */
+static __device__ int X(escape)(point c, point *z, int from, int to)
+{
+    for (int i = from; i <= to; i++) {
+        *z = X(step)(c, *z);
+        if (!X(bounded)(*z))
+            return i;
+    }
+    return 0;
+}
+
+static __device__ int X(escape_time)(point c, int iterations)
+{
+    point z = { 0, 0 };
+    int time = X(escape)(c, &z, 1, min(TESTED, iterations));
+    if (time)
+        return time;
+    int done = TESTED;
+    for (; done < iterations; done += UNTESTED) {
+        point ahead = z;
+#pragma unroll
+        for (int i = 0; i < UNTESTED; i++)
+            ahead = X(step)(c, ahead);
+        if (!X(bounded)(ahead))
+            break;
+        z = ahead;
+    }
+    return X(escape)(c, &z, done + 1, iterations);
+}
+
+static __global__ void X(tiles)(view v, int32_t *count)
+{
+    int lane = threadIdx.x % 32, tile = threadIdx.x / 32;
+    int col = blockIdx.x * BLOCK_WIDTH + tile % TILES_ACROSS * TILE_WIDTH + lane % TILE_WIDTH;
+    int row = blockIdx.y * BLOCK_HEIGHT + tile / TILES_ACROSS * TILE_HEIGHT + lane / TILE_WIDTH;
+    if (col >= v.width || row >= v.height)
+        return;
+    point c = { FMA((real)col, v.step_re, v.xmin), FMA((real)row, v.step_im, v.ymin) };
+    count[(ptrdiff_t)row * v.width + col] = X(escape_time)(c, v.iterations);
+}
+
+/* How many pieces of a length cover an extent. */
+static unsigned X(pieces)(int extent, int length)
+{
+    return ((unsigned)extent + length - 1) / length;
+}
+
+extern "C" void X(mandelbrot_cuda)(const struct tri_case *there)
+{
+    view v = X(view)(there);
+    dim3 grid(X(pieces)(v.width, BLOCK_WIDTH), X(pieces)(v.height, BLOCK_HEIGHT));
+    X(tiles)<<<grid, BLOCK_WIDTH * BLOCK_HEIGHT>>>(v, (int32_t *)there->operand[0]);
+    cuda_finish();
+}
+
+/* ---- The report's: listing 7 ----------------------------------------------------------------------
+ *
+ * One step, one test, blocks of 16 x 16.  The 2.0 is a double in float as well, so that a step
+ * there goes through double precision and back.  The number of iterations is a constant, by which
+ * the compiler unrolls the loop by eight; what it fuses follows from that.
+ */
+enum { ITERATIONS = 1000, EDGE = 16 };
+
+static __global__ void X(listing7)(view v, int32_t *count)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (col >= v.width || row >= v.height)
+        return;
+    real c_re = col * v.step_re + v.xmin, c_im = row * v.step_im + v.ymin, z_re = 0, z_im = 0;
+    ptrdiff_t at = (ptrdiff_t)row * v.width + col;
+    count[at] = 0;
+    for (int i = 1; i <= ITERATIONS; i++) {
+        real square_re = z_re * z_re - z_im * z_im, square_im = 2.0 * z_re * z_im;
+        z_re = square_re + c_re;
+        z_im = square_im + c_im;
+        if (z_re * z_re + z_im * z_im >= 4) {
+            count[at] = i;
+            break;
+        }
+    }
+}
+
+extern "C" void X(mandelbrot_cuda_listing7)(const struct tri_case *there)
+{
+    view v = X(view)(there);
+    dim3 grid(X(pieces)(v.width, EDGE), X(pieces)(v.height, EDGE)), block(EDGE, EDGE);
+    X(listing7)<<<grid, block>>>(v, (int32_t *)there->operand[0]);
+    cuda_finish();
+}

@@ -1,0 +1,19 @@
+/* What the reference comes to on all threads: a plain loop with `omp parallel for` before it, and
+ * vectors only where the compiler finds them by itself. */
+#include "real.h"
+
+#include "peers.h"
+
+static void X(run)(const struct tri_case *c)
+{
+    c->hotspot->path[TRI_REFERENCE](c);
+}
+
+const struct peer X(scalar_peers)[] = {
+    {
+        .contender = { .peer = "scalar", .path = TRI_SIMD, .run = X(run) },
+        .meaning = "the reference's loop on all threads",
+        .any_choice = true,
+    },
+    { .meaning = NULL },
+};

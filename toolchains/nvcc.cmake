@@ -1,0 +1,71 @@
+# toolchains/nvcc.cmake -- CUDA's own compiler, for the peers of bench that are written in CUDA.
+#
+# Nothing else needs it: where no nvcc works, those peers are left out and bench says why.
+
+include(${CMAKE_CURRENT_LIST_DIR}/cuda.cmake)
+
+set(TRIPTYCH_PEERS_CUDA AUTO CACHE STRING "Peers in CUDA: AUTO, where an nvcc works, or OFF")
+
+# Position-independent and without the C++ library: C programs link what comes of it.
+set(nvcc_flags -O3 -std=c++14 -Xcompiler=-fPIC,-fno-exceptions,-fno-threadsafe-statics)
+
+# nvcc_archs(<variable> <root>): flags for machine code as far as this toolkit knows the GPUs, and
+# PTX for those to come.
+function(nvcc_archs variable root)
+    ask(help ${root}/bin/ptxas --help)
+    set(flags)
+    foreach(arch IN ITEMS 70 80 90)
+        if(help MATCHES "'sm_${arch}'")
+            list(APPEND flags -gencode=arch=compute_${arch},code=sm_${arch})
+            set(newest ${arch})
+        endif()
+    endforeach()
+    set(${variable} ${flags} -gencode=arch=compute_${newest},code=compute_${newest} PARENT_SCOPE)
+endfunction()
+
+# find_nvcc() sets, in the caller,
+#   nvcc         the compiler, or ""
+#   nvcc_flags   to compile with
+#   nvcc_defect  why there is none, or ""
+function(find_nvcc)
+    set(nvcc)
+    set(nvcc_defect "no nvcc")
+    cuda_candidates(roots)
+    foreach(root IN LISTS roots)
+        if(NOT EXISTS ${root}/bin/nvcc)
+            continue()
+        endif()
+        nvcc_archs(archs ${root})
+        set(command ${root}/bin/nvcc ${nvcc_flags} ${archs})
+        set(probe ${CMAKE_BINARY_DIR}/CMakeFiles/nvcc)
+        if(NOT TRIPTYCH_NVCC_WORKS STREQUAL "${command}")
+            file(WRITE ${probe}.cu "__global__ void kernel() {}\nvoid launch() { kernel<<<1, 1>>>(); }\n")
+            execute_process(COMMAND ${command} -shared -o ${probe}.so ${probe}.cu
+                OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE status)
+            if(NOT status STREQUAL 0)
+                set(nvcc_defect "${root}/bin/nvcc does not work with this machine's g++")
+                continue()
+            endif()
+            set(TRIPTYCH_NVCC_WORKS "${command}" CACHE INTERNAL "This compiled")
+        endif()
+        set(nvcc ${root}/bin/nvcc)
+        set(nvcc_defect)
+        list(APPEND nvcc_flags ${archs})
+        break()
+    endforeach()
+    return(PROPAGATE nvcc nvcc_flags nvcc_defect)
+endfunction()
+
+set(nvcc)
+if(NOT TRIPTYCH_PEERS_CUDA)
+    set(nvcc_defect "TRIPTYCH_PEERS_CUDA is ${TRIPTYCH_PEERS_CUDA}")
+elseif(CMAKE_C_FLAGS MATCHES "-fsanitize")
+    set(nvcc_defect "sanitizers do not see into them")
+else()
+    find_nvcc()
+endif()
+set(TRIPTYCH_NO_CUDA_PEERS "${nvcc_defect}")
+set(TRIPTYCH_CUDA_PEERS 0)
+if(nvcc)
+    set(TRIPTYCH_CUDA_PEERS 1)
+endif()
