@@ -18,8 +18,6 @@ static bool check(cudaError_t status, const char *call)
     return status == cudaSuccess;
 }
 
-#define CHECK(call) check(call, #call)
-
 extern "C" void cuda_finish(void)
 {
     if (check(cudaGetLastError(), "a kernel's launch"))
@@ -35,15 +33,16 @@ static struct {
     cudaDeviceProp device;
 } state;
 
+/* Freeing nothing makes the context, which takes the time. */
 static bool start(struct tri_error *e)
 {
     if (!state.started) {
         double begin = tri_now();
-        state.started = true;
-        state.status = cudaGetDeviceProperties(&state.device, 0);
-        if (state.status == cudaSuccess)
-            state.status = cudaFree(0); /* makes the context */
+        state.status = cudaFree(0);
         state.seconds = tri_startup_seconds() + tri_now() - begin;
+        if (state.status == cudaSuccess)
+            state.status = cudaGetDeviceProperties(&state.device, 0);
+        state.started = true;
     }
     return state.status == cudaSuccess ||
            tri_fail(e, TRI_FAILED, "no CUDA device: %s", cudaGetErrorString(state.status));
@@ -61,18 +60,13 @@ static const char *device(void)
 
 /* ---- A case's data ---- */
 
-static bool succeed(struct tri_error *e)
-{
-    return first_failure.status == cudaSuccess ||
-           tri_fail(e, TRI_FAILED, "%s: %s", first_failure.call,
-                    cudaGetErrorString(first_failure.status));
-}
-
 static bool release(struct tri_case *there, struct tri_error *e)
 {
     for (int o = 0; there->hotspot->operands[o].name; o++)
-        CHECK(cudaFree(there->operand[o]));
-    return succeed(e);
+        check(cudaFree(there->operand[o]), "cudaFree");
+    return first_failure.status == cudaSuccess ||
+           tri_fail(e, TRI_FAILED, "%s: %s", first_failure.call,
+                    cudaGetErrorString(first_failure.status));
 }
 
 static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there,
@@ -84,9 +78,10 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
     for (int o = 0; c->hotspot->operands[o].name; o++) {
         size_t bytes = tri_operand_bytes(c, o);
         there->operand[o] = NULL;
-        good = good && CHECK(cudaMalloc(&there->operand[o], bytes));
+        good = good && check(cudaMalloc(&there->operand[o], bytes), "cudaMalloc");
         if (good && (outputs || c->hotspot->operands[o].role == TRI_IN))
-            good = CHECK(cudaMemcpy(there->operand[o], c->operand[o], bytes, cudaMemcpyDefault));
+            good = check(cudaMemcpy(there->operand[o], c->operand[o], bytes, cudaMemcpyDefault),
+                         "cudaMemcpy");
     }
     return good || release(there, e);
 }
@@ -96,8 +91,9 @@ static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *
     bool good = first_failure.status == cudaSuccess;
     for (int o = 0; c->hotspot->operands[o].name; o++)
         if (good && c->hotspot->operands[o].role == TRI_OUT)
-            good = CHECK(cudaMemcpy(c->operand[o], there->operand[o], tri_operand_bytes(c, o),
-                                    cudaMemcpyDefault));
+            good = check(cudaMemcpy(c->operand[o], there->operand[o], tri_operand_bytes(c, o),
+                                    cudaMemcpyDefault),
+                         "cudaMemcpy");
     *c->ran_on = good ? TRI_GPU : TRI_NOWHERE; /* CUDA runs nowhere else */
     return release(there, e);
 }

@@ -9,7 +9,9 @@
 struct text si(double value, const char *unit)
 {
     static const char *const prefixes[] = { "n", "u", "m", "", "k", "M", "G", "T", "P", "E" };
-    struct text t;
+    struct text t = { "-" };
+    if (isnan(value))
+        return t;
     int power = value > 0 && isfinite(value) ? (int)floor(log10(value * 1.0005) / 3) : 0;
     power = power < -3 ? -3 : power > 6 ? 6 : power;
     double scaled = value / pow(1000, power);

@@ -59,40 +59,34 @@ static bool same_value(const struct tri_param *p, union tri_value a, union tri_v
     return p->kind == TRI_REAL ? a.real == b.real : a.integer == b.integer;
 }
 
-/* Whether a list of assignments has one to this parameter. */
-static bool assigns(const char *assignments, const char *param)
+/* A case with these settings, of which .given tells, and else the defaults. */
+static bool case_with(const struct tri_hotspot *hotspot, const char *settings, struct tri_case *c,
+                      struct tri_error *e)
 {
-    size_t length = strlen(param);
-    for (const char *at = assignments; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
-        if (strncmp(at, param, length) == 0 && at[length] == '=')
-            return true;
-    return false;
+    tri_case_init(c, hotspot);
+    return !settings || tri_case_set(c, settings, e);
 }
 
-static bool computes_only(const struct peer *p, const struct tri_case *c, struct tri_error *e)
+static bool fail_value(const struct tri_param *p, union tri_value value, struct tri_error *e)
 {
-    struct tri_case wanted = *c;
-    if (p->only && !tri_case_set(&wanted, p->only, e))
-        return false;
-    for (int i = 0; p->only && c->hotspot->params[i].name; i++) {
-        const struct tri_param *param = &c->hotspot->params[i];
-        if (assigns(p->only, param->name) && !same_value(param, c->value[i], wanted.value[i]))
-            return tri_fail(e, TRI_FAILED, "it computes %s only", p->only);
-    }
-    return true;
+    if (p->kind == TRI_CHOICE)
+        return tri_fail(e, TRI_FAILED, "it knows %s=%s only", p->name, p->choices[value.integer]);
+    return tri_fail(e, TRI_FAILED, "it knows %s=%.10g only", p->name,
+                    p->kind == TRI_REAL ? value.real : (double)value.integer);
 }
 
 bool peer_computes(const struct peer *p, const struct tri_case *c, struct tri_error *e)
 {
-    for (int i = 0; !p->any_choice && c->hotspot->params[i].name; i++) {
+    struct tri_case fixed, only;
+    if (!case_with(c->hotspot, p->fixed, &fixed, e) || !case_with(c->hotspot, p->only, &only, e))
+        return false;
+    for (int i = 0; c->hotspot->params[i].name; i++) {
         const struct tri_param *param = &c->hotspot->params[i];
-        int64_t usual = (int64_t)param->initial;
-        if (param->kind == TRI_CHOICE && !assigns(p->fixed, param->name) &&
-            c->value[i].integer != usual)
-            return tri_fail(e, TRI_FAILED, "it computes %s=%s only", param->name,
-                            param->choices[usual]);
+        bool unknown = param->kind == TRI_CHOICE && !p->any_choice && !fixed.given[i];
+        if ((only.given[i] || unknown) && !same_value(param, c->value[i], only.value[i]))
+            return fail_value(param, only.value[i], e);
     }
-    return computes_only(p, c, e);
+    return true;
 }
 
 bool peer_available(const struct peer *p, struct tri_error *e)

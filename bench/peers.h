@@ -17,9 +17,10 @@ struct peer {
     struct tri_contender contender; /* .peer: its name; .run == NULL: it was not built */
     const char *meaning;
     const char *hotspot; /* of which it is a peer; NULL: of every one */
-    const char *fixed;   /* "name=value,…": what it computes, whatever is asked for; or NULL */
-    const char *only;    /* "name=value,…": the only values that it can compute with; or NULL */
-    bool any_choice;     /* of a choice that .fixed leaves open, it knows more than the default */
+    /* Lists "name=value,…", or NULL.  It always computes with .fixed, and with nothing else than
+     * .only; of a choice in neither it knows just the default, unless .any_choice. */
+    const char *fixed, *only;
+    bool any_choice;
 };
 
 size_t peer_count(void);
@@ -34,10 +35,9 @@ bool peer_is_of(const struct peer *, const struct tri_hotspot *);
 bool peer_case(const struct peer *, const struct tri_case *like, struct tri_case *own,
                struct tri_error *e);
 
-/* Whether it was built and can run on this machine; if not, *e says why. */
+/* Whether it was built and can run here, and whether it computes this case or what it has fixed of
+ * it; if not, *e says why. */
 bool peer_available(const struct peer *, struct tri_error *e);
-
-/* Whether it computes this case, or what it has fixed of it. */
 bool peer_computes(const struct peer *, const struct tri_case *, struct tri_error *e);
 
 /* The value of a parameter by its name, which the hotspot has to have. */

@@ -4,7 +4,6 @@
 #include "format.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 /* ---- Rows ---- */
@@ -109,26 +108,30 @@ static bool same_hardware(const struct tri_measurement *a, const struct tri_meas
     return a->place == b->place && a->threads == b->threads;
 }
 
-/* "offload double = 1.02 x cuda, 2.10 x cuda-listing7 (kernel)": how many times as fast a path is
- * as each peer on the same hardware, by the medians of one part of their time. */
-static void print_ratios(const struct table *t, const struct result *path, size_t part,
-                         const char *note)
+static const struct tri_times *part_of(const struct result *r, bool total)
 {
-    const char *separator = "=";
+    return total ? &r->m.total : &r->m.kernel;
+}
+
+/* "offload double = 1.02 x cuda, 2.10 x cuda-listing7 (time)": how many times as fast a path is as
+ * each peer on the same hardware, by the medians. */
+static void print_ratios(const struct table *t, const struct result *path, bool total)
+{
+    const struct tri_times *own = part_of(path, total);
+    bool any = false;
     for (size_t i = 0; i < t->n; i++) {
-        const struct tri_measurement *m = &t->row[i]->m;
-        const struct tri_times *own = (const void *)((const char *)&path->m + part);
-        const struct tri_times *other = (const void *)((const char *)m + part);
-        if (!m->peer || !same_hardware(m, &path->m) || !other->n || !own->n)
+        const struct result *peer = t->row[i];
+        const struct tri_times *other = part_of(peer, total);
+        if (!peer->m.peer || !same_hardware(&peer->m, &path->m) || own->n == 0 || other->n == 0)
             continue;
-        if (*separator == '=')
-            fprintf(t->out, "  %s %s", name_of(path), precision_of(t));
-        fprintf(t->out, "%s %s %s", *separator == '=' ? " =" : ",",
-                ratio(tri_median(other) / tri_median(own)).s, m->peer);
-        separator = ",";
+        if (!any)
+            fprintf(t->out, "  %s %s =", name_of(path), precision_of(t));
+        fprintf(t->out, "%s %s %s", any ? "," : "", ratio(tri_median(other) / tri_median(own)).s,
+                peer->m.peer);
+        any = true;
     }
-    if (*separator == ',')
-        fprintf(t->out, " (%s)\n", note);
+    if (any)
+        fputs(total ? " (warm)\n" : " (time)\n", t->out);
 }
 
 void print_notes(const struct table *t)
@@ -143,8 +146,8 @@ void print_notes(const struct table *t)
     }
     for (size_t i = 0; i < t->n; i++)
         if (!t->row[i]->m.peer) {
-            print_ratios(t, t->row[i], offsetof(struct tri_measurement, kernel), "kernel");
-            print_ratios(t, t->row[i], offsetof(struct tri_measurement, total), "warm, all of it");
+            print_ratios(t, t->row[i], false);
+            print_ratios(t, t->row[i], true);
         }
     fputc('\n', t->out);
     fflush(t->out);

@@ -286,7 +286,9 @@ struct tri_contender {
 };
 
 struct tri_contender tri_path_contender(const struct tri_hotspot *, enum tri_path);
-const char *tri_contender_name(const struct tri_contender *);
+
+/* Whether it is there for the hotspot and can run here; if not, *e says why in one line. */
+bool tri_available(const struct tri_contender *, const struct tri_hotspot *, struct tri_error *e);
 
 struct tri_measurement {
     const char *peer; /* NULL: the path was measured, else what shares its hardware */

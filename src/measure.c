@@ -76,9 +76,13 @@ struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot, enum 
     };
 }
 
-const char *tri_contender_name(const struct tri_contender *who)
+bool tri_available(const struct tri_contender *who, const struct tri_hotspot *hotspot,
+                   struct tri_error *e)
 {
-    return who->peer ? who->peer : tri_path_name(who->path);
+    if (!who->run)
+        return tri_fail(e, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(who->path),
+                        hotspot->name, tri_precision_name(hotspot->precision));
+    return who->home ? who->home->start(e) : tri_path_available(who->path, e);
 }
 
 static bool run_at_home(struct tri_case *c, const struct tri_contender *who, bool outputs,
@@ -100,18 +104,10 @@ static bool run(struct tri_case *c, const struct tri_contender *who, struct tri_
     return true;
 }
 
-static bool can_run(const struct tri_case *c, const struct tri_contender *who, struct tri_error *e)
-{
-    if (!who->run)
-        return tri_fail(e, TRI_FAILED, "%s has no %s in %s", c->hotspot->name,
-                        tri_contender_name(who), tri_precision_name(c->hotspot->precision));
-    return who->home ? who->home->start(e) : tri_path_available(who->path, e);
-}
-
 bool tri_measure_cold(struct tri_case *c, const struct tri_contender *who, double *seconds,
                       struct tri_error *e)
 {
-    if (!can_run(c, who, e))
+    if (!tri_available(who, c->hotspot, e))
         return false;
     tri_case_poison(c);
     double start = tri_now();

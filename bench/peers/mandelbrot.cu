@@ -53,13 +53,13 @@ static __device__ int X(escape)(point c, point *z, int from, int to)
 static __device__ int X(escape_time)(point c, int iterations)
 {
     point z = { 0, 0 };
-    int time = X(escape)(c, &z, 1, min(TESTED, iterations));
+    int time = X(escape)(c, &z, 1, TESTED);
     if (time)
-        return time;
+        return time <= iterations ? time : 0;
     int done = TESTED;
     for (; done < iterations; done += UNTESTED) {
         point ahead = z;
-#pragma unroll
+        #pragma unroll
         for (int i = 0; i < UNTESTED; i++)
             ahead = X(step)(c, ahead);
         if (!X(bounded)(ahead))
@@ -108,17 +108,17 @@ static __global__ void X(listing7)(view v, int32_t *count)
     if (col >= v.width || row >= v.height)
         return;
     real c_re = col * v.step_re + v.xmin, c_im = row * v.step_im + v.ymin, z_re = 0, z_im = 0;
-    ptrdiff_t at = (ptrdiff_t)row * v.width + col;
-    count[at] = 0;
+    int time = 0;
     for (int i = 1; i <= ITERATIONS; i++) {
         real square_re = z_re * z_re - z_im * z_im, square_im = 2.0 * z_re * z_im;
         z_re = square_re + c_re;
         z_im = square_im + c_im;
         if (z_re * z_re + z_im * z_im >= 4) {
-            count[at] = i;
+            time = i;
             break;
         }
     }
+    count[(ptrdiff_t)row * v.width + col] = time;
 }
 
 extern "C" void X(mandelbrot_cuda_listing7)(const struct tri_case *there)

@@ -1,0 +1,30 @@
+/* What bench has been asked for, and measuring it. */
+#ifndef TRI_BENCH_H
+#define TRI_BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "figure.h"
+#include "options.h"
+#include "peers.h"
+#include "triptych.h"
+
+struct bench {
+    struct request request;
+    bool peer[MAX_PEERS], peers_given; /* given by name: then one that cannot run is an error */
+    size_t reps;
+    const char *json;
+    int json_fd;                 /* -1: no rows are wanted */
+    const struct figure *figure; /* to be drawn, of */
+    const char *rows;            /* these files, instead of measuring */
+    bool list, doctor, cold, require_offload, require_gpu;
+    FILE *out;
+    bool disagreed;
+};
+
+/* Measures a hotspot in one precision and prints its table. */
+bool bench_hotspot(struct bench *, const char *name, enum tri_precision, struct tri_error *e);
+
+#endif
