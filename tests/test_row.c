@@ -86,6 +86,7 @@ Test(row, identity)
     expect_number(row, "schema", 1);
     expect_string(row, "hotspot", "fake");
     expect_string(row, "path", "simd");
+    expect_null(row, "peer");
     expect_string(row, "precision", "float");
     expect_number(row, "threads", 12);
     expect_string(row, "ran_on", "cpu");
@@ -157,6 +158,19 @@ Test(row, of_an_offload)
     expect_number(json_object_get(row, "total_s"), "min", 9);
     expect_null(row, "ceiling");
     expect_null(row, "ceiling_share");
+    json_decref(row);
+    free(m);
+    tri_case_free(&c);
+}
+
+Test(row, of_a_peer)
+{
+    struct tri_case c = case_of(&fake_double, "");
+    struct tri_measurement *m = measurement();
+    m->peer = "scalar";
+    json_t *row = row_of(&c, m, &ceiling);
+    expect_string(row, "peer", "scalar");
+    expect_string(row, "path", "simd");
     json_decref(row);
     free(m);
     tri_case_free(&c);

@@ -20,12 +20,12 @@ machine=$work/machine # the made-up machine
 tree=$work/tree       # the project on it
 record=$work/record   # what nvc was called with
 
-mkdir -p "$tree"/{src/hotspots,bench}
+mkdir -p "$tree"/{src/hotspots,bench/peers}
 cp -R "$source"/{CMakeLists.txt,CMakePresets.json,toolchains} "$tree"
 sed -i "s,/usr/lib/,$machine/usr/lib/,g; s,/usr/local,$machine/usr/local,g; s,/opt/,$machine/opt/,g" \
     "$tree"/toolchains/*.cmake
 # It is the flags that matter, so the sources are quickly compiled.
-echo 'typedef int nothing;' | tee "$tree"/{src/{hotspots/one,two,ceiling},bench/tool}.c >/dev/null
+echo 'typedef int nothing;' | tee "$tree"/{src/{hotspots/one,two,ceiling},bench/{peers,runs,tool,peers/one}}.c >/dev/null
 echo 'int main(void) { return 0; }' | tee "$tree"/bench/{bench,compare,render}.c >/dev/null
 unset CC CUDA_PATH CUDA_HOME NVHPC NVHPC_ROOT ROCM_PATH
 
@@ -124,9 +124,16 @@ accepted() {
     shift
     configure "${options[@]}" -DTRIPTYCH_TESTS=OFF || wrong="was refused"
     for word in "$@"; do
-        grep -qF -e "$word" "$work"/build/{build,CMakeFiles/rules}.ninja || wrong="no word of \"$word\""
+        grep -qF -e "$word" "$work"/build/{build.ninja,CMakeFiles/rules.ninja,generated/build_info.h} ||
+            wrong="no word of \"$word\""
     done
     verdict "$title" "$wrong"
+}
+
+# nvcc STATUS: a compiler in the newest toolkit that ends so.
+nvcc() {
+    printf '#!/bin/sh\nexit %s\n' "$1" >"$machine/usr/local/cuda-13.0/bin/nvcc"
+    chmod +x "$machine/usr/local/cuda-13.0/bin/nvcc"
 }
 
 # --- The cases -----------------------------------------------------------------------------------
@@ -184,6 +191,15 @@ accepted "LLVM 22 with CUDA 13" llvm-gpu -- "$machine/usr/lib/llvm-22/bin/clang"
     --cuda-path="$machine/usr/local/cuda-13.0" --offload-arch=sm_80
 accepted "a chosen LLVM" llvm-cpu -DTRIPTYCH_LLVM_ROOT="$machine/usr/lib/llvm-19" -- \
     "$machine/usr/lib/llvm-19/bin/clang"
+accepted "no nvcc" llvm-cpu -- 'TRIPTYCH_CUDA_PEERS 0' '"no nvcc"'
+nvcc 1
+accepted "an nvcc that does not work" llvm-cpu -- "cuda-13.0/bin/nvcc does not work"
+nvcc 0
+accepted "an nvcc beside the toolkit of clang" llvm-gpu \
+    -DTRIPTYCH_CUDA_ROOT="$machine/usr/local/cuda-11.8" -- libpeers-cuda.so \
+    cuda-13.0/bin/nvcc code=sm_80 code=sm_90 code=compute_90 'TRIPTYCH_CUDA_PEERS 1'
+accepted "no CUDA peers wanted" llvm-cpu -DTRIPTYCH_PEERS_CUDA=OFF -- "TRIPTYCH_PEERS_CUDA is OFF"
+rm "$machine/usr/local/cuda-13.0/bin/nvcc"
 
 PKG_CONFIG_LIBDIR=$work/nowhere \
     refused "no libraries" llvm-cpu -- libpng-dev libjansson-dev libhwloc-dev libcriterion-dev

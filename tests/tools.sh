@@ -167,6 +167,9 @@ bad "--reps=1001: $integer 1000" bench --reps 1001
 bad "--reps=many: $integer 1000" bench --reps many
 bad "--reps: needs a value" bench --reps
 bad "--require-offload=cpu: has to be gpu" bench --require-offload=cpu
+bad "--peers nosuch: has to be of .*scalar" bench --peers=nosuch
+bad "--peers scaler: did you mean scalar\?" bench --peers=scaler
+bad "--peers : has to be of" bench --peers=
 bad "--json .*missing/x.json.*cannot be (written|created)" bench "${small[@]}" --json missing/x.json
 bad "--json .*folder.*cannot be (written|created)" bench "${small[@]}" --json folder
 bad "--set width=0: $integer" bench --set width=0 --json precious.json
@@ -250,11 +253,26 @@ good bench "${small[@]}" --path simd --precision double --threads 2 --reps 3 --j
 grep -q "^simd  *double" t.txt || complain "bench -o: no table in the file"
 (($(wc -l <rows.json) == rows + 1)) || complain "bench --json: has not appended one row"
 
+# Peers: rows of their own, ratios, and what cannot run here says why.
+good bench "${small[@]}" --path simd --peers --reps 2 --json rows.json
+for precision in float double; do
+    said "^vs scalar +$precision .*cpu, .*none$"
+    said "^vs cuda +$precision +(.*gpu +none|not run: (not built|no CUDA device): .+)$"
+    said "^vs cuda-listing7 +$precision +not run: it knows iterations=1000 only$"
+    said "^  simd $precision = .* x scalar"
+done
+(($(grep -c '"path":"simd","peer":"scalar"' rows.json) == 2)) || complain "bench --json: no peers"
+good bench --list
+said '^peer +scalar +the reference.s loop'
+if grep -q '^peer +cuda .*cannot run' .out; then
+    fails "peer cuda: (not built|no CUDA device): " bench "${small[@]}" --peers=cuda
+fi
+
 # The rows are JSON, and hold what they should; the C tests look closer.
 filter='.schema == 1 and .hotspot == "mandelbrot" and .params.resolution == 4 and .different == 0
     and .points == 96 and .kernel_s.min <= .kernel_s.median and (.kernel_s.all | length) == .reps
     and .rate > 0 and .ceiling_share > 0 and (.ran_on | test("^(cpu|host-plugin|gpu)$"))
-    and (.path == "offload") == (.total_s != null) and .preset == "'$TRIPTYCH_PRESET'"'
+    and has("peer") and (.path == "offload") == (.total_s != null) and .preset == "'$TRIPTYCH_PRESET'"'
 if command -v jq >/dev/null; then
     checks=$((checks + 1))
     cp rows.json .out

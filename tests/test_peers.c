@@ -1,0 +1,258 @@
+/* Peers: that they compute what they are said to, and that a wrong one is noticed. */
+#include "check.h"
+
+#include "build_info.h"
+#include "peers.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Descriptions ---- */
+
+Test(peers, have_names_and_settings_that_exist)
+{
+    struct tri_error e;
+    struct tri_case c, own;
+    for (size_t i = 0; i < peer_count(); i++)
+        for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
+            const struct peer *p = peer_at(i, (enum tri_precision)precision);
+            const char *hotspot = p->hotspot ? p->hotspot : "mandelbrot";
+            cr_expect_str_eq(p->contender.peer, peer_name(i, NULL));
+            for (size_t k = 0; k < i; k++)
+                cr_expect(strcmp(peer_name(i, NULL), peer_name(k, NULL)) != 0);
+            const struct tri_hotspot *h = tri_hotspot_named(hotspot, (enum tri_precision)precision);
+            cr_assert(h, "%s: there is no %s", peer_name(i, NULL), hotspot);
+            tri_case_init(&c, h);
+            cr_expect(peer_is_of(p, h) && peer_computes(p, &c, &e) && peer_case(p, &c, &own, &e),
+                      "%s: %s", peer_name(i, NULL), e.text);
+        }
+    cr_expect(!peer_name(peer_count(), NULL) && !peer_at(peer_count(), TRI_FLOAT));
+}
+
+static const struct peer *peer_named(const char *name, enum tri_precision precision)
+{
+    for (size_t i = 0; i < peer_count(); i++)
+        if (strcmp(peer_name(i, NULL), name) == 0)
+            return peer_at(i, precision);
+    cr_assert_fail("there is no peer %s", name);
+    return NULL;
+}
+
+Test(peers, know_what_they_cannot_compute)
+{
+    static const struct {
+        const char *peer, *settings, *why; /* NULL: it can */
+    } rows[] = {
+        { "cuda", "resolution=3,iterations=7", NULL },
+        { "cuda", "arithmetic=plain", "it knows arithmetic=fused only" },
+        { "cuda-listing7", "arithmetic=plain", NULL },
+        { "cuda-listing7", "iterations=999", "it knows iterations=1000 only" },
+        { "avx2-report", "arithmetic=coursework,iterations=5", NULL },
+        { "scalar", "arithmetic=coursework", NULL },
+    };
+    struct tri_case c;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct tri_error e = { 0 };
+        tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+        cr_assert(tri_case_set(&c, rows[i].settings, &e), "%s", e.text);
+        bool can = peer_computes(peer_named(rows[i].peer, TRI_DOUBLE), &c, &e);
+        cr_expect(can == !rows[i].why, "%s, %s", rows[i].peer, rows[i].settings);
+        cr_expect_str_eq(e.text, rows[i].why ? rows[i].why : "");
+    }
+}
+
+Test(peers, fix_settings_of_their_own_case)
+{
+    struct tri_error e;
+    struct tri_case like = case_of(tri_hotspot_named("mandelbrot", TRI_FLOAT), "width=7,height=5"),
+                    own;
+    cr_assert(peer_case(peer_named("avx2-report", TRI_FLOAT), &like, &own, &e), "%s", e.text);
+    cr_expect(!own.operand[0] && !own.ran_on);
+    cr_expect(own.length[0] == 35 && peer_value(&own, "height").integer == 5);
+    cr_expect_str_eq(own.hotspot->params[2].choices[peer_value(&own, "arithmetic").integer],
+                     "listing4");
+    tri_case_free(&like);
+}
+
+/* ---- On the CPU: bit for bit ---- */
+
+static const char *const settings[] = {
+    "width=1,height=1",
+    "width=7,height=5",
+    "width=101,height=67",
+    "width=101,height=3,iterations=1",
+    "width=67,height=31,iterations=33",
+    "width=33,height=31,xmin=-1e6,xmax=1e6,ymin=-1e6,ymax=1e6",
+};
+enum { SETTINGS = sizeof settings / sizeof *settings };
+
+struct row {
+    size_t peer;
+    int precision, settings;
+};
+
+ParameterizedTestParameters(peers, agree)
+{
+    size_t n = 0;
+    struct row *rows = cr_malloc(sizeof *rows * peer_count() * TRI_PRECISIONS * SETTINGS);
+    for (size_t i = 0; i < peer_count(); i++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            for (int s = 0; s < SETTINGS; s++)
+                if (peer_at(i, TRI_FLOAT)->contender.path != TRI_OFFLOAD)
+                    rows[n++] = (struct row){ i, p, s };
+    return cr_make_param_array(struct row, rows, n);
+}
+
+ParameterizedTest(struct row *r, peers, agree)
+{
+    struct tri_error e;
+    const struct peer *p = peer_at(r->peer, (enum tri_precision)r->precision);
+    if (!peer_available(p, &e))
+        cr_skip_test("%s", e.text);
+    struct tri_case like = case_of(
+        tri_hotspot_named("mandelbrot", (enum tri_precision)r->precision), settings[r->settings]);
+    struct tri_case c, reference;
+    cr_assert(peer_case(p, &like, &c, &e) && peer_case(p, &like, &reference, &e), "%s", e.text);
+    cr_assert(tri_case_allocate(&c, &e) && tri_case_allocate(&reference, &e), "%s", e.text);
+    run_path(&reference, TRI_REFERENCE);
+
+    static struct tri_measurement m;
+    struct tri_effort effort = { .reps = 1, .threads = 2 };
+    cr_assert(tri_measure(&c, &p->contender, &reference, &effort, &m, &e), "%s", e.text);
+    cr_expect(m.difference.different == 0, "%s, %s: %zu of %zu points differ", p->contender.peer,
+              settings[r->settings], m.difference.different, m.difference.points);
+    cr_expect_str_eq(m.peer, p->contender.peer);
+    cr_expect(m.place == TRI_CPU && !m.device && m.threads == 2 && m.kernel.n == 1);
+    tri_case_free(&like);
+    tri_case_free(&c);
+    tri_case_free(&reference);
+}
+
+/* ---- In CUDA: there is an answer, whatever this machine has ---- */
+
+Test(peers, in_cuda_run_or_say_why_not)
+{
+    struct tri_error e = { 0 };
+    const char *start = TRIPTYCH_CUDA_PEERS ? "no CUDA device: " : "not built: ";
+    if (!peer_available(peer_named("cuda", TRI_DOUBLE), &e))
+        cr_expect(strncmp(e.text, start, strlen(start)) == 0 && strlen(e.text) > strlen(start),
+                  "%s", e.text);
+}
+
+/* ---- A home, here in main memory ---- */
+
+enum { POINTS = 35 };
+
+static int32_t at_home[POINTS]; /* kept from run to run, as a device's memory may be */
+static bool inside, failing;
+
+static bool start_home(struct tri_error *e)
+{
+    return !failing || tri_fail(e, TRI_FAILED, "no home");
+}
+
+static double home_seconds(void)
+{
+    return 100;
+}
+
+static const char *home_name(void)
+{
+    return "home";
+}
+
+static bool enter_home(const struct tri_case *c, bool outputs, struct tri_case *there,
+                       struct tri_error *e)
+{
+    *there = *c;
+    there->operand[0] = at_home;
+    if (outputs)
+        memcpy(at_home, c->operand[0], sizeof at_home);
+    cr_expect(!inside, "entered twice");
+    inside = true;
+    return start_home(e);
+}
+
+static bool leave_home(struct tri_case *there, struct tri_case *c, struct tri_error *e)
+{
+    cr_expect(inside && there->operand[0] == at_home);
+    memcpy(c->operand[0], at_home, sizeof at_home);
+    *c->ran_on = TRI_GPU;
+    inside = false;
+    return start_home(e);
+}
+
+static const struct tri_home home = { start_home, home_seconds, home_name,
+                                      enter_home, leave_home,   false };
+
+static void right(const struct tri_case *c)
+{
+    cr_expect(c->operand[0] == at_home, "ran outside");
+    c->hotspot->path[TRI_REFERENCE](c);
+}
+
+static void last_pixel_wrong(const struct tri_case *c)
+{
+    right(c);
+    ((int32_t *)c->operand[0])[POINTS - 1]++;
+}
+
+static void nothing_written(const struct tri_case *c)
+{
+    (void)c;
+}
+
+static void breaks(const struct tri_case *c)
+{
+    right(c);
+    failing = true;
+}
+
+/* Measures a peer that lives there; m is NULL if that failed. */
+static struct tri_measurement *measure_at_home(tri_path_fn *run, struct tri_error *e)
+{
+    static struct tri_measurement m;
+    const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
+    struct tri_contender who = { .peer = "fake", .path = TRI_OFFLOAD, .run = run, .home = &home };
+    struct tri_effort effort = { .reps = 3, .threads = 1 };
+    struct tri_case reference = case_of(h, "width=7,height=5"), c = case_of(h, "width=7,height=5");
+    run_path(&reference, TRI_REFERENCE);
+    bool good = tri_measure(&c, &who, &reference, &effort, &m, e);
+    cr_expect(!good || !inside, "never left");
+    tri_case_free(&reference);
+    tri_case_free(&c);
+    return good ? &m : NULL;
+}
+
+Test(homes, are_measured_part_by_part)
+{
+    struct tri_error e;
+    struct tri_measurement *m = measure_at_home(right, &e);
+    cr_assert(m, "%s", e.text);
+    cr_expect(m->difference.different == 0 && m->difference.points == POINTS);
+    cr_expect(m->place == TRI_GPU && strcmp(m->device, "home") == 0);
+    cr_expect(m->kernel.n == 3 && m->map_in.n == 3 && m->map_out.n == 3 && m->total.n == 3);
+    cr_expect(m->cold > 100, "the start counts");
+}
+
+Test(homes, wrong_peers_are_noticed)
+{
+    struct tri_error e;
+    struct tri_measurement *m = measure_at_home(last_pixel_wrong, &e);
+    cr_assert(m, "%s", e.text);
+    cr_expect(m->difference.different == 1, "%zu points differ", m->difference.different);
+    measure_at_home(right, &e); /* leaves the right answer there */
+    m = measure_at_home(nothing_written, &e);
+    cr_assert(m, "%s", e.text);
+    cr_expect(m->difference.different == POINTS, "%zu points differ", m->difference.different);
+}
+
+Test(homes, failures_are_reported)
+{
+    struct tri_error e;
+    cr_expect(!measure_at_home(breaks, &e));
+    cr_expect(e.status == TRI_FAILED && strcmp(e.text, "no home") == 0, "%s", e.text);
+    cr_expect(!measure_at_home(right, &e) && strcmp(e.text, "no home") == 0, "%s", e.text);
+}
