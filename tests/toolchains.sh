@@ -191,9 +191,9 @@ accepted "LLVM 22 with CUDA 13" llvm-gpu -- "$machine/usr/lib/llvm-22/bin/clang"
     --cuda-path="$machine/usr/local/cuda-13.0" --offload-arch=sm_80
 accepted "a chosen LLVM" llvm-cpu -DTRIPTYCH_LLVM_ROOT="$machine/usr/lib/llvm-19" -- \
     "$machine/usr/lib/llvm-19/bin/clang"
-accepted "no nvcc" llvm-cpu -- 'TRIPTYCH_CUDA_PEERS 0' '"no nvcc"'
+accepted "no nvcc" llvm-cpu -- 'TRIPTYCH_CUDA_PEERS 0'
 nvcc 1
-accepted "an nvcc that does not work" llvm-cpu -- "cuda-13.0/bin/nvcc does not work"
+accepted "an nvcc that does not work" llvm-cpu -- "bin/nvcc does not work"
 nvcc 0
 accepted "an nvcc beside the toolkit of clang" llvm-gpu \
     -DTRIPTYCH_CUDA_ROOT="$machine/usr/local/cuda-11.8" -- libpeers-cuda.so \
