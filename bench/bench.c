@@ -1,8 +1,8 @@
 /* bench -- how fast?  Every hotspot, every path that can run, both precisions. */
 #include "bench.h"
 
+#include "cold.h"
 #include "doctor.h"
-#include "figure.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -108,23 +108,6 @@ static const struct argp argp = {
 };
 
 /* ---- Runs ---- */
-
-/* What cold_in_new_process() has asked for: one peer of one hotspot in one precision. */
-static bool run_cold(const struct bench *b, struct tri_error *e)
-{
-    struct tri_case c;
-    double seconds;
-    size_t i = 0;
-    while (i + 1 < peer_count() && !b->peer[i])
-        i++;
-    enum tri_precision precision = b->request.precision[TRI_FLOAT] ? TRI_FLOAT : TRI_DOUBLE;
-    bool good = request_case(&b->request, b->request.hotspot[0], precision, &c, e) &&
-                tri_case_allocate(&c, e) &&
-                tri_measure_cold(&c, &peer_at(i, precision)->contender, &seconds, e);
-    if (good)
-        printf("%.9g\n", seconds);
-    return good;
-}
 
 static bool check_required(const struct bench *b, struct tri_error *e)
 {
@@ -236,7 +219,7 @@ int main(int argc, char **argv)
     tri_device_guard("bench");
     bool good;
     if (b.cold)
-        good = run_cold(&b, &e);
+        good = answer_cold(&b, &e);
     else if (b.list)
         good = write_output(&b.request, &b.out, list, &b, &e);
     else

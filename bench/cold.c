@@ -1,4 +1,4 @@
-/* A new process for a cold start. */
+/* A cold start in a new process: asking for it, and answering. */
 #define _GNU_SOURCE /* asprintf, environ */
 #include "cold.h"
 
@@ -56,4 +56,22 @@ double cold_in_new_process(const struct tri_case *c, const char *peer)
     }
     free(option);
     return seconds;
+}
+
+bool answer_cold(const struct bench *b, struct tri_error *e)
+{
+    struct tri_case c;
+    double seconds;
+    size_t i = 0;
+    while (i + 1 < peer_count() && !b->peer[i])
+        i++;
+    enum tri_precision precision = b->request.precision[TRI_FLOAT] ? TRI_FLOAT : TRI_DOUBLE;
+    if (!request_case(&b->request, b->request.hotspot[0], precision, &c, e) ||
+        !tri_case_allocate(&c, e))
+        return false;
+    bool good = tri_measure_cold(&c, &peer_at(i, precision)->contender, &seconds, e);
+    if (good)
+        printf("%.9g\n", seconds);
+    tri_case_free(&c);
+    return good;
 }

@@ -25,7 +25,7 @@ cp -R "$source"/{CMakeLists.txt,CMakePresets.json,toolchains} "$tree"
 sed -i "s,/usr/lib/,$machine/usr/lib/,g; s,/usr/local,$machine/usr/local,g; s,/opt/,$machine/opt/,g" \
     "$tree"/toolchains/*.cmake
 # It is the flags that matter, so the sources are quickly compiled.
-echo 'typedef int nothing;' | tee "$tree"/{src/{hotspots/one,two,ceiling},bench/{peers,runs,tool,peers/one}}.c >/dev/null
+echo 'typedef int nothing;' | tee "$tree"/{src/{hotspots/one,two,ceiling},bench/{peers,runs,cold,tool,peers/one}}.c >/dev/null
 echo 'int main(void) { return 0; }' | tee "$tree"/bench/{bench,compare,render}.c >/dev/null
 unset CC CUDA_PATH CUDA_HOME NVHPC NVHPC_ROOT ROCM_PATH
 
