@@ -36,7 +36,7 @@ static const struct argp_option options[] = {
     { "require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
       "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 2 },
     { "list", KEY_LIST, NULL, 0, "list hotspots, paths and devices, and exit", 2 },
-    { "cold", KEY_COLD, NULL, OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
+    { "cold", KEY_COLD, "PEER", OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
     { "doctor", KEY_DOCTOR, NULL, 0, "find out why offload does not run on the GPU, and exit", 2 },
     { 0 },
 };
@@ -89,7 +89,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_DRAW: return parse_draw(b, arg);
     case KEY_ROWS: b->rows = arg; return 0;
     case KEY_PEERS: return parse_peers(b, arg);
-    case KEY_COLD: b->cold = true; return 0;
+    case KEY_COLD: b->cold = true; return parse_peers(b, arg);
     case KEY_DOCTOR: b->doctor = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }

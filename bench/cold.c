@@ -1,5 +1,5 @@
 /* A cold start in a new process: asking for it, and answering. */
-#define _GNU_SOURCE /* asprintf, environ */
+#define _GNU_SOURCE /* environ, pipe2 */
 #include "cold.h"
 
 #include <fcntl.h>
@@ -33,28 +33,19 @@ static FILE *start(const char **arguments, pid_t *pid)
 double cold_in_new_process(const struct tri_case *c, const char *peer)
 {
     pid_t pid;
-    char params[1000], *option = NULL;
+    char params[1000];
+    const char *precision = tri_precision_name(c->hotspot->precision);
     double seconds = (double)NAN;
     tri_case_describe(c, params, sizeof params);
-    if (asprintf(&option, "--peers=%s", peer) < 0)
+    FILE *out = start((const char *[]){ "bench", "--cold", peer, "--set", params, "--precision",
+                                        precision, c->hotspot->name, NULL },
+                      &pid);
+    if (!out)
         return seconds;
-    const char *arguments[] = { "bench",
-                                "--cold",
-                                option,
-                                "--set",
-                                params,
-                                "--precision",
-                                tri_precision_name(c->hotspot->precision),
-                                c->hotspot->name,
-                                NULL };
-    FILE *out = start(arguments, &pid);
-    if (out) {
-        if (fscanf(out, "%lf", &seconds) != 1)
-            seconds = (double)NAN;
-        fclose(out);
-        waitpid(pid, NULL, 0);
-    }
-    free(option);
+    if (fscanf(out, "%lf", &seconds) != 1)
+        seconds = (double)NAN;
+    fclose(out);
+    waitpid(pid, NULL, 0);
     return seconds;
 }
 

@@ -9,7 +9,7 @@
 
 /* ---- What a row holds ------------------------------------------------------------------------- */
 
-enum kind { STRING, STRING_OR_NULL, POSITIVE, POSITIVE_OR_NULL, OBJECT, NAME_OR_NONE };
+enum kind { STRING, STRING_OR_NULL, POSITIVE, POSITIVE_OR_NULL, OBJECT, OPTIONAL_STRING };
 
 static const char *const allowed[] = {
     [STRING] = "a string",
@@ -17,7 +17,7 @@ static const char *const allowed[] = {
     [POSITIVE] = "a positive number",
     [POSITIVE_OR_NULL] = "a positive number or null",
     [OBJECT] = "an object",
-    [NAME_OR_NONE] = "a string or null",
+    [OPTIONAL_STRING] = "a string or null",
 };
 
 static const struct field {
@@ -27,7 +27,7 @@ static const struct field {
 } fields[] = {
     { "hotspot", NULL, STRING, offsetof(struct row, hotspot) },
     { "path", NULL, STRING, offsetof(struct row, path) },
-    { "peer", NULL, NAME_OR_NONE, offsetof(struct row, peer) },
+    { "peer", NULL, OPTIONAL_STRING, offsetof(struct row, peer) },
     { "precision", NULL, STRING, offsetof(struct row, precision) },
     { "params", NULL, OBJECT, offsetof(struct row, params) },
     { "threads", NULL, POSITIVE, offsetof(struct row, threads) },
@@ -48,7 +48,7 @@ static bool take(const json_t *value, enum kind kind, void *to)
     switch (kind) {
     case STRING:
     case STRING_OR_NULL:
-    case NAME_OR_NONE:
+    case OPTIONAL_STRING:
         *(const char **)to = json_string_value(value);
         return json_is_string(value) || (null && kind != STRING);
     case POSITIVE:
@@ -65,7 +65,7 @@ static bool take_field(struct row *row, const struct field *f, struct tri_error 
     const json_t *holder = f->within ? json_object_get(row->json, f->within) : row->json;
     const json_t *value = json_object_get(holder, f->key);
     const char *within = f->within ? f->within : "", *dot = f->within ? "." : "";
-    if (value ? take(value, f->kind, (char *)row + f->offset) : f->kind == NAME_OR_NONE)
+    if (value ? take(value, f->kind, (char *)row + f->offset) : f->kind == OPTIONAL_STRING)
         return true;
     if (value)
         return tri_fail(e, TRI_USAGE, "%.200s:%zu: \"%s%s%s\" has to be %s", row->file, row->line,
