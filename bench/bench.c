@@ -136,7 +136,7 @@ static void list_peer(FILE *out, const struct peer *p)
 {
     struct tri_error why;
     bool available = peer_available(p, &why);
-    fprintf(out, "peer    %-12s %s%s%s%s%s\n", p->contender.peer, p->meaning,
+    fprintf(out, "peer    %-13s %s%s%s%s%s\n", p->contender.peer, p->meaning,
             p->hotspot ? ", for " : "", p->hotspot ? p->hotspot : "",
             available ? "" : "; cannot run: ", available ? "" : why.text);
 }
