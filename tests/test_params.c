@@ -111,17 +111,19 @@ static const struct {
     const char *hotspot, *settings, *meaning;
 } taken[] = {
     { "mandelbrot", "width=7",
-      "resolution=500,iterations=1000,arithmetic=fused,width=7,height=1000" },
+      "resolution=500,iterations=1000,arithmetic=fused,interior=iterate,width=7,height=1000" },
     { "mandelbrot", "resolution=10",
-      "resolution=10,iterations=1000,arithmetic=fused,width=30,"
+      "resolution=10,iterations=1000,arithmetic=fused,interior=iterate,width=30,"
       "height=20,xmin=-2,xmax=1,ymin=-1,ymax=1" },
     { "mandelbrot", "height=7,resolution=10",
-      "resolution=10,iterations=1000,arithmetic=fused,"
+      "resolution=10,iterations=1000,arithmetic=fused,interior=iterate,"
       "width=30,height=7" },
-    { "mandelbrot", "width=3,width=5", "resolution=500,iterations=1000,arithmetic=fused,width=5" },
-    { "mandelbrot", "width=+8", "resolution=500,iterations=1000,arithmetic=fused,width=8," },
+    { "mandelbrot", "width=3,width=5",
+      "resolution=500,iterations=1000,arithmetic=fused,interior=iterate,width=5" },
+    { "mandelbrot", "width=+8",
+      "resolution=500,iterations=1000,arithmetic=fused,interior=iterate,width=8," },
     { "mandelbrot", "xmin=1,xmax=1e0,xmax=2",
-      "resolution=500,iterations=1000,arithmetic=fused,"
+      "resolution=500,iterations=1000,arithmetic=fused,interior=iterate,"
       "width=1500,height=1000,xmin=1,xmax=2," },
     { "mandelbrot", "iterations=1000000000,arithmetic=coursework",
       "resolution=500,iterations=1000000000,arithmetic=coursework," },

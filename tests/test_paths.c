@@ -82,6 +82,21 @@ static const struct {
     { "mandelbrot", "width=1,height=1,xmin=-0.773688972,ymin=0.352650076" },
     { "mandelbrot", "width=1,height=1,xmin=0.0960936099,ymin=0.702457547" },
 
+    /* Inside: beside the cardioid and the disc, in smaller discs, up to the right edge of the view;
+     * orbits that go round for long before the bits repeat. */
+    { "mandelbrot", "width=101,height=67,xmin=-1,xmax=0,ymin=-0.3,ymax=0.3" },
+    { "mandelbrot",
+      "width=101,height=67,xmin=0.24,xmax=0.26,ymin=-0.01,ymax=0.01,iterations=5000" },
+    { "mandelbrot",
+      "width=101,height=67,xmin=-0.76,xmax=-0.74,ymin=-0.01,ymax=0.01,iterations=5000" },
+    { "mandelbrot",
+      "width=101,height=67,xmin=-1.26,xmax=-1.24,ymin=-0.01,ymax=0.01,iterations=5000" },
+    { "mandelbrot",
+      "width=101,height=67,xmin=-0.22,xmax=-0.02,ymin=0.63,ymax=0.75,iterations=3000" },
+    { "mandelbrot",
+      "width=101,height=67,xmin=-1.78,xmax=-1.74,ymin=-0.01,ymax=0.01,iterations=3000" },
+    { "mandelbrot", "width=5000,height=2,xmin=-2,xmax=0.5,ymin=0,ymax=0.02" },
+
     /* Limits beside and on the ends of blocks. */
     { "mandelbrot", "width=67,height=101,iterations=1" },
     { "mandelbrot", "width=67,height=101,iterations=2" },
@@ -93,6 +108,8 @@ static const struct {
     { "mandelbrot", "width=67,height=101,iterations=17" },
     { "mandelbrot", "width=67,height=101,iterations=31" },
     { "mandelbrot", "width=67,height=101,iterations=33" },
+    { "mandelbrot", "width=67,height=101,iterations=127" },
+    { "mandelbrot", "width=67,height=101,iterations=129" },
     { "mandelbrot", "width=67,height=101,iterations=1001" },
 
     /* One column, one row, and less than the coursework has to step by. */
