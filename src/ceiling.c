@@ -15,11 +15,11 @@
 
 #include <omp.h>
 
-enum { CHAINS = 12, TRIALS = 5 };
+enum { CHAINS = 12, TRIALS = 15 };
 
 static volatile real X(one_half) = (real)0.5;
 
-static const double LONG_ENOUGH = 20e-3; /* seconds */
+static const double LONG_ENOUGH = 10e-3; /* seconds */
 
 /* Does `rounds` fma on each chain, returns something that depends on all of them. */
 typedef real chains_fn(ptrdiff_t rounds);

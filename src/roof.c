@@ -60,11 +60,11 @@ static const char *how(enum tri_path path)
 {
     switch (path) {
     case TRI_OFFLOAD:
-        return "on each of many teams of 256 device threads 8 independent chains of fma; best of 5";
-    case TRI_AVX2: return "on each thread 12 independent chains of 256-bit fma; best of 5";
+        return "on each of many teams of 256 device threads 8 independent chains of fma; best of 15";
+    case TRI_AVX2: return "on each thread 12 independent chains of 256-bit fma; best of 15";
     case TRI_SIMD:
-        return "on each thread 12 independent chains of fma on the build's widest vectors; best of 5";
-    default: return "on each thread 12 independent chains of scalar fma; best of 5";
+        return "on each thread 12 independent chains of fma on the build's widest vectors; best of 15";
+    default: return "on each thread 12 independent chains of scalar fma; best of 15";
     }
 }
 
