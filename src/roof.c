@@ -8,7 +8,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-enum { TRIALS = 5, COPY_LENGTH = 1 << 24 }; /* 128 MiB: beyond any cache of today */
+enum { TRIALS = 15, COPY_LENGTH = 1 << 24 }; /* 128 MiB: beyond any cache of today */
 
 static double time_copy_cpu(double *to, const double *from, int threads)
 {
