@@ -1,10 +1,10 @@
 #!/bin/bash
 # vectorised.sh -- the SIMD path of mandelbrot really is SIMD, in what the compiler has built.
 #
-# Disassembles bench and counts the fused multiply-adds in mandelbrot_simd and the bodies that are
-# outlined from it: packed ones on the widest registers of the build's instruction set have to be
-# there, in both precisions, and to outnumber the scalar ones. A directive alone vectorises nothing:
-# the same check has to fail for a scalar loop.
+# Disassembles bench and counts the fused multiply-adds in walk_simd and leap_simd, which take a strip
+# of pixels some steps further: packed ones on the widest registers of the build's instruction set
+# have to be there, in both precisions, and to outnumber the scalar ones. A directive alone
+# vectorises nothing: the same check has to fail for a scalar loop.
 set -euo pipefail
 
 build=${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}
@@ -53,9 +53,9 @@ is_vectorised() {
 }
 
 failures=0
-for precision in float double; do
-    is_vectorised "$build/bench" mandelbrot_simd_$precision || {
-        echo "FAILED: mandelbrot_simd_$precision is not vectorised (flags: $isa)"
+for function in {walk,leap}_simd_{float,double}; do
+    is_vectorised "$build/bench" $function || {
+        echo "FAILED: $function is not vectorised (flags: $isa)"
         failures=$((failures + 1))
     }
 done
@@ -87,7 +87,7 @@ if is_vectorised "$work/scalar.o" scalar_loop; then
     failures=$((failures + 1))
 fi
 for precision in float double; do
-    if is_vectorised "$build/bench" run_reference_$precision; then
+    if is_vectorised "$build/bench" mandelbrot_reference_$precision; then
         echo "FAILED: the check takes the reference for vectorised"
         failures=$((failures + 1))
     fi
