@@ -10,6 +10,7 @@
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -131,6 +132,16 @@ Test(device, is_there_when_the_build_has_one)
 }
 
 /* After enter, the region's own map clauses move nothing: outputs arrive with exit. */
+/* As many teams as pieces where they are blocks of a GPU, and never more than an int holds. */
+Test(device, teams)
+{
+    tri_device_start(NULL);
+    bool gpu = tri_device_place() == TRI_GPU;
+    cr_expect(tri_teams(1) == 1);
+    cr_expect(tri_teams(8000) == (gpu ? 8000 : 1));
+    cr_expect(tri_teams(PTRDIFF_MAX) == (gpu ? INT_MAX : 1));
+}
+
 Test(device, keeps_data_between_enter_and_exit)
 {
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);

@@ -286,7 +286,7 @@ static void X(mandelbrot_offload)(struct view v, int32_t *count, int *place)
  * A strip is what six vectors hold.  A step of one orbit is two fma in a row, eight cycles; a core
  * that starts two fma in each cycle is busy with about six vectors in turn, and there are just
  * registers for them.  (Share of the fma ceiling on a Zen 3 core in double: four vectors 0.77, five
- * 0.84, six 0.92, seven, which do not fit any more, 0.75.)
+ * 0.86, six 0.93, seven, which do not fit any more, 0.75.)
  *
  * In a strip, a lane whose orbit has left is lost until all have left.  So a thread takes a stretch
  * of a row: all its strips take their first steps; then the pixels that are left move together into
