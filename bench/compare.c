@@ -188,7 +188,7 @@ static bool open_picture(const struct compare *k, const struct tri_case *c, stru
                          struct tri_error *e)
 {
     const struct tri_picture *p = &c->hotspot->picture;
-    if (!p->shown)
+    if (p->show != TRI_TIMES)
         return tri_fail(e, TRI_USAGE, "--picture: there is nothing to see of %s", c->hotspot->name);
     if (!k->request.precision[TRI_FLOAT] || !k->request.precision[TRI_DOUBLE])
         return tri_fail(e, TRI_USAGE, "--picture: needs both precisions, float and double");

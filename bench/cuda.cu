@@ -79,7 +79,7 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
         size_t bytes = tri_operand_bytes(c, o);
         there->operand[o] = NULL;
         good = good && check(cudaMalloc(&there->operand[o], bytes), "cudaMalloc");
-        if (good && (outputs || c->hotspot->operands[o].role == TRI_IN))
+        if (good && (tri_operand_is_read(c, o) || (outputs && tri_operand_is_written(c, o))))
             good = check(cudaMemcpy(there->operand[o], c->operand[o], bytes, cudaMemcpyDefault),
                          "cudaMemcpy");
     }
@@ -90,7 +90,7 @@ static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *
 {
     bool good = first_failure.status == cudaSuccess;
     for (int o = 0; c->hotspot->operands[o].name; o++)
-        if (good && c->hotspot->operands[o].role == TRI_OUT)
+        if (good && tri_operand_is_written(c, o))
             good = check(cudaMemcpy(c->operand[o], there->operand[o], tri_operand_bytes(c, o),
                                     cudaMemcpyDefault),
                          "cudaMemcpy");

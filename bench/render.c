@@ -1,4 +1,4 @@
-/* render -- what does it look like?  One hotspot's escape times as an image. */
+/* render -- what does it look like?  One hotspot's output as an image. */
 #include "options.h"
 
 #include "format.h"
@@ -108,7 +108,7 @@ static bool choose_hotspot(const struct render *k, const char **name, struct tri
     size_t shown = 0;
     for (size_t i = 0; i < k->request.hotspots; i++) {
         const char *candidate = k->request.hotspot[i];
-        if (!tri_hotspot_named(candidate, TRI_DOUBLE)->picture.shown)
+        if (!tri_hotspot_named(candidate, TRI_DOUBLE)->picture.show)
             continue;
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", shown ? ", " : "", candidate);
         *name = candidate;
@@ -263,8 +263,7 @@ static bool render(struct render *k, struct tri_case *c, struct tri_error *e)
     char *description = recipe(k, c);
     bool good = run(c, path, &seconds, e);
     if (good)
-        good = tri_image_paint(&image, k->palette, c->operand[c->hotspot->picture.operand],
-                               description, e);
+        good = tri_image_paint_case(&image, k->palette, c, description, e);
     else
         tri_image_abandon(&image);
     if (good)

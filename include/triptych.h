@@ -74,7 +74,7 @@ bool tri_path_available(enum tri_path, struct tri_error *e);
 
 /* ---- A hotspot's description ---------------------------------------------------------------- */
 
-enum { TRI_MAX_PARAMS = 16, TRI_MAX_OPERANDS = 6, TRI_MAX_RANK = 3, TRI_MAX_CHOICES = 8 };
+enum { TRI_MAX_PARAMS = 16, TRI_MAX_OPERANDS = 12, TRI_MAX_RANK = 3, TRI_MAX_CHOICES = 8 };
 
 enum tri_kind { TRI_INTEGER, TRI_REAL, TRI_CHOICE };
 
@@ -93,8 +93,15 @@ union tri_value {
     double real;     /* TRI_REAL */
 };
 
-enum tri_type { TRI_INT32, TRI_FLOATING }; /* TRI_FLOATING: of the description's precision */
-enum tri_role { TRI_IN, TRI_OUT };
+enum tri_type { TRI_INT32, TRI_UINT16, TRI_FLOATING }; /* TRI_FLOATING: of its precision */
+
+enum tri_role {
+    TRI_IN,    /* only read */
+    TRI_OUT,   /* all of it is written; compared */
+    TRI_INOUT, /* changed from its first values, which a run timed again does not find; compared */
+    TRI_SCRATCH, /* room to work in, where the paths run: never moved, never compared */
+    TRI_ABSENT   /* no memory at all */
+};
 
 struct tri_case;
 
@@ -103,9 +110,14 @@ struct tri_operand {
     const char *name;
     enum tri_type type;
     enum tri_role role;
-    int rank;
+    int rank;                                           /* 0: a single element */
     int shape[TRI_MAX_RANK];                            /* indices into .params, slowest first */
-    double (*value)(const struct tri_case *, size_t i); /* a TRI_IN operand's element i */
+    double (*value)(const struct tri_case *, size_t i); /* first value of element i, of an input */
+    int each;                                           /* numbers to an element; 0: one */
+    /* Where parameters decide it: the role, in place of .role; the number of elements, in place of
+     * .shape, false if it does not fit a size_t. */
+    enum tri_role (*role_of)(const struct tri_case *);
+    bool (*length_of)(const struct tri_case *, size_t *length);
 };
 
 /* What one run does, for rates and ceilings. */
@@ -115,9 +127,16 @@ struct tri_work {
     double bytes;        /* traffic with memory that cannot be avoided */
 };
 
-/* How `render` shows the output: operand .operand as an image of escape times. */
+/* How `render` shows an operand of height x width. */
+enum tri_show {
+    TRI_NOTHING, /* there is nothing to see */
+    TRI_TIMES,   /* TRI_INT32, escape times, 0 for none; row 0 at the bottom */
+    TRI_COLOURS, /* TRI_INT32, 0xRRGGBB; row 0 at the bottom */
+    TRI_SHADES, /* TRI_FLOATING, by a palette from the least to the greatest; row 0 at the bottom */
+};
+
 struct tri_picture {
-    bool shown;
+    enum tri_show show;
     int operand, width, height; /* indices into .operands and .params */
 };
 
@@ -166,13 +185,19 @@ bool tri_case_set(struct tri_case *, const char *assignments, struct tri_error *
 /* Writes "name=value,…" of every parameter into text; returns the length it needs, as snprintf. */
 int tri_case_describe(const struct tri_case *, char *text, size_t size);
 
-/* Allocates the operands, fills those that are TRI_IN and poisons the others.  More than the
- * machine's memory is a TRI_USAGE error, before anything is touched. */
+/* Allocates the operands, fills the inputs and poisons the others.  More than the machine's memory is a TRI_USAGE error, before anything is touched. */
 bool tri_case_allocate(struct tri_case *, struct tri_error *e);
 void tri_case_free(struct tri_case *);
 
-/* Overwrites every TRI_OUT operand with a pattern that no path produces. */
+/* Makes the case ready for a run that can be checked: every TRI_OUT operand is overwritten with a
+ * pattern that no path produces, every TRI_INOUT operand gets its first values again. */
 void tri_case_poison(struct tri_case *);
+
+enum tri_role tri_operand_role(const struct tri_case *, int operand);
+
+/* Whether the operand brings values to a run, and whether a run's result is in it. */
+bool tri_operand_is_read(const struct tri_case *, int operand);
+bool tri_operand_is_written(const struct tri_case *, int operand);
 
 size_t tri_operand_bytes(const struct tri_case *, int operand);
 size_t tri_case_bytes(const struct tri_case *);
@@ -183,7 +208,7 @@ bool tri_case_run(struct tri_case *, enum tri_path, struct tri_error *e);
 
 /* ---- Comparison ------------------------------------------------------------------------------ */
 
-/* How two outputs differ, over every TRI_OUT operand.  Floating elements of two precisions are
+/* How two outputs differ, over every operand that is written.  Floating elements of two precisions are
  * compared after rounding to the narrower one; NaN equals NaN; +0 and −0 differ. */
 struct tri_difference {
     size_t points;    /* elements compared */

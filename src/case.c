@@ -7,10 +7,31 @@
 
 enum { ALIGNMENT = 64, POISON = 0xA5 };
 
+enum tri_role tri_operand_role(const struct tri_case *c, int operand)
+{
+    const struct tri_operand *o = &c->hotspot->operands[operand];
+    return o->role_of ? o->role_of(c) : o->role;
+}
+
+bool tri_operand_is_read(const struct tri_case *c, int operand)
+{
+    enum tri_role role = tri_operand_role(c, operand);
+    return role == TRI_IN || role == TRI_INOUT;
+}
+
+bool tri_operand_is_written(const struct tri_case *c, int operand)
+{
+    enum tri_role role = tri_operand_role(c, operand);
+    return role == TRI_OUT || role == TRI_INOUT;
+}
+
 static size_t element_bytes(const struct tri_case *c, int operand)
 {
-    if (c->hotspot->operands[operand].type == TRI_INT32)
-        return sizeof(int32_t);
+    switch (c->hotspot->operands[operand].type) {
+    case TRI_INT32: return sizeof(int32_t);
+    case TRI_UINT16: return sizeof(uint16_t);
+    case TRI_FLOATING: break;
+    }
     return c->hotspot->precision == TRI_FLOAT ? sizeof(float) : sizeof(double);
 }
 
@@ -27,18 +48,25 @@ size_t tri_case_bytes(const struct tri_case *c)
     return total;
 }
 
+static void set(const struct tri_case *c, int operand, size_t i, double x)
+{
+    void *to = c->operand[operand];
+    switch (c->hotspot->operands[operand].type) {
+    case TRI_INT32: ((int32_t *)to)[i] = (int32_t)x; return;
+    case TRI_UINT16: ((uint16_t *)to)[i] = (uint16_t)x; return;
+    case TRI_FLOATING: break;
+    }
+    if (c->hotspot->precision == TRI_FLOAT)
+        ((float *)to)[i] = (float)x;
+    else
+        ((double *)to)[i] = x;
+}
+
 static void fill(struct tri_case *c, int operand)
 {
-    double (*value)(const struct tri_case *, size_t) = c->hotspot->operands[operand].value;
-    for (size_t i = 0; i < c->length[operand]; i++) {
-        double x = value(c, i);
-        if (c->hotspot->operands[operand].type == TRI_INT32)
-            ((int32_t *)c->operand[operand])[i] = (int32_t)x;
-        else if (c->hotspot->precision == TRI_FLOAT)
-            ((float *)c->operand[operand])[i] = (float)x;
-        else
-            ((double *)c->operand[operand])[i] = x;
-    }
+    #pragma omp parallel for
+    for (size_t i = 0; i < c->length[operand]; i++)
+        set(c, operand, i, c->hotspot->operands[operand].value(c, i));
 }
 
 /* Names the parameters behind the largest operand: those are the ones to make smaller. */
@@ -68,9 +96,11 @@ bool tri_case_allocate(struct tri_case *c, struct tri_error *e)
     bool good = c->ran_on;
     for (int o = 0; good && c->hotspot->operands[o].name; o++) {
         size_t bytes = tri_operand_bytes(c, o);
+        if (tri_operand_role(c, o) == TRI_ABSENT)
+            continue;
         /* Not a byte more than asked for: AddressSanitizer sees the first one beyond. */
         good = posix_memalign(&c->operand[o], ALIGNMENT, bytes) == 0;
-        if (good && c->hotspot->operands[o].role == TRI_IN)
+        if (good && tri_operand_role(c, o) == TRI_IN)
             fill(c, o);
     }
     if (!good) {
@@ -95,7 +125,9 @@ void tri_case_free(struct tri_case *c)
 void tri_case_poison(struct tri_case *c)
 {
     for (int o = 0; c->hotspot->operands[o].name; o++)
-        if (c->hotspot->operands[o].role == TRI_OUT)
+        if (tri_operand_role(c, o) == TRI_INOUT)
+            fill(c, o);
+        else if (tri_operand_role(c, o) != TRI_IN)
             memset(c->operand[o], POISON, tri_operand_bytes(c, o));
     *c->ran_on = TRI_NOWHERE;
 }

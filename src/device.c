@@ -126,7 +126,7 @@ static void unmap(const struct tri_case *c, int operand)
 {
     char *bytes = c->operand[operand];
     size_t n = tri_operand_bytes(c, operand);
-    if (c->hotspot->operands[operand].role == TRI_OUT) {
+    if (tri_operand_is_written(c, operand)) {
         #pragma omp target exit data map(from: bytes[:n])
     } else {
         #pragma omp target exit data map(release: bytes[:n])
@@ -138,7 +138,8 @@ static void enter(const struct tri_case *c, bool send_outputs)
     int *place = c->ran_on;
     #pragma omp target enter data map(to: place[:1])
     for (int o = 0; c->hotspot->operands[o].name; o++)
-        map(c, o, send_outputs || c->hotspot->operands[o].role == TRI_IN);
+        if (c->operand[o])
+            map(c, o, tri_operand_is_read(c, o) || (send_outputs && tri_operand_is_written(c, o)));
 }
 
 static bool enter_home(const struct tri_case *c, bool send_outputs, struct tri_case *there,
@@ -162,7 +163,8 @@ void tri_device_exit(struct tri_case *c)
     int *place = c->ran_on;
     #pragma omp target exit data map(from: place[:1])
     for (int o = 0; c->hotspot->operands[o].name; o++)
-        unmap(c, o);
+        if (c->operand[o])
+            unmap(c, o);
 }
 
 static bool leave_home(struct tri_case *there, struct tri_case *c, struct tri_error *e)

@@ -27,8 +27,10 @@ static struct element as_double(double x)
 
 static struct element get(const struct tri_case *c, int operand, size_t i, bool narrow)
 {
-    if (c->hotspot->operands[operand].type == TRI_INT32) {
-        int32_t value = ((const int32_t *)c->operand[operand])[i];
+    enum tri_type type = c->hotspot->operands[operand].type;
+    if (type != TRI_FLOATING) {
+        int32_t value = type == TRI_INT32 ? ((const int32_t *)c->operand[operand])[i]
+                                          : ((const uint16_t *)c->operand[operand])[i];
         return (struct element){ value, value };
     }
     if (c->hotspot->precision == TRI_FLOAT)
@@ -52,7 +54,7 @@ static double ranks_apart(int64_t x, int64_t y)
 static void compare_operand(const struct tri_case *a, const struct tri_case *b, int operand,
                             struct tri_difference *d)
 {
-    bool integer = a->hotspot->operands[operand].type == TRI_INT32;
+    bool integer = a->hotspot->operands[operand].type != TRI_FLOATING;
     bool narrow = a->hotspot->precision != b->hotspot->precision;
     for (size_t i = 0; i < a->length[operand]; i++, d->points++) {
         struct element x = get(a, operand, i, narrow), y = get(b, operand, i, narrow);
@@ -72,7 +74,7 @@ struct tri_difference tri_case_difference(const struct tri_case *a, const struct
 {
     struct tri_difference d = { 0 };
     for (int o = 0; a->hotspot->operands[o].name; o++)
-        if (a->hotspot->operands[o].role == TRI_OUT)
+        if (tri_operand_is_written(a, o))
             compare_operand(a, b, o, &d);
     return d;
 }

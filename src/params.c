@@ -102,20 +102,33 @@ static bool check_order(const struct tri_case *c, struct tri_error *e)
     return true;
 }
 
-/* Extents multiplied up, every product checked; bytes of all operands have to fit as well. */
+/* Extents multiplied up, every product checked. */
+static bool set_length(struct tri_case *c, int operand)
+{
+    const struct tri_operand *o = &c->hotspot->operands[operand];
+    size_t *length = &c->length[operand];
+    bool fits = true;
+    *length = 1;
+    if (tri_operand_role(c, operand) == TRI_ABSENT)
+        *length = 0;
+    else if (o->length_of)
+        fits = o->length_of(c, length);
+    else
+        for (int d = 0; d < o->rank; d++)
+            fits = fits &&
+                   !__builtin_mul_overflow(*length, (size_t)c->value[o->shape[d]].integer, length);
+    return fits && !__builtin_mul_overflow(*length, o->each ? (size_t)o->each : 1, length);
+}
+
+/* Bytes of all operands have to fit as well. */
 static bool set_lengths(struct tri_case *c, struct tri_error *e)
 {
     size_t total = 0, bytes;
     for (int o = 0; c->hotspot->operands[o].name; o++) {
         const struct tri_operand *operand = &c->hotspot->operands[o];
-        size_t length = 1;
-        bool fits = true;
-        for (int d = 0; d < operand->rank; d++)
-            fits = fits && !__builtin_mul_overflow(
-                               length, (size_t)c->value[operand->shape[d]].integer, &length);
-        c->length[o] = length;
-        fits = fits && !__builtin_mul_overflow(length, sizeof(double), &bytes) &&
-               !__builtin_add_overflow(total, bytes, &total) && total <= PTRDIFF_MAX;
+        bool fits = set_length(c, o) &&
+                    !__builtin_mul_overflow(c->length[o], sizeof(double), &bytes) &&
+                    !__builtin_add_overflow(total, bytes, &total) && total <= PTRDIFF_MAX;
         if (!fits) {
             const struct tri_param *p = &c->hotspot->params[operand->shape[0]];
             return tri_fail(e, TRI_USAGE,

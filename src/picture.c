@@ -1,4 +1,4 @@
-/* Images of escape times: colours, and how they get into a file. */
+/* Images of a case's output: colours, and how they get into a file. */
 #include "picture.h"
 
 #include <math.h>
@@ -185,6 +185,7 @@ enum { BINS_A_UNIT = 128, BINS = 28 * BINS_A_UNIT };
 struct painter {
     const struct tri_palette *palette;
     uint8_t colour[BINS][CHANNELS]; /* of the times in a bin; STEPS has no use for it */
+    double least, most;             /* of shades */
 };
 
 /* Escape times grow ever faster towards the edge of the set, so colours follow their logarithm.
@@ -255,14 +256,48 @@ static void paint(const struct painter *p, const int32_t *times, ptrdiff_t n, ui
             colour_time(p, times[i], rgb + i * CHANNELS);
 }
 
+/* ---- From shades to colours: evenly, from the least to the greatest ---------------------------- */
+
+static double shade(const struct tri_case *c, size_t i)
+{
+    const void *shades = c->operand[c->hotspot->picture.operand];
+    return c->hotspot->precision == TRI_FLOAT ? (double)((const float *)shades)[i]
+                                              : ((const double *)shades)[i];
+}
+
+static void prepare_shades(struct painter *p, const struct tri_palette *palette,
+                           const struct tri_case *c)
+{
+    *p = (struct painter){ .palette = palette, .least = INFINITY, .most = -INFINITY };
+    for (int i = 0; i < BINS; i++)
+        colour_at(palette, (palette->stops - 1) * (double)i / (BINS - 1), p->colour[i]);
+    for (size_t i = 0; i < c->length[c->hotspot->picture.operand]; i++) {
+        p->least = fmin(p->least, shade(c, i)); /* which leaves NaN out */
+        p->most = fmax(p->most, shade(c, i));
+    }
+}
+
+static void paint_shades(const struct painter *p, const struct tri_case *c, ptrdiff_t first,
+                         ptrdiff_t n, uint8_t *rgb)
+{
+    for (ptrdiff_t i = 0; i < n; i++) {
+        double place = (shade(c, (size_t)(first + i)) - p->least) / (p->most - p->least);
+        if (place >= 0 && place <= 1)
+            memcpy(rgb + i * CHANNELS, p->colour[lround(place * (BINS - 1))], CHANNELS);
+        else /* NaN: of itself, of an image all alike, of infinities */
+            from_hex(0, rgb + i * CHANNELS);
+    }
+}
+
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* What the rows of an image are made of. */
 struct rows {
     ptrdiff_t width, height;
     const int32_t *times;
-    const int32_t *other; /* NULL, or what differs from `times` where it should be seen */
-    ptrdiff_t reach;      /* of a difference, in pixels each way */
+    const int32_t *other;     /* NULL, or what differs from `times` where it should be seen */
+    ptrdiff_t reach;          /* of a difference, in pixels each way */
+    const struct tri_case *c; /* NULL, or a case whose picture shows something else than times */
     struct painter painter;
 };
 
@@ -280,8 +315,27 @@ static void mark(const struct rows *r, ptrdiff_t from, uint8_t *rgb)
     }
 }
 
+static void paint_colours(const int32_t *colours, ptrdiff_t n, uint8_t *rgb)
+{
+    for (ptrdiff_t i = 0; i < n; i++)
+        from_hex((uint32_t)colours[i], rgb + i * CHANNELS);
+}
+
+static void paint_row_of_case(const struct rows *r, ptrdiff_t row, uint8_t *rgb)
+{
+    const struct tri_picture *p = &r->c->hotspot->picture;
+    if (p->show == TRI_SHADES)
+        paint_shades(&r->painter, r->c, row * r->width, r->width, rgb);
+    else
+        paint_colours((const int32_t *)r->c->operand[p->operand] + row * r->width, r->width, rgb);
+}
+
 static void paint_row(const struct rows *r, ptrdiff_t row, uint8_t *rgb)
 {
+    if (r->c) {
+        paint_row_of_case(r, row, rgb);
+        return;
+    }
     paint(&r->painter, r->times + row * r->width, r->width, rgb);
     if (!r->other)
         return;
@@ -435,6 +489,18 @@ bool tri_image_paint(struct tri_image *image, const struct tri_palette *palette,
 {
     struct rows r = { .width = image->width, .height = image->height, .times = times };
     prepare(&r.painter, palette, times, (size_t)r.width * (size_t)r.height);
+    return write_image(image, &r, description, e);
+}
+
+bool tri_image_paint_case(struct tri_image *image, const struct tri_palette *palette,
+                          const struct tri_case *c, const char *description, struct tri_error *e)
+{
+    struct rows r = { .width = image->width, .height = image->height, .c = c };
+    const struct tri_picture *p = &c->hotspot->picture;
+    if (p->show == TRI_TIMES)
+        return tri_image_paint(image, palette, c->operand[p->operand], description, e);
+    if (p->show == TRI_SHADES)
+        prepare_shades(&r.painter, palette, c);
     return write_image(image, &r, description, e);
 }
 

@@ -1,5 +1,5 @@
 /*
- * Images of escape times: palettes, PNG and PPM files.
+ * Images of a case's output: palettes, PNG and PPM files.
  *
  * An image is opened before the computation that it will show, so that a bad path or size costs
  * nothing, and written afterwards:
@@ -50,6 +50,10 @@ bool tri_image_open(struct tri_image *, const char *path, ptrdiff_t width, ptrdi
  * for whoever wants to make the image again. */
 bool tri_image_paint(struct tri_image *, const struct tri_palette *, const int32_t *times,
                      const char *description, struct tri_error *e);
+
+/* The same for a case's output, shown as its description says.  Colours need no palette. */
+bool tri_image_paint_case(struct tri_image *, const struct tri_palette *, const struct tri_case *,
+                          const char *description, struct tri_error *e);
 
 /* The same for the points at which a and b differ: a strong colour over a dim image of a.  In a
  * large image each is a blot of several pixels, or it would be lost in shrinking. */

@@ -72,11 +72,13 @@ static struct tri_work work(const struct tri_case *c)
         [FAKE_KIND] = {"kind", "one of", TRI_CHOICE, 1, .choices = {"red", "green", "blue"}},      \
     },                                                                                             \
     .operands = {                                                                                  \
-        [FAKE_X] = {"x", TRI_FLOATING, TRI_IN, 3, {FAKE_ROWS, FAKE_COLS, FAKE_DEPTH}, x_value},    \
-        [FAKE_Y] = {"y", TRI_FLOATING, TRI_IN, 1, {FAKE_COLS}, y_value},                           \
-        [FAKE_I] = {"i", TRI_INT32, TRI_IN, 1, {FAKE_DEPTH}, i_value},                             \
-        [FAKE_OUT] = {"out", TRI_FLOATING, TRI_OUT, 3, {FAKE_ROWS, FAKE_COLS, FAKE_DEPTH}, 0},     \
-        [FAKE_N] = {"n", TRI_INT32, TRI_OUT, 1, {FAKE_ROWS}, 0},                                   \
+        [FAKE_X] = {"x", TRI_FLOATING, TRI_IN, .rank = 3,                                          \
+                    .shape = {FAKE_ROWS, FAKE_COLS, FAKE_DEPTH}, .value = x_value},                \
+        [FAKE_Y] = {"y", TRI_FLOATING, TRI_IN, .rank = 1, .shape = {FAKE_COLS}, .value = y_value}, \
+        [FAKE_I] = {"i", TRI_INT32, TRI_IN, .rank = 1, .shape = {FAKE_DEPTH}, .value = i_value},   \
+        [FAKE_OUT] = {"out", TRI_FLOATING, TRI_OUT, .rank = 3,                                     \
+                      .shape = {FAKE_ROWS, FAKE_COLS, FAKE_DEPTH}},                                \
+        [FAKE_N] = {"n", TRI_INT32, TRI_OUT, .rank = 1, .shape = {FAKE_ROWS}},                     \
     }
 
 const struct tri_hotspot fake_float = {

@@ -133,8 +133,8 @@ static struct tri_case around(const struct tri_hotspot *h, size_t n, void *memor
     return (struct tri_case){ .hotspot = h, .length = { n }, .operand = { memory } };
 }
 
-static const struct tri_operand one_floating[] = { { "a", TRI_FLOATING, TRI_OUT, 1, { 0 }, NULL } };
-static const struct tri_operand one_integer[] = { { "a", TRI_INT32, TRI_OUT, 1, { 0 }, NULL } };
+static const struct tri_operand one_floating[] = { { "a", TRI_FLOATING, TRI_OUT, .rank = 1 } };
+static const struct tri_operand one_integer[] = { { "a", TRI_INT32, TRI_OUT, .rank = 1 } };
 
 static struct tri_hotspot with_output(enum tri_precision precision, const struct tri_operand *o)
 {

@@ -59,9 +59,10 @@ ParameterizedTest(struct row *r, descriptions, hotspot)
     cr_expect(h->path[TRI_REFERENCE] != NULL, "%s has no reference", h->name);
     cr_expect(h->path[TRI_SIMD] && h->path[TRI_OFFLOAD], "%s is not told three ways", h->name);
     cr_expect(tri_hotspot_named(h->name, h->precision) == h, "%s: name used twice", h->name);
-    if (h->picture.shown) {
+    if (h->picture.show != TRI_NOTHING) {
         const struct tri_operand *o = &h->operands[h->picture.operand];
-        cr_expect(o->name && o->type == TRI_INT32 && o->role == TRI_OUT && o->rank == 2);
+        enum tri_type type = h->picture.show == TRI_SHADES ? TRI_FLOATING : TRI_INT32;
+        cr_expect(o->name && o->type == type && o->role == TRI_OUT && o->rank == 2);
         cr_expect(o->shape[0] == h->picture.height && o->shape[1] == h->picture.width);
     }
 }
@@ -127,6 +128,25 @@ ParameterizedTest(struct row *r, descriptions, params)
 
 /* ---- Operands ---- */
 
+/* Whatever the choices: inputs have values, and something is computed. */
+static void check_roles(const struct tri_hotspot *h, int operand)
+{
+    char choice[200];
+    for (size_t k = 0; k < choices(h); k++) {
+        struct tri_case c;
+        struct tri_error e = { 0 };
+        const char *settings = choice_settings(h, k, choice, sizeof choice);
+        int outputs = 0;
+        tri_case_init(&c, h);
+        cr_assert(!*settings || tri_case_set(&c, settings, &e), "%s", e.text);
+        cr_expect(!tri_operand_is_read(&c, operand) || h->operands[operand].value,
+                  "%s has no values", h->operands[operand].name);
+        for (int o = 0; h->operands[o].name; o++)
+            outputs += tri_operand_is_written(&c, o);
+        cr_expect(outputs > 0, "%s,%s computes nothing", h->name, settings);
+    }
+}
+
 ParameterizedTestParameters(descriptions, operands)
 {
     return all_descriptions();
@@ -135,7 +155,7 @@ ParameterizedTestParameters(descriptions, operands)
 ParameterizedTest(struct row *r, descriptions, operands)
 {
     const struct tri_hotspot *h = hotspot_of(r);
-    int n = 0, params = 0, outputs = 0;
+    int n = 0, params = 0;
     while (h->params[params].name)
         params++;
     for (; h->operands[n].name; n++) {
@@ -144,16 +164,15 @@ ParameterizedTest(struct row *r, descriptions, operands)
         cr_expect(is_name(o->name));
         for (int i = 0; i < n; i++)
             cr_expect(strcmp(h->operands[i].name, o->name) != 0, "%s twice", o->name);
-        cr_expect(o->rank >= 1 && o->rank <= TRI_MAX_RANK);
+        cr_expect(o->rank >= 0 && o->rank <= TRI_MAX_RANK && o->each >= 0);
+        cr_expect(o->rank == 0 || !o->length_of, "%s: two lengths", o->name);
         for (int d = 0; d < o->rank; d++) {
             cr_assert(o->shape[d] >= 0 && o->shape[d] < params, "%s: no such extent", o->name);
             cr_expect(h->params[o->shape[d]].kind == TRI_INTEGER, "%s", o->name);
             cr_expect(h->params[o->shape[d]].min >= 0, "%s: negative extent", o->name);
         }
-        cr_expect((o->role == TRI_IN) == (o->value != NULL), "%s: inputs have values", o->name);
-        outputs += o->role == TRI_OUT;
+        check_roles(h, n);
     }
-    cr_expect(outputs > 0, "%s computes nothing", h->name);
 }
 
 /* ---- Work ---- */
@@ -172,7 +191,9 @@ ParameterizedTest(struct row *r, descriptions, work)
         if (k == 0)
             run_path(&c, TRI_REFERENCE);
         else
-            memset(c.operand[0], 0, tri_operand_bytes(&c, 0));
+            for (int o = 0; h->operands[o].name; o++)
+                if (tri_operand_is_written(&c, o))
+                    memset(c.operand[o], 0, tri_operand_bytes(&c, o));
         struct tri_work w = h->work(&c);
         cr_expect(w.units > 0 && isfinite(w.units), "%s: %g %s", choice, w.units, h->unit);
         cr_expect(k == 0 ? w.instructions > 0 : w.instructions >= 0, "%s", choice);

@@ -14,11 +14,15 @@
 
 /* ---- Sizes: for any hotspot ---- */
 
-/* Rows, columns, and what else there may be; no multiples of any number of lanes. */
-static const int sizes[][TRI_MAX_RANK] = {
-    { 1, 1, 1 }, { 5, 7, 3 }, { 67, 101, 5 }, { 201, 303, 7 }, { 1000, 1500, 9 },
+/* Rows, columns, and what else there may be, or the one extent of a hotspot that has no more; no
+ * multiples of any number of lanes. */
+static const struct {
+    int extent[TRI_MAX_RANK], only;
+} sizes[] = {
+    { { 1, 1, 1 }, 1 },      { { 2, 2, 2 }, 2 },         { { 5, 7, 3 }, 7 },
+    { { 67, 101, 5 }, 101 }, { { 201, 303, 7 }, 30011 }, { { 1000, 1500, 9 }, 1000003 },
 };
-enum { SMALL_SIZES = 3, MIDDLE = 3, LARGE = INSTRUMENTED ? 3 : 4 };
+enum { SMALL_SIZES = 4, MIDDLE = 4, LARGE = INSTRUMENTED ? 4 : 5 };
 
 /* The parameters that are extents, in the order in which the operands' shapes name them. */
 static int extents(const struct tri_hotspot *h, int param[TRI_MAX_PARAMS])
@@ -35,8 +39,8 @@ static int extents(const struct tri_hotspot *h, int param[TRI_MAX_PARAMS])
     return n;
 }
 
-static const char *size_settings(const struct tri_hotspot *h, const int *extent, char *text,
-                                 size_t size)
+static const char *extent_settings(const struct tri_hotspot *h, const int *extent, char *text,
+                                   size_t size)
 {
     int param[TRI_MAX_PARAMS], n = extents(h, param);
     size_t used = 0;
@@ -47,6 +51,13 @@ static const char *size_settings(const struct tri_hotspot *h, const int *extent,
         cr_assert(used < size);
     }
     return text;
+}
+
+static const char *size_settings(const struct tri_hotspot *h, size_t k, char *text, size_t size)
+{
+    int param[TRI_MAX_PARAMS];
+    return extent_settings(h, extents(h, param) == 1 ? &sizes[k].only : sizes[k].extent, text,
+                           size);
 }
 
 /* ---- Cases: for one hotspot ---- */
@@ -184,7 +195,7 @@ ParameterizedTest(struct row *r, paths, small_sizes)
     for (size_t k = 0; k < choices(h); k++)
         for (size_t s = 0; s < SMALL_SIZES; s++) {
             join(choice_settings(h, k, choice, sizeof choice),
-                 size_settings(h, sizes[s], size, sizeof size), both, sizeof both);
+                 size_settings(h, s, size, sizeof size), both, sizeof both);
             struct tri_case reference = case_of(h, both), c = case_of(h, both);
             run_path(&reference, TRI_REFERENCE);
             check_path(&c, (enum tri_path)r->path, &reference, both);
@@ -211,7 +222,7 @@ ParameterizedTest(struct row *r, paths, every_width)
     for (int width = 1; width <= WIDEST; width++) {
         extent[(extents(h, param) - 1) % TRI_MAX_RANK] = width;
         join(choice_settings(h, (size_t)width % choices(h), choice, sizeof choice),
-             size_settings(h, extent, size, sizeof size), both, sizeof both);
+             extent_settings(h, extent, size, sizeof size), both, sizeof both);
         struct tri_case reference = case_of(h, both), c = case_of(h, both);
         run_path(&reference, TRI_REFERENCE);
         check_path(&c, (enum tri_path)r->path, &reference, both);
@@ -252,7 +263,7 @@ ParameterizedTest(struct row *r, paths, large_size)
     char choice[200], size[200], both[400];
     const struct tri_hotspot *h = hotspot_of(r);
     check_all_paths(h, join(choice_settings(h, r->k, choice, sizeof choice),
-                            size_settings(h, sizes[LARGE], size, sizeof size), both, sizeof both));
+                            size_settings(h, LARGE, size, sizeof size), both, sizeof both));
 }
 
 ParameterizedTestParameters(paths, hard_cases)
@@ -280,11 +291,16 @@ ParameterizedTest(struct row *r, paths, hard_cases)
 
 enum { MARGIN = 4096, MARGIN_BYTE = 0x5C };
 
-/* Gives every output a new place, with a margin on either side. */
+static bool may_write(const struct tri_case *c, int operand)
+{
+    return c->operand[operand] && tri_operand_role(c, operand) != TRI_IN;
+}
+
+/* Gives every operand that may be written a new place, with a margin on either side. */
 static void add_margins(struct tri_case *c)
 {
     for (int o = 0; c->hotspot->operands[o].name; o++) {
-        if (c->hotspot->operands[o].role != TRI_OUT)
+        if (!may_write(c, o))
             continue;
         size_t size = tri_operand_bytes(c, o) + 2 * MARGIN;
         char *block = malloc(size);
@@ -298,7 +314,7 @@ static void add_margins(struct tri_case *c)
 static void check_margins(struct tri_case *c, enum tri_path path, const char *settings)
 {
     for (int o = 0; c->hotspot->operands[o].name; o++) {
-        if (c->hotspot->operands[o].role != TRI_OUT)
+        if (!may_write(c, o))
             continue;
         const char *block = (char *)c->operand[o] - MARGIN;
         size_t size = tri_operand_bytes(c, o) + 2 * MARGIN, hurt = 0;
@@ -313,7 +329,7 @@ static void check_margins(struct tri_case *c, enum tri_path path, const char *se
 static void remove_margins(struct tri_case *c)
 {
     for (int o = 0; c->hotspot->operands[o].name; o++)
-        if (c->hotspot->operands[o].role == TRI_OUT)
+        if (may_write(c, o))
             c->operand[o] = (char *)c->operand[o] - MARGIN;
     tri_case_free(c);
 }
@@ -329,7 +345,7 @@ ParameterizedTest(struct row *r, paths, margins)
     const struct tri_hotspot *h = hotspot_of(r);
     need_path(h, (enum tri_path)r->path);
     for (size_t s = 0; s < SMALL_SIZES; s++) {
-        struct tri_case c = case_of(h, size_settings(h, sizes[s], size, sizeof size));
+        struct tri_case c = case_of(h, size_settings(h, s, size, sizeof size));
         add_margins(&c);
         run_path(&c, (enum tri_path)r->path);
         check_margins(&c, (enum tri_path)r->path, size);
@@ -359,7 +375,7 @@ ParameterizedTest(struct row *r, paths, float_and_double)
     need_path(d, path);
     for (size_t k = 0; k < choices(f); k++) {
         join(choice_settings(f, k, choice, sizeof choice),
-             size_settings(f, sizes[MIDDLE], size, sizeof size), both, sizeof both);
+             size_settings(f, MIDDLE, size, sizeof size), both, sizeof both);
         struct tri_case a = case_of(f, both), b = case_of(d, both);
         run_path(&a, path);
         run_path(&b, path);

@@ -906,7 +906,7 @@ const struct tri_hotspot X(mandelbrot) = {
     .operands = {
         {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
     },
-    .picture = {.shown = true, .operand = 0, .width = WIDTH, .height = HEIGHT},
+    .picture = {.show = TRI_TIMES, .operand = 0, .width = WIDTH, .height = HEIGHT},
     .work = X(work),
     .path = {
         [TRI_ORIGIN] = PRECISION == TRI_DOUBLE ? X(run_origin) : NULL,
