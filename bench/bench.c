@@ -206,8 +206,19 @@ static bool draw_rows(const struct bench *b, struct tri_error *e)
     return draw(b->figure, b->rows, &b->request, e);
 }
 
+/* Left alone, threads share cores for seconds after a part on one thread.  A runtime reads where
+ * to put them before main(): so once more from the start, unless the user has said something. */
+static void keep_threads_apart(char **argv)
+{
+    if (getenv("OMP_PROC_BIND") || setenv("OMP_PROC_BIND", "true", 1) != 0 ||
+        setenv("OMP_PLACES", "cores", 0) != 0)
+        return;
+    execv("/proc/self/exe", argv);
+}
+
 int main(int argc, char **argv)
 {
+    keep_threads_apart(argv);
     struct bench b = { .json_fd = -1, .out = stdout };
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &b, &b.request))

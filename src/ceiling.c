@@ -165,15 +165,22 @@ static double X(fma_per_round)(enum tri_path path, int threads)
     }
 }
 
+static double X(best_time)(enum tri_path path, ptrdiff_t rounds, int threads)
+{
+    double best = INFINITY;
+    for (int trial = 0; trial < TRIALS; trial++)
+        best = fmin(best, X(time_once)(path, rounds, threads));
+    return best;
+}
+
+/* As many rounds as take long enough even at their best: a single trial may have been interrupted. */
 double X(tri_fma_rate)(enum tri_path path, int threads)
 {
     ptrdiff_t rounds = 16;
-    double best = X(time_once)(path, rounds, threads);
+    double best = X(best_time)(path, rounds, threads);
     while (best < LONG_ENOUGH) {
         rounds *= 2;
-        best = X(time_once)(path, rounds, threads);
+        best = X(best_time)(path, rounds, threads);
     }
-    for (int trial = 1; trial < TRIALS; trial++)
-        best = fmin(best, X(time_once)(path, rounds, threads));
     return (double)rounds * X(fma_per_round)(path, threads) / best;
 }
