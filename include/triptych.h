@@ -125,6 +125,7 @@ struct tri_work {
     double units;        /* in the unit that the field speaks: iterations, pixels, … */
     double instructions; /* floating-point instructions, an fma counting once, of one lane */
     double bytes;        /* traffic with memory that cannot be avoided */
+    bool only_reads;     /* next to nothing of it writes */
 };
 
 /* How `render` shows an operand of height x width. */
@@ -344,15 +345,19 @@ bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *s
                       struct tri_error *e);
 
 /* What the hardware can do, measured in this process: fma instructions a second, counted per lane,
- * of the path's vector width and threads; copy bandwidth in bytes a second, read plus written. */
+ * of the path's vector width and threads; and the bandwidth of memory. */
 struct tri_ceiling {
     double fma_per_second;
-    double bytes_per_second;
-    const char *how; /* how it was measured, in a phrase */
+    double bytes_per_second;      /* copied, read plus written */
+    double bytes_read_per_second; /* only read */
+    const char *how;              /* how it was measured, in a phrase */
 };
 
 bool tri_ceiling(enum tri_path, enum tri_precision, int threads, struct tri_ceiling *,
                  struct tri_error *e);
+
+/* The bandwidth of such work: of reading, if it does nothing else, and else of copying. */
+double tri_ceiling_bandwidth(const struct tri_ceiling *, const struct tri_work *);
 
 /* Units a second that the ceiling allows for this work. */
 double tri_ceiling_rate(const struct tri_ceiling *, const struct tri_work *);
