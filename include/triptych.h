@@ -258,8 +258,9 @@ void tri_device_guard(const char *program);
 /* ---- The machine ----------------------------------------------------------------------------- */
 
 const char *tri_cpu_name(void);
-int tri_cpu_cores(void);       /* physical cores this process may use */
-size_t tri_memory_bytes(void); /* main memory that is available now */
+int tri_cpu_cores(void);          /* physical cores this process may use */
+size_t tri_cpu_cache_bytes(void); /* of the last level, all together; 0: unknown */
+size_t tri_memory_bytes(void);    /* main memory that is available now */
 
 /* ---- Measurement ----------------------------------------------------------------------------- */
 

@@ -17,9 +17,10 @@
  * Bytes that are copied count twice, as read and as written.  What a store through the caches reads
  * before it writes does not count: it can be avoided, so a copy that avoids it is the ceiling.
  */
-enum { TRIALS = 15, LENGTH = 1 << 24 }; /* 128 MiB: beyond most caches of today */
+enum { TRIALS = 15, LEAST_TRIALS = 3, LENGTH = 1 << 24, LINE = 8 };
 
-enum { LINE = 8 }; /* numbers */
+static const double PATIENCE =
+    0.5; /* seconds that the trials of one kind may take, or a few more */
 
 #if defined(__SSE2__)
 static inline void stream_line(double *to, const double *from)
@@ -44,36 +45,54 @@ static inline void fence(void)
 }
 #endif
 
-/* Goes through the arrays once and returns something that depends on it. */
-typedef double pass_fn(double *to, const double *from, int threads);
+struct arrays {
+    double *to, *from;
+    ptrdiff_t length; /* a multiple of LENGTH */
+    int threads;
+};
 
-static double copy_cpu(double *to, const double *from, int threads)
+/* 128 MiB each; on the CPU twice as much as the caches hold, if there is memory for that. */
+static ptrdiff_t length_for(enum tri_path path)
 {
-    #pragma omp parallel for simd num_threads(threads)
-    for (ptrdiff_t i = 0; i < LENGTH; i++)
+    size_t most = tri_memory_bytes() / 8, wanted = 2 * tri_cpu_cache_bytes();
+    size_t bytes = wanted < most ? wanted : most;
+    size_t pieces = (bytes / sizeof(double) + LENGTH - 1) / LENGTH;
+    return path == TRI_OFFLOAD || pieces == 0 ? LENGTH : (ptrdiff_t)pieces * LENGTH;
+}
+
+/* Goes through the arrays and returns something that depends on them. */
+typedef double pass_fn(const struct arrays *);
+
+static double copy_cpu(const struct arrays *a)
+{
+    double *to = a->to;
+    const double *from = a->from;
+    #pragma omp parallel for simd num_threads(a->threads)
+    for (ptrdiff_t i = 0; i < a->length; i++)
         to[i] = from[i];
     return to[0];
 }
 
-static double stream_cpu(double *to, const double *from, int threads)
+static double stream_cpu(const struct arrays *a)
 {
-    #pragma omp parallel num_threads(threads)
+    #pragma omp parallel num_threads(a->threads)
     {
         #pragma omp for nowait
-        for (ptrdiff_t i = 0; i < LENGTH; i += LINE)
-            stream_line(to + i, from + i);
+        for (ptrdiff_t i = 0; i < a->length; i += LINE)
+            stream_line(a->to + i, a->from + i);
         fence();
     }
-    return to[0];
+    return a->to[0];
 }
 
 /* Of two arrays at once, as a core has more on its way then: 17 GB/s against 14 on one of Zen 3. */
-static double read_cpu(double *to, const double *from, int threads)
+static double read_cpu(const struct arrays *a)
 {
     double sum = 0;
-    #pragma omp parallel for simd num_threads(threads) reduction(+: sum)
-    for (ptrdiff_t i = 0; i < LENGTH; i++)
-        sum += to[i] + from[i];
+    const double *x = a->to, *y = a->from;
+    #pragma omp parallel for simd num_threads(a->threads) reduction(+: sum)
+    for (ptrdiff_t i = 0; i < a->length; i++)
+        sum += x[i] + y[i];
     return sum;
 }
 
@@ -87,13 +106,14 @@ static int passes(enum tri_path path)
     return path == TRI_OFFLOAD && tri_device_place() == TRI_GPU ? 16 : 1;
 }
 
-static double copy_offload(double *to, const double *from, int threads)
+static double copy_offload(const struct arrays *a)
 {
-    ptrdiff_t threads_there = (ptrdiff_t)passes(TRI_OFFLOAD) * LENGTH / COPIED;
-    (void)threads;
-    #pragma omp target teams distribute parallel for num_teams(tri_teams(threads_there / TEAM)) \
+    double *to = a->to;
+    const double *from = a->from;
+    ptrdiff_t threads = (ptrdiff_t)passes(TRI_OFFLOAD) * LENGTH / COPIED;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(threads / TEAM)) \
         thread_limit(TEAM) map(from: to[:LENGTH]) map(to: from[:LENGTH])
-    for (ptrdiff_t k = 0; k < threads_there; k++) {
+    for (ptrdiff_t k = 0; k < threads; k++) {
         ptrdiff_t first = k / TEAM * (TEAM * COPIED) % LENGTH + k % TEAM;
         double x = from[first], y = from[first + TEAM];
         to[first] = x;
@@ -102,64 +122,68 @@ static double copy_offload(double *to, const double *from, int threads)
     return 0;
 }
 
-static double read_offload(double *to, const double *from, int threads)
+static double read_offload(const struct arrays *a)
 {
-    ptrdiff_t threads_there = (ptrdiff_t)passes(TRI_OFFLOAD) * LENGTH / READ;
-    (void)threads;
-    #pragma omp target teams distribute parallel for num_teams(tri_teams(threads_there / TEAM)) \
-        thread_limit(TEAM) map(to: to[:LENGTH], from[:LENGTH])
-    for (ptrdiff_t k = 0; k < threads_there; k++) {
+    double *x = a->to;
+    const double *y = a->from;
+    ptrdiff_t threads = (ptrdiff_t)passes(TRI_OFFLOAD) * LENGTH / READ;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(threads / TEAM)) \
+        thread_limit(TEAM) map(to: x[:LENGTH], y[:LENGTH])
+    for (ptrdiff_t k = 0; k < threads; k++) {
         ptrdiff_t first = k / TEAM * (TEAM * READ) % LENGTH + k % TEAM;
         double sum = 0;
         for (int n = 0; n < READ; n++)
-            sum += to[first + n * TEAM] + from[first + n * TEAM];
+            sum += x[first + n * TEAM] + y[first + n * TEAM];
         if (sum < 0) /* never, but the compiler cannot know */
-            to[0] = sum;
+            x[0] = sum;
     }
     return 0;
 }
 
 static volatile double sink;
 
-/* Seconds of one pass, at best. */
-static double best_of(pass_fn *pass, enum tri_path path, double *to, const double *from,
-                      int threads)
+/* Bytes a second, read and written, at best. */
+static double bandwidth(pass_fn *pass, enum tri_path path, const struct arrays *a)
 {
-    double best = INFINITY;
+    double best = INFINITY, begin = tri_now();
     for (int trial = 0; trial < TRIALS; trial++) {
         double start = tri_now();
-        sink = pass(to, from, threads);
+        if (trial >= LEAST_TRIALS && start - begin > PATIENCE)
+            break;
+        sink = pass(a);
         best = fmin(best, tri_now() - start);
     }
-    return best / passes(path);
+    return 2 * (double)a->length * sizeof(double) * passes(path) / best;
 }
 
-static void time_memory(enum tri_path path, double *to, const double *from, int threads,
-                        struct tri_ceiling *ceiling)
+struct memory {
+    int threads; /* 0: not measured yet */
+    double copied, read;
+};
+
+static void time_memory(enum tri_path path, const struct arrays *a, struct memory *m)
 {
-    double bytes = 2 * LENGTH * sizeof *to;
     bool offload = path == TRI_OFFLOAD;
-    double copy = best_of(offload ? copy_offload : copy_cpu, path, to, from, threads);
+    m->copied = bandwidth(offload ? copy_offload : copy_cpu, path, a);
     if (!offload)
-        copy = fmin(copy, best_of(stream_cpu, path, to, from, threads));
-    ceiling->bytes_per_second = bytes / copy;
-    ceiling->bytes_read_per_second =
-        bytes / best_of(offload ? read_offload : read_cpu, path, to, from, threads);
+        m->copied = fmax(m->copied, bandwidth(stream_cpu, path, a));
+    m->read = bandwidth(offload ? read_offload : read_cpu, path, a);
+    m->threads = a->threads;
 }
 
-static bool measure_memory(enum tri_path path, int threads, struct tri_ceiling *ceiling,
-                           struct tri_error *e)
+static bool measure_memory(enum tri_path path, int threads, struct memory *m, struct tri_error *e)
 {
-    size_t bytes = LENGTH * sizeof(double);
-    double *to = aligned_alloc(64, bytes), *from = aligned_alloc(64, bytes);
+    ptrdiff_t length = length_for(path);
+    double *to = aligned_alloc(64, (size_t)length * sizeof *to);
+    double *from = aligned_alloc(64, (size_t)length * sizeof *from);
     bool good = to && from;
     if (good) {
+        struct arrays arrays = { to, from, length, threads };
         #pragma omp parallel for num_threads(threads)
-        for (size_t i = 0; i < LENGTH; i++)
+        for (ptrdiff_t i = 0; i < length; i++)
             from[i] = to[i] = 1; /* pages that exist, and are not all the same zero page */
-        #pragma omp target data map(to: to[:LENGTH], from[:LENGTH]) \
-            if (path == TRI_OFFLOAD)
-        time_memory(path, to, from, threads, ceiling);
+        #pragma omp target data map(to: to[:LENGTH], from[:LENGTH]) if (path == TRI_OFFLOAD)
+        time_memory(path, &arrays, m);
     }
     free(to);
     free(from);
@@ -183,23 +207,24 @@ static const char *how(enum tri_path path)
 bool tri_ceiling(enum tri_path path, enum tri_precision precision, int threads,
                  struct tri_ceiling *ceiling, struct tri_error *e)
 {
+    static struct memory memory[TRI_PATHS];
     static struct known {
         int threads; /* 0: not measured yet */
-        struct tri_ceiling ceiling;
+        double fma_per_second;
     } known[TRI_PATHS][TRI_PRECISIONS];
     struct known *k = &known[path][precision];
+    struct memory *m = &memory[path];
 
     if (!tri_path_available(path, e))
         return false;
     if (k->threads != threads) {
-        k->ceiling.fma_per_second = precision == TRI_FLOAT ? tri_fma_rate_float(path, threads)
-                                                           : tri_fma_rate_double(path, threads);
-        k->ceiling.how = how(path);
-        if (!measure_memory(path, threads, &k->ceiling, e))
-            return false;
+        k->fma_per_second = precision == TRI_FLOAT ? tri_fma_rate_float(path, threads)
+                                                   : tri_fma_rate_double(path, threads);
         k->threads = threads;
     }
-    *ceiling = k->ceiling;
+    if (m->threads != threads && !measure_memory(path, threads, m, e))
+        return false;
+    *ceiling = (struct tri_ceiling){ k->fma_per_second, m->copied, m->read, how(path) };
     return true;
 }
 
