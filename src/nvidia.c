@@ -127,6 +127,28 @@ static void *open_cuda(struct tri_cuda *cuda, struct tri_nvidia *n)
     return missing ? NULL : library;
 }
 
+bool tri_nvidia_make_context_by(const struct tri_cuda_contexts *cuda, int ordinal)
+{
+    int device;
+    void *context; /* never given back: the runtime would make its own then */
+    return cuda->init(0) == 0 && cuda->device_get(&device, ordinal) == 0 &&
+           cuda->retain(&context, device) == 0;
+}
+
+bool tri_nvidia_make_context(int ordinal)
+{
+    static const struct symbol symbols[] = {
+        { "cuInit", offsetof(struct tri_cuda_contexts, init) },
+        { "cuDeviceGet", offsetof(struct tri_cuda_contexts, device_get) },
+        { "cuDevicePrimaryCtxRetain", offsetof(struct tri_cuda_contexts, retain) },
+        { NULL, 0 }
+    };
+    struct tri_cuda_contexts cuda;
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    return library && !find_symbols(library, symbols, &cuda) &&
+           tri_nvidia_make_context_by(&cuda, ordinal);
+}
+
 /* ---- The machine ------------------------------------------------------------------------------ */
 
 struct nvml {

@@ -55,4 +55,16 @@ struct tri_cuda {
 /* Fills in what CUDA tells.  tri_nvidia() asks the real one. */
 void tri_nvidia_ask(const struct tri_cuda *, struct tri_nvidia *);
 
+struct tri_cuda_contexts {
+    int (*init)(unsigned flags);
+    int (*device_get)(int *device, int ordinal);
+    int (*retain)(void **context, int device);
+};
+
+/* Makes a GPU's context, as a CUDA program does, before the offload runtime can make it; false if there
+ * is none.  Clang's runtime takes a context that it finds as it is, and else makes one in which a thread
+ * that waits for a kernel sleeps: on an H100, 40 us and more for every region. */
+bool tri_nvidia_make_context(int ordinal);
+bool tri_nvidia_make_context_by(const struct tri_cuda_contexts *, int ordinal);
+
 #endif

@@ -118,3 +118,41 @@ Test(nvidia, here_has_a_device_or_a_reason)
         cr_expect(n->device[i].name[0] && n->device[i].major > 0 && n->device[i].memory > 0);
     cr_expect_eq(n, tri_nvidia());
 }
+
+/* ---- A context ---- */
+
+static struct {
+    int get_error, retain_error, retained;
+} context;
+
+static int context_get(int *device, int ordinal)
+{
+    *device = 1000 + ordinal;
+    return context.get_error;
+}
+
+static int context_retain(void **made, int device)
+{
+    *made = &context;
+    context.retained = device;
+    return context.retain_error;
+}
+
+Test(nvidia, makes_the_context_of_the_device)
+{
+    static const struct tri_cuda_contexts cuda = { fake_init, context_get, context_retain };
+    cr_expect(tri_nvidia_make_context_by(&cuda, 3) && context.retained == 1003);
+    context.retain_error = 2;
+    cr_expect(!tri_nvidia_make_context_by(&cuda, 0) && context.retained == 1000);
+    context.get_error = 101;
+    context.retained = 0;
+    cr_expect(!tri_nvidia_make_context_by(&cuda, 0) && context.retained == 0);
+    context.get_error = context.retain_error = 0;
+    fake.init = 100;
+    cr_expect(!tri_nvidia_make_context_by(&cuda, 0) && context.retained == 0);
+}
+
+Test(nvidia, makes_a_context_where_there_is_a_driver)
+{
+    cr_expect(!tri_nvidia_make_context(0) || tri_nvidia()->devices > 0);
+}
