@@ -36,9 +36,9 @@ static void X(vecadd_reference)(ptrdiff_t n, const real *a, const real *b, real 
  * is not free: what it does before its first load takes as long as many loads.
  *
  * Here a thread adds 16 bytes' worth, and all of it is under way before the first store.  They lie a
- * team's width apart, so that neighbours in a warp read neighbouring numbers.  3.02 TB/s in double
- * and 2.92 in float; twice as many to a thread gain nothing, half as many (in float) cost a quarter.
- * Nor do vector types: 2.99 and 2.90.
+ * team's width apart, so that neighbours in a warp read neighbouring numbers.  And the tiles are dealt
+ * out by hand, since `distribute` and `for` divide and multiply to find out which are theirs, which
+ * costs registers and so teams that run at once.
  */
 enum { THREADS = 256, FEW = 16 / sizeof(real), TILE = FEW * THREADS };
 
@@ -60,36 +60,34 @@ INLINE void X(add_few)(ptrdiff_t first, ptrdiff_t n, const real *a, const real *
     }
 }
 
+/* The share of one thread in all tiles. */
+INLINE void X(add_share)(ptrdiff_t n, const real *a, const real *b, real *to, int *place)
+{
+    int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+    int team = omp_get_team_num(), teams = omp_get_num_teams();
+    if (team == 0 && thread == 0)
+        *place = ran_on();
+    for (ptrdiff_t tile = (ptrdiff_t)team * TILE; tile < n; tile += (ptrdiff_t)teams * TILE)
+        for (int k = thread; k < THREADS; k += threads)
+            X(add_few)(tile + k, n, a, b, to);
+}
+
 #pragma omp end declare target
 
 static void X(sum_offload)(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
 {
-    ptrdiff_t tiles = (n + TILE - 1) / TILE;
-    #pragma omp target teams distribute num_teams(tri_teams(tiles)) thread_limit(THREADS) \
+    #pragma omp target teams num_teams(tri_teams((n + TILE - 1) / TILE)) thread_limit(THREADS) \
         map(to: a[:n], b[:n]) map(from: c[:n], place[:1])
-    for (ptrdiff_t tile = 0; tile < tiles; tile++) {
-        #pragma omp parallel for
-        for (int thread = 0; thread < THREADS; thread++) {
-            if (tile == 0 && thread == 0)
-                *place = ran_on();
-            X(add_few)(tile * TILE + thread, n, a, b, c);
-        }
-    }
+    #pragma omp parallel
+    X(add_share)(n, a, b, c, place);
 }
 
 static void X(update_offload)(ptrdiff_t n, real *a, const real *b, int *place)
 {
-    ptrdiff_t tiles = (n + TILE - 1) / TILE;
-    #pragma omp target teams distribute num_teams(tri_teams(tiles)) thread_limit(THREADS) \
+    #pragma omp target teams num_teams(tri_teams((n + TILE - 1) / TILE)) thread_limit(THREADS) \
         map(tofrom: a[:n]) map(to: b[:n]) map(from: place[:1])
-    for (ptrdiff_t tile = 0; tile < tiles; tile++) {
-        #pragma omp parallel for
-        for (int thread = 0; thread < THREADS; thread++) {
-            if (tile == 0 && thread == 0)
-                *place = ran_on();
-            X(add_few)(tile * TILE + thread, n, a, b, a);
-        }
-    }
+    #pragma omp parallel
+    X(add_share)(n, a, b, a, place);
 }
 
 /* ---- 3. CPU: past the caches -------------------------------------------------------------------
