@@ -4,6 +4,8 @@
  */
 #include "check.h"
 
+#include "peers.h"
+
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -343,6 +345,42 @@ ParameterizedTest(struct row *r, dot, error_bound)
                   bound);
         tri_case_free(&c);
     }
+}
+
+/* ---- Peers: the same bits, or at least as close as any order is ---- */
+
+static void check_peer(const struct peer *p, struct tri_case *c, const struct tri_case *reference)
+{
+    static struct tri_measurement m;
+    struct tri_error e = { 0 };
+    struct tri_effort effort = { .reps = 1, .threads = 2 };
+    double magnitude = 0, u = c->hotspot->precision == TRI_FLOAT ? 0x1p-24 : 0x1p-53;
+    for (size_t i = 0; i < c->length[A]; i++)
+        magnitude += fabs(at(c, A, i) * at(c, B, i));
+    cr_assert(tri_measure(c, &p->contender, reference, &effort, &m, &e), "%s", e.text);
+    double off = fabs(at(c, DOT, 0) - at(reference, DOT, 0));
+    cr_expect(p->contender.may_differ ? off <= 2 * (double)c->length[A] * u * magnitude : off == 0,
+              "%s, n=%zu: off by %g", p->contender.peer, c->length[A], off);
+}
+
+Test(dot, peers)
+{
+    static const size_t some[] = { 1, 101, 32769, 1000003 };
+    struct tri_error e;
+    for (int precision = 0; precision < TRI_PRECISIONS; precision++)
+        for (size_t i = 0; i < peer_count(); i++) {
+            const struct peer *p = peer_at(i, (enum tri_precision)precision);
+            if (!p->hotspot || strcmp(p->hotspot, "dot") != 0 || !peer_available(p, &e))
+                continue;
+            for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
+                struct row r = { TRI_REFERENCE, precision };
+                struct tri_case c = case_for(&r, some[k]), reference = case_for(&r, some[k]);
+                run_path(&reference, TRI_REFERENCE);
+                check_peer(p, &c, &reference);
+                tri_case_free(&c);
+                tri_case_free(&reference);
+            }
+        }
 }
 
 /* ---- Requests ---- */

@@ -1,6 +1,8 @@
 /* Adding vectors: sums, laws, and every way in which vectors can lie in memory. */
 #include "check.h"
 
+#include "peers.h"
+
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -292,6 +294,40 @@ ParameterizedTestParameters(vecadd, any_number_of_threads)
 ParameterizedTest(struct row *r, vecadd, any_number_of_threads)
 {
     for_choices(r, on_threads);
+}
+
+/* ---- Peers, where there is a GPU ---- */
+
+static void check_peer(size_t i, enum tri_precision precision, const char *settings)
+{
+    static struct tri_measurement m;
+    struct tri_error e = { 0 };
+    struct tri_effort effort = { .reps = 1, .threads = 2 };
+    const struct peer *p = peer_at(i, precision);
+    const struct tri_hotspot *h = tri_hotspot_named("vecadd", precision);
+    struct tri_case c = case_of(h, settings), reference = case_of(h, settings);
+    run_path(&reference, TRI_REFERENCE);
+    cr_assert(tri_measure(&c, &p->contender, &reference, &effort, &m, &e), "%s", e.text);
+    cr_expect(m.difference.different == 0, "%s, %s", p->contender.peer, settings);
+    tri_case_free(&c);
+    tri_case_free(&reference);
+}
+
+Test(vecadd, peers)
+{
+    static const char *const settings[] = { "n=1,form=update", "n=5,form=update",
+                                            "n=4099,form=update", "n=4098,form=sum",
+                                            "n=1000003,form=sum" };
+    struct tri_error e;
+    for (size_t i = 0; i < peer_count(); i++) {
+        const struct peer *p = peer_at(i, TRI_DOUBLE);
+        if (!p->hotspot || strcmp(p->hotspot, "vecadd") != 0 || !peer_available(p, &e))
+            continue;
+        for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
+            for (int precision = 0; precision < TRI_PRECISIONS; precision++)
+                if (!p->fixed || strstr(settings[k], p->fixed))
+                    check_peer(i, (enum tri_precision)precision, settings[k]);
+    }
 }
 
 /* ---- Operands and requests ---- */
