@@ -43,19 +43,6 @@ static bool fail_place(enum tri_place place, struct tri_error *e)
                     place == TRI_CPU ? "fell back to the host" : "was skipped");
 }
 
-#if defined(__clang__)
-/* See src/nvidia.h.  Other runtimes wait awake by themselves. */
-static void make_context(void)
-{
-    if (strncmp(TRIPTYCH_OFFLOAD_TARGET, "nvptx", 5) == 0)
-        tri_nvidia_make_context(omp_get_default_device());
-}
-#else
-static void make_context(void)
-{
-}
-#endif
-
 bool tri_device_start(struct tri_error *e)
 {
     if (!TRIPTYCH_OFFLOAD)
@@ -63,9 +50,10 @@ bool tri_device_start(struct tri_error *e)
                         TRIPTYCH_PRESET);
     if (!state.started) {
         double start = tri_now();
-        make_context();
         if (omp_get_num_devices() > 0)
             state.place = probe();
+        if (state.place == TRI_GPU && strncmp(TRIPTYCH_OFFLOAD_TARGET, "nvptx", 5) == 0)
+            tri_nvidia_wait_awake(omp_get_default_device());
         state.seconds = tri_startup_seconds() + tri_now() - start;
         state.started = true;
     }

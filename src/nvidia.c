@@ -127,26 +127,30 @@ static void *open_cuda(struct tri_cuda *cuda, struct tri_nvidia *n)
     return missing ? NULL : library;
 }
 
-bool tri_nvidia_make_context_by(const struct tri_cuda_contexts *cuda, int ordinal)
+enum { WAITING = 7 }; /* CU_CTX_SCHED_MASK: how a thread waits; 0 leaves it to the driver */
+
+bool tri_nvidia_wait_awake_by(const struct tri_cuda_context *cuda, int ordinal)
 {
-    int device;
-    void *context; /* never given back: the runtime would make its own then */
+    int device, active;
+    unsigned flags;
     return cuda->init(0) == 0 && cuda->device_get(&device, ordinal) == 0 &&
-           cuda->retain(&context, device) == 0;
+           cuda->state(device, &flags, &active) == 0 &&
+           cuda->set_flags(device, flags & ~(unsigned)WAITING) == 0;
 }
 
-bool tri_nvidia_make_context(int ordinal)
+bool tri_nvidia_wait_awake(int ordinal)
 {
     static const struct symbol symbols[] = {
-        { "cuInit", offsetof(struct tri_cuda_contexts, init) },
-        { "cuDeviceGet", offsetof(struct tri_cuda_contexts, device_get) },
-        { "cuDevicePrimaryCtxRetain", offsetof(struct tri_cuda_contexts, retain) },
+        { "cuInit", offsetof(struct tri_cuda_context, init) },
+        { "cuDeviceGet", offsetof(struct tri_cuda_context, device_get) },
+        { "cuDevicePrimaryCtxGetState", offsetof(struct tri_cuda_context, state) },
+        { "cuDevicePrimaryCtxSetFlags_v2", offsetof(struct tri_cuda_context, set_flags) },
         { NULL, 0 }
     };
-    struct tri_cuda_contexts cuda;
+    struct tri_cuda_context cuda;
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     return library && !find_symbols(library, symbols, &cuda) &&
-           tri_nvidia_make_context_by(&cuda, ordinal);
+           tri_nvidia_wait_awake_by(&cuda, ordinal);
 }
 
 /* ---- The machine ------------------------------------------------------------------------------ */

@@ -55,16 +55,16 @@ struct tri_cuda {
 /* Fills in what CUDA tells.  tri_nvidia() asks the real one. */
 void tri_nvidia_ask(const struct tri_cuda *, struct tri_nvidia *);
 
-struct tri_cuda_contexts {
+struct tri_cuda_context {
     int (*init)(unsigned flags);
     int (*device_get)(int *device, int ordinal);
-    int (*retain)(void **context, int device);
+    int (*state)(int device, unsigned *flags, int *active);
+    int (*set_flags)(int device, unsigned flags);
 };
 
-/* Makes a GPU's context, as a CUDA program does, before the offload runtime can make it; false if there
- * is none.  Clang's runtime takes a context that it finds as it is, and else makes one in which a thread
- * that waits for a kernel sleeps: on an H100, 40 us and more for every region. */
-bool tri_nvidia_make_context(int ordinal);
-bool tri_nvidia_make_context_by(const struct tri_cuda_contexts *, int ordinal);
+/* Makes a thread that waits for the GPU wait as in a CUDA program, once the offload runtime has started;
+ * false if there is none.  Clang's runtime has it sleep: on an H100, 40 to 60 us more for every region. */
+bool tri_nvidia_wait_awake(int ordinal);
+bool tri_nvidia_wait_awake_by(const struct tri_cuda_context *, int ordinal);
 
 #endif

@@ -122,7 +122,8 @@ Test(nvidia, here_has_a_device_or_a_reason)
 /* ---- A context ---- */
 
 static struct {
-    int get_error, retain_error, retained;
+    int get_error, state_error, set_error, set_of;
+    unsigned flags;
 } context;
 
 static int context_get(int *device, int ordinal)
@@ -131,28 +132,40 @@ static int context_get(int *device, int ordinal)
     return context.get_error;
 }
 
-static int context_retain(void **made, int device)
+static int context_state(int device, unsigned *flags, int *active)
 {
-    *made = &context;
-    context.retained = device;
-    return context.retain_error;
+    (void)device;
+    *flags = context.flags;
+    *active = 1;
+    return context.state_error;
 }
 
-Test(nvidia, makes_the_context_of_the_device)
+static int context_set_flags(int device, unsigned flags)
 {
-    static const struct tri_cuda_contexts cuda = { fake_init, context_get, context_retain };
-    cr_expect(tri_nvidia_make_context_by(&cuda, 3) && context.retained == 1003);
-    context.retain_error = 2;
-    cr_expect(!tri_nvidia_make_context_by(&cuda, 0) && context.retained == 1000);
-    context.get_error = 101;
-    context.retained = 0;
-    cr_expect(!tri_nvidia_make_context_by(&cuda, 0) && context.retained == 0);
-    context.get_error = context.retain_error = 0;
-    fake.init = 100;
-    cr_expect(!tri_nvidia_make_context_by(&cuda, 0) && context.retained == 0);
+    context.set_of = device;
+    context.flags = flags;
+    return context.set_error;
 }
 
-Test(nvidia, makes_a_context_where_there_is_a_driver)
+static const struct tri_cuda_context fake_context = { fake_init, context_get, context_state,
+                                                      context_set_flags };
+
+Test(nvidia, changes_how_to_wait_and_nothing_else)
 {
-    cr_expect(!tri_nvidia_make_context(0) || tri_nvidia()->devices > 0);
+    context.flags = 0x1C; /* blocking, and two flags that are not about waiting */
+    cr_expect(tri_nvidia_wait_awake_by(&fake_context, 3));
+    cr_expect(context.set_of == 1003 && context.flags == 0x18);
+}
+
+Test(nvidia, leaves_a_context_alone_that_it_cannot_ask)
+{
+    int *errors[] = { &fake.init, &context.get_error, &context.state_error };
+    context.flags = 4;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        *errors[i] = 100;
+        cr_expect(!tri_nvidia_wait_awake_by(&fake_context, 0) && context.flags == 4);
+        *errors[i] = 0;
+    }
+    context.set_error = 1;
+    cr_expect(!tri_nvidia_wait_awake_by(&fake_context, 0));
 }
