@@ -98,9 +98,10 @@ static void print_ceiling(const struct table *t, size_t i)
         if (t->row[k]->m.path == r->m.path && t->row[k]->has_ceiling)
             return;
     if (r->has_ceiling)
-        fprintf(t->out, "  ceiling %s %s: %s, %s (%s)\n", tri_path_name(r->m.path), precision_of(t),
-                si(r->ceiling.fma_per_second, "fma/s").s, si(r->ceiling.bytes_per_second, "B/s").s,
-                r->ceiling.how);
+        fprintf(t->out, "  ceiling %s %s: %s, %s copied, %s read (%s)\n", tri_path_name(r->m.path),
+                precision_of(t), si(r->ceiling.fma_per_second, "fma/s").s,
+                si(r->ceiling.bytes_per_second, "B/s").s,
+                si(r->ceiling.bytes_read_per_second, "B/s").s, r->ceiling.how);
 }
 
 static bool same_hardware(const struct tri_measurement *a, const struct tri_measurement *b)

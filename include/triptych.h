@@ -125,6 +125,7 @@ struct tri_work {
     double units;        /* in the unit that the field speaks: iterations, pixels, … */
     double instructions; /* floating-point instructions, an fma counting once, of one lane */
     double bytes;        /* traffic with memory that cannot be avoided */
+    bool only_reads;     /* next to nothing of it writes */
 };
 
 /* How `render` shows an operand of height x width. */
@@ -257,8 +258,9 @@ void tri_device_guard(const char *program);
 /* ---- The machine ----------------------------------------------------------------------------- */
 
 const char *tri_cpu_name(void);
-int tri_cpu_cores(void);       /* physical cores this process may use */
-size_t tri_memory_bytes(void); /* main memory that is available now */
+int tri_cpu_cores(void);          /* physical cores this process may use */
+size_t tri_cpu_cache_bytes(void); /* of the last level, all together; 0: unknown */
+size_t tri_memory_bytes(void);    /* main memory that is available now */
 
 /* ---- Measurement ----------------------------------------------------------------------------- */
 
@@ -302,15 +304,20 @@ extern const struct tri_home tri_device_home; /* the data environment of OpenMP'
 
 /* What can be measured: a path of a hotspot, or a peer, which is what somebody would use instead. */
 struct tri_contender {
-    const char *peer;            /* its name; NULL: the path itself */
-    enum tri_path path;          /* the path, or that whose hardware the peer uses */
-    int threads;                 /* 0: as many as are asked for */
-    bool may_differ;             /* from the reference: its rounding is its own */
-    tri_path_fn *run;            /* NULL: there is none */
-    const struct tri_home *home; /* NULL: the case's own memory */
+    const char *peer;                          /* its name; NULL: the path itself */
+    enum tri_path path;                        /* the path, or that whose hardware the peer uses */
+    int threads;                               /* 0: as many as are asked for */
+    bool may_differ;                           /* from the reference: its rounding is its own */
+    double (*within)(const struct tri_case *); /* if so, how many ULPs at most; NULL: any */
+    tri_path_fn *run;                          /* NULL: there is none */
+    const struct tri_home *home;               /* NULL: the case's own memory */
 };
 
 struct tri_contender tri_path_contender(const struct tri_hotspot *, enum tri_path);
+
+/* Whether a difference from the reference is within what the contender owes. */
+bool tri_contender_agrees(const struct tri_contender *, const struct tri_case *,
+                          const struct tri_difference *);
 
 /* Whether it is there for the hotspot and can run here; if not, *e says why in one line. */
 bool tri_available(const struct tri_contender *, const struct tri_hotspot *, struct tri_error *e);
@@ -339,15 +346,19 @@ bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *s
                       struct tri_error *e);
 
 /* What the hardware can do, measured in this process: fma instructions a second, counted per lane,
- * of the path's vector width and threads; copy bandwidth in bytes a second, read plus written. */
+ * of the path's vector width and threads; and the bandwidth of memory. */
 struct tri_ceiling {
     double fma_per_second;
-    double bytes_per_second;
-    const char *how; /* how it was measured, in a phrase */
+    double bytes_per_second;      /* copied, read plus written */
+    double bytes_read_per_second; /* only read */
+    const char *how;              /* how it was measured, in a phrase */
 };
 
 bool tri_ceiling(enum tri_path, enum tri_precision, int threads, struct tri_ceiling *,
                  struct tri_error *e);
+
+/* The bandwidth of such work: of reading, if it does nothing else, and else of copying. */
+double tri_ceiling_bandwidth(const struct tri_ceiling *, const struct tri_work *);
 
 /* Units a second that the ceiling allows for this work. */
 double tri_ceiling_rate(const struct tri_ceiling *, const struct tri_work *);

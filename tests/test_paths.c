@@ -128,6 +128,25 @@ static const struct {
     { "mandelbrot", "width=3001,height=1,ymin=0.1,ymax=1" },
     { "mandelbrot", "width=3,height=9" },
     { "mandelbrot", "width=4,height=4" },
+
+    /* Ends of strips; vectors that caches do not hold, in double and in float, with loose ends. */
+    { "vecadd", "n=1023" },
+    { "vecadd", "n=1024" },
+    { "vecadd", "n=1025" },
+    { "vecadd", INSTRUMENTED ? "n=100007" : "n=2800007" },
+
+    /* Ends of tiles, of blocks, and of the blocks' columns, in double and in float. */
+    { "dot", "n=2047" },
+    { "dot", "n=2049" },
+    { "dot", "n=4095" },
+    { "dot", "n=4097" },
+    { "dot", "n=16383" },
+    { "dot", "n=16384" },
+    { "dot", "n=16385" },
+    { "dot", "n=32767" },
+    { "dot", "n=32769" },
+    { "dot", INSTRUMENTED ? "n=200001" : "n=4194305" },
+    { "dot", INSTRUMENTED ? "n=200003" : "n=16777217" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
