@@ -835,6 +835,10 @@ const struct tri_hotspot X(blur) = {
                      .shape = {HEIGHT, WIDTH, CHANNELS}},
         [ROOM] = {"room", TRI_UINT16, TRI_SCRATCH, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS}},
     },
+    .picture = {.show = TRI_SAMPLES, .operand = BLURRED, .width = WIDTH, .height = HEIGHT,
+                .channels = CHANNELS, .depth = DEPTH},
+    .input = {.show = TRI_SAMPLES, .operand = PHOTO, .width = WIDTH, .height = HEIGHT,
+              .channels = CHANNELS, .depth = DEPTH},
     .work = X(work),
     .path = {
         [TRI_REFERENCE] = X(run_reference),
