@@ -143,6 +143,8 @@ enum {
     ACROSS = THREADS * ABREAST, /* samples of a tile's row */
     PASSES8 = 8,                /* in a region: more, and the margins take over */
     PASSES16 = 4,
+    TEAMS = 1024,   /* at most: more than run at a time on any GPU of today */
+    MOST = 1 << 30, /* of a number that is drawn, and of samples in a row */
 };
 
 /* Whether what is compiled here has threads enough in a team, and they can wait for each other. */
@@ -157,14 +159,15 @@ enum { TILES = 0 };
 /* For CHUNK rows, each thread's leftmost and rightmost columns. */
 typedef uint32_t fringe[CHUNK][2][THREADS + 2 * MOST_CHANNELS];
 
-/* What a team has in common.  `pitch`, from row to row in the picture, is here because a compiler
- * that knows it to stay the same keeps all its multiples in registers, and has none left. */
+/* What a team has in common: a tile's number, where it begins, and which part of the picture it is to
+ * write.  All of that could be computed by every thread, but registers are for samples; and of a
+ * `pitch`, from row to row, that a compiler knows to stay the same it keeps all multiples in them. */
 struct team {
     fringe fringe[2];
-    int32_t pitch;
+    int32_t number, pitch, row, col, own_row, row_end, own_col, col_end;
 };
 
-/* Where a tile lies, and which of the picture's edges are its own. */
+/* Which of the picture's edges are a tile's own. */
 struct tile {
     int depth, channels;
     bool top, bottom;
@@ -249,31 +252,45 @@ INLINE void X(pass_of_tile)(struct tile t, bool edge, fringe *shared, int me,
 
 /* Pieces of a length, which overlap by twice the margin; the last one ends where the length does. */
 struct cut {
-    ptrdiff_t length, piece, margin;
+    int32_t length, piece, margin;
 };
 
-INLINE ptrdiff_t X(pieces)(struct cut c)
+INLINE int32_t X(pieces)(struct cut c)
 {
     return c.length <= c.piece ? 1 : (c.length - 2 * c.margin - 1) / (c.piece - 2 * c.margin) + 1;
 }
 
 /* Where piece number k begins, and where the part of it that is right in the end begins. */
-INLINE ptrdiff_t X(start)(struct cut c, ptrdiff_t k)
+INLINE int32_t X(start)(struct cut c, int32_t k)
 {
-    ptrdiff_t start = k * (c.piece - 2 * c.margin), last = c.length - c.piece;
+    int32_t start = k * (c.piece - 2 * c.margin), last = c.length - c.piece;
     return start < last ? start : last;
 }
 
-INLINE ptrdiff_t X(own)(struct cut c, ptrdiff_t k)
+INLINE int32_t X(own)(struct cut c, int32_t k)
 {
-    return k == 0 ? 0
-           : k < X(pieces)(c) ? k * (c.piece - 2 * c.margin) + c.margin
-                             : c.length;
+    if (k == 0)
+        return 0;
+    return k < X(pieces)(c) ? k * (c.piece - 2 * c.margin) + c.margin : c.length;
+}
+
+/* Everything there is to do in a region: so many passes, `at_once` of them on a tile at a time. */
+struct plan {
+    int32_t passes, at_once, channels;
+    struct cut rows, columns;
+    const uint16_t *photo;
+    uint16_t *room, *result;
+    int32_t *board;
+};
+
+INLINE int32_t X(tiles)(const struct plan *p)
+{
+    return X(pieces)(p->rows) * X(pieces)(p->columns);
 }
 
 /* A thread's columns are neighbours of one channel: thread 5 of a tile with three channels has
  * blue of the pixels 2 and 3.  Returns the first column; threads that are left over share one. */
-INLINE ptrdiff_t X(column)(int thread, int channels)
+INLINE int X(column)(int thread, int channels)
 {
     int group = thread / channels;
     return (group < THREADS / channels ? group : 0) * channels * ABREAST + thread % channels;
@@ -295,10 +312,14 @@ INLINE void X(load_tile)(int depth, const uint16_t *from, int channels, const st
     }
 }
 
-/* Of the tile's rows those from `own` to before `end`, of the columns those that are `mine`. */
-INLINE void X(store_tile)(int depth, int own, int end, const bool mine[ABREAST], uint16_t *to,
-                          int channels, const struct team *team, uint32_t word[WORDS][ABREAST])
+/* Writes what is the tile's own. */
+INLINE void X(store_tile)(int depth, uint16_t *to, int32_t col, bool spare, int channels,
+                          const struct team *team, uint32_t word[WORDS][ABREAST])
 {
+    int own = team->own_row - team->row, end = team->row_end - team->row;
+    bool mine[ABREAST];
+    for (int k = 0; k < ABREAST; k++)
+        mine[k] = !spare && col + k * channels >= team->own_col && col + k * channels < team->col_end;
     #pragma GCC unroll 8
     for (int chunk = 0; chunk < WORDS / CHUNK; chunk++) {
         #pragma omp barrier
@@ -315,130 +336,215 @@ INLINE void X(store_tile)(int depth, int own, int end, const bool mine[ABREAST],
     }
 }
 
-/* What thread `me` of its team does for tile (y, x). */
-INLINE void X(take_tile)(int depth, struct cut rows, struct cut columns, ptrdiff_t y, ptrdiff_t x,
-                         int channels, const uint16_t *from, uint16_t *to, int me,
-                         struct team *team)
+/* What a thread of the team does for its tile. */
+INLINE void X(take_tile)(int depth, const struct plan *p, int passes, const uint16_t *from,
+                         uint16_t *to, struct team *team)
 {
     uint32_t word[WORDS][ABREAST];
-    bool mine[ABREAST];
-    int passes = (int)rows.margin;
-    ptrdiff_t row = X(start)(rows, y), samples = columns.length;
-    ptrdiff_t left = X(start)(columns, x), col = left + X(column)(me, channels);
-    struct tile t = { depth, channels, row == 0, row + rows.piece == rows.length, col < channels,
-                      col + ABREAST * channels >= samples };
-    bool edge = left == 0 || left + columns.piece == samples;
-    if (me == 0)
-        team->pitch = (int32_t)samples;
-    X(load_tile)(depth, from + row * samples + col, channels, team, word);
-    if (edge)
+    int me = omp_get_thread_num(), channels = p->channels, col = X(column)(me, channels);
+    {
+        ptrdiff_t at = (ptrdiff_t)team->row * team->pitch + team->col + col;
+        X(load_tile)(depth, from + at, channels, team, word);
+    }
+    int32_t samples = p->columns.length, left = team->col;
+    struct tile t = { depth,
+                      channels,
+                      team->row == 0,
+                      team->row + p->rows.piece == p->rows.length,
+                      left + col < channels,
+                      left + col + ABREAST * channels >= samples };
+    if (left == 0 || left + p->columns.piece == samples)
         for (int pass = 0; pass < passes; pass++)
             X(pass_of_tile)(t, true, team->fringe, me + MOST_CHANNELS, word);
     else
         for (int pass = 0; pass < passes; pass++)
             X(pass_of_tile)(t, false, team->fringe, me + MOST_CHANNELS, word);
-    for (int k = 0; k < ABREAST; k++) {
-        ptrdiff_t i = col + k * channels;
-        mine[k] = me < THREADS / channels * channels && i >= X(own)(columns, x) &&
-                  i < X(own)(columns, x + 1);
+    ptrdiff_t at = (ptrdiff_t)team->row * team->pitch + team->col + col;
+    bool spare = me >= THREADS / channels * channels;
+    X(store_tile)(depth, to + at, team->col + col, spare, channels, team, word);
+}
+
+/* All passes in one region: to start one takes as long as many passes.  A tile's next passes need what
+ * the tiles around it have come to, and nothing else; so a team that has taken it waits for those.
+ * OpenMP has no barrier for teams, nor does it promise that two of them ever run at the same time.
+ * What makes waiting safe is the order: teams draw numbers, and a number waits for lower ones only.
+ * The lowest that is not done was drawn by a team that is running, with nothing to wait for.
+ *
+ * The board: how many rounds each tile is done with; and the number that is drawn next. */
+INLINE void X(draw)(const struct plan *p, struct team *team)
+{
+    int32_t all = X(tiles)(p), across = X(pieces)(p->columns), number;
+    #pragma omp barrier
+    if (omp_get_thread_num() == 0) {
+        #pragma omp atomic capture
+        number = p->board[all]++;
+        int32_t y = number % all / across, x = number % all % across;
+        team->number = number;
+        team->pitch = p->columns.length;
+        team->row = X(start)(p->rows, y);
+        team->col = X(start)(p->columns, x);
+        team->own_row = X(own)(p->rows, y);
+        team->row_end = X(own)(p->rows, y + 1);
+        team->own_col = X(own)(p->columns, x);
+        team->col_end = X(own)(p->columns, x + 1);
     }
-    X(store_tile)(depth, (int)(X(own)(rows, y) - row), (int)(X(own)(rows, y + 1) - row), mine,
-                  to + row * samples + col, channels, team, word);
+    #pragma omp barrier
+}
+
+/* Until the tiles around have done `rounds` rounds; a thread looks at each.  Two in each direction,
+ * since the last tile, which ends where the picture does, begins somewhere in the last but two. */
+INLINE void X(wait_for_neighbours)(const struct plan *p, int32_t tile, int32_t rounds)
+{
+    int me = omp_get_thread_num();
+    int32_t across = X(pieces)(p->columns), down = X(pieces)(p->rows);
+    int32_t y = tile / across + me / 5 - 2, x = tile % across + me % 5 - 2, done = 0;
+    if (me < 25 && y >= 0 && y < down && x >= 0 && x < across)
+        while (done < rounds) {
+            #pragma omp atomic read
+            done = p->board[y * across + x];
+        }
+    #pragma omp flush
+    #pragma omp barrier
+}
+
+INLINE void X(tell_done)(const struct plan *p, int32_t tile, int32_t rounds)
+{
+    #pragma omp barrier
+    if (omp_get_thread_num() == 0) {
+        #pragma omp flush
+        #pragma omp atomic write
+        p->board[tile] = rounds;
+    }
+}
+
+/* What a thread of a team does: takes tiles for as long as there are any. */
+INLINE void X(take_tiles)(int depth, const struct plan *p, struct team *team)
+{
+    int32_t all = X(tiles)(p), rounds = (p->passes + p->at_once - 1) / p->at_once;
+    for (;;) {
+        X(draw)(p, team);
+        int32_t round = team->number / all, tile = team->number % all;
+        if (round >= rounds)
+            break;
+        X(wait_for_neighbours)(p, tile, round);
+        int32_t left = p->passes - round * p->at_once;
+        bool odd = (rounds - round) % 2;
+        const uint16_t *from = round == 0 ? p->photo : odd ? p->room : p->result;
+        X(take_tile)(depth, p, left < p->at_once ? left : p->at_once, from,
+                     odd ? p->result : p->room, team);
+        X(tell_done)(p, team->number % all, team->number / all + 1);
+    }
 }
 
 #pragma omp end declare target
 
-/* A sweep over all tiles: as many passes as their margins are wide.  Twice the same, for the two
- * depths: a region is a kernel of its own, with what is known to it at its place. */
-static void X(sweep_tiles_8)(int channels, struct cut rows, struct cut columns,
-                             const uint16_t *from, uint16_t *to, int *place)
+/* Twice the same, for the two depths: a region is a kernel of its own, with what is known to it at its
+ * place. */
+static void X(tiles_offload_8)(const struct plan *p, int *place)
 {
-    ptrdiff_t down = X(pieces)(rows), across = X(pieces)(columns);
-    ptrdiff_t height = rows.length, tall = rows.piece, passes = rows.margin;
-    ptrdiff_t samples = columns.length, wide = columns.piece, n = height * samples;
-    #pragma omp target teams distribute num_teams(tri_teams(down * across)) \
-        thread_limit(THREADS) map(to: from[:n]) map(from: to[:n]) map(tofrom: place[:1])
-    for (ptrdiff_t number = 0; number < down * across; number++) {
+    const uint16_t *photo = p->photo;
+    uint16_t *room = p->room, *result = p->result;
+    int32_t *board = p->board, all = X(tiles)(p), passes = p->passes, at_once = p->at_once;
+    int32_t channels = p->channels, height = p->rows.length, tall = p->rows.piece;
+    int32_t samples = p->columns.length, wide = p->columns.piece;
+    ptrdiff_t n = (ptrdiff_t)height * samples;
+    #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(THREADS) \
+        map(to: photo[:n]) map(alloc: room[:n]) map(from: result[:n]) map(tofrom: board[:all + 1]) \
+        map(tofrom: place[:1])
+    {
         struct team team;
         #pragma omp allocate(team) allocator(omp_pteam_mem_alloc)
         #pragma omp parallel num_threads(THREADS)
         {
-            struct cut here = { height, tall, passes }, there = { samples, wide, passes * channels };
-            int me = omp_get_thread_num();
-            if (number == 0 && me == 0)
+            struct plan here = { passes, at_once, channels, { height, tall, at_once },
+                                 { samples, wide, at_once * channels }, photo, room, result, board };
+            if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
-            X(take_tile)(8, here, there, number / across, number % across, channels, from, to, me,
-                         &team);
+            X(take_tiles)(8, &here, &team);
         }
     }
 }
 
-static void X(sweep_tiles_16)(int channels, struct cut rows, struct cut columns,
-                             const uint16_t *from, uint16_t *to, int *place)
+static void X(tiles_offload_16)(const struct plan *p, int *place)
 {
-    ptrdiff_t down = X(pieces)(rows), across = X(pieces)(columns);
-    ptrdiff_t height = rows.length, tall = rows.piece, passes = rows.margin;
-    ptrdiff_t samples = columns.length, wide = columns.piece, n = height * samples;
-    #pragma omp target teams distribute num_teams(tri_teams(down * across)) \
-        thread_limit(THREADS) map(to: from[:n]) map(from: to[:n]) map(tofrom: place[:1])
-    for (ptrdiff_t number = 0; number < down * across; number++) {
+    const uint16_t *photo = p->photo;
+    uint16_t *room = p->room, *result = p->result;
+    int32_t *board = p->board, all = X(tiles)(p), passes = p->passes, at_once = p->at_once;
+    int32_t channels = p->channels, height = p->rows.length, tall = p->rows.piece;
+    int32_t samples = p->columns.length, wide = p->columns.piece;
+    ptrdiff_t n = (ptrdiff_t)height * samples;
+    #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(THREADS) \
+        map(to: photo[:n]) map(alloc: room[:n]) map(from: result[:n]) map(tofrom: board[:all + 1]) \
+        map(tofrom: place[:1])
+    {
         struct team team;
         #pragma omp allocate(team) allocator(omp_pteam_mem_alloc)
         #pragma omp parallel num_threads(THREADS)
         {
-            struct cut here = { height, tall, passes }, there = { samples, wide, passes * channels };
-            int me = omp_get_thread_num();
-            if (number == 0 && me == 0)
+            struct plan here = { passes, at_once, channels, { height, tall, at_once },
+                                 { samples, wide, at_once * channels }, photo, room, result, board };
+            if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
-            X(take_tile)(16, here, there, number / across, number % across, channels, from, to, me,
-                         &team);
+            X(take_tiles)(16, &here, &team);
         }
     }
 }
 
-/* Rows of a tile, and samples that lie in one. */
-INLINE ptrdiff_t X(tall)(int depth)
+/* How the passes are to be done, or .at_once = 1 if without tiles. */
+static struct plan X(plan)(struct sheet s)
 {
-    return depth == 8 ? 2 * WORDS : WORDS;
+    int at_once = s.depth == 8 ? PASSES8 : PASSES16, tall = s.depth == 8 ? 2 * WORDS : WORDS;
+    int wide = THREADS / s.channels * s.channels * ABREAST;
+    struct plan none = { s.passes, 1, s.channels, { 1, 1, 0 }, { 1, 1, 0 }, 0, 0, 0, 0 }, p = none;
+    if (s.samples < wide || s.height < tall || s.samples > MOST || s.height > MOST)
+        return none;
+    p.at_once = at_once;
+    p.rows = (struct cut){ (int32_t)s.height, tall, at_once };
+    p.columns = (struct cut){ (int32_t)s.samples, wide, at_once * s.channels };
+    ptrdiff_t tiles = (ptrdiff_t)X(pieces)(p.rows) * X(pieces)(p.columns);
+    return tiles > MOST / (s.passes / at_once + 2) ? none : p;
 }
 
-INLINE ptrdiff_t X(wide)(int channels)
+static void X(in_tiles)(struct plan p, int depth, int *place)
 {
-    return THREADS / channels * channels * ABREAST;
+    ptrdiff_t numbers = X(tiles)(&p) + 1;
+    int32_t *board = p.board;
+    memset(board, 0, (size_t)numbers * sizeof *board);
+    #pragma omp target update to(board[:numbers])
+    if (depth == 8)
+        X(tiles_offload_8)(&p, place);
+    else
+        X(tiles_offload_16)(&p, place);
 }
 
-/* Passes of a sweep, or 1 where there are to be no tiles. */
-static int X(passes_of_region)(struct sheet s)
-{
-    bool fits = s.samples >= X(wide)(s.channels) && s.height >= X(tall)(s.depth);
-    if (!TILES || !fits || tri_device_place() != TRI_GPU)
-        return 1;
-    return s.depth == 8 ? PASSES8 : PASSES16;
-}
-
-static void X(blur_offload)(struct sheet s, const uint16_t *photo, uint16_t *room,
+static void X(pass_by_pass)(struct sheet s, const uint16_t *photo, uint16_t *room,
                             uint16_t *result, int *place)
 {
-    ptrdiff_t n = s.samples * s.height;
-    int most = X(passes_of_region)(s), sweeps = X(sweeps)(s.passes, most);
-    #pragma omp target data map(to: photo[:n]) map(alloc: room[:n]) map(from: result[:n])
+    for (int pass = 0; pass < s.passes; pass++) {
+        uint16_t *to = X(target)(pass, s.passes, room, result);
+        X(pass_offload)(s, false, photo, to, place);
+        photo = to;
+    }
+    if (s.passes == 0)
+        X(pass_offload)(s, true, photo, result, place);
+}
+
+static void X(blur_offload)(struct sheet s, const uint16_t *photo, uint16_t *room, int32_t *board,
+                            uint16_t *result, int *place)
+{
+    struct plan p = X(plan)(s);
+    ptrdiff_t n = s.samples * s.height, numbers = X(tiles)(&p) + 1;
+    p.photo = photo;
+    p.room = room;
+    p.result = result;
+    p.board = board;
+    #pragma omp target data map(to: photo[:n]) map(alloc: room[:n], board[:numbers]) \
+        map(from: result[:n])
     {
-        const uint16_t *from = photo;
-        for (int sweep = 0; sweep < sweeps; sweep++) {
-            uint16_t *to = X(target)(sweep, sweeps, room, result);
-            int passes = s.passes - sweep * most < most ? s.passes - sweep * most : most;
-            struct cut rows = { s.height, X(tall)(s.depth), passes };
-            struct cut columns = { s.samples, X(wide)(s.channels), passes * s.channels };
-            if (most == 1)
-                X(pass_offload)(s, false, from, to, place);
-            else if (s.depth == 8)
-                X(sweep_tiles_8)(s.channels, rows, columns, from, to, place);
-            else
-                X(sweep_tiles_16)(s.channels, rows, columns, from, to, place);
-            from = to;
-        }
-        if (sweeps == 0)
-            X(pass_offload)(s, true, photo, result, place);
+        if (TILES && s.passes > 0 && p.at_once > 1 && tri_device_place() == TRI_GPU)
+            X(in_tiles)(p, s.depth, place);
+        else
+            X(pass_by_pass)(s, photo, room, result, place);
     }
 }
 
@@ -739,7 +845,7 @@ static void X(blur_avx2)(struct sheet s, const uint16_t *photo, uint16_t *room, 
  */
 enum { PASSES, WIDTH, HEIGHT, CHANNELS, DEPTH };
 enum { DEPTH_8, DEPTH_16 };
-enum { PHOTO, BLURRED, ROOM };
+enum { PHOTO, BLURRED, ROOM, BOARD };
 
 static uint32_t X(grain)(uint64_t i)
 {
@@ -778,6 +884,13 @@ static struct sheet X(sheet)(const struct tri_case *c)
     };
 }
 
+static bool X(board)(const struct tri_case *c, size_t *length)
+{
+    struct plan p = X(plan)(X(sheet)(c));
+    *length = (size_t)X(tiles)(&p) + 1;
+    return true;
+}
+
 static void X(run_reference)(const struct tri_case *c)
 {
     X(blur_reference)(X(sheet)(c), c->operand[PHOTO], c->operand[ROOM], c->operand[BLURRED]);
@@ -785,8 +898,8 @@ static void X(run_reference)(const struct tri_case *c)
 
 static void X(run_offload)(const struct tri_case *c)
 {
-    X(blur_offload)(X(sheet)(c), c->operand[PHOTO], c->operand[ROOM], c->operand[BLURRED],
-                    c->ran_on);
+    X(blur_offload)(X(sheet)(c), c->operand[PHOTO], c->operand[ROOM], c->operand[BOARD],
+                    c->operand[BLURRED], c->ran_on);
 }
 
 static void X(run_simd)(const struct tri_case *c)
@@ -834,6 +947,7 @@ const struct tri_hotspot X(blur) = {
         [BLURRED] = {"blurred", TRI_UINT16, TRI_OUT, .rank = 3,
                      .shape = {HEIGHT, WIDTH, CHANNELS}},
         [ROOM] = {"room", TRI_UINT16, TRI_SCRATCH, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS}},
+        [BOARD] = {"board", TRI_INT32, TRI_SCRATCH, .length_of = X(board)},
     },
     .picture = {.show = TRI_SAMPLES, .operand = BLURRED, .width = WIDTH, .height = HEIGHT,
                 .channels = CHANNELS, .depth = DEPTH},
