@@ -550,8 +550,8 @@ static void X(blur_offload)(struct sheet s, const uint16_t *photo, uint16_t *roo
 
 /* ---- 5. CPU: many passes a visit ---------------------------------------------------------------
  *
- * A thread takes a block of the picture, as wide as it can be for the rows of all passes together
- * to stay in the first-level cache, and goes down row by row.  When a row has come in, pass 1 can
+ * A thread takes a block of the picture, so wide that the rows of all passes together fit in its own
+ * second-level cache, and goes down row by row.  When a row has come in, pass 1 can
  * do the row before it, pass 2 the one before that, and so on: of each pass, three rows are all
  * that has to be kept.  What the passes need beyond the block's sides is computed twice.
  *
@@ -564,9 +564,9 @@ enum { VECTOR = 32 };
 #endif
 
 enum {
-    AT_ONCE = 8,      /* passes */
-    ROW_BYTES = 1024, /* of a row that is kept, with a vector of room before it */
-    BAND = 128,       /* rows of a block */
+    AT_ONCE = 16,     /* passes */
+    ROW_BYTES = 2240, /* of a row that is kept, with a vector of room before it; not 2048, or what
+                         is written and what is read next lie in the same places of two pages */
 };
 
 /* n means, all of four neighbours; those to the left and right are `channels` away.  Whole vectors,
@@ -705,15 +705,17 @@ static void X(take_block)(const struct sweep *w, struct block b)
 
 static void X(sweep)(const struct sweep *w)
 {
-    struct sheet s = w->sheet;
+    struct sheet s = w->sheet; /* about two blocks for each thread */
     ptrdiff_t room = (ROW_BYTES - VECTOR) / (s.depth / 8) - 2 * w->passes * s.channels;
     ptrdiff_t blocks = (s.samples + room - 1) / room, width = s.samples / s.channels;
+    ptrdiff_t bands = (2 * omp_get_max_threads() + blocks - 1) / blocks;
+    bands = X(at_most)(bands, s.height / (4 * AT_ONCE) + 1);
     #pragma omp parallel for collapse(2) schedule(dynamic)
-    for (ptrdiff_t row = 0; row < s.height; row += BAND)
-        for (ptrdiff_t k = 0; k < blocks; k++) {
-            struct block b = { row, X(at_most)(row + BAND, s.height),
-                               width * k / blocks * s.channels,
-                               width * (k + 1) / blocks * s.channels, 0 };
+    for (ptrdiff_t y = 0; y < bands; y++)
+        for (ptrdiff_t x = 0; x < blocks; x++) {
+            struct block b = { s.height * y / bands, s.height * (y + 1) / bands,
+                               width * x / blocks * s.channels,
+                               width * (x + 1) / blocks * s.channels, 0 };
             X(take_block)(w, b);
         }
 }
@@ -917,12 +919,16 @@ static void X(run_avx2)(const struct tri_case *c)
 # define run_avx2_double NULL
 #endif
 
+/* Instructions as a vector register holds them: ten for as many samples as fit in it, expressed in
+ * lanes of `real`, since that is how fma are counted.  A core starts up to twice as many of these
+ * integer instructions in a cycle as fma. */
 static struct tri_work X(work)(const struct tri_case *c)
 {
     double samples = (double)c->length[BLURRED], passes = (double)c->value[PASSES].integer;
     return (struct tri_work){
         .units = samples * fmax(passes, 1),
-        .instructions = 4 * samples * passes,
+        .instructions = 10 * samples * passes *
+                        (c->value[DEPTH].integer == DEPTH_8 ? 8.0 : 16.0) / REAL_BITS,
         .bytes = 2 * samples * sizeof(uint16_t),
     };
 }
