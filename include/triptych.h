@@ -160,7 +160,7 @@ struct tri_hotspot {
     struct tri_operand operands[TRI_MAX_OPERANDS + 1]; /* ends at .name == NULL */
     struct tri_picture picture;
     struct tri_picture input; /* TRI_SAMPLES: an input operand that can be had from a file */
-    double max_ulps; /* agreement owed to the reference; 0: bit for bit */
+    double max_ulps;          /* agreement owed to the reference; 0: bit for bit */
     /* The work of a case, read off its parameters and the output it holds. */
     struct tri_work (*work)(const struct tri_case *);
     tri_path_fn *path[TRI_PATHS]; /* NULL: the hotspot does not have it */

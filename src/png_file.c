@@ -83,8 +83,8 @@ static bool write_rows(png_structp png, png_infop info, const struct tri_png *im
 bool tri_png_write(struct tri_file *file, const struct tri_png *image, struct tri_error *e)
 {
     struct sink sink = { file, e };
-    uint8_t *bytes = malloc((size_t)image->width * (size_t)image->channels *
-                            (size_t)(image->depth / 8));
+    uint8_t *bytes =
+        malloc((size_t)image->width * (size_t)image->channels * (size_t)(image->depth / 8));
     if (!bytes)
         return tri_fail(e, TRI_FAILED, "out of memory for a row of the image");
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink, fail_write, ignore);
@@ -109,7 +109,8 @@ struct source {
 static void fail_read(png_structp png, png_const_charp why)
 {
     struct source *source = png_get_error_ptr(png);
-    tri_fail(source->error, TRI_USAGE, "%.200s: is damaged: libpng says: %.100s", source->path, why);
+    tri_fail(source->error, TRI_USAGE, "%.200s: is damaged: libpng says: %.100s", source->path,
+             why);
     png_longjmp(png, 1);
 }
 
@@ -166,8 +167,9 @@ static bool plausible(const struct source *from, const struct tri_samples *s, st
     /* At least a bit for each pixel, and a byte for each row. */
     if (fstat(fileno(from->stream), &file) == 0 && S_ISREG(file.st_mode) &&
         (double)file.st_size * PACKED_AT_BEST < (double)n / 8 + (double)s->height)
-        return tri_fail(e, TRI_USAGE, "%.200s: is damaged: says that it is %td x %td, in %lld bytes",
-                        from->path, s->width, s->height, (long long)file.st_size);
+        return tri_fail(e, TRI_USAGE,
+                        "%.200s: is damaged: says that it is %td x %td, in %lld bytes", from->path,
+                        s->width, s->height, (long long)file.st_size);
     return true;
 }
 
@@ -212,8 +214,8 @@ static bool read_image(struct source *from, struct tri_samples *s, struct tri_er
     bool good = info || tri_fail(e, TRI_FAILED, "%.200s: libpng cannot be started", from->path);
     good = good && read_header(png, info, s) && plausible(from, s, e);
     if (good) {
-        s->sample = calloc((size_t)s->width * (size_t)s->height * (size_t)s->channels,
-                           sizeof *s->sample);
+        s->sample =
+            calloc((size_t)s->width * (size_t)s->height * (size_t)s->channels, sizeof *s->sample);
         good = s->sample ? read_rows(png, info, s)
                          : tri_fail(e, TRI_FAILED, "%.200s: out of memory", from->path);
     }

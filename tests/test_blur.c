@@ -272,9 +272,8 @@ static struct tri_samples mirrored(struct tri_samples image, struct size s, bool
     for (int row = 0; row < s.height; row++)
         for (int col = 0; col < s.width; col++)
             for (int channel = 0; channel < s.channels; channel++)
-                other.sample[place(s, row, col, channel)] =
-                    image.sample[place(s, down ? s.height - 1 - row : row,
-                                       across ? s.width - 1 - col : col, channel)];
+                other.sample[place(s, row, col, channel)] = image.sample[place(
+                    s, down ? s.height - 1 - row : row, across ? s.width - 1 - col : col, channel)];
     free(image.sample);
     return other;
 }

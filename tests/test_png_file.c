@@ -64,8 +64,10 @@ static void set_extras(png_structp png, png_infop info, struct kind k)
 {
     png_color colour[256];
     png_byte alpha[2] = { 7, 200 };
-    png_color_16 hidden = { .gray = (png_uint_16)stored(k, 5), .red = (png_uint_16)stored(k, 15),
-                            .green = (png_uint_16)stored(k, 16), .blue = (png_uint_16)stored(k, 17) };
+    png_color_16 hidden = { .gray = (png_uint_16)stored(k, 5),
+                            .red = (png_uint_16)stored(k, 15),
+                            .green = (png_uint_16)stored(k, 16),
+                            .blue = (png_uint_16)stored(k, 17) };
     for (int i = 0; i < 256; i++)
         colour[i] = palette_colour(i);
     if (k.colour == PNG_COLOR_TYPE_PALETTE)
@@ -141,7 +143,8 @@ Test(png_file, every_kind_is_read)
         struct tri_samples s;
         struct tri_error e = { 0 };
         const char *path = in_scratch("x.png");
-        int channels = (k.colour == PNG_COLOR_TYPE_PALETTE ? 3 : stored_channels(k)) + k.transparent;
+        int channels =
+            (k.colour == PNG_COLOR_TYPE_PALETTE ? 3 : stored_channels(k)) + k.transparent;
         write_kind(path, k);
         cr_assert(tri_samples_read(&s, path, &e), "kind %d: %s", kind, e.text);
         cr_assert(s.width == WIDTH && s.height == HEIGHT && s.channels == channels);
@@ -318,10 +321,14 @@ Test(png_file, sizes_that_are_lies)
         uint32_t width, height;
         const char *why;
     } lies[] = {
-        { 0x80000000, 0x80000000, "damaged" }, { 0x7fffffff, 0x7fffffff, "GB" },
-        { 0xffffffff, 1, "damaged" },          { 0, 9, "damaged" },
-        { 13, 0, "damaged" },                  { 0x7fffffff, 1, "damaged" },
-        { 20000, 20000, "damaged" },           { 1, 0x7fffffff, "damaged" },
+        { 0x80000000, 0x80000000, "damaged" },
+        { 0x7fffffff, 0x7fffffff, "GB" },
+        { 0xffffffff, 1, "damaged" },
+        { 0, 9, "damaged" },
+        { 13, 0, "damaged" },
+        { 0x7fffffff, 1, "damaged" },
+        { 20000, 20000, "damaged" },
+        { 1, 0x7fffffff, "damaged" },
         { 0x40000000, 0x40000000, "GB" },
     };
     size_t size;

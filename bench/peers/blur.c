@@ -16,7 +16,8 @@ const struct peer X(blur_peers)[] = {
                        .path = TRI_OFFLOAD,
                        .run = X(blur_cuda_report),
                        .home = CUDA_HOME },
-        .meaning = "the report's form in CUDA, 8-bit RGB: for each pass a kernel, and one that copies",
+        .meaning =
+            "the report's form in CUDA, 8-bit RGB: for each pass a kernel, and one that copies",
         .hotspot = "blur",
         .only = "channels=3",
     },

@@ -130,7 +130,8 @@ static __device__ void X(pass_of_tile)(edges e, int channels, fringe *shared,
                 here[k] = word[r][k];
             #pragma unroll
             for (int k = 0; k < ABREAST; k++) {
-                bool first = beside && k == 0 && e.first, final = beside && k == ABREAST - 1 && e.last;
+                bool first = beside && k == 0 && e.first,
+                     final = beside && k == ABREAST - 1 && e.last;
                 uint32_t sum = above[k] + (r + 1 < WORDS ? word[r + 1][k] : last[k]);
                 sum += k ? here[k - 1] : first ? 0 : left;
                 sum += k + 1 < ABREAST ? here[k + 1] : final ? 0 : right;

@@ -91,8 +91,7 @@ static void X(blur_reference)(struct sheet s, const uint16_t *photo, uint16_t *r
         #pragma omp parallel for
         for (ptrdiff_t row = 0; row < s.height; row++)
             for (ptrdiff_t i = 0; i < s.samples; i++)
-                to[row * s.samples + i] =
-                    X(blurred)(from, row, i, s.samples, s.height, s.channels);
+                to[row * s.samples + i] = X(blurred)(from, row, i, s.samples, s.height, s.channels);
         from = to;
     }
     if (s.passes == 0)
@@ -115,8 +114,8 @@ static void X(pass_offload)(struct sheet s, bool copy, const uint16_t *from, uin
         if (i == 0)
             *place = ran_on();
         ptrdiff_t row = i / samples;
-        to[i] = copy ? from[i]
-                     : X(blurred)(from, row, i - row * samples, samples, height, channels);
+        to[i] =
+            copy ? from[i] : X(blurred)(from, row, i - row * samples, samples, height, channels);
     }
 }
 
@@ -192,8 +191,7 @@ INLINE uint32_t X(halves)(int depth, uint32_t sum)
 
 /* The mean in a column with neighbours on both sides, or on one: `beside` is their sum.  In the
  * tile's first and last row something may be missing above or below; it is 0 then. */
-INLINE uint32_t X(mean_of_word)(struct tile t, int r, bool edge, uint32_t vertical,
-                                uint32_t beside)
+INLINE uint32_t X(mean_of_word)(struct tile t, int r, bool edge, uint32_t vertical, uint32_t beside)
 {
     uint32_t sum = vertical + beside;
     uint32_t all = edge ? X(thirds)(t.depth, sum) : X(quarters)(t.depth, sum);
@@ -208,7 +206,7 @@ INLINE uint32_t X(mean_of_word)(struct tile t, int r, bool edge, uint32_t vertic
 
 INLINE void X(show)(fringe *f, int me, int chunk, uint32_t word[WORDS][ABREAST])
 {
-    #pragma GCC unroll 8
+#pragma GCC unroll 8
     for (int i = 0; i < CHUNK; i++) {
         (*f)[i][0][me] = word[chunk * CHUNK + i][0];
         (*f)[i][1][me] = word[chunk * CHUNK + i][ABREAST - 1];
@@ -224,12 +222,12 @@ INLINE void X(pass_of_tile)(struct tile t, bool edge, fringe *shared, int me,
         above[k] = t.depth == 8 ? word[WORDS - 1][k] << 16 : 0;
         last[k] = t.depth == 8 ? word[0][k] >> 16 : 0;
     }
-    #pragma GCC unroll 8
+#pragma GCC unroll 8
     for (int chunk = 0; chunk < WORDS / CHUNK; chunk++) {
         fringe *f = &shared[chunk % 2];
         X(show)(f, me, chunk, word);
-        #pragma omp barrier
-        #pragma GCC unroll 8
+#pragma omp barrier
+#pragma GCC unroll 8
         for (int i = 0; i < CHUNK; i++) {
             int r = chunk * CHUNK + i;
             uint32_t here[ABREAST], left = (*f)[i][1][me - t.channels];
@@ -237,7 +235,8 @@ INLINE void X(pass_of_tile)(struct tile t, bool edge, fringe *shared, int me,
             for (int k = 0; k < ABREAST; k++)
                 here[k] = word[r][k];
             for (int k = 0; k < ABREAST; k++) {
-                bool first = edge && k == 0 && t.first, no_more = edge && k == ABREAST - 1 && t.last;
+                bool first = edge && k == 0 && t.first,
+                     no_more = edge && k == ABREAST - 1 && t.last;
                 uint32_t below = r + 1 < WORDS ? word[r + 1][k] : last[k];
                 uint32_t before = k ? here[k - 1] : first ? 0 : left;
                 uint32_t after = k + 1 < ABREAST ? here[k + 1] : no_more ? 0 : right;
@@ -299,11 +298,11 @@ INLINE int X(column)(int thread, int channels)
 INLINE void X(load_tile)(int depth, const uint16_t *from, int channels, const struct team *team,
                          uint32_t word[WORDS][ABREAST])
 {
-    #pragma GCC unroll 8
+#pragma GCC unroll 8
     for (int chunk = 0; chunk < WORDS / CHUNK; chunk++) {
         #pragma omp barrier
         ptrdiff_t pitch = team->pitch;
-        #pragma GCC unroll 8
+#pragma GCC unroll 8
         for (int i = 0; i < CHUNK; i++, from += pitch)
             for (int k = 0; k < ABREAST; k++) {
                 uint32_t lower = depth == 8 ? from[WORDS * pitch + k * channels] : 0;
@@ -319,12 +318,13 @@ INLINE void X(store_tile)(int depth, uint16_t *to, int32_t col, bool spare, int 
     int own = team->own_row - team->row, end = team->row_end - team->row;
     bool mine[ABREAST];
     for (int k = 0; k < ABREAST; k++)
-        mine[k] = !spare && col + k * channels >= team->own_col && col + k * channels < team->col_end;
-    #pragma GCC unroll 8
+        mine[k] =
+            !spare && col + k * channels >= team->own_col && col + k * channels < team->col_end;
+#pragma GCC unroll 8
     for (int chunk = 0; chunk < WORDS / CHUNK; chunk++) {
         #pragma omp barrier
         ptrdiff_t pitch = team->pitch;
-        #pragma GCC unroll 8
+#pragma GCC unroll 8
         for (int i = 0; i < CHUNK; i++, to += pitch)
             for (int k = 0; k < ABREAST; k++) {
                 int r = chunk * CHUNK + i;
@@ -397,23 +397,25 @@ INLINE void X(wait_for_neighbours)(const struct plan *p, int32_t tile, int32_t r
 {
     int me = omp_get_thread_num();
     int32_t across = X(pieces)(p->columns), down = X(pieces)(p->rows);
-    int32_t y = tile / across + me / 5 - 2, x = tile % across + me % 5 - 2, done = 0;
-    if (me < 25 && y >= 0 && y < down && x >= 0 && x < across)
-        while (done < rounds) {
+    int32_t y = tile / across + me / 5 - 2, x = tile % across + me % 5 - 2;
+    if (me < 25 && y >= 0 && y < down && x >= 0 && x < across) {
+        int32_t done;
+        do {
             #pragma omp atomic read
             done = p->board[y * across + x];
-        }
+        } while (done < rounds);
+    }
     #pragma omp flush
     #pragma omp barrier
 }
 
-INLINE void X(tell_done)(const struct plan *p, int32_t tile, int32_t rounds)
+INLINE void X(tell_done)(const struct plan *p, int32_t tile, int32_t round)
 {
     #pragma omp barrier
     if (omp_get_thread_num() == 0) {
         #pragma omp flush
         #pragma omp atomic write
-        p->board[tile] = rounds;
+        p->board[tile] = round + 1;
     }
 }
 
@@ -432,7 +434,7 @@ INLINE void X(take_tiles)(int depth, const struct plan *p, struct team *team)
         const uint16_t *from = round == 0 ? p->photo : odd ? p->room : p->result;
         X(take_tile)(depth, p, left < p->at_once ? left : p->at_once, from,
                      odd ? p->result : p->room, team);
-        X(tell_done)(p, team->number % all, team->number / all + 1);
+        X(tell_done)(p, team->number % all, team->number / all);
     }
 }
 
@@ -453,11 +455,17 @@ static void X(tiles_offload_8)(const struct plan *p, int *place)
         map(tofrom: place[:1])
     {
         struct team team;
-        #pragma omp allocate(team) allocator(omp_pteam_mem_alloc)
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { passes, at_once, channels, { height, tall, at_once },
-                                 { samples, wide, at_once * channels }, photo, room, result, board };
+            struct plan here = { passes,
+                                 at_once,
+                                 channels,
+                                 { height, tall, at_once },
+                                 { samples, wide, at_once * channels },
+                                 photo,
+                                 room,
+                                 result,
+                                 board };
             if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
             X(take_tiles)(8, &here, &team);
@@ -478,11 +486,17 @@ static void X(tiles_offload_16)(const struct plan *p, int *place)
         map(tofrom: place[:1])
     {
         struct team team;
-        #pragma omp allocate(team) allocator(omp_pteam_mem_alloc)
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { passes, at_once, channels, { height, tall, at_once },
-                                 { samples, wide, at_once * channels }, photo, room, result, board };
+            struct plan here = { passes,
+                                 at_once,
+                                 channels,
+                                 { height, tall, at_once },
+                                 { samples, wide, at_once * channels },
+                                 photo,
+                                 room,
+                                 result,
+                                 board };
             if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
             X(take_tiles)(16, &here, &team);
@@ -517,8 +531,8 @@ static void X(in_tiles)(struct plan p, int depth, int *place)
         X(tiles_offload_16)(&p, place);
 }
 
-static void X(pass_by_pass)(struct sheet s, const uint16_t *photo, uint16_t *room,
-                            uint16_t *result, int *place)
+static void X(pass_by_pass)(struct sheet s, const uint16_t *photo, uint16_t *room, uint16_t *result,
+                            int *place)
 {
     for (int pass = 0; pass < s.passes; pass++) {
         uint16_t *to = X(target)(pass, s.passes, room, result);
@@ -678,8 +692,8 @@ static void X(take_row)(const struct sweep *w, struct block b, int pass, ptrdiff
         inner = inner_end = end;
     ptrdiff_t lanes = VECTOR / (s.depth / 8), first = (inner - b.base) / lanes * VECTOR;
     if (inner < inner_end)
-        w->mean((inner_end - b.base + lanes - 1) / lanes * lanes - first / (s.depth / 8), s.channels,
-                above + first, here + first, below + first, out + first);
+        w->mean((inner_end - b.base + lanes - 1) / lanes * lanes - first / (s.depth / 8),
+                s.channels, above + first, here + first, below + first, out + first);
     X(edge_of_row)(s, b.base, from, inner, above, here, below, out);
     X(edge_of_row)(s, b.base, inner_end, end, above, here, below, out);
 }
@@ -694,7 +708,8 @@ static void X(take_block)(const struct sweep *w, struct block b)
             X(come_in)(w, b, step, kept.row[0][step % 3]);
         for (int pass = 1; pass <= w->passes; pass++) {
             ptrdiff_t row = step - pass, margin = w->passes - pass;
-            if (row >= X(at_least)(b.row - margin, 0) && row < X(at_most)(b.row_end + margin, height))
+            if (row >= X(at_least)(b.row - margin, 0) &&
+                row < X(at_most)(b.row_end + margin, height))
                 X(take_row)(w, b, pass, row, &kept);
         }
         ptrdiff_t done = step - w->passes;
@@ -927,8 +942,8 @@ static struct tri_work X(work)(const struct tri_case *c)
     double samples = (double)c->length[BLURRED], passes = (double)c->value[PASSES].integer;
     return (struct tri_work){
         .units = samples * fmax(passes, 1),
-        .instructions = 10 * samples * passes *
-                        (c->value[DEPTH].integer == DEPTH_8 ? 8.0 : 16.0) / REAL_BITS,
+        .instructions =
+            10 * samples * passes * (c->value[DEPTH].integer == DEPTH_8 ? 8.0 : 16.0) / REAL_BITS,
         .bytes = 2 * samples * sizeof(uint16_t),
     };
 }
