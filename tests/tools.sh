@@ -178,7 +178,7 @@ bad "unknown option --rep\b|ambiguous|--reps" bench --repss 3
 bad "missing/x.png: cannot be created" compare "${small[@]}" --picture missing/x.png
 bad "x.jpg: has to end in .png or .ppm" compare "${small[@]}" --picture x.jpg
 bad "--picture: needs both precisions" compare "${small[@]}" --precision float --picture x.png
-bad "--set width=0: $integer" compare --set width=0 --picture precious.png
+bad "--set width=0: $integer" compare mandelbrot --set width=0 --picture precious.png
 bad "--picture: needs a value" compare --picture
 bad "x.jpg: has to end in .png or .ppm" render "${small[@]}" -o x.jpg
 bad "--palette embr: did you mean ember\?" render mandelbrot --palette embr -o x.png

@@ -134,10 +134,10 @@ static void X(pass_offload)(struct sheet s, bool copy, const uint16_t *from, uin
  * picture: there it has a mean of its own.  In the end what is wrong is not written.
  */
 enum {
-    THREADS = 256,
+    THREADS = 512,
     ABREAST = 2,
     WORDS = 32,
-    CHUNK = 8,
+    CHUNK = 4,
     MOST_CHANNELS = 4,
     ACROSS = THREADS * ABREAST, /* samples of a tile's row */
     PASSES8 = 8,                /* in a region: more, and the margins take over */
