@@ -39,6 +39,12 @@ static int extents(const struct tri_hotspot *h, int param[TRI_MAX_PARAMS])
     return n;
 }
 
+/* Of an extent that has few values, such as the channels of a pixel, one of them. */
+static int within(const struct tri_param *p, int extent)
+{
+    return extent <= p->max ? extent : (extent - 1) % (int)p->max + 1;
+}
+
 static const char *extent_settings(const struct tri_hotspot *h, const int *extent, char *text,
                                    size_t size)
 {
@@ -46,8 +52,9 @@ static const char *extent_settings(const struct tri_hotspot *h, const int *exten
     size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < n; i++) {
-        used += (size_t)snprintf(text + used, size - used, "%s%s=%d", i ? "," : "",
-                                 h->params[param[i]].name, extent[i % TRI_MAX_RANK]);
+        const struct tri_param *p = &h->params[param[i]];
+        used += (size_t)snprintf(text + used, size - used, "%s%s=%d", i ? "," : "", p->name,
+                                 within(p, extent[i % TRI_MAX_RANK]));
         cr_assert(used < size);
     }
     return text;
@@ -147,6 +154,28 @@ static const struct {
     { "dot", "n=32769" },
     { "dot", INSTRUMENTED ? "n=200001" : "n=4194305" },
     { "dot", INSTRUMENTED ? "n=200003" : "n=16777217" },
+    /* Fewer neighbours than elsewhere. */
+    { "blur", "passes=9,channels=1,width=1,height=301" },
+    { "blur", "passes=9,channels=4,width=301,height=1" },
+    { "blur", "passes=9,channels=3,width=2,height=301" },
+    { "blur", "passes=9,channels=2,width=301,height=2" },
+    { "blur", "passes=9,channels=2,width=3,height=3" },
+
+    /* More passes than fit into a visit, and just as many; no passes. */
+    { "blur", "passes=0,channels=3,width=601,height=67" },
+    { "blur", "passes=15,channels=3,width=601,height=67" },
+    { "blur", "passes=16,channels=3,width=601,height=67" },
+    { "blur", "passes=17,channels=3,width=601,height=67" },
+    { "blur", "passes=33,channels=3,width=601,height=67" },
+
+    /* More blocks of a CPU than one, and more tiles of a GPU; one tile, and hardly more. */
+    { "blur", "passes=21,channels=1,width=4099,height=301" },
+    { "blur", "passes=21,channels=2,width=2051,height=301" },
+    { "blur", "passes=21,channels=3,width=1367,height=301" },
+    { "blur", "passes=21,channels=4,width=1027,height=301" },
+    { "blur", "passes=21,channels=4,width=128,height=64" },
+    { "blur", "passes=21,channels=4,width=129,height=65" },
+    { "blur", "passes=21,channels=3,width=171,height=129" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -227,6 +256,15 @@ ParameterizedTest(struct row *r, paths, small_sizes)
 
 enum { WIDEST = INSTRUMENTED ? 40 : 270 };
 
+/* The last of the extents that can be so wide. */
+static int last_extent(const struct tri_hotspot *h)
+{
+    int param[TRI_MAX_PARAMS], i = extents(h, param) - 1;
+    while (i > 0 && h->params[param[i]].max < WIDEST)
+        i--;
+    return i % TRI_MAX_RANK;
+}
+
 ParameterizedTestParameters(paths, every_width)
 {
     return make_rows();
@@ -235,11 +273,11 @@ ParameterizedTestParameters(paths, every_width)
 ParameterizedTest(struct row *r, paths, every_width)
 {
     char choice[200], size[200], both[400];
-    int param[TRI_MAX_PARAMS], extent[TRI_MAX_RANK] = { 2, 2, 2 };
+    int extent[TRI_MAX_RANK] = { 3, 3, 3 };
     const struct tri_hotspot *h = hotspot_of(r);
     need_path(h, (enum tri_path)r->path);
     for (int width = 1; width <= WIDEST; width++) {
-        extent[(extents(h, param) - 1) % TRI_MAX_RANK] = width;
+        extent[last_extent(h)] = width;
         join(choice_settings(h, (size_t)width % choices(h), choice, sizeof choice),
              extent_settings(h, extent, size, sizeof size), both, sizeof both);
         struct tri_case reference = case_of(h, both), c = case_of(h, both);

@@ -65,7 +65,7 @@ said() {
     grep -Eq -- "$1" .out || complain "no \"$1\" in the output"
 }
 
-small=(--set 'resolution=4,iterations=20')
+small=(mandelbrot --set 'resolution=4,iterations=20')
 mkdir folder
 for file in precious.txt precious.png precious.json; do
     echo "do not overwrite" >$file
@@ -178,23 +178,57 @@ bad "unknown option --rep\b|ambiguous|--reps" bench --repss 3
 bad "missing/x.png: cannot be created" compare "${small[@]}" --picture missing/x.png
 bad "x.jpg: has to end in .png or .ppm" compare "${small[@]}" --picture x.jpg
 bad "--picture: needs both precisions" compare "${small[@]}" --precision float --picture x.png
-bad "--set width=0: $integer" compare --set width=0 --picture precious.png
+bad "--set width=0: $integer" compare mandelbrot --set width=0 --picture precious.png
 bad "--picture: needs a value" compare --picture
 bad "x.jpg: has to end in .png or .ppm" render "${small[@]}" -o x.jpg
-bad "--palette embr: did you mean ember\?" render --palette embr -o x.png
-bad "--palette teal: has to be of .*coursework" render --palette teal -o x.png
+bad "--palette embr: did you mean ember\?" render mandelbrot --palette embr -o x.png
+bad "--palette teal: has to be of .*coursework" render mandelbrot --palette teal -o x.png
 bad "--path: name one" render "${small[@]}" --path simd,reference -o x.png
-bad "--coursework W=0: has to be an integer from 4 to" render --coursework 0 4 -o x.ppm
-bad "--coursework W=3: has to be an integer from 4 to" render --coursework 3 4 -o x.ppm
-bad "--coursework H=0: has to be an integer from 1 to" render --coursework 4 0 -o x.ppm
-bad "--coursework H=-4: has to be an integer from 1 to" render --coursework 4 -4 -o x.ppm
-bad "--coursework .*: has to be an integer from" render --coursework 99999999999999999999 4 -o x.ppm
-bad "needs .* GB" render --coursework 1000000000 1000000000 -o x.ppm
-bad "--coursework 4: needs two integers" render --coursework 4 -o x.ppm
-bad "--coursework: needs a value" render -o x.ppm --coursework
-bad "--set width: --coursework W H sets everything" render --coursework 4 4 --set width=3 -o x.ppm
-bad "--precision float: --coursework W H is in double" render --coursework 4 4 --precision float \
-    -o x.ppm
+bad "--coursework W=0: has to be an integer from 4 to" render mandelbrot --coursework 0 4 -o x.ppm
+bad "--coursework W=3: has to be an integer from 4 to" render mandelbrot --coursework 3 4 -o x.ppm
+bad "--coursework H=0: has to be an integer from 1 to" render mandelbrot --coursework 4 0 -o x.ppm
+bad "--coursework H=-4: has to be an integer from 1 to" render mandelbrot --coursework 4 -4 -o x.ppm
+bad "--coursework .*: has to be an integer from" render mandelbrot --coursework 99999999999999999999 4 -o x.ppm
+bad "needs .* GB" render mandelbrot --coursework 1000000000 1000000000 -o x.ppm
+bad "--coursework 4: needs two integers" render mandelbrot --coursework 4 -o x.ppm
+bad "--coursework: needs a value" render mandelbrot -o x.ppm --coursework
+bad "--set width: --coursework W H sets everything" render mandelbrot --coursework 4 4 --set width=3 -o x.ppm
+bad "--precision float: --coursework W H is in double" render mandelbrot --coursework 4 4 \
+    --precision float -o x.ppm
+
+# --- An image as input -----------------------------------------------------------------------------
+
+photo=(--set width=31,height=17,channels=4,depth=16,passes=0 -o photo.png)
+good render blur "${photo[@]}"
+head -c 300 photo.png >cut.png
+: >empty.png
+for tool in bench compare render; do
+    output=precious.txt
+    [[ $tool != render ]] || output=precious.png
+    bad "--input missing.png: cannot be read: No such file" $tool blur --input missing.png -o $output
+    bad "--input folder: cannot be read: .*directory" $tool blur --input folder -o $output
+    bad "--input empty.png: is empty" $tool blur --input empty.png -o $output
+    bad "--input precious.txt: is not a PNG file" $tool blur --input precious.txt -o $output
+    bad "--input cut.png: is damaged: it ends too soon" $tool blur --input cut.png -o $output
+    bad "--input photo.png: mandelbrot takes no image" $tool mandelbrot --input photo.png -o $output
+    for setting in width=31 height=17 channels=4 depth=16; do
+        bad "--set ${setting%=*}: --input FILE decides that" $tool blur --input photo.png \
+            --set passes=1 --set $setting -o $output
+    done
+    bad "--input: needs a value" $tool blur --input
+done
+bad "x.ppm: a PPM holds RGB of 8 bits, and this is of 4 channels and 16" render blur \
+    --input photo.png -o x.ppm
+good render blur --input photo.png --set passes=0 -o again.png
+good render blur --input again.png --set passes=0 -o once_more.png
+checks=$((checks + 1))
+cmp -s again.png <(sed s/again.png/photo.png/ once_more.png) || cmp -s <(tail -c 200 again.png) \
+    <(tail -c 200 once_more.png) || complain "render --input: another image without passes"
+good compare blur --input photo.png --set passes=7
+said '^2108 points'
+said '^simd +0 \(0 %\) +0 \(0 %\) +0 \('
+good bench blur --input photo.png --set passes=7 --path simd --reps 2
+said 'width=31,height=17,channels=4,depth=16'
 
 # --- Failures on the way ---------------------------------------------------------------------------
 
