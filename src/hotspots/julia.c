@@ -1,0 +1,794 @@
+/*
+ * A Julia set in colours.
+ *
+ *     z(0) = the pixel,   z(i) = z(i-1)^2 + c,   one and the same c for all
+ *
+ * A pixel takes steps for as long as |z|^2 is within the bound, `iterations` at most; how many it took
+ * is looked up in a table of colours, in the same pass.  Beside the Mandelbrot set two things are
+ * new: c is the same everywhere, so that it costs no register of its own; and with few steps a pixel,
+ * what happens around them counts: getting a pixel's coordinates, testing it, giving it its colour.
+ *
+ * The report that this follows measured c = 0, where a disc of pixels stays and all others leave
+ * within ten steps, and six versions of its CUDA kernel.  They are here as version=v0…v5.
+ *
+ * Read on: 1. the arithmetic, 2. orbits, 3. the reference, 4. GPU, 5. the report's versions on the
+ * GPU, 6. what both CPU paths share, 7. CPU by directives, 8. CPU by intrinsics, 9. the colours,
+ * 10. the description that the tools read.
+ */
+#include "real.h"
+
+#include "ran_on.h"
+#include "triptych.h"
+
+#include <string.h>
+
+/* ---- 1. The arithmetic ------------------------------------------------------------------------
+ *
+ * A contract down to the last bit, like that of the Mandelbrot set: four instructions a step, fused
+ * as it says here and nowhere else.  As c is the same for all pixels, no fma has to read three
+ * different registers, which a GPU does at little more than half its rate: c comes from constant
+ * memory, where a kernel's arguments are.
+ */
+struct point {
+    real re, im;
+};
+
+/* Pixels along one axis: number `index` lies at index * step + offset. */
+struct axis {
+    real step, offset;
+};
+
+struct view {
+    int32_t iterations;
+    real bound;
+    struct point c;
+    ptrdiff_t width, height;
+    struct axis re, im;
+};
+
+#pragma omp declare target
+
+INLINE real X(coordinate)(struct axis axis, ptrdiff_t index)
+{
+    return FMA((real)(int32_t)index, axis.step, axis.offset);
+}
+
+INLINE struct point X(step)(struct point c, struct point z)
+{
+    struct point next;
+    next.im = FMA(z.re + z.re, z.im, c.im);
+    next.re = FMA(z.re, z.re, FMA(-z.im, z.im, c.re));
+    return next;
+}
+
+/* Infinities and NaN are beyond every bound. */
+INLINE bool X(bounded)(real bound, struct point z)
+{
+    return FMA(z.re, z.re, z.im * z.im) <= bound;
+}
+
+/* ---- 2. Orbits ---------------------------------------------------------------------------------
+ *
+ * To walk is to test before every step, to leap is to take many steps and test once.  An orbit that
+ * is beyond the bound stays there, as long as the bound is a circle around c that is larger than 2
+ * (which the ranges below see to): |z^2 + c| >= |z|^2 - |c| > |z|.  So a leap that ends within the
+ * bound has been there all the time, and one that does not is taken back and walked.
+ */
+
+/* Walks from *z = z(done), until z is beyond the bound or `to` steps are taken. */
+INLINE int32_t X(walk)(struct view v, int32_t done, int32_t to, struct point *z)
+{
+    while (done < to && X(bounded)(v.bound, *z)) {
+        *z = X(step)(v.c, *z);
+        done++;
+    }
+    return done;
+}
+
+INLINE struct point X(leap)(struct view v, int32_t n, struct point z)
+{
+    for (int32_t i = 0; i < n; i++)
+        z = X(step)(v.c, z);
+    return z;
+}
+
+#pragma omp end declare target
+
+/* ---- 3. The reference -------------------------------------------------------------------------
+ *
+ * The definition, one pixel after the other.
+ */
+INLINE struct point X(point)(struct view v, ptrdiff_t row, ptrdiff_t col)
+{
+    return (struct point){ X(coordinate)(v.re, col), X(coordinate)(v.im, row) };
+}
+
+static void X(julia_reference)(struct view v, const int32_t *table, int32_t *colour)
+{
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row++)
+        for (ptrdiff_t col = 0; col < v.width; col++) {
+            struct point z = X(point)(v, row, col);
+            colour[row * v.width + col] = table[X(walk)(v, 0, v.iterations, &z)];
+        }
+}
+
+/* ---- 4. GPU: omp target -----------------------------------------------------------------------
+ *
+ * One pixel for each thread.  A warp runs until its last pixel has stopped, so its 32 should be
+ * alike: a tile of 8 x 4 has closer neighbours than a row of 32.  It still writes whole sectors
+ * of memory: 8 pixels are 32 bytes.
+ */
+enum { TEAM = 128, TEAM_WIDTH = 64, TEAM_HEIGHT = 32 };
+enum { WARP_WIDTH = 8, WARP_HEIGHT = 4, WARP = WARP_WIDTH * WARP_HEIGHT };
+enum { WARPS_ACROSS = TEAM_WIDTH / WARP_WIDTH };
+enum { FIRST = 4, LONG = 16 };
+
+#pragma omp declare target
+
+/* How many steps the pixel takes.  Most of those that leave do so at once: the first few steps are
+ * walked.  Then it leaps, and the last leap ends just where the last test is due. */
+INLINE int32_t X(steps_taken)(struct view v, struct point z)
+{
+    int32_t last = v.iterations - 1, done = X(walk)(v, 0, FIRST, &z);
+    if (done < FIRST || last < FIRST)
+        return done < v.iterations ? done : v.iterations;
+    for (; last - done >= LONG; done += LONG) {
+        struct point ahead = X(leap)(v, LONG, z);
+        if (!X(bounded)(v.bound, ahead))
+            return X(walk)(v, done, v.iterations, &z);
+        z = ahead;
+    }
+    struct point end = z;
+    for (int32_t n = LONG / 2; n > 0; n /= 2)
+        if ((last - done) & n)
+            end = X(leap)(v, n, end);
+    return X(bounded)(v.bound, end) ? v.iterations : X(walk)(v, done, v.iterations, &z);
+}
+
+#pragma omp end declare target
+
+static void X(julia_offload)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = (width - 1) / TEAM_WIDTH + 1, tiles = ((height - 1) / TEAM_HEIGHT + 1) * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute num_teams(tri_teams(tiles)) thread_limit(TEAM) \
+        map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (int32_t tile = 0; tile < tiles; tile++) {
+        int32_t top = tile / across * TEAM_HEIGHT, left = tile % across * TEAM_WIDTH;
+        #pragma omp parallel for firstprivate(top, left, iterations, width, height, bound, c_re, \
+                                              c_im, re_step, re, im_step, im, table, colour, place)
+        for (uint32_t i = 0; i < TEAM_WIDTH * TEAM_HEIGHT; i++) {
+            uint32_t warp = i / WARP, lane = i % WARP;
+            int32_t col = left + (int32_t)(warp % WARPS_ACROSS * WARP_WIDTH + lane % WARP_WIDTH);
+            int32_t row = top + (int32_t)(warp / WARPS_ACROSS * WARP_HEIGHT + lane / WARP_WIDTH);
+            if (row == 0 && col == 0)
+                *place = ran_on();
+            if (row < height && col < width) {
+                struct view here = { iterations, bound, { c_re, c_im }, width, height,
+                                     { re_step, re }, { im_step, im } };
+                struct point z = { X(coordinate)(here.re, col), X(coordinate)(here.im, row) };
+                colour[(ptrdiff_t)row * width + col] = table[X(steps_taken)(here, z)];
+            }
+        }
+    }
+}
+
+/* ---- 5. GPU: the report's versions ------------------------------------------------------------
+ *
+ *        table     steps between tests   pixels a thread   block
+ *   v0   global    1                     1                 1024 x 1
+ *   v1   constant  1                     1                 1024 x 1
+ *   v2   global    2 a round             1                 1024 x 1
+ *   v3   global    1                     2                 1024 x 1
+ *   v4   global    1                     2                 32 x 32
+ *   v5   constant  2 a round             1                 32 x 32
+ */
+enum version { BEST, V0, V1, V2, V3, V4, V5 };
+
+enum { MOST_ITERATIONS = 4095, BLOCK = 1024 };
+
+#pragma omp declare target
+
+/* Constant memory, by an OpenMP allocator.  What is in it may not be local to the file, for the host
+ * to write it.  A GPU has 64 KiB of it; this is in the program twice, in float and in double. */
+extern int32_t X(julia_constant)[MOST_ITERATIONS + 1];
+int32_t X(julia_constant)[MOST_ITERATIONS + 1];
+#if defined(__clang__)
+# pragma omp allocate(X(julia_constant)) allocator(omp_const_mem_alloc)
+#endif
+
+/* As walk, the loop unrolled by two. */
+INLINE int32_t X(walk_by_two)(struct view v, struct point z)
+{
+    int32_t done = 0;
+    for (; done + 1 < v.iterations; done += 2) {
+        if (!X(bounded)(v.bound, z))
+            return done;
+        z = X(step)(v.c, z);
+        if (!X(bounded)(v.bound, z))
+            return done + 1;
+        z = X(step)(v.c, z);
+    }
+    return X(walk)(v, done, v.iterations, &z);
+}
+
+#pragma omp end declare target
+
+static void X(julia_report)(struct view v, enum version version, const int32_t *table,
+                            int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    bool constant = version == V1 || version == V5, by_two = version == V2 || version == V5;
+    int32_t each = version == V3 || version == V4 ? 2 : 1;
+    int32_t block_width = version >= V4 ? 32 : BLOCK, block_height = BLOCK / block_width;
+    int32_t across = (width - 1) / (each * block_width) + 1;
+    int32_t blocks = ((height - 1) / block_height + 1) * across;
+    ptrdiff_t pixels = v.width * v.height;
+    if (constant) {
+        memcpy(X(julia_constant), table, (size_t)(iterations + 1) * sizeof *table);
+        #pragma omp target update to(X(julia_constant)[:iterations + 1])
+    }
+    #pragma omp target teams distribute num_teams(tri_teams(blocks)) thread_limit(BLOCK) \
+        map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (int32_t block = 0; block < blocks; block++) {
+        int32_t top = block / across * block_height, left = block % across * block_width * each;
+        #pragma omp parallel for firstprivate(top, left, iterations, width, height, bound, c_re, \
+                                              c_im, re_step, re, im_step, im, table, colour, \
+                                              place, constant, by_two, each, block_width)
+        for (int32_t i = 0; i < BLOCK; i++) {
+            int32_t row = top + i / block_width, col = left + i % block_width;
+            struct view here = { iterations, bound, { c_re, c_im }, width, height,
+                                 { re_step, re }, { im_step, im } };
+            if (row == 0 && col == 0)
+                *place = ran_on();
+            for (int32_t k = 0; k < each; k++, col += block_width)
+                if (row < height && col < width) {
+                    struct point z = { X(coordinate)(here.re, col), X(coordinate)(here.im, row) };
+                    int32_t steps = by_two ? X(walk_by_two)(here, z)
+                                           : X(walk)(here, 0, iterations, &z);
+                    colour[(ptrdiff_t)row * width + col] =
+                        constant ? X(julia_constant)[steps] : table[steps];
+                }
+        }
+    }
+}
+
+/* ---- 6. CPU: tiles -----------------------------------------------------------------------------
+ *
+ * The lanes of a vector take the pixels of a row, six vectors those of six rows: a core needs about
+ * six to be busy, and a tile that is nearly square has more of its pixels alike than a strip.  With
+ * c in two registers, the six fit.
+ *
+ * The next tile to the right mostly fares as this one did.  So it first leaps as far as the first of
+ * these pixels to leave came.  If then all are still bounded, which the next test tells anyway, what
+ * is left to walk is the difference.  If not, it begins again and walks.
+ */
+#if defined(__AVX512F__)
+enum { VECTOR_BITS = 512 };
+#else
+enum { VECTOR_BITS = 256 };
+#endif
+
+enum {
+    ROWS = 6,
+    ACROSS = VECTOR_BITS / REAL_BITS, /* at most */
+    TILE = ROWS * ACROSS,
+    WALK = 8,
+    FAR = 32
+};
+
+/* An integer as wide as a lane: what counts its steps. */
+#if REAL_BITS == 32
+typedef int32_t lane_count;
+#else
+typedef int64_t lane_count;
+#endif
+
+struct tile {
+    int across, lanes;
+    real re[TILE], im[TILE];
+    lane_count steps[TILE]; /* the tests that each pixel has passed so far */
+};
+
+/* Walks n steps; adds to the steps of each pixel those before which it was bounded.  Returns how
+ * many pixels were bounded before the last. */
+typedef int32_t walk_fn(struct view, struct tile *, int32_t n);
+
+/* Leaps n steps.  If then fewer than `left` pixels are bounded, takes it back and returns false. */
+typedef bool leap_fn(struct view, struct tile *, int32_t n, int32_t left);
+
+struct gait {
+    int across;
+    walk_fn *walk;
+    leap_fn *leap;
+};
+
+static void X(begin)(struct view v, ptrdiff_t row, ptrdiff_t col, struct tile *t)
+{
+    real re[ACROSS];
+    for (int i = 0; i < t->across; i++)
+        re[i] = X(coordinate)(v.re, col + i);
+    for (int k = 0; k < ROWS; k++) {
+        real im = X(coordinate)(v.im, row + k);
+        for (int i = 0; i < t->across; i++) {
+            t->re[k * t->across + i] = re[i];
+            t->im[k * t->across + i] = im;
+        }
+    }
+}
+
+static void X(set_steps)(struct tile *t, int32_t n)
+{
+    for (int i = 0; i < t->lanes; i++)
+        t->steps[i] = n;
+}
+
+/* Leaps on from z(done) while nobody leaves; z(last) is the last that is tested. */
+static int32_t X(leap_on)(const struct gait *by, struct view v, struct tile *t, int32_t done,
+                          int32_t left)
+{
+    int32_t last = v.iterations - 1, n;
+    for (; done < last; done += n) {
+        n = last - done < FAR ? last - done : FAR;
+        if (!by->leap(v, t, n, left))
+            break;
+        for (int i = 0; i < t->lanes; i++)
+            t->steps[i] += t->steps[i] == done ? n : 0;
+    }
+    return done;
+}
+
+/* Takes all steps from z(done) on. */
+static void X(take_steps)(const struct gait *by, struct view v, struct tile *t, int32_t done)
+{
+    X(set_steps)(t, done);
+    for (int32_t left = t->lanes, before = 0; left > 0 && done < v.iterations;) {
+        int32_t n = v.iterations - done < WALK ? v.iterations - done : WALK;
+        before = left;
+        left = by->walk(v, t, n);
+        done += n;
+        if (left == before)
+            done = X(leap_on)(by, v, t, done, left);
+    }
+}
+
+struct range {
+    lane_count least, most;
+};
+
+static struct range X(range)(const struct tile *t)
+{
+    struct range r = { t->steps[0], t->steps[0] };
+    for (int i = 0; i < t->lanes; i++) {
+        r.least = t->steps[i] < r.least ? t->steps[i] : r.least;
+        r.most = t->steps[i] > r.most ? t->steps[i] : r.most;
+    }
+    return r;
+}
+
+/* `guess`: how many steps all of its pixels will probably take. */
+static struct range X(take_tile)(const struct gait *by, struct view v, ptrdiff_t row, ptrdiff_t col,
+                                 int32_t guess, struct tile *t)
+{
+    X(begin)(v, row, col, t);
+    int32_t ahead = guess > 1 ? guess - 1 : 0;
+    if (ahead >= FAR) {
+        X(set_steps)(t, 0);
+        ahead = X(leap_on)(by, v, t, 0, t->lanes);
+        if (ahead == v.iterations - 1)
+            return (struct range){ v.iterations, v.iterations };
+    } else if (ahead > 0) {
+        by->leap(v, t, ahead, 0);
+    }
+    X(take_steps)(by, v, t, ahead);
+    struct range r = X(range)(t);
+    if (r.least > ahead || ahead == 0)
+        return r;
+    X(begin)(v, row, col, t);
+    X(take_steps)(by, v, t, 0);
+    return X(range)(t);
+}
+
+/* Gives a tile its colours, as much of it as lies in the image. */
+static void X(paint)(struct view v, ptrdiff_t row, ptrdiff_t col, const struct tile *t,
+                     struct range r, const int32_t *table, int32_t *colour)
+{
+    ptrdiff_t rows = v.height - row < ROWS ? v.height - row : ROWS;
+    ptrdiff_t cols = v.width - col < t->across ? v.width - col : t->across;
+    for (ptrdiff_t k = 0; k < rows; k++) {
+        int32_t *to = colour + (row + k) * v.width + col;
+        if (r.least == r.most)
+            for (ptrdiff_t i = 0; i < cols; i++)
+                to[i] = table[r.least];
+        else
+            for (ptrdiff_t i = 0; i < cols; i++)
+                to[i] = table[t->steps[k * t->across + i]];
+    }
+}
+
+static void X(take_image)(const struct gait *by, struct view v, const int32_t *table,
+                          int32_t *colour)
+{
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row += ROWS) {
+        struct tile t = { .across = by->across, .lanes = ROWS * by->across };
+        int32_t guess = 0;
+        for (ptrdiff_t col = 0; col < v.width; col += by->across) {
+            struct range r = X(take_tile)(by, v, row, col, guess, &t);
+            X(paint)(v, row, col, &t, r, table, colour);
+            guess = (int32_t)r.least;
+        }
+    }
+}
+
+/* ---- 7. CPU: omp simd -------------------------------------------------------------------------
+ *
+ * Lanes of vectors, as the compiler sees fit: it holds the arrays of constant length in registers.
+ */
+enum { HALF = TILE / 2 };
+
+INLINE int32_t X(count_bounded)(real bound, int lanes, const real *re, const real *im)
+{
+    int32_t bounded = 0;
+    #pragma omp simd reduction(+: bounded)
+    for (int lane = 0; lane < lanes; lane++)
+        bounded += X(bounded)(bound, (struct point){ re[lane], im[lane] });
+    return bounded;
+}
+
+INLINE void X(step_lanes)(struct point c, int lanes, real *re, real *im)
+{
+    #pragma omp simd
+    for (int lane = 0; lane < lanes; lane++) {
+        struct point z = X(step)(c, (struct point){ re[lane], im[lane] });
+        re[lane] = z.re;
+        im[lane] = z.im;
+    }
+}
+
+/* Half a tile after the other: three numbers an orbit do not fit for all of it. */
+static int32_t X(walk_half)(struct view v, struct tile *t, int first, int32_t n)
+{
+    real re[HALF], im[HALF];
+    lane_count steps[HALF];
+    int32_t left = 0;
+    memcpy(re, t->re + first, sizeof re);
+    memcpy(im, t->im + first, sizeof im);
+    memcpy(steps, t->steps + first, sizeof steps);
+    for (int32_t i = 0; i < n; i++) {
+        left = X(count_bounded)(v.bound, HALF, re, im);
+        if (left == 0)
+            break;
+        #pragma omp simd
+        for (int lane = 0; lane < HALF; lane++)
+            steps[lane] += X(bounded)(v.bound, (struct point){ re[lane], im[lane] });
+        X(step_lanes)(v.c, HALF, re, im);
+    }
+    memcpy(t->re + first, re, sizeof re);
+    memcpy(t->im + first, im, sizeof im);
+    memcpy(t->steps + first, steps, sizeof steps);
+    return left;
+}
+
+static int32_t X(walk_simd)(struct view v, struct tile *t, int32_t n)
+{
+    return X(walk_half)(v, t, 0, n) + X(walk_half)(v, t, HALF, n);
+}
+
+static bool X(leap_simd)(struct view v, struct tile *t, int32_t n, int32_t left)
+{
+    real re[TILE], im[TILE];
+    memcpy(re, t->re, sizeof re);
+    memcpy(im, t->im, sizeof im);
+    int32_t i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++)
+            X(step_lanes)(v.c, TILE, re, im);
+    for (; i < n; i++)
+        X(step_lanes)(v.c, TILE, re, im);
+    if (left > 0 && X(count_bounded)(v.bound, TILE, re, im) < left)
+        return false;
+    memcpy(t->re, re, sizeof re);
+    memcpy(t->im, im, sizeof im);
+    return true;
+}
+
+static void X(julia_simd)(struct view v, const int32_t *table, int32_t *colour)
+{
+    static const struct gait by_simd = { ACROSS, X(walk_simd), X(leap_simd) };
+    X(take_image)(&by_simd, v, table, colour);
+}
+
+/* ---- 8. CPU: AVX2 and FMA intrinsics ----------------------------------------------------------
+ */
+#if defined(__x86_64__)
+
+struct vector {
+    vec re, im;
+};
+
+AVX2 INLINE struct vector X(step_avx2)(struct vector c, struct vector z)
+{
+    struct vector next;
+    next.im = V(fmadd)(V(add)(z.re, z.re), z.im, c.im);
+    next.re = V(fmadd)(z.re, z.re, V(fnmadd)(z.im, z.im, c.re));
+    return next;
+}
+
+/* All ones in the lanes that are within the bound. */
+AVX2 INLINE vec X(bounded_avx2)(vec bound, struct vector z)
+{
+    return V(cmp)(V(fmadd)(z.re, z.re, V(mul)(z.im, z.im)), bound, _CMP_LE_OQ);
+}
+
+/* No instruction, only a claim to change both vectors: the step of one is complete before that of
+ * the next begins, or a compiler starts all six and has no registers to finish any. */
+AVX2 INLINE void X(in_turn)(struct vector *z, struct vector *next)
+{
+    __asm__ volatile("" : "+x"(z->re), "+x"(z->im), "+x"(next->re), "+x"(next->im));
+}
+
+AVX2 INLINE void X(load)(const struct tile *t, int first, int vectors, struct vector *z)
+{
+    for (int k = 0; k < vectors; k++)
+        z[k] = (struct vector){ V(loadu)(t->re + first + k * LANES),
+                                V(loadu)(t->im + first + k * LANES) };
+}
+
+AVX2 INLINE void X(store)(struct tile *t, int first, int vectors, const struct vector *z)
+{
+    for (int k = 0; k < vectors; k++) {
+        V(storeu)(t->re + first + k * LANES, z[k].re);
+        V(storeu)(t->im + first + k * LANES, z[k].im);
+    }
+}
+
+# if REAL_BITS == 32
+#  define AS_INTEGERS _mm256_castps_si256
+#  define SUBTRACT _mm256_sub_epi32
+# else
+#  define AS_INTEGERS _mm256_castpd_si256
+#  define SUBTRACT _mm256_sub_epi64
+# endif
+
+AVX2 static int32_t X(walk_half_avx2)(struct view v, struct tile *t, int first, int32_t n)
+{
+    enum { VECTORS = ROWS / 2 };
+    struct vector z[VECTORS], c = { V(set1)(v.c.re), V(set1)(v.c.im) };
+    vec bound = V(set1)(v.bound), bounded[VECTORS];
+    __m256i steps[VECTORS];
+    int32_t left = 0;
+    X(load)(t, first, VECTORS, z);
+    for (int k = 0; k < VECTORS; k++)
+        steps[k] = _mm256_loadu_si256((const __m256i *)(t->steps + first + k * LANES));
+    for (int32_t i = 0; i < n; i++) {
+        for (int k = 0; k < VECTORS; k++) {
+            bounded[k] = X(bounded_avx2)(bound, z[k]);
+            z[k] = X(step_avx2)(c, z[k]);
+            steps[k] = SUBTRACT(steps[k], AS_INTEGERS(bounded[k])); /* of -1 */
+        }
+        left = V(movemask)(V(or)(V(or)(bounded[0], bounded[1]), bounded[2]));
+        if (left == 0)
+            break;
+    }
+    X(store)(t, first, VECTORS, z);
+    for (int k = 0; k < VECTORS; k++)
+        _mm256_storeu_si256((__m256i *)(t->steps + first + k * LANES), steps[k]);
+    left = 0;
+    for (int k = 0; k < VECTORS; k++)
+        left += __builtin_popcount((unsigned)V(movemask)(bounded[k]));
+    return left;
+}
+
+AVX2 static int32_t X(walk_avx2)(struct view v, struct tile *t, int32_t n)
+{
+    return X(walk_half_avx2)(v, t, 0, n) + X(walk_half_avx2)(v, t, ROWS / 2 * LANES, n);
+}
+
+AVX2 static bool X(leap_avx2)(struct view v, struct tile *t, int32_t n, int32_t left)
+{
+    struct vector z[ROWS], c = { V(set1)(v.c.re), V(set1)(v.c.im) };
+    X(load)(t, 0, ROWS, z);
+    for (int32_t i = 0; i < n; i++)
+        for (int k = 0; k < ROWS; k++) {
+            z[k] = X(step_avx2)(c, z[k]);
+            X(in_turn)(&z[k], &z[(k + 1) % ROWS]);
+        }
+    int32_t bounded = 0;
+    if (left > 0)
+        for (int k = 0; k < ROWS; k++)
+            bounded += __builtin_popcount(
+                (unsigned)V(movemask)(X(bounded_avx2)(V(set1)(v.bound), z[k])));
+    if (bounded < left)
+        return false;
+    X(store)(t, 0, ROWS, z);
+    return true;
+}
+
+static void X(julia_avx2)(struct view v, const int32_t *table, int32_t *colour)
+{
+    static const struct gait by_avx2 = { LANES, X(walk_avx2), X(leap_avx2) };
+    X(take_image)(&by_avx2, v, table, colour);
+}
+
+#endif
+
+/* ---- 9. Colours --------------------------------------------------------------------------------
+ *
+ * A wave for each of red, green and blue, over the logarithm of the steps; black for what stays.
+ *
+ * The picture is all that a run leaves behind.  For the steps to be read off it, each channel's last
+ * bits, which the eye does not see, are given up for those of the number: bit 0 goes to red, 1 to
+ * green, 2 to blue, 3 to red again.  So no two numbers have the same colour.
+ */
+enum { ROUNDS = 4 }; /* 3 x 4 bits: up to MOST_ITERATIONS */
+
+static int X(bits_given_up)(int64_t iterations)
+{
+    int bits = 1;
+    while (iterations >> (3 * bits))
+        bits++;
+    return bits;
+}
+
+static double X(table_value)(const struct tri_case *, size_t i);
+static int32_t X(steps_of)(int bits, int32_t colour);
+
+/* ---- 10. The description ----------------------------------------------------------------------
+ *
+ * What the tools know of all this.  The defaults are the report's.
+ */
+enum {
+    SIZE,
+    ITERATIONS,
+    BOUND,
+    CRE,
+    CIM,
+    VERSION,
+    WIDTH,
+    HEIGHT,
+    XMIN,
+    XMAX,
+    YMIN,
+    YMAX
+};
+
+enum { COLOUR, TABLE };
+
+static double X(table_value)(const struct tri_case *c, size_t i)
+{
+    static const double phase[] = { 0.55, 0.62, 0.72 }, speed[] = { 0.30, 0.33, 0.36 };
+    int64_t iterations = c->value[ITERATIONS].integer;
+    int bits = X(bits_given_up)(iterations), colour = 0;
+    for (int channel = 0; channel < 3; channel++) {
+        double wave = cos(2 * 3.14159265358979323846 * (phase[channel] + speed[channel] * log2(1 + (double)i)));
+        int value = (int64_t)i == iterations ? 0 : (int)(127.5 + 127.5 * wave);
+        value = value >> bits << bits;
+        for (int bit = 0; bit < bits; bit++)
+            value |= (int)(i >> (3 * bit + channel) & 1) << bit;
+        colour = colour << 8 | value;
+    }
+    return colour;
+}
+
+static int32_t X(steps_of)(int bits, int32_t colour)
+{
+    int32_t steps = 0;
+    for (int bit = 0; bit < bits; bit++)
+        for (int channel = 0; channel < 3; channel++)
+            steps |= (colour >> (16 - 8 * channel + bit) & 1) << (3 * bit + channel);
+    return steps;
+}
+
+static struct view X(view)(const struct tri_case *c)
+{
+    real xmin = (real)c->value[XMIN].real, xmax = (real)c->value[XMAX].real;
+    real ymin = (real)c->value[YMIN].real, ymax = (real)c->value[YMAX].real;
+    ptrdiff_t width = (ptrdiff_t)c->value[WIDTH].integer;
+    ptrdiff_t height = (ptrdiff_t)c->value[HEIGHT].integer;
+    return (struct view){
+        .iterations = (int32_t)c->value[ITERATIONS].integer,
+        .bound = (real)c->value[BOUND].real,
+        .c = { (real)c->value[CRE].real, (real)c->value[CIM].real },
+        .width = width,
+        .height = height,
+        .re = { (xmax - xmin) / (real)width, xmin },
+        .im = { (ymax - ymin) / (real)height, ymin },
+    };
+}
+
+static void X(run_reference)(const struct tri_case *c)
+{
+    X(julia_reference)(X(view)(c), c->operand[TABLE], c->operand[COLOUR]);
+}
+
+static void X(run_offload)(const struct tri_case *c)
+{
+    enum version version = (enum version)c->value[VERSION].integer;
+    if (version == BEST)
+        X(julia_offload)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+    else
+        X(julia_report)(X(view)(c), version, c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+static void X(run_simd)(const struct tri_case *c)
+{
+    X(julia_simd)(X(view)(c), c->operand[TABLE], c->operand[COLOUR]);
+}
+
+#if defined(__x86_64__)
+static void X(run_avx2)(const struct tri_case *c)
+{
+    X(julia_avx2)(X(view)(c), c->operand[TABLE], c->operand[COLOUR]);
+}
+#else
+# define run_avx2_float NULL
+# define run_avx2_double NULL
+#endif
+
+static bool X(table_length)(const struct tri_case *c, size_t *length)
+{
+    *length = (size_t)c->value[ITERATIONS].integer + 1;
+    return true;
+}
+
+static struct tri_work X(work)(const struct tri_case *c)
+{
+    const int32_t *colour = c->operand[COLOUR];
+    int bits = X(bits_given_up)(c->value[ITERATIONS].integer);
+    double steps = 0;
+    #pragma omp parallel for reduction(+: steps)
+    for (size_t i = 0; i < c->length[COLOUR]; i++)
+        steps += X(steps_of)(bits, colour[i]);
+    return (struct tri_work){
+        .units = steps,
+        .instructions = 4 * steps,
+        .bytes = (double)(c->length[COLOUR] + c->length[TABLE]) * sizeof *colour,
+    };
+}
+
+const struct tri_hotspot X(julia) = {
+    .name = "julia",
+    .formula = "colour of the first i with |z(i)|^2 > bound, where z(i) = z(i-1)^2 + c",
+    .unit = "iterations",
+    .precision = PRECISION,
+    .params = {
+        [SIZE] = {"size", "pixels in a row and rows", TRI_INTEGER, 5000, .min = 1, .max = 1 << 20},
+        [ITERATIONS] = {"iterations", "steps at most", TRI_INTEGER, 50, .min = 1,
+                        .max = MOST_ITERATIONS},
+        [BOUND] = {"bound", "of the squared magnitude", TRI_REAL, 1000, .min = 8, .max = 1e30},
+        [CRE] = {"cre", "real part of c", TRI_REAL, 0, .min = -2, .max = 2},
+        [CIM] = {"cim", "imaginary part of c", TRI_REAL, 0, .min = -2, .max = 2},
+        [VERSION] = {"version", "of the offload region: the best, or one of the report's",
+                     TRI_CHOICE, BEST, .choices = {"best", "v0", "v1", "v2", "v3", "v4", "v5"}},
+        [WIDTH] = {"width", "pixels in a row", TRI_INTEGER, 1, .min = 1, .max = 1 << 30,
+                   .times = "size"},
+        [HEIGHT] = {"height", "rows", TRI_INTEGER, 1, .min = 1, .max = 1 << 30, .times = "size"},
+        [XMIN] = {"xmin", "real part at the left edge", TRI_REAL, -2, .min = -1e6, .max = 1e6},
+        [XMAX] = {"xmax", "real part at the right edge", TRI_REAL, 2, .min = -1e6, .max = 1e6,
+                  .above = "xmin"},
+        [YMIN] = {"ymin", "imaginary part at the lower edge", TRI_REAL, -2, .min = -1e6,
+                  .max = 1e6},
+        [YMAX] = {"ymax", "imaginary part at the upper edge", TRI_REAL, 2, .min = -1e6, .max = 1e6,
+                  .above = "ymin"},
+    },
+    .operands = {
+        [COLOUR] = {"colour", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
+        [TABLE] = {"table", TRI_INT32, TRI_IN, .shape = {ITERATIONS}, .value = X(table_value),
+                   .length_of = X(table_length)},
+    },
+    .picture = {.show = TRI_COLOURS, .operand = COLOUR, .width = WIDTH, .height = HEIGHT},
+    .work = X(work),
+    .path = {
+        [TRI_REFERENCE] = X(run_reference),
+        [TRI_SIMD] = X(run_simd),
+        [TRI_AVX2] = X(run_avx2),
+        [TRI_OFFLOAD] = X(run_offload),
+    },
+};
