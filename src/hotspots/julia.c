@@ -262,12 +262,14 @@ static void X(julia_report)(struct view v, enum version version, const int32_t *
 /* ---- 6. CPU: tiles -----------------------------------------------------------------------------
  *
  * The lanes of a vector take the pixels of a row, six vectors those of six rows: a core needs about
- * six to be busy, and a tile that is nearly square has more of its pixels alike than a strip.  With
- * c in two registers, the six fit.
+ * six to be busy, and a tile that is nearly square has more of its pixels alike than a strip.
  *
- * The next tile to the right mostly fares as this one did.  So it first leaps as far as the first of
- * these pixels to leave came.  If then all are still bounded, which the next test tells anyway, what
- * is left to walk is the difference.  If not, it begins again and walks.
+ * Most tiles are unanimous: all their pixels stop at the same step.  They stay together until a test
+ * says otherwise, count nothing for themselves, and get one colour.  Also, the next tile to the right
+ * mostly fares as this one did.  So it first leaps, without a test, just short of where this one
+ * stopped; if not all are bounded there, it begins again.
+ *
+ * Only the tiles at an edge of something are gone through lane by lane.
  */
 #if defined(__AVX512F__)
 enum { VECTOR_BITS = 512 };
@@ -279,8 +281,8 @@ enum {
     ROWS = 6,
     ACROSS = VECTOR_BITS / REAL_BITS, /* at most */
     TILE = ROWS * ACROSS,
-    WALK = 8,
-    FAR = 32
+    WALK = 8, /* steps without a departure after which to leap */
+    FAR = 32,
 };
 
 /* An integer as wide as a lane: what counts its steps. */
@@ -291,49 +293,44 @@ typedef int64_t lane_count;
 #endif
 
 struct tile {
-    int across, lanes;
+    int lanes;
+    int32_t column[ACROSS];
+    real x[ACROSS], y[ROWS]; /* z(0) of its columns and rows */
     real re[TILE], im[TILE];
-    lane_count steps[TILE]; /* the tests that each pixel has passed so far */
+    lane_count steps[TILE]; /* the tests that each pixel has passed */
 };
+
+/* How far a tile has come: all its pixels have passed `least` tests.  If not all of them are done
+ * now, or not all with the same number, they are `apart`; and `left` of them are still bounded, after
+ * `done` tests, with z and steps in the tile. */
+struct progress {
+    int32_t least, done, left;
+    bool apart;
+};
+
+/* Takes all pixels as far as they stay together, and a little farther; `guess`: they probably pass so
+ * many tests.  .least is -1 if the guess was wrong. */
+typedef struct progress together_fn(const struct view *, struct tile *, int32_t guess);
 
 /* Walks n steps; adds to the steps of each pixel those before which it was bounded.  Returns how
  * many pixels were bounded before the last. */
-typedef int32_t walk_fn(struct view, struct tile *, int32_t n);
+typedef int32_t walk_fn(const struct view *, struct tile *, int32_t n);
 
 /* Leaps n steps.  If then fewer than `left` pixels are bounded, takes it back and returns false. */
-typedef bool leap_fn(struct view, struct tile *, int32_t n, int32_t left);
+typedef bool leap_fn(const struct view *, struct tile *, int32_t n, int32_t left);
 
 struct gait {
     int across;
+    together_fn *together;
     walk_fn *walk;
     leap_fn *leap;
 };
 
-static void X(begin)(struct view v, ptrdiff_t row, ptrdiff_t col, struct tile *t)
-{
-    real re[ACROSS];
-    for (int i = 0; i < t->across; i++)
-        re[i] = X(coordinate)(v.re, col + i);
-    for (int k = 0; k < ROWS; k++) {
-        real im = X(coordinate)(v.im, row + k);
-        for (int i = 0; i < t->across; i++) {
-            t->re[k * t->across + i] = re[i];
-            t->im[k * t->across + i] = im;
-        }
-    }
-}
-
-static void X(set_steps)(struct tile *t, int32_t n)
-{
-    for (int i = 0; i < t->lanes; i++)
-        t->steps[i] = n;
-}
-
 /* Leaps on from z(done) while nobody leaves; z(last) is the last that is tested. */
-static int32_t X(leap_on)(const struct gait *by, struct view v, struct tile *t, int32_t done,
-                          int32_t left)
+static int32_t X(leap_on)(const struct gait *by, const struct view *v, struct tile *t,
+                          int32_t done, int32_t left)
 {
-    int32_t last = v.iterations - 1, n;
+    int32_t last = v->iterations - 1, n;
     for (; done < last; done += n) {
         n = last - done < FAR ? last - done : FAR;
         if (!by->leap(v, t, n, left))
@@ -344,86 +341,68 @@ static int32_t X(leap_on)(const struct gait *by, struct view v, struct tile *t, 
     return done;
 }
 
-/* Takes all steps from z(done) on. */
-static void X(take_steps)(const struct gait *by, struct view v, struct tile *t, int32_t done)
+/* Takes those that are left to the end. */
+static void X(take_apart)(const struct gait *by, const struct view *v, struct tile *t,
+                          struct progress p)
 {
-    X(set_steps)(t, done);
-    for (int32_t left = t->lanes, before = 0; left > 0 && done < v.iterations;) {
-        int32_t n = v.iterations - done < WALK ? v.iterations - done : WALK;
-        before = left;
-        left = by->walk(v, t, n);
-        done += n;
-        if (left == before)
-            done = X(leap_on)(by, v, t, done, left);
+    while (p.left > 0 && p.done < v->iterations) {
+        int32_t n = v->iterations - p.done < WALK ? v->iterations - p.done : WALK;
+        int32_t before = p.left;
+        p.left = by->walk(v, t, n);
+        p.done += n;
+        if (p.left == before)
+            p.done = X(leap_on)(by, v, t, p.done, p.left);
     }
 }
 
-struct range {
-    lane_count least, most;
-};
-
-static struct range X(range)(const struct tile *t)
+INLINE struct progress X(take_tile)(const struct gait *by, const struct view *v, int32_t guess,
+                                    struct tile *t)
 {
-    struct range r = { t->steps[0], t->steps[0] };
-    for (int i = 0; i < t->lanes; i++) {
-        r.least = t->steps[i] < r.least ? t->steps[i] : r.least;
-        r.most = t->steps[i] > r.most ? t->steps[i] : r.most;
-    }
-    return r;
-}
-
-/* `guess`: how many steps all of its pixels will probably take. */
-static struct range X(take_tile)(const struct gait *by, struct view v, ptrdiff_t row, ptrdiff_t col,
-                                 int32_t guess, struct tile *t)
-{
-    X(begin)(v, row, col, t);
-    int32_t ahead = guess > 1 ? guess - 1 : 0;
-    if (ahead >= FAR) {
-        X(set_steps)(t, 0);
-        ahead = X(leap_on)(by, v, t, 0, t->lanes);
-        if (ahead == v.iterations - 1)
-            return (struct range){ v.iterations, v.iterations };
-    } else if (ahead > 0) {
-        by->leap(v, t, ahead, 0);
-    }
-    X(take_steps)(by, v, t, ahead);
-    struct range r = X(range)(t);
-    if (r.least > ahead || ahead == 0)
-        return r;
-    X(begin)(v, row, col, t);
-    X(take_steps)(by, v, t, 0);
-    return X(range)(t);
+    struct progress p = by->together(v, t, guess);
+    if (p.least < 0)
+        p = by->together(v, t, 0);
+    if (p.left > 0)
+        X(take_apart)(by, v, t, p);
+    return p;
 }
 
 /* Gives a tile its colours, as much of it as lies in the image. */
-static void X(paint)(struct view v, ptrdiff_t row, ptrdiff_t col, const struct tile *t,
-                     struct range r, const int32_t *table, int32_t *colour)
+INLINE void X(paint)(int across, const struct tile *t, struct progress p, ptrdiff_t rows,
+                     ptrdiff_t cols, const int32_t *table, int32_t *colour, ptrdiff_t width)
 {
-    ptrdiff_t rows = v.height - row < ROWS ? v.height - row : ROWS;
-    ptrdiff_t cols = v.width - col < t->across ? v.width - col : t->across;
-    for (ptrdiff_t k = 0; k < rows; k++) {
-        int32_t *to = colour + (row + k) * v.width + col;
-        if (r.least == r.most)
-            for (ptrdiff_t i = 0; i < cols; i++)
-                to[i] = table[r.least];
-        else
-            for (ptrdiff_t i = 0; i < cols; i++)
-                to[i] = table[t->steps[k * t->across + i]];
+    if (!p.apart && rows == ROWS && cols == across) {
+        for (int k = 0; k < ROWS; k++)
+            for (int i = 0; i < across; i++)
+                colour[k * width + i] = table[p.least];
+        return;
     }
+    for (ptrdiff_t k = 0; k < rows; k++)
+        for (ptrdiff_t i = 0; i < cols; i++) {
+            int32_t steps = p.apart ? (int32_t)t->steps[k * across + i] : p.least;
+            colour[k * width + i] = table[steps];
+        }
 }
 
-static void X(take_image)(const struct gait *by, struct view v, const int32_t *table,
-                          int32_t *colour)
+/* Six rows of the image. */
+INLINE void X(take_band)(const struct gait *by, const struct view *v, ptrdiff_t row,
+                         const int32_t *table, int32_t *colour)
 {
-    #pragma omp parallel for schedule(dynamic)
-    for (ptrdiff_t row = 0; row < v.height; row += ROWS) {
-        struct tile t = { .across = by->across, .lanes = ROWS * by->across };
-        int32_t guess = 0;
-        for (ptrdiff_t col = 0; col < v.width; col += by->across) {
-            struct range r = X(take_tile)(by, v, row, col, guess, &t);
-            X(paint)(v, row, col, &t, r, table, colour);
-            guess = (int32_t)r.least;
+    struct tile t = { .lanes = ROWS * by->across };
+    int32_t guess = 0;
+    ptrdiff_t rows = v->height - row < ROWS ? v->height - row : ROWS;
+    for (int k = 0; k < ROWS; k++)
+        t.y[k] = X(coordinate)(v->im, row + k);
+    for (int i = 0; i < by->across; i++)
+        t.column[i] = i;
+    for (ptrdiff_t col = 0; col < v->width; col += by->across) {
+        ptrdiff_t cols = v->width - col < by->across ? v->width - col : by->across;
+        for (int i = 0; i < by->across; i++) {
+            t.x[i] = X(coordinate)(v->re, t.column[i]);
+            t.column[i] += by->across;
         }
+        struct progress p = X(take_tile)(by, v, guess, &t);
+        X(paint)(by->across, &t, p, rows, cols, table, colour + row * v->width + col, v->width);
+        guess = p.least > 0 ? p.least - 1 : 0;
     }
 }
 
@@ -431,8 +410,6 @@ static void X(take_image)(const struct gait *by, struct view v, const int32_t *t
  *
  * Lanes of vectors, as the compiler sees fit: it holds the arrays of constant length in registers.
  */
-enum { HALF = TILE / 2 };
-
 INLINE int32_t X(count_bounded)(real bound, int lanes, const real *re, const real *im)
 {
     int32_t bounded = 0;
@@ -452,8 +429,58 @@ INLINE void X(step_lanes)(struct point c, int lanes, real *re, real *im)
     }
 }
 
+/* Four steps are written as one round, or registers are moved about at the end of every step. */
+INLINE void X(steps_lanes)(struct point c, int32_t n, real *re, real *im)
+{
+    for (; n >= 4; n -= 4)
+        for (int k = 0; k < 4; k++)
+            X(step_lanes)(c, TILE, re, im);
+    for (; n > 0; n--)
+        X(step_lanes)(c, TILE, re, im);
+}
+
+INLINE void X(keep)(struct tile *t, const real *re, const real *im)
+{
+    memcpy(t->re, re, sizeof t->re);
+    memcpy(t->im, im, sizeof t->im);
+}
+
+static struct progress X(together_simd)(const struct view *v, struct tile *t, int32_t guess)
+{
+    real re[TILE], im[TILE];
+    for (int k = 0; k < ROWS; k++)
+        for (int i = 0; i < ACROSS; i++) {
+            re[k * ACROSS + i] = t->x[i];
+            im[k * ACROSS + i] = t->y[k];
+        }
+    int32_t last = v->iterations - 1, done = guess < last ? guess : last, bounded, n = 0;
+    X(steps_lanes)(v->c, done, re, im);
+    while ((bounded = X(count_bounded)(v->bound, TILE, re, im)) == TILE && done < last) {
+        n = done - guess < WALK || last - done < FAR ? 1 : FAR;
+        if (n > 1)
+            X(keep)(t, re, im);
+        X(steps_lanes)(v->c, n, re, im);
+        done += n;
+    }
+    if (bounded == TILE)
+        return (struct progress){ v->iterations, v->iterations, 0, false };
+    if (n == 0 && done > 0)
+        return (struct progress){ .least = -1 };
+    if (n <= 1 && bounded == 0)
+        return (struct progress){ done, done, 0, false };
+    if (n > 1)
+        done -= n;
+    else
+        X(keep)(t, re, im);
+    for (int i = 0; i < TILE; i++)
+        t->steps[i] = done;
+    return (struct progress){ done, done, TILE, true };
+}
+
 /* Half a tile after the other: three numbers an orbit do not fit for all of it. */
-static int32_t X(walk_half)(struct view v, struct tile *t, int first, int32_t n)
+enum { HALF = TILE / 2 };
+
+static int32_t X(walk_half)(const struct view *v, struct tile *t, int first, int32_t n)
 {
     real re[HALF], im[HALF];
     lane_count steps[HALF];
@@ -462,13 +489,13 @@ static int32_t X(walk_half)(struct view v, struct tile *t, int first, int32_t n)
     memcpy(im, t->im + first, sizeof im);
     memcpy(steps, t->steps + first, sizeof steps);
     for (int32_t i = 0; i < n; i++) {
-        left = X(count_bounded)(v.bound, HALF, re, im);
+        left = X(count_bounded)(v->bound, HALF, re, im);
         if (left == 0)
             break;
         #pragma omp simd
         for (int lane = 0; lane < HALF; lane++)
-            steps[lane] += X(bounded)(v.bound, (struct point){ re[lane], im[lane] });
-        X(step_lanes)(v.c, HALF, re, im);
+            steps[lane] += X(bounded)(v->bound, (struct point){ re[lane], im[lane] });
+        X(step_lanes)(v->c, HALF, re, im);
     }
     memcpy(t->re + first, re, sizeof re);
     memcpy(t->im + first, im, sizeof im);
@@ -476,36 +503,36 @@ static int32_t X(walk_half)(struct view v, struct tile *t, int first, int32_t n)
     return left;
 }
 
-static int32_t X(walk_simd)(struct view v, struct tile *t, int32_t n)
+static int32_t X(walk_simd)(const struct view *v, struct tile *t, int32_t n)
 {
     return X(walk_half)(v, t, 0, n) + X(walk_half)(v, t, HALF, n);
 }
 
-static bool X(leap_simd)(struct view v, struct tile *t, int32_t n, int32_t left)
+static bool X(leap_simd)(const struct view *v, struct tile *t, int32_t n, int32_t left)
 {
     real re[TILE], im[TILE];
     memcpy(re, t->re, sizeof re);
     memcpy(im, t->im, sizeof im);
-    int32_t i = 0;
-    for (; i + 4 <= n; i += 4)
-        for (int k = 0; k < 4; k++)
-            X(step_lanes)(v.c, TILE, re, im);
-    for (; i < n; i++)
-        X(step_lanes)(v.c, TILE, re, im);
-    if (left > 0 && X(count_bounded)(v.bound, TILE, re, im) < left)
+    X(steps_lanes)(v->c, n, re, im);
+    if (X(count_bounded)(v->bound, TILE, re, im) < left)
         return false;
     memcpy(t->re, re, sizeof re);
     memcpy(t->im, im, sizeof im);
     return true;
 }
 
+static const struct gait X(by_simd) = { ACROSS, X(together_simd), X(walk_simd), X(leap_simd) };
+
 static void X(julia_simd)(struct view v, const int32_t *table, int32_t *colour)
 {
-    static const struct gait by_simd = { ACROSS, X(walk_simd), X(leap_simd) };
-    X(take_image)(&by_simd, v, table, colour);
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
+        X(take_band)(&X(by_simd), &v, row, table, colour);
 }
 
 /* ---- 8. CPU: AVX2 and FMA intrinsics ----------------------------------------------------------
+ *
+ * The same three, by hand.
  */
 #if defined(__x86_64__)
 
@@ -534,6 +561,23 @@ AVX2 INLINE void X(in_turn)(struct vector *z, struct vector *next)
     __asm__ volatile("" : "+x"(z->re), "+x"(z->im), "+x"(next->re), "+x"(next->im));
 }
 
+AVX2 INLINE void X(step_all)(struct vector c, struct vector *z)
+{
+    for (int k = 0; k < ROWS; k++) {
+        z[k] = X(step_avx2)(c, z[k]);
+        X(in_turn)(&z[k], &z[(k + 1) % ROWS]);
+    }
+}
+
+AVX2 INLINE void X(steps_avx2)(struct vector c, int32_t n, struct vector *z)
+{
+    for (; n >= 8; n -= 8)
+        for (int k = 0; k < 8; k++)
+            X(step_all)(c, z);
+    for (; n > 0; n--)
+        X(step_all)(c, z);
+}
+
 AVX2 INLINE void X(load)(const struct tile *t, int first, int vectors, struct vector *z)
 {
     for (int k = 0; k < vectors; k++)
@@ -557,13 +601,86 @@ AVX2 INLINE void X(store)(struct tile *t, int first, int vectors, const struct v
 #  define SUBTRACT _mm256_sub_epi64
 # endif
 
-AVX2 static int32_t X(walk_half_avx2)(struct view v, struct tile *t, int first, int32_t n)
+AVX2 INLINE void X(test_all)(vec bound, const struct vector *z, vec *bounded)
+{
+    for (int k = 0; k < ROWS; k++)
+        bounded[k] = X(bounded_avx2)(bound, z[k]);
+}
+
+AVX2 INLINE bool X(any)(const vec *b)
+{
+    return V(movemask)(V(or)(V(or)(V(or)(b[0], b[1]), V(or)(b[2], b[3])), V(or)(b[4], b[5])));
+}
+
+AVX2 INLINE bool X(every)(const vec *b)
+{
+    vec all = V(and)(V(and)(V(and)(b[0], b[1]), V(and)(b[2], b[3])), V(and)(b[4], b[5]));
+    return V(movemask)(all) == (1 << LANES) - 1;
+}
+
+/* From the first test that only some have passed, a few steps on: mostly no more are needed. */
+AVX2 INLINE struct progress X(come_apart)(const struct view *v, struct tile *t, struct vector c,
+                                          vec bound, int32_t least, struct vector *z, vec *bounded)
+{
+    enum { MOST = 4 };
+    struct progress p = { least, least, 0, true };
+    int32_t to = v->iterations - least < MOST ? v->iterations : least + MOST;
+    __m256i steps[ROWS];
+    for (int k = 0; k < ROWS; k++)
+        steps[k] = REAL_BITS == 32 ? _mm256_set1_epi32(least) : _mm256_set1_epi64x(least);
+    do {
+        for (int k = 0; k < ROWS; k++)
+            steps[k] = SUBTRACT(steps[k], AS_INTEGERS(bounded[k])); /* of -1 */
+        X(step_all)(c, z);
+        p.done++;
+        X(test_all)(bound, z, bounded);
+    } while (p.done < to && X(any)(bounded));
+    for (int k = 0; k < ROWS; k++) {
+        p.left += __builtin_popcount((unsigned)V(movemask)(bounded[k]));
+        _mm256_storeu_si256((__m256i *)(t->steps + k * LANES), steps[k]);
+    }
+    if (p.left > 0)
+        X(store)(t, 0, ROWS, z);
+    return p;
+}
+
+AVX2 static struct progress X(together_avx2)(const struct view *v, struct tile *t, int32_t guess)
+{
+    struct vector z[ROWS], c = { V(set1)(v->c.re), V(set1)(v->c.im) };
+    vec bound = V(set1)(v->bound), bounded[ROWS];
+    for (int k = 0; k < ROWS; k++)
+        z[k] = (struct vector){ V(loadu)(t->x), V(set1)(t->y[k]) };
+    int32_t last = v->iterations - 1, done = guess < last ? guess : last, n = 0;
+    X(steps_avx2)(c, done, z);
+    X(test_all)(bound, z, bounded);
+    while (X(every)(bounded)) {
+        if (done == last)
+            return (struct progress){ .least = v->iterations };
+        n = done - guess < WALK || last - done < FAR ? 1 : FAR;
+        if (n > 1)
+            X(store)(t, 0, ROWS, z);
+        X(steps_avx2)(c, n, z);
+        X(test_all)(bound, z, bounded);
+        done += n;
+    }
+    if (n == 0 && done > 0)
+        return (struct progress){ .least = -1 };
+    if (n > 1) {
+        done -= n;
+        X(load)(t, 0, ROWS, z);
+        X(test_all)(bound, z, bounded);
+    }
+    if (!X(any)(bounded))
+        return (struct progress){ .least = done };
+    return X(come_apart)(v, t, c, bound, done, z, bounded);
+}
+
+AVX2 static int32_t X(walk_half_avx2)(const struct view *v, struct tile *t, int first, int32_t n)
 {
     enum { VECTORS = ROWS / 2 };
-    struct vector z[VECTORS], c = { V(set1)(v.c.re), V(set1)(v.c.im) };
-    vec bound = V(set1)(v.bound), bounded[VECTORS];
+    struct vector z[VECTORS], c = { V(set1)(v->c.re), V(set1)(v->c.im) };
+    vec bound = V(set1)(v->bound), bounded[VECTORS];
     __m256i steps[VECTORS];
-    int32_t left = 0;
     X(load)(t, first, VECTORS, z);
     for (int k = 0; k < VECTORS; k++)
         steps[k] = _mm256_loadu_si256((const __m256i *)(t->steps + first + k * LANES));
@@ -573,48 +690,45 @@ AVX2 static int32_t X(walk_half_avx2)(struct view v, struct tile *t, int first, 
             z[k] = X(step_avx2)(c, z[k]);
             steps[k] = SUBTRACT(steps[k], AS_INTEGERS(bounded[k])); /* of -1 */
         }
-        left = V(movemask)(V(or)(V(or)(bounded[0], bounded[1]), bounded[2]));
-        if (left == 0)
+        if (V(movemask)(V(or)(V(or)(bounded[0], bounded[1]), bounded[2])) == 0)
             break;
     }
     X(store)(t, first, VECTORS, z);
-    for (int k = 0; k < VECTORS; k++)
+    int32_t left = 0;
+    for (int k = 0; k < VECTORS; k++) {
         _mm256_storeu_si256((__m256i *)(t->steps + first + k * LANES), steps[k]);
-    left = 0;
-    for (int k = 0; k < VECTORS; k++)
         left += __builtin_popcount((unsigned)V(movemask)(bounded[k]));
+    }
     return left;
 }
 
-AVX2 static int32_t X(walk_avx2)(struct view v, struct tile *t, int32_t n)
+AVX2 static int32_t X(walk_avx2)(const struct view *v, struct tile *t, int32_t n)
 {
     return X(walk_half_avx2)(v, t, 0, n) + X(walk_half_avx2)(v, t, ROWS / 2 * LANES, n);
 }
 
-AVX2 static bool X(leap_avx2)(struct view v, struct tile *t, int32_t n, int32_t left)
+AVX2 static bool X(leap_avx2)(const struct view *v, struct tile *t, int32_t n, int32_t left)
 {
-    struct vector z[ROWS], c = { V(set1)(v.c.re), V(set1)(v.c.im) };
-    X(load)(t, 0, ROWS, z);
-    for (int32_t i = 0; i < n; i++)
-        for (int k = 0; k < ROWS; k++) {
-            z[k] = X(step_avx2)(c, z[k]);
-            X(in_turn)(&z[k], &z[(k + 1) % ROWS]);
-        }
+    struct vector z[ROWS], c = { V(set1)(v->c.re), V(set1)(v->c.im) };
+    vec bound = V(set1)(v->bound);
     int32_t bounded = 0;
-    if (left > 0)
-        for (int k = 0; k < ROWS; k++)
-            bounded += __builtin_popcount(
-                (unsigned)V(movemask)(X(bounded_avx2)(V(set1)(v.bound), z[k])));
+    X(load)(t, 0, ROWS, z);
+    X(steps_avx2)(c, n, z);
+    for (int k = 0; k < ROWS; k++)
+        bounded += __builtin_popcount((unsigned)V(movemask)(X(bounded_avx2)(bound, z[k])));
     if (bounded < left)
         return false;
     X(store)(t, 0, ROWS, z);
     return true;
 }
 
+static const struct gait X(by_avx2) = { LANES, X(together_avx2), X(walk_avx2), X(leap_avx2) };
+
 static void X(julia_avx2)(struct view v, const int32_t *table, int32_t *colour)
 {
-    static const struct gait by_avx2 = { LANES, X(walk_avx2), X(leap_avx2) };
-    X(take_image)(&by_avx2, v, table, colour);
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
+        X(take_band)(&X(by_avx2), &v, row, table, colour);
 }
 
 #endif
