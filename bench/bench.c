@@ -15,6 +15,7 @@
 
 enum {
     KEY_REPS = 0x200,
+    KEY_SWEEP,
     KEY_JSON,
     KEY_LIST,
     KEY_REQUIRE,
@@ -27,6 +28,10 @@ enum {
 
 static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 2 },
+    { "sweep", KEY_SWEEP, "NAME=V1,V2,...", 0,
+      "measure with each of these values of a parameter; of several (NAME=V1,... NAME=V1,...), with "
+      "all combinations",
+      2 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL,
       "measure what would be used instead as well, all of it or what is named (see --list)", 2 },
     { "json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 2 },
@@ -60,6 +65,16 @@ static error_t parse_reps(struct bench *b, const char *arg)
     return 0;
 }
 
+/* A word like NAME=V1,V2 goes on with the sweep; any other names hotspots. */
+static error_t parse_word(struct bench *b, const char *word)
+{
+    if (!strchr(word, '='))
+        return ARGP_ERR_UNKNOWN; /* the shared parser knows more */
+    if (b->sweep.axes == 0)
+        return usage_error(&b->request, "%.40s: values to measure with go after --sweep", word);
+    return parse_axis(&b->sweep, &b->request, word);
+}
+
 static error_t parse_draw(struct bench *b, const char *arg)
 {
     int i = 0;
@@ -83,6 +98,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &b->request; return 0;
     case KEY_REPS: return parse_reps(b, arg);
+    case KEY_SWEEP: return parse_axis(&b->sweep, &b->request, arg);
     case KEY_JSON: b->json = arg; return 0;
     case KEY_LIST: b->list = true; return 0;
     case KEY_REQUIRE: return parse_require(b, arg);
@@ -91,6 +107,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_PEERS: return parse_peers(b, arg);
     case KEY_COLD: b->cold = true; return parse_peers(b, arg);
     case KEY_DOCTOR: b->doctor = true; return 0;
+    case ARGP_KEY_ARG: return parse_word(b, arg);
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -187,7 +204,7 @@ static bool prepare(struct bench *b, struct tri_error *e)
         if (!request_case(&b->request, b->request.hotspot[i], TRI_DOUBLE, &c, e))
             return false;
     }
-    return check_required(b, e) && open_json(b, e);
+    return sweep_check(&b->sweep, &b->request, e) && check_required(b, e) && open_json(b, e);
 }
 
 static bool close_json(const struct bench *b, struct tri_error *e)
@@ -203,6 +220,8 @@ static bool draw_rows(const struct bench *b, struct tri_error *e)
         return tri_fail(e, TRI_USAGE, "--rows: goes with --draw FIGURE");
     if (b->json)
         return tri_fail(e, TRI_USAGE, "--json: --draw reads rows (--rows) and measures none");
+    if (b->sweep.axes)
+        return tri_fail(e, TRI_USAGE, "--sweep: --draw reads rows (--rows) and measures none");
     return draw(b->figure, b->rows, &b->request, e);
 }
 
