@@ -65,14 +65,14 @@ static error_t parse_reps(struct bench *b, const char *arg)
     return 0;
 }
 
-/* A word like NAME=V1,V2 goes on with the sweep; any other names hotspots. */
-static error_t parse_word(struct bench *b, const char *word)
+/* Also takes what follows like NAME=VALUE,..., which argp knows nothing of, off the command line. */
+static error_t parse_sweep(struct bench *b, const char *arg, struct argp_state *state)
 {
-    if (!strchr(word, '='))
-        return ARGP_ERR_UNKNOWN; /* the shared parser knows more */
-    if (b->sweep.axes == 0)
-        return usage_error(&b->request, "%.40s: values to measure with go after --sweep", word);
-    return parse_axis(&b->sweep, &b->request, word);
+    error_t status = parse_axis(&b->sweep, &b->request, arg);
+    while (status == 0 && state->next < state->argc && *state->argv[state->next] != '-' &&
+           strchr(state->argv[state->next], '='))
+        status = parse_axis(&b->sweep, &b->request, state->argv[state->next++]);
+    return status;
 }
 
 static error_t parse_draw(struct bench *b, const char *arg)
@@ -98,7 +98,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &b->request; return 0;
     case KEY_REPS: return parse_reps(b, arg);
-    case KEY_SWEEP: return parse_axis(&b->sweep, &b->request, arg);
+    case KEY_SWEEP: return parse_sweep(b, arg, state);
     case KEY_JSON: b->json = arg; return 0;
     case KEY_LIST: b->list = true; return 0;
     case KEY_REQUIRE: return parse_require(b, arg);
@@ -107,7 +107,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_PEERS: return parse_peers(b, arg);
     case KEY_COLD: b->cold = true; return parse_peers(b, arg);
     case KEY_DOCTOR: b->doctor = true; return 0;
-    case ARGP_KEY_ARG: return parse_word(b, arg);
     default: return ARGP_ERR_UNKNOWN;
     }
 }

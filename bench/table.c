@@ -99,8 +99,9 @@ void print_row(struct table *t, struct result *r)
     if (!r->m.peer && r->m.path == TRI_REFERENCE)
         t->reference = median;
     print_label(t, label(r->m.peer, r->m.path).s, precision_of(t), t->values[t->at]);
-    fprintf(t->out, layout, si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s, percent(rate / top).s,
-            ratio(t->reference / median).s, ran_on(&r->m).s, differing(&r->m.difference).s);
+    fprintf(t->out, layout, si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s,
+            percent(rate / top).s, ratio(t->reference / median).s, ran_on(&r->m).s,
+            differing(&r->m.difference).s);
     fflush(t->out);
 }
 

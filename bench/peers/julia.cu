@@ -90,7 +90,7 @@ static __device__ int X(steps_taken)(const julia_view &v, point z)
 
 /* A block is ACROSS x DOWN warps; each takes TILES tiles, one below the other. */
 template <int ACROSS, int DOWN, int TILES>
-static __global__ void __launch_bounds__(ACROSS * DOWN * 32)
+static __global__ void __launch_bounds__(ACROSS *DOWN * 32)
     X(tiles)(julia_view v, const int32_t *__restrict__ table, int32_t *__restrict__ colour)
 {
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

@@ -153,7 +153,8 @@ static void X(julia_offload)(struct view v, const int32_t *table, int32_t *colou
     int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
     real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
     real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    int32_t across = (width - 1) / TEAM_WIDTH + 1, tiles = ((height - 1) / TEAM_HEIGHT + 1) * across;
+    int32_t across = (width - 1) / TEAM_WIDTH + 1,
+            tiles = ((height - 1) / TEAM_HEIGHT + 1) * across;
     ptrdiff_t pixels = v.width * v.height;
     #pragma omp target teams distribute num_teams(tri_teams(tiles)) thread_limit(TEAM) \
         map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
@@ -168,8 +169,8 @@ static void X(julia_offload)(struct view v, const int32_t *table, int32_t *colou
             if (row == 0 && col == 0)
                 *place = ran_on();
             if (row < height && col < width) {
-                struct view here = { iterations, bound, { c_re, c_im }, width, height,
-                                     { re_step, re }, { im_step, im } };
+                struct view here = { iterations, bound,           { c_re, c_im }, width,
+                                     height,     { re_step, re }, { im_step, im } };
                 struct point z = { X(coordinate)(here.re, col), X(coordinate)(here.im, row) };
                 colour[(ptrdiff_t)row * width + col] = table[X(steps_taken)(here, z)];
             }
@@ -243,15 +244,15 @@ static void X(julia_report)(struct view v, enum version version, const int32_t *
                                               place, constant, by_two, each, block_width)
         for (int32_t i = 0; i < BLOCK; i++) {
             int32_t row = top + i / block_width, col = left + i % block_width;
-            struct view here = { iterations, bound, { c_re, c_im }, width, height,
-                                 { re_step, re }, { im_step, im } };
+            struct view here = { iterations, bound,           { c_re, c_im }, width,
+                                 height,     { re_step, re }, { im_step, im } };
             if (row == 0 && col == 0)
                 *place = ran_on();
             for (int32_t k = 0; k < each; k++, col += block_width)
                 if (row < height && col < width) {
                     struct point z = { X(coordinate)(here.re, col), X(coordinate)(here.im, row) };
-                    int32_t steps = by_two ? X(walk_by_two)(here, z)
-                                           : X(walk)(here, 0, iterations, &z);
+                    int32_t steps =
+                        by_two ? X(walk_by_two)(here, z) : X(walk)(here, 0, iterations, &z);
                     colour[(ptrdiff_t)row * width + col] =
                         constant ? X(julia_constant)[steps] : table[steps];
                 }
@@ -327,8 +328,8 @@ struct gait {
 };
 
 /* Leaps on from z(done) while nobody leaves; z(last) is the last that is tested. */
-static int32_t X(leap_on)(const struct gait *by, const struct view *v, struct tile *t,
-                          int32_t done, int32_t left)
+static int32_t X(leap_on)(const struct gait *by, const struct view *v, struct tile *t, int32_t done,
+                          int32_t left)
 {
     int32_t last = v->iterations - 1, n;
     for (; done < last; done += n) {
@@ -756,22 +757,10 @@ static int32_t X(steps_of)(int bits, int32_t colour);
 
 /* ---- 10. The description ----------------------------------------------------------------------
  *
- * What the tools know of all this.  The defaults are the report's.
+ * What the tools know of all this.  The defaults are the report's, but for the size, which was 5000
+ * there.
  */
-enum {
-    SIZE,
-    ITERATIONS,
-    BOUND,
-    CRE,
-    CIM,
-    VERSION,
-    WIDTH,
-    HEIGHT,
-    XMIN,
-    XMAX,
-    YMIN,
-    YMAX
-};
+enum { SIZE, ITERATIONS, BOUND, CRE, CIM, VERSION, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
 
 enum { COLOUR, TABLE };
 
@@ -781,7 +770,8 @@ static double X(table_value)(const struct tri_case *c, size_t i)
     int64_t iterations = c->value[ITERATIONS].integer;
     int bits = X(bits_given_up)(iterations), colour = 0;
     for (int channel = 0; channel < 3; channel++) {
-        double wave = cos(2 * 3.14159265358979323846 * (phase[channel] + speed[channel] * log2(1 + (double)i)));
+        double wave = cos(2 * 3.14159265358979323846 *
+                          (phase[channel] + speed[channel] * log2(1 + (double)i)));
         int value = (int64_t)i == iterations ? 0 : (int)(127.5 + 127.5 * wave);
         value = value >> bits << bits;
         for (int bit = 0; bit < bits; bit++)
@@ -873,7 +863,7 @@ const struct tri_hotspot X(julia) = {
     .unit = "iterations",
     .precision = PRECISION,
     .params = {
-        [SIZE] = {"size", "pixels in a row and rows", TRI_INTEGER, 5000, .min = 1, .max = 1 << 20},
+        [SIZE] = {"size", "pixels in a row and rows", TRI_INTEGER, 2000, .min = 1, .max = 1 << 20},
         [ITERATIONS] = {"iterations", "steps at most", TRI_INTEGER, 50, .min = 1,
                         .max = MOST_ITERATIONS},
         [BOUND] = {"bound", "of the squared magnitude", TRI_REAL, 1000, .min = 8, .max = 1e30},
