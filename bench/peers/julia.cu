@@ -25,11 +25,11 @@ static unsigned X(pieces)(int extent, int length)
 /* ---- Ours ----------------------------------------------------------------------------------------
  *
  * A warp takes a tile of 8 x 4 pixels, whose pixels mostly stop together, and goes on to the tile below
- * it.  The first steps are walked with a test each, then it leaps; a leap that has left the bound is
+ * it.  After two steps each is tested up to the eighth, then it leaps; a leap that has left the bound is
  * taken back and walked.
  */
 enum { TILE_WIDTH = 8, TILE_HEIGHT = 4 };
-enum { FIRST = 4, LONG = 16 };
+enum { BEFORE = 2, FIRST = 8, LONG = 16 };
 
 static __device__ point X(step)(const julia_view &v, point z)
 {
@@ -59,16 +59,19 @@ template <int N> static __device__ point X(leap)(const julia_view &v, point z)
     return z;
 }
 
-static __device__ int X(steps_taken)(const julia_view &v, point z)
+static __device__ int X(steps_taken)(const julia_view &v, point start)
 {
     int last = v.iterations - 1, done = FIRST;
+    point z = X(leap)<BEFORE>(v, start);
+    if (!X(bounded)(v, z))
+        return X(walk)(v, 0, start);
     #pragma unroll
-    for (int i = 0; i < FIRST; i++) {
+    for (int i = BEFORE + 1; i <= FIRST; i++) {
+        z = X(step)(v, z);
         if (!X(bounded)(v, z))
             return min(i, v.iterations);
-        z = X(step)(v, z);
     }
-    if (last < FIRST)
+    if (last <= FIRST)
         return v.iterations;
     for (; last - done >= LONG; done += LONG) {
         point ahead = X(leap)<LONG>(v, z);
@@ -117,7 +120,7 @@ template <int ACROSS, int DOWN, int TILES> static void X(launch)(const struct tr
 
 extern "C" void X(julia_cuda)(const struct tri_case *there)
 {
-    X(launch)<4, 1, 4>(there);
+    X(launch)<4, 1, 8>(there);
 }
 
 /* ---- The report's --------------------------------------------------------------------------------

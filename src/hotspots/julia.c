@@ -115,24 +115,38 @@ static void X(julia_reference)(struct view v, const int32_t *table, int32_t *col
 
 /* ---- 4. GPU: omp target -----------------------------------------------------------------------
  *
- * One pixel for each thread.  A warp runs until its last pixel has stopped, so its 32 should be
- * alike: a tile of 8 x 4 has closer neighbours than a row of 32.  It still writes whole sectors
- * of memory: 8 pixels are 32 bytes.
+ * A warp runs until its last pixel has stopped, so its 32 should be alike: a tile of 8 x 4 has closer
+ * neighbours than a row of 32, and still writes whole sectors of memory, which 8 pixels are.  A
+ * team is four such warps abreast, and each goes down through eight tiles, so that what it costs to
+ * find out which pixel is whose is paid once for eight.
+ *
+ * With a dozen steps to a pixel, all that is not a step counts.  The inner loop says firstprivate: else
+ * its threads share the outer one's variables, in memory that the whole team has to wait for, and c
+ * is in registers of every thread instead of one for all.
  */
-enum { TEAM = 128, TEAM_WIDTH = 64, TEAM_HEIGHT = 32 };
 enum { WARP_WIDTH = 8, WARP_HEIGHT = 4, WARP = WARP_WIDTH * WARP_HEIGHT };
-enum { WARPS_ACROSS = TEAM_WIDTH / WARP_WIDTH };
-enum { FIRST = 4, LONG = 16 };
+enum { TEAM = 4 * WARP, TEAM_WIDTH = 4 * WARP_WIDTH, TEAM_HEIGHT = 8 * WARP_HEIGHT };
+enum { BEFORE = 2, FIRST = 8, LONG = 16 };
 
 #pragma omp declare target
 
-/* How many steps the pixel takes.  Most of those that leave do so at once: the first few steps are
- * walked.  Then it leaps, and the last leap ends just where the last test is due. */
-INLINE int32_t X(steps_taken)(struct view v, struct point z)
+/* How many steps the pixel takes.  Hardly any leaves before the second step, and most of those that
+ * leave do before the eighth: these are tested one by one.  Then it leaps, and the last leap ends just
+ * where the last test is due. */
+INLINE int32_t X(steps_taken)(struct view v, struct point start)
 {
-    int32_t last = v.iterations - 1, done = X(walk)(v, 0, FIRST, &z);
-    if (done < FIRST || last < FIRST)
-        return done < v.iterations ? done : v.iterations;
+    int32_t last = v.iterations - 1, done = BEFORE;
+    struct point z = X(leap)(v, BEFORE, start);
+    if (!X(bounded)(v.bound, z))
+        return X(walk)(v, 0, v.iterations, &start);
+    while (done < FIRST) {
+        z = X(step)(v.c, z);
+        done++;
+        if (!X(bounded)(v.bound, z))
+            return done < v.iterations ? done : v.iterations;
+    }
+    if (last <= FIRST)
+        return v.iterations;
     for (; last - done >= LONG; done += LONG) {
         struct point ahead = X(leap)(v, LONG, z);
         if (!X(bounded)(v.bound, ahead))
@@ -154,23 +168,22 @@ static void X(julia_offload)(struct view v, const int32_t *table, int32_t *colou
     real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
     real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
     int32_t across = (width - 1) / TEAM_WIDTH + 1,
-            tiles = ((height - 1) / TEAM_HEIGHT + 1) * across;
+            teams = ((height - 1) / TEAM_HEIGHT + 1) * across;
     ptrdiff_t pixels = v.width * v.height;
-    #pragma omp target teams distribute num_teams(tri_teams(tiles)) thread_limit(TEAM) \
+    #pragma omp target teams distribute num_teams(tri_teams(teams)) thread_limit(TEAM) \
         map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
-    for (int32_t tile = 0; tile < tiles; tile++) {
-        int32_t top = tile / across * TEAM_HEIGHT, left = tile % across * TEAM_WIDTH;
+    for (int32_t team = 0; team < teams; team++) {
+        int32_t top = team / across * TEAM_HEIGHT, left = team % across * TEAM_WIDTH;
         #pragma omp parallel for firstprivate(top, left, iterations, width, height, bound, c_re, \
                                               c_im, re_step, re, im_step, im, table, colour, place)
-        for (uint32_t i = 0; i < TEAM_WIDTH * TEAM_HEIGHT; i++) {
-            uint32_t warp = i / WARP, lane = i % WARP;
-            int32_t col = left + (int32_t)(warp % WARPS_ACROSS * WARP_WIDTH + lane % WARP_WIDTH);
-            int32_t row = top + (int32_t)(warp / WARPS_ACROSS * WARP_HEIGHT + lane / WARP_WIDTH);
+        for (uint32_t i = 0; i < TEAM; i++) {
+            int32_t col = left + (int32_t)(i / WARP * WARP_WIDTH + i % WARP_WIDTH);
+            int32_t row = top + (int32_t)(i % WARP / WARP_WIDTH), end = top + TEAM_HEIGHT;
+            struct view here = { iterations, bound,           { c_re, c_im }, width,
+                                 height,     { re_step, re }, { im_step, im } };
             if (row == 0 && col == 0)
                 *place = ran_on();
-            if (row < height && col < width) {
-                struct view here = { iterations, bound,           { c_re, c_im }, width,
-                                     height,     { re_step, re }, { im_step, im } };
+            for (; row < end && row < height && col < width; row += WARP_HEIGHT) {
                 struct point z = { X(coordinate)(here.re, col), X(coordinate)(here.im, row) };
                 colour[(ptrdiff_t)row * width + col] = table[X(steps_taken)(here, z)];
             }
