@@ -314,17 +314,13 @@ struct tile {
     lane_count steps[TILE]; /* the tests that each pixel has passed */
 };
 
-/* How far a tile has come: all its pixels have passed `least` tests.  If not all of them are done
+/* How far a tile has come together, and a little farther: all its pixels have passed `least` tests.  If not all of them are done
  * now, or not all with the same number, they are `apart`; and `left` of them are still bounded, after
- * `done` tests, with z and steps in the tile. */
+ * `done` tests, with z and steps in the tile.  .least is -1 where a guess was wrong. */
 struct progress {
     int32_t least, done, left;
     bool apart;
 };
-
-/* Takes all pixels as far as they stay together, and a little farther; `guess`: they probably pass so
- * many tests.  .least is -1 if the guess was wrong. */
-typedef struct progress together_fn(const struct view *, struct tile *, int32_t guess);
 
 /* Walks n steps; adds to the steps of each pixel those before which it was bounded.  Returns how
  * many pixels were bounded before the last. */
@@ -335,7 +331,6 @@ typedef bool leap_fn(const struct view *, struct tile *, int32_t n, int32_t left
 
 struct gait {
     int across;
-    together_fn *together;
     walk_fn *walk;
     leap_fn *leap;
 };
@@ -369,55 +364,53 @@ static void X(take_apart)(const struct gait *by, const struct view *v, struct ti
     }
 }
 
-INLINE struct progress X(take_tile)(const struct gait *by, const struct view *v, int32_t guess,
-                                    struct tile *t)
+/* Six rows of the image, from `row` on. */
+INLINE void X(begin_band)(const struct view *v, ptrdiff_t row, int across, struct tile *t)
 {
-    struct progress p = by->together(v, t, guess);
-    if (p.least < 0)
-        p = by->together(v, t, 0);
-    if (p.left > 0)
-        X(take_apart)(by, v, t, p);
-    return p;
-}
-
-/* Gives a tile its colours, as much of it as lies in the image. */
-INLINE void X(paint)(int across, const struct tile *t, struct progress p, ptrdiff_t rows,
-                     ptrdiff_t cols, const int32_t *table, int32_t *colour, ptrdiff_t width)
-{
-    if (!p.apart && rows == ROWS && cols == across) {
-        for (int k = 0; k < ROWS; k++)
-            for (int i = 0; i < across; i++)
-                colour[k * width + i] = table[p.least];
-        return;
-    }
-    for (ptrdiff_t k = 0; k < rows; k++)
-        for (ptrdiff_t i = 0; i < cols; i++) {
-            int32_t steps = p.apart ? (int32_t)t->steps[k * across + i] : p.least;
-            colour[k * width + i] = table[steps];
-        }
-}
-
-/* Six rows of the image. */
-INLINE void X(take_band)(const struct gait *by, const struct view *v, ptrdiff_t row,
-                         const int32_t *table, int32_t *colour)
-{
-    struct tile t = { .lanes = ROWS * by->across };
-    int32_t guess = 0;
-    ptrdiff_t rows = v->height - row < ROWS ? v->height - row : ROWS;
+    t->lanes = ROWS * across;
     for (int k = 0; k < ROWS; k++)
-        t.y[k] = X(coordinate)(v->im, row + k);
-    for (int i = 0; i < by->across; i++)
-        t.column[i] = i;
-    for (ptrdiff_t col = 0; col < v->width; col += by->across) {
-        ptrdiff_t cols = v->width - col < by->across ? v->width - col : by->across;
-        for (int i = 0; i < by->across; i++) {
-            t.x[i] = X(coordinate)(v->re, t.column[i]);
-            t.column[i] += by->across;
-        }
-        struct progress p = X(take_tile)(by, v, guess, &t);
-        X(paint)(by->across, &t, p, rows, cols, table, colour + row * v->width + col, v->width);
-        guess = p.least > 0 ? p.least - 1 : 0;
+        t->y[k] = X(coordinate)(v->im, row + k);
+    for (int i = 0; i < across; i++)
+        t->column[i] = i;
+}
+
+/* The next tile to the right. */
+INLINE void X(begin_tile)(const struct view *v, int across, struct tile *t)
+{
+    for (int i = 0; i < across; i++) {
+        t->x[i] = X(coordinate)(v->re, t->column[i]);
+        t->column[i] += across;
     }
+}
+
+/* A tile that has come apart, or is not whole.  Kept out of the loop over tiles, or a compiler gets
+ * ready for it at each of them. */
+__attribute__((noinline)) static void X(take_slowly)(const struct gait *by, const struct view *v,
+                                                     struct tile *t, struct progress p,
+                                                     ptrdiff_t row, ptrdiff_t col,
+                                                     const int32_t *table, int32_t *colour)
+{
+    for (int i = 0; i < t->lanes; i++)
+        t->steps[i] = p.least;
+    if (p.apart)
+        X(take_apart)(by, v, t, p);
+    for (ptrdiff_t k = 0; k < ROWS && row + k < v->height; k++)
+        for (ptrdiff_t i = 0; i < by->across && col + i < v->width; i++)
+            colour[(row + k) * v->width + col + i] = table[t->steps[k * by->across + i]];
+}
+
+/* Gives a tile its colours; returns what to guess of the next one. */
+INLINE int32_t X(finish_tile)(const struct gait *by, const struct view *v, struct tile *t,
+                              struct progress p, ptrdiff_t row, ptrdiff_t col, const int32_t *table,
+                              int32_t *colour)
+{
+    if (p.apart || v->height - row < ROWS || v->width - col < by->across)
+        X(take_slowly)(by, v, t, p, row, col, table, colour);
+    else
+        for (int k = 0; k < ROWS; k++)
+            for (int i = 0; i < by->across; i++)
+                colour[(row + k) * v->width + col + i] = table[p.least];
+    return p.least > 0 ? p.least - 1 : 0;
 }
 
 /* ---- 7. CPU: omp simd -------------------------------------------------------------------------
@@ -459,7 +452,9 @@ INLINE void X(keep)(struct tile *t, const real *re, const real *im)
     memcpy(t->im, im, sizeof t->im);
 }
 
-static struct progress X(together_simd)(const struct view *v, struct tile *t, int32_t guess)
+/* Takes all pixels of a tile as far as they stay together, first as far as they probably do. */
+__attribute__((noinline)) static struct progress X(together_simd)(const struct view *v,
+                                                                  struct tile *t, int32_t guess)
 {
     real re[TILE], im[TILE];
     for (int k = 0; k < ROWS; k++)
@@ -486,8 +481,6 @@ static struct progress X(together_simd)(const struct view *v, struct tile *t, in
         done -= n;
     else
         X(keep)(t, re, im);
-    for (int i = 0; i < TILE; i++)
-        t->steps[i] = done;
     return (struct progress){ done, done, TILE, true };
 }
 
@@ -535,13 +528,25 @@ static bool X(leap_simd)(const struct view *v, struct tile *t, int32_t n, int32_
     return true;
 }
 
-static const struct gait X(by_simd) = { ACROSS, X(together_simd), X(walk_simd), X(leap_simd) };
+static void X(band_simd)(const struct view *v, ptrdiff_t row, const int32_t *table, int32_t *colour)
+{
+    static const struct gait by_simd = { ACROSS, X(walk_simd), X(leap_simd) };
+    struct tile t;
+    struct progress p;
+    X(begin_band)(v, row, ACROSS, &t);
+    for (ptrdiff_t col = 0, guess = 0; col < v->width; col += ACROSS) {
+        X(begin_tile)(v, ACROSS, &t);
+        while ((p = X(together_simd)(v, &t, (int32_t)guess)).least < 0)
+            guess = 0;
+        guess = X(finish_tile)(&by_simd, v, &t, p, row, col, table, colour);
+    }
+}
 
 static void X(julia_simd)(struct view v, const int32_t *table, int32_t *colour)
 {
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        X(take_band)(&X(by_simd), &v, row, table, colour);
+        X(band_simd)(&v, row, table, colour);
 }
 
 /* ---- 8. CPU: AVX2 and FMA intrinsics ----------------------------------------------------------
@@ -562,10 +567,13 @@ AVX2 INLINE struct vector X(step_avx2)(struct vector c, struct vector z)
     return next;
 }
 
-/* All ones in the lanes that are within the bound. */
+/* All ones in the lanes that are within the bound.  The empty instruction hides where the mask is from:
+ * clang would make bits of it, and whole lanes again where it is used. */
 AVX2 INLINE vec X(bounded_avx2)(vec bound, struct vector z)
 {
-    return V(cmp)(V(fmadd)(z.re, z.re, V(mul)(z.im, z.im)), bound, _CMP_LE_OQ);
+    vec mask = V(cmp)(V(fmadd)(z.re, z.re, V(mul)(z.im, z.im)), bound, _CMP_LE_OQ);
+    __asm__("" : "+x"(mask));
+    return mask;
 }
 
 /* No instruction, only a claim to change both vectors: the step of one is complete before that of
@@ -607,6 +615,47 @@ AVX2 INLINE void X(store)(struct tile *t, int first, int vectors, const struct v
     }
 }
 
+/* Takes all pixels of a tile as far as they stay together, first as far as they probably do. */
+AVX2 INLINE struct progress X(together_avx2)(const struct view *v, struct tile *t, int32_t guess)
+{
+    struct vector z[ROWS], c = { V(set1)(v->c.re), V(set1)(v->c.im) };
+    vec bound = V(set1)(v->bound), every, any;
+    for (int k = 0; k < ROWS; k++)
+        z[k] = (struct vector){ V(loadu)(t->x), V(set1)(t->y[k]) };
+    int32_t last = v->iterations - 1, done = guess < last ? guess : last, n = 0;
+    X(steps_avx2)(c, done, z);
+    for (;;) {
+        every = any = X(bounded_avx2)(bound, z[0]);
+        for (int k = 1; k < ROWS; k++) {
+            vec bounded = X(bounded_avx2)(bound, z[k]);
+            every = V(and)(every, bounded);
+            any = V(or)(any, bounded);
+        }
+        if (V(movemask)(every) != (1 << LANES) - 1)
+            break;
+        if (done == last)
+            return (struct progress){ .least = v->iterations };
+        if (done - guess < WALK || last - done < FAR) {
+            X(step_all)(c, z);
+            n = 1;
+        } else {
+            X(store)(t, 0, ROWS, z);
+            X(steps_avx2)(c, FAR, z);
+            n = FAR;
+        }
+        done += n;
+    }
+    if (n == 0 && done > 0)
+        return (struct progress){ .least = -1 };
+    if (n <= 1 && V(movemask)(any) == 0)
+        return (struct progress){ .least = done };
+    if (n <= 1)
+        X(store)(t, 0, ROWS, z);
+    else
+        done -= n; /* of which the tile still has z */
+    return (struct progress){ done, done, ROWS * LANES, true };
+}
+
 # if REAL_BITS == 32
 #  define AS_INTEGERS _mm256_castps_si256
 #  define SUBTRACT _mm256_sub_epi32
@@ -614,80 +663,6 @@ AVX2 INLINE void X(store)(struct tile *t, int first, int vectors, const struct v
 #  define AS_INTEGERS _mm256_castpd_si256
 #  define SUBTRACT _mm256_sub_epi64
 # endif
-
-AVX2 INLINE void X(test_all)(vec bound, const struct vector *z, vec *bounded)
-{
-    for (int k = 0; k < ROWS; k++)
-        bounded[k] = X(bounded_avx2)(bound, z[k]);
-}
-
-AVX2 INLINE bool X(any)(const vec *b)
-{
-    return V(movemask)(V(or)(V(or)(V(or)(b[0], b[1]), V(or)(b[2], b[3])), V(or)(b[4], b[5])));
-}
-
-AVX2 INLINE bool X(every)(const vec *b)
-{
-    vec all = V(and)(V(and)(V(and)(b[0], b[1]), V(and)(b[2], b[3])), V(and)(b[4], b[5]));
-    return V(movemask)(all) == (1 << LANES) - 1;
-}
-
-/* From the first test that only some have passed, a few steps on: mostly no more are needed. */
-AVX2 INLINE struct progress X(come_apart)(const struct view *v, struct tile *t, struct vector c,
-                                          vec bound, int32_t least, struct vector *z, vec *bounded)
-{
-    enum { MOST = 4 };
-    struct progress p = { least, least, 0, true };
-    int32_t to = v->iterations - least < MOST ? v->iterations : least + MOST;
-    __m256i steps[ROWS];
-    for (int k = 0; k < ROWS; k++)
-        steps[k] = REAL_BITS == 32 ? _mm256_set1_epi32(least) : _mm256_set1_epi64x(least);
-    do {
-        for (int k = 0; k < ROWS; k++)
-            steps[k] = SUBTRACT(steps[k], AS_INTEGERS(bounded[k])); /* of -1 */
-        X(step_all)(c, z);
-        p.done++;
-        X(test_all)(bound, z, bounded);
-    } while (p.done < to && X(any)(bounded));
-    for (int k = 0; k < ROWS; k++) {
-        p.left += __builtin_popcount((unsigned)V(movemask)(bounded[k]));
-        _mm256_storeu_si256((__m256i *)(t->steps + k * LANES), steps[k]);
-    }
-    if (p.left > 0)
-        X(store)(t, 0, ROWS, z);
-    return p;
-}
-
-AVX2 static struct progress X(together_avx2)(const struct view *v, struct tile *t, int32_t guess)
-{
-    struct vector z[ROWS], c = { V(set1)(v->c.re), V(set1)(v->c.im) };
-    vec bound = V(set1)(v->bound), bounded[ROWS];
-    for (int k = 0; k < ROWS; k++)
-        z[k] = (struct vector){ V(loadu)(t->x), V(set1)(t->y[k]) };
-    int32_t last = v->iterations - 1, done = guess < last ? guess : last, n = 0;
-    X(steps_avx2)(c, done, z);
-    X(test_all)(bound, z, bounded);
-    while (X(every)(bounded)) {
-        if (done == last)
-            return (struct progress){ .least = v->iterations };
-        n = done - guess < WALK || last - done < FAR ? 1 : FAR;
-        if (n > 1)
-            X(store)(t, 0, ROWS, z);
-        X(steps_avx2)(c, n, z);
-        X(test_all)(bound, z, bounded);
-        done += n;
-    }
-    if (n == 0 && done > 0)
-        return (struct progress){ .least = -1 };
-    if (n > 1) {
-        done -= n;
-        X(load)(t, 0, ROWS, z);
-        X(test_all)(bound, z, bounded);
-    }
-    if (!X(any)(bounded))
-        return (struct progress){ .least = done };
-    return X(come_apart)(v, t, c, bound, done, z, bounded);
-}
 
 AVX2 static int32_t X(walk_half_avx2)(const struct view *v, struct tile *t, int first, int32_t n)
 {
@@ -736,13 +711,26 @@ AVX2 static bool X(leap_avx2)(const struct view *v, struct tile *t, int32_t n, i
     return true;
 }
 
-static const struct gait X(by_avx2) = { LANES, X(together_avx2), X(walk_avx2), X(leap_avx2) };
+AVX2 static void X(band_avx2)(const struct view *v, ptrdiff_t row, const int32_t *table,
+                              int32_t *colour)
+{
+    static const struct gait by_avx2 = { LANES, X(walk_avx2), X(leap_avx2) };
+    struct tile t;
+    struct progress p;
+    X(begin_band)(v, row, LANES, &t);
+    for (ptrdiff_t col = 0, guess = 0; col < v->width; col += LANES) {
+        X(begin_tile)(v, LANES, &t);
+        while ((p = X(together_avx2)(v, &t, (int32_t)guess)).least < 0)
+            guess = 0;
+        guess = X(finish_tile)(&by_avx2, v, &t, p, row, col, table, colour);
+    }
+}
 
 static void X(julia_avx2)(struct view v, const int32_t *table, int32_t *colour)
 {
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        X(take_band)(&X(by_avx2), &v, row, table, colour);
+        X(band_avx2)(&v, row, table, colour);
 }
 
 #endif
