@@ -176,6 +176,47 @@ static const struct {
     { "blur", "passes=21,channels=4,width=128,height=64" },
     { "blur", "passes=21,channels=4,width=129,height=65" },
     { "blur", "passes=21,channels=3,width=171,height=129" },
+    /* The disc, and all that stays or leaves together; more of an edge; dust. */
+    { "julia", "width=301,height=203" },
+    { "julia", "width=301,height=203,xmin=-0.5,xmax=0.5,ymin=-0.5,ymax=0.5" },
+    { "julia", "width=101,height=67,xmin=1.5,xmax=2.5,ymin=1.5,ymax=2.5" },
+    { "julia", "width=301,height=203,cre=-0.8,cim=0.156" },
+    { "julia", "width=101,height=67,cre=-0.8,cim=0.156,iterations=1000" },
+    { "julia", "width=101,height=67,cre=-0.75,cim=0.01,iterations=4095" },
+    { "julia", "width=101,height=67,cre=0.4,cim=0.4,iterations=100" },
+
+    /* The smallest bound around the largest c, and one that squares overflow on the way to. */
+    { "julia", "width=101,height=67,cre=-2,cim=2,bound=8" },
+    { "julia", "width=101,height=67,cre=-2,cim=0,bound=8,iterations=300" },
+    { "julia", "width=101,height=67,cre=-0.8,cim=0.156,bound=1e30,iterations=100" },
+    { "julia", "width=101,height=67,xmin=-1e6,xmax=1e6,ymin=-1e6,ymax=1e6" },
+    { "julia", "width=101,height=67,xmin=-1e6,xmax=1e6,ymin=-1e6,ymax=1e6,bound=1e30" },
+    { "julia", "width=64,height=3,xmin=-64,xmax=64,ymin=-1,ymax=2" },
+
+    /* Numbers that are denormal, and grow from there. */
+    { "julia", "width=101,height=7,xmin=0.5,xmax=1.5,ymin=-1e-308,ymax=1e-308,iterations=2000" },
+    { "julia", "width=101,height=7,xmin=0.5,xmax=1.5,ymin=-1e-38,ymax=1e-38,iterations=2000" },
+    { "julia", "width=101,height=67,xmin=-1e-160,xmax=1e-160,ymin=-1e-160,ymax=1e-160" },
+    { "julia", "width=101,height=67,cre=1e-310,cim=-1e-320,xmin=-1.1,xmax=1.1,ymin=-1,ymax=1" },
+
+    /* Limits beside and on the ends of leaps. */
+    { "julia", "width=67,height=101,iterations=1,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=2,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=4,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=5,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=6,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=9,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=20,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=21,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=36,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=49,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=51,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=52,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=65,cre=-0.4,cim=0.6" },
+
+    { "julia", "width=1,height=3001" },
+    { "julia", "width=3001,height=1,ymin=0.1" },
+    { "julia", "width=5000,height=7,cre=-0.8,cim=0.156" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
