@@ -191,14 +191,16 @@ static uint32_t X(step_offload)(const struct pass *p)
 enum {
     DEPTH = 8, /* steps, and the width of the halo */
     COLS = 8,
-    ROWS = REAL_BITS == 32 ? 8 : 4, /* of a patch: 64 or 2 x 32 registers */
+    ROWS = 8,
     ACROSS = 16,
-    DOWN = 16, /* patches */
+    DOWN = REAL_BITS == 32 ? 16 : 8, /* patches of a tile: what they share has to fit into 48 KiB */
     TEAM = ACROSS * DOWN,
     INNER_COLS = ACROSS * COLS - 2 * DEPTH,
     INNER_ROWS = DOWN * ROWS - 2 * DEPTH,
     TEAMS = 512, /* at most: more than run at a time on any GPU of today */
 };
+
+#define ALL_POINTS (~(uint64_t)0 >> (64 - ROWS * 8))
 
 #pragma omp declare target
 
@@ -212,29 +214,33 @@ struct edges {
     real west[ROWS][TEAM], east[ROWS][TEAM], north[COLS][TEAM], south[COLS][TEAM];
 };
 
+/* How many of n points from `at` on lie below `end`. */
+INLINE int X(below)(ptrdiff_t end, ptrdiff_t at, int n)
+{
+    return end - at < 0 ? 0 : end - at < n ? (int)(end - at) : n;
+}
+
 /* The patch whose upper left point this is; what lies outside of the box is fixed. */
 INLINE void X(load)(struct patch *p, struct box b, const uint32_t *mask, const real *from,
                     ptrdiff_t row, ptrdiff_t col)
 {
-    bool inside = row > 0 && row + ROWS < b.height && col > 0 && col + COLS < b.width;
-    p->fixed = 0;
+    int top = X(below)(0, row, ROWS), bottom = X(below)(b.height, row, ROWS);
+    int left = X(below)(0, col, COLS), right = X(below)(b.width, col, COLS);
+    int first = X(below)(1, col, COLS), last = X(below)(b.width - 1, col, COLS);
+    uint32_t columns = (((uint32_t)1 << last) - 1) >> first << first; /* none on the border */
+    uint64_t free = 0;
     #pragma GCC unroll 8
     for (int r = 0; r < ROWS; r++) {
-        if (inside) {
-            uint32_t free = mask[(row + r) * b.words + col / WORD] >> col % WORD;
-            p->fixed |= (uint64_t)(uint8_t)~free << (8 * r);
-        }
+        if (row + r > 0 && row + r < b.height - 1 && columns)
+            free |= (uint64_t)(mask[(row + r) * b.words + col / WORD] >> col % WORD & columns)
+                    << (8 * r);
         #pragma GCC unroll 8
-        for (int c = 0; c < COLS; c++)
-            if (inside)
-                p->u[r][c] = from[(row + r) * b.width + col + c];
-            else {
-                bool there = row + r >= 0 && row + r < b.height && col + c >= 0 &&
-                             col + c < b.width;
-                p->u[r][c] = there ? from[(row + r) * b.width + col + c] : 0;
-                p->fixed |= (uint64_t)!X(is_free)(b, mask, row + r, col + c) << (8 * r + c);
-            }
+        for (int c = 0; c < COLS; c++) {
+            bool there = r >= top && r < bottom && c >= left && c < right;
+            p->u[r][c] = there ? from[(row + r) * b.width + col + c] : 0;
+        }
     }
+    p->fixed = ~free & ALL_POINTS;
 }
 
 /* Whether a thread's patch is no halo. */
@@ -248,12 +254,14 @@ INLINE bool X(is_inner)(int thread)
 /* A patch of the inner part, as far as it lies in the box. */
 INLINE void X(store)(const struct patch *p, struct box b, real *to, ptrdiff_t row, ptrdiff_t col)
 {
-    bool inside = row + ROWS <= b.height && col + COLS <= b.width;
+    int bottom = X(below)(b.height, row, ROWS), right = X(below)(b.width, col, COLS);
+    uint64_t wanted = (uint64_t)0x0101010101010101 * (((uint32_t)1 << right) - 1);
+    wanted &= bottom == 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * bottom) - 1;
     #pragma GCC unroll 8
     for (int r = 0; r < ROWS; r++)
         #pragma GCC unroll 8
         for (int c = 0; c < COLS; c++)
-            if (inside || (row + r < b.height && col + c < b.width))
+            if (wanted >> (8 * r + c) & 1)
                 to[(row + r) * b.width + col + c] = p->u[r][c];
 }
 
@@ -276,12 +284,13 @@ INLINE void X(show)(const struct patch *p, struct edges *e, int thread)
 /* A step of a patch, in place: a row of old values above is all that has to be kept.  At the ends of
  * a tile the neighbour is some other thread; that spoils the halo, which is what it is for.  `fixed`
  * is a constant 0 where this is inlined for patches that have nothing fixed: nearly all. */
-INLINE real X(advance)(struct patch *p, const struct edges *e, int thread, uint64_t fixed,
-                       bool watch)
+INLINE bool X(advance)(struct patch *p, const struct edges *e, int thread, uint64_t fixed,
+                       real residual, bool watch)
 {
     int left = (thread + TEAM - 1) % TEAM, right = (thread + 1) % TEAM;
     int up = (thread + TEAM - ACROSS) % TEAM, down = (thread + ACROSS) % TEAM;
-    real above[COLS], largest = 0;
+    real above[COLS];
+    bool moved = false;
     #pragma GCC unroll 8
     for (int c = 0; c < COLS; c++)
         above[c] = e->south[c][up];
@@ -297,13 +306,11 @@ INLINE real X(advance)(struct patch *p, const struct edges *e, int thread, uint6
             next = fixed >> (8 * r + c) & 1 ? centre : next;
             p->u[r][c] = next;
             above[c] = west = centre;
-            if (watch) {
-                real change = next > centre ? next - centre : centre - next;
-                largest = change > largest ? change : largest;
-            }
+            if (watch)
+                moved |= ABS(next - centre) > residual;
         }
     }
-    return largest;
+    return moved;
 }
 
 /* Takes a patch some steps further, together with the other threads of the team.  Returns, as bits,
@@ -313,17 +320,17 @@ INLINE uint32_t X(take_steps)(struct patch *p, struct edges *e, int thread, int3
                               real residual, bool watch)
 {
     uint32_t moved = 0;
-    bool idle = p->fixed == ~(uint64_t)0 >> (64 - ROWS * COLS);
+    bool idle = p->fixed == ALL_POINTS;
     for (int32_t t = 0; t < steps; t++) {
-        real largest = 0;
+        bool some = false;
         X(show)(p, e, thread);
         #pragma omp barrier
         if (p->fixed == 0)
-            largest = X(advance)(p, e, thread, 0, watch);
+            some = X(advance)(p, e, thread, 0, residual, watch);
         else if (!idle)
-            largest = X(advance)(p, e, thread, p->fixed, watch);
+            some = X(advance)(p, e, thread, p->fixed, residual, watch);
         if (watch)
-            moved |= (uint32_t)(largest > residual) << t;
+            moved |= (uint32_t)some << t;
         #pragma omp barrier
     }
     return moved;
@@ -393,50 +400,65 @@ INLINE int32_t X(draw)(int32_t *next, int32_t *drawn, int thread)
 }
 
 /* Takes up to eight steps of a tile. */
-INLINE void X(take_tile)(struct box b, const uint32_t *mask, const real *from, real *to,
-                         int32_t tile, int32_t steps, struct edges *e, int32_t *bits)
+INLINE void X(take_tile)(const struct pass *p, const real *from, real *to, int32_t tile,
+                         int32_t steps, struct edges *e, bool watch)
 {
+    struct tiles tiles = X(tiles)(p->box.width, p->box.height);
     int thread = omp_get_thread_num();
-    ptrdiff_t across = X(tiles)(b.width, b.height).across;
-    ptrdiff_t row = tile / across * INNER_ROWS - DEPTH + thread / ACROSS * ROWS;
-    ptrdiff_t col = tile % across * INNER_COLS - DEPTH + thread % ACROSS * COLS;
+    ptrdiff_t row = tile / tiles.across * INNER_ROWS - DEPTH + thread / ACROSS * ROWS;
+    ptrdiff_t col = tile % tiles.across * INNER_COLS - DEPTH + thread % ACROSS * COLS;
     struct patch patch;
-    X(load)(&patch, b, mask, from, row, col);
-    steps = steps < DEPTH ? steps : DEPTH;
-    if (b.residual == 0)
-        X(take_steps)(&patch, e, thread, steps, 0, false);
-    else {
-        uint32_t moved = X(take_steps)(&patch, e, thread, steps, b.residual, true);
-        if (moved && X(is_inner)(thread)) {
-            #pragma omp atomic update
-            *bits |= (int32_t)moved;
-        }
+    X(load)(&patch, p->box, p->mask, from, row, col);
+    uint32_t moved = X(take_steps)(&patch, e, thread, steps < DEPTH ? steps : DEPTH,
+                                   p->box.residual, watch);
+    if (!X(is_inner)(thread))
+        return;
+    X(store)(&patch, p->box, to, row, col);
+    if (moved) {
+        #pragma omp atomic update
+        p->board[tiles.all + 1] |= (int32_t)moved;
     }
-    if (X(is_inner)(thread))
-        X(store)(&patch, b, to, row, col);
+}
+
+INLINE int32_t X(rounds)(int32_t steps)
+{
+    return steps > DEPTH ? (steps + DEPTH - 1) / DEPTH : 1;
+}
+
+/* What each thread of a team does: takes tiles for as long as there are any. */
+INLINE void X(take_tiles)(const struct pass *p, struct edges *e, int32_t *drawn, bool watch)
+{
+    struct tiles tiles = X(tiles)(p->box.width, p->box.height);
+    int32_t all = (int32_t)tiles.all, rounds = X(rounds)(p->steps);
+    int thread = omp_get_thread_num();
+    for (;;) {
+        int32_t number = X(draw)(&p->board[all], drawn, thread);
+        int32_t round = number / all, tile = number % all;
+        if (round >= rounds)
+            break;
+        if (number == 0 && thread == 0) {
+            *p->taken = p->done + p->steps;
+            *p->place = ran_on();
+        }
+        X(wait_for_neighbours)(tiles, tile, round, p->board, thread);
+        bool last = (rounds - round) % 2;
+        X(take_tile)(p, round == 0 ? p->from : last ? p->between : p->to,
+                     last ? p->to : p->between, tile, p->steps - round * DEPTH, e, watch);
+        X(tell_done)(tile, round, p->board, thread);
+    }
 }
 
 #pragma omp end declare target
 
-/* So many that the numbers which teams draw stay in their range. */
-static int32_t X(most_steps)(ptrdiff_t tiles)
-{
-    ptrdiff_t rounds = (1 << 30) / tiles;
-    return rounds > (1 << 30) / DEPTH ? 1 << 30 : (int32_t)(rounds > 1 ? rounds : 1) * DEPTH;
-}
-
-static uint32_t X(tiles_offload)(const struct pass *p)
+static void X(tiles_offload)(const struct pass *p)
 {
     const uint32_t *mask = p->mask;
     const real *from = p->from;
-    real *to = p->to, *between = p->between, residual = p->box.residual;
+    real *to = p->to, *between = p->between;
     ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
     ptrdiff_t all = X(tiles)(width, height).all, points = width * height;
     int32_t done = p->done, steps = p->steps, *taken = p->taken, *board = p->board;
-    int32_t rounds = steps > DEPTH ? (steps + DEPTH - 1) / DEPTH : 1;
     int *place = p->place;
-    memset(board, 0, (size_t)(all + 2) * sizeof *board);
-    #pragma omp target update to(board[:all + 2])
     #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(TEAM) \
         map(to: from[:points], mask[:height * words]) map(alloc: between[:points]) \
         map(tofrom: board[:all + 2]) map(from: to[:points], taken[:1], place[:1])
@@ -445,28 +467,57 @@ static uint32_t X(tiles_offload)(const struct pass *p)
         int32_t drawn;
         #pragma omp parallel num_threads(TEAM)
         {
-            struct box b = { width, height, words, steps, residual };
-            struct tiles tiles = X(tiles)(width, height);
-            int thread = omp_get_thread_num();
-            for (;;) {
-                int32_t number = X(draw)(&board[tiles.all], &drawn, thread);
-                int32_t round = number / (int32_t)tiles.all, tile = number % (int32_t)tiles.all;
-                if (round >= rounds)
-                    break;
-                if (number == 0 && thread == 0) {
-                    *taken = done + steps;
-                    *place = ran_on();
-                }
-                X(wait_for_neighbours)(tiles, tile, round, board, thread);
-                bool odd = (rounds - round) % 2;
-                X(take_tile)(b, mask, round == 0 ? from : odd ? between : to, odd ? to : between,
-                             tile, steps - round * DEPTH, &edges, &board[tiles.all + 1]);
-                X(tell_done)(tile, round, board, thread);
-            }
+            struct pass here = { { width, height, words, steps, 0 }, mask, from, to, between,
+                                 done, steps, taken, board, place };
+            X(take_tiles)(&here, &edges, &drawn, false);
         }
     }
-    if (residual == 0)
+}
+
+/* The same, looking at each change: a region of its own, because that takes so many registers that
+ * only one team finds room on a multiprocessor, instead of two. */
+static void X(watched_tiles_offload)(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, residual = p->box.residual;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    ptrdiff_t all = X(tiles)(width, height).all, points = width * height;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken, *board = p->board;
+    int *place = p->place;
+    #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(TEAM) \
+        map(to: from[:points], mask[:height * words]) map(tofrom: board[:all + 2]) \
+        map(from: to[:points], taken[:1], place[:1])
+    {
+        struct edges edges;
+        int32_t drawn;
+        #pragma omp parallel num_threads(TEAM)
+        {
+            struct pass here = { { width, height, words, steps, residual }, mask, from, to, NULL,
+                                 done, steps, taken, board, place };
+            X(take_tiles)(&here, &edges, &drawn, true);
+        }
+    }
+}
+
+/* So many that the numbers which teams draw stay in their range. */
+static int32_t X(most_steps)(ptrdiff_t tiles)
+{
+    ptrdiff_t rounds = (1 << 30) / tiles;
+    return rounds > (1 << 30) / DEPTH ? 1 << 30 : (int32_t)(rounds > 1 ? rounds : 1) * DEPTH;
+}
+
+static uint32_t X(pass_offload)(const struct pass *p)
+{
+    ptrdiff_t all = X(tiles)(p->box.width, p->box.height).all;
+    int32_t *board = p->board;
+    memset(board, 0, (size_t)(all + 2) * sizeof *board);
+    #pragma omp target update to(board[:all + 2])
+    if (p->box.residual == 0) {
+        X(tiles_offload)(p);
         return 0;
+    }
+    X(watched_tiles_offload)(p);
     #pragma omp target update from(board[all + 1:1])
     return (uint32_t)board[all + 1];
 }
@@ -501,9 +552,9 @@ static void X(laplace_offload)(struct box b, const real *start, const uint32_t *
         if (teams == OTHER)
             X(take_passes)(X(step_offload), 1, p, potential, room);
         else if (b.residual > 0)
-            X(take_passes)(X(tiles_offload), DEPTH, p, potential, room);
+            X(take_passes)(X(pass_offload), DEPTH, p, potential, room);
         else
-            X(take_passes)(X(tiles_offload), X(most_steps)(all), p, potential, room);
+            X(take_passes)(X(pass_offload), X(most_steps)(all), p, potential, room);
     }
 }
 
