@@ -566,10 +566,10 @@ static void X(laplace_offload)(struct box b, const real *start, const uint32_t *
  * last one writes it, the others keep no more than four rows each.
  */
 enum {
-    STAGES = 16, /* steps of a pass */
-    WIDE = 512,  /* columns of a piece */
-    HIGH = 256,  /* rows, at most */
-    KEPT = 4,    /* rows of a stage */
+    STAGES = 16,               /* steps of a pass */
+    WIDE = 32768 / REAL_BITS, /* columns of a piece */
+    HIGH = 256,                /* rows, at most */
+    KEPT = 4,                  /* rows of a stage */
     STRIDE = WIDE + 2 * STAGES + 32,
 };
 
