@@ -40,10 +40,23 @@ struct patch {
     uint64_t fixed;
 };
 
-/* Rows of all columns of the tile, for each row of patches: the uppermost of a patch, the last. */
-struct edges {
-    real north[2][PATCH][TEAM], south[2][PATCH][TEAM];
+enum { TILE_COLS = ACROSS * PATCH, TILE_ROWS = DOWN * PATCH, SWEEP = TEAM / TILE_COLS };
+enum { BATCH = 2048 / REAL_BITS, PITCH = TILE_COLS + 16 };
+
+/* The uppermost and the last row of each patch; or rows of the tile on their way from or to memory,
+ * which threads move by rows. */
+union edges {
+    struct {
+        real north[2][PATCH][TEAM], south[2][PATCH][TEAM];
+    };
+    real row[BATCH * PITCH];
 };
+
+/* No two threads of a warp meet at a bank, neither with patches nor with rows. */
+static __device__ int X(place)(int row, int col)
+{
+    return row % BATCH * PITCH + col + col / (1024 / REAL_BITS) + row / PATCH % 2 * 4;
+}
 
 struct tiles {
     int across, down;
@@ -60,44 +73,68 @@ static __device__ int X(below)(int end, int at)
     return max(0, min(end - at, (int)PATCH));
 }
 
-static __device__ void X(load)(patch *p, box b, const uint32_t *mask, const real *from, int row,
-                               int col)
+static __device__ uint64_t X(fixed)(box b, const uint32_t *mask, int row, int col)
 {
-    int top = X(below)(0, row), bottom = X(below)(b.height, row);
-    int left = X(below)(0, col), right = X(below)(b.width, col);
     uint32_t columns = ((1u << X(below)(b.width - 1, col)) - 1) & -1u << X(below)(1, col);
     uint64_t free = 0;
-    const real *at = from + (ptrdiff_t)row * b.width + col;
     #pragma unroll
-    for (int r = 0; r < PATCH; r++) {
+    for (int r = 0; r < PATCH; r++)
         if (row + r > 0 && row + r < b.height - 1 && columns)
             free |= (uint64_t)(mask[(ptrdiff_t)(row + r) * b.words + col / 32] >> col % 32 &
                                columns)
                     << 8 * r;
-        #pragma unroll
-        for (int c = 0; c < PATCH; c++) {
-            bool there = r >= top && r < bottom && c >= left && c < right;
-            p->u[r][c] = there ? at[(ptrdiff_t)r * b.width + c] : 0;
-        }
-    }
-    p->fixed = ~free;
+    return ~free;
 }
 
-static __device__ void X(store)(const patch *p, box b, real *to, int row, int col)
+static __device__ void X(load)(patch *p, edges *e, box b, const real *from, int top, int left)
 {
-    int across = threadIdx.x % ACROSS, down = threadIdx.x / ACROSS;
-    if (across == 0 || across == ACROSS - 1 || down == 0 || down == DOWN - 1)
-        return;
-    int bottom = X(below)(b.height, row), right = X(below)(b.width, col);
-    uint64_t wanted = 0x0101010101010101u * ((1u << right) - 1);
-    wanted &= bottom == PATCH ? ~(uint64_t)0 : ((uint64_t)1 << 8 * bottom) - 1;
-    real *at = to + (ptrdiff_t)row * b.width + col;
+    int row = threadIdx.x / ACROSS * PATCH, col = threadIdx.x % ACROSS * PATCH;
+    int my = threadIdx.x % TILE_COLS;
+    bool there = left + my >= 0 && left + my < b.width;
     #pragma unroll
-    for (int r = 0; r < PATCH; r++)
-        #pragma unroll
-        for (int c = 0; c < PATCH; c++)
-            if (wanted >> (8 * r + c) & 1)
-                at[(ptrdiff_t)r * b.width + c] = p->u[r][c];
+    for (int first = 0; first < TILE_ROWS; first += BATCH) {
+        #pragma unroll 8
+        for (int i = first + (int)threadIdx.x / TILE_COLS; i < first + BATCH; i += SWEEP) {
+            bool inside = there && top + i >= 0 && top + i < b.height;
+            e->row[X(place)(i, my)] = inside ? from[(ptrdiff_t)(top + i) * b.width + left + my] : 0;
+        }
+        __syncthreads();
+        if (row >= first && row < first + BATCH) {
+            const real *at = &e->row[X(place)(row, col)];
+            #pragma unroll
+            for (int r = 0; r < PATCH; r++)
+                #pragma unroll
+                for (int c = 0; c < PATCH; c++)
+                    p->u[r][c] = at[r * PITCH + c];
+        }
+        __syncthreads();
+    }
+}
+
+static __device__ void X(store)(const patch *p, edges *e, box b, real *to, int top, int left)
+{
+    int row = threadIdx.x / ACROSS * PATCH, col = threadIdx.x % ACROSS * PATCH;
+    int my = threadIdx.x % TILE_COLS;
+    bool mine = my >= DEPTH && my < TILE_COLS - DEPTH && left + my < b.width;
+    #pragma unroll
+    for (int first = 0; first < TILE_ROWS; first += BATCH) {
+        __syncthreads();
+        if (row >= first && row < first + BATCH) {
+            real *at = &e->row[X(place)(row, col)];
+            #pragma unroll
+            for (int r = 0; r < PATCH; r++)
+                #pragma unroll
+                for (int c = 0; c < PATCH; c++)
+                    at[r * PITCH + c] = p->u[r][c];
+        }
+        __syncthreads();
+        int end = min(min(first + BATCH, (int)TILE_ROWS - DEPTH), b.height - top);
+        if (mine) {
+            #pragma unroll 8
+            for (int i = max(first, (int)DEPTH) + (int)threadIdx.x / TILE_COLS; i < end; i += SWEEP)
+                to[(ptrdiff_t)(top + i) * b.width + left + my] = e->row[X(place)(i, my)];
+        }
+    }
 }
 
 template <bool has_fixed>
@@ -149,13 +186,14 @@ static __device__ void X(take_tile)(box b, const uint32_t *mask, const real *fro
                                     int tile, int steps, edges *e)
 {
     tiles t = X(tiles)(b);
-    int row = tile / t.across * INNER_ROWS + ((int)threadIdx.x / ACROSS - 1) * PATCH;
-    int col = tile % t.across * INNER_COLS + ((int)threadIdx.x % ACROSS - 1) * PATCH;
+    int top = tile / t.across * INNER_ROWS - DEPTH, left = tile % t.across * INNER_COLS - DEPTH;
     patch p;
-    X(load)(&p, b, mask, from, row, col);
+    p.fixed = X(fixed)(b, mask, top + (int)threadIdx.x / ACROSS * PATCH,
+                       left + (int)threadIdx.x % ACROSS * PATCH);
+    X(load)(&p, e, b, from, top, left);
     for (int i = 0; i < steps; i++)
         X(step)(&p, e, i % 2);
-    X(store)(&p, b, to, row, col);
+    X(store)(&p, e, b, to, top, left);
 }
 
 /* Who has read what of the board is up to fences, as in cooperative groups' barrier of a grid. */

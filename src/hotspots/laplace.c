@@ -26,8 +26,8 @@
  * contract.  It is symmetric, so that mirrored boxes have mirrored potentials to the last bit.
  */
 struct box {
-    ptrdiff_t width, height;
-    ptrdiff_t words; /* of the mask, in a row */
+    int32_t width, height;
+    int32_t words; /* of the mask, in a row */
     int32_t steps;   /* at most */
     real residual;   /* stop after the first step that moves no point by more; 0: never stop */
 };
@@ -197,6 +197,8 @@ enum {
     TEAM = ACROSS * DOWN,
     INNER_COLS = ACROSS * COLS - 2 * DEPTH,
     INNER_ROWS = DOWN * ROWS - 2 * DEPTH,
+    BATCH = 2048 / REAL_BITS,     /* rows of a tile on their way from or to memory */
+    PITCH = ACROSS * COLS + 16,   /* of these */
     TEAMS = 512, /* at most: more than run at a time on any GPU of today */
 };
 
@@ -209,9 +211,12 @@ struct patch {
     uint64_t fixed; /* a bit for each point, by rows */
 };
 
-/* What the threads of a team tell each other. */
-struct edges {
-    real west[ROWS][TEAM], east[ROWS][TEAM], north[COLS][TEAM], south[COLS][TEAM];
+/* What the threads of a team share: the edges of their patches, or else rows in passing. */
+union shared {
+    struct {
+        real west[ROWS][TEAM], east[ROWS][TEAM], north[COLS][TEAM], south[COLS][TEAM];
+    } edge;
+    real row[BATCH * PITCH];
 };
 
 /* How many of n points from `at` on lie below `end`. */
@@ -220,27 +225,62 @@ INLINE int X(below)(ptrdiff_t end, ptrdiff_t at, int n)
     return end - at < 0 ? 0 : end - at < n ? (int)(end - at) : n;
 }
 
-/* The patch whose upper left point this is; what lies outside of the box is fixed. */
-INLINE void X(load)(struct patch *p, struct box b, const uint32_t *mask, const real *from,
-                    ptrdiff_t row, ptrdiff_t col)
+/* Patches in registers and rows in memory do not go together: a thread would read or write a number,
+ * and its neighbour one that lies eight further on.  So batches of rows pass through the memory that
+ * the team shares, where threads take them up, or put them down, as rows.  There, each four patches
+ * are moved a little, so that threads do not wait for one another at a bank. */
+INLINE int X(place_in_batch)(int row, int col)
 {
-    int top = X(below)(0, row, ROWS), bottom = X(below)(b.height, row, ROWS);
-    int left = X(below)(0, col, COLS), right = X(below)(b.width, col, COLS);
+    return row % BATCH * PITCH + col + col / (1024 / REAL_BITS) + row / ROWS % 2 * 4;
+}
+
+enum { TILE_COLS = ACROSS * COLS, TILE_ROWS = DOWN * ROWS, SWEEP = TEAM / TILE_COLS };
+
+/* A tile whose upper left point this is; what lies outside of the box is 0. */
+INLINE void X(load_batch)(union shared *s, struct box b, const real *from, int32_t top,
+                          int32_t left, int first, int thread)
+{
+    int col = thread % TILE_COLS;
+    bool there = left + col >= 0 && left + col < b.width;
+    #pragma GCC unroll 2
+    for (int row = first + thread / TILE_COLS; row < first + BATCH; row += SWEEP) {
+        bool inside = there && top + row >= 0 && top + row < b.height;
+        s->row[X(place_in_batch)(row, col)] =
+            inside ? from[(ptrdiff_t)(top + row) * b.width + left + col] : 0;
+    }
+}
+
+INLINE void X(load)(struct patch *p, union shared *s, struct box b, const real *from,
+                    ptrdiff_t top, int32_t left, int thread)
+{
+    int row = thread / ACROSS * ROWS, col = thread % ACROSS * COLS;
+    for (int first = 0; first < TILE_ROWS; first += BATCH) {
+        X(load_batch)(s, b, from, top, left, first, thread);
+        #pragma omp barrier
+        if (row >= first && row < first + BATCH) {
+            const real *at = &s->row[X(place_in_batch)(row, col)];
+            #pragma GCC unroll 8
+            for (int r = 0; r < ROWS; r++)
+                #pragma GCC unroll 8
+                for (int c = 0; c < COLS; c++)
+                    p->u[r][c] = at[r * PITCH + c];
+        }
+        #pragma omp barrier
+    }
+}
+
+/* What is fixed in the patch whose upper left point this is: also what lies outside of the box. */
+INLINE uint64_t X(fixed)(struct box b, const uint32_t *mask, ptrdiff_t row, ptrdiff_t col)
+{
     int first = X(below)(1, col, COLS), last = X(below)(b.width - 1, col, COLS);
-    uint32_t columns = (((uint32_t)1 << last) - 1) >> first << first; /* none on the border */
+    uint32_t columns = (((uint32_t)1 << last) - 1) >> first << first;
     uint64_t free = 0;
     #pragma GCC unroll 8
-    for (int r = 0; r < ROWS; r++) {
+    for (int r = 0; r < ROWS; r++)
         if (row + r > 0 && row + r < b.height - 1 && columns)
             free |= (uint64_t)(mask[(row + r) * b.words + col / WORD] >> col % WORD & columns)
                     << (8 * r);
-        #pragma GCC unroll 8
-        for (int c = 0; c < COLS; c++) {
-            bool there = r >= top && r < bottom && c >= left && c < right;
-            p->u[r][c] = there ? from[(row + r) * b.width + col + c] : 0;
-        }
-    }
-    p->fixed = ~free & ALL_POINTS;
+    return ~free & ALL_POINTS;
 }
 
 /* Whether a thread's patch is no halo. */
@@ -251,40 +291,59 @@ INLINE bool X(is_inner)(int thread)
            down < DEPTH + INNER_ROWS;
 }
 
-/* A patch of the inner part, as far as it lies in the box. */
-INLINE void X(store)(const struct patch *p, struct box b, real *to, ptrdiff_t row, ptrdiff_t col)
+/* The inner part of a tile, as far as it lies in the box. */
+INLINE void X(store_batch)(const union shared *s, struct box b, real *to, int32_t top,
+                           int32_t left, int first, int thread)
 {
-    int bottom = X(below)(b.height, row, ROWS), right = X(below)(b.width, col, COLS);
-    uint64_t wanted = (uint64_t)0x0101010101010101 * (((uint32_t)1 << right) - 1);
-    wanted &= bottom == 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * bottom) - 1;
-    #pragma GCC unroll 8
-    for (int r = 0; r < ROWS; r++)
-        #pragma GCC unroll 8
-        for (int c = 0; c < COLS; c++)
-            if (wanted >> (8 * r + c) & 1)
-                to[(row + r) * b.width + col + c] = p->u[r][c];
+    int col = thread % TILE_COLS, from = first > DEPTH ? first : DEPTH;
+    int end = first + BATCH < TILE_ROWS - DEPTH ? first + BATCH : TILE_ROWS - DEPTH;
+    end = X(below)(b.height, top, end);
+    if (col < DEPTH || col >= TILE_COLS - DEPTH || left + col >= b.width)
+        return;
+    #pragma GCC unroll 2
+    for (int row = from + thread / TILE_COLS; row < end; row += SWEEP)
+        to[(ptrdiff_t)(top + row) * b.width + left + col] = s->row[X(place_in_batch)(row, col)];
+}
+
+INLINE void X(store)(const struct patch *p, union shared *s, struct box b, real *to, int32_t top,
+                     int32_t left, int thread)
+{
+    int row = thread / ACROSS * ROWS, col = thread % ACROSS * COLS;
+    for (int first = 0; first < TILE_ROWS; first += BATCH) {
+        if (row >= first && row < first + BATCH) {
+            real *at = &s->row[X(place_in_batch)(row, col)];
+            #pragma GCC unroll 8
+            for (int r = 0; r < ROWS; r++)
+                #pragma GCC unroll 8
+                for (int c = 0; c < COLS; c++)
+                    at[r * PITCH + c] = p->u[r][c];
+        }
+        #pragma omp barrier
+        X(store_batch)(s, b, to, top, left, first, thread);
+        #pragma omp barrier
+    }
 }
 
 /* Every thread's edges, for the others to see.  An array of each kind by threads: neighbouring
  * threads write to neighbouring places. */
-INLINE void X(show)(const struct patch *p, struct edges *e, int thread)
+INLINE void X(show)(const struct patch *p, union shared *s, int thread)
 {
     #pragma GCC unroll 8
     for (int r = 0; r < ROWS; r++) {
-        e->west[r][thread] = p->u[r][0];
-        e->east[r][thread] = p->u[r][COLS - 1];
+        s->edge.west[r][thread] = p->u[r][0];
+        s->edge.east[r][thread] = p->u[r][COLS - 1];
     }
     #pragma GCC unroll 8
     for (int c = 0; c < COLS; c++) {
-        e->north[c][thread] = p->u[0][c];
-        e->south[c][thread] = p->u[ROWS - 1][c];
+        s->edge.north[c][thread] = p->u[0][c];
+        s->edge.south[c][thread] = p->u[ROWS - 1][c];
     }
 }
 
 /* A step of a patch, in place: a row of old values above is all that has to be kept.  At the ends of
  * a tile the neighbour is some other thread; that spoils the halo, which is what it is for.  `fixed`
  * is a constant 0 where this is inlined for patches that have nothing fixed: nearly all. */
-INLINE bool X(advance)(struct patch *p, const struct edges *e, int thread, uint64_t fixed,
+INLINE bool X(advance)(struct patch *p, const union shared *s, int thread, uint64_t fixed,
                        real residual, bool watch)
 {
     int left = (thread + TEAM - 1) % TEAM, right = (thread + 1) % TEAM;
@@ -293,15 +352,15 @@ INLINE bool X(advance)(struct patch *p, const struct edges *e, int thread, uint6
     bool moved = false;
     #pragma GCC unroll 8
     for (int c = 0; c < COLS; c++)
-        above[c] = e->south[c][up];
+        above[c] = s->edge.south[c][up];
     #pragma GCC unroll 8
     for (int r = 0; r < ROWS; r++) {
-        real west = e->east[r][left];
+        real west = s->edge.east[r][left];
         #pragma GCC unroll 8
         for (int c = 0; c < COLS; c++) {
             real centre = p->u[r][c];
-            real east = c + 1 < COLS ? p->u[r][c + 1] : e->west[r][right];
-            real below = r + 1 < ROWS ? p->u[r + 1][c] : e->north[c][down];
+            real east = c + 1 < COLS ? p->u[r][c + 1] : s->edge.west[r][right];
+            real below = r + 1 < ROWS ? p->u[r + 1][c] : s->edge.north[c][down];
             real next = X(average)(above[c], below, west, east);
             next = fixed >> (8 * r + c) & 1 ? centre : next;
             p->u[r][c] = next;
@@ -316,19 +375,19 @@ INLINE bool X(advance)(struct patch *p, const struct edges *e, int thread, uint6
 /* Takes a patch some steps further, together with the other threads of the team.  Returns, as bits,
  * the steps that have moved a point of it by more than the residual, if that is asked for.  What is
  * spoilt, or outside, does not count. */
-INLINE uint32_t X(take_steps)(struct patch *p, struct edges *e, int thread, int32_t steps,
+INLINE uint32_t X(take_steps)(struct patch *p, union shared *s, int thread, int32_t steps,
                               real residual, bool watch)
 {
     uint32_t moved = 0;
     bool idle = p->fixed == ALL_POINTS;
     for (int32_t t = 0; t < steps; t++) {
         bool some = false;
-        X(show)(p, e, thread);
+        X(show)(p, s, thread);
         #pragma omp barrier
         if (p->fixed == 0)
-            some = X(advance)(p, e, thread, 0, residual, watch);
+            some = X(advance)(p, s, thread, 0, residual, watch);
         else if (!idle)
-            some = X(advance)(p, e, thread, p->fixed, residual, watch);
+            some = X(advance)(p, s, thread, p->fixed, residual, watch);
         if (watch)
             moved |= (uint32_t)some << t;
         #pragma omp barrier
@@ -347,15 +406,15 @@ INLINE uint32_t X(take_steps)(struct patch *p, struct edges *e, int thread, int3
  * The board: for each tile how many times eight steps it is done with, the number to be drawn next,
  * and the bits that tell which steps have moved something. */
 struct tiles {
-    ptrdiff_t across, down, all;
+    int32_t across, down, all;
 };
 
 #pragma omp declare target
 
-INLINE struct tiles X(tiles)(ptrdiff_t width, ptrdiff_t height)
+INLINE struct tiles X(tiles)(int32_t width, int32_t height)
 {
-    ptrdiff_t across = (width + INNER_COLS - 1) / INNER_COLS;
-    ptrdiff_t down = (height + INNER_ROWS - 1) / INNER_ROWS;
+    int32_t across = (width + INNER_COLS - 1) / INNER_COLS;
+    int32_t down = (height + INNER_ROWS - 1) / INNER_ROWS;
     return (struct tiles){ across, down, across * down };
 }
 
@@ -401,20 +460,20 @@ INLINE int32_t X(draw)(int32_t *next, int32_t *drawn, int thread)
 
 /* Takes up to eight steps of a tile. */
 INLINE void X(take_tile)(const struct pass *p, const real *from, real *to, int32_t tile,
-                         int32_t steps, struct edges *e, bool watch)
+                         int32_t steps, union shared *s, bool watch)
 {
     struct tiles tiles = X(tiles)(p->box.width, p->box.height);
     int thread = omp_get_thread_num();
-    ptrdiff_t row = tile / tiles.across * INNER_ROWS - DEPTH + thread / ACROSS * ROWS;
-    ptrdiff_t col = tile % tiles.across * INNER_COLS - DEPTH + thread % ACROSS * COLS;
+    int32_t top = tile / tiles.across * INNER_ROWS - DEPTH;
+    int32_t left = tile % tiles.across * INNER_COLS - DEPTH;
     struct patch patch;
-    X(load)(&patch, p->box, p->mask, from, row, col);
-    uint32_t moved = X(take_steps)(&patch, e, thread, steps < DEPTH ? steps : DEPTH,
+    patch.fixed = X(fixed)(p->box, p->mask, top + thread / ACROSS * ROWS,
+                           left + thread % ACROSS * COLS);
+    X(load)(&patch, s, p->box, from, top, left, thread);
+    uint32_t moved = X(take_steps)(&patch, s, thread, steps < DEPTH ? steps : DEPTH,
                                    p->box.residual, watch);
-    if (!X(is_inner)(thread))
-        return;
-    X(store)(&patch, p->box, to, row, col);
-    if (moved) {
+    X(store)(&patch, s, p->box, to, top, left, thread);
+    if (moved && X(is_inner)(thread)) {
         #pragma omp atomic update
         p->board[tiles.all + 1] |= (int32_t)moved;
     }
@@ -426,7 +485,7 @@ INLINE int32_t X(rounds)(int32_t steps)
 }
 
 /* What each thread of a team does: takes tiles for as long as there are any. */
-INLINE void X(take_tiles)(const struct pass *p, struct edges *e, int32_t *drawn, bool watch)
+INLINE void X(take_tiles)(const struct pass *p, union shared *s, int32_t *drawn, bool watch)
 {
     struct tiles tiles = X(tiles)(p->box.width, p->box.height);
     int32_t all = (int32_t)tiles.all, rounds = X(rounds)(p->steps);
@@ -443,7 +502,7 @@ INLINE void X(take_tiles)(const struct pass *p, struct edges *e, int32_t *drawn,
         X(wait_for_neighbours)(tiles, tile, round, p->board, thread);
         bool last = (rounds - round) % 2;
         X(take_tile)(p, round == 0 ? p->from : last ? p->between : p->to,
-                     last ? p->to : p->between, tile, p->steps - round * DEPTH, e, watch);
+                     last ? p->to : p->between, tile, p->steps - round * DEPTH, s, watch);
         X(tell_done)(tile, round, p->board, thread);
     }
 }
@@ -458,18 +517,19 @@ static void X(tiles_offload)(const struct pass *p)
     ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
     ptrdiff_t all = X(tiles)(width, height).all, points = width * height;
     int32_t done = p->done, steps = p->steps, *taken = p->taken, *board = p->board;
+    int threads = TEAM; /* no constant: see above */
     int *place = p->place;
-    #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(TEAM) \
+    #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(threads) \
         map(to: from[:points], mask[:height * words]) map(alloc: between[:points]) \
         map(tofrom: board[:all + 2]) map(from: to[:points], taken[:1], place[:1])
     {
-        struct edges edges;
+        union shared shared;
         int32_t drawn;
         #pragma omp parallel num_threads(TEAM)
         {
             struct pass here = { { width, height, words, steps, 0 }, mask, from, to, between,
                                  done, steps, taken, board, place };
-            X(take_tiles)(&here, &edges, &drawn, false);
+            X(take_tiles)(&here, &shared, &drawn, false);
         }
     }
 }
@@ -484,18 +544,19 @@ static void X(watched_tiles_offload)(const struct pass *p)
     ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
     ptrdiff_t all = X(tiles)(width, height).all, points = width * height;
     int32_t done = p->done, steps = p->steps, *taken = p->taken, *board = p->board;
+    int threads = TEAM; /* no constant: see above */
     int *place = p->place;
-    #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(TEAM) \
+    #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(threads) \
         map(to: from[:points], mask[:height * words]) map(tofrom: board[:all + 2]) \
         map(from: to[:points], taken[:1], place[:1])
     {
-        struct edges edges;
+        union shared shared;
         int32_t drawn;
         #pragma omp parallel num_threads(TEAM)
         {
             struct pass here = { { width, height, words, steps, residual }, mask, from, to, NULL,
                                  done, steps, taken, board, place };
-            X(take_tiles)(&here, &edges, &drawn, true);
+            X(take_tiles)(&here, &shared, &drawn, true);
         }
     }
 }
@@ -526,8 +587,8 @@ static uint32_t X(pass_offload)(const struct pass *p)
  * is a warp. */
 static bool X(has_whole_teams)(void)
 {
-    int32_t threads = 0;
-    #pragma omp target teams num_teams(1) thread_limit(TEAM) map(tofrom: threads)
+    int32_t threads = 0, limit = TEAM;
+    #pragma omp target teams num_teams(1) thread_limit(limit) map(tofrom: threads)
     {
         #pragma omp parallel num_threads(TEAM)
         if (omp_get_thread_num() == 0)
@@ -668,8 +729,8 @@ static void X(find_fixed)(struct piece *p, struct span rows)
     }
 }
 
-static uint32_t X(take_piece)(average_fn *average, const struct pass *pass, ptrdiff_t top,
-                              ptrdiff_t bottom, ptrdiff_t left, ptrdiff_t right)
+static uint32_t X(take_piece)(average_fn *average, const struct pass *pass, int32_t top,
+                              ptrdiff_t bottom, int32_t left, ptrdiff_t right)
 {
     struct piece p;
     uint32_t moved = 0;
@@ -704,7 +765,7 @@ static void X(copy_row)(const struct pass *p, ptrdiff_t row)
 static uint32_t X(take_pieces)(average_fn *average, const struct pass *p)
 {
     ptrdiff_t width = p->box.width, height = p->box.height, threads = omp_get_max_threads();
-    ptrdiff_t across = (width - 2 + WIDE - 1) / WIDE, down = (height - 2 + HIGH - 1) / HIGH;
+    int32_t across = (width - 2 + WIDE - 1) / WIDE, down = (height - 2 + HIGH - 1) / HIGH;
     uint32_t moved = 0;
     if (p->steps == 0 || width < 3 || height < 3) {
         #pragma omp parallel for
