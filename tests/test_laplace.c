@@ -72,8 +72,8 @@ static void free_all(struct tri_case *c)
     memset(c->operand[MASK], 0xFF, tri_operand_bytes(c, MASK));
 }
 
-static void start_with(struct tri_case *c, double (*field)(const struct tri_case *, ptrdiff_t row,
-                                                           ptrdiff_t col))
+static void start_with(struct tri_case *c,
+                       double (*field)(const struct tri_case *, ptrdiff_t row, ptrdiff_t col))
 {
     for (ptrdiff_t row = 0; row < extent(c, 0); row++)
         for (ptrdiff_t col = 0; col < extent(c, 1); col++)
@@ -148,7 +148,8 @@ ParameterizedTest(struct row *r, laplace, harmonic_fields_stay)
  * a result that owes nothing to any loop. */
 static double wave(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
 {
-    double down = acos(-1) / (double)(extent(c, 0) - 1), across = acos(-1) / (double)(extent(c, 1) - 1);
+    double down = acos(-1) / (double)(extent(c, 0) - 1),
+           across = acos(-1) / (double)(extent(c, 1) - 1);
     return sin(3 * down * (double)row) * sin(2 * across * (double)col);
 }
 
@@ -294,8 +295,8 @@ ParameterizedTest(struct row *r, laplace, stops_at_the_residual)
         struct tri_case c = laplace(r, rows[k].settings), plain = laplace(r, rows[k].settings);
         char steps[40];
         struct tri_error e;
-        double residual = r->precision == TRI_FLOAT ? (double)(float)rows[k].residual
-                                                    : rows[k].residual;
+        double residual =
+            r->precision == TRI_FLOAT ? (double)(float)rows[k].residual : rows[k].residual;
         int32_t right = steps_until(&c, residual, rows[k].most);
         run_path(&c, (enum tri_path)r->path);
         cr_expect(taken(&c) == right, "%s: %d steps, not %d", rows[k].settings, taken(&c), right);
@@ -317,8 +318,9 @@ ParameterizedTestParameters(laplace, a_single_point_that_moves_counts)
 ParameterizedTest(struct row *r, laplace, a_single_point_that_moves_counts)
 {
     enum { WIDTH = 131, HEIGHT = 75 };
-    static const int at[][2] = { { 1, 1 }, { HEIGHT - 2, WIDTH - 2 }, { 1, WIDTH - 2 },
-                                 { HEIGHT - 2, 1 }, { 40, 64 } };
+    static const int at[][2] = {
+        { 1, 1 }, { HEIGHT - 2, WIDTH - 2 }, { 1, WIDTH - 2 }, { HEIGHT - 2, 1 }, { 40, 64 }
+    };
     for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
         struct tri_case c = laplace(r, "width=131,height=75,steps=12,residual=0.3");
         memset(c.operand[START], 0, tri_operand_bytes(&c, START));
@@ -347,7 +349,8 @@ ParameterizedTest(struct row *r, laplace, steps_add_up)
     run_path(&all, (enum tri_path)r->path);
     for (size_t k = 0; k < sizeof first / sizeof *first; k++) {
         char settings[80];
-        snprintf(settings, sizeof settings, "width=150,height=231,conductor=ring,steps=%d", first[k]);
+        snprintf(settings, sizeof settings, "width=150,height=231,conductor=ring,steps=%d",
+                 first[k]);
         struct tri_case some = laplace(r, settings);
         snprintf(settings, sizeof settings, "width=150,height=231,conductor=ring,steps=%d",
                  40 - first[k]);
@@ -427,7 +430,7 @@ Test(laplace, the_point_is_four_points)
     static const struct {
         const char *settings;
         int points;
-    } rows[] = { { "n=200", 4 }, { "n=201", 4 }, { "n=4", 4 }, { "n=3", 1 }, { "n=2", 0 },
+    } rows[] = { { "n=200", 4 }, { "n=201", 4 },           { "n=4", 4 }, { "n=3", 1 }, { "n=2", 0 },
                  { "n=1", 0 },   { "width=5,height=4", 4 } };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct tri_case c = case_of(tri_hotspot_named("laplace", TRI_FLOAT), rows[k].settings);
@@ -451,8 +454,8 @@ Test(laplace, the_point_is_four_points)
 Test(laplace, bad_requests)
 {
     static const char *const bad[] = {
-        "n=0",          "width=0",       "steps=-1",        "steps=1.5",       "residual=-1e-9",
-        "residual=nan", "residual=1e7",  "conductor=plate", "steps=1000000001", "n=1048577",
+        "n=0",          "width=0",      "steps=-1",        "steps=1.5",        "residual=-1e-9",
+        "residual=nan", "residual=1e7", "conductor=plate", "steps=1000000001", "n=1048577",
         "taken=3",      "residual=",
     };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {

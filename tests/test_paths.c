@@ -128,6 +128,22 @@ static const struct {
     { "mandelbrot", "width=3001,height=1,ymin=0.1,ymax=1" },
     { "mandelbrot", "width=3,height=9" },
     { "mandelbrot", "width=4,height=4" },
+
+    /* Steps that are no multiple of those of a pass, none, just one; on both sides of where pieces and
+     * tiles meet; stopped early, at once and never; nothing but border. */
+    { "laplace", "width=301,height=277,steps=0" },
+    { "laplace", "width=301,height=277,steps=1" },
+    { "laplace", "width=301,height=277,steps=17" },
+    { "laplace", "width=113,height=225,steps=16" },
+    { "laplace", "width=112,height=224,steps=33" },
+    { "laplace", "width=1100,height=40,steps=41" },
+    { "laplace", "width=40,height=1100,steps=41" },
+    { "laplace", "width=3,height=1000,steps=40" },
+    { "laplace", "width=1000,height=2,steps=9" },
+    { "laplace", "width=301,height=277,steps=200,residual=0.01" },
+    { "laplace", "width=301,height=277,steps=200,residual=0.0025" },
+    { "laplace", "width=301,height=277,steps=20,residual=1e-9" },
+    { "laplace", "width=301,height=277,steps=20,residual=1000000" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 

@@ -80,9 +80,9 @@ static __device__ uint64_t X(fixed)(box b, const uint32_t *mask, int row, int co
     #pragma unroll
     for (int r = 0; r < PATCH; r++)
         if (row + r > 0 && row + r < b.height - 1 && columns)
-            free |= (uint64_t)(mask[(ptrdiff_t)(row + r) * b.words + col / 32] >> col % 32 &
-                               columns)
-                    << 8 * r;
+            free |=
+                (uint64_t)(mask[(ptrdiff_t)(row + r) * b.words + col / 32] >> col % 32 & columns)
+                << 8 * r;
     return ~free;
 }
 
@@ -230,8 +230,11 @@ static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
             *taken = b.steps;
         X(wait_for_neighbours)(t, tile, round, board);
         bool last = (rounds - round) % 2;
-        X(take_tile)(b, mask, round == 0 ? start : last ? room : potential, last ? potential : room,
-                     tile, min((int)DEPTH, b.steps - round * DEPTH), &e);
+        X(take_tile)(b, mask,
+                     round == 0 ? start
+                     : last     ? room
+                                : potential,
+                     last ? potential : room, tile, min((int)DEPTH, b.steps - round * DEPTH), &e);
         __syncthreads();
         if (threadIdx.x == 0) {
             __threadfence();
@@ -275,9 +278,9 @@ extern "C" void X(laplace_cuda_launches)(const struct tri_case *there)
     const real *from = (real *)there->operand[START];
     for (int round = 0; round < rounds; round++) {
         real *to = (real *)there->operand[(rounds - round) % 2 ? POTENTIAL : ROOM];
-        X(eight_steps)<<<t.across * t.down, TEAM>>>(
-            b, (uint32_t *)there->operand[MASK], from, to,
-            min((int)DEPTH, b.steps - round * DEPTH), (int32_t *)there->operand[TAKEN]);
+        X(eight_steps)<<<t.across * t.down, TEAM>>>(b, (uint32_t *)there->operand[MASK], from, to,
+                                                    min((int)DEPTH, b.steps - round * DEPTH),
+                                                    (int32_t *)there->operand[TAKEN]);
         from = to;
     }
     cuda_finish();

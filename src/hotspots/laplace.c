@@ -28,8 +28,8 @@
 struct box {
     int32_t width, height;
     int32_t words; /* of the mask, in a row */
-    int32_t steps;   /* at most */
-    real residual;   /* stop after the first step that moves no point by more; 0: never stop */
+    int32_t steps; /* at most */
+    real residual; /* stop after the first step that moves no point by more; 0: never stop */
 };
 
 #pragma omp declare target
@@ -197,9 +197,9 @@ enum {
     TEAM = ACROSS * DOWN,
     INNER_COLS = ACROSS * COLS - 2 * DEPTH,
     INNER_ROWS = DOWN * ROWS - 2 * DEPTH,
-    BATCH = 2048 / REAL_BITS,     /* rows of a tile on their way from or to memory */
-    PITCH = ACROSS * COLS + 16,   /* of these */
-    TEAMS = 512, /* at most: more than run at a time on any GPU of today */
+    BATCH = 2048 / REAL_BITS,   /* rows of a tile on their way from or to memory */
+    PITCH = ACROSS * COLS + 16, /* of these */
+    TEAMS = 512,                /* at most: more than run at a time on any GPU of today */
 };
 
 #define ALL_POINTS (~(uint64_t)0 >> (64 - ROWS * 8))
@@ -242,7 +242,7 @@ INLINE void X(load_batch)(union shared *s, struct box b, const real *from, int32
 {
     int col = thread % TILE_COLS;
     bool there = left + col >= 0 && left + col < b.width;
-    #pragma GCC unroll 2
+#pragma GCC unroll 2
     for (int row = first + thread / TILE_COLS; row < first + BATCH; row += SWEEP) {
         bool inside = there && top + row >= 0 && top + row < b.height;
         s->row[X(place_in_batch)(row, col)] =
@@ -250,8 +250,8 @@ INLINE void X(load_batch)(union shared *s, struct box b, const real *from, int32
     }
 }
 
-INLINE void X(load)(struct patch *p, union shared *s, struct box b, const real *from,
-                    ptrdiff_t top, int32_t left, int thread)
+INLINE void X(load)(struct patch *p, union shared *s, struct box b, const real *from, ptrdiff_t top,
+                    int32_t left, int thread)
 {
     int row = thread / ACROSS * ROWS, col = thread % ACROSS * COLS;
     for (int first = 0; first < TILE_ROWS; first += BATCH) {
@@ -259,9 +259,9 @@ INLINE void X(load)(struct patch *p, union shared *s, struct box b, const real *
         #pragma omp barrier
         if (row >= first && row < first + BATCH) {
             const real *at = &s->row[X(place_in_batch)(row, col)];
-            #pragma GCC unroll 8
+#pragma GCC unroll 8
             for (int r = 0; r < ROWS; r++)
-                #pragma GCC unroll 8
+#pragma GCC unroll 8
                 for (int c = 0; c < COLS; c++)
                     p->u[r][c] = at[r * PITCH + c];
         }
@@ -275,7 +275,7 @@ INLINE uint64_t X(fixed)(struct box b, const uint32_t *mask, ptrdiff_t row, ptrd
     int first = X(below)(1, col, COLS), last = X(below)(b.width - 1, col, COLS);
     uint32_t columns = (((uint32_t)1 << last) - 1) >> first << first;
     uint64_t free = 0;
-    #pragma GCC unroll 8
+#pragma GCC unroll 8
     for (int r = 0; r < ROWS; r++)
         if (row + r > 0 && row + r < b.height - 1 && columns)
             free |= (uint64_t)(mask[(row + r) * b.words + col / WORD] >> col % WORD & columns)
@@ -292,15 +292,15 @@ INLINE bool X(is_inner)(int thread)
 }
 
 /* The inner part of a tile, as far as it lies in the box. */
-INLINE void X(store_batch)(const union shared *s, struct box b, real *to, int32_t top,
-                           int32_t left, int first, int thread)
+INLINE void X(store_batch)(const union shared *s, struct box b, real *to, int32_t top, int32_t left,
+                           int first, int thread)
 {
     int col = thread % TILE_COLS, from = first > DEPTH ? first : DEPTH;
     int end = first + BATCH < TILE_ROWS - DEPTH ? first + BATCH : TILE_ROWS - DEPTH;
     end = X(below)(b.height, top, end);
     if (col < DEPTH || col >= TILE_COLS - DEPTH || left + col >= b.width)
         return;
-    #pragma GCC unroll 2
+#pragma GCC unroll 2
     for (int row = from + thread / TILE_COLS; row < end; row += SWEEP)
         to[(ptrdiff_t)(top + row) * b.width + left + col] = s->row[X(place_in_batch)(row, col)];
 }
@@ -312,9 +312,9 @@ INLINE void X(store)(const struct patch *p, union shared *s, struct box b, real 
     for (int first = 0; first < TILE_ROWS; first += BATCH) {
         if (row >= first && row < first + BATCH) {
             real *at = &s->row[X(place_in_batch)(row, col)];
-            #pragma GCC unroll 8
+#pragma GCC unroll 8
             for (int r = 0; r < ROWS; r++)
-                #pragma GCC unroll 8
+#pragma GCC unroll 8
                 for (int c = 0; c < COLS; c++)
                     at[r * PITCH + c] = p->u[r][c];
         }
@@ -328,12 +328,12 @@ INLINE void X(store)(const struct patch *p, union shared *s, struct box b, real 
  * threads write to neighbouring places. */
 INLINE void X(show)(const struct patch *p, union shared *s, int thread)
 {
-    #pragma GCC unroll 8
+#pragma GCC unroll 8
     for (int r = 0; r < ROWS; r++) {
         s->edge.west[r][thread] = p->u[r][0];
         s->edge.east[r][thread] = p->u[r][COLS - 1];
     }
-    #pragma GCC unroll 8
+#pragma GCC unroll 8
     for (int c = 0; c < COLS; c++) {
         s->edge.north[c][thread] = p->u[0][c];
         s->edge.south[c][thread] = p->u[ROWS - 1][c];
@@ -350,13 +350,13 @@ INLINE bool X(advance)(struct patch *p, const union shared *s, int thread, uint6
     int up = (thread + TEAM - ACROSS) % TEAM, down = (thread + ACROSS) % TEAM;
     real above[COLS];
     bool moved = false;
-    #pragma GCC unroll 8
+#pragma GCC unroll 8
     for (int c = 0; c < COLS; c++)
         above[c] = s->edge.south[c][up];
-    #pragma GCC unroll 8
+#pragma GCC unroll 8
     for (int r = 0; r < ROWS; r++) {
         real west = s->edge.east[r][left];
-        #pragma GCC unroll 8
+#pragma GCC unroll 8
         for (int c = 0; c < COLS; c++) {
             real centre = p->u[r][c];
             real east = c + 1 < COLS ? p->u[r][c + 1] : s->edge.west[r][right];
@@ -466,12 +466,12 @@ INLINE void X(take_tile)(const struct pass *p, const real *from, real *to, int32
     int thread = omp_get_thread_num();
     int32_t top = tile / tiles.across * INNER_ROWS - DEPTH;
     int32_t left = tile % tiles.across * INNER_COLS - DEPTH;
-    struct patch patch;
-    patch.fixed = X(fixed)(p->box, p->mask, top + thread / ACROSS * ROWS,
-                           left + thread % ACROSS * COLS);
+    struct patch patch = { 0 };
+    patch.fixed =
+        X(fixed)(p->box, p->mask, top + thread / ACROSS * ROWS, left + thread % ACROSS * COLS);
     X(load)(&patch, s, p->box, from, top, left, thread);
-    uint32_t moved = X(take_steps)(&patch, s, thread, steps < DEPTH ? steps : DEPTH,
-                                   p->box.residual, watch);
+    uint32_t moved =
+        X(take_steps)(&patch, s, thread, steps < DEPTH ? steps : DEPTH, p->box.residual, watch);
     X(store)(&patch, s, p->box, to, top, left, thread);
     if (moved && X(is_inner)(thread)) {
         #pragma omp atomic update
@@ -501,7 +501,10 @@ INLINE void X(take_tiles)(const struct pass *p, union shared *s, int32_t *drawn,
         }
         X(wait_for_neighbours)(tiles, tile, round, p->board, thread);
         bool last = (rounds - round) % 2;
-        X(take_tile)(p, round == 0 ? p->from : last ? p->between : p->to,
+        X(take_tile)(p,
+                     round == 0 ? p->from
+                     : last     ? p->between
+                                : p->to,
                      last ? p->to : p->between, tile, p->steps - round * DEPTH, s, watch);
         X(tell_done)(tile, round, p->board, thread);
     }
@@ -527,8 +530,16 @@ static void X(tiles_offload)(const struct pass *p)
         int32_t drawn;
         #pragma omp parallel num_threads(TEAM)
         {
-            struct pass here = { { width, height, words, steps, 0 }, mask, from, to, between,
-                                 done, steps, taken, board, place };
+            struct pass here = { { width, height, words, steps, 0 },
+                                 mask,
+                                 from,
+                                 to,
+                                 between,
+                                 done,
+                                 steps,
+                                 taken,
+                                 board,
+                                 place };
             X(take_tiles)(&here, &shared, &drawn, false);
         }
     }
@@ -554,8 +565,16 @@ static void X(watched_tiles_offload)(const struct pass *p)
         int32_t drawn;
         #pragma omp parallel num_threads(TEAM)
         {
-            struct pass here = { { width, height, words, steps, residual }, mask, from, to, NULL,
-                                 done, steps, taken, board, place };
+            struct pass here = { { width, height, words, steps, residual },
+                                 mask,
+                                 from,
+                                 to,
+                                 NULL,
+                                 done,
+                                 steps,
+                                 taken,
+                                 board,
+                                 place };
             X(take_tiles)(&here, &shared, &drawn, true);
         }
     }
@@ -603,8 +622,9 @@ static void X(laplace_offload)(struct box b, const real *start, const uint32_t *
 {
     static enum { UNKNOWN, WHOLE, OTHER } teams;
     ptrdiff_t points = b.height * b.width, all = X(tiles)(b.width, b.height).all;
-    struct pass p = { .box = b, .mask = mask, .from = start,
-                      .taken = taken, .board = board, .place = place };
+    struct pass p = {
+        .box = b, .mask = mask, .from = start, .taken = taken, .board = board, .place = place
+    };
     #pragma omp target data map(to: start[:points], mask[:b.height * b.words]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: room[:points], board[:all + 2])
     {
@@ -627,10 +647,10 @@ static void X(laplace_offload)(struct box b, const real *start, const uint32_t *
  * last one writes it, the others keep no more than four rows each.
  */
 enum {
-    STAGES = 16,               /* steps of a pass */
+    STAGES = 16,              /* steps of a pass */
     WIDE = 32768 / REAL_BITS, /* columns of a piece */
-    HIGH = 256,                /* rows, at most */
-    KEPT = 4,                  /* rows of a stage */
+    HIGH = 256,               /* rows, at most */
+    KEPT = 4,                 /* rows of a stage */
     STRIDE = WIDE + 2 * STAGES + 32,
 };
 
@@ -703,8 +723,7 @@ static bool X(take_row)(average_fn *average, struct piece *p, int32_t stage, ptr
     struct span cols = X(span)(p, stage, p->left, p->right, b->width);
     ptrdiff_t n = cols.to - cols.from;
     bool last = stage == p->pass->steps;
-    real *to = last ? p->pass->to + row * b->width + cols.from
-                    : X(kept)(p, stage, row, cols.from);
+    real *to = last ? p->pass->to + row * b->width + cols.from : X(kept)(p, stage, row, cols.from);
     const real *from = X(after)(p, stage - 1, row, cols.from);
     average(to, X(after)(p, stage - 1, row - 1, cols.from), from,
             X(after)(p, stage - 1, row + 1, cols.from), n);
