@@ -89,15 +89,19 @@ static __device__ uint64_t X(fixed)(box b, const uint32_t *mask, int row, int co
 static __device__ void X(load)(patch *p, edges *e, box b, const real *from, int top, int left)
 {
     int row = threadIdx.x / ACROSS * PATCH, col = threadIdx.x % ACROSS * PATCH;
-    int my = threadIdx.x % TILE_COLS;
-    bool there = left + my >= 0 && left + my < b.width;
+    int my = threadIdx.x % TILE_COLS, first_row = threadIdx.x / TILE_COLS;
+    const real *column = from + min(max(left + my, 0), b.width - 1);
     #pragma unroll
     for (int first = 0; first < TILE_ROWS; first += BATCH) {
-        #pragma unroll 8
-        for (int i = first + (int)threadIdx.x / TILE_COLS; i < first + BATCH; i += SWEEP) {
-            bool inside = there && top + i >= 0 && top + i < b.height;
-            e->row[X(place)(i, my)] = inside ? from[(ptrdiff_t)(top + i) * b.width + left + my] : 0;
+        real number[BATCH / SWEEP];
+        #pragma unroll
+        for (int i = 0; i < BATCH / SWEEP; i++) {
+            int at = min(max(top + first + first_row + i * SWEEP, 0), b.height - 1);
+            number[i] = column[(ptrdiff_t)at * b.width];
         }
+        #pragma unroll
+        for (int i = 0; i < BATCH / SWEEP; i++)
+            e->row[X(place)(first + first_row + i * SWEEP, my)] = number[i];
         __syncthreads();
         if (row >= first && row < first + BATCH) {
             const real *at = &e->row[X(place)(row, col)];

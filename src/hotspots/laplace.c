@@ -80,7 +80,7 @@ static real X(update)(struct box b, const uint32_t *mask, const real *from, real
 static void X(laplace_reference)(struct box b, const real *start, const uint32_t *mask,
                                  real *potential, real *room, int32_t *taken)
 {
-    size_t bytes = (size_t)(b.height * b.width) * sizeof(real);
+    size_t bytes = (size_t)b.height * (size_t)b.width * sizeof(real);
     real *from = potential, *to = room;
     bool moving = true;
     memcpy(from, start, bytes);
@@ -234,23 +234,33 @@ INLINE int X(place_in_batch)(int row, int col)
     return row % BATCH * PITCH + col + col / (1024 / REAL_BITS) + row / ROWS % 2 * 4;
 }
 
-enum { TILE_COLS = ACROSS * COLS, TILE_ROWS = DOWN * ROWS, SWEEP = TEAM / TILE_COLS };
+enum { TILE_COLS = ACROSS * COLS, TILE_ROWS = DOWN * ROWS, SWEEP = TEAM / TILE_COLS, AT_ONCE = 16 };
 
-/* A tile whose upper left point this is; what lies outside of the box is 0. */
+INLINE int32_t X(clamp)(int32_t i, int32_t extent)
+{
+    return i < 0 ? 0 : i < extent ? i : extent - 1;
+}
+
+/* Rows of the tile whose upper left point this is.  Sixteen numbers are asked for before the first is
+ * put down: a thread that waits for each takes seven times as long for a tile as its steps do.  What
+ * lies outside of the box is some number from its border, so that nothing has to be decided. */
 INLINE void X(load_batch)(union shared *s, struct box b, const real *from, int32_t top,
                           int32_t left, int first, int thread)
 {
-    int col = thread % TILE_COLS;
-    bool there = left + col >= 0 && left + col < b.width;
-#pragma GCC unroll 2
-    for (int row = first + thread / TILE_COLS; row < first + BATCH; row += SWEEP) {
-        bool inside = there && top + row >= 0 && top + row < b.height;
-        s->row[X(place_in_batch)(row, col)] =
-            inside ? from[(ptrdiff_t)(top + row) * b.width + left + col] : 0;
+    int row = first + thread / TILE_COLS, col = thread % TILE_COLS;
+    const real *column = from + X(clamp)(left + col, b.width);
+    for (; row < first + BATCH; row += AT_ONCE * SWEEP) {
+        real number[AT_ONCE];
+        #pragma GCC unroll 16
+        for (int i = 0; i < AT_ONCE; i++)
+            number[i] = column[(ptrdiff_t)X(clamp)(top + row + i * SWEEP, b.height) * b.width];
+        #pragma GCC unroll 16
+        for (int i = 0; i < AT_ONCE; i++)
+            s->row[X(place_in_batch)(row + i * SWEEP, col)] = number[i];
     }
 }
 
-INLINE void X(load)(struct patch *p, union shared *s, struct box b, const real *from, ptrdiff_t top,
+INLINE void X(load)(struct patch *p, union shared *s, struct box b, const real *from, int32_t top,
                     int32_t left, int thread)
 {
     int row = thread / ACROSS * ROWS, col = thread % ACROSS * COLS;
@@ -621,11 +631,11 @@ static void X(laplace_offload)(struct box b, const real *start, const uint32_t *
                                int *place)
 {
     static enum { UNKNOWN, WHOLE, OTHER } teams;
-    ptrdiff_t points = b.height * b.width, all = X(tiles)(b.width, b.height).all;
+    ptrdiff_t points = (ptrdiff_t)b.height * b.width, all = X(tiles)(b.width, b.height).all;
     struct pass p = {
         .box = b, .mask = mask, .from = start, .taken = taken, .board = board, .place = place
     };
-    #pragma omp target data map(to: start[:points], mask[:b.height * b.words]) \
+    #pragma omp target data map(to: start[:points], mask[:(ptrdiff_t)b.height * b.words]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: room[:points], board[:all + 2])
     {
         if (teams == UNKNOWN)
