@@ -30,6 +30,7 @@ struct tri_palette {
     double turns; /* CYCLES: for each unit of depth() */
     int stops;
     uint32_t stop[MAX_STOPS]; /* 0xRRGGBB */
+    int levels;               /* of shades, with a line between each two; 0: no lines */
 };
 
 static const struct tri_palette palettes[] = {
@@ -54,6 +55,14 @@ static const struct tri_palette palettes[] = {
         .scale = RANGE,
         .stops = 2,
         .stop = { 0x181818, 0xffffff },
+    },
+    {
+        .name = "field",
+        .meaning = "blue through white to red, with contour lines in a field",
+        .scale = RANGE,
+        .stops = 7,
+        .stop = { 0x0b1f4b, 0x1f5fa8, 0x6bb5d6, 0xf7f3e6, 0xf2a65e, 0xc8453b, 0x5a0f2e },
+        .levels = 25, /* odd: a wall at 0 between -1 and 1 lies on no line */
     },
     {
         .name = "coursework",
@@ -278,15 +287,36 @@ static void prepare_shades(struct painter *p, const struct tri_palette *palette,
     }
 }
 
+/* Between 0 and 1; NaN of itself, of an image all alike, of infinities. */
+static double place_of(const struct painter *p, const struct tri_case *c, ptrdiff_t i)
+{
+    return (shade(c, (size_t)i) - p->least) / (p->most - p->least);
+}
+
+/* Whether a contour line lies between a point and the next or the one above. */
+static bool is_on_line(const struct painter *p, const struct tri_case *c, ptrdiff_t i,
+                       ptrdiff_t width)
+{
+    double levels = p->palette->levels, level = floor(place_of(p, c, i) * levels);
+    ptrdiff_t above = i + width, next = i + 1;
+    bool inside = above < (ptrdiff_t)c->length[c->hotspot->picture.operand];
+    return (next % width && floor(place_of(p, c, next) * levels) != level) ||
+           (inside && floor(place_of(p, c, above) * levels) != level);
+}
+
 static void paint_shades(const struct painter *p, const struct tri_case *c, ptrdiff_t first,
                          ptrdiff_t n, uint8_t *rgb)
 {
     for (ptrdiff_t i = 0; i < n; i++) {
-        double place = (shade(c, (size_t)(first + i)) - p->least) / (p->most - p->least);
-        if (place >= 0 && place <= 1)
-            memcpy(rgb + i * CHANNELS, p->colour[lround(place * (BINS - 1))], CHANNELS);
-        else /* NaN: of itself, of an image all alike, of infinities */
+        double place = place_of(p, c, first + i);
+        if (!(place >= 0 && place <= 1)) {
             from_hex(0, rgb + i * CHANNELS);
+            continue;
+        }
+        memcpy(rgb + i * CHANNELS, p->colour[lround(place * (BINS - 1))], CHANNELS);
+        if (p->palette->levels && is_on_line(p, c, first + i, n))
+            for (int channel = 0; channel < CHANNELS; channel++)
+                rgb[i * CHANNELS + channel] = rgb[i * CHANNELS + channel] / 2;
     }
 }
 

@@ -217,6 +217,21 @@ static const struct {
     { "julia", "width=1,height=3001" },
     { "julia", "width=3001,height=1,ymin=0.1" },
     { "julia", "width=5000,height=7,cre=-0.8,cim=0.156" },
+    /* Steps that are no multiple of those of a pass, none, just one; on both sides of where pieces and
+     * tiles meet; stopped early, at once and never; nothing but border. */
+    { "laplace", "width=301,height=277,steps=0" },
+    { "laplace", "width=301,height=277,steps=1" },
+    { "laplace", "width=301,height=277,steps=17" },
+    { "laplace", "width=113,height=225,steps=16" },
+    { "laplace", "width=112,height=224,steps=33" },
+    { "laplace", "width=1100,height=40,steps=41" },
+    { "laplace", "width=40,height=1100,steps=41" },
+    { "laplace", "width=3,height=1000,steps=40" },
+    { "laplace", "width=1000,height=2,steps=9" },
+    { "laplace", "width=301,height=277,steps=200,residual=0.01" },
+    { "laplace", "width=301,height=277,steps=200,residual=0.0025" },
+    { "laplace", "width=301,height=277,steps=20,residual=1e-9" },
+    { "laplace", "width=301,height=277,steps=20,residual=1000000" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
