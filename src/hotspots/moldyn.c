@@ -372,11 +372,13 @@ INLINE void X(clear)(int32_t edge_cells, struct lists l, int32_t cell)
         l.layer[cell * APART] = 0;
 }
 
-/* Four numbers of which three are used are loaded at once, three are not. */
+/* Three coordinates, and minus the square that may_be_near() starts from: four numbers are loaded
+ * at once, three are not. */
 typedef real quad __attribute__((vector_size(4 * sizeof(real)), aligned(16)));
 typedef float quad_float __attribute__((vector_size(4 * sizeof(float)), aligned(16)));
 
-INLINE void X(sort_cell)(struct lists l, int32_t cell, int32_t start, const struct state *s)
+INLINE void X(sort_cell)(struct lists l, int32_t cell, int32_t start, float reach2,
+                         const struct state *s)
 {
     quad *sorted = (quad *)s->sorted;
     quad_float *rounded = (quad_float *)s->rounded;
@@ -386,16 +388,21 @@ INLINE void X(sort_cell)(struct lists l, int32_t cell, int32_t start, const stru
             least = i > above && i < least ? i : least;
         struct vector x = X(at)(s->position, least - 1);
         s->order[k] = least - 1;
-        sorted[k] = (quad){ x.x, x.y, x.z, 0 };
+        sorted[k] = (quad){ x.x, x.y, x.z, -reach2 };
         if (PRECISION == TRI_DOUBLE)
-            rounded[k] = (quad_float){ (float)x.x, (float)x.y, (float)x.z, 0 };
+            rounded[k] = (quad_float){ (float)x.x, (float)x.y, (float)x.z, -reach2 };
     }
 }
 
-INLINE bool X(may_be_near)(struct fluid f, struct vector seen, quad_float p)
+/* Shifts another bit into `near`: the sign of r^2 - reach^2, which takes no comparison. */
+INLINE uint32_t X(look)(uint32_t near, struct vector seen, quad_float p)
 {
     float x = (float)seen.x - p[0], y = (float)seen.y - p[1], z = (float)seen.z - p[2];
-    return fmaf(x, x, fmaf(y, y, z * z)) < f.reach2;
+    union {
+        float number;
+        uint32_t bits;
+    } excess = { fmaf(x, x, fmaf(y, y, fmaf(z, z, p[3]))) };
+    return near << 1 | excess.bits >> 31;
 }
 
 /* What `group` particles at `x`, all in one cell, feel from a run of candidates.
@@ -414,14 +421,16 @@ INLINE void X(feel_run)(bool last, int group, struct fluid f, struct run r, cons
     for (int32_t k = r.first; k < r.end; k += CHUNK) {
         int32_t n = r.end - k < CHUNK ? r.end - k : CHUNK;
         uint32_t near[GROUP] = { 0 };
-        for (int32_t i = 0; i < n; i++) {
-            quad_float p = rounded[k + i];
+        for (int32_t i = 0; i < n; i++)
+            #pragma GCC unroll 4
             for (int g = 0; g < group; g++)
-                near[g] |= (uint32_t)X(may_be_near)(f, seen[g], p) << i;
-        }
+                near[g] = X(look)(near[g], seen[g], rounded[k + i]);
+        #pragma GCC unroll 4
         for (int g = 0; g < group; g++)
-            for (; near[g]; near[g] &= near[g] - 1) {
-                quad p = sorted[k + __builtin_ctz(near[g])];
+            for (uint32_t bits = near[g] << (CHUNK - n); bits;) {
+                int32_t i = __builtin_clz(bits);
+                quad p = sorted[k + i];
+                bits &= ~(0x80000000u >> i);
                 X(feel)(last, f, X(minus)(seen[g], (struct vector){ p[0], p[1], p[2] }), &sum[g]);
             }
     }
@@ -456,6 +465,7 @@ INLINE void X(step_of)(int group, int32_t n, struct fluid f, int32_t step, int32
         X(feel_all)(true, group, f, start, s, x, sum);
     else
         X(feel_all)(false, group, f, start, s, x, sum);
+    #pragma GCC unroll 4
     for (int g = 0; g < group; g++)
         if (g < n) {
             int32_t i = s->order[k + g];
@@ -505,7 +515,7 @@ static void X(sort_on_device)(struct fluid f, struct state s, int32_t step)
     int32_t all = edge_cells * edge_cells * edge_cells;
     int32_t *order = s.order, *next = s.next, *cells = s.cells;
     real *position = s.position, *sorted = s.sorted;
-    float *rounded = s.rounded;
+    float *rounded = s.rounded, reach2 = f.reach2;
     #pragma omp target teams distribute parallel for num_teams(tri_teams((all + TEAM - 1) / TEAM)) \
         thread_limit(TEAM) is_device_ptr(position, sorted, rounded, order, next, cells)
     for (int32_t c = 0; c < all; c++) {
@@ -517,7 +527,7 @@ static void X(sort_on_device)(struct fluid f, struct state s, int32_t step)
         if (c == all - 1)
             X(starts)(edge_cells, cells)[all] = particles;
         X(clear)(edge_cells, X(lists)(edge_cells, cells, step + 1), c);
-        X(sort_cell)(lists, c, start, &here);
+        X(sort_cell)(lists, c, start, reach2, &here);
     }
 }
 
@@ -630,6 +640,7 @@ enum {
 };
 
 struct group {
+    int size; /* lanes that are taken; the others repeat the first */
     real x[LANES_MOST], y[LANES_MOST], z[LANES_MOST];          /* in their own cell */
     real seen_x[LANES_MOST], seen_y[LANES_MOST], seen_z[LANES_MOST]; /* from another image */
     float near_x[LANES_MOST], near_y[LANES_MOST], near_z[LANES_MOST]; /* the same, rounded */
@@ -644,11 +655,11 @@ struct sorted {
 };
 
 /* Lists those of candidates first…end-1 that may be near one of the group; returns how many. */
-typedef int32_t find_fn(struct fluid, const struct group *, const struct sorted *, int32_t first,
+typedef int32_t find_fn(float reach2, const struct group *, const struct sorted *, int32_t first,
                         int32_t end, int32_t *list);
 
 /* Adds what n candidates do to the group. */
-typedef void feel_fn(bool last, struct fluid, struct group *, const struct sorted *,
+typedef void feel_fn(bool last, const struct fluid *, struct group *, const struct sorted *,
                      const int32_t *list, int32_t n);
 
 struct hands {
@@ -737,10 +748,10 @@ static int32_t *X(sort)(struct fluid f, const struct state *s)
     return start;
 }
 
-/* Lanes beyond the n particles repeat the first: they find nothing that it does not. */
 static void X(gather)(const struct hands *by, struct sorted at, int32_t k, int32_t n,
                       struct group *g)
 {
+    g->size = n < by->lanes ? n : by->lanes;
     for (int i = 0; i < by->lanes; i++) {
         int32_t from = k + (i < n ? i : 0);
         g->x[i] = at.x[from];
@@ -766,7 +777,7 @@ INLINE bool X(same)(struct vector a, struct vector b)
 }
 
 /* A cell inside of the cube has one list, since all of its neighbours are seen where they are. */
-static void X(feel_around)(const struct hands *by, bool last, struct fluid f, const int32_t *start,
+static void X(feel_around)(const struct hands *by, bool last, const struct fluid *f, const int32_t *start,
                            const struct sorted *at, struct cell c, struct group *g)
 {
     int32_t list[LIST], n = 0;
@@ -774,8 +785,8 @@ static void X(feel_around)(const struct hands *by, bool last, struct fluid f, co
     X(see_from)(by, g, shift);
     for (int32_t z = c.z - 1; z <= c.z + 1; z++)
         for (int32_t y = c.y - 1; y <= c.y + 1; y++)
-            for (int32_t piece = -(c.x == 0); piece <= (c.x == f.edge_cells - 1); piece++) {
-                struct run r = X(run)(f, start, c.x, y, z, piece);
+            for (int32_t piece = -(c.x == 0); piece <= (c.x == f->edge_cells - 1); piece++) {
+                struct run r = X(run)(*f, start, c.x, y, z, piece);
                 for (int32_t k = r.first; k < r.end; k += PART) {
                     bool moved = !X(same)(r.shift, shift);
                     if (moved || n + PART + BLOCK > LIST) {
@@ -784,7 +795,7 @@ static void X(feel_around)(const struct hands *by, bool last, struct fluid f, co
                     }
                     if (moved)
                         X(see_from)(by, g, shift = r.shift);
-                    n += by->find(f, g, at, k, r.end - k < PART ? r.end : k + PART, list + n);
+                    n += by->find(f->reach2, g, at, k, r.end - k < PART ? r.end : k + PART, list + n);
                 }
             }
     by->feel(last, f, g, at, list, n);
@@ -798,8 +809,8 @@ static void X(step_cell)(const struct hands *by, struct fluid f, int32_t step, c
     int32_t number = X(cell_number)(f, c), end = start[number + 1];
     for (int32_t k = start[number]; k < end; k += by->lanes) {
         X(gather)(by, at, k, end - k, &g);
-        X(feel_around)(by, step == f.steps, f, start, &at, c, &g);
-        for (int i = 0; i < by->lanes && k + i < end; i++) {
+        X(feel_around)(by, step == f.steps, &f, start, &at, c, &g);
+        for (int i = 0; i < g.size; i++) {
             struct sum sum = { g.force_x[i], g.force_y[i], g.force_z[i], g.energy[i], g.pairs[i] };
             struct vector x = { g.x[i], g.y[i], g.z[i] };
             x = X(move)(f, step, s->order[k + i], x, sum, s);
@@ -827,19 +838,19 @@ static void X(take_steps)(const struct hands *by, struct fluid f, const struct s
  * find has candidates in its lanes, feel the group.  What directives cannot say is to pack the
  * lanes that are near: that loop stays scalar, but without a branch.
  */
-static int32_t X(find_simd)(struct fluid f, const struct group *g, const struct sorted *at,
-                            int32_t first, int32_t end, int32_t *list)
+INLINE int32_t X(find_for)(int lanes, float reach2, const struct group *g,
+                           const struct sorted *at, int32_t first, int32_t end, int32_t *list)
 {
     int32_t n = 0, near[PART + BLOCK];
     for (int32_t k = first; k < end; k += BLOCK) {
         #pragma omp simd
         for (int32_t i = 0; i < BLOCK; i++) {
             int32_t any = 0;
-            for (int lane = 0; lane < LANES_MOST; lane++) {
+            for (int lane = 0; lane < lanes; lane++) {
                 float x = g->near_x[lane] - at->near_x[k + i];
                 float y = g->near_y[lane] - at->near_y[k + i];
                 float z = g->near_z[lane] - at->near_z[k + i];
-                any |= fmaf(x, x, fmaf(y, y, z * z)) < f.reach2;
+                any |= fmaf(x, x, fmaf(y, y, z * z)) < reach2;
             }
             near[k - first + i] = any;
         }
@@ -851,30 +862,39 @@ static int32_t X(find_simd)(struct fluid f, const struct group *g, const struct 
     return n;
 }
 
-INLINE void X(feel_list)(bool last, struct fluid f, struct group *g, const struct sorted *at,
+/* A cell's last group is seldom full: often half the lanes will do. */
+static int32_t X(find_simd)(float reach2, const struct group *g, const struct sorted *at,
+                            int32_t first, int32_t end, int32_t *list)
+{
+    return g->size > LANES_MOST / 2 ? X(find_for)(LANES_MOST, reach2, g, at, first, end, list)
+                                    : X(find_for)(LANES_MOST / 2, reach2, g, at, first, end, list);
+}
+
+INLINE void X(feel_list)(bool last, const struct fluid *f, struct group *g, const struct sorted *at,
                          const int32_t *list, int32_t n)
 {
+    struct fluid fluid = *f; /* nothing else points at them, then */
     struct group sum = *g;
     for (int32_t k = 0; k < n; k++) {
         real x = at->x[list[k]], y = at->y[list[k]], z = at->z[list[k]];
         #pragma omp simd
         for (int i = 0; i < LANES_MOST; i++) {
             struct vector d = { sum.seen_x[i] - x, sum.seen_y[i] - y, sum.seen_z[i] - z };
-            real r2 = X(square)(d), u = 1 / r2, push = X(push)(f, u);
-            bool near = (r2 < f.cutoff2) & (r2 > 0);
+            real r2 = X(square)(d), u = 1 / r2, push = X(push)(fluid, u);
+            bool near = (r2 < fluid.cutoff2) & (r2 > 0);
             push = near ? push : 0;
             sum.force_x[i] = FMA(push, d.x, sum.force_x[i]);
             sum.force_y[i] = FMA(push, d.y, sum.force_y[i]);
             sum.force_z[i] = FMA(push, d.z, sum.force_z[i]);
             if (last)
-                sum.energy[i] += near ? X(energy)(f, u, r2) : 0;
+                sum.energy[i] += near ? X(energy)(fluid, u, r2) : 0;
             sum.pairs[i] += near;
         }
     }
     *g = sum;
 }
 
-static void X(feel_simd)(bool last, struct fluid f, struct group *g, const struct sorted *at,
+static void X(feel_simd)(bool last, const struct fluid *f, struct group *g, const struct sorted *at,
                          const int32_t *list, int32_t n)
 {
     if (last)
@@ -910,12 +930,13 @@ AVX2 INLINE int32_t X(pack)(int32_t first, int32_t mask, int32_t *list)
     return __builtin_popcount((unsigned)mask);
 }
 
-AVX2 static int32_t X(find_avx2)(struct fluid f, const struct group *g, const struct sorted *at,
-                                 int32_t first, int32_t end, int32_t *list)
+AVX2 INLINE int32_t X(find_for_avx2)(int lanes, float reach2, const struct group *g,
+                                     const struct sorted *at, int32_t first, int32_t end,
+                                     int32_t *list)
 {
     enum { EIGHT = 8 };
-    __m256 see_x[LANES], see_y[LANES], see_z[LANES], reach2 = _mm256_set1_ps(f.reach2);
-    for (int lane = 0; lane < LANES; lane++) {
+    __m256 see_x[LANES], see_y[LANES], see_z[LANES], limit = _mm256_set1_ps(reach2);
+    for (int lane = 0; lane < lanes; lane++) {
         see_x[lane] = _mm256_set1_ps(g->near_x[lane]);
         see_y[lane] = _mm256_set1_ps(g->near_y[lane]);
         see_z[lane] = _mm256_set1_ps(g->near_z[lane]);
@@ -924,11 +945,11 @@ AVX2 static int32_t X(find_avx2)(struct fluid f, const struct group *g, const st
     for (int32_t k = first; k < end; k += EIGHT) {
         __m256 any = _mm256_setzero_ps(), at_x = _mm256_loadu_ps(at->near_x + k);
         __m256 at_y = _mm256_loadu_ps(at->near_y + k), at_z = _mm256_loadu_ps(at->near_z + k);
-        for (int lane = 0; lane < LANES; lane++) {
+        for (int lane = 0; lane < lanes; lane++) {
             __m256 x = _mm256_sub_ps(at_x, see_x[lane]), y = _mm256_sub_ps(at_y, see_y[lane]);
             __m256 z = _mm256_sub_ps(at_z, see_z[lane]);
             __m256 r2 = _mm256_fmadd_ps(x, x, _mm256_fmadd_ps(y, y, _mm256_mul_ps(z, z)));
-            any = _mm256_or_ps(any, _mm256_cmp_ps(r2, reach2, _CMP_LT_OQ));
+            any = _mm256_or_ps(any, _mm256_cmp_ps(r2, limit, _CMP_LT_OQ));
         }
         int32_t mask = _mm256_movemask_ps(any);
         mask &= end - k < EIGHT ? (1 << (end - k)) - 1 : (1 << EIGHT) - 1;
@@ -936,6 +957,13 @@ AVX2 static int32_t X(find_avx2)(struct fluid f, const struct group *g, const st
         n += X(pack)(k + 4, mask >> 4, list + n);
     }
     return n;
+}
+
+AVX2 static int32_t X(find_avx2)(float reach2, const struct group *g, const struct sorted *at,
+                                 int32_t first, int32_t end, int32_t *list)
+{
+    return g->size > LANES / 2 ? X(find_for_avx2)(LANES, reach2, g, at, first, end, list)
+                               : X(find_for_avx2)(LANES / 2, reach2, g, at, first, end, list);
 }
 
 /* A lane's integer is as wide as its number. */
@@ -949,7 +977,7 @@ typedef int32_t lane_count;
 typedef int64_t lane_count;
 # endif
 
-AVX2 INLINE void X(feel_list_avx2)(bool last, struct fluid f, struct group *g,
+AVX2 INLINE void X(feel_list_avx2)(bool last, const struct fluid *f, struct group *g,
                                    const struct sorted *at, const int32_t *list, int32_t n)
 {
     vec see_x = V(loadu)(g->seen_x), see_y = V(loadu)(g->seen_y), see_z = V(loadu)(g->seen_z);
@@ -961,17 +989,17 @@ AVX2 INLINE void X(feel_list_avx2)(bool last, struct fluid f, struct group *g,
         vec y = V(sub)(see_y, V(set1)(at->y[list[k]]));
         vec z = V(sub)(see_z, V(set1)(at->z[list[k]]));
         vec r2 = V(fmadd)(x, x, V(fmadd)(y, y, V(mul)(z, z))), u = V(div)(one, r2);
-        vec near = V(and)(V(cmp)(r2, V(set1)(f.cutoff2), _CMP_LT_OQ),
+        vec near = V(and)(V(cmp)(r2, V(set1)(f->cutoff2), _CMP_LT_OQ),
                           V(cmp)(r2, V(setzero)(), _CMP_GT_OQ));
         vec u3 = V(mul)(V(mul)(u, u), u);
         vec steep = V(fmadd)(V(set1)(48), u3, V(set1)(-24));
-        vec push = V(and)(near, V(fmadd)(V(mul)(u, u3), steep, V(set1)(f.bend)));
+        vec push = V(and)(near, V(fmadd)(V(mul)(u, u3), steep, V(set1)(f->bend)));
         force_x = V(fmadd)(push, x, force_x);
         force_y = V(fmadd)(push, y, force_y);
         force_z = V(fmadd)(push, z, force_z);
         pairs = SUBTRACT(pairs, AS_INTEGERS(near));
         if (last) {
-            vec bond = V(fmadd)(V(set1)(f.bend_energy), r2, V(set1)(f.lift));
+            vec bond = V(fmadd)(V(set1)(f->bend_energy), r2, V(set1)(f->lift));
             bond = V(fmadd)(V(mul)(V(set1)(4), u3), V(sub)(u3, one), bond);
             energy = V(add)(energy, V(and)(near, bond));
         }
@@ -986,7 +1014,7 @@ AVX2 INLINE void X(feel_list_avx2)(bool last, struct fluid f, struct group *g,
         g->pairs[lane] += (int32_t)counted[lane];
 }
 
-AVX2 static void X(feel_avx2)(bool last, struct fluid f, struct group *g, const struct sorted *at,
+AVX2 static void X(feel_avx2)(bool last, const struct fluid *f, struct group *g, const struct sorted *at,
                               const int32_t *list, int32_t n)
 {
     if (last)
