@@ -431,10 +431,11 @@ Test(moldyn, energy_is_kept)
 Test(moldyn, wrong_requests)
 {
     static const char *const wrong[] = {
-        "particles=0",  "particles=-1",  "particles=1.5", "particles=100000000", "steps=-1",
-        "density=0",    "density=1.1",   "cutoff=0.5",    "cutoff=11",           "dt=0",
-        "dt=0.1",       "dt=nan",        "mapping=warp",  "temperature=-1",      "disturbance=1",
-        "cutoff=inf",   "seed=x",        "particles=",    "cells=3",
+        "particles=0",  "particles=-1",   "particles=1.5", "particles=100000000",
+        "steps=-1",     "density=0",      "density=1.1",   "cutoff=0.5",
+        "cutoff=11",    "dt=0",           "dt=0.1",        "dt=nan",
+        "mapping=warp", "temperature=-1", "disturbance=1", "cutoff=inf",
+        "seed=x",       "particles=",     "cells=3",
     };
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         struct tri_error e = { 0 };

@@ -273,8 +273,8 @@ static void X(moldyn_reference)(struct fluid f, const struct state *s)
  * change at once, and the way to the next position, while everything about it is at hand.  Returns
  * where it goes. */
 #pragma omp declare target
-INLINE struct vector X(move)(struct fluid f, int32_t step, int32_t i, struct vector x, struct sum sum,
-                             const struct state *s)
+INLINE struct vector X(move)(struct fluid f, int32_t step, int32_t i, struct vector x,
+                             struct sum sum, const struct state *s)
 {
     struct vector force = { sum.x, sum.y, sum.z }, v = X(at)(s->velocity, i);
     if (step > 0)
@@ -419,10 +419,10 @@ INLINE void X(feel_run)(bool last, int group, struct fluid f, struct run r, cons
         int32_t n = r.end - k < CHUNK ? r.end - k : CHUNK;
         uint32_t near[GROUP] = { 0 };
         for (int32_t i = 0; i < n; i++)
-            #pragma GCC unroll 4
+#pragma GCC unroll 4
             for (int g = 0; g < group; g++)
                 near[g] = X(look)(near[g], seen[g], rounded[k + i]);
-        #pragma GCC unroll 4
+#pragma GCC unroll 4
         for (int g = 0; g < group; g++)
             for (uint32_t bits = near[g] << (CHUNK - n); bits;) {
                 int32_t i = __builtin_clz(bits);
@@ -462,7 +462,7 @@ INLINE void X(step_of)(int group, int32_t n, struct fluid f, int32_t step, int32
         X(feel_all)(true, group, f, start, s, x, sum);
     else
         X(feel_all)(false, group, f, start, s, x, sum);
-    #pragma GCC unroll 4
+#pragma GCC unroll 4
     for (int g = 0; g < group; g++)
         if (g < n) {
             int32_t i = s->order[k + g];
@@ -516,8 +516,12 @@ static void X(sort_on_device)(struct fluid f, struct state s, int32_t step)
     #pragma omp target teams distribute parallel for num_teams(tri_teams((all + TEAM - 1) / TEAM)) \
         thread_limit(TEAM) is_device_ptr(position, sorted, rounded, order, next, cells)
     for (int32_t c = 0; c < all; c++) {
-        struct state here = { .position = position, .sorted = sorted, .rounded = rounded,
-                              .order = order,       .next = next,     .cells = cells };
+        struct state here = { .position = position,
+                              .sorted = sorted,
+                              .rounded = rounded,
+                              .order = order,
+                              .next = next,
+                              .cells = cells };
         struct lists lists = X(lists)(edge_cells, cells, step);
         int32_t start = X(particles_before)(edge_cells, lists, c);
         X(starts)(edge_cells, cells)[c] = start;
@@ -544,8 +548,9 @@ static void X(step_by_particle)(struct fluid f, struct state s, int32_t step, in
         is_device_ptr(position, velocity, force, potential, pairs, sorted, rounded, order, next, \
                       cells, place)
     for (int32_t k = 0; k < particles; k++) {
-        struct fluid fluid = { particles, steps, edge_cells,  edge, cells_per_length, cutoff2,
-                               reach2,    bend,  bend_energy, lift, dt,               half_dt };
+        struct fluid fluid = { particles,        steps,   edge_cells, edge,
+                               cells_per_length, cutoff2, reach2,     bend,
+                               bend_energy,      lift,    dt,         half_dt };
         struct state state = { NULL,  NULL,   position, velocity, force, potential,
                                pairs, sorted, rounded,  order,    next,  cells };
         if (k == 0)
@@ -569,8 +574,9 @@ static void X(step_by_cell)(struct fluid f, struct state s, int32_t step, int *p
         thread_limit(TEAM) is_device_ptr(position, velocity, force, potential, pairs, sorted, \
                                          rounded, order, next, cells, place)
     for (int32_t c = 0; c < all; c++) {
-        struct fluid fluid = { particles, steps, edge_cells,  edge, cells_per_length, cutoff2,
-                               reach2,    bend,  bend_energy, lift, dt,               half_dt };
+        struct fluid fluid = { particles,        steps,   edge_cells, edge,
+                               cells_per_length, cutoff2, reach2,     bend,
+                               bend_energy,      lift,    dt,         half_dt };
         struct state state = { NULL,  NULL,   position, velocity, force, potential,
                                pairs, sorted, rounded,  order,    next,  cells };
         const int32_t *start = X(starts)(edge_cells, cells);
@@ -598,9 +604,8 @@ static void X(moldyn_offload)(bool by_cell, struct fluid f, struct state s, ptrd
     {
         if (PRECISION == TRI_FLOAT)
             rounded = (float *)sorted; /* float already */
-        struct state there = { start_position, start_velocity, position, velocity,
-                               force,          potential,      pairs,    sorted,
-                               rounded,        order,          next,     cells };
+        struct state there = { start_position, start_velocity, position, velocity, force, potential,
+                               pairs,          sorted,         rounded,  order,    next,  cells };
         X(clear_on_device)(f, cells);
         X(enter_on_device)(f, there);
         for (int32_t step = 0; step <= f.steps; step++) {
@@ -638,8 +643,8 @@ enum {
 
 struct group {
     int size; /* lanes that are taken; the others repeat the first */
-    real x[LANES_MOST], y[LANES_MOST], z[LANES_MOST];          /* in their own cell */
-    real seen_x[LANES_MOST], seen_y[LANES_MOST], seen_z[LANES_MOST]; /* from another image */
+    real x[LANES_MOST], y[LANES_MOST], z[LANES_MOST];                 /* in their own cell */
+    real seen_x[LANES_MOST], seen_y[LANES_MOST], seen_z[LANES_MOST];  /* from another image */
     float near_x[LANES_MOST], near_y[LANES_MOST], near_z[LANES_MOST]; /* the same, rounded */
     real force_x[LANES_MOST], force_y[LANES_MOST], force_z[LANES_MOST], energy[LANES_MOST];
     int32_t pairs[LANES_MOST];
@@ -670,8 +675,7 @@ static struct sorted X(sorted)(struct fluid f, const struct state *s)
     ptrdiff_t n = f.particles;
     real *x = s->sorted;
     float *near = s->rounded;
-    return (struct sorted){ x,    x + n,          x + 2 * n,
-                            near, near + n + BLOCK, near + 2 * (n + BLOCK) };
+    return (struct sorted){ x, x + n, x + 2 * n, near, near + n + BLOCK, near + 2 * (n + BLOCK) };
 }
 
 /* Sorted by counting: a particle takes the next place in its cell when it has moved, and places are
@@ -737,7 +741,8 @@ static int32_t *X(sort)(struct fluid f, const struct state *s)
     {
         #pragma omp for
         for (int32_t i = 0; i < f.particles; i++)
-            s->order[start[X(cell_number)(f, X(cell_of)(f, X(at)(s->position, i)))] + s->next[i]] = i;
+            s->order[start[X(cell_number)(f, X(cell_of)(f, X(at)(s->position, i)))] + s->next[i]] =
+                i;
         #pragma omp for
         for (int32_t c = 0; c < cells; c++)
             X(sort_one_cell)(s, at, start[c], start[c + 1]);
@@ -774,8 +779,9 @@ INLINE bool X(same)(struct vector a, struct vector b)
 }
 
 /* A cell inside of the cube has one list, since all of its neighbours are seen where they are. */
-static void X(feel_around)(const struct hands *by, bool last, const struct fluid *f, const int32_t *start,
-                           const struct sorted *at, struct cell c, struct group *g)
+static void X(feel_around)(const struct hands *by, bool last, const struct fluid *f,
+                           const int32_t *start, const struct sorted *at, struct cell c,
+                           struct group *g)
 {
     int32_t list[LIST], n = 0;
     struct vector shift = { 0, 0, 0 };
@@ -792,7 +798,8 @@ static void X(feel_around)(const struct hands *by, bool last, const struct fluid
                     }
                     if (moved)
                         X(see_from)(by, g, shift = r.shift);
-                    n += by->find(f->reach2, g, at, k, r.end - k < PART ? r.end : k + PART, list + n);
+                    n += by->find(f->reach2, g, at, k, r.end - k < PART ? r.end : k + PART,
+                                  list + n);
                 }
             }
     by->feel(last, f, g, at, list, n);
@@ -835,8 +842,8 @@ static void X(take_steps)(const struct hands *by, struct fluid f, const struct s
  * find has candidates in its lanes, feel the group.  What directives cannot say is to pack the
  * lanes that are near: that loop stays scalar, but without a branch.
  */
-INLINE int32_t X(find_for)(int lanes, float reach2, const struct group *g,
-                           const struct sorted *at, int32_t first, int32_t end, int32_t *list)
+INLINE int32_t X(find_for)(int lanes, float reach2, const struct group *g, const struct sorted *at,
+                           int32_t first, int32_t end, int32_t *list)
 {
     int32_t n = 0, near[PART + BLOCK];
     for (int32_t k = first; k < end; k += BLOCK) {
@@ -1011,8 +1018,8 @@ AVX2 INLINE void X(feel_list_avx2)(bool last, const struct fluid *f, struct grou
         g->pairs[lane] += (int32_t)counted[lane];
 }
 
-AVX2 static void X(feel_avx2)(bool last, const struct fluid *f, struct group *g, const struct sorted *at,
-                              const int32_t *list, int32_t n)
+AVX2 static void X(feel_avx2)(bool last, const struct fluid *f, struct group *g,
+                              const struct sorted *at, const int32_t *list, int32_t n)
 {
     if (last)
         X(feel_list_avx2)(true, f, g, at, list, n);
@@ -1034,8 +1041,20 @@ static void X(moldyn_avx2)(struct fluid f, const struct state *s)
  * sites of a cubic lattice, a little off, with velocities of which any two cancel.
  */
 enum { PARTICLES, STEPS, MAPPING, DENSITY, CUTOFF, DT, TEMPERATURE, DISTURBANCE, SEED };
-enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS, SORTED, ROUNDED,
-       ORDER, NEXT, CELLS };
+enum {
+    START_POSITION,
+    START_VELOCITY,
+    POSITION,
+    VELOCITY,
+    FORCE,
+    POTENTIAL,
+    PAIRS,
+    SORTED,
+    ROUNDED,
+    ORDER,
+    NEXT,
+    CELLS
+};
 enum mapping { BY_PARTICLE, BY_CELL };
 
 /* A little more than the cut-off: wherever rounding puts a particle, no partner is two cells off. */
