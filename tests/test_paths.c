@@ -232,6 +232,18 @@ static const struct {
     { "laplace", "width=301,height=277,steps=200,residual=0.0025" },
     { "laplace", "width=301,height=277,steps=20,residual=1e-9" },
     { "laplace", "width=301,height=277,steps=20,residual=1000000" },
+    /* Forces alone; a few steps more; nothing that moves; a lattice, whose candidates lie exactly
+     * on cells' edges; few cells, one and two to an edge; more candidates than lists hold; fewer
+     * particles than cells; nearly all within the cut-off. */
+    { "moldyn", "particles=1009,steps=0" },
+    { "moldyn", "particles=1009,steps=25,dt=0.01,temperature=4,disturbance=0.1" },
+    { "moldyn", "particles=1000,temperature=0,disturbance=0" },
+    { "moldyn", "particles=1000,temperature=0,disturbance=0,density=1,cutoff=1" },
+    { "moldyn", "particles=60,steps=25,density=1" },
+    { "moldyn", "particles=140,steps=25,cutoff=2.6" },
+    { "moldyn", INSTRUMENTED ? "particles=2500,steps=0,cutoff=10" : "particles=3001,cutoff=10" },
+    { "moldyn", "particles=1201,density=0.0001,temperature=4,dt=0.01" },
+    { "moldyn", "particles=150,cutoff=5,steps=5" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
