@@ -83,7 +83,7 @@ static bool measure(struct bench *b, struct table *table, struct pair *pair,
         return false;
     }
     print_row(table, r);
-    if (!who->may_differ && !tri_agrees(pair->c.hotspot, &r->m.difference))
+    if (!tri_contender_agrees(who, &pair->c, &r->m.difference))
         b->disagreed = true;
     return b->json_fd < 0 ||
            tri_row_append(b->json_fd, &pair->c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e);

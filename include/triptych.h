@@ -306,11 +306,16 @@ struct tri_contender {
     enum tri_path path;          /* the path, or that whose hardware the peer uses */
     int threads;                 /* 0: as many as are asked for */
     bool may_differ;             /* from the reference: its rounding is its own */
+    double (*within)(const struct tri_case *); /* if so, how many ULPs at most; NULL: any */
     tri_path_fn *run;            /* NULL: there is none */
     const struct tri_home *home; /* NULL: the case's own memory */
 };
 
 struct tri_contender tri_path_contender(const struct tri_hotspot *, enum tri_path);
+
+/* Whether a difference from the reference is within what the contender owes. */
+bool tri_contender_agrees(const struct tri_contender *, const struct tri_case *,
+                          const struct tri_difference *);
 
 /* Whether it is there for the hotspot and can run here; if not, *e says why in one line. */
 bool tri_available(const struct tri_contender *, const struct tri_hotspot *, struct tri_error *e);

@@ -105,15 +105,18 @@ static void X(straight_offload)(struct extents x, const real *a, const real *b, 
  */
 enum {
     QUAD = 128 / REAL_BITS, /* numbers that one instruction moves */
-    TILE = 128,
     SLAB = 8,
-    BLOCK = 8,
+    BLOCK_ROWS = 8,
+    BLOCK_COLS = 8,
     LANE_ROWS = 4, /* blocks of a warp: neighbours read the same, which is read once */
     LANE_COLS = 8,
-    WARP_ROWS = TILE / (BLOCK * LANE_ROWS),
-    WARP_COLS = TILE / (BLOCK * LANE_COLS),
+    WARP_ROWS = 4, /* warps of a team */
+    WARP_COLS = 2,
     TEAM = WARP_ROWS * WARP_COLS * LANE_ROWS * LANE_COLS,
-    SHARE = TILE * SLAB / TEAM, /* numbers that a thread fetches of a slab, from A and from B */
+    TILE_ROWS = WARP_ROWS * LANE_ROWS * BLOCK_ROWS,
+    TILE_COLS = WARP_COLS * LANE_COLS * BLOCK_COLS,
+    SHARE_A = TILE_ROWS * SLAB / TEAM, /* numbers of a slab that a thread fetches */
+    SHARE_B = TILE_COLS * SLAB / TEAM,
 };
 
 struct quad {
@@ -123,75 +126,88 @@ struct quad {
 /* A lies here column by column, so that a thread reads the rows of its block as quads.  One quad more
  * to a line: without it all that a warp writes of A would go to a few of the memory's 32 banks. */
 struct slab {
-    struct quad a[SLAB][TILE / QUAD + 1], b[SLAB][TILE / QUAD + 1];
+    struct quad a[SLAB][TILE_ROWS / QUAD + 1], b[SLAB][TILE_COLS / QUAD];
 };
 
 /* What a thread has fetched of a slab, and not put down yet. */
 struct share {
-    real a[SHARE], b[SHARE];
+    real a[SHARE_A], b[SHARE_B];
 };
 
-/* A block's rows (or columns) are BLOCK / QUAD quads, `step` apart; `first` is the number of the first. */
-struct place {
+/* The first quad of a thread's rows and of its columns.  The others follow LANE_ROWS and LANE_COLS
+ * quads apart, so that what the threads of a warp read at once lies side by side. */
+struct quads {
     int row, col;
 };
 
 #pragma omp declare target
 
-INLINE struct place X(place_of)(int thread)
+INLINE struct quads X(quads_of)(int thread)
 {
     int warp = thread / (LANE_ROWS * LANE_COLS), lane = thread % (LANE_ROWS * LANE_COLS);
-    return (struct place){
-        warp / WARP_COLS * (LANE_ROWS * BLOCK / QUAD) + lane / LANE_COLS,
-        warp % WARP_COLS * (LANE_COLS * BLOCK / QUAD) + lane % LANE_COLS,
+    return (struct quads){
+        warp / WARP_COLS * (LANE_ROWS * BLOCK_ROWS / QUAD) + lane / LANE_COLS,
+        warp % WARP_COLS * (LANE_COLS * BLOCK_COLS / QUAD) + lane % LANE_COLS,
     };
 }
 
-/* Beyond the matrices, A is -0 and B is 0: fma(-0, 0, c) is c, be it -0 itself. */
+INLINE ptrdiff_t X(at_most)(ptrdiff_t i, ptrdiff_t last)
+{
+    return i < last ? i : last;
+}
+
+/* Rows and columns beyond C are computed as well, from the last one's numbers, and not stored.  Beyond
+ * the end of p, A is -0 and B is 0: fma(-0, 0, c) is c, be it -0 itself. */
 INLINE void X(fetch)(struct extents x, const real *a, const real *b, ptrdiff_t top, ptrdiff_t left,
                      ptrdiff_t first, int thread, struct share *s)
 {
-    for (int q = 0; q < SHARE; q++) {
-        ptrdiff_t i = top + thread / SLAB + q * (TEAM / SLAB), p = first + thread % SLAB;
-        s->a[q] = i < x.m && p < x.k ? a[i * x.k + p] : -(real)0;
+    for (int q = 0; q < SHARE_A; q++) {
+        ptrdiff_t i = X(at_most)(top + thread / SLAB + q * (TEAM / SLAB), x.m - 1);
+        ptrdiff_t p = first + thread % SLAB;
+        s->a[q] = p < x.k ? a[i * x.k + p] : -(real)0;
     }
-    for (int q = 0; q < SHARE; q++) {
-        ptrdiff_t j = left + thread % TILE, p = first + thread / TILE + q * (TEAM / TILE);
-        s->b[q] = j < x.n && p < x.k ? b[p * x.n + j] : 0;
+    for (int q = 0; q < SHARE_B; q++) {
+        ptrdiff_t j = X(at_most)(left + thread % TILE_COLS, x.n - 1);
+        ptrdiff_t p = first + thread / TILE_COLS + q * (TEAM / TILE_COLS);
+        s->b[q] = p < x.k ? b[p * x.n + j] : 0;
     }
 }
 
 INLINE void X(put)(const struct share *s, int thread, struct slab *slab)
 {
-    for (int q = 0; q < SHARE; q++) {
+    for (int q = 0; q < SHARE_A; q++) {
         int i = thread / SLAB + q * (TEAM / SLAB), p = thread % SLAB;
         slab->a[p][i / QUAD].at[i % QUAD] = s->a[q];
     }
-    for (int q = 0; q < SHARE; q++) {
-        int j = thread % TILE, p = thread / TILE + q * (TEAM / TILE);
+    for (int q = 0; q < SHARE_B; q++) {
+        int j = thread % TILE_COLS, p = thread / TILE_COLS + q * (TEAM / TILE_COLS);
         slab->b[p][j / QUAD].at[j % QUAD] = s->b[q];
     }
 }
 
-INLINE void X(multiply_slab)(const struct slab *s, struct place at, real c[BLOCK][BLOCK])
+INLINE void X(multiply_slab)(const struct slab *s, struct quads at,
+                             real c[BLOCK_ROWS][BLOCK_COLS])
 {
+    #pragma GCC unroll 8
     for (int p = 0; p < SLAB; p++) {
-        struct quad a[BLOCK / QUAD], b[BLOCK / QUAD];
-        for (int q = 0; q < BLOCK / QUAD; q++) {
+        struct quad a[BLOCK_ROWS / QUAD], b[BLOCK_COLS / QUAD];
+        for (int q = 0; q < BLOCK_ROWS / QUAD; q++)
             a[q] = s->a[p][at.row + q * LANE_ROWS];
+        for (int q = 0; q < BLOCK_COLS / QUAD; q++)
             b[q] = s->b[p][at.col + q * LANE_COLS];
-        }
-        for (int i = 0; i < BLOCK; i++)
-            for (int j = 0; j < BLOCK; j++)
+        for (int i = 0; i < BLOCK_ROWS; i++)
+            for (int j = 0; j < BLOCK_COLS; j++)
                 c[i][j] = FMA(a[i / QUAD].at[i % QUAD], b[j / QUAD].at[j % QUAD], c[i][j]);
     }
 }
 
-INLINE void X(store)(struct extents x, ptrdiff_t top, ptrdiff_t left, struct place at,
-                     real block[BLOCK][BLOCK], real *c)
+INLINE void X(store)(struct extents x, ptrdiff_t top, ptrdiff_t left, struct quads at,
+                     real block[BLOCK_ROWS][BLOCK_COLS], real *c)
 {
-    for (int q = 0; q < BLOCK; q++)
-        for (int r = 0; r < BLOCK; r++) {
+    #pragma GCC unroll 8
+    for (int q = 0; q < BLOCK_ROWS; q++)
+        #pragma GCC unroll 8
+        for (int r = 0; r < BLOCK_COLS; r++) {
             ptrdiff_t i = top + (at.row + q / QUAD * LANE_ROWS) * QUAD + q % QUAD;
             ptrdiff_t j = left + (at.col + r / QUAD * LANE_COLS) * QUAD + r % QUAD;
             if (i < x.m && j < x.n)
@@ -205,11 +221,11 @@ INLINE void X(multiply_tile)(struct extents x, const real *a, const real *b, ptr
                              ptrdiff_t left, struct slab slab[2], real *c)
 {
     int thread = omp_get_thread_num(), now = 0;
-    struct place at = X(place_of)(thread);
+    struct quads at = X(quads_of)(thread);
     struct share next;
-    real block[BLOCK][BLOCK];
-    for (int i = 0; i < BLOCK; i++)
-        for (int j = 0; j < BLOCK; j++)
+    real block[BLOCK_ROWS][BLOCK_COLS];
+    for (int i = 0; i < BLOCK_ROWS; i++)
+        for (int j = 0; j < BLOCK_COLS; j++)
             block[i][j] = 0;
     X(fetch)(x, a, b, top, left, 0, thread, &next);
     X(put)(&next, thread, &slab[now]);
@@ -228,8 +244,8 @@ INLINE void X(multiply_tile)(struct extents x, const real *a, const real *b, ptr
 INLINE void X(fill_tile)(struct extents x, const real *a, const real *b, ptrdiff_t top,
                          ptrdiff_t left, real *c)
 {
-    for (int e = omp_get_thread_num(); e < TILE * TILE; e += omp_get_num_threads()) {
-        ptrdiff_t i = top + e / TILE, j = left + e % TILE;
+    for (int e = omp_get_thread_num(); e < TILE_ROWS * TILE_COLS; e += omp_get_num_threads()) {
+        ptrdiff_t i = top + e / TILE_COLS, j = left + e % TILE_COLS;
         if (i < x.m && j < x.n)
             c[i * x.n + j] = X(chain)(x, a, b, i, j);
     }
@@ -239,7 +255,8 @@ INLINE void X(fill_tile)(struct extents x, const real *a, const real *b, ptrdiff
 
 static void X(tiled_offload)(struct extents x, const real *a, const real *b, real *c, int *place)
 {
-    ptrdiff_t m = x.m, n = x.n, k = x.k, down = X(pieces)(m, TILE), across = X(pieces)(n, TILE);
+    ptrdiff_t m = x.m, n = x.n, k = x.k;
+    ptrdiff_t down = X(pieces)(m, TILE_ROWS), across = X(pieces)(n, TILE_COLS);
     #pragma omp target teams distribute collapse(2) num_teams(tri_teams(down * across)) \
         thread_limit(TEAM) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
     for (ptrdiff_t row = 0; row < down; row++)
@@ -251,9 +268,9 @@ static void X(tiled_offload)(struct extents x, const real *a, const real *b, rea
                 if (row == 0 && col == 0 && omp_get_thread_num() == 0)
                     *place = ran_on();
                 if (omp_get_num_threads() == TEAM)
-                    X(multiply_tile)(y, a, b, row * TILE, col * TILE, slab, c);
+                    X(multiply_tile)(y, a, b, row * TILE_ROWS, col * TILE_COLS, slab, c);
                 else
-                    X(fill_tile)(y, a, b, row * TILE, col * TILE, c);
+                    X(fill_tile)(y, a, b, row * TILE_ROWS, col * TILE_COLS, c);
             }
         }
 }
