@@ -128,6 +128,18 @@ static const struct {
     { "mandelbrot", "width=3001,height=1,ymin=0.1,ymax=1" },
     { "mandelbrot", "width=3,height=9" },
     { "mandelbrot", "width=4,height=4" },
+
+    /* Single rows and columns, primes, beside and on the edges of tiles, of blocks of panels, and of
+     * slabs. */
+    { "matmul", "m=1,n=1,k=1000" },
+    { "matmul", "m=1,n=1009,k=3" },
+    { "matmul", "m=1009,n=1,k=3" },
+    { "matmul", "m=101,n=103,k=107" },
+    { "matmul", "n=255" },
+    { "matmul", "n=256" },
+    { "matmul", "n=257" },
+    { "matmul", "m=97,n=129,k=601" },
+    { "matmul", "m=193,n=519,k=255" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 

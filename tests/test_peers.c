@@ -113,6 +113,8 @@ ParameterizedTest(struct row *r, peers, agree)
     const struct tri_contender *who = &p->contender;
     struct tri_case like =
         case_of(tri_hotspot_named("mandelbrot", precision), settings[r->settings]);
+    if (!peer_is_of(p, like.hotspot))
+        cr_skip_test("%s: of another hotspot", who->peer);
     bool can = peer_computes(p, &like, &e) && peer_available(p, &e);
     if (!can || who->may_differ)
         cr_skip_test("%s: %s", who->peer, can ? "it owes no agreement" : e.text);
