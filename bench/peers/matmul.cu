@@ -178,9 +178,16 @@ template <class shape, int blocks> static void X(launch)(const product &x)
         X(tiles)<shape, false, blocks><<<grid, shape::THREADS>>>(x);
 }
 
+/* Large tiles use what they fetch more often; small ones are enough for all multiprocessors sooner. */
 extern "C" void X(matmul_cuda)(const struct tri_case *there)
 {
-    X(launch)<shape<4, 2, 8, 8, 8>, REAL_BITS == 32 ? 2 : 1>(X(product)(there));
+    product x = X(product)(there);
+    int processors = 0;
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+    if (REAL_BITS == 64 || X(pieces)(x.m, 128) * X(pieces)(x.n, 128) < 2u * processors)
+        X(launch)<shape<2, 2, 8, 8, 8>, 2>(x);
+    else
+        X(launch)<shape<2, 2, REAL_BITS == 32 ? 16 : 8, 8, 8>, 1>(x);
     cuda_finish();
 }
 

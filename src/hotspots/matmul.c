@@ -106,17 +106,18 @@ static void X(straight_offload)(struct extents x, const real *a, const real *b, 
 enum {
     QUAD = 128 / REAL_BITS, /* numbers that one instruction moves */
     SLAB = 8,
-    BLOCK_ROWS = 8,
+    BLOCK_ROWS = REAL_BITS == 32 ? 16 : 8, /* of a thread: what its 255 registers hold */
     BLOCK_COLS = 8,
+    STEPS = REAL_BITS == 32 ? 8 : 2, /* through a slab, written out */
     LANE_ROWS = 4, /* blocks of a warp: neighbours read the same, which is read once */
     LANE_COLS = 8,
-    WARP_ROWS = 4, /* warps of a team */
+    WARP_ROWS = 2, /* warps of a team */
     WARP_COLS = 2,
     TEAM = WARP_ROWS * WARP_COLS * LANE_ROWS * LANE_COLS,
     TILE_ROWS = WARP_ROWS * LANE_ROWS * BLOCK_ROWS,
     TILE_COLS = WARP_COLS * LANE_COLS * BLOCK_COLS,
-    SHARE_A = TILE_ROWS * SLAB / TEAM, /* numbers of a slab that a thread fetches */
-    SHARE_B = TILE_COLS * SLAB / TEAM,
+    QUADS_A = TILE_ROWS * SLAB / QUAD / TEAM, /* of a slab, that a thread fetches */
+    QUADS_B = TILE_COLS * SLAB / QUAD / TEAM,
 };
 
 struct quad {
@@ -131,7 +132,14 @@ struct slab {
 
 /* What a thread has fetched of a slab, and not put down yet. */
 struct share {
-    real a[SHARE_A], b[SHARE_B];
+    struct quad a[QUADS_A], b[QUADS_B];
+};
+
+/* The matrices, and the tile's place in C. */
+struct tile_of {
+    ptrdiff_t m, n, k, top, left;
+    const real *a, *b;
+    real *c;
 };
 
 /* The first quad of a thread's rows and of its columns.  The others follow LANE_ROWS and LANE_COLS
@@ -151,104 +159,133 @@ INLINE struct quads X(quads_of)(int thread)
     };
 }
 
-INLINE ptrdiff_t X(at_most)(ptrdiff_t i, ptrdiff_t last)
+/* A quad of a line, of which `left` numbers are there, and the rest is `beyond`.  Where all lines are
+ * of whole quads, there is a quad or nothing. */
+INLINE struct quad X(quad_of)(bool whole, const real *line, ptrdiff_t left, real beyond)
 {
-    return i < last ? i : last;
+    struct quad q;
+    if (whole && left > 0)
+        return *(const struct quad *)line;
+    for (int i = 0; i < QUAD; i++)
+        q.at[i] = i < left ? line[i] : beyond;
+    return q;
 }
 
-/* Rows and columns beyond C are computed as well, from the last one's numbers, and not stored.  Beyond
- * the end of p, A is -0 and B is 0: fma(-0, 0, c) is c, be it -0 itself. */
-INLINE void X(fetch)(struct extents x, const real *a, const real *b, ptrdiff_t top, ptrdiff_t left,
-                     ptrdiff_t first, int thread, struct share *s)
+/* Rows beyond C are computed as well, from the last one's numbers, and not stored.  Beyond the end of
+ * p, A is -0 and B is 0: fma(-0, 0, c) is c, be it -0 itself. */
+INLINE void X(fetch)(bool whole, struct tile_of t, ptrdiff_t first, int thread, struct share *s)
 {
-    for (int q = 0; q < SHARE_A; q++) {
-        ptrdiff_t i = X(at_most)(top + thread / SLAB + q * (TEAM / SLAB), x.m - 1);
-        ptrdiff_t p = first + thread % SLAB;
-        s->a[q] = p < x.k ? a[i * x.k + p] : -(real)0;
+    for (int q = 0; q < QUADS_A; q++) {
+        int e = thread + q * TEAM, p = e % (SLAB / QUAD) * QUAD;
+        ptrdiff_t i = t.top + e / (SLAB / QUAD);
+        const real *line = t.a + (i < t.m ? i : t.m - 1) * t.k + first + p;
+        s->a[q] = X(quad_of)(whole, line, t.k - first - p, -(real)0);
     }
-    for (int q = 0; q < SHARE_B; q++) {
-        ptrdiff_t j = X(at_most)(left + thread % TILE_COLS, x.n - 1);
-        ptrdiff_t p = first + thread / TILE_COLS + q * (TEAM / TILE_COLS);
-        s->b[q] = p < x.k ? b[p * x.n + j] : 0;
+    for (int q = 0; q < QUADS_B; q++) {
+        int e = thread + q * TEAM, p = e / (TILE_COLS / QUAD);
+        ptrdiff_t j = t.left + e % (TILE_COLS / QUAD) * QUAD;
+        const real *line = t.b + (first + p) * t.n + j;
+        s->b[q] = X(quad_of)(whole, line, first + p < t.k ? t.n - j : 0, 0);
     }
 }
 
 INLINE void X(put)(const struct share *s, int thread, struct slab *slab)
 {
-    for (int q = 0; q < SHARE_A; q++) {
-        int i = thread / SLAB + q * (TEAM / SLAB), p = thread % SLAB;
-        slab->a[p][i / QUAD].at[i % QUAD] = s->a[q];
+    for (int q = 0; q < QUADS_A; q++) {
+        int e = thread + q * TEAM, i = e / (SLAB / QUAD), p = e % (SLAB / QUAD) * QUAD;
+        for (int r = 0; r < QUAD; r++)
+            slab->a[p + r][i / QUAD].at[i % QUAD] = s->a[q].at[r];
     }
-    for (int q = 0; q < SHARE_B; q++) {
-        int j = thread % TILE_COLS, p = thread / TILE_COLS + q * (TEAM / TILE_COLS);
-        slab->b[p][j / QUAD].at[j % QUAD] = s->b[q];
+    for (int q = 0; q < QUADS_B; q++) {
+        int e = thread + q * TEAM;
+        slab->b[e / (TILE_COLS / QUAD)][e % (TILE_COLS / QUAD)] = s->b[q];
     }
 }
 
 INLINE void X(multiply_slab)(const struct slab *s, struct quads at,
                              real c[BLOCK_ROWS][BLOCK_COLS])
 {
-    #pragma GCC unroll 8
+    #pragma GCC unroll STEPS
     for (int p = 0; p < SLAB; p++) {
         struct quad a[BLOCK_ROWS / QUAD], b[BLOCK_COLS / QUAD];
         for (int q = 0; q < BLOCK_ROWS / QUAD; q++)
             a[q] = s->a[p][at.row + q * LANE_ROWS];
         for (int q = 0; q < BLOCK_COLS / QUAD; q++)
             b[q] = s->b[p][at.col + q * LANE_COLS];
+        #pragma GCC unroll BLOCK_ROWS
         for (int i = 0; i < BLOCK_ROWS; i++)
             for (int j = 0; j < BLOCK_COLS; j++)
                 c[i][j] = FMA(a[i / QUAD].at[i % QUAD], b[j / QUAD].at[j % QUAD], c[i][j]);
     }
 }
 
-INLINE void X(store)(struct extents x, ptrdiff_t top, ptrdiff_t left, struct quads at,
-                     real block[BLOCK_ROWS][BLOCK_COLS], real *c)
+INLINE void X(store_quad)(bool whole, struct quad q, real *line, ptrdiff_t left)
 {
-    #pragma GCC unroll 8
-    for (int q = 0; q < BLOCK_ROWS; q++)
-        #pragma GCC unroll 8
-        for (int r = 0; r < BLOCK_COLS; r++) {
-            ptrdiff_t i = top + (at.row + q / QUAD * LANE_ROWS) * QUAD + q % QUAD;
-            ptrdiff_t j = left + (at.col + r / QUAD * LANE_COLS) * QUAD + r % QUAD;
-            if (i < x.m && j < x.n)
-                c[i * x.n + j] = block[q][r];
+    if (whole && left > 0)
+        *(struct quad *)line = q;
+    else
+        for (int i = 0; i < QUAD; i++)
+            if (i < left)
+                line[i] = q.at[i];
+}
+
+INLINE void X(store)(bool whole, struct tile_of t, struct quads at,
+                     real block[BLOCK_ROWS][BLOCK_COLS])
+{
+    #pragma GCC unroll BLOCK_ROWS
+    for (int r = 0; r < BLOCK_ROWS; r++) {
+        ptrdiff_t i = t.top + (at.row + r / QUAD * LANE_ROWS) * QUAD + r % QUAD;
+        #pragma GCC unroll BLOCK_COLS
+        for (int q = 0; q < BLOCK_COLS / QUAD; q++) {
+            ptrdiff_t j = t.left + (at.col + q * LANE_COLS) * QUAD;
+            struct quad sums;
+            memcpy(&sums, &block[r][q * QUAD], sizeof sums);
+            X(store_quad)(whole, sums, t.c + i * t.n + j, i < t.m ? t.n - j : 0);
         }
+    }
 }
 
 /* What each thread of a whole team does.  While a slab is multiplied, the next is on its way: fetched
  * into registers before, put into the other slab's place after. */
-INLINE void X(multiply_tile)(struct extents x, const real *a, const real *b, ptrdiff_t top,
-                             ptrdiff_t left, struct slab slab[2], real *c)
+INLINE void X(multiply_tile)(bool whole, struct tile_of t, struct slab slab[2])
 {
     int thread = omp_get_thread_num(), now = 0;
     struct quads at = X(quads_of)(thread);
     struct share next;
     real block[BLOCK_ROWS][BLOCK_COLS];
+    #pragma GCC unroll BLOCK_ROWS
     for (int i = 0; i < BLOCK_ROWS; i++)
         for (int j = 0; j < BLOCK_COLS; j++)
             block[i][j] = 0;
-    X(fetch)(x, a, b, top, left, 0, thread, &next);
+    X(fetch)(whole, t, 0, thread, &next);
     X(put)(&next, thread, &slab[now]);
     #pragma omp barrier
-    for (ptrdiff_t p = SLAB; p < x.k + SLAB; p += SLAB) {
-        X(fetch)(x, a, b, top, left, p, thread, &next);
+    for (ptrdiff_t p = SLAB; p < t.k + SLAB; p += SLAB) {
+        X(fetch)(whole, t, p, thread, &next);
         X(multiply_slab)(&slab[now], at, block);
         now = !now;
         X(put)(&next, thread, &slab[now]);
         #pragma omp barrier
     }
-    X(store)(x, top, left, at, block, c);
+    X(store)(whole, t, at, block);
 }
 
 /* A runtime may give fewer threads than were asked for, on a CPU a single one. */
-INLINE void X(fill_tile)(struct extents x, const real *a, const real *b, ptrdiff_t top,
-                         ptrdiff_t left, real *c)
+INLINE void X(fill_tile)(struct tile_of t)
 {
+    struct extents x = { t.m, t.n, t.k };
     for (int e = omp_get_thread_num(); e < TILE_ROWS * TILE_COLS; e += omp_get_num_threads()) {
-        ptrdiff_t i = top + e / TILE_COLS, j = left + e % TILE_COLS;
-        if (i < x.m && j < x.n)
-            c[i * x.n + j] = X(chain)(x, a, b, i, j);
+        ptrdiff_t i = t.top + e / TILE_COLS, j = t.left + e % TILE_COLS;
+        if (i < t.m && j < t.n)
+            t.c[i * t.n + j] = X(chain)(x, t.a, t.b, i, j);
     }
+}
+
+/* Whether all lines of the three matrices begin at a quad and end with one. */
+INLINE bool X(whole_quads)(struct tile_of t)
+{
+    return t.n % QUAD == 0 && t.k % QUAD == 0 &&
+           ((uintptr_t)t.a | (uintptr_t)t.b | (uintptr_t)t.c) % sizeof(struct quad) == 0;
 }
 
 #pragma omp end declare target
@@ -264,13 +301,15 @@ static void X(tiled_offload)(struct extents x, const real *a, const real *b, rea
             struct slab slab[2]; /* of the team: clang finds out and puts it into team memory */
             #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
             {
-                struct extents y = { m, n, k };
+                struct tile_of t = { m, n, k, row * TILE_ROWS, col * TILE_COLS, a, b, c };
                 if (row == 0 && col == 0 && omp_get_thread_num() == 0)
                     *place = ran_on();
-                if (omp_get_num_threads() == TEAM)
-                    X(multiply_tile)(y, a, b, row * TILE_ROWS, col * TILE_COLS, slab, c);
+                if (omp_get_num_threads() != TEAM)
+                    X(fill_tile)(t);
+                else if (X(whole_quads)(t))
+                    X(multiply_tile)(true, t, slab);
                 else
-                    X(fill_tile)(y, a, b, row * TILE_ROWS, col * TILE_COLS, c);
+                    X(multiply_tile)(false, t, slab);
             }
         }
 }
@@ -358,7 +397,7 @@ static void X(straight_avx2)(struct extents x, const real *a, const real *b, rea
  *
  * Between slabs, the chains wait in C.  The paths differ in nothing but how a tile is multiplied.
  */
-enum { DEPTH = 256, BLOCK_PANELS = 16, MOST_ROWS = 16, MOST_COLS = 4 * 512 / REAL_BITS };
+enum { DEPTH = 256, BLOCK_PANELS = 16, PACKED = 8, MOST_ROWS = 16, MOST_COLS = 4 * 512 / REAL_BITS };
 
 /* c += a b, or c = a b if it is the first slab; a and b are panels, c a tile in rows `stride` apart. */
 typedef void multiply_fn(ptrdiff_t depth, const real *a, const real *b, bool first, real *c,
@@ -382,20 +421,32 @@ static struct panels X(panels)(const struct tile *t, struct extents x, real *roo
     return (struct panels){ 0, down, across, aligned + across * t->cols * DEPTH, aligned };
 }
 
+/* Of the panel's rows, those that are not there are the last one once more. */
 static void X(pack_a)(struct extents x, const real *a, ptrdiff_t depth, int rows, ptrdiff_t i,
                       real *panel)
 {
+    const real *row[MOST_ROWS];
     for (int r = 0; r < rows; r++)
-        for (ptrdiff_t p = 0; p < depth; p++)
-            panel[p * rows + r] = i + r < x.m ? a[(i + r) * x.k + p] : 0;
+        row[r] = a + (i + r < x.m ? i + r : x.m - 1) * x.k;
+    for (ptrdiff_t p = 0; p < depth; p++)
+        for (int r = 0; r < rows; r++)
+            panel[p * rows + r] = row[r][p];
 }
 
-static void X(pack_b)(struct extents x, const real *b, ptrdiff_t depth, int cols, ptrdiff_t j,
-                      real *panel)
+/* A few panels at once, along the rows of B: one after the other, every step would be to a new page. */
+static void X(pack_b)(struct extents x, const real *b, ptrdiff_t depth, int cols, ptrdiff_t first,
+                      ptrdiff_t last, real *panel)
 {
     for (ptrdiff_t p = 0; p < depth; p++)
-        for (int s = 0; s < cols; s++)
-            panel[p * cols + s] = j + s < x.n ? b[p * x.n + j + s] : 0;
+        for (ptrdiff_t v = first; v < last; v++) {
+            const real *from = b + p * x.n + v * cols;
+            real *to = panel + (v * depth + p) * cols;
+            ptrdiff_t there = x.n - v * cols < cols ? x.n - v * cols : cols;
+            for (ptrdiff_t s = 0; s < there; s++)
+                to[s] = from[s];
+            for (ptrdiff_t s = there; s < cols; s++)
+                to[s] = 0;
+        }
 }
 
 /* A tile that reaches beyond C is computed beside it. */
@@ -410,6 +461,16 @@ static void X(multiply_edge)(const struct tile *t, struct panels s, const real *
         memcpy(c + i * stride, whole + i * t->cols, (size_t)cols * sizeof *c);
 }
 
+/* Asks for a tile of C, whose rows are far apart, while the one above it is computed; a row may lie in
+ * two cache lines. */
+INLINE void X(prefetch_tile)(const struct tile *t, const real *c, ptrdiff_t stride, ptrdiff_t rows)
+{
+    for (int r = 0; r < t->rows && r < rows; r++) {
+        __builtin_prefetch(c + r * stride, 1);
+        __builtin_prefetch(c + r * stride + t->cols - 1, 1);
+    }
+}
+
 static void X(multiply_block)(const struct tile *t, struct extents x, struct panels s, bool first,
                               ptrdiff_t down, ptrdiff_t across, real *c)
 {
@@ -418,6 +479,7 @@ static void X(multiply_block)(const struct tile *t, struct extents x, struct pan
             const real *a = s.a + u * t->rows * s.depth, *b = s.b + v * t->cols * s.depth;
             ptrdiff_t i = u * t->rows, j = v * t->cols;
             real *at = c + i * x.n + j;
+            X(prefetch_tile)(t, at + t->rows * x.n, x.n, x.m - i - t->rows);
             if (x.m - i >= t->rows && x.n - j >= t->cols)
                 t->multiply(s.depth, a, b, first, at, x.n);
             else
@@ -438,8 +500,9 @@ static void X(multiply)(const struct tile *t, struct extents x, const real *a, c
         for (ptrdiff_t u = 0; u < s.down; u++)
             X(pack_a)(x, a + p, s.depth, t->rows, u * t->rows, s.a + u * t->rows * s.depth);
         #pragma omp for
-        for (ptrdiff_t v = 0; v < s.across; v++)
-            X(pack_b)(x, b + p * x.n, s.depth, t->cols, v * t->cols, s.b + v * t->cols * s.depth);
+        for (ptrdiff_t v = 0; v < s.across; v += PACKED)
+            X(pack_b)(x, b + p * x.n, s.depth, t->cols, v,
+                      s.across - v < PACKED ? s.across : v + PACKED, s.b);
         #pragma omp for collapse(2) schedule(dynamic)
         for (ptrdiff_t v = 0; v < s.across; v += BLOCK_PANELS)
             for (ptrdiff_t u = 0; u < s.down; u += BLOCK_PANELS)
