@@ -21,7 +21,8 @@ struct peer {
      * .only; of a choice in neither it knows just the default, unless .any_choice. */
     const char *fixed, *only;
     bool any_choice;
-    bool (*find)(struct tri_error *); /* the library that it takes, when it is asked for; NULL: none */
+    bool (*find)(
+        struct tri_error *); /* the library that it takes, when it is asked for; NULL: none */
 };
 
 size_t peer_count(void);

@@ -302,13 +302,13 @@ extern const struct tri_home tri_device_home; /* the data environment of OpenMP'
 
 /* What can be measured: a path of a hotspot, or a peer, which is what somebody would use instead. */
 struct tri_contender {
-    const char *peer;            /* its name; NULL: the path itself */
-    enum tri_path path;          /* the path, or that whose hardware the peer uses */
-    int threads;                 /* 0: as many as are asked for */
-    bool may_differ;             /* from the reference: its rounding is its own */
+    const char *peer;                          /* its name; NULL: the path itself */
+    enum tri_path path;                        /* the path, or that whose hardware the peer uses */
+    int threads;                               /* 0: as many as are asked for */
+    bool may_differ;                           /* from the reference: its rounding is its own */
     double (*within)(const struct tri_case *); /* if so, how many ULPs at most; NULL: any */
-    tri_path_fn *run;            /* NULL: there is none */
-    const struct tri_home *home; /* NULL: the case's own memory */
+    tri_path_fn *run;                          /* NULL: there is none */
+    const struct tri_home *home;               /* NULL: the case's own memory */
 };
 
 struct tri_contender tri_path_contender(const struct tri_hotspot *, enum tri_path);

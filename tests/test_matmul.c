@@ -112,15 +112,8 @@ static struct tri_case product(const struct row *r, const char *settings, elemen
  *
  * Extents: beside, on and beyond the edges of tiles, panels and blocks. */
 static const char *const shapes[] = {
-    "m=1,n=1,k=1",
-    "m=2,n=2,k=2",
-    "m=7,n=7,k=7",
-    "m=1,n=37,k=53",
-    "m=41,n=1,k=9",
-    "m=17,n=19,k=1",
-    "m=65,n=129,k=17",
-    "m=101,n=101,k=101",
-    "m=98,n=67,k=300",
+    "m=1,n=1,k=1",   "m=2,n=2,k=2",     "m=7,n=7,k=7",       "m=1,n=37,k=53",   "m=41,n=1,k=9",
+    "m=17,n=19,k=1", "m=65,n=129,k=17", "m=101,n=101,k=101", "m=98,n=67,k=300",
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
@@ -358,8 +351,12 @@ ParameterizedTest(struct row *r, matmul, nans_stay)
 Test(matmul, wrong_requests)
 {
     static const char *const wrong[][2] = {
-        { "n=0", "n" },          { "m=-1", "m" },        { "k=1.5", "k" },
-        { "n=1048577", "n" },    { "variant=fast", "straight" }, { "p=3", "p" },
+        { "n=0", "n" },
+        { "m=-1", "m" },
+        { "k=1.5", "k" },
+        { "n=1048577", "n" },
+        { "variant=fast", "straight" },
+        { "p=3", "p" },
         { "n=1,m=1,k=", "k" },
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -426,21 +423,17 @@ Test(contenders, owe_what_they_say)
         size_t integers;
         bool agrees;
     } rows[] = {
-        { false, false, 1, 0, false },
-        { true, false, 1e9, 0, true },
-        { true, true, 2, 0, true },
-        { true, true, 3, 0, false },
-        { true, true, 0, 1, false },
-        { true, true, INFINITY, 0, false },
+        { false, false, 1, 0, false }, { true, false, 1e9, 0, true },
+        { true, true, 2, 0, true },    { true, true, 3, 0, false },
+        { true, true, 0, 1, false },   { true, true, INFINITY, 0, false },
         { true, true, NAN, 0, false },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct tri_contender who = { .may_differ = rows[i].may_differ,
                                      .within = rows[i].bounded ? two : NULL };
-        struct tri_difference d = { .points = 9,
-                                    .different = 1,
-                                    .integers = rows[i].integers,
-                                    .max_ulps = rows[i].ulps };
+        struct tri_difference d = {
+            .points = 9, .different = 1, .integers = rows[i].integers, .max_ulps = rows[i].ulps
+        };
         cr_expect(tri_contender_agrees(&who, &c, &d) == rows[i].agrees, "row %zu", i);
     }
 }

@@ -113,7 +113,8 @@ static void X(run_cublas)(const struct tri_case *there)
     if (!X(cublas).handle && (X(cublas).create(&X(cublas).handle) != 0 ||
                               X(cublas).set_math_mode(X(cublas).handle, DEFAULT_MATH) != 0))
         return;
-    X(cublas).gemm(X(cublas).handle, 0, 0, x.n, x.m, x.k, &one, x.b, x.n, x.a, x.k, &zero, x.c, x.n);
+    X(cublas).gemm(X(cublas).handle, 0, 0, x.n, x.m, x.k, &one, x.b, x.n, x.a, x.k, &zero, x.c,
+                   x.n);
     cuda_finish();
 }
 
