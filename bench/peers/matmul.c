@@ -26,12 +26,13 @@ static bool X(symbol)(void *library, const char *name, void *function)
     return *(void **)function;
 }
 
-/* How far apart sums of k products can be: with no product negative, whoever adds them up is within
- * k + 1 roundings of the truth, each of half an ULP, or of one where the result is below a power of two
- * that the sum has passed. */
+/* How far apart sums of k products can be if nobody says in which order they are taken, and what is
+ * fused: a sum has at most k roundings, each by a factor within 1 ± u, u being at most an ULP of the
+ * result.  No product is negative, so no sum is smaller than its parts: either is within k u / (1 - k u)
+ * of the truth, and they are within twice that of each other.  For k <= 2^20, 3 k ULPs is more. */
 static double X(ulps_of_sums)(const struct tri_case *c)
 {
-    return 2 * ((double)peer_value(c, "k").integer + 1);
+    return 3 * (double)peer_value(c, "k").integer;
 }
 
 /* ---- OpenBLAS -----------------------------------------------------------------------------------
