@@ -244,6 +244,17 @@ static const struct {
     { "moldyn", INSTRUMENTED ? "particles=2500,steps=0,cutoff=10" : "particles=3001,cutoff=10" },
     { "moldyn", "particles=1201,density=0.0001,temperature=4,dt=0.01" },
     { "moldyn", "particles=150,cutoff=5,steps=5" },
+    /* Single rows and columns, primes, beside and on the edges of tiles, of blocks of panels, and of
+     * slabs. */
+    { "matmul", "m=1,n=1,k=1000" },
+    { "matmul", "m=1,n=1009,k=3" },
+    { "matmul", "m=1009,n=1,k=3" },
+    { "matmul", "m=101,n=103,k=107" },
+    { "matmul", "n=255" },
+    { "matmul", "n=256" },
+    { "matmul", "n=257" },
+    { "matmul", "m=97,n=129,k=601" },
+    { "matmul", "m=193,n=519,k=255" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 

@@ -128,6 +128,8 @@ ParameterizedTest(struct row *r, peers, agree)
     const struct tri_contender *who = &p->contender;
     struct tri_case like = case_of(tri_hotspot_named(settings[r->settings].hotspot, precision),
                                    settings[r->settings].settings);
+    if (!peer_is_of(p, like.hotspot))
+        cr_skip_test("%s: of another hotspot", who->peer);
     bool can = peer_computes(p, &like, &e) && peer_available(p, &e);
     if (!can || who->may_differ)
         cr_skip_test("%s: %s", who->peer, can ? "it owes no agreement" : e.text);
