@@ -251,10 +251,10 @@ INLINE void X(load_batch)(union shared *s, struct box b, const real *from, int32
     const real *column = from + X(clamp)(left + col, b.width);
     for (; row < first + BATCH; row += AT_ONCE * SWEEP) {
         real number[AT_ONCE];
-        #pragma GCC unroll 16
+#pragma GCC unroll 16
         for (int i = 0; i < AT_ONCE; i++)
             number[i] = column[(ptrdiff_t)X(clamp)(top + row + i * SWEEP, b.height) * b.width];
-        #pragma GCC unroll 16
+#pragma GCC unroll 16
         for (int i = 0; i < AT_ONCE; i++)
             s->row[X(place_in_batch)(row + i * SWEEP, col)] = number[i];
     }
