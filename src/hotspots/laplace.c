@@ -234,14 +234,14 @@ INLINE int X(place_in_batch)(int row, int col)
     return row % BATCH * PITCH + col + col / (1024 / REAL_BITS) + row / ROWS % 2 * 4;
 }
 
-enum { TILE_COLS = ACROSS * COLS, TILE_ROWS = DOWN * ROWS, SWEEP = TEAM / TILE_COLS, AT_ONCE = 8 };
+enum { TILE_COLS = ACROSS * COLS, TILE_ROWS = DOWN * ROWS, SWEEP = TEAM / TILE_COLS, AT_ONCE = 16 };
 
 INLINE int32_t X(clamp)(int32_t i, int32_t extent)
 {
     return i < 0 ? 0 : i < extent ? i : extent - 1;
 }
 
-/* Rows of the tile whose upper left point this is.  Eight numbers are asked for before the first is
+/* Rows of the tile whose upper left point this is.  Sixteen numbers are asked for before the first is
  * put down, or a thread would wait for memory as often as it reads.  What
  * lies outside of the box is some number from its border, so that nothing has to be decided. */
 INLINE void X(load_batch)(union shared *s, struct box b, const real *from, int32_t top,
@@ -280,20 +280,16 @@ INLINE void X(load)(struct patch *p, union shared *s, struct box b, const real *
 }
 
 /* What is fixed in the patch whose upper left point this is: also what lies outside of the box. */
-INLINE uint64_t X(fixed)(struct box b, const uint32_t *mask, int32_t row, int32_t col)
+INLINE uint64_t X(fixed)(struct box b, const uint32_t *mask, ptrdiff_t row, ptrdiff_t col)
 {
     int first = X(below)(1, col, COLS), last = X(below)(b.width - 1, col, COLS);
-    int top = X(below)(1, row, ROWS), bottom = X(below)(b.height - 1, row, ROWS);
     uint32_t columns = (((uint32_t)1 << last) - 1) >> first << first;
-    const uint32_t *word = mask + X(clamp)(col, b.width) / WORD;
     uint64_t free = 0;
 #pragma GCC unroll 8
-    for (int r = 0; r < ROWS; r++) {
-        uint32_t bits =
-            word[(ptrdiff_t)X(clamp)(row + r, b.height) * b.words] >> (col & (WORD - 1));
-        bits = r >= top && r < bottom ? bits & columns : 0;
-        free |= (uint64_t)bits << (8 * r);
-    }
+    for (int r = 0; r < ROWS; r++)
+        if (row + r > 0 && row + r < b.height - 1 && columns)
+            free |= (uint64_t)(mask[(row + r) * b.words + col / WORD] >> col % WORD & columns)
+                    << (8 * r);
     return ~free & ALL_POINTS;
 }
 
