@@ -77,12 +77,14 @@ static __device__ uint64_t X(fixed)(box b, const uint32_t *mask, int row, int co
 {
     uint32_t columns = ((1u << X(below)(b.width - 1, col)) - 1) & -1u << X(below)(1, col);
     uint64_t free = 0;
+    const uint32_t *word = mask + min(max(col, 0), b.width - 1) / 32;
+    int top = X(below)(1, row), bottom = X(below)(b.height - 1, row);
     #pragma unroll
-    for (int r = 0; r < PATCH; r++)
-        if (row + r > 0 && row + r < b.height - 1 && columns)
-            free |=
-                (uint64_t)(mask[(ptrdiff_t)(row + r) * b.words + col / 32] >> col % 32 & columns)
-                << 8 * r;
+    for (int r = 0; r < PATCH; r++) {
+        int at = min(max(row + r, 0), b.height - 1);
+        uint32_t bits = word[(ptrdiff_t)at * b.words] >> (col & 31) & columns;
+        free |= (uint64_t)(r >= top && r < bottom ? bits : 0) << 8 * r;
+    }
     return ~free;
 }
 

@@ -242,7 +242,7 @@ INLINE int32_t X(clamp)(int32_t i, int32_t extent)
 }
 
 /* Rows of the tile whose upper left point this is.  Sixteen numbers are asked for before the first is
- * put down: a thread that waits for each takes seven times as long for a tile as its steps do.  What
+ * put down, or a thread would wait for memory as often as it reads.  What
  * lies outside of the box is some number from its border, so that nothing has to be decided. */
 INLINE void X(load_batch)(union shared *s, struct box b, const real *from, int32_t top,
                           int32_t left, int first, int thread)
@@ -530,7 +530,7 @@ static void X(tiles_offload)(const struct pass *p)
     ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
     ptrdiff_t all = X(tiles)(width, height).all, points = width * height;
     int32_t done = p->done, steps = p->steps, *taken = p->taken, *board = p->board;
-    int threads = TEAM; /* no constant: see above */
+    int threads = TEAM; /* a constant would make the compiler spend the registers of two teams */
     int *place = p->place;
     #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(threads) \
         map(to: from[:points], mask[:height * words]) map(alloc: between[:points]) \
@@ -565,7 +565,7 @@ static void X(watched_tiles_offload)(const struct pass *p)
     ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
     ptrdiff_t all = X(tiles)(width, height).all, points = width * height;
     int32_t done = p->done, steps = p->steps, *taken = p->taken, *board = p->board;
-    int threads = TEAM; /* no constant: see above */
+    int threads = TEAM;
     int *place = p->place;
     #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(threads) \
         map(to: from[:points], mask[:height * words]) map(tofrom: board[:all + 2]) \
@@ -814,8 +814,11 @@ static uint32_t X(take_pieces)(average_fn *average, const struct pass *p)
     return moved;
 }
 
-/* ---- 7. CPU: omp simd ------------------------------------------------------------------------- */
-
+/* ---- 7. CPU: omp simd -------------------------------------------------------------------------
+ *
+ * One row is all that the directive has to see.  Compilers do here what the hand does below: four
+ * loads, of which two lie across the vectors of a row, three sums, a product.
+ */
 static void X(average_simd)(real *to, const real *up, const real *row, const real *down,
                             ptrdiff_t n)
 {
@@ -834,8 +837,12 @@ static int32_t X(laplace_simd)(struct pass p, real *potential, real *room)
     return X(take_passes)(X(pass_simd), STAGES, p, potential, room);
 }
 
-/* ---- 8. CPU: AVX2 intrinsics ------------------------------------------------------------------ */
-#if defined(__x86_64__)
+/* ---- 8. CPU: AVX2 intrinsics ------------------------------------------------------------------
+ *
+ * The same, two vectors a round; its only trick is the end of a row.  What limits both is how fast
+ * the caches hand out four vectors for each one that is stored.
+ */ \
+#if defined (__x86_64__)
 
 AVX2 INLINE void X(average_at)(real *to, const real *up, const real *row, const real *down,
                                ptrdiff_t i)
