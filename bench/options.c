@@ -76,8 +76,13 @@ static const char *hotspot_at(size_t i, const void *unused)
 static error_t unknown_name(struct request *r, const char *option, const char *word, name_fn *name)
 {
     char all[200] = "";
-    for (size_t i = 0; name(i, NULL) && strlen(all) < sizeof all - 1; i++)
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", name(i, NULL));
+    for (size_t i = 0, used = 0; name(i, NULL); i++) {
+        bool fits = used + strlen(name(i, NULL)) + sizeof ", …" + 2 < sizeof all;
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "",
+                                 fits ? name(i, NULL) : "…");
+        if (!fits)
+            break;
+    }
     const char *near = tri_nearest(word, name, NULL);
     if (near)
         return usage_error(r, "%s %.40s: did you mean %s? (%s)", option, word, near, all);

@@ -182,7 +182,7 @@ bad "--reps=1001: $integer 1000" bench --reps 1001
 bad "--reps=many: $integer 1000" bench --reps many
 bad "--reps: needs a value" bench --reps
 bad "--require-offload=cpu: has to be gpu" bench --require-offload=cpu
-bad "--peers nosuch: has to be of .*scalar" bench --peers=nosuch
+bad "--peers nosuch: has to be of .*cuda-blur.*…" bench --peers=nosuch
 bad "--peers scaler: did you mean scalar\?" bench --peers=scaler
 bad "--peers : has to be of" bench --peers=
 bad "--json .*missing/x.json.*cannot be (written|created)" bench "${small[@]}" --json missing/x.json
