@@ -210,8 +210,7 @@ static bool draw_rows(const struct bench *b, struct tri_error *e)
  * to put them before main(): so once more from the start, unless the user has said something. */
 static void keep_threads_apart(char **argv)
 {
-    if (getenv("OMP_PROC_BIND") || setenv("OMP_PROC_BIND", "true", 1) != 0 ||
-        setenv("OMP_PLACES", "cores", 0) != 0)
+    if (getenv("OMP_PROC_BIND") || setenv("OMP_PROC_BIND", "true", 1) != 0)
         return;
     execv("/proc/self/exe", argv);
 }
