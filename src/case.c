@@ -127,7 +127,7 @@ void tri_case_poison(struct tri_case *c)
     for (int o = 0; c->hotspot->operands[o].name; o++)
         if (tri_operand_role(c, o) == TRI_INOUT)
             fill(c, o);
-        else if (tri_operand_role(c, o) != TRI_IN)
+        else if (c->operand[o] && tri_operand_role(c, o) != TRI_IN)
             memset(c->operand[o], POISON, tri_operand_bytes(c, o));
     *c->ran_on = TRI_NOWHERE;
 }
