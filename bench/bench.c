@@ -15,6 +15,7 @@
 
 enum {
     KEY_REPS = 0x200,
+    KEY_SWEEP,
     KEY_JSON,
     KEY_LIST,
     KEY_REQUIRE,
@@ -27,6 +28,10 @@ enum {
 
 static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 2 },
+    { "sweep", KEY_SWEEP, "NAME=V1,V2,...", 0,
+      "measure with each of these values of a parameter; of several (NAME=V1,... NAME=V1,...), with "
+      "all combinations",
+      2 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL,
       "measure what would be used instead as well, all of it or what is named (see --list)", 2 },
     { "json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 2 },
@@ -60,6 +65,16 @@ static error_t parse_reps(struct bench *b, const char *arg)
     return 0;
 }
 
+/* Also takes what follows like NAME=VALUE,..., which argp knows nothing of, off the command line. */
+static error_t parse_sweep(struct bench *b, const char *arg, struct argp_state *state)
+{
+    error_t status = parse_axis(&b->sweep, &b->request, arg);
+    while (status == 0 && state->next < state->argc && *state->argv[state->next] != '-' &&
+           strchr(state->argv[state->next], '='))
+        status = parse_axis(&b->sweep, &b->request, state->argv[state->next++]);
+    return status;
+}
+
 static error_t parse_draw(struct bench *b, const char *arg)
 {
     int i = 0;
@@ -83,6 +98,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &b->request; return 0;
     case KEY_REPS: return parse_reps(b, arg);
+    case KEY_SWEEP: return parse_sweep(b, arg, state);
     case KEY_JSON: b->json = arg; return 0;
     case KEY_LIST: b->list = true; return 0;
     case KEY_REQUIRE: return parse_require(b, arg);
@@ -187,7 +203,7 @@ static bool prepare(struct bench *b, struct tri_error *e)
         if (!request_case(&b->request, b->request.hotspot[i], TRI_DOUBLE, &c, e))
             return false;
     }
-    return check_required(b, e) && open_json(b, e);
+    return sweep_check(&b->sweep, &b->request, e) && check_required(b, e) && open_json(b, e);
 }
 
 static bool close_json(const struct bench *b, struct tri_error *e)
@@ -203,6 +219,8 @@ static bool draw_rows(const struct bench *b, struct tri_error *e)
         return tri_fail(e, TRI_USAGE, "--rows: goes with --draw FIGURE");
     if (b->json)
         return tri_fail(e, TRI_USAGE, "--json: --draw reads rows (--rows) and measures none");
+    if (b->sweep.axes)
+        return tri_fail(e, TRI_USAGE, "--sweep: --draw reads rows (--rows) and measures none");
     return draw(b->figure, b->rows, &b->request, e);
 }
 

@@ -9,11 +9,13 @@
 #include "figure.h"
 #include "options.h"
 #include "peers.h"
+#include "sweep.h"
 #include "triptych.h"
 
 struct bench {
     struct request request;
     bool peer[MAX_PEERS], peers_given; /* given by name: then one that cannot run is an error */
+    struct sweep sweep;
     size_t reps;
     const char *json;
     int json_fd;                 /* -1: no rows are wanted */
@@ -24,7 +26,7 @@ struct bench {
     bool disagreed;
 };
 
-/* Measures a hotspot in one precision and prints its table. */
+/* Measures a hotspot in one precision, all that is swept, and prints one table. */
 bool bench_hotspot(struct bench *, const char *name, enum tri_precision, struct tri_error *e);
 
 #endif

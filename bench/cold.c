@@ -58,7 +58,7 @@ bool answer_cold(const struct bench *b, struct tri_error *e)
         i++;
     enum tri_precision precision = b->request.precision[TRI_FLOAT] ? TRI_FLOAT : TRI_DOUBLE;
     if (!request_case(&b->request, b->request.hotspot[0], precision, &c, e) ||
-        !tri_case_allocate(&c, e))
+        !peer_available(peer_at(i, precision), e) || !tri_case_allocate(&c, e))
         return false;
     bool good = tri_measure_cold(&c, &peer_at(i, precision)->contender, &seconds, e);
     if (good)

@@ -4,6 +4,7 @@
 
 #include "build_info.h"
 #include "file.h"
+#include "png_file.h"
 
 #include <errno.h>
 #include <omp.h>
@@ -12,13 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_PATH = 0x100, KEY_PRECISION, KEY_SET, KEY_THREADS, KEY_HELP, KEY_VERSION };
+enum { KEY_PATH = 0x100, KEY_PRECISION, KEY_SET, KEY_THREADS, KEY_INPUT, KEY_HELP, KEY_VERSION };
 
 static const struct argp_option options[] = {
     { "path", KEY_PATH, "LIST", 0, "of reference, simd, avx2, offload, origin", 0 },
     { "precision", KEY_PRECISION, "LIST", 0, "of float, double", 0 },
     { "set", KEY_SET, "NAME=VALUE,...", 0, "set parameters of the hotspots (listed below)", 0 },
     { "threads", KEY_THREADS, "N", 0, "CPU threads", 0 },
+    { "input", KEY_INPUT, "FILE", 0, "a PNG to work on, for a hotspot that takes one (see below)",
+      0 },
     { "output", 'o', "FILE", 0, "write the result to FILE, whole or not at all", 0 },
     { "help", KEY_HELP, NULL, 0, "show this and exit", -1 },
     { "version", KEY_VERSION, NULL, 0, "show the version and exit", -1 },
@@ -73,8 +76,13 @@ static const char *hotspot_at(size_t i, const void *unused)
 static error_t unknown_name(struct request *r, const char *option, const char *word, name_fn *name)
 {
     char all[200] = "";
-    for (size_t i = 0; name(i, NULL) && strlen(all) < sizeof all - 1; i++)
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", name(i, NULL));
+    for (size_t i = 0, used = 0; name(i, NULL); i++) {
+        bool fits = used + strlen(name(i, NULL)) + sizeof ", …" + 2 < sizeof all;
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "",
+                                 fits ? name(i, NULL) : "…");
+        if (!fits)
+            break;
+    }
     const char *near = tri_nearest(word, name, NULL);
     if (near)
         return usage_error(r, "%s %.40s: did you mean %s? (%s)", option, word, near, all);
@@ -166,6 +174,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return parse_list(r, "--precision", arg, precision_at, r->precision);
     case KEY_SET: return parse_set(r, arg);
     case KEY_THREADS: return parse_threads(r, arg);
+    case KEY_INPUT: r->input = arg; return 0;
     case 'o': r->output = arg; return 0;
     case KEY_HELP:
         argp_help(state->root_argp, stdout, ARGP_HELP_STD_HELP, state->name);
@@ -210,6 +219,11 @@ static char *help_params(int key, const char *text, void *input)
     for (size_t i = 0; i < tri_hotspot_count(); i++) {
         const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
         fprintf(out, "%sHotspot %s: %s\n", i ? "\n" : "", h->name, h->formula);
+        if (h->input.show)
+            fprintf(out, "  (--input FILE: %s is the image in it, which sets %s, %s, %s and %s)\n",
+                    h->operands[h->input.operand].name, h->params[h->input.width].name,
+                    h->params[h->input.height].name, h->params[h->input.channels].name,
+                    h->params[h->input.depth].name);
         for (int p = 0; h->params[p].name; p++)
             print_param(out, &h->params[p]);
     }
@@ -249,6 +263,26 @@ static void explain(struct request *r, const struct argp *argp, const char *word
                 near ? near : "", near ? "?" : "");
 }
 
+/* ---- The file of --input: read once, for as long as the process lives ---- */
+
+static struct tri_samples photo;
+
+static bool takes_input(const char *hotspot)
+{
+    return tri_hotspot_named(hotspot, TRI_DOUBLE)->input.show;
+}
+
+static bool read_input(struct request *r)
+{
+    bool taken = false;
+    for (size_t i = 0; i < r->hotspots; i++)
+        taken = taken || takes_input(r->hotspot[i]);
+    if (!taken)
+        return tri_fail(&r->error, TRI_USAGE, "--input %.200s: %s takes no image", r->input,
+                        r->hotspots == 1 ? r->hotspot[0] : "none of the hotspots");
+    return tri_samples_read(&photo, r->input, &r->error) || name_option("--input", &r->error);
+}
+
 bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
                    struct request *request)
 {
@@ -256,7 +290,7 @@ bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
         argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, NULL, input);
     if (status == 0) {
         omp_set_num_threads(request->threads);
-        return true;
+        return !request->input || read_input(request);
     }
     if (status == ANSWERED)
         exit(finish(program_invocation_short_name, true, false, &request->error));
@@ -316,6 +350,8 @@ bool request_case(const struct request *r, const char *hotspot, enum tri_precisi
     bool good = settings || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && *settings)
         good = tri_case_set(c, settings, e);
+    if (good && r->input && takes_input(hotspot))
+        good = tri_case_take(c, &photo, e);
     free(settings);
     return good;
 }

@@ -36,6 +36,7 @@ struct request {
     size_t sets;
     int threads;            /* OpenMP's default when not given */
     const char *output;     /* of -o FILE, or NULL */
+    const char *input;      /* of --input FILE, or NULL */
     const char *stopped_at; /* the word at which parsing failed */
     struct tri_error error;
 };

@@ -94,7 +94,8 @@ bool peer_available(const struct peer *p, struct tri_error *e)
     const struct tri_contender *who = &p->contender;
     if (!who->run && who->path == TRI_OFFLOAD)
         return tri_fail(e, TRI_FAILED, "not built: %s", TRIPTYCH_NO_CUDA_PEERS);
-    return who->home ? who->home->start(e) : tri_path_available(who->path, e);
+    bool can = who->home ? who->home->start(e) : tri_path_available(who->path, e);
+    return can && (!p->find || p->find(e));
 }
 
 union tri_value peer_value(const struct tri_case *c, const char *param)

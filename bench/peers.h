@@ -21,6 +21,8 @@ struct peer {
      * .only; of a choice in neither it knows just the default, unless .any_choice. */
     const char *fixed, *only;
     bool any_choice;
+    /* Looks for the library that it takes, the first time that it is asked for; NULL: it takes none. */
+    bool (*find)(struct tri_error *);
 };
 
 size_t peer_count(void);

@@ -93,7 +93,7 @@ static const struct argp argp = {
     options,
     parse,
     "[HOTSPOT]",
-    "Draw a hotspot's escape times, in double and by the fastest CPU path unless told otherwise, "
+    "Draw a hotspot's output, in double and by the fastest CPU path unless told otherwise, "
     "to FILE, which ends in .png or .ppm (HOTSPOT.png when not given).",
     children,
     help_palettes,
@@ -106,6 +106,10 @@ static bool choose_hotspot(const struct render *k, const char **name, struct tri
 {
     char all[200] = "";
     size_t shown = 0;
+    if (k->coursework[0] && !k->named) {
+        *name = "mandelbrot";
+        return true;
+    }
     for (size_t i = 0; i < k->request.hotspots; i++) {
         const char *candidate = k->request.hotspot[i];
         if (!tri_hotspot_named(candidate, TRI_DOUBLE)->picture.show)
@@ -125,6 +129,9 @@ static bool choose_hotspot(const struct render *k, const char **name, struct tri
 /* Report B fixes everything: what the user sets besides would be lost, or spoil the image. */
 static bool check_coursework(const struct render *k, const struct tri_case *c, struct tri_error *e)
 {
+    if (strcmp(c->hotspot->name, "mandelbrot") != 0)
+        return tri_fail(e, TRI_USAGE, "hotspot %s: --coursework W H is an image of mandelbrot",
+                        c->hotspot->name);
     for (int i = 0; c->hotspot->params[i].name; i++)
         if (c->given[i])
             return tri_fail(e, TRI_USAGE, "--set %s: --coursework W H sets everything itself",
@@ -203,6 +210,18 @@ static bool choose_path(const struct render *k, const struct tri_case *c, enum t
 
 /* ---- Drawing ---- */
 
+/* Of "name=value,…" of every parameter, what does not come with --input. */
+static void print_settings(FILE *out, const struct tri_case *c, char *settings)
+{
+    char *rest = settings, *one;
+    const char *before = " --set ";
+    for (int p = 0; (one = strsep(&rest, ",")); p++)
+        if (!c->input || !tri_param_of_input(c->hotspot, p)) {
+            fprintf(out, "%s%s", before, one);
+            before = ",";
+        }
+}
+
 /* The command that makes the image again, but for the path: the image does not depend on it. */
 static char *recipe(const struct render *k, const struct tri_case *c)
 {
@@ -212,8 +231,11 @@ static char *recipe(const struct render *k, const struct tri_case *c)
     FILE *out = settings ? open_memstream(&all, &size) : NULL;
     if (out) {
         tri_case_describe(c, settings, length);
-        fprintf(out, "render %s --precision %s --palette %s --set %s", c->hotspot->name,
-                tri_precision_name(c->hotspot->precision), tri_palette_name(k->palette), settings);
+        fprintf(out, "render %s --precision %s --palette %s", c->hotspot->name,
+                tri_precision_name(c->hotspot->precision), tri_palette_name(k->palette));
+        if (c->input)
+            fprintf(out, " --input %s", k->request.input);
+        print_settings(out, c, settings);
         fclose(out);
     }
     free(settings);
@@ -246,10 +268,7 @@ static void report(const struct render *k, const struct tri_image *image, const 
 static bool open_image(const struct render *k, const struct tri_case *c, struct tri_image *image,
                        struct tri_error *e)
 {
-    const struct tri_picture *p = &c->hotspot->picture;
-    return tri_image_open(image, k->request.output, (ptrdiff_t)c->value[p->width].integer,
-                          (ptrdiff_t)c->value[p->height].integer, e) ||
-           name_option("-o", e);
+    return tri_image_open_case(image, k->request.output, c, e) || name_option("-o", e);
 }
 
 /* Whatever the user can have got wrong comes up before the computation. */

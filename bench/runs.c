@@ -83,7 +83,7 @@ static bool measure(struct bench *b, struct table *table, struct pair *pair,
         return false;
     }
     print_row(table, r);
-    if (!who->may_differ && !tri_agrees(pair->c.hotspot, &r->m.difference))
+    if (!tri_contender_agrees(who, &pair->c, &r->m.difference))
         b->disagreed = true;
     return b->json_fd < 0 ||
            tri_row_append(b->json_fd, &pair->c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e);
@@ -160,20 +160,45 @@ static int name_width(const struct bench *b)
     return width;
 }
 
+/* ---- One case after the other ---- */
+
+static bool run_case(struct bench *b, struct table *table, size_t k, struct tri_error *e)
+{
+    struct pair pair;
+    if (!sweep_case(&b->sweep, &b->request, table->hotspot, k, &pair.c, e) ||
+        !complete_pair(&pair, b, e))
+        return false;
+    struct tri_work work = table->hotspot->work(&pair.reference);
+    begin_case(table, k, &work);
+    bool good = run_contenders(b, table, &pair, e);
+    free_pair(&pair);
+    return good;
+}
+
+/* The table for a hotspot, with all that it says of the cases. */
+static bool make_table(const struct bench *b, const struct tri_hotspot *h, struct table *table,
+                       struct tri_error *e)
+{
+    *table = (struct table){ .out = b->out, .hotspot = h, .names = name_width(b) };
+    table->cases = sweep_count(&b->sweep, h);
+    table->common = sweep_common(&b->sweep, &b->request, h);
+    table->swept = sweep_names(&b->sweep, h);
+    table->values = calloc(table->cases, sizeof *table->values);
+    table->row = calloc(table->cases * (TRI_PATHS + MAX_PEERS), sizeof *table->row);
+    bool good = table->common && table->swept && table->values && table->row;
+    for (size_t k = 0; good && k < table->cases; k++)
+        good = (table->values[k] = sweep_values(&b->sweep, h, k));
+    return good || tri_fail(e, TRI_FAILED, "out of memory");
+}
+
 bool bench_hotspot(struct bench *b, const char *name, enum tri_precision precision,
                    struct tri_error *e)
 {
-    struct pair pair;
-    struct table table = {
-        .out = b->out, .c = &pair.c, .names = name_width(b), .reference = (double)NAN
-    };
-    if (!request_case(&b->request, name, precision, &pair.c, e) || !complete_pair(&pair, b, e))
-        return false;
-    struct tri_work work = pair.reference.hotspot->work(&pair.reference);
-    print_head(&table, &work);
-    bool good = run_contenders(b, &table, &pair, e);
+    struct table table;
+    bool good = make_table(b, tri_hotspot_named(name, precision), &table, e);
+    for (size_t k = 0; good && k < table.cases; k++)
+        good = run_case(b, &table, k, e);
     print_notes(&table);
-    free_rows(&table);
-    free_pair(&pair);
+    free_table(&table);
     return good;
 }

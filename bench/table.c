@@ -5,22 +5,52 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Rows ---- */
 
-static const char *const layout = "%-*s %-9s %9s %7s %21s %10s %9s  %-16s %s\n";
+static const char *const layout = "%9s %7s %21s %10s %9s  %-16s %s\n";
 
-void print_head(const struct table *t, const struct tri_work *work)
+static bool is_sweep(const struct table *t)
 {
-    print_case(t->out, t->c);
-    fprintf(t->out, "%s in all\n\n", si(work->units, t->c->hotspot->unit).s);
-    fprintf(t->out, layout, t->names, "path", "precision", "time", "spread", "rate", "of ceiling",
-            "speed-up", "ran on", "differing");
+    return *t->swept;
+}
+
+/* The columns that say what a row is of; in a sweep, also of which case. */
+static void print_label(const struct table *t, const char *name, const char *precision,
+                        const char *swept)
+{
+    size_t width = strlen(t->swept);
+    for (size_t k = 0; k < t->cases; k++)
+        width = strlen(t->values[k]) > width ? strlen(t->values[k]) : width;
+    fprintf(t->out, "%-*s %-9s ", t->names, name, precision);
+    if (is_sweep(t))
+        fprintf(t->out, "%-*s ", (int)width, swept);
+}
+
+static void print_head(const struct table *t, const struct tri_work *work)
+{
+    const struct tri_hotspot *h = t->hotspot;
+    fprintf(t->out, "%s: %s\n%s\n", h->name, h->formula, t->common);
+    if (!is_sweep(t))
+        fprintf(t->out, "%s in all\n", si(work->units, h->unit).s);
+    fputc('\n', t->out);
+    print_label(t, "path", "precision", t->swept);
+    fprintf(t->out, layout, "time", "spread", "rate", "of ceiling", "speed-up", "ran on",
+            "differing");
+}
+
+void begin_case(struct table *t, size_t k, const struct tri_work *work)
+{
+    if (k == 0)
+        print_head(t, work);
+    t->at = k;
+    t->reference = (double)NAN;
 }
 
 static const char *precision_of(const struct table *t)
 {
-    return tri_precision_name(t->c->hotspot->precision);
+    return tri_precision_name(t->hotspot->precision);
 }
 
 static const char *name_of(const struct result *r)
@@ -63,30 +93,39 @@ void print_row(struct table *t, struct result *r)
     char unit[40];
     double median = tri_median(&r->m.kernel), rate = r->m.work.units / median;
     double top = r->has_ceiling ? tri_ceiling_rate(&r->ceiling, &r->m.work) : (double)NAN;
-    snprintf(unit, sizeof unit, "%s/s", t->c->hotspot->unit);
+    snprintf(unit, sizeof unit, "%s/s", t->hotspot->unit);
+    r->at = t->at;
     t->row[t->n++] = r;
     if (!r->m.peer && r->m.path == TRI_REFERENCE)
         t->reference = median;
-    fprintf(t->out, layout, t->names, label(r->m.peer, r->m.path).s, precision_of(t),
-            si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s, percent(rate / top).s,
-            ratio(t->reference / median).s, ran_on(&r->m).s, differing(&r->m.difference).s);
+    print_label(t, label(r->m.peer, r->m.path).s, precision_of(t), t->values[t->at]);
+    fprintf(t->out, layout, si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s,
+            percent(rate / top).s, ratio(t->reference / median).s, ran_on(&r->m).s,
+            differing(&r->m.difference).s);
     fflush(t->out);
 }
 
 void print_absence(const struct table *t, const struct tri_contender *who, const char *why)
 {
-    fprintf(t->out, "%-*s %-7s not run: %s\n", t->names, label(who->peer, who->path).s,
-            precision_of(t), why);
+    print_label(t, label(who->peer, who->path).s, precision_of(t), t->values[t->at]);
+    fprintf(t->out, "not run: %s\n", why);
 }
 
 /* ---- Notes ---- */
 
+/* "offload double", in a sweep with the case: "offload double v1". */
+static void print_name(const struct table *t, const struct result *r)
+{
+    fprintf(t->out, "  %s %s%s%s", name_of(r), precision_of(t), is_sweep(t) ? " " : "",
+            t->values[r->at]);
+}
+
 static void print_parts(const struct table *t, const struct result *r)
 {
     const struct tri_measurement *m = &r->m;
-    fprintf(t->out, "  %s %s on %s: cold %s; warm %s = map in %s + kernel %s + map out %s\n",
-            name_of(r), precision_of(t), m->device, si(m->cold, "s").s,
-            si(tri_median(&m->total), "s").s, si(tri_median(&m->map_in), "s").s,
+    print_name(t, r);
+    fprintf(t->out, " on %s: cold %s; warm %s = map in %s + kernel %s + map out %s\n", m->device,
+            si(m->cold, "s").s, si(tri_median(&m->total), "s").s, si(tri_median(&m->map_in), "s").s,
             si(tri_median(&m->kernel), "s").s, si(tri_median(&m->map_out), "s").s);
 }
 
@@ -98,9 +137,10 @@ static void print_ceiling(const struct table *t, size_t i)
         if (t->row[k]->m.path == r->m.path && t->row[k]->has_ceiling)
             return;
     if (r->has_ceiling)
-        fprintf(t->out, "  ceiling %s %s: %s, %s (%s)\n", tri_path_name(r->m.path), precision_of(t),
-                si(r->ceiling.fma_per_second, "fma/s").s, si(r->ceiling.bytes_per_second, "B/s").s,
-                r->ceiling.how);
+        fprintf(t->out, "  ceiling %s %s: %s, %s copied, %s read (%s)\n", tri_path_name(r->m.path),
+                precision_of(t), si(r->ceiling.fma_per_second, "fma/s").s,
+                si(r->ceiling.bytes_per_second, "B/s").s,
+                si(r->ceiling.bytes_read_per_second, "B/s").s, r->ceiling.how);
 }
 
 static bool same_hardware(const struct tri_measurement *a, const struct tri_measurement *b)
@@ -122,10 +162,13 @@ static void print_ratios(const struct table *t, const struct result *path, bool 
     for (size_t i = 0; i < t->n; i++) {
         const struct result *peer = t->row[i];
         const struct tri_times *other = part_of(peer, total);
-        if (!peer->m.peer || !same_hardware(&peer->m, &path->m) || own->n == 0 || other->n == 0)
+        if (!peer->m.peer || peer->at != path->at || !same_hardware(&peer->m, &path->m) ||
+            own->n == 0 || other->n == 0)
             continue;
-        if (!any)
-            fprintf(t->out, "  %s %s =", name_of(path), precision_of(t));
+        if (!any) {
+            print_name(t, path);
+            fputs(" =", t->out);
+        }
         fprintf(t->out, "%s %s %s", any ? "," : "", ratio(tri_median(other) / tri_median(own)).s,
                 peer->m.peer);
         any = true;
@@ -153,8 +196,14 @@ void print_notes(const struct table *t)
     fflush(t->out);
 }
 
-void free_rows(struct table *t)
+void free_table(struct table *t)
 {
     while (t->n)
         free(t->row[--t->n]);
+    for (size_t k = 0; t->values && k < t->cases; k++)
+        free(t->values[k]);
+    free(t->row);
+    free(t->values);
+    free(t->common);
+    free(t->swept);
 }

@@ -13,18 +13,25 @@ struct result {
     struct tri_measurement m;
     struct tri_ceiling ceiling;
     bool has_ceiling; /* not where a peer runs on another device than this build's offload */
+    size_t at;        /* number of the case */
 };
 
 struct table {
     FILE *out;
-    const struct tri_case *c;
+    const struct tri_hotspot *hotspot;
     int names;        /* width of the first column */
+    size_t cases;     /* more than one in a sweep */
+    char *common;     /* the parameters that have one value in all of them, */
+    char *swept;      /* the names of those that are swept, or "", */
+    char **values;    /* and their values in each case */
     double reference; /* seconds of the reference path, that speed-ups are over; NaN: unknown */
+    size_t at;        /* the case that rows belong to */
     size_t n;
-    struct result *row[TRI_PATHS + MAX_PEERS];
+    struct result **row;
 };
 
-void print_head(const struct table *, const struct tri_work *);
+/* Case k is next; before the first, prints the head of the table. */
+void begin_case(struct table *, size_t k, const struct tri_work *);
 
 /* Adds a row, which belongs to the table from now on, and prints it. */
 void print_row(struct table *, struct result *);
@@ -36,6 +43,6 @@ void print_absence(const struct table *, const struct tri_contender *, const cha
  * compare with the peers on the same hardware. */
 void print_notes(const struct table *);
 
-void free_rows(struct table *);
+void free_table(struct table *);
 
 #endif

@@ -125,19 +125,29 @@ struct tri_work {
     double units;        /* in the unit that the field speaks: iterations, pixels, … */
     double instructions; /* floating-point instructions, an fma counting once, of one lane */
     double bytes;        /* traffic with memory that cannot be avoided */
+    bool only_reads;     /* next to nothing of it writes */
 };
 
-/* How `render` shows an operand of height x width. */
+/* How `render` shows an operand of height x width (x channels). */
 enum tri_show {
     TRI_NOTHING, /* there is nothing to see */
     TRI_TIMES,   /* TRI_INT32, escape times, 0 for none; row 0 at the bottom */
     TRI_COLOURS, /* TRI_INT32, 0xRRGGBB; row 0 at the bottom */
     TRI_SHADES, /* TRI_FLOATING, by a palette from the least to the greatest; row 0 at the bottom */
+    TRI_SAMPLES, /* TRI_UINT16, an image's own samples, of whatever depth; row 0 at the top */
 };
 
 struct tri_picture {
     enum tri_show show;
     int operand, width, height; /* indices into .operands and .params */
+    int channels, depth;        /* of TRI_SAMPLES: 1 to 4; a choice of "8" and "16" */
+};
+
+/* An image as it is in a PNG file: grey, grey and alpha, RGB or RGBA. */
+struct tri_samples {
+    ptrdiff_t width, height;
+    int channels, depth; /* 1 to 4; 8 or 16 bits */
+    uint16_t *sample;    /* height x width x channels, row 0 at the top */
 };
 
 typedef void tri_path_fn(const struct tri_case *);
@@ -150,7 +160,8 @@ struct tri_hotspot {
     struct tri_param params[TRI_MAX_PARAMS + 1];       /* ends at .name == NULL */
     struct tri_operand operands[TRI_MAX_OPERANDS + 1]; /* ends at .name == NULL */
     struct tri_picture picture;
-    double max_ulps; /* agreement owed to the reference; 0: bit for bit */
+    struct tri_picture input; /* TRI_SAMPLES: an input operand that can be had from a file */
+    double max_ulps;          /* agreement owed to the reference; 0: bit for bit */
     /* The work of a case, read off its parameters and the output it holds. */
     struct tri_work (*work)(const struct tri_case *);
     tri_path_fn *path[TRI_PATHS]; /* NULL: the hotspot does not have it */
@@ -173,6 +184,7 @@ struct tri_case {
     size_t length[TRI_MAX_OPERANDS]; /* elements */
     void *operand[TRI_MAX_OPERANDS]; /* NULL until allocated */
     int *ran_on;                     /* an enum tri_place, written inside the offload region */
+    const struct tri_samples *input; /* NULL, or what the hotspot's .input holds */
 };
 
 void tri_case_init(struct tri_case *, const struct tri_hotspot *);
@@ -181,6 +193,14 @@ void tri_case_init(struct tri_case *, const struct tri_hotspot *);
  * name, a malformed or out-of-range value, or extents whose product does not fit are TRI_USAGE
  * errors and leave the case as it was. */
 bool tri_case_set(struct tri_case *, const char *assignments, struct tri_error *e);
+
+/* Makes the samples, which have to outlive the case, the first values of the hotspot's .input, and
+ * their size the parameters'.  Not for hotspots without one.  A TRI_USAGE error, which leaves the
+ * case as it was, where the user has set one of these, or a size is out of range. */
+bool tri_case_take(struct tri_case *, const struct tri_samples *, struct tri_error *e);
+
+/* Whether the parameter's value comes with the samples of .input. */
+bool tri_param_of_input(const struct tri_hotspot *, int param);
 
 /* Writes "name=value,…" of every parameter into text; returns the length it needs, as snprintf. */
 int tri_case_describe(const struct tri_case *, char *text, size_t size);
@@ -257,8 +277,9 @@ void tri_device_guard(const char *program);
 /* ---- The machine ----------------------------------------------------------------------------- */
 
 const char *tri_cpu_name(void);
-int tri_cpu_cores(void);       /* physical cores this process may use */
-size_t tri_memory_bytes(void); /* main memory that is available now */
+int tri_cpu_cores(void);          /* physical cores this process may use */
+size_t tri_cpu_cache_bytes(void); /* of the last level, all together; 0: unknown */
+size_t tri_memory_bytes(void);    /* main memory that is available now */
 
 /* ---- Measurement ----------------------------------------------------------------------------- */
 
@@ -302,15 +323,20 @@ extern const struct tri_home tri_device_home; /* the data environment of OpenMP'
 
 /* What can be measured: a path of a hotspot, or a peer, which is what somebody would use instead. */
 struct tri_contender {
-    const char *peer;            /* its name; NULL: the path itself */
-    enum tri_path path;          /* the path, or that whose hardware the peer uses */
-    int threads;                 /* 0: as many as are asked for */
-    bool may_differ;             /* from the reference: its rounding is its own */
-    tri_path_fn *run;            /* NULL: there is none */
-    const struct tri_home *home; /* NULL: the case's own memory */
+    const char *peer;                          /* its name; NULL: the path itself */
+    enum tri_path path;                        /* the path, or that whose hardware the peer uses */
+    int threads;                               /* 0: as many as are asked for */
+    bool may_differ;                           /* from the reference: its rounding is its own */
+    double (*within)(const struct tri_case *); /* if so, how many ULPs at most; NULL: any */
+    tri_path_fn *run;                          /* NULL: there is none */
+    const struct tri_home *home;               /* NULL: the case's own memory */
 };
 
 struct tri_contender tri_path_contender(const struct tri_hotspot *, enum tri_path);
+
+/* Whether a difference from the reference is within what the contender owes. */
+bool tri_contender_agrees(const struct tri_contender *, const struct tri_case *,
+                          const struct tri_difference *);
 
 /* Whether it is there for the hotspot and can run here; if not, *e says why in one line. */
 bool tri_available(const struct tri_contender *, const struct tri_hotspot *, struct tri_error *e);
@@ -339,15 +365,19 @@ bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *s
                       struct tri_error *e);
 
 /* What the hardware can do, measured in this process: fma instructions a second, counted per lane,
- * of the path's vector width and threads; copy bandwidth in bytes a second, read plus written. */
+ * of the path's vector width and threads; and the bandwidth of memory. */
 struct tri_ceiling {
     double fma_per_second;
-    double bytes_per_second;
-    const char *how; /* how it was measured, in a phrase */
+    double bytes_per_second;      /* copied, read plus written */
+    double bytes_read_per_second; /* only read */
+    const char *how;              /* how it was measured, in a phrase */
 };
 
 bool tri_ceiling(enum tri_path, enum tri_precision, int threads, struct tri_ceiling *,
                  struct tri_error *e);
+
+/* The bandwidth of such work: of reading, if it does nothing else, and else of copying. */
+double tri_ceiling_bandwidth(const struct tri_ceiling *, const struct tri_work *);
 
 /* Units a second that the ceiling allows for this work. */
 double tri_ceiling_rate(const struct tri_ceiling *, const struct tri_work *);

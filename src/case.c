@@ -64,6 +64,10 @@ static void set(const struct tri_case *c, int operand, size_t i, double x)
 
 static void fill(struct tri_case *c, int operand)
 {
+    if (c->input && operand == c->hotspot->input.operand) {
+        memcpy(c->operand[operand], c->input->sample, tri_operand_bytes(c, operand));
+        return;
+    }
     #pragma omp parallel for
     for (size_t i = 0; i < c->length[operand]; i++)
         set(c, operand, i, c->hotspot->operands[operand].value(c, i));

@@ -52,6 +52,8 @@ bool tri_device_start(struct tri_error *e)
         double start = tri_now();
         if (omp_get_num_devices() > 0)
             state.place = probe();
+        if (state.place == TRI_GPU && strncmp(TRIPTYCH_OFFLOAD_TARGET, "nvptx", 5) == 0)
+            tri_nvidia_wait_awake(omp_get_default_device());
         state.seconds = tri_startup_seconds() + tri_now() - start;
         state.started = true;
     }

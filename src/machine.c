@@ -11,7 +11,20 @@ static struct {
     bool asked;
     char cpu[128];
     int cores;
+    size_t cache;
 } machine;
+
+/* All caches of the last level that there is, together. */
+static size_t last_caches(hwloc_topology_t topology)
+{
+    static const hwloc_obj_type_t levels[] = { HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L3CACHE,
+                                               HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L1CACHE };
+    size_t bytes = 0;
+    for (size_t k = 0; k < sizeof levels / sizeof *levels && bytes == 0; k++)
+        for (hwloc_obj_t o = NULL; (o = hwloc_get_next_obj_by_type(topology, levels[k], o));)
+            bytes += o->attr->cache.size;
+    return bytes;
+}
 
 static void ask_hwloc(void)
 {
@@ -28,6 +41,7 @@ static void ask_hwloc(void)
             snprintf(machine.cpu, sizeof machine.cpu, "%s", model);
         int cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
         machine.cores = cores > 0 ? cores : 1;
+        machine.cache = last_caches(topology);
     }
     hwloc_topology_destroy(topology);
 }
@@ -44,6 +58,13 @@ int tri_cpu_cores(void)
     if (!machine.asked)
         ask_hwloc();
     return machine.cores;
+}
+
+size_t tri_cpu_cache_bytes(void)
+{
+    if (!machine.asked)
+        ask_hwloc();
+    return machine.cache;
 }
 
 /* What the kernel thinks can be allocated without swapping. */

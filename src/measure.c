@@ -76,6 +76,14 @@ struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot, enum 
     };
 }
 
+bool tri_contender_agrees(const struct tri_contender *who, const struct tri_case *c,
+                          const struct tri_difference *d)
+{
+    if (!who->may_differ)
+        return tri_agrees(c->hotspot, d);
+    return !who->within || (d->integers == 0 && d->max_ulps <= who->within(c));
+}
+
 bool tri_available(const struct tri_contender *who, const struct tri_hotspot *hotspot,
                    struct tri_error *e)
 {

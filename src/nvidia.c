@@ -127,6 +127,32 @@ static void *open_cuda(struct tri_cuda *cuda, struct tri_nvidia *n)
     return missing ? NULL : library;
 }
 
+enum { WAITING = 7 }; /* CU_CTX_SCHED_MASK: how a thread waits; 0 leaves it to the driver */
+
+bool tri_nvidia_wait_awake_by(const struct tri_cuda_context *cuda, int ordinal)
+{
+    int device, active;
+    unsigned flags;
+    return cuda->init(0) == 0 && cuda->device_get(&device, ordinal) == 0 &&
+           cuda->state(device, &flags, &active) == 0 &&
+           cuda->set_flags(device, flags & ~(unsigned)WAITING) == 0;
+}
+
+bool tri_nvidia_wait_awake(int ordinal)
+{
+    static const struct symbol symbols[] = {
+        { "cuInit", offsetof(struct tri_cuda_context, init) },
+        { "cuDeviceGet", offsetof(struct tri_cuda_context, device_get) },
+        { "cuDevicePrimaryCtxGetState", offsetof(struct tri_cuda_context, state) },
+        { "cuDevicePrimaryCtxSetFlags_v2", offsetof(struct tri_cuda_context, set_flags) },
+        { NULL, 0 }
+    };
+    struct tri_cuda_context cuda;
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    return library && !find_symbols(library, symbols, &cuda) &&
+           tri_nvidia_wait_awake_by(&cuda, ordinal);
+}
+
 /* ---- The machine ------------------------------------------------------------------------------ */
 
 struct nvml {

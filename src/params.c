@@ -209,3 +209,31 @@ int tri_case_describe(const struct tri_case *c, char *text, size_t size)
     }
     return (int)used;
 }
+
+/* ---- From an image ---- */
+
+bool tri_param_of_input(const struct tri_hotspot *h, int param)
+{
+    const struct tri_picture *i = &h->input;
+    return i->show &&
+           (param == i->width || param == i->height || param == i->channels || param == i->depth);
+}
+
+bool tri_case_take(struct tri_case *c, const struct tri_samples *samples, struct tri_error *e)
+{
+    const struct tri_param *params = c->hotspot->params;
+    const struct tri_picture *i = &c->hotspot->input;
+    char settings[200];
+    for (int p = 0; params[p].name; p++)
+        if (c->given[p] && tri_param_of_input(c->hotspot, p))
+            return tri_fail(e, TRI_USAGE,
+                            "--set %s: --input FILE decides that, leave one of them out",
+                            params[p].name);
+    snprintf(settings, sizeof settings, "%s=%td,%s=%td,%s=%d,%s=%d", params[i->width].name,
+             samples->width, params[i->height].name, samples->height, params[i->channels].name,
+             samples->channels, params[i->depth].name, samples->depth);
+    if (!tri_case_set(c, settings, e))
+        return false;
+    c->input = samples;
+    return true;
+}

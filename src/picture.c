@@ -1,8 +1,9 @@
 /* Images of a case's output: colours, and how they get into a file. */
 #include "picture.h"
 
+#include "png_file.h"
+
 #include <math.h>
-#include <png.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -29,6 +30,7 @@ struct tri_palette {
     double turns; /* CYCLES: for each unit of depth() */
     int stops;
     uint32_t stop[MAX_STOPS]; /* 0xRRGGBB */
+    int levels;               /* of shades, with a line between each two; 0: no lines */
 };
 
 static const struct tri_palette palettes[] = {
@@ -53,6 +55,14 @@ static const struct tri_palette palettes[] = {
         .scale = RANGE,
         .stops = 2,
         .stop = { 0x181818, 0xffffff },
+    },
+    {
+        .name = "field",
+        .meaning = "blue through white to red, with contour lines in a field",
+        .scale = RANGE,
+        .stops = 7,
+        .stop = { 0x0b1f4b, 0x1f5fa8, 0x6bb5d6, 0xf7f3e6, 0xf2a65e, 0xc8453b, 0x5a0f2e },
+        .levels = 25, /* odd: a wall at 0 between -1 and 1 lies on no line */
     },
     {
         .name = "coursework",
@@ -277,15 +287,36 @@ static void prepare_shades(struct painter *p, const struct tri_palette *palette,
     }
 }
 
+/* Between 0 and 1; NaN of itself, of an image all alike, of infinities. */
+static double place_of(const struct painter *p, const struct tri_case *c, ptrdiff_t i)
+{
+    return (shade(c, (size_t)i) - p->least) / (p->most - p->least);
+}
+
+/* Whether a contour line lies between a point and the next or the one above. */
+static bool is_on_line(const struct painter *p, const struct tri_case *c, ptrdiff_t i,
+                       ptrdiff_t width)
+{
+    double levels = p->palette->levels, level = floor(place_of(p, c, i) * levels);
+    ptrdiff_t above = i + width, next = i + 1;
+    bool inside = above < (ptrdiff_t)c->length[c->hotspot->picture.operand];
+    return (next % width && floor(place_of(p, c, next) * levels) != level) ||
+           (inside && floor(place_of(p, c, above) * levels) != level);
+}
+
 static void paint_shades(const struct painter *p, const struct tri_case *c, ptrdiff_t first,
                          ptrdiff_t n, uint8_t *rgb)
 {
     for (ptrdiff_t i = 0; i < n; i++) {
-        double place = (shade(c, (size_t)(first + i)) - p->least) / (p->most - p->least);
-        if (place >= 0 && place <= 1)
-            memcpy(rgb + i * CHANNELS, p->colour[lround(place * (BINS - 1))], CHANNELS);
-        else /* NaN: of itself, of an image all alike, of infinities */
+        double place = place_of(p, c, first + i);
+        if (!(place >= 0 && place <= 1)) {
             from_hex(0, rgb + i * CHANNELS);
+            continue;
+        }
+        memcpy(rgb + i * CHANNELS, p->colour[lround(place * (BINS - 1))], CHANNELS);
+        if (p->palette->levels && is_on_line(p, c, first + i, n))
+            for (int channel = 0; channel < CHANNELS; channel++)
+                rgb[i * CHANNELS + channel] = rgb[i * CHANNELS + channel] / 2;
     }
 }
 
@@ -298,8 +329,14 @@ struct rows {
     const int32_t *other;     /* NULL, or what differs from `times` where it should be seen */
     ptrdiff_t reach;          /* of a difference, in pixels each way */
     const struct tri_case *c; /* NULL, or a case whose picture shows something else than times */
+    int channels, depth;
     struct painter painter;
 };
+
+static bool shows_samples(const struct rows *r)
+{
+    return r->c && r->c->hotspot->picture.show == TRI_SAMPLES;
+}
 
 /* Covers with the colour of differences what lies within reach of one in row `from`. */
 static void mark(const struct rows *r, ptrdiff_t from, uint8_t *rgb)
@@ -344,98 +381,44 @@ static void paint_row(const struct rows *r, ptrdiff_t row, uint8_t *rgb)
             mark(r, from, rgb);
 }
 
+/* Samples go out as they are. */
+static void copy_samples(const struct rows *r, ptrdiff_t row, uint8_t *bytes)
+{
+    const uint16_t *all = r->c->operand[r->c->hotspot->picture.operand];
+    ptrdiff_t n = r->width * r->channels;
+    for (ptrdiff_t i = 0; i < n; i++)
+        if (r->depth == 8)
+            bytes[i] = (uint8_t)all[row * n + i];
+        else {
+            bytes[2 * i] = (uint8_t)(all[row * n + i] >> 8);
+            bytes[2 * i + 1] = (uint8_t)all[row * n + i];
+        }
+}
+
+/* Row 0 is the uppermost here: what is drawn has its own row 0 at the bottom. */
+static void fill_row(const void *rows, ptrdiff_t row, uint8_t *bytes)
+{
+    const struct rows *r = rows;
+    if (shows_samples(r))
+        copy_samples(r, row, bytes);
+    else
+        paint_row(r, r->height - 1 - row, bytes);
+}
+
 /* ---- PPM ------------------------------------------------------------------------------------- */
 
-static bool write_ppm(struct tri_file *file, const struct rows *r, uint8_t *rgb,
-                      struct tri_error *e)
+static bool write_ppm(struct tri_file *file, const struct rows *r, struct tri_error *e)
 {
     char header[64];
     int length = snprintf(header, sizeof header, "P6\n%td %td\n255\n", r->width, r->height);
-    bool good = tri_file_write(file, header, (size_t)length, e);
-    for (ptrdiff_t row = r->height - 1; good && row >= 0; row--) {
-        paint_row(r, row, rgb);
+    uint8_t *rgb = malloc((size_t)r->width * CHANNELS);
+    bool good = rgb || tri_fail(e, TRI_FAILED, "out of memory for a row of the image");
+    good = good && tri_file_write(file, header, (size_t)length, e);
+    for (ptrdiff_t row = 0; good && row < r->height; row++) {
+        fill_row(r, row, rgb);
         good = tri_file_write(file, rgb, (size_t)r->width * CHANNELS, e);
     }
-    return good;
-}
-
-/* ---- PNG -------------------------------------------------------------------------------------
- *
- * libpng reports an error by a jump.  write_rows() is where it lands: nothing there, or below it,
- * owns anything.
- */
-struct sink {
-    struct tri_file *file;
-    struct tri_error *error;
-};
-
-static void put(png_structp png, png_bytep bytes, size_t n)
-{
-    struct sink *sink = png_get_io_ptr(png);
-    if (!tri_file_write(sink->file, bytes, n, sink->error))
-        png_longjmp(png, 1);
-}
-
-static void flush(png_structp png)
-{
-    (void)png; /* left to the commit */
-}
-
-static void fail(png_structp png, png_const_charp why)
-{
-    struct sink *sink = png_get_error_ptr(png);
-    tri_fail(sink->error, TRI_FAILED, "%.200s: cannot be written: libpng says: %s",
-             sink->file->path, why);
-    png_longjmp(png, 1);
-}
-
-static void ignore(png_structp png, png_const_charp warning)
-{
-    (void)png, (void)warning;
-}
-
-static void describe(png_structp png, png_infop info, const char *description)
-{
-    static char key[] = "Description";
-    png_text text = {
-        .compression = PNG_TEXT_COMPRESSION_NONE,
-        .key = key,
-        .text = (png_charp)description,
-    };
-    if (description)
-        png_set_text(png, info, &text, 1);
-}
-
-static bool write_rows(png_structp png, png_infop info, const struct rows *r, uint8_t *rgb,
-                       const char *description)
-{
-    if (setjmp(png_jmpbuf(png)))
-        return false;
-    png_set_write_fn(png, png_get_error_ptr(png), put, flush);
-    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    png_set_IHDR(png, info, (png_uint_32)r->width, (png_uint_32)r->height, 8, PNG_COLOR_TYPE_RGB,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
-    describe(png, info, description);
-    png_set_filter(png, 0, PNG_FILTER_NONE); /* equal neighbours compress best as they are */
-    png_write_info(png, info);
-    for (ptrdiff_t row = r->height - 1; row >= 0; row--) {
-        paint_row(r, row, rgb);
-        png_write_row(png, rgb);
-    }
-    png_write_end(png, NULL);
-    return true;
-}
-
-static bool write_png(struct tri_file *file, const struct rows *r, uint8_t *rgb,
-                      const char *description, struct tri_error *e)
-{
-    struct sink sink = { file, e };
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink, fail, ignore);
-    png_infop info = png ? png_create_info_struct(png) : NULL;
-    bool good = info ? write_rows(png, info, r, rgb, description)
-                     : tri_fail(e, TRI_FAILED, "%.200s: libpng cannot be started", file->path);
-    png_destroy_write_struct(&png, &info);
+    free(rgb);
     return good;
 }
 
@@ -451,12 +434,23 @@ static enum format format_of(const char *path)
     return dot && strcasecmp(dot, ".png") == 0 ? PNG : UNKNOWN;
 }
 
+static int channels_of(const struct tri_case *c)
+{
+    return (int)c->value[c->hotspot->picture.channels].integer;
+}
+
+static int depth_of(const struct tri_case *c)
+{
+    int p = c->hotspot->picture.depth;
+    return atoi(c->hotspot->params[p].choices[c->value[p].integer]);
+}
+
 bool tri_image_open(struct tri_image *image, const char *path, ptrdiff_t width, ptrdiff_t height,
                     struct tri_error *e)
 {
     enum format format = format_of(path);
     *image = (struct tri_image){ .png = format == PNG, .width = width, .height = height };
-    ptrdiff_t most = format == PNG ? PNG_UINT_31_MAX : PTRDIFF_MAX / CHANNELS;
+    ptrdiff_t most = format == PNG ? tri_png_most : PTRDIFF_MAX / CHANNELS;
     if (width < 1 || width > most || height < 1 || height > most)
         return tri_fail(e, TRI_USAGE, "%.200s: cannot be %td x %td: width and height are 1 to %td",
                         path, width, height, most);
@@ -469,16 +463,31 @@ bool tri_image_open(struct tri_image *image, const char *path, ptrdiff_t width, 
     return true;
 }
 
-static bool write_image(struct tri_image *image, const struct rows *r, const char *description,
+bool tri_image_open_case(struct tri_image *image, const char *path, const struct tri_case *c,
+                         struct tri_error *e)
+{
+    const struct tri_picture *p = &c->hotspot->picture;
+    if (!tri_image_open(image, path, (ptrdiff_t)c->value[p->width].integer,
+                        (ptrdiff_t)c->value[p->height].integer, e))
+        return false;
+    if (p->show != TRI_SAMPLES || image->png || (channels_of(c) == CHANNELS && depth_of(c) == 8))
+        return true;
+    tri_image_abandon(image);
+    return tri_fail(e, TRI_USAGE,
+                    "%.200s: a PPM holds RGB of 8 bits, and this is of %d channels and %d bits: "
+                    "name a .png",
+                    path, channels_of(c), depth_of(c));
+}
+
+static bool write_image(struct tri_image *image, struct rows *r, const char *description,
                         struct tri_error *e)
 {
-    uint8_t *rgb = malloc((size_t)r->width * CHANNELS);
-    bool good = rgb || tri_fail(e, TRI_FAILED, "out of memory for a row of the image");
-    if (good && image->png)
-        good = write_png(&image->file, r, rgb, description, e);
-    else if (good)
-        good = write_ppm(&image->file, r, rgb, e);
-    free(rgb);
+    bool samples = shows_samples(r);
+    r->channels = samples ? channels_of(r->c) : CHANNELS;
+    r->depth = samples ? depth_of(r->c) : 8;
+    struct tri_png png = { r->width, r->height,   r->channels, r->depth,
+                           !samples, description, fill_row,    r };
+    bool good = image->png ? tri_png_write(&image->file, &png, e) : write_ppm(&image->file, r, e);
     good = good && tri_file_commit(&image->file, e);
     tri_image_abandon(image);
     return good;

@@ -11,7 +11,7 @@
  *     return tri_image_paint(&image, tri_palette_named("ember"), times, "how it was made", &e);
  *
  * Escape times are arrays of height × width, row-major, 0 where the orbit did not escape.  Row 0
- * is drawn at the bottom: the imaginary axis points up.
+ * is drawn at the bottom: the imaginary axis points up.  Samples (TRI_SAMPLES) have it at the top.
  */
 #ifndef TRI_PICTURE_H
 #define TRI_PICTURE_H
@@ -46,12 +46,16 @@ struct tri_image {
 bool tri_image_open(struct tri_image *, const char *path, ptrdiff_t width, ptrdiff_t height,
                     struct tri_error *e);
 
+/* The same for what paint_case shows of a case; samples that a PPM cannot hold are TRI_USAGE. */
+bool tri_image_open_case(struct tri_image *, const char *path, const struct tri_case *,
+                         struct tri_error *e);
+
 /* Writes the image and ends it, also when it fails.  `description` (may be NULL) is kept in a PNG,
  * for whoever wants to make the image again. */
 bool tri_image_paint(struct tri_image *, const struct tri_palette *, const int32_t *times,
                      const char *description, struct tri_error *e);
 
-/* The same for a case's output, shown as its description says.  Colours need no palette. */
+/* The same for a case's output, shown as its description says.  Colours and samples need no palette. */
 bool tri_image_paint_case(struct tri_image *, const struct tri_palette *, const struct tri_case *,
                           const char *description, struct tri_error *e);
 

@@ -17,11 +17,13 @@
 typedef float real;
 # define X(name) name##_float
 # define FMA(a, b, c) fmaf(a, b, c)
+# define ABS(a) fabsf(a)
 # define PRECISION TRI_FLOAT
 #elif REAL_BITS == 64
 typedef double real;
 # define X(name) name##_double
 # define FMA(a, b, c) fma(a, b, c)
+# define ABS(a) fabs(a)
 # define PRECISION TRI_DOUBLE
 #else
 # error "compile this file with REAL_BITS=32 and with REAL_BITS=64"

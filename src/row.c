@@ -81,7 +81,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "ceiling_share", number(rate / top));
     json_object_set_new(row, "ceiling_fma_per_s", number(ceiling ? ceiling->fma_per_second : NAN));
     json_object_set_new(row, "ceiling_bytes_per_s",
-                        number(ceiling ? ceiling->bytes_per_second : NAN));
+                        number(ceiling ? tri_ceiling_bandwidth(ceiling, &m->work) : NAN));
     json_object_set_new(row, "points", json_integer((json_int_t)m->difference.points));
     json_object_set_new(row, "different", json_integer((json_int_t)m->difference.different));
     json_object_set_new(row, "max_ulp", number(m->difference.max_ulps));

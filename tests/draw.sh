@@ -159,7 +159,7 @@ command -v gnuplot >/dev/null || {
 }
 
 # Of rows that bench has just written.
-"$bench" --set resolution=4,iterations=20 --reps 1 --json real.json >.out 2>.err ||
+"$bench" mandelbrot --set resolution=4,iterations=20 --reps 1 --json real.json >.out 2>.err ||
     complain "bench --json: status $?"
 drawn real.svg --draw roofline --rows real.json
 drawn real.png --draw roofline --rows real.json

@@ -118,3 +118,54 @@ Test(nvidia, here_has_a_device_or_a_reason)
         cr_expect(n->device[i].name[0] && n->device[i].major > 0 && n->device[i].memory > 0);
     cr_expect_eq(n, tri_nvidia());
 }
+
+/* ---- A context ---- */
+
+static struct {
+    int get_error, state_error, set_error, set_of;
+    unsigned flags;
+} context;
+
+static int context_get(int *device, int ordinal)
+{
+    *device = 1000 + ordinal;
+    return context.get_error;
+}
+
+static int context_state(int device, unsigned *flags, int *active)
+{
+    (void)device;
+    *flags = context.flags;
+    *active = 1;
+    return context.state_error;
+}
+
+static int context_set_flags(int device, unsigned flags)
+{
+    context.set_of = device;
+    context.flags = flags;
+    return context.set_error;
+}
+
+static const struct tri_cuda_context fake_context = { fake_init, context_get, context_state,
+                                                      context_set_flags };
+
+Test(nvidia, changes_how_to_wait_and_nothing_else)
+{
+    context.flags = 0x1C; /* blocking, and two flags that are not about waiting */
+    cr_expect(tri_nvidia_wait_awake_by(&fake_context, 3));
+    cr_expect(context.set_of == 1003 && context.flags == 0x18);
+}
+
+Test(nvidia, leaves_a_context_alone_that_it_cannot_ask)
+{
+    int *errors[] = { &fake.init, &context.get_error, &context.state_error };
+    context.flags = 4;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        *errors[i] = 100;
+        cr_expect(!tri_nvidia_wait_awake_by(&fake_context, 0) && context.flags == 4);
+        *errors[i] = 0;
+    }
+    context.set_error = 1;
+    cr_expect(!tri_nvidia_wait_awake_by(&fake_context, 0));
+}

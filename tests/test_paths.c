@@ -39,6 +39,12 @@ static int extents(const struct tri_hotspot *h, int param[TRI_MAX_PARAMS])
     return n;
 }
 
+/* Of an extent that has few values, such as the channels of a pixel, one of them. */
+static int within(const struct tri_param *p, int extent)
+{
+    return extent <= p->max ? extent : (extent - 1) % (int)p->max + 1;
+}
+
 static const char *extent_settings(const struct tri_hotspot *h, const int *extent, char *text,
                                    size_t size)
 {
@@ -46,8 +52,9 @@ static const char *extent_settings(const struct tri_hotspot *h, const int *exten
     size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < n; i++) {
-        used += (size_t)snprintf(text + used, size - used, "%s%s=%d", i ? "," : "",
-                                 h->params[param[i]].name, extent[i % TRI_MAX_RANK]);
+        const struct tri_param *p = &h->params[param[i]];
+        used += (size_t)snprintf(text + used, size - used, "%s%s=%d", i ? "," : "", p->name,
+                                 within(p, extent[i % TRI_MAX_RANK]));
         cr_assert(used < size);
     }
     return text;
@@ -128,6 +135,126 @@ static const struct {
     { "mandelbrot", "width=3001,height=1,ymin=0.1,ymax=1" },
     { "mandelbrot", "width=3,height=9" },
     { "mandelbrot", "width=4,height=4" },
+
+    /* Ends of strips; vectors that caches do not hold, in double and in float, with loose ends. */
+    { "vecadd", "n=1023" },
+    { "vecadd", "n=1024" },
+    { "vecadd", "n=1025" },
+    { "vecadd", INSTRUMENTED ? "n=100007" : "n=2800007" },
+
+    /* Ends of tiles, of blocks, and of the blocks' columns, in double and in float. */
+    { "dot", "n=2047" },
+    { "dot", "n=2049" },
+    { "dot", "n=4095" },
+    { "dot", "n=4097" },
+    { "dot", "n=16383" },
+    { "dot", "n=16384" },
+    { "dot", "n=16385" },
+    { "dot", "n=32767" },
+    { "dot", "n=32769" },
+    { "dot", INSTRUMENTED ? "n=200001" : "n=4194305" },
+    { "dot", INSTRUMENTED ? "n=200003" : "n=16777217" },
+    /* Fewer neighbours than elsewhere. */
+    { "blur", "passes=9,channels=1,width=1,height=301" },
+    { "blur", "passes=9,channels=4,width=301,height=1" },
+    { "blur", "passes=9,channels=3,width=2,height=301" },
+    { "blur", "passes=9,channels=2,width=301,height=2" },
+    { "blur", "passes=9,channels=2,width=3,height=3" },
+
+    /* More passes than fit into a visit, and just as many; no passes. */
+    { "blur", "passes=0,channels=3,width=601,height=67" },
+    { "blur", "passes=15,channels=3,width=601,height=67" },
+    { "blur", "passes=16,channels=3,width=601,height=67" },
+    { "blur", "passes=17,channels=3,width=601,height=67" },
+    { "blur", "passes=33,channels=3,width=601,height=67" },
+
+    /* More blocks of a CPU than one, and more tiles of a GPU; one tile, and hardly more. */
+    { "blur", "passes=21,channels=1,width=4099,height=301" },
+    { "blur", "passes=21,channels=2,width=2051,height=301" },
+    { "blur", "passes=21,channels=3,width=1367,height=301" },
+    { "blur", "passes=21,channels=4,width=1027,height=301" },
+    { "blur", "passes=21,channels=4,width=128,height=64" },
+    { "blur", "passes=21,channels=4,width=129,height=65" },
+    { "blur", "passes=21,channels=3,width=171,height=129" },
+    /* The disc, and all that stays or leaves together; more of an edge; dust. */
+    { "julia", "width=301,height=203" },
+    { "julia", "width=301,height=203,xmin=-0.5,xmax=0.5,ymin=-0.5,ymax=0.5" },
+    { "julia", "width=101,height=67,xmin=1.5,xmax=2.5,ymin=1.5,ymax=2.5" },
+    { "julia", "width=301,height=203,cre=-0.8,cim=0.156" },
+    { "julia", "width=101,height=67,cre=-0.8,cim=0.156,iterations=1000" },
+    { "julia", "width=101,height=67,cre=-0.75,cim=0.01,iterations=4095" },
+    { "julia", "width=101,height=67,cre=0.4,cim=0.4,iterations=100" },
+
+    /* The smallest bound around the largest c, and one that squares overflow on the way to. */
+    { "julia", "width=101,height=67,cre=-2,cim=2,bound=8" },
+    { "julia", "width=101,height=67,cre=-2,cim=0,bound=8,iterations=300" },
+    { "julia", "width=101,height=67,cre=-0.8,cim=0.156,bound=1e30,iterations=100" },
+    { "julia", "width=101,height=67,xmin=-1e6,xmax=1e6,ymin=-1e6,ymax=1e6" },
+    { "julia", "width=101,height=67,xmin=-1e6,xmax=1e6,ymin=-1e6,ymax=1e6,bound=1e30" },
+    { "julia", "width=64,height=3,xmin=-64,xmax=64,ymin=-1,ymax=2" },
+
+    /* Numbers that are denormal, and grow from there. */
+    { "julia", "width=101,height=7,xmin=0.5,xmax=1.5,ymin=-1e-308,ymax=1e-308,iterations=2000" },
+    { "julia", "width=101,height=7,xmin=0.5,xmax=1.5,ymin=-1e-38,ymax=1e-38,iterations=2000" },
+    { "julia", "width=101,height=67,xmin=-1e-160,xmax=1e-160,ymin=-1e-160,ymax=1e-160" },
+    { "julia", "width=101,height=67,cre=1e-310,cim=-1e-320,xmin=-1.1,xmax=1.1,ymin=-1,ymax=1" },
+
+    /* Limits beside and on the ends of leaps. */
+    { "julia", "width=67,height=101,iterations=1,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=2,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=4,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=5,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=6,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=9,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=20,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=21,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=36,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=49,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=51,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=52,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=65,cre=-0.4,cim=0.6" },
+
+    { "julia", "width=1,height=3001" },
+    { "julia", "width=3001,height=1,ymin=0.1" },
+    { "julia", "width=5000,height=7,cre=-0.8,cim=0.156" },
+    /* Steps that are no multiple of those of a pass, none, just one; on both sides of where pieces and
+     * tiles meet; stopped early, at once and never; nothing but border. */
+    { "laplace", "width=301,height=277,steps=0" },
+    { "laplace", "width=301,height=277,steps=1" },
+    { "laplace", "width=301,height=277,steps=17" },
+    { "laplace", "width=113,height=225,steps=16" },
+    { "laplace", "width=112,height=224,steps=33" },
+    { "laplace", "width=1100,height=40,steps=41" },
+    { "laplace", "width=40,height=1100,steps=41" },
+    { "laplace", "width=3,height=1000,steps=40" },
+    { "laplace", "width=1000,height=2,steps=9" },
+    { "laplace", "width=301,height=277,steps=200,residual=0.01" },
+    { "laplace", "width=301,height=277,steps=200,residual=0.0025" },
+    { "laplace", "width=301,height=277,steps=20,residual=1e-9" },
+    { "laplace", "width=301,height=277,steps=20,residual=1000000" },
+    /* Forces alone; a few steps more; nothing that moves; a lattice, whose candidates lie exactly
+     * on cells' edges; few cells, one and two to an edge; more candidates than lists hold; fewer
+     * particles than cells; nearly all within the cut-off. */
+    { "moldyn", "particles=1009,steps=0" },
+    { "moldyn", "particles=1009,steps=25,dt=0.01,temperature=4,disturbance=0.1" },
+    { "moldyn", "particles=1000,temperature=0,disturbance=0" },
+    { "moldyn", "particles=1000,temperature=0,disturbance=0,density=1,cutoff=1" },
+    { "moldyn", "particles=60,steps=25,density=1" },
+    { "moldyn", "particles=140,steps=25,cutoff=2.6" },
+    { "moldyn", INSTRUMENTED ? "particles=2500,steps=0,cutoff=10" : "particles=3001,cutoff=10" },
+    { "moldyn", "particles=1201,density=0.0001,temperature=4,dt=0.01" },
+    { "moldyn", "particles=150,cutoff=5,steps=5" },
+    /* Single rows and columns, primes, beside and on the edges of tiles, of blocks of panels, and of
+     * slabs. */
+    { "matmul", "m=1,n=1,k=1000" },
+    { "matmul", "m=1,n=1009,k=3" },
+    { "matmul", "m=1009,n=1,k=3" },
+    { "matmul", "m=101,n=103,k=107" },
+    { "matmul", "n=255" },
+    { "matmul", "n=256" },
+    { "matmul", "n=257" },
+    { "matmul", "m=97,n=129,k=601" },
+    { "matmul", "m=193,n=519,k=255" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -208,6 +335,15 @@ ParameterizedTest(struct row *r, paths, small_sizes)
 
 enum { WIDEST = INSTRUMENTED ? 40 : 270 };
 
+/* The last of the extents that can be so wide. */
+static int last_extent(const struct tri_hotspot *h)
+{
+    int param[TRI_MAX_PARAMS], i = extents(h, param) - 1;
+    while (i > 0 && h->params[param[i]].max < WIDEST)
+        i--;
+    return i % TRI_MAX_RANK;
+}
+
 ParameterizedTestParameters(paths, every_width)
 {
     return make_rows();
@@ -216,11 +352,11 @@ ParameterizedTestParameters(paths, every_width)
 ParameterizedTest(struct row *r, paths, every_width)
 {
     char choice[200], size[200], both[400];
-    int param[TRI_MAX_PARAMS], extent[TRI_MAX_RANK] = { 2, 2, 2 };
+    int extent[TRI_MAX_RANK] = { 3, 3, 3 };
     const struct tri_hotspot *h = hotspot_of(r);
     need_path(h, (enum tri_path)r->path);
     for (int width = 1; width <= WIDEST; width++) {
-        extent[(extents(h, param) - 1) % TRI_MAX_RANK] = width;
+        extent[last_extent(h)] = width;
         join(choice_settings(h, (size_t)width % choices(h), choice, sizeof choice),
              extent_settings(h, extent, size, sizeof size), both, sizeof both);
         struct tri_case reference = case_of(h, both), c = case_of(h, both);

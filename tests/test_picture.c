@@ -3,6 +3,7 @@
 #include "picture.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,6 +130,67 @@ Test(picture, of_a_single_time)
             open_image(&image, in_scratch("x.png"), WIDTH, HEIGHT);
             cr_expect(tri_image_paint(&image, tri_palette_at(i), alike[k], NULL, &e), "%s", e.text);
         }
+}
+
+/* ---- Shades: a field, from its least to its greatest value ---- */
+
+enum { ACROSS, UP };
+
+static const struct tri_hotspot field = {
+    .name = "field",
+    .precision = TRI_DOUBLE,
+    .params = { [ACROSS] = { "across", "", TRI_INTEGER, WIDTH, .min = 1, .max = 100 },
+                [UP] = { "up", "", TRI_INTEGER, HEIGHT, .min = 1, .max = 100 } },
+    .operands = { { "field", TRI_FLOATING, TRI_OUT, .rank = 2, .shape = { UP, ACROSS } } },
+    .picture = { .show = TRI_SHADES, .operand = 0, .width = ACROSS, .height = UP },
+};
+
+/* The image of these values, row 0 first, as RGB from the top. */
+static char *paint_field(const double *values, const char *palette)
+{
+    struct tri_image image;
+    struct tri_error e = { 0 };
+    struct tri_case c = case_of(&field, "");
+    const char *path = in_scratch("x.ppm");
+    memcpy(c.operand[0], values, WIDTH * HEIGHT * sizeof *values);
+    open_image(&image, path, WIDTH, HEIGHT);
+    cr_assert(tri_image_paint_case(&image, tri_palette_named(palette), &c, NULL, &e), "%s", e.text);
+    tri_case_free(&c);
+    return contents(path, NULL);
+}
+
+Test(picture, shades)
+{
+    static const double values[] = { -3, 1, NAN, 5, -3, 1 };
+    static const unsigned char black[3], least[3] = { 24, 24, 24 }, most[3] = { 255, 255, 255 };
+    char *bytes = paint_field(values, "grey");
+    const unsigned char *rgb = (unsigned char *)bytes + 11;
+    cr_expect(memcmp(rgb, most, 3) == 0 && memcmp(rgb + 3, least, 3) == 0);
+    cr_expect(memcmp(rgb + 9, least, 3) == 0 && memcmp(rgb + 15, black, 3) == 0);
+    cr_expect(memcmp(rgb + 6, rgb + 12, 3) == 0 && rgb[6] > 100 && rgb[6] < 180);
+    free(bytes);
+}
+
+Test(picture, shades_all_alike)
+{
+    static const double values[] = { 2, 2, 2, 2, 2, 2 };
+    char *bytes = paint_field(values, "field");
+    for (int i = 0; i < 3 * WIDTH * HEIGHT; i++)
+        cr_expect(bytes[11 + i] == 0);
+    free(bytes);
+}
+
+/* A line is where the level changes towards the right or upwards: darker than its own shade. */
+Test(picture, contour_lines)
+{
+    static const double flat[] = { 0, 0, 1, 0, 0, 1 }, steep[] = { 0, 0, 0, 0, 1, 1 };
+    char *a = paint_field(flat, "field"), *b = paint_field(steep, "field");
+    const unsigned char *left = (unsigned char *)a + 11, *low = (unsigned char *)b + 11;
+    cr_expect(left[2] > left[5] && memcmp(left, left + 9, 9) == 0, "left of the edge");
+    cr_expect(low[9 + 2] > low[9 + 5] && low[9 + 5] == low[9 + 8], "under the edge");
+    cr_expect(low[2] == low[9 + 5] && memcmp(low + 3, low + 6, 3) == 0, "left of it, and above");
+    free(a);
+    free(b);
 }
 
 /* ---- Differences ---- */

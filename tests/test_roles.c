@@ -44,7 +44,7 @@ static void run(const struct tri_case *c)
 static struct tri_work work(const struct tri_case *c)
 {
     double n = (double)c->length[GROWING];
-    return (struct tri_work){ n, n, n };
+    return (struct tri_work){ .units = n, .instructions = n, .bytes = n };
 }
 
 static const struct tri_hotspot roles = {

@@ -141,8 +141,11 @@ Test(ceilings, the_lower_roof_counts)
         { { .units = 10, .instructions = 1, .bytes = 1000 }, 0.5 }, /* 20 s of memory */
         { { .units = 8, .instructions = 200, .bytes = 100 }, 4 },   /* 2 s of either */
         { { .units = 8, .instructions = 200, .bytes = 0 }, 4 },
+        { { .units = 10, .instructions = 1, .bytes = 1000, .only_reads = true }, 0.8 }, /* 12.5 s */
     };
-    struct tri_ceiling ceiling = { .fma_per_second = 100, .bytes_per_second = 50 };
+    struct tri_ceiling ceiling = { .fma_per_second = 100,
+                                   .bytes_per_second = 50,
+                                   .bytes_read_per_second = 80 };
     for (size_t i = 0; i < sizeof works / sizeof *works; i++)
         cr_expect(tri_ceiling_rate(&ceiling, &works[i].work) == works[i].rate, "%zu", i);
 }
@@ -155,6 +158,7 @@ Test(ceilings, are_measured, .disabled = INSTRUMENTED)
     cr_assert(tri_ceiling(TRI_SIMD, TRI_DOUBLE, 1, &simd, &e), "%s", e.text);
     cr_expect(scalar.fma_per_second > 1e7 && isfinite(scalar.fma_per_second));
     cr_expect(scalar.bytes_per_second > 1e7 && isfinite(scalar.bytes_per_second));
+    cr_expect(scalar.bytes_read_per_second > 1e7 && isfinite(scalar.bytes_read_per_second));
     cr_expect(simd.fma_per_second > 0.5 * scalar.fma_per_second);
     cr_expect(scalar.how && *scalar.how && simd.how && *simd.how);
 }

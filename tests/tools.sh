@@ -65,7 +65,7 @@ said() {
     grep -Eq -- "$1" .out || complain "no \"$1\" in the output"
 }
 
-small=(--set 'resolution=4,iterations=20')
+small=(mandelbrot --set 'resolution=4,iterations=20')
 mkdir folder
 for file in precious.txt precious.png precious.json; do
     echo "do not overwrite" >$file
@@ -146,7 +146,7 @@ needs .* GB.* free|--set resolution=1048576
 --threads=: has to be an integer from 1 to 1024|--threads ""
 --threads=4294967297: has to be|--threads 4294967297
 hotspot mandelbrod: did you mean mandelbrot\?|mandelbrod
-hotspot julius: has to be of .*mandelbrot|julius
+hotspot xyzzy: has to be of .*mandelbrot|xyzzy
 unknown option --colour|--colour
 unknown option --pathh.*did you mean --path|--pathh simd
 unknown option -q|-q
@@ -161,13 +161,28 @@ TABLE
 
 # --- Bad values of one tool ------------------------------------------------------------------------
 
+bad "--sweep: needs a value" bench --sweep
+bad "--sweep resolution: has to be name=value" bench --sweep resolution
+bad "--sweep =3: has to be name=value" bench --sweep =3
+bad "--sweep resolution=: $integer" bench mandelbrot --sweep resolution=
+bad "--sweep resolution=0: $integer" bench mandelbrot --sweep resolution=4,0
+bad "--sweep resolution=: $integer" bench mandelbrot --sweep resolution=4,,5
+bad "--sweep resolutoin: .*did you mean resolution" bench mandelbrot --sweep resolutoin=4
+bad "--sweep arithmetic=plane: did you mean plain" bench mandelbrot --sweep arithmetic=fused,plane
+bad "--sweep resolution: given twice" bench --sweep resolution=4 --sweep resolution=5
+bad "--sweep version: mandelbrot has no such parameter" bench mandelbrot --sweep version=v0
+bad "--sweep xmax=1: has to be greater than xmin" bench mandelbrot --sweep xmin=0,1
+bad "--sweep: 1010025 combinations; has to be 1000 at most" bench mandelbrot \
+    --sweep resolution="$(seq -s, 1005)" iterations="$(seq -s, 1005)"
+bad "hotspot resolution=4: has to be of" bench --reps 2 resolution=4
+bad "--sweep: --draw reads rows" bench --draw roofline --rows precious.json --sweep resolution=4 -o x.svg
 bad "--reps=0: $integer 1000" bench --reps 0
 bad "--reps=-3: $integer 1000" bench --reps=-3
 bad "--reps=1001: $integer 1000" bench --reps 1001
 bad "--reps=many: $integer 1000" bench --reps many
 bad "--reps: needs a value" bench --reps
 bad "--require-offload=cpu: has to be gpu" bench --require-offload=cpu
-bad "--peers nosuch: has to be of .*scalar" bench --peers=nosuch
+bad "--peers nosuch: has to be of .*cuda-blur.*…" bench --peers=nosuch
 bad "--peers scaler: did you mean scalar\?" bench --peers=scaler
 bad "--peers : has to be of" bench --peers=
 bad "--json .*missing/x.json.*cannot be (written|created)" bench "${small[@]}" --json missing/x.json
@@ -178,23 +193,58 @@ bad "unknown option --rep\b|ambiguous|--reps" bench --repss 3
 bad "missing/x.png: cannot be created" compare "${small[@]}" --picture missing/x.png
 bad "x.jpg: has to end in .png or .ppm" compare "${small[@]}" --picture x.jpg
 bad "--picture: needs both precisions" compare "${small[@]}" --precision float --picture x.png
-bad "--set width=0: $integer" compare --set width=0 --picture precious.png
+bad "--set width=0: $integer" compare mandelbrot --set width=0 --picture precious.png
 bad "--picture: needs a value" compare --picture
 bad "x.jpg: has to end in .png or .ppm" render "${small[@]}" -o x.jpg
-bad "--palette embr: did you mean ember\?" render --palette embr -o x.png
-bad "--palette teal: has to be of .*coursework" render --palette teal -o x.png
+bad "--palette embr: did you mean ember\?" render mandelbrot --palette embr -o x.png
+bad "--palette teal: has to be of .*coursework" render mandelbrot --palette teal -o x.png
 bad "--path: name one" render "${small[@]}" --path simd,reference -o x.png
 bad "--coursework W=0: has to be an integer from 4 to" render --coursework 0 4 -o x.ppm
 bad "--coursework W=3: has to be an integer from 4 to" render --coursework 3 4 -o x.ppm
 bad "--coursework H=0: has to be an integer from 1 to" render --coursework 4 0 -o x.ppm
 bad "--coursework H=-4: has to be an integer from 1 to" render --coursework 4 -4 -o x.ppm
 bad "--coursework .*: has to be an integer from" render --coursework 99999999999999999999 4 -o x.ppm
+bad "hotspot julia: --coursework W H is an image of mandelbrot" render julia --coursework 4 4 -o x.ppm
 bad "needs .* GB" render --coursework 1000000000 1000000000 -o x.ppm
 bad "--coursework 4: needs two integers" render --coursework 4 -o x.ppm
 bad "--coursework: needs a value" render -o x.ppm --coursework
 bad "--set width: --coursework W H sets everything" render --coursework 4 4 --set width=3 -o x.ppm
 bad "--precision float: --coursework W H is in double" render --coursework 4 4 --precision float \
     -o x.ppm
+
+# --- An image as input -----------------------------------------------------------------------------
+
+photo=(--set width=31,height=17,channels=4,depth=16,passes=0 -o photo.png)
+good render blur "${photo[@]}"
+head -c 300 photo.png >cut.png
+: >empty.png
+for tool in bench compare render; do
+    output=precious.txt
+    [[ $tool != render ]] || output=precious.png
+    bad "--input missing.png: cannot be read: No such file" $tool blur --input missing.png -o $output
+    bad "--input folder: cannot be read: .*directory" $tool blur --input folder -o $output
+    bad "--input empty.png: is empty" $tool blur --input empty.png -o $output
+    bad "--input precious.txt: is not a PNG file" $tool blur --input precious.txt -o $output
+    bad "--input cut.png: is damaged: it ends too soon" $tool blur --input cut.png -o $output
+    bad "--input photo.png: mandelbrot takes no image" $tool mandelbrot --input photo.png -o $output
+    for setting in width=31 height=17 channels=4 depth=16; do
+        bad "--set ${setting%=*}: --input FILE decides that" $tool blur --input photo.png \
+            --set passes=1 --set $setting -o $output
+    done
+    bad "--input: needs a value" $tool blur --input
+done
+bad "x.ppm: a PPM holds RGB of 8 bits, and this is of 4 channels and 16" render blur \
+    --input photo.png -o x.ppm
+good render blur --input photo.png --set passes=0 -o again.png
+good render blur --input again.png --set passes=0 -o once_more.png
+checks=$((checks + 1))
+cmp -s again.png <(sed s/again.png/photo.png/ once_more.png) || cmp -s <(tail -c 200 again.png) \
+    <(tail -c 200 once_more.png) || complain "render --input: another image without passes"
+good compare blur --input photo.png --set passes=7
+said '^2108 points'
+said '^simd +0 \(0 %\) +0 \(0 %\) +0 \('
+good bench blur --input photo.png --set passes=7 --path simd --reps 2
+said 'width=31,height=17,channels=4,depth=16'
 
 # --- Failures on the way ---------------------------------------------------------------------------
 
@@ -252,6 +302,21 @@ good bench "${small[@]}" --path simd --precision double --threads 2 --reps 3 --j
 [[ ! -s .out ]] || complain "bench -o: something on stdout"
 grep -q "^simd  *double" t.txt || complain "bench -o: no table in the file"
 (($(wc -l <rows.json) == rows + 1)) || complain "bench --json: has not appended one row"
+
+# A sweep: every combination in one table, in the order given, each a case with a row of its own.
+good bench mandelbrot --precision float --path simd --reps 2 --sweep resolution=4,2 iterations=20,30 \
+    --sweep interior=skip --peers=scalar --json sweep.json
+said "^arithmetic=fused,interior=skip,"
+said "^path +precision +resolution,iterations,interior +time"
+(($(grep -c '^path' .out) == 1)) || complain "bench --sweep: not one table"
+swept=$(awk '$1 == "simd" && $NF == "none" { printf "%s ", $3 }' .out)
+[[ $swept == "4,20,skip 4,30,skip 2,20,skip 2,30,skip " ]] || complain "bench --sweep: $swept"
+said "^  simd float 4,30,skip = .* x scalar"
+(($(grep -c . sweep.json) == 8)) || complain "bench --sweep: not a row for each combination"
+grep -q '"params":{"resolution":2,"iterations":30,.*"path":"simd"\|"path":"simd".*"params":{"resolution":2,"iterations":30,' \
+    sweep.json || complain "bench --sweep: no row of resolution=2,iterations=30"
+good bench mandelbrot,julia --precision float --path simd --reps 2 --set size=3 --sweep resolution=2,3
+(($(grep -c '^simd' .out) == 3)) || complain "bench --sweep: a parameter that julia does not have"
 
 # Peers: rows of their own, ratios, and what cannot run here says why.
 good bench "${small[@]}" --path simd --peers --reps 2 --json rows.json

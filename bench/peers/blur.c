@@ -1,0 +1,25 @@
+/* Peers of blur: CUDA kernels as good as we can write them, and the two of the report's form. */
+#include "blur.h"
+
+const struct peer X(blur_peers)[] = {
+    {
+        .contender = { .peer = "cuda-blur",
+                       .path = TRI_OFFLOAD,
+                       .run = X(blur_cuda),
+                       .home = CUDA_HOME },
+        .meaning = "CUDA kernels, as good as we can write them",
+        .hotspot = "blur",
+        .any_choice = true,
+    },
+    {
+        .contender = { .peer = "cuda-blur-report",
+                       .path = TRI_OFFLOAD,
+                       .run = X(blur_cuda_report),
+                       .home = CUDA_HOME },
+        .meaning =
+            "the report's form in CUDA, 8-bit RGB: for each pass a kernel, and one that copies",
+        .hotspot = "blur",
+        .only = "channels=3",
+    },
+    { .meaning = NULL },
+};

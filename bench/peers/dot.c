@@ -1,0 +1,139 @@
+/*
+ * Peers of dot: CUDA in the same order, bit for bit; cuBLAS and OpenBLAS, each in an order of its own.
+ *
+ * A library is looked for when it is asked for, and not linked.
+ */
+#include "dot.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <omp.h>
+#include <stdlib.h>
+
+/* The first of the libraries, NULL after the last, that can be loaded. */
+static void *X(library)(const char *const names[])
+{
+    void *library = NULL;
+    for (int i = 0; names[i] && !library; i++)
+        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    return library;
+}
+
+/* POSIX, not ISO C, has functions in void pointers. */
+static bool X(symbol)(void *library, const char *name, void *function)
+{
+    *(void **)function = library ? dlsym(library, name) : NULL;
+    return *(void **)function;
+}
+
+/* ---- OpenBLAS -----------------------------------------------------------------------------------
+ *
+ * Held to AVX2, as the path is that it stands beside.  Who sets OPENBLAS_CORETYPE has it otherwise.
+ */
+static struct {
+    real (*dot)(int n, const real *a, int step_a, const real *b, int step_b);
+    void (*set_num_threads)(int);
+} X(openblas);
+
+static bool X(find_openblas)(struct tri_error *e)
+{
+    static const char *const names[] = { "libopenblas.so.0", "libopenblas.so", NULL };
+    if (X(openblas).dot)
+        return true;
+    setenv("OPENBLAS_CORETYPE", "Haswell", 0);
+    void *library = X(library)(names);
+    const char *dot = PRECISION == TRI_FLOAT ? "cblas_sdot" : "cblas_ddot";
+    return (X(symbol)(library, "openblas_set_num_threads", &X(openblas).set_num_threads) &&
+            X(symbol)(library, dot, &X(openblas).dot)) ||
+           tri_fail(e, TRI_FAILED, "no libopenblas.so.0");
+}
+
+/* It counts in int. */
+static void X(run_openblas)(const struct tri_case *c)
+{
+    struct factors x = X(factors)(c);
+    real sum = 0;
+    X(openblas).set_num_threads(omp_get_max_threads());
+    for (ptrdiff_t i = 0; i < x.n; i += INT_MAX) {
+        int n = x.n - i < INT_MAX ? (int)(x.n - i) : INT_MAX;
+        sum += X(openblas).dot(n, x.a + i, 1, x.b + i, 1);
+    }
+    *x.dot = sum;
+}
+
+/* ---- cuBLAS ------------------------------------------------------------------------------------- */
+#if TRIPTYCH_CUDA_PEERS
+
+enum { RESULT_ON_DEVICE = 1 };
+
+static struct {
+    void *handle;
+    int (*create)(void **handle);
+    int (*set_pointer_mode)(void *handle, int mode);
+    int (*dot)(void *handle, int64_t n, const real *a, int64_t step_a, const real *b,
+               int64_t step_b, real *result);
+} X(cublas);
+
+static bool X(find_cublas)(struct tri_error *e)
+{
+    static const char *const names[] = { "libcublas.so.13", "libcublas.so.12", NULL };
+    if (X(cublas).dot)
+        return true;
+    void *library = X(library)(names);
+    const char *dot = PRECISION == TRI_FLOAT ? "cublasSdot_v2_64" : "cublasDdot_v2_64";
+    return (X(symbol)(library, "cublasCreate_v2", &X(cublas).create) &&
+            X(symbol)(library, "cublasSetPointerMode_v2", &X(cublas).set_pointer_mode) &&
+            X(symbol)(library, dot, &X(cublas).dot)) ||
+           tri_fail(e, TRI_FAILED, "no libcublas.so.12 or .13");
+}
+
+/* A handle is made once, by the first product.  If anything fails, the poison stays, and is noticed. */
+static void X(run_cublas)(const struct tri_case *there)
+{
+    struct factors x = X(factors)(there);
+    if (!X(cublas).handle && (X(cublas).create(&X(cublas).handle) != 0 ||
+                              X(cublas).set_pointer_mode(X(cublas).handle, RESULT_ON_DEVICE) != 0))
+        return;
+    X(cublas).dot(X(cublas).handle, x.n, x.a, 1, x.b, 1, x.dot);
+    cuda_finish();
+}
+
+#else
+# define find_cublas_float NULL
+# define find_cublas_double NULL
+# define run_cublas_float NULL
+# define run_cublas_double NULL
+#endif
+
+/* ---- The descriptions ------------------------------------------------------------------------- */
+
+const struct peer X(dot_peers)[] = {
+    {
+        .contender = { .peer = "openblas-dot",
+                       .path = TRI_AVX2,
+                       .may_differ = true,
+                       .run = X(run_openblas) },
+        .meaning = "OpenBLAS, held to AVX2",
+        .hotspot = "dot",
+        .find = X(find_openblas),
+    },
+    {
+        .contender = { .peer = "cuda-dot",
+                       .path = TRI_OFFLOAD,
+                       .run = X(dot_cuda),
+                       .home = CUDA_HOME },
+        .meaning = "a CUDA kernel in the same order, as good as we can write it",
+        .hotspot = "dot",
+    },
+    {
+        .contender = { .peer = "cublas-dot",
+                       .path = TRI_OFFLOAD,
+                       .may_differ = true,
+                       .run = X(run_cublas),
+                       .home = CUDA_HOME },
+        .meaning = "cuBLAS",
+        .hotspot = "dot",
+        .find = X(find_cublas),
+    },
+    { .meaning = NULL },
+};

@@ -1,0 +1,25 @@
+/* Peers of julia: a CUDA kernel as good as we can write it, and the report's kernels. */
+#include "julia.h"
+
+const struct peer X(julia_peers)[] = {
+    {
+        .contender = { .peer = "cuda-julia",
+                       .path = TRI_OFFLOAD,
+                       .run = X(julia_cuda),
+                       .home = CUDA_HOME },
+        .meaning = "a CUDA kernel, as good as we can write it",
+        .hotspot = "julia",
+        .any_choice = true, /* whichever the version, the picture is the same */
+    },
+    {
+        .contender = { .peer = "cuda-julia-report",
+                       .path = TRI_OFFLOAD,
+                       .may_differ = true, /* where it fuses is up to its compiler */
+                       .run = X(julia_cuda_report),
+                       .home = CUDA_HOME },
+        .meaning = "the report's CUDA kernel of this version, V5 for the best",
+        .hotspot = "julia",
+        .any_choice = true,
+    },
+    { .meaning = NULL },
+};

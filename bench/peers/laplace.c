@@ -1,0 +1,38 @@
+/*
+ * Peers of laplace: the report's two kernels, and CUDA as good as we can write it.
+ */
+#include "laplace.h"
+
+const struct peer X(laplace_peers)[] = {
+    {
+        .contender = { .peer = "cuda-tiles",
+                       .path = TRI_OFFLOAD,
+                       .run = X(laplace_cuda),
+                       .home = CUDA_HOME },
+        .meaning = "CUDA, eight steps of a tile in registers, as good as we can write it",
+        .hotspot = "laplace",
+        .only = "residual=0",
+        .any_choice = true,
+    },
+    {
+        .contender = { .peer = "cuda-launches",
+                       .path = TRI_OFFLOAD,
+                       .run = X(laplace_cuda_launches),
+                       .home = CUDA_HOME },
+        .meaning = "the same, a kernel for each eight steps",
+        .hotspot = "laplace",
+        .only = "residual=0",
+        .any_choice = true,
+    },
+    {
+        .contender = { .peer = "cuda-two-kernels",
+                       .path = TRI_OFFLOAD,
+                       .run = X(laplace_cuda_report),
+                       .home = CUDA_HOME },
+        .meaning = "the report's CUDA: a kernel that updates, a kernel that copies back",
+        .hotspot = "laplace",
+        .only = "residual=0",
+        .any_choice = true,
+    },
+    { .meaning = NULL },
+};

@@ -1,0 +1,38 @@
+/* The box of a case of laplace, as its peers read it, and its operands by their order. */
+#ifndef TRI_PEERS_LAPLACE_H
+#define TRI_PEERS_LAPLACE_H
+
+#include "peers.h"
+#include "real.h"
+
+enum { POTENTIAL, START, MASK, TAKEN, ROOM, BOARD };
+
+struct box {
+    int32_t width, height, words, steps;
+};
+
+static inline struct box X(box)(const struct tri_case *c)
+{
+    struct box b;
+    b.width = (int32_t)peer_value(c, "width").integer;
+    b.height = (int32_t)peer_value(c, "height").integer;
+    b.words = (b.width + 31) / 32; /* of the mask, a bit for each point of a row */
+    b.steps = (int32_t)peer_value(c, "steps").integer;
+    return b;
+}
+
+/* The programs of laplace.cu. */
+#if TRIPTYCH_CUDA_PEERS
+void X(laplace_cuda)(const struct tri_case *there);
+void X(laplace_cuda_launches)(const struct tri_case *there);
+void X(laplace_cuda_report)(const struct tri_case *there);
+#else
+# define laplace_cuda_float NULL
+# define laplace_cuda_double NULL
+# define laplace_cuda_launches_float NULL
+# define laplace_cuda_launches_double NULL
+# define laplace_cuda_report_float NULL
+# define laplace_cuda_report_double NULL
+#endif
+
+#endif

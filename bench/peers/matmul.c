@@ -1,0 +1,183 @@
+/*
+ * Peers of matmul: the report's two CUDA kernels and ours, and the libraries that nobody beats lightly,
+ * cuBLAS and OpenBLAS.
+ *
+ * A library is looked for when it is asked for, and not linked: who has none measures the rest.
+ */
+#include "matmul.h"
+
+#include <dlfcn.h>
+#include <omp.h>
+#include <stdlib.h>
+
+/* The first of the libraries, NULL after the last, that can be loaded. */
+static void *X(library)(const char *const names[])
+{
+    void *library = NULL;
+    for (int i = 0; names[i] && !library; i++)
+        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    return library;
+}
+
+/* POSIX, not ISO C, has functions in void pointers. */
+static bool X(symbol)(void *library, const char *name, void *function)
+{
+    *(void **)function = library ? dlsym(library, name) : NULL;
+    return *(void **)function;
+}
+
+/* How far apart sums of k products can be if nobody says in which order they are taken, and what is
+ * fused: a sum has at most k roundings, each by a factor within 1 ± u, u being at most an ULP of the
+ * result.  No product is negative, so no sum is smaller than its parts: either is within k u / (1 - k u)
+ * of the truth, and they are within twice that of each other.  For k <= 2^20, 3 k ULPs is more. */
+static double X(ulps_of_sums)(const struct tri_case *c)
+{
+    return 3 * (double)peer_value(c, "k").integer;
+}
+
+/* ---- OpenBLAS -----------------------------------------------------------------------------------
+ *
+ * Held to AVX2, as the path is that it stands beside: it would take AVX-512 where there is any.  Who
+ * sets OPENBLAS_CORETYPE has it otherwise.
+ */
+enum { ROW_MAJOR = 101, NO_TRANS = 111 };
+
+typedef void gemm_fn(int order, int trans_a, int trans_b, int m, int n, int k, real alpha,
+                     const real *a, int lda, const real *b, int ldb, real beta, real *c, int ldc);
+
+static struct {
+    gemm_fn *gemm;
+    void (*set_num_threads)(int);
+} X(openblas);
+
+static bool X(find_openblas)(struct tri_error *e)
+{
+    static const char *const names[] = { "libopenblas.so.0", "libopenblas.so", NULL };
+    if (X(openblas).gemm)
+        return true;
+    setenv("OPENBLAS_CORETYPE", "Haswell", 0);
+    void *library = X(library)(names);
+    const char *gemm = PRECISION == TRI_FLOAT ? "cblas_sgemm" : "cblas_dgemm";
+    return (X(symbol)(library, "openblas_set_num_threads", &X(openblas).set_num_threads) &&
+            X(symbol)(library, gemm, &X(openblas).gemm)) ||
+           tri_fail(e, TRI_FAILED, "no libopenblas.so.0");
+}
+
+static void X(run_openblas)(const struct tri_case *c)
+{
+    struct product x = X(product)(c);
+    X(openblas).set_num_threads(omp_get_max_threads());
+    X(openblas).gemm(ROW_MAJOR, NO_TRANS, NO_TRANS, x.m, x.n, x.k, 1, x.a, x.k, x.b, x.n, 0, x.c,
+                     x.n);
+}
+
+/* ---- cuBLAS ---------------------------------------------------------------------------------------
+ *
+ * In its default mode, in which products of floats are float's, not those of TF32.  Of doubles it
+ * computes them on tensor cores, where an H100 has twice the rate of its other units.  Matrices are to
+ * lie column by column there: seen so, ours are transposed, and C' = B' A'.
+ */
+#if TRIPTYCH_CUDA_PEERS
+
+enum { DEFAULT_MATH = 0 };
+
+typedef int cublas_gemm_fn(void *handle, int trans_a, int trans_b, int m, int n, int k,
+                           const real *alpha, const real *a, int lda, const real *b, int ldb,
+                           const real *beta, real *c, int ldc);
+
+static struct {
+    void *handle;
+    int (*create)(void **handle);
+    int (*set_math_mode)(void *handle, int mode);
+    cublas_gemm_fn *gemm;
+} X(cublas);
+
+static bool X(find_cublas)(struct tri_error *e)
+{
+    static const char *const names[] = { "libcublas.so.13", "libcublas.so.12", "libcublas.so.11",
+                                         NULL };
+    if (X(cublas).gemm)
+        return true;
+    void *library = X(library)(names);
+    const char *gemm = PRECISION == TRI_FLOAT ? "cublasSgemm_v2" : "cublasDgemm_v2";
+    return (X(symbol)(library, "cublasCreate_v2", &X(cublas).create) &&
+            X(symbol)(library, "cublasSetMathMode", &X(cublas).set_math_mode) &&
+            X(symbol)(library, gemm, &X(cublas).gemm)) ||
+           tri_fail(e, TRI_FAILED, "no libcublas.so.11, .12 or .13");
+}
+
+/* A handle is made once, by the first product.  If anything fails, C keeps its poison, and is noticed. */
+static void X(run_cublas)(const struct tri_case *there)
+{
+    struct product x = X(product)(there);
+    real one = 1, zero = 0;
+    if (!X(cublas).handle && (X(cublas).create(&X(cublas).handle) != 0 ||
+                              X(cublas).set_math_mode(X(cublas).handle, DEFAULT_MATH) != 0))
+        return;
+    X(cublas).gemm(X(cublas).handle, 0, 0, x.n, x.m, x.k, &one, x.b, x.n, x.a, x.k, &zero, x.c,
+                   x.n);
+    cuda_finish();
+}
+
+#else
+# define find_cublas_float NULL
+# define find_cublas_double NULL
+# define run_cublas_float NULL
+# define run_cublas_double NULL
+#endif
+
+/* ---- The descriptions ------------------------------------------------------------------------- */
+
+const struct peer X(matmul_peers)[] = {
+    {
+        .contender = { .peer = "openblas",
+                       .path = TRI_AVX2,
+                       .may_differ = true,
+                       .within = X(ulps_of_sums),
+                       .run = X(run_openblas) },
+        .meaning = "OpenBLAS, held to AVX2",
+        .hotspot = "matmul",
+        .any_choice = true,
+        .find = X(find_openblas),
+    },
+    {
+        .contender = { .peer = "cublas",
+                       .path = TRI_OFFLOAD,
+                       .may_differ = true,
+                       .within = X(ulps_of_sums),
+                       .run = X(run_cublas),
+                       .home = CUDA_HOME },
+        .meaning = "cuBLAS, without TF32",
+        .hotspot = "matmul",
+        .any_choice = true,
+        .find = X(find_cublas),
+    },
+    {
+        .contender = { .peer = "cuda-matmul",
+                       .path = TRI_OFFLOAD,
+                       .run = X(matmul_cuda),
+                       .home = CUDA_HOME },
+        .meaning = "a tiled CUDA kernel, as good as we can write it",
+        .hotspot = "matmul",
+        .any_choice = true,
+    },
+    {
+        .contender = { .peer = "cuda-tiled16",
+                       .path = TRI_OFFLOAD,
+                       .run = X(matmul_cuda_tiled16),
+                       .home = CUDA_HOME },
+        .meaning = "the report's CUDA kernel with tiles of 16 x 16",
+        .hotspot = "matmul",
+        .any_choice = true,
+    },
+    {
+        .contender = { .peer = "cuda-straight16",
+                       .path = TRI_OFFLOAD,
+                       .run = X(matmul_cuda_straight16),
+                       .home = CUDA_HOME },
+        .meaning = "the report's CUDA kernel straight from memory",
+        .hotspot = "matmul",
+        .any_choice = true,
+    },
+    { .meaning = NULL },
+};

@@ -1,0 +1,40 @@
+/* A case of matmul as its peers read it: C = A B, A m x k, B k x n, C m x n, row after row. */
+#ifndef TRI_PEERS_MATMUL_H
+#define TRI_PEERS_MATMUL_H
+
+#include "peers.h"
+#include "real.h"
+
+struct product {
+    int m, n, k;
+    const real *a, *b;
+    real *c;
+};
+
+static inline struct product X(product)(const struct tri_case *there)
+{
+    struct product p;
+    p.m = (int)peer_value(there, "m").integer;
+    p.n = (int)peer_value(there, "n").integer;
+    p.k = (int)peer_value(there, "k").integer;
+    p.a = (const real *)there->operand[0];
+    p.b = (const real *)there->operand[1];
+    p.c = (real *)there->operand[2];
+    return p;
+}
+
+/* The kernels of matmul.cu. */
+#if TRIPTYCH_CUDA_PEERS
+void X(matmul_cuda)(const struct tri_case *there);
+void X(matmul_cuda_tiled16)(const struct tri_case *there);
+void X(matmul_cuda_straight16)(const struct tri_case *there);
+#else
+# define matmul_cuda_float NULL
+# define matmul_cuda_double NULL
+# define matmul_cuda_tiled16_float NULL
+# define matmul_cuda_tiled16_double NULL
+# define matmul_cuda_straight16_float NULL
+# define matmul_cuda_straight16_double NULL
+#endif
+
+#endif

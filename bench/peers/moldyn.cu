@@ -1,0 +1,334 @@
+/*
+ * Molecular dynamics in CUDA, with either mapping of the report: a particle or a cell to a thread.
+ *
+ * Two kernels a step, as in the hotspot, none of which the host waits for: one sorts, one computes
+ * forces and moves.  Whatever could be fused is written with FMA; there is no product that a sum
+ * follows.
+ */
+#include "real.h"
+
+extern "C" {
+#include "moldyn.h"
+}
+
+enum { BLOCK = 128, GROUP = 4, CHUNK = 32 };
+
+struct vector {
+    real x, y, z;
+};
+
+struct __align__(16) quad {
+    real x, y, z, w;
+};
+
+struct state {
+    const real *start_position, *start_velocity;
+    real *position, *velocity, *force, *potential;
+    int32_t *pairs;
+    quad *sorted;
+    float4 *rounded;
+    int32_t *order, *next, *cells;
+};
+
+struct sum {
+    real x, y, z, energy;
+    int32_t pairs;
+};
+
+/* ---- Cells ---- */
+
+struct lists {
+    int32_t *first, *count, *row;
+};
+
+static __device__ int32_t X(set_length)(int32_t edge_cells)
+{
+    return 2 * edge_cells * edge_cells * edge_cells + edge_cells * edge_cells;
+}
+
+static __device__ lists X(lists)(const fluid &f, const state &s, int32_t step)
+{
+    int32_t all = f.edge_cells * f.edge_cells * f.edge_cells;
+    int32_t *base = s.cells + step % 2 * X(set_length)(f.edge_cells);
+    lists l = { base, base + all, base + 2 * all };
+    return l;
+}
+
+static __device__ int32_t *X(starts)(const fluid &f, const state &s)
+{
+    return s.cells + 2 * X(set_length)(f.edge_cells);
+}
+
+static __device__ int32_t X(cell_along)(const fluid &f, real x)
+{
+    return min((int32_t)(x * f.cells_per_length), f.edge_cells - 1);
+}
+
+static __device__ real X(wrap)(real edge, real x)
+{
+    x = x < 0 ? x + edge : x >= edge ? x - edge : x;
+    return x >= 0 && x <= edge ? x : 0;
+}
+
+static __device__ vector X(wrap_all)(const fluid &f, vector v)
+{
+    vector w = { X(wrap)(f.edge, v.x), X(wrap)(f.edge, v.y), X(wrap)(f.edge, v.z) };
+    return w;
+}
+
+static __device__ vector X(at)(const real *a, int32_t i)
+{
+    vector v = { a[3 * (ptrdiff_t)i], a[3 * (ptrdiff_t)i + 1], a[3 * (ptrdiff_t)i + 2] };
+    return v;
+}
+
+static __device__ void X(put)(real *a, int32_t i, vector v)
+{
+    a[3 * (ptrdiff_t)i] = v.x;
+    a[3 * (ptrdiff_t)i + 1] = v.y;
+    a[3 * (ptrdiff_t)i + 2] = v.z;
+}
+
+/* The threads of a warp that count in one place do so at once. */
+static __device__ void X(count_in)(int32_t *counter, int32_t key)
+{
+    unsigned same = __match_any_sync(__activemask(), key);
+    if ((threadIdx.x & 31) == __ffs(same) - 1)
+        atomicAdd(counter, __popc(same));
+}
+
+static __device__ void X(hang_in)(const fluid &f, lists l, int32_t *next, int32_t i, vector x)
+{
+    int32_t z = X(cell_along)(f, x.z), row = z * f.edge_cells + X(cell_along)(f, x.y);
+    int32_t cell = row * f.edge_cells + X(cell_along)(f, x.x);
+    next[i] = atomicExch(&l.first[cell], i + 1);
+    atomicAdd(&l.count[cell], 1);
+    X(count_in)(&l.row[row], row);
+}
+
+static __global__ void X(enter)(fluid f, state s)
+{
+    int32_t i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i >= f.particles)
+        return;
+    vector x = X(wrap_all)(f, X(at)(s.start_position, i));
+    X(put)(s.position, i, x);
+    X(put)(s.velocity, i, X(at)(s.start_velocity, i));
+    s.pairs[i] = 0;
+    X(hang_in)(f, X(lists)(f, s, 0), s.next, i, x);
+}
+
+static __global__ void X(sort)(fluid f, state s, int32_t step)
+{
+    int32_t m = f.edge_cells, all = m * m * m, cell = blockIdx.x * BLOCK + threadIdx.x;
+    if (cell >= all)
+        return;
+    lists l = X(lists)(f, s, step), other = X(lists)(f, s, step + 1);
+    int32_t row = cell / m, start = 0;
+    for (int32_t i = 0; i < row; i++)
+        start += l.row[i];
+    for (int32_t i = row * m; i < cell; i++)
+        start += l.count[i];
+    X(starts)(f, s)[cell] = start;
+    if (cell == all - 1)
+        X(starts)(f, s)[all] = f.particles;
+    other.first[cell] = other.count[cell] = 0;
+    if (cell < m * m)
+        other.row[cell] = 0;
+    int32_t end = start + l.count[cell], first = end;
+    for (int32_t i = l.first[cell]; i > 0; i = __ldg(&s.next[i - 1]), first--) {
+        int32_t k = first;
+        for (; k < end && s.order[k] < i - 1; k++)
+            s.order[k - 1] = s.order[k];
+        s.order[k - 1] = i - 1;
+    }
+    for (int32_t k = start; k < end; k++) {
+        vector x = X(at)(s.position, s.order[k]);
+        quad p = { x.x, x.y, x.z, -f.reach2 };
+        s.sorted[k] = p;
+        if (sizeof(real) > sizeof(float))
+            s.rounded[k] = make_float4((float)x.x, (float)x.y, (float)x.z, -f.reach2);
+    }
+}
+
+/* ---- Forces ---- */
+
+static __device__ void X(feel)(bool last, const fluid &f, vector seen, quad p, sum *s)
+{
+    real x = seen.x - p.x, y = seen.y - p.y, z = seen.z - p.z;
+    real r2 = FMA(x, x, FMA(y, y, z * z));
+    if (r2 < f.cutoff2 && r2 > 0) {
+        real u = 1 / r2, u3 = u * u * u;
+        real push = FMA(u * u3, FMA((real)48, u3, (real)-24), f.bend);
+        s->x = FMA(push, x, s->x);
+        s->y = FMA(push, y, s->y);
+        s->z = FMA(push, z, s->z);
+        if (last)
+            s->energy += FMA(4 * u3, u3 - 1, FMA(f.bend_energy, r2, f.lift));
+        s->pairs++;
+    }
+}
+
+/* First the candidates that may be near, as bits; then the bits, each thread at its own pace. */
+template <bool last, int group>
+static __device__ void X(feel_run)(const fluid &f, int32_t first, int32_t end, const vector *seen,
+                                   const state &s, sum *sums)
+{
+    float3 near_me[group];
+    #pragma unroll
+    for (int g = 0; g < group; g++)
+        near_me[g] = make_float3((float)seen[g].x, (float)seen[g].y, (float)seen[g].z);
+    for (int32_t k = first; k < end; k += CHUNK) {
+        int32_t n = min(end - k, (int32_t)CHUNK);
+        unsigned near[group] = { 0 };
+        #pragma unroll 4
+        for (int32_t i = 0; i < n; i++) {
+            float4 p = s.rounded[k + i]; /* its w is minus the square of the reach */
+            #pragma unroll
+            for (int g = 0; g < group; g++) {
+                float x = near_me[g].x - p.x, y = near_me[g].y - p.y, z = near_me[g].z - p.z;
+                float excess = fmaf(x, x, fmaf(y, y, fmaf(z, z, p.w)));
+                near[g] = __funnelshift_l(__float_as_uint(excess), near[g], 1);
+            }
+        }
+        #pragma unroll
+        for (int g = 0; g < group; g++)
+            for (unsigned bits = near[g] << (CHUNK - n); bits;) {
+                int i = __clz(bits);
+                bits &= ~(0x80000000u >> i);
+                X(feel)(last, f, seen[g], s.sorted[k + i], &sums[g]);
+            }
+    }
+}
+
+template <bool last, int group>
+static __device__ void X(feel_all)(const fluid &f, const vector *x, const state &s, sum *sums)
+{
+    const int32_t m = f.edge_cells, *start = X(starts)(f, s);
+    int32_t cx = X(cell_along)(f, x[0].x), cy = X(cell_along)(f, x[0].y);
+    int32_t cz = X(cell_along)(f, x[0].z);
+    for (int32_t dz = cz - 1; dz <= cz + 1; dz++)
+        for (int32_t dy = cy - 1; dy <= cy + 1; dy++) {
+            int32_t z = dz < 0 ? dz + m : dz >= m ? dz - m : dz;
+            int32_t y = dy < 0 ? dy + m : dy >= m ? dy - m : dy;
+            const int32_t *row = start + (z * m + y) * m;
+            for (int32_t piece = -(cx == 0); piece <= (cx == m - 1); piece++) {
+                int32_t from = piece < 0 ? m - 1 : piece > 0 ? 0 : max(cx - 1, 0);
+                int32_t to = piece < 0 ? m - 1 : piece > 0 ? 0 : min(cx + 1, m - 1);
+                vector seen[group];
+                #pragma unroll
+                for (int g = 0; g < group; g++) {
+                    seen[g].x = x[g].x - (piece < 0 ? -f.edge : piece > 0 ? f.edge : 0);
+                    seen[g].y = x[g].y - (dy < 0 ? -f.edge : dy >= m ? f.edge : 0);
+                    seen[g].z = x[g].z - (dz < 0 ? -f.edge : dz >= m ? f.edge : 0);
+                }
+                X(feel_run)<last, group>(f, row[from], row[to + 1], seen, s, sums);
+            }
+        }
+}
+
+static __device__ void X(move)(const fluid &f, int32_t step, int32_t k, quad p, sum sums,
+                               const state &s)
+{
+    int32_t i = s.order[k];
+    vector v = X(at)(s.velocity, i), force = { sums.x, sums.y, sums.z };
+    for (int half = step == 0; half < (step == f.steps ? 1 : 2); half++) {
+        v.x = FMA(f.half_dt, force.x, v.x);
+        v.y = FMA(f.half_dt, force.y, v.y);
+        v.z = FMA(f.half_dt, force.z, v.z);
+    }
+    X(put)(s.velocity, i, v);
+    s.pairs[i] += sums.pairs;
+    if (step < f.steps) {
+        vector x = { FMA(f.dt, v.x, p.x), FMA(f.dt, v.y, p.y), FMA(f.dt, v.z, p.z) };
+        x = X(wrap_all)(f, x);
+        X(put)(s.position, i, x);
+        X(hang_in)(f, X(lists)(f, s, step + 1), s.next, i, x);
+    } else {
+        X(put)(s.force, i, force);
+        s.potential[i] = sums.energy / 2;
+    }
+}
+
+/* The particles k…k+group-1, of which those from `end` on are not the thread's. */
+template <bool last, int group>
+static __device__ void X(step_of)(const fluid &f, const state &s, int32_t step, int32_t k,
+                                  int32_t end)
+{
+    vector x[group];
+    sum sums[group];
+    quad p[group];
+    #pragma unroll
+    for (int g = 0; g < group; g++) {
+        p[g] = s.sorted[k + g < end ? k + g : k];
+        vector here = { p[g].x, p[g].y, p[g].z };
+        x[g] = here;
+        sums[g] = sum();
+    }
+    X(feel_all)<last, group>(f, x, s, sums);
+    #pragma unroll
+    for (int g = 0; g < group; g++)
+        if (k + g < end)
+            X(move)(f, step, k + g, p[g], sums[g], s);
+}
+
+template <bool last> static __global__ void X(step_by_particle)(fluid f, state s, int32_t step)
+{
+    int32_t k = blockIdx.x * BLOCK + threadIdx.x;
+    if (k < f.particles)
+        X(step_of)<last, 1>(f, s, step, k, f.particles);
+}
+
+template <bool last> static __global__ void X(step_by_cell)(fluid f, state s, int32_t step)
+{
+    int32_t cell = blockIdx.x * BLOCK + threadIdx.x;
+    if (cell >= f.edge_cells * f.edge_cells * f.edge_cells)
+        return;
+    int32_t first = X(starts)(f, s)[cell], end = X(starts)(f, s)[cell + 1];
+    for (int32_t k = first; k < end; k += GROUP)
+        X(step_of)<last, GROUP>(f, s, step, k, end);
+}
+
+/* ---- A run ---- */
+
+static unsigned X(blocks)(int32_t n)
+{
+    return ((unsigned)n + BLOCK - 1) / BLOCK;
+}
+
+extern "C" void X(moldyn_cuda)(const struct tri_case *there)
+{
+    fluid f = X(fluid)(there);
+    int32_t m = f.edge_cells, all = m * m * m;
+    void *const *o = there->operand;
+    state s = { (const real *)o[START_POSITION],
+                (const real *)o[START_VELOCITY],
+                (real *)o[POSITION],
+                (real *)o[VELOCITY],
+                (real *)o[FORCE],
+                (real *)o[POTENTIAL],
+                (int32_t *)o[PAIRS],
+                (quad *)o[SORTED],
+                (float4 *)o[ROUNDED],
+                (int32_t *)o[ORDER],
+                (int32_t *)o[NEXT],
+                (int32_t *)o[CELLS] };
+    if (sizeof(real) == sizeof(float))
+        s.rounded = (float4 *)s.sorted;
+    cudaMemsetAsync(s.cells, 0, (2 * all + m * m) * sizeof(int32_t));
+    X(enter)<<<X(blocks)(f.particles), BLOCK>>>(f, s);
+    bool by_cell = peer_value(there, "mapping").integer == 1;
+    unsigned blocks = X(blocks)(by_cell ? all : f.particles);
+    for (int32_t step = 0; step <= f.steps; step++) {
+        X(sort)<<<X(blocks)(all), BLOCK>>>(f, s, step);
+        if (by_cell && step < f.steps)
+            X(step_by_cell)<false><<<blocks, BLOCK>>>(f, s, step);
+        else if (by_cell)
+            X(step_by_cell)<true><<<blocks, BLOCK>>>(f, s, step);
+        else if (step < f.steps)
+            X(step_by_particle)<false><<<blocks, BLOCK>>>(f, s, step);
+        else
+            X(step_by_particle)<true><<<blocks, BLOCK>>>(f, s, step);
+    }
+    cuda_finish();
+}

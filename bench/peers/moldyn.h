@@ -1,0 +1,63 @@
+/* What the peers of moldyn need to know of a case: the fluid of its hotspot, with the same
+ * roundings. */
+#ifndef TRI_PEERS_MOLDYN_H
+#define TRI_PEERS_MOLDYN_H
+
+#include "peers.h"
+#include "real.h"
+
+/* Operands of moldyn, in their order. */
+enum {
+    START_POSITION,
+    START_VELOCITY,
+    POSITION,
+    VELOCITY,
+    FORCE,
+    POTENTIAL,
+    PAIRS,
+    SORTED,
+    ROUNDED,
+    ORDER,
+    NEXT,
+    CELLS
+};
+
+struct fluid {
+    int32_t particles, steps, edge_cells;
+    real edge, cells_per_length, cutoff2;
+    float reach2;
+    real bend, bend_energy, lift, dt, half_dt;
+};
+
+static inline struct fluid X(fluid)(const struct tri_case *c)
+{
+    double n = (double)peer_value(c, "particles").integer, cutoff = peer_value(c, "cutoff").real;
+    double least = cutoff * (1 + 0x1p-10), c6 = pow(cutoff, -6);
+    double edge = fmax(cbrt(n / peer_value(c, "density").real), least);
+    double bend = 4 * (6 * c6 * c6 - 3 * c6) / (cutoff * cutoff);
+    double reach = (cutoff + 0x1p-20 * edge) * (1 + 0x1p-18);
+    struct fluid f;
+    f.particles = (int32_t)n;
+    f.steps = (int32_t)peer_value(c, "steps").integer;
+    f.edge_cells = (int32_t)fmin(floor(edge / least), ceil(cbrt(n)));
+    f.edge = (real)edge;
+    f.cells_per_length = (real)f.edge_cells / f.edge;
+    f.cutoff2 = (real)(cutoff * cutoff);
+    f.reach2 = (float)(reach * reach);
+    f.bend = (real)(-2 * bend);
+    f.bend_energy = (real)bend;
+    f.lift = (real)(16 * c6 - 28 * c6 * c6);
+    f.dt = (real)peer_value(c, "dt").real;
+    f.half_dt = f.dt / 2;
+    return f;
+}
+
+/* The kernels of moldyn.cu. */
+#if TRIPTYCH_CUDA_PEERS
+void X(moldyn_cuda)(const struct tri_case *there);
+#else
+# define moldyn_cuda_float NULL
+# define moldyn_cuda_double NULL
+#endif
+
+#endif

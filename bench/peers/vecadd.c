@@ -1,0 +1,25 @@
+/* Peers of vecadd: CUDA, as the report has it and as well as we can write it. */
+#include "vecadd.h"
+
+const struct peer X(vecadd_peers)[] = {
+    {
+        .contender = { .peer = "cuda-vecadd",
+                       .path = TRI_OFFLOAD,
+                       .run = X(vecadd_cuda),
+                       .home = CUDA_HOME },
+        .meaning = "a CUDA kernel, as good as we can write it",
+        .hotspot = "vecadd",
+        .any_choice = true,
+    },
+    {
+        .contender = { .peer = "cuda-hello",
+                       .path = TRI_OFFLOAD,
+                       .run = X(vecadd_cuda_report),
+                       .home = CUDA_HOME },
+        .meaning = "the report's hello world, a[i] += b[i] in a grid-stride loop",
+        .hotspot = "vecadd",
+        .fixed = "form=update",
+        .any_choice = true,
+    },
+    { .meaning = NULL },
+};

@@ -1,0 +1,1049 @@
+/*
+ * Laplace's equation: the potential around a conductor in a box.
+ *
+ *     u(t+1) = ((up + down) + (left + right)) / 4     of u(t), at every point that is free
+ *
+ * Jacobi's iteration: each point becomes the average of its four neighbours, all at once, again and
+ * again.  The box's walls and the conductors in it keep their values; a mask says so.  A step does
+ * four instructions for each point and moves two numbers, one in and one out: a machine that could
+ * compute ten times as much waits for its memory.  Unless it takes several steps while it has the
+ * numbers at hand; everything here is about that.
+ *
+ * Read on: 1. the arithmetic, 2. the mask, 3. the reference, 4. several steps in one pass, 5. GPU,
+ * 6. what both CPU paths share, 7. CPU by directives, 8. CPU by intrinsics, 9. the description that
+ * the tools read.
+ */
+#include "real.h"
+
+#include "ran_on.h"
+#include "triptych.h"
+
+#include <string.h>
+
+/* ---- 1. The arithmetic ------------------------------------------------------------------------
+ *
+ * Four numbers can be added up in many ways, which differ in the last bit: this order is the
+ * contract.  It is symmetric, so that mirrored boxes have mirrored potentials to the last bit.
+ */
+struct box {
+    int32_t width, height;
+    int32_t words; /* of the mask, in a row */
+    int32_t steps; /* at most */
+    real residual; /* stop after the first step that moves no point by more; 0: never stop */
+};
+
+#pragma omp declare target
+
+INLINE real X(average)(real up, real down, real left, real right)
+{
+    return ((up + down) + (left + right)) * (real)0.25;
+}
+
+/* ---- 2. The mask -------------------------------------------------------------------------------
+ *
+ * Which points may change: a bit for each, as a 32-bit integer a point would be as much to read as
+ * the potential itself.  A row begins with a new word.  What lies on the border never changes,
+ * whatever its bit: it has no four neighbours.
+ */
+enum { WORD = 32 };
+
+INLINE bool X(is_free)(struct box b, const uint32_t *mask, ptrdiff_t row, ptrdiff_t col)
+{
+    bool inside = row > 0 && row < b.height - 1 && col > 0 && col < b.width - 1;
+    return inside && mask[row * b.words + col / WORD] >> col % WORD & 1;
+}
+
+#pragma omp end declare target
+
+/* ---- 3. The reference -------------------------------------------------------------------------
+ *
+ * The definition: a step after the other, from one array to another and back.  The largest change
+ * of a step is found on the way.
+ */
+static real X(update)(struct box b, const uint32_t *mask, const real *from, real *to)
+{
+    real largest = 0;
+    #pragma omp parallel for reduction(max: largest)
+    for (ptrdiff_t row = 0; row < b.height; row++)
+        for (ptrdiff_t col = 0; col < b.width; col++) {
+            const real *at = from + row * b.width + col;
+            real next = *at;
+            if (X(is_free)(b, mask, row, col))
+                next = X(average)(at[-b.width], at[b.width], at[-1], at[1]);
+            real change = next > *at ? next - *at : *at - next;
+            largest = change > largest ? change : largest;
+            to[row * b.width + col] = next;
+        }
+    return largest;
+}
+
+static void X(laplace_reference)(struct box b, const real *start, const uint32_t *mask,
+                                 real *potential, real *room, int32_t *taken)
+{
+    size_t bytes = (size_t)b.height * (size_t)b.width * sizeof(real);
+    real *from = potential, *to = room;
+    bool moving = true;
+    memcpy(from, start, bytes);
+    for (*taken = 0; moving && *taken < b.steps; ++*taken) {
+        moving = X(update)(b, mask, from, to) > b.residual || b.residual == 0;
+        real *last = from;
+        from = to;
+        to = last;
+    }
+    if (from != potential)
+        memcpy(potential, from, bytes);
+}
+
+/* ---- 4. Several steps in one pass --------------------------------------------------------------
+ *
+ * After t steps a point depends on what lies up to t points around it, and on nothing else.  So a
+ * piece of the box can be taken into a cache or into registers together with a halo, t points wide,
+ * and t steps further at once.  The halo spoils from outside, a point for each step, and is thrown
+ * away; its share is the price.  Memory is read and written once in t steps.  Every point is computed
+ * from the same numbers in the same order as ever: not a bit changes.
+ *
+ * How paths take such a pass differs; what is around it does not.  Passes read one array and write
+ * another.  They start with `start`, which stays as it is, and alternate between the other two such
+ * that the last one writes `potential`.
+ *
+ * With a residual, a pass also tells which of its steps moved any point by more than that, as bits.
+ * If one did not, the run should have ended there: what the pass has read is still there, and it is
+ * taken again with fewer steps.
+ */
+struct pass {
+    struct box box;
+    const uint32_t *mask;
+    const real *from;
+    real *to, *between; /* between: for a pass that stores on its way */
+    int32_t done, steps;
+    /* For a pass on a device: what to note there, and room to note more. */
+    int32_t *taken, *board;
+    int *place;
+};
+
+typedef uint32_t pass_fn(const struct pass *);
+
+/* Takes passes of up to `depth` steps; returns how many steps it took.  A pass of none copies. */
+static int32_t X(take_passes)(pass_fn *pass, int32_t depth, struct pass p, real *potential,
+                              real *room)
+{
+    int32_t passes = p.box.steps / depth + (p.box.steps % depth > 0);
+    bool moving = true;
+    for (; moving && passes > 0; passes--) {
+        p.to = passes % 2 ? potential : room;
+        p.between = passes % 2 ? room : potential;
+        p.steps = p.box.steps - p.done < depth ? p.box.steps - p.done : depth;
+        uint32_t still = ~pass(&p);
+        if (p.box.residual > 0 && __builtin_ctz(still) < p.steps) {
+            moving = false;
+            p.steps = 1 + __builtin_ctz(still);
+            pass(&p);
+        }
+        p.done += p.steps;
+        p.from = p.to;
+    }
+    p.steps = 0;
+    p.to = potential;
+    if (p.from != potential)
+        pass(&p);
+    return p.done;
+}
+
+/* ---- 5. GPU: omp target -----------------------------------------------------------------------
+ *
+ * The textbook's way is a region for each step: each waits for the one before, starts in 20 to 50
+ * us, and moves all numbers through memory.  It is what runs where teams are not what follows needs.
+ */
+static uint32_t X(step_offload)(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, residual = p->box.residual;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken, moved = 0;
+    int *place = p->place;
+    #pragma omp target teams distribute parallel for collapse(2) reduction(|: moved) \
+        map(to: from[:height * width], mask[:height * words]) map(tofrom: moved) \
+        map(from: to[:height * width], taken[:1], place[:1])
+    for (ptrdiff_t row = 0; row < height; row++)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct box b = { width, height, words, steps, residual };
+            const real *at = from + row * width + col;
+            real next = *at;
+            if (steps > 0 && X(is_free)(b, mask, row, col))
+                next = X(average)(at[-width], at[width], at[-1], at[1]);
+            to[row * width + col] = next;
+            moved |= (next > *at ? next - *at : *at - next) > residual;
+            if (row == 0 && col == 0) {
+                *taken = done + steps;
+                *place = ran_on();
+            }
+        }
+    return (uint32_t)moved;
+}
+
+/* A team takes a tile into its registers: each thread a patch of it, of which only the edges have to
+ * be seen by other threads.  Those go through an array that the team shares, which compilers for GPUs
+ * keep in the fast memory of a multiprocessor.  Eight steps later the inner part is stored.
+ *
+ * Steps, patches and tiles fit together: the halo is a whole patch wide, and no patch begins in the
+ * middle of a byte of the mask. */
+enum {
+    DEPTH = 8, /* steps, and the width of the halo */
+    COLS = 8,
+    ROWS = 8,
+    ACROSS = 16,
+    DOWN = REAL_BITS == 32 ? 16 : 8, /* patches of a tile: what they share has to fit into 48 KiB */
+    TEAM = ACROSS * DOWN,
+    INNER_COLS = ACROSS * COLS - 2 * DEPTH,
+    INNER_ROWS = DOWN * ROWS - 2 * DEPTH,
+    BATCH = 2048 / REAL_BITS,   /* rows of a tile on their way from or to memory */
+    PITCH = ACROSS * COLS + 16, /* of these */
+    TEAMS = 512,                /* at most: more than run at a time on any GPU of today */
+};
+
+#define ALL_POINTS (~(uint64_t)0 >> (64 - ROWS * 8))
+
+#pragma omp declare target
+
+struct patch {
+    real u[ROWS][COLS];
+    uint64_t fixed; /* a bit for each point, by rows */
+};
+
+/* What the threads of a team share: the edges of their patches, or else rows in passing. */
+union shared {
+    struct {
+        real west[ROWS][TEAM], east[ROWS][TEAM], north[COLS][TEAM], south[COLS][TEAM];
+    } edge;
+    real row[BATCH * PITCH];
+};
+
+/* How many of n points from `at` on lie below `end`. */
+INLINE int X(below)(ptrdiff_t end, ptrdiff_t at, int n)
+{
+    return end - at < 0 ? 0 : end - at < n ? (int)(end - at) : n;
+}
+
+/* Patches in registers and rows in memory do not go together: a thread would read or write a number,
+ * and its neighbour one that lies eight further on.  So batches of rows pass through the memory that
+ * the team shares, where threads take them up, or put them down, as rows.  There, each four patches
+ * are moved a little, so that threads do not wait for one another at a bank. */
+INLINE int X(place_in_batch)(int row, int col)
+{
+    return row % BATCH * PITCH + col + col / (1024 / REAL_BITS) + row / ROWS % 2 * 4;
+}
+
+enum { TILE_COLS = ACROSS * COLS, TILE_ROWS = DOWN * ROWS, SWEEP = TEAM / TILE_COLS, AT_ONCE = 16 };
+
+INLINE int32_t X(clamp)(int32_t i, int32_t extent)
+{
+    return i < 0 ? 0 : i < extent ? i : extent - 1;
+}
+
+/* Rows of the tile whose upper left point this is.  Sixteen numbers are asked for before the first is
+ * put down, or a thread would wait for memory as often as it reads.  What
+ * lies outside of the box is some number from its border, so that nothing has to be decided. */
+INLINE void X(load_batch)(union shared *s, struct box b, const real *from, int32_t top,
+                          int32_t left, int first, int thread)
+{
+    int row = first + thread / TILE_COLS, col = thread % TILE_COLS;
+    const real *column = from + X(clamp)(left + col, b.width);
+    for (; row < first + BATCH; row += AT_ONCE * SWEEP) {
+        real number[AT_ONCE];
+#pragma GCC unroll 16
+        for (int i = 0; i < AT_ONCE; i++)
+            number[i] = column[(ptrdiff_t)X(clamp)(top + row + i * SWEEP, b.height) * b.width];
+#pragma GCC unroll 16
+        for (int i = 0; i < AT_ONCE; i++)
+            s->row[X(place_in_batch)(row + i * SWEEP, col)] = number[i];
+    }
+}
+
+INLINE void X(load)(struct patch *p, union shared *s, struct box b, const real *from, int32_t top,
+                    int32_t left, int thread)
+{
+    int row = thread / ACROSS * ROWS, col = thread % ACROSS * COLS;
+    for (int first = 0; first < TILE_ROWS; first += BATCH) {
+        X(load_batch)(s, b, from, top, left, first, thread);
+        #pragma omp barrier
+        if (row >= first && row < first + BATCH) {
+            const real *at = &s->row[X(place_in_batch)(row, col)];
+#pragma GCC unroll 8
+            for (int r = 0; r < ROWS; r++)
+#pragma GCC unroll 8
+                for (int c = 0; c < COLS; c++)
+                    p->u[r][c] = at[r * PITCH + c];
+        }
+        #pragma omp barrier
+    }
+}
+
+/* What is fixed in the patch whose upper left point this is: also what lies outside of the box. */
+INLINE uint64_t X(fixed)(struct box b, const uint32_t *mask, ptrdiff_t row, ptrdiff_t col)
+{
+    int first = X(below)(1, col, COLS), last = X(below)(b.width - 1, col, COLS);
+    uint32_t columns = (((uint32_t)1 << last) - 1) >> first << first;
+    uint64_t free = 0;
+#pragma GCC unroll 8
+    for (int r = 0; r < ROWS; r++)
+        if (row + r > 0 && row + r < b.height - 1 && columns)
+            free |= (uint64_t)(mask[(row + r) * b.words + col / WORD] >> col % WORD & columns)
+                    << (8 * r);
+    return ~free & ALL_POINTS;
+}
+
+/* Whether a thread's patch is no halo. */
+INLINE bool X(is_inner)(int thread)
+{
+    int across = thread % ACROSS * COLS, down = thread / ACROSS * ROWS;
+    return across >= DEPTH && across < DEPTH + INNER_COLS && down >= DEPTH &&
+           down < DEPTH + INNER_ROWS;
+}
+
+/* The inner part of a tile, as far as it lies in the box. */
+INLINE void X(store_batch)(const union shared *s, struct box b, real *to, int32_t top, int32_t left,
+                           int first, int thread)
+{
+    int col = thread % TILE_COLS, from = first > DEPTH ? first : DEPTH;
+    int end = first + BATCH < TILE_ROWS - DEPTH ? first + BATCH : TILE_ROWS - DEPTH;
+    end = X(below)(b.height, top, end);
+    if (col < DEPTH || col >= TILE_COLS - DEPTH || left + col >= b.width)
+        return;
+#pragma GCC unroll 2
+    for (int row = from + thread / TILE_COLS; row < end; row += SWEEP)
+        to[(ptrdiff_t)(top + row) * b.width + left + col] = s->row[X(place_in_batch)(row, col)];
+}
+
+INLINE void X(store)(const struct patch *p, union shared *s, struct box b, real *to, int32_t top,
+                     int32_t left, int thread)
+{
+    int row = thread / ACROSS * ROWS, col = thread % ACROSS * COLS;
+    for (int first = 0; first < TILE_ROWS; first += BATCH) {
+        if (row >= first && row < first + BATCH) {
+            real *at = &s->row[X(place_in_batch)(row, col)];
+#pragma GCC unroll 8
+            for (int r = 0; r < ROWS; r++)
+#pragma GCC unroll 8
+                for (int c = 0; c < COLS; c++)
+                    at[r * PITCH + c] = p->u[r][c];
+        }
+        #pragma omp barrier
+        X(store_batch)(s, b, to, top, left, first, thread);
+        #pragma omp barrier
+    }
+}
+
+/* Every thread's edges, for the others to see.  An array of each kind by threads: neighbouring
+ * threads write to neighbouring places. */
+INLINE void X(show)(const struct patch *p, union shared *s, int thread)
+{
+#pragma GCC unroll 8
+    for (int r = 0; r < ROWS; r++) {
+        s->edge.west[r][thread] = p->u[r][0];
+        s->edge.east[r][thread] = p->u[r][COLS - 1];
+    }
+#pragma GCC unroll 8
+    for (int c = 0; c < COLS; c++) {
+        s->edge.north[c][thread] = p->u[0][c];
+        s->edge.south[c][thread] = p->u[ROWS - 1][c];
+    }
+}
+
+/* A step of a patch, in place: a row of old values above is all that has to be kept.  At the ends of
+ * a tile the neighbour is some other thread; that spoils the halo, which is what it is for.  `fixed`
+ * is a constant 0 where this is inlined for patches that have nothing fixed: nearly all. */
+INLINE bool X(advance)(struct patch *p, const union shared *s, int thread, uint64_t fixed,
+                       real residual, bool watch)
+{
+    int left = (thread + TEAM - 1) % TEAM, right = (thread + 1) % TEAM;
+    int up = (thread + TEAM - ACROSS) % TEAM, down = (thread + ACROSS) % TEAM;
+    real above[COLS];
+    bool moved = false;
+#pragma GCC unroll 8
+    for (int c = 0; c < COLS; c++)
+        above[c] = s->edge.south[c][up];
+#pragma GCC unroll 8
+    for (int r = 0; r < ROWS; r++) {
+        real west = s->edge.east[r][left];
+#pragma GCC unroll 8
+        for (int c = 0; c < COLS; c++) {
+            real centre = p->u[r][c];
+            real east = c + 1 < COLS ? p->u[r][c + 1] : s->edge.west[r][right];
+            real below = r + 1 < ROWS ? p->u[r + 1][c] : s->edge.north[c][down];
+            real next = X(average)(above[c], below, west, east);
+            next = fixed >> (8 * r + c) & 1 ? centre : next;
+            p->u[r][c] = next;
+            above[c] = west = centre;
+            if (watch)
+                moved |= ABS(next - centre) > residual;
+        }
+    }
+    return moved;
+}
+
+/* Takes a patch some steps further, together with the other threads of the team.  Returns, as bits,
+ * the steps that have moved a point of it by more than the residual, if that is asked for.  What is
+ * spoilt, or outside, does not count. */
+INLINE uint32_t X(take_steps)(struct patch *p, union shared *s, int thread, int32_t steps,
+                              real residual, bool watch)
+{
+    uint32_t moved = 0;
+    bool idle = p->fixed == ALL_POINTS;
+    for (int32_t t = 0; t < steps; t++) {
+        bool some = false;
+        X(show)(p, s, thread);
+        #pragma omp barrier
+        if (p->fixed == 0)
+            some = X(advance)(p, s, thread, 0, residual, watch);
+        else if (!idle)
+            some = X(advance)(p, s, thread, p->fixed, residual, watch);
+        if (watch)
+            moved |= (uint32_t)some << t;
+        #pragma omp barrier
+    }
+    return moved;
+}
+
+#pragma omp end declare target
+
+/* All steps in one region.  Eight steps of a tile need the eight before of the tiles around it, and
+ * nothing else; so a team that has taken a tile waits for its neighbours to be done.  OpenMP has no
+ * barrier for teams, nor does it promise that two teams ever run at the same time.  What makes waiting
+ * safe is the order: teams draw numbers, and every number waits for lower ones only.  The lowest that
+ * is not done was drawn by a team that is running, and has nothing to wait for.
+ *
+ * The board: for each tile how many times eight steps it is done with, the number to be drawn next,
+ * and the bits that tell which steps have moved something. */
+struct tiles {
+    int32_t across, down, all;
+};
+
+#pragma omp declare target
+
+INLINE struct tiles X(tiles)(int32_t width, int32_t height)
+{
+    int32_t across = (width + INNER_COLS - 1) / INNER_COLS;
+    int32_t down = (height + INNER_ROWS - 1) / INNER_ROWS;
+    return (struct tiles){ across, down, across * down };
+}
+
+/* Waits until the tiles around have come as far as this one; one thread looks at each. */
+INLINE void X(wait_for_neighbours)(struct tiles tiles, ptrdiff_t tile, int32_t round,
+                                   int32_t *board, int thread)
+{
+    ptrdiff_t across = tile % tiles.across + thread % 3 - 1;
+    ptrdiff_t down = tile / tiles.across + thread / 3 - 1;
+    bool there = across >= 0 && across < tiles.across && down >= 0 && down < tiles.down;
+    if (thread < 9 && there && round > 0) {
+        int32_t done;
+        do {
+            #pragma omp atomic read
+            done = board[down * tiles.across + across];
+        } while (done < round);
+        #pragma omp flush
+    }
+    #pragma omp barrier
+}
+
+INLINE void X(tell_done)(ptrdiff_t tile, int32_t round, int32_t *board, int thread)
+{
+    #pragma omp barrier
+    if (thread == 0) {
+        #pragma omp flush
+        #pragma omp atomic write
+        board[tile] = round + 1;
+    }
+}
+
+INLINE int32_t X(draw)(int32_t *next, int32_t *drawn, int thread)
+{
+    if (thread == 0) {
+        int32_t number;
+        #pragma omp atomic capture
+        number = (*next)++;
+        *drawn = number;
+    }
+    #pragma omp barrier
+    return *drawn;
+}
+
+/* Takes up to eight steps of a tile. */
+INLINE void X(take_tile)(const struct pass *p, const real *from, real *to, int32_t tile,
+                         int32_t steps, union shared *s, bool watch)
+{
+    struct tiles tiles = X(tiles)(p->box.width, p->box.height);
+    int thread = omp_get_thread_num();
+    int32_t top = tile / tiles.across * INNER_ROWS - DEPTH;
+    int32_t left = tile % tiles.across * INNER_COLS - DEPTH;
+    struct patch patch = { 0 };
+    patch.fixed =
+        X(fixed)(p->box, p->mask, top + thread / ACROSS * ROWS, left + thread % ACROSS * COLS);
+    X(load)(&patch, s, p->box, from, top, left, thread);
+    uint32_t moved =
+        X(take_steps)(&patch, s, thread, steps < DEPTH ? steps : DEPTH, p->box.residual, watch);
+    X(store)(&patch, s, p->box, to, top, left, thread);
+    if (moved && X(is_inner)(thread)) {
+        #pragma omp atomic update
+        p->board[tiles.all + 1] |= (int32_t)moved;
+    }
+}
+
+INLINE int32_t X(rounds)(int32_t steps)
+{
+    return steps > DEPTH ? (steps + DEPTH - 1) / DEPTH : 1;
+}
+
+/* What each thread of a team does: takes tiles for as long as there are any. */
+INLINE void X(take_tiles)(const struct pass *p, union shared *s, int32_t *drawn, bool watch)
+{
+    struct tiles tiles = X(tiles)(p->box.width, p->box.height);
+    int32_t all = (int32_t)tiles.all, rounds = X(rounds)(p->steps);
+    int thread = omp_get_thread_num();
+    for (;;) {
+        int32_t number = X(draw)(&p->board[all], drawn, thread);
+        int32_t round = number / all, tile = number % all;
+        if (round >= rounds)
+            break;
+        if (number == 0 && thread == 0) {
+            *p->taken = p->done + p->steps;
+            *p->place = ran_on();
+        }
+        X(wait_for_neighbours)(tiles, tile, round, p->board, thread);
+        bool last = (rounds - round) % 2;
+        X(take_tile)(p,
+                     round == 0 ? p->from
+                     : last     ? p->between
+                                : p->to,
+                     last ? p->to : p->between, tile, p->steps - round * DEPTH, s, watch);
+        X(tell_done)(tile, round, p->board, thread);
+    }
+}
+
+#pragma omp end declare target
+
+static void X(tiles_offload)(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, *between = p->between;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    ptrdiff_t all = X(tiles)(width, height).all, points = width * height;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken, *board = p->board;
+    int threads = TEAM; /* a constant would make the compiler spend the registers of two teams */
+    int *place = p->place;
+    #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(threads) \
+        map(to: from[:points], mask[:height * words]) map(alloc: between[:points]) \
+        map(tofrom: board[:all + 2]) map(from: to[:points], taken[:1], place[:1])
+    {
+        union shared shared;
+        int32_t drawn;
+        #pragma omp parallel num_threads(TEAM)
+        {
+            struct pass here = { { width, height, words, steps, 0 },
+                                 mask,
+                                 from,
+                                 to,
+                                 between,
+                                 done,
+                                 steps,
+                                 taken,
+                                 board,
+                                 place };
+            X(take_tiles)(&here, &shared, &drawn, false);
+        }
+    }
+}
+
+/* The same, looking at each change: a region of its own, because that takes so many registers that
+ * only one team finds room on a multiprocessor, instead of two. */
+static void X(watched_tiles_offload)(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, residual = p->box.residual;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    ptrdiff_t all = X(tiles)(width, height).all, points = width * height;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken, *board = p->board;
+    int threads = TEAM;
+    int *place = p->place;
+    #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(threads) \
+        map(to: from[:points], mask[:height * words]) map(tofrom: board[:all + 2]) \
+        map(from: to[:points], taken[:1], place[:1])
+    {
+        union shared shared;
+        int32_t drawn;
+        #pragma omp parallel num_threads(TEAM)
+        {
+            struct pass here = { { width, height, words, steps, residual },
+                                 mask,
+                                 from,
+                                 to,
+                                 NULL,
+                                 done,
+                                 steps,
+                                 taken,
+                                 board,
+                                 place };
+            X(take_tiles)(&here, &shared, &drawn, true);
+        }
+    }
+}
+
+/* So many that the numbers which teams draw stay in their range. */
+static int32_t X(most_steps)(ptrdiff_t tiles)
+{
+    ptrdiff_t rounds = (1 << 30) / tiles;
+    return rounds > (1 << 30) / DEPTH ? 1 << 30 : (int32_t)(rounds > 1 ? rounds : 1) * DEPTH;
+}
+
+static uint32_t X(pass_offload)(const struct pass *p)
+{
+    ptrdiff_t all = X(tiles)(p->box.width, p->box.height).all;
+    int32_t *board = p->board;
+    memset(board, 0, (size_t)(all + 2) * sizeof *board);
+    #pragma omp target update to(board[:all + 2])
+    if (p->box.residual == 0) {
+        X(tiles_offload)(p);
+        return 0;
+    }
+    X(watched_tiles_offload)(p);
+    #pragma omp target update from(board[all + 1:1])
+    return (uint32_t)board[all + 1];
+}
+
+/* Whether a team has all the threads that it takes for a tile, which GCC's have not: there a thread
+ * is a warp. */
+static bool X(has_whole_teams)(void)
+{
+    int32_t threads = 0, limit = TEAM;
+    #pragma omp target teams num_teams(1) thread_limit(limit) map(tofrom: threads)
+    {
+        #pragma omp parallel num_threads(TEAM)
+        if (omp_get_thread_num() == 0)
+            threads = omp_get_num_threads();
+    }
+    return threads == TEAM;
+}
+
+static void X(laplace_offload)(struct box b, const real *start, const uint32_t *mask,
+                               real *potential, int32_t *taken, real *room, int32_t *board,
+                               int *place)
+{
+    static enum { UNKNOWN, WHOLE, OTHER } teams;
+    ptrdiff_t points = (ptrdiff_t)b.height * b.width, all = X(tiles)(b.width, b.height).all;
+    struct pass p = {
+        .box = b, .mask = mask, .from = start, .taken = taken, .board = board, .place = place
+    };
+    #pragma omp target data map(to: start[:points], mask[:(ptrdiff_t)b.height * b.words]) \
+        map(from: potential[:points], taken[:1], place[:1]) map(alloc: room[:points], board[:all + 2])
+    {
+        if (teams == UNKNOWN)
+            teams = tri_teams(2) > 1 && X(has_whole_teams)() ? WHOLE : OTHER;
+        if (teams == OTHER)
+            X(take_passes)(X(step_offload), 1, p, potential, room);
+        else if (b.residual > 0)
+            X(take_passes)(X(pass_offload), DEPTH, p, potential, room);
+        else
+            X(take_passes)(X(pass_offload), X(most_steps)(all), p, potential, room);
+    }
+}
+
+/* ---- 6. CPU: bands of rows, one step behind the other ------------------------------------------
+ *
+ * A core's cache holds some rows of a piece of the box at every stage: as they were, one step later,
+ * two steps later, up to `steps`.  A front goes down the piece; each stage follows one row behind the
+ * stage before, just when the three rows that it needs are there.  The first stage reads the box, the
+ * last one writes it, the others keep no more than four rows each.
+ */
+enum {
+    STAGES = 16,              /* steps of a pass */
+    WIDE = 32768 / REAL_BITS, /* columns of a piece */
+    HIGH = 256,               /* rows, at most */
+    KEPT = 4,                 /* rows of a stage */
+    STRIDE = WIDE + 2 * STAGES + 32,
+};
+
+/* The averages of n points of a row, whose first one `row` points at. */
+typedef void average_fn(real *to, const real *up, const real *row, const real *down, ptrdiff_t n);
+
+struct piece {
+    const struct pass *pass;
+    ptrdiff_t top, bottom, left, right; /* its inner part, without bottom and right */
+    bool fixed[HIGH + 2 * STAGES];      /* by rows: whether anything is */
+    real kept[STAGES][KEPT][STRIDE];
+};
+
+struct span {
+    ptrdiff_t from, to;
+};
+
+/* What is computed at a stage in one direction: less from stage to stage, and not the border. */
+INLINE struct span X(span)(const struct piece *p, int32_t stage, ptrdiff_t from, ptrdiff_t to,
+                           ptrdiff_t extent)
+{
+    ptrdiff_t halo = p->pass->steps - stage;
+    return (struct span){ from - halo > 1 ? from - halo : 1,
+                          to + halo < extent - 1 ? to + halo : extent - 1 };
+}
+
+INLINE const real *X(before)(const struct piece *p, ptrdiff_t row, ptrdiff_t col)
+{
+    return p->pass->from + row * p->pass->box.width + col;
+}
+
+INLINE real *X(kept)(struct piece *p, int32_t stage, ptrdiff_t row, ptrdiff_t col)
+{
+    return p->kept[stage][row % KEPT] + (col - p->left + STAGES + 1);
+}
+
+/* A point after so many steps, to be read: the border is what it always was. */
+INLINE const real *X(after)(struct piece *p, int32_t stage, ptrdiff_t row, ptrdiff_t col)
+{
+    bool border = row == 0 || row == p->pass->box.height - 1;
+    return stage == 0 || border ? X(before)(p, row, col) : X(kept)(p, stage, row, col);
+}
+
+/* Averages are taken of all points of a row; what is fixed then gets its value back. */
+static void X(put_back)(const struct piece *p, real *to, const real *from, ptrdiff_t row,
+                        struct span cols)
+{
+    const uint32_t *mask = p->pass->mask + row * p->pass->box.words;
+    for (ptrdiff_t word = cols.from / WORD; word * WORD < cols.to; word++)
+        for (uint32_t fixed = ~mask[word]; fixed; fixed &= fixed - 1) {
+            ptrdiff_t col = word * WORD + __builtin_ctz(fixed);
+            if (col >= cols.from && col < cols.to)
+                to[col - cols.from] = from[col - cols.from];
+        }
+}
+
+static bool X(has_moved)(const real *to, const real *from, ptrdiff_t n, real residual)
+{
+    int moved = 0;
+    #pragma omp simd reduction(|: moved)
+    for (ptrdiff_t i = 0; i < n; i++)
+        moved |= (to[i] > from[i] ? to[i] - from[i] : from[i] - to[i]) > residual;
+    return moved;
+}
+
+/* Takes one row to a stage; returns whether that has moved a point by more than the residual. */
+static bool X(take_row)(average_fn *average, struct piece *p, int32_t stage, ptrdiff_t row)
+{
+    const struct box *b = &p->pass->box;
+    struct span cols = X(span)(p, stage, p->left, p->right, b->width);
+    ptrdiff_t n = cols.to - cols.from;
+    bool last = stage == p->pass->steps;
+    real *to = last ? p->pass->to + row * b->width + cols.from : X(kept)(p, stage, row, cols.from);
+    const real *from = X(after)(p, stage - 1, row, cols.from);
+    average(to, X(after)(p, stage - 1, row - 1, cols.from), from,
+            X(after)(p, stage - 1, row + 1, cols.from), n);
+    if (p->fixed[row - p->top + STAGES])
+        X(put_back)(p, to, from, row, cols);
+    if (cols.from == 1)
+        to[-1] = *X(before)(p, row, 0);
+    if (cols.to == b->width - 1)
+        to[n] = *X(before)(p, row, cols.to);
+    return b->residual > 0 && X(has_moved)(to, from, n, b->residual);
+}
+
+static void X(find_fixed)(struct piece *p, struct span rows)
+{
+    const struct box *b = &p->pass->box;
+    struct span cols = X(span)(p, 1, p->left, p->right, b->width);
+    for (ptrdiff_t row = rows.from; row < rows.to; row++) {
+        uint32_t free = ~(uint32_t)0;
+        for (ptrdiff_t word = cols.from / WORD; word * WORD < cols.to; word++)
+            free &= p->pass->mask[row * b->words + word];
+        p->fixed[row - p->top + STAGES] = ~free;
+    }
+}
+
+static uint32_t X(take_piece)(average_fn *average, const struct pass *pass, int32_t top,
+                              ptrdiff_t bottom, int32_t left, ptrdiff_t right)
+{
+    struct piece p;
+    uint32_t moved = 0;
+    p.pass = pass;
+    p.top = top;
+    p.bottom = bottom;
+    p.left = left;
+    p.right = right;
+    struct span rows = X(span)(&p, 1, top, bottom, pass->box.height);
+    X(find_fixed)(&p, rows);
+    for (ptrdiff_t front = rows.from; front < bottom + pass->steps - 1; front++)
+        for (int32_t stage = 1; stage <= pass->steps; stage++) {
+            struct span at = X(span)(&p, stage, top, bottom, pass->box.height);
+            ptrdiff_t row = front - (stage - 1);
+            if (row >= at.from && row < at.to)
+                moved |= (uint32_t)X(take_row)(average, &p, stage, row) << (stage - 1);
+        }
+    return moved;
+}
+
+INLINE ptrdiff_t X(cut)(ptrdiff_t extent, ptrdiff_t pieces, ptrdiff_t i)
+{
+    return 1 + (extent - 2) * i / pieces;
+}
+
+static void X(copy_row)(const struct pass *p, ptrdiff_t row)
+{
+    ptrdiff_t width = p->box.width;
+    memcpy(p->to + row * width, p->from + row * width, (size_t)width * sizeof(real));
+}
+
+static uint32_t X(take_pieces)(average_fn *average, const struct pass *p)
+{
+    ptrdiff_t width = p->box.width, height = p->box.height, threads = omp_get_max_threads();
+    int32_t across = (width - 2 + WIDE - 1) / WIDE, down = (height - 2 + HIGH - 1) / HIGH;
+    uint32_t moved = 0;
+    if (p->steps == 0 || width < 3 || height < 3) {
+        #pragma omp parallel for
+        for (ptrdiff_t row = 0; row < height; row++)
+            X(copy_row)(p, row);
+        return 0;
+    }
+    if (across * down < threads)
+        down = (threads + across - 1) / across;
+    X(copy_row)(p, 0);
+    X(copy_row)(p, height - 1);
+    #pragma omp parallel for collapse(2) schedule(dynamic) reduction(|: moved)
+    for (ptrdiff_t i = 0; i < down; i++)
+        for (ptrdiff_t k = 0; k < across; k++)
+            moved |= X(take_piece)(average, p, X(cut)(height, down, i), X(cut)(height, down, i + 1),
+                                   X(cut)(width, across, k), X(cut)(width, across, k + 1));
+    return moved;
+}
+
+/* ---- 7. CPU: omp simd -------------------------------------------------------------------------
+ *
+ * One row is all that the directive has to see.  Compilers do here what the hand does below: four
+ * loads, of which two lie across the vectors of a row, three sums, a product.
+ */
+static void X(average_simd)(real *to, const real *up, const real *row, const real *down,
+                            ptrdiff_t n)
+{
+    #pragma omp simd
+    for (ptrdiff_t i = 0; i < n; i++)
+        to[i] = X(average)(up[i], down[i], row[i - 1], row[i + 1]);
+}
+
+static uint32_t X(pass_simd)(const struct pass *p)
+{
+    return X(take_pieces)(X(average_simd), p);
+}
+
+static int32_t X(laplace_simd)(struct pass p, real *potential, real *room)
+{
+    return X(take_passes)(X(pass_simd), STAGES, p, potential, room);
+}
+
+/* ---- 8. CPU: AVX2 intrinsics ------------------------------------------------------------------
+ *
+ * The same, two vectors a round; its only trick is the end of a row.  What limits both is how fast
+ * the caches hand out four vectors for each one that is stored.
+ */ \
+#if defined (__x86_64__)
+
+AVX2 INLINE void X(average_at)(real *to, const real *up, const real *row, const real *down,
+                               ptrdiff_t i)
+{
+    vec sum = V(add)(V(add)(V(loadu)(up + i), V(loadu)(down + i)),
+                     V(add)(V(loadu)(row + i - 1), V(loadu)(row + i + 1)));
+    V(storeu)(to + i, V(mul)(sum, V(set1)((real)0.25)));
+}
+
+/* What is left at a row's end is done as a whole vector that ends there: some points twice. */
+AVX2 static void X(average_avx2)(real *to, const real *up, const real *row, const real *down,
+                                 ptrdiff_t n)
+{
+    ptrdiff_t i = 0;
+    for (; i + 2 * LANES <= n; i += 2 * LANES) {
+        X(average_at)(to, up, row, down, i);
+        X(average_at)(to, up, row, down, i + LANES);
+    }
+    if (n < LANES) {
+        for (; i < n; i++)
+            to[i] = X(average)(up[i], down[i], row[i - 1], row[i + 1]);
+        return;
+    }
+    if (i + LANES <= n)
+        X(average_at)(to, up, row, down, i);
+    X(average_at)(to, up, row, down, n - LANES);
+}
+
+static uint32_t X(pass_avx2)(const struct pass *p)
+{
+    return X(take_pieces)(X(average_avx2), p);
+}
+
+static int32_t X(laplace_avx2)(struct pass p, real *potential, real *room)
+{
+    return X(take_passes)(X(pass_avx2), STAGES, p, potential, room);
+}
+
+#endif
+
+/* ---- 9. The description -----------------------------------------------------------------------
+ *
+ * The defaults are the report's box, one of its sizes and a fifth of its steps.
+ */
+enum { N, STEPS, RESIDUAL, CONDUCTOR, WIDTH, HEIGHT };
+enum { POTENTIAL, START, MASK, TAKEN, ROOM, BOARD };
+
+enum conductor { POINT, PLATES, RING };
+
+static struct box X(box)(const struct tri_case *c)
+{
+    ptrdiff_t width = (ptrdiff_t)c->value[WIDTH].integer;
+    return (struct box){
+        .width = width,
+        .height = (ptrdiff_t)c->value[HEIGHT].integer,
+        .words = (width + WORD - 1) / WORD,
+        .steps = (int32_t)c->value[STEPS].integer,
+        .residual = (real)c->value[RESIDUAL].real,
+    };
+}
+
+/* The voltage of the conductor at a point of a box, 0 where there is none.  Two by two points in the
+ * middle, as in the report; two plates; an open ring with something in its centre. */
+static double X(voltage)(enum conductor conductor, struct box b, ptrdiff_t row, ptrdiff_t col)
+{
+    ptrdiff_t least = b.width < b.height ? b.width : b.height;
+    ptrdiff_t left = b.width / 3, right = b.width - 1 - left, top = b.height / 4;
+    double up = (double)row - (double)(b.height - 1) / 2;
+    double across = (double)col - (double)(b.width - 1) / 2, radius = hypot(up, across);
+    if (row == 0 || row == b.height - 1 || col == 0 || col == b.width - 1)
+        return 0;
+    switch (conductor) {
+    case POINT:
+        return (row == b.height / 2 - 1 || row == b.height / 2) &&
+               (col == b.width / 2 - 1 || col == b.width / 2);
+    case PLATES:
+        if (row < top || row > b.height - 1 - top)
+            return 0;
+        return (col == left) - (col == right);
+    case RING: break;
+    }
+    if (radius <= 0.0625 * (double)least)
+        return -1;
+    bool open = across > 0 && fabs(up) < 0.125 * (double)least;
+    return !open && fabs(radius - 0.375 * (double)least) <= 1;
+}
+
+static double X(start)(const struct tri_case *c, size_t i)
+{
+    struct box b = X(box)(c);
+    enum conductor conductor = (enum conductor)c->value[CONDUCTOR].integer;
+    return X(voltage)(conductor, b, (ptrdiff_t)i / b.width, (ptrdiff_t)i % b.width);
+}
+
+static double X(mask)(const struct tri_case *c, size_t i)
+{
+    struct box b = X(box)(c);
+    ptrdiff_t row = (ptrdiff_t)i / b.words, first = (ptrdiff_t)i % b.words * WORD;
+    enum conductor conductor = (enum conductor)c->value[CONDUCTOR].integer;
+    uint32_t free = ~(uint32_t)0;
+    for (ptrdiff_t col = first; col < first + WORD && col < b.width; col++)
+        if (X(voltage)(conductor, b, row, col) != 0)
+            free &= ~((uint32_t)1 << (col - first));
+    return (int32_t)free;
+}
+
+static bool X(mask_length)(const struct tri_case *c, size_t *length)
+{
+    struct box b = X(box)(c);
+    return !__builtin_mul_overflow((size_t)b.words, (size_t)b.height, length);
+}
+
+static bool X(board_length)(const struct tri_case *c, size_t *length)
+{
+    struct box b = X(box)(c);
+    *length = (size_t)X(tiles)(b.width, b.height).all + 2;
+    return true;
+}
+
+static void X(run_reference)(const struct tri_case *c)
+{
+    X(laplace_reference)(X(box)(c), c->operand[START], c->operand[MASK], c->operand[POTENTIAL],
+                         c->operand[ROOM], c->operand[TAKEN]);
+}
+
+static void X(run_offload)(const struct tri_case *c)
+{
+    X(laplace_offload)(X(box)(c), c->operand[START], c->operand[MASK], c->operand[POTENTIAL],
+                       c->operand[TAKEN], c->operand[ROOM], c->operand[BOARD], c->ran_on);
+}
+
+static struct pass X(first_pass)(const struct tri_case *c)
+{
+    return (struct pass){ .box = X(box)(c), .mask = c->operand[MASK], .from = c->operand[START] };
+}
+
+static void X(run_simd)(const struct tri_case *c)
+{
+    *(int32_t *)c->operand[TAKEN] =
+        X(laplace_simd)(X(first_pass)(c), c->operand[POTENTIAL], c->operand[ROOM]);
+}
+
+#if defined(__x86_64__)
+static void X(run_avx2)(const struct tri_case *c)
+{
+    *(int32_t *)c->operand[TAKEN] =
+        X(laplace_avx2)(X(first_pass)(c), c->operand[POTENTIAL], c->operand[ROOM]);
+}
+#else
+# define run_avx2_float NULL
+# define run_avx2_double NULL
+#endif
+
+/* Bytes are those of a step that reads each point once and writes it once, times the steps: what the
+ * report's way needs at least.  A share of the ceiling above 100 % is traffic that several steps in
+ * one pass have saved.  No steps are a copy. */
+static struct tri_work X(work)(const struct tri_case *c)
+{
+    struct box b = X(box)(c);
+    int32_t taken = *(const int32_t *)c->operand[TAKEN];
+    double points = (double)b.width * (double)b.height, steps = taken > 0 ? taken : 1;
+    return (struct tri_work){
+        .units = points * steps,
+        .instructions = taken > 0 ? 4 * points * steps : 0,
+        .bytes = 2 * sizeof(real) * points * steps,
+    };
+}
+
+const struct tri_hotspot X(laplace) = {
+    .name = "laplace",
+    .formula = "u(t+1) = ((up + down) + (left + right)) / 4 of u(t), where the mask lets it",
+    .unit = "updates",
+    .precision = PRECISION,
+    .params = {
+        [N] = {"n", "points along an edge of the box", TRI_INTEGER, 1000, .min = 1,
+               .max = 1 << 20},
+        [STEPS] = {"steps", "of Jacobi's iteration, at most", TRI_INTEGER, 100, .min = 0,
+                   .max = 1000000000},
+        [RESIDUAL] = {"residual", "stop after a step that moves no point by more; 0: never stop",
+                      TRI_REAL, 0, .min = 0, .max = 1e6},
+        [CONDUCTOR] = {"conductor", "what is in the box", TRI_CHOICE, POINT,
+                       .choices = {"point", "plates", "ring"}},
+        [WIDTH] = {"width", "points in a row", TRI_INTEGER, 1, .min = 1, .max = 1 << 20,
+                   .times = "n"},
+        [HEIGHT] = {"height", "rows", TRI_INTEGER, 1, .min = 1, .max = 1 << 20, .times = "n"},
+    },
+    .operands = {
+        [POTENTIAL] = {"potential", TRI_FLOATING, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
+        [START] = {"start", TRI_FLOATING, TRI_IN, .rank = 2, .shape = {HEIGHT, WIDTH},
+                   .value = X(start)},
+        [MASK] = {"mask", TRI_INT32, TRI_IN, .length_of = X(mask_length), .value = X(mask)},
+        [TAKEN] = {"taken", TRI_INT32, TRI_OUT, .rank = 0},
+        [ROOM] = {"room", TRI_FLOATING, TRI_SCRATCH, .rank = 2, .shape = {HEIGHT, WIDTH}},
+        [BOARD] = {"board", TRI_INT32, TRI_SCRATCH, .length_of = X(board_length)},
+    },
+    .picture = {.show = TRI_SHADES, .operand = POTENTIAL, .width = WIDTH, .height = HEIGHT},
+    .work = X(work),
+    .path = {
+        [TRI_REFERENCE] = X(run_reference),
+        [TRI_SIMD] = X(run_simd),
+        [TRI_AVX2] = X(run_avx2),
+        [TRI_OFFLOAD] = X(run_offload),
+    },
+};

@@ -1,0 +1,39 @@
+/*
+ * PNG files: written row by row, read whole.
+ *
+ * A file that is read may be damaged, or made to do damage: nothing is believed, and nothing large is
+ * allocated before the file has been seen to be large enough for it.
+ */
+#ifndef TRI_PNG_FILE_H
+#define TRI_PNG_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "file.h"
+#include "triptych.h"
+
+/* The largest width and height that a PNG has room for. */
+extern const ptrdiff_t tri_png_most;
+
+/* Rows to be written, the uppermost first. */
+struct tri_png {
+    ptrdiff_t width, height;
+    int channels, depth;     /* grey, grey and alpha, RGB, RGBA; 8 or 16 bits */
+    bool drawn;              /* not a photograph: sRGB, and equal neighbours */
+    const char *description; /* kept in the file; may be NULL */
+    /* Fills in a row, 16 bits with the higher byte first. */
+    void (*row)(const void *data, ptrdiff_t row, uint8_t *bytes);
+    const void *data;
+};
+
+bool tri_png_write(struct tri_file *, const struct tri_png *, struct tri_error *e);
+
+/* Reads a whole image.  Palettes and grey of 1, 2 and 4 bits become 8 bits, a transparent colour
+ * becomes an alpha channel; 16 bits stay, and so do the values: gamma is not applied.  A file that
+ * cannot be read, is no PNG or is damaged is a TRI_USAGE error that names it. */
+bool tri_samples_read(struct tri_samples *, const char *path, struct tri_error *e);
+void tri_samples_free(struct tri_samples *);
+
+#endif

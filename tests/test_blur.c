@@ -1,0 +1,455 @@
+/*
+ * Laws of the blur, on every path, and a second opinion of the mean.
+ *
+ * Sizes straddle what paths take at once: a vector, a block of the cache, a tile of the GPU.
+ */
+#include "check.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PASSES, PHOTO = 0, BLURRED };
+
+struct row {
+    int path, precision;
+};
+
+static struct criterion_test_params all_paths(void)
+{
+    size_t n = 0;
+    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
+    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            rows[n++] = (struct row){ path, p };
+    return cr_make_param_array(struct row, rows, n);
+}
+
+/* ---- Images ---- */
+
+static const struct size {
+    int width, height, channels, depth;
+} sizes[] = {
+    { 1, 1, 1, 8 },      { 1, 1, 4, 16 },     { 1, 7, 3, 8 },     { 7, 1, 3, 16 },
+    { 2, 2, 2, 8 },      { 2, 2, 3, 16 },     { 3, 2, 1, 16 },    { 3, 3, 3, 8 },
+    { 67, 35, 1, 8 },    { 33, 18, 4, 16 },   { 1030, 70, 1, 8 }, { 530, 130, 3, 8 },
+    { 601, 140, 2, 16 }, { 300, 260, 4, 16 },
+};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static size_t samples_of(struct size s)
+{
+    return (size_t)s.width * (size_t)s.height * (size_t)s.channels;
+}
+
+static int most_of(struct size s)
+{
+    return s.depth == 8 ? 255 : 65535;
+}
+
+static struct tri_samples image_of(struct size s)
+{
+    struct tri_samples image = { s.width, s.height, s.channels, s.depth,
+                                 calloc(samples_of(s), sizeof(uint16_t)) };
+    cr_assert(image.sample);
+    return image;
+}
+
+/* Random samples from `least` on, or just the darkest and the brightest there are. */
+static struct tri_samples noise(struct size s, unsigned seed, int least, int most)
+{
+    struct tri_samples image = image_of(s);
+    srand(seed);
+    for (size_t i = 0; i < samples_of(s); i++)
+        image.sample[i] = (uint16_t)(least + rand() % (most - least + 1));
+    return image;
+}
+
+static struct tri_samples extremes(struct size s, unsigned seed)
+{
+    struct tri_samples image = noise(s, seed, 0, 1);
+    for (size_t i = 0; i < samples_of(s); i++)
+        image.sample[i] *= (uint16_t)most_of(s);
+    return image;
+}
+
+/* Blurs an image, and frees it. */
+static struct tri_samples blur(const struct row *r, struct tri_samples image, int passes)
+{
+    struct tri_case c;
+    struct tri_error e = { 0 };
+    char settings[40];
+    const struct tri_hotspot *h = tri_hotspot_named("blur", (enum tri_precision)r->precision);
+    need_path(h, (enum tri_path)r->path);
+    tri_case_init(&c, h);
+    snprintf(settings, sizeof settings, "passes=%d", passes);
+    cr_assert(tri_case_set(&c, settings, &e) && tri_case_take(&c, &image, &e), "%s", e.text);
+    cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
+    run_path(&c, (enum tri_path)r->path);
+    memcpy(image.sample, c.operand[BLURRED], tri_operand_bytes(&c, BLURRED));
+    tri_case_free(&c);
+    return image;
+}
+
+static void expect_same(struct tri_samples a, struct tri_samples b, struct size s, const char *law)
+{
+    for (size_t i = 0; i < samples_of(s); i++)
+        cr_assert(a.sample[i] == b.sample[i], "%s, %d x %d x %d, %d bits: sample %zu: %d, not %d",
+                  law, s.width, s.height, s.channels, s.depth, i, a.sample[i], b.sample[i]);
+    free(a.sample);
+    free(b.sample);
+}
+
+static size_t place(struct size s, int row, int col, int channel)
+{
+    return ((size_t)row * (size_t)s.width + (size_t)col) * (size_t)s.channels + (size_t)channel;
+}
+
+/* ---- A second opinion ---- */
+
+static uint16_t mean_of(const struct tri_samples *image, struct size s, int row, int col,
+                        int channel)
+{
+    static const int aside[][2] = { { 0, 1 }, { 0, -1 }, { 1, 0 }, { -1, 0 } };
+    int sum = 0, n = 0;
+    for (int k = 0; k < 4; k++) {
+        int y = row + aside[k][0], x = col + aside[k][1];
+        if (y < 0 || y >= s.height || x < 0 || x >= s.width)
+            continue;
+        sum += image->sample[place(s, y, x, channel)];
+        n++;
+    }
+    return n ? (uint16_t)(sum / n) : image->sample[place(s, row, col, channel)];
+}
+
+static struct tri_samples slowly(struct tri_samples image, struct size s, int passes)
+{
+    for (int pass = 0; pass < passes; pass++) {
+        struct tri_samples next = image_of(s);
+        for (int row = 0; row < s.height; row++)
+            for (int col = 0; col < s.width; col++)
+                for (int channel = 0; channel < s.channels; channel++)
+                    next.sample[place(s, row, col, channel)] =
+                        mean_of(&image, s, row, col, channel);
+        free(image.sample);
+        image = next;
+    }
+    return image;
+}
+
+ParameterizedTestParameters(blur, second_opinion)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, blur, second_opinion)
+{
+    for (int k = 0; k < SIZES; k++)
+        for (int passes = 1; passes <= 19; passes += 6) {
+            struct size s = sizes[k];
+            expect_same(blur(r, noise(s, 1, 0, most_of(s)), passes),
+                        slowly(noise(s, 1, 0, most_of(s)), s, passes), s, "noise");
+            expect_same(blur(r, extremes(s, 2), passes), slowly(extremes(s, 2), s, passes), s,
+                        "extremes");
+        }
+}
+
+/* The smallest image with everything in it, by hand: corners have two neighbours, edges three. */
+ParameterizedTestParameters(blur, by_hand)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, blur, by_hand)
+{
+    static const uint16_t before[] = { 10, 20, 31, 40, 50, 60, 70, 81, 90 };
+    static const uint16_t after[] = { 30, 30, 40, 43, 50, 57, 60, 70, 70 };
+    struct size s = { 3, 3, 1, 8 };
+    struct tri_samples image = image_of(s);
+    memcpy(image.sample, before, sizeof before);
+    image = blur(r, image, 1);
+    for (int i = 0; i < 9; i++)
+        cr_expect(image.sample[i] == after[i], "sample %d: %d, not %d", i, image.sample[i],
+                  after[i]);
+    free(image.sample);
+}
+
+/* ---- What does not change ---- */
+
+static void expect_constant(const struct row *r, struct size s, int value)
+{
+    struct tri_samples a = noise(s, 1, value, value);
+    expect_same(blur(r, a, 13), noise(s, 1, value, value), s, "constant");
+}
+
+ParameterizedTestParameters(blur, of_a_constant_is_it)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, blur, of_a_constant_is_it)
+{
+    for (int k = 0; k < SIZES; k++) {
+        expect_constant(r, sizes[k], 0);
+        expect_constant(r, sizes[k], 1);
+        expect_constant(r, sizes[k], most_of(sizes[k]) / 3);
+        expect_constant(r, sizes[k], most_of(sizes[k]));
+    }
+}
+
+ParameterizedTestParameters(blur, without_passes)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, blur, without_passes)
+{
+    for (int k = 0; k < SIZES; k++)
+        expect_same(blur(r, noise(sizes[k], 3, 0, most_of(sizes[k])), 0),
+                    noise(sizes[k], 3, 0, most_of(sizes[k])), sizes[k], "no passes");
+}
+
+ParameterizedTestParameters(blur, of_a_single_pixel_is_it)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, blur, of_a_single_pixel_is_it)
+{
+    struct size s = { 1, 1, 3, 16 };
+    expect_same(blur(r, noise(s, 4, 0, 65535), 1000), noise(s, 4, 0, 65535), s, "1 x 1");
+}
+
+/* ---- Passes add up ---- */
+
+ParameterizedTestParameters(blur, passes_add_up)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, blur, passes_add_up)
+{
+    for (int k = 0; k < SIZES; k++) {
+        struct size s = sizes[k];
+        expect_same(blur(r, blur(r, noise(s, 5, 0, most_of(s)), 5), 12),
+                    blur(r, noise(s, 5, 0, most_of(s)), 17), s, "5 + 12 passes");
+    }
+}
+
+/* ---- Channels do not mix ---- */
+
+ParameterizedTestParameters(blur, channels_do_not_mix)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, blur, channels_do_not_mix)
+{
+    for (int k = 0; k < SIZES; k++) {
+        struct size s = sizes[k], grey = { s.width, s.height, 1, s.depth };
+        struct tri_samples all = blur(r, noise(s, 6, 0, most_of(s)), 11);
+        for (int channel = 0; channel < s.channels; channel++) {
+            struct tri_samples from = noise(s, 6, 0, most_of(s)), one = image_of(grey);
+            struct tri_samples part = image_of(grey);
+            for (size_t i = 0; i < samples_of(grey); i++) {
+                one.sample[i] = from.sample[i * (size_t)s.channels + (size_t)channel];
+                part.sample[i] = all.sample[i * (size_t)s.channels + (size_t)channel];
+            }
+            expect_same(blur(r, one, 11), part, grey, "one channel");
+            free(from.sample);
+        }
+        free(all.sample);
+    }
+}
+
+/* ---- Mirrors: left and right, up and down, rows and columns ---- */
+
+static struct tri_samples mirrored(struct tri_samples image, struct size s, bool across, bool down)
+{
+    struct tri_samples other = image_of(s);
+    for (int row = 0; row < s.height; row++)
+        for (int col = 0; col < s.width; col++)
+            for (int channel = 0; channel < s.channels; channel++)
+                other.sample[place(s, row, col, channel)] = image.sample[place(
+                    s, down ? s.height - 1 - row : row, across ? s.width - 1 - col : col, channel)];
+    free(image.sample);
+    return other;
+}
+
+static struct tri_samples transposed(struct tri_samples image, struct size s)
+{
+    struct size t = { s.height, s.width, s.channels, s.depth };
+    struct tri_samples other = image_of(t);
+    for (int row = 0; row < s.height; row++)
+        for (int col = 0; col < s.width; col++)
+            for (int channel = 0; channel < s.channels; channel++)
+                other.sample[place(t, col, row, channel)] =
+                    image.sample[place(s, row, col, channel)];
+    free(image.sample);
+    return other;
+}
+
+ParameterizedTestParameters(blur, mirrors)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, blur, mirrors)
+{
+    for (int k = 0; k < SIZES; k++) {
+        struct size s = sizes[k], t = { s.height, s.width, s.channels, s.depth };
+        int most = most_of(s);
+        expect_same(blur(r, mirrored(noise(s, 7, 0, most), s, true, false), 10),
+                    mirrored(blur(r, noise(s, 7, 0, most), 10), s, true, false), s, "left, right");
+        expect_same(blur(r, mirrored(noise(s, 7, 0, most), s, false, true), 10),
+                    mirrored(blur(r, noise(s, 7, 0, most), 10), s, false, true), s, "up, down");
+        expect_same(blur(r, transposed(noise(s, 7, 0, most), s), 10),
+                    transposed(blur(r, noise(s, 7, 0, most), 10), s), t, "transposed");
+    }
+}
+
+/* ---- Where a single bright pixel goes ----
+ *
+ * To every neighbour a quarter, so that after k passes a pixel has as many 4^k-ths of it as there are
+ * walks of k steps to it: C(k, (k + x + y) / 2) C(k, (k + x - y) / 2).  4^7 is divided exactly. */
+static int choose(int n, int k)
+{
+    int c = 1;
+    if (k < 0 || k > n)
+        return 0;
+    for (int i = 0; i < k; i++)
+        c = c * (n - i) / (i + 1);
+    return c;
+}
+
+static int walks(int k, int x, int y)
+{
+    return (k + x + y) % 2 ? 0 : choose(k, (k + x + y) / 2) * choose(k, (k + x - y) / 2);
+}
+
+ParameterizedTestParameters(blur, bright_pixel)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, blur, bright_pixel)
+{
+    enum { X = 261, Y = 33 };
+    struct size s = { 530, 140, 1, 16 };
+    for (int k = 1; k <= 7; k++) {
+        struct tri_samples image = image_of(s);
+        image.sample[place(s, Y, X, 0)] = 1 << 14;
+        image = blur(r, image, k);
+        for (int row = 0; row < s.height; row++)
+            for (int col = 0; col < s.width; col++) {
+                int is = image.sample[place(s, row, col, 0)];
+                int should = walks(k, col - X, row - Y) << (14 - 2 * k);
+                cr_assert(is == should, "pass %d, %+d %+d: %d, not %d", k, col - X, row - Y, is,
+                          should);
+            }
+        free(image.sample);
+    }
+}
+
+/* ---- Bounds, and order ---- */
+
+ParameterizedTestParameters(blur, stays_within)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, blur, stays_within)
+{
+    for (int k = 0; k < SIZES; k++) {
+        struct size s = sizes[k];
+        int least = most_of(s) / 5, most = most_of(s) / 2;
+        struct tri_samples image = blur(r, noise(s, 8, least, most), 12);
+        for (size_t i = 0; i < samples_of(s); i++)
+            cr_assert(image.sample[i] >= least && image.sample[i] <= most);
+        free(image.sample);
+    }
+}
+
+ParameterizedTestParameters(blur, brighter_stays_brighter)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, blur, brighter_stays_brighter)
+{
+    for (int k = 0; k < SIZES; k++) {
+        struct size s = sizes[k];
+        struct tri_samples dark = noise(s, 9, 0, most_of(s)), bright = image_of(s);
+        for (size_t i = 0; i < samples_of(s); i++)
+            bright.sample[i] = (uint16_t)(dark.sample[i] + (most_of(s) - dark.sample[i]) / 7);
+        dark = blur(r, dark, 9);
+        bright = blur(r, bright, 9);
+        for (size_t i = 0; i < samples_of(s); i++)
+            cr_assert(bright.sample[i] >= dark.sample[i]);
+        free(dark.sample);
+        free(bright.sample);
+    }
+}
+
+/* ---- Precisions: integers have none ---- */
+
+ParameterizedTestParameters(blur, float_is_double)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, blur, float_is_double)
+{
+    struct row f = { r->path, TRI_FLOAT }, d = { r->path, TRI_DOUBLE };
+    for (int k = 0; k < SIZES; k++)
+        expect_same(blur(&f, extremes(sizes[k], 10), 14), blur(&d, extremes(sizes[k], 10), 14),
+                    sizes[k], "float, double");
+}
+
+/* ---- What --input and --set may not both say ---- */
+
+Test(blur, input_and_settings)
+{
+    static const char *const settings[] = { "width=3", "height=3", "channels=1", "depth=8" };
+    struct tri_samples image = image_of((struct size){ 5, 4, 2, 16 });
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+        struct tri_case c;
+        struct tri_error e = { 0 };
+        tri_case_init(&c, tri_hotspot_named("blur", TRI_FLOAT));
+        cr_assert(tri_case_set(&c, settings[k], &e), "%s", e.text);
+        cr_expect(!tri_case_take(&c, &image, &e) && e.status == TRI_USAGE && !c.input);
+        cr_expect(strncmp(e.text + strlen("--set "), settings[k], 5) == 0, "%s", e.text);
+        cr_expect(strstr(e.text, "--input"), "%s", e.text);
+    }
+    free(image.sample);
+}
+
+Test(blur, size_of_the_input)
+{
+    struct tri_case c;
+    struct tri_error e = { 0 };
+    char text[200];
+    struct tri_samples image = image_of((struct size){ 5, 4, 2, 16 });
+    tri_case_init(&c, tri_hotspot_named("blur", TRI_FLOAT));
+    cr_assert(tri_case_take(&c, &image, &e), "%s", e.text);
+    tri_case_describe(&c, text, sizeof text);
+    cr_expect_str_eq(text, "passes=100,width=5,height=4,channels=2,depth=16");
+    cr_expect(c.length[PHOTO] == 40 && c.length[BLURRED] == 40);
+    free(image.sample);
+}
+
+Test(blur, bad_settings)
+{
+    static const char *const bad[] = { "passes=-1",  "passes=1.5", "width=0",     "height=0",
+                                       "channels=0", "channels=5", "depth=12",    "depth=0",
+                                       "passes=",    "depth=8.0",  "width=1e300", "height=nan" };
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        struct tri_case c;
+        struct tri_error e = { 0 };
+        tri_case_init(&c, tri_hotspot_named("blur", TRI_FLOAT));
+        cr_expect(!tri_case_set(&c, bad[k], &e) && e.status == TRI_USAGE, "%s", bad[k]);
+        cr_expect(strstr(e.text, "--set"), "%s", e.text);
+    }
+}

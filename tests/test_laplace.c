@@ -1,0 +1,467 @@
+/*
+ * Laws of Jacobi's iteration: what stays as it is, what decays at a known rate, what is symmetric,
+ * where a run stops.  The operands get contents of the tests' own: any start, any mask.
+ */
+#include "check.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POTENTIAL, START, MASK, TAKEN };
+
+struct row {
+    int path, precision;
+};
+
+static struct criterion_test_params all_paths(void)
+{
+    size_t n = 0;
+    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
+    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            rows[n++] = (struct row){ path, p };
+    return cr_make_param_array(struct row, rows, n);
+}
+
+static struct tri_case laplace(const struct row *r, const char *settings)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("laplace", (enum tri_precision)r->precision);
+    need_path(h, (enum tri_path)r->path);
+    return case_of(h, settings);
+}
+
+static double number(const struct tri_case *c, int operand, size_t i)
+{
+    return c->hotspot->precision == TRI_FLOAT ? (double)((float *)c->operand[operand])[i]
+                                              : ((double *)c->operand[operand])[i];
+}
+
+static void set(struct tri_case *c, int operand, size_t i, double x)
+{
+    if (c->hotspot->precision == TRI_FLOAT)
+        ((float *)c->operand[operand])[i] = (float)x;
+    else
+        ((double *)c->operand[operand])[i] = x;
+}
+
+static ptrdiff_t extent(const struct tri_case *c, int d)
+{
+    return (ptrdiff_t)c->value[c->hotspot->operands[POTENTIAL].shape[d]].integer;
+}
+
+static int32_t taken(const struct tri_case *c)
+{
+    return *(int32_t *)c->operand[TAKEN];
+}
+
+/* Whether a point may change, by the mask's definition: a bit for each, rows begin with a word. */
+static bool is_free(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
+{
+    ptrdiff_t height = extent(c, 0), width = extent(c, 1), words = (width + 31) / 32;
+    const uint32_t *mask = c->operand[MASK];
+    return row > 0 && col > 0 && row < height - 1 && col < width - 1 &&
+           (mask[row * words + col / 32] >> (col % 32) & 1);
+}
+
+static void free_all(struct tri_case *c)
+{
+    memset(c->operand[MASK], 0xFF, tri_operand_bytes(c, MASK));
+}
+
+static void start_with(struct tri_case *c,
+                       double (*field)(const struct tri_case *, ptrdiff_t row, ptrdiff_t col))
+{
+    for (ptrdiff_t row = 0; row < extent(c, 0); row++)
+        for (ptrdiff_t col = 0; col < extent(c, 1); col++)
+            set(c, START, (size_t)(row * extent(c, 1) + col), field(c, row, col));
+}
+
+static void expect_bits(const struct tri_case *a, int of_a, const struct tri_case *b, int of_b,
+                        const char *what)
+{
+    size_t different = 0, first = 0;
+    for (size_t i = a->length[of_a]; i-- > 0;)
+        if (number(a, of_a, i) != number(b, of_b, i)) {
+            different++;
+            first = i;
+        }
+    cr_expect(different == 0, "%s: %zu of %zu points differ, the first is number %zu: %.17g, %.17g",
+              what, different, a->length[of_a], first, number(a, of_a, first),
+              number(b, of_b, first));
+}
+
+/* Makes every case's numbers its own, but always the same. */
+static double hash(uint64_t x)
+{
+    x = (x + 1) * 0x9E3779B97F4A7C15u;
+    x = (x ^ x >> 29) * 0xBF58476D1CE4E5B9u;
+    return (double)(x >> 40) * 0x1p-24;
+}
+
+/* ---- A harmonic field stays as it is ----
+ *
+ * Integers, so that every average is exact. */
+static double saddle(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
+{
+    return (double)((row - extent(c, 0) / 3) * (col - 7) + 3 * col - 2 * row);
+}
+
+static double hyperbola(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
+{
+    (void)c;
+    return (double)(row * row - col * col);
+}
+
+ParameterizedTestParameters(laplace, harmonic_fields_stay)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, harmonic_fields_stay)
+{
+    struct tri_case c = laplace(r, "width=173,height=301,steps=37");
+    free_all(&c);
+    start_with(&c, saddle);
+    run_path(&c, (enum tri_path)r->path);
+    expect_bits(&c, POTENTIAL, &c, START, "saddle");
+    cr_expect(taken(&c) == 37);
+    start_with(&c, hyperbola);
+    run_path(&c, (enum tri_path)r->path);
+    expect_bits(&c, POTENTIAL, &c, START, "hyperbola");
+    tri_case_free(&c);
+    c = laplace(r, "width=173,height=301,steps=37,residual=1e-30");
+    free_all(&c);
+    start_with(&c, saddle);
+    run_path(&c, (enum tri_path)r->path);
+    expect_bits(&c, POTENTIAL, &c, START, "saddle");
+    cr_expect(taken(&c) == 1, "nothing moves, but it took %d steps", taken(&c));
+    tri_case_free(&c);
+}
+
+/* ---- A standing wave decays ----
+ *
+ * In a box with nothing in it, sin sin is what Jacobi's step multiplies by the mean of two cosines:
+ * a result that owes nothing to any loop. */
+static double wave(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
+{
+    double down = acos(-1) / (double)(extent(c, 0) - 1),
+           across = acos(-1) / (double)(extent(c, 1) - 1);
+    return sin(3 * down * (double)row) * sin(2 * across * (double)col);
+}
+
+ParameterizedTestParameters(laplace, waves_decay)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, waves_decay)
+{
+    enum { STEPS = 50, WIDTH = 121, HEIGHT = 80 };
+    struct tri_case c = laplace(r, "width=121,height=80,steps=50");
+    free_all(&c);
+    start_with(&c, wave);
+    run_path(&c, (enum tri_path)r->path);
+    double factor = (cos(3 * acos(-1) / (HEIGHT - 1)) + cos(2 * acos(-1) / (WIDTH - 1))) / 2;
+    double tolerance = r->precision == TRI_FLOAT ? 2e-6 : 1e-14, worst = 0;
+    for (ptrdiff_t row = 0; row < HEIGHT; row++)
+        for (ptrdiff_t col = 0; col < WIDTH; col++)
+            worst = fmax(worst, fabs(number(&c, POTENTIAL, (size_t)(row * WIDTH + col)) -
+                                     pow(factor, STEPS) * wave(&c, row, col)));
+    cr_expect(worst < tolerance, "off by up to %g", worst);
+    tri_case_free(&c);
+}
+
+/* ---- Any start, any mask: against the definition, written another way ----
+ *
+ * In the hotspot's precision, from what is free to a copy of all. */
+static double step_point(const struct tri_case *c, const double *u, ptrdiff_t at)
+{
+    ptrdiff_t width = extent(c, 1);
+    if (c->hotspot->precision == TRI_DOUBLE)
+        return ((u[at - width] + u[at + width]) + (u[at - 1] + u[at + 1])) / 4;
+    float rows = (float)u[at - width] + (float)u[at + width];
+    float cols = (float)u[at - 1] + (float)u[at + 1];
+    return (double)((rows + cols) / 4);
+}
+
+/* One step in place; returns the largest change. */
+static double step_all(const struct tri_case *c, double *u)
+{
+    size_t n = c->length[POTENTIAL];
+    double *old = malloc(n * sizeof *old), largest = 0;
+    memcpy(old, u, n * sizeof *u);
+    for (ptrdiff_t i = 0; i < (ptrdiff_t)n; i++)
+        if (is_free(c, i / extent(c, 1), i % extent(c, 1))) {
+            u[i] = step_point(c, old, i);
+            largest = fmax(largest, fabs(u[i] - old[i]));
+        }
+    free(old);
+    return largest;
+}
+
+static void randomise(struct tri_case *c, double fixed)
+{
+    uint32_t *mask = c->operand[MASK];
+    for (size_t i = 0; i < c->length[START]; i++)
+        set(c, START, i, hash(i) - 0.5);
+    for (size_t i = 0; i < c->length[MASK]; i++) {
+        mask[i] = 0;
+        for (int bit = 0; bit < 32; bit++)
+            mask[i] |= (uint32_t)(hash(i * 32 + (size_t)bit + 12345) >= fixed) << bit;
+    }
+}
+
+static void check_against_definition(const struct row *r, const char *settings, double fixed)
+{
+    struct tri_case c = laplace(r, settings);
+    randomise(&c, fixed);
+    double *u = malloc(c.length[START] * sizeof *u);
+    for (size_t i = 0; i < c.length[START]; i++)
+        u[i] = number(&c, START, i);
+    run_path(&c, (enum tri_path)r->path);
+    for (int32_t step = 0; step < taken(&c); step++)
+        step_all(&c, u);
+    size_t wrong = 0;
+    for (size_t i = 0; i < c.length[START]; i++)
+        wrong += number(&c, POTENTIAL, i) != u[i];
+    cr_expect(wrong == 0, "%s: %zu of %zu points are wrong", settings, wrong, c.length[START]);
+    free(u);
+    tri_case_free(&c);
+}
+
+ParameterizedTestParameters(laplace, any_start_and_mask)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, any_start_and_mask)
+{
+    static const char *const settings[] = {
+        "width=1,height=1,steps=3",     "width=2,height=2,steps=3",
+        "width=3,height=3,steps=5",     "width=3,height=40,steps=20",
+        "width=40,height=3,steps=20",   "width=113,height=97,steps=16",
+        "width=129,height=65,steps=17", "width=640,height=70,steps=33",
+        "width=70,height=600,steps=8",
+    };
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+        check_against_definition(r, settings[k], 0);
+        check_against_definition(r, settings[k], 0.01);
+        check_against_definition(r, settings[k], 0.6);
+        check_against_definition(r, settings[k], 1.1);
+    }
+}
+
+/* ---- It stops after the first step that moves nothing by more ---- */
+
+static int32_t steps_until(const struct tri_case *c, double residual, int32_t most)
+{
+    double *u = malloc(c->length[START] * sizeof *u);
+    for (size_t i = 0; i < c->length[START]; i++)
+        u[i] = number(c, START, i);
+    int32_t step = 0;
+    while (step < most && (step++, step_all(c, u) > residual))
+        ;
+    free(u);
+    return step;
+}
+
+ParameterizedTestParameters(laplace, stops_at_the_residual)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, stops_at_the_residual)
+{
+    static const struct {
+        const char *settings;
+        double residual;
+        int32_t most;
+    } rows[] = {
+        { "width=67,height=51,residual=1000000,steps=9", 1000000, 9 },
+        { "width=67,height=51,residual=0.25,steps=99", 0.25, 99 }, /* met, not passed */
+        { "width=67,height=51,residual=0.03,steps=99", 0.03, 99 },
+        { "width=67,height=51,residual=0.01,steps=99", 0.01, 99 },
+        { "width=67,height=51,residual=0.005,steps=99", 0.005, 99 },
+        { "width=67,height=51,residual=0.003,steps=200", 0.003, 200 },
+        { "width=67,height=51,residual=0.001,steps=17", 0.001, 17 },
+        { "width=601,height=260,residual=0.02,steps=99,conductor=plates", 0.02, 99 },
+        { "width=601,height=260,residual=0.015,steps=99,conductor=ring", 0.015, 99 },
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct tri_case c = laplace(r, rows[k].settings), plain = laplace(r, rows[k].settings);
+        char steps[40];
+        struct tri_error e;
+        double residual =
+            r->precision == TRI_FLOAT ? (double)(float)rows[k].residual : rows[k].residual;
+        int32_t right = steps_until(&c, residual, rows[k].most);
+        run_path(&c, (enum tri_path)r->path);
+        cr_expect(taken(&c) == right, "%s: %d steps, not %d", rows[k].settings, taken(&c), right);
+        snprintf(steps, sizeof steps, "residual=0,steps=%d", right);
+        cr_assert(tri_case_set(&plain, steps, &e));
+        run_path(&plain, (enum tri_path)r->path);
+        expect_bits(&c, POTENTIAL, &plain, POTENTIAL, rows[k].settings);
+        tri_case_free(&c);
+        tri_case_free(&plain);
+    }
+}
+
+/* A change at one point only, the last there is, keeps a run going. */
+ParameterizedTestParameters(laplace, a_single_point_that_moves_counts)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, a_single_point_that_moves_counts)
+{
+    enum { WIDTH = 131, HEIGHT = 75 };
+    static const int at[][2] = {
+        { 1, 1 }, { HEIGHT - 2, WIDTH - 2 }, { 1, WIDTH - 2 }, { HEIGHT - 2, 1 }, { 40, 64 }
+    };
+    for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
+        struct tri_case c = laplace(r, "width=131,height=75,steps=12,residual=0.3");
+        memset(c.operand[START], 0, tri_operand_bytes(&c, START));
+        memset(c.operand[MASK], 0, tri_operand_bytes(&c, MASK));
+        size_t i = (size_t)at[k][0] * WIDTH + (size_t)at[k][1];
+        set(&c, START, i, 1);
+        ((uint32_t *)c.operand[MASK])[at[k][0] * 5 + at[k][1] / 32] = 1u << at[k][1] % 32;
+        run_path(&c, (enum tri_path)r->path);
+        cr_expect(taken(&c) == 2, "%d, %d: %d steps", at[k][0], at[k][1], taken(&c));
+        cr_expect(number(&c, POTENTIAL, i) == 0);
+        tri_case_free(&c);
+    }
+}
+
+/* ---- Some steps and then some more are all of them; none are the start ---- */
+
+ParameterizedTestParameters(laplace, steps_add_up)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, steps_add_up)
+{
+    static const int first[] = { 0, 1, 7, 8, 16, 23, 39, 40 };
+    struct tri_case all = laplace(r, "width=150,height=231,conductor=ring,steps=40");
+    run_path(&all, (enum tri_path)r->path);
+    for (size_t k = 0; k < sizeof first / sizeof *first; k++) {
+        char settings[80];
+        snprintf(settings, sizeof settings, "width=150,height=231,conductor=ring,steps=%d",
+                 first[k]);
+        struct tri_case some = laplace(r, settings);
+        snprintf(settings, sizeof settings, "width=150,height=231,conductor=ring,steps=%d",
+                 40 - first[k]);
+        struct tri_case more = laplace(r, settings);
+        run_path(&some, (enum tri_path)r->path);
+        if (first[k] == 0)
+            expect_bits(&some, POTENTIAL, &some, START, "no steps");
+        memcpy(more.operand[START], some.operand[POTENTIAL], tri_operand_bytes(&some, POTENTIAL));
+        run_path(&more, (enum tri_path)r->path);
+        expect_bits(&more, POTENTIAL, &all, POTENTIAL, settings);
+        cr_expect(taken(&some) == first[k] && taken(&more) == 40 - first[k]);
+        tri_case_free(&some);
+        tri_case_free(&more);
+    }
+    tri_case_free(&all);
+}
+
+/* ---- The potential is as symmetric as the box, and nowhere beyond the conductors' ---- */
+
+ParameterizedTestParameters(laplace, symmetric)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, symmetric)
+{
+    enum { SIZE = 130 };
+    struct tri_case c = laplace(r, "n=130,steps=77");
+    run_path(&c, (enum tri_path)r->path);
+    for (size_t row = 0; row < SIZE; row++)
+        for (size_t col = 0; col < SIZE; col++) {
+            double u = number(&c, POTENTIAL, row * SIZE + col);
+            cr_assert(u == number(&c, POTENTIAL, col * SIZE + row) &&
+                          u == number(&c, POTENTIAL, row * SIZE + SIZE - 1 - col) &&
+                          u == number(&c, POTENTIAL, (SIZE - 1 - row) * SIZE + col),
+                      "row %zu, column %zu", row, col);
+        }
+    tri_case_free(&c);
+}
+
+ParameterizedTestParameters(laplace, within_its_bounds)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, within_its_bounds)
+{
+    static const struct {
+        const char *settings;
+        double least, most;
+    } rows[] = { { "n=101,steps=60", 0, 1 },
+                 { "n=101,steps=60,conductor=plates", -1, 1 },
+                 { "width=99,height=140,steps=60,conductor=ring", -1, 1 } };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct tri_case c = laplace(r, rows[k].settings);
+        run_path(&c, (enum tri_path)r->path);
+        size_t conductors = 0, moved = 0;
+        for (size_t i = 0; i < c.length[POTENTIAL]; i++) {
+            double u = number(&c, POTENTIAL, i), before = number(&c, START, i);
+            bool fixed = !is_free(&c, (ptrdiff_t)i / extent(&c, 1), (ptrdiff_t)i % extent(&c, 1));
+            cr_assert(u >= rows[k].least && u <= rows[k].most, "%s: %g", rows[k].settings, u);
+            cr_assert(fixed ? u == before : before == 0 && (u < 1 && u > -1), "%s, point %zu",
+                      rows[k].settings, i);
+            conductors += fixed && before != 0;
+            moved += u != before;
+        }
+        cr_expect(conductors > 0 && moved > 1000, "%s: %zu, %zu", rows[k].settings, conductors,
+                  moved);
+        tri_case_free(&c);
+    }
+}
+
+/* ---- What is in the box ---- */
+
+Test(laplace, the_point_is_four_points)
+{
+    static const struct {
+        const char *settings;
+        int points;
+    } rows[] = { { "n=200", 4 }, { "n=201", 4 },           { "n=4", 4 }, { "n=3", 1 }, { "n=2", 0 },
+                 { "n=1", 0 },   { "width=5,height=4", 4 } };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct tri_case c = case_of(tri_hotspot_named("laplace", TRI_FLOAT), rows[k].settings);
+        ptrdiff_t height = extent(&c, 0), width = extent(&c, 1);
+        int points = 0;
+        for (ptrdiff_t row = 0; row < height; row++)
+            for (ptrdiff_t col = 0; col < width; col++) {
+                bool there = number(&c, START, (size_t)(row * width + col)) == 1;
+                bool middle = (row == height / 2 || row == height / 2 - 1) &&
+                              (col == width / 2 || col == width / 2 - 1);
+                points += there;
+                cr_expect(!there || (middle && !is_free(&c, row, col)), "%s", rows[k].settings);
+            }
+        cr_expect(points == rows[k].points, "%s: %d", rows[k].settings, points);
+        tri_case_free(&c);
+    }
+}
+
+/* ---- Refused ---- */
+
+Test(laplace, bad_requests)
+{
+    static const char *const bad[] = {
+        "n=0",          "width=0",      "steps=-1",        "steps=1.5",        "residual=-1e-9",
+        "residual=nan", "residual=1e7", "conductor=plate", "steps=1000000001", "n=1048577",
+        "taken=3",      "residual=",
+    };
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        struct tri_case c;
+        struct tri_error e = { 0 };
+        tri_case_init(&c, tri_hotspot_named("laplace", TRI_DOUBLE));
+        cr_expect(!tri_case_set(&c, bad[k], &e) && e.status == TRI_USAGE, "%s", bad[k]);
+    }
+}

@@ -1,0 +1,439 @@
+/*
+ * Laws of the product of matrices, on every path and in both variants; sums whose order and rounding
+ * show; what must not leak from one element into another; and its peers.
+ */
+#include "check.h"
+
+#include "peers.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { A, B, C };
+
+struct row {
+    int path, precision;
+};
+
+static struct criterion_test_params all_paths(void)
+{
+    size_t n = 0;
+    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
+    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            rows[n++] = (struct row){ path, p };
+    return cr_make_param_array(struct row, rows, n);
+}
+
+/* ---- Matrices: numbers of a case's operand as doubles, which hold every float ---- */
+
+static double get(const struct tri_case *c, int operand, size_t i)
+{
+    return c->hotspot->precision == TRI_FLOAT ? (double)((float *)c->operand[operand])[i]
+                                              : ((double *)c->operand[operand])[i];
+}
+
+static void set(struct tri_case *c, int operand, size_t i, double value)
+{
+    if (c->hotspot->precision == TRI_FLOAT)
+        ((float *)c->operand[operand])[i] = (float)value;
+    else
+        ((double *)c->operand[operand])[i] = value;
+}
+
+static int64_t extent(const struct tri_case *c, const char *name)
+{
+    return peer_value(c, name).integer;
+}
+
+typedef double element_fn(size_t row, size_t col, size_t cols);
+
+static void fill(struct tri_case *c, int operand, element_fn *element)
+{
+    size_t cols = (size_t)extent(c, operand == A ? "k" : "n");
+    for (size_t i = 0; i < c->length[operand]; i++)
+        set(c, operand, i, element(i / cols, i % cols, cols));
+}
+
+static double one(size_t row, size_t col, size_t cols)
+{
+    (void)row, (void)col, (void)cols;
+    return 1;
+}
+
+static double identity(size_t row, size_t col, size_t cols)
+{
+    (void)cols;
+    return row == col;
+}
+
+/* Small integers of either sign, without a pattern that tiles might share. */
+static double integer(size_t row, size_t col, size_t cols)
+{
+    (void)cols;
+    return (double)((row * 7919 + col * 104729 + row * col) % 23) - 11;
+}
+
+static double other_integer(size_t row, size_t col, size_t cols)
+{
+    (void)cols;
+    return (double)((row * 31 + col * 17 + row * col * 13) % 19) - 9;
+}
+
+/* Full significands. */
+static double fraction(size_t row, size_t col, size_t cols)
+{
+    return sin((double)(row * cols + col + 1));
+}
+
+static double both(size_t row, size_t col, size_t cols)
+{
+    return integer(row, col, cols) + other_integer(row, col, cols);
+}
+
+/* The product of two such matrices. */
+static struct tri_case product(const struct row *r, const char *settings, element_fn *a,
+                               element_fn *b)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("matmul", (enum tri_precision)r->precision);
+    need_path(h, (enum tri_path)r->path);
+    struct tri_case c = case_of(h, settings);
+    fill(&c, A, a);
+    fill(&c, B, b);
+    run_path(&c, (enum tri_path)r->path);
+    return c;
+}
+
+/* ---- Laws ----
+ *
+ * Extents: beside, on and beyond the edges of tiles, panels and blocks. */
+static const char *const shapes[] = {
+    "m=1,n=1,k=1",   "m=2,n=2,k=2",     "m=7,n=7,k=7",       "m=1,n=37,k=53",   "m=41,n=1,k=9",
+    "m=17,n=19,k=1", "m=65,n=129,k=17", "m=101,n=101,k=101", "m=98,n=67,k=300",
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+static void for_shapes(const struct row *r, void (*law)(const struct row *, const char *settings))
+{
+    char text[200];
+    for (int s = 0; s < SHAPES; s++)
+        for (int variant = 0; variant < 2; variant++) {
+            snprintf(text, sizeof text, "%s,variant=%s", shapes[s], variant ? "tiled" : "straight");
+            law(r, text);
+        }
+}
+
+static void integers_are_exact(const struct row *r, const char *settings)
+{
+    struct tri_case c = product(r, settings, integer, other_integer);
+    size_t n = (size_t)extent(&c, "n"), k = (size_t)extent(&c, "k");
+    for (size_t i = 0; i < c.length[C]; i++) {
+        int64_t sum = 0;
+        for (size_t p = 0; p < k; p++)
+            sum += (int64_t)get(&c, A, i / n * k + p) * (int64_t)get(&c, B, p * n + i % n);
+        cr_assert(get(&c, C, i) == (double)sum, "%s: element %zu is %g, not %lld", settings, i,
+                  get(&c, C, i), (long long)sum);
+    }
+    tri_case_free(&c);
+}
+
+ParameterizedTestParameters(matmul, integers_are_exact)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, matmul, integers_are_exact)
+{
+    for_shapes(r, integers_are_exact);
+}
+
+static void identities(const struct row *r, const char *settings)
+{
+    char square[250];
+    snprintf(square, sizeof square, "%s,n=%s", settings, strstr(settings, "k=") + 2);
+    struct tri_case c = product(r, square, fraction, identity);
+    for (size_t i = 0; i < c.length[C]; i++)
+        cr_assert(get(&c, C, i) == get(&c, A, i), "%s: A I is not A in %zu", square, i);
+    tri_case_free(&c);
+    snprintf(square, sizeof square, "%s,m=%s", settings, strstr(settings, "k=") + 2);
+    c = product(r, square, identity, fraction);
+    for (size_t i = 0; i < c.length[C]; i++)
+        cr_assert(get(&c, C, i) == get(&c, B, i), "%s: I B is not B in %zu", square, i);
+    tri_case_free(&c);
+}
+
+ParameterizedTestParameters(matmul, identities)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, matmul, identities)
+{
+    for_shapes(r, identities);
+}
+
+/* (A B)' = B' A', to the last bit: the products of an element are the same, in the same order. */
+static double fraction_transposed(size_t row, size_t col, size_t cols)
+{
+    (void)cols;
+    return sin((double)(col * 1000 + row + 1));
+}
+
+static double fraction_by_1000(size_t row, size_t col, size_t cols)
+{
+    (void)cols;
+    return sin((double)(row * 1000 + col + 1));
+}
+
+static void transposes(const struct row *r, const char *settings)
+{
+    char swapped[200];
+    int m, n, k;
+    cr_assert(sscanf(settings, "m=%d,n=%d,k=%d", &m, &n, &k) == 3);
+    snprintf(swapped, sizeof swapped, "m=%d,n=%d,k=%d,%s", n, m, k, strstr(settings, "variant"));
+    struct tri_case c = product(r, settings, fraction_by_1000, fraction_by_1000);
+    struct tri_case t = product(r, swapped, fraction_transposed, fraction_transposed);
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+            cr_assert(get(&c, C, (size_t)(i * n + j)) == get(&t, C, (size_t)(j * m + i)),
+                      "%s: (%d, %d)", settings, i, j);
+    tri_case_free(&c);
+    tri_case_free(&t);
+}
+
+ParameterizedTestParameters(matmul, transposes)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, matmul, transposes)
+{
+    for_shapes(r, transposes);
+}
+
+static void distributes(const struct row *r, const char *settings)
+{
+    struct tri_case sum = product(r, settings, other_integer, both);
+    struct tri_case first = product(r, settings, other_integer, integer);
+    struct tri_case second = product(r, settings, other_integer, other_integer);
+    for (size_t i = 0; i < sum.length[C]; i++)
+        cr_assert(get(&sum, C, i) == get(&first, C, i) + get(&second, C, i), "%s: %zu", settings,
+                  i);
+    tri_case_free(&sum);
+    tri_case_free(&first);
+    tri_case_free(&second);
+}
+
+ParameterizedTestParameters(matmul, distributes)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, matmul, distributes)
+{
+    for_shapes(r, distributes);
+}
+
+static void ones_sum(const struct row *r, const char *settings)
+{
+    char single[250];
+    snprintf(single, sizeof single, "%s,m=1", settings);
+    struct tri_case c = product(r, single, one, integer);
+    size_t n = (size_t)extent(&c, "n"), k = (size_t)extent(&c, "k");
+    for (size_t j = 0; j < n; j++) {
+        double sum = 0;
+        for (size_t p = 0; p < k; p++)
+            sum += integer(p, j, n);
+        cr_assert(get(&c, C, j) == sum, "%s: column %zu", single, j);
+    }
+    tri_case_free(&c);
+}
+
+ParameterizedTestParameters(matmul, ones_sum)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, matmul, ones_sum)
+{
+    for_shapes(r, ones_sum);
+}
+
+/* ---- Rounding: what one chain of fma gives, and no other way to add ----
+ *
+ * All of A is one row, all of B one column; u is half an ULP of one. */
+static double run_chain(const struct row *r, const char *variant, int k, const double *a,
+                        const double *b)
+{
+    char settings[200];
+    const struct tri_hotspot *h = tri_hotspot_named("matmul", (enum tri_precision)r->precision);
+    need_path(h, (enum tri_path)r->path);
+    snprintf(settings, sizeof settings, "m=1,n=1,k=%d,variant=%s", k, variant);
+    struct tri_case c = case_of(h, settings);
+    for (int p = 0; p < k; p++) {
+        set(&c, A, (size_t)p, a[p]);
+        set(&c, B, (size_t)p, b[p]);
+    }
+    run_path(&c, (enum tri_path)r->path);
+    double sum = get(&c, C, 0);
+    tri_case_free(&c);
+    return sum;
+}
+
+static void check_chains(const struct row *r, const char *variant)
+{
+    double u = r->precision == TRI_FLOAT ? 0x1p-24 : 0x1p-53;
+    double lost[] = { 1 / u, 1, -1 / u }, stays[] = { 1 / u, -1 / u, 1 }, ones[] = { 1, 1, 1 };
+    cr_expect(run_chain(r, variant, 3, lost, ones) == 0, "1 is lost beside 1 / u");
+    cr_expect(run_chain(r, variant, 3, stays, ones) == 1, "the big ones go first, and 1 stays");
+    /* -(1 + 4u), which is (1 + 2u)^2 rounded, and then the square itself: 4 u^2 is left. */
+    double a[] = { -1, 1 + 2 * u }, b[] = { 1 + 4 * u, 1 + 2 * u };
+    cr_expect(run_chain(r, variant, 2, a, b) == 4 * u * u, "%s: not fused", variant);
+    /* A product too small to be anything but -0 stays that; nothing that fills up adds 0 to it. */
+    double tiny[] = { r->precision == TRI_FLOAT ? 0x1p-100 : 0x1p-600 }, minus[] = { -tiny[0] };
+    double sum = run_chain(r, variant, 1, tiny, minus);
+    cr_expect(sum == 0 && signbit(sum), "%s: %g, not -0", variant, sum);
+}
+
+ParameterizedTestParameters(matmul, is_one_chain_of_fma)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, matmul, is_one_chain_of_fma)
+{
+    check_chains(r, "straight");
+    check_chains(r, "tiled");
+}
+
+/* ---- Not a number: in a row of A, it is in that row of C and nowhere else; so for columns ---- */
+
+static void nan_stays(const struct row *r, const char *settings, bool in_row)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("matmul", (enum tri_precision)r->precision);
+    need_path(h, (enum tri_path)r->path);
+    struct tri_case c = case_of(h, settings);
+    size_t m = (size_t)extent(&c, "m"), n = (size_t)extent(&c, "n"), k = (size_t)extent(&c, "k");
+    size_t line = (in_row ? m : n) - 1;
+    fill(&c, A, integer);
+    fill(&c, B, integer);
+    for (size_t p = 0; p < k; p++)
+        set(&c, in_row ? A : B, in_row ? line * k + p : p * n + line, p % 2 ? INFINITY : NAN);
+    run_path(&c, (enum tri_path)r->path);
+    for (size_t i = 0; i < c.length[C]; i++)
+        cr_assert(!isfinite(get(&c, C, i)) == ((in_row ? i / n : i % n) == line),
+                  "%s: element %zu is %g", settings, i, get(&c, C, i));
+    tri_case_free(&c);
+}
+
+static void nans_stay(const struct row *r, const char *settings)
+{
+    nan_stays(r, settings, true);
+    nan_stays(r, settings, false);
+}
+
+ParameterizedTestParameters(matmul, nans_stay)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, matmul, nans_stay)
+{
+    for_shapes(r, nans_stay);
+}
+
+/* ---- Wrong requests ---- */
+
+Test(matmul, wrong_requests)
+{
+    static const char *const wrong[][2] = {
+        { "n=0", "n" },
+        { "m=-1", "m" },
+        { "k=1.5", "k" },
+        { "n=1048577", "n" },
+        { "variant=fast", "straight" },
+        { "p=3", "p" },
+        { "n=1,m=1,k=", "k" },
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct tri_case c;
+        struct tri_error e = { 0 };
+        tri_case_init(&c, tri_hotspot_named("matmul", TRI_FLOAT));
+        cr_expect(!tri_case_set(&c, wrong[i][0], &e) && e.status == TRI_USAGE, "%s", wrong[i][0]);
+        cr_expect(strstr(e.text, wrong[i][1]), "%s: %s", wrong[i][0], e.text);
+    }
+}
+
+/* ---- Peers: each within what it owes, as far as it can run here ---- */
+
+static const struct peer *next_peer(size_t *i, enum tri_precision precision)
+{
+    const struct peer *p = NULL;
+    while ((p = peer_at((*i)++, precision)) && (!p->hotspot || strcmp(p->hotspot, "matmul") != 0))
+        ;
+    return p;
+}
+
+static void check_peer(const struct peer *p, const char *settings, enum tri_precision precision)
+{
+    static struct tri_measurement m;
+    struct tri_error e = { 0 };
+    struct tri_effort effort = { .reps = 1, .threads = 2 };
+    const struct tri_hotspot *h = tri_hotspot_named("matmul", precision);
+    struct tri_case c = case_of(h, settings), reference = case_of(h, settings);
+    run_path(&reference, TRI_REFERENCE);
+    cr_assert(tri_measure(&c, &p->contender, &reference, &effort, &m, &e), "%s", e.text);
+    cr_expect(tri_contender_agrees(&p->contender, &c, &m.difference),
+              "%s, %s: %zu of %zu differ, by up to %g ULPs", p->contender.peer, settings,
+              m.difference.different, m.difference.points, m.difference.max_ulps);
+    tri_case_free(&c);
+    tri_case_free(&reference);
+}
+
+Test(matmul, peers)
+{
+    for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
+        const struct peer *p;
+        struct tri_error e;
+        for (size_t i = 0; (p = next_peer(&i, (enum tri_precision)precision));)
+            for (int s = 0; s < SHAPES && peer_available(p, &e); s++)
+                check_peer(p, shapes[s], (enum tri_precision)precision);
+    }
+}
+
+/* ---- A contender that may differ, but only so much ---- */
+
+static double two(const struct tri_case *c)
+{
+    (void)c;
+    return 2;
+}
+
+Test(contenders, owe_what_they_say)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("matmul", TRI_DOUBLE);
+    struct tri_case c = { .hotspot = h };
+    static const struct {
+        bool may_differ, bounded;
+        double ulps;
+        size_t integers;
+        bool agrees;
+    } rows[] = {
+        { false, false, 1, 0, false }, { true, false, 1e9, 0, true },
+        { true, true, 2, 0, true },    { true, true, 3, 0, false },
+        { true, true, 0, 1, false },   { true, true, INFINITY, 0, false },
+        { true, true, NAN, 0, false },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct tri_contender who = { .may_differ = rows[i].may_differ,
+                                     .within = rows[i].bounded ? two : NULL };
+        struct tri_difference d = {
+            .points = 9, .different = 1, .integers = rows[i].integers, .max_ulps = rows[i].ulps
+        };
+        cr_expect(tri_contender_agrees(&who, &c, &d) == rows[i].agrees, "row %zu", i);
+    }
+}

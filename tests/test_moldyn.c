@@ -1,0 +1,446 @@
+/*
+ * Laws of molecular dynamics, and a second opinion: what two particles feel is known, what many
+ * feel is summed here over all pairs and images, in long double and in no particular order.
+ */
+#include "check.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS };
+
+struct row {
+    int path, precision;
+};
+
+static struct criterion_test_params all_paths(void)
+{
+    size_t n = 0;
+    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
+    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            rows[n++] = (struct row){ path, p };
+    return cr_make_param_array(struct row, rows, n);
+}
+
+static const struct tri_hotspot *hotspot_of(const struct row *r)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("moldyn", (enum tri_precision)r->precision);
+    need_path(h, (enum tri_path)r->path);
+    return h;
+}
+
+static double number(const struct tri_case *c, int operand, size_t i)
+{
+    return c->hotspot->precision == TRI_FLOAT ? (double)((float *)c->operand[operand])[i]
+                                              : ((double *)c->operand[operand])[i];
+}
+
+static void put(struct tri_case *c, int operand, size_t i, double x)
+{
+    if (c->hotspot->precision == TRI_FLOAT)
+        ((float *)c->operand[operand])[i] = (float)x;
+    else
+        ((double *)c->operand[operand])[i] = x;
+}
+
+static double epsilon(const struct tri_case *c)
+{
+    return c->hotspot->precision == TRI_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
+}
+
+static size_t particles(const struct tri_case *c)
+{
+    return c->length[PAIRS];
+}
+
+static double setting(const struct tri_case *c, const char *name)
+{
+    for (int i = 0; c->hotspot->params[i].name; i++)
+        if (strcmp(c->hotspot->params[i].name, name) == 0)
+            return c->value[i].real;
+    cr_assert(false, "no %s", name);
+    return 0;
+}
+
+static double edge(const struct tri_case *c)
+{
+    double volume = (double)particles(c) / setting(c, "density");
+    double least = setting(c, "cutoff") * (1 + 0x1p-10), x = fmax(cbrt(volume), least);
+    return c->hotspot->precision == TRI_FLOAT ? (double)(float)x : x;
+}
+
+static struct tri_case ran(const struct row *r, const char *settings)
+{
+    struct tri_case c = case_of(hotspot_of(r), settings);
+    run_path(&c, (enum tri_path)r->path);
+    return c;
+}
+
+/* The end of one run becomes the start of another. */
+static void go_on(struct tri_case *c, double velocity)
+{
+    for (size_t i = 0; i < 3 * particles(c); i++) {
+        put(c, START_POSITION, i, number(c, POSITION, i));
+        put(c, START_VELOCITY, i, velocity * number(c, VELOCITY, i));
+    }
+}
+
+/* ---- The potential ---- */
+
+static long double potential(long double r, long double c)
+{
+    return 4 * (powl(r, -12) - powl(r, -6)) +
+           4 * (6 * powl(c, -12) - 3 * powl(c, -6)) * r * r / (c * c) - 28 * powl(c, -12) +
+           16 * powl(c, -6);
+}
+
+/* Minus its derivative. */
+static long double force(long double r, long double c)
+{
+    return 48 * powl(r, -13) - 24 * powl(r, -7) -
+           8 * (6 * powl(c, -12) - 3 * powl(c, -6)) * r / (c * c);
+}
+
+static double distance(const struct tri_case *c, size_t i, size_t j, int axis)
+{
+    double d = number(c, START_POSITION, 3 * i + (size_t)axis) -
+               number(c, START_POSITION, 3 * j + (size_t)axis);
+    return d - edge(c) * round(d / edge(c));
+}
+
+/* Two particles, r apart in some direction, around a point where the cube may end. */
+static void check_pair(struct tri_case *c, enum tri_path path, double r, double at)
+{
+    static const double direction[] = { 2. / 7, -3. / 7, 6. / 7 };
+    for (size_t k = 0; k < 3; k++) {
+        double length = edge(c), a = fmod(at + length, length);
+        double b = fmod(at + r * direction[k] + length, length);
+        put(c, START_POSITION, k, a);
+        put(c, START_POSITION, 3 + k, b);
+    }
+    run_path(c, path);
+    double cutoff = setting(c, "cutoff"), r2 = 0, allowed = 60 * epsilon(c) * edge(c);
+    for (int k = 0; k < 3; k++)
+        r2 += distance(c, 0, 1, k) * distance(c, 0, 1, k);
+    double exact = sqrt(r2), f = exact < cutoff ? (double)force(exact, cutoff) : 0;
+    double v = exact < cutoff ? (double)potential(exact, cutoff) : 0;
+    double steep = 1 + 700 * pow(exact, -14); /* what a rounded coordinate may do */
+    for (int k = 0; k < 3; k++) {
+        double mine = number(c, FORCE, (size_t)k), his = number(c, FORCE, (size_t)(3 + k));
+        cr_expect(fabs(mine - f * distance(c, 0, 1, k) / exact) <= allowed * steep,
+                  "at %g, r = %.17g: force %.17g, not %.17g", at, exact, mine,
+                  f * distance(c, 0, 1, k) / exact);
+        cr_expect(fabs(mine + his) <= allowed * steep, "%g and %g", mine, his);
+    }
+    cr_expect(fabs(2 * number(c, POTENTIAL, 0) - v) <= allowed * steep,
+              "r = %.17g: potential %.17g, not %.17g", exact, 2 * number(c, POTENTIAL, 0), v);
+    int32_t pairs = ((int32_t *)c->operand[PAIRS])[0];
+    cr_expect(fabs(exact - cutoff) < allowed || pairs == (exact < cutoff), "%d pairs at %.17g",
+              pairs, exact);
+}
+
+ParameterizedTestParameters(moldyn, a_pair)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, moldyn, a_pair)
+{
+    static const double places[] = { 5, 0.3, 0, 12.5, 4.2 };
+    struct tri_case c = case_of(hotspot_of(r), "particles=2,density=0.001,steps=0");
+    for (double d = 0.85; d < 3; d += 0.049)
+        for (size_t k = 0; k < sizeof places / sizeof *places; k++)
+            check_pair(&c, (enum tri_path)r->path, d, places[k]);
+    check_pair(&c, (enum tri_path)r->path, 2.499, 5);
+    check_pair(&c, (enum tri_path)r->path, 2.501, 5);
+    tri_case_free(&c);
+}
+
+/* ---- Many: all pairs, all images ----
+ *
+ * A sum of n terms is off by up to n half units of its terms' sum; a term itself by what the
+ * rounding of coordinates, of the size of the cube, does to r^-14 with r from 0.8 up. */
+static void check_all_pairs(const struct tri_case *c)
+{
+    double cutoff = setting(c, "cutoff"), length = edge(c), eps = epsilon(c);
+    for (size_t i = 0; i < particles(c); i++) {
+        long double sum[3] = { 0, 0, 0 }, size = 0, energy = 0;
+        int32_t pairs = 0, unsure = 0;
+        for (size_t j = 0; j < particles(c); j++)
+            for (int image = 0; image < 27; image++) {
+                long double d[3], r2 = 0;
+                for (int k = 0, of = image; k < 3; k++, of /= 3) {
+                    d[k] = (long double)number(c, START_POSITION, 3 * i + (size_t)k) -
+                           (long double)number(c, START_POSITION, 3 * j + (size_t)k) -
+                           (of % 3 - 1) * (long double)length;
+                    r2 += d[k] * d[k];
+                }
+                long double r = sqrtl(r2);
+                if (fabsl(r - cutoff) < 8 * eps * length)
+                    unsure++;
+                if (r >= cutoff || r == 0)
+                    continue;
+                pairs++;
+                energy += potential(r, cutoff) / 2;
+                size += fabsl(force(r, cutoff)) + fabsl(potential(r, cutoff));
+                for (int k = 0; k < 3; k++)
+                    sum[k] += force(r, cutoff) * d[k] / r;
+            }
+        double allowed = eps * (double)size * (pairs + 60 * length) + eps * 60 * length;
+        for (int k = 0; k < 3; k++)
+            cr_assert(fabs(number(c, FORCE, 3 * i + (size_t)k) - (double)sum[k]) <= allowed,
+                      "force %d on %zu: %.17g, not %.17g (+- %g)", k, i,
+                      number(c, FORCE, 3 * i + (size_t)k), (double)sum[k], allowed);
+        cr_assert(fabs(number(c, POTENTIAL, i) - (double)energy) <= allowed);
+        int32_t counted = ((int32_t *)c->operand[PAIRS])[i];
+        cr_assert(abs(counted - pairs) <= unsure, "%d pairs of %zu, not %d", counted, i, pairs);
+    }
+}
+
+ParameterizedTestParameters(moldyn, all_pairs)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, moldyn, all_pairs)
+{
+    static const char *const fluids[] = {
+        "particles=1,steps=0",           "particles=2,steps=0",
+        "particles=5,steps=0",           "particles=13,steps=0",
+        "particles=50,steps=0",          "particles=99,steps=0,density=0.3",
+        "particles=300,steps=0",         "particles=301,steps=0,disturbance=0.1,seed=7",
+        "particles=80,steps=0,cutoff=4", "particles=200,steps=0,density=0.01",
+    };
+    for (size_t k = 0; k < sizeof fluids / sizeof *fluids; k++) {
+        struct tri_case c = ran(r, fluids[k]);
+        check_all_pairs(&c);
+        tri_case_free(&c);
+    }
+}
+
+/* ---- Newton's third law, and Emmy Noether's momentum ----
+ *
+ * Nobody made the forces equal and opposite: they are computed twice, and rounded on both sides.  So
+ * their sum is zero up to an error that is bounded by that of all_pairs. */
+static void check_sum(const struct tri_case *c, int operand, double allowed)
+{
+    for (size_t k = 0; k < 3; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < particles(c); i++)
+            sum += number(c, operand, 3 * i + k);
+        cr_expect(fabs(sum) <= allowed, "component %zu of operand %d sums to %g, not +- %g", k,
+                  operand, sum, allowed);
+    }
+}
+
+ParameterizedTestParameters(moldyn, momentum)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, moldyn, momentum)
+{
+    struct tri_case c = ran(r, "particles=1501,steps=20");
+    double each = epsilon(&c) * 500 * (60 + 60 * edge(&c)), all = each * (double)particles(&c);
+    check_sum(&c, START_VELOCITY, 0);
+    check_sum(&c, FORCE, all);
+    check_sum(&c, VELOCITY, 20 * 0.004 * all);
+    tri_case_free(&c);
+}
+
+/* ---- A perfect lattice pulls each way alike ---- */
+
+ParameterizedTestParameters(moldyn, lattice)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, moldyn, lattice)
+{
+    static const char *const lattices[] = {
+        "particles=1,steps=0,disturbance=0",
+        "particles=8,steps=0,disturbance=0,density=0.1",
+        "particles=27,steps=0,disturbance=0",
+        "particles=1000,steps=0,disturbance=0",
+        "particles=1000,steps=0,disturbance=0,density=0.01,cutoff=7",
+    };
+    for (size_t k = 0; k < sizeof lattices / sizeof *lattices; k++) {
+        struct tri_case c = ran(r, lattices[k]);
+        double allowed = epsilon(&c) * 500 * (60 + 60 * edge(&c));
+        for (size_t i = 0; i < 3 * particles(&c); i++)
+            cr_assert(fabs(number(&c, FORCE, i)) <= allowed, "%s: %g at %zu", lattices[k],
+                      number(&c, FORCE, i), i);
+        tri_case_free(&c);
+    }
+}
+
+/* ---- The film, backwards ---- */
+
+ParameterizedTestParameters(moldyn, reversible)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, moldyn, reversible)
+{
+    struct tri_case c = ran(r, "particles=500,steps=50"), first = ran(r, "particles=500,steps=0");
+    double moved = 0, apart = 0, length = edge(&c);
+    for (size_t i = 0; i < 3 * particles(&c); i++) {
+        double d = number(&c, POSITION, i) - number(&first, POSITION, i);
+        moved = fmax(moved, fabs(d - length * round(d / length)));
+    }
+    go_on(&c, -1);
+    run_path(&c, (enum tri_path)r->path);
+    for (size_t i = 0; i < 3 * particles(&c); i++) {
+        double d = number(&c, POSITION, i) - number(&first, POSITION, i);
+        apart = fmax(apart, fabs(d - length * round(d / length)));
+    }
+    cr_expect(moved > 0.2, "nothing has moved further than %g", moved);
+    cr_expect(apart < 2e4 * epsilon(&c), "%g off the start", apart);
+    tri_case_free(&c);
+    tri_case_free(&first);
+}
+
+/* ---- Where the cube begins, and who is who, matters to rounding alone ---- */
+
+static void check_forces_alike(const struct tri_case *a, const struct tri_case *b,
+                               const size_t *number_in_b)
+{
+    double allowed = epsilon(a) * 500 * (60 + 60 * edge(a));
+    for (size_t i = 0; i < particles(a); i++)
+        for (size_t k = 0; k < 3; k++) {
+            double x = number(a, FORCE, 3 * i + k), y = number(b, FORCE, 3 * number_in_b[i] + k);
+            cr_assert(fabs(x - y) <= allowed, "force on %zu: %.17g and %.17g", i, x, y);
+        }
+}
+
+ParameterizedTestParameters(moldyn, relabelled_and_shifted)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, moldyn, relabelled_and_shifted)
+{
+    enum { N = 733 };
+    size_t to[N], same[N];
+    struct tri_case c = ran(r, "particles=733,steps=0"), other = ran(r, "particles=733,steps=0");
+    for (size_t i = 0; i < N; i++) {
+        to[i] = (i * 100 + 17) % N; /* 733 is prime */
+        same[i] = i;
+        for (size_t k = 0; k < 3; k++)
+            put(&other, START_POSITION, 3 * to[i] + k, number(&c, START_POSITION, 3 * i + k));
+    }
+    run_path(&other, (enum tri_path)r->path);
+    check_forces_alike(&c, &other, to);
+    double cell = edge(&c) / floor(edge(&c) / 2.5025);
+    for (size_t i = 0; i < 3 * N; i++)
+        put(&other, START_POSITION, i, fmod(number(&c, START_POSITION, i) + cell, edge(&c)));
+    run_path(&other, (enum tri_path)r->path);
+    check_forces_alike(&c, &other, same);
+    tri_case_free(&c);
+    tri_case_free(&other);
+}
+
+/* ---- Both mappings are the same to the last bit ---- */
+
+ParameterizedTestParameters(moldyn, mappings)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, moldyn, mappings)
+{
+    struct tri_case a = ran(r, "particles=2003,steps=7,mapping=particle");
+    struct tri_case b = ran(r, "particles=2003,steps=7,mapping=cell");
+    cr_expect(differing(&a, &b) == 0);
+    tri_case_free(&a);
+    tri_case_free(&b);
+}
+
+/* ---- A run in parts is the whole run ----
+ *
+ * Velocities are whole at the end of each, so nothing is lost between. */
+
+ParameterizedTestParameters(moldyn, in_parts)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, moldyn, in_parts)
+{
+    struct tri_case whole = ran(r, "particles=257,steps=9"), c = ran(r, "particles=257,steps=4");
+    go_on(&c, 1);
+    struct tri_error e;
+    cr_assert(tri_case_set(&c, "steps=5", &e));
+    run_path(&c, (enum tri_path)r->path);
+    for (size_t i = 0; i < 3 * particles(&c); i++) {
+        cr_assert(fabs(number(&c, POSITION, i) - number(&whole, POSITION, i)) <
+                  100 * epsilon(&c) * edge(&c));
+        cr_assert(fabs(number(&c, VELOCITY, i) - number(&whole, VELOCITY, i)) <
+                  100 * epsilon(&c) * edge(&c));
+    }
+    tri_case_free(&whole);
+    tri_case_free(&c);
+}
+
+/* ---- Energy is kept ----
+ *
+ * Ten thousand steps in hundred runs of hundred.  Velocity Verlet keeps a neighbour of the energy,
+ * so that the energy itself swings a little with each step; what may not be is that it goes
+ * anywhere: the means over the first and over the last thousand steps are compared. */
+static double energy(const struct tri_case *c)
+{
+    double sum = 0;
+    for (size_t i = 0; i < particles(c); i++) {
+        sum += number(c, POTENTIAL, i);
+        for (size_t k = 0; k < 3; k++)
+            sum += number(c, VELOCITY, 3 * i + k) * number(c, VELOCITY, 3 * i + k) / 2;
+    }
+    return sum;
+}
+
+Test(moldyn, energy_is_kept)
+{
+    enum { RUNS = INSTRUMENTED ? 4 : 100, PART = RUNS / 10 ? RUNS / 10 : 1 };
+    struct row row = { TRI_SIMD, TRI_DOUBLE };
+    struct tri_case c = ran(&row, "particles=108,steps=100,dt=0.001,density=0.7");
+    double first = 0, last = 0, least = INFINITY, most = -INFINITY;
+    for (int run = 0; run < RUNS; run++) {
+        double e = energy(&c);
+        first += run < PART ? e / PART : 0;
+        last += run >= RUNS - PART ? e / PART : 0;
+        least = fmin(least, e);
+        most = fmax(most, e);
+        go_on(&c, 1);
+        run_path(&c, TRI_SIMD);
+    }
+    printf("moldyn: %d steps, energy %.10g, drift %.2e, swing %.2e of it\n", 100 * RUNS, first,
+           fabs(last - first) / fabs(first), (most - least) / fabs(first));
+    cr_expect(fabs(last - first) < 1e-5 * fabs(first), "from %.17g to %.17g", first, last);
+    tri_case_free(&c);
+}
+
+/* ---- What may not be asked for ---- */
+
+Test(moldyn, wrong_requests)
+{
+    static const char *const wrong[] = {
+        "particles=0",  "particles=-1",   "particles=1.5", "particles=100000000",
+        "steps=-1",     "density=0",      "density=1.1",   "cutoff=0.5",
+        "cutoff=11",    "dt=0",           "dt=0.1",        "dt=nan",
+        "mapping=warp", "temperature=-1", "disturbance=1", "cutoff=inf",
+        "seed=x",       "particles=",     "cells=3",
+    };
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        struct tri_error e = { 0 };
+        struct tri_case c;
+        tri_case_init(&c, tri_hotspot_named("moldyn", TRI_DOUBLE));
+        cr_expect(!tri_case_set(&c, wrong[k], &e) && e.status == TRI_USAGE, "%s", wrong[k]);
+    }
+}

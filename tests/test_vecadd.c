@@ -1,0 +1,361 @@
+/* Adding vectors: sums, laws, and every way in which vectors can lie in memory. */
+#include "check.h"
+
+#include "peers.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { A, B, C };
+
+struct row {
+    int path, precision;
+};
+
+static struct criterion_test_params all_paths(void)
+{
+    size_t n = 0;
+    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
+    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            rows[n++] = (struct row){ path, p };
+    return cr_make_param_array(struct row, rows, n);
+}
+
+static const struct tri_hotspot *hotspot_of(const struct row *r)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("vecadd", (enum tri_precision)r->precision);
+    need_path(h, (enum tri_path)r->path);
+    return h;
+}
+
+static struct tri_case case_for(const struct row *r, size_t n, const char *settings)
+{
+    char text[100];
+    snprintf(text, sizeof text, "n=%zu,%s", n, settings);
+    return case_of(hotspot_of(r), text);
+}
+
+static double at(const struct tri_case *c, int operand, size_t i)
+{
+    const void *from = c->operand[operand];
+    return c->hotspot->precision == TRI_FLOAT ? (double)((const float *)from)[i]
+                                              : ((const double *)from)[i];
+}
+
+static void set(struct tri_case *c, int operand, size_t i, double x)
+{
+    if (c->hotspot->precision == TRI_FLOAT)
+        ((float *)c->operand[operand])[i] = (float)x;
+    else
+        ((double *)c->operand[operand])[i] = x;
+}
+
+/* Rounded as the case's numbers are. */
+static double plus(const struct tri_case *c, double a, double b)
+{
+    return c->hotspot->precision == TRI_FLOAT ? (double)((float)a + (float)b) : a + b;
+}
+
+static int result_of(const struct tri_case *c)
+{
+    return tri_operand_role(c, C) == TRI_ABSENT ? A : C;
+}
+
+/* Runs over the operands as they are: run_path() would give `a` its first values again. */
+static void run_as_it_is(struct tri_case *c, const struct row *r)
+{
+    struct tri_error e = { 0 };
+    cr_assert(tri_case_run(c, (enum tri_path)r->path, &e), "%s", e.text);
+}
+
+/* Bits, so that -0 is not 0, and NaN is NaN. */
+static bool same(double x, double y)
+{
+    return (isnan(x) && isnan(y)) || memcmp(&x, &y, sizeof x) == 0;
+}
+
+/* Calls law() for each combination of form and stores. */
+static void for_choices(const struct row *r, void (*law)(const struct row *, const char *settings))
+{
+    char text[100];
+    const struct tri_hotspot *h = hotspot_of(r);
+    for (size_t k = 0; k < choices(h); k++)
+        law(r, choice_settings(h, k, text, sizeof text));
+}
+
+/* ---- Sums, of inputs that stay as they are ---- */
+
+static void sums(const struct row *r, const char *settings)
+{
+    static const size_t sizes[] = { 1, 2, 3, 15, 16, 17, 511, 512, 513, 1023, 1025, 2048, 100003 };
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        struct tri_case before = case_for(r, sizes[k], settings),
+                        c = case_for(r, sizes[k], settings);
+        run_path(&c, (enum tri_path)r->path);
+        for (size_t i = 0; i < sizes[k]; i++) {
+            double a = at(&before, A, i), b = at(&before, B, i);
+            cr_assert(same(at(&c, result_of(&c), i), plus(&c, a, b)), "%s, n=%zu, element %zu",
+                      settings, sizes[k], i);
+            cr_assert(at(&c, B, i) == b && (result_of(&c) == A || at(&c, A, i) == a));
+        }
+        tri_case_free(&before);
+        tri_case_free(&c);
+    }
+}
+
+ParameterizedTestParameters(vecadd, sums)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, vecadd, sums)
+{
+    for_choices(r, sums);
+}
+
+/* ---- Nothing is lost by adding -0; a + b is b + a; twice is twice ---- */
+
+enum { SOME = 3001 };
+
+static const double special[] = { 0.0,       -0.0,     INFINITY,  -INFINITY, NAN, 0x1p-1074,
+                                  -0x1p-149, 0x1p-126, 0x1.8p127, 1e-310,    1 };
+enum { SPECIAL = sizeof special / sizeof *special };
+
+static void adds_nothing(const struct row *r, const char *settings)
+{
+    struct tri_case c = case_for(r, SOME, settings), before = case_for(r, SOME, settings);
+    for (size_t i = 0; i < SOME; i++) {
+        set(&c, B, i, -0.0);
+        if (i % 3 == 0)
+            set(&c, A, i, special[i / 3 % SPECIAL]);
+    }
+    memcpy(before.operand[A], c.operand[A], tri_operand_bytes(&c, A));
+    run_as_it_is(&c, r);
+    for (size_t i = 0; i < SOME; i++)
+        cr_assert(same(at(&c, result_of(&c), i), at(&before, A, i)), "%s: %a became %a", settings,
+                  at(&before, A, i), at(&c, result_of(&c), i));
+    tri_case_free(&c);
+    tri_case_free(&before);
+}
+
+ParameterizedTestParameters(vecadd, adds_nothing)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, vecadd, adds_nothing)
+{
+    for_choices(r, adds_nothing);
+}
+
+static void commutes(const struct row *r, const char *settings)
+{
+    struct tri_case c = case_for(r, SOME, settings), other = case_for(r, SOME, settings);
+    for (size_t i = 0; i < SOME; i++) {
+        double a = special[i % SPECIAL], b = special[i / SPECIAL % SPECIAL];
+        set(&c, A, i, a);
+        set(&c, B, i, b);
+        set(&other, A, i, b);
+        set(&other, B, i, a);
+    }
+    run_as_it_is(&c, r);
+    run_as_it_is(&other, r);
+    for (size_t i = 0; i < SOME; i++)
+        cr_assert(same(at(&c, result_of(&c), i), at(&other, result_of(&other), i)), "%s: %zu",
+                  settings, i);
+    cr_expect(isnan(at(&c, result_of(&c), 2 + 3 * SPECIAL)), "inf - inf");
+    tri_case_free(&c);
+    tri_case_free(&other);
+}
+
+ParameterizedTestParameters(vecadd, commutes)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, vecadd, commutes)
+{
+    for_choices(r, commutes);
+}
+
+ParameterizedTestParameters(vecadd, updates_twice)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, vecadd, updates_twice)
+{
+    struct tri_case c = case_for(r, SOME, "form=update"), before = case_for(r, SOME, "form=update");
+    run_as_it_is(&c, r);
+    run_as_it_is(&c, r);
+    for (size_t i = 0; i < SOME; i++) {
+        double a = at(&before, A, i), b = at(&before, B, i);
+        cr_assert(same(at(&c, A, i), plus(&c, plus(&c, a, b), b)), "%zu", i);
+    }
+    tri_case_free(&c);
+    tri_case_free(&before);
+}
+
+/* ---- Wherever the vectors begin and end, and beside nothing of them ---- */
+
+enum { MARGIN = 64 };
+
+static const double beside = -12345;
+
+/* Moves an operand to `offset` elements after a line's beginning, between margins; returns what to
+ * free. */
+static void *shift(struct tri_case *c, int operand, size_t offset)
+{
+    size_t n = c->length[operand], size = tri_operand_bytes(c, operand) / n;
+    char *block = aligned_alloc(64, ((n + 2 * MARGIN + offset) * size + 63) / 64 * 64);
+    cr_assert(block);
+    void *old = c->operand[operand];
+    c->operand[operand] = block + offset * size;
+    for (size_t i = 0; i < MARGIN; i++) {
+        set(c, operand, i, beside);
+        set(c, operand, n + MARGIN + i, beside);
+    }
+    c->operand[operand] = block + (offset + MARGIN) * size;
+    memcpy(c->operand[operand], old, n * size);
+    free(old);
+    return block;
+}
+
+static bool margins_are_whole(struct tri_case c, int operand)
+{
+    bool whole = true;
+    size_t n = c.length[operand], size = tri_operand_bytes(&c, operand) / n;
+    c.operand[operand] = (char *)c.operand[operand] - MARGIN * size;
+    for (size_t i = 0; i < MARGIN; i++)
+        whole = whole && at(&c, operand, i) == beside && at(&c, operand, n + MARGIN + i) == beside;
+    return whole;
+}
+
+static void check_shifted(const struct row *r, const char *settings, size_t n, size_t offset)
+{
+    struct tri_case before = case_for(r, n, settings), c = case_for(r, n, settings);
+    void *block[] = { NULL, NULL, NULL };
+    int last = result_of(&c);
+    for (int o = A; o <= last; o++)
+        block[o] = shift(&c, o, o == last ? offset : (offset * 3 + (size_t)o) % 16);
+    run_as_it_is(&c, r);
+    for (size_t i = 0; i < n; i++)
+        cr_assert(same(at(&c, last, i), plus(&c, at(&before, A, i), at(&before, B, i))),
+                  "%s, n=%zu, offset %zu: element %zu", settings, n, offset, i);
+    for (int o = A; o <= last; o++) {
+        cr_assert(margins_are_whole(c, o), "%s, n=%zu, offset %zu: wrote beside %c", settings, n,
+                  offset, "abc"[o]);
+        c.operand[o] = block[o];
+    }
+    tri_case_free(&c);
+    tri_case_free(&before);
+}
+
+static void shifted(const struct row *r, const char *settings)
+{
+    static const size_t sizes[] = { 1, 9, 17, 511, 1024, 1031, 3077 };
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (size_t offset = 0; offset < 16; offset += INSTRUMENTED ? 5 : 1)
+            check_shifted(r, settings, sizes[k], offset);
+}
+
+ParameterizedTestParameters(vecadd, any_alignment)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, vecadd, any_alignment)
+{
+    for_choices(r, shifted);
+}
+
+/* ---- On any number of threads ---- */
+
+static void on_threads(const struct row *r, const char *settings)
+{
+    static const int threads[] = { 1, 2, 3, 7 };
+    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+        omp_set_num_threads(threads[t]);
+        check_shifted(r, settings, 30011, 3);
+    }
+}
+
+ParameterizedTestParameters(vecadd, any_number_of_threads)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, vecadd, any_number_of_threads)
+{
+    for_choices(r, on_threads);
+}
+
+/* ---- Peers, where there is a GPU ---- */
+
+static void check_peer(size_t i, enum tri_precision precision, const char *settings)
+{
+    static struct tri_measurement m;
+    struct tri_error e = { 0 };
+    struct tri_effort effort = { .reps = 1, .threads = 2 };
+    const struct peer *p = peer_at(i, precision);
+    const struct tri_hotspot *h = tri_hotspot_named("vecadd", precision);
+    struct tri_case c = case_of(h, settings), reference = case_of(h, settings);
+    run_path(&reference, TRI_REFERENCE);
+    cr_assert(tri_measure(&c, &p->contender, &reference, &effort, &m, &e), "%s", e.text);
+    cr_expect(m.difference.different == 0, "%s, %s", p->contender.peer, settings);
+    tri_case_free(&c);
+    tri_case_free(&reference);
+}
+
+Test(vecadd, peers)
+{
+    static const char *const settings[] = { "n=1,form=update", "n=5,form=update",
+                                            "n=4099,form=update", "n=4098,form=sum",
+                                            "n=1000003,form=sum" };
+    struct tri_error e;
+    for (size_t i = 0; i < peer_count(); i++) {
+        const struct peer *p = peer_at(i, TRI_DOUBLE);
+        if (!p->hotspot || strcmp(p->hotspot, "vecadd") != 0 || !peer_available(p, &e))
+            continue;
+        for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
+            for (int precision = 0; precision < TRI_PRECISIONS; precision++)
+                if (!p->fixed || strstr(settings[k], p->fixed))
+                    check_peer(i, (enum tri_precision)precision, settings[k]);
+    }
+}
+
+/* ---- Operands and requests ---- */
+
+Test(vecadd, forms_have_their_operands)
+{
+    struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_DOUBLE), "n=5,form=sum");
+    cr_expect(tri_operand_role(&c, A) == TRI_IN && tri_operand_role(&c, C) == TRI_OUT);
+    cr_expect(c.hotspot->work(&c).bytes == 5 * 24);
+    tri_case_free(&c);
+    c = case_of(c.hotspot, "n=5,form=update");
+    cr_expect(tri_operand_role(&c, A) == TRI_INOUT && tri_operand_role(&c, C) == TRI_ABSENT);
+    cr_expect(!c.operand[C] && c.hotspot->work(&c).bytes == 5 * 24);
+    tri_case_free(&c);
+}
+
+Test(vecadd, requests_that_are_refused)
+{
+    static const char *const rows[][2] = {
+        { "n=0", "an integer from 1" },        { "n=1000000000001", "to 1e+12" },
+        { "form=add", "one of sum, update" },  { "form=summ", "did you mean sum?" },
+        { "stores=nontemporal", "automatic" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct tri_case c;
+        struct tri_error e = { 0 };
+        tri_case_init(&c, tri_hotspot_named("vecadd", TRI_FLOAT));
+        cr_expect(!tri_case_set(&c, rows[i][0], &e) && e.status == TRI_USAGE, "%s", rows[i][0]);
+        cr_expect(strstr(e.text, rows[i][1]), "%s: %s", rows[i][0], e.text);
+    }
+}
