@@ -1,5 +1,6 @@
 /* Every description in the registry is well-formed, and each hotspot's two say the same. */
 #include "check.h"
+#include "sizes.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -206,10 +207,12 @@ ParameterizedTestParameters(descriptions, work)
 
 ParameterizedTest(struct row *r, descriptions, work)
 {
-    char choice[200];
+    char choice[200], size[200], both[400];
     const struct tri_hotspot *h = hotspot_of(r);
+    size_settings(h, MIDDLE, size, sizeof size);
     for (size_t k = 0; k < choices(h); k++) {
-        struct tri_case c = case_of(h, choice_settings(h, k, choice, sizeof choice));
+        choice_settings(h, k, choice, sizeof choice);
+        struct tri_case c = case_of(h, join(choice, size, both, sizeof both));
         if (k == 0)
             run_path(&c, TRI_REFERENCE);
         else
