@@ -199,6 +199,8 @@ static void print_param(FILE *out, const struct tri_param *p)
     tri_param_range(p, range, sizeof range);
     if (p->kind == TRI_CHOICE)
         snprintf(initial, sizeof initial, "%s", p->choices[(int)p->initial]);
+    else if (p->times && p->initial == 1)
+        snprintf(initial, sizeof initial, "%s", p->times);
     else
         snprintf(initial, sizeof initial, "%.10g%s%s", p->initial, p->times ? " x " : "",
                  p->times ? p->times : "");

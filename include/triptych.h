@@ -205,7 +205,12 @@ bool tri_param_of_input(const struct tri_hotspot *, int param);
 /* Writes "name=value,…" of every parameter into text; returns the length it needs, as snprintf. */
 int tri_case_describe(const struct tri_case *, char *text, size_t size);
 
-/* Allocates the operands, fills the inputs and poisons the others.  More than the machine's memory is a TRI_USAGE error, before anything is touched. */
+/* A first value that looks like chance: element i, in [-1, 1), of one of two streams, 0 and 1.  Weyl's
+ * sequence: multiples of an irrational number without their whole part. */
+double tri_scattered(int stream, size_t i);
+
+/* Allocates the operands, fills the inputs and poisons the others.  More than the machine's memory is
+ * a TRI_USAGE error, before anything is touched. */
 bool tri_case_allocate(struct tri_case *, struct tri_error *e);
 void tri_case_free(struct tri_case *);
 

@@ -62,6 +62,15 @@ static void set(const struct tri_case *c, int operand, size_t i, double x)
         ((double *)to)[i] = x;
 }
 
+double tri_scattered(int stream, size_t i)
+{
+    static const uint64_t irrational[] = {
+        0x9E3779B97F4A7C15, /* the golden ratio less 1, in 2^-64ths */
+        0x6A09E667F3BCC909, /* the root of two less 1 */
+    };
+    return (double)(((uint64_t)i + 1) * irrational[stream] >> 11) * 0x1p-52 - 1;
+}
+
 static void fill(struct tri_case *c, int operand)
 {
     if (c->input && operand == c->hotspot->input.operand) {

@@ -5,26 +5,10 @@
  */
 #include "dot.h"
 
-#include <dlfcn.h>
+#include "libraries.h"
+
 #include <limits.h>
 #include <omp.h>
-#include <stdlib.h>
-
-/* The first of the libraries, NULL after the last, that can be loaded. */
-static void *X(library)(const char *const names[])
-{
-    void *library = NULL;
-    for (int i = 0; names[i] && !library; i++)
-        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    return library;
-}
-
-/* POSIX, not ISO C, has functions in void pointers. */
-static bool X(symbol)(void *library, const char *name, void *function)
-{
-    *(void **)function = library ? dlsym(library, name) : NULL;
-    return *(void **)function;
-}
 
 /* ---- OpenBLAS -----------------------------------------------------------------------------------
  *
@@ -37,15 +21,12 @@ static struct {
 
 static bool X(find_openblas)(struct tri_error *e)
 {
-    static const char *const names[] = { "libopenblas.so.0", "libopenblas.so", NULL };
     if (X(openblas).dot)
         return true;
-    setenv("OPENBLAS_CORETYPE", "Haswell", 0);
-    void *library = X(library)(names);
+    void *library = find_openblas(e);
     const char *dot = PRECISION == TRI_FLOAT ? "cblas_sdot" : "cblas_ddot";
-    return (X(symbol)(library, "openblas_set_num_threads", &X(openblas).set_num_threads) &&
-            X(symbol)(library, dot, &X(openblas).dot)) ||
-           tri_fail(e, TRI_FAILED, "no libopenblas.so.0");
+    return find_function(library, "openblas_set_num_threads", &X(openblas).set_num_threads, e) &&
+           find_function(library, dot, &X(openblas).dot, e);
 }
 
 /* It counts in int. */
@@ -76,15 +57,13 @@ static struct {
 
 static bool X(find_cublas)(struct tri_error *e)
 {
-    static const char *const names[] = { "libcublas.so.13", "libcublas.so.12", NULL };
     if (X(cublas).dot)
         return true;
-    void *library = X(library)(names);
+    void *library = find_cublas(e);
     const char *dot = PRECISION == TRI_FLOAT ? "cublasSdot_v2_64" : "cublasDdot_v2_64";
-    return (X(symbol)(library, "cublasCreate_v2", &X(cublas).create) &&
-            X(symbol)(library, "cublasSetPointerMode_v2", &X(cublas).set_pointer_mode) &&
-            X(symbol)(library, dot, &X(cublas).dot)) ||
-           tri_fail(e, TRI_FAILED, "no libcublas.so.12 or .13");
+    return find_function(library, "cublasCreate_v2", &X(cublas).create, e) &&
+           find_function(library, "cublasSetPointerMode_v2", &X(cublas).set_pointer_mode, e) &&
+           find_function(library, dot, &X(cublas).dot, e);
 }
 
 /* A handle is made once, by the first product.  If anything fails, the poison stays, and is noticed. */

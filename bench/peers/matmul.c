@@ -6,25 +6,9 @@
  */
 #include "matmul.h"
 
-#include <dlfcn.h>
+#include "libraries.h"
+
 #include <omp.h>
-#include <stdlib.h>
-
-/* The first of the libraries, NULL after the last, that can be loaded. */
-static void *X(library)(const char *const names[])
-{
-    void *library = NULL;
-    for (int i = 0; names[i] && !library; i++)
-        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    return library;
-}
-
-/* POSIX, not ISO C, has functions in void pointers. */
-static bool X(symbol)(void *library, const char *name, void *function)
-{
-    *(void **)function = library ? dlsym(library, name) : NULL;
-    return *(void **)function;
-}
 
 /* How far apart sums of k products can be if nobody says in which order they are taken, and what is
  * fused: a sum has at most k roundings, each by a factor within 1 ± u, u being at most an ULP of the
@@ -52,15 +36,12 @@ static struct {
 
 static bool X(find_openblas)(struct tri_error *e)
 {
-    static const char *const names[] = { "libopenblas.so.0", "libopenblas.so", NULL };
     if (X(openblas).gemm)
         return true;
-    setenv("OPENBLAS_CORETYPE", "Haswell", 0);
-    void *library = X(library)(names);
+    void *library = find_openblas(e);
     const char *gemm = PRECISION == TRI_FLOAT ? "cblas_sgemm" : "cblas_dgemm";
-    return (X(symbol)(library, "openblas_set_num_threads", &X(openblas).set_num_threads) &&
-            X(symbol)(library, gemm, &X(openblas).gemm)) ||
-           tri_fail(e, TRI_FAILED, "no libopenblas.so.0");
+    return find_function(library, "openblas_set_num_threads", &X(openblas).set_num_threads, e) &&
+           find_function(library, gemm, &X(openblas).gemm, e);
 }
 
 static void X(run_openblas)(const struct tri_case *c)
@@ -94,16 +75,13 @@ static struct {
 
 static bool X(find_cublas)(struct tri_error *e)
 {
-    static const char *const names[] = { "libcublas.so.13", "libcublas.so.12", "libcublas.so.11",
-                                         NULL };
     if (X(cublas).gemm)
         return true;
-    void *library = X(library)(names);
+    void *library = find_cublas(e);
     const char *gemm = PRECISION == TRI_FLOAT ? "cublasSgemm_v2" : "cublasDgemm_v2";
-    return (X(symbol)(library, "cublasCreate_v2", &X(cublas).create) &&
-            X(symbol)(library, "cublasSetMathMode", &X(cublas).set_math_mode) &&
-            X(symbol)(library, gemm, &X(cublas).gemm)) ||
-           tri_fail(e, TRI_FAILED, "no libcublas.so.11, .12 or .13");
+    return find_function(library, "cublasCreate_v2", &X(cublas).create, e) &&
+           find_function(library, "cublasSetMathMode", &X(cublas).set_math_mode, e) &&
+           find_function(library, gemm, &X(cublas).gemm, e);
 }
 
 /* A handle is made once, by the first product.  If anything fails, C keeps its poison, and is noticed. */

@@ -283,7 +283,9 @@ static void X(mandelbrot_offload)(struct view v, int32_t *count, int *place)
     #pragma omp target teams distribute num_teams(tri_teams(height)) thread_limit(128) \
         map(from: count[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++) {
-        #pragma omp parallel for schedule(static, 1)
+        #pragma omp parallel for schedule(static, 1) \
+            firstprivate(row, arithmetic, skip, iterations, width, left, top, re_step, re, im_step, \
+                         im, count, place)
         for (ptrdiff_t col = 0; col < width; col++) {
             struct axis across = { re_step, re, left }, up = { im_step, im, top };
             struct point c = { X(coordinate)(arithmetic, across, col),
@@ -644,8 +646,8 @@ static void X(mandelbrot_simd)(struct view v, int32_t *count)
 /* ---- 7. CPU: AVX2 and FMA intrinsics ----------------------------------------------------------
  *
  * The same two, written by hand for one vector length.  What the hand does better is to keep z in
- * registers from leap to leap, and to see to it that six vectors fit.  On AVX2 that buys 5 to 7 %
- * on a Xeon, up to 15 % on Zen 3; the price is this section, and that on processors with 512-bit
+ * registers from leap to leap, and to see to it that six vectors fit.  On AVX2 that buys up to 12 %
+ * on a Xeon, 6 to 18 % on Zen 3; the price is this section, and that on processors with 512-bit
  * vectors section 6 is 1.3 times as fast.
  */
 #if defined(__x86_64__)

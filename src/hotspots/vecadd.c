@@ -238,23 +238,16 @@ static void X(run_avx2)(const struct tri_case *c)
 # define run_avx2_double NULL
 #endif
 
-/* Numbers between -1 and 1 that look like chance: multiples of an irrational number, without their
- * whole part. */
-static double X(scattered)(size_t i, uint64_t irrational)
-{
-    return (double)(((uint64_t)i + 1) * irrational >> 11) * 0x1p-52 - 1;
-}
-
 static double X(first_of_a)(const struct tri_case *c, size_t i)
 {
     (void)c;
-    return X(scattered)(i, 0x9E3779B97F4A7C15); /* of the golden ratio */
+    return tri_scattered(0, i);
 }
 
 static double X(first_of_b)(const struct tri_case *c, size_t i)
 {
     (void)c;
-    return X(scattered)(i, 0x6A09E667F3BCC909); /* of the root of two */
+    return tri_scattered(1, i);
 }
 
 static enum tri_role X(role_of_a)(const struct tri_case *c)
