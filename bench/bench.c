@@ -87,7 +87,7 @@ static error_t parse_draw(struct bench *b, const char *arg)
 static error_t parse_peers(struct bench *b, const char *arg)
 {
     b->peers_given = arg;
-    for (size_t i = 0; !arg && i < peer_count(); i++)
+    for (size_t i = 0; !arg && peer_name(i, NULL); i++)
         b->peer[i] = true;
     return arg ? parse_list(&b->request, "--peers", arg, peer_name, b->peer) : 0;
 }
@@ -152,8 +152,8 @@ static void list_peer(FILE *out, const struct peer *p)
 {
     struct tri_error why;
     bool available = peer_available(p, &why);
-    fprintf(out, "peer    %-13s %s%s%s%s%s\n", p->contender.peer, p->meaning,
-            p->hotspot ? ", for " : "", p->hotspot ? p->hotspot : "",
+    fprintf(out, "peer    %-12s %-16s %s%s%s\n", p->hotspot ? p->hotspot : "every one",
+            p->contender.peer, p->meaning,
             available ? "" : "; cannot run: ", available ? "" : why.text);
 }
 

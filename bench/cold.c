@@ -53,14 +53,18 @@ bool answer_cold(const struct bench *b, struct tri_error *e)
 {
     struct tri_case c;
     double seconds;
-    size_t i = 0;
-    while (i + 1 < peer_count() && !b->peer[i])
-        i++;
     enum tri_precision precision = b->request.precision[TRI_FLOAT] ? TRI_FLOAT : TRI_DOUBLE;
-    if (!request_case(&b->request, b->request.hotspot[0], precision, &c, e) ||
-        !peer_available(peer_at(i, precision), e) || !tri_case_allocate(&c, e))
+    if (!request_case(&b->request, b->request.hotspot[0], precision, &c, e))
         return false;
-    bool good = tri_measure_cold(&c, &peer_at(i, precision)->contender, &seconds, e);
+    size_t i = 0;
+    while (i < peer_count() && !peer_is_chosen(peer_at(i, precision), c.hotspot, b->peer))
+        i++;
+    const struct peer *p = peer_at(i, precision);
+    if (!p)
+        return tri_fail(e, TRI_USAGE, "--cold: has to name a peer of %s", c.hotspot->name);
+    if (!peer_available(p, e) || !tri_case_allocate(&c, e))
+        return false;
+    bool good = tri_measure_cold(&c, &p->contender, &seconds, e);
     if (good)
         printf("%.9g\n", seconds);
     tri_case_free(&c);

@@ -31,11 +31,34 @@ size_t peer_count(void)
     return n;
 }
 
+/* ---- Names: the same for what is the same of several hotspots ---- */
+
+/* The first peer of the same name. */
+static size_t first_like(const struct peer *p)
+{
+    size_t i = 0;
+    while (strcmp(peer_at(i, TRI_DOUBLE)->contender.peer, p->contender.peer) != 0)
+        i++;
+    return i;
+}
+
 const char *peer_name(size_t i, const void *unused)
 {
     (void)unused;
-    const struct peer *p = peer_at(i, TRI_DOUBLE);
-    return p ? p->contender.peer : NULL;
+    for (size_t k = 0; k < peer_count(); k++) {
+        const struct peer *p = peer_at(k, TRI_DOUBLE);
+        if (first_like(p) == k && i-- == 0)
+            return p->contender.peer;
+    }
+    return NULL;
+}
+
+bool peer_is_chosen(const struct peer *p, const struct tri_hotspot *hotspot, const bool *names)
+{
+    size_t i = 0;
+    while (strcmp(peer_name(i, NULL), p->contender.peer) != 0)
+        i++;
+    return names[i] && peer_is_of(p, hotspot);
 }
 
 /* ---- What it computes ---- */

@@ -28,8 +28,12 @@ struct peer {
 size_t peer_count(void);
 const struct peer *peer_at(size_t i, enum tri_precision);
 
-/* NULL after the last; as lists of names are looked at. */
+/* The names there are, each once, NULL after the last; as lists of names are looked at.  Peers of
+ * different hotspots may share one. */
 const char *peer_name(size_t i, const void *unused);
+
+/* Whether it is of the hotspot, and `names`, in the order of peer_name(), has its name. */
+bool peer_is_chosen(const struct peer *, const struct tri_hotspot *, const bool *names);
 
 bool peer_is_of(const struct peer *, const struct tri_hotspot *);
 

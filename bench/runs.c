@@ -143,7 +143,7 @@ static bool run_contenders(struct bench *b, struct table *table, struct pair *pa
             return false;
     for (size_t i = 0; i < peer_count(); i++) {
         const struct peer *p = peer_at(i, h->precision);
-        if (b->peer[i] && peer_is_of(p, h) && !run_peer(b, table, pair, p, e))
+        if (peer_is_chosen(p, h, b->peer) && !run_peer(b, table, pair, p, e))
             return false;
     }
     return true;
@@ -153,7 +153,7 @@ static bool run_contenders(struct bench *b, struct table *table, struct pair *pa
 static int name_width(const struct bench *b)
 {
     int width = 10;
-    for (size_t i = 0; i < peer_count(); i++) {
+    for (size_t i = 0; peer_name(i, NULL); i++) {
         int length = (int)strlen("vs ") + (int)strlen(peer_name(i, NULL));
         width = b->peer[i] && length > width ? length : width;
     }

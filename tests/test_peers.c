@@ -18,25 +18,49 @@ Test(peers, have_names_and_settings_that_exist)
     for (size_t i = 0; i < peer_count(); i++)
         for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
             const struct peer *p = peer_at(i, (enum tri_precision)precision);
-            const char *hotspot = p->hotspot ? p->hotspot : "mandelbrot";
-            cr_expect_str_eq(p->contender.peer, peer_name(i, NULL));
-            for (size_t k = 0; k < i; k++)
-                cr_expect(strcmp(peer_name(i, NULL), peer_name(k, NULL)) != 0);
+            const char *hotspot = p->hotspot ? p->hotspot : "mandelbrot", *name = p->contender.peer;
             const struct tri_hotspot *h = tri_hotspot_named(hotspot, (enum tri_precision)precision);
-            cr_assert(h, "%s: there is no %s", peer_name(i, NULL), hotspot);
+            cr_assert(h, "%s: there is no %s", name, hotspot);
+            for (size_t k = 0; k < i; k++)
+                cr_expect(!peer_is_of(peer_at(k, TRI_DOUBLE), h) ||
+                              strcmp(name, peer_at(k, TRI_DOUBLE)->contender.peer) != 0,
+                          "%s: twice of %s", name, hotspot);
             tri_case_init(&c, h);
             cr_expect(peer_is_of(p, h) && peer_computes(p, &c, &e) && peer_case(p, &c, &own, &e),
-                      "%s: %s", peer_name(i, NULL), e.text);
+                      "%s: %s", name, e.text);
         }
     cr_expect(peer_count() <= MAX_PEERS);
-    cr_expect(!peer_name(peer_count(), NULL) && !peer_at(peer_count(), TRI_FLOAT));
+    cr_expect(!peer_at(peer_count(), TRI_FLOAT));
 }
 
+Test(peers, names_are_listed_once)
+{
+    bool chosen[MAX_PEERS] = { false };
+    size_t names = 0, of_that_name = 0;
+    for (; peer_name(names, NULL); names++) {
+        chosen[names] = strcmp(peer_name(names, NULL), "cuda") == 0;
+        for (size_t k = 0; k < names; k++)
+            cr_expect(strcmp(peer_name(names, NULL), peer_name(k, NULL)) != 0);
+    }
+    const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_FLOAT);
+    for (size_t i = 0; i < peer_count(); i++) {
+        const struct peer *p = peer_at(i, TRI_FLOAT);
+        bool is_chosen = peer_is_chosen(p, h, chosen);
+        cr_expect(!is_chosen || (peer_is_of(p, h) && strcmp(p->contender.peer, "cuda") == 0));
+        of_that_name += is_chosen;
+    }
+    cr_expect(names < peer_count() && of_that_name == 1);
+}
+
+/* A peer of mandelbrot. */
 static const struct peer *peer_named(const char *name, enum tri_precision precision)
 {
-    for (size_t i = 0; i < peer_count(); i++)
-        if (strcmp(peer_name(i, NULL), name) == 0)
-            return peer_at(i, precision);
+    const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", precision);
+    for (size_t i = 0; i < peer_count(); i++) {
+        const struct peer *p = peer_at(i, precision);
+        if (peer_is_of(p, h) && strcmp(p->contender.peer, name) == 0)
+            return p;
+    }
     cr_assert_fail("there is no peer %s", name);
     return NULL;
 }

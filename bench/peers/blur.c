@@ -3,7 +3,7 @@
 
 const struct peer X(blur_peers)[] = {
     {
-        .contender = { .peer = "cuda-blur",
+        .contender = { .peer = "cuda",
                        .path = TRI_OFFLOAD,
                        .run = X(blur_cuda),
                        .home = CUDA_HOME },
@@ -12,7 +12,7 @@ const struct peer X(blur_peers)[] = {
         .any_choice = true,
     },
     {
-        .contender = { .peer = "cuda-blur-report",
+        .contender = { .peer = "cuda-report",
                        .path = TRI_OFFLOAD,
                        .run = X(blur_cuda_report),
                        .home = CUDA_HOME },

@@ -88,7 +88,7 @@ static void X(run_cublas)(const struct tri_case *there)
 
 const struct peer X(dot_peers)[] = {
     {
-        .contender = { .peer = "openblas-dot",
+        .contender = { .peer = "openblas",
                        .path = TRI_AVX2,
                        .may_differ = true,
                        .run = X(run_openblas) },
@@ -97,15 +97,12 @@ const struct peer X(dot_peers)[] = {
         .find = X(find_openblas),
     },
     {
-        .contender = { .peer = "cuda-dot",
-                       .path = TRI_OFFLOAD,
-                       .run = X(dot_cuda),
-                       .home = CUDA_HOME },
+        .contender = { .peer = "cuda", .path = TRI_OFFLOAD, .run = X(dot_cuda), .home = CUDA_HOME },
         .meaning = "a CUDA kernel in the same order, as good as we can write it",
         .hotspot = "dot",
     },
     {
-        .contender = { .peer = "cublas-dot",
+        .contender = { .peer = "cublas",
                        .path = TRI_OFFLOAD,
                        .may_differ = true,
                        .run = X(run_cublas),

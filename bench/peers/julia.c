@@ -3,7 +3,7 @@
 
 const struct peer X(julia_peers)[] = {
     {
-        .contender = { .peer = "cuda-julia",
+        .contender = { .peer = "cuda",
                        .path = TRI_OFFLOAD,
                        .run = X(julia_cuda),
                        .home = CUDA_HOME },
@@ -12,7 +12,7 @@ const struct peer X(julia_peers)[] = {
         .any_choice = true, /* whichever the version, the picture is the same */
     },
     {
-        .contender = { .peer = "cuda-julia-report",
+        .contender = { .peer = "cuda-report",
                        .path = TRI_OFFLOAD,
                        .may_differ = true, /* where it fuses is up to its compiler */
                        .run = X(julia_cuda_report),

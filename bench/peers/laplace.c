@@ -5,7 +5,7 @@
 
 const struct peer X(laplace_peers)[] = {
     {
-        .contender = { .peer = "cuda-tiles",
+        .contender = { .peer = "cuda",
                        .path = TRI_OFFLOAD,
                        .run = X(laplace_cuda),
                        .home = CUDA_HOME },
@@ -25,7 +25,7 @@ const struct peer X(laplace_peers)[] = {
         .any_choice = true,
     },
     {
-        .contender = { .peer = "cuda-two-kernels",
+        .contender = { .peer = "cuda-report",
                        .path = TRI_OFFLOAD,
                        .run = X(laplace_cuda_report),
                        .home = CUDA_HOME },

@@ -131,7 +131,7 @@ const struct peer X(matmul_peers)[] = {
         .find = X(find_cublas),
     },
     {
-        .contender = { .peer = "cuda-matmul",
+        .contender = { .peer = "cuda",
                        .path = TRI_OFFLOAD,
                        .run = X(matmul_cuda),
                        .home = CUDA_HOME },

@@ -3,7 +3,7 @@
 
 const struct peer X(moldyn_peers)[] = {
     {
-        .contender = { .peer = "cuda-moldyn",
+        .contender = { .peer = "cuda",
                        .path = TRI_OFFLOAD,
                        .run = X(moldyn_cuda),
                        .home = CUDA_HOME },

@@ -266,7 +266,9 @@ static void X(mandelbrot_origin)(struct view v, int32_t *count)
  * but then every pixel pays for a 64-bit division to get its row and column back (8 % in double at
  * resolution 4000 on an H100).  One team for each row (tri_teams(height) is height on a GPU),
  * because the runtime by itself starts 3200 and gives some more rows than others (6 %); of 128
- * threads, so that a row's last pixels keep few of them waiting.
+ * threads, so that a row's last pixels keep few of them waiting (64 and 256 are no faster).  The
+ * inner loop says firstprivate: else clang hands its threads what they need through memory that the
+ * team shares, behind a barrier (4.35 ms instead of 4.28 in float).
  *
  * Only the result crosses the bus, by map(from:), and one integer that proves where this ran.  The
  * view goes in pieces because scalars travel as arguments of the kernel: at resolution 250 in
