@@ -29,8 +29,8 @@ enum {
 static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 2 },
     { "sweep", KEY_SWEEP, "NAME=V1,V2,...", 0,
-      "measure with each of these values of a parameter; of several (NAME=V1,... NAME=V1,...), with "
-      "all combinations",
+      "measure with each of these values of a parameter, or of threads, schedule, teams, "
+      "threads-per-team, path, precision; of several (NAME=V1,... NAME=V1,...), with all combinations",
       2 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL,
       "measure what would be used instead as well, all of it or what is named (see --list)", 2 },
@@ -196,14 +196,16 @@ static bool open_json(struct bench *b, struct tri_error *e)
  * started before anything else can start it unseen. */
 static bool prepare(struct bench *b, struct tri_error *e)
 {
-    if (b->request.path[TRI_OFFLOAD])
-        tri_device_start(NULL);
     for (size_t i = 0; i < b->request.hotspots; i++) {
         struct tri_case c;
         if (!request_case(&b->request, b->request.hotspot[i], TRI_DOUBLE, &c, e))
             return false;
     }
-    return sweep_check(&b->sweep, &b->request, e) && check_required(b, e) && open_json(b, e);
+    if (!sweep_check(&b->sweep, &b->request, e))
+        return false;
+    if (b->request.path[TRI_OFFLOAD])
+        tri_device_start(NULL);
+    return check_required(b, e) && open_json(b, e);
 }
 
 static bool close_json(const struct bench *b, struct tri_error *e)
@@ -219,7 +221,7 @@ static bool draw_rows(const struct bench *b, struct tri_error *e)
         return tri_fail(e, TRI_USAGE, "--rows: goes with --draw FIGURE");
     if (b->json)
         return tri_fail(e, TRI_USAGE, "--json: --draw reads rows (--rows) and measures none");
-    if (b->sweep.axes)
+    if (sweep_given(&b->sweep))
         return tri_fail(e, TRI_USAGE, "--sweep: --draw reads rows (--rows) and measures none");
     return draw(b->figure, b->rows, &b->request, e);
 }

@@ -83,7 +83,8 @@ static bool parse_row(struct row *row, const char *text, size_t length, struct t
     if (!row->json || !json_is_object(row->json))
         return tri_fail(e, TRI_USAGE, "%.200s:%zu: is no row of JSON%s%s", row->file, row->line,
                         row->json ? "" : ": ", row->json ? "" : why.text);
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+    row->absent = json_object_get(row->json, "absent");
+    for (size_t i = 0; i < sizeof fields / sizeof *fields && !row->absent; i++)
         if (!take_field(row, &fields[i], e))
             return false;
     row->path = row->peer ? row->peer : row->path;
@@ -140,6 +141,12 @@ static bool read_file(struct rows *rows, const char *name, struct tri_error *e)
     return good;
 }
 
+static bool is_present(const struct row *row, const void *unused)
+{
+    (void)unused;
+    return !row->absent;
+}
+
 bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
 {
     *rows = (struct rows){ 0 };
@@ -148,7 +155,9 @@ bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
     while (good && (name = strsep(&rest, ",")))
         good = read_file(rows, name, e);
     free(text);
-    if (!good)
+    if (good)
+        rows_keep(rows, is_present, NULL);
+    else
         rows_free(rows);
     return good;
 }

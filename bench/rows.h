@@ -16,6 +16,7 @@ struct row {
     const char *device;   /* NULL: the row is not an offload's */
     const json_t *params; /* an object, in the order of the description */
     const char *peer;     /* NULL: the row is a path's */
+    bool absent; /* it could not be measured; of what is above, only file and line are there */
     double threads;
     double instructions, bytes;              /* of one run */
     double seconds;                          /* median of the kernel's times */
@@ -30,7 +31,8 @@ struct rows {
     char **file;
 };
 
-/* Reads the rows of the files that a comma-separated list names.  A line that is no row is a
+/* Reads the rows of the files that a comma-separated list names, but for those that say why there was
+ * nothing to measure.  A line that is no row is a
  * TRI_USAGE error that names file and line, and what is missing; so is a file without rows. */
 bool rows_read(struct rows *, const char *list, struct tri_error *e);
 void rows_free(struct rows *);

@@ -40,12 +40,23 @@ static void print_head(const struct table *t, const struct tri_work *work)
             "differing");
 }
 
-void begin_case(struct table *t, size_t k, const struct tri_work *work)
+void begin_case(struct table *t, size_t k, const struct tri_work *work, bool same)
 {
     if (k == 0)
         print_head(t, work);
     t->at = k;
-    t->reference = (double)NAN;
+    if (!same)
+        t->reference = (double)NAN;
+}
+
+bool has_row(const struct table *t, const char *identity)
+{
+    bool has = false;
+    for (size_t i = 0; i < t->n; i++)
+        has = has || strcmp(t->row[i]->identity, identity) == 0;
+    for (size_t i = 0; i < t->absences; i++)
+        has = has || strcmp(t->absent[i], identity) == 0;
+    return has;
 }
 
 static const char *precision_of(const struct table *t)
@@ -105,10 +116,13 @@ void print_row(struct table *t, struct result *r)
     fflush(t->out);
 }
 
-void print_absence(const struct table *t, const struct tri_contender *who, const char *why)
+void print_absence(struct table *t, const struct tri_contender *who, char *identity,
+                   const char *why)
 {
+    t->absent[t->absences++] = identity;
     print_label(t, label(who->peer, who->path).s, precision_of(t), t->values[t->at]);
-    fprintf(t->out, "not run: %s\n", why);
+    fprintf(t->out, "%s\n", why);
+    fflush(t->out);
 }
 
 /* ---- Notes ---- */
@@ -198,8 +212,13 @@ void print_notes(const struct table *t)
 
 void free_table(struct table *t)
 {
-    while (t->n)
-        free(t->row[--t->n]);
+    while (t->n) {
+        free(t->row[--t->n]->identity);
+        free(t->row[t->n]);
+    }
+    while (t->absences)
+        free(t->absent[--t->absences]);
+    free(t->absent);
     for (size_t k = 0; t->values && k < t->cases; k++)
         free(t->values[k]);
     free(t->row);

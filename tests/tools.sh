@@ -174,6 +174,19 @@ bad "--sweep version: mandelbrot has no such parameter" bench mandelbrot --sweep
 bad "--sweep xmax=1: has to be greater than xmin" bench mandelbrot --sweep xmin=0,1
 bad "--sweep: 1010025 combinations; has to be 1000 at most" bench mandelbrot \
     --sweep resolution="$(seq -s, 1005)" iterations="$(seq -s, 1005)"
+bad "--sweep threads=0: $integer 1024" bench mandelbrot --sweep threads=1,0
+bad "--sweep threads=1025: $integer 1024" bench mandelbrot --sweep threads=1025
+bad "--sweep threads=: $integer 1024" bench mandelbrot --sweep threads=
+bad "--sweep teams=0: $integer 1048576" bench mandelbrot --sweep teams=0
+bad "--sweep threads-per-team=1025: $integer 1024" bench --sweep threads-per-team=1025
+bad "--sweep schedule dinamic: did you mean dynamic" bench --sweep schedule=dinamic
+bad "--sweep schedule usual: has to be of static, dynamic, guided" bench --sweep schedule=usual
+bad "--sweep path smid: did you mean simd" bench --sweep path=smid
+bad "--sweep precision single: has to be of float, double" bench --sweep precision=single
+bad "--sweep path: given twice" bench --sweep path=simd path=avx2
+bad "--path: --sweep path=... decides that" bench --path simd --sweep path=avx2
+bad "--precision: --sweep precision=... decides that" bench --sweep precision=float --precision double
+bad "--threads: --sweep threads=... decides that" bench --threads 2 --sweep threads=1,2
 bad "hotspot resolution=4: has to be of" bench --reps 2 resolution=4
 bad "--sweep: --draw reads rows" bench --draw roofline --rows precious.json --sweep resolution=4 -o x.svg
 bad "--reps=0: $integer 1000" bench --reps 0
@@ -317,6 +330,24 @@ grep -q '"params":{"resolution":2,"iterations":30,.*"path":"simd"\|"path":"simd"
     sweep.json || complain "bench --sweep: no row of resolution=2,iterations=30"
 good bench mandelbrot,julia --precision float --path simd --reps 2 --set size=3 --sweep resolution=2,3
 (($(grep -c '^simd' .out) == 3)) || complain "bench --sweep: a parameter that julia does not have"
+
+# Threads, schedule, path and precision are axes as well.  A run that differs from another in nothing
+# that concerns it is not repeated; what this machine cannot do is a row that says so, in JSON too.
+good bench "${small[@]}" --reps 2 --peers=scalar --json axes.json --sweep path=reference,simd \
+    precision=float threads=1,1024 schedule=static,guided
+said "^path +precision +threads,schedule +time"
+said "^simd +float +1,static .*cpu, 1 thread .*none$"
+said "^vs scalar +float +1,guided .*cpu, 1 thread .*none$"
+said "^simd +float +1024,static +not on this machine: 1024 threads, [0-9]+ cores$"
+(($(grep -c '^reference' .out) == 1)) || complain "bench --sweep: the reference is repeated"
+(($(grep -c '"threads":1,"schedule":"guided"' axes.json) == 2)) || complain "bench --sweep: schedules"
+(($(grep -c '"absent":"not on this machine: 1024 threads' axes.json) == 4)) ||
+    complain "bench --sweep: what cannot be done is not in JSON"
+good bench vecadd --set n=100 --reps 2 --sweep path=simd schedule=static
+said "^simd +double +static +the schedule of its loops is its own: schedule=static$"
+good bench "${small[@]}" --reps 2 --sweep path=simd,offload teams=7 --json axes.json
+said "^offload +float +7 +(.*gpu +none|not on this machine: teams of a GPU, no GPU|not run: path offload: .*)$"
+good bench --list # reads nothing of what a sweep has left
 
 # Peers: rows of their own, ratios, and what cannot run here says why.
 good bench "${small[@]}" --path simd --peers --reps 2 --json rows.json
