@@ -2,6 +2,7 @@
 #include "bench.h"
 
 #include "cold.h"
+#include "interrupt.h"
 #include "progress.h"
 #include "row.h"
 #include "serve.h"
@@ -33,10 +34,12 @@ static void free_pair(struct pair *pair)
     tri_case_free(&pair->reference);
 }
 
-/* The reference is computed on all threads, since others wait to be checked against it; its time is
- * another matter. */
+/* Once something is to be checked.  The reference is computed on all threads, since others wait for
+ * it; its time is another matter. */
 static bool complete_pair(struct pair *pair, const struct bench *b, struct tri_error *e)
 {
+    if (pair->c.ran_on)
+        return true;
     pair->reference = pair->c;
     omp_set_num_threads(b->request.threads);
     tri_launch((struct tri_launch){ 0 });
@@ -82,18 +85,32 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
 static bool measure(const struct work *w, struct result *r, const struct tri_contender *who,
                     const struct tri_effort *effort, struct tri_error *e)
 {
-    struct bench *b = w->bench;
+    const struct bench *b = w->bench;
     const struct tri_case *c = &w->pair->c;
+    if (!complete_pair(w->pair, b, e))
+        return false;
     progress_begin(c, who->peer ? who->peer : tri_path_name(who->path));
     bool good = fill(r, w, who, effort, e);
     progress_end();
-    if (!good)
+    if (!good || b->json_fd < 0)
+        return good;
+    interrupt_hold(true);
+    good = tri_row_append(b->json_fd, c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e);
+    interrupt_hold(false);
+    return good;
+}
+
+/* From an earlier run, or now. */
+static bool find_or_measure(const struct work *w, struct result *r, const struct tri_contender *who,
+                            const struct tri_effort *effort, struct tri_error *e)
+{
+    struct bench *b = w->bench;
+    if (!resume_take(&b->resume, r, b->reps) && !measure(w, r, who, effort, e))
         return false;
     print_row(w->table, r);
-    if (!tri_contender_agrees(who, c, &r->m.difference))
+    if (!tri_contender_agrees(who, &w->pair->c, &r->m.difference))
         b->disagreed = true;
-    return b->json_fd < 0 ||
-           tri_row_append(b->json_fd, c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e);
+    return true;
 }
 
 /* A row that says why there is nothing in it; of a sweep, in JSON as well. */
@@ -101,16 +118,22 @@ static bool mark(const struct work *w, struct result *r, const struct tri_conten
                  const char *why, struct tri_error *e)
 {
     const struct bench *b = w->bench;
+    bool write =
+        b->json_fd >= 0 && sweep_given(&b->sweep) && !resume_marked(&b->resume, r->identity, why);
     print_absence(w->table, who, r->identity, why);
     r->identity = NULL;
-    return b->json_fd < 0 || !sweep_given(&b->sweep) ||
-           tri_row_append_absent(b->json_fd, &w->pair->c, &r->m, why, e);
+    if (!write)
+        return true;
+    interrupt_hold(true);
+    bool good = tri_row_append_absent(b->json_fd, &w->pair->c, &r->m, why, e);
+    interrupt_hold(false);
+    return good;
 }
 
 /* What can run: is it served here?  What differs from a row that there is in nothing that concerns
  * the contender is left out.  `absent`: why it cannot run at all, NULL: it can. */
-static bool take(const struct work *w, const struct tri_contender *who, const char *absent,
-                 struct tri_error *e)
+static bool take_one(const struct work *w, const struct tri_contender *who, const char *absent,
+                     struct tri_error *e)
 {
     const struct request *request = &w->bench->request;
     struct tri_effort effort = effort_of(&w->setup, request, who);
@@ -126,13 +149,23 @@ static bool take(const struct work *w, const struct tri_contender *who, const ch
     bool good = r->identity || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && !has_row(w->table, r->identity)) {
         bool served = !absent && can_serve(who, w->pair->c.hotspot, &effort, request, &why);
-        good = served ? measure(w, r, who, &effort, e)
+        good = served ? find_or_measure(w, r, who, &effort, e)
                       : mark(w, r, who, absent ? absent : why.text, e);
         if (good && served)
             return true; /* the table has it */
     }
     free(r->identity);
     free(r);
+    return good;
+}
+
+static bool take(const struct work *w, const struct tri_contender *who, const char *absent,
+                 struct tri_error *e)
+{
+    size_t before = w->table->n;
+    bool good = take_one(w, who, absent, e);
+    bool measured = w->table->n > before && !w->table->row[before]->before;
+    progress_done((double)tri_case_bytes(&w->pair->c), measured);
     return good;
 }
 
@@ -163,17 +196,17 @@ static bool run_path(const struct work *w, enum tri_path path, struct tri_error 
 /* A peer that computes something else than was asked for needs a reference of its own. */
 static bool run_peer(const struct work *w, const struct peer *p, struct tri_error *e)
 {
-    const struct bench *b = w->bench;
     struct tri_error why;
     struct pair pair;
     if (!peer_computes(p, &w->pair->c, &why) || !peer_available(p, &why))
-        return skip(w, &p->contender, b->peers_given, &why, e);
+        return skip(w, &p->contender, w->bench->peers_given, &why, e);
     if (!p->fixed)
         return take(w, &p->contender, NULL, e);
     struct work own = *w;
     own.pair = &pair;
-    if (!peer_case(p, &w->pair->c, &pair.c, e) || !complete_pair(&pair, b, e))
+    if (!peer_case(p, &w->pair->c, &pair.c, e))
         return false;
+    pair.reference = pair.c;
     bool good = take(&own, &p->contender, NULL, e);
     free_pair(&pair);
     return good;
@@ -215,19 +248,35 @@ static int name_width(const struct bench *b)
 static bool run_case(struct work *w, size_t k, struct tri_error *e)
 {
     const struct bench *b = w->bench;
-    struct table *table = w->table;
-    if (!sweep_setup(&b->sweep, &b->request, table->hotspot, k, &w->setup, e))
+    if (!sweep_setup(&b->sweep, &b->request, w->table->hotspot, k, &w->setup, e))
         return false;
     bool same = k > 0 && same_case(&w->setup.c, &w->pair->c);
     if (!same) {
         free_pair(w->pair);
-        w->pair->c = w->setup.c;
-        if (!complete_pair(w->pair, b, e))
-            return false;
+        w->pair->c = w->pair->reference = w->setup.c;
     }
-    struct tri_work work = table->hotspot->work(&w->pair->reference);
-    begin_case(table, k, &work, same);
+    begin_case(w->table, k, same);
     return run_contenders(w, e);
+}
+
+static size_t count_contenders(const struct bench *b, const struct tri_hotspot *h)
+{
+    size_t n = 0;
+    for (int path = 0; path < TRI_PATHS; path++)
+        n += b->request.path[path];
+    for (size_t i = 0; i < peer_count(); i++)
+        n += b->peer[i] && peer_is_of(peer_at(i, h->precision), h);
+    return n;
+}
+
+void bench_plan(const struct bench *b, const char *name, enum tri_precision precision)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(name, precision);
+    size_t n = count_contenders(b, h);
+    struct setup setup;
+    for (size_t k = 0; k < sweep_count(&b->sweep, h); k++)
+        if (sweep_setup(&b->sweep, &b->request, h, k, &setup, NULL))
+            progress_plan(n, (double)n * (double)tri_case_bytes(&setup.c));
 }
 
 /* The table for a hotspot, with all that it says of the cases. */

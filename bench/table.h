@@ -15,6 +15,7 @@ struct result {
     bool has_ceiling; /* not where a peer runs on another device than this build's offload */
     size_t at;        /* number of the case */
     char *identity;   /* as tri_row_identity() has it */
+    bool before;      /* measured by an earlier run */
 };
 
 struct table {
@@ -33,14 +34,13 @@ struct table {
     char **absent; /* identities of what could not be measured */
 };
 
-/* Case k is next; before the first, prints the head of the table.  If it has the parameters of the
- * one before, the reference is `same`. */
-void begin_case(struct table *, size_t k, const struct tri_work *, bool same);
+/* Case k is next.  If it has the parameters of the one before, the reference is `same`. */
+void begin_case(struct table *, size_t k, bool same);
 
 /* Whether there is a row of that identity. */
 bool has_row(const struct table *, const char *identity);
 
-/* Adds a row, which belongs to the table from now on, and prints it. */
+/* Adds a row, which belongs to the table from now on, and prints it; the first also the table's head. */
 void print_row(struct table *, struct result *);
 
 /* A row for what could not be measured, and why; `identity` belongs to the table from now on. */
