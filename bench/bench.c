@@ -5,6 +5,7 @@
 #include "doctor.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "study.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,6 +28,7 @@ enum {
     KEY_DRAW,
     KEY_ROWS,
     KEY_VERSUS,
+    KEY_STUDY,
     KEY_TOLERANCE,
     KEY_PEERS,
     KEY_COLD
@@ -48,6 +50,7 @@ static const struct argp_option options[] = {
     { "draw", KEY_DRAW, "FIGURE", 0,
       "draw a figure of --rows as -o FILE.svg or FILE.png, and exit (--list names figures)", 2 },
     { "rows", KEY_ROWS, "FILE,...", 0, "what --json has written, to be drawn", 2 },
+    { "study", KEY_STUDY, "NAME", 0, "rerun an experiment of the reports; list names them all", 2 },
     { "versus", KEY_VERSUS, "A B ...", 0,
       "set what --json has written into files side by side, and exit: 1, if a row is slower than in A "
       "by more than the tolerance and the spread",
@@ -108,6 +111,16 @@ static error_t parse_draw(struct bench *b, const char *arg)
     return status;
 }
 
+static error_t parse_study(struct bench *b, const char *arg)
+{
+    int i = 0;
+    b->studies = strcmp(arg, "list") == 0;
+    error_t status = b->studies ? 0 : parse_name(&b->request, "--study", arg, study_at, &i);
+    if (status == 0 && !b->studies)
+        b->study = &studies[i];
+    return status;
+}
+
 static error_t parse_peers(struct bench *b, const char *arg)
 {
     b->peers_given = arg;
@@ -130,6 +143,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_REQUIRE: return parse_require(b, arg);
     case KEY_DRAW: return parse_draw(b, arg);
     case KEY_ROWS: b->rows = arg; return 0;
+    case KEY_STUDY: return parse_study(b, arg);
     case KEY_VERSUS: return parse_files(b, arg, state);
     case KEY_TOLERANCE: return parse_tolerance(&b->versus, &b->request, arg);
     case KEY_PEERS: return parse_peers(b, arg);
@@ -187,6 +201,13 @@ static void list_peer(FILE *out, const struct peer *p)
     fprintf(out, "peer    %-13s %s%s%s%s%s\n", p->contender.peer, p->meaning,
             p->hotspot ? ", for " : "", p->hotspot ? p->hotspot : "",
             available ? "" : "; cannot run: ", available ? "" : why.text);
+}
+
+static bool list_studies(void *bench, struct tri_error *e)
+{
+    (void)e;
+    study_list(((struct bench *)bench)->out);
+    return true;
 }
 
 static bool list(void *bench, struct tri_error *e)
@@ -258,12 +279,19 @@ static bool close_json(const struct bench *b, struct tri_error *e)
            tri_fail(e, TRI_FAILED, "--json %s: %s", b->json, strerror(errno));
 }
 
+static bool run_study(void *bench, struct tri_error *e)
+{
+    struct bench *b = bench;
+    return b->study->run ? b->study->run(b, b->study, e) : study_run(b->study, b, run_all, e);
+}
+
 static bool measure_all(struct bench *b, struct tri_error *e)
 {
-    if (!prepare(b, e))
+    if ((b->study && !study_prepare(b->study, b, e)) || !prepare(b, e))
         return false;
     interrupt_guard(b->json);
-    bool good = write_output(&b->request, &b->out, run_all, b, e) && close_json(b, e);
+    bool good = write_output(&b->request, &b->out, b->study ? run_study : run_all, b, e) &&
+                close_json(b, e);
     rows_free(&b->resume.rows);
     return good;
 }
@@ -274,6 +302,7 @@ static bool check_reading(const struct bench *b, const char *option, const char 
 {
     const char *other = b->json                  ? "--json"
                         : b->resume.file         ? "--resume"
+                        : b->study || b->studies ? "--study"
                         : sweep_given(&b->sweep) ? "--sweep"
                                                  : NULL;
     return !other ||
@@ -336,6 +365,8 @@ int main(int argc, char **argv)
     bool good;
     if (b.cold)
         good = answer_cold(&b, &e);
+    else if (b.studies)
+        good = write_output(&b.request, &b.out, list_studies, &b, &e);
     else if (b.list)
         good = write_output(&b.request, &b.out, list, &b, &e);
     else

@@ -14,6 +14,8 @@
 #include "triptych.h"
 #include "versus.h"
 
+struct study;
+
 struct bench {
     struct request request;
     bool peer[MAX_PEERS], peers_given; /* given by name: then one that cannot run is an error */
@@ -22,6 +24,8 @@ struct bench {
     const char *json;
     int json_fd; /* -1: no rows are wanted */
     struct resume resume;
+    const struct study *study;   /* whose sweep this is, or NULL */
+    bool studies;                /* are only to be listed */
     struct versus versus;        /* instead of measuring */
     bool progress;               /* where stderr is no terminal, too */
     const struct figure *figure; /* to be drawn, of */

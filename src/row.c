@@ -13,8 +13,8 @@
 
 enum { SCHEMA = 1 };
 
-/* A number that is another in every build: a hash (FNV-1a) of the program's own file. */
-static const char *build(void)
+/* A hash (FNV-1a) of the program's own file. */
+const char *tri_build(void)
 {
     static char text[20];
     unsigned char bytes[1 << 14];
@@ -87,7 +87,7 @@ static void add_identity(json_t *row, const struct tri_case *c, const struct tri
     json_object_set_new(row, "flags", json_string(TRIPTYCH_FLAGS));
     json_object_set_new(row, "preset", json_string(TRIPTYCH_PRESET));
     json_object_set_new(row, "version", json_string(TRIPTYCH_VERSION));
-    json_object_set_new(row, "build", json_string(build()));
+    json_object_set_new(row, "build", json_string(tri_build()));
 }
 
 char *tri_row_identity(const struct tri_case *c, const struct tri_measurement *m)

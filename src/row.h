@@ -13,6 +13,9 @@ bool tri_row_append(int fd, const struct tri_case *, const struct tri_measuremen
 bool tri_row_append_absent(int fd, const struct tri_case *, const struct tri_measurement *,
                            const char *absent, struct tri_error *e);
 
+/* A number that is another in every build: rows hold it as "build". */
+const char *tri_build(void);
+
 /* All that a row says of what was measured, by which build and on which machine, and nothing of what
  * came out: two rows of one identity are the same measurement, done twice.  Text, to be freed; NULL
  * when out of memory. */

@@ -216,6 +216,14 @@ bad "--tolerance: goes with --versus" bench --tolerance 5
 bad "--sweep: --versus reads rows" bench --sweep threads=1 --versus a b
 bad "--json: --versus reads rows" bench --versus a b --json new.json
 bad "--versus: --draw draws" bench --versus a b --draw roofline --rows a -o x.svg
+bad "--study: needs a value" bench --study
+bad "--study scalling: did you mean scaling" bench --study scalling
+bad "--study xyzzy: has to be of schedule, scaling" bench --study xyzzy
+bad "hotspot julia: --study scaling is of mandelbrot" bench julia --study scaling
+bad "--json: --study difference counts points" bench --study difference --json new.json
+bad "--sweep resolution=0: $integer" bench --study scaling --sweep resolution=0 --json new.json
+bad "--study: --versus reads rows" bench --study scaling --versus a b
+bad "--study: --draw reads rows" bench --study scaling --draw roofline --rows precious.json -o x.svg
 bad "--progress: does not take a value" bench --progress=yes
 bad "--set width=0: $integer" bench --set width=0 --json new.json
 bad "unknown option --rep\b|ambiguous|--reps" bench --repss 3
@@ -423,6 +431,21 @@ if command -v jq >/dev/null; then
     good bench --versus whole.json slow.json --tolerance 1000%
     said 'slower, within the tolerance'
 fi
+
+# Studies: the sweep's rows, and the study's own table.  The counts of `difference` are the report's.
+good bench --study list
+said '^scaling +time, speed-up and efficiency .*table'
+good bench --study scaling --sweep resolution=6 threads=1,1024 --set iterations=9 --reps 2 --json study.json
+said '^bench mandelbrot --set arithmetic=listing4 --set iterations=9 --peers=scalar --sweep .*resolution=6'
+said '^ +6 +1 .* 1.00 x +100 % .* 1.00 x +100 %'
+said '^ +6 +1024 +\(1\) +\(1\) +\(1\)'
+said '^\(1\) not on this machine: 1024 threads'
+rows=$(grep -c . study.json)
+good bench --study scaling --sweep resolution=6 threads=1,1024 --set iterations=9 --reps 2 --resume study.json
+(($(grep -c . study.json) == rows)) || complain "bench --study --resume: measured again"
+good bench --study difference --sweep resolution=500
+(($(grep -Ec '^ +500 +7559 .* 7559$' .out) == 1 && $(grep -Ec '^ +500 +7531 .* 7531$' .out) == 1)) ||
+    complain "bench --study difference: not the report's counts"
 
 # Progress where it is asked for, and not where it is not.
 run bench "${small[@]}" --reps 1 --progress --sweep path=simd precision=float iterations=5,6,7
