@@ -3,6 +3,9 @@
 
 #include "cold.h"
 #include "doctor.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "study.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,11 +20,16 @@ enum {
     KEY_REPS = 0x200,
     KEY_SWEEP,
     KEY_JSON,
+    KEY_RESUME,
+    KEY_PROGRESS,
     KEY_LIST,
     KEY_REQUIRE,
     KEY_DOCTOR,
     KEY_DRAW,
     KEY_ROWS,
+    KEY_VERSUS,
+    KEY_STUDY,
+    KEY_TOLERANCE,
     KEY_PEERS,
     KEY_COLD
 };
@@ -29,15 +37,25 @@ enum {
 static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 2 },
     { "sweep", KEY_SWEEP, "NAME=V1,V2,...", 0,
-      "measure with each of these values of a parameter; of several (NAME=V1,... NAME=V1,...), with "
-      "all combinations",
+      "measure with each of these values of a parameter, or of threads, schedule, teams, "
+      "threads-per-team, path, precision; of several (NAME=V1,... NAME=V1,...), with all combinations",
       2 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL,
       "measure what would be used instead as well, all of it or what is named (see --list)", 2 },
     { "json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 2 },
+    { "resume", KEY_RESUME, "FILE", 0,
+      "go on with a run that came to no end: do what FILE does not hold, and append it", 2 },
+    { "progress", KEY_PROGRESS, NULL, 0,
+      "say what is running and how long it will take, where stderr is no terminal too", 2 },
     { "draw", KEY_DRAW, "FIGURE", 0,
       "draw a figure of --rows as -o FILE.svg or FILE.png, and exit (--list names figures)", 2 },
     { "rows", KEY_ROWS, "FILE,...", 0, "what --json has written, to be drawn", 2 },
+    { "study", KEY_STUDY, "NAME", 0, "rerun an experiment of the reports; list names them all", 2 },
+    { "versus", KEY_VERSUS, "A B ...", 0,
+      "set what --json has written into files side by side, and exit: 1, if a row is slower than in A "
+      "by more than the tolerance and the spread",
+      2 },
+    { "tolerance", KEY_TOLERANCE, "PERCENT", 0, "of --versus (5)", 2 },
     { "require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
       "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 2 },
     { "list", KEY_LIST, NULL, 0, "list hotspots, paths and devices, and exit", 2 },
@@ -75,12 +93,31 @@ static error_t parse_sweep(struct bench *b, const char *arg, struct argp_state *
     return status;
 }
 
+/* Takes the other files off the command line, too. */
+static error_t parse_files(struct bench *b, const char *arg, struct argp_state *state)
+{
+    error_t status = parse_versus(&b->versus, &b->request, arg);
+    while (status == 0 && state->next < state->argc && *state->argv[state->next] != '-')
+        status = parse_versus(&b->versus, &b->request, state->argv[state->next++]);
+    return status;
+}
+
 static error_t parse_draw(struct bench *b, const char *arg)
 {
     int i = 0;
     error_t status = parse_name(&b->request, "--draw", arg, figure_at, &i);
     if (status == 0)
         b->figure = &figures[i];
+    return status;
+}
+
+static error_t parse_study(struct bench *b, const char *arg)
+{
+    int i = 0;
+    b->studies = strcmp(arg, "list") == 0;
+    error_t status = b->studies ? 0 : parse_name(&b->request, "--study", arg, study_at, &i);
+    if (status == 0 && !b->studies)
+        b->study = &studies[i];
     return status;
 }
 
@@ -100,10 +137,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_REPS: return parse_reps(b, arg);
     case KEY_SWEEP: return parse_sweep(b, arg, state);
     case KEY_JSON: b->json = arg; return 0;
+    case KEY_RESUME: b->resume.file = arg; return 0;
+    case KEY_PROGRESS: b->progress = true; return 0;
     case KEY_LIST: b->list = true; return 0;
     case KEY_REQUIRE: return parse_require(b, arg);
     case KEY_DRAW: return parse_draw(b, arg);
     case KEY_ROWS: b->rows = arg; return 0;
+    case KEY_STUDY: return parse_study(b, arg);
+    case KEY_VERSUS: return parse_files(b, arg, state);
+    case KEY_TOLERANCE: return parse_tolerance(&b->versus, &b->request, arg);
     case KEY_PEERS: return parse_peers(b, arg);
     case KEY_COLD: b->cold = true; return parse_peers(b, arg);
     case KEY_DOCTOR: b->doctor = true; return 0;
@@ -140,6 +182,10 @@ static bool run_all(void *bench, struct tri_error *e)
     struct bench *b = bench;
     for (size_t i = 0; i < b->request.hotspots; i++)
         for (int p = 0; p < TRI_PRECISIONS; p++)
+            if (b->request.precision[p])
+                bench_plan(b, b->request.hotspot[i], (enum tri_precision)p);
+    for (size_t i = 0; i < b->request.hotspots; i++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
             if (b->request.precision[p] &&
                 !bench_hotspot(b, b->request.hotspot[i], (enum tri_precision)p, e))
                 return false;
@@ -155,6 +201,13 @@ static void list_peer(FILE *out, const struct peer *p)
     fprintf(out, "peer    %-12s %-16s %s%s%s\n", p->hotspot ? p->hotspot : "every one",
             p->contender.peer, p->meaning,
             available ? "" : "; cannot run: ", available ? "" : why.text);
+}
+
+static bool list_studies(void *bench, struct tri_error *e)
+{
+    (void)e;
+    study_list(((struct bench *)bench)->out);
+    return true;
 }
 
 static bool list(void *bench, struct tri_error *e)
@@ -192,18 +245,32 @@ static bool open_json(struct bench *b, struct tri_error *e)
            tri_fail(e, TRI_USAGE, "--json %s: cannot be written: %s", b->json, strerror(errno));
 }
 
+/* To go on with a file is to append to it. */
+static bool read_done(struct bench *b, struct tri_error *e)
+{
+    if (!b->resume.file)
+        return true;
+    if (b->json)
+        return tri_fail(e, TRI_USAGE,
+                        "--json: --resume FILE appends to FILE, leave one of them out");
+    b->json = b->resume.file;
+    return resume_read(&b->resume, b->resume.file, e);
+}
+
 /* Every setting is checked, and every file opened, before anything is computed.  The device is
  * started before anything else can start it unseen. */
 static bool prepare(struct bench *b, struct tri_error *e)
 {
-    if (b->request.path[TRI_OFFLOAD])
-        tri_device_start(NULL);
     for (size_t i = 0; i < b->request.hotspots; i++) {
         struct tri_case c;
         if (!request_case(&b->request, b->request.hotspot[i], TRI_DOUBLE, &c, e))
             return false;
     }
-    return sweep_check(&b->sweep, &b->request, e) && check_required(b, e) && open_json(b, e);
+    if (!sweep_check(&b->sweep, &b->request, e) || !read_done(b, e))
+        return false;
+    if (b->request.path[TRI_OFFLOAD])
+        tri_device_start(NULL);
+    return check_required(b, e) && open_json(b, e) && resume_cut(&b->resume, b->json_fd, e);
 }
 
 static bool close_json(const struct bench *b, struct tri_error *e)
@@ -212,16 +279,61 @@ static bool close_json(const struct bench *b, struct tri_error *e)
            tri_fail(e, TRI_FAILED, "--json %s: %s", b->json, strerror(errno));
 }
 
-/* Drawing measures nothing, so that the two do not go together. */
+static bool run_study(void *bench, struct tri_error *e)
+{
+    struct bench *b = bench;
+    return b->study->run ? b->study->run(b, b->study, e) : study_run(b->study, b, run_all, e);
+}
+
+static bool measure_all(struct bench *b, struct tri_error *e)
+{
+    if ((b->study && !study_prepare(b->study, b, e)) || !prepare(b, e))
+        return false;
+    interrupt_guard(b->json);
+    bool good = write_output(&b->request, &b->out, b->study ? run_study : run_all, b, e) &&
+                close_json(b, e);
+    rows_free(&b->resume.rows);
+    return good;
+}
+
+/* What reads rows measures none, so that the two do not go together. */
+static bool check_reading(const struct bench *b, const char *option, const char *does,
+                          struct tri_error *e)
+{
+    const char *other = b->json                  ? "--json"
+                        : b->resume.file         ? "--resume"
+                        : b->study || b->studies ? "--study"
+                        : sweep_given(&b->sweep) ? "--sweep"
+                                                 : NULL;
+    return !other ||
+           tri_fail(e, TRI_USAGE, "%s: %s reads %s and measures none", other, option, does);
+}
+
 static bool draw_rows(const struct bench *b, struct tri_error *e)
 {
     if (!b->figure)
         return tri_fail(e, TRI_USAGE, "--rows: goes with --draw FIGURE");
-    if (b->json)
-        return tri_fail(e, TRI_USAGE, "--json: --draw reads rows (--rows) and measures none");
-    if (b->sweep.axes)
-        return tri_fail(e, TRI_USAGE, "--sweep: --draw reads rows (--rows) and measures none");
-    return draw(b->figure, b->rows, &b->request, e);
+    return check_reading(b, "--draw", "rows (--rows)", e) &&
+           draw(b->figure, b->rows, &b->request, e);
+}
+
+static bool print_versus(void *bench, struct tri_error *e)
+{
+    struct bench *b = bench;
+    return versus(&b->versus, &b->request, b->out, &b->disagreed, e);
+}
+
+static bool compare_rows(struct bench *b, struct tri_error *e)
+{
+    if (b->versus.files == 0)
+        return tri_fail(e, TRI_USAGE, "--tolerance: goes with --versus A B ...");
+    if (b->versus.files == 1)
+        return tri_fail(e, TRI_USAGE, "--versus %.200s: needs another file to set beside it",
+                        b->versus.file[0]);
+    if (b->figure || b->rows)
+        return tri_fail(e, TRI_USAGE, "--versus: --draw draws, leave one of them out");
+    return check_reading(b, "--versus", "rows", e) &&
+           write_output(&b->request, &b->out, print_versus, b, e);
 }
 
 /* Left alone, threads share cores for seconds after a part on one thread.  A runtime reads where
@@ -236,22 +348,28 @@ static void keep_threads_apart(char **argv)
 int main(int argc, char **argv)
 {
     keep_threads_apart(argv);
-    struct bench b = { .json_fd = -1, .out = stdout };
+    struct bench b = { .json_fd = -1, .versus.tolerance = 0.05, .out = stdout };
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &b, &b.request))
         return tri_report("bench", &b.request.error);
     if (b.doctor)
         return doctor();
+    if (b.versus.files > 0 || b.versus.tolerance_given) {
+        bool good = compare_rows(&b, &e);
+        return finish("bench", good, b.disagreed, &e);
+    }
     if (b.figure || b.rows)
         return finish("bench", draw_rows(&b, &e), false, &e);
+    progress_asked(b.progress);
     tri_device_guard("bench");
     bool good;
     if (b.cold)
         good = answer_cold(&b, &e);
+    else if (b.studies)
+        good = write_output(&b.request, &b.out, list_studies, &b, &e);
     else if (b.list)
         good = write_output(&b.request, &b.out, list, &b, &e);
     else
-        good = prepare(&b, &e) && write_output(&b.request, &b.out, run_all, &b, &e) &&
-               close_json(&b, &e);
+        good = measure_all(&b, &e);
     return finish("bench", good, b.disagreed, &e);
 }

@@ -282,7 +282,7 @@ static bool asks_for_precision(const struct request *r, const char *name)
     return asks;
 }
 
-static bool asks_for(const struct row *row, const void *request)
+bool asks_for(const struct row *row, const void *request)
 {
     return asks_for_hotspot(request, row->hotspot) && asks_for_path(request, row->path) &&
            asks_for_precision(request, row->precision);

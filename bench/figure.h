@@ -42,6 +42,9 @@ const char *figure_at(size_t i, const void *unused);
  * in a format, and rows that cannot be drawn, are TRI_USAGE errors. */
 bool draw(const struct figure *, const char *rows, const struct request *, struct tri_error *e);
 
+/* Whether the request, one of them, asks for the row by hotspot, path and precision. */
+bool asks_for(const struct row *, const void *request);
+
 /* How a path looks, in every figure: a colour that the colour-blind can tell from the others, and
  * two shapes of gnuplot's, to be filled and open. */
 struct style {

@@ -115,6 +115,17 @@ error_t parse_list(struct request *r, const char *option, const char *list, name
     return status;
 }
 
+error_t parse_paths(struct request *r, const char *option, const char *list, bool path[TRI_PATHS])
+{
+    return parse_list(r, option, list, path_at, path);
+}
+
+error_t parse_precisions(struct request *r, const char *option, const char *list,
+                         bool precision[TRI_PRECISIONS])
+{
+    return parse_list(r, option, list, precision_at, precision);
+}
+
 static error_t parse_hotspots(struct request *r, const char *list)
 {
     bool marked[MAX_HOTSPOTS] = { false };
@@ -146,6 +157,7 @@ static error_t parse_threads(struct request *r, const char *text)
     if (!parse_integer(r, "--threads", text, 1, TRI_MAX_THREADS, &n))
         return EINVAL;
     r->threads = (int)n;
+    r->threads_given = true;
     return 0;
 }
 
@@ -168,10 +180,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct request *r = state->input;
     switch (key) {
     case ARGP_KEY_INIT: *r = (struct request){ .threads = omp_get_max_threads() }; return 0;
-    case KEY_PATH: r->paths_given = true; return parse_list(r, "--path", arg, path_at, r->path);
+    case KEY_PATH: r->paths_given = true; return parse_paths(r, "--path", arg, r->path);
     case KEY_PRECISION:
         r->precisions_given = true;
-        return parse_list(r, "--precision", arg, precision_at, r->precision);
+        return parse_precisions(r, "--precision", arg, r->precision);
     case KEY_SET: return parse_set(r, arg);
     case KEY_THREADS: return parse_threads(r, arg);
     case KEY_INPUT: r->input = arg; return 0;
@@ -292,6 +304,7 @@ bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
         argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, NULL, input);
     if (status == 0) {
         omp_set_num_threads(request->threads);
+        tri_launch((struct tri_launch){ 0 });
         return !request->input || read_input(request);
     }
     if (status == ANSWERED)

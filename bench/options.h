@@ -34,7 +34,8 @@ struct request {
     bool precisions_given;
     const char *set[MAX_SETTINGS]; /* each a "name=value[,name=value…]" */
     size_t sets;
-    int threads;            /* OpenMP's default when not given */
+    int threads; /* OpenMP's default when not given */
+    bool threads_given;
     const char *output;     /* of -o FILE, or NULL */
     const char *input;      /* of --input FILE, or NULL */
     const char *stopped_at; /* the word at which parsing failed */
@@ -60,6 +61,11 @@ error_t parse_name(struct request *, const char *option, const char *word,
 /* Marks those of the names that a comma-separated list names. */
 error_t parse_list(struct request *, const char *option, const char *list,
                    const char *(*name)(size_t i, const void *), bool *marked);
+
+/* parse_list() of paths and precisions. */
+error_t parse_paths(struct request *, const char *option, const char *list, bool path[TRI_PATHS]);
+error_t parse_precisions(struct request *, const char *option, const char *list,
+                         bool precision[TRI_PRECISIONS]);
 
 /* Reads all of `text` as an integer in min…max, or fills request->error naming `option`. */
 bool parse_integer(struct request *, const char *option, const char *text, long min, long max,

@@ -7,7 +7,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-static char what[96], texts[2][160];
+static char what[160], texts[2][240];
 static const char *volatile text = texts[0]; /* complete at any moment, for the signal handler */
 static volatile sig_atomic_t seconds;
 
@@ -37,10 +37,66 @@ static void set_timer(time_t interval)
     setitimer(ITIMER_REAL, &each, NULL);
 }
 
+/* ---- What is left ---- */
+
+static struct {
+    bool asked;
+    size_t runs, done;        /* all of them, and how many of them are over */
+    double work, over;        /* the same of their work */
+    double measured, seconds; /* work that was measured, in how long */
+    double since;             /* when the run that is going on began; 0: none has */
+} plan;
+
+void progress_asked(bool asked)
+{
+    plan.asked = asked;
+}
+
+void progress_plan(size_t runs, double work)
+{
+    plan.runs += runs;
+    plan.work += work;
+}
+
+void progress_done(double work, bool measured)
+{
+    plan.done++;
+    plan.over += work;
+    if (measured && plan.since > 0) {
+        plan.measured += work;
+        plan.seconds += tri_now() - plan.since;
+    }
+    plan.since = 0;
+}
+
+double progress_left(void)
+{
+    return plan.measured > 0 ? plan.seconds / plan.measured * (plan.work - plan.over) : 0;
+}
+
+/* " (5 of 24, about 3 min left)" */
+static void print_left(char *to, size_t size)
+{
+    double left = progress_left();
+    size_t used = (size_t)snprintf(to, size, " (%zu of %zu", plan.done + 1, plan.runs);
+    double scaled = left < 99.5 ? left : left < 99.5 * 60 ? left / 60 : left / 3600;
+    const char *unit = left < 99.5 ? "s" : left < 99.5 * 60 ? "min" : "h";
+    if (left > 0 && used < size)
+        used += (size_t)snprintf(to + used, size - used, ", about %.0f %s left", scaled, unit);
+    if (used < size)
+        snprintf(to + used, size - used, ")");
+}
+
 void progress_begin(const struct tri_case *c, const char *contender)
 {
-    snprintf(what, sizeof what, "%s %s %s", c->hotspot->name, contender,
-             tri_precision_name(c->hotspot->precision));
+    size_t length = (size_t)snprintf(what, sizeof what, "%s %s %s", c->hotspot->name, contender,
+                                     tri_precision_name(c->hotspot->precision));
+    if (plan.runs > 1 && length < sizeof what)
+        print_left(what + length, sizeof what - length);
+    if (plan.since <= 0)
+        plan.since = tri_now();
+    if (plan.asked && !isatty(STDERR_FILENO))
+        fprintf(stderr, "%s\n", what);
     progress_part("", 0, 1);
     seconds = 0;
     set_timer(1);

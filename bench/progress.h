@@ -1,11 +1,22 @@
-/* A line on the terminal about what is running, for whatever takes over a second; nothing where
- * stderr is not a terminal. */
+/* A line on the terminal about what is running and how long the rest may take, for whatever takes over
+ * a second.  Where stderr is not a terminal there is nothing, or, if asked for, a line for each. */
 #ifndef TRI_PROGRESS_H
 #define TRI_PROGRESS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "triptych.h"
+
+void progress_asked(bool asked);
+
+/* So many runs more are to come, of so much work in all; and one of them is done.  The time that is
+ * left is what is measured so far for such work: a run of an earlier day takes none. */
+void progress_plan(size_t runs, double work);
+void progress_done(double work, bool measured);
+
+/* Seconds that the rest may take; 0: nothing is known yet. */
+double progress_left(void);
 
 /* Names what begins now.  The line appears after a second and counts them. */
 void progress_begin(const struct tri_case *, const char *contender);

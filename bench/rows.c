@@ -9,7 +9,15 @@
 
 /* ---- What a row holds ------------------------------------------------------------------------- */
 
-enum kind { STRING, STRING_OR_NULL, POSITIVE, POSITIVE_OR_NULL, OBJECT, OPTIONAL_STRING };
+enum kind {
+    STRING,
+    STRING_OR_NULL,
+    POSITIVE,
+    POSITIVE_OR_NULL,
+    OBJECT,
+    OPTIONAL_STRING,
+    OPTIONAL_POSITIVE
+};
 
 static const char *const allowed[] = {
     [STRING] = "a string",
@@ -18,27 +26,31 @@ static const char *const allowed[] = {
     [POSITIVE_OR_NULL] = "a positive number or null",
     [OBJECT] = "an object",
     [OPTIONAL_STRING] = "a string or null",
+    [OPTIONAL_POSITIVE] = "a positive number or null",
 };
 
 static const struct field {
     const char *key, *within; /* `within`: the object that holds it, NULL: the row itself */
     enum kind kind;
     size_t offset;
+    bool result; /* not there in a row that is absent */
 } fields[] = {
-    { "hotspot", NULL, STRING, offsetof(struct row, hotspot) },
-    { "path", NULL, STRING, offsetof(struct row, path) },
-    { "peer", NULL, OPTIONAL_STRING, offsetof(struct row, peer) },
-    { "precision", NULL, STRING, offsetof(struct row, precision) },
-    { "params", NULL, OBJECT, offsetof(struct row, params) },
-    { "threads", NULL, POSITIVE, offsetof(struct row, threads) },
-    { "device", NULL, STRING_OR_NULL, offsetof(struct row, device) },
-    { "cpu", NULL, STRING, offsetof(struct row, cpu) },
-    { "compiler", NULL, STRING, offsetof(struct row, compiler) },
-    { "instructions", NULL, POSITIVE, offsetof(struct row, instructions) },
-    { "bytes", NULL, POSITIVE, offsetof(struct row, bytes) },
-    { "median", "kernel_s", POSITIVE, offsetof(struct row, seconds) },
-    { "ceiling_fma_per_s", NULL, POSITIVE_OR_NULL, offsetof(struct row, fma_per_second) },
-    { "ceiling_bytes_per_s", NULL, POSITIVE_OR_NULL, offsetof(struct row, bytes_per_second) },
+    { "hotspot", NULL, STRING, offsetof(struct row, hotspot), false },
+    { "path", NULL, STRING, offsetof(struct row, path), false },
+    { "peer", NULL, OPTIONAL_STRING, offsetof(struct row, peer), false },
+    { "precision", NULL, STRING, offsetof(struct row, precision), false },
+    { "params", NULL, OBJECT, offsetof(struct row, params), false },
+    { "threads", NULL, POSITIVE, offsetof(struct row, threads), false },
+    { "device", NULL, STRING_OR_NULL, offsetof(struct row, device), false },
+    { "cpu", NULL, STRING, offsetof(struct row, cpu), false },
+    { "compiler", NULL, STRING, offsetof(struct row, compiler), false },
+    { "instructions", NULL, POSITIVE, offsetof(struct row, instructions), true },
+    { "bytes", NULL, POSITIVE, offsetof(struct row, bytes), true },
+    { "median", "kernel_s", POSITIVE, offsetof(struct row, seconds), true },
+    { "min", "kernel_s", OPTIONAL_POSITIVE, offsetof(struct row, least), true },
+    { "max", "kernel_s", OPTIONAL_POSITIVE, offsetof(struct row, most), true },
+    { "ceiling_fma_per_s", NULL, POSITIVE_OR_NULL, offsetof(struct row, fma_per_second), true },
+    { "ceiling_bytes_per_s", NULL, POSITIVE_OR_NULL, offsetof(struct row, bytes_per_second), true },
 };
 
 /* Stores a value if it is of the kind. */
@@ -53,8 +65,9 @@ static bool take(const json_t *value, enum kind kind, void *to)
         return json_is_string(value) || (null && kind != STRING);
     case POSITIVE:
     case POSITIVE_OR_NULL:
+    case OPTIONAL_POSITIVE:
         *(double *)to = null ? (double)NAN : json_number_value(value);
-        return (null && kind == POSITIVE_OR_NULL) || json_number_value(value) > 0;
+        return (null && kind != POSITIVE) || json_number_value(value) > 0;
     case OBJECT: *(const json_t **)to = value; return json_is_object(value);
     }
     return false;
@@ -65,7 +78,10 @@ static bool take_field(struct row *row, const struct field *f, struct tri_error 
     const json_t *holder = f->within ? json_object_get(row->json, f->within) : row->json;
     const json_t *value = json_object_get(holder, f->key);
     const char *within = f->within ? f->within : "", *dot = f->within ? "." : "";
-    if (value ? take(value, f->kind, (char *)row + f->offset) : f->kind == OPTIONAL_STRING)
+    bool optional = f->kind == OPTIONAL_STRING || f->kind == OPTIONAL_POSITIVE;
+    if (!value && optional)
+        value = json_null();
+    if (value && take(value, f->kind, (char *)row + f->offset))
         return true;
     if (value)
         return tri_fail(e, TRI_USAGE, "%.200s:%zu: \"%s%s%s\" has to be %s", row->file, row->line,
@@ -83,8 +99,9 @@ static bool parse_row(struct row *row, const char *text, size_t length, struct t
     if (!row->json || !json_is_object(row->json))
         return tri_fail(e, TRI_USAGE, "%.200s:%zu: is no row of JSON%s%s", row->file, row->line,
                         row->json ? "" : ": ", row->json ? "" : why.text);
+    row->absent = json_string_value(json_object_get(row->json, "absent"));
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        if (!take_field(row, &fields[i], e))
+        if (!(row->absent && fields[i].result) && !take_field(row, &fields[i], e))
             return false;
     row->path = row->peer ? row->peer : row->path;
     return true;
@@ -101,7 +118,9 @@ static bool add_row(struct rows *rows, const char *file, size_t line, const char
     return parse_row(&more[rows->n++], text, length, e);
 }
 
-static bool read_lines(struct rows *rows, const char *file, FILE *in, struct tri_error *e)
+/* With `whole`, of a run that may have come to no end. */
+static bool read_lines(struct rows *rows, const char *file, FILE *in, off_t *whole,
+                       struct tri_error *e)
 {
     char *text = NULL;
     size_t size = 0, before = rows->n;
@@ -109,19 +128,24 @@ static bool read_lines(struct rows *rows, const char *file, FILE *in, struct tri
     bool good = true;
     errno = 0;
     for (size_t line = 1; good && (length = getline(&text, &size, in)) > 0; line++) {
-        length -= text[length - 1] == '\n';
+        bool ended = text[length - 1] == '\n';
+        if (whole && !ended)
+            break;
+        if (whole)
+            *whole += length;
+        length -= ended;
         if (length > 0)
             good = add_row(rows, file, line, text, (size_t)length, e);
     }
     free(text);
     if (good && ferror(in))
         return tri_fail(e, TRI_USAGE, "%.200s: cannot be read: %s", file, strerror(errno));
-    if (good && rows->n == before)
+    if (good && rows->n == before && !whole)
         return tri_fail(e, TRI_USAGE, "%.200s: holds no row; bench --json appends them", file);
     return good;
 }
 
-static bool read_file(struct rows *rows, const char *name, struct tri_error *e)
+static bool read_file(struct rows *rows, const char *name, off_t *whole, struct tri_error *e)
 {
     char **more = realloc(rows->file, (rows->files + 1) * sizeof *more);
     char *file = strdup(name);
@@ -135,9 +159,15 @@ static bool read_file(struct rows *rows, const char *name, struct tri_error *e)
     FILE *in = fopen(file, "re");
     if (!in)
         return tri_fail(e, TRI_USAGE, "%.200s: cannot be read: %s", file, strerror(errno));
-    bool good = read_lines(rows, file, in, e);
+    bool good = read_lines(rows, file, in, whole, e);
     fclose(in);
     return good;
+}
+
+static bool is_present(const struct row *row, const void *unused)
+{
+    (void)unused;
+    return !row->absent;
 }
 
 bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
@@ -146,11 +176,23 @@ bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
     char *text = strdup(list), *rest = text, *name;
     bool good = text || tri_fail(e, TRI_FAILED, "out of memory");
     while (good && (name = strsep(&rest, ",")))
-        good = read_file(rows, name, e);
+        good = read_file(rows, name, NULL, e);
     free(text);
-    if (!good)
+    if (good)
+        rows_keep(rows, is_present, NULL);
+    else
         rows_free(rows);
     return good;
+}
+
+bool rows_read_unfinished(struct rows *rows, const char *file, off_t *whole, struct tri_error *e)
+{
+    *rows = (struct rows){ 0 };
+    *whole = 0;
+    if (read_file(rows, file, whole, e))
+        return true;
+    rows_free(rows);
+    return false;
 }
 
 void rows_free(struct rows *rows)

@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "triptych.h"
 
@@ -17,8 +18,9 @@ struct row {
     const json_t *params; /* an object, in the order of the description */
     const char *peer;     /* NULL: the row is a path's */
     double threads;
-    double instructions, bytes;              /* of one run */
-    double seconds;                          /* median of the kernel's times */
+    const char *absent; /* why it could not be measured: then nothing of below is there; or NULL */
+    double instructions, bytes;  /* of one run */
+    double seconds, least, most; /* of the kernel's times: median, and NaN if not said */
     double fma_per_second, bytes_per_second; /* the ceilings; NaN where there is none */
     json_t *json;
 };
@@ -30,10 +32,16 @@ struct rows {
     char **file;
 };
 
-/* Reads the rows of the files that a comma-separated list names.  A line that is no row is a
+/* Reads the rows of the files that a comma-separated list names, but for those that say why there was
+ * nothing to measure.  A line that is no row is a
  * TRI_USAGE error that names file and line, and what is missing; so is a file without rows. */
 bool rows_read(struct rows *, const char *list, struct tri_error *e);
 void rows_free(struct rows *);
+
+/* Reads what a run that came to no end may have left: rows that say why there was nothing to measure
+ * too, no row at all, and half a row as the last line, which is left out.  *whole: how many bytes all
+ * but that are. */
+bool rows_read_unfinished(struct rows *, const char *file, off_t *whole, struct tri_error *e);
 
 /* Drops the rows that are not wanted. */
 void rows_keep(struct rows *, bool (*wanted)(const struct row *, const void *data),

@@ -2,8 +2,10 @@
 #include "bench.h"
 
 #include "cold.h"
+#include "interrupt.h"
 #include "progress.h"
 #include "row.h"
+#include "serve.h"
 #include "table.h"
 
 #include <math.h>
@@ -18,18 +20,29 @@ struct pair {
     struct tri_case c, reference;
 };
 
+/* What is going on: in this run, for this table, with this setup, on these two cases. */
+struct work {
+    struct bench *bench;
+    struct table *table;
+    struct setup setup;
+    struct pair *pair;
+};
+
 static void free_pair(struct pair *pair)
 {
     tri_case_free(&pair->c);
     tri_case_free(&pair->reference);
 }
 
-/* The reference is computed on all threads, since others wait to be checked against it; its time is
- * another matter. */
+/* Once something is to be checked.  The reference is computed on all threads, since others wait for
+ * it; its time is another matter. */
 static bool complete_pair(struct pair *pair, const struct bench *b, struct tri_error *e)
 {
+    if (pair->c.ran_on)
+        return true;
     pair->reference = pair->c;
     omp_set_num_threads(b->request.threads);
+    tri_launch((struct tri_launch){ 0 });
     if (tri_case_allocate(&pair->reference, e) && tri_case_allocate(&pair->c, e) &&
         run_with_progress(&pair->reference, TRI_REFERENCE, e))
         return true;
@@ -56,11 +69,11 @@ static bool has_ceiling(const struct tri_measurement *m)
            (tri_path_available(TRI_OFFLOAD, NULL) && tri_device_place() == m->place);
 }
 
-static bool fill(struct result *r, const struct bench *b, struct pair *pair,
-                 const struct tri_contender *who, struct tri_error *e)
+static bool fill(struct result *r, const struct work *w, const struct tri_contender *who,
+                 const struct tri_effort *effort, struct tri_error *e)
 {
-    const struct tri_effort effort = { b->reps, b->request.threads, progress_part };
-    if (!tri_measure(&pair->c, who, &pair->reference, &effort, &r->m, e))
+    struct pair *pair = w->pair;
+    if (!tri_measure(&pair->c, who, &pair->reference, effort, &r->m, e))
         return name_peer(who, e);
     if (who->peer && who->home)
         r->m.cold = cold_in_new_process(&pair->c, who->peer);
@@ -69,81 +82,150 @@ static bool fill(struct result *r, const struct bench *b, struct pair *pair,
            tri_ceiling(who->path, pair->c.hotspot->precision, r->m.threads, &r->ceiling, e);
 }
 
-static bool measure(struct bench *b, struct table *table, struct pair *pair,
-                    const struct tri_contender *who, struct tri_error *e)
+static bool measure(const struct work *w, struct result *r, const struct tri_contender *who,
+                    const struct tri_effort *effort, struct tri_error *e)
 {
+    const struct bench *b = w->bench;
+    const struct tri_case *c = &w->pair->c;
+    if (!complete_pair(w->pair, b, e))
+        return false;
+    progress_begin(c, who->peer ? who->peer : tri_path_name(who->path));
+    bool good = fill(r, w, who, effort, e);
+    progress_end();
+    if (!good || b->json_fd < 0)
+        return good;
+    interrupt_hold(true);
+    good = tri_row_append(b->json_fd, c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e);
+    interrupt_hold(false);
+    return good;
+}
+
+/* From an earlier run, or now. */
+static bool find_or_measure(const struct work *w, struct result *r, const struct tri_contender *who,
+                            const struct tri_effort *effort, struct tri_error *e)
+{
+    struct bench *b = w->bench;
+    if (!resume_take(&b->resume, r, b->reps) && !measure(w, r, who, effort, e))
+        return false;
+    print_row(w->table, r);
+    if (!tri_contender_agrees(who, &w->pair->c, &r->m.difference))
+        b->disagreed = true;
+    return true;
+}
+
+/* A row that says why there is nothing in it; of a sweep, in JSON as well. */
+static bool mark(const struct work *w, struct result *r, const struct tri_contender *who,
+                 const char *why, struct tri_error *e)
+{
+    const struct bench *b = w->bench;
+    bool write =
+        b->json_fd >= 0 && sweep_given(&b->sweep) && !resume_marked(&b->resume, r->identity, why);
+    print_absence(w->table, who, r->identity, why);
+    r->identity = NULL;
+    if (!write)
+        return true;
+    interrupt_hold(true);
+    bool good = tri_row_append_absent(b->json_fd, &w->pair->c, &r->m, why, e);
+    interrupt_hold(false);
+    return good;
+}
+
+/* What can run: is it served here?  What differs from a row that there is in nothing that concerns
+ * the contender is left out.  `absent`: why it cannot run at all, NULL: it can. */
+static bool take_one(const struct work *w, const struct tri_contender *who, const char *absent,
+                     struct tri_error *e)
+{
+    const struct request *request = &w->bench->request;
+    struct tri_effort effort = effort_of(&w->setup, request, who);
+    struct tri_error why;
     struct result *r = calloc(1, sizeof *r);
     if (!r)
         return tri_fail(e, TRI_FAILED, "out of memory");
-    progress_begin(&pair->c, who->peer ? who->peer : tri_path_name(who->path));
-    bool good = fill(r, b, pair, who, e);
-    progress_end();
-    if (!good) {
-        free(r);
-        return false;
+    effort.reps = w->bench->reps;
+    effort.progress = progress_part;
+    tri_plan(who, &effort, &r->m);
+    r->m.device = !absent && who->home ? who->home->device() : NULL;
+    r->identity = tri_row_identity(&w->pair->c, &r->m);
+    bool good = r->identity || tri_fail(e, TRI_FAILED, "out of memory");
+    if (good && !has_row(w->table, r->identity)) {
+        bool served = !absent && can_serve(who, w->pair->c.hotspot, &effort, request, &why);
+        good = served ? find_or_measure(w, r, who, &effort, e)
+                      : mark(w, r, who, absent ? absent : why.text, e);
+        if (good && served)
+            return true; /* the table has it */
     }
-    print_row(table, r);
-    if (!tri_contender_agrees(who, &pair->c, &r->m.difference))
-        b->disagreed = true;
-    return b->json_fd < 0 ||
-           tri_row_append(b->json_fd, &pair->c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e);
+    free(r->identity);
+    free(r);
+    return good;
+}
+
+static bool take(const struct work *w, const struct tri_contender *who, const char *absent,
+                 struct tri_error *e)
+{
+    size_t before = w->table->n;
+    bool good = take_one(w, who, absent, e);
+    bool measured = w->table->n > before && !w->table->row[before]->before;
+    progress_done((double)tri_case_bytes(&w->pair->c), measured);
+    return good;
 }
 
 /* What cannot run is an error if it was asked for by name, else a line in the table. */
-static bool skip(const struct table *table, const struct tri_contender *who, bool required,
+static bool skip(const struct work *w, const struct tri_contender *who, bool required,
                  const struct tri_error *why, struct tri_error *e)
 {
-    if (!required) {
-        print_absence(table, who, why->text);
-        return true;
-    }
+    char text[sizeof why->text + 16];
+    snprintf(text, sizeof text, "not run: %s", why->text);
+    if (!required)
+        return take(w, who, text, e);
     *e = *why;
     return name_peer(who, e);
 }
 
-static bool run_path(struct bench *b, struct table *table, struct pair *pair, enum tri_path path,
-                     struct tri_error *e)
+static bool run_path(const struct work *w, enum tri_path path, struct tri_error *e)
 {
-    struct tri_contender who = tri_path_contender(pair->c.hotspot, path);
+    const struct tri_hotspot *h = w->pair->c.hotspot;
+    const struct bench *b = w->bench;
+    struct tri_contender who = tri_path_contender(h, path);
     struct tri_error why;
-    if (tri_available(&who, pair->c.hotspot, &why))
-        return measure(b, table, pair, &who, e);
+    if (tri_available(&who, h, &why))
+        return take(w, &who, NULL, e);
     bool required = b->request.paths_given || (path == TRI_OFFLOAD && b->require_offload);
-    return skip(table, &who, required, &why, e);
+    return skip(w, &who, required, &why, e);
 }
 
 /* A peer that computes something else than was asked for needs a reference of its own. */
-static bool run_peer(struct bench *b, struct table *table, struct pair *pair, const struct peer *p,
-                     struct tri_error *e)
+static bool run_peer(const struct work *w, const struct peer *p, struct tri_error *e)
 {
     struct tri_error why;
-    struct pair own;
-    if (!peer_computes(p, &pair->c, &why) || !peer_available(p, &why))
-        return skip(table, &p->contender, b->peers_given, &why, e);
+    struct pair pair;
+    if (!peer_computes(p, &w->pair->c, &why) || !peer_available(p, &why))
+        return skip(w, &p->contender, w->bench->peers_given, &why, e);
     if (!p->fixed)
-        return measure(b, table, pair, &p->contender, e);
-    if (!peer_case(p, &pair->c, &own.c, e) || !complete_pair(&own, b, e))
+        return take(w, &p->contender, NULL, e);
+    struct work own = *w;
+    own.pair = &pair;
+    if (!peer_case(p, &w->pair->c, &pair.c, e))
         return false;
-    bool good = measure(b, table, &own, &p->contender, e);
-    free_pair(&own);
+    pair.reference = pair.c;
+    bool good = take(&own, &p->contender, NULL, e);
+    free_pair(&pair);
     return good;
 }
 
 /* ---- All of them ---- */
 
-static bool run_contenders(struct bench *b, struct table *table, struct pair *pair,
-                           struct tri_error *e)
+static bool run_contenders(const struct work *w, struct tri_error *e)
 {
-    const struct tri_hotspot *h = pair->c.hotspot;
-    if (b->request.path[TRI_REFERENCE] && !run_path(b, table, pair, TRI_REFERENCE, e))
+    const struct bench *b = w->bench;
+    const struct tri_hotspot *h = w->pair->c.hotspot;
+    if (b->request.path[TRI_REFERENCE] && !run_path(w, TRI_REFERENCE, e))
         return false;
     for (int path = 0; path < TRI_PATHS; path++)
-        if (b->request.path[path] && path != TRI_REFERENCE &&
-            !run_path(b, table, pair, (enum tri_path)path, e))
+        if (b->request.path[path] && path != TRI_REFERENCE && !run_path(w, (enum tri_path)path, e))
             return false;
     for (size_t i = 0; i < peer_count(); i++) {
         const struct peer *p = peer_at(i, h->precision);
-        if (peer_is_chosen(p, h, b->peer) && !run_peer(b, table, pair, p, e))
+        if (peer_is_chosen(p, h, b->peer) && !run_peer(w, p, e))
             return false;
     }
     return true;
@@ -162,17 +244,39 @@ static int name_width(const struct bench *b)
 
 /* ---- One case after the other ---- */
 
-static bool run_case(struct bench *b, struct table *table, size_t k, struct tri_error *e)
+/* The reference's answer is kept for as long as the parameters stay the same. */
+static bool run_case(struct work *w, size_t k, struct tri_error *e)
 {
-    struct pair pair;
-    if (!sweep_case(&b->sweep, &b->request, table->hotspot, k, &pair.c, e) ||
-        !complete_pair(&pair, b, e))
+    const struct bench *b = w->bench;
+    if (!sweep_setup(&b->sweep, &b->request, w->table->hotspot, k, &w->setup, e))
         return false;
-    struct tri_work work = table->hotspot->work(&pair.reference);
-    begin_case(table, k, &work);
-    bool good = run_contenders(b, table, &pair, e);
-    free_pair(&pair);
-    return good;
+    bool same = k > 0 && same_case(&w->setup.c, &w->pair->c);
+    if (!same) {
+        free_pair(w->pair);
+        w->pair->c = w->pair->reference = w->setup.c;
+    }
+    begin_case(w->table, k, same);
+    return run_contenders(w, e);
+}
+
+static size_t count_contenders(const struct bench *b, const struct tri_hotspot *h)
+{
+    size_t n = 0;
+    for (int path = 0; path < TRI_PATHS; path++)
+        n += b->request.path[path];
+    for (size_t i = 0; i < peer_count(); i++)
+        n += b->peer[i] && peer_is_of(peer_at(i, h->precision), h);
+    return n;
+}
+
+void bench_plan(const struct bench *b, const char *name, enum tri_precision precision)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(name, precision);
+    size_t n = count_contenders(b, h);
+    struct setup setup;
+    for (size_t k = 0; k < sweep_count(&b->sweep, h); k++)
+        if (sweep_setup(&b->sweep, &b->request, h, k, &setup, NULL))
+            progress_plan(n, (double)n * (double)tri_case_bytes(&setup.c));
 }
 
 /* The table for a hotspot, with all that it says of the cases. */
@@ -185,7 +289,8 @@ static bool make_table(const struct bench *b, const struct tri_hotspot *h, struc
     table->swept = sweep_names(&b->sweep, h);
     table->values = calloc(table->cases, sizeof *table->values);
     table->row = calloc(table->cases * (TRI_PATHS + MAX_PEERS), sizeof *table->row);
-    bool good = table->common && table->swept && table->values && table->row;
+    table->absent = calloc(table->cases * (TRI_PATHS + MAX_PEERS), sizeof *table->absent);
+    bool good = table->common && table->swept && table->values && table->row && table->absent;
     for (size_t k = 0; good && k < table->cases; k++)
         good = (table->values[k] = sweep_values(&b->sweep, h, k));
     return good || tri_fail(e, TRI_FAILED, "out of memory");
@@ -195,9 +300,12 @@ bool bench_hotspot(struct bench *b, const char *name, enum tri_precision precisi
                    struct tri_error *e)
 {
     struct table table;
+    struct pair pair = { 0 };
+    struct work work = { .bench = b, .table = &table, .pair = &pair };
     bool good = make_table(b, tri_hotspot_named(name, precision), &table, e);
     for (size_t k = 0; good && k < table.cases; k++)
-        good = run_case(b, &table, k, e);
+        good = run_case(&work, k, e);
+    free_pair(&pair);
     print_notes(&table);
     free_table(&table);
     return good;

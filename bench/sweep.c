@@ -1,4 +1,4 @@
-/* Sweeps: from the axes on the command line to cases. */
+/* Sweeps: from the axes on the command line to setups. */
 #include "sweep.h"
 
 #include <errno.h>
@@ -37,17 +37,109 @@ static bool same_name(const char *axis, const char *other)
     return length == name_length(other) && strncmp(axis, other, length) == 0;
 }
 
+/* ---- Axes of a launch ---- */
+
+static const char *schedule_at(size_t i, const void *unused)
+{
+    (void)unused;
+    return i + 1 < TRI_SCHEDULES ? tri_schedule_name((enum tri_schedule)(i + 1)) : NULL;
+}
+
+/* A value is one of the names, numbered from 1, or an integer up to the largest.  It goes to that
+ * place in a setup. */
+static const struct launch_axis {
+    const char *name;
+    size_t place;
+    long max;
+    const char *(*value)(size_t i, const void *);
+} launch_axes[] = {
+    { "threads", offsetof(struct setup, threads), TRI_MAX_THREADS, NULL },
+    { "schedule", offsetof(struct setup, schedule), 0, schedule_at },
+    { "teams", offsetof(struct setup, teams), TRI_MAX_TEAMS, NULL },
+    { "threads-per-team", offsetof(struct setup, threads_per_team), TRI_MAX_TEAM_THREADS, NULL },
+};
+enum { LAUNCH_AXES = sizeof launch_axes / sizeof *launch_axes };
+
+static bool is_named(const char *axis, const char *name)
+{
+    return strlen(name) == name_length(axis) && strncmp(name, axis, strlen(name)) == 0;
+}
+
+static const struct launch_axis *launch_axis(const char *axis)
+{
+    for (size_t i = 0; i < LAUNCH_AXES; i++)
+        if (is_named(axis, launch_axes[i].name))
+            return &launch_axes[i];
+    return NULL;
+}
+
+static error_t parse_launch_value(struct request *r, const struct launch_axis *a, const char *text,
+                                  int *value)
+{
+    char option[48];
+    long n = 0;
+    snprintf(option, sizeof option, "--sweep %s", a->name);
+    if (a->value) {
+        error_t status = parse_name(r, option, text, a->value, value);
+        ++*value;
+        return status;
+    }
+    if (!parse_integer(r, option, text, 1, a->max, &n))
+        return EINVAL;
+    *value = (int)n;
+    return 0;
+}
+
+/* All values of it, only to see whether they are right. */
+static error_t check_launch_axis(struct request *r, const struct launch_axis *a, const char *axis)
+{
+    error_t status = 0;
+    for (size_t i = 0; status == 0 && i < count_values(axis); i++) {
+        size_t length;
+        int value;
+        const char *at = value_at(axis, i, &length);
+        char *text = strndup(at, length);
+        status = text ? parse_launch_value(r, a, text, &value) : ENOMEM;
+        free(text);
+    }
+    return status;
+}
+
+/* ---- The command line ---- */
+
+static error_t fail_twice(struct request *r, const char *text)
+{
+    return usage_error(r, "--sweep %.*s: given twice", (int)name_length(text), text);
+}
+
 error_t parse_axis(struct sweep *s, struct request *r, const char *text)
 {
+    const char *values = text + name_length(text) + 1;
     if (name_length(text) == 0 || !text[name_length(text)])
         return usage_error(r, "--sweep %.40s: has to be name=value,value,...", text);
+    bool *twice = is_named(text, "path")        ? &s->path_given
+                  : is_named(text, "precision") ? &s->precision_given
+                                                : NULL;
+    if (twice && *twice)
+        return fail_twice(r, text);
+    if (twice)
+        *twice = true;
+    if (twice == &s->path_given)
+        return parse_paths(r, "--sweep path", values, s->path);
+    if (twice)
+        return parse_precisions(r, "--sweep precision", values, s->precision);
     if (s->axes == MAX_AXES)
-        return usage_error(r, "--sweep %.40s: no more than %d parameters at once", text, MAX_AXES);
+        return usage_error(r, "--sweep %.40s: no more than %d at once", text, MAX_AXES);
     for (size_t i = 0; i < s->axes; i++)
         if (same_name(s->axis[i], text))
-            return usage_error(r, "--sweep %.*s: given twice", (int)name_length(text), text);
+            return fail_twice(r, text);
     s->axis[s->axes++] = text;
-    return 0;
+    return launch_axis(text) ? check_launch_axis(r, launch_axis(text), text) : 0;
+}
+
+bool sweep_given(const struct sweep *s)
+{
+    return s->axes > 0 || s->path_given || s->precision_given;
 }
 
 /* ---- Combinations ---- */
@@ -55,10 +147,9 @@ error_t parse_axis(struct sweep *s, struct request *r, const char *text)
 static bool is_of(const char *axis, const struct tri_hotspot *h)
 {
     for (int i = 0; h->params[i].name; i++)
-        if (strlen(h->params[i].name) == name_length(axis) &&
-            strncmp(h->params[i].name, axis, name_length(axis)) == 0)
+        if (is_named(axis, h->params[i].name))
             return true;
-    return false;
+    return launch_axis(axis);
 }
 
 size_t sweep_count(const struct sweep *s, const struct tri_hotspot *h)
@@ -72,7 +163,7 @@ size_t sweep_count(const struct sweep *s, const struct tri_hotspot *h)
 
 enum part { NAMES, VALUES, SETTINGS };
 
-/* "version,size", "v0,1000" or "version=v0,size=1000". */
+/* "version,threads", "v0,4" or, of the parameters only, "version=v0". */
 static char *list(const struct sweep *s, const struct tri_hotspot *h, size_t k, enum part part)
 {
     char *text = NULL;
@@ -84,6 +175,8 @@ static char *list(const struct sweep *s, const struct tri_hotspot *h, size_t k, 
             continue;
         below /= count_values(axis);
         const char *value = value_at(axis, k / below % count_values(axis), &length);
+        if (part == SETTINGS && launch_axis(axis))
+            continue;
         if (ftell(out) > 0)
             fputc(',', out);
         if (part != VALUES)
@@ -117,17 +210,40 @@ static bool name_sweep(struct tri_error *e)
     return tri_fail(e, plain.status, "--sweep %s", plain.text + (named ? strlen(set) : 0));
 }
 
-bool sweep_case(const struct sweep *s, const struct request *r, const struct tri_hotspot *h,
-                size_t k, struct tri_case *c, struct tri_error *e)
+/* What combination k says of the launch. */
+static bool set_launch(const struct sweep *s, const struct tri_hotspot *h, size_t k,
+                       struct setup *setup, struct tri_error *e)
 {
-    if (!request_case(r, h->name, h->precision, c, e))
+    size_t below = sweep_count(s, h), length;
+    for (size_t i = 0; i < s->axes; i++) {
+        const char *axis = s->axis[i];
+        const struct launch_axis *a = launch_axis(axis);
+        below /= is_of(axis, h) ? count_values(axis) : 1;
+        if (!a)
+            continue;
+        struct request unused;
+        const char *value = value_at(axis, k / below % count_values(axis), &length);
+        char *text = strndup(value, length);
+        if (!text)
+            return tri_fail(e, TRI_FAILED, "out of memory");
+        parse_launch_value(&unused, a, text, (int *)(void *)((char *)setup + a->place));
+        free(text);
+    }
+    return true;
+}
+
+bool sweep_setup(const struct sweep *s, const struct request *r, const struct tri_hotspot *h,
+                 size_t k, struct setup *setup, struct tri_error *e)
+{
+    *setup = (struct setup){ 0 };
+    if (!request_case(r, h->name, h->precision, &setup->c, e))
         return false;
     char *settings = list(s, h, k, SETTINGS);
     bool good = settings || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && *settings)
-        good = tri_case_set(c, settings, e) || name_sweep(e);
+        good = tri_case_set(&setup->c, settings, e) || name_sweep(e);
     free(settings);
-    return good;
+    return good && set_launch(s, h, k, setup, e);
 }
 
 static bool same_value(const struct tri_case *a, const struct tri_case *b, int i)
@@ -136,19 +252,30 @@ static bool same_value(const struct tri_case *a, const struct tri_case *b, int i
                                                   : a->value[i].integer == b->value[i].integer;
 }
 
+bool same_case(const struct tri_case *a, const struct tri_case *b)
+{
+    bool same = a->hotspot == b->hotspot;
+    for (int i = 0; same && a->hotspot->params[i].name; i++)
+        same = same_value(a, b, i);
+    return same;
+}
+
 char *sweep_common(const struct sweep *s, const struct request *r, const struct tri_hotspot *h)
 {
-    struct tri_case first, c;
+    struct setup first, other;
     struct tri_error e;
     bool differs[TRI_MAX_PARAMS] = { false };
-    if (!sweep_case(s, r, h, 0, &first, &e))
+    if (!sweep_setup(s, r, h, 0, &first, &e))
         return NULL;
-    for (size_t k = 1; k < sweep_count(s, h); k++)
-        for (int i = 0; h->params[i].name && sweep_case(s, r, h, k, &c, &e); i++)
-            differs[i] = differs[i] || !same_value(&first, &c, i);
+    for (size_t k = 1; k < sweep_count(s, h); k++) {
+        if (!sweep_setup(s, r, h, k, &other, &e))
+            return NULL;
+        for (int i = 0; h->params[i].name; i++)
+            differs[i] = differs[i] || !same_value(&first.c, &other.c, i);
+    }
     char *text = NULL, all[2000], *rest = all;
     size_t size;
-    tri_case_describe(&first, all, sizeof all);
+    tri_case_describe(&first.c, all, sizeof all);
     FILE *out = open_memstream(&text, &size);
     for (int i = 0; out && h->params[i].name; i++) {
         const char *setting = strsep(&rest, ",");
@@ -173,21 +300,48 @@ static bool check_axis(const char *axis, const struct request *r, struct tri_err
     return tri_case_set(&c, axis, e) || name_sweep(e);
 }
 
-bool sweep_check(const struct sweep *s, const struct request *r, struct tri_error *e)
+/* Whether the same is not said twice, as --threads 2 --sweep threads=1,2 would. */
+static bool check_once(const struct sweep *s, const struct request *r, struct tri_error *e)
 {
+    bool threads = false;
+    for (size_t i = 0; i < s->axes; i++)
+        threads = threads || is_named(s->axis[i], "threads");
+    const char *name = s->path_given && r->paths_given             ? "path"
+                       : s->precision_given && r->precisions_given ? "precision"
+                       : threads && r->threads_given               ? "threads"
+                                                                   : NULL;
+    return !name ||
+           tri_fail(e, TRI_USAGE, "--%s: --sweep %s=... decides that, leave one of them out", name,
+                    name);
+}
+
+static bool check_combinations(const struct sweep *s, const struct request *r,
+                               const struct tri_hotspot *h, struct tri_error *e)
+{
+    size_t n = sweep_count(s, h);
+    if (n > MAX_COMBINATIONS)
+        return tri_fail(e, TRI_USAGE, "--sweep: %zu combinations; has to be %d at most", n,
+                        MAX_COMBINATIONS);
+    struct setup setup;
+    for (size_t k = 0; k < n; k++)
+        if (!sweep_setup(s, r, h, k, &setup, e))
+            return false;
+    return true;
+}
+
+bool sweep_check(const struct sweep *s, struct request *r, struct tri_error *e)
+{
+    if (!check_once(s, r, e))
+        return false;
     for (size_t i = 0; i < s->axes; i++)
         if (!check_axis(s->axis[i], r, e))
             return false;
-    for (size_t i = 0; i < r->hotspots; i++) {
-        const struct tri_hotspot *h = tri_hotspot_named(r->hotspot[i], TRI_DOUBLE);
-        size_t n = sweep_count(s, h);
-        if (n > MAX_COMBINATIONS)
-            return tri_fail(e, TRI_USAGE, "--sweep: %zu combinations; has to be %d at most", n,
-                            MAX_COMBINATIONS);
-        struct tri_case c;
-        for (size_t k = 0; k < n; k++)
-            if (!sweep_case(s, r, h, k, &c, e))
-                return false;
-    }
+    for (size_t i = 0; i < r->hotspots; i++)
+        if (!check_combinations(s, r, tri_hotspot_named(r->hotspot[i], TRI_DOUBLE), e))
+            return false;
+    if (s->path_given)
+        memcpy(r->path, s->path, sizeof r->path);
+    if (s->precision_given)
+        memcpy(r->precision, s->precision, sizeof r->precision);
     return true;
 }

@@ -1,10 +1,13 @@
 /*
- * A sweep: parameters that take several values, in one run of bench.
+ * A sweep: whatever takes several values in one run of bench.
  *
  *     bench julia --sweep version=v0,v1,v2 size=1000,5000
+ *     bench mandelbrot --sweep resolution=500,1000 threads=1,2 path=simd,avx2
  *
- * Each NAME=VALUE,VALUE,… is an axis.  Every combination is a case of its own, measured and checked by
- * itself; the last axis changes fastest.  A hotspot takes those of the axes that are parameters of it.
+ * Each NAME=VALUE,VALUE,… is an axis: a parameter; `threads`, `schedule`, `teams` or
+ * `threads-per-team` of a launch; or `path` and `precision`, of which every table has all anyway, so
+ * that such an axis says which.  Every combination is a setup of its own, measured and checked by
+ * itself; the last axis changes fastest.  A hotspot takes those parameters that are its own.
  */
 #ifndef TRI_SWEEP_H
 #define TRI_SWEEP_H
@@ -18,23 +21,35 @@
 enum { MAX_AXES = 8, MAX_COMBINATIONS = 1000 };
 
 struct sweep {
-    const char *axis[MAX_AXES]; /* each a "name=value[,value…]" */
+    const char *axis[MAX_AXES]; /* each a "name=value[,value…]"; without path and precision */
     size_t axes;
+    bool path[TRI_PATHS], path_given;
+    bool precision[TRI_PRECISIONS], precision_given;
+};
+
+/* What a combination asks for; 0 where it leaves the launch alone. */
+struct setup {
+    struct tri_case c; /* not allocated */
+    int threads, schedule, teams, threads_per_team;
 };
 
 /* Adds an axis; what is wrong with it fills the request's error, as usage_error() does. */
 error_t parse_axis(struct sweep *, struct request *, const char *text);
 
-/* Whether every axis is a parameter of one of the hotspots that were asked for, and all combinations
- * are cases of theirs. */
-bool sweep_check(const struct sweep *, const struct request *, struct tri_error *e);
+bool sweep_given(const struct sweep *);
+
+/* Whether every axis is one of a launch or a parameter of one of the hotspots that were asked for, and
+ * all combinations are setups of theirs.  Tells the request which paths and precisions. */
+bool sweep_check(const struct sweep *, struct request *, struct tri_error *e);
 
 /* How many combinations there are for a hotspot: one, if it has no part in the sweep. */
 size_t sweep_count(const struct sweep *, const struct tri_hotspot *);
 
-/* The case of combination k, not yet allocated. */
-bool sweep_case(const struct sweep *, const struct request *, const struct tri_hotspot *, size_t k,
-                struct tri_case *, struct tri_error *e);
+bool sweep_setup(const struct sweep *, const struct request *, const struct tri_hotspot *, size_t k,
+                 struct setup *, struct tri_error *e);
+
+/* Whether two cases have the same parameters. */
+bool same_case(const struct tri_case *, const struct tri_case *);
 
 /* What is swept ("version,size"), and to what in combination k ("v0,1000"); "" if nothing is.  To be
  * freed; NULL when out of memory. */

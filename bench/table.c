@@ -32,7 +32,7 @@ static void print_head(const struct table *t, const struct tri_work *work)
 {
     const struct tri_hotspot *h = t->hotspot;
     fprintf(t->out, "%s: %s\n%s\n", h->name, h->formula, t->common);
-    if (!is_sweep(t))
+    if (!is_sweep(t) && work)
         fprintf(t->out, "%s in all\n", si(work->units, h->unit).s);
     fputc('\n', t->out);
     print_label(t, "path", "precision", t->swept);
@@ -40,12 +40,21 @@ static void print_head(const struct table *t, const struct tri_work *work)
             "differing");
 }
 
-void begin_case(struct table *t, size_t k, const struct tri_work *work)
+void begin_case(struct table *t, size_t k, bool same)
 {
-    if (k == 0)
-        print_head(t, work);
     t->at = k;
-    t->reference = (double)NAN;
+    if (!same)
+        t->reference = (double)NAN;
+}
+
+bool has_row(const struct table *t, const char *identity)
+{
+    bool has = false;
+    for (size_t i = 0; i < t->n; i++)
+        has = has || strcmp(t->row[i]->identity, identity) == 0;
+    for (size_t i = 0; i < t->absences; i++)
+        has = has || strcmp(t->absent[i], identity) == 0;
+    return has;
 }
 
 static const char *precision_of(const struct table *t)
@@ -81,10 +90,12 @@ static struct text ran_on(const struct tri_measurement *m)
     return t;
 }
 
-static struct text differing(const struct tri_difference *d)
+static struct text differing(const struct result *r)
 {
+    const struct tri_difference *d = &r->m.difference;
     struct text t;
-    snprintf(t.s, sizeof t.s, d->different ? "%zu of %zu!" : "none", d->different, d->points);
+    snprintf(t.s, sizeof t.s, d->different ? "%zu of %zu!%s" : "none%3$s", d->different, d->points,
+             r->before ? " (before)" : "");
     return t;
 }
 
@@ -94,21 +105,27 @@ void print_row(struct table *t, struct result *r)
     double median = tri_median(&r->m.kernel), rate = r->m.work.units / median;
     double top = r->has_ceiling ? tri_ceiling_rate(&r->ceiling, &r->m.work) : (double)NAN;
     snprintf(unit, sizeof unit, "%s/s", t->hotspot->unit);
+    if (t->n + t->absences == 0)
+        print_head(t, &r->m.work);
     r->at = t->at;
     t->row[t->n++] = r;
     if (!r->m.peer && r->m.path == TRI_REFERENCE)
         t->reference = median;
     print_label(t, label(r->m.peer, r->m.path).s, precision_of(t), t->values[t->at]);
     fprintf(t->out, layout, si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s,
-            percent(rate / top).s, ratio(t->reference / median).s, ran_on(&r->m).s,
-            differing(&r->m.difference).s);
+            percent(rate / top).s, ratio(t->reference / median).s, ran_on(&r->m).s, differing(r).s);
     fflush(t->out);
 }
 
-void print_absence(const struct table *t, const struct tri_contender *who, const char *why)
+void print_absence(struct table *t, const struct tri_contender *who, char *identity,
+                   const char *why)
 {
+    if (t->n + t->absences == 0)
+        print_head(t, NULL);
+    t->absent[t->absences++] = identity;
     print_label(t, label(who->peer, who->path).s, precision_of(t), t->values[t->at]);
-    fprintf(t->out, "not run: %s\n", why);
+    fprintf(t->out, "%s\n", why);
+    fflush(t->out);
 }
 
 /* ---- Notes ---- */
@@ -134,11 +151,13 @@ static void print_ceiling(const struct table *t, size_t i)
 {
     const struct result *r = t->row[i];
     for (size_t k = 0; k < i; k++)
-        if (t->row[k]->m.path == r->m.path && t->row[k]->has_ceiling)
+        if (t->row[k]->m.path == r->m.path && t->row[k]->m.threads == r->m.threads &&
+            t->row[k]->has_ceiling)
             return;
     if (r->has_ceiling)
-        fprintf(t->out, "  ceiling %s %s: %s, %s copied, %s read (%s)\n", tri_path_name(r->m.path),
-                precision_of(t), si(r->ceiling.fma_per_second, "fma/s").s,
+        fprintf(t->out, "  ceiling %s %s%s%s: %s, %s copied, %s read (%s)\n",
+                tri_path_name(r->m.path), precision_of(t), is_sweep(t) ? " " : "",
+                is_sweep(t) ? ran_on(&r->m).s : "", si(r->ceiling.fma_per_second, "fma/s").s,
                 si(r->ceiling.bytes_per_second, "B/s").s,
                 si(r->ceiling.bytes_read_per_second, "B/s").s, r->ceiling.how);
 }
@@ -198,8 +217,13 @@ void print_notes(const struct table *t)
 
 void free_table(struct table *t)
 {
-    while (t->n)
-        free(t->row[--t->n]);
+    while (t->n) {
+        free(t->row[--t->n]->identity);
+        free(t->row[t->n]);
+    }
+    while (t->absences)
+        free(t->absent[--t->absences]);
+    free(t->absent);
     for (size_t k = 0; t->values && k < t->cases; k++)
         free(t->values[k]);
     free(t->row);

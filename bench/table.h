@@ -14,30 +14,37 @@ struct result {
     struct tri_ceiling ceiling;
     bool has_ceiling; /* not where a peer runs on another device than this build's offload */
     size_t at;        /* number of the case */
+    char *identity;   /* as tri_row_identity() has it */
+    bool before;      /* measured by an earlier run */
 };
 
 struct table {
     FILE *out;
     const struct tri_hotspot *hotspot;
     int names;        /* width of the first column */
-    size_t cases;     /* more than one in a sweep */
+    size_t cases;     /* combinations of a sweep; else one */
     char *common;     /* the parameters that have one value in all of them, */
-    char *swept;      /* the names of those that are swept, or "", */
+    char *swept;      /* the names of what is swept, or "", */
     char **values;    /* and their values in each case */
     double reference; /* seconds of the reference path, that speed-ups are over; NaN: unknown */
     size_t at;        /* the case that rows belong to */
     size_t n;
     struct result **row;
+    size_t absences;
+    char **absent; /* identities of what could not be measured */
 };
 
-/* Case k is next; before the first, prints the head of the table. */
-void begin_case(struct table *, size_t k, const struct tri_work *);
+/* Case k is next.  If it has the parameters of the one before, the reference is `same`. */
+void begin_case(struct table *, size_t k, bool same);
 
-/* Adds a row, which belongs to the table from now on, and prints it. */
+/* Whether there is a row of that identity. */
+bool has_row(const struct table *, const char *identity);
+
+/* Adds a row, which belongs to the table from now on, and prints it; the first also the table's head. */
 void print_row(struct table *, struct result *);
 
-/* A row for what could not be measured. */
-void print_absence(const struct table *, const struct tri_contender *, const char *why);
+/* A row for what could not be measured, and why; `identity` belongs to the table from now on. */
+void print_absence(struct table *, const struct tri_contender *, char *identity, const char *why);
 
 /* What the rows have no room for: an offload's time part by part, ceilings, and how the paths
  * compare with the peers on the same hardware. */

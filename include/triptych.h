@@ -152,6 +152,13 @@ struct tri_samples {
 
 typedef void tri_path_fn(const struct tri_case *);
 
+/* What of a launch, further down, a hotspot's paths follow; the rest they decide themselves. */
+struct tri_follows {
+    bool schedule;         /* CPU: its parallel loops say schedule(runtime) */
+    bool teams;            /* offload: its regions say num_teams(tri_teams(…)), */
+    bool threads_per_team; /* and thread_limit(tri_team_threads(…)) */
+};
+
 struct tri_hotspot {
     const char *name;
     const char *formula; /* one line: what is computed */
@@ -162,6 +169,7 @@ struct tri_hotspot {
     struct tri_picture picture;
     struct tri_picture input; /* TRI_SAMPLES: an input operand that can be had from a file */
     double max_ulps;          /* agreement owed to the reference; 0: bit for bit */
+    struct tri_follows follows;
     /* The work of a case, read off its parameters and the output it holds. */
     struct tri_work (*work)(const struct tri_case *);
     tri_path_fn *path[TRI_PATHS]; /* NULL: the hotspot does not have it */
@@ -268,6 +276,28 @@ const char *tri_device_name(void); /* "NVIDIA H100 80GB HBM3", or the host's CPU
  * them to finish together.  Elsewhere one: the threads of a single team are all that a CPU has. */
 int tri_teams(ptrdiff_t pieces);
 
+/* Threads to ask for in thread_limit(): `usual`, unless a launch says otherwise. */
+int tri_team_threads(int usual);
+
+/* ---- A launch: how runs are spread over the hardware ------------------------------------------ */
+
+/* How the iterations of a parallel loop are dealt out to the threads of a CPU. */
+enum tri_schedule { TRI_USUAL, TRI_STATIC, TRI_DYNAMIC, TRI_GUIDED, TRI_SCHEDULES };
+
+const char *tri_schedule_name(enum tri_schedule);
+
+/* Zeros leave it to the path. */
+struct tri_launch {
+    enum tri_schedule schedule;
+    int teams, threads_per_team; /* of a target region on a GPU */
+};
+
+enum { TRI_MAX_TEAMS = 1 << 20, TRI_MAX_TEAM_THREADS = 1024 };
+
+/* Has all runs from now on spread so.  What says schedule(runtime) is dynamic usually: that, and the
+ * number of threads, is for a program to set before it calls a path. */
+void tri_launch(struct tri_launch);
+
 /* Data environment of a case: after enter, the map clauses of its offload path move nothing. */
 bool tri_device_enter(struct tri_case *, struct tri_error *e);
 void tri_device_exit(struct tri_case *); /* copies the outputs back */
@@ -305,6 +335,7 @@ double tri_now(void); /* seconds of a monotonic clock */
 struct tri_effort {
     size_t reps; /* repetitions; 0: ten, fewer (three at least) when they take long */
     int threads; /* of the CPU paths */
+    struct tri_launch launch;
     void (*progress)(const char *what, size_t done, size_t of); /* may be NULL */
 };
 
@@ -331,6 +362,7 @@ struct tri_contender {
     const char *peer;                          /* its name; NULL: the path itself */
     enum tri_path path;                        /* the path, or that whose hardware the peer uses */
     int threads;                               /* 0: as many as are asked for */
+    bool follows;                              /* a launch, as far as its hotspot does */
     bool may_differ;                           /* from the reference: its rounding is its own */
     double (*within)(const struct tri_case *); /* if so, how many ULPs at most; NULL: any */
     tri_path_fn *run;                          /* NULL: there is none */
@@ -350,6 +382,7 @@ struct tri_measurement {
     const char *peer; /* NULL: the path was measured, else what shares its hardware */
     enum tri_path path;
     int threads; /* 1 for the reference and the origin */
+    struct tri_launch launch;
     enum tri_place place;
     const char *device;               /* NULL: the CPU */
     struct tri_difference difference; /* from the reference's output */
@@ -358,6 +391,9 @@ struct tri_measurement {
     struct tri_times kernel;                 /* data resident */
     struct tri_times map_in, map_out, total; /* n == 0 where nothing is mapped */
 };
+
+/* Fills in what is known of a measurement before it is made: who, on how many threads, launched how. */
+void tri_plan(const struct tri_contender *, const struct tri_effort *, struct tri_measurement *);
 
 /* Runs a contender cold, checks its output against `reference`, then times it.  The two cases have
  * the same parameters.  A difference is no error here: the caller reads it in m->difference. */

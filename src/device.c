@@ -84,11 +84,38 @@ const char *tri_device_name(void)
     return state.place == TRI_GPU ? "unknown GPU" : tri_cpu_name();
 }
 
+/* ---- Launches ---- */
+
+static struct tri_launch launch;
+
+const char *tri_schedule_name(enum tri_schedule schedule)
+{
+    static const char *const names[TRI_SCHEDULES] = { "usual", "static", "dynamic", "guided" };
+    return names[schedule];
+}
+
+void tri_launch(struct tri_launch next)
+{
+    static const omp_sched_t kinds[TRI_SCHEDULES] = { omp_sched_dynamic, omp_sched_static,
+                                                      omp_sched_dynamic, omp_sched_guided };
+    launch = next;
+    omp_set_schedule(kinds[next.schedule], 0); /* the chunks that the kind has when none is said */
+}
+
 int tri_teams(ptrdiff_t pieces)
 {
     ptrdiff_t most = state.place == TRI_GPU ? INT_MAX : 1;
+    if (launch.teams && most > 1)
+        return launch.teams;
     return (int)(pieces < most ? pieces : most);
 }
+
+int tri_team_threads(int usual)
+{
+    return launch.threads_per_team ? launch.threads_per_team : usual;
+}
+
+/* ---- Data ---- */
 
 /* Mapping more than there is ends the process in some runtimes: ask first.  Clang's runtime has
  * these functions only where there is offload. */

@@ -70,6 +70,7 @@ struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot, enum 
     return (struct tri_contender){
         .path = path,
         .threads = path == TRI_REFERENCE || path == TRI_ORIGIN ? 1 : 0,
+        .follows = true,
         .may_differ = path == TRI_ORIGIN,
         .run = hotspot->path[path],
         .home = path == TRI_OFFLOAD ? &tri_device_home : NULL,
@@ -201,13 +202,21 @@ static bool check_at_home(struct tri_case *c, const struct tri_contender *who,
     return true;
 }
 
+void tri_plan(const struct tri_contender *who, const struct tri_effort *effort,
+              struct tri_measurement *m)
+{
+    *m = (struct tri_measurement){ .peer = who->peer, .path = who->path, .place = TRI_CPU };
+    m->threads = who->threads ? who->threads : effort->threads;
+    m->launch = effort->launch;
+}
+
 bool tri_measure(struct tri_case *c, const struct tri_contender *who,
                  const struct tri_case *reference, const struct tri_effort *effort,
                  struct tri_measurement *m, struct tri_error *e)
 {
-    *m = (struct tri_measurement){ .peer = who->peer, .path = who->path, .place = TRI_CPU };
-    m->threads = who->threads ? who->threads : effort->threads;
+    tri_plan(who, effort, m);
     omp_set_num_threads(m->threads);
+    tri_launch(m->launch);
 
     report(effort, "cold", 0, 1);
     if (!tri_measure_cold(c, who, &m->cold, e))

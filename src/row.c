@@ -13,6 +13,24 @@
 
 enum { SCHEMA = 1 };
 
+/* A hash (FNV-1a) of the program's own file. */
+const char *tri_build(void)
+{
+    static char text[20];
+    unsigned char bytes[1 << 14];
+    uint64_t hash = 0xcbf29ce484222325;
+    size_t n;
+    FILE *program = *text ? NULL : fopen("/proc/self/exe", "re");
+    if (!program)
+        return text;
+    while ((n = fread(bytes, 1, sizeof bytes, program)) > 0)
+        for (size_t i = 0; i < n; i++)
+            hash = (hash ^ bytes[i]) * 0x100000001b3;
+    fclose(program);
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
+    return text;
+}
+
 static json_t *number(double x)
 {
     return isfinite(x) ? json_real(x) : json_null();
@@ -42,8 +60,15 @@ static json_t *params(const struct tri_case *c)
     return object;
 }
 
+/* 0, which is the path's own choice, is null. */
+static json_t *choice(int n)
+{
+    return n ? json_integer(n) : json_null();
+}
+
 static void add_identity(json_t *row, const struct tri_case *c, const struct tri_measurement *m)
 {
+    const struct tri_launch *l = &m->launch;
     json_object_set_new(row, "schema", json_integer(SCHEMA));
     json_object_set_new(row, "hotspot", json_string(c->hotspot->name));
     json_object_set_new(row, "path", json_string(tri_path_name(m->path)));
@@ -51,7 +76,10 @@ static void add_identity(json_t *row, const struct tri_case *c, const struct tri
     json_object_set_new(row, "precision", json_string(tri_precision_name(c->hotspot->precision)));
     json_object_set_new(row, "params", params(c));
     json_object_set_new(row, "threads", json_integer(m->threads));
-    json_object_set_new(row, "ran_on", json_string(tri_place_name(m->place)));
+    json_object_set_new(row, "schedule",
+                        l->schedule ? json_string(tri_schedule_name(l->schedule)) : json_null());
+    json_object_set_new(row, "teams", choice(l->teams));
+    json_object_set_new(row, "threads_per_team", choice(l->threads_per_team));
     json_object_set_new(row, "device", m->device ? json_string(m->device) : json_null());
     json_object_set_new(row, "cpu", json_string(tri_cpu_name()));
     json_object_set_new(row, "cores", json_integer(tri_cpu_cores()));
@@ -59,6 +87,16 @@ static void add_identity(json_t *row, const struct tri_case *c, const struct tri
     json_object_set_new(row, "flags", json_string(TRIPTYCH_FLAGS));
     json_object_set_new(row, "preset", json_string(TRIPTYCH_PRESET));
     json_object_set_new(row, "version", json_string(TRIPTYCH_VERSION));
+    json_object_set_new(row, "build", json_string(tri_build()));
+}
+
+char *tri_row_identity(const struct tri_case *c, const struct tri_measurement *m)
+{
+    json_t *row = json_object();
+    add_identity(row, c, m);
+    char *text = json_dumps(row, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(row);
+    return text;
 }
 
 static void add_results(json_t *row, const struct tri_case *c, const struct tri_measurement *m,
@@ -66,6 +104,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
 {
     double rate = m->work.units / tri_median(&m->kernel);
     double top = ceiling ? tri_ceiling_rate(ceiling, &m->work) : NAN;
+    json_object_set_new(row, "ran_on", json_string(tri_place_name(m->place)));
     json_object_set_new(row, "reps", json_integer((json_int_t)m->kernel.n));
     json_object_set_new(row, "cold_s", number(m->cold));
     json_object_set_new(row, "map_in_s", times(&m->map_in));
@@ -101,12 +140,9 @@ static bool append_line(int fd, const char *line, struct tri_error *e)
     return tri_fail(e, TRI_FAILED, "--json: row not written: %s", strerror(cause));
 }
 
-bool tri_row_append(int fd, const struct tri_case *c, const struct tri_measurement *m,
-                    const struct tri_ceiling *ceiling, struct tri_error *e)
+/* Takes the row. */
+static bool append(int fd, json_t *row, struct tri_error *e)
 {
-    json_t *row = json_object();
-    add_identity(row, c, m);
-    add_results(row, c, m, ceiling);
     char *text = json_dumps(row, JSON_COMPACT);
     char *line = NULL;
     json_decref(row);
@@ -115,4 +151,22 @@ bool tri_row_append(int fd, const struct tri_case *c, const struct tri_measureme
     free(line);
     free(text);
     return good;
+}
+
+bool tri_row_append(int fd, const struct tri_case *c, const struct tri_measurement *m,
+                    const struct tri_ceiling *ceiling, struct tri_error *e)
+{
+    json_t *row = json_object();
+    add_identity(row, c, m);
+    add_results(row, c, m, ceiling);
+    return append(fd, row, e);
+}
+
+bool tri_row_append_absent(int fd, const struct tri_case *c, const struct tri_measurement *m,
+                           const char *absent, struct tri_error *e)
+{
+    json_t *row = json_object();
+    add_identity(row, c, m);
+    json_object_set_new(row, "absent", json_string(absent));
+    return append(fd, row, e);
 }

@@ -9,4 +9,16 @@
 bool tri_row_append(int fd, const struct tri_case *, const struct tri_measurement *,
                     const struct tri_ceiling *ceiling, struct tri_error *e);
 
+/* A row for what this machine cannot do: `absent` says why, in place of results. */
+bool tri_row_append_absent(int fd, const struct tri_case *, const struct tri_measurement *,
+                           const char *absent, struct tri_error *e);
+
+/* A number that is another in every build: rows hold it as "build". */
+const char *tri_build(void);
+
+/* All that a row says of what was measured, by which build and on which machine, and nothing of what
+ * came out: two rows of one identity are the same measurement, done twice.  Text, to be freed; NULL
+ * when out of memory. */
+char *tri_row_identity(const struct tri_case *, const struct tri_measurement *);
+
 #endif

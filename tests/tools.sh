@@ -174,6 +174,19 @@ bad "--sweep version: mandelbrot has no such parameter" bench mandelbrot --sweep
 bad "--sweep xmax=1: has to be greater than xmin" bench mandelbrot --sweep xmin=0,1
 bad "--sweep: 1010025 combinations; has to be 1000 at most" bench mandelbrot \
     --sweep resolution="$(seq -s, 1005)" iterations="$(seq -s, 1005)"
+bad "--sweep threads=0: $integer 1024" bench mandelbrot --sweep threads=1,0
+bad "--sweep threads=1025: $integer 1024" bench mandelbrot --sweep threads=1025
+bad "--sweep threads=: $integer 1024" bench mandelbrot --sweep threads=
+bad "--sweep teams=0: $integer 1048576" bench mandelbrot --sweep teams=0
+bad "--sweep threads-per-team=1025: $integer 1024" bench --sweep threads-per-team=1025
+bad "--sweep schedule dinamic: did you mean dynamic" bench --sweep schedule=dinamic
+bad "--sweep schedule usual: has to be of static, dynamic, guided" bench --sweep schedule=usual
+bad "--sweep path smid: did you mean simd" bench --sweep path=smid
+bad "--sweep precision single: has to be of float, double" bench --sweep precision=single
+bad "--sweep path: given twice" bench --sweep path=simd path=avx2
+bad "--path: --sweep path=... decides that" bench --path simd --sweep path=avx2
+bad "--precision: --sweep precision=... decides that" bench --sweep precision=float --precision double
+bad "--threads: --sweep threads=... decides that" bench --threads 2 --sweep threads=1,2
 bad "hotspot resolution=4: has to be of" bench --reps 2 resolution=4
 bad "--sweep: --draw reads rows" bench --draw roofline --rows precious.json --sweep resolution=4 -o x.svg
 bad "--reps=0: $integer 1000" bench --reps 0
@@ -188,6 +201,30 @@ bad "--peers : has to be of" bench --peers=
 bad "--json .*missing/x.json.*cannot be (written|created)" bench "${small[@]}" --json missing/x.json
 bad "--json .*folder.*cannot be (written|created)" bench "${small[@]}" --json folder
 bad "--set width=0: $integer" bench --set width=0 --json precious.json
+bad "--set width=0: $integer" bench --set width=0 --resume precious.json
+bad "--resume missing.json: cannot be read: No such file" bench --resume missing.json
+bad "--resume precious.json:1: is no row of JSON" bench --resume precious.json
+bad "--json: --resume FILE appends to FILE" bench --resume precious.json --json new.json
+bad "--resume: needs a value" bench --resume
+bad "--versus: needs a value" bench --versus
+bad "--versus precious.json: needs another file" bench --versus precious.json
+bad "--versus precious.json:1: is no row of JSON" bench --versus precious.json precious.json
+bad "--versus missing.json: cannot be read: No such file" bench --versus missing.json precious.json
+bad "--versus: no more than 8 files" bench --versus 1 2 3 4 5 6 7 8 9
+bad "--tolerance=-1: has to be a number of percent from 0 to 1000" bench --tolerance=-1 --versus a b
+bad "--tolerance: goes with --versus" bench --tolerance 5
+bad "--sweep: --versus reads rows" bench --sweep threads=1 --versus a b
+bad "--json: --versus reads rows" bench --versus a b --json new.json
+bad "--versus: --draw draws" bench --versus a b --draw roofline --rows a -o x.svg
+bad "--study: needs a value" bench --study
+bad "--study scalling: did you mean scaling" bench --study scalling
+bad "--study xyzzy: has to be of schedule, scaling" bench --study xyzzy
+bad "hotspot julia: --study scaling is of mandelbrot" bench julia --study scaling
+bad "--json: --study difference counts points" bench --study difference --json new.json
+bad "--sweep resolution=0: $integer" bench --study scaling --sweep resolution=0 --json new.json
+bad "--study: --versus reads rows" bench --study scaling --versus a b
+bad "--study: --draw reads rows" bench --study scaling --draw roofline --rows precious.json -o x.svg
+bad "--progress: does not take a value" bench --progress=yes
 bad "--set width=0: $integer" bench --set width=0 --json new.json
 bad "unknown option --rep\b|ambiguous|--reps" bench --repss 3
 bad "missing/x.png: cannot be created" compare "${small[@]}" --picture missing/x.png
@@ -317,6 +354,103 @@ grep -q '"params":{"resolution":2,"iterations":30,.*"path":"simd"\|"path":"simd"
     sweep.json || complain "bench --sweep: no row of resolution=2,iterations=30"
 good bench mandelbrot,julia --precision float --path simd --reps 2 --set size=3 --sweep resolution=2,3
 (($(grep -c '^simd' .out) == 3)) || complain "bench --sweep: a parameter that julia does not have"
+
+# Threads, schedule, path and precision are axes as well.  A run that differs from another in nothing
+# that concerns it is not repeated; what this machine cannot do is a row that says so, in JSON too.
+good bench "${small[@]}" --reps 2 --peers=scalar --json axes.json --sweep path=reference,simd \
+    precision=float threads=1,1024 schedule=static,guided
+said "^path +precision +threads,schedule +time"
+said "^simd +float +1,static .*cpu, 1 thread .*none$"
+said "^vs scalar +float +1,guided .*cpu, 1 thread .*none$"
+said "^simd +float +1024,static +not on this machine: 1024 threads, [0-9]+ cores$"
+(($(grep -c '^reference' .out) == 1)) || complain "bench --sweep: the reference is repeated"
+(($(grep -c '"threads":1,"schedule":"guided"' axes.json) == 2)) || complain "bench --sweep: schedules"
+(($(grep -c '"absent":"not on this machine: 1024 threads' axes.json) == 4)) ||
+    complain "bench --sweep: what cannot be done is not in JSON"
+good bench vecadd --set n=100 --reps 2 --sweep path=simd schedule=static
+said "^simd +double +static +the schedule of its loops is its own: schedule=static$"
+good bench "${small[@]}" --reps 2 --sweep path=simd,offload teams=7 --json axes.json
+said "^offload +float +7 +(.*gpu +none|not on this machine: teams of a GPU, no GPU|not run: path offload: .*)$"
+good bench --list # reads nothing of what a sweep has left
+
+# Going on with a run that came to no end: a row is lost, another is cut in half.  What is there is not
+# measured again, and what is measured is appended.
+checks=$((checks + 1))
+sweep=("${small[@]}" --reps 3 --precision double --sweep path=reference,simd threads=1,1024 iterations=20,30)
+good bench "${sweep[@]}" --json whole.json
+rows=$(grep -c . whole.json)
+head -n 1 whole.json >part.json
+sed -n 2p whole.json | head -c 400 >>part.json
+good bench "${sweep[@]}" --resume part.json
+(($(grep -c ' none (before)$' .out) == 1)) || complain "bench --resume: not one row from before"
+(($(grep -c ' none$' .out) == rows - 3)) || complain "bench --resume: not all that was missing"
+(($(grep -c . part.json) == rows)) || complain "bench --resume: not $rows rows"
+cmp -s <(head -n 1 part.json) <(head -n 1 whole.json) || complain "bench --resume: a row has changed"
+good bench "${sweep[@]}" --resume part.json
+(($(grep -c ' none (before)$' .out) == rows - 2)) || complain "bench --resume: measured again"
+(($(grep -c . part.json) == rows)) || complain "bench --resume: a row twice"
+good bench "${sweep[@]}" --resume part.json --reps 2
+(($(grep -c ' none$' .out) == rows - 2)) || complain "bench --resume --reps: other repetitions count"
+sed -i 's/"build":"./"build":"~/' part.json
+good bench "${sweep[@]}" --resume part.json
+! grep -q before .out || complain "bench --resume: rows of another build count"
+
+# Interrupted in the middle of a row: those before it are whole, and the status says what happened.
+for signal in INT:130 TERM:143; do
+    checks=$((checks + 1))
+    rm -f cut.json
+    # A shell's child in the background ignores SIGINT; timeout restores nothing, env does.
+    env --default-signal=INT timeout --preserve-status -s "${signal%:*}" 4 bench mandelbrot --reps 1 \
+        --precision float --sweep path=simd iterations=20,1000000000 --set resolution=60 \
+        --json cut.json -o cut.txt >.out 2>.err
+    status=$?
+    ((status == ${signal#*:})) || complain "bench, SIG${signal%:*}: status $status"
+    grep -q "^bench: interrupted; what is finished is in cut.json" .err ||
+        complain "bench, SIG${signal%:*}: does not say where the rows are"
+    (($(grep -c '"iterations":20,.*}$' cut.json) == 1 && $(wc -l <cut.json) == 1)) ||
+        complain "bench, SIG${signal%:*}: a finished row is lost"
+    [[ ! -e cut.txt ]] && (($(find . -name 'cut.txt*' | wc -l) == 0)) ||
+        complain "bench, SIG${signal%:*}: has left half a file"
+done
+
+# Side by side: with itself nothing is slower; where a row was made so, the status is 1.
+good bench --versus whole.json whole.json
+said '^A  whole.json: .*preset'
+said 'mandelbrot simd double iterations=20 +A '
+said ' 1.00 x +no more than the spread$'
+doctor='.kernel_s |= (.min *= 10 | .median *= 10 | .max *= 10)'
+if command -v jq >/dev/null; then
+    jq -c "if .path == \"simd\" and .kernel_s then $doctor else . end" whole.json >slow.json
+    run bench --versus whole.json slow.json
+    ((status == 1)) || complain "bench --versus: status $status for a slower row"
+    [[ ! -s .err ]] || complain "bench --versus: something on stderr"
+    said 'B .* 0.10 x +SLOWER$'
+    good bench --versus slow.json whole.json
+    said 'B .* 10.0 x +faster$'
+    good bench --versus whole.json slow.json --path reference -o side.txt
+    good bench --versus whole.json slow.json --tolerance 1000%
+    said 'slower, within the tolerance'
+fi
+
+# Studies: the sweep's rows, and the study's own table.  The counts of `difference` are the report's.
+good bench --study list
+said '^scaling +time, speed-up and efficiency .*table'
+good bench --study scaling --sweep resolution=6 threads=1,1024 --set iterations=9 --reps 2 --json study.json
+said '^bench mandelbrot --set arithmetic=listing4 --set iterations=9 --peers=scalar --sweep .*resolution=6'
+said '^ +6 +1 .* 1.00 x +100 % .* 1.00 x +100 %'
+said '^ +6 +1024 +\(1\) +\(1\) +\(1\)'
+said '^\(1\) not on this machine: 1024 threads'
+rows=$(grep -c . study.json)
+good bench --study scaling --sweep resolution=6 threads=1,1024 --set iterations=9 --reps 2 --resume study.json
+(($(grep -c . study.json) == rows)) || complain "bench --study --resume: measured again"
+good bench --study difference --sweep resolution=500
+(($(grep -Ec '^ +500 +7559 .* 7559$' .out) == 1 && $(grep -Ec '^ +500 +7531 .* 7531$' .out) == 1)) ||
+    complain "bench --study difference: not the report's counts"
+
+# Progress where it is asked for, and not where it is not.
+run bench "${small[@]}" --reps 1 --progress --sweep path=simd precision=float iterations=5,6,7
+((status == 0)) && grep -Eq "^mandelbrot simd float \(3 of 3, about [0-9]+ s left\)$" .err ||
+    complain "bench --progress: does not say how far it is"
 
 # Peers: rows of their own, ratios, and what cannot run here says why.
 good bench "${small[@]}" --path simd --peers --reps 2 --json rows.json

@@ -11,7 +11,7 @@ static void X(run)(const struct tri_case *c)
 
 const struct peer X(scalar_peers)[] = {
     {
-        .contender = { .peer = "scalar", .path = TRI_SIMD, .run = X(run) },
+        .contender = { .peer = "scalar", .path = TRI_SIMD, .follows = true, .run = X(run) },
         .meaning = "the reference's loop on all threads",
         .any_choice = true,
     },

@@ -234,7 +234,7 @@ INLINE int32_t X(escape_time)(enum arithmetic arithmetic, bool skip, int32_t ite
  */
 static void X(mandelbrot_reference)(struct view v, int32_t *count)
 {
-    #pragma omp parallel for schedule(dynamic)
+    #pragma omp parallel for schedule(runtime)
     for (ptrdiff_t row = 0; row < v.height; row++)
         for (ptrdiff_t col = 0; col < v.width; col++) {
             struct point c = X(point)(v, row, col), z = { 0, 0 };
@@ -266,9 +266,10 @@ static void X(mandelbrot_origin)(struct view v, int32_t *count)
  * but then every pixel pays for a 64-bit division to get its row and column back (8 % in double at
  * resolution 4000 on an H100).  One team for each row (tri_teams(height) is height on a GPU),
  * because the runtime by itself starts 3200 and gives some more rows than others (6 %); of 128
- * threads, so that a row's last pixels keep few of them waiting (64 and 256 are no faster).  The
- * inner loop says firstprivate: else clang hands its threads what they need through memory that the
- * team shares, behind a barrier (4.35 ms instead of 4.28 in float).
+ * threads, so that a row's last pixels keep few of them waiting.  (`bench --sweep teams=100,1000
+ * threads-per-team=32,256` tries other numbers.)  The inner loop says firstprivate: else clang hands
+ * its threads what they need through memory that the team shares, behind a barrier (4.35 ms instead
+ * of 4.28 in float).
  *
  * Only the result crosses the bus, by map(from:), and one integer that proves where this ran.  The
  * view goes in pieces because scalars travel as arguments of the kernel: at resolution 250 in
@@ -282,8 +283,8 @@ static void X(mandelbrot_offload)(struct view v, int32_t *count, int *place)
     int32_t iterations = v.iterations;
     ptrdiff_t width = v.width, height = v.height, left = v.re.origin, top = v.im.origin;
     real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    #pragma omp target teams distribute num_teams(tri_teams(height)) thread_limit(128) \
-        map(from: count[:height * width], place[:1])
+    #pragma omp target teams distribute num_teams(tri_teams(height)) \
+        thread_limit(tri_team_threads(128)) map(from: count[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++) {
         #pragma omp parallel for schedule(static, 1) \
             firstprivate(row, arithmetic, skip, iterations, width, left, top, re_step, re, im_step, \
@@ -546,10 +547,11 @@ static void X(take_stretch)(const struct gait *by, struct view v, ptrdiff_t row,
 }
 
 /* Rows differ in their work by a hundred to one: threads take the next stretch when they are done
- * with one. */
+ * with one, which is schedule(dynamic).  That is what schedule(runtime) is here, unless `bench --sweep
+ * schedule=static,dynamic` asks what the other costs; a program of your own says dynamic. */
 static void X(take_image)(const struct gait *by, struct view v, int32_t *count)
 {
-    #pragma omp parallel for collapse(2) schedule(dynamic)
+    #pragma omp parallel for collapse(2) schedule(runtime)
     for (ptrdiff_t row = 0; row < v.height; row++)
         for (ptrdiff_t col = 0; col < v.width; col += STRETCH)
             X(take_stretch)(by, v, row, col, count + row * v.width + col);
@@ -915,6 +917,7 @@ const struct tri_hotspot X(mandelbrot) = {
         {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
     },
     .picture = {.show = TRI_TIMES, .operand = 0, .width = WIDTH, .height = HEIGHT},
+    .follows = {.schedule = true, .teams = true, .threads_per_team = true},
     .work = X(work),
     .path = {
         [TRI_ORIGIN] = PRECISION == TRI_DOUBLE ? X(run_origin) : NULL,

@@ -1,0 +1,55 @@
+/* Ctrl-C at any moment.  A handler may do no more than write and leave. */
+#include "interrupt.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static char farewell[400];
+static volatile sig_atomic_t holding, waiting;
+
+static void leave(int signal)
+{
+    ssize_t ignored = write(STDERR_FILENO, farewell, strlen(farewell));
+    (void)ignored;
+    _exit(128 + signal);
+}
+
+/* May run on any thread, and finds the one that writes a row at work. */
+static void stop(int signal)
+{
+    if (holding)
+        waiting = signal;
+    else
+        leave(signal);
+}
+
+static void guard(int signal)
+{
+    struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART }, before;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(signal, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(signal, &action, NULL);
+}
+
+void interrupt_guard(const char *json)
+{
+    const char *clear = isatty(STDERR_FILENO) ? "\r\033[K" : "";
+    if (json)
+        snprintf(
+            farewell, sizeof farewell,
+            "%sbench: interrupted; what is finished is in %.200s, and --resume goes on with it\n",
+            clear, json);
+    else
+        snprintf(farewell, sizeof farewell, "%sbench: interrupted\n", clear);
+    guard(SIGINT);
+    guard(SIGTERM);
+}
+
+void interrupt_hold(bool hold)
+{
+    holding = hold;
+    if (!hold && waiting)
+        leave(waiting);
+}

@@ -1,0 +1,15 @@
+/* Ctrl-C at any moment: what is finished stays, and the status says that it was one. */
+#ifndef TRI_INTERRUPT_H
+#define TRI_INTERRUPT_H
+
+#include <stdbool.h>
+
+/* From now on SIGINT and SIGTERM end the process with status 130 and 143, after a line that says where
+ * the finished rows are; json may be NULL.  To be called before files are begun, which have to be
+ * tidied away first. */
+void interrupt_guard(const char *json);
+
+/* While it holds, the end waits: for a row that is being written. */
+void interrupt_hold(bool);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * What an earlier run has finished: `bench --resume FILE` does only what is missing, and appends it.
+ *
+ * A row is taken as done if it says the same of what was measured, by which build, on which machine
+ * (tri_row_identity).  Half a row at the end, where a run was killed, is cut off and done again.
+ */
+#ifndef TRI_RESUME_H
+#define TRI_RESUME_H
+
+#include "rows.h"
+#include "table.h"
+
+struct resume {
+    const char *file; /* NULL: there is nothing to go on with */
+    struct rows rows;
+    off_t whole; /* bytes of its whole rows */
+};
+
+bool resume_read(struct resume *, const char *file, struct tri_error *e);
+
+/* Cuts off half a row, before anything is appended. */
+bool resume_cut(const struct resume *, int fd, struct tri_error *e);
+
+/* Fills in a result from the row of its identity; false if there is none.  With `reps`, one of as many
+ * repetitions. */
+bool resume_take(const struct resume *, struct result *, size_t reps);
+
+/* Whether there is a row that says of this identity why it is absent. */
+bool resume_marked(const struct resume *, const char *identity, const char *absent);
+
+#endif

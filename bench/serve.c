@@ -1,0 +1,61 @@
+/* What of a setup concerns a contender, and whether this machine can serve it. */
+#include "serve.h"
+
+#include <omp.h>
+
+static bool on_cpu(const struct tri_contender *who)
+{
+    return who->path != TRI_OFFLOAD;
+}
+
+static bool threaded(const struct tri_contender *who)
+{
+    return on_cpu(who) && who->threads == 0;
+}
+
+struct tri_effort effort_of(const struct setup *s, const struct request *r,
+                            const struct tri_contender *who)
+{
+    struct tri_effort effort = { .threads = r->threads };
+    if (threaded(who) && s->threads)
+        effort.threads = s->threads;
+    if (threaded(who))
+        effort.launch.schedule = (enum tri_schedule)s->schedule;
+    if (!on_cpu(who) && !who->peer) {
+        effort.launch.teams = s->teams;
+        effort.launch.threads_per_team = s->threads_per_team;
+    }
+    return effort;
+}
+
+/* Those that its processors can run at once, two on a core where they do that. */
+static int most_threads(void)
+{
+    return tri_cpu_cores() > omp_get_num_procs() ? tri_cpu_cores() : omp_get_num_procs();
+}
+
+static bool serve_teams(const struct tri_contender *who, const struct tri_hotspot *h,
+                        const struct tri_launch *l, struct tri_error *why)
+{
+    if (l->teams && !(who->follows && h->follows.teams))
+        return tri_fail(why, TRI_FAILED, "the number of teams is its own: teams=%d", l->teams);
+    if (l->threads_per_team && !(who->follows && h->follows.threads_per_team))
+        return tri_fail(why, TRI_FAILED, "the size of teams is its own: threads-per-team=%d",
+                        l->threads_per_team);
+    if ((l->teams || l->threads_per_team) && tri_device_place() != TRI_GPU)
+        return tri_fail(why, TRI_FAILED, "not on this machine: teams of a GPU, no GPU");
+    return true;
+}
+
+bool can_serve(const struct tri_contender *who, const struct tri_hotspot *h,
+               const struct tri_effort *effort, const struct request *r, struct tri_error *why)
+{
+    const struct tri_launch *l = &effort->launch;
+    if (effort->threads != r->threads && effort->threads > most_threads())
+        return tri_fail(why, TRI_FAILED, "not on this machine: %d threads, %d cores",
+                        effort->threads, tri_cpu_cores());
+    if (l->schedule && !(who->follows && h->follows.schedule))
+        return tri_fail(why, TRI_FAILED, "the schedule of its loops is its own: schedule=%s",
+                        tri_schedule_name(l->schedule));
+    return serve_teams(who, h, l, why);
+}

@@ -1,0 +1,81 @@
+/*
+ * Studies: the experiments of five reports, rerun by one command each.
+ *
+ *     bench --study list
+ *     bench --study scaling --json scaling.jsonl
+ *
+ * A study is data: a sweep, and a table over its rows.  bench/studies.c has them all; bench/study.c
+ * runs one as `bench HOTSPOT --set … --sweep …` does, and prints its table from the rows.
+ */
+#ifndef TRI_STUDY_H
+#define TRI_STUDY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "bench.h"
+#include "rows.h"
+
+enum { STUDY_AXES = 8, STUDY_COLUMNS = 12, REPORT_FIGURES = 8 };
+
+/* What a column says of the row that it finds. */
+enum derived {
+    DERIVED_TIME,       /* median */
+    DERIVED_RATE,       /* in the hotspot's unit */
+    DERIVED_SPEED_UP,   /* time of `over` / time */
+    DERIVED_EFFICIENCY, /* the same for each thread */
+    DERIVED_SAVED,      /* 1 - time / time of `over` */
+};
+
+/* A column is of the row that has what the table's line has, and what `where` says: a comma-separated
+ * list name=value of parameters, path, precision, threads, schedule, teams, threads-per-team.  `over` is
+ * such a list too, and says in what the row that it is compared with differs. */
+struct column {
+    const char *heading;
+    enum derived derived;
+    const char *where, *over;
+};
+
+/* What a report says in a line of its own table; NULL ends the list. */
+struct report_figure {
+    const char *line; /* as `down` has it: "1000" or "1000,4" */
+    const char *text;
+};
+
+struct study {
+    const char *name, *meaning;
+    const char *tables; /* which of the reports' this is, for people */
+    const char *hotspot;
+    const char *set;              /* as --set takes it, or NULL */
+    const char *peers;            /* as --peers takes it, or NULL */
+    const char *axis[STUDY_AXES]; /* as --sweep takes them */
+    const char *down;             /* the axes that make a line: "resolution,threads" */
+    struct column column[STUDY_COLUMNS];
+    const char *report_heading; /* of the report's own column, with its hardware; or NULL */
+    struct report_figure report[REPORT_FIGURES];
+    /* A study that is more than a sweep: prints its own table. */
+    bool (*run)(struct bench *, const struct study *, struct tri_error *);
+};
+
+extern const struct study studies[]; /* .name is NULL after the last */
+
+/* The name of study i, NULL after the last; as lists of names are looked at. */
+const char *study_at(size_t i, const void *unused);
+
+void study_list(FILE *out);
+
+/* Makes bench's request that of the study, before anything is checked. */
+bool study_prepare(const struct study *, struct bench *, struct tri_error *e);
+
+/* Measures what it says, by measure(b), and prints its table. */
+bool study_run(const struct study *, struct bench *b, bool (*measure)(void *b, struct tri_error *),
+               struct tri_error *e);
+
+/* Prints the table of what was measured. */
+bool study_print(const struct study *, const struct rows *, FILE *out, struct tri_error *e);
+
+/* How many points differ between float and double, on every path: study `difference`. */
+bool study_difference(struct bench *, const struct study *, struct tri_error *e);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * Runs side by side: `bench --versus A.jsonl B.jsonl …` sets the rows of other compilers, machines or
+ * versions beside those of the first file, and says whether a difference is larger than the spread
+ * of the repetitions.
+ */
+#ifndef TRI_VERSUS_H
+#define TRI_VERSUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "options.h"
+
+enum { MAX_VERSUS = 8 };
+
+struct versus {
+    const char *file[MAX_VERSUS];
+    size_t files;
+    double tolerance; /* by how much a row may be slower, as a share */
+    bool tolerance_given;
+};
+
+/* Adds a file; reads a tolerance in percent. */
+error_t parse_versus(struct versus *, struct request *, const char *file);
+error_t parse_tolerance(struct versus *, struct request *, const char *text);
+
+/* Prints the table, of the rows that the request asks for.  *slower: a row is, by more than the
+ * tolerance and more than the spread. */
+bool versus(const struct versus *, const struct request *, FILE *out, bool *slower,
+            struct tri_error *e);
+
+#endif

@@ -1,0 +1,170 @@
+/* bench --resume: what of a file counts as done. */
+#include "check.h"
+#include "fake.h"
+#include "row.h"
+
+/* The tests are linked without bench; test_figure.c has what this needs of it. */
+#include "../bench/resume.c"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+
+static const struct tri_ceiling ceiling = { .fma_per_second = 32000, .bytes_per_second = 1e9 };
+
+/* What was measured, with all that a row holds. */
+static struct result *measured(const struct tri_case *c, int threads)
+{
+    struct result *r = calloc(1, sizeof *r);
+    cr_assert(r);
+    r->m.path = TRI_SIMD;
+    r->m.threads = threads;
+    r->m.place = TRI_CPU;
+    r->m.difference = (struct tri_difference){ .points = 24, .different = 3, .max_ulps = 2 };
+    r->m.work = (struct tri_work){ .units = 1000, .instructions = 4000, .bytes = 16 };
+    r->m.cold = 0.75;
+    r->m.kernel = (struct tri_times){ 3, { 0.5, 0.125, 0.25 } };
+    r->identity = tri_row_identity(c, &r->m);
+    return r;
+}
+
+/* What is asked for now. */
+static struct result *asked(const struct tri_case *c, int threads)
+{
+    struct result *r = calloc(1, sizeof *r);
+    cr_assert(r);
+    r->m.path = TRI_SIMD;
+    r->m.threads = threads;
+    r->identity = tri_row_identity(c, &r->m);
+    return r;
+}
+
+static void drop(struct result *r)
+{
+    free(r->identity);
+    free(r);
+}
+
+static const char *file_with(const struct tri_case *c, int rows, const char *rest)
+{
+    const char *path = in_scratch("rows.json");
+    struct tri_error e = { 0 };
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    cr_assert(fd >= 0);
+    for (int i = 0; i < rows; i++) {
+        struct result *r = measured(c, i + 1);
+        cr_assert(tri_row_append(fd, c, &r->m, &ceiling, &e), "%s", e.text);
+        drop(r);
+    }
+    cr_assert(write(fd, rest, strlen(rest)) == (ssize_t)strlen(rest));
+    close(fd);
+    return path;
+}
+
+Test(resume, takes_what_is_there)
+{
+    struct tri_case c;
+    struct resume resume = { 0 };
+    struct tri_error e = { 0 };
+    tri_case_init(&c, &fake_float);
+    cr_assert(resume_read(&resume, file_with(&c, 2, ""), &e), "%s", e.text);
+    struct result *found = asked(&c, 2), *missing = asked(&c, 3), *expected = measured(&c, 2);
+    cr_assert(resume_take(&resume, found, 0));
+    cr_expect(found->before && found->m.kernel.n == 3 && found->m.kernel.all[1] == 0.125);
+    cr_expect(found->m.threads == 2 && found->m.total.n == 0 && found->m.place == TRI_CPU);
+    cr_expect(found->m.difference.different == 3 && found->m.difference.points == 24);
+    cr_expect(found->m.work.units == 1000 && found->m.cold == 0.75);
+    cr_expect(tri_median(&found->m.kernel) == tri_median(&expected->m.kernel));
+    cr_expect(found->has_ceiling && found->ceiling.fma_per_second == 32000);
+    cr_expect(!resume_take(&resume, missing, 0) && !missing->before);
+    cr_expect(resume_take(&resume, found, 3) && !resume_take(&resume, found, 4),
+              "as many repetitions as are asked for");
+    rows_free(&resume.rows);
+    drop(found);
+    drop(missing);
+    drop(expected);
+}
+
+/* Another build, another machine: done again. */
+Test(resume, of_this_build_and_machine)
+{
+    static const char *const keys[] = { "\"build\":\"", "\"cpu\":\"",    "\"compiler\":\"",
+                                        "\"flags\":\"", "\"preset\":\"", "\"version\":\"" };
+    struct tri_case c;
+    struct tri_error e = { 0 };
+    tri_case_init(&c, &fake_float);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct resume resume = { 0 };
+        const char *path = file_with(&c, 1, "");
+        char *text = contents(path, NULL), *at = strstr(text, keys[i]);
+        cr_assert(at, "%s is not there", keys[i]);
+        at[strlen(keys[i])] = '~';
+        FILE *out = fopen(path, "w");
+        fputs(text, out);
+        fclose(out);
+        cr_assert(resume_read(&resume, path, &e), "%s", e.text);
+        struct result *r = asked(&c, 1);
+        cr_expect(!resume_take(&resume, r, 0), "%s", keys[i]);
+        rows_free(&resume.rows);
+        drop(r);
+        free(text);
+    }
+}
+
+Test(resume, half_a_row)
+{
+    struct tri_case c;
+    struct resume resume = { 0 };
+    struct tri_error e = { 0 };
+    size_t whole;
+    tri_case_init(&c, &fake_float);
+    free(contents(file_with(&c, 2, ""), &whole));
+    const char *path = file_with(&c, 2, "{\"schema\":1,\"hotsp");
+    cr_assert(resume_read(&resume, path, &e), "%s", e.text);
+    cr_expect(resume.rows.n == 2 && (size_t)resume.whole == whole);
+    int fd = open(path, O_WRONLY | O_APPEND);
+    cr_assert(fd >= 0 && resume_cut(&resume, fd, &e), "%s", e.text);
+    close(fd);
+    size_t size;
+    free(contents(path, &size));
+    cr_expect(size == whole, "%zu bytes, not %zu", size, whole);
+    rows_free(&resume.rows);
+}
+
+Test(resume, nothing_yet)
+{
+    struct tri_case c;
+    struct resume resume = { 0 };
+    struct tri_error e = { 0 };
+    tri_case_init(&c, &fake_float);
+    cr_expect(resume_read(&resume, file_with(&c, 0, ""), &e) && resume.rows.n == 0, "%s", e.text);
+    rows_free(&resume.rows);
+    cr_expect(resume_read(&resume, file_with(&c, 0, "{\"sch"), &e) && resume.whole == 0);
+    rows_free(&resume.rows);
+    cr_expect(!resume_read(&resume, file_with(&c, 1, "half\n"), &e) &&
+              strstr(e.text, ":2: is no row"));
+    cr_expect(!resume_read(&resume, in_scratch("none"), &e) && e.status == TRI_USAGE);
+    cr_expect(strstr(e.text, "--resume ") == e.text, "%s", e.text);
+}
+
+Test(resume, absences)
+{
+    struct tri_case c;
+    struct resume resume = { 0 };
+    struct tri_error e = { 0 };
+    tri_case_init(&c, &fake_float);
+    struct result *r = asked(&c, 99);
+    const char *path = file_with(&c, 1, "");
+    int fd = open(path, O_WRONLY | O_APPEND);
+    cr_assert(tri_row_append_absent(fd, &c, &r->m, "not here", &e), "%s", e.text);
+    close(fd);
+    cr_assert(resume_read(&resume, path, &e), "%s", e.text);
+    cr_expect(!resume_take(&resume, r, 0), "it has to be tried again");
+    cr_expect(resume_marked(&resume, r->identity, "not here"));
+    cr_expect(!resume_marked(&resume, r->identity, "not there"));
+    rows_free(&resume.rows);
+    struct rows rows;
+    cr_assert(rows_read(&rows, path, &e), "%s", e.text);
+    cr_expect(rows.n == 1, "an absence is drawn");
+    rows_free(&rows);
+    drop(r);
+}

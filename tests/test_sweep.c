@@ -1,0 +1,259 @@
+/* Sweeps: from axes to setups, what of a setup concerns whom, and what a machine cannot serve. */
+#include "check.h"
+#include "row.h"
+
+/* The tests are linked without bench; test_figure.c has what these two need of it. */
+#include "../bench/serve.c"
+#include "../bench/sweep.c"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <unistd.h>
+
+static struct request request_for(const char *hotspot)
+{
+    return (struct request){ .hotspot = { hotspot }, .hotspots = 1, .threads = 2 };
+}
+
+static struct sweep sweep_of(struct request *r, const char *const *axes)
+{
+    struct sweep s = { .axes = 0 };
+    for (; *axes; axes++)
+        cr_assert(parse_axis(&s, r, *axes) == 0, "%s", r->error.text);
+    return s;
+}
+
+static const struct tri_hotspot *mandelbrot(void)
+{
+    return tri_hotspot_named("mandelbrot", TRI_FLOAT);
+}
+
+/* ---- Axes ---- */
+
+static void refuse(const char *axis, const char *text)
+{
+    struct request r = request_for("mandelbrot");
+    struct sweep s = { .axes = 0 };
+    cr_expect(parse_axis(&s, &r, axis) != 0, "%s is taken", axis);
+    cr_expect(r.error.status == TRI_USAGE && strstr(r.error.text, text), "%s: %s", axis,
+              r.error.text);
+}
+
+Test(sweep, bad_axes)
+{
+    refuse("threads", "--sweep threads: has to be name=value");
+    refuse("threads=0", "--sweep threads=0: has to be an integer from 1 to 1024");
+    refuse("threads=1,", "--sweep threads=: has to be an integer from 1 to 1024");
+    refuse("threads=1,two", "--sweep threads=two: has to be an integer");
+    refuse("teams=1048577", "--sweep teams=1048577: has to be an integer from 1 to 1048576");
+    refuse("threads-per-team=1025", "--sweep threads-per-team=1025: has to be an integer from 1");
+    refuse("schedule=statc",
+           "--sweep schedule statc: did you mean static? (static, dynamic, guided)");
+    refuse("path=gpu", "--sweep path gpu: has to be of");
+    refuse("path=", "--sweep path : has to be of");
+    refuse("precision=half", "--sweep precision half: has to be of float, double");
+}
+
+Test(sweep, nothing_twice)
+{
+    static const char *const axes[] = { "threads=1,2", "path=simd", "precision=float", "width=3" };
+    struct request r = request_for("mandelbrot");
+    struct sweep s = { .axes = 0 };
+    for (size_t i = 0; i < 4; i++) {
+        cr_expect(parse_axis(&s, &r, axes[i]) == 0);
+        cr_expect(parse_axis(&s, &r, axes[i]) != 0 && strstr(r.error.text, "given twice"));
+    }
+}
+
+/* ---- Setups ---- */
+
+Test(sweep, setups)
+{
+    static const char *const axes[] = { "width=3,5",       "threads=1,7", "schedule=static,guided",
+                                        "path=avx2,simd",  "teams=9",     "threads-per-team=32",
+                                        "precision=float", NULL };
+    struct request r = request_for("mandelbrot");
+    struct sweep s = sweep_of(&r, axes);
+    struct tri_error e = { 0 };
+    cr_assert(sweep_check(&s, &r, &e), "%s", e.text);
+    cr_expect(r.path[TRI_AVX2] && r.path[TRI_SIMD] && !r.path[TRI_REFERENCE]);
+    cr_expect(r.precision[TRI_FLOAT] && !r.precision[TRI_DOUBLE]);
+    cr_assert(sweep_count(&s, mandelbrot()) == 8);
+    for (size_t k = 0; k < 8; k++) {
+        struct setup setup;
+        cr_assert(sweep_setup(&s, &r, mandelbrot(), k, &setup, &e), "%s", e.text);
+        cr_expect(setup.threads == (k / 2 % 2 ? 7 : 1), "%zu: %d", k, setup.threads);
+        cr_expect(setup.schedule == (k % 2 ? TRI_GUIDED : TRI_STATIC), "%zu", k);
+        cr_expect(setup.teams == 9 && setup.threads_per_team == 32);
+        struct tri_case expected;
+        tri_case_init(&expected, mandelbrot());
+        cr_assert(tri_case_set(&expected, k < 4 ? "width=3" : "width=5", &e));
+        cr_expect(same_case(&expected, &setup.c), "%zu", k);
+    }
+    char *names = sweep_names(&s, mandelbrot()), *values = sweep_values(&s, mandelbrot(), 6);
+    cr_expect_str_eq(names, "width,threads,schedule,teams,threads-per-team");
+    cr_expect_str_eq(values, "5,7,static,9,32");
+    free(names);
+    free(values);
+}
+
+Test(sweep, every_hotspot_has_a_launch)
+{
+    static const char *const axes[] = { "version=v0,v1", "threads=1,2,4", NULL };
+    struct request r = request_for("julia");
+    struct sweep s = sweep_of(&r, axes);
+    cr_expect(sweep_count(&s, tri_hotspot_named("julia", TRI_FLOAT)) == 6);
+    cr_expect(sweep_count(&s, mandelbrot()) == 3);
+}
+
+Test(sweep, says_nothing_twice)
+{
+    static const char *const axes[] = { "threads=1,2", "path=simd", "precision=float", NULL };
+    struct request r = request_for("mandelbrot");
+    struct sweep s = sweep_of(&r, axes);
+    struct tri_error e = { 0 };
+    bool *given[] = { &r.threads_given, &r.paths_given, &r.precisions_given };
+    for (size_t i = 0; i < 3; i++) {
+        *given[i] = true;
+        cr_expect(!sweep_check(&s, &r, &e) && strstr(e.text, "leave one of them out"), "%s",
+                  e.text);
+        *given[i] = false;
+    }
+    cr_expect(sweep_check(&s, &r, &e), "%s", e.text);
+}
+
+/* ---- What concerns whom ---- */
+
+static const struct setup everything = {
+    .threads = 1, .schedule = TRI_STATIC, .teams = 9, .threads_per_team = 32
+};
+
+Test(serve, concerns)
+{
+    struct request r = request_for("mandelbrot");
+    struct tri_contender who = tri_path_contender(mandelbrot(), TRI_SIMD);
+    struct tri_effort effort = effort_of(&everything, &r, &who);
+    cr_expect(effort.threads == 1 && effort.launch.schedule == TRI_STATIC);
+    cr_expect(effort.launch.teams == 0 && effort.launch.threads_per_team == 0);
+    who = tri_path_contender(mandelbrot(), TRI_REFERENCE);
+    effort = effort_of(&everything, &r, &who);
+    cr_expect(effort.threads == 2 && effort.launch.schedule == 0, "the reference has one thread");
+    who = tri_path_contender(mandelbrot(), TRI_OFFLOAD);
+    effort = effort_of(&everything, &r, &who);
+    cr_expect(effort.threads == 2 && effort.launch.schedule == 0);
+    cr_expect(effort.launch.teams == 9 && effort.launch.threads_per_team == 32);
+    who.peer = "cuda";
+    effort = effort_of(&everything, &r, &who);
+    cr_expect(effort.launch.teams == 0 && effort.launch.threads_per_team == 0);
+}
+
+static void refused(const char *hotspot, enum tri_path path, struct setup s, const char *text)
+{
+    struct request r = request_for(hotspot);
+    const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_FLOAT);
+    struct tri_contender who = tri_path_contender(h, path);
+    struct tri_effort effort = effort_of(&s, &r, &who);
+    struct tri_error why = { 0 };
+    cr_expect(can_serve(&who, h, &effort, &r, &why) == !text, "%s: %s", hotspot, why.text);
+    cr_expect(!text || strstr(why.text, text), "%s: %s", hotspot, why.text);
+}
+
+Test(serve, refuses)
+{
+    struct setup many = { .threads = TRI_MAX_THREADS }, few = { .threads = 1 };
+    refused("mandelbrot", TRI_SIMD, many, "not on this machine: 1024 threads, ");
+    refused("mandelbrot", TRI_SIMD, few, NULL);
+    refused("mandelbrot", TRI_REFERENCE, many, NULL);
+    struct setup dealt = { .schedule = TRI_STATIC };
+    refused("mandelbrot", TRI_AVX2, dealt, NULL);
+    refused("vecadd", TRI_AVX2, dealt, "the schedule of its loops is its own: schedule=static");
+    refused("vecadd", TRI_OFFLOAD, dealt, NULL);
+    struct setup teams = { .threads_per_team = 32 };
+    refused("matmul", TRI_OFFLOAD, teams, "the size of teams is its own: threads-per-team=32");
+    if (tri_device_start(NULL) && tri_device_place() == TRI_GPU)
+        refused("mandelbrot", TRI_OFFLOAD, teams, NULL);
+    else
+        refused("mandelbrot", TRI_OFFLOAD, teams, "not on this machine: teams of a GPU, no GPU");
+}
+
+/* ---- Launches ---- */
+
+Test(launch, settings)
+{
+    omp_sched_t kind;
+    int chunk;
+    tri_launch((struct tri_launch){ 0 });
+    omp_get_schedule(&kind, &chunk);
+    cr_expect((kind & 0xf) == omp_sched_dynamic && tri_team_threads(128) == 128);
+    tri_launch((struct tri_launch){ .schedule = TRI_STATIC, .threads_per_team = 64 });
+    omp_get_schedule(&kind, &chunk);
+    cr_expect((kind & 0xf) == omp_sched_static && tri_team_threads(128) == 64);
+    cr_expect(tri_device_place() == TRI_GPU || tri_teams(5) == 1);
+}
+
+/* What a hotspot says that it follows is what its source asks for. */
+Test(launch, followed)
+{
+    for (size_t i = 0; i < tri_hotspot_count(); i++) {
+        const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
+        char name[400];
+        snprintf(name, sizeof name, "%s/src/hotspots/%s.c", getenv("TRIPTYCH_SOURCE_DIR"), h->name);
+        if (access(name, R_OK) != 0)
+            continue;
+        char *text = contents(name, NULL);
+        cr_expect(h->follows.schedule == !!strstr(text, " schedule(runtime)\n"), "%s", h->name);
+        cr_expect(!h->follows.teams || strstr(text, "num_teams(tri_teams("), "%s", h->name);
+        cr_expect(h->follows.threads_per_team == !!strstr(text, "thread_limit(tri_team_threads("),
+                  "%s", h->name);
+        free(text);
+    }
+}
+
+/* Whatever the schedule, the points are the same. */
+Test(launch, every_schedule_agrees)
+{
+    struct tri_case c = case_of(mandelbrot(), "width=301,height=23,iterations=90");
+    struct tri_case reference = case_of(mandelbrot(), "width=301,height=23,iterations=90");
+    omp_set_num_threads(3);
+    run_path(&reference, TRI_REFERENCE);
+    for (int schedule = 0; schedule < TRI_SCHEDULES; schedule++) {
+        tri_launch((struct tri_launch){ .schedule = (enum tri_schedule)schedule });
+        run_path(&c, TRI_SIMD);
+        cr_expect(differing(&c, &reference) == 0, "%d", schedule);
+    }
+    tri_case_free(&c);
+    tri_case_free(&reference);
+}
+
+/* ---- Identities ---- */
+
+static char *identity(const struct tri_case *c, enum tri_path path, struct tri_effort effort)
+{
+    struct tri_measurement m;
+    struct tri_contender who = tri_path_contender(c->hotspot, path);
+    tri_plan(&who, &effort, &m);
+    return tri_row_identity(c, &m);
+}
+
+Test(row_identity, tells_measurements_apart)
+{
+    struct tri_case c, other;
+    struct tri_error e = { 0 };
+    tri_case_init(&c, mandelbrot());
+    other = c;
+    cr_assert(tri_case_set(&other, "xmax=0.7", &e));
+    struct tri_effort plain = { .threads = 2 }, one = { .threads = 1 }, dealt = plain, wide = plain;
+    dealt.launch.schedule = TRI_STATIC;
+    wide.launch.teams = 5;
+    char *all[] = { identity(&c, TRI_SIMD, plain), identity(&c, TRI_SIMD, one),
+                    identity(&c, TRI_SIMD, dealt), identity(&c, TRI_AVX2, plain),
+                    identity(&c, TRI_SIMD, wide),  identity(&other, TRI_SIMD, plain) };
+    char *again = identity(&c, TRI_SIMD, plain);
+    cr_expect_str_eq(all[0], again);
+    for (size_t i = 0; i < 6; i++)
+        for (size_t k = 0; k < i; k++)
+            cr_expect(strcmp(all[i], all[k]) != 0, "%zu, %zu: %s", i, k, all[i]);
+    for (size_t i = 0; i < 6; i++)
+        free(all[i]);
+    free(again);
+}
