@@ -265,7 +265,7 @@ static size_t count_contenders(const struct bench *b, const struct tri_hotspot *
     for (int path = 0; path < TRI_PATHS; path++)
         n += b->request.path[path];
     for (size_t i = 0; i < peer_count(); i++)
-        n += b->peer[i] && peer_is_of(peer_at(i, h->precision), h);
+        n += peer_is_chosen(peer_at(i, h->precision), h, b->peer);
     return n;
 }
 
