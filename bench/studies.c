@@ -114,6 +114,27 @@ const struct study studies[] = {
         },
     },
     {
+        .name = "sizes",
+        .meaning = "an image of 512 to 16384 pixels across, exact or fused, all of it or not the inside",
+        .tables = "report B",
+        .hotspot = "mandelbrot",
+        /* The part of the plane that the report's image shows. */
+        .set = "iterations=254,xmin=-2.6,xmax=1.4,ymin=-2,ymax=2",
+        .axis = { "width:height=512,1024,2048,4096,8192,16384", "arithmetic=coursework,fused",
+                  "interior=iterate,skip", "path=avx2,offload", "precision=double" },
+        .down = "width",
+        .column = {
+            { "avx2, exact", DERIVED_TIME, "path=avx2,arithmetic=coursework,interior=iterate", NULL },
+            { "early exit", DERIVED_TIME, "path=avx2,arithmetic=coursework,interior=skip", NULL },
+            { "with FMA", DERIVED_TIME, "path=avx2,arithmetic=fused,interior=iterate", NULL },
+            { "both", DERIVED_TIME, "path=avx2,arithmetic=fused,interior=skip", NULL },
+            { "GPU, exact", DERIVED_TIME, "path=offload,arithmetic=coursework,interior=iterate", NULL },
+            { "early exit", DERIVED_TIME, "path=offload,arithmetic=coursework,interior=skip", NULL },
+            { "with FMA", DERIVED_TIME, "path=offload,arithmetic=fused,interior=iterate", NULL },
+            { "both", DERIVED_TIME, "path=offload,arithmetic=fused,interior=skip", NULL },
+        },
+    },
+    {
         .name = "julia-versions",
         .meaning = "six ways to write a Julia set for a GPU, and ours",
         .tables = "report D",

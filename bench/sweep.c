@@ -144,12 +144,41 @@ bool sweep_given(const struct sweep *s)
 
 /* ---- Combinations ---- */
 
-static bool is_of(const char *axis, const struct tri_hotspot *h)
+static bool has_param(const struct tri_hotspot *h, const char *name, size_t length)
 {
     for (int i = 0; h->params[i].name; i++)
-        if (is_named(axis, h->params[i].name))
+        if (strlen(h->params[i].name) == length && strncmp(h->params[i].name, name, length) == 0)
             return true;
-    return launch_axis(axis);
+    return false;
+}
+
+/* How long the first name of several is: "width:height=512" has two. */
+static size_t first_name(const char *names)
+{
+    return strcspn(names, ":=");
+}
+
+static bool is_of(const char *axis, const struct tri_hotspot *h)
+{
+    if (launch_axis(axis))
+        return true;
+    for (const char *name = axis;; name += first_name(name) + 1) {
+        if (!has_param(h, name, first_name(name)))
+            return false;
+        if (name[first_name(name)] != ':')
+            return true;
+    }
+}
+
+/* "width=512,height=512" */
+static void print_settings(FILE *out, const char *axis, const char *value, size_t length)
+{
+    for (const char *name = axis;; name += first_name(name) + 1) {
+        fprintf(out, "%.*s=%.*s", (int)first_name(name), name, (int)length, value);
+        if (name[first_name(name)] != ':')
+            return;
+        fputc(',', out);
+    }
 }
 
 size_t sweep_count(const struct sweep *s, const struct tri_hotspot *h)
@@ -179,12 +208,12 @@ static char *list(const struct sweep *s, const struct tri_hotspot *h, size_t k, 
             continue;
         if (ftell(out) > 0)
             fputc(',', out);
-        if (part != VALUES)
+        if (part == NAMES)
             fprintf(out, "%.*s", (int)name_length(axis), axis);
-        if (part == SETTINGS)
-            fputc('=', out);
-        if (part != NAMES)
+        else if (part == VALUES)
             fprintf(out, "%.*s", (int)length, value);
+        else
+            print_settings(out, axis, value, length);
     }
     if (out)
         fclose(out);

@@ -4,7 +4,8 @@
  *     bench julia --sweep version=v0,v1,v2 size=1000,5000
  *     bench mandelbrot --sweep resolution=500,1000 threads=1,2 path=simd,avx2
  *
- * Each NAME=VALUE,VALUE,… is an axis: a parameter; `threads`, `schedule`, `teams` or
+ * Each NAME=VALUE,VALUE,… is an axis: a parameter, or NAME:NAME for several that have the same value;
+ * `threads`, `schedule`, `teams` or
  * `threads-per-team` of a launch; or `path` and `precision`, of which every table has all anyway, so
  * that such an axis says which.  Every combination is a setup of its own, measured and checked by
  * itself; the last axis changes fastest.  A hotspot takes those parameters that are its own.

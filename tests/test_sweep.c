@@ -97,6 +97,27 @@ Test(sweep, setups)
     free(values);
 }
 
+Test(sweep, several_of_one_value)
+{
+    static const char *const axes[] = { "width:height=3,5", NULL };
+    struct request r = request_for("mandelbrot");
+    struct sweep s = sweep_of(&r, axes);
+    struct setup setup;
+    struct tri_error e = { 0 };
+    cr_assert(sweep_check(&s, &r, &e) && sweep_count(&s, mandelbrot()) == 2, "%s", e.text);
+    cr_assert(sweep_setup(&s, &r, mandelbrot(), 1, &setup, &e), "%s", e.text);
+    struct tri_case expected;
+    tri_case_init(&expected, mandelbrot());
+    cr_assert(tri_case_set(&expected, "width=5,height=5", &e));
+    cr_expect(same_case(&expected, &setup.c));
+    char *names = sweep_names(&s, mandelbrot());
+    cr_expect_str_eq(names, "width:height");
+    free(names);
+    static const char *const wrong[] = { "width:hight=3", NULL };
+    s = sweep_of(&r, wrong);
+    cr_expect(!sweep_check(&s, &r, &e) && strstr(e.text, "--sweep width:hight: "), "%s", e.text);
+}
+
 Test(sweep, every_hotspot_has_a_launch)
 {
     static const char *const axes[] = { "version=v0,v1", "threads=1,2,4", NULL };
