@@ -30,6 +30,7 @@ static const struct field {
     { "peer", NULL, OPTIONAL_STRING, offsetof(struct row, peer) },
     { "precision", NULL, STRING, offsetof(struct row, precision) },
     { "params", NULL, OBJECT, offsetof(struct row, params) },
+    { "input", NULL, OPTIONAL_STRING, offsetof(struct row, input) },
     { "threads", NULL, POSITIVE, offsetof(struct row, threads) },
     { "device", NULL, STRING_OR_NULL, offsetof(struct row, device) },
     { "cpu", NULL, STRING, offsetof(struct row, cpu) },

@@ -15,6 +15,7 @@ struct row {
     const char *cpu, *compiler;
     const char *device;   /* NULL: the row is not an offload's */
     const json_t *params; /* an object, in the order of the description */
+    const char *input;    /* the file that was worked on, NULL: none */
     const char *peer;     /* NULL: the row is a path's */
     double threads;
     double instructions, bytes;              /* of one run */

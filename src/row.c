@@ -42,6 +42,15 @@ static json_t *params(const struct tri_case *c)
     return object;
 }
 
+/* The file that is worked on, if there is one.  JSON has no strings but of UTF-8. */
+static json_t *input(const struct tri_case *c)
+{
+    if (!c->input || !c->input->file)
+        return json_null();
+    json_t *name = json_string(c->input->file);
+    return name ? name : json_string("a file whose name is not UTF-8");
+}
+
 static void add_identity(json_t *row, const struct tri_case *c, const struct tri_measurement *m)
 {
     json_object_set_new(row, "schema", json_integer(SCHEMA));
@@ -50,6 +59,7 @@ static void add_identity(json_t *row, const struct tri_case *c, const struct tri
     json_object_set_new(row, "peer", m->peer ? json_string(m->peer) : json_null());
     json_object_set_new(row, "precision", json_string(tri_precision_name(c->hotspot->precision)));
     json_object_set_new(row, "params", params(c));
+    json_object_set_new(row, "input", input(c));
     json_object_set_new(row, "threads", json_integer(m->threads));
     json_object_set_new(row, "ran_on", json_string(tri_place_name(m->place)));
     json_object_set_new(row, "device", m->device ? json_string(m->device) : json_null());
