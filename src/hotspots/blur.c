@@ -436,9 +436,10 @@ INLINE void X(take_tiles)(int depth, const struct plan *p, struct team *team)
 #if defined(__clang__)
 enum { TILES = 1 };
 
-/* Two teams of THREADS share a multiprocessor, if a thread makes do with 128 registers: one computes
- * while the other waits.  Left alone, the compiler takes 168.  It is told that a team may have twice
- * as many threads, which all have to find registers (3840 x 2160 on an H100: 1.33 ms to 1.13). */
+/* Two teams can share a multiprocessor, one computing while the other waits, if a thread makes do with
+ * 128 registers; left alone, the compiler takes 168.  OpenMP has no word for that, so it is told that
+ * a team may have twice as many threads as it gets: they would all need registers.  (thread_limit is
+ * a variable because a constant would be believed.)  3840 x 2160 on an H100: 1.33 ms to 1.13. */
 static void X(in_tiles)(const struct plan *p, int *place)
 {
     const uint16_t *photo = p->photo;
