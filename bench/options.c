@@ -234,10 +234,13 @@ static char *help_params(int key, const char *text, void *input)
         const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
         fprintf(out, "%sHotspot %s: %s\n", i ? "\n" : "", h->name, h->formula);
         if (h->input.show)
-            fprintf(out, "  (--input FILE: %s is the image in it, which sets %s, %s, %s and %s)\n",
-                    h->operands[h->input.operand].name, h->params[h->input.width].name,
-                    h->params[h->input.height].name, h->params[h->input.channels].name,
-                    h->params[h->input.depth].name);
+            fprintf(
+                out,
+                "  (--input FILE: %s is the image in it, its samples as they are stored, without "
+                "gamma or profile; it sets %s, %s, %s and %s)\n",
+                h->operands[h->input.operand].name, h->params[h->input.width].name,
+                h->params[h->input.height].name, h->params[h->input.channels].name,
+                h->params[h->input.depth].name);
         for (int p = 0; h->params[p].name; p++)
             print_param(out, &h->params[p]);
     }

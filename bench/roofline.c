@@ -29,7 +29,8 @@ static bool same_kind(const struct row *a, const struct row *b)
 
 bool same_run(const struct row *a, const struct row *b)
 {
-    return same_kind(a, b) && json_equal(a->params, b->params);
+    bool same_input = a->input && b->input ? equal(a->input, b->input) : a->input == b->input;
+    return same_kind(a, b) && json_equal(a->params, b->params) && same_input;
 }
 
 /* ---- Labels ----------------------------------------------------------------------------------- */

@@ -40,6 +40,7 @@ static const struct field {
     { "peer", NULL, OPTIONAL_STRING, offsetof(struct row, peer), false },
     { "precision", NULL, STRING, offsetof(struct row, precision), false },
     { "params", NULL, OBJECT, offsetof(struct row, params), false },
+    { "input", NULL, OPTIONAL_STRING, offsetof(struct row, input), false },
     { "threads", NULL, POSITIVE, offsetof(struct row, threads), false },
     { "device", NULL, STRING_OR_NULL, offsetof(struct row, device), false },
     { "cpu", NULL, STRING, offsetof(struct row, cpu), false },

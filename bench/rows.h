@@ -16,6 +16,7 @@ struct row {
     const char *cpu, *compiler;
     const char *device;   /* NULL: the row is not an offload's */
     const json_t *params; /* an object, in the order of the description */
+    const char *input;    /* the file that was worked on, NULL: none */
     const char *peer;     /* NULL: the row is a path's */
     double threads;
     const char *absent; /* why it could not be measured: then nothing of below is there; or NULL */

@@ -148,6 +148,7 @@ struct tri_samples {
     ptrdiff_t width, height;
     int channels, depth; /* 1 to 4; 8 or 16 bits */
     uint16_t *sample;    /* height x width x channels, row 0 at the top */
+    const char *file;    /* where they are from, or NULL; as it was named, not copied */
 };
 
 typedef void tri_path_fn(const struct tri_case *);

@@ -241,7 +241,7 @@ static bool is_png(const struct source *from, struct tri_error *e)
 bool tri_samples_read(struct tri_samples *s, const char *path, struct tri_error *e)
 {
     struct source from = { fopen(path, "rbe"), path, e };
-    *s = (struct tri_samples){ 0 };
+    *s = (struct tri_samples){ .file = path };
     if (!from.stream)
         return tri_fail(e, TRI_USAGE, "%.200s: cannot be read: %s", path, strerror(errno));
     bool good = is_png(&from, e) && read_image(&from, s, e);

@@ -66,6 +66,15 @@ static json_t *choice(int n)
     return n ? json_integer(n) : json_null();
 }
 
+/* The file that is worked on, if there is one.  JSON has no strings but of UTF-8. */
+static json_t *input(const struct tri_case *c)
+{
+    if (!c->input || !c->input->file)
+        return json_null();
+    json_t *name = json_string(c->input->file);
+    return name ? name : json_string("a file whose name is not UTF-8");
+}
+
 static void add_identity(json_t *row, const struct tri_case *c, const struct tri_measurement *m)
 {
     const struct tri_launch *l = &m->launch;
@@ -75,6 +84,7 @@ static void add_identity(json_t *row, const struct tri_case *c, const struct tri
     json_object_set_new(row, "peer", m->peer ? json_string(m->peer) : json_null());
     json_object_set_new(row, "precision", json_string(tri_precision_name(c->hotspot->precision)));
     json_object_set_new(row, "params", params(c));
+    json_object_set_new(row, "input", input(c));
     json_object_set_new(row, "threads", json_integer(m->threads));
     json_object_set_new(row, "schedule",
                         l->schedule ? json_string(tri_schedule_name(l->schedule)) : json_null());

@@ -113,6 +113,7 @@ damaged '"bytes" has to be a positive number' 's/"bytes":6000000/"bytes":"6"/'
 damaged '"ceiling_fma_per_s" has to be a positive number or null' 's/200e9/-1/'
 damaged '"path" has to be a string' 's/"path":"avx2"/"path":3/'
 damaged '"peer" has to be a string or null' 's/"path"/"peer":1,"path"/'
+damaged '"input" has to be a string or null' 's/"path"/"input":1,"path"/'
 damaged '"params" has to be an object' 's/"params":{[^}]*}/"params":[]/'
 damaged 'was measured on another machine \(Other\)' 's/"cpu":"[^"]*"/"cpu":"Other"/'
 row simd double 1 's/200e9/null/' >low.json

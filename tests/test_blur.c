@@ -51,8 +51,9 @@ static int most_of(struct size s)
 
 static struct tri_samples image_of(struct size s)
 {
-    struct tri_samples image = { s.width, s.height, s.channels, s.depth,
-                                 calloc(samples_of(s), sizeof(uint16_t)) };
+    struct tri_samples image = {
+        s.width, s.height, s.channels, s.depth, calloc(samples_of(s), sizeof(uint16_t)), NULL
+    };
     cr_assert(image.sample);
     return image;
 }

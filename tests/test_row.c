@@ -176,6 +176,22 @@ Test(row, of_a_peer)
     tri_case_free(&c);
 }
 
+/* Two images of one size have the same parameters: it takes the file's name to tell their rows. */
+Test(row, of_an_image)
+{
+    struct tri_case c = case_of(&fake_double, "");
+    struct tri_measurement *m = measurement();
+    json_t *row = row_of(&c, m, &ceiling);
+    expect_null(row, "input");
+    json_decref(row);
+    c.input = &(struct tri_samples){ .file = "photo.png" };
+    row = row_of(&c, m, &ceiling);
+    expect_string(row, "input", "photo.png");
+    json_decref(row);
+    free(m);
+    tri_case_free(&c);
+}
+
 /* JSON has no numbers for these. */
 Test(row, without_nan_and_infinity)
 {

@@ -280,7 +280,8 @@ cmp -s again.png <(sed s/again.png/photo.png/ once_more.png) || cmp -s <(tail -c
 good compare blur --input photo.png --set passes=7
 said '^2108 points'
 said '^simd +0 \(0 %\) +0 \(0 %\) +0 \('
-good bench blur --input photo.png --set passes=7 --path simd --reps 2
+good bench blur --input photo.png --set passes=7 --path simd --reps 2 --json photo.json
+grep -q '"input":"photo.png"' photo.json || complain "bench --json: does not name the input"
 said 'width=31,height=17,channels=4,depth=16'
 
 # --- Failures on the way ---------------------------------------------------------------------------
