@@ -22,10 +22,11 @@ static __device__ bool X(is_free)(box b, const uint32_t *mask, int row, int col)
 
 /* ---- Ours ----------------------------------------------------------------------------------------
  *
- * A block takes a tile into its registers, a patch of 8 x 8 for each thread, and does eight steps; the
- * outermost ring of patches is the halo, and is thrown away.  A row of patches is half a warp: what
- * they need of each other to the left and right goes by shuffles, up and down through shared memory,
- * of which there are two sets, so that a step needs one barrier only.
+ * A block takes a tile into its registers, a patch of 8 x 8 for each thread, loaded and stored sixteen
+ * bytes at a time, and does eight steps; the outermost ring of patches is the halo, and is thrown
+ * away.  A row of patches is half a warp: what they need of each other to the left and right goes by
+ * shuffles, up and down through shared memory, of which there are two sets, so that a step needs one
+ * barrier only.
  *
  * The steps of all tiles are one kernel: blocks draw numbers, and wait for the tiles around theirs to
  * have come as far.  A number waits only for lower ones, which were drawn by blocks that run, so
@@ -40,23 +41,12 @@ struct patch {
     uint64_t fixed;
 };
 
-enum { TILE_COLS = ACROSS * PATCH, TILE_ROWS = DOWN * PATCH, SWEEP = TEAM / TILE_COLS };
-enum { BATCH = 2048 / REAL_BITS, PITCH = TILE_COLS + 16 };
+enum { LOT = 128 / REAL_BITS };
 
-/* The uppermost and the last row of each patch; or rows of the tile on their way from or to memory,
- * which threads move by rows. */
-union edges {
-    struct {
-        real north[2][PATCH][TEAM], south[2][PATCH][TEAM];
-    };
-    real row[BATCH * PITCH];
+/* The uppermost and the last row of each patch. */
+struct edges {
+    float4 north[2][PATCH / LOT][TEAM], south[2][PATCH / LOT][TEAM];
 };
-
-/* No two threads of a warp meet at a bank, neither with patches nor with rows. */
-static __device__ int X(place)(int row, int col)
-{
-    return row % BATCH * PITCH + col + col / (1024 / REAL_BITS) + row / PATCH % 2 * 4;
-}
 
 struct tiles {
     int across, down;
@@ -88,70 +78,104 @@ static __device__ uint64_t X(fixed)(box b, const uint32_t *mask, int row, int co
     return ~free;
 }
 
-static __device__ void X(load)(patch *p, edges *e, box b, const real *from, int top, int left)
+/* Whether rows consist of whole lots, of 16 bytes: as much as a thread reads or writes at once. */
+union alignas(16) lot {
+    real number[LOT];
+    float4 all;
+};
+
+static __device__ bool X(in_lots)(box b, const real *u)
 {
-    int row = threadIdx.x / ACROSS * PATCH, col = threadIdx.x % ACROSS * PATCH;
-    int my = threadIdx.x % TILE_COLS, first_row = threadIdx.x / TILE_COLS;
-    const real *column = from + min(max(left + my, 0), b.width - 1);
-    #pragma unroll
-    for (int first = 0; first < TILE_ROWS; first += BATCH) {
-        real number[BATCH / SWEEP];
-        #pragma unroll
-        for (int i = 0; i < BATCH / SWEEP; i++) {
-            int at = min(max(top + first + first_row + i * SWEEP, 0), b.height - 1);
-            number[i] = column[(ptrdiff_t)at * b.width];
-        }
-        #pragma unroll
-        for (int i = 0; i < BATCH / SWEEP; i++)
-            e->row[X(place)(first + first_row + i * SWEEP, my)] = number[i];
-        __syncthreads();
-        if (row >= first && row < first + BATCH) {
-            const real *at = &e->row[X(place)(row, col)];
-            #pragma unroll
-            for (int r = 0; r < PATCH; r++)
-                #pragma unroll
-                for (int c = 0; c < PATCH; c++)
-                    p->u[r][c] = at[r * PITCH + c];
-        }
-        __syncthreads();
-    }
+    return b.width % LOT == 0 && (uintptr_t)u % sizeof(lot) == 0;
 }
 
-static __device__ void X(store)(const patch *p, edges *e, box b, real *to, int top, int left)
+static __device__ void X(load)(patch *p, box b, const real *from, int row, int col)
 {
-    int row = threadIdx.x / ACROSS * PATCH, col = threadIdx.x % ACROSS * PATCH;
-    int my = threadIdx.x % TILE_COLS;
-    bool mine = my >= DEPTH && my < TILE_COLS - DEPTH && left + my < b.width;
+    bool in_lots = X(in_lots)(b, from);
     #pragma unroll
-    for (int first = 0; first < TILE_ROWS; first += BATCH) {
-        __syncthreads();
-        if (row >= first && row < first + BATCH) {
-            real *at = &e->row[X(place)(row, col)];
+    for (int r = 0; r < PATCH; r++) {
+        const real *at = from + (ptrdiff_t)min(max(row + r, 0), b.height - 1) * b.width;
+        if (in_lots) {
             #pragma unroll
-            for (int r = 0; r < PATCH; r++)
+            for (int c = 0; c < PATCH; c += LOT) {
+                lot l;
+                l.all = *(const float4 *)(at + min(max(col + c, 0), b.width - LOT));
                 #pragma unroll
-                for (int c = 0; c < PATCH; c++)
-                    at[r * PITCH + c] = p->u[r][c];
-        }
-        __syncthreads();
-        int end = min(min(first + BATCH, (int)TILE_ROWS - DEPTH), b.height - top);
-        if (mine) {
-            #pragma unroll 8
-            for (int i = max(first, (int)DEPTH) + (int)threadIdx.x / TILE_COLS; i < end; i += SWEEP)
-                to[(ptrdiff_t)(top + i) * b.width + left + my] = e->row[X(place)(i, my)];
+                for (int i = 0; i < LOT; i++)
+                    p->u[r][c + i] = l.number[i];
+            }
+        } else {
+            #pragma unroll
+            for (int c = 0; c < PATCH; c++)
+                p->u[r][c] = at[min(max(col + c, 0), b.width - 1)];
         }
     }
 }
 
-template <bool has_fixed>
-static __device__ void X(advance)(patch *p, const real (*south)[TEAM], const real (*north)[TEAM],
-                                  const real *from_west, const real *from_east)
+static __device__ void X(store)(const patch *p, box b, real *to, int row, int col)
+{
+    bool in_lots = X(in_lots)(b, to);
+    #pragma unroll
+    for (int r = 0; r < PATCH; r++) {
+        real *at = to + (ptrdiff_t)(row + r) * b.width + col;
+        if (in_lots) {
+            #pragma unroll
+            for (int c = 0; c < PATCH; c += LOT) {
+                lot l;
+                #pragma unroll
+                for (int i = 0; i < LOT; i++)
+                    l.number[i] = p->u[r][c + i];
+                if (row + r < b.height && col + c < b.width)
+                    *(float4 *)(at + c) = l.all;
+            }
+        } else {
+            #pragma unroll
+            for (int c = 0; c < PATCH; c++)
+                if (row + r < b.height && col + c < b.width)
+                    at[c] = p->u[r][c];
+        }
+    }
+}
+
+static __device__ void X(take_lot)(real *number, float4 all)
+{
+    lot l;
+    l.all = all;
+    #pragma unroll
+    for (int i = 0; i < LOT; i++)
+        number[i] = l.number[i];
+}
+
+static __device__ float4 X(lot_of)(const real *number)
+{
+    lot l;
+    #pragma unroll
+    for (int i = 0; i < LOT; i++)
+        l.number[i] = number[i];
+    return l.all;
+}
+
+/* Whether anything is fixed is the same for a whole tile, so that no warp does both. */
+template <bool has_fixed> static __device__ void X(step)(patch *p, edges *e, int set)
 {
     int up = (threadIdx.x + TEAM - ACROSS) % TEAM, down = (threadIdx.x + ACROSS) % TEAM;
-    real above[PATCH];
+    real from_west[PATCH], from_east[PATCH], above[PATCH], under_all[PATCH];
     #pragma unroll
-    for (int c = 0; c < PATCH; c++)
-        above[c] = south[c][up];
+    for (int c = 0; c < PATCH; c += LOT) {
+        e->north[set][c / LOT][threadIdx.x] = X(lot_of)(&p->u[0][c]);
+        e->south[set][c / LOT][threadIdx.x] = X(lot_of)(&p->u[PATCH - 1][c]);
+    }
+    #pragma unroll
+    for (int r = 0; r < PATCH; r++) {
+        from_west[r] = __shfl_up_sync(~0u, p->u[r][PATCH - 1], 1, ACROSS);
+        from_east[r] = __shfl_down_sync(~0u, p->u[r][0], 1, ACROSS);
+    }
+    __syncthreads();
+    #pragma unroll
+    for (int c = 0; c < PATCH; c += LOT) {
+        X(take_lot)(above + c, e->south[set][c / LOT][up]);
+        X(take_lot)(under_all + c, e->north[set][c / LOT][down]);
+    }
     #pragma unroll
     for (int r = 0; r < PATCH; r++) {
         real west = from_west[r];
@@ -159,32 +183,12 @@ static __device__ void X(advance)(patch *p, const real (*south)[TEAM], const rea
         for (int c = 0; c < PATCH; c++) {
             real centre = p->u[r][c];
             real east = c + 1 < PATCH ? p->u[r][c + 1] : from_east[r];
-            real under = r + 1 < PATCH ? p->u[r + 1][c] : north[c][down];
+            real under = r + 1 < PATCH ? p->u[r + 1][c] : under_all[c];
             real next = X(average)(above[c], under, west, east);
             p->u[r][c] = has_fixed && p->fixed >> (8 * r + c) & 1 ? centre : next;
             above[c] = west = centre;
         }
     }
-}
-
-static __device__ void X(step)(patch *p, edges *e, int set)
-{
-    real west[PATCH], east[PATCH];
-    #pragma unroll
-    for (int c = 0; c < PATCH; c++) {
-        e->north[set][c][threadIdx.x] = p->u[0][c];
-        e->south[set][c][threadIdx.x] = p->u[PATCH - 1][c];
-    }
-    #pragma unroll
-    for (int r = 0; r < PATCH; r++) {
-        west[r] = __shfl_up_sync(~0u, p->u[r][PATCH - 1], 1, ACROSS);
-        east[r] = __shfl_down_sync(~0u, p->u[r][0], 1, ACROSS);
-    }
-    __syncthreads();
-    if (p->fixed == 0)
-        X(advance)<false>(p, e->south[set], e->north[set], west, east);
-    else if (p->fixed != ~(uint64_t)0)
-        X(advance)<true>(p, e->south[set], e->north[set], west, east);
 }
 
 /* Up to eight steps of a tile. */
@@ -193,13 +197,19 @@ static __device__ void X(take_tile)(box b, const uint32_t *mask, const real *fro
 {
     tiles t = X(tiles)(b);
     int top = tile / t.across * INNER_ROWS - DEPTH, left = tile % t.across * INNER_COLS - DEPTH;
+    int across = (int)threadIdx.x % ACROSS, down = (int)threadIdx.x / ACROSS;
+    int row = top + down * PATCH, col = left + across * PATCH;
     patch p;
-    p.fixed = X(fixed)(b, mask, top + (int)threadIdx.x / ACROSS * PATCH,
-                       left + (int)threadIdx.x % ACROSS * PATCH);
-    X(load)(&p, e, b, from, top, left);
-    for (int i = 0; i < steps; i++)
-        X(step)(&p, e, i % 2);
-    X(store)(&p, e, b, to, top, left);
+    p.fixed = X(fixed)(b, mask, row, col);
+    X(load)(&p, b, from, row, col);
+    if (__syncthreads_or(p.fixed != 0))
+        for (int i = 0; i < steps; i++)
+            X(step)<true>(&p, e, i % 2);
+    else
+        for (int i = 0; i < steps; i++)
+            X(step)<false>(&p, e, i % 2);
+    if (across > 0 && across < ACROSS - 1 && down > 0 && down < DOWN - 1)
+        X(store)(&p, b, to, row, col);
 }
 
 /* Who has read what of the board is up to fences, as in cooperative groups' barrier of a grid. */

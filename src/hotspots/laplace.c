@@ -190,189 +190,177 @@ static uint32_t X(step_offload)(const struct pass *p)
  * middle of a byte of the mask. */
 enum {
     DEPTH = 8, /* steps, and the width of the halo */
-    COLS = 8,
-    ROWS = 8,
+    SIDE = 8,  /* of a patch */
     ACROSS = 16,
-    DOWN = REAL_BITS == 32 ? 16 : 8, /* patches of a tile: what they share has to fit into 48 KiB */
+    DOWN = REAL_BITS == 32 ? 16 : 8, /* patches of a tile: their edges have to fit into 48 KiB */
     TEAM = ACROSS * DOWN,
-    INNER_COLS = ACROSS * COLS - 2 * DEPTH,
-    INNER_ROWS = DOWN * ROWS - 2 * DEPTH,
-    BATCH = 2048 / REAL_BITS,   /* rows of a tile on their way from or to memory */
-    PITCH = ACROSS * COLS + 16, /* of these */
-    TEAMS = 512,                /* at most: more than run at a time on any GPU of today */
+    INNER_COLS = ACROSS * SIDE - 2 * DEPTH,
+    INNER_ROWS = DOWN * SIDE - 2 * DEPTH,
+    CHUNK = 128 / REAL_BITS, /* numbers in sixteen bytes */
+    TEAMS = 512,             /* at most: more than run at a time on any GPU of today */
 };
-
-#define ALL_POINTS (~(uint64_t)0 >> (64 - ROWS * 8))
 
 #pragma omp declare target
 
+/* Sixteen bytes: as much as a thread of a GPU loads or stores at once. */
+typedef real X(chunk) __attribute__((vector_size(16), may_alias));
+
 struct patch {
-    real u[ROWS][COLS];
+    real u[SIDE][SIDE];
     uint64_t fixed; /* a bit for each point, by rows */
 };
 
-/* What the threads of a team share: the edges of their patches, or else rows in passing. */
-union shared {
-    struct {
-        real west[ROWS][TEAM], east[ROWS][TEAM], north[COLS][TEAM], south[COLS][TEAM];
-    } edge;
-    real row[BATCH * PITCH];
+/* What the threads of a team share: the edges of their patches.  An array of each kind by threads:
+ * neighbouring threads write to neighbouring places. */
+struct shared {
+    real west[SIDE][TEAM], east[SIDE][TEAM], north[SIDE][TEAM], south[SIDE][TEAM];
+    uint64_t fixed[TEAM];
+    int32_t drawn;     /* the tile that this team has taken, by its number */
+    int32_t any_fixed; /* whether any point of that tile is */
 };
-
-/* How many of n points from `at` on lie below `end`. */
-INLINE int X(below)(ptrdiff_t end, ptrdiff_t at, int n)
-{
-    return end - at < 0 ? 0 : end - at < n ? (int)(end - at) : n;
-}
-
-/* Patches in registers and rows in memory do not go together: a thread would read or write a number,
- * and its neighbour one that lies eight further on.  So batches of rows pass through the memory that
- * the team shares, where threads take them up, or put them down, as rows.  There, each four patches
- * are moved a little, so that threads do not wait for one another at a bank. */
-INLINE int X(place_in_batch)(int row, int col)
-{
-    return row % BATCH * PITCH + col + col / (1024 / REAL_BITS) + row / ROWS % 2 * 4;
-}
-
-enum { TILE_COLS = ACROSS * COLS, TILE_ROWS = DOWN * ROWS, SWEEP = TEAM / TILE_COLS, AT_ONCE = 16 };
 
 INLINE int32_t X(clamp)(int32_t i, int32_t extent)
 {
     return i < 0 ? 0 : i < extent ? i : extent - 1;
 }
 
-/* Rows of the tile whose upper left point this is.  Sixteen numbers are asked for before the first is
- * put down, or a thread would wait for memory as often as it reads.  What
- * lies outside of the box is some number from its border, so that nothing has to be decided. */
-INLINE void X(load_batch)(union shared *s, struct box b, const real *from, int32_t top,
-                          int32_t left, int first, int thread)
+/* Whether all rows begin and end with whole chunks. */
+INLINE bool X(in_chunks)(struct box b, const real *u)
 {
-    int row = first + thread / TILE_COLS, col = thread % TILE_COLS;
-    const real *column = from + X(clamp)(left + col, b.width);
-    for (; row < first + BATCH; row += AT_ONCE * SWEEP) {
-        real number[AT_ONCE];
-#pragma GCC unroll 16
-        for (int i = 0; i < AT_ONCE; i++)
-            number[i] = column[(ptrdiff_t)X(clamp)(top + row + i * SWEEP, b.height) * b.width];
-#pragma GCC unroll 16
-        for (int i = 0; i < AT_ONCE; i++)
-            s->row[X(place_in_batch)(row + i * SWEEP, col)] = number[i];
-    }
+    return b.width % CHUNK == 0 && (uintptr_t)u % sizeof(X(chunk)) == 0;
 }
 
-INLINE void X(load)(struct patch *p, union shared *s, struct box b, const real *from, int32_t top,
-                    int32_t left, int thread)
+/* The patch whose upper left point this is.  All loads are under way before the first number is
+ * needed.  What lies outside of the box is some number from its border, so that nothing has to be
+ * decided. */
+INLINE void X(load_chunks)(struct patch *p, struct box b, const real *from, int32_t row,
+                           int32_t col)
 {
-    int row = thread / ACROSS * ROWS, col = thread % ACROSS * COLS;
-    for (int first = 0; first < TILE_ROWS; first += BATCH) {
-        X(load_batch)(s, b, from, top, left, first, thread);
-        #pragma omp barrier
-        if (row >= first && row < first + BATCH) {
-            const real *at = &s->row[X(place_in_batch)(row, col)];
 #pragma GCC unroll 8
-            for (int r = 0; r < ROWS; r++)
+    for (int r = 0; r < SIDE; r++) {
+        const real *at = from + (ptrdiff_t)X(clamp)(row + r, b.height) * b.width;
 #pragma GCC unroll 8
-                for (int c = 0; c < COLS; c++)
-                    p->u[r][c] = at[r * PITCH + c];
+        for (int c = 0; c < SIDE; c += CHUNK) {
+            X(chunk) chunk = *(const X(chunk) *)(at + X(clamp)(col + c, b.width - CHUNK + 1));
+#pragma GCC unroll 4
+            for (int i = 0; i < CHUNK; i++)
+                p->u[r][c + i] = chunk[i];
         }
+    }
+}
+
+/* The barriers are for the registers: without them the compiler works out all 64 addresses first. */
+INLINE void X(load)(struct patch *p, struct box b, const real *from, int32_t row, int32_t col)
+{
+    if (X(in_chunks)(b, from)) {
+        X(load_chunks)(p, b, from, row, col);
+        return;
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < SIDE; r++) {
+        const real *at = from + (ptrdiff_t)X(clamp)(row + r, b.height) * b.width;
+#pragma GCC unroll 8
+        for (int c = 0; c < SIDE; c++)
+            p->u[r][c] = at[X(clamp)(col + c, b.width)];
         #pragma omp barrier
     }
 }
 
-/* What is fixed in the patch whose upper left point this is: also what lies outside of the box. */
-INLINE uint64_t X(fixed)(struct box b, const uint32_t *mask, ptrdiff_t row, ptrdiff_t col)
+INLINE void X(store_chunks)(const struct patch *p, struct box b, real *to, int32_t row, int32_t col)
 {
-    int first = X(below)(1, col, COLS), last = X(below)(b.width - 1, col, COLS);
-    uint32_t columns = (((uint32_t)1 << last) - 1) >> first << first;
+#pragma GCC unroll 8
+    for (int r = 0; r < SIDE; r++)
+#pragma GCC unroll 8
+        for (int c = 0; c < SIDE; c += CHUNK) {
+            X(chunk) chunk;
+#pragma GCC unroll 4
+            for (int i = 0; i < CHUNK; i++)
+                chunk[i] = p->u[r][c + i];
+            if (row + r < b.height && col + c < b.width)
+                *(X(chunk) *)(to + (ptrdiff_t)(row + r) * b.width + col + c) = chunk;
+        }
+}
+
+INLINE void X(store)(const struct patch *p, struct box b, real *to, int32_t row, int32_t col)
+{
+    if (X(in_chunks)(b, to)) {
+        X(store_chunks)(p, b, to, row, col);
+        return;
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < SIDE; r++)
+#pragma GCC unroll 8
+        for (int c = 0; c < SIDE; c++)
+            if (row + r < b.height && col + c < b.width)
+                to[(ptrdiff_t)(row + r) * b.width + col + c] = p->u[r][c];
+}
+
+/* How many of the points of a patch from `at` on lie below `end`. */
+INLINE int X(below)(int32_t end, int32_t at)
+{
+    return end - at < 0 ? 0 : end - at < SIDE ? end - at : SIDE;
+}
+
+/* What is fixed in the patch whose upper left point this is: also what lies outside of the box.  Words
+ * are read whether they are needed or not, so that no load waits for a decision. */
+INLINE uint64_t X(fixed)(struct box b, const uint32_t *mask, int32_t row, int32_t col)
+{
+    int left = X(below)(1, col), right = X(below)(b.width - 1, col);
+    int top = X(below)(1, row), bottom = X(below)(b.height - 1, row);
+    uint32_t columns = (((uint32_t)1 << right) - 1) >> left << left;
+    const uint32_t *word = mask + X(clamp)(col, b.width) / WORD;
     uint64_t free = 0;
 #pragma GCC unroll 8
-    for (int r = 0; r < ROWS; r++)
-        if (row + r > 0 && row + r < b.height - 1 && columns)
-            free |= (uint64_t)(mask[(row + r) * b.words + col / WORD] >> col % WORD & columns)
-                    << (8 * r);
-    return ~free & ALL_POINTS;
+    for (int r = 0; r < SIDE; r++) {
+        uint32_t bits = word[(ptrdiff_t)X(clamp)(row + r, b.height) * b.words];
+        bits = r >= top && r < bottom ? bits >> (col & (WORD - 1)) & columns : 0;
+        free |= (uint64_t)bits << (SIDE * r);
+    }
+    return ~free;
 }
 
 /* Whether a thread's patch is no halo. */
 INLINE bool X(is_inner)(int thread)
 {
-    int across = thread % ACROSS * COLS, down = thread / ACROSS * ROWS;
-    return across >= DEPTH && across < DEPTH + INNER_COLS && down >= DEPTH &&
-           down < DEPTH + INNER_ROWS;
+    int across = thread % ACROSS, down = thread / ACROSS;
+    return across > 0 && across < ACROSS - 1 && down > 0 && down < DOWN - 1;
 }
 
-/* The inner part of a tile, as far as it lies in the box. */
-INLINE void X(store_batch)(const union shared *s, struct box b, real *to, int32_t top, int32_t left,
-                           int first, int thread)
-{
-    int col = thread % TILE_COLS, from = first > DEPTH ? first : DEPTH;
-    int end = first + BATCH < TILE_ROWS - DEPTH ? first + BATCH : TILE_ROWS - DEPTH;
-    end = X(below)(b.height, top, end);
-    if (col < DEPTH || col >= TILE_COLS - DEPTH || left + col >= b.width)
-        return;
-#pragma GCC unroll 2
-    for (int row = from + thread / TILE_COLS; row < end; row += SWEEP)
-        to[(ptrdiff_t)(top + row) * b.width + left + col] = s->row[X(place_in_batch)(row, col)];
-}
-
-INLINE void X(store)(const struct patch *p, union shared *s, struct box b, real *to, int32_t top,
-                     int32_t left, int thread)
-{
-    int row = thread / ACROSS * ROWS, col = thread % ACROSS * COLS;
-    for (int first = 0; first < TILE_ROWS; first += BATCH) {
-        if (row >= first && row < first + BATCH) {
-            real *at = &s->row[X(place_in_batch)(row, col)];
-#pragma GCC unroll 8
-            for (int r = 0; r < ROWS; r++)
-#pragma GCC unroll 8
-                for (int c = 0; c < COLS; c++)
-                    at[r * PITCH + c] = p->u[r][c];
-        }
-        #pragma omp barrier
-        X(store_batch)(s, b, to, top, left, first, thread);
-        #pragma omp barrier
-    }
-}
-
-/* Every thread's edges, for the others to see.  An array of each kind by threads: neighbouring
- * threads write to neighbouring places. */
-INLINE void X(show)(const struct patch *p, union shared *s, int thread)
+/* A thread's edges, for the others to see. */
+INLINE void X(show)(const struct patch *p, struct shared *s, int thread)
 {
 #pragma GCC unroll 8
-    for (int r = 0; r < ROWS; r++) {
-        s->edge.west[r][thread] = p->u[r][0];
-        s->edge.east[r][thread] = p->u[r][COLS - 1];
-    }
-#pragma GCC unroll 8
-    for (int c = 0; c < COLS; c++) {
-        s->edge.north[c][thread] = p->u[0][c];
-        s->edge.south[c][thread] = p->u[ROWS - 1][c];
+    for (int k = 0; k < SIDE; k++) {
+        s->west[k][thread] = p->u[k][0];
+        s->east[k][thread] = p->u[k][SIDE - 1];
+        s->north[k][thread] = p->u[0][k];
+        s->south[k][thread] = p->u[SIDE - 1][k];
     }
 }
 
 /* A step of a patch, in place: a row of old values above is all that has to be kept.  At the ends of
  * a tile the neighbour is some other thread; that spoils the halo, which is what it is for.  `fixed`
- * is a constant 0 where this is inlined for patches that have nothing fixed: nearly all. */
-INLINE bool X(advance)(struct patch *p, const union shared *s, int thread, uint64_t fixed,
+ * is a constant 0 where this is inlined for tiles that have nothing fixed: nearly all. */
+INLINE bool X(advance)(struct patch *p, const struct shared *s, int thread, uint64_t fixed,
                        real residual, bool watch)
 {
     int left = (thread + TEAM - 1) % TEAM, right = (thread + 1) % TEAM;
     int up = (thread + TEAM - ACROSS) % TEAM, down = (thread + ACROSS) % TEAM;
-    real above[COLS];
+    real above[SIDE];
     bool moved = false;
 #pragma GCC unroll 8
-    for (int c = 0; c < COLS; c++)
-        above[c] = s->edge.south[c][up];
+    for (int c = 0; c < SIDE; c++)
+        above[c] = s->south[c][up];
 #pragma GCC unroll 8
-    for (int r = 0; r < ROWS; r++) {
-        real west = s->edge.east[r][left];
+    for (int r = 0; r < SIDE; r++) {
+        real west = s->east[r][left];
 #pragma GCC unroll 8
-        for (int c = 0; c < COLS; c++) {
+        for (int c = 0; c < SIDE; c++) {
             real centre = p->u[r][c];
-            real east = c + 1 < COLS ? p->u[r][c + 1] : s->edge.west[r][right];
-            real below = r + 1 < ROWS ? p->u[r + 1][c] : s->edge.north[c][down];
+            real east = c + 1 < SIDE ? p->u[r][c + 1] : s->west[r][right];
+            real below = r + 1 < SIDE ? p->u[r + 1][c] : s->north[c][down];
             real next = X(average)(above[c], below, west, east);
-            next = fixed >> (8 * r + c) & 1 ? centre : next;
+            next = fixed >> (SIDE * r + c) & 1 ? centre : next;
             p->u[r][c] = next;
             above[c] = west = centre;
             if (watch)
@@ -384,20 +372,23 @@ INLINE bool X(advance)(struct patch *p, const union shared *s, int thread, uint6
 
 /* Takes a patch some steps further, together with the other threads of the team.  Returns, as bits,
  * the steps that have moved a point of it by more than the residual, if that is asked for.  What is
- * spoilt, or outside, does not count. */
-INLINE uint32_t X(take_steps)(struct patch *p, union shared *s, int thread, int32_t steps,
+ * spoilt, or outside, does not count.
+ *
+ * Which kind of step it is to be is decided for the whole tile: decided for each patch, most warps at
+ * the border would do both, one after the other, and all tiles wait for those. */
+INLINE uint32_t X(take_steps)(struct patch *p, struct shared *s, int thread, int32_t steps,
                               real residual, bool watch)
 {
     uint32_t moved = 0;
-    bool idle = p->fixed == ALL_POINTS;
+    bool idle = p->fixed == ~(uint64_t)0;
     for (int32_t t = 0; t < steps; t++) {
         bool some = false;
         X(show)(p, s, thread);
         #pragma omp barrier
-        if (p->fixed == 0)
+        if (!s->any_fixed)
             some = X(advance)(p, s, thread, 0, residual, watch);
         else if (!idle)
-            some = X(advance)(p, s, thread, p->fixed, residual, watch);
+            some = X(advance)(p, s, thread, s->fixed[thread], residual, watch);
         if (watch)
             moved |= (uint32_t)some << t;
         #pragma omp barrier
@@ -417,6 +408,10 @@ INLINE uint32_t X(take_steps)(struct patch *p, union shared *s, int thread, int3
  * and the bits that tell which steps have moved something. */
 struct tiles {
     int32_t across, down, all;
+};
+
+struct point {
+    int32_t row, col;
 };
 
 #pragma omp declare target
@@ -456,34 +451,48 @@ INLINE void X(tell_done)(ptrdiff_t tile, int32_t round, int32_t *board, int thre
     }
 }
 
-INLINE int32_t X(draw)(int32_t *next, int32_t *drawn, int thread)
+INLINE int32_t X(draw)(int32_t *next, struct shared *s, int thread)
 {
     if (thread == 0) {
         int32_t number;
         #pragma omp atomic capture
         number = (*next)++;
-        *drawn = number;
+        s->drawn = number;
+        s->any_fixed = 0;
     }
     #pragma omp barrier
-    return *drawn;
+    return s->drawn;
+}
+
+/* Where the patch of a thread begins. */
+INLINE struct point X(corner)(struct tiles tiles, int32_t tile, int thread)
+{
+    return (struct point){ tile / tiles.across * INNER_ROWS - DEPTH + thread / ACROSS * SIDE,
+                           tile % tiles.across * INNER_COLS - DEPTH + thread % ACROSS * SIDE };
 }
 
 /* Takes up to eight steps of a tile. */
-INLINE void X(take_tile)(const struct pass *p, const real *from, real *to, int32_t tile,
-                         int32_t steps, union shared *s, bool watch)
+INLINE void X(take_tile)(const struct pass *p, const real *from, real *to, int32_t steps,
+                         struct shared *s, int thread, bool watch)
 {
     struct tiles tiles = X(tiles)(p->box.width, p->box.height);
-    int thread = omp_get_thread_num();
-    int32_t top = tile / tiles.across * INNER_ROWS - DEPTH;
-    int32_t left = tile % tiles.across * INNER_COLS - DEPTH;
-    struct patch patch = { 0 };
-    patch.fixed =
-        X(fixed)(p->box, p->mask, top + thread / ACROSS * ROWS, left + thread % ACROSS * COLS);
-    X(load)(&patch, s, p->box, from, top, left, thread);
+    struct point at = X(corner)(tiles, s->drawn % tiles.all, thread);
+    struct patch patch;
+    patch.fixed = X(fixed)(p->box, p->mask, at.row, at.col);
+    X(load)(&patch, p->box, from, at.row, at.col);
+    s->fixed[thread] = patch.fixed;
+    if (patch.fixed != 0) {
+        #pragma omp atomic write
+        s->any_fixed = 1;
+    }
     uint32_t moved =
         X(take_steps)(&patch, s, thread, steps < DEPTH ? steps : DEPTH, p->box.residual, watch);
-    X(store)(&patch, s, p->box, to, top, left, thread);
-    if (moved && X(is_inner)(thread)) {
+    if (!X(is_inner)(thread))
+        return;
+    /* Worked out again: kept, it would take the registers of a second team. */
+    at = X(corner)(tiles, s->drawn % tiles.all, thread);
+    X(store)(&patch, p->box, to, at.row, at.col);
+    if (moved) {
         #pragma omp atomic update
         p->board[tiles.all + 1] |= (int32_t)moved;
     }
@@ -495,13 +504,13 @@ INLINE int32_t X(rounds)(int32_t steps)
 }
 
 /* What each thread of a team does: takes tiles for as long as there are any. */
-INLINE void X(take_tiles)(const struct pass *p, union shared *s, int32_t *drawn, bool watch)
+INLINE void X(take_tiles)(const struct pass *p, struct shared *s, bool watch)
 {
     struct tiles tiles = X(tiles)(p->box.width, p->box.height);
     int32_t all = (int32_t)tiles.all, rounds = X(rounds)(p->steps);
     int thread = omp_get_thread_num();
     for (;;) {
-        int32_t number = X(draw)(&p->board[all], drawn, thread);
+        int32_t number = X(draw)(&p->board[all], s, thread);
         int32_t round = number / all, tile = number % all;
         if (round >= rounds)
             break;
@@ -515,7 +524,7 @@ INLINE void X(take_tiles)(const struct pass *p, union shared *s, int32_t *drawn,
                      round == 0 ? p->from
                      : last     ? p->between
                                 : p->to,
-                     last ? p->to : p->between, tile, p->steps - round * DEPTH, s, watch);
+                     last ? p->to : p->between, p->steps - round * DEPTH, s, thread, watch);
         X(tell_done)(tile, round, p->board, thread);
     }
 }
@@ -530,62 +539,44 @@ static void X(tiles_offload)(const struct pass *p)
     ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
     ptrdiff_t all = X(tiles)(width, height).all, points = width * height;
     int32_t done = p->done, steps = p->steps, *taken = p->taken, *board = p->board;
-    int threads = TEAM; /* a constant would make the compiler spend the registers of two teams */
     int *place = p->place;
+    int threads = TEAM; /* a constant would make the compiler spend the registers of two teams */
     #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(threads) \
         map(to: from[:points], mask[:height * words]) map(alloc: between[:points]) \
         map(tofrom: board[:all + 2]) map(from: to[:points], taken[:1], place[:1])
     {
-        union shared shared;
-        int32_t drawn;
+        struct shared shared;
         #pragma omp parallel num_threads(TEAM)
         {
-            struct pass here = { { width, height, words, steps, 0 },
-                                 mask,
-                                 from,
-                                 to,
-                                 between,
-                                 done,
-                                 steps,
-                                 taken,
-                                 board,
-                                 place };
-            X(take_tiles)(&here, &shared, &drawn, false);
+            struct box box = { width, height, words, steps, 0 };
+            struct pass here = { box, mask, from, to, between, done, steps, taken, board, place };
+            X(take_tiles)(&here, &shared, false);
         }
     }
 }
 
 /* The same, looking at each change: a region of its own, because that takes so many registers that
- * only one team finds room on a multiprocessor, instead of two. */
+ * only one team finds room on a multiprocessor. */
 static void X(watched_tiles_offload)(const struct pass *p)
 {
     const uint32_t *mask = p->mask;
     const real *from = p->from;
-    real *to = p->to, residual = p->box.residual;
+    real *to = p->to, *between = p->between, residual = p->box.residual;
     ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
     ptrdiff_t all = X(tiles)(width, height).all, points = width * height;
     int32_t done = p->done, steps = p->steps, *taken = p->taken, *board = p->board;
-    int threads = TEAM;
     int *place = p->place;
+    int threads = TEAM;
     #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(threads) \
-        map(to: from[:points], mask[:height * words]) map(tofrom: board[:all + 2]) \
-        map(from: to[:points], taken[:1], place[:1])
+        map(to: from[:points], mask[:height * words]) map(alloc: between[:points]) \
+        map(tofrom: board[:all + 2]) map(from: to[:points], taken[:1], place[:1])
     {
-        union shared shared;
-        int32_t drawn;
+        struct shared shared;
         #pragma omp parallel num_threads(TEAM)
         {
-            struct pass here = { { width, height, words, steps, residual },
-                                 mask,
-                                 from,
-                                 to,
-                                 NULL,
-                                 done,
-                                 steps,
-                                 taken,
-                                 board,
-                                 place };
-            X(take_tiles)(&here, &shared, &drawn, true);
+            struct box box = { width, height, words, steps, residual };
+            struct pass here = { box, mask, from, to, between, done, steps, taken, board, place };
+            X(take_tiles)(&here, &shared, true);
         }
     }
 }
@@ -832,11 +823,6 @@ static uint32_t X(pass_simd)(const struct pass *p)
     return X(take_pieces)(X(average_simd), p);
 }
 
-static int32_t X(laplace_simd)(struct pass p, real *potential, real *room)
-{
-    return X(take_passes)(X(pass_simd), STAGES, p, potential, room);
-}
-
 /* ---- 8. CPU: AVX2 intrinsics ------------------------------------------------------------------
  *
  * The same, two vectors a round; its only trick is the end of a row.  What limits both is how fast
@@ -874,11 +860,6 @@ AVX2 static void X(average_avx2)(real *to, const real *up, const real *row, cons
 static uint32_t X(pass_avx2)(const struct pass *p)
 {
     return X(take_pieces)(X(average_avx2), p);
-}
-
-static int32_t X(laplace_avx2)(struct pass p, real *potential, real *room)
-{
-    return X(take_passes)(X(pass_avx2), STAGES, p, potential, room);
 }
 
 #endif
@@ -974,22 +955,22 @@ static void X(run_offload)(const struct tri_case *c)
                        c->operand[TAKEN], c->operand[ROOM], c->operand[BOARD], c->ran_on);
 }
 
-static struct pass X(first_pass)(const struct tri_case *c)
+static void X(run_cpu)(const struct tri_case *c, pass_fn *pass)
 {
-    return (struct pass){ .box = X(box)(c), .mask = c->operand[MASK], .from = c->operand[START] };
+    struct pass first = { .box = X(box)(c), .mask = c->operand[MASK], .from = c->operand[START] };
+    *(int32_t *)c->operand[TAKEN] =
+        X(take_passes)(pass, STAGES, first, c->operand[POTENTIAL], c->operand[ROOM]);
 }
 
 static void X(run_simd)(const struct tri_case *c)
 {
-    *(int32_t *)c->operand[TAKEN] =
-        X(laplace_simd)(X(first_pass)(c), c->operand[POTENTIAL], c->operand[ROOM]);
+    X(run_cpu)(c, X(pass_simd));
 }
 
 #if defined(__x86_64__)
 static void X(run_avx2)(const struct tri_case *c)
 {
-    *(int32_t *)c->operand[TAKEN] =
-        X(laplace_avx2)(X(first_pass)(c), c->operand[POTENTIAL], c->operand[ROOM]);
+    X(run_cpu)(c, X(pass_avx2));
 }
 #else
 # define run_avx2_float NULL
