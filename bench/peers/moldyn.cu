@@ -157,7 +157,7 @@ static __device__ void X(feel)(bool last, const fluid &f, vector seen, quad p, s
 {
     real x = seen.x - p.x, y = seen.y - p.y, z = seen.z - p.z;
     real r2 = FMA(x, x, FMA(y, y, z * z));
-    if (r2 < f.cutoff2 && r2 > 0) {
+    if (r2 < f.cutoff2 && r2 > (real)0x1p-100) {
         real u = 1 / r2, u3 = u * u * u;
         real push = FMA(u * u3, FMA((real)48, u3, (real)-24), f.bend);
         s->x = FMA(push, x, s->x);
@@ -309,12 +309,12 @@ extern "C" void X(moldyn_cuda)(const struct tri_case *there)
                 (real *)o[POTENTIAL],
                 (int32_t *)o[PAIRS],
                 (quad *)o[SORTED],
-                (float4 *)o[ROUNDED],
-                (int32_t *)o[ORDER],
-                (int32_t *)o[NEXT],
-                (int32_t *)o[CELLS] };
-    if (sizeof(real) == sizeof(float))
-        s.rounded = (float4 *)s.sorted;
+                (float4 *)o[SORTED],
+                (int32_t *)o[CELLS],
+                (int32_t *)o[CELLS] + f.particles,
+                (int32_t *)o[CELLS] + 2 * f.particles };
+    if (sizeof(real) > sizeof(float))
+        s.rounded = (float4 *)(s.sorted + f.particles);
     cudaMemsetAsync(s.cells, 0, (2 * all + m * m) * sizeof(int32_t));
     X(enter)<<<X(blocks)(f.particles), BLOCK>>>(f, s);
     bool by_cell = peer_value(there, "mapping").integer == 1;

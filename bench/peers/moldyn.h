@@ -7,20 +7,7 @@
 #include "real.h"
 
 /* Operands of moldyn, in their order. */
-enum {
-    START_POSITION,
-    START_VELOCITY,
-    POSITION,
-    VELOCITY,
-    FORCE,
-    POTENTIAL,
-    PAIRS,
-    SORTED,
-    ROUNDED,
-    ORDER,
-    NEXT,
-    CELLS
-};
+enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS, SORTED, CELLS };
 
 struct fluid {
     int32_t particles, steps, edge_cells;
