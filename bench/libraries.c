@@ -32,8 +32,8 @@ static bool add_place(int place, cpu_set_t *all)
 }
 
 /* Loads a library that brings threads of its own.  It makes them, or looks where they may run, right
- * here; and to a thread that OMP_PROC_BIND has bound, that is one processor.  (OpenBLAS on two: a
- * product took twice as long.)  So meanwhile this thread may run on those of all places. */
+ * here; and to a thread that OMP_PROC_BIND has bound, that is one processor.  (OpenBLAS on sixteen: a
+ * product took ten times as long.)  So meanwhile this thread may run on those of all places. */
 static void *load_unbound(const char *const names[])
 {
     cpu_set_t mine, all;

@@ -94,8 +94,11 @@ static struct text differing(const struct result *r)
 {
     const struct tri_difference *d = &r->m.difference;
     struct text t;
-    snprintf(t.s, sizeof t.s, d->different ? "%zu of %zu!%s" : "none%3$s", d->different, d->points,
-             r->before ? " (before)" : "");
+    const char *when = r->before ? " (before)" : "";
+    if (d->different)
+        snprintf(t.s, sizeof t.s, "%zu of %zu!%s", d->different, d->points, when);
+    else
+        snprintf(t.s, sizeof t.s, "none%s", when);
     return t;
 }
 

@@ -267,9 +267,9 @@ static void X(mandelbrot_origin)(struct view v, int32_t *count)
  * resolution 4000 on an H100).  One team for each row (tri_teams(height) is height on a GPU),
  * because the runtime by itself starts 3200 and gives some more rows than others (6 %); of 128
  * threads, so that a row's last pixels keep few of them waiting.  (`bench --sweep teams=100,1000
- * threads-per-team=32,256` tries other numbers.)  The inner loop says firstprivate: else clang hands
- * its threads what they need through memory that the team shares, behind a barrier (4.35 ms instead
- * of 4.28 in float).
+ * threads-per-team=32,256` tries other numbers.)  The limit is a function's value, not a
+ * number, on purpose: clang builds a kernel of a known limit differently, and slower (in float 4.3 ms
+ * instead of 4.0).
  *
  * Only the result crosses the bus, by map(from:), and one integer that proves where this ran.  The
  * view goes in pieces because scalars travel as arguments of the kernel: at resolution 250 in
@@ -286,9 +286,7 @@ static void X(mandelbrot_offload)(struct view v, int32_t *count, int *place)
     #pragma omp target teams distribute num_teams(tri_teams(height)) \
         thread_limit(tri_team_threads(128)) map(from: count[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++) {
-        #pragma omp parallel for schedule(static, 1) \
-            firstprivate(row, arithmetic, skip, iterations, width, left, top, re_step, re, im_step, \
-                         im, count, place)
+        #pragma omp parallel for schedule(static, 1)
         for (ptrdiff_t col = 0; col < width; col++) {
             struct axis across = { re_step, re, left }, up = { im_step, im, top };
             struct point c = { X(coordinate)(arithmetic, across, col),

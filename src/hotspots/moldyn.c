@@ -545,7 +545,7 @@ static void X(enter_on_device)(struct fluid f, struct state s)
     real edge = f.edge, cells_per_length = f.cells_per_length;
     real *position = s.position, *velocity = s.velocity;
     #pragma omp target teams distribute parallel for \
-        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(TEAM) \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
         is_device_ptr(start_position, start_velocity, position, velocity, pairs, cells)
     for (int32_t i = 0; i < particles; i++) {
         struct fluid fluid = { .particles = particles,
@@ -580,6 +580,11 @@ static void X(sort_on_device)(struct fluid f, struct state s, int32_t step)
 /* mapping=particle: a thread takes one.  Particles are sorted, so a warp's are neighbours, and what
  * its threads load is for the most part the same.  mapping=cell: a thread takes a cell, and its
  * particles four at a time.
+ *
+ * The limit of threads is a function's value on purpose: a kernel that may be started with any number
+ * makes do with 64 registers, and more of them run at once.  With the constant, 1,000,003 particles,
+ * two steps on an H100: 2.11 ms instead of 2.01 (float), 3.19 instead of 2.70 (double), and with
+ * mapping=cell 4.47 instead of 3.46, 8.67 instead of 7.37.
  */
 static void X(step_on_device)(bool by_cell, struct fluid f, struct state s, int32_t step,
                               int *place)
@@ -591,7 +596,7 @@ static void X(step_on_device)(bool by_cell, struct fluid f, struct state s, int3
     int32_t *pairs = s.pairs, *cells = s.cells;
     if (by_cell) {
         #pragma omp target teams distribute parallel for \
-            num_teams(tri_teams((all + TEAM - 1) / TEAM)) thread_limit(TEAM) \
+            num_teams(tri_teams((all + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
             is_device_ptr(position, velocity, force, potential, pairs, sorted, cells, place)
         for (int32_t c = 0; c < all; c++) {
             struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
@@ -606,7 +611,7 @@ static void X(step_on_device)(bool by_cell, struct fluid f, struct state s, int3
         }
     } else {
         #pragma omp target teams distribute parallel for \
-            num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(TEAM) \
+            num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
             is_device_ptr(position, velocity, force, potential, pairs, sorted, cells, place)
         for (int32_t k = 0; k < particles; k++) {
             struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
@@ -1161,6 +1166,7 @@ const struct tri_hotspot X(moldyn) = {
         [SORTED] = {"sorted", TRI_FLOATING, TRI_SCRATCH, .length_of = X(sorted_room)},
         [CELLS] = {"cells", TRI_INT32, TRI_SCRATCH, .length_of = X(cells_room)},
     },
+    .follows = { .threads_per_team = true },
     .work = X(work),
     .path = {
         [TRI_REFERENCE] = X(run_reference),
