@@ -20,12 +20,15 @@ machine=$work/machine # the made-up machine
 tree=$work/tree       # the project on it
 record=$work/record   # what nvc was called with
 
-mkdir -p "$tree"/{src/hotspots,bench/peers}
+mkdir -p "$tree"
 cp -R "$source"/{CMakeLists.txt,CMakePresets.json,toolchains} "$tree"
 sed -i "s,/usr/lib/,$machine/usr/lib/,g; s,/usr/local,$machine/usr/local,g; s,/opt/,$machine/opt/,g" \
     "$tree"/toolchains/*.cmake
-# It is the flags that matter, so the sources are quickly compiled.
-echo 'typedef int nothing;' | tee "$tree"/{src/{hotspots/one,two,ceiling},bench/{peers,runs,cold,tool,peers/one}}.c >/dev/null
+# It is the flags that matter, so all sources are there, and quickly compiled.
+(cd "$source" && find src bench -name '*.c') | while read -r file; do
+    mkdir -p "$tree/${file%/*}"
+    echo 'typedef int nothing;' >"$tree/$file"
+done
 echo 'int main(void) { return 0; }' | tee "$tree"/bench/{bench,compare,render}.c >/dev/null
 unset CC CUDA_PATH CUDA_HOME NVHPC NVHPC_ROOT ROCM_PATH
 

@@ -5,7 +5,7 @@
 # what it takes; what fails on the way is status 1 and one line. Neither writes or overwrites a file.
 set -uo pipefail
 
-build=${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}
+build=$(realpath "${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}")
 PATH=$build:$PATH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -195,7 +195,7 @@ bad "--reps=1001: $integer 1000" bench --reps 1001
 bad "--reps=many: $integer 1000" bench --reps many
 bad "--reps: needs a value" bench --reps
 bad "--require-offload=cpu: has to be gpu" bench --require-offload=cpu
-bad "--peers nosuch: has to be of cuda, .*…" bench --peers=nosuch
+bad "--peers nosuch: has to be of .*cuda, .*scalar.*" bench --peers=nosuch
 bad "--peers scaler: did you mean scalar\?" bench --peers=scaler
 bad "--peers : has to be of" bench --peers=
 bad "--json .*missing/x.json.*cannot be (written|created)" bench "${small[@]}" --json missing/x.json
@@ -463,7 +463,7 @@ for precision in float double; do
 done
 (($(grep -c '"path":"simd","peer":"scalar"' rows.json) == 2)) || complain "bench --json: no peers"
 good bench --list
-said '^peer +scalar +the reference.s loop'
+said '^peer +every one +scalar +the reference.s loop'
 if grep -q '^peer +mandelbrot +cuda .*cannot run' .out; then
     fails "peer cuda: (not built|no CUDA device): " bench "${small[@]}" --peers=cuda
 fi
