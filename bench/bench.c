@@ -5,7 +5,7 @@
 #include "doctor.h"
 #include "interrupt.h"
 #include "progress.h"
-#include "study.h"
+#include "study/study.h"
 
 #include <errno.h>
 #include <fcntl.h>

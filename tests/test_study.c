@@ -1,10 +1,10 @@
-/* Studies: the table that is made of rows, by hand. */
-#define _GNU_SOURCE /* what the source below asks for, before anything else is included */
+/* Studies: the sheet that is made of rows, by hand. */
 #include "check.h"
 
 /* The tests are linked without bench; the other tests have what these need of it. */
-#include "../bench/studies.c"
-#include "../bench/study.c"
+#include "../bench/study/derive.c"
+#include "../bench/study/sheet.c"
+#include "../bench/study/studies.c"
 
 #include <criterion/criterion.h>
 
@@ -46,8 +46,13 @@ static char *table_of(const struct study *s, const char *text, bool good)
     cr_assert(rows_read_unfinished(&rows, file, &whole, &e), "%s", e.text);
     char *table = NULL;
     size_t size;
+    struct sheet sheet;
     out = open_memstream(&table, &size);
-    cr_assert(study_print(s, &rows, out, &e) == good, "%s", e.text);
+    cr_assert(study_sheet(s, &rows, &sheet, &e) == good, "%s", e.text);
+    if (good) {
+        sheet_print(&sheet, out);
+        sheet_free(&sheet);
+    }
     fclose(out);
     rows_free(&rows);
     return table;
@@ -84,11 +89,11 @@ Test(study, table)
                 (const char *const[]){ "resolution", "threads", "time", "speed-up", "efficiency",
                                        "saved", "rate", "report\n", "500", "1", "4.00 s", "1.00 x",
                                        "100 %", "75 %", "25.0 iterations/s", "\n", NULL });
-    expect_line(table, (const char *const[]){ "\n       500         2", "2.50 s", "1.60 x", "80 %",
+    expect_line(table, (const char *const[]){ "\n       500        2", "2.50 s", "1.60 x", "80 %",
                                               "-", "40.0 iterations/s", "42\n", NULL });
-    expect_line(table, (const char *const[]){ "\n       500        24", "(1)", "(1)", "(1)", "(1)",
-                                              "(1)", "\n(1) not on this machine\n", NULL });
-    expect_line(table, (const char *const[]){ "\n      1000         2", "500 ms", "-", "-", "-",
+    expect_line(table, (const char *const[]){ "\n       500       24", "(1)", "(1)", "(1)", "(1)",
+                                              "(1)", "\n\n(1) not on this machine\n", NULL });
+    expect_line(table, (const char *const[]){ "\n      1000        2", "500 ms", "-", "-", "-",
                                               "200 iterations/s", "\n", NULL });
     free(table);
     free(text);

@@ -4,8 +4,8 @@
  *     bench --study list
  *     bench --study scaling --json scaling.jsonl
  *
- * A study is data: a sweep, and a table over its rows.  bench/studies.c has them all; bench/study.c
- * runs one as `bench HOTSPOT --set … --sweep …` does, and prints its table from the rows.
+ * A study is data: a sweep, and a table over its rows.  studies.c has them all; study.c runs one as
+ * `bench HOTSPOT --set … --sweep …` does; derive.c makes a sheet of the rows, which sheet.c prints.
  */
 #ifndef TRI_STUDY_H
 #define TRI_STUDY_H
@@ -16,6 +16,7 @@
 
 #include "bench.h"
 #include "rows.h"
+#include "sheet.h"
 
 enum { STUDY_AXES = 8, STUDY_COLUMNS = 12, REPORT_FIGURES = 8 };
 
@@ -72,8 +73,8 @@ bool study_prepare(const struct study *, struct bench *, struct tri_error *e);
 bool study_run(const struct study *, struct bench *b, bool (*measure)(void *b, struct tri_error *),
                struct tri_error *e);
 
-/* Prints the table of what was measured. */
-bool study_print(const struct study *, const struct rows *, FILE *out, struct tri_error *e);
+/* The table of what was measured; sheet_free() frees it. */
+bool study_sheet(const struct study *, const struct rows *, struct sheet *, struct tri_error *e);
 
 /* How many points differ between float and double, on every path: study `difference`. */
 bool study_difference(struct bench *, const struct study *, struct tri_error *e);

@@ -1,0 +1,136 @@
+/* A table as data, and as text. */
+#include "sheet.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool replace(char **text, const char *by)
+{
+    char *copy = strdup(by);
+    free(copy ? *text : NULL);
+    *text = copy ? copy : *text;
+    return copy;
+}
+
+static struct cell *at(const struct sheet *s, size_t line, size_t column)
+{
+    return &s->cell[line * s->columns + column];
+}
+
+const struct cell *sheet_cell(const struct sheet *s, size_t line, size_t column)
+{
+    return at(s, line, column);
+}
+
+bool sheet_column(struct sheet *s, const char *heading, bool head)
+{
+    char **more = realloc(s->heading, (s->columns + 1) * sizeof *more);
+    if (!more)
+        return false;
+    s->heading = more;
+    s->heading[s->columns] = NULL;
+    s->heads += head;
+    return replace(&s->heading[s->columns++], heading);
+}
+
+bool sheet_line(struct sheet *s)
+{
+    struct cell *more = realloc(s->cell, (s->lines + 1) * s->columns * sizeof *more);
+    if (!more)
+        return false;
+    s->cell = more;
+    s->lines++;
+    for (size_t c = 0; c < s->columns; c++)
+        *at(s, s->lines - 1, c) = (struct cell){ NULL, (double)NAN };
+    return true;
+}
+
+bool sheet_set(struct sheet *s, size_t line, size_t column, const char *text, double value)
+{
+    at(s, line, column)->value = value;
+    return replace(&at(s, line, column)->text, text);
+}
+
+/* Which note it is, and a new one if it is none yet. */
+static bool find_note(struct sheet *s, const char *why, size_t *i)
+{
+    for (*i = 0; *i < s->notes; ++*i)
+        if (strcmp(s->note[*i], why) == 0)
+            return true;
+    char **more = realloc(s->note, (s->notes + 1) * sizeof *more);
+    if (!more)
+        return false;
+    s->note = more;
+    s->note[s->notes] = NULL;
+    return replace(&s->note[s->notes++], why);
+}
+
+bool sheet_note(struct sheet *s, size_t line, size_t column, const char *why)
+{
+    char text[24];
+    size_t i;
+    if (!find_note(s, why, &i))
+        return false;
+    snprintf(text, sizeof text, "(%zu)", i + 1);
+    return sheet_set(s, line, column, text, (double)NAN);
+}
+
+/* ---- As text ---- */
+
+static const char *text_at(const struct sheet *s, size_t line, size_t column)
+{
+    const char *text = at(s, line, column)->text;
+    return text ? text : "";
+}
+
+/* Letters, of which one may be several bytes. */
+static int letters(const char *text)
+{
+    int n = 0;
+    for (; *text; text++)
+        n += (*text & 0xc0) != 0x80;
+    return n;
+}
+
+static int width(const struct sheet *s, size_t column)
+{
+    int widest = letters(s->heading[column]);
+    for (size_t line = 0; line < s->lines; line++) {
+        int own = letters(text_at(s, line, column));
+        widest = own > widest ? own : widest;
+    }
+    return widest;
+}
+
+static void print_right(FILE *out, const char *text, int width, bool last)
+{
+    int blank = last && !*text ? 0 : width - letters(text);
+    fprintf(out, "%*s%s%s", blank, "", text, last ? "\n" : "  ");
+}
+
+void sheet_print(const struct sheet *s, FILE *out)
+{
+    for (size_t c = 0; c < s->columns; c++)
+        print_right(out, s->heading[c], width(s, c), c + 1 == s->columns);
+    for (size_t l = 0; l < s->lines; l++)
+        for (size_t c = 0; c < s->columns; c++)
+            print_right(out, text_at(s, l, c), width(s, c), c + 1 == s->columns);
+    for (size_t i = 0; i < s->notes; i++)
+        fprintf(out, "%s(%zu) %s\n", i ? "" : "\n", i + 1, s->note[i]);
+    fputc('\n', out);
+}
+
+void sheet_free(struct sheet *s)
+{
+    for (size_t i = 0; i < s->lines * s->columns; i++)
+        free(s->cell[i].text);
+    for (size_t i = 0; i < s->columns; i++)
+        free(s->heading[i]);
+    for (size_t i = 0; i < s->notes; i++)
+        free(s->note[i]);
+    free(s->cell);
+    free(s->heading);
+    free(s->note);
+    *s = (struct sheet){ 0 };
+}
