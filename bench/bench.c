@@ -282,7 +282,7 @@ static bool close_json(const struct bench *b, struct tri_error *e)
 static bool run_study(void *bench, struct tri_error *e)
 {
     struct bench *b = bench;
-    return b->study->run ? b->study->run(b, b->study, e) : study_run(b->study, b, run_all, e);
+    return study_run(b->study, b, run_all, e);
 }
 
 static bool measure_all(struct bench *b, struct tri_error *e)

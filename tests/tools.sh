@@ -220,7 +220,10 @@ bad "--study: needs a value" bench --study
 bad "--study scalling: did you mean scaling" bench --study scalling
 bad "--study xyzzy: has to be of schedule, scaling" bench --study xyzzy
 bad "hotspot julia: --study scaling is of mandelbrot" bench julia --study scaling
-bad "--json: --study difference counts points" bench --study difference --json new.json
+bad "--peers: --study difference is of paths only" bench --study difference --peers --json new.json
+bad "--precision: --study difference is of both" bench --study difference --precision float --json new.json
+bad "--precision: --study difference is of both" bench --study difference --sweep precision=float --json new.json
+bad "--sweep resolution=0: $integer" bench --study difference --sweep resolution=0 --json new.json
 bad "--sweep resolution=0: $integer" bench --study scaling --sweep resolution=0 --json new.json
 bad "--study: --versus reads rows" bench --study scaling --versus a b
 bad "--study: --draw reads rows" bench --study scaling --draw roofline --rows precious.json -o x.svg
@@ -444,9 +447,28 @@ said '^\(1\) not on this machine: 1024 threads'
 rows=$(grep -c . study.json)
 good bench --study scaling --sweep resolution=6 threads=1,1024 --set iterations=9 --reps 2 --resume study.json
 (($(grep -c . study.json) == rows)) || complain "bench --study --resume: measured again"
-good bench --study difference --sweep resolution=500
-(($(grep -Ec '^ +500 +7559 .* 7559$' .out) == 1 && $(grep -Ec '^ +500 +7531 .* 7531$' .out) == 1)) ||
-    complain "bench --study difference: not the report's counts"
+good bench --study difference --sweep resolution=500 path=simd --json counts.json
+said '^ +listing4 +500 +- +7559 +- +- +1500000 +0.504 % +7559$'
+said '^ +listing7 +500 +- +7531 +- +- +1500000 +0.502 % +7531$'
+(($(grep -c '"kind":"difference".*"precision":"both".*"points":1500000,"different":75' counts.json) == 2)) ||
+    complain "bench --study difference: no rows of it"
+
+# Its rows go on, and count, like others; what reads times skips them.  A wrong count is status 1.
+tiny=(--set iterations=20 --sweep resolution=6 path=reference,simd,offload threads=1,1024)
+good bench --study difference "${tiny[@]}" --json counts.json
+rows=$(grep -c . counts.json)
+good bench --study difference "${tiny[@]}" --resume counts.json
+(($(grep -c . counts.json) == rows)) || complain "bench --study difference --resume: counted again"
+said '^ +listing4 +6 +[0-9]+ +[0-9]+ +- '
+! grep -Eq ' 6 .* (7559|7531)$' .out || complain "bench --study difference: the report has not counted this"
+(($(grep -c '"path":"simd".*"absent":"not on this machine: 1024 threads' counts.json) == 2)) ||
+    complain "bench --study difference: 1024 threads"
+bad "--versus counts.json: none is of what is asked for" bench --versus counts.json counts.json
+bad "--rows counts.json: none is of what is asked for" bench --draw roofline --rows counts.json -o x.svg
+sed -i 's/"different":7559/"different":7560/' counts.json
+run bench --study difference --sweep resolution=500 path=simd --resume counts.json
+((status == 1)) && [[ ! -s .err ]] || complain "bench --study difference: status $status for a wrong count"
+said '^ +listing4 +500 +- +7560! .* 7559$'
 
 # Progress where it is asked for, and not where it is not.
 run bench "${small[@]}" --reps 1 --progress --sweep path=simd precision=float iterations=5,6,7
