@@ -41,7 +41,7 @@ static const struct argp_option options[] = {
       "threads-per-team, path, precision; of several (NAME=V1,... NAME=V1,...), with all combinations",
       2 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL,
-      "measure what would be used instead as well, all of it or what is named (see --list)", 2 },
+      "measure what would be used instead as well, the usual or what is named (see --list)", 2 },
     { "json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 2 },
     { "resume", KEY_RESUME, "FILE", 0,
       "go on with a run that came to no end: do what FILE does not hold, and append it", 2 },
@@ -124,8 +124,8 @@ static error_t parse_study(struct bench *b, const char *arg)
 static error_t parse_peers(struct bench *b, const char *arg)
 {
     b->peers_given = arg;
-    for (size_t i = 0; !arg && peer_name(i, NULL); i++)
-        b->peer[i] = true;
+    if (!arg)
+        choose_usual_peers(b->peer);
     return arg ? parse_list(&b->request, "--peers", arg, peer_name, b->peer) : 0;
 }
 

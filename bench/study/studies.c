@@ -3,9 +3,28 @@
 
 /* Threads of the report's processor, which has 24 of them. */
 #define THREADS "threads=1,2,4,8,16,24"
+#define GUARD_SAVED "1.3–2.1 %"
 #define RESOLUTIONS "resolution=500,1000,1500,2000"
 
 const struct study studies[] = {
+    {
+        .name = "guard",
+        .meaning = "the first program of all, with |z| >= 2 and with |z|^2 >= 4",
+        .tables = "table 1, at a tenth of its resolutions: a picture of 500 takes minutes",
+        .hotspot = "mandelbrot",
+        .peers = "norm-guard",
+        .axis = { "resolution=50,100,150,200", "path=origin", "precision=double" },
+        .down = "resolution",
+        .column = {
+            { "abs(z) >= 2", DERIVED_TIME, .where = "path=origin" },
+            { "norm(z) >= 4", DERIVED_TIME, .where = "path=norm-guard" },
+            { "saved", DERIVED_SAVED, .where = "path=norm-guard", .over = "path=origin" },
+        },
+        .report_heading = "report, i9-12900K, ten times the resolution",
+        .report = { { "50", GUARD_SAVED }, { "100", GUARD_SAVED }, { "150", GUARD_SAVED },
+                    { "200", GUARD_SAVED }, { "500", GUARD_SAVED }, { "1000", GUARD_SAVED },
+                    { "1500", GUARD_SAVED }, { "2000", GUARD_SAVED } },
+    },
     {
         .name = "schedule",
         .meaning = "how rows are dealt out to threads: in equal shares, or one by one",
@@ -125,6 +144,22 @@ const struct study studies[] = {
             { "500 teams", DERIVED_TIME, .where = "teams=500" },
             { "2000 teams", DERIVED_TIME, .where = "teams=2000" },
         },
+    },
+    {
+        .name = "roofline",
+        .meaning = "how far every path is from what the machine can do, and what stands in the way",
+        .tables = "the report's figure",
+        .peers = "",
+        .axis = { "path=reference,simd,avx2,offload" },
+        .down = "hotspot,path,precision",
+        .column = {
+            { "rate", DERIVED_RATE, .where = NULL },
+            { "instructions", DERIVED_INTENSITY, .where = NULL },
+            { "ceiling", DERIVED_CEILING, .where = NULL },
+            { "of ceiling", DERIVED_SHARE, .where = NULL },
+            { "bound by", DERIVED_BOUND, .where = NULL },
+        },
+        .figure = "roofline",
     },
     {
         .name = "sizes",

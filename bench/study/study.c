@@ -49,8 +49,8 @@ static bool take_peers(const struct study *s, struct bench *b)
 {
     if (!s->peers || b->peers_given)
         return true;
-    for (size_t i = 0; !*s->peers && peer_name(i, NULL); i++)
-        b->peer[i] = true;
+    if (!*s->peers)
+        choose_usual_peers(b->peer);
     return !*s->peers || parse_list(&b->request, "--peers", s->peers, peer_name, b->peer) == 0;
 }
 

@@ -62,7 +62,7 @@ struct study {
     const char *tables;           /* which of the reports' this is, for people */
     const char *hotspot;          /* NULL: those that are asked for, usually all */
     const char *set;              /* as --set takes it, or NULL */
-    const char *peers;            /* as --peers takes it, "" all of them, or NULL */
+    const char *peers;            /* as --peers takes it, "" the usual ones, or NULL */
     const char *axis[STUDY_AXES]; /* as --sweep takes them */
     const char *down;             /* the axes that make a line: "resolution,threads" */
     struct column column[STUDY_COLUMNS];
