@@ -146,6 +146,14 @@ static struct value rate_of(const struct column *c, const struct row *r, const s
     return value_of(x, rate(r, x));
 }
 
+static struct value point_rate_of(const struct column *c, const struct row *r,
+                                  const struct row *base)
+{
+    double x = number(r, "points") / seconds_of(c, r);
+    (void)base;
+    return value_of(x, si(x, "/s"));
+}
+
 static struct value speed_up_of(const struct column *c, const struct row *r, const struct row *base)
 {
     double x = speed_up(c, r, base);
@@ -169,8 +177,10 @@ static struct value intensity_of(const struct column *c, const struct row *r,
                                  const struct row *base)
 {
     double x = r->instructions / r->bytes;
+    struct text text;
     (void)c, (void)base;
-    return value_of(x, si(x, "/B"));
+    snprintf(text.s, sizeof text.s, "%.3g", x);
+    return value_of(x, text);
 }
 
 static struct value ceiling_of(const struct column *c, const struct row *r, const struct row *base)
@@ -244,13 +254,21 @@ static struct value text_in(const struct column *c, const struct row *r, const s
 }
 
 static derive_fn *const derive[] = {
-    [DERIVED_TIME] = time_of,           [DERIVED_RATE] = rate_of,
-    [DERIVED_SPEED_UP] = speed_up_of,   [DERIVED_EFFICIENCY] = efficiency_of,
-    [DERIVED_SAVED] = saved_of,         [DERIVED_INTENSITY] = intensity_of,
-    [DERIVED_CEILING] = ceiling_of,     [DERIVED_SHARE] = share_of,
-    [DERIVED_BOUND] = bound_of,         [DERIVED_NUMBER] = number_of,
-    [DERIVED_DIFFERENT] = different_of, [DERIVED_DIFFERING] = differing_of,
-    [DERIVED_LOOP] = loop_of,           [DERIVED_TEXT] = text_in,
+    [DERIVED_TIME] = time_of,
+    [DERIVED_RATE] = rate_of,
+    [DERIVED_POINT_RATE] = point_rate_of,
+    [DERIVED_SPEED_UP] = speed_up_of,
+    [DERIVED_EFFICIENCY] = efficiency_of,
+    [DERIVED_SAVED] = saved_of,
+    [DERIVED_INTENSITY] = intensity_of,
+    [DERIVED_CEILING] = ceiling_of,
+    [DERIVED_SHARE] = share_of,
+    [DERIVED_BOUND] = bound_of,
+    [DERIVED_NUMBER] = number_of,
+    [DERIVED_DIFFERENT] = different_of,
+    [DERIVED_DIFFERING] = differing_of,
+    [DERIVED_LOOP] = loop_of,
+    [DERIVED_TEXT] = text_in,
 };
 
 static bool fill(struct sheet *s, size_t line, size_t column, const struct rows *rows,

@@ -154,7 +154,7 @@ const struct study studies[] = {
         .down = "hotspot,path,precision",
         .column = {
             { "rate", DERIVED_RATE, .where = NULL },
-            { "instructions", DERIVED_INTENSITY, .where = NULL },
+            { "instructions/byte", DERIVED_INTENSITY, .where = NULL },
             { "ceiling", DERIVED_CEILING, .where = NULL },
             { "of ceiling", DERIVED_SHARE, .where = NULL },
             { "bound by", DERIVED_BOUND, .where = NULL },
@@ -181,6 +181,22 @@ const struct study studies[] = {
             { "with FMA", DERIVED_TIME, .where = "path=offload,arithmetic=fused,interior=iterate" },
             { "both", DERIVED_TIME, .where = "path=offload,arithmetic=fused,interior=skip" },
         },
+    },
+    {
+        .name = "distribution",
+        .meaning = "an image dealt out to a GPU's teams in rows, and in tiles",
+        .tables = "report C",
+        .hotspot = "mandelbrot",
+        .set = "width=2048,height=2048,xmin=-2,xmax=2,ymin=-2,ymax=2",
+        .axis = { "distribution=rows,tiles", "path=offload", "precision=float" },
+        .down = "distribution",
+        .column = {
+            { "time", DERIVED_TIME, .where = NULL },
+            { "pixels/s", DERIVED_POINT_RATE, .where = NULL },
+            { "gain", DERIVED_SPEED_UP, .where = NULL, .over = "distribution=rows" },
+        },
+        .report_heading = "report, GTX 1080 Ti, pixels/s",
+        .report = { { "rows", "396 M/s" }, { "tiles", "4.56 G/s" } },
     },
     {
         .name = "julia-versions",

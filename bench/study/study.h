@@ -27,6 +27,7 @@ enum { STUDY_AXES = 8, STUDY_COLUMNS = 12, REPORT_FIGURES = 8 };
 enum derived {
     DERIVED_TIME,       /* median, of the kernel or what `key` says */
     DERIVED_RATE,       /* in the hotspot's unit */
+    DERIVED_POINT_RATE, /* elements of the result a second, whatever its unit */
     DERIVED_SPEED_UP,   /* time of `over` / time */
     DERIVED_EFFICIENCY, /* the same for each thread */
     DERIVED_SAVED,      /* 1 - time / time of `over` */
