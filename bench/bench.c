@@ -31,7 +31,8 @@ enum {
     KEY_STUDY,
     KEY_TOLERANCE,
     KEY_PEERS,
-    KEY_COLD
+    KEY_COLD,
+    KEY_PARTS
 };
 
 static const struct argp_option options[] = {
@@ -60,6 +61,7 @@ static const struct argp_option options[] = {
       "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 2 },
     { "list", KEY_LIST, NULL, 0, "list hotspots, paths and devices, and exit", 2 },
     { "cold", KEY_COLD, "PEER", OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
+    { "parts", KEY_PARTS, NULL, OPTION_HIDDEN, NULL, 2 }, /* see study/breakdown.c */
     { "doctor", KEY_DOCTOR, NULL, 0, "find out why offload does not run on the GPU, and exit", 2 },
     { 0 },
 };
@@ -148,6 +150,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_TOLERANCE: return parse_tolerance(&b->versus, &b->request, arg);
     case KEY_PEERS: return parse_peers(b, arg);
     case KEY_COLD: b->cold = true; return parse_peers(b, arg);
+    case KEY_PARTS: b->parts = true; return 0;
     case KEY_DOCTOR: b->doctor = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -365,6 +368,8 @@ int main(int argc, char **argv)
     bool good;
     if (b.cold)
         good = answer_cold(&b, &e);
+    else if (b.parts)
+        good = answer_parts(&b, &e);
     else if (b.studies)
         good = write_output(&b.request, &b.out, list_studies, &b, &e);
     else if (b.list)

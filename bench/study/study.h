@@ -102,7 +102,8 @@ bool study_measure(const struct study *, struct bench *, struct tri_error *e);
 bool count_difference(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
                       struct tri_error *e); /* difference.c */
 bool break_down(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
-                struct tri_error *e); /* breakdown.c */
+                struct tri_error *e);                         /* breakdown.c */
+bool answer_parts(const struct bench *, struct tri_error *e); /* what it asks of a new process */
 bool collect_remarks(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
                      struct tri_error *e); /* remarks.c */
 
