@@ -1,11 +1,12 @@
 /* Result rows as JSON, by jansson. */
-#define _GNU_SOURCE /* asprintf */
+#define _GNU_SOURCE /* asprintf, dl_iterate_phdr */
 #include "row.h"
 
 #include "build_info.h"
 
 #include <errno.h>
 #include <jansson.h>
+#include <link.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,21 +14,48 @@
 
 enum { SCHEMA = 1 };
 
-/* A hash (FNV-1a) of the program's own file. */
+/* A hash (FNV-1a) goes on with a file. */
+static void hash_file(const char *name, uint64_t *hash)
+{
+    unsigned char bytes[1 << 14];
+    size_t n;
+    FILE *in = fopen(name, "re");
+    while (in && (n = fread(bytes, 1, sizeof bytes, in)) > 0)
+        for (size_t i = 0; i < n; i++)
+            *hash = (*hash ^ bytes[i]) * 0x100000001b3;
+    if (in)
+        fclose(in);
+}
+
+struct build {
+    char folder[4096]; /* the program's, "/" at the end */
+    uint64_t hash;
+};
+
+/* A library that lies beside the program was built with it. */
+static int hash_library(struct dl_phdr_info *library, size_t size, void *build)
+{
+    struct build *b = build;
+    (void)size;
+    if (*b->folder && strncmp(library->dlpi_name, b->folder, strlen(b->folder)) == 0)
+        hash_file(library->dlpi_name, &b->hash);
+    return 0;
+}
+
+/* Of the program's own file, and of what is loaded from beside it: peers in CUDA. */
 const char *tri_build(void)
 {
     static char text[20];
-    unsigned char bytes[1 << 14];
-    uint64_t hash = 0xcbf29ce484222325;
-    size_t n;
-    FILE *program = *text ? NULL : fopen("/proc/self/exe", "re");
-    if (!program)
+    struct build b = { .hash = 0xcbf29ce484222325 };
+    if (*text)
         return text;
-    while ((n = fread(bytes, 1, sizeof bytes, program)) > 0)
-        for (size_t i = 0; i < n; i++)
-            hash = (hash ^ bytes[i]) * 0x100000001b3;
-    fclose(program);
-    snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
+    ssize_t length = readlink("/proc/self/exe", b.folder, sizeof b.folder - 1);
+    b.folder[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(b.folder, '/');
+    b.folder[slash ? slash + 1 - b.folder : 0] = '\0';
+    hash_file("/proc/self/exe", &b.hash);
+    dl_iterate_phdr(hash_library, &b);
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)b.hash);
     return text;
 }
 

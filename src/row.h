@@ -33,7 +33,8 @@ bool tri_row_append_absent(int fd, enum tri_row_kind, const struct tri_case *,
 /* A list of times as rows have it: least, median, greatest and all; null if there is none. */
 json_t *tri_row_times(const struct tri_times *);
 
-/* A number that is another in every build: rows hold it as "build". */
+/* A number that is another in every build, of the program or of a library that lies beside it: rows hold
+ * it as "build". */
 const char *tri_build(void);
 
 /* All that a row says of what was measured, by which build and on which machine, and nothing of what

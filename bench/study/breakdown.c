@@ -96,8 +96,8 @@ bool answer_parts(const struct bench *b, struct tri_error *e)
 
 /* ---- The study ---- */
 
-static bool run_program(const struct bench *b, const struct tri_case *c, enum tri_path path,
-                        double *seconds, double *program, struct tri_error *e)
+static bool run_program(const struct tri_case *c, enum tri_path path, double *seconds,
+                        double *program, struct tri_error *e)
 {
     char params[1000], threads[20];
     snprintf(threads, sizeof threads, "%d", omp_get_max_threads()); /* of this measurement */
@@ -133,7 +133,7 @@ bool break_down(const struct bench *b, const struct tri_case *c, enum tri_path p
     bool good = times || tri_fail(e, TRI_FAILED, "out of memory");
     for (size_t i = 0; good && i < reps; i++) {
         progress_part("program", i, reps);
-        good = run_program(b, c, path, seconds, &program->all[program->n], e);
+        good = run_program(c, path, seconds, &program->all[program->n], e);
         for (int k = 0; good && k < PARTS; k++)
             times[k].all[times[k].n++] = seconds[k];
         program->n += good;

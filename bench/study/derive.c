@@ -234,7 +234,7 @@ static struct value differing_of(const struct column *c, const struct row *r,
 /* "4 x 2": lanes of a vector, and vectors at once; some compilers tell bytes, and nothing more. */
 static struct value loop_of(const struct column *c, const struct row *r, const struct row *base)
 {
-    struct value v = word("no");
+    struct value v = word(isnan(number(r, "line")) ? "none" : "no");
     double width = number(r, "width"), bytes = number(r, "bytes_wide");
     (void)c, (void)base;
     if (!isnan(width))
@@ -243,6 +243,8 @@ static struct value loop_of(const struct column *c, const struct row *r, const s
         snprintf(v.text, sizeof v.text, "%g bytes", bytes);
     else if (json_is_true(json_object_get(r->json, "vectorised")))
         v = word("yes");
+    else if (!isnan(number(r, "unrolled")))
+        v = word("unrolled");
     return v;
 }
 

@@ -186,6 +186,23 @@ const struct study studies[] = {
         .figure = "roofline",
     },
     {
+        .name = "remarks",
+        .meaning = "which loops the compiler has vectorised, and why not the others, in its words",
+        .tables = "the report's figure",
+        .axis = { "path=reference,simd,avx2" },
+        .down = "hotspot,path,line",
+        .column = {
+            { "function", DERIVED_TEXT, .where = NULL, .key = "function" },
+            { "float", DERIVED_LOOP, .where = "precision=float" },
+            { "why not", DERIVED_TEXT, .where = "precision=float", .key = "reason" },
+            { "double", DERIVED_LOOP, .where = "precision=double" },
+            { "why not", DERIVED_TEXT, .where = "precision=double", .key = "reason" },
+        },
+        .kind = TRI_ROW_REMARKS,
+        .measure = collect_remarks,
+        .list = "loops",
+    },
+    {
         .name = "sizes",
         .meaning = "an image of 512 to 16384 pixels across, exact or fused, all of it or not the inside",
         .tables = "report B",
