@@ -31,7 +31,8 @@ enum {
     KEY_STUDY,
     KEY_TOLERANCE,
     KEY_PEERS,
-    KEY_COLD
+    KEY_COLD,
+    KEY_PARTS
 };
 
 static const struct argp_option options[] = {
@@ -41,7 +42,7 @@ static const struct argp_option options[] = {
       "threads-per-team, path, precision; of several (NAME=V1,... NAME=V1,...), with all combinations",
       2 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL,
-      "measure what would be used instead as well, all of it or what is named (see --list)", 2 },
+      "measure what would be used instead as well, the usual or what is named (see --list)", 2 },
     { "json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 2 },
     { "resume", KEY_RESUME, "FILE", 0,
       "go on with a run that came to no end: do what FILE does not hold, and append it", 2 },
@@ -60,6 +61,7 @@ static const struct argp_option options[] = {
       "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 2 },
     { "list", KEY_LIST, NULL, 0, "list hotspots, paths and devices, and exit", 2 },
     { "cold", KEY_COLD, "PEER", OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
+    { "parts", KEY_PARTS, NULL, OPTION_HIDDEN, NULL, 2 }, /* see study/breakdown.c */
     { "doctor", KEY_DOCTOR, NULL, 0, "find out why offload does not run on the GPU, and exit", 2 },
     { 0 },
 };
@@ -124,8 +126,8 @@ static error_t parse_study(struct bench *b, const char *arg)
 static error_t parse_peers(struct bench *b, const char *arg)
 {
     b->peers_given = arg;
-    for (size_t i = 0; !arg && peer_name(i, NULL); i++)
-        b->peer[i] = true;
+    if (!arg)
+        choose_usual_peers(b->peer);
     return arg ? parse_list(&b->request, "--peers", arg, peer_name, b->peer) : 0;
 }
 
@@ -148,6 +150,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_TOLERANCE: return parse_tolerance(&b->versus, &b->request, arg);
     case KEY_PEERS: return parse_peers(b, arg);
     case KEY_COLD: b->cold = true; return parse_peers(b, arg);
+    case KEY_PARTS: b->parts = true; return 0;
     case KEY_DOCTOR: b->doctor = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -282,7 +285,7 @@ static bool close_json(const struct bench *b, struct tri_error *e)
 static bool run_study(void *bench, struct tri_error *e)
 {
     struct bench *b = bench;
-    return b->study->run ? b->study->run(b, b->study, e) : study_run(b->study, b, run_all, e);
+    return study_run(b->study, b, run_all, e);
 }
 
 static bool measure_all(struct bench *b, struct tri_error *e)
@@ -365,6 +368,8 @@ int main(int argc, char **argv)
     bool good;
     if (b.cold)
         good = answer_cold(&b, &e);
+    else if (b.parts)
+        good = answer_parts(&b, &e);
     else if (b.studies)
         good = write_output(&b.request, &b.out, list_studies, &b, &e);
     else if (b.list)

@@ -30,7 +30,7 @@ struct bench {
     bool progress;               /* where stderr is no terminal, too */
     const struct figure *figure; /* to be drawn, of */
     const char *rows;            /* these files, instead of measuring */
-    bool list, doctor, cold, require_offload, require_gpu;
+    bool list, doctor, cold, parts, require_offload, require_gpu;
     FILE *out;
     bool disagreed;
 };

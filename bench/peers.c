@@ -53,6 +53,16 @@ const char *peer_name(size_t i, const void *unused)
     return NULL;
 }
 
+void choose_usual_peers(bool *names)
+{
+    for (size_t i = 0; peer_name(i, NULL); i++)
+        for (size_t k = 0; k < peer_count(); k++) {
+            const struct tri_contender *who = &peer_at(k, TRI_DOUBLE)->contender;
+            if (strcmp(who->peer, peer_name(i, NULL)) == 0)
+                names[i] |= who->path != TRI_ORIGIN;
+        }
+}
+
 bool peer_is_chosen(const struct peer *p, const struct tri_hotspot *hotspot, const bool *names)
 {
     size_t i = 0;
@@ -117,6 +127,8 @@ bool peer_available(const struct peer *p, struct tri_error *e)
     const struct tri_contender *who = &p->contender;
     if (!who->run && who->path == TRI_OFFLOAD)
         return tri_fail(e, TRI_FAILED, "not built: %s", TRIPTYCH_NO_CUDA_PEERS);
+    if (!who->run)
+        return tri_fail(e, TRI_FAILED, "there is none in this precision");
     bool can = who->home ? who->home->start(e) : tri_path_available(who->path, e);
     return can && (!p->find || p->find(e));
 }

@@ -32,6 +32,9 @@ const struct peer *peer_at(size_t i, enum tri_precision);
  * different hotspots may share one. */
 const char *peer_name(size_t i, const void *unused);
 
+/* Chooses all but those that compute as slowly as an origin: like that, they are to be named. */
+void choose_usual_peers(bool *names);
+
 /* Whether it is of the hotspot, and `names`, in the order of peer_name(), has its name. */
 bool peer_is_chosen(const struct peer *, const struct tri_hotspot *, const bool *names);
 

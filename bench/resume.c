@@ -91,6 +91,8 @@ static bool has_identity(const json_t *row, const json_t *identity)
 {
     const char *key;
     json_t *value;
+    if (json_object_get(row, "kind") && !json_object_get(identity, "kind"))
+        return false;
     json_object_foreach((json_t *)identity, key, value)
     {
         if (!json_equal(value, json_object_get(row, key)))
@@ -126,6 +128,17 @@ bool resume_take(const struct resume *r, struct result *result, size_t reps)
         return result->before = true;
     result->m = before;
     return false;
+}
+
+static bool is_there(const json_t *row, const void *unused)
+{
+    (void)unused;
+    return !json_object_get(row, "absent");
+}
+
+bool resume_has(const struct resume *r, const char *identity)
+{
+    return find(r, identity, is_there, NULL);
 }
 
 static bool says(const json_t *row, const void *absent)

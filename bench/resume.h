@@ -25,6 +25,9 @@ bool resume_cut(const struct resume *, int fd, struct tri_error *e);
  * repetitions. */
 bool resume_take(const struct resume *, struct result *, size_t reps);
 
+/* Whether there is a row of that identity that is not absent. */
+bool resume_has(const struct resume *, const char *identity);
+
 /* Whether there is a row that says of this identity why it is absent. */
 bool resume_marked(const struct resume *, const char *identity, const char *absent);
 

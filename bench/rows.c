@@ -33,7 +33,7 @@ static const struct field {
     const char *key, *within; /* `within`: the object that holds it, NULL: the row itself */
     enum kind kind;
     size_t offset;
-    bool result; /* not there in a row that is absent */
+    bool result; /* only in a row of times that is not absent */
 } fields[] = {
     { "hotspot", NULL, STRING, offsetof(struct row, hotspot), false },
     { "path", NULL, STRING, offsetof(struct row, path), false },
@@ -45,6 +45,7 @@ static const struct field {
     { "device", NULL, STRING_OR_NULL, offsetof(struct row, device), false },
     { "cpu", NULL, STRING, offsetof(struct row, cpu), false },
     { "compiler", NULL, STRING, offsetof(struct row, compiler), false },
+    { "kind", NULL, OPTIONAL_STRING, offsetof(struct row, kind), false },
     { "instructions", NULL, POSITIVE, offsetof(struct row, instructions), true },
     { "bytes", NULL, POSITIVE, offsetof(struct row, bytes), true },
     { "median", "kernel_s", POSITIVE, offsetof(struct row, seconds), true },
@@ -93,6 +94,11 @@ static bool take_field(struct row *row, const struct field *f, struct tri_error 
 
 /* ---- Files ------------------------------------------------------------------------------------ */
 
+static bool holds_times(const struct row *row)
+{
+    return !row->absent && !row->kind;
+}
+
 static bool parse_row(struct row *row, const char *text, size_t length, struct tri_error *e)
 {
     json_error_t why;
@@ -102,7 +108,7 @@ static bool parse_row(struct row *row, const char *text, size_t length, struct t
                         row->json ? "" : ": ", row->json ? "" : why.text);
     row->absent = json_string_value(json_object_get(row->json, "absent"));
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        if (!(row->absent && fields[i].result) && !take_field(row, &fields[i], e))
+        if (!(fields[i].result && !holds_times(row)) && !take_field(row, &fields[i], e))
             return false;
     row->path = row->peer ? row->peer : row->path;
     return true;
@@ -165,10 +171,10 @@ static bool read_file(struct rows *rows, const char *name, off_t *whole, struct 
     return good;
 }
 
-static bool is_present(const struct row *row, const void *unused)
+static bool is_of_times(const struct row *row, const void *unused)
 {
     (void)unused;
-    return !row->absent;
+    return holds_times(row);
 }
 
 bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
@@ -180,7 +186,7 @@ bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
         good = read_file(rows, name, NULL, e);
     free(text);
     if (good)
-        rows_keep(rows, is_present, NULL);
+        rows_keep(rows, is_of_times, NULL);
     else
         rows_free(rows);
     return good;

@@ -19,6 +19,7 @@ struct row {
     const char *input;    /* the file that was worked on, NULL: none */
     const char *peer;     /* NULL: the row is a path's */
     double threads;
+    const char *kind;   /* NULL: of times; else nothing of below is there either, see src/row.h */
     const char *absent; /* why it could not be measured: then nothing of below is there; or NULL */
     double instructions, bytes;  /* of one run */
     double seconds, least, most; /* of the kernel's times: median, and NaN if not said */
@@ -33,14 +34,13 @@ struct rows {
     char **file;
 };
 
-/* Reads the rows of the files that a comma-separated list names, but for those that say why there was
- * nothing to measure.  A line that is no row is a
- * TRI_USAGE error that names file and line, and what is missing; so is a file without rows. */
+/* Reads the rows of the files that a comma-separated list names that hold times.  A line that is no row
+ * is a TRI_USAGE error that names file and line, and what is missing; so is a file without rows. */
 bool rows_read(struct rows *, const char *list, struct tri_error *e);
 void rows_free(struct rows *);
 
-/* Reads what a run that came to no end may have left: rows that say why there was nothing to measure
- * too, no row at all, and half a row as the last line, which is left out.  *whole: how many bytes all
+/* Reads what a run that came to no end may have left: rows of every kind and such as say why
+ * there was nothing to measure, no row at all, and half a row as the last line, which is left out.  *whole: how many bytes all
  * but that are. */
 bool rows_read_unfinished(struct rows *, const char *file, off_t *whole, struct tri_error *e);
 

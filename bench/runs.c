@@ -125,7 +125,7 @@ static bool mark(const struct work *w, struct result *r, const struct tri_conten
     if (!write)
         return true;
     interrupt_hold(true);
-    bool good = tri_row_append_absent(b->json_fd, &w->pair->c, &r->m, why, e);
+    bool good = tri_row_append_absent(b->json_fd, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e);
     interrupt_hold(false);
     return good;
 }
@@ -145,7 +145,7 @@ static bool take_one(const struct work *w, const struct tri_contender *who, cons
     effort.progress = progress_part;
     tri_plan(who, &effort, &r->m);
     r->m.device = !absent && who->home ? who->home->device() : NULL;
-    r->identity = tri_row_identity(&w->pair->c, &r->m);
+    r->identity = tri_row_identity(TRI_ROW_TIMES, &w->pair->c, &r->m);
     bool good = r->identity || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && !has_row(w->table, r->identity)) {
         bool served = !absent && can_serve(who, w->pair->c.hotspot, &effort, request, &why);

@@ -303,6 +303,10 @@ void tri_launch(struct tri_launch);
 bool tri_device_enter(struct tri_case *, struct tri_error *e);
 void tri_device_exit(struct tri_case *); /* copies the outputs back */
 
+/* The two parts of enter, by themselves: room for the operands, and values for what is read. */
+bool tri_device_allocate(struct tri_case *, struct tri_error *e);
+void tri_device_send(struct tri_case *);
+
 /* Runs the offload path in such an environment and checks where it ran. */
 bool tri_device_run(struct tri_case *, struct tri_error *e);
 

@@ -196,6 +196,31 @@ void tri_device_exit(struct tri_case *c)
             unmap(c, o);
 }
 
+bool tri_device_allocate(struct tri_case *c, struct tri_error *e)
+{
+    int *place = c->ran_on;
+    if (!tri_device_start(e) || !has_room(c, e))
+        return false;
+    #pragma omp target enter data map(alloc: place[:1])
+    for (int o = 0; c->hotspot->operands[o].name; o++)
+        if (c->operand[o])
+            map(c, o, false);
+    return true;
+}
+
+void tri_device_send(struct tri_case *c)
+{
+    int *place = c->ran_on;
+    #pragma omp target update to(place[:1])
+    for (int o = 0; c->hotspot->operands[o].name; o++) {
+        char *bytes = c->operand[o];
+        size_t n = tri_operand_bytes(c, o);
+        if (bytes && tri_operand_is_read(c, o)) {
+            #pragma omp target update to(bytes[:n])
+        }
+    }
+}
+
 static bool leave_home(struct tri_case *there, struct tri_case *c, struct tri_error *e)
 {
     (void)there;

@@ -1,11 +1,12 @@
 /* Result rows as JSON, by jansson. */
-#define _GNU_SOURCE /* asprintf */
+#define _GNU_SOURCE /* asprintf, dl_iterate_phdr */
 #include "row.h"
 
 #include "build_info.h"
 
 #include <errno.h>
 #include <jansson.h>
+#include <link.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,21 +14,48 @@
 
 enum { SCHEMA = 1 };
 
-/* A hash (FNV-1a) of the program's own file. */
+/* A hash (FNV-1a) goes on with a file. */
+static void hash_file(const char *name, uint64_t *hash)
+{
+    unsigned char bytes[1 << 14];
+    size_t n;
+    FILE *in = fopen(name, "re");
+    while (in && (n = fread(bytes, 1, sizeof bytes, in)) > 0)
+        for (size_t i = 0; i < n; i++)
+            *hash = (*hash ^ bytes[i]) * 0x100000001b3;
+    if (in)
+        fclose(in);
+}
+
+struct build {
+    char folder[4096]; /* the program's, "/" at the end */
+    uint64_t hash;
+};
+
+/* A library that lies beside the program was built with it. */
+static int hash_library(struct dl_phdr_info *library, size_t size, void *build)
+{
+    struct build *b = build;
+    (void)size;
+    if (*b->folder && strncmp(library->dlpi_name, b->folder, strlen(b->folder)) == 0)
+        hash_file(library->dlpi_name, &b->hash);
+    return 0;
+}
+
+/* Of the program's own file, and of what is loaded from beside it: peers in CUDA. */
 const char *tri_build(void)
 {
     static char text[20];
-    unsigned char bytes[1 << 14];
-    uint64_t hash = 0xcbf29ce484222325;
-    size_t n;
-    FILE *program = *text ? NULL : fopen("/proc/self/exe", "re");
-    if (!program)
+    struct build b = { .hash = 0xcbf29ce484222325 };
+    if (*text)
         return text;
-    while ((n = fread(bytes, 1, sizeof bytes, program)) > 0)
-        for (size_t i = 0; i < n; i++)
-            hash = (hash ^ bytes[i]) * 0x100000001b3;
-    fclose(program);
-    snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
+    ssize_t length = readlink("/proc/self/exe", b.folder, sizeof b.folder - 1);
+    b.folder[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(b.folder, '/');
+    b.folder[slash ? slash + 1 - b.folder : 0] = '\0';
+    hash_file("/proc/self/exe", &b.hash);
+    dl_iterate_phdr(hash_library, &b);
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)b.hash);
     return text;
 }
 
@@ -36,7 +64,7 @@ static json_t *number(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
-static json_t *times(const struct tri_times *t)
+json_t *tri_row_times(const struct tri_times *t)
 {
     if (t->n == 0)
         return json_null();
@@ -75,14 +103,32 @@ static json_t *input(const struct tri_case *c)
     return name ? name : json_string("a file whose name is not UTF-8");
 }
 
-static void add_identity(json_t *row, const struct tri_case *c, const struct tri_measurement *m)
+static const struct {
+    const char *name, *precision; /* NULL: the case's */
+} kinds[TRI_ROW_KINDS] = {
+    [TRI_ROW_DIFFERENCE] = { "difference", "both" },
+    [TRI_ROW_BREAKDOWN] = { "breakdown", NULL },
+    [TRI_ROW_REMARKS] = { "remarks", NULL },
+};
+
+const char *tri_row_kind_name(enum tri_row_kind kind)
+{
+    return kinds[kind].name;
+}
+
+static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_case *c,
+                         const struct tri_measurement *m)
 {
     const struct tri_launch *l = &m->launch;
+    const char *precision = kinds[kind].precision;
+    precision = precision ? precision : tri_precision_name(c->hotspot->precision);
     json_object_set_new(row, "schema", json_integer(SCHEMA));
+    if (kinds[kind].name)
+        json_object_set_new(row, "kind", json_string(kinds[kind].name));
     json_object_set_new(row, "hotspot", json_string(c->hotspot->name));
     json_object_set_new(row, "path", json_string(tri_path_name(m->path)));
     json_object_set_new(row, "peer", m->peer ? json_string(m->peer) : json_null());
-    json_object_set_new(row, "precision", json_string(tri_precision_name(c->hotspot->precision)));
+    json_object_set_new(row, "precision", json_string(precision));
     json_object_set_new(row, "params", params(c));
     json_object_set_new(row, "input", input(c));
     json_object_set_new(row, "threads", json_integer(m->threads));
@@ -100,10 +146,11 @@ static void add_identity(json_t *row, const struct tri_case *c, const struct tri
     json_object_set_new(row, "build", json_string(tri_build()));
 }
 
-char *tri_row_identity(const struct tri_case *c, const struct tri_measurement *m)
+char *tri_row_identity(enum tri_row_kind kind, const struct tri_case *c,
+                       const struct tri_measurement *m)
 {
     json_t *row = json_object();
-    add_identity(row, c, m);
+    add_identity(row, kind, c, m);
     char *text = json_dumps(row, JSON_COMPACT | JSON_SORT_KEYS);
     json_decref(row);
     return text;
@@ -117,10 +164,10 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "ran_on", json_string(tri_place_name(m->place)));
     json_object_set_new(row, "reps", json_integer((json_int_t)m->kernel.n));
     json_object_set_new(row, "cold_s", number(m->cold));
-    json_object_set_new(row, "map_in_s", times(&m->map_in));
-    json_object_set_new(row, "kernel_s", times(&m->kernel));
-    json_object_set_new(row, "map_out_s", times(&m->map_out));
-    json_object_set_new(row, "total_s", times(&m->total));
+    json_object_set_new(row, "map_in_s", tri_row_times(&m->map_in));
+    json_object_set_new(row, "kernel_s", tri_row_times(&m->kernel));
+    json_object_set_new(row, "map_out_s", tri_row_times(&m->map_out));
+    json_object_set_new(row, "total_s", tri_row_times(&m->total));
     json_object_set_new(row, "units", number(m->work.units));
     json_object_set_new(row, "instructions", number(m->work.instructions));
     json_object_set_new(row, "bytes", number(m->work.bytes));
@@ -163,20 +210,26 @@ static bool append(int fd, json_t *row, struct tri_error *e)
     return good;
 }
 
-bool tri_row_append(int fd, const struct tri_case *c, const struct tri_measurement *m,
-                    const struct tri_ceiling *ceiling, struct tri_error *e)
+bool tri_row_append_results(int fd, enum tri_row_kind kind, const struct tri_case *c,
+                            const struct tri_measurement *m, json_t *results, struct tri_error *e)
 {
     json_t *row = json_object();
-    add_identity(row, c, m);
-    add_results(row, c, m, ceiling);
+    add_identity(row, kind, c, m);
+    json_object_update(row, results);
+    json_decref(results);
     return append(fd, row, e);
 }
 
-bool tri_row_append_absent(int fd, const struct tri_case *c, const struct tri_measurement *m,
-                           const char *absent, struct tri_error *e)
+bool tri_row_append(int fd, const struct tri_case *c, const struct tri_measurement *m,
+                    const struct tri_ceiling *ceiling, struct tri_error *e)
 {
-    json_t *row = json_object();
-    add_identity(row, c, m);
-    json_object_set_new(row, "absent", json_string(absent));
-    return append(fd, row, e);
+    json_t *results = json_object();
+    add_results(results, c, m, ceiling);
+    return tri_row_append_results(fd, TRI_ROW_TIMES, c, m, results, e);
+}
+
+bool tri_row_append_absent(int fd, enum tri_row_kind kind, const struct tri_case *c,
+                           const struct tri_measurement *m, const char *absent, struct tri_error *e)
+{
+    return tri_row_append_results(fd, kind, c, m, json_pack("{s:s}", "absent", absent), e);
 }

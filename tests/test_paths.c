@@ -62,6 +62,13 @@ static const struct {
     { "mandelbrot", "width=5000,height=2,xmin=-2,xmax=0.5,ymin=0,ymax=0.02" },
 
     /* Limits beside and on the ends of blocks. */
+    { "mandelbrot", "distribution=tiles,width=101,height=67,iterations=300" },
+    { "mandelbrot", "distribution=tiles,width=1,height=1" },
+    { "mandelbrot", "distribution=tiles,width=31,height=7" },
+    { "mandelbrot", "distribution=tiles,width=33,height=9,interior=skip" },
+    { "mandelbrot", "distribution=tiles,width=64,height=16,arithmetic=coursework" },
+    { "mandelbrot", "distribution=tiles,width=300,height=1,arithmetic=listing7" },
+    { "mandelbrot", "distribution=tiles,width=1,height=300,arithmetic=plain" },
     { "mandelbrot", "width=67,height=101,iterations=1" },
     { "mandelbrot", "width=67,height=101,iterations=2" },
     { "mandelbrot", "width=67,height=101,iterations=7" },

@@ -23,7 +23,7 @@ static struct result *measured(const struct tri_case *c, int threads)
     r->m.work = (struct tri_work){ .units = 1000, .instructions = 4000, .bytes = 16 };
     r->m.cold = 0.75;
     r->m.kernel = (struct tri_times){ 3, { 0.5, 0.125, 0.25 } };
-    r->identity = tri_row_identity(c, &r->m);
+    r->identity = tri_row_identity(TRI_ROW_TIMES, c, &r->m);
     return r;
 }
 
@@ -34,7 +34,7 @@ static struct result *asked(const struct tri_case *c, int threads)
     cr_assert(r);
     r->m.path = TRI_SIMD;
     r->m.threads = threads;
-    r->identity = tri_row_identity(c, &r->m);
+    r->identity = tri_row_identity(TRI_ROW_TIMES, c, &r->m);
     return r;
 }
 
@@ -155,7 +155,7 @@ Test(resume, absences)
     struct result *r = asked(&c, 99);
     const char *path = file_with(&c, 1, "");
     int fd = open(path, O_WRONLY | O_APPEND);
-    cr_assert(tri_row_append_absent(fd, &c, &r->m, "not here", &e), "%s", e.text);
+    cr_assert(tri_row_append_absent(fd, TRI_ROW_TIMES, &c, &r->m, "not here", &e), "%s", e.text);
     close(fd);
     cr_assert(resume_read(&resume, path, &e), "%s", e.text);
     cr_expect(!resume_take(&resume, r, 0), "it has to be tried again");

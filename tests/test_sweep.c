@@ -253,7 +253,7 @@ static char *identity(const struct tri_case *c, enum tri_path path, struct tri_e
     struct tri_measurement m;
     struct tri_contender who = tri_path_contender(c->hotspot, path);
     tri_plan(&who, &effort, &m);
-    return tri_row_identity(c, &m);
+    return tri_row_identity(TRI_ROW_TIMES, c, &m);
 }
 
 Test(row_identity, tells_measurements_apart)

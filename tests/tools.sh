@@ -220,7 +220,10 @@ bad "--study: needs a value" bench --study
 bad "--study scalling: did you mean scaling" bench --study scalling
 bad "--study xyzzy: has to be of schedule, scaling" bench --study xyzzy
 bad "hotspot julia: --study scaling is of mandelbrot" bench julia --study scaling
-bad "--json: --study difference counts points" bench --study difference --json new.json
+bad "--peers: --study difference is of paths only" bench --study difference --peers --json new.json
+bad "--precision: --study difference is of both" bench --study difference --precision float --json new.json
+bad "--precision: --study difference is of both" bench --study difference --sweep precision=float --json new.json
+bad "--sweep resolution=0: $integer" bench --study difference --sweep resolution=0 --json new.json
 bad "--sweep resolution=0: $integer" bench --study scaling --sweep resolution=0 --json new.json
 bad "--study: --versus reads rows" bench --study scaling --versus a b
 bad "--study: --draw reads rows" bench --study scaling --draw roofline --rows precious.json -o x.svg
@@ -444,9 +447,75 @@ said '^\(1\) not on this machine: 1024 threads'
 rows=$(grep -c . study.json)
 good bench --study scaling --sweep resolution=6 threads=1,1024 --set iterations=9 --reps 2 --resume study.json
 (($(grep -c . study.json) == rows)) || complain "bench --study --resume: measured again"
-good bench --study difference --sweep resolution=500
-(($(grep -Ec '^ +500 +7559 .* 7559$' .out) == 1 && $(grep -Ec '^ +500 +7531 .* 7531$' .out) == 1)) ||
-    complain "bench --study difference: not the report's counts"
+good bench --study difference --sweep resolution=500 path=simd --json counts.json
+said '^ +listing4 +500 +- +7559 +- +- +1500000 +0.504 % +7559$'
+said '^ +listing7 +500 +- +7531 +- +- +1500000 +0.502 % +7531$'
+(($(grep -c '"kind":"difference".*"precision":"both".*"points":1500000,"different":75' counts.json) == 2)) ||
+    complain "bench --study difference: no rows of it"
+
+# Its rows go on, and count, like others; what reads times skips them.  A wrong count is status 1.
+tiny=(--set iterations=20 --sweep resolution=6 path=reference,simd,offload threads=1,1024)
+good bench --study difference "${tiny[@]}" --json counts.json
+rows=$(grep -c . counts.json)
+good bench --study difference "${tiny[@]}" --resume counts.json
+(($(grep -c . counts.json) == rows)) || complain "bench --study difference --resume: counted again"
+said '^ +listing4 +6 +[0-9]+ +[0-9]+ +- '
+! grep -Eq ' 6 .* (7559|7531)$' .out || complain "bench --study difference: the report has not counted this"
+(($(grep -c '"path":"simd".*"absent":"not on this machine: 1024 threads' counts.json) == 2)) ||
+    complain "bench --study difference: 1024 threads"
+bad "--versus counts.json: none is of what is asked for" bench --versus counts.json counts.json
+bad "--rows counts.json: none is of what is asked for" bench --draw roofline --rows counts.json -o x.svg
+sed -i 's/"different":7559/"different":7560/' counts.json
+run bench --study difference --sweep resolution=500 path=simd --resume counts.json
+((status == 1)) && [[ ! -s .err ]] || complain "bench --study difference: status $status for a wrong count"
+said '^ +listing4 +500 +- +7560! .* 7559$'
+
+# A peer as slow as the origin is measured when it is named; it may differ, as that does.
+good bench --study guard --sweep resolution=4 --reps 2 --set iterations=20
+said '^ +4 .* s +.* s +-?[0-9.]+ % *$'
+good bench "${small[@]}" --peers --path simd --precision double --reps 1
+! grep -q norm-guard .out || complain "bench --peers: norm-guard is not named"
+
+# A whole program, part by part, and what has no device is marked.
+good bench --study breakdown --sweep resolution=4 --reps 2 --set iterations=20 --json parts.json
+said '^resolution +offload: program +cold start .* avx2: program '
+grep -q '"kind":"breakdown","hotspot":"mandelbrot","path":"avx2".*"reps":2,"program_s":{.*"map_in_s":null' parts.json ||
+    complain "bench --study breakdown: no row of avx2's program"
+if [[ $offload == yes ]]; then
+    grep -q '"path":"offload".*"program_s":{.*"device_allocate_s":{.*"map_out_s":{' parts.json ||
+        complain "bench --study breakdown: no row of offload's program"
+else
+    said '^ +4 +\(1\) +\(1\)'
+fi
+
+# A study of all hotspots is of those that are named.
+good bench vecadd --study roofline --set n=1000 --reps 2
+said '^ +hotspot +path +precision +rate +instructions/byte +ceiling +of ceiling +bound by$'
+said '^ +vecadd +simd +float .* 0.0833 .* % +(memory|computing)$'
+
+# The compiler's remarks are rows as well; without its command they say so.
+good bench vecadd --study remarks --json remarks.json
+said '^ +vecadd +simd +[0-9]+ +vecadd_simd +([0-9]+ (x [0-9]+|bytes)|yes|no|unrolled|-) '
+rows=$(grep -c . remarks.json)
+((rows == 6)) || complain "bench --study remarks: $rows rows"
+good bench vecadd --study remarks --resume remarks.json
+(($(grep -c . remarks.json) == rows)) || complain "bench --study remarks --resume: collected again"
+
+# The image in tiles: only offload has them, and it has the reference's answer.
+good bench --study distribution --sweep width:height=37 --set iterations=20 --reps 2
+if [[ $offload == yes ]]; then
+    said '^ +tiles .* 396 M/s|^ +tiles +.*s +.*/s +[0-9.]+ x *$'
+else
+    said '^ +tiles +\(1\)'
+fi
+
+# Teams up to as many as there may be.
+good bench "${small[@]}" --reps 1 --sweep path=offload precision=float teams=1,65535,65536,1048576
+said "^offload +float +1048576 +(.*gpu +none|not on this machine: teams of a GPU, no GPU|not run: path offload: .*)$"
+bad "--sweep teams=1048577: $integer 1048576" bench --sweep teams=1,1048577
+bad "--sweep teams=-1: $integer 1048576" bench --sweep teams=-1
+bad "--sweep teams=99999999999: $integer 1048576" bench --sweep teams=99999999999
+bad "--sweep teams=1e6: $integer 1048576" bench --sweep teams=1e6
 
 # Progress where it is asked for, and not where it is not.
 run bench "${small[@]}" --reps 1 --progress --sweep path=simd precision=float iterations=5,6,7

@@ -19,6 +19,7 @@ struct sheet {
     char **heading;    /* [columns] */
     struct cell *cell; /* [lines][columns] */
     char **note;       /* note i is what a cell "(i + 1)" stands for */
+    bool disagrees;    /* something in it is not what it has to be, and marked */
 };
 
 /* Adds to a sheet that began as zeros; text is copied.  False: out of memory. */

@@ -44,24 +44,48 @@ static bool is_given(const struct bench *b, const char *axis)
            (begins(axis, "threads") && r->threads_given);
 }
 
+/* Those of the study, unless the user has named some. */
+static bool take_peers(const struct study *s, struct bench *b)
+{
+    if (!s->peers || b->peers_given)
+        return true;
+    if (!*s->peers)
+        choose_usual_peers(b->peer);
+    return !*s->peers || parse_list(&b->request, "--peers", s->peers, peer_name, b->peer) == 0;
+}
+
+/* What does not go with rows of a study's own kind. */
+static bool check_own(const struct study *s, const struct bench *b, struct tri_error *e)
+{
+    const struct request *r = &b->request;
+    if (s->kind == TRI_ROW_TIMES)
+        return true;
+    for (size_t i = 0; peer_name(i, NULL); i++)
+        if (b->peer[i])
+            return tri_fail(e, TRI_USAGE, "--peers: --study %s is of paths only", s->name);
+    if (s->kind == TRI_ROW_DIFFERENCE && (r->precisions_given || b->sweep.precision_given))
+        return tri_fail(e, TRI_USAGE, "--precision: --study %s is of both", s->name);
+    return true;
+}
+
 bool study_prepare(const struct study *s, struct bench *b, struct tri_error *e)
 {
     struct request *r = &b->request;
-    if (s->run && (b->json || b->resume.file))
-        return tri_fail(e, TRI_USAGE, "--%s: --study %s counts points and measures no time",
-                        b->json ? "json" : "resume", s->name);
-    if (r->hotspots_given)
+    if (!check_own(s, b, e))
+        return false;
+    if (s->hotspot && r->hotspots_given)
         return tri_fail(e, TRI_USAGE, "hotspot %s: --study %s is of %s", r->hotspot[0], s->name,
                         s->hotspot);
-    r->hotspot[0] = s->hotspot;
-    r->hotspots = 1;
+    if (s->hotspot) {
+        r->hotspot[0] = s->hotspot;
+        r->hotspots = 1;
+    }
     if (s->set && r->sets < MAX_SETTINGS) { /* the user's come later and win */
         memmove(r->set + 1, r->set, r->sets * sizeof *r->set);
         r->set[0] = s->set;
         r->sets++;
     }
-    bool good =
-        !s->peers || b->peers_given || parse_list(r, "--peers", s->peers, peer_name, b->peer) == 0;
+    bool good = take_peers(s, b);
     for (size_t i = 0; good && s->axis[i]; i++)
         good = is_given(b, s->axis[i]) || parse_axis(&b->sweep, r, s->axis[i]) == 0;
     if (!good)
@@ -77,11 +101,13 @@ static void print_title(const struct study *s, const struct bench *b, const stru
 {
     const struct request *r = &b->request;
     const char *device = NULL, *between = " path=";
-    fprintf(out, "%s: %s (%s)\nbench %s", s->name, s->meaning, s->tables, s->hotspot);
+    fprintf(out, "%s: %s (%s)\nbench", s->name, s->meaning, s->tables);
+    for (size_t i = 0; i < r->hotspots && (s->hotspot || r->hotspots_given); i++)
+        fprintf(out, "%c%s", i ? ',' : ' ', r->hotspot[i]);
     for (size_t i = 0; i < r->sets; i++)
         fprintf(out, " --set %s", r->set[i]);
     if (s->peers)
-        fprintf(out, " --peers=%s", s->peers);
+        fprintf(out, " --peers%s%s", *s->peers ? "=" : "", s->peers);
     for (size_t i = 0; i < b->sweep.axes; i++)
         fprintf(out, "%s %s", i ? "" : " --sweep", b->sweep.axis[i]);
     for (int p = 0; p < TRI_PATHS; p++)
@@ -100,34 +126,37 @@ static bool is_ours(const struct row *r, const void *hotspot)
 {
     const char *build = json_string_value(json_object_get(r->json, "build"));
     return build && strcmp(build, tri_build()) == 0 && strcmp(r->cpu, tri_cpu_name()) == 0 &&
-           strcmp(r->hotspot, hotspot) == 0;
+           (!hotspot || strcmp(r->hotspot, hotspot) == 0);
 }
 
 /* The tables of the sweep are not printed: the study's own, made of their rows, is. */
-static bool measure_quietly(struct bench *b, bool (*measure)(void *, struct tri_error *),
-                            struct tri_error *e)
+static bool measure_quietly(const struct study *s, struct bench *b,
+                            bool (*sweep)(void *, struct tri_error *), struct tri_error *e)
 {
     FILE *out = b->out;
+    if (s->measure)
+        return study_measure(s, b, e);
     b->out = fopen("/dev/null", "we");
-    bool good = b->out ? measure(b, e) : tri_fail(e, TRI_FAILED, "/dev/null: %s", strerror(errno));
+    bool good = b->out ? sweep(b, e) : tri_fail(e, TRI_FAILED, "/dev/null: %s", strerror(errno));
     if (b->out)
         fclose(b->out);
     b->out = out;
     return good;
 }
 
-static bool print_sheet(const struct study *s, const struct rows *rows, FILE *out,
+static bool print_sheet(const struct study *s, const struct rows *rows, struct bench *b,
                         struct tri_error *e)
 {
     struct sheet sheet;
     if (!study_sheet(s, rows, &sheet, e))
         return false;
-    sheet_print(&sheet, out);
+    sheet_print(&sheet, b->out);
+    b->disagreed |= sheet.disagrees;
     sheet_free(&sheet);
     return true;
 }
 
-bool study_run(const struct study *s, struct bench *b, bool (*measure)(void *, struct tri_error *),
+bool study_run(const struct study *s, struct bench *b, bool (*sweep)(void *, struct tri_error *),
                struct tri_error *e)
 {
     char file[40];
@@ -140,11 +169,11 @@ bool study_run(const struct study *s, struct bench *b, bool (*measure)(void *, s
         return tri_fail(e, TRI_FAILED, "--study %s: no room for rows: %s", s->name,
                         strerror(errno));
     snprintf(file, sizeof file, "/proc/self/fd/%d", b->json_fd);
-    bool good = measure_quietly(b, measure, e) && rows_read_unfinished(&rows, file, &whole, e);
+    bool good = measure_quietly(s, b, sweep, e) && rows_read_unfinished(&rows, file, &whole, e);
     if (good) {
         rows_keep(&rows, is_ours, s->hotspot);
         print_title(s, b, &rows, b->out);
-        good = print_sheet(s, &rows, b->out, e);
+        good = print_sheet(s, &rows, b, e);
         rows_free(&rows);
     }
     if (own) {

@@ -300,6 +300,45 @@ static void X(mandelbrot_offload)(struct view v, int32_t *count, int *place)
     }
 }
 
+/* The same with the image dealt out in tiles (distribution=tiles).  A row across the set keeps its team
+ * for long, one beside it is soon done; with few rows to a multiprocessor, some wait for others.  Tiles
+ * are small and many, so that hard ones and easy ones mix.  And what a warp takes is 32 pixels of a
+ * row at most, as before: it writes next to each other.  Both extents are constants, which is why
+ * collapse(2) needs no division here; tiles that stick out of the image have pixels with nothing to do.
+ */
+enum { TILE_WIDTH = 32, TILE_HEIGHT = 8 };
+
+static void X(mandelbrot_tiles)(struct view v, int32_t *count, int *place)
+{
+    enum arithmetic arithmetic = v.arithmetic;
+    bool skip = v.skip;
+    int32_t iterations = v.iterations;
+    ptrdiff_t width = v.width, height = v.height, left = v.re.origin, top = v.im.origin;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    ptrdiff_t across = (width + TILE_WIDTH - 1) / TILE_WIDTH;
+    ptrdiff_t tiles = (height + TILE_HEIGHT - 1) / TILE_HEIGHT * across;
+    #pragma omp target teams distribute num_teams(tri_teams(tiles)) \
+        thread_limit(tri_team_threads(TILE_WIDTH * TILE_HEIGHT))    \
+        map(from: count[:height * width], place[:1])
+    for (ptrdiff_t tile = 0; tile < tiles; tile++) {
+        ptrdiff_t first_row = tile / across * TILE_HEIGHT, first_col = tile % across * TILE_WIDTH;
+        #pragma omp parallel for collapse(2) schedule(static, 1)
+        for (int down = 0; down < TILE_HEIGHT; down++)
+            for (int right = 0; right < TILE_WIDTH; right++) {
+                ptrdiff_t row = first_row + down, col = first_col + right;
+                struct axis re_axis = { re_step, re, left }, im_axis = { im_step, im, top };
+                struct point c = { X(coordinate)(arithmetic, re_axis, col),
+                                   X(coordinate)(arithmetic, im_axis, row) };
+                if (row == 0 && col == 0)
+                    *place = ran_on();
+                if (row < height && col < width)
+                    count[row * width + col] =
+                        skip ? X(escape_time)(arithmetic, true, iterations, c)
+                             : X(escape_time)(arithmetic, false, iterations, c);
+            }
+    }
+}
+
 /* ---- 5. CPU: strips and stretches --------------------------------------------------------------
  *
  * An escape loop does not vectorise: its lanes want to stop at different times.  A fixed number of
@@ -805,9 +844,22 @@ static void X(mandelbrot_avx2)(struct view v, int32_t *count)
  * What the tools know of all this.  The defaults are the report's domain: three by two, from
  * -2 - i on, `resolution` pixels to the unit.
  */
-enum { RESOLUTION, ITERATIONS, ARITHMETIC, INTERIOR, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
+enum {
+    RESOLUTION,
+    ITERATIONS,
+    ARITHMETIC,
+    INTERIOR,
+    WIDTH,
+    HEIGHT,
+    XMIN,
+    XMAX,
+    YMIN,
+    YMAX,
+    DISTRIBUTION
+};
 
 enum interior { ITERATE, SKIP };
+enum distribution { ROWS, TILES };
 
 static struct view X(view)(const struct tri_case *c)
 {
@@ -843,7 +895,10 @@ static void X(run_origin)(const struct tri_case *c)
 
 static void X(run_offload)(const struct tri_case *c)
 {
-    X(mandelbrot_offload)(X(view)(c), c->operand[0], c->ran_on);
+    if (c->value[DISTRIBUTION].integer == TILES)
+        X(mandelbrot_tiles)(X(view)(c), c->operand[0], c->ran_on);
+    else
+        X(mandelbrot_offload)(X(view)(c), c->operand[0], c->ran_on);
 }
 
 static void X(run_simd)(const struct tri_case *c)
@@ -910,6 +965,8 @@ const struct tri_hotspot X(mandelbrot) = {
                   .max = 1e6},
         [YMAX] = {"ymax", "imaginary part at the upper edge", TRI_REAL, 1, .min = -1e6, .max = 1e6,
                   .above = "ymin"},
+        [DISTRIBUTION] = {"distribution", "of the offload region: what a team takes", TRI_CHOICE,
+                          ROWS, .choices = {"rows", "tiles"}},
     },
     .operands = {
         {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},

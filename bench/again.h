@@ -1,0 +1,12 @@
+/* bench once more, in a new process: for what only a whole program shows. */
+#ifndef TRI_AGAIN_H
+#define TRI_AGAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Runs bench with these arguments, NULL after the last, and reads the numbers that it prints.  *seconds
+ * (may be NULL): from its start to its end.  False: it has printed fewer, or it failed. */
+bool bench_again(const char **arguments, size_t numbers, double *number, double *seconds);
+
+#endif

@@ -1,0 +1,121 @@
+/* The compiler that built this program, run once more on a hotspot: for what it says. */
+#define _GNU_SOURCE /* asprintf */
+#include "remarks.h"
+
+#include "build_info.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What makes it talk, by the name that TRIPTYCH_COMPILER begins with; and leaves the device out. */
+static const struct {
+    const char *compiler, *flags, *host_only;
+} ways[] = {
+    { "clang",
+      "'-Rpass=loop-vectorize|loop-unroll' -Rpass-missed=loop-vectorize "
+      "-Rpass-analysis=loop-vectorize -fno-caret-diagnostics",
+      "--offload-host-only" },
+    { "gcc", "-fopt-info-vec-loop-optimized-missed", "-foffload=disable" },
+    { "nvc", "-Minfo=vect,loop -Mneginfo=vect,loop", "" },
+};
+
+static char *read_all(FILE *in)
+{
+    char *text = NULL, buffer[4096];
+    size_t size, n;
+    FILE *out = open_memstream(&text, &size);
+    while (out && (n = fread(buffer, 1, sizeof buffer, in)) > 0)
+        fwrite(buffer, 1, n, out);
+    if (out && fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* What the build's list of commands has for the hotspot in its precision. */
+static const json_t *command_of(const json_t *list, const struct tri_hotspot *h)
+{
+    char file[80], bits[20];
+    size_t i;
+    json_t *entry;
+    int length = snprintf(file, sizeof file, "/src/hotspots/%s.c", h->name);
+    snprintf(bits, sizeof bits, "REAL_BITS=%d ", h->precision == TRI_FLOAT ? 32 : 64);
+    json_array_foreach((json_t *)list, i, entry)
+    {
+        const char *name = json_string_value(json_object_get(entry, "file"));
+        const char *command = json_string_value(json_object_get(entry, "command"));
+        size_t own = name ? strlen(name) : 0;
+        if (own >= (size_t)length && strcmp(name + own - length, file) == 0 && command &&
+            strstr(command, bits))
+            return entry;
+    }
+    return NULL;
+}
+
+/* Compiles to nowhere.  NULL: *why says what has gone wrong. */
+static char *compile(const json_t *entry, struct tri_error *why)
+{
+    size_t i = 0;
+    char *line = NULL;
+    while (i + 1 < sizeof ways / sizeof *ways &&
+           strncmp(TRIPTYCH_COMPILER, ways[i].compiler, strlen(ways[i].compiler)) != 0)
+        i++;
+    if (asprintf(&line, "cd '%s' && %s -o /dev/null %s %s 2>&1",
+                 json_string_value(json_object_get(entry, "directory")),
+                 json_string_value(json_object_get(entry, "command")), ways[i].flags,
+                 TRIPTYCH_OFFLOAD ? ways[i].host_only : "") < 0)
+        return NULL;
+    FILE *in = popen(line, "re");
+    char *said = in ? read_all(in) : NULL;
+    int status = in ? pclose(in) : -1;
+    free(line);
+    if (said && status == 0)
+        return said;
+    tri_fail(why, TRI_FAILED, "not on this machine: the compiler, %s (status %d: %.*s)",
+             TRIPTYCH_COMPILER, status, said ? (int)strcspn(said, "\n") : 0, said ? said : "");
+    free(said);
+    return NULL;
+}
+
+static char *read_source(const char *name, struct tri_error *why)
+{
+    FILE *in = fopen(name, "re");
+    char *text = in ? read_all(in) : NULL;
+    if (!text)
+        tri_fail(why, TRI_FAILED, "not on this machine: the source, %s: %s", name, strerror(errno));
+    if (in)
+        fclose(in);
+    return text;
+}
+
+static bool take(const json_t *entry, char **said, char **file, char **source,
+                 struct tri_error *why)
+{
+    const char *name = json_string_value(json_object_get(entry, "file"));
+    if (!(*source = read_source(name, why)))
+        return false;
+    *said = compile(entry, why);
+    *file = strdup(name);
+    if (*said && *file)
+        return true;
+    free(*source);
+    free(*said);
+    free(*file);
+    return false;
+}
+
+bool compiler_says(const struct tri_hotspot *h, char **said, char **file, char **source,
+                   struct tri_error *why)
+{
+    json_error_t error;
+    json_t *list = json_load_file(TRIPTYCH_COMPILE_COMMANDS, 0, &error);
+    const json_t *entry = list ? command_of(list, h) : NULL;
+    tri_fail(why, TRI_FAILED, "not on this machine: the build folder, for the compiler's command");
+    bool good = entry && take(entry, said, file, source, why);
+    json_decref(list);
+    return good;
+}

@@ -1,0 +1,83 @@
+/* Study `remarks`: what the compiler has made of each path's loops, in its own words. */
+#include "remarks.h"
+
+#include "study.h"
+
+#include "build_info.h"
+
+#include <stdlib.h>
+
+static json_t *loop_row(const struct loop *l, const struct function *f)
+{
+    json_t *row = json_object();
+    json_object_set_new(row, "line", json_integer((json_int_t)l->line));
+    json_object_set_new(row, "function", json_stringn(f->name, f->length));
+    json_object_set_new(row, "vectorised", json_boolean(l->vectorised));
+    if (l->vectorised && l->width) {
+        json_object_set_new(row, "width", json_integer(l->width));
+        json_object_set_new(row, "interleaved", json_integer(l->interleaved));
+    }
+    if (l->vectorised && l->bytes)
+        json_object_set_new(row, "bytes_wide", json_integer(l->bytes));
+    if (!l->vectorised && l->unrolled)
+        json_object_set_new(row, "unrolled", json_integer(l->unrolled));
+    if (!l->vectorised && !l->unrolled)
+        json_object_set_new(row, "reason", json_string(l->reason));
+    return row;
+}
+
+/* The loops in functions that the path comes to. */
+static void add_loops(const struct loops *l, struct source *s, enum tri_path path, json_t *results)
+{
+    json_t *list = json_array();
+    source_reach(s, path);
+    for (size_t i = 0; i < l->n; i++) {
+        const struct function *f = source_function(s, l->loop[i].line);
+        if (f && f->reached)
+            json_array_append_new(list, loop_row(&l->loop[i], f));
+    }
+    json_object_set_new(results, "loops", list);
+}
+
+/* A hotspot's paths come one after the other: its file is compiled once for all of them. */
+static struct {
+    const struct tri_hotspot *of; /* in its precision; NULL: nothing is here */
+    struct loops loops;
+    struct source source;
+} last;
+
+static void forget(void)
+{
+    loops_free(&last.loops);
+    source_free(&last.source);
+    last.of = NULL;
+}
+
+/* False: *why says what is missing. */
+static bool read_remarks(const struct tri_hotspot *h, struct tri_error *why)
+{
+    char *said, *file, *source;
+    if (last.of == h)
+        return true;
+    forget();
+    if (!compiler_says(h, &said, &file, &source, why))
+        return false;
+    bool good = source_parse(&last.source, source) &&
+                loops_parse(&last.loops, TRIPTYCH_COMPILER, file, said, &last.source);
+    free(said);
+    free(file);
+    last.of = good ? h : NULL;
+    return good || tri_fail(why, TRI_FAILED, "out of memory");
+}
+
+bool collect_remarks(const struct bench *b, const struct tri_case *c, enum tri_path path,
+                     json_t *results, struct tri_error *e)
+{
+    struct tri_error why;
+    (void)b, (void)e;
+    if (read_remarks(c->hotspot, &why))
+        add_loops(&last.loops, &last.source, path, results);
+    else
+        json_object_set_new(results, "absent", json_string(why.text));
+    return true;
+}
