@@ -181,7 +181,7 @@ Test(roofline, launches_tell_apart)
     cr_assert(rows.n == 3, "%zu", rows.n);
     char *first = point_label(&rows, &rows.row[0]), *last = point_label(&rows, &rows.row[2]);
     cr_expect_str_eq(first, "simd double threads=1, 100 %");
-    cr_expect_str_eq(last, "simd double schedule=static, 50 %");
+    cr_expect_str_eq(last, "simd double threads=2 schedule=static, 50 %");
     cr_assert(roofline_of(&rows, &r, &canvas, &e), "%s", e.text);
     cr_expect(r.roofs == 2, "%zu", r.roofs);
     cr_expect_str_eq(r.roof[0].label, "simd double threads=1 1.00 Gfma/s");

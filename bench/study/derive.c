@@ -15,7 +15,7 @@ static bool begins(const char *list, const char *name)
 /* ---- Finding rows ---- */
 
 /* The value that a comma-separated list has for a name, as long as *length; NULL: none. */
-static const char *value_in(const char *list, const char *name, size_t *length)
+const char *value_in(const char *list, const char *name, size_t *length)
 {
     for (; list && *list; list += strcspn(list, ",") + (list[strcspn(list, ",")] == ','))
         if (begins(list, name)) {

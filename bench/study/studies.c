@@ -23,6 +23,13 @@ const struct study studies[] = {
             { "dynamic", DERIVED_TIME, "path=avx2,schedule=dynamic", NULL },
             { "gain", DERIVED_SPEED_UP, "path=avx2,schedule=dynamic", "schedule=static" },
         },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_SPEED_UP,
+              .title = "What a dynamic schedule gains over a static one",
+              .curve = { "scalar", "avx2" },
+              .head = "threads", .x = "threads", .log_x = true,
+              .y = "times as fast", .unit = "" },
+        },
     },
     {
         .name = "scaling",
@@ -41,6 +48,18 @@ const struct study studies[] = {
             { "speed-up", DERIVED_SPEED_UP, "path=avx2", "threads=1" },
             { "efficiency", DERIVED_EFFICIENCY, "path=avx2", "threads=1" },
         },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_SPEED_UP,
+              .title = "Speed-up over one thread",
+              .curve = { "scalar", "avx2" },
+              .head = "threads", .x = "threads", .log_x = true,
+              .y = "speed-up", .unit = "", .log_y = true, .ideal = true },
+            { .kind = CHART_CURVES, .shows = DERIVED_EFFICIENCY,
+              .title = "Efficiency: the speed-up of each thread",
+              .curve = { "scalar", "avx2" },
+              .head = "threads", .x = "threads", .log_x = true,
+              .y = "efficiency", .unit = "%" },
+        },
     },
     {
         .name = "precision",
@@ -57,6 +76,13 @@ const struct study studies[] = {
             { "GPU, double", DERIVED_TIME, "path=offload,precision=double", NULL },
             { "float", DERIVED_TIME, "path=offload,precision=float", NULL },
             { "gain", DERIVED_SPEED_UP, "path=offload,precision=float", "precision=double" },
+        },
+        .chart = {
+            { .kind = CHART_BARS, .shows = DERIVED_SPEED_UP,
+              .title = "What float gains over double",
+              .curve = { "avx2, one thread", "GPU" },
+              .head = "resolution", .x = "resolution",
+              .y = "times as fast", .unit = "" },
         },
     },
     {
@@ -82,6 +108,13 @@ const struct study studies[] = {
             { "with FMA", DERIVED_TIME, "path=avx2,arithmetic=listing4", NULL },
             { "gain", DERIVED_SPEED_UP, "path=avx2,arithmetic=listing4", "arithmetic=plain" },
         },
+        .chart = {
+            { .kind = CHART_BARS, .shows = DERIVED_SPEED_UP,
+              .title = "What vectors gain, and what FMA gains on top",
+              .curve = { "vectors over scalar", "FMA on top" },
+              .head = "resolution", .x = "resolution",
+              .y = "times as fast", .unit = "" },
+        },
     },
     {
         .name = "vectorisation",
@@ -97,6 +130,13 @@ const struct study studies[] = {
             { "avx2", DERIVED_TIME, "path=avx2", NULL },
             { "gain", DERIVED_SPEED_UP, "path=avx2", "path=scalar" },
         },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_SPEED_UP,
+              .title = "What vectors gain over a scalar loop",
+              .curve = { "avx2" },
+              .head = "threads", .x = "threads", .log_x = true,
+              .y = "times as fast", .unit = "" },
+        },
     },
     {
         .name = "launch",
@@ -111,6 +151,13 @@ const struct study studies[] = {
             { "132 teams", DERIVED_TIME, "teams=132", NULL },
             { "500 teams", DERIVED_TIME, "teams=500", NULL },
             { "2000 teams", DERIVED_TIME, "teams=2000", NULL },
+        },
+        .chart = {
+            { .kind = CHART_HEAT, .shows = DERIVED_TIME,
+              .title = "Time over teams and threads",
+              .curve = { "132", "500", "2000" },
+              .head = "threads-per-team", .x = "threads of a team",
+              .y = "teams", .unit = "s" },
         },
     },
     {
@@ -133,6 +180,14 @@ const struct study studies[] = {
             { "with FMA", DERIVED_TIME, "path=offload,arithmetic=fused,interior=iterate", NULL },
             { "both", DERIVED_TIME, "path=offload,arithmetic=fused,interior=skip", NULL },
         },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_TIME,
+              .title = "Time over the size of the image",
+              .curve = { "avx2, exact", "avx2, early exit", "avx2, with FMA", "avx2, both",
+                         "GPU, exact", "GPU, early exit", "GPU, with FMA", "GPU, both" },
+              .head = "width", .x = "pixels across and down", .log_x = true,
+              .y = "time", .unit = "s", .log_y = true },
+        },
     },
     {
         .name = "julia-versions",
@@ -147,6 +202,13 @@ const struct study studies[] = {
             { "under v0", DERIVED_SAVED, "precision=float", "version=v0" },
             { "double", DERIVED_TIME, "precision=double", NULL },
             { "under v0", DERIVED_SAVED, "precision=double", "version=v0" },
+        },
+        .chart = {
+            { .kind = CHART_BARS, .shows = DERIVED_TIME,
+              .title = "Time of each version",
+              .curve = { "float", "double" },
+              .head = "version", .x = "version",
+              .y = "time", .unit = "s" },
         },
         .report_heading = "report, GT 730M",
         .report = { { "v5", "15.3 % under v0 (best of them)" } },
@@ -167,6 +229,13 @@ const struct study studies[] = {
             { "tiled", DERIVED_TIME, "path=offload,variant=tiled", NULL },
             { "gain", DERIVED_SPEED_UP, "path=offload,variant=tiled", "variant=straight" },
         },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_TIME,
+              .title = "Time over the size of the matrices",
+              .curve = { "avx2, straight", "avx2, tiled", "offload, straight", "offload, tiled" },
+              .head = "n", .x = "rows and columns, n", .log_x = true,
+              .y = "time", .unit = "s", .log_y = true },
+        },
     },
     {
         .name = "laplace",
@@ -182,6 +251,13 @@ const struct study studies[] = {
             { "offload", DERIVED_TIME, "path=offload", NULL },
             { "rate", DERIVED_RATE, "path=offload", NULL },
         },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_RATE,
+              .title = "Rate over the size of the grid",
+              .curve = { "avx2", "offload" },
+              .head = "n", .x = "points across and down, n", .log_x = true,
+              .y = "rate", .unit = "updates/s", .log_y = true },
+        },
     },
     {
         .name = "blur",
@@ -195,6 +271,13 @@ const struct study studies[] = {
             { "rate", DERIVED_RATE, "path=avx2", NULL },
             { "offload", DERIVED_TIME, "path=offload", NULL },
             { "rate", DERIVED_RATE, "path=offload", NULL },
+        },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_RATE,
+              .title = "Rate over the number of passes",
+              .curve = { "avx2", "offload" },
+              .head = "passes", .x = "passes", .log_x = true,
+              .y = "rate", .unit = "samples/s", .log_y = true },
         },
     },
     {
@@ -210,6 +293,13 @@ const struct study studies[] = {
             { "offload, particle", DERIVED_TIME, "path=offload,mapping=particle", NULL },
             { "offload, cell", DERIVED_TIME, "path=offload,mapping=cell", NULL },
             { "gain", DERIVED_SPEED_UP, "path=offload,mapping=cell", "mapping=particle" },
+        },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_TIME,
+              .title = "Time over the number of particles",
+              .curve = { "avx2", "offload, particle", "offload, cell" },
+              .head = "particles", .x = "particles", .log_x = true,
+              .y = "time", .unit = "s", .log_y = true },
         },
     },
     { .name = NULL },

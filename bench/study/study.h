@@ -18,7 +18,7 @@
 #include "rows.h"
 #include "sheet.h"
 
-enum { STUDY_AXES = 8, STUDY_COLUMNS = 12, REPORT_FIGURES = 8 };
+enum { STUDY_AXES = 8, STUDY_COLUMNS = 12, STUDY_CHARTS = 3, REPORT_FIGURES = 8 };
 
 /* What a column says of the row that it finds. */
 enum derived {
@@ -38,6 +38,27 @@ struct column {
     const char *where, *over;
 };
 
+enum chart_kind {
+    CHART_NONE,
+    CHART_CURVES,
+    CHART_BARS,
+    CHART_HEAT,   /* a cell for each line and column */
+    CHART_FIGURE, /* not of the sheet but of its rows: one of bench/figure.h */
+};
+
+/* A picture of a study's sheet: its columns that are so derived, over one of the heads.  Each value of the
+ * other heads has a panel of its own. */
+struct chart {
+    enum chart_kind kind;
+    enum derived shows;
+    const char *title;                /* of CHART_FIGURE: its name */
+    const char *curve[STUDY_COLUMNS]; /* what those columns are called, in their order */
+    const char *head, *x;             /* the head along x, and what it is called there */
+    const char *y, *unit; /* "%": of shares; "": of plain numbers; else with a prefix: "10 ms" */
+    bool log_x, log_y;
+    bool ideal; /* with the line on which y is x */
+};
+
 /* What a report says in a line of its own table; NULL ends the list. */
 struct report_figure {
     const char *line; /* as `down` has it: "1000" or "1000,4" */
@@ -53,6 +74,7 @@ struct study {
     const char *axis[STUDY_AXES]; /* as --sweep takes them */
     const char *down;             /* the axes that make a line: "resolution,threads" */
     struct column column[STUDY_COLUMNS];
+    struct chart chart[STUDY_CHARTS];
     const char *report_heading; /* of the report's own column, with its hardware; or NULL */
     struct report_figure report[REPORT_FIGURES];
     /* A study that is more than a sweep: prints its own table. */
