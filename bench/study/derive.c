@@ -1,8 +1,6 @@
 /* A study's sheet, made of its rows. */
 #include "study.h"
 
-#include "format.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +12,6 @@ static bool begins(const char *list, const char *name)
 
 /* ---- Finding rows ---- */
 
-/* The value that a comma-separated list has for a name, as long as *length; NULL: none. */
 const char *value_in(const char *list, const char *name, size_t *length)
 {
     for (; list && *list; list += strcspn(list, ",") + (list[strcspn(list, ",")] == ','))
@@ -26,8 +23,7 @@ const char *value_in(const char *list, const char *name, size_t *length)
     return NULL;
 }
 
-/* What a row has of a name, as text; "" if it has nothing of it. */
-static struct text text_of(const struct row *r, const char *name)
+struct text row_value(const struct row *r, const char *name)
 {
     struct text t = { "" };
     const char *key = strcmp(name, "threads-per-team") == 0 ? "threads_per_team" : name;
@@ -52,7 +48,7 @@ static bool has_all(const struct row *r, const char *list, const char *but)
         size_t length, other;
         snprintf(name, sizeof name, "%.*s", (int)strcspn(list, "="), list);
         const char *value = value_in(list, name, &length);
-        struct text own = text_of(r, name);
+        struct text own = row_value(r, name);
         if (!value)
             return false;
         if (!value_in(but, name, &other) &&
@@ -139,7 +135,7 @@ static char *line_of(const struct row *r, const char *down)
     for (; out && *down; down += strcspn(down, ",") + (down[strcspn(down, ",")] == ',')) {
         char name[40];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(down, ","), down);
-        fprintf(out, "%s%s=%s", ftell(out) > 0 ? "," : "", name, text_of(r, name).s);
+        fprintf(out, "%s%s=%s", ftell(out) > 0 ? "," : "", name, row_value(r, name).s);
     }
     if (out)
         fclose(out);
@@ -214,23 +210,49 @@ static const char *reported(const struct study *study, const char *values)
     return "";
 }
 
-/* Of a line "resolution=500,threads=1". */
-static bool add_line_of(struct sheet *s, const struct study *study, const struct rows *rows,
-                        const char *line)
+/* NaN, if it is not all of the text. */
+static double number_of(const char *text)
 {
-    char name[80], value[80], values[200] = "";
-    size_t column = 0, used = 0;
+    char *end;
+    double value = strtod(text, &end);
+    return *text && !*end ? value : (double)NAN;
+}
+
+/* Of a line "resolution=500,threads=1". */
+static bool add_heads(struct sheet *s, const char *line)
+{
+    char name[80], value[80];
     bool good = sheet_line(s);
-    for (const char *rest = line; good && *rest;) {
-        rest = next(rest, name, value, sizeof name);
-        used += (size_t)snprintf(values + used, used < sizeof values ? sizeof values - used : 0,
-                                 "%s%s", column ? "," : "", value);
-        good = sheet_set(s, s->lines - 1, column++, value, strtod(value, NULL));
+    for (size_t column = 0; good && *line; column++) {
+        line = next(line, name, value, sizeof name);
+        good = sheet_set(s, s->lines - 1, column, value, number_of(value));
     }
+    return good;
+}
+
+/* The line again, as `where` has it and as a report's line does: "500,1". */
+static void name_line(const struct sheet *s, size_t line, char *where, char *values, size_t size)
+{
+    size_t used = 0, length = 0;
+    for (size_t c = 0; c < s->heads && used < size && length < size; c++) {
+        const char *separator = c ? "," : "", *text = sheet_cell(s, line, c)->text;
+        used +=
+            (size_t)snprintf(where + used, size - used, "%s%s=%s", separator, s->heading[c], text);
+        length += (size_t)snprintf(values + length, size - length, "%s%s", separator, text);
+    }
+}
+
+static bool fill_line(struct sheet *s, const struct study *study, const struct rows *rows,
+                      size_t line)
+{
+    char where[400] = "", values[400] = "";
+    size_t column = s->heads;
+    bool good = true;
+    name_line(s, line, where, values, sizeof where);
     for (size_t c = 0; good && study->column[c].heading; c++)
-        good = fill(s, s->lines - 1, column++, rows, line, &study->column[c]);
+        good = fill(s, line, column++, rows, where, &study->column[c]);
     return good && (!study->report_heading ||
-                    sheet_set(s, s->lines - 1, column, reported(study, values), (double)NAN));
+                    sheet_set(s, line, column, reported(study, values), (double)NAN));
 }
 
 bool study_sheet(const struct study *study, const struct rows *rows, struct sheet *s,
@@ -242,7 +264,11 @@ bool study_sheet(const struct study *study, const struct rows *rows, struct shee
         return tri_fail(e, TRI_FAILED, "--study %s: nothing of it could be measured", study->name);
     bool good = add_columns(s, study);
     for (size_t i = 0; good && i < l.n; i++)
-        good = add_line_of(s, study, rows, l.line[i]);
+        good = add_heads(s, l.line[i]);
+    if (good)
+        sheet_sort(s); /* a run that was resumed has its rows in another order */
+    for (size_t i = 0; good && i < l.n; i++)
+        good = fill_line(s, study, rows, i);
     free_lines(&l);
     if (good)
         return true;

@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "bench.h"
+#include "format.h"
 #include "rows.h"
 #include "sheet.h"
 
@@ -94,6 +95,12 @@ bool study_prepare(const struct study *, struct bench *, struct tri_error *e);
 /* Measures what it says, by measure(b), and prints its table. */
 bool study_run(const struct study *, struct bench *b, bool (*measure)(void *b, struct tri_error *),
                struct tri_error *e);
+
+/* The value that a comma-separated list name=value has for a name, as long as *length; NULL: none. */
+const char *value_in(const char *list, const char *name, size_t *length);
+
+/* What a row has of a name, as text; "" if it has nothing of it. */
+struct text row_value(const struct row *, const char *name);
 
 /* The table of what was measured; sheet_free() frees it. */
 bool study_sheet(const struct study *, const struct rows *, struct sheet *, struct tri_error *e);
