@@ -122,7 +122,8 @@ void print_machine(FILE *out, const struct rows *rows)
     const char *cpu = rows->row[0].cpu, *device = NULL;
     double threads = 1;
     for (size_t i = 0; i < rows->n; i++) {
-        threads = rows->row[i].threads > threads ? rows->row[i].threads : threads;
+        bool more = rows->row[i].threads > threads && !rows->row[i].absent;
+        threads = more ? rows->row[i].threads : threads;
         device = rows->row[i].device ? rows->row[i].device : device;
     }
     if (device && strcmp(device, cpu) != 0)

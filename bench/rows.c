@@ -171,7 +171,12 @@ static bool is_present(const struct row *row, const void *unused)
     return !row->absent;
 }
 
-bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
+void rows_keep_present(struct rows *rows)
+{
+    rows_keep(rows, is_present, NULL);
+}
+
+bool rows_read_all(struct rows *rows, const char *list, struct tri_error *e)
 {
     *rows = (struct rows){ 0 };
     char *text = strdup(list), *rest = text, *name;
@@ -179,11 +184,17 @@ bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
     while (good && (name = strsep(&rest, ",")))
         good = read_file(rows, name, NULL, e);
     free(text);
-    if (good)
-        rows_keep(rows, is_present, NULL);
-    else
+    if (!good)
         rows_free(rows);
     return good;
+}
+
+bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
+{
+    if (!rows_read_all(rows, list, e))
+        return false;
+    rows_keep_present(rows);
+    return true;
 }
 
 bool rows_read_unfinished(struct rows *rows, const char *file, off_t *whole, struct tri_error *e)
@@ -194,6 +205,18 @@ bool rows_read_unfinished(struct rows *rows, const char *file, off_t *whole, str
         return true;
     rows_free(rows);
     return false;
+}
+
+bool rows_copy(struct rows *to, const struct rows *from)
+{
+    *to = (struct rows){ .n = from->n, .row = calloc(from->n, sizeof *to->row) };
+    if (!to->row)
+        return false;
+    for (size_t i = 0; i < from->n; i++) {
+        to->row[i] = from->row[i];
+        json_incref(to->row[i].json);
+    }
+    return true;
 }
 
 void rows_free(struct rows *rows)
@@ -224,6 +247,16 @@ void rows_keep(struct rows *rows, bool (*wanted)(const struct row *, const void 
     for (size_t i = 0; i < rows->n; i++)
         keep(rows, &kept, i, wanted(&rows->row[i], data));
     rows->n = kept;
+}
+
+static bool comes_after(const struct row *row, const void *line)
+{
+    return row->line > *(const size_t *)line;
+}
+
+void rows_keep_from(struct rows *rows, size_t line)
+{
+    rows_keep(rows, comes_after, &line);
 }
 
 void rows_latest(struct rows *rows, bool (*same)(const struct row *, const struct row *))

@@ -34,19 +34,31 @@ struct rows {
 };
 
 /* Reads the rows of the files that a comma-separated list names, but for those that say why there was
- * nothing to measure.  A line that is no row is a
- * TRI_USAGE error that names file and line, and what is missing; so is a file without rows. */
+ * nothing to measure.  A line that is no row is a TRI_USAGE error that names file and line, and what is
+ * missing; so is a file without rows. */
 bool rows_read(struct rows *, const char *list, struct tri_error *e);
 void rows_free(struct rows *);
+
+/* The same with the rows that say why. */
+bool rows_read_all(struct rows *, const char *list, struct tri_error *e);
 
 /* Reads what a run that came to no end may have left: rows that say why there was nothing to measure
  * too, no row at all, and half a row as the last line, which is left out.  *whole: how many bytes all
  * but that are. */
 bool rows_read_unfinished(struct rows *, const char *file, off_t *whole, struct tri_error *e);
 
+/* Drops the rows that say why there was nothing to measure. */
+void rows_keep_present(struct rows *);
+
+/* A copy, to drop rows from; the names of files stay the first one's. */
+bool rows_copy(struct rows *, const struct rows *);
+
 /* Drops the rows that are not wanted. */
 void rows_keep(struct rows *, bool (*wanted)(const struct row *, const void *data),
                const void *data);
+
+/* Drops those up to a line of their file, this one too. */
+void rows_keep_from(struct rows *, size_t line);
 
 /* Of rows that are the same, keeps the last. */
 void rows_latest(struct rows *, bool (*same)(const struct row *, const struct row *));

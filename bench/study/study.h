@@ -4,8 +4,10 @@
  *     bench --study list
  *     bench --study scaling --json scaling.jsonl
  *
- * A study is data: a sweep, and a table over its rows.  studies.c has them all; study.c runs one as
- * `bench HOTSPOT --set … --sweep …` does; derive.c makes a sheet of the rows, which sheet.c prints.
+ * A study is data: a sweep, a table over its rows, and charts of the table.  studies.c has them all.
+ * rerun.c measures them as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; select.c
+ * finds the rows that are a study's; derive.c makes a sheet of them, which sheet.c prints, chart.c draws
+ * and page.c shows.
  */
 #ifndef TRI_STUDY_H
 #define TRI_STUDY_H
@@ -66,6 +68,8 @@ struct report_figure {
     const char *text;
 };
 
+struct album; /* page.h */
+
 struct study {
     const char *name, *meaning;
     const char *tables; /* which of the reports' this is, for people */
@@ -80,6 +84,8 @@ struct study {
     struct report_figure report[REPORT_FIGURES];
     /* A study that is more than a sweep: prints its own table. */
     bool (*run)(struct bench *, const struct study *, struct tri_error *);
+    /* Pictures of what was measured here, beside the charts. */
+    bool (*pictures)(struct album *, struct tri_error *);
 };
 
 extern const struct study studies[]; /* .name is NULL after the last */
@@ -92,9 +98,14 @@ void study_list(FILE *out);
 /* Makes bench's request that of the study, before anything is checked. */
 bool study_prepare(const struct study *, struct bench *, struct tri_error *e);
 
-/* Measures what it says, by measure(b), and prints its table. */
-bool study_run(const struct study *, struct bench *b, bool (*measure)(void *b, struct tri_error *),
-               struct tri_error *e);
+/* Which rows are a study's: what the bench, which has been made ready for it, measures.  Those of another
+ * day may have other values on its axes, but not on those of `strict`. */
+struct selection {
+    const struct bench *bench;
+    const struct sweep *strict;
+};
+
+bool study_has(const struct row *, const void *selection);
 
 /* The value that a comma-separated list name=value has for a name, as long as *length; NULL: none. */
 const char *value_in(const char *list, const char *name, size_t *length);
@@ -107,5 +118,8 @@ bool study_sheet(const struct study *, const struct rows *, struct sheet *, stru
 
 /* How many points differ between float and double, on every path: study `difference`. */
 bool study_difference(struct bench *, const struct study *, struct tri_error *e);
+
+/* Where they are. */
+bool study_difference_pictures(struct album *, struct tri_error *e);
 
 #endif
