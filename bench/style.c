@@ -8,6 +8,7 @@ static const struct style styles[] = {
     { "reference", "#000000", 7, 6 }, { "simd", "#0072B2", 5, 4 },
     { "avx2", "#D55E00", 9, 8 },      { "offload", "#009E73", 11, 10 },
     { "cuda", "#CC79A7", 13, 12 },    { "origin", "#777777", 15, 14 },
+    { "scalar", "#56B4E9", 7, 6 },
 };
 enum { STYLES = sizeof styles / sizeof *styles };
 static const struct style spare[] = {

@@ -170,15 +170,6 @@ static bool is_of(const char *axis, const struct tri_hotspot *h)
     }
 }
 
-void sweep_keep(struct sweep *s, const struct tri_hotspot *h)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < s->axes; i++)
-        if (is_of(s->axis[i], h))
-            s->axis[kept++] = s->axis[i];
-    s->axes = kept;
-}
-
 /* "width=512,height=512" */
 static void print_settings(FILE *out, const char *axis, const char *value, size_t length)
 {

@@ -43,9 +43,6 @@ bool sweep_given(const struct sweep *);
  * all combinations are setups of theirs.  Tells the request which paths and precisions. */
 bool sweep_check(const struct sweep *, struct request *, struct tri_error *e);
 
-/* Drops the axes that are neither of a launch nor a parameter of the hotspot. */
-void sweep_keep(struct sweep *, const struct tri_hotspot *);
-
 /* How many combinations there are for a hotspot: one, if it has no part in the sweep. */
 size_t sweep_count(const struct sweep *, const struct tri_hotspot *);
 

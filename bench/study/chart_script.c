@@ -100,7 +100,7 @@ static bool size_canvas(const struct plot *p, struct canvas *c)
     fclose(out);
     *c = (struct canvas){ .width = WIDTH, .left = LEFT, .right = RIGHT, .caption = text };
     c->top = panel_top(p, 0);
-    c->bottom = 5 * LINE / 2;
+    c->bottom = 7 * LINE / 2;
     c->height = panel_top(p, (panels_down(p) - 1) * across(p)) + panel_height(p) + c->bottom;
     c->title = strdup(p->chart->title);
     return c->title;
@@ -246,7 +246,7 @@ static void write_panel_frame(FILE *script, const struct plot *p, size_t panel)
     write_panel_title(script, p, panel);
     fputs("set xlabel ", script);
     quoted(script, last ? p->chart->x : "");
-    fputs("\nset ylabel ", script);
+    fputs(" offset 0,0.4\nset ylabel ", script);
     char label[100];
     snprintf(label, sizeof label, named ? "%s, %s" : "%s", p->chart->y, unit);
     quoted(script, first ? label : "");

@@ -118,7 +118,16 @@ static char *names_of(const struct bench *b)
 
 /* ---- Before anything is written ---- */
 
-/* Of several studies each takes what concerns it; that every setting concerns one has been checked. */
+static bool has_axis(const struct study *s, const char *axis)
+{
+    size_t length = strcspn(axis, "=") + 1;
+    for (size_t i = 0; i < STUDY_AXES && s->axis[i]; i++)
+        if (strncmp(s->axis[i], axis, length) == 0)
+            return true;
+    return false;
+}
+
+/* Of several studies each takes what concerns it: parameters that its hotspot has, axes that it has. */
 static bool keep_own(struct rerun *r, struct tri_error *e)
 {
     struct request *request = &r->bench.request;
@@ -127,7 +136,12 @@ static bool keep_own(struct rerun *r, struct tri_error *e)
         return tri_fail(e, TRI_FAILED, "out of memory");
     request->sets = *r->settings != '\0';
     request->set[0] = r->settings;
-    sweep_keep(&r->bench.sweep, tri_hotspot_named(r->study->hotspot, TRI_DOUBLE));
+    struct sweep *sweep = &r->bench.sweep;
+    size_t axes = sweep->axes;
+    sweep->axes = 0;
+    for (size_t i = 0; i < axes; i++)
+        if (has_axis(r->study, sweep->axis[i]))
+            sweep->axis[sweep->axes++] = sweep->axis[i];
     return true;
 }
 
@@ -147,6 +161,15 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
     return (r->command && r->expanded) || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
+static bool check_axis(const struct bench *b, const char *axis, struct tri_error *e)
+{
+    for (size_t i = 0; studies[i].name; i++)
+        if (b->study[i] && has_axis(&studies[i], axis))
+            return true;
+    return tri_fail(e, TRI_USAGE, "--sweep %.*s: none of the studies has this axis",
+                    (int)strcspn(axis, "="), axis);
+}
+
 /* Every setting has to be one of some study. */
 static bool check_shared(const struct bench *b, struct tri_error *e)
 {
@@ -163,6 +186,9 @@ static bool check_shared(const struct bench *b, struct tri_error *e)
         if (!known)
             r->hotspot[r->hotspots++] = studies[i].hotspot;
     }
+    for (size_t i = 0; i < b->sweep.axes; i++)
+        if (!check_axis(b, b->sweep.axis[i], e))
+            return false;
     return bench_check(&shared, e);
 }
 
@@ -247,8 +273,10 @@ static bool measure_sweep(struct reruns *all, struct rerun *r, struct tri_error 
 {
     struct rows rows;
     const struct selection own = { &r->bench, &r->bench.sweep };
+    double start = tri_now();
     if (!measure_quietly(&r->bench, e) || !read_rows(&r->bench, 0, &rows, e))
         return false;
+    r->seconds = tri_now() - start;
     rows_keep(&rows, is_ours, NULL);
     rows_keep(&rows, study_has, &own);
     bool good = show(all, r, &rows, e);
@@ -263,8 +291,10 @@ static bool measure_own(struct reruns *all, struct rerun *r, struct tri_error *e
     r->bench.out = open_memstream(&text, &size);
     if (!r->bench.out)
         return tri_fail(e, TRI_FAILED, "out of memory");
+    double start = tri_now();
     bool good = r->study->run(&r->bench, r->study, e);
     fclose(r->bench.out);
+    r->seconds = tri_now() - start;
     good = good && show_text(all, r, text, e);
     free(text);
     return good;
@@ -274,7 +304,6 @@ static bool measure_own(struct reruns *all, struct rerun *r, struct tri_error *e
 static bool measure_one(struct reruns *all, struct rerun *r, size_t from, struct tri_error *e)
 {
     struct resume done = { .file = "" };
-    double start = tri_now();
     r->bench.json_fd = all->bench->json_fd;
     if (!read_rows(&r->bench, from, &done.rows, e))
         return false;
@@ -282,7 +311,6 @@ static bool measure_one(struct reruns *all, struct rerun *r, size_t from, struct
     bool good = r->study->run ? measure_own(all, r, e) : measure_sweep(all, r, e);
     rows_free(&done.rows);
     all->bench->disagreed |= r->bench.disagreed;
-    r->seconds = tri_now() - start;
     return good;
 }
 
