@@ -369,7 +369,7 @@ static const char style[] =
     "pre{background:var(--paper);padding:.6rem .8rem;overflow-x:auto;border-radius:4px;"
     "font:.9rem/1.5 ui-monospace,'DejaVu Sans Mono','Liberation Mono',monospace;margin:.8rem 0}\n"
     ".command code{user-select:all;-webkit-user-select:all}\n"
-    "details .command{white-space:pre-wrap;overflow-wrap:anywhere}\n"
+    ".command{white-space:pre-wrap;overflow-wrap:anywhere}\n"
     "dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.2rem;margin:.5rem 0}\n"
     "dt{color:var(--quiet)}\ndd{margin:0;overflow-wrap:anywhere}\n"
     "figure{margin:1.4rem 0;max-width:46rem}\n"

@@ -83,11 +83,13 @@ static bool has_launch(const struct row *r, const struct selection *s)
 /* Adds what the row has of an axis of parameters: "width=512,height=512". */
 static bool print_axis(FILE *out, const struct row *r, const struct selection *s, const char *axis)
 {
+    struct text first = { "" };
     for (const char *name = axis;; name += strcspn(name, ":=") + 1) {
         char one[80];
         snprintf(one, sizeof one, "%.*s", (int)strcspn(name, ":="), name);
         struct text own = row_value(r, one);
-        if (!*own.s || !will_do(s, axis, own.s))
+        first = name == axis ? own : first;
+        if (!*own.s || strcmp(own.s, first.s) != 0 || !will_do(s, axis, own.s))
             return false;
         const json_t *value = json_object_get(r->params, one);
         fprintf(out, "%s%s=", ftell(out) > 0 ? "," : "", one);
