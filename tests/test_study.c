@@ -148,9 +148,13 @@ static bool takes(const char *set, const char *const *axes, bool strict, const c
                   struct tri_measurement m)
 {
     struct bench b = { .request = { .hotspot = { "mandelbrot" }, .hotspots = 1, .threads = 2 } };
+    b.request.path[TRI_SIMD] = b.request.path[TRI_REFERENCE] = b.request.precision[TRI_DOUBLE] =
+        true;
     struct sweep none = { .axes = 0 };
     char *text = identity_of(settings, &m);
-    struct row r = { .hotspot = "mandelbrot", .path = tri_path_name(m.path), .device = m.device };
+    struct row r = { .hotspot = "mandelbrot",
+                     .path = tri_path_name(m.path),
+                     .precision = "double" };
     r.json = json_loads(text, 0, NULL);
     r.params = json_object_get(r.json, "params");
     if (set)
@@ -176,6 +180,9 @@ Test(study, takes_its_rows)
     cr_expect(!takes(set, axes, true, "arithmetic=listing4,resolution=600", m), "not asked for");
     cr_expect(takes(set, axes, false, "arithmetic=listing4,resolution=600", m), "of another day");
     cr_expect(!takes(set, one, false, row, m), "on other threads");
+    m.path = TRI_AVX2;
+    cr_expect(!takes(set, axes, true, row, m), "another path");
+    m.path = TRI_SIMD;
     m.threads = 24;
     cr_expect(!takes(set, axes, true, row, m) && takes(set, axes, false, row, m));
     m.threads = 2;

@@ -160,10 +160,10 @@ static void write_x_tics(FILE *script, const struct plot *p)
     fprintf(script, ") scale %g\n", is_heat(p) ? 0 : 0.5);
 }
 
-/* 1, 2, 5 of each decade, or the decades alone if they are many; plain numbers are in powers of two. */
+/* 1, 2, 5 of each decade, or the decades alone if they are many; few plain numbers are powers of two. */
 static void write_log_tics(FILE *script, const struct plot *p)
 {
-    bool plain = !*p->chart->unit;
+    bool plain = !*p->chart->unit && p->y1 < 64 * p->y0;
     static const double steps[] = { 1, 2, 5 };
     int each = plain || log10(p->y1 / p->y0) > 2.2 ? 1 : 3, n = 0;
     double base = plain ? 2 : 10;
