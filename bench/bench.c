@@ -5,7 +5,7 @@
 #include "doctor.h"
 #include "interrupt.h"
 #include "progress.h"
-#include "study/study.h"
+#include "study/rerun.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,6 +29,8 @@ enum {
     KEY_ROWS,
     KEY_VERSUS,
     KEY_STUDY,
+    KEY_FIGURES,
+    KEY_PAGE,
     KEY_TOLERANCE,
     KEY_PEERS,
     KEY_COLD,
@@ -50,8 +52,13 @@ static const struct argp_option options[] = {
       "say what is running and how long it will take, where stderr is no terminal too", 2 },
     { "draw", KEY_DRAW, "FIGURE", 0,
       "draw a figure of --rows as -o FILE.svg or FILE.png, and exit (--list names figures)", 2 },
-    { "rows", KEY_ROWS, "FILE,...", 0, "what --json has written, to be drawn", 2 },
-    { "study", KEY_STUDY, "NAME", 0, "rerun an experiment of the reports; list names them all", 2 },
+    { "rows", KEY_ROWS, "FILE,...", 0,
+      "what --json has written: to be drawn, or shown by --study instead of measuring", 2 },
+    { "study", KEY_STUDY, "NAME,...", 0,
+      "rerun experiments of the reports; all of them with all, and list names them", 2 },
+    { "figures", KEY_FIGURES, "DIR", 0, "draw the figures of --study into DIR, as SVG and PNG", 2 },
+    { "page", KEY_PAGE, "FILE.html", 0,
+      "write what --study shows as a page (of all: studies.html, if not said)", 2 },
     { "versus", KEY_VERSUS, "A B ...", 0,
       "set what --json has written into files side by side, and exit: 1, if a row is slower than in A "
       "by more than the tolerance and the spread",
@@ -115,11 +122,16 @@ static error_t parse_draw(struct bench *b, const char *arg)
 
 static error_t parse_study(struct bench *b, const char *arg)
 {
-    int i = 0;
-    b->studies = strcmp(arg, "list") == 0;
-    error_t status = b->studies ? 0 : parse_name(&b->request, "--study", arg, study_at, &i);
-    if (status == 0 && !b->studies)
-        b->study = &studies[i];
+    error_t status = 0;
+    b->list_studies = strcmp(arg, "list") == 0;
+    b->all_studies = strcmp(arg, "all") == 0;
+    for (size_t i = 0; b->all_studies && study_at(i, NULL); i++)
+        b->study[i] = true;
+    if (!b->list_studies && !b->all_studies)
+        status = parse_list(&b->request, "--study", arg, study_at, b->study);
+    b->studies = 0;
+    for (size_t i = 0; study_at(i, NULL); i++)
+        b->studies += b->study[i];
     return status;
 }
 
@@ -146,6 +158,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_DRAW: return parse_draw(b, arg);
     case KEY_ROWS: b->rows = arg; return 0;
     case KEY_STUDY: return parse_study(b, arg);
+    case KEY_FIGURES: b->figures = arg; return 0;
+    case KEY_PAGE: b->page = arg; return 0;
     case KEY_VERSUS: return parse_files(b, arg, state);
     case KEY_TOLERANCE: return parse_tolerance(&b->versus, &b->request, arg);
     case KEY_PEERS: return parse_peers(b, arg);
@@ -182,17 +196,8 @@ static bool check_required(const struct bench *b, struct tri_error *e)
 
 static bool run_all(void *bench, struct tri_error *e)
 {
-    struct bench *b = bench;
-    for (size_t i = 0; i < b->request.hotspots; i++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            if (b->request.precision[p])
-                bench_plan(b, b->request.hotspot[i], (enum tri_precision)p);
-    for (size_t i = 0; i < b->request.hotspots; i++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            if (b->request.precision[p] &&
-                !bench_hotspot(b, b->request.hotspot[i], (enum tri_precision)p, e))
-                return false;
-    return true;
+    bench_plan(bench);
+    return bench_measure(bench, e);
 }
 
 /* ---- Lists ---- */
@@ -260,17 +265,9 @@ static bool read_done(struct bench *b, struct tri_error *e)
     return resume_read(&b->resume, b->resume.file, e);
 }
 
-/* Every setting is checked, and every file opened, before anything is computed.  The device is
- * started before anything else can start it unseen. */
-static bool prepare(struct bench *b, struct tri_error *e)
+/* The device is started before anything else can start it unseen. */
+static bool open_rows(struct bench *b, struct tri_error *e)
 {
-    for (size_t i = 0; i < b->request.hotspots; i++) {
-        struct tri_case c;
-        if (!request_case(&b->request, b->request.hotspot[i], TRI_DOUBLE, &c, e))
-            return false;
-    }
-    if (!sweep_check(&b->sweep, &b->request, e) || !read_done(b, e))
-        return false;
     if (b->request.path[TRI_OFFLOAD])
         tri_device_start(NULL);
     return check_required(b, e) && open_json(b, e) && resume_cut(&b->resume, b->json_fd, e);
@@ -282,32 +279,68 @@ static bool close_json(const struct bench *b, struct tri_error *e)
            tri_fail(e, TRI_FAILED, "--json %s: %s", b->json, strerror(errno));
 }
 
-static bool run_study(void *bench, struct tri_error *e)
-{
-    struct bench *b = bench;
-    return study_run(b->study, b, run_all, e);
-}
-
+/* Every setting is checked, and every file opened, before anything is computed. */
 static bool measure_all(struct bench *b, struct tri_error *e)
 {
-    if ((b->study && !study_prepare(b->study, b, e)) || !prepare(b, e))
+    if (!bench_check(b, e) || !read_done(b, e))
         return false;
     interrupt_guard(b->json);
-    bool good = write_output(&b->request, &b->out, b->study ? run_study : run_all, b, e) &&
-                close_json(b, e);
+    bool good =
+        open_rows(b, e) && write_output(&b->request, &b->out, run_all, b, e) && close_json(b, e);
     rows_free(&b->resume.rows);
     return good;
+}
+
+/* ---- Studies ---- */
+
+static bool run_studies(void *reruns, struct tri_error *e)
+{
+    struct reruns *r = reruns;
+    return (r->bench->rows ? reruns_read(r, e) : reruns_measure(r, e)) && reruns_end(r, e);
+}
+
+static bool open_studies(struct reruns *r, struct bench *b, struct tri_error *e)
+{
+    if (!reruns_prepare(r, b, e) || (!b->rows && !read_done(b, e)))
+        return false;
+    interrupt_guard(b->json);
+    return reruns_begin(r, e) && (b->rows || open_rows(b, e));
+}
+
+static bool show_studies(struct bench *b, struct tri_error *e)
+{
+    struct reruns r;
+    bool good = open_studies(&r, b, e) && write_output(&b->request, &b->out, run_studies, &r, e) &&
+                close_json(b, e);
+    rows_free(&b->resume.rows);
+    reruns_free(&r);
+    return good;
+}
+
+/* What only measuring takes. */
+static bool check_studies(const struct bench *b, struct tri_error *e)
+{
+    const char *option = b->figures ? "--figures" : "--page";
+    if ((b->figures || b->page) && b->studies == 0)
+        return tri_fail(e, TRI_USAGE, "%s: goes with --study NAME", option);
+    const char *measuring = b->json          ? "--json"
+                            : b->resume.file ? "--resume"
+                            : b->reps        ? "--reps"
+                                             : NULL;
+    return !b->rows || !measuring ||
+           tri_fail(e, TRI_USAGE, "%s: --study with --rows reads rows and measures none",
+                    measuring);
 }
 
 /* What reads rows measures none, so that the two do not go together. */
 static bool check_reading(const struct bench *b, const char *option, const char *does,
                           struct tri_error *e)
 {
-    const char *other = b->json                  ? "--json"
-                        : b->resume.file         ? "--resume"
-                        : b->study || b->studies ? "--study"
-                        : sweep_given(&b->sweep) ? "--sweep"
-                                                 : NULL;
+    const char *other = b->json                         ? "--json"
+                        : b->resume.file                ? "--resume"
+                        : b->studies || b->list_studies ? "--study"
+                        : sweep_given(&b->sweep)        ? "--sweep"
+                                                        : NULL;
     return !other ||
            tri_fail(e, TRI_USAGE, "%s: %s reads %s and measures none", other, option, does);
 }
@@ -315,7 +348,7 @@ static bool check_reading(const struct bench *b, const char *option, const char 
 static bool draw_rows(const struct bench *b, struct tri_error *e)
 {
     if (!b->figure)
-        return tri_fail(e, TRI_USAGE, "--rows: goes with --draw FIGURE");
+        return tri_fail(e, TRI_USAGE, "--rows: goes with --draw FIGURE, or with --study NAME");
     return check_reading(b, "--draw", "rows (--rows)", e) &&
            draw(b->figure, b->rows, &b->request, e);
 }
@@ -361,8 +394,10 @@ int main(int argc, char **argv)
         bool good = compare_rows(&b, &e);
         return finish("bench", good, b.disagreed, &e);
     }
-    if (b.figure || b.rows)
+    if (b.figure || (b.rows && b.studies == 0))
         return finish("bench", draw_rows(&b, &e), false, &e);
+    if (!check_studies(&b, &e))
+        return finish("bench", false, false, &e);
     progress_asked(b.progress);
     tri_device_guard("bench");
     bool good;
@@ -370,10 +405,12 @@ int main(int argc, char **argv)
         good = answer_cold(&b, &e);
     else if (b.parts)
         good = answer_parts(&b, &e);
-    else if (b.studies)
+    else if (b.list_studies)
         good = write_output(&b.request, &b.out, list_studies, &b, &e);
     else if (b.list)
         good = write_output(&b.request, &b.out, list, &b, &e);
+    else if (b.studies)
+        good = show_studies(&b, &e);
     else
         good = measure_all(&b, &e);
     return finish("bench", good, b.disagreed, &e);

@@ -14,7 +14,7 @@
 #include "triptych.h"
 #include "versus.h"
 
-struct study;
+enum { MAX_STUDIES = 64 };
 
 struct bench {
     struct request request;
@@ -24,21 +24,27 @@ struct bench {
     const char *json;
     int json_fd; /* -1: no rows are wanted */
     struct resume resume;
-    const struct study *study;   /* whose sweep this is, or NULL */
-    bool studies;                /* are only to be listed */
+    bool study[MAX_STUDIES]; /* to be rerun, */
+    size_t studies;          /* how many these are */
+    bool all_studies;        /* asked for by that name */
+    bool list_studies;
+    const char *figures, *page;  /* of studies: a folder, a file */
     struct versus versus;        /* instead of measuring */
     bool progress;               /* where stderr is no terminal, too */
-    const struct figure *figure; /* to be drawn, of */
-    const char *rows;            /* these files, instead of measuring */
+    const struct figure *figure; /* to be drawn */
+    const char *rows;            /* of these files, instead of measuring */
     bool list, doctor, cold, parts, require_offload, require_gpu;
     FILE *out;
     bool disagreed;
 };
 
-/* Tells the progress line how much that will be. */
-void bench_plan(const struct bench *, const char *name, enum tri_precision);
+/* Whether all that is asked for is right, before anything is measured. */
+bool bench_check(struct bench *, struct tri_error *e);
 
-/* Measures a hotspot in one precision, all that is swept, and prints one table. */
-bool bench_hotspot(struct bench *, const char *name, enum tri_precision, struct tri_error *e);
+/* Tells the progress line how much all of it will be. */
+void bench_plan(const struct bench *);
+
+/* Measures all hotspots, all that is swept, and prints a table of each and each precision. */
+bool bench_measure(struct bench *, struct tri_error *e);
 
 #endif

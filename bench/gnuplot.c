@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -23,6 +24,20 @@ void quoted(FILE *script, const char *text)
         fputc(iscntrl((unsigned char)*text) ? ' ' : *text, script);
     }
     fputc('\'', script);
+}
+
+bool gnuplot_there(void)
+{
+    const char *path = getenv("PATH");
+    char name[4096];
+    while (path && *path) {
+        size_t length = strcspn(path, ":");
+        snprintf(name, sizeof name, "%.*s/gnuplot", (int)length, path);
+        if (access(name, X_OK) == 0)
+            return true;
+        path += length + (path[length] == ':');
+    }
+    return false;
 }
 
 /* A file in memory that holds these bytes; −1 if there is none to be had. */

@@ -7,6 +7,9 @@
 
 #include "file.h"
 
+/* Whether there is a gnuplot to be run. */
+bool gnuplot_there(void);
+
 /* Runs a script and writes what gnuplot prints to the file.  A gnuplot that is not there, or that
  * fails, is a TRI_FAILED error in one line. */
 bool gnuplot(const char *script, size_t length, struct tri_file *, struct tri_error *e);

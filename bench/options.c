@@ -342,9 +342,9 @@ static bool for_another(const struct request *r, const struct tri_hotspot *h,
     return false;
 }
 
-/* The assignments of all --set options that concern this hotspot, as one list. */
-static char *settings_for(const struct request *r, const struct tri_hotspot *h)
+char *request_settings(const struct request *r, const char *hotspot)
 {
+    const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
     char *all = NULL;
     size_t size;
     FILE *out = open_memstream(&all, &size);
@@ -364,7 +364,7 @@ bool request_case(const struct request *r, const char *hotspot, enum tri_precisi
                   struct tri_case *c, struct tri_error *e)
 {
     tri_case_init(c, tri_hotspot_named(hotspot, precision));
-    char *settings = settings_for(r, c->hotspot);
+    char *settings = request_settings(r, hotspot);
     bool good = settings || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && *settings)
         good = tri_case_set(c, settings, e);

@@ -76,6 +76,10 @@ bool parse_integer(struct request *, const char *option, const char *text, long 
 bool request_case(const struct request *, const char *hotspot, enum tri_precision,
                   struct tri_case *, struct tri_error *e);
 
+/* The assignments of all --set options that concern this hotspot, as one list.  To be freed; NULL when
+ * out of memory. */
+char *request_settings(const struct request *, const char *hotspot);
+
 /* Puts the option that a path came from before an error's text; returns false. */
 bool name_option(const char *option, struct tri_error *e);
 

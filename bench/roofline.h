@@ -20,6 +20,9 @@ struct roof {
     char *label;
 };
 
+/* Pixels from a point to its label; of these, beside the point. */
+enum { LEADER = 34, MARK = 7 };
+
 struct roofline {
     size_t points, roofs;
     struct point *point;
@@ -29,13 +32,17 @@ struct roofline {
     double sx, sy;         /* pixels of a decade */
 };
 
-/* Whether two rows are of one run, of which the last counts. */
+/* Whether two rows are of one run, of which the last counts: of the same case, launched the same way. */
 bool same_run(const struct row *, const struct row *);
 
 /* What is to be drawn where; sizes the canvas.  To be freed even after a failure. */
 bool roofline_of(const struct rows *, struct roofline *, struct canvas *, struct tri_error *e);
 void roofline_free(struct roofline *);
 
+bool several_hotspots(const struct rows *);
+void print_value(FILE *out, const json_t *value);
+
+/* roofline_script.c: the figure as gnuplot's commands. */
 bool write_roofline(struct rows *, struct canvas *, FILE *script, struct tri_error *e);
 
 #endif

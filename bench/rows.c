@@ -177,7 +177,12 @@ static bool is_of_times(const struct row *row, const void *unused)
     return holds_times(row);
 }
 
-bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
+void rows_keep_timed(struct rows *rows)
+{
+    rows_keep(rows, is_of_times, NULL);
+}
+
+bool rows_read_all(struct rows *rows, const char *list, struct tri_error *e)
 {
     *rows = (struct rows){ 0 };
     char *text = strdup(list), *rest = text, *name;
@@ -185,11 +190,17 @@ bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
     while (good && (name = strsep(&rest, ",")))
         good = read_file(rows, name, NULL, e);
     free(text);
-    if (good)
-        rows_keep(rows, is_of_times, NULL);
-    else
+    if (!good)
         rows_free(rows);
     return good;
+}
+
+bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
+{
+    if (!rows_read_all(rows, list, e))
+        return false;
+    rows_keep_timed(rows);
+    return true;
 }
 
 bool rows_read_unfinished(struct rows *rows, const char *file, off_t *whole, struct tri_error *e)
@@ -200,6 +211,18 @@ bool rows_read_unfinished(struct rows *rows, const char *file, off_t *whole, str
         return true;
     rows_free(rows);
     return false;
+}
+
+bool rows_copy(struct rows *to, const struct rows *from)
+{
+    *to = (struct rows){ .n = from->n, .row = calloc(from->n, sizeof *to->row) };
+    if (!to->row)
+        return false;
+    for (size_t i = 0; i < from->n; i++) {
+        to->row[i] = from->row[i];
+        json_incref(to->row[i].json);
+    }
+    return true;
 }
 
 void rows_free(struct rows *rows)
@@ -230,6 +253,16 @@ void rows_keep(struct rows *rows, bool (*wanted)(const struct row *, const void 
     for (size_t i = 0; i < rows->n; i++)
         keep(rows, &kept, i, wanted(&rows->row[i], data));
     rows->n = kept;
+}
+
+static bool comes_after(const struct row *row, const void *line)
+{
+    return row->line > *(const size_t *)line;
+}
+
+void rows_keep_from(struct rows *rows, size_t line)
+{
+    rows_keep(rows, comes_after, &line);
 }
 
 void rows_latest(struct rows *rows, bool (*same)(const struct row *, const struct row *))

@@ -39,14 +39,26 @@ struct rows {
 bool rows_read(struct rows *, const char *list, struct tri_error *e);
 void rows_free(struct rows *);
 
-/* Reads what a run that came to no end may have left: rows of every kind and such as say why
- * there was nothing to measure, no row at all, and half a row as the last line, which is left out.  *whole: how many bytes all
+/* The same with rows of every kind, and those that say why there was nothing to measure. */
+bool rows_read_all(struct rows *, const char *list, struct tri_error *e);
+
+/* Reads what a run that came to no end may have left: all of that, no row at all, and half a row as the
+ * last line, which is left out.  *whole: how many bytes all
  * but that are. */
 bool rows_read_unfinished(struct rows *, const char *file, off_t *whole, struct tri_error *e);
+
+/* Drops the rows that say why there was nothing to measure. */
+void rows_keep_timed(struct rows *);
+
+/* A copy, to drop rows from; the names of files stay the first one's. */
+bool rows_copy(struct rows *, const struct rows *);
 
 /* Drops the rows that are not wanted. */
 void rows_keep(struct rows *, bool (*wanted)(const struct row *, const void *data),
                const void *data);
+
+/* Drops those up to a line of their file, this one too. */
+void rows_keep_from(struct rows *, size_t line);
 
 /* Of rows that are the same, keeps the last. */
 void rows_latest(struct rows *, bool (*same)(const struct row *, const struct row *));

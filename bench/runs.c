@@ -269,7 +269,7 @@ static size_t count_contenders(const struct bench *b, const struct tri_hotspot *
     return n;
 }
 
-void bench_plan(const struct bench *b, const char *name, enum tri_precision precision)
+static void plan_hotspot(const struct bench *b, const char *name, enum tri_precision precision)
 {
     const struct tri_hotspot *h = tri_hotspot_named(name, precision);
     size_t n = count_contenders(b, h);
@@ -296,8 +296,8 @@ static bool make_table(const struct bench *b, const struct tri_hotspot *h, struc
     return good || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
-bool bench_hotspot(struct bench *b, const char *name, enum tri_precision precision,
-                   struct tri_error *e)
+static bool measure_hotspot(struct bench *b, const char *name, enum tri_precision precision,
+                            struct tri_error *e)
 {
     struct table table;
     struct pair pair = { 0 };
@@ -309,4 +309,32 @@ bool bench_hotspot(struct bench *b, const char *name, enum tri_precision precisi
     print_notes(&table);
     free_table(&table);
     return good;
+}
+
+bool bench_check(struct bench *b, struct tri_error *e)
+{
+    for (size_t i = 0; i < b->request.hotspots; i++) {
+        struct tri_case c;
+        if (!request_case(&b->request, b->request.hotspot[i], TRI_DOUBLE, &c, e))
+            return false;
+    }
+    return sweep_check(&b->sweep, &b->request, e);
+}
+
+void bench_plan(const struct bench *b)
+{
+    for (size_t i = 0; i < b->request.hotspots; i++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            if (b->request.precision[p])
+                plan_hotspot(b, b->request.hotspot[i], (enum tri_precision)p);
+}
+
+bool bench_measure(struct bench *b, struct tri_error *e)
+{
+    for (size_t i = 0; i < b->request.hotspots; i++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            if (b->request.precision[p] &&
+                !measure_hotspot(b, b->request.hotspot[i], (enum tri_precision)p, e))
+                return false;
+    return true;
 }

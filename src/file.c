@@ -198,6 +198,16 @@ bool tri_file_begin(struct tri_file *f, const char *path, struct tri_error *e)
     return open_beside(f, path, exists ? &old : NULL, e);
 }
 
+bool tri_file_in_memory(struct tri_file *f, char **bytes, size_t *n, struct tri_error *e)
+{
+    *bytes = NULL;
+    *f = (struct tri_file){ .stream = open_memstream(bytes, n), .path = strdup("memory") };
+    if (f->stream && f->path)
+        return true;
+    tri_file_abandon(f);
+    return tri_fail(e, TRI_FAILED, "out of memory");
+}
+
 /* ---- Writing and closing --------------------------------------------------------------------- */
 
 static bool fail_write(const struct tri_file *f, int why, struct tri_error *e)

@@ -35,6 +35,10 @@ struct tri_file {
  * mode is kept, a new one's follows the umask.  To be ended by commit or abandon. */
 bool tri_file_begin(struct tri_file *, const char *path, struct tri_error *e);
 
+/* The same in memory: once committed, *bytes holds what was written, *n bytes.  To be freed, after
+ * abandon too. */
+bool tri_file_in_memory(struct tri_file *, char **bytes, size_t *n, struct tri_error *e);
+
 /* Writes n bytes.  The file still has to be abandoned after a failure. */
 bool tri_file_write(struct tri_file *, const void *bytes, size_t n, struct tri_error *e);
 

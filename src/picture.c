@@ -293,6 +293,13 @@ bool tri_image_open(struct tri_image *image, const char *path, ptrdiff_t width, 
     return true;
 }
 
+bool tri_image_in_memory(struct tri_image *image, ptrdiff_t width, ptrdiff_t height, char **bytes,
+                         size_t *n, struct tri_error *e)
+{
+    *image = (struct tri_image){ .png = true, .width = width, .height = height };
+    return tri_file_in_memory(&image->file, bytes, n, e);
+}
+
 bool tri_image_open_case(struct tri_image *image, const char *path, const struct tri_case *c,
                          struct tri_error *e)
 {

@@ -46,6 +46,10 @@ struct tri_image {
 bool tri_image_open(struct tri_image *, const char *path, ptrdiff_t width, ptrdiff_t height,
                     struct tri_error *e);
 
+/* A PNG in memory; see tri_file_in_memory(). */
+bool tri_image_in_memory(struct tri_image *, ptrdiff_t width, ptrdiff_t height, char **bytes,
+                         size_t *n, struct tri_error *e);
+
 /* The same for what paint_case shows of a case; samples that a PPM cannot hold are TRI_USAGE. */
 bool tri_image_open_case(struct tri_image *, const char *path, const struct tri_case *,
                          struct tri_error *e);

@@ -5,11 +5,14 @@
 /* The tests are linked without bench; these of its files need little of it. */
 #include "../bench/figure.c"
 #include "../bench/format.c"
+#include "../bench/frame.c"
 #include "../bench/gnuplot.c"
 #include "../bench/options.c"
 #include "../bench/roofline.c"
+#include "../bench/roofline_script.c"
 #include "../bench/rows.c"
 #include "../bench/spread.c"
+#include "../bench/style.c"
 
 #include <criterion/criterion.h>
 
@@ -53,13 +56,32 @@ static const char *const row_text =
     "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
     "\"kernel_s\":{\"median\":%g},\"ceiling_fma_per_s\":%g,\"ceiling_bytes_per_s\":1e9}";
 
+static void add_text(struct rows *rows, const char *text)
+{
+    struct tri_error e = { 0 };
+    cr_assert(add_row(rows, "file", rows->n + 1, text, strlen(text), &e), "%s", e.text);
+}
+
 /* Adds a row: double precision, 100 instructions a byte. */
 static void add(struct rows *rows, const char *path, int resolution, double seconds, double fma)
 {
     char text[600];
-    struct tri_error e = { 0 };
-    int n = snprintf(text, sizeof text, row_text, path, resolution, seconds, fma);
-    cr_assert(add_row(rows, "file", rows->n + 1, text, (size_t)n, &e), "%s", e.text);
+    snprintf(text, sizeof text, row_text, path, resolution, seconds, fma);
+    add_text(rows, text);
+}
+
+/* The same with a launch: `more` is the rest of the row. */
+static void add_launched(struct rows *rows, int threads, const char *more)
+{
+    char text[600];
+    snprintf(
+        text, sizeof text,
+        "{\"hotspot\":\"mandelbrot\",\"path\":\"simd\",\"precision\":\"double\",\"params\":{},"
+        "\"threads\":%d,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,"
+        "\"bytes\":1e7,\"kernel_s\":{\"median\":1},\"ceiling_fma_per_s\":%de9,"
+        "\"ceiling_bytes_per_s\":1e9%s}",
+        threads, threads, more);
+    add_text(rows, text);
 }
 
 Test(rows, last_counts)
@@ -139,6 +161,32 @@ Test(roofline, labels_tell_apart)
     char *first = point_label(&rows, &rows.row[0]), *last = point_label(&rows, &rows.row[2]);
     cr_expect_str_eq(first, "simd double resolution=7, 10 %");
     cr_expect_str_eq(last, "avx2 double, 10 %");
+    free(first);
+    free(last);
+    rows_free(&rows);
+}
+
+/* Rows that differ in their launch alone are different points, under roofs of their own. */
+Test(roofline, launches_tell_apart)
+{
+    struct rows rows = { 0 };
+    struct roofline r;
+    struct canvas canvas;
+    struct tri_error e = { 0 };
+    add_launched(&rows, 1, "");
+    add_launched(&rows, 2, "");
+    add_launched(&rows, 2, ",\"schedule\":\"static\"");
+    add_launched(&rows, 2, ",\"schedule\":\"static\"");
+    rows_latest(&rows, same_run);
+    cr_assert(rows.n == 3, "%zu", rows.n);
+    char *first = point_label(&rows, &rows.row[0]), *last = point_label(&rows, &rows.row[2]);
+    cr_expect_str_eq(first, "simd double threads=1, 100 %");
+    cr_expect_str_eq(last, "simd double threads=2 schedule=static, 50 %");
+    cr_assert(roofline_of(&rows, &r, &canvas, &e), "%s", e.text);
+    cr_expect(r.roofs == 2, "%zu", r.roofs);
+    cr_expect_str_eq(r.roof[0].label, "simd double threads=1 1.00 Gfma/s");
+    cr_expect_str_eq(r.roof[1].label, "simd double threads=2 2.00 Gfma/s");
+    roofline_free(&r);
     free(first);
     free(last);
     rows_free(&rows);

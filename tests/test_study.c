@@ -3,6 +3,7 @@
 
 /* The tests are linked without bench; the other tests have what these need of it. */
 #include "../bench/study/derive.c"
+#include "../bench/study/select.c"
 #include "../bench/study/sheet.c"
 #include "../bench/study/studies.c"
 
@@ -19,6 +20,12 @@
 MEASURES(count_difference)
 MEASURES(break_down)
 MEASURES(collect_remarks)
+
+bool study_difference_pictures(struct album *a, struct tri_error *e)
+{
+    (void)a, (void)e;
+    return false;
+}
 
 static const char *const row_text =
     "{\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
@@ -110,6 +117,130 @@ Test(study, nothing_to_show)
     snprintf(text, sizeof text, row_text, "avx2", 500, 1, 4., "");
     char *table = table_of(&example, text, false);
     free(table);
+}
+
+/* A run that was resumed has its rows in another order; the table has not. */
+Test(study, lines_in_order)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    static const int rows[][2] = { { 1000, 2 }, { 500, 16 }, { 500, 2 }, { 1000, 1 }, { 500, 1 } };
+    for (int i = 0; i < 5; i++)
+        fprintf(out, row_text, "simd", rows[i][0], rows[i][1], 1., "");
+    fclose(out);
+    char *table = table_of(&example, text, true);
+    expect_line(table, (const char *const[]){ "500        1 ", "500        2 ", "500       16 ",
+                                              "1000        1 ", "1000        2 ", NULL });
+    free(table);
+    free(text);
+}
+
+/* ---- Which rows are a study's ---- */
+
+/* A row of Mandelbrot with these settings, as JSON text. */
+static char *identity_of(const char *settings, const struct tri_measurement *m)
+{
+    struct tri_case c;
+    struct tri_error e = { 0 };
+    tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+    cr_assert(tri_case_set(&c, settings, &e), "%s", e.text);
+    return tri_row_identity(TRI_ROW_TIMES, &c, m);
+}
+
+/* Whether a study of these axes takes a row of these settings and this launch. */
+static bool takes(const char *set, const char *const *axes, bool strict, const char *settings,
+                  struct tri_measurement m)
+{
+    struct bench b = { .request = { .hotspot = { "mandelbrot" }, .hotspots = 1, .threads = 2 } };
+    b.request.path[TRI_SIMD] = b.request.path[TRI_REFERENCE] = b.request.precision[TRI_DOUBLE] =
+        true;
+    struct sweep none = { .axes = 0 };
+    char *text = identity_of(settings, &m);
+    struct row r = { .hotspot = "mandelbrot",
+                     .path = tri_path_name(m.path),
+                     .precision = "double" };
+    r.json = json_loads(text, 0, NULL);
+    r.params = json_object_get(r.json, "params");
+    if (set)
+        b.request.set[b.request.sets++] = set;
+    for (; *axes; axes++)
+        cr_assert(parse_axis(&b.sweep, &b.request, *axes) == 0, "%s", b.request.error.text);
+    const struct study times = { .name = "times" };
+    const struct selection s = { &times, &b, strict ? &b.sweep : &none };
+    bool has = study_has(&r, &s);
+    json_decref(r.json);
+    free(text);
+    return has;
+}
+
+Test(study, takes_its_rows)
+{
+    static const char *const axes[] = { "resolution=500,1000", "threads=1,2", NULL };
+    static const char *const one[] = { "resolution=500,1000", "threads=1", NULL };
+    static const char set[] = "arithmetic=listing4", row[] = "arithmetic=listing4,resolution=500";
+    struct tri_measurement m = { .path = TRI_SIMD, .threads = 2 };
+    cr_expect(takes(set, axes, true, row, m));
+    cr_expect(!takes(set, axes, true, "arithmetic=fused,resolution=500", m), "other arithmetic");
+    cr_expect(!takes(set, axes, true, "arithmetic=listing4,resolution=500,iterations=9", m));
+    cr_expect(!takes(set, axes, true, "arithmetic=listing4,resolution=600", m), "not asked for");
+    cr_expect(takes(set, axes, false, "arithmetic=listing4,resolution=600", m), "of another day");
+    cr_expect(!takes(set, one, false, row, m), "on other threads");
+    m.path = TRI_AVX2;
+    cr_expect(!takes(set, axes, true, row, m), "another path");
+    m.path = TRI_SIMD;
+    m.threads = 24;
+    cr_expect(!takes(set, axes, true, row, m) && takes(set, axes, false, row, m));
+    m.threads = 2;
+    m.launch.schedule = TRI_STATIC;
+    cr_expect(!takes(set, axes, false, row, m), "of a study of schedules");
+    m = (struct tri_measurement){ .path = TRI_REFERENCE, .threads = 1 };
+    cr_expect(
+        takes(set, (const char *const[]){ "resolution=500", "threads=2", NULL }, true, row, m),
+        "the reference has one thread, whatever is asked for");
+}
+
+/* Two parameters of one value, and numbers as they are written. */
+Test(study, takes_numbers)
+{
+    static const char *const axes[] = { "width:height=512,1e3", "xmin=-2.50,-2", NULL };
+    struct tri_measurement m = { .path = TRI_SIMD, .threads = 2 };
+    cr_expect(takes(NULL, axes, true, "width=512,height=512,xmin=-2.5", m));
+    cr_expect(takes(NULL, axes, true, "width=1000,height=1000,xmin=-2", m));
+    cr_expect(!takes(NULL, axes, true, "width=512,height=1000,xmin=-2", m));
+    cr_expect(takes(NULL, axes, false, "width=7,height=7,xmin=-1.2345678901234567", m));
+}
+
+static size_t columns_of(const struct study *s, enum derived derived)
+{
+    size_t n = 0;
+    for (size_t c = 0; s->column[c].heading; c++)
+        n += s->column[c].derived == derived;
+    return n;
+}
+
+/* Charts show columns that there are, each by a name, over a head that there is. */
+Test(study, charts_well_formed)
+{
+    for (size_t i = 0; studies[i].name; i++)
+        for (int k = 0; k < STUDY_CHARTS && studies[i].chart[k].kind; k++) {
+            const struct chart *c = &studies[i].chart[k];
+            const char *name = studies[i].name;
+            int figure;
+            struct request r = { .hotspots = 0 };
+            cr_expect(c->title, "%s", name);
+            if (c->kind == CHART_FIGURE) {
+                cr_expect(parse_name(&r, "", c->title, figure_at, &figure) == 0, "%s", c->title);
+                continue;
+            }
+            size_t curves = 0;
+            while (curves < STUDY_COLUMNS && c->curve[curves])
+                curves++;
+            cr_expect(curves > 0 && curves == columns_of(&studies[i], c->shows), "%s: %zu", name,
+                      curves);
+            cr_expect(c->head && strstr(studies[i].down, c->head) && c->x && c->y && c->unit, "%s",
+                      name);
+        }
 }
 
 /* All that the data say has to be known to what reads them. */

@@ -225,6 +225,26 @@ bad "--precision: --study difference is of both" bench --study difference --prec
 bad "--precision: --study difference is of both" bench --study difference --sweep precision=float --json new.json
 bad "--sweep resolution=0: $integer" bench --study difference --sweep resolution=0 --json new.json
 bad "--sweep resolution=0: $integer" bench --study scaling --sweep resolution=0 --json new.json
+bad "--study scalling: did you mean scaling" bench --study fma,scalling
+bad "--study all: has to be of" bench --study all,fma
+bad "hotspot julia: --study says of which" bench julia --study scaling,fma
+bad "--sweep resolutoin: none of the studies has this axis" bench --study all --sweep resolutoin=4
+bad "--sweep n: none of the studies has this axis" bench --study scaling,fma --sweep n=4
+bad "--set n: mandelbrot has no such parameter" bench --study scaling,fma --set n=4
+bad "--sweep resolution=0: $integer" bench --study all --sweep resolution=0 --page new.html --json new.json
+bad "--figures: goes with --study" bench --figures new
+bad "--page: goes with --study" bench --page new.html
+bad "--page: goes with --study" bench --draw roofline --rows precious.json -o x.svg --page new.html
+bad "--page new.htm: has to end in .html" bench --study fma --page new.htm
+bad "--page missing/x.html: cannot be created" bench --study fma --page missing/x.html --json new.json
+bad "--figures missing/x: cannot be created" bench --study fma --figures missing/x --json new.json
+bad "--figures precious.txt: has to be a folder" bench --study fma --figures precious.txt --json new.json
+bad "--json: --study with --rows reads" bench --study fma --rows precious.json --json new.json
+bad "--resume: --study with --rows reads" bench --study fma --rows precious.json --resume new.json
+bad "--reps: --study with --rows reads" bench --study fma --rows precious.json --reps 3
+bad "--rows precious.json:1: is no row of JSON" bench --study fma --rows precious.json --page new.html
+bad "--rows missing.json: cannot be read: No such file" bench --study all --rows missing.json
+bad "--study: --draw reads rows" bench --study list --draw roofline --rows precious.json -o x.svg
 bad "--study: --versus reads rows" bench --study scaling --versus a b
 bad "--study: --draw reads rows" bench --study scaling --draw roofline --rows precious.json -o x.svg
 bad "--progress: does not take a value" bench --progress=yes
@@ -516,6 +536,62 @@ bad "--sweep teams=1048577: $integer 1048576" bench --sweep teams=1,1048577
 bad "--sweep teams=-1: $integer 1048576" bench --sweep teams=-1
 bad "--sweep teams=99999999999: $integer 1048576" bench --sweep teams=99999999999
 bad "--sweep teams=1e6: $integer 1048576" bench --sweep teams=1e6
+
+# Their figures and page; where there is no gnuplot, a note in their place.
+tiny=(--sweep resolution=6 threads=1,2 --set iterations=9 --reps 2)
+good bench --study scaling,fma "${tiny[@]}" --figures pictures --page page.html --json two.json
+said '^scaling: time'
+said '^fma: what'
+said '^page page.html$'
+[[ $(tail -n 1 page.html) == "</html>" && $(grep -c '<article' page.html) == 2 ]] ||
+    complain "bench --page: is not whole"
+if command -v gnuplot >/dev/null; then
+    said '^figure pictures/scaling-2.svg$'
+    for file in scaling-1 scaling-2 fma; do
+        [[ $(tail -n 1 pictures/$file.svg) == "</svg>" && $(head -c 4 pictures/$file.png | tail -c 3) == PNG ]] ||
+            complain "bench --figures: $file is not whole"
+    done
+    (($(grep -c '<svg ' page.html) == 3)) || complain "bench --page: not three charts"
+    mkdir -p .bin && ln -sf "$(command -v bench)" .bin/
+    good env PATH="$work/.bin" bench --study scaling,fma "${tiny[@]}" --rows two.json --figures none --page bare.html
+fi
+good bench --study scaling,fma --rows two.json
+said '^ +6 +1 .* 1.00 x +100 % .* 1.00 x +100 %'
+bad "--rows two.json: none is of the study" bench --study julia-versions --rows two.json
+
+# Rows of another study, of another build and of another machine: only those of another study stay out.
+sed 's/"build":"./"build":"~/; s/"cpu":"[^"]*"/"cpu":"Other"/' two.json >elsewhere.json
+good bench --study scaling --rows elsewhere.json
+said '^Other, '
+bad "elsewhere.json:1: was measured on another machine" bench --study scaling --rows two.json,elsewhere.json
+
+# What one study has measured, the next does not measure again; nor does a run that is resumed.
+good bench --study scaling,vectorisation "${tiny[@]}" --json twice.json
+cmp -s <(grep -c . twice.json) <(grep -c '"arithmetic":"listing4"' two.json | sed 's/.*/8/') ||
+    (($(grep -c . twice.json) == 4)) || complain "bench --study: $(grep -c . twice.json) rows, not 4"
+
+# Killed in the middle of a row of one study of several: what is finished stays, and the rest is done.
+checks=$((checks + 1))
+slow=(--study scaling,fma --sweep resolution=6 threads=1,2 --reps 2 --page killed.html --figures killed)
+timeout -s KILL 6 bench "${slow[@]}" --set iterations=1000000000 --json killed.json >.out 2>.err
+[[ ! -e killed.html ]] || complain "bench --page: half a page after a kill"
+rm -f .triptych-*
+good bench --study scaling "${tiny[@]}" --json killed.json
+head -c -40 killed.json >half.json
+rows=$(grep -c . killed.json)
+good bench --study scaling,fma "${tiny[@]}" --resume half.json --page resumed.html
+[[ $(head -n $((rows - 1)) half.json) == "$(head -n $((rows - 1)) killed.json)" ]] ||
+    complain "bench --study --resume: a row has changed"
+cut -c -400 half.json | sort | uniq -d | grep -q . && complain "bench --study --resume: a row twice"
+[[ -s resumed.html ]] || complain "bench --study --resume: no page"
+
+# One bad study does not lose the others: half of them cannot have this many threads, and say so.
+run bench --study scaling,julia-versions "${tiny[@]}" --path simd,avx2 --page some.html
+((status == 1)) || complain "bench --study: status $status where one of two fails"
+grep -q '^bench: --study julia-versions: .*nothing of it could be measured' .err ||
+    complain "bench --study: does not say which has failed"
+said '^scaling: '
+grep -q 'class="missing">.*nothing of it' some.html || complain "bench --page: does not say what has failed"
 
 # Progress where it is asked for, and not where it is not.
 run bench "${small[@]}" --reps 1 --progress --sweep path=simd precision=float iterations=5,6,7

@@ -1,8 +1,6 @@
 /* A study's sheet, made of its rows. */
 #include "study.h"
 
-#include "format.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +12,7 @@ static bool begins(const char *list, const char *name)
 
 /* ---- Finding rows ---- */
 
-/* The value that a comma-separated list has for a name, as long as *length; NULL: none. */
-static const char *value_in(const char *list, const char *name, size_t *length)
+const char *value_in(const char *list, const char *name, size_t *length)
 {
     for (; list && *list; list += strcspn(list, ",") + (list[strcspn(list, ",")] == ','))
         if (begins(list, name)) {
@@ -26,8 +23,7 @@ static const char *value_in(const char *list, const char *name, size_t *length)
     return NULL;
 }
 
-/* What a row has of a name, as text; "" if it has nothing of it. */
-static struct text text_of(const struct row *r, const char *name)
+struct text row_value(const struct row *r, const char *name)
 {
     struct text t = { "" };
     const char *key = strcmp(name, "threads-per-team") == 0 ? "threads_per_team" : name;
@@ -52,7 +48,7 @@ static bool has_all(const struct row *r, const char *list, const char *but)
         size_t length, other;
         snprintf(name, sizeof name, "%.*s", (int)strcspn(list, "="), list);
         const char *value = value_in(list, name, &length);
-        struct text own = text_of(r, name);
+        struct text own = row_value(r, name);
         if (!value)
             return false;
         if (!value_in(but, name, &other) &&
@@ -301,7 +297,7 @@ static char *line_of(const struct row *r, const char *down)
     for (; out && *down; down += strcspn(down, ",") + (down[strcspn(down, ",")] == ',')) {
         char name[40];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(down, ","), down);
-        fprintf(out, "%s%s=%s", ftell(out) > 0 ? "," : "", name, text_of(r, name).s);
+        fprintf(out, "%s%s=%s", ftell(out) > 0 ? "," : "", name, row_value(r, name).s);
     }
     if (out)
         fclose(out);
@@ -383,7 +379,7 @@ static bool is_swept(const struct study *study, const char *param)
     return false;
 }
 
-static bool has_value(const struct row *r, const struct tri_param *p, union tri_value value)
+static bool has_param(const struct row *r, const struct tri_param *p, union tri_value value)
 {
     const json_t *own = json_object_get(r->params, p->name);
     if (!own)
@@ -406,11 +402,11 @@ static bool is_the_reports(const struct study *study, const struct row *r)
     bool same = !study->set || tri_case_set(&c, study->set, NULL);
     for (int i = 0; same && h->params[i].name; i++) {
         const char *name = h->params[i].name;
-        snprintf(setting, sizeof setting, "%s=%s", name, text_of(r, name).s);
+        snprintf(setting, sizeof setting, "%s=%s", name, row_value(r, name).s);
         same = !is_swept(study, name) || tri_case_set(&c, setting, NULL);
     }
     for (int i = 0; same && h->params[i].name; i++)
-        same = has_value(r, &h->params[i], c.value[i]);
+        same = has_param(r, &h->params[i], c.value[i]);
     return same;
 }
 
@@ -426,14 +422,14 @@ static const char *reported(const struct study *study, const struct rows *rows, 
 }
 
 /* Counts of a line that are not all the same, or not the report's, are marked. */
-static bool compare_counts(struct sheet *s, const struct study *study, size_t heads,
+static bool compare_counts(struct sheet *s, const struct study *study, size_t line,
                            const char *report)
 {
     char text[40];
     bool good = true;
     double expected = *report ? strtod(report, NULL) : (double)NAN;
     for (size_t c = 0; good && study->column[c].heading; c++) {
-        double own = sheet_cell(s, s->lines - 1, heads + c)->value;
+        double own = sheet_cell(s, line, s->heads + c)->value;
         if (study->column[c].derived != DERIVED_DIFFERENT || isnan(own))
             continue;
         expected = isnan(expected) ? own : expected;
@@ -441,41 +437,61 @@ static bool compare_counts(struct sheet *s, const struct study *study, size_t he
             continue;
         s->disagrees = true;
         snprintf(text, sizeof text, "%.10g!", own);
-        good = sheet_set(s, s->lines - 1, heads + c, text, own);
+        good = sheet_set(s, line, s->heads + c, text, own);
     }
     return good;
 }
 
 /* ---- The sheet's lines ---- */
 
-/* Of a line "resolution=500,threads=1". */
-static bool add_line_of(struct sheet *s, const struct study *study, const struct rows *rows,
-                        const char *line)
+/* NaN, if it is not all of the text. */
+static double number_in(const char *text)
 {
-    char name[80], value[80], values[200] = "";
-    size_t heads = 0, column, used = 0;
+    char *end;
+    double value = strtod(text, &end);
+    return *text && !*end ? value : (double)NAN;
+}
+
+/* Of a line "resolution=500,threads=1". */
+static bool add_heads(struct sheet *s, const char *line)
+{
+    char name[80], value[80];
     bool good = sheet_line(s);
-    for (const char *rest = line; good && *rest;) {
-        rest = next(rest, name, value, sizeof name);
-        used += (size_t)snprintf(values + used, used < sizeof values ? sizeof values - used : 0,
-                                 "%s%s", heads ? "," : "", value);
-        good = sheet_set(s, s->lines - 1, heads++, value, strtod(value, NULL));
+    for (size_t column = 0; good && *line; column++) {
+        line = next(line, name, value, sizeof name);
+        good = sheet_set(s, s->lines - 1, column, value, number_in(value));
     }
-    for (column = 0; good && study->column[column].heading; column++)
-        good = fill(s, s->lines - 1, heads + column, rows, line, &study->column[column]);
-    const char *report = good ? reported(study, rows, line, values) : "";
+    return good;
+}
+
+/* The line again, as `where` has it and as a report's line does: "500,1". */
+static void name_line(const struct sheet *s, size_t line, char *where, char *values, size_t size)
+{
+    size_t used = 0, length = 0;
+    for (size_t c = 0; c < s->heads && used < size && length < size; c++) {
+        const char *separator = c ? "," : "", *text = sheet_cell(s, line, c)->text;
+        used +=
+            (size_t)snprintf(where + used, size - used, "%s%s=%s", separator, s->heading[c], text);
+        length += (size_t)snprintf(values + length, size - length, "%s%s", separator, text);
+    }
+}
+
+static bool fill_line(struct sheet *s, const struct study *study, const struct rows *rows,
+                      size_t line)
+{
+    char where[400] = "", values[400] = "";
+    size_t column = s->heads;
+    bool good = true;
+    name_line(s, line, where, values, sizeof where);
+    for (size_t c = 0; good && study->column[c].heading; c++)
+        good = fill(s, line, column++, rows, where, &study->column[c]);
+    const char *report = good ? reported(study, rows, where, values) : "";
     if (good && study->report_heading)
-        good = sheet_set(s, s->lines - 1, heads + column, report, (double)NAN);
-    return good && compare_counts(s, study, heads, report);
+        good = sheet_set(s, line, column, report, (double)NAN);
+    return good && compare_counts(s, study, line, report);
 }
 
 /* ---- Rows that are shown ---- */
-
-static bool is_of_kind(const struct study *study, const struct row *r)
-{
-    const char *kind = tri_row_kind_name(study->kind);
-    return kind && r->kind ? strcmp(kind, r->kind) == 0 : kind == r->kind;
-}
 
 /* Adds a row; with what the element of its list says, if there is one. */
 static bool add_row(struct rows *to, const struct row *r, const char *list, json_t *element)
@@ -497,15 +513,13 @@ static bool add_row(struct rows *to, const struct row *r, const char *list, json
     return true;
 }
 
-/* Those of the study's kind; of a list, a row for each element. */
+/* All of them; of a list, a row for each element. */
 static bool select_rows(const struct study *study, const struct rows *all, struct rows *own)
 {
     bool good = true;
     *own = (struct rows){ 0 };
     for (size_t i = 0; good && i < all->n; i++) {
         const struct row *r = &all->row[i];
-        if (!is_of_kind(study, r))
-            continue;
         const json_t *list = study->list ? json_object_get(r->json, study->list) : NULL;
         for (size_t k = 0; good && k < json_array_size(list); k++)
             good = add_row(own, r, study->list, json_array_get(list, k));
@@ -523,7 +537,11 @@ static bool make_sheet(const struct study *study, const struct rows *rows, struc
         return tri_fail(e, TRI_FAILED, "--study %s: nothing of it could be measured", study->name);
     bool good = add_columns(s, study);
     for (size_t i = 0; good && i < l.n; i++)
-        good = add_line_of(s, study, rows, l.line[i]);
+        good = add_heads(s, l.line[i]);
+    if (good)
+        sheet_sort(s); /* a run that was resumed has its rows in another order */
+    for (size_t i = 0; good && i < l.n; i++)
+        good = fill_line(s, study, rows, i);
     free_lines(&l);
     return good || tri_fail(e, TRI_FAILED, "out of memory");
 }

@@ -76,6 +76,47 @@ bool sheet_note(struct sheet *s, size_t line, size_t column, const char *why)
     return sheet_set(s, line, column, text, (double)NAN);
 }
 
+/* ---- Order ---- */
+
+/* The first line that has the same head. */
+static size_t first_with(const struct sheet *s, size_t column, const char *text)
+{
+    size_t line = 0;
+    while (strcmp(at(s, line, column)->text, text) != 0)
+        line++;
+    return line;
+}
+
+static bool comes_before(const struct sheet *s, size_t a, size_t b)
+{
+    for (size_t c = 0; c < s->heads; c++) {
+        const struct cell *x = at(s, a, c), *y = at(s, b, c);
+        if (strcmp(x->text, y->text) == 0)
+            continue;
+        return isnan(x->value) || isnan(y->value)
+                   ? first_with(s, c, x->text) < first_with(s, c, y->text)
+                   : x->value < y->value;
+    }
+    return false;
+}
+
+static void swap_lines(struct sheet *s, size_t a, size_t b)
+{
+    for (size_t c = 0; c < s->columns; c++) {
+        struct cell cell = *at(s, a, c);
+        *at(s, a, c) = *at(s, b, c);
+        *at(s, b, c) = cell;
+    }
+}
+
+/* By insertion: lines are few, and most often in order. */
+void sheet_sort(struct sheet *s)
+{
+    for (size_t i = 1; i < s->lines; i++)
+        for (size_t line = i; line > 0 && comes_before(s, line, line - 1); line--)
+            swap_lines(s, line, line - 1);
+}
+
 /* ---- As text ---- */
 
 static const char *text_at(const struct sheet *s, size_t line, size_t column)

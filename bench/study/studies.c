@@ -42,6 +42,13 @@ const struct study studies[] = {
             { "dynamic", DERIVED_TIME, .where = "path=avx2,schedule=dynamic" },
             { "gain", DERIVED_SPEED_UP, .where = "path=avx2,schedule=dynamic", .over = "schedule=static" },
         },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_SPEED_UP,
+              .title = "What a dynamic schedule gains over a static one",
+              .curve = { "scalar", "avx2" },
+              .head = "threads", .x = "threads", .log_x = true,
+              .y = "times as fast", .unit = "" },
+        },
     },
     {
         .name = "scaling",
@@ -60,6 +67,18 @@ const struct study studies[] = {
             { "speed-up", DERIVED_SPEED_UP, .where = "path=avx2", .over = "threads=1" },
             { "efficiency", DERIVED_EFFICIENCY, .where = "path=avx2", .over = "threads=1" },
         },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_SPEED_UP,
+              .title = "Speed-up over one thread",
+              .curve = { "scalar", "avx2" },
+              .head = "threads", .x = "threads", .log_x = true,
+              .y = "speed-up", .unit = "", .log_y = true, .ideal = true },
+            { .kind = CHART_CURVES, .shows = DERIVED_EFFICIENCY,
+              .title = "Efficiency: the speed-up of each thread",
+              .curve = { "scalar", "avx2" },
+              .head = "threads", .x = "threads", .log_x = true,
+              .y = "efficiency", .unit = "%" },
+        },
     },
     {
         .name = "precision",
@@ -76,6 +95,13 @@ const struct study studies[] = {
             { "GPU, double", DERIVED_TIME, .where = "path=offload,precision=double" },
             { "float", DERIVED_TIME, .where = "path=offload,precision=float" },
             { "gain", DERIVED_SPEED_UP, .where = "path=offload,precision=float", .over = "precision=double" },
+        },
+        .chart = {
+            { .kind = CHART_BARS, .shows = DERIVED_SPEED_UP,
+              .title = "What float gains over double",
+              .curve = { "avx2, one thread", "GPU" },
+              .head = "resolution", .x = "resolution",
+              .y = "times as fast", .unit = "" },
         },
     },
     {
@@ -114,6 +140,13 @@ const struct study studies[] = {
             { "with FMA", DERIVED_TIME, .where = "path=avx2,arithmetic=listing4" },
             { "gain", DERIVED_SPEED_UP, .where = "path=avx2,arithmetic=listing4", .over = "arithmetic=plain" },
         },
+        .chart = {
+            { .kind = CHART_BARS, .shows = DERIVED_SPEED_UP,
+              .title = "What vectors gain, and what FMA gains on top",
+              .curve = { "vectors over scalar", "FMA on top" },
+              .head = "resolution", .x = "resolution",
+              .y = "times as fast", .unit = "" },
+        },
     },
     {
         .name = "vectorisation",
@@ -129,6 +162,13 @@ const struct study studies[] = {
             { "avx2", DERIVED_TIME, .where = "path=avx2" },
             { "gain", DERIVED_SPEED_UP, .where = "path=avx2", .over = "path=scalar" },
         },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_SPEED_UP,
+              .title = "What vectors gain over a scalar loop",
+              .curve = { "avx2" },
+              .head = "threads", .x = "threads", .log_x = true,
+              .y = "times as fast", .unit = "" },
+        },
     },
     {
         .name = "launch",
@@ -143,6 +183,13 @@ const struct study studies[] = {
             { "132 teams", DERIVED_TIME, .where = "teams=132" },
             { "500 teams", DERIVED_TIME, .where = "teams=500" },
             { "2000 teams", DERIVED_TIME, .where = "teams=2000" },
+        },
+        .chart = {
+            { .kind = CHART_HEAT, .shows = DERIVED_TIME,
+              .title = "Time over teams and threads",
+              .curve = { "132", "500", "2000" },
+              .head = "threads-per-team", .x = "threads of a team",
+              .y = "teams", .unit = "s" },
         },
     },
     {
@@ -183,7 +230,7 @@ const struct study studies[] = {
             { "of ceiling", DERIVED_SHARE, .where = NULL },
             { "bound by", DERIVED_BOUND, .where = NULL },
         },
-        .figure = "roofline",
+        .chart = { { .kind = CHART_FIGURE, .title = "roofline" } },
     },
     {
         .name = "remarks",
@@ -222,6 +269,14 @@ const struct study studies[] = {
             { "with FMA", DERIVED_TIME, .where = "path=offload,arithmetic=fused,interior=iterate" },
             { "both", DERIVED_TIME, .where = "path=offload,arithmetic=fused,interior=skip" },
         },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_TIME,
+              .title = "Time over the size of the image",
+              .curve = { "avx2, exact", "avx2, early exit", "avx2, with FMA", "avx2, both",
+                         "GPU, exact", "GPU, early exit", "GPU, with FMA", "GPU, both" },
+              .head = "width", .x = "pixels across and down", .log_x = true,
+              .y = "time", .unit = "s", .log_y = true },
+        },
     },
     {
         .name = "distribution",
@@ -253,6 +308,13 @@ const struct study studies[] = {
             { "double", DERIVED_TIME, .where = "precision=double" },
             { "under v0", DERIVED_SAVED, .where = "precision=double", .over = "version=v0" },
         },
+        .chart = {
+            { .kind = CHART_BARS, .shows = DERIVED_TIME,
+              .title = "Time of each version",
+              .curve = { "float", "double" },
+              .head = "version", .x = "version",
+              .y = "time", .unit = "s" },
+        },
         .report_heading = "report, GT 730M",
         .report = { { "v5", "15.3 % under v0 (best of them)" } },
     },
@@ -272,6 +334,13 @@ const struct study studies[] = {
             { "tiled", DERIVED_TIME, .where = "path=offload,variant=tiled" },
             { "gain", DERIVED_SPEED_UP, .where = "path=offload,variant=tiled", .over = "variant=straight" },
         },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_TIME,
+              .title = "Time over the size of the matrices",
+              .curve = { "avx2, straight", "avx2, tiled", "offload, straight", "offload, tiled" },
+              .head = "n", .x = "rows and columns, n", .log_x = true,
+              .y = "time", .unit = "s", .log_y = true },
+        },
     },
     {
         .name = "laplace",
@@ -287,6 +356,13 @@ const struct study studies[] = {
             { "offload", DERIVED_TIME, .where = "path=offload" },
             { "rate", DERIVED_RATE, .where = "path=offload" },
         },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_RATE,
+              .title = "Rate over the size of the grid",
+              .curve = { "avx2", "offload" },
+              .head = "n", .x = "points across and down, n", .log_x = true,
+              .y = "rate", .unit = "updates/s", .log_y = true },
+        },
     },
     {
         .name = "blur",
@@ -300,6 +376,13 @@ const struct study studies[] = {
             { "rate", DERIVED_RATE, .where = "path=avx2" },
             { "offload", DERIVED_TIME, .where = "path=offload" },
             { "rate", DERIVED_RATE, .where = "path=offload" },
+        },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_RATE,
+              .title = "Rate over the number of passes",
+              .curve = { "avx2", "offload" },
+              .head = "passes", .x = "passes", .log_x = true,
+              .y = "rate", .unit = "samples/s", .log_y = true },
         },
     },
     {
@@ -315,6 +398,13 @@ const struct study studies[] = {
             { "offload, particle", DERIVED_TIME, .where = "path=offload,mapping=particle" },
             { "offload, cell", DERIVED_TIME, .where = "path=offload,mapping=cell" },
             { "gain", DERIVED_SPEED_UP, .where = "path=offload,mapping=cell", .over = "mapping=particle" },
+        },
+        .chart = {
+            { .kind = CHART_CURVES, .shows = DERIVED_TIME,
+              .title = "Time over the number of particles",
+              .curve = { "avx2", "offload, particle", "offload, cell" },
+              .head = "particles", .x = "particles", .log_x = true,
+              .y = "time", .unit = "s", .log_y = true },
         },
     },
     { .name = NULL },

@@ -1,15 +1,7 @@
-/* Running a study. */
-#define _GNU_SOURCE /* memfd_create */
+/* What there is, and what of bench a study asks for. */
 #include "study.h"
 
-#include "row.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 const char *study_at(size_t i, const void *unused)
 {
@@ -90,95 +82,5 @@ bool study_prepare(const struct study *s, struct bench *b, struct tri_error *e)
         good = is_given(b, s->axis[i]) || parse_axis(&b->sweep, r, s->axis[i]) == 0;
     if (!good)
         *e = r->error;
-    return good;
-}
-
-/* ---- Running it ---- */
-
-/* What it is of, how to have it again, and on what it was measured. */
-static void print_title(const struct study *s, const struct bench *b, const struct rows *rows,
-                        FILE *out)
-{
-    const struct request *r = &b->request;
-    const char *device = NULL, *between = " path=";
-    fprintf(out, "%s: %s (%s)\nbench", s->name, s->meaning, s->tables);
-    for (size_t i = 0; i < r->hotspots && (s->hotspot || r->hotspots_given); i++)
-        fprintf(out, "%c%s", i ? ',' : ' ', r->hotspot[i]);
-    for (size_t i = 0; i < r->sets; i++)
-        fprintf(out, " --set %s", r->set[i]);
-    if (s->peers)
-        fprintf(out, " --peers%s%s", *s->peers ? "=" : "", s->peers);
-    for (size_t i = 0; i < b->sweep.axes; i++)
-        fprintf(out, "%s %s", i ? "" : " --sweep", b->sweep.axis[i]);
-    for (int p = 0; p < TRI_PATHS; p++)
-        if (r->path[p]) {
-            fprintf(out, "%s%s", between, tri_path_name((enum tri_path)p));
-            between = ",";
-        }
-    for (size_t i = 0; i < rows->n; i++)
-        device = rows->row[i].device ? rows->row[i].device : device;
-    fprintf(out, "\n%s, %d cores%s%s, %s\n\n", tri_cpu_name(), tri_cpu_cores(), device ? "; " : "",
-            device ? device : "", rows->n ? rows->row[0].compiler : "");
-}
-
-/* Rows of this program on this machine; a file may hold others. */
-static bool is_ours(const struct row *r, const void *hotspot)
-{
-    const char *build = json_string_value(json_object_get(r->json, "build"));
-    return build && strcmp(build, tri_build()) == 0 && strcmp(r->cpu, tri_cpu_name()) == 0 &&
-           (!hotspot || strcmp(r->hotspot, hotspot) == 0);
-}
-
-/* The tables of the sweep are not printed: the study's own, made of their rows, is. */
-static bool measure_quietly(const struct study *s, struct bench *b,
-                            bool (*sweep)(void *, struct tri_error *), struct tri_error *e)
-{
-    FILE *out = b->out;
-    if (s->measure)
-        return study_measure(s, b, e);
-    b->out = fopen("/dev/null", "we");
-    bool good = b->out ? sweep(b, e) : tri_fail(e, TRI_FAILED, "/dev/null: %s", strerror(errno));
-    if (b->out)
-        fclose(b->out);
-    b->out = out;
-    return good;
-}
-
-static bool print_sheet(const struct study *s, const struct rows *rows, struct bench *b,
-                        struct tri_error *e)
-{
-    struct sheet sheet;
-    if (!study_sheet(s, rows, &sheet, e))
-        return false;
-    sheet_print(&sheet, b->out);
-    b->disagreed |= sheet.disagrees;
-    sheet_free(&sheet);
-    return true;
-}
-
-bool study_run(const struct study *s, struct bench *b, bool (*sweep)(void *, struct tri_error *),
-               struct tri_error *e)
-{
-    char file[40];
-    struct rows rows;
-    off_t whole;
-    bool own = b->json_fd < 0; /* rows that nobody has asked for are kept in memory */
-    if (own)
-        b->json_fd = memfd_create("rows", MFD_CLOEXEC);
-    if (b->json_fd < 0)
-        return tri_fail(e, TRI_FAILED, "--study %s: no room for rows: %s", s->name,
-                        strerror(errno));
-    snprintf(file, sizeof file, "/proc/self/fd/%d", b->json_fd);
-    bool good = measure_quietly(s, b, sweep, e) && rows_read_unfinished(&rows, file, &whole, e);
-    if (good) {
-        rows_keep(&rows, is_ours, s->hotspot);
-        print_title(s, b, &rows, b->out);
-        good = print_sheet(s, &rows, b, e);
-        rows_free(&rows);
-    }
-    if (own) {
-        close(b->json_fd);
-        b->json_fd = -1;
-    }
     return good;
 }

@@ -4,8 +4,10 @@
  *     bench --study list
  *     bench --study scaling --json scaling.jsonl
  *
- * A study is data: a sweep, and a table over its rows.  studies.c has them all; study.c runs one as
- * `bench HOTSPOT --set … --sweep …` does; derive.c makes a sheet of the rows, which sheet.c prints.
+ * A study is data: a sweep, a table over its rows, and charts of the table.  studies.c has them all.
+ * rerun.c measures them as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; select.c
+ * finds the rows that are a study's; derive.c makes a sheet of them, which sheet.c prints, chart.c draws
+ * and page.c shows.
  * Where rows of times do not tell what is asked, a study has rows of a kind of its own: own.c goes
  * through the same sweep for them, and has each measured by the study's own function.
  */
@@ -17,11 +19,12 @@
 #include <stdio.h>
 
 #include "bench.h"
+#include "format.h"
 #include "row.h"
 #include "rows.h"
 #include "sheet.h"
 
-enum { STUDY_AXES = 8, STUDY_COLUMNS = 12, REPORT_FIGURES = 8 };
+enum { STUDY_AXES = 8, STUDY_COLUMNS = 12, STUDY_CHARTS = 3, REPORT_FIGURES = 8 };
 
 /* What a column says of the row that it finds. */
 enum derived {
@@ -52,11 +55,34 @@ struct column {
     const char *key; /* of the row, where it takes one */
 };
 
+enum chart_kind {
+    CHART_NONE,
+    CHART_CURVES,
+    CHART_BARS,
+    CHART_HEAT,   /* a cell for each line and column */
+    CHART_FIGURE, /* not of the sheet but of its rows: one of bench/figure.h */
+};
+
+/* A picture of a study's sheet: its columns that are so derived, over one of the heads.  Each value of the
+ * other heads has a panel of its own. */
+struct chart {
+    enum chart_kind kind;
+    enum derived shows;
+    const char *title;                /* of CHART_FIGURE: its name */
+    const char *curve[STUDY_COLUMNS]; /* what those columns are called, in their order */
+    const char *head, *x;             /* the head along x, and what it is called there */
+    const char *y, *unit; /* "%": of shares; "": of plain numbers; else with a prefix: "10 ms" */
+    bool log_x, log_y;
+    bool ideal; /* with the line on which y is x */
+};
+
 /* What a report says in a line of its own table; NULL ends the list. */
 struct report_figure {
     const char *line; /* as `down` has it: "1000" or "1000,4" */
     const char *text;
 };
+
+struct album; /* page.h */
 
 struct study {
     const char *name, *meaning;
@@ -67,15 +93,17 @@ struct study {
     const char *axis[STUDY_AXES]; /* as --sweep takes them */
     const char *down;             /* the axes that make a line: "resolution,threads" */
     struct column column[STUDY_COLUMNS];
+    struct chart chart[STUDY_CHARTS];
     const char *report_heading; /* of the report's own column, with its hardware; or NULL */
     struct report_figure report[REPORT_FIGURES];
-    const char *figure; /* as --draw takes it, where a table's own does not do; or NULL */
     /* Of what kind its rows are; and, unless they are of times, what measures one: fills in its
      * results, or under "absent" why there are none. */
     enum tri_row_kind kind;
     bool (*measure)(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
                     struct tri_error *);
     const char *list; /* a key whose array has the lines of the table; NULL: a row is a line */
+    /* Pictures of what was measured here, beside the charts. */
+    bool (*pictures)(struct album *, struct tri_error *);
 };
 
 extern const struct study studies[]; /* .name is NULL after the last */
@@ -88,14 +116,28 @@ void study_list(FILE *out);
 /* Makes bench's request that of the study, before anything is checked. */
 bool study_prepare(const struct study *, struct bench *, struct tri_error *e);
 
-/* Measures what it says, by sweep(b) unless it has a way of its own, and prints its table. */
-bool study_run(const struct study *, struct bench *b, bool (*sweep)(void *b, struct tri_error *),
-               struct tri_error *e);
+/* Which rows are a study's: what the bench, which has been made ready for it, measures.  Those of another
+ * day may have other values on its axes, but not on those of `strict`. */
+struct selection {
+    const struct study *study;
+    const struct bench *bench;
+    const struct sweep *strict;
+};
+
+bool study_has(const struct row *, const void *selection);
+
+/* The value that a comma-separated list name=value has for a name, as long as *length; NULL: none. */
+const char *value_in(const char *list, const char *name, size_t *length);
+
+/* What a row has of a name, as text; "" if it has nothing of it. */
+struct text row_value(const struct row *, const char *name);
 
 /* The table of what was measured; sheet_free() frees it. */
 bool study_sheet(const struct study *, const struct rows *, struct sheet *, struct tri_error *e);
 
-/* Measures its rows, of a kind of its own, through the whole sweep. */
+/* A study whose rows are of a kind of its own: tells the progress line how many, and measures them, through
+ * the whole sweep. */
+void study_plan(const struct study *, struct bench *);
 bool study_measure(const struct study *, struct bench *, struct tri_error *e);
 
 /* What such studies measure, and the file that tells. */
@@ -106,5 +148,8 @@ bool break_down(const struct bench *, const struct tri_case *, enum tri_path, js
 bool answer_parts(const struct bench *, struct tri_error *e); /* what it asks of a new process */
 bool collect_remarks(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
                      struct tri_error *e); /* remarks.c */
+
+/* Where they are. */
+bool study_difference_pictures(struct album *, struct tri_error *e);
 
 #endif

@@ -1,0 +1,69 @@
+/*
+ * The page of one study or of several: an HTML file that needs no other file and no script.
+ *
+ *     struct page page = { 0 };
+ *     page_add(&page, &section, &e);     for each study
+ *     page_write(&page, title, command, file.stream, &e);
+ *     page_free(&page);
+ */
+#ifndef TRI_PAGE_H
+#define TRI_PAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "study.h"
+
+/* A picture: SVG as text, or else PNG; or why there is none. */
+struct exhibit {
+    char *title;
+    char *svg;
+    unsigned char *png;
+    size_t bytes;
+    char *missing;
+};
+
+struct album {
+    size_t n;
+    struct exhibit *exhibit;
+};
+
+/* Adds a picture; what the pointers name is the album's, also after a failure. */
+bool album_add(struct album *, struct exhibit, struct tri_error *e);
+void album_free(struct album *);
+
+/* What there is of a study. */
+struct section {
+    const struct study *study;
+    const char *command, *expanded; /* to have it again, in short and with all that it stands for */
+    const struct rows *rows;
+    const struct sheet *sheet; /* NULL: there is an error */
+    const char *error;
+    const struct album *album;
+    double seconds; /* that it took; NaN: unknown */
+};
+
+/* A line about the machine, which rows of several studies may share. */
+struct fact {
+    const char *what;
+    char *text;
+};
+
+struct page {
+    char *contents, *body; /* as far as they are written */
+    size_t facts;
+    struct fact *fact;
+};
+
+bool page_add(struct page *, const struct section *, struct tri_error *e);
+
+/* Writes all of it; whether that went well is the stream's to know. */
+void page_write(const struct page *, const char *command, FILE *out);
+void page_free(struct page *);
+
+/* Writes a text as HTML shows it literally, within elements and within quotes; what is no UTF-8, and
+ * what no document may hold, as a replacement character. */
+void html(FILE *out, const char *text);
+
+#endif

@@ -1,0 +1,440 @@
+/* Studies measured, or read from rows. */
+#define _GNU_SOURCE /* memfd_create */
+#include "rerun.h"
+
+#include "row.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- Commands ---- */
+
+/* As a shell takes it for one word. */
+static void print_word(FILE *out, const char *word)
+{
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:,=+@%-";
+    if (*word && strspn(word, plain) == strlen(word)) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){ *word, '\0' }, out);
+    fputc('\'', out);
+}
+
+static void print_names(FILE *out, const char *before, const char *(*name)(size_t i, const void *),
+                        const bool *marked)
+{
+    for (size_t i = 0; name(i, NULL); i++)
+        if (marked[i]) {
+            fprintf(out, "%s%s", before, name(i, NULL));
+            before = ",";
+        }
+}
+
+static const char *path_at(size_t i, const void *unused)
+{
+    (void)unused;
+    return i < TRI_PATHS ? tri_path_name((enum tri_path)i) : NULL;
+}
+
+static const char *precision_at(size_t i, const void *unused)
+{
+    (void)unused;
+    return i < TRI_PRECISIONS ? tri_precision_name((enum tri_precision)i) : NULL;
+}
+
+static void print_axes(FILE *out, const struct sweep *s)
+{
+    const char *before = " --sweep ";
+    for (size_t i = 0; i < s->axes; i++, before = " ") {
+        fputs(before, out);
+        print_word(out, s->axis[i]);
+    }
+    if (s->path_given)
+        print_names(out, s->axes ? " path=" : " --sweep path=", path_at, s->path);
+    if (s->precision_given)
+        print_names(out,
+                    s->axes || s->path_given ? " precision=" : " --sweep precision=", precision_at,
+                    s->precision);
+}
+
+/* What the user has said beside the study's name, or a study's bench has been asked for. */
+static void print_request(FILE *out, const struct bench *b)
+{
+    const struct request *r = &b->request;
+    for (size_t i = 0; i < r->sets; i++) {
+        fputs(" --set ", out);
+        print_word(out, r->set[i]);
+    }
+    if (b->peers_given)
+        print_names(out, " --peers=", peer_name, b->peer);
+    if (r->paths_given)
+        print_names(out, " --path ", path_at, r->path);
+    if (r->precisions_given)
+        print_names(out, " --precision ", precision_at, r->precision);
+    if (r->threads_given)
+        fprintf(out, " --threads %d", r->threads);
+    if (b->reps)
+        fprintf(out, " --reps %zu", b->reps);
+    print_axes(out, &b->sweep);
+}
+
+static char *command_of(const char *begin, const char *name, const struct bench *b)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    fprintf(out, "%s%s%s", begin, name ? " " : "", name ? name : "");
+    print_request(out, b);
+    fclose(out);
+    return text;
+}
+
+/* "mandelbrot,julia" */
+static char *list_hotspots(const struct request *r)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    for (size_t i = 0; out && i < r->hotspots; i++)
+        fprintf(out, "%s%s", i ? "," : "", r->hotspot[i]);
+    if (out)
+        fclose(out);
+    return text;
+}
+
+/* "scaling,fma" */
+static char *names_of(const struct bench *b)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    if (b->all_studies)
+        fputs("all", out);
+    else
+        print_names(out, "", study_at, b->study);
+    fclose(out);
+    return text;
+}
+
+/* What bench measures for the study, without its name. */
+static char *expand(const struct rerun *r)
+{
+    struct bench b = r->bench;
+    b.peers_given |= r->study->peers != NULL;
+    if (r->study->hotspot || !b.request.hotspots_given)
+        return command_of("bench", r->study->hotspot, &b);
+    char *hotspots = list_hotspots(&b.request), *text = NULL;
+    if (hotspots)
+        text = command_of("bench", hotspots, &b);
+    free(hotspots);
+    return text;
+}
+
+/* ---- Before anything is written ---- */
+
+static bool has_axis(const struct study *s, const char *axis)
+{
+    size_t length = strcspn(axis, "=") + 1;
+    for (size_t i = 0; i < STUDY_AXES && s->axis[i]; i++)
+        if (strncmp(s->axis[i], axis, length) == 0)
+            return true;
+    return false;
+}
+
+/* Of several studies each takes what concerns it: parameters that its hotspot has, axes that it has. */
+static bool keep_own(struct rerun *r, struct tri_error *e)
+{
+    struct request *request = &r->bench.request;
+    r->settings = request_settings(request, r->study->hotspot);
+    if (!r->settings)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    request->sets = *r->settings != '\0';
+    request->set[0] = r->settings;
+    struct sweep *sweep = &r->bench.sweep;
+    size_t axes = sweep->axes;
+    sweep->axes = 0;
+    for (size_t i = 0; i < axes; i++)
+        if (has_axis(r->study, sweep->axis[i]))
+            sweep->axis[sweep->axes++] = sweep->axis[i];
+    return true;
+}
+
+static bool prepare_one(struct reruns *all, const struct study *study, struct tri_error *e)
+{
+    struct rerun *r = &all->rerun[all->n++];
+    *r = (struct rerun){ .study = study, .bench = *all->bench, .seconds = (double)NAN };
+    if (all->several && study->hotspot && !keep_own(r, e))
+        return false;
+    r->command = command_of("bench --study", study->name, &r->bench);
+    if (!study_prepare(study, &r->bench, e) || !bench_check(&r->bench, e))
+        return false;
+    r->expanded = expand(r);
+    return (r->command && r->expanded) || tri_fail(e, TRI_FAILED, "out of memory");
+}
+
+static bool check_axis(const struct bench *b, const char *axis, struct tri_error *e)
+{
+    for (size_t i = 0; studies[i].name; i++)
+        if (b->study[i] && has_axis(&studies[i], axis))
+            return true;
+    return tri_fail(e, TRI_USAGE, "--sweep %.*s: none of the studies has this axis",
+                    (int)strcspn(axis, "="), axis);
+}
+
+/* Every setting has to be one of some study. */
+static bool check_shared(const struct bench *b, struct tri_error *e)
+{
+    struct bench shared = *b;
+    struct request *r = &shared.request;
+    if (r->hotspots_given)
+        return tri_fail(e, TRI_USAGE, "hotspot %s: --study says of which hotspots its studies are",
+                        r->hotspot[0]);
+    r->hotspots = 0;
+    for (size_t i = 0; studies[i].name; i++) {
+        bool known = !b->study[i] || !studies[i].hotspot; /* without one it is of all */
+        for (size_t k = 0; k < r->hotspots && !known; k++)
+            known = strcmp(r->hotspot[k], studies[i].hotspot) == 0;
+        if (!known)
+            r->hotspot[r->hotspots++] = studies[i].hotspot;
+    }
+    for (size_t i = 0; i < b->sweep.axes; i++)
+        if (!check_axis(b, b->sweep.axis[i], e))
+            return false;
+    return bench_check(&shared, e);
+}
+
+static bool ends_in(const char *name, const char *suffix)
+{
+    size_t length = strlen(name), end = strlen(suffix);
+    return length > end && strcmp(name + length - end, suffix) == 0;
+}
+
+bool reruns_prepare(struct reruns *all, struct bench *b, struct tri_error *e)
+{
+    *all = (struct reruns){ .bench = b, .several = b->studies > 1 };
+    all->page = b->page ? b->page : b->all_studies ? "studies.html" : NULL;
+    if (b->page && !ends_in(b->page, ".html"))
+        return tri_fail(e, TRI_USAGE, "--page %.200s: has to end in .html", b->page);
+    if (all->several && !check_shared(b, e))
+        return false;
+    char *names = names_of(b);
+    all->command = names ? command_of("bench --study", names, b) : NULL;
+    all->rerun = calloc(b->studies, sizeof *all->rerun);
+    free(names);
+    if (!all->command || !all->rerun)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    b->request.path[TRI_OFFLOAD] = false; /* whether a device has to be started */
+    for (size_t i = 0; studies[i].name; i++) {
+        if (b->study[i] && !prepare_one(all, &studies[i], e))
+            return false;
+        if (b->study[i])
+            b->request.path[TRI_OFFLOAD] |= all->rerun[all->n - 1].bench.request.path[TRI_OFFLOAD];
+    }
+    return true;
+}
+
+bool reruns_begin(struct reruns *all, struct tri_error *e)
+{
+    const char *folder = all->bench->figures;
+    struct stat s;
+    if (all->page && !tri_file_begin(&all->file, all->page, e))
+        return name_option("--page", e);
+    if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return tri_fail(e, TRI_USAGE, "--figures %.200s: cannot be created: %s", folder,
+                        strerror(errno));
+    if (folder && (stat(folder, &s) != 0 || !S_ISDIR(s.st_mode) || access(folder, W_OK) != 0))
+        return tri_fail(e, TRI_USAGE, "--figures %.200s: has to be a folder to write to", folder);
+    return true;
+}
+
+/* ---- Measuring ---- */
+
+/* The tables of the sweep are not printed: the study's own, made of their rows, is. */
+static bool measure_quietly(struct bench *b, struct tri_error *e)
+{
+    b->out = fopen("/dev/null", "we");
+    if (!b->out)
+        return tri_fail(e, TRI_FAILED, "/dev/null: %s", strerror(errno));
+    bool good = bench_measure(b, e);
+    fclose(b->out);
+    return good;
+}
+
+/* Rows of this program on this machine; a file may hold others. */
+static bool is_ours(const struct row *r, const void *unused)
+{
+    const char *build = json_string_value(json_object_get(r->json, "build"));
+    (void)unused;
+    return build && strcmp(build, tri_build()) == 0 && strcmp(r->cpu, tri_cpu_name()) == 0;
+}
+
+/* The rows there are, from line `from` on. */
+static bool read_rows(const struct bench *b, size_t from, struct rows *rows, struct tri_error *e)
+{
+    char file[40];
+    off_t whole;
+    snprintf(file, sizeof file, "/proc/self/fd/%d", b->json_fd);
+    if (!rows_read_unfinished(rows, file, &whole, e))
+        return false;
+    rows_keep_from(rows, from);
+    return true;
+}
+
+static bool measure(const struct study *s, struct bench *b, struct tri_error *e)
+{
+    return s->measure ? study_measure(s, b, e) : measure_quietly(b, e);
+}
+
+static bool measure_and_show(struct reruns *all, struct rerun *r, struct tri_error *e)
+{
+    struct rows rows;
+    const struct selection own = { r->study, &r->bench, &r->bench.sweep };
+    double start = tri_now();
+    if (!measure(r->study, &r->bench, e) || !read_rows(&r->bench, 0, &rows, e))
+        return false;
+    r->seconds = tri_now() - start;
+    rows_keep(&rows, is_ours, NULL);
+    rows_keep(&rows, study_has, &own);
+    bool good = show(all, r, &rows, e);
+    rows_free(&rows);
+    return good;
+}
+
+/* What an earlier study of this run has measured, or the run that is resumed, is not measured again. */
+static bool measure_one(struct reruns *all, struct rerun *r, size_t from, struct tri_error *e)
+{
+    struct resume done = { .file = "" };
+    r->bench.json_fd = all->bench->json_fd;
+    if (!read_rows(&r->bench, from, &done.rows, e))
+        return false;
+    r->bench.resume = done;
+    bool good = measure_and_show(all, r, e);
+    rows_free(&done.rows);
+    all->bench->disagreed |= r->bench.disagreed;
+    return good;
+}
+
+/* A study that fails is said so, and the others go on. */
+static bool go_on(struct reruns *all, struct rerun *r, struct tri_error *e)
+{
+    struct tri_error why = *e;
+    if (!all->several)
+        return false;
+    char option[60];
+    snprintf(option, sizeof option, "--study %s:", r->study->name);
+    name_option(option, &why);
+    tri_report("bench", &why);
+    all->failed++;
+    all->bench->disagreed = true; /* status 1 in the end */
+    return show_failure(all, r, e, e);
+}
+
+static bool measure_each(struct reruns *all, struct tri_error *e)
+{
+    struct rows before;
+    if (!read_rows(all->bench, 0, &before, e))
+        return false;
+    size_t from = all->bench->resume.file || before.n == 0 ? 0 : before.row[before.n - 1].line;
+    rows_free(&before);
+    for (size_t i = 0; i < all->n; i++)
+        if (all->rerun[i].study->measure)
+            study_plan(all->rerun[i].study, &all->rerun[i].bench);
+        else
+            bench_plan(&all->rerun[i].bench);
+    for (size_t i = 0; i < all->n; i++)
+        if (!measure_one(all, &all->rerun[i], from, e) && !go_on(all, &all->rerun[i], e))
+            return false;
+    return true;
+}
+
+/* Rows that nobody has asked for are kept in memory. */
+bool reruns_measure(struct reruns *all, struct tri_error *e)
+{
+    struct bench *b = all->bench;
+    bool own = b->json_fd < 0;
+    struct stat s;
+    if (own)
+        b->json_fd = memfd_create("rows", MFD_CLOEXEC);
+    if (b->json_fd < 0)
+        return tri_fail(e, TRI_FAILED, "--study: no room for rows: %s", strerror(errno));
+    bool good = fstat(b->json_fd, &s) == 0 && S_ISREG(s.st_mode);
+    good = good ? measure_each(all, e)
+                : tri_fail(e, TRI_USAGE, "--json %.200s: --study reads it, it has to be a file",
+                           b->json);
+    if (own) {
+        close(b->json_fd);
+        b->json_fd = -1;
+    }
+    return good;
+}
+
+/* ---- Reading ---- */
+
+static bool read_one(struct reruns *all, struct rerun *r, const struct rows *rows,
+                     struct tri_error *e)
+{
+    struct rows own;
+    const struct selection selection = { r->study, &r->bench, &all->bench->sweep };
+    if (!rows_copy(&own, rows))
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    rows_keep(&own, study_has, &selection);
+    bool good = rows_of_one_machine(&own, e);
+    if (good && own.n > 0)
+        good = show(all, r, &own, e);
+    all->empty += own.n == 0;
+    rows_free(&own);
+    return good;
+}
+
+bool reruns_read(struct reruns *all, struct tri_error *e)
+{
+    struct rows rows;
+    if (!rows_read_all(&rows, all->bench->rows, e))
+        return name_option("--rows", e);
+    bool good = true;
+    for (size_t i = 0; good && i < all->n; i++)
+        good = read_one(all, &all->rerun[i], &rows, e) || go_on(all, &all->rerun[i], e);
+    rows_free(&rows);
+    if (good && all->empty == all->n)
+        return tri_fail(e, TRI_USAGE, "--rows %.200s: none is of the study", all->bench->rows);
+    return good;
+}
+
+/* ---- The end ---- */
+
+bool reruns_end(struct reruns *all, struct tri_error *e)
+{
+    if (!all->page)
+        return true;
+    page_write(&all->written, all->command, all->file.stream);
+    if (!tri_file_commit(&all->file, e))
+        return name_option("--page", e);
+    fprintf(all->bench->out, "page %s\n", all->page);
+    return true;
+}
+
+void reruns_free(struct reruns *all)
+{
+    tri_file_abandon(&all->file);
+    page_free(&all->written);
+    for (size_t i = 0; i < all->n; i++) {
+        free(all->rerun[i].settings);
+        free(all->rerun[i].command);
+        free(all->rerun[i].expanded);
+    }
+    free(all->rerun);
+    free(all->command);
+}

@@ -1,0 +1,51 @@
+/*
+ * Studies rerun: one after the other is measured, or read from rows, and shown as text, pictures, a page.
+ *
+ *     struct reruns r;
+ *     good = reruns_prepare(&r, b, &e)       nothing is written before all of it is known to be right
+ *         && reruns_begin(&r, &e)            the page's file, the folder of the figures
+ *         && reruns_measure(&r, &e)          or reruns_read()
+ *         && reruns_end(&r, &e);
+ *     reruns_free(&r);
+ */
+#ifndef TRI_RERUN_H
+#define TRI_RERUN_H
+
+#include "page.h"
+#include "study.h"
+
+struct rerun {
+    const struct study *study;
+    struct bench bench;       /* as it measures the study */
+    char *settings;           /* of the user's --set, what concerns it */
+    char *command, *expanded; /* the command that gives it again, in short and spelled out */
+    double seconds;           /* that measuring took; NaN: it was not measured now */
+};
+
+struct reruns {
+    struct bench *bench; /* as it was asked for */
+    char *command;
+    size_t n, failed, empty; /* empty: rows hold nothing of it */
+    struct rerun *rerun;
+    const char *page; /* the name of its file, NULL: no page */
+    struct tri_file file;
+    struct page written;
+    bool several; /* one that fails does not end the others */
+};
+
+bool reruns_prepare(struct reruns *, struct bench *, struct tri_error *e);
+bool reruns_begin(struct reruns *, struct tri_error *e);
+bool reruns_measure(struct reruns *, struct tri_error *e);
+bool reruns_read(struct reruns *, struct tri_error *e);
+bool reruns_end(struct reruns *, struct tri_error *e);
+void reruns_free(struct reruns *);
+
+/* show.c: prints the study's table of these rows, which are its own, draws its figures and adds it to
+ * the page. */
+bool show(struct reruns *, const struct rerun *, const struct rows *, struct tri_error *e);
+
+/* In the page, a study that has failed. */
+bool show_failure(struct reruns *, const struct rerun *, const struct tri_error *why,
+                  struct tri_error *e);
+
+#endif

@@ -1,0 +1,177 @@
+/* Which rows are a study's: those that it measures, at whatever the row has on the study's axes. */
+#include "study.h"
+
+#include "row.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- An axis ---- */
+
+static const char *const launch[] = { "threads", "schedule", "teams", "threads-per-team" };
+enum { LAUNCH = sizeof launch / sizeof *launch };
+
+static bool is_named(const char *axis, const char *name)
+{
+    return strncmp(axis, name, strlen(name)) == 0 && axis[strlen(name)] == '=';
+}
+
+static bool is_launch(const char *axis)
+{
+    for (int i = 0; i < LAUNCH; i++)
+        if (is_named(axis, launch[i]))
+            return true;
+    return false;
+}
+
+static const char *axis_of(const struct sweep *s, const char *name)
+{
+    for (size_t i = 0; i < s->axes; i++)
+        if (is_named(s->axis[i], name))
+            return s->axis[i];
+    return NULL;
+}
+
+/* "1e3" is "1000". */
+static bool same_value(const char *a, const char *b, size_t length)
+{
+    char *end_a, *end_b;
+    double x = strtod(a, &end_a), y = strtod(b, &end_b);
+    bool numbers = end_a != a && !*end_a && end_b == b + length && length > 0;
+    return numbers ? fabs(x - y) <= 1e-9 * fabs(x)
+                   : strlen(a) == length && strncmp(a, b, length) == 0;
+}
+
+static bool has_value(const char *axis, const char *value)
+{
+    for (const char *at = strchr(axis, '='); at; at = strchr(at, ',')) {
+        at++;
+        if (same_value(value, at, strcspn(at, ",")))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a row with this value on an axis will do: any, if that is not what the axis is held to. */
+static bool will_do(const struct selection *s, const char *axis, const char *value)
+{
+    bool held = !strchr(axis, ','); /* a single value is what is measured, not what is varied */
+    for (size_t i = 0; i < s->strict->axes; i++)
+        held = held || s->strict->axis[i] == axis;
+    return !held || has_value(axis, value);
+}
+
+/* ---- A row ---- */
+
+/* What differs in the launch was measured for something else; a row that has nothing there could not be
+ * launched so, such as the reference with threads. */
+static bool has_launch(const struct row *r, const struct selection *s)
+{
+    for (int i = 0; i < LAUNCH; i++) {
+        bool threads = i == 0;
+        const char *axis = axis_of(&s->bench->sweep, launch[i]);
+        struct text own = row_value(r, launch[i]);
+        if (threads && (!axis || r->device || strcmp(r->path, "reference") == 0))
+            continue;
+        if (*own.s && (!axis || !will_do(s, axis, own.s)))
+            return false;
+    }
+    return true;
+}
+
+/* Adds what the row has of an axis of parameters: "width=512,height=512". */
+static bool print_axis(FILE *out, const struct row *r, const struct selection *s, const char *axis)
+{
+    struct text first = { "" };
+    for (const char *name = axis;; name += strcspn(name, ":=") + 1) {
+        char one[80];
+        snprintf(one, sizeof one, "%.*s", (int)strcspn(name, ":="), name);
+        struct text own = row_value(r, one);
+        first = name == axis ? own : first;
+        if (!*own.s || strcmp(own.s, first.s) != 0 || !will_do(s, axis, own.s))
+            return false;
+        const json_t *value = json_object_get(r->params, one);
+        fprintf(out, "%s%s=", ftell(out) > 0 ? "," : "", one);
+        if (json_is_real(value))
+            fprintf(out, "%.17g", json_real_value(value));
+        else
+            fputs(own.s, out);
+        if (name[strcspn(name, ":=")] == '=')
+            return true;
+    }
+}
+
+/* The row's own values on the axes as --set takes them; NULL: one of them is not the study's. */
+static char *settings_of(const struct row *r, const struct selection *selection)
+{
+    const struct sweep *s = &selection->bench->sweep;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    bool good = out;
+    for (size_t i = 0; good && i < s->axes; i++)
+        good = is_launch(s->axis[i]) || print_axis(out, r, selection, s->axis[i]);
+    if (out)
+        fclose(out);
+    if (good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Whether the row's parameters are those of the case. */
+static bool has_params(const struct row *r, const struct tri_case *c)
+{
+    struct tri_measurement none = { .path = TRI_REFERENCE };
+    char *identity = tri_row_identity(TRI_ROW_TIMES, c, &none);
+    json_t *row = identity ? json_loads(identity, 0, NULL) : NULL;
+    bool same = row && json_equal(json_object_get(row, "params"), r->params);
+    json_decref(row);
+    free(identity);
+    return same;
+}
+
+/* Whether it is of a path or a peer, and of a precision, that are measured. */
+static bool is_asked_for(const struct row *r, const struct bench *b)
+{
+    bool asked = false;
+    for (int p = 0; p < TRI_PATHS && !r->peer; p++)
+        asked |= b->request.path[p] && strcmp(tri_path_name((enum tri_path)p), r->path) == 0;
+    for (size_t i = 0; r->peer && peer_name(i, NULL); i++)
+        asked |= b->peer[i] && strcmp(peer_name(i, NULL), r->peer) == 0;
+    bool precise = false;
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        precise |= b->request.precision[p] &&
+                   strcmp(tri_precision_name((enum tri_precision)p), r->precision) == 0;
+    return asked && precise;
+}
+
+static bool is_of_kind(const struct row *r, const struct study *s)
+{
+    const char *kind = tri_row_kind_name(s->kind);
+    return kind && r->kind ? strcmp(kind, r->kind) == 0 : kind == r->kind;
+}
+
+static bool is_of_hotspot(const struct row *r, const struct request *request)
+{
+    for (size_t i = 0; i < request->hotspots; i++)
+        if (strcmp(r->hotspot, request->hotspot[i]) == 0)
+            return true;
+    return false;
+}
+
+bool study_has(const struct row *r, const void *selection)
+{
+    const struct selection *s = selection;
+    struct tri_case c;
+    const struct request *request = &s->bench->request;
+    if (!is_of_kind(r, s->study) || !is_of_hotspot(r, request) || !is_asked_for(r, s->bench) ||
+        !has_launch(r, s))
+        return false;
+    char *settings = settings_of(r, s);
+    bool has = settings && request_case(request, r->hotspot, TRI_DOUBLE, &c, NULL) &&
+               (!*settings || tri_case_set(&c, settings, NULL)) && has_params(r, &c);
+    free(settings);
+    return has;
+}

@@ -1,0 +1,179 @@
+/* The page of studies: HTML that is well formed, whatever is in it. */
+#include "check.h"
+
+/* The tests are linked without bench; the other tests have what these need of it. */
+#include "../bench/study/page.c"
+
+#include <criterion/criterion.h>
+
+static const char nasty[] =
+    "<b>&\"'</b> <script>alert(1)</script> </article> \xff\xc0\x80 \x01 \xc3\xa9";
+
+static char *escaped(const char *text)
+{
+    char *all = NULL;
+    size_t size;
+    FILE *out = open_memstream(&all, &size);
+    html(out, text);
+    fclose(out);
+    return all;
+}
+
+static void expect_html(const char *text, const char *expected)
+{
+    char *own = escaped(text);
+    cr_expect_str_eq(own, expected);
+    free(own);
+}
+
+Test(page, text)
+{
+    expect_html("a < b && c > \"d\" or 'e'",
+                "a &lt; b &amp;&amp; c &gt; &quot;d&quot; or &#39;e&#39;");
+    expect_html("line\nline\ttab", "line\nline\ttab");
+    expect_html("\x01\x7f", "\uFFFD\uFFFD");
+    expect_html("\u00e9 \u20ac \U0001f600", "\u00e9 \u20ac \U0001f600");
+    /* A letter cut off, one too long, half of a pair, above the last. */
+    expect_html("\xe2\x82", "\uFFFD\uFFFD");
+    expect_html("\xc0\xaf", "\uFFFD\uFFFD");
+    expect_html("\xed\xa0\x80", "\uFFFD\uFFFD\uFFFD");
+    expect_html("\xf4\x90\x80\x80", "\uFFFD\uFFFD\uFFFD\uFFFD");
+}
+
+static void expect_base64(const char *bytes, const char *expected)
+{
+    char *all = NULL;
+    size_t size;
+    FILE *out = open_memstream(&all, &size);
+    write_base64(out, (const unsigned char *)bytes, strlen(bytes));
+    fclose(out);
+    cr_expect_str_eq(all, expected);
+    free(all);
+}
+
+Test(page, base64)
+{
+    expect_base64("", "");
+    expect_base64("f", "Zg==");
+    expect_base64("fo", "Zm8=");
+    expect_base64("foo", "Zm9v");
+    expect_base64("foob", "Zm9vYg==");
+    expect_base64("\xff\xff\xfe", "///+");
+}
+
+/* What gnuplot writes around a picture stays out; its names are the page's alone. */
+Test(page, svg)
+{
+    static const char svg[] =
+        "<?xml version=\"1.0\"?><!DOCTYPE svg><svg width=\"1\">\n"
+        "<title>Gnuplot</title>\n<desc>by gnuplot</desc>\n"
+        "<circle id='gpDot'/><use xlink:href='#gpDot' mask=\"url(#m)\"/></svg>";
+    char *all = NULL;
+    size_t size;
+    FILE *out = open_memstream(&all, &size);
+    write_svg(out, svg, "a \"title\"", "x-1-");
+    fclose(out);
+    cr_expect_str_eq(all, "<svg role=\"img\" aria-label=\"a &quot;title&quot;\" width=\"1\">\n\n"
+                          "<circle id='x-1-gpDot'/><use xlink:href='#x-1-gpDot' "
+                          "mask=\"url(#x-1-m)\"/></svg>");
+    free(all);
+}
+
+/* ---- A whole page ---- */
+
+static struct sheet nasty_sheet(void)
+{
+    struct sheet s = { 0 };
+    cr_assert(sheet_column(&s, nasty, true) && sheet_column(&s, "time", false));
+    cr_assert(sheet_line(&s) && sheet_set(&s, 0, 0, nasty, 1) && sheet_note(&s, 0, 1, nasty));
+    return s;
+}
+
+static char *page_of_all(void)
+{
+    struct page page = { 0 };
+    struct tri_error e = { 0 };
+    struct sheet sheet = nasty_sheet();
+    struct exhibit x[] = { { .title = (char *)nasty, .svg = (char *)"<svg><g/></svg>" },
+                           { .title = (char *)nasty, .png = (unsigned char *)"png", .bytes = 3 },
+                           { .title = (char *)nasty, .missing = (char *)nasty } };
+    struct album album = { 3, x };
+    for (size_t i = 0; studies[i].name; i++) {
+        struct section s = { .study = &studies[i],
+                             .command = nasty,
+                             .expanded = nasty,
+                             .seconds = 1.5,
+                             .sheet = &sheet,
+                             .album = &album };
+        if (i == 1)
+            s = (struct section){ .study = &studies[i], .command = nasty, .error = nasty, .seconds = NAN };
+        cr_assert(page_add(&page, &s, &e), "%s", e.text);
+    }
+    cr_assert(add_fact(&page, "Processor", nasty) && add_fact(&page, "Processor", nasty));
+    cr_expect(page.facts == 1, "a fact is said once");
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    page_write(&page, nasty, out);
+    fclose(out);
+    page_free(&page);
+    sheet_free(&sheet);
+    return text;
+}
+
+static bool is_void(const char *tag)
+{
+    static const char *const names[] = { "meta", "img", "!DOCTYPE", NULL };
+    for (int i = 0; names[i]; i++)
+        if (strcmp(names[i], tag) == 0)
+            return true;
+    return false;
+}
+
+/* Every element that begins ends, in order.  Attributes hold no ">", as the page writes it. */
+static void expect_balanced(const char *text)
+{
+    char open[40][32];
+    size_t depth = 0;
+    for (const char *s = strchr(text, '<'); s; s = strchr(s + 1, '<')) {
+        bool ends = s[1] == '/';
+        char tag[32];
+        const char *close = strchr(s, '>');
+        cr_assert(close && sscanf(s + 1 + ends, "%31[!A-Za-z0-9]", tag) == 1, "%.40s", s);
+        if (is_void(tag) || close[-1] == '/')
+            continue;
+        if (!ends) {
+            cr_assert(depth < 40);
+            strcpy(open[depth++], tag);
+        } else
+            cr_assert(depth > 0 && strcmp(open[--depth], tag) == 0, "</%s> ends <%s>", tag,
+                      open[depth]);
+    }
+    cr_expect(depth == 0, "<%s> has no end", depth ? open[depth - 1] : "");
+}
+
+Test(page, all_studies)
+{
+    char *text = page_of_all();
+    expect_balanced(text);
+    for (size_t i = 0; studies[i].name; i++) {
+        char place[80], link[80];
+        snprintf(place, sizeof place, "<article id=\"%s\">", studies[i].name);
+        snprintf(link, sizeof link, "<a href=\"#%s\">", studies[i].name);
+        cr_expect(strstr(text, place) && strstr(text, link), "%s is not there", studies[i].name);
+    }
+    free(text);
+}
+
+/* It refers to nothing outside, and what is in it runs nothing. */
+Test(page, self_contained)
+{
+    char *text = page_of_all();
+    cr_expect(!strstr(text, "<script") && !strstr(text, "http:") && !strstr(text, "https:"));
+    for (const char *s = text; (s = strstr(s, "src=")); s++)
+        cr_expect(strncmp(s, "src=\"data:image/png;base64,", 27) == 0, "%.40s", s);
+    for (const char *s = text; (s = strstr(s, "href=")); s++)
+        cr_expect(s[6] == '#', "%.40s", s);
+    cr_expect(!strstr(text, "@import") && !strstr(text, "<link"));
+    free(text);
+}
