@@ -464,7 +464,10 @@ said '^\(1\) not on this machine: 1024 threads'
 rows=$(grep -c . study.json)
 good bench --study scaling --sweep resolution=6 threads=1,1024 --set iterations=9 --reps 2 --resume study.json
 (($(grep -c . study.json) == rows)) || complain "bench --study --resume: measured again"
-good bench --study difference --sweep resolution=500
+good bench --study difference --sweep resolution=500 --page difference.html --figures pictures
+(($(grep -o 'src="data:image/png;base64,iVBORw0KGgo' difference.html | wc -l) == 2)) ||
+    complain "bench --page: not two pictures"
+[[ $(head -c 4 pictures/difference-2.png | tail -c 3) == PNG ]] || complain "bench --figures: no picture"
 (($(grep -Ec '^ +500 +7559 .* 7559$' .out) == 1 && $(grep -Ec '^ +500 +7531 .* 7531$' .out) == 1)) ||
     complain "bench --study difference: not the report's counts"
 
@@ -507,7 +510,7 @@ good bench --study scaling,vectorisation "${tiny[@]}" --json twice.json
 # Killed in the middle of a row of one study of several: what is finished stays, and the rest is done.
 checks=$((checks + 1))
 slow=(--study scaling,fma --sweep resolution=6 threads=1,2 --reps 2 --page killed.html --figures killed)
-timeout -s KILL 6 bench "${slow[@]}" --set iterations=1000000000 --json killed.json >.out 2>.err
+{ timeout -s KILL 6 bench "${slow[@]}" --set iterations=1000000000 --json killed.json; } >.out 2>.err
 [[ ! -e killed.html ]] || complain "bench --page: half a page after a kill"
 rm -f .triptych-*
 good bench --study scaling "${tiny[@]}" --json killed.json

@@ -92,6 +92,7 @@ const struct study studies[] = {
         .hotspot = "mandelbrot",
         .axis = { RESOLUTIONS, "path=reference,simd,avx2,offload" },
         .run = study_difference,
+        .pictures = study_difference_pictures,
     },
     {
         .name = "fma",
