@@ -394,10 +394,10 @@ int main(int argc, char **argv)
         bool good = compare_rows(&b, &e);
         return finish("bench", good, b.disagreed, &e);
     }
-    if (b.figure || (b.rows && b.studies == 0))
-        return finish("bench", draw_rows(&b, &e), false, &e);
     if (!check_studies(&b, &e))
         return finish("bench", false, false, &e);
+    if (b.figure || (b.rows && b.studies == 0))
+        return finish("bench", draw_rows(&b, &e), false, &e);
     progress_asked(b.progress);
     tri_device_guard("bench");
     bool good;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Pixels.  A chart is as wide as can be read on a phone, where a page shows it in 360 of them. */
-enum { WIDTH = 560, LEFT = 78, RIGHT = 16, GAP = 22, HEIGHT = 270, SMALL = 165, MARK = 22 };
+enum { WIDTH = 560, LEFT = 88, RIGHT = 16, GAP = 22, HEIGHT = 270, SMALL = 165, MARK = 22 };
 
 /* ---- The canvas ---- */
 
@@ -141,6 +141,21 @@ static double place(double value, double low, double high, bool log)
     return log ? log10(value / low) / log10(high / low) : (value - low) / (high - low);
 }
 
+/* What stands at a tic is a format to gnuplot. */
+static void write_tic(FILE *script, const char *text, double at)
+{
+    char twice[200];
+    size_t n = 0;
+    for (; *text && n + 2 < sizeof twice; text++) {
+        twice[n++] = *text;
+        if (*text == '%')
+            twice[n++] = '%';
+    }
+    twice[n] = '\0';
+    quoted(script, twice);
+    fprintf(script, " %.9g", at);
+}
+
 /* The tics are what was measured, as far as their texts have room. */
 static void write_x_tics(FILE *script, const struct plot *p)
 {
@@ -154,54 +169,76 @@ static void write_x_tics(FILE *script, const struct plot *p)
         end = fits ? at + half : end;
         if (i)
             fputs(", ", script);
-        quoted(script, fits ? p->tic[i].text : "");
-        fprintf(script, " %.9g", p->tic[i].at);
+        write_tic(script, fits ? p->tic[i].text : "", p->tic[i].at);
     }
     fprintf(script, ") scale %g\n", is_heat(p) ? 0 : 0.5);
 }
 
-/* 1, 2, 5 of each decade, or the decades alone if they are many; few plain numbers are powers of two. */
-static void write_log_tics(FILE *script, const struct plot *p)
+/* "1.5 ms", "20 %", "16", beside the first panel of a row. */
+static void write_y_tic(FILE *script, const struct plot *p, bool first, double value)
 {
-    bool plain = !*p->chart->unit && p->y1 < 64 * p->y0;
+    static const char *const prefixes[] = { "n", "u", "m", "", "k", "M", "G", "T", "P", "E" };
+    const char *unit = p->chart->unit;
+    bool prefixed = *unit && strcmp(unit, "%") != 0;
+    int power = prefixed && value > 0 ? (int)floor(log10(value * 1.0005) / 3) : 0;
+    power = power < -3 ? -3 : power > 6 ? 6 : power;
+    bool named = strcmp(unit, "s") == 0 || strcmp(unit, "%") == 0;
+    char text[60];
+    snprintf(text, sizeof text, "%.4g%s%s%s", value / pow(1000, power), *unit ? " " : "",
+             prefixes[power + 3], named ? unit : "");
+    write_tic(script, first ? text : "", value);
+}
+
+/* 1, 2, 5 of each decade, or the decades alone if they are many; few plain numbers are powers of two. */
+static void write_log_tics(FILE *script, const struct plot *p, bool first)
+{
     static const double steps[] = { 1, 2, 5 };
+    bool plain = !*p->chart->unit && p->y1 < 64 * p->y0;
     int each = plain || log10(p->y1 / p->y0) > 2.2 ? 1 : 3, n = 0;
     double base = plain ? 2 : 10;
     int low = (int)floor(log(p->y0) / log(base)), high = (int)ceil(log(p->y1) / log(base));
-    fputs("set ytics (", script);
     for (int power = low; power <= high; power++)
-        for (int i = 0; i < each; i++)
-            fprintf(script, "%s%.9g", n++ ? ", " : "", steps[i] * pow(base, power));
-    fputs(")\n", script);
+        for (int i = 0; i < each; i++) {
+            fputs(n++ ? ", " : "set ytics (", script);
+            write_y_tic(script, p, first, steps[i] * pow(base, power));
+        }
 }
 
-static void write_row_tics(FILE *script, const struct plot *p)
+/* Five or so, of a round number each. */
+static void write_linear_tics(FILE *script, const struct plot *p, bool first)
+{
+    double rough = (p->y1 - p->y0) / 5, decade = pow(10, floor(log10(rough)));
+    double step = decade * (rough < 1.5 * decade   ? 1
+                            : rough < 3.5 * decade ? 2
+                            : rough < 7.5 * decade ? 5
+                                                   : 10);
+    int n = 0;
+    for (double at = ceil(p->y0 / step); at * step <= p->y1; at++) {
+        fputs(n++ ? ", " : "set ytics (", script);
+        write_y_tic(script, p, first, at * step);
+    }
+}
+
+static void write_row_tics(FILE *script, const struct plot *p, bool first)
 {
     for (size_t i = 0; i < p->curves; i++) {
         fputs(i ? ", " : "set ytics (", script);
-        quoted(script, p->curve[i].name);
-        fprintf(script, " %zu", i + 1);
+        write_tic(script, first ? p->curve[i].name : "", (double)i + 1);
     }
-    fputs(") scale 0\n", script);
 }
 
-static void write_y_tics(FILE *script, const struct plot *p)
+static void write_y_tics(FILE *script, const struct plot *p, bool first)
 {
-    const char *unit = p->chart->unit;
-    int digits = p->chart->log_y ? 0 : 1;
     if (is_heat(p))
-        write_row_tics(script, p);
+        write_row_tics(script, p, first);
     else if (p->chart->log_y)
-        write_log_tics(script, p);
-    if (strcmp(unit, "%") == 0)
-        fputs("set format y '%g %%'\n", script);
-    else if (*unit)
-        fprintf(script, "set format y '%%.%ds %%c%s'\n", digits, strcmp(unit, "s") ? "" : "s");
+        write_log_tics(script, p, first);
     else
-        fputs("set format y '%g'\n", script);
+        write_linear_tics(script, p, first);
+    fprintf(script, ") scale %g\n", is_heat(p) ? 0 : 0.5);
 }
 
-static void write_axes(FILE *script, const struct plot *p)
+static void write_axes(FILE *script, const struct plot *p, bool first)
 {
     const struct chart *c = p->chart;
     fprintf(script, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n", p->x0, p->x1, p->y0, p->y1);
@@ -210,7 +247,7 @@ static void write_axes(FILE *script, const struct plot *p)
     if (c->log_y && !is_heat(p))
         fputs("set logscale y\n", script);
     write_x_tics(script, p);
-    write_y_tics(script, p);
+    write_y_tics(script, p, first);
     fputs(is_heat(p) ? "unset border\n" : "set grid ytics lc rgb '#e4e4e4' lt 1 lw 0.5\n", script);
 }
 
@@ -251,8 +288,6 @@ static void write_panel_frame(FILE *script, const struct plot *p, size_t panel)
     snprintf(label, sizeof label, named ? "%s, %s" : "%s", p->chart->y, unit);
     quoted(script, first ? label : "");
     fputs(" offset 0.5\n", script);
-    if (!first)
-        fputs("set format y ''\n", script);
 }
 
 /* ---- Curves ---- */
@@ -406,7 +441,7 @@ bool write_chart(const void *plot, struct canvas *c, FILE *script, struct tri_er
     for (size_t i = 0; i < p->panels; i++) {
         if (i > 0) /* the title, the key and the caption are drawn with the first panel */
             fputs("unset label\n", script);
-        write_axes(script, p);
+        write_axes(script, p, i % across(p) == 0);
         write_panel_frame(script, p, i);
         if (p->chart->kind == CHART_CURVES)
             plot_curves(script, p, i);

@@ -409,7 +409,9 @@ bool reruns_read(struct reruns *all, struct tri_error *e)
         good = read_one(all, &all->rerun[i], &rows, e) || go_on(all, &all->rerun[i], e);
     rows_free(&rows);
     if (good && all->empty == all->n)
-        return tri_fail(e, TRI_USAGE, "--rows %.200s: none is of the study", all->bench->rows);
+        return tri_fail(e, TRI_USAGE,
+                        "--rows %.200s: none is of the study (with the --set that there was)",
+                        all->bench->rows);
     return good;
 }
 

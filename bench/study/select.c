@@ -135,12 +135,11 @@ static bool has_params(const struct row *r, const struct tri_case *c)
 /* Whether it is of a path or a peer, and of a precision, that are measured. */
 static bool is_asked_for(const struct row *r, const struct bench *b)
 {
-    bool asked = false;
+    bool asked = false, precise = strcmp(r->precision, "both") == 0;
     for (int p = 0; p < TRI_PATHS && !r->peer; p++)
         asked |= b->request.path[p] && strcmp(tri_path_name((enum tri_path)p), r->path) == 0;
     for (size_t i = 0; r->peer && peer_name(i, NULL); i++)
         asked |= b->peer[i] && strcmp(peer_name(i, NULL), r->peer) == 0;
-    bool precise = false;
     for (int p = 0; p < TRI_PRECISIONS; p++)
         precise |= b->request.precision[p] &&
                    strcmp(tri_precision_name((enum tri_precision)p), r->precision) == 0;

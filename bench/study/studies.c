@@ -124,6 +124,7 @@ const struct study studies[] = {
                     { "listing7,500", "7531" }, { "listing7,1000", "29683" } },
         .kind = TRI_ROW_DIFFERENCE,
         .measure = count_difference,
+        .pictures = study_difference_pictures,
     },
     {
         .name = "fma",
