@@ -9,7 +9,8 @@
  * the work is to find partners fast, and to compute with full vectors although they lie scattered.
  *
  * Read on: 1. the arithmetic, 2. cells, 3. the reference, 4. what all other paths share, 5. GPU,
- * 6. what both CPU paths share, 7. CPU by directives, 8. CPU by intrinsics, 9. the description.
+ * 6. what both CPU paths share, 7. CPU by directives, 8. CPU by intrinsics, 9. the description that
+ * the tools read.
  */
 #include "real.h"
 
@@ -53,7 +54,8 @@ struct state {
 
 /* What a particle has felt so far. */
 struct sum {
-    real x, y, z, energy;
+    struct vector force;
+    real energy;
     int32_t pairs;
 };
 
@@ -63,9 +65,8 @@ struct sum {
 #define SELF ((real)0x1p-100)
 
 /* 1 / x, rounded correctly, for SELF < x < 1 / SELF.  A GPU has no division: compilers start from a
- * rough 1 / x and improve it in steps, as is done here.  But they add a call for x near the ends of
- * the range, and the registers that it needs are missing elsewhere: without it, the whole run takes
- * 13 % less in float and 8 % less in double. */
+ * rough 1 / x and improve it in steps, as is done here, but add a call for x near the ends of the
+ * range.  Without that call the whole run takes 13 % less in float and 8 % less in double. */
 #if defined(__clang__) && defined(__NVPTX__)
 INLINE real X(reciprocal)(real x)
 {
@@ -103,6 +104,11 @@ INLINE struct vector X(minus)(struct vector a, struct vector b)
     return (struct vector){ a.x - b.x, a.y - b.y, a.z - b.z };
 }
 
+INLINE struct vector X(along)(real t, struct vector by, struct vector from)
+{
+    return (struct vector){ FMA(t, by.x, from.x), FMA(t, by.y, from.y), FMA(t, by.z, from.z) };
+}
+
 INLINE real X(square)(struct vector d)
 {
     return FMA(d.x, d.x, FMA(d.y, d.y, d.z * d.z));
@@ -114,9 +120,7 @@ INLINE void X(add_pair)(bool last, struct fluid f, struct vector d, struct sum *
     real r2 = X(square)(d);
     if (r2 < f.cutoff2 && r2 > SELF) {
         real u = X(reciprocal)(r2), force = X(force)(f, u);
-        s->x = FMA(force, d.x, s->x);
-        s->y = FMA(force, d.y, s->y);
-        s->z = FMA(force, d.z, s->z);
+        s->force = X(along)(force, d, s->force);
         if (last) /* nobody asks for the energy of steps before */
             s->energy += X(energy)(f, u, r2);
         s->pairs++;
@@ -133,11 +137,6 @@ INLINE void X(put)(real *a, int32_t i, struct vector v)
     a[3 * (ptrdiff_t)i] = v.x;
     a[3 * (ptrdiff_t)i + 1] = v.y;
     a[3 * (ptrdiff_t)i + 2] = v.z;
-}
-
-INLINE struct vector X(along)(real t, struct vector by, struct vector from)
-{
-    return (struct vector){ FMA(t, by.x, from.x), FMA(t, by.y, from.y), FMA(t, by.z, from.z) };
 }
 
 /* Back into the cube, which is periodic.  What is beyond its next image has exploded, because steps
@@ -225,7 +224,7 @@ static void X(fill_cells)(struct fluid f, const struct state *s)
 static struct sum X(force_on)(struct fluid f, const struct state *s, int32_t i)
 {
     const int32_t *end = X(start)(f, s), *order = X(order)(s);
-    struct sum sum = { 0, 0, 0, 0, 0 };
+    struct sum sum = { { 0, 0, 0 }, 0, 0 };
     struct vector x = X(at)(s->position, i);
     struct cell c = X(cell_of)(f, x);
     for (int32_t dz = -1; dz <= 1; dz++)
@@ -249,31 +248,31 @@ static void X(forces)(struct fluid f, const struct state *s)
     #pragma omp parallel for schedule(dynamic, 64)
     for (int32_t i = 0; i < f.particles; i++) {
         struct sum sum = X(force_on)(f, s, i);
-        X(put)(s->force, i, (struct vector){ sum.x, sum.y, sum.z });
+        X(put)(s->force, i, sum.force);
         s->potential[i] = sum.energy / 2;
         s->pairs[i] += sum.pairs;
     }
 }
 
-static void X(moldyn_reference)(struct fluid f, const struct state *s)
+static void X(moldyn_reference)(struct fluid f, struct state s)
 {
     for (int32_t i = 0; i < f.particles; i++) {
-        X(put)(s->position, i, X(wrap_all)(f, X(at)(s->start_position, i)));
-        X(put)(s->velocity, i, X(at)(s->start_velocity, i));
-        s->pairs[i] = 0;
+        X(put)(s.position, i, X(wrap_all)(f, X(at)(s.start_position, i)));
+        X(put)(s.velocity, i, X(at)(s.start_velocity, i));
+        s.pairs[i] = 0;
     }
-    X(fill_cells)(f, s);
-    X(forces)(f, s);
+    X(fill_cells)(f, &s);
+    X(forces)(f, &s);
     for (int32_t step = 0; step < f.steps; step++) {
         for (int32_t i = 0; i < f.particles; i++) {
-            struct vector v = X(along)(f.dt / 2, X(at)(s->force, i), X(at)(s->velocity, i));
-            X(put)(s->velocity, i, v);
-            X(put)(s->position, i, X(wrap_all)(f, X(along)(f.dt, v, X(at)(s->position, i))));
+            struct vector v = X(along)(f.dt / 2, X(at)(s.force, i), X(at)(s.velocity, i));
+            X(put)(s.velocity, i, v);
+            X(put)(s.position, i, X(wrap_all)(f, X(along)(f.dt, v, X(at)(s.position, i))));
         }
-        X(fill_cells)(f, s);
-        X(forces)(f, s);
+        X(fill_cells)(f, &s);
+        X(forces)(f, &s);
         for (int32_t i = 0; i < f.particles; i++)
-            X(put)(s->velocity, i, X(along)(f.dt / 2, X(at)(s->force, i), X(at)(s->velocity, i)));
+            X(put)(s.velocity, i, X(along)(f.dt / 2, X(at)(s.force, i), X(at)(s.velocity, i)));
     }
 }
 
@@ -283,8 +282,8 @@ static void X(moldyn_reference)(struct fluid f, const struct state *s)
  * order, and counts itself in.  What all cells before it have counted tells where a cell starts; its
  * few particles are put in ascending order there.  A CPU adds the counts up one after another.  On a
  * GPU every cell does so for itself, and particles count for their row of cells as well, so that
- * there are fewer numbers to add.  (Counting layers of rows as well would save that sum some terms, but
- * all that move at a time on a GPU are in a few layers, and a counter takes one at a time: 3 %.)
+ * there are fewer numbers to add.  (Counting layers of rows as well costs 3 %: at any time a GPU moves
+ * particles of a few layers only, and a counter takes one at a time.)
  */
 #pragma omp declare target
 
@@ -385,16 +384,16 @@ INLINE void X(move)(bool rows, struct fluid f, const struct state *s, int32_t st
                     struct vector x, struct sum sum)
 {
     int32_t i = X(order)(s)[k];
-    struct vector force = { sum.x, sum.y, sum.z }, v = X(at)(s->velocity, i);
+    struct vector v = X(at)(s->velocity, i);
     if (step > 0)
-        v = X(along)(f.dt / 2, force, v);
+        v = X(along)(f.dt / 2, sum.force, v);
     if (step < f.steps) {
-        v = X(along)(f.dt / 2, force, v);
+        v = X(along)(f.dt / 2, sum.force, v);
         x = X(wrap_all)(f, X(along)(f.dt, v, x));
         X(put)(s->position, i, x);
         X(hang_in)(rows, f, X(lists)(f, s, step + 1), i, x);
     } else {
-        X(put)(s->force, i, force);
+        X(put)(s->force, i, sum.force);
         s->potential[i] = sum.energy / 2;
     }
     X(put)(s->velocity, i, v);
@@ -508,7 +507,7 @@ INLINE void X(step_of)(int group, int32_t n, struct fluid f, const struct state 
                        int32_t k)
 {
     struct vector x[GROUP];
-    struct sum sum[GROUP] = { { 0, 0, 0, 0, 0 } };
+    struct sum sum[GROUP] = { { { 0, 0, 0 }, 0, 0 } };
     for (int g = 0; g < group; g++) {
         quad p = ((const quad *)s->sorted)[k + (g < n ? g : 0)];
         x[g] = (struct vector){ p[0], p[1], p[2] };
@@ -578,50 +577,54 @@ static void X(sort_on_device)(struct fluid f, struct state s, int32_t step)
 }
 
 /* mapping=particle: a thread takes one.  Particles are sorted, so a warp's are neighbours, and what
- * its threads load is for the most part the same.  mapping=cell: a thread takes a cell, and its
- * particles four at a time.
+ * its threads load is for the most part the same.
  *
  * The limit of threads is a function's value on purpose: a kernel that may be started with any number
  * makes do with 64 registers, and more of them run at once.  With the constant, 1,000,003 particles,
  * two steps on an H100: 2.11 ms instead of 2.01 (float), 3.19 instead of 2.70 (double), and with
- * mapping=cell 4.47 instead of 3.46, 8.67 instead of 7.37.
- */
-static void X(step_on_device)(bool by_cell, struct fluid f, struct state s, int32_t step,
-                              int *place)
+ * mapping=cell 4.47 instead of 3.46, 8.67 instead of 7.37. */
+static void X(step_by_particle)(struct fluid f, struct state s, int32_t step, int *place)
+{
+    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
+    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
+    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
+    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
+    int32_t *pairs = s.pairs, *cells = s.cells;
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, cells, place)
+    for (int32_t k = 0; k < particles; k++) {
+        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
+                               cutoff2,   force_shift, energy_shift, dt,   0 };
+        struct state state = { NULL,      NULL,  position, velocity, force,
+                               potential, pairs, sorted,   cells };
+        if (k == 0)
+            *place = ran_on();
+        X(step_of)(1, 1, fluid, &state, step, k);
+    }
+}
+
+/* mapping=cell: a thread takes a cell, and its particles four at a time. */
+static void X(step_by_cell)(struct fluid f, struct state s, int32_t step, int *place)
 {
     int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells, all = X(cells)(f);
     real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
     real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
     real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
     int32_t *pairs = s.pairs, *cells = s.cells;
-    if (by_cell) {
-        #pragma omp target teams distribute parallel for \
-            num_teams(tri_teams((all + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-            is_device_ptr(position, velocity, force, potential, pairs, sorted, cells, place)
-        for (int32_t c = 0; c < all; c++) {
-            struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
-                                   cutoff2,   force_shift, energy_shift, dt,   0 };
-            struct state state = { NULL,      NULL,  position, velocity, force,
-                                   potential, pairs, sorted,   cells };
-            const int32_t *start = X(start)(fluid, &state);
-            if (c == 0)
-                *place = ran_on();
-            for (int32_t k = start[c]; k < start[c + 1]; k += GROUP)
-                X(step_of)(GROUP, start[c + 1] - k, fluid, &state, step, k);
-        }
-    } else {
-        #pragma omp target teams distribute parallel for \
-            num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-            is_device_ptr(position, velocity, force, potential, pairs, sorted, cells, place)
-        for (int32_t k = 0; k < particles; k++) {
-            struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
-                                   cutoff2,   force_shift, energy_shift, dt,   0 };
-            struct state state = { NULL,      NULL,  position, velocity, force,
-                                   potential, pairs, sorted,   cells };
-            if (k == 0)
-                *place = ran_on();
-            X(step_of)(1, 1, fluid, &state, step, k);
-        }
+    #pragma omp target teams distribute parallel for num_teams(tri_teams((all + TEAM - 1) / TEAM)) \
+        thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, cells, place)
+    for (int32_t c = 0; c < all; c++) {
+        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
+                               cutoff2,   force_shift, energy_shift, dt,   0 };
+        struct state state = { NULL,      NULL,  position, velocity, force,
+                               potential, pairs, sorted,   cells };
+        const int32_t *start = X(start)(fluid, &state);
+        if (c == 0)
+            *place = ran_on();
+        for (int32_t k = start[c]; k < start[c + 1]; k += GROUP)
+            X(step_of)(GROUP, start[c + 1] - k, fluid, &state, step, k);
     }
 }
 
@@ -645,7 +648,10 @@ static void X(moldyn_offload)(bool by_cell, struct fluid f, struct state s, ptrd
         X(enter_on_device)(f, there);
         for (int32_t step = 0; step <= f.steps; step++) {
             X(sort_on_device)(f, there, step);
-            X(step_on_device)(by_cell, f, there, step, place);
+            if (by_cell)
+                X(step_by_cell)(f, there, step, place);
+            else
+                X(step_by_particle)(f, there, step, place);
         }
     }
 }
@@ -667,19 +673,25 @@ enum {
 #else
     VECTOR_BITS = 256,
 #endif
-    LANES_MOST = VECTOR_BITS / REAL_BITS,
-    BLOCK = 16, /* candidates looked at together, at most */
-    PART = 512, /* of a run that is listed at once */
+    WIDEST = VECTOR_BITS / REAL_BITS, /* lanes */
+    BLOCK = 16,                       /* candidates looked at together, at most */
+    PART = 512,                       /* of a run that is listed at once */
     LIST = 2048,
 };
 
+struct lanes {
+    real x[WIDEST], y[WIDEST], z[WIDEST];
+};
+
+/* Up to as many particles of one cell as a vector has lanes; further lanes repeat the first. */
 struct cluster {
-    int size; /* lanes that are taken; the others repeat the first */
-    real x[LANES_MOST], y[LANES_MOST], z[LANES_MOST];                 /* in their own cell */
-    real seen_x[LANES_MOST], seen_y[LANES_MOST], seen_z[LANES_MOST];  /* from another image */
-    float near_x[LANES_MOST], near_y[LANES_MOST], near_z[LANES_MOST]; /* the same, rounded */
-    real force_x[LANES_MOST], force_y[LANES_MOST], force_z[LANES_MOST], energy[LANES_MOST];
-    real pairs[LANES_MOST]; /* so that a counter is as wide as its lane; it is small, so exact */
+    int size;
+    struct lanes at, seen, force; /* seen: at, from the image that is looked at */
+    struct {
+        float x[WIDEST], y[WIDEST], z[WIDEST];
+    } near; /* seen, rounded */
+    real energy[WIDEST];
+    real pairs[WIDEST]; /* so that a counter is as wide as its lane; it is small, so exact */
 };
 
 /* Coordinates of all sorted particles, each in an array of its own. */
@@ -744,22 +756,23 @@ static void X(gather)(int lanes, struct sorted at, int32_t k, int32_t n, struct 
     *g = (struct cluster){ .size = n < lanes ? n : lanes };
     for (int i = 0; i < lanes; i++) {
         int32_t from = k + (i < n ? i : 0);
-        g->x[i] = at.x[from];
-        g->y[i] = at.y[from];
-        g->z[i] = at.z[from];
+        g->at.x[i] = at.x[from];
+        g->at.y[i] = at.y[from];
+        g->at.z[i] = at.z[from];
     }
 }
 
 static void X(see_from)(int lanes, struct cluster *g, struct vector shift)
 {
     for (int i = 0; i < lanes; i++) {
-        g->near_x[i] = (float)(g->seen_x[i] = g->x[i] - shift.x);
-        g->near_y[i] = (float)(g->seen_y[i] = g->y[i] - shift.y);
-        g->near_z[i] = (float)(g->seen_z[i] = g->z[i] - shift.z);
+        g->near.x[i] = (float)(g->seen.x[i] = g->at.x[i] - shift.x);
+        g->near.y[i] = (float)(g->seen.y[i] = g->at.y[i] - shift.y);
+        g->near.z[i] = (float)(g->seen.z[i] = g->at.z[i] - shift.z);
     }
 }
 
-/* A cell inside of the cube has one list, since all of its neighbours are seen where they are. */
+/* A list goes on from run to run for as long as these are of one image, for a cell inside of the cube
+ * through all nine.  With a list for each run it takes 4 to 7 % longer in float, 11 to 13 in double. */
 static void X(add_around)(const struct kernels *by, bool last, const struct fluid *f,
                           const int32_t *start, const struct sorted *at, struct cell c,
                           struct cluster *g)
@@ -795,10 +808,12 @@ static void X(step_cell)(const struct kernels *by, struct fluid f, const struct 
         struct cluster g;
         X(gather)(by->lanes, at, k, here[1] - k, &g);
         X(add_around)(by, step == f.steps, &f, start, &at, c, &g);
-        for (int i = 0; i < g.size; i++)
-            X(move)(false, f, s, step, k + i, (struct vector){ g.x[i], g.y[i], g.z[i] },
-                    (struct sum){ g.force_x[i], g.force_y[i], g.force_z[i], g.energy[i],
-                                  (int32_t)g.pairs[i] });
+        for (int i = 0; i < g.size; i++) {
+            struct vector x = { g.at.x[i], g.at.y[i], g.at.z[i] };
+            struct vector force = { g.force.x[i], g.force.y[i], g.force.z[i] };
+            X(move)(false, f, s, step, k + i, x,
+                    (struct sum){ force, g.energy[i], (int32_t)g.pairs[i] });
+        }
     }
 }
 
@@ -819,7 +834,9 @@ static void X(take_steps)(const struct kernels *by, struct fluid f, const struct
 /* ---- 7. CPU: omp simd -------------------------------------------------------------------------
  *
  * find has candidates in its lanes, add the cluster.  What directives cannot say is to pack the
- * lanes that are near: that loop stays scalar, but without a branch.
+ * candidates that are near, since where one is stored depends on those before it.  (clang 19: "loop not
+ * vectorized: value that could not be identified as reduction is used outside the loop".)  That loop
+ * stays scalar, but without a branch.
  */
 INLINE int32_t X(find_for)(int lanes, float reach2, const struct cluster *g,
                            const struct sorted *at, int32_t first, int32_t end, int32_t *list)
@@ -830,9 +847,9 @@ INLINE int32_t X(find_for)(int lanes, float reach2, const struct cluster *g,
         for (int32_t i = 0; i < BLOCK; i++) {
             int32_t any = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                float x = g->near_x[lane] - at->near_x[k + i];
-                float y = g->near_y[lane] - at->near_y[k + i];
-                float z = g->near_z[lane] - at->near_z[k + i];
+                float x = g->near.x[lane] - at->near_x[k + i];
+                float y = g->near.y[lane] - at->near_y[k + i];
+                float z = g->near.z[lane] - at->near_z[k + i];
                 any |= fmaf(x, x, fmaf(y, y, z * z)) < reach2;
             }
             near[k - first + i] = any;
@@ -849,8 +866,8 @@ INLINE int32_t X(find_for)(int lanes, float reach2, const struct cluster *g,
 static int32_t X(find_simd)(float reach2, const struct cluster *g, const struct sorted *at,
                             int32_t first, int32_t end, int32_t *list)
 {
-    return g->size > LANES_MOST / 2 ? X(find_for)(LANES_MOST, reach2, g, at, first, end, list)
-                                    : X(find_for)(LANES_MOST / 2, reach2, g, at, first, end, list);
+    return g->size > WIDEST / 2 ? X(find_for)(WIDEST, reach2, g, at, first, end, list)
+                                : X(find_for)(WIDEST / 2, reach2, g, at, first, end, list);
 }
 
 static void X(add_simd)(bool last, const struct fluid *f, struct cluster *g,
@@ -861,14 +878,14 @@ static void X(add_simd)(bool last, const struct fluid *f, struct cluster *g,
     for (int32_t k = 0; k < n; k++) {
         real x = at->x[list[k]], y = at->y[list[k]], z = at->z[list[k]];
         #pragma omp simd
-        for (int i = 0; i < LANES_MOST; i++) {
-            struct vector d = { sum.seen_x[i] - x, sum.seen_y[i] - y, sum.seen_z[i] - z };
+        for (int i = 0; i < WIDEST; i++) {
+            struct vector d = { sum.seen.x[i] - x, sum.seen.y[i] - y, sum.seen.z[i] - z };
             real r2 = X(square)(d), u = 1 / r2, force = X(force)(fluid, u);
             bool near = (r2 < fluid.cutoff2) & (r2 > SELF);
             force = near ? force : 0;
-            sum.force_x[i] = FMA(force, d.x, sum.force_x[i]);
-            sum.force_y[i] = FMA(force, d.y, sum.force_y[i]);
-            sum.force_z[i] = FMA(force, d.z, sum.force_z[i]);
+            sum.force.x[i] = FMA(force, d.x, sum.force.x[i]);
+            sum.force.y[i] = FMA(force, d.y, sum.force.y[i]);
+            sum.force.z[i] = FMA(force, d.z, sum.force.z[i]);
             if (last)
                 sum.energy[i] += near ? X(energy)(fluid, u, r2) : 0;
             sum.pairs[i] += near ? 1 : 0;
@@ -877,13 +894,17 @@ static void X(add_simd)(bool last, const struct fluid *f, struct cluster *g,
     *g = sum;
 }
 
-static const struct kernels X(by_simd) = { LANES_MOST, X(find_simd), X(add_simd) };
+static void X(moldyn_simd)(struct fluid f, struct state s)
+{
+    static const struct kernels by_simd = { WIDEST, X(find_simd), X(add_simd) };
+    X(take_steps)(&by_simd, f, &s);
+}
 
 /* ---- 8. CPU: AVX2 and FMA intrinsics ----------------------------------------------------------
  *
- * The same two, and the packing: a mask of four lanes is the number of a row of offsets to those
- * that are near.  Four are stored whatever their number, and the next ones over the rest: that
- * costs less than to ask.
+ * The same two, and the packing, which is what the hand adds here: a mask of four lanes is the number
+ * of a row of offsets to those that are near.  Four are stored whatever their number, and the next
+ * ones over the rest: that costs less than to ask.
  */
 #if defined(__x86_64__)
 
@@ -907,9 +928,9 @@ AVX2 INLINE int32_t X(find_for_avx2)(int lanes, float reach2, const struct clust
     enum { EIGHT = 8 };
     __m256 see_x[LANES], see_y[LANES], see_z[LANES], limit = _mm256_set1_ps(reach2);
     for (int lane = 0; lane < lanes; lane++) {
-        see_x[lane] = _mm256_set1_ps(g->near_x[lane]);
-        see_y[lane] = _mm256_set1_ps(g->near_y[lane]);
-        see_z[lane] = _mm256_set1_ps(g->near_z[lane]);
+        see_x[lane] = _mm256_set1_ps(g->near.x[lane]);
+        see_y[lane] = _mm256_set1_ps(g->near.y[lane]);
+        see_z[lane] = _mm256_set1_ps(g->near.z[lane]);
     }
     int32_t n = 0;
     for (int32_t k = first; k < end; k += EIGHT) {
@@ -939,9 +960,9 @@ AVX2 static int32_t X(find_avx2)(float reach2, const struct cluster *g, const st
 AVX2 static void X(add_avx2)(bool last, const struct fluid *f, struct cluster *g,
                              const struct sorted *at, const int32_t *list, int32_t n)
 {
-    vec see_x = V(loadu)(g->seen_x), see_y = V(loadu)(g->seen_y), see_z = V(loadu)(g->seen_z);
-    vec force_x = V(loadu)(g->force_x), force_y = V(loadu)(g->force_y);
-    vec force_z = V(loadu)(g->force_z), energy = V(loadu)(g->energy), pairs = V(loadu)(g->pairs);
+    vec see_x = V(loadu)(g->seen.x), see_y = V(loadu)(g->seen.y), see_z = V(loadu)(g->seen.z);
+    vec force_x = V(loadu)(g->force.x), force_y = V(loadu)(g->force.y);
+    vec force_z = V(loadu)(g->force.z), energy = V(loadu)(g->energy), pairs = V(loadu)(g->pairs);
     vec one = V(set1)(1);
     for (int32_t k = 0; k < n; k++) {
         vec x = V(sub)(see_x, V(set1)(at->x[list[k]]));
@@ -963,14 +984,18 @@ AVX2 static void X(add_avx2)(bool last, const struct fluid *f, struct cluster *g
             energy = V(add)(energy, V(and)(near, bond));
         }
     }
-    V(storeu)(g->force_x, force_x);
-    V(storeu)(g->force_y, force_y);
-    V(storeu)(g->force_z, force_z);
+    V(storeu)(g->force.x, force_x);
+    V(storeu)(g->force.y, force_y);
+    V(storeu)(g->force.z, force_z);
     V(storeu)(g->energy, energy);
     V(storeu)(g->pairs, pairs);
 }
 
-static const struct kernels X(by_avx2) = { LANES, X(find_avx2), X(add_avx2) };
+static void X(moldyn_avx2)(struct fluid f, struct state s)
+{
+    static const struct kernels by_avx2 = { LANES, X(find_avx2), X(add_avx2) };
+    X(take_steps)(&by_avx2, f, &s);
+}
 
 #endif
 
@@ -983,23 +1008,21 @@ enum { PARTICLES, STEPS, MAPPING, DENSITY, CUTOFF, DT, TEMPERATURE, DISTURBANCE,
 enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS, SORTED, CELLS };
 enum mapping { BY_PARTICLE, BY_CELL };
 
-/* A little more than the cut-off: wherever rounding puts a particle, no partner is two cells off. */
-static double X(least_cell)(const struct tri_case *c)
-{
-    return c->value[CUTOFF].real * (1 + 0x1p-10);
-}
+/* Of a cell, in cut-offs: a little more, so that wherever rounding puts a particle, no partner is two
+ * cells off. */
+static const double LEAST_EDGE = 1 + 0x1p-10;
 
 static double X(edge)(const struct tri_case *c)
 {
     double volume = (double)c->value[PARTICLES].integer / c->value[DENSITY].real;
-    return fmax(cbrt(volume), X(least_cell)(c));
+    return fmax(cbrt(volume), LEAST_EDGE * c->value[CUTOFF].real);
 }
 
 /* No more cells than particles, or those that are empty would take longer. */
 static int32_t X(edge_cells)(const struct tri_case *c)
 {
     double most = ceil(cbrt((double)c->value[PARTICLES].integer));
-    return (int32_t)fmin(floor(X(edge)(c) / X(least_cell)(c)), most);
+    return (int32_t)fmin(floor(X(edge)(c) / (LEAST_EDGE * c->value[CUTOFF].real)), most);
 }
 
 /* The order, where cells start, and two sets of lists (section 4). */
@@ -1085,8 +1108,7 @@ static struct state X(state)(const struct tri_case *c)
 
 static void X(run_reference)(const struct tri_case *c)
 {
-    struct state s = X(state)(c);
-    X(moldyn_reference)(X(fluid)(c), &s);
+    X(moldyn_reference)(X(fluid)(c), X(state)(c));
 }
 
 static void X(run_offload)(const struct tri_case *c)
@@ -1097,15 +1119,13 @@ static void X(run_offload)(const struct tri_case *c)
 
 static void X(run_simd)(const struct tri_case *c)
 {
-    struct state s = X(state)(c);
-    X(take_steps)(&X(by_simd), X(fluid)(c), &s);
+    X(moldyn_simd)(X(fluid)(c), X(state)(c));
 }
 
 #if defined(__x86_64__)
 static void X(run_avx2)(const struct tri_case *c)
 {
-    struct state s = X(state)(c);
-    X(take_steps)(&X(by_avx2), X(fluid)(c), &s);
+    X(moldyn_avx2)(X(fluid)(c), X(state)(c));
 }
 #else
 # define run_avx2_float NULL
