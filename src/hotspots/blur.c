@@ -539,11 +539,14 @@ static void X(blur_offload)(struct sheet s, const uint16_t *photo, uint16_t *roo
 /* ---- 5. CPU: many passes a visit ---------------------------------------------------------------
  *
  * A thread takes a block of the picture, so wide that the rows of all passes together fit in its own
- * second-level cache, and goes down row by row.  When a row has come in, pass 1 can
- * do the row before it, pass 2 the one before that, and so on: of each pass, three rows are all
- * that has to be kept.  What the passes need beyond the block's sides is computed twice.
+ * second-level cache, and goes down, two rows at a time.  When two have come in, pass 1 can do two,
+ * ending one row above; pass 2 can do two, ending another row above; and so on.  Four rows of each
+ * pass are all that has to be kept.  (One at a time, three would do.  But then two of the three rows
+ * that a pass reads come from the second-level cache, for one that it writes; so it is two for two.)
+ * What the passes need beyond the block's sides is computed twice.
  *
- * Samples of 8 bits are kept as bytes: twice as many in a vector and in the cache.
+ * Samples of 8 bits are kept as bytes, twice as many in a vector and in the cache; and stay bytes in
+ * memory from sweep to sweep.
  */
 #if defined(__AVX512F__)
 enum { VECTOR = 64 }; /* bytes */
@@ -552,28 +555,31 @@ enum { VECTOR = 32 };
 #endif
 
 enum {
-    AT_ONCE = 16,     /* passes */
+    AT_ONCE = 16, /* passes */
+    TOGETHER = 2, /* rows */
+    KEPT = TOGETHER + 2,
     ROW_BYTES = 2240, /* of a row that is kept, with a vector of room before it; not 2048, or what
                          is written and what is read next lie in the same places of two pages */
 };
 
-/* n means, all of four neighbours; those to the left and right are `channels` away.  Whole vectors,
- * in places that are multiples of one: what pass 3 writes is read at once by pass 4 as the row
- * below, and a load that takes from two stores at once has to wait until both are in the cache. */
-typedef void row_fn(ptrdiff_t n, int channels, const void *above, const void *here,
+/* So many vectors of means, all of four neighbours; those to the left and right are `channels` away.
+ * Whole vectors, in places that are multiples of one: what pass 3 writes is read at once by pass 4 as
+ * the row below, and a load that takes from two stores at once has to wait until both are in the
+ * cache. */
+typedef void row_fn(ptrdiff_t vectors, int channels, const void *above, const void *here,
                     const void *below, void *out);
 
 struct sweep {
     struct sheet sheet;
-    int passes;
-    const uint16_t *from;
-    uint16_t *to;
+    int passes, bytes, from_bytes, to_bytes; /* of a sample that is kept, read and written */
+    const unsigned char *from;
+    unsigned char *to;
     row_fn *mean;
 };
 
 /* The rows that are kept: of pass 0, which is what comes in, and of each pass after it. */
 struct rows {
-    _Alignas(64) unsigned char row[AT_ONCE + 1][3][ROW_BYTES], end[VECTOR];
+    _Alignas(64) unsigned char row[AT_ONCE + 1][KEPT][ROW_BYTES], end[VECTOR];
 };
 
 /* A block's own part of the picture, and which sample the first of a row that is kept would be. */
@@ -604,49 +610,64 @@ INLINE void X(put)(int depth, void *row, ptrdiff_t i, uint32_t sample)
         ((uint16_t *)row)[i] = (uint16_t)sample;
 }
 
-static void X(come_in)(const struct sweep *w, struct block b, ptrdiff_t row, void *kept)
+/* Copies samples between rows of bytes and of 16 bits. */
+static void X(copy)(ptrdiff_t n, int from_bytes, const void *from, int to_bytes, void *to)
+{
+    const uint16_t *wide = from;
+    const uint8_t *narrow = from;
+    if (from_bytes == to_bytes)
+        memcpy(to, from, (size_t)(n * to_bytes));
+    else
+        for (ptrdiff_t i = 0; i < n; i++)
+            if (to_bytes == 1)
+                ((uint8_t *)to)[i] = (uint8_t)wide[i];
+            else
+                ((uint16_t *)to)[i] = narrow[i];
+}
+
+static void X(come_in)(const struct sweep *w, struct block b, ptrdiff_t row, unsigned char *kept)
 {
     const struct sheet *s = &w->sheet;
     ptrdiff_t margin = w->passes * s->channels, from = X(at_least)(b.col - margin, 0);
     ptrdiff_t n = X(at_most)(b.col_end + margin, s->samples) - from;
-    const uint16_t *photo = w->from + row * s->samples + from;
-    uint8_t *bytes = (uint8_t *)kept + (from - b.base);
-    if (s->depth == 16)
-        memcpy((uint16_t *)kept + (from - b.base), photo, (size_t)n * sizeof *photo);
-    else
-        for (ptrdiff_t i = 0; i < n; i++)
-            bytes[i] = (uint8_t)photo[i];
+    X(copy)(n, w->from_bytes, w->from + (row * s->samples + from) * w->from_bytes, w->bytes,
+            kept + (from - b.base) * w->bytes);
 }
 
-static void X(go_out)(const struct sweep *w, struct block b, ptrdiff_t row, const void *kept)
+static void X(go_out)(const struct sweep *w, struct block b, ptrdiff_t row,
+                      const unsigned char *kept)
 {
-    ptrdiff_t n = b.col_end - b.col;
-    uint16_t *to = w->to + row * w->sheet.samples + b.col;
-    const uint8_t *bytes = (const uint8_t *)kept + (b.col - b.base);
-    if (w->sheet.depth == 16)
-        memcpy(to, (const uint16_t *)kept + (b.col - b.base), (size_t)n * sizeof *to);
-    else
-        for (ptrdiff_t i = 0; i < n; i++)
-            to[i] = bytes[i];
+    X(copy)(b.col_end - b.col, w->bytes, kept + (b.col - b.base) * w->bytes, w->to_bytes,
+            w->to + (row * w->sheet.samples + b.col) * w->to_bytes);
 }
 
-/* Samples from…end-1 of a row, of which some neighbours are missing. */
-static void X(edge_of_row)(struct sheet s, ptrdiff_t base, ptrdiff_t from, ptrdiff_t end,
-                           const void *above, const void *here, const void *below, void *out)
+/* Samples from…end-1 of a row, of which some neighbours are missing.  There are few, but they go one by
+ * one: hence a copy of this for each depth. */
+INLINE void X(edge)(int depth, struct sheet s, ptrdiff_t base, ptrdiff_t from, ptrdiff_t end,
+                    const void *above, const void *here, const void *below, void *out)
 {
     for (ptrdiff_t i = from; i < end; i++) {
         uint32_t sum = 0;
         int n = 0;
         if (i >= s.channels)
-            sum += X(get)(s.depth, here, i - s.channels - base), n++;
+            sum += X(get)(depth, here, i - s.channels - base), n++;
         if (i < s.samples - s.channels)
-            sum += X(get)(s.depth, here, i + s.channels - base), n++;
+            sum += X(get)(depth, here, i + s.channels - base), n++;
         if (above)
-            sum += X(get)(s.depth, above, i - base), n++;
+            sum += X(get)(depth, above, i - base), n++;
         if (below)
-            sum += X(get)(s.depth, below, i - base), n++;
-        X(put)(s.depth, out, i - base, n ? X(mean)(sum, n) : X(get)(s.depth, here, i - base));
+            sum += X(get)(depth, below, i - base), n++;
+        X(put)(depth, out, i - base, n ? X(mean)(sum, n) : X(get)(depth, here, i - base));
     }
+}
+
+static void X(edge_of_row)(struct sheet s, ptrdiff_t base, ptrdiff_t from, ptrdiff_t end,
+                           const void *above, const void *here, const void *below, void *out)
+{
+    if (s.depth == 8)
+        X(edge)(8, s, base, from, end, above, here, below, out);
+    else
+        X(edge)(16, s, base, from, end, above, here, below, out);
 }
 
 /* One row of one pass, as far as later passes need it. */
@@ -659,15 +680,16 @@ static void X(take_row)(const struct sweep *w, struct block b, int pass, ptrdiff
     ptrdiff_t end = X(at_most)(b.col_end + margin, s.samples);
     ptrdiff_t inner = X(at_least)(from, s.channels);
     ptrdiff_t inner_end = X(at_most)(end, s.samples - s.channels);
-    unsigned char(*before)[ROW_BYTES] = kept->row[pass - 1], *out = kept->row[pass][row % 3];
-    const unsigned char *above = row > 0 ? before[(row - 1) % 3] : NULL, *here = before[row % 3];
-    const unsigned char *below = row < s.height - 1 ? before[(row + 1) % 3] : NULL;
+    unsigned char(*before)[ROW_BYTES] = kept->row[pass - 1], *out = kept->row[pass][row % KEPT];
+    const unsigned char *above = row > 0 ? before[(row - 1) % KEPT] : NULL,
+                        *here = before[row % KEPT];
+    const unsigned char *below = row < s.height - 1 ? before[(row + 1) % KEPT] : NULL;
     if (!above || !below || inner >= inner_end)
         inner = inner_end = end;
-    ptrdiff_t lanes = VECTOR / (s.depth / 8), first = (inner - b.base) / lanes * VECTOR;
+    ptrdiff_t first = (inner - b.base) * w->bytes / VECTOR, at = first * VECTOR;
+    ptrdiff_t last = ((inner_end - b.base) * w->bytes + VECTOR - 1) / VECTOR;
     if (inner < inner_end)
-        w->mean((inner_end - b.base + lanes - 1) / lanes * lanes - first / (s.depth / 8),
-                s.channels, above + first, here + first, below + first, out + first);
+        w->mean(last - first, s.channels, above + at, here + at, below + at, out + at);
     X(edge_of_row)(s, b.base, from, inner, above, here, below, out);
     X(edge_of_row)(s, b.base, inner_end, end, above, here, below, out);
 }
@@ -676,26 +698,28 @@ static void X(take_block)(const struct sweep *w, struct block b)
 {
     struct rows kept;
     ptrdiff_t height = w->sheet.height;
-    b.base = X(at_least)(b.col - w->passes * w->sheet.channels, 0) - VECTOR / (w->sheet.depth / 8);
-    for (ptrdiff_t step = X(at_least)(b.row - w->passes, 0); step < b.row_end + w->passes; step++) {
-        if (step < height)
-            X(come_in)(w, b, step, kept.row[0][step % 3]);
+    b.base = X(at_least)(b.col - w->passes * w->sheet.channels, 0) - VECTOR / w->bytes;
+    ptrdiff_t end = b.row_end + w->passes;
+    for (ptrdiff_t step = X(at_least)(b.row - w->passes, 0); step < end; step += TOGETHER) {
+        for (ptrdiff_t row = step; row < step + TOGETHER && row < height; row++)
+            X(come_in)(w, b, row, kept.row[0][row % KEPT]);
         for (int pass = 1; pass <= w->passes; pass++) {
-            ptrdiff_t row = step - pass, margin = w->passes - pass;
-            if (row >= X(at_least)(b.row - margin, 0) &&
-                row < X(at_most)(b.row_end + margin, height))
-                X(take_row)(w, b, pass, row, &kept);
+            ptrdiff_t margin = w->passes - pass, first = X(at_least)(b.row - margin, 0);
+            ptrdiff_t last = X(at_most)(b.row_end + margin, height);
+            for (ptrdiff_t row = step - pass; row < step - pass + TOGETHER; row++)
+                if (row >= first && row < last)
+                    X(take_row)(w, b, pass, row, &kept);
         }
-        ptrdiff_t done = step - w->passes;
-        if (done >= b.row && done < b.row_end)
-            X(go_out)(w, b, done, kept.row[w->passes][done % 3]);
+        for (ptrdiff_t row = step - w->passes; row < step - w->passes + TOGETHER; row++)
+            if (row >= b.row && row < b.row_end)
+                X(go_out)(w, b, row, kept.row[w->passes][row % KEPT]);
     }
 }
 
 static void X(sweep)(const struct sweep *w)
 {
     struct sheet s = w->sheet; /* about two blocks for each thread */
-    ptrdiff_t room = (ROW_BYTES - VECTOR) / (s.depth / 8) - 2 * w->passes * s.channels;
+    ptrdiff_t room = (ROW_BYTES - VECTOR) / w->bytes - 2 * w->passes * s.channels;
     ptrdiff_t blocks = (s.samples + room - 1) / room, width = s.samples / s.channels;
     ptrdiff_t bands = (2 * omp_get_max_threads() + blocks - 1) / blocks;
     bands = X(at_most)(bands, s.height / (4 * AT_ONCE) + 1);
@@ -712,14 +736,17 @@ static void X(sweep)(const struct sweep *w)
 static void X(blur_in_sweeps)(struct sheet s, row_fn *mean, const uint16_t *photo, uint16_t *room,
                               uint16_t *result)
 {
-    struct sweep w = { .sheet = s, .from = photo, .mean = mean };
-    int sweeps = X(sweeps)(s.passes, AT_ONCE);
+    int sweeps = X(sweeps)(s.passes, AT_ONCE), bytes = s.depth / 8;
+    struct sweep w = { .sheet = s, .mean = mean, .bytes = bytes, .from_bytes = 2 };
+    w.from = (const unsigned char *)photo;
     for (int sweep = 0; sweep < sweeps; sweep++) {
         int left = s.passes - sweep * AT_ONCE;
         w.passes = left < AT_ONCE ? left : AT_ONCE;
-        w.to = X(target)(sweep, sweeps, room, result);
+        w.to = (unsigned char *)X(target)(sweep, sweeps, room, result);
+        w.to_bytes = sweep == sweeps - 1 ? 2 : bytes;
         X(sweep)(&w);
         w.from = w.to;
+        w.from_bytes = w.to_bytes;
     }
     if (sweeps == 0)
         memcpy(result, photo, (size_t)(s.height * s.samples) * sizeof *result);
@@ -741,12 +768,13 @@ INLINE uint32_t X(round_up)(uint32_t x, uint32_t y)
     return (x + y + 1) >> 1;
 }
 
-static void X(mean_simd_8)(ptrdiff_t n, int channels, const void *above, const void *here,
+static void X(mean_simd_8)(ptrdiff_t vectors, int channels, const void *above, const void *here,
                            const void *below, void *out)
 {
     const uint8_t *a = above, *b = below, *l = (const uint8_t *)here - channels;
     const uint8_t *r = (const uint8_t *)here + channels;
     uint8_t *mean = out;
+    ptrdiff_t n = vectors * VECTOR / (ptrdiff_t)sizeof *mean;
     #pragma omp simd
     for (ptrdiff_t i = 0; i < n; i++) {
         uint8_t x = (uint8_t)X(round_up)(l[i], r[i]), y = (uint8_t)X(round_up)(a[i], b[i]);
@@ -755,12 +783,13 @@ static void X(mean_simd_8)(ptrdiff_t n, int channels, const void *above, const v
     }
 }
 
-static void X(mean_simd_16)(ptrdiff_t n, int channels, const void *above, const void *here,
+static void X(mean_simd_16)(ptrdiff_t vectors, int channels, const void *above, const void *here,
                             const void *below, void *out)
 {
     const uint16_t *a = above, *b = below, *l = (const uint16_t *)here - channels;
     const uint16_t *r = (const uint16_t *)here + channels;
     uint16_t *mean = out;
+    ptrdiff_t n = vectors * VECTOR / (ptrdiff_t)sizeof *mean;
     #pragma omp simd
     for (ptrdiff_t i = 0; i < n; i++) {
         uint16_t x = (uint16_t)X(round_up)(l[i], r[i]), y = (uint16_t)X(round_up)(a[i], b[i]);
@@ -797,28 +826,28 @@ AVX2 INLINE __m256i X(mean_avx2)(int depth, __m256i l, __m256i r, __m256i a, __m
     return depth == 8 ? _mm256_sub_epi8(mean, rounded) : _mm256_sub_epi16(mean, rounded);
 }
 
-AVX2 INLINE void X(row_avx2)(int depth, ptrdiff_t n, int channels, const unsigned char *above,
+AVX2 INLINE void X(row_avx2)(int depth, ptrdiff_t vectors, int channels, const unsigned char *above,
                              const unsigned char *here, const unsigned char *below,
                              unsigned char *out)
 {
-    ptrdiff_t bytes = n * (depth / 8), aside = (ptrdiff_t)channels * (depth / 8);
-    for (ptrdiff_t i = 0; i < bytes; i += 32) {
+    ptrdiff_t aside = (ptrdiff_t)channels * (depth / 8);
+    for (ptrdiff_t i = 0; i < vectors * VECTOR; i += 32) {
         __m256i l = X(load_at)(here + i - aside), r = X(load_at)(here + i + aside);
         __m256i mean = X(mean_avx2)(depth, l, r, X(load_at)(above + i), X(load_at)(below + i));
         _mm256_store_si256((__m256i *)(out + i), mean);
     }
 }
 
-AVX2 static void X(mean_avx2_8)(ptrdiff_t n, int channels, const void *above, const void *here,
-                                const void *below, void *out)
+AVX2 static void X(mean_avx2_8)(ptrdiff_t vectors, int channels, const void *above,
+                                const void *here, const void *below, void *out)
 {
-    X(row_avx2)(8, n, channels, above, here, below, out);
+    X(row_avx2)(8, vectors, channels, above, here, below, out);
 }
 
-AVX2 static void X(mean_avx2_16)(ptrdiff_t n, int channels, const void *above, const void *here,
-                                 const void *below, void *out)
+AVX2 static void X(mean_avx2_16)(ptrdiff_t vectors, int channels, const void *above,
+                                 const void *here, const void *below, void *out)
 {
-    X(row_avx2)(16, n, channels, above, here, below, out);
+    X(row_avx2)(16, vectors, channels, above, here, below, out);
 }
 
 static void X(blur_avx2)(struct sheet s, const uint16_t *photo, uint16_t *room, uint16_t *result)

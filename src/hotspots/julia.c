@@ -283,12 +283,12 @@ static void X(julia_report)(struct view v, enum version version, const int32_t *
  * The lanes of a vector take the pixels of a row, six vectors those of six rows: a core needs about
  * six to be busy, and a tile that is nearly square has more of its pixels alike than a strip.
  *
- * Most tiles are unanimous: all their pixels stop at the same step.  They stay together until a test
- * says otherwise, count nothing for themselves, and get one colour.  Also, the next tile to the right
- * mostly fares as this one did.  So it first leaps, without a test, just short of where this one
- * stopped; if not all are bounded there, it begins again.
+ * In most tiles all pixels take the same number of steps, and mostly that of the tile to the left.  So
+ * that many are taken first, in registers and without a test; then one test is enough.  A pixel that
+ * is beyond the bound has left.  If it is not far beyond, it has only just left: from |z|^2 > bound,
+ * the next step would have gone to |z^2 + c| > bound - |c|.
  *
- * Only the tiles at an edge of something are gone through lane by lane.
+ * A tile of several kinds is taken apart: its lanes count their steps one by one.
  */
 #if defined(__AVX512F__)
 enum { VECTOR_BITS = 512 };
@@ -300,109 +300,87 @@ enum {
     ROWS = 6,
     ACROSS = VECTOR_BITS / REAL_BITS, /* at most */
     TILE = ROWS * ACROSS,
-    WALK = 8, /* steps without a departure after which to leap */
-    FAR = 32,
+    HALF = TILE / 2,
+    WALK = 8, /* steps that are tested one by one */
+    FAR = 16, /* steps of a leap */
 };
 
-/* An integer as wide as a lane: what counts its steps. */
-#if REAL_BITS == 32
-typedef int32_t lane_count;
-#else
-typedef int64_t lane_count;
-#endif
-
+/* z(0) of a tile's columns and rows. */
 struct tile {
-    int lanes;
-    int32_t column[ACROSS];
-    real x[ACROSS], y[ROWS]; /* z(0) of its columns and rows */
-    real re[TILE], im[TILE];
-    lane_count steps[TILE]; /* the tests that each pixel has passed */
+    real x[ACROSS], y[ROWS];
 };
 
-/* What all pixels of a tile have in common: they have taken so many steps; if they are not `apart`, no
- * more than these. */
-struct progress {
-    int32_t steps;
-    bool apart;
+/* Half of a tile that is taken apart: z and a count of steps for three vectors fit in registers.  The
+ * count is `real`, to be as wide as a lane. */
+struct half {
+    real re[HALF], im[HALF], steps[HALF];
 };
 
-/* Begins a tile, first with as many steps as the guess; leaves z in the tile if it comes apart. */
-typedef struct progress together_fn(const struct view *, struct tile *, int32_t guess);
+/* Whether least < |z|^2 <= most for all pixels of the tile when they have taken n steps. */
+typedef bool alike_fn(const struct view *, const struct tile *, int32_t n, real least, real most);
 
-/* Walks n steps; adds to the steps of each pixel those before which it was bounded.  Returns how
- * many pixels were bounded before the last. */
-typedef int32_t walk_fn(const struct view *, struct tile *, int32_t n);
-
-/* Leaps n steps.  If then fewer than `left` pixels are bounded, takes it back and returns false. */
-typedef bool leap_fn(const struct view *, struct tile *, int32_t n, int32_t left);
+/* So many times: leaps n steps, tests, and counts n for those that are bounded.  Returns how many
+ * these were the last time; as soon as it is fewer than `least`, all is left as it was. */
+typedef int32_t leap_fn(const struct view *, struct half *, int32_t times, int32_t n,
+                        int32_t least);
 
 struct gait {
     int across;
-    together_fn *together;
-    walk_fn *walk;
+    alike_fn *alike;
     leap_fn *leap;
 };
 
-/* Leaps on from z(done) while nobody leaves; z(last) is the last that is tested. */
-static int32_t X(leap_on)(const struct gait *by, const struct view *v, struct tile *t, int32_t done,
-                          int32_t left)
+/* |z|^2 up to which a pixel beyond the bound was within it one step before: smaller by more than
+ * rounding could matter, and finite as a float. */
+static real X(just_left)(const struct view *v)
 {
-    int32_t last = v->iterations - 1, n;
-    for (; done < last; done += n) {
+    double c = hypot((double)v->c.re, (double)v->c.im);
+    double nearest = ((double)v->bound - c) * (1 - 0x1p-10);
+    return (real)fmin(nearest * nearest, 1e38);
+}
+
+/* Leaps while nobody leaves, and walks while somebody does. */
+static void X(count_steps)(const struct gait *by, const struct view *v, struct half *h)
+{
+    int32_t last = v->iterations - 1, left = 0, before = 0, n;
+    for (int i = 0; i < ROWS / 2 * by->across; i++) {
+        h->steps[i] = X(bounded)(v->bound, (struct point){ h->re[i], h->im[i] });
+        left += h->steps[i] != 0;
+    }
+    before = left;
+    for (int32_t done = 0; left > 0 && done < last; done += n) {
         n = last - done < FAR ? last - done : FAR;
-        if (!by->leap(v, t, n, left))
-            break;
-        for (int i = 0; i < t->lanes; i++)
-            t->steps[i] += t->steps[i] == done ? n : 0;
-    }
-    return done;
-}
-
-/* Takes a tile that has come apart after `done` steps to its end. */
-static void X(take_apart)(const struct gait *by, const struct view *v, struct tile *t, int32_t done)
-{
-    for (int32_t left = t->lanes; left > 0 && done < v->iterations;) {
-        int32_t n = v->iterations - done < WALK ? v->iterations - done : WALK, before = left;
-        left = by->walk(v, t, n);
-        done += n;
-        if (left == before)
-            done = X(leap_on)(by, v, t, done, left);
+        if (left == before && by->leap(v, h, 1, n, left) == left)
+            continue;
+        n = n < WALK ? n : WALK;
+        before = left;
+        left = by->leap(v, h, n, 1, 0);
     }
 }
 
-/* Six rows of the image, from `row` on. */
-INLINE void X(begin_band)(const struct view *v, ptrdiff_t row, int across, struct tile *t)
+/* Gives each pixel that is in the image a colour of its own.  Returns how many steps the right edge
+ * takes, or -1 if its ends differ: that is what the next tile tries.  Kept out of the loop over
+ * tiles, or a compiler gets ready for it at each of them. */
+__attribute__((noinline)) static int32_t X(take_apart)(const struct gait *by, const struct view *v,
+                                                       const struct tile *t, ptrdiff_t rows,
+                                                       ptrdiff_t columns, const int32_t *table,
+                                                       int32_t *colour)
 {
-    t->lanes = ROWS * across;
-    for (int k = 0; k < ROWS; k++)
-        t->y[k] = X(coordinate)(v->im, row + k);
-    for (int i = 0; i < across; i++)
-        t->column[i] = i;
-}
-
-/* The next tile to the right. */
-INLINE void X(begin_tile)(const struct view *v, int across, struct tile *t)
-{
-    for (int i = 0; i < across; i++) {
-        t->x[i] = X(coordinate)(v->re, t->column[i]);
-        t->column[i] += across;
+    int32_t edge[2] = { -1, -1 };
+    for (int top = 0; top < ROWS && top < rows; top += ROWS / 2) {
+        struct half h;
+        for (int k = 0, lane = 0; k < ROWS / 2; k++)
+            for (int i = 0; i < by->across; i++, lane++) {
+                h.re[lane] = t->x[i];
+                h.im[lane] = t->y[top + k];
+            }
+        X(count_steps)(by, v, &h);
+        for (ptrdiff_t k = 0; k < ROWS / 2 && top + k < rows; k++)
+            for (ptrdiff_t i = 0; i < by->across && i < columns; i++)
+                colour[(top + k) * v->width + i] = table[(int32_t)h.steps[k * by->across + i]];
+        edge[top > 0] = (int32_t)h.steps[ROWS / 2 * by->across - 1];
     }
-}
-
-/* A tile that has come apart, or is not whole.  Kept out of the loop over tiles, or a compiler gets
- * ready for it at each of them. */
-__attribute__((noinline)) static void X(finish_slowly)(const struct gait *by, const struct view *v,
-                                                       struct tile *t, struct progress p,
-                                                       ptrdiff_t rows, ptrdiff_t columns,
-                                                       const int32_t *table, int32_t *colour)
-{
-    for (int i = 0; i < t->lanes; i++)
-        t->steps[i] = p.steps;
-    if (p.apart)
-        X(take_apart)(by, v, t, p.steps);
-    for (ptrdiff_t k = 0; k < ROWS && k < rows; k++)
-        for (ptrdiff_t i = 0; i < by->across && i < columns; i++)
-            colour[k * v->width + i] = table[t->steps[k * by->across + i]];
+    return edge[0] == edge[1] ? edge[0] : -1;
 }
 
 /* From `row` on six rows of the image, or as many as there are. */
@@ -410,18 +388,24 @@ INLINE void X(take_band)(const struct gait *by, const struct view *v, ptrdiff_t 
                          const int32_t *table, int32_t *colour)
 {
     struct tile t;
-    X(begin_band)(v, row, by->across, &t);
-    colour += row * v->width;
-    for (ptrdiff_t col = 0, guess = 0; col < v->width; col += by->across, colour += by->across) {
-        X(begin_tile)(v, by->across, &t);
-        struct progress p = by->together(v, &t, (int32_t)guess);
-        guess = p.steps > 0 ? p.steps - 1 : 0;
-        if (p.apart || v->height - row < ROWS || v->width - col < by->across)
-            X(finish_slowly)(by, v, &t, p, v->height - row, v->width - col, table, colour);
-        else
+    real bound = v->bound, just_left = X(just_left)(v);
+    ptrdiff_t width = v->width, rows = v->height - row;
+    int32_t steps = 0;
+    colour += row * width;
+    for (int k = 0; k < ROWS; k++)
+        t.y[k] = X(coordinate)(v->im, row + k);
+    for (ptrdiff_t col = 0; col < width; col += by->across, colour += by->across) {
+        bool whole = rows >= ROWS && width - col >= by->across, stay = steps == v->iterations;
+        for (int i = 0; i < by->across; i++)
+            t.x[i] = X(coordinate)(v->re, col + i);
+        if (whole && steps >= 0 &&
+            by->alike(v, &t, steps - stay, stay ? -1 : bound, stay ? bound : just_left)) {
+            int32_t same = table[steps];
             for (int k = 0; k < ROWS; k++)
                 for (int i = 0; i < by->across; i++)
-                    colour[k * v->width + i] = table[p.steps];
+                    colour[k * width + i] = same;
+        } else
+            steps = X(take_apart)(by, v, &t, rows, width - col, table, colour);
     }
 }
 
@@ -429,16 +413,8 @@ INLINE void X(take_band)(const struct gait *by, const struct view *v, ptrdiff_t 
  *
  * Lanes of vectors, as the compiler sees fit: it holds the arrays of constant length in registers.
  */
-INLINE int32_t X(count_bounded)(real bound, int lanes, const real *re, const real *im)
-{
-    int32_t bounded = 0;
-    #pragma omp simd reduction(+: bounded)
-    for (int lane = 0; lane < lanes; lane++)
-        bounded += X(bounded)(bound, (struct point){ re[lane], im[lane] });
-    return bounded;
-}
 
-INLINE void X(step_lanes)(struct point c, int lanes, real *re, real *im)
+INLINE void X(step_simd)(struct point c, int lanes, real *re, real *im)
 {
     #pragma omp simd
     for (int lane = 0; lane < lanes; lane++) {
@@ -449,96 +425,63 @@ INLINE void X(step_lanes)(struct point c, int lanes, real *re, real *im)
 }
 
 /* Four steps are written as one round, or registers are moved about at the end of every step. */
-INLINE void X(steps_lanes)(struct point c, int32_t n, real *re, real *im)
+INLINE void X(steps_simd)(struct point c, int32_t n, int lanes, real *re, real *im)
 {
     for (; n >= 4; n -= 4)
         for (int k = 0; k < 4; k++)
-            X(step_lanes)(c, TILE, re, im);
+            X(step_simd)(c, lanes, re, im);
     for (; n > 0; n--)
-        X(step_lanes)(c, TILE, re, im);
+        X(step_simd)(c, lanes, re, im);
 }
 
-INLINE void X(keep)(struct tile *t, const real *re, const real *im)
-{
-    memcpy(t->re, re, sizeof t->re);
-    memcpy(t->im, im, sizeof t->im);
-}
-
-/* Tests after every step at first, later after FAR of them.  A leap that somebody left on is taken
- * back, by handing out the z before it. */
-static struct progress X(together_simd)(const struct view *v, struct tile *t, int32_t guess)
+static bool X(alike_simd)(const struct view *v, const struct tile *t, int32_t n, real least,
+                          real most)
 {
     real re[TILE], im[TILE];
+    int32_t inside = 0;
     for (int k = 0; k < ROWS; k++)
         for (int i = 0; i < ACROSS; i++) {
             re[k * ACROSS + i] = t->x[i];
             im[k * ACROSS + i] = t->y[k];
         }
-    int32_t last = v->iterations - 1, done = guess < last ? guess : last, bounded, n = 0;
-    X(steps_lanes)(v->c, done, re, im);
-    while ((bounded = X(count_bounded)(v->bound, TILE, re, im)) == TILE && done < last) {
-        n = done - guess < WALK || last - done < FAR ? 1 : FAR;
-        if (n > 1)
-            X(keep)(t, re, im);
-        X(steps_lanes)(v->c, n, re, im);
-        done += n;
+    X(steps_simd)(v->c, n, TILE, re, im);
+    #pragma omp simd reduction(+: inside)
+    for (int lane = 0; lane < TILE; lane++) {
+        real norm = FMA(re[lane], re[lane], im[lane] * im[lane]);
+        inside += (norm > least) & (norm <= most);
     }
-    if (bounded == TILE)
-        return (struct progress){ v->iterations, false };
-    if (n == 0 && done > 0)
-        return X(together_simd)(v, t, 0); /* the guess was too high */
-    if (n > 1)
-        return (struct progress){ done - n, true };
-    X(keep)(t, re, im);
-    return (struct progress){ done, bounded > 0 };
+    return inside == TILE;
 }
 
-/* Half a tile after the other: three numbers an orbit do not fit for all of it. */
-enum { HALF = TILE / 2 };
-
-static int32_t X(walk_half)(const struct view *v, struct tile *t, int first, int32_t n)
+static int32_t X(leap_simd)(const struct view *v, struct half *h, int32_t times, int32_t n,
+                            int32_t least)
 {
-    real re[HALF], im[HALF];
-    lane_count steps[HALF];
-    int32_t left = 0;
-    memcpy(re, t->re + first, sizeof re);
-    memcpy(im, t->im + first, sizeof im);
-    memcpy(steps, t->steps + first, sizeof steps);
-    for (int32_t i = 0; i < n; i++) {
-        left = X(count_bounded)(v->bound, HALF, re, im);
-        if (left == 0)
-            break;
+    real re[HALF], im[HALF], steps[HALF];
+    int32_t stay = 1;
+    memcpy(re, h->re, sizeof re);
+    memcpy(im, h->im, sizeof im);
+    memcpy(steps, h->steps, sizeof steps);
+    for (int32_t i = 0; i < times && stay > 0; i++) {
+        X(steps_simd)(v->c, n, HALF, re, im);
+        stay = 0;
+        #pragma omp simd reduction(+: stay)
+        for (int lane = 0; lane < HALF; lane++)
+            stay += X(bounded)(v->bound, (struct point){ re[lane], im[lane] });
+        if (stay < least)
+            return stay;
         #pragma omp simd
         for (int lane = 0; lane < HALF; lane++)
-            steps[lane] += X(bounded)(v->bound, (struct point){ re[lane], im[lane] });
-        X(step_lanes)(v->c, HALF, re, im);
+            steps[lane] += X(bounded)(v->bound, (struct point){ re[lane], im[lane] }) ? (real)n : 0;
     }
-    memcpy(t->re + first, re, sizeof re);
-    memcpy(t->im + first, im, sizeof im);
-    memcpy(t->steps + first, steps, sizeof steps);
-    return left;
-}
-
-static int32_t X(walk_simd)(const struct view *v, struct tile *t, int32_t n)
-{
-    return X(walk_half)(v, t, 0, n) + X(walk_half)(v, t, HALF, n);
-}
-
-static bool X(leap_simd)(const struct view *v, struct tile *t, int32_t n, int32_t left)
-{
-    real re[TILE], im[TILE];
-    memcpy(re, t->re, sizeof re);
-    memcpy(im, t->im, sizeof im);
-    X(steps_lanes)(v->c, n, re, im);
-    if (X(count_bounded)(v->bound, TILE, re, im) < left)
-        return false;
-    X(keep)(t, re, im);
-    return true;
+    memcpy(h->re, re, sizeof re);
+    memcpy(h->im, im, sizeof im);
+    memcpy(h->steps, steps, sizeof steps);
+    return stay;
 }
 
 static void X(julia_simd)(struct view v, const int32_t *table, int32_t *colour)
 {
-    static const struct gait by_simd = { ACROSS, X(together_simd), X(walk_simd), X(leap_simd) };
+    static const struct gait by_simd = { ACROSS, X(alike_simd), X(leap_simd) };
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < v.height; row += ROWS)
         X(take_band)(&by_simd, &v, row, table, colour);
@@ -546,10 +489,8 @@ static void X(julia_simd)(struct view v, const int32_t *table, int32_t *colour)
 
 /* ---- 8. CPU: AVX2 and FMA intrinsics ----------------------------------------------------------
  *
- * The same, by hand.  With 1000 iterations it runs at the rate of the fma units, as section 7 nearly
- * does.  With 50 most tiles take three steps and two tests, and the rest is what costs: what it
- * gains over section 7 there is that a test of six vectors is one AND of masks, where the compiler
- * counts lanes.
+ * The same, by hand.  What it gains is the test, which is masks and one branch where the compiler
+ * counts lanes: section 7 has 0.92 of its rate at 50 iterations, 0.71 where tiles come apart (float).
  */
 #if defined(__x86_64__)
 
@@ -565,13 +506,9 @@ AVX2 INLINE struct vector X(step_avx2)(struct vector c, struct vector z)
     return next;
 }
 
-/* All ones in the lanes that are within the bound.  The empty instruction hides where the mask is from:
- * clang would make bits of it, and whole lanes again where it is used. */
-AVX2 INLINE vec X(bounded_avx2)(vec bound, struct vector z)
+AVX2 INLINE vec X(norm_avx2)(struct vector z)
 {
-    vec mask = V(cmp)(V(fmadd)(z.re, z.re, V(mul)(z.im, z.im)), bound, _CMP_LE_OQ);
-    __asm__("" : "+x"(mask));
-    return mask;
+    return V(fmadd)(z.re, z.re, V(mul)(z.im, z.im));
 }
 
 /* No instruction, only a claim to change both vectors: the step of one is complete before that of
@@ -581,129 +518,74 @@ AVX2 INLINE void X(in_turn)(struct vector *z, struct vector *next)
     __asm__ volatile("" : "+x"(z->re), "+x"(z->im), "+x"(next->re), "+x"(next->im));
 }
 
-AVX2 INLINE void X(step_all)(struct vector c, struct vector *z)
-{
-    for (int k = 0; k < ROWS; k++) {
-        z[k] = X(step_avx2)(c, z[k]);
-        X(in_turn)(&z[k], &z[(k + 1) % ROWS]);
-    }
-}
-
-AVX2 INLINE void X(steps_avx2)(struct vector c, int32_t n, struct vector *z)
-{
-    for (; n >= 8; n -= 8)
-        for (int k = 0; k < 8; k++)
-            X(step_all)(c, z);
-    for (; n > 0; n--)
-        X(step_all)(c, z);
-}
-
-AVX2 INLINE void X(load)(const struct tile *t, int first, int vectors, struct vector *z)
-{
-    for (int k = 0; k < vectors; k++)
-        z[k] = (struct vector){ V(loadu)(t->re + first + k * LANES),
-                                V(loadu)(t->im + first + k * LANES) };
-}
-
-AVX2 INLINE void X(store)(struct tile *t, int first, int vectors, const struct vector *z)
+AVX2 INLINE void X(step_all)(struct vector c, int vectors, struct vector *z)
 {
     for (int k = 0; k < vectors; k++) {
-        V(storeu)(t->re + first + k * LANES, z[k].re);
-        V(storeu)(t->im + first + k * LANES, z[k].im);
+        z[k] = X(step_avx2)(c, z[k]);
+        X(in_turn)(&z[k], &z[(k + 1) % vectors]);
     }
 }
 
-/* As together_simd. */
-AVX2 static struct progress X(together_avx2)(const struct view *v, struct tile *t, int32_t guess)
+AVX2 INLINE void X(steps_avx2)(struct point at, int32_t n, int vectors, struct vector *z)
 {
-    struct vector z[ROWS], c = { V(set1)(v->c.re), V(set1)(v->c.im) };
-    vec bound = V(set1)(v->bound), every, any;
+    struct vector c = { V(set1)(at.re), V(set1)(at.im) };
+    for (; n >= 8; n -= 8)
+        for (int k = 0; k < 8; k++)
+            X(step_all)(c, vectors, z);
+    for (; n > 0; n--)
+        X(step_all)(c, vectors, z);
+}
+
+AVX2 static bool X(alike_avx2)(const struct view *v, const struct tile *t, int32_t n, real least,
+                               real most)
+{
+    struct vector z[ROWS];
     for (int k = 0; k < ROWS; k++)
         z[k] = (struct vector){ V(loadu)(t->x), V(set1)(t->y[k]) };
-    int32_t last = v->iterations - 1, done = guess < last ? guess : last, n = 0;
-    X(steps_avx2)(c, done, z);
-    for (;; done += n) {
-        every = any = X(bounded_avx2)(bound, z[0]);
-        for (int k = 1; k < ROWS; k++) {
-            vec bounded = X(bounded_avx2)(bound, z[k]);
-            every = V(and)(every, bounded);
-            any = V(or)(any, bounded);
-        }
-        if (V(movemask)(every) != (1 << LANES) - 1)
-            break;
-        if (done == last)
-            return (struct progress){ v->iterations, false };
-        n = done - guess < WALK || last - done < FAR ? 1 : FAR;
-        if (n > 1)
-            X(store)(t, 0, ROWS, z);
-        X(steps_avx2)(c, n, z);
+    X(steps_avx2)(v->c, n, ROWS, z);
+    vec above = V(set1)(least), below = V(set1)(most), all = V(cmp)(above, above, _CMP_EQ_OQ);
+    for (int k = 0; k < ROWS; k++) {
+        vec norm = X(norm_avx2)(z[k]);
+        all = V(and)(all, V(cmp)(norm, above, _CMP_GT_OQ));
+        all = V(and)(all, V(cmp)(norm, below, _CMP_LE_OQ));
     }
-    if (n == 0 && done > 0)
-        return X(together_avx2)(v, t, 0);
-    if (n > 1)
-        return (struct progress){ done - n, true };
-    X(store)(t, 0, ROWS, z);
-    return (struct progress){ done, V(movemask)(any) != 0 };
+    return V(movemask)(all) == (1 << LANES) - 1;
 }
 
-# if REAL_BITS == 32
-#  define AS_INTEGERS _mm256_castps_si256
-#  define SUBTRACT _mm256_sub_epi32
-# else
-#  define AS_INTEGERS _mm256_castpd_si256
-#  define SUBTRACT _mm256_sub_epi64
-# endif
-
-AVX2 static int32_t X(walk_half_avx2)(const struct view *v, struct tile *t, int first, int32_t n)
+AVX2 static int32_t X(leap_avx2)(const struct view *v, struct half *h, int32_t times, int32_t n,
+                                 int32_t least)
 {
     enum { VECTORS = ROWS / 2 };
-    struct vector z[VECTORS], c = { V(set1)(v->c.re), V(set1)(v->c.im) };
-    vec bound = V(set1)(v->bound), bounded[VECTORS];
-    __m256i steps[VECTORS];
-    X(load)(t, first, VECTORS, z);
-    for (int k = 0; k < VECTORS; k++)
-        steps[k] = _mm256_loadu_si256((const __m256i *)(t->steps + first + k * LANES));
-    for (int32_t i = 0; i < n; i++) {
-        for (int k = 0; k < VECTORS; k++) {
-            bounded[k] = X(bounded_avx2)(bound, z[k]);
-            z[k] = X(step_avx2)(c, z[k]);
-            steps[k] = SUBTRACT(steps[k], AS_INTEGERS(bounded[k])); /* of -1 */
-        }
-        if (V(movemask)(V(or)(V(or)(bounded[0], bounded[1]), bounded[2])) == 0)
-            break;
-    }
-    X(store)(t, first, VECTORS, z);
-    int32_t left = 0;
+    struct vector z[VECTORS];
+    vec steps[VECTORS], bounded[VECTORS], bound = V(set1)(v->bound), more = V(set1)((real)n);
+    int32_t stay = 1;
     for (int k = 0; k < VECTORS; k++) {
-        _mm256_storeu_si256((__m256i *)(t->steps + first + k * LANES), steps[k]);
-        left += __builtin_popcount((unsigned)V(movemask)(bounded[k]));
+        z[k] = (struct vector){ V(loadu)(h->re + k * LANES), V(loadu)(h->im + k * LANES) };
+        steps[k] = V(loadu)(h->steps + k * LANES);
     }
-    return left;
-}
-
-AVX2 static int32_t X(walk_avx2)(const struct view *v, struct tile *t, int32_t n)
-{
-    return X(walk_half_avx2)(v, t, 0, n) + X(walk_half_avx2)(v, t, ROWS / 2 * LANES, n);
-}
-
-AVX2 static bool X(leap_avx2)(const struct view *v, struct tile *t, int32_t n, int32_t left)
-{
-    struct vector z[ROWS], c = { V(set1)(v->c.re), V(set1)(v->c.im) };
-    vec bound = V(set1)(v->bound);
-    int32_t bounded = 0;
-    X(load)(t, 0, ROWS, z);
-    X(steps_avx2)(c, n, z);
-    for (int k = 0; k < ROWS; k++)
-        bounded += __builtin_popcount((unsigned)V(movemask)(X(bounded_avx2)(bound, z[k])));
-    if (bounded < left)
-        return false;
-    X(store)(t, 0, ROWS, z);
-    return true;
+    for (int32_t i = 0; i < times && stay > 0; i++) {
+        X(steps_avx2)(v->c, n, VECTORS, z);
+        stay = 0;
+        for (int k = 0; k < VECTORS; k++) {
+            bounded[k] = V(cmp)(X(norm_avx2)(z[k]), bound, _CMP_LE_OQ);
+            stay += __builtin_popcount((unsigned)V(movemask)(bounded[k]));
+        }
+        if (stay < least)
+            return stay;
+        for (int k = 0; k < VECTORS; k++)
+            steps[k] = V(add)(steps[k], V(and)(bounded[k], more));
+    }
+    for (int k = 0; k < VECTORS; k++) {
+        V(storeu)(h->re + k * LANES, z[k].re);
+        V(storeu)(h->im + k * LANES, z[k].im);
+        V(storeu)(h->steps + k * LANES, steps[k]);
+    }
+    return stay;
 }
 
 static void X(julia_avx2)(struct view v, const int32_t *table, int32_t *colour)
 {
-    static const struct gait by_avx2 = { LANES, X(together_avx2), X(walk_avx2), X(leap_avx2) };
+    static const struct gait by_avx2 = { LANES, X(alike_avx2), X(leap_avx2) };
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < v.height; row += ROWS)
         X(take_band)(&by_avx2, &v, row, table, colour);
@@ -719,8 +601,6 @@ static void X(julia_avx2)(struct view v, const int32_t *table, int32_t *colour)
  * bits, which the eye does not see, are given up for those of the number: bit 0 goes to red, 1 to
  * green, 2 to blue, 3 to red again.  So no two numbers have the same colour.
  */
-enum { ROUNDS = 4 }; /* 3 x 4 bits: up to MOST_ITERATIONS */
-
 static int X(bits_given_up)(int64_t iterations)
 {
     int bits = 1;
@@ -730,7 +610,6 @@ static int X(bits_given_up)(int64_t iterations)
 }
 
 enum { SIZE, ITERATIONS, BOUND, CRE, CIM, VERSION, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
-
 enum { COLOUR, TABLE };
 
 static double X(table_value)(const struct tri_case *c, size_t i)
@@ -761,8 +640,7 @@ static int32_t X(steps_of)(int bits, int32_t colour)
 
 /* ---- 10. The description ----------------------------------------------------------------------
  *
- * What the tools know of all this.  The defaults are the report's, but for the size, which was 5000
- * there.
+ * The defaults are the report's, but for the size, which was 5000 there.
  */
 static struct view X(view)(const struct tri_case *c)
 {

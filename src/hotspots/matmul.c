@@ -334,12 +334,6 @@ static void X(tiled_offload)(struct extents x, const real *a, const real *b, rea
  * from beyond.  Rows go round inside of strips, so that at least a strip's part of B is read again
  * soon.
  */
-#if defined(__AVX512F__)
-enum { VECTOR_BITS = 512 };
-#else
-enum { VECTOR_BITS = 256 };
-#endif
-
 enum { STRIP = 8 * 256 / REAL_BITS };
 
 INLINE void X(strip_simd)(struct extents x, const real *a, const real *b, real *c, int width)
@@ -533,9 +527,15 @@ static void X(multiply)(const struct tile *t, struct extents x, const real *a, c
  *
  * A tile is a local array.  All that is done with it is in one function, in loops of constant length:
  * then clang and gcc unroll those and keep it in registers, in two vectors a row, of AVX2 or AVX-512.
- * The latter has twice as many registers, so twice as many rows fit.  What comes out is the same as
- * from section 8, instruction by instruction, and as fast.
+ * The latter has twice as many registers, so twice as many rows fit.  What comes out is what section 8
+ * says by hand, but for how far clang unrolls the loop over p, and about as fast.
  */
+#if defined(__AVX512F__)
+enum { VECTOR_BITS = 512 };
+#else
+enum { VECTOR_BITS = 256 };
+#endif
+
 enum {
     ROWS = VECTOR_BITS == 512 ? 12 : 6,
     COLS = 2 * VECTOR_BITS / REAL_BITS,
