@@ -7,41 +7,41 @@
 
 #include <criterion/criterion.h>
 
-static const char text[] = "#include \"real.h\"\n"                                        /* 1 */
-                           "enum { SOME = 3 };\n"                                         /* 2 */
-                           "struct pair { int a; };\n"                                    /* 3 */
-                           "INLINE real X(help)(int n) /* for (;;) other() */\n"          /* 4 */
-                           "{\n"                                                          /* 5 */
-                           "    struct pair p = { 1 };\n"                                 /* 6 */
-                           "    for (int i = 0; i < n; i++)\n"                            /* 7 */
-                           "        n += p.a;\n"                                          /* 8 */
-                           "    return n;\n"                                              /* 9 */
-                           "}\n"                                                          /* 10 */
-                           "static void other(int *p);\n"                                 /* 11 */
-                           "static void other(int *p)\n"                                  /* 12 */
-                           "{\n"                                                          /* 13 */
-                           "    while (*p)\n"                                             /* 14 */
-                           "        // X(help)(3)\n"                                      /* 15 */
-                           "        p[0]--;\n"                                            /* 16 */
-                           "}\n"                                                          /* 17 */
-                           "static const struct gait X(way) = { X(help), 1 };\n"          /* 18 */
-                           "static void X(run_simd)(void)\n"                              /* 19 */
-                           "{\n"                                                          /* 20 */
-                           "    go(&X(way));\n"                                           /* 21 */
-                           "}\n"                                                          /* 22 */
-                           "static void X(run_plain)(void)\n"                             /* 23 */
-                           "{\n"                                                          /* 24 */
-                           "    int another = 1;\n"                                       /* 25 */
-                           "    do {\n"                                                   /* 26 */
-                           "        other(&another);\n"                                   /* 27 */
-                           "    } while (another);\n"                                     /* 28 */
-                           "}\n"                                                          /* 29 */
-                           "const struct tri_hotspot X(it) = {\n"                         /* 30 */
-                           "    .path = {\n"                                              /* 31 */
-                           "        [TRI_REFERENCE] = X(run_plain),\n"                    /* 32 */
-                           "        [TRI_SIMD] = true ? X(run_simd) : NULL,\n"            /* 33 */
-                           "    },\n"                                                     /* 34 */
-                           "};\n";                                                        /* 35 */
+static const char text[] = "#include \"real.h\"\n"                               /* 1 */
+                           "enum { SOME = 3 };\n"                                /* 2 */
+                           "struct pair { int a; };\n"                           /* 3 */
+                           "INLINE real X(help)(int n) /* for (;;) other() */\n" /* 4 */
+                           "{\n"                                                 /* 5 */
+                           "    struct pair p = { 1 };\n"                        /* 6 */
+                           "    for (int i = 0; i < n; i++)\n"                   /* 7 */
+                           "        n += p.a;\n"                                 /* 8 */
+                           "    return n;\n"                                     /* 9 */
+                           "}\n"                                                 /* 10 */
+                           "static void other(int *p);\n"                        /* 11 */
+                           "static void other(int *p)\n"                         /* 12 */
+                           "{\n"                                                 /* 13 */
+                           "    while (*p)\n"                                    /* 14 */
+                           "        // X(help)(3)\n"                             /* 15 */
+                           "        p[0]--;\n"                                   /* 16 */
+                           "}\n"                                                 /* 17 */
+                           "static const struct gait X(way) = { X(help), 1 };\n" /* 18 */
+                           "static void X(run_simd)(void)\n"                     /* 19 */
+                           "{\n"                                                 /* 20 */
+                           "    go(&X(way));\n"                                  /* 21 */
+                           "}\n"                                                 /* 22 */
+                           "static void X(run_plain)(void)\n"                    /* 23 */
+                           "{\n"                                                 /* 24 */
+                           "    int another = 1;\n"                              /* 25 */
+                           "    do {\n"                                          /* 26 */
+                           "        other(&another);\n"                          /* 27 */
+                           "    } while (another);\n"                            /* 28 */
+                           "}\n"                                                 /* 29 */
+                           "const struct tri_hotspot X(it) = {\n"                /* 30 */
+                           "    .path = {\n"                                     /* 31 */
+                           "        [TRI_REFERENCE] = X(run_plain),\n"           /* 32 */
+                           "        [TRI_SIMD] = true ? X(run_simd) : NULL,\n"   /* 33 */
+                           "    },\n"                                            /* 34 */
+                           "};\n";                                               /* 35 */
 
 static struct source parsed(void)
 {
@@ -103,7 +103,8 @@ static struct loops said(const char *compiler, const char *words)
 
 Test(loops, of_clang)
 {
-    struct loops l = said("clang 19.1.7",
+    struct loops l = said(
+        "clang 19.1.7",
         "/a/it.c:14:9: remark: loop not vectorized: it has no end; or so [-Rpass-analysis=x]\n"
         "/a/it.c:14:5: remark: loop not vectorized [-Rpass-missed=loop-vectorize]\n"
         "/a/other.c:26:5: remark: loop not vectorized [-Rpass-missed=loop-vectorize]\n"
@@ -123,13 +124,14 @@ Test(loops, of_clang)
 
 Test(loops, of_gcc)
 {
-    struct loops l = said("gcc 12.2.0",
-        "/a/it.c:14:9: missed: couldn't vectorize loop\n"
-        "/a/it.c:2:9: missed: not vectorized: control flow in loop.\n"
-        "/a/it.c:14:9: missed: not vectorized: something else.\n"
-        "/a/it.c:8:9: optimized: loop vectorized using 16 byte vectors\n"
-        "/a/it.c:8:9: optimized: loop vectorized using 32 byte vectors\n"
-        "/a/it.c:27:9: optimized: loop with 8 iterations completely unrolled (header ...)\n");
+    struct loops l =
+        said("gcc 12.2.0",
+             "/a/it.c:14:9: missed: couldn't vectorize loop\n"
+             "/a/it.c:2:9: missed: not vectorized: control flow in loop.\n"
+             "/a/it.c:14:9: missed: not vectorized: something else.\n"
+             "/a/it.c:8:9: optimized: loop vectorized using 16 byte vectors\n"
+             "/a/it.c:8:9: optimized: loop vectorized using 32 byte vectors\n"
+             "/a/it.c:27:9: optimized: loop with 8 iterations completely unrolled (header ...)\n");
     cr_assert(l.n == 3);
     cr_expect(l.loop[0].line == 7 && l.loop[0].bytes == 32 && l.loop[0].vectorised);
     cr_expect_str_eq(l.loop[1].reason, "control flow in loop");
@@ -139,10 +141,11 @@ Test(loops, of_gcc)
 
 Test(loops, of_nvc)
 {
-    struct loops l = said("nvc 24.5", "help:\n"
-                                      "      7, Generated vector simd code for the loop\n"
-                                      "     14, Loop not vectorized/parallelized: contains call\n"
-                                      "         FMA (fused multiply-add) instruction(s) generated\n");
+    struct loops l =
+        said("nvc 24.5", "help:\n"
+                         "      7, Generated vector simd code for the loop\n"
+                         "     14, Loop not vectorized/parallelized: contains call\n"
+                         "         FMA (fused multiply-add) instruction(s) generated\n");
     cr_assert(l.n == 2);
     cr_expect(l.loop[0].line == 7 && l.loop[0].vectorised && l.loop[0].width == 0);
     cr_expect_str_eq(l.loop[1].reason, "contains call");

@@ -19,9 +19,10 @@ static json_t *loop_row(const struct loop *l, const struct function *f)
     }
     if (l->vectorised && l->bytes)
         json_object_set_new(row, "bytes_wide", json_integer(l->bytes));
-    if (!l->vectorised && l->unrolled)
+    /* Of several copies one may be unrolled; what is said of the others tells more. */
+    if (!l->vectorised && l->unrolled && !*l->reason)
         json_object_set_new(row, "unrolled", json_integer(l->unrolled));
-    if (!l->vectorised && !l->unrolled)
+    else if (!l->vectorised)
         json_object_set_new(row, "reason", json_string(l->reason));
     return row;
 }
