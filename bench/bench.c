@@ -327,7 +327,7 @@ static bool check_studies(const struct bench *b, struct tri_error *e)
                             : b->resume.file ? "--resume"
                             : b->reps        ? "--reps"
                                              : NULL;
-    return !b->rows || !measuring ||
+    return b->studies == 0 || !b->rows || !measuring ||
            tri_fail(e, TRI_USAGE, "%s: --study with --rows reads rows and measures none",
                     measuring);
 }

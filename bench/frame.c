@@ -190,10 +190,10 @@ static bool write_script(const struct drawing *d, char **script, size_t *length,
     return good;
 }
 
-bool frame_draw(drawing_fn *draw, const void *data, const struct rows *rows,
+bool frame_draw(drawing_fn *write, const void *data, const struct rows *rows,
                 const struct format *format, struct tri_file *file, struct tri_error *e)
 {
-    const struct drawing drawing = { draw, data, rows, format };
+    const struct drawing drawing = { write, data, rows, format };
     char *script = NULL;
     size_t length = 0;
     bool good = write_script(&drawing, &script, &length, e) && gnuplot(script, length, file, e);

@@ -378,7 +378,7 @@ static const char style[] =
     "thead th{border-bottom:2px solid var(--ink);font-weight:600;vertical-align:bottom}\n"
     "tbody th{font-weight:600}\n"
     "tbody tr{border-bottom:1px solid var(--line)}\n"
-    "tr.group{border-top:1.5px solid #8a949e}\n"
+    "tr.group{border-top:2px solid #8a949e}\n"
     "tbody tr:hover{background:var(--paper)}\n"
     ".absent{color:var(--quiet)}\n"
     ".report{background:#e9ecef}\n"
