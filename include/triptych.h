@@ -86,6 +86,7 @@ struct tri_param {
     const char *times;                    /* the default is `initial` times this parameter */
     const char *above;                    /* has to be greater than this parameter */
     const char *choices[TRI_MAX_CHOICES]; /* names of a TRI_CHOICE, NULL after the last */
+    bool of_offload; /* how the offload path goes about it: the others do the same for any value */
 };
 
 union tri_value {

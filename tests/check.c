@@ -73,9 +73,12 @@ void need_path(const struct tri_hotspot *hotspot, enum tri_path path)
 
 /* ---- Choices ---- */
 
+/* One, where a choice makes no difference to any path that this build has. */
 static size_t choices_of(const struct tri_param *p)
 {
     size_t n = 0;
+    if (p->of_offload && !TRIPTYCH_OFFLOAD)
+        return 1;
     while (p->kind == TRI_CHOICE && n < TRI_MAX_CHOICES && p->choices[n])
         n++;
     return n ? n : 1;
@@ -97,10 +100,11 @@ const char *choice_settings(const struct tri_hotspot *h, size_t k, char *text, s
         const struct tri_param *p = &h->params[i];
         if (p->kind != TRI_CHOICE)
             continue;
+        size_t n = choices_of(p), choice = n > 1 ? k % n : (size_t)p->initial;
         used += (size_t)snprintf(text + used, size - used, "%s%s=%s", used ? "," : "", p->name,
-                                 p->choices[k % choices_of(p)]);
+                                 p->choices[choice]);
         cr_assert(used < size);
-        k /= choices_of(p);
+        k /= n;
     }
     return text;
 }

@@ -106,7 +106,9 @@ static char *page_of_all(void)
                              .sheet = &sheet,
                              .album = &album };
         if (i == 1)
-            s = (struct section){ .study = &studies[i], .command = nasty, .error = nasty, .seconds = NAN };
+            s = (struct section){
+                .study = &studies[i], .command = nasty, .error = nasty, .seconds = NAN
+            };
         cr_assert(page_add(&page, &s, &e), "%s", e.text);
     }
     cr_assert(add_fact(&page, "Processor", nasty) && add_fact(&page, "Processor", nasty));

@@ -154,8 +154,17 @@ static bool has_axis(const struct study *s, const char *axis)
     return false;
 }
 
-/* Of several studies each takes what concerns it: parameters that its hotspot has, axes that it has. */
-static bool keep_own(struct rerun *r, struct tri_error *e)
+static void keep_axes(struct rerun *r)
+{
+    struct sweep *sweep = &r->bench.sweep;
+    size_t axes = sweep->axes;
+    sweep->axes = 0;
+    for (size_t i = 0; i < axes; i++)
+        if (has_axis(r->study, sweep->axis[i]))
+            sweep->axis[sweep->axes++] = sweep->axis[i];
+}
+
+static bool keep_settings(struct rerun *r, struct tri_error *e)
 {
     struct request *request = &r->bench.request;
     r->settings = request_settings(request, r->study->hotspot);
@@ -163,20 +172,21 @@ static bool keep_own(struct rerun *r, struct tri_error *e)
         return tri_fail(e, TRI_FAILED, "out of memory");
     request->sets = *r->settings != '\0';
     request->set[0] = r->settings;
-    struct sweep *sweep = &r->bench.sweep;
-    size_t axes = sweep->axes;
-    sweep->axes = 0;
-    for (size_t i = 0; i < axes; i++)
-        if (has_axis(r->study, sweep->axis[i]))
-            sweep->axis[sweep->axes++] = sweep->axis[i];
     return true;
+}
+
+/* Of several studies each takes what concerns it: axes that it has, parameters that its hotspot has. */
+static bool keep_own(struct rerun *r, struct tri_error *e)
+{
+    keep_axes(r);
+    return !r->study->hotspot || keep_settings(r, e);
 }
 
 static bool prepare_one(struct reruns *all, const struct study *study, struct tri_error *e)
 {
     struct rerun *r = &all->rerun[all->n++];
     *r = (struct rerun){ .study = study, .bench = *all->bench, .seconds = (double)NAN };
-    if (all->several && study->hotspot && !keep_own(r, e))
+    if (all->several && !keep_own(r, e))
         return false;
     r->command = command_of("bench --study", study->name, &r->bench);
     if (!study_prepare(study, &r->bench, e) || !bench_check(&r->bench, e))
@@ -335,7 +345,8 @@ static bool go_on(struct reruns *all, struct rerun *r, struct tri_error *e)
         return false;
     char option[60];
     snprintf(option, sizeof option, "--study %s:", r->study->name);
-    name_option(option, &why);
+    if (strncmp(why.text, option, strlen(option)) != 0)
+        name_option(option, &why);
     tri_report("bench", &why);
     all->failed++;
     all->bench->disagreed = true; /* status 1 in the end */

@@ -966,7 +966,7 @@ const struct tri_hotspot X(mandelbrot) = {
         [YMAX] = {"ymax", "imaginary part at the upper edge", TRI_REAL, 1, .min = -1e6, .max = 1e6,
                   .above = "ymin"},
         [DISTRIBUTION] = {"distribution", "of the offload region: what a team takes", TRI_CHOICE,
-                          ROWS, .choices = {"rows", "tiles"}},
+                          ROWS, .choices = {"rows", "tiles"}, .of_offload = true},
     },
     .operands = {
         {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},

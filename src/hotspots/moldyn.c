@@ -1159,7 +1159,7 @@ const struct tri_hotspot X(moldyn) = {
                        .max = 1 << 26},
         [STEPS] = {"steps", "steps in time", TRI_INTEGER, 2, .min = 0, .max = 1000000},
         [MAPPING] = {"mapping", "what a thread of a GPU takes", TRI_CHOICE, BY_PARTICLE,
-                     .choices = {"particle", "cell"}},
+                     .choices = {"particle", "cell"}, .of_offload = true},
         [DENSITY] = {"density", "particles to the unit of volume", TRI_REAL, 0.8, .min = 1e-4,
                      .max = 1},
         [CUTOFF] = {"cutoff", "distance beyond which there is no force", TRI_REAL, 2.5, .min = 1,
