@@ -4,6 +4,8 @@
 # What needs gnuplot is left out where there is none, with a word.
 set -uo pipefail
 
+[[ ${TRIPTYCH_PRESET-} != tsan ]] || exit 77 # triptych-tests has the threads, and a start takes a second
+
 build=$(realpath "${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}")
 bench=$build/bench
 work=$(mktemp -d)

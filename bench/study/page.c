@@ -170,13 +170,25 @@ static bool is_report(const struct study *s, const struct sheet *sheet, size_t c
     return s->report_heading && column + 1 == sheet->columns;
 }
 
+/* A cell of the column: tag and text. */
+static void write_cell(FILE *out, const struct study *s, const struct sheet *sheet, size_t column,
+                       const char *tag, const char *text)
+{
+    char whole[80];
+    bool absent = *text == '(' || strcmp(text, "-") == 0;
+    const char *class = is_report(s, sheet, column)    ? " class=\"report\""
+                        : absent                       ? " class=\"absent\""
+                        : sheet_is_text(sheet, column) ? " class=\"words\""
+                                                       : "";
+    snprintf(whole, sizeof whole, "%s%s", tag, class);
+    element(out, whole, text);
+}
+
 static void write_heads(FILE *out, const struct study *s, const struct sheet *sheet)
 {
     fputs("<thead><tr>\n", out);
     for (size_t c = 0; c < sheet->columns; c++)
-        element(out,
-                is_report(s, sheet, c) ? "th scope=\"col\" class=\"report\"" : "th scope=\"col\"",
-                sheet->heading[c]);
+        write_cell(out, s, sheet, c, "th scope=\"col\"", sheet->heading[c]);
     fputs("</tr></thead>\n", out);
 }
 
@@ -189,16 +201,9 @@ static bool begins_group(const struct sheet *s, size_t line)
 static void write_line(FILE *out, const struct study *s, const struct sheet *sheet, size_t line)
 {
     fputs(begins_group(sheet, line) ? "<tr class=\"group\">\n" : "<tr>\n", out);
-    for (size_t c = 0; c < sheet->columns; c++) {
-        const char *text = text_at(sheet, line, c);
-        bool absent = *text == '(' || strcmp(text, "-") == 0;
-        element(out,
-                c < sheet->heads         ? "th scope=\"row\""
-                : is_report(s, sheet, c) ? "td class=\"report\""
-                : absent                 ? "td class=\"absent\""
-                                         : "td",
-                text);
-    }
+    for (size_t c = 0; c < sheet->columns; c++)
+        write_cell(out, s, sheet, c, c < sheet->heads ? "th scope=\"row\"" : "td",
+                   text_at(sheet, line, c));
     fputs("</tr>\n", out);
 }
 
@@ -381,7 +386,7 @@ static const char style[] =
     "tr.group{border-top:2px solid #8a949e}\n"
     "tbody tr:hover{background:var(--paper)}\n"
     ".absent{color:var(--quiet)}\n"
-    ".report{background:#e9ecef}\n"
+    ".report{background:#e9ecef}\n.words{text-align:left}\n"
     ".notes{padding-left:1.6rem}\n.notes li::marker{content:'(' counter(list-item) ') '}\n"
     ".missing{border-left:3px solid #d55e00;padding-left:.8rem}\n"
     "@media(max-width:40rem){body{padding-top:1.25rem}h1{font-size:1.6rem}"

@@ -1,6 +1,7 @@
 /* A table as data, and as text. */
 #include "sheet.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,19 +145,34 @@ static int width(const struct sheet *s, size_t column)
     return widest;
 }
 
-static void print_right(FILE *out, const char *text, int width, bool last)
+bool sheet_is_text(const struct sheet *s, size_t column)
 {
-    int blank = last && !*text ? 0 : width - letters(text);
-    fprintf(out, "%*s%s%s", blank, "", text, last ? "\n" : "  ");
+    bool words = false;
+    for (size_t line = 0; line < s->lines; line++) {
+        if (!isnan(at(s, line, column)->value))
+            return false;
+        words = words || isalpha((unsigned char)*text_at(s, line, column));
+    }
+    return words;
+}
+
+/* Nothing blank at the end of a line. */
+static void print_text(FILE *out, const struct sheet *s, size_t column, const char *text)
+{
+    bool last = column + 1 == s->columns, left = sheet_is_text(s, column);
+    int blank = width(s, column) - letters(text);
+    bool empty = last && !*text;
+    fprintf(out, "%*s%s", left || empty ? 0 : blank, "", text);
+    fprintf(out, "%*s%s", left && !last ? blank : 0, "", last ? "\n" : "  ");
 }
 
 void sheet_print(const struct sheet *s, FILE *out)
 {
     for (size_t c = 0; c < s->columns; c++)
-        print_right(out, s->heading[c], width(s, c), c + 1 == s->columns);
+        print_text(out, s, c, s->heading[c]);
     for (size_t l = 0; l < s->lines; l++)
         for (size_t c = 0; c < s->columns; c++)
-            print_right(out, text_at(s, l, c), width(s, c), c + 1 == s->columns);
+            print_text(out, s, c, text_at(s, l, c));
     for (size_t i = 0; i < s->notes; i++)
         fprintf(out, "%s(%zu) %s\n", i ? "" : "\n", i + 1, s->note[i]);
     fputc('\n', out);

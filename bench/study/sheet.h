@@ -35,6 +35,9 @@ void sheet_sort(struct sheet *);
 
 const struct cell *sheet_cell(const struct sheet *, size_t line, size_t column);
 
+/* Whether a column holds words, which begin at the left, and no numbers. */
+bool sheet_is_text(const struct sheet *, size_t column);
+
 void sheet_print(const struct sheet *, FILE *out);
 void sheet_free(struct sheet *);
 

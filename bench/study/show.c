@@ -12,13 +12,47 @@
 
 /* ---- Drawing ---- */
 
-/* A chart of the study, of a sheet or of rows. */
+/* A chart of the study, of a sheet or of the rows of a hotspot. */
 struct drawn {
     const struct rerun *rerun;
     const struct chart *chart;
     const struct sheet *sheet;
     const struct rows *rows;
+    const char *hotspot;
 };
+
+enum { MAX_DRAWN = STUDY_CHARTS + MAX_HOTSPOTS };
+
+/* Whether a row before number i is of the same hotspot. */
+static bool has_been(const struct rows *rows, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (strcmp(rows->row[j].hotspot, rows->row[i].hotspot) == 0)
+            return true;
+    return false;
+}
+
+/* All that is to be drawn: each chart once, a figure of rows once for each hotspot.  Returns how many. */
+static size_t list_drawn(const struct rerun *r, const struct sheet *sheet, const struct rows *rows,
+                         struct drawn drawn[MAX_DRAWN])
+{
+    size_t n = 0;
+    for (int i = 0; i < STUDY_CHARTS && r->study->chart[i].kind; i++) {
+        const struct chart *chart = &r->study->chart[i];
+        bool figure = chart->kind == CHART_FIGURE;
+        if (!figure)
+            drawn[n++] = (struct drawn){ r, chart, sheet, rows, NULL };
+        for (size_t k = 0; figure && k < rows->n && n < MAX_DRAWN; k++)
+            if (!has_been(rows, k))
+                drawn[n++] = (struct drawn){ r, chart, sheet, rows, rows->row[k].hotspot };
+    }
+    return n;
+}
+
+static bool is_of_hotspot(const struct row *r, const void *hotspot)
+{
+    return strcmp(r->hotspot, hotspot) == 0;
+}
 
 static bool draw_figure(const struct drawn *d, const struct format *format, struct tri_file *file,
                         struct tri_error *e)
@@ -30,6 +64,7 @@ static bool draw_figure(const struct drawn *d, const struct format *format, stru
     if (!rows_copy(&rows, d->rows))
         return tri_fail(e, TRI_FAILED, "out of memory");
     rows_keep_timed(&rows);
+    rows_keep(&rows, is_of_hotspot, d->hotspot);
     bool good = rows.n > 0 ? figure_draw(&figures[i], &rows, format, file, e)
                            : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
     rows_free(&rows);
@@ -84,11 +119,11 @@ static bool add_chart(const struct drawn *d, struct album *album, struct tri_err
 static bool fill_album(const struct rerun *r, const struct sheet *sheet, const struct rows *rows,
                        struct album *album, struct tri_error *e)
 {
+    struct drawn drawn[MAX_DRAWN];
+    size_t n = list_drawn(r, sheet, rows, drawn);
     bool good = true;
-    for (int i = 0; good && i < STUDY_CHARTS && r->study->chart[i].kind; i++) {
-        struct drawn d = { r, &r->study->chart[i], sheet, rows };
-        good = add_chart(&d, album, e);
-    }
+    for (size_t i = 0; good && i < n; i++)
+        good = add_chart(&drawn[i], album, e);
     return good;
 }
 
@@ -128,13 +163,13 @@ static bool write_png(const struct drawn *d, const char *name, struct tri_error 
     return false;
 }
 
-/* Of the album's picture i, which is a chart or brought along. */
-static bool write_exhibit(const struct reruns *all, const struct drawn *d,
+/* Of the album's picture i, which is a chart, or (d is NULL) brought along. */
+static bool write_exhibit(const struct reruns *all, const struct rerun *r, const struct drawn *d,
                           const struct album *album, size_t i, struct tri_error *e)
 {
     const struct exhibit *x = &album->exhibit[i];
-    char *svg = file_name(all, d->rerun, i, album->n, ".svg");
-    char *png = file_name(all, d->rerun, i, album->n, ".png");
+    char *svg = file_name(all, r, i, album->n, ".svg");
+    char *png = file_name(all, r, i, album->n, ".png");
     bool good = (svg && png) || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && x->missing)
         fprintf(all->bench->out, "no figure %s: %s\n", svg, x->missing);
@@ -153,12 +188,11 @@ static bool write_figures(const struct reruns *all, const struct rerun *r,
                           const struct sheet *sheet, const struct rows *rows,
                           const struct album *album, struct tri_error *e)
 {
+    struct drawn drawn[MAX_DRAWN];
+    size_t n = list_drawn(r, sheet, rows, drawn);
     bool good = true;
-    for (size_t i = 0; good && i < album->n; i++) {
-        bool chart = i < STUDY_CHARTS && r->study->chart[i].kind;
-        struct drawn d = { r, chart ? &r->study->chart[i] : NULL, sheet, rows };
-        good = write_exhibit(all, &d, album, i, e);
-    }
+    for (size_t i = 0; good && i < album->n; i++)
+        good = write_exhibit(all, r, i < n ? &drawn[i] : NULL, album, i, e);
     if (album->n)
         fputc('\n', all->bench->out);
     return good;
