@@ -3,9 +3,11 @@
 
 /* The tests are linked without bench; the other tests have what these need of it. */
 #include "../bench/study/derive.c"
+#include "../bench/study/find.c"
 #include "../bench/study/select.c"
 #include "../bench/study/sheet.c"
 #include "../bench/study/studies.c"
+#include "../bench/study/table.c"
 
 #include <criterion/criterion.h>
 

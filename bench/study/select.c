@@ -12,15 +12,10 @@
 static const char *const launch[] = { "threads", "schedule", "teams", "threads-per-team" };
 enum { LAUNCH = sizeof launch / sizeof *launch };
 
-static bool is_named(const char *axis, const char *name)
-{
-    return strncmp(axis, name, strlen(name)) == 0 && axis[strlen(name)] == '=';
-}
-
 static bool is_launch(const char *axis)
 {
     for (int i = 0; i < LAUNCH; i++)
-        if (is_named(axis, launch[i]))
+        if (names(axis, launch[i]))
             return true;
     return false;
 }
@@ -28,7 +23,7 @@ static bool is_launch(const char *axis)
 static const char *axis_of(const struct sweep *s, const char *name)
 {
     for (size_t i = 0; i < s->axes; i++)
-        if (is_named(s->axis[i], name))
+        if (names(s->axis[i], name))
             return s->axis[i];
     return NULL;
 }

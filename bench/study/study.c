@@ -17,11 +17,6 @@ void study_list(FILE *out)
 
 /* ---- What bench is to do ---- */
 
-static bool begins(const char *axis, const char *name)
-{
-    return strncmp(axis, name, strlen(name)) == 0 && axis[strlen(name)] == '=';
-}
-
 /* Whether the user has said something of it. */
 static bool is_given(const struct bench *b, const char *axis)
 {
@@ -31,9 +26,9 @@ static bool is_given(const struct bench *b, const char *axis)
     for (size_t i = 0; i < s->axes; i++)
         if (strncmp(s->axis[i], axis, length) == 0)
             return true;
-    return (begins(axis, "path") && (r->paths_given || s->path_given)) ||
-           (begins(axis, "precision") && (r->precisions_given || s->precision_given)) ||
-           (begins(axis, "threads") && r->threads_given);
+    return (names(axis, "path") && (r->paths_given || s->path_given)) ||
+           (names(axis, "precision") && (r->precisions_given || s->precision_given)) ||
+           (names(axis, "threads") && r->threads_given);
 }
 
 /* Those of the study, unless the user has named some. */
@@ -72,7 +67,9 @@ bool study_prepare(const struct study *s, struct bench *b, struct tri_error *e)
         r->hotspot[0] = s->hotspot;
         r->hotspots = 1;
     }
-    if (s->set && r->sets < MAX_SETTINGS) { /* the user's come later and win */
+    if (s->set && r->sets == MAX_SETTINGS)
+        return tri_fail(e, TRI_USAGE, "--set: given more than %d times", MAX_SETTINGS - 1);
+    if (s->set) { /* the user's come later and win */
         memmove(r->set + 1, r->set, r->sets * sizeof *r->set);
         r->set[0] = s->set;
         r->sets++;

@@ -6,7 +6,7 @@
  *
  * A study is data: a sweep, a table over its rows, and charts of the table.  studies.c has them all.
  * rerun.c measures them as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; select.c
- * finds the rows that are a study's; derive.c makes a sheet of them, which sheet.c prints, chart.c draws
+ * finds the rows that are a study's; table.c makes a sheet of them, which sheet.c prints, chart.c draws
  * and page.c shows.
  * Where rows of times do not tell what is asked, a study has rows of a kind of its own: own.c goes
  * through the same sweep for them, and has each measured by the study's own function.
@@ -125,6 +125,9 @@ struct selection {
 };
 
 bool study_has(const struct row *, const void *selection);
+
+/* find.c: whether an assignment "name=value" is of this name. */
+bool names(const char *assignment, const char *name);
 
 /* The value that a comma-separated list name=value has for a name, as long as *length; NULL: none. */
 const char *value_in(const char *list, const char *name, size_t *length);

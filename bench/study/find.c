@@ -1,0 +1,72 @@
+/* Finding rows by what they have: lists "name=value,name=value". */
+#include "derive.h"
+
+#include <string.h>
+
+bool names(const char *assignment, const char *name)
+{
+    return strncmp(assignment, name, strlen(name)) == 0 && assignment[strlen(name)] == '=';
+}
+
+const char *value_in(const char *list, const char *name, size_t *length)
+{
+    for (; list && *list; list += strcspn(list, ",") + (list[strcspn(list, ",")] == ','))
+        if (names(list, name)) {
+            const char *value = list + strlen(name) + 1;
+            *length = strcspn(value, ",");
+            return value;
+        }
+    return NULL;
+}
+
+struct text row_value(const struct row *r, const char *name)
+{
+    struct text t = { "" };
+    const char *key = strcmp(name, "threads-per-team") == 0 ? "threads_per_team" : name;
+    const json_t *param = json_object_get(r->params, name);
+    const json_t *value = param ? param : json_object_get(r->json, key);
+    if (strcmp(name, "path") == 0)
+        snprintf(t.s, sizeof t.s, "%s", r->path);
+    else if (json_is_string(value))
+        snprintf(t.s, sizeof t.s, "%s", json_string_value(value));
+    else if (json_is_integer(value))
+        snprintf(t.s, sizeof t.s, "%lld", (long long)json_integer_value(value));
+    else if (json_is_number(value))
+        snprintf(t.s, sizeof t.s, "%.10g", json_number_value(value));
+    return t;
+}
+
+bool has_all(const struct row *r, const char *list, const char *but)
+{
+    while (list && *list) {
+        char name[40];
+        size_t length, other;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(list, "="), list);
+        const char *value = value_in(list, name, &length);
+        struct text own = row_value(r, name);
+        if (!value)
+            return false;
+        if (!value_in(but, name, &other) &&
+            (strlen(own.s) != length || strncmp(own.s, value, length) != 0))
+            return false;
+        list = value[length] ? value + length + 1 : value + length;
+    }
+    return true;
+}
+
+const struct row *find_row(const struct rows *rows, const char *line, const char *where,
+                           const char *over)
+{
+    const struct row *absent = NULL;
+    for (size_t i = rows->n; i-- > 0;) {
+        const struct row *r = &rows->row[i];
+        char both[400];
+        snprintf(both, sizeof both, "%s,%s", over ? over : "", where ? where : "");
+        if (!has_all(r, over, NULL) || !has_all(r, where, over) || !has_all(r, line, both))
+            continue;
+        if (!r->absent)
+            return r;
+        absent = absent ? absent : r;
+    }
+    return absent;
+}
