@@ -3,6 +3,7 @@
 #include "again.h"
 
 #include "triptych.h"
+#include "unbound.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -10,39 +11,52 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Its standard output, or NULL; *pid is the process to wait for. */
-static FILE *start(const char **arguments, pid_t *pid)
+struct process {
+    const char **arguments;
+    pid_t id;
+    bool started;
+    FILE *out; /* its standard output, to be read */
+};
+
+static void start(void *data)
 {
+    struct process *p = data;
     int ends[2];
     posix_spawn_file_actions_t actions;
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return NULL;
+        return;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    bool started =
-        posix_spawn(pid, "/proc/self/exe", &actions, NULL, (char **)arguments, environ) == 0;
+    p->started =
+        posix_spawn(&p->id, "/proc/self/exe", &actions, NULL, (char **)p->arguments, environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
-    FILE *out = started ? fdopen(ends[0], "r") : NULL;
-    if (!out)
+    p->out = p->started ? fdopen(ends[0], "r") : NULL;
+    if (!p->out)
         close(ends[0]);
-    return out;
+}
+
+static size_t read_numbers(FILE *in, size_t numbers, double *number)
+{
+    size_t n = 0;
+    while (in && n < numbers && fscanf(in, "%lf", &number[n]) == 1)
+        n++;
+    if (in)
+        fclose(in);
+    return n;
 }
 
 bool bench_again(const char **arguments, size_t numbers, double *number, double *seconds)
 {
-    pid_t pid;
+    struct process p = { .arguments = arguments };
     int status;
     double began = tri_now();
-    FILE *out = start(arguments, &pid);
-    if (!out)
+    unbound(start, &p);
+    if (!p.started)
         return false;
-    size_t n = 0;
-    while (n < numbers && fscanf(out, "%lf", &number[n]) == 1)
-        n++;
-    fclose(out);
-    bool ended = waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    size_t n = read_numbers(p.out, numbers, number);
+    bool ended = waitpid(p.id, &status, 0) == p.id && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (seconds)
         *seconds = tri_now() - began;
     return ended && n == numbers;

@@ -1,10 +1,8 @@
-/* Libraries that are peers: those that are not there, and what looking for them leaves as it was. */
-#define _GNU_SOURCE /* sched_getaffinity */
+/* Libraries that are peers: those that are there, and those that are not. */
 #include "libraries.h"
 
 #include <criterion/criterion.h>
 #include <dlfcn.h>
-#include <sched.h>
 #include <string.h>
 
 Test(libraries, are_there_or_say_why_not)
@@ -13,21 +11,6 @@ Test(libraries, are_there_or_say_why_not)
     cr_expect(find_openblas(&e) || strstr(e.text, "libopenblas"), "%s", e.text);
     e = (struct tri_error){ 0 };
     cr_expect(find_cublas(&e) || strstr(e.text, "libcublas"), "%s", e.text);
-}
-
-Test(libraries, leave_the_thread_where_it_may_run)
-{
-    struct tri_error e;
-    cpu_set_t before, after, one;
-    cr_assert(sched_getaffinity(0, sizeof before, &before) == 0);
-    CPU_ZERO(&one);
-    for (int i = 0; i < CPU_SETSIZE && !CPU_COUNT(&one); i++)
-        if (CPU_ISSET(i, &before))
-            CPU_SET(i, &one);
-    cr_assert(sched_setaffinity(0, sizeof one, &one) == 0);
-    find_openblas(&e);
-    cr_assert(sched_getaffinity(0, sizeof after, &after) == 0);
-    cr_expect(CPU_EQUAL(&one, &after));
 }
 
 Test(libraries, functions_that_they_have_not)
