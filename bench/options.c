@@ -52,15 +52,13 @@ bool parse_integer(struct request *r, const char *option, const char *text, long
 
 /* ---- Lists of names ---- */
 
-typedef const char *name_fn(size_t i, const void *);
-
-static const char *path_at(size_t i, const void *unused)
+const char *path_at(size_t i, const void *unused)
 {
     (void)unused;
     return i < TRI_PATHS ? tri_path_name((enum tri_path)i) : NULL;
 }
 
-static const char *precision_at(size_t i, const void *unused)
+const char *precision_at(size_t i, const void *unused)
 {
     (void)unused;
     return i < TRI_PRECISIONS ? tri_precision_name((enum tri_precision)i) : NULL;

@@ -53,14 +53,19 @@ bool parse_options(const struct argp *, int argc, char **argv, void *input,
 error_t usage_error(struct request *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Names in their order: name(i, NULL) is NULL after the last. */
+typedef const char *name_fn(size_t i, const void *unused);
+
+name_fn path_at, precision_at;
+
 /* Sets *index to that of `word` among the names, or fills request->error naming `option`, the names
- * and the nearest one.  `name(i, NULL)` is NULL after the last. */
-error_t parse_name(struct request *, const char *option, const char *word,
-                   const char *(*name)(size_t i, const void *), int *index);
+ * and the nearest one. */
+error_t parse_name(struct request *, const char *option, const char *word, name_fn *name,
+                   int *index);
 
 /* Marks those of the names that a comma-separated list names. */
-error_t parse_list(struct request *, const char *option, const char *list,
-                   const char *(*name)(size_t i, const void *), bool *marked);
+error_t parse_list(struct request *, const char *option, const char *list, name_fn *name,
+                   bool *marked);
 
 /* parse_list() of paths and precisions. */
 error_t parse_paths(struct request *, const char *option, const char *list, bool path[TRI_PATHS]);

@@ -1,8 +1,8 @@
 /* The compiler that built this program, run once more on a hotspot: for what it says. */
-#define _GNU_SOURCE /* asprintf */
 #include "remarks.h"
 
 #include "build_info.h"
+#include "command.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -58,20 +58,31 @@ static const json_t *command_of(const json_t *list, const struct tri_hotspot *h)
     return NULL;
 }
 
-/* Compiles to nowhere.  NULL: *why says what has gone wrong. */
-static char *compile(const json_t *entry, struct tri_error *why)
+/* The same command, to nowhere, in its own folder. */
+static char *talking(const json_t *entry)
 {
-    size_t i = 0;
+    size_t i = 0, size;
     char *line = NULL;
+    FILE *out = open_memstream(&line, &size);
+    if (!out)
+        return NULL;
     while (i + 1 < sizeof ways / sizeof *ways &&
            strncmp(TRIPTYCH_COMPILER, ways[i].compiler, strlen(ways[i].compiler)) != 0)
         i++;
-    if (asprintf(&line, "cd '%s' && %s -o /dev/null %s %s 2>&1",
-                 json_string_value(json_object_get(entry, "directory")),
-                 json_string_value(json_object_get(entry, "command")), ways[i].flags,
-                 TRIPTYCH_OFFLOAD ? ways[i].host_only : "") < 0)
-        return NULL;
-    FILE *in = popen(line, "re");
+    fputs("cd ", out);
+    print_word(out, json_string_value(json_object_get(entry, "directory")));
+    fprintf(out, " && %s -o /dev/null %s %s 2>&1",
+            json_string_value(json_object_get(entry, "command")), ways[i].flags,
+            TRIPTYCH_OFFLOAD ? ways[i].host_only : "");
+    fclose(out);
+    return line;
+}
+
+/* NULL: *why says what has gone wrong. */
+static char *compile(const json_t *entry, struct tri_error *why)
+{
+    char *line = talking(entry);
+    FILE *in = line ? popen(line, "re") : NULL;
     char *said = in ? read_all(in) : NULL;
     int status = in ? pclose(in) : -1;
     free(line);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "rerun.h"
 
+#include "command.h"
 #include "row.h"
 
 #include <errno.h>
@@ -11,137 +12,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* ---- Commands ---- */
-
-/* As a shell takes it for one word. */
-static void print_word(FILE *out, const char *word)
-{
-    static const char plain[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:,=+@%-";
-    if (*word && strspn(word, plain) == strlen(word)) {
-        fputs(word, out);
-        return;
-    }
-    fputc('\'', out);
-    for (; *word; word++)
-        fputs(*word == '\'' ? "'\\''" : (char[]){ *word, '\0' }, out);
-    fputc('\'', out);
-}
-
-static void print_names(FILE *out, const char *before, const char *(*name)(size_t i, const void *),
-                        const bool *marked)
-{
-    for (size_t i = 0; name(i, NULL); i++)
-        if (marked[i]) {
-            fprintf(out, "%s%s", before, name(i, NULL));
-            before = ",";
-        }
-}
-
-static const char *path_at(size_t i, const void *unused)
-{
-    (void)unused;
-    return i < TRI_PATHS ? tri_path_name((enum tri_path)i) : NULL;
-}
-
-static const char *precision_at(size_t i, const void *unused)
-{
-    (void)unused;
-    return i < TRI_PRECISIONS ? tri_precision_name((enum tri_precision)i) : NULL;
-}
-
-static void print_axes(FILE *out, const struct sweep *s)
-{
-    const char *before = " --sweep ";
-    for (size_t i = 0; i < s->axes; i++, before = " ") {
-        fputs(before, out);
-        print_word(out, s->axis[i]);
-    }
-    if (s->path_given)
-        print_names(out, s->axes ? " path=" : " --sweep path=", path_at, s->path);
-    if (s->precision_given)
-        print_names(out,
-                    s->axes || s->path_given ? " precision=" : " --sweep precision=", precision_at,
-                    s->precision);
-}
-
-/* What the user has said beside the study's name, or a study's bench has been asked for. */
-static void print_request(FILE *out, const struct bench *b)
-{
-    const struct request *r = &b->request;
-    for (size_t i = 0; i < r->sets; i++) {
-        fputs(" --set ", out);
-        print_word(out, r->set[i]);
-    }
-    if (b->peers_given)
-        print_names(out, " --peers=", peer_name, b->peer);
-    if (r->paths_given)
-        print_names(out, " --path ", path_at, r->path);
-    if (r->precisions_given)
-        print_names(out, " --precision ", precision_at, r->precision);
-    if (r->threads_given)
-        fprintf(out, " --threads %d", r->threads);
-    if (b->reps)
-        fprintf(out, " --reps %zu", b->reps);
-    print_axes(out, &b->sweep);
-}
-
-static char *command_of(const char *begin, const char *name, const struct bench *b)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    fprintf(out, "%s%s%s", begin, name ? " " : "", name ? name : "");
-    print_request(out, b);
-    fclose(out);
-    return text;
-}
-
-/* "mandelbrot,julia" */
-static char *list_hotspots(const struct request *r)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    for (size_t i = 0; out && i < r->hotspots; i++)
-        fprintf(out, "%s%s", i ? "," : "", r->hotspot[i]);
-    if (out)
-        fclose(out);
-    return text;
-}
-
-/* "scaling,fma" */
-static char *names_of(const struct bench *b)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    if (b->all_studies)
-        fputs("all", out);
-    else
-        print_names(out, "", study_at, b->study);
-    fclose(out);
-    return text;
-}
-
-/* What bench measures for the study, without its name. */
-static char *expand(const struct rerun *r)
-{
-    struct bench b = r->bench;
-    b.peers_given |= r->study->peers != NULL;
-    if (r->study->hotspot || !b.request.hotspots_given)
-        return command_of("bench", r->study->hotspot, &b);
-    char *hotspots = list_hotspots(&b.request), *text = NULL;
-    if (hotspots)
-        text = command_of("bench", hotspots, &b);
-    free(hotspots);
-    return text;
-}
 
 /* ---- Before anything is written ---- */
 
@@ -188,10 +58,10 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
     *r = (struct rerun){ .study = study, .bench = *all->bench, .seconds = (double)NAN };
     if (all->several && !keep_own(r, e))
         return false;
-    r->command = command_of("bench --study", study->name, &r->bench);
+    r->command = study_command(study, &r->bench);
     if (!study_prepare(study, &r->bench, e) || !bench_check(&r->bench, e))
         return false;
-    r->expanded = expand(r);
+    r->expanded = spelled_out(study, &r->bench);
     return (r->command && r->expanded) || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
@@ -240,10 +110,8 @@ bool reruns_prepare(struct reruns *all, struct bench *b, struct tri_error *e)
         return tri_fail(e, TRI_USAGE, "--page %.200s: has to end in .html", b->page);
     if (all->several && !check_shared(b, e))
         return false;
-    char *names = names_of(b);
-    all->command = names ? command_of("bench --study", names, b) : NULL;
+    all->command = studies_command(b);
     all->rerun = calloc(b->studies, sizeof *all->rerun);
-    free(names);
     if (!all->command || !all->rerun)
         return tri_fail(e, TRI_FAILED, "out of memory");
     b->request.path[TRI_OFFLOAD] = false; /* whether a device has to be started */

@@ -1,0 +1,119 @@
+/* Commands in the words of a shell. */
+#include "command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void print_word(FILE *out, const char *word)
+{
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:,=+@%-";
+    if (*word && strspn(word, plain) == strlen(word)) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){ *word, '\0' }, out);
+    fputc('\'', out);
+}
+
+static void print_names(FILE *out, const char *before, name_fn *name, const bool *marked)
+{
+    for (size_t i = 0; name(i, NULL); i++)
+        if (marked[i]) {
+            fprintf(out, "%s%s", before, name(i, NULL));
+            before = ",";
+        }
+}
+
+static void print_axes(FILE *out, const struct sweep *s)
+{
+    const char *before = " --sweep ";
+    for (size_t i = 0; i < s->axes; i++, before = " ") {
+        fputs(before, out);
+        print_word(out, s->axis[i]);
+    }
+    if (s->path_given)
+        print_names(out, s->axes ? " path=" : " --sweep path=", path_at, s->path);
+    if (s->precision_given)
+        print_names(out,
+                    s->axes || s->path_given ? " precision=" : " --sweep precision=", precision_at,
+                    s->precision);
+}
+
+/* What the user has said beside the study's name, or a study's bench has been asked for. */
+static void print_request(FILE *out, const struct bench *b)
+{
+    const struct request *r = &b->request;
+    for (size_t i = 0; i < r->sets; i++) {
+        fputs(" --set ", out);
+        print_word(out, r->set[i]);
+    }
+    if (b->peers_given)
+        print_names(out, " --peers=", peer_name, b->peer);
+    if (r->paths_given)
+        print_names(out, " --path ", path_at, r->path);
+    if (r->precisions_given)
+        print_names(out, " --precision ", precision_at, r->precision);
+    if (r->threads_given)
+        fprintf(out, " --threads %d", r->threads);
+    if (b->reps)
+        fprintf(out, " --reps %zu", b->reps);
+    print_axes(out, &b->sweep);
+}
+
+/* `say` prints what stands between "bench" and the request. */
+static char *command(void (*say)(FILE *out, const void *), const void *what, const struct bench *b)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    fputs("bench", out);
+    say(out, what);
+    print_request(out, b);
+    fclose(out);
+    return text;
+}
+
+static void say_study(FILE *out, const void *study)
+{
+    fprintf(out, " --study %s", ((const struct study *)study)->name);
+}
+
+static void say_studies(FILE *out, const void *bench)
+{
+    const struct bench *b = bench;
+    if (b->all_studies)
+        fputs(" --study all", out);
+    else
+        print_names(out, " --study ", study_at, b->study);
+}
+
+static void say_hotspots(FILE *out, const void *request)
+{
+    const struct request *r = request;
+    for (size_t i = 0; i < r->hotspots; i++)
+        fprintf(out, "%s%s", i ? "," : " ", r->hotspot[i]);
+}
+
+char *study_command(const struct study *study, const struct bench *b)
+{
+    return command(say_study, study, b);
+}
+
+char *studies_command(const struct bench *b)
+{
+    return command(say_studies, b, b);
+}
+
+char *spelled_out(const struct study *study, const struct bench *b)
+{
+    struct bench plain = *b;
+    plain.peers_given |= study->peers != NULL;
+    if (!study->hotspot && !b->request.hotspots_given)
+        plain.request.hotspots = 0; /* all, as without a name */
+    return command(say_hotspots, &plain.request, &plain);
+}
