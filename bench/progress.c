@@ -39,12 +39,24 @@ static void set_timer(time_t interval)
 
 /* ---- What is left ---- */
 
+/* Runs of one contender on one hotspot: their times are in proportion to their work. */
+struct kind {
+    const char *hotspot, *contender;
+    size_t runs;              /* to come */
+    double work;              /* of these */
+    double measured, seconds; /* work that was measured, in how long */
+};
+
+enum { MAX_KINDS = 1024 };
+
 static struct {
     bool asked;
-    size_t runs, done;        /* all of them, and how many of them are over */
-    double work, over;        /* the same of their work */
-    double measured, seconds; /* work that was measured, in how long */
-    double since;             /* when the run that is going on began; 0: none has */
+    size_t runs, done,
+        measured;   /* all of them, how many of them are over, and how many were measured */
+    double seconds; /* in how long */
+    double since;   /* when the run that is going on began; 0: none has */
+    size_t kinds;
+    struct kind kind[MAX_KINDS];
 } plan;
 
 void progress_asked(bool asked)
@@ -52,26 +64,59 @@ void progress_asked(bool asked)
     plan.asked = asked;
 }
 
-void progress_plan(size_t runs, double work)
+/* The last one takes all for which there is no room. */
+static struct kind *kind_of(const struct tri_case *c, const char *contender)
 {
-    plan.runs += runs;
-    plan.work += work;
+    size_t i = 0;
+    while (i < plan.kinds && (strcmp(plan.kind[i].hotspot, c->hotspot->name) != 0 ||
+                              strcmp(plan.kind[i].contender, contender) != 0))
+        i++;
+    if (i == plan.kinds && i < MAX_KINDS)
+        plan.kind[plan.kinds++] =
+            (struct kind){ .hotspot = c->hotspot->name, .contender = contender };
+    return &plan.kind[i < MAX_KINDS ? i : MAX_KINDS - 1];
 }
 
-void progress_done(double work, bool measured)
+/* How much a run has to do, as far as can be told before: what it moves, for each thread. */
+static double work_of(const struct tri_case *c, int threads)
 {
+    return (double)tri_case_bytes(c) / threads;
+}
+
+void progress_plan(const struct tri_case *c, const char *contender, int threads)
+{
+    struct kind *k = kind_of(c, contender);
+    plan.runs++;
+    k->runs++;
+    k->work += work_of(c, threads);
+}
+
+void progress_done(const struct tri_case *c, const char *contender, int threads, bool measured)
+{
+    struct kind *k = kind_of(c, contender);
+    double took = plan.since > 0 ? tri_now() - plan.since : 0;
     plan.done++;
-    plan.over += work;
+    k->runs -= k->runs > 0;
+    k->work -= work_of(c, threads);
     if (measured && plan.since > 0) {
-        plan.measured += work;
-        plan.seconds += tri_now() - plan.since;
+        k->measured += work_of(c, threads);
+        k->seconds += took;
+        plan.measured++;
+        plan.seconds += took;
     }
     plan.since = 0;
 }
 
+/* A kind that was not measured yet takes as long as a run has taken so far. */
 double progress_left(void)
 {
-    return plan.measured > 0 ? plan.seconds / plan.measured * (plan.work - plan.over) : 0;
+    double left = 0;
+    for (size_t i = 0; plan.measured > 0 && i < plan.kinds; i++) {
+        const struct kind *k = &plan.kind[i];
+        left += k->measured > 0 ? k->seconds / k->measured * k->work
+                                : plan.seconds / (double)plan.measured * (double)k->runs;
+    }
+    return left;
 }
 
 /* " (5 of 24, about 3 min left)" */

@@ -10,10 +10,10 @@
 
 void progress_asked(bool asked);
 
-/* So many runs more are to come, of so much work in all; and one of them is done.  The time that is
- * left is what is measured so far for such work: a run of an earlier day takes none. */
-void progress_plan(size_t runs, double work);
-void progress_done(double work, bool measured);
+/* A run more is to come, of a contender on so many threads; and it is over.  The time that is left is told
+ * from those that were measured: a run of an earlier day takes none. */
+void progress_plan(const struct tri_case *, const char *contender, int threads);
+void progress_done(const struct tri_case *, const char *contender, int threads, bool measured);
 
 /* Seconds that the rest may take; 0: nothing is known yet. */
 double progress_left(void);

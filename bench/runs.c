@@ -52,6 +52,17 @@ static bool complete_pair(struct pair *pair, const struct bench *b, struct tri_e
 
 /* ---- One contender ---- */
 
+static const char *name_of(const struct tri_contender *who)
+{
+    return who->peer ? who->peer : tri_path_name(who->path);
+}
+
+static int threads_of(const struct tri_contender *who, const struct setup *s,
+                      const struct request *r)
+{
+    return who->threads ? who->threads : effort_of(s, r, who).threads;
+}
+
 /* Puts a peer's name before an error's text; returns false. */
 static bool name_peer(const struct tri_contender *who, struct tri_error *e)
 {
@@ -89,7 +100,7 @@ static bool measure(const struct work *w, struct result *r, const struct tri_con
     const struct tri_case *c = &w->pair->c;
     if (!complete_pair(w->pair, b, e))
         return false;
-    progress_begin(c, who->peer ? who->peer : tri_path_name(who->path));
+    progress_begin(c, name_of(who));
     bool good = fill(r, w, who, effort, e);
     progress_end();
     if (!good || b->json_fd < 0)
@@ -165,7 +176,8 @@ static bool take(const struct work *w, const struct tri_contender *who, const ch
     size_t before = w->table->n;
     bool good = take_one(w, who, absent, e);
     bool measured = w->table->n > before && !w->table->row[before]->before;
-    progress_done((double)tri_case_bytes(&w->pair->c), measured);
+    progress_done(&w->pair->c, name_of(who), threads_of(who, &w->setup, &w->bench->request),
+                  measured);
     return good;
 }
 
@@ -259,24 +271,30 @@ static bool run_case(struct work *w, size_t k, struct tri_error *e)
     return run_contenders(w, e);
 }
 
-static size_t count_contenders(const struct bench *b, const struct tri_hotspot *h)
+static void plan_one(const struct bench *b, const struct setup *s, const struct tri_contender *who)
 {
-    size_t n = 0;
-    for (int path = 0; path < TRI_PATHS; path++)
-        n += b->request.path[path];
+    progress_plan(&s->c, name_of(who), threads_of(who, s, &b->request));
+}
+
+static void plan_setup(const struct bench *b, const struct tri_hotspot *h, const struct setup *s)
+{
+    for (int path = 0; path < TRI_PATHS; path++) {
+        struct tri_contender who = tri_path_contender(h, (enum tri_path)path);
+        if (b->request.path[path])
+            plan_one(b, s, &who);
+    }
     for (size_t i = 0; i < peer_count(); i++)
-        n += peer_is_chosen(peer_at(i, h->precision), h, b->peer);
-    return n;
+        if (peer_is_chosen(peer_at(i, h->precision), h, b->peer))
+            plan_one(b, s, &peer_at(i, h->precision)->contender);
 }
 
 static void plan_hotspot(const struct bench *b, const char *name, enum tri_precision precision)
 {
     const struct tri_hotspot *h = tri_hotspot_named(name, precision);
-    size_t n = count_contenders(b, h);
     struct setup setup;
     for (size_t k = 0; k < sweep_count(&b->sweep, h); k++)
         if (sweep_setup(&b->sweep, &b->request, h, k, &setup, NULL))
-            progress_plan(n, (double)n * (double)tri_case_bytes(&setup.c));
+            plan_setup(b, h, &setup);
 }
 
 /* The table for a hotspot, with all that it says of the cases. */

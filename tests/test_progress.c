@@ -8,22 +8,42 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+static struct tri_case c;
+
+static void take(const char *contender, int threads, double took)
+{
+    progress_begin(&c, contender);
+    progress_end();
+    plan.since -= took; /* as if that was when it began */
+    progress_done(&c, contender, threads, true);
+}
+
 Test(progress, left)
 {
-    struct tri_case c;
     tri_case_init(&c, &fake_float);
-    progress_plan(4, 400);
+    for (int i = 0; i < 4; i++)
+        progress_plan(&c, "simd", 1);
     cr_expect(progress_left() == 0, "nothing is known yet");
-    progress_done(100, false);
+    progress_done(&c, "simd", 1, false);
     cr_expect(progress_left() == 0, "what was not measured took no time");
+    take("simd", 1, 6);
+    cr_expect(fabs(progress_left() - 12) < 0.5, "%g", progress_left());
+    progress_done(&c, "simd", 1, false);
+    cr_expect(fabs(progress_left() - 6) < 0.5, "%g", progress_left());
     progress_begin(&c, "simd");
     progress_end();
-    plan.since -= 6; /* as if that was when it began */
-    progress_done(100, true);
-    cr_expect(fabs(progress_left() - 12) < 0.5, "%g", progress_left());
-    progress_done(100, false);
-    cr_expect(fabs(progress_left() - 6) < 0.5, "%g", progress_left());
-    progress_begin(&c, "avx2");
-    progress_end();
-    cr_expect(strstr(what, "fake avx2 float (4 of 4, about 6 s left)"), "%s", what);
+    cr_expect(strstr(what, "fake simd float (4 of 4, about 6 s left)"), "%s", what);
+}
+
+Test(progress, left_by_kinds)
+{
+    tri_case_init(&c, &fake_float);
+    progress_plan(&c, "scalar", 1);
+    progress_plan(&c, "scalar", 4);
+    progress_plan(&c, "offload", 4);
+    progress_plan(&c, "offload", 4);
+    take("scalar", 1, 40);
+    cr_expect(fabs(progress_left() - (10 + 2 * 40)) < 1, "%g", progress_left());
+    take("offload", 4, 2);
+    cr_expect(fabs(progress_left() - (10 + 2)) < 0.5, "%g", progress_left());
 }

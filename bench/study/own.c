@@ -81,7 +81,7 @@ static bool complete(const struct task *t, const struct tri_contender *who,
     if (good && !is_done(t, identity, results))
         good = append(t, &m, json_incref(results), e);
     free(identity);
-    progress_done((double)tri_case_bytes(&t->setup.c), measured);
+    progress_done(&t->setup.c, t->study->name, m.threads, measured);
     return good;
 }
 
@@ -132,8 +132,10 @@ static bool each(struct task *t, bool (*take_it)(const struct task *, struct tri
 
 static bool plan(const struct task *t, struct tri_error *e)
 {
+    struct tri_contender who = tri_path_contender(t->setup.c.hotspot, t->path);
+    struct tri_effort effort = effort_of(&t->setup, &t->bench->request, &who);
     (void)e;
-    progress_plan(1, (double)tri_case_bytes(&t->setup.c));
+    progress_plan(&t->setup.c, t->study->name, who.threads ? who.threads : effort.threads);
     return true;
 }
 
