@@ -189,7 +189,8 @@ static bool open_picture(const struct compare *k, const struct tri_case *c, stru
 {
     const struct tri_picture *p = &c->hotspot->picture;
     if (p->show != TRI_TIMES)
-        return tri_fail(e, TRI_USAGE, "--picture: there is nothing to see of %s", c->hotspot->name);
+        return tri_fail(e, TRI_USAGE, "--picture: shows where times differ, and %s has none",
+                        c->hotspot->name);
     if (!k->request.precision[TRI_FLOAT] || !k->request.precision[TRI_DOUBLE])
         return tri_fail(e, TRI_USAGE, "--picture: needs both precisions, float and double");
     return tri_image_open(image, k->picture, (ptrdiff_t)c->value[p->width].integer,

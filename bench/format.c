@@ -6,18 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct text si(double value, const char *unit)
+const char *si_prefix(double *value)
 {
     static const char *const prefixes[] = { "n", "u", "m", "", "k", "M", "G", "T", "P", "E" };
+    bool scaled = *value > 0 && isfinite(*value);
+    int power = scaled ? (int)floor(log10(*value * 1.0005) / 3) : 0; /* 999.7 is 1.00 k */
+    power = power < -3 ? -3 : power > 6 ? 6 : power;
+    *value /= pow(1000, power);
+    return prefixes[power + 3];
+}
+
+struct text si(double value, const char *unit)
+{
     struct text t = { "-" };
     if (isnan(value))
         return t;
-    int power = value > 0 && isfinite(value) ? (int)floor(log10(value * 1.0005) / 3) : 0;
-    power = power < -3 ? -3 : power > 6 ? 6 : power;
-    double scaled = value / pow(1000, power);
-    int digits = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
-    const char *space = power && strlen(unit) > 5 ? " " : ""; /* ms, but M iterations */
-    snprintf(t.s, sizeof t.s, "%.*f %s%s%s", digits, scaled, prefixes[power + 3], space, unit);
+    const char *prefix = si_prefix(&value);
+    int digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    const char *space = *prefix && strlen(unit) > 5 ? " " : ""; /* ms, but M iterations */
+    snprintf(t.s, sizeof t.s, "%.*f %s%s%s", digits, value, prefix, space, unit);
     return t;
 }
 
@@ -35,6 +42,20 @@ struct text ratio(double x)
     if (!isnan(x))
         snprintf(t.s, sizeof t.s, "%.*f x", x < 9.95 ? 2 : x < 99.5 ? 1 : 0, x);
     return t;
+}
+
+void print_word(FILE *out, const char *word)
+{
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:,=+@%-";
+    if (*word && strspn(word, plain) == strlen(word)) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){ *word, '\0' }, out);
+    fputc('\'', out);
 }
 
 void print_case(FILE *out, const struct tri_case *c)

@@ -16,6 +16,12 @@ struct text si(double value, const char *unit);
 struct text percent(double share);
 struct text ratio(double x);
 
+/* The prefix of value's power of a thousand, "" for none; *value in its unit. */
+const char *si_prefix(double *value);
+
+/* Prints a word as a shell takes it for one. */
+void print_word(FILE *out, const char *word);
+
 /* What is computed, and with which parameters: two lines. */
 void print_case(FILE *out, const struct tri_case *);
 

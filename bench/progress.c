@@ -132,11 +132,11 @@ static void print_left(char *to, size_t size)
         snprintf(to + used, size - used, ")");
 }
 
-void progress_begin(const struct tri_case *c, const char *contender)
+static void begin(const struct tri_case *c, const char *contender, bool planned)
 {
     size_t length = (size_t)snprintf(what, sizeof what, "%s %s %s", c->hotspot->name, contender,
                                      tri_precision_name(c->hotspot->precision));
-    if (plan.runs > 1 && length < sizeof what)
+    if (planned && plan.runs > 1 && length < sizeof what)
         print_left(what + length, sizeof what - length);
     if (plan.since <= 0)
         plan.since = tri_now();
@@ -145,6 +145,11 @@ void progress_begin(const struct tri_case *c, const char *contender)
     progress_part("", 0, 1);
     seconds = 0;
     set_timer(1);
+}
+
+void progress_begin(const struct tri_case *c, const char *contender)
+{
+    begin(c, contender, true);
 }
 
 void progress_part(const char *part, size_t done, size_t of)
@@ -166,7 +171,7 @@ void progress_end(void)
 
 bool run_with_progress(struct tri_case *c, enum tri_path path, struct tri_error *e)
 {
-    progress_begin(c, tri_path_name(path));
+    begin(c, tri_path_name(path), false);
     bool good = tri_case_run(c, path, e);
     progress_end();
     return good;

@@ -27,7 +27,7 @@ void progress_part(const char *part, size_t done, size_t of);
 /* Takes the line away, before anything else is printed. */
 void progress_end(void);
 
-/* tri_case_run() between the two. */
+/* tri_case_run() between the two: a run beside those that were planned, whose answer they need. */
 bool run_with_progress(struct tri_case *, enum tri_path, struct tri_error *e);
 
 #endif

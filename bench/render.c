@@ -31,17 +31,10 @@ static const struct argp_option options[] = {
 
 static error_t parse_palette(struct render *k, const char *name)
 {
-    char all[200] = "";
-    k->palette = tri_palette_named(name);
-    if (k->palette)
-        return 0;
-    for (size_t i = 0; tri_palette_at(i); i++)
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "",
-                 tri_palette_name_at(i, NULL));
-    const char *near = tri_nearest(name, tri_palette_name_at, NULL);
-    if (near)
-        return usage_error(&k->request, "--palette %.40s: did you mean %s? (%s)", name, near, all);
-    return usage_error(&k->request, "--palette %.40s: has to be of %s", name, all);
+    int i = 0;
+    error_t status = parse_name(&k->request, "--palette", name, tri_palette_name_at, &i);
+    k->palette = tri_palette_at((size_t)i);
+    return status;
 }
 
 /* Takes the second value, which argp knows nothing of, off the command line. */
@@ -233,8 +226,10 @@ static char *recipe(const struct render *k, const struct tri_case *c)
         tri_case_describe(c, settings, length);
         fprintf(out, "render %s --precision %s --palette %s", c->hotspot->name,
                 tri_precision_name(c->hotspot->precision), tri_palette_name(k->palette));
-        if (c->input)
-            fprintf(out, " --input %s", k->request.input);
+        if (c->input) {
+            fputs(" --input ", out);
+            print_word(out, k->request.input);
+        }
         print_settings(out, c, settings);
         fclose(out);
     }

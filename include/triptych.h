@@ -12,7 +12,7 @@
  *         || !tri_case_run(&c, TRI_OFFLOAD, &e))
  *         return tri_report("example", &e);
  *
- * Functions that can fail return false and fill a `struct tri_error`; nothing here exits.
+ * Functions that can fail return false and fill a `struct tri_error`.
  */
 #ifndef TRIPTYCH_H
 #define TRIPTYCH_H

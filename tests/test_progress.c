@@ -32,7 +32,10 @@ Test(progress, left)
     cr_expect(fabs(progress_left() - 6) < 0.5, "%g", progress_left());
     progress_begin(&c, "simd");
     progress_end();
-    cr_expect(strstr(what, "fake simd float (4 of 4, about 6 s left)"), "%s", what);
+    cr_expect_str_eq(what, "fake simd float (4 of 4, about 6 s left)");
+    begin(&c, "reference", false);
+    progress_end();
+    cr_expect_str_eq(what, "fake reference float");
 }
 
 Test(progress, left_by_kinds)

@@ -177,15 +177,13 @@ static void write_x_tics(FILE *script, const struct plot *p)
 /* "1.5 ms", "20 %", "16", beside the first panel of a row. */
 static void write_y_tic(FILE *script, const struct plot *p, bool first, double value)
 {
-    static const char *const prefixes[] = { "n", "u", "m", "", "k", "M", "G", "T", "P", "E" };
     const char *unit = p->chart->unit;
     bool prefixed = *unit && strcmp(unit, "%") != 0;
-    int power = prefixed && value > 0 ? (int)floor(log10(value * 1.0005) / 3) : 0;
-    power = power < -3 ? -3 : power > 6 ? 6 : power;
     bool named = strcmp(unit, "s") == 0 || strcmp(unit, "%") == 0;
+    double scaled = value;
+    const char *prefix = prefixed ? si_prefix(&scaled) : "";
     char text[60];
-    snprintf(text, sizeof text, "%.4g%s%s%s", value / pow(1000, power), *unit ? " " : "",
-             prefixes[power + 3], named ? unit : "");
+    snprintf(text, sizeof text, "%.4g%s%s%s", scaled, *unit ? " " : "", prefix, named ? unit : "");
     write_tic(script, first ? text : "", value);
 }
 

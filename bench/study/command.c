@@ -4,20 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void print_word(FILE *out, const char *word)
-{
-    static const char plain[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:,=+@%-";
-    if (*word && strspn(word, plain) == strlen(word)) {
-        fputs(word, out);
-        return;
-    }
-    fputc('\'', out);
-    for (; *word; word++)
-        fputs(*word == '\'' ? "'\\''" : (char[]){ *word, '\0' }, out);
-    fputc('\'', out);
-}
-
 static void print_names(FILE *out, const char *before, name_fn *name, const bool *marked)
 {
     for (size_t i = 0; name(i, NULL); i++)

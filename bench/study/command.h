@@ -11,7 +11,4 @@ char *studies_command(const struct bench *);
 /* "bench HOTSPOT --set … --sweep …": what bench measures for a study, without its name. */
 char *spelled_out(const struct study *, const struct bench *);
 
-/* Prints a word as a shell takes it for one. */
-void print_word(FILE *out, const char *word);
-
 #endif

@@ -2,7 +2,7 @@
 #include "remarks.h"
 
 #include "build_info.h"
-#include "command.h"
+#include "format.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -75,7 +75,7 @@ INLINE bool X(bounded)(real bound, struct point z)
 /* ---- 2. Orbits ---------------------------------------------------------------------------------
  *
  * To walk is to test before every step, to leap is to take many steps and test once.  An orbit that
- * is beyond the bound stays there, as long as the bound is a circle around c that is larger than 2
+ * is beyond the bound stays there, as long as the bound's circle around 0 is larger than 2 and holds c
  * (which the ranges below see to): |z^2 + c| >= |z|^2 - |c| > |z|.  So a leap that ends within the
  * bound has been there all the time, and one that does not is taken back and walked.
  */

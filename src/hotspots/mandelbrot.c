@@ -230,7 +230,8 @@ INLINE int32_t X(escape_time)(enum arithmetic arithmetic, bool skip, int32_t ite
  *
  * The definition, one pixel after the other.  Each step waits for the one before, so a core that
  * could finish two fma a cycle is idle for most of the time.  It is timed on one thread; checks of
- * large images use all, which changes nothing but the waiting.
+ * large images use all, which changes nothing but the waiting.  (schedule(runtime) is the one that
+ * was asked for outside; see section 5.)
  */
 static void X(mandelbrot_reference)(struct view v, int32_t *count)
 {
@@ -383,9 +384,9 @@ struct strip {
     real ci;
 };
 
-/* Walks n steps.  Adds to `stayed` after how many of them each orbit was bounded, and returns how
- * many orbits are bounded in the end.  It is counted in `real` so that a counter is as wide as its
- * lane; n is small, so that is exact. */
+/* Walks n steps.  Adds to each orbit's `stayed` the number of these steps after which it was still
+ * bounded, and returns how many orbits are bounded in the end.  It is counted in `real` so that a
+ * counter is as wide as its lane; n is small, so that is exact. */
 typedef int32_t walk_fn(enum arithmetic, struct strip, int32_t n, real *stayed);
 
 /* Leaps from z(done) on, leap_length() steps at a time, for as long as those orbits that were
@@ -871,7 +872,7 @@ static struct view X(view)(const struct tri_case *c)
         .height = (ptrdiff_t)c->value[HEIGHT].integer,
     };
     if (v.arithmetic == COURSEWORK) { /* has a view of its own, around -0.6 */
-        real step = (real)1 / (real)(v.width / 4);
+        real step = (real)1 / (real)(v.width < 4 ? 1 : v.width / 4);
         v.re = (struct axis){ step, (real)-0.6, v.width / 2 };
         v.im = (struct axis){ step, 0, v.height / 2 };
         return v;
@@ -950,7 +951,7 @@ const struct tri_hotspot X(mandelbrot) = {
                         .max = 1 << 20},
         [ITERATIONS] = {"iterations", "steps after which a pixel counts as inside", TRI_INTEGER,
                         1000, .min = 1, .max = 1000000000},
-        [ARITHMETIC] = {"arithmetic", "what is rounded, and where", TRI_CHOICE, FUSED,
+        [ARITHMETIC] = {"arithmetic", "what is rounded, and where; coursework has a view of its own", TRI_CHOICE, FUSED,
                         .choices = {"fused", "plain", "listing4", "listing7", "coursework"}},
         [INTERIOR] = {"interior", "pixels known to stay inside", TRI_CHOICE, ITERATE,
                       .choices = {"iterate", "skip"}},
