@@ -41,8 +41,8 @@ INLINE real X(average)(real up, real down, real left, real right)
 
 /* ---- 2. The mask -------------------------------------------------------------------------------
  *
- * Which points may change: a bit for each, as a 32-bit integer a point would be as much to read as
- * the potential itself.  A row begins with a new word.  What lies on the border never changes,
+ * Which points may change: a bit for each, since a 32-bit integer for each would be as much to read
+ * as the potential in float.  A row begins with a new word.  What lies on the border never changes,
  * whatever its bit: it has no four neighbours.
  */
 enum { WORD = 32 };
@@ -122,16 +122,26 @@ struct pass {
 
 typedef uint32_t pass_fn(const struct pass *);
 
-/* Takes passes of up to `depth` steps; returns how many steps it took.  A pass of none copies. */
-static int32_t X(take_passes)(pass_fn *pass, int32_t depth, struct pass p, real *potential,
-                              real *room)
+/* Rounds of up to so many steps. */
+static int32_t X(rounds_of)(int32_t steps, int32_t round)
 {
-    int32_t passes = p.box.steps / depth + (p.box.steps % depth > 0);
+    return steps / round + (steps % round > 0);
+}
+
+/* Takes passes of up to `depth` steps; returns how many steps it took.  A pass of none copies.
+ *
+ * A pass may be of several rounds, which alternate between the two arrays, too: where it ends is up to the
+ * rounds that are left then. */
+static int32_t X(take_passes)(pass_fn *pass, int32_t depth, int32_t round, struct pass p,
+                              real *potential, real *room)
+{
     bool moving = true;
-    for (; moving && passes > 0; passes--) {
-        p.to = passes % 2 ? potential : room;
-        p.between = passes % 2 ? room : potential;
-        p.steps = p.box.steps - p.done < depth ? p.box.steps - p.done : depth;
+    while (moving && p.done < p.box.steps) {
+        int32_t left = p.box.steps - p.done;
+        p.steps = left < depth ? left : depth;
+        bool here = X(rounds_of)(left - p.steps, round) % 2 == 0;
+        p.to = here ? potential : room;
+        p.between = here ? room : potential;
         uint32_t still = ~pass(&p);
         if (p.box.residual > 0 && __builtin_ctz(still) < p.steps) {
             moving = false;
@@ -624,9 +634,9 @@ static void X(laplace_offload)(struct box b, const real *start, const uint32_t *
             teams = tri_teams(2) > 1 && X(has_whole_teams)() ? WHOLE : OTHER;
         int32_t depth = b.residual > 0 ? DEPTH : X(most_steps)(all);
         if (teams == WHOLE)
-            X(take_passes)(X(pass_offload), depth, p, potential, room);
+            X(take_passes)(X(pass_offload), depth, DEPTH, p, potential, room);
         else
-            X(take_passes)(X(step_offload), 1, p, potential, room);
+            X(take_passes)(X(step_offload), 1, 1, p, potential, room);
     }
 }
 
@@ -950,7 +960,7 @@ static void X(run_cpu)(const struct tri_case *c, pass_fn *pass)
 {
     struct pass first = { .box = X(box)(c), .mask = c->operand[MASK], .from = c->operand[START] };
     *(int32_t *)c->operand[TAKEN] =
-        X(take_passes)(pass, STAGES, first, c->operand[POTENTIAL], c->operand[ROOM]);
+        X(take_passes)(pass, STAGES, STAGES, first, c->operand[POTENTIAL], c->operand[ROOM]);
 }
 
 static void X(run_simd)(const struct tri_case *c)
