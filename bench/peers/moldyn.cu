@@ -11,7 +11,7 @@ extern "C" {
 #include "moldyn.h"
 }
 
-enum { BLOCK = 128, GROUP = 4, CHUNK = 32 };
+enum { BLOCK = 128, SORT_BLOCK = 64, GROUP = 4, CHUNK = 32 };
 
 struct vector {
     real x, y, z;
@@ -38,25 +38,25 @@ struct sum {
 /* ---- Cells ---- */
 
 struct lists {
-    int32_t *first, *count, *row;
+    int32_t *first, *count, *placed;
 };
 
-static __device__ int32_t X(set_length)(int32_t edge_cells)
+/* Behind each row of cells there is a number of one that stays empty: rows may lie in any order. */
+static __device__ __host__ int32_t X(cells)(int32_t edge_cells)
 {
-    return 2 * edge_cells * edge_cells * edge_cells + edge_cells * edge_cells;
+    return edge_cells * edge_cells * (edge_cells + 1);
 }
 
 static __device__ lists X(lists)(const fluid &f, const state &s, int32_t step)
 {
-    int32_t all = f.edge_cells * f.edge_cells * f.edge_cells;
-    int32_t *base = s.cells + step % 2 * X(set_length)(f.edge_cells);
+    int32_t all = X(cells)(f.edge_cells), *base = s.cells + step % 2 * (2 * all + 1);
     lists l = { base, base + all, base + 2 * all };
     return l;
 }
 
 static __device__ int32_t *X(starts)(const fluid &f, const state &s)
 {
-    return s.cells + 2 * X(set_length)(f.edge_cells);
+    return s.cells + 2 * (2 * X(cells)(f.edge_cells) + 1);
 }
 
 static __device__ int32_t X(cell_along)(const fluid &f, real x)
@@ -89,21 +89,12 @@ static __device__ void X(put)(real *a, int32_t i, vector v)
     a[3 * (ptrdiff_t)i + 2] = v.z;
 }
 
-/* The threads of a warp that count in one place do so at once. */
-static __device__ void X(count_in)(int32_t *counter, int32_t key)
-{
-    unsigned same = __match_any_sync(__activemask(), key);
-    if ((threadIdx.x & 31) == __ffs(same) - 1)
-        atomicAdd(counter, __popc(same));
-}
-
 static __device__ void X(hang_in)(const fluid &f, lists l, int32_t *next, int32_t i, vector x)
 {
-    int32_t z = X(cell_along)(f, x.z), row = z * f.edge_cells + X(cell_along)(f, x.y);
-    int32_t cell = row * f.edge_cells + X(cell_along)(f, x.x);
+    int32_t row = X(cell_along)(f, x.z) * f.edge_cells + X(cell_along)(f, x.y);
+    int32_t cell = row * (f.edge_cells + 1) + X(cell_along)(f, x.x);
     next[i] = atomicExch(&l.first[cell], i + 1);
     atomicAdd(&l.count[cell], 1);
-    X(count_in)(&l.row[row], row);
 }
 
 static __global__ void X(enter)(fluid f, state s)
@@ -118,31 +109,40 @@ static __global__ void X(enter)(fluid f, state s)
     X(hang_in)(f, X(lists)(f, s, 0), s.next, i, x);
 }
 
-static __global__ void X(sort)(fluid f, state s, int32_t step)
+static __device__ void X(sort_cell)(int32_t i, int32_t end, const state &s)
 {
-    int32_t m = f.edge_cells, all = m * m * m, cell = blockIdx.x * BLOCK + threadIdx.x;
-    if (cell >= all)
-        return;
-    lists l = X(lists)(f, s, step), other = X(lists)(f, s, step + 1);
-    int32_t row = cell / m, start = 0;
-    for (int32_t i = 0; i < row; i++)
-        start += l.row[i];
-    for (int32_t i = row * m; i < cell; i++)
-        start += l.count[i];
-    X(starts)(f, s)[cell] = start;
-    if (cell == all - 1)
-        X(starts)(f, s)[all] = f.particles;
-    other.first[cell] = other.count[cell] = 0;
-    if (cell < m * m)
-        other.row[cell] = 0;
-    int32_t end = start + l.count[cell], first = end;
-    for (int32_t i = l.first[cell]; i > 0; i = __ldg(&s.next[i - 1]), first--) {
+    for (int32_t first = end; i > 0; i = __ldg(&s.next[i - 1]), first--) {
         int32_t k = first;
         for (; k < end && s.order[k] < i - 1; k++)
             s.order[k - 1] = s.order[k];
         s.order[k - 1] = i - 1;
     }
-    for (int32_t k = start; k < end; k++) {
+}
+
+/* A block sorts a row of cells, which takes the next places that are free. */
+static __global__ void X(sort)(fluid f, state s, int32_t step)
+{
+    __shared__ int32_t place;
+    int32_t m = f.edge_cells, first = blockIdx.x * (m + 1), *start = X(starts)(f, s) + first;
+    lists l = X(lists)(f, s, step), other = X(lists)(f, s, step + 1);
+    for (int32_t x = threadIdx.x; x <= m; x += SORT_BLOCK) {
+        int32_t before = 0;
+        for (int32_t i = 0; i < x; i++)
+            before += l.count[first + i];
+        start[x] = before;
+        if (x == m)
+            place = atomicAdd(l.placed, before);
+        other.first[first + x] = other.count[first + x] = 0;
+    }
+    if (first + threadIdx.x == 0)
+        *other.placed = 0;
+    __syncthreads();
+    for (int32_t x = threadIdx.x; x <= m; x += SORT_BLOCK) {
+        start[x] += place;
+        X(sort_cell)(l.first[first + x], start[x] + l.count[first + x], s);
+    }
+    __syncthreads();
+    for (int32_t k = start[0] + threadIdx.x; k < start[m]; k += SORT_BLOCK) {
         vector x = X(at)(s.position, s.order[k]);
         quad p = { x.x, x.y, x.z, -f.reach2 };
         s.sorted[k] = p;
@@ -211,7 +211,7 @@ static __device__ void X(feel_all)(const fluid &f, const vector *x, const state 
         for (int32_t dy = cy - 1; dy <= cy + 1; dy++) {
             int32_t z = dz < 0 ? dz + m : dz >= m ? dz - m : dz;
             int32_t y = dy < 0 ? dy + m : dy >= m ? dy - m : dy;
-            const int32_t *row = start + (z * m + y) * m;
+            const int32_t *row = start + (z * m + y) * (m + 1);
             for (int32_t piece = -(cx == 0); piece <= (cx == m - 1); piece++) {
                 int32_t from = piece < 0 ? m - 1 : piece > 0 ? 0 : max(cx - 1, 0);
                 int32_t to = piece < 0 ? m - 1 : piece > 0 ? 0 : min(cx + 1, m - 1);
@@ -281,10 +281,11 @@ template <bool last> static __global__ void X(step_by_particle)(fluid f, state s
 
 template <bool last> static __global__ void X(step_by_cell)(fluid f, state s, int32_t step)
 {
-    int32_t cell = blockIdx.x * BLOCK + threadIdx.x;
-    if (cell >= f.edge_cells * f.edge_cells * f.edge_cells)
+    int32_t m = f.edge_cells, cell = blockIdx.x * BLOCK + threadIdx.x;
+    if (cell >= m * m * m)
         return;
-    int32_t first = X(starts)(f, s)[cell], end = X(starts)(f, s)[cell + 1];
+    const int32_t *start = X(starts)(f, s) + cell + cell / m;
+    int32_t first = start[0], end = start[1];
     for (int32_t k = first; k < end; k += GROUP)
         X(step_of)<last, GROUP>(f, s, step, k, end);
 }
@@ -315,12 +316,12 @@ extern "C" void X(moldyn_cuda)(const struct tri_case *there)
                 (int32_t *)o[CELLS] + 2 * f.particles };
     if (sizeof(real) > sizeof(float))
         s.rounded = (float4 *)(s.sorted + f.particles);
-    cudaMemsetAsync(s.cells, 0, (2 * all + m * m) * sizeof(int32_t));
+    cudaMemsetAsync(s.cells, 0, (2 * X(cells)(m) + 1) * sizeof(int32_t));
     X(enter)<<<X(blocks)(f.particles), BLOCK>>>(f, s);
     bool by_cell = peer_value(there, "mapping").integer == 1;
     unsigned blocks = X(blocks)(by_cell ? all : f.particles);
     for (int32_t step = 0; step <= f.steps; step++) {
-        X(sort)<<<X(blocks)(all), BLOCK>>>(f, s, step);
+        X(sort)<<<(unsigned)(m * m), SORT_BLOCK>>>(f, s, step);
         if (by_cell && step < f.steps)
             X(step_by_cell)<false><<<blocks, BLOCK>>>(f, s, step);
         else if (by_cell)

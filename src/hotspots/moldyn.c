@@ -155,7 +155,9 @@ INLINE struct vector X(wrap_all)(struct fluid f, struct vector v)
 /* ---- 2. Cells ----------------------------------------------------------------------------------
  *
  * Cells are numbered with x fastest.  Particles are sorted by cell: those of cell c are
- * order[start[c]]…order[start[c + 1] - 1], in ascending order.
+ * order[start[c]]…order[start[c + 1] - 1], in ascending order.  Behind the last cell of a row there
+ * is one more number, of a cell that stays empty: start[c + 1] is where c ends even if the next row
+ * begins elsewhere.
  */
 struct cell {
     int32_t x, y, z;
@@ -174,12 +176,12 @@ INLINE struct cell X(cell_of)(struct fluid f, struct vector x)
 
 INLINE int32_t X(cell_number)(struct fluid f, struct cell c)
 {
-    return (c.z * f.edge_cells + c.y) * f.edge_cells + c.x;
+    return (c.z * f.edge_cells + c.y) * (f.edge_cells + 1) + c.x;
 }
 
 INLINE int32_t X(cells)(struct fluid f)
 {
-    return f.edge_cells * f.edge_cells * f.edge_cells;
+    return f.edge_cells * f.edge_cells * (f.edge_cells + 1);
 }
 
 INLINE int32_t *X(order)(const struct state *s)
@@ -279,33 +281,28 @@ static void X(moldyn_reference)(struct fluid f, struct state s)
 /* ---- 4. What all other paths share --------------------------------------------------------------
  *
  * Sorting in parallel: a particle that has moved hangs itself into the list of its cell, in any
- * order, and counts itself in.  What all cells before it have counted tells where a cell starts; its
- * few particles are put in ascending order there.  A CPU adds the counts up one after another.  On a
- * GPU every cell does so for itself, and particles count for their row of cells as well, so that
- * there are fewer numbers to add.  (Counting layers of rows as well costs 3 %: at any time a GPU moves
- * particles of a few layers only, and a counter takes one at a time.)
+ * order, and counts itself in.  Counts tell where a cell starts; its few particles are put in
+ * ascending order there.
  */
 #pragma omp declare target
 
 struct lists {
-    int32_t *first, *next; /* numbers + 1, 0 at the end */
-    int32_t *count, *row;
+    int32_t *first, *next;   /* numbers + 1, 0 at the end */
+    int32_t *count, *placed; /* placed: particles that have their place; a single number */
 };
 
 /* Two sets take turns: while one is read, the other is cleared for the next step. */
 INLINE struct lists X(lists)(struct fluid f, const struct state *s, int32_t step)
 {
-    int32_t layer = f.edge_cells * f.edge_cells, cells = X(cells)(f);
-    int32_t *next = X(start)(f, s) + cells + 1, *first = next + f.particles;
-    first += step % 2 * (2 * cells + layer);
+    int32_t cells = X(cells)(f), *next = X(start)(f, s) + cells + 1, *first = next + f.particles;
+    first += step % 2 * (2 * cells + 1);
     return (struct lists){ first, next, first + cells, first + 2 * cells };
 }
 
-INLINE void X(hang_in)(bool rows, struct fluid f, struct lists l, int32_t i, struct vector x)
+INLINE void X(hang_in)(struct fluid f, struct lists l, int32_t i, struct vector x)
 {
-    struct cell c = X(cell_of)(f, x);
-    int32_t *first = &l.first[X(cell_number)(f, c)], *count = &l.count[X(cell_number)(f, c)];
-    int32_t *row = &l.row[c.z * f.edge_cells + c.y], before;
+    int32_t cell = X(cell_number)(f, X(cell_of)(f, x)), before;
+    int32_t *first = &l.first[cell], *count = &l.count[cell];
     #pragma omp atomic capture
     {
         before = *first;
@@ -314,17 +311,13 @@ INLINE void X(hang_in)(bool rows, struct fluid f, struct lists l, int32_t i, str
     l.next[i] = before;
     #pragma omp atomic
     (*count)++;
-    if (rows) {
-        #pragma omp atomic
-        (*row)++;
-    }
 }
 
-INLINE void X(clear)(struct fluid f, struct lists l, int32_t cell)
+INLINE void X(clear)(struct lists l, int32_t cell)
 {
     l.first[cell] = l.count[cell] = 0;
-    if (cell < f.edge_cells * f.edge_cells)
-        l.row[cell] = 0;
+    if (cell == 0)
+        *l.placed = 0;
 }
 
 /* Sorts the particles of one cell and clears its list in the other set; returns where it ends. */
@@ -339,7 +332,7 @@ INLINE int32_t X(sort_cell)(struct fluid f, const struct state *s, int32_t step,
             order[k - 1] = order[k];
         order[k - 1] = i - 1;
     }
-    X(clear)(f, X(lists)(f, s, step + 1), cell);
+    X(clear)(X(lists)(f, s, step + 1), cell);
     return end;
 }
 
@@ -363,25 +356,25 @@ INLINE struct run X(run)(struct fluid f, const int32_t *start, int32_t x, int32_
     r.shift.x = piece < 0 ? -f.edge : piece > 0 ? f.edge : 0;
     r.shift.y = X(image)(f, &y);
     r.shift.z = X(image)(f, &z);
-    int32_t row = (z * f.edge_cells + y) * f.edge_cells;
+    int32_t row = X(cell_number)(f, (struct cell){ 0, y, z });
     r.first = start[row + from];
     r.end = start[row + to + 1];
     return r;
 }
 
-INLINE void X(enter)(bool rows, struct fluid f, const struct state *s, int32_t i)
+INLINE void X(enter)(struct fluid f, const struct state *s, int32_t i)
 {
     struct vector x = X(wrap_all)(f, X(at)(s->start_position, i));
     X(put)(s->position, i, x);
     X(put)(s->velocity, i, X(at)(s->start_velocity, i));
     s->pairs[i] = 0;
-    X(hang_in)(rows, f, X(lists)(f, s, 0), i, x);
+    X(hang_in)(f, X(lists)(f, s, 0), i, x);
 }
 
 /* What is done with sorted particle k at x once its forces are known: both halves of the velocity's
  * change at once, and the way to the next position, while everything about it is at hand. */
-INLINE void X(move)(bool rows, struct fluid f, const struct state *s, int32_t step, int32_t k,
-                    struct vector x, struct sum sum)
+INLINE void X(move)(struct fluid f, const struct state *s, int32_t step, int32_t k, struct vector x,
+                    struct sum sum)
 {
     int32_t i = X(order)(s)[k];
     struct vector v = X(at)(s->velocity, i);
@@ -391,7 +384,7 @@ INLINE void X(move)(bool rows, struct fluid f, const struct state *s, int32_t st
         v = X(along)(f.dt / 2, sum.force, v);
         x = X(wrap_all)(f, X(along)(f.dt, v, x));
         X(put)(s->position, i, x);
-        X(hang_in)(rows, f, X(lists)(f, s, step + 1), i, x);
+        X(hang_in)(f, X(lists)(f, s, step + 1), i, x);
     } else {
         X(put)(s->force, i, sum.force);
         s->potential[i] = sum.energy / 2;
@@ -404,28 +397,18 @@ INLINE void X(move)(bool rows, struct fluid f, const struct state *s, int32_t st
 
 /* ---- 5. GPU: omp target -----------------------------------------------------------------------
  *
- * Two regions a step, since the host waits for each: one sorts, a thread to a cell; one computes
- * forces and moves.  They run on pointers of the device, so that the runtime has nothing to look up
+ * Two regions a step, since the host waits for each: one sorts, a team to a row of cells; one
+ * computes forces and moves.  They run on pointers of the device, so that the runtime has nothing to look up
  * for them, and take numbers, not structs, which would be copied to the device first.
  */
 enum {
     TEAM = 128,
+    SORT_TEAM = 64,
     CHUNK = 32, /* candidates of a first look: the bits of an integer */
     GROUP = 4,  /* particles that a thread takes abreast where it has a cell */
 };
 
 #pragma omp declare target
-
-/* Where a cell starts: how many particles are in cells before it. */
-INLINE int32_t X(particles_before)(struct fluid f, struct lists l, int32_t cell)
-{
-    int32_t row = cell / f.edge_cells, n = 0;
-    for (int32_t i = 0; i < row; i++)
-        n += l.row[i];
-    for (int32_t i = row * f.edge_cells; i < cell; i++)
-        n += l.count[i];
-    return n;
-}
 
 /* Three coordinates, and minus the square that a first look starts from: four numbers are loaded at
  * once, three are not. */
@@ -438,14 +421,49 @@ INLINE quad_float *X(rounded)(struct fluid f, const struct state *s)
     return (quad_float *)(s->sorted + (PRECISION == TRI_FLOAT ? 0 : 4 * (ptrdiff_t)f.particles));
 }
 
-INLINE void X(store_cell)(struct fluid f, const struct state *s, int32_t start, int32_t end)
+INLINE void X(store)(struct fluid f, const struct state *s, int32_t k)
 {
-    for (int32_t k = start; k < end; k++) {
-        struct vector x = X(at)(s->position, X(order)(s)[k]);
-        ((quad *)s->sorted)[k] = (quad){ x.x, x.y, x.z, -f.reach2 };
-        if (PRECISION == TRI_DOUBLE)
-            X(rounded)(f, s)[k] = (quad_float){ (float)x.x, (float)x.y, (float)x.z, -f.reach2 };
+    struct vector x = X(at)(s->position, X(order)(s)[k]);
+    ((quad *)s->sorted)[k] = (quad){ x.x, x.y, x.z, -f.reach2 };
+    if (PRECISION == TRI_DOUBLE)
+        X(rounded)(f, s)[k] = (quad_float){ (float)x.x, (float)x.y, (float)x.z, -f.reach2 };
+}
+
+/* Sorts the particles of a row of cells, with all threads of a team: a cell to a thread, then a
+ * particle to a thread.
+ *
+ * A row's cells must lie one behind the other, but the rows may lie in any order.  So a row takes the
+ * next places that are free, and nobody asks what all rows before it hold.  (Counts of rows would tell,
+ * but then each warp adds to one number 32 times.) */
+INLINE void X(sort_row)(struct fluid f, const struct state *s, int32_t step, int32_t row,
+                        int32_t *place)
+{
+    int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+    struct lists l = X(lists)(f, s, step);
+    int32_t edge = f.edge_cells, cell = row * (edge + 1), *start = X(start)(f, s) + cell;
+    for (int32_t x = thread; x <= edge; x += threads) {
+        int32_t before = 0;
+        for (int32_t i = 0; i < x; i++)
+            before += l.count[cell + i];
+        start[x] = before;
+        if (x == edge) {
+            int32_t placed;
+            #pragma omp atomic capture
+            {
+                placed = *l.placed;
+                *l.placed += before;
+            }
+            *place = placed;
+        }
     }
+    #pragma omp barrier
+    for (int32_t x = thread; x <= edge; x += threads) {
+        start[x] += *place;
+        X(sort_cell)(f, s, step, cell + x, start[x]);
+    }
+    #pragma omp barrier
+    for (int32_t k = start[0] + thread; k < start[edge]; k += threads)
+        X(store)(f, s, k);
 }
 
 /* Shifts another bit into `near`: the sign of r^2 - reach^2, which takes no comparison. */
@@ -519,7 +537,7 @@ INLINE void X(step_of)(int group, int32_t n, struct fluid f, const struct state 
 #pragma GCC unroll 4
     for (int g = 0; g < group; g++)
         if (g < n)
-            X(move)(true, f, s, step, k + g, x[g], sum[g]);
+            X(move)(f, s, step, k + g, x[g], sum[g]);
 }
 
 #pragma omp end declare target
@@ -533,7 +551,7 @@ static void X(clear_on_device)(struct fluid f, struct state s)
     for (int32_t c = 0; c < all; c++) {
         struct fluid fluid = { .particles = particles, .edge_cells = edge_cells };
         struct state state = { .cells = cells };
-        X(clear)(fluid, X(lists)(fluid, &state, 0), c);
+        X(clear)(X(lists)(fluid, &state, 0), c);
     }
 }
 
@@ -553,26 +571,29 @@ static void X(enter_on_device)(struct fluid f, struct state s)
                                .cells_per_length = cells_per_length };
         struct state state = { start_position, start_velocity, position, velocity, NULL,
                                NULL,           pairs,          NULL,     cells };
-        X(enter)(true, fluid, &state, i);
+        X(enter)(fluid, &state, i);
     }
 }
 
 static void X(sort_on_device)(struct fluid f, struct state s, int32_t step)
 {
-    int32_t particles = f.particles, edge_cells = f.edge_cells, all = X(cells)(f), *cells = s.cells;
+    int32_t particles = f.particles, edge_cells = f.edge_cells, rows = edge_cells * edge_cells;
+    int32_t *cells = s.cells;
     real *position = s.position, *sorted = s.sorted;
     float reach2 = f.reach2;
-    #pragma omp target teams distribute parallel for num_teams(tri_teams((all + TEAM - 1) / TEAM)) \
-        thread_limit(TEAM) is_device_ptr(position, sorted, cells)
-    for (int32_t c = 0; c < all; c++) {
-        struct fluid fluid = { .particles = particles, .edge_cells = edge_cells, .reach2 = reach2 };
-        struct state state = { .position = position, .sorted = sorted, .cells = cells };
-        int32_t start = X(particles_before)(fluid, X(lists)(fluid, &state, step), c);
-        int32_t end = X(sort_cell)(fluid, &state, step, c, start);
-        X(store_cell)(fluid, &state, start, end);
-        X(start)(fluid, &state)[c] = start;
-        if (c == all - 1)
-            X(start)(fluid, &state)[all] = end;
+    #pragma omp target teams num_teams(tri_teams(rows)) thread_limit(tri_team_threads(SORT_TEAM)) \
+        is_device_ptr(position, sorted, cells)
+    {
+        int32_t place; /* of the team's row */
+        #pragma omp parallel
+        {
+            struct fluid fluid = { .particles = particles,
+                                   .edge_cells = edge_cells,
+                                   .reach2 = reach2 };
+            struct state state = { .position = position, .sorted = sorted, .cells = cells };
+            for (int32_t row = omp_get_team_num(); row < rows; row += omp_get_num_teams())
+                X(sort_row)(fluid, &state, step, row, &place);
+        }
     }
 }
 
@@ -607,7 +628,8 @@ static void X(step_by_particle)(struct fluid f, struct state s, int32_t step, in
 /* mapping=cell: a thread takes a cell, and its particles four at a time. */
 static void X(step_by_cell)(struct fluid f, struct state s, int32_t step, int *place)
 {
-    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells, all = X(cells)(f);
+    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
+    int32_t all = edge_cells * edge_cells * edge_cells;
     real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
     real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
     real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
@@ -620,11 +642,11 @@ static void X(step_by_cell)(struct fluid f, struct state s, int32_t step, int *p
                                cutoff2,   force_shift, energy_shift, dt,   0 };
         struct state state = { NULL,      NULL,  position, velocity, force,
                                potential, pairs, sorted,   cells };
-        const int32_t *start = X(start)(fluid, &state);
+        const int32_t *start = X(start)(fluid, &state) + c + c / edge_cells;
         if (c == 0)
             *place = ran_on();
-        for (int32_t k = start[c]; k < start[c + 1]; k += GROUP)
-            X(step_of)(GROUP, start[c + 1] - k, fluid, &state, step, k);
+        for (int32_t k = start[0]; k < start[1]; k += GROUP)
+            X(step_of)(GROUP, start[1] - k, fluid, &state, step, k);
     }
 }
 
@@ -727,10 +749,10 @@ static void X(enter_all)(struct fluid f, const struct state *s)
 {
     struct sorted at = X(sorted)(f, s);
     for (int32_t c = 0; c < X(cells)(f); c++)
-        X(clear)(f, X(lists)(f, s, 0), c);
+        X(clear)(X(lists)(f, s, 0), c);
     #pragma omp parallel for
     for (int32_t i = 0; i < f.particles; i++)
-        X(enter)(false, f, s, i);
+        X(enter)(f, s, i);
     for (int32_t k = f.particles; k < f.particles + BLOCK; k++)
         at.near_x[k] = at.near_y[k] = at.near_z[k] = 0;
 }
@@ -811,8 +833,7 @@ static void X(step_cell)(const struct kernels *by, struct fluid f, const struct 
         for (int i = 0; i < g.size; i++) {
             struct vector x = { g.at.x[i], g.at.y[i], g.at.z[i] };
             struct vector force = { g.force.x[i], g.force.y[i], g.force.z[i] };
-            X(move)(false, f, s, step, k + i, x,
-                    (struct sum){ force, g.energy[i], (int32_t)g.pairs[i] });
+            X(move)(f, s, step, k + i, x, (struct sum){ force, g.energy[i], (int32_t)g.pairs[i] });
         }
     }
 }
@@ -1029,8 +1050,8 @@ static int32_t X(edge_cells)(const struct tri_case *c)
 static bool X(cells_room)(const struct tri_case *c, size_t *length)
 {
     size_t n = (size_t)c->value[PARTICLES].integer, edge = (size_t)X(edge_cells)(c);
-    size_t layer = edge * edge, cells = layer * edge;
-    *length = 2 * n + cells + 1 + 2 * (2 * cells + layer);
+    size_t cells = edge * edge * (edge + 1);
+    *length = 2 * n + cells + 1 + 2 * (2 * cells + 1);
     return true;
 }
 
