@@ -303,7 +303,7 @@ static void X(mandelbrot_offload)(struct view v, int32_t *count, int *place)
 
 /* The same with the image dealt out in tiles (distribution=tiles).  Where few rows come to a multiprocessor,
  * those across the set keep it busy while others are done; tiles are small and many, so that hard ones
- * and easy ones mix.  That paid eleven times on the GPU of 2016 that report C used.  An H100 starts teams
+ * and easy ones mix.  On the GTX 1080 Ti of report C that paid eleven times.  An H100 starts teams
  * fast and holds thousands of rows' threads, and there rows win: a tile's team is started for 256 pixels
  * and ends with the slowest, while a row's threads go on to the next pixel.  (Float, resolution 1000:
  * 302 us by rows, 344 by tiles; double 563 and 561; at 500, double, the tiles win, 172 us to 189.)
