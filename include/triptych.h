@@ -237,6 +237,10 @@ bool tri_operand_is_written(const struct tri_case *, int operand);
 size_t tri_operand_bytes(const struct tri_case *, int operand);
 size_t tri_case_bytes(const struct tri_case *);
 
+/* Whether there is memory for so many of the case; else a TRI_USAGE error names parameters to make
+ * smaller. */
+bool tri_case_fits(const struct tri_case *, size_t copies, struct tri_error *e);
+
 /* Runs one path over the case's operands.  An offload that did not run on a device is an error:
  * it is never a slow success. */
 bool tri_case_run(struct tri_case *, enum tri_path, struct tri_error *e);

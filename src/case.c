@@ -82,14 +82,25 @@ static void fill(struct tri_case *c, int operand)
         set(c, operand, i, c->hotspot->operands[operand].value(c, i));
 }
 
+/* Of those whose size follows from parameters. */
+static const struct tri_operand *largest_operand(const struct tri_case *c)
+{
+    const struct tri_operand *all = c->hotspot->operands, *largest = all;
+    size_t most = 0;
+    for (int o = 0; all[o].name; o++)
+        if (all[o].rank > 0 && tri_operand_bytes(c, o) > most) {
+            most = tri_operand_bytes(c, o);
+            largest = &all[o];
+        }
+    return largest;
+}
+
 /* Names the parameters behind the largest operand: those are the ones to make smaller. */
-static bool fail_memory(const struct tri_case *c, size_t available, struct tri_error *e)
+static bool fail_memory(const struct tri_case *c, size_t bytes, size_t available,
+                        struct tri_error *e)
 {
     char text[160] = "";
-    const struct tri_operand *largest = &c->hotspot->operands[0];
-    for (int o = 0; c->hotspot->operands[o].name; o++)
-        if (c->length[o] > c->length[largest - c->hotspot->operands])
-            largest = &c->hotspot->operands[o];
+    const struct tri_operand *largest = largest_operand(c);
     for (int d = 0; d < largest->rank; d++) {
         int p = largest->shape[d];
         size_t used = strlen(text);
@@ -97,14 +108,21 @@ static bool fail_memory(const struct tri_case *c, size_t available, struct tri_e
                  c->hotspot->params[p].name, (long long)c->value[p].integer);
     }
     return tri_fail(e, TRI_USAGE, "--set %s: needs %.3g GB, but no more than %.3g GB are free",
-                    text, (double)tri_case_bytes(c) * 1e-9, (double)available * 1e-9);
+                    text, (double)bytes * 1e-9, (double)available * 1e-9);
+}
+
+bool tri_case_fits(const struct tri_case *c, size_t copies, struct tri_error *e)
+{
+    size_t available = tri_memory_bytes(), one = tri_case_bytes(c);
+    if (one <= available / copies)
+        return true;
+    return fail_memory(c, one > SIZE_MAX / copies ? SIZE_MAX : one * copies, available, e);
 }
 
 bool tri_case_allocate(struct tri_case *c, struct tri_error *e)
 {
-    size_t available = tri_memory_bytes();
-    if (tri_case_bytes(c) > available)
-        return fail_memory(c, available, e);
+    if (!tri_case_fits(c, 1, e))
+        return false;
     c->ran_on = calloc(1, sizeof *c->ran_on);
     bool good = c->ran_on;
     for (int o = 0; good && c->hotspot->operands[o].name; o++) {

@@ -26,6 +26,36 @@ Test(memory, inputs_are_filled)
     tri_case_free(&d);
 }
 
+/* Whatever is too large, the message names a parameter to make smaller. */
+Test(memory, a_refusal_names_a_parameter)
+{
+    for (size_t i = 0; i < tri_hotspot_count(); i++) {
+        const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
+        struct tri_error e = { .status = TRI_AGREED };
+        struct tri_case c;
+        bool named = false;
+        tri_case_init(&c, h);
+        cr_assert(tri_case_fits(&c, 1, &e), "%s: %s", h->name, e.text);
+        for (int o = 0; h->operands[o].name; o++)
+            c.length[o] *= (size_t)1 << 30;
+        cr_assert(!tri_case_allocate(&c, &e) && e.status == TRI_USAGE);
+        const char *name = e.text + strlen("--set ");
+        for (int p = 0; h->params[p].name; p++)
+            named |= strncmp(name, h->params[p].name, strcspn(name, "=")) == 0;
+        cr_expect(named && *name != '=' && *name != ':', "%s: %s", h->name, e.text);
+    }
+}
+
+Test(memory, several_have_to_fit_together)
+{
+    struct tri_error e = { .status = TRI_AGREED };
+    struct tri_case c;
+    tri_case_init(&c, &fake_double);
+    size_t room = tri_memory_bytes() / tri_case_bytes(&c);
+    cr_expect(tri_case_fits(&c, 1, &e) && !tri_case_fits(&c, 2 * room, &e));
+    cr_expect(e.status == TRI_USAGE && strstr(e.text, "needs"), "%s", e.text);
+}
+
 Test(memory, only_outputs_are_poisoned)
 {
     struct tri_case c = case_of(&fake_double, "rows=3,cols=5,depth=2");
