@@ -1,6 +1,7 @@
 /* compare -- do they agree?  Each path with the reference, and float with double on each path. */
 #include "options.h"
 
+#include "files.h"
 #include "format.h"
 #include "picture.h"
 #include "progress.h"
@@ -234,6 +235,16 @@ static bool run_all(void *compare, struct tri_error *e)
     return true;
 }
 
+static bool check_files(const struct compare *k, struct tri_error *e)
+{
+    const struct named_file file[] = {
+        { "-o", k->request.output, FILE_WRITTEN },
+        { "--picture", k->picture, FILE_WRITTEN },
+        { "--input", k->request.input, FILE_READ },
+    };
+    return files_apart(file, sizeof file / sizeof *file, e);
+}
+
 int main(int argc, char **argv)
 {
     struct compare k = { .out = stdout };
@@ -241,6 +252,6 @@ int main(int argc, char **argv)
     if (!parse_options(&argp, argc, argv, &k, &k.request))
         return tri_report("compare", &k.request.error);
     tri_device_guard("compare");
-    bool good = write_output(&k.request, &k.out, run_all, &k, &e);
+    bool good = check_files(&k, &e) && write_output(&k.request, &k.out, run_all, &k, &e);
     return finish("compare", good, k.disagreed, &e);
 }

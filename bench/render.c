@@ -1,6 +1,7 @@
 /* render -- what does it look like?  One hotspot's output as an image. */
 #include "options.h"
 
+#include "files.h"
 #include "format.h"
 #include "picture.h"
 
@@ -259,11 +260,17 @@ static void report(const struct render *k, const struct tri_image *image, const 
             place == TRI_GPU ? tri_device_name() : "", si(seconds, "s").s);
 }
 
-/* What is wrong with the file's name is wrong with the option. */
+/* What is wrong with the file's name is wrong with the option.  Not in place of --input, though that has
+ * been read: the image says that it was made of that file. */
 static bool open_image(const struct render *k, const struct tri_case *c, struct tri_image *image,
                        struct tri_error *e)
 {
-    return tri_image_open_case(image, k->request.output, c, e) || name_option("-o", e);
+    const struct named_file file[] = {
+        { "-o", k->request.output, FILE_WRITTEN },
+        { "--input", k->request.input, FILE_READ },
+    };
+    return files_apart(file, 2, e) &&
+           (tri_image_open_case(image, k->request.output, c, e) || name_option("-o", e));
 }
 
 /* Whatever the user can have got wrong comes up before the computation. */

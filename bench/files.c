@@ -1,0 +1,62 @@
+/* The files that a command line names. */
+#include "files.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Where a name leads: to a file, or, if there is none yet, to a name in a folder. */
+struct place {
+    struct stat s;
+    const char *in_folder; /* "": s is the file's */
+};
+
+static bool find(const char *name, struct place *p)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(name, '/');
+    p->in_folder = "";
+    if (stat(name, &p->s) == 0)
+        return S_ISREG(p->s.st_mode) || S_ISDIR(p->s.st_mode);
+    p->in_folder = slash ? slash + 1 : name;
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) + 1 : 1,
+             slash ? name : ".");
+    return stat(folder, &p->s) == 0;
+}
+
+static bool same_file(const char *one, const char *other)
+{
+    struct place a, b;
+    return find(one, &a) && find(other, &b) && a.s.st_dev == b.s.st_dev &&
+           a.s.st_ino == b.s.st_ino && strcmp(a.in_folder, b.in_folder) == 0;
+}
+
+static bool apart(const struct named_file *written, const struct named_file *other,
+                  struct tri_error *e)
+{
+    char *names = strdup(other->name), *rest = names, *name = names;
+    bool same = false;
+    if (!names)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    if (other->use != FILES_READ)
+        same = same_file(written->name, names);
+    else
+        while (!same && (name = strsep(&rest, ",")))
+            same = same_file(written->name, name);
+    if (same)
+        tri_fail(e, TRI_USAGE, "%s %.150s: is the file of %s %.150s, which would be lost",
+                 written->option, written->name, other->option, name);
+    free(names);
+    return !same;
+}
+
+bool files_apart(const struct named_file *file, size_t n, struct tri_error *e)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; file[i].name && file[i].use == FILE_WRITTEN && k < n; k++)
+            if (k != i && file[k].name && !apart(&file[i], &file[k], e))
+                return false;
+    return true;
+}
