@@ -125,6 +125,20 @@ static bool add_row(struct rows *rows, const char *file, size_t line, const char
     return parse_row(&more[rows->n++], text, length, e);
 }
 
+/* The last line, which has no end: only what a run that was killed can have left may be cut off. */
+static bool check_tail(const char *file, size_t line, const char *text, size_t length,
+                       struct tri_error *e)
+{
+    static const char beginning[] = "{\"schema\":";
+    size_t known = sizeof beginning - 1 < length ? sizeof beginning - 1 : length;
+    if (memcmp(text, beginning, known) != 0)
+        return tri_fail(e, TRI_USAGE, "%.200s:%zu: is no row of JSON, nor half of one", file, line);
+    json_t *row = json_loadb(text, length, 0, NULL);
+    json_decref(row);
+    return !row || tri_fail(e, TRI_USAGE, "%.200s:%zu: is a row that lacks the end of its line",
+                            file, line);
+}
+
 /* With `whole`, of a run that may have come to no end. */
 static bool read_lines(struct rows *rows, const char *file, FILE *in, off_t *whole,
                        struct tri_error *e)
@@ -136,8 +150,10 @@ static bool read_lines(struct rows *rows, const char *file, FILE *in, off_t *who
     errno = 0;
     for (size_t line = 1; good && (length = getline(&text, &size, in)) > 0; line++) {
         bool ended = text[length - 1] == '\n';
-        if (whole && !ended)
+        if (whole && !ended) {
+            good = check_tail(file, line, text, (size_t)length, e);
             break;
+        }
         if (whole)
             *whole += length;
         length -= ended;

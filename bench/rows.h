@@ -43,8 +43,8 @@ void rows_free(struct rows *);
 bool rows_read_all(struct rows *, const char *list, struct tri_error *e);
 
 /* Reads what a run that came to no end may have left: all of that, no row at all, and half a row as the
- * last line, which is left out.  *whole: how many bytes all
- * but that are. */
+ * last line, which is left out; any other half a line is an error.  *whole: how many bytes all but that
+ * are. */
 bool rows_read_unfinished(struct rows *, const char *file, off_t *whole, struct tri_error *e);
 
 /* Drops the rows that say why there was nothing to measure. */

@@ -142,6 +142,12 @@ Test(resume, nothing_yet)
     rows_free(&resume.rows);
     cr_expect(!resume_read(&resume, file_with(&c, 1, "half\n"), &e) &&
               strstr(e.text, ":2: is no row"));
+    cr_expect(!resume_read(&resume, file_with(&c, 1, "{\"mine\":1, "), &e) &&
+                  strstr(e.text, ":2: is no row"),
+              "the beginning of something else");
+    cr_expect(!resume_read(&resume, file_with(&c, 1, "{\"schema\":1}"), &e) &&
+                  strstr(e.text, ":2: is a row that lacks"),
+              "a row");
     cr_expect(!resume_read(&resume, in_scratch("none"), &e) && e.status == TRI_USAGE);
     cr_expect(strstr(e.text, "--resume ") == e.text, "%s", e.text);
 }
