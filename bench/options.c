@@ -124,12 +124,21 @@ error_t parse_precisions(struct request *r, const char *option, const char *list
     return parse_list(r, option, list, precision_at, precision);
 }
 
+static bool is_asked_for(const struct request *r, const char *hotspot)
+{
+    bool is = false;
+    for (size_t i = 0; i < r->hotspots; i++)
+        is = is || strcmp(r->hotspot[i], hotspot) == 0;
+    return is;
+}
+
+/* One that is named twice is run once. */
 static error_t parse_hotspots(struct request *r, const char *list)
 {
     bool marked[MAX_HOTSPOTS] = { false };
     error_t status = parse_list(r, "hotspot", list, hotspot_at, marked);
     for (size_t i = 0; status == 0 && i < tri_hotspot_count(); i++)
-        if (marked[i] && r->hotspots < MAX_HOTSPOTS)
+        if (marked[i] && !is_asked_for(r, hotspot_at(i, NULL)) && r->hotspots < MAX_HOTSPOTS)
             r->hotspot[r->hotspots++] = hotspot_at(i, NULL);
     return status;
 }
