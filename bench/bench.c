@@ -3,6 +3,7 @@
 
 #include "cold.h"
 #include "doctor.h"
+#include "files.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "study/rerun.h"
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Command line ---- */
@@ -34,7 +36,9 @@ enum {
     KEY_TOLERANCE,
     KEY_PEERS,
     KEY_COLD,
-    KEY_PARTS
+    KEY_PARTS,
+    KEY_STUDIES, /* --study list */
+    KEYS_END
 };
 
 static const struct argp_option options[] = {
@@ -72,6 +76,9 @@ static const struct argp_option options[] = {
     { "doctor", KEY_DOCTOR, NULL, 0, "find out why offload does not run on the GPU, and exit", 2 },
     { 0 },
 };
+
+/* Of struct bench, given. */
+#define BIT(key) (1u << ((key) - KEY_REPS))
 
 static error_t parse_require(struct bench *b, const char *arg)
 {
@@ -123,11 +130,12 @@ static error_t parse_draw(struct bench *b, const char *arg)
 static error_t parse_study(struct bench *b, const char *arg)
 {
     error_t status = 0;
-    b->list_studies = strcmp(arg, "list") == 0;
-    b->all_studies = strcmp(arg, "all") == 0;
-    for (size_t i = 0; b->all_studies && study_at(i, NULL); i++)
+    bool list = strcmp(arg, "list") == 0, all = strcmp(arg, "all") == 0;
+    b->given |= BIT(list ? KEY_STUDIES : KEY_STUDY);
+    b->all_studies |= all;
+    for (size_t i = 0; all && study_at(i, NULL); i++)
         b->study[i] = true;
-    if (!b->list_studies && !b->all_studies)
+    if (!list && !all)
         status = parse_list(&b->request, "--study", arg, study_at, b->study);
     b->studies = 0;
     for (size_t i = 0; study_at(i, NULL); i++)
@@ -146,6 +154,8 @@ static error_t parse_peers(struct bench *b, const char *arg)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct bench *b = state->input;
+    if (key >= KEY_REPS && key < KEYS_END && key != KEY_STUDY)
+        b->given |= BIT(key);
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &b->request; return 0;
     case KEY_REPS: return parse_reps(b, arg);
@@ -194,12 +204,6 @@ static bool check_required(const struct bench *b, struct tri_error *e)
     return true;
 }
 
-static bool run_all(void *bench, struct tri_error *e)
-{
-    bench_plan(bench);
-    return bench_measure(bench, e);
-}
-
 /* ---- Lists ---- */
 
 static void list_peer(FILE *out, const struct peer *p)
@@ -244,11 +248,35 @@ static bool list(void *bench, struct tri_error *e)
 
 /* ---- Putting it together ---- */
 
+/* A row appended to half a line would be lost, and half a row could no longer be cut off. */
+static bool ends_whole(const char *json, struct tri_error *e)
+{
+    char last = '\n';
+    struct stat s;
+    int fd = stat(json, &s) == 0 && S_ISREG(s.st_mode) ? open(json, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd >= 0 && s.st_size > 0 && pread(fd, &last, 1, s.st_size - 1) != 1)
+        last = '\n';
+    if (fd >= 0)
+        close(fd);
+    return last == '\n' ||
+           tri_fail(e, TRI_USAGE,
+                    "--json %.200s: ends in half a line; if that is half a row, --resume goes on "
+                    "with it",
+                    json);
+}
+
+/* Whoever is told that nothing was done finds no new file. */
 static bool open_json(struct bench *b, struct tri_error *e)
 {
+    const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
     if (!b->json)
         return true;
-    b->json_fd = open(b->json, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (!b->resume.file && !ends_whole(b->json, e))
+        return false;
+    b->json_fd = open(b->json, flags | O_EXCL, 0666);
+    b->json_is_new = b->json_fd >= 0;
+    if (!b->json_is_new)
+        b->json_fd = open(b->json, flags, 0666);
     return b->json_fd >= 0 ||
            tri_fail(e, TRI_USAGE, "--json %s: cannot be written: %s", b->json, strerror(errno));
 }
@@ -265,7 +293,8 @@ static bool read_done(struct bench *b, struct tri_error *e)
     return resume_read(&b->resume, b->resume.file, e);
 }
 
-/* The device is started before anything else can start it unseen. */
+/* The last thing to be opened, since what a resumed file ends in is cut off.  The device is started
+ * before anything else can start it unseen. */
 static bool open_rows(struct bench *b, struct tri_error *e)
 {
     if (b->request.path[TRI_OFFLOAD])
@@ -273,20 +302,34 @@ static bool open_rows(struct bench *b, struct tri_error *e)
     return check_required(b, e) && open_json(b, e) && resume_cut(&b->resume, b->json_fd, e);
 }
 
-static bool close_json(const struct bench *b, struct tri_error *e)
+static bool close_json(const struct bench *b, bool good, struct tri_error *e)
 {
-    return b->json_fd < 0 || close(b->json_fd) == 0 ||
-           tri_fail(e, TRI_FAILED, "--json %s: %s", b->json, strerror(errno));
+    struct stat s;
+    if (b->json_fd < 0)
+        return good;
+    if (!good && b->json_is_new && fstat(b->json_fd, &s) == 0 && s.st_size == 0)
+        unlink(b->json);
+    if (close(b->json_fd) == 0 || !good)
+        return good;
+    return tri_fail(e, TRI_FAILED, "--json %s: %s", b->json, strerror(errno));
+}
+
+static bool run_all(void *bench, struct tri_error *e)
+{
+    if (!open_rows(bench, e))
+        return false;
+    bench_plan(bench);
+    return bench_measure(bench, e);
 }
 
 /* Every setting is checked, and every file opened, before anything is computed. */
 static bool measure_all(struct bench *b, struct tri_error *e)
 {
-    if (!bench_check(b, e) || !read_done(b, e))
+    if (!bench_check(b, e) || !bench_fits(b, e) || !read_done(b, e))
         return false;
     interrupt_guard(b->json);
-    bool good =
-        open_rows(b, e) && write_output(&b->request, &b->out, run_all, b, e) && close_json(b, e);
+    bool good = write_output(&b->request, &b->out, run_all, b, e);
+    good = close_json(b, good, e);
     rows_free(&b->resume.rows);
     return good;
 }
@@ -296,62 +339,27 @@ static bool measure_all(struct bench *b, struct tri_error *e)
 static bool run_studies(void *reruns, struct tri_error *e)
 {
     struct reruns *r = reruns;
-    return (r->bench->rows ? reruns_read(r, e) : reruns_measure(r, e)) && reruns_end(r, e);
-}
-
-static bool open_studies(struct reruns *r, struct bench *b, struct tri_error *e)
-{
-    if (!reruns_prepare(r, b, e) || (!b->rows && !read_done(b, e)))
+    if (!reruns_begin(r, e))
         return false;
-    interrupt_guard(b->json);
-    return reruns_begin(r, e) && (b->rows || open_rows(b, e));
+    bool good = r->bench->rows ? reruns_read(r, e) : open_rows(r->bench, e) && reruns_measure(r, e);
+    return good && reruns_end(r, e);
 }
 
 static bool show_studies(struct bench *b, struct tri_error *e)
 {
     struct reruns r;
-    bool good = open_studies(&r, b, e) && write_output(&b->request, &b->out, run_studies, &r, e) &&
-                close_json(b, e);
+    bool good = reruns_prepare(&r, b, e) && (b->rows || read_done(b, e));
+    if (good) {
+        interrupt_guard(b->json);
+        good = write_output(&b->request, &b->out, run_studies, &r, e);
+    }
+    good = close_json(b, good, e);
     rows_free(&b->resume.rows);
     reruns_free(&r);
     return good;
 }
 
-/* What only measuring takes. */
-static bool check_studies(const struct bench *b, struct tri_error *e)
-{
-    const char *option = b->figures ? "--figures" : "--page";
-    if ((b->figures || b->page) && b->studies == 0)
-        return tri_fail(e, TRI_USAGE, "%s: goes with --study NAME", option);
-    const char *measuring = b->json          ? "--json"
-                            : b->resume.file ? "--resume"
-                            : b->reps        ? "--reps"
-                                             : NULL;
-    return b->studies == 0 || !b->rows || !measuring ||
-           tri_fail(e, TRI_USAGE, "%s: --study with --rows reads rows and measures none",
-                    measuring);
-}
-
-/* What reads rows measures none, so that the two do not go together. */
-static bool check_reading(const struct bench *b, const char *option, const char *does,
-                          struct tri_error *e)
-{
-    const char *other = b->json                         ? "--json"
-                        : b->resume.file                ? "--resume"
-                        : b->studies || b->list_studies ? "--study"
-                        : sweep_given(&b->sweep)        ? "--sweep"
-                                                        : NULL;
-    return !other ||
-           tri_fail(e, TRI_USAGE, "%s: %s reads %s and measures none", other, option, does);
-}
-
-static bool draw_rows(const struct bench *b, struct tri_error *e)
-{
-    if (!b->figure)
-        return tri_fail(e, TRI_USAGE, "--rows: goes with --draw FIGURE, or with --study NAME");
-    return check_reading(b, "--draw", "rows (--rows)", e) &&
-           draw(b->figure, b->rows, &b->request, e);
-}
+/* ---- Reading ---- */
 
 static bool print_versus(void *bench, struct tri_error *e)
 {
@@ -361,15 +369,93 @@ static bool print_versus(void *bench, struct tri_error *e)
 
 static bool compare_rows(struct bench *b, struct tri_error *e)
 {
-    if (b->versus.files == 0)
-        return tri_fail(e, TRI_USAGE, "--tolerance: goes with --versus A B ...");
     if (b->versus.files == 1)
         return tri_fail(e, TRI_USAGE, "--versus %.200s: needs another file to set beside it",
                         b->versus.file[0]);
-    if (b->figure || b->rows)
-        return tri_fail(e, TRI_USAGE, "--versus: --draw draws, leave one of them out");
-    return check_reading(b, "--versus", "rows", e) &&
-           write_output(&b->request, &b->out, print_versus, b, e);
+    return write_output(&b->request, &b->out, print_versus, b, e);
+}
+
+/* ---- What goes with what ---- */
+
+#define MEASURING                                                                        \
+    (BIT(KEY_REPS) | BIT(KEY_SWEEP) | BIT(KEY_PEERS) | BIT(KEY_JSON) | BIT(KEY_RESUME) | \
+     BIT(KEY_PROGRESS) | BIT(KEY_REQUIRE))
+#define SHOWING (BIT(KEY_FIGURES) | BIT(KEY_PAGE))
+
+/* What bench does is said by options; the first of these whose options are all given. */
+static const struct mode {
+    const char *name, *does;
+    unsigned asked, takes; /* by these options, and these go with it */
+} modes[] = {
+    { "--cold", "", BIT(KEY_COLD), ~0u },
+    { "--parts", "", BIT(KEY_PARTS), ~0u },
+    { "--doctor", "looks at this machine", BIT(KEY_DOCTOR), 0 },
+    { "--list", "lists", BIT(KEY_LIST), 0 },
+    { "--versus", "reads rows", BIT(KEY_VERSUS), BIT(KEY_TOLERANCE) },
+    { "--draw", "reads rows", BIT(KEY_DRAW), BIT(KEY_ROWS) },
+    { "--study list", "lists", BIT(KEY_STUDIES), 0 },
+    { "--study with --rows", "reads rows", BIT(KEY_STUDY) | BIT(KEY_ROWS),
+      SHOWING | BIT(KEY_SWEEP) | BIT(KEY_PEERS) | BIT(KEY_PROGRESS) },
+    { "--study", "measures", BIT(KEY_STUDY), SHOWING | MEASURING },
+    { "bench", "measures", 0, MEASURING },
+};
+
+/* What is of use to some mode only. */
+static const struct {
+    int key;
+    const char *home;
+} guests[] = {
+    { KEY_TOLERANCE, "--versus A B ..." },
+    { KEY_ROWS, "--draw FIGURE, or with --study NAME" },
+    { KEY_FIGURES, "--study NAME" },
+    { KEY_PAGE, "--study NAME" },
+};
+
+static const char *option_of(int key)
+{
+    for (size_t i = 0; options[i].name; i++)
+        if (options[i].key == key)
+            return options[i].name;
+    return "study";
+}
+
+/* Nothing that the user asks for is left out without a word. */
+static bool check_options(const struct bench *b, struct tri_error *e)
+{
+    const struct mode *mode = modes;
+    while ((b->given & mode->asked) != mode->asked)
+        mode++;
+    unsigned extra = b->given & ~(mode->asked | mode->takes);
+    for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
+        if (extra & BIT(guests[i].key))
+            return tri_fail(e, TRI_USAGE, "--%s: goes with %s", option_of(guests[i].key),
+                            guests[i].home);
+    for (int key = KEY_REPS; key < KEYS_END; key++)
+        if (extra & BIT(key))
+            return tri_fail(e, TRI_USAGE, "--%s: %s %s and does nothing else", option_of(key),
+                            mode->name, mode->does);
+    return true;
+}
+
+static bool check_files(const struct bench *b, struct tri_error *e)
+{
+    struct named_file file[7 + MAX_VERSUS] = {
+        { "-o", b->request.output, FILE_WRITTEN },
+        { "--json", b->json, FILE_WRITTEN },
+        { "--resume", b->resume.file, FILE_WRITTEN },
+        { "--page", page_name(b), FILE_WRITTEN },
+        { "--figures", b->figures, FILE_WRITTEN },
+        { "--input", b->request.input, FILE_READ },
+        { "--rows", b->rows, FILES_READ },
+    };
+    for (size_t i = 0; i < b->versus.files; i++)
+        file[7 + i] = (struct named_file){ "--versus", b->versus.file[i], FILE_READ };
+    return files_apart(file, sizeof file / sizeof *file, e);
+}
+
+static bool check(const struct bench *b, struct tri_error *e)
+{
+    return check_options(b, e) && check_files(b, e);
 }
 
 /* Left alone, threads share cores for seconds after a part on one thread.  A runtime reads where
@@ -388,16 +474,10 @@ int main(int argc, char **argv)
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &b, &b.request))
         return tri_report("bench", &b.request.error);
+    if (!check(&b, &e))
+        return finish("bench", false, false, &e);
     if (b.doctor)
         return doctor();
-    if (b.versus.files > 0 || b.versus.tolerance_given) {
-        bool good = compare_rows(&b, &e);
-        return finish("bench", good, b.disagreed, &e);
-    }
-    if (!check_studies(&b, &e))
-        return finish("bench", false, false, &e);
-    if (b.figure || (b.rows && b.studies == 0))
-        return finish("bench", draw_rows(&b, &e), false, &e);
     progress_asked(b.progress);
     tri_device_guard("bench");
     bool good;
@@ -405,10 +485,14 @@ int main(int argc, char **argv)
         good = answer_cold(&b, &e);
     else if (b.parts)
         good = answer_parts(&b, &e);
-    else if (b.list_studies)
+    else if (b.given & BIT(KEY_STUDIES))
         good = write_output(&b.request, &b.out, list_studies, &b, &e);
     else if (b.list)
         good = write_output(&b.request, &b.out, list, &b, &e);
+    else if (b.versus.files > 0)
+        good = compare_rows(&b, &e);
+    else if (b.figure)
+        good = draw(b.figure, b.rows, &b.request, &e);
     else if (b.studies)
         good = show_studies(&b, &e);
     else

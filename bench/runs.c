@@ -329,6 +329,37 @@ static bool measure_hotspot(struct bench *b, const char *name, enum tri_precisio
     return good;
 }
 
+bool sweeps_over(const struct sweep *s, const char *settings)
+{
+    size_t length = strcspn(settings, "=");
+    for (size_t i = 0; i < s->axes; i++) {
+        const char *name = s->axis[i];
+        for (size_t n = 0; *name && *name != '='; name += n + (name[n] == ':')) {
+            n = strcspn(name, ":=");
+            if (n == length && strncmp(name, settings, n) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A parameter that is set and swept has two values. */
+static bool check_settings(const struct bench *b, struct tri_error *e)
+{
+    for (size_t i = 0; i < b->request.sets; i++) {
+        const char *one = b->request.set[i];
+        for (size_t n; *one; one += n + (one[n] == ',')) {
+            n = strcspn(one, ",");
+            int name = (int)strcspn(one, "=,");
+            if (sweeps_over(&b->sweep, one))
+                return tri_fail(e, TRI_USAGE,
+                                "--set %.*s: --sweep %.*s=... decides that, leave one of them out",
+                                name, one, name, one);
+        }
+    }
+    return true;
+}
+
 bool bench_check(struct bench *b, struct tri_error *e)
 {
     for (size_t i = 0; i < b->request.hotspots; i++) {
@@ -336,7 +367,39 @@ bool bench_check(struct bench *b, struct tri_error *e)
         if (!request_case(&b->request, b->request.hotspot[i], TRI_DOUBLE, &c, e))
             return false;
     }
-    return sweep_check(&b->sweep, &b->request, e);
+    return sweep_check(&b->sweep, &b->request, e) && check_settings(b, e);
+}
+
+static bool setup_fits(const struct sweep *s, const struct setup *setup, struct tri_error *e)
+{
+    static const char set[] = "--set ";
+    if (tri_case_fits(&setup->c, 2, e))
+        return true;
+    struct tri_error plain = *e;
+    const char *settings = plain.text + strlen(set);
+    return sweeps_over(s, settings) && tri_fail(e, plain.status, "--sweep %s", settings);
+}
+
+/* The peer of an arithmetic of its own is left out: two more, if there is one. */
+static bool hotspot_fits(const struct bench *b, const struct tri_hotspot *h, struct tri_error *e)
+{
+    struct setup setup;
+    for (size_t k = 0; k < sweep_count(&b->sweep, h); k++)
+        if (!sweep_setup(&b->sweep, &b->request, h, k, &setup, e) ||
+            !setup_fits(&b->sweep, &setup, e))
+            return false;
+    return true;
+}
+
+bool bench_fits(const struct bench *b, struct tri_error *e)
+{
+    for (size_t i = 0; i < b->request.hotspots; i++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            if (b->request.precision[p] &&
+                !hotspot_fits(b, tri_hotspot_named(b->request.hotspot[i], (enum tri_precision)p),
+                              e))
+                return false;
+    return true;
 }
 
 void bench_plan(const struct bench *b)

@@ -19,7 +19,7 @@ complain() {
     failures=$((failures + 1))
 }
 
-listing() { find . ! -name '.*' -type f -exec sha256sum {} + | sort; ls -A; }
+listing() { find . ! -name .out ! -name .err \( -type f -exec sha256sum {} + -o -print \) | sort; }
 
 # refused STATUS PATTERN WORD...: bench ends so, with one line of this kind, and has written nothing.
 refused() {

@@ -21,8 +21,8 @@ complain() {
     failures=$((failures + 1))
 }
 
-# What lies in the folder, but for what this script itself keeps there.
-listing() { find . -type f ! -name '.*' -exec sha256sum {} + | sort; }
+# What lies in the folder, folders and links too, but for what this script itself keeps there.
+listing() { find . -path ./.bin -prune -o ! -name .out ! -name .err \( -type f -exec sha256sum {} + -o -print \) | sort; }
 
 # run WORD...: runs a command; its output goes to .out and .err, its status to $status.
 run() {
@@ -217,7 +217,17 @@ bad "--tolerance=-1: has to be a number of percent from 0 to 1000" bench --toler
 bad "--tolerance: goes with --versus" bench --tolerance 5
 bad "--sweep: --versus reads rows" bench --sweep threads=1 --versus a b
 bad "--json: --versus reads rows" bench --versus a b --json new.json
-bad "--versus: --draw draws" bench --versus a b --draw roofline --rows a -o x.svg
+bad "--rows: goes with --draw" bench --versus a b --draw roofline --rows a -o x.svg
+bad "--draw: --versus reads rows" bench --versus a b --draw roofline -o x.svg
+bad "--reps: --versus reads rows" bench --versus a b --reps 3
+bad "--peers: --versus reads rows" bench --versus a b --peers
+bad "--json: --list lists" bench --list --json new.json --study fma
+bad "--reps: --doctor looks" bench --doctor --json new.json --reps 3
+bad "--study: --study list lists" bench --study list --study fma
+bad "--tolerance: goes with --versus" bench --study fma --tolerance 3
+bad "--set resolution: --sweep resolution=... decides" bench mandelbrot --set resolution=4 --sweep resolution=8
+bad "--set resolution: --sweep resolution=... decides" bench --study scaling --set iterations=9,resolution=4
+bad "--set width: --sweep width=... decides" bench mandelbrot --set width=4 --sweep height:width=8
 bad "--study: needs a value" bench --study
 bad "--study scalling: did you mean scaling" bench --study scalling
 bad "--study xyzzy: has to be of guard, schedule, scaling" bench --study xyzzy
@@ -274,6 +284,54 @@ bad "--set width: --coursework W H sets everything" render --coursework 4 4 --se
 bad "--precision float: --coursework W H is in double" render --coursework 4 4 --precision float \
     -o x.ppm
 
+# --- What would be lost, or left behind ------------------------------------------------------------
+
+# A file that is written is no other option's, by whatever name.
+one=("${small[@]}" --path simd --precision float --reps 1)
+few=(--study guard --set iterations=20 --sweep resolution=4)
+good bench "${one[@]}" --json mine.json
+cp mine.json old.json
+ln mine.json hard.json
+ln -s mine.json soft.json
+for file in mine.json ./mine.json ../"${work##*/}"/mine.json hard.json soft.json; do
+    bad "-o $file: is the file of --json mine.json" bench "${one[@]}" --json mine.json -o $file
+    bad "-o $file: is the file of --resume mine.json" bench "${one[@]}" --resume mine.json -o $file
+    bad "-o $file: is the file of --versus mine.json" bench --versus old.json mine.json -o $file
+done
+bad "-o new.json: is the file of --json ./new.json" bench "${one[@]}" --json ./new.json -o new.json
+bad "--json p.html: is the file of --page p.html" bench "${few[@]}" --json p.html --page p.html
+bad "--page p.html: is the file of --rows p.html" bench "${few[@]}" --rows mine.json,p.html --page p.html
+bad "-o p.html: is the file of --page p.html" bench "${few[@]}" --page p.html -o p.html
+bad "--json studies.html: is the file of --page" bench --study all --study guard --json studies.html
+bad "--json new: is the file of --figures new" bench "${few[@]}" --figures new --json new
+bad "-o s.png: is the file of --picture s.png" compare "${small[@]}" --picture s.png -o s.png
+rm hard.json soft.json
+
+# Only what a run of ours has left is cut off, and that last.
+printf 'precious notes' >notes.txt
+bad "--resume notes.txt:1: is no row of JSON, nor half" bench "${one[@]}" --resume notes.txt
+bad "--json notes.txt: ends in half a line" bench "${one[@]}" --json notes.txt
+head -c -30 mine.json >half.json
+bad "-o missing/x: cannot be created" bench "${one[@]}" --resume half.json -o missing/x
+bad "--json half.json: ends in half a line; .* --resume" bench "${one[@]}" --json half.json
+bad "--json half.json: ends in half a line; .* --resume" bench "${few[@]}" --json half.json
+head -c -1 mine.json >endless.json
+bad "--resume endless.json:1: is a row that lacks the end" bench "${one[@]}" --resume endless.json
+echo no row >other.json
+bad "--json other.json:1: is no row" bench "${few[@]}" --json other.json --page new.html
+bad "--resume other.json:1: is no row" bench "${few[@]}" --resume other.json
+
+# Nothing is begun that has to be broken off.
+bad "-o missing/x: cannot be created" bench "${one[@]}" --json new.json -o missing/x
+bad "--json missing/x: cannot be written" bench --study fma --figures new --json missing/x
+bad "--rows missing: cannot be read" bench --study fma --figures new --rows missing --page new.html
+bad "--sweep n=1000000000000: needs .* GB.* free" bench vecadd --sweep n=10,1000000000000 --json new.json
+bad "--set n=1000000000000: needs .* GB.* free" bench vecadd --study roofline --set n=1000000000000 --json new.json
+OMP_TARGET_OFFLOAD=DISABLED fails "path offload: " bench "${small[@]}" --path offload --json new.json
+
+good bench mandelbrot "${one[@]}"
+(($(grep -c '^simd' .out) == 1)) || complain "bench: measures a hotspot twice that is named twice"
+
 # --- An image as input -----------------------------------------------------------------------------
 
 photo=(--set width=31,height=17,channels=4,depth=16,passes=0 -o photo.png)
@@ -294,6 +352,7 @@ for tool in bench compare render; do
             --set passes=1 --set $setting -o $output
     done
     bad "--input: needs a value" $tool blur --input
+    bad "-o photo.png: is the file of --input" $tool blur --input photo.png -o photo.png
 done
 bad "x.ppm: a PPM holds RGB of 8 bits, and this is of 4 channels and 16" render blur \
     --input photo.png -o x.ppm
@@ -402,7 +461,7 @@ good bench --list # reads nothing of what a sweep has left
 # Going on with a run that came to no end: a row is lost, another is cut in half.  What is there is not
 # measured again, and what is measured is appended.
 checks=$((checks + 1))
-sweep=("${small[@]}" --reps 3 --precision double --sweep path=reference,simd threads=1,1024 iterations=20,30)
+sweep=(mandelbrot --set resolution=4 --reps 3 --precision double --sweep path=reference,simd threads=1,1024 iterations=20,30)
 good bench "${sweep[@]}" --json whole.json
 rows=$(grep -c . whole.json)
 head -n 1 whole.json >part.json
@@ -608,7 +667,7 @@ said '^scaling: '
 grep -q 'class="missing">.*nothing of it' some.html || complain "bench --page: does not say what has failed"
 
 # Progress where it is asked for, and not where it is not.
-run bench "${small[@]}" --reps 1 --progress --sweep path=simd precision=float iterations=5,6,7
+run bench mandelbrot --set resolution=4 --reps 1 --progress --sweep path=simd precision=float iterations=5,6,7
 ((status == 0)) && grep -Eq "^mandelbrot simd float \(3 of 3, about [0-9]+ s left\)$" .err ||
     complain "bench --progress: does not say how far it is"
 

@@ -52,6 +52,40 @@ static bool keep_own(struct rerun *r, struct tri_error *e)
     return !r->study->hotspot || keep_settings(r, e);
 }
 
+/* Of "name=value,..." what is not swept.  To be freed; NULL when out of memory. */
+static char *without_swept(const char *settings, const struct sweep *sweep)
+{
+    char *all = calloc(strlen(settings) + 1, 1), *to = all;
+    for (size_t n; to && *settings; settings += n + (settings[n] == ',')) {
+        n = strcspn(settings, ",");
+        if (!sweeps_over(sweep, settings))
+            to += sprintf(to, "%s%.*s", to > all ? "," : "", (int)n, settings);
+    }
+    return all;
+}
+
+/* An axis takes the place of a setting of the study's own, and of several studies of the user's. */
+static bool drop_swept(struct rerun *r, struct tri_error *e)
+{
+    struct request *request = &r->bench.request;
+    size_t kept = 0;
+    for (size_t i = 0; i < request->sets; i++) {
+        bool own = r->study->set && i == 0;
+        char **drop = own ? &r->own : r->settings ? &r->settings : NULL;
+        char *left = drop ? without_swept(request->set[i], &r->bench.sweep) : NULL;
+        if (drop && !left)
+            return tri_fail(e, TRI_FAILED, "out of memory");
+        if (drop) {
+            free(*drop);
+            *drop = left;
+        }
+        if (!drop || *left)
+            request->set[kept++] = drop ? left : request->set[i];
+    }
+    request->sets = kept;
+    return true;
+}
+
 static bool prepare_one(struct reruns *all, const struct study *study, struct tri_error *e)
 {
     struct rerun *r = &all->rerun[all->n++];
@@ -59,8 +93,10 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
     if (all->several && !keep_own(r, e))
         return false;
     r->command = study_command(study, &r->bench);
-    if (!study_prepare(study, &r->bench, e) || !bench_check(&r->bench, e))
+    if (!study_prepare(study, &r->bench, e) || !drop_swept(r, e) || !bench_check(&r->bench, e))
         return false;
+    if (!all->several && !all->bench->rows && !bench_fits(&r->bench, e))
+        return false; /* of several it is a failure of this one only */
     r->expanded = spelled_out(study, &r->bench);
     return (r->command && r->expanded) || tri_fail(e, TRI_FAILED, "out of memory");
 }
@@ -102,10 +138,15 @@ static bool ends_in(const char *name, const char *suffix)
     return length > end && strcmp(name + length - end, suffix) == 0;
 }
 
+const char *page_name(const struct bench *b)
+{
+    return b->page ? b->page : b->all_studies ? "studies.html" : NULL;
+}
+
 bool reruns_prepare(struct reruns *all, struct bench *b, struct tri_error *e)
 {
     *all = (struct reruns){ .bench = b, .several = b->studies > 1 };
-    all->page = b->page ? b->page : b->all_studies ? "studies.html" : NULL;
+    all->page = page_name(b);
     if (b->page && !ends_in(b->page, ".html"))
         return tri_fail(e, TRI_USAGE, "--page %.200s: has to end in .html", b->page);
     if (all->several && !check_shared(b, e))
@@ -130,7 +171,8 @@ bool reruns_begin(struct reruns *all, struct tri_error *e)
     struct stat s;
     if (all->page && !tri_file_begin(&all->file, all->page, e))
         return name_option("--page", e);
-    if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST)
+    all->folder_is_new = folder && mkdir(folder, 0777) == 0;
+    if (folder && !all->folder_is_new && errno != EEXIST)
         return tri_fail(e, TRI_USAGE, "--figures %.200s: cannot be created: %s", folder,
                         strerror(errno));
     if (folder && (stat(folder, &s) != 0 || !S_ISDIR(s.st_mode) || access(folder, W_OK) != 0))
@@ -159,14 +201,14 @@ static bool is_ours(const struct row *r, const void *unused)
     return build && strcmp(build, tri_build()) == 0 && strcmp(r->cpu, tri_cpu_name()) == 0;
 }
 
-/* The rows there are, from line `from` on. */
+/* The rows there are, from line `from` on: of the user's file, or of the one in memory. */
 static bool read_rows(const struct bench *b, size_t from, struct rows *rows, struct tri_error *e)
 {
-    char file[40];
+    char memory[40];
     off_t whole;
-    snprintf(file, sizeof file, "/proc/self/fd/%d", b->json_fd);
-    if (!rows_read_unfinished(rows, file, &whole, e))
-        return false;
+    snprintf(memory, sizeof memory, "/proc/self/fd/%d", b->json_fd);
+    if (!rows_read_unfinished(rows, b->json ? b->json : memory, &whole, e))
+        return name_option(b->resume.file ? "--resume" : "--json", e);
     rows_keep_from(rows, from);
     return true;
 }
@@ -181,7 +223,7 @@ static bool measure_and_show(struct reruns *all, struct rerun *r, struct tri_err
     struct rows rows;
     const struct selection own = { r->study, &r->bench, &r->bench.sweep };
     double start = tri_now();
-    if (!measure(r->study, &r->bench, e) || !read_rows(&r->bench, 0, &rows, e))
+    if (!measure(r->study, &r->bench, e) || !read_rows(all->bench, 0, &rows, e))
         return false;
     r->seconds = tri_now() - start;
     rows_keep(&rows, is_ours, NULL);
@@ -196,7 +238,7 @@ static bool measure_one(struct reruns *all, struct rerun *r, size_t from, struct
 {
     struct resume done = { .file = "" };
     r->bench.json_fd = all->bench->json_fd;
-    if (!read_rows(&r->bench, from, &done.rows, e))
+    if (!read_rows(all->bench, from, &done.rows, e))
         return false;
     r->bench.resume = done;
     bool good = measure_and_show(all, r, e);
@@ -307,12 +349,16 @@ bool reruns_end(struct reruns *all, struct tri_error *e)
     return true;
 }
 
+/* A folder into which nothing was drawn goes again. */
 void reruns_free(struct reruns *all)
 {
     tri_file_abandon(&all->file);
+    if (all->folder_is_new)
+        rmdir(all->bench->figures);
     page_free(&all->written);
     for (size_t i = 0; i < all->n; i++) {
         free(all->rerun[i].settings);
+        free(all->rerun[i].own);
         free(all->rerun[i].command);
         free(all->rerun[i].expanded);
     }

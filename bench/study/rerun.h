@@ -18,6 +18,7 @@ struct rerun {
     const struct study *study;
     struct bench bench;       /* as it measures the study */
     char *settings;           /* of the user's --set, what concerns it */
+    char *own;                /* of its own settings, what is not swept */
     char *command, *expanded; /* the command that gives it again, in short and spelled out */
     double seconds;           /* that measuring took; NaN: it was not measured now */
 };
@@ -30,8 +31,12 @@ struct reruns {
     const char *page; /* the name of its file, NULL: no page */
     struct tri_file file;
     struct page written;
-    bool several; /* one that fails does not end the others */
+    bool several;       /* one that fails does not end the others */
+    bool folder_is_new; /* that of the figures */
 };
+
+/* The page that is asked for; of all studies there always is one.  NULL: none. */
+const char *page_name(const struct bench *);
 
 bool reruns_prepare(struct reruns *, struct bench *, struct tri_error *e);
 bool reruns_begin(struct reruns *, struct tri_error *e);
