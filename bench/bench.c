@@ -265,6 +265,11 @@ static bool ends_whole(const char *json, struct tri_error *e)
                     json);
 }
 
+static const char *rows_option(const struct bench *b)
+{
+    return b->resume.file ? "--resume" : "--json";
+}
+
 /* Whoever is told that nothing was done finds no new file. */
 static bool open_json(struct bench *b, struct tri_error *e)
 {
@@ -277,8 +282,8 @@ static bool open_json(struct bench *b, struct tri_error *e)
     b->json_is_new = b->json_fd >= 0;
     if (!b->json_is_new)
         b->json_fd = open(b->json, flags, 0666);
-    return b->json_fd >= 0 ||
-           tri_fail(e, TRI_USAGE, "--json %s: cannot be written: %s", b->json, strerror(errno));
+    return b->json_fd >= 0 || tri_fail(e, TRI_USAGE, "%s %.200s: cannot be written: %s",
+                                       rows_option(b), b->json, strerror(errno));
 }
 
 /* To go on with a file is to append to it. */
@@ -311,7 +316,7 @@ static bool close_json(const struct bench *b, bool good, struct tri_error *e)
         unlink(b->json);
     if (close(b->json_fd) == 0 || !good)
         return good;
-    return tri_fail(e, TRI_FAILED, "--json %s: %s", b->json, strerror(errno));
+    return tri_fail(e, TRI_FAILED, "%s %.200s: %s", rows_option(b), b->json, strerror(errno));
 }
 
 static bool run_all(void *bench, struct tri_error *e)

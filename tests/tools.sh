@@ -537,6 +537,13 @@ said '^ *listing7 +500 +- +7531 +- +- +1500000 +0.502 % +7531$'
 (($(grep -c '"kind":"difference".*"precision":"both".*"points":1500000,"different":75' counts.json) == 2)) ||
     complain "bench --study difference: no rows of it"
 
+# The command that gives a study again sets nothing that it sweeps: it can be run.
+good bench --study vectorisation --sweep resolution=6 arithmetic=fused threads=1 --set iterations=9 --reps 2
+said '^bench mandelbrot --set iterations=9 --peers=scalar --reps 2 --sweep resolution=6 arithmetic=fused '
+good bench --study scaling,fma --sweep resolution=6 threads=1 --set arithmetic=plain,iterations=9 --reps 2
+said '^bench mandelbrot --set arithmetic=listing4 --set arithmetic=plain,iterations=9 '
+said '^bench mandelbrot --set iterations=9 .*--sweep .*arithmetic=plain,listing4 '
+
 # Its rows go on, and count, like others; what reads times skips them.  A wrong count is status 1.
 tiny=(--set iterations=20 --sweep resolution=6 path=reference,simd,offload threads=1,1024)
 good bench --study difference "${tiny[@]}" --json counts.json
