@@ -19,15 +19,15 @@ static bool compute(const struct tri_case *like, enum tri_precision precision, e
 static bool count(const struct tri_case *like, enum tri_path path, struct tri_difference *d,
                   struct tri_error *e)
 {
-    struct tri_case single, both;
-    if (!compute(like, TRI_FLOAT, path, &single, e))
+    struct tri_case in_float, in_double;
+    if (!compute(like, TRI_FLOAT, path, &in_float, e))
         return false;
-    bool good = compute(like, TRI_DOUBLE, path, &both, e);
+    bool good = compute(like, TRI_DOUBLE, path, &in_double, e);
     if (good) {
-        *d = tri_case_difference(&single, &both);
-        tri_case_free(&both);
+        *d = tri_case_difference(&in_float, &in_double);
+        tri_case_free(&in_double);
     }
-    tri_case_free(&single);
+    tri_case_free(&in_float);
     return good;
 }
 

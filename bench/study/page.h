@@ -3,7 +3,7 @@
  *
  *     struct page page = { 0 };
  *     page_add(&page, &section, &e);     for each study
- *     page_write(&page, title, command, file.stream, &e);
+ *     page_write(&page, command, file.stream);
  *     page_free(&page);
  */
 #ifndef TRI_PAGE_H
