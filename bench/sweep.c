@@ -31,10 +31,32 @@ static const char *value_at(const char *axis, size_t i, size_t *length)
     return value;
 }
 
-static bool same_name(const char *axis, const char *other)
+/* How long the first name of several is: "width:height=512" has two. */
+static size_t first_name(const char *names)
 {
-    size_t length = name_length(axis);
-    return length == name_length(other) && strncmp(axis, other, length) == 0;
+    return strcspn(names, ":=");
+}
+
+const char *next_name(const char *name)
+{
+    name += first_name(name);
+    return *name == ':' ? name + 1 : NULL;
+}
+
+bool is_axis_of(const char *axis, const char *name, size_t length)
+{
+    for (; axis; axis = next_name(axis))
+        if (first_name(axis) == length && strncmp(axis, name, length) == 0)
+            return true;
+    return false;
+}
+
+const char *shared_name(const char *axis, const char *other)
+{
+    for (; axis; axis = next_name(axis))
+        if (is_axis_of(other, axis, first_name(axis)))
+            return axis;
+    return NULL;
 }
 
 /* ---- Axes of a launch ---- */
@@ -107,9 +129,21 @@ static error_t check_launch_axis(struct request *r, const struct launch_axis *a,
 
 /* ---- The command line ---- */
 
-static error_t fail_twice(struct request *r, const char *text)
+static error_t fail_twice(struct request *r, const char *name)
 {
-    return usage_error(r, "--sweep %.*s: given twice", (int)name_length(text), text);
+    return usage_error(r, "--sweep %.*s: given twice", (int)first_name(name), name);
+}
+
+/* The name that an axis has twice, or one before it already; NULL: none. */
+static const char *twice_in(const struct sweep *s, const char *axis)
+{
+    const char *twice = NULL;
+    for (const char *name = axis; name && !twice; name = next_name(name))
+        if (next_name(name) && is_axis_of(next_name(name), name, first_name(name)))
+            twice = name;
+    for (size_t i = 0; i < s->axes && !twice; i++)
+        twice = shared_name(axis, s->axis[i]);
+    return twice;
 }
 
 error_t parse_axis(struct sweep *s, struct request *r, const char *text)
@@ -130,9 +164,8 @@ error_t parse_axis(struct sweep *s, struct request *r, const char *text)
         return parse_precisions(r, "--sweep precision", values, s->precision);
     if (s->axes == MAX_AXES)
         return usage_error(r, "--sweep %.40s: no more than %d at once", text, MAX_AXES);
-    for (size_t i = 0; i < s->axes; i++)
-        if (same_name(s->axis[i], text))
-            return fail_twice(r, text);
+    if (twice_in(s, text))
+        return fail_twice(r, twice_in(s, text));
     s->axis[s->axes++] = text;
     return launch_axis(text) ? check_launch_axis(r, launch_axis(text), text) : 0;
 }
@@ -152,33 +185,22 @@ static bool has_param(const struct tri_hotspot *h, const char *name, size_t leng
     return false;
 }
 
-/* How long the first name of several is: "width:height=512" has two. */
-static size_t first_name(const char *names)
-{
-    return strcspn(names, ":=");
-}
-
 static bool is_of(const char *axis, const struct tri_hotspot *h)
 {
     if (launch_axis(axis))
         return true;
-    for (const char *name = axis;; name += first_name(name) + 1) {
+    for (const char *name = axis; name; name = next_name(name))
         if (!has_param(h, name, first_name(name)))
             return false;
-        if (name[first_name(name)] != ':')
-            return true;
-    }
+    return true;
 }
 
 /* "width=512,height=512" */
 static void print_settings(FILE *out, const char *axis, const char *value, size_t length)
 {
-    for (const char *name = axis;; name += first_name(name) + 1) {
-        fprintf(out, "%.*s=%.*s", (int)first_name(name), name, (int)length, value);
-        if (name[first_name(name)] != ':')
-            return;
-        fputc(',', out);
-    }
+    for (const char *name = axis; name; name = next_name(name))
+        fprintf(out, "%s%.*s=%.*s", name == axis ? "" : ",", (int)first_name(name), name,
+                (int)length, value);
 }
 
 size_t sweep_count(const struct sweep *s, const struct tri_hotspot *h)

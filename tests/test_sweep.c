@@ -65,6 +65,25 @@ Test(sweep, nothing_twice)
     }
 }
 
+/* Rows of two axes of one parameter would be told apart by what they have not run with. */
+Test(sweep, no_parameter_twice)
+{
+    static const struct {
+        const char *axes[2], *said;
+    } refused[] = {
+        { { "width=16", "width:height=8,32" }, "--sweep width: given twice" },
+        { { "width:height=8,32", "height=16" }, "--sweep height: given twice" },
+        { { "iterations=9", "width:height:width=8" }, "--sweep width: given twice" },
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        struct request r = request_for("mandelbrot");
+        struct sweep s = { .axes = 0 };
+        cr_expect(parse_axis(&s, &r, refused[i].axes[0]) == 0);
+        cr_expect(parse_axis(&s, &r, refused[i].axes[1]) != 0);
+        cr_expect(strstr(r.error.text, refused[i].said), "%s", r.error.text);
+    }
+}
+
 /* ---- Setups ---- */
 
 Test(sweep, setups)

@@ -244,6 +244,7 @@ bad "--sweep resolutoin: none of the studies has this axis" bench --study all --
 bad "--sweep n: none of the studies has this axis" bench --study scaling,fma --sweep n=4
 bad "--set n: mandelbrot has no such parameter" bench --study scaling,fma --set n=4
 bad "--sweep resolution=0: $integer" bench --study all --sweep resolution=0 --page new.html --json new.json
+bad "--sweep width: given twice" bench mandelbrot --sweep width=16 width:height=8,32 --json new.json
 bad "--figures: goes with --study" bench --figures new
 bad "--page: goes with --study" bench --page new.html
 bad "--page: goes with --study" bench --draw roofline --rows precious.json -o x.svg --page new.html
@@ -599,6 +600,11 @@ if [[ $offload == yes ]]; then
 else
     said '^ *tiles +\(1\)'
 fi
+
+# An axis that shares a parameter with one of the study's takes its place.
+good bench --study sizes --sweep width=16 --set iterations=9 --reps 1
+said '^ +16 '
+! grep -Eq '^ +(512|16384) ' .out || complain "bench --study sizes --sweep width=16: has the study's sizes, too"
 
 # Teams up to as many as there may be.
 good bench "${small[@]}" --reps 1 --sweep path=offload precision=float teams=1,65535,65536,1048576

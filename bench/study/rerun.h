@@ -26,7 +26,7 @@ struct rerun {
 struct reruns {
     struct bench *bench; /* as it was asked for */
     char *command;
-    size_t n, failed, empty; /* empty: rows hold nothing of it */
+    size_t n, empty; /* empty: rows hold nothing of it */
     struct rerun *rerun;
     const char *page; /* the name of its file, NULL: no page */
     struct tri_file file;

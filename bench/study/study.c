@@ -22,9 +22,8 @@ static bool is_given(const struct bench *b, const char *axis)
 {
     const struct request *r = &b->request;
     const struct sweep *s = &b->sweep;
-    size_t length = strcspn(axis, "=") + 1;
     for (size_t i = 0; i < s->axes; i++)
-        if (strncmp(s->axis[i], axis, length) == 0)
+        if (shared_name(s->axis[i], axis))
             return true;
     return (names(axis, "path") && (r->paths_given || s->path_given)) ||
            (names(axis, "precision") && (r->precisions_given || s->precision_given)) ||

@@ -107,15 +107,9 @@ static bool add_columns(struct sheet *s, const struct study *study)
 
 static bool is_swept(const struct study *study, const char *param)
 {
-    for (size_t i = 0; study->axis[i]; i++) {
-        size_t names = strcspn(study->axis[i], "=");
-        for (const char *name = study->axis[i]; name < study->axis[i] + names;) {
-            size_t length = strcspn(name, ":=");
-            if (strlen(param) == length && strncmp(name, param, length) == 0)
-                return true;
-            name += length + 1;
-        }
-    }
+    for (size_t i = 0; study->axis[i]; i++)
+        if (is_axis_of(study->axis[i], param, strlen(param)))
+            return true;
     return false;
 }
 
