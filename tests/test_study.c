@@ -2,6 +2,7 @@
 #include "check.h"
 
 /* The tests are linked without bench; the other tests have what these need of it. */
+#include "../bench/study/axes.c"
 #include "../bench/study/derive.c"
 #include "../bench/study/find.c"
 #include "../bench/study/select.c"
@@ -213,6 +214,84 @@ Test(study, takes_numbers)
     cr_expect(takes(NULL, axes, false, "width=7,height=7,xmin=-1.2345678901234567", m));
 }
 
+/* ---- What a table makes of its axes ---- */
+
+static const struct study *study_named(const char *name)
+{
+    const struct study *s = studies;
+    while (s->name && strcmp(s->name, name) != 0)
+        s++;
+    cr_assert(s->name, "%s", name);
+    return s;
+}
+
+static struct sweep sweep_of_axes(const char *const *axes)
+{
+    struct sweep s = { .axes = 0 };
+    struct request r = { .hotspots = 0 };
+    for (; *axes; axes++)
+        cr_assert(parse_axis(&s, &r, *axes) == 0, "%s", r.error.text);
+    return s;
+}
+
+/* What no column tells has a line for each value, or the last one would stand for all. */
+Test(study, heads)
+{
+    static const struct {
+        const char *study, *axes[3], *heads;
+    } expected[] = {
+        { "precision", { "threads=1,2" }, "resolution,threads" },
+        { "precision", { "threads=2" }, "resolution" },
+        { "scaling", { "interior=iterate,skip", "threads=1,2" }, "resolution,threads,interior" },
+        { "sizes", { "width:height=512,1024", "interior=iterate,skip" }, "width" },
+        { "fma", { "width:height=8,9" }, "resolution,precision,width" },
+    };
+    const struct rows none = { .n = 0 };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct sweep s = sweep_of_axes(expected[i].axes);
+        char *heads = study_heads(study_named(expected[i].study), &s, &none);
+        cr_expect_str_eq(heads, expected[i].heads);
+        free(heads);
+    }
+}
+
+Test(study, heads_of_precisions)
+{
+    struct row row[] = { { .path = "avx2", .json = json_pack("{ss}", "precision", "float") },
+                         { .path = "avx2", .json = json_pack("{ss}", "precision", "double") } };
+    const struct rows rows = { .n = 2, .row = row };
+    const struct sweep none = { .axes = 0 };
+    char *heads = study_heads(study_named("scaling"), &none, &rows);
+    cr_expect_str_eq(heads, "resolution,threads,precision");
+    free(heads);
+    for (int i = 0; i < 2; i++)
+        json_decref(row[i].json);
+}
+
+static void expect_unshown(const char *study, const char *axis, enum tri_path path, bool some,
+                           const char *said)
+{
+    struct bench b = { .sweep = sweep_of_axes((const char *const[]){ axis, NULL }) };
+    struct tri_error e = { 0 };
+    b.request.path[path] = b.request.paths_given = true;
+    cr_expect(study_shows(study_named(study), &b, some, &e) == !said, "%s", study);
+    cr_expect(!said || strcmp(e.text, said) == 0, "%s", e.text);
+    cr_expect(!said || e.status == TRI_USAGE);
+}
+
+Test(study, what_no_column_shows)
+{
+    expect_unshown("launch", "teams=7", TRI_OFFLOAD, false,
+                   "--sweep teams=7: the table of launch shows teams 132, 500, 2000");
+    expect_unshown("launch", "teams=132,7", TRI_OFFLOAD, false,
+                   "--sweep teams=7: the table of launch shows teams 132, 500, 2000");
+    expect_unshown("launch", "teams=132,7", TRI_OFFLOAD, true, NULL);
+    expect_unshown("scaling", "threads=7", TRI_SIMD, false,
+                   "--path simd: the table of scaling shows path avx2");
+    expect_unshown("scaling", "threads=7", TRI_AVX2, false, NULL);
+    expect_unshown("roofline", "threads=7", TRI_SIMD, false, NULL);
+}
+
 static size_t columns_of(const struct study *s, enum derived derived)
 {
     size_t n = 0;
@@ -261,6 +340,8 @@ Test(study, well_formed)
         for (size_t a = 0; s->axis[a]; a++)
             cr_assert(parse_axis(&sweep, &r, s->axis[a]) == 0, "%s: %s", s->name, r.error.text);
         cr_expect(sweep_check(&sweep, &r, &e), "%s: %s", s->name, e.text);
+        struct bench b = { .request = r, .sweep = sweep };
+        cr_expect(study_shows(s, &b, false, &e), "%s: %s", s->name, e.text);
         cr_expect(s->down && s->column[0].heading, "%s shows nothing", s->name);
         cr_expect(strlen(s->name) < 16 && s->meaning && s->tables);
         for (size_t k = 0; k < i; k++)

@@ -551,7 +551,7 @@ good bench --study difference "${tiny[@]}" --json counts.json
 rows=$(grep -c . counts.json)
 good bench --study difference "${tiny[@]}" --resume counts.json
 (($(grep -c . counts.json) == rows)) || complain "bench --study difference --resume: counted again"
-said '^ *listing4 +6 +[0-9]+ +[0-9]+ +- '
+said '^ *listing4 +6 +1 +[0-9]+ +[0-9]+ +- '
 ! grep -Eq ' 6 .* (7559|7531)$' .out || complain "bench --study difference: the report has not counted this"
 (($(grep -c '"path":"simd".*"absent":"not on this machine: 1024 threads' counts.json) == 2)) ||
     complain "bench --study difference: 1024 threads"
@@ -671,13 +671,27 @@ good bench --study scaling,fma "${tiny[@]}" --resume half.json --page resumed.ht
 cut -c -400 half.json | sort | uniq -d | grep -q . && complain "bench --study --resume: a row twice"
 [[ -s resumed.html ]] || complain "bench --study --resume: no page"
 
+# An axis that the table has no place for gets a line of each value.
+good bench --study precision --sweep resolution=6 threads=1,2 path=avx2 --set iterations=9 --reps 1
+said '^resolution +threads +avx2, double +float '
+(($(grep -Ec '^ +6 +[12] +[0-9.]+ .?s ' .out) == 2)) || complain "bench --study precision: not two lines of threads"
+
+# What its columns do not show is not measured for nothing.
+bad "--sweep schedule=guided: the table of schedule shows schedule static, dynamic$" \
+    bench --study schedule --sweep schedule=guided --json new.json
+bad "--sweep arithmetic=fused: the table of fma shows arithmetic plain, listing4$" \
+    bench --study fma --sweep arithmetic=fused --json new.json
+bad "--path simd: the table of blur shows path avx2, offload$" bench --study blur --path simd --json new.json
+bad "--sweep teams=7: the table of launch shows teams 132, 500, 2000$" \
+    bench --study launch --sweep teams=7 --page new.html
+
 # One bad study does not lose the others: the table of matmul has nothing of simd.
 run bench --study scaling,matmul "${tiny[@]}" --sweep n=8 --path simd --page some.html
 ((status == 1)) || complain "bench --study: status $status where one of two fails"
-grep -q '^bench: --study matmul: .*nothing of it could be measured' .err ||
+grep -q '^bench: --study matmul: --path simd: the table of matmul shows path avx2, offload' .err ||
     complain "bench --study: does not say which has failed"
 said '^scaling: '
-grep -q 'class="missing">.*nothing of it' some.html || complain "bench --page: does not say what has failed"
+grep -q 'class="missing">.*the table of matmul shows' some.html || complain "bench --page: does not say what has failed"
 
 # Progress where it is asked for, and not where it is not.
 run bench mandelbrot --set resolution=4 --reps 1 --progress --sweep path=simd precision=float iterations=5,6,7

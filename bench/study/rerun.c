@@ -92,7 +92,8 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
     if (all->several && !keep_own(r, e))
         return false;
     r->command = study_command(study, &r->bench);
-    if (!study_prepare(study, &r->bench, e) || !drop_swept(r, e) || !bench_check(&r->bench, e))
+    if (!study_prepare(study, &r->bench, e) || !drop_swept(r, e) || !bench_check(&r->bench, e) ||
+        !(all->several || study_shows(study, &r->bench, false, e)))
         return false;
     if (!all->several && !all->bench->rows && !bench_fits(&r->bench, e))
         return false; /* of several it is a failure of this one only */
@@ -237,7 +238,7 @@ static bool measure_one(struct reruns *all, struct rerun *r, size_t from, struct
 {
     struct resume done = { .file = "" };
     r->bench.json_fd = all->bench->json_fd;
-    if (!read_rows(all->bench, from, &done.rows, e))
+    if (!study_shows(r->study, &r->bench, true, e) || !read_rows(all->bench, from, &done.rows, e))
         return false;
     r->bench.resume = done;
     bool good = measure_and_show(all, r, e);
@@ -307,6 +308,8 @@ static bool read_one(struct reruns *all, struct rerun *r, const struct rows *row
 {
     struct rows own;
     const struct selection selection = { r->study, &r->bench, &all->bench->sweep };
+    if (!study_shows(r->study, &r->bench, true, e))
+        return false;
     if (!rows_copy(&own, rows))
         return tri_fail(e, TRI_FAILED, "out of memory");
     rows_keep(&own, study_has, &selection);

@@ -241,10 +241,23 @@ static void print_title(FILE *out, const struct rerun *r, const struct rows *row
     fputs("\n\n", out);
 }
 
+/* The study's sheet, with a head for each axis that its own does not tell. */
+static bool make_sheet(const struct rerun *r, const struct rows *rows, struct sheet *sheet,
+                       struct tri_error *e)
+{
+    struct study wide = *r->study;
+    char *heads = study_heads(&wide, &r->bench.sweep, rows);
+    wide.down = heads;
+    bool good =
+        heads ? study_sheet(&wide, rows, sheet, e) : tri_fail(e, TRI_FAILED, "out of memory");
+    free(heads);
+    return good;
+}
+
 bool show(struct reruns *all, const struct rerun *r, const struct rows *rows, struct tri_error *e)
 {
     struct sheet sheet;
-    if (!study_sheet(r->study, rows, &sheet, e))
+    if (!make_sheet(r, rows, &sheet, e))
         return false;
     print_title(all->bench->out, r, rows);
     sheet_print(&sheet, all->bench->out);

@@ -116,6 +116,14 @@ void study_list(FILE *out);
 /* Makes bench's request that of the study, before anything is checked. */
 bool study_prepare(const struct study *, struct bench *, struct tri_error *e);
 
+/* axes.c: whether the table shows what is measured, all of it or at least some.  What it does not would be
+ * measured for nothing. */
+bool study_shows(const struct study *, const struct bench *, bool some, struct tri_error *e);
+
+/* The axes that make a line: `down`, and those of several values that no column tells from each other.  To
+ * be freed; NULL: out of memory. */
+char *study_heads(const struct study *, const struct sweep *, const struct rows *);
+
 /* Which rows are a study's: what the bench, which has been made ready for it, measures.  Those of another
  * day may have other values on its axes, but not on those of `strict`. */
 struct selection {
