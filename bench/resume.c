@@ -95,7 +95,7 @@ static bool has_identity(const json_t *row, const json_t *identity)
         return false;
     json_object_foreach((json_t *)identity, key, value)
     {
-        if (!json_equal(value, json_object_get(row, key)))
+        if (!same_json(value, json_object_get(row, key)))
             return false;
     }
     return true;

@@ -310,3 +310,21 @@ bool rows_of_one_machine(const struct rows *rows, struct tri_error *e)
     }
     return true;
 }
+
+/* ---- Values ----------------------------------------------------------------------------------- */
+
+bool same_json(const json_t *a, const json_t *b)
+{
+    const char *name;
+    json_t *value;
+    if (json_is_number(a) && json_is_number(b))
+        return json_number_value(a) == json_number_value(b);
+    if (!json_is_object(a) || !json_is_object(b))
+        return json_equal(a, b);
+    json_object_foreach((json_t *)a, name, value)
+    {
+        if (!same_json(value, json_object_get(b, name)))
+            return false;
+    }
+    return json_object_size(a) == json_object_size(b);
+}

@@ -63,6 +63,10 @@ void rows_keep_from(struct rows *, size_t line);
 /* Of rows that are the same, keeps the last. */
 void rows_latest(struct rows *, bool (*same)(const struct row *, const struct row *));
 
+/* Whether two values of rows are the same, as values: a program that has rewritten the file may write 2.0
+ * as 2. */
+bool same_json(const json_t *, const json_t *);
+
 /* Whether all were measured on the same processor and device; a picture is of one machine. */
 bool rows_of_one_machine(const struct rows *, struct tri_error *e);
 

@@ -50,37 +50,17 @@ static bool same_text(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-/* As values: a program that has rewritten the file may write 2.0 as 2. */
-static bool same_value(const json_t *a, const json_t *b)
-{
-    if (json_is_number(a) && json_is_number(b))
-        return json_number_value(a) == json_number_value(b);
-    return json_equal(a, b);
-}
-
-static bool same_params(const json_t *a, const json_t *b)
-{
-    const char *name;
-    json_t *value;
-    json_object_foreach((json_t *)a, name, value)
-    {
-        if (!same_value(value, json_object_get(b, name)))
-            return false;
-    }
-    return json_object_size(a) == json_object_size(b);
-}
-
 static bool same_key(const struct row *a, const struct row *b, const char *key)
 {
     const json_t *x = json_object_get(a->json, key), *y = json_object_get(b->json, key);
-    return same_value(x ? x : json_null(), y ? y : json_null());
+    return same_json(x ? x : json_null(), y ? y : json_null());
 }
 
 /* But for the threads: another machine has another number of them. */
 static bool same_work(const struct row *a, const struct row *b)
 {
     return same_text(a->hotspot, b->hotspot) && same_text(a->path, b->path) &&
-           same_text(a->precision, b->precision) && same_params(a->params, b->params) &&
+           same_text(a->precision, b->precision) && same_json(a->params, b->params) &&
            same_key(a, b, "schedule") && same_key(a, b, "teams") &&
            same_key(a, b, "threads_per_team");
 }
@@ -134,8 +114,8 @@ static bool is_telling(const struct rows *rows, const struct row *r, const char 
 {
     for (size_t i = 0; i < rows->n; i++)
         if (same_text(rows->row[i].hotspot, r->hotspot) &&
-            !same_value(json_object_get(rows->row[i].params, param),
-                        json_object_get(r->params, param)))
+            !same_json(json_object_get(rows->row[i].params, param),
+                       json_object_get(r->params, param)))
             return true;
     return false;
 }

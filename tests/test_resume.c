@@ -84,6 +84,20 @@ Test(resume, takes_what_is_there)
     drop(expected);
 }
 
+/* jq and others write 2.0 as 2. */
+Test(resume, numbers_as_values)
+{
+    const json_t *none = NULL;
+    json_t *row = json_pack("{s:{s:i},s:i}", "params", "xmin", -2, "threads", 2),
+           *identity = json_pack("{s:{s:f},s:i}", "params", "xmin", -2.0, "threads", 2),
+           *other = json_pack("{s:{s:f},s:i}", "params", "xmin", -3.0, "threads", 2);
+    cr_expect(has_identity(row, identity) && !has_identity(row, other));
+    cr_expect(!same_json(row, none) && !same_json(none, row));
+    json_decref(row);
+    json_decref(identity);
+    json_decref(other);
+}
+
 /* Another build, another machine: done again. */
 Test(resume, of_this_build_and_machine)
 {

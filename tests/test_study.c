@@ -32,7 +32,9 @@ bool study_difference_pictures(struct album *a, struct tri_error *e)
 
 static const char *const row_text =
     "{\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
-    "\"params\":{\"resolution\":%d},\"threads\":%d,\"device\":null,"
+    "\"params\":{\"resolution\":%d,\"iterations\":1000,\"arithmetic\":\"fused\","
+    "\"interior\":\"iterate\",\"width\":1500,\"height\":1000,\"xmin\":-2,\"xmax\":1,\"ymin\":-1,"
+    "\"ymax\":1,\"distribution\":\"rows\"},\"threads\":%d,\"device\":null,"
     "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,\"units\":100,"
     "\"rate_unit\":\"iterations/s\",\"kernel_s\":{\"median\":%g},\"ceiling_fma_per_s\":1e9,"
     "\"ceiling_bytes_per_s\":1e9%s}\n";
@@ -116,7 +118,7 @@ Test(study, table)
 
 Test(study, nothing_to_show)
 {
-    char text[600];
+    char text[1000];
     snprintf(text, sizeof text, row_text, "avx2", 500, 1, 4., "");
     char *table = table_of(&example, text, false);
     free(table);
@@ -201,6 +203,24 @@ Test(study, takes_its_rows)
     cr_expect(
         takes(set, (const char *const[]){ "resolution=500", "threads=2", NULL }, true, row, m),
         "the reference has one thread, whatever is asked for");
+}
+
+/* A file that another program has rewritten, and an image that a row is not of. */
+Test(study, takes_rows_as_values)
+{
+    struct tri_case c;
+    struct tri_measurement m = { .path = TRI_SIMD };
+    char *text = identity_of("xmin=-2", &m), *at = strstr(text, "\"xmin\":-2.0");
+    cr_assert(at, "%s", text);
+    memmove(at + 9, at + 11, strlen(at + 11) + 1); /* -2 */
+    struct row r = { .json = json_loads(text, 0, NULL) };
+    r.params = json_object_get(r.json, "params");
+    tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+    cr_expect(json_is_integer(json_object_get(r.params, "xmin")) && has_case(&r, &c));
+    r.input = "photo.png";
+    cr_expect(!has_case(&r, &c));
+    json_decref(r.json);
+    free(text);
 }
 
 /* Two parameters of one value, and numbers as they are written. */

@@ -108,8 +108,8 @@ Test(versus, numbers_as_values)
            *whole = json_pack("{s:i,s:s}", "xmin", -2, "kind", "a");
     json_t *other = json_pack("{s:i,s:s}", "xmin", -3, "kind", "a"),
            *less = json_pack("{s:i}", "xmin", -2);
-    cr_expect(same_params(real, whole) && !same_params(real, other) && !same_params(real, less));
-    cr_expect(!same_params(less, real));
+    cr_expect(same_json(real, whole) && !same_json(real, other) && !same_json(real, less));
+    cr_expect(!same_json(less, real));
     json_decref(real);
     json_decref(whole);
     json_decref(other);

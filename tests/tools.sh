@@ -676,6 +676,15 @@ good bench --study precision --sweep resolution=6 threads=1,2 path=avx2 --set it
 said '^resolution +threads +avx2, double +float '
 (($(grep -Ec '^ +6 +[12] +[0-9.]+ .?s ' .out) == 2)) || complain "bench --study precision: not two lines of threads"
 
+# The image that a study works on is part of its command, and of which rows are its own.
+image=(--study blur --sweep passes=1,2 path=avx2)
+cp photo.png "a photo.png"
+good bench "${image[@]}" --input "a photo.png" --reps 1 --json image.json
+said "^bench blur --input 'a photo.png' --reps 1 --sweep passes=1,2 path=avx2"
+good bench "${image[@]}" --input "a photo.png" --rows image.json
+bad "--rows image.json: none is of the study" bench "${image[@]}" --rows image.json
+bad "--input photo.png: --study fma is of mandelbrot, which takes no image" bench --study fma --input photo.png --json new.json
+
 # What its columns do not show is not measured for nothing.
 bad "--sweep schedule=guided: the table of schedule shows schedule static, dynamic$" \
     bench --study schedule --sweep schedule=guided --json new.json

@@ -4,6 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void print_option(FILE *out, const char *option, const char *word)
+{
+    fprintf(out, " %s ", option);
+    print_word(out, word);
+}
+
 static void print_names(FILE *out, const char *before, name_fn *name, const bool *marked)
 {
     for (size_t i = 0; name(i, NULL); i++)
@@ -32,10 +38,8 @@ static void print_axes(FILE *out, const struct sweep *s)
 static void print_request(FILE *out, const struct bench *b)
 {
     const struct request *r = &b->request;
-    for (size_t i = 0; i < r->sets; i++) {
-        fputs(" --set ", out);
-        print_word(out, r->set[i]);
-    }
+    for (size_t i = 0; i < r->sets; i++)
+        print_option(out, "--set", r->set[i]);
     if (b->peers_given)
         print_names(out, " --peers=", peer_name, b->peer);
     if (r->paths_given)
@@ -44,6 +48,8 @@ static void print_request(FILE *out, const struct bench *b)
         print_names(out, " --precision ", precision_at, r->precision);
     if (r->threads_given)
         fprintf(out, " --threads %d", r->threads);
+    if (r->input)
+        print_option(out, "--input", r->input);
     if (b->reps)
         fprintf(out, " --reps %zu", b->reps);
     print_axes(out, &b->sweep);

@@ -44,11 +44,15 @@ static bool keep_settings(struct rerun *r, struct tri_error *e)
     return true;
 }
 
-/* Of several studies each takes what concerns it: axes that it has, parameters that its hotspot has. */
+/* Of several studies each takes what concerns it: axes that it has, parameters that its hotspot has, an
+ * image if it works on one. */
 static bool keep_own(struct rerun *r, struct tri_error *e)
 {
+    const char *hotspot = r->study->hotspot;
     keep_axes(r);
-    return !r->study->hotspot || keep_settings(r, e);
+    if (hotspot && !tri_hotspot_named(hotspot, TRI_DOUBLE)->input.show)
+        r->bench.request.input = NULL;
+    return !hotspot || keep_settings(r, e);
 }
 
 /* Of "name=value,..." what is not swept.  To be freed; NULL when out of memory. */
@@ -332,7 +336,7 @@ bool reruns_read(struct reruns *all, struct tri_error *e)
     rows_free(&rows);
     if (good && all->empty == all->n)
         return tri_fail(e, TRI_USAGE,
-                        "--rows %.200s: none is of the study (with the --set that there was)",
+                        "--rows %.200s: none is of the study (with the --set and --input that there were)",
                         all->bench->rows);
     return good;
 }

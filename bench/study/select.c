@@ -115,13 +115,14 @@ static char *settings_of(const struct row *r, const struct selection *selection)
     return NULL;
 }
 
-/* Whether the row's parameters are those of the case. */
-static bool has_params(const struct row *r, const struct tri_case *c)
+bool has_case(const struct row *r, const struct tri_case *c)
 {
     struct tri_measurement none = { .path = TRI_REFERENCE };
     char *identity = tri_row_identity(TRI_ROW_TIMES, c, &none);
     json_t *row = identity ? json_loads(identity, 0, NULL) : NULL;
-    bool same = row && json_equal(json_object_get(row, "params"), r->params);
+    const char *input = json_string_value(json_object_get(row, "input"));
+    bool same = row && same_json(json_object_get(row, "params"), r->params) &&
+                strcmp(input ? input : "", r->input ? r->input : "") == 0;
     json_decref(row);
     free(identity);
     return same;
@@ -165,7 +166,7 @@ bool study_has(const struct row *r, const void *selection)
         return false;
     char *settings = settings_of(r, s);
     bool has = settings && request_case(request, r->hotspot, TRI_DOUBLE, &c, NULL) &&
-               (!*settings || tri_case_set(&c, settings, NULL)) && has_params(r, &c);
+               (!*settings || tri_case_set(&c, settings, NULL)) && has_case(r, &c);
     free(settings);
     return has;
 }

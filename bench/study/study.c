@@ -62,6 +62,9 @@ bool study_prepare(const struct study *s, struct bench *b, struct tri_error *e)
     if (s->hotspot && r->hotspots_given)
         return tri_fail(e, TRI_USAGE, "hotspot %s: --study %s is of %s", r->hotspot[0], s->name,
                         s->hotspot);
+    if (s->hotspot && r->input && !tri_hotspot_named(s->hotspot, TRI_DOUBLE)->input.show)
+        return tri_fail(e, TRI_USAGE, "--input %.200s: --study %s is of %s, which takes no image",
+                        r->input, s->name, s->hotspot);
     if (s->hotspot) {
         r->hotspot[0] = s->hotspot;
         r->hotspots = 1;

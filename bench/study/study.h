@@ -132,6 +132,9 @@ struct selection {
     const struct sweep *strict;
 };
 
+/* Whether a row is of the case: of its parameters, and of the image that it works on. */
+bool has_case(const struct row *, const struct tri_case *);
+
 bool study_has(const struct row *, const void *selection);
 
 /* find.c: whether an assignment "name=value" is of this name. */

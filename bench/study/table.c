@@ -113,17 +113,6 @@ static bool is_swept(const struct study *study, const char *param)
     return false;
 }
 
-static bool has_param(const struct row *r, const struct tri_param *p, union tri_value value)
-{
-    const json_t *own = json_object_get(r->params, p->name);
-    if (!own)
-        return true;
-    if (p->kind == TRI_CHOICE)
-        return json_is_string(own) &&
-               strcmp(json_string_value(own), p->choices[value.integer]) == 0;
-    return json_number_value(own) == (p->kind == TRI_REAL ? value.real : (double)value.integer);
-}
-
 /* Whether the row is of the report's experiment: what is not swept is as the study has it. */
 static bool is_the_reports(const struct study *study, const struct row *r)
 {
@@ -139,9 +128,7 @@ static bool is_the_reports(const struct study *study, const struct row *r)
         snprintf(setting, sizeof setting, "%s=%s", name, row_value(r, name).s);
         same = !is_swept(study, name) || tri_case_set(&c, setting, NULL);
     }
-    for (int i = 0; same && h->params[i].name; i++)
-        same = has_param(r, &h->params[i], c.value[i]);
-    return same;
+    return same && has_case(r, &c);
 }
 
 /* What the report has in a line: "" where a user has asked for something else than it measured. */
