@@ -234,6 +234,29 @@ Test(study, takes_numbers)
     cr_expect(takes(NULL, axes, false, "width=7,height=7,xmin=-1.2345678901234567", m));
 }
 
+/* A command shown with rows is of what they have. */
+Test(study, axis_of_rows)
+{
+    struct row row[] = { { .path = "simd", .json = json_pack("{si}", "threads", 24) },
+                         { .path = "reference", .json = json_pack("{si}", "threads", 1) },
+                         { .path = "simd", .json = json_pack("{si}", "threads", 2) },
+                         { .path = "simd", .json = json_pack("{si}", "threads", 4) },
+                         { .path = "simd", .json = json_pack("{si}", "threads", 24) } };
+    static const struct {
+        const char *axis, *of_rows;
+    } expected[] = { { "threads=1,2,4,24", "threads=2,4,24" },
+                     { "threads=1,4", "threads=4,24,2" },
+                     { "schedule=static,dynamic", "schedule=static,dynamic" } };
+    const struct rows rows = { .n = 5, .row = row };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        char *axis = axis_of_rows(expected[i].axis, &rows);
+        cr_expect_str_eq(axis, expected[i].of_rows);
+        free(axis);
+    }
+    for (size_t i = 0; i < 5; i++)
+        json_decref(row[i].json);
+}
+
 /* ---- What a table makes of its axes ---- */
 
 static const struct study *study_named(const char *name)

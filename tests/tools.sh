@@ -643,6 +643,12 @@ if command -v gnuplot >/dev/null; then
 fi
 good bench --study scaling,fma --rows two.json --set iterations=9
 said '^ +6 +1 .* 1.00 x +100 % .* 1.00 x +100 %'
+said '^bench mandelbrot --set arithmetic=listing4 .*--sweep resolution=6 threads=1,2 path=avx2 precision=double$'
+good bench --study scaling,fma --rows two.json --set iterations=9 --figures read --page read.html
+grep -q '<code>bench --study scaling,fma --set iterations=9 --rows two.json --figures read --page read.html<' read.html ||
+    complain "bench --page: does not say by which command it was printed"
+grep -q '<code>bench --study scaling --set iterations=9 --sweep resolution=6 threads=1,2<' read.html ||
+    complain "bench --page: the command of scaling is not of the rows that are shown"
 bad "--rows two.json: none is of the study" bench --study julia-versions --rows two.json
 bad "--rows two.json: none is of the study" bench --study scaling --rows two.json
 

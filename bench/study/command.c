@@ -55,8 +55,9 @@ static void print_request(FILE *out, const struct bench *b)
     print_axes(out, &b->sweep);
 }
 
-/* `say` prints what stands between "bench" and the request. */
-static char *command(void (*say)(FILE *out, const void *), const void *what, const struct bench *b)
+/* `say` prints what stands between "bench" and the request; `rest` (NULL: nothing) what comes after it. */
+static char *command(void (*say)(FILE *out, const void *), const void *what, const struct bench *b,
+                     void (*rest)(FILE *out, const struct bench *))
 {
     char *text = NULL;
     size_t size;
@@ -66,6 +67,8 @@ static char *command(void (*say)(FILE *out, const void *), const void *what, con
     fputs("bench", out);
     say(out, what);
     print_request(out, b);
+    if (rest)
+        rest(out, b);
     fclose(out);
     return text;
 }
@@ -93,12 +96,26 @@ static void say_hotspots(FILE *out, const void *request)
 
 char *study_command(const struct study *study, const struct bench *b)
 {
-    return command(say_study, study, b);
+    return command(say_study, study, b, NULL);
+}
+
+static void print_files(FILE *out, const struct bench *b)
+{
+    const struct {
+        const char *option, *file;
+    } files[] = { { "--rows", b->rows },
+                  { "--json", b->resume.file ? NULL : b->json },
+                  { "--resume", b->resume.file },
+                  { "--figures", b->figures },
+                  { "--page", b->page } };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i].file)
+            print_option(out, files[i].option, files[i].file);
 }
 
 char *studies_command(const struct bench *b)
 {
-    return command(say_studies, b, b);
+    return command(say_studies, b, b, print_files);
 }
 
 char *spelled_out(const struct study *study, const struct bench *b)
@@ -107,5 +124,5 @@ char *spelled_out(const struct study *study, const struct bench *b)
     plain.peers_given |= study->peers != NULL;
     if (!study->hotspot && !b->request.hotspots_given)
         plain.request.hotspots = 0; /* all, as without a name */
-    return command(say_hotspots, &plain.request, &plain);
+    return command(say_hotspots, &plain.request, &plain, NULL);
 }

@@ -4,7 +4,8 @@
 
 #include "study.h"
 
-/* "bench --study NAME …" of one study, and of all that `bench` has marked. */
+/* "bench --study NAME …" of one study; and of all that `bench` has marked, with the files that it reads
+ * and writes. */
 char *study_command(const struct study *, const struct bench *);
 char *studies_command(const struct bench *);
 

@@ -74,19 +74,25 @@ static bool drop_swept(struct rerun *r, struct tri_error *e)
     size_t kept = 0;
     for (size_t i = 0; i < request->sets; i++) {
         bool own = r->study->set && i == 0;
-        char **drop = own ? &r->own : r->settings ? &r->settings : NULL;
-        char *left = drop ? without_swept(request->set[i], &r->bench.sweep) : NULL;
-        if (drop && !left)
+        char **left = own ? &r->own : r->settings ? &r->kept : NULL;
+        if (left && !(*left = without_swept(request->set[i], &r->bench.sweep)))
             return tri_fail(e, TRI_FAILED, "out of memory");
-        if (drop) {
-            free(*drop);
-            *drop = left;
-        }
-        if (!drop || *left)
-            request->set[kept++] = drop ? left : request->set[i];
+        if (!left || **left)
+            request->set[kept++] = left ? *left : request->set[i];
     }
     request->sets = kept;
     return true;
+}
+
+/* The commands that give it again, of what was asked for and of all that it measures. */
+static bool name_commands(struct rerun *r, const struct bench *asked, const struct bench *whole,
+                          struct tri_error *e)
+{
+    free(r->command);
+    free(r->expanded);
+    r->command = study_command(r->study, asked);
+    r->expanded = spelled_out(r->study, whole);
+    return (r->command && r->expanded) || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
 static bool prepare_one(struct reruns *all, const struct study *study, struct tri_error *e)
@@ -95,14 +101,13 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
     *r = (struct rerun){ .study = study, .bench = *all->bench, .seconds = (double)NAN };
     if (all->several && !keep_own(r, e))
         return false;
-    r->command = study_command(study, &r->bench);
+    r->asked = r->bench;
     if (!study_prepare(study, &r->bench, e) || !drop_swept(r, e) || !bench_check(&r->bench, e) ||
         !(all->several || study_shows(study, &r->bench, false, e)))
         return false;
     if (!all->several && !all->bench->rows && !bench_fits(&r->bench, e))
         return false; /* of several it is a failure of this one only */
-    r->expanded = spelled_out(study, &r->bench);
-    return (r->command && r->expanded) || tri_fail(e, TRI_FAILED, "out of memory");
+    return name_commands(r, &r->asked, &r->bench, e);
 }
 
 static bool check_axis(const struct bench *b, const char *axis, struct tri_error *e)
@@ -307,6 +312,26 @@ bool reruns_measure(struct reruns *all, struct tri_error *e)
 
 /* ---- Reading ---- */
 
+/* Commands of what the rows have on the study's axes, which may be other values than it would measure. */
+static bool name_rows(struct rerun *r, const struct rows *rows, struct tri_error *e)
+{
+    struct bench asked = r->asked, whole = r->bench;
+    char *axis[MAX_AXES] = { NULL };
+    bool good = true;
+    for (size_t i = 0; good && i < whole.sweep.axes; i++) {
+        good = (axis[i] = axis_of_rows(r->bench.sweep.axis[i], rows));
+        whole.sweep.axis[i] = axis[i];
+        if (i < r->asked.sweep.axes) /* the user's come first */
+            asked.sweep.axis[i] = axis[i];
+        else if (good && strcmp(axis[i], r->bench.sweep.axis[i]) != 0)
+            asked.sweep.axis[asked.sweep.axes++] = axis[i];
+    }
+    good = good ? name_commands(r, &asked, &whole, e) : tri_fail(e, TRI_FAILED, "out of memory");
+    for (size_t i = 0; i < MAX_AXES; i++)
+        free(axis[i]);
+    return good;
+}
+
 static bool read_one(struct reruns *all, struct rerun *r, const struct rows *rows,
                      struct tri_error *e)
 {
@@ -319,7 +344,7 @@ static bool read_one(struct reruns *all, struct rerun *r, const struct rows *row
     rows_keep(&own, study_has, &selection);
     bool good = rows_of_one_machine(&own, e);
     if (good && own.n > 0)
-        good = show(all, r, &own, e);
+        good = name_rows(r, &own, e) && show(all, r, &own, e);
     all->empty += own.n == 0;
     rows_free(&own);
     return good;
@@ -335,9 +360,10 @@ bool reruns_read(struct reruns *all, struct tri_error *e)
         good = read_one(all, &all->rerun[i], &rows, e) || go_on(all, &all->rerun[i], e);
     rows_free(&rows);
     if (good && all->empty == all->n)
-        return tri_fail(e, TRI_USAGE,
-                        "--rows %.200s: none is of the study (with the --set and --input that there were)",
-                        all->bench->rows);
+        return tri_fail(
+            e, TRI_USAGE,
+            "--rows %.200s: none is of the study (with the --set and --input that there were)",
+            all->bench->rows);
     return good;
 }
 
@@ -363,6 +389,7 @@ void reruns_free(struct reruns *all)
     page_free(&all->written);
     for (size_t i = 0; i < all->n; i++) {
         free(all->rerun[i].settings);
+        free(all->rerun[i].kept);
         free(all->rerun[i].own);
         free(all->rerun[i].command);
         free(all->rerun[i].expanded);

@@ -16,9 +16,10 @@
 
 struct rerun {
     const struct study *study;
+    struct bench asked;       /* what was asked of it */
     struct bench bench;       /* as it measures the study */
     char *settings;           /* of the user's --set, what concerns it */
-    char *own;                /* of its own settings, what is not swept */
+    char *own, *kept;         /* of its own settings and of these, what is not swept */
     char *command, *expanded; /* the command that gives it again, in short and spelled out */
     double seconds;           /* that measuring took; NaN: it was not measured now */
 };

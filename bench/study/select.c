@@ -57,6 +57,51 @@ static bool will_do(const struct selection *s, const char *axis, const char *val
     return !held || has_value(axis, value);
 }
 
+/* ---- What rows have on an axis ---- */
+
+/* What a row has of it; nothing where it takes no part: those have a number of threads, whatever is asked. */
+static struct text own_value(const struct row *r, const char *axis)
+{
+    char name[80];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(axis, ":="), axis);
+    bool none = names(axis, "threads") && (r->device || strcmp(r->path, "reference") == 0);
+    return none ? (struct text){ "" } : row_value(r, name);
+}
+
+static bool is_there(const struct rows *rows, size_t n, const char *axis, const char *value,
+                     size_t length)
+{
+    for (size_t i = 0; i < n; i++)
+        if (same_value(own_value(&rows->row[i], axis).s, value, length))
+            return true;
+    return false;
+}
+
+/* Values that the axis has come in its order, others in that of the rows. */
+char *axis_of_rows(const char *axis, const struct rows *rows)
+{
+    char *text = NULL;
+    size_t size, n = 0, length, name = strcspn(axis, "=") + 1;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    fprintf(out, "%.*s", (int)name, axis);
+    for (const char *v = axis + name; *v; v += length + (v[length] == ',')) {
+        length = strcspn(v, ",");
+        if (is_there(rows, rows->n, axis, v, length))
+            fprintf(out, "%s%.*s", n++ ? "," : "", (int)length, v);
+    }
+    for (size_t i = 0; i < rows->n; i++) {
+        struct text own = own_value(&rows->row[i], axis);
+        if (*own.s && !has_value(axis, own.s) && !is_there(rows, i, axis, own.s, strlen(own.s)))
+            fprintf(out, "%s%s", n++ ? "," : "", own.s);
+    }
+    if (n == 0)
+        fputs(axis + name, out);
+    fclose(out);
+    return text;
+}
+
 /* ---- A row ---- */
 
 /* What differs in the launch was measured for something else; a row that has nothing there could not be

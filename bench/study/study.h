@@ -135,6 +135,10 @@ struct selection {
 /* Whether a row is of the case: of its parameters, and of the image that it works on. */
 bool has_case(const struct row *, const struct tri_case *);
 
+/* An axis with the values that rows have on it; its own where none has any.  To be freed; NULL: out of
+ * memory. */
+char *axis_of_rows(const char *axis, const struct rows *);
+
 bool study_has(const struct row *, const void *selection);
 
 /* find.c: whether an assignment "name=value" is of this name. */
