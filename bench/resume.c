@@ -77,9 +77,10 @@ static bool take_results(const json_t *row, struct result *r)
     m->work.bytes = number(row, "bytes");
     r->has_ceiling = !isnan(number(row, "ceiling_fma_per_s"));
     r->ceiling = (struct tri_ceiling){
+        /* the row has the bandwidth of its own work only */
         .fma_per_second = number(row, "ceiling_fma_per_s"),
         .bytes_per_second = number(row, "ceiling_bytes_per_s"),
-        .bytes_read_per_second = number(row, "ceiling_bytes_per_s"),
+        .bytes_read_per_second = (double)NAN,
         .how = "as measured before",
     };
     return m->work.units > 0;

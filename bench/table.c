@@ -149,6 +149,16 @@ static void print_parts(const struct table *t, const struct result *r)
             si(tri_median(&m->kernel), "s").s, si(tri_median(&m->map_out), "s").s);
 }
 
+/* A row that was read back knows one of the two, that of its own work. */
+static void print_bandwidth(FILE *out, const struct tri_ceiling *c)
+{
+    if (isnan(c->bytes_read_per_second))
+        fprintf(out, "%s of memory", si(c->bytes_per_second, "B/s").s);
+    else
+        fprintf(out, "%s copied, %s read", si(c->bytes_per_second, "B/s").s,
+                si(c->bytes_read_per_second, "B/s").s);
+}
+
 /* Peers share the ceiling of a path, which is said once. */
 static void print_ceiling(const struct table *t, size_t i)
 {
@@ -157,12 +167,13 @@ static void print_ceiling(const struct table *t, size_t i)
         if (t->row[k]->m.path == r->m.path && t->row[k]->m.threads == r->m.threads &&
             t->row[k]->has_ceiling)
             return;
-    if (r->has_ceiling)
-        fprintf(t->out, "  ceiling %s %s%s%s: %s, %s copied, %s read (%s)\n",
-                tri_path_name(r->m.path), precision_of(t), is_sweep(t) ? " " : "",
-                is_sweep(t) ? ran_on(&r->m).s : "", si(r->ceiling.fma_per_second, "fma/s").s,
-                si(r->ceiling.bytes_per_second, "B/s").s,
-                si(r->ceiling.bytes_read_per_second, "B/s").s, r->ceiling.how);
+    if (!r->has_ceiling)
+        return;
+    fprintf(t->out, "  ceiling %s %s%s%s: %s, ", tri_path_name(r->m.path), precision_of(t),
+            is_sweep(t) ? " " : "", is_sweep(t) ? ran_on(&r->m).s : "",
+            si(r->ceiling.fma_per_second, "fma/s").s);
+    print_bandwidth(t->out, &r->ceiling);
+    fprintf(t->out, " (%s)\n", r->ceiling.how);
 }
 
 static bool same_hardware(const struct tri_measurement *a, const struct tri_measurement *b)

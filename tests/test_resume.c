@@ -75,6 +75,8 @@ Test(resume, takes_what_is_there)
     cr_expect(found->m.work.units == 1000 && found->m.cold == 0.75);
     cr_expect(tri_median(&found->m.kernel) == tri_median(&expected->m.kernel));
     cr_expect(found->has_ceiling && found->ceiling.fma_per_second == 32000);
+    cr_expect(found->ceiling.bytes_per_second == 1e9);
+    cr_expect(isnan(found->ceiling.bytes_read_per_second), "the row does not say");
     cr_expect(!resume_take(&resume, missing, 0) && !missing->before);
     cr_expect(resume_take(&resume, found, 3) && !resume_take(&resume, found, 4),
               "as many repetitions as are asked for");
