@@ -24,9 +24,9 @@ MEASURES(count_difference)
 MEASURES(break_down)
 MEASURES(collect_remarks)
 
-bool study_difference_pictures(struct album *a, struct tri_error *e)
+bool study_difference_pictures(struct album *a, const struct rows *rows, struct tri_error *e)
 {
-    (void)a, (void)e;
+    (void)a, (void)rows, (void)e;
     return false;
 }
 

@@ -474,6 +474,7 @@ good bench "${sweep[@]}" --resume part.json
 cmp -s <(head -n 1 part.json) <(head -n 1 whole.json) || complain "bench --resume: a row has changed"
 good bench "${sweep[@]}" --resume part.json
 (($(grep -c ' none (before)$' .out) == rows - 2)) || complain "bench --resume: measured again"
+said "^  ceiling simd double .*fma/s, [0-9.]+ .?B/s of memory \(as measured before\)$" # copied or read, no row says
 (($(grep -c . part.json) == rows)) || complain "bench --resume: a row twice"
 good bench "${sweep[@]}" --resume part.json --reps 2
 (($(grep -c ' none$' .out) == rows - 2)) || complain "bench --resume --reps: other repetitions count"
@@ -618,7 +619,13 @@ bad "--sweep teams=1e6: $integer 1048576" bench --sweep teams=1e6
 good bench --study difference --sweep resolution=500 path=simd --page difference.html --figures pictures
 (($(grep -o 'src="data:image/png;base64,iVBORw0KGgo' difference.html | wc -l) == 2)) ||
     complain "bench --page: not two pictures"
+grep -q 'arithmetic listing7, resolution 500, path simd' difference.html ||
+    complain "bench --page: the pictures are not of what was measured"
 [[ $(head -c 4 pictures/difference-2.png | tail -c 3) == PNG ]] || complain "bench --figures: no picture"
+
+good bench --study difference --set iterations=20 --sweep resolution=4,6 arithmetic=plain path=simd --page small.html
+(($(grep -c '<figcaption>Where .*, arithmetic plain, resolution 6, path simd<' small.html) == 1)) ||
+    complain "bench --page: not one picture of arithmetic plain"
 
 # Their figures and page; where there is no gnuplot, a note in their place.
 shown=(--sweep resolution=6 threads=1,2 --set iterations=9)

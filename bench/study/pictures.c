@@ -3,6 +3,7 @@
 
 #include "picture.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,30 +33,108 @@ static bool paint(const struct tri_case c[TRI_PRECISIONS], char **png, size_t *b
                                       c[TRI_FLOAT].operand[p->operand], NULL, e);
 }
 
-static bool add(struct album *album, const char *title, const char *settings, struct tri_error *e)
+/* ---- Which of the sheet's cases ---- */
+
+static const char *arithmetic_of(const struct row *r)
+{
+    const char *name = json_string_value(json_object_get(r->params, "arithmetic"));
+    return name ? name : "";
+}
+
+/* The more points, the more there is to see, up to what a page has room for; NaN: of none. */
+static double worth(const struct row *r)
+{
+    const json_t *points = json_object_get(r->json, "points");
+    double n = json_is_number(points) && !r->absent ? json_number_value(points) : (double)NAN;
+    return n > 2e6 ? -n : n;
+}
+
+/* The row of an arithmetic that shows most; of equals, as all paths agree, the last. */
+static const struct row *best_of(const struct rows *rows, const char *arithmetic)
+{
+    const struct row *best = NULL;
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *r = &rows->row[i];
+        if (strcmp(arithmetic_of(r), arithmetic) == 0 && (!best || worth(r) >= worth(best)) &&
+            !isnan(worth(r)))
+            best = r;
+    }
+    return best;
+}
+
+static bool is_first(const struct rows *rows, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(arithmetic_of(&rows->row[k]), arithmetic_of(&rows->row[i])) == 0)
+            return false;
+    return true;
+}
+
+/* The row's parameters as --set takes them, to be freed. */
+static char *settings_of(const struct row *r)
+{
+    char *text = NULL;
+    size_t size;
+    const char *name;
+    json_t *value;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    json_object_foreach((json_t *)r->params, name, value)
+    {
+        fprintf(out, "%s%s=", ftell(out) > 0 ? "," : "", name);
+        if (json_is_real(value))
+            fprintf(out, "%.17g", json_real_value(value));
+        else
+            fputs(row_value(r, name).s, out);
+    }
+    fclose(out);
+    return text;
+}
+
+/* ---- The pictures ---- */
+
+static bool picture(const struct row *r, const char *settings, struct exhibit *x,
+                    struct tri_error *e)
 {
     struct tri_case c[TRI_PRECISIONS] = { 0 };
-    char *png = NULL;
-    size_t bytes = 0;
-    enum tri_path path = tri_path_available(TRI_AVX2, NULL) ? TRI_AVX2 : TRI_SIMD;
-    bool good = compute(settings, path, c, e) && paint(c, &png, &bytes, e);
+    char title[300], *png = NULL;
+    int path = 0;
+    while (path < TRI_PATHS && strcmp(tri_path_name((enum tri_path)path), r->path) != 0)
+        path++;
+    if (path == TRI_PATHS)
+        return tri_fail(e, TRI_FAILED, "%.80s: no path to paint with", r->path);
+    snprintf(title, sizeof title,
+             "Where float and double differ, arithmetic %.80s, resolution %s, path %.80s",
+             arithmetic_of(r), row_value(r, "resolution").s, r->path);
+    bool good = compute(settings, (enum tri_path)path, c, e) && paint(c, &png, &x->bytes, e);
     for (int p = 0; p < TRI_PRECISIONS; p++)
         tri_case_free(&c[p]);
+    x->png = (unsigned char *)png;
+    x->title = strdup(title);
+    return good && (x->title || tri_fail(e, TRI_FAILED, "out of memory"));
+}
+
+static bool add(struct album *album, const struct row *r, struct tri_error *e)
+{
+    struct exhibit x = { .title = NULL };
+    char *settings = settings_of(r);
+    bool good = settings ? picture(r, settings, &x, e) : tri_fail(e, TRI_FAILED, "out of memory");
+    free(settings);
     if (good)
-        return album_add(
-            album,
-            (struct exhibit){ .title = strdup(title), .png = (unsigned char *)png, .bytes = bytes },
-            e);
-    free(png);
+        return album_add(album, x, e);
+    free(x.title);
+    free(x.png);
     return false;
 }
 
-bool study_difference_pictures(struct album *album, struct tri_error *e)
+bool study_difference_pictures(struct album *album, const struct rows *rows, struct tri_error *e)
 {
-    return add(album,
-               "Where float and double differ, arithmetic listing4 (table 5), resolution 500",
-               "arithmetic=listing4,resolution=500", e) &&
-           add(album,
-               "Where float and double differ, arithmetic listing7 (table 12), resolution 500",
-               "arithmetic=listing7,resolution=500", e);
+    bool good = true;
+    for (size_t i = 0; good && i < rows->n; i++) {
+        const struct row *best =
+            is_first(rows, i) ? best_of(rows, arithmetic_of(&rows->row[i])) : NULL;
+        good = !best || add(album, best, e);
+    }
+    return good;
 }

@@ -212,7 +212,7 @@ static bool make_album(const struct reruns *all, const struct rerun *r, const st
     if (!all->page && !all->bench->figures)
         return true;
     return (!sheet || fill_album(r, sheet, rows, album, e)) &&
-           (all->bench->rows || !r->study->pictures || r->study->pictures(album, e));
+           (all->bench->rows || !r->study->pictures || r->study->pictures(album, rows, e));
 }
 
 static bool show_section(struct reruns *all, const struct rerun *r, struct section *s,

@@ -103,7 +103,7 @@ struct study {
                     struct tri_error *);
     const char *list; /* a key whose array has the lines of the table; NULL: a row is a line */
     /* Pictures of what was measured here, beside the charts. */
-    bool (*pictures)(struct album *, struct tri_error *);
+    bool (*pictures)(struct album *, const struct rows *, struct tri_error *);
 };
 
 extern const struct study studies[]; /* .name is NULL after the last */
@@ -167,7 +167,7 @@ bool answer_parts(const struct bench *, struct tri_error *e); /* what it asks of
 bool collect_remarks(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
                      struct tri_error *e); /* remarks.c */
 
-/* Where they are. */
-bool study_difference_pictures(struct album *, struct tri_error *e);
+/* Where they are: a picture for each arithmetic of the rows. */
+bool study_difference_pictures(struct album *, const struct rows *, struct tri_error *e);
 
 #endif
