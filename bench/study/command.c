@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_option(FILE *out, const char *option, const char *word)
-{
-    fprintf(out, " %s ", option);
-    print_word(out, word);
-}
-
 static void print_names(FILE *out, const char *before, name_fn *name, const bool *marked)
 {
     for (size_t i = 0; name(i, NULL); i++)
@@ -32,6 +26,12 @@ static void print_axes(FILE *out, const struct sweep *s)
         print_names(out,
                     s->axes || s->path_given ? " precision=" : " --sweep precision=", precision_at,
                     s->precision);
+}
+
+static void print_option(FILE *out, const char *option, const char *word)
+{
+    fprintf(out, " %s ", option);
+    print_word(out, word);
 }
 
 /* What the user has said beside the study's name, or a study's bench has been asked for. */
