@@ -877,7 +877,7 @@ static struct view X(view)(const struct tri_case *c)
         .height = (ptrdiff_t)c->value[HEIGHT].integer,
     };
     if (v.arithmetic == COURSEWORK) { /* has a view of its own, around -0.6 */
-        real step = (real)1 / (real)(v.width < 4 ? 1 : v.width / 4);
+        real step = (real)1 / (real)(v.width / 4);
         v.re = (struct axis){ step, (real)-0.6, v.width / 2 };
         v.im = (struct axis){ step, 0, v.height / 2 };
         return v;
