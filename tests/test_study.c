@@ -199,6 +199,9 @@ Test(study, takes_its_rows)
     m.threads = 2;
     m.launch.schedule = TRI_STATIC;
     cr_expect(!takes(set, axes, false, row, m), "of a study of schedules");
+    m.launch.schedule = 0;
+    static const char *const schedules[] = { "resolution=500", "schedule=static,dynamic", NULL };
+    cr_expect(!takes(set, schedules, false, row, m), "of a study of none");
     m = (struct tri_measurement){ .path = TRI_REFERENCE, .threads = 1 };
     cr_expect(
         takes(set, (const char *const[]){ "resolution=500", "threads=2", NULL }, true, row, m),

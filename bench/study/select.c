@@ -104,8 +104,16 @@ char *axis_of_rows(const char *axis, const struct rows *rows)
 
 /* ---- A row ---- */
 
-/* What differs in the launch was measured for something else; a row that has nothing there could not be
- * launched so, such as the reference with threads. */
+/* Whether a row of this path could have been launched so. */
+static bool takes_part(const struct row *r, const char *axis)
+{
+    bool offload = strcmp(r->path, "offload") == 0, one_thread = strcmp(r->path, "reference") == 0;
+    return names(axis, "teams") || names(axis, "threads-per-team") ? offload && !r->peer
+                                                                   : !offload && !one_thread;
+}
+
+/* What differs in the launch was measured for something else, and so was what could have been launched as
+ * an axis says, and was not. */
 static bool has_launch(const struct row *r, const struct selection *s)
 {
     for (int i = 0; i < LAUNCH; i++) {
@@ -114,7 +122,7 @@ static bool has_launch(const struct row *r, const struct selection *s)
         struct text own = row_value(r, launch[i]);
         if (threads && (!axis || r->device || strcmp(r->path, "reference") == 0))
             continue;
-        if (*own.s && (!axis || !will_do(s, axis, own.s)))
+        if (*own.s ? !axis || !will_do(s, axis, own.s) : axis && takes_part(r, axis))
             return false;
     }
     return true;
