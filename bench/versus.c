@@ -27,7 +27,6 @@ error_t parse_tolerance(struct versus *v, struct request *r, const char *text)
         return usage_error(r, "--tolerance=%.40s: has to be a number of percent from 0 to 1000",
                            text);
     v->tolerance = percent / 100;
-    v->tolerance_given = true;
     return 0;
 }
 

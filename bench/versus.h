@@ -18,7 +18,6 @@ struct versus {
     const char *file[MAX_VERSUS];
     size_t files;
     double tolerance; /* by how much a row may be slower, as a share */
-    bool tolerance_given;
 };
 
 /* Adds a file; reads a tolerance in percent. */

@@ -142,5 +142,5 @@ Test(versus, tolerance)
                       strstr(r.error.text, "has to be a number of percent from 0 to 1000"),
                   "%s", bad[i]);
     cr_expect(parse_tolerance(&v, &r, "2.5") == 0 && v.tolerance == 0.025);
-    cr_expect(parse_tolerance(&v, &r, "10%") == 0 && v.tolerance == 0.1 && v.tolerance_given);
+    cr_expect(parse_tolerance(&v, &r, "10%") == 0 && v.tolerance == 0.1);
 }
