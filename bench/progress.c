@@ -51,10 +51,10 @@ enum { MAX_KINDS = 1024 };
 
 static struct {
     bool asked;
-    size_t runs, done,
-        measured;   /* all of them, how many of them are over, and how many were measured */
-    double seconds; /* in how long */
-    double since;   /* when the run that is going on began; 0: none has */
+    size_t runs, done; /* all of them, and how many of them are over */
+    size_t measured;   /* of those: now, not read from an earlier run */
+    double seconds;    /* in how long */
+    double since;      /* when the run that is going on began; 0: none has */
     size_t kinds;
     struct kind kind[MAX_KINDS];
 } plan;

@@ -331,15 +331,9 @@ static bool measure_hotspot(struct bench *b, const char *name, enum tri_precisio
 
 bool sweeps_over(const struct sweep *s, const char *settings)
 {
-    size_t length = strcspn(settings, "=");
-    for (size_t i = 0; i < s->axes; i++) {
-        const char *name = s->axis[i];
-        for (size_t n = 0; *name && *name != '='; name += n + (name[n] == ':')) {
-            n = strcspn(name, ":=");
-            if (n == length && strncmp(name, settings, n) == 0)
-                return true;
-        }
-    }
+    for (size_t i = 0; i < s->axes; i++)
+        if (is_axis_of(s->axis[i], settings, strcspn(settings, "=")))
+            return true;
     return false;
 }
 

@@ -306,7 +306,7 @@ static void X(mandelbrot_offload)(struct view v, int32_t *count, int *place)
  * and easy ones mix.  On the GTX 1080 Ti of report C that paid eleven times.  An H100 starts teams
  * fast and holds thousands of rows' threads, and there rows win: a tile's team is started for 256 pixels
  * and ends with the slowest, while a row's threads go on to the next pixel.  (Float, resolution 1000:
- * 302 us by rows, 344 by tiles; double 563 and 561; at 500, double, the tiles win, 172 us to 189.)
+ * 301 us by rows, 348 by tiles; double 564 and 565; at 500, double, the tiles win, 174 us to 182.)
  *
  * A warp takes 32 pixels of a row at most, as before: it writes next to each other.  Both extents are
  * constants, which is why collapse(2) needs no division here; tiles that stick out of the image have
