@@ -26,9 +26,10 @@ struct bench {
     int json_fd;      /* -1: no rows are wanted */
     bool json_is_new; /* the file was created for them */
     struct resume resume;
-    bool study[MAX_STUDIES];     /* to be rerun, */
-    size_t studies;              /* how many these are */
-    bool all_studies;            /* asked for by that name */
+    bool study[MAX_STUDIES]; /* to be rerun, */
+    size_t studies;          /* how many these are */
+    bool all_studies;        /* asked for by that name */
+    bool list_studies;
     const char *figures, *page;  /* of studies: a folder, a file */
     struct versus versus;        /* instead of measuring */
     bool progress;               /* where stderr is no terminal, too */
@@ -41,9 +42,6 @@ struct bench {
 
 /* Whether all that is asked for is right, before anything is measured. */
 bool bench_check(struct bench *, struct tri_error *e);
-
-/* Whether a parameter, the first one named in "name=value,...", is swept. */
-bool sweeps_over(const struct sweep *, const char *settings);
 
 /* Whether there is memory for each case and its reference, one after the other. */
 bool bench_fits(const struct bench *, struct tri_error *e);

@@ -329,14 +329,6 @@ static bool measure_hotspot(struct bench *b, const char *name, enum tri_precisio
     return good;
 }
 
-bool sweeps_over(const struct sweep *s, const char *settings)
-{
-    for (size_t i = 0; i < s->axes; i++)
-        if (is_axis_of(s->axis[i], settings, strcspn(settings, "=")))
-            return true;
-    return false;
-}
-
 /* A parameter that is set and swept has two values. */
 static bool check_settings(const struct bench *b, struct tri_error *e)
 {

@@ -59,6 +59,14 @@ const char *shared_name(const char *axis, const char *other)
     return NULL;
 }
 
+bool sweeps_over(const struct sweep *s, const char *settings)
+{
+    for (size_t i = 0; i < s->axes; i++)
+        if (is_axis_of(s->axis[i], settings, strcspn(settings, "=")))
+            return true;
+    return false;
+}
+
 /* ---- Axes of a launch ---- */
 
 static const char *schedule_at(size_t i, const void *unused)

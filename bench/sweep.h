@@ -47,6 +47,9 @@ bool is_axis_of(const char *axis, const char *name, size_t length);
 /* The first name that two axes share, as the first of them has it; NULL: none. */
 const char *shared_name(const char *axis, const char *other);
 
+/* Whether a parameter, the first one named in "name=value,...", is swept. */
+bool sweeps_over(const struct sweep *, const char *settings);
+
 bool sweep_given(const struct sweep *);
 
 /* Whether every axis is one of a launch or a parameter of one of the hotspots that were asked for, and
