@@ -125,6 +125,13 @@ clang_file(TRIPTYCH_LIBARCHER ${clang} libarcher.so) # teaches ThreadSanitizer a
 
 # --- Its flags -----------------------------------------------------------------------------------
 
+# On a processor with AVX10, clang 19's native asks for the half of it that has no vectors of 512
+# bits, beside AVX-512, which has them, and warns of that at every file. AVX10.1 adds nothing to AVX-512.
+ask(macros ${clang} ${TRIPTYCH_ISA_FLAGS} -Werror -dM -E -x c /dev/null)
+if(TRIPTYCH_ISA STREQUAL native AND NOT macros)
+    list(APPEND TRIPTYCH_ISA_FLAGS -mno-avx10.1-256)
+endif()
+
 set(TRIPTYCH_OPENMP -fopenmp)
 if(NOT TRIPTYCH_TARGET STREQUAL none)
     # Debian's clang leaves no trace of where libomptarget lies.
@@ -135,8 +142,10 @@ if(TRIPTYCH_TARGET STREQUAL host)
     # All objects need one and the same -march for the device, even those that the host builds
     # without: images that differ in it are kept apart, and then none of them is complete.
     ask(triple ${clang} -dumpmachine)
-    list(APPEND TRIPTYCH_OPENMP -fopenmp-targets=${triple}
-        "SHELL:-Xopenmp-target=${triple} -march=${TRIPTYCH_ISA}")
+    list(APPEND TRIPTYCH_OPENMP -fopenmp-targets=${triple})
+    foreach(flag IN LISTS TRIPTYCH_ISA_FLAGS)
+        list(APPEND TRIPTYCH_OPENMP "SHELL:-Xopenmp-target=${triple} ${flag}")
+    endforeach()
     string(REGEX REPLACE "-.*" " host plugin" TRIPTYCH_OFFLOAD_TARGET ${triple})
 elseif(TRIPTYCH_TARGET STREQUAL nvptx)
     find_cuda(${clang_version} ${archs})
