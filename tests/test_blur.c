@@ -3,29 +3,13 @@
  *
  * Sizes straddle what paths take at once: a vector, a block of the cache, a tile of the GPU.
  */
-#include "check.h"
+#include "laws.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PASSES, PHOTO = 0, BLURRED };
-
-struct row {
-    int path, precision;
-};
-
-static struct criterion_test_params all_paths(void)
-{
-    size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
-    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ path, p };
-    return cr_make_param_array(struct row, rows, n);
-}
 
 /* ---- Images ---- */
 
@@ -82,9 +66,7 @@ static struct tri_samples blur(const struct row *r, struct tri_samples image, in
     struct tri_case c;
     struct tri_error e = { 0 };
     char settings[40];
-    const struct tri_hotspot *h = tri_hotspot_named("blur", (enum tri_precision)r->precision);
-    need_path(h, (enum tri_path)r->path);
-    tri_case_init(&c, h);
+    tri_case_init(&c, hotspot_of(r, "blur"));
     snprintf(settings, sizeof settings, "passes=%d", passes);
     cr_assert(tri_case_set(&c, settings, &e) && tri_case_take(&c, &image, &e), "%s", e.text);
     cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
@@ -446,11 +428,6 @@ Test(blur, bad_settings)
     static const char *const bad[] = { "passes=-1",  "passes=1.5", "width=0",     "height=0",
                                        "channels=0", "channels=5", "depth=12",    "depth=0",
                                        "passes=",    "depth=8.0",  "width=1e300", "height=nan" };
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-        struct tri_case c;
-        struct tri_error e = { 0 };
-        tri_case_init(&c, tri_hotspot_named("blur", TRI_FLOAT));
-        cr_expect(!tri_case_set(&c, bad[k], &e) && e.status == TRI_USAGE, "%s", bad[k]);
-        cr_expect(strstr(e.text, "--set"), "%s", e.text);
-    }
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+        expect_refused("blur", bad[k], "--set");
 }

@@ -2,12 +2,10 @@
  * The dot product: its order, written once more from the description; laws that need no second
  * implementation; and how close to the truth it is, which integers of 128 bits tell exactly.
  */
-#include "check.h"
+#include "laws.h"
 
 #include "peers.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -16,50 +14,19 @@
 
 enum { A, B, PARTIAL, DOT };
 
-struct row {
-    int path, precision;
-};
-
-static struct criterion_test_params all_paths(void)
-{
-    size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
-    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ path, p };
-    return cr_make_param_array(struct row, rows, n);
-}
-
 /* ---- Cases ---- */
 
 static struct tri_case case_for(const struct row *r, size_t n)
 {
     char text[40];
-    const struct tri_hotspot *h = tri_hotspot_named("dot", (enum tri_precision)r->precision);
-    need_path(h, (enum tri_path)r->path);
     snprintf(text, sizeof text, "n=%zu", n);
-    return case_of(h, text);
-}
-
-static double at(const struct tri_case *c, int operand, size_t i)
-{
-    const void *from = c->operand[operand];
-    return c->hotspot->precision == TRI_FLOAT ? (double)((const float *)from)[i]
-                                              : ((const double *)from)[i];
-}
-
-static void set(struct tri_case *c, int operand, size_t i, double x)
-{
-    if (c->hotspot->precision == TRI_FLOAT)
-        ((float *)c->operand[operand])[i] = (float)x;
-    else
-        ((double *)c->operand[operand])[i] = x;
+    return case_on(r, "dot", text);
 }
 
 static double dot_of(struct tri_case *c, const struct row *r)
 {
     run_path(c, (enum tri_path)r->path);
-    return at(c, DOT, 0);
+    return value_at(c, DOT, 0);
 }
 
 /* A number that a seed and an index give, from -limit to limit. */
@@ -149,8 +116,8 @@ ParameterizedTest(struct row *r, dot, integers)
         for (size_t i = 0; i < sizes[k]; i++) {
             int64_t a = scattered(1, i, 9), b = scattered(2, i, 9);
             sum += a * b;
-            set(&c, A, i, (double)a);
-            set(&c, B, i, (double)b);
+            set_value(&c, A, i, (double)a);
+            set_value(&c, B, i, (double)b);
         }
         double dot = dot_of(&c, r);
         cr_expect(dot == (double)sum, "n=%zu: %.17g, not %lld", sizes[k], dot, (long long)sum);
@@ -169,10 +136,10 @@ ParameterizedTest(struct row *r, dot, counts_beyond_2_24, .disabled = INSTRUMENT
     enum { N = (1 << 24) + (1 << 14) };
     struct tri_case c = case_for(r, N);
     for (size_t i = 0; i < N; i++) {
-        set(&c, A, i, 1);
-        set(&c, B, i, 1);
+        set_value(&c, A, i, 1);
+        set_value(&c, B, i, 1);
     }
-    cr_expect(dot_of(&c, r) == N, "%.17g", at(&c, DOT, 0));
+    cr_expect(dot_of(&c, r) == N, "%.17g", value_at(&c, DOT, 0));
     tri_case_free(&c);
 }
 
@@ -193,11 +160,11 @@ ParameterizedTest(struct row *r, dot, unit_vectors)
     struct tri_case c = case_for(r, N);
     memset(c.operand[B], 0, tri_operand_bytes(&c, B));
     for (size_t k = 0; k < sizeof ones / sizeof *ones; k++) {
-        set(&c, B, ones[k], 1);
+        set_value(&c, B, ones[k], 1);
         double dot = dot_of(&c, r);
-        cr_expect(dot == at(&c, A, ones[k]) && dot != 0, "%zu: %a, not %a", ones[k], dot,
-                  at(&c, A, ones[k]));
-        set(&c, B, ones[k], 0);
+        cr_expect(dot == value_at(&c, A, ones[k]) && dot != 0, "%zu: %a, not %a", ones[k], dot,
+                  value_at(&c, A, ones[k]));
+        set_value(&c, B, ones[k], 0);
     }
     tri_case_free(&c);
 }
@@ -224,14 +191,14 @@ ParameterizedTest(struct row *r, dot, symmetric)
     exchange(&c);
     cr_expect(dot_of(&c, r) == dot);
     for (size_t i = 0; i < N; i++)
-        set(&c, A, i, -at(&c, A, i));
+        set_value(&c, A, i, -value_at(&c, A, i));
     cr_expect(dot_of(&c, r) == -dot && dot != 0);
     memcpy(c.operand[B], c.operand[A], tri_operand_bytes(&c, A));
     double square = dot_of(&c, r);
     cr_expect(square > N / 4 && square < N / 2, "%g: a third of N is to be expected", square);
     memset(c.operand[A], 0, tri_operand_bytes(&c, A));
     memset(c.operand[B], 0, tri_operand_bytes(&c, B));
-    cr_expect(dot_of(&c, r) == 0 && !signbit(at(&c, DOT, 0)));
+    cr_expect(dot_of(&c, r) == 0 && !signbit(value_at(&c, DOT, 0)));
     tri_case_free(&c);
 }
 
@@ -248,13 +215,13 @@ ParameterizedTest(struct row *r, dot, not_finite)
     static const size_t where[] = { 0, 100, 16385, 39999, N - 1 };
     struct tri_case c = case_for(r, N);
     for (size_t k = 0; k < sizeof where / sizeof *where; k++) {
-        double before = at(&c, A, where[k]);
-        set(&c, A, where[k], (double)-INFINITY);
-        set(&c, B, where[k], 2);
+        double before = value_at(&c, A, where[k]);
+        set_value(&c, A, where[k], (double)-INFINITY);
+        set_value(&c, B, where[k], 2);
         cr_expect(dot_of(&c, r) == (double)-INFINITY, "infinity at %zu", where[k]);
-        set(&c, A, where[k], (double)NAN);
+        set_value(&c, A, where[k], (double)NAN);
         cr_expect(isnan(dot_of(&c, r)), "NaN at %zu", where[k]);
-        set(&c, A, where[k], before);
+        set_value(&c, A, where[k], before);
     }
     cr_expect(isfinite(dot_of(&c, r)));
     tri_case_free(&c);
@@ -335,8 +302,8 @@ ParameterizedTest(struct row *r, dot, error_bound)
             exact product = (exact)a * b;
             sum += product;
             magnitude += product < 0 ? -product : product;
-            set(&c, A, i, (double)a);
-            set(&c, B, i, (double)b);
+            set_value(&c, A, i, (double)a);
+            set_value(&c, B, i, (double)b);
         }
         double dot = dot_of(&c, r), n = (double)some[k];
         exact error = (exact)dot - sum;
@@ -356,9 +323,9 @@ static void check_peer(const struct peer *p, struct tri_case *c, const struct tr
     struct tri_effort effort = { .reps = 1, .threads = 2 };
     double magnitude = 0, u = c->hotspot->precision == TRI_FLOAT ? 0x1p-24 : 0x1p-53;
     for (size_t i = 0; i < c->length[A]; i++)
-        magnitude += fabs(at(c, A, i) * at(c, B, i));
+        magnitude += fabs(value_at(c, A, i) * value_at(c, B, i));
     cr_assert(tri_measure(c, &p->contender, reference, &effort, &m, &e), "%s", e.text);
-    double off = fabs(at(c, DOT, 0) - at(reference, DOT, 0));
+    double off = fabs(value_at(c, DOT, 0) - value_at(reference, DOT, 0));
     cr_expect(p->contender.may_differ ? off <= 2 * (double)c->length[A] * u * magnitude : off == 0,
               "%s, n=%zu: off by %g", p->contender.peer, c->length[A], off);
 }
@@ -392,13 +359,8 @@ Test(dot, sizes_that_are_refused)
         { "n=1.5", "an integer from 1" }, { "n=1000000000001", "to 1e+12" },
         { "m=5", "no such parameter" },
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct tri_case c;
-        struct tri_error e = { 0 };
-        tri_case_init(&c, tri_hotspot_named("dot", TRI_DOUBLE));
-        cr_expect(!tri_case_set(&c, rows[i][0], &e) && e.status == TRI_USAGE, "%s", rows[i][0]);
-        cr_expect(strstr(e.text, rows[i][1]), "%s: %s", rows[i][0], e.text);
-    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        expect_refused("dot", rows[i][0], rows[i][1]);
 }
 
 Test(dot, more_than_there_is_memory_for)

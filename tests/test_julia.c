@@ -2,42 +2,19 @@
  * Laws of Julia sets: the disc at c = 0, symmetries, limits that bite at once or never, orbits that
  * are known; and that a colour tells how many steps it stands for.
  */
-#include "check.h"
+#include "laws.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { COLOUR, TABLE }; /* operands */
 
-struct row {
-    int path, precision;
-};
-
-static struct criterion_test_params all_paths(void)
-{
-    size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
-    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ path, p };
-    return cr_make_param_array(struct row, rows, n);
-}
-
-static const struct tri_hotspot *hotspot_of(const struct row *r)
-{
-    const struct tri_hotspot *h = tri_hotspot_named("julia", (enum tri_precision)r->precision);
-    need_path(h, (enum tri_path)r->path);
-    return h;
-}
-
 static struct tri_case ran(const struct row *r, const char *version, const char *settings)
 {
     char text[400];
     snprintf(text, sizeof text, "%s,%s", version, settings);
-    struct tri_case c = case_of(hotspot_of(r), text);
+    struct tri_case c = case_on(r, "julia", text);
     run_path(&c, (enum tri_path)r->path);
     return c;
 }
@@ -71,7 +48,7 @@ static int at(const struct tri_case *c, int row, int col)
 static void for_versions(const struct row *r, void (*law)(const struct row *, const char *version))
 {
     char text[80];
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_of(r, "julia");
     for (size_t k = 0; k < (r->path == TRI_OFFLOAD ? choices(h) : 1); k++)
         law(r, choice_settings(h, k, text, sizeof text));
 }

@@ -2,10 +2,8 @@
  * Laws of Jacobi's iteration: what stays as it is, what decays at a known rate, what is symmetric,
  * where a run stops.  The operands get contents of the tests' own: any start, any mask.
  */
-#include "check.h"
+#include "laws.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,39 +11,9 @@
 
 enum { POTENTIAL, START, MASK, TAKEN };
 
-struct row {
-    int path, precision;
-};
-
-static struct criterion_test_params all_paths(void)
-{
-    size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
-    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ path, p };
-    return cr_make_param_array(struct row, rows, n);
-}
-
 static struct tri_case laplace(const struct row *r, const char *settings)
 {
-    const struct tri_hotspot *h = tri_hotspot_named("laplace", (enum tri_precision)r->precision);
-    need_path(h, (enum tri_path)r->path);
-    return case_of(h, settings);
-}
-
-static double number(const struct tri_case *c, int operand, size_t i)
-{
-    return c->hotspot->precision == TRI_FLOAT ? (double)((float *)c->operand[operand])[i]
-                                              : ((double *)c->operand[operand])[i];
-}
-
-static void set(struct tri_case *c, int operand, size_t i, double x)
-{
-    if (c->hotspot->precision == TRI_FLOAT)
-        ((float *)c->operand[operand])[i] = (float)x;
-    else
-        ((double *)c->operand[operand])[i] = x;
+    return case_on(r, "laplace", settings);
 }
 
 static ptrdiff_t extent(const struct tri_case *c, int d)
@@ -77,7 +45,7 @@ static void start_with(struct tri_case *c,
 {
     for (ptrdiff_t row = 0; row < extent(c, 0); row++)
         for (ptrdiff_t col = 0; col < extent(c, 1); col++)
-            set(c, START, (size_t)(row * extent(c, 1) + col), field(c, row, col));
+            set_value(c, START, (size_t)(row * extent(c, 1) + col), field(c, row, col));
 }
 
 static void expect_bits(const struct tri_case *a, int of_a, const struct tri_case *b, int of_b,
@@ -85,13 +53,13 @@ static void expect_bits(const struct tri_case *a, int of_a, const struct tri_cas
 {
     size_t different = 0, first = 0;
     for (size_t i = a->length[of_a]; i-- > 0;)
-        if (number(a, of_a, i) != number(b, of_b, i)) {
+        if (value_at(a, of_a, i) != value_at(b, of_b, i)) {
             different++;
             first = i;
         }
     cr_expect(different == 0, "%s: %zu of %zu points differ, the first is number %zu: %.17g, %.17g",
-              what, different, a->length[of_a], first, number(a, of_a, first),
-              number(b, of_b, first));
+              what, different, a->length[of_a], first, value_at(a, of_a, first),
+              value_at(b, of_b, first));
 }
 
 /* Makes every case's numbers its own, but always the same. */
@@ -169,7 +137,7 @@ ParameterizedTest(struct row *r, laplace, waves_decay)
     double tolerance = r->precision == TRI_FLOAT ? 2e-6 : 1e-14, worst = 0;
     for (ptrdiff_t row = 0; row < HEIGHT; row++)
         for (ptrdiff_t col = 0; col < WIDTH; col++)
-            worst = fmax(worst, fabs(number(&c, POTENTIAL, (size_t)(row * WIDTH + col)) -
+            worst = fmax(worst, fabs(value_at(&c, POTENTIAL, (size_t)(row * WIDTH + col)) -
                                      pow(factor, STEPS) * wave(&c, row, col)));
     cr_expect(worst < tolerance, "off by up to %g", worst);
     tri_case_free(&c);
@@ -207,7 +175,7 @@ static void randomise(struct tri_case *c, double fixed)
 {
     uint32_t *mask = c->operand[MASK];
     for (size_t i = 0; i < c->length[START]; i++)
-        set(c, START, i, hash(i) - 0.5);
+        set_value(c, START, i, hash(i) - 0.5);
     for (size_t i = 0; i < c->length[MASK]; i++) {
         mask[i] = 0;
         for (int bit = 0; bit < 32; bit++)
@@ -221,13 +189,13 @@ static void check_against_definition(const struct row *r, const char *settings, 
     randomise(&c, fixed);
     double *u = malloc(c.length[START] * sizeof *u);
     for (size_t i = 0; i < c.length[START]; i++)
-        u[i] = number(&c, START, i);
+        u[i] = value_at(&c, START, i);
     run_path(&c, (enum tri_path)r->path);
     for (int32_t step = 0; step < taken(&c); step++)
         step_all(&c, u);
     size_t wrong = 0;
     for (size_t i = 0; i < c.length[START]; i++)
-        wrong += number(&c, POTENTIAL, i) != u[i];
+        wrong += value_at(&c, POTENTIAL, i) != u[i];
     cr_expect(wrong == 0, "%s: %zu of %zu points are wrong", settings, wrong, c.length[START]);
     free(u);
     tri_case_free(&c);
@@ -261,7 +229,7 @@ static int32_t steps_until(const struct tri_case *c, double residual, int32_t mo
 {
     double *u = malloc(c->length[START] * sizeof *u);
     for (size_t i = 0; i < c->length[START]; i++)
-        u[i] = number(c, START, i);
+        u[i] = value_at(c, START, i);
     int32_t step = 0;
     while (step < most && (step++, step_all(c, u) > residual))
         ;
@@ -326,11 +294,11 @@ ParameterizedTest(struct row *r, laplace, a_single_point_that_moves_counts)
         memset(c.operand[START], 0, tri_operand_bytes(&c, START));
         memset(c.operand[MASK], 0, tri_operand_bytes(&c, MASK));
         size_t i = (size_t)at[k][0] * WIDTH + (size_t)at[k][1];
-        set(&c, START, i, 1);
+        set_value(&c, START, i, 1);
         ((uint32_t *)c.operand[MASK])[at[k][0] * 5 + at[k][1] / 32] = 1u << at[k][1] % 32;
         run_path(&c, (enum tri_path)r->path);
         cr_expect(taken(&c) == 2, "%d, %d: %d steps", at[k][0], at[k][1], taken(&c));
-        cr_expect(number(&c, POTENTIAL, i) == 0);
+        cr_expect(value_at(&c, POTENTIAL, i) == 0);
         tri_case_free(&c);
     }
 }
@@ -382,10 +350,10 @@ ParameterizedTest(struct row *r, laplace, symmetric)
     run_path(&c, (enum tri_path)r->path);
     for (size_t row = 0; row < SIZE; row++)
         for (size_t col = 0; col < SIZE; col++) {
-            double u = number(&c, POTENTIAL, row * SIZE + col);
-            cr_assert(u == number(&c, POTENTIAL, col * SIZE + row) &&
-                          u == number(&c, POTENTIAL, row * SIZE + SIZE - 1 - col) &&
-                          u == number(&c, POTENTIAL, (SIZE - 1 - row) * SIZE + col),
+            double u = value_at(&c, POTENTIAL, row * SIZE + col);
+            cr_assert(u == value_at(&c, POTENTIAL, col * SIZE + row) &&
+                          u == value_at(&c, POTENTIAL, row * SIZE + SIZE - 1 - col) &&
+                          u == value_at(&c, POTENTIAL, (SIZE - 1 - row) * SIZE + col),
                       "row %zu, column %zu", row, col);
         }
     tri_case_free(&c);
@@ -409,7 +377,7 @@ ParameterizedTest(struct row *r, laplace, within_its_bounds)
         run_path(&c, (enum tri_path)r->path);
         size_t conductors = 0, moved = 0;
         for (size_t i = 0; i < c.length[POTENTIAL]; i++) {
-            double u = number(&c, POTENTIAL, i), before = number(&c, START, i);
+            double u = value_at(&c, POTENTIAL, i), before = value_at(&c, START, i);
             bool fixed = !is_free(&c, (ptrdiff_t)i / extent(&c, 1), (ptrdiff_t)i % extent(&c, 1));
             cr_assert(u >= rows[k].least && u <= rows[k].most, "%s: %g", rows[k].settings, u);
             cr_assert(fixed ? u == before : before == 0 && (u < 1 && u > -1), "%s, point %zu",
@@ -438,7 +406,7 @@ Test(laplace, the_point_is_four_points)
         int points = 0;
         for (ptrdiff_t row = 0; row < height; row++)
             for (ptrdiff_t col = 0; col < width; col++) {
-                bool there = number(&c, START, (size_t)(row * width + col)) == 1;
+                bool there = value_at(&c, START, (size_t)(row * width + col)) == 1;
                 bool middle = (row == height / 2 || row == height / 2 - 1) &&
                               (col == width / 2 || col == width / 2 - 1);
                 points += there;
@@ -458,10 +426,6 @@ Test(laplace, bad_requests)
         "residual=nan", "residual=1e7", "conductor=plate", "steps=1000000001", "n=1048577",
         "taken=3",      "residual=",
     };
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-        struct tri_case c;
-        struct tri_error e = { 0 };
-        tri_case_init(&c, tri_hotspot_named("laplace", TRI_DOUBLE));
-        cr_expect(!tri_case_set(&c, bad[k], &e) && e.status == TRI_USAGE, "%s", bad[k]);
-    }
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+        expect_refused("laplace", bad[k], "--set");
 }

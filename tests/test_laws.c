@@ -2,41 +2,17 @@
  * Laws of the Mandelbrot set, which need no second implementation: symmetry, what a larger limit
  * may change, what a shifted view may not, and the escape times of points that are known.
  */
-#include "check.h"
+#include "laws.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <stdio.h>
 #include <string.h>
-
-struct row {
-    int path, precision;
-};
-
-static struct criterion_test_params all_paths(void)
-{
-    size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
-    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ path, p };
-    return cr_make_param_array(struct row, rows, n);
-}
-
-static const struct tri_hotspot *hotspot_of(const struct row *r)
-{
-    const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", (enum tri_precision)r->precision);
-    need_path(h, (enum tri_path)r->path);
-    return h;
-}
 
 /* The case with these settings in an arithmetic, after a run. */
 static struct tri_case ran(const struct row *r, const char *arithmetic, const char *settings)
 {
     char text[400];
-    const struct tri_hotspot *h = hotspot_of(r);
     snprintf(text, sizeof text, "%s,%s", arithmetic, settings);
-    struct tri_case c = case_of(h, text);
+    struct tri_case c = case_on(r, "mandelbrot", text);
     run_path(&c, (enum tri_path)r->path);
     return c;
 }
@@ -53,7 +29,7 @@ static void for_arithmetics(const struct row *r, bool coursework,
                             void (*law)(const struct row *, const char *arithmetic))
 {
     char text[200];
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_of(r, "mandelbrot");
     for (size_t k = 0; k < choices(h); k++) {
         choice_settings(h, k, text, sizeof text);
         if (coursework || !strstr(text, "coursework"))

@@ -2,12 +2,10 @@
  * Laws of the product of matrices, on every path and in both variants; sums whose order and rounding
  * show; what must not leak from one element into another; and its peers.
  */
-#include "check.h"
+#include "laws.h"
 
 #include "peers.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,35 +13,7 @@
 
 enum { A, B, C };
 
-struct row {
-    int path, precision;
-};
-
-static struct criterion_test_params all_paths(void)
-{
-    size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
-    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ path, p };
-    return cr_make_param_array(struct row, rows, n);
-}
-
 /* ---- Matrices: numbers of a case's operand as doubles, which hold every float ---- */
-
-static double get(const struct tri_case *c, int operand, size_t i)
-{
-    return c->hotspot->precision == TRI_FLOAT ? (double)((float *)c->operand[operand])[i]
-                                              : ((double *)c->operand[operand])[i];
-}
-
-static void set(struct tri_case *c, int operand, size_t i, double value)
-{
-    if (c->hotspot->precision == TRI_FLOAT)
-        ((float *)c->operand[operand])[i] = (float)value;
-    else
-        ((double *)c->operand[operand])[i] = value;
-}
 
 static int64_t extent(const struct tri_case *c, const char *name)
 {
@@ -56,7 +26,7 @@ static void fill(struct tri_case *c, int operand, element_fn *element)
 {
     size_t cols = (size_t)extent(c, operand == A ? "k" : "n");
     for (size_t i = 0; i < c->length[operand]; i++)
-        set(c, operand, i, element(i / cols, i % cols, cols));
+        set_value(c, operand, i, element(i / cols, i % cols, cols));
 }
 
 static double one(size_t row, size_t col, size_t cols)
@@ -99,9 +69,7 @@ static double both(size_t row, size_t col, size_t cols)
 static struct tri_case product(const struct row *r, const char *settings, element_fn *a,
                                element_fn *b)
 {
-    const struct tri_hotspot *h = tri_hotspot_named("matmul", (enum tri_precision)r->precision);
-    need_path(h, (enum tri_path)r->path);
-    struct tri_case c = case_of(h, settings);
+    struct tri_case c = case_on(r, "matmul", settings);
     fill(&c, A, a);
     fill(&c, B, b);
     run_path(&c, (enum tri_path)r->path);
@@ -134,9 +102,10 @@ static void integers_are_exact(const struct row *r, const char *settings)
     for (size_t i = 0; i < c.length[C]; i++) {
         int64_t sum = 0;
         for (size_t p = 0; p < k; p++)
-            sum += (int64_t)get(&c, A, i / n * k + p) * (int64_t)get(&c, B, p * n + i % n);
-        cr_assert(get(&c, C, i) == (double)sum, "%s: element %zu is %g, not %lld", settings, i,
-                  get(&c, C, i), (long long)sum);
+            sum +=
+                (int64_t)value_at(&c, A, i / n * k + p) * (int64_t)value_at(&c, B, p * n + i % n);
+        cr_assert(value_at(&c, C, i) == (double)sum, "%s: element %zu is %g, not %lld", settings, i,
+                  value_at(&c, C, i), (long long)sum);
     }
     tri_case_free(&c);
 }
@@ -157,12 +126,12 @@ static void identities(const struct row *r, const char *settings)
     snprintf(square, sizeof square, "%s,n=%s", settings, strstr(settings, "k=") + 2);
     struct tri_case c = product(r, square, fraction, identity);
     for (size_t i = 0; i < c.length[C]; i++)
-        cr_assert(get(&c, C, i) == get(&c, A, i), "%s: A I is not A in %zu", square, i);
+        cr_assert(value_at(&c, C, i) == value_at(&c, A, i), "%s: A I is not A in %zu", square, i);
     tri_case_free(&c);
     snprintf(square, sizeof square, "%s,m=%s", settings, strstr(settings, "k=") + 2);
     c = product(r, square, identity, fraction);
     for (size_t i = 0; i < c.length[C]; i++)
-        cr_assert(get(&c, C, i) == get(&c, B, i), "%s: I B is not B in %zu", square, i);
+        cr_assert(value_at(&c, C, i) == value_at(&c, B, i), "%s: I B is not B in %zu", square, i);
     tri_case_free(&c);
 }
 
@@ -199,7 +168,7 @@ static void transposes(const struct row *r, const char *settings)
     struct tri_case t = product(r, swapped, fraction_transposed, fraction_transposed);
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
-            cr_assert(get(&c, C, (size_t)(i * n + j)) == get(&t, C, (size_t)(j * m + i)),
+            cr_assert(value_at(&c, C, (size_t)(i * n + j)) == value_at(&t, C, (size_t)(j * m + i)),
                       "%s: (%d, %d)", settings, i, j);
     tri_case_free(&c);
     tri_case_free(&t);
@@ -221,8 +190,8 @@ static void distributes(const struct row *r, const char *settings)
     struct tri_case first = product(r, settings, other_integer, integer);
     struct tri_case second = product(r, settings, other_integer, other_integer);
     for (size_t i = 0; i < sum.length[C]; i++)
-        cr_assert(get(&sum, C, i) == get(&first, C, i) + get(&second, C, i), "%s: %zu", settings,
-                  i);
+        cr_assert(value_at(&sum, C, i) == value_at(&first, C, i) + value_at(&second, C, i),
+                  "%s: %zu", settings, i);
     tri_case_free(&sum);
     tri_case_free(&first);
     tri_case_free(&second);
@@ -248,7 +217,7 @@ static void ones_sum(const struct row *r, const char *settings)
         double sum = 0;
         for (size_t p = 0; p < k; p++)
             sum += integer(p, j, n);
-        cr_assert(get(&c, C, j) == sum, "%s: column %zu", single, j);
+        cr_assert(value_at(&c, C, j) == sum, "%s: column %zu", single, j);
     }
     tri_case_free(&c);
 }
@@ -270,16 +239,14 @@ static double run_chain(const struct row *r, const char *variant, int k, const d
                         const double *b)
 {
     char settings[200];
-    const struct tri_hotspot *h = tri_hotspot_named("matmul", (enum tri_precision)r->precision);
-    need_path(h, (enum tri_path)r->path);
     snprintf(settings, sizeof settings, "m=1,n=1,k=%d,variant=%s", k, variant);
-    struct tri_case c = case_of(h, settings);
+    struct tri_case c = case_on(r, "matmul", settings);
     for (int p = 0; p < k; p++) {
-        set(&c, A, (size_t)p, a[p]);
-        set(&c, B, (size_t)p, b[p]);
+        set_value(&c, A, (size_t)p, a[p]);
+        set_value(&c, B, (size_t)p, b[p]);
     }
     run_path(&c, (enum tri_path)r->path);
-    double sum = get(&c, C, 0);
+    double sum = value_at(&c, C, 0);
     tri_case_free(&c);
     return sum;
 }
@@ -314,19 +281,17 @@ ParameterizedTest(struct row *r, matmul, is_one_chain_of_fma)
 
 static void nan_stays(const struct row *r, const char *settings, bool in_row)
 {
-    const struct tri_hotspot *h = tri_hotspot_named("matmul", (enum tri_precision)r->precision);
-    need_path(h, (enum tri_path)r->path);
-    struct tri_case c = case_of(h, settings);
+    struct tri_case c = case_on(r, "matmul", settings);
     size_t m = (size_t)extent(&c, "m"), n = (size_t)extent(&c, "n"), k = (size_t)extent(&c, "k");
     size_t line = (in_row ? m : n) - 1;
     fill(&c, A, integer);
     fill(&c, B, integer);
     for (size_t p = 0; p < k; p++)
-        set(&c, in_row ? A : B, in_row ? line * k + p : p * n + line, p % 2 ? INFINITY : NAN);
+        set_value(&c, in_row ? A : B, in_row ? line * k + p : p * n + line, p % 2 ? INFINITY : NAN);
     run_path(&c, (enum tri_path)r->path);
     for (size_t i = 0; i < c.length[C]; i++)
-        cr_assert(!isfinite(get(&c, C, i)) == ((in_row ? i / n : i % n) == line),
-                  "%s: element %zu is %g", settings, i, get(&c, C, i));
+        cr_assert(!isfinite(value_at(&c, C, i)) == ((in_row ? i / n : i % n) == line),
+                  "%s: element %zu is %g", settings, i, value_at(&c, C, i));
     tri_case_free(&c);
 }
 
@@ -359,13 +324,8 @@ Test(matmul, wrong_requests)
         { "p=3", "p" },
         { "n=1,m=1,k=", "k" },
     };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct tri_case c;
-        struct tri_error e = { 0 };
-        tri_case_init(&c, tri_hotspot_named("matmul", TRI_FLOAT));
-        cr_expect(!tri_case_set(&c, wrong[i][0], &e) && e.status == TRI_USAGE, "%s", wrong[i][0]);
-        cr_expect(strstr(e.text, wrong[i][1]), "%s: %s", wrong[i][0], e.text);
-    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        expect_refused("matmul", wrong[i][0], wrong[i][1]);
 }
 
 /* ---- Peers: each within what it owes, as far as it can run here ---- */

@@ -2,10 +2,8 @@
  * Laws of molecular dynamics, and a second opinion: what two particles feel is known, what many
  * feel is summed here over all pairs and images, in long double and in no particular order.
  */
-#include "check.h"
+#include "laws.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,41 +11,6 @@
 #include <string.h>
 
 enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS };
-
-struct row {
-    int path, precision;
-};
-
-static struct criterion_test_params all_paths(void)
-{
-    size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
-    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ path, p };
-    return cr_make_param_array(struct row, rows, n);
-}
-
-static const struct tri_hotspot *hotspot_of(const struct row *r)
-{
-    const struct tri_hotspot *h = tri_hotspot_named("moldyn", (enum tri_precision)r->precision);
-    need_path(h, (enum tri_path)r->path);
-    return h;
-}
-
-static double number(const struct tri_case *c, int operand, size_t i)
-{
-    return c->hotspot->precision == TRI_FLOAT ? (double)((float *)c->operand[operand])[i]
-                                              : ((double *)c->operand[operand])[i];
-}
-
-static void put(struct tri_case *c, int operand, size_t i, double x)
-{
-    if (c->hotspot->precision == TRI_FLOAT)
-        ((float *)c->operand[operand])[i] = (float)x;
-    else
-        ((double *)c->operand[operand])[i] = x;
-}
 
 static double epsilon(const struct tri_case *c)
 {
@@ -77,7 +40,7 @@ static double edge(const struct tri_case *c)
 
 static struct tri_case ran(const struct row *r, const char *settings)
 {
-    struct tri_case c = case_of(hotspot_of(r), settings);
+    struct tri_case c = case_on(r, "moldyn", settings);
     run_path(&c, (enum tri_path)r->path);
     return c;
 }
@@ -86,8 +49,8 @@ static struct tri_case ran(const struct row *r, const char *settings)
 static void go_on(struct tri_case *c, double velocity)
 {
     for (size_t i = 0; i < 3 * particles(c); i++) {
-        put(c, START_POSITION, i, number(c, POSITION, i));
-        put(c, START_VELOCITY, i, velocity * number(c, VELOCITY, i));
+        set_value(c, START_POSITION, i, value_at(c, POSITION, i));
+        set_value(c, START_VELOCITY, i, velocity * value_at(c, VELOCITY, i));
     }
 }
 
@@ -109,8 +72,8 @@ static long double force(long double r, long double c)
 
 static double distance(const struct tri_case *c, size_t i, size_t j, int axis)
 {
-    double d = number(c, START_POSITION, 3 * i + (size_t)axis) -
-               number(c, START_POSITION, 3 * j + (size_t)axis);
+    double d = value_at(c, START_POSITION, 3 * i + (size_t)axis) -
+               value_at(c, START_POSITION, 3 * j + (size_t)axis);
     return d - edge(c) * round(d / edge(c));
 }
 
@@ -121,8 +84,8 @@ static void check_pair(struct tri_case *c, enum tri_path path, double r, double 
     for (size_t k = 0; k < 3; k++) {
         double length = edge(c), a = fmod(at + length, length);
         double b = fmod(at + r * direction[k] + length, length);
-        put(c, START_POSITION, k, a);
-        put(c, START_POSITION, 3 + k, b);
+        set_value(c, START_POSITION, k, a);
+        set_value(c, START_POSITION, 3 + k, b);
     }
     run_path(c, path);
     double cutoff = setting(c, "cutoff"), r2 = 0, allowed = 60 * epsilon(c) * edge(c);
@@ -132,14 +95,14 @@ static void check_pair(struct tri_case *c, enum tri_path path, double r, double 
     double v = exact < cutoff ? (double)potential(exact, cutoff) : 0;
     double steep = 1 + 700 * pow(exact, -14); /* what a rounded coordinate may do */
     for (int k = 0; k < 3; k++) {
-        double mine = number(c, FORCE, (size_t)k), his = number(c, FORCE, (size_t)(3 + k));
+        double mine = value_at(c, FORCE, (size_t)k), his = value_at(c, FORCE, (size_t)(3 + k));
         cr_expect(fabs(mine - f * distance(c, 0, 1, k) / exact) <= allowed * steep,
                   "at %g, r = %.17g: force %.17g, not %.17g", at, exact, mine,
                   f * distance(c, 0, 1, k) / exact);
         cr_expect(fabs(mine + his) <= allowed * steep, "%g and %g", mine, his);
     }
-    cr_expect(fabs(2 * number(c, POTENTIAL, 0) - v) <= allowed * steep,
-              "r = %.17g: potential %.17g, not %.17g", exact, 2 * number(c, POTENTIAL, 0), v);
+    cr_expect(fabs(2 * value_at(c, POTENTIAL, 0) - v) <= allowed * steep,
+              "r = %.17g: potential %.17g, not %.17g", exact, 2 * value_at(c, POTENTIAL, 0), v);
     int32_t pairs = ((int32_t *)c->operand[PAIRS])[0];
     cr_expect(fabs(exact - cutoff) < allowed || pairs == (exact < cutoff), "%d pairs at %.17g",
               pairs, exact);
@@ -153,7 +116,7 @@ ParameterizedTestParameters(moldyn, a_pair)
 ParameterizedTest(struct row *r, moldyn, a_pair)
 {
     static const double places[] = { 5, 0.3, 0, 12.5, 4.2 };
-    struct tri_case c = case_of(hotspot_of(r), "particles=2,density=0.001,steps=0");
+    struct tri_case c = case_on(r, "moldyn", "particles=2,density=0.001,steps=0");
     for (double d = 0.85; d < 3; d += 0.049)
         for (size_t k = 0; k < sizeof places / sizeof *places; k++)
             check_pair(&c, (enum tri_path)r->path, d, places[k]);
@@ -176,8 +139,8 @@ static void check_all_pairs(const struct tri_case *c)
             for (int image = 0; image < 27; image++) {
                 long double d[3], r2 = 0;
                 for (int k = 0, of = image; k < 3; k++, of /= 3) {
-                    d[k] = (long double)number(c, START_POSITION, 3 * i + (size_t)k) -
-                           (long double)number(c, START_POSITION, 3 * j + (size_t)k) -
+                    d[k] = (long double)value_at(c, START_POSITION, 3 * i + (size_t)k) -
+                           (long double)value_at(c, START_POSITION, 3 * j + (size_t)k) -
                            (of % 3 - 1) * (long double)length;
                     r2 += d[k] * d[k];
                 }
@@ -194,10 +157,10 @@ static void check_all_pairs(const struct tri_case *c)
             }
         double allowed = eps * (double)size * (pairs + 60 * length) + eps * 60 * length;
         for (int k = 0; k < 3; k++)
-            cr_assert(fabs(number(c, FORCE, 3 * i + (size_t)k) - (double)sum[k]) <= allowed,
+            cr_assert(fabs(value_at(c, FORCE, 3 * i + (size_t)k) - (double)sum[k]) <= allowed,
                       "force %d on %zu: %.17g, not %.17g (+- %g)", k, i,
-                      number(c, FORCE, 3 * i + (size_t)k), (double)sum[k], allowed);
-        cr_assert(fabs(number(c, POTENTIAL, i) - (double)energy) <= allowed);
+                      value_at(c, FORCE, 3 * i + (size_t)k), (double)sum[k], allowed);
+        cr_assert(fabs(value_at(c, POTENTIAL, i) - (double)energy) <= allowed);
         int32_t counted = ((int32_t *)c->operand[PAIRS])[i];
         cr_assert(abs(counted - pairs) <= unsure, "%d pairs of %zu, not %d", counted, i, pairs);
     }
@@ -233,7 +196,7 @@ static void check_sum(const struct tri_case *c, int operand, double allowed)
     for (size_t k = 0; k < 3; k++) {
         double sum = 0;
         for (size_t i = 0; i < particles(c); i++)
-            sum += number(c, operand, 3 * i + k);
+            sum += value_at(c, operand, 3 * i + k);
         cr_expect(fabs(sum) <= allowed, "component %zu of operand %d sums to %g, not +- %g", k,
                   operand, sum, allowed);
     }
@@ -274,8 +237,8 @@ ParameterizedTest(struct row *r, moldyn, lattice)
         struct tri_case c = ran(r, lattices[k]);
         double allowed = epsilon(&c) * 500 * (60 + 60 * edge(&c));
         for (size_t i = 0; i < 3 * particles(&c); i++)
-            cr_assert(fabs(number(&c, FORCE, i)) <= allowed, "%s: %g at %zu", lattices[k],
-                      number(&c, FORCE, i), i);
+            cr_assert(fabs(value_at(&c, FORCE, i)) <= allowed, "%s: %g at %zu", lattices[k],
+                      value_at(&c, FORCE, i), i);
         tri_case_free(&c);
     }
 }
@@ -292,13 +255,13 @@ ParameterizedTest(struct row *r, moldyn, reversible)
     struct tri_case c = ran(r, "particles=500,steps=50"), first = ran(r, "particles=500,steps=0");
     double moved = 0, apart = 0, length = edge(&c);
     for (size_t i = 0; i < 3 * particles(&c); i++) {
-        double d = number(&c, POSITION, i) - number(&first, POSITION, i);
+        double d = value_at(&c, POSITION, i) - value_at(&first, POSITION, i);
         moved = fmax(moved, fabs(d - length * round(d / length)));
     }
     go_on(&c, -1);
     run_path(&c, (enum tri_path)r->path);
     for (size_t i = 0; i < 3 * particles(&c); i++) {
-        double d = number(&c, POSITION, i) - number(&first, POSITION, i);
+        double d = value_at(&c, POSITION, i) - value_at(&first, POSITION, i);
         apart = fmax(apart, fabs(d - length * round(d / length)));
     }
     cr_expect(moved > 0.2, "nothing has moved further than %g", moved);
@@ -315,7 +278,8 @@ static void check_forces_alike(const struct tri_case *a, const struct tri_case *
     double allowed = epsilon(a) * 500 * (60 + 60 * edge(a));
     for (size_t i = 0; i < particles(a); i++)
         for (size_t k = 0; k < 3; k++) {
-            double x = number(a, FORCE, 3 * i + k), y = number(b, FORCE, 3 * number_in_b[i] + k);
+            double x = value_at(a, FORCE, 3 * i + k),
+                   y = value_at(b, FORCE, 3 * number_in_b[i] + k);
             cr_assert(fabs(x - y) <= allowed, "force on %zu: %.17g and %.17g", i, x, y);
         }
 }
@@ -334,13 +298,15 @@ ParameterizedTest(struct row *r, moldyn, relabelled_and_shifted)
         to[i] = (i * 100 + 17) % N; /* 733 is prime */
         same[i] = i;
         for (size_t k = 0; k < 3; k++)
-            put(&other, START_POSITION, 3 * to[i] + k, number(&c, START_POSITION, 3 * i + k));
+            set_value(&other, START_POSITION, 3 * to[i] + k,
+                      value_at(&c, START_POSITION, 3 * i + k));
     }
     run_path(&other, (enum tri_path)r->path);
     check_forces_alike(&c, &other, to);
     double cell = edge(&c) / floor(edge(&c) / 2.5025);
     for (size_t i = 0; i < 3 * N; i++)
-        put(&other, START_POSITION, i, fmod(number(&c, START_POSITION, i) + cell, edge(&c)));
+        set_value(&other, START_POSITION, i,
+                  fmod(value_at(&c, START_POSITION, i) + cell, edge(&c)));
     run_path(&other, (enum tri_path)r->path);
     check_forces_alike(&c, &other, same);
     tri_case_free(&c);
@@ -380,9 +346,9 @@ ParameterizedTest(struct row *r, moldyn, in_parts)
     cr_assert(tri_case_set(&c, "steps=5", &e));
     run_path(&c, (enum tri_path)r->path);
     for (size_t i = 0; i < 3 * particles(&c); i++) {
-        cr_assert(fabs(number(&c, POSITION, i) - number(&whole, POSITION, i)) <
+        cr_assert(fabs(value_at(&c, POSITION, i) - value_at(&whole, POSITION, i)) <
                   100 * epsilon(&c) * edge(&c));
-        cr_assert(fabs(number(&c, VELOCITY, i) - number(&whole, VELOCITY, i)) <
+        cr_assert(fabs(value_at(&c, VELOCITY, i) - value_at(&whole, VELOCITY, i)) <
                   100 * epsilon(&c) * edge(&c));
     }
     tri_case_free(&whole);
@@ -398,9 +364,9 @@ static double energy(const struct tri_case *c)
 {
     double sum = 0;
     for (size_t i = 0; i < particles(c); i++) {
-        sum += number(c, POTENTIAL, i);
+        sum += value_at(c, POTENTIAL, i);
         for (size_t k = 0; k < 3; k++)
-            sum += number(c, VELOCITY, 3 * i + k) * number(c, VELOCITY, 3 * i + k) / 2;
+            sum += value_at(c, VELOCITY, 3 * i + k) * value_at(c, VELOCITY, 3 * i + k) / 2;
     }
     return sum;
 }
@@ -437,10 +403,6 @@ Test(moldyn, wrong_requests)
         "mapping=warp", "temperature=-1", "disturbance=1", "cutoff=inf",
         "seed=x",       "particles=",     "cells=3",
     };
-    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
-        struct tri_error e = { 0 };
-        struct tri_case c;
-        tri_case_init(&c, tri_hotspot_named("moldyn", TRI_DOUBLE));
-        cr_expect(!tri_case_set(&c, wrong[k], &e) && e.status == TRI_USAGE, "%s", wrong[k]);
-    }
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        expect_refused("moldyn", wrong[k], "--set");
 }

@@ -1,10 +1,8 @@
 /* Adding vectors: sums, laws, and every way in which vectors can lie in memory. */
-#include "check.h"
+#include "laws.h"
 
 #include "peers.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -13,47 +11,11 @@
 
 enum { A, B, C };
 
-struct row {
-    int path, precision;
-};
-
-static struct criterion_test_params all_paths(void)
-{
-    size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * TRI_PRECISIONS);
-    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ path, p };
-    return cr_make_param_array(struct row, rows, n);
-}
-
-static const struct tri_hotspot *hotspot_of(const struct row *r)
-{
-    const struct tri_hotspot *h = tri_hotspot_named("vecadd", (enum tri_precision)r->precision);
-    need_path(h, (enum tri_path)r->path);
-    return h;
-}
-
 static struct tri_case case_for(const struct row *r, size_t n, const char *settings)
 {
     char text[100];
     snprintf(text, sizeof text, "n=%zu,%s", n, settings);
-    return case_of(hotspot_of(r), text);
-}
-
-static double at(const struct tri_case *c, int operand, size_t i)
-{
-    const void *from = c->operand[operand];
-    return c->hotspot->precision == TRI_FLOAT ? (double)((const float *)from)[i]
-                                              : ((const double *)from)[i];
-}
-
-static void set(struct tri_case *c, int operand, size_t i, double x)
-{
-    if (c->hotspot->precision == TRI_FLOAT)
-        ((float *)c->operand[operand])[i] = (float)x;
-    else
-        ((double *)c->operand[operand])[i] = x;
+    return case_on(r, "vecadd", text);
 }
 
 /* Rounded as the case's numbers are. */
@@ -84,7 +46,7 @@ static bool same(double x, double y)
 static void for_choices(const struct row *r, void (*law)(const struct row *, const char *settings))
 {
     char text[100];
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_of(r, "vecadd");
     for (size_t k = 0; k < choices(h); k++)
         law(r, choice_settings(h, k, text, sizeof text));
 }
@@ -99,10 +61,10 @@ static void sums(const struct row *r, const char *settings)
                         c = case_for(r, sizes[k], settings);
         run_path(&c, (enum tri_path)r->path);
         for (size_t i = 0; i < sizes[k]; i++) {
-            double a = at(&before, A, i), b = at(&before, B, i);
-            cr_assert(same(at(&c, result_of(&c), i), plus(&c, a, b)), "%s, n=%zu, element %zu",
-                      settings, sizes[k], i);
-            cr_assert(at(&c, B, i) == b && (result_of(&c) == A || at(&c, A, i) == a));
+            double a = value_at(&before, A, i), b = value_at(&before, B, i);
+            cr_assert(same(value_at(&c, result_of(&c), i), plus(&c, a, b)),
+                      "%s, n=%zu, element %zu", settings, sizes[k], i);
+            cr_assert(value_at(&c, B, i) == b && (result_of(&c) == A || value_at(&c, A, i) == a));
         }
         tri_case_free(&before);
         tri_case_free(&c);
@@ -131,15 +93,15 @@ static void adds_nothing(const struct row *r, const char *settings)
 {
     struct tri_case c = case_for(r, SOME, settings), before = case_for(r, SOME, settings);
     for (size_t i = 0; i < SOME; i++) {
-        set(&c, B, i, -0.0);
+        set_value(&c, B, i, -0.0);
         if (i % 3 == 0)
-            set(&c, A, i, special[i / 3 % SPECIAL]);
+            set_value(&c, A, i, special[i / 3 % SPECIAL]);
     }
     memcpy(before.operand[A], c.operand[A], tri_operand_bytes(&c, A));
     run_as_it_is(&c, r);
     for (size_t i = 0; i < SOME; i++)
-        cr_assert(same(at(&c, result_of(&c), i), at(&before, A, i)), "%s: %a became %a", settings,
-                  at(&before, A, i), at(&c, result_of(&c), i));
+        cr_assert(same(value_at(&c, result_of(&c), i), value_at(&before, A, i)), "%s: %a became %a",
+                  settings, value_at(&before, A, i), value_at(&c, result_of(&c), i));
     tri_case_free(&c);
     tri_case_free(&before);
 }
@@ -159,17 +121,17 @@ static void commutes(const struct row *r, const char *settings)
     struct tri_case c = case_for(r, SOME, settings), other = case_for(r, SOME, settings);
     for (size_t i = 0; i < SOME; i++) {
         double a = special[i % SPECIAL], b = special[i / SPECIAL % SPECIAL];
-        set(&c, A, i, a);
-        set(&c, B, i, b);
-        set(&other, A, i, b);
-        set(&other, B, i, a);
+        set_value(&c, A, i, a);
+        set_value(&c, B, i, b);
+        set_value(&other, A, i, b);
+        set_value(&other, B, i, a);
     }
     run_as_it_is(&c, r);
     run_as_it_is(&other, r);
     for (size_t i = 0; i < SOME; i++)
-        cr_assert(same(at(&c, result_of(&c), i), at(&other, result_of(&other), i)), "%s: %zu",
-                  settings, i);
-    cr_expect(isnan(at(&c, result_of(&c), 2 + 3 * SPECIAL)), "inf - inf");
+        cr_assert(same(value_at(&c, result_of(&c), i), value_at(&other, result_of(&other), i)),
+                  "%s: %zu", settings, i);
+    cr_expect(isnan(value_at(&c, result_of(&c), 2 + 3 * SPECIAL)), "inf - inf");
     tri_case_free(&c);
     tri_case_free(&other);
 }
@@ -195,8 +157,8 @@ ParameterizedTest(struct row *r, vecadd, updates_twice)
     run_as_it_is(&c, r);
     run_as_it_is(&c, r);
     for (size_t i = 0; i < SOME; i++) {
-        double a = at(&before, A, i), b = at(&before, B, i);
-        cr_assert(same(at(&c, A, i), plus(&c, plus(&c, a, b), b)), "%zu", i);
+        double a = value_at(&before, A, i), b = value_at(&before, B, i);
+        cr_assert(same(value_at(&c, A, i), plus(&c, plus(&c, a, b), b)), "%zu", i);
     }
     tri_case_free(&c);
     tri_case_free(&before);
@@ -218,8 +180,8 @@ static void *shift(struct tri_case *c, int operand, size_t offset)
     void *old = c->operand[operand];
     c->operand[operand] = block + offset * size;
     for (size_t i = 0; i < MARGIN; i++) {
-        set(c, operand, i, beside);
-        set(c, operand, n + MARGIN + i, beside);
+        set_value(c, operand, i, beside);
+        set_value(c, operand, n + MARGIN + i, beside);
     }
     c->operand[operand] = block + (offset + MARGIN) * size;
     memcpy(c->operand[operand], old, n * size);
@@ -233,7 +195,8 @@ static bool margins_are_whole(struct tri_case c, int operand)
     size_t n = c.length[operand], size = tri_operand_bytes(&c, operand) / n;
     c.operand[operand] = (char *)c.operand[operand] - MARGIN * size;
     for (size_t i = 0; i < MARGIN; i++)
-        whole = whole && at(&c, operand, i) == beside && at(&c, operand, n + MARGIN + i) == beside;
+        whole = whole && value_at(&c, operand, i) == beside &&
+                value_at(&c, operand, n + MARGIN + i) == beside;
     return whole;
 }
 
@@ -246,8 +209,9 @@ static void check_shifted(const struct row *r, const char *settings, size_t n, s
         block[o] = shift(&c, o, o == last ? offset : (offset * 3 + (size_t)o) % 16);
     run_as_it_is(&c, r);
     for (size_t i = 0; i < n; i++)
-        cr_assert(same(at(&c, last, i), plus(&c, at(&before, A, i), at(&before, B, i))),
-                  "%s, n=%zu, offset %zu: element %zu", settings, n, offset, i);
+        cr_assert(
+            same(value_at(&c, last, i), plus(&c, value_at(&before, A, i), value_at(&before, B, i))),
+            "%s, n=%zu, offset %zu: element %zu", settings, n, offset, i);
     for (int o = A; o <= last; o++) {
         cr_assert(margins_are_whole(c, o), "%s, n=%zu, offset %zu: wrote beside %c", settings, n,
                   offset, "abc"[o]);
@@ -351,11 +315,6 @@ Test(vecadd, requests_that_are_refused)
         { "form=add", "one of sum, update" },  { "form=summ", "did you mean sum?" },
         { "stores=nontemporal", "automatic" },
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct tri_case c;
-        struct tri_error e = { 0 };
-        tri_case_init(&c, tri_hotspot_named("vecadd", TRI_FLOAT));
-        cr_expect(!tri_case_set(&c, rows[i][0], &e) && e.status == TRI_USAGE, "%s", rows[i][0]);
-        cr_expect(strstr(e.text, rows[i][1]), "%s: %s", rows[i][0], e.text);
-    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        expect_refused("vecadd", rows[i][0], rows[i][1]);
 }
