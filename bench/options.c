@@ -328,23 +328,15 @@ bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
 
 /* ---- Cases ---- */
 
-static bool has_param(const struct tri_hotspot *h, const char *name, size_t length)
-{
-    for (int i = 0; h->params[i].name; i++)
-        if (strncmp(h->params[i].name, name, length) == 0 && !h->params[i].name[length])
-            return true;
-    return false;
-}
-
 /* Whether the assignment is meant for another of the hotspots that were asked for. */
 static bool for_another(const struct request *r, const struct tri_hotspot *h,
                         const char *assignment)
 {
     size_t length = strcspn(assignment, "=");
-    if (has_param(h, assignment, length))
+    if (tri_param_named(h, assignment, length) >= 0)
         return false;
     for (size_t i = 0; i < r->hotspots; i++)
-        if (has_param(tri_hotspot_named(r->hotspot[i], TRI_DOUBLE), assignment, length))
+        if (tri_param_named(tri_hotspot_named(r->hotspot[i], TRI_DOUBLE), assignment, length) >= 0)
             return true;
     return false;
 }

@@ -1,7 +1,6 @@
 /* The peers there are, and which of them can compute what. */
 #include "peers.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define PEERS(name) extern const struct peer name##_peers_float[], name##_peers_double[];
@@ -133,11 +132,3 @@ bool peer_available(const struct peer *p, struct tri_error *e)
     return can && (!p->find || p->find(e));
 }
 
-union tri_value peer_value(const struct tri_case *c, const char *param)
-{
-    int i = 0;
-    while (c->hotspot->params[i].name && strcmp(c->hotspot->params[i].name, param) != 0)
-        i++;
-    assert(c->hotspot->params[i].name);
-    return c->value[i];
-}

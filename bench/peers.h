@@ -49,9 +49,6 @@ bool peer_case(const struct peer *, const struct tri_case *like, struct tri_case
 bool peer_available(const struct peer *, struct tri_error *e);
 bool peer_computes(const struct peer *, const struct tri_case *, struct tri_error *e);
 
-/* The value of a parameter by its name, which the hotspot has to have. */
-union tri_value peer_value(const struct tri_case *, const char *param);
-
 /* The home of peers in CUDA: the GPU's memory.  They are built where there is an nvcc. */
 #if TRIPTYCH_CUDA_PEERS
 extern const struct tri_home cuda_home;

@@ -185,20 +185,12 @@ bool sweep_given(const struct sweep *s)
 
 /* ---- Combinations ---- */
 
-static bool has_param(const struct tri_hotspot *h, const char *name, size_t length)
-{
-    for (int i = 0; h->params[i].name; i++)
-        if (strlen(h->params[i].name) == length && strncmp(h->params[i].name, name, length) == 0)
-            return true;
-    return false;
-}
-
 static bool is_of(const char *axis, const struct tri_hotspot *h)
 {
     if (launch_axis(axis))
         return true;
     for (const char *name = axis; name; name = next_name(name))
-        if (!has_param(h, name, first_name(name)))
+        if (tri_param_named(h, name, first_name(name)) < 0)
             return false;
     return true;
 }

@@ -180,6 +180,9 @@ struct tri_hotspot {
 /* The allowed values of a parameter in words: "an integer from 1 to 100", or the choices. */
 void tri_param_range(const struct tri_param *, char *text, size_t size);
 
+/* The index of the parameter whose name is the first `length` characters of `name`; -1: none. */
+int tri_param_named(const struct tri_hotspot *, const char *name, size_t length);
+
 /* The registry: every file of src/hotspots, in the order of their names. */
 size_t tri_hotspot_count(void);
 const struct tri_hotspot *tri_hotspot_at(size_t i, enum tri_precision);
@@ -208,6 +211,9 @@ bool tri_case_set(struct tri_case *, const char *assignments, struct tri_error *
  * their size the parameters'.  Not for hotspots without one.  A TRI_USAGE error, which leaves the
  * case as it was, where the user has set one of these, or a size is out of range. */
 bool tri_case_take(struct tri_case *, const struct tri_samples *, struct tri_error *e);
+
+/* The value of a parameter by its name, which the hotspot has to have. */
+union tri_value tri_case_value(const struct tri_case *, const char *param);
 
 /* Whether the parameter's value comes with the samples of .input. */
 bool tri_param_of_input(const struct tri_hotspot *, int param);

@@ -1,18 +1,26 @@
 /* Parameters: from "name=value,…" to checked values, all of it read off the description. */
 #include "triptych.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int find_param(const struct tri_hotspot *h, const char *name)
+int tri_param_named(const struct tri_hotspot *h, const char *name, size_t length)
 {
     for (int i = 0; h->params[i].name; i++)
-        if (strcmp(h->params[i].name, name) == 0)
+        if (strlen(h->params[i].name) == length && strncmp(h->params[i].name, name, length) == 0)
             return i;
     return -1;
+}
+
+union tri_value tri_case_value(const struct tri_case *c, const char *param)
+{
+    int i = tri_param_named(c->hotspot, param, strlen(param));
+    assert(i >= 0);
+    return c->value[i];
 }
 
 static const char *param_name(size_t i, const void *hotspot)
@@ -77,7 +85,7 @@ static void set_default(struct tri_case *c, int i)
     const struct tri_param *p = &c->hotspot->params[i];
     double value = p->initial;
     if (p->times)
-        value *= (double)c->value[find_param(c->hotspot, p->times)].integer;
+        value *= (double)tri_case_value(c, p->times).integer;
     if (p->kind == TRI_REAL)
         c->value[i].real = value;
     else
@@ -93,7 +101,7 @@ static bool check_order(const struct tri_case *c, struct tri_error *e)
 {
     for (int i = 0; c->hotspot->params[i].name; i++) {
         const struct tri_param *p = &c->hotspot->params[i];
-        int below = p->above ? find_param(c->hotspot, p->above) : -1;
+        int below = p->above ? tri_param_named(c->hotspot, p->above, strlen(p->above)) : -1;
         if (below >= 0 && !(as_double(c, i) > as_double(c, below)))
             return tri_fail(e, TRI_USAGE,
                             "--set %s=%.10g: has to be greater than %s, which is %.10g", p->name,
@@ -159,7 +167,7 @@ static bool set_one(struct tri_case *c, char *assignment, struct tri_error *e)
     if (!equals)
         return tri_fail(e, TRI_USAGE, "--set %.40s: has to be name=value", assignment);
     *equals = '\0';
-    int i = find_param(c->hotspot, assignment);
+    int i = tri_param_named(c->hotspot, assignment, strlen(assignment));
     if (i < 0) {
         const char *near = tri_nearest(assignment, param_name, c->hotspot);
         return tri_fail(e, TRI_USAGE, "--set %.40s: %s has no such parameter%s%s%s", assignment,

@@ -33,14 +33,6 @@ static bool is_name(const char *name)
     return name && *name && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") == strlen(name);
 }
 
-static int param_named(const struct tri_hotspot *h, const char *name)
-{
-    for (int i = 0; h->params[i].name; i++)
-        if (strcmp(h->params[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
 /* ---- The hotspot ---- */
 
 /* Samples have channels, and a depth of 8 or 16 bits. */
@@ -112,7 +104,7 @@ static void check_number(const struct tri_hotspot *h, int i)
     double initial = p->initial;
     cr_expect(p->min < p->max && isfinite(p->min) && isfinite(p->max), "%s: empty range", p->name);
     if (p->times) {
-        int factor = param_named(h, p->times);
+        int factor = tri_param_named(h, p->times, strlen(p->times));
         cr_assert(factor >= 0 && factor < i, "%s: %s does not come before it", p->name, p->times);
         cr_expect(h->params[factor].kind == TRI_INTEGER);
         cr_expect(p->initial * h->params[factor].max <= p->max, "%s: default too large", p->name);
@@ -139,8 +131,9 @@ ParameterizedTest(struct row *r, descriptions, params)
         cr_assert(n < TRI_MAX_PARAMS);
         cr_expect(is_name(p->name));
         cr_expect(p->meaning && *p->meaning, "%s has no meaning", p->name);
-        cr_expect(param_named(h, p->name) == n, "%s twice", p->name);
-        cr_expect(!p->above || param_named(h, p->above) >= 0, "%s: no %s", p->name, p->above);
+        cr_expect(tri_param_named(h, p->name, strlen(p->name)) == n, "%s twice", p->name);
+        cr_expect(!p->above || tri_param_named(h, p->above, strlen(p->above)) >= 0, "%s: no %s",
+                  p->name, p->above);
         if (p->kind == TRI_CHOICE)
             check_choice(p);
         else

@@ -19,14 +19,6 @@ static struct tri_case ran(const struct row *r, const char *version, const char 
     return c;
 }
 
-static int64_t value_of(const struct tri_case *c, const char *name)
-{
-    int i = 0;
-    while (strcmp(c->hotspot->params[i].name, name) != 0)
-        i++;
-    return c->value[i].integer;
-}
-
 /* How many steps a colour stands for: its place in the table. */
 static int steps_of(const struct tri_case *c, int32_t colour)
 {
@@ -40,7 +32,7 @@ static int steps_of(const struct tri_case *c, int32_t colour)
 
 static int at(const struct tri_case *c, int row, int col)
 {
-    int width = (int)value_of(c, "width");
+    int width = (int)tri_case_value(c, "width").integer;
     return steps_of(c, ((const int32_t *)c->operand[COLOUR])[row * width + col]);
 }
 
@@ -238,7 +230,7 @@ Test(julia, colours_are_different)
             cr_assert(table[i] >= 0 && table[i] < 1 << 24, "%s: %d", limits[k], table[i]);
             cr_assert(!seen[table[i]]++, "%s: %06x twice", limits[k], (unsigned)table[i]);
         }
-        cr_expect(c.length[TABLE] == (size_t)value_of(&c, "iterations") + 1);
+        cr_expect(c.length[TABLE] == (size_t)tri_case_value(&c, "iterations").integer + 1);
         tri_case_free(&c);
     }
 }

@@ -13,11 +13,11 @@
 
 enum { A, B, C };
 
-/* ---- Matrices: numbers of a case's operand as doubles, which hold every float ---- */
+/* ---- Matrices ---- */
 
 static int64_t extent(const struct tri_case *c, const char *name)
 {
-    return peer_value(c, name).integer;
+    return tri_case_value(c, name).integer;
 }
 
 typedef double element_fn(size_t row, size_t col, size_t cols);

@@ -22,19 +22,10 @@ static size_t particles(const struct tri_case *c)
     return c->length[PAIRS];
 }
 
-static double setting(const struct tri_case *c, const char *name)
-{
-    for (int i = 0; c->hotspot->params[i].name; i++)
-        if (strcmp(c->hotspot->params[i].name, name) == 0)
-            return c->value[i].real;
-    cr_assert(false, "no %s", name);
-    return 0;
-}
-
 static double edge(const struct tri_case *c)
 {
-    double volume = (double)particles(c) / setting(c, "density");
-    double least = setting(c, "cutoff") * (1 + 0x1p-10), x = fmax(cbrt(volume), least);
+    double volume = (double)particles(c) / tri_case_value(c, "density").real;
+    double least = tri_case_value(c, "cutoff").real * (1 + 0x1p-10), x = fmax(cbrt(volume), least);
     return c->hotspot->precision == TRI_FLOAT ? (double)(float)x : x;
 }
 
@@ -88,7 +79,7 @@ static void check_pair(struct tri_case *c, enum tri_path path, double r, double 
         set_value(c, START_POSITION, 3 + k, b);
     }
     run_path(c, path);
-    double cutoff = setting(c, "cutoff"), r2 = 0, allowed = 60 * epsilon(c) * edge(c);
+    double cutoff = tri_case_value(c, "cutoff").real, r2 = 0, allowed = 60 * epsilon(c) * edge(c);
     for (int k = 0; k < 3; k++)
         r2 += distance(c, 0, 1, k) * distance(c, 0, 1, k);
     double exact = sqrt(r2), f = exact < cutoff ? (double)force(exact, cutoff) : 0;
@@ -131,7 +122,7 @@ ParameterizedTest(struct row *r, moldyn, a_pair)
  * rounding of coordinates, of the size of the cube, does to r^-14 with r from 0.8 up. */
 static void check_all_pairs(const struct tri_case *c)
 {
-    double cutoff = setting(c, "cutoff"), length = edge(c), eps = epsilon(c);
+    double cutoff = tri_case_value(c, "cutoff").real, length = edge(c), eps = epsilon(c);
     for (size_t i = 0; i < particles(c); i++) {
         long double sum[3] = { 0, 0, 0 }, size = 0, energy = 0;
         int32_t pairs = 0, unsure = 0;

@@ -95,9 +95,10 @@ Test(peers, fix_settings_of_their_own_case)
                     own;
     cr_assert(peer_case(peer_named("avx2-report", TRI_FLOAT), &like, &own, &e), "%s", e.text);
     cr_expect(!own.operand[0] && !own.ran_on);
-    cr_expect(own.length[0] == 35 && peer_value(&own, "height").integer == 5);
+    cr_expect(own.length[0] == 35 && tri_case_value(&own, "height").integer == 5);
     cr_assert(tri_case_set(&like, "arithmetic=listing4", &e), "%s", e.text);
-    cr_expect(peer_value(&own, "arithmetic").integer == peer_value(&like, "arithmetic").integer);
+    cr_expect(tri_case_value(&own, "arithmetic").integer ==
+              tri_case_value(&like, "arithmetic").integer);
     tri_case_free(&like);
 }
 

@@ -12,11 +12,11 @@ struct sheet {
 static inline struct sheet X(sheet)(const struct tri_case *c)
 {
     struct sheet s;
-    s.width = (int)peer_value(c, "width").integer;
-    s.height = (int)peer_value(c, "height").integer;
-    s.channels = (int)peer_value(c, "channels").integer;
-    s.depth = peer_value(c, "depth").integer ? 16 : 8; /* the index of a choice */
-    s.passes = (int)peer_value(c, "passes").integer;
+    s.width = (int)tri_case_value(c, "width").integer;
+    s.height = (int)tri_case_value(c, "height").integer;
+    s.channels = (int)tri_case_value(c, "channels").integer;
+    s.depth = tri_case_value(c, "depth").integer ? 16 : 8; /* the index of a choice */
+    s.passes = (int)tri_case_value(c, "passes").integer;
     return s;
 }
 

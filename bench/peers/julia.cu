@@ -168,7 +168,7 @@ static void X(launch_report)(const struct tri_case *there)
 
 extern "C" void X(julia_cuda_report)(const struct tri_case *there)
 {
-    switch (peer_value(there, "version").integer) {
+    switch (tri_case_value(there, "version").integer) {
     case 1: X(launch_report)<false, 1, 1, 1024>(there); return;
     case 2: X(launch_report)<true, 1, 1, 1024>(there); return;
     case 3: X(launch_report)<false, 2, 1, 1024>(there); return;

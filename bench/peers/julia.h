@@ -16,16 +16,16 @@ struct julia_view {
 static inline struct julia_view X(julia_view)(const struct tri_case *c)
 {
     struct julia_view v;
-    v.iterations = (int32_t)peer_value(c, "iterations").integer;
-    v.bound = (real)peer_value(c, "bound").real;
-    v.c_re = (real)peer_value(c, "cre").real;
-    v.c_im = (real)peer_value(c, "cim").real;
-    v.width = (int32_t)peer_value(c, "width").integer;
-    v.height = (int32_t)peer_value(c, "height").integer;
-    v.xmin = (real)peer_value(c, "xmin").real;
-    v.ymin = (real)peer_value(c, "ymin").real;
-    v.step_re = ((real)peer_value(c, "xmax").real - v.xmin) / (real)v.width;
-    v.step_im = ((real)peer_value(c, "ymax").real - v.ymin) / (real)v.height;
+    v.iterations = (int32_t)tri_case_value(c, "iterations").integer;
+    v.bound = (real)tri_case_value(c, "bound").real;
+    v.c_re = (real)tri_case_value(c, "cre").real;
+    v.c_im = (real)tri_case_value(c, "cim").real;
+    v.width = (int32_t)tri_case_value(c, "width").integer;
+    v.height = (int32_t)tri_case_value(c, "height").integer;
+    v.xmin = (real)tri_case_value(c, "xmin").real;
+    v.ymin = (real)tri_case_value(c, "ymin").real;
+    v.step_re = ((real)tri_case_value(c, "xmax").real - v.xmin) / (real)v.width;
+    v.step_im = ((real)tri_case_value(c, "ymax").real - v.ymin) / (real)v.height;
     return v;
 }
 

@@ -14,10 +14,10 @@ struct box {
 static inline struct box X(box)(const struct tri_case *c)
 {
     struct box b;
-    b.width = (int32_t)peer_value(c, "width").integer;
-    b.height = (int32_t)peer_value(c, "height").integer;
+    b.width = (int32_t)tri_case_value(c, "width").integer;
+    b.height = (int32_t)tri_case_value(c, "height").integer;
     b.words = (b.width + 31) / 32; /* of the mask, a bit for each point of a row */
-    b.steps = (int32_t)peer_value(c, "steps").integer;
+    b.steps = (int32_t)tri_case_value(c, "steps").integer;
     return b;
 }
 

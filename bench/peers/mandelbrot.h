@@ -15,13 +15,13 @@ struct view {
 static inline struct view X(view)(const struct tri_case *c)
 {
     struct view v;
-    v.iterations = (int32_t)peer_value(c, "iterations").integer;
-    v.width = (int32_t)peer_value(c, "width").integer;
-    v.height = (int32_t)peer_value(c, "height").integer;
-    v.xmin = (real)peer_value(c, "xmin").real;
-    v.ymin = (real)peer_value(c, "ymin").real;
-    v.step_re = ((real)peer_value(c, "xmax").real - v.xmin) / (real)v.width;
-    v.step_im = ((real)peer_value(c, "ymax").real - v.ymin) / (real)v.height;
+    v.iterations = (int32_t)tri_case_value(c, "iterations").integer;
+    v.width = (int32_t)tri_case_value(c, "width").integer;
+    v.height = (int32_t)tri_case_value(c, "height").integer;
+    v.xmin = (real)tri_case_value(c, "xmin").real;
+    v.ymin = (real)tri_case_value(c, "ymin").real;
+    v.step_re = ((real)tri_case_value(c, "xmax").real - v.xmin) / (real)v.width;
+    v.step_im = ((real)tri_case_value(c, "ymax").real - v.ymin) / (real)v.height;
     return v;
 }
 

@@ -14,9 +14,9 @@ struct product {
 static inline struct product X(product)(const struct tri_case *there)
 {
     struct product p;
-    p.m = (int)peer_value(there, "m").integer;
-    p.n = (int)peer_value(there, "n").integer;
-    p.k = (int)peer_value(there, "k").integer;
+    p.m = (int)tri_case_value(there, "m").integer;
+    p.n = (int)tri_case_value(there, "n").integer;
+    p.k = (int)tri_case_value(there, "k").integer;
     p.a = (const real *)there->operand[0];
     p.b = (const real *)there->operand[1];
     p.c = (real *)there->operand[2];

@@ -318,7 +318,7 @@ extern "C" void X(moldyn_cuda)(const struct tri_case *there)
         s.rounded = (float4 *)(s.sorted + f.particles);
     cudaMemsetAsync(s.cells, 0, (2 * X(cells)(m) + 1) * sizeof(int32_t));
     X(enter)<<<X(blocks)(f.particles), BLOCK>>>(f, s);
-    bool by_cell = peer_value(there, "mapping").integer == 1;
+    bool by_cell = tri_case_value(there, "mapping").integer == 1;
     unsigned blocks = X(blocks)(by_cell ? all : f.particles);
     for (int32_t step = 0; step <= f.steps; step++) {
         X(sort)<<<(unsigned)(m * m), SORT_BLOCK>>>(f, s, step);

@@ -18,14 +18,15 @@ struct fluid {
 
 static inline struct fluid X(fluid)(const struct tri_case *c)
 {
-    double n = (double)peer_value(c, "particles").integer, cutoff = peer_value(c, "cutoff").real;
+    double n = (double)tri_case_value(c, "particles").integer,
+           cutoff = tri_case_value(c, "cutoff").real;
     double least = cutoff * (1 + 0x1p-10), c6 = pow(cutoff, -6);
-    double edge = fmax(cbrt(n / peer_value(c, "density").real), least);
+    double edge = fmax(cbrt(n / tri_case_value(c, "density").real), least);
     double bend = 4 * (6 * c6 * c6 - 3 * c6) / (cutoff * cutoff);
     double reach = (cutoff + 0x1p-20 * edge) * (1 + 0x1p-18);
     struct fluid f;
     f.particles = (int32_t)n;
-    f.steps = (int32_t)peer_value(c, "steps").integer;
+    f.steps = (int32_t)tri_case_value(c, "steps").integer;
     f.edge_cells = (int32_t)fmin(floor(edge / least), ceil(cbrt(n)));
     f.edge = (real)edge;
     f.cells_per_length = (real)f.edge_cells / f.edge;
@@ -34,7 +35,7 @@ static inline struct fluid X(fluid)(const struct tri_case *c)
     f.bend = (real)(-2 * bend);
     f.bend_energy = (real)bend;
     f.lift = (real)(16 * c6 - 28 * c6 * c6);
-    f.dt = (real)peer_value(c, "dt").real;
+    f.dt = (real)tri_case_value(c, "dt").real;
     f.half_dt = f.dt / 2;
     return f;
 }
