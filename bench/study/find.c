@@ -36,6 +36,16 @@ struct text row_value(const struct row *r, const char *name)
     return t;
 }
 
+void print_setting(FILE *out, const struct row *r, const char *name)
+{
+    const json_t *value = json_object_get(r->params, name);
+    fprintf(out, "%s%s=", ftell(out) > 0 ? "," : "", name);
+    if (json_is_real(value))
+        fprintf(out, "%.17g", json_real_value(value));
+    else
+        fputs(row_value(r, name).s, out);
+}
+
 bool has_all(const struct row *r, const char *list, const char *but)
 {
     while (list && *list) {

@@ -82,11 +82,7 @@ static char *settings_of(const struct row *r)
         return NULL;
     json_object_foreach((json_t *)r->params, name, value)
     {
-        fprintf(out, "%s%s=", ftell(out) > 0 ? "," : "", name);
-        if (json_is_real(value))
-            fprintf(out, "%.17g", json_real_value(value));
-        else
-            fputs(row_value(r, name).s, out);
+        print_setting(out, r, name);
     }
     fclose(out);
     return text;

@@ -139,12 +139,7 @@ static bool print_axis(FILE *out, const struct row *r, const struct selection *s
         first = name == axis ? own : first;
         if (!*own.s || strcmp(own.s, first.s) != 0 || !will_do(s, axis, own.s))
             return false;
-        const json_t *value = json_object_get(r->params, one);
-        fprintf(out, "%s%s=", ftell(out) > 0 ? "," : "", one);
-        if (json_is_real(value))
-            fprintf(out, "%.17g", json_real_value(value));
-        else
-            fputs(own.s, out);
+        print_setting(out, r, one);
         if (name[strcspn(name, ":=")] == '=')
             return true;
     }

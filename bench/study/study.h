@@ -150,6 +150,10 @@ const char *value_in(const char *list, const char *name, size_t *length);
 /* What a row has of a name, as text; "" if it has nothing of it. */
 struct text row_value(const struct row *, const char *name);
 
+/* Appends "name=value" as --set takes it, after a comma if it is not the first: all digits of a
+ * parameter that the row has. */
+void print_setting(FILE *, const struct row *, const char *name);
+
 /* The table of what was measured; sheet_free() frees it. */
 bool study_sheet(const struct study *, const struct rows *, struct sheet *, struct tri_error *e);
 
