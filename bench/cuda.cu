@@ -99,5 +99,5 @@ static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *
 }
 
 extern "C" const struct tri_home cuda_home = {
-    start, start_seconds, device, enter, leave, false,
+    start, start_seconds, device, enter, leave, false, NULL,
 };

@@ -111,7 +111,7 @@ static error_t parse_launch_value(struct request *r, const struct launch_axis *a
     snprintf(option, sizeof option, "--sweep %s", a->name);
     if (a->value) {
         error_t status = parse_name(r, option, text, a->value, value);
-        ++*value;
+        *value += status == 0;
         return status;
     }
     if (!parse_integer(r, option, text, 1, a->max, &n))
@@ -126,7 +126,7 @@ static error_t check_launch_axis(struct request *r, const struct launch_axis *a,
     error_t status = 0;
     for (size_t i = 0; status == 0 && i < count_values(axis); i++) {
         size_t length;
-        int value;
+        int value = 0;
         const char *at = value_at(axis, i, &length);
         char *text = strndup(at, length);
         status = text ? parse_launch_value(r, a, text, &value) : ENOMEM;

@@ -51,7 +51,7 @@ enum tri_path {
     TRI_REFERENCE, /* the plain scalar loop, one thread: what every other path has to equal */
     TRI_SIMD,      /* omp parallel for + simd */
     TRI_AVX2,      /* AVX2 and FMA intrinsics, in threads */
-    TRI_OFFLOAD,   /* omp target teams distribute parallel for */
+    TRI_OFFLOAD,   /* omp target teams, most often with distribute parallel for: on a device */
     TRI_PATHS
 };
 
@@ -154,7 +154,8 @@ struct tri_samples {
 
 typedef void tri_path_fn(const struct tri_case *);
 
-/* What of a launch, further down, a hotspot's paths follow; the rest they decide themselves. */
+/* What of a launch, further down, may be asked of a hotspot: other values do the same work in another
+ * way.  The rest is part of its algorithm. */
 struct tri_follows {
     bool schedule;         /* CPU: its parallel loops say schedule(runtime) */
     bool teams;            /* offload: its regions say num_teams(tri_teams(…)), */
@@ -291,6 +292,11 @@ int tri_teams(ptrdiff_t pieces);
 /* Threads to ask for in thread_limit(): `usual`, unless a launch says otherwise. */
 int tri_team_threads(int usual);
 
+/* Whether a team of the device gets as many threads as it asks for, where an algorithm counts on
+ * that.  Not if the environment limits it (OMP_TEAMS_THREAD_LIMIT), nor from GCC, whose thread is a
+ * whole warp. */
+bool tri_whole_teams(int threads);
+
 /* ---- A launch: how runs are spread over the hardware ------------------------------------------ */
 
 /* How the iterations of a parallel loop are dealt out to the threads of a CPU. */
@@ -368,7 +374,9 @@ struct tri_home {
     /* Copies the outputs and .ran_on back and gives the place up; whatever has failed there since
      * enter is known now. */
     bool (*leave)(struct tri_case *there, struct tri_case *, struct tri_error *);
-    bool enters_itself; /* a run outside does all of that on its own, as map clauses do */
+    bool enters_itself; /* a run outside does all of that on its own, as map clauses do; */
+    bool (*has_room)(const struct tri_case *,
+                     struct tri_error *); /* which ends the process if not */
 };
 
 extern const struct tri_home tri_device_home; /* the data environment of OpenMP's default device */

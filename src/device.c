@@ -115,6 +115,31 @@ int tri_team_threads(int usual)
     return launch.threads_per_team ? launch.threads_per_team : usual;
 }
 
+static int threads_of_team(int asked)
+{
+    int threads = 0;
+    #pragma omp target teams num_teams(1) thread_limit(asked) map(tofrom: threads)
+    {
+        #pragma omp parallel num_threads(asked)
+        if (omp_get_thread_num() == 0)
+            threads = omp_get_num_threads();
+    }
+    return threads;
+}
+
+/* The device is asked once for each size between those whose answer is known. */
+bool tri_whole_teams(int threads)
+{
+    static int whole = 1, too_many = INT_MAX;
+    if (threads > whole && threads < too_many) {
+        if (threads_of_team(threads) == threads)
+            whole = threads;
+        else
+            too_many = threads;
+    }
+    return threads <= whole;
+}
+
 /* ---- Data ---- */
 
 /* Mapping more than there is ends the process in some runtimes: ask first.  Clang's runtime has
@@ -246,6 +271,7 @@ const struct tri_home tri_device_home = {
     .enter = enter_home,
     .leave = leave_home,
     .enters_itself = true,
+    .has_room = has_room,
 };
 
 static const char *guarded = "triptych";

@@ -118,6 +118,8 @@ bool tri_measure_cold(struct tri_case *c, const struct tri_contender *who, doubl
 {
     if (!tri_available(who, c->hotspot, e))
         return false;
+    if (who->home && who->home->has_room && !who->home->has_room(c, e))
+        return false;
     tri_case_poison(c);
     double start = tri_now();
     if (!run(c, who, e))

@@ -230,8 +230,16 @@ static bool leave_home(struct tri_case *there, struct tri_case *c, struct tri_er
     return start_home(e);
 }
 
-static const struct tri_home home = { start_home, home_seconds, home_name,
-                                      enter_home, leave_home,   false };
+static bool no_room(const struct tri_case *c, struct tri_error *e)
+{
+    (void)c;
+    return tri_fail(e, TRI_FAILED, "no room");
+}
+
+static const struct tri_home home = { start_home, home_seconds, home_name, enter_home,
+                                      leave_home, false,        NULL };
+static const struct tri_home small_home = { start_home, home_seconds, home_name, enter_home,
+                                            leave_home, true,         no_room };
 
 static void right(const struct tri_case *c)
 {
@@ -281,6 +289,24 @@ Test(homes, are_measured_part_by_part)
     cr_expect(m->place == TRI_GPU && strcmp(m->device, "home") == 0);
     cr_expect(m->kernel.n == 3 && m->map_in.n == 3 && m->map_out.n == 3 && m->total.n == 3);
     cr_expect(m->cold > 100, "the start counts");
+}
+
+static void must_not_run(const struct tri_case *c)
+{
+    (void)c;
+    cr_assert(false, "ran without room");
+}
+
+Test(homes, are_asked_for_room_first)
+{
+    struct tri_error e = { 0 };
+    double seconds;
+    struct tri_case c = case_of(tri_hotspot_named("mandelbrot", TRI_DOUBLE), "width=7,height=5");
+    struct tri_contender who = {
+        .peer = "fake", .path = TRI_OFFLOAD, .run = must_not_run, .home = &small_home
+    };
+    cr_expect(!tri_measure_cold(&c, &who, &seconds, &e) && strstr(e.text, "no room"), "%s", e.text);
+    tri_case_free(&c);
 }
 
 Test(homes, wrong_peers_are_noticed)

@@ -86,13 +86,13 @@ struct album; /* page.h */
 
 struct study {
     const char *name, *meaning;
-    const char *tables;           /* which of the reports' this is, for people */
-    const char *hotspot;          /* NULL: those that are asked for, usually all */
-    const char *set;              /* as --set takes it, or NULL */
-    const char *peers;            /* as --peers takes it, "" the usual ones, or NULL */
-    const char *axis[STUDY_AXES]; /* as --sweep takes them */
-    const char *down;             /* the axes that make a line: "resolution,threads" */
-    struct column column[STUDY_COLUMNS];
+    const char *tables;                      /* which of the reports' this is, for people */
+    const char *hotspot;                     /* NULL: those that are asked for, usually all */
+    const char *set;                         /* as --set takes it, or NULL */
+    const char *peers;                       /* as --peers takes it, "" the usual ones, or NULL */
+    const char *axis[STUDY_AXES + 1];        /* as --sweep takes them; ends at NULL */
+    const char *down;                        /* the axes that make a line: "resolution,threads" */
+    struct column column[STUDY_COLUMNS + 1]; /* ends at .heading == NULL */
     struct chart chart[STUDY_CHARTS];
     const char *report_heading; /* of the report's own column, with its hardware; or NULL */
     struct report_figure report[REPORT_FIGURES];

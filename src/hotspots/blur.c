@@ -100,8 +100,8 @@ static void X(blur_reference)(struct sheet s, const uint16_t *photo, uint16_t *r
 
 /* ---- 3. GPU: a pass a region -------------------------------------------------------------------
  *
- * The definition under a directive.  It is what a device that is a CPU gets, a picture smaller than
- * a tile of section 4, and no passes at all.
+ * The definition under a directive.  It is what a device that is a CPU gets, and every compiler but
+ * clang; a picture smaller than a tile of section 4, or larger than its numbers; and no passes at all.
  */
 static void X(pass_offload)(struct sheet s, bool copy, const uint16_t *from, uint16_t *to,
                             int *place)
@@ -140,7 +140,7 @@ enum {
     CHUNK = 4,
     MOST_CHANNELS = 4,
     ACROSS = THREADS * ABREAST, /* samples of a tile's row */
-    PASSES8 = 8,                /* in a region: more, and the margins take over */
+    PASSES8 = 8,                /* on a tile at a time: more, and the margins take over */
     PASSES16 = 4,
     TEAMS = 1024,   /* at most: more than run at a time on any GPU of today */
     MOST = 1 << 30, /* of a number that is drawn, and of samples in a row */
@@ -480,7 +480,9 @@ static void X(in_tiles)(const struct plan *p, int *place)
 }
 
 #else
-enum { TILES = 0 }; /* GCC's teams have too few threads for it */
+enum {
+    TILES = 0
+}; /* GCC's teams have too few threads for it, and others do not know ompx_attribute */
 
 static void X(in_tiles)(const struct plan *p, int *place)
 {
@@ -529,7 +531,8 @@ static void X(blur_offload)(struct sheet s, const uint16_t *photo, uint16_t *roo
     #pragma omp target data map(to: photo[:n]) map(alloc: room[:n], board[:numbers]) \
         map(from: result[:n])
     {
-        if (TILES && s.passes > 0 && p.at_once > 1 && tri_device_place() == TRI_GPU)
+        if (TILES && s.passes > 0 && p.at_once > 1 && tri_device_place() == TRI_GPU &&
+            tri_whole_teams(THREADS))
             X(in_tiles)(&p, place);
         else
             X(pass_by_pass)(s, photo, room, result, place);
@@ -718,9 +721,10 @@ static void X(take_block)(const struct sweep *w, struct block b)
 
 static void X(sweep)(const struct sweep *w)
 {
-    struct sheet s = w->sheet; /* about two blocks for each thread */
-    ptrdiff_t room = (ROW_BYTES - VECTOR) / w->bytes - 2 * w->passes * s.channels;
-    ptrdiff_t blocks = (s.samples + room - 1) / room, width = s.samples / s.channels;
+    struct sheet s = w->sheet;
+    ptrdiff_t width = s.samples / s.channels; /* in pixels, between which blocks are cut */
+    ptrdiff_t room = (ROW_BYTES - VECTOR) / w->bytes / s.channels - 2 * w->passes;
+    ptrdiff_t blocks = (width + room - 1) / room; /* in bands, about two for each thread */
     ptrdiff_t bands = (2 * omp_get_max_threads() + blocks - 1) / blocks;
     bands = X(at_most)(bands, s.height / (4 * AT_ONCE) + 1);
     #pragma omp parallel for collapse(2) schedule(dynamic)

@@ -136,6 +136,7 @@ static int32_t X(take_passes)(pass_fn *pass, int32_t depth, int32_t round, struc
                               real *potential, real *room)
 {
     bool moving = true;
+    p.between = room; /* for the copy, if there is no other pass */
     while (moving && p.done < p.box.steps) {
         int32_t left = p.box.steps - p.done;
         p.steps = left < depth ? left : depth;
@@ -604,25 +605,10 @@ static uint32_t X(pass_offload)(const struct pass *p)
     return (uint32_t)board[all + 1];
 }
 
-/* Whether a team has all the threads that it takes for a tile, which GCC's have not: there a thread
- * is a warp. */
-static bool X(has_whole_teams)(void)
-{
-    int32_t threads = 0, limit = TEAM;
-    #pragma omp target teams num_teams(1) thread_limit(limit) map(tofrom: threads)
-    {
-        #pragma omp parallel num_threads(TEAM)
-        if (omp_get_thread_num() == 0)
-            threads = omp_get_num_threads();
-    }
-    return threads == TEAM;
-}
-
 static void X(laplace_offload)(struct box b, const real *start, const uint32_t *mask,
                                real *potential, int32_t *taken, real *room, int32_t *board,
                                int *place)
 {
-    static enum { UNKNOWN, WHOLE, OTHER } teams;
     ptrdiff_t points = (ptrdiff_t)b.height * b.width, all = X(tiles)(b.width, b.height).all;
     struct pass p = {
         .box = b, .mask = mask, .from = start, .taken = taken, .board = board, .place = place
@@ -630,10 +616,8 @@ static void X(laplace_offload)(struct box b, const real *start, const uint32_t *
     #pragma omp target data map(to: start[:points], mask[:(ptrdiff_t)b.height * b.words]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: room[:points], board[:all + 2])
     {
-        if (teams == UNKNOWN)
-            teams = tri_teams(2) > 1 && X(has_whole_teams)() ? WHOLE : OTHER;
         int32_t depth = b.residual > 0 ? DEPTH : X(most_steps)(all);
-        if (teams == WHOLE)
+        if (tri_device_place() == TRI_GPU && tri_whole_teams(TEAM))
             X(take_passes)(X(pass_offload), depth, DEPTH, p, potential, room);
         else
             X(take_passes)(X(step_offload), 1, 1, p, potential, room);
@@ -826,9 +810,9 @@ static uint32_t X(pass_simd)(const struct pass *p)
 
 /* ---- 8. CPU: AVX2 intrinsics ------------------------------------------------------------------
  *
- * The same by hand, which gains 3 % in float and nothing in double: what limits both is how fast the
- * caches hand out four vectors for each one that is stored.  Two vectors a round take 5 % less time
- * than one; clang takes four.
+ * The same by hand.  On a row in the second-level cache it gains 3 % in float and nothing in double (Zen 3):
+ * what limits both is how fast the caches hand out four vectors for each one that is stored.  Two
+ * vectors a round take 5 % less time than one; clang takes four.
  */
 #if defined(__x86_64__)
 
