@@ -49,7 +49,7 @@ static const struct argp_option options[] = {
     { "rows", KEY_ROWS, "FILE,...", 0,
       "what --json has written: to be drawn, or shown by --study instead of measuring", 2 },
     { "study", KEY_STUDY, "NAME,...", 0,
-      "rerun experiments of the reports; all of them with all, and list names them", 2 },
+      "rerun experiments of the reports; all: every one of them, list: what they are", 2 },
     { "figures", KEY_FIGURES, "DIR", 0, "draw the figures of --study into DIR, as SVG and PNG", 2 },
     { "page", KEY_PAGE, "FILE.html", 0,
       "write what --study shows as a page (of all: studies.html, if not said)", 2 },

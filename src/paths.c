@@ -32,7 +32,7 @@ static const struct {
     [TRI_REFERENCE] = { "reference", "plain scalar loop, timed on one thread", always },
     [TRI_SIMD] = { "simd", "omp parallel for + simd", always },
     [TRI_AVX2] = { "avx2", "AVX2+FMA intrinsics in threads", has_avx2 },
-    [TRI_OFFLOAD] = { "offload", "omp target teams distribute parallel for", tri_device_start },
+    [TRI_OFFLOAD] = { "offload", "omp target teams, on a device", tri_device_start },
 };
 
 const char *tri_path_name(enum tri_path path)

@@ -196,11 +196,11 @@ static const char *how(enum tri_path path)
 {
     switch (path) {
     case TRI_OFFLOAD:
-        return "on each of many teams of 256 device threads 8 independent chains of fma; best of 15";
-    case TRI_AVX2: return "on each thread 12 independent chains of 256-bit fma; best of 15";
+        return "fma: best of 15, 8 independent chains on each of many teams of 256 device threads";
+    case TRI_AVX2: return "fma: best of 15, 12 independent chains of 256 bits on each thread";
     case TRI_SIMD:
-        return "on each thread 12 independent chains of fma on the build's widest vectors; best of 15";
-    default: return "on each thread 12 independent chains of scalar fma; best of 15";
+        return "fma: best of 15, 12 independent chains of the build's widest vectors on each thread";
+    default: return "fma: best of 15, 12 independent chains on each thread";
     }
 }
 

@@ -26,8 +26,8 @@
  *
  * A contract down to the last bit, like that of the Mandelbrot set: four instructions a step, fused
  * as it says here and nowhere else.  As c is the same for all pixels, no fma has to read three
- * different registers, which a GPU does at little more than half its rate: c comes from constant
- * memory, where a kernel's arguments are.
+ * different registers, which a GPU does at little more than half its rate: c is in registers that
+ * all threads of a warp have in common.
  */
 struct point {
     real re, im;

@@ -794,7 +794,7 @@ static void X(see_from)(int lanes, struct cluster *g, struct vector shift)
 }
 
 /* A list goes on from run to run for as long as these are of one image, for a cell inside of the cube
- * through all nine.  With a list for each run it takes 4 to 7 % longer in float, 11 to 13 in double. */
+ * through all nine.  With a list for each run it takes 3 to 7 % longer in float, 11 to 13 in double. */
 static void X(add_around)(const struct kernels *by, bool last, const struct fluid *f,
                           const int32_t *start, const struct sorted *at, struct cell c,
                           struct cluster *g)
