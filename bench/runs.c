@@ -3,6 +3,7 @@
 
 #include "cold.h"
 #include "interrupt.h"
+#include "lists.h"
 #include "progress.h"
 #include "row.h"
 #include "serve.h"
@@ -334,8 +335,7 @@ static bool check_settings(const struct bench *b, struct tri_error *e)
 {
     for (size_t i = 0; i < b->request.sets; i++) {
         const char *one = b->request.set[i];
-        for (size_t n; *one; one += n + (one[n] == ',')) {
-            n = strcspn(one, ",");
+        for (; *one; one = next_item(one)) {
             int name = (int)strcspn(one, "=,");
             if (sweeps_over(&b->sweep, one))
                 return tri_fail(e, TRI_USAGE,

@@ -1,6 +1,8 @@
 /* Sweeps: from the axes on the command line to setups. */
 #include "sweep.h"
 
+#include "lists.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +10,8 @@
 
 /* ---- Axes ---- */
 
-static size_t name_length(const char *axis)
+/* "width:height" */
+static size_t names_length(const char *axis)
 {
     return strcspn(axis, "=");
 }
@@ -16,7 +19,7 @@ static size_t name_length(const char *axis)
 static size_t count_values(const char *axis)
 {
     size_t n = 1;
-    for (const char *s = axis + name_length(axis); *s; s++)
+    for (const char *s = axis + names_length(axis); *s; s++)
         n += *s == ',';
     return n;
 }
@@ -24,39 +27,11 @@ static size_t count_values(const char *axis)
 /* Value number i, which is as long as *length. */
 static const char *value_at(const char *axis, size_t i, size_t *length)
 {
-    const char *value = axis + name_length(axis) + 1;
+    const char *value = axis + names_length(axis) + 1;
     for (; i > 0; i--)
-        value += strcspn(value, ",") + 1;
-    *length = strcspn(value, ",");
+        value = next_item(value);
+    *length = item_length(value);
     return value;
-}
-
-/* How long the first name of several is: "width:height=512" has two. */
-static size_t first_name(const char *names)
-{
-    return strcspn(names, ":=");
-}
-
-const char *next_name(const char *name)
-{
-    name += first_name(name);
-    return *name == ':' ? name + 1 : NULL;
-}
-
-bool is_axis_of(const char *axis, const char *name, size_t length)
-{
-    for (; axis; axis = next_name(axis))
-        if (first_name(axis) == length && strncmp(axis, name, length) == 0)
-            return true;
-    return false;
-}
-
-const char *shared_name(const char *axis, const char *other)
-{
-    for (; axis; axis = next_name(axis))
-        if (is_axis_of(other, axis, first_name(axis)))
-            return axis;
-    return NULL;
 }
 
 bool sweeps_over(const struct sweep *s, const char *settings)
@@ -90,15 +65,15 @@ static const struct launch_axis {
 };
 enum { LAUNCH_AXES = sizeof launch_axes / sizeof *launch_axes };
 
-static bool is_named(const char *axis, const char *name)
+const char *launch_axis_name(size_t i)
 {
-    return strlen(name) == name_length(axis) && strncmp(name, axis, strlen(name)) == 0;
+    return i < LAUNCH_AXES ? launch_axes[i].name : NULL;
 }
 
 static const struct launch_axis *launch_axis(const char *axis)
 {
     for (size_t i = 0; i < LAUNCH_AXES; i++)
-        if (is_named(axis, launch_axes[i].name))
+        if (names(axis, launch_axes[i].name))
             return &launch_axes[i];
     return NULL;
 }
@@ -139,7 +114,7 @@ static error_t check_launch_axis(struct request *r, const struct launch_axis *a,
 
 static error_t fail_twice(struct request *r, const char *name)
 {
-    return usage_error(r, "--sweep %.*s: given twice", (int)first_name(name), name);
+    return usage_error(r, "--sweep %.*s: given twice", (int)name_length(name), name);
 }
 
 /* The name that an axis has twice, or one before it already; NULL: none. */
@@ -147,7 +122,7 @@ static const char *twice_in(const struct sweep *s, const char *axis)
 {
     const char *twice = NULL;
     for (const char *name = axis; name && !twice; name = next_name(name))
-        if (next_name(name) && is_axis_of(next_name(name), name, first_name(name)))
+        if (next_name(name) && is_axis_of(next_name(name), name, name_length(name)))
             twice = name;
     for (size_t i = 0; i < s->axes && !twice; i++)
         twice = shared_name(axis, s->axis[i]);
@@ -156,19 +131,19 @@ static const char *twice_in(const struct sweep *s, const char *axis)
 
 error_t parse_axis(struct sweep *s, struct request *r, const char *text)
 {
-    const char *values = text + name_length(text) + 1;
-    if (name_length(text) == 0 || !text[name_length(text)])
+    const char *values = text + names_length(text) + 1;
+    if (names_length(text) == 0 || !text[names_length(text)])
         return usage_error(r, "--sweep %.40s: has to be name=value,value,...", text);
-    bool *twice = is_named(text, "path")        ? &s->path_given
-                  : is_named(text, "precision") ? &s->precision_given
-                                                : NULL;
-    if (twice && *twice)
+    bool *given = names(text, "path")        ? &s->path_given
+                  : names(text, "precision") ? &s->precision_given
+                                             : NULL;
+    if (given && *given)
         return fail_twice(r, text);
-    if (twice)
-        *twice = true;
-    if (twice == &s->path_given)
+    if (given)
+        *given = true;
+    if (given == &s->path_given)
         return parse_paths(r, "--sweep path", values, s->path);
-    if (twice)
+    if (given)
         return parse_precisions(r, "--sweep precision", values, s->precision);
     if (s->axes == MAX_AXES)
         return usage_error(r, "--sweep %.40s: no more than %d at once", text, MAX_AXES);
@@ -190,7 +165,7 @@ static bool is_of(const char *axis, const struct tri_hotspot *h)
     if (launch_axis(axis))
         return true;
     for (const char *name = axis; name; name = next_name(name))
-        if (tri_param_named(h, name, first_name(name)) < 0)
+        if (tri_param_named(h, name, name_length(name)) < 0)
             return false;
     return true;
 }
@@ -199,7 +174,7 @@ static bool is_of(const char *axis, const struct tri_hotspot *h)
 static void print_settings(FILE *out, const char *axis, const char *value, size_t length)
 {
     for (const char *name = axis; name; name = next_name(name))
-        fprintf(out, "%s%.*s=%.*s", name == axis ? "" : ",", (int)first_name(name), name,
+        fprintf(out, "%s%.*s=%.*s", name == axis ? "" : ",", (int)name_length(name), name,
                 (int)length, value);
 }
 
@@ -212,6 +187,18 @@ size_t sweep_count(const struct sweep *s, const struct tri_hotspot *h)
     return n;
 }
 
+/* The axis' value in combination k, as long as *length; NULL: it is none of the hotspot's.  The axes are
+ * asked in their order: *below is how many combinations there are of this one and those after it, and
+ * then of those after it. */
+static const char *value_of(const char *axis, const struct tri_hotspot *h, size_t k, size_t *below,
+                            size_t *length)
+{
+    if (!is_of(axis, h))
+        return NULL;
+    *below /= count_values(axis);
+    return value_at(axis, k / *below % count_values(axis), length);
+}
+
 enum part { NAMES, VALUES, SETTINGS };
 
 /* "version,threads", "v0,4" or, of the parameters only, "version=v0". */
@@ -221,17 +208,13 @@ static char *list(const struct sweep *s, const struct tri_hotspot *h, size_t k, 
     size_t size, below = sweep_count(s, h), length;
     FILE *out = open_memstream(&text, &size);
     for (size_t i = 0; out && i < s->axes; i++) {
-        const char *axis = s->axis[i];
-        if (!is_of(axis, h))
-            continue;
-        below /= count_values(axis);
-        const char *value = value_at(axis, k / below % count_values(axis), &length);
-        if (part == SETTINGS && launch_axis(axis))
+        const char *axis = s->axis[i], *value = value_of(axis, h, k, &below, &length);
+        if (!value || (part == SETTINGS && launch_axis(axis)))
             continue;
         if (ftell(out) > 0)
             fputc(',', out);
         if (part == NAMES)
-            fprintf(out, "%.*s", (int)name_length(axis), axis);
+            fprintf(out, "%.*s", (int)names_length(axis), axis);
         else if (part == VALUES)
             fprintf(out, "%.*s", (int)length, value);
         else
@@ -267,13 +250,11 @@ static bool set_launch(const struct sweep *s, const struct tri_hotspot *h, size_
 {
     size_t below = sweep_count(s, h), length;
     for (size_t i = 0; i < s->axes; i++) {
-        const char *axis = s->axis[i];
-        const struct launch_axis *a = launch_axis(axis);
-        below /= is_of(axis, h) ? count_values(axis) : 1;
-        if (!a)
+        const char *value = value_of(s->axis[i], h, k, &below, &length);
+        const struct launch_axis *a = launch_axis(s->axis[i]);
+        if (!a || !value)
             continue;
         struct request unused;
-        const char *value = value_at(axis, k / below % count_values(axis), &length);
         char *text = strndup(value, length);
         if (!text)
             return tri_fail(e, TRI_FAILED, "out of memory");
@@ -356,7 +337,7 @@ static bool check_once(const struct sweep *s, const struct request *r, struct tr
 {
     bool threads = false;
     for (size_t i = 0; i < s->axes; i++)
-        threads = threads || is_named(s->axis[i], "threads");
+        threads = threads || names(s->axis[i], "threads");
     const char *name = s->path_given && r->paths_given             ? "path"
                        : s->precision_given && r->precisions_given ? "precision"
                        : threads && r->threads_given               ? "threads"

@@ -37,15 +37,8 @@ struct setup {
 /* Adds an axis; what is wrong with it fills the request's error, as usage_error() does. */
 error_t parse_axis(struct sweep *, struct request *, const char *text);
 
-/* An axis "width:height=512" is of two names.  The next of a name, as long as the text; NULL: it was the
- * last. */
-const char *next_name(const char *name);
-
-/* Whether an axis is of this name, which is as long as `length`. */
-bool is_axis_of(const char *axis, const char *name, size_t length);
-
-/* The first name that two axes share, as the first of them has it; NULL: none. */
-const char *shared_name(const char *axis, const char *other);
+/* The names of the axes of a launch; NULL after the last. */
+const char *launch_axis_name(size_t i);
 
 /* Whether a parameter, the first one named in "name=value,...", is swept. */
 bool sweeps_over(const struct sweep *, const char *settings);

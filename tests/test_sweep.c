@@ -3,6 +3,7 @@
 #include "row.h"
 
 /* The tests are linked without bench; test_figure.c has what these two need of it. */
+#include "../bench/lists.c"
 #include "../bench/serve.c"
 #include "../bench/sweep.c"
 

@@ -4,11 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t name_length(const char *axis)
-{
-    return strcspn(axis, ":=");
-}
-
 /* Whether a column is of this value of a name; NULL: of any. */
 static bool has_column(const struct study *s, const char *name, const char *value, size_t length)
 {
@@ -57,8 +52,8 @@ static bool shows(const struct study *s, const struct asked *a, struct tri_error
     bool any = false;
     if (!has_column(s, a->name, NULL, 0))
         return true;
-    for (const char *v = a->values; *v; v += length + (v[length] == ',')) {
-        length = strcspn(v, ",");
+    for (const char *v = a->values; *v; v = next_item(v)) {
+        length = item_length(v);
         bool shown = has_column(s, a->name, v, length);
         any = any || shown;
         unshown = unshown || shown ? unshown : v;
@@ -67,7 +62,7 @@ static bool shows(const struct study *s, const struct asked *a, struct tri_error
         return true;
     list_columns(s, a->name, columns, sizeof columns);
     return tri_fail(e, TRI_USAGE, "%s%.*s: the table of %s shows %s %s", a->option,
-                    (int)strcspn(unshown, ","), unshown, s->name, a->name, columns);
+                    (int)item_length(unshown), unshown, s->name, a->name, columns);
 }
 
 /* Of an axis "width:height=512,1024". */
@@ -121,9 +116,8 @@ bool study_shows(const struct study *s, const struct bench *b, bool some, struct
 
 static bool is_head(const struct study *s, const char *name)
 {
-    for (const char *down = s->down; *down;
-         down += strcspn(down, ",") + (down[strcspn(down, ",")] == ','))
-        if (strcspn(down, ",") == strlen(name) && strncmp(down, name, strlen(name)) == 0)
+    for (const char *down = s->down; *down; down = next_item(down))
+        if (item_length(down) == strlen(name) && strncmp(down, name, strlen(name)) == 0)
             return true;
     return false;
 }

@@ -3,22 +3,6 @@
 
 #include <string.h>
 
-bool names(const char *assignment, const char *name)
-{
-    return strncmp(assignment, name, strlen(name)) == 0 && assignment[strlen(name)] == '=';
-}
-
-const char *value_in(const char *list, const char *name, size_t *length)
-{
-    for (; list && *list; list += strcspn(list, ",") + (list[strcspn(list, ",")] == ','))
-        if (names(list, name)) {
-            const char *value = list + strlen(name) + 1;
-            *length = strcspn(value, ",");
-            return value;
-        }
-    return NULL;
-}
-
 struct text row_value(const struct row *r, const char *name)
 {
     struct text t = { "" };
@@ -51,7 +35,7 @@ bool has_all(const struct row *r, const char *list, const char *but)
     while (list && *list) {
         char name[40];
         size_t length, other;
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(list, "="), list);
+        snprintf(name, sizeof name, "%.*s", (int)name_length(list), list);
         const char *value = value_in(list, name, &length);
         struct text own = row_value(r, name);
         if (!value)
@@ -59,7 +43,7 @@ bool has_all(const struct row *r, const char *list, const char *but)
         if (!value_in(but, name, &other) &&
             (strlen(own.s) != length || strncmp(own.s, value, length) != 0))
             return false;
-        list = value[length] ? value + length + 1 : value + length;
+        list = next_item(list);
     }
     return true;
 }

@@ -59,11 +59,9 @@ static bool keep_own(struct rerun *r, struct tri_error *e)
 static char *without_swept(const char *settings, const struct sweep *sweep)
 {
     char *all = calloc(strlen(settings) + 1, 1), *to = all;
-    for (size_t n; to && *settings; settings += n + (settings[n] == ',')) {
-        n = strcspn(settings, ",");
+    for (; to && *settings; settings = next_item(settings))
         if (!sweeps_over(sweep, settings))
-            to += sprintf(to, "%s%.*s", to > all ? "," : "", (int)n, settings);
-    }
+            to += sprintf(to, "%s%.*s", to > all ? "," : "", (int)item_length(settings), settings);
     return all;
 }
 

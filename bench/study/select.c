@@ -9,13 +9,10 @@
 
 /* ---- An axis ---- */
 
-static const char *const launch[] = { "threads", "schedule", "teams", "threads-per-team" };
-enum { LAUNCH = sizeof launch / sizeof *launch };
-
 static bool is_launch(const char *axis)
 {
-    for (int i = 0; i < LAUNCH; i++)
-        if (names(axis, launch[i]))
+    for (size_t i = 0; launch_axis_name(i); i++)
+        if (names(axis, launch_axis_name(i)))
             return true;
     return false;
 }
@@ -63,7 +60,7 @@ static bool will_do(const struct selection *s, const char *axis, const char *val
 static struct text own_value(const struct row *r, const char *axis)
 {
     char name[80];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(axis, ":="), axis);
+    snprintf(name, sizeof name, "%.*s", (int)name_length(axis), axis);
     bool none = names(axis, "threads") && (r->device || strcmp(r->path, "reference") == 0);
     return none ? (struct text){ "" } : row_value(r, name);
 }
@@ -86,8 +83,8 @@ char *axis_of_rows(const char *axis, const struct rows *rows)
     if (!out)
         return NULL;
     fprintf(out, "%.*s", (int)name, axis);
-    for (const char *v = axis + name; *v; v += length + (v[length] == ',')) {
-        length = strcspn(v, ",");
+    for (const char *v = axis + name; *v; v = next_item(v)) {
+        length = item_length(v);
         if (is_there(rows, rows->n, axis, v, length))
             fprintf(out, "%s%.*s", n++ ? "," : "", (int)length, v);
     }
@@ -116,10 +113,11 @@ static bool takes_part(const struct row *r, const char *axis)
  * an axis says, and was not. */
 static bool has_launch(const struct row *r, const struct selection *s)
 {
-    for (int i = 0; i < LAUNCH; i++) {
-        bool threads = i == 0;
-        const char *axis = axis_of(&s->bench->sweep, launch[i]);
-        struct text own = row_value(r, launch[i]);
+    const char *name;
+    for (size_t i = 0; (name = launch_axis_name(i)); i++) {
+        bool threads = strcmp(name, "threads") == 0;
+        const char *axis = axis_of(&s->bench->sweep, name);
+        struct text own = row_value(r, name);
         if (threads && (!axis || r->device || strcmp(r->path, "reference") == 0))
             continue;
         if (*own.s ? !axis || !will_do(s, axis, own.s) : axis && takes_part(r, axis))
@@ -132,17 +130,16 @@ static bool has_launch(const struct row *r, const struct selection *s)
 static bool print_axis(FILE *out, const struct row *r, const struct selection *s, const char *axis)
 {
     struct text first = { "" };
-    for (const char *name = axis;; name += strcspn(name, ":=") + 1) {
+    for (const char *name = axis; name; name = next_name(name)) {
         char one[80];
-        snprintf(one, sizeof one, "%.*s", (int)strcspn(name, ":="), name);
+        snprintf(one, sizeof one, "%.*s", (int)name_length(name), name);
         struct text own = row_value(r, one);
         first = name == axis ? own : first;
         if (!*own.s || strcmp(own.s, first.s) != 0 || !will_do(s, axis, own.s))
             return false;
         print_setting(out, r, one);
-        if (name[strcspn(name, ":=")] == '=')
-            return true;
     }
+    return true;
 }
 
 /* The row's own values on the axes as --set takes them; NULL: one of them is not the study's. */

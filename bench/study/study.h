@@ -20,6 +20,7 @@
 
 #include "bench.h"
 #include "format.h"
+#include "lists.h"
 #include "row.h"
 #include "rows.h"
 #include "sheet.h"
@@ -141,13 +142,7 @@ char *axis_of_rows(const char *axis, const struct rows *);
 
 bool study_has(const struct row *, const void *selection);
 
-/* find.c: whether an assignment "name=value" is of this name. */
-bool names(const char *assignment, const char *name);
-
-/* The value that a comma-separated list name=value has for a name, as long as *length; NULL: none. */
-const char *value_in(const char *list, const char *name, size_t *length);
-
-/* What a row has of a name, as text; "" if it has nothing of it. */
+/* find.c: what a row has of a name, as text; "" if it has nothing of it. */
 struct text row_value(const struct row *, const char *name);
 
 /* Appends "name=value" as --set takes it, after a comma if it is not the first: all digits of a

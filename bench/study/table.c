@@ -32,9 +32,9 @@ static char *line_of(const struct row *r, const char *down)
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    for (; out && *down; down += strcspn(down, ",") + (down[strcspn(down, ",")] == ',')) {
+    for (; out && *down; down = next_item(down)) {
         char name[40];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(down, ","), down);
+        snprintf(name, sizeof name, "%.*s", (int)item_length(down), down);
         fprintf(out, "%s%s=%s", ftell(out) > 0 ? "," : "", name, row_value(r, name).s);
     }
     if (out)
@@ -83,11 +83,10 @@ static void free_lines(struct lines *l)
 /* The part of a list "a=1,b=2" before its first comma, and what comes after it. */
 static const char *next(const char *list, char *name, char *value, size_t size)
 {
-    size_t all = strcspn(list, ","), length = strcspn(list, "=");
-    length = length < all ? length : all;
+    size_t all = item_length(list), length = strcspn(list, "=,");
     snprintf(name, size, "%.*s", (int)length, list);
     snprintf(value, size, "%.*s", length < all ? (int)(all - length - 1) : 0, list + length + 1);
-    return list + all + (list[all] == ',');
+    return next_item(list);
 }
 
 static bool add_columns(struct sheet *s, const struct study *study)

@@ -1,0 +1,37 @@
+/*
+ * The lists that are written on command lines and in the descriptions of studies:
+ *
+ *     a,b,c                   items
+ *     name=value,name=value   assignments
+ *     name:name=value,value   an axis: the values of a parameter, or of several that have the same
+ *
+ * They are read where they stand: an item ends at the next comma, a name at the next ':' or '='.
+ */
+#ifndef TRI_LISTS_H
+#define TRI_LISTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* How long the first item is, and the items after it: "" after the last. */
+size_t item_length(const char *list);
+const char *next_item(const char *list);
+
+/* Whether an assignment, or an axis of one name, is of this name. */
+bool names(const char *assignment, const char *name);
+
+/* The value that a list of assignments has for a name, as long as *length; NULL: none.  The list may be
+ * NULL. */
+const char *value_in(const char *list, const char *name, size_t *length);
+
+/* How long an axis' first name is, and the axis without it; NULL: it was the last. */
+size_t name_length(const char *axis);
+const char *next_name(const char *axis);
+
+/* Whether an axis is of this name, which is as long as `length`. */
+bool is_axis_of(const char *axis, const char *name, size_t length);
+
+/* The first name that two axes share, as the first of them has it; NULL: none. */
+const char *shared_name(const char *axis, const char *other);
+
+#endif
