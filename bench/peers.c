@@ -131,4 +131,3 @@ bool peer_available(const struct peer *p, struct tri_error *e)
     bool can = who->home ? who->home->start(e) : tri_path_available(who->path, e);
     return can && (!p->find || p->find(e));
 }
-
