@@ -32,6 +32,14 @@ typedef double real;
 /* For functions that get a constant passed and are only fast once it is folded in. */
 #define INLINE static inline __attribute__((always_inline))
 
+/* What `omp simd` may count on: the widest vectors that the build has. */
+#if defined(__AVX512F__)
+enum { VECTOR_BITS = 512 };
+#else
+enum { VECTOR_BITS = 256 };
+#endif
+
+/* Elsewhere a description's `.path[TRI_AVX2] = X(run_avx2)` says that there is none. */
 #if defined(__x86_64__)
 # include <immintrin.h>
 # define AVX2 __attribute__((target("avx2,fma")))
@@ -43,6 +51,9 @@ typedef __m256 vec;
 typedef __m256d vec;
 #  define V(op) _mm256_##op##_pd
 # endif
+#else
+# define run_avx2_float NULL
+# define run_avx2_double NULL
 #endif
 
 #endif

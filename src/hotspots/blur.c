@@ -66,11 +66,9 @@ INLINE uint16_t X(blurred)(const uint16_t *from, ptrdiff_t row, ptrdiff_t i, ptr
     return n ? (uint16_t)X(mean)(sum, n) : *here;
 }
 
-#pragma omp end declare target
-
 /* Of `passes` passes, `at_once` of them in a sweep over the picture: where sweep number k reads and
  * writes.  The last one writes to the result, the one before it to the room, and so on in turn. */
-static int X(sweeps)(int passes, int at_once)
+INLINE int X(sweeps)(int passes, int at_once)
 {
     return (passes + at_once - 1) / at_once;
 }
@@ -79,6 +77,8 @@ INLINE uint16_t *X(target)(int sweep, int sweeps, uint16_t *room, uint16_t *resu
 {
     return (sweeps - sweep) % 2 ? result : room;
 }
+
+#pragma omp end declare target
 
 /* ---- 2. The reference -------------------------------------------------------------------------- */
 
@@ -415,7 +415,7 @@ INLINE void X(tell_done)(const struct plan *p, int32_t tile, int32_t round)
 /* What a thread of a team does: takes tiles for as long as there are any. */
 INLINE void X(take_tiles)(int depth, const struct plan *p, struct team *team)
 {
-    int32_t all = X(tiles)(p), rounds = (p->passes + p->at_once - 1) / p->at_once;
+    int32_t all = X(tiles)(p), rounds = X(sweeps)(p->passes, p->at_once);
     for (;;) {
         X(draw)(p, team);
         int32_t round = team->number / all, tile = team->number % all;
@@ -551,13 +551,8 @@ static void X(blur_offload)(struct sheet s, const uint16_t *photo, uint16_t *roo
  * Samples of 8 bits are kept as bytes, twice as many in a vector and in the cache; and stay bytes in
  * memory from sweep to sweep.
  */
-#if defined(__AVX512F__)
-enum { VECTOR = 64 }; /* bytes */
-#else
-enum { VECTOR = 32 };
-#endif
-
 enum {
+    VECTOR = VECTOR_BITS / 8, /* bytes */
     AT_ONCE = 16, /* passes */
     TOGETHER = 2, /* rows */
     KEPT = TOGETHER + 2,
@@ -936,9 +931,6 @@ static void X(run_avx2)(const struct tri_case *c)
 {
     X(blur_avx2)(X(sheet)(c), c->operand[PHOTO], c->operand[ROOM], c->operand[BLURRED]);
 }
-#else
-# define run_avx2_float NULL
-# define run_avx2_double NULL
 #endif
 
 /* Instructions as a vector register holds them: ten for as many samples as fit in it, expressed in

@@ -349,9 +349,6 @@ static void X(run_avx2)(const struct tri_case *c)
     X(dot_avx2)((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], c->operand[PARTIAL],
                 c->operand[DOT]);
 }
-#else
-# define run_avx2_float NULL
-# define run_avx2_double NULL
 #endif
 
 static double X(first_of_a)(const struct tri_case *c, size_t i)

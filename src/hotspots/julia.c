@@ -290,12 +290,6 @@ static void X(julia_report)(struct view v, enum version version, const int32_t *
  *
  * A tile of several kinds is taken apart: its lanes count their steps one by one.
  */
-#if defined(__AVX512F__)
-enum { VECTOR_BITS = 512 };
-#else
-enum { VECTOR_BITS = 256 };
-#endif
-
 enum {
     ROWS = 6,
     ACROSS = VECTOR_BITS / REAL_BITS, /* at most */
@@ -683,9 +677,6 @@ static void X(run_avx2)(const struct tri_case *c)
 {
     X(julia_avx2)(X(view)(c), c->operand[TABLE], c->operand[COLOUR]);
 }
-#else
-# define run_avx2_float NULL
-# define run_avx2_double NULL
 #endif
 
 static bool X(table_length)(const struct tri_case *c, size_t *length)

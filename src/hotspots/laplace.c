@@ -123,7 +123,7 @@ struct pass {
 typedef uint32_t pass_fn(const struct pass *);
 
 /* Rounds of up to so many steps. */
-static int32_t X(rounds_of)(int32_t steps, int32_t round)
+INLINE int32_t X(rounds_of)(int32_t steps, int32_t round)
 {
     return steps / round + (steps % round > 0);
 }
@@ -513,16 +513,11 @@ INLINE void X(take_tile)(const struct pass *p, const real *from, real *to, int32
     }
 }
 
-INLINE int32_t X(rounds)(int32_t steps)
-{
-    return steps > DEPTH ? (steps + DEPTH - 1) / DEPTH : 1;
-}
-
 /* What each thread of a team does: takes tiles for as long as there are any. */
 INLINE void X(take_tiles)(const struct pass *p, struct shared *s, bool watch)
 {
     struct tiles tiles = X(tiles)(p->box.width, p->box.height);
-    int32_t all = (int32_t)tiles.all, rounds = X(rounds)(p->steps);
+    int32_t all = (int32_t)tiles.all, rounds = p->steps > 0 ? X(rounds_of)(p->steps, DEPTH) : 1;
     int thread = omp_get_thread_num();
     for (;;) {
         int32_t number = X(draw)(&p->board[all], s, thread);
@@ -957,9 +952,6 @@ static void X(run_avx2)(const struct tri_case *c)
 {
     X(run_cpu)(c, X(pass_avx2));
 }
-#else
-# define run_avx2_float NULL
-# define run_avx2_double NULL
 #endif
 
 /* Bytes are those of a step that reads each point once and writes it once, times the steps: what the

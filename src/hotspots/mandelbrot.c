@@ -368,12 +368,6 @@ static void X(mandelbrot_tiles)(struct view v, int32_t *count, int *place)
  * together into full strips, and again after 128 steps, after 512 and so on.  (A stretch is 130 KB
  * on the thread's stack.)
  */
-#if defined(__AVX512F__)
-enum { VECTOR_BITS = 512 };
-#else
-enum { VECTOR_BITS = 256 };
-#endif
-
 enum {
     STRIP = 6 * VECTOR_BITS / REAL_BITS, /* at most */
     YOUNG = 32, /* steps after which the pixels of a stretch move together for the first time */
@@ -917,9 +911,6 @@ static void X(run_avx2)(const struct tri_case *c)
 {
     X(mandelbrot_avx2)(X(view)(c), c->operand[0]);
 }
-#else
-# define run_avx2_float NULL
-# define run_avx2_double NULL
 #endif
 
 /* Steps taken, and the instructions each needs when nothing is tested.  With interior=skip the

@@ -408,8 +408,8 @@ enum {
     DEPTH = 256,
     BLOCK_PANELS = 16,
     PACKED = 8,
-    MOST_ROWS = 16,
-    MOST_COLS = 4 * 512 / REAL_BITS
+    MOST_ROWS = 12, /* of a tile, on any path */
+    MOST_COLS = 2 * 512 / REAL_BITS
 };
 
 /* c += a b, or c = a b if it is the first slab; a and b are panels, c a tile in rows `stride` apart. */
@@ -530,16 +530,11 @@ static void X(multiply)(const struct tile *t, struct extents x, const real *a, c
  * The latter has twice as many registers, so twice as many rows fit.  What comes out is what section 8
  * says by hand, but for how far clang unrolls the loop over p, and about as fast.
  */
-#if defined(__AVX512F__)
-enum { VECTOR_BITS = 512 };
-#else
-enum { VECTOR_BITS = 256 };
-#endif
-
 enum {
     ROWS = VECTOR_BITS == 512 ? 12 : 6,
     COLS = 2 * VECTOR_BITS / REAL_BITS,
 };
+_Static_assert(ROWS <= MOST_ROWS && COLS <= MOST_COLS, "there is room for its panels");
 
 static void X(tile_simd)(ptrdiff_t depth, const real *a, const real *b, bool first, real *c,
                          ptrdiff_t stride)
@@ -647,9 +642,6 @@ static void X(run_avx2)(const struct tri_case *c)
     else
         X(straight_avx2)(X(extents)(c), c->operand[A], c->operand[B], c->operand[C]);
 }
-#else
-# define run_avx2_float NULL
-# define run_avx2_double NULL
 #endif
 
 /* From 0 up to 1 and without a pattern.  24 bits, so that float and double start from the same; not

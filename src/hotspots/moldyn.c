@@ -690,11 +690,6 @@ static void X(moldyn_offload)(bool by_cell, struct fluid f, struct state s, ptrd
  * as one vector.  It does so in float, rounded generously, in double precision too.
  */
 enum {
-#if defined(__AVX512F__)
-    VECTOR_BITS = 512,
-#else
-    VECTOR_BITS = 256,
-#endif
     WIDEST = VECTOR_BITS / REAL_BITS, /* lanes */
     BLOCK = 16,                       /* candidates looked at together, at most */
     PART = 512,                       /* of a run that is listed at once */
@@ -1148,9 +1143,6 @@ static void X(run_avx2)(const struct tri_case *c)
 {
     X(moldyn_avx2)(X(fluid)(c), X(state)(c));
 }
-#else
-# define run_avx2_float NULL
-# define run_avx2_double NULL
 #endif
 
 /* Pairs within the cut-off, counted twice since both partners compute theirs; looking for them is

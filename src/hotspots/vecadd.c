@@ -233,9 +233,6 @@ static void X(run_avx2)(const struct tri_case *c)
     X(vecadd_avx2)((enum stores)c->value[STORES].integer, (ptrdiff_t)c->length[A], a, c->operand[B],
                    to);
 }
-#else
-# define run_avx2_float NULL
-# define run_avx2_double NULL
 #endif
 
 static double X(first_of_a)(const struct tri_case *c, size_t i)
