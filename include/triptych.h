@@ -292,10 +292,11 @@ int tri_teams(ptrdiff_t pieces);
 /* Threads to ask for in thread_limit(): `usual`, unless a launch says otherwise. */
 int tri_team_threads(int usual);
 
-/* Whether a team of the device gets as many threads as it asks for, where an algorithm counts on
- * that.  Not if the environment limits it (OMP_TEAMS_THREAD_LIMIT), nor from GCC, whose thread is a
- * whole warp. */
-bool tri_whole_teams(int threads);
+/* Whether a team of the device gets as many threads as it asks for, up to so many, where an algorithm
+ * counts on that.  Not if the environment limits it (OMP_TEAMS_THREAD_LIMIT), nor from GCC, whose
+ * thread is a whole warp.  For a device that has started. */
+enum { TRI_WHOLE_TEAM = 256 };
+bool tri_whole_teams(void);
 
 /* ---- A launch: how runs are spread over the hardware ------------------------------------------ */
 

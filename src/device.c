@@ -115,29 +115,24 @@ int tri_team_threads(int usual)
     return launch.threads_per_team ? launch.threads_per_team : usual;
 }
 
-static int threads_of_team(int asked)
+static int threads_of_team(void)
 {
-    int threads = 0;
-    #pragma omp target teams num_teams(1) thread_limit(asked) map(tofrom: threads)
+    int threads = 0, limit = TRI_WHOLE_TEAM;
+    #pragma omp target teams num_teams(1) thread_limit(limit) map(tofrom: threads)
     {
-        #pragma omp parallel num_threads(asked)
+        #pragma omp parallel num_threads(TRI_WHOLE_TEAM)
         if (omp_get_thread_num() == 0)
             threads = omp_get_num_threads();
     }
     return threads;
 }
 
-/* The device is asked once for each size between those whose answer is known. */
-bool tri_whole_teams(int threads)
+bool tri_whole_teams(void)
 {
-    static int whole = 1, too_many = INT_MAX;
-    if (threads > whole && threads < too_many) {
-        if (threads_of_team(threads) == threads)
-            whole = threads;
-        else
-            too_many = threads;
-    }
-    return threads <= whole;
+    static int threads; /* 0: not asked yet */
+    if (threads == 0)
+        threads = threads_of_team();
+    return threads == TRI_WHOLE_TEAM;
 }
 
 /* ---- Data ---- */

@@ -145,6 +145,7 @@ enum {
     TEAMS = 1024,   /* at most: more than run at a time on any GPU of today */
     MOST = 1 << 30, /* of a number that is drawn, and of samples in a row */
 };
+_Static_assert((int)THREADS <= (int)TRI_WHOLE_TEAM, "what is asked of a device");
 
 #pragma omp declare target
 
@@ -532,7 +533,7 @@ static void X(blur_offload)(struct sheet s, const uint16_t *photo, uint16_t *roo
         map(from: result[:n])
     {
         if (TILES && s.passes > 0 && p.at_once > 1 && tri_device_place() == TRI_GPU &&
-            tri_whole_teams(THREADS))
+            tri_whole_teams())
             X(in_tiles)(&p, place);
         else
             X(pass_by_pass)(s, photo, room, result, place);
@@ -553,8 +554,8 @@ static void X(blur_offload)(struct sheet s, const uint16_t *photo, uint16_t *roo
  */
 enum {
     VECTOR = VECTOR_BITS / 8, /* bytes */
-    AT_ONCE = 16, /* passes */
-    TOGETHER = 2, /* rows */
+    AT_ONCE = 16,             /* passes */
+    TOGETHER = 2,             /* rows */
     KEPT = TOGETHER + 2,
     ROW_BYTES = 2240, /* of a row that is kept, with a vector of room before it; not 2048, or what
                          is written and what is read next lie in the same places of two pages */

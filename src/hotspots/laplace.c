@@ -123,7 +123,7 @@ struct pass {
 typedef uint32_t pass_fn(const struct pass *);
 
 /* Rounds of up to so many steps. */
-INLINE int32_t X(rounds_of)(int32_t steps, int32_t round)
+static int32_t X(rounds_of)(int32_t steps, int32_t round)
 {
     return steps / round + (steps % round > 0);
 }
@@ -214,6 +214,7 @@ enum {
     CHUNK = 128 / REAL_BITS, /* numbers in sixteen bytes */
     TEAMS = 1024,            /* at most: more than run at a time on any GPU of today */
 };
+_Static_assert((int)TEAM <= (int)TRI_WHOLE_TEAM, "what is asked of a device");
 
 #pragma omp declare target
 
@@ -513,11 +514,16 @@ INLINE void X(take_tile)(const struct pass *p, const real *from, real *to, int32
     }
 }
 
+INLINE int32_t X(rounds)(int32_t steps)
+{
+    return steps > DEPTH ? (steps + DEPTH - 1) / DEPTH : 1;
+}
+
 /* What each thread of a team does: takes tiles for as long as there are any. */
 INLINE void X(take_tiles)(const struct pass *p, struct shared *s, bool watch)
 {
     struct tiles tiles = X(tiles)(p->box.width, p->box.height);
-    int32_t all = (int32_t)tiles.all, rounds = p->steps > 0 ? X(rounds_of)(p->steps, DEPTH) : 1;
+    int32_t all = (int32_t)tiles.all, rounds = X(rounds)(p->steps);
     int thread = omp_get_thread_num();
     for (;;) {
         int32_t number = X(draw)(&p->board[all], s, thread);
@@ -612,7 +618,7 @@ static void X(laplace_offload)(struct box b, const real *start, const uint32_t *
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: room[:points], board[:all + 2])
     {
         int32_t depth = b.residual > 0 ? DEPTH : X(most_steps)(all);
-        if (tri_device_place() == TRI_GPU && tri_whole_teams(TEAM))
+        if (tri_device_place() == TRI_GPU && tri_whole_teams())
             X(take_passes)(X(pass_offload), depth, DEPTH, p, potential, room);
         else
             X(take_passes)(X(step_offload), 1, 1, p, potential, room);
