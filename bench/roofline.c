@@ -88,6 +88,8 @@ void print_value(FILE *out, const json_t *value)
 {
     if (json_is_string(value))
         fputs(json_string_value(value), out);
+    else if (json_is_integer(value))
+        fprintf(out, "%lld", (long long)json_integer_value(value));
     else if (!json_is_number(value))
         fputc('-', out);
     else
