@@ -108,8 +108,11 @@ static bool can_run(struct compare *k, const struct tri_case *c, enum tri_path p
 {
     struct tri_error why = { .status = TRI_AGREED };
     *can = c->hotspot->path[path] && tri_path_available(path, &why);
-    if (*can || !c->hotspot->path[path])
+    if (*can || (!c->hotspot->path[path] && !k->request.paths_given))
         return true;
+    if (!c->hotspot->path[path])
+        tri_fail(&why, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(path),
+                 c->hotspot->name, tri_precision_name(c->hotspot->precision));
     if (k->request.paths_given)
         return tri_fail(e, TRI_FAILED, "%s", why.text);
     fprintf(k->out, "%-10s not run: %s\n", tri_path_name(path), why.text);
@@ -224,11 +227,21 @@ static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e
     return good;
 }
 
+/* What is wrong with a request is said before anything is done. */
+static bool check_case(const struct compare *k, const char *name, struct tri_error *e)
+{
+    struct tri_case c;
+    return request_case(&k->request, name, TRI_DOUBLE, &c, e) && tri_case_fits(&c, 2, e);
+}
+
 static bool run_all(void *compare, struct tri_error *e)
 {
     struct compare *k = compare;
     if (k->picture && k->request.hotspots != 1)
         return tri_fail(e, TRI_USAGE, "--picture: name one hotspot to draw");
+    for (size_t i = 0; i < k->request.hotspots; i++)
+        if (!check_case(k, k->request.hotspot[i], e))
+            return false;
     for (size_t i = 0; i < k->request.hotspots; i++)
         if (!run_hotspot(k, k->request.hotspot[i], e))
             return false;

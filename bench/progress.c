@@ -1,6 +1,7 @@
 /* The progress line.  A region may compute for minutes without coming back, so a timer draws it. */
 #include "progress.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,12 +21,13 @@ static void draw(const char *s)
 static void tick(int signal)
 {
     char count[] = "\r\033[K00000 s: ";
-    int s = ++seconds;
+    int s = ++seconds, kept = errno;
     (void)signal;
     for (size_t i = 8; i >= 4; i--, s /= 10)
         count[i] = s || i == 8 ? (char)('0' + s % 10) : ' ';
     draw(count);
     draw(text);
+    errno = kept;
 }
 
 static void set_timer(time_t interval)

@@ -242,7 +242,6 @@ static bool run(struct tri_case *c, enum tri_path path, double *seconds, struct 
 {
     if (!tri_case_allocate(c, e))
         return false;
-    tri_case_poison(c);
     double start = tri_now();
     bool good = tri_case_run(c, path, e);
     *seconds = tri_now() - start;

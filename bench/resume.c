@@ -63,13 +63,15 @@ static bool take_results(const json_t *row, struct result *r)
 {
     struct tri_measurement *m = &r->m;
     double points = number(row, "points"), different = number(row, "different");
-    if (!(points >= 0 && different >= 0) || !take_place(row, &m->place) ||
+    double integers = number(row, "integers");
+    if (!(points >= 0 && different >= 0 && integers >= 0) || !take_place(row, &m->place) ||
         !take_times(row, "kernel_s", &m->kernel) || m->kernel.n == 0 ||
         !take_times(row, "map_in_s", &m->map_in) || !take_times(row, "map_out_s", &m->map_out) ||
         !take_times(row, "total_s", &m->total))
         return false;
     m->difference.points = (size_t)points;
     m->difference.different = (size_t)different;
+    m->difference.integers = (size_t)integers;
     m->difference.max_ulps = number(row, "max_ulp");
     m->cold = number(row, "cold_s");
     m->work.units = number(row, "units");
@@ -83,7 +85,7 @@ static bool take_results(const json_t *row, struct result *r)
         .bytes_read_per_second = (double)NAN,
         .how = "as measured before",
     };
-    return m->work.units > 0;
+    return m->work.units >= 0;
 }
 
 /* ---- Which row --------------------------------------------------------------------------------- */

@@ -161,6 +161,8 @@ static bool place_points(const struct rows *rows, struct roofline *r)
     r->point = calloc(rows->n, sizeof *r->point);
     for (size_t i = 0; r->point && i < rows->n; i++) {
         const struct row *row = &rows->row[i];
+        if (row->instructions == 0)
+            continue; /* there is no place for it on a logarithmic scale */
         struct point *p = &r->point[r->points++];
         *p = (struct point){ .row = row,
                              .x = log10(row->instructions / row->bytes),

@@ -16,6 +16,7 @@ enum kind {
     POSITIVE_OR_NULL,
     OBJECT,
     OPTIONAL_STRING,
+    NOT_NEGATIVE,
     OPTIONAL_POSITIVE
 };
 
@@ -23,6 +24,7 @@ static const char *const allowed[] = {
     [STRING] = "a string",
     [STRING_OR_NULL] = "a string or null",
     [POSITIVE] = "a positive number",
+    [NOT_NEGATIVE] = "a number, not less than 0",
     [POSITIVE_OR_NULL] = "a positive number or null",
     [OBJECT] = "an object",
     [OPTIONAL_STRING] = "a string or null",
@@ -46,7 +48,7 @@ static const struct field {
     { "cpu", NULL, STRING, offsetof(struct row, cpu), false },
     { "compiler", NULL, STRING, offsetof(struct row, compiler), false },
     { "kind", NULL, OPTIONAL_STRING, offsetof(struct row, kind), false },
-    { "instructions", NULL, POSITIVE, offsetof(struct row, instructions), true },
+    { "instructions", NULL, NOT_NEGATIVE, offsetof(struct row, instructions), true },
     { "bytes", NULL, POSITIVE, offsetof(struct row, bytes), true },
     { "median", "kernel_s", POSITIVE, offsetof(struct row, seconds), true },
     { "min", "kernel_s", OPTIONAL_POSITIVE, offsetof(struct row, least), true },
@@ -70,6 +72,9 @@ static bool take(const json_t *value, enum kind kind, void *to)
     case OPTIONAL_POSITIVE:
         *(double *)to = null ? (double)NAN : json_number_value(value);
         return (null && kind != POSITIVE) || json_number_value(value) > 0;
+    case NOT_NEGATIVE:
+        *(double *)to = json_number_value(value);
+        return json_is_number(value) && json_number_value(value) >= 0;
     case OBJECT: *(const json_t **)to = value; return json_is_object(value);
     }
     return false;

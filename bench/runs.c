@@ -90,6 +90,8 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
     if (who->peer && who->home)
         r->m.cold = cold_in_new_process(&pair->c, who->peer);
     r->has_ceiling = has_ceiling(&r->m);
+    tri_launch(
+        (struct tri_launch){ 0 }); /* what was asked of the contender is not for its ceiling */
     return !r->has_ceiling ||
            tri_ceiling(who->path, pair->c.hotspot->precision, r->m.threads, &r->ceiling, e);
 }

@@ -144,9 +144,10 @@ static void print_parts(const struct table *t, const struct result *r)
 {
     const struct tri_measurement *m = &r->m;
     print_name(t, r);
-    fprintf(t->out, " on %s: cold %s; warm %s = map in %s + kernel %s + map out %s\n", m->device,
-            si(m->cold, "s").s, si(tri_median(&m->total), "s").s, si(tri_median(&m->map_in), "s").s,
-            si(tri_median(&m->kernel), "s").s, si(tri_median(&m->map_out), "s").s);
+    fprintf(t->out, " on %s: cold %s; warm %s; one by one: map in %s, kernel %s, map out %s\n",
+            m->device, si(m->cold, "s").s, si(tri_median(&m->total), "s").s,
+            si(tri_median(&m->map_in), "s").s, si(tri_median(&m->kernel), "s").s,
+            si(tri_median(&m->map_out), "s").s);
 }
 
 /* A row that was read back knows one of the two, that of its own work. */

@@ -55,18 +55,19 @@ static bool same_key(const struct row *a, const struct row *b, const char *key)
     return same_json(x ? x : json_null(), y ? y : json_null());
 }
 
-/* But for the threads: another machine has another number of them. */
+/* But for the threads: another machine has another number of them, and to a device's row they say
+ * nothing. */
 static bool same_work(const struct row *a, const struct row *b)
 {
     return same_text(a->hotspot, b->hotspot) && same_text(a->path, b->path) &&
            same_text(a->precision, b->precision) && same_json(a->params, b->params) &&
-           same_key(a, b, "schedule") && same_key(a, b, "teams") &&
+           same_key(a, b, "input") && same_key(a, b, "schedule") && same_key(a, b, "teams") &&
            same_key(a, b, "threads_per_team");
 }
 
 static bool same_row(const struct row *a, const struct row *b)
 {
-    return same_work(a, b) && a->threads == b->threads;
+    return same_work(a, b) && (a->device || a->threads == b->threads);
 }
 
 static bool needs_threads(const struct rows *rows)

@@ -321,7 +321,12 @@ void tri_launch(struct tri_launch);
 bool tri_device_enter(struct tri_case *, struct tri_error *e);
 void tri_device_exit(struct tri_case *); /* copies the outputs back */
 
-/* The two parts of enter, by themselves: room for the operands, and values for what is read. */
+/* Whether the device has room for the operands, by asking for it and giving it back: mapping more ends
+ * the process in some runtimes.  Enter asks by itself. */
+bool tri_device_has_room(const struct tri_case *, struct tri_error *e);
+
+/* The two parts of enter, by themselves: room for the operands, which is to be known before, and
+ * values for what is read. */
 bool tri_device_allocate(struct tri_case *, struct tri_error *e);
 void tri_device_send(struct tri_case *);
 
@@ -412,7 +417,7 @@ struct tri_measurement {
     const char *device;               /* NULL: the CPU */
     struct tri_difference difference; /* from the reference's output */
     struct tri_work work;
-    double cold;                             /* first run in the process, with the device's start */
+    double cold;                             /* a first run, and the one start of its device */
     struct tri_times kernel;                 /* data resident */
     struct tri_times map_in, map_out, total; /* n == 0 where nothing is mapped */
 };
@@ -425,8 +430,8 @@ void tri_plan(const struct tri_contender *, const struct tri_effort *, struct tr
 bool tri_measure(struct tri_case *, const struct tri_contender *, const struct tri_case *reference,
                  const struct tri_effort *, struct tri_measurement *m, struct tri_error *e);
 
-/* Seconds of one complete run over poisoned outputs, and, if it is the first in this process, of
- * all that has to be started for it. */
+/* Seconds of one complete run over poisoned outputs, and of the start of what it runs on, which a
+ * process does once: it is counted again for each run. */
 bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *seconds,
                       struct tri_error *e);
 

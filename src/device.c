@@ -153,7 +153,7 @@ static bool can_allocate(size_t bytes)
 }
 #endif
 
-static bool has_room(const struct tri_case *c, struct tri_error *e)
+bool tri_device_has_room(const struct tri_case *c, struct tri_error *e)
 {
     size_t bytes = tri_case_bytes(c);
     return can_allocate(bytes) || tri_fail(e, TRI_FAILED, "path offload: %s has no %.3g GB free",
@@ -195,7 +195,7 @@ static bool enter_home(const struct tri_case *c, bool send_outputs, struct tri_c
                        struct tri_error *e)
 {
     *there = *c; /* OpenMP itself knows what an address here is on the device */
-    if (!tri_device_start(e) || !has_room(c, e))
+    if (!tri_device_start(e))
         return false;
     enter(c, send_outputs);
     return true;
@@ -204,7 +204,7 @@ static bool enter_home(const struct tri_case *c, bool send_outputs, struct tri_c
 bool tri_device_enter(struct tri_case *c, struct tri_error *e)
 {
     struct tri_case there;
-    return enter_home(c, false, &there, e);
+    return tri_device_start(e) && tri_device_has_room(c, e) && enter_home(c, false, &there, e);
 }
 
 void tri_device_exit(struct tri_case *c)
@@ -219,7 +219,7 @@ void tri_device_exit(struct tri_case *c)
 bool tri_device_allocate(struct tri_case *c, struct tri_error *e)
 {
     int *place = c->ran_on;
-    if (!tri_device_start(e) || !has_room(c, e))
+    if (!tri_device_start(e))
         return false;
     #pragma omp target enter data map(alloc: place[:1])
     for (int o = 0; c->hotspot->operands[o].name; o++)
@@ -253,7 +253,7 @@ bool tri_device_run(struct tri_case *c, struct tri_error *e)
 {
     struct tri_case there;
     *c->ran_on = TRI_NOWHERE;
-    if (!enter_home(c, true, &there, e))
+    if (!tri_device_start(e) || !tri_device_has_room(c, e) || !enter_home(c, true, &there, e))
         return false;
     c->hotspot->path[TRI_OFFLOAD](&there);
     return leave_home(&there, c, e);
@@ -266,7 +266,7 @@ const struct tri_home tri_device_home = {
     .enter = enter_home,
     .leave = leave_home,
     .enters_itself = true,
-    .has_room = has_room,
+    .has_room = tri_device_has_room,
 };
 
 static const char *guarded = "triptych";

@@ -174,6 +174,9 @@ static bool set_one(struct tri_case *c, char *assignment, struct tri_error *e)
                         c->hotspot->name, near ? "; did you mean " : "", near ? near : "",
                         near ? "?" : "");
     }
+    if (c->input && tri_param_of_input(c->hotspot, i))
+        return tri_fail(e, TRI_USAGE, "--set %s: --input FILE decides that, leave one of them out",
+                        assignment);
     c->given[i] = true;
     return parse_value(&c->hotspot->params[i], equals + 1, &c->value[i], e);
 }

@@ -180,6 +180,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
                         number(ceiling ? tri_ceiling_bandwidth(ceiling, &m->work) : NAN));
     json_object_set_new(row, "points", json_integer((json_int_t)m->difference.points));
     json_object_set_new(row, "different", json_integer((json_int_t)m->difference.different));
+    json_object_set_new(row, "integers", json_integer((json_int_t)m->difference.integers));
     json_object_set_new(row, "max_ulp", number(m->difference.max_ulps));
 }
 

@@ -368,6 +368,10 @@ said '^simd +0 \(0 %\) +0 \(0 %\) +0 \('
 good bench blur --input photo.png --set passes=7 --path simd --reps 2 --json photo.json
 grep -q '"input":"photo.png"' photo.json || complain "bench --json: does not name the input"
 said 'width=31,height=17,channels=4,depth=16'
+bad "--sweep width: --input FILE decides that" bench blur --input photo.png --path simd --sweep width=2,800 --json new.json
+# A run that computes nothing is a row that can be read again.
+good bench blur laplace --set passes=0,steps=0,width=9,height=9 --path simd --reps 2 --json nothing.json
+good bench --versus nothing.json nothing.json
 
 # --- Failures on the way ---------------------------------------------------------------------------
 
@@ -766,6 +770,9 @@ listing4 1000 29687 6000000
 listing7 500 7531 1500000
 listing7 1000 29683 6000000
 TABLE
+fails "path origin: julia has none" compare julia --path origin --set size=4
+bad "--set size" compare mandelbrot julia --path reference --set resolution=2,size=-5
+[[ ! -s .out ]] || complain "compare: mandelbrot before what is wrong with julia"
 good compare "${small[@]}" --picture d.png -o compare.txt
 [[ $(head -c 4 d.png | tail -c 3) == PNG ]] || complain "compare --picture: no PNG"
 for path in "${paths[@]}"; do

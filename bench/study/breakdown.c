@@ -57,6 +57,8 @@ static bool run_on_device(struct tri_case *c, double *seconds, struct tri_error 
     if (!tri_device_start(e))
         return false;
     seconds[0] = tri_device_start_seconds();
+    if (!tri_device_has_room(c, e))
+        return false;
     lap();
     if (!tri_case_allocate(c, e))
         return false;

@@ -534,7 +534,7 @@ enum {
     ROWS = VECTOR_BITS == 512 ? 12 : 6,
     COLS = 2 * VECTOR_BITS / REAL_BITS,
 };
-_Static_assert(ROWS <= MOST_ROWS && COLS <= MOST_COLS, "there is room for its panels");
+_Static_assert((int)ROWS <= (int)MOST_ROWS && (int)COLS <= (int)MOST_COLS, "panels have room");
 
 static void X(tile_simd)(ptrdiff_t depth, const real *a, const real *b, bool first, real *c,
                          ptrdiff_t stride)
