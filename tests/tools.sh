@@ -771,6 +771,9 @@ listing7 500 7531 1500000
 listing7 1000 29683 6000000
 TABLE
 fails "path origin: julia has none" compare julia --path origin --set size=4
+fails "path origin: mandelbrot has none" compare "${small[@]}" --path origin --precision float
+good compare "${small[@]}" --path origin # which is in double only
+said '^origin +- +0 \(0 %\)'
 bad "--set size" compare mandelbrot julia --path reference --set resolution=2,size=-5
 [[ ! -s .out ]] || complain "compare: mandelbrot before what is wrong with julia"
 good compare "${small[@]}" --picture d.png -o compare.txt
