@@ -20,7 +20,7 @@ struct text row_value(const struct row *r, const char *name)
     return t;
 }
 
-void print_setting(FILE *out, const struct row *r, const char *name)
+void print_assignment(FILE *out, const struct row *r, const char *name)
 {
     const json_t *value = json_object_get(r->params, name);
     fprintf(out, "%s%s=", ftell(out) > 0 ? "," : "", name);

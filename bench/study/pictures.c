@@ -82,7 +82,7 @@ static char *settings_of(const struct row *r)
         return NULL;
     json_object_foreach((json_t *)r->params, name, value)
     {
-        print_setting(out, r, name);
+        print_assignment(out, r, name);
     }
     fclose(out);
     return text;

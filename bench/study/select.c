@@ -137,7 +137,7 @@ static bool print_axis(FILE *out, const struct row *r, const struct selection *s
         first = name == axis ? own : first;
         if (!*own.s || strcmp(own.s, first.s) != 0 || !will_do(s, axis, own.s))
             return false;
-        print_setting(out, r, one);
+        print_assignment(out, r, one);
     }
     return true;
 }

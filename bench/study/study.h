@@ -147,7 +147,7 @@ struct text row_value(const struct row *, const char *name);
 
 /* Appends "name=value" as --set takes it, after a comma if it is not the first: all digits of a
  * parameter that the row has. */
-void print_setting(FILE *, const struct row *, const char *name);
+void print_assignment(FILE *, const struct row *, const char *name);
 
 /* The table of what was measured; sheet_free() frees it. */
 bool study_sheet(const struct study *, const struct rows *, struct sheet *, struct tri_error *e);
