@@ -239,15 +239,15 @@ static void keep_threads_apart(char **argv)
 
 int main(int argc, char **argv)
 {
-    keep_threads_apart(argv);
     struct bench b = { .json_fd = -1, .versus.tolerance = 0.05, .out = stdout };
     struct tri_error e;
     if (!parse_options(&bench_argp, argc, argv, &b, &b.request))
         return tri_report("bench", &b.request.error);
     if (!check(&b, &e))
         return finish("bench", false, false, &e);
-    if (b.doctor)
+    if (b.doctor) /* sees the environment as the user has it */
         return doctor();
+    keep_threads_apart(argv);
     progress_asked(b.progress);
     tri_device_guard("bench");
     bool good;

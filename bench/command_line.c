@@ -60,7 +60,7 @@ static const struct argp_option options[] = {
     { "tolerance", KEY_TOLERANCE, "PERCENT", 0, "of --versus (5)", 2 },
     { "require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
       "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 2 },
-    { "list", KEY_LIST, NULL, 0, "list hotspots, paths and devices, and exit", 2 },
+    { "list", KEY_LIST, NULL, 0, "list hotspots, figures, paths, peers and devices, and exit", 2 },
     { "cold", KEY_COLD, "PEER", OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
     { "parts", KEY_PARTS, NULL, OPTION_HIDDEN, NULL, 2 }, /* see study/breakdown.c */
     { "doctor", KEY_DOCTOR, NULL, 0, "find out why offload does not run on the GPU, and exit", 2 },

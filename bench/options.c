@@ -346,16 +346,21 @@ char *request_settings(const struct request *r, const char *hotspot)
     const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
     char *all = NULL;
     size_t size;
+    bool lost = false;
     FILE *out = open_memstream(&all, &size);
     for (size_t i = 0; out && i < r->sets; i++) {
         char *text = strdup(r->set[i]), *rest = text, *one;
+        lost |= !text;
         while (rest && (one = strsep(&rest, ",")))
             if (!for_another(r, h, one))
                 fprintf(out, "%s%s", ftell(out) ? "," : "", one);
         free(text);
     }
-    if (out)
-        fclose(out);
+    lost |= out && (ferror(out) | fclose(out));
+    if (lost) {
+        free(all);
+        all = NULL;
+    }
     return all;
 }
 

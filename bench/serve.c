@@ -28,12 +28,6 @@ struct tri_effort effort_of(const struct setup *s, const struct request *r,
     return effort;
 }
 
-/* Those that its processors can run at once, two on a core where they do that. */
-static int most_threads(void)
-{
-    return tri_cpu_cores() > omp_get_num_procs() ? tri_cpu_cores() : omp_get_num_procs();
-}
-
 static bool serve_teams(const struct tri_contender *who, const struct tri_hotspot *h,
                         const struct tri_launch *l, struct tri_error *why)
 {
@@ -51,7 +45,8 @@ bool can_serve(const struct tri_contender *who, const struct tri_hotspot *h,
                const struct tri_effort *effort, const struct request *r, struct tri_error *why)
 {
     const struct tri_launch *l = &effort->launch;
-    if (effort->threads != r->threads && effort->threads > most_threads())
+    /* Two run on a core at once, where there are two processors to it. */
+    if (effort->threads != r->threads && effort->threads > omp_get_num_procs())
         return tri_fail(why, TRI_FAILED, "not on this machine: %d threads, %d cores",
                         effort->threads, tri_cpu_cores());
     if (l->schedule && !(who->follows && h->follows.schedule))

@@ -220,29 +220,41 @@ static void print_surplus(FILE *out, const struct sides *s)
     }
 }
 
-static bool print_table(FILE *out, const struct versus *v, const struct sides *s)
+/* Whether rows of the first file are slower elsewhere. */
+static bool print_table(FILE *out, const struct versus *v, const struct sides *s, char **label)
 {
     const struct rows *first = &s->side[0].rows;
     bool slower = false;
     int width = 0;
-    char **label = calloc(first->n, sizeof *label);
-    for (size_t i = 0; label && i < first->n; i++) {
-        label[i] = label_of(s, first, &first->row[i]);
-        int length = label[i] ? (int)strlen(label[i]) : 0;
+    for (size_t i = 0; i < first->n; i++) {
+        int length = (int)strlen(label[i]);
         width = length > width ? length : width;
     }
     print_sides(out, s);
     fputc('\n', out);
     fprintf(out, layout, width, "", "", "time", "spread");
     fprintf(out, " %9s\n", "speed");
-    for (size_t i = 0; label && i < first->n; i++)
-        slower |= print_rows(out, v, s, width, label[i] ? label[i] : "", &first->row[i]);
+    for (size_t i = 0; i < first->n; i++)
+        slower |= print_rows(out, v, s, width, label[i], &first->row[i]);
     fputc('\n', out);
     print_surplus(out, s);
+    return slower;
+}
+
+static bool label_and_print(FILE *out, const struct versus *v, const struct sides *s, bool *slower,
+                            struct tri_error *e)
+{
+    const struct rows *first = &s->side[0].rows;
+    char **label = calloc(first->n, sizeof *label);
+    bool good = label;
+    for (size_t i = 0; good && i < first->n; i++)
+        good = label[i] = label_of(s, first, &first->row[i]);
+    if (good)
+        *slower = print_table(out, v, s, label);
     for (size_t i = 0; label && i < first->n; i++)
         free(label[i]);
     free(label);
-    return slower;
+    return good || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
 /* ---- Reading them ---- */
@@ -286,9 +298,8 @@ bool versus(const struct versus *v, const struct request *r, FILE *out, bool *sl
     struct sides *s = calloc(1, sizeof *s);
     if (!s)
         return tri_fail(e, TRI_FAILED, "out of memory");
-    bool good = read_sides(v, r, s, e) && check_sides(s, e);
-    if (good)
-        *slower = print_table(out, v, s);
+    bool good =
+        read_sides(v, r, s, e) && check_sides(s, e) && label_and_print(out, v, s, slower, e);
     for (size_t i = 0; i < s->n; i++)
         rows_free(&s->side[i].rows);
     free(s);

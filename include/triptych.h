@@ -280,6 +280,9 @@ int tri_devices(void);
 bool tri_device_start(struct tri_error *e);
 
 enum tri_place tri_device_place(void); /* where the probe region ran */
+
+/* Which of the driver's GPUs is OpenMP's default device, counted from 0. */
+int tri_device_number(void);
 /* What starting it took: the libraries before main(), where runtimes hide it, and the probe. */
 double tri_device_start_seconds(void);
 const char *tri_device_name(void); /* "NVIDIA H100 80GB HBM3", or the host's CPU */
@@ -342,7 +345,7 @@ void tri_device_guard(const char *program);
 const char *tri_cpu_name(void);
 int tri_cpu_cores(void);          /* physical cores this process may use */
 size_t tri_cpu_cache_bytes(void); /* of the last level, all together; 0: unknown */
-size_t tri_memory_bytes(void);    /* main memory that is available now */
+size_t tri_memory_bytes(void);    /* main memory that this process can still have */
 
 /* ---- Measurement ----------------------------------------------------------------------------- */
 

@@ -36,6 +36,11 @@ static enum tri_place probe(void)
     return (enum tri_place)place;
 }
 
+static bool for_nvidia(void)
+{
+    return strncmp(TRIPTYCH_OFFLOAD_TARGET, "nvptx", 5) == 0;
+}
+
 static bool fail_place(enum tri_place place, struct tri_error *e)
 {
     return tri_fail(e, TRI_FAILED,
@@ -52,8 +57,8 @@ bool tri_device_start(struct tri_error *e)
         double start = tri_now();
         if (omp_get_num_devices() > 0)
             state.place = probe();
-        if (state.place == TRI_GPU && strncmp(TRIPTYCH_OFFLOAD_TARGET, "nvptx", 5) == 0)
-            tri_nvidia_wait_awake(omp_get_default_device());
+        if (state.place == TRI_GPU && for_nvidia())
+            tri_nvidia_wait_awake(tri_device_number());
         state.seconds = tri_startup_seconds() + tri_now() - start;
         state.started = true;
     }
@@ -75,10 +80,16 @@ double tri_device_start_seconds(void)
     return state.seconds;
 }
 
+/* Builds for other devices: whatever number those have, a peer's GPU is the first. */
+int tri_device_number(void)
+{
+    return for_nvidia() ? omp_get_default_device() : 0;
+}
+
 const char *tri_device_name(void)
 {
     const struct tri_nvidia *driver = tri_nvidia();
-    int device = omp_get_default_device();
+    int device = tri_device_number();
     if (state.place == TRI_GPU && device >= 0 && device < driver->devices)
         return driver->device[device].name;
     return state.place == TRI_GPU ? "unknown GPU" : tri_cpu_name();
@@ -285,5 +296,6 @@ static void lost(int signal)
 void tri_device_guard(const char *program)
 {
     guarded = program;
-    signal(SIGABRT, lost);
+    if (TRIPTYCH_OFFLOAD)
+        signal(SIGABRT, lost);
 }

@@ -1,10 +1,9 @@
-/* The machine: processor, cores, memory. */
+/* The machine: processor, cores, clock. */
 #include "triptych.h"
 
 #include <hwloc.h>
+#include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 static struct {
@@ -26,6 +25,13 @@ static size_t last_caches(hwloc_topology_t topology)
     return bytes;
 }
 
+/* The runtime has looked before it bound this thread to a place; to hwloc it may be all that there is. */
+static int cores_for_us(int cores)
+{
+    int processors = omp_get_num_procs();
+    return cores > 0 && cores < processors ? cores : processors;
+}
+
 static void ask_hwloc(void)
 {
     hwloc_topology_t topology;
@@ -39,8 +45,7 @@ static void ask_hwloc(void)
         const char *model = package ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL;
         if (model)
             snprintf(machine.cpu, sizeof machine.cpu, "%s", model);
-        int cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
-        machine.cores = cores > 0 ? cores : 1;
+        machine.cores = cores_for_us(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE));
         machine.cache = last_caches(topology);
     }
     hwloc_topology_destroy(topology);
@@ -65,21 +70,6 @@ size_t tri_cpu_cache_bytes(void)
     if (!machine.asked)
         ask_hwloc();
     return machine.cache;
-}
-
-/* What the kernel thinks can be allocated without swapping. */
-size_t tri_memory_bytes(void)
-{
-    size_t kilobytes = SIZE_MAX / 1024;
-    char line[128];
-    FILE *f = fopen("/proc/meminfo", "r");
-    if (!f)
-        return SIZE_MAX;
-    while (fgets(line, sizeof line, f))
-        if (sscanf(line, "MemAvailable: %zu kB", &kilobytes) == 1)
-            break;
-    fclose(f);
-    return kilobytes * 1024;
 }
 
 double tri_now(void)

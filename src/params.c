@@ -140,7 +140,8 @@ static bool set_lengths(struct tri_case *c, struct tri_error *e)
         if (!fits) {
             const struct tri_param *p = &c->hotspot->params[operand->shape[0]];
             return tri_fail(e, TRI_USAGE,
-                            "--set %s=%" PRId64 ": operand %s would need more than 2^63 bytes",
+                            "--set %s=%" PRId64
+                            ": operands up to %s would need more than 2^63 bytes",
                             p->name, c->value[operand->shape[0]].integer, operand->name);
         }
     }

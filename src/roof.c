@@ -192,14 +192,19 @@ static bool measure_memory(enum tri_path path, int threads, struct memory *m, st
 
 /* ---- Both ---- */
 
+#if defined(__FMA__)
+# define WIDEST " of the build's widest vectors"
+#else
+# define WIDEST "" /* a build without fma asks the C library for each */
+#endif
+
 static const char *how(enum tri_path path)
 {
     switch (path) {
     case TRI_OFFLOAD:
         return "fma: best of 15, 8 independent chains on each of many teams of 256 device threads";
     case TRI_AVX2: return "fma: best of 15, 12 independent chains of 256 bits on each thread";
-    case TRI_SIMD:
-        return "fma: best of 15, 12 independent chains of the build's widest vectors on each thread";
+    case TRI_SIMD: return "fma: best of 15, 12 independent chains" WIDEST " on each thread";
     default: return "fma: best of 15, 12 independent chains on each thread";
     }
 }

@@ -184,14 +184,28 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "max_ulp", number(m->difference.max_ulps));
 }
 
+/* How much of it was written.  What is left of a write that came to an end early says why, in errno,
+ * when it is tried. */
+static size_t write_all(int fd, const char *bytes, size_t n)
+{
+    size_t done = 0;
+    while (done < n) {
+        ssize_t written = write(fd, bytes + done, n - done);
+        if (written < 0 && errno != EINTR)
+            break;
+        done += written > 0 ? (size_t)written : 0;
+    }
+    return done;
+}
+
 static bool append_line(int fd, const char *line, struct tri_error *e)
 {
     size_t length = strlen(line);
     off_t before = lseek(fd, 0, SEEK_END); /* fails on a pipe, where nothing can be taken back */
-    ssize_t written = write(fd, line, length);
-    if (written == (ssize_t)length)
+    size_t written = write_all(fd, line, length);
+    if (written == length)
         return true;
-    int cause = written < 0 ? errno : ENOSPC;
+    int cause = errno;
     if (written > 0 && before >= 0 && ftruncate(fd, before) != 0)
         return tri_fail(e, TRI_FAILED, "--json: %s, and an incomplete row could not be removed",
                         strerror(cause));

@@ -392,6 +392,11 @@ if [[ -w /dev/full ]]; then
     done
 fi
 
+# A limit on the size of files is as good as a full disk, and is not called one.
+run bash -c 'ulimit -f 1; exec bench "$@"' bash "${small[@]}" --path simd --reps 1000 --json huge.json
+{ ((status == 1)) && grep -q '^bench: --json.*File too large' .err && [[ ! -e huge.json ]]; } ||
+    complain "bench --json with a limit on the size of files"
+
 # A path that cannot run is an error when it is asked for by name, or demanded.
 fails "path origin: .*float" bench "${small[@]}" --path origin --precision float
 for arguments in "bench --path offload" "bench --require-offload" "compare --path offload" \
