@@ -47,11 +47,13 @@ int tri_report(const char *program, const struct tri_error *e);
 enum tri_precision { TRI_FLOAT, TRI_DOUBLE, TRI_PRECISIONS };
 
 enum tri_path {
-    TRI_ORIGIN,    /* the program that the hotspot was first published as; to compare with */
-    TRI_REFERENCE, /* the plain scalar loop, one thread: what every other path has to equal */
-    TRI_SIMD,      /* omp parallel for + simd */
-    TRI_AVX2,      /* AVX2 and FMA intrinsics, in threads */
-    TRI_OFFLOAD,   /* omp target teams, most often with distribute parallel for: on a device */
+    TRI_ORIGIN, /* the program that the hotspot was first published as; to compare with */
+    /* What every other path has to equal: the definition as a plain loop, on all threads for checks,
+     * timed on one.  Only what compilers find by themselves is in vectors. */
+    TRI_REFERENCE,
+    TRI_SIMD,    /* omp parallel for + simd */
+    TRI_AVX2,    /* AVX2 and FMA intrinsics, in threads */
+    TRI_OFFLOAD, /* omp target teams, most often with distribute parallel for: on a device */
     TRI_PATHS
 };
 
@@ -97,9 +99,9 @@ union tri_value {
 enum tri_type { TRI_INT32, TRI_UINT16, TRI_FLOATING }; /* TRI_FLOATING: of its precision */
 
 enum tri_role {
-    TRI_IN,    /* only read */
-    TRI_OUT,   /* all of it is written; compared */
-    TRI_INOUT, /* changed from its first values, which a run timed again does not find; compared */
+    TRI_IN,      /* only read */
+    TRI_OUT,     /* all of it is written; compared */
+    TRI_INOUT,   /* read and changed, by a timed run from what the one before has left; compared */
     TRI_SCRATCH, /* room to work in, where the paths run: never moved, never compared */
     TRI_ABSENT   /* no memory at all */
 };
@@ -113,8 +115,8 @@ struct tri_operand {
     enum tri_role role;
     int rank;                                           /* 0: a single element */
     int shape[TRI_MAX_RANK];                            /* indices into .params, slowest first */
-    double (*value)(const struct tri_case *, size_t i); /* first value of element i, of an input */
-    int each;                                           /* numbers to an element; 0: one */
+    double (*value)(const struct tri_case *, size_t i); /* first value of number i, of an input */
+    int each; /* numbers to an element, side by side; 0: one */
     /* Where parameters decide it: the role, in place of .role; the number of elements, in place of
      * .shape, false if it does not fit a size_t. */
     enum tri_role (*role_of)(const struct tri_case *);
@@ -125,7 +127,7 @@ struct tri_operand {
 struct tri_work {
     double units;        /* in the unit that the field speaks: iterations, pixels, … */
     double instructions; /* floating-point instructions, an fma counting once, of one lane */
-    double bytes;        /* traffic with memory that cannot be avoided */
+    double bytes;        /* traffic with memory, of the way that the hotspot says at work() */
     bool only_reads;     /* next to nothing of it writes */
 };
 
@@ -195,7 +197,7 @@ struct tri_case {
     const struct tri_hotspot *hotspot;
     union tri_value value[TRI_MAX_PARAMS];
     bool given[TRI_MAX_PARAMS];      /* set by the user, not by default */
-    size_t length[TRI_MAX_OPERANDS]; /* elements */
+    size_t length[TRI_MAX_OPERANDS]; /* numbers: elements times .each */
     void *operand[TRI_MAX_OPERANDS]; /* NULL until allocated */
     int *ran_on;                     /* an enum tri_place, written inside the offload region */
     const struct tri_samples *input; /* NULL, or what the hotspot's .input holds */
@@ -257,7 +259,7 @@ bool tri_case_run(struct tri_case *, enum tri_path, struct tri_error *e);
 /* How two outputs differ, over every operand that is written.  Floating elements of two precisions are
  * compared after rounding to the narrower one; NaN equals NaN; +0 and −0 differ. */
 struct tri_difference {
-    size_t points;    /* elements compared */
+    size_t points;    /* numbers compared */
     size_t different; /* of these, how many do not have the same bits */
     size_t integers;  /* of those, how many are integers: no tolerance covers them */
     size_t first;     /* index of the first that differs (if any) */
@@ -281,15 +283,15 @@ bool tri_device_start(struct tri_error *e);
 
 enum tri_place tri_device_place(void); /* where the probe region ran */
 
-/* Which of the driver's GPUs is OpenMP's default device, counted from 0. */
-int tri_device_number(void);
 /* What starting it took: the libraries before main(), where runtimes hide it, and the probe. */
 double tri_device_start_seconds(void);
 const char *tri_device_name(void); /* "NVIDIA H100 80GB HBM3", or the host's CPU */
+int tri_device_number(void); /* which of the driver's GPUs is OpenMP's default device, from 0 */
 
 /* Teams to ask for in num_teams() when the work falls into so many pieces.  On a GPU one for each:
  * they wait their turn in hardware, while a runtime's own choice may be too few for the last of
- * them to finish together.  Elsewhere one: the threads of a single team are all that a CPU has. */
+ * them to finish together.  Elsewhere one: the threads of a single team are all that a CPU has.  For a
+ * device that has started. */
 int tri_teams(ptrdiff_t pieces);
 
 /* Threads to ask for in thread_limit(): `usual`, unless a launch says otherwise. */
@@ -300,25 +302,6 @@ int tri_team_threads(int usual);
  * thread is a whole warp.  For a device that has started. */
 enum { TRI_WHOLE_TEAM = 256 };
 bool tri_whole_teams(void);
-
-/* ---- A launch: how runs are spread over the hardware ------------------------------------------ */
-
-/* How the iterations of a parallel loop are dealt out to the threads of a CPU. */
-enum tri_schedule { TRI_USUAL, TRI_STATIC, TRI_DYNAMIC, TRI_GUIDED, TRI_SCHEDULES };
-
-const char *tri_schedule_name(enum tri_schedule);
-
-/* Zeros leave it to the path. */
-struct tri_launch {
-    enum tri_schedule schedule;
-    int teams, threads_per_team; /* of a target region on a GPU */
-};
-
-enum { TRI_MAX_TEAMS = 1 << 20, TRI_MAX_TEAM_THREADS = 1024 };
-
-/* Has all runs from now on spread so.  What says schedule(runtime) is dynamic usually: that, and the
- * number of threads, is for a program to set before it calls a path. */
-void tri_launch(struct tri_launch);
 
 /* Data environment of a case: after enter, the map clauses of its offload path move nothing. */
 bool tri_device_enter(struct tri_case *, struct tri_error *e);
@@ -339,6 +322,25 @@ bool tri_device_run(struct tri_case *, struct tri_error *e);
 /* Makes a fatal error of the offload runtime end the process as any other failure does: one clear
  * line and status 1 instead of an abort. */
 void tri_device_guard(const char *program);
+
+/* ---- A launch: how runs are spread over the hardware ------------------------------------------ */
+
+/* How the iterations of a parallel loop are dealt out to the threads of a CPU. */
+enum tri_schedule { TRI_USUAL, TRI_STATIC, TRI_DYNAMIC, TRI_GUIDED, TRI_SCHEDULES };
+
+const char *tri_schedule_name(enum tri_schedule);
+
+/* Zeros leave it to the path. */
+struct tri_launch {
+    enum tri_schedule schedule;
+    int teams, threads_per_team; /* of a target region on a GPU */
+};
+
+enum { TRI_MAX_TEAMS = 1 << 20, TRI_MAX_TEAM_THREADS = 1024 };
+
+/* Spreads all runs from now on so.  Loops that say schedule(runtime) are OpenMP's own until then: a
+ * program calls this, with zeros for dynamic, and sets the number of threads, before it runs a path. */
+void tri_launch(struct tri_launch);
 
 /* ---- The machine ----------------------------------------------------------------------------- */
 
@@ -383,9 +385,9 @@ struct tri_home {
     /* Copies the outputs and .ran_on back and gives the place up; whatever has failed there since
      * enter is known now. */
     bool (*leave)(struct tri_case *there, struct tri_case *, struct tri_error *);
-    bool enters_itself; /* a run outside does all of that on its own, as map clauses do; */
-    bool (*has_room)(const struct tri_case *,
-                     struct tri_error *); /* which ends the process if not */
+    bool enters_itself; /* a run outside does all of that on its own, as map clauses do */
+    /* Whether a run outside finds room there, where it would end the process if not; NULL: it would not. */
+    bool (*has_room)(const struct tri_case *, struct tri_error *);
 };
 
 extern const struct tri_home tri_device_home; /* the data environment of OpenMP's default device */

@@ -32,7 +32,7 @@ typedef double real;
 /* For functions that get a constant passed and are only fast once it is folded in. */
 #define INLINE static inline __attribute__((always_inline))
 
-/* What `omp simd` may count on: the widest vectors that the build has. */
+/* What `omp simd` is written for: the widest vectors of the build, and 256 bits if those are narrower. */
 #if defined(__AVX512F__)
 enum { VECTOR_BITS = 512 };
 #else

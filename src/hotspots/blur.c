@@ -15,15 +15,13 @@
  *
  * Read on: 1. the arithmetic, 2. the reference, 3. GPU, a pass a region, 4. GPU, many passes a
  * region, 5. what both CPU paths share, 6. CPU by directives, 7. CPU by intrinsics, 8. the picture
- * that there is without one, 9. the description that the tools read.
+ * that is blurred where no file is given, 9. the description that the tools read.
  */
 #include "real.h"
 
 #include "ran_on.h"
 #include "triptych.h"
 
-#include <omp.h>
-#include <stdbool.h>
 #include <string.h>
 
 /* ---- 1. The arithmetic ------------------------------------------------------------------------
@@ -108,8 +106,7 @@ static void X(pass_offload)(struct sheet s, bool copy, const uint16_t *from, uin
 {
     ptrdiff_t samples = s.samples, height = s.height, n = samples * height;
     int channels = s.channels;
-    #pragma omp target teams distribute parallel for map(to: from[:n]) map(from: to[:n]) \
-        map(tofrom: place[:1])
+    #pragma omp target teams distribute parallel for map(to: from[:n]) map(from: to[:n], place[:1])
     for (ptrdiff_t i = 0; i < n; i++) {
         if (i == 0)
             *place = ran_on();
@@ -139,8 +136,7 @@ enum {
     WORDS = 32,
     CHUNK = 4,
     MOST_CHANNELS = 4,
-    ACROSS = THREADS * ABREAST, /* samples of a tile's row */
-    PASSES8 = 8,                /* on a tile at a time: more, and the margins take over */
+    PASSES8 = 8, /* on a tile at a time: more, and the margins take over */
     PASSES16 = 4,
     TEAMS = 1024,   /* at most: more than run at a time on any GPU of today */
     MOST = 1 << 30, /* of a number that is drawn, and of samples in a row */
@@ -153,8 +149,8 @@ _Static_assert((int)THREADS <= (int)TRI_WHOLE_TEAM, "what is asked of a device")
 typedef uint32_t fringe[CHUNK][2][THREADS + 2 * MOST_CHANNELS];
 
 /* What a team has in common: a tile's number, where it begins, and which part of the picture it is to
- * write.  All of that could be computed by every thread, but registers are for samples; and of a
- * `pitch`, from row to row, that a compiler knows to stay the same it keeps all multiples in them. */
+ * write.  Every thread could compute all of that, but registers are for samples.  The same goes for
+ * `pitch`, the distance from row to row: of one that does not change the compiler keeps 64 multiples. */
 struct team {
     fringe fringe[2];
     int32_t number, pitch, row, col, own_row, row_end, own_col, col_end;
@@ -289,6 +285,7 @@ INLINE int X(column)(int thread, int channels)
     return (group < THREADS / channels ? group : 0) * channels * ABREAST + thread % channels;
 }
 
+/* The barrier is there for the compiler, which reads `pitch` again behind it (see struct team). */
 INLINE void X(load_tile)(int depth, const uint16_t *from, int channels, const struct team *team,
                          uint32_t word[WORDS][ABREAST])
 {
@@ -454,8 +451,8 @@ static void X(in_tiles)(const struct plan *p, int *place)
     #pragma omp target update to(board[:all + 1])
     #pragma omp target teams num_teams(tri_teams(all < TEAMS ? all : TEAMS)) thread_limit(threads) \
         ompx_attribute(__attribute__((launch_bounds(2 * THREADS)))) \
-        map(to: photo[:n]) map(alloc: room[:n]) map(from: result[:n]) map(tofrom: board[:all + 1]) \
-        map(tofrom: place[:1])
+        map(to: photo[:n]) map(alloc: room[:n]) map(from: result[:n], place[:1]) \
+        map(tofrom: board[:all + 1])
     {
         struct team team;
         #pragma omp parallel num_threads(THREADS)
@@ -530,7 +527,7 @@ static void X(blur_offload)(struct sheet s, const uint16_t *photo, uint16_t *roo
     p.result = result;
     p.board = board;
     #pragma omp target data map(to: photo[:n]) map(alloc: room[:n], board[:numbers]) \
-        map(from: result[:n])
+        map(from: result[:n], place[:1])
     {
         if (TILES && s.passes > 0 && p.at_once > 1 && tri_device_place() == TRI_GPU &&
             tri_whole_teams())
@@ -576,7 +573,8 @@ struct sweep {
     row_fn *mean;
 };
 
-/* The rows that are kept: of pass 0, which is what comes in, and of each pass after it. */
+/* The rows that are kept: of pass 0, which is what comes in, and of each pass after it.  A vector of right
+ * neighbours may reach beyond the last, into end. */
 struct rows {
     _Alignas(64) unsigned char row[AT_ONCE + 1][KEPT][ROW_BYTES], end[VECTOR];
 };
@@ -805,7 +803,7 @@ static void X(blur_simd)(struct sheet s, const uint16_t *photo, uint16_t *room, 
 
 /* ---- 7. CPU: AVX2 intrinsics -------------------------------------------------------------------
  *
- * The same by hand.
+ * The same by hand, which gains nothing: three means, rounded up, and what they were rounded by.
  */
 #if defined(__x86_64__)
 
@@ -936,7 +934,8 @@ static void X(run_avx2)(const struct tri_case *c)
 
 /* Instructions as a vector register holds them: ten for as many samples as fit in it, expressed in
  * lanes of `real`, since that is how fma are counted.  A core starts up to twice as many of these
- * integer instructions in a cycle as fma. */
+ * integer instructions in a cycle as fma.  Bytes are those of one way to memory and back for all passes:
+ * not of one for each, as laplace counts them. */
 static struct tri_work X(work)(const struct tri_case *c)
 {
     double samples = (double)c->length[BLURRED], passes = (double)c->value[PASSES].integer;

@@ -194,13 +194,15 @@ static void X(julia_offload)(struct view v, const int32_t *table, int32_t *colou
 
 /* ---- 5. GPU: the report's versions ------------------------------------------------------------
  *
- *        table     steps between tests   pixels a thread   block
- *   v0   global    1                     1                 1024 x 1
- *   v1   constant  1                     1                 1024 x 1
- *   v2   global    2 a round             1                 1024 x 1
- *   v3   global    1                     2                 1024 x 1
- *   v4   global    1                     2                 32 x 32
- *   v5   constant  2 a round             1                 32 x 32
+ *        table     steps a round   pixels a thread   block
+ *   v0   global    1               1                 1024 x 1
+ *   v1   constant  1               1                 1024 x 1
+ *   v2   global    2               1                 1024 x 1
+ *   v3   global    1               2                 1024 x 1
+ *   v4   global    1               2                 32 x 32
+ *   v5   constant  2               1                 32 x 32
+ *
+ * A test comes before each step, also where a round has two.
  */
 enum version { BEST, V0, V1, V2, V3, V4, V5 };
 
@@ -257,6 +259,7 @@ static void X(julia_report)(struct view v, enum version version, const int32_t *
         map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (int32_t block = 0; block < blocks; block++) {
         int32_t top = block / across * block_height, left = block % across * block_width * each;
+        /* Else all of these were shared: in team memory, with a barrier before they can be read. */
         #pragma omp parallel for firstprivate(top, left, iterations, width, height, bound, c_re, \
                                               c_im, re_step, re, im_step, im, table, colour, \
                                               place, constant, by_two, each, block_width)

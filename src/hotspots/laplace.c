@@ -162,7 +162,8 @@ static int32_t X(take_passes)(pass_fn *pass, int32_t depth, int32_t round, struc
 /* ---- 5. GPU: omp target -----------------------------------------------------------------------
  *
  * The textbook's way is a region for each step: each waits for the one before, starts in 20 to 50
- * us, and moves all numbers through memory.  It is what runs where teams are not what follows needs.
+ * us, and moves all numbers through memory.  It is what runs where the tiles below cannot: on a
+ * CPU, from GCC, or where the environment limits teams.
  */
 static uint32_t X(step_offload)(const struct pass *p)
 {

@@ -310,7 +310,8 @@ static void X(tiled_offload)(struct extents x, const real *a, const real *b, rea
     for (ptrdiff_t row = 0; row < down; row++)
         for (ptrdiff_t col = 0; col < across; col++) {
             /* Of the team: clang finds out, puts it into team memory and says so under
-             * -Rpass=openmp-opt.  What is firstprivate is a register, what is not is in there too. */
+             * -Rpass=openmp-opt.  What the parallel region shares would be in there too; what is
+             * firstprivate is in registers. */
             struct slab slab[2];
             #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
             {
@@ -421,7 +422,8 @@ struct tile {
     multiply_fn *multiply;
 };
 
-/* A slab in panels, those of A as high and those of B as wide as a tile, filled up with zeros. */
+/* A slab in panels, those of A as high and those of B as wide as a tile.  Beyond the matrices A's have
+ * its last row again and B's have zeros; what comes of either is not stored. */
 struct panels {
     ptrdiff_t depth, down, across;
     real *a, *b;
@@ -434,7 +436,6 @@ static struct panels X(panels)(const struct tile *t, struct extents x, real *roo
     return (struct panels){ 0, down, across, aligned + across * t->cols * DEPTH, aligned };
 }
 
-/* Of the panel's rows, those that are not there are the last one once more. */
 static void X(pack_a)(struct extents x, const real *a, ptrdiff_t depth, int rows, ptrdiff_t i,
                       real *panel)
 {

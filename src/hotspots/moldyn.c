@@ -209,6 +209,9 @@ INLINE real X(image)(struct fluid f, int32_t *cell)
  * The definition: cells, forces particle by particle, velocity Verlet.  Whether a candidate is near
  * nobody can guess, neither can a processor: it guesses wrong every few candidates, and a near one
  * costs a division with nothing else to do meanwhile.
+ *
+ * To fill a cell moves its start on to its end.  So there are ends here, not starts as everywhere else:
+ * cell c is order[end[c - 1]]…order[end[c] - 1].
  */
 static void X(fill_cells)(struct fluid f, const struct state *s)
 {
@@ -436,7 +439,7 @@ INLINE void X(store)(struct fluid f, const struct state *s, int32_t k)
  * next places that are free, and nobody asks what all rows before it hold.  (Counts of rows would tell,
  * but then each warp adds to one number 32 times.) */
 INLINE void X(sort_row)(struct fluid f, const struct state *s, int32_t step, int32_t row,
-                        int32_t *place)
+                        int32_t *begin)
 {
     int thread = omp_get_thread_num(), threads = omp_get_num_threads();
     struct lists l = X(lists)(f, s, step);
@@ -453,12 +456,12 @@ INLINE void X(sort_row)(struct fluid f, const struct state *s, int32_t step, int
                 placed = *l.placed;
                 *l.placed += before;
             }
-            *place = placed;
+            *begin = placed;
         }
     }
     #pragma omp barrier
     for (int32_t x = thread; x <= edge; x += threads) {
-        start[x] += *place;
+        start[x] += *begin;
         X(sort_cell)(f, s, step, cell + x, start[x]);
     }
     #pragma omp barrier
@@ -584,7 +587,7 @@ static void X(sort_on_device)(struct fluid f, struct state s, int32_t step)
     #pragma omp target teams num_teams(tri_teams(rows)) thread_limit(tri_team_threads(SORT_TEAM)) \
         is_device_ptr(position, sorted, cells)
     {
-        int32_t place; /* of the team's row */
+        int32_t begin; /* of the team's row */
         #pragma omp parallel
         {
             struct fluid fluid = { .particles = particles,
@@ -592,7 +595,7 @@ static void X(sort_on_device)(struct fluid f, struct state s, int32_t step)
                                    .reach2 = reach2 };
             struct state state = { .position = position, .sorted = sorted, .cells = cells };
             for (int32_t row = omp_get_team_num(); row < rows; row += omp_get_num_teams())
-                X(sort_row)(fluid, &state, step, row, &place);
+                X(sort_row)(fluid, &state, step, row, &begin);
         }
     }
 }
@@ -681,13 +684,13 @@ static void X(moldyn_offload)(bool by_cell, struct fluid f, struct state s, ptrd
 /* ---- 6. CPU: clusters and lists -----------------------------------------------------------------
  *
  * On the CPU a thread takes cells, whatever the mapping, and the lanes of a vector take particles of
- * one cell: a cluster.  For it the same in two parts as on the GPU: find lists the candidates that
- * any of the cluster may feel; add goes through the list, all lanes at once, near or not.  There is
- * nothing left to guess for the processor, and the expensive part has every third lane busy instead
- * of every seventh.
+ * one cell: a cluster.  As on the GPU there are two parts: find lists the candidates that any of the
+ * cluster may feel; add goes through the list, all lanes at once, near or not.  There is nothing left
+ * to guess for the processor, and the expensive part has every third lane busy instead of every seventh.
  *
- * find looks at eight candidates at once, so the lists are dense; that is why a cluster is as small
- * as one vector.  It does so in float, rounded generously, in double precision too.
+ * A cluster is as small as one vector, so that few lanes are in a candidate's way for nothing; find can
+ * make a list for each, since it looks at eight candidates at once.  It does so in float, rounded
+ * generously, in double precision too.
  */
 enum {
     WIDEST = VECTOR_BITS / REAL_BITS, /* lanes */
@@ -1018,7 +1021,9 @@ static void X(moldyn_avx2)(struct fluid f, struct state s)
 /* ---- 9. The description -----------------------------------------------------------------------
  *
  * A cube as large as particles and density make it, but one cut-off at least.  They start from the
- * sites of a cubic lattice, a little off, with velocities of which any two cancel.
+ * sites of a cubic lattice, a little off.  Components of velocities are drawn evenly from -sqrt(3 T) to
+ * sqrt(3 T), which gives them the variance T; those of particles 2k and 2k + 1 cancel, so that the
+ * momentum is zero.
  */
 enum { PARTICLES, STEPS, MAPPING, DENSITY, CUTOFF, DT, TEMPERATURE, DISTURBANCE, SEED };
 enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS, SORTED, CELLS };
@@ -1059,7 +1064,7 @@ static bool X(sorted_room)(const struct tri_case *c, size_t *length)
     return true;
 }
 
-/* A number from -1 to 1 that looks drawn, from what may as well be counted. */
+/* A number from -1 to 1 that looks like chance: splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
 static double X(drawn)(const struct tri_case *c, uint64_t i)
 {
     uint64_t x = (i + 1) * 0x9e3779b97f4a7c15u + (uint64_t)c->value[SEED].integer;
@@ -1170,7 +1175,8 @@ const struct tri_hotspot X(moldyn) = {
     .params = {
         [PARTICLES] = {"particles", "how many there are", TRI_INTEGER, 32000, .min = 1,
                        .max = 1 << 26},
-        [STEPS] = {"steps", "steps in time", TRI_INTEGER, 2, .min = 0, .max = 1000000},
+        /* 4189 partners in each, at the largest density and cut-off: twice that fits into pairs. */
+        [STEPS] = {"steps", "steps in time", TRI_INTEGER, 2, .min = 0, .max = 250000},
         [MAPPING] = {"mapping", "what a thread of a GPU takes", TRI_CHOICE, BY_PARTICLE,
                      .choices = {"particle", "cell"}, .of_offload = true},
         [DENSITY] = {"density", "particles to the unit of volume", TRI_REAL, 0.8, .min = 1e-4,

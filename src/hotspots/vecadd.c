@@ -16,8 +16,10 @@
 #include "ran_on.h"
 #include "triptych.h"
 
-/* ---- 1. The reference ------------------------------------------------------------------------- */
-
+/* ---- 1. The reference -------------------------------------------------------------------------
+ *
+ * The definition.  Checks use all threads, as everywhere; it is timed on one.
+ */
 static void X(vecadd_reference)(ptrdiff_t n, const real *a, const real *b, real *to)
 {
     #pragma omp parallel for
@@ -130,7 +132,7 @@ typedef void strip_fn(const real *a, const real *b, real *to);
 /* ---- 4. CPU: omp parallel for + simd -----------------------------------------------------------
  *
  * For what goes through the caches there is nothing to add to the directive.  For what goes past
- * them OpenMP has a word as well, `nontemporal`, and both compilers take it and store as ever: clang
+ * them OpenMP has a word as well, `nontemporal`, and clang and gcc take it and store as ever: clang
  * 19 marks the load of the pointer `to` instead of the stores behind it (the "nontemporal" in its IR
  * shows where), gcc 12 nothing.  clang's __builtin_nontemporal_store would be marked, but then
  *
