@@ -51,6 +51,7 @@ static bool list(void *bench, struct tri_error *e)
 {
     FILE *out = ((struct bench *)bench)->out;
     struct tri_error why;
+    char cores[24];
     (void)e;
     for (size_t i = 0; i < tri_hotspot_count(); i++)
         fprintf(out, "hotspot %-12s %s\n", tri_hotspot_at(i, TRI_DOUBLE)->name,
@@ -65,7 +66,8 @@ static bool list(void *bench, struct tri_error *e)
     }
     for (size_t i = 0; i < peer_count(); i++)
         list_peer(out, peer_at(i, TRI_DOUBLE));
-    fprintf(out, "cpu     %d cores      %s\n", tri_cpu_cores(), tri_cpu_name());
+    snprintf(cores, sizeof cores, "%d core%s", tri_cpu_cores(), tri_cpu_cores() == 1 ? "" : "s");
+    fprintf(out, "cpu     %-12s %s\n", cores, tri_cpu_name());
     if (tri_device_start(NULL))
         fprintf(out, "device  %-12s %s\n", tri_place_name(tri_device_place()), tri_device_name());
     return true;
@@ -88,11 +90,6 @@ static bool ends_whole(const char *json, struct tri_error *e)
                     "--json %.200s: ends in half a line; if that is half a row, --resume goes on "
                     "with it",
                     json);
-}
-
-static const char *rows_option(const struct bench *b)
-{
-    return b->resume.file ? "--resume" : "--json";
 }
 
 /* Whoever is told that nothing was done finds no new file. */
@@ -214,7 +211,7 @@ static bool check_files(const struct bench *b, struct tri_error *e)
         { "--json", b->json, FILE_WRITTEN },
         { "--resume", b->resume.file, FILE_WRITTEN },
         { "--page", page_name(b), FILE_WRITTEN },
-        { "--figures", b->figures, FILE_WRITTEN },
+        { "--figures", b->figures, FIGURES_WRITTEN },
         { "--input", b->request.input, FILE_READ },
         { "--rows", b->rows, FILES_READ },
     };
@@ -230,24 +227,38 @@ static bool check(const struct bench *b, struct tri_error *e)
 
 /* Left alone, threads share cores for seconds after a part on one thread.  A runtime reads where
  * to put them before main(): so once more from the start, unless the user has said something. */
+static const char bound_here[] = "TRIPTYCH_BOUND_BY_BENCH";
+
 static void keep_threads_apart(char **argv)
 {
     if (getenv("OMP_PROC_BIND") || setenv("OMP_PROC_BIND", "true", 1) != 0)
         return;
+    setenv(bound_here, "true", 1);
     execv("/proc/self/exe", argv);
+}
+
+/* The doctor looks at the user's environment. */
+static void forget_binding(void)
+{
+    if (!getenv(bound_here))
+        return;
+    unsetenv("OMP_PROC_BIND");
+    unsetenv(bound_here);
 }
 
 int main(int argc, char **argv)
 {
+    keep_threads_apart(argv);
     struct bench b = { .json_fd = -1, .versus.tolerance = 0.05, .out = stdout };
     struct tri_error e;
     if (!parse_options(&bench_argp, argc, argv, &b, &b.request))
         return tri_report("bench", &b.request.error);
     if (!check(&b, &e))
         return finish("bench", false, false, &e);
-    if (b.doctor) /* sees the environment as the user has it */
+    if (b.doctor) {
+        forget_binding();
         return doctor();
-    keep_threads_apart(argv);
+    }
     progress_asked(b.progress);
     tri_device_guard("bench");
     bool good;

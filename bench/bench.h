@@ -40,6 +40,12 @@ struct bench {
     bool disagreed;
 };
 
+/* The option that names the file of rows, which --resume goes on with. */
+static inline const char *rows_option(const struct bench *b)
+{
+    return b->resume.file ? "--resume" : "--json";
+}
+
 /* Whether all that is asked for is right, before anything is measured. */
 bool bench_check(struct bench *, struct tri_error *e);
 

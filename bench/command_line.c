@@ -190,22 +190,26 @@ const struct argp bench_argp = {
      BIT(KEY_PROGRESS) | BIT(KEY_REQUIRE))
 #define SHOWING (BIT(KEY_FIGURES) | BIT(KEY_PAGE))
 
+/* What all programs take: -o, WHICH runs, and HOW they are made. */
+enum { OUTPUT = 1, WHICH = 2, HOW = 4, ALL_SHARED = OUTPUT | WHICH | HOW };
+
 /* What bench does is said by options; the first of these whose options are all given. */
 static const struct mode {
     const char *name, *does;
-    unsigned asked, takes; /* by these options, and these go with it */
+    unsigned asked, takes; /* by these options, and these go with it, */
+    unsigned shared;       /* and of what all programs take */
 } modes[] = {
-    { "--cold", "", BIT(KEY_COLD), ~0u },
-    { "--parts", "", BIT(KEY_PARTS), ~0u },
-    { "--doctor", "looks at this machine", BIT(KEY_DOCTOR), 0 },
-    { "--list", "lists", BIT(KEY_LIST), 0 },
-    { "--versus", "reads rows", BIT(KEY_VERSUS), BIT(KEY_TOLERANCE) },
-    { "--draw", "reads rows", BIT(KEY_DRAW), BIT(KEY_ROWS) },
-    { "--study list", "lists", BIT(KEY_STUDIES), 0 },
+    { "--cold", "", BIT(KEY_COLD), ~0u, ALL_SHARED },
+    { "--parts", "", BIT(KEY_PARTS), ~0u, ALL_SHARED },
+    { "--doctor", "looks at this machine", BIT(KEY_DOCTOR), 0, 0 },
+    { "--list", "lists", BIT(KEY_LIST), 0, OUTPUT },
+    { "--versus", "reads rows", BIT(KEY_VERSUS), BIT(KEY_TOLERANCE), OUTPUT | WHICH },
+    { "--draw", "reads rows", BIT(KEY_DRAW), BIT(KEY_ROWS), OUTPUT | WHICH },
+    { "--study list", "lists", BIT(KEY_STUDIES), 0, OUTPUT },
     { "--study with --rows", "reads rows", BIT(KEY_STUDY) | BIT(KEY_ROWS),
-      SHOWING | BIT(KEY_SWEEP) | BIT(KEY_PEERS) | BIT(KEY_PROGRESS) },
-    { "--study", "measures", BIT(KEY_STUDY), SHOWING | MEASURING },
-    { "bench", "measures", 0, MEASURING },
+      SHOWING | BIT(KEY_SWEEP) | BIT(KEY_PEERS) | BIT(KEY_PROGRESS), ALL_SHARED },
+    { "--study", "measures", BIT(KEY_STUDY), SHOWING | MEASURING, ALL_SHARED },
+    { "bench", "measures", 0, MEASURING, ALL_SHARED },
 };
 
 /* What is of use to some mode only. */
@@ -227,6 +231,25 @@ static const char *option_of(int key)
     return "study";
 }
 
+static bool shared_agree(const struct mode *mode, const struct request *r, struct tri_error *e)
+{
+    const struct {
+        const char *name;
+        bool given;
+        unsigned kind;
+    } shared[] = {
+        { "-o", r->output, OUTPUT },         { r->hotspot[0], r->hotspots_given, WHICH },
+        { "--path", r->paths_given, WHICH }, { "--precision", r->precisions_given, WHICH },
+        { "--set", r->sets > 0, HOW },       { "--threads", r->threads_given, HOW },
+        { "--input", r->input, HOW },
+    };
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        if (shared[i].given && !(mode->shared & shared[i].kind))
+            return tri_fail(e, TRI_USAGE, "%s: %s %s and does nothing else", shared[i].name,
+                            mode->name, mode->does);
+    return true;
+}
+
 bool options_agree(const struct bench *b, struct tri_error *e)
 {
     const struct mode *mode = modes;
@@ -241,5 +264,5 @@ bool options_agree(const struct bench *b, struct tri_error *e)
         if (extra & BIT(key))
             return tri_fail(e, TRI_USAGE, "--%s: %s %s and does nothing else", option_of(key),
                             mode->name, mode->does);
-    return true;
+    return shared_agree(mode, &b->request, e);
 }

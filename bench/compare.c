@@ -103,12 +103,21 @@ struct cases {
     struct tri_case reference[TRI_PRECISIONS], path[TRI_PRECISIONS];
 };
 
-static bool can_run(struct compare *k, const struct tri_case *c, enum tri_path path, bool *can,
-                    struct tri_error *e)
+static bool has_path(const struct compare *k, const char *hotspot, enum tri_path path)
+{
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        if (k->request.precision[p] &&
+            tri_hotspot_named(hotspot, (enum tri_precision)p)->path[path])
+            return true;
+    return false;
+}
+
+/* What cannot run is an error if it was asked for by name, else a line. */
+static bool can_run(struct compare *k, enum tri_path path, bool *can, struct tri_error *e)
 {
     struct tri_error why = { .status = TRI_AGREED };
-    *can = c->hotspot->path[path] && tri_path_available(path, &why);
-    if (*can || !c->hotspot->path[path])
+    *can = tri_path_available(path, &why);
+    if (*can)
         return true;
     if (k->request.paths_given)
         return tri_fail(e, TRI_FAILED, "%s", why.text);
@@ -119,15 +128,13 @@ static bool can_run(struct compare *k, const struct tri_case *c, enum tri_path p
 static bool run_path(struct compare *k, struct cases *s, enum tri_path path, struct row *r,
                      struct tri_error *e)
 {
+    bool can = has_path(k, s->path[0].hotspot->name, path);
     *r = (struct row){ .path = path };
-    for (int p = 0; p < TRI_PRECISIONS; p++) {
-        bool can;
+    if (can && !can_run(k, path, &can, e))
+        return false;
+    for (int p = 0; can && p < TRI_PRECISIONS; p++) {
         struct tri_case *c = &s->path[p];
-        if (!k->request.precision[p])
-            continue;
-        if (!can_run(k, c, path, &can, e))
-            return false;
-        if (!can)
+        if (!k->request.precision[p] || !c->hotspot->path[path])
             continue;
         tri_case_poison(c);
         if (!run_with_progress(c, path, e))
@@ -137,9 +144,6 @@ static bool run_path(struct compare *k, struct cases *s, enum tri_path path, str
         if (path != TRI_ORIGIN && !tri_agrees(c->hotspot, &r->from_reference[p]))
             k->disagreed = true;
     }
-    if (k->request.paths_given && !r->ran[TRI_FLOAT] && !r->ran[TRI_DOUBLE])
-        return tri_fail(e, TRI_FAILED, "path %s: %s has none in any precision that was asked for",
-                        tri_path_name(path), s->path[0].hotspot->name);
     if (r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE])
         r->between = tri_case_difference(&s->path[TRI_FLOAT], &s->path[TRI_DOUBLE]);
     return true;
@@ -188,6 +192,15 @@ static void release(struct cases *s)
 
 /* ---- The picture: of the path that ran last, as all of them agree ---- */
 
+static bool any_in_both(const struct compare *k, const char *hotspot)
+{
+    bool any = false;
+    for (int path = 0; path < TRI_PATHS; path++)
+        any |= k->request.path[path] && tri_hotspot_named(hotspot, TRI_FLOAT)->path[path] &&
+               tri_hotspot_named(hotspot, TRI_DOUBLE)->path[path];
+    return any;
+}
+
 static bool open_picture(const struct compare *k, const struct tri_case *c, struct tri_image *image,
                          struct tri_error *e)
 {
@@ -197,6 +210,9 @@ static bool open_picture(const struct compare *k, const struct tri_case *c, stru
                         c->hotspot->name);
     if (!k->request.precision[TRI_FLOAT] || !k->request.precision[TRI_DOUBLE])
         return tri_fail(e, TRI_USAGE, "--picture: needs both precisions, float and double");
+    if (!any_in_both(k, c->hotspot->name))
+        return tri_fail(e, TRI_USAGE, "--picture: needs a path that %s has in both precisions",
+                        c->hotspot->name);
     return tri_image_open(image, k->picture, (ptrdiff_t)c->value[p->width].integer,
                           (ptrdiff_t)c->value[p->height].integer, e) ||
            name_option("--picture", e);
@@ -231,6 +247,11 @@ static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e
 static bool check_case(const struct compare *k, const char *name, struct tri_error *e)
 {
     struct tri_case c;
+    for (int path = 0; k->request.paths_given && path < TRI_PATHS; path++)
+        if (k->request.path[path] && !has_path(k, name, (enum tri_path)path))
+            return tri_fail(e, TRI_USAGE,
+                            "--path %s: %s has none in any precision that was asked for",
+                            tri_path_name((enum tri_path)path), name);
     return request_case(&k->request, name, TRI_DOUBLE, &c, e) && tri_case_fits(&c, 2, e);
 }
 

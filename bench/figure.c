@@ -97,7 +97,7 @@ bool draw(const struct figure *figure, const char *list, const struct request *r
     if (!format_of(output))
         return tri_fail(e, TRI_USAGE, "-o %.200s: has to end in .svg or .png", output);
     if (!rows_read(&rows, list, e))
-        return false;
+        return name_option("--rows", e);
     rows_keep(&rows, asks_for, request);
     bool good = rows.n > 0
                     ? draw_rows(figure, &rows, output, e)

@@ -1,6 +1,8 @@
 /* The files that a command line names. */
 #include "files.h"
 
+#include "frame.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,11 +28,27 @@ static bool find(const char *name, struct place *p)
     return stat(folder, &p->s) == 0;
 }
 
-static bool same_file(const char *one, const char *other)
+static bool is_one_file(const char *one, const char *other)
 {
     struct place a, b;
     return find(one, &a) && find(other, &b) && a.s.st_dev == b.s.st_dev &&
            a.s.st_ino == b.s.st_ino && strcmp(a.in_folder, b.in_folder) == 0;
+}
+
+/* Whether the file lies in the folder and may be a figure, or is no file but the folder itself. */
+static bool is_figure_in(const char *folder, const char *name)
+{
+    char of_name[PATH_MAX];
+    const char *slash = strrchr(name, '/');
+    snprintf(of_name, sizeof of_name, "%.*s", slash ? (int)(slash - name) + 1 : 1,
+             slash ? name : ".");
+    return is_one_file(folder, name) || (format_of(name) && is_one_file(folder, of_name));
+}
+
+static bool same_file(const struct named_file *written, const char *other)
+{
+    return written->use == FIGURES_WRITTEN ? is_figure_in(written->name, other)
+                                           : is_one_file(written->name, other);
 }
 
 static bool apart(const struct named_file *written, const struct named_file *other,
@@ -41,13 +59,16 @@ static bool apart(const struct named_file *written, const struct named_file *oth
     if (!names)
         return tri_fail(e, TRI_FAILED, "out of memory");
     if (other->use != FILES_READ)
-        same = same_file(written->name, names);
+        same = same_file(written, names);
     else
         while (!same && (name = strsep(&rest, ",")))
-            same = same_file(written->name, name);
+            same = same_file(written, name);
     if (same)
-        tri_fail(e, TRI_USAGE, "%s %.150s: is the file of %s %.150s, which would be lost",
-                 written->option, written->name, other->option, name);
+        tri_fail(e, TRI_USAGE, "%s %.150s: %s %s %.150s, which would be lost", written->option,
+                 written->name,
+                 written->use == FIGURES_WRITTEN ? "a figure may take the place of"
+                                                 : "is the file of",
+                 other->option, name);
     free(names);
     return !same;
 }
@@ -55,7 +76,7 @@ static bool apart(const struct named_file *written, const struct named_file *oth
 bool files_apart(const struct named_file *file, size_t n, struct tri_error *e)
 {
     for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; file[i].name && file[i].use == FILE_WRITTEN && k < n; k++)
+        for (size_t k = 0; file[i].name && file[i].use >= FILE_WRITTEN && k < n; k++)
             if (k != i && file[k].name && !apart(&file[i], &file[k], e))
                 return false;
     return true;

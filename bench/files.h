@@ -11,8 +11,9 @@
 #include "triptych.h"
 
 struct named_file {
-    const char *option, *name;                        /* NULL: the option was not given */
-    enum { FILE_READ, FILES_READ, FILE_WRITTEN } use; /* FILES_READ: "name,name" */
+    const char *option, *name; /* NULL: the option was not given */
+    /* FILES_READ: "name,name"; FIGURES_WRITTEN: a folder for files that end in .svg and .png. */
+    enum { FILE_READ, FILES_READ, FILE_WRITTEN, FIGURES_WRITTEN } use;
 };
 
 /* Whether no file that is written is another option's as well: under whatever name if there is such a

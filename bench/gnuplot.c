@@ -3,6 +3,8 @@
 #define _GNU_SOURCE /* memfd_create, pipe2 */
 #include "gnuplot.h"
 
+#include "file.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +46,7 @@ bool gnuplot_there(void)
 static int memory_file(const char *name, const char *bytes, size_t n)
 {
     int fd = memfd_create(name, MFD_CLOEXEC);
-    if (fd >= 0 && n > 0 && (write(fd, bytes, n) != (ssize_t)n || lseek(fd, 0, SEEK_SET) != 0)) {
+    if (fd >= 0 && n > 0 && (tri_write_all(fd, bytes, n) != n || lseek(fd, 0, SEEK_SET) != 0)) {
         close(fd);
         return -1;
     }

@@ -45,7 +45,6 @@ void interrupt_guard(const char *json)
         snprintf(farewell, sizeof farewell, "%sbench: interrupted\n", clear);
     guard(SIGINT);
     guard(SIGTERM);
-    signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes is an error of write(), not a death */
 }
 
 void interrupt_hold(bool hold)

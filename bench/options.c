@@ -345,7 +345,7 @@ char *request_settings(const struct request *r, const char *hotspot)
 {
     const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
     char *all = NULL;
-    size_t size;
+    size_t size, settings = 0;
     bool lost = false;
     FILE *out = open_memstream(&all, &size);
     for (size_t i = 0; out && i < r->sets; i++) {
@@ -353,10 +353,11 @@ char *request_settings(const struct request *r, const char *hotspot)
         lost |= !text;
         while (rest && (one = strsep(&rest, ",")))
             if (!for_another(r, h, one))
-                fprintf(out, "%s%s", ftell(out) ? "," : "", one);
+                fprintf(out, "%s%s", settings++ ? "," : "", one);
         free(text);
     }
-    lost |= out && (ferror(out) | fclose(out));
+    if (out)
+        lost |= fclose(out) != 0; /* short of memory, it fails by then */
     if (lost) {
         free(all);
         all = NULL;
@@ -397,7 +398,7 @@ bool write_output(const struct request *r, FILE **out, bool (*work)(void *data, 
         return name_option("-o", e);
     *out = file.stream;
     if (work(data, e))
-        return tri_file_commit(&file, e);
+        return tri_file_commit(&file, e) || name_option("-o", e);
     tri_file_abandon(&file);
     return false;
 }

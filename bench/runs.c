@@ -111,7 +111,7 @@ static bool measure(const struct work *w, struct result *r, const struct tri_con
     interrupt_hold(true);
     good = tri_row_append(b->json_fd, c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e);
     interrupt_hold(false);
-    return good;
+    return good || name_option(rows_option(b), e);
 }
 
 /* From an earlier run, or now. */
@@ -141,7 +141,7 @@ static bool mark(const struct work *w, struct result *r, const struct tri_conten
     interrupt_hold(true);
     bool good = tri_row_append_absent(b->json_fd, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e);
     interrupt_hold(false);
-    return good;
+    return good || name_option(rows_option(b), e);
 }
 
 /* What can run: is it served here?  What differs from a row that there is in nothing that concerns

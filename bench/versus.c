@@ -148,7 +148,10 @@ static char *label_of(const struct sides *s, const struct rows *rows, const stru
     print_setting(out, "schedule", json_object_get(r->json, "schedule"));
     print_setting(out, "teams", json_object_get(r->json, "teams"));
     print_setting(out, "threads-per-team", json_object_get(r->json, "threads_per_team"));
-    fclose(out);
+    if (fclose(out) != 0) {
+        free(label);
+        return NULL;
+    }
     return label;
 }
 

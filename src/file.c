@@ -61,7 +61,6 @@ static bool prepare(void)
         return false;
     for (int i = 0; i < FATAL; i++)
         handle(fatal[i], &before[i]);
-    signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes is an error of write(), not a death */
     return prepared = true;
 }
 
@@ -220,6 +219,19 @@ bool tri_file_write(struct tri_file *f, const void *bytes, size_t n, struct tri_
 {
     errno = 0;
     return fwrite(bytes, 1, n, f->stream) == n || fail_write(f, errno, e);
+}
+
+/* What is left of a write that came to an end early says why when it is tried. */
+size_t tri_write_all(int fd, const void *bytes, size_t n)
+{
+    size_t done = 0;
+    while (done < n) {
+        ssize_t written = write(fd, (const char *)bytes + done, n - done);
+        if (written < 0 && errno != EINTR)
+            break;
+        done += written > 0 ? (size_t)written : 0;
+    }
+    return done;
 }
 
 /* Pushes everything to the disk, where the last of the errors can come from.  Devices and pipes

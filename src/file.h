@@ -42,6 +42,9 @@ bool tri_file_in_memory(struct tri_file *, char **bytes, size_t *n, struct tri_e
 /* Writes n bytes.  The file still has to be abandoned after a failure. */
 bool tri_file_write(struct tri_file *, const void *bytes, size_t n, struct tri_error *e);
 
+/* Writes to a descriptor; returns how many bytes it took.  Fewer than n: errno says why. */
+size_t tri_write_all(int fd, const void *bytes, size_t n);
+
 /* Makes what was written the file of that name.  Fails (TRI_FAILED) if any write failed since
  * begin; then, and only then, the old file is still there. */
 bool tri_file_commit(struct tri_file *, struct tri_error *e);

@@ -1,8 +1,10 @@
 /* The machine: processor, cores, clock. */
+#define _GNU_SOURCE /* cpu_set_t */
+#include "startup.h"
 #include "triptych.h"
 
 #include <hwloc.h>
-#include <omp.h>
+#include <hwloc/glibc-sched.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -25,11 +27,18 @@ static size_t last_caches(hwloc_topology_t topology)
     return bytes;
 }
 
-/* The runtime has looked before it bound this thread to a place; to hwloc it may be all that there is. */
-static int cores_for_us(int cores)
+/* Those with a processor that this process may use. */
+static int cores_for_us(hwloc_topology_t topology)
 {
-    int processors = omp_get_num_procs();
-    return cores > 0 && cores < processors ? cores : processors;
+    const cpu_set_t *ours = tri_startup_processors();
+    hwloc_bitmap_t mask = hwloc_bitmap_alloc_full();
+    if (mask && ours)
+        hwloc_cpuset_from_glibc_sched_affinity(topology, mask, ours, sizeof *ours);
+    int cores = 0;
+    for (hwloc_obj_t o = NULL; (o = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_CORE, o));)
+        cores += mask && hwloc_bitmap_intersects(o->cpuset, mask);
+    hwloc_bitmap_free(mask);
+    return cores > 0 ? cores : 1;
 }
 
 static void ask_hwloc(void)
@@ -45,7 +54,7 @@ static void ask_hwloc(void)
         const char *model = package ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL;
         if (model)
             snprintf(machine.cpu, sizeof machine.cpu, "%s", model);
-        machine.cores = cores_for_us(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE));
+        machine.cores = cores_for_us(topology);
         machine.cache = last_caches(topology);
     }
     hwloc_topology_destroy(topology);

@@ -26,16 +26,19 @@ static size_t number_in(const char *file, const char *key, size_t otherwise)
 
 /* ---- Control groups ---- */
 
-/* Files of a group.  Pages of files that nobody has touched for long are given back when they have to
- * be; else they are counted as used. */
+/* Files of a group.  What is used counts pages that hold files, which are given back when they have to
+ * be. */
 struct version {
-    const char *controller, *mount, *limit, *used, *idle;
+    const char *controller, *mount, *limit, *used, *files[2];
 };
 
 static const struct version versions[] = {
-    { "", "", "memory.max", "memory.current", "inactive_file " },
-    { "memory", "/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
-      "total_inactive_file " },
+    { "", "", "memory.max", "memory.current", { "inactive_file ", "active_file " } },
+    { "memory",
+      "/memory",
+      "memory.limit_in_bytes",
+      "memory.usage_in_bytes",
+      { "total_inactive_file ", "total_active_file " } },
 };
 
 static size_t number_of(const char *folder, const char *name, const char *key, size_t otherwise)
@@ -51,8 +54,10 @@ static size_t left_in(const struct version *v, const char *folder)
     if (limit == SIZE_MAX)
         return SIZE_MAX;
     size_t used = number_of(folder, v->used, NULL, 0);
-    size_t idle = number_of(folder, "memory.stat", v->idle, 0);
-    used -= idle < used ? idle : used;
+    for (int k = 0; k < 2; k++) {
+        size_t files = number_of(folder, "memory.stat", v->files[k], 0);
+        used -= files < used ? files : used;
+    }
     return used < limit ? limit - used : 0;
 }
 

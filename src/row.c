@@ -3,6 +3,7 @@
 #include "row.h"
 
 #include "build_info.h"
+#include "file.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -184,32 +185,19 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "max_ulp", number(m->difference.max_ulps));
 }
 
-/* How much of it was written.  What is left of a write that came to an end early says why, in errno,
- * when it is tried. */
-static size_t write_all(int fd, const char *bytes, size_t n)
-{
-    size_t done = 0;
-    while (done < n) {
-        ssize_t written = write(fd, bytes + done, n - done);
-        if (written < 0 && errno != EINTR)
-            break;
-        done += written > 0 ? (size_t)written : 0;
-    }
-    return done;
-}
-
 static bool append_line(int fd, const char *line, struct tri_error *e)
 {
     size_t length = strlen(line);
     off_t before = lseek(fd, 0, SEEK_END); /* fails on a pipe, where nothing can be taken back */
-    size_t written = write_all(fd, line, length);
+    size_t written = tri_write_all(fd, line, length);
     if (written == length)
         return true;
     int cause = errno;
     if (written > 0 && before >= 0 && ftruncate(fd, before) != 0)
-        return tri_fail(e, TRI_FAILED, "--json: %s, and an incomplete row could not be removed",
+        return tri_fail(e, TRI_FAILED,
+                        "row not written: %s, and what there is of it could not be removed",
                         strerror(cause));
-    return tri_fail(e, TRI_FAILED, "--json: row not written: %s", strerror(cause));
+    return tri_fail(e, TRI_FAILED, "row not written: %s", strerror(cause));
 }
 
 /* Takes the row. */
@@ -219,7 +207,8 @@ static bool append(int fd, json_t *row, struct tri_error *e)
     char *line = NULL;
     json_decref(row);
     bool good = text && asprintf(&line, "%s\n", text) >= 0;
-    good = good ? append_line(fd, line, e) : tri_fail(e, TRI_FAILED, "--json: out of memory");
+    good =
+        good ? append_line(fd, line, e) : tri_fail(e, TRI_FAILED, "row not written: out of memory");
     free(line);
     free(text);
     return good;

@@ -1,14 +1,33 @@
-/* How long the program took to reach main().  Functions in .preinit_array run before every
- * library's constructors, constructors of the program without a priority after them. */
+/* What has to come before anything else.  Functions in .preinit_array run before every library's
+ * constructors, constructors of the program without a priority after them. */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "startup.h"
 
 #include "triptych.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
 static double began, loaded;
+static cpu_set_t processors;
+static bool processors_known;
+
+/* A file that is opened must not get the number of a standard stream that is closed: what is meant for
+ * the stream would go into it.  As it is, reading and writing there fail. */
+static void occupy_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
 
 static void begin(void)
 {
     began = tri_now();
+    occupy_streams();
+    signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes is an error of write(), not a death */
+    processors_known = sched_getaffinity(0, sizeof processors, &processors) == 0;
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const first)(void) = begin;
@@ -21,4 +40,9 @@ __attribute__((constructor)) static void load(void)
 double tri_startup_seconds(void)
 {
     return loaded - began;
+}
+
+const cpu_set_t *tri_startup_processors(void)
+{
+    return processors_known ? &processors : NULL;
 }

@@ -20,10 +20,11 @@ static const struct groups tables[] = {
     { "0::/", { "memory.max max", "memory.current 4096" }, SIZE_MAX },
     { "no colons at all", { "memory.max 5" }, SIZE_MAX },
     { "3:cpuset:/", { "memory.max 5", "memory/memory.limit_in_bytes 5" }, SIZE_MAX },
-    /* Version 2: what is idle can be had again; what is over the limit is nothing. */
+    /* Version 2: what holds files can be had again; what is over the limit is nothing. */
     { "0::/", { "memory.max 1000", "memory.current 300" }, 700 },
     { "0::/",
-      { "memory.max 1000", "memory.current 300", "memory.stat anon 7\nfile 9\ninactive_file 200" },
+      { "memory.max 1000", "memory.current 300",
+        "memory.stat anon 7\nfile 250\ninactive_file 150\nactive_file 50" },
       900 },
     { "0::/", { "memory.max 1000", "memory.current 1001" }, 0 },
     { "0::/", { "memory.max 1000", "memory.current 3", "memory.stat inactive_file 5" }, 1000 },

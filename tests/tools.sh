@@ -223,6 +223,17 @@ bad "--reps: --versus reads rows" bench --versus a b --reps 3
 bad "--peers: --versus reads rows" bench --versus a b --peers
 bad "--json: --list lists" bench --list --json new.json --study fma
 bad "--reps: --doctor looks" bench --doctor --json new.json --reps 3
+for option in "--set resolution=4" "--threads 1" "--path simd" "--precision float" mandelbrot; do
+    read -ra words <<<"$option"
+    bad "${words[0]}: --list lists" bench --list "${words[@]}"
+    bad "${words[0]}: --doctor looks" bench "${words[@]}" --doctor
+    bad "${words[0]}: --study list lists" bench "${words[@]}" --study list
+done
+bad "--set: --versus reads rows" bench --versus a b --set resolution=4
+bad "--threads: --draw reads rows" bench --draw roofline --rows precious.json -o x.svg --threads 1
+bad "-o: --doctor looks" bench --doctor -o new.txt
+bad "--set : has to be name=value" bench mandelbrot --set ,
+bad "--set : has to be name=value" render mandelbrot --set ,resolution=4 -o x.png
 bad "--study: --study list lists" bench --study list --study fma
 bad "--tolerance: goes with --versus" bench --study fma --tolerance 3
 bad "--set resolution: --sweep resolution=... decides" bench mandelbrot --set resolution=4 --sweep resolution=8
@@ -305,6 +316,10 @@ bad "--page p.html: is the file of --rows p.html" bench "${few[@]}" --rows mine.
 bad "-o p.html: is the file of --page p.html" bench "${few[@]}" --page p.html -o p.html
 bad "--json studies.html: is the file of --page" bench --study all --study guard --json studies.html
 bad "--json new: is the file of --figures new" bench "${few[@]}" --figures new --json new
+bad "--figures folder: a figure may take the place of --json folder/guard-1.png" bench "${few[@]}" \
+    --figures folder --json folder/guard-1.png
+bad "--figures .: a figure may take the place of --rows guard-1.svg" bench "${few[@]}" \
+    --rows mine.json,guard-1.svg --figures .
 bad "-o s.png: is the file of --picture s.png" compare "${small[@]}" --picture s.png -o s.png
 rm hard.json soft.json
 
@@ -380,10 +395,10 @@ if [[ -w /dev/full ]]; then
     fails "No space left" compare "${small[@]}" --path simd -o /dev/full
     fails "--json.*No space left" bench "${small[@]}" --path simd --precision float --reps 1 \
         --json /dev/full
-    for arguments in "bench --list" "bench --help" "compare --path simd" "compare --version" \
-        "render --help"; do
+    for arguments in "bench --list" "bench --help" "compare --path simd ${small[*]}" \
+        "compare --version" "render --help"; do
         checks=$((checks + 1))
-        read -ra words <<<"$arguments ${small[*]}"
+        read -ra words <<<"$arguments"
         "${words[@]}" >/dev/full 2>.err
         status=$?
         : >.out
@@ -391,6 +406,18 @@ if [[ -w /dev/full ]]; then
             complain "$arguments >/dev/full: status $status"
     done
 fi
+
+# Closed streams: what is printed does not end in a file that got the number of one.
+good bench "${small[@]}" --path simd --precision float --reps 1 --json streams.json
+for stream in 1 2; do
+    checks=$((checks + 1))
+    bash -c "exec $stream>&-; exec bench \"\$@\"" bash "${small[@]}" --path simd --precision float \
+        --reps 1 --progress --json streams.json >.out 2>.err
+    : >.out
+    [[ $(grep -c '^{.*}$' streams.json) == $(wc -l <streams.json) ]] ||
+        complain "bench with descriptor $stream closed: writes into its rows"
+done
+(($(wc -l <streams.json) == 3)) || complain "bench with closed descriptors: rows"
 
 # A limit on the size of files is as good as a full disk, and is not called one.
 run bash -c 'ulimit -f 1; exec bench "$@"' bash "${small[@]}" --path simd --reps 1000 --json huge.json
@@ -420,7 +447,7 @@ timeout -s TERM 1 render --set resolution=2000,iterations=1000000000,xmin=-0.1,x
 good bench --list
 said '^hotspot mandelbrot '
 said '^path +reference '
-said '^cpu +[0-9]+ cores'
+said '^cpu +[0-9]+ cores?'
 
 good bench "${small[@]}" --reps 2 --json rows.json
 for path in "${paths[@]}"; do
@@ -527,6 +554,7 @@ if command -v jq >/dev/null; then
     good bench --versus slow.json whole.json
     said 'B .* 10.0 x +faster$'
     good bench --versus whole.json slow.json --path reference -o side.txt
+    good bench mandelbrot --versus whole.json slow.json --path reference # argp moves the hotspot
     good bench --versus whole.json slow.json --tolerance 1000%
     said 'slower, within the tolerance'
 fi
@@ -775,8 +803,10 @@ listing4 1000 29687 6000000
 listing7 500 7531 1500000
 listing7 1000 29683 6000000
 TABLE
-fails "path origin: julia has none" compare julia --path origin --set size=4
-fails "path origin: mandelbrot has none" compare "${small[@]}" --path origin --precision float
+bad "--picture: needs a path that mandelbrot has in both" compare "${small[@]}" --path origin --picture d.png
+bad "--path origin: blur has none" compare --path origin
+bad "--path origin: julia has none" compare julia --path origin --set size=4
+bad "--path origin: mandelbrot has none" compare "${small[@]}" --path origin --precision float
 good compare "${small[@]}" --path origin # which is in double only
 said '^origin +- +0 \(0 %\)'
 bad "--set size" compare mandelbrot julia --path reference --set resolution=2,size=-5

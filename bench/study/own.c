@@ -24,7 +24,7 @@ static bool append(const struct task *t, const struct tri_measurement *m, json_t
     bool good =
         tri_row_append_results(t->bench->json_fd, t->study->kind, &t->setup.c, m, results, e);
     interrupt_hold(false);
-    return good;
+    return good || name_option(rows_option(t->bench), e);
 }
 
 /* Whether an earlier run has it, or has said the same of why it cannot be had. */

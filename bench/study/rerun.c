@@ -343,9 +343,27 @@ static bool read_one(struct reruns *all, struct rerun *r, const struct rows *row
     bool good = rows_of_one_machine(&own, e);
     if (good && own.n > 0)
         good = name_rows(r, &own, e) && show(all, r, &own, e);
-    all->empty += own.n == 0;
+    r->empty = own.n == 0;
     rows_free(&own);
     return good;
+}
+
+/* Of studies that were named, which the rows have nothing of. */
+static bool tell_empty(const struct reruns *all, struct tri_error *e)
+{
+    size_t empty = 0;
+    for (size_t i = 0; i < all->n; i++)
+        empty += all->rerun[i].empty;
+    if (empty == all->n)
+        return tri_fail(
+            e, TRI_USAGE,
+            "--rows %.200s: none is of the study (with the --set and --input that there were)",
+            all->bench->rows);
+    for (size_t i = 0; i < all->n && !all->bench->all_studies; i++)
+        if (all->rerun[i].empty)
+            fprintf(all->bench->out, "%s: nothing of it is in the rows\n",
+                    all->rerun[i].study->name);
+    return true;
 }
 
 bool reruns_read(struct reruns *all, struct tri_error *e)
@@ -357,12 +375,7 @@ bool reruns_read(struct reruns *all, struct tri_error *e)
     for (size_t i = 0; good && i < all->n; i++)
         good = read_one(all, &all->rerun[i], &rows, e) || go_on(all, &all->rerun[i], e);
     rows_free(&rows);
-    if (good && all->empty == all->n)
-        return tri_fail(
-            e, TRI_USAGE,
-            "--rows %.200s: none is of the study (with the --set and --input that there were)",
-            all->bench->rows);
-    return good;
+    return good && tell_empty(all, e);
 }
 
 /* ---- The end ---- */

@@ -22,12 +22,13 @@ struct rerun {
     char *own, *kept;         /* of its own settings and of these, what is not swept */
     char *command, *expanded; /* the command that gives it again, in short and spelled out */
     double seconds;           /* that measuring took; NaN: it was not measured now */
+    bool empty;               /* the rows that were to be shown hold nothing of it */
 };
 
 struct reruns {
     struct bench *bench; /* as it was asked for */
     char *command;
-    size_t n, empty; /* empty: rows hold nothing of it */
+    size_t n;
     struct rerun *rerun;
     const char *page; /* the name of its file, NULL: no page */
     struct tri_file file;
