@@ -250,8 +250,10 @@ static bool label_and_print(FILE *out, const struct versus *v, const struct side
     const struct rows *first = &s->side[0].rows;
     char **label = calloc(first->n, sizeof *label);
     bool good = label;
-    for (size_t i = 0; good && i < first->n; i++)
-        good = label[i] = label_of(s, first, &first->row[i]);
+    for (size_t i = 0; good && i < first->n; i++) {
+        label[i] = label_of(s, first, &first->row[i]);
+        good = label[i];
+    }
     if (good)
         *slower = print_table(out, v, s, label);
     for (size_t i = 0; label && i < first->n; i++)
