@@ -384,6 +384,8 @@ good bench blur --input photo.png --set passes=7 --path simd --reps 2 --json pho
 grep -q '"input":"photo.png"' photo.json || complain "bench --json: does not name the input"
 said 'width=31,height=17,channels=4,depth=16'
 bad "--sweep width: --input FILE decides that" bench blur --input photo.png --path simd --sweep width=2,800 --json new.json
+# A pipe can be read once: what starts bench again for the sake of its threads does so before.
+good bench blur --input <(cat photo.png) --path simd --precision float --reps 1 --set passes=1
 # A run that computes nothing is a row that can be read again.
 good bench blur laplace --set passes=0,steps=0,width=9,height=9 --path simd --reps 2 --json nothing.json
 good bench --versus nothing.json nothing.json
