@@ -225,10 +225,11 @@ static bool check(const struct bench *b, struct tri_error *e)
     return options_agree(b, e) && check_files(b, e);
 }
 
-/* Left alone, threads share cores for seconds after a part on one thread.  A runtime reads where
- * to put them before main(): so once more from the start, unless the user has said something. */
+/* Set where OMP_PROC_BIND is bench's own word, not the user's. */
 static const char bound_here[] = "TRIPTYCH_BOUND_BY_BENCH";
 
+/* Left alone, threads share cores for seconds after a part on one thread.  A runtime reads where
+ * to put them before main(): so once more from the start, unless the user has said something. */
 static void keep_threads_apart(char **argv)
 {
     if (getenv("OMP_PROC_BIND") || setenv("OMP_PROC_BIND", "true", 1) != 0)

@@ -127,7 +127,7 @@ struct tri_operand {
 struct tri_work {
     double units;        /* in the unit that the field speaks: iterations, pixels, … */
     double instructions; /* floating-point instructions, an fma counting once, of one lane */
-    double bytes;        /* traffic with memory, of the way that the hotspot says at work() */
+    double bytes;        /* traffic with memory; see each work() for what counts as such */
     bool only_reads;     /* next to nothing of it writes */
 };
 

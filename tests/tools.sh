@@ -415,7 +415,9 @@ for stream in 1 2; do
     checks=$((checks + 1))
     bash -c "exec $stream>&-; exec bench \"\$@\"" bash "${small[@]}" --path simd --precision float \
         --reps 1 --progress --json streams.json >.out 2>.err
+    status=$?
     : >.out
+    ((status == (stream == 1))) || complain "bench with descriptor $stream closed: status $status"
     [[ $(grep -c '^{.*}$' streams.json) == $(wc -l <streams.json) ]] ||
         complain "bench with descriptor $stream closed: writes into its rows"
 done
