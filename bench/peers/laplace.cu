@@ -30,10 +30,14 @@ static __device__ bool X(is_free)(box b, const uint32_t *mask, int row, int col)
  *
  * The steps of all tiles are one kernel: blocks draw numbers, and wait for the tiles around theirs to
  * have come as far.  A number waits only for lower ones, which were drawn by blocks that run, so
- * nothing can lock up.
+ * nothing can lock up.  The next number is drawn while the block stores.
+ *
+ * Between rounds patches are kept as the hotspot keeps them: lots that neighbouring threads store at
+ * the same time lie side by side.
  */
 enum { DEPTH = 8, PATCH = 8, ACROSS = 16, DOWN = REAL_BITS == 32 ? 16 : 8, TEAM = ACROSS * DOWN };
 enum { INNER_COLS = (ACROSS - 2) * PATCH, INNER_ROWS = (DOWN - 2) * PATCH };
+enum { LINE = 8 /* lots */ };
 enum { BLOCKS_AN_SM = 2 };
 
 struct patch {
@@ -41,7 +45,7 @@ struct patch {
     uint64_t fixed;
 };
 
-enum { LOT = 128 / REAL_BITS };
+enum { LOT = 128 / REAL_BITS, LOTS = PATCH * PATCH / LOT };
 
 /* The uppermost and the last row of each patch. */
 struct edges {
@@ -155,6 +159,35 @@ static __device__ float4 X(lot_of)(const real *number)
     return l.all;
 }
 
+/* Two sets of all patches, by turns: in a row of them the first lots of all, then the second ones, … */
+static __device__ float4 *X(kept_at)(box b, float4 *room, int turn, int row, int col)
+{
+    int down = (b.height + PATCH - 1) / PATCH;
+    int across = (b.width + PATCH * LINE - 1) / (PATCH * LINE) * LINE;
+    int at_row = min(max(row / PATCH, 0), down - 1), at_col = min(max(col / PATCH, 0), across - 1);
+    return room + ((ptrdiff_t)(turn & 1) * down + at_row) * LOTS * across + at_col;
+}
+
+static __device__ void X(fetch)(patch *p, box b, float4 *room, int turn, int row, int col)
+{
+    int across = (b.width + PATCH * LINE - 1) / (PATCH * LINE) * LINE;
+    const float4 *at = X(kept_at)(b, room, turn, row, col);
+    #pragma unroll
+    for (int k = 0; k < LOTS; k++)
+        X(take_lot)(&p->u[k * LOT / PATCH][k * LOT % PATCH], at[(ptrdiff_t)k * across]);
+}
+
+static __device__ void X(keep)(const patch *p, box b, float4 *room, int turn, int row, int col)
+{
+    int across = (b.width + PATCH * LINE - 1) / (PATCH * LINE) * LINE;
+    float4 *at = X(kept_at)(b, room, turn, row, col);
+    if (row >= b.height || col >= b.width)
+        return;
+    #pragma unroll
+    for (int k = 0; k < LOTS; k++)
+        at[(ptrdiff_t)k * across] = X(lot_of)(&p->u[k * LOT / PATCH][k * LOT % PATCH]);
+}
+
 /* Whether anything is fixed is the same for a whole tile, so that no warp does both. */
 template <bool has_fixed> static __device__ void X(step)(patch *p, edges *e, int set)
 {
@@ -191,35 +224,62 @@ template <bool has_fixed> static __device__ void X(step)(patch *p, edges *e, int
     }
 }
 
-/* Up to eight steps of a tile. */
-static __device__ void X(take_tile)(box b, const uint32_t *mask, const real *from, real *to,
-                                    int tile, int steps, edges *e)
+/* Where a round begins and ends: NULL for the patches that are kept. */
+struct stage {
+    const real *from;
+    real *to;
+    float4 *room;
+    int number, steps;
+};
+
+struct place {
+    int row, col;
+};
+
+static __device__ place X(place_of)(tiles t, int tile)
 {
-    tiles t = X(tiles)(b);
     int top = tile / t.across * INNER_ROWS - DEPTH, left = tile % t.across * INNER_COLS - DEPTH;
-    int across = (int)threadIdx.x % ACROSS, down = (int)threadIdx.x / ACROSS;
-    int row = top + down * PATCH, col = left + across * PATCH;
-    patch p;
-    p.fixed = X(fixed)(b, mask, row, col);
-    X(load)(&p, b, from, row, col);
-    if (__syncthreads_or(p.fixed != 0))
-        for (int i = 0; i < steps; i++)
-            X(step)<true>(&p, e, i % 2);
+    place at = { top + (int)threadIdx.x / ACROSS * PATCH,
+                 left + (int)threadIdx.x % ACROSS * PATCH };
+    return at;
+}
+
+/* Up to eight steps of a tile. */
+static __device__ void X(take_steps)(patch *p, box b, const uint32_t *mask, stage r, place at,
+                                     edges *e)
+{
+    p->fixed = X(fixed)(b, mask, at.row, at.col);
+    if (r.from)
+        X(load)(p, b, r.from, at.row, at.col);
     else
-        for (int i = 0; i < steps; i++)
-            X(step)<false>(&p, e, i % 2);
-    if (across > 0 && across < ACROSS - 1 && down > 0 && down < DOWN - 1)
-        X(store)(&p, b, to, row, col);
+        X(fetch)(p, b, r.room, r.number - 1, at.row, at.col);
+    if (__syncthreads_or(p->fixed != 0))
+        for (int i = 0; i < r.steps; i++)
+            X(step)<true>(p, e, i % 2);
+    else
+        for (int i = 0; i < r.steps; i++)
+            X(step)<false>(p, e, i % 2);
+}
+
+static __device__ void X(put)(const patch *p, box b, stage r, place at)
+{
+    int across = (int)threadIdx.x % ACROSS, down = (int)threadIdx.x / ACROSS;
+    if (across == 0 || across == ACROSS - 1 || down == 0 || down == DOWN - 1)
+        return;
+    if (r.to)
+        X(store)(p, b, r.to, at.row, at.col);
+    else
+        X(keep)(p, b, r.room, r.number, at.row, at.col);
 }
 
 /* Who has read what of the board is up to fences, as in cooperative groups' barrier of a grid. */
 static __device__ void X(wait_for_neighbours)(tiles t, int tile, int round,
                                               const volatile int32_t *board)
 {
-    int across = tile % t.across + (int)threadIdx.x % 3 - 1;
-    int down = tile / t.across + (int)threadIdx.x / 3 - 1;
+    int last = TEAM - 1 - (int)threadIdx.x; /* the first one may still have to tell */
+    int across = tile % t.across + last % 3 - 1, down = tile / t.across + last / 3 - 1;
     bool there = across >= 0 && across < t.across && down >= 0 && down < t.down;
-    if (threadIdx.x < 9 && there && round > 0) {
+    if (last < 9 && there && round > 0) {
         while (board[down * t.across + across] < round)
             ;
         __threadfence();
@@ -228,33 +288,35 @@ static __device__ void X(wait_for_neighbours)(tiles t, int tile, int round,
 }
 
 static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
-    X(all_steps)(box b, const uint32_t *mask, const real *start, real *potential, real *room,
+    X(all_steps)(box b, const uint32_t *mask, const real *start, real *potential, float4 *room,
                  int32_t *taken, int32_t *board)
 {
     __shared__ edges e;
-    __shared__ int drawn;
+    __shared__ int next;
     tiles t = X(tiles)(b);
     int all = t.across * t.down, rounds = max(1, (b.steps + DEPTH - 1) / DEPTH);
+    if (threadIdx.x == 0)
+        next = atomicAdd(&board[all], 1);
+    __syncthreads();
     for (;;) {
-        if (threadIdx.x == 0)
-            drawn = atomicAdd(&board[all], 1);
-        __syncthreads();
-        int round = drawn / all, tile = drawn % all;
-        if (round >= rounds)
+        int number = next / all, tile = next % all;
+        if (number >= rounds)
             return;
-        if (drawn == 0 && threadIdx.x == 0)
+        if (number == 0 && tile == 0 && threadIdx.x == 0)
             *taken = b.steps;
-        X(wait_for_neighbours)(t, tile, round, board);
-        bool last = (rounds - round) % 2;
-        X(take_tile)(b, mask,
-                     round == 0 ? start
-                     : last     ? room
-                                : potential,
-                     last ? potential : room, tile, min((int)DEPTH, b.steps - round * DEPTH), &e);
+        X(wait_for_neighbours)(t, tile, number, board);
+        stage r = { number == 0 ? start : NULL, number == rounds - 1 ? potential : NULL, room,
+                    number, min((int)DEPTH, b.steps - number * DEPTH) };
+        place at = X(place_of)(t, tile);
+        patch p;
+        X(take_steps)(&p, b, mask, r, at, &e);
+        if (threadIdx.x == 0)
+            next = atomicAdd(&board[all], 1);
+        X(put)(&p, b, r, at);
         __syncthreads();
         if (threadIdx.x == 0) {
             __threadfence();
-            ((volatile int32_t *)board)[tile] = round + 1;
+            ((volatile int32_t *)board)[tile] = number + 1;
         }
     }
 }
@@ -269,7 +331,7 @@ extern "C" void X(laplace_cuda)(const struct tri_case *there)
     cudaMemsetAsync(there->operand[BOARD], 0, (size_t)(all + 1) * sizeof(int32_t));
     X(all_steps)<<<min(all, processors * BLOCKS_AN_SM), TEAM>>>(
         b, (uint32_t *)there->operand[MASK], (real *)there->operand[START],
-        (real *)there->operand[POTENTIAL], (real *)there->operand[ROOM],
+        (real *)there->operand[POTENTIAL], (float4 *)there->operand[ROOM],
         (int32_t *)there->operand[TAKEN], (int32_t *)there->operand[BOARD]);
     cuda_finish();
 }
@@ -283,7 +345,11 @@ static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
     __shared__ edges e;
     if (blockIdx.x == 0 && threadIdx.x == 0)
         *taken = b.steps;
-    X(take_tile)(b, mask, from, to, (int)blockIdx.x, steps, &e);
+    place at = X(place_of)(X(tiles)(b), (int)blockIdx.x);
+    stage r = { from, to, NULL, 0, steps };
+    patch p;
+    X(take_steps)(&p, b, mask, r, at, &e);
+    X(put)(&p, b, r, at);
 }
 
 extern "C" void X(laplace_cuda_launches)(const struct tri_case *there)
