@@ -159,30 +159,41 @@ static __device__ float4 X(lot_of)(const real *number)
     return l.all;
 }
 
-/* Two sets of all patches, by turns: in a row of them the first lots of all, then the second ones, … */
-static __device__ float4 *X(kept_at)(box b, float4 *room, int turn, int row, int col)
+/* All of a box.  They are kept in two sets, by turns: in a row of them the first lots of all, then the
+ * second ones, and so on. */
+struct patches {
+    int across, down;
+};
+
+static __device__ patches X(patches)(box b)
 {
-    int down = (b.height + PATCH - 1) / PATCH;
-    int across = (b.width + PATCH * LINE - 1) / (PATCH * LINE) * LINE;
-    int at_row = min(max(row / PATCH, 0), down - 1), at_col = min(max(col / PATCH, 0), across - 1);
-    return room + ((ptrdiff_t)(turn & 1) * down + at_row) * LOTS * across + at_col;
+    patches all = { (b.width + PATCH * LINE - 1) / (PATCH * LINE) * LINE,
+                    (b.height + PATCH - 1) / PATCH };
+    return all;
 }
 
-static __device__ void X(fetch)(patch *p, box b, float4 *room, int turn, int row, int col)
+/* Where the patch of this thread is kept. */
+static __device__ float4 *X(kept_at)(box b, tiles t, int tile, float4 *room, int turn)
 {
-    int across = (b.width + PATCH * LINE - 1) / (PATCH * LINE) * LINE;
-    const float4 *at = X(kept_at)(b, room, turn, row, col);
+    patches all = X(patches)(b);
+    int row = tile / t.across * (DOWN - 2) - 1 + (int)threadIdx.x / ACROSS;
+    int col = tile % t.across * (ACROSS - 2) - 1 + (int)threadIdx.x % ACROSS;
+    row = min(max(row, 0), all.down - 1);
+    col = min(max(col, 0), all.across - 1);
+    return room + ((ptrdiff_t)(turn & 1) * all.down + row) * LOTS * all.across + col;
+}
+
+static __device__ void X(fetch)(patch *p, box b, const float4 *at)
+{
+    int across = X(patches)(b).across;
     #pragma unroll
     for (int k = 0; k < LOTS; k++)
         X(take_lot)(&p->u[k * LOT / PATCH][k * LOT % PATCH], at[(ptrdiff_t)k * across]);
 }
 
-static __device__ void X(keep)(const patch *p, box b, float4 *room, int turn, int row, int col)
+static __device__ void X(keep)(const patch *p, box b, float4 *at)
 {
-    int across = (b.width + PATCH * LINE - 1) / (PATCH * LINE) * LINE;
-    float4 *at = X(kept_at)(b, room, turn, row, col);
-    if (row >= b.height || col >= b.width)
-        return;
+    int across = X(patches)(b).across;
     #pragma unroll
     for (int k = 0; k < LOTS; k++)
         at[(ptrdiff_t)k * across] = X(lot_of)(&p->u[k * LOT / PATCH][k * LOT % PATCH]);
@@ -224,52 +235,44 @@ template <bool has_fixed> static __device__ void X(step)(patch *p, edges *e, int
     }
 }
 
-/* Where a round begins and ends: NULL for the patches that are kept. */
+/* What a round reads and writes: arrays in the box's order, or, where those are NULL, this thread's
+ * places among the patches that are kept. */
 struct stage {
     const real *from;
     real *to;
-    float4 *room;
-    int number, steps;
+    const float4 *kept_from;
+    float4 *kept_to;
+    int steps;
 };
 
-struct place {
-    int row, col;
-};
-
-static __device__ place X(place_of)(tiles t, int tile)
+/* Up to eight steps of a tile.  The first thread, which stores nothing, draws the next number. */
+static __device__ void X(take_tile)(box b, const uint32_t *mask, stage s, int tile, edges *e,
+                                    int *next, int32_t *numbers)
 {
-    int top = tile / t.across * INNER_ROWS - DEPTH, left = tile % t.across * INNER_COLS - DEPTH;
-    place at = { top + (int)threadIdx.x / ACROSS * PATCH,
-                 left + (int)threadIdx.x % ACROSS * PATCH };
-    return at;
-}
-
-/* Up to eight steps of a tile. */
-static __device__ void X(take_steps)(patch *p, box b, const uint32_t *mask, stage r, place at,
-                                     edges *e)
-{
-    p->fixed = X(fixed)(b, mask, at.row, at.col);
-    if (r.from)
-        X(load)(p, b, r.from, at.row, at.col);
-    else
-        X(fetch)(p, b, r.room, r.number - 1, at.row, at.col);
-    if (__syncthreads_or(p->fixed != 0))
-        for (int i = 0; i < r.steps; i++)
-            X(step)<true>(p, e, i % 2);
-    else
-        for (int i = 0; i < r.steps; i++)
-            X(step)<false>(p, e, i % 2);
-}
-
-static __device__ void X(put)(const patch *p, box b, stage r, place at)
-{
+    tiles t = X(tiles)(b);
     int across = (int)threadIdx.x % ACROSS, down = (int)threadIdx.x / ACROSS;
+    int row = tile / t.across * INNER_ROWS - DEPTH + down * PATCH;
+    int col = tile % t.across * INNER_COLS - DEPTH + across * PATCH;
+    patch p;
+    p.fixed = X(fixed)(b, mask, row, col);
+    if (s.from)
+        X(load)(&p, b, s.from, row, col);
+    else
+        X(fetch)(&p, b, s.kept_from);
+    if (__syncthreads_or(p.fixed != 0))
+        for (int i = 0; i < s.steps; i++)
+            X(step)<true>(&p, e, i % 2);
+    else
+        for (int i = 0; i < s.steps; i++)
+            X(step)<false>(&p, e, i % 2);
+    if (numbers && threadIdx.x == 0)
+        *next = atomicAdd(numbers, 1);
     if (across == 0 || across == ACROSS - 1 || down == 0 || down == DOWN - 1)
         return;
-    if (r.to)
-        X(store)(p, b, r.to, at.row, at.col);
-    else
-        X(keep)(p, b, r.room, r.number, at.row, at.col);
+    if (s.to)
+        X(store)(&p, b, s.to, row, col);
+    else if (row < b.height && col < b.width)
+        X(keep)(&p, b, s.kept_to);
 }
 
 /* Who has read what of the board is up to fences, as in cooperative groups' barrier of a grid. */
@@ -299,24 +302,20 @@ static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
         next = atomicAdd(&board[all], 1);
     __syncthreads();
     for (;;) {
-        int number = next / all, tile = next % all;
-        if (number >= rounds)
+        int round = next / all, tile = next % all;
+        if (round >= rounds)
             return;
-        if (number == 0 && tile == 0 && threadIdx.x == 0)
+        if (next == 0 && threadIdx.x == 0)
             *taken = b.steps;
-        X(wait_for_neighbours)(t, tile, number, board);
-        stage r = { number == 0 ? start : NULL, number == rounds - 1 ? potential : NULL, room,
-                    number, min((int)DEPTH, b.steps - number * DEPTH) };
-        place at = X(place_of)(t, tile);
-        patch p;
-        X(take_steps)(&p, b, mask, r, at, &e);
-        if (threadIdx.x == 0)
-            next = atomicAdd(&board[all], 1);
-        X(put)(&p, b, r, at);
+        X(wait_for_neighbours)(t, tile, round, board);
+        stage s = { round == 0 ? start : NULL, round == rounds - 1 ? potential : NULL,
+                    X(kept_at)(b, t, tile, room, round - 1), X(kept_at)(b, t, tile, room, round),
+                    min((int)DEPTH, b.steps - round * DEPTH) };
+        X(take_tile)(b, mask, s, tile, &e, &next, &board[all]);
         __syncthreads();
         if (threadIdx.x == 0) {
             __threadfence();
-            ((volatile int32_t *)board)[tile] = number + 1;
+            ((volatile int32_t *)board)[tile] = round + 1;
         }
     }
 }
@@ -345,11 +344,8 @@ static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
     __shared__ edges e;
     if (blockIdx.x == 0 && threadIdx.x == 0)
         *taken = b.steps;
-    place at = X(place_of)(X(tiles)(b), (int)blockIdx.x);
-    stage r = { from, to, NULL, 0, steps };
-    patch p;
-    X(take_steps)(&p, b, mask, r, at, &e);
-    X(put)(&p, b, r, at);
+    stage s = { from, to, NULL, NULL, steps };
+    X(take_tile)(b, mask, s, (int)blockIdx.x, &e, NULL, NULL);
 }
 
 extern "C" void X(laplace_cuda_launches)(const struct tri_case *there)
