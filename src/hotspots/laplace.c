@@ -569,7 +569,7 @@ INLINE int32_t X(rounds)(const struct pass *p)
     return rounds > least ? rounds : least;
 }
 
-/* Takes the tile of the team as far as a round goes. */
+/* Takes the tile of the team as far as a round goes.  A pass that is watched has one round. */
 INLINE void X(take_tile)(const struct pass *p, int32_t round, struct shared *s, int thread,
                          bool watch)
 {
@@ -578,7 +578,7 @@ INLINE void X(take_tile)(const struct pass *p, int32_t round, struct shared *s, 
     int32_t steps = p->steps - round * DEPTH;
     struct patch patch;
     patch.fixed = X(fixed)(p->box, p->mask, at.row, at.col);
-    if (round == 0)
+    if (watch || round == 0)
         X(load)(&patch, p->box, p->from, at.row, at.col);
     else
         X(fetch)(&patch, p->box, p->room, round - 1, at.row, at.col);
@@ -596,7 +596,7 @@ INLINE void X(take_tile)(const struct pass *p, int32_t round, struct shared *s, 
         return;
     /* Worked out again: kept, it would take the registers of another team. */
     at = X(corner)(tiles, s->tile, thread);
-    if (round == X(rounds)(p) - 1)
+    if (watch || round == X(rounds)(p) - 1)
         X(store)(&patch, p->box, p->to, at.row, at.col);
     else
         X(keep)(&patch, p->box, p->room, round, at.row, at.col);
