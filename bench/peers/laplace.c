@@ -19,7 +19,7 @@ const struct peer X(laplace_peers)[] = {
                        .path = TRI_OFFLOAD,
                        .run = X(laplace_cuda_launches),
                        .home = CUDA_HOME },
-        .meaning = "the same, a kernel for each eight steps",
+        .meaning = "the same, a kernel for each eight steps, in the box's order",
         .hotspot = "laplace",
         .only = "residual=0",
         .any_choice = true,
