@@ -82,12 +82,13 @@ static __device__ uint64_t X(fixed)(box b, const uint32_t *mask, int row, int co
     return ~free;
 }
 
-/* Whether rows consist of whole lots, of 16 bytes: as much as a thread reads or writes at once. */
+/* Sixteen bytes: as much as a thread reads or writes at once. */
 union alignas(16) lot {
     real number[LOT];
     float4 all;
 };
 
+/* Whether rows consist of whole lots. */
 static __device__ bool X(in_lots)(box b, const real *u)
 {
     return b.width % LOT == 0 && (uintptr_t)u % sizeof(lot) == 0;
@@ -290,14 +291,16 @@ static __device__ void X(wait_for_neighbours)(tiles t, int tile, int round,
     __syncthreads();
 }
 
+/* In place it takes two rounds at least: the first only reads `start`, the last only writes. */
 static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
     X(all_steps)(box b, const uint32_t *mask, const real *start, real *potential, float4 *room,
-                 int32_t *taken, int32_t *board)
+                 int done, int32_t *taken, int32_t *board)
 {
     __shared__ edges e;
     __shared__ int next;
     tiles t = X(tiles)(b);
-    int all = t.across * t.down, rounds = max(1, (b.steps + DEPTH - 1) / DEPTH);
+    int all = t.across * t.down, least = start == potential ? 2 : 1;
+    int rounds = max(least, (b.steps + DEPTH - 1) / DEPTH);
     if (threadIdx.x == 0)
         next = atomicAdd(&board[all], 1);
     __syncthreads();
@@ -306,7 +309,7 @@ static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
         if (round >= rounds)
             return;
         if (next == 0 && threadIdx.x == 0)
-            *taken = b.steps;
+            *taken = done + b.steps;
         X(wait_for_neighbours)(t, tile, round, board);
         stage s = { round == 0 ? start : NULL, round == rounds - 1 ? potential : NULL,
                     X(kept_at)(b, t, tile, room, round - 1), X(kept_at)(b, t, tile, room, round),
@@ -320,18 +323,26 @@ static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
     }
 }
 
+/* A launch for so many steps that the numbers of their tiles stay in their range. */
 extern "C" void X(laplace_cuda)(const struct tri_case *there)
 {
-    box b = X(box)(there);
+    box b = X(box)(there), part = b;
     tiles t = X(tiles)(b);
-    int all = t.across * t.down, device, processors;
+    int all = t.across * t.down, most = max(2, min((1 << 30) / all, (1 << 30) / DEPTH)) * DEPTH;
+    int device, processors, done = 0;
+    int32_t *board = (int32_t *)there->operand[BOARD];
+    real *potential = (real *)there->operand[POTENTIAL];
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-    cudaMemsetAsync(there->operand[BOARD], 0, (size_t)(all + 1) * sizeof(int32_t));
-    X(all_steps)<<<min(all, processors * BLOCKS_AN_SM), TEAM>>>(
-        b, (uint32_t *)there->operand[MASK], (real *)there->operand[START],
-        (real *)there->operand[POTENTIAL], (float4 *)there->operand[ROOM],
-        (int32_t *)there->operand[TAKEN], (int32_t *)there->operand[BOARD]);
+    do {
+        part.steps = min(b.steps - done, most);
+        cudaMemsetAsync(board, 0, (size_t)(all + 1) * sizeof *board);
+        X(all_steps)<<<min(all, processors * BLOCKS_AN_SM), TEAM>>>(
+            part, (uint32_t *)there->operand[MASK],
+            done == 0 ? (real *)there->operand[START] : potential, potential,
+            (float4 *)there->operand[ROOM], done, (int32_t *)there->operand[TAKEN], board);
+        done += part.steps;
+    } while (done < b.steps);
     cuda_finish();
 }
 

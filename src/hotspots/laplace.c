@@ -101,8 +101,8 @@ static void X(laplace_reference)(struct box b, const real *start, const uint32_t
  * away; its share is the price.  Memory is read and written once in t steps.  Every point is computed
  * from the same numbers in the same order as ever: not a bit changes.
  *
- * How paths take such a pass differs; what is around it does not.  Passes read one array and write
- * another.  They start with `start`, which stays as it is, and alternate between the other two such
+ * How paths take such a pass differs; what is around it hardly does.  Passes read one array and write
+ * another (all steps as a single pass, on a GPU, are the exception: section 5).  They start with `start`, which stays as it is, and alternate between the other two such
  * that the last one writes `potential`.
  *
  * With a residual, a pass also tells which of its steps moved any point by more than that, as bits.
@@ -115,8 +115,8 @@ struct pass {
     const real *from;
     real *to;
     int32_t done, steps;
-    /* For a pass on a device: room to work in, and what to note there. */
-    real *room;
+    /* For a pass on a device: where patches are kept, and what to note there. */
+    real *kept;
     int32_t *taken, *board;
     int *place;
 };
@@ -192,8 +192,8 @@ static uint32_t X(step_offload)(const struct pass *p)
  *
  * Larger tiles have less of a halo; smaller ones more teams on a multiprocessor, and while one waits,
  * for its loads, at a barrier or for its neighbours, the others can compute.  Its registers hold four of
- * these teams in float, two in double.  On an H100, float with tiles twice as wide took 3 % less time
- * at n=6000 and 18 % more at n=1000; double with half as wide ones 6 % more and 3 % less. */
+ * these teams in float, two in double.  On an H100, double with tiles half as wide took 6 % more time at
+ * n=6000 and 2 % less at n=1000; float with tiles twice as wide 3 % less and 18 % more. */
 enum {
     DEPTH = 8,                         /* steps, and the width of the halo */
     SIDE = 8,                          /* of a patch */
@@ -205,7 +205,7 @@ enum {
     CHUNK = 128 / REAL_BITS,             /* numbers in sixteen bytes */
     CHUNKS = SIDE * SIDE / CHUNK,        /* of a patch */
     LINE = 8,                            /* chunks in a line of a GPU's caches */
-    PIECE = REAL_BITS == 32 ? 1 : CHUNK, /* numbers of an edge that go at once */
+    STRIP = REAL_BITS == 32 ? 1 : CHUNK, /* numbers of an edge that go at once */
     TEAMS = 1024,                        /* at most: more than run at a time on any GPU of today */
 };
 _Static_assert((int)TEAM <= (int)TRI_WHOLE_TEAM, "what is asked of a device");
@@ -216,7 +216,7 @@ _Static_assert((int)TEAM <= (int)TRI_WHOLE_TEAM, "what is asked of a device");
 typedef real X(chunk) __attribute__((vector_size(16), may_alias));
 
 /* In float a number: whole chunks would take the registers of the fourth team. */
-typedef real X(piece) __attribute__((vector_size(PIECE * sizeof(real))));
+typedef real X(strip) __attribute__((vector_size(STRIP * sizeof(real))));
 
 struct patch {
     real u[SIDE][SIDE];
@@ -226,11 +226,11 @@ struct patch {
 /* What the threads of a team share: the edges of their patches.  An array of each kind by threads:
  * neighbouring threads write to neighbouring places. */
 struct shared {
-    X(piece) west[SIDE / PIECE][TEAM], east[SIDE / PIECE][TEAM];
-    X(piece) north[SIDE / PIECE][TEAM], south[SIDE / PIECE][TEAM];
+    X(strip) west[SIDE / STRIP][TEAM], east[SIDE / STRIP][TEAM];
+    X(strip) north[SIDE / STRIP][TEAM], south[SIDE / STRIP][TEAM];
     uint64_t fixed[TEAM];
     int32_t next;      /* the number that this team has drawn last */
-    int32_t tile;      /* the one that it is at */
+    int32_t tile;      /* the tile that it is at */
     int32_t any_fixed; /* whether any point of that tile is */
 };
 
@@ -317,53 +317,6 @@ INLINE void X(store)(const struct patch *p, struct box b, real *to, int32_t row,
                 to[(ptrdiff_t)(row + r) * b.width + col + c] = p->u[r][c];
 }
 
-/* From one eight steps to the next, nobody but these teams looks at the potential, so it need not lie
- * by rows.  There, the chunks that neighbouring threads store at the same time are 64 bytes apart in
- * double: half of a sector each, which is what the memory takes at once, and its other half comes
- * later.  So patches are kept apart: in a row of them the first chunks of all lie side by side, then
- * all second ones, and so on.  What a row of threads stores or loads at once is one piece of memory.
- *
- * On an H100 this took 7 % off the time in double and 3 % in float, and off that of the CUDA peer, which
- * does the same, 13 and 15 %. */
-struct patches {
-    int32_t across, down; /* kept: in whole lines */
-};
-
-INLINE struct patches X(patches)(int32_t width, int32_t height)
-{
-    int32_t across = (width + SIDE - 1) / SIDE, down = (height + SIDE - 1) / SIDE;
-    return (struct patches){ (across + LINE - 1) / LINE * LINE, down };
-}
-
-/* Where the first chunk of a patch is kept.  There are two sets, to be read and written by turns. */
-INLINE X(chunk) *X(kept_at)(struct patches all, real *room, int32_t turn, int32_t row, int32_t col)
-{
-    ptrdiff_t rows = (ptrdiff_t)(turn % 2) * all.down + X(clamp)(row / SIDE, all.down);
-    return (X(chunk) *)room + rows * CHUNKS * all.across + X(clamp)(col / SIDE, all.across);
-}
-
-INLINE void X(fetch)(struct patch *p, struct box b, real *room, int32_t turn, int32_t row,
-                     int32_t col)
-{
-    struct patches all = X(patches)(b.width, b.height);
-    const X(chunk) *at = X(kept_at)(all, room, turn, row, col);
-#pragma GCC unroll 32
-    for (int k = 0; k < CHUNKS; k++)
-        X(put_chunk)(p, k * CHUNK / SIDE, k * CHUNK % SIDE, at[(ptrdiff_t)k * all.across]);
-}
-
-INLINE void X(keep)(const struct patch *p, struct box b, real *room, int32_t turn, int32_t row,
-                    int32_t col)
-{
-    struct patches all = X(patches)(b.width, b.height);
-    X(chunk) *at = X(kept_at)(all, room, turn, row, col);
-    if (row >= b.height || col >= b.width)
-        return;
-#pragma GCC unroll 32
-    for (int k = 0; k < CHUNKS; k++)
-        at[(ptrdiff_t)k * all.across] = X(chunk_of)(p, k * CHUNK / SIDE, k * CHUNK % SIDE);
-}
-
 /* How many of the points of a patch from `at` on lie below `end`. */
 INLINE int X(below)(int32_t end, int32_t at)
 {
@@ -399,19 +352,19 @@ INLINE bool X(is_inner)(int thread)
 INLINE void X(show)(const struct patch *p, struct shared *s, int thread)
 {
 #pragma GCC unroll 8
-    for (int k = 0; k < SIDE; k += PIECE) {
-        X(piece) west, east, north, south;
+    for (int k = 0; k < SIDE; k += STRIP) {
+        X(strip) west, east, north, south;
 #pragma GCC unroll 2
-        for (int i = 0; i < PIECE; i++) {
+        for (int i = 0; i < STRIP; i++) {
             west[i] = p->u[k + i][0];
             east[i] = p->u[k + i][SIDE - 1];
             north[i] = p->u[0][k + i];
             south[i] = p->u[SIDE - 1][k + i];
         }
-        s->west[k / PIECE][thread] = west;
-        s->east[k / PIECE][thread] = east;
-        s->north[k / PIECE][thread] = north;
-        s->south[k / PIECE][thread] = south;
+        s->west[k / STRIP][thread] = west;
+        s->east[k / STRIP][thread] = east;
+        s->north[k / STRIP][thread] = north;
+        s->south[k / STRIP][thread] = south;
     }
 }
 
@@ -423,26 +376,26 @@ INLINE bool X(advance)(struct patch *p, const struct shared *s, int thread, uint
 {
     int left = (thread + TEAM - 1) % TEAM, right = (thread + 1) % TEAM;
     int up = (thread + TEAM - ACROSS) % TEAM, down = (thread + ACROSS) % TEAM;
-    X(piece) wests = { 0 }, easts = { 0 }, belows = { 0 };
+    X(strip) wests = { 0 }, easts = { 0 }, belows = { 0 };
     real above[SIDE];
     bool moved = false;
 #pragma GCC unroll 8
     for (int c = 0; c < SIDE; c++)
-        above[c] = s->south[c / PIECE][up][c % PIECE];
+        above[c] = s->south[c / STRIP][up][c % STRIP];
 #pragma GCC unroll 8
     for (int r = 0; r < SIDE; r++) {
-        if (r % PIECE == 0) {
-            wests = s->east[r / PIECE][left];
-            easts = s->west[r / PIECE][right];
+        if (r % STRIP == 0) {
+            wests = s->east[r / STRIP][left];
+            easts = s->west[r / STRIP][right];
         }
-        real west = wests[r % PIECE];
+        real west = wests[r % STRIP];
 #pragma GCC unroll 8
         for (int c = 0; c < SIDE; c++) {
             real centre = p->u[r][c];
-            if (r + 1 == SIDE && c % PIECE == 0)
-                belows = s->north[c / PIECE][down];
-            real east = c + 1 < SIDE ? p->u[r][c + 1] : easts[r % PIECE];
-            real below = r + 1 < SIDE ? p->u[r + 1][c] : belows[c % PIECE];
+            if (r + 1 == SIDE && c % STRIP == 0)
+                belows = s->north[c / STRIP][down];
+            real east = c + 1 < SIDE ? p->u[r][c + 1] : easts[r % STRIP];
+            real below = r + 1 < SIDE ? p->u[r + 1][c] : belows[c % STRIP];
             real next = X(average)(above[c], below, west, east);
             next = fixed >> (SIDE * r + c) & 1 ? centre : next;
             p->u[r][c] = next;
@@ -466,7 +419,7 @@ INLINE uint32_t X(take_steps)(struct patch *p, struct shared *s, int thread, int
     uint32_t moved = 0;
     bool idle = p->fixed == ~(uint64_t)0;
     #pragma omp barrier
-    bool any_fixed = s->any_fixed; /* once: asked in each step, it took 5 % of the time */
+    bool any_fixed = s->any_fixed; /* once: each step would wait for the answer again */
     for (int32_t t = 0; t < steps; t++) {
         bool some = false;
         X(show)(p, s, thread);
@@ -484,18 +437,12 @@ INLINE uint32_t X(take_steps)(struct patch *p, struct shared *s, int thread, int
 
 #pragma omp end declare target
 
-/* Numbers in both sets of patches. */
-static ptrdiff_t X(room_length)(ptrdiff_t width, ptrdiff_t height)
-{
-    struct patches all = X(patches)((int32_t)width, (int32_t)height);
-    return 2 * (ptrdiff_t)all.down * all.across * SIDE * SIDE;
-}
-
-/* All steps in one region.  Eight steps of a tile need the eight before of the tiles around it, and
- * nothing else; so a team that has taken a tile waits for its neighbours to be done.  OpenMP has no
- * barrier for teams, nor does it promise that two teams ever run at the same time.  What makes waiting
- * safe is the order: teams draw numbers, and every number waits for lower ones only.  The lowest that
- * is not done was drawn by a team that is running, and has nothing to wait for.
+/* All steps in one region, by rounds: a round is up to eight steps of all tiles.  That of a tile needs
+ * the one before of the tiles around it, and nothing else; so a team that has taken a tile waits for its
+ * neighbours to be done.  OpenMP has no barrier for teams, nor does it promise that two teams ever run
+ * at the same time.  What makes waiting safe is the order: teams draw numbers, and every number waits
+ * for lower ones only.  The lowest that is not done was drawn by a team that is running, and has nothing
+ * to wait for.  (A team draws its next number early, but waits for no tile while it stores one.)
  *
  * The board: for each tile how many times eight steps it is done with, the number to be drawn next,
  * and the bits that tell which steps have moved something. */
@@ -516,16 +463,67 @@ INLINE struct tiles X(tiles)(int32_t width, int32_t height)
     return (struct tiles){ across, down, across * down };
 }
 
-/* Waits until the tiles around have come as far as this one; one thread looks at each.  Not the first
- * ones: they may still have to tell how far the last tile came. */
-INLINE void X(wait_for_neighbours)(struct tiles tiles, ptrdiff_t tile, int32_t round,
-                                   int32_t *board, int thread)
+/* From one round to the next nobody but these teams looks at the potential, so it need not lie by rows
+ * of points.  A sector, 32 bytes, is what memory takes at once; by rows of points, chunks that
+ * neighbouring threads store at the same time are half a sector each in double, 64 bytes apart, and the
+ * other halves come later.  So patches are kept apart: of a row of patches, the first chunks of all
+ * lie side by side, then all second ones, and so on.  What a row of threads stores or loads at once is
+ * one piece of memory.
+ *
+ * On an H100, n=6000, keeping patches apart took 7 % off the time in double and 3 % in float, and 13 and
+ * 15 % off that of the CUDA peer, which does the same. */
+struct patches {
+    int32_t across, down; /* across: a whole number of lines */
+};
+
+INLINE struct patches X(patches)(int32_t width, int32_t height)
 {
-    int last = TEAM - 1 - thread;
-    ptrdiff_t across = tile % tiles.across + last % 3 - 1;
-    ptrdiff_t down = tile / tiles.across + last / 3 - 1;
+    int32_t across = (width + SIDE - 1) / SIDE, down = (height + SIDE - 1) / SIDE;
+    return (struct patches){ (across + LINE - 1) / LINE * LINE, down };
+}
+
+/* Where the first chunk of a patch is kept; `kept` begins on sixteen bytes.  There are two sets, to be
+ * read and written by turns. */
+INLINE X(chunk) *X(place_of)(struct patches all, real *kept, int32_t turn, int32_t row, int32_t col)
+{
+    ptrdiff_t rows = (ptrdiff_t)(turn % 2) * all.down + X(clamp)(row / SIDE, all.down);
+    return (X(chunk) *)kept + rows * CHUNKS * all.across + X(clamp)(col / SIDE, all.across);
+}
+
+/* Outside of the box this may be a patch that nobody ever kept: what it holds is fixed, and nothing
+ * within the box is computed from it. */
+INLINE void X(fetch)(struct patch *p, struct box b, real *kept, int32_t turn, int32_t row,
+                     int32_t col)
+{
+    struct patches all = X(patches)(b.width, b.height);
+    const X(chunk) *at = X(place_of)(all, kept, turn, row, col);
+#pragma GCC unroll 32
+    for (int k = 0; k < CHUNKS; k++)
+        X(put_chunk)(p, k * CHUNK / SIDE, k * CHUNK % SIDE, at[(ptrdiff_t)k * all.across]);
+}
+
+INLINE void X(keep)(const struct patch *p, struct box b, real *kept, int32_t turn, int32_t row,
+                    int32_t col)
+{
+    struct patches all = X(patches)(b.width, b.height);
+    X(chunk) *at = X(place_of)(all, kept, turn, row, col);
+    if (row >= b.height || col >= b.width)
+        return;
+#pragma GCC unroll 32
+    for (int k = 0; k < CHUNKS; k++)
+        at[(ptrdiff_t)k * all.across] = X(chunk_of)(p, k * CHUNK / SIDE, k * CHUNK % SIDE);
+}
+
+/* Waits until the tiles around have come as far as this one; one of the last nine threads looks at
+ * each.  (The first one may still have to tell how far the previous tile has come.) */
+INLINE void X(wait_for_neighbours)(struct tiles tiles, int32_t tile, int32_t round, int32_t *board,
+                                   int thread)
+{
+    int which = TEAM - 1 - thread;
+    ptrdiff_t across = tile % tiles.across + which % 3 - 1;
+    ptrdiff_t down = tile / tiles.across + which / 3 - 1;
     bool there = across >= 0 && across < tiles.across && down >= 0 && down < tiles.down;
-    if (last < 9 && there && round > 0) {
+    if (which < 9 && there && round > 0) {
         int32_t done;
         do {
             #pragma omp atomic read
@@ -536,7 +534,7 @@ INLINE void X(wait_for_neighbours)(struct tiles tiles, ptrdiff_t tile, int32_t r
     #pragma omp barrier
 }
 
-INLINE void X(tell_done)(ptrdiff_t tile, int32_t round, int32_t *board, int thread)
+INLINE void X(tell_done)(int32_t tile, int32_t round, int32_t *board, int thread)
 {
     #pragma omp barrier
     if (thread == 0) {
@@ -547,11 +545,11 @@ INLINE void X(tell_done)(ptrdiff_t tile, int32_t round, int32_t *board, int thre
 }
 
 /* By one thread; the next barrier makes it known. */
-INLINE void X(draw)(int32_t *next, struct shared *s)
+INLINE void X(draw)(int32_t *numbers, struct shared *s)
 {
     int32_t number;
     #pragma omp atomic capture
-    number = (*next)++;
+    number = (*numbers)++;
     s->next = number;
 }
 
@@ -562,7 +560,8 @@ INLINE struct point X(corner)(struct tiles tiles, int32_t tile, int thread)
                            tile % tiles.across * INNER_COLS - DEPTH + thread % ACROSS * SIDE };
 }
 
-/* A pass from an array to itself has two at least: one only reads it, another only writes it. */
+/* A pass from an array to itself has two rounds at least: the first only reads it, the last only
+ * writes it. */
 INLINE int32_t X(rounds)(const struct pass *p)
 {
     int32_t least = p->from == p->to ? 2 : 1, rounds = (p->steps + DEPTH - 1) / DEPTH;
@@ -581,7 +580,7 @@ INLINE void X(take_tile)(const struct pass *p, int32_t round, struct shared *s, 
     if (watch || round == 0)
         X(load)(&patch, p->box, p->from, at.row, at.col);
     else
-        X(fetch)(&patch, p->box, p->room, round - 1, at.row, at.col);
+        X(fetch)(&patch, p->box, p->kept, round - 1, at.row, at.col);
     s->fixed[thread] = patch.fixed;
     if (patch.fixed != 0) {
         #pragma omp atomic write
@@ -589,7 +588,7 @@ INLINE void X(take_tile)(const struct pass *p, int32_t round, struct shared *s, 
     }
     uint32_t moved =
         X(take_steps)(&patch, s, thread, steps < DEPTH ? steps : DEPTH, p->box.residual, watch);
-    /* Now, while others store: the answer takes as long as a step. */
+    /* Now, while others store; this thread's patch is halo.  The answer takes as long as a step. */
     if (thread == 0)
         X(draw)(&p->board[tiles.all], s);
     if (!X(is_inner)(thread))
@@ -599,7 +598,7 @@ INLINE void X(take_tile)(const struct pass *p, int32_t round, struct shared *s, 
     if (watch || round == X(rounds)(p) - 1)
         X(store)(&patch, p->box, p->to, at.row, at.col);
     else
-        X(keep)(&patch, p->box, p->room, round, at.row, at.col);
+        X(keep)(&patch, p->box, p->kept, round, at.row, at.col);
     if (moved) {
         #pragma omp atomic update
         p->board[tiles.all + 1] |= (int32_t)moved;
@@ -635,6 +634,13 @@ INLINE void X(take_tiles)(const struct pass *p, struct shared *s, bool watch)
 
 #pragma omp end declare target
 
+/* Numbers in both sets of patches. */
+static ptrdiff_t X(kept_length)(ptrdiff_t width, ptrdiff_t height)
+{
+    struct patches all = X(patches)((int32_t)width, (int32_t)height);
+    return 2 * (ptrdiff_t)all.down * all.across * SIDE * SIDE;
+}
+
 /* With a residual in a region of its own, because looking at each change takes registers: in float only
  * three teams find room on a multiprocessor.  (The limit of threads is a variable, because a constant
  * would make the compiler spend the registers of two teams on one.) */
@@ -642,35 +648,35 @@ static void X(tiles_offload)(const struct pass *p)
 {
     const uint32_t *mask = p->mask;
     const real *from = p->from;
-    real *to = p->to, *room = p->room, residual = p->box.residual;
+    real *to = p->to, *kept = p->kept, residual = p->box.residual;
     ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
     ptrdiff_t points = width * height, all = X(tiles)(width, height).all;
-    ptrdiff_t length = X(room_length)(width, height);
+    ptrdiff_t length = X(kept_length)(width, height);
     int32_t done = p->done, steps = p->steps, *taken = p->taken, *board = p->board;
     int *place = p->place, threads = TEAM, teams = tri_teams(all < TEAMS ? all : TEAMS);
     if (residual == 0) {
         #pragma omp target teams num_teams(teams) thread_limit(threads) \
-            map(to: from[:points], mask[:height * words]) map(alloc: room[:length]) \
+            map(to: from[:points], mask[:height * words]) map(alloc: kept[:length]) \
             map(tofrom: board[:all + 2]) map(from: to[:points], taken[:1], place[:1])
         {
             struct shared shared;
             #pragma omp parallel num_threads(TEAM)
             {
                 struct box b = { width, height, words, steps, 0 };
-                struct pass here = { b, mask, from, to, done, steps, room, taken, board, place };
+                struct pass here = { b, mask, from, to, done, steps, kept, taken, board, place };
                 X(take_tiles)(&here, &shared, false);
             }
         }
     } else {
         #pragma omp target teams num_teams(teams) thread_limit(threads) \
-            map(to: from[:points], mask[:height * words]) map(alloc: room[:length]) \
+            map(to: from[:points], mask[:height * words]) \
             map(tofrom: board[:all + 2]) map(from: to[:points], taken[:1], place[:1])
         {
             struct shared shared;
             #pragma omp parallel num_threads(TEAM)
             {
                 struct box b = { width, height, words, steps, residual };
-                struct pass here = { b, mask, from, to, done, steps, room, taken, board, place };
+                struct pass here = { b, mask, from, to, done, steps, NULL, taken, board, place };
                 X(take_tiles)(&here, &shared, true);
             }
         }
@@ -697,7 +703,9 @@ static uint32_t X(pass_offload)(const struct pass *p)
     return (uint32_t)board[all + 1];
 }
 
-/* Nothing can end it before its time: one pass, if the numbers of its tiles suffice. */
+/* Nothing can end it before its time: one pass, from `start` to `potential`, if the numbers that teams
+ * draw suffice; else more of them, from `potential` to itself.  (Map clauses then name it twice; all of
+ * it is there already, so neither moves anything.) */
 static void X(take_all)(struct pass p, int32_t most)
 {
     do {
@@ -714,12 +722,12 @@ static void X(laplace_offload)(struct box b, const real *start, const uint32_t *
                                int *place)
 {
     ptrdiff_t points = (ptrdiff_t)b.height * b.width, all = X(tiles)(b.width, b.height).all;
-    ptrdiff_t length = X(room_length)(b.width, b.height);
+    ptrdiff_t length = X(kept_length)(b.width, b.height);
     struct pass p = { .box = b,
                       .mask = mask,
                       .from = start,
                       .to = potential,
-                      .room = room,
+                      .kept = room,
                       .taken = taken,
                       .board = board,
                       .place = place };
@@ -1039,10 +1047,12 @@ static bool X(board_length)(const struct tri_case *c, size_t *length)
     return true;
 }
 
+/* A second array of points for most paths, the patches of the GPU for the other: those are more.  Of
+ * boxes as large as parameters let them be, 2^41 numbers. */
 static bool X(length_of_room)(const struct tri_case *c, size_t *length)
 {
     struct box b = X(box)(c);
-    *length = (size_t)X(room_length)(b.width, b.height);
+    *length = (size_t)X(kept_length)(b.width, b.height);
     return true;
 }
 
