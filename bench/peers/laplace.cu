@@ -173,7 +173,8 @@ static __device__ patches X(patches)(box b)
     return all;
 }
 
-/* Where the patch of this thread is kept. */
+/* Where the patch of this thread is kept.  Worked out from the tile, not from the patch's row and
+ * column: in float it spills half as much. */
 static __device__ float4 *X(kept_at)(box b, tiles t, int tile, float4 *room, int turn)
 {
     patches all = X(patches)(b);
@@ -280,10 +281,10 @@ static __device__ void X(take_tile)(box b, const uint32_t *mask, stage s, int ti
 static __device__ void X(wait_for_neighbours)(tiles t, int tile, int round,
                                               const volatile int32_t *board)
 {
-    int last = TEAM - 1 - (int)threadIdx.x; /* the first one may still have to tell */
-    int across = tile % t.across + last % 3 - 1, down = tile / t.across + last / 3 - 1;
+    int which = TEAM - 1 - (int)threadIdx.x; /* not the first ones: one may still have to tell */
+    int across = tile % t.across + which % 3 - 1, down = tile / t.across + which / 3 - 1;
     bool there = across >= 0 && across < t.across && down >= 0 && down < t.down;
-    if (last < 9 && there && round > 0) {
+    if (which < 9 && there && round > 0) {
         while (board[down * t.across + across] < round)
             ;
         __threadfence();

@@ -593,7 +593,7 @@ INLINE void X(take_tile)(const struct pass *p, int32_t round, struct shared *s, 
         X(draw)(&p->board[tiles.all], s);
     if (!X(is_inner)(thread))
         return;
-    /* Worked out again: kept, it would take the registers of another team. */
+    /* Worked out again: to remember it would take the registers of another team. */
     at = X(corner)(tiles, s->tile, thread);
     if (watch || round == X(rounds)(p) - 1)
         X(store)(&patch, p->box, p->to, at.row, at.col);
