@@ -102,7 +102,7 @@ enum tri_role {
     TRI_IN,      /* only read */
     TRI_OUT,     /* all of it is written; compared */
     TRI_INOUT,   /* read and changed, by a timed run from what the one before has left; compared */
-    TRI_SCRATCH, /* room to work in, where the paths run: never moved, never compared */
+    TRI_SCRATCH, /* room to work in, never compared; .value, if any, holds before and after a run */
     TRI_ABSENT   /* no memory at all */
 };
 
@@ -115,7 +115,7 @@ struct tri_operand {
     enum tri_role role;
     int rank;                                           /* 0: a single element */
     int shape[TRI_MAX_RANK];                            /* indices into .params, slowest first */
-    double (*value)(const struct tri_case *, size_t i); /* first value of number i, of an input */
+    double (*value)(const struct tri_case *, size_t i); /* first value of number i, if read */
     int each; /* numbers to an element, side by side; 0: one */
     /* Where parameters decide it: the role, in place of .role; the number of elements, in place of
      * .shape, false if it does not fit a size_t. */

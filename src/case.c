@@ -16,7 +16,8 @@ enum tri_role tri_operand_role(const struct tri_case *c, int operand)
 bool tri_operand_is_read(const struct tri_case *c, int operand)
 {
     enum tri_role role = tri_operand_role(c, operand);
-    return role == TRI_IN || role == TRI_INOUT;
+    bool has_value = c->hotspot->operands[operand].value;
+    return role == TRI_IN || role == TRI_INOUT || (role == TRI_SCRATCH && has_value);
 }
 
 bool tri_operand_is_written(const struct tri_case *c, int operand)
@@ -155,11 +156,14 @@ void tri_case_free(struct tri_case *c)
 
 void tri_case_poison(struct tri_case *c)
 {
-    for (int o = 0; c->hotspot->operands[o].name; o++)
-        if (tri_operand_role(c, o) == TRI_INOUT)
+    for (int o = 0; c->hotspot->operands[o].name; o++) {
+        if (!c->operand[o] || tri_operand_role(c, o) == TRI_IN)
+            continue;
+        if (tri_operand_is_read(c, o))
             fill(c, o);
-        else if (c->operand[o] && tri_operand_role(c, o) != TRI_IN)
+        else
             memset(c->operand[o], POISON, tri_operand_bytes(c, o));
+    }
     *c->ran_on = TRI_NOWHERE;
 }
 

@@ -163,6 +163,40 @@ Test(device, keeps_data_between_enter_and_exit)
     tri_case_free(&c);
 }
 
+/* Scratch that has a value is sent once, and every run finds in it what the one before has left. */
+static void check_scratch(const struct tri_hotspot *h, const char *settings)
+{
+    struct tri_error e = { 0 };
+    struct tri_case c = case_of(h, settings), as_found = case_of(h, settings);
+    cr_assert(tri_device_enter(&c, &e), "%s", e.text);
+    h->path[TRI_OFFLOAD](&c);
+    h->path[TRI_OFFLOAD](&c);
+    for (int o = 0; h->operands[o].name; o++) {
+        char *bytes = c.operand[o];
+        size_t n = tri_operand_bytes(&c, o);
+        if (tri_operand_role(&c, o) != TRI_SCRATCH || !h->operands[o].value)
+            continue;
+        #pragma omp target update from(bytes[:n])
+        cr_expect(memcmp(bytes, as_found.operand[o], n) == 0, "%s %s: %s", h->name, settings,
+                  h->operands[o].name);
+    }
+    tri_device_exit(&c);
+    tri_case_free(&as_found);
+    tri_case_free(&c);
+}
+
+Test(device, scratch_is_left_as_it_was_found)
+{
+    static const char *const settings[] = { "n=1,steps=0", "n=300,steps=41", "n=2000,steps=9",
+                                            "n=300,steps=41,residual=1e-9" };
+    for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
+        const struct tri_hotspot *h = tri_hotspot_named("laplace", (enum tri_precision)precision);
+        need_path(h, TRI_OFFLOAD);
+        for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+            check_scratch(h, settings[i]);
+    }
+}
+
 Test(device, measures_each_part)
 {
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);

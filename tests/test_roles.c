@@ -132,6 +132,32 @@ Test(roles, scratch_is_neither_filled_nor_compared)
     tri_case_free(&b);
 }
 
+static double seven(const struct tri_case *c, size_t i)
+{
+    (void)c;
+    return 7 + (double)i;
+}
+
+Test(roles, scratch_with_a_value_is_filled_before_each_run_and_not_compared)
+{
+    struct tri_hotspot h = roles;
+    h.operands[ROOM] =
+        (struct tri_operand){ "room", TRI_INT32, TRI_SCRATCH, .rank = 1, .value = seven };
+    struct tri_case a = case_of(&h, ""), b = case_of(&h, "");
+    int32_t *room = a.operand[ROOM];
+    cr_expect(tri_operand_is_read(&a, ROOM) && !tri_operand_is_written(&a, ROOM));
+    cr_expect(room[0] == 7 && room[4] == 11);
+    run_path(&b, TRI_SIMD);
+    run_path(&a, TRI_SIMD);
+    room[4] = 77;
+    struct tri_difference d = tri_case_difference(&a, &b);
+    cr_expect(d.points == 15 && d.different == 0);
+    tri_case_poison(&a);
+    cr_expect(room[4] == 11);
+    tri_case_free(&a);
+    tri_case_free(&b);
+}
+
 Test(roles, lengths_that_do_not_fit)
 {
     struct tri_hotspot h = roles;
