@@ -102,7 +102,7 @@ enum tri_role {
     TRI_IN,      /* only read */
     TRI_OUT,     /* all of it is written; compared */
     TRI_INOUT,   /* read and changed, by a timed run from what the one before has left; compared */
-    TRI_SCRATCH, /* room to work in, never compared; .value, if any, holds before and after a run */
+    TRI_SCRATCH, /* room to work in, never compared; what has a .value is left by paths as found */
     TRI_ABSENT   /* no memory at all */
 };
 
@@ -115,7 +115,7 @@ struct tri_operand {
     enum tri_role role;
     int rank;                                           /* 0: a single element */
     int shape[TRI_MAX_RANK];                            /* indices into .params, slowest first */
-    double (*value)(const struct tri_case *, size_t i); /* first value of number i, if read */
+    double (*value)(const struct tri_case *, size_t i); /* first value of number i */
     int each; /* numbers to an element, side by side; 0: one */
     /* Where parameters decide it: the role, in place of .role; the number of elements, in place of
      * .shape, false if it does not fit a size_t. */
@@ -228,13 +228,13 @@ int tri_case_describe(const struct tri_case *, char *text, size_t size);
  * sequence: multiples of an irrational number without their whole part. */
 double tri_scattered(int stream, size_t i);
 
-/* Allocates the operands, fills the inputs and poisons the others.  More than the machine's memory is
+/* Allocates the operands, fills those that are read and poisons the others.  More than the machine's memory is
  * a TRI_USAGE error, before anything is touched. */
 bool tri_case_allocate(struct tri_case *, struct tri_error *e);
 void tri_case_free(struct tri_case *);
 
-/* Makes the case ready for a run that can be checked: every TRI_OUT operand is overwritten with a
- * pattern that no path produces, every TRI_INOUT operand gets its first values again. */
+/* Makes the case ready for a run that can be checked: what is read gets its first values again, all
+ * else is overwritten with a pattern that no path produces.  (A TRI_IN still has its values.) */
 void tri_case_poison(struct tri_case *);
 
 enum tri_role tri_operand_role(const struct tri_case *, int operand);
@@ -378,8 +378,8 @@ struct tri_home {
     bool (*start)(struct tri_error *);
     double (*start_seconds)(void); /* what that took */
     const char *(*device)(void);   /* what it is, such as "NVIDIA H100 80GB HBM3" */
-    /* Gives the operands a place there, and the inputs their values (the outputs too, if asked for).
-     * *there is the case at that place. */
+    /* Gives the operands a place there, and those that are read their values (the outputs too, if asked
+     * for).  *there is the case at that place. */
     bool (*enter)(const struct tri_case *, bool outputs, struct tri_case *there,
                   struct tri_error *);
     /* Copies the outputs and .ran_on back and gives the place up; whatever has failed there since

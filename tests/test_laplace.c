@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POTENTIAL, START, MASK, TAKEN };
+enum { POTENTIAL, START, MASK, TAKEN, ROOM, BOARD };
 
 static struct tri_case laplace(const struct row *r, const char *settings)
 {
@@ -299,6 +299,21 @@ ParameterizedTest(struct row *r, laplace, a_single_point_that_moves_counts)
         run_path(&c, (enum tri_path)r->path);
         cr_expect(taken(&c) == 2, "%d, %d: %d steps", at[k][0], at[k][1], taken(&c));
         cr_expect(value_at(&c, POTENTIAL, i) == 0);
+        tri_case_free(&c);
+    }
+}
+
+/* ---- The teams of a GPU begin with a board of zeros ---- */
+
+Test(laplace, the_board_is_sent_clear)
+{
+    for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
+        struct tri_case c =
+            case_of(tri_hotspot_named("laplace", (enum tri_precision)precision), "n=300");
+        const int32_t *board = c.operand[BOARD];
+        cr_expect(tri_operand_is_read(&c, BOARD) && !tri_operand_is_read(&c, ROOM));
+        for (size_t i = 0; i < c.length[BOARD]; i++)
+            cr_expect(board[i] == 0, "number %zu is %d", i, board[i]);
         tri_case_free(&c);
     }
 }

@@ -102,8 +102,9 @@ static void X(laplace_reference)(struct box b, const real *start, const uint32_t
  * from the same numbers in the same order as ever: not a bit changes.
  *
  * How paths take such a pass differs; what is around it hardly does.  Passes read one array and write
- * another (all steps as a single pass, on a GPU, are the exception: section 5).  They start with `start`, which stays as it is, and alternate between the other two such
- * that the last one writes `potential`.
+ * another (all steps as a single pass, on a GPU, are the exception: section 5).  They start with
+ * `start`, which stays as it is, and alternate between the other two such that the last one writes
+ * `potential`.
  *
  * With a residual, a pass also tells which of its steps moved any point by more than that, as bits.
  * If one did not, the run should have ended there: what the pass has read is still there, and it is
@@ -233,6 +234,7 @@ struct shared {
     int32_t next;      /* the number that this team has drawn last */
     int32_t tile;      /* the tile that it is at */
     int32_t any_fixed; /* whether any point of that tile is */
+    int32_t last;      /* whether no other team has tiles left */
 };
 
 INLINE int32_t X(clamp)(int32_t i, int32_t extent)
@@ -373,8 +375,9 @@ INLINE void X(show)(const struct patch *p, struct shared *s, int thread)
  * a tile the neighbour is some other thread; that spoils the halo, which is what it is for.  `fixed`
  * is a constant 0 where this is inlined for tiles that have nothing fixed: nearly all.
  *
- * What has moved is what is not at rest.  Asked the other way round, clang makes the greatest of all
- * changes of it, and GPUs have no instruction for that in double: 10 % more time with a residual. */
+ * Why a change is not just asked whether it is greater than the residual: clang would look for the
+ * greatest of all changes, for which GPUs have no instruction in double, and a run with a residual
+ * would take a tenth longer.  (The two differ for NaN, which is in no box.) */
 INLINE bool X(advance)(struct patch *p, const struct shared *s, int thread, uint64_t fixed,
                        real residual, bool watch)
 {
@@ -448,9 +451,15 @@ INLINE uint32_t X(take_steps)(struct patch *p, struct shared *s, int thread, int
  * for lower ones only.  The lowest that is not done was drawn by a team that is running, and has nothing
  * to wait for.  (A team draws its next number early, but waits for no tile while it stores one.)
  *
- * The board: for each tile how many times eight steps it is done with, the number to be drawn next,
- * and the bits that tell which steps have moved something.  All are 0 when a pass begins, and when it
- * has ended. */
+ * The board: for each tile how many times eight steps it is done with, and then three more numbers.  All
+ * are 0 when a pass begins, and when it has ended. */
+enum {
+    DRAWN, /* numbers so far */
+    LEFT,  /* teams that found no more tiles */
+    MOVED, /* a bit for each step that has moved something */
+    NUMBERS,
+};
+
 struct tiles {
     int32_t across, down, all;
 };
@@ -497,7 +506,7 @@ INLINE X(chunk) *X(place_of)(struct patches all, real *kept, int32_t turn, int32
 
 /* What is fixed in a patch never changes: the first round works it out, from eight words of the mask and
  * from where the border is, and it is kept for the others, after both sets.  On an H100 that took 2 % off
- * the time in double, 1 (n=6000) and 4 % (n=1000) in float. */
+ * the time, and 4 % in float at n=1000. */
 INLINE uint64_t *X(fixed_of)(struct patches all, real *kept, int32_t row, int32_t col)
 {
     uint64_t *words = (uint64_t *)(kept + 2 * (ptrdiff_t)all.down * all.across * SIDE * SIDE);
@@ -505,14 +514,15 @@ INLINE uint64_t *X(fixed_of)(struct patches all, real *kept, int32_t row, int32_
     return words + rows * all.across + X(clamp)(col / SIDE, all.across);
 }
 
-/* Outside of the box this may be a patch that nobody ever kept: whatever it holds, nothing within the
- * box is computed from it, since the border is fixed. */
+/* Outside of the box nobody ever kept a patch: some other one is fetched, and fixed, so that nothing has
+ * to be computed. */
 INLINE void X(fetch)(struct patch *p, struct box b, real *kept, int32_t turn, int32_t row,
                      int32_t col)
 {
     struct patches all = X(patches)(b.width, b.height);
     const X(chunk) *at = X(place_of)(all, kept, turn, row, col);
-    p->fixed = *X(fixed_of)(all, kept, row, col);
+    uint64_t fixed = *X(fixed_of)(all, kept, row, col);
+    p->fixed = row >= 0 && row < b.height && col >= 0 && col < b.width ? fixed : ~(uint64_t)0;
 #pragma GCC unroll 32
     for (int k = 0; k < CHUNKS; k++)
         X(put_chunk)(p, k * CHUNK / SIDE, k * CHUNK % SIDE, at[(ptrdiff_t)k * all.across]);
@@ -566,29 +576,6 @@ INLINE void X(tell_done)(int32_t tile, int32_t round, int32_t *board, int thread
     }
 }
 
-/* The team that drew the last number clears the board, when all tiles are done and nobody looks at it
- * any more.  (Zeros sent by the host before each pass took 8 us, and 3 % of the time at n=1000.) */
-INLINE void X(clear)(const struct pass *p, int32_t all, int32_t rounds, int thread)
-{
-    int32_t *board = p->board;
-    for (int32_t tile = thread; tile < all; tile += TEAM) {
-        int32_t done;
-        do {
-            #pragma omp atomic read
-            done = board[tile];
-        } while (done < rounds);
-    }
-    #pragma omp flush
-    #pragma omp barrier
-    for (int32_t tile = thread; tile < all; tile += TEAM)
-        board[tile] = 0;
-    if (thread == 0) {
-        if (p->moved)
-            *p->moved = (uint32_t)board[all + 1];
-        board[all] = board[all + 1] = 0;
-    }
-}
-
 /* By one thread; the next barrier makes it known. */
 INLINE void X(draw)(int32_t *numbers, struct shared *s)
 {
@@ -596,6 +583,28 @@ INLINE void X(draw)(int32_t *numbers, struct shared *s)
     #pragma omp atomic capture
     number = (*numbers)++;
     s->next = number;
+}
+
+/* By one thread, when its team has no more tiles. */
+INLINE void X(leave)(const struct pass *p, struct shared *s, int32_t all)
+{
+    int32_t *board = p->board, left;
+    #pragma omp flush
+    #pragma omp atomic capture
+    left = board[all + LEFT]++;
+    #pragma omp flush
+    s->last = left == omp_get_num_teams() - 1;
+    if (s->last && p->moved)
+        *p->moved = (uint32_t)board[all + MOVED];
+}
+
+/* By the team that leaves last: nobody looks at the board any more.  (Zeros that the host sends before
+ * each pass take longer: with one round, n=1000, 8 us of 45.) */
+INLINE void X(clear)(int32_t *board, int32_t numbers)
+{
+    #pragma omp for
+    for (int32_t i = 0; i < numbers; i++)
+        board[i] = 0;
 }
 
 /* Where the patch of a thread begins. */
@@ -635,7 +644,7 @@ INLINE void X(take_tile)(const struct pass *p, int32_t round, struct shared *s, 
         X(take_steps)(&patch, s, thread, steps < DEPTH ? steps : DEPTH, p->box.residual, watch);
     /* Now, while others store; this thread's patch is halo.  The answer takes as long as a step. */
     if (thread == 0)
-        X(draw)(&p->board[tiles.all], s);
+        X(draw)(&p->board[tiles.all + DRAWN], s);
     if (!X(is_inner)(thread))
         return;
     /* Worked out again: to remember it would take the registers of another team. */
@@ -644,12 +653,12 @@ INLINE void X(take_tile)(const struct pass *p, int32_t round, struct shared *s, 
         X(store)(&patch, p->box, p->to, at.row, at.col);
     else {
         X(keep)(&patch, p->box, p->kept, round, at.row, at.col);
-        if (round == 0)
+        if (round == 0) /* from team memory: patch.fixed would be held in registers until here */
             X(keep_fixed)(s->fixed[thread], p->box, p->kept, at.row, at.col);
     }
     if (moved) {
         #pragma omp atomic update
-        p->board[tiles.all + 1] |= (int32_t)moved;
+        p->board[tiles.all + MOVED] |= (int32_t)moved;
     }
 }
 
@@ -660,7 +669,7 @@ INLINE void X(take_tiles)(const struct pass *p, struct shared *s, bool watch)
     int32_t rounds = X(rounds)(p);
     int thread = omp_get_thread_num();
     if (thread == 0)
-        X(draw)(&p->board[tiles.all], s);
+        X(draw)(&p->board[tiles.all + DRAWN], s);
     #pragma omp barrier
     for (;;) {
         int32_t round = s->next / tiles.all, tile = s->next % tiles.all;
@@ -678,8 +687,11 @@ INLINE void X(take_tiles)(const struct pass *p, struct shared *s, bool watch)
         X(take_tile)(p, round, s, thread, watch);
         X(tell_done)(tile, round, p->board, thread);
     }
-    if (s->next == rounds * tiles.all + omp_get_num_teams() - 1)
-        X(clear)(p, tiles.all, rounds, thread);
+    if (thread == 0)
+        X(leave)(p, s, tiles.all);
+    #pragma omp barrier
+    if (s->last)
+        X(clear)(p->board, tiles.all + NUMBERS);
 }
 
 #pragma omp end declare target
@@ -708,7 +720,7 @@ static uint32_t X(tiles_offload)(const struct pass *p)
     if (residual == 0) {
         #pragma omp target teams num_teams(teams) thread_limit(threads) \
             map(to: from[:points], mask[:height * words]) map(alloc: kept[:length]) \
-            map(tofrom: board[:all + 2]) map(from: to[:points], taken[:1], place[:1])
+            map(tofrom: board[:all + NUMBERS]) map(from: to[:points], taken[:1], place[:1])
         {
             struct shared shared;
             #pragma omp parallel num_threads(TEAM)
@@ -723,7 +735,7 @@ static uint32_t X(tiles_offload)(const struct pass *p)
     } else {
         #pragma omp target teams num_teams(teams) thread_limit(threads) \
             map(to: from[:points], mask[:height * words]) \
-            map(tofrom: board[:all + 2]) map(from: to[:points], taken[:1], place[:1], told[:1])
+            map(tofrom: board[:all + NUMBERS]) map(from: to[:points], taken[:1], place[:1], told[:1])
         {
             struct shared shared;
             #pragma omp parallel num_threads(TEAM)
@@ -776,7 +788,7 @@ static void X(laplace_offload)(struct box b, const real *start, const uint32_t *
                       .place = place };
     #pragma omp target data map(to: start[:points], mask[:(ptrdiff_t)b.height * b.words]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: room[:length]) \
-        map(to: board[:all + 2])
+        map(to: board[:all + NUMBERS])
     {
         if (tri_device_place() != TRI_GPU || !tri_whole_teams())
             X(take_passes)(X(step_offload), 1, p, potential, room);
@@ -1087,7 +1099,7 @@ static bool X(mask_length)(const struct tri_case *c, size_t *length)
 static bool X(board_length)(const struct tri_case *c, size_t *length)
 {
     struct box b = X(box)(c);
-    *length = (size_t)X(tiles)(b.width, b.height).all + 2;
+    *length = (size_t)X(tiles)(b.width, b.height).all + NUMBERS;
     return true;
 }
 
