@@ -228,8 +228,8 @@ int tri_case_describe(const struct tri_case *, char *text, size_t size);
  * sequence: multiples of an irrational number without their whole part. */
 double tri_scattered(int stream, size_t i);
 
-/* Allocates the operands, fills those that are read and poisons the others.  More than the machine's memory is
- * a TRI_USAGE error, before anything is touched. */
+/* Allocates the operands, fills those that are read and poisons the others.  More than the machine's
+ * memory is a TRI_USAGE error, before anything is touched. */
 bool tri_case_allocate(struct tri_case *, struct tri_error *e);
 void tri_case_free(struct tri_case *);
 
