@@ -1,21 +1,33 @@
 /* The home of CUDA peers: the GPU's memory, by the CUDA runtime, as a CUDA program would use it. */
+#include <stdio.h>
+
 extern "C" {
 #include "peers.h"
 #include "startup.h"
 }
 
-static struct {
-    cudaError_t status;
-    const char *call;
-} first_failure; /* since the home was entered */
+static char failure[160]; /* the first since the home was entered; empty: there was none */
+
+static void note(const char *call, const char *why)
+{
+    if (!*failure)
+        snprintf(failure, sizeof failure, "%s: %s", call, why);
+}
 
 static bool check(cudaError_t status, const char *call)
 {
-    if (status != cudaSuccess && first_failure.status == cudaSuccess) {
-        first_failure.status = status;
-        first_failure.call = call;
-    }
+    if (status != cudaSuccess)
+        note(call, cudaGetErrorString(status));
     return status == cudaSuccess;
+}
+
+extern "C" bool cuda_library_worked(int status, const char *call)
+{
+    char why[40];
+    snprintf(why, sizeof why, "failed with status %d", status);
+    if (status != 0)
+        note(call, why);
+    return status == 0;
 }
 
 extern "C" void cuda_finish(void)
@@ -67,16 +79,14 @@ static bool release(struct tri_case *there, struct tri_error *e)
 {
     for (int o = 0; there->hotspot->operands[o].name; o++)
         check(cudaFree(there->operand[o]), "cudaFree");
-    return first_failure.status == cudaSuccess ||
-           tri_fail(e, TRI_FAILED, "%s: %s", first_failure.call,
-                    cudaGetErrorString(first_failure.status));
+    return !*failure || tri_fail(e, TRI_FAILED, "%s", failure);
 }
 
 static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there,
                   struct tri_error *e)
 {
     bool good = true;
-    first_failure.status = cudaSuccess;
+    *failure = '\0';
     *there = *c;
     for (int o = 0; c->hotspot->operands[o].name; o++) {
         size_t bytes = tri_operand_bytes(c, o);
@@ -91,7 +101,7 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
 
 static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *e)
 {
-    bool good = first_failure.status == cudaSuccess;
+    bool good = !*failure;
     for (int o = 0; c->hotspot->operands[o].name; o++)
         if (good && tri_operand_is_written(c, o))
             good = check(cudaMemcpy(c->operand[o], there->operand[o], tri_operand_bytes(c, o),

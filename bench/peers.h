@@ -61,4 +61,7 @@ extern const struct tri_home cuda_home;
  * the home is left. */
 void cuda_finish(void);
 
+/* To be called with what a function of a CUDA library returned, 0 if it worked; whether it did. */
+bool cuda_library_worked(int status, const char *function);
+
 #endif

@@ -66,14 +66,21 @@ static bool X(find_cublas)(struct tri_error *e)
            find_function(library, dot, &X(cublas).dot, e);
 }
 
-/* A handle is made once, by the first product.  If anything fails, the poison stays, and is noticed. */
+static bool X(make_handle)(void **handle)
+{
+    return cuda_library_worked(X(cublas).create(handle), "cublasCreate") &&
+           cuda_library_worked(X(cublas).set_pointer_mode(*handle, RESULT_ON_DEVICE),
+                               "cublasSetPointerMode");
+}
+
+/* A handle is made once, by the first product. */
 static void X(run_cublas)(const struct tri_case *there)
 {
     struct factors x = X(factors)(there);
-    if (!X(cublas).handle && (X(cublas).create(&X(cublas).handle) != 0 ||
-                              X(cublas).set_pointer_mode(X(cublas).handle, RESULT_ON_DEVICE) != 0))
+    void **handle = &X(cublas).handle;
+    if (!*handle && !X(make_handle)(handle))
         return;
-    X(cublas).dot(X(cublas).handle, x.n, x.a, 1, x.b, 1, x.dot);
+    cuda_library_worked(X(cublas).dot(*handle, x.n, x.a, 1, x.b, 1, x.dot), "cublasDot");
     cuda_finish();
 }
 

@@ -84,16 +84,23 @@ static bool X(find_cublas)(struct tri_error *e)
            find_function(library, gemm, &X(cublas).gemm, e);
 }
 
-/* A handle is made once, by the first product.  If anything fails, C keeps its poison, and is noticed. */
+static bool X(make_handle)(void **handle)
+{
+    return cuda_library_worked(X(cublas).create(handle), "cublasCreate") &&
+           cuda_library_worked(X(cublas).set_math_mode(*handle, DEFAULT_MATH), "cublasSetMathMode");
+}
+
+/* A handle is made once, by the first product. */
 static void X(run_cublas)(const struct tri_case *there)
 {
     struct product x = X(product)(there);
     real one = 1, zero = 0;
-    if (!X(cublas).handle && (X(cublas).create(&X(cublas).handle) != 0 ||
-                              X(cublas).set_math_mode(X(cublas).handle, DEFAULT_MATH) != 0))
+    void **handle = &X(cublas).handle;
+    if (!*handle && !X(make_handle)(handle))
         return;
-    X(cublas).gemm(X(cublas).handle, 0, 0, x.n, x.m, x.k, &one, x.b, x.n, x.a, x.k, &zero, x.c,
-                   x.n);
+    cuda_library_worked(
+        X(cublas).gemm(*handle, 0, 0, x.n, x.m, x.k, &one, x.b, x.n, x.a, x.k, &zero, x.c, x.n),
+        "cublasGemm");
     cuda_finish();
 }
 
