@@ -152,7 +152,7 @@ static bool run_all(void *bench, struct tri_error *e)
 /* Every setting is checked, and every file opened, before anything is computed. */
 static bool measure_all(struct bench *b, struct tri_error *e)
 {
-    if (!bench_check(b, e) || !bench_fits(b, e) || !read_done(b, e))
+    if (!bench_check(b, e) || !bench_has_named(b, e) || !bench_fits(b, e) || !read_done(b, e))
         return false;
     interrupt_guard(b->json);
     bool good = write_output(&b->request, &b->out, run_all, b, e);

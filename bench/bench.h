@@ -40,14 +40,20 @@ struct bench {
     bool disagreed;
 };
 
-/* The option that names the file of rows, which --resume goes on with. */
+/* The option that names the file of rows, which --resume goes on with; a study keeps them in memory
+ * where there is none. */
 static inline const char *rows_option(const struct bench *b)
 {
-    return b->resume.file ? "--resume" : "--json";
+    if (b->resume.file && *b->resume.file)
+        return "--resume";
+    return b->json ? "--json" : "--study";
 }
 
 /* Whether all that is asked for is right, before anything is measured. */
 bool bench_check(struct bench *, struct tri_error *e);
+
+/* Whether there is what was asked for by name: paths of each hotspot, peers of some. */
+bool bench_has_named(const struct bench *, struct tri_error *e);
 
 /* Whether there is memory for each case and its reference, one after the other. */
 bool bench_fits(const struct bench *, struct tri_error *e);

@@ -103,15 +103,6 @@ struct cases {
     struct tri_case reference[TRI_PRECISIONS], path[TRI_PRECISIONS];
 };
 
-static bool has_path(const struct compare *k, const char *hotspot, enum tri_path path)
-{
-    for (int p = 0; p < TRI_PRECISIONS; p++)
-        if (k->request.precision[p] &&
-            tri_hotspot_named(hotspot, (enum tri_precision)p)->path[path])
-            return true;
-    return false;
-}
-
 /* What cannot run is an error if it was asked for by name, else a line. */
 static bool can_run(struct compare *k, enum tri_path path, bool *can, struct tri_error *e)
 {
@@ -128,7 +119,7 @@ static bool can_run(struct compare *k, enum tri_path path, bool *can, struct tri
 static bool run_path(struct compare *k, struct cases *s, enum tri_path path, struct row *r,
                      struct tri_error *e)
 {
-    bool can = has_path(k, s->path[0].hotspot->name, path);
+    bool can = request_has_path(&k->request, s->path[0].hotspot->name, path);
     *r = (struct row){ .path = path };
     if (can && !can_run(k, path, &can, e))
         return false;
@@ -243,16 +234,24 @@ static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e
     return good;
 }
 
+/* Of each precision that is asked for there are two cases at once; counted in those of the wider. */
+static bool fits(const struct compare *k, const struct tri_case *of, struct tri_error *e)
+{
+    const bool *asked = k->request.precision;
+    size_t copies = 2;
+    if (asked[TRI_FLOAT] && asked[TRI_DOUBLE])
+        copies += tri_case_bytes(&of[TRI_FLOAT]) <= tri_case_bytes(&of[TRI_DOUBLE]) / 2 ? 1 : 2;
+    return tri_case_fits(&of[asked[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT], copies, e);
+}
+
 /* What is wrong with a request is said before anything is done. */
 static bool check_case(const struct compare *k, const char *name, struct tri_error *e)
 {
-    struct tri_case c;
-    for (int path = 0; k->request.paths_given && path < TRI_PATHS; path++)
-        if (k->request.path[path] && !has_path(k, name, (enum tri_path)path))
-            return tri_fail(e, TRI_USAGE,
-                            "--path %s: %s has none in any precision that was asked for",
-                            tri_path_name((enum tri_path)path), name);
-    return request_case(&k->request, name, TRI_DOUBLE, &c, e) && tri_case_fits(&c, 2, e);
+    struct tri_case of[TRI_PRECISIONS];
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        if (!request_case(&k->request, name, (enum tri_precision)p, &of[p], e))
+            return false;
+    return fits(k, of, e);
 }
 
 static bool run_all(void *compare, struct tri_error *e)
@@ -260,6 +259,8 @@ static bool run_all(void *compare, struct tri_error *e)
     struct compare *k = compare;
     if (k->picture && k->request.hotspots != 1)
         return tri_fail(e, TRI_USAGE, "--picture: name one hotspot to draw");
+    if (!request_paths(&k->request, e))
+        return false;
     for (size_t i = 0; i < k->request.hotspots; i++)
         if (!check_case(k, k->request.hotspot[i], e))
             return false;

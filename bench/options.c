@@ -98,8 +98,9 @@ error_t parse_name(struct request *r, const char *option, const char *word, name
     return unknown_name(r, option, word, name);
 }
 
-error_t parse_list(struct request *r, const char *option, const char *list, name_fn *name,
-                   bool *marked)
+/* Calls take(data, index) for each of the names in a comma-separated list. */
+static error_t take_each(struct request *r, const char *option, const char *list, name_fn *name,
+                         void (*take)(void *data, int i), void *data)
 {
     char *text = strdup(list), *rest = text, *word;
     error_t status = text ? 0 : ENOMEM;
@@ -107,10 +108,21 @@ error_t parse_list(struct request *r, const char *option, const char *list, name
         int i = 0;
         status = parse_name(r, option, word, name, &i);
         if (status == 0)
-            marked[i] = true;
+            take(data, i);
     }
     free(text);
     return status;
+}
+
+static void mark(void *marked, int i)
+{
+    ((bool *)marked)[i] = true;
+}
+
+error_t parse_list(struct request *r, const char *option, const char *list, name_fn *name,
+                   bool *marked)
+{
+    return take_each(r, option, list, name, mark, marked);
 }
 
 error_t parse_paths(struct request *r, const char *option, const char *list, bool path[TRI_PATHS])
@@ -124,23 +136,20 @@ error_t parse_precisions(struct request *r, const char *option, const char *list
     return parse_list(r, option, list, precision_at, precision);
 }
 
-static bool is_asked_for(const struct request *r, const char *hotspot)
+/* One that is named twice is run once. */
+static void add_hotspot(void *request, int index)
 {
-    bool is = false;
+    struct request *r = request;
+    const char *name = hotspot_at((size_t)index, NULL);
     for (size_t i = 0; i < r->hotspots; i++)
-        is = is || strcmp(r->hotspot[i], hotspot) == 0;
-    return is;
+        if (strcmp(r->hotspot[i], name) == 0)
+            return;
+    r->hotspot[r->hotspots++] = name;
 }
 
-/* One that is named twice is run once. */
 static error_t parse_hotspots(struct request *r, const char *list)
 {
-    bool marked[MAX_HOTSPOTS] = { false };
-    error_t status = parse_list(r, "hotspot", list, hotspot_at, marked);
-    for (size_t i = 0; status == 0 && i < tri_hotspot_count(); i++)
-        if (marked[i] && !is_asked_for(r, hotspot_at(i, NULL)) && r->hotspots < MAX_HOTSPOTS)
-            r->hotspot[r->hotspots++] = hotspot_at(i, NULL);
-    return status;
+    return take_each(r, "hotspot", list, hotspot_at, add_hotspot, r);
 }
 
 /* ---- argp ---- */
@@ -182,11 +191,24 @@ static void fill_defaults(struct request *r)
         r->hotspots = tri_hotspot_count();
 }
 
+static int usual_threads(void)
+{
+    int threads = omp_get_max_threads();
+    return threads < TRI_MAX_THREADS ? threads : TRI_MAX_THREADS;
+}
+
+/* The last word that was taken; in the middle of "-abc" that is the one before. */
+static const char *word_of_error(const struct argp_state *state)
+{
+    const char *last = state->argv[state->next > 0 ? state->next - 1 : 0];
+    return *last != '-' && state->next < state->argc ? state->argv[state->next] : last;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct request *r = state->input;
     switch (key) {
-    case ARGP_KEY_INIT: *r = (struct request){ .threads = omp_get_max_threads() }; return 0;
+    case ARGP_KEY_INIT: *r = (struct request){ .threads = usual_threads() }; return 0;
     case KEY_PATH: r->paths_given = true; return parse_paths(r, "--path", arg, r->path);
     case KEY_PRECISION:
         r->precisions_given = true;
@@ -203,9 +225,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return ANSWERED;
     case ARGP_KEY_ARG: return parse_hotspots(r, arg);
     case ARGP_KEY_END: fill_defaults(r); return 0;
-    case ARGP_KEY_ERROR:
-        r->stopped_at = state->argv[state->next > 0 ? state->next - 1 : 0];
-        return 0;
+    case ARGP_KEY_ERROR: r->stopped_at = word_of_error(state); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -377,6 +397,25 @@ bool request_case(const struct request *r, const char *hotspot, enum tri_precisi
         good = tri_case_take(c, &photo, e);
     free(settings);
     return good;
+}
+
+bool request_has_path(const struct request *r, const char *hotspot, enum tri_path path)
+{
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        if (r->precision[p] && tri_hotspot_named(hotspot, (enum tri_precision)p)->path[path])
+            return true;
+    return false;
+}
+
+bool request_paths(const struct request *r, struct tri_error *e)
+{
+    for (size_t i = 0; r->paths_given && i < r->hotspots; i++)
+        for (int path = 0; path < TRI_PATHS; path++)
+            if (r->path[path] && !request_has_path(r, r->hotspot[i], (enum tri_path)path))
+                return tri_fail(e, TRI_USAGE,
+                                "--path %s: %s has none in any precision that was asked for",
+                                tri_path_name((enum tri_path)path), r->hotspot[i]);
+    return true;
 }
 
 /* ---- The end of it ---- */

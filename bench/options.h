@@ -34,7 +34,7 @@ struct request {
     bool precisions_given;
     const char *set[MAX_SETTINGS]; /* each a "name=value[,name=value…]" */
     size_t sets;
-    int threads; /* OpenMP's default when not given */
+    int threads; /* OpenMP's default when not given, but no more than TRI_MAX_THREADS */
     bool threads_given;
     const char *output;     /* of -o FILE, or NULL */
     const char *input;      /* of --input FILE, or NULL */
@@ -80,6 +80,12 @@ bool parse_integer(struct request *, const char *option, const char *text, long 
  * setting may name a parameter that only some of several hotspots have, but not one that none has. */
 bool request_case(const struct request *, const char *hotspot, enum tri_precision,
                   struct tri_case *, struct tri_error *e);
+
+/* Whether the hotspot has the path in a precision that is asked for. */
+bool request_has_path(const struct request *, const char *hotspot, enum tri_path);
+
+/* Whether every hotspot has every path that was named, in one precision at least. */
+bool request_paths(const struct request *, struct tri_error *e);
 
 /* The assignments of all --set options that concern this hotspot, as one list.  To be freed; NULL when
  * out of memory. */

@@ -133,15 +133,9 @@ bool resume_take(const struct resume *r, struct result *result, size_t reps)
     return false;
 }
 
-static bool is_there(const json_t *row, const void *unused)
+bool resume_has(const struct resume *r, const char *identity, size_t reps)
 {
-    (void)unused;
-    return !json_object_get(row, "absent");
-}
-
-bool resume_has(const struct resume *r, const char *identity)
-{
-    return find(r, identity, is_there, NULL);
+    return find(r, identity, has_reps, &reps);
 }
 
 static bool says(const json_t *row, const void *absent)

@@ -21,12 +21,12 @@ bool resume_read(struct resume *, const char *file, struct tri_error *e);
 /* Cuts off half a row, before anything is appended. */
 bool resume_cut(const struct resume *, int fd, struct tri_error *e);
 
-/* Fills in a result from the row of its identity; false if there is none.  With `reps`, one of as many
- * repetitions. */
+/* Fills in a result from the row of its identity; false if there is none.  With `reps`, here and below,
+ * one of as many repetitions. */
 bool resume_take(const struct resume *, struct result *, size_t reps);
 
 /* Whether there is a row of that identity that is not absent. */
-bool resume_has(const struct resume *, const char *identity);
+bool resume_has(const struct resume *, const char *identity, size_t reps);
 
 /* Whether there is a row that says of this identity why it is absent. */
 bool resume_marked(const struct resume *, const char *identity, const char *absent);

@@ -229,20 +229,34 @@ static bool run_peer(const struct work *w, const struct peer *p, struct tri_erro
 
 /* ---- All of them ---- */
 
+/* What there is in another precision that is asked for has its row there. */
+static bool takes_path(const struct bench *b, const struct tri_hotspot *h, enum tri_path path)
+{
+    return b->request.path[path] &&
+           (h->path[path] || !request_has_path(&b->request, h->name, path));
+}
+
+static bool takes_peer(const struct bench *b, const struct tri_hotspot *h, size_t i)
+{
+    const struct peer *p = peer_at(i, h->precision);
+    bool elsewhere = false;
+    for (int q = 0; q < TRI_PRECISIONS; q++)
+        elsewhere |= b->request.precision[q] && peer_at(i, (enum tri_precision)q)->contender.run;
+    return peer_is_chosen(p, h, b->peer) && (p->contender.run || !elsewhere);
+}
+
 static bool run_contenders(const struct work *w, struct tri_error *e)
 {
     const struct bench *b = w->bench;
     const struct tri_hotspot *h = w->pair->c.hotspot;
     if (b->request.path[TRI_REFERENCE] && !run_path(w, TRI_REFERENCE, e))
         return false;
-    for (int path = 0; path < TRI_PATHS; path++)
-        if (b->request.path[path] && path != TRI_REFERENCE && !run_path(w, (enum tri_path)path, e))
+    for (enum tri_path path = 0; path < TRI_PATHS; path++)
+        if (path != TRI_REFERENCE && takes_path(b, h, path) && !run_path(w, path, e))
             return false;
-    for (size_t i = 0; i < peer_count(); i++) {
-        const struct peer *p = peer_at(i, h->precision);
-        if (peer_is_chosen(p, h, b->peer) && !run_peer(w, p, e))
+    for (size_t i = 0; i < peer_count(); i++)
+        if (takes_peer(b, h, i) && !run_peer(w, peer_at(i, h->precision), e))
             return false;
-    }
     return true;
 }
 
@@ -281,13 +295,13 @@ static void plan_one(const struct bench *b, const struct setup *s, const struct 
 
 static void plan_setup(const struct bench *b, const struct tri_hotspot *h, const struct setup *s)
 {
-    for (int path = 0; path < TRI_PATHS; path++) {
-        struct tri_contender who = tri_path_contender(h, (enum tri_path)path);
-        if (b->request.path[path])
+    for (enum tri_path path = 0; path < TRI_PATHS; path++) {
+        struct tri_contender who = tri_path_contender(h, path);
+        if (takes_path(b, h, path))
             plan_one(b, s, &who);
     }
     for (size_t i = 0; i < peer_count(); i++)
-        if (peer_is_chosen(peer_at(i, h->precision), h, b->peer))
+        if (takes_peer(b, h, i))
             plan_one(b, s, &peer_at(i, h->precision)->contender);
 }
 
@@ -356,6 +370,29 @@ bool bench_check(struct bench *b, struct tri_error *e)
             return false;
     }
     return sweep_check(&b->sweep, &b->request, e) && check_settings(b, e);
+}
+
+/* A peer concerns some of the hotspots that are asked for, as a setting does. */
+static bool concerns_any(const struct bench *b, const char *name)
+{
+    for (size_t i = 0; i < peer_count(); i++)
+        for (size_t k = 0; k < b->request.hotspots; k++) {
+            const struct peer *p = peer_at(i, TRI_DOUBLE);
+            if (strcmp(p->contender.peer, name) == 0 &&
+                peer_is_of(p, tri_hotspot_named(b->request.hotspot[k], TRI_DOUBLE)))
+                return true;
+        }
+    return false;
+}
+
+bool bench_has_named(const struct bench *b, struct tri_error *e)
+{
+    for (size_t i = 0; b->peers_given && peer_name(i, NULL); i++)
+        if (b->peer[i] && !concerns_any(b, peer_name(i, NULL)))
+            return tri_fail(e, TRI_USAGE, "--peers=%s: is no peer of %s", peer_name(i, NULL),
+                            b->request.hotspots == 1 ? b->request.hotspot[0]
+                                                     : "any of these hotspots");
+    return request_paths(&b->request, e);
 }
 
 static bool setup_fits(const struct sweep *s, const struct setup *setup, struct tri_error *e)

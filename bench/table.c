@@ -47,14 +47,24 @@ void begin_case(struct table *t, size_t k, bool same)
         t->reference = (double)NAN;
 }
 
-bool has_row(const struct table *t, const char *identity)
+/* What later rows of the case are set against. */
+static void take_reference(struct table *t, const struct result *r)
 {
-    bool has = false;
+    if (!r->m.peer && r->m.path == TRI_REFERENCE)
+        t->reference = tri_median(&r->m.kernel);
+}
+
+bool has_row(struct table *t, const char *identity)
+{
     for (size_t i = 0; i < t->n; i++)
-        has = has || strcmp(t->row[i]->identity, identity) == 0;
+        if (strcmp(t->row[i]->identity, identity) == 0) {
+            take_reference(t, t->row[i]);
+            return true;
+        }
     for (size_t i = 0; i < t->absences; i++)
-        has = has || strcmp(t->absent[i], identity) == 0;
-    return has;
+        if (strcmp(t->absent[i], identity) == 0)
+            return true;
+    return false;
 }
 
 static const char *precision_of(const struct table *t)
@@ -112,8 +122,7 @@ void print_row(struct table *t, struct result *r)
         print_head(t, &r->m.work);
     r->at = t->at;
     t->row[t->n++] = r;
-    if (!r->m.peer && r->m.path == TRI_REFERENCE)
-        t->reference = median;
+    take_reference(t, r);
     print_label(t, label(r->m.peer, r->m.path).s, precision_of(t), t->values[t->at]);
     fprintf(t->out, layout, si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s,
             percent(rate / top).s, ratio(t->reference / median).s, ran_on(&r->m).s, differing(r).s);

@@ -37,8 +37,8 @@ struct table {
 /* Case k is next.  If it has the parameters of the one before, the reference is `same`. */
 void begin_case(struct table *, size_t k, bool same);
 
-/* Whether there is a row of that identity. */
-bool has_row(const struct table *, const char *identity);
+/* Whether there is a row of that identity; if it is the reference's, what follows is set against it. */
+bool has_row(struct table *, const char *identity);
 
 /* Adds a row, which belongs to the table from now on, and prints it; the first also the table's head. */
 void print_row(struct table *, struct result *);

@@ -157,8 +157,7 @@ static double bandwidth(pass_fn *pass, enum tri_path path, const struct arrays *
 }
 
 struct memory {
-    int threads; /* 0: not measured yet */
-    double copied, read;
+    double copied, read; /* 0: not measured yet */
 };
 
 static void time_memory(enum tri_path path, const struct arrays *a, struct memory *m)
@@ -168,7 +167,6 @@ static void time_memory(enum tri_path path, const struct arrays *a, struct memor
     if (!offload)
         m->copied = fmax(m->copied, bandwidth(stream_cpu, path, a));
     m->read = bandwidth(offload ? read_offload : read_cpu, path, a);
-    m->threads = a->threads;
 }
 
 static bool measure_memory(enum tri_path path, int threads, struct memory *m, struct tri_error *e)
@@ -212,24 +210,19 @@ static const char *how(enum tri_path path)
 bool tri_ceiling(enum tri_path path, enum tri_precision precision, int threads,
                  struct tri_ceiling *ceiling, struct tri_error *e)
 {
-    static struct memory memory[TRI_PATHS];
-    static struct known {
-        int threads; /* 0: not measured yet */
-        double fma_per_second;
-    } known[TRI_PATHS][TRI_PRECISIONS];
-    struct known *k = &known[path][precision];
-    struct memory *m = &memory[path];
+    static struct memory memory[TRI_PATHS][TRI_MAX_THREADS + 1];
+    static double fma_per_second[TRI_PATHS][TRI_PRECISIONS][TRI_MAX_THREADS + 1];
+    double *fma = &fma_per_second[path][precision][threads]; /* 0: not measured yet */
+    struct memory *m = &memory[path][threads];
 
     if (!tri_path_available(path, e))
         return false;
-    if (k->threads != threads) {
-        k->fma_per_second = precision == TRI_FLOAT ? tri_fma_rate_float(path, threads)
-                                                   : tri_fma_rate_double(path, threads);
-        k->threads = threads;
-    }
-    if (m->threads != threads && !measure_memory(path, threads, m, e))
+    if (*fma == 0)
+        *fma = precision == TRI_FLOAT ? tri_fma_rate_float(path, threads)
+                                      : tri_fma_rate_double(path, threads);
+    if (m->copied == 0 && !measure_memory(path, threads, m, e))
         return false;
-    *ceiling = (struct tri_ceiling){ k->fma_per_second, m->copied, m->read, how(path) };
+    *ceiling = (struct tri_ceiling){ *fma, m->copied, m->read, how(path) };
     return true;
 }
 

@@ -240,23 +240,29 @@ Test(study, takes_numbers)
 /* A command shown with rows is of what they have. */
 Test(study, axis_of_rows)
 {
-    struct row row[] = { { .path = "simd", .json = json_pack("{si}", "threads", 24) },
-                         { .path = "reference", .json = json_pack("{si}", "threads", 1) },
-                         { .path = "simd", .json = json_pack("{si}", "threads", 2) },
-                         { .path = "simd", .json = json_pack("{si}", "threads", 4) },
-                         { .path = "simd", .json = json_pack("{si}", "threads", 24) } };
+    static const struct {
+        const char *path;
+        int threads;
+    } ran[] = { { "simd", 24 }, { "reference", 1 }, { "simd", 2 }, { "origin", 1 }, { "simd", 4 } };
+    enum { ROWS = sizeof ran / sizeof *ran };
+    struct row row[ROWS] = { 0 };
+    for (size_t i = 0; i < ROWS; i++) {
+        row[i].hotspot = "mandelbrot";
+        row[i].path = ran[i].path;
+        row[i].json = json_pack("{si}", "threads", ran[i].threads);
+    }
     static const struct {
         const char *axis, *of_rows;
     } expected[] = { { "threads=1,2,4,24", "threads=2,4,24" },
                      { "threads=1,4", "threads=4,24,2" },
                      { "schedule=static,dynamic", "schedule=static,dynamic" } };
-    const struct rows rows = { .n = 5, .row = row };
+    const struct rows rows = { .n = ROWS, .row = row };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         char *axis = axis_of_rows(expected[i].axis, &rows);
         cr_expect_str_eq(axis, expected[i].of_rows);
         free(axis);
     }
-    for (size_t i = 0; i < 5; i++)
+    for (size_t i = 0; i < ROWS; i++)
         json_decref(row[i].json);
 }
 

@@ -163,6 +163,19 @@ Test(ceilings, are_measured, .disabled = INSTRUMENTED)
     cr_expect(scalar.how && *scalar.how && simd.how && *simd.how);
 }
 
+/* Once in a run: rows of other threads between two of the same have the same ceiling all the same. */
+Test(ceilings, are_measured_once, .disabled = INSTRUMENTED)
+{
+    struct tri_ceiling first, again;
+    struct tri_error e = { 0 };
+    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, &first, &e), "%s", e.text);
+    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 2, &again, &e), "%s", e.text);
+    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, &again, &e), "%s", e.text);
+    cr_expect(again.fma_per_second == first.fma_per_second);
+    cr_expect(again.bytes_per_second == first.bytes_per_second);
+    cr_expect(again.bytes_read_per_second == first.bytes_read_per_second);
+}
+
 /* ---- Errors ---- */
 
 Test(errors, are_one_line_however_long)

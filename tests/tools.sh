@@ -152,6 +152,7 @@ hotspot xyzzy: has to be of .*mandelbrot|xyzzy
 unknown option --colour|--colour
 unknown option --pathh.*did you mean --path|--pathh simd
 unknown option -q|-q
+unknown option -xyz|-xyz
 --set: needs a value|--set
 --path: needs a value|--path
 --threads: needs a value|--threads
@@ -428,8 +429,19 @@ run bash -c 'ulimit -f 1; exec bench "$@"' bash "${small[@]}" --path simd --reps
 { ((status == 1)) && grep -q '^bench: --json.*File too large' .err && [[ ! -e huge.json ]]; } ||
     complain "bench --json with a limit on the size of files"
 
+# A case that comes again is set against its reference again.
+good bench mandelbrot --sweep threads=1,2 resolution=4,5 --path reference,simd --precision float \
+    --set iterations=20 --reps 1
+(($(grep -Ec ' x +cpu, ' .out) == 6)) || complain "bench --sweep threads,resolution: not every row has a speed-up"
+
 # A path that cannot run is an error when it is asked for by name, or demanded.
-fails "path origin: .*float" bench "${small[@]}" --path origin --precision float
+bad "--path origin: mandelbrot has none" bench "${small[@]}" --path origin --precision float
+bad "--path origin: vecadd has none" bench mandelbrot vecadd --path origin -o x.txt
+good bench "${small[@]}" --path origin --reps 1 # in the precision that has it
+good bench "${small[@]}" --path simd --peers=norm-guard --reps 1
+(($(grep -c '^vs norm-guard' .out) == 1)) || complain "bench --peers=norm-guard: not one row"
+bad "--peers=cuda-hello: is no peer of mandelbrot" bench "${small[@]}" --peers=scalar,cuda-hello
+bad "--peers=cuda-hello: is no peer of any" bench mandelbrot dot --peers=cuda-hello
 for arguments in "bench --path offload" "bench --require-offload" "compare --path offload" \
     "render --path offload -o x.png"; do
     read -ra words <<<"$arguments"
@@ -610,6 +622,29 @@ said '^ +4 +[0-9.]+ .?s +[0-9.]+ .?s +-?[0-9.]+ % *$'
 good bench "${small[@]}" --peers --path simd --precision double --reps 1
 ! grep -q norm-guard .out || complain "bench --peers: norm-guard is not named"
 
+# Its rows run on one thread, whatever is asked for.
+good bench --study guard --sweep resolution=4 threads=2 --set iterations=20 --reps 1
+said '^ +4 +[0-9.]+ .?s +[0-9.]+ .?s '
+
+# Peers are among the paths of its table, and of the command that gives it again.
+bad "--peers=scalar: the table of precision shows path" bench --study precision --peers=scalar \
+    --sweep resolution=4
+good bench vecadd --study roofline --peers --path simd --precision double --set n=1000 --reps 1
+said '^bench vecadd .*--peers=.*scalar'
+
+# What rows of a study's own kind have no part in is refused, and rows in no file are no option's fault.
+bad "--sweep schedule: --study breakdown has no part" bench --study breakdown --sweep schedule=static,dynamic
+bad "--sweep threads: --study remarks has no part" bench --study remarks --sweep threads=1,2
+bad "--reps: --study difference takes no times" bench --study difference --reps 3
+for option in --study --json; do
+    words=(bench --study guard --sweep resolution=4,5,6 --set iterations=10 --reps 300)
+    [[ $option == --study ]] || words+=(--json huge.json)
+    run bash -c 'ulimit -f 1; exec "$@"' bash "${words[@]}"
+    { ((status == 1)) && grep -q "^bench: $option .*File too large" .err; } ||
+        complain "bench --study guard with a limit on the size of files: $(cat .err)"
+    rm -f huge.json
+done
+
 # A whole program, part by part, and what has no device is marked.
 good bench --study breakdown --sweep resolution=4 --reps 2 --set iterations=20 --json parts.json
 said '^resolution +offload: program +cold start .* avx2: program '
@@ -621,6 +656,9 @@ if [[ $offload == yes ]]; then
 else
     said '^ +4 +\(1\) +\(1\)'
 fi
+
+good bench --study breakdown --sweep resolution=4 path=avx2 --reps 3 --set iterations=20 --resume parts.json
+(($(grep -c '"reps":3' parts.json) > 0)) || complain "bench --study breakdown --resume: other repetitions will do"
 
 # A study of all hotspots is of those that are named.
 good bench vecadd --study roofline --set n=1000 --reps 2

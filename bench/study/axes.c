@@ -88,20 +88,21 @@ static void add_names(char *list, size_t size, name_fn *name, const bool *marked
                 (size_t)snprintf(list + used, size - used, "%s%s", used ? "," : "", name(i, NULL));
 }
 
-/* Peers are no fault, as several are asked for at once, but they are something to show. */
+/* Peers are among the paths of a table.  Where no name was given, some of the usual ones will do. */
 static bool shows_paths(const struct study *s, const struct bench *b, bool some,
                         struct tri_error *e)
 {
-    char paths[400] = "", precisions[80] = "";
+    char paths[400] = "", peers[400] = "", precisions[80] = "";
     const struct request *r = &b->request;
     add_names(paths, sizeof paths, path_at, r->path);
-    if (some)
-        add_names(paths, sizeof paths, peer_name, b->peer);
+    add_names(some ? paths : peers, sizeof peers, peer_name, b->peer);
     add_names(precisions, sizeof precisions, precision_at, r->precision);
     const struct asked path = { r->paths_given ? "--path " : "--sweep path=", "path", paths, some };
+    const struct asked peer = { "--peers=", "path", peers, !b->peers_given };
     const struct asked precision = { r->precisions_given ? "--precision " : "--sweep precision=",
                                      "precision", precisions, some };
-    return shows(s, &path, e) && (s->kind == TRI_ROW_DIFFERENCE || shows(s, &precision, e));
+    return shows(s, &path, e) && shows(s, &peer, e) &&
+           (s->kind == TRI_ROW_DIFFERENCE || shows(s, &precision, e));
 }
 
 bool study_shows(const struct study *s, const struct bench *b, bool some, struct tri_error *e)

@@ -40,8 +40,7 @@ static void print_request(FILE *out, const struct bench *b)
     const struct request *r = &b->request;
     for (size_t i = 0; i < r->sets; i++)
         print_option(out, "--set", r->set[i]);
-    if (b->peers_given)
-        print_names(out, " --peers=", peer_name, b->peer);
+    print_names(out, " --peers=", peer_name, b->peer);
     if (r->paths_given)
         print_names(out, " --path ", path_at, r->path);
     if (r->precisions_given)
@@ -121,7 +120,6 @@ char *studies_command(const struct bench *b)
 char *spelled_out(const struct study *study, const struct bench *b)
 {
     struct bench plain = *b;
-    plain.peers_given |= study->peers != NULL;
     if (!study->hotspot && !b->request.hotspots_given)
         plain.request.hotspots = 0; /* all, as without a name */
     return command(say_hotspots, &plain.request, &plain, NULL);

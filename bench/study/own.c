@@ -32,7 +32,7 @@ static bool is_done(const struct task *t, const char *identity, const json_t *re
 {
     const char *absent = json_string_value(json_object_get(results, "absent"));
     return absent ? resume_marked(&t->bench->resume, identity, absent)
-                  : resume_has(&t->bench->resume, identity);
+                  : resume_has(&t->bench->resume, identity, t->bench->reps);
 }
 
 static bool measure(const struct task *t, const struct tri_measurement *m, json_t *results,

@@ -45,11 +45,13 @@ static bool keep_settings(struct rerun *r, struct tri_error *e)
 }
 
 /* Of several studies each takes what concerns it: axes that it has, parameters that its hotspot has, an
- * image if it works on one. */
+ * image if it works on one, repetitions if it takes times. */
 static bool keep_own(struct rerun *r, struct tri_error *e)
 {
     const char *hotspot = r->study->hotspot;
     keep_axes(r);
+    if (!study_repeats(r->study))
+        r->bench.reps = 0;
     if (hotspot && !tri_hotspot_named(hotspot, TRI_DOUBLE)->input.show)
         r->bench.request.input = NULL;
     return !hotspot || keep_settings(r, e);
@@ -103,7 +105,8 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
     if (!study_prepare(study, &r->bench, e) || !drop_swept(r, e) || !bench_check(&r->bench, e) ||
         !(all->several || study_shows(study, &r->bench, false, e)))
         return false;
-    if (!all->several && !all->bench->rows && !bench_fits(&r->bench, e))
+    if (!all->several && !all->bench->rows &&
+        !(bench_has_named(&r->bench, e) && bench_fits(&r->bench, e)))
         return false; /* of several it is a failure of this one only */
     return name_commands(r, &r->asked, &r->bench, e);
 }
@@ -215,7 +218,7 @@ static bool read_rows(const struct bench *b, size_t from, struct rows *rows, str
     off_t whole;
     snprintf(memory, sizeof memory, "/proc/self/fd/%d", b->json_fd);
     if (!rows_read_unfinished(rows, b->json ? b->json : memory, &whole, e))
-        return name_option(b->resume.file ? "--resume" : "--json", e);
+        return name_option(rows_option(b), e);
     rows_keep_from(rows, from);
     return true;
 }
@@ -243,7 +246,7 @@ static bool measure_and_show(struct reruns *all, struct rerun *r, struct tri_err
 /* What an earlier study of this run has measured, or the run that is resumed, is not measured again. */
 static bool measure_one(struct reruns *all, struct rerun *r, size_t from, struct tri_error *e)
 {
-    struct resume done = { .file = "" };
+    struct resume done = { .file = all->bench->resume.file ? all->bench->resume.file : "" };
     r->bench.json_fd = all->bench->json_fd;
     if (!study_shows(r->study, &r->bench, true, e) || !read_rows(all->bench, from, &done.rows, e))
         return false;

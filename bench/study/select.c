@@ -56,12 +56,27 @@ static bool will_do(const struct selection *s, const char *axis, const char *val
 
 /* ---- What rows have on an axis ---- */
 
+/* Whether what was measured runs on one thread, however many are asked for. */
+static bool is_serial(const struct row *r)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
+    for (size_t i = 0; h && r->peer && i < peer_count(); i++) {
+        const struct peer *p = peer_at(i, TRI_DOUBLE);
+        if (peer_is_of(p, h) && strcmp(p->contender.peer, r->peer) == 0)
+            return p->contender.threads == 1;
+    }
+    for (enum tri_path path = 0; h && !r->peer && path < TRI_PATHS; path++)
+        if (strcmp(tri_path_name(path), r->path) == 0)
+            return tri_path_contender(h, path).threads == 1;
+    return false;
+}
+
 /* What a row has of it; nothing where it takes no part: those have a number of threads, whatever is asked. */
 static struct text own_value(const struct row *r, const char *axis)
 {
     char name[80];
     snprintf(name, sizeof name, "%.*s", (int)name_length(axis), axis);
-    bool none = names(axis, "threads") && (r->device || strcmp(r->path, "reference") == 0);
+    bool none = names(axis, "threads") && (r->device || is_serial(r));
     return none ? (struct text){ "" } : row_value(r, name);
 }
 
@@ -104,9 +119,9 @@ char *axis_of_rows(const char *axis, const struct rows *rows)
 /* Whether a row of this path could have been launched so. */
 static bool takes_part(const struct row *r, const char *axis)
 {
-    bool offload = strcmp(r->path, "offload") == 0, one_thread = strcmp(r->path, "reference") == 0;
+    bool offload = strcmp(r->path, "offload") == 0;
     return names(axis, "teams") || names(axis, "threads-per-team") ? offload && !r->peer
-                                                                   : !offload && !one_thread;
+                                                                   : !offload && !is_serial(r);
 }
 
 /* What differs in the launch was measured for something else, and so was what could have been launched as
@@ -118,7 +133,7 @@ static bool has_launch(const struct row *r, const struct selection *s)
         bool threads = strcmp(name, "threads") == 0;
         const char *axis = axis_of(&s->bench->sweep, name);
         struct text own = row_value(r, name);
-        if (threads && (!axis || r->device || strcmp(r->path, "reference") == 0))
+        if (threads && (!axis || r->device || is_serial(r)))
             continue;
         if (*own.s ? !axis || !will_do(s, axis, own.s) : axis && takes_part(r, axis))
             return false;

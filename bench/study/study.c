@@ -40,6 +40,22 @@ static bool take_peers(const struct study *s, struct bench *b)
     return !*s->peers || parse_list(&b->request, "--peers", s->peers, peer_name, b->peer) == 0;
 }
 
+/* Programs are started with their threads and else as usual; what a compiler says is of no launch. */
+static bool takes_launch(const struct study *s, const char *axis)
+{
+    return s->kind == TRI_ROW_BREAKDOWN ? names(axis, "threads") : s->kind != TRI_ROW_REMARKS;
+}
+
+static bool check_launch(const struct study *s, const struct sweep *sweep, struct tri_error *e)
+{
+    for (size_t i = 0; i < sweep->axes; i++)
+        for (size_t k = 0; launch_axis_name(k); k++)
+            if (names(sweep->axis[i], launch_axis_name(k)) && !takes_launch(s, sweep->axis[i]))
+                return tri_fail(e, TRI_USAGE, "--sweep %s: --study %s has no part in it",
+                                launch_axis_name(k), s->name);
+    return true;
+}
+
 /* What does not go with rows of a study's own kind. */
 static bool check_own(const struct study *s, const struct bench *b, struct tri_error *e)
 {
@@ -51,7 +67,14 @@ static bool check_own(const struct study *s, const struct bench *b, struct tri_e
             return tri_fail(e, TRI_USAGE, "--peers: --study %s is of paths only", s->name);
     if (s->kind == TRI_ROW_DIFFERENCE && (r->precisions_given || b->sweep.precision_given))
         return tri_fail(e, TRI_USAGE, "--precision: --study %s is of both", s->name);
-    return true;
+    if (b->reps && !study_repeats(s))
+        return tri_fail(e, TRI_USAGE, "--reps: --study %s takes no times", s->name);
+    return check_launch(s, &b->sweep, e);
+}
+
+bool study_repeats(const struct study *s)
+{
+    return s->kind != TRI_ROW_DIFFERENCE && s->kind != TRI_ROW_REMARKS;
 }
 
 bool study_prepare(const struct study *s, struct bench *b, struct tri_error *e)

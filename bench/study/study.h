@@ -117,6 +117,9 @@ void study_list(FILE *out);
 /* Makes bench's request that of the study, before anything is checked. */
 bool study_prepare(const struct study *, struct bench *, struct tri_error *e);
 
+/* Whether it measures times, so that --reps concerns it. */
+bool study_repeats(const struct study *);
+
 /* axes.c: whether the table shows what is measured, all of it or at least some.  What it does not would be
  * measured for nothing. */
 bool study_shows(const struct study *, const struct bench *, bool some, struct tri_error *e);
