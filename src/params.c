@@ -36,11 +36,12 @@ static const char *choice_name(size_t i, const void *param)
 /* The allowed values in words, for messages and help. */
 void tri_param_range(const struct tri_param *p, char *text, size_t size)
 {
-    if (p->kind != TRI_CHOICE) {
-        snprintf(text, size, "%s from %.10g to %.10g",
-                 p->kind == TRI_INTEGER ? "an integer" : "a number", p->min, p->max);
+    if (p->kind == TRI_INTEGER) /* which is not to be written as 1e9 */
+        snprintf(text, size, "an integer from %.0f to %.0f", p->min, p->max);
+    if (p->kind == TRI_REAL)
+        snprintf(text, size, "a number from %.10g to %.10g", p->min, p->max);
+    if (p->kind != TRI_CHOICE)
         return;
-    }
     size_t used = 0;
     for (int i = 0; choice_name((size_t)i, p) && used < size; i++)
         used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", p->choices[i]);

@@ -39,7 +39,8 @@ enum { VECTOR_BITS = 512 };
 enum { VECTOR_BITS = 256 };
 #endif
 
-/* Elsewhere a description's `.path[TRI_AVX2] = X(run_avx2)` says that there is none. */
+/* AVX2: a function that may use these instructions, whatever the build is for.  Elsewhere a description's
+ * `.path[TRI_AVX2] = X(run_avx2)` says that there is none. */
 #if defined(__x86_64__)
 # include <immintrin.h>
 # define AVX2 __attribute__((target("avx2,fma")))

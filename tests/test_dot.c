@@ -356,7 +356,7 @@ Test(dot, sizes_that_are_refused)
 {
     static const char *const rows[][2] = {
         { "n=0", "an integer from 1" },   { "n=-1", "an integer from 1" },
-        { "n=1.5", "an integer from 1" }, { "n=1000000000001", "to 1e+12" },
+        { "n=1.5", "an integer from 1" }, { "n=1000000000001", "to 1000000000000" },
         { "m=5", "no such parameter" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

@@ -5,8 +5,8 @@
  *
  * Every sample becomes the mean of its four neighbours of the same channel, on an edge of the three
  * that there are, in a corner of the two; a fraction is cut off.  The sample itself is not part of
- * it.  A picture one pixel wide or high has fewer neighbours yet; where there is none (1 x 1),
- * nothing changes.
+ * it.  In a picture one pixel wide or high there are fewer still; where there is none (1 x 1), nothing
+ * changes.
  *
  * A pass reads and writes the whole picture and does next to nothing with it, so memory would set
  * the pace.  But passes can share a visit: whoever holds a piece of the picture and a margin of t
@@ -98,8 +98,9 @@ static void X(blur_reference)(struct sheet s, const uint16_t *photo, uint16_t *r
 
 /* ---- 3. GPU: a pass a region -------------------------------------------------------------------
  *
- * The definition under a directive.  It is what a device that is a CPU gets, and every compiler but
- * clang; a picture smaller than a tile of section 4, or larger than its numbers; and no passes at all.
+ * The definition under a directive.  It is what runs where section 4 cannot: on a device that is a CPU,
+ * by every compiler but clang, where the environment limits teams, for a picture smaller than a tile or
+ * of more tiles than can be numbered, and for no passes at all.
  */
 static void X(pass_offload)(struct sheet s, bool copy, const uint16_t *from, uint16_t *to,
                             int *place)
@@ -872,7 +873,7 @@ static uint32_t X(grain)(uint64_t i)
     return (uint32_t)(i >> 40);
 }
 
-static double X(photo)(const struct tri_case *c, size_t i)
+static double X(value_of_photo)(const struct tri_case *c, size_t i)
 {
     int64_t width = c->value[WIDTH].integer, height = c->value[HEIGHT].integer;
     int64_t channels = c->value[CHANNELS].integer, channel = (int64_t)i % channels;
@@ -902,7 +903,7 @@ static struct sheet X(sheet)(const struct tri_case *c)
     };
 }
 
-static bool X(board)(const struct tri_case *c, size_t *length)
+static bool X(length_of_board)(const struct tri_case *c, size_t *length)
 {
     struct plan p = X(plan)(X(sheet)(c));
     *length = (size_t)X(tiles)(&p) + 1;
@@ -963,11 +964,11 @@ const struct tri_hotspot X(blur) = {
     },
     .operands = {
         [PHOTO] = {"photo", TRI_UINT16, TRI_IN, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS},
-                   .value = X(photo)},
+                   .value = X(value_of_photo)},
         [BLURRED] = {"blurred", TRI_UINT16, TRI_OUT, .rank = 3,
                      .shape = {HEIGHT, WIDTH, CHANNELS}},
         [ROOM] = {"room", TRI_UINT16, TRI_SCRATCH, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS}},
-        [BOARD] = {"board", TRI_INT32, TRI_SCRATCH, .length_of = X(board)},
+        [BOARD] = {"board", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_board)},
     },
     .picture = {.show = TRI_SAMPLES, .operand = BLURRED, .width = WIDTH, .height = HEIGHT,
                 .channels = CHANNELS, .depth = DEPTH},

@@ -354,19 +354,19 @@ static void X(run_avx2)(const struct tri_case *c)
 }
 #endif
 
-static double X(first_of_a)(const struct tri_case *c, size_t i)
+static double X(value_of_a)(const struct tri_case *c, size_t i)
 {
     (void)c;
     return tri_scattered(0, i);
 }
 
-static double X(first_of_b)(const struct tri_case *c, size_t i)
+static double X(value_of_b)(const struct tri_case *c, size_t i)
 {
     (void)c;
     return tri_scattered(1, i);
 }
 
-static bool X(room_for_partial)(const struct tri_case *c, size_t *length)
+static bool X(length_of_partial)(const struct tri_case *c, size_t *length)
 {
     *length = (size_t)X(blocks_of)((ptrdiff_t)c->value[N].integer);
     return true;
@@ -389,9 +389,9 @@ const struct tri_hotspot X(dot) = {
         [N] = {"n", "elements", TRI_INTEGER, 1 << 24, .min = 1, .max = 1e12},
     },
     .operands = {
-        [A] = {"a", TRI_FLOATING, TRI_IN, .rank = 1, .shape = {N}, .value = X(first_of_a)},
-        [B] = {"b", TRI_FLOATING, TRI_IN, .rank = 1, .shape = {N}, .value = X(first_of_b)},
-        [PARTIAL] = {"partial", TRI_FLOATING, TRI_SCRATCH, .length_of = X(room_for_partial)},
+        [A] = {"a", TRI_FLOATING, TRI_IN, .rank = 1, .shape = {N}, .value = X(value_of_a)},
+        [B] = {"b", TRI_FLOATING, TRI_IN, .rank = 1, .shape = {N}, .value = X(value_of_b)},
+        [PARTIAL] = {"partial", TRI_FLOATING, TRI_SCRATCH, .length_of = X(length_of_partial)},
         [DOT] = {"dot", TRI_FLOATING, TRI_OUT, .rank = 0},
     },
     .work = X(work),

@@ -984,6 +984,13 @@ static uint32_t X(pass_simd)(const struct pass *p)
     return X(take_pieces)(X(average_simd), p);
 }
 
+static void X(laplace_simd)(struct box b, const real *start, const uint32_t *mask, real *potential,
+                            real *room, int32_t *taken)
+{
+    struct pass first = { .box = b, .mask = mask, .from = start };
+    *taken = X(take_passes)(X(pass_simd), STAGES, first, potential, room);
+}
+
 /* ---- 8. CPU: AVX2 intrinsics ------------------------------------------------------------------
  *
  * The same by hand.  On a row in the second-level cache it gains 3 % in float and nothing in double (Zen 3):
@@ -1023,16 +1030,30 @@ static uint32_t X(pass_avx2)(const struct pass *p)
     return X(take_pieces)(X(average_avx2), p);
 }
 
+static void X(laplace_avx2)(struct box b, const real *start, const uint32_t *mask, real *potential,
+                            real *room, int32_t *taken)
+{
+    struct pass first = { .box = b, .mask = mask, .from = start };
+    *taken = X(take_passes)(X(pass_avx2), STAGES, first, potential, room);
+}
+
 #endif
 
 /* ---- 9. The description -----------------------------------------------------------------------
  *
- * The defaults are the report's box, one of its sizes and a fifth of its steps.
+ * The defaults are the box of report E (README.md, Studies), one of its sizes and a fifth of its steps.
  */
 enum { N, STEPS, RESIDUAL, CONDUCTOR, WIDTH, HEIGHT };
 enum { POTENTIAL, START, MASK, TAKEN, ROOM, BOARD };
 
 enum conductor { POINT, PLATES, RING };
+
+/* What float would round to 0, which means something else, is the least number that it has. */
+static real X(residual)(double asked)
+{
+    real rounded = (real)asked;
+    return asked > 0 && rounded == 0 ? (real)0x1p-149 : rounded;
+}
 
 static struct box X(box)(const struct tri_case *c)
 {
@@ -1042,12 +1063,12 @@ static struct box X(box)(const struct tri_case *c)
         .height = (ptrdiff_t)c->value[HEIGHT].integer,
         .words = (width + WORD - 1) / WORD,
         .steps = (int32_t)c->value[STEPS].integer,
-        .residual = (real)c->value[RESIDUAL].real,
+        .residual = X(residual)(c->value[RESIDUAL].real),
     };
 }
 
 /* The voltage of the conductor at a point of a box, 0 where there is none.  Two by two points in the
- * middle, as in the report; two plates; an open ring with something in its centre. */
+ * middle, as in report E; two plates; an open ring with something in its centre. */
 static double X(voltage)(enum conductor conductor, struct box b, ptrdiff_t row, ptrdiff_t col)
 {
     ptrdiff_t least = b.width < b.height ? b.width : b.height;
@@ -1072,14 +1093,14 @@ static double X(voltage)(enum conductor conductor, struct box b, ptrdiff_t row, 
     return !open && fabs(radius - 0.375 * (double)least) <= 1;
 }
 
-static double X(start)(const struct tri_case *c, size_t i)
+static double X(value_of_start)(const struct tri_case *c, size_t i)
 {
     struct box b = X(box)(c);
     enum conductor conductor = (enum conductor)c->value[CONDUCTOR].integer;
     return X(voltage)(conductor, b, (ptrdiff_t)i / b.width, (ptrdiff_t)i % b.width);
 }
 
-static double X(mask)(const struct tri_case *c, size_t i)
+static double X(value_of_mask)(const struct tri_case *c, size_t i)
 {
     struct box b = X(box)(c);
     ptrdiff_t row = (ptrdiff_t)i / b.words, first = (ptrdiff_t)i % b.words * WORD;
@@ -1091,27 +1112,27 @@ static double X(mask)(const struct tri_case *c, size_t i)
     return (int32_t)free;
 }
 
-static bool X(mask_length)(const struct tri_case *c, size_t *length)
+static bool X(length_of_mask)(const struct tri_case *c, size_t *length)
 {
     struct box b = X(box)(c);
     return !__builtin_mul_overflow((size_t)b.words, (size_t)b.height, length);
 }
 
-static bool X(board_length)(const struct tri_case *c, size_t *length)
+static bool X(length_of_board)(const struct tri_case *c, size_t *length)
 {
     struct box b = X(box)(c);
     *length = (size_t)X(tiles)(b.width, b.height).all + NUMBERS;
     return true;
 }
 
-static double X(clear_board)(const struct tri_case *c, size_t i)
+static double X(value_of_board)(const struct tri_case *c, size_t i)
 {
     (void)c, (void)i;
     return 0;
 }
 
-/* A second array of points for most paths, the patches of the GPU for the other: those are more.  Of
- * boxes as large as parameters let them be, hardly more than 2^41 numbers. */
+/* For most paths a second array of points; for the GPU two sets of patches, which are more: room is for
+ * those.  In the largest box that is 2^41 numbers. */
 static bool X(length_of_room)(const struct tri_case *c, size_t *length)
 {
     struct box b = X(box)(c);
@@ -1131,22 +1152,17 @@ static void X(run_offload)(const struct tri_case *c)
                        c->operand[TAKEN], c->operand[ROOM], c->operand[BOARD], c->ran_on);
 }
 
-static void X(run_cpu)(const struct tri_case *c, pass_fn *pass)
-{
-    struct pass first = { .box = X(box)(c), .mask = c->operand[MASK], .from = c->operand[START] };
-    *(int32_t *)c->operand[TAKEN] =
-        X(take_passes)(pass, STAGES, first, c->operand[POTENTIAL], c->operand[ROOM]);
-}
-
 static void X(run_simd)(const struct tri_case *c)
 {
-    X(run_cpu)(c, X(pass_simd));
+    X(laplace_simd)(X(box)(c), c->operand[START], c->operand[MASK], c->operand[POTENTIAL],
+                    c->operand[ROOM], c->operand[TAKEN]);
 }
 
 #if defined(__x86_64__)
 static void X(run_avx2)(const struct tri_case *c)
 {
-    X(run_cpu)(c, X(pass_avx2));
+    X(laplace_avx2)(X(box)(c), c->operand[START], c->operand[MASK], c->operand[POTENTIAL],
+                    c->operand[ROOM], c->operand[TAKEN]);
 }
 #endif
 
@@ -1186,12 +1202,12 @@ const struct tri_hotspot X(laplace) = {
     .operands = {
         [POTENTIAL] = {"potential", TRI_FLOATING, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
         [START] = {"start", TRI_FLOATING, TRI_IN, .rank = 2, .shape = {HEIGHT, WIDTH},
-                   .value = X(start)},
-        [MASK] = {"mask", TRI_INT32, TRI_IN, .length_of = X(mask_length), .value = X(mask)},
+                   .value = X(value_of_start)},
+        [MASK] = {"mask", TRI_INT32, TRI_IN, .length_of = X(length_of_mask), .value = X(value_of_mask)},
         [TAKEN] = {"taken", TRI_INT32, TRI_OUT, .rank = 0},
         [ROOM] = {"room", TRI_FLOATING, TRI_SCRATCH, .length_of = X(length_of_room)},
-        [BOARD] = {"board", TRI_INT32, TRI_SCRATCH, .length_of = X(board_length),
-                   .value = X(clear_board)},
+        [BOARD] = {"board", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_board),
+                   .value = X(value_of_board)},
     },
     .picture = {.show = TRI_SHADES, .operand = POTENTIAL, .width = WIDTH, .height = HEIGHT},
     .work = X(work),

@@ -10,6 +10,8 @@
  *
  * Read on: 1. the arithmetic, 2. orbits, 3. the reference, 4. GPU, 5. what both CPU paths share,
  * 6. CPU by directives, 7. CPU by intrinsics, 8. the description that the tools read.
+ *
+ * "The report", in what follows, is A of those that README.md lists under Studies.
  */
 #include "real.h"
 
@@ -31,8 +33,8 @@
 enum arithmetic {
     FUSED,      /* four instructions a step: as few as we know */
     PLAIN,      /* every product and every sum rounded on its own; 2 itself has not escaped */
-    LISTING4,   /* an AVX2+FMA program, "the report" below; 2 itself has not escaped */
-    LISTING7,   /* the same report's CUDA program, as its compiler fuses it */
+    LISTING4,   /* the report's AVX2+FMA program; 2 itself has not escaped */
+    LISTING7,   /* its CUDA program, as its compiler fuses it */
     COURSEWORK, /* as PLAIN, but 2 has escaped, and pixels are counted from the centre */
 };
 
@@ -63,6 +65,7 @@ struct view {
     struct axis re, im;
 };
 
+/* From here to `end declare target`, functions are compiled for the device as well. */
 #pragma omp declare target
 
 INLINE real X(coordinate)(enum arithmetic a, struct axis axis, ptrdiff_t index)
@@ -244,7 +247,7 @@ static void X(mandelbrot_reference)(struct view v, int32_t *count)
 }
 
 /* Where it all began: the report's listing 1.  A power and an absolute value from the complex
- * library for every step, and the step's own idea of rounding: pretty, slow, and off the reference
+ * library for every step, and the library's own idea of rounding: pretty, slow, and off the reference
  * by a few pixels. */
 static void X(mandelbrot_origin)(struct view v, int32_t *count)
 {
@@ -303,7 +306,7 @@ static void X(mandelbrot_offload)(struct view v, int32_t *count, int *place)
 
 /* The same with the image dealt out in tiles (distribution=tiles).  Where few rows come to a multiprocessor,
  * those across the set keep it busy while others are done; tiles are small and many, so that hard ones
- * and easy ones mix.  On the GTX 1080 Ti of report C that paid eleven times.  An H100 starts teams
+ * and easy ones mix.  On the GTX 1080 Ti of report C (README.md, too) that paid eleven times.  An H100 starts teams
  * fast and holds thousands of rows' threads, and there rows win: a tile's team is started for 256 pixels
  * and ends with the slowest, while a row's threads go on to the next pixel.  (Float, resolution 1000:
  * 301 us by rows, 348 by tiles; double 564 and 565; at 500, double, the tiles win, 174 us to 182.)
@@ -357,9 +360,9 @@ static void X(mandelbrot_tiles)(struct view v, int32_t *count, int *place)
  *                     strip by strip: leap; if an orbit has left, walk that leap and note when
  *       compact       close the gaps between the pixels that are left
  *
- * A strip is what six vectors hold.  Of a step, one fma waits for another, eight cycles; meanwhile
- * a core starts two fma a cycle, and a Zen 3 the addition besides: it is busy with three
- * instructions each of five to six vectors.  z of six takes twelve of sixteen registers; c comes
+ * A strip is what six vectors hold.  In a step two fma wait for each other, eight cycles.  Meanwhile
+ * a core can start sixteen, and a Zen 3 additions besides.  A step has three fma and an addition: five
+ * to six vectors keep it busy.  z of six takes twelve of sixteen registers; c comes
  * from memory. (Leaps alone, share of the fma ceiling on a Zen 3 core in double: four vectors
  * 0.77, five 0.86, six 0.93, seven, which do not fit any more, 0.75.)
  *
@@ -689,7 +692,11 @@ static void X(mandelbrot_simd)(struct view v, int32_t *count)
  * The same two, written by hand for one vector length.  What the hand does better is to keep z in
  * registers from leap to leap, and to see to it that six vectors fit.  On AVX2 that buys up to 12 %
  * on a Xeon, 6 to 18 % on Zen 3; the price is this section, and that on processors with 512-bit
- * vectors section 6 is 1.3 times as fast.
+ * vectors section 6 is 1.3 (float) and 1.4 times as fast.
+ *
+ * AVX2 (real.h) lets a function use these instructions whatever the build is for; that the processor
+ * has them is asked before.  `omp parallel` stays outside of such functions, in take_image: its body
+ * becomes a function of its own, which would lose that leave.
  */
 #if defined(__x86_64__)
 
@@ -857,6 +864,7 @@ enum {
     YMAX,
     DISTRIBUTION
 };
+enum { COUNT };
 
 enum interior { ITERATE, SKIP };
 enum distribution { ROWS, TILES };
@@ -885,31 +893,31 @@ static struct view X(view)(const struct tri_case *c)
 
 static void X(run_reference)(const struct tri_case *c)
 {
-    X(mandelbrot_reference)(X(view)(c), c->operand[0]);
+    X(mandelbrot_reference)(X(view)(c), c->operand[COUNT]);
 }
 
 static void X(run_origin)(const struct tri_case *c)
 {
-    X(mandelbrot_origin)(X(view)(c), c->operand[0]);
+    X(mandelbrot_origin)(X(view)(c), c->operand[COUNT]);
 }
 
 static void X(run_offload)(const struct tri_case *c)
 {
     if (c->value[DISTRIBUTION].integer == TILES)
-        X(mandelbrot_tiles)(X(view)(c), c->operand[0], c->ran_on);
+        X(mandelbrot_tiles)(X(view)(c), c->operand[COUNT], c->ran_on);
     else
-        X(mandelbrot_offload)(X(view)(c), c->operand[0], c->ran_on);
+        X(mandelbrot_offload)(X(view)(c), c->operand[COUNT], c->ran_on);
 }
 
 static void X(run_simd)(const struct tri_case *c)
 {
-    X(mandelbrot_simd)(X(view)(c), c->operand[0]);
+    X(mandelbrot_simd)(X(view)(c), c->operand[COUNT]);
 }
 
 #if defined(__x86_64__)
 static void X(run_avx2)(const struct tri_case *c)
 {
-    X(mandelbrot_avx2)(X(view)(c), c->operand[0]);
+    X(mandelbrot_avx2)(X(view)(c), c->operand[COUNT]);
 }
 #endif
 
@@ -922,9 +930,9 @@ static struct tri_work X(work)(const struct tri_case *c)
         [FUSED] = 4,      [PLAIN] = 7, [LISTING4] = 5, [LISTING7] = PRECISION == TRI_DOUBLE ? 6 : 7,
         [COURSEWORK] = 7,
     };
-    const int32_t *count = c->operand[0];
+    const int32_t *count = c->operand[COUNT];
     double outside = 0, inside = 0;
-    for (size_t i = 0; i < c->length[0]; i++) {
+    for (size_t i = 0; i < c->length[COUNT]; i++) {
         outside += count[i];
         inside += count[i] == 0;
     }
@@ -933,7 +941,7 @@ static struct tri_work X(work)(const struct tri_case *c)
     return (struct tri_work){
         .units = outside + inside,
         .instructions = needed * instructions[c->value[ARITHMETIC].integer],
-        .bytes = (double)c->length[0] * sizeof *count,
+        .bytes = (double)c->length[COUNT] * sizeof *count,
     };
 }
 
@@ -966,9 +974,9 @@ const struct tri_hotspot X(mandelbrot) = {
                           ROWS, .choices = {"rows", "tiles"}, .of_offload = true},
     },
     .operands = {
-        {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
+        [COUNT] = {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
     },
-    .picture = {.show = TRI_TIMES, .operand = 0, .width = WIDTH, .height = HEIGHT},
+    .picture = {.show = TRI_TIMES, .operand = COUNT, .width = WIDTH, .height = HEIGHT},
     .follows = {.schedule = true, .teams = true, .threads_per_team = true},
     .work = X(work),
     .path = {

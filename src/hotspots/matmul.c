@@ -562,8 +562,8 @@ static void X(tiled_simd)(struct extents x, const real *a, const real *b, real *
 
 /* ---- 8. CPU: AVX2 and FMA intrinsics ------------------------------------------------------------
  *
- * 6 x 2 vectors: twelve chains, as many as keep two units busy for four cycles and some, two vectors of
- * B and one number of A, spread over a vector: 15 of 16 registers.
+ * 6 x 2 vectors are twelve chains; eight would keep two units busy that take four cycles each.  With two
+ * vectors of B and one number of A, spread over a vector, they take 15 of 16 registers.
  */
 #if defined(__x86_64__)
 
@@ -668,7 +668,7 @@ static double X(value_of_b)(const struct tri_case *c, size_t i)
 }
 
 /* Of a slab in panels: as much as any path fills up to, and to begin at a cache line. */
-static bool X(room)(const struct tri_case *c, size_t *length)
+static bool X(length_of_room)(const struct tri_case *c, size_t *length)
 {
     size_t rows = (size_t)c->value[M].integer + MOST_ROWS,
            cols = (size_t)c->value[N].integer + MOST_COLS;
@@ -710,7 +710,7 @@ const struct tri_hotspot X(matmul) = {
         [A] = {"a", TRI_FLOATING, TRI_IN, .rank = 2, .shape = {M, K}, .value = X(value_of_a)},
         [B] = {"b", TRI_FLOATING, TRI_IN, .rank = 2, .shape = {K, N}, .value = X(value_of_b)},
         [C] = {"c", TRI_FLOATING, TRI_OUT, .rank = 2, .shape = {M, N}},
-        [ROOM] = {"room", TRI_FLOATING, .role_of = X(role_of_room), .length_of = X(room)},
+        [ROOM] = {"room", TRI_FLOATING, .role_of = X(role_of_room), .length_of = X(length_of_room)},
     },
     .work = X(work),
     .path = {

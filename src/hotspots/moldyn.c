@@ -400,7 +400,7 @@ INLINE void X(move)(struct fluid f, const struct state *s, int32_t step, int32_t
 
 /* ---- 5. GPU: omp target -----------------------------------------------------------------------
  *
- * Two regions a step, since the host waits for each: one sorts, a team to a row of cells; one
+ * Two regions a step and no more, since the host waits for each: one sorts, a team to a row of cells; one
  * computes forces and moves.  They run on pointers of the device, so that the runtime has nothing to look up
  * for them, and take numbers, not structs, which would be copied to the device first.
  */
@@ -1047,7 +1047,7 @@ static int32_t X(edge_cells)(const struct tri_case *c)
 }
 
 /* The order, where cells start, and two sets of lists (section 4). */
-static bool X(cells_room)(const struct tri_case *c, size_t *length)
+static bool X(length_of_cells)(const struct tri_case *c, size_t *length)
 {
     size_t n = (size_t)c->value[PARTICLES].integer, edge = (size_t)X(edge_cells)(c);
     size_t cells = edge * edge * (edge + 1);
@@ -1057,7 +1057,7 @@ static bool X(cells_room)(const struct tri_case *c, size_t *length)
 
 /* Four numbers to a particle, in double four in float behind them; or three arrays and some room
  * behind each, which is no more. */
-static bool X(sorted_room)(const struct tri_case *c, size_t *length)
+static bool X(length_of_sorted)(const struct tri_case *c, size_t *length)
 {
     size_t n = (size_t)c->value[PARTICLES].integer;
     *length = (PRECISION == TRI_FLOAT ? 4 : 6) * n + 5 * BLOCK;
@@ -1082,7 +1082,7 @@ static uint64_t X(sites_along)(uint64_t particles)
     return row;
 }
 
-static double X(start_position)(const struct tri_case *c, size_t i)
+static double X(value_of_start_position)(const struct tri_case *c, size_t i)
 {
     uint64_t n = (uint64_t)c->value[PARTICLES].integer, row = X(sites_along)(n);
     uint64_t site = i / 3 * (row * row * row) / n; /* those that stay empty are spread */
@@ -1091,7 +1091,7 @@ static double X(start_position)(const struct tri_case *c, size_t i)
     return ((double)along + 0.5 + off) * (X(edge)(c) / (double)row);
 }
 
-static double X(start_velocity)(const struct tri_case *c, size_t i)
+static double X(value_of_start_velocity)(const struct tri_case *c, size_t i)
 {
     size_t n = (size_t)c->value[PARTICLES].integer, pair = i / 6;
     if (n % 2 && pair == n / 2)
@@ -1175,7 +1175,8 @@ const struct tri_hotspot X(moldyn) = {
     .params = {
         [PARTICLES] = {"particles", "how many there are", TRI_INTEGER, 32000, .min = 1,
                        .max = 1 << 26},
-        /* 4189 partners in each, at the largest density and cut-off: twice that fits into pairs. */
+        /* At the largest density and cut-off a particle has 4189 partners in each: pairs can count twice
+         * as many in so many steps. */
         [STEPS] = {"steps", "steps in time", TRI_INTEGER, 2, .min = 0, .max = 250000},
         [MAPPING] = {"mapping", "what a thread of a GPU takes", TRI_CHOICE, BY_PARTICLE,
                      .choices = {"particle", "cell"}, .of_offload = true},
@@ -1192,9 +1193,9 @@ const struct tri_hotspot X(moldyn) = {
     },
     .operands = {
         [START_POSITION] = {"start_position", TRI_FLOATING, TRI_IN, .rank = 1,
-                            .shape = {PARTICLES}, .each = 3, .value = X(start_position)},
+                            .shape = {PARTICLES}, .each = 3, .value = X(value_of_start_position)},
         [START_VELOCITY] = {"start_velocity", TRI_FLOATING, TRI_IN, .rank = 1,
-                            .shape = {PARTICLES}, .each = 3, .value = X(start_velocity)},
+                            .shape = {PARTICLES}, .each = 3, .value = X(value_of_start_velocity)},
         [POSITION] = {"position", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES},
                       .each = 3},
         [VELOCITY] = {"velocity", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES},
@@ -1202,8 +1203,8 @@ const struct tri_hotspot X(moldyn) = {
         [FORCE] = {"force", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}, .each = 3},
         [POTENTIAL] = {"potential", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}},
         [PAIRS] = {"pairs", TRI_INT32, TRI_OUT, .rank = 1, .shape = {PARTICLES}},
-        [SORTED] = {"sorted", TRI_FLOATING, TRI_SCRATCH, .length_of = X(sorted_room)},
-        [CELLS] = {"cells", TRI_INT32, TRI_SCRATCH, .length_of = X(cells_room)},
+        [SORTED] = {"sorted", TRI_FLOATING, TRI_SCRATCH, .length_of = X(length_of_sorted)},
+        [CELLS] = {"cells", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_cells)},
     },
     .follows = { .threads_per_team = true },
     .work = X(work),

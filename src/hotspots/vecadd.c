@@ -4,7 +4,7 @@
  *     form=sum      c(i) = a(i) + b(i)
  *     form=update   a(i) += b(i)
  *
- * The hello world of parallel programs, and of all that an array language is made of.  Every element
+ * The hello world of parallel programs, and what all array languages are made of.  Every element
  * is on its own, and one addition for three numbers moved leaves nothing to compute: what is timed is
  * memory, and the only question is how little a path puts in its way.
  *
@@ -237,13 +237,13 @@ static void X(run_avx2)(const struct tri_case *c)
 }
 #endif
 
-static double X(first_of_a)(const struct tri_case *c, size_t i)
+static double X(value_of_a)(const struct tri_case *c, size_t i)
 {
     (void)c;
     return tri_scattered(0, i);
 }
 
-static double X(first_of_b)(const struct tri_case *c, size_t i)
+static double X(value_of_b)(const struct tri_case *c, size_t i)
 {
     (void)c;
     return tri_scattered(1, i);
@@ -278,8 +278,8 @@ const struct tri_hotspot X(vecadd) = {
     },
     .operands = {
         [A] = {"a", TRI_FLOATING, .role_of = X(role_of_a), .rank = 1, .shape = {N},
-               .value = X(first_of_a)},
-        [B] = {"b", TRI_FLOATING, TRI_IN, .rank = 1, .shape = {N}, .value = X(first_of_b)},
+               .value = X(value_of_a)},
+        [B] = {"b", TRI_FLOATING, TRI_IN, .rank = 1, .shape = {N}, .value = X(value_of_b)},
         [C] = {"c", TRI_FLOATING, .role_of = X(role_of_c), .rank = 1, .shape = {N}},
     },
     .work = X(work),
