@@ -46,7 +46,8 @@ static bool draw_rows(const struct figure *figure, struct rows *rows, const char
         return false;
     if (!tri_file_begin(&file, output, e))
         return name_option("-o", e);
-    bool good = figure_draw(figure, rows, format_of(output), &file, e) && tri_file_commit(&file, e);
+    bool good = figure_draw(figure, rows, format_of(output), &file, e) &&
+                (tri_file_commit(&file, e) || name_option("-o", e));
     if (!good)
         tri_file_abandon(&file);
     return good;

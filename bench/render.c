@@ -139,6 +139,15 @@ static bool check_coursework(const struct render *k, const struct tri_case *c, s
     return true;
 }
 
+/* What is said of --set is about the two numbers here. */
+static bool name_coursework(const struct render *k, struct tri_error *e)
+{
+    struct tri_error of_set = *e;
+    const char *why = strchr(of_set.text, ':');
+    return tri_fail(e, of_set.status, "--coursework %s %s%s", k->coursework[0], k->coursework[1],
+                    why ? why : "");
+}
+
 static bool apply_coursework(struct render *k, struct tri_case *c, struct tri_error *e)
 {
     const struct tri_param *width = &c->hotspot->params[c->hotspot->picture.width];
@@ -156,7 +165,7 @@ static bool apply_coursework(struct render *k, struct tri_case *c, struct tri_er
     snprintf(settings, sizeof settings, "arithmetic=coursework,iterations=254,%s=%ld,%s=%ld",
              width->name, w, height->name, h);
     k->palette = tri_palette_named("coursework");
-    return tri_case_set(c, settings, e);
+    return tri_case_set(c, settings, e) && (tri_case_fits(c, 1, e) || name_coursework(k, e));
 }
 
 static bool choose_case(struct render *k, struct tri_case *c, struct tri_error *e)

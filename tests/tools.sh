@@ -290,7 +290,7 @@ bad "--coursework H=0: has to be an integer from 1 to" render --coursework 4 0 -
 bad "--coursework H=-4: has to be an integer from 1 to" render --coursework 4 -4 -o x.ppm
 bad "--coursework .*: has to be an integer from" render --coursework 99999999999999999999 4 -o x.ppm
 bad "hotspot julia: --coursework W H is an image of mandelbrot" render julia --coursework 4 4 -o x.ppm
-bad "needs .* GB" render --coursework 1000000000 1000000000 -o x.ppm
+bad "--coursework 1000000000 1000000000: needs .* GB" render --coursework 1000000000 1000000000 -o x.ppm
 bad "--coursework 4: needs two integers" render --coursework 4 -o x.ppm
 bad "--coursework: needs a value" render -o x.ppm --coursework
 bad "--set width: --coursework W H sets everything" render --coursework 4 4 --set width=3 -o x.ppm
