@@ -623,8 +623,13 @@ good bench "${small[@]}" --peers --path simd --precision double --reps 1
 ! grep -q norm-guard .out || complain "bench --peers: norm-guard is not named"
 
 # Its rows run on one thread, whatever is asked for.
-good bench --study guard --sweep resolution=4 threads=2 --set iterations=20 --reps 1
+good bench --study guard --sweep resolution=4 threads=2 --set iterations=20 --reps 1 --json guard.json
 said '^ +4 +[0-9.]+ .?s +[0-9.]+ .?s '
+
+# A study that was named and is not in the rows is no gap in the page.
+good bench --study guard,breakdown --set iterations=20 --rows guard.json --page guard.html
+said '^breakdown: nothing of it is in the rows$'
+grep -q '>nothing of it is in the rows<' guard.html || complain "bench --study --rows: a page without breakdown"
 
 # Peers are among the paths of its table, and of the command that gives it again.
 bad "--peers=scalar: the table of precision shows path" bench --study precision --peers=scalar \

@@ -333,6 +333,17 @@ static bool name_rows(struct rerun *r, const struct rows *rows, struct tri_error
     return good;
 }
 
+static const char nothing[] = "nothing of it is in the rows";
+
+/* Of all studies at once it is no news that rows have nothing of some. */
+static bool show_nothing(struct reruns *all, struct rerun *r, struct tri_error *e)
+{
+    struct tri_error why;
+    r->empty = true;
+    tri_fail(&why, TRI_USAGE, "%s", nothing);
+    return all->bench->all_studies || show_failure(all, r, &why, e);
+}
+
 static bool read_one(struct reruns *all, struct rerun *r, const struct rows *rows,
                      struct tri_error *e)
 {
@@ -344,9 +355,8 @@ static bool read_one(struct reruns *all, struct rerun *r, const struct rows *row
         return tri_fail(e, TRI_FAILED, "out of memory");
     rows_keep(&own, study_has, &selection);
     bool good = rows_of_one_machine(&own, e);
-    if (good && own.n > 0)
-        good = name_rows(r, &own, e) && show(all, r, &own, e);
-    r->empty = own.n == 0;
+    if (good)
+        good = own.n > 0 ? name_rows(r, &own, e) && show(all, r, &own, e) : show_nothing(all, r, e);
     rows_free(&own);
     return good;
 }
@@ -364,8 +374,7 @@ static bool tell_empty(const struct reruns *all, struct tri_error *e)
             all->bench->rows);
     for (size_t i = 0; i < all->n && !all->bench->all_studies; i++)
         if (all->rerun[i].empty)
-            fprintf(all->bench->out, "%s: nothing of it is in the rows\n",
-                    all->rerun[i].study->name);
+            fprintf(all->bench->out, "%s: %s\n", all->rerun[i].study->name, nothing);
     return true;
 }
 
