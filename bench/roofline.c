@@ -13,63 +13,34 @@ static bool equal(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-/* What a row says beside its parameters of how it was launched. */
-static const char *const launch[] = { "threads", "schedule", "teams", "threads_per_team" };
-enum { LAUNCH = sizeof launch / sizeof *launch };
-
-/* Of a device's row the threads of the CPU say nothing. */
-static const json_t *launched(const struct row *r, int i)
-{
-    return i == 0 && r->device ? NULL : json_object_get(r->json, launch[i]);
-}
-
-static bool same_value(const json_t *a, const json_t *b)
-{
-    return a == b || json_equal(a, b);
-}
-
 /* What is launched otherwise is another point, under a roof of its own. */
-static bool same_launch(const struct row *a, const struct row *b)
-{
-    bool same = true;
-    for (int i = 0; i < LAUNCH; i++)
-        same = same && same_value(launched(a, i), launched(b, i));
-    return same;
-}
-
-static bool same_kind(const struct row *a, const struct row *b)
-{
-    return equal(a->hotspot, b->hotspot) && equal(a->path, b->path) &&
-           equal(a->precision, b->precision);
-}
-
 static bool same_roof(const struct row *a, const struct row *b)
 {
-    return equal(a->path, b->path) && equal(a->precision, b->precision) && same_launch(a, b);
+    return equal(a->path, b->path) && equal(a->precision, b->precision) &&
+           same_settings(a, b, "input");
 }
 
 bool same_run(const struct row *a, const struct row *b)
 {
-    bool same_input = a->input && b->input ? equal(a->input, b->input) : a->input == b->input;
-    return same_kind(a, b) && json_equal(a->params, b->params) && same_launch(a, b) && same_input;
+    return same_kind(a, b) && same_json(a->params, b->params) && same_settings(a, b, NULL);
 }
 
 /* ---- Labels ----------------------------------------------------------------------------------- */
 
-/* The first parameter in which two cases of a hotspot differ, or what of their launches if they do not;
- * NULL: they are the same. */
+/* The first parameter in which two cases of a hotspot differ, or what else of their settings if they do
+ * not; NULL: they are the same. */
 static const char *first_difference(const struct row *a, const struct row *b)
 {
     const char *name;
     json_t *value;
     json_object_foreach((json_t *)a->params, name, value)
     {
-        if (!same_value(value, json_object_get(b->params, name)))
+        if (!same_setting(a, b, name))
             return name;
     }
-    for (int i = 0; i < LAUNCH; i++)
-        if (!same_value(launched(a, i), launched(b, i)))
-            return launch[i];
+    for (size_t i = 0; run_settings[i]; i++)
+        if (!same_setting(a, b, run_settings[i]))
+            return run_settings[i];
     return NULL;
 }
 
@@ -84,25 +55,7 @@ static bool tells_apart(const struct rows *rows, const struct row *r, const char
     return false;
 }
 
-void print_value(FILE *out, const json_t *value)
-{
-    if (json_is_string(value))
-        fputs(json_string_value(value), out);
-    else if (json_is_integer(value))
-        fprintf(out, "%lld", (long long)json_integer_value(value));
-    else if (!json_is_number(value))
-        fputc('-', out);
-    else
-        fprintf(out, "%.6g", json_number_value(value));
-}
-
-static void print_setting(FILE *out, const char *name, const json_t *value)
-{
-    fprintf(out, " %s=", name);
-    print_value(out, value);
-}
-
-/* Of the parameters and the launch, what tells the row from others. */
+/* Of the parameters and the other settings, what tells the row from others. */
 static void print_settings(FILE *out, const struct rows *rows, const struct row *r)
 {
     const char *name;
@@ -110,11 +63,11 @@ static void print_settings(FILE *out, const struct rows *rows, const struct row 
     json_object_foreach((json_t *)r->params, name, value)
     {
         if (tells_apart(rows, r, name))
-            print_setting(out, name, value);
+            print_setting(out, " ", r, name);
     }
-    for (int i = 0; i < LAUNCH; i++)
-        if (tells_apart(rows, r, launch[i]))
-            print_setting(out, launch[i], launched(r, i));
+    for (size_t i = 0; run_settings[i]; i++)
+        if (tells_apart(rows, r, run_settings[i]))
+            print_setting(out, " ", r, run_settings[i]);
 }
 
 bool several_hotspots(const struct rows *rows)
@@ -212,8 +165,8 @@ static char *roof_label(const struct rows *rows, size_t i)
         if (same_ceiling(r, &rows->row[j]) && has_ceiling(rows, j) && !same_kind(r, &rows->row[j]))
             fprintf(out, ", %s", rows->row[j].path);
     fprintf(out, " %s", r->precision);
-    if (tells_apart(rows, r, launch[0]))
-        print_setting(out, launch[0], launched(r, 0));
+    if (tells_apart(rows, r, "threads"))
+        print_setting(out, " ", r, "threads");
     fprintf(out, " %s", si(r->fma_per_second, "fma/s").s);
     fclose(out);
     return label;

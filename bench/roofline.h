@@ -40,7 +40,6 @@ bool roofline_of(const struct rows *, struct roofline *, struct canvas *, struct
 void roofline_free(struct roofline *);
 
 bool several_hotspots(const struct rows *);
-void print_value(FILE *out, const json_t *value);
 
 /* roofline_script.c: the figure as gnuplot's commands. */
 bool write_roofline(struct rows *, struct canvas *, FILE *script, struct tri_error *e);

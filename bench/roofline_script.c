@@ -149,9 +149,8 @@ static void write_plot(FILE *script, const struct rows *rows, const struct roofl
 /* Whether all rows have the parameter of one value. */
 static bool is_common(const struct rows *rows, const char *param)
 {
-    const json_t *value = json_object_get(rows->row[0].params, param);
     for (size_t i = 1; i < rows->n; i++)
-        if (!json_equal(value, json_object_get(rows->row[i].params, param)))
+        if (!same_setting(&rows->row[0], &rows->row[i], param))
             return false;
     return true;
 }
@@ -169,8 +168,7 @@ static char *caption_of(const struct rows *rows)
     json_object_foreach((json_t *)rows->row[0].params, name,
                         value) if (!several_hotspots(rows) && is_common(rows, name))
     {
-        fprintf(out, "%s%s=", separator, name);
-        print_value(out, value);
+        print_setting(out, separator, &rows->row[0], name);
         separator = ", ";
     }
     fprintf(out,

@@ -333,3 +333,61 @@ bool same_json(const json_t *a, const json_t *b)
     }
     return json_object_size(a) == json_object_size(b);
 }
+
+/* ---- Settings --------------------------------------------------------------------------------- */
+
+const char *const run_settings[] = { "input", "threads",          "schedule",
+                                     "teams", "threads-per-team", NULL };
+
+const json_t *row_setting(const struct row *r, const char *name)
+{
+    const char *key = strcmp(name, "threads-per-team") == 0 ? "threads_per_team" : name;
+    const json_t *param = json_object_get(r->params, name);
+    return param ? param : json_object_get(r->json, key);
+}
+
+/* Of a device's row the threads of the CPU say nothing. */
+static const json_t *said(const struct row *r, const char *name)
+{
+    bool unsaid = r->device && strcmp(name, "threads") == 0;
+    const json_t *value = unsaid ? NULL : row_setting(r, name);
+    return value ? value : json_null();
+}
+
+bool says_setting(const struct row *r, const char *name)
+{
+    return !json_is_null(said(r, name));
+}
+
+bool same_setting(const struct row *a, const struct row *b, const char *name)
+{
+    return same_json(said(a, name), said(b, name));
+}
+
+bool same_settings(const struct row *a, const struct row *b, const char *but)
+{
+    bool same = true;
+    for (size_t i = 0; same && run_settings[i]; i++)
+        same = (but && strcmp(run_settings[i], but) == 0) || same_setting(a, b, run_settings[i]);
+    return same;
+}
+
+bool same_kind(const struct row *a, const struct row *b)
+{
+    return strcmp(a->hotspot, b->hotspot) == 0 && strcmp(a->path, b->path) == 0 &&
+           strcmp(a->precision, b->precision) == 0;
+}
+
+void print_setting(FILE *out, const char *before, const struct row *r, const char *name)
+{
+    const json_t *value = said(r, name);
+    fprintf(out, "%s%s=", before, name);
+    if (json_is_string(value))
+        fputs(json_string_value(value), out);
+    else if (json_is_integer(value))
+        fprintf(out, "%lld", (long long)json_integer_value(value));
+    else if (json_is_number(value))
+        fprintf(out, "%.10g", json_number_value(value));
+    else
+        fputc('-', out);
+}

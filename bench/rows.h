@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "triptych.h"
@@ -66,6 +67,27 @@ void rows_latest(struct rows *, bool (*same)(const struct row *, const struct ro
 /* Whether two values of rows are the same, as values: a program that has rewritten the file may write 2.0
  * as 2. */
 bool same_json(const json_t *, const json_t *);
+
+/* Whether two rows are of one hotspot, path and precision. */
+bool same_kind(const struct row *, const struct row *);
+
+/* Settings, by the names that a command line has for them: the parameters, and what else a row says of
+ * what was run.  These are the others, NULL after the last; all but the input say how it was launched. */
+extern const char *const run_settings[];
+
+/* As it stands in the row; NULL: it does not. */
+const json_t *row_setting(const struct row *, const char *name);
+
+/* Whether the row says something of it: what is null or not there does not, nor do threads in a device's
+ * row. */
+bool says_setting(const struct row *, const char *name);
+
+/* Whether two rows say the same of a setting, or of all run_settings but one (NULL: of all). */
+bool same_setting(const struct row *, const struct row *, const char *name);
+bool same_settings(const struct row *, const struct row *, const char *but);
+
+/* "name=value" and something before it; "-" if the row says nothing of it. */
+void print_setting(FILE *out, const char *before, const struct row *, const char *name);
 
 /* Whether all were measured on the same processor and device; a picture is of one machine. */
 bool rows_of_one_machine(const struct rows *, struct tri_error *e);

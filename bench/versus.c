@@ -49,20 +49,11 @@ static bool same_text(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-static bool same_key(const struct row *a, const struct row *b, const char *key)
-{
-    const json_t *x = json_object_get(a->json, key), *y = json_object_get(b->json, key);
-    return same_json(x ? x : json_null(), y ? y : json_null());
-}
-
 /* But for the threads: another machine has another number of them, and to a device's row they say
  * nothing. */
 static bool same_work(const struct row *a, const struct row *b)
 {
-    return same_text(a->hotspot, b->hotspot) && same_text(a->path, b->path) &&
-           same_text(a->precision, b->precision) && same_json(a->params, b->params) &&
-           same_key(a, b, "input") && same_key(a, b, "schedule") && same_key(a, b, "teams") &&
-           same_key(a, b, "threads_per_team");
+    return same_kind(a, b) && same_json(a->params, b->params) && same_settings(a, b, "threads");
 }
 
 static bool same_row(const struct row *a, const struct row *b)
@@ -113,19 +104,15 @@ static enum verdict judge(const struct row *a, const struct row *b, double toler
 static bool is_telling(const struct rows *rows, const struct row *r, const char *param)
 {
     for (size_t i = 0; i < rows->n; i++)
-        if (same_text(rows->row[i].hotspot, r->hotspot) &&
-            !same_json(json_object_get(rows->row[i].params, param),
-                       json_object_get(r->params, param)))
+        if (same_text(rows->row[i].hotspot, r->hotspot) && !same_setting(&rows->row[i], r, param))
             return true;
     return false;
 }
 
-static void print_setting(FILE *out, const char *name, const json_t *value)
+/* Of the other settings all that there is, but threads only where they tell rows apart. */
+static bool is_said(const struct sides *s, const struct row *r, const char *setting)
 {
-    if (json_is_string(value))
-        fprintf(out, " %s=%s", name, json_string_value(value));
-    else if (json_is_number(value))
-        fprintf(out, " %s=%.6g", name, json_number_value(value));
+    return says_setting(r, setting) && (s->threads || !same_text(setting, "threads"));
 }
 
 static char *label_of(const struct sides *s, const struct rows *rows, const struct row *r)
@@ -141,13 +128,11 @@ static char *label_of(const struct sides *s, const struct rows *rows, const stru
     json_object_foreach((json_t *)r->params, name, value)
     {
         if (is_telling(rows, r, name))
-            print_setting(out, name, value);
+            print_setting(out, " ", r, name);
     }
-    if (s->threads)
-        fprintf(out, " threads=%g", r->threads);
-    print_setting(out, "schedule", json_object_get(r->json, "schedule"));
-    print_setting(out, "teams", json_object_get(r->json, "teams"));
-    print_setting(out, "threads-per-team", json_object_get(r->json, "threads_per_team"));
+    for (size_t i = 0; run_settings[i]; i++)
+        if (is_said(s, r, run_settings[i]))
+            print_setting(out, " ", r, run_settings[i]);
     if (fclose(out) != 0) {
         free(label);
         return NULL;

@@ -99,6 +99,34 @@ Test(rows, last_counts)
     rows_free(&rows);
 }
 
+/* A row of these parameters; `more` is the rest of it. */
+static void add_params(struct rows *rows, const char *params, const char *more)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "{\"hotspot\":\"blur\",\"path\":\"simd\",\"precision\":\"double\",\"params\":%s,"
+             "\"threads\":2,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,"
+             "\"bytes\":1e7,\"kernel_s\":{\"median\":1},\"ceiling_fma_per_s\":1e9,"
+             "\"ceiling_bytes_per_s\":1e9%s}",
+             params, more);
+    add_text(rows, text);
+}
+
+/* jq and others write 2.0 as 2, and a row of before may lack what is null today. */
+Test(rows, of_one_run_as_values)
+{
+    struct rows rows = { 0 };
+    add_params(&rows, "{\"xmin\":-2.0}", "");
+    add_params(&rows, "{\"xmin\":-2}", ",\"teams\":null,\"input\":null");
+    add_params(&rows, "{\"xmin\":-3}", "");
+    cr_expect(same_run(&rows.row[0], &rows.row[1]) && same_run(&rows.row[1], &rows.row[0]));
+    cr_expect(same_roof(&rows.row[0], &rows.row[1]));
+    cr_expect(!same_run(&rows.row[0], &rows.row[2]));
+    rows_latest(&rows, same_run);
+    cr_expect(rows.n == 2, "%zu", rows.n);
+    rows_free(&rows);
+}
+
 /* ---- Roofs and points ------------------------------------------------------------------------- */
 
 static void expect_near(double a, double b)
@@ -190,6 +218,52 @@ Test(roofline, launches_tell_apart)
     free(first);
     free(last);
     rows_free(&rows);
+}
+
+static void expect_labels(struct rows *rows, const char *first, const char *second)
+{
+    char *a = point_label(rows, &rows->row[0]), *b = point_label(rows, &rows->row[1]);
+    cr_expect_str_eq(a, first);
+    cr_expect_str_eq(b, second);
+    free(a);
+    free(b);
+    rows_free(rows);
+}
+
+Test(roofline, inputs_tell_apart)
+{
+    struct rows rows = { 0 };
+    add_params(&rows, "{}", ",\"input\":\"a.png\"");
+    add_params(&rows, "{}", ",\"input\":\"b.png\"");
+    expect_labels(&rows, "simd double input=a.png, 100 %", "simd double input=b.png, 100 %");
+    add_params(&rows, "{}", ",\"input\":\"a.png\"");
+    add_params(&rows, "{}", ",\"input\":null");
+    expect_labels(&rows, "simd double input=a.png, 100 %", "simd double input=-, 100 %");
+}
+
+/* What is the same as a value does not tell rows apart. */
+Test(roofline, values_tell_apart)
+{
+    struct rows rows = { 0 };
+    add_params(&rows, "{\"xmin\":-2.0,\"n\":268435456}", "");
+    add_params(&rows, "{\"xmin\":-2,\"n\":268435457.0}", "");
+    char *caption = caption_of(&rows);
+    cr_expect(caption && strstr(caption, "xmin=-2\n") == caption, "%s", caption);
+    free(caption);
+    expect_labels(&rows, "simd double n=268435456, 100 %", "simd double n=268435457, 100 %");
+    add_params(&rows, "{\"xmin\":-0.74364388}", "");
+    add_params(&rows, "{\"xmin\":-0.74364389}", "");
+    expect_labels(&rows, "simd double xmin=-0.74364388, 100 %",
+                  "simd double xmin=-0.74364389, 100 %");
+}
+
+Test(roofline, team_sizes_tell_apart)
+{
+    struct rows rows = { 0 };
+    add_params(&rows, "{}", ",\"threads_per_team\":64");
+    add_params(&rows, "{}", ",\"threads_per_team\":128");
+    expect_labels(&rows, "simd double threads-per-team=64, 100 %",
+                  "simd double threads-per-team=128, 100 %");
 }
 
 /* ---- Texts ------------------------------------------------------------------------------------ */

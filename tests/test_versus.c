@@ -8,7 +8,7 @@
 
 static const char *const row_text =
     "{\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
-    "\"params\":{\"resolution\":%d},\"threads\":%d,\"schedule\":%s,\"device\":null,"
+    "\"params\":{\"resolution\":%d},\"threads\":%d,\"input\":%s,\"device\":null,"
     "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
     "\"kernel_s\":{\"min\":%g,\"median\":%g,\"max\":%g},\"ceiling_fma_per_s\":1e9,"
     "\"ceiling_bytes_per_s\":1e9}\n";
@@ -18,6 +18,12 @@ static FILE *begin(const char *name)
     FILE *out = fopen(in_scratch(name), "w");
     cr_assert(out);
     return out;
+}
+
+/* A row of simd that has worked on a file, in quotes, or on none: null. */
+static void add_input(FILE *out, int resolution, const char *input)
+{
+    fprintf(out, row_text, "simd", resolution, 2, input, 0.99, 1.0, 1.02);
 }
 
 static void add(FILE *out, const char *path, int resolution, int threads, double median)
@@ -98,6 +104,48 @@ Test(versus, threads_that_tell_apart)
     cr_expect(strstr(text, "threads=1") && strstr(text, "threads=2"), "%s", text);
     cr_expect(strstr(text, "not there") && strstr(text, "1.00 x"), "%s", text);
     cr_expect(strstr(text, "B has 1 row that A has not"), "%s", text);
+    free(text);
+}
+
+/* The table of a file with itself. */
+static char *table_of_rows(void (*fill)(FILE *))
+{
+    bool slower;
+    for (const char *name = "a"; name; name = *name == 'a' ? "b" : NULL) {
+        FILE *out = begin(name);
+        fill(out);
+        fclose(out);
+    }
+    return table_of(0, &slower);
+}
+
+static void fill_inputs(FILE *out)
+{
+    add_input(out, 1, "\"p.png\"");
+    add_input(out, 1, "\"q.png\"");
+    add_input(out, 1, "null");
+}
+
+Test(versus, inputs_tell_apart)
+{
+    char *text = table_of_rows(fill_inputs);
+    cr_expect(strstr(text, "\nmandelbrot simd double input=p.png  A "), "%s", text);
+    cr_expect(strstr(text, "\nmandelbrot simd double input=q.png  A "), "%s", text);
+    cr_expect(strstr(text, "\nmandelbrot simd double              A "), "%s", text);
+    free(text);
+}
+
+static void fill_large(FILE *out)
+{
+    add_input(out, 268435456, "null");
+    add_input(out, 268435457, "null");
+}
+
+Test(versus, integers_to_the_last_digit)
+{
+    char *text = table_of_rows(fill_large);
+    cr_expect(strstr(text, " resolution=268435456  A "), "%s", text);
+    cr_expect(strstr(text, " resolution=268435457  A "), "%s", text);
     free(text);
 }
 

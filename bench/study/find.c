@@ -6,9 +6,7 @@
 struct text row_value(const struct row *r, const char *name)
 {
     struct text t = { "" };
-    const char *key = strcmp(name, "threads-per-team") == 0 ? "threads_per_team" : name;
-    const json_t *param = json_object_get(r->params, name);
-    const json_t *value = param ? param : json_object_get(r->json, key);
+    const json_t *value = row_setting(r, name);
     if (strcmp(name, "path") == 0)
         snprintf(t.s, sizeof t.s, "%s", r->path);
     else if (json_is_string(value))
