@@ -44,6 +44,19 @@ struct text ratio(double x)
     return t;
 }
 
+bool begins_letter(char c)
+{
+    return (c & 0xc0) != 0x80; /* the others are a letter's rest in UTF-8 */
+}
+
+int letters(const char *text)
+{
+    int n = 0;
+    for (; *text; text++)
+        n += begins_letter(*text);
+    return n;
+}
+
 void print_word(FILE *out, const char *word)
 {
     static const char plain[] =

@@ -2,6 +2,7 @@
 #ifndef TRI_FORMAT_H
 #define TRI_FORMAT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "triptych.h"
@@ -18,6 +19,10 @@ struct text ratio(double x);
 
 /* The prefix of value's power of a thousand, "" for none; *value in its unit. */
 const char *si_prefix(double *value);
+
+/* How many letters a text has, of which one may be several bytes, and whether one begins there. */
+int letters(const char *text);
+bool begins_letter(char c);
 
 /* Prints a word as a shell takes it for one. */
 void print_word(FILE *out, const char *word);

@@ -1,6 +1,7 @@
 /* The frame of a figure: format, title, caption. */
 #include "frame.h"
 
+#include "format.h"
 #include "gnuplot.h"
 
 #include <stdlib.h>
@@ -35,17 +36,9 @@ const struct format *format_of(const char *file)
 /* An average letter of the sans serifs there are is 0.57 of their size. */
 static const double letter = 0.57 * FONT;
 
-static bool begins_letter(char c)
-{
-    return (c & 0xc0) != 0x80; /* the others are a letter's rest in UTF-8 */
-}
-
 double text_width(const char *text)
 {
-    double letters = 0;
-    for (; *text; text++)
-        letters += begins_letter(*text);
-    return letter * letters;
+    return letter * letters(text);
 }
 
 /* ---- The frame -------------------------------------------------------------------------------- */

@@ -157,6 +157,7 @@ static void print_pair(FILE *out, int width, const char *label, char letter, con
         [TOO_SLOW] = "SLOWER",
     };
     const char name[] = { letter, '\0' };
+    width += (int)strlen(label) - letters(label); /* printf() counts bytes */
     fprintf(out, layout, width, label, name, b ? si(b->seconds, "s").s : "-",
             b ? share_of_spread(b).s : "-");
     if (!b)
@@ -215,7 +216,7 @@ static bool print_table(FILE *out, const struct versus *v, const struct sides *s
     bool slower = false;
     int width = 0;
     for (size_t i = 0; i < first->n; i++) {
-        int length = (int)strlen(label[i]);
+        int length = letters(label[i]);
         width = length > width ? length : width;
     }
     print_sides(out, s);

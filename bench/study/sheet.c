@@ -1,6 +1,8 @@
 /* A table as data, and as text. */
 #include "sheet.h"
 
+#include "../format.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -124,15 +126,6 @@ static const char *text_at(const struct sheet *s, size_t line, size_t column)
 {
     const char *text = at(s, line, column)->text;
     return text ? text : "";
-}
-
-/* Letters, of which one may be several bytes. */
-static int letters(const char *text)
-{
-    int n = 0;
-    for (; *text; text++)
-        n += (*text & 0xc0) != 0x80;
-    return n;
 }
 
 static int width(const struct sheet *s, size_t column)
