@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* dl_iterate_phdr, pipe2 */
 #include "doctor.h"
 
+#include "lists.h"
 #include "ran_on.h"
 
 #include <dlfcn.h>
@@ -124,12 +125,6 @@ struct pipes {
     int report[2], said[2];
 };
 
-static bool is_named(const char *assignment, const char *name)
-{
-    size_t length = strlen(name);
-    return strncmp(assignment, name, length) == 0 && assignment[length] == '=';
-}
-
 /* A copy of environ without some variables and with one more; NULL if memory is short. */
 static char **environment_with(char *assignment, const char *const *without)
 {
@@ -142,7 +137,7 @@ static char **environment_with(char *assignment, const char *const *without)
     for (size_t i = 0; i < n; i++) {
         bool unwanted = false;
         for (size_t j = 0; without && without[j]; j++)
-            unwanted |= is_named(environ[i], without[j]);
+            unwanted |= names(environ[i], without[j]);
         if (!unwanted)
             copy[kept++] = environ[i];
     }

@@ -7,6 +7,8 @@
  */
 #include "doctor.h"
 
+#include "lists.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,10 +48,9 @@ const char *const suspects[] = { "OMP_TARGET_OFFLOAD",
 
 const char *variable(const struct facts *f, const char *name)
 {
-    size_t length = strlen(name);
     for (size_t i = 0; f->environment[i]; i++)
-        if (strncmp(f->environment[i], name, length) == 0 && f->environment[i][length] == '=')
-            return f->environment[i] + length + 1;
+        if (names(f->environment[i], name))
+            return f->environment[i] + strlen(name) + 1;
     return NULL;
 }
 
