@@ -28,7 +28,13 @@ void quoted(FILE *script, const char *text)
     fputc('\'', script);
 }
 
-bool gnuplot_there(void)
+static bool fail_missing(struct tri_error *e)
+{
+    return tri_fail(e, TRI_FAILED,
+                    "gnuplot is not there, which draws; apt-get install gnuplot-nox");
+}
+
+bool gnuplot_there(struct tri_error *e)
 {
     const char *path = getenv("PATH");
     char name[4096];
@@ -39,7 +45,7 @@ bool gnuplot_there(void)
             return true;
         path += length + (path[length] == ':');
     }
-    return false;
+    return fail_missing(e);
 }
 
 /* A file in memory that holds these bytes; −1 if there is none to be had. */
@@ -107,8 +113,7 @@ static bool run(int in, int pipe[2], int err, struct tri_file *f, struct tri_err
     int status = 0, why = start(in, pipe[1], err, &child);
     close(pipe[1]);
     if (why == ENOENT)
-        return tri_fail(e, TRI_FAILED,
-                        "gnuplot is not there, which draws; apt-get install gnuplot-nox");
+        return fail_missing(e);
     if (why)
         return tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(why));
     size_t copied = 0;

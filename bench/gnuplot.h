@@ -7,8 +7,8 @@
 
 #include "file.h"
 
-/* Whether there is a gnuplot to be run. */
-bool gnuplot_there(void);
+/* Whether there is a gnuplot to be run; that there is none is a TRI_FAILED error. */
+bool gnuplot_there(struct tri_error *e);
 
 /* Runs a script and writes what gnuplot prints to the file.  A gnuplot that is not there, or that
  * fails, is a TRI_FAILED error in one line. */

@@ -92,10 +92,7 @@ static const char *undrawable(const struct drawn *d, struct tri_error *why)
                 plot_of(d->rerun->study, d->chart, d->sheet, d->rerun->command, &plot, why);
     if (d->chart->kind != CHART_FIGURE)
         plot_free(&plot);
-    if (good && !gnuplot_there())
-        good = tri_fail(why, TRI_FAILED,
-                        "gnuplot is not there, which draws; apt-get install gnuplot-nox");
-    return good ? NULL : why->text;
+    return good && gnuplot_there(why) ? NULL : why->text;
 }
 
 /* Adds the chart to the album as SVG, or a word on why there is none. */
