@@ -27,12 +27,6 @@ bool resume_cut(const struct resume *r, int fd, struct tri_error *e)
 
 /* ---- A row read back as what was measured ------------------------------------------------------ */
 
-static double number(const json_t *row, const char *key)
-{
-    const json_t *value = json_object_get(row, key);
-    return json_is_number(value) ? json_number_value(value) : (double)NAN;
-}
-
 static bool take_times(const json_t *row, const char *key, struct tri_times *t)
 {
     const json_t *times = json_object_get(row, key), *all = json_object_get(times, "all");
@@ -62,8 +56,8 @@ static bool take_place(const json_t *row, enum tri_place *place)
 static bool take_results(const json_t *row, struct result *r)
 {
     struct tri_measurement *m = &r->m;
-    double points = number(row, "points"), different = number(row, "different");
-    double integers = number(row, "integers");
+    double points = number_for(row, "points"), different = number_for(row, "different");
+    double integers = number_for(row, "integers");
     if (!(points >= 0 && different >= 0 && integers >= 0) || !take_place(row, &m->place) ||
         !take_times(row, "kernel_s", &m->kernel) || m->kernel.n == 0 ||
         !take_times(row, "map_in_s", &m->map_in) || !take_times(row, "map_out_s", &m->map_out) ||
@@ -72,16 +66,16 @@ static bool take_results(const json_t *row, struct result *r)
     m->difference.points = (size_t)points;
     m->difference.different = (size_t)different;
     m->difference.integers = (size_t)integers;
-    m->difference.max_ulps = number(row, "max_ulp");
-    m->cold = number(row, "cold_s");
-    m->work.units = number(row, "units");
-    m->work.instructions = number(row, "instructions");
-    m->work.bytes = number(row, "bytes");
-    r->has_ceiling = !isnan(number(row, "ceiling_fma_per_s"));
+    m->difference.max_ulps = number_for(row, "max_ulp");
+    m->cold = number_for(row, "cold_s");
+    m->work.units = number_for(row, "units");
+    m->work.instructions = number_for(row, "instructions");
+    m->work.bytes = number_for(row, "bytes");
+    r->has_ceiling = !isnan(number_for(row, "ceiling_fma_per_s"));
     r->ceiling = (struct tri_ceiling){
         /* the row has the bandwidth of its own work only */
-        .fma_per_second = number(row, "ceiling_fma_per_s"),
-        .bytes_per_second = number(row, "ceiling_bytes_per_s"),
+        .fma_per_second = number_for(row, "ceiling_fma_per_s"),
+        .bytes_per_second = number_for(row, "ceiling_bytes_per_s"),
         .bytes_read_per_second = (double)NAN,
         .how = "as measured before",
     };
@@ -120,7 +114,8 @@ static const json_t *find(const struct resume *r, const char *identity,
 static bool has_reps(const json_t *row, const void *data)
 {
     size_t reps = *(const size_t *)data;
-    return !json_object_get(row, "absent") && (reps == 0 || number(row, "reps") == (double)reps);
+    return !json_object_get(row, "absent") &&
+           (reps == 0 || number_for(row, "reps") == (double)reps);
 }
 
 bool resume_take(const struct resume *r, struct result *result, size_t reps)

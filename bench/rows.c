@@ -334,6 +334,12 @@ bool same_json(const json_t *a, const json_t *b)
     return json_object_size(a) == json_object_size(b);
 }
 
+double number_for(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : (double)NAN;
+}
+
 /* ---- Settings --------------------------------------------------------------------------------- */
 
 const char *const run_settings[] = { "input", "threads",          "schedule",

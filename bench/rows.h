@@ -68,6 +68,9 @@ void rows_latest(struct rows *, bool (*same)(const struct row *, const struct ro
  * as 2. */
 bool same_json(const json_t *, const json_t *);
 
+/* The number that an object has for a key; NaN: there is none. */
+double number_for(const json_t *, const char *key);
+
 /* Whether two rows are of one hotspot, path and precision. */
 bool same_kind(const struct row *, const struct row *);
 

@@ -19,17 +19,10 @@ static struct value word(const char *text)
     return v;
 }
 
-static double number(const struct row *r, const char *key)
-{
-    const json_t *value = json_object_get(r->json, key);
-    return json_is_number(value) ? json_number_value(value) : (double)NAN;
-}
-
 static double seconds_of(const struct column *c, const struct row *r)
 {
     const json_t *times = json_object_get(r->json, c->key ? c->key : "kernel_s");
-    const json_t *median = json_object_get(times, "median");
-    return json_is_number(median) ? json_number_value(median) : (double)NAN;
+    return number_for(times, "median");
 }
 
 static struct text rate(const struct row *r, double rate)
@@ -54,7 +47,7 @@ static struct value time_of(const struct column *c, const struct row *r, const s
 
 static struct value rate_of(const struct column *c, const struct row *r, const struct row *base)
 {
-    double x = number(r, "units") / seconds_of(c, r);
+    double x = number_for(r->json, "units") / seconds_of(c, r);
     (void)base;
     return value_of(x, rate(r, x));
 }
@@ -62,7 +55,7 @@ static struct value rate_of(const struct column *c, const struct row *r, const s
 static struct value point_rate_of(const struct column *c, const struct row *r,
                                   const struct row *base)
 {
-    double x = number(r, "points") / seconds_of(c, r);
+    double x = number_for(r->json, "points") / seconds_of(c, r);
     (void)base;
     return value_of(x, si(x, "/s"));
 }
@@ -99,13 +92,14 @@ static struct value intensity_of(const struct column *c, const struct row *r,
 static struct value ceiling_of(const struct column *c, const struct row *r, const struct row *base)
 {
     (void)c, (void)base;
-    return value_of(number(r, "ceiling"), rate(r, number(r, "ceiling")));
+    return value_of(number_for(r->json, "ceiling"), rate(r, number_for(r->json, "ceiling")));
 }
 
 static struct value share_of(const struct column *c, const struct row *r, const struct row *base)
 {
     (void)c, (void)base;
-    return value_of(number(r, "ceiling_share"), percent(number(r, "ceiling_share")));
+    return value_of(number_for(r->json, "ceiling_share"),
+                    percent(number_for(r->json, "ceiling_share")));
 }
 
 /* The lower of two ceilings: what can be computed, and what can be moved. */
@@ -122,8 +116,8 @@ static struct value number_of(const struct column *c, const struct row *r, const
 {
     struct text text;
     (void)base;
-    snprintf(text.s, sizeof text.s, "%.10g", number(r, c->key));
-    return value_of(number(r, c->key), text);
+    snprintf(text.s, sizeof text.s, "%.10g", number_for(r->json, c->key));
+    return value_of(number_for(r->json, c->key), text);
 }
 
 static struct value different_of(const struct column *c, const struct row *r,
@@ -137,7 +131,7 @@ static struct value different_of(const struct column *c, const struct row *r,
 static struct value differing_of(const struct column *c, const struct row *r,
                                  const struct row *base)
 {
-    double x = number(r, "different") / number(r, "points");
+    double x = number_for(r->json, "different") / number_for(r->json, "points");
     struct text text;
     (void)c, (void)base;
     snprintf(text.s, sizeof text.s, "%.3f %%", 100 * x);
@@ -147,16 +141,16 @@ static struct value differing_of(const struct column *c, const struct row *r,
 /* "4 x 2": lanes of a vector, and vectors at once; some compilers tell bytes, and nothing more. */
 static struct value loop_of(const struct column *c, const struct row *r, const struct row *base)
 {
-    struct value v = word(isnan(number(r, "line")) ? "none" : "no");
-    double width = number(r, "width"), bytes = number(r, "bytes_wide");
+    struct value v = word(isnan(number_for(r->json, "line")) ? "none" : "no");
+    double width = number_for(r->json, "width"), bytes = number_for(r->json, "bytes_wide");
     (void)c, (void)base;
     if (!isnan(width))
-        snprintf(v.text, sizeof v.text, "%g x %g", width, number(r, "interleaved"));
+        snprintf(v.text, sizeof v.text, "%g x %g", width, number_for(r->json, "interleaved"));
     else if (!isnan(bytes))
         snprintf(v.text, sizeof v.text, "%g bytes", bytes);
     else if (json_is_true(json_object_get(r->json, "vectorised")))
         v = word("yes");
-    else if (!isnan(number(r, "unrolled")))
+    else if (!isnan(number_for(r->json, "unrolled")))
         v = word("unrolled");
     return v;
 }

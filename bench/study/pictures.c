@@ -44,8 +44,7 @@ static const char *arithmetic_of(const struct row *r)
 /* The more points, the more there is to see, up to what a page has room for; NaN: of none. */
 static double worth(const struct row *r)
 {
-    const json_t *points = json_object_get(r->json, "points");
-    double n = json_is_number(points) && !r->absent ? json_number_value(points) : (double)NAN;
+    double n = r->absent ? (double)NAN : number_for(r->json, "points");
     return n > 2e6 ? -n : n;
 }
 
