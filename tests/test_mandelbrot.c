@@ -1,6 +1,9 @@
 /*
  * Laws of the Mandelbrot set, which need no second implementation: symmetry, what a larger limit
  * may change, what a shifted view may not, and the escape times of points that are known.
+ *
+ * The reference is checked against an oracle in test_reference.c, the reports' numbers in
+ * test_golden.c.
  */
 #include "laws.h"
 
@@ -51,12 +54,12 @@ static void mirror(const struct row *r, const char *arithmetic)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(laws, symmetric)
+ParameterizedTestParameters(mandelbrot, symmetric)
 {
     return all_paths();
 }
 
-ParameterizedTest(struct row *r, laws, symmetric)
+ParameterizedTest(struct row *r, mandelbrot, symmetric)
 {
     for_arithmetics(r, true, mirror);
 }
@@ -79,12 +82,12 @@ static void limits(const struct row *r, const char *arithmetic)
     tri_case_free(&high);
 }
 
-ParameterizedTestParameters(laws, monotone)
+ParameterizedTestParameters(mandelbrot, monotone)
 {
     return all_paths();
 }
 
-ParameterizedTest(struct row *r, laws, monotone)
+ParameterizedTest(struct row *r, mandelbrot, monotone)
 {
     for_arithmetics(r, true, limits);
 }
@@ -107,12 +110,12 @@ static void shifts(const struct row *r, const char *arithmetic)
     tri_case_free(&shifted);
 }
 
-ParameterizedTestParameters(laws, shifted)
+ParameterizedTestParameters(mandelbrot, shifted)
 {
     return all_paths();
 }
 
-ParameterizedTest(struct row *r, laws, shifted)
+ParameterizedTest(struct row *r, mandelbrot, shifted)
 {
     for_arithmetics(r, false, shifts);
 }
@@ -136,12 +139,12 @@ static void outside(const struct row *r, const char *arithmetic)
     }
 }
 
-ParameterizedTestParameters(laws, outside)
+ParameterizedTestParameters(mandelbrot, outside)
 {
     return all_paths();
 }
 
-ParameterizedTest(struct row *r, laws, outside)
+ParameterizedTest(struct row *r, mandelbrot, outside)
 {
     for_arithmetics(r, false, outside);
 }
@@ -195,12 +198,12 @@ static void known_points(const struct row *r, const char *arithmetic)
     }
 }
 
-ParameterizedTestParameters(laws, known_points)
+ParameterizedTestParameters(mandelbrot, known_points)
 {
     return all_paths();
 }
 
-ParameterizedTest(struct row *r, laws, known_points)
+ParameterizedTest(struct row *r, mandelbrot, known_points)
 {
     for_arithmetics(r, false, known_points);
 }
