@@ -61,7 +61,7 @@ static const struct {
       "width=101,height=67,xmin=-1.78,xmax=-1.74,ymin=-0.01,ymax=0.01,iterations=3000" },
     { "mandelbrot", "width=5000,height=2,xmin=-2,xmax=0.5,ymin=0,ymax=0.02" },
 
-    /* Limits beside and on the ends of blocks. */
+    /* What a team of the GPU takes: tiles, whole, cut off, and just one. */
     { "mandelbrot", "distribution=tiles,width=101,height=67,iterations=300" },
     { "mandelbrot", "distribution=tiles,width=1,height=1" },
     { "mandelbrot", "distribution=tiles,width=31,height=7" },
@@ -69,6 +69,8 @@ static const struct {
     { "mandelbrot", "distribution=tiles,width=64,height=16,arithmetic=coursework" },
     { "mandelbrot", "distribution=tiles,width=300,height=1,arithmetic=listing7" },
     { "mandelbrot", "distribution=tiles,width=1,height=300,arithmetic=plain" },
+
+    /* Limits beside and on the ends of blocks. */
     { "mandelbrot", "width=67,height=101,iterations=1" },
     { "mandelbrot", "width=67,height=101,iterations=2" },
     { "mandelbrot", "width=67,height=101,iterations=7" },
