@@ -1,10 +1,11 @@
 #!/bin/bash
 # vectorised.sh -- the SIMD paths really are SIMD, in what the compiler has built.
 #
-# Disassembles bench and counts the arithmetic in the functions that a hotspot's `simd` spends its time
+# Disassembles each hotspot and counts the arithmetic in the functions that its `simd` spends its time
 # in: there has to be some on the widest registers of the build's instruction set, in both precisions,
-# and more packed than scalar (but for the ends of rows, where a loop over memory has such). A directive
-# alone vectorises nothing: the same check has to fail for a scalar loop.
+# and more packed than scalar (but for the ends of rows, where a loop over memory has such). Hotspots
+# name their functions alike, so each is looked at in its own object. A directive alone vectorises
+# nothing: the same check has to fail for a scalar loop.
 set -euo pipefail
 
 build=${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}
@@ -21,7 +22,6 @@ flags=$(sed -n 's/^#define TRIPTYCH_FLAGS "\(.*\)".*/\1/p' "$build/generated/bui
 case $flags in
     *-fsanitize*) skip "a sanitizer checks every access, which leaves nothing to vectorise" ;;
 esac
-[[ -x $build/bench ]] || { echo "FAILED: there is no $build/bench"; exit 1; }
 command -v "$objdump" >/dev/null || skip "there is no disassembler ($objdump)"
 
 # The instruction set: that of the flags, without those for the device.
@@ -52,22 +52,42 @@ is_vectorised() {
     ((wide > 0)) && { [[ ${3:-} ]] || ((packed > scalar)); }
 }
 
+# object HOTSPOT PRECISION: the file that it is compiled to.
+object() { echo "$build/CMakeFiles/hotspots_$2.dir/src/hotspots/$1.c.o"; }
+
+# expect HOTSPOT FUNCTION PRECISION [ends]
 failures=0
 expect() {
-    is_vectorised "$build/bench" "$@" || {
-        echo "FAILED: $1 is not vectorised (flags: $isa)"
+    local hotspot=$1 function=$2 precision=$3 file
+    file=$(object "$hotspot" "$precision")
+    [[ -f $file ]] || { echo "FAILED: there is no $file"; exit 1; }
+    echo -n "$hotspot: "
+    is_vectorised "$file" "${function}_$precision" "${4:-}" || {
+        echo "FAILED: ${function}_$precision of $hotspot is not vectorised (flags: $isa)"
         failures=$((failures + 1))
     }
 }
-for precision in float double; do
-    for function in walk leap tile straight find add; do # mandelbrot, julia, matmul, moldyn
-        expect ${function}_simd_$precision
+
+# Hotspot, function, and whether it may be scalar at the ends of rows.
+while read -r hotspot function ends; do
+    for precision in float double; do
+        expect "$hotspot" "$function" $precision $ends
     done
-    expect mean_simd_8_$precision # blur
-    expect mean_simd_16_$precision
-    expect average_simd_$precision ends # laplace
-    expect vecadd_simd_$precision ends
-done
+done <<'TABLE'
+mandelbrot walk_simd
+mandelbrot leap_simd
+vecadd     vecadd_simd ends
+dot        tile_simd
+julia      alike_simd
+julia      leap_simd
+matmul     tile_simd
+matmul     straight_simd
+laplace    average_simd ends
+blur       mean_simd_8
+blur       mean_simd_16
+moldyn     find_simd
+moldyn     add_simd
+TABLE
 
 # --- What it must not pass ---
 
@@ -96,7 +116,7 @@ if is_vectorised "$work/scalar.o" scalar_loop; then
     failures=$((failures + 1))
 fi
 for precision in float double; do
-    if is_vectorised "$build/bench" mandelbrot_reference_$precision; then
+    if is_vectorised "$(object mandelbrot $precision)" mandelbrot_reference_$precision; then
         echo "FAILED: the check takes the reference for vectorised"
         failures=$((failures + 1))
     fi
