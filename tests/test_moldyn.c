@@ -181,13 +181,17 @@ ParameterizedTest(struct row *r, moldyn, all_pairs)
 /* ---- Newton's third law, and Emmy Noether's momentum ----
  *
  * Nobody made the forces equal and opposite: they are computed twice, and rounded on both sides.  So
- * their sum is zero up to an error that is bounded by that of all_pairs. */
-static void check_sum(const struct tri_case *c, int operand, double allowed)
+ * their sum is zero up to some roundings of what is summed: less than one was seen, a force of sixty
+ * partners may have as many.  At the start it is zero. */
+static void check_sum(const struct tri_case *c, int operand, double roundings)
 {
     for (size_t k = 0; k < 3; k++) {
-        double sum = 0;
-        for (size_t i = 0; i < particles(c); i++)
+        double sum = 0, size = 0;
+        for (size_t i = 0; i < particles(c); i++) {
             sum += value_at(c, operand, 3 * i + k);
+            size += fabs(value_at(c, operand, 3 * i + k));
+        }
+        double allowed = roundings * epsilon(c) * size;
         cr_expect(fabs(sum) <= allowed, "component %zu of operand %d sums to %g, not +- %g", k,
                   operand, sum, allowed);
     }
@@ -201,10 +205,9 @@ ParameterizedTestParameters(moldyn, momentum)
 ParameterizedTest(struct row *r, moldyn, momentum)
 {
     struct tri_case c = ran(r, "particles=1501,steps=20");
-    double each = epsilon(&c) * 500 * (60 + 60 * edge(&c)), all = each * (double)particles(&c);
     check_sum(&c, START_VELOCITY, 0);
-    check_sum(&c, FORCE, all);
-    check_sum(&c, VELOCITY, 20 * 0.004 * all);
+    check_sum(&c, FORCE, 64);
+    check_sum(&c, VELOCITY, 64);
     tri_case_free(&c);
 }
 
