@@ -191,7 +191,9 @@ static void check_against_definition(const struct row *r, const char *settings, 
     for (size_t i = 0; i < c.length[START]; i++)
         u[i] = value_at(&c, START, i);
     run_path(&c, (enum tri_path)r->path);
-    for (int32_t step = 0; step < taken(&c); step++)
+    int64_t steps = tri_case_value(&c, "steps").integer;
+    cr_expect(taken(&c) == steps, "%s: %d steps", settings, taken(&c));
+    for (int64_t step = 0; step < steps; step++)
         step_all(&c, u);
     size_t wrong = 0;
     for (size_t i = 0; i < c.length[START]; i++)
