@@ -9,6 +9,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,6 +279,43 @@ ParameterizedTest(struct row *r, paths, small_sizes)
             tri_case_free(&reference);
             tri_case_free(&c);
         }
+}
+
+/* ---- On any number of threads ----
+ *
+ * Some paths cut their work by it.  In small sizes there are too few rows for that to show everywhere,
+ * so the middle one is among them. */
+
+static void check_threads(const struct tri_hotspot *h, enum tri_path path, const char *settings)
+{
+    static const int threads[] = { 1, 3, 16 };
+    char says[440];
+    struct tri_case reference = case_of(h, settings), c = case_of(h, settings);
+    run_path(&reference, TRI_REFERENCE);
+    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+        snprintf(says, sizeof says, "%s, %d threads", settings, threads[t]);
+        omp_set_num_threads(threads[t]);
+        check_path(&c, path, &reference, says);
+    }
+    tri_case_free(&reference);
+    tri_case_free(&c);
+}
+
+ParameterizedTestParameters(paths, any_number_of_threads)
+{
+    return make_rows();
+}
+
+ParameterizedTest(struct row *r, paths, any_number_of_threads)
+{
+    char choice[200], size[200], both[400];
+    const struct tri_hotspot *h = hotspot_of(r);
+    need_path(h, (enum tri_path)r->path);
+    for (size_t k = 0; k < choices(h); k++)
+        for (size_t s = 0; s <= MIDDLE; s++)
+            check_threads(h, (enum tri_path)r->path,
+                          join(choice_settings(h, k, choice, sizeof choice),
+                               size_settings(h, s, size, sizeof size), both, sizeof both));
 }
 
 /* ---- Every length of a row, up to more than any strip of lanes that a path may take ---- */
