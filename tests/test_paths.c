@@ -464,16 +464,19 @@ ParameterizedTestParameters(paths, margins)
 
 ParameterizedTest(struct row *r, paths, margins)
 {
-    char size[200];
+    char choice[200], size[200], both[400];
     const struct tri_hotspot *h = hotspot_of(r);
     need_path(h, (enum tri_path)r->path);
-    for (size_t s = 0; s < SMALL_SIZES; s++) {
-        struct tri_case c = case_of(h, size_settings(h, s, size, sizeof size));
-        add_margins(&c);
-        run_path(&c, (enum tri_path)r->path);
-        check_margins(&c, (enum tri_path)r->path, size);
-        remove_margins(&c);
-    }
+    for (size_t k = 0; k < choices(h); k++)
+        for (size_t s = 0; s < SMALL_SIZES; s++) {
+            join(choice_settings(h, k, choice, sizeof choice),
+                 size_settings(h, s, size, sizeof size), both, sizeof both);
+            struct tri_case c = case_of(h, both);
+            add_margins(&c);
+            run_path(&c, (enum tri_path)r->path);
+            check_margins(&c, (enum tri_path)r->path, both);
+            remove_margins(&c);
+        }
 }
 
 /* ---- Float against double: no pass or fail, but every run says it ---- */
