@@ -279,6 +279,24 @@ ParameterizedTest(struct row *r, laplace, stops_at_the_residual)
     }
 }
 
+/* 0 means never to stop, so what float would round to it must not. */
+ParameterizedTestParameters(laplace, stops_at_the_least_residual)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, stops_at_the_least_residual)
+{
+    static const char *const settings[] = { "n=9,steps=2000,residual=1e-46",
+                                            "n=9,steps=2000,residual=1e-300" };
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+        struct tri_case c = laplace(r, settings[k]);
+        run_path(&c, (enum tri_path)r->path);
+        cr_expect(taken(&c) < 2000, "%s: %d steps", settings[k], taken(&c));
+        tri_case_free(&c);
+    }
+}
+
 /* A change at one point only, the last there is, keeps a run going. */
 ParameterizedTestParameters(laplace, a_single_point_that_moves_counts)
 {
