@@ -61,3 +61,10 @@ const char *join(const char *a, const char *b, char *text, size_t size)
     cr_assert((size_t)snprintf(text, size, "%s%s%s", a, *a && *b ? "," : "", b) < size);
     return text;
 }
+
+const char *case_settings(const struct tri_hotspot *h, size_t k, size_t s, char *text, size_t size)
+{
+    char choice[200], extent[200];
+    return join(choice_settings(h, k, choice, sizeof choice),
+                size_settings(h, s, extent, sizeof extent), text, size);
+}

@@ -17,6 +17,9 @@ const char *extent_settings(const struct tri_hotspot *, const int *extent, char 
 /* Settings of size number k. */
 const char *size_settings(const struct tri_hotspot *, size_t k, char *text, size_t size);
 
+/* Settings of choice number k (check.h) in size number s. */
+const char *case_settings(const struct tri_hotspot *, size_t k, size_t s, char *text, size_t size);
+
 /* Two lists of settings as one; either may be empty. */
 const char *join(const char *a, const char *b, char *text, size_t size);
 

@@ -200,12 +200,10 @@ ParameterizedTestParameters(descriptions, work)
 
 ParameterizedTest(struct row *r, descriptions, work)
 {
-    char choice[200], size[200], both[400];
+    char settings[400];
     const struct tri_hotspot *h = hotspot_of(r);
-    size_settings(h, MIDDLE, size, sizeof size);
     for (size_t k = 0; k < choices(h); k++) {
-        choice_settings(h, k, choice, sizeof choice);
-        struct tri_case c = case_of(h, join(choice, size, both, sizeof both));
+        struct tri_case c = case_of(h, case_settings(h, k, MIDDLE, settings, sizeof settings));
         if (k == 0)
             run_path(&c, TRI_REFERENCE);
         else
@@ -214,11 +212,11 @@ ParameterizedTest(struct row *r, descriptions, work)
                     memset(c.operand[o], 0, tri_operand_bytes(&c, o));
         struct tri_work w = h->work(&c);
         /* What a run has counted may be nothing. */
-        cr_expect(k == 0 ? w.units > 0 : w.units >= 0, "%s: %g %s", choice, w.units, h->unit);
-        cr_expect(isfinite(w.units), "%s: %g %s", choice, w.units, h->unit);
-        cr_expect(k == 0 ? w.instructions > 0 : w.instructions >= 0, "%s", choice);
-        cr_expect(isfinite(w.instructions), "%s", choice);
-        cr_expect(w.bytes > 0 && isfinite(w.bytes), "%s", choice);
+        cr_expect(k == 0 ? w.units > 0 : w.units >= 0, "%s: %g %s", settings, w.units, h->unit);
+        cr_expect(isfinite(w.units), "%s: %g %s", settings, w.units, h->unit);
+        cr_expect(k == 0 ? w.instructions > 0 : w.instructions >= 0, "%s", settings);
+        cr_expect(isfinite(w.instructions), "%s", settings);
+        cr_expect(w.bytes > 0 && isfinite(w.bytes), "%s", settings);
         tri_case_free(&c);
     }
 }

@@ -266,16 +266,15 @@ ParameterizedTestParameters(paths, small_sizes)
 
 ParameterizedTest(struct row *r, paths, small_sizes)
 {
-    char choice[200], size[200], both[400];
+    char settings[400];
     const struct tri_hotspot *h = hotspot_of(r);
     need_path(h, (enum tri_path)r->path);
     for (size_t k = 0; k < choices(h); k++)
         for (size_t s = 0; s < SMALL_SIZES; s++) {
-            join(choice_settings(h, k, choice, sizeof choice),
-                 size_settings(h, s, size, sizeof size), both, sizeof both);
-            struct tri_case reference = case_of(h, both), c = case_of(h, both);
+            case_settings(h, k, s, settings, sizeof settings);
+            struct tri_case reference = case_of(h, settings), c = case_of(h, settings);
             run_path(&reference, TRI_REFERENCE);
-            check_path(&c, (enum tri_path)r->path, &reference, both);
+            check_path(&c, (enum tri_path)r->path, &reference, settings);
             tri_case_free(&reference);
             tri_case_free(&c);
         }
@@ -308,14 +307,13 @@ ParameterizedTestParameters(paths, any_number_of_threads)
 
 ParameterizedTest(struct row *r, paths, any_number_of_threads)
 {
-    char choice[200], size[200], both[400];
+    char settings[400];
     const struct tri_hotspot *h = hotspot_of(r);
     need_path(h, (enum tri_path)r->path);
     for (size_t k = 0; k < choices(h); k++)
         for (size_t s = 0; s <= MIDDLE; s++)
             check_threads(h, (enum tri_path)r->path,
-                          join(choice_settings(h, k, choice, sizeof choice),
-                               size_settings(h, s, size, sizeof size), both, sizeof both));
+                          case_settings(h, k, s, settings, sizeof settings));
 }
 
 /* ---- Every length of a row, up to more than any strip of lanes that a path may take ---- */
@@ -383,10 +381,9 @@ ParameterizedTestParameters(paths, large_size)
 
 ParameterizedTest(struct row *r, paths, large_size)
 {
-    char choice[200], size[200], both[400];
+    char settings[400];
     const struct tri_hotspot *h = hotspot_of(r);
-    check_all_paths(h, join(choice_settings(h, r->k, choice, sizeof choice),
-                            size_settings(h, LARGE, size, sizeof size), both, sizeof both));
+    check_all_paths(h, case_settings(h, r->k, LARGE, settings, sizeof settings));
 }
 
 ParameterizedTestParameters(paths, hard_cases)
@@ -464,17 +461,16 @@ ParameterizedTestParameters(paths, margins)
 
 ParameterizedTest(struct row *r, paths, margins)
 {
-    char choice[200], size[200], both[400];
+    char settings[400];
     const struct tri_hotspot *h = hotspot_of(r);
     need_path(h, (enum tri_path)r->path);
     for (size_t k = 0; k < choices(h); k++)
         for (size_t s = 0; s < SMALL_SIZES; s++) {
-            join(choice_settings(h, k, choice, sizeof choice),
-                 size_settings(h, s, size, sizeof size), both, sizeof both);
-            struct tri_case c = case_of(h, both);
+            case_settings(h, k, s, settings, sizeof settings);
+            struct tri_case c = case_of(h, settings);
             add_margins(&c);
             run_path(&c, (enum tri_path)r->path);
-            check_margins(&c, (enum tri_path)r->path, both);
+            check_margins(&c, (enum tri_path)r->path, settings);
             remove_margins(&c);
         }
 }
@@ -493,21 +489,20 @@ ParameterizedTestParameters(paths, float_and_double)
 
 ParameterizedTest(struct row *r, paths, float_and_double)
 {
-    char choice[200], size[200], both[400];
+    char settings[400];
     enum tri_path path = (enum tri_path)r->path;
     const struct tri_hotspot *f = tri_hotspot_at(r->hotspot, TRI_FLOAT);
     const struct tri_hotspot *d = tri_hotspot_at(r->hotspot, TRI_DOUBLE);
     need_path(f, path);
     need_path(d, path);
     for (size_t k = 0; k < choices(f); k++) {
-        join(choice_settings(f, k, choice, sizeof choice),
-             size_settings(f, MIDDLE, size, sizeof size), both, sizeof both);
-        struct tri_case a = case_of(f, both), b = case_of(d, both);
+        case_settings(f, k, MIDDLE, settings, sizeof settings);
+        struct tri_case a = case_of(f, settings), b = case_of(d, settings);
         run_path(&a, path);
         run_path(&b, path);
         struct tri_difference apart = tri_case_difference(&a, &b);
         printf("%s %s %s: float and double differ at %zu of %zu points (%.4f %%)\n", f->name,
-               tri_path_name(path), both, apart.different, apart.points,
+               tri_path_name(path), settings, apart.different, apart.points,
                100 * (double)apart.different / (double)apart.points);
         tri_case_free(&a);
         tri_case_free(&b);
