@@ -24,10 +24,11 @@ static bool check(cudaError_t status, const char *call)
 extern "C" bool cuda_library_worked(int status, const char *call)
 {
     char why[40];
+    if (status == 0)
+        return true;
     snprintf(why, sizeof why, "failed with status %d", status);
-    if (status != 0)
-        note(call, why);
-    return status == 0;
+    note(call, why);
+    return false;
 }
 
 extern "C" void cuda_finish(void)

@@ -449,6 +449,7 @@ struct tri_ceiling {
     const char *how;              /* how it was measured, in a phrase */
 };
 
+/* On `threads`, TRI_MAX_THREADS at most; measured the first time that it is asked for. */
 bool tri_ceiling(enum tri_path, enum tri_precision, int threads, struct tri_ceiling *,
                  struct tri_error *e);
 

@@ -31,7 +31,7 @@ int shm_unlink(const char *name)
 
 /* The address is 0x200000000000 + (rand_r() & 0x3fffff) * 0x1000000 in Criterion 2.4.1, which maps it
  * in the test's process whatever is there already.  Linux puts a program anywhere from 0x555555554000
- * to 0x565555554000, in each process elsewhere, and ThreadSanitizer leaves to it nothing but
+ * to 0x565555554000, in each process elsewhere, and ThreadSanitizer leaves Criterion nothing but
  * 0x550000000000 to 0x5a0000000000: so draw from 0x570000000000 up to there. */
 int rand_r(unsigned *seed)
 {

@@ -306,7 +306,7 @@ static void X(mandelbrot_offload)(struct view v, int32_t *count, int *place)
 
 /* The same with the image dealt out in tiles (distribution=tiles).  Where few rows come to a multiprocessor,
  * those across the set keep it busy while others are done; tiles are small and many, so that hard ones
- * and easy ones mix.  On the GTX 1080 Ti of report C (README.md, too) that paid eleven times.  An H100 starts teams
+ * and easy ones mix.  On the GTX 1080 Ti of report C that paid eleven times.  An H100 starts teams
  * fast and holds thousands of rows' threads, and there rows win: a tile's team is started for 256 pixels
  * and ends with the slowest, while a row's threads go on to the next pixel.  (Float, resolution 1000:
  * 301 us by rows, 348 by tiles; double 564 and 565; at 500, double, the tiles win, 174 us to 182.)
@@ -696,7 +696,7 @@ static void X(mandelbrot_simd)(struct view v, int32_t *count)
  *
  * AVX2 (real.h) lets a function use these instructions whatever the build is for; that the processor
  * has them is asked before.  `omp parallel` stays outside of such functions, in take_image: its body
- * becomes a function of its own, which would lose that leave.
+ * becomes a function of its own, without the attribute.
  */
 #if defined(__x86_64__)
 
