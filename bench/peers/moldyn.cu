@@ -21,13 +21,19 @@ struct __align__(16) quad {
     real x, y, z, w;
 };
 
+/* Empty when a run begins, and when it has ended.  Behind the last one places are counted. */
+struct list {
+    int32_t first, count;
+};
+
 struct state {
     const real *start_position, *start_velocity;
     real *position, *velocity, *force, *potential;
     int32_t *pairs;
     quad *sorted;
     float4 *rounded;
-    int32_t *order, *next, *cells;
+    int32_t *order, *start, *next;
+    struct list *lists;
 };
 
 struct sum {
@@ -37,26 +43,10 @@ struct sum {
 
 /* ---- Cells ---- */
 
-struct lists {
-    int32_t *first, *count, *placed;
-};
-
 /* Behind each row of cells there is a number of one that stays empty: rows may lie in any order. */
 static __device__ __host__ int32_t X(cells)(int32_t edge_cells)
 {
     return edge_cells * edge_cells * (edge_cells + 1);
-}
-
-static __device__ lists X(lists)(const fluid &f, const state &s, int32_t step)
-{
-    int32_t all = X(cells)(f.edge_cells), *base = s.cells + step % 2 * (2 * all + 1);
-    lists l = { base, base + all, base + 2 * all };
-    return l;
-}
-
-static __device__ int32_t *X(starts)(const fluid &f, const state &s)
-{
-    return s.cells + 2 * (2 * X(cells)(f.edge_cells) + 1);
 }
 
 static __device__ int32_t X(cell_along)(const fluid &f, real x)
@@ -89,12 +79,12 @@ static __device__ void X(put)(real *a, int32_t i, vector v)
     a[3 * (ptrdiff_t)i + 2] = v.z;
 }
 
-static __device__ void X(hang_in)(const fluid &f, lists l, int32_t *next, int32_t i, vector x)
+static __device__ void X(hang_in)(const fluid &f, const state &s, int32_t i, vector x)
 {
     int32_t row = X(cell_along)(f, x.z) * f.edge_cells + X(cell_along)(f, x.y);
-    int32_t cell = row * (f.edge_cells + 1) + X(cell_along)(f, x.x);
-    next[i] = atomicExch(&l.first[cell], i + 1);
-    atomicAdd(&l.count[cell], 1);
+    list *cell = &s.lists[row * (f.edge_cells + 1) + X(cell_along)(f, x.x)];
+    s.next[i] = atomicExch(&cell->first, i + 1);
+    atomicAdd(&cell->count, 1);
 }
 
 static __global__ void X(enter)(fluid f, state s)
@@ -106,7 +96,7 @@ static __global__ void X(enter)(fluid f, state s)
     X(put)(s.position, i, x);
     X(put)(s.velocity, i, X(at)(s.start_velocity, i));
     s.pairs[i] = 0;
-    X(hang_in)(f, X(lists)(f, s, 0), s.next, i, x);
+    X(hang_in)(f, s, i, x);
 }
 
 static __device__ void X(sort_cell)(int32_t i, int32_t end, const state &s)
@@ -119,27 +109,29 @@ static __device__ void X(sort_cell)(int32_t i, int32_t end, const state &s)
     }
 }
 
-/* A block sorts a row of cells, which takes the next places that are free. */
-static __global__ void X(sort)(fluid f, state s, int32_t step)
+/* A block sorts a row of cells, which takes the next places that are free, and empties its lists. */
+static __global__ void X(sort)(fluid f, state s)
 {
     __shared__ int32_t place;
-    int32_t m = f.edge_cells, first = blockIdx.x * (m + 1), *start = X(starts)(f, s) + first;
-    lists l = X(lists)(f, s, step), other = X(lists)(f, s, step + 1);
+    int32_t m = f.edge_cells, *start = s.start + blockIdx.x * (m + 1);
+    list *lists = s.lists + blockIdx.x * (m + 1), none = { 0, 0 };
     for (int32_t x = threadIdx.x; x <= m; x += SORT_BLOCK) {
         int32_t before = 0;
         for (int32_t i = 0; i < x; i++)
-            before += l.count[first + i];
+            before += lists[i].count;
         start[x] = before;
-        if (x == m)
-            place = atomicAdd(l.placed, before);
-        other.first[first + x] = other.count[first + x] = 0;
+        if (x == m) {
+            int32_t *placed = &s.lists[X(cells)(m)].count;
+            place = atomicAdd(placed, before);
+            if (place + before == f.particles)
+                *placed = 0;
+        }
     }
-    if (first + threadIdx.x == 0)
-        *other.placed = 0;
     __syncthreads();
     for (int32_t x = threadIdx.x; x <= m; x += SORT_BLOCK) {
         start[x] += place;
-        X(sort_cell)(l.first[first + x], start[x] + l.count[first + x], s);
+        X(sort_cell)(lists[x].first, start[x] + lists[x].count, s);
+        lists[x] = none;
     }
     __syncthreads();
     for (int32_t k = start[0] + threadIdx.x; k < start[m]; k += SORT_BLOCK) {
@@ -204,27 +196,27 @@ static __device__ void X(feel_run)(const fluid &f, int32_t first, int32_t end, c
 template <bool last, int group>
 static __device__ void X(feel_all)(const fluid &f, const vector *x, const state &s, sum *sums)
 {
-    const int32_t m = f.edge_cells, *start = X(starts)(f, s);
+    const int32_t m = f.edge_cells, *start = s.start;
     int32_t cx = X(cell_along)(f, x[0].x), cy = X(cell_along)(f, x[0].y);
     int32_t cz = X(cell_along)(f, x[0].z);
-    for (int32_t dz = cz - 1; dz <= cz + 1; dz++)
-        for (int32_t dy = cy - 1; dy <= cy + 1; dy++) {
-            int32_t z = dz < 0 ? dz + m : dz >= m ? dz - m : dz;
-            int32_t y = dy < 0 ? dy + m : dy >= m ? dy - m : dy;
-            const int32_t *row = start + (z * m + y) * (m + 1);
-            for (int32_t piece = -(cx == 0); piece <= (cx == m - 1); piece++) {
-                int32_t from = piece < 0 ? m - 1 : piece > 0 ? 0 : max(cx - 1, 0);
-                int32_t to = piece < 0 ? m - 1 : piece > 0 ? 0 : min(cx + 1, m - 1);
-                vector seen[group];
-                #pragma unroll
-                for (int g = 0; g < group; g++) {
-                    seen[g].x = x[g].x - (piece < 0 ? -f.edge : piece > 0 ? f.edge : 0);
-                    seen[g].y = x[g].y - (dy < 0 ? -f.edge : dy >= m ? f.edge : 0);
-                    seen[g].z = x[g].z - (dz < 0 ? -f.edge : dz >= m ? f.edge : 0);
-                }
-                X(feel_run)<last, group>(f, row[from], row[to + 1], seen, s, sums);
+    for (int i = 0; i < 9; i++) {
+        int32_t dy = cy + i % 3 - 1, dz = cz + i / 3 - 1;
+        int32_t z = dz < 0 ? dz + m : dz >= m ? dz - m : dz;
+        int32_t y = dy < 0 ? dy + m : dy >= m ? dy - m : dy;
+        const int32_t *row = start + (z * m + y) * (m + 1);
+        for (int32_t piece = -(cx == 0); piece <= (cx == m - 1); piece++) {
+            int32_t from = piece < 0 ? m - 1 : piece > 0 ? 0 : max(cx - 1, 0);
+            int32_t to = piece < 0 ? m - 1 : piece > 0 ? 0 : min(cx + 1, m - 1);
+            vector seen[group];
+            #pragma unroll
+            for (int g = 0; g < group; g++) {
+                seen[g].x = x[g].x - (piece < 0 ? -f.edge : piece > 0 ? f.edge : 0);
+                seen[g].y = x[g].y - (dy < 0 ? -f.edge : dy >= m ? f.edge : 0);
+                seen[g].z = x[g].z - (dz < 0 ? -f.edge : dz >= m ? f.edge : 0);
             }
+            X(feel_run)<last, group>(f, row[from], row[to + 1], seen, s, sums);
         }
+    }
 }
 
 static __device__ void X(move)(const fluid &f, int32_t step, int32_t k, quad p, sum sums,
@@ -243,7 +235,7 @@ static __device__ void X(move)(const fluid &f, int32_t step, int32_t k, quad p, 
         vector x = { FMA(f.dt, v.x, p.x), FMA(f.dt, v.y, p.y), FMA(f.dt, v.z, p.z) };
         x = X(wrap_all)(f, x);
         X(put)(s.position, i, x);
-        X(hang_in)(f, X(lists)(f, s, step + 1), s.next, i, x);
+        X(hang_in)(f, s, i, x);
     } else {
         X(put)(s.force, i, force);
         s.potential[i] = sums.energy / 2;
@@ -272,19 +264,29 @@ static __device__ void X(step_of)(const fluid &f, const state &s, int32_t step, 
             X(move)(f, step, k + g, p[g], sums[g], s);
 }
 
-template <bool last> static __global__ void X(step_by_particle)(fluid f, state s, int32_t step)
+/* The bounds are those with which it took the least time on an H100: registers are what decides. */
+enum {
+    PARTICLE_BLOCKS = REAL_BITS == 32 ? 0 : 8, /* on a multiprocessor */
+    CELL_BLOCKS = REAL_BITS == 32 ? 5 : 3,
+};
+
+template <bool last>
+static __global__ void __launch_bounds__(BLOCK, PARTICLE_BLOCKS)
+    X(step_by_particle)(fluid f, state s, int32_t step)
 {
     int32_t k = blockIdx.x * BLOCK + threadIdx.x;
     if (k < f.particles)
         X(step_of)<last, 1>(f, s, step, k, f.particles);
 }
 
-template <bool last> static __global__ void X(step_by_cell)(fluid f, state s, int32_t step)
+template <bool last>
+static __global__ void __launch_bounds__(BLOCK, CELL_BLOCKS)
+    X(step_by_cell)(fluid f, state s, int32_t step)
 {
     int32_t m = f.edge_cells, cell = blockIdx.x * BLOCK + threadIdx.x;
     if (cell >= m * m * m)
         return;
-    const int32_t *start = X(starts)(f, s) + cell + cell / m;
+    const int32_t *start = s.start + cell + cell / m;
     int32_t first = start[0], end = start[1];
     for (int32_t k = first; k < end; k += GROUP)
         X(step_of)<last, GROUP>(f, s, step, k, end);
@@ -311,17 +313,17 @@ extern "C" void X(moldyn_cuda)(const struct tri_case *there)
                 (int32_t *)o[PAIRS],
                 (quad *)o[SORTED],
                 (float4 *)o[SORTED],
-                (int32_t *)o[CELLS],
-                (int32_t *)o[CELLS] + f.particles,
-                (int32_t *)o[CELLS] + 2 * f.particles };
+                (int32_t *)o[ORDER],
+                (int32_t *)o[START],
+                (int32_t *)o[NEXT],
+                (list *)o[LISTS] };
     if (sizeof(real) > sizeof(float))
         s.rounded = (float4 *)(s.sorted + f.particles);
-    cudaMemsetAsync(s.cells, 0, (2 * X(cells)(m) + 1) * sizeof(int32_t));
     X(enter)<<<X(blocks)(f.particles), BLOCK>>>(f, s);
     bool by_cell = tri_case_value(there, "mapping").integer == 1;
     unsigned blocks = X(blocks)(by_cell ? all : f.particles);
     for (int32_t step = 0; step <= f.steps; step++) {
-        X(sort)<<<(unsigned)(m * m), SORT_BLOCK>>>(f, s, step);
+        X(sort)<<<(unsigned)(m * m), SORT_BLOCK>>>(f, s);
         if (by_cell && step < f.steps)
             X(step_by_cell)<false><<<blocks, BLOCK>>>(f, s, step);
         else if (by_cell)

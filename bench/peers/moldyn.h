@@ -7,7 +7,20 @@
 #include "real.h"
 
 /* Operands of moldyn, in their order. */
-enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS, SORTED, CELLS };
+enum {
+    START_POSITION,
+    START_VELOCITY,
+    POSITION,
+    VELOCITY,
+    FORCE,
+    POTENTIAL,
+    PAIRS,
+    SORTED,
+    ORDER,
+    START,
+    NEXT,
+    LISTS,
+};
 
 struct fluid {
     int32_t particles, steps, edge_cells;

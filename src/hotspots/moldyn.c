@@ -48,8 +48,10 @@ struct state {
     const real *start_position, *start_velocity;
     real *position, *velocity, *force, *potential;
     int32_t *pairs;
-    real *sorted;   /* room for positions in the order of cells */
-    int32_t *cells; /* room for cells, section 2 */
+    real *sorted;           /* room for positions in the order of cells */
+    int32_t *order, *start; /* room for cells, section 2, */
+    int32_t *next;          /* and for lists of what is in them, section 4 */
+    struct list *lists;
 };
 
 /* What a particle has felt so far. */
@@ -184,16 +186,6 @@ INLINE int32_t X(cells)(struct fluid f)
     return f.edge_cells * f.edge_cells * (f.edge_cells + 1);
 }
 
-INLINE int32_t *X(order)(const struct state *s)
-{
-    return s->cells;
-}
-
-INLINE int32_t *X(start)(struct fluid f, const struct state *s)
-{
-    return s->cells + f.particles;
-}
-
 /* Takes a cell's coordinate back into the cube; returns the shift that makes up for it. */
 INLINE real X(image)(struct fluid f, int32_t *cell)
 {
@@ -215,7 +207,7 @@ INLINE real X(image)(struct fluid f, int32_t *cell)
  */
 static void X(fill_cells)(struct fluid f, const struct state *s)
 {
-    int32_t cells = X(cells)(f), *end = X(start)(f, s);
+    int32_t cells = X(cells)(f), *end = s->start;
     for (int32_t c = 0; c <= cells; c++)
         end[c] = 0;
     for (int32_t i = 0; i < f.particles; i++) /* counted one further: then starts become ends */
@@ -223,12 +215,12 @@ static void X(fill_cells)(struct fluid f, const struct state *s)
     for (int32_t c = 0; c < cells; c++)
         end[c + 1] += end[c];
     for (int32_t i = 0; i < f.particles; i++)
-        X(order)(s)[end[X(cell_number)(f, X(cell_of)(f, X(at)(s->position, i)))]++] = i;
+        s->order[end[X(cell_number)(f, X(cell_of)(f, X(at)(s->position, i)))]++] = i;
 }
 
 static struct sum X(force_on)(struct fluid f, const struct state *s, int32_t i)
 {
-    const int32_t *end = X(start)(f, s), *order = X(order)(s);
+    const int32_t *end = s->start, *order = s->order;
     struct sum sum = { { 0, 0, 0 }, 0, 0 };
     struct vector x = X(at)(s->position, i);
     struct cell c = X(cell_of)(f, x);
@@ -289,53 +281,38 @@ static void X(moldyn_reference)(struct fluid f, struct state s)
  */
 #pragma omp declare target
 
-struct lists {
-    int32_t *first, *next;   /* numbers + 1, 0 at the end */
-    int32_t *count, *placed; /* placed: particles that have their place; a single number */
+/* One for each cell: of its particles' numbers + 1, with 0 at the end.  All are empty when a run begins,
+ * and again when it has ended, since who reads one empties it. */
+struct list {
+    int32_t first, count;
 };
 
-/* Two sets take turns: while one is read, the other is cleared for the next step. */
-INLINE struct lists X(lists)(struct fluid f, const struct state *s, int32_t step)
+INLINE void X(hang_in)(struct fluid f, const struct state *s, int32_t i, struct vector x)
 {
-    int32_t cells = X(cells)(f), *next = X(start)(f, s) + cells + 1, *first = next + f.particles;
-    first += step % 2 * (2 * cells + 1);
-    return (struct lists){ first, next, first + cells, first + 2 * cells };
-}
-
-INLINE void X(hang_in)(struct fluid f, struct lists l, int32_t i, struct vector x)
-{
-    int32_t cell = X(cell_number)(f, X(cell_of)(f, x)), before;
-    int32_t *first = &l.first[cell], *count = &l.count[cell];
+    struct list *list = &s->lists[X(cell_number)(f, X(cell_of)(f, x))];
+    int32_t before;
     #pragma omp atomic capture
     {
-        before = *first;
-        *first = i + 1;
+        before = list->first;
+        list->first = i + 1;
     }
-    l.next[i] = before;
+    s->next[i] = before;
     #pragma omp atomic
-    (*count)++;
+    list->count++;
 }
 
-INLINE void X(clear)(struct lists l, int32_t cell)
+/* Sorts the particles of one cell, whose list is empty then; returns where it ends. */
+INLINE int32_t X(sort_cell)(const struct state *s, int32_t cell, int32_t start)
 {
-    l.first[cell] = l.count[cell] = 0;
-    if (cell == 0)
-        *l.placed = 0;
-}
-
-/* Sorts the particles of one cell and clears its list in the other set; returns where it ends. */
-INLINE int32_t X(sort_cell)(struct fluid f, const struct state *s, int32_t step, int32_t cell,
-                            int32_t start)
-{
-    struct lists l = X(lists)(f, s, step);
-    int32_t end = start + l.count[cell], *order = X(order)(s), first = end;
-    for (int32_t i = l.first[cell]; i > 0; i = l.next[i - 1], first--) {
+    struct list *list = &s->lists[cell];
+    int32_t end = start + list->count, *order = s->order, *next = s->next, first = end;
+    for (int32_t i = list->first; i > 0; i = next[i - 1], first--) {
         int32_t k = first; /* sorted from here on */
         for (; k < end && order[k] < i - 1; k++)
             order[k - 1] = order[k];
         order[k - 1] = i - 1;
     }
-    X(clear)(X(lists)(f, s, step + 1), cell);
+    *list = (struct list){ 0, 0 };
     return end;
 }
 
@@ -371,7 +348,7 @@ INLINE void X(enter)(struct fluid f, const struct state *s, int32_t i)
     X(put)(s->position, i, x);
     X(put)(s->velocity, i, X(at)(s->start_velocity, i));
     s->pairs[i] = 0;
-    X(hang_in)(f, X(lists)(f, s, 0), i, x);
+    X(hang_in)(f, s, i, x);
 }
 
 /* What is done with sorted particle k at x once its forces are known: both halves of the velocity's
@@ -379,7 +356,7 @@ INLINE void X(enter)(struct fluid f, const struct state *s, int32_t i)
 INLINE void X(move)(struct fluid f, const struct state *s, int32_t step, int32_t k, struct vector x,
                     struct sum sum)
 {
-    int32_t i = X(order)(s)[k];
+    int32_t i = s->order[k];
     struct vector v = X(at)(s->velocity, i);
     if (step > 0)
         v = X(along)(f.dt / 2, sum.force, v);
@@ -387,7 +364,7 @@ INLINE void X(move)(struct fluid f, const struct state *s, int32_t step, int32_t
         v = X(along)(f.dt / 2, sum.force, v);
         x = X(wrap_all)(f, X(along)(f.dt, v, x));
         X(put)(s->position, i, x);
-        X(hang_in)(f, X(lists)(f, s, step + 1), i, x);
+        X(hang_in)(f, s, i, x);
     } else {
         X(put)(s->force, i, sum.force);
         s->potential[i] = sum.energy / 2;
@@ -406,9 +383,9 @@ INLINE void X(move)(struct fluid f, const struct state *s, int32_t step, int32_t
  */
 enum {
     TEAM = 128,
-    SORT_TEAM = 64,
-    CHUNK = 32, /* candidates of a first look: the bits of an integer */
-    GROUP = 4,  /* particles that a thread takes abreast where it has a cell */
+    SORT_TEAM = 128, /* with half of it: two steps on an H100 took 1 to 2 % more */
+    CHUNK = 32,      /* candidates of a first look: the bits of an integer */
+    GROUP = 4,       /* particles that a thread takes abreast where it has a cell */
 };
 
 #pragma omp declare target
@@ -426,10 +403,27 @@ INLINE quad_float *X(rounded)(struct fluid f, const struct state *s)
 
 INLINE void X(store)(struct fluid f, const struct state *s, int32_t k)
 {
-    struct vector x = X(at)(s->position, X(order)(s)[k]);
+    struct vector x = X(at)(s->position, s->order[k]);
     ((quad *)s->sorted)[k] = (quad){ x.x, x.y, x.z, -f.reach2 };
     if (PRECISION == TRI_DOUBLE)
         X(rounded)(f, s)[k] = (quad_float){ (float)x.x, (float)x.y, (float)x.z, -f.reach2 };
+}
+
+/* The next free places, as many as a row asks for.  They are counted behind the lists; who takes the
+ * last of them frees all for the next step. */
+INLINE int32_t X(take_places)(struct fluid f, const struct state *s, int32_t many)
+{
+    int32_t *placed = &s->lists[X(cells)(f)].count, begin;
+    #pragma omp atomic capture
+    {
+        begin = *placed;
+        *placed += many;
+    }
+    if (begin + many == f.particles) {
+        #pragma omp atomic write
+        *placed = 0;
+    }
+    return begin;
 }
 
 /* Sorts the particles of a row of cells, with all threads of a team: a cell to a thread, then a
@@ -438,31 +432,22 @@ INLINE void X(store)(struct fluid f, const struct state *s, int32_t k)
  * A row's cells must lie one behind the other, but the rows may lie in any order.  So a row takes the
  * next places that are free, and nobody asks what all rows before it hold.  (Counts of rows would tell,
  * but then each warp adds to one number 32 times.) */
-INLINE void X(sort_row)(struct fluid f, const struct state *s, int32_t step, int32_t row,
-                        int32_t *begin)
+INLINE void X(sort_row)(struct fluid f, const struct state *s, int32_t row, int32_t *begin)
 {
     int thread = omp_get_thread_num(), threads = omp_get_num_threads();
-    struct lists l = X(lists)(f, s, step);
-    int32_t edge = f.edge_cells, cell = row * (edge + 1), *start = X(start)(f, s) + cell;
+    int32_t edge = f.edge_cells, cell = row * (edge + 1), *start = s->start + cell;
     for (int32_t x = thread; x <= edge; x += threads) {
         int32_t before = 0;
         for (int32_t i = 0; i < x; i++)
-            before += l.count[cell + i];
+            before += s->lists[cell + i].count;
         start[x] = before;
-        if (x == edge) {
-            int32_t placed;
-            #pragma omp atomic capture
-            {
-                placed = *l.placed;
-                *l.placed += before;
-            }
-            *begin = placed;
-        }
+        if (x == edge)
+            *begin = X(take_places)(f, s, before);
     }
     #pragma omp barrier
     for (int32_t x = thread; x <= edge; x += threads) {
         start[x] += *begin;
-        X(sort_cell)(f, s, step, cell + x, start[x]);
+        X(sort_cell)(s, cell + x, start[x]);
     }
     #pragma omp barrier
     for (int32_t k = start[0] + thread; k < start[edge]; k += threads)
@@ -517,10 +502,13 @@ INLINE void X(add_all)(bool last, int group, struct fluid f, const struct state 
                        const struct vector *x, struct sum *sum)
 {
     struct cell c = X(cell_of)(f, x[0]);
-    for (int32_t z = c.z - 1; z <= c.z + 1; z++)
-        for (int32_t y = c.y - 1; y <= c.y + 1; y++)
-            for (int32_t piece = -(c.x == 0); piece <= (c.x == f.edge_cells - 1); piece++)
-                X(add_run)(last, group, f, s, X(run)(f, X(start)(f, s), c.x, y, z, piece), x, sum);
+    /* From -1 to 1: from c.z - 1 to c.z + 1 would take 67 registers in double instead of 64. */
+    for (int32_t dz = -1; dz <= 1; dz++)
+        for (int32_t dy = -1; dy <= 1; dy++)
+            for (int32_t piece = -(c.x == 0); piece <= (c.x == f.edge_cells - 1); piece++) {
+                struct run r = X(run)(f, s->start, c.x, c.y + dy, c.z + dz, piece);
+                X(add_run)(last, group, f, s, r, x, sum);
+            }
 }
 
 /* Takes sorted particles k…k+group-1, of which n are there, through a step. */
@@ -546,46 +534,42 @@ INLINE void X(step_of)(int group, int32_t n, struct fluid f, const struct state 
 #pragma omp end declare target
 
 /* All of it lives on the device from here on; the pointers are the device's. */
-static void X(clear_on_device)(struct fluid f, struct state s)
-{
-    int32_t particles = f.particles, edge_cells = f.edge_cells, all = X(cells)(f), *cells = s.cells;
-    #pragma omp target teams distribute parallel for num_teams(tri_teams((all + TEAM - 1) / TEAM)) \
-        thread_limit(TEAM) is_device_ptr(cells)
-    for (int32_t c = 0; c < all; c++) {
-        struct fluid fluid = { .particles = particles, .edge_cells = edge_cells };
-        struct state state = { .cells = cells };
-        X(clear)(X(lists)(fluid, &state, 0), c);
-    }
-}
-
 static void X(enter_on_device)(struct fluid f, struct state s)
 {
-    int32_t particles = f.particles, edge_cells = f.edge_cells, *pairs = s.pairs, *cells = s.cells;
+    int32_t particles = f.particles, edge_cells = f.edge_cells;
+    int32_t *pairs = s.pairs, *next = s.next;
+    struct list *lists = s.lists;
     const real *start_position = s.start_position, *start_velocity = s.start_velocity;
     real edge = f.edge, cells_per_length = f.cells_per_length;
     real *position = s.position, *velocity = s.velocity;
     #pragma omp target teams distribute parallel for \
         num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(start_position, start_velocity, position, velocity, pairs, cells)
+        is_device_ptr(start_position, start_velocity, position, velocity, pairs, next, lists)
     for (int32_t i = 0; i < particles; i++) {
         struct fluid fluid = { .particles = particles,
                                .edge_cells = edge_cells,
                                .edge = edge,
                                .cells_per_length = cells_per_length };
-        struct state state = { start_position, start_velocity, position, velocity, NULL,
-                               NULL,           pairs,          NULL,     cells };
+        struct state state = { .start_position = start_position,
+                               .start_velocity = start_velocity,
+                               .position = position,
+                               .velocity = velocity,
+                               .pairs = pairs,
+                               .next = next,
+                               .lists = lists };
         X(enter)(fluid, &state, i);
     }
 }
 
-static void X(sort_on_device)(struct fluid f, struct state s, int32_t step)
+static void X(sort_on_device)(struct fluid f, struct state s)
 {
     int32_t particles = f.particles, edge_cells = f.edge_cells, rows = edge_cells * edge_cells;
-    int32_t *cells = s.cells;
+    int32_t *order = s.order, *start = s.start, *next = s.next;
+    struct list *lists = s.lists;
     real *position = s.position, *sorted = s.sorted;
     float reach2 = f.reach2;
     #pragma omp target teams num_teams(tri_teams(rows)) thread_limit(tri_team_threads(SORT_TEAM)) \
-        is_device_ptr(position, sorted, cells)
+        is_device_ptr(position, sorted, order, start, next, lists)
     {
         int32_t begin; /* of the team's row */
         #pragma omp parallel
@@ -593,9 +577,14 @@ static void X(sort_on_device)(struct fluid f, struct state s, int32_t step)
             struct fluid fluid = { .particles = particles,
                                    .edge_cells = edge_cells,
                                    .reach2 = reach2 };
-            struct state state = { .position = position, .sorted = sorted, .cells = cells };
+            struct state state = { .position = position,
+                                   .sorted = sorted,
+                                   .order = order,
+                                   .start = start,
+                                   .next = next,
+                                   .lists = lists };
             for (int32_t row = omp_get_team_num(); row < rows; row += omp_get_num_teams())
-                X(sort_row)(fluid, &state, step, row, &begin);
+                X(sort_row)(fluid, &state, row, &begin);
         }
     }
 }
@@ -604,24 +593,26 @@ static void X(sort_on_device)(struct fluid f, struct state s, int32_t step)
  * its threads load is for the most part the same.
  *
  * The limit of threads is a function's value on purpose: a kernel that may be started with any number
- * makes do with 64 registers, and more of them run at once.  With the constant, 1,000,003 particles,
- * two steps on an H100 took 0.10 ms more in float and 0.49 in double, and with mapping=cell 1.0 and
- * 1.3 ms more. */
+ * makes do with 64 registers in double, and more of them run at once.  With the constant, 1,000,003
+ * particles, two steps on an H100 took 0.10 ms more in float and 0.49 in double, and with mapping=cell
+ * 1.0 and 1.3 ms more. */
 static void X(step_by_particle)(struct fluid f, struct state s, int32_t step, int *place)
 {
     int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
     real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
     real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
     real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
-    int32_t *pairs = s.pairs, *cells = s.cells;
+    int32_t *pairs = s.pairs, *order = s.order, *start = s.start, *next = s.next;
+    struct list *lists = s.lists;
     #pragma omp target teams distribute parallel for \
         num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(position, velocity, force, potential, pairs, sorted, cells, place)
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, start, next, lists, \
+            place)
     for (int32_t k = 0; k < particles; k++) {
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   0 };
-        struct state state = { NULL,      NULL,  position, velocity, force,
-                               potential, pairs, sorted,   cells };
+        struct state state = { NULL,  NULL,   position, velocity, force, potential,
+                               pairs, sorted, order,    start,    next,  lists };
         if (k == 0)
             *place = ran_on();
         X(step_of)(1, 1, fluid, &state, step, k);
@@ -636,43 +627,46 @@ static void X(step_by_cell)(struct fluid f, struct state s, int32_t step, int *p
     real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
     real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
     real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
-    int32_t *pairs = s.pairs, *cells = s.cells;
+    int32_t *pairs = s.pairs, *order = s.order, *start = s.start, *next = s.next;
+    struct list *lists = s.lists;
     #pragma omp target teams distribute parallel for num_teams(tri_teams((all + TEAM - 1) / TEAM)) \
         thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(position, velocity, force, potential, pairs, sorted, cells, place)
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, start, next, lists, \
+            place)
     for (int32_t c = 0; c < all; c++) {
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   0 };
-        struct state state = { NULL,      NULL,  position, velocity, force,
-                               potential, pairs, sorted,   cells };
-        const int32_t *start = X(start)(fluid, &state) + c + c / edge_cells;
+        struct state state = { NULL,  NULL,   position, velocity, force, potential,
+                               pairs, sorted, order,    start,    next,  lists };
+        const int32_t *here = start + c + c / edge_cells;
         if (c == 0)
             *place = ran_on();
-        for (int32_t k = start[0]; k < start[1]; k += GROUP)
-            X(step_of)(GROUP, start[1] - k, fluid, &state, step, k);
+        for (int32_t k = here[0]; k < here[1]; k += GROUP)
+            X(step_of)(GROUP, here[1] - k, fluid, &state, step, k);
     }
 }
 
 static void X(moldyn_offload)(bool by_cell, struct fluid f, struct state s, ptrdiff_t sorted_room,
-                              ptrdiff_t cells_room, int *place)
+                              int *place)
 {
-    ptrdiff_t n = f.particles;
+    ptrdiff_t n = f.particles, cells = X(cells)(f);
     const real *start_position = s.start_position, *start_velocity = s.start_velocity;
     real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
     real *sorted = s.sorted;
-    int32_t *pairs = s.pairs, *cells = s.cells;
+    int32_t *pairs = s.pairs, *order = s.order, *start = s.start, *next = s.next;
+    struct list *lists = s.lists;
     #pragma omp target data map(to: start_position[:3 * n], start_velocity[:3 * n]) \
         map(from: position[:3 * n], velocity[:3 * n], force[:3 * n], potential[:n], pairs[:n]) \
-        map(alloc: sorted[:sorted_room], cells[:cells_room]) map(from: place[:1]) \
+        map(alloc: sorted[:sorted_room], order[:n], start[:cells + 1], next[:n]) \
+        map(to: lists[:cells + 1]) map(from: place[:1]) \
         use_device_ptr(start_position, start_velocity, position, velocity, force, potential, \
-            pairs, sorted, cells, place)
+            pairs, sorted, order, start, next, lists, place)
     {
-        struct state there = { start_position, start_velocity, position, velocity, force,
-                               potential,      pairs,          sorted,   cells };
-        X(clear_on_device)(f, there);
+        struct state there = { start_position, start_velocity, position, velocity, force, potential,
+                               pairs,          sorted,         order,    start,    next,  lists };
         X(enter_on_device)(f, there);
         for (int32_t step = 0; step <= f.steps; step++) {
-            X(sort_on_device)(f, there, step);
+            X(sort_on_device)(f, there);
             if (by_cell)
                 X(step_by_cell)(f, there, step, place);
             else
@@ -746,8 +740,6 @@ static struct sorted X(sorted)(struct fluid f, const struct state *s)
 static void X(enter_all)(struct fluid f, const struct state *s)
 {
     struct sorted at = X(sorted)(f, s);
-    for (int32_t c = 0; c < X(cells)(f); c++)
-        X(clear)(X(lists)(f, s, 0), c);
     #pragma omp parallel for
     for (int32_t i = 0; i < f.particles; i++)
         X(enter)(f, s, i);
@@ -755,16 +747,16 @@ static void X(enter_all)(struct fluid f, const struct state *s)
         at.near_x[k] = at.near_y[k] = at.near_z[k] = 0;
 }
 
-static void X(sort)(struct fluid f, const struct state *s, struct sorted at, int32_t step)
+static void X(sort)(struct fluid f, const struct state *s, struct sorted at)
 {
-    int32_t cells = X(cells)(f), *start = X(start)(f, s), *count = X(lists)(f, s, step).count;
+    int32_t cells = X(cells)(f), *start = s->start;
     start[0] = 0;
     for (int32_t c = 0; c < cells; c++)
-        start[c + 1] = start[c] + count[c];
+        start[c + 1] = start[c] + s->lists[c].count;
     #pragma omp parallel for
     for (int32_t c = 0; c < cells; c++)
-        for (int32_t k = start[c], end = X(sort_cell)(f, s, step, c, k); k < end; k++) {
-            struct vector x = X(at)(s->position, X(order)(s)[k]);
+        for (int32_t k = start[c], end = X(sort_cell)(s, c, k); k < end; k++) {
+            struct vector x = X(at)(s->position, s->order[k]);
             at.near_x[k] = (float)(at.x[k] = x.x);
             at.near_y[k] = (float)(at.y[k] = x.y);
             at.near_z[k] = (float)(at.z[k] = x.z);
@@ -823,7 +815,7 @@ static void X(step_cell)(const struct kernels *by, struct fluid f, const struct 
                          int32_t step, struct cell c)
 {
     struct sorted at = X(sorted)(f, s);
-    const int32_t *start = X(start)(f, s), *here = start + X(cell_number)(f, c);
+    const int32_t *start = s->start, *here = start + X(cell_number)(f, c);
     for (int32_t k = here[0]; k < here[1]; k += by->lanes) {
         struct cluster g;
         X(gather)(by->lanes, at, k, here[1] - k, &g);
@@ -841,7 +833,7 @@ static void X(take_steps)(const struct kernels *by, struct fluid f, const struct
     int32_t edge = f.edge_cells;
     X(enter_all)(f, s);
     for (int32_t step = 0; step <= f.steps; step++) {
-        X(sort)(f, s, X(sorted)(f, s), step);
+        X(sort)(f, s, X(sorted)(f, s));
         #pragma omp parallel for collapse(2) schedule(dynamic)
         for (int32_t z = 0; z < edge; z++)
             for (int32_t y = 0; y < edge; y++)
@@ -1026,7 +1018,20 @@ static void X(moldyn_avx2)(struct fluid f, struct state s)
  * momentum is zero.
  */
 enum { PARTICLES, STEPS, MAPPING, DENSITY, CUTOFF, DT, TEMPERATURE, DISTURBANCE, SEED };
-enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS, SORTED, CELLS };
+enum {
+    START_POSITION,
+    START_VELOCITY,
+    POSITION,
+    VELOCITY,
+    FORCE,
+    POTENTIAL,
+    PAIRS,
+    SORTED,
+    ORDER,
+    START,
+    NEXT,
+    LISTS
+};
 enum mapping { BY_PARTICLE, BY_CELL };
 
 /* Of a cell, in cut-offs: a little more, so that wherever rounding puts a particle, no partner is two
@@ -1046,13 +1051,26 @@ static int32_t X(edge_cells)(const struct tri_case *c)
     return (int32_t)fmin(floor(X(edge)(c) / (LEAST_EDGE * c->value[CUTOFF].real)), most);
 }
 
-/* The order, where cells start, and two sets of lists (section 4). */
-static bool X(length_of_cells)(const struct tri_case *c, size_t *length)
+/* Where cells start, and where the last one ends. */
+static bool X(length_of_start)(const struct tri_case *c, size_t *length)
 {
-    size_t n = (size_t)c->value[PARTICLES].integer, edge = (size_t)X(edge_cells)(c);
-    size_t cells = edge * edge * (edge + 1);
-    *length = 2 * n + cells + 1 + 2 * (2 * cells + 1);
+    size_t edge = (size_t)X(edge_cells)(c);
+    *length = edge * edge * (edge + 1) + 1;
     return true;
+}
+
+/* Two numbers to a list, and what is counted behind them. */
+static bool X(length_of_lists)(const struct tri_case *c, size_t *length)
+{
+    size_t edge = (size_t)X(edge_cells)(c);
+    *length = 2 * (edge * edge * (edge + 1) + 1);
+    return true;
+}
+
+static double X(value_of_lists)(const struct tri_case *c, size_t i)
+{
+    (void)c, (void)i;
+    return 0;
 }
 
 /* Four numbers to a particle, in double four in float behind them; or three arrays and some room
@@ -1123,8 +1141,9 @@ static struct fluid X(fluid)(const struct tri_case *c)
 static struct state X(state)(const struct tri_case *c)
 {
     void *const *o = c->operand;
-    return (struct state){ o[START_POSITION], o[START_VELOCITY], o[POSITION], o[VELOCITY], o[FORCE],
-                           o[POTENTIAL],      o[PAIRS],          o[SORTED],   o[CELLS] };
+    return (struct state){ o[START_POSITION], o[START_VELOCITY], o[POSITION], o[VELOCITY],
+                           o[FORCE],          o[POTENTIAL],      o[PAIRS],    o[SORTED],
+                           o[ORDER],          o[START],          o[NEXT],     o[LISTS] };
 }
 
 static void X(run_reference)(const struct tri_case *c)
@@ -1135,7 +1154,7 @@ static void X(run_reference)(const struct tri_case *c)
 static void X(run_offload)(const struct tri_case *c)
 {
     X(moldyn_offload)(c->value[MAPPING].integer == BY_CELL, X(fluid)(c), X(state)(c),
-                      (ptrdiff_t)c->length[SORTED], (ptrdiff_t)c->length[CELLS], c->ran_on);
+                      (ptrdiff_t)c->length[SORTED], c->ran_on);
 }
 
 static void X(run_simd)(const struct tri_case *c)
@@ -1204,7 +1223,11 @@ const struct tri_hotspot X(moldyn) = {
         [POTENTIAL] = {"potential", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}},
         [PAIRS] = {"pairs", TRI_INT32, TRI_OUT, .rank = 1, .shape = {PARTICLES}},
         [SORTED] = {"sorted", TRI_FLOATING, TRI_SCRATCH, .length_of = X(length_of_sorted)},
-        [CELLS] = {"cells", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_cells)},
+        [ORDER] = {"order", TRI_INT32, TRI_SCRATCH, .rank = 1, .shape = {PARTICLES}},
+        [START] = {"start", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_start)},
+        [NEXT] = {"next", TRI_INT32, TRI_SCRATCH, .rank = 1, .shape = {PARTICLES}},
+        [LISTS] = {"lists", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_lists),
+                   .value = X(value_of_lists)},
     },
     .follows = { .threads_per_team = true },
     .work = X(work),
