@@ -109,7 +109,16 @@ const char *choice_settings(const struct tri_hotspot *h, size_t k, char *text, s
     return text;
 }
 
-/* ---- Outputs ---- */
+/* ---- Operands ---- */
+
+void expect_scratch(const struct tri_case *c, const struct tri_case *other, const char *says)
+{
+    for (int o = 0; c->hotspot->operands[o].name; o++)
+        if (tri_operand_role(c, o) == TRI_SCRATCH && tri_operand_is_read(c, o))
+            cr_expect(memcmp(c->operand[o], other->operand[o], tri_operand_bytes(c, o)) == 0,
+                      "%s, %s: %s is not left as it was found", c->hotspot->name, says,
+                      c->hotspot->operands[o].name);
+}
 
 size_t differing(const struct tri_case *c, const struct tri_case *other)
 {

@@ -49,6 +49,9 @@ void need_path(const struct tri_hotspot *, enum tri_path);
 size_t choices(const struct tri_hotspot *);
 const char *choice_settings(const struct tri_hotspot *, size_t k, char *text, size_t size);
 
+/* Expects scratch that has a value to be as in `other`, which is as it was filled: so paths leave it. */
+void expect_scratch(const struct tri_case *, const struct tri_case *other, const char *says);
+
 /* How many points of the first TRI_OUT operand hold something else than in `other`. */
 size_t differing(const struct tri_case *, const struct tri_case *other);
 

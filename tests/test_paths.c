@@ -231,6 +231,7 @@ static void check_path(struct tri_case *c, enum tri_path path, const struct tri_
                        const char *settings)
 {
     run_path(c, path);
+    expect_scratch(c, reference, settings);
     struct tri_difference d = tri_case_difference(c, reference);
     cr_assert(d.points > 0);
     cr_expect(tri_agrees(c->hotspot, &d),

@@ -44,7 +44,7 @@ struct sum {
 /* ---- Cells ---- */
 
 /* Behind each row of cells there is a number of one that stays empty: rows may lie in any order. */
-static __device__ __host__ int32_t X(cells)(int32_t edge_cells)
+static __device__ int32_t X(cells)(int32_t edge_cells)
 {
     return edge_cells * edge_cells * (edge_cells + 1);
 }
@@ -109,7 +109,7 @@ static __device__ void X(sort_cell)(int32_t i, int32_t end, const state &s)
     }
 }
 
-/* A block sorts a row of cells, which takes the next places that are free, and empties its lists. */
+/* A block sorts a row of cells, which takes the next free places, and empties its lists. */
 static __global__ void X(sort)(fluid f, state s)
 {
     __shared__ int32_t place;
@@ -124,7 +124,7 @@ static __global__ void X(sort)(fluid f, state s)
             int32_t *placed = &s.lists[X(cells)(m)].count;
             place = atomicAdd(placed, before);
             if (place + before == f.particles)
-                *placed = 0;
+                atomicExch(placed, 0);
         }
     }
     __syncthreads();

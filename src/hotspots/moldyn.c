@@ -383,7 +383,7 @@ INLINE void X(move)(struct fluid f, const struct state *s, int32_t step, int32_t
  */
 enum {
     TEAM = 128,
-    SORT_TEAM = 128, /* with half of it: two steps on an H100 took 1 to 2 % more */
+    SORT_TEAM = 128, /* with half of it, two steps on an H100 took up to 2 % more */
     CHUNK = 32,      /* candidates of a first look: the bits of an integer */
     GROUP = 4,       /* particles that a thread takes abreast where it has a cell */
 };
@@ -606,8 +606,8 @@ static void X(step_by_particle)(struct fluid f, struct state s, int32_t step, in
     struct list *lists = s.lists;
     #pragma omp target teams distribute parallel for \
         num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, start, next, lists, \
-            place)
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, start, next, \
+            lists, place)
     for (int32_t k = 0; k < particles; k++) {
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   0 };
@@ -631,8 +631,8 @@ static void X(step_by_cell)(struct fluid f, struct state s, int32_t step, int *p
     struct list *lists = s.lists;
     #pragma omp target teams distribute parallel for num_teams(tri_teams((all + TEAM - 1) / TEAM)) \
         thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, start, next, lists, \
-            place)
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, start, next, \
+            lists, place)
     for (int32_t c = 0; c < all; c++) {
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   0 };
@@ -690,7 +690,7 @@ enum {
     WIDEST = VECTOR_BITS / REAL_BITS, /* lanes */
     BLOCK = 16,                       /* candidates looked at together, at most */
     PART = 512,                       /* of a run that is listed at once */
-    LIST = 2048,
+    LISTED = 2048,                    /* candidates that a list has room for */
 };
 
 struct lanes {
@@ -789,7 +789,7 @@ static void X(add_around)(const struct kernels *by, bool last, const struct flui
                           const int32_t *start, const struct sorted *at, struct cell c,
                           struct cluster *g)
 {
-    int32_t list[LIST], n = 0;
+    int32_t list[LISTED], n = 0;
     struct vector shift = { 0, 0, 0 };
     X(see_from)(by->lanes, g, shift);
     for (int32_t z = c.z - 1; z <= c.z + 1; z++)
@@ -798,7 +798,7 @@ static void X(add_around)(const struct kernels *by, bool last, const struct flui
                 struct run r = X(run)(*f, start, c.x, y, z, piece);
                 bool moved = X(square)(X(minus)(r.shift, shift)) > 0;
                 for (int32_t k = r.first; k < r.end; k += PART, moved = false) {
-                    if (moved || n + PART + BLOCK > LIST) {
+                    if (moved || n + PART + BLOCK > LISTED) {
                         by->add(last, f, g, at, list, n);
                         n = 0;
                     }
