@@ -237,6 +237,9 @@ void tri_case_free(struct tri_case *);
  * else is overwritten with a pattern that no path produces.  (A TRI_IN still has its values.) */
 void tri_case_poison(struct tri_case *);
 
+/* The .value of an operand that begins as zeros. */
+double tri_zero(const struct tri_case *, size_t i);
+
 enum tri_role tri_operand_role(const struct tri_case *, int operand);
 
 /* Whether the operand brings values to a run, and whether a run's result is in it. */

@@ -377,9 +377,9 @@ INLINE void X(move)(struct fluid f, const struct state *s, int32_t step, int32_t
 
 /* ---- 5. GPU: omp target -----------------------------------------------------------------------
  *
- * Two regions a step and no more, since the host waits for each: one sorts, a team to a row of cells; one
- * computes forces and moves.  They run on pointers of the device, so that the runtime has nothing to look up
- * for them, and take numbers, not structs, which would be copied to the device first.
+ * Two regions a step and no more, since the host waits for each: one sorts, a team to a row of cells;
+ * one computes forces and moves.  They run on pointers of the device, so that the runtime has nothing to
+ * look up for them, and take numbers, not structs, which would be copied to the device first.
  */
 enum {
     TEAM = 128,
@@ -1067,12 +1067,6 @@ static bool X(length_of_lists)(const struct tri_case *c, size_t *length)
     return true;
 }
 
-static double X(value_of_lists)(const struct tri_case *c, size_t i)
-{
-    (void)c, (void)i;
-    return 0;
-}
-
 /* Four numbers to a particle, in double four in float behind them; or three arrays and some room
  * behind each, which is no more. */
 static bool X(length_of_sorted)(const struct tri_case *c, size_t *length)
@@ -1227,7 +1221,7 @@ const struct tri_hotspot X(moldyn) = {
         [START] = {"start", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_start)},
         [NEXT] = {"next", TRI_INT32, TRI_SCRATCH, .rank = 1, .shape = {PARTICLES}},
         [LISTS] = {"lists", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_lists),
-                   .value = X(value_of_lists)},
+                   .value = tri_zero},
     },
     .follows = { .threads_per_team = true },
     .work = X(work),
