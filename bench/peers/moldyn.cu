@@ -11,7 +11,7 @@ extern "C" {
 #include "moldyn.h"
 }
 
-enum { BLOCK = 128, SORT_BLOCK = 64, GROUP = 4, CHUNK = 32 };
+enum { BLOCK = 128, SORT_BLOCK = 256, GROUP = 4, CHUNK = 32, ROUND = 4 };
 
 struct vector {
     real x, y, z;
@@ -97,6 +97,8 @@ static __global__ void X(enter)(fluid f, state s)
     X(put)(s.velocity, i, X(at)(s.start_velocity, i));
     s.pairs[i] = 0;
     X(hang_in)(f, s, i, x);
+    if (i < ROUND) /* what is looked at behind the last one */
+        s.rounded[f.particles + i] = make_float4(0, 0, 0, 0);
 }
 
 static __device__ void X(sort_cell)(int32_t i, int32_t end, const state &s)
@@ -107,6 +109,12 @@ static __device__ void X(sort_cell)(int32_t i, int32_t end, const state &s)
             s.order[k - 1] = s.order[k];
         s.order[k - 1] = i - 1;
     }
+}
+
+static __device__ float X(half_square)(vector v)
+{
+    float x = (float)v.x, y = (float)v.y, z = (float)v.z;
+    return fmaf(x, x, fmaf(y, y, z * z)) / 2;
 }
 
 /* A block sorts a row of cells, which takes the next free places, and empties its lists. */
@@ -136,10 +144,11 @@ static __global__ void X(sort)(fluid f, state s)
     __syncthreads();
     for (int32_t k = start[0] + threadIdx.x; k < start[m]; k += SORT_BLOCK) {
         vector x = X(at)(s.position, s.order[k]);
-        quad p = { x.x, x.y, x.z, -f.reach2 };
+        float half = X(half_square)(x);
+        quad p = { x.x, x.y, x.z, half };
         s.sorted[k] = p;
         if (sizeof(real) > sizeof(float))
-            s.rounded[k] = make_float4((float)x.x, (float)x.y, (float)x.z, -f.reach2);
+            s.rounded[k] = make_float4((float)x.x, (float)x.y, (float)x.z, half);
     }
 }
 
@@ -161,31 +170,33 @@ static __device__ void X(feel)(bool last, const fluid &f, vector seen, quad p, s
     }
 }
 
-/* First the candidates that may be near, as bits; then the bits, each thread at its own pace. */
+/* First the candidates that may be near, as bits; then the bits, each thread at its own pace.  A bit is
+ * the sign of p^2 / 2 - p seen - (reach^2 - seen^2) / 2; those behind the end are dropped. */
 template <bool last, int group>
 static __device__ void X(feel_run)(const fluid &f, int32_t first, int32_t end, const vector *seen,
                                    const state &s, sum *sums)
 {
-    float3 near_me[group];
+    float4 near_me[group]; /* its w is the limit */
     #pragma unroll
     for (int g = 0; g < group; g++)
-        near_me[g] = make_float3((float)seen[g].x, (float)seen[g].y, (float)seen[g].z);
+        near_me[g] = make_float4((float)seen[g].x, (float)seen[g].y, (float)seen[g].z,
+                                 f.half_reach2 - X(half_square)(seen[g]));
     for (int32_t k = first; k < end; k += CHUNK) {
-        int32_t n = min(end - k, (int32_t)CHUNK);
+        int32_t n = min(end - k, (int32_t)CHUNK), all = (n + ROUND - 1) & -ROUND;
         unsigned near[group] = { 0 };
-        #pragma unroll 4
-        for (int32_t i = 0; i < n; i++) {
-            float4 p = s.rounded[k + i]; /* its w is minus the square of the reach */
+        #pragma unroll ROUND
+        for (int32_t i = 0; i < all; i++) {
+            float4 p = s.rounded[k + i]; /* its w is half of p^2 */
             #pragma unroll
             for (int g = 0; g < group; g++) {
-                float x = near_me[g].x - p.x, y = near_me[g].y - p.y, z = near_me[g].z - p.z;
-                float excess = fmaf(x, x, fmaf(y, y, fmaf(z, z, p.w)));
+                float4 me = near_me[g];
+                float excess = fmaf(-me.x, p.x, fmaf(-me.y, p.y, fmaf(-me.z, p.z, p.w))) - me.w;
                 near[g] = __funnelshift_l(__float_as_uint(excess), near[g], 1);
             }
         }
         #pragma unroll
         for (int g = 0; g < group; g++)
-            for (unsigned bits = near[g] << (CHUNK - n); bits;) {
+            for (unsigned bits = near[g] >> (all - n) << (CHUNK - n); bits;) {
                 int i = __clz(bits);
                 bits &= ~(0x80000000u >> i);
                 X(feel)(last, f, seen[g], s.sorted[k + i], &sums[g]);

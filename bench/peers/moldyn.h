@@ -25,7 +25,7 @@ enum {
 struct fluid {
     int32_t particles, steps, edge_cells;
     real edge, cells_per_length, cutoff2;
-    float reach2;
+    float half_reach2;
     real bend, bend_energy, lift, dt, half_dt;
 };
 
@@ -36,7 +36,6 @@ static inline struct fluid X(fluid)(const struct tri_case *c)
     double least = cutoff * (1 + 0x1p-10), c6 = pow(cutoff, -6);
     double edge = fmax(cbrt(n / tri_case_value(c, "density").real), least);
     double bend = 4 * (6 * c6 * c6 - 3 * c6) / (cutoff * cutoff);
-    double reach = (cutoff + 0x1p-20 * edge) * (1 + 0x1p-18);
     struct fluid f;
     f.particles = (int32_t)n;
     f.steps = (int32_t)tri_case_value(c, "steps").integer;
@@ -44,7 +43,8 @@ static inline struct fluid X(fluid)(const struct tri_case *c)
     f.edge = (real)edge;
     f.cells_per_length = (real)f.edge_cells / f.edge;
     f.cutoff2 = (real)(cutoff * cutoff);
-    f.reach2 = (float)(reach * reach);
+    double far = edge * (1 + 1. / f.edge_cells);
+    f.half_reach2 = (float)((cutoff * cutoff + 0x1p-18 * far * far) / 2 * (1 + 0x1p-18));
     f.bend = (real)(-2 * bend);
     f.bend_energy = (real)bend;
     f.lift = (real)(16 * c6 - 28 * c6 * c6);

@@ -40,7 +40,9 @@ struct fluid {
     real edge, cells_per_length, cutoff2;
     real force_shift, energy_shift; /* what makes both end at zero */
     real dt;
-    float reach2; /* beyond this no pair is near, however coordinates are rounded to float */
+    /* Beyond reach no pair is near, however coordinates are rounded to float; for half_reach2 their
+     * squares, too. */
+    float half_reach2, reach2;
 };
 
 /* What a case holds, three numbers to a particle where that is a vector. */
@@ -95,10 +97,14 @@ INLINE real X(force)(struct fluid f, real u)
     return FMA(u * u3, FMA(48, u3, -24), f.force_shift);
 }
 
+/* Either half has the same bits.  Half a constant is kept in a register: in double, one too many on a
+ * GPU. */
 INLINE real X(energy)(struct fluid f, real u, real r2)
 {
     real u3 = u * u * u;
-    return FMA(4 * u3, u3 - 1, FMA(-f.force_shift / 2, r2, f.energy_shift));
+    real shift = PRECISION == TRI_FLOAT ? FMA(-f.force_shift / 2, r2, f.energy_shift)
+                                        : FMA(f.force_shift, -r2 / 2, f.energy_shift);
+    return FMA(4 * u3, u3 - 1, shift);
 }
 
 INLINE struct vector X(minus)(struct vector a, struct vector b)
@@ -383,15 +389,16 @@ INLINE void X(move)(struct fluid f, const struct state *s, int32_t step, int32_t
  */
 enum {
     TEAM = 128,
-    SORT_TEAM = 128, /* with half of it, two steps on an H100 took up to 2 % more */
-    CHUNK = 32,      /* candidates of a first look: the bits of an integer */
+    SORT_TEAM = 256, /* with half of it, two steps on an H100 took up to 3 % more */
+    CHUNK = 32,      /* candidates of a first look: the bits of an integer, */
+    ROUND = 4,       /* in rounds of so many */
     GROUP = 4,       /* particles that a thread takes abreast where it has a cell */
 };
 
 #pragma omp declare target
 
-/* Three coordinates, and minus the square that a first look starts from: four numbers are loaded at
- * once, three are not. */
+/* Three coordinates, and half the sum of their squares, which a first look starts from: four numbers
+ * are loaded at once, three are not. */
 typedef real quad __attribute__((vector_size(4 * sizeof(real)), aligned(16)));
 typedef float quad_float __attribute__((vector_size(4 * sizeof(float)), aligned(16)));
 
@@ -401,12 +408,19 @@ INLINE quad_float *X(rounded)(struct fluid f, const struct state *s)
     return (quad_float *)(s->sorted + (PRECISION == TRI_FLOAT ? 0 : 4 * (ptrdiff_t)f.particles));
 }
 
+INLINE float X(half_square)(struct vector v)
+{
+    float x = (float)v.x, y = (float)v.y, z = (float)v.z;
+    return fmaf(x, x, fmaf(y, y, z * z)) / 2;
+}
+
 INLINE void X(store)(struct fluid f, const struct state *s, int32_t k)
 {
     struct vector x = X(at)(s->position, s->order[k]);
-    ((quad *)s->sorted)[k] = (quad){ x.x, x.y, x.z, -f.reach2 };
+    float half = X(half_square)(x);
+    ((quad *)s->sorted)[k] = (quad){ x.x, x.y, x.z, half };
     if (PRECISION == TRI_DOUBLE)
-        X(rounded)(f, s)[k] = (quad_float){ (float)x.x, (float)x.y, (float)x.z, -f.reach2 };
+        X(rounded)(f, s)[k] = (quad_float){ (float)x.x, (float)x.y, (float)x.z, half };
 }
 
 /* The next free places, as many as a row asks for.  They are counted behind the lists; who takes the
@@ -454,43 +468,66 @@ INLINE void X(sort_row)(struct fluid f, const struct state *s, int32_t row, int3
         X(store)(f, s, k);
 }
 
-/* Shifts another bit into `near`: the sign of r^2 - reach^2, which takes no comparison. */
-INLINE uint32_t X(look)(uint32_t near, struct vector seen, quad_float p)
+/* Shifts the highest of `bits` into `near`: an instruction of a GPU, of which clang makes two. */
+#if defined(__clang__) && defined(__NVPTX__)
+INLINE uint32_t X(shift_in)(uint32_t near, uint32_t bits)
 {
-    float x = (float)seen.x - p[0], y = (float)seen.y - p[1], z = (float)seen.z - p[2];
+    __asm__("shf.l.wrap.b32 %0, %1, %0, 1;" : "+r"(near) : "r"(bits));
+    return near;
+}
+#else
+INLINE uint32_t X(shift_in)(uint32_t near, uint32_t bits)
+{
+    return near << 1 | bits >> 31;
+}
+#endif
+
+/* Shifts another bit into `near`: whether r^2 < reach^2, as the sign of
+ *
+ *     (r^2 - reach^2) / 2 = p^2 / 2 - p seen - limit,   limit = (reach^2 - seen^2) / 2
+ *
+ * which takes no comparison, and four instructions where differences would take six. */
+INLINE uint32_t X(look)(uint32_t near, struct vector seen, float limit, quad_float p)
+{
+    float x = (float)seen.x, y = (float)seen.y, z = (float)seen.z;
     union {
         float number;
         uint32_t bits;
-    } excess = { fmaf(x, x, fmaf(y, y, fmaf(z, z, p[3]))) };
-    return near << 1 | excess.bits >> 31;
+    } excess = { fmaf(-x, p[0], fmaf(-y, p[1], fmaf(-z, p[2], p[3]))) - limit };
+    return X(shift_in)(near, excess.bits);
 }
 
 /* Adds what `group` particles at `x`, all in one cell, feel from a run of candidates.
  *
  * Threads of a warp find near ones at different candidates.  If each stopped there to compute, all
  * would stop most of the time.  So they look first, at 32 candidates, in float, and note a bit for
- * each; then every thread goes from bit to bit of its own. */
+ * each; then every thread goes from bit to bit of its own.  They look at fours, so that four are
+ * loaded before the first is needed; bits of those behind the end are dropped. */
 INLINE void X(add_run)(bool last, int group, struct fluid f, const struct state *s, struct run r,
                        const struct vector *x, struct sum *sum)
 {
     const quad *sorted = (const quad *)s->sorted;
     const quad_float *rounded = X(rounded)(f, s);
     struct vector seen[GROUP];
-    for (int g = 0; g < group; g++)
+    float limit[GROUP];
+    for (int g = 0; g < group; g++) {
         seen[g] = X(minus)(x[g], r.shift);
+        limit[g] = f.half_reach2 - X(half_square)(seen[g]);
+    }
     for (int32_t k = r.first; k < r.end; k += CHUNK) {
-        int32_t n = r.end - k < CHUNK ? r.end - k : CHUNK;
+        int32_t n = r.end - k < CHUNK ? r.end - k : CHUNK, all = (n + ROUND - 1) & -ROUND;
         uint32_t near[GROUP] = { 0 };
-#pragma GCC unroll 4 /* two, left to itself: 16 % slower in double */
-        for (int32_t i = 0; i < n; i++)
+        const quad *here = sorted + k;
+#pragma GCC unroll 4
+        for (int32_t i = 0; i < all; i++)
 #pragma GCC unroll 4
             for (int g = 0; g < group; g++)
-                near[g] = X(look)(near[g], seen[g], rounded[k + i]);
+                near[g] = X(look)(near[g], seen[g], limit[g], rounded[k + i]);
 #pragma GCC unroll 4
         for (int g = 0; g < group; g++)
-            for (uint32_t bits = near[g] << (CHUNK - n); bits;) {
+            for (uint32_t bits = near[g] >> (all - n) << (CHUNK - n); bits;) {
                 int32_t i = __builtin_clz(bits);
-                quad p = sorted[k + i];
+                quad p = here[i];
                 bits &= ~(0x80000000u >> i);
                 X(add_pair)(last, f, X(minus)(seen[g], (struct vector){ p[0], p[1], p[2] }),
                             &sum[g]);
@@ -502,13 +539,11 @@ INLINE void X(add_all)(bool last, int group, struct fluid f, const struct state 
                        const struct vector *x, struct sum *sum)
 {
     struct cell c = X(cell_of)(f, x[0]);
-    /* From -1 to 1: from c.z - 1 to c.z + 1 would take 67 registers in double instead of 64. */
-    for (int32_t dz = -1; dz <= 1; dz++)
-        for (int32_t dy = -1; dy <= 1; dy++)
-            for (int32_t piece = -(c.x == 0); piece <= (c.x == f.edge_cells - 1); piece++) {
-                struct run r = X(run)(f, s->start, c.x, c.y + dy, c.z + dz, piece);
-                X(add_run)(last, group, f, s, r, x, sum);
-            }
+    for (int32_t row = 0; row < 9; row++)
+        for (int32_t piece = -(c.x == 0); piece <= (c.x == f.edge_cells - 1); piece++) {
+            int32_t y = c.y + row % 3 - 1, z = c.z + row / 3 - 1;
+            X(add_run)(last, group, f, s, X(run)(f, s->start, c.x, y, z, piece), x, sum);
+        }
 }
 
 /* Takes sorted particles k…k+group-1, of which n are there, through a step. */
@@ -541,10 +576,10 @@ static void X(enter_on_device)(struct fluid f, struct state s)
     struct list *lists = s.lists;
     const real *start_position = s.start_position, *start_velocity = s.start_velocity;
     real edge = f.edge, cells_per_length = f.cells_per_length;
-    real *position = s.position, *velocity = s.velocity;
+    real *position = s.position, *velocity = s.velocity, *sorted = s.sorted;
     #pragma omp target teams distribute parallel for \
         num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(start_position, start_velocity, position, velocity, pairs, next, lists)
+        is_device_ptr(start_position, start_velocity, position, velocity, pairs, sorted, next, lists)
     for (int32_t i = 0; i < particles; i++) {
         struct fluid fluid = { .particles = particles,
                                .edge_cells = edge_cells,
@@ -555,9 +590,12 @@ static void X(enter_on_device)(struct fluid f, struct state s)
                                .position = position,
                                .velocity = velocity,
                                .pairs = pairs,
+                               .sorted = sorted,
                                .next = next,
                                .lists = lists };
         X(enter)(fluid, &state, i);
+        if (i < ROUND) /* what is looked at behind the last one */
+            X(rounded)(fluid, &state)[particles + i] = (quad_float){ 0 };
     }
 }
 
@@ -567,16 +605,13 @@ static void X(sort_on_device)(struct fluid f, struct state s)
     int32_t *order = s.order, *start = s.start, *next = s.next;
     struct list *lists = s.lists;
     real *position = s.position, *sorted = s.sorted;
-    float reach2 = f.reach2;
     #pragma omp target teams num_teams(tri_teams(rows)) thread_limit(tri_team_threads(SORT_TEAM)) \
         is_device_ptr(position, sorted, order, start, next, lists)
     {
         int32_t begin; /* of the team's row */
         #pragma omp parallel
         {
-            struct fluid fluid = { .particles = particles,
-                                   .edge_cells = edge_cells,
-                                   .reach2 = reach2 };
+            struct fluid fluid = { .particles = particles, .edge_cells = edge_cells };
             struct state state = { .position = position,
                                    .sorted = sorted,
                                    .order = order,
@@ -604,13 +639,15 @@ static void X(step_by_particle)(struct fluid f, struct state s, int32_t step, in
     real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
     int32_t *pairs = s.pairs, *order = s.order, *start = s.start, *next = s.next;
     struct list *lists = s.lists;
+    float half_reach2 = f.half_reach2;
     #pragma omp target teams distribute parallel for \
         num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
         is_device_ptr(position, velocity, force, potential, pairs, sorted, order, start, next, \
             lists, place)
     for (int32_t k = 0; k < particles; k++) {
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
-                               cutoff2,   force_shift, energy_shift, dt,   0 };
+                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
+                               0 };
         struct state state = { NULL,  NULL,   position, velocity, force, potential,
                                pairs, sorted, order,    start,    next,  lists };
         if (k == 0)
@@ -629,13 +666,15 @@ static void X(step_by_cell)(struct fluid f, struct state s, int32_t step, int *p
     real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
     int32_t *pairs = s.pairs, *order = s.order, *start = s.start, *next = s.next;
     struct list *lists = s.lists;
+    float half_reach2 = f.half_reach2;
     #pragma omp target teams distribute parallel for num_teams(tri_teams((all + TEAM - 1) / TEAM)) \
         thread_limit(tri_team_threads(TEAM)) \
         is_device_ptr(position, velocity, force, potential, pairs, sorted, order, start, next, \
             lists, place)
     for (int32_t c = 0; c < all; c++) {
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
-                               cutoff2,   force_shift, energy_shift, dt,   0 };
+                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
+                               0 };
         struct state state = { NULL,  NULL,   position, velocity, force, potential,
                                pairs, sorted, order,    start,    next,  lists };
         const int32_t *here = start + c + c / edge_cells;
@@ -1117,6 +1156,7 @@ static struct fluid X(fluid)(const struct tri_case *c)
 {
     double cutoff = c->value[CUTOFF].real, edge = X(edge)(c), c6 = pow(cutoff, -6);
     double reach = (cutoff + 0x1p-20 * edge) * (1 + 0x1p-18);
+    double far = edge * (1 + 1. / X(edge_cells)(c)); /* no coordinate of a neighbour is larger */
     struct fluid f = {
         .particles = (int32_t)c->value[PARTICLES].integer,
         .steps = (int32_t)c->value[STEPS].integer,
@@ -1127,6 +1167,7 @@ static struct fluid X(fluid)(const struct tri_case *c)
         .energy_shift = (real)(16 * c6 - 28 * c6 * c6),
         .dt = (real)c->value[DT].real,
         .reach2 = (float)(reach * reach),
+        .half_reach2 = (float)((cutoff * cutoff + 0x1p-18 * far * far) / 2 * (1 + 0x1p-18)),
     };
     f.cells_per_length = (real)f.edge_cells / f.edge;
     return f;
