@@ -97,8 +97,9 @@ static __global__ void X(enter)(fluid f, state s)
     X(put)(s.velocity, i, X(at)(s.start_velocity, i));
     s.pairs[i] = 0;
     X(hang_in)(f, s, i, x);
-    if (i < ROUND) /* what is looked at behind the last one */
-        s.rounded[f.particles + i] = make_float4(0, 0, 0, 0);
+    if (i == f.particles - 1) /* a round may look behind the last one */
+        for (int32_t k = 1; k < ROUND; k++)
+            s.rounded[i + k] = make_float4(0, 0, 0, 0);
 }
 
 static __device__ void X(sort_cell)(int32_t i, int32_t end, const state &s)

@@ -594,8 +594,9 @@ static void X(enter_on_device)(struct fluid f, struct state s)
                                .next = next,
                                .lists = lists };
         X(enter)(fluid, &state, i);
-        if (i < ROUND) /* what is looked at behind the last one */
-            X(rounded)(fluid, &state)[particles + i] = (quad_float){ 0 };
+        if (i == particles - 1) /* a round may look behind the last one */
+            for (int32_t k = 1; k < ROUND; k++)
+                X(rounded)(fluid, &state)[i + k] = (quad_float){ 0 };
     }
 }
 
