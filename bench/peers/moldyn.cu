@@ -3,7 +3,7 @@
  *
  * Two kernels a step, as in the hotspot, none of which the host waits for: one sorts, one computes
  * forces and moves.  Whatever could be fused is written with FMA; there is no product that a sum
- * follows.
+ * follows, but for an exact half.
  */
 #include "real.h"
 

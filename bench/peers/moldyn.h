@@ -43,7 +43,7 @@ static inline struct fluid X(fluid)(const struct tri_case *c)
     f.edge = (real)edge;
     f.cells_per_length = (real)f.edge_cells / f.edge;
     f.cutoff2 = (real)(cutoff * cutoff);
-    double far = edge * (1 + 1. / f.edge_cells);
+    double far = edge * (1 + 1. / f.edge_cells); /* no coordinate is larger */
     f.half_reach2 = (float)((cutoff * cutoff + 0x1p-18 * far * far) / 2 * (1 + 0x1p-18));
     f.bend = (real)(-2 * bend);
     f.bend_energy = (real)bend;

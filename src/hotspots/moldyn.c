@@ -40,8 +40,8 @@ struct fluid {
     real edge, cells_per_length, cutoff2;
     real force_shift, energy_shift; /* what makes both end at zero */
     real dt;
-    /* Beyond reach no pair is near, however coordinates are rounded to float; for half_reach2 their
-     * squares, too. */
+    /* Beyond reach no pair is near, whatever rounding to float does: to differences of coordinates
+     * (reach2, for CPUs), or to their squares, which errs more (half of reach^2, for GPUs). */
     float half_reach2, reach2;
 };
 
@@ -97,8 +97,8 @@ INLINE real X(force)(struct fluid f, real u)
     return FMA(u * u3, FMA(48, u3, -24), f.force_shift);
 }
 
-/* Either half has the same bits.  Half a constant is kept in a register: in double, one too many on a
- * GPU. */
+/* Half of the constant or half of r^2: the same bits.  A GPU keeps the former in a register, in double
+ * one too many; in float it is the faster one. */
 INLINE real X(energy)(struct fluid f, real u, real r2)
 {
     real u3 = u * u * u;
@@ -391,7 +391,7 @@ enum {
     TEAM = 128,
     SORT_TEAM = 256, /* with half of it, two steps on an H100 took up to 3 % more */
     CHUNK = 32,      /* candidates of a first look: the bits of an integer, */
-    ROUND = 4,       /* in rounds of so many */
+    ROUND = 4,       /* in rounds of so many, a power of two */
     GROUP = 4,       /* particles that a thread takes abreast where it has a cell */
 };
 
@@ -486,7 +486,8 @@ INLINE uint32_t X(shift_in)(uint32_t near, uint32_t bits)
  *
  *     (r^2 - reach^2) / 2 = p^2 / 2 - p seen - limit,   limit = (reach^2 - seen^2) / 2
  *
- * which takes no comparison, and four instructions where differences would take six. */
+ * which takes no comparison, and four instructions where differences would take six.  Large squares
+ * cancel, so reach grows with the cube. */
 INLINE uint32_t X(look)(uint32_t near, struct vector seen, float limit, quad_float p)
 {
     float x = (float)seen.x, y = (float)seen.y, z = (float)seen.z;
@@ -518,12 +519,12 @@ INLINE void X(add_run)(bool last, int group, struct fluid f, const struct state 
         int32_t n = r.end - k < CHUNK ? r.end - k : CHUNK, all = (n + ROUND - 1) & -ROUND;
         uint32_t near[GROUP] = { 0 };
         const quad *here = sorted + k;
-#pragma GCC unroll 4
+#pragma GCC unroll ROUND
         for (int32_t i = 0; i < all; i++)
-#pragma GCC unroll 4
+#pragma GCC unroll GROUP
             for (int g = 0; g < group; g++)
                 near[g] = X(look)(near[g], seen[g], limit[g], rounded[k + i]);
-#pragma GCC unroll 4
+#pragma GCC unroll GROUP
         for (int g = 0; g < group; g++)
             for (uint32_t bits = near[g] >> (all - n) << (CHUNK - n); bits;) {
                 int32_t i = __builtin_clz(bits);
@@ -560,7 +561,7 @@ INLINE void X(step_of)(int group, int32_t n, struct fluid f, const struct state 
         X(add_all)(true, group, f, s, x, sum);
     else
         X(add_all)(false, group, f, s, x, sum);
-#pragma GCC unroll 4
+#pragma GCC unroll GROUP
     for (int g = 0; g < group; g++)
         if (g < n)
             X(move)(f, s, step, k + g, x[g], sum[g]);
@@ -579,7 +580,8 @@ static void X(enter_on_device)(struct fluid f, struct state s)
     real *position = s.position, *velocity = s.velocity, *sorted = s.sorted;
     #pragma omp target teams distribute parallel for \
         num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(start_position, start_velocity, position, velocity, pairs, sorted, next, lists)
+        is_device_ptr(start_position, start_velocity, position, velocity, pairs, sorted, next, \
+            lists)
     for (int32_t i = 0; i < particles; i++) {
         struct fluid fluid = { .particles = particles,
                                .edge_cells = edge_cells,
@@ -1107,8 +1109,8 @@ static bool X(length_of_lists)(const struct tri_case *c, size_t *length)
     return true;
 }
 
-/* Four numbers to a particle, in double four in float behind them; or three arrays and some room
- * behind each, which is no more. */
+/* Four numbers to a particle, in double four in float behind them, and room for the rest of a round;
+ * or three arrays and some room behind each, which is no more. */
 static bool X(length_of_sorted)(const struct tri_case *c, size_t *length)
 {
     size_t n = (size_t)c->value[PARTICLES].integer;
@@ -1157,7 +1159,9 @@ static struct fluid X(fluid)(const struct tri_case *c)
 {
     double cutoff = c->value[CUTOFF].real, edge = X(edge)(c), c6 = pow(cutoff, -6);
     double reach = (cutoff + 0x1p-20 * edge) * (1 + 0x1p-18);
-    double far = edge * (1 + 1. / X(edge_cells)(c)); /* no coordinate of a neighbour is larger */
+    /* No coordinate is larger, seen from any image.  Rounding puts half of r^2 off by less than
+     * 22 x 2^-24 far^2; 32 are allowed. */
+    double far = edge * (1 + 1. / X(edge_cells)(c));
     struct fluid f = {
         .particles = (int32_t)c->value[PARTICLES].integer,
         .steps = (int32_t)c->value[STEPS].integer,
