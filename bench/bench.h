@@ -59,7 +59,7 @@ bool bench_has_named(const struct bench *, struct tri_error *e);
 bool bench_fits(const struct bench *, struct tri_error *e);
 
 /* Tells the progress line how much all of it will be. */
-void bench_plan(const struct bench *);
+void bench_plan(struct bench *);
 
 /* Measures all hotspots, all that is swept, and prints a table of each and each precision. */
 bool bench_measure(struct bench *, struct tri_error *e);

@@ -53,11 +53,12 @@ static const struct argp argp = {
 /* One path's outputs in both precisions, and how they differ. */
 struct row {
     enum tri_path path;
+    const char *variant; /* NULL: of the reference and the origin */
     bool ran[TRI_PRECISIONS];
     struct tri_difference from_reference[TRI_PRECISIONS], between;
 };
 
-static const char *const layout = "%-10s %20s %20s %24s %10s %9s\n";
+static const char *const layout = "%-20s %20s %20s %24s %10s %9s\n";
 
 static struct text count(const struct tri_difference *d, bool known)
 {
@@ -81,7 +82,7 @@ static void print_row(const struct compare *k, const struct row *r)
 {
     bool both = r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE];
     bool floating = both && r->between.max_ulps > 0;
-    fprintf(k->out, layout, tri_path_name(r->path),
+    fprintf(k->out, layout, contender_name(NULL, r->path, r->variant).s,
             count(&r->from_reference[TRI_FLOAT], r->ran[TRI_FLOAT]).s,
             count(&r->from_reference[TRI_DOUBLE], r->ran[TRI_DOUBLE]).s, count(&r->between, both).s,
             magnitude(r->between.largest, both).s, magnitude(r->between.max_ulps, floating).s);
@@ -104,35 +105,44 @@ struct cases {
 };
 
 /* What cannot run is an error if it was asked for by name, else a line. */
-static bool can_run(struct compare *k, enum tri_path path, bool *can, struct tri_error *e)
+static bool can_run(struct compare *k, const struct tri_variant *v, const struct row *r, bool *can,
+                    struct tri_error *e)
 {
     struct tri_error why = { .status = TRI_AGREED };
-    *can = tri_path_available(path, &why);
-    if (*can)
-        return true;
-    if (k->request.paths_given)
+    *can = tri_path_available(r->path, &why);
+    if (!*can && k->request.paths_given)
         return tri_fail(e, TRI_FAILED, "%s", why.text);
-    fprintf(k->out, "%-10s not run: %s\n", tri_path_name(path), why.text);
+    if (*can && r->variant && v->available)
+        *can = v->available(r->path, &why);
+    if (!*can)
+        fprintf(k->out, "%-20s not run: %s\n", contender_name(NULL, r->path, r->variant).s,
+                why.text);
     return true;
 }
 
-static bool run_path(struct compare *k, struct cases *s, enum tri_path path, struct row *r,
-                     struct tri_error *e)
+/* Variant number i of the path. */
+static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, size_t i,
+                        struct row *r, struct tri_error *e)
 {
-    bool can = request_has_path(&k->request, s->path[0].hotspot->name, path);
+    const struct tri_variant *named = tri_variant_at(s->path[TRI_DOUBLE].hotspot, i);
+    bool can;
     *r = (struct row){ .path = path };
-    if (can && !can_run(k, path, &can, e))
+    r->variant = tri_path_has_variants(path) ? named->name : NULL;
+    if (!can_run(k, named, r, &can, e))
         return false;
     for (int p = 0; can && p < TRI_PRECISIONS; p++) {
         struct tri_case *c = &s->path[p];
-        if (!k->request.precision[p] || !c->hotspot->path[path])
+        const struct tri_variant *v = tri_variant_at(c->hotspot, i);
+        if (!k->request.precision[p] || !tri_path_of(c->hotspot, v, path))
             continue;
+        if (!tri_case_choose(c, v, e))
+            return false;
         tri_case_poison(c);
         if (!run_with_progress(c, path, e))
             return false;
         r->ran[p] = true;
         r->from_reference[p] = tri_case_difference(c, &s->reference[p]);
-        if (path != TRI_ORIGIN && !tri_agrees(c->hotspot, &r->from_reference[p]))
+        if (path != TRI_ORIGIN && !tri_agrees(v, &s->reference[p], &r->from_reference[p]))
             k->disagreed = true;
     }
     if (r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE])
@@ -140,21 +150,43 @@ static bool run_path(struct compare *k, struct cases *s, enum tri_path path, str
     return true;
 }
 
-static bool run_paths(struct compare *k, struct cases *s, struct tri_error *e)
+static bool has(const struct compare *k, const struct cases *s, enum tri_path path, size_t i)
 {
+    bool any = false;
+    for (int p = 0; p < TRI_PRECISIONS; p++) {
+        const struct tri_hotspot *h = s->path[p].hotspot;
+        any |= k->request.precision[p] && tri_path_of(h, tri_variant_at(h, i), path);
+    }
+    return any;
+}
+
+/* Every variant of it that is asked for; reference and origin have none. */
+static bool run_path(struct compare *k, struct cases *s, enum tri_path path, struct tri_error *e)
+{
+    const struct tri_hotspot *h = s->path[TRI_DOUBLE].hotspot;
     struct row r;
-    for (int p = 0; p < TRI_PRECISIONS; p++)
-        if (k->request.precision[p] && !run_with_progress(&s->reference[p], TRI_REFERENCE, e))
-            return false;
-    print_head(k, &s->reference[k->request.precision[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT]);
-    for (int path = 0; path < TRI_PATHS; path++) {
-        if (!k->request.path[path])
+    for (size_t i = 0; tri_variant_at(h, i) && (i == 0 || tri_path_has_variants(path)); i++) {
+        bool asked = !tri_path_has_variants(path) ||
+                     request_takes_variant(&k->request, h, tri_variant_at(h, i));
+        if (!asked || !has(k, s, path, i))
             continue;
-        if (!run_path(k, s, (enum tri_path)path, &r, e))
+        if (!run_variant(k, s, path, i, &r, e))
             return false;
         if (r.ran[TRI_FLOAT] || r.ran[TRI_DOUBLE])
             print_row(k, &r);
     }
+    return true;
+}
+
+static bool run_paths(struct compare *k, struct cases *s, struct tri_error *e)
+{
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        if (k->request.precision[p] && !run_with_progress(&s->reference[p], TRI_REFERENCE, e))
+            return false;
+    print_head(k, &s->reference[k->request.precision[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT]);
+    for (int path = 0; path < TRI_PATHS; path++)
+        if (k->request.path[path] && !run_path(k, s, (enum tri_path)path, e))
+            return false;
     fputc('\n', k->out);
     return true;
 }
@@ -187,8 +219,9 @@ static bool any_in_both(const struct compare *k, const char *hotspot)
 {
     bool any = false;
     for (int path = 0; path < TRI_PATHS; path++)
-        any |= k->request.path[path] && tri_hotspot_named(hotspot, TRI_FLOAT)->path[path] &&
-               tri_hotspot_named(hotspot, TRI_DOUBLE)->path[path];
+        any |= k->request.path[path] &&
+               tri_has_path(tri_hotspot_named(hotspot, TRI_FLOAT), (enum tri_path)path) &&
+               tri_has_path(tri_hotspot_named(hotspot, TRI_DOUBLE), (enum tri_path)path);
     return any;
 }
 
@@ -286,6 +319,7 @@ int main(int argc, char **argv)
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &k, &k.request))
         return tri_report("compare", &k.request.error);
+    k.request.usual = USUAL_ALL;
     tri_device_guard("compare");
     bool good = check_files(&k, &e) && write_output(&k.request, &k.out, run_all, &k, &e);
     return finish("compare", good, k.disagreed, &e);

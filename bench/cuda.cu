@@ -78,7 +78,7 @@ static const char *device(void)
 
 static bool release(struct tri_case *there, struct tri_error *e)
 {
-    for (int o = 0; there->hotspot->operands[o].name; o++)
+    for (int o = 0; o < TRI_SLOTS; o++)
         check(cudaFree(there->operand[o]), "cudaFree");
     return !*failure || tri_fail(e, TRI_FAILED, "%s", failure);
 }
@@ -89,9 +89,11 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
     bool good = true;
     *failure = '\0';
     *there = *c;
-    for (int o = 0; c->hotspot->operands[o].name; o++) {
-        size_t bytes = tri_operand_bytes(c, o);
+    for (int o = 0; o < TRI_SLOTS; o++) {
         there->operand[o] = NULL;
+        if (!c->operand[o])
+            continue;
+        size_t bytes = tri_operand_bytes(c, o);
         good = good && check(cudaMalloc(&there->operand[o], bytes), "cudaMalloc");
         if (good && (tri_operand_is_read(c, o) || (outputs && tri_operand_is_written(c, o))))
             good = check(cudaMemcpy(there->operand[o], c->operand[o], bytes, cudaMemcpyDefault),
@@ -103,8 +105,8 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
 static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *e)
 {
     bool good = !*failure;
-    for (int o = 0; c->hotspot->operands[o].name; o++)
-        if (good && tri_operand_is_written(c, o))
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (good && c->operand[o] && tri_operand_is_written(c, o))
             good = check(cudaMemcpy(c->operand[o], there->operand[o], tri_operand_bytes(c, o),
                                     cudaMemcpyDefault),
                          "cudaMemcpy");

@@ -80,3 +80,14 @@ void print_case(FILE *out, const struct tri_case *c)
     fprintf(out, "%s: %s\n%s\n", c->hotspot->name, c->hotspot->formula, params ? params : "");
     free(params);
 }
+
+struct text contender_name(const char *peer, enum tri_path path, const char *variant)
+{
+    struct text t;
+    if (peer)
+        snprintf(t.s, sizeof t.s, "%s", peer);
+    else
+        snprintf(t.s, sizeof t.s, "%s%s%s", tri_path_name(path), variant ? " " : "",
+                 variant ? variant : "");
+    return t;
+}

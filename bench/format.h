@@ -24,6 +24,9 @@ const char *si_prefix(double *value);
 int letters(const char *text);
 bool begins_letter(char c);
 
+/* Who was measured: "cuda" of a peer, "reference", or "offload tuned" where there is a variant. */
+struct text contender_name(const char *peer, enum tri_path path, const char *variant);
+
 /* Prints a word as a shell takes it for one. */
 void print_word(FILE *out, const char *word);
 

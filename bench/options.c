@@ -13,10 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_PATH = 0x100, KEY_PRECISION, KEY_SET, KEY_THREADS, KEY_INPUT, KEY_HELP, KEY_VERSION };
+enum {
+    KEY_PATH = 0x100,
+    KEY_VARIANT,
+    KEY_PRECISION,
+    KEY_SET,
+    KEY_THREADS,
+    KEY_INPUT,
+    KEY_HELP,
+    KEY_VERSION
+};
 
 static const struct argp_option options[] = {
     { "path", KEY_PATH, "LIST", 0, "of reference, simd, avx2, offload, origin", 0 },
+    { "variant", KEY_VARIANT, "LIST", 0, "of the variants of the hotspots (listed below), or all", 0 },
     { "precision", KEY_PRECISION, "LIST", 0, "of float, double", 0 },
     { "set", KEY_SET, "NAME=VALUE,...", 0, "set parameters of the hotspots (listed below)", 0 },
     { "threads", KEY_THREADS, "N", 0, "CPU threads", 0 },
@@ -62,6 +72,31 @@ const char *precision_at(size_t i, const void *unused)
 {
     (void)unused;
     return i < TRI_PRECISIONS ? tri_precision_name((enum tri_precision)i) : NULL;
+}
+
+/* Whether a hotspot before number h, or the same with a variant before number v, has the name. */
+static bool named_before(size_t h, size_t v, const char *name)
+{
+    for (size_t i = 0; i <= h; i++)
+        for (size_t k = 0; tri_variant_at(tri_hotspot_at(i, TRI_DOUBLE), k); k++) {
+            if (i == h && k == v)
+                return false;
+            if (strcmp(tri_variant_at(tri_hotspot_at(i, TRI_DOUBLE), k)->name, name) == 0)
+                return true;
+        }
+    return false;
+}
+
+const char *variant_name_at(size_t i, const void *unused)
+{
+    (void)unused;
+    for (size_t h = 0; h < tri_hotspot_count(); h++)
+        for (size_t v = 0; tri_variant_at(tri_hotspot_at(h, TRI_DOUBLE), v); v++) {
+            const char *name = tri_variant_at(tri_hotspot_at(h, TRI_DOUBLE), v)->name;
+            if (!named_before(h, v, name) && i-- == 0)
+                return name;
+        }
+    return NULL;
 }
 
 static const char *hotspot_at(size_t i, const void *unused)
@@ -134,6 +169,26 @@ error_t parse_precisions(struct request *r, const char *option, const char *list
                          bool precision[TRI_PRECISIONS])
 {
     return parse_list(r, option, list, precision_at, precision);
+}
+
+static void add_variant(void *names, int index)
+{
+    struct variant_names *v = names;
+    const char *name = variant_name_at((size_t)index, NULL);
+    for (size_t i = 0; i < v->n; i++)
+        if (strcmp(v->name[i], name) == 0)
+            return;
+    if (v->n < MAX_VARIANTS)
+        v->name[v->n++] = name;
+}
+
+error_t parse_variants(struct request *r, const char *option, const char *list,
+                       struct variant_names *variants)
+{
+    variants->all = strcmp(list, "all") == 0;
+    if (variants->all)
+        return 0;
+    return take_each(r, option, list, variant_name_at, add_variant, variants);
 }
 
 /* One that is named twice is run once. */
@@ -213,6 +268,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_PRECISION:
         r->precisions_given = true;
         return parse_precisions(r, "--precision", arg, r->precision);
+    case KEY_VARIANT:
+        r->variants_given = true;
+        return parse_variants(r, "--variant", arg, &r->variants);
     case KEY_SET: return parse_set(r, arg);
     case KEY_THREADS: return parse_threads(r, arg);
     case KEY_INPUT: r->input = arg; return 0;
@@ -247,6 +305,12 @@ static void print_param(FILE *out, const struct tri_param *p)
             range, p->above ? ", above " : "", p->above ? p->above : "");
 }
 
+static void print_variant(FILE *out, const struct tri_variant *v)
+{
+    fprintf(out, "  --variant %-12s %s%s%s\n", v->name, v->idea, v->needs ? "; needs " : "",
+            v->needs ? v->needs : "");
+}
+
 static char *help_params(int key, const char *text, void *input)
 {
     (void)input;
@@ -270,6 +334,8 @@ static char *help_params(int key, const char *text, void *input)
                 h->params[h->input.depth].name);
         for (int p = 0; h->params[p].name; p++)
             print_param(out, &h->params[p]);
+        for (size_t v = 0; tri_variant_at(h, v); v++)
+            print_variant(out, tri_variant_at(h, v));
     }
     fclose(out);
     return all;
@@ -399,12 +465,79 @@ bool request_case(const struct request *r, const char *hotspot, enum tri_precisi
     return good;
 }
 
+/* ---- Variants ---- */
+
+static bool is_usual(enum usual_variants usual, const struct tri_hotspot *h,
+                     const struct tri_variant *v)
+{
+    return usual == USUAL_ALL || v == tri_variant_last(h) ||
+           (usual == USUAL_ENDS && v == tri_variant_at(h, 0));
+}
+
+bool request_takes_variant(const struct request *r, const struct tri_hotspot *h,
+                           const struct tri_variant *v)
+{
+    bool taken = r->variants_given ? r->variants.all : is_usual(r->usual, h, v);
+    for (size_t i = 0; i < r->variants.n && !taken; i++)
+        taken = strcmp(r->variants.name[i], v->name) == 0;
+    return taken;
+}
+
+/* Whether the hotspot has the path in a variant that is asked for. */
+static bool takes_path(const struct request *r, const struct tri_hotspot *h, enum tri_path path)
+{
+    for (size_t i = 0; tri_variant_at(h, i); i++) {
+        const struct tri_variant *v = tri_variant_at(h, i);
+        if (tri_path_of(h, v, path) &&
+            (!tri_path_has_variants(path) || request_takes_variant(r, h, v)))
+            return true;
+    }
+    return false;
+}
+
 bool request_has_path(const struct request *r, const char *hotspot, enum tri_path path)
 {
     for (int p = 0; p < TRI_PRECISIONS; p++)
-        if (r->precision[p] && tri_hotspot_named(hotspot, (enum tri_precision)p)->path[path])
+        if (r->precision[p] &&
+            takes_path(r, tri_hotspot_named(hotspot, (enum tri_precision)p), path))
             return true;
     return false;
+}
+
+static const char *own_variant_at(size_t i, const void *hotspot)
+{
+    const struct tri_variant *v = tri_variant_at(hotspot, i);
+    return v ? v->name : NULL;
+}
+
+/* Says which variants the first of the hotspots has. */
+static bool fail_variant(const struct request *r, const char *name, struct tri_error *e)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(r->hotspot[0], TRI_DOUBLE);
+    char all[200] = "";
+    for (size_t i = 0, used = 0; tri_variant_at(h, i) && used < sizeof all; i++)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "",
+                                 tri_variant_at(h, i)->name);
+    const char *near = tri_nearest(name, own_variant_at, h);
+    return tri_fail(e, TRI_USAGE, "--variant %s: %s has none of that name%s%s%s (%s)", name,
+                    r->hotspots == 1 ? h->name : "none of these hotspots",
+                    near ? "; did you mean " : "", near ? near : "", near ? "?" : "", all);
+}
+
+static bool any_has_variant(const struct request *r, const char *name)
+{
+    for (size_t i = 0; i < r->hotspots; i++)
+        if (tri_variant_named(tri_hotspot_named(r->hotspot[i], TRI_DOUBLE), name))
+            return true;
+    return false;
+}
+
+static bool check_variants(const struct request *r, struct tri_error *e)
+{
+    for (size_t i = 0; r->variants_given && i < r->variants.n; i++)
+        if (!any_has_variant(r, r->variants.name[i]))
+            return fail_variant(r, r->variants.name[i], e);
+    return true;
 }
 
 bool request_paths(const struct request *r, struct tri_error *e)
@@ -413,9 +546,10 @@ bool request_paths(const struct request *r, struct tri_error *e)
         for (int path = 0; path < TRI_PATHS; path++)
             if (r->path[path] && !request_has_path(r, r->hotspot[i], (enum tri_path)path))
                 return tri_fail(e, TRI_USAGE,
-                                "--path %s: %s has none in any precision that was asked for",
-                                tri_path_name((enum tri_path)path), r->hotspot[i]);
-    return true;
+                                "--path %s: %s has none in any precision%s that was asked for",
+                                tri_path_name((enum tri_path)path), r->hotspot[i],
+                                r->variants_given ? " and variant" : "");
+    return check_variants(r, e);
 }
 
 /* ---- The end of it ---- */

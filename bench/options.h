@@ -20,7 +20,17 @@
 
 #include "triptych.h"
 
-enum { MAX_HOTSPOTS = 64, MAX_SETTINGS = 32 };
+enum { MAX_HOTSPOTS = 64, MAX_SETTINGS = 32, MAX_VARIANTS = 100 };
+
+/* Variants that are asked for: by name, since hotspots have different ones. */
+struct variant_names {
+    const char *name[MAX_VARIANTS];
+    size_t n;
+    bool all;
+};
+
+/* What a program takes where no variant is named: an end of the ladder, both, or all of it. */
+enum usual_variants { USUAL_ALL, USUAL_ENDS, USUAL_TUNED };
 
 /* What the shared options ask for.  Lists that were not given are filled with the tool's defaults:
  * every hotspot, every path but the origin, both precisions. */
@@ -32,6 +42,9 @@ struct request {
     bool paths_given; /* named by the user: then one that cannot run is an error, not a skip */
     bool precision[TRI_PRECISIONS];
     bool precisions_given;
+    struct variant_names variants;
+    bool variants_given;
+    enum usual_variants usual; /* for the program to set */
     const char *set[MAX_SETTINGS]; /* each a "name=value[,name=value…]" */
     size_t sets;
     int threads; /* OpenMP's default when not given, but no more than TRI_MAX_THREADS */
@@ -53,10 +66,11 @@ bool parse_options(const struct argp *, int argc, char **argv, void *input,
 error_t usage_error(struct request *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Names in their order: name(i, NULL) is NULL after the last. */
+/* Names in their order: name(i, NULL) is NULL after the last.  Of variants, those of all hotspots, each
+ * name once. */
 typedef const char *name_fn(size_t i, const void *unused);
 
-name_fn path_at, precision_at;
+name_fn path_at, precision_at, variant_name_at;
 
 /* Sets *index to that of `word` among the names, or fills request->error naming `option`, the names
  * and the nearest one. */
@@ -72,6 +86,10 @@ error_t parse_paths(struct request *, const char *option, const char *list, bool
 error_t parse_precisions(struct request *, const char *option, const char *list,
                          bool precision[TRI_PRECISIONS]);
 
+/* Variants by their names, or "all" of them. */
+error_t parse_variants(struct request *, const char *option, const char *list,
+                       struct variant_names *);
+
 /* Reads all of `text` as an integer in min…max, or fills request->error naming `option`. */
 bool parse_integer(struct request *, const char *option, const char *text, long min, long max,
                    long *value);
@@ -84,8 +102,13 @@ bool request_case(const struct request *, const char *hotspot, enum tri_precisio
 /* Whether the hotspot has the path in a precision that is asked for. */
 bool request_has_path(const struct request *, const char *hotspot, enum tri_path);
 
-/* Whether every hotspot has every path that was named, in one precision at least. */
+/* Whether every hotspot has every path that was named, in one precision at least; and whether every
+ * variant that was named is one of some hotspot, which has all paths that were named with it. */
 bool request_paths(const struct request *, struct tri_error *e);
+
+/* Whether the variant, one of the hotspot's, is asked for. */
+bool request_takes_variant(const struct request *, const struct tri_hotspot *,
+                           const struct tri_variant *);
 
 /* The assignments of all --set options that concern this hotspot, as one list.  To be freed; NULL when
  * out of memory. */

@@ -190,16 +190,38 @@ static bool choose_case(struct render *k, struct tri_case *c, struct tri_error *
 
 static bool can_run(const struct tri_case *c, enum tri_path path, struct tri_error *e)
 {
-    if (!c->hotspot->path[path])
-        return tri_fail(e, TRI_USAGE, "--path %s: %s does not have it in %s", tri_path_name(path),
-                        c->hotspot->name, tri_precision_name(c->hotspot->precision));
-    return tri_path_available(path, e);
+    const struct tri_variant *v = c->variant;
+    if (!tri_path_of(c->hotspot, v, path))
+        return tri_fail(e, TRI_USAGE, "--path %s: %s, %s, does not have it in %s",
+                        tri_path_name(path), c->hotspot->name, v->name,
+                        tri_precision_name(c->hotspot->precision));
+    return tri_path_available(path, e) &&
+           (!tri_path_has_variants(path) || !v->available || v->available(path, e));
 }
 
-static bool choose_path(const struct render *k, const struct tri_case *c, enum tri_path *path,
+/* The last one that is asked for; all of them make the same image. */
+static bool choose_variant(const struct render *k, struct tri_case *c, struct tri_error *e)
+{
+    const struct tri_hotspot *h = c->hotspot;
+    const struct tri_variant *chosen = NULL;
+    int named = 0;
+    for (size_t i = 0; tri_variant_at(h, i); i++)
+        if (request_takes_variant(&k->request, h, tri_variant_at(h, i))) {
+            chosen = tri_variant_at(h, i);
+            named++;
+        }
+    if (k->request.variants_given && named != 1)
+        return tri_fail(e, TRI_USAGE, "--variant: name one of %s, an image is computed once",
+                        h->name);
+    return tri_case_choose(c, chosen, e);
+}
+
+static bool choose_path(const struct render *k, struct tri_case *c, enum tri_path *path,
                         struct tri_error *e)
 {
     int named = 0;
+    if (!choose_variant(k, c, e))
+        return false;
     *path = can_run(c, TRI_AVX2, NULL) ? TRI_AVX2 : TRI_SIMD;
     for (int p = 0; p < TRI_PATHS && k->request.paths_given; p++)
         if (k->request.path[p]) {
@@ -308,6 +330,7 @@ int main(int argc, char **argv)
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &k, &k.request))
         return tri_report("render", &k.request.error);
+    k.request.usual = USUAL_TUNED;
     tri_device_guard("render");
     bool good = render(&k, &c, &e);
     tri_case_free(&c);

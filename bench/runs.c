@@ -2,6 +2,7 @@
 #include "bench.h"
 
 #include "cold.h"
+#include "format.h"
 #include "interrupt.h"
 #include "lists.h"
 #include "progress.h"
@@ -53,9 +54,15 @@ static bool complete_pair(struct pair *pair, const struct bench *b, struct tri_e
 
 /* ---- One contender ---- */
 
+/* "cuda", "reference" or "offload tuned"; until the next call. */
 static const char *name_of(const struct tri_contender *who)
 {
-    return who->peer ? who->peer : tri_path_name(who->path);
+    static struct text name;
+    const char *variant = NULL;
+    if (!who->peer && tri_path_has_variants(who->path))
+        variant = who->variant->name;
+    name = contender_name(who->peer, who->path, variant);
+    return name.s;
 }
 
 static int threads_of(const struct tri_contender *who, const struct setup *s,
@@ -128,13 +135,12 @@ static bool find_or_measure(const struct work *w, struct result *r, const struct
 }
 
 /* A row that says why there is nothing in it; of a sweep, in JSON as well. */
-static bool mark(const struct work *w, struct result *r, const struct tri_contender *who,
-                 const char *why, struct tri_error *e)
+static bool mark(const struct work *w, struct result *r, const char *why, struct tri_error *e)
 {
     const struct bench *b = w->bench;
     bool write =
         b->json_fd >= 0 && sweep_given(&b->sweep) && !resume_marked(&b->resume, r->identity, why);
-    print_absence(w->table, who, r->identity, why);
+    print_absence(w->table, &r->m, r->identity, why);
     r->identity = NULL;
     if (!write)
         return true;
@@ -164,7 +170,7 @@ static bool take_one(const struct work *w, const struct tri_contender *who, cons
     if (good && !has_row(w->table, r->identity)) {
         bool served = !absent && can_serve(who, w->pair->c.hotspot, &effort, request, &why);
         good = served ? find_or_measure(w, r, who, &effort, e)
-                      : mark(w, r, who, absent ? absent : why.text, e);
+                      : mark(w, r, absent ? absent : why.text, e);
         if (good && served)
             return true; /* the table has it */
     }
@@ -196,16 +202,36 @@ static bool skip(const struct work *w, const struct tri_contender *who, bool req
     return name_peer(who, e);
 }
 
-static bool run_path(const struct work *w, enum tri_path path, struct tri_error *e)
+static bool run_variant(const struct work *w, const struct tri_variant *variant,
+                        enum tri_path path, struct tri_error *e)
 {
     const struct tri_hotspot *h = w->pair->c.hotspot;
     const struct bench *b = w->bench;
-    struct tri_contender who = tri_path_contender(h, path);
+    struct tri_contender who = tri_path_contender(h, variant, path);
     struct tri_error why;
     if (tri_available(&who, h, &why))
         return take(w, &who, NULL, e);
+    /* That the path cannot run is an error where it was asked for; that a variant cannot, is a row. */
     bool required = b->request.paths_given || (path == TRI_OFFLOAD && b->require_offload);
-    return skip(w, &who, required, &why, e);
+    return skip(w, &who, required && !tri_path_available(path, NULL), &why, e);
+}
+
+/* Calls each(data, variant) for the variants of a path that are asked for; the reference has one. */
+static bool each_variant(const struct bench *b, const struct tri_hotspot *h, enum tri_path path,
+                         bool (*each)(const struct work *, const struct tri_variant *,
+                                      enum tri_path, struct tri_error *),
+                         const struct work *w, struct tri_error *e)
+{
+    if (!tri_path_has_variants(path))
+        return each(w, &h->plain, path, e);
+    bool any = tri_has_path(h, path);
+    for (size_t i = 0; tri_variant_at(h, i); i++) {
+        const struct tri_variant *v = tri_variant_at(h, i);
+        bool there = tri_path_of(h, v, path) || (!any && i == 0);
+        if (there && request_takes_variant(&b->request, h, v) && !each(w, v, path, e))
+            return false;
+    }
+    return true;
 }
 
 /* A peer that computes something else than was asked for needs a reference of its own. */
@@ -233,7 +259,7 @@ static bool run_peer(const struct work *w, const struct peer *p, struct tri_erro
 static bool takes_path(const struct bench *b, const struct tri_hotspot *h, enum tri_path path)
 {
     return b->request.path[path] &&
-           (h->path[path] || !request_has_path(&b->request, h->name, path));
+           (tri_has_path(h, path) || !request_has_path(&b->request, h->name, path));
 }
 
 static bool takes_peer(const struct bench *b, const struct tri_hotspot *h, size_t i)
@@ -249,10 +275,11 @@ static bool run_contenders(const struct work *w, struct tri_error *e)
 {
     const struct bench *b = w->bench;
     const struct tri_hotspot *h = w->pair->c.hotspot;
-    if (b->request.path[TRI_REFERENCE] && !run_path(w, TRI_REFERENCE, e))
+    if (b->request.path[TRI_REFERENCE] && !run_variant(w, &h->plain, TRI_REFERENCE, e))
         return false;
     for (enum tri_path path = 0; path < TRI_PATHS; path++)
-        if (path != TRI_REFERENCE && takes_path(b, h, path) && !run_path(w, path, e))
+        if (path != TRI_REFERENCE && takes_path(b, h, path) &&
+            !each_variant(b, h, path, run_variant, w, e))
             return false;
     for (size_t i = 0; i < peer_count(); i++)
         if (takes_peer(b, h, i) && !run_peer(w, peer_at(i, h->precision), e))
@@ -261,9 +288,12 @@ static bool run_contenders(const struct work *w, struct tri_error *e)
 }
 
 /* Wide enough for the names of the peers. */
-static int name_width(const struct bench *b)
+static int name_width(const struct bench *b, const struct tri_hotspot *h)
 {
     int width = 10;
+    for (size_t i = 0; tri_variant_at(h, i); i++)
+        if (request_takes_variant(&b->request, h, tri_variant_at(h, i)))
+            width = (int)fmax(width, strlen("offload ") + strlen(tri_variant_at(h, i)->name));
     for (size_t i = 0; peer_name(i, NULL); i++) {
         int length = (int)strlen("vs ") + (int)strlen(peer_name(i, NULL));
         width = b->peer[i] && length > width ? length : width;
@@ -293,19 +323,27 @@ static void plan_one(const struct bench *b, const struct setup *s, const struct 
     progress_plan(&s->c, name_of(who), threads_of(who, s, &b->request));
 }
 
-static void plan_setup(const struct bench *b, const struct tri_hotspot *h, const struct setup *s)
+static bool plan_variant(const struct work *w, const struct tri_variant *variant,
+                         enum tri_path path, struct tri_error *e)
 {
-    for (enum tri_path path = 0; path < TRI_PATHS; path++) {
-        struct tri_contender who = tri_path_contender(h, path);
+    struct tri_contender who = tri_path_contender(w->setup.c.hotspot, variant, path);
+    (void)e;
+    plan_one(w->bench, &w->setup, &who);
+    return true;
+}
+
+static void plan_setup(struct bench *b, const struct tri_hotspot *h, const struct setup *s)
+{
+    struct work w = { .bench = b, .setup = *s };
+    for (enum tri_path path = 0; path < TRI_PATHS; path++)
         if (takes_path(b, h, path))
-            plan_one(b, s, &who);
-    }
+            each_variant(b, h, path, plan_variant, &w, NULL);
     for (size_t i = 0; i < peer_count(); i++)
         if (takes_peer(b, h, i))
             plan_one(b, s, &peer_at(i, h->precision)->contender);
 }
 
-static void plan_hotspot(const struct bench *b, const char *name, enum tri_precision precision)
+static void plan_hotspot(struct bench *b, const char *name, enum tri_precision precision)
 {
     const struct tri_hotspot *h = tri_hotspot_named(name, precision);
     struct setup setup;
@@ -318,13 +356,14 @@ static void plan_hotspot(const struct bench *b, const char *name, enum tri_preci
 static bool make_table(const struct bench *b, const struct tri_hotspot *h, struct table *table,
                        struct tri_error *e)
 {
-    *table = (struct table){ .out = b->out, .hotspot = h, .names = name_width(b) };
+    *table = (struct table){ .out = b->out, .hotspot = h, .names = name_width(b, h) };
+    const size_t most = TRI_PATHS * TRI_MAX_VARIANTS + MAX_PEERS;
     table->cases = sweep_count(&b->sweep, h);
     table->common = sweep_common(&b->sweep, &b->request, h);
     table->swept = sweep_names(&b->sweep, h);
     table->values = calloc(table->cases, sizeof *table->values);
-    table->row = calloc(table->cases * (TRI_PATHS + MAX_PEERS), sizeof *table->row);
-    table->absent = calloc(table->cases * (TRI_PATHS + MAX_PEERS), sizeof *table->absent);
+    table->row = calloc(table->cases * most, sizeof *table->row);
+    table->absent = calloc(table->cases * most, sizeof *table->absent);
     bool good = table->common && table->swept && table->values && table->row && table->absent;
     for (size_t k = 0; good && k < table->cases; k++)
         good = (table->values[k] = sweep_values(&b->sweep, h, k));
@@ -427,7 +466,7 @@ bool bench_fits(const struct bench *b, struct tri_error *e)
     return true;
 }
 
-void bench_plan(const struct bench *b)
+void bench_plan(struct bench *b)
 {
     for (size_t i = 0; i < b->request.hotspots; i++)
         for (int p = 0; p < TRI_PRECISIONS; p++)

@@ -28,12 +28,20 @@ struct tri_effort effort_of(const struct setup *s, const struct request *r,
     return effort;
 }
 
+/* What of a launch it follows: peers run the reference, which is the plain variant's neighbour. */
+static struct tri_follows followed_by(const struct tri_contender *who, const struct tri_hotspot *h)
+{
+    if (!who->follows)
+        return (struct tri_follows){ 0 };
+    return who->variant ? who->variant->follows : h->plain.follows;
+}
+
 static bool serve_teams(const struct tri_contender *who, const struct tri_hotspot *h,
                         const struct tri_launch *l, struct tri_error *why)
 {
-    if (l->teams && !(who->follows && h->follows.teams))
+    if (l->teams && !followed_by(who, h).teams)
         return tri_fail(why, TRI_FAILED, "the number of teams is its own: teams=%d", l->teams);
-    if (l->threads_per_team && !(who->follows && h->follows.threads_per_team))
+    if (l->threads_per_team && !followed_by(who, h).threads_per_team)
         return tri_fail(why, TRI_FAILED, "the size of teams is its own: threads-per-team=%d",
                         l->threads_per_team);
     if ((l->teams || l->threads_per_team) && tri_device_place() != TRI_GPU)
@@ -49,7 +57,7 @@ bool can_serve(const struct tri_contender *who, const struct tri_hotspot *h,
     if (effort->threads != r->threads && effort->threads > omp_get_num_procs())
         return tri_fail(why, TRI_FAILED, "not on this machine: %d threads, %d cores",
                         effort->threads, tri_cpu_cores());
-    if (l->schedule && !(who->follows && h->follows.schedule))
+    if (l->schedule && !followed_by(who, h).schedule)
         return tri_fail(why, TRI_FAILED, "the schedule of its loops is its own: schedule=%s",
                         tri_schedule_name(l->schedule));
     return serve_teams(who, h, l, why);

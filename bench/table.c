@@ -72,16 +72,17 @@ static const char *precision_of(const struct table *t)
     return tri_precision_name(t->hotspot->precision);
 }
 
-static const char *name_of(const struct result *r)
+static struct text name_of(const struct result *r)
 {
-    return r->m.peer ? r->m.peer : tri_path_name(r->m.path);
+    return contender_name(r->m.peer, r->m.path, r->m.variant);
 }
 
-/* "simd", or "vs cuda" for a peer. */
-static struct text label(const char *peer, enum tri_path path)
+/* "simd tuned", or "vs cuda" for a peer. */
+static struct text label(const struct tri_measurement *m)
 {
     struct text text;
-    snprintf(text.s, sizeof text.s, "%s%s", peer ? "vs " : "", peer ? peer : tri_path_name(path));
+    snprintf(text.s, sizeof text.s, "%s%s", m->peer ? "vs " : "",
+             contender_name(m->peer, m->path, m->variant).s);
     return text;
 }
 
@@ -123,19 +124,19 @@ void print_row(struct table *t, struct result *r)
     r->at = t->at;
     t->row[t->n++] = r;
     take_reference(t, r);
-    print_label(t, label(r->m.peer, r->m.path).s, precision_of(t), t->values[t->at]);
+    print_label(t, label(&r->m).s, precision_of(t), t->values[t->at]);
     fprintf(t->out, layout, si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s,
             percent(rate / top).s, ratio(t->reference / median).s, ran_on(&r->m).s, differing(r).s);
     fflush(t->out);
 }
 
-void print_absence(struct table *t, const struct tri_contender *who, char *identity,
+void print_absence(struct table *t, const struct tri_measurement *m, char *identity,
                    const char *why)
 {
     if (t->n + t->absences == 0)
         print_head(t, NULL);
     t->absent[t->absences++] = identity;
-    print_label(t, label(who->peer, who->path).s, precision_of(t), t->values[t->at]);
+    print_label(t, label(m).s, precision_of(t), t->values[t->at]);
     fprintf(t->out, "%s\n", why);
     fflush(t->out);
 }
@@ -145,7 +146,7 @@ void print_absence(struct table *t, const struct tri_contender *who, char *ident
 /* "offload double", in a sweep with the case: "offload double v1". */
 static void print_name(const struct table *t, const struct result *r)
 {
-    fprintf(t->out, "  %s %s%s%s", name_of(r), precision_of(t), is_sweep(t) ? " " : "",
+    fprintf(t->out, "  %s %s%s%s", name_of(r).s, precision_of(t), is_sweep(t) ? " " : "",
             t->values[r->at]);
 }
 

@@ -44,7 +44,7 @@ bool has_row(struct table *, const char *identity);
 void print_row(struct table *, struct result *);
 
 /* A row for what could not be measured, and why; `identity` belongs to the table from now on. */
-void print_absence(struct table *, const struct tri_contender *, char *identity, const char *why);
+void print_absence(struct table *, const struct tri_measurement *, char *identity, const char *why);
 
 /* What the rows have no room for: an offload's time part by part, ceilings, and how the paths
  * compare with the peers on the same hardware. */

@@ -76,7 +76,15 @@ bool tri_path_available(enum tri_path, struct tri_error *e);
 
 /* ---- A hotspot's description ---------------------------------------------------------------- */
 
-enum { TRI_MAX_PARAMS = 16, TRI_MAX_OPERANDS = 12, TRI_MAX_RANK = 3, TRI_MAX_CHOICES = 8 };
+enum {
+    TRI_MAX_PARAMS = 16,
+    TRI_MAX_OPERANDS = 12, /* of a hotspot */
+    TRI_MAX_SCRATCH = 6,   /* of a variant, besides */
+    TRI_SLOTS = TRI_MAX_OPERANDS + TRI_MAX_SCRATCH,
+    TRI_MAX_VARIANTS = 16,
+    TRI_MAX_RANK = 3,
+    TRI_MAX_CHOICES = 8,
+};
 
 enum tri_kind { TRI_INTEGER, TRI_REAL, TRI_CHOICE };
 
@@ -126,8 +134,11 @@ struct tri_operand {
 /* What one run does, for rates and ceilings. */
 struct tri_work {
     double units;        /* in the unit that the field speaks: iterations, pixels, … */
-    double instructions; /* floating-point instructions, an fma counting once, of one lane */
+    double instructions; /* arithmetic, of one lane, an fma counting once */
+    double additions;    /* of these: additions, subtractions and comparisons of floating-point numbers */
+    double integers;     /* of these: instructions on 32-bit integers */
     double bytes;        /* traffic with memory; see each work() for what counts as such */
+    double near_bytes;   /* loaded and stored by cores: from caches, or from team memory; 0: not said */
     bool only_reads;     /* next to nothing of it writes */
 };
 
@@ -164,6 +175,27 @@ struct tri_follows {
     bool threads_per_team; /* and thread_limit(tri_team_threads(…)) */
 };
 
+/*
+ * A variant: one way to write a hotspot's paths.  The first is plain, as a textbook has it; those after
+ * it climb to the limit, each by one idea; the last is tuned.
+ */
+struct tri_variant {
+    const char *name;
+    const char *idea;  /* what it adds to the one before it, in a line */
+    const char *needs; /* what it leans on that OpenMP does not promise, in a phrase; NULL: nothing */
+    /* Whether this compiler, device and environment can have it on a path; if not, *e says why in one
+     * line.  For a device that has started.  NULL: wherever the path can run. */
+    bool (*available)(enum tri_path, struct tri_error *e);
+    /* Where its sums take another order than the reference's: the units in the last place, of each
+     * result, that this can make at most.  NULL: it owes the reference's bits. */
+    double (*within)(const struct tri_case *reference);
+    struct tri_follows follows;
+    /* What one run uses; NULL: the hotspot's .work. */
+    struct tri_work (*work)(const struct tri_case *reference, enum tri_path);
+    const struct tri_operand *scratch; /* arrays of its own, in slots from TRI_MAX_OPERANDS on; or NULL */
+    tri_path_fn *path[TRI_PATHS];      /* simd, avx2, offload; NULL: it has none */
+};
+
 struct tri_hotspot {
     const char *name;
     const char *formula; /* one line: what is computed */
@@ -174,11 +206,28 @@ struct tri_hotspot {
     struct tri_picture picture;
     struct tri_picture input; /* TRI_SAMPLES: an input operand that can be had from a file */
     double max_ulps;          /* agreement owed to the reference; 0: bit for bit */
-    struct tri_follows follows;
     /* The work of a case, read off its parameters and the output it holds. */
     struct tri_work (*work)(const struct tri_case *);
-    tri_path_fn *path[TRI_PATHS]; /* NULL: the hotspot does not have it */
+    tri_path_fn *origin, *reference;  /* the paths that all variants share; .origin may be NULL */
+    struct tri_variant plain;         /* the first variant */
+    const struct tri_variant *tuned;  /* those after it, to .name == NULL (src/tuned); NULL: none */
 };
+
+/* The variants in their order, plain first; NULL after the last. */
+const struct tri_variant *tri_variant_at(const struct tri_hotspot *, size_t i);
+size_t tri_variant_count(const struct tri_hotspot *);
+const struct tri_variant *tri_variant_named(const struct tri_hotspot *, const char *name);
+const struct tri_variant *tri_variant_last(const struct tri_hotspot *);
+
+/* The function of a path; NULL: there is none.  The variant does not matter to the reference and the
+ * origin, and may be NULL there. */
+tri_path_fn *tri_path_of(const struct tri_hotspot *, const struct tri_variant *, enum tri_path);
+
+/* Whether any variant of the hotspot has the path. */
+bool tri_has_path(const struct tri_hotspot *, enum tri_path);
+
+/* Whether reference and origin, which have no variants, are what is asked for. */
+bool tri_path_has_variants(enum tri_path);
 
 /* The allowed values of a parameter in words: "an integer from 1 to 100", or the choices. */
 void tri_param_range(const struct tri_param *, char *text, size_t size);
@@ -195,15 +244,22 @@ const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision
 
 struct tri_case {
     const struct tri_hotspot *hotspot;
+    const struct tri_variant *variant; /* whose paths run on it, and whose scratch it has */
     union tri_value value[TRI_MAX_PARAMS];
-    bool given[TRI_MAX_PARAMS];      /* set by the user, not by default */
-    size_t length[TRI_MAX_OPERANDS]; /* numbers: elements times .each */
-    void *operand[TRI_MAX_OPERANDS]; /* NULL until allocated */
+    bool given[TRI_MAX_PARAMS]; /* set by the user, not by default */
+    size_t length[TRI_SLOTS];   /* numbers: elements times .each */
+    void *operand[TRI_SLOTS];   /* the hotspot's, then the variant's scratch; NULL until allocated */
     int *ran_on;                     /* an enum tri_place, written inside the offload region */
     const struct tri_samples *input; /* NULL, or what the hotspot's .input holds */
 };
 
+/* Of the plain variant, with all parameters at their defaults. */
 void tri_case_init(struct tri_case *, const struct tri_hotspot *);
+
+/* Makes it a case of this variant, one of its hotspot's.  Where it is allocated, the scratch of the
+ * variant before goes, and that of this one comes.  A TRI_USAGE error, which leaves the case as it was,
+ * where its scratch does not fit. */
+bool tri_case_choose(struct tri_case *, const struct tri_variant *, struct tri_error *e);
 
 /* Applies "name=value[,name=value…]" and completes the defaults that follow from them.  An unknown
  * name, a malformed or out-of-range value, or extents whose product does not fit are TRI_USAGE
@@ -240,6 +296,10 @@ void tri_case_poison(struct tri_case *);
 /* The .value of an operand that begins as zeros. */
 double tri_zero(const struct tri_case *, size_t i);
 
+/* What is in a slot, 0 to TRI_SLOTS - 1: the description of an operand, of the hotspot or of the case's
+ * variant; NULL: nothing. */
+const struct tri_operand *tri_operand_in(const struct tri_case *, int slot);
+
 enum tri_role tri_operand_role(const struct tri_case *, int operand);
 
 /* Whether the operand brings values to a run, and whether a run's result is in it. */
@@ -272,8 +332,9 @@ struct tri_difference {
 
 struct tri_difference tri_case_difference(const struct tri_case *, const struct tri_case *);
 
-/* Whether a difference from the reference is within what the hotspot's description allows. */
-bool tri_agrees(const struct tri_hotspot *, const struct tri_difference *);
+/* Whether a difference from the reference is within what a variant owes. */
+bool tri_agrees(const struct tri_variant *, const struct tri_case *reference,
+                const struct tri_difference *);
 
 /* ---- Devices --------------------------------------------------------------------------------- */
 
@@ -398,6 +459,7 @@ extern const struct tri_home tri_device_home; /* the data environment of OpenMP'
 /* What can be measured: a path of a hotspot, or a peer, which is what somebody would use instead. */
 struct tri_contender {
     const char *peer;                          /* its name; NULL: the path itself */
+    const struct tri_variant *variant;         /* of the path; NULL: of a peer */
     enum tri_path path;                        /* the path, or that whose hardware the peer uses */
     int threads;                               /* 0: as many as are asked for */
     bool follows;                              /* a launch, as far as its hotspot does */
@@ -407,17 +469,20 @@ struct tri_contender {
     const struct tri_home *home;               /* NULL: the case's own memory */
 };
 
-struct tri_contender tri_path_contender(const struct tri_hotspot *, enum tri_path);
+/* Of reference and origin, `variant` may be NULL. */
+struct tri_contender tri_path_contender(const struct tri_hotspot *, const struct tri_variant *,
+                                        enum tri_path);
 
 /* Whether a difference from the reference is within what the contender owes. */
-bool tri_contender_agrees(const struct tri_contender *, const struct tri_case *,
+bool tri_contender_agrees(const struct tri_contender *, const struct tri_case *reference,
                           const struct tri_difference *);
 
 /* Whether it is there for the hotspot and can run here; if not, *e says why in one line. */
 bool tri_available(const struct tri_contender *, const struct tri_hotspot *, struct tri_error *e);
 
 struct tri_measurement {
-    const char *peer; /* NULL: the path was measured, else what shares its hardware */
+    const char *peer;    /* NULL: the path was measured, else what shares its hardware */
+    const char *variant; /* of the path; NULL: of a peer, the reference and the origin */
     enum tri_path path;
     int threads; /* 1 for the reference and the origin */
     struct tri_launch launch;

@@ -1,5 +1,5 @@
 /* A case's memory, and running one path over it. */
-#include "triptych.h"
+#include "case.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,16 +13,30 @@ double tri_zero(const struct tri_case *c, size_t i)
     return 0;
 }
 
+const struct tri_operand *tri_operand_in(const struct tri_case *c, int slot)
+{
+    const struct tri_operand *all = c->hotspot->operands;
+    int i = slot;
+    if (slot >= TRI_MAX_OPERANDS) {
+        all = c->variant->scratch;
+        i = slot - TRI_MAX_OPERANDS;
+    }
+    for (int o = 0; all && all[o].name; o++)
+        if (o == i)
+            return &all[o];
+    return NULL;
+}
+
 enum tri_role tri_operand_role(const struct tri_case *c, int operand)
 {
-    const struct tri_operand *o = &c->hotspot->operands[operand];
+    const struct tri_operand *o = tri_operand_in(c, operand);
     return o->role_of ? o->role_of(c) : o->role;
 }
 
 bool tri_operand_is_read(const struct tri_case *c, int operand)
 {
     enum tri_role role = tri_operand_role(c, operand);
-    bool has_value = c->hotspot->operands[operand].value;
+    bool has_value = tri_operand_in(c, operand)->value;
     return role == TRI_IN || role == TRI_INOUT || (role == TRI_SCRATCH && has_value);
 }
 
@@ -34,7 +48,7 @@ bool tri_operand_is_written(const struct tri_case *c, int operand)
 
 static size_t element_bytes(const struct tri_case *c, int operand)
 {
-    switch (c->hotspot->operands[operand].type) {
+    switch (tri_operand_in(c, operand)->type) {
     case TRI_INT32: return sizeof(int32_t);
     case TRI_UINT16: return sizeof(uint16_t);
     case TRI_FLOATING: break;
@@ -50,15 +64,16 @@ size_t tri_operand_bytes(const struct tri_case *c, int operand)
 size_t tri_case_bytes(const struct tri_case *c)
 {
     size_t total = 0;
-    for (int o = 0; c->hotspot->operands[o].name; o++)
-        total += tri_operand_bytes(c, o);
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (tri_operand_in(c, o))
+            total += tri_operand_bytes(c, o);
     return total;
 }
 
 static void set(const struct tri_case *c, int operand, size_t i, double x)
 {
     void *to = c->operand[operand];
-    switch (c->hotspot->operands[operand].type) {
+    switch (tri_operand_in(c, operand)->type) {
     case TRI_INT32: ((int32_t *)to)[i] = (int32_t)x; return;
     case TRI_UINT16: ((uint16_t *)to)[i] = (uint16_t)x; return;
     case TRI_FLOATING: break;
@@ -84,9 +99,10 @@ static void fill(struct tri_case *c, int operand)
         memcpy(c->operand[operand], c->input->sample, tri_operand_bytes(c, operand));
         return;
     }
+    const struct tri_operand *described = tri_operand_in(c, operand);
     #pragma omp parallel for
     for (size_t i = 0; i < c->length[operand]; i++)
-        set(c, operand, i, c->hotspot->operands[operand].value(c, i));
+        set(c, operand, i, described->value(c, i));
 }
 
 /* Of those whose size follows from parameters. */
@@ -126,43 +142,9 @@ bool tri_case_fits(const struct tri_case *c, size_t copies, struct tri_error *e)
     return fail_memory(c, one > SIZE_MAX / copies ? SIZE_MAX : one * copies, available, e);
 }
 
-bool tri_case_allocate(struct tri_case *c, struct tri_error *e)
+static void poison_slots(struct tri_case *c, int first)
 {
-    if (!tri_case_fits(c, 1, e))
-        return false;
-    c->ran_on = calloc(1, sizeof *c->ran_on);
-    bool good = c->ran_on;
-    for (int o = 0; good && c->hotspot->operands[o].name; o++) {
-        size_t bytes = tri_operand_bytes(c, o);
-        if (tri_operand_role(c, o) == TRI_ABSENT)
-            continue;
-        /* Not a byte more than asked for: AddressSanitizer sees the first one beyond. */
-        good = posix_memalign(&c->operand[o], ALIGNMENT, bytes) == 0;
-        if (good && tri_operand_role(c, o) == TRI_IN)
-            fill(c, o);
-    }
-    if (!good) {
-        tri_case_free(c);
-        return tri_fail(e, TRI_FAILED, "out of memory: %s needs %.3g GB", c->hotspot->name,
-                        (double)tri_case_bytes(c) * 1e-9);
-    }
-    tri_case_poison(c);
-    return true;
-}
-
-void tri_case_free(struct tri_case *c)
-{
-    for (int o = 0; o < TRI_MAX_OPERANDS; o++) {
-        free(c->operand[o]);
-        c->operand[o] = NULL;
-    }
-    free(c->ran_on);
-    c->ran_on = NULL;
-}
-
-void tri_case_poison(struct tri_case *c)
-{
-    for (int o = 0; c->hotspot->operands[o].name; o++) {
+    for (int o = first; o < TRI_SLOTS; o++) {
         if (!c->operand[o] || tri_operand_role(c, o) == TRI_IN)
             continue;
         if (tri_operand_is_read(c, o))
@@ -170,19 +152,105 @@ void tri_case_poison(struct tri_case *c)
         else
             memset(c->operand[o], POISON, tri_operand_bytes(c, o));
     }
+}
+
+/* Those from `first` on.  Not a byte more than asked for: AddressSanitizer sees the first one beyond. */
+static bool allocate_slots(struct tri_case *c, int first)
+{
+    bool good = true;
+    for (int o = first; good && o < TRI_SLOTS; o++) {
+        if (!tri_operand_in(c, o) || tri_operand_role(c, o) == TRI_ABSENT)
+            continue;
+        good = posix_memalign(&c->operand[o], ALIGNMENT, tri_operand_bytes(c, o)) == 0;
+        if (good && tri_operand_role(c, o) == TRI_IN)
+            fill(c, o);
+    }
+    return good;
+}
+
+static void free_slots(struct tri_case *c, int first)
+{
+    for (int o = first; o < TRI_SLOTS; o++) {
+        free(c->operand[o]);
+        c->operand[o] = NULL;
+    }
+}
+
+static bool fail_allocation(const struct tri_case *c, struct tri_error *e)
+{
+    return tri_fail(e, TRI_FAILED, "out of memory: %s needs %.3g GB", c->hotspot->name,
+                    (double)tri_case_bytes(c) * 1e-9);
+}
+
+bool tri_case_allocate(struct tri_case *c, struct tri_error *e)
+{
+    if (!tri_case_fits(c, 1, e))
+        return false;
+    c->ran_on = calloc(1, sizeof *c->ran_on);
+    if (!c->ran_on || !allocate_slots(c, 0)) {
+        tri_case_free(c);
+        return fail_allocation(c, e);
+    }
+    tri_case_poison(c);
+    return true;
+}
+
+/* What is allocated of the case, by itself. */
+static bool allocate_scratch(struct tri_case *c, struct tri_error *e)
+{
+    size_t bytes = 0, available = tri_memory_bytes();
+    for (int o = TRI_MAX_OPERANDS; o < TRI_SLOTS; o++)
+        bytes += tri_operand_in(c, o) ? tri_operand_bytes(c, o) : 0;
+    if (bytes > available)
+        return fail_memory(c, bytes, available, e);
+    if (!allocate_slots(c, TRI_MAX_OPERANDS)) {
+        free_slots(c, TRI_MAX_OPERANDS);
+        return fail_allocation(c, e);
+    }
+    poison_slots(c, TRI_MAX_OPERANDS);
+    return true;
+}
+
+bool tri_case_choose(struct tri_case *c, const struct tri_variant *variant, struct tri_error *e)
+{
+    struct tri_case next = *c;
+    if (variant == c->variant)
+        return true;
+    next.variant = variant;
+    for (int o = TRI_MAX_OPERANDS; o < TRI_SLOTS; o++)
+        next.operand[o] = NULL;
+    if (!tri_case_set_lengths(&next, e) || (c->ran_on && !allocate_scratch(&next, e)))
+        return false;
+    free_slots(c, TRI_MAX_OPERANDS);
+    *c = next;
+    return true;
+}
+
+void tri_case_free(struct tri_case *c)
+{
+    free_slots(c, 0);
+    free(c->ran_on);
+    c->ran_on = NULL;
+}
+
+void tri_case_poison(struct tri_case *c)
+{
+    poison_slots(c, 0);
     *c->ran_on = TRI_NOWHERE;
 }
 
 bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)
 {
-    if (!c->hotspot->path[path])
-        return tri_fail(e, TRI_FAILED, "%s has no path %s in %s", c->hotspot->name,
-                        tri_path_name(path), tri_precision_name(c->hotspot->precision));
+    tri_path_fn *run = tri_path_of(c->hotspot, c->variant, path);
+    if (!run)
+        return tri_fail(e, TRI_FAILED, "%s, %s, has no path %s in %s", c->hotspot->name,
+                        c->variant->name, tri_path_name(path),
+                        tri_precision_name(c->hotspot->precision));
     if (!tri_path_available(path, e))
         return false;
     if (path == TRI_OFFLOAD)
         return tri_device_run(c, e);
-    c->hotspot->path[path](c);
+    run(c);
     *c->ran_on = TRI_CPU;
     return true;
 }

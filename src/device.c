@@ -197,7 +197,7 @@ static void enter(const struct tri_case *c, bool send_outputs)
 {
     int *place = c->ran_on;
     #pragma omp target enter data map(to: place[:1])
-    for (int o = 0; c->hotspot->operands[o].name; o++)
+    for (int o = 0; o < TRI_SLOTS; o++)
         if (c->operand[o])
             map(c, o, tri_operand_is_read(c, o) || (send_outputs && tri_operand_is_written(c, o)));
 }
@@ -222,7 +222,7 @@ void tri_device_exit(struct tri_case *c)
 {
     int *place = c->ran_on;
     #pragma omp target exit data map(from: place[:1])
-    for (int o = 0; c->hotspot->operands[o].name; o++)
+    for (int o = 0; o < TRI_SLOTS; o++)
         if (c->operand[o])
             unmap(c, o);
 }
@@ -233,7 +233,7 @@ bool tri_device_allocate(struct tri_case *c, struct tri_error *e)
     if (!tri_device_start(e))
         return false;
     #pragma omp target enter data map(alloc: place[:1])
-    for (int o = 0; c->hotspot->operands[o].name; o++)
+    for (int o = 0; o < TRI_SLOTS; o++)
         if (c->operand[o])
             map(c, o, false);
     return true;
@@ -243,7 +243,7 @@ void tri_device_send(struct tri_case *c)
 {
     int *place = c->ran_on;
     #pragma omp target update to(place[:1])
-    for (int o = 0; c->hotspot->operands[o].name; o++) {
+    for (int o = 0; o < TRI_SLOTS; o++) {
         char *bytes = c->operand[o];
         size_t n = tri_operand_bytes(c, o);
         if (bytes && tri_operand_is_read(c, o)) {
@@ -266,7 +266,7 @@ bool tri_device_run(struct tri_case *c, struct tri_error *e)
     *c->ran_on = TRI_NOWHERE;
     if (!tri_device_start(e) || !tri_device_has_room(c, e) || !enter_home(c, true, &there, e))
         return false;
-    c->hotspot->path[TRI_OFFLOAD](&there);
+    c->variant->path[TRI_OFFLOAD](&there);
     return leave_home(&there, c, e);
 }
 

@@ -27,7 +27,7 @@ static struct element as_double(double x)
 
 static struct element get(const struct tri_case *c, int operand, size_t i, bool narrow)
 {
-    enum tri_type type = c->hotspot->operands[operand].type;
+    enum tri_type type = tri_operand_in(c, operand)->type;
     if (type != TRI_FLOATING) {
         int32_t value = type == TRI_INT32 ? ((const int32_t *)c->operand[operand])[i]
                                           : ((const uint16_t *)c->operand[operand])[i];
@@ -54,7 +54,7 @@ static double ranks_apart(int64_t x, int64_t y)
 static void compare_operand(const struct tri_case *a, const struct tri_case *b, int operand,
                             struct tri_difference *d)
 {
-    bool integer = a->hotspot->operands[operand].type != TRI_FLOATING;
+    bool integer = tri_operand_in(a, operand)->type != TRI_FLOATING;
     bool narrow = a->hotspot->precision != b->hotspot->precision;
     for (size_t i = 0; i < a->length[operand]; i++, d->points++) {
         struct element x = get(a, operand, i, narrow), y = get(b, operand, i, narrow);
@@ -73,13 +73,16 @@ static void compare_operand(const struct tri_case *a, const struct tri_case *b, 
 struct tri_difference tri_case_difference(const struct tri_case *a, const struct tri_case *b)
 {
     struct tri_difference d = { 0 };
-    for (int o = 0; a->hotspot->operands[o].name; o++)
-        if (tri_operand_is_written(a, o))
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (tri_operand_in(a, o) && tri_operand_is_written(a, o))
             compare_operand(a, b, o, &d);
     return d;
 }
 
-bool tri_agrees(const struct tri_hotspot *hotspot, const struct tri_difference *d)
+bool tri_agrees(const struct tri_variant *variant, const struct tri_case *reference,
+                const struct tri_difference *d)
 {
-    return d->different == 0 || (d->integers == 0 && d->max_ulps <= hotspot->max_ulps);
+    if (d->different == 0 || !variant->within)
+        return d->different == 0;
+    return d->integers == 0 && d->max_ulps <= variant->within(reference);
 }

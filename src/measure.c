@@ -65,33 +65,39 @@ static void report(const struct tri_effort *effort, const char *what, size_t don
 
 /* ---- Runs ---- */
 
-struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot, enum tri_path path)
+struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot,
+                                        const struct tri_variant *variant, enum tri_path path)
 {
     return (struct tri_contender){
+        .variant = tri_path_has_variants(path) ? variant : &hotspot->plain,
         .path = path,
         .threads = path == TRI_REFERENCE || path == TRI_ORIGIN ? 1 : 0,
         .follows = true,
         .may_differ = path == TRI_ORIGIN,
-        .run = hotspot->path[path],
+        .run = tri_path_of(hotspot, variant, path),
         .home = path == TRI_OFFLOAD ? &tri_device_home : NULL,
     };
 }
 
-bool tri_contender_agrees(const struct tri_contender *who, const struct tri_case *c,
+bool tri_contender_agrees(const struct tri_contender *who, const struct tri_case *reference,
                           const struct tri_difference *d)
 {
+    const struct tri_variant *variant = who->peer ? NULL : who->variant;
     if (!who->may_differ)
-        return tri_agrees(c->hotspot, d);
-    return !who->within || (d->integers == 0 && d->max_ulps <= who->within(c));
+        return variant ? tri_agrees(variant, reference, d) : d->different == 0;
+    return !who->within || (d->integers == 0 && d->max_ulps <= who->within(reference));
 }
 
 bool tri_available(const struct tri_contender *who, const struct tri_hotspot *hotspot,
                    struct tri_error *e)
 {
+    const struct tri_variant *v = who->variant;
     if (!who->run)
         return tri_fail(e, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(who->path),
                         hotspot->name, tri_precision_name(hotspot->precision));
-    return who->home ? who->home->start(e) : tri_path_available(who->path, e);
+    if (who->home ? !who->home->start(e) : !tri_path_available(who->path, e))
+        return false;
+    return who->peer || !v->available || v->available(who->path, e);
 }
 
 static bool run_at_home(struct tri_case *c, const struct tri_contender *who, bool outputs,
@@ -208,8 +214,17 @@ void tri_plan(const struct tri_contender *who, const struct tri_effort *effort,
               struct tri_measurement *m)
 {
     *m = (struct tri_measurement){ .peer = who->peer, .path = who->path, .place = TRI_CPU };
+    if (!who->peer && tri_path_has_variants(who->path))
+        m->variant = who->variant->name;
     m->threads = who->threads ? who->threads : effort->threads;
     m->launch = effort->launch;
+}
+
+/* Peers do what the last variant does, and take its scratch. */
+static const struct tri_variant *variant_for(const struct tri_case *c,
+                                             const struct tri_contender *who)
+{
+    return who->peer ? tri_variant_last(c->hotspot) : who->variant;
 }
 
 bool tri_measure(struct tri_case *c, const struct tri_contender *who,
@@ -220,11 +235,14 @@ bool tri_measure(struct tri_case *c, const struct tri_contender *who,
     omp_set_num_threads(m->threads);
     tri_launch(m->launch);
 
+    if (!tri_case_choose(c, variant_for(c, who), e))
+        return false;
     report(effort, "cold", 0, 1);
     if (!tri_measure_cold(c, who, &m->cold, e))
         return false;
     m->difference = tri_case_difference(c, reference);
-    m->work = c->hotspot->work(reference);
+    m->work = who->variant && who->variant->work ? who->variant->work(reference, who->path)
+                                                 : c->hotspot->work(reference);
     if (who->home)
         return check_at_home(c, who, reference, m, e) &&
                time_kernel_at_home(c, who, effort, m, e) && time_maps(c, who, effort, m, e) &&

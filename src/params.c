@@ -1,5 +1,5 @@
 /* Parameters: from "name=value,…" to checked values, all of it read off the description. */
-#include "triptych.h"
+#include "case.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -114,7 +114,7 @@ static bool check_order(const struct tri_case *c, struct tri_error *e)
 /* Extents multiplied up, every product checked. */
 static bool set_length(struct tri_case *c, int operand)
 {
-    const struct tri_operand *o = &c->hotspot->operands[operand];
+    const struct tri_operand *o = tri_operand_in(c, operand);
     size_t *length = &c->length[operand];
     bool fits = true;
     *length = 1;
@@ -130,11 +130,14 @@ static bool set_length(struct tri_case *c, int operand)
 }
 
 /* Bytes of all operands have to fit as well. */
-static bool set_lengths(struct tri_case *c, struct tri_error *e)
+bool tri_case_set_lengths(struct tri_case *c, struct tri_error *e)
 {
     size_t total = 0, bytes;
-    for (int o = 0; c->hotspot->operands[o].name; o++) {
-        const struct tri_operand *operand = &c->hotspot->operands[o];
+    for (int o = 0; o < TRI_SLOTS; o++) {
+        const struct tri_operand *operand = tri_operand_in(c, o);
+        c->length[o] = 0;
+        if (!operand)
+            continue;
         bool fits = set_length(c, o) &&
                     !__builtin_mul_overflow(c->length[o], sizeof(double), &bytes) &&
                     !__builtin_add_overflow(total, bytes, &total) && total <= PTRDIFF_MAX;
@@ -154,12 +157,12 @@ static bool complete(struct tri_case *c, struct tri_error *e)
     for (int i = 0; c->hotspot->params[i].name; i++)
         if (!c->given[i])
             set_default(c, i);
-    return check_order(c, e) && set_lengths(c, e);
+    return check_order(c, e) && tri_case_set_lengths(c, e);
 }
 
 void tri_case_init(struct tri_case *c, const struct tri_hotspot *hotspot)
 {
-    *c = (struct tri_case){ .hotspot = hotspot };
+    *c = (struct tri_case){ .hotspot = hotspot, .variant = &hotspot->plain };
     complete(c, NULL);
 }
 

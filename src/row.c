@@ -128,6 +128,7 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
         json_object_set_new(row, "kind", json_string(kinds[kind].name));
     json_object_set_new(row, "hotspot", json_string(c->hotspot->name));
     json_object_set_new(row, "path", json_string(tri_path_name(m->path)));
+    json_object_set_new(row, "variant", m->variant ? json_string(m->variant) : json_null());
     json_object_set_new(row, "peer", m->peer ? json_string(m->peer) : json_null());
     json_object_set_new(row, "precision", json_string(precision));
     json_object_set_new(row, "params", params(c));

@@ -13,9 +13,16 @@
 
 struct tri_case case_of(const struct tri_hotspot *hotspot, const char *settings)
 {
+    return case_of_variant(hotspot, &hotspot->plain, settings);
+}
+
+struct tri_case case_of_variant(const struct tri_hotspot *hotspot,
+                                const struct tri_variant *variant, const char *settings)
+{
     struct tri_case c;
     struct tri_error e = { 0 };
     tri_case_init(&c, hotspot);
+    cr_assert(tri_case_choose(&c, variant, &e), "%s: %s", variant->name, e.text);
     cr_assert(!*settings || tri_case_set(&c, settings, &e), "%s: %s", settings, e.text);
     cr_assert(tri_case_allocate(&c, &e), "%s: %s", settings, e.text);
     return c;
@@ -31,7 +38,7 @@ void run_path(struct tri_case *c, enum tri_path path)
 bool measure_path(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
                   const struct tri_effort *effort, struct tri_measurement *m, struct tri_error *e)
 {
-    struct tri_contender who = tri_path_contender(c->hotspot, path);
+    struct tri_contender who = tri_path_contender(c->hotspot, c->variant, path);
     return tri_measure(c, &who, reference, effort, m, e);
 }
 
@@ -53,22 +60,29 @@ static bool demanded(enum tri_path path)
            strcasecmp(offload, "mandatory") == 0;
 }
 
-bool can_run(const struct tri_hotspot *hotspot, enum tri_path path, struct tri_error *why)
+bool can_run(const struct tri_hotspot *hotspot, const struct tri_variant *variant,
+             enum tri_path path, struct tri_error *why)
 {
     *why = (struct tri_error){ 0 };
-    if (!hotspot->path[path])
-        return tri_fail(why, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(path),
-                        hotspot->name, tri_precision_name(hotspot->precision));
+    if (!tri_path_of(hotspot, variant, path))
+        return tri_fail(why, TRI_FAILED, "path %s: %s, %s, has none in %s", tri_path_name(path),
+                        hotspot->name, variant->name, tri_precision_name(hotspot->precision));
     bool can = tri_path_available(path, why);
     cr_assert(can || !demanded(path), "%s", why->text);
-    return can;
+    return can && (!variant->available || variant->available(path, why));
+}
+
+void need_variant(const struct tri_hotspot *hotspot, const struct tri_variant *variant,
+                  enum tri_path path)
+{
+    struct tri_error why;
+    if (!can_run(hotspot, variant, path, &why))
+        cr_skip_test("%s", why.text);
 }
 
 void need_path(const struct tri_hotspot *hotspot, enum tri_path path)
 {
-    struct tri_error why;
-    if (!can_run(hotspot, path, &why))
-        cr_skip_test("%s", why.text);
+    need_variant(hotspot, &hotspot->plain, path);
 }
 
 /* ---- Choices ---- */
@@ -111,13 +125,19 @@ const char *choice_settings(const struct tri_hotspot *h, size_t k, char *text, s
 
 /* ---- Operands ---- */
 
-void expect_scratch(const struct tri_case *c, const struct tri_case *other, const char *says)
+void expect_scratch(const struct tri_case *c, const char *says)
 {
-    for (int o = 0; c->hotspot->operands[o].name; o++)
-        if (tri_operand_role(c, o) == TRI_SCRATCH && tri_operand_is_read(c, o))
-            cr_expect(memcmp(c->operand[o], other->operand[o], tri_operand_bytes(c, o)) == 0,
-                      "%s, %s: %s is not left as it was found", c->hotspot->name, says,
-                      c->hotspot->operands[o].name);
+    struct tri_case filled = *c;
+    struct tri_error e = { 0 };
+    memset(filled.operand, 0, sizeof filled.operand);
+    cr_assert(tri_case_allocate(&filled, &e), "%s: %s", says, e.text);
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (tri_operand_in(c, o) && tri_operand_role(c, o) == TRI_SCRATCH && tri_operand_is_read(c, o))
+            cr_expect(memcmp(c->operand[o], filled.operand[o], tri_operand_bytes(c, o)) == 0,
+                      "%s, %s, %s: %s is not left as it was found", c->hotspot->name,
+                      c->variant->name, says,
+                      tri_operand_in(c, o)->name);
+    tri_case_free(&filled);
 }
 
 size_t differing(const struct tri_case *c, const struct tri_case *other)

@@ -30,6 +30,10 @@
 /* An allocated case with these settings, "" for the defaults.  Fails the test if there is none. */
 struct tri_case case_of(const struct tri_hotspot *, const char *settings);
 
+/* The same of another variant than the plain one. */
+struct tri_case case_of_variant(const struct tri_hotspot *, const struct tri_variant *,
+                                const char *settings);
+
 /* Runs a path over poisoned outputs.  Fails the test if the run fails. */
 void run_path(struct tri_case *, enum tri_path);
 
@@ -39,9 +43,11 @@ bool measure_path(struct tri_case *, enum tri_path, const struct tri_case *refer
 
 /* Whether the path can run here.  An offload path that this build has a device for, and that the
  * environment demands (OMP_TARGET_OFFLOAD=MANDATORY), fails the test instead of being left out. */
-bool can_run(const struct tri_hotspot *, enum tri_path, struct tri_error *why);
+bool can_run(const struct tri_hotspot *, const struct tri_variant *, enum tri_path,
+             struct tri_error *why);
 
-/* Skips the test, with the reason, unless the path can run. */
+/* Skips the test, with the reason, unless the path can run; need_path() is of the plain variant. */
+void need_variant(const struct tri_hotspot *, const struct tri_variant *, enum tri_path);
 void need_path(const struct tri_hotspot *, enum tri_path);
 
 /* How many combinations the choices of a hotspot's parameters have (at least one), and number k of
@@ -49,8 +55,8 @@ void need_path(const struct tri_hotspot *, enum tri_path);
 size_t choices(const struct tri_hotspot *);
 const char *choice_settings(const struct tri_hotspot *, size_t k, char *text, size_t size);
 
-/* Expects scratch that has a value to be as in `other`, which is as it was filled: so paths leave it. */
-void expect_scratch(const struct tri_case *, const struct tri_case *other, const char *says);
+/* Expects scratch that has a value to be as it was filled: so paths leave it. */
+void expect_scratch(const struct tri_case *, const char *says);
 
 /* How many points of the first TRI_OUT operand hold something else than in `other`. */
 size_t differing(const struct tri_case *, const struct tri_case *other);

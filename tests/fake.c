@@ -58,9 +58,15 @@ static struct tri_work work(const struct tri_case *c)
     return (struct tri_work){ .units = n, .instructions = 2 * n, .bytes = 16 * n };
 }
 
+static double two_ulps(const struct tri_case *reference)
+{
+    (void)reference;
+    return 2;
+}
+
 /* All of the description but what depends on the precision. */
 #define COMMON \
-    .name = "fake", .formula = "out = 2 x + y", .unit = "elements", .max_ulps = 2, .work = work,   \
+    .name = "fake", .formula = "out = 2 x + y", .unit = "elements", .work = work,                    \
     .params = {                                                                                    \
         [FAKE_ROWS] = {"rows", "first extent", TRI_INTEGER, 4, .min = 1, .max = 1e15},             \
         [FAKE_COLS] = {"cols", "second", TRI_INTEGER, 2, .min = 0, .max = 1e15, .times = "rows"},  \
@@ -84,13 +90,15 @@ static struct tri_work work(const struct tri_case *c)
 const struct tri_hotspot fake_float = {
     COMMON,
     .precision = TRI_FLOAT,
-    .path = { [TRI_REFERENCE] = reference_float, [TRI_SIMD] = reference_float },
+    .reference = reference_float,
+    .plain = { "plain", "a loop", .within = two_ulps, .path = { [TRI_SIMD] = reference_float } },
 };
 
 const struct tri_hotspot fake_double = {
     COMMON,
     .precision = TRI_DOUBLE,
-    .path = { [TRI_REFERENCE] = reference_double, [TRI_SIMD] = reference_double },
+    .reference = reference_double,
+    .plain = { "plain", "a loop", .within = two_ulps, .path = { [TRI_SIMD] = reference_double } },
 };
 
 const struct tri_hotspot *fake(enum tri_precision precision)

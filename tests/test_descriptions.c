@@ -72,10 +72,9 @@ ParameterizedTest(struct row *r, descriptions, hotspot)
     cr_expect(h->precision == (enum tri_precision)r->precision);
     cr_expect(h->formula && *h->formula && !strchr(h->formula, '\n'));
     cr_expect(is_name(h->unit));
-    cr_expect(h->max_ulps >= 0 && isfinite(h->max_ulps));
     cr_expect(h->work != NULL);
-    cr_expect(h->path[TRI_REFERENCE] != NULL, "%s has no reference", h->name);
-    cr_expect(h->path[TRI_SIMD] && h->path[TRI_OFFLOAD], "%s is not told three ways", h->name);
+    cr_expect(h->reference != NULL, "%s has no reference", h->name);
+    cr_expect(h->plain.path[TRI_SIMD] && h->plain.path[TRI_OFFLOAD], "%s is not told three ways", h->name);
     cr_expect(tri_hotspot_named(h->name, h->precision) == h, "%s: name used twice", h->name);
     check_picture(h, &h->picture, TRI_OUT);
     check_picture(h, &h->input, TRI_IN);

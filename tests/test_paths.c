@@ -1,5 +1,5 @@
 /*
- * Every hotspot × path × precision against the reference, bit for bit.
+ * Every hotspot × variant × path × precision against the reference, bit for bit.
  *
  * The rows come from the registry and the descriptions: a new hotspot is in here without a line.
  * What only its author knows to be hard for it, such as a view, may be added to `cases`.
@@ -220,6 +220,7 @@ struct row {
     size_t hotspot;
     int path, precision;
     size_t k; /* of the choices, or of the cases */
+    size_t variant;
 };
 
 static const struct tri_hotspot *hotspot_of(const struct row *r)
@@ -227,18 +228,28 @@ static const struct tri_hotspot *hotspot_of(const struct row *r)
     return tri_hotspot_at(r->hotspot, (enum tri_precision)r->precision);
 }
 
+static const struct tri_variant *variant_of(const struct row *r)
+{
+    return tri_variant_at(hotspot_of(r), r->variant);
+}
+
+static void need(const struct row *r)
+{
+    need_variant(hotspot_of(r), variant_of(r), (enum tri_path)r->path);
+}
+
 static void check_path(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
                        const char *settings)
 {
     run_path(c, path);
-    expect_scratch(c, reference, settings);
+    expect_scratch(c, settings);
     struct tri_difference d = tri_case_difference(c, reference);
     cr_assert(d.points > 0);
-    cr_expect(tri_agrees(c->hotspot, &d),
-              "%s, path %s, %s, %s: %zu of %zu points differ from the reference, the first is "
+    cr_expect(tri_agrees(c->variant, reference, &d),
+              "%s, %s, path %s, %s, %s: %zu of %zu points differ from the reference, the first is "
               "number %zu; by up to %g and %g ULPs",
-              c->hotspot->name, tri_path_name(path), tri_precision_name(c->hotspot->precision),
-              settings, d.different, d.points, d.first, d.largest, d.max_ulps);
+              c->hotspot->name, c->variant->name, tri_path_name(path),
+              tri_precision_name(c->hotspot->precision), settings, d.different, d.points, d.first, d.largest, d.max_ulps);
 }
 
 static bool owes_agreement(enum tri_path path)
@@ -248,15 +259,22 @@ static bool owes_agreement(enum tri_path path)
 
 /* ---- Each path, at small sizes, with all choices ---- */
 
+/* A row for each variant that has the path in this precision. */
+static void add_variants(struct row *rows, size_t *n, struct row r)
+{
+    for (; owes_agreement((enum tri_path)r.path) && variant_of(&r); r.variant++)
+        if (tri_path_of(hotspot_of(&r), variant_of(&r), (enum tri_path)r.path))
+            rows[(*n)++] = r;
+}
+
 static struct criterion_test_params make_rows(void)
 {
-    size_t n = 0, most = tri_hotspot_count() * TRI_PATHS * TRI_PRECISIONS;
+    size_t n = 0, most = tri_hotspot_count() * TRI_PATHS * TRI_PRECISIONS * TRI_MAX_VARIANTS;
     struct row *rows = cr_malloc(most * sizeof *rows);
     for (size_t h = 0; h < tri_hotspot_count(); h++)
         for (int path = 0; path < TRI_PATHS; path++)
             for (int p = 0; p < TRI_PRECISIONS; p++)
-                if (owes_agreement((enum tri_path)path))
-                    rows[n++] = (struct row){ h, path, p, 0 };
+                add_variants(rows, &n, (struct row){ h, path, p, 0, 0 });
     return cr_make_param_array(struct row, rows, n);
 }
 
@@ -269,11 +287,12 @@ ParameterizedTest(struct row *r, paths, small_sizes)
 {
     char settings[400];
     const struct tri_hotspot *h = hotspot_of(r);
-    need_path(h, (enum tri_path)r->path);
+    need(r);
     for (size_t k = 0; k < choices(h); k++)
         for (size_t s = 0; s < SMALL_SIZES; s++) {
             case_settings(h, k, s, settings, sizeof settings);
-            struct tri_case reference = case_of(h, settings), c = case_of(h, settings);
+            struct tri_case reference = case_of(h, settings);
+            struct tri_case c = case_of_variant(h, variant_of(r), settings);
             run_path(&reference, TRI_REFERENCE);
             check_path(&c, (enum tri_path)r->path, &reference, settings);
             tri_case_free(&reference);
@@ -286,16 +305,18 @@ ParameterizedTest(struct row *r, paths, small_sizes)
  * Some paths cut their work by it.  In small sizes there are too few rows for that to show everywhere,
  * so the middle one is among them. */
 
-static void check_threads(const struct tri_hotspot *h, enum tri_path path, const char *settings)
+static void check_threads(const struct row *r, const char *settings)
 {
+    const struct tri_hotspot *h = hotspot_of(r);
     static const int threads[] = { 1, 3, 16 };
     char says[440];
-    struct tri_case reference = case_of(h, settings), c = case_of(h, settings);
+    struct tri_case reference = case_of(h, settings);
+    struct tri_case c = case_of_variant(h, variant_of(r), settings);
     run_path(&reference, TRI_REFERENCE);
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
         snprintf(says, sizeof says, "%s, %d threads", settings, threads[t]);
         omp_set_num_threads(threads[t]);
-        check_path(&c, path, &reference, says);
+        check_path(&c, (enum tri_path)r->path, &reference, says);
     }
     tri_case_free(&reference);
     tri_case_free(&c);
@@ -310,11 +331,10 @@ ParameterizedTest(struct row *r, paths, any_number_of_threads)
 {
     char settings[400];
     const struct tri_hotspot *h = hotspot_of(r);
-    need_path(h, (enum tri_path)r->path);
+    need(r);
     for (size_t k = 0; k < choices(h); k++)
         for (size_t s = 0; s <= MIDDLE; s++)
-            check_threads(h, (enum tri_path)r->path,
-                          case_settings(h, k, s, settings, sizeof settings));
+            check_threads(r, case_settings(h, k, s, settings, sizeof settings));
 }
 
 /* ---- Every length of a row, up to more than any strip of lanes that a path may take ---- */
@@ -340,12 +360,13 @@ ParameterizedTest(struct row *r, paths, every_width)
     char choice[200], size[200], both[400];
     int extent[TRI_MAX_RANK] = { 3, 3, 3 };
     const struct tri_hotspot *h = hotspot_of(r);
-    need_path(h, (enum tri_path)r->path);
+    need(r);
     for (int width = 1; width <= WIDEST; width++) {
         extent[last_extent(h)] = width;
         join(choice_settings(h, (size_t)width % choices(h), choice, sizeof choice),
              extent_settings(h, extent, size, sizeof size), both, sizeof both);
-        struct tri_case reference = case_of(h, both), c = case_of(h, both);
+        struct tri_case reference = case_of(h, both);
+        struct tri_case c = case_of_variant(h, variant_of(r), both);
         run_path(&reference, TRI_REFERENCE);
         check_path(&c, (enum tri_path)r->path, &reference, both);
         tri_case_free(&reference);
@@ -355,16 +376,25 @@ ParameterizedTest(struct row *r, paths, every_width)
 
 /* ---- Each case, on all paths that can run: the reference takes long, and runs once ---- */
 
-static void check_all_paths(const struct tri_hotspot *h, const char *settings)
+static void check_variant(const struct tri_variant *variant, const struct tri_case *reference,
+                          const char *settings)
 {
     struct tri_error why;
-    struct tri_case reference = case_of(h, settings), c = case_of(h, settings);
-    run_path(&reference, TRI_REFERENCE);
+    struct tri_case c = case_of_variant(reference->hotspot, variant, settings);
     for (int path = 0; path < TRI_PATHS; path++)
-        if (owes_agreement((enum tri_path)path) && can_run(h, (enum tri_path)path, &why))
-            check_path(&c, (enum tri_path)path, &reference, settings);
-    tri_case_free(&reference);
+        if (owes_agreement((enum tri_path)path) &&
+            can_run(reference->hotspot, variant, (enum tri_path)path, &why))
+            check_path(&c, (enum tri_path)path, reference, settings);
     tri_case_free(&c);
+}
+
+static void check_all_paths(const struct tri_hotspot *h, const char *settings)
+{
+    struct tri_case reference = case_of(h, settings);
+    run_path(&reference, TRI_REFERENCE);
+    for (size_t i = 0; tri_variant_at(h, i); i++)
+        check_variant(tri_variant_at(h, i), &reference, settings);
+    tri_case_free(&reference);
 }
 
 ParameterizedTestParameters(paths, large_size)
@@ -376,7 +406,7 @@ ParameterizedTestParameters(paths, large_size)
     for (size_t h = 0; h < tri_hotspot_count(); h++)
         for (int p = 0; p < TRI_PRECISIONS; p++)
             for (size_t k = 0; k < choices(tri_hotspot_at(h, TRI_FLOAT)); k++)
-                rows[n++] = (struct row){ h, 0, p, k };
+                rows[n++] = (struct row){ h, 0, p, k, 0 };
     return cr_make_param_array(struct row, rows, n);
 }
 
@@ -393,7 +423,7 @@ ParameterizedTestParameters(paths, hard_cases)
     struct row *rows = cr_malloc(sizeof *rows * CASES * TRI_PRECISIONS);
     for (size_t k = 0; k < CASES; k++)
         for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ 0, 0, p, k };
+            rows[n++] = (struct row){ 0, 0, p, k, 0 };
     return cr_make_param_array(struct row, rows, n);
 }
 
@@ -420,7 +450,7 @@ static bool may_write(const struct tri_case *c, int operand)
 /* Gives every operand that may be written a new place, with a margin on either side. */
 static void add_margins(struct tri_case *c)
 {
-    for (int o = 0; c->hotspot->operands[o].name; o++) {
+    for (int o = 0; o < TRI_SLOTS; o++) {
         if (!may_write(c, o))
             continue;
         size_t size = tri_operand_bytes(c, o) + 2 * MARGIN;
@@ -434,7 +464,7 @@ static void add_margins(struct tri_case *c)
 
 static void check_margins(struct tri_case *c, enum tri_path path, const char *settings)
 {
-    for (int o = 0; c->hotspot->operands[o].name; o++) {
+    for (int o = 0; o < TRI_SLOTS; o++) {
         if (!may_write(c, o))
             continue;
         const char *block = (char *)c->operand[o] - MARGIN;
@@ -442,14 +472,15 @@ static void check_margins(struct tri_case *c, enum tri_path path, const char *se
         for (size_t i = 0; i < size; i++)
             if (i < MARGIN || i >= size - MARGIN)
                 hurt += block[i] != MARGIN_BYTE;
-        cr_expect(hurt == 0, "%s, path %s, %s: wrote %zu bytes beside operand %s", c->hotspot->name,
-                  tri_path_name(path), settings, hurt, c->hotspot->operands[o].name);
+        cr_expect(hurt == 0, "%s, %s, path %s, %s: wrote %zu bytes beside operand %s",
+                  c->hotspot->name, c->variant->name, tri_path_name(path), settings, hurt,
+                  tri_operand_in(c, o)->name);
     }
 }
 
 static void remove_margins(struct tri_case *c)
 {
-    for (int o = 0; c->hotspot->operands[o].name; o++)
+    for (int o = 0; o < TRI_SLOTS; o++)
         if (may_write(c, o))
             c->operand[o] = (char *)c->operand[o] - MARGIN;
     tri_case_free(c);
@@ -464,11 +495,11 @@ ParameterizedTest(struct row *r, paths, margins)
 {
     char settings[400];
     const struct tri_hotspot *h = hotspot_of(r);
-    need_path(h, (enum tri_path)r->path);
+    need(r);
     for (size_t k = 0; k < choices(h); k++)
         for (size_t s = 0; s < SMALL_SIZES; s++) {
             case_settings(h, k, s, settings, sizeof settings);
-            struct tri_case c = case_of(h, settings);
+            struct tri_case c = case_of_variant(h, variant_of(r), settings);
             add_margins(&c);
             run_path(&c, (enum tri_path)r->path);
             check_margins(&c, (enum tri_path)r->path, settings);
@@ -484,7 +515,7 @@ ParameterizedTestParameters(paths, float_and_double)
     struct row *rows = cr_malloc(sizeof *rows * tri_hotspot_count() * TRI_PATHS);
     for (size_t h = 0; h < tri_hotspot_count(); h++)
         for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-            rows[n++] = (struct row){ h, path, 0, 0 };
+            rows[n++] = (struct row){ h, path, 0, 0, 0 };
     return cr_make_param_array(struct row, rows, n);
 }
 

@@ -244,7 +244,7 @@ static const struct tri_home small_home = { start_home, home_seconds, home_name,
 static void right(const struct tri_case *c)
 {
     cr_expect(c->operand[0] == at_home, "ran outside");
-    c->hotspot->path[TRI_REFERENCE](c);
+    c->hotspot->reference(c);
 }
 
 static void last_pixel_wrong(const struct tri_case *c)

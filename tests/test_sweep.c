@@ -172,14 +172,14 @@ static const struct setup everything = {
 Test(serve, concerns)
 {
     struct request r = request_for("mandelbrot");
-    struct tri_contender who = tri_path_contender(mandelbrot(), TRI_SIMD);
+    struct tri_contender who = tri_path_contender(mandelbrot(), &mandelbrot()->plain, TRI_SIMD);
     struct tri_effort effort = effort_of(&everything, &r, &who);
     cr_expect(effort.threads == 1 && effort.launch.schedule == TRI_STATIC);
     cr_expect(effort.launch.teams == 0 && effort.launch.threads_per_team == 0);
-    who = tri_path_contender(mandelbrot(), TRI_REFERENCE);
+    who = tri_path_contender(mandelbrot(), &mandelbrot()->plain, TRI_REFERENCE);
     effort = effort_of(&everything, &r, &who);
     cr_expect(effort.threads == 2 && effort.launch.schedule == 0, "the reference has one thread");
-    who = tri_path_contender(mandelbrot(), TRI_OFFLOAD);
+    who = tri_path_contender(mandelbrot(), &mandelbrot()->plain, TRI_OFFLOAD);
     effort = effort_of(&everything, &r, &who);
     cr_expect(effort.threads == 2 && effort.launch.schedule == 0);
     cr_expect(effort.launch.teams == 9 && effort.launch.threads_per_team == 32);
@@ -192,7 +192,7 @@ static void refused(const char *hotspot, enum tri_path path, struct setup s, con
 {
     struct request r = request_for(hotspot);
     const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_FLOAT);
-    struct tri_contender who = tri_path_contender(h, path);
+    struct tri_contender who = tri_path_contender(h, &h->plain, path);
     struct tri_effort effort = effort_of(&s, &r, &who);
     struct tri_error why = { 0 };
     cr_expect(can_serve(&who, h, &effort, &r, &why) == !text, "%s: %s", hotspot, why.text);
@@ -242,9 +242,9 @@ Test(launch, followed)
         if (access(name, R_OK) != 0)
             continue;
         char *text = contents(name, NULL);
-        cr_expect(h->follows.schedule == !!strstr(text, " schedule(runtime)\n"), "%s", h->name);
-        cr_expect(!h->follows.teams || strstr(text, "num_teams(tri_teams("), "%s", h->name);
-        cr_expect(h->follows.threads_per_team == !!strstr(text, "thread_limit(tri_team_threads("),
+        cr_expect(h->plain.follows.schedule == !!strstr(text, " schedule(runtime)\n"), "%s", h->name);
+        cr_expect(!h->plain.follows.teams || strstr(text, "num_teams(tri_teams("), "%s", h->name);
+        cr_expect(h->plain.follows.threads_per_team == !!strstr(text, "thread_limit(tri_team_threads("),
                   "%s", h->name);
         free(text);
     }
@@ -271,7 +271,7 @@ Test(launch, every_schedule_agrees)
 static char *identity(const struct tri_case *c, enum tri_path path, struct tri_effort effort)
 {
     struct tri_measurement m;
-    struct tri_contender who = tri_path_contender(c->hotspot, path);
+    struct tri_contender who = tri_path_contender(c->hotspot, c->variant, path);
     tri_plan(&who, &effort, &m);
     return tri_row_identity(TRI_ROW_TIMES, c, &m);
 }

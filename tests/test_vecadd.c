@@ -313,7 +313,6 @@ Test(vecadd, requests_that_are_refused)
     static const char *const rows[][2] = {
         { "n=0", "an integer from 1" },        { "n=1000000000001", "to 1000000000000" },
         { "form=add", "one of sum, update" },  { "form=summ", "did you mean sum?" },
-        { "stores=nontemporal", "automatic" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         expect_refused("vecadd", rows[i][0], rows[i][1]);

@@ -6,7 +6,7 @@
 
 static void X(run)(const struct tri_case *c)
 {
-    c->hotspot->path[TRI_REFERENCE](c);
+    c->hotspot->reference(c);
 }
 
 const struct peer X(scalar_peers)[] = {

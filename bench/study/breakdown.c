@@ -46,7 +46,7 @@ static bool run_on_cpu(struct tri_case *c, enum tri_path path, double *seconds, 
     if (!started || !tri_case_allocate(c, e))
         return false;
     seconds[1] = lap();
-    c->hotspot->path[path](c);
+    tri_path_of(c->hotspot, c->variant, path)(c);
     seconds[4] = lap();
     seconds[2] = seconds[3] = seconds[5] = 0;
     return true;
@@ -68,7 +68,7 @@ static bool run_on_device(struct tri_case *c, double *seconds, struct tri_error 
     seconds[2] = lap();
     tri_device_send(c);
     seconds[3] = lap();
-    c->hotspot->path[TRI_OFFLOAD](c);
+    c->variant->path[TRI_OFFLOAD](c);
     seconds[4] = lap();
     tri_device_exit(c);
     seconds[5] = lap();

@@ -87,7 +87,7 @@ static bool complete(const struct task *t, const struct tri_contender *who,
 
 static bool take(const struct task *t, struct tri_error *e)
 {
-    struct tri_contender who = tri_path_contender(t->setup.c.hotspot, t->path);
+    struct tri_contender who = tri_path_contender(t->setup.c.hotspot, t->setup.c.variant, t->path);
     struct tri_effort effort = effort_of(&t->setup, &t->bench->request, &who);
     json_t *results = json_object();
     bool good = complete(t, &who, &effort, results, e);
@@ -132,7 +132,7 @@ static bool each(struct task *t, bool (*take_it)(const struct task *, struct tri
 
 static bool plan(const struct task *t, struct tri_error *e)
 {
-    struct tri_contender who = tri_path_contender(t->setup.c.hotspot, t->path);
+    struct tri_contender who = tri_path_contender(t->setup.c.hotspot, t->setup.c.variant, t->path);
     struct tri_effort effort = effort_of(&t->setup, &t->bench->request, &who);
     (void)e;
     progress_plan(&t->setup.c, t->study->name, who.threads ? who.threads : effort.threads);

@@ -67,7 +67,7 @@ static bool is_serial(const struct row *r)
     }
     for (enum tri_path path = 0; h && !r->peer && path < TRI_PATHS; path++)
         if (strcmp(tri_path_name(path), r->path) == 0)
-            return tri_path_contender(h, path).threads == 1;
+            return tri_path_contender(h, &h->plain, path).threads == 1;
     return false;
 }
 

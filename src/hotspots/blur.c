@@ -975,10 +975,13 @@ const struct tri_hotspot X(blur) = {
     .input = {.show = TRI_SAMPLES, .operand = PHOTO, .width = WIDTH, .height = HEIGHT,
               .channels = CHANNELS, .depth = DEPTH},
     .work = X(work),
-    .path = {
-        [TRI_REFERENCE] = X(run_reference),
-        [TRI_SIMD] = X(run_simd),
-        [TRI_AVX2] = X(run_avx2),
-        [TRI_OFFLOAD] = X(run_offload),
+    .reference = X(run_reference),
+    .plain = {
+        "plain", "today's",
+        .path = {
+            [TRI_SIMD] = X(run_simd),
+            [TRI_AVX2] = X(run_avx2),
+            [TRI_OFFLOAD] = X(run_offload),
+        },
     },
 };

@@ -977,13 +977,16 @@ const struct tri_hotspot X(mandelbrot) = {
         [COUNT] = {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
     },
     .picture = {.show = TRI_TIMES, .operand = COUNT, .width = WIDTH, .height = HEIGHT},
-    .follows = {.schedule = true, .teams = true, .threads_per_team = true},
     .work = X(work),
-    .path = {
-        [TRI_ORIGIN] = PRECISION == TRI_DOUBLE ? X(run_origin) : NULL,
-        [TRI_REFERENCE] = X(run_reference),
-        [TRI_SIMD] = X(run_simd),
-        [TRI_AVX2] = X(run_avx2),
-        [TRI_OFFLOAD] = X(run_offload),
+    .origin = PRECISION == TRI_DOUBLE ? X(run_origin) : NULL,
+    .reference = X(run_reference),
+    .plain = {
+        "plain", "today's",
+        .follows = {.schedule = true, .teams = true, .threads_per_team = true},
+        .path = {
+            [TRI_SIMD] = X(run_simd),
+            [TRI_AVX2] = X(run_avx2),
+            [TRI_OFFLOAD] = X(run_offload),
+        },
     },
 };

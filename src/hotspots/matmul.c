@@ -713,10 +713,13 @@ const struct tri_hotspot X(matmul) = {
         [ROOM] = {"room", TRI_FLOATING, .role_of = X(role_of_room), .length_of = X(length_of_room)},
     },
     .work = X(work),
-    .path = {
-        [TRI_REFERENCE] = X(run_reference),
-        [TRI_SIMD] = X(run_simd),
-        [TRI_AVX2] = X(run_avx2),
-        [TRI_OFFLOAD] = X(run_offload),
+    .reference = X(run_reference),
+    .plain = {
+        "plain", "today's",
+        .path = {
+            [TRI_SIMD] = X(run_simd),
+            [TRI_AVX2] = X(run_avx2),
+            [TRI_OFFLOAD] = X(run_offload),
+        },
     },
 };

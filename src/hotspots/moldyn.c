@@ -1269,12 +1269,15 @@ const struct tri_hotspot X(moldyn) = {
         [LISTS] = {"lists", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_lists),
                    .value = tri_zero},
     },
-    .follows = { .threads_per_team = true },
     .work = X(work),
-    .path = {
-        [TRI_REFERENCE] = X(run_reference),
-        [TRI_SIMD] = X(run_simd),
-        [TRI_AVX2] = X(run_avx2),
-        [TRI_OFFLOAD] = X(run_offload),
+    .reference = X(run_reference),
+    .plain = {
+        "plain", "today's",
+        .follows = { .threads_per_team = true },
+        .path = {
+            [TRI_SIMD] = X(run_simd),
+            [TRI_AVX2] = X(run_avx2),
+            [TRI_OFFLOAD] = X(run_offload),
+        },
     },
 };

@@ -1,0 +1,10 @@
+/* What of a case its two files share: src/params.c, its values, and src/case.c, its memory. */
+#ifndef TRI_CASE_H
+#define TRI_CASE_H
+
+#include "triptych.h"
+
+/* Sets .length of every slot from the parameters; a TRI_USAGE error if one, or all together, do not fit. */
+bool tri_case_set_lengths(struct tri_case *, struct tri_error *e);
+
+#endif

@@ -1,0 +1,278 @@
+/*
+ * Adding two vectors: from the plain loop to the speed of memory.
+ *
+ * The plain form is in src/hotspots/vecadd.c.  One addition for three numbers moved leaves nothing to
+ * compute: what is timed is memory, and each rung takes something out of its way.
+ *
+ *     tiles       GPU   a team for each tile of 256 elements
+ *     streaming   CPU   stores that go to memory without reading the cache line first
+ *     tuned       GPU   16 bytes of each array under way in each thread
+ *                 CPU   streaming stores for what the caches cannot hold, ordinary ones for the rest
+ */
+#include "real.h"
+
+#include "ran_on.h"
+#include "triptych.h"
+
+#include <stdint.h>
+
+enum { A, B, C }; /* operands, as in the lesson */
+
+enum { THREADS = 256 }; /* of a team */
+
+static ptrdiff_t X(length)(const struct tri_case *c)
+{
+    return (ptrdiff_t)c->length[A];
+}
+
+/* In place, the sum goes back to a. */
+static real *X(result)(const struct tri_case *c)
+{
+    return c->operand[C] ? c->operand[C] : c->operand[A];
+}
+
+/* ---- GPU, tiles -----------------------------------------------------------------------------------
+ *
+ * Left alone, LLVM's runtime starts a fixed number of teams, and each goes through its share in several
+ * rounds.  Here there is a team for each tile; the hardware starts the next one as soon as a place is
+ * free, and no thread has a second element.
+ */
+static void X(sum_tiles)(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
+{
+    #pragma omp target teams distribute parallel for num_teams(tri_teams((n + THREADS - 1) / THREADS)) \
+        thread_limit(THREADS) map(to: a[:n], b[:n]) map(from: c[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        c[i] = a[i] + b[i];
+        if (i == 0)
+            *place = ran_on();
+    }
+}
+
+static void X(update_tiles)(ptrdiff_t n, real *a, const real *b, int *place)
+{
+    #pragma omp target teams distribute parallel for num_teams(tri_teams((n + THREADS - 1) / THREADS)) \
+        thread_limit(THREADS) map(tofrom: a[:n]) map(to: b[:n]) map(from: place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        a[i] += b[i];
+        if (i == 0)
+            *place = ran_on();
+    }
+}
+
+static void X(offload_tiles)(const struct tri_case *c)
+{
+    if (c->operand[C])
+        X(sum_tiles)(X(length)(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+    else
+        X(update_tiles)(X(length)(c), c->operand[A], c->operand[B], c->ran_on);
+}
+
+/* ---- GPU, tuned: 16 bytes a thread ----------------------------------------------------------------
+ *
+ * A thread of the forms above waits for its two numbers before it has anything else to do, and what a
+ * team does before its first load takes as long as many loads.  So here a thread loads 16 bytes' worth
+ * of both arrays before it stores the first sum.  Its elements lie a team's width apart, so that the
+ * loads of a warp still coalesce.
+ *
+ * Tiles are handed out by hand: `distribute` and `for` divide and multiply to find each thread's share,
+ * which costs registers, and so teams that run at once.
+ */
+enum { EACH = 16 / sizeof(real), TILE = EACH * THREADS };
+
+#pragma omp declare target
+
+/* to[i] = a[i] + b[i] for EACH elements i = first, first + THREADS, … below n. */
+INLINE void X(add_each)(ptrdiff_t first, ptrdiff_t n, const real *a, const real *b, real *to)
+{
+    real x[EACH], y[EACH];
+    for (int k = 0; k < EACH; k++) {
+        ptrdiff_t i = first + k * THREADS;
+        x[k] = i < n ? a[i] : 0;
+        y[k] = i < n ? b[i] : 0;
+    }
+    for (int k = 0; k < EACH; k++) {
+        ptrdiff_t i = first + k * THREADS;
+        if (i < n)
+            to[i] = x[k] + y[k];
+    }
+}
+
+/* The share of one thread in all tiles. */
+INLINE void X(add_share)(ptrdiff_t n, const real *a, const real *b, real *to, int *place)
+{
+    int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+    int team = omp_get_team_num(), teams = omp_get_num_teams();
+    if (team == 0 && thread == 0)
+        *place = ran_on();
+    for (ptrdiff_t tile = (ptrdiff_t)team * TILE; tile < n; tile += (ptrdiff_t)teams * TILE)
+        for (int k = thread; k < THREADS; k += threads)
+            X(add_each)(tile + k, n, a, b, to);
+}
+
+#pragma omp end declare target
+
+static void X(sum_tuned)(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
+{
+    #pragma omp target teams num_teams(tri_teams((n + TILE - 1) / TILE)) thread_limit(THREADS) \
+        map(to: a[:n], b[:n]) map(from: c[:n], place[:1])
+    #pragma omp parallel
+    X(add_share)(n, a, b, c, place);
+}
+
+static void X(update_tuned)(ptrdiff_t n, real *a, const real *b, int *place)
+{
+    #pragma omp target teams num_teams(tri_teams((n + TILE - 1) / TILE)) thread_limit(THREADS) \
+        map(tofrom: a[:n]) map(to: b[:n]) map(from: place[:1])
+    #pragma omp parallel
+    X(add_share)(n, a, b, a, place);
+}
+
+static void X(offload_tuned)(const struct tri_case *c)
+{
+    if (c->operand[C])
+        X(sum_tuned)(X(length)(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+    else
+        X(update_tuned)(X(length)(c), c->operand[A], c->operand[B], c->ran_on);
+}
+
+/* ---- CPU, streaming -------------------------------------------------------------------------------
+ *
+ * A core writes whole cache lines only: before it stores the first number of a line of c, it reads the
+ * line from memory, to overwrite all of it.  So c = a + b moves four numbers where three would do.  A
+ * non-temporal (streaming) store writes a full line straight to memory and saves the fourth.
+ *
+ * It needs whole, aligned lines.  The elements before the first whole line of the result are added
+ * ahead, those after the last one at the end; between them lie strips of a page.
+ */
+enum { LINE = 64 / sizeof(real), STRIP = 64 * LINE };
+
+/* to[i] = a[i] + b[i] for a strip of i, whose place in `to` begins a cache line. */
+typedef void strip_fn(const real *a, const real *b, real *to);
+
+/* How many of n numbers come before the first whole line. */
+static ptrdiff_t X(before_line)(ptrdiff_t n, const real *to)
+{
+    ptrdiff_t before = (ptrdiff_t)(-(uintptr_t)to % 64 / sizeof(real));
+    return before < n ? before : n;
+}
+
+/* OpenMP has a word for such stores, `nontemporal`.  clang and gcc take it, and store as ever: clang 19
+ * marks the load of the pointer `to` instead of the stores behind it (its IR shows where), gcc 12
+ * nothing.  clang's __builtin_nontemporal_store would be marked, but keeps the loop from being
+ * vectorised ("nontemporal store instruction cannot be vectorized"). */
+static void X(strip_simd)(const real *a, const real *b, real *to)
+{
+    #pragma omp simd nontemporal(to) aligned(to: 64)
+    for (int i = 0; i < STRIP; i++)
+        to[i] = a[i] + b[i];
+}
+
+static void X(add_strips_simd)(ptrdiff_t n, const real *a, const real *b, real *to)
+{
+    ptrdiff_t first = X(before_line)(n, to), strips = (n - first) / STRIP;
+    for (ptrdiff_t i = 0; i < first; i++)
+        to[i] = a[i] + b[i];
+    #pragma omp parallel for
+    for (ptrdiff_t k = 0; k < strips; k++)
+        X(strip_simd)(a + first + k * STRIP, b + first + k * STRIP, to + first + k * STRIP);
+    for (ptrdiff_t i = first + strips * STRIP; i < n; i++)
+        to[i] = a[i] + b[i];
+}
+
+static void X(simd_streaming)(const struct tri_case *c)
+{
+    X(add_strips_simd)(X(length)(c), c->operand[A], c->operand[B], X(result)(c));
+}
+
+#if defined(__x86_64__)
+
+AVX2 static void X(strip_streamed)(const real *a, const real *b, real *to)
+{
+    for (int i = 0; i < STRIP; i += LANES)
+        V(stream)(to + i, V(add)(V(loadu)(a + i), V(loadu)(b + i)));
+}
+
+AVX2 static void X(strip_cached)(const real *a, const real *b, real *to)
+{
+    for (int i = 0; i < STRIP; i += LANES)
+        V(storeu)(to + i, V(add)(V(loadu)(a + i), V(loadu)(b + i)));
+}
+
+/* Streaming stores are in no order with other stores: the fence comes before the barrier that tells the
+ * other threads that all is done. */
+static void X(add_strips_avx2)(strip_fn *strip, ptrdiff_t n, const real *a, const real *b, real *to)
+{
+    ptrdiff_t first = X(before_line)(n, to), strips = (n - first) / STRIP;
+    for (ptrdiff_t i = 0; i < first; i++)
+        to[i] = a[i] + b[i];
+    #pragma omp parallel
+    {
+        #pragma omp for nowait
+        for (ptrdiff_t k = 0; k < strips; k++)
+            strip(a + first + k * STRIP, b + first + k * STRIP, to + first + k * STRIP);
+        _mm_sfence();
+    }
+    for (ptrdiff_t i = first + strips * STRIP; i < n; i++)
+        to[i] = a[i] + b[i];
+}
+
+static void X(avx2_streaming)(const struct tri_case *c)
+{
+    X(add_strips_avx2)(X(strip_streamed), X(length)(c), c->operand[A], c->operand[B], X(result)(c));
+}
+
+#endif
+
+/* ---- CPU, tuned -----------------------------------------------------------------------------------
+ *
+ * What fits in the caches is faster left there, and a += b has read its lines anyway.  So only a sum of
+ * vectors that are larger than most caches is streamed.
+ */
+enum { CACHES = 32 << 20 /* bytes */ };
+
+static bool X(streams)(const struct tri_case *c)
+{
+    return c->operand[C] && 3 * c->length[A] * sizeof(real) > CACHES;
+}
+
+static void X(simd_tuned)(const struct tri_case *c)
+{
+    ptrdiff_t n = X(length)(c);
+    const real *a = c->operand[A], *b = c->operand[B];
+    real *to = X(result)(c);
+    if (X(streams)(c)) {
+        X(add_strips_simd)(n, a, b, to);
+        return;
+    }
+    #pragma omp parallel for simd
+    for (ptrdiff_t i = 0; i < n; i++)
+        to[i] = a[i] + b[i];
+}
+
+#if defined(__x86_64__)
+static void X(avx2_tuned)(const struct tri_case *c)
+{
+    X(add_strips_avx2)(X(streams)(c) ? X(strip_streamed) : X(strip_cached), X(length)(c),
+                       c->operand[A], c->operand[B], X(result)(c));
+}
+#else
+# define avx2_streaming_float NULL
+# define avx2_streaming_double NULL
+# define avx2_tuned_float NULL
+# define avx2_tuned_double NULL
+#endif
+
+/* ---- The rungs ---- */
+
+const struct tri_variant X(vecadd_tuned)[] = {
+    { "tiles", "a team for each tile of 256 elements",
+      .follows = { .teams = true },
+      .path = { [TRI_OFFLOAD] = X(offload_tiles) } },
+    { "streaming", "non-temporal stores, which do not read a line before they overwrite it",
+      .path = { [TRI_SIMD] = X(simd_streaming), [TRI_AVX2] = X(avx2_streaming) } },
+    { "tuned", "GPU: 16 bytes a thread under way; CPU: streaming only beyond the caches",
+      .path = { [TRI_SIMD] = X(simd_tuned),
+                [TRI_AVX2] = X(avx2_tuned),
+                [TRI_OFFLOAD] = X(offload_tuned) } },
+    { .name = NULL },
+};
