@@ -40,6 +40,15 @@ static void list_peer(FILE *out, const struct peer *p)
             available ? "" : "; cannot run: ", available ? "" : why.text);
 }
 
+static void list_variants(FILE *out, const struct tri_hotspot *h)
+{
+    for (size_t i = 0; tri_variant_at(h, i); i++) {
+        const struct tri_variant *v = tri_variant_at(h, i);
+        fprintf(out, "variant %-12s %-16s %s%s%s\n", h->name, v->name, v->idea,
+                v->needs ? "; needs " : "", v->needs ? v->needs : "");
+    }
+}
+
 static bool list_studies(void *bench, struct tri_error *e)
 {
     (void)e;
@@ -56,6 +65,8 @@ static bool list(void *bench, struct tri_error *e)
     for (size_t i = 0; i < tri_hotspot_count(); i++)
         fprintf(out, "hotspot %-12s %s\n", tri_hotspot_at(i, TRI_DOUBLE)->name,
                 tri_hotspot_at(i, TRI_DOUBLE)->formula);
+    for (size_t i = 0; i < tri_hotspot_count(); i++)
+        list_variants(out, tri_hotspot_at(i, TRI_DOUBLE));
     for (size_t i = 0; figures[i].name; i++)
         fprintf(out, "figure  %-12s %s\n", figures[i].name, figures[i].meaning);
     for (int p = 0; p < TRI_PATHS; p++) {

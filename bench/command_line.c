@@ -35,7 +35,7 @@ static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 2 },
     { "sweep", KEY_SWEEP, "NAME=V1,V2,...", 0,
       "measure with each of these values of a parameter, or of threads, schedule, teams, "
-      "threads-per-team, path, precision; of several (NAME=V1,... NAME=V1,...), with all combinations",
+      "threads-per-team, path, variant, precision; of several (NAME=V1,... NAME=V1,...), with all combinations",
       2 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL,
       "measure what would be used instead as well, the usual or what is named (see --list)", 2 },
@@ -60,7 +60,7 @@ static const struct argp_option options[] = {
     { "tolerance", KEY_TOLERANCE, "PERCENT", 0, "of --versus (5)", 2 },
     { "require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
       "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 2 },
-    { "list", KEY_LIST, NULL, 0, "list hotspots, figures, paths, peers and devices, and exit", 2 },
+    { "list", KEY_LIST, NULL, 0, "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
     { "cold", KEY_COLD, "PEER", OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
     { "parts", KEY_PARTS, NULL, OPTION_HIDDEN, NULL, 2 }, /* see study/breakdown.c */
     { "doctor", KEY_DOCTOR, NULL, 0, "find out why offload does not run on the GPU, and exit", 2 },
@@ -240,6 +240,7 @@ static bool shared_agree(const struct mode *mode, const struct request *r, struc
     } shared[] = {
         { "-o", r->output, OUTPUT },         { r->hotspot[0], r->hotspots_given, WHICH },
         { "--path", r->paths_given, WHICH }, { "--precision", r->precisions_given, WHICH },
+        { "--variant", r->variants_given, WHICH },
         { "--set", r->sets > 0, HOW },       { "--threads", r->threads_given, HOW },
         { "--input", r->input, HOW },
     };

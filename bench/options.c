@@ -477,7 +477,8 @@ static bool is_usual(enum usual_variants usual, const struct tri_hotspot *h,
 bool request_takes_variant(const struct request *r, const struct tri_hotspot *h,
                            const struct tri_variant *v)
 {
-    bool taken = r->variants_given ? r->variants.all : is_usual(r->usual, h, v);
+    bool named = r->variants.all || r->variants.n > 0;
+    bool taken = named ? r->variants.all : is_usual(r->usual, h, v);
     for (size_t i = 0; i < r->variants.n && !taken; i++)
         taken = strcmp(r->variants.name[i], v->name) == 0;
     return taken;
@@ -534,7 +535,7 @@ static bool any_has_variant(const struct request *r, const char *name)
 
 static bool check_variants(const struct request *r, struct tri_error *e)
 {
-    for (size_t i = 0; r->variants_given && i < r->variants.n; i++)
+    for (size_t i = 0; i < r->variants.n; i++)
         if (!any_has_variant(r, r->variants.name[i]))
             return fail_variant(r, r->variants.name[i], e);
     return true;
@@ -548,7 +549,7 @@ bool request_paths(const struct request *r, struct tri_error *e)
                 return tri_fail(e, TRI_USAGE,
                                 "--path %s: %s has none in any precision%s that was asked for",
                                 tri_path_name((enum tri_path)path), r->hotspot[i],
-                                r->variants_given ? " and variant" : "");
+                                r->variants.n > 0 ? " and variant" : "");
     return check_variants(r, e);
 }
 

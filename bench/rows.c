@@ -342,8 +342,8 @@ double number_for(const json_t *object, const char *key)
 
 /* ---- Settings --------------------------------------------------------------------------------- */
 
-const char *const run_settings[] = { "input", "threads",          "schedule",
-                                     "teams", "threads-per-team", NULL };
+const char *const run_settings[] = { "variant",  "input", "threads",
+                                     "schedule", "teams", "threads-per-team", NULL };
 
 const json_t *row_setting(const struct row *r, const char *name)
 {

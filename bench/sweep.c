@@ -136,6 +136,7 @@ error_t parse_axis(struct sweep *s, struct request *r, const char *text)
         return usage_error(r, "--sweep %.40s: has to be name=value,value,...", text);
     bool *given = names(text, "path")        ? &s->path_given
                   : names(text, "precision") ? &s->precision_given
+                  : names(text, "variant")   ? &s->variants_given
                                              : NULL;
     if (given && *given)
         return fail_twice(r, text);
@@ -143,6 +144,8 @@ error_t parse_axis(struct sweep *s, struct request *r, const char *text)
         *given = true;
     if (given == &s->path_given)
         return parse_paths(r, "--sweep path", values, s->path);
+    if (given == &s->variants_given)
+        return parse_variants(r, "--sweep variant", values, &s->variants);
     if (given)
         return parse_precisions(r, "--sweep precision", values, s->precision);
     if (s->axes == MAX_AXES)
@@ -155,7 +158,7 @@ error_t parse_axis(struct sweep *s, struct request *r, const char *text)
 
 bool sweep_given(const struct sweep *s)
 {
-    return s->axes > 0 || s->path_given || s->precision_given;
+    return s->axes > 0 || s->path_given || s->precision_given || s->variants_given;
 }
 
 /* ---- Combinations ---- */
@@ -201,7 +204,7 @@ static const char *value_of(const char *axis, const struct tri_hotspot *h, size_
 
 enum part { NAMES, VALUES, SETTINGS };
 
-/* "version,threads", "v0,4" or, of the parameters only, "version=v0". */
+/* "form,threads", "sum,4" or, of the parameters only, "form=sum". */
 static char *list(const struct sweep *s, const struct tri_hotspot *h, size_t k, enum part part)
 {
     char *text = NULL;
@@ -340,6 +343,7 @@ static bool check_once(const struct sweep *s, const struct request *r, struct tr
         threads = threads || names(s->axis[i], "threads");
     const char *name = s->path_given && r->paths_given             ? "path"
                        : s->precision_given && r->precisions_given ? "precision"
+                       : s->variants_given && r->variants_given    ? "variant"
                        : threads && r->threads_given               ? "threads"
                                                                    : NULL;
     return !name ||
@@ -375,5 +379,7 @@ bool sweep_check(const struct sweep *s, struct request *r, struct tri_error *e)
         memcpy(r->path, s->path, sizeof r->path);
     if (s->precision_given)
         memcpy(r->precision, s->precision, sizeof r->precision);
+    if (s->variants_given)
+        r->variants = s->variants;
     return true;
 }

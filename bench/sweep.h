@@ -1,13 +1,13 @@
 /*
  * A sweep: whatever takes several values in one run of bench.
  *
- *     bench julia --sweep version=v0,v1,v2 size=1000,5000
+ *     bench julia --sweep variant=v0,v1,v2 size=1000,5000
  *     bench mandelbrot --sweep resolution=500,1000 threads=1,2 path=simd,avx2
  *
  * Each NAME=VALUE,VALUE,… is an axis: a parameter, or NAME:NAME for several that have the same value;
  * `threads`, `schedule`, `teams` or
- * `threads-per-team` of a launch; or `path` and `precision`, of which every table has all anyway, so
- * that such an axis says which.  Every combination is a setup of its own, measured and checked by
+ * `threads-per-team` of a launch; or `path`, `variant` and `precision`, of which every table has several
+ * anyway, so that such an axis says which.  Every combination is a setup of its own, measured and checked by
  * itself; the last axis changes fastest.  A hotspot takes those parameters that are its own.
  */
 #ifndef TRI_SWEEP_H
@@ -22,10 +22,12 @@
 enum { MAX_AXES = 8, MAX_COMBINATIONS = 1000 };
 
 struct sweep {
-    const char *axis[MAX_AXES]; /* each a "name=value[,value…]"; without path and precision */
+    const char *axis[MAX_AXES]; /* each a "name=value[,value…]"; without path, variant and precision */
     size_t axes;
     bool path[TRI_PATHS], path_given;
     bool precision[TRI_PRECISIONS], precision_given;
+    struct variant_names variants;
+    bool variants_given;
 };
 
 /* What a combination asks for; 0 where it leaves the launch alone. */

@@ -58,15 +58,14 @@ static size_t element_bytes(const struct tri_case *c, int operand)
 
 size_t tri_operand_bytes(const struct tri_case *c, int operand)
 {
-    return c->length[operand] * element_bytes(c, operand);
+    return tri_operand_in(c, operand) ? c->length[operand] * element_bytes(c, operand) : 0;
 }
 
 size_t tri_case_bytes(const struct tri_case *c)
 {
     size_t total = 0;
     for (int o = 0; o < TRI_SLOTS; o++)
-        if (tri_operand_in(c, o))
-            total += tri_operand_bytes(c, o);
+        total += tri_operand_bytes(c, o);
     return total;
 }
 
@@ -200,7 +199,7 @@ static bool allocate_scratch(struct tri_case *c, struct tri_error *e)
 {
     size_t bytes = 0, available = tri_memory_bytes();
     for (int o = TRI_MAX_OPERANDS; o < TRI_SLOTS; o++)
-        bytes += tri_operand_in(c, o) ? tri_operand_bytes(c, o) : 0;
+        bytes += tri_operand_bytes(c, o);
     if (bytes > available)
         return fail_memory(c, bytes, available, e);
     if (!allocate_slots(c, TRI_MAX_OPERANDS)) {

@@ -37,11 +37,16 @@ static const char text[] = "#include \"real.h\"\n"                              
                            "    } while (another);\n"                            /* 28 */
                            "}\n"                                                 /* 29 */
                            "const struct tri_hotspot X(it) = {\n"                /* 30 */
-                           "    .path = {\n"                                     /* 31 */
-                           "        [TRI_REFERENCE] = X(run_plain),\n"           /* 32 */
-                           "        [TRI_SIMD] = true ? X(run_simd) : NULL,\n"   /* 33 */
-                           "    },\n"                                            /* 34 */
-                           "};\n";                                               /* 35 */
+                           "    .reference = X(run_plain),\n"                    /* 31 */
+                           "    .plain = {\n"                                    /* 32 */
+                           "        \"plain\", \"as it stands\",\n"              /* 33 */
+                           "        .path = { [TRI_SIMD] = X(run_simd) },\n"     /* 34 */
+                           "    },\n"                                            /* 35 */
+                           "};\n"                                                /* 36 */
+                           "const struct tri_variant X(it_tuned)[] = {\n"        /* 37 */
+                           "    { \"tuned\", \"another\",\n"                     /* 38 */
+                           "      .path = { [TRI_SIMD] = X(run_plain), [TRI_AVX2] = X(run_simd) } },\n"
+                           "};\n"; /* 40 */
 
 static struct source parsed(void)
 {
@@ -74,13 +79,17 @@ Test(source, functions)
 Test(source, reaches)
 {
     struct source s = parsed();
-    source_reach(&s, TRI_SIMD);
+    source_reach(&s, "plain", TRI_SIMD);
     cr_expect(is_reached(&s, 20) && is_reached(&s, 18) && is_reached(&s, 7));
     cr_expect(!is_reached(&s, 14) && !is_reached(&s, 25));
-    source_reach(&s, TRI_REFERENCE);
+    source_reach(&s, "plain", TRI_REFERENCE);
     cr_expect(is_reached(&s, 14) && is_reached(&s, 25) && !is_reached(&s, 7));
-    source_reach(&s, TRI_AVX2);
-    cr_expect(!is_reached(&s, 14) && !is_reached(&s, 20));
+    source_reach(&s, "tuned", TRI_SIMD); /* and not what stands behind it in the line */
+    cr_expect(is_reached(&s, 25) && !is_reached(&s, 20));
+    source_reach(&s, "tuned", TRI_AVX2);
+    cr_expect(is_reached(&s, 20) && !is_reached(&s, 25));
+    source_reach(&s, "steps", TRI_SIMD);
+    cr_expect(!is_reached(&s, 14) && !is_reached(&s, 20), "there is no such variant");
     source_free(&s);
 }
 

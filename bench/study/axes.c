@@ -88,6 +88,19 @@ static void add_names(char *list, size_t size, name_fn *name, const bool *marked
                 (size_t)snprintf(list + used, size - used, "%s%s", used ? "," : "", name(i, NULL));
 }
 
+static bool shows_variants(const struct study *s, const struct bench *b, bool some,
+                           struct tri_error *e)
+{
+    const struct request *r = &b->request;
+    char variants[400] = "";
+    for (size_t i = 0, used = 0; i < r->variants.n && used < sizeof variants; i++)
+        used += (size_t)snprintf(variants + used, sizeof variants - used, "%s%s", used ? "," : "",
+                                 r->variants.name[i]);
+    const struct asked variant = { r->variants_given ? "--variant " : "--sweep variant=", "variant",
+                                   variants, some };
+    return shows(s, &variant, e);
+}
+
 /* Peers are among the paths of a table.  Where no name was given, some of the usual ones will do. */
 static bool shows_paths(const struct study *s, const struct bench *b, bool some,
                         struct tri_error *e)
@@ -101,7 +114,7 @@ static bool shows_paths(const struct study *s, const struct bench *b, bool some,
     const struct asked peer = { "--peers=", "path", peers, !b->peers_given };
     const struct asked precision = { r->precisions_given ? "--precision " : "--sweep precision=",
                                      "precision", precisions, some };
-    return shows(s, &path, e) && shows(s, &peer, e) &&
+    return shows(s, &path, e) && shows(s, &peer, e) && shows_variants(s, b, some, e) &&
            (s->kind == TRI_ROW_DIFFERENCE || shows(s, &precision, e));
 }
 
@@ -135,17 +148,22 @@ static bool tells(const struct study *s, const char *axis)
     return false;
 }
 
+/* Rows that have nothing of the name, as peers have no variant, do not count. */
 static bool differ(const struct rows *rows, const char *name)
 {
-    for (size_t i = 1; i < rows->n; i++)
-        if (strcmp(row_value(&rows->row[i], name).s, row_value(&rows->row[0], name).s) != 0)
+    struct text first = { "" };
+    for (size_t i = 0; i < rows->n; i++) {
+        struct text own = row_value(&rows->row[i], name);
+        if (*first.s && *own.s && strcmp(own.s, first.s) != 0)
             return true;
+        first = *own.s ? own : first;
+    }
     return false;
 }
 
 char *study_heads(const struct study *s, const struct sweep *sweep, const struct rows *rows)
 {
-    static const char *const always[] = { "path", "precision" }; /* an axis or not */
+    static const char *const always[] = { "path", "variant", "precision" }; /* an axis or not */
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);

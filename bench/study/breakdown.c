@@ -86,7 +86,11 @@ bool answer_parts(const struct bench *b, struct tri_error *e)
     while (path + 1 < TRI_PATHS && !r->path[path])
         path++;
     tri_launch((struct tri_launch){ 0 });
-    if (!request_case(r, r->hotspot[0], precision, &c, e))
+    const struct tri_hotspot *h = tri_hotspot_named(r->hotspot[0], precision);
+    const struct tri_variant *v = tri_variant_last(h);
+    for (size_t i = 0; tri_variant_at(h, i); i++)
+        v = request_takes_variant(r, h, tri_variant_at(h, i)) ? tri_variant_at(h, i) : v;
+    if (!request_case(r, r->hotspot[0], precision, &c, e) || !tri_case_choose(&c, v, e))
         return false;
     bool good = path == TRI_OFFLOAD ? run_on_device(&c, seconds, e)
                                     : run_on_cpu(&c, (enum tri_path)path, seconds, e);
@@ -106,6 +110,7 @@ static bool run_program(const struct tri_case *c, enum tri_path path, double *se
     tri_case_describe(c, params, sizeof params);
     const char *arguments[] = { "bench",          "--parts",
                                 "--path",         tri_path_name(path),
+                                "--variant",      c->variant->name,
                                 "--precision",    tri_precision_name(c->hotspot->precision),
                                 "--set",          params,
                                 "--threads",      threads,

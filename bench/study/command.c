@@ -13,19 +13,41 @@ static void print_names(FILE *out, const char *before, name_fn *name, const bool
         }
 }
 
+static void print_variants(FILE *out, const char *before, const struct variant_names *v)
+{
+    if (v->all)
+        fprintf(out, "%sall", before);
+    for (size_t i = 0; i < v->n; i++)
+        fprintf(out, "%s%s", i ? "," : before, v->name[i]);
+}
+
+/* What stands before the name of an axis: the option, or a blank where it is there already. */
+static const char *axis_begins(bool first)
+{
+    return first ? " --sweep " : " ";
+}
+
 static void print_axes(FILE *out, const struct sweep *s)
 {
-    const char *before = " --sweep ";
-    for (size_t i = 0; i < s->axes; i++, before = " ") {
-        fputs(before, out);
+    bool first = true;
+    for (size_t i = 0; i < s->axes; i++, first = false) {
+        fputs(axis_begins(first), out);
         print_word(out, s->axis[i]);
     }
-    if (s->path_given)
-        print_names(out, s->axes ? " path=" : " --sweep path=", path_at, s->path);
-    if (s->precision_given)
-        print_names(out,
-                    s->axes || s->path_given ? " precision=" : " --sweep precision=", precision_at,
-                    s->precision);
+    if (s->path_given) {
+        fputs(axis_begins(first), out);
+        print_names(out, "path=", path_at, s->path);
+        first = false;
+    }
+    if (s->variants_given) {
+        fputs(axis_begins(first), out);
+        print_variants(out, "variant=", &s->variants);
+        first = false;
+    }
+    if (s->precision_given) {
+        fputs(axis_begins(first), out);
+        print_names(out, "precision=", precision_at, s->precision);
+    }
 }
 
 static void print_option(FILE *out, const char *option, const char *word)
@@ -43,6 +65,8 @@ static void print_request(FILE *out, const struct bench *b)
     print_names(out, " --peers=", peer_name, b->peer);
     if (r->paths_given)
         print_names(out, " --path ", path_at, r->path);
+    if (r->variants_given)
+        print_variants(out, " --variant ", &r->variants);
     if (r->precisions_given)
         print_names(out, " --precision ", precision_at, r->precision);
     if (r->threads_given)

@@ -38,13 +38,13 @@ static char *read_all(FILE *in)
     return text;
 }
 
-/* What the build's list of commands has for the hotspot in its precision. */
-static const json_t *command_of(const json_t *list, const struct tri_hotspot *h)
+/* What the build's list of commands has for a file of the hotspot in its precision. */
+static const json_t *command_in(const json_t *list, const char *folder, const struct tri_hotspot *h)
 {
     char file[80], bits[20];
     size_t i;
     json_t *entry;
-    int length = snprintf(file, sizeof file, "/src/hotspots/%s.c", h->name);
+    int length = snprintf(file, sizeof file, "/src/%s/%s.c", folder, h->name);
     snprintf(bits, sizeof bits, "REAL_BITS=%d ", h->precision == TRI_FLOAT ? 32 : 64);
     json_array_foreach((json_t *)list, i, entry)
     {
@@ -56,6 +56,13 @@ static const json_t *command_of(const json_t *list, const struct tri_hotspot *h)
             return entry;
     }
     return NULL;
+}
+
+/* The lesson, wherever it is, or the file of its rungs. */
+static const json_t *command_of(const json_t *list, const struct tri_hotspot *h, bool tuned)
+{
+    const json_t *entry = command_in(list, tuned ? "tuned" : "hotspots", h);
+    return entry || tuned ? entry : command_in(list, "reports", h);
 }
 
 /* The same command, to nowhere, in its own folder. */
@@ -122,12 +129,12 @@ static bool take(const json_t *entry, char **said, char **file, char **source,
     return false;
 }
 
-bool compiler_says(const struct tri_hotspot *h, char **said, char **file, char **source,
-                   struct tri_error *why)
+bool compiler_says(const struct tri_hotspot *h, bool tuned, char **said, char **file,
+                   char **source, struct tri_error *why)
 {
     json_error_t error;
     json_t *list = json_load_file(TRIPTYCH_COMPILE_COMMANDS, 0, &error);
-    const json_t *entry = list ? command_of(list, h) : NULL;
+    const json_t *entry = list ? command_of(list, h, tuned) : NULL;
     tri_fail(why, TRI_FAILED, "not on this machine: the build folder, for the compiler's command");
     bool good = entry && take(entry, said, file, source, why);
     json_decref(list);

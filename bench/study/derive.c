@@ -162,6 +162,14 @@ static struct value text_in(const struct column *c, const struct row *r, const s
     return word(text ? text : "");
 }
 
+static struct value idea_of(const struct column *c, const struct row *r, const struct row *base)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
+    const struct tri_variant *v = h ? tri_variant_named(h, row_value(r, "variant").s) : NULL;
+    (void)c, (void)base;
+    return word(v ? v->idea : "");
+}
+
 static derive_fn *const of_kind[] = {
     [DERIVED_TIME] = time_of,
     [DERIVED_RATE] = rate_of,
@@ -178,6 +186,8 @@ static derive_fn *const of_kind[] = {
     [DERIVED_DIFFERING] = differing_of,
     [DERIVED_LOOP] = loop_of,
     [DERIVED_TEXT] = text_in,
+    [DERIVED_STEP] = speed_up_of,
+    [DERIVED_IDEA] = idea_of,
 };
 
 struct value derive(const struct column *c, const struct row *r, const struct row *base)

@@ -8,7 +8,8 @@ static bool compute(const struct tri_case *like, enum tri_precision precision, e
     char settings[1000];
     tri_case_describe(like, settings, sizeof settings);
     tri_case_init(c, tri_hotspot_named(like->hotspot->name, precision));
-    if (!tri_case_set(c, settings, e) || !tri_case_allocate(c, e))
+    if (!tri_case_choose(c, tri_variant_named(c->hotspot, like->variant->name), e) ||
+        !tri_case_set(c, settings, e) || !tri_case_allocate(c, e))
         return false;
     if (tri_case_run(c, path, e))
         return true;

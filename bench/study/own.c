@@ -102,12 +102,29 @@ static bool is_asked(const struct study *s, const struct bench *b, enum tri_prec
                                          : b->request.precision[precision];
 }
 
+/* The variants of a path that are asked for; reference and origin have one. */
+static bool each_variant(struct task *t, bool (*take_it)(const struct task *, struct tri_error *),
+                         struct tri_error *e)
+{
+    const struct tri_hotspot *h = t->setup.c.hotspot;
+    const struct request *r = &t->bench->request;
+    if (!tri_path_has_variants(t->path))
+        return tri_case_choose(&t->setup.c, &h->plain, e) && take_it(t, e);
+    for (size_t i = 0; tri_variant_at(h, i); i++) {
+        const struct tri_variant *v = tri_variant_at(h, i);
+        if (request_takes_variant(r, h, v) && tri_path_of(h, v, t->path) &&
+            !(tri_case_choose(&t->setup.c, v, e) && take_it(t, e)))
+            return false;
+    }
+    return true;
+}
+
 static bool each_path(struct task *t, bool (*take_it)(const struct task *, struct tri_error *),
                       struct tri_error *e)
 {
     for (int p = 0; p < TRI_PATHS; p++) {
         t->path = (enum tri_path)p;
-        if (t->bench->request.path[p] && !take_it(t, e))
+        if (t->bench->request.path[p] && !each_variant(t, take_it, e))
             return false;
     }
     return true;

@@ -8,11 +8,11 @@
 #include <string.h>
 
 /* Both precisions of a case, as a path computes them. */
-static bool compute(const char *settings, enum tri_path path, struct tri_case c[TRI_PRECISIONS],
-                    struct tri_error *e)
+static bool compute(const struct row *r, const char *settings, enum tri_path path,
+                    struct tri_case c[TRI_PRECISIONS], struct tri_error *e)
 {
     for (int p = 0; p < TRI_PRECISIONS; p++) {
-        tri_case_init(&c[p], tri_hotspot_named("mandelbrot", (enum tri_precision)p));
+        tri_case_init(&c[p], tri_hotspot_named(r->hotspot, (enum tri_precision)p));
         if (!tri_case_set(&c[p], settings, e) || !tri_case_allocate(&c[p], e) ||
             !tri_case_run(&c[p], path, e))
             return false;
@@ -102,7 +102,7 @@ static bool picture(const struct row *r, const char *settings, struct exhibit *x
     snprintf(title, sizeof title,
              "Where float and double differ, arithmetic %.80s, resolution %s, path %.80s",
              arithmetic_of(r), row_value(r, "resolution").s, r->path);
-    bool good = compute(settings, (enum tri_path)path, c, e) && paint(c, &png, &x->bytes, e);
+    bool good = compute(r, settings, (enum tri_path)path, c, e) && paint(c, &png, &x->bytes, e);
     for (int p = 0; p < TRI_PRECISIONS; p++)
         tri_case_free(&c[p]);
     x->png = (unsigned char *)png;

@@ -28,10 +28,11 @@ static json_t *loop_row(const struct loop *l, const struct function *f)
 }
 
 /* The loops in functions that the path comes to. */
-static void add_loops(const struct loops *l, struct source *s, enum tri_path path, json_t *results)
+static void add_loops(const struct loops *l, struct source *s, const char *variant,
+                      enum tri_path path, json_t *results)
 {
     json_t *list = json_array();
-    source_reach(s, path);
+    source_reach(s, variant, path);
     for (size_t i = 0; i < l->n; i++) {
         const struct function *f = source_function(s, l->loop[i].line);
         if (f && f->reached)
@@ -43,6 +44,7 @@ static void add_loops(const struct loops *l, struct source *s, enum tri_path pat
 /* A hotspot's paths come one after the other: its file is compiled once for all of them. */
 static struct {
     const struct tri_hotspot *of; /* in its precision; NULL: nothing is here */
+    bool tuned;                   /* the file of its rungs, not the lesson */
     struct loops loops;
     struct source source;
 } last;
@@ -55,19 +57,20 @@ static void forget(void)
 }
 
 /* False: *why says what is missing. */
-static bool read_remarks(const struct tri_hotspot *h, struct tri_error *why)
+static bool read_remarks(const struct tri_hotspot *h, bool tuned, struct tri_error *why)
 {
     char *said, *file, *source;
-    if (last.of == h)
+    if (last.of == h && last.tuned == tuned)
         return true;
     forget();
-    if (!compiler_says(h, &said, &file, &source, why))
+    if (!compiler_says(h, tuned, &said, &file, &source, why))
         return false;
     bool good = source_parse(&last.source, source) &&
                 loops_parse(&last.loops, TRIPTYCH_COMPILER, file, said, &last.source);
     free(said);
     free(file);
     last.of = good ? h : NULL;
+    last.tuned = tuned;
     return good || tri_fail(why, TRI_FAILED, "out of memory");
 }
 
@@ -76,8 +79,8 @@ bool collect_remarks(const struct bench *b, const struct tri_case *c, enum tri_p
 {
     struct tri_error why;
     (void)b, (void)e;
-    if (read_remarks(c->hotspot, &why))
-        add_loops(&last.loops, &last.source, path, results);
+    if (read_remarks(c->hotspot, c->variant != &c->hotspot->plain, &why))
+        add_loops(&last.loops, &last.source, c->variant->name, path, results);
     else
         json_object_set_new(results, "absent", json_string(why.text));
     return true;

@@ -29,7 +29,7 @@ bool source_parse(struct source *, char *text);
 void source_free(struct source *);
 
 /* Marks the functions that a path comes to, from its entry in the hotspot's description on. */
-void source_reach(struct source *, enum tri_path);
+void source_reach(struct source *, const char *variant, enum tri_path);
 
 /* The function that a line is in, NULL: none; and the line of the loop statement there that begins in
  * this line or as the last one before it, 0: none. */
@@ -61,7 +61,7 @@ void loops_free(struct loops *);
 
 /* What the compiler of this build says of a hotspot, and the hotspot's source: both to be freed; *file
  * is the source's name as the compiler gives it, to be freed too.  False: *why says what is missing. */
-bool compiler_says(const struct tri_hotspot *, char **said, char **file, char **source,
+bool compiler_says(const struct tri_hotspot *, bool tuned, char **said, char **file, char **source,
                    struct tri_error *why);
 
 #endif

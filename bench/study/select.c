@@ -188,6 +188,16 @@ bool has_case(const struct row *r, const struct tri_case *c)
     return same;
 }
 
+/* A row without one is of the reference or the origin, or of a program that knew none. */
+static bool takes_variant_of(const struct row *r, const struct request *request)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
+    const struct tri_variant *v = h && *row_value(r, "variant").s
+                                      ? tri_variant_named(h, row_value(r, "variant").s)
+                                      : NULL;
+    return v ? request_takes_variant(request, h, v) : !*row_value(r, "variant").s;
+}
+
 /* Whether it is of a path or a peer, and of a precision, that are measured. */
 static bool is_asked_for(const struct row *r, const struct bench *b)
 {
@@ -196,6 +206,8 @@ static bool is_asked_for(const struct row *r, const struct bench *b)
         asked |= b->request.path[p] && strcmp(tri_path_name((enum tri_path)p), r->path) == 0;
     for (size_t i = 0; r->peer && peer_name(i, NULL); i++)
         asked |= b->peer[i] && strcmp(peer_name(i, NULL), r->peer) == 0;
+    if (asked && !r->peer && !takes_variant_of(r, &b->request))
+        return false;
     for (int p = 0; p < TRI_PRECISIONS; p++)
         precise |= b->request.precision[p] &&
                    strcmp(tri_precision_name((enum tri_precision)p), r->precision) == 0;

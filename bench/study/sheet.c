@@ -81,11 +81,22 @@ bool sheet_note(struct sheet *s, size_t line, size_t column, const char *why)
 
 /* ---- Order ---- */
 
-/* The first line that has the same head. */
-static size_t first_with(const struct sheet *s, size_t column, const char *text)
+/* Whether the heads before a column are the same in both lines. */
+static bool same_heads(const struct sheet *s, size_t a, size_t b, size_t column)
+{
+    for (size_t c = 0; c < column; c++)
+        if (strcmp(at(s, a, c)->text, at(s, b, c)->text) != 0)
+            return false;
+    return true;
+}
+
+/* The first line that has the same head as line `like`, and the same heads before it: other hotspots have
+ * their variants in another order. */
+static size_t first_with(const struct sheet *s, size_t column, size_t like)
 {
     size_t line = 0;
-    while (strcmp(at(s, line, column)->text, text) != 0)
+    while (strcmp(at(s, line, column)->text, at(s, like, column)->text) != 0 ||
+           !same_heads(s, line, like, column))
         line++;
     return line;
 }
@@ -97,7 +108,7 @@ static bool comes_before(const struct sheet *s, size_t a, size_t b)
         if (strcmp(x->text, y->text) == 0)
             continue;
         return isnan(x->value) || isnan(y->value)
-                   ? first_with(s, c, x->text) < first_with(s, c, y->text)
+                   ? first_with(s, c, a) < first_with(s, c, b)
                    : x->value < y->value;
     }
     return false;
@@ -118,6 +129,28 @@ void sheet_sort(struct sheet *s)
     for (size_t i = 1; i < s->lines; i++)
         for (size_t line = i; line > 0 && comes_before(s, line, line - 1); line--)
             swap_lines(s, line, line - 1);
+}
+
+/* ---- A part ---- */
+
+bool sheet_part(const struct sheet *s, size_t column, const char *text, struct sheet *part)
+{
+    bool good = true;
+    *part = (struct sheet){ 0 };
+    for (size_t c = 0; good && c < s->columns; c++)
+        good = sheet_column(part, s->heading[c], c < s->heads);
+    for (size_t line = 0; good && line < s->lines; line++) {
+        if (strcmp(at(s, line, column)->text, text) != 0)
+            continue;
+        good = sheet_line(part);
+        for (size_t c = 0; good && c < s->columns; c++) {
+            const struct cell *from = at(s, line, c);
+            good = !from->text || sheet_set(part, part->lines - 1, c, from->text, from->value);
+        }
+    }
+    if (!good)
+        sheet_free(part);
+    return good;
 }
 
 /* ---- As text ---- */

@@ -39,7 +39,7 @@ static size_t list_drawn(const struct rerun *r, const struct sheet *sheet, const
     size_t n = 0;
     for (int i = 0; i < STUDY_CHARTS && r->study->chart[i].kind; i++) {
         const struct chart *chart = &r->study->chart[i];
-        bool figure = chart->kind == CHART_FIGURE;
+        bool figure = chart->kind == CHART_FIGURE || chart->each;
         if (!figure)
             drawn[n++] = (struct drawn){ r, chart, sheet, rows, NULL };
         for (size_t k = 0; figure && k < rows->n && n < MAX_DRAWN; k++)
@@ -71,27 +71,69 @@ static bool draw_figure(const struct drawn *d, const struct format *format, stru
     return good;
 }
 
+/* A chart as it is drawn: of one hotspot, its title names it, and its sheet holds no other's lines. */
+struct picture {
+    struct chart chart;
+    struct sheet part;
+    char title[160];
+    struct plot plot;
+};
+
+static size_t hotspot_column(const struct sheet *s)
+{
+    size_t c = 0;
+    while (c + 1 < s->heads && strcmp(s->heading[c], "hotspot") != 0)
+        c++;
+    return c;
+}
+
+static bool take_part(const struct drawn *d, struct picture *p, struct tri_error *e)
+{
+    p->chart = *d->chart;
+    p->part = (struct sheet){ 0 };
+    if (!d->chart->each)
+        return true;
+    snprintf(p->title, sizeof p->title, "%s: %s", d->chart->title, d->hotspot);
+    p->chart.title = p->title;
+    return sheet_part(d->sheet, hotspot_column(d->sheet), d->hotspot, &p->part) ||
+           tri_fail(e, TRI_FAILED, "out of memory");
+}
+
+/* Also where this fails, picture_free() frees it. */
+static bool picture_of(const struct drawn *d, struct picture *p, struct tri_error *e)
+{
+    p->plot = (struct plot){ 0 };
+    return take_part(d, p, e) &&
+           plot_of(d->rerun->study, &p->chart, d->chart->each ? &p->part : d->sheet,
+                   d->rerun->command, &p->plot, e);
+}
+
+static void picture_free(struct picture *p)
+{
+    plot_free(&p->plot);
+    sheet_free(&p->part);
+}
+
 static bool draw_chart(const struct drawn *d, const char *suffix, struct tri_file *file,
                        struct tri_error *e)
 {
     const struct format *format = format_of(suffix);
-    struct plot plot;
+    struct picture p;
     if (d->chart->kind == CHART_FIGURE)
         return draw_figure(d, format, file, e);
-    bool good = plot_of(d->rerun->study, d->chart, d->sheet, d->rerun->command, &plot, e) &&
-                frame_draw(write_chart, &plot, d->rows, format, file, e);
-    plot_free(&plot);
+    bool good =
+        picture_of(d, &p, e) && frame_draw(write_chart, &p.plot, d->rows, format, file, e);
+    picture_free(&p);
     return good;
 }
 
 /* NULL where there is something to draw and to draw with; else why not. */
 static const char *undrawable(const struct drawn *d, struct tri_error *why)
 {
-    struct plot plot;
-    bool good = d->chart->kind == CHART_FIGURE ||
-                plot_of(d->rerun->study, d->chart, d->sheet, d->rerun->command, &plot, why);
+    struct picture p;
+    bool good = d->chart->kind == CHART_FIGURE || picture_of(d, &p, why);
     if (d->chart->kind != CHART_FIGURE)
-        plot_free(&plot);
+        picture_free(&p);
     return good && gnuplot_there(why) ? NULL : why->text;
 }
 

@@ -150,16 +150,18 @@ static void reach(struct source *s, const char *begin, const char *end)
     }
 }
 
-void source_reach(struct source *s, enum tri_path path)
+void source_reach(struct source *s, const char *variant, enum tri_path path)
 {
-    static const char *const entries[TRI_PATHS] = {
-        "[TRI_ORIGIN] =", "[TRI_REFERENCE] =", "[TRI_SIMD] =", "[TRI_AVX2] =", "[TRI_OFFLOAD] ="
-    };
-    const char *entry = strstr(s->text, entries[path]);
+    static const char *const entries[TRI_PATHS] = { ".origin =", ".reference =", "[TRI_SIMD] =",
+                                                    "[TRI_AVX2] =", "[TRI_OFFLOAD] =" };
+    char quoted[80];
+    snprintf(quoted, sizeof quoted, "\"%s\",", variant);
+    const char *rung = tri_path_has_variants(path) ? strstr(s->text, quoted) : s->text;
+    const char *entry = rung ? strstr(rung, entries[path]) : NULL;
     for (size_t i = 0; i < s->functions; i++)
         s->function[i].reached = false;
     if (entry)
-        reach(s, entry, end_of_line(entry));
+        reach(s, entry, entry + strcspn(entry, ",}\n"));
 }
 
 /* ---- Where a line is ---- */

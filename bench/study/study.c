@@ -26,6 +26,7 @@ static bool is_given(const struct bench *b, const char *axis)
         if (shared_name(s->axis[i], axis))
             return true;
     return (names(axis, "path") && (r->paths_given || s->path_given)) ||
+           (names(axis, "variant") && (r->variants_given || s->variants_given)) ||
            (names(axis, "precision") && (r->precisions_given || s->precision_given)) ||
            (names(axis, "threads") && r->threads_given);
 }

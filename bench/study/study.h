@@ -44,6 +44,8 @@ enum derived {
     DERIVED_DIFFERING,  /* the same of all points */
     DERIVED_LOOP,       /* what a compiler has made of a loop */
     DERIVED_TEXT,       /* what `key` says */
+    DERIVED_STEP,       /* time of the rung before it that the path has / time */
+    DERIVED_IDEA,       /* of the row's variant */
 };
 
 /* A column is of the row that has what the table's line has, and what `where` says: a comma-separated
@@ -75,6 +77,7 @@ struct chart {
     const char *y, *unit; /* "%": of shares; "": of plain numbers; else with a prefix: "10 ms" */
     bool log_x, log_y;
     bool ideal; /* with the line on which y is x */
+    bool each;  /* one for each hotspot, whose lines of the sheet it is of */
 };
 
 /* What a report says in a line of its own table; NULL ends the list. */

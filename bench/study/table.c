@@ -7,11 +7,32 @@
 
 /* ---- Cells ---- */
 
+/* The row of the next lower rung that was measured; NULL: there is none. */
+static const struct row *rung_before(const struct rows *rows, const char *where,
+                                     const struct column *c, const struct row *r)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
+    const struct row *before = NULL;
+    char over[80];
+    size_t i = 0;
+    while (h && tri_variant_at(h, i) &&
+           strcmp(tri_variant_at(h, i)->name, row_value(r, "variant").s) != 0)
+        i++;
+    for (bool known = h && tri_variant_at(h, i); known && i-- > 0 && !before;) {
+        snprintf(over, sizeof over, "variant=%s", tri_variant_at(h, i)->name);
+        before = find_row(rows, where, c->where, over);
+        before = before && before->absent ? NULL : before;
+    }
+    return before;
+}
+
 static bool fill(struct sheet *s, size_t line, size_t column, const struct rows *rows,
                  const char *where, const struct column *c)
 {
     const struct row *r = find_row(rows, where, c->where, NULL);
     const struct row *base = c->over ? find_row(rows, where, c->where, c->over) : NULL;
+    if (r && c->derived == DERIVED_STEP)
+        base = rung_before(rows, where, c, r);
     if (!r)
         return sheet_set(s, line, column, "-", (double)NAN);
     if (r->absent)
