@@ -430,7 +430,7 @@ double tri_max(const struct tri_times *);
 double tri_now(void); /* seconds of a monotonic clock */
 
 struct tri_effort {
-    size_t reps; /* repetitions; 0: ten, fewer (three at least) when they take long */
+    size_t reps; /* of each part; 0: ten, fewer (three at least) of what takes long */
     int threads; /* of the CPU paths */
     struct tri_launch launch;
     void (*progress)(const char *what, size_t done, size_t of); /* may be NULL */

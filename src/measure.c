@@ -165,7 +165,7 @@ static bool time_maps(struct tri_case *c, const struct tri_contender *who,
                       struct tri_error *e)
 {
     struct tri_case there;
-    size_t reps = m->kernel.n;
+    size_t reps = 1;
     for (size_t i = 0; i < reps; i++) {
         report(effort, "map", i, reps);
         double start = tri_now();
@@ -177,6 +177,8 @@ static bool time_maps(struct tri_case *c, const struct tri_contender *who,
         m->map_out.all[i] = tri_now() - entered;
         m->map_in.all[i] = entered - start;
         m->map_in.n = m->map_out.n = i + 1;
+        if (i == 0)
+            reps = choose_reps(effort, tri_now() - start);
     }
     return true;
 }
@@ -185,12 +187,15 @@ static bool time_total(struct tri_case *c, const struct tri_contender *who,
                        const struct tri_effort *effort, struct tri_measurement *m,
                        struct tri_error *e)
 {
-    for (m->total.n = 0; m->total.n < m->kernel.n; m->total.n++) {
-        report(effort, "total", m->total.n, m->kernel.n);
+    size_t reps = 1;
+    for (m->total.n = 0; m->total.n < reps; m->total.n++) {
+        report(effort, "total", m->total.n, reps);
         double start = tri_now();
         if (!run(c, who, e))
             return false;
         m->total.all[m->total.n] = tri_now() - start;
+        if (m->total.n == 0)
+            reps = choose_reps(effort, m->total.all[0]);
     }
     return true;
 }
