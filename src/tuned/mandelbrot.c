@@ -6,8 +6,8 @@
  *
  *     tiles       GPU   a team for each tile of 32 x 8 pixels: no division, no fixed number of teams
  *     rows        GPU   a team for each row, whose threads go on to the next pixel
- *     strips      CPU   several vectors of pixels under way at once, a branch every 8 steps
- *     batches     both  32 steps, then one test; back and step by step where an orbit has escaped
+ *     batches     GPU   32 steps, then one test; back and step by step where an orbit has escaped
+ *                 CPU   the same for a strip of pixels, which is six vectors that are under way at once
  *     tuned       GPU   the first 8 steps tested, and escapes dated by all lanes of a warp together
  *                 CPU   the pixels that are left move together into full vectors
  *
@@ -171,36 +171,12 @@ static void X(offload_tuned)(struct view v, int32_t *count, int *place)
     }
 }
 
-/* ---- CPU, strips ----------------------------------------------------------------------------------
- *
- * A vector that waits for its last step could let others compute meanwhile.  So a strip of up to six
- * vectors goes together, three at a time where each needs a counter besides, and whether any orbit is
- * left is asked every eight steps only.
- */
-static void X(segment_strips)(const struct kernels *k, struct view v, ptrdiff_t row, ptrdiff_t col,
-                              int32_t *count)
-{
-    struct segment s;
-    X(begin_segment)(v, row, col, &s);
-    for (ptrdiff_t first = 0; first < s.width; first += k->lanes) {
-        struct strip strip = X(strip)(k, &s, first);
-        int32_t left = X(begin_strip)(v, col, &s, first, strip), steps[STRIP] = { 0 };
-        for (int32_t done = 0; left > 0 && done < v.iterations; done += TESTED) {
-            real stayed[STRIP] = { 0 };
-            left = k->test(FUSED, strip, TESTED, stayed);
-            for (int i = 0; i < strip.lanes; i++)
-                steps[i] += (int32_t)stayed[i];
-        }
-        for (int i = 0; i < strip.lanes; i++)
-            s.time[first + i] = steps[i] < v.iterations ? steps[i] + 1 : NEVER;
-    }
-    X(store_times)(v, &s, count);
-}
-
 /* ---- CPU, batches ---------------------------------------------------------------------------------
  *
- * Without counters all six vectors fit the registers.  Where one of a strip's orbits escapes, the whole
- * strip takes that batch again, with tests.
+ * A vector waits for its last step: two fma in a row.  Others can compute meanwhile.  With a test and a
+ * counter for each there would be no registers left for them, and the tests would be most of the work;
+ * without, six vectors fit: a strip.  Where one of its orbits escapes, all of it takes that batch again,
+ * with tests.
  */
 static void X(segment_batches)(const struct kernels *k, struct view v, ptrdiff_t row, ptrdiff_t col,
                                int32_t *count)
@@ -233,11 +209,6 @@ static int32_t X(batch_simd)(enum arithmetic a, struct strip s, int32_t done, in
 
 static const struct kernels X(by_simd) = { STRIP, X(test_simd), X(batch_simd) };
 
-static void X(simd_strips)(const struct tri_case *c)
-{
-    X(compute_image)(X(segment_strips), &X(by_simd), X(view)(c), c->operand[COUNT]);
-}
-
 static void X(simd_batches)(const struct tri_case *c)
 {
     X(compute_image)(X(segment_batches), &X(by_simd), X(view)(c), c->operand[COUNT]);
@@ -264,11 +235,6 @@ AVX2 static int32_t X(batch_avx2)(enum arithmetic a, struct strip s, int32_t don
 
 static const struct kernels X(by_avx2) = { VECTORS * LANES, X(test_avx2), X(batch_avx2) };
 
-static void X(avx2_strips)(const struct tri_case *c)
-{
-    X(compute_image)(X(segment_strips), &X(by_avx2), X(view)(c), c->operand[COUNT]);
-}
-
 static void X(avx2_batches)(const struct tri_case *c)
 {
     X(compute_image)(X(segment_batches), &X(by_avx2), X(view)(c), c->operand[COUNT]);
@@ -280,8 +246,6 @@ static void X(avx2_tuned)(const struct tri_case *c)
 }
 
 #else
-# define avx2_strips_float NULL
-# define avx2_strips_double NULL
 # define avx2_batches_float NULL
 # define avx2_batches_double NULL
 # define avx2_tuned_float NULL
@@ -317,10 +281,7 @@ const struct tri_variant X(mandelbrot_tuned)[] = {
     { "rows", "a team for each row, whose threads go on to the next pixel",
       .follows = { .teams = true, .threads_per_team = true },
       .path = { [TRI_OFFLOAD] = X(run_rows) } },
-    { "strips", "several vectors under way at once, a branch every 8 steps",
-      .follows = { .schedule = true },
-      .path = { [TRI_SIMD] = X(simd_strips), [TRI_AVX2] = X(avx2_strips) } },
-    { "batches", "32 steps, then one test; step by step only where an orbit has escaped",
+    { "batches", "32 steps, then one test; on a CPU for six vectors at once",
       .follows = { .schedule = true, .teams = true, .threads_per_team = true },
       .path = { [TRI_SIMD] = X(simd_batches),
                 [TRI_AVX2] = X(avx2_batches),
