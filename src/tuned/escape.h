@@ -55,10 +55,10 @@ enum {
 
 INLINE real X(coordinate_in)(enum arithmetic a, struct axis axis, ptrdiff_t index)
 {
-    ptrdiff_t from_origin = index - axis.origin;
+    real i = (real)(int32_t)(index - axis.origin);
     if (a == PLAIN || a == COURSEWORK)
-        return (real)(int32_t)from_origin * axis.step + axis.offset;
-    return X(coordinate)(axis.step, axis.offset, from_origin);
+        return i * axis.step + axis.offset;
+    return FMA(i, axis.step, axis.offset);
 }
 
 /* z(i) from z = z(i-1).

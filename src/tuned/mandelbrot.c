@@ -118,10 +118,8 @@ INLINE int32_t X(escape_in_batches)(int32_t iterations, struct point c)
     struct point z = { 0, 0 };
     for (int32_t done = 0; done < iterations; done += BATCH) {
         struct point start = z;
-        if (X(take_batch)(FUSED, c, &z))
-            continue;
-        int32_t time = X(test_every_step)(FUSED, c, done, BATCH, &start);
-        return time <= iterations ? time : 0;
+        if (!X(take_batch)(FUSED, c, &z))
+            return X(test_every_step)(FUSED, c, done, iterations - done, &start);
     }
     return 0;
 }
