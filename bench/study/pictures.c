@@ -12,7 +12,7 @@ static bool compute(const char *settings, enum tri_path path, struct tri_case c[
                     struct tri_error *e)
 {
     for (int p = 0; p < TRI_PRECISIONS; p++) {
-        tri_case_init(&c[p], tri_hotspot_named("mandelbrot", (enum tri_precision)p));
+        tri_case_init(&c[p], tri_hotspot_named("listings", (enum tri_precision)p));
         if (!tri_case_set(&c[p], settings, e) || !tri_case_allocate(&c[p], e) ||
             !tri_case_run(&c[p], path, e))
             return false;
