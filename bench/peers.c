@@ -1,6 +1,8 @@
 /* The peers there are, and which of them can compute what. */
 #include "peers.h"
 
+#include "case.h"
+
 #include <string.h>
 
 #define PEERS(name) extern const struct peer name##_peers_float[], name##_peers_double[];
@@ -74,16 +76,45 @@ bool peer_is_chosen(const struct peer *p, const struct tri_hotspot *hotspot, con
 
 bool peer_is_of(const struct peer *p, const struct tri_hotspot *hotspot)
 {
-    return !p->hotspot || strcmp(p->hotspot, hotspot->name) == 0;
+    return !p->hotspot || strcmp(p->hotspot, hotspot->name) == 0 ||
+           (p->as && strcmp(p->as, hotspot->name) == 0);
+}
+
+/* The hotspot whose case it computes. */
+static const struct tri_hotspot *computes_as(const struct peer *p, const struct tri_hotspot *h)
+{
+    return p->as ? tri_hotspot_named(p->as, h->precision) : h;
+}
+
+bool peer_has_own_case(const struct peer *p, const struct tri_hotspot *hotspot)
+{
+    return p->fixed || computes_as(p, hotspot) != hotspot;
+}
+
+/* A case of another hotspot, with the values of the parameters that both have. */
+static bool case_like(const struct tri_case *like, const struct tri_hotspot *h, struct tri_case *own,
+                      struct tri_error *e)
+{
+    tri_case_init(own, h);
+    for (int i = 0; h->params[i].name; i++) {
+        int same = tri_param_named(like->hotspot, h->params[i].name, strlen(h->params[i].name));
+        if (same < 0)
+            continue;
+        own->value[i] = like->value[same];
+        own->given[i] = true;
+    }
+    return tri_case_set_lengths(own, e);
 }
 
 bool peer_case(const struct peer *p, const struct tri_case *like, struct tri_case *own,
                struct tri_error *e)
 {
+    const struct tri_hotspot *h = computes_as(p, like->hotspot);
     *own = *like;
     memset(own->operand, 0, sizeof own->operand);
     own->ran_on = NULL;
-    return !p->fixed || tri_case_set(own, p->fixed, e);
+    return (h == like->hotspot || case_like(like, h, own, e)) &&
+           (!p->fixed || tri_case_set(own, p->fixed, e));
 }
 
 static bool same_value(const struct tri_param *p, union tri_value a, union tri_value b)
@@ -109,13 +140,14 @@ static bool fail_value(const struct tri_param *p, union tri_value value, struct 
 
 bool peer_computes(const struct peer *p, const struct tri_case *c, struct tri_error *e)
 {
-    struct tri_case fixed, only;
-    if (!case_with(c->hotspot, p->fixed, &fixed, e) || !case_with(c->hotspot, p->only, &only, e))
+    struct tri_case own, fixed, only;
+    if (!peer_case(p, c, &own, e) || !case_with(own.hotspot, p->fixed, &fixed, e) ||
+        !case_with(own.hotspot, p->only, &only, e))
         return false;
-    for (int i = 0; c->hotspot->params[i].name; i++) {
-        const struct tri_param *param = &c->hotspot->params[i];
+    for (int i = 0; own.hotspot->params[i].name; i++) {
+        const struct tri_param *param = &own.hotspot->params[i];
         bool unknown = param->kind == TRI_CHOICE && !p->any_choice && !fixed.given[i];
-        if ((only.given[i] || unknown) && !same_value(param, c->value[i], only.value[i]))
+        if ((only.given[i] || unknown) && !same_value(param, own.value[i], only.value[i]))
             return fail_value(param, only.value[i], e);
     }
     return true;

@@ -17,6 +17,9 @@ struct peer {
     struct tri_contender contender; /* .peer: its name; .run == NULL: it was not built */
     const char *meaning;
     const char *hotspot; /* of which it is a peer; NULL: of every one */
+    /* The hotspot whose case it computes, with the values of the parameters that both have: it is a peer
+     * of that one too.  NULL: the case's own. */
+    const char *as;
     /* Lists "name=value,…", or NULL.  It always computes with .fixed, and with nothing else than
      * .only; of a choice in neither it knows just the default, unless .any_choice. */
     const char *fixed, *only;
@@ -40,7 +43,10 @@ bool peer_is_chosen(const struct peer *, const struct tri_hotspot *, const bool 
 
 bool peer_is_of(const struct peer *, const struct tri_hotspot *);
 
-/* The peer's own case, not yet allocated: `like`, but for what is fixed. */
+/* Whether it computes something else than a case of the hotspot says. */
+bool peer_has_own_case(const struct peer *, const struct tri_hotspot *);
+
+/* The peer's own case, not yet allocated: `like`, but for its hotspot and what is fixed. */
 bool peer_case(const struct peer *, const struct tri_case *like, struct tri_case *own,
                struct tri_error *e);
 

@@ -101,7 +101,7 @@ static bool choose_hotspot(const struct render *k, const char **name, struct tri
     char all[200] = "";
     size_t shown = 0;
     if (k->coursework[0] && !k->named) {
-        *name = "mandelbrot";
+        *name = "listings";
         return true;
     }
     for (size_t i = 0; i < k->request.hotspots; i++) {
@@ -123,8 +123,8 @@ static bool choose_hotspot(const struct render *k, const char **name, struct tri
 /* Report B fixes everything: what the user sets besides would be lost, or spoil the image. */
 static bool check_coursework(const struct render *k, const struct tri_case *c, struct tri_error *e)
 {
-    if (strcmp(c->hotspot->name, "mandelbrot") != 0)
-        return tri_fail(e, TRI_USAGE, "hotspot %s: --coursework W H is an image of mandelbrot",
+    if (strcmp(c->hotspot->name, "listings") != 0)
+        return tri_fail(e, TRI_USAGE, "hotspot %s: --coursework W H is an image of listings",
                         c->hotspot->name);
     for (int i = 0; c->hotspot->params[i].name; i++)
         if (c->given[i])

@@ -110,7 +110,7 @@ static bool measure(const struct work *w, struct result *r, const struct tri_con
     const struct tri_case *c = &w->pair->c;
     if (!complete_pair(w->pair, b, e))
         return false;
-    progress_begin(c, name_of(who));
+    progress_begin(&w->setup.c, name_of(who));
     bool good = fill(r, w, who, effort, e);
     progress_end();
     if (!good || b->json_fd < 0)
@@ -185,7 +185,7 @@ static bool take(const struct work *w, const struct tri_contender *who, const ch
     size_t before = w->table->n;
     bool good = take_one(w, who, absent, e);
     bool measured = w->table->n > before && !w->table->row[before]->before;
-    progress_done(&w->pair->c, name_of(who), threads_of(who, &w->setup, &w->bench->request),
+    progress_done(&w->setup.c, name_of(who), threads_of(who, &w->setup, &w->bench->request),
                   measured);
     return good;
 }
@@ -234,14 +234,15 @@ static bool each_variant(const struct bench *b, const struct tri_hotspot *h, enu
     return true;
 }
 
-/* A peer that computes something else than was asked for needs a reference of its own. */
+/* A peer that computes something else than was asked for needs a reference of its own.  Its row is in
+ * this table, and says in JSON what was computed. */
 static bool run_peer(const struct work *w, const struct peer *p, struct tri_error *e)
 {
     struct tri_error why;
     struct pair pair;
     if (!peer_computes(p, &w->pair->c, &why) || !peer_available(p, &why))
         return skip(w, &p->contender, w->bench->peers_given, &why, e);
-    if (!p->fixed)
+    if (!peer_has_own_case(p, w->pair->c.hotspot))
         return take(w, &p->contender, NULL, e);
     struct work own = *w;
     own.pair = &pair;
@@ -444,7 +445,7 @@ static bool setup_fits(const struct sweep *s, const struct setup *setup, struct 
     return sweeps_over(s, settings) && tri_fail(e, plain.status, "--sweep %s", settings);
 }
 
-/* The peer of an arithmetic of its own is left out: two more, if there is one. */
+/* The peer of a case of its own is left out: two more, if there is one. */
 static bool hotspot_fits(const struct bench *b, const struct tri_hotspot *h, struct tri_error *e)
 {
     struct setup setup;

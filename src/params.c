@@ -166,6 +166,25 @@ void tri_case_init(struct tri_case *c, const struct tri_hotspot *hotspot)
     complete(c, NULL);
 }
 
+/* A name that no parameter of the hotspot has: others may have it, or a like one be meant. */
+static bool fail_unknown(const struct tri_hotspot *h, const char *name, const char *value,
+                         struct tri_error *e)
+{
+    const struct tri_hotspot *other;
+    char others[160] = "";
+    size_t n = 0, used = 0;
+    for (size_t i = 0; (other = tri_hotspot_at(i, h->precision)); i++)
+        if (tri_param_named(other, name, strlen(name)) >= 0 && used < sizeof others)
+            used += (size_t)snprintf(others + used, sizeof others - used, "%s%s", n++ ? ", " : "",
+                                     other->name);
+    if (n > 0)
+        return tri_fail(e, TRI_USAGE, "--set %.40s=%.40s: %s has no such parameter; %s %s", name, value,
+                        h->name, others, n > 1 ? "have" : "has");
+    const char *near = tri_nearest(name, param_name, h);
+    return tri_fail(e, TRI_USAGE, "--set %.40s: %s has no such parameter%s%s%s", name, h->name,
+                    near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+}
+
 static bool set_one(struct tri_case *c, char *assignment, struct tri_error *e)
 {
     char *equals = strchr(assignment, '=');
@@ -173,12 +192,8 @@ static bool set_one(struct tri_case *c, char *assignment, struct tri_error *e)
         return tri_fail(e, TRI_USAGE, "--set %.40s: has to be name=value", assignment);
     *equals = '\0';
     int i = tri_param_named(c->hotspot, assignment, strlen(assignment));
-    if (i < 0) {
-        const char *near = tri_nearest(assignment, param_name, c->hotspot);
-        return tri_fail(e, TRI_USAGE, "--set %.40s: %s has no such parameter%s%s%s", assignment,
-                        c->hotspot->name, near ? "; did you mean " : "", near ? near : "",
-                        near ? "?" : "");
-    }
+    if (i < 0)
+        return fail_unknown(c->hotspot, assignment, equals + 1, e);
     if (c->input && tri_param_of_input(c->hotspot, i))
         return tri_fail(e, TRI_USAGE, "--set %s: --input FILE decides that, leave one of them out",
                         assignment);

@@ -41,13 +41,13 @@ ParameterizedTest(struct row *r, golden, differences)
     enum tri_path path = (enum tri_path)r->path;
     struct tri_case c[TRI_PRECISIONS];
     for (int p = 0; p < TRI_PRECISIONS; p++) {
-        const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", (enum tri_precision)p);
+        const struct tri_hotspot *h = tri_hotspot_named("listings", (enum tri_precision)p);
         need_path(h, path);
         c[p] = case_of(h, settings);
         run_path(&c[p], path);
     }
     struct tri_difference d = tri_case_difference(&c[TRI_FLOAT], &c[TRI_DOUBLE]);
-    printf("mandelbrot %s %s: float and double differ at %zu of %zu points (%.4f %%)\n",
+    printf("listings %s %s: float and double differ at %zu of %zu points (%.4f %%)\n",
            tri_path_name(path), settings, d.different, d.points,
            100 * (double)d.different / (double)d.points);
     cr_expect(d.points == golden[r->k].points);

@@ -2,6 +2,7 @@
  * Laws of the Mandelbrot set, which need no second implementation: symmetry, what a larger limit
  * may change, what a shifted view may not, and the escape times of points that are known.
  *
+ * They hold for every variant of mandelbrot and every arithmetic of listings.
  * The reference is checked against an oracle in test_reference.c, the reports' numbers in
  * test_golden.c.
  */
@@ -10,13 +11,21 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The case with these settings in an arithmetic, after a run. */
-static struct tri_case ran(const struct row *r, const char *arithmetic, const char *settings)
+/* What a law is about: a variant of mandelbrot, or an arithmetic of listings. */
+struct subject {
+    const struct tri_hotspot *hotspot;
+    const struct tri_variant *variant;
+    enum tri_path path;
+    char choice[200], name[300];
+};
+
+/* Its case with these settings, after a run. */
+static struct tri_case ran(const struct subject *s, const char *settings)
 {
     char text[400];
-    snprintf(text, sizeof text, "%s,%s", arithmetic, settings);
-    struct tri_case c = case_on(r, "mandelbrot", text);
-    run_path(&c, (enum tri_path)r->path);
+    snprintf(text, sizeof text, "%s%s%s", s->choice, *s->choice ? "," : "", settings);
+    struct tri_case c = case_of_variant(s->hotspot, s->variant, text);
+    run_path(&c, s->path);
     return c;
 }
 
@@ -26,30 +35,44 @@ static int32_t at(const struct tri_case *c, int row, int col)
     return ((const int32_t *)c->operand[0])[row * c->value[count->shape[1]].integer + col];
 }
 
-/* Calls law() for every arithmetic; the coursework's has a view of its own, which most laws cannot
- * set. */
-static void for_arithmetics(const struct row *r, bool coursework,
-                            void (*law)(const struct row *, const char *arithmetic))
+typedef void law_fn(const struct subject *);
+
+static void check(law_fn *law, struct subject *s)
 {
-    char text[200];
+    snprintf(s->name, sizeof s->name, "%s %s %s %s", s->hotspot->name, s->variant->name,
+             tri_path_name(s->path), s->choice);
+    law(s);
+}
+
+/* Calls law() for every variant and every arithmetic; the coursework's has a view of its own, which most
+ * laws cannot set. */
+static void for_all(const struct row *r, bool coursework, law_fn *law)
+{
+    struct tri_error why;
     const struct tri_hotspot *h = hotspot_of(r, "mandelbrot");
+    struct subject s = { .hotspot = h, .path = (enum tri_path)r->path };
+    for (size_t i = 0; (s.variant = tri_variant_at(h, i)); i++)
+        if ((i == 0 || tri_path_has_variants(s.path)) && can_run(h, s.variant, s.path, &why))
+            check(law, &s);
+    h = s.hotspot = hotspot_of(r, "listings");
+    s.variant = &h->plain;
     for (size_t k = 0; k < choices(h); k++) {
-        choice_settings(h, k, text, sizeof text);
-        if (coursework || !strstr(text, "coursework"))
-            law(r, text);
+        choice_settings(h, k, s.choice, sizeof s.choice);
+        if (coursework || !strstr(s.choice, "coursework"))
+            check(law, &s);
     }
 }
 
 /* ---- The set is its own mirror image ----
  *
  * Steps of 1/32: coordinates are exact, and row 64 - r is the conjugate of row r. */
-static void mirror(const struct row *r, const char *arithmetic)
+static void mirror(const struct subject *s)
 {
-    struct tri_case c = ran(r, arithmetic, "width=41,height=64,ymin=-1,ymax=1,iterations=500");
+    struct tri_case c = ran(s, "width=41,height=64,ymin=-1,ymax=1,iterations=500");
     for (int row = 1; row < 64; row++)
         for (int col = 0; col < 41; col++)
             cr_assert(at(&c, row, col) == at(&c, 64 - row, col),
-                      "%s: row %d, column %d: %d, but %d in row %d", arithmetic, row, col,
+                      "%s: row %d, column %d: %d, but %d in row %d", s->name, row, col,
                       at(&c, row, col), at(&c, 64 - row, col), 64 - row);
     tri_case_free(&c);
 }
@@ -61,21 +84,21 @@ ParameterizedTestParameters(mandelbrot, symmetric)
 
 ParameterizedTest(struct row *r, mandelbrot, symmetric)
 {
-    for_arithmetics(r, true, mirror);
+    for_all(r, true, mirror);
 }
 
 /* ---- A larger limit only gives times to points that had none ---- */
 
-static void limits(const struct row *r, const char *arithmetic)
+static void limits(const struct subject *s)
 {
     enum { LOW = 57 };
-    struct tri_case low = ran(r, arithmetic, "width=83,height=59,iterations=57");
-    struct tri_case high = ran(r, arithmetic, "width=83,height=59,iterations=603");
+    struct tri_case low = ran(s, "width=83,height=59,iterations=57");
+    struct tri_case high = ran(s, "width=83,height=59,iterations=603");
     for (int row = 0; row < 59; row++)
         for (int col = 0; col < 83; col++) {
             int32_t before = at(&low, row, col), after = at(&high, row, col);
             bool good = before ? before == after : after == 0 || after > LOW;
-            cr_assert(good, "%s: row %d, column %d: %d within %d steps, then %d", arithmetic, row,
+            cr_assert(good, "%s: row %d, column %d: %d within %d steps, then %d", s->name, row,
                       col, before, LOW, after);
         }
     tri_case_free(&low);
@@ -89,22 +112,22 @@ ParameterizedTestParameters(mandelbrot, monotone)
 
 ParameterizedTest(struct row *r, mandelbrot, monotone)
 {
-    for_arithmetics(r, true, limits);
+    for_all(r, true, limits);
 }
 
 /* ---- A view that is shifted by whole pixels shows the same, shifted ----
  *
  * Pixels are 1/32 wide and 1/16 high, and the views five columns and three rows apart. */
-static void shifts(const struct row *r, const char *arithmetic)
+static void shifts(const struct subject *s)
 {
-    struct tri_case c = ran(r, arithmetic, "width=96,height=32,xmin=-2,xmax=1,ymin=-1,ymax=1");
-    struct tri_case shifted = ran(r, arithmetic,
+    struct tri_case c = ran(s, "width=96,height=32,xmin=-2,xmax=1,ymin=-1,ymax=1");
+    struct tri_case shifted = ran(s,
                                   "width=96,height=32,xmin=-1.84375,xmax=1.15625,"
                                   "ymin=-0.8125,ymax=1.1875");
     for (int row = 0; row + 3 < 32; row++)
         for (int col = 0; col + 5 < 96; col++)
             cr_assert(at(&c, row + 3, col + 5) == at(&shifted, row, col),
-                      "%s: row %d, column %d: %d, but shifted %d", arithmetic, row, col,
+                      "%s: row %d, column %d: %d, but shifted %d", s->name, row, col,
                       at(&c, row + 3, col + 5), at(&shifted, row, col));
     tri_case_free(&c);
     tri_case_free(&shifted);
@@ -117,12 +140,12 @@ ParameterizedTestParameters(mandelbrot, shifted)
 
 ParameterizedTest(struct row *r, mandelbrot, shifted)
 {
-    for_arithmetics(r, false, shifts);
+    for_all(r, false, shifts);
 }
 
 /* ---- Beyond |c| = 2 the first step has left already ---- */
 
-static void outside(const struct row *r, const char *arithmetic)
+static void outside(const struct subject *s)
 {
     static const char *const views[] = {
         "width=37,height=29,xmin=2.0000005,xmax=3",
@@ -131,9 +154,9 @@ static void outside(const struct row *r, const char *arithmetic)
         "width=37,height=29,xmin=1.4143,xmax=2,ymin=1.4143,ymax=2",
     };
     for (size_t k = 0; k < sizeof views / sizeof *views; k++) {
-        struct tri_case c = ran(r, arithmetic, views[k]);
+        struct tri_case c = ran(s, views[k]);
         for (size_t i = 0; i < c.length[0]; i++)
-            cr_assert(((int32_t *)c.operand[0])[i] == 1, "%s, %s: point %zu has %d", arithmetic,
+            cr_assert(((int32_t *)c.operand[0])[i] == 1, "%s, %s: point %zu has %d", s->name,
                       views[k], i, ((int32_t *)c.operand[0])[i]);
         tri_case_free(&c);
     }
@@ -146,7 +169,7 @@ ParameterizedTestParameters(mandelbrot, outside)
 
 ParameterizedTest(struct row *r, mandelbrot, outside)
 {
-    for_arithmetics(r, false, outside);
+    for_all(r, false, outside);
 }
 
 /* ---- Points that are known ----
@@ -183,16 +206,16 @@ static const struct {
     { -0.75, 0.0078125, 403, 403 },
 };
 
-static void known_points(const struct row *r, const char *arithmetic)
+static void known_points(const struct subject *s)
 {
-    bool exceeds = strstr(arithmetic, "plain") || strstr(arithmetic, "listing4");
+    bool exceeds = strstr(s->choice, "=plain") || strstr(s->choice, "listing4");
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         char view[200];
         snprintf(view, sizeof view, "width=1,height=1,xmin=%.17g,xmax=%.17g,ymin=%.17g,ymax=%.17g",
                  known[k].re, known[k].re + 1, known[k].im, known[k].im + 1);
-        struct tri_case c = ran(r, arithmetic, view);
+        struct tri_case c = ran(s, view);
         int32_t time = exceeds ? known[k].exceeded : known[k].reached;
-        cr_expect(at(&c, 0, 0) == time, "%s: %g %+g i: %d, not %d", arithmetic, known[k].re,
+        cr_expect(at(&c, 0, 0) == time, "%s: %g %+g i: %d, not %d", s->name, known[k].re,
                   known[k].im, at(&c, 0, 0), time);
         tri_case_free(&c);
     }
@@ -205,5 +228,5 @@ ParameterizedTestParameters(mandelbrot, known_points)
 
 ParameterizedTest(struct row *r, mandelbrot, known_points)
 {
-    for_arithmetics(r, false, known_points);
+    for_all(r, false, known_points);
 }

@@ -23,6 +23,10 @@ static const struct {
     { "mandelbrot", "widht=3", { "widht", "did you mean width?" } },
     { "mandelbrot", "Width=3", { "did you mean width?" } },
     { "mandelbrot", "zoom=3", { "zoom", "no such parameter" } },
+    { "mandelbrot", "arithmetic=listing4",
+      { "--set arithmetic=listing4: mandelbrot has no such parameter; listings has" } },
+    { "mandelbrot", "channels=3", { "--set channels=3: mandelbrot has no such parameter; blur has" } },
+    { "blur", "iterations=9", { "no such parameter; ", "mandelbrot, listings have" } },
     { "mandelbrot", "iter=3", { "did you mean iterations?" } },
     { "mandelbrot", "width=", { "--set width=", "an integer from 1 to 1073741824" } },
     { "mandelbrot", "width=0", { "--set width=0", "an integer from 1 to 1073741824" } },
@@ -51,11 +55,11 @@ static const struct {
     { "mandelbrot", "xmin=3", { "xmax", "greater than xmin", "3" } },
     { "mandelbrot", "xmin=0.5,xmax=0.5", { "--set xmax=0.5", "greater than xmin" } },
     { "mandelbrot", "ymin=2,ymax=-2", { "--set ymax=-2", "greater than ymin" } },
-    { "mandelbrot", "arithmetic=fusd", { "did you mean fused?", "listing7" } },
-    { "mandelbrot", "arithmetic=FUSED", { "arithmetic=FUSED", "fused", "coursework" } },
-    { "mandelbrot", "arithmetic=exact", { "one of fused, plain", "listing4", "coursework" } },
-    { "mandelbrot", "arithmetic=", { "one of fused, plain" } },
-    { "mandelbrot", "width=3,arithmetic=best,height=3", { "arithmetic=best", "one of" } },
+    { "listings", "arithmetic=fusd", { "did you mean fused?", "listing7" } },
+    { "listings", "arithmetic=FUSED", { "arithmetic=FUSED", "fused", "coursework" } },
+    { "listings", "arithmetic=exact", { "one of fused, plain", "listing4", "coursework" } },
+    { "listings", "arithmetic=", { "one of fused, plain" } },
+    { "listings", "width=3,arithmetic=best,height=3", { "arithmetic=best", "one of" } },
     { "mandelbrot", "width=7,height=no", { "--set height=no" } },
     { "mandelbrot", "width=1073741824,height=1073741824", { "--set height=", "2^63" } },
     { "fake", "rows=1000000000000000,cols=1000000000000000", { "--set rows=", "2^63" } },
@@ -111,21 +115,21 @@ static const struct {
     const char *hotspot, *settings, *meaning;
 } taken[] = {
     { "mandelbrot", "width=7",
-      "resolution=500,iterations=1000,arithmetic=fused,interior=iterate,width=7,height=1000" },
+      "resolution=500,iterations=1000,width=7,height=1000" },
     { "mandelbrot", "resolution=10",
-      "resolution=10,iterations=1000,arithmetic=fused,interior=iterate,width=30,"
+      "resolution=10,iterations=1000,width=30,"
       "height=20,xmin=-2,xmax=1,ymin=-1,ymax=1" },
     { "mandelbrot", "height=7,resolution=10",
-      "resolution=10,iterations=1000,arithmetic=fused,interior=iterate,"
+      "resolution=10,iterations=1000,"
       "width=30,height=7" },
     { "mandelbrot", "width=3,width=5",
-      "resolution=500,iterations=1000,arithmetic=fused,interior=iterate,width=5" },
+      "resolution=500,iterations=1000,width=5" },
     { "mandelbrot", "width=+8",
-      "resolution=500,iterations=1000,arithmetic=fused,interior=iterate,width=8," },
+      "resolution=500,iterations=1000,width=8," },
     { "mandelbrot", "xmin=1,xmax=1e0,xmax=2",
-      "resolution=500,iterations=1000,arithmetic=fused,interior=iterate,"
+      "resolution=500,iterations=1000,"
       "width=1500,height=1000,xmin=1,xmax=2," },
-    { "mandelbrot", "iterations=1000000000,arithmetic=coursework",
+    { "listings", "iterations=1000000000,arithmetic=coursework",
       "resolution=500,iterations=1000000000,arithmetic=coursework," },
     { "fake", "rows=2", "rows=2,cols=4,depth=3,scale=0.5,low=-5,high=5,kind=green" },
     { "fake", "rows=2,cols=0,kind=red", "rows=2,cols=0,depth=3,scale=0.5,low=-5,high=5,kind=red" },

@@ -68,19 +68,24 @@ static const struct peer *peer_named(const char *name, enum tri_precision precis
 Test(peers, know_what_they_cannot_compute)
 {
     static const struct {
-        const char *peer, *settings, *why; /* NULL: it can */
+        const char *hotspot, *peer, *settings, *why; /* NULL: it can */
     } rows[] = {
-        { "cuda", "resolution=3,iterations=7", NULL },
-        { "cuda", "arithmetic=plain", "it knows arithmetic=fused only" },
-        { "cuda-listing7", "arithmetic=plain", NULL },
-        { "cuda-listing7", "iterations=999", "it knows iterations=1000 only" },
-        { "avx2-report", "arithmetic=coursework,iterations=5", NULL },
-        { "scalar", "arithmetic=coursework", NULL },
+        { "mandelbrot", "cuda", "resolution=3,iterations=7", NULL },
+        { "listings", "norm-guard", "arithmetic=plain", "it knows arithmetic=fused only" },
+        { "listings", "norm-guard", "iterations=7", NULL },
+        { "mandelbrot", "norm-guard", "iterations=7", NULL },
+        { "listings", "cuda-listing7", "arithmetic=plain", NULL },
+        { "listings", "cuda-listing7", "interior=skip", "it knows interior=iterate only" },
+        { "mandelbrot", "cuda-listing7", "width=9", NULL },
+        { "listings", "cuda-listing7", "iterations=999", "it knows iterations=1000 only" },
+        { "mandelbrot", "cuda-listing7", "iterations=999", "it knows iterations=1000 only" },
+        { "listings", "avx2-report", "arithmetic=coursework,iterations=5", NULL },
+        { "listings", "scalar", "arithmetic=coursework", NULL },
     };
     struct tri_case c;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct tri_error e = { 0 };
-        tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+        tri_case_init(&c, tri_hotspot_named(rows[i].hotspot, TRI_DOUBLE));
         cr_assert(tri_case_set(&c, rows[i].settings, &e), "%s", e.text);
         bool can = peer_computes(peer_named(rows[i].peer, TRI_DOUBLE), &c, &e);
         cr_expect(can == !rows[i].why, "%s, %s", rows[i].peer, rows[i].settings);
@@ -96,10 +101,31 @@ Test(peers, fix_settings_of_their_own_case)
     cr_assert(peer_case(peer_named("avx2-report", TRI_FLOAT), &like, &own, &e), "%s", e.text);
     cr_expect(!own.operand[0] && !own.ran_on);
     cr_expect(own.length[0] == 35 && tri_case_value(&own, "height").integer == 5);
-    cr_assert(tri_case_set(&like, "arithmetic=listing4", &e), "%s", e.text);
+    cr_expect(strcmp(own.hotspot->name, "listings") == 0 && own.hotspot->precision == TRI_FLOAT);
+    cr_expect(own.variant == &own.hotspot->plain);
+    struct tri_case listings = case_of(own.hotspot, "arithmetic=listing4,width=7,height=5");
     cr_expect(tri_case_value(&own, "arithmetic").integer ==
-              tri_case_value(&like, "arithmetic").integer);
+              tri_case_value(&listings, "arithmetic").integer);
+    tri_case_free(&listings);
     tri_case_free(&like);
+}
+
+/* A case of another hotspot has all that both have, set or not, and its own defaults else. */
+Test(peers, compute_as_another_hotspot)
+{
+    struct tri_error e = { 0 };
+    const struct peer *p = peer_named("norm-guard", TRI_DOUBLE);
+    struct tri_case like, own;
+    tri_case_init(&like, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+    cr_assert(tri_case_set(&like, "resolution=9,height=5,xmin=-1.5", &e), "%s", e.text);
+    cr_assert(peer_has_own_case(p, like.hotspot) && peer_case(p, &like, &own, &e), "%s", e.text);
+    cr_expect_str_eq(own.hotspot->name, "listings");
+    cr_expect(tri_case_value(&own, "width").integer == 27 && own.length[0] == 27 * 5);
+    cr_expect(tri_case_value(&own, "xmin").real == -1.5);
+    cr_expect(tri_case_value(&own, "arithmetic").integer == 0);
+    cr_expect(!peer_has_own_case(p, own.hotspot) && peer_is_of(p, own.hotspot));
+    cr_expect(!peer_is_of(p, tri_hotspot_named("julia", TRI_DOUBLE)));
+    cr_expect(!peer_has_own_case(peer_named("cuda", TRI_DOUBLE), like.hotspot));
 }
 
 /* ---- Bit for bit ---- */

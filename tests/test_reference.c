@@ -47,7 +47,7 @@ static struct tri_case reference_of(const struct oracle_view *v, enum tri_precis
              "ymax=%.17g",
              v->iterations, oracle_names[v->arithmetic], v->width, v->height, v->xmin, v->xmax,
              v->ymin, v->ymax);
-    struct tri_case c = case_of(tri_hotspot_named("mandelbrot", precision), text);
+    struct tri_case c = case_of(tri_hotspot_named("listings", precision), text);
     run_path(&c, TRI_REFERENCE);
     return c;
 }
@@ -75,7 +75,7 @@ ParameterizedTest(struct row *r, reference, oracle)
 
 Test(reference, origin_is_close)
 {
-    const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
+    const struct tri_hotspot *h = tri_hotspot_named("listings", TRI_DOUBLE);
     struct tri_case c = case_of(h, "resolution=60,iterations=300,arithmetic=plain");
     struct tri_case origin = case_of(h, "resolution=60,iterations=300,arithmetic=plain");
     run_path(&c, TRI_REFERENCE);

@@ -32,9 +32,8 @@ bool study_difference_pictures(struct album *a, const struct rows *rows, struct 
 
 static const char *const row_text =
     "{\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
-    "\"params\":{\"resolution\":%d,\"iterations\":1000,\"arithmetic\":\"fused\","
-    "\"interior\":\"iterate\",\"width\":1500,\"height\":1000,\"xmin\":-2,\"xmax\":1,\"ymin\":-1,"
-    "\"ymax\":1,\"distribution\":\"rows\"},\"threads\":%d,\"device\":null,"
+    "\"params\":{\"resolution\":%d,\"iterations\":1000,\"width\":1500,\"height\":1000,\"xmin\":-2,\"xmax\":1,\"ymin\":-1,"
+    "\"ymax\":1},\"threads\":%d,\"device\":null,"
     "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,\"units\":100,"
     "\"rate_unit\":\"iterations/s\",\"kernel_s\":{\"median\":%g},\"ceiling_fma_per_s\":1e9,"
     "\"ceiling_bytes_per_s\":1e9%s}\n";
@@ -143,12 +142,12 @@ Test(study, lines_in_order)
 
 /* ---- Which rows are a study's ---- */
 
-/* A row of Mandelbrot with these settings, as JSON text. */
+/* A row of listings with these settings, as JSON text. */
 static char *identity_of(const char *settings, const struct tri_measurement *m)
 {
     struct tri_case c;
     struct tri_error e = { 0 };
-    tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+    tri_case_init(&c, tri_hotspot_named("listings", TRI_DOUBLE));
     cr_assert(tri_case_set(&c, settings, &e), "%s", e.text);
     return tri_row_identity(TRI_ROW_TIMES, &c, m);
 }
@@ -157,12 +156,12 @@ static char *identity_of(const char *settings, const struct tri_measurement *m)
 static bool takes(const char *set, const char *const *axes, bool strict, const char *settings,
                   struct tri_measurement m)
 {
-    struct bench b = { .request = { .hotspot = { "mandelbrot" }, .hotspots = 1, .threads = 2 } };
+    struct bench b = { .request = { .hotspot = { "listings" }, .hotspots = 1, .threads = 2 } };
     b.request.path[TRI_SIMD] = b.request.path[TRI_REFERENCE] = b.request.precision[TRI_DOUBLE] =
         true;
     struct sweep none = { .axes = 0 };
     char *text = identity_of(settings, &m);
-    struct row r = { .hotspot = "mandelbrot",
+    struct row r = { .hotspot = "listings",
                      .path = tri_path_name(m.path),
                      .precision = "double" };
     r.json = json_loads(text, 0, NULL);
@@ -218,7 +217,7 @@ Test(study, takes_rows_as_values)
     memmove(at + 9, at + 11, strlen(at + 11) + 1); /* -2 */
     struct row r = { .json = json_loads(text, 0, NULL) };
     r.params = json_object_get(r.json, "params");
-    tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+    tri_case_init(&c, tri_hotspot_named("listings", TRI_DOUBLE));
     cr_expect(json_is_integer(json_object_get(r.params, "xmin")) && has_case(&r, &c));
     r.input = "photo.png";
     cr_expect(!has_case(&r, &c));

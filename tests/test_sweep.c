@@ -188,15 +188,21 @@ Test(serve, concerns)
     cr_expect(effort.launch.teams == 0 && effort.launch.threads_per_team == 0);
 }
 
-static void refused(const char *hotspot, enum tri_path path, struct setup s, const char *text)
+static void refused_of(const char *hotspot, const char *variant, enum tri_path path, struct setup s,
+                       const char *text)
 {
     struct request r = request_for(hotspot);
     const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_FLOAT);
-    struct tri_contender who = tri_path_contender(h, &h->plain, path);
+    struct tri_contender who = tri_path_contender(h, tri_variant_named(h, variant), path);
     struct tri_effort effort = effort_of(&s, &r, &who);
     struct tri_error why = { 0 };
     cr_expect(can_serve(&who, h, &effort, &r, &why) == !text, "%s: %s", hotspot, why.text);
     cr_expect(!text || strstr(why.text, text), "%s: %s", hotspot, why.text);
+}
+
+static void refused(const char *hotspot, enum tri_path path, struct setup s, const char *text)
+{
+    refused_of(hotspot, "plain", path, s, text);
 }
 
 Test(serve, refuses)
@@ -211,10 +217,12 @@ Test(serve, refuses)
     refused("vecadd", TRI_OFFLOAD, dealt, NULL);
     struct setup teams = { .threads_per_team = 32 };
     refused("matmul", TRI_OFFLOAD, teams, "the size of teams is its own: threads-per-team=32");
-    if (tri_device_start(NULL) && tri_device_place() == TRI_GPU)
-        refused("mandelbrot", TRI_OFFLOAD, teams, NULL);
-    else
-        refused("mandelbrot", TRI_OFFLOAD, teams, "not on this machine: teams of a GPU, no GPU");
+    refused("mandelbrot", TRI_OFFLOAD, teams, "the size of teams is its own: threads-per-team=32");
+    bool gpu = tri_device_start(NULL) && tri_device_place() == TRI_GPU;
+    const char *why = gpu ? NULL : "not on this machine: teams of a GPU, no GPU";
+    refused_of("mandelbrot", "rows", TRI_OFFLOAD, teams, why);
+    refused_of("mandelbrot", "tuned", TRI_OFFLOAD, teams, why);
+    refused("listings", TRI_OFFLOAD, teams, why);
 }
 
 /* ---- Launches ---- */
@@ -232,37 +240,82 @@ Test(launch, settings)
     cr_expect(tri_device_place() == TRI_GPU || tri_teams(5) == 1);
 }
 
-/* What a hotspot says that it follows is what its source asks for. */
+/* ---- What a variant says that it follows is what its source asks for ----
+ *
+ * The plain one's is the lesson, or the report; the others' is the climb, with the headers of its folder
+ * that it includes. */
+
+/* The text of src/folder/name, or NULL; to be freed. */
+static char *source(const char *folder, const char *name, const char *suffix)
+{
+    char path[400];
+    snprintf(path, sizeof path, "%s/src/%s/%s%s", getenv("TRIPTYCH_SOURCE_DIR"), folder, name, suffix);
+    return access(path, R_OK) == 0 ? contents(path, NULL) : NULL;
+}
+
+/* Whether the text or a header of src/tuned that it includes, straight or through another, has it. */
+static bool asks(const char *text, const char *what)
+{
+    bool has = strstr(text, what);
+    for (const char *at = text; !has && (at = strstr(at, "#include \"")); at++) {
+        char name[100];
+        if (sscanf(at, "#include \"%99[^\"]", name) != 1)
+            continue;
+        const char *base = strncmp(name, "tuned/", 6) == 0 ? name + 6 : name;
+        char *header = source("tuned", base, "");
+        has = header && asks(header, what);
+        free(header);
+    }
+    return has;
+}
+
+static void check_follows(const char *name, const char *text, struct tri_follows f)
+{
+    cr_expect(f.schedule == asks(text, " schedule(runtime)\n"), "%s: schedule", name);
+    cr_expect(!f.teams || asks(text, "num_teams(tri_teams("), "%s: teams", name);
+    cr_expect(f.threads_per_team == asks(text, "thread_limit(tri_team_threads("), "%s: threads", name);
+}
+
 Test(launch, followed)
 {
     for (size_t i = 0; i < tri_hotspot_count(); i++) {
         const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
-        char name[400];
-        snprintf(name, sizeof name, "%s/src/hotspots/%s.c", getenv("TRIPTYCH_SOURCE_DIR"), h->name);
-        if (access(name, R_OK) != 0)
-            continue;
-        char *text = contents(name, NULL);
-        cr_expect(h->plain.follows.schedule == !!strstr(text, " schedule(runtime)\n"), "%s", h->name);
-        cr_expect(!h->plain.follows.teams || strstr(text, "num_teams(tri_teams("), "%s", h->name);
-        cr_expect(h->plain.follows.threads_per_team == !!strstr(text, "thread_limit(tri_team_threads("),
-                  "%s", h->name);
-        free(text);
+        struct tri_follows any = { 0 };
+        char *lesson = source("hotspots", h->name, ".c"), *climb = source("tuned", h->name, ".c");
+        if (!lesson)
+            lesson = source("reports", h->name, ".c");
+        if (lesson)
+            check_follows(h->name, lesson, h->plain.follows);
+        for (const struct tri_variant *v = h->tuned; v && v->name; v++) {
+            any.schedule |= v->follows.schedule;
+            any.teams |= v->follows.teams;
+            any.threads_per_team |= v->follows.threads_per_team;
+        }
+        if (climb)
+            check_follows(h->name, climb, any);
+        free(lesson);
+        free(climb);
     }
 }
 
 /* Whatever the schedule, the points are the same. */
 Test(launch, every_schedule_agrees)
 {
-    struct tri_case c = case_of(mandelbrot(), "width=301,height=23,iterations=90");
+    struct tri_case c = case_of_variant(mandelbrot(), tri_variant_last(mandelbrot()),
+                                        "width=301,height=23,iterations=90");
+    struct tri_case plain = case_of(mandelbrot(), "width=301,height=23,iterations=90");
     struct tri_case reference = case_of(mandelbrot(), "width=301,height=23,iterations=90");
     omp_set_num_threads(3);
     run_path(&reference, TRI_REFERENCE);
     for (int schedule = 0; schedule < TRI_SCHEDULES; schedule++) {
         tri_launch((struct tri_launch){ .schedule = (enum tri_schedule)schedule });
         run_path(&c, TRI_SIMD);
+        run_path(&plain, TRI_SIMD);
         cr_expect(differing(&c, &reference) == 0, "%d", schedule);
+        cr_expect(differing(&plain, &reference) == 0, "plain, %d", schedule);
     }
     tri_case_free(&c);
+    tri_case_free(&plain);
     tri_case_free(&reference);
 }
 

@@ -1,6 +1,7 @@
 /*
- * Peers of mandelbrot: a CUDA kernel as good as we can write it, and the programs of the report that
- * this hotspot is measured against: its listing 1 with another guard, 4 (AVX2) and 7 (CUDA).
+ * Peers of mandelbrot: a CUDA kernel as good as we can write it, and the programs of report A that this
+ * hotspot is measured against: its listing 1 with another guard, 4 (AVX2) and 7 (CUDA).  These three
+ * compute cases of listings, which they are peers of as well.
  */
 #include "mandelbrot.h"
 
@@ -109,11 +110,13 @@ const struct peer X(mandelbrot_peers)[] = {
                        .run = PRECISION == TRI_DOUBLE ? X(norm_guard) : NULL },
         .meaning = "the report's listing 1 with norm(z) >= 4 in place of abs(z) >= 2",
         .hotspot = "mandelbrot",
+        .as = "listings",
     },
     {
         .contender = { .peer = "avx2-report", .path = TRI_AVX2, .run = X(listing4) },
         .meaning = "the report's AVX2 program, listing 4",
         .hotspot = "mandelbrot",
+        .as = "listings",
         .fixed = "arithmetic=listing4",
     },
     {
@@ -132,6 +135,7 @@ const struct peer X(mandelbrot_peers)[] = {
                        .home = CUDA_HOME },
         .meaning = "the report's CUDA kernel, listing 7",
         .hotspot = "mandelbrot",
+        .as = "listings",
         .fixed = "arithmetic=listing7",
         .only = "iterations=1000",
     },

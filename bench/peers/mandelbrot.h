@@ -1,4 +1,4 @@
-/* The view of a case of mandelbrot, as its peers read it: pixel (row, col) is the point
+/* The view of a case of mandelbrot, or of listings, as peers read it: pixel (row, col) is the point
  * c = (col * step_re + xmin, row * step_im + ymin). */
 #ifndef TRI_PEERS_MANDELBROT_H
 #define TRI_PEERS_MANDELBROT_H

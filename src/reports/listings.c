@@ -1,0 +1,266 @@
+/*
+ * The Mandelbrot set as two reports computed it: their listings' arithmetic, bit for bit.
+ *
+ *     z(0) = 0,   z(i) = z(i-1)^2 + c,   one orbit for each pixel c
+ *
+ * This is no lesson: that is src/hotspots/mandelbrot.c, and its last rung, src/tuned/mandelbrot.c, is
+ * what computes here, with one thing more to choose: where a product or a sum is rounded.  Orbits near
+ * the edge of the set are chaotic, so that this decides pixels; tables 5 and 12 of report A (README.md,
+ * Studies) count those that differ between float and double.  In arithmetic=fused this is the lesson's
+ * hotspot.
+ *
+ * interior=skip is report B's early exit: pixels that are known to stay inside are not iterated.
+ */
+#include "real.h"
+
+#include "ran_on.h"
+#include "triptych.h"
+#include "tuned/strip_kernels.h"
+
+#include <complex.h>
+
+/* ---- The reference ------------------------------------------------------------------------------
+ *
+ * The definition, one pixel after the other, timed on one thread.  (schedule(runtime) is the one that
+ * was asked for outside; see strips.h.)
+ */
+#pragma omp declare target
+
+INLINE struct point X(pixel)(struct view v, ptrdiff_t row, ptrdiff_t col)
+{
+    return (struct point){ X(coordinate_in)(v.arithmetic, v.re, col),
+                           X(coordinate_in)(v.arithmetic, v.im, row) };
+}
+
+INLINE int32_t X(escape_time)(enum arithmetic arithmetic, bool skip, int32_t iterations,
+                              struct point c)
+{
+    if (skip && X(surely_inside)(c))
+        return 0;
+    return WITH(arithmetic, X(escape_in), skip, iterations, c);
+}
+
+#pragma omp end declare target
+
+static void X(listings_reference)(struct view v, int32_t *count)
+{
+    #pragma omp parallel for schedule(runtime)
+    for (ptrdiff_t row = 0; row < v.height; row++)
+        for (ptrdiff_t col = 0; col < v.width; col++) {
+            struct point c = X(pixel)(v, row, col), z = { 0, 0 };
+            count[row * v.width + col] =
+                WITH(v.arithmetic, X(test_every_step), c, 0, v.iterations, &z);
+        }
+}
+
+/* Where it all began: report A's listing 1.  A power and an absolute value from the complex
+ * library for every step, and the library's own idea of rounding: pretty, slow, and off the reference
+ * by a few pixels. */
+static void X(listings_origin)(struct view v, int32_t *count)
+{
+    for (ptrdiff_t row = 0; row < v.height; row++)
+        for (ptrdiff_t col = 0; col < v.width; col++) {
+            struct point at = X(pixel)(v, row, col);
+            double complex c = at.re + at.im * I, z = 0;
+            int32_t i = 1;
+            while (i <= v.iterations && cabs(z = cpow(z, 2) + c) < 2)
+                i++;
+            count[row * v.width + col] = i <= v.iterations ? i : 0;
+        }
+}
+
+/* ---- GPU ----------------------------------------------------------------------------------------
+ *
+ * As tuned of mandelbrot: a row to a team.  One kernel has all arithmetics; which is taken is the same
+ * for all threads.
+ */
+static void X(listings_offload)(struct view v, int32_t *count, int *place)
+{
+    enum arithmetic arithmetic = v.arithmetic;
+    bool skip = v.skip;
+    int32_t iterations = v.iterations;
+    ptrdiff_t width = v.width, height = v.height, left = v.re.origin, top = v.im.origin;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    #pragma omp target teams distribute num_teams(tri_teams(height)) \
+        thread_limit(tri_team_threads(128)) map(from: count[:height * width], place[:1])
+    for (ptrdiff_t row = 0; row < height; row++) {
+        #pragma omp parallel for schedule(static, 1)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct axis across = { re_step, re, left }, up = { im_step, im, top };
+            struct point c = { X(coordinate_in)(arithmetic, across, col),
+                               X(coordinate_in)(arithmetic, up, row) };
+            if (row == 0 && col == 0)
+                *place = ran_on();
+            /* Which of the two is known before: the loop without skip carries none of its tests. */
+            count[row * width + col] = skip ? X(escape_time)(arithmetic, true, iterations, c)
+                                            : X(escape_time)(arithmetic, false, iterations, c);
+        }
+    }
+}
+
+/* ---- CPU ---- */
+
+static int32_t X(test_simd)(enum arithmetic a, struct strip s, int32_t n, real *stayed)
+{
+    return WITH(a, X(test_strip), s, n, stayed);
+}
+
+static int32_t X(batch_simd)(enum arithmetic a, struct strip s, int32_t done, int32_t to)
+{
+    return WITH(a, X(batch_strip), s, done, to);
+}
+
+static void X(listings_simd)(struct view v, int32_t *count)
+{
+    static const struct kernels by_simd = { STRIP, X(test_simd), X(batch_simd) };
+    X(compute_image)(X(compute_segment), &by_simd, v, count);
+}
+
+#if defined(__x86_64__)
+
+AVX2 static int32_t X(test_avx2)(enum arithmetic a, struct strip s, int32_t n, real *stayed)
+{
+    return WITH(a, X(test_strip_avx2), s, n, stayed);
+}
+
+AVX2 static int32_t X(batch_avx2)(enum arithmetic a, struct strip s, int32_t done, int32_t to)
+{
+    return WITH(a, X(batch_strip_avx2), s, done, to);
+}
+
+static void X(listings_avx2)(struct view v, int32_t *count)
+{
+    static const struct kernels by_avx2 = { VECTORS * LANES, X(test_avx2), X(batch_avx2) };
+    X(compute_image)(X(compute_segment), &by_avx2, v, count);
+}
+
+#endif
+
+/* ---- The description ---- */
+
+enum { RESOLUTION, ITERATIONS, ARITHMETIC, INTERIOR, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
+enum { COUNT };
+enum interior { ITERATE, SKIP };
+
+static struct view X(view)(const struct tri_case *c)
+{
+    struct view v = {
+        .arithmetic = (enum arithmetic)c->value[ARITHMETIC].integer,
+        .skip = c->value[INTERIOR].integer == SKIP,
+        .iterations = (int32_t)c->value[ITERATIONS].integer,
+        .width = (ptrdiff_t)c->value[WIDTH].integer,
+        .height = (ptrdiff_t)c->value[HEIGHT].integer,
+    };
+    if (v.arithmetic == COURSEWORK) { /* has a view of its own, around -0.6 */
+        real step = (real)1 / (real)(v.width / 4);
+        v.re = (struct axis){ step, (real)-0.6, v.width / 2 };
+        v.im = (struct axis){ step, 0, v.height / 2 };
+        return v;
+    }
+    real xmin = (real)c->value[XMIN].real, xmax = (real)c->value[XMAX].real;
+    real ymin = (real)c->value[YMIN].real, ymax = (real)c->value[YMAX].real;
+    v.re = (struct axis){ (xmax - xmin) / (real)v.width, xmin, 0 };
+    v.im = (struct axis){ (ymax - ymin) / (real)v.height, ymin, 0 };
+    return v;
+}
+
+static void X(run_reference)(const struct tri_case *c)
+{
+    X(listings_reference)(X(view)(c), c->operand[COUNT]);
+}
+
+static void X(run_origin)(const struct tri_case *c)
+{
+    X(listings_origin)(X(view)(c), c->operand[COUNT]);
+}
+
+static void X(run_offload)(const struct tri_case *c)
+{
+    X(listings_offload)(X(view)(c), c->operand[COUNT], c->ran_on);
+}
+
+static void X(run_simd)(const struct tri_case *c)
+{
+    X(listings_simd)(X(view)(c), c->operand[COUNT]);
+}
+
+#if defined(__x86_64__)
+static void X(run_avx2)(const struct tri_case *c)
+{
+    X(listings_avx2)(X(view)(c), c->operand[COUNT]);
+}
+#endif
+
+/* Steps taken, and the instructions each needs when nothing is tested; of these, the sums that no
+ * product is fused with.  With interior=skip the steps of pixels inside count as taken, since the
+ * picture is the same, but none of them is needed. */
+static struct tri_work X(work)(const struct tri_case *c)
+{
+    static const struct {
+        double all, additions;
+    } of_step[] = {
+        [FUSED] = { 4, 1 },
+        [PLAIN] = { 7, 3 },
+        [LISTING4] = { 5, 1 },
+        [LISTING7] = { PRECISION == TRI_DOUBLE ? 6 : 7, PRECISION == TRI_DOUBLE ? 2 : 3 },
+        [COURSEWORK] = { 7, 3 },
+    };
+    const int32_t *count = c->operand[COUNT];
+    double outside = 0, inside = 0;
+    for (size_t i = 0; i < c->length[COUNT]; i++) {
+        outside += count[i];
+        inside += count[i] == 0;
+    }
+    inside *= (double)c->value[ITERATIONS].integer;
+    double needed = c->value[INTERIOR].integer == SKIP ? outside : outside + inside;
+    return (struct tri_work){
+        .units = outside + inside,
+        .instructions = needed * of_step[c->value[ARITHMETIC].integer].all,
+        .additions = needed * of_step[c->value[ARITHMETIC].integer].additions,
+        .bytes = (double)c->length[COUNT] * sizeof *count,
+    };
+}
+
+const struct tri_hotspot X(listings) = {
+    .name = "listings",
+    .formula = "mandelbrot in the reports' arithmetics",
+    .unit = "iterations",
+    .precision = PRECISION,
+    .params = {
+        [RESOLUTION] = {"resolution", "pixels to the unit", TRI_INTEGER, 500, .min = 1,
+                        .max = 1 << 20},
+        [ITERATIONS] = {"iterations", "steps after which a pixel counts as inside", TRI_INTEGER,
+                        1000, .min = 1, .max = 1000000000},
+        [ARITHMETIC] = {"arithmetic", "what is rounded, and where; coursework has a view of its own", TRI_CHOICE, FUSED,
+                        .choices = {"fused", "plain", "listing4", "listing7", "coursework"}},
+        [INTERIOR] = {"interior", "pixels known to stay inside", TRI_CHOICE, ITERATE,
+                      .choices = {"iterate", "skip"}},
+        [WIDTH] = {"width", "pixels in a row", TRI_INTEGER, 3, .min = 1, .max = 1 << 30,
+                   .times = "resolution"},
+        [HEIGHT] = {"height", "rows", TRI_INTEGER, 2, .min = 1, .max = 1 << 30,
+                    .times = "resolution"},
+        [XMIN] = {"xmin", "real part at the left edge", TRI_REAL, -2, .min = -1e6, .max = 1e6},
+        [XMAX] = {"xmax", "real part at the right edge", TRI_REAL, 1, .min = -1e6, .max = 1e6,
+                  .above = "xmin"},
+        [YMIN] = {"ymin", "imaginary part at the lower edge", TRI_REAL, -1, .min = -1e6,
+                  .max = 1e6},
+        [YMAX] = {"ymax", "imaginary part at the upper edge", TRI_REAL, 1, .min = -1e6, .max = 1e6,
+                  .above = "ymin"},
+    },
+    .operands = {
+        [COUNT] = {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
+    },
+    .picture = {.show = TRI_TIMES, .operand = COUNT, .width = WIDTH, .height = HEIGHT},
+    .work = X(work),
+    .origin = PRECISION == TRI_DOUBLE ? X(run_origin) : NULL,
+    .reference = X(run_reference),
+    .plain = {
+        "plain", "what mandelbrot's tuned computes with, in every arithmetic",
+        .follows = {.schedule = true, .teams = true, .threads_per_team = true},
+        .path = {
+            [TRI_SIMD] = X(run_simd),
+            [TRI_AVX2] = X(run_avx2),
+            [TRI_OFFLOAD] = X(run_offload),
+        },
+    },
+};

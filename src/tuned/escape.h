@@ -1,0 +1,182 @@
+/*
+ * Escape times by batches of steps: what mandelbrot's last rungs and the report's listings compute with.
+ *
+ * A test costs about as much as a step, and a branch besides; lanes of a vector have to count one by
+ * one.  But an orbit that has escaped does not come back: it grows, or is NaN and stays NaN.  So there
+ * are two ways to go on.  To test every step tells when an orbit escapes.  To take a batch of steps and
+ * test once tells that it has escaped, not when.  So: batches while nothing happens; then back to where
+ * the last one began, and a test after every step.
+ *
+ * The arithmetic is an argument, always a constant where these functions are inlined: WITH().
+ */
+#ifndef TRI_TUNED_ESCAPE_H
+#define TRI_TUNED_ESCAPE_H
+
+#include "hotspots/orbit.h"
+#include "triptych.h"
+
+enum arithmetic {
+    FUSED,      /* the lesson's: four instructions a step */
+    PLAIN,      /* every product and every sum rounded on its own; 2 itself has not escaped */
+    LISTING4,   /* report A's AVX2+FMA program; 2 itself has not escaped */
+    LISTING7,   /* its CUDA program, as its compiler fuses it */
+    COURSEWORK, /* as PLAIN, but 2 has escaped, and pixels are counted from the centre */
+};
+
+/* f(a, …) with the arithmetic as a constant: a copy of f for each, compiled as if there were no
+ * other. */
+#define WITH(a, f, ...)                           \
+    ((a) == FUSED      ? f(FUSED, __VA_ARGS__)    \
+     : (a) == PLAIN    ? f(PLAIN, __VA_ARGS__)    \
+     : (a) == LISTING4 ? f(LISTING4, __VA_ARGS__) \
+     : (a) == LISTING7 ? f(LISTING7, __VA_ARGS__) \
+                       : f(COURSEWORK, __VA_ARGS__))
+
+/* Pixels along one axis: number `index` lies at (index - origin) * step + offset. */
+struct axis {
+    real step, offset;
+    ptrdiff_t origin;
+};
+
+struct view {
+    enum arithmetic arithmetic;
+    bool skip; /* do not iterate what is known to stay */
+    int32_t iterations;
+    ptrdiff_t width, height;
+    struct axis re, im;
+};
+
+enum {
+    TESTED = 8, /* steps tested one by one at first: nearly two thirds of report A's domain escape */
+    BATCH = 32, /* steps of a batch; both are multiples of LISTING7's eight */
+};
+
+#pragma omp declare target
+
+INLINE real X(coordinate_in)(enum arithmetic a, struct axis axis, ptrdiff_t index)
+{
+    real i = (real)(int32_t)(index - axis.origin);
+    if (a == PLAIN || a == COURSEWORK)
+        return i * axis.step + axis.offset;
+    return FMA(i, axis.step, axis.offset);
+}
+
+/* z(i) from z = z(i-1).
+ *
+ * LISTING7 is read off the machine code of the report's kernel: its compiler unrolls the loop by
+ * eight and, where two neighbouring steps share a square, leaves it unfused. */
+INLINE struct point X(step_in)(enum arithmetic a, int32_t i, struct point c, struct point z)
+{
+    struct point next;
+    switch (a) {
+    case FUSED: return X(step)(c, z);
+    case LISTING4:
+        next.re = FMA(z.re, z.re, -(z.im * z.im)) + c.re;
+        next.im = FMA(2, z.re * z.im, c.im);
+        return next;
+    case LISTING7:
+        next.re = (i % 8 == 1 ? FMA(z.re, z.re, -(z.im * z.im)) : z.re * z.re - z.im * z.im) + c.re;
+        next.im = PRECISION == TRI_DOUBLE ? FMA(2 * z.re, z.im, c.im) : 2 * z.re * z.im + c.im;
+        return next;
+    case PLAIN:
+    case COURSEWORK: break;
+    }
+    next.re = z.re * z.re - z.im * z.im + c.re;
+    next.im = 2 * z.re * z.im + c.im;
+    return next;
+}
+
+/* Whether z(i) is still inside the bound.  Written so that infinities and NaN are outside. */
+INLINE bool X(bounded)(enum arithmetic a, int32_t i, struct point z)
+{
+    switch (a) {
+    case FUSED: return X(norm)(z) < 4;
+    case LISTING4: return X(norm)(z) <= 4;
+    case LISTING7: return (i % 8 == 0 ? X(norm)(z) : z.re * z.re + z.im * z.im) < 4;
+    case PLAIN: return z.re * z.re + z.im * z.im <= 4;
+    case COURSEWORK: break;
+    }
+    return z.re * z.re + z.im * z.im < 4;
+}
+
+/* Takes n steps from z(done), a multiple of 8, and tests each.  The escape time, or 0 and
+ * *z = z(done + n).  (Held in a struct of two floats, clang packs z into a vector again after every
+ * step, and a CPU's scalar loop is slower.) */
+INLINE int32_t X(test_every_step)(enum arithmetic a, struct point c, int32_t done, int32_t n,
+                                  struct point *z)
+{
+    real re = z->re, im = z->im;
+    for (int32_t i = 1; i <= n; i++) {
+        struct point next = X(step_in)(a, i, c, (struct point){ re, im });
+        if (!X(bounded)(a, i, next))
+            return done + i;
+        re = next.re;
+        im = next.im;
+    }
+    *z = (struct point){ re, im };
+    return 0;
+}
+
+/* Takes a batch to *z = z(done + BATCH) and tells whether that is still bounded. */
+INLINE bool X(take_batch)(enum arithmetic a, struct point c, struct point *z)
+{
+    for (int32_t i = 1; i <= BATCH; i++)
+        *z = X(step_in)(a, i, c, *z);
+    return X(bounded)(a, BATCH, *z);
+}
+
+/* view.skip: a pixel is not iterated any further once it is certain that its orbit stays.
+ *
+ * Certain is, first, what lies in the cardioid, where orbits go to a fixed point, or in the disc
+ * left of it, where they go to a cycle of two; but not close to the edge, where rounding might
+ * push an orbit over.  So both are drawn a little smaller: it is c (1 + 2^-8) that has to lie in
+ * the cardioid, which is star-shaped about 0, so that c lies deeper inside. */
+INLINE bool X(surely_inside)(struct point c)
+{
+    const real margin = (real)(1 + 0x1p-8);
+    real x = c.re * margin, y2 = c.im * margin * (c.im * margin);
+    real from_cusp = x - (real)0.25, q = from_cusp * from_cusp + y2;
+    real from_centre = c.re + 1;
+    bool in_cardioid = q * (q + from_cusp) < (real)0.25 * y2;
+    bool in_disc = (from_centre * from_centre + c.im * c.im) * margin < (real)0.0625;
+    return in_cardioid | in_disc;
+}
+
+/* Second, an orbit that comes back to where it has been, to the last bit, goes round from then on.
+ * The place to compare with moves on whenever the number of steps has doubled (R. Brent, 1980; on
+ * the CPU: at the ends of phases, where it has quadrupled), so that a cycle is found soon after
+ * the arithmetic has settled into it.  No pixel changes. */
+INLINE bool X(same)(struct point a, struct point b)
+{
+    return a.re == b.re && a.im == b.im;
+}
+
+/* The escape time of c, or 0.  First the steps that are tested one by one, then batches.  What dates an
+ * escape comes after the batches, not among them, so that on a GPU all lanes of a warp do it together,
+ * once. */
+INLINE int32_t X(escape_in)(enum arithmetic a, bool skip, int32_t iterations, struct point c)
+{
+    struct point z = { 0, 0 };
+    int32_t time = X(test_every_step)(a, c, 0, TESTED, &z), done = TESTED, remembered = TESTED;
+    if (time != 0)
+        return time <= iterations ? time : 0;
+    struct point memory = z;
+    for (; done < iterations; done += BATCH) {
+        struct point start = z;
+        if (!X(take_batch)(a, c, &z)) {
+            z = start;
+            break;
+        }
+        if (skip && X(same)(z, memory))
+            return 0;
+        if (skip && done >= 2 * remembered) {
+            memory = z;
+            remembered = done;
+        }
+    }
+    return X(test_every_step)(a, c, done, iterations - done, &z);
+}
+
+#pragma omp end declare target
+
+#endif

@@ -1,0 +1,293 @@
+/*
+ * The Mandelbrot set: from a test after every step to the limit of the arithmetic.
+ *
+ * The plain form is in src/hotspots/mandelbrot.c.  Nothing waits for memory here: what costs is lanes
+ * that idle, steps that wait for the one before, and tests.
+ *
+ *     tiles       GPU   a team for each tile of 32 x 8 pixels: no division, no fixed number of teams
+ *     rows        GPU   a team for each row, whose threads go on to the next pixel
+ *     batches     GPU   32 steps, then one test; back and step by step where an orbit has escaped
+ *                 CPU   the same for a strip of pixels, which is six vectors that are under way at once
+ *     tuned       GPU   the first 8 steps tested, and escapes dated by all lanes of a warp together
+ *                 CPU   the pixels that are left move together into full vectors
+ *
+ * The orbits themselves are in escape.h, the CPU's strips in strips.h, what a strip computes in
+ * strip_kernels.h; src/reports/listings.c computes with the same in other arithmetics.
+ */
+#include "real.h"
+
+#include "ran_on.h"
+#include "strip_kernels.h"
+#include "triptych.h"
+
+enum { RESOLUTION, ITERATIONS, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX }; /* as in the lesson */
+enum { COUNT };
+
+static struct view X(view)(const struct tri_case *c)
+{
+    struct view v = {
+        .arithmetic = FUSED,
+        .iterations = (int32_t)c->value[ITERATIONS].integer,
+        .width = (ptrdiff_t)c->value[WIDTH].integer,
+        .height = (ptrdiff_t)c->value[HEIGHT].integer,
+    };
+    real xmin = (real)c->value[XMIN].real, xmax = (real)c->value[XMAX].real;
+    real ymin = (real)c->value[YMIN].real, ymax = (real)c->value[YMAX].real;
+    v.re = (struct axis){ (xmax - xmin) / (real)v.width, xmin, 0 };
+    v.im = (struct axis){ (ymax - ymin) / (real)v.height, ymin, 0 };
+    return v;
+}
+
+/* ---- GPU, tiles -----------------------------------------------------------------------------------
+ *
+ * collapse(2) over an image makes every pixel pay for a 64-bit division, which gets its row and column
+ * back.  A tile's extents are constants, and its division is done once.  There is a team for each
+ * (tri_teams(tiles) is their number on a GPU), where the runtime by itself starts a fixed number and
+ * gives each its share: tiles are small and many, so hard ones and easy ones mix.
+ *
+ * A warp takes 32 pixels of a row (static, 1: adjacent threads have adjacent pixels), so what it
+ * writes is coalesced.  Tiles that stick out of the image have pixels with nothing to do.
+ */
+enum { TILE_WIDTH = 32, TILE_HEIGHT = 8 };
+
+static void X(offload_tiles)(struct view v, int32_t *count, int *place)
+{
+    int32_t iterations = v.iterations;
+    ptrdiff_t width = v.width, height = v.height;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    ptrdiff_t across = (width + TILE_WIDTH - 1) / TILE_WIDTH;
+    ptrdiff_t tiles = (height + TILE_HEIGHT - 1) / TILE_HEIGHT * across;
+    #pragma omp target teams distribute num_teams(tri_teams(tiles)) \
+        thread_limit(tri_team_threads(TILE_WIDTH * TILE_HEIGHT))    \
+        map(from: count[:height * width], place[:1])
+    for (ptrdiff_t tile = 0; tile < tiles; tile++) {
+        ptrdiff_t first_row = tile / across * TILE_HEIGHT, first_col = tile % across * TILE_WIDTH;
+        #pragma omp parallel for collapse(2) schedule(static, 1)
+        for (int down = 0; down < TILE_HEIGHT; down++)
+            for (int right = 0; right < TILE_WIDTH; right++) {
+                ptrdiff_t row = first_row + down, col = first_col + right;
+                struct point c = { X(coordinate)(re_step, re, col), X(coordinate)(im_step, im, row) };
+                struct point z = { 0, 0 };
+                if (row == 0 && col == 0)
+                    *place = ran_on();
+                if (row < height && col < width)
+                    count[row * width + col] = X(test_every_step)(FUSED, c, 0, iterations, &z);
+            }
+    }
+}
+
+/* ---- GPU, rows ------------------------------------------------------------------------------------
+ *
+ * A team has a start-up cost, and a tile's is paid for 256 pixels; the team ends with the slowest of
+ * them.  A row's threads go on to the next pixel instead, so that long orbits and short ones even out.
+ * A team has 128 threads, so that a row's last pixels keep few of them waiting.  (`bench --sweep
+ * teams=100,1000 threads-per-team=32,256` tries other numbers.)  Where few rows come to a multiprocessor,
+ * tiles win: small images, small GPUs.
+ *
+ * The limit is a function's value, not a number, on purpose: clang builds a kernel of a known limit
+ * differently, and slower.
+ */
+static void X(offload_rows)(struct view v, int32_t *count, int *place)
+{
+    int32_t iterations = v.iterations;
+    ptrdiff_t width = v.width, height = v.height;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    #pragma omp target teams distribute num_teams(tri_teams(height)) \
+        thread_limit(tri_team_threads(128)) map(from: count[:height * width], place[:1])
+    for (ptrdiff_t row = 0; row < height; row++) {
+        #pragma omp parallel for schedule(static, 1)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct point c = { X(coordinate)(re_step, re, col), X(coordinate)(im_step, im, row) };
+            struct point z = { 0, 0 };
+            if (row == 0 && col == 0)
+                *place = ran_on();
+            count[row * width + col] = X(test_every_step)(FUSED, c, 0, iterations, &z);
+        }
+    }
+}
+
+/* ---- GPU, batches ---------------------------------------------------------------------------------
+ *
+ * 32 steps, then one test (escape.h says why that is allowed).  Where it says that the orbit has
+ * escaped, these steps are taken again, each with its test.
+ */
+#pragma omp declare target
+
+INLINE int32_t X(escape_in_batches)(int32_t iterations, struct point c)
+{
+    struct point z = { 0, 0 };
+    for (int32_t done = 0; done < iterations; done += BATCH) {
+        struct point start = z;
+        if (!X(take_batch)(FUSED, c, &z))
+            return X(test_every_step)(FUSED, c, done, iterations - done, &start);
+    }
+    return 0;
+}
+
+#pragma omp end declare target
+
+static void X(offload_batches)(struct view v, int32_t *count, int *place)
+{
+    int32_t iterations = v.iterations;
+    ptrdiff_t width = v.width, height = v.height;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    #pragma omp target teams distribute num_teams(tri_teams(height)) \
+        thread_limit(tri_team_threads(128)) map(from: count[:height * width], place[:1])
+    for (ptrdiff_t row = 0; row < height; row++) {
+        #pragma omp parallel for schedule(static, 1)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct point c = { X(coordinate)(re_step, re, col), X(coordinate)(im_step, im, row) };
+            if (row == 0 && col == 0)
+                *place = ran_on();
+            count[row * width + col] = X(escape_in_batches)(iterations, c);
+        }
+    }
+}
+
+/* ---- GPU, tuned -----------------------------------------------------------------------------------
+ *
+ * Most pixels that escape do so within the first steps, and lanes of a warp do at different times: a
+ * batch would keep them all for 32 steps and then for up to 32 more.  So the first eight steps are
+ * tested one by one.  And what dates an escape comes after the loop over batches: there the lanes of a
+ * warp meet again and do it together, once, instead of one after the other (escape_in).
+ */
+static void X(offload_tuned)(struct view v, int32_t *count, int *place)
+{
+    int32_t iterations = v.iterations;
+    ptrdiff_t width = v.width, height = v.height;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    #pragma omp target teams distribute num_teams(tri_teams(height)) \
+        thread_limit(tri_team_threads(128)) map(from: count[:height * width], place[:1])
+    for (ptrdiff_t row = 0; row < height; row++) {
+        #pragma omp parallel for schedule(static, 1)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct point c = { X(coordinate)(re_step, re, col), X(coordinate)(im_step, im, row) };
+            if (row == 0 && col == 0)
+                *place = ran_on();
+            count[row * width + col] = X(escape_in)(FUSED, false, iterations, c);
+        }
+    }
+}
+
+/* ---- CPU, batches ---------------------------------------------------------------------------------
+ *
+ * A vector waits for its last step: two fma in a row.  Others can compute meanwhile.  With a test and a
+ * counter for each there would be no registers left for them, and the tests would be most of the work;
+ * without, six vectors fit: a strip.  Where one of its orbits escapes, all of it takes that batch again,
+ * with tests.
+ */
+static void X(segment_batches)(const struct kernels *k, struct view v, ptrdiff_t row, ptrdiff_t col,
+                               int32_t *count)
+{
+    struct segment s;
+    X(begin_segment)(v, row, col, &s);
+    s.left = s.width;
+    for (ptrdiff_t i = 0; i < s.width; i++)
+        s.time[i] = NEVER;
+    for (ptrdiff_t first = 0; first < s.width; first += k->lanes) {
+        X(begin_strip)(v, col, &s, first, X(strip)(k, &s, first));
+        X(next_phase_of_strip)(k, v, 0, v.iterations, &s, first);
+    }
+    X(store_times)(v, &s, count);
+}
+
+/* ---- CPU: the two tables of kernels, in the lesson's arithmetic; tuned is compute_segment ---- */
+
+static int32_t X(test_simd)(enum arithmetic a, struct strip s, int32_t n, real *stayed)
+{
+    (void)a;
+    return X(test_strip)(FUSED, s, n, stayed);
+}
+
+static int32_t X(batch_simd)(enum arithmetic a, struct strip s, int32_t done, int32_t to)
+{
+    (void)a;
+    return X(batch_strip)(FUSED, s, done, to);
+}
+
+static const struct kernels X(by_simd) = { STRIP, X(test_simd), X(batch_simd) };
+
+static void X(simd_batches)(const struct tri_case *c)
+{
+    X(compute_image)(X(segment_batches), &X(by_simd), X(view)(c), c->operand[COUNT]);
+}
+
+static void X(simd_tuned)(const struct tri_case *c)
+{
+    X(compute_image)(X(compute_segment), &X(by_simd), X(view)(c), c->operand[COUNT]);
+}
+
+#if defined(__x86_64__)
+
+AVX2 static int32_t X(test_avx2)(enum arithmetic a, struct strip s, int32_t n, real *stayed)
+{
+    (void)a;
+    return X(test_strip_avx2)(FUSED, s, n, stayed);
+}
+
+AVX2 static int32_t X(batch_avx2)(enum arithmetic a, struct strip s, int32_t done, int32_t to)
+{
+    (void)a;
+    return X(batch_strip_avx2)(FUSED, s, done, to);
+}
+
+static const struct kernels X(by_avx2) = { VECTORS * LANES, X(test_avx2), X(batch_avx2) };
+
+static void X(avx2_batches)(const struct tri_case *c)
+{
+    X(compute_image)(X(segment_batches), &X(by_avx2), X(view)(c), c->operand[COUNT]);
+}
+
+static void X(avx2_tuned)(const struct tri_case *c)
+{
+    X(compute_image)(X(compute_segment), &X(by_avx2), X(view)(c), c->operand[COUNT]);
+}
+
+#else
+# define avx2_batches_float NULL
+# define avx2_batches_double NULL
+# define avx2_tuned_float NULL
+# define avx2_tuned_double NULL
+#endif
+
+/* ---- The rungs ---- */
+
+static void X(run_tiles)(const struct tri_case *c)
+{
+    X(offload_tiles)(X(view)(c), c->operand[COUNT], c->ran_on);
+}
+
+static void X(run_rows)(const struct tri_case *c)
+{
+    X(offload_rows)(X(view)(c), c->operand[COUNT], c->ran_on);
+}
+
+static void X(run_batches)(const struct tri_case *c)
+{
+    X(offload_batches)(X(view)(c), c->operand[COUNT], c->ran_on);
+}
+
+static void X(run_tuned)(const struct tri_case *c)
+{
+    X(offload_tuned)(X(view)(c), c->operand[COUNT], c->ran_on);
+}
+
+const struct tri_variant X(mandelbrot_tuned)[] = {
+    { "tiles", "a team for each tile of 32 x 8 pixels",
+      .follows = { .teams = true, .threads_per_team = true },
+      .path = { [TRI_OFFLOAD] = X(run_tiles) } },
+    { "rows", "a team for each row, whose threads go on to the next pixel",
+      .follows = { .teams = true, .threads_per_team = true },
+      .path = { [TRI_OFFLOAD] = X(run_rows) } },
+    { "batches", "32 steps, then one test; on a CPU for six vectors at once",
+      .follows = { .schedule = true, .teams = true, .threads_per_team = true },
+      .path = { [TRI_SIMD] = X(simd_batches),
+                [TRI_AVX2] = X(avx2_batches),
+                [TRI_OFFLOAD] = X(run_batches) } },
+    { "tuned", "GPU: first steps tested, escapes dated together; CPU: pixels that are left move together",
+      .follows = { .schedule = true, .teams = true, .threads_per_team = true },
+      .path = { [TRI_SIMD] = X(simd_tuned),
+                [TRI_AVX2] = X(avx2_tuned),
+                [TRI_OFFLOAD] = X(run_tuned) } },
+    { .name = NULL },
+};
