@@ -168,18 +168,18 @@ void X(matmul_avx2_blocks)(const struct tri_case *c)
 
 /* ---- 3. Tuned ---------------------------------------------------------------------------------------
  *
- * Such blocks, here called tiles, and what they load comes from caches, by three rules (K. Goto and
- * R. van de Geijn, 2008):
+ * The blocks in registers are the same, here called tiles; but what they load comes from caches, by three
+ * rules (K. Goto and R. van de Geijn, 2008):
  *
  * - p goes in slabs of DEPTH.  Slab by slab, A and B are copied into panels, each as high or as wide
  *   as a tile, in which numbers lie in the order of their use.  A panel of B fits the first cache.
- * - A thread takes a block of C, BLOCK_PANELS panels high and wide: its panels of A fit the second
+ * - A thread takes a part of C, PART_PANELS panels high and wide: its panels of A fit the second
  *   cache, and meet one panel of B after the other.
  * - All threads share the panels, in the third cache.
  *
  * Between slabs, the chains wait in C.  The paths differ in nothing but how a tile is multiplied.
  */
-enum { BLOCK_PANELS = 16, PACKED = 8 };
+enum { PART_PANELS = 16, PACKED = 8 };
 
 /* c += a b, or c = a b if it is the first slab; a and b are panels, c a tile in rows `stride` apart. */
 typedef void multiply_fn(ptrdiff_t depth, const real *a, const real *b, bool first, real *c,
@@ -253,11 +253,11 @@ INLINE void X(prefetch_tile)(const struct tile *t, const real *c, ptrdiff_t stri
     }
 }
 
-static void X(multiply_block)(const struct tile *t, struct extents x, struct panels s, bool first,
+static void X(multiply_part)(const struct tile *t, struct extents x, struct panels s, bool first,
                               ptrdiff_t down, ptrdiff_t across, real *c)
 {
-    for (ptrdiff_t v = across; v < across + BLOCK_PANELS && v < s.across; v++)
-        for (ptrdiff_t u = down; u < down + BLOCK_PANELS && u < s.down; u++) {
+    for (ptrdiff_t v = across; v < across + PART_PANELS && v < s.across; v++)
+        for (ptrdiff_t u = down; u < down + PART_PANELS && u < s.down; u++) {
             const real *a = s.a + u * t->rows * s.depth, *b = s.b + v * t->cols * s.depth;
             ptrdiff_t i = u * t->rows, j = v * t->cols;
             real *at = c + i * x.n + j;
@@ -271,8 +271,8 @@ static void X(multiply_block)(const struct tile *t, struct extents x, struct pan
         }
 }
 
-static void X(multiply_panels)(const struct tile *t, struct extents x, const real *a, const real *b,
-                        real *c, real *scratch)
+static void X(multiply_panels)(const struct tile *t, struct extents x, const real *a,
+                               const real *b, real *c, real *scratch)
 {
     struct panels s = X(divide_into_panels)(t, x, scratch);
     #pragma omp parallel firstprivate(s)
@@ -286,9 +286,9 @@ static void X(multiply_panels)(const struct tile *t, struct extents x, const rea
             X(pack_b)(x, b + p * x.n, s.depth, t->cols, v,
                       s.across - v < PACKED ? s.across : v + PACKED, s.b);
         #pragma omp for collapse(2) schedule(dynamic)
-        for (ptrdiff_t v = 0; v < s.across; v += BLOCK_PANELS)
-            for (ptrdiff_t u = 0; u < s.down; u += BLOCK_PANELS)
-                X(multiply_block)(t, x, s, p == 0, u, v, c);
+        for (ptrdiff_t v = 0; v < s.across; v += PART_PANELS)
+            for (ptrdiff_t u = 0; u < s.down; u += PART_PANELS)
+                X(multiply_part)(t, x, s, p == 0, u, v, c);
     }
 }
 
