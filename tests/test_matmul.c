@@ -1,5 +1,5 @@
 /*
- * Laws of the product of matrices, on every path and in both variants; sums whose order and rounding
+ * Laws of the product of matrices, on every path and in every variant; sums whose order and rounding
  * show; what must not leak from one element into another; and its peers.
  */
 #include "laws.h"
@@ -65,14 +65,21 @@ static double both(size_t row, size_t col, size_t cols)
     return integer(row, col, cols) + other_integer(row, col, cols);
 }
 
+/* A path of a variant, on which a law is to hold. */
+struct who {
+    const struct tri_hotspot *hotspot;
+    const struct tri_variant *variant;
+    enum tri_path path;
+};
+
 /* The product of two such matrices. */
-static struct tri_case product(const struct row *r, const char *settings, element_fn *a,
+static struct tri_case product(const struct who *w, const char *settings, element_fn *a,
                                element_fn *b)
 {
-    struct tri_case c = case_on(r, "matmul", settings);
+    struct tri_case c = case_of_variant(w->hotspot, w->variant, settings);
     fill(&c, A, a);
     fill(&c, B, b);
-    run_path(&c, (enum tri_path)r->path);
+    run_path(&c, w->path);
     return c;
 }
 
@@ -85,27 +92,37 @@ static const char *const shapes[] = {
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-static void for_shapes(const struct row *r, void (*law)(const struct row *, const char *settings))
+/* The next variant, from number *i on, whose path can run here; a path that has no variants comes once. */
+static bool next_variant(struct who *w, size_t *i)
 {
-    char text[200];
-    for (int s = 0; s < SHAPES; s++)
-        for (int variant = 0; variant < 2; variant++) {
-            snprintf(text, sizeof text, "%s,variant=%s", shapes[s], variant ? "tiled" : "straight");
-            law(r, text);
-        }
+    struct tri_error why;
+    while (*i == 0 || tri_path_has_variants(w->path)) {
+        w->variant = tri_variant_at(w->hotspot, (*i)++);
+        if (!w->variant || can_run(w->hotspot, w->variant, w->path, &why))
+            return w->variant;
+    }
+    return false;
 }
 
-static void integers_are_exact(const struct row *r, const char *settings)
+static void for_shapes(const struct row *r, void (*law)(const struct who *, const char *settings))
 {
-    struct tri_case c = product(r, settings, integer, other_integer);
+    struct who w = { hotspot_of(r, "matmul"), NULL, (enum tri_path)r->path };
+    for (size_t i = 0; next_variant(&w, &i);)
+        for (int s = 0; s < SHAPES; s++)
+            law(&w, shapes[s]);
+}
+
+static void integers_are_exact(const struct who *w, const char *settings)
+{
+    struct tri_case c = product(w, settings, integer, other_integer);
     size_t n = (size_t)extent(&c, "n"), k = (size_t)extent(&c, "k");
     for (size_t i = 0; i < c.length[C]; i++) {
         int64_t sum = 0;
         for (size_t p = 0; p < k; p++)
             sum +=
                 (int64_t)value_at(&c, A, i / n * k + p) * (int64_t)value_at(&c, B, p * n + i % n);
-        cr_assert(value_at(&c, C, i) == (double)sum, "%s: element %zu is %g, not %lld", settings, i,
-                  value_at(&c, C, i), (long long)sum);
+        cr_assert(value_at(&c, C, i) == (double)sum, "%s, %s: element %zu is %g, not %lld",
+                  w->variant->name, settings, i, value_at(&c, C, i), (long long)sum);
     }
     tri_case_free(&c);
 }
@@ -120,18 +137,20 @@ ParameterizedTest(struct row *r, matmul, integers_are_exact)
     for_shapes(r, integers_are_exact);
 }
 
-static void identities(const struct row *r, const char *settings)
+static void identities(const struct who *w, const char *settings)
 {
     char square[250];
     snprintf(square, sizeof square, "%s,n=%s", settings, strstr(settings, "k=") + 2);
-    struct tri_case c = product(r, square, fraction, identity);
+    struct tri_case c = product(w, square, fraction, identity);
     for (size_t i = 0; i < c.length[C]; i++)
-        cr_assert(value_at(&c, C, i) == value_at(&c, A, i), "%s: A I is not A in %zu", square, i);
+        cr_assert(value_at(&c, C, i) == value_at(&c, A, i), "%s, %s: A I is not A in %zu",
+                  w->variant->name, square, i);
     tri_case_free(&c);
     snprintf(square, sizeof square, "%s,m=%s", settings, strstr(settings, "k=") + 2);
-    c = product(r, square, identity, fraction);
+    c = product(w, square, identity, fraction);
     for (size_t i = 0; i < c.length[C]; i++)
-        cr_assert(value_at(&c, C, i) == value_at(&c, B, i), "%s: I B is not B in %zu", square, i);
+        cr_assert(value_at(&c, C, i) == value_at(&c, B, i), "%s, %s: I B is not B in %zu",
+                  w->variant->name, square, i);
     tri_case_free(&c);
 }
 
@@ -158,18 +177,18 @@ static double fraction_by_1000(size_t row, size_t col, size_t cols)
     return sin((double)(row * 1000 + col + 1));
 }
 
-static void transposes(const struct row *r, const char *settings)
+static void transposes(const struct who *w, const char *settings)
 {
     char swapped[200];
     int m, n, k;
     cr_assert(sscanf(settings, "m=%d,n=%d,k=%d", &m, &n, &k) == 3);
-    snprintf(swapped, sizeof swapped, "m=%d,n=%d,k=%d,%s", n, m, k, strstr(settings, "variant"));
-    struct tri_case c = product(r, settings, fraction_by_1000, fraction_by_1000);
-    struct tri_case t = product(r, swapped, fraction_transposed, fraction_transposed);
+    snprintf(swapped, sizeof swapped, "m=%d,n=%d,k=%d", n, m, k);
+    struct tri_case c = product(w, settings, fraction_by_1000, fraction_by_1000);
+    struct tri_case t = product(w, swapped, fraction_transposed, fraction_transposed);
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
             cr_assert(value_at(&c, C, (size_t)(i * n + j)) == value_at(&t, C, (size_t)(j * m + i)),
-                      "%s: (%d, %d)", settings, i, j);
+                      "%s, %s: (%d, %d)", w->variant->name, settings, i, j);
     tri_case_free(&c);
     tri_case_free(&t);
 }
@@ -184,14 +203,14 @@ ParameterizedTest(struct row *r, matmul, transposes)
     for_shapes(r, transposes);
 }
 
-static void distributes(const struct row *r, const char *settings)
+static void distributes(const struct who *w, const char *settings)
 {
-    struct tri_case sum = product(r, settings, other_integer, both);
-    struct tri_case first = product(r, settings, other_integer, integer);
-    struct tri_case second = product(r, settings, other_integer, other_integer);
+    struct tri_case sum = product(w, settings, other_integer, both);
+    struct tri_case first = product(w, settings, other_integer, integer);
+    struct tri_case second = product(w, settings, other_integer, other_integer);
     for (size_t i = 0; i < sum.length[C]; i++)
         cr_assert(value_at(&sum, C, i) == value_at(&first, C, i) + value_at(&second, C, i),
-                  "%s: %zu", settings, i);
+                  "%s, %s: %zu", w->variant->name, settings, i);
     tri_case_free(&sum);
     tri_case_free(&first);
     tri_case_free(&second);
@@ -207,17 +226,17 @@ ParameterizedTest(struct row *r, matmul, distributes)
     for_shapes(r, distributes);
 }
 
-static void ones_sum(const struct row *r, const char *settings)
+static void ones_sum(const struct who *w, const char *settings)
 {
     char single[250];
     snprintf(single, sizeof single, "%s,m=1", settings);
-    struct tri_case c = product(r, single, one, integer);
+    struct tri_case c = product(w, single, one, integer);
     size_t n = (size_t)extent(&c, "n"), k = (size_t)extent(&c, "k");
     for (size_t j = 0; j < n; j++) {
         double sum = 0;
         for (size_t p = 0; p < k; p++)
             sum += integer(p, j, n);
-        cr_assert(value_at(&c, C, j) == sum, "%s: column %zu", single, j);
+        cr_assert(value_at(&c, C, j) == sum, "%s, %s: column %zu", w->variant->name, single, j);
     }
     tri_case_free(&c);
 }
@@ -235,34 +254,35 @@ ParameterizedTest(struct row *r, matmul, ones_sum)
 /* ---- Rounding: what one chain of fma gives, and no other way to add ----
  *
  * All of A is one row, all of B one column; u is half an ULP of one. */
-static double run_chain(const struct row *r, const char *variant, int k, const double *a,
-                        const double *b)
+static double run_chain(const struct who *w, int k, const double *a, const double *b)
 {
     char settings[200];
-    snprintf(settings, sizeof settings, "m=1,n=1,k=%d,variant=%s", k, variant);
-    struct tri_case c = case_on(r, "matmul", settings);
+    snprintf(settings, sizeof settings, "m=1,n=1,k=%d", k);
+    struct tri_case c = case_of_variant(w->hotspot, w->variant, settings);
     for (int p = 0; p < k; p++) {
         set_value(&c, A, (size_t)p, a[p]);
         set_value(&c, B, (size_t)p, b[p]);
     }
-    run_path(&c, (enum tri_path)r->path);
+    run_path(&c, w->path);
     double sum = value_at(&c, C, 0);
     tri_case_free(&c);
     return sum;
 }
 
-static void check_chains(const struct row *r, const char *variant)
+static void check_chains(const struct who *w)
 {
-    double u = r->precision == TRI_FLOAT ? 0x1p-24 : 0x1p-53;
+    const char *variant = w->variant->name;
+    double u = w->hotspot->precision == TRI_FLOAT ? 0x1p-24 : 0x1p-53;
     double lost[] = { 1 / u, 1, -1 / u }, stays[] = { 1 / u, -1 / u, 1 }, ones[] = { 1, 1, 1 };
-    cr_expect(run_chain(r, variant, 3, lost, ones) == 0, "1 is lost beside 1 / u");
-    cr_expect(run_chain(r, variant, 3, stays, ones) == 1, "the big ones go first, and 1 stays");
+    cr_expect(run_chain(w, 3, lost, ones) == 0, "%s: 1 is not lost beside 1 / u", variant);
+    cr_expect(run_chain(w, 3, stays, ones) == 1, "%s: 1 does not stay after the big ones", variant);
     /* -(1 + 4u), which is (1 + 2u)^2 rounded, and then the square itself: 4 u^2 is left. */
     double a[] = { -1, 1 + 2 * u }, b[] = { 1 + 4 * u, 1 + 2 * u };
-    cr_expect(run_chain(r, variant, 2, a, b) == 4 * u * u, "%s: not fused", variant);
+    cr_expect(run_chain(w, 2, a, b) == 4 * u * u, "%s: not fused", variant);
     /* A product too small to be anything but -0 stays that; nothing that fills up adds 0 to it. */
-    double tiny[] = { r->precision == TRI_FLOAT ? 0x1p-100 : 0x1p-600 }, minus[] = { -tiny[0] };
-    double sum = run_chain(r, variant, 1, tiny, minus);
+    double tiny[] = { w->hotspot->precision == TRI_FLOAT ? 0x1p-100 : 0x1p-600 };
+    double minus[] = { -tiny[0] };
+    double sum = run_chain(w, 1, tiny, minus);
     cr_expect(sum == 0 && signbit(sum), "%s: %g, not -0", variant, sum);
 }
 
@@ -273,32 +293,33 @@ ParameterizedTestParameters(matmul, is_one_chain_of_fma)
 
 ParameterizedTest(struct row *r, matmul, is_one_chain_of_fma)
 {
-    check_chains(r, "straight");
-    check_chains(r, "tiled");
+    struct who w = { hotspot_of(r, "matmul"), NULL, (enum tri_path)r->path };
+    for (size_t i = 0; next_variant(&w, &i);)
+        check_chains(&w);
 }
 
 /* ---- Not a number: in a row of A, it is in that row of C and nowhere else; so for columns ---- */
 
-static void nan_stays(const struct row *r, const char *settings, bool in_row)
+static void nan_stays(const struct who *w, const char *settings, bool in_row)
 {
-    struct tri_case c = case_on(r, "matmul", settings);
+    struct tri_case c = case_of_variant(w->hotspot, w->variant, settings);
     size_t m = (size_t)extent(&c, "m"), n = (size_t)extent(&c, "n"), k = (size_t)extent(&c, "k");
     size_t line = (in_row ? m : n) - 1;
     fill(&c, A, integer);
     fill(&c, B, integer);
     for (size_t p = 0; p < k; p++)
         set_value(&c, in_row ? A : B, in_row ? line * k + p : p * n + line, p % 2 ? INFINITY : NAN);
-    run_path(&c, (enum tri_path)r->path);
+    run_path(&c, w->path);
     for (size_t i = 0; i < c.length[C]; i++)
         cr_assert(!isfinite(value_at(&c, C, i)) == ((in_row ? i / n : i % n) == line),
-                  "%s: element %zu is %g", settings, i, value_at(&c, C, i));
+                  "%s, %s: element %zu is %g", w->variant->name, settings, i, value_at(&c, C, i));
     tri_case_free(&c);
 }
 
-static void nans_stay(const struct row *r, const char *settings)
+static void nans_stay(const struct who *w, const char *settings)
 {
-    nan_stays(r, settings, true);
-    nan_stays(r, settings, false);
+    nan_stays(w, settings, true);
+    nan_stays(w, settings, false);
 }
 
 ParameterizedTestParameters(matmul, nans_stay)
@@ -320,7 +341,7 @@ Test(matmul, wrong_requests)
         { "m=-1", "m" },
         { "k=1.5", "k" },
         { "n=1048577", "n" },
-        { "variant=fast", "straight" },
+        { "variant=tuned", "variant" },
         { "p=3", "p" },
         { "n=1,m=1,k=", "k" },
     };

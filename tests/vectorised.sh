@@ -52,8 +52,12 @@ is_vectorised() {
     ((wide > 0)) && { [[ ${3:-} ]] || ((packed > scalar)); }
 }
 
-# object HOTSPOT PRECISION: the file that it is compiled to.
-object() { echo "$build/CMakeFiles/hotspots_$2.dir/src/hotspots/$1.c.o"; }
+# object HOTSPOT PRECISION: the file that it is compiled to, of its lesson or of its climb.
+object() {
+    local folder=hotspots
+    [[ $1 != *_* ]] || folder=tuned
+    echo "$build/CMakeFiles/hotspots_$2.dir/src/$folder/$1.c.o"
+}
 
 # expect HOTSPOT FUNCTION PRECISION [ends]
 failures=0
@@ -80,8 +84,10 @@ vecadd     vecadd_simd ends
 dot        tile_simd
 julia      alike_simd
 julia      leap_simd
-matmul     tile_simd
-matmul     straight_simd
+matmul     multiply_simd ends
+matmul_cpu strip_simd
+matmul_cpu block_simd
+matmul_cpu tile_simd
 laplace    average_simd ends
 blur       mean_simd_8
 blur       mean_simd_16

@@ -122,7 +122,6 @@ const struct peer X(matmul_peers)[] = {
                        .run = X(run_openblas) },
         .meaning = "OpenBLAS, held to AVX2",
         .hotspot = "matmul",
-        .any_choice = true,
         .find = X(find_openblas),
     },
     {
@@ -134,7 +133,6 @@ const struct peer X(matmul_peers)[] = {
                        .home = CUDA_HOME },
         .meaning = "cuBLAS, without TF32",
         .hotspot = "matmul",
-        .any_choice = true,
         .find = X(find_cublas),
     },
     {
@@ -144,7 +142,6 @@ const struct peer X(matmul_peers)[] = {
                        .home = CUDA_HOME },
         .meaning = "a tiled CUDA kernel, as good as we can write it",
         .hotspot = "matmul",
-        .any_choice = true,
     },
     {
         .contender = { .peer = "cuda-tiled16",
@@ -153,7 +150,6 @@ const struct peer X(matmul_peers)[] = {
                        .home = CUDA_HOME },
         .meaning = "the report's CUDA kernel with tiles of 16 x 16",
         .hotspot = "matmul",
-        .any_choice = true,
     },
     {
         .contender = { .peer = "cuda-straight16",
@@ -162,7 +158,6 @@ const struct peer X(matmul_peers)[] = {
                        .home = CUDA_HOME },
         .meaning = "the report's CUDA kernel straight from memory",
         .hotspot = "matmul",
-        .any_choice = true,
     },
     { .meaning = NULL },
 };

@@ -1,0 +1,151 @@
+/*
+ * The product of two matrices: from plain loops to the rate of the fma units.
+ *
+ * The plain form is in src/hotspots/matmul.c.  There are m n k products to be done on few numbers, and
+ * every rung gets more fma out of a number that has been loaded: from a register that holds it, from a
+ * cache, from a team's memory.  Which elements are worked on together, and where a sum waits, changes no
+ * bit, so all blocking is free as long as each element stays one chain in the order of p.
+ *
+ *     pieces            GPU   a team computes a piece of C: its threads find each other's loads in cache
+ *     strips            CPU   a strip of a row of C stays in registers while B goes past it
+ *     team-memory       GPU   tiles of A and B in team memory, one element of C to a thread (report E)
+ *     register-blocks   GPU   from such tiles each thread computes a block of 8 x 8 elements
+ *                       CPU   some rows of two vectors stay in registers: B is loaded once for all rows
+ *     tuned             GPU   the next tiles load meanwhile, in 16 bytes at a time; a layout by warps
+ *                       CPU   A and B copied into panels, in blocks that the caches hold
+ *
+ * The rungs of the GPU are in matmul_gpu.c, those of the CPU in matmul_cpu.c.  Here is how much each of
+ * them loads, and the table that the tools read.
+ */
+#include "matmul_rungs.h"
+
+/* ---- How much is loaded ---------------------------------------------------------------------------
+ *
+ * Traffic with memory is at the least what the plain form's is, whatever the blocking: all matrices once.
+ * What the rungs lessen is .near_bytes, the numbers that cores load from caches and team memory, or store
+ * there, for each fma.  What several lanes of a warp read of the same number counts once: the hardware
+ * reads it once.
+ */
+static struct tri_work X(near)(const struct tri_case *c, double numbers)
+{
+    struct tri_work w = c->hotspot->work(c);
+    w.near_bytes = numbers * w.instructions * sizeof(real);
+    return w;
+}
+
+/* A warp that has `rows` x `cols` elements of C loads, in each step of p, so many numbers of A and of B. */
+static double X(loads)(double rows, double cols)
+{
+    return 1 / cols + 1 / rows;
+}
+
+/* A tile's numbers, before they are in team memory: loaded from a cache and stored there. */
+static double X(fetches)(double rows, double cols)
+{
+    return 2 * X(loads)(rows, cols);
+}
+
+/* A warp is a row of the piece. */
+static struct tri_work X(work_of_pieces)(const struct tri_case *c, enum tri_path path)
+{
+    (void)path;
+    return X(near)(c, X(loads)(1, 32));
+}
+
+/* A number of B for each fma, one of A for all of the strip. */
+static struct tri_work X(work_of_strips)(const struct tri_case *c, enum tri_path path)
+{
+    (void)path;
+    return X(near)(c, X(loads)(1, STRIP));
+}
+
+/* A warp is two rows of the tile. */
+static struct tri_work X(work_of_team_memory)(const struct tri_case *c, enum tri_path path)
+{
+    (void)path;
+    return X(near)(c, X(loads)(32 / EDGE, EDGE) + X(fetches)(EDGE, EDGE));
+}
+
+/* GPU: the blocks of a warp are those of two rows of threads. */
+static struct tri_work X(work_of_blocks)(const struct tri_case *c, enum tri_path path)
+{
+    switch (path) {
+    case TRI_OFFLOAD:
+        return X(near)(c, X(loads)(32 / SIDE * EACH, SQUARE) + X(fetches)(SQUARE, SQUARE));
+    case TRI_AVX2: return X(near)(c, X(loads)(ROWS_AVX2, COLS_AVX2));
+    default: return X(near)(c, X(loads)(ROWS, COLS));
+    }
+}
+
+/* CPU: besides, A and B are loaded and stored once more, into panels, and with each slab C is. */
+static struct tri_work X(work_of_tuned)(const struct tri_case *c, enum tri_path path)
+{
+    struct extents x = X(extents)(c);
+    double slabs = (double)X(pieces)(x.k, DEPTH), k = (double)x.k;
+    double packed = 2 * X(loads)((double)x.m, (double)x.n) + (2 * slabs - 1) / k;
+    switch (path) {
+    case TRI_OFFLOAD:
+        return X(near)(c, X(loads)(LANE_ROWS * BLOCK_ROWS, LANE_COLS * BLOCK_COLS) +
+                              X(fetches)(TILE_ROWS, TILE_COLS));
+    case TRI_AVX2: return X(near)(c, X(loads)(ROWS_AVX2, COLS_AVX2) + packed);
+    default: return X(near)(c, X(loads)(ROWS, COLS) + packed);
+    }
+}
+
+/* ---- What they need ------------------------------------------------------------------------------- */
+
+/* The threads of a team fill tiles together, each its share of a fixed number of threads. */
+static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
+{
+    return path != TRI_OFFLOAD || tri_whole_teams() ||
+           tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
+                    TRI_WHOLE_TEAM);
+}
+
+#define WHOLE_TEAMS "GPU: teams of as many threads as are asked for, which OpenMP does not promise"
+
+/* Of a slab in panels: as much as any path fills, and to begin at a cache line. */
+static bool X(length_of_panels)(const struct tri_case *c, size_t *length)
+{
+    size_t rows = (size_t)c->value[M].integer + MOST_ROWS,
+           cols = (size_t)c->value[N].integer + MOST_COLS;
+    *length = (rows + cols) * DEPTH + 64;
+    return true;
+}
+
+static const struct tri_operand X(panels)[] = {
+    { "panels", TRI_FLOATING, TRI_SCRATCH, .length_of = X(length_of_panels) },
+    { .name = NULL },
+};
+
+/* ---- The rungs ---- */
+
+const struct tri_variant X(matmul_tuned)[] = {
+    { "pieces", "a team computes a piece of C, so that its threads share loads in the first cache",
+      .work = X(work_of_pieces),
+      .path = { [TRI_OFFLOAD] = X(matmul_offload_pieces) } },
+    { "strips", "a strip of a row of C stays in registers while B goes past it",
+      .work = X(work_of_strips),
+      .path = { [TRI_SIMD] = X(matmul_simd_strips), [TRI_AVX2] = X(matmul_avx2_strips) } },
+    { "team-memory", "tiles of A and B in team memory, where each number is read 16 times",
+      .needs = WHOLE_TEAMS,
+      .available = X(has_whole_teams),
+      .work = X(work_of_team_memory),
+      .path = { [TRI_OFFLOAD] = X(matmul_offload_team_memory) } },
+    { "register-blocks", "a thread's registers hold a block of C: a number loaded serves a whole row of it",
+      .needs = WHOLE_TEAMS,
+      .available = X(has_whole_teams),
+      .work = X(work_of_blocks),
+      .path = { [TRI_SIMD] = X(matmul_simd_blocks),
+                [TRI_AVX2] = X(matmul_avx2_blocks),
+                [TRI_OFFLOAD] = X(matmul_offload_blocks) } },
+    { "tuned", "GPU: the next tiles load meanwhile, 16 bytes at a time; CPU: panels in the caches",
+      .needs = WHOLE_TEAMS,
+      .available = X(has_whole_teams),
+      .work = X(work_of_tuned),
+      .scratch = X(panels),
+      .path = { [TRI_SIMD] = X(matmul_simd_tuned),
+                [TRI_AVX2] = X(matmul_avx2_tuned),
+                [TRI_OFFLOAD] = X(matmul_offload_tuned) } },
+    { .name = NULL },
+};

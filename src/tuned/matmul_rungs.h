@@ -1,0 +1,92 @@
+/* What the files of matmul's climb share: the shapes of its rungs, which their code and the count of
+ * their loads are made of, and what is in which file. */
+#ifndef TRI_MATMUL_RUNGS_H
+#define TRI_MATMUL_RUNGS_H
+
+#include "real.h"
+
+#include "triptych.h"
+
+/* As in the lesson. */
+enum { N, M, K };
+enum { A, B, C };
+
+struct extents {
+    ptrdiff_t m, n, k;
+};
+
+INLINE struct extents X(extents)(const struct tri_case *c)
+{
+    return (struct extents){ (ptrdiff_t)c->value[M].integer, (ptrdiff_t)c->value[N].integer,
+                             (ptrdiff_t)c->value[K].integer };
+}
+
+/* How many pieces of a length cover an extent. */
+INLINE ptrdiff_t X(pieces)(ptrdiff_t extent, ptrdiff_t length)
+{
+    return (extent + length - 1) / length;
+}
+
+/* ---- GPU: matmul_gpu.c ---- */
+
+enum { PIECE_ROWS = 16, PIECE_COLS = 32 }; /* pieces: of C, computed by a team */
+
+enum { EDGE = 16 }; /* team-memory: of a tile */
+
+/* register-blocks: a team of SIDE x SIDE threads, each with a block of EACH x EACH elements. */
+enum { SIDE = 16, EACH = 8, SQUARE = SIDE * EACH };
+
+/* How far a tile goes along p at a time: register-blocks and tuned. */
+enum { SLAB = 8 };
+
+/* tuned */
+enum {
+    QUAD = 128 / REAL_BITS,                /* numbers that one instruction moves */
+    BLOCK_ROWS = REAL_BITS == 32 ? 16 : 8, /* of a thread: what its 255 registers hold */
+    BLOCK_COLS = 8,
+    LANE_ROWS = 4, /* blocks of a warp: neighbours read the same, which is read once */
+    LANE_COLS = 8,
+    WARP_ROWS = 2, /* warps of a team */
+    WARP_COLS = 2,
+    TEAM = WARP_ROWS * WARP_COLS * LANE_ROWS * LANE_COLS,
+    TILE_ROWS = WARP_ROWS * LANE_ROWS * BLOCK_ROWS,
+    TILE_COLS = WARP_COLS * LANE_COLS * BLOCK_COLS,
+};
+
+extern tri_path_fn X(matmul_offload_pieces), X(matmul_offload_team_memory), X(matmul_offload_blocks),
+    X(matmul_offload_tuned);
+
+/* ---- CPU: matmul_cpu.c ---- */
+
+/* strips: of a row of C, eight vectors. */
+enum { STRIP = 8 * 256 / REAL_BITS };
+
+/* register-blocks and tuned: a block of C in vector registers, two vectors wide.  AVX-512 has twice as
+ * many registers, so twice as many rows fit. */
+enum {
+    ROWS = VECTOR_BITS == 512 ? 12 : 6,
+    COLS = 2 * VECTOR_BITS / REAL_BITS,
+    ROWS_AVX2 = 6,
+    COLS_AVX2 = 2 * 256 / REAL_BITS,
+    MOST_ROWS = 12, /* on any path */
+    MOST_COLS = 2 * 512 / REAL_BITS,
+};
+_Static_assert((int)ROWS <= (int)MOST_ROWS && (int)COLS <= (int)MOST_COLS, "panels have room");
+
+/* tuned: how far a slab of panels goes along p. */
+enum { DEPTH = 256 };
+
+extern tri_path_fn X(matmul_simd_strips), X(matmul_simd_blocks), X(matmul_simd_tuned);
+
+#if defined(__x86_64__)
+extern tri_path_fn X(matmul_avx2_strips), X(matmul_avx2_blocks), X(matmul_avx2_tuned);
+#else
+# define matmul_avx2_strips_float NULL
+# define matmul_avx2_strips_double NULL
+# define matmul_avx2_blocks_float NULL
+# define matmul_avx2_blocks_double NULL
+# define matmul_avx2_tuned_float NULL
+# define matmul_avx2_tuned_double NULL
+#endif
+
+#endif
