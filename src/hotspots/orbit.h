@@ -1,0 +1,70 @@
+/*
+ * Orbits of z^2 + c: the arithmetic that mandelbrot.c and julia.c share.
+ *
+ * An arithmetic is a contract here.  Orbits near the edge of a set are chaotic: one rounding more or
+ * less, and the pixel has another value.  The compiler may not fuse a product and a sum by itself
+ * (-ffp-contract=off); what is to be fused, that is, computed with one rounding instead of two, says FMA.
+ */
+#ifndef TRI_ORBIT_H
+#define TRI_ORBIT_H
+
+#include "real.h"
+
+#include <stdint.h>
+
+struct point {
+    real re, im;
+};
+
+/* `declare target`: what stands between these two lines is compiled for the device as well, since
+ * regions call it. */
+#pragma omp declare target
+
+/* Where pixel `index` lies on an axis.  (Through 32 bits, since AVX2 cannot convert 64.) */
+INLINE real X(coordinate)(real step, real first, ptrdiff_t index)
+{
+    return FMA((real)(int32_t)index, step, first);
+}
+
+/* z^2 + c in four instructions: t = cr - zi zi and zr zr + t are an fma each, 2 zr is an addition,
+ * which is exact, and with it the imaginary part is one fma more.  That comes first because its result
+ * then takes the place of 2 zr, which saves a move on GPUs and a register on CPUs. */
+INLINE struct point X(step)(struct point c, struct point z)
+{
+    struct point next;
+    next.im = FMA(z.re + z.re, z.im, c.im);
+    next.re = FMA(z.re, z.re, FMA(-z.im, z.im, c.re));
+    return next;
+}
+
+/* |z|^2, which spares the square root. */
+INLINE real X(norm)(struct point z)
+{
+    return FMA(z.re, z.re, z.im * z.im);
+}
+
+#pragma omp end declare target
+
+#if defined(__x86_64__)
+
+/* The same for LANES orbits side by side. */
+struct vector {
+    vec re, im;
+};
+
+AVX2 INLINE struct vector X(step_avx2)(struct vector c, struct vector z)
+{
+    struct vector next;
+    next.im = V(fmadd)(V(add)(z.re, z.re), z.im, c.im);
+    next.re = V(fmadd)(z.re, z.re, V(fnmadd)(z.im, z.im, c.re));
+    return next;
+}
+
+AVX2 INLINE vec X(norm_avx2)(struct vector z)
+{
+    return V(fmadd)(z.re, z.re, V(mul)(z.im, z.im));
+}
+
+#endif
+
+#endif
