@@ -201,7 +201,7 @@ static const char *value_of(const char *axis, const struct tri_hotspot *h, size_
 
 enum part { NAMES, VALUES, SETTINGS };
 
-/* "version,threads", "v0,4" or, of the parameters only, "version=v0". */
+/* "bound,threads", "10,4" or, of the parameters only, "bound=10". */
 static char *list(const struct sweep *s, const struct tri_hotspot *h, size_t k, enum part part)
 {
     char *text = NULL;

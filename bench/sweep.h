@@ -1,7 +1,7 @@
 /*
  * A sweep: whatever takes several values in one run of bench.
  *
- *     bench julia --sweep version=v0,v1,v2 size=1000,5000
+ *     bench julia --sweep bound=10,1000 size=1000,5000
  *     bench mandelbrot --sweep resolution=500,1000 threads=1,2 path=simd,avx2
  *
  * Each NAME=VALUE,VALUE,… is an axis: a parameter, or NAME:NAME for several that have the same value;
@@ -58,7 +58,7 @@ bool sweep_setup(const struct sweep *, const struct request *, const struct tri_
 /* Whether two cases have the same parameters. */
 bool same_case(const struct tri_case *, const struct tri_case *);
 
-/* What is swept ("version,size"), and to what in combination k ("v0,1000"); "" if nothing is.  To be
+/* What is swept ("bound,size"), and to what in combination k ("10,1000"); "" if nothing is.  To be
  * freed; NULL when out of memory. */
 char *sweep_names(const struct sweep *, const struct tri_hotspot *);
 char *sweep_values(const struct sweep *, const struct tri_hotspot *, size_t k);

@@ -78,8 +78,9 @@ mandelbrot walk_simd
 mandelbrot leap_simd
 vecadd     vecadd_simd ends
 dot        tile_simd
-julia      alike_simd
-julia      leap_simd
+julia      julia_simd ends
+../tuned/julia_cpu alike_simd
+../tuned/julia_cpu batch_simd
 matmul     tile_simd
 matmul     straight_simd
 laplace    average_simd ends

@@ -1,18 +1,18 @@
 /*
- * A Julia set in colours.  The lesson before this one is mandelbrot.c, the next is matmul.c.
+ * A Julia set in colours.
  *
- *     z(0) = the pixel,   z(i) = z(i-1)^2 + c,   one and the same c for all pixels
+ *     z(0) = the pixel,   z(i) = z(i-1)^2 + c      one and the same c for all pixels
  *
  * A pixel takes steps for as long as |z|^2 is within a bound, and `iterations` at most.  How many it
- * took is looked up in a table of colours, in the same pass.  Beside the Mandelbrot set two things are
- * new: a table that every pixel reads, and orbits so short that what surrounds a step (coordinates,
- * tests, the colour) counts as much as the steps.
+ * took is looked up in a table of colours, in the same pass.
  *
- * Read on: 1. the reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics, 5. the description.
- * The way from here to the limit, and the six CUDA kernels of report D (README.md, Studies), are in
- * src/tuned/julia.c.
+ * The lesson before this one is mandelbrot.c, and the step is the same (orbit.h).  Two things are new: a
+ * table that all pixels read, and orbits so short that what surrounds a step, that is coordinates,
+ * tests and colours, costs as much as the steps.
  *
- * coordinate(), step() and norm(), shared with mandelbrot.c, are in orbit.h.
+ * Read on: 1. the reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics, 5. the description.  The
+ * way from here to the limit is in src/tuned/julia.c, and so are the six kernels of report D (README.md,
+ * Studies).  The next lesson is matmul.c.
  */
 #include "orbit.h"
 
@@ -20,29 +20,26 @@
 #include "ran_on.h"
 #include "triptych.h"
 
-/* Pixel (row, col) lies at x = left + col dx, y = bottom + row dy. */
+/* Pixel (row, col) is the point left + col dx, bottom + row dy. */
 struct view {
     ptrdiff_t width, height;
     real left, bottom, dx, dy;
     struct point c;
-    real bound;
+    real bound; /* of |z|^2 */
     int32_t iterations;
 };
 
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
- * The definition, one pixel after the other.  Steps are taken one by one, with a test before each.
- * Infinities and NaN are beyond every bound, since every comparison with NaN is false.
- *
- * (re and im are two variables, since clang packs a struct of two floats into a vector register, and
- * unpacks it again, in every step.)
+ * The definition, one pixel after the other: a test, a step, a test, a step.  Infinities and NaN are
+ * beyond every bound.  (z is held in two variables for clang's sake, as in mandelbrot.c.)
  */
 #pragma omp declare target
 
-INLINE int32_t X(steps_taken)(int32_t iterations, real bound, struct point c, struct point z)
+INLINE int32_t X(steps_within)(int32_t iterations, real bound, struct point c, struct point z)
 {
-    int32_t steps = 0;
     real re = z.re, im = z.im;
+    int32_t steps = 0;
     for (; steps < iterations && X(norm)((struct point){ re, im }) <= bound; steps++) {
         struct point next = X(step)(c, (struct point){ re, im });
         re = next.re;
@@ -60,116 +57,103 @@ static void X(julia_reference)(struct view v, const int32_t *table, int32_t *col
         for (ptrdiff_t col = 0; col < v.width; col++) {
             struct point z = { X(coordinate)(v.dx, v.left, col),
                                X(coordinate)(v.dy, v.bottom, row) };
-            colour[row * v.width + col] = table[X(steps_taken)(v.iterations, v.bound, v.c, z)];
+            colour[row * v.width + col] = table[X(steps_within)(v.iterations, v.bound, v.c, z)];
         }
 }
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * A thread takes one pixel: collapse(2) makes one loop of the two, so that all pixels are divided
- * among the threads, and not the rows alone.
+ * The region is that of mandelbrot.c, with a table that is mapped `to` the device.  The threads of a warp
+ * read it at as many places as their steps differ, so these loads do not coalesce.  But the table is
+ * small: it stays in the caches.
  *
- * The table is mapped `to` the device beside the picture, which comes back `from` it.  The view goes as
- * single numbers: a scalar that is named in a region is passed along like an argument of a call
- * (`firstprivate`), while a struct would be mapped like an array, there and back, in every run.
- *
- * The 32 threads of a warp run in step, until the last of them has left: the others wait.  That is
- * called divergence.  The table is read wherever the steps lead, so these loads do not coalesce; but it
- * is small, and stays in the caches.
+ * The view is taken apart before the region: scalars are passed along, a struct would be mapped.
  */
 static void X(julia_offload)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
     ptrdiff_t width = v.width, height = v.height;
-    int32_t iterations = v.iterations;
     real left = v.left, bottom = v.bottom, dx = v.dx, dy = v.dy;
     real c_re = v.c.re, c_im = v.c.im, bound = v.bound;
+    int32_t iterations = v.iterations;
     #pragma omp target teams distribute parallel for collapse(2) map(to: table[:iterations + 1]) \
-        map(from: colour[:width * height], place[:1])
+        map(from: colour[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { c_re, c_im };
             struct point z = { X(coordinate)(dx, left, col), X(coordinate)(dy, bottom, row) };
-            colour[row * width + col] = table[X(steps_taken)(iterations, bound, c, z)];
+            struct point c = { c_re, c_im };
+            colour[row * width + col] = table[X(steps_within)(iterations, bound, c, z)];
             if (row == 0 && col == 0)
                 *place = ran_on();
         }
 }
 
-/* ---- 3. CPU: omp parallel for, omp simd inside -----------------------------------------------------
+/* ---- 3. CPU: omp parallel for, with omp simd inside -----------------------------------------------
  *
- * `omp parallel for simd` on the pixels does not help: each has a loop of its own, which ends where it
- * likes, and neither clang nor gcc makes lanes of a vector of such loops.  So the loops change places.
- * A strip of pixels takes a step together; that inner loop has a fixed length and no exit, and both
- * compilers vectorise it.  A lane counts the steps before which it is within the bound.  An orbit that
- * is beyond the bound does not come back (if the bound is 8 at least, and |c|^2 no more than 8), so
- * lanes that have left go on without harm.  When `within`, a sum over the lanes (`reduction`), is 0, the
- * strip is done.
+ * As in mandelbrot.c, PIXELS neighbours take each step together, in an innermost loop of fixed length
+ * that clang and gcc vectorise.  A lane counts the steps before which it is within the bound.  It goes
+ * on with the others when it has left, and as it does not come back, its count stands still.  (That is
+ * so where bound > 4 and bound >= |c|^2: then |z|^2 > bound makes |z^2 + c| >= |z|^2 - |c| > |z|.)
  *
- * schedule(dynamic): a row that stays takes far longer than one that leaves, so a thread that is done
- * takes the next row that nobody has begun.
+ * The look-up is a loop of its own: a load from another place for each lane (a gather) is no vector's
+ * strength.
  */
-enum { STRIP = 16 };
+enum { PIXELS = 16 };
 
-/* steps[k]: how many the pixel at (row, col + k) takes. */
-static void X(strip_simd)(struct view v, ptrdiff_t row, ptrdiff_t col, int32_t *steps)
+static void X(pixels_simd)(struct view v, ptrdiff_t row, ptrdiff_t col, int32_t *steps)
 {
-    real re[STRIP], im[STRIP], count[STRIP];
-    int32_t within = STRIP;
-    for (int k = 0; k < STRIP; k++) {
-        re[k] = X(coordinate)(v.dx, v.left, col + k);
-        im[k] = X(coordinate)(v.dy, v.bottom, row);
-        count[k] = 0; /* real, to be as wide as the lane that counts */
+    real re[PIXELS], im[PIXELS];
+    int32_t inside = PIXELS;
+    for (int lane = 0; lane < PIXELS; lane++) {
+        re[lane] = X(coordinate)(v.dx, v.left, col + lane);
+        im[lane] = X(coordinate)(v.dy, v.bottom, row);
+        steps[lane] = 0;
     }
-    for (int32_t i = 0; i < v.iterations && within > 0; i++) {
-        within = 0;
-        #pragma omp simd reduction(+: within)
-        for (int k = 0; k < STRIP; k++) {
-            struct point z = { re[k], im[k] }, next = X(step)(v.c, z);
-            bool stays = X(norm)(z) <= v.bound;
-            within += stays;
-            count[k] += stays ? (real)1 : (real)0;
-            re[k] = next.re;
-            im[k] = next.im;
+    for (int32_t i = 0; i < v.iterations && inside > 0; i++) {
+        inside = 0;
+        #pragma omp simd reduction(+: inside)
+        for (int lane = 0; lane < PIXELS; lane++) {
+            struct point z = { re[lane], im[lane] }, next = X(step)(v.c, z);
+            steps[lane] += X(norm)(z) <= v.bound;
+            inside += X(norm)(z) <= v.bound;
+            re[lane] = next.re;
+            im[lane] = next.im;
         }
     }
-    for (int k = 0; k < STRIP; k++)
-        steps[k] = (int32_t)count[k];
 }
 
 static void X(julia_simd)(struct view v, const int32_t *table, int32_t *colour)
 {
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < v.height; row++)
-        for (ptrdiff_t col = 0; col < v.width; col += STRIP) {
-            int32_t steps[STRIP];
-            X(strip_simd)(v, row, col, steps);
-            for (int k = 0; k < STRIP && col + k < v.width; k++)
-                colour[row * v.width + col + k] = table[steps[k]];
+        for (ptrdiff_t col = 0; col < v.width; col += PIXELS) {
+            int32_t steps[PIXELS];
+            X(pixels_simd)(v, row, col, steps);
+            for (int lane = 0; lane < PIXELS && col + lane < v.width; lane++)
+                colour[row * v.width + col + lane] = table[steps[lane]];
         }
 }
 
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
- * The same by hand, with one vector of pixels.  A comparison fills the lanes for which it is true with
- * ones, all others with zeros: ANDed with the vector of ones it adds 1 to those lanes' counts, and
- * movemask makes one bit of each lane, so that a single branch sees whether any is left.
+ * The same with one vector of LANES pixels.  A comparison sets all bits of a lane for true and none for
+ * false.  ANDed with a vector of ones it is 1 in those lanes that count this step; the counts are of
+ * type `real`, to be as wide as a lane.
  */
 #if defined(__x86_64__)
 
-/* steps[k]: how many the pixel at (row, col + k) takes. */
-AVX2 static void X(vector_avx2)(struct view v, ptrdiff_t row, ptrdiff_t col, real *steps)
+AVX2 static void X(pixels_avx2)(struct view v, ptrdiff_t row, ptrdiff_t col, real *steps)
 {
     real re[LANES];
-    for (int k = 0; k < LANES; k++)
-        re[k] = X(coordinate)(v.dx, v.left, col + k);
-    struct vector c = { V(set1)(v.c.re), V(set1)(v.c.im) };
+    for (int lane = 0; lane < LANES; lane++)
+        re[lane] = X(coordinate)(v.dx, v.left, col + lane);
     struct vector z = { V(loadu)(re), V(set1)(X(coordinate)(v.dy, v.bottom, row)) };
+    struct vector c = { V(set1)(v.c.re), V(set1)(v.c.im) };
     vec bound = V(set1)(v.bound), one = V(set1)(1), count = V(setzero)();
     for (int32_t i = 0; i < v.iterations; i++) {
-        vec stays = V(cmp)(X(norm_avx2)(z), bound, _CMP_LE_OQ);
-        if (V(movemask)(stays) == 0)
+        vec inside = V(cmp)(X(norm_avx2)(z), bound, _CMP_LE_OQ);
+        if (V(movemask)(inside) == 0)
             break;
-        count = V(add)(count, V(and)(stays, one));
+        count = V(add)(count, V(and)(inside, one));
         z = X(step_avx2)(c, z);
     }
     V(storeu)(steps, count);
@@ -181,9 +165,9 @@ static void X(julia_avx2)(struct view v, const int32_t *table, int32_t *colour)
     for (ptrdiff_t row = 0; row < v.height; row++)
         for (ptrdiff_t col = 0; col < v.width; col += LANES) {
             real steps[LANES];
-            X(vector_avx2)(v, row, col, steps);
-            for (int k = 0; k < LANES && col + k < v.width; k++)
-                colour[row * v.width + col + k] = table[(int32_t)steps[k]];
+            X(pixels_avx2)(v, row, col, steps);
+            for (int lane = 0; lane < LANES && col + lane < v.width; lane++)
+                colour[row * v.width + col + lane] = table[(int32_t)steps[lane]];
         }
 }
 
