@@ -155,15 +155,19 @@ static const struct {
     { "julia", "width=101,height=67,xmin=-1e-160,xmax=1e-160,ymin=-1e-160,ymax=1e-160" },
     { "julia", "width=101,height=67,cre=1e-310,cim=-1e-320,xmin=-1.1,xmax=1.1,ymin=-1,ymax=1" },
 
-    /* Limits beside and on the ends of leaps. */
+    /* Limits beside and on the ends of batches. */
     { "julia", "width=67,height=101,iterations=1,cre=-0.4,cim=0.6" },
     { "julia", "width=67,height=101,iterations=2,cre=-0.4,cim=0.6" },
     { "julia", "width=67,height=101,iterations=4,cre=-0.4,cim=0.6" },
     { "julia", "width=67,height=101,iterations=5,cre=-0.4,cim=0.6" },
     { "julia", "width=67,height=101,iterations=6,cre=-0.4,cim=0.6" },
     { "julia", "width=67,height=101,iterations=9,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=17,cre=-0.4,cim=0.6" },
     { "julia", "width=67,height=101,iterations=20,cre=-0.4,cim=0.6" },
     { "julia", "width=67,height=101,iterations=21,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=25,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=32,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=33,cre=-0.4,cim=0.6" },
     { "julia", "width=67,height=101,iterations=36,cre=-0.4,cim=0.6" },
     { "julia", "width=67,height=101,iterations=49,cre=-0.4,cim=0.6" },
     { "julia", "width=67,height=101,iterations=51,cre=-0.4,cim=0.6" },

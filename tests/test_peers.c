@@ -143,7 +143,7 @@ static const struct {
     { "julia", "width=1,height=1" },
     { "julia", "width=101,height=67" },
     { "julia", "width=101,height=3,iterations=1" },
-    { "julia", "width=67,height=31,iterations=33,cre=-0.8,cim=0.156,version=v3" },
+    { "julia", "width=67,height=31,iterations=33,cre=-0.8,cim=0.156" },
     { "julia", "width=101,height=67,iterations=500,cre=-0.8,cim=0.156" },
     { "julia", "width=33,height=31,xmin=-1e6,xmax=1e6,ymin=-1e6,ymax=1e6,bound=1e30" },
 };

@@ -140,7 +140,7 @@ Test(sweep, several_of_one_value)
 
 Test(sweep, every_hotspot_has_a_launch)
 {
-    static const char *const axes[] = { "version=v0,v1", "threads=1,2,4", NULL };
+    static const char *const axes[] = { "cre=0,0.25", "threads=1,2,4", NULL };
     struct request r = request_for("julia");
     struct sweep s = sweep_of(&r, axes);
     cr_expect(sweep_count(&s, tri_hotspot_named("julia", TRI_FLOAT)) == 6);

@@ -173,7 +173,7 @@ bad "--sweep resolution=: $integer" bench mandelbrot --sweep resolution=4,,5
 bad "--sweep resolutoin: .*did you mean resolution" bench mandelbrot --sweep resolutoin=4
 bad "--sweep arithmetic=plane: did you mean plain" bench mandelbrot --sweep arithmetic=fused,plane
 bad "--sweep resolution: given twice" bench --sweep resolution=4 --sweep resolution=5
-bad "--sweep version: mandelbrot has no such parameter" bench mandelbrot --sweep version=v0
+bad "--sweep cutoff: mandelbrot has no such parameter" bench mandelbrot --sweep cutoff=2
 bad "--sweep xmax=1: has to be greater than xmin" bench mandelbrot --sweep xmin=0,1
 bad "--sweep: 1010025 combinations; has to be 1000 at most" bench mandelbrot \
     --sweep resolution="$(seq -s, 1005)" iterations="$(seq -s, 1005)"

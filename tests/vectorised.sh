@@ -82,8 +82,9 @@ mandelbrot walk_simd
 mandelbrot leap_simd
 vecadd     vecadd_simd ends
 dot        tile_simd
-julia      alike_simd
-julia      leap_simd
+julia      julia_simd ends
+julia_cpu  alike_simd
+julia_cpu  batch_simd
 matmul     multiply_simd ends
 matmul_cpu strip_simd
 matmul_cpu block_simd

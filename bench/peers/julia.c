@@ -9,7 +9,6 @@ const struct peer X(julia_peers)[] = {
                        .home = CUDA_HOME },
         .meaning = "a CUDA kernel, as good as we can write it",
         .hotspot = "julia",
-        .any_choice = true, /* whichever the version, the picture is the same */
     },
     {
         .contender = { .peer = "cuda-report",
@@ -17,9 +16,8 @@ const struct peer X(julia_peers)[] = {
                        .may_differ = true, /* where it fuses is up to its compiler */
                        .run = X(julia_cuda_report),
                        .home = CUDA_HOME },
-        .meaning = "the report's CUDA kernel of this version, V5 for the best",
+        .meaning = "the report's best CUDA kernel, V5",
         .hotspot = "julia",
-        .any_choice = true,
     },
     { .meaning = NULL },
 };

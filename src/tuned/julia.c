@@ -1,0 +1,258 @@
+/*
+ * A Julia set: from a thread for each pixel to the limit.
+ *
+ * The plain form is in src/hotspots/julia.c.  Steps are a part of the work only: with the defaults a pixel
+ * in five stays and most others leave within ten steps, so coordinates, tests and colours count as
+ * much.  What a GPU has to keep low is the number of instructions.
+ *
+ *     v0 … v5     GPU   report D's six kernels                                     julia_report.c
+ *     tiles       GPU   a warp takes a tile of 8 x 4 pixels, which mostly stop together
+ *     rows        CPU   three vectors at once, of three rows, hide the time of a step  julia_cpu.c
+ *     batches     GPU   eight steps tested one by one, the others in batches of 24 with one test
+ *                 CPU   batches of 16 steps with one test while no lane leaves     julia_cpu.c
+ *     columns     GPU   a thread goes down sixteen tiles and finds its place once
+ *     tuned       GPU   below a pixel that has stayed, no early tests
+ *                 CPU   a tile that does as its neighbour did needs a single test  julia_cpu.c
+ *
+ * A batch relies on this: an orbit that is beyond the bound stays there, as long as the bound's circle
+ * around 0 is larger than 2 and holds c (which the parameters' ranges see to), since
+ * |z^2 + c| >= |z|^2 - |c| > |z|.  So a batch that ends within the bound has been there all the time, and
+ * one that does not is taken back and tested at every step.
+ *
+ * On all rungs c is the same for all pixels, and a GPU keeps it in uniform registers.  So no fma has to
+ * read three different registers, which NVIDIA's GPUs do at little more than half their rate.
+ */
+#include "julia.h"
+
+#include "ran_on.h"
+
+enum { WARP_WIDTH = 8, WARP_HEIGHT = 4, WARP = WARP_WIDTH * WARP_HEIGHT };
+enum { TEAM = 4 * WARP, TEAM_WIDTH = 4 * WARP_WIDTH }; /* four warps side by side */
+
+/* ---- GPU, tiles -----------------------------------------------------------------------------------
+ *
+ * A warp runs until its last pixel has stopped, so its 32 should be alike: a tile of 8 x 4 has closer
+ * neighbours than a row of 32, and still writes whole sectors of memory, which 8 pixels are.
+ *
+ * The directive is still the plain one, of an index that counts the threads of all teams.  The view is
+ * taken apart before the region and put together in it, since a struct would be mapped.
+ */
+static void X(colour_tiles)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    uint32_t across = (uint32_t)(width - 1) / TEAM_WIDTH + 1;
+    uint32_t teams = ((uint32_t)(height - 1) / WARP_HEIGHT + 1) * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) \
+        thread_limit(TEAM) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (uint64_t i = 0; i < (uint64_t)teams * TEAM; i++) {
+        uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
+        int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
+        int32_t row = (int32_t)(team / across * WARP_HEIGHT + lane / WARP_WIDTH);
+        struct view here = { iterations, bound,           { c_re, c_im }, width,
+                             height,     { re_step, re }, { im_step, im } };
+        if (i == 0)
+            *place = ran_on();
+        if (row < height && col < width) {
+            struct point z = X(point)(here, row, col);
+            colour[(ptrdiff_t)row * width + col] = table[X(test_every_step)(here, 0, iterations, z)];
+        }
+    }
+}
+
+static void X(offload_tiles)(const struct tri_case *c)
+{
+    X(colour_tiles)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- GPU, batches ---------------------------------------------------------------------------------
+ *
+ * A test costs as much as half a step, and a branch besides.  Hardly any pixel leaves before the second
+ * step, and most of those that leave do before the eighth: these are tested one by one.  Who is left
+ * takes batches of steps, with one test each.  A batch that has left is taken back, and tested at every
+ * step.
+ */
+enum { UNTESTED = 2, TESTED = 8, BATCH = 24 };
+
+#pragma omp declare target
+
+INLINE struct point X(take_steps)(struct view v, int32_t n, struct point z)
+{
+    for (int32_t i = 0; i < n; i++)
+        z = X(step)(v.c, z);
+    return z;
+}
+
+/* How many steps the pixel takes.  One that probably stays begins with batches, without early tests. */
+INLINE int32_t X(steps_in_batches)(struct view v, bool may_stay, struct point start)
+{
+    struct point z = start;
+    int32_t done = 0;
+    if (!may_stay) {
+        z = X(take_steps)(v, UNTESTED, z);
+        if (!X(bounded)(v.bound, z))
+            return X(test_every_step)(v, 0, v.iterations, start);
+        done = UNTESTED;
+        while (done < TESTED) {
+            z = X(step)(v.c, z);
+            done++;
+            if (!X(bounded)(v.bound, z))
+                return done < v.iterations ? done : v.iterations;
+        }
+        if (done >= v.iterations)
+            return v.iterations;
+    }
+    for (; v.iterations - 1 - done >= BATCH; done += BATCH) {
+        struct point ahead = X(take_steps)(v, BATCH, z);
+        if (!X(bounded)(v.bound, ahead))
+            break;
+        z = ahead;
+    }
+    return X(test_every_step)(v, done, v.iterations, z);
+}
+
+#pragma omp end declare target
+
+static void X(colour_batches)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    uint32_t across = (uint32_t)(width - 1) / TEAM_WIDTH + 1;
+    uint32_t teams = ((uint32_t)(height - 1) / WARP_HEIGHT + 1) * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) \
+        thread_limit(TEAM) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (uint64_t i = 0; i < (uint64_t)teams * TEAM; i++) {
+        uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
+        int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
+        int32_t row = (int32_t)(team / across * WARP_HEIGHT + lane / WARP_WIDTH);
+        struct view here = { iterations, bound,           { c_re, c_im }, width,
+                             height,     { re_step, re }, { im_step, im } };
+        if (i == 0)
+            *place = ran_on();
+        if (row < height && col < width) {
+            struct point z = X(point)(here, row, col);
+            colour[(ptrdiff_t)row * width + col] = table[X(steps_in_batches)(here, false, z)];
+        }
+    }
+}
+
+static void X(offload_batches)(const struct tri_case *c)
+{
+    X(colour_batches)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- GPU, columns ---------------------------------------------------------------------------------
+ *
+ * With a dozen steps to a pixel, all that is not a step counts.  So a thread goes down a column of
+ * sixteen tiles, and finds out once which pixels are its own.
+ */
+enum { TEAM_HEIGHT = 16 * WARP_HEIGHT };
+
+static void X(colour_columns)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    uint32_t across = (uint32_t)(width - 1) / TEAM_WIDTH + 1;
+    uint32_t teams = ((uint32_t)(height - 1) / TEAM_HEIGHT + 1) * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) \
+        thread_limit(TEAM) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (uint64_t i = 0; i < (uint64_t)teams * TEAM; i++) {
+        uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
+        int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
+        int32_t top = (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
+        struct view here = { iterations, bound,           { c_re, c_im }, width,
+                             height,     { re_step, re }, { im_step, im } };
+        if (i == 0)
+            *place = ran_on();
+        for (int32_t row = top + (int32_t)(lane / WARP_WIDTH);
+             row < end && row < height && col < width; row += WARP_HEIGHT) {
+            int32_t steps = X(steps_in_batches)(here, false, X(point)(here, row, col));
+            colour[(ptrdiff_t)row * width + col] = table[steps];
+        }
+    }
+}
+
+static void X(offload_columns)(const struct tri_case *c)
+{
+    X(colour_columns)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- GPU, tuned -----------------------------------------------------------------------------------
+ *
+ * Where a pixel has stayed, the one below it in the column probably does too: it takes batches from the
+ * start, without the early tests.
+ */
+static void X(colour_tuned)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    uint32_t across = (uint32_t)(width - 1) / TEAM_WIDTH + 1;
+    uint32_t teams = ((uint32_t)(height - 1) / TEAM_HEIGHT + 1) * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) \
+        thread_limit(TEAM) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (uint64_t i = 0; i < (uint64_t)teams * TEAM; i++) {
+        uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
+        int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
+        int32_t top = (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
+        struct view here = { iterations, bound,           { c_re, c_im }, width,
+                             height,     { re_step, re }, { im_step, im } };
+        bool stayed = false;
+        if (i == 0)
+            *place = ran_on();
+        for (int32_t row = top + (int32_t)(lane / WARP_WIDTH);
+             row < end && row < height && col < width; row += WARP_HEIGHT) {
+            int32_t steps = X(steps_in_batches)(here, stayed, X(point)(here, row, col));
+            colour[(ptrdiff_t)row * width + col] = table[steps];
+            stayed = steps == iterations;
+        }
+    }
+}
+
+static void X(offload_tuned)(const struct tri_case *c)
+{
+    X(colour_tuned)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- The rungs ---- */
+
+const struct tri_variant X(julia_tuned)[] = {
+    { "v0", "report D: a block for each 1024 pixels of a row",
+      .path = { [TRI_OFFLOAD] = X(julia_v0) } },
+    { "v1", "report D: v0 with the table in constant memory",
+      .needs = "constant memory by an OpenMP allocator, in a variable of the program",
+      .available = X(julia_constant_memory),
+      .path = { [TRI_OFFLOAD] = X(julia_v1) } },
+    { "v2", "report D: v0 with the loop unrolled by two",
+      .path = { [TRI_OFFLOAD] = X(julia_v2) } },
+    { "v3", "report D: v0 with two pixels to a thread",
+      .path = { [TRI_OFFLOAD] = X(julia_v3) } },
+    { "v4", "report D: v3 with blocks of 32 x 32",
+      .path = { [TRI_OFFLOAD] = X(julia_v4) } },
+    { "v5", "report D: blocks of 32 x 32, table in constant memory, unrolled by two",
+      .needs = "constant memory by an OpenMP allocator, in a variable of the program",
+      .available = X(julia_constant_memory),
+      .path = { [TRI_OFFLOAD] = X(julia_v5) } },
+    { "tiles", "a warp takes a tile of 8 x 4 pixels, a pixel a thread",
+      .path = { [TRI_OFFLOAD] = X(offload_tiles) } },
+    { "rows", "three vectors at once, of three rows",
+      .path = { [TRI_SIMD] = X(julia_simd_rows), [TRI_AVX2] = X(julia_avx2_rows) } },
+    { "batches", "many steps with one test; a batch that has left is taken back",
+      .path = { [TRI_SIMD] = X(julia_simd_batches),
+                [TRI_AVX2] = X(julia_avx2_batches),
+                [TRI_OFFLOAD] = X(offload_batches) } },
+    { "columns", "a thread goes down a column of sixteen tiles",
+      .path = { [TRI_OFFLOAD] = X(offload_columns) } },
+    { "tuned", "GPU: no early tests below a pixel that stayed; CPU: one test for a tile like the last",
+      .path = { [TRI_SIMD] = X(julia_simd_tuned),
+                [TRI_AVX2] = X(julia_avx2_tuned),
+                [TRI_OFFLOAD] = X(offload_tuned) } },
+    { .name = NULL },
+};

@@ -1,0 +1,91 @@
+/* What the rungs of julia share: the view of a case, its pixels, and orbits that are tested at every
+ * step. */
+#ifndef TRI_TUNED_JULIA_H
+#define TRI_TUNED_JULIA_H
+
+#include "hotspots/orbit.h"
+
+#include "triptych.h"
+
+enum { COLOUR, TABLE }; /* operands, as in the lesson */
+
+/* Pixels along one axis: number `index` lies at index * step + offset. */
+struct axis {
+    real step, offset;
+};
+
+struct view {
+    int32_t iterations;
+    real bound;
+    struct point c;
+    ptrdiff_t width, height;
+    struct axis re, im;
+};
+
+static inline struct view X(view)(const struct tri_case *c)
+{
+    real xmin = (real)tri_case_value(c, "xmin").real, xmax = (real)tri_case_value(c, "xmax").real;
+    real ymin = (real)tri_case_value(c, "ymin").real, ymax = (real)tri_case_value(c, "ymax").real;
+    ptrdiff_t width = (ptrdiff_t)tri_case_value(c, "width").integer;
+    ptrdiff_t height = (ptrdiff_t)tri_case_value(c, "height").integer;
+    return (struct view){
+        .iterations = (int32_t)tri_case_value(c, "iterations").integer,
+        .bound = (real)tri_case_value(c, "bound").real,
+        .c = { (real)tri_case_value(c, "cre").real, (real)tri_case_value(c, "cim").real },
+        .width = width,
+        .height = height,
+        .re = { (xmax - xmin) / (real)width, xmin },
+        .im = { (ymax - ymin) / (real)height, ymin },
+    };
+}
+
+#pragma omp declare target
+
+INLINE struct point X(point)(struct view v, ptrdiff_t row, ptrdiff_t col)
+{
+    return (struct point){ X(coordinate)(v.re.step, v.re.offset, col),
+                           X(coordinate)(v.im.step, v.im.offset, row) };
+}
+
+/* Infinities and NaN are beyond every bound. */
+INLINE bool X(bounded)(real bound, struct point z)
+{
+    return X(norm)(z) <= bound;
+}
+
+/* Tests before every step from z = z(done) on, until z is beyond the bound or `to` steps are taken;
+ * returns how many.  (re and im apart, since clang packs a struct of two floats into a vector again
+ * after every step.) */
+INLINE int32_t X(test_every_step)(struct view v, int32_t done, int32_t to, struct point z)
+{
+    real re = z.re, im = z.im;
+    for (; done < to && X(bounded)(v.bound, (struct point){ re, im }); done++) {
+        struct point next = X(step)(v.c, (struct point){ re, im });
+        re = next.re;
+        im = next.im;
+    }
+    return done;
+}
+
+#pragma omp end declare target
+
+/* ---- Rungs in files of their own ---- */
+
+/* julia_report.c: the report's kernels.  Two of them need constant memory. */
+tri_path_fn X(julia_v0), X(julia_v1), X(julia_v2), X(julia_v3), X(julia_v4), X(julia_v5);
+bool X(julia_constant_memory)(enum tri_path, struct tri_error *e);
+
+/* julia_cpu.c */
+tri_path_fn X(julia_simd_rows), X(julia_simd_batches), X(julia_simd_tuned);
+#if defined(__x86_64__)
+tri_path_fn X(julia_avx2_rows), X(julia_avx2_batches), X(julia_avx2_tuned);
+#else
+# define julia_avx2_rows_float NULL
+# define julia_avx2_rows_double NULL
+# define julia_avx2_batches_float NULL
+# define julia_avx2_batches_double NULL
+# define julia_avx2_tuned_float NULL
+# define julia_avx2_tuned_double NULL
+#endif
+
+#endif

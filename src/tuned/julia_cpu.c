@@ -1,0 +1,407 @@
+/*
+ * A Julia set on the CPU: the rungs of omp simd and of AVX2 intrinsics.
+ *
+ * The plain forms are in src/hotspots/julia.c: a vector of pixels takes a step, tests, takes a step.
+ * Each step waits for the one before it, and each test for the step, so a core is idle for most of
+ * the time.
+ *
+ *     rows      three vectors at once, of three rows, hide the time that a step takes
+ *     batches   steps in batches of 16 with one test while no lane leaves
+ *     tuned     a tile that does as its neighbour did needs a single test
+ *
+ * Both paths share what surrounds the steps (section 1), and have two kernels each of their own: sections
+ * 2 and 3.  Why an orbit that is beyond the bound stays there is in julia.c.
+ */
+#include "julia.h"
+
+#include <string.h>
+
+/* ---- 1. What both paths share: tiles -----------------------------------------------------------
+ *
+ * The lanes of a vector take the pixels of a row; a tile is six vectors high.
+ */
+enum {
+    ROWS = 6,
+    ACROSS = VECTOR_BITS / REAL_BITS, /* at most */
+    TILE = ROWS * ACROSS,
+    HALF = TILE / 2,
+    SINGLE = 8, /* steps that are tested one by one, before another batch is tried */
+    BATCH = 16, /* steps with one test */
+};
+
+/* z(0) of a tile's columns and rows. */
+struct tile {
+    real x[ACROSS], y[ROWS];
+};
+
+/* Half of a tile, whose lanes count: z and a count of steps for three vectors fit in registers.  The
+ * count is `real`, to be as wide as a lane. */
+struct half {
+    real re[HALF], im[HALF], steps[HALF];
+};
+
+/* Whether least < |z|^2 <= most for all pixels of the tile when they have taken n steps. */
+typedef bool alike_fn(const struct view *, const struct tile *, int32_t n, real least, real most);
+
+/* So many times: takes a batch of n steps, tests, and counts n for those that are bounded.  Returns how
+ * many these were the last time; as soon as it is fewer than `least`, all is left as it was. */
+typedef int32_t batch_fn(const struct view *, struct half *, int32_t times, int32_t n,
+                         int32_t least);
+
+struct kernels {
+    int across; /* lanes of a vector */
+    alike_fn *alike;
+    batch_fn *batch;
+};
+
+/* Counts the steps that each pixel of a half takes. */
+typedef void count_fn(const struct kernels *, const struct view *, struct half *);
+
+/* Gives each pixel of the tile that is in the image its colour.  Returns how many steps the last pixel
+ * of the upper half takes, or -1 if that of the lower half takes another number. */
+typedef int32_t tile_fn(const struct kernels *, const struct view *, const struct tile *,
+                        ptrdiff_t rows, ptrdiff_t columns, const int32_t *table, int32_t *colour);
+
+/* Tests z(0); returns how many are within the bound. */
+INLINE int32_t X(count_first)(const struct kernels *by, const struct view *v, struct half *h)
+{
+    int32_t left = 0;
+    for (int i = 0; i < ROWS / 2 * by->across; i++) {
+        h->steps[i] = X(bounded)(v->bound, (struct point){ h->re[i], h->im[i] });
+        left += h->steps[i] != 0;
+    }
+    return left;
+}
+
+INLINE int32_t X(compute_tile)(count_fn *count, const struct kernels *by, const struct view *v,
+                               const struct tile *t, ptrdiff_t rows, ptrdiff_t columns,
+                               const int32_t *table, int32_t *colour)
+{
+    int32_t edge[2] = { -1, -1 };
+    for (int top = 0; top < ROWS && top < rows; top += ROWS / 2) {
+        struct half h;
+        for (int k = 0, lane = 0; k < ROWS / 2; k++)
+            for (int i = 0; i < by->across; i++, lane++) {
+                h.re[lane] = t->x[i];
+                h.im[lane] = t->y[top + k];
+            }
+        count(by, v, &h);
+        for (ptrdiff_t k = 0; k < ROWS / 2 && top + k < rows; k++)
+            for (ptrdiff_t i = 0; i < by->across && i < columns; i++)
+                colour[(top + k) * v->width + i] = table[(int32_t)h.steps[k * by->across + i]];
+        edge[top > 0] = (int32_t)h.steps[ROWS / 2 * by->across - 1];
+    }
+    return edge[0] == edge[1] ? edge[0] : -1;
+}
+
+/* From `row` on six rows of the image, or as many as there are, tile by tile. */
+INLINE void X(compute_tiles)(tile_fn *tile, const struct kernels *by, const struct view *v,
+                             ptrdiff_t row, const int32_t *table, int32_t *colour)
+{
+    struct tile t;
+    colour += row * v->width;
+    for (int k = 0; k < ROWS; k++)
+        t.y[k] = X(coordinate)(v->im.step, v->im.offset, row + k);
+    for (ptrdiff_t col = 0; col < v->width; col += by->across, colour += by->across) {
+        for (int i = 0; i < by->across; i++)
+            t.x[i] = X(coordinate)(v->re.step, v->re.offset, col + i);
+        tile(by, v, &t, v->height - row, v->width - col, table, colour);
+    }
+}
+
+/* ---- rows: three vectors of three rows take a step together.  A core has other orbits to go on with
+ * while it waits for one; z and counts of three vectors fit in registers. */
+
+static void X(count_tested)(const struct kernels *by, const struct view *v, struct half *h)
+{
+    if (X(count_first)(by, v, h) > 0)
+        by->batch(v, h, v->iterations - 1, 1, 0);
+}
+
+static int32_t X(tile_in_rows)(const struct kernels *by, const struct view *v, const struct tile *t,
+                               ptrdiff_t rows, ptrdiff_t columns, const int32_t *table,
+                               int32_t *colour)
+{
+    return X(compute_tile)(X(count_tested), by, v, t, rows, columns, table, colour);
+}
+
+/* ---- batches: one test for sixteen steps while nobody leaves, and one for each while somebody does */
+
+static void X(count_in_batches)(const struct kernels *by, const struct view *v, struct half *h)
+{
+    int32_t last = v->iterations - 1, left = X(count_first)(by, v, h), before = left, n;
+    for (int32_t done = 0; left > 0 && done < last; done += n) {
+        n = last - done < BATCH ? last - done : BATCH;
+        if (left == before && by->batch(v, h, 1, n, left) == left)
+            continue;
+        n = n < SINGLE ? n : SINGLE;
+        before = left;
+        left = by->batch(v, h, n, 1, 0);
+    }
+}
+
+/* Kept out of the loop over tiles, or a compiler gets ready for it at each of them. */
+__attribute__((noinline)) static int32_t X(tile_in_batches)(const struct kernels *by,
+                                                            const struct view *v,
+                                                            const struct tile *t, ptrdiff_t rows,
+                                                            ptrdiff_t columns, const int32_t *table,
+                                                            int32_t *colour)
+{
+    return X(compute_tile)(X(count_in_batches), by, v, t, rows, columns, table, colour);
+}
+
+/* ---- tuned: six vectors that do as the tile to the left -------------------------------------------
+ *
+ * In most tiles all pixels take the same number of steps, and mostly that of the tile to the left.  So
+ * that many are taken first, in registers and without a test; then one test is enough.  A pixel that
+ * is beyond the bound has left.  If it is not far beyond, it has only just left: from |z|^2 > bound,
+ * the next step would have gone to |z^2 + c| > bound - |c|.  A core needs about six vectors to be busy,
+ * and a tile that is nearly square has more of its pixels alike than a strip.
+ *
+ * A tile of several kinds is computed as on the rung before.
+ */
+
+/* |z|^2 up to which a pixel beyond the bound was within it one step before: smaller by more than
+ * rounding could matter, and finite as a float. */
+static real X(just_left)(const struct view *v)
+{
+    double c = hypot((double)v->c.re, (double)v->c.im);
+    double nearest = ((double)v->bound - c) * (1 - 0x1p-10);
+    return (real)fmin(nearest * nearest, 1e38);
+}
+
+/* As compute_tiles().  `steps` is how many the tile to the left takes, -1 if its pixels differ. */
+INLINE void X(compute_alike)(const struct kernels *by, const struct view *v, ptrdiff_t row,
+                             const int32_t *table, int32_t *colour)
+{
+    struct tile t;
+    real bound = v->bound, just_left = X(just_left)(v);
+    ptrdiff_t width = v->width, rows = v->height - row;
+    int32_t steps = 0;
+    colour += row * width;
+    for (int k = 0; k < ROWS; k++)
+        t.y[k] = X(coordinate)(v->im.step, v->im.offset, row + k);
+    for (ptrdiff_t col = 0; col < width; col += by->across, colour += by->across) {
+        bool whole = rows >= ROWS && width - col >= by->across, stay = steps == v->iterations;
+        for (int i = 0; i < by->across; i++)
+            t.x[i] = X(coordinate)(v->re.step, v->re.offset, col + i);
+        if (whole && steps >= 0 &&
+            by->alike(v, &t, steps - stay, stay ? -1 : bound, stay ? bound : just_left)) {
+            int32_t same = table[steps];
+            for (int k = 0; k < ROWS; k++)
+                for (int i = 0; i < by->across; i++)
+                    colour[k * width + i] = same;
+        } else
+            steps = X(tile_in_batches)(by, v, &t, rows, width - col, table, colour);
+    }
+}
+
+/* ---- 2. omp simd ------------------------------------------------------------------------------
+ *
+ * Lanes of vectors, as the compiler sees fit: it holds the arrays of constant length in registers.
+ */
+
+INLINE void X(step_simd)(struct point c, int lanes, real *re, real *im)
+{
+    #pragma omp simd
+    for (int lane = 0; lane < lanes; lane++) {
+        struct point z = X(step)(c, (struct point){ re[lane], im[lane] });
+        re[lane] = z.re;
+        im[lane] = z.im;
+    }
+}
+
+/* Four steps are written as one round, or registers are moved about at the end of every step. */
+INLINE void X(steps_simd)(struct point c, int32_t n, int lanes, real *re, real *im)
+{
+    for (; n >= 4; n -= 4)
+        for (int k = 0; k < 4; k++)
+            X(step_simd)(c, lanes, re, im);
+    for (; n > 0; n--)
+        X(step_simd)(c, lanes, re, im);
+}
+
+static bool X(alike_simd)(const struct view *v, const struct tile *t, int32_t n, real least,
+                          real most)
+{
+    real re[TILE], im[TILE];
+    int32_t inside = 0;
+    for (int k = 0; k < ROWS; k++)
+        for (int i = 0; i < ACROSS; i++) {
+            re[k * ACROSS + i] = t->x[i];
+            im[k * ACROSS + i] = t->y[k];
+        }
+    X(steps_simd)(v->c, n, TILE, re, im);
+    #pragma omp simd reduction(+: inside)
+    for (int lane = 0; lane < TILE; lane++) {
+        real norm = FMA(re[lane], re[lane], im[lane] * im[lane]);
+        inside += (norm > least) & (norm <= most);
+    }
+    return inside == TILE;
+}
+
+static int32_t X(batch_simd)(const struct view *v, struct half *h, int32_t times, int32_t n,
+                            int32_t least)
+{
+    real re[HALF], im[HALF], steps[HALF];
+    int32_t stay = 1;
+    memcpy(re, h->re, sizeof re);
+    memcpy(im, h->im, sizeof im);
+    memcpy(steps, h->steps, sizeof steps);
+    for (int32_t i = 0; i < times && stay > 0; i++) {
+        X(steps_simd)(v->c, n, HALF, re, im);
+        stay = 0;
+        #pragma omp simd reduction(+: stay)
+        for (int lane = 0; lane < HALF; lane++)
+            stay += X(bounded)(v->bound, (struct point){ re[lane], im[lane] });
+        if (stay < least)
+            return stay;
+        #pragma omp simd
+        for (int lane = 0; lane < HALF; lane++)
+            steps[lane] += X(bounded)(v->bound, (struct point){ re[lane], im[lane] }) ? (real)n : 0;
+    }
+    memcpy(h->re, re, sizeof re);
+    memcpy(h->im, im, sizeof im);
+    memcpy(h->steps, steps, sizeof steps);
+    return stay;
+}
+
+static const struct kernels X(by_simd) = { ACROSS, X(alike_simd), X(batch_simd) };
+
+void X(julia_simd_rows)(const struct tri_case *c)
+{
+    struct view v = X(view)(c);
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
+        X(compute_tiles)(X(tile_in_rows), &X(by_simd), &v, row, c->operand[TABLE], c->operand[COLOUR]);
+}
+
+void X(julia_simd_batches)(const struct tri_case *c)
+{
+    struct view v = X(view)(c);
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
+        X(compute_tiles)(X(tile_in_batches), &X(by_simd), &v, row, c->operand[TABLE], c->operand[COLOUR]);
+}
+
+static void X(colour_simd)(struct view v, const int32_t *table, int32_t *colour)
+{
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
+        X(compute_alike)(&X(by_simd), &v, row, table, colour);
+}
+
+void X(julia_simd_tuned)(const struct tri_case *c)
+{
+    X(colour_simd)(X(view)(c), c->operand[TABLE], c->operand[COLOUR]);
+}
+
+/* ---- 3. AVX2 and FMA intrinsics ---------------------------------------------------------------
+ *
+ * The same, by hand.  What it gains is the test: masks and one branch, where the compiler counts lanes.
+ */
+#if defined(__x86_64__)
+
+/* No instruction, only a claim to change both vectors: the step of one is complete before that of
+ * the next begins, or a compiler starts all six and has no registers to finish any. */
+AVX2 INLINE void X(in_turn)(struct vector *z, struct vector *next)
+{
+    __asm__ volatile("" : "+x"(z->re), "+x"(z->im), "+x"(next->re), "+x"(next->im));
+}
+
+AVX2 INLINE void X(step_all)(struct vector c, int vectors, struct vector *z)
+{
+    for (int k = 0; k < vectors; k++) {
+        z[k] = X(step_avx2)(c, z[k]);
+        X(in_turn)(&z[k], &z[(k + 1) % vectors]);
+    }
+}
+
+AVX2 INLINE void X(steps_avx2)(struct point at, int32_t n, int vectors, struct vector *z)
+{
+    struct vector c = { V(set1)(at.re), V(set1)(at.im) };
+    for (; n >= 8; n -= 8)
+        for (int k = 0; k < 8; k++)
+            X(step_all)(c, vectors, z);
+    for (; n > 0; n--)
+        X(step_all)(c, vectors, z);
+}
+
+AVX2 static bool X(alike_avx2)(const struct view *v, const struct tile *t, int32_t n, real least,
+                               real most)
+{
+    struct vector z[ROWS];
+    for (int k = 0; k < ROWS; k++)
+        z[k] = (struct vector){ V(loadu)(t->x), V(set1)(t->y[k]) };
+    X(steps_avx2)(v->c, n, ROWS, z);
+    vec above = V(set1)(least), below = V(set1)(most), all = V(cmp)(above, above, _CMP_EQ_OQ);
+    for (int k = 0; k < ROWS; k++) {
+        vec norm = X(norm_avx2)(z[k]);
+        all = V(and)(all, V(cmp)(norm, above, _CMP_GT_OQ));
+        all = V(and)(all, V(cmp)(norm, below, _CMP_LE_OQ));
+    }
+    return V(movemask)(all) == (1 << LANES) - 1;
+}
+
+AVX2 static int32_t X(batch_avx2)(const struct view *v, struct half *h, int32_t times, int32_t n,
+                                 int32_t least)
+{
+    enum { VECTORS = ROWS / 2 };
+    struct vector z[VECTORS];
+    vec steps[VECTORS], bounded[VECTORS], bound = V(set1)(v->bound), more = V(set1)((real)n);
+    int32_t stay = 1;
+    for (int k = 0; k < VECTORS; k++) {
+        z[k] = (struct vector){ V(loadu)(h->re + k * LANES), V(loadu)(h->im + k * LANES) };
+        steps[k] = V(loadu)(h->steps + k * LANES);
+    }
+    for (int32_t i = 0; i < times && stay > 0; i++) {
+        X(steps_avx2)(v->c, n, VECTORS, z);
+        stay = 0;
+        for (int k = 0; k < VECTORS; k++) {
+            bounded[k] = V(cmp)(X(norm_avx2)(z[k]), bound, _CMP_LE_OQ);
+            stay += __builtin_popcount((unsigned)V(movemask)(bounded[k]));
+        }
+        if (stay < least)
+            return stay;
+        for (int k = 0; k < VECTORS; k++)
+            steps[k] = V(add)(steps[k], V(and)(bounded[k], more));
+    }
+    for (int k = 0; k < VECTORS; k++) {
+        V(storeu)(h->re + k * LANES, z[k].re);
+        V(storeu)(h->im + k * LANES, z[k].im);
+        V(storeu)(h->steps + k * LANES, steps[k]);
+    }
+    return stay;
+}
+
+static const struct kernels X(by_avx2) = { LANES, X(alike_avx2), X(batch_avx2) };
+
+void X(julia_avx2_rows)(const struct tri_case *c)
+{
+    struct view v = X(view)(c);
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
+        X(compute_tiles)(X(tile_in_rows), &X(by_avx2), &v, row, c->operand[TABLE], c->operand[COLOUR]);
+}
+
+void X(julia_avx2_batches)(const struct tri_case *c)
+{
+    struct view v = X(view)(c);
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
+        X(compute_tiles)(X(tile_in_batches), &X(by_avx2), &v, row, c->operand[TABLE], c->operand[COLOUR]);
+}
+
+static void X(colour_avx2)(struct view v, const int32_t *table, int32_t *colour)
+{
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
+        X(compute_alike)(&X(by_avx2), &v, row, table, colour);
+}
+
+void X(julia_avx2_tuned)(const struct tri_case *c)
+{
+    X(colour_avx2)(X(view)(c), c->operand[TABLE], c->operand[COLOUR]);
+}
+
+#endif

@@ -1,0 +1,276 @@
+/*
+ * A Julia set as report D's six CUDA kernels have it (README.md, Studies).
+ *
+ *        table     tests and steps a round   pixels a thread   block
+ *   v0   global    1                         1                 1024 x 1
+ *   v1   constant  1                         1                 1024 x 1
+ *   v2   global    2                         1                 1024 x 1
+ *   v3   global    1                         2                 1024 x 1
+ *   v4   global    1                         2                 32 x 32
+ *   v5   constant  2                         1                 32 x 32
+ *
+ * A test comes before each step, also where a round has two.  A block is a team of 1024 threads: number i
+ * of the loop is thread i % BLOCK of block i / BLOCK.  The plain form leaves all of that to the
+ * runtime, which starts fewer teams than there are blocks, and has each take several rounds.
+ */
+#include "julia.h"
+
+#include "ran_on.h"
+
+#include <string.h>
+
+enum { MOST_ITERATIONS = 4095, BLOCK = 1024, EDGE = 32 };
+
+#pragma omp declare target
+
+/* Constant memory, by an OpenMP allocator.  What is in it may not be local to the file, for the host
+ * to write it.  A GPU has 64 KiB of it; this is in the program twice, in float and in double. */
+extern int32_t X(julia_constant)[MOST_ITERATIONS + 1];
+int32_t X(julia_constant)[MOST_ITERATIONS + 1];
+#if defined(__clang__)
+# pragma omp allocate(X(julia_constant)) allocator(omp_const_mem_alloc)
+enum { CONSTANT_MEMORY = 1 };
+#else
+enum { CONSTANT_MEMORY = 0 };
+#endif
+
+/* The loop over steps unrolled by two. */
+INLINE int32_t X(steps_by_two)(struct view v, struct point z)
+{
+    int32_t done = 0;
+    for (; done + 1 < v.iterations; done += 2) {
+        if (!X(bounded)(v.bound, z))
+            return done;
+        z = X(step)(v.c, z);
+        if (!X(bounded)(v.bound, z))
+            return done + 1;
+        z = X(step)(v.c, z);
+    }
+    return X(test_every_step)(v, done, v.iterations, z);
+}
+
+INLINE int32_t X(steps_by_one)(struct view v, struct point z)
+{
+    return X(test_every_step)(v, 0, v.iterations, z);
+}
+
+#pragma omp end declare target
+
+bool X(julia_constant_memory)(enum tri_path path, struct tri_error *e)
+{
+    (void)path;
+    return CONSTANT_MEMORY || tri_fail(e, TRI_FAILED, "needs a table in constant memory, which only "
+                                                      "clang's `omp allocate` gives");
+}
+
+/* Part of every run, as in the report. */
+static void X(fill_constant)(const int32_t *table, int32_t n)
+{
+    memcpy(X(julia_constant), table, (size_t)n * sizeof *table);
+    #pragma omp target update to(X(julia_constant)[:n])
+}
+
+/* How many pieces of a length cover an extent. */
+static int32_t X(pieces)(int32_t extent, int32_t length)
+{
+    return (extent - 1) / length + 1;
+}
+
+/* ---- v0 ----
+ *
+ * The plain loop: a test, a step, a test, a step.
+ */
+static void X(colour_v0)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = X(pieces)(width, BLOCK), blocks = height * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
+        thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
+        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+        int32_t row = block / across, col = block % across * BLOCK + thread;
+        struct view here = { iterations, bound,           { c_re, c_im }, width,
+                             height,     { re_step, re }, { im_step, im } };
+        if (i == 0)
+            *place = ran_on();
+        if (col < width) {
+            struct point z = X(point)(here, row, col);
+            colour[(ptrdiff_t)row * width + col] = table[X(steps_by_one)(here, z)];
+        }
+    }
+}
+
+void X(julia_v0)(const struct tri_case *c)
+{
+    X(colour_v0)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- v1 ----
+ *
+ * All threads read the same small table, and constant memory has a cache of its own; but only a
+ * warp whose lanes all read the same entry gets it at once.
+ */
+static void X(colour_v1)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = X(pieces)(width, BLOCK), blocks = height * across;
+    ptrdiff_t pixels = v.width * v.height;
+    X(fill_constant)(table, iterations + 1);
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
+        thread_limit(BLOCK) map(from: colour[:pixels], place[:1])
+    for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
+        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+        int32_t row = block / across, col = block % across * BLOCK + thread;
+        struct view here = { iterations, bound,           { c_re, c_im }, width,
+                             height,     { re_step, re }, { im_step, im } };
+        if (i == 0)
+            *place = ran_on();
+        if (col < width) {
+            struct point z = X(point)(here, row, col);
+            colour[(ptrdiff_t)row * width + col] = X(julia_constant)[X(steps_by_one)(here, z)];
+        }
+    }
+}
+
+void X(julia_v1)(const struct tri_case *c)
+{
+    X(colour_v1)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- v2 ----
+ *
+ * Fewer instructions that count and branch.
+ */
+static void X(colour_v2)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = X(pieces)(width, BLOCK), blocks = height * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
+        thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
+        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+        int32_t row = block / across, col = block % across * BLOCK + thread;
+        struct view here = { iterations, bound,           { c_re, c_im }, width,
+                             height,     { re_step, re }, { im_step, im } };
+        if (i == 0)
+            *place = ran_on();
+        if (col < width) {
+            struct point z = X(point)(here, row, col);
+            colour[(ptrdiff_t)row * width + col] = table[X(steps_by_two)(here, z)];
+        }
+    }
+}
+
+void X(julia_v2)(const struct tri_case *c)
+{
+    X(colour_v2)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- v3 ----
+ *
+ * Fewer threads with more work: less to start, but fewer that hide each other's waiting.
+ */
+static void X(colour_v3)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = X(pieces)(width, 2 * BLOCK), blocks = height * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
+        thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
+        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+        int32_t row = block / across, col = block % across * 2 * BLOCK + thread;
+        struct view here = { iterations, bound,           { c_re, c_im }, width,
+                             height,     { re_step, re }, { im_step, im } };
+        if (i == 0)
+            *place = ran_on();
+        for (int k = 0; k < 2; k++, col += BLOCK)
+            if (col < width) {
+                struct point z = X(point)(here, row, col);
+                colour[(ptrdiff_t)row * width + col] = table[X(steps_by_one)(here, z)];
+            }
+    }
+}
+
+void X(julia_v3)(const struct tri_case *c)
+{
+    X(colour_v3)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- v4 ----
+ *
+ * A warp is still a row of 32 pixels, but a block is nearly alike as a whole, and is done sooner.
+ */
+static void X(colour_v4)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = X(pieces)(width, 2 * EDGE), blocks = X(pieces)(height, EDGE) * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
+        thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
+        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+        int32_t row = block / across * EDGE + thread / EDGE;
+        int32_t col = block % across * 2 * EDGE + thread % EDGE;
+        struct view here = { iterations, bound,           { c_re, c_im }, width,
+                             height,     { re_step, re }, { im_step, im } };
+        if (i == 0)
+            *place = ran_on();
+        for (int k = 0; k < 2; k++, col += EDGE)
+            if (row < height && col < width) {
+                struct point z = X(point)(here, row, col);
+                colour[(ptrdiff_t)row * width + col] = table[X(steps_by_one)(here, z)];
+            }
+    }
+}
+
+void X(julia_v4)(const struct tri_case *c)
+{
+    X(colour_v4)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- v5 ----
+ *
+ * The best of the report: one pixel to a thread, and what helped.
+ */
+static void X(colour_v5)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = X(pieces)(width, EDGE), blocks = X(pieces)(height, EDGE) * across;
+    ptrdiff_t pixels = v.width * v.height;
+    X(fill_constant)(table, iterations + 1);
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
+        thread_limit(BLOCK) map(from: colour[:pixels], place[:1])
+    for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
+        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+        int32_t row = block / across * EDGE + thread / EDGE;
+        int32_t col = block % across * EDGE + thread % EDGE;
+        struct view here = { iterations, bound,           { c_re, c_im }, width,
+                             height,     { re_step, re }, { im_step, im } };
+        if (i == 0)
+            *place = ran_on();
+        if (row < height && col < width) {
+            struct point z = X(point)(here, row, col);
+            colour[(ptrdiff_t)row * width + col] = X(julia_constant)[X(steps_by_two)(here, z)];
+        }
+    }
+}
+
+void X(julia_v5)(const struct tri_case *c)
+{
+    X(colour_v5)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
