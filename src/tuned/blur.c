@@ -1,0 +1,428 @@
+/*
+ * Blurring a picture: from a pass a region to all passes in one.
+ *
+ * The plain form is in src/hotspots/blur.c.  A pass reads and writes the whole picture and does next to
+ * nothing with it, so memory would set the pace.  But passes can share a visit: whoever holds a piece of
+ * the picture and a margin of t pixels around it can do t passes on it before the rest needs to know.
+ * What that costs is to compute the margins twice.
+ *
+ *     map-each-pass     GPU   what not to do: the picture travels with every pass
+ *     rows              GPU   a team for each row, so that no thread divides to find its own
+ *     device-pointers   GPU   regions that skip the present-table lookup
+ *     eight-passes      GPU   passes on a tile in registers, a region a sweep
+ *     one-region        GPU   all sweeps in one region, whose teams wait for each other
+ *     average           CPU   the mean of two as an instruction: samples are not widened
+ *     sixteen-passes    CPU   passes on a block in the cache
+ *     tuned             GPU   two teams to a multiprocessor
+ *                       CPU   samples of 8 bits as bytes
+ *
+ * blur_picture.h has the definition; blur_tiles.c the GPU's rungs from eight-passes on, with blur_tile.h,
+ * blur_partial.h and blur_tickets.h; blur_blocks.c what the CPU does from sixteen-passes on.  Samples are
+ * integers and their means exact, so that float and double make no difference here.
+ */
+#include "real.h"
+
+#include "blur_blocks.h"
+#include "blur_picture.h"
+#include "blur_tiles.h"
+#include "ran_on.h"
+#include "triptych.h"
+
+#include <string.h>
+
+/* ---- GPU, a pass a region -----------------------------------------------------------------------
+ *
+ * What the rungs of this section have in common: passes from array to array, the last one into the
+ * result.  Without a pass, a region copies.
+ */
+typedef void pass_fn(struct picture, const uint16_t *from, uint16_t *to, int *place);
+
+static void X(copy_offload)(ptrdiff_t n, const uint16_t *photo, uint16_t *result, int *place)
+{
+    #pragma omp target teams distribute parallel for map(to: photo[:n]) \
+        map(from: result[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        result[i] = photo[i];
+        if (i == 0)
+            *place = ran_on();
+    }
+}
+
+static void X(pass_by_pass)(pass_fn *blur, struct picture s, const uint16_t *photo, uint16_t *other,
+                            uint16_t *result, int *place)
+{
+    for (int pass = 0; pass < s.passes; pass++) {
+        uint16_t *to = X(destination)(pass, s.passes, other, result);
+        blur(s, photo, to, place);
+        photo = to;
+    }
+}
+
+/* ---- GPU, map-each-pass ----
+ *
+ * The plain form without `target data`: every region sends the array that it reads and fetches the one
+ * that it writes.  `always` says so even where a program has the arrays on the device already, as the
+ * tools do while they take the time. */
+static void X(pass_mapped)(struct picture s, const uint16_t *from, uint16_t *to, int *place)
+{
+    ptrdiff_t samples = s.samples, height = s.height, n = samples * height;
+    int channels = s.channels;
+    #pragma omp target teams distribute parallel for collapse(2) map(always, to: from[:n]) \
+        map(always, from: to[:n], place[:1])
+    for (ptrdiff_t row = 0; row < height; row++)
+        for (ptrdiff_t i = 0; i < samples; i++) {
+            to[row * samples + i] = X(mean_at)(from, row, i, samples, height, channels);
+            if (row == 0 && i == 0)
+                *place = ran_on();
+        }
+}
+
+static void X(offload_map_each_pass)(const struct tri_case *c)
+{
+    struct picture s = X(picture)(c);
+    X(pass_by_pass)(X(pass_mapped), s, c->operand[PHOTO], c->operand[OTHER], c->operand[BLURRED],
+                    c->ran_on);
+    if (s.passes == 0)
+        X(copy_offload)(s.samples * s.height, c->operand[PHOTO], c->operand[BLURRED], c->ran_on);
+}
+
+/* ---- GPU, rows ----
+ *
+ * `collapse(2)` numbers all samples, and each thread divides its number by the length of a row, in 64
+ * bits, to find row and column: that takes more instructions than the mean.  Here teams share out the
+ * rows and the threads of a team the samples of a row, and nobody divides. */
+static void X(pass_in_rows)(struct picture s, const uint16_t *from, uint16_t *to, int *place)
+{
+    ptrdiff_t samples = s.samples, height = s.height, n = samples * height;
+    int channels = s.channels;
+    #pragma omp target teams distribute num_teams(tri_teams(height)) map(to: from[:n]) \
+        map(from: to[:n], place[:1])
+    for (ptrdiff_t row = 0; row < height; row++) {
+        #pragma omp parallel for
+        for (ptrdiff_t i = 0; i < samples; i++) {
+            to[row * samples + i] = X(mean_at)(from, row, i, samples, height, channels);
+            if (row == 0 && i == 0)
+                *place = ran_on();
+        }
+    }
+}
+
+static void X(offload_rows)(const struct tri_case *c)
+{
+    struct picture s = X(picture)(c);
+    const uint16_t *photo = c->operand[PHOTO];
+    uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
+    ptrdiff_t n = s.samples * s.height;
+    #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) map(from: result[:n])
+    X(pass_by_pass)(X(pass_in_rows), s, photo, other, result, c->ran_on);
+    if (s.passes == 0)
+        X(copy_offload)(n, photo, result, c->ran_on);
+}
+
+/* ---- GPU, device-pointers ----
+ *
+ * A map clause makes the runtime look its array up in the table of what is present on the device, at
+ * each region.  `use_device_ptr` asks once for the addresses that the arrays have there; a region that
+ * gets those, and says so (`is_device_ptr`), has nothing to look up. */
+static void X(pass_by_pointers)(struct picture s, const uint16_t *from, uint16_t *to, int *place)
+{
+    ptrdiff_t samples = s.samples, height = s.height;
+    int channels = s.channels;
+    #pragma omp target teams distribute num_teams(tri_teams(height)) is_device_ptr(from, to, place)
+    for (ptrdiff_t row = 0; row < height; row++) {
+        #pragma omp parallel for
+        for (ptrdiff_t i = 0; i < samples; i++) {
+            to[row * samples + i] = X(mean_at)(from, row, i, samples, height, channels);
+            if (row == 0 && i == 0)
+                *place = ran_on();
+        }
+    }
+}
+
+static void X(offload_device_pointers)(const struct tri_case *c)
+{
+    struct picture s = X(picture)(c);
+    const uint16_t *photo = c->operand[PHOTO];
+    uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
+    int *place = c->ran_on;
+    ptrdiff_t n = s.samples * s.height;
+    if (s.passes == 0)
+        X(copy_offload)(n, photo, result, place);
+    else {
+        #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) \
+            map(from: result[:n], place[:1])
+        #pragma omp target data use_device_ptr(photo, other, result, place)
+        X(pass_by_pass)(X(pass_by_pointers), s, photo, other, result, place);
+    }
+}
+
+/* ---- CPU, average ---------------------------------------------------------------------------------
+ *
+ * The sum of four samples does not fit where one did, and wider lanes are fewer lanes.  But there is
+ * an instruction for the mean of two, rounded up, and with it
+ *
+ *     (l + r + a + b) div 4 = mean(mean(l, r), mean(a, b)) - 1,
+ *
+ * where any of the three means has been rounded, and without the 1 where none has: a mean has been
+ * rounded up where the two differ in their last bit.  Compilers know that instruction by the line
+ * (x + y + 1) / 2.
+ */
+INLINE uint32_t X(round_up)(uint32_t x, uint32_t y)
+{
+    return (x + y + 1) >> 1;
+}
+
+static void X(mean_simd_8)(ptrdiff_t vectors, int channels, const void *above, const void *here,
+                           const void *below, void *out)
+{
+    const uint8_t *a = above, *b = below, *l = (const uint8_t *)here - channels;
+    const uint8_t *r = (const uint8_t *)here + channels;
+    uint8_t *mean = out;
+    ptrdiff_t n = vectors * VECTOR / (ptrdiff_t)sizeof *mean;
+    #pragma omp simd
+    for (ptrdiff_t i = 0; i < n; i++) {
+        uint8_t x = (uint8_t)X(round_up)(l[i], r[i]), y = (uint8_t)X(round_up)(a[i], b[i]);
+        uint8_t rounded = (uint8_t)(((l[i] ^ r[i]) | (a[i] ^ b[i]) | (x ^ y)) & 1);
+        mean[i] = (uint8_t)(X(round_up)(x, y) - rounded);
+    }
+}
+
+static void X(mean_simd_16)(ptrdiff_t vectors, int channels, const void *above, const void *here,
+                            const void *below, void *out)
+{
+    const uint16_t *a = above, *b = below, *l = (const uint16_t *)here - channels;
+    const uint16_t *r = (const uint16_t *)here + channels;
+    uint16_t *mean = out;
+    ptrdiff_t n = vectors * VECTOR / (ptrdiff_t)sizeof *mean;
+    #pragma omp simd
+    for (ptrdiff_t i = 0; i < n; i++) {
+        uint16_t x = (uint16_t)X(round_up)(l[i], r[i]), y = (uint16_t)X(round_up)(a[i], b[i]);
+        uint16_t rounded = (uint16_t)(((l[i] ^ r[i]) | (a[i] ^ b[i]) | (x ^ y)) & 1);
+        mean[i] = (uint16_t)(X(round_up)(x, y) - rounded);
+    }
+}
+
+#if defined(__x86_64__)
+
+AVX2 INLINE __m256i X(load_at)(const void *p)
+{
+    return _mm256_loadu_si256((const __m256i *)p);
+}
+
+AVX2 INLINE __m256i X(mean_avx2)(int depth, __m256i l, __m256i r, __m256i a, __m256i b)
+{
+    __m256i lr = _mm256_xor_si256(l, r), ab = _mm256_xor_si256(a, b), x, y, mean, one;
+    x = depth == 8 ? _mm256_avg_epu8(l, r) : _mm256_avg_epu16(l, r);
+    y = depth == 8 ? _mm256_avg_epu8(a, b) : _mm256_avg_epu16(a, b);
+    mean = depth == 8 ? _mm256_avg_epu8(x, y) : _mm256_avg_epu16(x, y);
+    one = depth == 8 ? _mm256_set1_epi8(1) : _mm256_set1_epi16(1);
+    __m256i rounded = _mm256_or_si256(_mm256_or_si256(lr, ab), _mm256_xor_si256(x, y));
+    rounded = _mm256_and_si256(rounded, one);
+    return depth == 8 ? _mm256_sub_epi8(mean, rounded) : _mm256_sub_epi16(mean, rounded);
+}
+
+/* A row by itself, which may begin anywhere. */
+AVX2 static void X(mean_avx2_loose)(ptrdiff_t vectors, int channels, const void *above,
+                                    const void *here, const void *below, void *out)
+{
+    const uint16_t *a = above, *h = here, *b = below;
+    uint16_t *mean = out;
+    for (ptrdiff_t i = 0; i < vectors * (VECTOR / 2); i += 16)
+        _mm256_storeu_si256((__m256i *)(mean + i),
+                            X(mean_avx2)(16, X(load_at)(h + i - channels),
+                                         X(load_at)(h + i + channels), X(load_at)(a + i),
+                                         X(load_at)(b + i)));
+}
+
+#endif
+
+/* A row of a pass: whole vectors of samples with four neighbours, the others by the definition. */
+static void X(row_of_averages)(struct picture s, row_fn *mean, ptrdiff_t row, const uint16_t *from,
+                               uint16_t *to)
+{
+    enum { SAMPLES = VECTOR / 2 };
+    const uint16_t *here = from + row * s.samples;
+    uint16_t *out = to + row * s.samples;
+    bool inside = row > 0 && row < s.height - 1 && s.samples > 2 * s.channels;
+    ptrdiff_t first = inside ? s.channels : s.samples;
+    ptrdiff_t vectors = inside ? (s.samples - 2 * s.channels) / SAMPLES : 0;
+    for (ptrdiff_t i = 0; i < first; i++)
+        out[i] = X(mean_at)(from, row, i, s.samples, s.height, s.channels);
+    if (vectors > 0)
+        mean(vectors, s.channels, here - s.samples + first, here + first, here + s.samples + first,
+             out + first);
+    for (ptrdiff_t i = first + vectors * SAMPLES; i < s.samples; i++)
+        out[i] = X(mean_at)(from, row, i, s.samples, s.height, s.channels);
+}
+
+static void X(blur_averages)(const struct tri_case *c, row_fn *mean)
+{
+    struct picture s = X(picture)(c);
+    const uint16_t *from = c->operand[PHOTO];
+    uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
+    for (int pass = 0; pass < s.passes; pass++) {
+        uint16_t *to = X(destination)(pass, s.passes, other, result);
+        #pragma omp parallel for
+        for (ptrdiff_t row = 0; row < s.height; row++)
+            X(row_of_averages)(s, mean, row, from, to);
+        from = to;
+    }
+    if (s.passes == 0)
+        memcpy(result, from, (size_t)(s.height * s.samples) * sizeof *result);
+}
+
+static void X(simd_average)(const struct tri_case *c)
+{
+    X(blur_averages)(c, X(mean_simd_16));
+}
+
+/* ---- CPU, sixteen-passes, and tuned ---------------------------------------------------------------
+ *
+ * A thread does sixteen passes on a block of the picture that stays in its cache: blur_blocks.c says how.
+ * Where samples have 8 bits, `tuned` keeps them as bytes, twice as many to a vector.
+ */
+static void X(in_blocks)(const struct tri_case *c, row_fn *mean, int bytes)
+{
+    X(blur_in_blocks)(X(picture)(c), mean, bytes, c->operand[PHOTO], c->operand[OTHER],
+                      c->operand[BLURRED]);
+}
+
+static void X(simd_sixteen_passes)(const struct tri_case *c)
+{
+    X(in_blocks)(c, X(mean_simd_16), 2);
+}
+
+static void X(simd_tuned)(const struct tri_case *c)
+{
+    bool bytes = c->value[DEPTH].integer == DEPTH_8;
+    X(in_blocks)(c, bytes ? X(mean_simd_8) : X(mean_simd_16), bytes ? 1 : 2);
+}
+
+#if defined(__x86_64__)
+
+static void X(avx2_average)(const struct tri_case *c)
+{
+    X(blur_averages)(c, X(mean_avx2_loose));
+}
+
+AVX2 INLINE void X(row_avx2)(int depth, ptrdiff_t vectors, int channels, const unsigned char *above,
+                             const unsigned char *here, const unsigned char *below,
+                             unsigned char *out)
+{
+    ptrdiff_t aside = (ptrdiff_t)channels * (depth / 8);
+    for (ptrdiff_t i = 0; i < vectors * VECTOR; i += 32) {
+        __m256i l = X(load_at)(here + i - aside), r = X(load_at)(here + i + aside);
+        __m256i mean = X(mean_avx2)(depth, l, r, X(load_at)(above + i), X(load_at)(below + i));
+        _mm256_store_si256((__m256i *)(out + i), mean);
+    }
+}
+
+AVX2 static void X(mean_avx2_8)(ptrdiff_t vectors, int channels, const void *above,
+                                const void *here, const void *below, void *out)
+{
+    X(row_avx2)(8, vectors, channels, above, here, below, out);
+}
+
+AVX2 static void X(mean_avx2_16)(ptrdiff_t vectors, int channels, const void *above,
+                                 const void *here, const void *below, void *out)
+{
+    X(row_avx2)(16, vectors, channels, above, here, below, out);
+}
+
+static void X(avx2_sixteen_passes)(const struct tri_case *c)
+{
+    X(in_blocks)(c, X(mean_avx2_16), 2);
+}
+
+static void X(avx2_tuned)(const struct tri_case *c)
+{
+    bool bytes = c->value[DEPTH].integer == DEPTH_8;
+    X(in_blocks)(c, bytes ? X(mean_avx2_8) : X(mean_avx2_16), bytes ? 1 : 2);
+}
+
+#else
+# define avx2_average_float NULL
+# define avx2_average_double NULL
+# define avx2_sixteen_passes_float NULL
+# define avx2_sixteen_passes_double NULL
+# define avx2_tuned_float NULL
+# define avx2_tuned_double NULL
+#endif
+
+/* ---- Work ----
+ *
+ * Three means, three differences, two ors, an and, a subtraction: ten instructions for a vector of
+ * samples, of which lanes of 32 bits hold two, or four if they are bytes.  A core loads four neighbours
+ * and stores a mean; where there are blocks, it also copies each sample in and out, once a sweep. */
+static struct tri_work X(work_of_averages)(const struct tri_case *c, int bytes, int at_once)
+{
+    struct picture s = X(picture)(c);
+    double samples = (double)c->length[BLURRED], sweeps = fmax(X(sweeps)(s.passes, at_once), 1);
+    double instructions = 10 * samples * s.passes * bytes / 4;
+    /* The first sweep reads 16 bits a sample, the last one writes as many. */
+    double memory = samples * (2 * bytes * sweeps + 2 * (2 - bytes));
+    double copied = at_once > 1 || s.passes == 0 ? memory + 2 * bytes * samples * sweeps : 0;
+    return (struct tri_work){
+        .units = samples * fmax(s.passes, 1),
+        .instructions = instructions,
+        .integers = instructions,
+        .bytes = memory,
+        .near_bytes = 5 * bytes * samples * s.passes + copied,
+    };
+}
+
+static struct tri_work X(work_average)(const struct tri_case *c, enum tri_path path)
+{
+    (void)path;
+    return X(work_of_averages)(c, 2, 1);
+}
+
+static struct tri_work X(work_sixteen_passes)(const struct tri_case *c, enum tri_path path)
+{
+    (void)path;
+    return X(work_of_averages)(c, 2, BLOCK_PASSES);
+}
+
+static struct tri_work X(work_tuned)(const struct tri_case *c, enum tri_path path)
+{
+    if (path == TRI_OFFLOAD)
+        return X(blur_work_of_tiles)(c, path);
+    return X(work_of_averages)(c, c->value[DEPTH].integer == DEPTH_8 ? 1 : 2, BLOCK_PASSES);
+}
+
+/* ---- The rungs ---- */
+
+const struct tri_variant X(blur_tuned)[] = {
+    { "map-each-pass", "what not to do: the picture travels to the device and back with every pass",
+      .path = { [TRI_OFFLOAD] = X(offload_map_each_pass) } },
+    { "rows", "a team for each row, so that no thread divides to find its row and column",
+      .path = { [TRI_OFFLOAD] = X(offload_rows) } },
+    { "device-pointers", "regions that get device addresses skip the present-table lookup",
+      .path = { [TRI_OFFLOAD] = X(offload_device_pointers) } },
+    { "eight-passes", "eight passes (four of 16 bits) on a tile in registers, a region a sweep",
+      .needs = "whole teams: 256 threads that all come",
+      .available = X(blur_whole_teams),
+      .work = X(blur_work_of_tiles),
+      .path = { [TRI_OFFLOAD] = X(blur_eight_passes) } },
+    { "one-region", "all sweeps in one region, where a tile waits only for those around it",
+      .needs = "whole teams, and teams that wait for each other, by tickets",
+      .available = X(blur_whole_teams),
+      .work = X(blur_work_of_tiles),
+      .scratch = X(blur_progress),
+      .path = { [TRI_OFFLOAD] = X(blur_one_region) } },
+    { "average", "the mean of two as one instruction: samples stay as narrow as they are",
+      .work = X(work_average),
+      .path = { [TRI_SIMD] = X(simd_average), [TRI_AVX2] = X(avx2_average) } },
+    { "sixteen-passes", "sixteen passes on a block that stays in a core's cache",
+      .work = X(work_sixteen_passes),
+      .path = { [TRI_SIMD] = X(simd_sixteen_passes), [TRI_AVX2] = X(avx2_sixteen_passes) } },
+    { "tuned", "GPU: two teams to a multiprocessor; CPU: samples of 8 bits as bytes",
+      .needs = "GPU: whole teams, teams that wait for each other, and clang's launch_bounds",
+      .available = X(blur_two_teams_available),
+      .work = X(work_tuned),
+      .scratch = X(blur_progress),
+      .path = { [TRI_SIMD] = X(simd_tuned),
+                [TRI_AVX2] = X(avx2_tuned),
+                [TRI_OFFLOAD] = X(blur_two_teams) } },
+    { .name = NULL },
+};

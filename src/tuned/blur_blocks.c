@@ -1,0 +1,217 @@
+/*
+ * Many passes a visit, on a CPU.
+ *
+ * A thread takes a block of the picture, so wide that the rows of all passes together fit in its own
+ * second-level cache, and goes down, two rows at a time.  When two have been loaded, pass 1 can do two,
+ * ending one row above; pass 2 can do two, ending another row above; and so on.  So four rows of each
+ * pass are all that has to be kept, by turns: a window that moves down.  (One row at a time, three would
+ * do.  But then two of the three rows that a pass reads come from the second-level cache, for one that
+ * it writes; so it is two for two.)  What the passes need beyond the block's sides is computed twice.
+ *
+ * Samples of 8 bits can be kept as bytes, twice as many in a vector and in the cache; they stay bytes
+ * in memory from sweep to sweep.
+ */
+#include "blur_blocks.h"
+
+#include <omp.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+    STEP = 2, /* rows */
+    WINDOW = STEP + 2,
+    ROW_BYTES = 2240, /* of a row in the window, with a vector of space before it; not 2048, or what
+                         is written and what is read next lie in the same places of two pages */
+};
+
+struct sweep {
+    struct picture picture;
+    int passes, bytes, from_bytes, to_bytes; /* of a sample in the window, read and written */
+    const unsigned char *from;
+    unsigned char *to;
+    row_fn *mean;
+};
+
+/* The windows: of pass 0, which is what is loaded, and of each pass after it.  A vector of right
+ * neighbours may reach beyond the last, into end. */
+struct windows {
+    _Alignas(64) unsigned char row[BLOCK_PASSES + 1][WINDOW][ROW_BYTES], end[VECTOR];
+};
+
+/* A block's own part of the picture, and which sample the first of a row in the window would be. */
+struct block {
+    ptrdiff_t row, row_end, col, col_end, base;
+};
+
+INLINE ptrdiff_t X(at_least)(ptrdiff_t i, ptrdiff_t least)
+{
+    return i > least ? i : least;
+}
+
+INLINE ptrdiff_t X(at_most)(ptrdiff_t i, ptrdiff_t most)
+{
+    return i < most ? i : most;
+}
+
+/* ---- Samples of 8 and of 16 bits ---- */
+
+INLINE uint32_t X(get)(int bytes, const void *row, ptrdiff_t i)
+{
+    return bytes == 1 ? ((const uint8_t *)row)[i] : ((const uint16_t *)row)[i];
+}
+
+INLINE void X(put)(int bytes, void *row, ptrdiff_t i, uint32_t sample)
+{
+    if (bytes == 1)
+        ((uint8_t *)row)[i] = (uint8_t)sample;
+    else
+        ((uint16_t *)row)[i] = (uint16_t)sample;
+}
+
+/* Copies samples between rows of bytes and of 16 bits. */
+static void X(copy)(ptrdiff_t n, int from_bytes, const void *from, int to_bytes, void *to)
+{
+    const uint16_t *wide = from;
+    const uint8_t *narrow = from;
+    if (from_bytes == to_bytes)
+        memcpy(to, from, (size_t)(n * to_bytes));
+    else
+        for (ptrdiff_t i = 0; i < n; i++)
+            if (to_bytes == 1)
+                ((uint8_t *)to)[i] = (uint8_t)wide[i];
+            else
+                ((uint16_t *)to)[i] = narrow[i];
+}
+
+static void X(load_row)(const struct sweep *w, struct block b, ptrdiff_t row, unsigned char *window)
+{
+    const struct picture *s = &w->picture;
+    ptrdiff_t margin = w->passes * s->channels, from = X(at_least)(b.col - margin, 0);
+    ptrdiff_t n = X(at_most)(b.col_end + margin, s->samples) - from;
+    X(copy)(n, w->from_bytes, w->from + (row * s->samples + from) * w->from_bytes, w->bytes,
+            window + (from - b.base) * w->bytes);
+}
+
+static void X(store_row)(const struct sweep *w, struct block b, ptrdiff_t row,
+                         const unsigned char *window)
+{
+    X(copy)(b.col_end - b.col, w->bytes, window + (b.col - b.base) * w->bytes, w->to_bytes,
+            w->to + (row * w->picture.samples + b.col) * w->to_bytes);
+}
+
+/* ---- A row of a pass ---- */
+
+/* Samples from…end-1 of a row, of which some neighbours are missing.  There are few, but they go one by
+ * one: hence a copy of this for each size of a sample. */
+INLINE void X(edge)(int bytes, struct picture s, ptrdiff_t base, ptrdiff_t from, ptrdiff_t end,
+                    const void *above, const void *here, const void *below, void *out)
+{
+    for (ptrdiff_t i = from; i < end; i++) {
+        uint32_t sum = 0;
+        int n = 0;
+        if (i >= s.channels)
+            sum += X(get)(bytes, here, i - s.channels - base), n++;
+        if (i < s.samples - s.channels)
+            sum += X(get)(bytes, here, i + s.channels - base), n++;
+        if (above)
+            sum += X(get)(bytes, above, i - base), n++;
+        if (below)
+            sum += X(get)(bytes, below, i - base), n++;
+        X(put)(bytes, out, i - base, n ? X(mean)(sum, n) : X(get)(bytes, here, i - base));
+    }
+}
+
+static void X(edge_of_row)(int bytes, struct picture s, ptrdiff_t base, ptrdiff_t from,
+                           ptrdiff_t end, const void *above, const void *here, const void *below,
+                           void *out)
+{
+    if (bytes == 1)
+        X(edge)(1, s, base, from, end, above, here, below, out);
+    else
+        X(edge)(2, s, base, from, end, above, here, below, out);
+}
+
+/* One row of one pass, as far as later passes need it. */
+static void X(blur_row)(const struct sweep *w, struct block b, int pass, ptrdiff_t row,
+                        struct windows *kept)
+{
+    struct picture s = w->picture;
+    ptrdiff_t margin = (w->passes - pass) * s.channels;
+    ptrdiff_t from = X(at_least)(b.col - margin, 0);
+    ptrdiff_t end = X(at_most)(b.col_end + margin, s.samples);
+    ptrdiff_t inner = X(at_least)(from, s.channels);
+    ptrdiff_t inner_end = X(at_most)(end, s.samples - s.channels);
+    unsigned char(*before)[ROW_BYTES] = kept->row[pass - 1], *out = kept->row[pass][row % WINDOW];
+    const unsigned char *above = row > 0 ? before[(row - 1) % WINDOW] : NULL,
+                        *here = before[row % WINDOW];
+    const unsigned char *below = row < s.height - 1 ? before[(row + 1) % WINDOW] : NULL;
+    if (!above || !below || inner >= inner_end)
+        inner = inner_end = end;
+    ptrdiff_t first = (inner - b.base) * w->bytes / VECTOR, at = first * VECTOR;
+    ptrdiff_t last = ((inner_end - b.base) * w->bytes + VECTOR - 1) / VECTOR;
+    if (inner < inner_end)
+        w->mean(last - first, s.channels, above + at, here + at, below + at, out + at);
+    X(edge_of_row)(w->bytes, s, b.base, from, inner, above, here, below, out);
+    X(edge_of_row)(w->bytes, s, b.base, inner_end, end, above, here, below, out);
+}
+
+/* ---- Blocks ---- */
+
+static void X(blur_block)(const struct sweep *w, struct block b)
+{
+    struct windows kept;
+    ptrdiff_t height = w->picture.height;
+    b.base = X(at_least)(b.col - w->passes * w->picture.channels, 0) - VECTOR / w->bytes;
+    ptrdiff_t end = b.row_end + w->passes;
+    for (ptrdiff_t step = X(at_least)(b.row - w->passes, 0); step < end; step += STEP) {
+        for (ptrdiff_t row = step; row < step + STEP && row < height; row++)
+            X(load_row)(w, b, row, kept.row[0][row % WINDOW]);
+        for (int pass = 1; pass <= w->passes; pass++) {
+            ptrdiff_t margin = w->passes - pass, first = X(at_least)(b.row - margin, 0);
+            ptrdiff_t last = X(at_most)(b.row_end + margin, height);
+            for (ptrdiff_t row = step - pass; row < step - pass + STEP; row++)
+                if (row >= first && row < last)
+                    X(blur_row)(w, b, pass, row, &kept);
+        }
+        for (ptrdiff_t row = step - w->passes; row < step - w->passes + STEP; row++)
+            if (row >= b.row && row < b.row_end)
+                X(store_row)(w, b, row, kept.row[w->passes][row % WINDOW]);
+    }
+}
+
+static void X(sweep)(const struct sweep *w)
+{
+    struct picture s = w->picture;
+    ptrdiff_t width = s.samples / s.channels; /* in pixels, between which blocks are cut */
+    ptrdiff_t most = (ROW_BYTES - VECTOR) / w->bytes / s.channels - 2 * w->passes;
+    ptrdiff_t blocks = (width + most - 1) / most; /* in bands, about two for each thread */
+    ptrdiff_t bands = (2 * omp_get_max_threads() + blocks - 1) / blocks;
+    bands = X(at_most)(bands, s.height / (4 * BLOCK_PASSES) + 1);
+    #pragma omp parallel for collapse(2) schedule(dynamic)
+    for (ptrdiff_t y = 0; y < bands; y++)
+        for (ptrdiff_t x = 0; x < blocks; x++) {
+            struct block b = { s.height * y / bands, s.height * (y + 1) / bands,
+                               width * x / blocks * s.channels,
+                               width * (x + 1) / blocks * s.channels, 0 };
+            X(blur_block)(w, b);
+        }
+}
+
+void X(blur_in_blocks)(struct picture s, row_fn *mean, int bytes, const uint16_t *photo,
+                       uint16_t *other, uint16_t *result)
+{
+    int sweeps = X(sweeps)(s.passes, BLOCK_PASSES);
+    struct sweep w = { .picture = s, .mean = mean, .bytes = bytes, .from_bytes = 2 };
+    w.from = (const unsigned char *)photo;
+    for (int sweep = 0; sweep < sweeps; sweep++) {
+        int left = s.passes - sweep * BLOCK_PASSES;
+        w.passes = left < BLOCK_PASSES ? left : BLOCK_PASSES;
+        w.to = (unsigned char *)X(destination)(sweep, sweeps, other, result);
+        w.to_bytes = sweep == sweeps - 1 ? 2 : bytes;
+        X(sweep)(&w);
+        w.from = w.to;
+        w.from_bytes = w.to_bytes;
+    }
+    if (sweeps == 0)
+        memcpy(result, photo, (size_t)(s.height * s.samples) * sizeof *result);
+}

@@ -1,0 +1,272 @@
+/*
+ * Several passes on a tile of a picture, by a team of GPU threads, in their registers.
+ *
+ * A team loads a tile and does several passes on it before it writes.  A thread holds COLUMNS columns of
+ * the tile in registers, neighbours of one channel: what lies above and below is at hand then, and of
+ * what lies left and right only the outermost columns have to go through team (shared) memory.  They do
+ * so CHUNK rows at a time, in two buffers by turns, so that one barrier for each chunk is enough.
+ *
+ * A word holds two samples of 8 bits: that of a row, and that ROWS rows below it.  One addition adds for
+ * both; sums of four samples of 8 bits do not overflow into each other.  Sums of 16 bits would, so there a
+ * word holds one sample.
+ *
+ * With every pass the outermost ring of the tile becomes invalid (its neighbours are in other tiles),
+ * unless it is the edge of the picture: there it has a mean of its own.  So tiles overlap by twice the
+ * number of passes, and what is invalid in the end is not written.
+ *
+ * The functions are called by all THREADS threads of a team, and have barriers in them: they need teams
+ * that are whole.
+ */
+#ifndef TRI_BLUR_TILE_H
+#define TRI_BLUR_TILE_H
+
+#include "blur_picture.h"
+#include "real.h"
+
+#include <omp.h>
+#include <stdbool.h>
+
+enum {
+    THREADS = 256, /* of a team */
+    COLUMNS = 2,   /* of a tile, to a thread */
+    ROWS = 32,     /* words to a column */
+    CHUNK = 4,     /* rows whose outermost columns are exchanged at a time */
+    MAX_CHANNELS = 4,
+};
+
+#pragma omp declare target
+
+/* For CHUNK rows, each thread's leftmost and rightmost columns. */
+typedef uint32_t outermost[CHUNK][2][THREADS + 2 * MAX_CHANNELS];
+
+/* Pieces of a length, which overlap by twice the margin; the last one ends where the length does. */
+struct cut {
+    int32_t length, piece, margin;
+};
+
+/* All there is to do: so many passes, `at_once` of them on a tile at a time. */
+struct plan {
+    int32_t depth, passes, at_once, channels;
+    struct cut rows, columns;
+    const uint16_t *photo;
+    uint16_t *other, *result;
+    int32_t *progress;
+};
+
+/* What a team has in common: where its tile begins, and which part of the picture it is to write.  Every
+ * thread could compute all of that, but registers are for samples.  The same goes for `pitch`, the
+ * distance from row to row: of one that does not change the compiler keeps 64 multiples. */
+struct team {
+    outermost shared[2];
+    int32_t ticket, pitch, row, col, own_row, row_end, own_col, col_end;
+};
+
+/* Which of the picture's edges are a tile's own. */
+struct tile {
+    int depth, channels;
+    bool top, bottom;
+    bool first, last; /* the thread's first column is the picture's first, its last one the last */
+};
+
+/* ---- Where tiles lie ---- */
+
+INLINE int32_t X(pieces)(struct cut c)
+{
+    return c.length <= c.piece ? 1 : (c.length - 2 * c.margin - 1) / (c.piece - 2 * c.margin) + 1;
+}
+
+/* Where piece number k begins, and where the part of it begins that is valid in the end. */
+INLINE int32_t X(piece_start)(struct cut c, int32_t k)
+{
+    int32_t start = k * (c.piece - 2 * c.margin), last = c.length - c.piece;
+    return start < last ? start : last;
+}
+
+INLINE int32_t X(piece_own)(struct cut c, int32_t k)
+{
+    if (k == 0)
+        return 0;
+    return k < X(pieces)(c) ? k * (c.piece - 2 * c.margin) + c.margin : c.length;
+}
+
+INLINE int32_t X(tiles)(const struct plan *p)
+{
+    return X(pieces)(p->rows) * X(pieces)(p->columns);
+}
+
+/* Tells the team where tile number y, x lies. */
+INLINE void X(place_tile)(const struct plan *p, int32_t y, int32_t x, struct team *team)
+{
+    team->pitch = p->columns.length;
+    team->row = X(piece_start)(p->rows, y);
+    team->col = X(piece_start)(p->columns, x);
+    team->own_row = X(piece_own)(p->rows, y);
+    team->row_end = X(piece_own)(p->rows, y + 1);
+    team->own_col = X(piece_own)(p->columns, x);
+    team->col_end = X(piece_own)(p->columns, x + 1);
+}
+
+/* A thread's columns are neighbours of one channel: thread 5 of a tile with three channels has
+ * blue of the pixels 2 and 3.  Returns the first column; threads that are left over share one. */
+INLINE int X(column)(int thread, int channels)
+{
+    int group = thread / channels;
+    return (group < THREADS / channels ? group : 0) * channels * COLUMNS + thread % channels;
+}
+
+/* ---- A pass ---- */
+
+/* The means of both samples of a word's sum. */
+INLINE uint32_t X(quarters)(int depth, uint32_t sum)
+{
+    return depth == 8 ? sum >> 2 & 0x3fff3fff : sum >> 2;
+}
+
+INLINE uint32_t X(thirds)(int depth, uint32_t sum)
+{
+    return depth == 8 ? (sum & 0xffff) / 3 | (sum >> 16) / 3 << 16 : sum / 3;
+}
+
+INLINE uint32_t X(halves)(int depth, uint32_t sum)
+{
+    return depth == 8 ? sum >> 1 & 0x7fff7fff : sum >> 1;
+}
+
+/* The mean in a column with neighbours on both sides, or on one: `beside` is their sum.  In the
+ * tile's first and last row something may be missing above or below; it is 0 then. */
+INLINE uint32_t X(mean_of_word)(struct tile t, int r, bool edge, uint32_t vertical, uint32_t beside)
+{
+    uint32_t sum = vertical + beside;
+    uint32_t all = edge ? X(thirds)(t.depth, sum) : X(quarters)(t.depth, sum);
+    uint32_t upper = t.depth == 8 ? 0xffff : ~0u, lower = t.depth == 8 ? ~0u << 16 : ~0u;
+    bool here = (r == 0 && t.top) || (r == ROWS - 1 && t.bottom);
+    if (!here)
+        return all;
+    uint32_t less = edge ? X(halves)(t.depth, sum) : X(thirds)(t.depth, sum);
+    uint32_t part = r == 0 ? upper : lower;
+    return (all & ~part) | (less & part);
+}
+
+/* Writes the thread's outermost columns of a chunk to team memory. */
+INLINE void X(share_chunk)(outermost *f, int me, int chunk, uint32_t word[ROWS][COLUMNS])
+{
+#pragma GCC unroll 8
+    for (int i = 0; i < CHUNK; i++) {
+        (*f)[i][0][me] = word[chunk * CHUNK + i][0];
+        (*f)[i][1][me] = word[chunk * CHUNK + i][COLUMNS - 1];
+    }
+}
+
+/* One pass over the columns of thread `me`. */
+INLINE void X(pass_of_tile)(struct tile t, bool edge, outermost *shared, int me,
+                            uint32_t word[ROWS][COLUMNS])
+{
+    uint32_t above[COLUMNS], last[COLUMNS];
+    for (int k = 0; k < COLUMNS; k++) {
+        above[k] = t.depth == 8 ? word[ROWS - 1][k] << 16 : 0;
+        last[k] = t.depth == 8 ? word[0][k] >> 16 : 0;
+    }
+#pragma GCC unroll 8
+    for (int chunk = 0; chunk < ROWS / CHUNK; chunk++) {
+        outermost *f = &shared[chunk % 2];
+        X(share_chunk)(f, me, chunk, word);
+#pragma omp barrier
+#pragma GCC unroll 8
+        for (int i = 0; i < CHUNK; i++) {
+            int r = chunk * CHUNK + i;
+            uint32_t here[COLUMNS], left = (*f)[i][1][me - t.channels];
+            uint32_t right = (*f)[i][0][me + t.channels];
+            for (int k = 0; k < COLUMNS; k++)
+                here[k] = word[r][k];
+            for (int k = 0; k < COLUMNS; k++) {
+                bool first = edge && k == 0 && t.first,
+                     no_more = edge && k == COLUMNS - 1 && t.last;
+                uint32_t below = r + 1 < ROWS ? word[r + 1][k] : last[k];
+                uint32_t before = k ? here[k - 1] : first ? 0 : left;
+                uint32_t after = k + 1 < COLUMNS ? here[k + 1] : no_more ? 0 : right;
+                word[r][k] =
+                    X(mean_of_word)(t, r, first || no_more, above[k] + below, before + after);
+            }
+            for (int k = 0; k < COLUMNS; k++)
+                above[k] = here[k];
+        }
+    }
+}
+
+/* ---- A tile ---- */
+
+/* The barrier is there for the compiler, which reads `pitch` again behind it (see struct team). */
+INLINE void X(load_tile)(int depth, const uint16_t *from, int channels, const struct team *team,
+                         uint32_t word[ROWS][COLUMNS])
+{
+#pragma GCC unroll 8
+    for (int chunk = 0; chunk < ROWS / CHUNK; chunk++) {
+        #pragma omp barrier
+        ptrdiff_t pitch = team->pitch;
+#pragma GCC unroll 8
+        for (int i = 0; i < CHUNK; i++, from += pitch)
+            for (int k = 0; k < COLUMNS; k++) {
+                uint32_t lower = depth == 8 ? from[ROWS * pitch + k * channels] : 0;
+                word[chunk * CHUNK + i][k] = from[k * channels] | lower << 16;
+            }
+    }
+}
+
+/* Writes what is the tile's own. */
+INLINE void X(store_tile)(int depth, uint16_t *to, int32_t col, bool spare, int channels,
+                          const struct team *team, uint32_t word[ROWS][COLUMNS])
+{
+    int own = team->own_row - team->row, end = team->row_end - team->row;
+    bool mine[COLUMNS];
+    for (int k = 0; k < COLUMNS; k++)
+        mine[k] =
+            !spare && col + k * channels >= team->own_col && col + k * channels < team->col_end;
+#pragma GCC unroll 8
+    for (int chunk = 0; chunk < ROWS / CHUNK; chunk++) {
+        #pragma omp barrier
+        ptrdiff_t pitch = team->pitch;
+#pragma GCC unroll 8
+        for (int i = 0; i < CHUNK; i++, to += pitch)
+            for (int k = 0; k < COLUMNS; k++) {
+                int r = chunk * CHUNK + i;
+                if (mine[k] && r >= own && r < end)
+                    to[k * channels] = (uint16_t)word[r][k];
+                if (depth == 8 && mine[k] && r + ROWS >= own && r + ROWS < end)
+                    to[ROWS * pitch + k * channels] = (uint16_t)(word[r][k] >> 16);
+            }
+    }
+}
+
+/* What a thread of the team does for its tile. */
+INLINE void X(blur_tile)(int depth, const struct plan *p, int passes, const uint16_t *from,
+                         uint16_t *to, struct team *team)
+{
+    uint32_t word[ROWS][COLUMNS];
+    int me = omp_get_thread_num(), channels = p->channels, col = X(column)(me, channels);
+    {
+        ptrdiff_t at = (ptrdiff_t)team->row * team->pitch + team->col + col;
+        X(load_tile)(depth, from + at, channels, team, word);
+    }
+    int32_t samples = p->columns.length, left = team->col;
+    struct tile t = { depth,
+                      channels,
+                      team->row == 0,
+                      team->row + p->rows.piece == p->rows.length,
+                      left + col < channels,
+                      left + col + COLUMNS * channels >= samples };
+    if (left == 0 || left + p->columns.piece == samples)
+        for (int pass = 0; pass < passes; pass++)
+            X(pass_of_tile)(t, true, team->shared, me + MAX_CHANNELS, word);
+    else
+        for (int pass = 0; pass < passes; pass++)
+            X(pass_of_tile)(t, false, team->shared, me + MAX_CHANNELS, word);
+    ptrdiff_t at = (ptrdiff_t)team->row * team->pitch + team->col + col;
+    bool spare = me >= THREADS / channels * channels;
+    X(store_tile)(depth, to + at, team->col + col, spare, channels, team, word);
+}
+
+#pragma omp end declare target
+
+#include "blur_partial.h"
+
+#endif

@@ -1,0 +1,346 @@
+/*
+ * The rungs of blur that do several passes on a tile, on a GPU.
+ *
+ * eight-passes and what comes after it lean on whole teams: all 256 threads come, since each holds a part
+ * of the tile (blur_tile.h).  one-region and tuned lean on teams that wait for each other as well, which
+ * OpenMP does not promise to work (blur_tickets.h has why it does).
+ *
+ * A picture lower or narrower than a tile takes the same way, as tiles that are filled in part
+ * (blur_partial.h).
+ */
+#include "blur_tiles.h"
+
+#include "blur_picture.h"
+#include "blur_tickets.h"
+#include "blur_tile.h"
+#include "ran_on.h"
+
+#include <string.h>
+
+enum {
+    PASSES_8 = 8, /* on a tile at a time: more, and the margins outweigh what they save */
+    PASSES_16 = 4,
+    MAX_TEAMS = 1024, /* more than run at a time on any GPU of today */
+};
+_Static_assert((int)THREADS <= (int)TRI_WHOLE_TEAM, "what is asked of a device");
+
+static struct plan X(plan)(struct picture s, const uint16_t *photo, uint16_t *other,
+                           uint16_t *result, int32_t *progress)
+{
+    int32_t at_once = s.depth == 8 ? PASSES_8 : PASSES_16, tall = s.depth == 8 ? 2 * ROWS : ROWS;
+    int32_t wide = THREADS / s.channels * s.channels * COLUMNS;
+    int32_t height = (int32_t)s.height, samples = (int32_t)s.samples;
+    return (struct plan){
+        .depth = s.depth,
+        .passes = s.passes,
+        .at_once = at_once,
+        .channels = s.channels,
+        .rows = { height, tall < height ? tall : height, at_once },
+        .columns = { samples, wide < samples ? wide : samples, at_once * s.channels },
+        .photo = photo,
+        .other = other,
+        .result = result,
+        .progress = progress,
+    };
+}
+
+/* A picture lower or narrower than a tile; and one that is only to be copied. */
+static bool X(is_partial)(const struct plan *p)
+{
+    return p->passes == 0 || p->rows.piece < (p->depth == 8 ? 2 * ROWS : ROWS) ||
+           p->columns.piece < THREADS / p->channels * p->channels * COLUMNS;
+}
+
+/* Work of a rung that does passes on tiles.  A sample of a tile takes, in each pass, three additions, a
+ * shift and, where a word holds two of them, a mask; half of that then.  A thread stores its outermost
+ * columns in team memory and loads its neighbours': 16 bytes for two words.  A sweep reads and writes the
+ * picture once in memory.  Margins count as often as they are computed. */
+struct tri_work X(blur_work_of_tiles)(const struct tri_case *c, enum tri_path path)
+{
+    struct picture s = X(picture)(c);
+    struct plan p = X(plan)(s, NULL, NULL, NULL, NULL);
+    double samples = (double)c->length[BLURRED], sweeps = fmax(X(sweeps)(s.passes, p.at_once), 1);
+    double computed = (double)X(pieces)(p.rows) * p.rows.piece * X(pieces)(p.columns) *
+                      p.columns.piece * s.passes;
+    double bytes = 2 * samples * sweeps * sizeof(uint16_t);
+    (void)path;
+    return (struct tri_work){
+        .units = samples * fmax(s.passes, 1),
+        .instructions = (s.depth == 8 ? 2.5 : 4) * computed,
+        .integers = (s.depth == 8 ? 2.5 : 4) * computed,
+        .bytes = bytes,
+        .near_bytes = (s.depth == 8 ? 4 : 8) * computed + bytes,
+    };
+}
+
+bool X(blur_whole_teams)(enum tri_path path, struct tri_error *e)
+{
+    return path != TRI_OFFLOAD || tri_whole_teams() ||
+           tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
+                    (int)THREADS);
+}
+
+/* ---- GPU, eight-passes ----------------------------------------------------------------------------
+ *
+ * Leans on whole teams.
+ *
+ * A sweep loads each tile once, does eight passes on it in registers (four, where samples have 16 bits
+ * and a word holds one) and writes what is still valid.  So an eighth of the traffic is left, and an
+ * eighth of the regions.
+ */
+#pragma omp declare target
+
+INLINE void X(work_on_tiles)(bool partial, const struct plan *p, struct team *team, int *place)
+{
+    int32_t all = X(tiles)(p), across = X(pieces)(p->columns);
+    if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
+        *place = ran_on();
+    for (int32_t tile = omp_get_team_num(); tile < all; tile += omp_get_num_teams()) {
+        #pragma omp barrier
+        if (omp_get_thread_num() == 0)
+            X(place_tile)(p, tile / across, tile % across, team);
+        #pragma omp barrier
+        if (partial && p->depth == 8)
+            X(blur_partial)(8, p, p->passes, p->photo, p->result, team);
+        else if (partial)
+            X(blur_partial)(16, p, p->passes, p->photo, p->result, team);
+        else if (p->depth == 8)
+            X(blur_tile)(8, p, p->passes, p->photo, p->result, team);
+        else
+            X(blur_tile)(16, p, p->passes, p->photo, p->result, team);
+    }
+}
+
+#pragma omp end declare target
+
+static void X(sweep_tiles)(const struct plan *p, int *place)
+{
+    const uint16_t *from = p->photo;
+    uint16_t *to = p->result;
+    int32_t depth = p->depth, channels = p->channels, passes = p->passes, at_once = p->at_once;
+    int32_t height = p->rows.length, tall = p->rows.piece;
+    int32_t samples = p->columns.length, wide = p->columns.piece;
+    ptrdiff_t n = (ptrdiff_t)height * samples;
+    #pragma omp target teams num_teams(tri_teams(X(tiles)(p))) thread_limit(THREADS) \
+        map(to: from[:n]) map(from: to[:n], place[:1])
+    {
+        struct team team;
+        #pragma omp parallel num_threads(THREADS)
+        {
+            struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
+                                 { samples, wide, at_once * channels }, from, NULL, to, NULL };
+            X(work_on_tiles)(false, &here, &team, place);
+        }
+    }
+}
+
+static void X(sweep_partial)(const struct plan *p, int *place)
+{
+    const uint16_t *from = p->photo;
+    uint16_t *to = p->result;
+    int32_t depth = p->depth, channels = p->channels, passes = p->passes, at_once = p->at_once;
+    int32_t height = p->rows.length, tall = p->rows.piece;
+    int32_t samples = p->columns.length, wide = p->columns.piece;
+    ptrdiff_t n = (ptrdiff_t)height * samples;
+    #pragma omp target teams num_teams(tri_teams(X(tiles)(p))) thread_limit(THREADS) \
+        map(to: from[:n]) map(from: to[:n], place[:1])
+    {
+        struct team team;
+        #pragma omp parallel num_threads(THREADS)
+        {
+            struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
+                                 { samples, wide, at_once * channels }, from, NULL, to, NULL };
+            X(work_on_tiles)(true, &here, &team, place);
+        }
+    }
+}
+
+void X(blur_eight_passes)(const struct tri_case *c)
+{
+    struct picture s = X(picture)(c);
+    const uint16_t *photo = c->operand[PHOTO];
+    uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
+    ptrdiff_t n = s.samples * s.height;
+    struct plan p = X(plan)(s, photo, other, result, NULL);
+    bool partial = X(is_partial)(&p);
+    int sweeps = s.passes > 0 ? X(sweeps)(s.passes, p.at_once) : 1;
+    #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) map(from: result[:n])
+    for (int sweep = 0; sweep < sweeps; sweep++) {
+        int left = s.passes - sweep * p.at_once;
+        p.passes = left < p.at_once ? left : p.at_once;
+        p.result = X(destination)(sweep, sweeps, other, result);
+        (partial ? X(sweep_partial) : X(sweep_tiles))(&p, c->ran_on);
+        p.photo = p.result;
+    }
+}
+
+/* ---- GPU, one-region ------------------------------------------------------------------------------
+ *
+ * Leans on whole teams, and on teams that wait for each other.
+ *
+ * Between two sweeps of eight-passes a region ends and another starts, and most of the GPU is idle until
+ * the last tile is done.  Here a region does all sweeps: a team takes a tile's next eight passes as soon
+ * as the tiles around it are ready.
+ */
+typedef void region_fn(const struct plan *p, int *place);
+
+/* What a thread does in such a region. */
+#pragma omp declare target
+
+INLINE void X(work_in_region)(bool partial, const struct plan *p, struct team *team, int *place)
+{
+    if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
+        *place = ran_on();
+    if (p->depth == 8)
+        X(work_on_tickets)(8, partial, p, team);
+    else
+        X(work_on_tickets)(16, partial, p, team);
+}
+
+#pragma omp end declare target
+
+static void X(region)(const struct plan *p, int *place)
+{
+    const uint16_t *photo = p->photo;
+    uint16_t *other = p->other, *result = p->result;
+    int32_t *progress = p->progress, all = X(tiles)(p), passes = p->passes, at_once = p->at_once;
+    int32_t depth = p->depth, channels = p->channels, height = p->rows.length, tall = p->rows.piece;
+    int32_t samples = p->columns.length, wide = p->columns.piece;
+    ptrdiff_t n = (ptrdiff_t)height * samples;
+    #pragma omp target teams num_teams(tri_teams(all < MAX_TEAMS ? all : MAX_TEAMS)) \
+        thread_limit(THREADS) map(to: photo[:n]) map(alloc: other[:n]) \
+        map(from: result[:n], place[:1]) map(tofrom: progress[:all + 1])
+    {
+        struct team team;
+        #pragma omp parallel num_threads(THREADS)
+        {
+            struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
+                                 { samples, wide, at_once * channels }, photo, other, result,
+                                 progress };
+            X(work_in_region)(false, &here, &team, place);
+        }
+    }
+}
+
+/* The same for partial tiles. */
+static void X(region_of_partial)(const struct plan *p, int *place)
+{
+    const uint16_t *photo = p->photo;
+    uint16_t *other = p->other, *result = p->result;
+    int32_t *progress = p->progress, all = X(tiles)(p), passes = p->passes, at_once = p->at_once;
+    int32_t depth = p->depth, channels = p->channels, height = p->rows.length, tall = p->rows.piece;
+    int32_t samples = p->columns.length, wide = p->columns.piece;
+    ptrdiff_t n = (ptrdiff_t)height * samples;
+    #pragma omp target teams num_teams(tri_teams(all < MAX_TEAMS ? all : MAX_TEAMS)) \
+        thread_limit(THREADS) map(to: photo[:n]) map(alloc: other[:n]) \
+        map(from: result[:n], place[:1]) map(tofrom: progress[:all + 1])
+    {
+        struct team team;
+        #pragma omp parallel num_threads(THREADS)
+        {
+            struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
+                                 { samples, wide, at_once * channels }, photo, other, result,
+                                 progress };
+            X(work_in_region)(true, &here, &team, place);
+        }
+    }
+}
+
+/* All passes; usually in a single region.  Where there would be more tickets than numbers for them, in
+ * several, each of which begins with the result of the one before: after the first, which takes what is
+ * odd, of an even number of rounds, so that none writes at once what it reads. */
+static void X(blur_in_regions)(region_fn *region, const struct tri_case *c)
+{
+    struct picture s = X(picture)(c);
+    const uint16_t *photo = c->operand[PHOTO];
+    uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
+    int32_t *progress = c->operand[PROGRESS];
+    struct plan p = X(plan)(s, photo, other, result, progress);
+    int32_t rounds = s.passes > 0 ? X(sweeps)(s.passes, p.at_once) : 1, all = X(tiles)(&p), now;
+    int32_t most = MAX_TICKETS / all - 1;
+    ptrdiff_t n = s.samples * s.height;
+    region = X(is_partial)(&p) ? X(region_of_partial) : region;
+    #pragma omp target data map(to: photo[:n]) map(alloc: other[:n], progress[:all + 1]) \
+        map(from: result[:n])
+    for (int32_t done = 0; done < rounds; done += now) {
+        int32_t left = s.passes - done * p.at_once;
+        now = rounds - done <= most ? rounds - done : most - (rounds - done - most) % 2;
+        p.passes = now * p.at_once < left ? now * p.at_once : left;
+        memset(progress, 0, ((size_t)all + 1) * sizeof *progress);
+        #pragma omp target update to(progress[:all + 1])
+        region(&p, c->ran_on);
+        p.photo = result;
+    }
+}
+
+void X(blur_one_region)(const struct tri_case *c)
+{
+    X(blur_in_regions)(X(region), c);
+}
+
+static bool X(length_of_progress)(const struct tri_case *c, size_t *length)
+{
+    struct plan p = X(plan)(X(picture)(c), NULL, NULL, NULL, NULL);
+    *length = (size_t)X(pieces)(p.rows) * (size_t)X(pieces)(p.columns) + 1;
+    return true;
+}
+
+const struct tri_operand X(blur_progress)[] = {
+    { "progress", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_progress) },
+    { .name = NULL },
+};
+
+/* ---- GPU, tuned -----------------------------------------------------------------------------------
+ *
+ * Leans on whole teams, on teams that wait for each other, and on a word of clang's.
+ *
+ * Two teams can share a multiprocessor, one computing while the other waits, if a thread makes do with
+ * 128 registers; left alone, the compiler takes more.  OpenMP has no word for that, so it is told that
+ * a team may have twice as many threads as it gets: they would all need registers.  (thread_limit is
+ * a variable because a constant would be believed.)
+ */
+#if defined(__clang__)
+enum { HAS_LAUNCH_BOUNDS = 1 };
+
+static void X(region_of_two_teams)(const struct plan *p, int *place)
+{
+    const uint16_t *photo = p->photo;
+    uint16_t *other = p->other, *result = p->result;
+    int32_t *progress = p->progress, all = X(tiles)(p), passes = p->passes, at_once = p->at_once;
+    int32_t depth = p->depth, channels = p->channels, height = p->rows.length, tall = p->rows.piece;
+    int32_t samples = p->columns.length, wide = p->columns.piece;
+    ptrdiff_t n = (ptrdiff_t)height * samples;
+    int threads = THREADS;
+    #pragma omp target teams num_teams(tri_teams(all < MAX_TEAMS ? all : MAX_TEAMS)) \
+        thread_limit(threads) ompx_attribute(__attribute__((launch_bounds(2 * THREADS)))) \
+        map(to: photo[:n]) map(alloc: other[:n]) map(from: result[:n], place[:1]) \
+        map(tofrom: progress[:all + 1])
+    {
+        struct team team;
+        #pragma omp parallel num_threads(THREADS)
+        {
+            struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
+                                 { samples, wide, at_once * channels }, photo, other, result,
+                                 progress };
+            X(work_in_region)(false, &here, &team, place);
+        }
+    }
+}
+
+#else
+enum { HAS_LAUNCH_BOUNDS = 0 };
+# define region_of_two_teams_float NULL
+# define region_of_two_teams_double NULL
+#endif
+
+bool X(blur_two_teams_available)(enum tri_path path, struct tri_error *e)
+{
+    if (path == TRI_OFFLOAD && !HAS_LAUNCH_BOUNDS)
+        return tri_fail(e, TRI_FAILED, "needs clang, whose launch_bounds limit a thread's registers");
+    return X(blur_whole_teams)(path, e);
+}
+
+void X(blur_two_teams)(const struct tri_case *c)
+{
+    X(blur_in_regions)(X(region_of_two_teams), c);
+}
