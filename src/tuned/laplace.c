@@ -1,0 +1,269 @@
+/*
+ * Laplace's equation: from a region a step to all steps in one.
+ *
+ * The plain form is in src/hotspots/laplace.c.  A step does four instructions for each point and moves
+ * two numbers, so it waits for memory.  The first rungs come close to what memory allows; those after
+ * them take several steps while they have the numbers at hand.
+ *
+ *     map-each-step  GPU   what not to do: each step sends the arrays and fetches the result
+ *     pointers       GPU   device pointers: a region skips the present-table lookup
+ *     flat           GPU   one index, and as many teams as there are pieces of 256 points
+ *     eight-steps    GPU   eight steps a pass: a tile and its halo in team memory
+ *                    CPU   the same: a block and its halo in a core's cache
+ *     registers      GPU   a patch of 8 x 8 points in the registers of each thread
+ *     tuned          GPU   one region for all steps: teams wait for the tiles around theirs
+ *                    CPU   sixteen steps a pass, each one row behind the one before
+ *
+ * laplace.h has what they share, laplace_patch.h and laplace_tickets.h what the last two need;
+ * laplace_gpu.c and laplace_cpu.c are the rungs of several steps a pass.
+ */
+#include "laplace.h"
+
+#include <string.h>
+
+/* ---- GPU, map in every step: what not to do ---------------------------------------------------------
+ *
+ * The same step as in the lesson, without `target data` around.  Each step sends both arrays and the
+ * mask and fetches one array, over a bus that is much slower than the device's memory.  The word
+ * `always` is there for the tools, which keep arrays on the device: it makes the step move them even so,
+ * as it would in a program where nothing is kept.  Since the potential is back after each step, the host
+ * itself looks whether anything has moved.
+ */
+static void X(step_with_maps)(struct box b, const uint32_t *mask, const real *from, real *to, int *place)
+{
+    ptrdiff_t width = b.width, height = b.height, points = width * height, words = b.words;
+    #pragma omp target teams distribute parallel for collapse(2) \
+        map(always, to: mask[:height * words], from[:points]) map(always, tofrom: to[:points]) \
+        map(tofrom: place[:1])
+    for (ptrdiff_t row = 1; row < height - 1; row++)
+        for (ptrdiff_t col = 1; col < width - 1; col++) {
+            ptrdiff_t i = row * width + col;
+            bool is_free = mask[row * words + col / WORD] >> col % WORD & 1;
+            to[i] = is_free ? X(average)(from[i - width], from[i + width], from[i - 1], from[i + 1])
+                            : from[i];
+            if (row == 1 && col == 1)
+                *place = ran_on();
+        }
+}
+
+static bool X(has_moved)(ptrdiff_t points, const real *from, const real *to, real tolerance)
+{
+    int moved = 0;
+    #pragma omp parallel for simd reduction(|: moved)
+    for (ptrdiff_t i = 0; i < points; i++)
+        moved |= ABS(to[i] - from[i]) > tolerance;
+    return moved;
+}
+
+/* A box without inner points has no step that could tell where it ran. */
+static void X(tell_place)(int *place)
+{
+    #pragma omp target map(from: place[:1])
+    *place = ran_on();
+}
+
+static void X(offload_map_each_step)(const struct tri_case *c)
+{
+    struct box b = X(box)(c);
+    ptrdiff_t points = (ptrdiff_t)b.width * b.height;
+    real *potential = c->operand[POTENTIAL], *u[] = { potential, c->operand[OTHER] };
+    int32_t *taken = c->operand[TAKEN];
+    X(tell_place)(c->ran_on);
+    memcpy(u[0], c->operand[START], (size_t)points * sizeof(real));
+    memcpy(u[1], c->operand[START], (size_t)points * sizeof(real));
+    *taken = 0;
+    for (bool moving = true; moving && *taken < b.steps; ++*taken) {
+        real *from = u[*taken % 2], *to = u[(*taken + 1) % 2];
+        X(step_with_maps)(b, c->operand[MASK], from, to, c->ran_on);
+        moving = b.tolerance == 0 || X(has_moved)(points, from, to, b.tolerance);
+    }
+    if (*taken % 2 == 1)
+        memcpy(u[0], u[1], (size_t)points * sizeof(real));
+    #pragma omp target update to(potential[:points], taken[:1])
+}
+
+/* ---- GPU, pointers ----------------------------------------------------------------------------------
+ *
+ * For each array that a region maps, OpenMP looks up its address in the table of what is present, and
+ * finds where it is on the device.  `use_device_ptr` does that once, around all steps, and
+ * `is_device_ptr` says that a pointer is the device's already.  Of the launch of a short region that is
+ * a good part.
+ *
+ * A step here writes the border too, so that no array has to be filled first: the first one reads
+ * `start`, and they alternate such that the last one writes `potential`.
+ */
+static uint32_t X(step_pointers)(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, tolerance = p->box.tolerance;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken;
+    int *place = p->place;
+    #pragma omp target teams distribute parallel for collapse(2) \
+        is_device_ptr(mask, from, to, taken, place)
+    for (ptrdiff_t row = 0; row < height; row++)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct box b = { width, height, words, steps, tolerance };
+            X(step_point)(b, mask, from, to, row, col);
+            if (row == 0 && col == 0) {
+                *taken = done + steps;
+                *place = ran_on();
+            }
+        }
+    return 0;
+}
+
+static uint32_t X(watched_step_pointers)(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, tolerance = p->box.tolerance;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken, moved = 0;
+    int *place = p->place;
+    #pragma omp target teams distribute parallel for collapse(2) reduction(|: moved) \
+        is_device_ptr(mask, from, to, taken, place) map(tofrom: moved)
+    for (ptrdiff_t row = 0; row < height; row++)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct box b = { width, height, words, steps, tolerance };
+            moved |= X(step_point)(b, mask, from, to, row, col) > tolerance;
+            if (row == 0 && col == 0) {
+                *taken = done + steps;
+                *place = ran_on();
+            }
+        }
+    return (uint32_t)moved;
+}
+
+static uint32_t X(pass_pointers)(const struct pass *p)
+{
+    return p->box.tolerance > 0 ? X(watched_step_pointers)(p) : X(step_pointers)(p);
+}
+
+static void X(offload_pointers)(const struct tri_case *c)
+{
+    X(laplace_run_passes)(X(pass_pointers), 1, c);
+}
+
+/* ---- GPU, flat --------------------------------------------------------------------------------------
+ *
+ * Left alone, LLVM's runtime starts a fixed number of teams, and each thread goes through several
+ * points, with a loop and a division of 64 bits for each.  Here one index counts all points, and there
+ * are as many teams as it takes to give each thread one point.
+ */
+enum { FLAT_THREADS = 256 };
+
+static uint32_t X(step_flat)(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, tolerance = p->box.tolerance;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    ptrdiff_t points = width * height;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken;
+    int *place = p->place, teams = tri_teams((points + FLAT_THREADS - 1) / FLAT_THREADS);
+    #pragma omp target teams distribute parallel for num_teams(teams) thread_limit(FLAT_THREADS) \
+        is_device_ptr(mask, from, to, taken, place)
+    for (ptrdiff_t i = 0; i < points; i++) {
+        struct box b = { width, height, words, steps, tolerance };
+        X(step_point)(b, mask, from, to, i / width, i % width);
+        if (i == 0) {
+            *taken = done + steps;
+            *place = ran_on();
+        }
+    }
+    return 0;
+}
+
+static uint32_t X(watched_step_flat)(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, tolerance = p->box.tolerance;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    ptrdiff_t points = width * height;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken, moved = 0;
+    int *place = p->place, teams = tri_teams((points + FLAT_THREADS - 1) / FLAT_THREADS);
+    #pragma omp target teams distribute parallel for num_teams(teams) thread_limit(FLAT_THREADS) \
+        reduction(|: moved) is_device_ptr(mask, from, to, taken, place) map(tofrom: moved)
+    for (ptrdiff_t i = 0; i < points; i++) {
+        struct box b = { width, height, words, steps, tolerance };
+        moved |= X(step_point)(b, mask, from, to, i / width, i % width) > tolerance;
+        if (i == 0) {
+            *taken = done + steps;
+            *place = ran_on();
+        }
+    }
+    return (uint32_t)moved;
+}
+
+static uint32_t X(pass_flat)(const struct pass *p)
+{
+    return p->box.tolerance > 0 ? X(watched_step_flat)(p) : X(step_flat)(p);
+}
+
+static void X(offload_flat)(const struct tri_case *c)
+{
+    X(laplace_run_passes)(X(pass_flat), 1, c);
+}
+
+/* ---- What they need, and what they use ---- */
+
+/* A thread for each patch of a tile, and memory that they share. */
+static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
+{
+    if (path != TRI_OFFLOAD)
+        return true;
+    if (tri_device_place() != TRI_GPU)
+        return tri_fail(e, TRI_FAILED, "needs a GPU: a thread for each patch of a tile, in registers");
+    return tri_whole_teams() ||
+           tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
+                    (int)TRI_WHOLE_TEAM);
+}
+
+/* A pass reads and writes each point once. */
+static struct tri_work X(work_of_eight)(const struct tri_case *c, enum tri_path path)
+{
+    struct tri_work w = X(work)(c);
+    w.bytes = X(bytes_of)(c, 8);
+    return path == TRI_OFFLOAD ? X(laplace_work_near)(c, w) : w;
+}
+
+static struct tri_work X(work_of_patches)(const struct tri_case *c, enum tri_path path)
+{
+    struct tri_work w = X(work)(c);
+    w.bytes = X(bytes_of)(c, path == TRI_OFFLOAD ? 8 : 16);
+    return path == TRI_OFFLOAD ? X(laplace_work_of_patches)(c, w) : w;
+}
+
+/* ---- The rungs ---- */
+
+const struct tri_variant X(laplace_tuned)[] = {
+    { "map-each-step", "what not to do: each step sends the arrays and fetches the result",
+      .path = { [TRI_OFFLOAD] = X(offload_map_each_step) } },
+    { "pointers", "device pointers: a region skips the present-table lookup",
+      .path = { [TRI_OFFLOAD] = X(offload_pointers) } },
+    { "flat", "one index, and teams enough to give each thread one point",
+      .follows = { .teams = true },
+      .path = { [TRI_OFFLOAD] = X(offload_flat) } },
+    { "eight-steps", "eight steps a pass: a tile and its halo in team memory, or in a core's cache",
+      .work = X(work_of_eight),
+      .path = { [TRI_SIMD] = X(laplace_simd_blocks),
+                [TRI_AVX2] = X(laplace_avx2_blocks),
+                [TRI_OFFLOAD] = X(laplace_eight_steps) } },
+    { "registers", "a patch of 8 x 8 points in the registers of each thread",
+      .needs = "whole teams of a GPU",
+      .available = X(has_whole_teams),
+      .work = X(work_of_patches),
+      .path = { [TRI_OFFLOAD] = X(laplace_registers) } },
+    { "tuned", "GPU: one region for all steps; CPU: sixteen steps, each a row behind the one before",
+      .needs = "whole teams of a GPU, which wait for each other",
+      .available = X(has_whole_teams),
+      .work = X(work_of_patches),
+      .scratch = X(laplace_scratch),
+      .path = { [TRI_SIMD] = X(laplace_simd_tuned),
+                [TRI_AVX2] = X(laplace_avx2_tuned),
+                [TRI_OFFLOAD] = X(laplace_one_region) } },
+    { .name = NULL },
+};

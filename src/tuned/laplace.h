@@ -1,0 +1,133 @@
+/*
+ * What the rungs of laplace share: the box, the arithmetic, and passes of several steps.
+ *
+ * After t steps a point depends on what lies up to t points around it, and on nothing else.  So a tile
+ * of the box can be taken into a cache or into registers together with a halo, t points wide, and t
+ * steps further at once.  Halo points become invalid, one ring a step, and are thrown away: that is
+ * the price.  Memory is read and written once in t steps.  This is called temporal blocking.  Every
+ * point is computed from the same numbers in the same order as ever: not a bit changes.
+ */
+#ifndef TRI_TUNED_LAPLACE_H
+#define TRI_TUNED_LAPLACE_H
+
+#include "real.h"
+
+#include "laplace_box.h"
+#include "ran_on.h"
+#include "triptych.h"
+
+enum { WORD = 32 /* bits of the mask, in which rows begin with a new word */ };
+
+struct box {
+    int32_t width, height;
+    int32_t words; /* of the mask, in a row */
+    int32_t steps; /* at most */
+    real tolerance; /* stop after the first step that moves no point by more; 0: never stop */
+};
+
+#pragma omp declare target
+
+INLINE real X(average)(real up, real down, real left, real right)
+{
+    return ((up + down) + (left + right)) * (real)0.25;
+}
+
+/* What lies on the border never changes, whatever its bit: it has no four neighbours. */
+INLINE bool X(is_free)(struct box b, const uint32_t *mask, ptrdiff_t row, ptrdiff_t col)
+{
+    bool inside = row > 0 && row < b.height - 1 && col > 0 && col < b.width - 1;
+    return inside && mask[row * b.words + col / WORD] >> col % WORD & 1;
+}
+
+/* One step of a point; returns its change. */
+INLINE real X(step_point)(struct box b, const uint32_t *mask, const real *from, real *to,
+                          ptrdiff_t row, ptrdiff_t col)
+{
+    const real *at = from + row * b.width + col;
+    real next = *at;
+    if (b.steps > 0 && X(is_free)(b, mask, row, col))
+        next = X(average)(at[-b.width], at[b.width], at[-1], at[1]);
+    to[row * b.width + col] = next;
+    return next > *at ? next - *at : *at - next;
+}
+
+#pragma omp end declare target
+
+INLINE struct box X(box)(const struct tri_case *c)
+{
+    return (struct box){
+        .width = (int32_t)X(width)(c),
+        .height = (int32_t)X(height)(c),
+        .words = (int32_t)X(words)(c),
+        .steps = X(steps)(c),
+        .tolerance = X(tolerance)(c),
+    };
+}
+
+/* Passes read one array and write another. */
+struct pass {
+    struct box box;
+    const uint32_t *mask;
+    const real *from;
+    real *to;
+    int32_t done, steps;
+    /* For a pass on a device: what its teams share, and what to note there. */
+    real *scratch;
+    int32_t *taken, *progress;
+    int *place;
+    uint32_t *moved; /* NULL: nobody asks */
+};
+
+/* Takes p->steps steps, at most 31; none are a copy.  With a tolerance it returns, as bits, which of
+ * them have moved a point by more. */
+typedef uint32_t pass_fn(const struct pass *);
+
+/* Takes passes of up to `depth` steps; returns how many steps it took.  They start with p.from, which
+ * stays as it is, and alternate between the other two such that the last one writes `potential`.
+ *
+ * If a step of a pass has moved nothing, the run should have ended there: what the pass has read is
+ * still there, and it is taken again with fewer steps. */
+static inline int32_t X(run_passes)(pass_fn *pass, int32_t depth, struct pass p, real *potential,
+                                    real *other)
+{
+    bool moving = true;
+    while (moving && p.done < p.box.steps) {
+        int32_t left = p.box.steps - p.done;
+        p.steps = left < depth ? left : depth;
+        int32_t after = left - p.steps, passes = after / depth + (after % depth > 0);
+        p.to = passes % 2 == 0 ? potential : other;
+        uint32_t still = ~pass(&p);
+        if (p.box.tolerance > 0 && __builtin_ctz(still) < p.steps) {
+            moving = false;
+            p.steps = 1 + __builtin_ctz(still);
+            pass(&p);
+        }
+        p.done += p.steps;
+        p.from = p.to;
+    }
+    p.steps = 0;
+    p.to = potential;
+    if (p.from != potential)
+        pass(&p);
+    return p.done;
+}
+
+/* src/tuned/laplace_gpu.c; what several steps a pass use more, and less, than those of a step each. */
+void X(laplace_run_passes)(pass_fn *, int32_t depth, const struct tri_case *);
+tri_path_fn X(laplace_eight_steps), X(laplace_registers), X(laplace_one_region);
+struct tri_work X(laplace_work_near)(const struct tri_case *, struct tri_work);
+struct tri_work X(laplace_work_of_patches)(const struct tri_case *, struct tri_work);
+extern const struct tri_operand X(laplace_scratch)[];
+
+/* src/tuned/laplace_cpu.c */
+tri_path_fn X(laplace_simd_blocks), X(laplace_simd_tuned);
+#if defined(__x86_64__)
+tri_path_fn X(laplace_avx2_blocks), X(laplace_avx2_tuned);
+#else
+# define laplace_avx2_blocks_float NULL
+# define laplace_avx2_blocks_double NULL
+# define laplace_avx2_tuned_float NULL
+# define laplace_avx2_tuned_double NULL
+#endif
+
+#endif

@@ -1,0 +1,436 @@
+/*
+ * Laplace on a GPU, several steps a pass: in team memory, in registers, and all of them in one region.
+ */
+#include "laplace_tickets.h"
+
+/* Passes of up to `depth` steps between two arrays on the device. */
+void X(laplace_run_passes)(pass_fn *pass, int32_t depth, const struct tri_case *c)
+{
+    struct box b = X(box)(c);
+    ptrdiff_t points = (ptrdiff_t)b.height * b.width, words = (ptrdiff_t)b.height * b.words;
+    const real *start = c->operand[START];
+    const uint32_t *mask = c->operand[MASK];
+    real *potential = c->operand[POTENTIAL], *other = c->operand[OTHER];
+    int32_t *taken = c->operand[TAKEN];
+    int *place = c->ran_on;
+    #pragma omp target data map(to: start[:points], mask[:words]) \
+        map(from: potential[:points], taken[:1], place[:1]) map(alloc: other[:points]) \
+        use_device_ptr(start, mask, potential, taken, other, place)
+    {
+        struct pass p = { .box = b, .mask = mask, .from = start, .taken = taken, .place = place };
+        X(run_passes)(pass, depth, p, potential, other);
+    }
+}
+
+/* ---- Eight steps a pass, in team memory -------------------------------------------------------------
+ *
+ * A team copies a tile with a halo of eight points into an array of its own, which compilers for GPUs
+ * keep in the fast memory of a multiprocessor, and goes to and fro there between that and a second one.
+ * What each step computes is a ring smaller; after eight steps the inner part is stored.  All threads
+ * that the team has share the points, however many they are.
+ */
+enum {
+    TILE_ROWS = 32,
+    TILE_COLS = REAL_BITS == 32 ? 64 : 32,
+    ROWS = TILE_ROWS + 2 * DEPTH,
+    COLS = TILE_COLS + 2 * DEPTH,
+    TILE_THREADS = 256,
+};
+
+struct near {
+    real u[2][ROWS][COLS];
+};
+
+#pragma omp declare target
+
+/* Whether a point of the array lies so far from its edge. */
+INLINE bool X(lies_within)(int32_t r, int32_t c, int32_t rings)
+{
+    return r >= rings && r < ROWS - rings && c >= rings && c < COLS - rings;
+}
+
+/* The array's first point is point (row, col) of the box, or would be.  What lies outside of the box is
+ * never free; it is some number from the border. */
+INLINE void X(load_near)(const struct pass *p, struct near *n, int32_t row, int32_t col)
+{
+    for (int32_t i = omp_get_thread_num(); i < ROWS * COLS; i += omp_get_num_threads()) {
+        ptrdiff_t from = X(clamp)(row + i / COLS, p->box.height);
+        n->u[0][i / COLS][i % COLS] = p->from[from * p->box.width + X(clamp)(col + i % COLS, p->box.width)];
+    }
+    #pragma omp barrier
+}
+
+/* Step number t; returns whether it has moved a point of the inner part. */
+INLINE bool X(step_near)(const struct pass *p, struct near *n, int32_t t, int32_t row, int32_t col)
+{
+    bool moved = false;
+    for (int32_t i = omp_get_thread_num(); i < ROWS * COLS; i += omp_get_num_threads()) {
+        int32_t r = i / COLS, c = i % COLS;
+        if (!X(lies_within)(r, c, t + 1))
+            continue;
+        real(*u)[COLS] = n->u[t % 2], next = u[r][c];
+        if (X(is_free)(p->box, p->mask, row + r, col + c))
+            next = X(average)(u[r - 1][c], u[r + 1][c], u[r][c - 1], u[r][c + 1]);
+        n->u[(t + 1) % 2][r][c] = next;
+        if (X(lies_within)(r, c, DEPTH))
+            moved |= ABS(next - u[r][c]) > p->box.tolerance;
+    }
+    #pragma omp barrier
+    return moved;
+}
+
+INLINE void X(store_near)(const struct pass *p, const struct near *n, int32_t row, int32_t col)
+{
+    for (int32_t i = omp_get_thread_num(); i < ROWS * COLS; i += omp_get_num_threads()) {
+        int32_t r = i / COLS, c = i % COLS;
+        bool inside = row + r < p->box.height && col + c < p->box.width;
+        if (X(lies_within)(r, c, DEPTH) && inside)
+            p->to[(ptrdiff_t)(row + r) * p->box.width + col + c] = n->u[p->steps % 2][r][c];
+    }
+    #pragma omp barrier
+}
+
+/* The share of one thread in the tiles of its team; returns, as bits, the steps that have moved. */
+INLINE uint32_t X(compute_near)(const struct pass *p, struct near *n)
+{
+    int32_t across = (p->box.width + TILE_COLS - 1) / TILE_COLS;
+    int32_t down = (p->box.height + TILE_ROWS - 1) / TILE_ROWS;
+    uint32_t moved = 0;
+    for (int32_t tile = omp_get_team_num(); tile < across * down; tile += omp_get_num_teams()) {
+        int32_t row = tile / across * TILE_ROWS - DEPTH, col = tile % across * TILE_COLS - DEPTH;
+        X(load_near)(p, n, row, col);
+        for (int32_t t = 0; t < p->steps; t++)
+            moved |= (uint32_t)X(step_near)(p, n, t, row, col) << t;
+        X(store_near)(p, n, row, col);
+    }
+    return moved;
+}
+
+#pragma omp end declare target
+
+static uint32_t X(pass_in_team_memory)(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, tolerance = p->box.tolerance;
+    int32_t width = p->box.width, height = p->box.height, words = p->box.words;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken;
+    int32_t across = (width + TILE_COLS - 1) / TILE_COLS, down = (height + TILE_ROWS - 1) / TILE_ROWS;
+    int *place = p->place, teams = tri_teams((ptrdiff_t)across * down);
+    uint32_t moved = 0;
+    #pragma omp target teams num_teams(teams) thread_limit(TILE_THREADS) reduction(|: moved) \
+        is_device_ptr(mask, from, to, taken, place) map(tofrom: moved)
+    {
+        struct near near;
+        #pragma omp parallel reduction(|: moved)
+        {
+            struct box b = { width, height, words, steps, tolerance };
+            struct pass here = { .box = b, .mask = mask, .from = from, .to = to, .steps = steps };
+            if (omp_get_team_num() == 0 && omp_get_thread_num() == 0) {
+                *taken = done + steps;
+                *place = ran_on();
+            }
+            moved |= X(compute_near)(&here, &near);
+        }
+    }
+    return moved;
+}
+
+void X(laplace_eight_steps)(const struct tri_case *c)
+{
+    X(laplace_run_passes)(X(pass_in_team_memory), DEPTH, c);
+}
+
+/* ---- Registers: needs whole teams, which OpenMP does not promise -------------------------------------
+ *
+ * The same with a patch of 8 x 8 points in the registers of each thread (laplace_patch.h): of 64 points
+ * only the 28 of the edge go through team memory, and only once a step.
+ */
+#pragma omp declare target
+
+INLINE void X(compute_patches)(const struct pass *p, struct shared *s, bool watch)
+{
+    struct tiles tiles = X(tiles)(p->box.width, p->box.height);
+    int thread = omp_get_thread_num();
+    for (int32_t tile = omp_get_team_num(); tile < tiles.all; tile += omp_get_num_teams()) {
+        struct point at = X(corner)(tiles, tile, thread);
+        struct patch patch;
+        if (thread == 0)
+            s->any_fixed = 0;
+        if (thread == 0 && tile == 0) {
+            *p->taken = p->done + p->steps;
+            *p->place = ran_on();
+        }
+        #pragma omp barrier
+        patch.fixed = X(fixed)(p->box, p->mask, at.row, at.col);
+        X(load)(&patch, p->box, p->from, at.row, at.col);
+        s->fixed[thread] = patch.fixed;
+        if (patch.fixed != 0) {
+            #pragma omp atomic write
+            s->any_fixed = 1;
+        }
+        uint32_t moved = X(step_tile)(&patch, s, thread, p->steps, p->box.tolerance, watch);
+        if (X(is_inner)(thread))
+            X(store)(&patch, p->box, p->to, at.row, at.col);
+        if (X(is_inner)(thread) && moved) {
+            #pragma omp atomic update
+            *p->moved |= moved;
+        }
+    }
+}
+
+#pragma omp end declare target
+
+/* The limit of threads is a variable, because a constant would make the compiler spend the registers of
+ * two teams on one. */
+static uint32_t X(pass_in_registers)(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, tolerance = p->box.tolerance;
+    int32_t width = p->box.width, height = p->box.height, words = p->box.words;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken;
+    uint32_t moved = 0, *bits = &moved;
+    int *place = p->place, threads = THREADS, teams = tri_teams(X(tiles)(width, height).all);
+    if (tolerance == 0) {
+        #pragma omp target teams num_teams(teams) thread_limit(threads) \
+            is_device_ptr(mask, from, to, taken, place)
+        {
+            struct shared shared;
+            #pragma omp parallel num_threads(THREADS)
+            {
+                struct box b = { width, height, words, steps, 0 };
+                struct pass here = { b, mask, from, to, done, steps, NULL, taken, NULL, place, NULL };
+                X(compute_patches)(&here, &shared, false);
+            }
+        }
+    } else {
+        #pragma omp target teams num_teams(teams) thread_limit(threads) \
+            is_device_ptr(mask, from, to, taken, place) map(tofrom: bits[:1])
+        {
+            struct shared shared;
+            #pragma omp parallel num_threads(THREADS)
+            {
+                struct box b = { width, height, words, steps, tolerance };
+                struct pass here = { b, mask, from, to, done, steps, NULL, taken, NULL, place, bits };
+                X(compute_patches)(&here, &shared, true);
+            }
+        }
+    }
+    return moved;
+}
+
+void X(laplace_registers)(const struct tri_case *c)
+{
+    X(laplace_run_passes)(X(pass_in_registers), DEPTH, c);
+}
+
+/* ---- One region: teams wait for each other, which OpenMP does not promise ----------------------------
+ *
+ * Between two regions all teams wait for the slowest, and a launch costs some microseconds.  In one
+ * region a team waits for the tiles around its own only (laplace_tickets.h).  With a tolerance, the run
+ * may have to end after any step, with what the last pass has read still there: so then it is a region
+ * for each eight steps, between two arrays, as above.
+ */
+enum { MOST_TEAMS = 1024 /* more than run at a time on any GPU of today */ };
+
+enum { PATCHES = TRI_MAX_OPERANDS, PROGRESS };
+
+/* With a tolerance in a region of its own, because looking at each change takes registers: in float only
+ * three teams find room on a multiprocessor. */
+static uint32_t X(pass_of_rounds)(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, *scratch = p->scratch, tolerance = p->box.tolerance;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    ptrdiff_t all = X(tiles)(width, height).all;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken, *progress = p->progress;
+    uint32_t moved = 0, *bits = &moved;
+    int *place = p->place, threads = THREADS, teams = tri_teams(all < MOST_TEAMS ? all : MOST_TEAMS);
+    if (tolerance == 0) {
+        #pragma omp target teams num_teams(teams) thread_limit(threads) \
+            is_device_ptr(mask, from, to, scratch, taken, progress, place)
+        {
+            struct shared shared;
+            #pragma omp parallel num_threads(THREADS)
+            {
+                struct box b = { width, height, words, steps, 0 };
+                struct pass here = {
+                    b, mask, from, to, done, steps, scratch, taken, progress, place, NULL
+                };
+                X(compute_tiles)(&here, &shared, false);
+            }
+        }
+    } else {
+        #pragma omp target teams num_teams(teams) thread_limit(threads) \
+            is_device_ptr(mask, from, to, taken, progress, place) map(from: bits[:1])
+        {
+            struct shared shared;
+            #pragma omp parallel num_threads(THREADS)
+            {
+                struct box b = { width, height, words, steps, tolerance };
+                struct pass here = {
+                    b, mask, from, to, done, steps, NULL, taken, progress, place, bits
+                };
+                X(compute_tiles)(&here, &shared, true);
+            }
+        }
+    }
+    return moved;
+}
+
+/* So many that the tickets that teams take stay in their range. */
+static int32_t X(most_steps)(ptrdiff_t tiles)
+{
+    ptrdiff_t rounds = (1 << 30) / tiles;
+    return rounds > (1 << 30) / DEPTH ? 1 << 30 : (int32_t)(rounds > 1 ? rounds : 1) * DEPTH;
+}
+
+/* Nothing can end it before its time: one pass, from `start` to `potential`, if the tickets that teams
+ * take suffice; else more of them, from `potential` to itself. */
+static void X(run_rounds)(struct pass p, int32_t most)
+{
+    do {
+        int32_t left = p.box.steps - p.done;
+        p.steps = left < most ? left : most;
+        X(pass_of_rounds)(&p);
+        p.done += p.steps;
+        p.from = p.to;
+    } while (p.done < p.box.steps);
+}
+
+/* With a tolerance: passes of a region each. */
+static void X(run_watched)(const struct tri_case *c)
+{
+    struct box b = X(box)(c);
+    ptrdiff_t points = (ptrdiff_t)b.height * b.width, words = (ptrdiff_t)b.height * b.words;
+    ptrdiff_t counters = (ptrdiff_t)c->length[PROGRESS];
+    const real *start = c->operand[START];
+    const uint32_t *mask = c->operand[MASK];
+    real *potential = c->operand[POTENTIAL], *other = c->operand[OTHER];
+    int32_t *taken = c->operand[TAKEN], *progress = c->operand[PROGRESS];
+    int *place = c->ran_on;
+    #pragma omp target data map(to: start[:points], mask[:words], progress[:counters]) \
+        map(from: potential[:points], taken[:1], place[:1]) map(alloc: other[:points]) \
+        use_device_ptr(start, mask, potential, taken, other, progress, place)
+    {
+        struct pass p = { .box = b,
+                          .mask = mask,
+                          .from = start,
+                          .taken = taken,
+                          .progress = progress,
+                          .place = place };
+        X(run_passes)(X(pass_of_rounds), DEPTH, p, potential, other);
+    }
+}
+
+static void X(run_at_once)(const struct tri_case *c)
+{
+    struct box b = X(box)(c);
+    ptrdiff_t points = (ptrdiff_t)b.height * b.width, words = (ptrdiff_t)b.height * b.words;
+    ptrdiff_t length = (ptrdiff_t)c->length[PATCHES], counters = (ptrdiff_t)c->length[PROGRESS];
+    const real *start = c->operand[START];
+    const uint32_t *mask = c->operand[MASK];
+    real *potential = c->operand[POTENTIAL], *scratch = c->operand[PATCHES];
+    int32_t *taken = c->operand[TAKEN], *progress = c->operand[PROGRESS];
+    int *place = c->ran_on;
+    #pragma omp target data map(to: start[:points], mask[:words], progress[:counters]) \
+        map(from: potential[:points], taken[:1], place[:1]) map(alloc: scratch[:length]) \
+        use_device_ptr(start, mask, potential, taken, scratch, progress, place)
+    {
+        struct pass p = { .box = b,
+                          .mask = mask,
+                          .from = start,
+                          .to = potential,
+                          .scratch = scratch,
+                          .taken = taken,
+                          .progress = progress,
+                          .place = place };
+        X(run_rounds)(p, X(most_steps)(X(tiles)(b.width, b.height).all));
+    }
+}
+
+void X(laplace_one_region)(const struct tri_case *c)
+{
+    if (X(tolerance)(c) > 0)
+        X(run_watched)(c);
+    else
+        X(run_at_once)(c);
+}
+
+/* Two sets of patches, and what is fixed in them.  In the largest box that is 2^41 numbers. */
+static bool X(length_of_patches)(const struct tri_case *c, size_t *length)
+{
+    struct patches all = X(patches)((int32_t)X(width)(c), (int32_t)X(height)(c));
+    *length = (size_t)all.down * (size_t)all.pitch * (2 * SIDE * SIDE + 64 / REAL_BITS);
+    return true;
+}
+
+static bool X(length_of_progress)(const struct tri_case *c, size_t *length)
+{
+    *length = (size_t)X(tiles)((int32_t)X(width)(c), (int32_t)X(height)(c)).all + COUNTERS;
+    return true;
+}
+
+const struct tri_operand X(laplace_scratch)[] = {
+    { "patches", TRI_FLOATING, TRI_SCRATCH, .length_of = X(length_of_patches) },
+    { "progress", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_progress), .value = tri_zero },
+    { .name = NULL },
+};
+
+/* ---- What they use ----
+ *
+ * Points are computed in the halo too, as far as that lies in the box. */
+
+/* The points of a row, or a column, of tiles with so wide a halo. */
+static double X(covered)(ptrdiff_t extent, ptrdiff_t inner, ptrdiff_t halo)
+{
+    double points = 0;
+    for (ptrdiff_t at = 0; at < extent; at += inner) {
+        ptrdiff_t first = at - halo > 0 ? at - halo : 0, last = at + inner + halo;
+        points += (double)((last < extent ? last : extent) - first);
+    }
+    return points;
+}
+
+/* Of all tiles. */
+static double X(covered_by)(const struct tri_case *c, ptrdiff_t rows, ptrdiff_t cols, ptrdiff_t halo)
+{
+    return X(covered)(X(height)(c), rows, halo) * X(covered)(X(width)(c), cols, halo);
+}
+
+static void X(count)(struct tri_work *w, double computed, double near_numbers)
+{
+    w->instructions += 4 * computed;
+    w->additions += 3 * computed;
+    w->near_bytes += near_numbers * sizeof(real);
+}
+
+/* In team memory: a step loads four neighbours of a point and stores it, in a halo that shrinks; a pass
+ * loads and stores each point twice, of which the halo is loaded only. */
+struct tri_work X(laplace_work_near)(const struct tri_case *c, struct tri_work w)
+{
+    int32_t steps = *(const int32_t *)c->operand[TAKEN], passes = (steps + DEPTH - 1) / DEPTH;
+    double all = X(covered_by)(c, TILE_ROWS, TILE_COLS, DEPTH), points = (double)c->length[POTENTIAL];
+    w.instructions = w.additions = w.near_bytes = 0;
+    for (int t = 0; t < DEPTH; t++) {
+        double computed = X(covered_by)(c, TILE_ROWS, TILE_COLS, DEPTH - 1 - t);
+        double times = steps / DEPTH + (t < steps % DEPTH);
+        X(count)(&w, computed * times, 5 * computed * times);
+    }
+    X(count)(&w, 0, (2 * all + 2 * points) * (passes > 0 ? passes : 1));
+    return w;
+}
+
+/* In registers: a step computes all of a patch; it stores 32 numbers of 64 in team memory and loads as
+ * many, and a pass loads and stores the points. */
+struct tri_work X(laplace_work_of_patches)(const struct tri_case *c, struct tri_work w)
+{
+    int32_t steps = *(const int32_t *)c->operand[TAKEN], passes = (steps + DEPTH - 1) / DEPTH;
+    double all = X(covered_by)(c, INNER_ROWS, INNER_COLS, DEPTH), points = (double)c->length[POTENTIAL];
+    w.instructions = w.additions = w.near_bytes = 0;
+    X(count)(&w, all * steps, all * steps);
+    X(count)(&w, 0, (all + points) * (passes > 0 ? passes : 1));
+    return w;
+}

@@ -1,0 +1,286 @@
+/*
+ * A tile of laplace in the registers of a team.
+ *
+ * Each thread has a patch of 8 x 8 points, of which only the edges have to be seen by other threads.
+ * Those go through an array that the team shares, which compilers for GPUs keep in the fast memory of a
+ * multiprocessor.  All of it needs a team that has every thread it asks for.
+ */
+#ifndef TRI_TUNED_LAPLACE_PATCH_H
+#define TRI_TUNED_LAPLACE_PATCH_H
+
+#include "laplace.h"
+
+/* Steps, patches and tiles fit together: the halo is a whole patch wide, and no patch begins in the
+ * middle of a byte of the mask.
+ *
+ * Larger tiles have less of a halo; smaller ones more teams on a multiprocessor, and while one waits,
+ * for its loads, at a barrier or for its neighbours, the others can compute.  The registers of a
+ * multiprocessor hold four of these teams in float, two in double. */
+enum {
+    DEPTH = 8,                         /* steps, and the width of the halo */
+    SIDE = 8,                          /* of a patch */
+    ACROSS = REAL_BITS == 32 ? 8 : 16, /* patches of a tile */
+    DOWN = REAL_BITS == 32 ? 16 : 8,
+    THREADS = ACROSS * DOWN,
+    INNER_COLS = ACROSS * SIDE - 2 * DEPTH,
+    INNER_ROWS = DOWN * SIDE - 2 * DEPTH,
+    CHUNK = 128 / REAL_BITS,             /* numbers in sixteen bytes */
+    CHUNKS = SIDE * SIDE / CHUNK,        /* of a patch */
+    PIECE = REAL_BITS == 32 ? 1 : CHUNK, /* numbers of an edge that go at once */
+};
+_Static_assert((int)THREADS <= (int)TRI_WHOLE_TEAM, "what is asked of a device");
+
+#pragma omp declare target
+
+/* Sixteen bytes: as much as a thread of a GPU loads or stores at once. */
+typedef real X(chunk) __attribute__((vector_size(16), may_alias));
+
+/* In float one number: whole chunks would take the registers of the fourth team. */
+typedef real X(piece) __attribute__((vector_size(PIECE * sizeof(real))));
+
+struct patch {
+    real u[SIDE][SIDE];
+    uint64_t fixed; /* a bit for each point, by rows */
+};
+
+struct tiles {
+    int32_t across, down, all;
+};
+
+struct point {
+    int32_t row, col;
+};
+
+/* What the threads of a team share: the edges of their patches.  An array of each kind by threads:
+ * adjacent threads write to adjacent places. */
+struct shared {
+    X(piece) west[SIDE / PIECE][THREADS], east[SIDE / PIECE][THREADS];
+    X(piece) north[SIDE / PIECE][THREADS], south[SIDE / PIECE][THREADS];
+    uint64_t fixed[THREADS];
+    int32_t next;      /* the ticket that this team has taken last */
+    int32_t tile;      /* the tile that it is at */
+    int32_t any_fixed; /* whether any point of that tile is */
+    int32_t last;      /* whether no other team has tiles left */
+};
+
+INLINE int32_t X(clamp)(int32_t i, int32_t extent)
+{
+    return i < 0 ? 0 : i < extent ? i : extent - 1;
+}
+
+/* Whether all rows begin and end with whole chunks. */
+INLINE bool X(in_chunks)(struct box b, const real *u)
+{
+    return b.width % CHUNK == 0 && (uintptr_t)u % sizeof(X(chunk)) == 0;
+}
+
+INLINE void X(unpack)(struct patch *p, int r, int c, X(chunk) chunk)
+{
+#pragma GCC unroll 4
+    for (int i = 0; i < CHUNK; i++)
+        p->u[r][c + i] = chunk[i];
+}
+
+INLINE X(chunk) X(pack)(const struct patch *p, int r, int c)
+{
+    X(chunk) chunk;
+#pragma GCC unroll 4
+    for (int i = 0; i < CHUNK; i++)
+        chunk[i] = p->u[r][c + i];
+    return chunk;
+}
+
+/* The patch whose upper left point this is.  All loads are under way before the first number is
+ * needed.  What lies outside of the box is some number from its border, so that nothing has to be
+ * decided. */
+INLINE void X(load_chunks)(struct patch *p, struct box b, const real *from, int32_t row,
+                           int32_t col)
+{
+#pragma GCC unroll 8
+    for (int r = 0; r < SIDE; r++) {
+        const real *at = from + (ptrdiff_t)X(clamp)(row + r, b.height) * b.width;
+#pragma GCC unroll 8
+        for (int c = 0; c < SIDE; c += CHUNK)
+            X(unpack)(p, r, c, *(const X(chunk) *)(at + X(clamp)(col + c, b.width - CHUNK + 1)));
+    }
+}
+
+/* The barriers are for the registers: without them the compiler works out all 64 addresses first. */
+INLINE void X(load)(struct patch *p, struct box b, const real *from, int32_t row, int32_t col)
+{
+    if (X(in_chunks)(b, from)) {
+        X(load_chunks)(p, b, from, row, col);
+        return;
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < SIDE; r++) {
+        const real *at = from + (ptrdiff_t)X(clamp)(row + r, b.height) * b.width;
+#pragma GCC unroll 8
+        for (int c = 0; c < SIDE; c++)
+            p->u[r][c] = at[X(clamp)(col + c, b.width)];
+        #pragma omp barrier
+    }
+}
+
+INLINE void X(store_chunks)(const struct patch *p, struct box b, real *to, int32_t row, int32_t col)
+{
+#pragma GCC unroll 8
+    for (int r = 0; r < SIDE; r++)
+#pragma GCC unroll 8
+        for (int c = 0; c < SIDE; c += CHUNK)
+            if (row + r < b.height && col + c < b.width)
+                *(X(chunk) *)(to + (ptrdiff_t)(row + r) * b.width + col + c) = X(pack)(p, r, c);
+}
+
+INLINE void X(store)(const struct patch *p, struct box b, real *to, int32_t row, int32_t col)
+{
+    if (X(in_chunks)(b, to)) {
+        X(store_chunks)(p, b, to, row, col);
+        return;
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < SIDE; r++)
+#pragma GCC unroll 8
+        for (int c = 0; c < SIDE; c++)
+            if (row + r < b.height && col + c < b.width)
+                to[(ptrdiff_t)(row + r) * b.width + col + c] = p->u[r][c];
+}
+
+/* How many of the points of a patch from `at` on lie below `end`. */
+INLINE int X(below)(int32_t end, int32_t at)
+{
+    return end - at < 0 ? 0 : end - at < SIDE ? end - at : SIDE;
+}
+
+/* What is fixed in the patch whose upper left point this is: also what lies outside of the box.  Words
+ * are read whether they are needed or not, so that no load waits for a decision. */
+INLINE uint64_t X(fixed)(struct box b, const uint32_t *mask, int32_t row, int32_t col)
+{
+    int left = X(below)(1, col), right = X(below)(b.width - 1, col);
+    int top = X(below)(1, row), bottom = X(below)(b.height - 1, row);
+    uint32_t columns = (((uint32_t)1 << right) - 1) >> left << left;
+    const uint32_t *word = mask + X(clamp)(col, b.width) / WORD;
+    uint64_t free = 0;
+#pragma GCC unroll 8
+    for (int r = 0; r < SIDE; r++) {
+        uint32_t bits = word[(ptrdiff_t)X(clamp)(row + r, b.height) * b.words];
+        bits = r >= top && r < bottom ? bits >> (col & (WORD - 1)) & columns : 0;
+        free |= (uint64_t)bits << (SIDE * r);
+    }
+    return ~free;
+}
+
+/* Whether a thread's patch is no halo. */
+INLINE bool X(is_inner)(int thread)
+{
+    int across = thread % ACROSS, down = thread / ACROSS;
+    return across > 0 && across < ACROSS - 1 && down > 0 && down < DOWN - 1;
+}
+
+/* A thread's edges, for the others to see. */
+INLINE void X(share_edges)(const struct patch *p, struct shared *s, int thread)
+{
+#pragma GCC unroll 8
+    for (int k = 0; k < SIDE; k += PIECE) {
+        X(piece) west, east, north, south;
+#pragma GCC unroll 2
+        for (int i = 0; i < PIECE; i++) {
+            west[i] = p->u[k + i][0];
+            east[i] = p->u[k + i][SIDE - 1];
+            north[i] = p->u[0][k + i];
+            south[i] = p->u[SIDE - 1][k + i];
+        }
+        s->west[k / PIECE][thread] = west;
+        s->east[k / PIECE][thread] = east;
+        s->north[k / PIECE][thread] = north;
+        s->south[k / PIECE][thread] = south;
+    }
+}
+
+/* A step of a patch, in place: a row of old values above is all that has to be kept.  At the ends of
+ * a tile the neighbour is some other thread: halo points become invalid, one ring a step.  `fixed`
+ * is a constant 0 where this is inlined for tiles that have nothing fixed: nearly all.
+ *
+ * Why a change is not just asked whether it is greater than the tolerance: clang would look for the
+ * greatest of all changes, for which GPUs have no instruction in double.  (The two differ for NaN, which is in no box.) */
+INLINE bool X(step_patch)(struct patch *p, const struct shared *s, int thread, uint64_t fixed,
+                       real tolerance, bool watch)
+{
+    int left = (thread + THREADS - 1) % THREADS, right = (thread + 1) % THREADS;
+    int up = (thread + THREADS - ACROSS) % THREADS, down = (thread + ACROSS) % THREADS;
+    X(piece) wests = { 0 }, easts = { 0 }, belows = { 0 };
+    real above[SIDE];
+    bool moved = false;
+#pragma GCC unroll 8
+    for (int c = 0; c < SIDE; c++)
+        above[c] = s->south[c / PIECE][up][c % PIECE];
+#pragma GCC unroll 8
+    for (int r = 0; r < SIDE; r++) {
+        if (r % PIECE == 0) {
+            wests = s->east[r / PIECE][left];
+            easts = s->west[r / PIECE][right];
+        }
+        real west = wests[r % PIECE];
+#pragma GCC unroll 8
+        for (int c = 0; c < SIDE; c++) {
+            real centre = p->u[r][c];
+            if (r + 1 == SIDE && c % PIECE == 0)
+                belows = s->north[c / PIECE][down];
+            real east = c + 1 < SIDE ? p->u[r][c + 1] : easts[r % PIECE];
+            real below = r + 1 < SIDE ? p->u[r + 1][c] : belows[c % PIECE];
+            real next = X(average)(above[c], below, west, east);
+            next = fixed >> (SIDE * r + c) & 1 ? centre : next;
+            p->u[r][c] = next;
+            above[c] = west = centre;
+            if (watch)
+                moved |= !(ABS(next - centre) <= tolerance);
+        }
+    }
+    return moved;
+}
+
+/* Takes a patch some steps further, together with the other threads of the team.  Returns, as bits,
+ * the steps that have moved a point of it by more than the tolerance, if that is asked for.  What is
+ * halo, or outside, does not count.
+ *
+ * Which kind of step it is to be is decided for the whole tile: decided for each patch, most warps at
+ * the border would do both, one after the other, and all tiles wait for those. */
+INLINE uint32_t X(step_tile)(struct patch *p, struct shared *s, int thread, int32_t steps,
+                              real tolerance, bool watch)
+{
+    uint32_t moved = 0;
+    bool idle = p->fixed == ~(uint64_t)0;
+    #pragma omp barrier
+    bool any_fixed = s->any_fixed; /* once: each step would wait for the answer again */
+    for (int32_t t = 0; t < steps; t++) {
+        bool some = false;
+        X(share_edges)(p, s, thread);
+        #pragma omp barrier
+        if (!any_fixed)
+            some = X(step_patch)(p, s, thread, 0, tolerance, watch);
+        else if (!idle)
+            some = X(step_patch)(p, s, thread, s->fixed[thread], tolerance, watch);
+        if (watch)
+            moved |= (uint32_t)some << t;
+        #pragma omp barrier
+    }
+    return moved;
+}
+
+INLINE struct tiles X(tiles)(int32_t width, int32_t height)
+{
+    int32_t across = (width + INNER_COLS - 1) / INNER_COLS;
+    int32_t down = (height + INNER_ROWS - 1) / INNER_ROWS;
+    return (struct tiles){ across, down, across * down };
+}
+
+/* Where the patch of a thread begins. */
+INLINE struct point X(corner)(struct tiles tiles, int32_t tile, int thread)
+{
+    return (struct point){ tile / tiles.across * INNER_ROWS - DEPTH + thread / ACROSS * SIDE,
+                           tile % tiles.across * INNER_COLS - DEPTH + thread % ACROSS * SIDE };
+}
+
+#pragma omp end declare target
+
+#endif
