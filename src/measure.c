@@ -85,7 +85,10 @@ bool tri_contender_agrees(const struct tri_contender *who, const struct tri_case
     const struct tri_variant *variant = who->peer ? NULL : who->variant;
     if (!who->may_differ)
         return variant ? tri_agrees(variant, reference, d) : d->different == 0;
-    return !who->within || (d->integers == 0 && d->max_ulps <= who->within(reference));
+    if (d->different == 0 || (!who->within && !who->apart))
+        return true;
+    return d->integers == 0 && (!who->within || d->max_ulps <= who->within(reference)) &&
+           (!who->apart || d->largest <= who->apart(reference));
 }
 
 bool tri_available(const struct tri_contender *who, const struct tri_hotspot *hotspot,
