@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+enum { N };                          /* the parameter, */
 enum { A, B, DOT };                  /* operands, as in the lesson, */
 enum { PARTIAL = TRI_MAX_OPERANDS }; /* and the sum of each block, for all rungs */
 
@@ -181,22 +182,6 @@ INLINE void X(fold_together)(real *sum, int thread, int threads)
         X(fold)(SHARES, 1, sum);
 }
 
-/* The team's share of the blocks.  `sum` is the team's own. */
-INLINE void X(add_share)(ptrdiff_t n, const real *a, const real *b, ptrdiff_t blocks, real *partial,
-                         real *sum)
-{
-    int thread = omp_get_thread_num(), threads = omp_get_num_threads();
-    int team = omp_get_team_num(), teams = omp_get_num_teams();
-    for (ptrdiff_t block = team; block < blocks; block += teams) {
-        for (int k = thread; k < COLUMNS; k += threads)
-            sum[k] = X(column)(n, a, b, X(top_of)(block, k));
-        X(fold_together)(sum, thread, threads);
-        if (thread == 0)
-            partial[block] = sum[0];
-        #pragma omp barrier
-    }
-}
-
 #pragma omp end declare target
 
 static void X(sum_blocks_ahead)(ptrdiff_t n, const real *a, const real *b, ptrdiff_t blocks,
@@ -207,7 +192,18 @@ static void X(sum_blocks_ahead)(ptrdiff_t n, const real *a, const real *b, ptrdi
     {
         real sum[COLUMNS];
         #pragma omp parallel
-        X(add_share)(n, a, b, blocks, partial, sum);
+        {
+            int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+            int team = omp_get_team_num(), teams = omp_get_num_teams();
+            for (ptrdiff_t block = team; block < blocks; block += teams) {
+                for (int k = thread; k < COLUMNS; k += threads)
+                    sum[k] = X(column)(n, a, b, X(top_of)(block, k));
+                X(fold_together)(sum, thread, threads);
+                if (thread == 0)
+                    partial[block] = sum[0];
+                #pragma omp barrier
+            }
+        }
     }
 }
 
@@ -263,9 +259,17 @@ static void X(dot_offload)(ptrdiff_t n, const real *a, const real *b, real *part
         #pragma omp parallel
         {
             int thread = omp_get_thread_num(), threads = omp_get_num_threads();
-            X(add_share)(n, a, b, blocks, partial, sum);
+            int team = omp_get_team_num(), teams = omp_get_num_teams();
+            for (ptrdiff_t block = team; block < blocks; block += teams) {
+                for (int k = thread; k < COLUMNS; k += threads)
+                    sum[k] = X(column)(n, a, b, X(top_of)(block, k));
+                X(fold_together)(sum, thread, threads);
+                if (thread == 0)
+                    partial[block] = sum[0];
+                #pragma omp barrier
+            }
             if (thread == 0)
-                last = X(is_last)(omp_get_num_teams());
+                last = X(is_last)(teams);
             #pragma omp barrier
             if (last) {
                 for (int k = thread; k < COLUMNS; k += threads)
@@ -433,7 +437,7 @@ static void X(avx2_tuned)(const struct tri_case *c)
 
 static bool X(length_of_partial)(const struct tri_case *c, size_t *length)
 {
-    *length = (size_t)X(blocks_of)((ptrdiff_t)c->length[A]);
+    *length = (size_t)X(blocks_of)((ptrdiff_t)c->value[N].integer);
     return true;
 }
 
