@@ -490,6 +490,7 @@ struct tri_measurement {
     enum tri_place place;
     const char *device;               /* NULL: the CPU */
     struct tri_difference difference; /* from the reference's output */
+    bool agrees;                      /* whether that is within what the contender owes */
     struct tri_work work;
     double cold;                             /* a first run, and the one start of its device */
     struct tri_times kernel;                 /* data resident */

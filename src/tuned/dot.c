@@ -247,7 +247,7 @@ INLINE bool X(is_last)(int teams)
 
 #pragma omp end declare target
 
-static void X(dot_offload)(ptrdiff_t n, const real *a, const real *b, real *partial, real *dot,
+static void X(dot_one_region)(ptrdiff_t n, const real *a, const real *b, real *partial, real *dot,
                            int *place)
 {
     ptrdiff_t blocks = X(blocks_of)(n);
@@ -286,7 +286,7 @@ static void X(dot_offload)(ptrdiff_t n, const real *a, const real *b, real *part
 
 static void X(offload_tuned)(const struct tri_case *c)
 {
-    X(dot_offload)((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], c->operand[PARTIAL],
+    X(dot_one_region)((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], c->operand[PARTIAL],
                    c->operand[DOT], c->ran_on);
 }
 
