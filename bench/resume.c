@@ -58,7 +58,10 @@ static bool take_results(const json_t *row, struct result *r)
     struct tri_measurement *m = &r->m;
     double points = number_for(row, "points"), different = number_for(row, "different");
     double integers = number_for(row, "integers");
-    if (!(points >= 0 && different >= 0 && integers >= 0) || !take_place(row, &m->place) ||
+    const json_t *agrees = json_object_get(row, "agrees");
+    if (!json_is_boolean(agrees) || !(points >= 0 && different >= 0 && integers >= 0))
+        return false;
+    if (!take_place(row, &m->place) ||
         !take_times(row, "kernel_s", &m->kernel) || m->kernel.n == 0 ||
         !take_times(row, "map_in_s", &m->map_in) || !take_times(row, "map_out_s", &m->map_out) ||
         !take_times(row, "total_s", &m->total))
@@ -67,6 +70,7 @@ static bool take_results(const json_t *row, struct result *r)
     m->difference.different = (size_t)different;
     m->difference.integers = (size_t)integers;
     m->difference.max_ulps = number_for(row, "max_ulp");
+    m->agrees = json_is_true(agrees);
     m->cold = number_for(row, "cold_s");
     m->work.units = number_for(row, "units");
     m->work.instructions = number_for(row, "instructions");

@@ -129,7 +129,7 @@ static bool find_or_measure(const struct work *w, struct result *r, const struct
     if (!resume_take(&b->resume, r, b->reps) && !measure(w, r, who, effort, e))
         return false;
     print_row(w->table, r);
-    if (!tri_contender_agrees(who, &w->pair->c, &r->m.difference))
+    if (!r->m.agrees)
         b->disagreed = true;
     return true;
 }

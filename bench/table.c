@@ -107,7 +107,8 @@ static struct text differing(const struct result *r)
     struct text t;
     const char *when = r->before ? " (before)" : "";
     if (d->different)
-        snprintf(t.s, sizeof t.s, "%zu of %zu!%s", d->different, d->points, when);
+        snprintf(t.s, sizeof t.s, "%zu of %zu%s%s", d->different, d->points, r->m.agrees ? "" : "!",
+                 when);
     else
         snprintf(t.s, sizeof t.s, "none%s", when);
     return t;

@@ -186,9 +186,9 @@ struct tri_variant {
     /* Whether this compiler, device and environment can have it on a path; if not, *e says why in one
      * line.  For a device that has started.  NULL: wherever the path can run. */
     bool (*available)(enum tri_path, struct tri_error *e);
-    /* Where its sums take another order than the reference's: the units in the last place, of each
-     * result, that this can make at most.  NULL: it owes the reference's bits. */
-    double (*within)(const struct tri_case *reference);
+    /* Where its sums take another order than the reference's: how far from the reference's a result can
+     * be for that, at most, as an absolute difference.  NULL: it owes the reference's bits. */
+    double (*apart)(const struct tri_case *reference);
     struct tri_follows follows;
     /* What one run uses; NULL: the hotspot's .work. */
     struct tri_work (*work)(const struct tri_case *reference, enum tri_path);
@@ -465,6 +465,7 @@ struct tri_contender {
     bool follows;                              /* a launch, as far as its hotspot does */
     bool may_differ;                           /* from the reference: its rounding is its own */
     double (*within)(const struct tri_case *); /* if so, how many ULPs at most; NULL: any */
+    double (*apart)(const struct tri_case *);  /* and how far apart at most; NULL: as far as may be */
     tri_path_fn *run;                          /* NULL: there is none */
     const struct tri_home *home;               /* NULL: the case's own memory */
 };
@@ -489,6 +490,7 @@ struct tri_measurement {
     enum tri_place place;
     const char *device;               /* NULL: the CPU */
     struct tri_difference difference; /* from the reference's output */
+    bool agrees;                      /* whether that is within what the contender owes */
     struct tri_work work;
     double cold;                             /* a first run, and the one start of its device */
     struct tri_times kernel;                 /* data resident */

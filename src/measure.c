@@ -45,8 +45,11 @@ double tri_max(const struct tri_times *t)
 /* Takes in what a second check of the same output found. */
 static void merge(struct tri_difference *d, struct tri_difference other)
 {
+    double largest = fmax(d->largest, other.largest), ulps = fmax(d->max_ulps, other.max_ulps);
     if (other.different > d->different)
         *d = other;
+    d->largest = largest;
+    d->max_ulps = ulps;
 }
 
 static size_t choose_reps(const struct tri_effort *effort, double seconds)
@@ -85,7 +88,10 @@ bool tri_contender_agrees(const struct tri_contender *who, const struct tri_case
     const struct tri_variant *variant = who->peer ? NULL : who->variant;
     if (!who->may_differ)
         return variant ? tri_agrees(variant, reference, d) : d->different == 0;
-    return !who->within || (d->integers == 0 && d->max_ulps <= who->within(reference));
+    if (d->different == 0 || (!who->within && !who->apart))
+        return true;
+    return d->integers == 0 && (!who->within || d->max_ulps <= who->within(reference)) &&
+           (!who->apart || d->largest <= who->apart(reference));
 }
 
 bool tri_available(const struct tri_contender *who, const struct tri_hotspot *hotspot,
@@ -212,6 +218,7 @@ static bool check_at_home(struct tri_case *c, const struct tri_contender *who,
     m->place = (enum tri_place) * c->ran_on;
     m->device = who->home->device();
     merge(&m->difference, tri_case_difference(c, reference));
+    m->agrees = tri_contender_agrees(who, reference, &m->difference);
     return true;
 }
 
@@ -246,6 +253,7 @@ bool tri_measure(struct tri_case *c, const struct tri_contender *who,
     if (!tri_measure_cold(c, who, &m->cold, e))
         return false;
     m->difference = tri_case_difference(c, reference);
+    m->agrees = tri_contender_agrees(who, reference, &m->difference);
     m->work = who->variant && who->variant->work ? who->variant->work(reference, who->path)
                                                  : c->hotspot->work(reference);
     if (who->home)

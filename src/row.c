@@ -184,6 +184,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "different", json_integer((json_int_t)m->difference.different));
     json_object_set_new(row, "integers", json_integer((json_int_t)m->difference.integers));
     json_object_set_new(row, "max_ulp", number(m->difference.max_ulps));
+    json_object_set_new(row, "agrees", json_boolean(m->agrees));
 }
 
 static bool append_line(int fd, const char *line, struct tri_error *e)

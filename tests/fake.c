@@ -58,7 +58,7 @@ static struct tri_work work(const struct tri_case *c)
     return (struct tri_work){ .units = n, .instructions = 2 * n, .bytes = 16 * n };
 }
 
-static double two_ulps(const struct tri_case *reference)
+static double by_two(const struct tri_case *reference)
 {
     (void)reference;
     return 2;
@@ -91,14 +91,14 @@ const struct tri_hotspot fake_float = {
     COMMON,
     .precision = TRI_FLOAT,
     .reference = reference_float,
-    .plain = { "plain", "a loop", .within = two_ulps, .path = { [TRI_SIMD] = reference_float } },
+    .plain = { "plain", "a loop", .apart = by_two, .path = { [TRI_SIMD] = reference_float } },
 };
 
 const struct tri_hotspot fake_double = {
     COMMON,
     .precision = TRI_DOUBLE,
     .reference = reference_double,
-    .plain = { "plain", "a loop", .within = two_ulps, .path = { [TRI_SIMD] = reference_double } },
+    .plain = { "plain", "a loop", .apart = by_two, .path = { [TRI_SIMD] = reference_double } },
 };
 
 const struct tri_hotspot *fake(enum tri_precision precision)

@@ -285,7 +285,7 @@ static double what_is_owed(const struct tri_case *reference)
 Test(difference, agreement_is_what_the_description_owes)
 {
     static const struct {
-        double owed, ulps;
+        double owed, apart;
         size_t different, integers;
         bool agrees;
     } rows[] = {
@@ -299,9 +299,9 @@ Test(difference, agreement_is_what_the_description_owes)
         struct tri_difference d = { .points = 9,
                                     .different = rows[i].different,
                                     .integers = rows[i].integers,
-                                    .max_ulps = rows[i].ulps };
+                                    .largest = rows[i].apart };
         owed = rows[i].owed;
-        v.within = rows[i].owed > 0 ? what_is_owed : NULL;
+        v.apart = rows[i].owed > 0 ? what_is_owed : NULL;
         cr_expect(tri_agrees(&v, &c, &d) == rows[i].agrees, "row %zu", i);
     }
     tri_case_free(&c);

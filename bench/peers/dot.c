@@ -10,6 +10,12 @@
 #include <limits.h>
 #include <omp.h>
 
+/* The libraries owe what the plain variant owes, which takes any order too. */
+static double X(apart)(const struct tri_case *reference)
+{
+    return reference->hotspot->plain.apart(reference);
+}
+
 /* ---- OpenBLAS -----------------------------------------------------------------------------------
  *
  * Held to AVX2, as the path is that it stands beside.  Who sets OPENBLAS_CORETYPE has it otherwise.
@@ -98,6 +104,7 @@ const struct peer X(dot_peers)[] = {
         .contender = { .peer = "openblas",
                        .path = TRI_AVX2,
                        .may_differ = true,
+                       .apart = X(apart),
                        .run = X(run_openblas) },
         .meaning = "OpenBLAS, held to AVX2",
         .hotspot = "dot",
@@ -112,6 +119,7 @@ const struct peer X(dot_peers)[] = {
         .contender = { .peer = "cublas",
                        .path = TRI_OFFLOAD,
                        .may_differ = true,
+                       .apart = X(apart),
                        .run = X(run_cublas),
                        .home = CUDA_HOME },
         .meaning = "cuBLAS",

@@ -1,0 +1,466 @@
+/*
+ * The dot product: from a reduction to the speed of memory, in an order that is the same everywhere.
+ *
+ * The plain form is in src/hotspots/dot.c, and so is the picture of the reference's order.  From here on
+ * every path keeps that order, so that all of them give the same bits, run after run.
+ *
+ *     two-regions   GPU   the fixed order: a team adds a block, a second region adds the blocks
+ *     loads-ahead   GPU   each thread has 16 loads of each vector under way before its first fma
+ *     strips        CPU   the fixed order: a vector of columns at a time, down its tile
+ *     tuned         GPU   one region, whose last team adds the blocks
+ *                   CPU   whole rows, read in order: all columns of a tile at once
+ */
+#include "real.h"
+
+#include "ran_on.h"
+#include "triptych.h"
+
+#include <string.h>
+
+enum { N };                          /* the parameter, */
+enum { A, B, DOT };                  /* operands, as in the lesson, */
+enum { PARTIAL = TRI_MAX_OPERANDS }; /* and the sum of each block, for all rungs */
+
+/* ---- The shape of the sum, as in the lesson ------------------------------------------------------ */
+
+enum {
+    ROW = 256 * 8 / REAL_BITS,
+    DEPTH = 64,
+    TILE = ROW * DEPTH,
+    TILES = 8,
+    COLUMNS = TILES * ROW,
+    BLOCK = TILES * TILE,
+};
+
+static ptrdiff_t X(blocks_of)(ptrdiff_t n)
+{
+    return (n + BLOCK - 1) / BLOCK;
+}
+
+#pragma omp declare target
+
+/* Number of a block's first element that is in this column. */
+INLINE ptrdiff_t X(top_of)(ptrdiff_t block, int column)
+{
+    return block * BLOCK + column / ROW * TILE + column % ROW;
+}
+
+/* A column of the sums of blocks. */
+INLINE real X(column_of_blocks)(ptrdiff_t blocks, const real *partial, int column)
+{
+    real sum = 0;
+    for (ptrdiff_t block = column; block < blocks; block += COLUMNS)
+        sum += partial[block];
+    return sum;
+}
+
+/* Folds x[0], x[step], …, n of them, a power of two, into x[0]. */
+INLINE void X(fold)(int n, int step, real *x)
+{
+    for (int half = n / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; i++)
+            x[i * step] += x[(i + half) * step];
+}
+
+#pragma omp end declare target
+
+/* ---- GPU, two regions -----------------------------------------------------------------------------
+ *
+ * A team for each block, a thread for each column (of float, two).  Adjacent threads read adjacent
+ * numbers, so the loads of a warp coalesce.  The columns' sums meet in `sum`, which lies in memory that
+ * the team shares.  Sixteen threads fold a sixteenth of it each, and one folds what they have left: the
+ * fold of all, with two barriers instead of one for every halving.
+ *
+ * The blocks can only be added once all are there.  Teams cannot wait for each other: OpenMP does not
+ * promise that they run at the same time.  But a region ends when all its teams have, so a second region,
+ * of a single team, finds them all.  `partial` stays on the device between the two.
+ */
+enum { THREADS = 256, SHARES = 16 };
+
+static void X(sum_blocks)(ptrdiff_t n, const real *a, const real *b, ptrdiff_t blocks, real *partial)
+{
+    #pragma omp target teams num_teams(tri_teams(blocks)) thread_limit(THREADS) \
+        map(to: a[:n], b[:n]) map(from: partial[:blocks])
+    {
+        real sum[COLUMNS];
+        #pragma omp parallel
+        {
+            int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+            int team = omp_get_team_num(), teams = omp_get_num_teams();
+            for (ptrdiff_t block = team; block < blocks; block += teams) {
+                for (int k = thread; k < COLUMNS; k += threads) {
+                    ptrdiff_t top = X(top_of)(block, k), end = top + TILE < n ? top + TILE : n;
+                    real column = 0;
+                    for (ptrdiff_t i = top; i < end; i += ROW)
+                        column = FMA(a[i], b[i], column);
+                    sum[k] = column;
+                }
+                #pragma omp barrier
+                for (int i = thread; i < SHARES; i += threads)
+                    X(fold)(COLUMNS / SHARES, SHARES, sum + i);
+                #pragma omp barrier
+                if (thread == 0) {
+                    X(fold)(SHARES, 1, sum);
+                    partial[block] = sum[0];
+                }
+                #pragma omp barrier
+            }
+        }
+    }
+}
+
+static void X(add_blocks_offload)(ptrdiff_t blocks, const real *partial, real *dot, int *place)
+{
+    #pragma omp target teams num_teams(1) thread_limit(THREADS) map(to: partial[:blocks]) \
+        map(from: dot[:1], place[:1])
+    {
+        real sum[COLUMNS];
+        #pragma omp parallel
+        {
+            int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+            for (int k = thread; k < COLUMNS; k += threads)
+                sum[k] = X(column_of_blocks)(blocks, partial, k);
+            #pragma omp barrier
+            for (int i = thread; i < SHARES; i += threads)
+                X(fold)(COLUMNS / SHARES, SHARES, sum + i);
+            #pragma omp barrier
+            if (thread == 0) {
+                X(fold)(SHARES, 1, sum);
+                *dot = sum[0];
+                *place = ran_on();
+            }
+        }
+    }
+}
+
+static void X(offload_two_regions)(const struct tri_case *c)
+{
+    ptrdiff_t n = (ptrdiff_t)c->length[A], blocks = X(blocks_of)(n);
+    real *partial = c->operand[PARTIAL];
+    #pragma omp target data map(alloc: partial[:blocks])
+    {
+        X(sum_blocks)(n, c->operand[A], c->operand[B], blocks, partial);
+        X(add_blocks_offload)(blocks, partial, c->operand[DOT], c->ran_on);
+    }
+}
+
+/* ---- GPU, loads ahead -----------------------------------------------------------------------------
+ *
+ * A thread of a GPU does not look ahead: it waits for the first number that it needs and does not have.
+ * The loop above has a load or a few under way in each thread, which is too little to hide the latency
+ * of memory.  So here the loads of AHEAD rows come before the first of their fma.
+ */
+#pragma omp declare target
+
+enum { AHEAD = 16 };
+
+INLINE real X(column)(ptrdiff_t n, const real *a, const real *b, ptrdiff_t top)
+{
+    ptrdiff_t end = top + TILE < n ? top + TILE : n, i = top;
+    real sum = 0, x[AHEAD], y[AHEAD];
+    for (; i + (AHEAD - 1) * ROW < end; i += AHEAD * ROW) {
+        for (int k = 0; k < AHEAD; k++) {
+            x[k] = a[i + k * ROW];
+            y[k] = b[i + k * ROW];
+        }
+        for (int k = 0; k < AHEAD; k++)
+            sum = FMA(x[k], y[k], sum);
+    }
+    for (; i < end; i += ROW)
+        sum = FMA(a[i], b[i], sum);
+    return sum;
+}
+
+/* Folds sum[0…COLUMNS) by all threads of the team, which all have to call it. */
+INLINE void X(fold_together)(real *sum, int thread, int threads)
+{
+    #pragma omp barrier
+    for (int i = thread; i < SHARES; i += threads)
+        X(fold)(COLUMNS / SHARES, SHARES, sum + i);
+    #pragma omp barrier
+    if (thread == 0)
+        X(fold)(SHARES, 1, sum);
+}
+
+#pragma omp end declare target
+
+static void X(sum_blocks_ahead)(ptrdiff_t n, const real *a, const real *b, ptrdiff_t blocks,
+                                real *partial)
+{
+    #pragma omp target teams num_teams(tri_teams(blocks)) thread_limit(THREADS) \
+        map(to: a[:n], b[:n]) map(from: partial[:blocks])
+    {
+        real sum[COLUMNS];
+        #pragma omp parallel
+        {
+            int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+            int team = omp_get_team_num(), teams = omp_get_num_teams();
+            for (ptrdiff_t block = team; block < blocks; block += teams) {
+                for (int k = thread; k < COLUMNS; k += threads)
+                    sum[k] = X(column)(n, a, b, X(top_of)(block, k));
+                X(fold_together)(sum, thread, threads);
+                if (thread == 0)
+                    partial[block] = sum[0];
+                #pragma omp barrier
+            }
+        }
+    }
+}
+
+static void X(offload_ahead)(const struct tri_case *c)
+{
+    ptrdiff_t n = (ptrdiff_t)c->length[A], blocks = X(blocks_of)(n);
+    real *partial = c->operand[PARTIAL];
+    #pragma omp target data map(alloc: partial[:blocks])
+    {
+        X(sum_blocks_ahead)(n, c->operand[A], c->operand[B], blocks, partial);
+        X(add_blocks_offload)(blocks, partial, c->operand[DOT], c->ran_on);
+    }
+}
+
+/* ---- GPU, tuned: one region, whose last team adds ---------------------------------------------------
+ *
+ * Leans on flushes and atomics between teams, which nvc refuses in device code (`omp flush`).
+ *
+ * A second region costs the start of a kernel, and a host that waits in between.  Here each team takes a
+ * ticket from an atomic counter once it has stored its sum, and the one with the last ticket adds the
+ * blocks: in the order that is written down, not in that of arrival.  No team waits for another.  The
+ * flushes see to it that a sum is in memory before its team counts, and is read after all have.
+ */
+#pragma omp declare target
+
+static int X(arrived); /* teams; 0 between runs */
+
+/* Whether the team that calls it is the last to do so. */
+INLINE bool X(is_last)(int teams)
+{
+    int before;
+    #pragma omp flush
+    #pragma omp atomic capture
+    before = X(arrived)++;
+    #pragma omp flush
+    if (before + 1 < teams)
+        return false;
+    X(arrived) = 0;
+    return true;
+}
+
+#pragma omp end declare target
+
+static void X(dot_one_region)(ptrdiff_t n, const real *a, const real *b, real *partial, real *dot,
+                           int *place)
+{
+    ptrdiff_t blocks = X(blocks_of)(n);
+    #pragma omp target teams num_teams(tri_teams(blocks)) thread_limit(THREADS) \
+        map(to: a[:n], b[:n]) map(alloc: partial[:blocks]) map(from: dot[:1], place[:1])
+    {
+        real sum[COLUMNS];
+        bool last;
+        #pragma omp parallel
+        {
+            int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+            int team = omp_get_team_num(), teams = omp_get_num_teams();
+            for (ptrdiff_t block = team; block < blocks; block += teams) {
+                for (int k = thread; k < COLUMNS; k += threads)
+                    sum[k] = X(column)(n, a, b, X(top_of)(block, k));
+                X(fold_together)(sum, thread, threads);
+                if (thread == 0)
+                    partial[block] = sum[0];
+                #pragma omp barrier
+            }
+            if (thread == 0)
+                last = X(is_last)(teams);
+            #pragma omp barrier
+            if (last) {
+                for (int k = thread; k < COLUMNS; k += threads)
+                    sum[k] = X(column_of_blocks)(blocks, partial, k);
+                X(fold_together)(sum, thread, threads);
+                if (thread == 0) {
+                    *dot = sum[0];
+                    *place = ran_on();
+                }
+            }
+        }
+    }
+}
+
+static void X(offload_tuned)(const struct tri_case *c)
+{
+    X(dot_one_region)((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], c->operand[PARTIAL],
+                   c->operand[DOT], c->ran_on);
+}
+
+/* ---- CPU: blocks in threads, tiles in vectors -----------------------------------------------------
+ *
+ * A thread has blocks of its own.  The rungs differ in how they add up the columns of a tile.  The last
+ * row of the last tile may be cut off: it is added number by number.
+ */
+
+/* sum[0…ROW) = the columns of so many full rows. */
+typedef void tile_fn(ptrdiff_t rows, const real *a, const real *b, real *sum);
+
+/* The sum of a block of n numbers. */
+static real X(block)(tile_fn *tile, ptrdiff_t n, const real *a, const real *b)
+{
+    real sum[COLUMNS] = { 0 };
+    for (int k = 0; k * TILE < n; k++) {
+        const real *x = a + k * TILE, *y = b + k * TILE;
+        ptrdiff_t left = n - k * TILE, rows = left / ROW < DEPTH ? left / ROW : DEPTH;
+        real *column = sum + k * ROW;
+        tile(rows, x, y, column);
+        for (ptrdiff_t i = rows * ROW; rows < DEPTH && i < left; i++)
+            column[i - rows * ROW] = FMA(x[i], y[i], column[i - rows * ROW]);
+    }
+    X(fold)(COLUMNS, 1, sum);
+    return sum[0];
+}
+
+static real X(sum_of_blocks)(ptrdiff_t blocks, const real *partial)
+{
+    real sum[COLUMNS];
+    for (int column = 0; column < COLUMNS; column++)
+        sum[column] = X(column_of_blocks)(blocks, partial, column);
+    X(fold)(COLUMNS, 1, sum);
+    return sum[0];
+}
+
+static void X(add_blocks)(tile_fn *tile, const struct tri_case *c)
+{
+    ptrdiff_t n = (ptrdiff_t)c->length[A], blocks = X(blocks_of)(n);
+    const real *a = c->operand[A], *b = c->operand[B];
+    real *partial = c->operand[PARTIAL], *dot = c->operand[DOT];
+    #pragma omp parallel for
+    for (ptrdiff_t block = 0; block < blocks; block++) {
+        ptrdiff_t first = block * BLOCK, left = n - first < BLOCK ? n - first : BLOCK;
+        partial[block] = X(block)(tile, left, a + first, b + first);
+    }
+    *dot = X(sum_of_blocks)(blocks, partial);
+}
+
+/* ---- CPU, strips ----------------------------------------------------------------------------------
+ *
+ * What is a column for one thread of a GPU is one for a lane here.  `simd` needs no reduction clause: no
+ * lane needs another.  A strip is as wide as a vector, and goes down all 64 rows of its tile: its sums
+ * stay in one register.  But each fma waits for the one above it, and of each row a strip takes only a
+ * part, so that it returns for the rest of every cache line.
+ */
+enum { STRIP = VECTOR_BITS / REAL_BITS };
+
+static void X(strips_simd)(ptrdiff_t rows, const real *a, const real *b, real *sum)
+{
+    for (int first = 0; first < ROW; first += STRIP) {
+        real column[STRIP] = { 0 };
+        for (ptrdiff_t i = first; i < rows * ROW; i += ROW) {
+            #pragma omp simd
+            for (int lane = 0; lane < STRIP; lane++)
+                column[lane] = FMA(a[i + lane], b[i + lane], column[lane]);
+        }
+        memcpy(sum + first, column, sizeof column);
+    }
+}
+
+static void X(simd_strips)(const struct tri_case *c)
+{
+    X(add_blocks)(X(strips_simd), c);
+}
+
+#if defined(__x86_64__)
+
+AVX2 static void X(strips_avx2)(ptrdiff_t rows, const real *a, const real *b, real *sum)
+{
+    for (int first = 0; first < ROW; first += LANES) {
+        vec column = V(setzero)();
+        for (ptrdiff_t i = first; i < rows * ROW; i += ROW)
+            column = V(fmadd)(V(loadu)(a + i), V(loadu)(b + i), column);
+        V(storeu)(sum + first, column);
+    }
+}
+
+static void X(avx2_strips)(const struct tri_case *c)
+{
+    X(add_blocks)(X(strips_avx2), c);
+}
+
+#endif
+
+/* ---- CPU, tuned: whole rows -----------------------------------------------------------------------
+ *
+ * A row is 256 bytes: eight vectors of AVX2, four of AVX-512.  Taken together they are as many chains,
+ * which hide the latency of an fma, and memory is read from beginning to end.
+ */
+static void X(tile_simd)(ptrdiff_t rows, const real *a, const real *b, real *sum)
+{
+    real column[ROW] = { 0 };
+    for (ptrdiff_t row = 0; row < rows; row++) {
+        #pragma omp simd
+        for (int lane = 0; lane < ROW; lane++)
+            column[lane] = FMA(a[row * ROW + lane], b[row * ROW + lane], column[lane]);
+    }
+    memcpy(sum, column, sizeof column);
+}
+
+static void X(simd_tuned)(const struct tri_case *c)
+{
+    X(add_blocks)(X(tile_simd), c);
+}
+
+#if defined(__x86_64__)
+
+AVX2 static void X(tile_avx2)(ptrdiff_t rows, const real *a, const real *b, real *sum)
+{
+    enum { VECTORS = ROW / LANES };
+    vec column[VECTORS];
+    for (int k = 0; k < VECTORS; k++)
+        column[k] = V(setzero)();
+    for (ptrdiff_t row = 0; row < rows; row++)
+        for (int k = 0; k < VECTORS; k++) {
+            ptrdiff_t i = row * ROW + k * LANES;
+            column[k] = V(fmadd)(V(loadu)(a + i), V(loadu)(b + i), column[k]);
+        }
+    for (int k = 0; k < VECTORS; k++)
+        V(storeu)(sum + k * LANES, column[k]);
+}
+
+static void X(avx2_tuned)(const struct tri_case *c)
+{
+    X(add_blocks)(X(tile_avx2), c);
+}
+
+#else
+# define avx2_strips_float NULL
+# define avx2_strips_double NULL
+# define avx2_tuned_float NULL
+# define avx2_tuned_double NULL
+#endif
+
+/* ---- The rungs ----------------------------------------------------------------------------------- */
+
+static bool X(length_of_partial)(const struct tri_case *c, size_t *length)
+{
+    *length = (size_t)X(blocks_of)((ptrdiff_t)c->value[N].integer);
+    return true;
+}
+
+static const struct tri_operand X(scratch)[] = {
+    { "partial", TRI_FLOATING, TRI_SCRATCH, .length_of = X(length_of_partial) },
+    { .name = NULL },
+};
+
+const struct tri_variant X(dot_tuned)[] = {
+    { "two-regions", "the reference's order: a team adds a block, a second region the blocks",
+      .scratch = X(scratch),
+      .path = { [TRI_OFFLOAD] = X(offload_two_regions) } },
+    { "loads-ahead", "16 loads of each vector under way in a thread before their first fma",
+      .scratch = X(scratch),
+      .path = { [TRI_OFFLOAD] = X(offload_ahead) } },
+    { "strips", "the reference's order: a vector of columns at a time, down its tile",
+      .scratch = X(scratch),
+      .path = { [TRI_SIMD] = X(simd_strips), [TRI_AVX2] = X(avx2_strips) } },
+    { "tuned", "GPU: one region, whose last team adds the blocks; CPU: whole rows, read in order",
+      .needs = "flushes and atomics that order memory between teams",
+      .scratch = X(scratch),
+      .path = { [TRI_SIMD] = X(simd_tuned),
+                [TRI_AVX2] = X(avx2_tuned),
+                [TRI_OFFLOAD] = X(offload_tuned) } },
+    { .name = NULL },
+};
