@@ -1,0 +1,113 @@
+/*
+ * The fluid of moldyn: vectors, and the cells of a periodic cube.  Small arithmetic for the lesson and
+ * its rungs, on the CPU and on the GPU: `declare target` has functions compiled for both.
+ */
+#ifndef TRI_FLUID_H
+#define TRI_FLUID_H
+
+#include <stdint.h>
+
+#include "real.h"
+
+struct vector {
+    real x, y, z;
+};
+
+struct cell {
+    int32_t x, y, z;
+};
+
+struct fluid {
+    int32_t particles, steps, edge_cells; /* edge_cells: cells along an edge of the cube */
+    real edge, cells_per_length, cutoff2;
+    real force_shift, energy_shift; /* what makes both end at zero at the cut-off */
+    real dt;
+    /* For a first look in float (src/tuned): beyond reach no pair is near, whatever rounding does to
+     * differences of coordinates (reach2), or to their squares, which errs more (half of reach^2). */
+    float half_reach2, reach2;
+};
+
+#pragma omp declare target
+
+/* A distance whose square is less than this is that of a particle from itself. */
+#define SELF ((real)0x1p-100)
+
+INLINE struct vector X(minus)(struct vector a, struct vector b)
+{
+    return (struct vector){ a.x - b.x, a.y - b.y, a.z - b.z };
+}
+
+/* from + t by */
+INLINE struct vector X(along)(real t, struct vector by, struct vector from)
+{
+    return (struct vector){ FMA(t, by.x, from.x), FMA(t, by.y, from.y), FMA(t, by.z, from.z) };
+}
+
+INLINE real X(square)(struct vector d)
+{
+    return FMA(d.x, d.x, FMA(d.y, d.y, d.z * d.z));
+}
+
+/* Back into the cube, which is periodic.  What is beyond its next image has exploded, because steps
+ * were too long; it is put somewhere, so that no path leaves its arrays. */
+INLINE real X(wrap)(real edge, real x)
+{
+    x = x < 0 ? x + edge : x >= edge ? x - edge : x;
+    return x >= 0 && x <= edge ? x : 0;
+}
+
+INLINE struct vector X(wrap_all)(struct fluid f, struct vector v)
+{
+    return (struct vector){ X(wrap)(f.edge, v.x), X(wrap)(f.edge, v.y), X(wrap)(f.edge, v.z) };
+}
+
+/* The cell at x. */
+INLINE int32_t X(cell_along)(struct fluid f, real x)
+{
+    int32_t cell = (int32_t)(x * f.cells_per_length);
+    return cell < f.edge_cells ? cell : f.edge_cells - 1;
+}
+
+INLINE struct cell X(cell_of)(struct fluid f, struct vector x)
+{
+    return (struct cell){ X(cell_along)(f, x.x), X(cell_along)(f, x.y), X(cell_along)(f, x.z) };
+}
+
+/* Takes a cell's coordinate back into the cube; returns the shift that makes up for it. */
+INLINE real X(image)(struct fluid f, int32_t *cell)
+{
+    int32_t from = *cell;
+    *cell = from < 0 ? from + f.edge_cells : from >= f.edge_cells ? from - f.edge_cells : from;
+    return from < 0 ? -f.edge : from >= f.edge_cells ? f.edge : 0;
+}
+
+/* Cells are numbered with x fastest. */
+INLINE int32_t X(number)(const struct fluid *f, struct cell c)
+{
+    return (c.z * f->edge_cells + c.y) * f->edge_cells + c.x;
+}
+
+INLINE int32_t X(number_at)(const struct fluid *f, struct vector x)
+{
+    return X(number)(f, X(cell_of)(*f, x));
+}
+
+INLINE int32_t X(cells)(const struct fluid *f)
+{
+    return f->edge_cells * f->edge_cells * f->edge_cells;
+}
+
+/* Number of the k-th cell around c, from 0 to 26, c itself among them.  Its particles are seen from
+ * x - *shift: beyond the end of the cube they are images of those at the other end. */
+INLINE int32_t X(around)(const struct fluid *f, struct cell c, int k, struct vector *shift)
+{
+    struct cell to = { c.x + k % 3 - 1, c.y + k / 3 % 3 - 1, c.z + k / 9 - 1 };
+    shift->x = X(image)(*f, &to.x);
+    shift->y = X(image)(*f, &to.y);
+    shift->z = X(image)(*f, &to.z);
+    return X(number)(f, to);
+}
+
+#pragma omp end declare target
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * Molecular dynamics: from a cell list in its simplest form to what the hardware can do.
+ *
+ * The plain form is in src/hotspots/moldyn.c.  One candidate in seven is a partner: the work is to find
+ * partners fast, and to compute with full vectors and warps although they lie scattered.
+ *
+ *     sorted         both  particles in the order of their cells, so that what is loaded lies side by side
+ *     reciprocal     GPU   1 / r^2 without a call for the ends of the range
+ *     first-look     both  look at candidates in float first, then compute for those that may be near
+ *     half-distance  GPU   the look in four instructions instead of seven
+ *     cell           GPU   a thread takes a cell, so that a load serves four particles
+ *     tuned          GPU   a thread takes a particle again, and loads four candidates at a time
+ *                    CPU   one list for all 27 cells; AVX2: four candidates packed at a time
+ *
+ * All pairs is no rung: its sums would have another order than the cells have, and so other bits.
+ *
+ * This file has the rungs' description.  moldyn.h sorts by cells; moldyn_gpu.h, moldyn_gpu.c and
+ * moldyn_climb.c are the GPU's, moldyn_clusters.h, moldyn_clusters.c, moldyn_simd.c and moldyn_avx2.c the
+ * CPU's.
+ */
+#include "moldyn.h"
+
+#include "moldyn_clusters.h"
+
+/* Where cells begin, and where the last one ends: a row has a number more than it has cells. */
+static bool X(length_of_cell_offset)(const struct tri_case *c, size_t *length)
+{
+    size_t edge = (size_t)X(edge_cells_of)(c);
+    *length = edge * edge * (edge + 1) + 1;
+    return true;
+}
+
+/* Two numbers to a list, and what is counted behind them. */
+static bool X(length_of_lists)(const struct tri_case *c, size_t *length)
+{
+    size_t edge = (size_t)X(edge_cells_of)(c);
+    *length = 2 * (edge * edge * (edge + 1) + 1);
+    return true;
+}
+
+/* On a GPU four numbers to a particle, in double four in float behind them, and some more that a last
+ * round looks at; or three arrays and some more behind each, which is no more. */
+static bool X(length_of_sorted)(const struct tri_case *c, size_t *length)
+{
+    size_t n = (size_t)c->value[PARTICLES].integer;
+    *length = (PRECISION == TRI_FLOAT ? 4 : 6) * n + 5 * BLOCK;
+    return true;
+}
+
+static const struct tri_operand X(scratch)[] = {
+    [SORTED - TRI_MAX_OPERANDS] = {"sorted", TRI_FLOATING, TRI_SCRATCH,
+                                   .length_of = X(length_of_sorted)},
+    [ORDER - TRI_MAX_OPERANDS] = {"order", TRI_INT32, TRI_SCRATCH, .rank = 1,
+                                  .shape = {PARTICLES}},
+    [CELL_OFFSET - TRI_MAX_OPERANDS] = {"cell_offset", TRI_INT32, TRI_SCRATCH,
+                                        .length_of = X(length_of_cell_offset)},
+    [NEXT - TRI_MAX_OPERANDS] = {"next", TRI_INT32, TRI_SCRATCH, .rank = 1, .shape = {PARTICLES}},
+    [LISTS - TRI_MAX_OPERANDS] = {"lists", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_lists),
+                                  .value = tri_zero},
+    { .name = NULL },
+};
+
+#if !defined(__x86_64__)
+# define moldyn_sorted_avx2_float NULL
+# define moldyn_sorted_avx2_double NULL
+# define moldyn_look_avx2_float NULL
+# define moldyn_look_avx2_double NULL
+# define moldyn_tuned_avx2_float NULL
+# define moldyn_tuned_avx2_double NULL
+#endif
+
+const struct tri_variant X(moldyn_tuned)[] = {
+    { "sorted", "particles lie in the order of their cells; one loop for forces and moves",
+      .follows = { .threads_per_team = true },
+      .scratch = X(scratch),
+      .path = { [TRI_SIMD] = X(moldyn_sorted_simd),
+                [TRI_AVX2] = X(moldyn_sorted_avx2),
+                [TRI_OFFLOAD] = X(moldyn_sorted_offload) } },
+    { "reciprocal", "1 / r^2 without a call for the ends of the range",
+      .follows = { .threads_per_team = true },
+      .scratch = X(scratch),
+      .path = { [TRI_OFFLOAD] = X(moldyn_reciprocal_offload) } },
+    { "first-look", "looks at candidates in float, then computes for those that may be near",
+      .follows = { .threads_per_team = true },
+      .scratch = X(scratch),
+      .path = { [TRI_SIMD] = X(moldyn_look_simd),
+                [TRI_AVX2] = X(moldyn_look_avx2),
+                [TRI_OFFLOAD] = X(moldyn_look_offload) } },
+    { "half-distance", "a look takes four instructions: the sign of half of r^2 - reach^2",
+      .follows = { .threads_per_team = true },
+      .scratch = X(scratch),
+      .path = { [TRI_OFFLOAD] = X(moldyn_half_offload) } },
+    { "cell", "a cell to a thread: what it loads serves four particles; looks in rounds of four",
+      .follows = { .threads_per_team = true },
+      .scratch = X(scratch),
+      .path = { [TRI_OFFLOAD] = X(moldyn_cell_offload) } },
+    { "tuned", "GPU: a particle to a thread again; CPU: one list for all cells, packed by a table",
+      .follows = { .threads_per_team = true },
+      .scratch = X(scratch),
+      .path = { [TRI_SIMD] = X(moldyn_tuned_simd),
+                [TRI_AVX2] = X(moldyn_tuned_avx2),
+                [TRI_OFFLOAD] = X(moldyn_tuned_offload) } },
+    { .name = NULL },
+};

@@ -1,0 +1,200 @@
+/*
+ * What the rungs of moldyn share on GPU and CPU: the arithmetic of a pair, and sorting particles by cells.
+ */
+#ifndef TRI_TUNED_MOLDYN_H
+#define TRI_TUNED_MOLDYN_H
+
+#include "../fluid_case.h"
+
+/* Operands of the rungs' own. */
+enum { SORTED = TRI_MAX_OPERANDS, ORDER, CELL_OFFSET, NEXT, LISTS };
+
+/* Where particles of a cell are listed as numbers + 1, with 0 at the end, and how many they are.  All
+ * lists are empty when a run begins, and again when it has ended, since who reads one empties it. */
+struct list {
+    int32_t first, count;
+};
+
+/* What a case holds, three numbers to a particle where that is a vector. */
+struct state {
+    const real *start_position, *start_velocity;
+    real *position, *velocity, *force, *potential;
+    int32_t *pairs;
+    real *sorted;                 /* positions in the order of cells */
+    int32_t *order, *cell_offset; /* the particles of a cell, by ascending number */
+    int32_t *next;                /* in the lists */
+    struct list *lists;           /* one for each cell; behind them a counter */
+};
+
+/* What acts on a particle, as far as it is added up. */
+struct sum {
+    struct vector force;
+    real energy;
+    int32_t pairs;
+};
+
+/* The rungs, in src/tuned/moldyn_gpu.c, moldyn_climb.c and moldyn_cpu.c. */
+void X(moldyn_sorted_offload)(const struct tri_case *);
+void X(moldyn_reciprocal_offload)(const struct tri_case *);
+void X(moldyn_look_offload)(const struct tri_case *);
+void X(moldyn_half_offload)(const struct tri_case *);
+void X(moldyn_cell_offload)(const struct tri_case *);
+void X(moldyn_tuned_offload)(const struct tri_case *);
+void X(moldyn_sorted_simd)(const struct tri_case *);
+void X(moldyn_look_simd)(const struct tri_case *);
+void X(moldyn_tuned_simd)(const struct tri_case *);
+void X(moldyn_sorted_avx2)(const struct tri_case *);
+void X(moldyn_look_avx2)(const struct tri_case *);
+void X(moldyn_tuned_avx2)(const struct tri_case *);
+
+static inline struct state X(state_of)(const struct tri_case *c)
+{
+    void *const *o = c->operand;
+    return (struct state){ o[START_POSITION], o[START_VELOCITY], o[POSITION],    o[VELOCITY],
+                           o[FORCE],          o[POTENTIAL],      o[PAIRS],       o[SORTED],
+                           o[ORDER],          o[CELL_OFFSET],    o[NEXT],        o[LISTS] };
+}
+
+#pragma omp declare target
+
+/* ---- A pair ------------------------------------------------------------------------------------- */
+
+/* The force over r, from u = 1 / r^2. */
+INLINE real X(force)(struct fluid f, real u)
+{
+    real u3 = u * u * u;
+    return FMA(u * u3, FMA(48, u3, -24), f.force_shift);
+}
+
+/* Half of the constant or half of r^2: the same bits.  A GPU keeps the former in a register, in double
+ * one too many. */
+INLINE real X(energy)(struct fluid f, real u, real r2)
+{
+    real u3 = u * u * u;
+    real shift = PRECISION == TRI_FLOAT ? FMA(-f.force_shift / 2, r2, f.energy_shift)
+                                        : FMA(f.force_shift, -r2 / 2, f.energy_shift);
+    return FMA(4 * u3, u3 - 1, shift);
+}
+
+INLINE struct vector X(at)(const real *a, int32_t i)
+{
+    return (struct vector){ a[3 * (ptrdiff_t)i], a[3 * (ptrdiff_t)i + 1], a[3 * (ptrdiff_t)i + 2] };
+}
+
+INLINE void X(set)(real *a, int32_t i, struct vector v)
+{
+    a[3 * (ptrdiff_t)i] = v.x;
+    a[3 * (ptrdiff_t)i + 1] = v.y;
+    a[3 * (ptrdiff_t)i + 2] = v.z;
+}
+
+/* ---- Particles in the order of their cells --------------------------------------------------------
+ *
+ * Those of cell c are order[cell_offset[c]]…order[cell_offset[c + 1] - 1], in ascending order.  Behind
+ * the last cell of a row there is one more number, of a cell that stays empty: cell_offset[c + 1] is where
+ * c ends even if the next row begins elsewhere.
+ *
+ * Sorting in parallel: a particle that has moved pushes itself onto the list of its cell, in any order,
+ * and counts itself.  Counts tell where a cell begins; its few particles are put in ascending order there.
+ */
+INLINE int32_t X(padded_number)(struct fluid f, struct cell c)
+{
+    return (c.z * f.edge_cells + c.y) * (f.edge_cells + 1) + c.x;
+}
+
+INLINE int32_t X(padded_cells)(struct fluid f)
+{
+    return f.edge_cells * f.edge_cells * (f.edge_cells + 1);
+}
+
+INLINE void X(push)(struct fluid f, const struct state *s, int32_t i, struct vector x)
+{
+    struct list *list = &s->lists[X(padded_number)(f, X(cell_of)(f, x))];
+    int32_t before;
+    #pragma omp atomic capture
+    {
+        before = list->first;
+        list->first = i + 1;
+    }
+    s->next[i] = before;
+    #pragma omp atomic
+    list->count++;
+}
+
+/* Sorts the particles of one cell, whose list is empty then; returns where it ends. */
+INLINE int32_t X(sort_cell)(const struct state *s, int32_t cell, int32_t begin)
+{
+    struct list *list = &s->lists[cell];
+    int32_t end = begin + list->count, *order = s->order, *next = s->next, first = end;
+    for (int32_t i = list->first; i > 0; i = next[i - 1], first--) {
+        int32_t k = first; /* sorted from here on */
+        for (; k < end && order[k] < i - 1; k++)
+            order[k - 1] = order[k];
+        order[k - 1] = i - 1;
+    }
+    *list = (struct list){ 0, 0 };
+    return end;
+}
+
+/* Neighbours in a row of cells lie one behind the other: nine runs of particles instead of 27 cells.
+ * Where the row ends, what follows is the image of its other end: a run of its own, since its
+ * coordinates are shifted by an edge.  (One or two cells to an edge need no extra care: a cell is
+ * visited several times then, each time as another image.) */
+struct run {
+    int32_t first, end;  /* particles first…end-1 of the sorted ones, */
+    struct vector shift; /* seen at x + shift */
+};
+
+/* The cells next to x in the row at (y, z): those in the cube (piece 0), before it (-1), behind it
+ * (1). */
+INLINE struct run X(run)(struct fluid f, const int32_t *cell_offset, int32_t x, int32_t y, int32_t z,
+                         int32_t piece)
+{
+    struct run r;
+    int32_t far = f.edge_cells - 1, from = piece < 0 ? far : piece > 0 || x == 0 ? 0 : x - 1;
+    int32_t to = piece < 0 ? far : piece > 0 ? 0 : x < far ? x + 1 : far;
+    r.shift.x = piece < 0 ? -f.edge : piece > 0 ? f.edge : 0;
+    r.shift.y = X(image)(f, &y);
+    r.shift.z = X(image)(f, &z);
+    int32_t row = X(padded_number)(f, (struct cell){ 0, y, z });
+    r.first = cell_offset[row + from];
+    r.end = cell_offset[row + to + 1];
+    return r;
+}
+
+/* ---- A particle's beginning, and its steps -------------------------------------------------------- */
+
+INLINE void X(begin)(struct fluid f, const struct state *s, int32_t i)
+{
+    struct vector x = X(wrap_all)(f, X(at)(s->start_position, i));
+    X(set)(s->position, i, x);
+    X(set)(s->velocity, i, X(at)(s->start_velocity, i));
+    s->pairs[i] = 0;
+    X(push)(f, s, i, x);
+}
+
+/* What is done with sorted particle k at x once its forces are known: both halves of the velocity's
+ * change at once, and the way to the next position, while everything about it is at hand. */
+INLINE void X(finish)(struct fluid f, const struct state *s, int32_t step, int32_t k,
+                      struct vector x, struct sum sum)
+{
+    int32_t i = s->order[k];
+    struct vector v = X(at)(s->velocity, i);
+    if (step > 0)
+        v = X(along)(f.dt / 2, sum.force, v);
+    if (step < f.steps) {
+        v = X(along)(f.dt / 2, sum.force, v);
+        x = X(wrap_all)(f, X(along)(f.dt, v, x));
+        X(set)(s->position, i, x);
+        X(push)(f, s, i, x);
+    } else {
+        X(set)(s->force, i, sum.force);
+        s->potential[i] = sum.energy / 2;
+    }
+    X(set)(s->velocity, i, v);
+    s->pairs[i] += sum.pairs;
+}
+
+#pragma omp end declare target
+
+#endif

@@ -1,0 +1,222 @@
+/*
+ * Molecular dynamics on the GPU: sorting, and the two fastest rungs, `cell` and `tuned`.
+ *
+ * Two regions a step and no more, since the host waits for each: one sorts, a team to a row of cells;
+ * one computes forces and moves.  They run on pointers of the device, so that the runtime skips the
+ * present-table lookup, and take numbers, not structs, which would be copied to the device first.
+ */
+#include "moldyn_gpu.h"
+
+#pragma omp declare target
+
+INLINE void X(copy_sorted)(struct fluid f, const struct state *s, int32_t k)
+{
+    struct vector x = X(at)(s->position, s->order[k]);
+    float half = X(half_square)(x);
+    ((quad *)s->sorted)[k] = (quad){ x.x, x.y, x.z, half };
+    if (PRECISION == TRI_DOUBLE)
+        X(rounded)(f, s)[k] = (quad_float){ (float)x.x, (float)x.y, (float)x.z, half };
+}
+
+/* The next free places, as many as a row asks for.  They are counted behind the lists; who takes the
+ * last of them frees all for the next step. */
+INLINE int32_t X(reserve)(struct fluid f, const struct state *s, int32_t many)
+{
+    int32_t *placed = &s->lists[X(padded_cells)(f)].count, begin;
+    #pragma omp atomic capture
+    {
+        begin = *placed;
+        *placed += many;
+    }
+    if (begin + many == f.particles) {
+        #pragma omp atomic write
+        *placed = 0;
+    }
+    return begin;
+}
+
+/* Sorts the particles of a row of cells, with all threads of a team: a cell to a thread, then a
+ * particle to a thread.
+ *
+ * A row's cells must lie one behind the other, but the rows may lie in any order.  So a row takes the
+ * next places that are free, and nobody asks what all rows before it hold.  (Counts of rows would tell,
+ * but then each warp adds to one number 32 times.) */
+INLINE void X(sort_row)(struct fluid f, const struct state *s, int32_t row, int32_t *begin)
+{
+    int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+    int32_t edge = f.edge_cells, cell = row * (edge + 1), *offset = s->cell_offset + cell;
+    for (int32_t x = thread; x <= edge; x += threads) {
+        int32_t before = 0;
+        for (int32_t i = 0; i < x; i++)
+            before += s->lists[cell + i].count;
+        offset[x] = before;
+        if (x == edge)
+            *begin = X(reserve)(f, s, before);
+    }
+    #pragma omp barrier
+    for (int32_t x = thread; x <= edge; x += threads) {
+        offset[x] += *begin;
+        X(sort_cell)(s, cell + x, offset[x]);
+    }
+    #pragma omp barrier
+    for (int32_t k = offset[0] + thread; k < offset[edge]; k += threads)
+        X(copy_sorted)(f, s, k);
+}
+
+#pragma omp end declare target
+
+/* All of it lives on the device from here on; the pointers are the device's. */
+static void X(enter_on_device)(struct fluid f, struct state s)
+{
+    int32_t particles = f.particles, edge_cells = f.edge_cells;
+    int32_t *pairs = s.pairs, *next = s.next;
+    struct list *lists = s.lists;
+    const real *start_position = s.start_position, *start_velocity = s.start_velocity;
+    real edge = f.edge, cells_per_length = f.cells_per_length;
+    real *position = s.position, *velocity = s.velocity, *sorted = s.sorted;
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(start_position, start_velocity, position, velocity, pairs, sorted, next, \
+            lists)
+    for (int32_t i = 0; i < particles; i++) {
+        struct fluid fluid = { .particles = particles,
+                               .edge_cells = edge_cells,
+                               .edge = edge,
+                               .cells_per_length = cells_per_length };
+        struct state state = { .start_position = start_position,
+                               .start_velocity = start_velocity,
+                               .position = position,
+                               .velocity = velocity,
+                               .pairs = pairs,
+                               .sorted = sorted,
+                               .next = next,
+                               .lists = lists };
+        X(begin)(fluid, &state, i);
+        if (i == particles - 1) /* a round may look behind the last one */
+            for (int32_t k = 1; k < ROUND; k++)
+                X(rounded)(fluid, &state)[i + k] = (quad_float){ 0 };
+    }
+}
+
+static void X(sort_on_device)(struct fluid f, struct state s)
+{
+    int32_t particles = f.particles, edge_cells = f.edge_cells, rows = edge_cells * edge_cells;
+    int32_t *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
+    struct list *lists = s.lists;
+    real *position = s.position, *sorted = s.sorted;
+    #pragma omp target teams num_teams(tri_teams(rows)) thread_limit(tri_team_threads(SORT_TEAM)) \
+        is_device_ptr(position, sorted, order, cell_offset, next, lists)
+    {
+        int32_t begin; /* of the team's row */
+        #pragma omp parallel
+        {
+            struct fluid fluid = { .particles = particles, .edge_cells = edge_cells };
+            struct state state = { .position = position,
+                                   .sorted = sorted,
+                                   .order = order,
+                                   .cell_offset = cell_offset,
+                                   .next = next,
+                                   .lists = lists };
+            for (int32_t row = omp_get_team_num(); row < rows; row += omp_get_num_teams())
+                X(sort_row)(fluid, &state, row, &begin);
+        }
+    }
+}
+
+/* tuned: a thread takes a particle.  They are sorted, so a warp's are neighbours, and what its threads
+ * load is for the most part the same.
+ *
+ * The limit of threads is a function's value on purpose: a kernel that may be started with any number
+ * makes do with 64 registers in double, and more of them run at once (occupancy). */
+static void X(step_by_particle)(struct fluid f, struct state s, int32_t step, int *place)
+{
+    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
+    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
+    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
+    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
+    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
+    struct list *lists = s.lists;
+    float half_reach2 = f.half_reach2;
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, place)
+    for (int32_t k = 0; k < particles; k++) {
+        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
+                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
+                               0 };
+        struct state state = { NULL,  NULL,   position, velocity, force, potential,
+                               pairs, sorted, order,    cell_offset,    next,  lists };
+        if (k == 0)
+            *place = ran_on();
+        X(step_of)(BY_ROUNDS, 1, 1, fluid, &state, step, k);
+    }
+}
+
+/* cell: a thread takes a cell, and its particles four at a time. */
+static void X(step_by_cell)(struct fluid f, struct state s, int32_t step, int *place)
+{
+    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
+    int32_t all = edge_cells * edge_cells * edge_cells;
+    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
+    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
+    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
+    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
+    struct list *lists = s.lists;
+    float half_reach2 = f.half_reach2;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams((all + TEAM - 1) / TEAM)) \
+        thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, place)
+    for (int32_t c = 0; c < all; c++) {
+        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
+                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
+                               0 };
+        struct state state = { NULL,  NULL,   position, velocity, force, potential,
+                               pairs, sorted, order,    cell_offset,    next,  lists };
+        const int32_t *here = cell_offset + c + c / edge_cells;
+        if (c == 0)
+            *place = ran_on();
+        for (int32_t k = here[0]; k < here[1]; k += GROUP)
+            X(step_of)(BY_ROUNDS, GROUP, here[1] - k, fluid, &state, step, k);
+    }
+}
+
+void X(moldyn_on_device)(step_fn *take_step, const struct tri_case *c)
+{
+    struct fluid f = X(fluid_of)(c);
+    struct state s = X(state_of)(c);
+    int *place = c->ran_on;
+    ptrdiff_t numbers = (ptrdiff_t)c->length[SORTED];
+    ptrdiff_t n = f.particles, cells = X(padded_cells)(f);
+    const real *start_position = s.start_position, *start_velocity = s.start_velocity;
+    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
+    real *sorted = s.sorted;
+    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
+    struct list *lists = s.lists;
+    #pragma omp target data map(to: start_position[:3 * n], start_velocity[:3 * n]) \
+        map(from: position[:3 * n], velocity[:3 * n], force[:3 * n], potential[:n], pairs[:n]) \
+        map(alloc: sorted[:numbers], order[:n], cell_offset[:cells + 1], next[:n]) \
+        map(to: lists[:cells + 1]) map(from: place[:1]) \
+        use_device_ptr(start_position, start_velocity, position, velocity, force, potential, \
+            pairs, sorted, order, cell_offset, next, lists, place)
+    {
+        struct state there = { start_position, start_velocity, position, velocity, force, potential,
+                               pairs,          sorted,         order,    cell_offset,    next,  lists };
+        X(enter_on_device)(f, there);
+        for (int32_t step = 0; step <= f.steps; step++) {
+            X(sort_on_device)(f, there);
+            take_step(f, there, step, place);
+        }
+    }
+}
+
+void X(moldyn_cell_offload)(const struct tri_case *c)
+{
+    X(moldyn_on_device)(X(step_by_cell), c);
+}
+
+void X(moldyn_tuned_offload)(const struct tri_case *c)
+{
+    X(moldyn_on_device)(X(step_by_particle), c);
+}

@@ -1,0 +1,238 @@
+/*
+ * What the rungs of moldyn share on the GPU: functions of the device, folded into each rung's kernel.
+ */
+#ifndef TRI_TUNED_MOLDYN_GPU_H
+#define TRI_TUNED_MOLDYN_GPU_H
+
+#include "moldyn.h"
+#include "ran_on.h"
+
+/* The rungs that have a kernel of their own, in the order of the climb: what a kernel does follows from
+ * how far up it is. */
+enum rung { BY_SORTED, BY_RECIPROCAL, BY_LOOK, BY_HALF_DISTANCE, BY_ROUNDS };
+
+enum {
+    TEAM = 128,
+    SORT_TEAM = 256,
+    CHUNK = 32, /* candidates of a first look: the bits of an integer, */
+    ROUND = 4,  /* in rounds of so many, a power of two */
+    GROUP = 4,  /* particles that a thread takes abreast where it has a cell */
+};
+
+/* One step, of all particles that are sorted. */
+typedef void step_fn(struct fluid, struct state, int32_t step, int *place);
+
+/* All steps, with the data mapped around (moldyn_gpu.c). */
+void X(moldyn_on_device)(step_fn *, const struct tri_case *);
+
+#pragma omp declare target
+
+/* Three coordinates, and half the sum of their squares, which a first look starts from: four numbers
+ * are loaded at once, three are not. */
+typedef real quad __attribute__((vector_size(4 * sizeof(real)), aligned(16)));
+typedef float quad_float __attribute__((vector_size(4 * sizeof(float)), aligned(16)));
+
+/* The same in float, for a first look; float is float already. */
+INLINE quad_float *X(rounded)(struct fluid f, const struct state *s)
+{
+    return (quad_float *)(s->sorted + (PRECISION == TRI_FLOAT ? 0 : 4 * (ptrdiff_t)f.particles));
+}
+
+INLINE float X(half_square)(struct vector v)
+{
+    float x = (float)v.x, y = (float)v.y, z = (float)v.z;
+    return fmaf(x, x, fmaf(y, y, z * z)) / 2;
+}
+
+/* ---- A pair --------------------------------------------------------------------------------------
+ *
+ * 1 / x, rounded correctly, for SELF < x < 1 / SELF.  A GPU has no division: compilers start from a rough
+ * 1 / x and improve it in steps, as is done here, but add a call for x near the ends of the range.
+ */
+#if defined(__clang__) && defined(__NVPTX__)
+INLINE real X(reciprocal)(real x)
+{
+    real u = PRECISION == TRI_FLOAT ? (real)__nvvm_rcp_approx_ftz_f((float)x)
+                                    : (real)__nvvm_rcp_approx_ftz_d((double)x);
+    real rest = FMA(-x, u, 1);
+    if (PRECISION == TRI_DOUBLE) {
+        u = FMA(u, FMA(rest, rest, rest), u);
+        rest = FMA(-x, u, 1);
+    }
+    return FMA(u, rest, u);
+}
+#else
+INLINE real X(reciprocal)(real x)
+{
+    return 1 / x;
+}
+#endif
+
+/* Adds what a particle at distance d does, if it is near. */
+INLINE void X(add_near)(enum rung rung, bool last, struct fluid f, struct vector d, struct sum *s)
+{
+    real r2 = X(square)(d);
+    if (r2 < f.cutoff2 && r2 > SELF) {
+        real u = rung >= BY_RECIPROCAL ? X(reciprocal)(r2) : 1 / r2, force = X(force)(f, u);
+        s->force = X(along)(force, d, s->force);
+        if (last) /* nobody asks for the energy of steps before */
+            s->energy += X(energy)(f, u, r2);
+        s->pairs++;
+    }
+}
+
+/* ---- A first look --------------------------------------------------------------------------------
+ *
+ * Shifts the highest of `bits` into `near`: an instruction of a GPU, of which clang makes two.
+ */
+#if defined(__clang__) && defined(__NVPTX__)
+INLINE uint32_t X(shift_in)(uint32_t near, uint32_t bits)
+{
+    __asm__("shf.l.wrap.b32 %0, %1, %0, 1;" : "+r"(near) : "r"(bits));
+    return near;
+}
+#else
+INLINE uint32_t X(shift_in)(uint32_t near, uint32_t bits)
+{
+    return near << 1 | bits >> 31;
+}
+#endif
+
+/* Shifts another bit into `near`: whether r^2 < reach^2, as the sign of
+ *
+ *     (r^2 - reach^2) / 2 = p^2 / 2 - p seen - limit,   limit = (reach^2 - seen^2) / 2
+ *
+ * which takes no comparison, and four instructions where differences would take six.  Large squares
+ * cancel, so reach grows with the cube. */
+INLINE uint32_t X(look)(uint32_t near, struct vector seen, float limit, quad_float p)
+{
+    float x = (float)seen.x, y = (float)seen.y, z = (float)seen.z;
+    union {
+        float number;
+        uint32_t bits;
+    } excess = { fmaf(-x, p[0], fmaf(-y, p[1], fmaf(-z, p[2], p[3]))) - limit };
+    return X(shift_in)(near, excess.bits);
+}
+
+/* The same from differences, as anyone would write it. */
+INLINE uint32_t X(look_simply)(uint32_t near, struct vector seen, float reach2, quad_float p)
+{
+    float x = (float)seen.x - p[0], y = (float)seen.y - p[1], z = (float)seen.z - p[2];
+    return near << 1 | (fmaf(x, x, fmaf(y, y, z * z)) < reach2);
+}
+
+/* ---- All candidates ------------------------------------------------------------------------------
+ *
+ * Without a first look: one candidate after the other, as in the plain form.
+ */
+INLINE void X(add_run_directly)(enum rung rung, bool last, struct fluid f, const struct state *s,
+                                struct run r, struct vector x, struct sum *sum)
+{
+    struct vector seen = X(minus)(x, r.shift);
+    for (int32_t k = r.first; k < r.end; k++) {
+        quad p = ((const quad *)s->sorted)[k];
+        X(add_near)(rung, last, f, X(minus)(seen, (struct vector){ p[0], p[1], p[2] }), sum);
+    }
+}
+
+/* A first look at one candidate after the other, by their distance or half of it. */
+INLINE void X(add_run_singly)(enum rung rung, bool last, struct fluid f, const struct state *s,
+                              struct run r, struct vector x, struct sum *sum)
+{
+    const quad *sorted = (const quad *)s->sorted;
+    const quad_float *rounded = X(rounded)(f, s);
+    struct vector seen = X(minus)(x, r.shift);
+    float limit = f.half_reach2 - X(half_square)(seen);
+    for (int32_t k = r.first; k < r.end; k += CHUNK) {
+        int32_t n = r.end - k < CHUNK ? r.end - k : CHUNK;
+        uint32_t near = 0;
+        for (int32_t i = 0; i < n; i++)
+            near = rung == BY_LOOK ? X(look_simply)(near, seen, f.reach2, rounded[k + i])
+                                   : X(look)(near, seen, limit, rounded[k + i]);
+        for (uint32_t bits = near << (CHUNK - n); bits;) {
+            int32_t i = __builtin_clz(bits);
+            quad p = sorted[k + i];
+            bits &= ~(0x80000000u >> i);
+            X(add_near)(rung, last, f, X(minus)(seen, (struct vector){ p[0], p[1], p[2] }), sum);
+        }
+    }
+}
+
+/* Adds what `group` particles at `x`, all in one cell, feel from a run of candidates.
+ *
+ * Threads of a warp find near ones at different candidates.  If each stopped there to compute, all
+ * would stop most of the time: the warp diverges.  So they look first, at 32 candidates, in float, and
+ * note a bit for each; then every thread goes from bit to bit of its own.  They look at fours, so that
+ * four are loaded before the first is needed; bits of those behind the end are dropped. */
+INLINE void X(add_run)(bool last, int group, struct fluid f, const struct state *s, struct run r,
+                       const struct vector *x, struct sum *sum)
+{
+    const quad *sorted = (const quad *)s->sorted;
+    const quad_float *rounded = X(rounded)(f, s);
+    struct vector seen[GROUP];
+    float limit[GROUP];
+    for (int g = 0; g < group; g++) {
+        seen[g] = X(minus)(x[g], r.shift);
+        limit[g] = f.half_reach2 - X(half_square)(seen[g]);
+    }
+    for (int32_t k = r.first; k < r.end; k += CHUNK) {
+        int32_t n = r.end - k < CHUNK ? r.end - k : CHUNK, all = (n + ROUND - 1) & -ROUND;
+        uint32_t near[GROUP] = { 0 };
+        const quad *here = sorted + k;
+#pragma GCC unroll ROUND
+        for (int32_t i = 0; i < all; i++)
+#pragma GCC unroll GROUP
+            for (int g = 0; g < group; g++)
+                near[g] = X(look)(near[g], seen[g], limit[g], rounded[k + i]);
+#pragma GCC unroll GROUP
+        for (int g = 0; g < group; g++)
+            for (uint32_t bits = near[g] >> (all - n) << (CHUNK - n); bits;) {
+                int32_t i = __builtin_clz(bits);
+                quad p = here[i];
+                bits &= ~(0x80000000u >> i);
+                X(add_near)(BY_ROUNDS, last, f,
+                            X(minus)(seen[g], (struct vector){ p[0], p[1], p[2] }), &sum[g]);
+            }
+    }
+}
+
+INLINE void X(add_all)(enum rung rung, bool last, int group, struct fluid f, const struct state *s,
+                       const struct vector *x, struct sum *sum)
+{
+    struct cell c = X(cell_of)(f, x[0]);
+    for (int32_t row = 0; row < 9; row++)
+        for (int32_t piece = -(c.x == 0); piece <= (c.x == f.edge_cells - 1); piece++) {
+            int32_t y = c.y + row % 3 - 1, z = c.z + row / 3 - 1;
+            struct run r = X(run)(f, s->cell_offset, c.x, y, z, piece);
+            if (rung < BY_LOOK)
+                X(add_run_directly)(rung, last, f, s, r, x[0], sum);
+            else if (rung < BY_ROUNDS)
+                X(add_run_singly)(rung, last, f, s, r, x[0], sum);
+            else
+                X(add_run)(last, group, f, s, r, x, sum);
+        }
+}
+
+/* Takes sorted particles k…k+group-1, of which n are there, through a step. */
+INLINE void X(step_of)(enum rung rung, int group, int32_t n, struct fluid f, const struct state *s,
+                       int32_t step, int32_t k)
+{
+    struct vector x[GROUP];
+    struct sum sum[GROUP] = { { { 0, 0, 0 }, 0, 0 } };
+    for (int g = 0; g < group; g++) {
+        quad p = ((const quad *)s->sorted)[k + (g < n ? g : 0)];
+        x[g] = (struct vector){ p[0], p[1], p[2] };
+    }
+    if (step == f.steps)
+        X(add_all)(rung, true, group, f, s, x, sum);
+    else
+        X(add_all)(rung, false, group, f, s, x, sum);
+#pragma GCC unroll GROUP
+    for (int g = 0; g < group; g++)
+        if (g < n)
+            X(finish)(f, s, step, k + g, x[g], sum[g]);
+}
+
+#pragma omp end declare target
+
+#endif

@@ -1,0 +1,100 @@
+/*
+ * Molecular dynamics on the CPU, by directives: find has candidates in its lanes, add the cluster.
+ *
+ * What directives cannot say is to pack the candidates that are near, since where one is stored depends
+ * on those before it.  (clang 19: "loop not vectorized: value that could not be identified as reduction is
+ * used outside the loop".)  That loop stays scalar, but without a branch.
+ */
+#include "moldyn_clusters.h"
+
+INLINE int32_t X(find_for)(int lanes, float reach2, const struct cluster *g,
+                           const struct sorted *at, int32_t first, int32_t end, int32_t *list)
+{
+    int32_t n = 0, near[PART + BLOCK];
+    for (int32_t k = first; k < end; k += BLOCK) {
+        #pragma omp simd
+        for (int32_t i = 0; i < BLOCK; i++) {
+            int32_t any = 0;
+            for (int lane = 0; lane < lanes; lane++) {
+                float x = g->near.x[lane] - at->near_x[k + i];
+                float y = g->near.y[lane] - at->near_y[k + i];
+                float z = g->near.z[lane] - at->near_z[k + i];
+                any |= fmaf(x, x, fmaf(y, y, z * z)) < reach2;
+            }
+            near[k - first + i] = any;
+        }
+    }
+    for (int32_t k = first; k < end; k++) {
+        list[n] = k;
+        n += near[k - first];
+    }
+    return n;
+}
+
+/* A cell's last cluster is seldom full: often half the lanes will do. */
+static int32_t X(find_simd)(float reach2, const struct cluster *g, const struct sorted *at,
+                            int32_t first, int32_t end, int32_t *list)
+{
+    return g->size > WIDEST / 2 ? X(find_for)(WIDEST, reach2, g, at, first, end, list)
+                                : X(find_for)(WIDEST / 2, reach2, g, at, first, end, list);
+}
+
+/* Candidates list[0]…list[n - 1], or first…first+n-1 where they are not listed. */
+INLINE void X(add_candidates)(bool listed, bool last, const struct fluid *f, struct cluster *g,
+                              const struct sorted *at, const int32_t *list, int32_t first,
+                              int32_t n)
+{
+    struct fluid fluid = *f; /* nothing else points at them, then */
+    struct cluster sum = *g;
+    for (int32_t k = 0; k < n; k++) {
+        int32_t j = listed ? list[k] : first + k;
+        real x = at->x[j], y = at->y[j], z = at->z[j];
+        #pragma omp simd
+        for (int i = 0; i < WIDEST; i++) {
+            struct vector d = { sum.seen.x[i] - x, sum.seen.y[i] - y, sum.seen.z[i] - z };
+            real r2 = X(square)(d), u = 1 / r2, force = X(force)(fluid, u);
+            bool near = (r2 < fluid.cutoff2) & (r2 > SELF);
+            force = near ? force : 0;
+            sum.force.x[i] = FMA(force, d.x, sum.force.x[i]);
+            sum.force.y[i] = FMA(force, d.y, sum.force.y[i]);
+            sum.force.z[i] = FMA(force, d.z, sum.force.z[i]);
+            if (last)
+                sum.energy[i] += near ? X(energy)(fluid, u, r2) : 0;
+            sum.pairs[i] += near ? 1 : 0;
+        }
+    }
+    *g = sum;
+}
+
+static void X(add_simd)(bool last, const struct fluid *f, struct cluster *g,
+                        const struct sorted *at, const int32_t *list, int32_t n)
+{
+    X(add_candidates)(true, last, f, g, at, list, 0, n);
+}
+
+static void X(add_all_simd)(bool last, const struct fluid *f, struct cluster *g,
+                            const struct sorted *at, int32_t first, int32_t end)
+{
+    X(add_candidates)(false, last, f, g, at, NULL, first, end - first);
+}
+
+void X(moldyn_sorted_simd)(const struct tri_case *c)
+{
+    static const struct kernels by = { .lanes = WIDEST, .around = X(around_directly),
+                                       .add_all = X(add_all_simd) };
+    X(moldyn_by_clusters)(&by, c);
+}
+
+void X(moldyn_look_simd)(const struct tri_case *c)
+{
+    static const struct kernels by = { .lanes = WIDEST, .around = X(around_by_lists),
+                                       .find = X(find_simd), .add = X(add_simd) };
+    X(moldyn_by_clusters)(&by, c);
+}
+
+void X(moldyn_tuned_simd)(const struct tri_case *c)
+{
+    static const struct kernels by = { .lanes = WIDEST, .around = X(around_by_one_list),
+                                       .find = X(find_simd), .add = X(add_simd) };
+    X(moldyn_by_clusters)(&by, c);
+}
