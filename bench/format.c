@@ -36,6 +36,14 @@ struct text percent(double share)
     return t;
 }
 
+struct text marked_share(double share)
+{
+    struct text t = percent(share);
+    if (share > TRI_MOST_SHARE)
+        strcat(t.s, "!");
+    return t;
+}
+
 struct text ratio(double x)
 {
     struct text t = { "-" };

@@ -15,6 +15,7 @@ struct text {
 struct text si(double value, const char *unit);
 
 struct text percent(double share);
+struct text marked_share(double share); /* of a ceiling: "112 %!" where that has to be wrong */
 struct text ratio(double x);
 
 /* The prefix of value's power of a thousand, "" for none; *value in its unit. */

@@ -72,17 +72,9 @@ static bool take_results(const json_t *row, struct result *r)
     m->difference.max_ulps = number_for(row, "max_ulp");
     m->agrees = json_is_true(agrees);
     m->cold = number_for(row, "cold_s");
-    m->work.units = number_for(row, "units");
-    m->work.instructions = number_for(row, "instructions");
-    m->work.bytes = number_for(row, "bytes");
-    r->has_ceiling = !isnan(number_for(row, "ceiling_fma_per_s"));
-    r->ceiling = (struct tri_ceiling){
-        /* the row has the bandwidth of its own work only */
-        .fma_per_second = number_for(row, "ceiling_fma_per_s"),
-        .bytes_per_second = number_for(row, "ceiling_bytes_per_s"),
-        .bytes_read_per_second = (double)NAN,
-        .how = "as measured before",
-    };
+    m->work = row_work(row);
+    r->ceiling = row_ceiling(row);
+    r->has_ceiling = !isnan(r->ceiling.fma_per_second);
     return m->work.units >= 0;
 }
 

@@ -80,13 +80,15 @@ bool several_hotspots(const struct rows *rows)
 
 static bool knows_ceiling(const struct row *r)
 {
-    return isfinite(r->fma_per_second) && isfinite(r->bytes_per_second);
+    return isfinite(r->arithmetic_per_second) && isfinite(r->bytes_per_second);
 }
 
-/* What the row has taken of what its own ceilings allow. */
+/* What the row has taken of what its own ceilings allow: of the one that binds. */
 static double share(const struct row *r)
 {
-    return fmax(r->instructions / r->fma_per_second, r->bytes / r->bytes_per_second) / r->seconds;
+    struct tri_work work = row_work(r->json);
+    struct tri_ceiling ceiling = row_ceiling(r->json);
+    return tri_ceiling_seconds(&ceiling, &work, tri_ceiling_binds(&ceiling, &work)) / r->seconds;
 }
 
 /* "avx2 double, 88 %", and before it what else it takes to tell the point from the others. */
@@ -102,7 +104,7 @@ static char *point_label(const struct rows *rows, const struct row *r)
     fprintf(out, "%s %s", r->path, r->precision);
     print_settings(out, rows, r);
     if (knows_ceiling(r))
-        fprintf(out, ", %s", percent(share(r)).s);
+        fprintf(out, ", %s", marked_share(share(r)).s);
     fclose(out);
     return label;
 }
@@ -129,7 +131,8 @@ static bool place_points(const struct rows *rows, struct roofline *r)
 
 static bool same_ceiling(const struct row *a, const struct row *b)
 {
-    return equal(a->precision, b->precision) && a->fma_per_second == b->fma_per_second &&
+    return equal(a->precision, b->precision) &&
+           a->arithmetic_per_second == b->arithmetic_per_second &&
            a->bytes_per_second == b->bytes_per_second;
 }
 
@@ -151,6 +154,16 @@ static bool has_been(const struct rows *rows, size_t i)
     return false;
 }
 
+static const char *arithmetic_unit(enum tri_resource resource)
+{
+    switch (resource) {
+    case TRI_ADDITIONS: return "additions/s";
+    case TRI_MIXED: return "instructions/s";
+    case TRI_INTEGERS: return "integers/s";
+    default: return "fma/s";
+    }
+}
+
 /* "offload, cuda double 17.8 Tfma/s": all whose roof it is. */
 static char *roof_label(const struct rows *rows, size_t i)
 {
@@ -167,7 +180,7 @@ static char *roof_label(const struct rows *rows, size_t i)
     fprintf(out, " %s", r->precision);
     if (tells_apart(rows, r, "threads"))
         print_setting(out, " ", r, "threads");
-    fprintf(out, " %s", si(r->fma_per_second, "fma/s").s);
+    fprintf(out, " %s", si(r->arithmetic_per_second, arithmetic_unit(r->arithmetic)).s);
     fclose(out);
     return label;
 }
@@ -180,7 +193,7 @@ static bool place_roofs(const struct rows *rows, struct roofline *r)
             continue;
         struct roof *roof = &r->roof[r->roofs++];
         *roof = (struct roof){ .row = &rows->row[i],
-                               .fma = log10(rows->row[i].fma_per_second),
+                               .top = log10(rows->row[i].arithmetic_per_second),
                                .bytes = log10(rows->row[i].bytes_per_second),
                                .label = roof_label(rows, i) };
         if (!roof->label)
@@ -227,10 +240,10 @@ static void find_corners(struct roofline *r, const struct canvas *c)
     r->last = r->y1 = -INFINITY;
     for (size_t i = 0; i < r->roofs; i++) {
         const struct roof *roof = &r->roof[i];
-        r->x0 = fmin(r->x0, roof->fma - roof->bytes - 1);
-        r->y0 = fmin(r->y0, roof->fma - 0.5);
-        r->y1 = fmax(r->y1, roof->fma + 0.5);
-        r->last = fmax(r->last, roof->fma - roof->bytes);
+        r->x0 = fmin(r->x0, roof->top - roof->bytes - 1);
+        r->y0 = fmin(r->y0, roof->top - 0.5);
+        r->y1 = fmax(r->y1, roof->top + 0.5);
+        r->last = fmax(r->last, roof->top - roof->bytes);
     }
     for (size_t i = 0; i < r->points; i++) {
         r->x0 = fmin(r->x0, r->point[i].x - 0.5);
@@ -263,7 +276,7 @@ static int by_label(const void *a, const void *b)
 static int by_height(const void *a, const void *b)
 {
     const struct roof *p = a, *q = b;
-    return (p->fma > q->fma) - (p->fma < q->fma);
+    return (p->top > q->top) - (p->top < q->top);
 }
 
 /* Labels stand in columns, each to the right of its points and left of the next one's. */
@@ -302,7 +315,7 @@ static bool place_labels(struct roofline *r)
         r->point[i].label_y = at[i];
     qsort(r->roof, r->roofs, sizeof *r->roof, by_height);
     for (size_t i = 0; i < r->roofs; i++)
-        at[i] = r->roof[i].fma;
+        at[i] = r->roof[i].top;
     spread_column(r, at, r->roofs);
     for (size_t i = 0; i < r->roofs; i++)
         r->roof[i].label_y = at[i];

@@ -15,7 +15,7 @@ struct point {
 /* A ceiling, of one path or of several that share it. */
 struct roof {
     const struct row *row; /* the last that has it */
-    double fma, bytes;     /* log10 of each a second */
+    double top, bytes;     /* log10 of instructions and bytes a second */
     double label_y;
     char *label;
 };

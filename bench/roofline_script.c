@@ -55,7 +55,7 @@ static void write_roof_labels(FILE *script, const struct rows *rows, const struc
     double width = (r->x1 - r->x0) * r->sx;
     for (size_t i = 0; i < r->roofs; i++) {
         const struct roof *roof = &r->roof[i];
-        write_leader(script, style_of(rows, roof->row->path)->colour, r->x1, roof->fma,
+        write_leader(script, style_of(rows, roof->row->path)->colour, r->x1, roof->top,
                      1 + (LEADER - 10) / width, roof->label_y, "graph");
         fputs("set label ", script);
         quoted(script, roof->label);
@@ -118,8 +118,8 @@ static void write_data(FILE *script, const struct roofline *r)
     for (size_t i = 0; i < r->roofs; i++) {
         const struct roof *f = &r->roof[i];
         fprintf(script, "$roof%zu << END\n%.9g %.9g\n%.9g %.9g\n%.9g %.9g\nEND\n", i,
-                pow(10, r->x0), pow(10, f->bytes + r->x0), pow(10, f->fma - f->bytes),
-                pow(10, f->fma), pow(10, r->x1), pow(10, f->fma));
+                pow(10, r->x0), pow(10, f->bytes + r->x0), pow(10, f->top - f->bytes),
+                pow(10, f->top), pow(10, r->x1), pow(10, f->top));
     }
     fputs("$paper << END\n", script);
     for (size_t i = 0; i < r->points; i++)
@@ -173,7 +173,7 @@ static char *caption_of(const struct rows *rows)
     }
     fprintf(out,
             "%sFilled marks, solid roofs: double; open, dashed: float. Instructions are those of "
-            "one lane, an fma is one. Percentages are of the path's own ceiling.",
+            "one lane, an fma is one. Percentages are of what binds the path, which may be neither.",
             *separator ? "\n" : "");
     fclose(out);
     return caption;

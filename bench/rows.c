@@ -104,6 +104,13 @@ static bool holds_times(const struct row *row)
     return !row->absent && !row->kind;
 }
 
+static void find_roof(struct row *row)
+{
+    struct tri_work work = row_work(row->json);
+    struct tri_ceiling ceiling = row_ceiling(row->json);
+    row->arithmetic_per_second = tri_ceiling_arithmetic(&ceiling, &work, &row->arithmetic);
+}
+
 static bool parse_row(struct row *row, const char *text, size_t length, struct tri_error *e)
 {
     json_error_t why;
@@ -116,6 +123,8 @@ static bool parse_row(struct row *row, const char *text, size_t length, struct t
         if (!(fields[i].result && !holds_times(row)) && !take_field(row, &fields[i], e))
             return false;
     row->path = row->peer ? row->peer : row->path;
+    if (holds_times(row))
+        find_roof(row);
     return true;
 }
 
@@ -338,6 +347,43 @@ double number_for(const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
     return json_is_number(value) ? json_number_value(value) : (double)NAN;
+}
+
+/* 0 where there is none. */
+static double number_or_0(const json_t *row, const char *key)
+{
+    double number = number_for(row, key);
+    return isnan(number) ? 0 : number;
+}
+
+struct tri_work row_work(const json_t *row)
+{
+    return (struct tri_work){
+        .units = number_for(row, "units"),
+        .instructions = number_for(row, "instructions"),
+        .additions = number_or_0(row, "additions"),
+        .integers = number_or_0(row, "integer_instructions"),
+        .bytes = number_for(row, "bytes"),
+        .near_bytes = number_or_0(row, "near_bytes"),
+    };
+}
+
+/* The row has the bandwidth of its own work only. */
+struct tri_ceiling row_ceiling(const json_t *row)
+{
+    const char *memory = json_string_value(json_object_get(row, "ceiling_bytes_of"));
+    return (struct tri_ceiling){
+        .fma_per_second = number_for(row, "ceiling_fma_per_s"),
+        .additions_per_second = number_or_0(row, "ceiling_additions_per_s"),
+        .mixed_per_second = number_or_0(row, "ceiling_mixed_per_s"),
+        .integers_per_second = number_or_0(row, "ceiling_integers_per_s"),
+        .bytes_per_second = number_for(row, "ceiling_bytes_per_s"),
+        .bytes_read_per_second = (double)NAN,
+        .near_bytes_per_second = number_or_0(row, "ceiling_near_bytes_per_s"),
+        .footprint = (size_t)number_or_0(row, "ceiling_footprint"),
+        .cached = memory && strcmp(memory, tri_resource_name(TRI_CACHE)) == 0,
+        .how = "as measured before",
+    };
 }
 
 /* ---- Settings --------------------------------------------------------------------------------- */

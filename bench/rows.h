@@ -24,7 +24,9 @@ struct row {
     const char *absent; /* why it could not be measured: then nothing of below is there; or NULL */
     double instructions, bytes;  /* of one run */
     double seconds, least, most; /* of the kernel's times: median, and NaN if not said */
-    double fma_per_second, bytes_per_second; /* the ceilings; NaN where there is none */
+    /* The ceilings, NaN where there is none; of arithmetic for the row's own mix of instructions. */
+    double fma_per_second, bytes_per_second, arithmetic_per_second;
+    enum tri_resource arithmetic; /* what of arithmetic binds */
     json_t *json;
 };
 
@@ -70,6 +72,11 @@ bool same_json(const json_t *, const json_t *);
 
 /* The number that an object has for a key; NaN: there is none. */
 double number_for(const json_t *, const char *key);
+
+/* What a row of times says of its work, as far as ceilings are concerned, and of those.  Rows of before know
+ * fma and memory only. */
+struct tri_work row_work(const json_t *);
+struct tri_ceiling row_ceiling(const json_t *);
 
 /* Whether two rows are of one hotspot, path and precision. */
 bool same_kind(const struct row *, const struct row *);

@@ -9,7 +9,7 @@
 
 /* ---- Rows ---- */
 
-static const char *const layout = "%9s %7s %21s %10s %9s  %-16s %s\n";
+static const char *const layout = "%9s %7s %21s  %-18s %9s  %-16s %s\n";
 
 static bool is_sweep(const struct table *t)
 {
@@ -36,7 +36,7 @@ static void print_head(const struct table *t, const struct tri_work *work)
         fprintf(t->out, "%s in all\n", si(work->units, h->unit).s);
     fputc('\n', t->out);
     print_label(t, "path", "precision", t->swept);
-    fprintf(t->out, layout, "time", "spread", "rate", "of ceiling", "speed-up", "ran on",
+    fprintf(t->out, layout, "time", "spread", "rate", " of ceiling", "speed-up", "ran on",
             "differing");
 }
 
@@ -114,11 +114,28 @@ static struct text differing(const struct result *r)
     return t;
 }
 
+/* Of what the machine allows; NaN where that is not known. */
+static double share_of(const struct result *r)
+{
+    double rate = r->m.work.units / tri_median(&r->m.kernel);
+    return r->has_ceiling ? rate / tri_ceiling_rate(&r->ceiling, &r->m.work) : (double)NAN;
+}
+
+/* " 88 % fma": the share, and of what it is. */
+static struct text share_column(const struct result *r)
+{
+    struct text t = { "    -" };
+    double share = share_of(r);
+    if (share > 0)
+        snprintf(t.s, sizeof t.s, "%*s %s", share > TRI_MOST_SHARE ? 6 : 5, marked_share(share).s,
+                 tri_resource_name(tri_ceiling_binds(&r->ceiling, &r->m.work)));
+    return t;
+}
+
 void print_row(struct table *t, struct result *r)
 {
     char unit[40];
     double median = tri_median(&r->m.kernel), rate = r->m.work.units / median;
-    double top = r->has_ceiling ? tri_ceiling_rate(&r->ceiling, &r->m.work) : (double)NAN;
     snprintf(unit, sizeof unit, "%s/s", t->hotspot->unit);
     if (t->n + t->absences == 0)
         print_head(t, &r->m.work);
@@ -127,7 +144,7 @@ void print_row(struct table *t, struct result *r)
     take_reference(t, r);
     print_label(t, label(&r->m).s, precision_of(t), t->values[t->at]);
     fprintf(t->out, layout, si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s,
-            percent(rate / top).s, ratio(t->reference / median).s, ran_on(&r->m).s, differing(r).s);
+            share_column(r).s, ratio(t->reference / median).s, ran_on(&r->m).s, differing(r).s);
     fflush(t->out);
 }
 
@@ -161,31 +178,89 @@ static void print_parts(const struct table *t, const struct result *r)
             si(tri_median(&m->map_out), "s").s);
 }
 
-/* A row that was read back knows one of the two, that of its own work. */
-static void print_bandwidth(FILE *out, const struct tri_ceiling *c)
+/* Rows under the same ceilings of arithmetic: peers share those of a path. */
+static bool same_units(const struct result *a, const struct result *b)
 {
-    if (isnan(c->bytes_read_per_second))
-        fprintf(out, "%s of memory", si(c->bytes_per_second, "B/s").s);
-    else
-        fprintf(out, "%s copied, %s read", si(c->bytes_per_second, "B/s").s,
-                si(c->bytes_read_per_second, "B/s").s);
+    return a->has_ceiling && b->has_ceiling && a->m.path == b->m.path &&
+           a->m.threads == b->m.threads;
 }
 
-/* Peers share the ceiling of a path, which is said once. */
+static double rate_in(const struct result *r, size_t offset)
+{
+    double rate;
+    memcpy(&rate, (const char *)&r->ceiling + offset, sizeof rate);
+    return rate;
+}
+
+/* A rate of the row's path, which a row has where its work uses it. */
+static void print_measured(const struct table *t, const struct result *r, size_t offset,
+                           const char *unit, const char *where)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (same_units(t->row[i], r) && rate_in(t->row[i], offset) > 0) {
+            fprintf(t->out, ", %s%s", si(rate_in(t->row[i], offset), unit).s, where);
+            return;
+        }
+}
+
+/* "of 16.8 MB in cache 116 GB/s copied, 106 GB/s read".  A row that was read back knows one of the two,
+ * that of its own work. */
+static void print_bandwidth(FILE *out, const struct tri_ceiling *c)
+{
+    fputs("of ", out);
+    if (c->footprint)
+        fprintf(out, "%s in ", si((double)c->footprint, "B").s);
+    fprintf(out, "%s %s", tri_resource_name(c->cached ? TRI_CACHE : TRI_MEMORY),
+            si(c->bytes_per_second, "B/s").s);
+    if (!isnan(c->bytes_read_per_second))
+        fprintf(out, " copied, %s read", si(c->bytes_read_per_second, "B/s").s);
+}
+
+static void print_name_of_ceiling(const struct table *t, const struct result *r)
+{
+    fprintf(t->out, "  ceiling %s %s%s%s:", tri_path_name(r->m.path), precision_of(t),
+            is_sweep(t) ? " " : "", is_sweep(t) ? ran_on(&r->m).s : "");
+}
+
+/* What is known of a path is said once, and of memory once for each size. */
 static void print_ceiling(const struct table *t, size_t i)
 {
     const struct result *r = t->row[i];
-    for (size_t k = 0; k < i; k++)
-        if (t->row[k]->m.path == r->m.path && t->row[k]->m.threads == r->m.threads &&
-            t->row[k]->has_ceiling)
-            return;
+    bool first = true;
     if (!r->has_ceiling)
         return;
-    fprintf(t->out, "  ceiling %s %s%s%s: %s, ", tri_path_name(r->m.path), precision_of(t),
-            is_sweep(t) ? " " : "", is_sweep(t) ? ran_on(&r->m).s : "",
-            si(r->ceiling.fma_per_second, "fma/s").s);
+    for (size_t k = 0; k < i; k++) {
+        bool same = same_units(t->row[k], r);
+        if (same && t->row[k]->ceiling.footprint == r->ceiling.footprint)
+            return;
+        first = first && !same;
+    }
+    print_name_of_ceiling(t, r);
+    if (first) {
+        fprintf(t->out, " %s", si(r->ceiling.fma_per_second, "fma/s").s);
+        print_measured(t, r, offsetof(struct tri_ceiling, additions_per_second), "additions/s",
+                       "");
+        print_measured(t, r, offsetof(struct tri_ceiling, mixed_per_second), "fma+add/s", "");
+        print_measured(t, r, offsetof(struct tri_ceiling, integers_per_second), "integers/s", "");
+        print_measured(t, r, offsetof(struct tri_ceiling, near_bytes_per_second), "B/s", " near");
+        fputc(',', t->out);
+    }
+    fputc(' ', t->out);
     print_bandwidth(t->out, &r->ceiling);
-    fprintf(t->out, " (%s)\n", r->ceiling.how);
+    if (first)
+        fprintf(t->out, " (%s)", r->ceiling.how);
+    fputc('\n', t->out);
+}
+
+static void print_defects(const struct table *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (share_of(t->row[i]) > TRI_MOST_SHARE) {
+            print_name(t, t->row[i]);
+            fprintf(t->out, ": %s of %s, above its ceiling: a defect of the ceiling, please report\n",
+                    percent(share_of(t->row[i])).s,
+                    tri_resource_name(tri_ceiling_binds(&t->row[i]->ceiling, &t->row[i]->m.work)));
+        }
 }
 
 static bool same_hardware(const struct tri_measurement *a, const struct tri_measurement *b)
@@ -232,6 +307,7 @@ void print_notes(const struct table *t)
             print_parts(t, t->row[i]);
         print_ceiling(t, i);
     }
+    print_defects(t);
     for (size_t i = 0; i < t->n; i++)
         if (!t->row[i]->m.peer) {
             print_ratios(t, t->row[i], false);

@@ -131,12 +131,16 @@ struct tri_operand {
     bool (*length_of)(const struct tri_case *, size_t *length);
 };
 
-/* What one run does, for rates and ceilings. */
+/* What one run does, for rates and ceilings: what it needs at least, so that no share of a ceiling comes
+ * out above 100 %. */
 struct tri_work {
     double units;        /* in the unit that the field speaks: iterations, pixels, … */
     double instructions; /* arithmetic, of one lane, an fma counting once */
     double additions;    /* of these: additions, subtractions and comparisons of floating-point numbers */
-    double integers;     /* of these: instructions on 32-bit integers */
+    /* Of these: instructions on integers, each counted once for every 32 bits that it works on: one on a
+     * vector of 256 bits counts eight, whether its lanes have 8, 16 or 32; one on a word of a GPU that
+     * holds two samples counts one. */
+    double integers;
     double bytes;        /* traffic with memory; see each work() for what counts as such */
     double near_bytes;   /* loaded and stored by cores: from caches, or from team memory; 0: not said */
     bool only_reads;     /* next to nothing of it writes */
@@ -411,6 +415,7 @@ void tri_launch(struct tri_launch);
 const char *tri_cpu_name(void);
 int tri_cpu_cores(void);          /* physical cores this process may use */
 size_t tri_cpu_cache_bytes(void); /* of the last level, all together; 0: unknown */
+size_t tri_device_cache_bytes(void); /* the same of a GPU, or of the CPU that is the device */
 size_t tri_memory_bytes(void);    /* main memory that this process can still have */
 
 /* ---- Measurement ----------------------------------------------------------------------------- */
@@ -510,23 +515,59 @@ bool tri_measure(struct tri_case *, const struct tri_contender *, const struct t
 bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *seconds,
                       struct tri_error *e);
 
-/* What the hardware can do, measured in this process: fma instructions a second, counted per lane,
- * of the path's vector width and threads; and the bandwidth of memory. */
-struct tri_ceiling {
-    double fma_per_second;
-    double bytes_per_second;      /* copied, read plus written */
-    double bytes_read_per_second; /* only read */
-    const char *how;              /* how it was measured, in a phrase */
+/* What can hold up a run. */
+enum tri_resource {
+    TRI_FMA,       /* the units for fma, which multiply and divide too */
+    TRI_ADDITIONS, /* those that add and compare; cores may have some beside the others */
+    TRI_MIXED,     /* both together: what starts instructions on either */
+    TRI_INTEGERS,
+    TRI_MEMORY,
+    TRI_CACHE, /* in place of memory, if a cache holds all that is worked on */
+    TRI_NEAR,  /* a core's nearest cache; a team's memory on a GPU */
+    TRI_RESOURCES
 };
 
-/* On `threads`, TRI_MAX_THREADS at most; measured the first time that it is asked for. */
-bool tri_ceiling(enum tri_path, enum tri_precision, int threads, struct tri_ceiling *,
-                 struct tri_error *e);
+/* "fma", "fma+add", "memory", …; of TRI_RESOURCES "nothing". */
+const char *tri_resource_name(enum tri_resource);
+
+/* What the hardware can do, measured in this process with the path's vectors and threads: instructions
+ * a second, counted as in tri_work, and bytes.  0 or NaN: not measured. */
+struct tri_ceiling {
+    double fma_per_second;
+    double additions_per_second;
+    double mixed_per_second; /* fma and additions, half and half */
+    double integers_per_second;
+    double bytes_per_second;      /* read plus written, in arrays of .footprint */
+    double bytes_read_per_second; /* only read, in such arrays */
+    double near_bytes_per_second;
+    size_t footprint; /* bytes: what is worked on, rounded down to a power of two */
+    bool cached;      /* a cache holds as much */
+    const char *how;  /* how it was measured, in a phrase */
+};
+
+/* On `threads`, TRI_MAX_THREADS at most, for a run that works on `footprint` bytes; measured the first
+ * time that it is asked for, and of additions, integers and near memory only what the work uses (NULL:
+ * everything). */
+bool tri_ceiling(enum tri_path, enum tri_precision, int threads, size_t footprint,
+                 const struct tri_work *, struct tri_ceiling *, struct tri_error *e);
+
+/* Seconds that the work takes of a resource at least; 0: it does not use it, or that was not measured. */
+double tri_ceiling_seconds(const struct tri_ceiling *, const struct tri_work *, enum tri_resource);
+
+/* The resource of which it takes most; TRI_RESOURCES: it uses none. */
+enum tri_resource tri_ceiling_binds(const struct tri_ceiling *, const struct tri_work *);
+
+/* Instructions a second that arithmetic allows for its mix, and what of it binds. */
+double tri_ceiling_arithmetic(const struct tri_ceiling *, const struct tri_work *,
+                              enum tri_resource *);
+
+/* A share above this is a defect of the ceiling. */
+#define TRI_MOST_SHARE 1.05
 
 /* The bandwidth of such work: of reading, if it does nothing else, and else of copying. */
 double tri_ceiling_bandwidth(const struct tri_ceiling *, const struct tri_work *);
 
-/* Units a second that the ceiling allows for this work. */
+/* Units a second that the ceilings allow for this work: of the one that binds. */
 double tri_ceiling_rate(const struct tri_ceiling *, const struct tri_work *);
 
 /* ---- Names ----------------------------------------------------------------------------------- */

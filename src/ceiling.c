@@ -1,13 +1,19 @@
 /*
- * How many fma the machine can do: independent chains of them, and nothing else.
+ * How many floating-point instructions the machine can do: independent chains of them, and nothing else.
  *
- * One chain waits for its own result; enough of them side by side keep every unit busy.  Twelve
- * cover the latency of today's cores and fit their registers; a GPU has its other warps to fill in.
+ * One chain waits for its own result; enough of them side by side keep every unit busy.  Fifteen cover
+ * the latency of today's cores, of four fma and additions in a cycle too, and leave a register of sixteen
+ * for the one number that takes part; a GPU has its other warps to fill in.
  *
- * Every fma is x = x h + h with h = 1/2: the values run to 1 and stay there, so that nothing
- * overflows or turns denormal.  The compiler must not know h, or it computes for itself what does
- * not change; and no third number takes part, because a GPU may read no more than two registers of
- * a kind for each instruction without falling behind (on an H100, three cost a third of the rate).
+ * Additions have a ceiling of their own, and so has a mix with fma: cores have adders beside their fma
+ * units (Zen) or besides (Intel since Golden Cove), and do more instructions of both than of either.
+ * Comparisons count as additions, but may have other units: the ceiling of additions is that of additions
+ * alone or of both in turn, whichever is higher.
+ *
+ * Every fma is x = x h + h and every addition x = h - x, with h = 1/2: the values stay what they are, so
+ * that nothing overflows or turns denormal.  The compiler must not know h, or it computes for itself what
+ * does not change; and no third number takes part, because a GPU may read no more than two registers of a
+ * kind for each instruction without falling behind (on an H100, three cost a third of the rate).
  */
 #include "real.h"
 
@@ -15,91 +21,110 @@
 
 #include <omp.h>
 
-enum { CHAINS = 12, TRIALS = 15 };
+enum { CHAINS = 15 };
 
 static volatile real X(one_half) = (real)0.5;
 
-static const double LONG_ENOUGH = 10e-3; /* seconds */
-
-/* Does `rounds` fma on each chain, returns something that depends on all of them. */
+/* Does `rounds` of its instructions on each chain, returns something that depends on all of them. */
 typedef real chains_fn(ptrdiff_t rounds);
 
-/* Hides a value from the optimiser, so that scalars are not gathered into a vector. */
-#if defined(__x86_64__)
-# define KEEP(x) __asm__ volatile("" : "+x"(x))
-#else
-# define KEEP(x) __asm__ volatile("" : "+w"(x))
-#endif
-
-static real X(scalar_chains)(ptrdiff_t rounds)
-{
-    real x[CHAINS], half = X(one_half), sum = 0;
-    for (int k = 0; k < CHAINS; k++)
-        x[k] = (real)k;
-    for (ptrdiff_t r = 0; r < rounds; r++)
-        for (int k = 0; k < CHAINS; k++) {
-            x[k] = FMA(x[k], half, half);
-            KEEP(x[k]);
-        }
-    for (int k = 0; k < CHAINS; k++)
-        sum += x[k];
-    return sum;
-}
+/* ---- CPU ---- */
 
 #if defined(__x86_64__)
-AVX2 static real X(avx2_chains)(ptrdiff_t rounds)
-{
-    vec x[CHAINS], half = V(set1)(X(one_half)), sum = V(setzero)();
-    for (int k = 0; k < CHAINS; k++)
-        x[k] = V(set1)((real)k);
-    for (ptrdiff_t r = 0; r < rounds; r++)
-        for (int k = 0; k < CHAINS; k++)
-            x[k] = V(fmadd)(x[k], half, half);
-    for (int k = 0; k < CHAINS; k++)
-        sum = V(add)(sum, x[k]);
-    real lanes[LANES];
-    V(storeu)(lanes, sum);
-    return lanes[0];
-}
-#else
-# define LANES 1
-# define avx2_chains_float scalar_chains_float
-# define avx2_chains_double scalar_chains_double
-#endif
 
-/* The widest vectors of the build's instruction set: what `simd` can become. */
-#if defined(__AVX512F__)
-# if REAL_BITS == 32
-#  define WIDE(op) _mm512_##op##_ps
-typedef __m512 wide;
+# define NAME(f) X(avx2_##f)
+# define TARGET AVX2
+# define VECTOR vec
+# define OP(op) V(op)
+# define FUSED(x, h) V(fmadd)(x, h, h)
+# define LANES_OF LANES
+# include "ceiling_chains.h"
+
+/* The widest vectors of the build's instruction set: what compilers can use for the other paths.  A build
+ * without fma asks the C library for each, and multiplies in the units that would do them. */
+# if defined(__AVX512F__)
+#  define WIDE_BITS 512
+#  define WIDE(op, type) _mm512_##op##_##type
+# elif defined(__AVX__)
+#  define WIDE_BITS 256
+#  define WIDE(op, type) _mm256_##op##_##type
 # else
-#  define WIDE(op) _mm512_##op##_pd
-typedef __m512d wide;
+#  define WIDE_BITS 128
+#  define WIDE(op, type) _mm_##op##_##type
 # endif
-# define WIDE_LANES (512 / REAL_BITS)
+# if REAL_BITS == 32
+#  define OP(op) WIDE(op, ps)
+# else
+#  define OP(op) WIDE(op, pd)
+# endif
+# if defined(__FMA__)
+#  define FUSED(x, h) OP(fmadd)(x, h, h)
+# else
+#  define FUSED(x, h) OP(mul)(x, OP(add)(h, h))
+# endif
+# if defined(__AVX512F__) && REAL_BITS == 32
+#  define VECTOR __m512
+# elif defined(__AVX512F__)
+#  define VECTOR __m512d
+# elif defined(__AVX__) && REAL_BITS == 32
+#  define VECTOR __m256
+# elif defined(__AVX__)
+#  define VECTOR __m256d
+# elif REAL_BITS == 32
+#  define VECTOR __m128
+# else
+#  define VECTOR __m128d
+# endif
+# define NAME(f) X(wide_##f)
+# define TARGET
+# define LANES_OF (WIDE_BITS / REAL_BITS)
+# include "ceiling_chains.h"
+enum { WIDE_LANES = WIDE_BITS / REAL_BITS, AVX2_LANES = LANES };
 
-static real X(wide_chains)(ptrdiff_t rounds)
-{
-    wide x[CHAINS], half = WIDE(set1)(X(one_half)), sum = WIDE(setzero)();
-    for (int k = 0; k < CHAINS; k++)
-        x[k] = WIDE(set1)((real)k);
-    for (ptrdiff_t r = 0; r < rounds; r++)
-        for (int k = 0; k < CHAINS; k++)
-            x[k] = WIDE(fmadd)(x[k], half, half);
-    for (int k = 0; k < CHAINS; k++)
-        sum = WIDE(add)(sum, x[k]);
-    real lanes[WIDE_LANES];
-    WIDE(storeu)(lanes, sum);
-    return lanes[0];
-}
-#elif defined(__FMA__)
-# define WIDE_LANES LANES
-# define wide_chains_float avx2_chains_float
-# define wide_chains_double avx2_chains_double
 #else
-# define WIDE_LANES 1
-# define wide_chains_float scalar_chains_float
-# define wide_chains_double scalar_chains_double
+
+/* Elsewhere: numbers that compilers may gather into vectors, or not. */
+static inline real X(scalar_set1)(real x)
+{
+    return x;
+}
+
+static inline real X(scalar_setzero)(void)
+{
+    return 0;
+}
+
+static inline real X(scalar_add)(real x, real y)
+{
+    return x + y;
+}
+
+static inline real X(scalar_sub)(real x, real y)
+{
+    return x - y;
+}
+
+static inline real X(scalar_max)(real x, real y)
+{
+    return x < y ? y : x;
+}
+
+static inline void X(scalar_storeu)(real *to, real x)
+{
+    *to = x;
+}
+
+# define NAME(f) X(wide_##f)
+# define TARGET
+# define VECTOR real
+# define OP(op) X(scalar_##op)
+# define FUSED(x, h) FMA(x, h, h)
+# define LANES_OF 1
+# include "ceiling_chains.h"
+enum { WIDE_LANES = 1, AVX2_LANES = 1 };
+# define avx2_kinds_float wide_kinds_float
+# define avx2_kinds_double wide_kinds_double
+
 #endif
 
 static volatile real X(sink);
@@ -115,72 +140,142 @@ static double X(time_cpu)(chains_fn *chains, ptrdiff_t rounds, int threads)
     return seconds;
 }
 
-/* A team of the device is 256 threads of 8 chains, each in a straight line of 16 fma, 64 times over:
- * the loop around it costs a tenth of the float rate if it is shorter.  What grows with `rounds` is
- * the number of teams; when there are many, it does not matter that the last ones run alone. */
+/* ---- GPU -------------------------------------------------------------------------------------------
+ *
+ * A team of the device is 256 threads of 8 chains, each in a straight line of 16 steps, 64 times over: the
+ * loop around it costs a tenth of the float rate if it is shorter.  What grows with `rounds` is the
+ * number of teams; when there are many, it does not matter that the last ones run alone.
+ */
 enum { TEAM = 256, GPU_CHAINS = 8, LINE = 16, LINES = 64 };
 
-static double X(time_offload)(ptrdiff_t rounds)
+#pragma omp declare target
+
+INLINE real X(step)(enum tri_chain chain, real x, real half)
 {
-    real sum = 0, half = X(one_half);
-    double start = tri_now();
+    if (chain == TRI_CHAIN_FMA || chain == TRI_CHAIN_MIXED)
+        x = FMA(x, half, half);
+    if (chain != TRI_CHAIN_FMA)
+        x = half - x;
+    if (chain == TRI_CHAIN_COMPARISONS)
+        x = x < half ? half : x;
+    return x;
+}
+
+/* The sum of a thread's chains; no number, which they never come to, is what a compiler cannot rule out. */
+INLINE real X(thread_chains)(enum tri_chain chain, real half)
+{
+    real x[GPU_CHAINS], all = 0;
+    for (int k = 0; k < GPU_CHAINS; k++)
+        x[k] = (real)k;
+    for (int line = 0; line < LINES; line++)
+        for (int n = 0; n < LINE; n++)
+            for (int k = 0; k < GPU_CHAINS; k++)
+                x[k] = X(step)(chain, x[k], half);
+    for (int k = 0; k < GPU_CHAINS; k++)
+        all += x[k];
+    return all;
+}
+
+#pragma omp end declare target
+
+static void X(offload_fma)(ptrdiff_t rounds, real half, real *sum)
+{
     #pragma omp target teams distribute parallel for num_teams(tri_teams(rounds)) thread_limit(TEAM) \
-        map(tofrom: sum)
+        map(tofrom: sum[:1])
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++) {
-        real x[GPU_CHAINS], all = 0;
-        for (int k = 0; k < GPU_CHAINS; k++)
-            x[k] = (real)k;
-        for (int line = 0; line < LINES; line++)
-            for (int n = 0; n < LINE; n++)
-                for (int k = 0; k < GPU_CHAINS; k++)
-                    x[k] = FMA(x[k], half, half);
-        for (int k = 0; k < GPU_CHAINS; k++)
-            all += x[k];
-        if (all < 0) /* never, but the compiler cannot know */
-            sum = all;
+        real all = X(thread_chains)(TRI_CHAIN_FMA, half);
+        if (all != all)
+            *sum = all;
     }
+}
+
+static void X(offload_additions)(ptrdiff_t rounds, real half, real *sum)
+{
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(rounds)) thread_limit(TEAM) \
+        map(tofrom: sum[:1])
+    for (ptrdiff_t i = 0; i < rounds * TEAM; i++) {
+        real all = X(thread_chains)(TRI_CHAIN_ADDITIONS, half);
+        if (all != all)
+            *sum = all;
+    }
+}
+
+static void X(offload_comparisons)(ptrdiff_t rounds, real half, real *sum)
+{
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(rounds)) thread_limit(TEAM) \
+        map(tofrom: sum[:1])
+    for (ptrdiff_t i = 0; i < rounds * TEAM; i++) {
+        real all = X(thread_chains)(TRI_CHAIN_COMPARISONS, half);
+        if (all != all)
+            *sum = all;
+    }
+}
+
+static void X(offload_mixed)(ptrdiff_t rounds, real half, real *sum)
+{
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(rounds)) thread_limit(TEAM) \
+        map(tofrom: sum[:1])
+    for (ptrdiff_t i = 0; i < rounds * TEAM; i++) {
+        real all = X(thread_chains)(TRI_CHAIN_MIXED, half);
+        if (all != all)
+            *sum = all;
+    }
+}
+
+typedef void region_fn(ptrdiff_t rounds, real half, real *sum);
+
+static region_fn *const X(regions)[TRI_CHAIN_KINDS] = {
+    [TRI_CHAIN_FMA] = X(offload_fma),
+    [TRI_CHAIN_ADDITIONS] = X(offload_additions),
+    [TRI_CHAIN_COMPARISONS] = X(offload_comparisons),
+    [TRI_CHAIN_MIXED] = X(offload_mixed),
+};
+
+static double X(time_offload)(region_fn *region, ptrdiff_t rounds)
+{
+    real sum = 0;
+    double start = tri_now();
+    region(rounds, X(one_half), &sum);
     double seconds = tri_now() - start;
     X(sink) = sum;
     return seconds;
 }
 
-static double X(time_once)(enum tri_path path, ptrdiff_t rounds, int threads)
+/* ---- Both ---- */
+
+/* Rounds of a CPU: as many as take longer than a look at the clock. */
+enum { AT_ONCE = 1024 };
+
+struct chains {
+    enum tri_chain chain;
+    enum tri_path path;
+    int threads;
+};
+
+static double X(time_once)(const void *what, ptrdiff_t rounds)
 {
-    switch (path) {
-    case TRI_OFFLOAD: return X(time_offload)(rounds);
-    case TRI_AVX2: return X(time_cpu)(X(avx2_chains), rounds, threads);
-    case TRI_SIMD: return X(time_cpu)(X(wide_chains), rounds, threads);
-    default: return X(time_cpu)(X(scalar_chains), rounds, threads);
+    const struct chains *c = what;
+    switch (c->path) {
+    case TRI_OFFLOAD: return X(time_offload)(X(regions)[c->chain], rounds);
+    case TRI_AVX2: return X(time_cpu)(X(avx2_kinds)[c->chain], rounds * AT_ONCE, c->threads);
+    default: return X(time_cpu)(X(wide_kinds)[c->chain], rounds * AT_ONCE, c->threads);
     }
 }
 
-/* fma that one round is, over all lanes, chains and threads. */
-static double X(fma_per_round)(enum tri_path path, int threads)
+/* Steps that one round is, over all lanes, chains and threads. */
+static double X(steps_per_round)(enum tri_path path, int threads)
 {
     switch (path) {
     case TRI_OFFLOAD: return (double)TEAM * GPU_CHAINS * LINES * LINE;
-    case TRI_AVX2: return (double)threads * CHAINS * LANES;
-    case TRI_SIMD: return (double)threads * CHAINS * WIDE_LANES;
-    default: return (double)threads * CHAINS;
+    case TRI_AVX2: return (double)threads * AT_ONCE * CHAINS * AVX2_LANES;
+    default: return (double)threads * AT_ONCE * CHAINS * WIDE_LANES;
     }
 }
 
-static double X(best_time)(enum tri_path path, ptrdiff_t rounds, int threads)
+double X(tri_chain_rate)(enum tri_chain chain, enum tri_path path, int threads)
 {
-    double best = INFINITY;
-    for (int trial = 0; trial < TRIALS; trial++)
-        best = fmin(best, X(time_once)(path, rounds, threads));
-    return best;
-}
-
-/* As many rounds as take long enough even at their best: a single trial may have been interrupted. */
-double X(tri_fma_rate)(enum tri_path path, int threads)
-{
-    ptrdiff_t rounds = 16;
-    double best = X(best_time)(path, rounds, threads);
-    while (best < LONG_ENOUGH) {
-        rounds *= 2;
-        best = X(best_time)(path, rounds, threads);
-    }
-    return (double)rounds * X(fma_per_round)(path, threads) / best;
+    struct chains c = { chain, path, threads };
+    int instructions = chain == TRI_CHAIN_FMA || chain == TRI_CHAIN_ADDITIONS ? 1 : 2;
+    return instructions * X(steps_per_round)(path, threads) *
+           tri_rounds_per_second(X(time_once), &c);
 }

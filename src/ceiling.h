@@ -1,12 +1,55 @@
-/* The two halves of tri_ceiling(): src/ceiling.c, compiled for each precision, measures what the
- * arithmetic units can do; src/roof.c measures memory and puts both together. */
+/*
+ * What tri_ceiling() is made of:
+ *
+ *     src/ceiling.c      floating-point arithmetic, compiled for each precision
+ *     src/ceiling_cpu.c  the CPU's integers, memory and caches
+ *     src/ceiling_gpu.c  the same of OpenMP's device
+ *     src/trials.c       how often and how long
+ *     src/roof.c         puts them together, and says which of them binds
+ *
+ * Rates are those of the hardware at its best.  TRI_OFFLOAD is OpenMP's default device, whatever that is;
+ * every other path is the CPU with the vectors that the path uses.
+ */
 #ifndef TRI_CEILING_H
 #define TRI_CEILING_H
 
 #include "triptych.h"
 
-/* fma a second, counted per lane, of the vectors that the path uses. */
-double tri_fma_rate_float(enum tri_path, int threads);
-double tri_fma_rate_double(enum tri_path, int threads);
+/* Seconds that so many rounds of something take. */
+typedef double tri_trial_fn(const void *what, ptrdiff_t rounds);
+
+/* At best, of TRI_TRIALS trials that are long enough for the clock and for what starts them. */
+enum { TRI_TRIALS = 15 };
+double tri_rounds_per_second(tri_trial_fn *, const void *what);
+
+/* Chains of one kind of floating-point instructions, or of two in turn. */
+enum tri_chain {
+    TRI_CHAIN_FMA,
+    TRI_CHAIN_ADDITIONS,
+    TRI_CHAIN_COMPARISONS, /* beside as many additions */
+    TRI_CHAIN_MIXED,       /* fma beside as many additions */
+    TRI_CHAIN_KINDS
+};
+
+/* Instructions a second, counted per lane. */
+double tri_chain_rate_float(enum tri_chain, enum tri_path, int threads);
+double tri_chain_rate_double(enum tri_chain, enum tri_path, int threads);
+
+/* Integer instructions a second, counted per 32 bits of what they work on. */
+double tri_cpu_integer_rate(enum tri_path, int threads);
+double tri_gpu_integer_rate(void);
+
+/* Bytes a second in two arrays, of so many bytes together: read and written, and only read. */
+struct tri_bandwidth {
+    double copied, read;
+};
+bool tri_cpu_bandwidth(enum tri_path, int threads, size_t footprint, struct tri_bandwidth *);
+bool tri_gpu_bandwidth(size_t footprint, struct tri_bandwidth *);
+
+/* Bytes a second that the threads of a device load from team memory. */
+double tri_gpu_team_rate(void);
+
+/* Of an array that all threads of a CPU have a part of in their nearest caches. */
+enum { TRI_NEAREST = 16 << 10 /* bytes of each */ };
 
 #endif

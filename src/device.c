@@ -95,6 +95,15 @@ const char *tri_device_name(void)
     return state.place == TRI_GPU ? "unknown GPU" : tri_cpu_name();
 }
 
+size_t tri_device_cache_bytes(void)
+{
+    const struct tri_nvidia *driver = tri_nvidia();
+    int device = tri_device_number();
+    if (state.place != TRI_GPU)
+        return tri_cpu_cache_bytes();
+    return device >= 0 && device < driver->devices ? (size_t)driver->device[device].cache : 0;
+}
+
 /* ---- Launches ---- */
 
 static struct tri_launch launch;

@@ -30,7 +30,8 @@ static const char *find_symbols(void *library, const struct symbol *symbols, voi
 
 /* ---- CUDA ------------------------------------------------------------------------------------- */
 
-enum { MULTIPROCESSORS = 16, COMPUTE_MODE = 20, MAJOR = 75, MINOR = 76 }; /* CUdevice_attribute */
+/* CUdevice_attribute */
+enum { MULTIPROCESSORS = 16, COMPUTE_MODE = 20, L2_CACHE_SIZE = 38, MAJOR = 75, MINOR = 76 };
 
 /* The errors of cuInit that have a cause of their own. */
 static const struct {
@@ -72,6 +73,7 @@ static void ask_device(const struct tri_cuda *cuda, int ordinal, struct tri_nvid
     } attributes[] = { { MAJOR, &d->major },
                        { MINOR, &d->minor },
                        { MULTIPROCESSORS, &d->multiprocessors },
+                       { L2_CACHE_SIZE, &d->cache },
                        { COMPUTE_MODE, &d->mode } };
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
         if (cuda->device_attribute(attributes[i].value, attributes[i].attribute, device) != 0)

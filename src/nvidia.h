@@ -23,6 +23,7 @@ struct tri_nvidia_device {
     size_t memory;    /* bytes */
     int major, minor; /* compute capability */
     int multiprocessors;
+    int cache; /* bytes of the last level; 0: unknown */
     int mode; /* an enum tri_compute_mode */
 };
 

@@ -1,4 +1,4 @@
-/* Ceilings: what the arithmetic units and the memory of this machine can do, and which of the two
+/* Ceilings: what the arithmetic units, the memory and the caches of this machine can do, and which of them
  * a given work meets first.  (S. Williams, A. Waterman, D. Patterson: Roofline, CACM 52(4), 2009.) */
 #include "triptych.h"
 
@@ -6,234 +6,254 @@
 
 #include <math.h>
 #include <omp.h>
-#include <stdlib.h>
 
-#if defined(__SSE2__)
-# include <emmintrin.h>
-#endif
+/* ---- What is measured where ---------------------------------------------------------------------- */
 
-/* ---- Memory --------------------------------------------------------------------------------------
+/* A device that is the CPU itself has the CPU's ceilings, on all of its processors. */
+static bool is_gpu(enum tri_path path)
+{
+    return path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
+}
+
+static double chain_rate(enum tri_chain chain, enum tri_path path, enum tri_precision precision,
+                         int threads)
+{
+    return precision == TRI_FLOAT ? tri_chain_rate_float(chain, path, threads)
+                                  : tri_chain_rate_double(chain, path, threads);
+}
+
+/* ---- Sizes ----
  *
- * Bytes that are copied count twice, as read and as written.  What a store through the caches reads
- * before it writes does not count: it can be avoided, so a copy that avoids it is the ceiling.
+ * What fits in a cache is faster there, so that memory's ceiling is that of arrays as large as what is
+ * worked on: the next power of two below, which is not slower.  What is larger than all caches by far is
+ * as fast as anything larger.
  */
-enum { TRIALS = 15, LEAST_TRIALS = 3, LENGTH = 1 << 24, LINE = 8 };
+enum { GPU_LEAST = 4 << 20, GPU_MOST = 512 << 20, CPU_MOST = 256 << 20, SIZES = 64 };
 
-static const double PATIENCE =
-    0.5; /* seconds that the trials of one kind may take, or a few more */
-
-#if defined(__SSE2__)
-static inline void stream_line(double *to, const double *from)
+static int size_of(size_t bytes)
 {
-    for (int k = 0; k < LINE; k += 2)
-        _mm_stream_pd(to + k, _mm_load_pd(from + k));
+    int size = 0;
+    for (; bytes > 1; bytes /= 2)
+        size++;
+    return size;
 }
 
-static inline void fence(void)
+static size_t larger(size_t a, size_t b)
 {
-    _mm_sfence();
-}
-#else
-static inline void stream_line(double *to, const double *from)
-{
-    for (int k = 0; k < LINE; k++)
-        to[k] = from[k];
+    return a > b ? a : b;
 }
 
-static inline void fence(void)
+static size_t smaller(size_t a, size_t b)
 {
-}
-#endif
-
-struct arrays {
-    double *to, *from;
-    ptrdiff_t length; /* a multiple of LENGTH */
-    int threads;
-};
-
-/* 128 MiB each; on the CPU twice as much as the caches hold, if there is memory for that. */
-static ptrdiff_t length_for(enum tri_path path)
-{
-    size_t most = tri_memory_bytes() / 8, wanted = 2 * tri_cpu_cache_bytes();
-    size_t bytes = wanted < most ? wanted : most;
-    size_t pieces = (bytes / sizeof(double) + LENGTH - 1) / LENGTH;
-    return path == TRI_OFFLOAD || pieces == 0 ? LENGTH : (ptrdiff_t)pieces * LENGTH;
+    return a < b ? a : b;
 }
 
-/* Goes through the arrays and returns something that depends on them. */
-typedef double pass_fn(const struct arrays *);
-
-static double copy_cpu(const struct arrays *a)
+/* Less than the least would stay in the first caches, of which a region's first look finds nothing. */
+static int rounded(bool gpu, int threads, size_t footprint)
 {
-    double *to = a->to;
-    const double *from = a->from;
-    #pragma omp parallel for simd num_threads(a->threads)
-    for (ptrdiff_t i = 0; i < a->length; i++)
-        to[i] = from[i];
-    return to[0];
+    size_t least = gpu ? GPU_LEAST : (size_t)threads * TRI_NEAREST;
+    size_t most = gpu ? GPU_MOST
+                      : smaller(larger(4 * tri_cpu_cache_bytes(), CPU_MOST), tri_memory_bytes() / 4);
+    return size_of(larger(least, smaller(footprint, most)));
 }
 
-static double stream_cpu(const struct arrays *a)
+static bool bandwidth(enum tri_path path, int threads, size_t footprint, struct tri_bandwidth *b,
+                      struct tri_error *e)
 {
-    #pragma omp parallel num_threads(a->threads)
-    {
-        #pragma omp for nowait
-        for (ptrdiff_t i = 0; i < a->length; i += LINE)
-            stream_line(a->to + i, a->from + i);
-        fence();
-    }
-    return a->to[0];
-}
-
-/* Of two arrays at once, as a core has more on its way then: 17 GB/s against 14 on one of Zen 3. */
-static double read_cpu(const struct arrays *a)
-{
-    double sum = 0;
-    const double *x = a->to, *y = a->from;
-    #pragma omp parallel for simd num_threads(a->threads) reduction(+: sum)
-    for (ptrdiff_t i = 0; i < a->length; i++)
-        sum += x[i] + y[i];
-    return sum;
-}
-
-/* A GPU is through in the time that it takes to start a region, and so goes through several times.  A
- * thread has some numbers under way at once, which lie the width of a team apart; src/hotspots/vecadd.c
- * has the reasons. */
-enum { TEAM = 256, COPIED = 2, READ = 8 };
-
-static int passes(enum tri_path path)
-{
-    return path == TRI_OFFLOAD && tri_device_place() == TRI_GPU ? 16 : 1;
-}
-
-static double copy_offload(const struct arrays *a)
-{
-    double *to = a->to;
-    const double *from = a->from;
-    ptrdiff_t threads = (ptrdiff_t)passes(TRI_OFFLOAD) * LENGTH / COPIED;
-    #pragma omp target teams distribute parallel for num_teams(tri_teams(threads / TEAM)) \
-        thread_limit(TEAM) map(from: to[:LENGTH]) map(to: from[:LENGTH])
-    for (ptrdiff_t k = 0; k < threads; k++) {
-        ptrdiff_t first = k / TEAM * (TEAM * COPIED) % LENGTH + k % TEAM;
-        double x = from[first], y = from[first + TEAM];
-        to[first] = x;
-        to[first + TEAM] = y;
-    }
-    return 0;
-}
-
-static double read_offload(const struct arrays *a)
-{
-    double *x = a->to;
-    const double *y = a->from;
-    ptrdiff_t threads = (ptrdiff_t)passes(TRI_OFFLOAD) * LENGTH / READ;
-    #pragma omp target teams distribute parallel for num_teams(tri_teams(threads / TEAM)) \
-        thread_limit(TEAM) map(to: x[:LENGTH], y[:LENGTH])
-    for (ptrdiff_t k = 0; k < threads; k++) {
-        ptrdiff_t first = k / TEAM * (TEAM * READ) % LENGTH + k % TEAM;
-        double sum = 0;
-        for (int n = 0; n < READ; n++)
-            sum += x[first + n * TEAM] + y[first + n * TEAM];
-        if (sum < 0) /* never, but the compiler cannot know */
-            x[0] = sum;
-    }
-    return 0;
-}
-
-static volatile double sink;
-
-/* Bytes a second, read and written, at best. */
-static double bandwidth(pass_fn *pass, enum tri_path path, const struct arrays *a)
-{
-    double best = INFINITY, begin = tri_now();
-    for (int trial = 0; trial < TRIALS; trial++) {
-        double start = tri_now();
-        if (trial >= LEAST_TRIALS && start - begin > PATIENCE)
-            break;
-        sink = pass(a);
-        best = fmin(best, tri_now() - start);
-    }
-    return 2 * (double)a->length * sizeof(double) * passes(path) / best;
-}
-
-struct memory {
-    double copied, read; /* 0: not measured yet */
-};
-
-static void time_memory(enum tri_path path, const struct arrays *a, struct memory *m)
-{
-    bool offload = path == TRI_OFFLOAD;
-    m->copied = bandwidth(offload ? copy_offload : copy_cpu, path, a);
-    if (!offload)
-        m->copied = fmax(m->copied, bandwidth(stream_cpu, path, a));
-    m->read = bandwidth(offload ? read_offload : read_cpu, path, a);
-}
-
-static bool measure_memory(enum tri_path path, int threads, struct memory *m, struct tri_error *e)
-{
-    ptrdiff_t length = length_for(path);
-    double *to = aligned_alloc(64, (size_t)length * sizeof *to);
-    double *from = aligned_alloc(64, (size_t)length * sizeof *from);
-    bool good = to && from;
-    if (good) {
-        struct arrays arrays = { to, from, length, threads };
-        #pragma omp parallel for num_threads(threads)
-        for (ptrdiff_t i = 0; i < length; i++)
-            from[i] = to[i] = 1; /* pages that exist, and are not all the same zero page */
-        #pragma omp target data map(to: to[:LENGTH], from[:LENGTH]) if (path == TRI_OFFLOAD)
-        time_memory(path, &arrays, m);
-    }
-    free(to);
-    free(from);
+    bool good = path == TRI_OFFLOAD ? tri_gpu_bandwidth(footprint, b)
+                                    : tri_cpu_bandwidth(path, threads, footprint, b);
     return good || tri_fail(e, TRI_FAILED, "out of memory while measuring the bandwidth");
 }
 
-/* ---- Both ---- */
+/* ---- Once a process ------------------------------------------------------------------------------ */
 
-#if defined(__FMA__)
-# define WIDEST " of the build's widest vectors"
+/* 0: not measured yet. */
+static struct {
+    double chain[TRI_PRECISIONS][TRI_CHAIN_KINDS], integers, near;
+    struct tri_bandwidth memory[SIZES];
+} known[TRI_PATHS][TRI_MAX_THREADS + 1];
+
+static double known_chain(enum tri_chain chain, enum tri_path path, enum tri_precision precision,
+                          int threads)
+{
+    double *rate = &known[path][threads].chain[precision][chain];
+    if (*rate == 0)
+        *rate = chain_rate(chain, path, precision, threads);
+    return *rate;
+}
+
+static double known_integers(enum tri_path path, int threads)
+{
+    double *rate = &known[path][threads].integers;
+    if (*rate == 0)
+        *rate = path == TRI_OFFLOAD ? tri_gpu_integer_rate() : tri_cpu_integer_rate(path, threads);
+    return *rate;
+}
+
+static bool known_memory(enum tri_path path, int threads, int size, struct tri_bandwidth *b,
+                         struct tri_error *e)
+{
+    struct tri_bandwidth *m = &known[path][threads].memory[size];
+    bool good = m->copied != 0 || bandwidth(path, threads, (size_t)1 << size, m, e);
+    *b = *m;
+    return good;
+}
+
+/* Team memory; or arrays that lie in the threads' nearest caches. */
+static bool known_near(enum tri_path path, int threads, double *rate, struct tri_error *e)
+{
+    double *near = &known[path][threads].near;
+    struct tri_bandwidth b;
+    int size = size_of((size_t)threads * TRI_NEAREST);
+    if (*near == 0 && path == TRI_OFFLOAD)
+        *near = tri_gpu_team_rate();
+    if (*near == 0 && !known_memory(path, threads, size, &b, e))
+        return false;
+    if (*near == 0)
+        *near = fmax(b.copied, b.read);
+    *rate = *near;
+    return true;
+}
+
+/* ---- All together -------------------------------------------------------------------------------- */
+
+#if defined(__FMA__) || !defined(__x86_64__)
+# define WIDEST "15 independent chains of the build's widest vectors"
 #else
-# define WIDEST "" /* a build without fma asks the C library for each */
+# define WIDEST "15 independent chains, of multiplications for want of fma,"
 #endif
 
 static const char *how(enum tri_path path)
 {
-    switch (path) {
-    case TRI_OFFLOAD:
-        return "fma: best of 15, 8 independent chains on each of many teams of 256 device threads";
-    case TRI_AVX2: return "fma: best of 15, 12 independent chains of 256 bits on each thread";
-    case TRI_SIMD: return "fma: best of 15, 12 independent chains" WIDEST " on each thread";
-    default: return "fma: best of 15, 12 independent chains on each thread";
-    }
+    if (is_gpu(path))
+        return "best of 15; 8 independent chains on each of many teams of 256 device threads";
+    if (path == TRI_OFFLOAD)
+        return "best of 15; the CPU's own: " WIDEST " on each processor";
+    if (path == TRI_AVX2)
+        return "best of 15; 15 independent chains of 256 bits on each thread";
+    return "best of 15; " WIDEST " on each thread";
 }
 
-bool tri_ceiling(enum tri_path path, enum tri_precision precision, int threads,
-                 struct tri_ceiling *ceiling, struct tri_error *e)
+static bool measure(enum tri_path path, enum tri_precision precision, int threads, int size,
+                    const struct tri_work *work, struct tri_ceiling *c, struct tri_error *e)
 {
-    static struct memory memory[TRI_PATHS][TRI_MAX_THREADS + 1];
-    static double fma_per_second[TRI_PATHS][TRI_PRECISIONS][TRI_MAX_THREADS + 1];
-    double *fma = &fma_per_second[path][precision][threads]; /* 0: not measured yet */
-    struct memory *m = &memory[path][threads];
-
-    if (!tri_path_available(path, e))
+    struct tri_bandwidth b;
+    c->fma_per_second = known_chain(TRI_CHAIN_FMA, path, precision, threads);
+    if (!work || work->additions > 0) {
+        c->additions_per_second = fmax(known_chain(TRI_CHAIN_ADDITIONS, path, precision, threads),
+                                       known_chain(TRI_CHAIN_COMPARISONS, path, precision, threads));
+        c->mixed_per_second = fmax(known_chain(TRI_CHAIN_MIXED, path, precision, threads),
+                                   fmax(c->fma_per_second, c->additions_per_second));
+    }
+    if (!work || work->integers > 0)
+        c->integers_per_second = known_integers(path, threads);
+    if ((!work || work->near_bytes > 0) &&
+        !known_near(path, threads, &c->near_bytes_per_second, e))
         return false;
-    if (*fma == 0)
-        *fma = precision == TRI_FLOAT ? tri_fma_rate_float(path, threads)
-                                      : tri_fma_rate_double(path, threads);
-    if (m->copied == 0 && !measure_memory(path, threads, m, e))
+    if (!known_memory(path, threads, size, &b, e))
         return false;
-    *ceiling = (struct tri_ceiling){ *fma, m->copied, m->read, how(path) };
+    c->bytes_per_second = b.copied;
+    c->bytes_read_per_second = b.read;
     return true;
 }
+
+bool tri_ceiling(enum tri_path path, enum tri_precision precision, int threads, size_t footprint,
+                 const struct tri_work *work, struct tri_ceiling *ceiling, struct tri_error *e)
+{
+    struct tri_ceiling c = { .how = how(path) };
+    if (!tri_path_available(path, e))
+        return false;
+    bool gpu = is_gpu(path);
+    size_t caches = path == TRI_OFFLOAD ? tri_device_cache_bytes() : tri_cpu_cache_bytes();
+    if (path == TRI_OFFLOAD && !gpu) {
+        path = TRI_SIMD;
+        threads = (int)smaller((size_t)omp_get_num_procs(), TRI_MAX_THREADS);
+    }
+    int size = rounded(gpu, gpu ? 1 : threads, footprint);
+    c.footprint = (size_t)1 << size;
+    c.cached = c.footprint <= caches;
+    if (!measure(path, precision, gpu ? 1 : threads, size, work, &c, e))
+        return false;
+    *ceiling = c;
+    return true;
+}
+
+/* ---- What binds ---------------------------------------------------------------------------------- */
 
 double tri_ceiling_bandwidth(const struct tri_ceiling *ceiling, const struct tri_work *work)
 {
     return work->only_reads ? ceiling->bytes_read_per_second : ceiling->bytes_per_second;
 }
 
-double tri_ceiling_rate(const struct tri_ceiling *ceiling, const struct tri_work *work)
+/* What is not used takes no time, nor does what was not measured. */
+static double seconds(double amount, double per_second)
 {
-    double bandwidth = tri_ceiling_bandwidth(ceiling, work);
-    return work->units /
-           fmax(work->instructions / ceiling->fma_per_second, work->bytes / bandwidth);
+    return amount > 0 && per_second > 0 ? amount / per_second : 0;
+}
+
+double tri_ceiling_seconds(const struct tri_ceiling *c, const struct tri_work *w,
+                           enum tri_resource resource)
+{
+    /* without a ceiling of their own they are set against fma, as all instructions once were */
+    double additions = c->additions_per_second > 0 ? fmax(w->additions, 0) : 0;
+    double integers = c->integers_per_second > 0 ? fmax(w->integers, 0) : 0;
+    double fma = w->instructions - additions - integers;
+    double memory = seconds(w->bytes, tri_ceiling_bandwidth(c, w));
+    switch (resource) {
+    case TRI_FMA: return seconds(fma, c->fma_per_second);
+    case TRI_ADDITIONS: return seconds(additions, c->additions_per_second);
+    case TRI_MIXED: return seconds(fma + additions, c->mixed_per_second);
+    case TRI_INTEGERS: return seconds(integers, c->integers_per_second);
+    case TRI_MEMORY: return c->cached ? 0 : memory;
+    case TRI_CACHE: return c->cached ? memory : 0;
+    case TRI_NEAR: return seconds(w->near_bytes, c->near_bytes_per_second);
+    case TRI_RESOURCES: break;
+    }
+    return 0;
+}
+
+/* Of the resources before `last`, the one that takes longest; `last`: none takes any time. */
+static enum tri_resource longest(const struct tri_ceiling *c, const struct tri_work *w,
+                                 enum tri_resource last)
+{
+    enum tri_resource most = last;
+    double most_time = 0;
+    for (int i = 0; i < (int)last; i++) {
+        double time = tri_ceiling_seconds(c, w, (enum tri_resource)i);
+        if (time > most_time) {
+            most_time = time;
+            most = (enum tri_resource)i;
+        }
+    }
+    return most;
+}
+
+enum tri_resource tri_ceiling_binds(const struct tri_ceiling *c, const struct tri_work *w)
+{
+    return longest(c, w, TRI_RESOURCES);
+}
+
+double tri_ceiling_rate(const struct tri_ceiling *c, const struct tri_work *w)
+{
+    return w->units / tri_ceiling_seconds(c, w, tri_ceiling_binds(c, w));
+}
+
+double tri_ceiling_arithmetic(const struct tri_ceiling *c, const struct tri_work *w,
+                              enum tri_resource *resource)
+{
+    enum tri_resource most = longest(c, w, TRI_MEMORY);
+    *resource = most == TRI_MEMORY ? TRI_FMA : most;
+    return most == TRI_MEMORY ? c->fma_per_second
+                              : w->instructions / tri_ceiling_seconds(c, w, most);
+}
+
+const char *tri_resource_name(enum tri_resource resource)
+{
+    static const char *const names[TRI_RESOURCES + 1] = {
+        [TRI_FMA] = "fma",           [TRI_ADDITIONS] = "additions",
+        [TRI_MIXED] = "fma+add",     [TRI_INTEGERS] = "integers",
+        [TRI_MEMORY] = "memory",     [TRI_CACHE] = "cache",
+        [TRI_NEAR] = "near memory",  [TRI_RESOURCES] = "nothing",
+    };
+    return names[resource];
 }

@@ -158,11 +158,36 @@ char *tri_row_identity(enum tri_row_kind kind, const struct tri_case *c,
     return text;
 }
 
+/* 0: not measured. */
+static json_t *measured(double rate)
+{
+    return rate > 0 ? number(rate) : json_null();
+}
+
+/* Of memory the bandwidth of such work. */
+static void add_ceilings(json_t *row, const struct tri_work *w, const struct tri_ceiling *ceiling)
+{
+    static const struct tri_ceiling none;
+    const struct tri_ceiling *c = ceiling ? ceiling : &none;
+    const char *memory = tri_resource_name(c->cached ? TRI_CACHE : TRI_MEMORY);
+    const char *bound = ceiling ? tri_resource_name(tri_ceiling_binds(c, w)) : NULL;
+    json_object_set_new(row, "bound_by", bound ? json_string(bound) : json_null());
+    json_object_set_new(row, "ceiling_fma_per_s", measured(c->fma_per_second));
+    json_object_set_new(row, "ceiling_additions_per_s", measured(c->additions_per_second));
+    json_object_set_new(row, "ceiling_mixed_per_s", measured(c->mixed_per_second));
+    json_object_set_new(row, "ceiling_integers_per_s", measured(c->integers_per_second));
+    json_object_set_new(row, "ceiling_bytes_per_s", measured(tri_ceiling_bandwidth(c, w)));
+    json_object_set_new(row, "ceiling_bytes_of", ceiling ? json_string(memory) : json_null());
+    json_object_set_new(row, "ceiling_footprint", measured((double)c->footprint));
+    json_object_set_new(row, "ceiling_near_bytes_per_s", measured(c->near_bytes_per_second));
+}
+
 static void add_results(json_t *row, const struct tri_case *c, const struct tri_measurement *m,
                         const struct tri_ceiling *ceiling)
 {
     double rate = m->work.units / tri_median(&m->kernel);
     double top = ceiling ? tri_ceiling_rate(ceiling, &m->work) : NAN;
+    const struct tri_work *w = &m->work;
     json_object_set_new(row, "ran_on", json_string(tri_place_name(m->place)));
     json_object_set_new(row, "reps", json_integer((json_int_t)m->kernel.n));
     json_object_set_new(row, "cold_s", number(m->cold));
@@ -171,15 +196,16 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "map_out_s", tri_row_times(&m->map_out));
     json_object_set_new(row, "total_s", tri_row_times(&m->total));
     json_object_set_new(row, "units", number(m->work.units));
-    json_object_set_new(row, "instructions", number(m->work.instructions));
-    json_object_set_new(row, "bytes", number(m->work.bytes));
+    json_object_set_new(row, "instructions", number(w->instructions));
+    json_object_set_new(row, "additions", number(w->additions));
+    json_object_set_new(row, "integer_instructions", number(w->integers));
+    json_object_set_new(row, "bytes", number(w->bytes));
+    json_object_set_new(row, "near_bytes", number(w->near_bytes));
     json_object_set_new(row, "rate", number(rate));
     json_object_set_new(row, "rate_unit", json_sprintf("%s/s", c->hotspot->unit));
     json_object_set_new(row, "ceiling", number(top));
     json_object_set_new(row, "ceiling_share", number(rate / top));
-    json_object_set_new(row, "ceiling_fma_per_s", number(ceiling ? ceiling->fma_per_second : NAN));
-    json_object_set_new(row, "ceiling_bytes_per_s",
-                        number(ceiling ? tri_ceiling_bandwidth(ceiling, &m->work) : NAN));
+    add_ceilings(row, w, ceiling);
     json_object_set_new(row, "points", json_integer((json_int_t)m->difference.points));
     json_object_set_new(row, "different", json_integer((json_int_t)m->difference.different));
     json_object_set_new(row, "integers", json_integer((json_int_t)m->difference.integers));

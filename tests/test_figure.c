@@ -148,7 +148,7 @@ Test(roofline, roofs)
     cr_assert(r.roofs == 2, "%zu", r.roofs);
     cr_expect_str_eq(r.roof[0].label, "avx2, cuda double 10.0 Gfma/s");
     cr_expect_str_eq(r.roof[1].label, "simd double 20.0 Gfma/s");
-    expect_near(r.roof[0].fma, 10);
+    expect_near(r.roof[0].top, 10);
     expect_near(r.roof[0].bytes, 9);
     roofline_free(&r);
     rows_free(&rows);

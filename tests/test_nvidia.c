@@ -69,6 +69,7 @@ Test(nvidia, asks_for_each_device)
     cr_expect_eq(n.device[0].minor, 76);
     cr_expect_eq(n.device[0].multiprocessors, 16);
     cr_expect_eq(n.device[0].mode, 20);
+    cr_expect_eq(n.device[0].cache, 38);
 }
 
 Test(nvidia, says_in_words_what_failed)

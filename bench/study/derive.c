@@ -97,19 +97,20 @@ static struct value ceiling_of(const struct column *c, const struct row *r, cons
 
 static struct value share_of(const struct column *c, const struct row *r, const struct row *base)
 {
+    double share = number_for(r->json, "ceiling_share");
     (void)c, (void)base;
-    return value_of(number_for(r->json, "ceiling_share"),
-                    percent(number_for(r->json, "ceiling_share")));
+    return value_of(share, marked_share(share));
 }
 
-/* The lower of two ceilings: what can be computed, and what can be moved. */
+/* The lowest of its ceilings. */
 static struct value bound_of(const struct column *c, const struct row *r, const struct row *base)
 {
-    double computing = r->fma_per_second / r->instructions, memory = r->bytes_per_second / r->bytes;
+    struct tri_work work = row_work(r->json);
+    struct tri_ceiling ceiling = row_ceiling(r->json);
     (void)c, (void)base;
-    if (isnan(computing) || isnan(memory))
+    if (isnan(r->fma_per_second) || isnan(r->bytes_per_second))
         return word(NULL);
-    return word(computing < memory ? "computing" : "memory");
+    return word(tri_resource_name(tri_ceiling_binds(&ceiling, &work)));
 }
 
 static struct value number_of(const struct column *c, const struct row *r, const struct row *base)

@@ -37,8 +37,8 @@ enum derived {
     DERIVED_SAVED,      /* 1 - time / time of `over` */
     DERIVED_INTENSITY,  /* instructions per byte */
     DERIVED_CEILING,    /* the rate that the machine allows */
-    DERIVED_SHARE,      /* of it */
-    DERIVED_BOUND,      /* what it is set by: computing or memory */
+    DERIVED_SHARE,      /* of it, marked where the ceiling has to be wrong */
+    DERIVED_BOUND,      /* what it is set by, as tri_resource_name() has it */
     DERIVED_NUMBER,     /* what `key` says */
     DERIVED_DIFFERENT,  /* points that differ: the same in all such columns, and in the report's */
     DERIVED_DIFFERING,  /* the same of all points */

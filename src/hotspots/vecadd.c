@@ -182,7 +182,8 @@ static enum tri_role X(role_of_c)(const struct tri_case *c)
 static struct tri_work X(work)(const struct tri_case *c)
 {
     double n = (double)c->length[A];
-    return (struct tri_work){ .units = n, .instructions = n, .bytes = 3 * n * sizeof(real) };
+    return (struct tri_work){ .units = n, .instructions = n, .additions = n,
+                              .bytes = 3 * n * sizeof(real) };
 }
 
 extern const struct tri_variant X(vecadd_tuned)[]; /* src/tuned/vecadd.c */

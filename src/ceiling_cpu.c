@@ -1,0 +1,194 @@
+/*
+ * What a CPU's integer units, memory and caches can do.
+ *
+ * Bytes that are copied count twice, as read and as written.  What a store through the caches reads
+ * before it writes does not count: it can be avoided, so that the ceiling is the best of three ways: a
+ * plain copy, one past the caches, and to += from, which has read what it writes.
+ *
+ * Every thread goes through its own part of two arrays, as often as it takes, and waits for nobody.
+ */
+#include "ceiling.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+
+#if defined(__x86_64__)
+# include <immintrin.h>
+#endif
+
+/* Integer chains leave a register for the number that takes part; a strip's loads are all under way. */
+enum { CHAINS = 15, STRIP = 8, WIDEST = 64 };
+
+typedef uint32_t integers_fn(ptrdiff_t rounds);
+typedef uint32_t pass_fn(char *to, const char *from, ptrdiff_t bytes, ptrdiff_t passes);
+
+struct kernels {
+    integers_fn *integers;
+    pass_fn *read, *copy, *stream, *update;
+    int bytes; /* of a vector */
+};
+
+static volatile uint32_t odd = 12345, sink; /* no compiler knows what is in there */
+
+#define EVERY_PASS_ANEW() __asm__ volatile("" ::: "memory")
+
+#if defined(__x86_64__)
+
+# define FENCE() _mm_sfence()
+
+# define NAME(f) avx2_##f
+# define TARGET __attribute__((target("avx2,fma")))
+# define WORDS __m256i
+# define BYTES 32
+# define LOAD(p) _mm256_load_si256((const __m256i *)(p))
+# define STORE(p, x) _mm256_store_si256((__m256i *)(p), x)
+# define STREAM(p, x) _mm256_stream_si256((__m256i *)(p), x)
+# define ADD(x, y) _mm256_add_epi32(x, y)
+# define XOR(x, y) _mm256_xor_si256(x, y)
+# define FIRST(x) (uint32_t)_mm_cvtsi128_si32(_mm256_castsi256_si128(x))
+# define ALL(n) _mm256_set1_epi32(n)
+# include "ceiling_vectors.h"
+
+# define NAME(f) wide_##f
+# define TARGET
+# if defined(__AVX512F__)
+#  define WORDS __m512i
+#  define BYTES 64
+#  define LOAD(p) _mm512_load_si512(p)
+#  define STORE(p, x) _mm512_store_si512(p, x)
+#  define STREAM(p, x) _mm512_stream_si512((__m512i *)(p), x)
+#  define ADD(x, y) _mm512_add_epi32(x, y)
+#  define XOR(x, y) _mm512_xor_si512(x, y)
+#  define FIRST(x) (uint32_t)_mm_cvtsi128_si32(_mm512_castsi512_si128(x))
+#  define ALL(n) _mm512_set1_epi32(n)
+# elif defined(__AVX2__)
+#  define WORDS __m256i
+#  define BYTES 32
+#  define LOAD(p) _mm256_load_si256((const __m256i *)(p))
+#  define STORE(p, x) _mm256_store_si256((__m256i *)(p), x)
+#  define STREAM(p, x) _mm256_stream_si256((__m256i *)(p), x)
+#  define ADD(x, y) _mm256_add_epi32(x, y)
+#  define XOR(x, y) _mm256_xor_si256(x, y)
+#  define FIRST(x) (uint32_t)_mm_cvtsi128_si32(_mm256_castsi256_si128(x))
+#  define ALL(n) _mm256_set1_epi32(n)
+# else
+#  define WORDS __m128i
+#  define BYTES 16
+#  define LOAD(p) _mm_load_si128((const __m128i *)(p))
+#  define STORE(p, x) _mm_store_si128((__m128i *)(p), x)
+#  define STREAM(p, x) _mm_stream_si128((__m128i *)(p), x)
+#  define ADD(x, y) _mm_add_epi32(x, y)
+#  define XOR(x, y) _mm_xor_si128(x, y)
+#  define FIRST(x) (uint32_t)_mm_cvtsi128_si32(x)
+#  define ALL(n) _mm_set1_epi32(n)
+# endif
+# include "ceiling_vectors.h"
+
+#else
+
+/* Elsewhere: words that compilers may gather into vectors, or not. */
+# define FENCE() ((void)0)
+# define NAME(f) wide_##f
+# define TARGET
+# define WORDS uint64_t
+# define BYTES 8
+# define LOAD(p) *(const uint64_t *)(const void *)(p)
+# define STORE(p, x) (*(uint64_t *)(void *)(p) = (x))
+# define STREAM(p, x) STORE(p, x)
+# define ADD(x, y) ((x) + (y))
+# define XOR(x, y) ((x) ^ (y))
+# define FIRST(x) (uint32_t)(x)
+# define ALL(n) (uint64_t)(n)
+# include "ceiling_vectors.h"
+# define avx2_kernels wide_kernels
+
+#endif
+
+/* Compilers have the widest vectors of the build for every path but the one that is written in 256 bits. */
+static const struct kernels *kernels_of(enum tri_path path)
+{
+    return path == TRI_AVX2 ? &avx2_kernels : &wide_kernels;
+}
+
+/* ---- Integers ---- */
+
+struct chains {
+    integers_fn *integers;
+    int threads;
+};
+
+enum { AT_ONCE = 1024 };
+
+static double time_integers(const void *what, ptrdiff_t rounds)
+{
+    const struct chains *c = what;
+    uint32_t sum = 0;
+    double start = tri_now();
+    #pragma omp parallel num_threads(c->threads) reduction(+: sum)
+    sum += c->integers(rounds * AT_ONCE);
+    double seconds = tri_now() - start;
+    sink = sum;
+    return seconds;
+}
+
+double tri_cpu_integer_rate(enum tri_path path, int threads)
+{
+    const struct kernels *k = kernels_of(path);
+    struct chains c = { k->integers, threads };
+    return 2.0 * CHAINS * AT_ONCE * k->bytes / sizeof(uint32_t) * threads *
+           tri_rounds_per_second(time_integers, &c);
+}
+
+/* ---- Memory and caches ---- */
+
+struct arrays {
+    char *to, *from;
+    ptrdiff_t each; /* bytes that a thread has of each, a multiple of WIDEST * STRIP */
+    int threads;
+    pass_fn *pass;
+};
+
+static double time_passes(const void *what, ptrdiff_t passes)
+{
+    const struct arrays *a = what;
+    uint32_t sum = 0;
+    double start = tri_now();
+    #pragma omp parallel num_threads(a->threads) reduction(+: sum)
+    {
+        ptrdiff_t first = omp_get_thread_num() * a->each;
+        sum += a->pass(a->to + first, a->from + first, a->each, passes);
+    }
+    double seconds = tri_now() - start;
+    sink = sum;
+    return seconds;
+}
+
+/* Bytes a second of passes that move so many for each byte of an array. */
+static double bandwidth(struct arrays *a, pass_fn *pass, int moved)
+{
+    a->pass = pass;
+    return (double)moved * (double)a->each * a->threads * tri_rounds_per_second(time_passes, a);
+}
+
+bool tri_cpu_bandwidth(enum tri_path path, int threads, size_t footprint, struct tri_bandwidth *b)
+{
+    const struct kernels *k = kernels_of(path);
+    struct arrays a = { .threads = threads };
+    size_t strips = footprint / 2 / (size_t)threads / (WIDEST * STRIP);
+    a.each = (ptrdiff_t)(strips ? strips : 1) * WIDEST * STRIP;
+    a.to = aligned_alloc(WIDEST, (size_t)a.each * (size_t)threads);
+    a.from = aligned_alloc(WIDEST, (size_t)a.each * (size_t)threads);
+    bool good = a.to && a.from;
+    if (good) {
+        #pragma omp parallel num_threads(threads)
+        for (ptrdiff_t i = 0, first = omp_get_thread_num() * a.each; i < a.each; i++)
+            a.from[first + i] = a.to[first + i] = 1; /* pages that exist, and are not one zero page */
+        b->copied = fmax(bandwidth(&a, k->copy, 2), bandwidth(&a, k->update, 3));
+        b->copied = fmax(b->copied, bandwidth(&a, k->stream, 2));
+        b->read = bandwidth(&a, k->read, 2);
+    }
+    free(a.to);
+    free(a.from);
+    return good;
+}

@@ -1,0 +1,292 @@
+/*
+ * What the integer units, the memory and the team memory of OpenMP's device can do.
+ *
+ * A GPU is through with an array in the time that it takes to start a region: so a region goes through it
+ * many times, one after the other in the order in which teams start.
+ */
+#include "ceiling.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+
+enum { TEAM = 256 };
+
+static volatile uint32_t odd = 12345, sink; /* no compiler knows what is in there */
+
+/* ---- Integers -------------------------------------------------------------------------------------
+ *
+ * Multiprocessors of NVIDIA have two pipelines for 32-bit integers: one adds, shifts and does logic, the
+ * other, of the fma units, multiplies and adds; compilers use both for additions and shifts, as it suits
+ * them.  So the ceiling is that of an addition and an exclusive or in turn, or of a multiplication with
+ * addition and an exclusive or, whichever is higher.
+ */
+enum { CHAINS = 8, LINE = 16, LINES = 64 };
+
+#pragma omp declare target
+
+static inline __attribute__((always_inline)) uint32_t thread_chains(bool multiplies, uint32_t number)
+{
+    uint32_t x[CHAINS], all = 0;
+    for (int k = 0; k < CHAINS; k++)
+        x[k] = (uint32_t)k + number;
+    for (int line = 0; line < LINES; line++)
+#pragma GCC unroll 16
+        for (int n = 0; n < LINE; n++)
+            for (int k = 0; k < CHAINS; k++)
+                x[k] = ((multiplies ? x[k] * number : x[k]) + number) ^ number;
+    for (int k = 0; k < CHAINS; k++)
+        all ^= x[k];
+    return all;
+}
+
+#pragma omp end declare target
+
+static double time_additions(const void *unused, ptrdiff_t rounds)
+{
+    uint32_t number = odd, sum = 0;
+    double start = tri_now();
+    (void)unused;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(rounds)) thread_limit(TEAM) \
+        map(tofrom: sum)
+    for (ptrdiff_t i = 0; i < rounds * TEAM; i++) {
+        uint32_t all = thread_chains(false, number + (uint32_t)i);
+        if (all == number)
+            sum = all;
+    }
+    double seconds = tri_now() - start;
+    sink = sum;
+    return seconds;
+}
+
+static double time_multiplications(const void *unused, ptrdiff_t rounds)
+{
+    uint32_t number = odd, sum = 0;
+    double start = tri_now();
+    (void)unused;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(rounds)) thread_limit(TEAM) \
+        map(tofrom: sum)
+    for (ptrdiff_t i = 0; i < rounds * TEAM; i++) {
+        uint32_t all = thread_chains(true, number + (uint32_t)i);
+        if (all == number)
+            sum = all;
+    }
+    double seconds = tri_now() - start;
+    sink = sum;
+    return seconds;
+}
+
+double tri_gpu_integer_rate(void)
+{
+    double best = fmax(tri_rounds_per_second(time_additions, NULL),
+                       tri_rounds_per_second(time_multiplications, NULL));
+    return 2.0 * TEAM * CHAINS * LINES * LINE * best;
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------------
+ *
+ * A thread has some numbers under way at once, which lie the width of a team apart; src/tuned/vecadd.c has
+ * the reasons.  What is in the cache comes and goes faster than teams can be started, and so threads go on
+ * with other tiles there: with ones that other multiprocessors have had, so that the first caches, which
+ * are each one's own, have no part in it.
+ */
+enum { HELD = 2, READ = 8, TILE = TEAM * HELD };
+
+struct arrays {
+    double *to, *from;
+    ptrdiff_t length; /* of each: a power of two, and many tiles */
+    int tiles;        /* that a thread goes through */
+};
+
+static double time_copy(const void *what, ptrdiff_t passes)
+{
+    const struct arrays *a = what;
+    double *to = a->to;
+    const double *from = a->from;
+    ptrdiff_t length = a->length;
+    int tiles = a->tiles;
+    ptrdiff_t teams = passes * length / TILE / tiles, next = (teams + 1) * TILE;
+    double start = tri_now();
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) thread_limit(TEAM) \
+        map(alloc: to[:length], from[:length])
+    for (ptrdiff_t k = 0; k < teams * TEAM; k++)
+        for (int n = 0; n < tiles; n++) {
+            ptrdiff_t i = (k / TEAM * TILE + k % TEAM + n * next) & (length - 1);
+            double x = from[i], y = from[i + TEAM];
+            to[i] = x;
+            to[i + TEAM] = y;
+        }
+    return tri_now() - start;
+}
+
+static double time_update(const void *what, ptrdiff_t passes)
+{
+    const struct arrays *a = what;
+    double *to = a->to;
+    const double *from = a->from;
+    ptrdiff_t length = a->length;
+    int tiles = a->tiles;
+    ptrdiff_t teams = passes * length / TILE / tiles, next = (teams + 1) * TILE;
+    double start = tri_now();
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) thread_limit(TEAM) \
+        map(alloc: to[:length], from[:length])
+    for (ptrdiff_t k = 0; k < teams * TEAM; k++)
+        for (int n = 0; n < tiles; n++) {
+            ptrdiff_t i = (k / TEAM * TILE + k % TEAM + n * next) & (length - 1);
+            double x = from[i] + to[i], y = from[i + TEAM] + to[i + TEAM];
+            to[i] = x;
+            to[i + TEAM] = y;
+        }
+    return tri_now() - start;
+}
+
+static double time_read(const void *what, ptrdiff_t passes)
+{
+    const struct arrays *a = what;
+    double *x = a->to;
+    const double *y = a->from;
+    ptrdiff_t length = a->length, teams = passes * length / (TEAM * READ);
+    double start = tri_now();
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) thread_limit(TEAM) \
+        map(alloc: x[:length], y[:length])
+    for (ptrdiff_t k = 0; k < teams * TEAM; k++) {
+        ptrdiff_t first = (k / TEAM * (TEAM * READ) + k % TEAM) & (length - 1);
+        double sum = 0;
+        for (int n = 0; n < READ; n++)
+            sum += x[first + n * TEAM] + y[first + n * TEAM];
+        if (sum != sum) /* never, but the compiler cannot know */
+            x[first] = sum;
+    }
+    return tri_now() - start;
+}
+
+/* Zeros of both signs would draw less power than numbers do. */
+static void fill(const struct arrays *a)
+{
+    double *to = a->to, *from = a->from;
+    ptrdiff_t length = a->length;
+    #pragma omp target teams distribute parallel for map(alloc: to[:length], from[:length])
+    for (ptrdiff_t i = 0; i < length; i++)
+        to[i] = from[i] = 1 + 1e-9 * (double)i;
+}
+
+static void time_arrays(struct arrays *a, struct tri_bandwidth *b)
+{
+    enum { AGAIN = 16 };
+    double bytes = (double)a->length * sizeof(double);
+    fill(a);
+    b->read = 2 * bytes * tri_rounds_per_second(time_read, a);
+    b->copied = 0;
+    for (a->tiles = 1; a->tiles <= AGAIN; a->tiles *= AGAIN) {
+        b->copied = fmax(b->copied, 2 * bytes * tri_rounds_per_second(time_copy, a));
+        b->copied = fmax(b->copied, 3 * bytes * tri_rounds_per_second(time_update, a));
+    }
+}
+
+/* The host's memory is never touched. */
+bool tri_gpu_bandwidth(size_t footprint, struct tri_bandwidth *b)
+{
+    struct arrays a = { .length = (ptrdiff_t)(footprint / 2 / sizeof(double)) };
+    ptrdiff_t length = a.length;
+    double *to = malloc((size_t)length * sizeof *to), *from = malloc((size_t)length * sizeof *from);
+    a.to = to;
+    a.from = from;
+    if (to && from) {
+        #pragma omp target data map(alloc: to[:length], from[:length])
+        time_arrays(&a, b);
+    }
+    free(to);
+    free(from);
+    return to && from;
+}
+
+/* ---- Team memory ----------------------------------------------------------------------------------
+ *
+ * All threads of a team read an array of the team's, AHEAD words at a time: each its own, no two of a warp
+ * from one bank; or all of them the same four at once, which are fetched once and handed to all.
+ */
+typedef uint32_t quad __attribute__((vector_size(16))); /* what one instruction loads */
+
+enum { WORDS = 4096, QUADS = WORDS / 4, AHEAD = 16, READS = 512 };
+
+#pragma omp declare target
+
+static inline __attribute__((always_inline)) uint32_t read_words(const uint32_t *word)
+{
+    enum { FAR = WORDS / AHEAD };
+    uint32_t sum = 0;
+    int thread = omp_get_thread_num();
+    for (int n = 0; n < READS; n++)
+        for (int k = 0; k < AHEAD; k++)
+            sum ^= word[(thread + 32 * n) % FAR + k * FAR];
+    return sum;
+}
+
+static inline __attribute__((always_inline)) uint32_t read_quads(const quad *four)
+{
+    enum { FAR = QUADS / AHEAD };
+    quad sum = { 0 };
+    for (int n = 0; n < READS; n++)
+        for (int k = 0; k < AHEAD; k++)
+            sum ^= four[n % FAR + k * FAR];
+    return sum[0] ^ sum[1] ^ sum[2] ^ sum[3];
+}
+
+#pragma omp end declare target
+
+/* As in src/tuned/matmul.c: clang finds out that the array is the team's and puts it into team memory. */
+static double time_words(const void *unused, ptrdiff_t teams)
+{
+    uint32_t number = odd, result[1] = { 0 };
+    double start = tri_now();
+    (void)unused;
+    #pragma omp target teams distribute num_teams(tri_teams(teams)) thread_limit(TEAM) \
+        map(tofrom: result)
+    for (ptrdiff_t team = 0; team < teams; team++) {
+        uint32_t word[WORDS];
+        #pragma omp parallel num_threads(TEAM) firstprivate(number)
+        {
+            for (int i = omp_get_thread_num(); i < WORDS; i += omp_get_num_threads())
+                word[i] = number * (uint32_t)i;
+            #pragma omp barrier
+            uint32_t all = read_words(word);
+            if (all == number)
+                result[0] = all;
+        }
+    }
+    double seconds = tri_now() - start;
+    sink = result[0];
+    return seconds;
+}
+
+static double time_quads(const void *unused, ptrdiff_t teams)
+{
+    uint32_t number = odd, result[1] = { 0 };
+    double start = tri_now();
+    (void)unused;
+    #pragma omp target teams distribute num_teams(tri_teams(teams)) thread_limit(TEAM) \
+        map(tofrom: result)
+    for (ptrdiff_t team = 0; team < teams; team++) {
+        quad four[QUADS];
+        #pragma omp parallel num_threads(TEAM) firstprivate(number)
+        {
+            for (int i = omp_get_thread_num(); i < QUADS; i += omp_get_num_threads())
+                four[i] = number * (quad){ 1, 3, 5, 7 } + (uint32_t)i;
+            #pragma omp barrier
+            uint32_t all = read_quads(four);
+            if (all == number)
+                result[0] = all;
+        }
+    }
+    double seconds = tri_now() - start;
+    sink = result[0];
+    return seconds;
+}
+
+double tri_gpu_team_rate(void)
+{
+    double words = tri_rounds_per_second(time_words, NULL);
+    double quads = tri_rounds_per_second(time_quads, NULL);
+    return (double)TEAM * READS * AHEAD *
+           fmax(words * sizeof(uint32_t), quads * sizeof(quad));
+}
