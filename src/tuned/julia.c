@@ -57,7 +57,8 @@ static void X(colour_tiles)(struct view v, const int32_t *table, int32_t *colour
             *place = ran_on();
         if (row < height && col < width) {
             struct point z = X(point)(here, row, col);
-            colour[(ptrdiff_t)row * width + col] = table[X(test_every_step)(here, 0, iterations, z)];
+            colour[(ptrdiff_t)row * width + col] =
+                table[X(test_every_step)(here, 0, iterations, z)];
         }
     }
 }
@@ -228,18 +229,13 @@ const struct tri_variant X(julia_tuned)[] = {
       .path = { [TRI_OFFLOAD] = X(julia_v0) } },
     { "v1", "report D: v0 with the table in constant memory",
       .needs = "constant memory by an OpenMP allocator, in a variable of the program",
-      .available = X(julia_constant_memory),
-      .path = { [TRI_OFFLOAD] = X(julia_v1) } },
-    { "v2", "report D: v0 with the loop unrolled by two",
-      .path = { [TRI_OFFLOAD] = X(julia_v2) } },
-    { "v3", "report D: v0 with two pixels to a thread",
-      .path = { [TRI_OFFLOAD] = X(julia_v3) } },
-    { "v4", "report D: v3 with blocks of 32 x 32",
-      .path = { [TRI_OFFLOAD] = X(julia_v4) } },
+      .available = X(julia_constant_memory), .path = { [TRI_OFFLOAD] = X(julia_v1) } },
+    { "v2", "report D: v0 with the loop unrolled by two", .path = { [TRI_OFFLOAD] = X(julia_v2) } },
+    { "v3", "report D: v0 with two pixels to a thread", .path = { [TRI_OFFLOAD] = X(julia_v3) } },
+    { "v4", "report D: v3 with blocks of 32 x 32", .path = { [TRI_OFFLOAD] = X(julia_v4) } },
     { "v5", "report D: blocks of 32 x 32, table in constant memory, unrolled by two",
       .needs = "constant memory by an OpenMP allocator, in a variable of the program",
-      .available = X(julia_constant_memory),
-      .path = { [TRI_OFFLOAD] = X(julia_v5) } },
+      .available = X(julia_constant_memory), .path = { [TRI_OFFLOAD] = X(julia_v5) } },
     { "rows", "three vectors at once, of three rows",
       .path = { [TRI_SIMD] = X(julia_simd_rows), [TRI_AVX2] = X(julia_avx2_rows) } },
     { "tiles", "GPU: a warp takes 8 x 4 pixels; CPU: one test for a tile that does as the last",
@@ -250,7 +246,8 @@ const struct tri_variant X(julia_tuned)[] = {
       .path = { [TRI_OFFLOAD] = X(offload_batches) } },
     { "columns", "a thread goes down a column of sixteen tiles",
       .path = { [TRI_OFFLOAD] = X(offload_columns) } },
-    { "tuned", "GPU: no early tests below a pixel that stayed; CPU: batches in tiles of several kinds",
+    { "tuned",
+      "GPU: no early tests below a pixel that stayed; CPU: batches in tiles of several kinds",
       .path = { [TRI_SIMD] = X(julia_simd_tuned),
                 [TRI_AVX2] = X(julia_avx2_tuned),
                 [TRI_OFFLOAD] = X(offload_tuned) } },

@@ -122,10 +122,9 @@ static void X(count_tested)(const struct kernels *by, const struct view *v, stru
 
 /* Kept out of the loop over tiles, or a compiler gets ready for it at each of them. */
 __attribute__((noinline)) static int32_t X(tile_in_rows)(const struct kernels *by,
-                                                         const struct view *v,
-                                                         const struct tile *t, ptrdiff_t rows,
-                                                         ptrdiff_t columns, const int32_t *table,
-                                                         int32_t *colour)
+                                                         const struct view *v, const struct tile *t,
+                                                         ptrdiff_t rows, ptrdiff_t columns,
+                                                         const int32_t *table, int32_t *colour)
 {
     return X(compute_tile)(X(count_tested), by, v, t, rows, columns, table, colour);
 }
@@ -248,7 +247,7 @@ static bool X(alike_simd)(const struct view *v, const struct tile *t, int32_t n,
 }
 
 static int32_t X(batch_simd)(const struct view *v, struct half *h, int32_t times, int32_t n,
-                            int32_t least)
+                             int32_t least)
 {
     real re[HALF], im[HALF], steps[HALF];
     int32_t stay = 1;
@@ -353,7 +352,7 @@ AVX2 static bool X(alike_avx2)(const struct view *v, const struct tile *t, int32
 }
 
 AVX2 static int32_t X(batch_avx2)(const struct view *v, struct half *h, int32_t times, int32_t n,
-                                 int32_t least)
+                                  int32_t least)
 {
     enum { VECTORS = ROWS / 2 };
     struct vector z[VECTORS];
