@@ -255,8 +255,8 @@ Test(julia, work_is_read_off_the_colours)
                     steps += at(&c, row, col);
             struct tri_work work = c.hotspot->work(&c);
             cr_expect(work.units == steps && work.instructions == 4 * steps &&
-                          work.additions == steps, "%s: %g steps, not %g",
-                      limits[k], work.units, steps);
+                          work.additions == steps,
+                      "%s: %g steps, not %g", limits[k], work.units, steps);
             tri_case_free(&c);
         }
 }

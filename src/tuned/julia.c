@@ -5,14 +5,14 @@
  * in five stays and most others leave within ten steps, so coordinates, tests and colours count as
  * much.  What a GPU has to keep low is the number of instructions.
  *
- *     v0 … v5     GPU   report D's six kernels                                     julia_report.c
- *     tiles       GPU   a warp takes a tile of 8 x 4 pixels, which mostly stop together
- *     rows        CPU   three vectors at once, of three rows, hide the time of a step  julia_cpu.c
- *     batches     GPU   eight steps tested one by one, the others in batches of 24 with one test
- *                 CPU   batches of 16 steps with one test while no lane leaves     julia_cpu.c
- *     columns     GPU   a thread goes down sixteen tiles and finds its place once
- *     tuned       GPU   below a pixel that has stayed, no early tests
- *                 CPU   a tile that does as its neighbour did needs a single test  julia_cpu.c
+ *     v0 … v5   GPU   report D's six kernels, in julia_report.c
+ *     rows      CPU   three vectors at once, of three rows (all of the CPU: julia_cpu.c)
+ *     tiles     GPU   a warp takes a tile of 8 x 4 pixels, which mostly stop together
+ *               CPU   a tile of six vectors that does as the one before it needs a single test
+ *     batches   GPU   eight steps tested one by one, the others in batches of 24 with one test
+ *     columns   GPU   a thread goes down sixteen tiles and finds its place once
+ *     tuned     GPU   below a pixel that has stayed, no early tests
+ *               CPU   in the other tiles, batches of 16 steps with one test while no lane leaves
  *
  * A batch relies on this: an orbit that is beyond the bound stays there, as long as the bound's circle
  * around 0 is larger than 2 and holds c (which the parameters' ranges see to), since
@@ -57,7 +57,8 @@ static void X(colour_tiles)(struct view v, const int32_t *table, int32_t *colour
             *place = ran_on();
         if (row < height && col < width) {
             struct point z = X(point)(here, row, col);
-            colour[(ptrdiff_t)row * width + col] = table[X(test_every_step)(here, 0, iterations, z)];
+            colour[(ptrdiff_t)row * width + col] =
+                table[X(test_every_step)(here, 0, iterations, z)];
         }
     }
 }
@@ -228,29 +229,25 @@ const struct tri_variant X(julia_tuned)[] = {
       .path = { [TRI_OFFLOAD] = X(julia_v0) } },
     { "v1", "report D: v0 with the table in constant memory",
       .needs = "constant memory by an OpenMP allocator, in a variable of the program",
-      .available = X(julia_constant_memory),
-      .path = { [TRI_OFFLOAD] = X(julia_v1) } },
-    { "v2", "report D: v0 with the loop unrolled by two",
-      .path = { [TRI_OFFLOAD] = X(julia_v2) } },
-    { "v3", "report D: v0 with two pixels to a thread",
-      .path = { [TRI_OFFLOAD] = X(julia_v3) } },
-    { "v4", "report D: v3 with blocks of 32 x 32",
-      .path = { [TRI_OFFLOAD] = X(julia_v4) } },
+      .available = X(julia_constant_memory), .path = { [TRI_OFFLOAD] = X(julia_v1) } },
+    { "v2", "report D: v0 with the loop unrolled by two", .path = { [TRI_OFFLOAD] = X(julia_v2) } },
+    { "v3", "report D: v0 with two pixels to a thread", .path = { [TRI_OFFLOAD] = X(julia_v3) } },
+    { "v4", "report D: v3 with blocks of 32 x 32", .path = { [TRI_OFFLOAD] = X(julia_v4) } },
     { "v5", "report D: blocks of 32 x 32, table in constant memory, unrolled by two",
       .needs = "constant memory by an OpenMP allocator, in a variable of the program",
-      .available = X(julia_constant_memory),
-      .path = { [TRI_OFFLOAD] = X(julia_v5) } },
-    { "tiles", "a warp takes a tile of 8 x 4 pixels, a pixel a thread",
-      .path = { [TRI_OFFLOAD] = X(offload_tiles) } },
+      .available = X(julia_constant_memory), .path = { [TRI_OFFLOAD] = X(julia_v5) } },
     { "rows", "three vectors at once, of three rows",
       .path = { [TRI_SIMD] = X(julia_simd_rows), [TRI_AVX2] = X(julia_avx2_rows) } },
+    { "tiles", "GPU: a warp takes 8 x 4 pixels; CPU: one test for a tile that does as the last",
+      .path = { [TRI_SIMD] = X(julia_simd_tiles),
+                [TRI_AVX2] = X(julia_avx2_tiles),
+                [TRI_OFFLOAD] = X(offload_tiles) } },
     { "batches", "many steps with one test; a batch that has left is taken back",
-      .path = { [TRI_SIMD] = X(julia_simd_batches),
-                [TRI_AVX2] = X(julia_avx2_batches),
-                [TRI_OFFLOAD] = X(offload_batches) } },
+      .path = { [TRI_OFFLOAD] = X(offload_batches) } },
     { "columns", "a thread goes down a column of sixteen tiles",
       .path = { [TRI_OFFLOAD] = X(offload_columns) } },
-    { "tuned", "GPU: no early tests below a pixel that stayed; CPU: one test for a tile like the last",
+    { "tuned",
+      "GPU: no early tests below a pixel that stayed; CPU: batches in tiles of several kinds",
       .path = { [TRI_SIMD] = X(julia_simd_tuned),
                 [TRI_AVX2] = X(julia_avx2_tuned),
                 [TRI_OFFLOAD] = X(offload_tuned) } },

@@ -76,14 +76,14 @@ tri_path_fn X(julia_v0), X(julia_v1), X(julia_v2), X(julia_v3), X(julia_v4), X(j
 bool X(julia_constant_memory)(enum tri_path, struct tri_error *e);
 
 /* julia_cpu.c */
-tri_path_fn X(julia_simd_rows), X(julia_simd_batches), X(julia_simd_tuned);
+tri_path_fn X(julia_simd_rows), X(julia_simd_tiles), X(julia_simd_tuned);
 #if defined(__x86_64__)
-tri_path_fn X(julia_avx2_rows), X(julia_avx2_batches), X(julia_avx2_tuned);
+tri_path_fn X(julia_avx2_rows), X(julia_avx2_tiles), X(julia_avx2_tuned);
 #else
 # define julia_avx2_rows_float NULL
 # define julia_avx2_rows_double NULL
-# define julia_avx2_batches_float NULL
-# define julia_avx2_batches_double NULL
+# define julia_avx2_tiles_float NULL
+# define julia_avx2_tiles_double NULL
 # define julia_avx2_tuned_float NULL
 # define julia_avx2_tuned_double NULL
 #endif

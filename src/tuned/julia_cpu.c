@@ -6,11 +6,11 @@
  * the time.
  *
  *     rows      three vectors at once, of three rows, hide the time that a step takes
- *     batches   steps in batches of 16 with one test while no lane leaves
- *     tuned     a tile that does as its neighbour did needs a single test
+ *     tiles     a tile of six vectors that does as the one before it needs a single test
+ *     tuned     in the other tiles, batches of 16 steps with one test while no lane leaves
  *
  * Both paths share what surrounds the steps (section 1), and have two kernels each of their own: sections
- * 2 and 3.  Why an orbit that is beyond the bound stays there is in julia.c.
+ * 2 and 3.  Why an orbit that is beyond the bound stays there, and what a batch is, is in julia.c.
  */
 #include "julia.h"
 
@@ -109,48 +109,27 @@ INLINE void X(compute_tiles)(tile_fn *tile, const struct kernels *by, const stru
     }
 }
 
-/* ---- rows: three vectors of three rows take a step together.  A core has other orbits to go on with
- * while it waits for one; z and counts of three vectors fit in registers. */
-
+/* ---- rows: three vectors of three rows take a step together -------------------------------------
+ *
+ * A core has other orbits to go on with while it waits for one.  z and counts of three vectors fit in
+ * registers.
+ */
 static void X(count_tested)(const struct kernels *by, const struct view *v, struct half *h)
 {
     if (X(count_first)(by, v, h) > 0)
         by->batch(v, h, v->iterations - 1, 1, 0);
 }
 
-static int32_t X(tile_in_rows)(const struct kernels *by, const struct view *v, const struct tile *t,
-                               ptrdiff_t rows, ptrdiff_t columns, const int32_t *table,
-                               int32_t *colour)
+/* Kept out of the loop over tiles, or a compiler gets ready for it at each of them. */
+__attribute__((noinline)) static int32_t X(tile_in_rows)(const struct kernels *by,
+                                                         const struct view *v, const struct tile *t,
+                                                         ptrdiff_t rows, ptrdiff_t columns,
+                                                         const int32_t *table, int32_t *colour)
 {
     return X(compute_tile)(X(count_tested), by, v, t, rows, columns, table, colour);
 }
 
-/* ---- batches: one test for sixteen steps while nobody leaves, and one for each while somebody does */
-
-static void X(count_in_batches)(const struct kernels *by, const struct view *v, struct half *h)
-{
-    int32_t last = v->iterations - 1, left = X(count_first)(by, v, h), before = left, n;
-    for (int32_t done = 0; left > 0 && done < last; done += n) {
-        n = last - done < BATCH ? last - done : BATCH;
-        if (left == before && by->batch(v, h, 1, n, left) == left)
-            continue;
-        n = n < SINGLE ? n : SINGLE;
-        before = left;
-        left = by->batch(v, h, n, 1, 0);
-    }
-}
-
-/* Kept out of the loop over tiles, or a compiler gets ready for it at each of them. */
-__attribute__((noinline)) static int32_t X(tile_in_batches)(const struct kernels *by,
-                                                            const struct view *v,
-                                                            const struct tile *t, ptrdiff_t rows,
-                                                            ptrdiff_t columns, const int32_t *table,
-                                                            int32_t *colour)
-{
-    return X(compute_tile)(X(count_in_batches), by, v, t, rows, columns, table, colour);
-}
-
-/* ---- tuned: six vectors that do as the tile to the left -------------------------------------------
+/* ---- tiles: six vectors that do as the tile to the left -------------------------------------------
  *
  * In most tiles all pixels take the same number of steps, and mostly that of the tile to the left.  So
  * that many are taken first, in registers and without a test; then one test is enough.  A pixel that
@@ -170,9 +149,10 @@ static real X(just_left)(const struct view *v)
     return (real)fmin(nearest * nearest, 1e38);
 }
 
-/* As compute_tiles().  `steps` is how many the tile to the left takes, -1 if its pixels differ. */
-INLINE void X(compute_alike)(const struct kernels *by, const struct view *v, ptrdiff_t row,
-                             const int32_t *table, int32_t *colour)
+/* As compute_tiles(), but tile() only has those whose pixels differ.  `steps` is how many the tile to the
+ * left takes, -1 if its pixels differ. */
+INLINE void X(compute_alike)(tile_fn *tile, const struct kernels *by, const struct view *v,
+                             ptrdiff_t row, const int32_t *table, int32_t *colour)
 {
     struct tile t;
     real bound = v->bound, just_left = X(just_left)(v);
@@ -192,8 +172,34 @@ INLINE void X(compute_alike)(const struct kernels *by, const struct view *v, ptr
                 for (int i = 0; i < by->across; i++)
                     colour[k * width + i] = same;
         } else
-            steps = X(tile_in_batches)(by, v, &t, rows, width - col, table, colour);
+            steps = tile(by, v, &t, rows, width - col, table, colour);
     }
+}
+
+/* ---- tuned: a test for each step while somebody leaves, and one for sixteen while nobody does ------
+ *
+ * Most of those that leave do so within the first eight steps, which are tested in any case.
+ */
+static void X(count_in_batches)(const struct kernels *by, const struct view *v, struct half *h)
+{
+    int32_t last = v->iterations - 1, left = X(count_first)(by, v, h), before = 0, n;
+    for (int32_t done = 0; left > 0 && done < last; done += n) {
+        n = last - done < BATCH ? last - done : BATCH;
+        if (left == before && by->batch(v, h, 1, n, left) == left)
+            continue;
+        n = n < SINGLE ? n : SINGLE;
+        before = left;
+        left = by->batch(v, h, n, 1, 0);
+    }
+}
+
+__attribute__((noinline)) static int32_t X(tile_in_batches)(const struct kernels *by,
+                                                            const struct view *v,
+                                                            const struct tile *t, ptrdiff_t rows,
+                                                            ptrdiff_t columns, const int32_t *table,
+                                                            int32_t *colour)
+{
+    return X(compute_tile)(X(count_in_batches), by, v, t, rows, columns, table, colour);
 }
 
 /* ---- 2. omp simd ------------------------------------------------------------------------------
@@ -241,7 +247,7 @@ static bool X(alike_simd)(const struct view *v, const struct tile *t, int32_t n,
 }
 
 static int32_t X(batch_simd)(const struct view *v, struct half *h, int32_t times, int32_t n,
-                            int32_t least)
+                             int32_t least)
 {
     real re[HALF], im[HALF], steps[HALF];
     int32_t stay = 1;
@@ -271,29 +277,31 @@ static const struct kernels X(by_simd) = { ACROSS, X(alike_simd), X(batch_simd) 
 void X(julia_simd_rows)(const struct tri_case *c)
 {
     struct view v = X(view)(c);
+    const int32_t *table = c->operand[TABLE];
+    int32_t *colour = c->operand[COLOUR];
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        X(compute_tiles)(X(tile_in_rows), &X(by_simd), &v, row, c->operand[TABLE], c->operand[COLOUR]);
+        X(compute_tiles)(X(tile_in_rows), &X(by_simd), &v, row, table, colour);
 }
 
-void X(julia_simd_batches)(const struct tri_case *c)
+void X(julia_simd_tiles)(const struct tri_case *c)
 {
     struct view v = X(view)(c);
+    const int32_t *table = c->operand[TABLE];
+    int32_t *colour = c->operand[COLOUR];
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        X(compute_tiles)(X(tile_in_batches), &X(by_simd), &v, row, c->operand[TABLE], c->operand[COLOUR]);
-}
-
-static void X(colour_simd)(struct view v, const int32_t *table, int32_t *colour)
-{
-    #pragma omp parallel for schedule(dynamic)
-    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        X(compute_alike)(&X(by_simd), &v, row, table, colour);
+        X(compute_alike)(X(tile_in_rows), &X(by_simd), &v, row, table, colour);
 }
 
 void X(julia_simd_tuned)(const struct tri_case *c)
 {
-    X(colour_simd)(X(view)(c), c->operand[TABLE], c->operand[COLOUR]);
+    struct view v = X(view)(c);
+    const int32_t *table = c->operand[TABLE];
+    int32_t *colour = c->operand[COLOUR];
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
+        X(compute_alike)(X(tile_in_batches), &X(by_simd), &v, row, table, colour);
 }
 
 /* ---- 3. AVX2 and FMA intrinsics ---------------------------------------------------------------
@@ -344,7 +352,7 @@ AVX2 static bool X(alike_avx2)(const struct view *v, const struct tile *t, int32
 }
 
 AVX2 static int32_t X(batch_avx2)(const struct view *v, struct half *h, int32_t times, int32_t n,
-                                 int32_t least)
+                                  int32_t least)
 {
     enum { VECTORS = ROWS / 2 };
     struct vector z[VECTORS];
@@ -379,29 +387,31 @@ static const struct kernels X(by_avx2) = { LANES, X(alike_avx2), X(batch_avx2) }
 void X(julia_avx2_rows)(const struct tri_case *c)
 {
     struct view v = X(view)(c);
+    const int32_t *table = c->operand[TABLE];
+    int32_t *colour = c->operand[COLOUR];
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        X(compute_tiles)(X(tile_in_rows), &X(by_avx2), &v, row, c->operand[TABLE], c->operand[COLOUR]);
+        X(compute_tiles)(X(tile_in_rows), &X(by_avx2), &v, row, table, colour);
 }
 
-void X(julia_avx2_batches)(const struct tri_case *c)
+void X(julia_avx2_tiles)(const struct tri_case *c)
 {
     struct view v = X(view)(c);
+    const int32_t *table = c->operand[TABLE];
+    int32_t *colour = c->operand[COLOUR];
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        X(compute_tiles)(X(tile_in_batches), &X(by_avx2), &v, row, c->operand[TABLE], c->operand[COLOUR]);
-}
-
-static void X(colour_avx2)(struct view v, const int32_t *table, int32_t *colour)
-{
-    #pragma omp parallel for schedule(dynamic)
-    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        X(compute_alike)(&X(by_avx2), &v, row, table, colour);
+        X(compute_alike)(X(tile_in_rows), &X(by_avx2), &v, row, table, colour);
 }
 
 void X(julia_avx2_tuned)(const struct tri_case *c)
 {
-    X(colour_avx2)(X(view)(c), c->operand[TABLE], c->operand[COLOUR]);
+    struct view v = X(view)(c);
+    const int32_t *table = c->operand[TABLE];
+    int32_t *colour = c->operand[COLOUR];
+    #pragma omp parallel for schedule(dynamic)
+    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
+        X(compute_alike)(X(tile_in_batches), &X(by_avx2), &v, row, table, colour);
 }
 
 #endif

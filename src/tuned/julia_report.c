@@ -59,8 +59,9 @@ INLINE int32_t X(steps_by_one)(struct view v, struct point z)
 bool X(julia_constant_memory)(enum tri_path path, struct tri_error *e)
 {
     (void)path;
-    return CONSTANT_MEMORY || tri_fail(e, TRI_FAILED, "needs a table in constant memory, which only "
-                                                      "clang's `omp allocate` gives");
+    return CONSTANT_MEMORY || tri_fail(e, TRI_FAILED,
+                                       "needs a table in constant memory, which only "
+                                       "clang's `omp allocate` gives");
 }
 
 /* Part of every run, as in the report. */
