@@ -85,7 +85,7 @@ dot        tile_simd
 julia      alike_simd
 julia      leap_simd
 matmul     multiply_simd ends
-matmul_cpu strip_simd
+matmul_cpu multiply_strips_simd ends
 matmul_cpu block_simd
 matmul_cpu tile_simd
 laplace    average_simd ends

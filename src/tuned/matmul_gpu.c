@@ -1,7 +1,9 @@
 /*
  * The product of two matrices on a GPU: the rungs of the climb in matmul.c.
  *
- * 1. pieces, 2. team-memory, 3. register-blocks, 4. tuned.
+ * 1. pieces, 2. team-memory, 3. register-blocks, 4. tuned.  From the second on, the threads of a team fill
+ * tiles together, each a share that depends on its number alone; so a team has to have as many threads as
+ * it asks for.  Where it may not have them, the rung is absent (`available` in matmul.c).
  */
 #include "matmul_rungs.h"
 
@@ -57,6 +59,8 @@ void X(matmul_offload_pieces)(const struct tri_case *c)
 }
 
 /* ---- 2. Team memory -----------------------------------------------------------------------------
+ *
+ * Leans on whole teams: on all the threads that it asks for, which OpenMP does not promise.
  *
  * The tiled kernel of report E.  A team computes a tile of C and goes along p in steps of EDGE.  In each,
  * its threads fetch a tile of A and one of B, a number of each to a thread, and put them into team memory
@@ -130,6 +134,8 @@ void X(matmul_offload_team_memory)(const struct tri_case *c)
 }
 
 /* ---- 3. Register blocks ---------------------------------------------------------------------------
+ *
+ * Leans on whole teams, too.
  *
  * Above, each fma still waits for two loads, from team memory now.  So a thread computes a block of
  * EACH x EACH elements, all in registers: in each step of p it loads EACH numbers of A and EACH of B, and
@@ -245,6 +251,8 @@ void X(matmul_offload_blocks)(const struct tri_case *c)
 }
 
 /* ---- 4. Tuned -----------------------------------------------------------------------------------
+ *
+ * Leans on whole teams, too.
  *
  * The same blocks, and three things that keep the fma units from waiting:
  *
