@@ -107,7 +107,8 @@ INLINE void X(multiply_edge_tile)(struct extents x, const real *a, const real *b
 
 #pragma omp end declare target
 
-static void X(multiply_team_memory)(struct extents x, const real *a, const real *b, real *c, int *place)
+static void X(multiply_team_memory)(struct extents x, const real *a, const real *b, real *c,
+                                    int *place)
 {
     ptrdiff_t m = x.m, n = x.n, k = x.k;
     ptrdiff_t down = X(pieces)(m, EDGE), across = X(pieces)(n, EDGE);
@@ -122,8 +123,8 @@ static void X(multiply_team_memory)(struct extents x, const real *a, const real 
                 int e = omp_get_thread_num();
                 if (row == 0 && col == 0 && e == 0)
                     *place = ran_on();
-                X(multiply_edge_tile)((struct extents){ m, n, k }, a, b, c, row * EDGE, col * EDGE, e,
-                                      tile_a, tile_b);
+                X(multiply_edge_tile)((struct extents){ m, n, k }, a, b, c, row * EDGE, col * EDGE,
+                                      e, tile_a, tile_b);
             }
         }
 }
@@ -201,8 +202,8 @@ INLINE void X(store_block)(struct extents x, ptrdiff_t top, ptrdiff_t left, real
 }
 
 /* What a thread of a whole team does for a tile of C. */
-INLINE void X(multiply_square)(struct extents x, const real *a, const real *b, real *c, ptrdiff_t top,
-                               ptrdiff_t left, int thread, real tile_a[SQUARE][SLAB],
+INLINE void X(multiply_square)(struct extents x, const real *a, const real *b, real *c,
+                               ptrdiff_t top, ptrdiff_t left, int thread, real tile_a[SQUARE][SLAB],
                                real tile_b[SLAB][SQUARE])
 {
     int row = thread / SIDE, col = thread % SIDE;
