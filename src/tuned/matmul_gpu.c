@@ -17,8 +17,8 @@
  * row of A, and all that they read of B is used once.  Here a team has a piece of several rows: what one of
  * its threads has fetched of B is still in the first cache when the threads of the other rows ask for it.
  *
- * It loses all the same: two loads for every fma, of which a multiprocessor can do four times as many as
- * loads.
+ * It loses all the same: there are two loads for every fma, and a multiprocessor starts four fma in the
+ * time of a load.
  */
 #pragma omp declare target
 
