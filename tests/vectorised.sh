@@ -86,7 +86,7 @@ julia      julia_simd ends
 julia_cpu  alike_simd
 julia_cpu  batch_simd
 matmul     multiply_simd ends
-matmul_cpu strip_simd
+matmul_cpu multiply_strips_simd ends
 matmul_cpu block_simd
 matmul_cpu tile_simd
 laplace    average_simd ends

@@ -33,8 +33,8 @@
  * The loop over p stands in the middle.  Inside it are a row of B and a row of C, which lie in memory
  * as they are read; with p inside, each step would go to another row of B.
  */
-static void X(multiply_reference)(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *a, const real *b,
-                                  real *c)
+static void X(multiply_reference)(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *a,
+                                  const real *b, real *c)
 {
     #pragma omp parallel for
     for (ptrdiff_t i = 0; i < m; i++) {
@@ -151,8 +151,8 @@ static void X(run_reference)(const struct tri_case *c)
 
 static void X(run_offload)(const struct tri_case *c)
 {
-    X(multiply_offload)(c->value[M].integer, c->value[N].integer, c->value[K].integer, c->operand[A],
-                        c->operand[B], c->operand[C], c->ran_on);
+    X(multiply_offload)(c->value[M].integer, c->value[N].integer, c->value[K].integer,
+                        c->operand[A], c->operand[B], c->operand[C], c->ran_on);
 }
 
 static void X(run_simd)(const struct tri_case *c)

@@ -111,8 +111,8 @@ static void X(block_simd)(struct extents x, const real *a, const real *b, real *
 }
 
 /* The rows of C from i on, and the columns from j on, of which there are `rows` and `cols`. */
-static void X(multiply_edge_strips)(struct extents x, const real *a, const real *b, real *c, ptrdiff_t i,
-                                    ptrdiff_t j, ptrdiff_t rows, ptrdiff_t cols)
+static void X(multiply_edge_strips)(struct extents x, const real *a, const real *b, real *c,
+                                    ptrdiff_t i, ptrdiff_t j, ptrdiff_t rows, ptrdiff_t cols)
 {
     for (ptrdiff_t r = i; r < i + rows; r++)
         X(strip_simd)(x, a + r * x.k, b + j, c + r * x.n + j, (int)cols);
@@ -254,7 +254,7 @@ INLINE void X(prefetch_tile)(const struct tile *t, const real *c, ptrdiff_t stri
 }
 
 static void X(multiply_part)(const struct tile *t, struct extents x, struct panels s, bool first,
-                              ptrdiff_t down, ptrdiff_t across, real *c)
+                             ptrdiff_t down, ptrdiff_t across, real *c)
 {
     for (ptrdiff_t v = across; v < across + PART_PANELS && v < s.across; v++)
         for (ptrdiff_t u = down; u < down + PART_PANELS && u < s.down; u++) {
@@ -271,8 +271,8 @@ static void X(multiply_part)(const struct tile *t, struct extents x, struct pane
         }
 }
 
-static void X(multiply_panels)(const struct tile *t, struct extents x, const real *a,
-                               const real *b, real *c, real *scratch)
+static void X(multiply_panels)(const struct tile *t, struct extents x, const real *a, const real *b,
+                               real *c, real *scratch)
 {
     struct panels s = X(divide_into_panels)(t, x, scratch);
     #pragma omp parallel firstprivate(s)

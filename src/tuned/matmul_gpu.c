@@ -1,7 +1,9 @@
 /*
  * The product of two matrices on a GPU: the rungs of the climb in matmul.c.
  *
- * 1. pieces, 2. team-memory, 3. register-blocks, 4. tuned.
+ * 1. pieces, 2. team-memory, 3. register-blocks, 4. tuned.  From the second on, the threads of a team fill
+ * tiles together, each a share that depends on its number alone; so a team has to have as many threads as
+ * it asks for.  Where it may not have them, the rung is absent (`available` in matmul.c).
  */
 #include "matmul_rungs.h"
 
@@ -15,8 +17,8 @@
  * row of A, and all that they read of B is used once.  Here a team has a piece of several rows: what one of
  * its threads has fetched of B is still in the first cache when the threads of the other rows ask for it.
  *
- * It loses all the same: two loads for every fma, of which a multiprocessor can do four times as many as
- * loads.
+ * It loses all the same: there are two loads for every fma, and a multiprocessor starts four fma in the
+ * time of a load.
  */
 #pragma omp declare target
 
@@ -57,6 +59,8 @@ void X(matmul_offload_pieces)(const struct tri_case *c)
 }
 
 /* ---- 2. Team memory -----------------------------------------------------------------------------
+ *
+ * Leans on whole teams: on all the threads that it asks for, which OpenMP does not promise.
  *
  * The tiled kernel of report E.  A team computes a tile of C and goes along p in steps of EDGE.  In each,
  * its threads fetch a tile of A and one of B, a number of each to a thread, and put them into team memory
@@ -103,7 +107,8 @@ INLINE void X(multiply_edge_tile)(struct extents x, const real *a, const real *b
 
 #pragma omp end declare target
 
-static void X(multiply_team_memory)(struct extents x, const real *a, const real *b, real *c, int *place)
+static void X(multiply_team_memory)(struct extents x, const real *a, const real *b, real *c,
+                                    int *place)
 {
     ptrdiff_t m = x.m, n = x.n, k = x.k;
     ptrdiff_t down = X(pieces)(m, EDGE), across = X(pieces)(n, EDGE);
@@ -118,8 +123,8 @@ static void X(multiply_team_memory)(struct extents x, const real *a, const real 
                 int e = omp_get_thread_num();
                 if (row == 0 && col == 0 && e == 0)
                     *place = ran_on();
-                X(multiply_edge_tile)((struct extents){ m, n, k }, a, b, c, row * EDGE, col * EDGE, e,
-                                      tile_a, tile_b);
+                X(multiply_edge_tile)((struct extents){ m, n, k }, a, b, c, row * EDGE, col * EDGE,
+                                      e, tile_a, tile_b);
             }
         }
 }
@@ -130,6 +135,8 @@ void X(matmul_offload_team_memory)(const struct tri_case *c)
 }
 
 /* ---- 3. Register blocks ---------------------------------------------------------------------------
+ *
+ * Leans on whole teams, too.
  *
  * Above, each fma still waits for two loads, from team memory now.  So a thread computes a block of
  * EACH x EACH elements, all in registers: in each step of p it loads EACH numbers of A and EACH of B, and
@@ -195,8 +202,8 @@ INLINE void X(store_block)(struct extents x, ptrdiff_t top, ptrdiff_t left, real
 }
 
 /* What a thread of a whole team does for a tile of C. */
-INLINE void X(multiply_square)(struct extents x, const real *a, const real *b, real *c, ptrdiff_t top,
-                               ptrdiff_t left, int thread, real tile_a[SQUARE][SLAB],
+INLINE void X(multiply_square)(struct extents x, const real *a, const real *b, real *c,
+                               ptrdiff_t top, ptrdiff_t left, int thread, real tile_a[SQUARE][SLAB],
                                real tile_b[SLAB][SQUARE])
 {
     int row = thread / SIDE, col = thread % SIDE;
@@ -245,6 +252,8 @@ void X(matmul_offload_blocks)(const struct tri_case *c)
 }
 
 /* ---- 4. Tuned -----------------------------------------------------------------------------------
+ *
+ * Leans on whole teams, too.
  *
  * The same blocks, and three things that keep the fma units from waiting:
  *
