@@ -52,8 +52,12 @@ is_vectorised() {
     ((wide > 0)) && { [[ ${3:-} ]] || ((packed > scalar)); }
 }
 
-# object HOTSPOT PRECISION: the file that it is compiled to.
-object() { echo "$build/CMakeFiles/hotspots_$2.dir/src/hotspots/$1.c.o"; }
+# object FILE PRECISION: what src/FILE.c is compiled to; without a folder it is one of the lessons.
+object() {
+    local file=$1
+    [[ $file == */* ]] || file=hotspots/$file
+    echo "$build/CMakeFiles/hotspots_$2.dir/src/$file.c.o"
+}
 
 # expect HOTSPOT FUNCTION PRECISION [ends]
 failures=0
@@ -74,8 +78,11 @@ while read -r hotspot function ends; do
         expect "$hotspot" "$function" $precision $ends
     done
 done <<'TABLE'
-mandelbrot walk_simd
-mandelbrot leap_simd
+mandelbrot pixels_simd
+tuned/mandelbrot test_simd
+tuned/mandelbrot batch_simd
+reports/listings test_simd
+reports/listings batch_simd
 vecadd     vecadd_simd ends
 dot        tile_simd
 julia      alike_simd

@@ -38,20 +38,26 @@ static char *read_all(FILE *in)
     return text;
 }
 
+static bool ends_in(const char *text, const char *end)
+{
+    size_t length = strlen(text), of_end = strlen(end);
+    return length >= of_end && strcmp(text + length - of_end, end) == 0;
+}
+
 /* What the build's list of commands has for the hotspot in its precision. */
 static const json_t *command_of(const json_t *list, const struct tri_hotspot *h)
 {
-    char file[80], bits[20];
+    char lesson[80], report[80], bits[20];
     size_t i;
     json_t *entry;
-    int length = snprintf(file, sizeof file, "/src/hotspots/%s.c", h->name);
+    snprintf(lesson, sizeof lesson, "/src/hotspots/%s.c", h->name);
+    snprintf(report, sizeof report, "/src/reports/%s.c", h->name);
     snprintf(bits, sizeof bits, "REAL_BITS=%d ", h->precision == TRI_FLOAT ? 32 : 64);
     json_array_foreach((json_t *)list, i, entry)
     {
         const char *name = json_string_value(json_object_get(entry, "file"));
         const char *command = json_string_value(json_object_get(entry, "command"));
-        size_t own = name ? strlen(name) : 0;
-        if (own >= (size_t)length && strcmp(name + own - length, file) == 0 && command &&
+        if (name && (ends_in(name, lesson) || ends_in(name, report)) && command &&
             strstr(command, bits))
             return entry;
     }
