@@ -438,8 +438,8 @@ good bench mandelbrot --sweep threads=1,2 resolution=4,5 --path reference,simd -
 
 # A path that cannot run is an error when it is asked for by name, or demanded.
 bad "--path origin: listings has none" bench "${report[@]}" --path origin --precision float
-bad "--path origin: vecadd has none" bench mandelbrot vecadd --path origin -o x.txt
-good bench "${small[@]}" --path origin --reps 1 # in the precision that has it
+bad "--path origin: vecadd has none" bench listings vecadd --path origin -o x.txt
+good bench "${report[@]}" --path origin --reps 1 # in the precision that has it
 good bench "${small[@]}" --path simd --peers=norm-guard --reps 1
 (($(grep -c '^vs norm-guard' .out) == 1)) || complain "bench --peers=norm-guard: not one row"
 bad "--peers=cuda-hello: is no peer of mandelbrot" bench "${small[@]}" --peers=scalar,cuda-hello

@@ -78,7 +78,7 @@ while read -r hotspot function ends; do
         expect "$hotspot" "$function" $precision $ends
     done
 done <<'TABLE'
-mandelbrot pixels_simd
+mandelbrot mandelbrot_simd
 tuned/mandelbrot test_simd
 tuned/mandelbrot batch_simd
 reports/listings test_simd
