@@ -58,7 +58,7 @@ static size_t element_bytes(const struct tri_case *c, int operand)
 
 size_t tri_operand_bytes(const struct tri_case *c, int operand)
 {
-    return c->length[operand] * element_bytes(c, operand);
+    return tri_operand_in(c, operand) ? c->length[operand] * element_bytes(c, operand) : 0;
 }
 
 size_t tri_case_bytes(const struct tri_case *c)

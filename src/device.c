@@ -245,7 +245,7 @@ void tri_device_send(struct tri_case *c)
     #pragma omp target update to(place[:1])
     for (int o = 0; o < TRI_SLOTS; o++) {
         char *bytes = c->operand[o];
-        size_t n = bytes ? tri_operand_bytes(c, o) : 0;
+        size_t n = tri_operand_bytes(c, o);
         if (bytes && tri_operand_is_read(c, o)) {
             #pragma omp target update to(bytes[:n])
         }
