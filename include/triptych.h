@@ -239,7 +239,7 @@ void tri_param_range(const struct tri_param *, char *text, size_t size);
 /* The index of the parameter whose name is the first `length` characters of `name`; -1: none. */
 int tri_param_named(const struct tri_hotspot *, const char *name, size_t length);
 
-/* The registry: every file of src/hotspots, in the order of their names. */
+/* The registry: every file of src/hotspots, in the order of their names, then those of src/reports. */
 size_t tri_hotspot_count(void);
 const struct tri_hotspot *tri_hotspot_at(size_t i, enum tri_precision);
 const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision);

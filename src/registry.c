@@ -1,5 +1,5 @@
-/* The directory src/hotspots is the registry: the build lists its files in hotspots.def, a line
- * HOTSPOT(name) for each, and every file defines name_float and name_double. */
+/* The directories src/hotspots and src/reports are the registry: the build lists their files in
+ * hotspots.def, a line HOTSPOT(name) for each, and every file defines name_float and name_double. */
 #include "triptych.h"
 
 #include <string.h>

@@ -169,7 +169,7 @@ drawn real.png --draw roofline --rows real.json
 shows '>reference double, [0-9.]+ %<' real.svg
 shows '>simd float, [0-9.]+ %<' real.svg
 shows '>Roofline of mandelbrot<' real.svg
-shows '>resolution=4, iterations=20, arithmetic=fused, ' real.svg
+shows '>resolution=4, iterations=20, width=12, ' real.svg
 
 # A peer without ceilings, a run done twice, two roofs that are one, rows of two files; and texts
 # that gnuplot or XML would take for something else.

@@ -251,8 +251,10 @@ Test(descriptions, registry_ends)
     cr_expect(tri_hotspot_at(tri_hotspot_count(), TRI_DOUBLE) == NULL);
     cr_expect(tri_hotspot_named("", TRI_DOUBLE) == NULL);
     cr_expect(tri_hotspot_named("mandelbrod", TRI_FLOAT) == NULL);
+    /* Those of src/hotspots, then those of src/reports: what the lessons do not have. */
+    size_t turns = 0;
     for (size_t i = 1; i < tri_hotspot_count(); i++)
-        cr_expect(
-            strcmp(tri_hotspot_at(i - 1, TRI_FLOAT)->name, tri_hotspot_at(i, TRI_FLOAT)->name) < 0,
-            "not in the order of names");
+        turns += strcmp(tri_hotspot_at(i - 1, TRI_FLOAT)->name,
+                        tri_hotspot_at(i, TRI_FLOAT)->name) >= 0;
+    cr_expect(turns <= 1, "not in the order of names");
 }

@@ -68,6 +68,7 @@ said() {
 }
 
 small=(mandelbrot --set 'resolution=4,iterations=20')
+report=(listings --set 'resolution=4,iterations=20')
 mkdir folder
 for file in precious.txt precious.png precious.json; do
     echo "do not overwrite" >$file
@@ -133,8 +134,7 @@ needs .* GB.* free|--set resolution=1048576
 --set zoom: .*no such parameter|--set zoom=3
 --set width: has to be name=value|--set width
 --set: has to be name=value|--set ""
---set arithmetic=fusd: did you mean fused\?|--set arithmetic=fusd
---set arithmetic=best: .*one of fused, plain|--set arithmetic=best
+--set arithmetic=fused: mandelbrot has no such parameter; listings has|--set arithmetic=fused
 --path smid: did you mean simd\?|--path smid
 --path gpu: has to be of .*offload|--path gpu
 --path .*has to be of|--path ""
@@ -164,6 +164,8 @@ TABLE
 
 # --- Bad values of one tool ------------------------------------------------------------------------
 
+bad "--set arithmetic=fusd: did you mean fused\?" bench listings --set arithmetic=fusd
+bad "--set arithmetic=best: .*one of fused, plain" compare listings --set arithmetic=best
 bad "--sweep: needs a value" bench --sweep
 bad "--sweep resolution: has to be name=value" bench --sweep resolution
 bad "--sweep =3: has to be name=value" bench --sweep =3
@@ -171,9 +173,9 @@ bad "--sweep resolution=: $integer" bench mandelbrot --sweep resolution=
 bad "--sweep resolution=0: $integer" bench mandelbrot --sweep resolution=4,0
 bad "--sweep resolution=: $integer" bench mandelbrot --sweep resolution=4,,5
 bad "--sweep resolutoin: .*did you mean resolution" bench mandelbrot --sweep resolutoin=4
-bad "--sweep arithmetic=plane: did you mean plain" bench mandelbrot --sweep arithmetic=fused,plane
+bad "--sweep arithmetic=plane: did you mean plain" bench listings --sweep arithmetic=fused,plane
 bad "--sweep resolution: given twice" bench --sweep resolution=4 --sweep resolution=5
-bad "--sweep cutoff: mandelbrot has no such parameter" bench mandelbrot --sweep cutoff=2
+bad "--sweep cre=0: mandelbrot has no such parameter; julia has" bench mandelbrot --sweep cre=0
 bad "--sweep xmax=1: has to be greater than xmin" bench mandelbrot --sweep xmin=0,1
 bad "--sweep: 1010025 combinations; has to be 1000 at most" bench mandelbrot \
     --sweep resolution="$(seq -s, 1005)" iterations="$(seq -s, 1005)"
@@ -243,7 +245,7 @@ bad "--set width: --sweep width=... decides" bench mandelbrot --set width=4 --sw
 bad "--study: needs a value" bench --study
 bad "--study scalling: did you mean scaling" bench --study scalling
 bad "--study xyzzy: has to be of guard, schedule, scaling" bench --study xyzzy
-bad "hotspot julia: --study scaling is of mandelbrot" bench julia --study scaling
+bad "hotspot julia: --study scaling is of listings" bench julia --study scaling
 bad "--peers: --study difference is of paths only" bench --study difference --peers --json new.json
 bad "--precision: --study difference is of both" bench --study difference --precision float --json new.json
 bad "--precision: --study difference is of both" bench --study difference --sweep precision=float --json new.json
@@ -254,7 +256,7 @@ bad "--study all: has to be of" bench --study all,fma
 bad "hotspot julia: --study says of which" bench julia --study scaling,fma
 bad "--sweep resolutoin: none of the studies has this axis" bench --study all --sweep resolutoin=4
 bad "--sweep n: none of the studies has this axis" bench --study scaling,fma --sweep n=4
-bad "--set n: mandelbrot has no such parameter" bench --study scaling,fma --set n=4
+bad "--set n=4: listings has no such parameter; .* have" bench --study scaling,fma --set n=4
 bad "--sweep resolution=0: $integer" bench --study all --sweep resolution=0 --page new.html --json new.json
 bad "--sweep width: given twice" bench mandelbrot --sweep width=16 width:height=8,32 --json new.json
 bad "--figures: goes with --study" bench --figures new
@@ -289,7 +291,7 @@ bad "--coursework W=3: has to be an integer from 4 to" render --coursework 3 4 -
 bad "--coursework H=0: has to be an integer from 1 to" render --coursework 4 0 -o x.ppm
 bad "--coursework H=-4: has to be an integer from 1 to" render --coursework 4 -4 -o x.ppm
 bad "--coursework .*: has to be an integer from" render --coursework 99999999999999999999 4 -o x.ppm
-bad "hotspot julia: --coursework W H is an image of mandelbrot" render julia --coursework 4 4 -o x.ppm
+bad "hotspot julia: --coursework W H is an image of listings" render julia --coursework 4 4 -o x.ppm
 bad "--coursework 1000000000 1000000000: needs .* GB" render --coursework 1000000000 1000000000 -o x.ppm
 bad "--coursework 4: needs two integers" render --coursework 4 -o x.ppm
 bad "--coursework: needs a value" render -o x.ppm --coursework
@@ -435,9 +437,9 @@ good bench mandelbrot --sweep threads=1,2 resolution=4,5 --path reference,simd -
 (($(grep -Ec ' x +cpu, ' .out) == 6)) || complain "bench --sweep threads,resolution: not every row has a speed-up"
 
 # A path that cannot run is an error when it is asked for by name, or demanded.
-bad "--path origin: mandelbrot has none" bench "${small[@]}" --path origin --precision float
-bad "--path origin: vecadd has none" bench mandelbrot vecadd --path origin -o x.txt
-good bench "${small[@]}" --path origin --reps 1 # in the precision that has it
+bad "--path origin: listings has none" bench "${report[@]}" --path origin --precision float
+bad "--path origin: vecadd has none" bench listings vecadd --path origin -o x.txt
+good bench "${report[@]}" --path origin --reps 1 # in the precision that has it
 good bench "${small[@]}" --path simd --peers=norm-guard --reps 1
 (($(grep -c '^vs norm-guard' .out) == 1)) || complain "bench --peers=norm-guard: not one row"
 bad "--peers=cuda-hello: is no peer of mandelbrot" bench "${small[@]}" --peers=scalar,cuda-hello
@@ -479,7 +481,7 @@ grep -q "^simd  *double" t.txt || complain "bench -o: no table in the file"
 (($(wc -l <rows.json) == rows + 1)) || complain "bench --json: has not appended one row"
 
 # A sweep: every combination in one table, in the order given, each a case with a row of its own.
-good bench mandelbrot --precision float --path simd --reps 2 --sweep resolution=4,2 iterations=20,30 \
+good bench listings --precision float --path simd --reps 2 --sweep resolution=4,2 iterations=20,30 \
     --sweep interior=skip --peers=scalar --json sweep.json
 said "^arithmetic=fused,interior=skip,"
 said "^path +precision +resolution,iterations,interior +time"
@@ -579,7 +581,7 @@ fi
 good bench --study list
 said '^scaling +time, speed-up and efficiency .*table'
 good bench --study scaling --sweep resolution=6 threads=1,1024 --set iterations=9 --reps 2 --json study.json
-said '^bench mandelbrot --set arithmetic=listing4 --set iterations=9 --peers=scalar --reps 2 --sweep resolution=6'
+said '^bench listings --set arithmetic=listing4 --set iterations=9 --peers=scalar --reps 2 --sweep resolution=6'
 said '^ +6 +1 .* 1.00 x +100 % .* 1.00 x +100 %'
 said '^ +6 +1024 +\(1\) +\(1\) +\(1\)'
 said '^\(1\) not on this machine: 1024 threads'
@@ -594,10 +596,10 @@ said '^ *listing7 +500 +- +7531 +- +- +1500000 +0.502 % +7531$'
 
 # The command that gives a study again sets nothing that it sweeps: it can be run.
 good bench --study vectorisation --sweep resolution=6 arithmetic=fused threads=1 --set iterations=9 --reps 2
-said '^bench mandelbrot --set iterations=9 --peers=scalar --reps 2 --sweep resolution=6 arithmetic=fused '
+said '^bench listings --set iterations=9 --peers=scalar --reps 2 --sweep resolution=6 arithmetic=fused '
 good bench --study scaling,fma --sweep resolution=6 threads=1 --set arithmetic=plain,iterations=9 --reps 2
-said '^bench mandelbrot --set arithmetic=listing4 --set arithmetic=plain,iterations=9 '
-said '^bench mandelbrot --set iterations=9 .*--sweep .*arithmetic=plain,listing4 '
+said '^bench listings --set arithmetic=listing4 --set arithmetic=plain,iterations=9 '
+said '^bench listings --set iterations=9 .*--sweep .*arithmetic=plain,listing4 '
 
 # Its rows go on, and count, like others; what reads times skips them.  A wrong count is status 1.
 tiny=(--set iterations=20 --sweep resolution=6 path=reference,simd,offload threads=1,1024)
@@ -653,7 +655,7 @@ done
 # A whole program, part by part, and what has no device is marked.
 good bench --study breakdown --sweep resolution=4 --reps 2 --set iterations=20 --json parts.json
 said '^resolution +offload: program +cold start .* avx2: program '
-grep -q '"kind":"breakdown","hotspot":"mandelbrot","path":"avx2".*"reps":2,"program_s":{.*"map_in_s":null' parts.json ||
+grep -q '"kind":"breakdown","hotspot":"listings","path":"avx2".*"reps":2,"program_s":{.*"map_in_s":null' parts.json ||
     complain "bench --study breakdown: no row of avx2's program"
 if [[ $offload == yes ]]; then
     grep -q '"path":"offload".*"program_s":{.*"device_allocate_s":{.*"map_out_s":{' parts.json ||
@@ -734,7 +736,7 @@ if command -v gnuplot >/dev/null; then
 fi
 good bench --study scaling,fma --rows two.json --set iterations=9
 said '^ +6 +1 .* 1.00 x +100 % .* 1.00 x +100 %'
-said '^bench mandelbrot --set arithmetic=listing4 .*--sweep resolution=6 threads=1,2 path=avx2 precision=double$'
+said '^bench listings --set arithmetic=listing4 .*--sweep resolution=6 threads=1,2 path=avx2 precision=double$'
 good bench --study scaling,fma --rows two.json --set iterations=9 --figures read --page read.html
 grep -q '<code>bench --study scaling,fma --set iterations=9 --rows two.json --figures read --page read.html<' read.html ||
     complain "bench --page: does not say by which command it was printed"
@@ -780,7 +782,7 @@ good bench "${image[@]}" --input "a photo.png" --reps 1 --json image.json
 said "^bench blur --input 'a photo.png' --reps 1 --sweep passes=1,2 path=avx2"
 good bench "${image[@]}" --input "a photo.png" --rows image.json
 bad "--rows image.json: none is of the study" bench "${image[@]}" --rows image.json
-bad "--input photo.png: --study fma is of mandelbrot, which takes no image" bench --study fma --input photo.png --json new.json
+bad "--input photo.png: --study fma is of listings, which takes no image" bench --study fma --input photo.png --json new.json
 
 # What its columns do not show is not measured for nothing.
 bad "--sweep schedule=guided: the table of schedule shows schedule static, dynamic$" \
@@ -820,7 +822,7 @@ if grep -q '^peer +mandelbrot +cuda .*cannot run' .out; then
 fi
 
 # The rows are JSON, and hold what they should; the C tests look closer.
-filter='.schema == 1 and .hotspot == "mandelbrot" and .params.resolution == 4 and .different == 0
+filter='.schema == 1 and (.hotspot == "mandelbrot" or .hotspot == "listings") and .params.resolution == 4 and .different == 0
     and .points == 96 and .kernel_s.min <= .kernel_s.median and (.kernel_s.all | length) == .reps
     and .rate > 0 and (.ceiling_share > 0 or .peer != null) and (.ran_on | test("^(cpu|host-plugin|gpu)$"))
     and has("peer") and (.path == "offload") == (.total_s != null) and .preset == "'$TRIPTYCH_PRESET'"'
@@ -841,7 +843,7 @@ sizes="500 1000"
 [[ $TRIPTYCH_PRESET != [at]san ]] || sizes=500
 while read -r arithmetic resolution different points; do
     [[ " $sizes " == *" $resolution "* ]] || continue
-    good compare mandelbrot --set arithmetic=$arithmetic,resolution=$resolution --path $fast
+    good compare listings --set arithmetic=$arithmetic,resolution=$resolution --path $fast
     said "^$points points"
     said "^$fast +0 \(0 %\) +0 \(0 %\) +$different \("
 done <<'TABLE'
@@ -850,11 +852,12 @@ listing4 1000 29687 6000000
 listing7 500 7531 1500000
 listing7 1000 29683 6000000
 TABLE
-bad "--picture: needs a path that mandelbrot has in both" compare "${small[@]}" --path origin --picture d.png
+bad "--picture: needs a path that listings has in both" compare "${report[@]}" --path origin --picture d.png
 bad "--path origin: blur has none" compare --path origin
 bad "--path origin: julia has none" compare julia --path origin --set size=4
-bad "--path origin: mandelbrot has none" compare "${small[@]}" --path origin --precision float
-good compare "${small[@]}" --path origin # which is in double only
+bad "--path origin: mandelbrot has none" compare "${small[@]}" --path origin
+bad "--path origin: listings has none" compare "${report[@]}" --path origin --precision float
+good compare "${report[@]}" --path origin # which is in double only
 said '^origin +- +0 \(0 %\)'
 bad "--set size" compare mandelbrot julia --path reference --set resolution=2,size=-5
 [[ ! -s .out ]] || complain "compare: mandelbrot before what is wrong with julia"
@@ -869,7 +872,7 @@ done
 # The coursework report's image, from every path.
 coursework=d7693d71ac5fd87f930a3d5af15b2f05afe13cdca0cfabc08c59c1582ec1bfdd
 for path in "${paths[@]}"; do
-    good render mandelbrot --coursework 512 512 --path $path -o image.ppm
+    good render listings --coursework 512 512 --path $path -o image.ppm
     checks=$((checks + 1))
     [[ $(sha256sum <image.ppm) == "$coursework"* ]] || complain "render --path $path: another image"
 done

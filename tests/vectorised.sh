@@ -52,11 +52,11 @@ is_vectorised() {
     ((wide > 0)) && { [[ ${3:-} ]] || ((packed > scalar)); }
 }
 
-# object HOTSPOT PRECISION: the file that it is compiled to, of its lesson or of its climb.
+# object FILE PRECISION: what src/FILE.c is compiled to; without a folder it is one of the lessons.
 object() {
-    local folder=hotspots
-    [[ $1 != *_* ]] || folder=tuned
-    echo "$build/CMakeFiles/hotspots_$2.dir/src/$folder/$1.c.o"
+    local file=$1
+    [[ $file == */* ]] || file=hotspots/$file
+    echo "$build/CMakeFiles/hotspots_$2.dir/src/$file.c.o"
 }
 
 # expect HOTSPOT FUNCTION PRECISION [ends]
@@ -78,22 +78,25 @@ while read -r hotspot function ends; do
         expect "$hotspot" "$function" $precision $ends
     done
 done <<'TABLE'
-mandelbrot walk_simd
-mandelbrot leap_simd
-vecadd     vecadd_simd ends
-dot        tile_simd
-julia      julia_simd ends
-julia_cpu  alike_simd
-julia_cpu  batch_simd
-matmul     multiply_simd ends
-matmul_cpu multiply_strips_simd ends
-matmul_cpu block_simd
-matmul_cpu tile_simd
-laplace    average_simd ends
-blur       mean_simd_8
-blur       mean_simd_16
-moldyn     find_simd
-moldyn     add_simd
+mandelbrot             mandelbrot_simd
+tuned/mandelbrot       test_simd
+tuned/mandelbrot       batch_simd
+reports/listings       test_simd
+reports/listings       batch_simd
+vecadd                 vecadd_simd ends
+dot                    tile_simd
+julia                  julia_simd ends
+tuned/julia_cpu        alike_simd
+tuned/julia_cpu        batch_simd
+matmul                 multiply_simd ends
+tuned/matmul_cpu       multiply_strips_simd ends
+tuned/matmul_cpu       block_simd
+tuned/matmul_cpu       tile_simd
+laplace                average_simd ends
+blur                   mean_simd_8
+blur                   mean_simd_16
+moldyn                 find_simd
+moldyn                 add_simd
 TABLE
 
 # --- What it must not pass ---

@@ -105,8 +105,8 @@ static void X(mandelbrot_offload)(int32_t iterations, ptrdiff_t width, ptrdiff_t
 
 /* ---- 3. CPU: omp parallel for, with omp simd inside ---------------------------------------------------
  *
- * `parallel for` divides the rows.  Rows differ in their work by a hundred to one, so equal shares
- * (`static`) would leave most threads waiting for one.  With schedule(dynamic) a thread takes the next
+ * `parallel for` divides the rows.  A row across the set takes many times the steps of one beside it, so
+ * equal shares (`static`) would leave most threads waiting for one.  With schedule(dynamic) a thread takes the next
  * row when it is done with one.  Here it says `runtime`: the schedule is then set from outside, by
  * OMP_SCHEDULE or omp_set_schedule().  The tools set dynamic (bench --sweep schedule=static,dynamic asks
  * what the other costs); a program of your own says schedule(dynamic).

@@ -47,7 +47,7 @@ struct view {
 };
 
 enum {
-    TESTED = 8, /* steps tested one by one at first: nearly two thirds of report A's domain escape */
+    TESTED = 8, /* steps tested one by one at first: most pixels that escape do within these */
     BATCH = 32, /* steps of a batch; both are multiples of LISTING7's eight */
 };
 

@@ -257,7 +257,7 @@ static void X(compute_segment)(const struct kernels *k, struct view v, ptrdiff_t
     X(store_times)(v, &s, count);
 }
 
-/* Rows differ in their work by a hundred to one: threads take the next segment when they are done
+/* Rows differ much in their work: threads take the next segment when they are done
  * with one, which is schedule(dynamic).  That is what schedule(runtime) is here, unless `bench --sweep
  * schedule=static,dynamic` asks what the other costs. */
 static void X(compute_image)(segment_fn *compute, const struct kernels *k, struct view v,
