@@ -184,21 +184,6 @@ void X(blur_eight_passes)(const struct tri_case *c)
  */
 typedef void region_fn(const struct plan *p, int *place);
 
-/* What a thread does in such a region. */
-#pragma omp declare target
-
-INLINE void X(work_in_region)(bool partial, const struct plan *p, struct team *team, int *place)
-{
-    if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
-        *place = ran_on();
-    if (p->depth == 8)
-        X(work_on_tickets)(8, partial, p, team);
-    else
-        X(work_on_tickets)(16, partial, p, team);
-}
-
-#pragma omp end declare target
-
 static void X(region)(const struct plan *p, int *place)
 {
     const uint16_t *photo = p->photo;
@@ -217,7 +202,12 @@ static void X(region)(const struct plan *p, int *place)
             struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
                                  { samples, wide, at_once * channels }, photo, other, result,
                                  progress };
-            X(work_in_region)(false, &here, &team, place);
+            if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
+                *place = ran_on();
+            if (depth == 8)
+                X(work_on_tickets)(8, false, &here, &team);
+            else
+                X(work_on_tickets)(16, false, &here, &team);
         }
     }
 }
@@ -241,7 +231,12 @@ static void X(region_of_partial)(const struct plan *p, int *place)
             struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
                                  { samples, wide, at_once * channels }, photo, other, result,
                                  progress };
-            X(work_in_region)(true, &here, &team, place);
+            if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
+                *place = ran_on();
+            if (depth == 8)
+                X(work_on_tickets)(8, true, &here, &team);
+            else
+                X(work_on_tickets)(16, true, &here, &team);
         }
     }
 }
@@ -322,7 +317,12 @@ static void X(region_of_two_teams)(const struct plan *p, int *place)
             struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
                                  { samples, wide, at_once * channels }, photo, other, result,
                                  progress };
-            X(work_in_region)(false, &here, &team, place);
+            if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
+                *place = ran_on();
+            if (depth == 8)
+                X(work_on_tickets)(8, false, &here, &team);
+            else
+                X(work_on_tickets)(16, false, &here, &team);
         }
     }
 }
