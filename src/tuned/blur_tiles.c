@@ -336,7 +336,7 @@ enum { HAS_LAUNCH_BOUNDS = 0 };
 bool X(blur_two_teams_available)(enum tri_path path, struct tri_error *e)
 {
     if (path == TRI_OFFLOAD && !HAS_LAUNCH_BOUNDS)
-        return tri_fail(e, TRI_FAILED, "needs clang, whose launch_bounds limit a thread's registers");
+        return tri_fail(e, TRI_FAILED, "needs clang, whose launch_bounds limit registers");
     return X(blur_whole_teams)(path, e);
 }
 
