@@ -11,6 +11,33 @@
 
 enum { PASSES, PHOTO = 0, BLURRED };
 
+/* ---- What a law is checked on: a variant of a path, in a precision ---- */
+
+struct rung {
+    int path, precision;
+    size_t variant;
+};
+
+static const struct tri_variant *variant_of(const struct rung *r)
+{
+    return tri_variant_at(tri_hotspot_named("blur", (enum tri_precision)r->precision), r->variant);
+}
+
+/* The reference once, and every variant that has the path. */
+static struct criterion_test_params all_rungs(void)
+{
+    size_t n = 0;
+    struct rung *rungs = cr_malloc(sizeof *rungs * TRI_PATHS * TRI_PRECISIONS * TRI_MAX_VARIANTS);
+    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
+        for (int p = 0; p < TRI_PRECISIONS; p++) {
+            struct rung r = { path, p, 0 };
+            for (; variant_of(&r) && (path != TRI_REFERENCE || r.variant == 0); r.variant++)
+                if (path == TRI_REFERENCE || variant_of(&r)->path[path])
+                    rungs[n++] = r;
+        }
+    return cr_make_param_array(struct rung, rungs, n);
+}
+
 /* ---- Images ---- */
 
 static const struct size {
@@ -19,7 +46,8 @@ static const struct size {
     { 1, 1, 1, 8 },      { 1, 1, 4, 16 },     { 1, 7, 3, 8 },     { 7, 1, 3, 16 },
     { 2, 2, 2, 8 },      { 2, 2, 3, 16 },     { 3, 2, 1, 16 },    { 3, 3, 3, 8 },
     { 67, 35, 1, 8 },    { 33, 18, 4, 16 },   { 1030, 70, 1, 8 }, { 530, 130, 3, 8 },
-    { 601, 140, 2, 16 }, { 300, 260, 4, 16 },
+    { 601, 140, 2, 16 }, { 300, 260, 4, 16 }, { 530, 40, 1, 8 },   { 520, 31, 1, 16 },
+    { 100, 150, 3, 8 },
 };
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
@@ -61,13 +89,15 @@ static struct tri_samples extremes(struct size s, unsigned seed)
 }
 
 /* Blurs an image, and frees it. */
-static struct tri_samples blur(const struct row *r, struct tri_samples image, int passes)
+static struct tri_samples blur(const struct rung *r, struct tri_samples image, int passes)
 {
     struct tri_case c;
     struct tri_error e = { 0 };
     char settings[40];
-    tri_case_init(&c, hotspot_of(r, "blur"));
+    tri_case_init(&c, tri_hotspot_named("blur", (enum tri_precision)r->precision));
+    need_variant(c.hotspot, variant_of(r), (enum tri_path)r->path);
     snprintf(settings, sizeof settings, "passes=%d", passes);
+    cr_assert(tri_case_choose(&c, variant_of(r), &e), "%s", e.text);
     cr_assert(tri_case_set(&c, settings, &e) && tri_case_take(&c, &image, &e), "%s", e.text);
     cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
     run_path(&c, (enum tri_path)r->path);
@@ -124,10 +154,10 @@ static struct tri_samples slowly(struct tri_samples image, struct size s, int pa
 
 ParameterizedTestParameters(blur, second_opinion)
 {
-    return all_paths();
+    return all_rungs();
 }
 
-ParameterizedTest(struct row *r, blur, second_opinion)
+ParameterizedTest(struct rung *r, blur, second_opinion)
 {
     for (int k = 0; k < SIZES; k++)
         for (int passes = 1; passes <= 19; passes += 6) {
@@ -142,10 +172,10 @@ ParameterizedTest(struct row *r, blur, second_opinion)
 /* The smallest image with everything in it, by hand: corners have two neighbours, edges three. */
 ParameterizedTestParameters(blur, by_hand)
 {
-    return all_paths();
+    return all_rungs();
 }
 
-ParameterizedTest(struct row *r, blur, by_hand)
+ParameterizedTest(struct rung *r, blur, by_hand)
 {
     static const uint16_t before[] = { 10, 20, 31, 40, 50, 60, 70, 81, 90 };
     static const uint16_t after[] = { 30, 30, 40, 43, 50, 57, 60, 70, 70 };
@@ -161,7 +191,7 @@ ParameterizedTest(struct row *r, blur, by_hand)
 
 /* ---- What does not change ---- */
 
-static void expect_constant(const struct row *r, struct size s, int value)
+static void expect_constant(const struct rung *r, struct size s, int value)
 {
     struct tri_samples a = noise(s, 1, value, value);
     expect_same(blur(r, a, 13), noise(s, 1, value, value), s, "constant");
@@ -169,10 +199,10 @@ static void expect_constant(const struct row *r, struct size s, int value)
 
 ParameterizedTestParameters(blur, of_a_constant_is_it)
 {
-    return all_paths();
+    return all_rungs();
 }
 
-ParameterizedTest(struct row *r, blur, of_a_constant_is_it)
+ParameterizedTest(struct rung *r, blur, of_a_constant_is_it)
 {
     for (int k = 0; k < SIZES; k++) {
         expect_constant(r, sizes[k], 0);
@@ -184,10 +214,10 @@ ParameterizedTest(struct row *r, blur, of_a_constant_is_it)
 
 ParameterizedTestParameters(blur, without_passes)
 {
-    return all_paths();
+    return all_rungs();
 }
 
-ParameterizedTest(struct row *r, blur, without_passes)
+ParameterizedTest(struct rung *r, blur, without_passes)
 {
     for (int k = 0; k < SIZES; k++)
         expect_same(blur(r, noise(sizes[k], 3, 0, most_of(sizes[k])), 0),
@@ -196,10 +226,10 @@ ParameterizedTest(struct row *r, blur, without_passes)
 
 ParameterizedTestParameters(blur, of_a_single_pixel_is_it)
 {
-    return all_paths();
+    return all_rungs();
 }
 
-ParameterizedTest(struct row *r, blur, of_a_single_pixel_is_it)
+ParameterizedTest(struct rung *r, blur, of_a_single_pixel_is_it)
 {
     struct size s = { 1, 1, 3, 16 };
     expect_same(blur(r, noise(s, 4, 0, 65535), 1000), noise(s, 4, 0, 65535), s, "1 x 1");
@@ -209,10 +239,10 @@ ParameterizedTest(struct row *r, blur, of_a_single_pixel_is_it)
 
 ParameterizedTestParameters(blur, passes_add_up)
 {
-    return all_paths();
+    return all_rungs();
 }
 
-ParameterizedTest(struct row *r, blur, passes_add_up)
+ParameterizedTest(struct rung *r, blur, passes_add_up)
 {
     for (int k = 0; k < SIZES; k++) {
         struct size s = sizes[k];
@@ -225,10 +255,10 @@ ParameterizedTest(struct row *r, blur, passes_add_up)
 
 ParameterizedTestParameters(blur, channels_do_not_mix)
 {
-    return all_paths();
+    return all_rungs();
 }
 
-ParameterizedTest(struct row *r, blur, channels_do_not_mix)
+ParameterizedTest(struct rung *r, blur, channels_do_not_mix)
 {
     for (int k = 0; k < SIZES; k++) {
         struct size s = sizes[k], grey = { s.width, s.height, 1, s.depth };
@@ -276,10 +306,10 @@ static struct tri_samples transposed(struct tri_samples image, struct size s)
 
 ParameterizedTestParameters(blur, mirrors)
 {
-    return all_paths();
+    return all_rungs();
 }
 
-ParameterizedTest(struct row *r, blur, mirrors)
+ParameterizedTest(struct rung *r, blur, mirrors)
 {
     for (int k = 0; k < SIZES; k++) {
         struct size s = sizes[k], t = { s.height, s.width, s.channels, s.depth };
@@ -314,10 +344,10 @@ static int walks(int k, int x, int y)
 
 ParameterizedTestParameters(blur, bright_pixel)
 {
-    return all_paths();
+    return all_rungs();
 }
 
-ParameterizedTest(struct row *r, blur, bright_pixel)
+ParameterizedTest(struct rung *r, blur, bright_pixel)
 {
     enum { X = 261, Y = 33 };
     struct size s = { 530, 140, 1, 16 };
@@ -340,10 +370,10 @@ ParameterizedTest(struct row *r, blur, bright_pixel)
 
 ParameterizedTestParameters(blur, stays_within)
 {
-    return all_paths();
+    return all_rungs();
 }
 
-ParameterizedTest(struct row *r, blur, stays_within)
+ParameterizedTest(struct rung *r, blur, stays_within)
 {
     for (int k = 0; k < SIZES; k++) {
         struct size s = sizes[k];
@@ -357,10 +387,10 @@ ParameterizedTest(struct row *r, blur, stays_within)
 
 ParameterizedTestParameters(blur, brighter_stays_brighter)
 {
-    return all_paths();
+    return all_rungs();
 }
 
-ParameterizedTest(struct row *r, blur, brighter_stays_brighter)
+ParameterizedTest(struct rung *r, blur, brighter_stays_brighter)
 {
     for (int k = 0; k < SIZES; k++) {
         struct size s = sizes[k];
@@ -380,15 +410,65 @@ ParameterizedTest(struct row *r, blur, brighter_stays_brighter)
 
 ParameterizedTestParameters(blur, float_is_double)
 {
-    return all_paths();
+    return all_rungs();
 }
 
-ParameterizedTest(struct row *r, blur, float_is_double)
+ParameterizedTest(struct rung *r, blur, float_is_double)
 {
-    struct row f = { r->path, TRI_FLOAT }, d = { r->path, TRI_DOUBLE };
+    struct rung f = { r->path, TRI_FLOAT, r->variant }, d = { r->path, TRI_DOUBLE, r->variant };
     for (int k = 0; k < SIZES; k++)
         expect_same(blur(&f, extremes(sizes[k], 10), 14), blur(&d, extremes(sizes[k], 10), 14),
                     sizes[k], "float, double");
+}
+
+/* ---- What is said of the work, and of what a rung needs ---- */
+
+static struct tri_work work_of(const char *variant, enum tri_path path, const char *settings)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("blur", TRI_FLOAT);
+    const struct tri_variant *v = tri_variant_named(h, variant);
+    cr_assert(v, "%s", variant);
+    struct tri_case c = case_of_variant(h, v, settings);
+    struct tri_work work = v->work ? v->work(&c, path) : h->work(&c);
+    tri_case_free(&c);
+    return work;
+}
+
+/* Every rung does the same means; those that do several passes a visit move less for them. */
+Test(blur, work)
+{
+    const char *s = "passes=32,width=1000,height=500,channels=1,depth=8";
+    double samples = 500000;
+    struct tri_work plain = work_of("plain", TRI_SIMD, s), tiles = work_of("tuned", TRI_OFFLOAD, s);
+    struct tri_work average = work_of("average", TRI_SIMD, s);
+    struct tri_work blocks = work_of("sixteen-passes", TRI_AVX2, s);
+    struct tri_work bytes = work_of("tuned", TRI_AVX2, s);
+    cr_expect(plain.units == 32 * samples && tiles.units == plain.units);
+    cr_expect(average.units == plain.units && bytes.units == plain.units);
+    cr_expect(plain.bytes == 32 * 4 * samples && average.bytes == plain.bytes);
+    cr_expect(tiles.bytes == 4 * 4 * samples, "four sweeps of eight passes");
+    cr_expect(blocks.bytes == 2 * 4 * samples, "two of sixteen");
+    cr_expect(bytes.bytes == (2 + 1 + 1 + 2) * samples, "bytes between the two");
+    cr_expect(plain.integers == plain.instructions && plain.additions == 0);
+    cr_expect(bytes.integers == bytes.instructions && 2 * bytes.integers == blocks.integers);
+    cr_expect(tiles.integers > 2.5 * tiles.units, "margins are computed twice");
+    cr_expect(work_of("tuned", TRI_OFFLOAD, "passes=0").bytes == work_of("plain", TRI_SIMD, "passes=0").bytes);
+}
+
+Test(blur, tiles_need_whole_teams)
+{
+    struct tri_error e = { 0 };
+    const struct tri_hotspot *h = tri_hotspot_named("blur", TRI_FLOAT);
+    static const char *const names[] = { "eight-passes", "one-region", "tuned" };
+    if (!tri_device_start(&e))
+        cr_skip_test("%s", e.text);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        const struct tri_variant *v = tri_variant_named(h, names[k]);
+        cr_expect(v->needs && strstr(v->needs, "whole teams"), "%s", names[k]);
+        cr_expect(v->available(TRI_SIMD, &e), "%s: a CPU path needs nothing", names[k]);
+        cr_expect(tri_whole_teams() || !v->available(TRI_OFFLOAD, &e), "%s", names[k]);
+        cr_expect(tri_whole_teams() || strstr(e.text, "needs "), "%s: %s", names[k], e.text);
+    }
 }
 
 /* ---- What --input and --set may not both say ---- */

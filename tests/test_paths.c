@@ -132,6 +132,8 @@ static const struct {
     { "blur", "passes=21,channels=4,width=128,height=64" },
     { "blur", "passes=21,channels=4,width=129,height=65" },
     { "blur", "passes=21,channels=3,width=171,height=129" },
+    { "blur", "passes=21,channels=1,width=531,height=41" },
+    { "blur", "passes=21,channels=3,width=101,height=301" },
     /* The disc, and all that stays or leaves together; more of an edge; dust. */
     { "julia", "width=301,height=203" },
     { "julia", "width=301,height=203,xmin=-0.5,xmax=0.5,ymin=-0.5,ymax=0.5" },

@@ -205,14 +205,14 @@ extern "C" void X(blur_cuda)(const struct tri_case *there)
 {
     sheet s = X(sheet)(there);
     const uint16_t *from = (const uint16_t *)there->operand[0];
-    uint16_t *result = (uint16_t *)there->operand[1], *room = (uint16_t *)there->operand[2];
+    uint16_t *result = (uint16_t *)there->operand[1], *other = (uint16_t *)there->operand[2];
     int samples = s.width * s.channels;
     bool tiles = s.height >= 2 * WORDS && samples >= THREADS * ABREAST;
     int most = !tiles ? 1 : s.depth == 8 ? PASSES8 : PASSES16;
     int sweeps = (s.passes + most - 1) / most;
     dim3 grid(X(pieces)(samples, THREADS), s.height);
     for (int sweep = 0; sweep < sweeps; sweep++) {
-        uint16_t *to = (sweeps - sweep) % 2 ? result : room;
+        uint16_t *to = (sweeps - sweep) % 2 ? result : other;
         if (tiles)
             X(sweep)(s, min(most, s.passes - sweep * most), from, to);
         else
@@ -227,7 +227,7 @@ extern "C" void X(blur_cuda)(const struct tri_case *there)
 /* ---- The report's form -----------------------------------------------------------------------------
  *
  * Bytes, a thread for each pixel, blocks of 16 x 16; one kernel blurs, another one copies what is
- * new over what was old.  The room, of two bytes a sample, holds both.
+ * new over what was old.  The other array, of two bytes a sample, holds both.
  */
 enum { EDGE = 16, RGB = 3 };
 

@@ -4,37 +4,32 @@
  *     sample = (left + right + above + below) div 4       everywhere at once, `passes` times
  *
  * Every sample becomes the mean of its four neighbours of the same channel; a fraction is cut off.  On
- * an edge of the picture there are three neighbours, in a corner two, and in a picture one pixel wide
- * or high fewer still; the mean is of those that there are.  A single pixel stays as it is.
+ * an edge of the picture there are three neighbours, in a corner two, in a picture one pixel wide or
+ * high fewer still: the mean is of those that there are.  A single pixel stays as it is.
  *
- * Read laplace.c first: this is the same pattern.  What a sample needs from around it is a stencil, and
- * a pass reads one array and writes another.  What is new here: samples are integers, so that nothing
- * is rounded and every order of additions gives the same bits; and edges, which are computed too, take
- * a branch that the interior does not need.  The last lesson is moldyn.c.
+ * Read laplace.c first, which is the same pattern: a stencil, in passes from array to array.  New here:
+ * samples are integers, so that every order of additions gives the same bits; and edges are computed too,
+ * by a branch that the interior does not need.  The last lesson is moldyn.c.
  *
- * The loop is told four times: 1. as it is defined, 2. for the GPU, 3. for the cores and vector units of
- * a CPU, 4. with AVX2 intrinsics.  Section 5 describes the hotspot to the tools.  src/tuned/blur.c
- * climbs from here: a pass moves the whole picture and computes next to nothing, so the way up is to do
- * several passes on what has been loaded.
+ * 1. the definition, 2. GPU, 3. CPU, 4. AVX2 intrinsics, 5. the description.  src/tuned/blur.c climbs
+ * from here: a pass moves the whole picture and computes next to nothing, so the way up is to do several
+ * passes on what has been loaded.
  *
- * Samples lie in memory as a PNG file has them: row by row, the channels of a pixel side by side.  So a
- * row is width x channels samples long, and the neighbours to the left and right are `channels` away.
- * `X(name)` makes name_float and name_double; here both are the same.
+ * Samples lie in memory as in a PNG file: row by row, the channels of a pixel side by side.  So a row is
+ * width x channels samples long, and the neighbours to the left and right are `channels` away.  X(name)
+ * is name_float or name_double; here both are the same.
  */
 #include "real.h"
 
 #include "blur_photo.h"
 #include "ran_on.h"
 #include "triptych.h"
-
 #include <string.h>
 
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
- * The definition: sample `i` of a row, whatever neighbours it has.  It is written out for each number
- * of neighbours, because a division by a constant is compiled to a multiplication and a shift.
- *
- * `declare target` has functions compiled for the device as well, so that section 2 may call them.
+ * Sample `i` of a row, whatever neighbours it has.  (A division by a constant is only a multiplication
+ * and a shift.)  `declare target` compiles a function for the device as well: section 2 calls it.
  */
 #pragma omp declare target
 
@@ -52,16 +47,13 @@ static inline uint16_t X(mean_at)(const uint16_t *from, ptrdiff_t row, ptrdiff_t
         sum += here[-samples], n++;
     if (row < height - 1)
         sum += here[samples], n++;
-    if (n == 0)
-        return *here;
-    return (uint16_t)(n == 4 ? sum / 4 : n == 3 ? sum / 3 : n == 2 ? sum / 2 : sum);
+    return (uint16_t)(n == 4 ? sum / 4 : n == 3 ? sum / 3 : n == 2 ? sum / 2 : n ? sum : *here);
 }
 
 #pragma omp end declare target
 
-/* No pass may overwrite what it has still to read, so passes go back and forth between two arrays
- * (double buffering).  They are chosen so that the last pass writes `blurred`, the one before it `other`,
- * and so on in turn.  The first one reads `photo`, which stays as it is. */
+/* In place, threads would race: one writes what another has still to read.  So passes go back and forth
+ * between two arrays (double buffering), such that the last one writes `blurred`. */
 static void X(blur_reference)(ptrdiff_t width, ptrdiff_t height, int channels, int passes,
                               const uint16_t *photo, uint16_t *other, uint16_t *blurred)
 {
@@ -81,17 +73,15 @@ static void X(blur_reference)(ptrdiff_t width, ptrdiff_t height, int channels, i
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * A pass is a region.  The end of a region is the only point where all teams have to meet: no thread
- * may begin a pass before every sample of the pass before it is written.  (Inside a region there is no
- * barrier across teams.)
+ * A pass is a region.  No thread may begin a pass before every sample of the pass before it is written,
+ * and the end of a region is the only barrier that all teams have.
  *
  * Left to the regions, the picture would travel to the device and back with every pass.  `target data`
  * keeps it there for the whole block: `to` copies at the beginning, `from` at the end, `alloc` never.
- * The map clauses of the regions find their arrays present then, and move nothing.
+ * The regions' map clauses find their arrays present then, and move nothing.
  *
- * `collapse(2)` makes one loop of the rows and the samples in them: 1080 rows alone would occupy a small
- * part of a GPU.  Adjacent threads have adjacent samples, so loads and stores coalesce.  The edges
- * make the branches of a warp diverge, but only in the few warps that lie on an edge.
+ * `collapse(2)` makes one loop of rows and samples, since rows alone would occupy a small part of a GPU.
+ * Adjacent threads have adjacent samples, so loads and stores coalesce; branches diverge only at edges.
  */
 static void X(blur_offload)(ptrdiff_t width, ptrdiff_t height, int channels, int passes,
                             const uint16_t *photo, uint16_t *other, uint16_t *blurred, int *place)
@@ -128,13 +118,10 @@ static void X(blur_offload)(ptrdiff_t width, ptrdiff_t height, int channels, int
 /* ---- 3. CPU: omp parallel for, and omp simd inside ---------------------------------------------
  *
  * The nest has two levels, and each gets its directive: `parallel for` divides the rows among threads,
- * `simd` computes several samples of a row with one instruction.  The branches of the definition would
- * spoil the vector loop, so it has only the samples with four neighbours; those on the edges of the
- * picture, few of many, go by the definition.
- *
- * C computes with int, which is twice as wide as a sample: the sum of four always fits, and a register
- * holds half as many.  clang 19 and gcc 12 vectorise the loop.  Without the directive they would too, but
- * not before they had checked at run time that the rows do not overlap.
+ * `simd` computes several samples of a row with one instruction.  A vector has no branches, so the vector
+ * loop gets the samples with four neighbours, and those on the picture's edges go by the definition.
+ * clang 19 and gcc 12 vectorise it.  C adds in int, twice as wide as a sample: the sum of four always
+ * fits, but a register holds half as many.
  */
 static void X(row_simd)(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height, int channels,
                         const uint16_t *from, uint16_t *to)
@@ -169,13 +156,12 @@ static void X(blur_simd)(ptrdiff_t width, ptrdiff_t height, int channels, int pa
 
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
- * What a compiler makes of section 3, by hand.  Eight samples are loaded and widened to 32 bits
- * (cvtepu16), summed and shifted.  packus narrows them again, but by halves of a register, and leaves
- * each result twice: permute4x64 puts the two halves beside each other.
+ * Section 3 by hand.  Eight samples are loaded and widened to 32 bits (cvtepu16), summed and shifted.
+ * packus narrows them again, but each half of the register by itself: permute4x64 joins the halves.
  */
 #if defined(__x86_64__)
 
-AVX2 static inline __m256i X(load_wide)(const uint16_t *sample)
+AVX2 static inline __m256i X(wide)(const uint16_t *sample)
 {
     return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)sample));
 }
@@ -190,12 +176,11 @@ AVX2 static void X(row_avx2)(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height,
     for (; i < first; i++)
         mean[i] = X(mean_at)(from, row, i, samples, height, channels);
     for (; i + 8 <= samples - channels; i += 8) {
-        __m256i beside = _mm256_add_epi32(X(load_wide)(here + i - channels),
-                                          X(load_wide)(here + i + channels));
-        __m256i vertical = _mm256_add_epi32(X(load_wide)(here + i - samples),
-                                            X(load_wide)(here + i + samples));
-        __m256i wide = _mm256_srli_epi32(_mm256_add_epi32(beside, vertical), 2);
-        __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(wide, wide), 0x08);
+        const uint16_t *at = here + i;
+        __m256i beside = _mm256_add_epi32(X(wide)(at - channels), X(wide)(at + channels));
+        __m256i vertical = _mm256_add_epi32(X(wide)(at - samples), X(wide)(at + samples));
+        __m256i mean32 = _mm256_srli_epi32(_mm256_add_epi32(beside, vertical), 2);
+        __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(mean32, mean32), 0x08);
         _mm_storeu_si128((__m128i *)(mean + i), _mm256_castsi256_si128(narrow));
     }
     for (; i < samples; i++)
@@ -219,27 +204,16 @@ static void X(blur_avx2)(ptrdiff_t width, ptrdiff_t height, int channels, int pa
 
 #endif
 
-/* ---- 5. The description -------------------------------------------------------------------------
- *
- * What the tools have to know, as in vecadd.c.  `photo` is a PNG file's samples, or the picture of
- * blur_photo.h.
- */
-enum { PASSES, WIDTH, HEIGHT, CHANNELS, DEPTH };
+/* ---- 5. The description: what the tools have to know; see vecadd.c ------------------------------ */
+
+enum { PASSES, WIDTH, HEIGHT, CHANNELS, DEPTH }; /* parameters, operands, the choices of DEPTH */
 enum { PHOTO, BLURRED, OTHER };
 enum { DEPTH_8, DEPTH_16 };
 
-static double X(value_of_photo)(const struct tri_case *c, size_t i)
-{
-    return (double)X(photo_sample)((int64_t)i, c->value[WIDTH].integer, c->value[HEIGHT].integer,
-                                   c->value[CHANNELS].integer,
-                                   c->value[DEPTH].integer == DEPTH_8 ? 255 : 65535);
-}
-
-/* What all paths take: width, height, channels, passes, and the three arrays. */
-#define ARGUMENTS(c) \
-    (ptrdiff_t)(c)->value[WIDTH].integer, (ptrdiff_t)(c)->value[HEIGHT].integer, \
-        (int)(c)->value[CHANNELS].integer, (int)(c)->value[PASSES].integer, \
-        (c)->operand[PHOTO], (c)->operand[OTHER], (c)->operand[BLURRED]
+#define ARGUMENTS(c) /* width, height, channels, passes and the arrays, which all paths take */ \
+    (c)->value[WIDTH].integer, (c)->value[HEIGHT].integer, (int)(c)->value[CHANNELS].integer, \
+        (int)(c)->value[PASSES].integer, (c)->operand[PHOTO], (c)->operand[OTHER], \
+        (c)->operand[BLURRED]
 
 static void X(run_reference)(const struct tri_case *c)
 {
@@ -263,18 +237,25 @@ static void X(run_avx2)(const struct tri_case *c)
 }
 #endif
 
-/* For each sample of each pass: three additions and a shift, on integers of 32 bits.  A pass reads the
- * picture once and writes it once; a core loads four neighbours and stores one mean. */
+static double X(value_of_photo)(const struct tri_case *c, size_t i)
+{
+    return (double)X(photo_sample)((int64_t)i, c->value[WIDTH].integer, c->value[HEIGHT].integer,
+                                   c->value[CHANNELS].integer,
+                                   c->value[DEPTH].integer == DEPTH_8 ? 255 : 65535);
+}
+
+/* For each sample: three additions and a shift, of 32 bits; four loads and a store by a core, of which
+ * one load and the store go to memory.  Without a pass, the picture is copied. */
 static struct tri_work X(work)(const struct tri_case *c)
 {
-    double samples = (double)c->length[BLURRED], passes = (double)c->value[PASSES].integer;
-    double visits = fmax(passes, 1); /* without a pass, the picture is copied */
+    double passes = (double)c->value[PASSES].integer, samples = (double)c->length[BLURRED];
+    double n = samples * fmax(passes, 1), integers = 4 * samples * passes;
     return (struct tri_work){
-        .units = samples * visits,
-        .instructions = 4 * samples * passes,
-        .integers = 4 * samples * passes,
-        .bytes = 2 * samples * visits * sizeof(uint16_t),
-        .near_bytes = (passes > 0 ? 5 : 2) * samples * visits * sizeof(uint16_t),
+        .units = n,
+        .instructions = integers,
+        .integers = integers,
+        .bytes = 2 * n * sizeof(uint16_t),
+        .near_bytes = (passes > 0 ? 5 : 2) * n * sizeof(uint16_t),
     };
 }
 

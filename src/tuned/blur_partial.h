@@ -50,7 +50,7 @@ INLINE void X(store_partial)(int depth, const struct plan *p, uint16_t *to, int3
         }
 }
 
-/* The mean in row number `row` of the tile: the neighbours in the low 16 bits of each word, if it has them. */
+/* The mean in row number `row` of the tile, of the low 16 bits of those neighbours that it has. */
 INLINE uint32_t X(mean_of_half)(struct partial t, int row, int k, uint32_t here, uint32_t above,
                                 uint32_t below, uint32_t left, uint32_t right)
 {

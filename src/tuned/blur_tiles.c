@@ -73,9 +73,26 @@ struct tri_work X(blur_work_of_tiles)(const struct tri_case *c, enum tri_path pa
     };
 }
 
+/* GCC's teams have too few threads, a warp for each; it is spared the tiles, which take it minutes. */
+#if defined(__clang__) || defined(__NVCOMPILER)
+enum { HAS_TILES = 1 };
+#else
+enum { HAS_TILES = 0 };
+# define sweep_tiles_float (region_fn *)0
+# define sweep_tiles_double (region_fn *)0
+# define sweep_partial_float (region_fn *)0
+# define sweep_partial_double (region_fn *)0
+# define region_float (region_fn *)0
+# define region_double (region_fn *)0
+# define region_of_partial_float (region_fn *)0
+# define region_of_partial_double (region_fn *)0
+#endif
+
+typedef void region_fn(const struct plan *p, int *place);
+
 bool X(blur_whole_teams)(enum tri_path path, struct tri_error *e)
 {
-    return path != TRI_OFFLOAD || tri_whole_teams() ||
+    return path != TRI_OFFLOAD || (HAS_TILES && tri_whole_teams()) ||
            tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
                     (int)THREADS);
 }
@@ -88,7 +105,8 @@ bool X(blur_whole_teams)(enum tri_path path, struct tri_error *e)
  * and a word holds one) and writes what is still valid.  So an eighth of the traffic is left, and an
  * eighth of the regions.
  */
-#pragma omp declare target
+#if defined(__clang__) || defined(__NVCOMPILER)
+# pragma omp declare target
 
 INLINE void X(work_on_tiles)(bool partial, const struct plan *p, struct team *team, int *place)
 {
@@ -111,7 +129,7 @@ INLINE void X(work_on_tiles)(bool partial, const struct plan *p, struct team *te
     }
 }
 
-#pragma omp end declare target
+# pragma omp end declare target
 
 static void X(sweep_tiles)(const struct plan *p, int *place)
 {
@@ -155,6 +173,8 @@ static void X(sweep_partial)(const struct plan *p, int *place)
     }
 }
 
+#endif
+
 void X(blur_eight_passes)(const struct tri_case *c)
 {
     struct picture s = X(picture)(c);
@@ -162,14 +182,14 @@ void X(blur_eight_passes)(const struct tri_case *c)
     uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
     ptrdiff_t n = s.samples * s.height;
     struct plan p = X(plan)(s, photo, other, result, NULL);
-    bool partial = X(is_partial)(&p);
+    region_fn *sweep_all = X(is_partial)(&p) ? X(sweep_partial) : X(sweep_tiles);
     int sweeps = s.passes > 0 ? X(sweeps)(s.passes, p.at_once) : 1;
     #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) map(from: result[:n])
     for (int sweep = 0; sweep < sweeps; sweep++) {
         int left = s.passes - sweep * p.at_once;
         p.passes = left < p.at_once ? left : p.at_once;
         p.result = X(destination)(sweep, sweeps, other, result);
-        (partial ? X(sweep_partial) : X(sweep_tiles))(&p, c->ran_on);
+        sweep_all(&p, c->ran_on);
         p.photo = p.result;
     }
 }
@@ -182,22 +202,7 @@ void X(blur_eight_passes)(const struct tri_case *c)
  * the last tile is done.  Here a region does all sweeps: a team takes a tile's next eight passes as soon
  * as the tiles around it are ready.
  */
-typedef void region_fn(const struct plan *p, int *place);
-
-/* What a thread does in such a region. */
-#pragma omp declare target
-
-INLINE void X(work_in_region)(bool partial, const struct plan *p, struct team *team, int *place)
-{
-    if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
-        *place = ran_on();
-    if (p->depth == 8)
-        X(work_on_tickets)(8, partial, p, team);
-    else
-        X(work_on_tickets)(16, partial, p, team);
-}
-
-#pragma omp end declare target
+#if defined(__clang__) || defined(__NVCOMPILER)
 
 static void X(region)(const struct plan *p, int *place)
 {
@@ -217,7 +222,12 @@ static void X(region)(const struct plan *p, int *place)
             struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
                                  { samples, wide, at_once * channels }, photo, other, result,
                                  progress };
-            X(work_in_region)(false, &here, &team, place);
+            if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
+                *place = ran_on();
+            if (depth == 8)
+                X(work_on_tickets)(8, false, &here, &team);
+            else
+                X(work_on_tickets)(16, false, &here, &team);
         }
     }
 }
@@ -241,10 +251,17 @@ static void X(region_of_partial)(const struct plan *p, int *place)
             struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
                                  { samples, wide, at_once * channels }, photo, other, result,
                                  progress };
-            X(work_in_region)(true, &here, &team, place);
+            if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
+                *place = ran_on();
+            if (depth == 8)
+                X(work_on_tickets)(8, true, &here, &team);
+            else
+                X(work_on_tickets)(16, true, &here, &team);
         }
     }
 }
+
+#endif
 
 /* All passes; usually in a single region.  Where there would be more tickets than numbers for them, in
  * several, each of which begins with the result of the one before: after the first, which takes what is
@@ -322,21 +339,26 @@ static void X(region_of_two_teams)(const struct plan *p, int *place)
             struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
                                  { samples, wide, at_once * channels }, photo, other, result,
                                  progress };
-            X(work_in_region)(false, &here, &team, place);
+            if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
+                *place = ran_on();
+            if (depth == 8)
+                X(work_on_tickets)(8, false, &here, &team);
+            else
+                X(work_on_tickets)(16, false, &here, &team);
         }
     }
 }
 
 #else
 enum { HAS_LAUNCH_BOUNDS = 0 };
-# define region_of_two_teams_float NULL
-# define region_of_two_teams_double NULL
+# define region_of_two_teams_float (region_fn *)0
+# define region_of_two_teams_double (region_fn *)0
 #endif
 
 bool X(blur_two_teams_available)(enum tri_path path, struct tri_error *e)
 {
     if (path == TRI_OFFLOAD && !HAS_LAUNCH_BOUNDS)
-        return tri_fail(e, TRI_FAILED, "needs clang, whose launch_bounds limit a thread's registers");
+        return tri_fail(e, TRI_FAILED, "needs clang, whose launch_bounds limit registers");
     return X(blur_whole_teams)(path, e);
 }
 
