@@ -148,34 +148,51 @@ void X(laplace_eight_steps)(const struct tri_case *c)
  */
 #pragma omp declare target
 
-INLINE void X(compute_patches)(const struct pass *p, struct shared *s, bool watch)
+/* The tile of the team.  The place of a patch is worked out again for the store: remembering it would take
+ * registers. */
+INLINE void X(compute_patch)(const struct pass *p, struct shared *s, int thread, bool watch)
 {
     struct tiles tiles = X(tiles)(p->box.width, p->box.height);
+    struct point at = X(corner)(tiles, s->tile, thread);
+    struct patch patch;
+    patch.fixed = X(fixed)(p->box, p->mask, at.row, at.col);
+    X(load)(&patch, p->box, p->from, at.row, at.col);
+    s->fixed[thread] = patch.fixed;
+    if (patch.fixed != 0) {
+        #pragma omp atomic write
+        s->any_fixed = 1;
+    }
+    uint32_t moved = X(step_tile)(&patch, s, thread, p->steps, p->box.tolerance, watch);
+    if (!X(is_inner)(thread))
+        return;
+    at = X(corner)(tiles, s->tile, thread);
+    X(store)(&patch, p->box, p->to, at.row, at.col);
+    if (moved) {
+        #pragma omp atomic update
+        *p->moved |= moved;
+    }
+}
+
+INLINE void X(compute_patches)(const struct pass *p, struct shared *s, bool watch)
+{
     int thread = omp_get_thread_num();
-    for (int32_t tile = omp_get_team_num(); tile < tiles.all; tile += omp_get_num_teams()) {
-        struct point at = X(corner)(tiles, tile, thread);
-        struct patch patch;
-        if (thread == 0)
+    if (thread == 0)
+        s->next = omp_get_team_num();
+    #pragma omp barrier
+    while (s->next < X(tiles)(p->box.width, p->box.height).all) {
+        if (thread == 0) {
+            s->tile = s->next;
             s->any_fixed = 0;
-        if (thread == 0 && tile == 0) {
+        }
+        if (thread == 0 && s->tile == 0) {
             *p->taken = p->done + p->steps;
             *p->place = ran_on();
         }
         #pragma omp barrier
-        patch.fixed = X(fixed)(p->box, p->mask, at.row, at.col);
-        X(load)(&patch, p->box, p->from, at.row, at.col);
-        s->fixed[thread] = patch.fixed;
-        if (patch.fixed != 0) {
-            #pragma omp atomic write
-            s->any_fixed = 1;
-        }
-        uint32_t moved = X(step_tile)(&patch, s, thread, p->steps, p->box.tolerance, watch);
-        if (X(is_inner)(thread))
-            X(store)(&patch, p->box, p->to, at.row, at.col);
-        if (X(is_inner)(thread) && moved) {
-            #pragma omp atomic update
-            *p->moved |= moved;
-        }
+        X(compute_patch)(p, s, thread, watch);
+        if (thread == 0)
+            s->next += omp_get_num_teams();
+        #pragma omp barrier
     }
 }
 
