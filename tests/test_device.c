@@ -206,8 +206,8 @@ static void run_twice(const struct tri_hotspot *h, const struct tri_variant *v,
     tri_case_free(&c);
 }
 
-/* Of laplace on a GPU only: elsewhere its last variant, which has counters, is absent.  Of moldyn: no particle in some rows of
- * cells; one cell; several particles to a cell, by both mappings. */
+/* Of laplace on a GPU only: elsewhere its last variant, which has counters, is absent.  Of moldyn: no
+ * particle in some rows of cells; one cell; several particles to a cell, by both mappings. */
 Test(device, a_run_leaves_scratch_as_it_was_found)
 {
     static const struct {

@@ -82,7 +82,8 @@ julia      alike_simd
 julia      leap_simd
 matmul     tile_simd
 matmul     straight_simd
-laplace    average_simd ends
+laplace    step_simd ends
+../tuned/laplace_cpu average_simd ends
 blur       mean_simd_8
 blur       mean_simd_16
 moldyn     find_simd

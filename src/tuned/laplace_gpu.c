@@ -55,7 +55,8 @@ INLINE void X(load_near)(const struct pass *p, struct near *n, int32_t row, int3
 {
     for (int32_t i = omp_get_thread_num(); i < ROWS * COLS; i += omp_get_num_threads()) {
         ptrdiff_t from = X(clamp)(row + i / COLS, p->box.height);
-        n->u[0][i / COLS][i % COLS] = p->from[from * p->box.width + X(clamp)(col + i % COLS, p->box.width)];
+        n->u[0][i / COLS][i % COLS] =
+            p->from[from * p->box.width + X(clamp)(col + i % COLS, p->box.width)];
     }
     #pragma omp barrier
 }
@@ -115,7 +116,8 @@ static uint32_t X(pass_in_team_memory)(const struct pass *p)
     real *to = p->to, tolerance = p->box.tolerance;
     int32_t width = p->box.width, height = p->box.height, words = p->box.words;
     int32_t done = p->done, steps = p->steps, *taken = p->taken;
-    int32_t across = (width + TILE_COLS - 1) / TILE_COLS, down = (height + TILE_ROWS - 1) / TILE_ROWS;
+    int32_t across = (width + TILE_COLS - 1) / TILE_COLS,
+            down = (height + TILE_ROWS - 1) / TILE_ROWS;
     int *place = p->place, teams = tri_teams((ptrdiff_t)across * down);
     uint32_t moved = 0;
     #pragma omp target teams num_teams(teams) thread_limit(TILE_THREADS) reduction(|: moved) \
@@ -217,7 +219,9 @@ static uint32_t X(pass_in_registers)(const struct pass *p)
             #pragma omp parallel num_threads(THREADS)
             {
                 struct box b = { width, height, words, steps, 0 };
-                struct pass here = { b, mask, from, to, done, steps, NULL, taken, NULL, place, NULL };
+                struct pass here = {
+                    b, mask, from, to, done, steps, NULL, taken, NULL, place, NULL
+                };
                 X(compute_patches)(&here, &shared, false);
             }
         }
@@ -229,7 +233,9 @@ static uint32_t X(pass_in_registers)(const struct pass *p)
             #pragma omp parallel num_threads(THREADS)
             {
                 struct box b = { width, height, words, steps, tolerance };
-                struct pass here = { b, mask, from, to, done, steps, NULL, taken, NULL, place, bits };
+                struct pass here = {
+                    b, mask, from, to, done, steps, NULL, taken, NULL, place, bits
+                };
                 X(compute_patches)(&here, &shared, true);
             }
         }
@@ -264,7 +270,8 @@ static uint32_t X(pass_of_rounds)(const struct pass *p)
     ptrdiff_t all = X(tiles)(width, height).all;
     int32_t done = p->done, steps = p->steps, *taken = p->taken, *progress = p->progress;
     uint32_t moved = 0, *bits = &moved;
-    int *place = p->place, threads = THREADS, teams = tri_teams(all < MOST_TEAMS ? all : MOST_TEAMS);
+    int *place = p->place, threads = THREADS,
+        teams = tri_teams(all < MOST_TEAMS ? all : MOST_TEAMS);
     if (tolerance == 0) {
         #pragma omp target teams num_teams(teams) thread_limit(threads) \
             is_device_ptr(mask, from, to, scratch, taken, progress, place)
@@ -273,9 +280,8 @@ static uint32_t X(pass_of_rounds)(const struct pass *p)
             #pragma omp parallel num_threads(THREADS)
             {
                 struct box b = { width, height, words, steps, 0 };
-                struct pass here = {
-                    b, mask, from, to, done, steps, scratch, taken, progress, place, NULL
-                };
+                struct pass here = { b,       mask,  from,     to,    done, steps,
+                                     scratch, taken, progress, place, NULL };
                 X(compute_tiles)(&here, &shared, false);
             }
         }
@@ -287,9 +293,8 @@ static uint32_t X(pass_of_rounds)(const struct pass *p)
             #pragma omp parallel num_threads(THREADS)
             {
                 struct box b = { width, height, words, steps, tolerance };
-                struct pass here = {
-                    b, mask, from, to, done, steps, NULL, taken, progress, place, bits
-                };
+                struct pass here = { b,    mask,  from,     to,    done, steps,
+                                     NULL, taken, progress, place, bits };
                 X(compute_tiles)(&here, &shared, true);
             }
         }
@@ -412,7 +417,8 @@ static double X(covered)(ptrdiff_t extent, ptrdiff_t inner, ptrdiff_t halo)
 }
 
 /* Of all tiles. */
-static double X(covered_by)(const struct tri_case *c, ptrdiff_t rows, ptrdiff_t cols, ptrdiff_t halo)
+static double X(covered_by)(const struct tri_case *c, ptrdiff_t rows, ptrdiff_t cols,
+                            ptrdiff_t halo)
 {
     return X(covered)(X(height)(c), rows, halo) * X(covered)(X(width)(c), cols, halo);
 }
@@ -429,7 +435,8 @@ static void X(count)(struct tri_work *w, double computed, double near_numbers)
 struct tri_work X(laplace_work_near)(const struct tri_case *c, struct tri_work w)
 {
     int32_t steps = *(const int32_t *)c->operand[TAKEN], passes = (steps + DEPTH - 1) / DEPTH;
-    double all = X(covered_by)(c, TILE_ROWS, TILE_COLS, DEPTH), points = (double)c->length[POTENTIAL];
+    double all = X(covered_by)(c, TILE_ROWS, TILE_COLS, DEPTH),
+           points = (double)c->length[POTENTIAL];
     w.instructions = w.additions = w.near_bytes = 0;
     for (int t = 0; t < DEPTH; t++) {
         double computed = X(covered_by)(c, TILE_ROWS, TILE_COLS, DEPTH - 1 - t);
@@ -445,7 +452,8 @@ struct tri_work X(laplace_work_near)(const struct tri_case *c, struct tri_work w
 struct tri_work X(laplace_work_of_patches)(const struct tri_case *c, struct tri_work w)
 {
     int32_t steps = *(const int32_t *)c->operand[TAKEN], passes = (steps + DEPTH - 1) / DEPTH;
-    double all = X(covered_by)(c, INNER_ROWS, INNER_COLS, DEPTH), points = (double)c->length[POTENTIAL];
+    double all = X(covered_by)(c, INNER_ROWS, INNER_COLS, DEPTH),
+           points = (double)c->length[POTENTIAL];
     w.instructions = w.additions = w.near_bytes = 0;
     X(count)(&w, all * steps, all * steps);
     X(count)(&w, 0, (all + points) * (passes > 0 ? passes : 1));
