@@ -9,11 +9,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POTENTIAL, START, MASK, TAKEN, ROOM, BOARD };
+enum { POTENTIAL, START, MASK, TAKEN, OTHER };
+enum { PATCHES = TRI_MAX_OPERANDS, PROGRESS }; /* scratch of the last variant */
 
-static struct tri_case laplace(const struct row *r, const char *settings)
+/* A row of a law's table, and a variant that has its path. */
+struct on {
+    int path, precision;
+    const struct tri_variant *variant;
+};
+
+typedef void law(const struct on *);
+
+/* Reference and origin have no variants: they are run once. */
+static void for_variants(const struct row *r, law *law)
 {
-    return case_on(r, "laplace", settings);
+    struct tri_error why;
+    enum tri_path path = (enum tri_path)r->path;
+    const struct tri_hotspot *h = hotspot_of(r, "laplace");
+    for (size_t i = 0; tri_variant_at(h, i) && (i == 0 || tri_path_has_variants(path)); i++)
+        if (can_run(h, tri_variant_at(h, i), path, &why))
+            law(&(struct on){ r->path, r->precision, tri_variant_at(h, i) });
+}
+
+static struct tri_case laplace(const struct on *r, const char *settings)
+{
+    return case_of_variant(tri_hotspot_named("laplace", (enum tri_precision)r->precision),
+                           r->variant, settings);
 }
 
 static ptrdiff_t extent(const struct tri_case *c, int d)
@@ -84,12 +105,7 @@ static double hyperbola(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
     return (double)(row * row - col * col);
 }
 
-ParameterizedTestParameters(laplace, harmonic_fields_stay)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, harmonic_fields_stay)
+static void harmonic_fields_stay(const struct on *r)
 {
     struct tri_case c = laplace(r, "width=173,height=301,steps=37");
     free_all(&c);
@@ -101,13 +117,23 @@ ParameterizedTest(struct row *r, laplace, harmonic_fields_stay)
     run_path(&c, (enum tri_path)r->path);
     expect_bits(&c, POTENTIAL, &c, START, "hyperbola");
     tri_case_free(&c);
-    c = laplace(r, "width=173,height=301,steps=37,residual=1e-30");
+    c = laplace(r, "width=173,height=301,steps=37,tolerance=1e-30");
     free_all(&c);
     start_with(&c, saddle);
     run_path(&c, (enum tri_path)r->path);
     expect_bits(&c, POTENTIAL, &c, START, "saddle");
     cr_expect(taken(&c) == 1, "nothing moves, but it took %d steps", taken(&c));
     tri_case_free(&c);
+}
+
+ParameterizedTestParameters(laplace, harmonic_fields_stay)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, harmonic_fields_stay)
+{
+    for_variants(r, harmonic_fields_stay);
 }
 
 /* ---- A standing wave decays ----
@@ -121,12 +147,7 @@ static double wave(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
     return sin(3 * down * (double)row) * sin(2 * across * (double)col);
 }
 
-ParameterizedTestParameters(laplace, waves_decay)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, waves_decay)
+static void waves_decay(const struct on *r)
 {
     enum { STEPS = 50, WIDTH = 121, HEIGHT = 80 };
     struct tri_case c = laplace(r, "width=121,height=80,steps=50");
@@ -141,6 +162,16 @@ ParameterizedTest(struct row *r, laplace, waves_decay)
                                      pow(factor, STEPS) * wave(&c, row, col)));
     cr_expect(worst < tolerance, "off by up to %g", worst);
     tri_case_free(&c);
+}
+
+ParameterizedTestParameters(laplace, waves_decay)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, waves_decay)
+{
+    for_variants(r, waves_decay);
 }
 
 /* ---- Any start, any mask: against the definition, written another way ----
@@ -183,7 +214,7 @@ static void randomise(struct tri_case *c, double fixed)
     }
 }
 
-static void check_against_definition(const struct row *r, const char *settings, double fixed)
+static void check_against_definition(const struct on *r, const char *settings, double fixed)
 {
     struct tri_case c = laplace(r, settings);
     randomise(&c, fixed);
@@ -203,12 +234,7 @@ static void check_against_definition(const struct row *r, const char *settings, 
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(laplace, any_start_and_mask)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, any_start_and_mask)
+static void any_start_and_mask(const struct on *r)
 {
     static const char *const settings[] = {
         "width=1,height=1,steps=3",     "width=2,height=2,steps=3",
@@ -225,52 +251,57 @@ ParameterizedTest(struct row *r, laplace, any_start_and_mask)
     }
 }
 
+ParameterizedTestParameters(laplace, any_start_and_mask)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, any_start_and_mask)
+{
+    for_variants(r, any_start_and_mask);
+}
+
 /* ---- It stops after the first step that moves nothing by more ---- */
 
-static int32_t steps_until(const struct tri_case *c, double residual, int32_t most)
+static int32_t steps_until(const struct tri_case *c, double tolerance, int32_t most)
 {
     double *u = malloc(c->length[START] * sizeof *u);
     for (size_t i = 0; i < c->length[START]; i++)
         u[i] = value_at(c, START, i);
     int32_t step = 0;
-    while (step < most && (step++, step_all(c, u) > residual))
+    while (step < most && (step++, step_all(c, u) > tolerance))
         ;
     free(u);
     return step;
 }
 
-ParameterizedTestParameters(laplace, stops_at_the_residual)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, stops_at_the_residual)
+static void stops_at_the_tolerance(const struct on *r)
 {
     static const struct {
         const char *settings;
-        double residual;
+        double tolerance;
         int32_t most;
     } rows[] = {
-        { "width=67,height=51,residual=1000000,steps=9", 1000000, 9 },
-        { "width=67,height=51,residual=0.25,steps=99", 0.25, 99 }, /* met, not passed */
-        { "width=67,height=51,residual=0.03,steps=99", 0.03, 99 },
-        { "width=67,height=51,residual=0.01,steps=99", 0.01, 99 },
-        { "width=67,height=51,residual=0.005,steps=99", 0.005, 99 },
-        { "width=67,height=51,residual=0.003,steps=200", 0.003, 200 },
-        { "width=67,height=51,residual=0.001,steps=17", 0.001, 17 },
-        { "width=601,height=260,residual=0.02,steps=99,conductor=plates", 0.02, 99 },
-        { "width=601,height=260,residual=0.015,steps=99,conductor=ring", 0.015, 99 },
+        { "width=67,height=51,tolerance=1000000,steps=9", 1000000, 9 },
+        { "width=67,height=51,tolerance=0.25,steps=99", 0.25, 99 }, /* met, not passed */
+        { "width=67,height=51,tolerance=0.03,steps=99", 0.03, 99 },
+        { "width=67,height=51,tolerance=0.01,steps=99", 0.01, 99 },
+        { "width=67,height=51,tolerance=0.005,steps=99", 0.005, 99 },
+        { "width=67,height=51,tolerance=0.003,steps=200", 0.003, 200 },
+        { "width=67,height=51,tolerance=0.001,steps=17", 0.001, 17 },
+        { "width=601,height=260,tolerance=0.02,steps=99,conductor=plates", 0.02, 99 },
+        { "width=601,height=260,tolerance=0.015,steps=99,conductor=ring", 0.015, 99 },
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct tri_case c = laplace(r, rows[k].settings), plain = laplace(r, rows[k].settings);
         char steps[40];
         struct tri_error e;
-        double residual =
-            r->precision == TRI_FLOAT ? (double)(float)rows[k].residual : rows[k].residual;
-        int32_t right = steps_until(&c, residual, rows[k].most);
+        double tolerance =
+            r->precision == TRI_FLOAT ? (double)(float)rows[k].tolerance : rows[k].tolerance;
+        int32_t right = steps_until(&c, tolerance, rows[k].most);
         run_path(&c, (enum tri_path)r->path);
         cr_expect(taken(&c) == right, "%s: %d steps, not %d", rows[k].settings, taken(&c), right);
-        snprintf(steps, sizeof steps, "residual=0,steps=%d", right);
+        snprintf(steps, sizeof steps, "tolerance=0,steps=%d", right);
         cr_assert(tri_case_set(&plain, steps, &e));
         run_path(&plain, (enum tri_path)r->path);
         expect_bits(&c, POTENTIAL, &plain, POTENTIAL, rows[k].settings);
@@ -279,16 +310,21 @@ ParameterizedTest(struct row *r, laplace, stops_at_the_residual)
     }
 }
 
-/* 0 means never to stop, so what float would round to it must not. */
-ParameterizedTestParameters(laplace, stops_at_the_least_residual)
+ParameterizedTestParameters(laplace, stops_at_the_tolerance)
 {
     return all_paths();
 }
 
-ParameterizedTest(struct row *r, laplace, stops_at_the_least_residual)
+ParameterizedTest(struct row *r, laplace, stops_at_the_tolerance)
 {
-    static const char *const settings[] = { "n=9,steps=2000,residual=1e-46",
-                                            "n=9,steps=2000,residual=1e-300" };
+    for_variants(r, stops_at_the_tolerance);
+}
+
+/* 0 means never to stop, so what float would round to it must not. */
+static void stops_at_the_least_tolerance(const struct on *r)
+{
+    static const char *const settings[] = { "n=9,steps=2000,tolerance=1e-46",
+                                            "n=9,steps=2000,tolerance=1e-300" };
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
         struct tri_case c = laplace(r, settings[k]);
         run_path(&c, (enum tri_path)r->path);
@@ -297,20 +333,25 @@ ParameterizedTest(struct row *r, laplace, stops_at_the_least_residual)
     }
 }
 
-/* A change at one point only, the last there is, keeps a run going. */
-ParameterizedTestParameters(laplace, a_single_point_that_moves_counts)
+ParameterizedTestParameters(laplace, stops_at_the_least_tolerance)
 {
     return all_paths();
 }
 
-ParameterizedTest(struct row *r, laplace, a_single_point_that_moves_counts)
+ParameterizedTest(struct row *r, laplace, stops_at_the_least_tolerance)
+{
+    for_variants(r, stops_at_the_least_tolerance);
+}
+
+/* A change at one point only, the last there is, keeps a run going. */
+static void a_single_point_that_moves_counts(const struct on *r)
 {
     enum { WIDTH = 131, HEIGHT = 75 };
     static const int at[][2] = {
         { 1, 1 }, { HEIGHT - 2, WIDTH - 2 }, { 1, WIDTH - 2 }, { HEIGHT - 2, 1 }, { 40, 64 }
     };
     for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
-        struct tri_case c = laplace(r, "width=131,height=75,steps=12,residual=0.3");
+        struct tri_case c = laplace(r, "width=131,height=75,steps=12,tolerance=0.3");
         memset(c.operand[START], 0, tri_operand_bytes(&c, START));
         memset(c.operand[MASK], 0, tri_operand_bytes(&c, MASK));
         size_t i = (size_t)at[k][0] * WIDTH + (size_t)at[k][1];
@@ -323,29 +364,76 @@ ParameterizedTest(struct row *r, laplace, a_single_point_that_moves_counts)
     }
 }
 
-/* ---- The teams of a GPU begin with a board of zeros ---- */
-
-Test(laplace, the_board_is_sent_clear)
-{
-    for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
-        struct tri_case c =
-            case_of(tri_hotspot_named("laplace", (enum tri_precision)precision), "n=300");
-        const int32_t *board = c.operand[BOARD];
-        cr_expect(tri_operand_is_read(&c, BOARD) && !tri_operand_is_read(&c, ROOM));
-        for (size_t i = 0; i < c.length[BOARD]; i++)
-            cr_expect(board[i] == 0, "number %zu is %d", i, board[i]);
-        tri_case_free(&c);
-    }
-}
-
-/* ---- Some steps and then some more are all of them; none are the start ---- */
-
-ParameterizedTestParameters(laplace, steps_add_up)
+ParameterizedTestParameters(laplace, a_single_point_that_moves_counts)
 {
     return all_paths();
 }
 
-ParameterizedTest(struct row *r, laplace, steps_add_up)
+ParameterizedTest(struct row *r, laplace, a_single_point_that_moves_counts)
+{
+    for_variants(r, a_single_point_that_moves_counts);
+}
+
+/* ---- The teams of a GPU begin with counters of zeros ---- */
+
+Test(laplace, progress_is_sent_clear)
+{
+    for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
+        const struct tri_hotspot *h = tri_hotspot_named("laplace", (enum tri_precision)precision);
+        struct tri_case c = case_of_variant(h, tri_variant_last(h), "n=300");
+        const int32_t *progress = c.operand[PROGRESS];
+        cr_expect(tri_operand_is_read(&c, PROGRESS));
+        cr_expect(!tri_operand_is_read(&c, PATCHES) && !tri_operand_is_read(&c, OTHER));
+        for (size_t i = 0; i < c.length[PROGRESS]; i++)
+            cr_expect(progress[i] == 0, "number %zu is %d", i, progress[i]);
+        tri_case_free(&c);
+    }
+}
+
+/* Plain paths get along with one second array. */
+Test(laplace, plain_has_no_scratch_of_its_own)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("laplace", TRI_DOUBLE);
+    struct tri_case c = case_of(h, "width=37,height=23");
+    cr_expect(!h->plain.scratch && !h->operands[OTHER + 1].name);
+    cr_expect(tri_operand_bytes(&c, OTHER) == sizeof(double) * 37 * 23);
+    tri_case_free(&c);
+}
+
+/* ---- What a variant says that it uses ---- */
+
+static void check_work(struct tri_case *reference, const struct tri_variant *v, enum tri_path path)
+{
+    int32_t steps = taken(reference);
+    struct tri_work plain = reference->hotspot->work(reference);
+    struct tri_work w = v->work ? v->work(reference, path) : plain;
+    cr_expect(w.units == plain.units && w.units == 6144.0 * 2048 * (steps > 0 ? steps : 1));
+    cr_expect(3 * w.instructions == 4 * w.additions, "%s", v->name);
+    cr_expect(w.instructions >= plain.instructions, "%s: %g", v->name, w.instructions);
+    cr_expect(w.bytes <= plain.bytes && w.bytes >= plain.bytes / (steps > 0 ? steps : 1));
+    cr_expect(w.near_bytes > 0);
+    /* The halo is less than the tile. */
+    cr_expect(w.instructions <= 2.3 * plain.instructions, "%s: %g", v->name, w.instructions);
+}
+
+Test(laplace, work_of_variants)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("laplace", TRI_DOUBLE);
+    static const int steps[] = { 0, 1, 7, 8, 9, 40 };
+    struct tri_case c = case_of(h, "width=6144,height=2048");
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+        *(int32_t *)c.operand[TAKEN] = steps[k];
+        for (size_t i = 0; tri_variant_at(h, i); i++)
+            for (int path = 0; path < TRI_PATHS; path++)
+                if (tri_variant_at(h, i)->path[path])
+                    check_work(&c, tri_variant_at(h, i), (enum tri_path)path);
+    }
+    tri_case_free(&c);
+}
+
+/* ---- Some steps and then some more are all of them; none are the start ---- */
+
+static void steps_add_up(const struct on *r)
 {
     static const int first[] = { 0, 1, 7, 8, 16, 23, 39, 40 };
     struct tri_case all = laplace(r, "width=150,height=231,conductor=ring,steps=40");
@@ -371,14 +459,19 @@ ParameterizedTest(struct row *r, laplace, steps_add_up)
     tri_case_free(&all);
 }
 
-/* ---- The potential is as symmetric as the box, and nowhere beyond the conductors' ---- */
-
-ParameterizedTestParameters(laplace, symmetric)
+ParameterizedTestParameters(laplace, steps_add_up)
 {
     return all_paths();
 }
 
-ParameterizedTest(struct row *r, laplace, symmetric)
+ParameterizedTest(struct row *r, laplace, steps_add_up)
+{
+    for_variants(r, steps_add_up);
+}
+
+/* ---- The potential is as symmetric as the box, and nowhere beyond the conductors' ---- */
+
+static void symmetric(const struct on *r)
 {
     enum { SIZE = 130 };
     struct tri_case c = laplace(r, "n=130,steps=77");
@@ -394,12 +487,17 @@ ParameterizedTest(struct row *r, laplace, symmetric)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(laplace, within_its_bounds)
+ParameterizedTestParameters(laplace, symmetric)
 {
     return all_paths();
 }
 
-ParameterizedTest(struct row *r, laplace, within_its_bounds)
+ParameterizedTest(struct row *r, laplace, symmetric)
+{
+    for_variants(r, symmetric);
+}
+
+static void within_its_bounds(const struct on *r)
 {
     static const struct {
         const char *settings;
@@ -424,6 +522,16 @@ ParameterizedTest(struct row *r, laplace, within_its_bounds)
                   moved);
         tri_case_free(&c);
     }
+}
+
+ParameterizedTestParameters(laplace, within_its_bounds)
+{
+    return all_paths();
+}
+
+ParameterizedTest(struct row *r, laplace, within_its_bounds)
+{
+    for_variants(r, within_its_bounds);
 }
 
 /* ---- What is in the box ---- */
@@ -457,9 +565,9 @@ Test(laplace, the_point_is_four_points)
 Test(laplace, bad_requests)
 {
     static const char *const bad[] = {
-        "n=0",          "width=0",      "steps=-1",        "steps=1.5",        "residual=-1e-9",
-        "residual=nan", "residual=1e7", "conductor=plate", "steps=1000000001", "n=1048577",
-        "taken=3",      "residual=",
+        "n=0",           "width=0",       "steps=-1",        "steps=1.5",        "tolerance=-1e-9",
+        "tolerance=nan", "tolerance=1e7", "conductor=plate", "steps=1000000001", "n=1048577",
+        "taken=3",       "tolerance=",
     };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         expect_refused("laplace", bad[k], "--set");

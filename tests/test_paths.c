@@ -190,10 +190,10 @@ static const struct {
     { "laplace", "width=40,height=1100,steps=41" },
     { "laplace", "width=3,height=1000,steps=40" },
     { "laplace", "width=1000,height=2,steps=9" },
-    { "laplace", "width=301,height=277,steps=200,residual=0.01" },
-    { "laplace", "width=301,height=277,steps=200,residual=0.0025" },
-    { "laplace", "width=301,height=277,steps=20,residual=1e-9" },
-    { "laplace", "width=301,height=277,steps=20,residual=1000000" },
+    { "laplace", "width=301,height=277,steps=200,tolerance=0.01" },
+    { "laplace", "width=301,height=277,steps=200,tolerance=0.0025" },
+    { "laplace", "width=301,height=277,steps=20,tolerance=1e-9" },
+    { "laplace", "width=301,height=277,steps=20,tolerance=1000000" },
     /* Forces alone; a few steps more; nothing that moves; a lattice, whose candidates lie exactly
      * on cells' edges; few cells, one and two to an edge; more candidates than lists hold; fewer
      * particles than cells; nearly all within the cut-off. */

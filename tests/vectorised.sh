@@ -92,7 +92,8 @@ matmul                 multiply_simd ends
 tuned/matmul_cpu       multiply_strips_simd ends
 tuned/matmul_cpu       block_simd
 tuned/matmul_cpu       tile_simd
-laplace                average_simd ends
+laplace                step_simd ends
+tuned/laplace_cpu      average_simd ends
 blur                   mean_simd_8
 blur                   mean_simd_16
 moldyn                 find_simd

@@ -11,7 +11,7 @@ const struct peer X(laplace_peers)[] = {
                        .home = CUDA_HOME },
         .meaning = "CUDA, eight steps of a tile in registers, as good as we can write it",
         .hotspot = "laplace",
-        .only = "residual=0",
+        .only = "tolerance=0",
         .any_choice = true,
     },
     {
@@ -21,7 +21,7 @@ const struct peer X(laplace_peers)[] = {
                        .home = CUDA_HOME },
         .meaning = "the same, a kernel for each eight steps, in the box's order",
         .hotspot = "laplace",
-        .only = "residual=0",
+        .only = "tolerance=0",
         .any_choice = true,
     },
     {
@@ -31,7 +31,7 @@ const struct peer X(laplace_peers)[] = {
                        .home = CUDA_HOME },
         .meaning = "the report's CUDA: a kernel that updates, a kernel that copies back",
         .hotspot = "laplace",
-        .only = "residual=0",
+        .only = "tolerance=0",
         .any_choice = true,
     },
     { .meaning = NULL },

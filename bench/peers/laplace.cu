@@ -28,9 +28,9 @@ static __device__ bool X(is_free)(box b, const uint32_t *mask, int row, int col)
  * shuffles, up and down through shared memory, of which there are two sets, so that a step needs one
  * barrier only.
  *
- * The steps of all tiles are one kernel: blocks draw numbers, and wait for the tiles around theirs to
- * have come as far.  A number waits only for lower ones, which were drawn by blocks that run, so
- * nothing can lock up.  The next number is drawn while the block stores.
+ * The steps of all tiles are one kernel: blocks take tickets from an atomic counter, and wait for the
+ * tiles around theirs to have come as far.  A ticket waits only for lower ones, which were taken by
+ * blocks that run, so nothing can lock up.  The next ticket is taken while the block stores.
  *
  * Between rounds patches are kept as the hotspot keeps them: lots that neighbouring threads store at
  * the same time lie side by side.
@@ -175,14 +175,14 @@ static __device__ patches X(patches)(box b)
 
 /* Where the patch of this thread is kept.  Worked out from the tile, not from the patch's row and
  * column: in float it spills half as much. */
-static __device__ float4 *X(kept_at)(box b, tiles t, int tile, float4 *room, int turn)
+static __device__ float4 *X(kept_at)(box b, tiles t, int tile, float4 *scratch, int turn)
 {
     patches all = X(patches)(b);
     int row = tile / t.across * (DOWN - 2) - 1 + (int)threadIdx.x / ACROSS;
     int col = tile % t.across * (ACROSS - 2) - 1 + (int)threadIdx.x % ACROSS;
     row = min(max(row, 0), all.down - 1);
     col = min(max(col, 0), all.across - 1);
-    return room + ((ptrdiff_t)(turn & 1) * all.down + row) * LOTS * all.across + col;
+    return scratch + ((ptrdiff_t)(turn & 1) * all.down + row) * LOTS * all.across + col;
 }
 
 static __device__ void X(fetch)(patch *p, box b, const float4 *at)
@@ -247,9 +247,9 @@ struct stage {
     int steps;
 };
 
-/* Up to eight steps of a tile.  The first thread, which stores nothing, draws the next number. */
+/* Up to eight steps of a tile.  The first thread, which stores nothing, takes the next ticket. */
 static __device__ void X(take_tile)(box b, const uint32_t *mask, stage s, int tile, edges *e,
-                                    int *next, int32_t *numbers)
+                                    int *next, int32_t *tickets)
 {
     tiles t = X(tiles)(b);
     int across = (int)threadIdx.x % ACROSS, down = (int)threadIdx.x / ACROSS;
@@ -267,8 +267,8 @@ static __device__ void X(take_tile)(box b, const uint32_t *mask, stage s, int ti
     else
         for (int i = 0; i < s.steps; i++)
             X(step)<false>(&p, e, i % 2);
-    if (numbers && threadIdx.x == 0)
-        *next = atomicAdd(numbers, 1);
+    if (tickets && threadIdx.x == 0)
+        *next = atomicAdd(tickets, 1);
     if (across == 0 || across == ACROSS - 1 || down == 0 || down == DOWN - 1)
         return;
     if (s.to)
@@ -277,15 +277,15 @@ static __device__ void X(take_tile)(box b, const uint32_t *mask, stage s, int ti
         X(keep)(&p, b, s.kept_to);
 }
 
-/* Who has read what of the board is up to fences, as in cooperative groups' barrier of a grid. */
+/* Who has read what of the counters is up to fences, as in cooperative groups' barrier of a grid. */
 static __device__ void X(wait_for_neighbours)(tiles t, int tile, int round,
-                                              const volatile int32_t *board)
+                                              const volatile int32_t *progress)
 {
     int which = TEAM - 1 - (int)threadIdx.x; /* not the first ones: one may still have to tell */
     int across = tile % t.across + which % 3 - 1, down = tile / t.across + which / 3 - 1;
     bool there = across >= 0 && across < t.across && down >= 0 && down < t.down;
     if (which < 9 && there && round > 0) {
-        while (board[down * t.across + across] < round)
+        while (progress[down * t.across + across] < round)
             ;
         __threadfence();
     }
@@ -294,8 +294,8 @@ static __device__ void X(wait_for_neighbours)(tiles t, int tile, int round,
 
 /* In place it takes two rounds at least: the first only reads `start`, the last only writes. */
 static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
-    X(all_steps)(box b, const uint32_t *mask, const real *start, real *potential, float4 *room,
-                 int done, int32_t *taken, int32_t *board)
+    X(all_steps)(box b, const uint32_t *mask, const real *start, real *potential, float4 *scratch,
+                 int done, int32_t *taken, int32_t *progress)
 {
     __shared__ edges e;
     __shared__ int next;
@@ -303,7 +303,7 @@ static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
     int all = t.across * t.down, least = start == potential ? 2 : 1;
     int rounds = max(least, (b.steps + DEPTH - 1) / DEPTH);
     if (threadIdx.x == 0)
-        next = atomicAdd(&board[all], 1);
+        next = atomicAdd(&progress[all], 1);
     __syncthreads();
     for (;;) {
         int round = next / all, tile = next % all;
@@ -311,37 +311,38 @@ static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
             return;
         if (next == 0 && threadIdx.x == 0)
             *taken = done + b.steps;
-        X(wait_for_neighbours)(t, tile, round, board);
+        X(wait_for_neighbours)(t, tile, round, progress);
         stage s = { round == 0 ? start : NULL, round == rounds - 1 ? potential : NULL,
-                    X(kept_at)(b, t, tile, room, round - 1), X(kept_at)(b, t, tile, room, round),
+                    X(kept_at)(b, t, tile, scratch, round - 1),
+                    X(kept_at)(b, t, tile, scratch, round),
                     min((int)DEPTH, b.steps - round * DEPTH) };
-        X(take_tile)(b, mask, s, tile, &e, &next, &board[all]);
+        X(take_tile)(b, mask, s, tile, &e, &next, &progress[all]);
         __syncthreads();
         if (threadIdx.x == 0) {
             __threadfence();
-            ((volatile int32_t *)board)[tile] = round + 1;
+            ((volatile int32_t *)progress)[tile] = round + 1;
         }
     }
 }
 
-/* A launch for so many steps that the numbers of their tiles stay in their range. */
+/* A launch for so many steps that the tickets for their tiles stay in their range. */
 extern "C" void X(laplace_cuda)(const struct tri_case *there)
 {
     box b = X(box)(there), part = b;
     tiles t = X(tiles)(b);
     int all = t.across * t.down, most = max(2, min((1 << 30) / all, (1 << 30) / DEPTH)) * DEPTH;
     int device, processors, done = 0;
-    int32_t *board = (int32_t *)there->operand[BOARD];
+    int32_t *progress = (int32_t *)there->operand[PROGRESS];
     real *potential = (real *)there->operand[POTENTIAL];
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     do {
         part.steps = min(b.steps - done, most);
-        cudaMemsetAsync(board, 0, (size_t)(all + 1) * sizeof *board);
+        cudaMemsetAsync(progress, 0, (size_t)(all + 1) * sizeof *progress);
         X(all_steps)<<<min(all, processors * BLOCKS_AN_SM), TEAM>>>(
             part, (uint32_t *)there->operand[MASK],
             done == 0 ? (real *)there->operand[START] : potential, potential,
-            (float4 *)there->operand[ROOM], done, (int32_t *)there->operand[TAKEN], board);
+            (float4 *)there->operand[PATCHES], done, (int32_t *)there->operand[TAKEN], progress);
         done += part.steps;
     } while (done < b.steps);
     cuda_finish();
@@ -367,7 +368,7 @@ extern "C" void X(laplace_cuda_launches)(const struct tri_case *there)
     int rounds = max(1, (b.steps + DEPTH - 1) / DEPTH);
     const real *from = (real *)there->operand[START];
     for (int round = 0; round < rounds; round++) {
-        real *to = (real *)there->operand[(rounds - round) % 2 ? POTENTIAL : ROOM];
+        real *to = (real *)there->operand[(rounds - round) % 2 ? POTENTIAL : OTHER];
         X(eight_steps)<<<t.across * t.down, TEAM>>>(b, (uint32_t *)there->operand[MASK], from, to,
                                                     min((int)DEPTH, b.steps - round * DEPTH),
                                                     (int32_t *)there->operand[TAKEN]);
@@ -406,11 +407,11 @@ extern "C" void X(laplace_cuda_report)(const struct tri_case *there)
 {
     box b = X(box)(there);
     dim3 block(EDGE, EDGE), grid((b.width + EDGE - 1) / EDGE, (b.height + EDGE - 1) / EDGE);
-    real *potential = (real *)there->operand[POTENTIAL], *room = (real *)there->operand[ROOM];
+    real *potential = (real *)there->operand[POTENTIAL], *other = (real *)there->operand[OTHER];
     X(copy_back)<<<grid, block>>>(b, (real *)there->operand[START], potential);
     for (int step = 0; step < b.steps; step++) {
-        X(update)<<<grid, block>>>(b, (uint32_t *)there->operand[MASK], potential, room);
-        X(copy_back)<<<grid, block>>>(b, room, potential);
+        X(update)<<<grid, block>>>(b, (uint32_t *)there->operand[MASK], potential, other);
+        X(copy_back)<<<grid, block>>>(b, other, potential);
     }
     cudaMemcpyAsync(there->operand[TAKEN], &b.steps, sizeof b.steps, cudaMemcpyHostToDevice);
     cuda_finish();

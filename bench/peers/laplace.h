@@ -5,7 +5,8 @@
 #include "peers.h"
 #include "real.h"
 
-enum { POTENTIAL, START, MASK, TAKEN, ROOM, BOARD };
+enum { POTENTIAL, START, MASK, TAKEN, OTHER };
+enum { PATCHES = TRI_MAX_OPERANDS, PROGRESS }; /* scratch of the last variant */
 
 struct box {
     int32_t width, height, words, steps;

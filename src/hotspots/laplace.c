@@ -4,13 +4,12 @@
  *     u(t+1) = ((up + down) + (left + right)) / 4     of u(t), at every point that is free
  *
  * Jacobi's iteration: each point becomes the average of its four neighbours, all at once, again and
- * again.  The walls of the box and the conductors in it keep their values.  A loop that computes each
- * point from a fixed pattern of neighbours is called a stencil.  Four instructions for two numbers
- * moved: a step is bound by memory, as vecadd.c is.  What is new after matmul.c is that steps follow
- * each other: the data should travel to the GPU once, not once a step.
+ * again.  The walls of the box and the conductors in it keep their values.  Such a loop, with a fixed
+ * pattern of neighbours, is called a stencil.  Four instructions for two numbers moved: a step is bound
+ * by memory.  New after matmul.c: steps follow each other, and data should travel to the GPU only once.
  *
- * Read on: 1. reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics, 5. the description.
- * src/tuned/laplace.c takes several steps on one way through memory.  The next lesson is blur.c.
+ * 1. reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics, 5. description.  What else can be
+ * done is in src/tuned/laplace.c.  The next lesson is blur.c.
  */
 #include "real.h"
 
@@ -23,10 +22,8 @@
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
  * Four numbers can be added up in many ways, which differ in the last bit.  This order is the
- * contract; it is symmetric, so that mirrored boxes have mirrored potentials to the last bit.
- *
- * The mask says which points are free: a bit for each, and each row begins with a new word.  No loop
- * below touches the border.
+ * contract; it is symmetric, and so mirrored boxes have mirrored potentials.  The mask says which points
+ * are free: a bit for each, and each row begins with a new word.  No loop below writes the border.
  */
 enum { WORD = 32 };
 
@@ -49,9 +46,8 @@ INLINE real X(next)(ptrdiff_t width, const uint32_t *mask, const real *from, ptr
 
 #pragma omp end declare target
 
-/* One step, from one array to another: a point must not see the new values of its neighbours.
- * Returns whether to go on: whether a point has moved by more than the tolerance, 0 standing for no
- * end.  All steps below have these arguments. */
+/* A step goes from one array to another: a point must not see new values of its neighbours.  It returns
+ * whether to go on: whether a point has moved by more than the tolerance; 0 is for never to stop. */
 typedef bool step_fn(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
                      const real *from, real *to);
 
@@ -89,16 +85,14 @@ static int32_t X(iterate)(step_fn *step, ptrdiff_t width, ptrdiff_t height, int3
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * A region for each step: the end of a region is the only place where all teams wait for each other.
- * `collapse(2)` makes the two loops one, so that there is a thread for each point.  Neighbours in a
- * row are neighbours in a warp, so loads coalesce, and what adjacent threads load twice comes from
- * the cache.
+ * A region for each step: only at the end of a region do all teams wait for each other.  `collapse(2)`
+ * makes one loop of two.  Neighbours in a row are neighbours in a warp, so loads coalesce, and what
+ * adjacent threads load again comes from a cache.
  *
- * Each region says what it needs with `map`.  If that were all, each step would send two arrays to
- * the device and fetch one back, over a bus much slower than the device's memory.  `target data` in
- * X(laplace_offload) maps them around the loop over steps.  For the regions inside, they are present:
- * OpenMP finds them in its table and moves nothing.  (`to` is mapped both ways because a step does
- * not write its border.)  `alloc` is for what begins and ends on the device.
+ * Each region says with `map` what it needs.  If that were all, each step would send two arrays to the
+ * device and fetch one, over a bus much slower than memory.  `target data`, in X(laplace_offload), maps
+ * them around the loop over steps.  Then they are present for the regions inside, and nothing moves.
+ * (`to` is mapped both ways: a step writes no border.)  `alloc` is for what never leaves the device.
  */
 static void X(step_offload)(ptrdiff_t width, ptrdiff_t height, const uint32_t *mask,
                             const real *from, real *to, int *place)
@@ -114,22 +108,19 @@ static void X(step_offload)(ptrdiff_t width, ptrdiff_t height, const uint32_t *m
         }
 }
 
-/* The same with a tolerance.  The largest change has to come back after each step: the host decides
- * whether there is another one, and the device waits for that. */
+/* With a tolerance: the largest change comes back after each step, and the host decides. */
 static bool X(watched_step_offload)(ptrdiff_t width, ptrdiff_t height, real tolerance,
-                                    const uint32_t *mask, const real *from, real *to, int *place)
+                                    const uint32_t *mask, const real *from, real *to)
 {
     ptrdiff_t points = width * height, words = (width + WORD - 1) / WORD;
     real change = 0;
     #pragma omp target teams distribute parallel for collapse(2) reduction(max: change) \
-        map(to: mask[:height * words], from[:points]) map(tofrom: to[:points], place[:1], change)
+        map(to: mask[:height * words], from[:points]) map(tofrom: to[:points], change)
     for (ptrdiff_t row = 1; row < height - 1; row++)
         for (ptrdiff_t col = 1; col < width - 1; col++) {
             ptrdiff_t i = row * width + col;
             to[i] = X(next)(width, mask, from, row, col);
             change = ABS(to[i] - from[i]) > change ? ABS(to[i] - from[i]) : change;
-            if (row == 1 && col == 1)
-                *place = ran_on();
         }
     return change > tolerance;
 }
@@ -159,7 +150,7 @@ static int32_t X(laplace_offload)(ptrdiff_t width, ptrdiff_t height, int32_t ste
         for (bool moving = true; moving && taken < steps; taken++) {
             real *from = u[taken % 2], *to = u[(taken + 1) % 2];
             if (tolerance > 0)
-                moving = X(watched_step_offload)(width, height, tolerance, mask, from, to, place);
+                moving = X(watched_step_offload)(width, height, tolerance, mask, from, to);
             else
                 X(step_offload)(width, height, mask, from, to, place);
         }
@@ -171,23 +162,19 @@ static int32_t X(laplace_offload)(ptrdiff_t width, ptrdiff_t height, int32_t ste
 
 /* ---- 3. CPU: omp parallel for, omp simd ---------------------------------------------------------
  *
- * Threads divide the rows, vectors the points of a row.  clang and gcc vectorise the inner loop: four
- * loads, three additions, a multiplication and a store, for a whole vector at once.  A mask in it would
- * have to be gathered.  So all points of a row are averaged, and then the few that are fixed get their
- * values back.
+ * Threads divide the rows, vectors the points of a row.  clang and gcc vectorise both inner loops: all
+ * points of a row are averaged first, and then the few that are fixed get their values back.
  */
 static bool X(finish_row)(ptrdiff_t width, real tolerance, const uint32_t *mask, const real *at,
                           real *next)
 {
-    int moving = tolerance == 0;
+    int moving = 0;
     for (ptrdiff_t first = 0; first < width; first += WORD)
         for (ptrdiff_t k = 0; ~mask[first / WORD] && k < WORD && first + k < width; k++)
             if (!(mask[first / WORD] >> k & 1))
                 next[first + k] = at[first + k];
-    if (moving)
-        return true;
     #pragma omp simd reduction(|: moving)
-    for (ptrdiff_t col = 1; col < width - 1; col++)
+    for (ptrdiff_t col = 1; col < (tolerance > 0 ? width - 1 : 0); col++)
         moving |= ABS(next[col] - at[col]) > tolerance;
     return moving;
 }
@@ -211,11 +198,9 @@ static bool X(step_simd)(ptrdiff_t width, ptrdiff_t height, real tolerance, cons
 
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
- * The same by hand.  The neighbours to the left and right are vectors too: those that begin one point
- * before and one point after.
+ * The same by hand.  The neighbours on either side are the vectors that begin a point before and after.
  */
 #if defined(__x86_64__)
-
 AVX2 static void X(average_row)(ptrdiff_t width, const real *at, real *next)
 {
     ptrdiff_t col = 1;
@@ -242,7 +227,6 @@ static bool X(step_avx2)(ptrdiff_t width, ptrdiff_t height, real tolerance, cons
     }
     return moving;
 }
-
 #endif
 
 /* ---- 5. The description ---- */
@@ -271,7 +255,7 @@ static void X(run_avx2)(const struct tri_case *c)
 }
 #endif
 
-/* The tools may keep `taken` on the device, and fetch it from there. */
+/* The tools may have `taken` on the device, and fetch it from there. */
 static void X(run_offload)(const struct tri_case *c)
 {
     int32_t *taken = c->operand[TAKEN];
@@ -309,13 +293,8 @@ const struct tri_hotspot X(laplace) = {
     .picture = {.show = TRI_SHADES, .operand = POTENTIAL, .width = WIDTH, .height = HEIGHT},
     .work = X(work),
     .reference = X(run_reference),
-    .plain = {
-        "plain", "a region for each step, the data kept on the device around them",
-        .path = {
-            [TRI_SIMD] = X(run_simd),
-            [TRI_AVX2] = X(run_avx2),
-            [TRI_OFFLOAD] = X(run_offload),
-        },
-    },
+    .plain = {"plain", "a region for each step, the data kept on the device around them",
+              .path = {[TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2),
+                       [TRI_OFFLOAD] = X(run_offload)}},
     .tuned = X(laplace_tuned),
 };

@@ -29,7 +29,8 @@
  * as it would in a program where nothing is kept.  Since the potential is back after each step, the host
  * itself looks whether anything has moved.
  */
-static void X(step_with_maps)(struct box b, const uint32_t *mask, const real *from, real *to, int *place)
+static void X(step_with_maps)(struct box b, const uint32_t *mask, const real *from, real *to,
+                              int *place)
 {
     ptrdiff_t width = b.width, height = b.height, points = width * height, words = b.words;
     #pragma omp target teams distribute parallel for collapse(2) \
@@ -216,7 +217,8 @@ static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
     if (path != TRI_OFFLOAD)
         return true;
     if (tri_device_place() != TRI_GPU)
-        return tri_fail(e, TRI_FAILED, "needs a GPU: a thread for each patch of a tile, in registers");
+        return tri_fail(e, TRI_FAILED,
+                        "needs a GPU: a thread for each patch of a tile, in registers");
     return tri_whole_teams() ||
            tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
                     (int)TRI_WHOLE_TEAM);
@@ -245,23 +247,19 @@ const struct tri_variant X(laplace_tuned)[] = {
     { "pointers", "device pointers: a region skips the present-table lookup",
       .path = { [TRI_OFFLOAD] = X(offload_pointers) } },
     { "flat", "one index, and teams enough to give each thread one point",
-      .follows = { .teams = true },
-      .path = { [TRI_OFFLOAD] = X(offload_flat) } },
+      .follows = { .teams = true }, .path = { [TRI_OFFLOAD] = X(offload_flat) } },
     { "eight-steps", "eight steps a pass: a tile and its halo in team memory, or in a core's cache",
       .work = X(work_of_eight),
       .path = { [TRI_SIMD] = X(laplace_simd_blocks),
                 [TRI_AVX2] = X(laplace_avx2_blocks),
                 [TRI_OFFLOAD] = X(laplace_eight_steps) } },
     { "registers", "a patch of 8 x 8 points in the registers of each thread",
-      .needs = "whole teams of a GPU",
-      .available = X(has_whole_teams),
-      .work = X(work_of_patches),
+      .needs = "whole teams of a GPU", .available = X(has_whole_teams), .work = X(work_of_patches),
       .path = { [TRI_OFFLOAD] = X(laplace_registers) } },
-    { "tuned", "GPU: one region for all steps; CPU: sixteen steps, each a row behind the one before",
-      .needs = "whole teams of a GPU, which wait for each other",
-      .available = X(has_whole_teams),
-      .work = X(work_of_patches),
-      .scratch = X(laplace_scratch),
+    { "tuned",
+      "GPU: one region for all steps; CPU: sixteen steps, each a row behind the one before",
+      .needs = "whole teams of a GPU, which wait for each other", .available = X(has_whole_teams),
+      .work = X(work_of_patches), .scratch = X(laplace_scratch),
       .path = { [TRI_SIMD] = X(laplace_simd_tuned),
                 [TRI_AVX2] = X(laplace_avx2_tuned),
                 [TRI_OFFLOAD] = X(laplace_one_region) } },

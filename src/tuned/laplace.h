@@ -20,8 +20,8 @@ enum { WORD = 32 /* bits of the mask, in which rows begin with a new word */ };
 
 struct box {
     int32_t width, height;
-    int32_t words; /* of the mask, in a row */
-    int32_t steps; /* at most */
+    int32_t words;  /* of the mask, in a row */
+    int32_t steps;  /* at most */
     real tolerance; /* stop after the first step that moves no point by more; 0: never stop */
 };
 

@@ -168,7 +168,8 @@ static bool X(step_near)(average_fn *average, const struct pass *p, struct near 
 {
     real(*from)[NEAR_COLS + 2 * NEAR_STEPS] = n->u[(t + 1) % 2];
     real(*to)[NEAR_COLS + 2 * NEAR_STEPS] = n->u[t % 2];
-    struct span r = X(with_halo)(p, t, rows, p->box.height), c = X(with_halo)(p, t, cols, p->box.width);
+    struct span r = X(with_halo)(p, t, rows, p->box.height),
+                c = X(with_halo)(p, t, cols, p->box.width);
     ptrdiff_t first = c.from - n->cols.from, length = c.to - c.from;
     bool moved = false;
     for (ptrdiff_t row = r.from, i = row - n->rows.from; row < r.to; row++, i++) {
@@ -181,7 +182,8 @@ static bool X(step_near)(average_fn *average, const struct pass *p, struct near 
 }
 
 /* The inner part, and the border where it is beside it. */
-static void X(store_near)(const struct pass *p, const struct near *n, struct span rows, struct span cols)
+static void X(store_near)(const struct pass *p, const struct near *n, struct span rows,
+                          struct span cols)
 {
     ptrdiff_t width = p->box.width;
     ptrdiff_t first = cols.from == 1 ? 0 : cols.from, last = cols.to == width - 1 ? width : cols.to;
@@ -252,7 +254,8 @@ static bool X(compute_row)(average_fn *average, struct block *p, int32_t stage, 
     struct span cols = X(with_halo)(p->pass, stage, p->cols, b->width);
     ptrdiff_t n = cols.to - cols.from;
     bool last = stage == p->pass->steps;
-    real *to = last ? p->pass->to + row * b->width + cols.from : X(rows_after)(p, stage, row, cols.from);
+    real *to =
+        last ? p->pass->to + row * b->width + cols.from : X(rows_after)(p, stage, row, cols.from);
     const real *from = X(after)(p, stage - 1, row, cols.from);
     average(to, X(after)(p, stage - 1, row - 1, cols.from), from,
             X(after)(p, stage - 1, row + 1, cols.from), n);

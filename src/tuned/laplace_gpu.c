@@ -55,7 +55,8 @@ INLINE void X(load_near)(const struct pass *p, struct near *n, int32_t row, int3
 {
     for (int32_t i = omp_get_thread_num(); i < ROWS * COLS; i += omp_get_num_threads()) {
         ptrdiff_t from = X(clamp)(row + i / COLS, p->box.height);
-        n->u[0][i / COLS][i % COLS] = p->from[from * p->box.width + X(clamp)(col + i % COLS, p->box.width)];
+        n->u[0][i / COLS][i % COLS] =
+            p->from[from * p->box.width + X(clamp)(col + i % COLS, p->box.width)];
     }
     #pragma omp barrier
 }
@@ -115,7 +116,8 @@ static uint32_t X(pass_in_team_memory)(const struct pass *p)
     real *to = p->to, tolerance = p->box.tolerance;
     int32_t width = p->box.width, height = p->box.height, words = p->box.words;
     int32_t done = p->done, steps = p->steps, *taken = p->taken;
-    int32_t across = (width + TILE_COLS - 1) / TILE_COLS, down = (height + TILE_ROWS - 1) / TILE_ROWS;
+    int32_t across = (width + TILE_COLS - 1) / TILE_COLS,
+            down = (height + TILE_ROWS - 1) / TILE_ROWS;
     int *place = p->place, teams = tri_teams((ptrdiff_t)across * down);
     uint32_t moved = 0;
     #pragma omp target teams num_teams(teams) thread_limit(TILE_THREADS) reduction(|: moved) \
@@ -148,34 +150,51 @@ void X(laplace_eight_steps)(const struct tri_case *c)
  */
 #pragma omp declare target
 
-INLINE void X(compute_patches)(const struct pass *p, struct shared *s, bool watch)
+/* The tile of the team.  The place of a patch is worked out again for the store: remembering it would take
+ * registers. */
+INLINE void X(compute_patch)(const struct pass *p, struct shared *s, int thread, bool watch)
 {
     struct tiles tiles = X(tiles)(p->box.width, p->box.height);
+    struct point at = X(corner)(tiles, s->tile, thread);
+    struct patch patch;
+    patch.fixed = X(fixed)(p->box, p->mask, at.row, at.col);
+    X(load)(&patch, p->box, p->from, at.row, at.col);
+    s->fixed[thread] = patch.fixed;
+    if (patch.fixed != 0) {
+        #pragma omp atomic write
+        s->any_fixed = 1;
+    }
+    uint32_t moved = X(step_tile)(&patch, s, thread, p->steps, p->box.tolerance, watch);
+    if (!X(is_inner)(thread))
+        return;
+    at = X(corner)(tiles, s->tile, thread);
+    X(store)(&patch, p->box, p->to, at.row, at.col);
+    if (moved) {
+        #pragma omp atomic update
+        *p->moved |= moved;
+    }
+}
+
+INLINE void X(compute_patches)(const struct pass *p, struct shared *s, bool watch)
+{
     int thread = omp_get_thread_num();
-    for (int32_t tile = omp_get_team_num(); tile < tiles.all; tile += omp_get_num_teams()) {
-        struct point at = X(corner)(tiles, tile, thread);
-        struct patch patch;
-        if (thread == 0)
+    if (thread == 0)
+        s->next = omp_get_team_num();
+    #pragma omp barrier
+    while (s->next < X(tiles)(p->box.width, p->box.height).all) {
+        if (thread == 0) {
+            s->tile = s->next;
             s->any_fixed = 0;
-        if (thread == 0 && tile == 0) {
+        }
+        if (thread == 0 && s->tile == 0) {
             *p->taken = p->done + p->steps;
             *p->place = ran_on();
         }
         #pragma omp barrier
-        patch.fixed = X(fixed)(p->box, p->mask, at.row, at.col);
-        X(load)(&patch, p->box, p->from, at.row, at.col);
-        s->fixed[thread] = patch.fixed;
-        if (patch.fixed != 0) {
-            #pragma omp atomic write
-            s->any_fixed = 1;
-        }
-        uint32_t moved = X(step_tile)(&patch, s, thread, p->steps, p->box.tolerance, watch);
-        if (X(is_inner)(thread))
-            X(store)(&patch, p->box, p->to, at.row, at.col);
-        if (X(is_inner)(thread) && moved) {
-            #pragma omp atomic update
-            *p->moved |= moved;
-        }
+        X(compute_patch)(p, s, thread, watch);
+        if (thread == 0)
+            s->next += omp_get_num_teams();
+        #pragma omp barrier
     }
 }
 
@@ -200,7 +219,9 @@ static uint32_t X(pass_in_registers)(const struct pass *p)
             #pragma omp parallel num_threads(THREADS)
             {
                 struct box b = { width, height, words, steps, 0 };
-                struct pass here = { b, mask, from, to, done, steps, NULL, taken, NULL, place, NULL };
+                struct pass here = {
+                    b, mask, from, to, done, steps, NULL, taken, NULL, place, NULL
+                };
                 X(compute_patches)(&here, &shared, false);
             }
         }
@@ -212,7 +233,9 @@ static uint32_t X(pass_in_registers)(const struct pass *p)
             #pragma omp parallel num_threads(THREADS)
             {
                 struct box b = { width, height, words, steps, tolerance };
-                struct pass here = { b, mask, from, to, done, steps, NULL, taken, NULL, place, bits };
+                struct pass here = {
+                    b, mask, from, to, done, steps, NULL, taken, NULL, place, bits
+                };
                 X(compute_patches)(&here, &shared, true);
             }
         }
@@ -247,7 +270,8 @@ static uint32_t X(pass_of_rounds)(const struct pass *p)
     ptrdiff_t all = X(tiles)(width, height).all;
     int32_t done = p->done, steps = p->steps, *taken = p->taken, *progress = p->progress;
     uint32_t moved = 0, *bits = &moved;
-    int *place = p->place, threads = THREADS, teams = tri_teams(all < MOST_TEAMS ? all : MOST_TEAMS);
+    int *place = p->place, threads = THREADS,
+        teams = tri_teams(all < MOST_TEAMS ? all : MOST_TEAMS);
     if (tolerance == 0) {
         #pragma omp target teams num_teams(teams) thread_limit(threads) \
             is_device_ptr(mask, from, to, scratch, taken, progress, place)
@@ -256,9 +280,8 @@ static uint32_t X(pass_of_rounds)(const struct pass *p)
             #pragma omp parallel num_threads(THREADS)
             {
                 struct box b = { width, height, words, steps, 0 };
-                struct pass here = {
-                    b, mask, from, to, done, steps, scratch, taken, progress, place, NULL
-                };
+                struct pass here = { b,       mask,  from,     to,    done, steps,
+                                     scratch, taken, progress, place, NULL };
                 X(compute_tiles)(&here, &shared, false);
             }
         }
@@ -270,9 +293,8 @@ static uint32_t X(pass_of_rounds)(const struct pass *p)
             #pragma omp parallel num_threads(THREADS)
             {
                 struct box b = { width, height, words, steps, tolerance };
-                struct pass here = {
-                    b, mask, from, to, done, steps, NULL, taken, progress, place, bits
-                };
+                struct pass here = { b,    mask,  from,     to,    done, steps,
+                                     NULL, taken, progress, place, bits };
                 X(compute_tiles)(&here, &shared, true);
             }
         }
@@ -395,7 +417,8 @@ static double X(covered)(ptrdiff_t extent, ptrdiff_t inner, ptrdiff_t halo)
 }
 
 /* Of all tiles. */
-static double X(covered_by)(const struct tri_case *c, ptrdiff_t rows, ptrdiff_t cols, ptrdiff_t halo)
+static double X(covered_by)(const struct tri_case *c, ptrdiff_t rows, ptrdiff_t cols,
+                            ptrdiff_t halo)
 {
     return X(covered)(X(height)(c), rows, halo) * X(covered)(X(width)(c), cols, halo);
 }
@@ -412,7 +435,8 @@ static void X(count)(struct tri_work *w, double computed, double near_numbers)
 struct tri_work X(laplace_work_near)(const struct tri_case *c, struct tri_work w)
 {
     int32_t steps = *(const int32_t *)c->operand[TAKEN], passes = (steps + DEPTH - 1) / DEPTH;
-    double all = X(covered_by)(c, TILE_ROWS, TILE_COLS, DEPTH), points = (double)c->length[POTENTIAL];
+    double all = X(covered_by)(c, TILE_ROWS, TILE_COLS, DEPTH),
+           points = (double)c->length[POTENTIAL];
     w.instructions = w.additions = w.near_bytes = 0;
     for (int t = 0; t < DEPTH; t++) {
         double computed = X(covered_by)(c, TILE_ROWS, TILE_COLS, DEPTH - 1 - t);
@@ -428,7 +452,8 @@ struct tri_work X(laplace_work_near)(const struct tri_case *c, struct tri_work w
 struct tri_work X(laplace_work_of_patches)(const struct tri_case *c, struct tri_work w)
 {
     int32_t steps = *(const int32_t *)c->operand[TAKEN], passes = (steps + DEPTH - 1) / DEPTH;
-    double all = X(covered_by)(c, INNER_ROWS, INNER_COLS, DEPTH), points = (double)c->length[POTENTIAL];
+    double all = X(covered_by)(c, INNER_ROWS, INNER_COLS, DEPTH),
+           points = (double)c->length[POTENTIAL];
     w.instructions = w.additions = w.near_bytes = 0;
     X(count)(&w, all * steps, all * steps);
     X(count)(&w, 0, (all + points) * (passes > 0 ? passes : 1));

@@ -202,9 +202,10 @@ INLINE void X(share_edges)(const struct patch *p, struct shared *s, int thread)
  * is a constant 0 where this is inlined for tiles that have nothing fixed: nearly all.
  *
  * Why a change is not just asked whether it is greater than the tolerance: clang would look for the
- * greatest of all changes, for which GPUs have no instruction in double.  (The two differ for NaN, which is in no box.) */
+ * greatest of all changes, for which GPUs have no instruction in double.  (The two differ for NaN, which
+ * is in no box.) */
 INLINE bool X(step_patch)(struct patch *p, const struct shared *s, int thread, uint64_t fixed,
-                       real tolerance, bool watch)
+                          real tolerance, bool watch)
 {
     int left = (thread + THREADS - 1) % THREADS, right = (thread + 1) % THREADS;
     int up = (thread + THREADS - ACROSS) % THREADS, down = (thread + ACROSS) % THREADS;
@@ -246,7 +247,7 @@ INLINE bool X(step_patch)(struct patch *p, const struct shared *s, int thread, u
  * Which kind of step it is to be is decided for the whole tile: decided for each patch, most warps at
  * the border would do both, one after the other, and all tiles wait for those. */
 INLINE uint32_t X(step_tile)(struct patch *p, struct shared *s, int thread, int32_t steps,
-                              real tolerance, bool watch)
+                             real tolerance, bool watch)
 {
     uint32_t moved = 0;
     bool idle = p->fixed == ~(uint64_t)0;

@@ -45,7 +45,8 @@ INLINE struct patches X(patches)(int32_t width, int32_t height)
 
 /* Where the first chunk of a patch is stored; `scratch` begins on sixteen bytes.  There are two sets,
  * to be read and written by turns. */
-INLINE X(chunk) *X(patch_address)(struct patches all, real *scratch, int32_t turn, int32_t row, int32_t col)
+INLINE X(chunk) *X(patch_address)(struct patches all, real *scratch, int32_t turn, int32_t row,
+                                  int32_t col)
 {
     ptrdiff_t rows = (ptrdiff_t)(turn % 2) * all.down + X(clamp)(row / SIDE, all.down);
     return (X(chunk) *)scratch + rows * CHUNKS * all.pitch + X(clamp)(col / SIDE, all.across);
@@ -64,7 +65,7 @@ INLINE uint64_t *X(fixed_address)(struct patches all, real *scratch, int32_t row
 /* Outside of the box nobody ever stored a patch: the nearest one is loaded.  What is computed from it does
  * not come into the box, whose border is fixed. */
 INLINE void X(load_patch)(struct patch *p, struct box b, real *scratch, int32_t turn, int32_t row,
-                     int32_t col)
+                          int32_t col)
 {
     struct patches all = X(patches)(b.width, b.height);
     const X(chunk) *at = X(patch_address)(all, scratch, turn, row, col);
@@ -74,8 +75,8 @@ INLINE void X(load_patch)(struct patch *p, struct box b, real *scratch, int32_t 
         X(unpack)(p, k * CHUNK / SIDE, k * CHUNK % SIDE, at[(ptrdiff_t)k * all.pitch]);
 }
 
-INLINE void X(store_patch)(const struct patch *p, struct box b, real *scratch, int32_t turn, int32_t row,
-                    int32_t col)
+INLINE void X(store_patch)(const struct patch *p, struct box b, real *scratch, int32_t turn,
+                           int32_t row, int32_t col)
 {
     struct patches all = X(patches)(b.width, b.height);
     X(chunk) *at = X(patch_address)(all, scratch, turn, row, col);
@@ -94,8 +95,8 @@ INLINE void X(store_fixed)(uint64_t fixed, struct box b, real *scratch, int32_t 
 
 /* Waits until the tiles around have come as far as this one; one of the last nine threads looks at
  * each.  (The first one may still have to tell how far the previous tile has come.) */
-INLINE void X(wait_for_neighbours)(struct tiles tiles, int32_t tile, int32_t round, int32_t *progress,
-                                   int thread)
+INLINE void X(wait_for_neighbours)(struct tiles tiles, int32_t tile, int32_t round,
+                                   int32_t *progress, int thread)
 {
     int which = THREADS - 1 - thread;
     ptrdiff_t across = tile % tiles.across + which % 3 - 1;
@@ -164,7 +165,7 @@ INLINE int32_t X(rounds)(const struct pass *p)
 
 /* Takes the tile of the team as far as a round goes.  A pass that is watched has one round. */
 INLINE void X(compute_tile)(const struct pass *p, int32_t round, struct shared *s, int thread,
-                         bool watch)
+                            bool watch)
 {
     struct tiles tiles = X(tiles)(p->box.width, p->box.height);
     struct point at = X(corner)(tiles, s->tile, thread);
@@ -235,6 +236,5 @@ INLINE void X(compute_tiles)(const struct pass *p, struct shared *s, bool watch)
 }
 
 #pragma omp end declare target
-
 
 #endif
