@@ -100,7 +100,7 @@ INLINE int32_t X(number)(const struct fluid *f, struct cell c)
     return (c.z * f->edge_cells + c.y) * f->edge_cells + c.x;
 }
 
-INLINE struct cell X(cell)(const struct fluid *f, int32_t number)
+INLINE struct cell X(cell_numbered)(const struct fluid *f, int32_t number)
 {
     int32_t m = f->edge_cells;
     return (struct cell){ number % m, number / m % m, number / m / m };
@@ -111,7 +111,7 @@ INLINE int32_t X(number_at)(const struct fluid *f, struct vector x)
     return X(number)(f, X(cell_of)(*f, x));
 }
 
-INLINE int32_t X(cells)(const struct fluid *f)
+INLINE int32_t X(cell_count)(const struct fluid *f)
 {
     return f->edge_cells * f->edge_cells * f->edge_cells;
 }

@@ -78,7 +78,7 @@ struct particles {
 
 static void X(list_cells)(const struct fluid *f, const struct particles *p)
 {
-    for (int32_t c = 0; c < X(cells)(f); c++)
+    for (int32_t c = 0; c < X(cell_count)(f); c++)
         p->first[c] = NONE;
     for (int32_t i = f->particles - 1; i >= 0; i--) {
         int32_t *head = &p->first[X(number_at)(f, p->position[i])];
@@ -133,7 +133,7 @@ static void X(list_offload)(const struct fluid *f, const struct vector *position
                             int32_t *next)
 {
     #pragma omp target teams distribute parallel for
-    for (int32_t c = 0; c < X(cells)(f); c++)
+    for (int32_t c = 0; c < X(cell_count)(f); c++)
         first[c] = NONE;
     #pragma omp target teams distribute parallel for
     for (int32_t i = 0; i < f->particles; i++) {
@@ -146,7 +146,7 @@ static void X(list_offload)(const struct fluid *f, const struct vector *position
         next[i] = before;
     }
     #pragma omp target teams distribute parallel for
-    for (int32_t c = 0; c < X(cells)(f); c++) {
+    for (int32_t c = 0; c < X(cell_count)(f); c++) {
         int32_t i = first[c], after;
         for (first[c] = NONE; i != NONE; i = after) {
             int32_t *link = &first[c];
@@ -181,7 +181,7 @@ static void X(moldyn_offload)(const struct fluid *f, const struct vector *start_
                               struct vector *velocity, struct vector *force, real *potential,
                               int32_t *pairs, int32_t *first, int32_t *next, int *place)
 {
-    int32_t n = f->particles, steps = f->steps, cells = X(cells)(f);
+    int32_t n = f->particles, steps = f->steps, cells = X(cell_count)(f);
     #pragma omp target data map(to: f[:1], start_position[:n], start_velocity[:n]) \
         map(from: position[:n], velocity[:n], force[:n], potential[:n], pairs[:n], place[:1]) \
         map(alloc: first[:cells], next[:n])
@@ -249,7 +249,7 @@ static void X(forces_by_lanes)(add_fn *add, int width, const struct fluid *f,
                                const struct particles *p)
 {
     #pragma omp parallel for
-    for (int32_t c = 0; c < X(cells)(f); c++)
+    for (int32_t c = 0; c < X(cell_count)(f); c++)
         for (int32_t i = p->first[c]; i != NONE;) {
             struct lanes s = { .x = { 0 } };
             int32_t to[WIDEST], lanes = 0;
@@ -258,7 +258,7 @@ static void X(forces_by_lanes)(add_fn *add, int width, const struct fluid *f,
                 s.x[lanes] = x.x, s.y[lanes] = x.y, s.z[lanes] = x.z;
                 to[lanes++] = i;
             }
-            s = add(*f, p, X(cell)(f, c), s);
+            s = add(*f, p, X(cell_numbered)(f, c), s);
             for (int k = 0; k < lanes; k++) {
                 p->force[to[k]] = (struct vector){ s.force_x[k], s.force_y[k], s.force_z[k] };
                 p->potential[to[k]] = s.energy[k] / 2;
