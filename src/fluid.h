@@ -61,6 +61,19 @@ INLINE struct vector X(wrap_all)(struct fluid f, struct vector v)
     return (struct vector){ X(wrap)(f.edge, v.x), X(wrap)(f.edge, v.y), X(wrap)(f.edge, v.z) };
 }
 
+/* Velocity Verlet: the second half of the velocity's change in the step that ends here, then the first
+ * half in the next one, and the way to the next position. */
+INLINE void X(move)(struct fluid f, int32_t step, struct vector force, struct vector *x,
+                    struct vector *v)
+{
+    if (step > 0)
+        *v = X(along)(f.dt / 2, force, *v);
+    if (step < f.steps) {
+        *v = X(along)(f.dt / 2, force, *v);
+        *x = X(wrap_all)(f, X(along)(f.dt, *v, *x));
+    }
+}
+
 /* The cell at x. */
 INLINE int32_t X(cell_along)(struct fluid f, real x)
 {
@@ -87,12 +100,18 @@ INLINE int32_t X(number)(const struct fluid *f, struct cell c)
     return (c.z * f->edge_cells + c.y) * f->edge_cells + c.x;
 }
 
+INLINE struct cell X(cell_numbered)(const struct fluid *f, int32_t number)
+{
+    int32_t m = f->edge_cells;
+    return (struct cell){ number % m, number / m % m, number / m / m };
+}
+
 INLINE int32_t X(number_at)(const struct fluid *f, struct vector x)
 {
     return X(number)(f, X(cell_of)(*f, x));
 }
 
-INLINE int32_t X(cells)(const struct fluid *f)
+INLINE int32_t X(cell_count)(const struct fluid *f)
 {
     return f->edge_cells * f->edge_cells * f->edge_cells;
 }

@@ -207,7 +207,7 @@ static void run_twice(const struct tri_hotspot *h, const struct tri_variant *v,
 }
 
 /* Of laplace on a GPU only: elsewhere its last variant, which has counters, is absent.  Of moldyn: no
- * particle in some rows of cells; one cell; several particles to a cell, by both mappings. */
+ * particle in some rows of cells; one cell; several particles to a cell. */
 Test(device, a_run_leaves_scratch_as_it_was_found)
 {
     static const struct {
@@ -224,7 +224,6 @@ Test(device, a_run_leaves_scratch_as_it_was_found)
         { "moldyn", "particles=60,steps=3" },
         { "moldyn", "particles=101,density=0.001,steps=3" },
         { "moldyn", "particles=2003,steps=3" },
-        { "moldyn", "particles=2003,steps=2,mapping=cell" },
     };
     for (int precision = 0; precision < TRI_PRECISIONS; precision++)
         for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {

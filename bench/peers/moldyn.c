@@ -1,4 +1,4 @@
-/* A peer of moldyn: CUDA kernels with either mapping. */
+/* Peers of moldyn: CUDA kernels with either mapping, a particle or a cell to a thread. */
 #include "moldyn.h"
 
 const struct peer X(moldyn_peers)[] = {
@@ -7,9 +7,16 @@ const struct peer X(moldyn_peers)[] = {
                        .path = TRI_OFFLOAD,
                        .run = X(moldyn_cuda),
                        .home = CUDA_HOME },
-        .meaning = "CUDA kernels of the same mapping, as good as we can write them",
+        .meaning = "CUDA kernels, a particle to a thread as in variant=tuned, as good as we can write them",
         .hotspot = "moldyn",
-        .any_choice = true,
+    },
+    {
+        .contender = { .peer = "cuda-cell",
+                       .path = TRI_OFFLOAD,
+                       .run = X(moldyn_cuda_cell),
+                       .home = CUDA_HOME },
+        .meaning = "CUDA kernels, a cell to a thread as in variant=cell",
+        .hotspot = "moldyn",
     },
     { .meaning = NULL },
 };

@@ -32,7 +32,7 @@ struct state {
     int32_t *pairs;
     quad *sorted;
     float4 *rounded;
-    int32_t *order, *start, *next;
+    int32_t *order, *cell_offset, *next;
     struct list *lists;
 };
 
@@ -79,7 +79,7 @@ static __device__ void X(put)(real *a, int32_t i, vector v)
     a[3 * (ptrdiff_t)i + 2] = v.z;
 }
 
-static __device__ void X(hang_in)(const fluid &f, const state &s, int32_t i, vector x)
+static __device__ void X(push)(const fluid &f, const state &s, int32_t i, vector x)
 {
     int32_t row = X(cell_along)(f, x.z) * f.edge_cells + X(cell_along)(f, x.y);
     list *cell = &s.lists[row * (f.edge_cells + 1) + X(cell_along)(f, x.x)];
@@ -96,7 +96,7 @@ static __global__ void X(enter)(fluid f, state s)
     X(put)(s.position, i, x);
     X(put)(s.velocity, i, X(at)(s.start_velocity, i));
     s.pairs[i] = 0;
-    X(hang_in)(f, s, i, x);
+    X(push)(f, s, i, x);
     if (i == f.particles - 1) /* a round may look behind the last one */
         for (int32_t k = 1; k < ROUND; k++)
             s.rounded[i + k] = make_float4(0, 0, 0, 0);
@@ -122,13 +122,13 @@ static __device__ float X(half_square)(vector v)
 static __global__ void X(sort)(fluid f, state s)
 {
     __shared__ int32_t place;
-    int32_t m = f.edge_cells, *start = s.start + blockIdx.x * (m + 1);
+    int32_t m = f.edge_cells, *offset = s.cell_offset + blockIdx.x * (m + 1);
     list *lists = s.lists + blockIdx.x * (m + 1), none = { 0, 0 };
     for (int32_t x = threadIdx.x; x <= m; x += SORT_BLOCK) {
         int32_t before = 0;
         for (int32_t i = 0; i < x; i++)
             before += lists[i].count;
-        start[x] = before;
+        offset[x] = before;
         if (x == m) {
             int32_t *placed = &s.lists[X(cells)(m)].count;
             place = atomicAdd(placed, before);
@@ -138,12 +138,12 @@ static __global__ void X(sort)(fluid f, state s)
     }
     __syncthreads();
     for (int32_t x = threadIdx.x; x <= m; x += SORT_BLOCK) {
-        start[x] += place;
-        X(sort_cell)(lists[x].first, start[x] + lists[x].count, s);
+        offset[x] += place;
+        X(sort_cell)(lists[x].first, offset[x] + lists[x].count, s);
         lists[x] = none;
     }
     __syncthreads();
-    for (int32_t k = start[0] + threadIdx.x; k < start[m]; k += SORT_BLOCK) {
+    for (int32_t k = offset[0] + threadIdx.x; k < offset[m]; k += SORT_BLOCK) {
         vector x = X(at)(s.position, s.order[k]);
         float half = X(half_square)(x);
         quad p = { x.x, x.y, x.z, half };
@@ -208,14 +208,14 @@ static __device__ void X(feel_run)(const fluid &f, int32_t first, int32_t end, c
 template <bool last, int group>
 static __device__ void X(feel_all)(const fluid &f, const vector *x, const state &s, sum *sums)
 {
-    const int32_t m = f.edge_cells, *start = s.start;
+    const int32_t m = f.edge_cells, *offset = s.cell_offset;
     int32_t cx = X(cell_along)(f, x[0].x), cy = X(cell_along)(f, x[0].y);
     int32_t cz = X(cell_along)(f, x[0].z);
     for (int i = 0; i < 9; i++) {
         int32_t dy = cy + i % 3 - 1, dz = cz + i / 3 - 1;
         int32_t z = dz < 0 ? dz + m : dz >= m ? dz - m : dz;
         int32_t y = dy < 0 ? dy + m : dy >= m ? dy - m : dy;
-        const int32_t *row = start + (z * m + y) * (m + 1);
+        const int32_t *row = offset + (z * m + y) * (m + 1);
         for (int32_t piece = -(cx == 0); piece <= (cx == m - 1); piece++) {
             int32_t from = piece < 0 ? m - 1 : piece > 0 ? 0 : max(cx - 1, 0);
             int32_t to = piece < 0 ? m - 1 : piece > 0 ? 0 : min(cx + 1, m - 1);
@@ -247,7 +247,7 @@ static __device__ void X(move)(const fluid &f, int32_t step, int32_t k, quad p, 
         vector x = { FMA(f.dt, v.x, p.x), FMA(f.dt, v.y, p.y), FMA(f.dt, v.z, p.z) };
         x = X(wrap_all)(f, x);
         X(put)(s.position, i, x);
-        X(hang_in)(f, s, i, x);
+        X(push)(f, s, i, x);
     } else {
         X(put)(s.force, i, force);
         s.potential[i] = sums.energy / 2;
@@ -298,8 +298,8 @@ static __global__ void __launch_bounds__(BLOCK, CELL_BLOCKS)
     int32_t m = f.edge_cells, cell = blockIdx.x * BLOCK + threadIdx.x;
     if (cell >= m * m * m)
         return;
-    const int32_t *start = s.start + cell + cell / m;
-    int32_t first = start[0], end = start[1];
+    const int32_t *offset = s.cell_offset + cell + cell / m;
+    int32_t first = offset[0], end = offset[1];
     for (int32_t k = first; k < end; k += GROUP)
         X(step_of)<last, GROUP>(f, s, step, k, end);
 }
@@ -311,7 +311,7 @@ static unsigned X(blocks)(int32_t n)
     return ((unsigned)n + BLOCK - 1) / BLOCK;
 }
 
-extern "C" void X(moldyn_cuda)(const struct tri_case *there)
+static void X(moldyn)(const struct tri_case *there, bool by_cell)
 {
     fluid f = X(fluid)(there);
     int32_t m = f.edge_cells, all = m * m * m;
@@ -326,13 +326,12 @@ extern "C" void X(moldyn_cuda)(const struct tri_case *there)
                 (quad *)o[SORTED],
                 (float4 *)o[SORTED],
                 (int32_t *)o[ORDER],
-                (int32_t *)o[START],
+                (int32_t *)o[CELL_OFFSET],
                 (int32_t *)o[NEXT],
                 (list *)o[LISTS] };
     if (sizeof(real) > sizeof(float))
         s.rounded = (float4 *)(s.sorted + f.particles);
     X(enter)<<<X(blocks)(f.particles), BLOCK>>>(f, s);
-    bool by_cell = tri_case_value(there, "mapping").integer == 1;
     unsigned blocks = X(blocks)(by_cell ? all : f.particles);
     for (int32_t step = 0; step <= f.steps; step++) {
         X(sort)<<<(unsigned)(m * m), SORT_BLOCK>>>(f, s);
@@ -346,4 +345,14 @@ extern "C" void X(moldyn_cuda)(const struct tri_case *there)
             X(step_by_particle)<true><<<blocks, BLOCK>>>(f, s, step);
     }
     cuda_finish();
+}
+
+extern "C" void X(moldyn_cuda)(const struct tri_case *there)
+{
+    X(moldyn)(there, false);
+}
+
+extern "C" void X(moldyn_cuda_cell)(const struct tri_case *there)
+{
+    X(moldyn)(there, true);
 }

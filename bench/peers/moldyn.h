@@ -6,7 +6,7 @@
 #include "peers.h"
 #include "real.h"
 
-/* Operands of moldyn, in their order. */
+/* Operands of moldyn, in their order; then those of its last variant, on whose case peers run. */
 enum {
     START_POSITION,
     START_VELOCITY,
@@ -15,9 +15,9 @@ enum {
     FORCE,
     POTENTIAL,
     PAIRS,
-    SORTED,
+    SORTED = TRI_MAX_OPERANDS,
     ORDER,
-    START,
+    CELL_OFFSET,
     NEXT,
     LISTS,
 };
@@ -56,9 +56,12 @@ static inline struct fluid X(fluid)(const struct tri_case *c)
 /* The kernels of moldyn.cu. */
 #if TRIPTYCH_CUDA_PEERS
 void X(moldyn_cuda)(const struct tri_case *there);
+void X(moldyn_cuda_cell)(const struct tri_case *there);
 #else
 # define moldyn_cuda_float NULL
 # define moldyn_cuda_double NULL
+# define moldyn_cuda_cell_float NULL
+# define moldyn_cuda_cell_double NULL
 #endif
 
 #endif

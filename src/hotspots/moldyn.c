@@ -4,29 +4,27 @@
  *     m x" = sum over j of F(x - x(j)),   nothing beyond the cut-off, velocity Verlet in time
  *
  * The last lesson; blur.c comes before it.  There, neighbours lie at known places.  Here they move, and
- * have to be found anew in every step.  Beyond the cut-off there is no force.  So the cube is divided
- * into cells whose edge is no shorter than the cut-off, and a particle looks for partners in its own
- * cell and the 26 around it only.  That is a cell list.
+ * have to be found anew in every step.  So the cube is divided into cells whose edge is no shorter than
+ * the cut-off, and a particle looks for partners in its own cell and the 26 around it: a cell list.
  *
- * fluid.h has vectors and the periodic cube, fluid_case.h where particles start, src/tuned/moldyn.c how
- * the plain form becomes fast.
+ * fluid.h has vectors, the periodic cube and the move in a step, fluid_case.h where particles start,
+ * src/tuned/moldyn.c how the plain form becomes fast.
  */
 #include "fluid_case.h"
 #include "ran_on.h"
 
 /* ---- 1. The arithmetic ------------------------------------------------------------------------
  *
- * In units of the particles' size, well depth and mass, with r the distance of a pair, for r < c:
+ * In units of the particles' size, well depth and mass, with r < c the distance of a pair:
  *
  *     V(r) = 4 (r^-12 - r^-6) + 4 (6 c^-12 - 3 c^-6) (r/c)^2 - 28 c^-12 + 16 c^-6
  *
- * The first term is Lennard-Jones': particles push each other away when near, and attract each other
- * when far.  The others (S. D. Stoddard and J. Ford, Phys. Rev. A 8, 1504, 1973) make V and the force end
- * at zero at the cut-off c; else energy would drift as pairs cross it.
+ * The first term is Lennard-Jones': what is near is pushed away, what is farther attracted.  The others
+ * (S. D. Stoddard and J. Ford, Phys. Rev. A 8, 1504, 1973) make V and the force end at zero at c.
  *
  * Sums are rounded, so their order is a contract: a particle adds up its own forces, cell after cell,
- * and within a cell by ascending number.  A pair is computed twice, once for each of the two, and no
- * thread writes where another does: there is no race, and all paths agree to the last bit.
+ * and within a cell by ascending number.  A pair is computed twice, once for each of the two: no thread
+ * writes where another does, there is no race, and all paths agree to the last bit.
  */
 struct sum {
     struct vector force;
@@ -49,28 +47,29 @@ INLINE void X(add_pair)(const struct fluid *f, struct vector d, struct sum *s)
     }
 }
 
-/* Velocity Verlet: the second half of the velocity's change in the step that ends here, then the first
- * half in the next one, and the way to the next position. */
-INLINE void X(move)(const struct fluid *f, int32_t step, struct vector force, struct vector *x,
-                    struct vector *v)
+/* The cell list is a linked list for each cell: cell c begins with particle first[c], after i comes
+ * next[i], after the last one NONE. */
+enum { NONE = -1 };
+
+/* All that acts at x.  One candidate in seven is near: the branch is unpredictable. */
+INLINE struct sum X(force_on)(const struct fluid *f, const struct vector *position,
+                              const int32_t *first, const int32_t *next, struct vector x)
 {
-    if (step > 0)
-        *v = X(along)(f->dt / 2, force, *v);
-    if (step < f->steps) {
-        *v = X(along)(f->dt / 2, force, *v);
-        *x = X(wrap_all)(*f, X(along)(f->dt, *v, *x));
-    }
+    struct sum sum = { { 0, 0, 0 }, 0, 0 };
+    struct cell c = X(cell_of)(*f, x);
+    struct vector shift;
+    for (int k = 0; k < 27; k++)
+        for (int32_t j = first[X(around)(f, c, k, &shift)]; j != NONE; j = next[j])
+            X(add_pair)(f, X(minus)(X(minus)(x, shift), position[j]), &sum);
+    return sum;
 }
 
 #pragma omp end declare target
 
 /* ---- 2. The reference -------------------------------------------------------------------------
  *
- * A cell list in its simplest form is a linked list for each cell: cell c begins with particle first[c],
- * after i comes next[i], after the last one NONE.  The last particle is pushed first, so numbers ascend.
+ * Lists are made one particle after the other.  The last is pushed first, so numbers ascend.
  */
-enum { NONE = -1 };
-
 struct particles {
     struct vector *position, *velocity, *force;
     real *potential;
@@ -79,7 +78,7 @@ struct particles {
 
 static void X(list_cells)(const struct fluid *f, const struct particles *p)
 {
-    for (int32_t c = 0; c < X(cells)(f); c++)
+    for (int32_t c = 0; c < X(cell_count)(f); c++)
         p->first[c] = NONE;
     for (int32_t i = f->particles - 1; i >= 0; i--) {
         int32_t *head = &p->first[X(number_at)(f, p->position[i])];
@@ -87,26 +86,6 @@ static void X(list_cells)(const struct fluid *f, const struct particles *p)
         *head = i;
     }
 }
-
-#pragma omp declare target
-
-/* One candidate in seven is near: the branch is unpredictable, and a division waits behind it. */
-INLINE struct sum X(force_on)(const struct fluid *f, const struct vector *position,
-                              const int32_t *first, const int32_t *next, struct vector x)
-{
-    struct sum sum = { { 0, 0, 0 }, 0, 0 };
-    struct cell c = X(cell_of)(*f, x);
-    for (int k = 0; k < 27; k++) {
-        struct vector shift;
-        int32_t cell = X(around)(f, c, k, &shift);
-        struct vector seen = X(minus)(x, shift);
-        for (int32_t j = first[cell]; j != NONE; j = next[j])
-            X(add_pair)(f, X(minus)(seen, position[j]), &sum);
-    }
-    return sum;
-}
-
-#pragma omp end declare target
 
 static void X(forces_reference)(const struct fluid *f, const struct particles *p)
 {
@@ -122,9 +101,8 @@ static void X(forces_reference)(const struct fluid *f, const struct particles *p
 /* The CPU's paths share all but `forces`.  One thread makes the lists: that takes little. */
 typedef void forces_fn(const struct fluid *, const struct particles *);
 
-static void X(moldyn_cpu)(forces_fn *forces, const struct fluid *f,
-                          const struct vector *start_position,
-                          const struct vector *start_velocity, const struct particles *p)
+static void X(moldyn_cpu)(forces_fn *forces, const struct fluid *f, const struct particles *p,
+                          const struct vector *start_position, const struct vector *start_velocity)
 {
     #pragma omp parallel for
     for (int32_t i = 0; i < f->particles; i++) {
@@ -137,7 +115,7 @@ static void X(moldyn_cpu)(forces_fn *forces, const struct fluid *f,
         forces(f, p);
         #pragma omp parallel for
         for (int32_t i = 0; i < f->particles; i++)
-            X(move)(f, step, p->force[i], &p->position[i], &p->velocity[i]);
+            X(move)(*f, step, p->force[i], &p->position[i], &p->velocity[i]);
     }
 }
 
@@ -147,15 +125,15 @@ static void X(moldyn_cpu)(forces_fn *forces, const struct fluid *f,
  * the first force is computed.  `target data` around all steps keeps the arrays on the device: its map
  * clauses move them once, and the regions inside find them there.
  *
- * All threads push at once, and two may push onto one list: a race.  `atomic capture` reads the old head
- * and writes the new one in one piece, so that none is lost.  But lists come out in any order; so a
- * thread for each cell sorts its list, since the order of sums is a contract.
+ * Two threads may push onto one list at once: a race.  `atomic capture` reads the old head and writes the
+ * new one in one piece, so that no particle is lost.  But lists come out in any order; so a thread for
+ * each cell sorts its list, since the order of sums is a contract.
  */
 static void X(list_offload)(const struct fluid *f, const struct vector *position, int32_t *first,
                             int32_t *next)
 {
     #pragma omp target teams distribute parallel for
-    for (int32_t c = 0; c < X(cells)(f); c++)
+    for (int32_t c = 0; c < X(cell_count)(f); c++)
         first[c] = NONE;
     #pragma omp target teams distribute parallel for
     for (int32_t i = 0; i < f->particles; i++) {
@@ -168,7 +146,7 @@ static void X(list_offload)(const struct fluid *f, const struct vector *position
         next[i] = before;
     }
     #pragma omp target teams distribute parallel for
-    for (int32_t c = 0; c < X(cells)(f); c++) {
+    for (int32_t c = 0; c < X(cell_count)(f); c++) {
         int32_t i = first[c], after;
         for (first[c] = NONE; i != NONE; i = after) {
             int32_t *link = &first[c];
@@ -183,12 +161,27 @@ static void X(list_offload)(const struct fluid *f, const struct vector *position
 
 /* The threads of a warp go through their lists together.  Where one finds a candidate near and others do
  * not, the warp diverges, and those wait.  What they load lies scattered: nothing coalesces. */
+static void X(forces_offload)(const struct fluid *f, const struct vector *position,
+                              const int32_t *first, const int32_t *next, struct vector *force,
+                              real *potential, int32_t *pairs, int *place)
+{
+    #pragma omp target teams distribute parallel for
+    for (int32_t i = 0; i < f->particles; i++) {
+        struct sum sum = X(force_on)(f, position, first, next, position[i]);
+        force[i] = sum.force;
+        potential[i] = sum.energy / 2;
+        pairs[i] += sum.pairs;
+        if (i == 0)
+            *place = ran_on();
+    }
+}
+
 static void X(moldyn_offload)(const struct fluid *f, const struct vector *start_position,
                               const struct vector *start_velocity, struct vector *position,
                               struct vector *velocity, struct vector *force, real *potential,
                               int32_t *pairs, int32_t *first, int32_t *next, int *place)
 {
-    int32_t n = f->particles, steps = f->steps, cells = X(cells)(f);
+    int32_t n = f->particles, steps = f->steps, cells = X(cell_count)(f);
     #pragma omp target data map(to: f[:1], start_position[:n], start_velocity[:n]) \
         map(from: position[:n], velocity[:n], force[:n], potential[:n], pairs[:n], place[:1]) \
         map(alloc: first[:cells], next[:n])
@@ -201,18 +194,10 @@ static void X(moldyn_offload)(const struct fluid *f, const struct vector *start_
         }
         for (int32_t step = 0; step <= steps; step++) {
             X(list_offload)(f, position, first, next);
-            #pragma omp target teams distribute parallel for
-            for (int32_t i = 0; i < n; i++) {
-                struct sum sum = X(force_on)(f, position, first, next, position[i]);
-                force[i] = sum.force;
-                potential[i] = sum.energy / 2;
-                pairs[i] += sum.pairs;
-                if (i == 0)
-                    *place = ran_on();
-            }
+            X(forces_offload)(f, position, first, next, force, potential, pairs, place);
             #pragma omp target teams distribute parallel for
             for (int32_t i = 0; i < n; i++)
-                X(move)(f, step, force[i], &position[i], &velocity[i]);
+                X(move)(*f, step, force[i], &position[i], &velocity[i]);
         }
     }
 }
@@ -220,10 +205,7 @@ static void X(moldyn_offload)(const struct fluid *f, const struct vector *start_
 /* ---- 4. CPU: omp parallel for, omp simd ---------------------------------------------------------
  *
  * Lanes that take candidates would add in another order.  So lanes take particles: as many as a vector
- * holds, of one cell, since these have the same candidates.  Each candidate is loaded once for all lanes.
- * There is no branch, for what is not near adds 0; six divisions of seven are wasted, but a vector
- * of them costs little more than one.
- *
+ * holds, of one cell, since these have the same candidates.  There is no branch: what is not near adds 0.
  * The loop over lanes has to be inside, so the directive is cut in two: `parallel for` over cells, `simd`
  * over lanes.  clang 19 and gcc 12 both vectorise the latter.
  */
@@ -234,44 +216,40 @@ struct lanes {
     real energy[WIDEST], pairs[WIDEST]; /* pairs: as wide as its lane; small, so exact */
 };
 
-static void X(add_simd)(const struct fluid *f, const struct particles *p, struct cell c,
-                         struct lanes *to)
+/* f and s are copies: no pointer leads to them, so nothing forbids vectors. */
+static struct lanes X(add_simd)(struct fluid f, const struct particles *p, struct cell c,
+                                struct lanes s)
 {
-    struct lanes s = *to; /* no pointer leads to these, so nothing forbids vectors */
-    struct fluid fluid = *f;
     for (int k = 0; k < 27; k++) {
         struct vector shift;
-        int32_t cell = X(around)(f, c, k, &shift);
-        for (int32_t j = p->first[cell]; j != NONE; j = p->next[j]) {
+        for (int32_t j = p->first[X(around)(&f, c, k, &shift)]; j != NONE; j = p->next[j]) {
             struct vector at = p->position[j];
             #pragma omp simd
             for (int i = 0; i < WIDEST; i++) {
                 real x = s.x[i] - shift.x - at.x, y = s.y[i] - shift.y - at.y;
                 real z = s.z[i] - shift.z - at.z, r2 = FMA(x, x, FMA(y, y, z * z));
                 real u = 1 / r2, u3 = u * u * u;
-                real force = FMA(u * u3, FMA(48, u3, -24), fluid.force_shift);
-                real shift_at_r = FMA(-fluid.force_shift / 2, r2, fluid.energy_shift);
-                bool near = (r2 < fluid.cutoff2) & (r2 > SELF);
-                force = near ? force : 0;
+                bool near = (r2 < f.cutoff2) & (r2 > SELF);
+                real force = near ? FMA(u * u3, FMA(48, u3, -24), f.force_shift) : 0;
+                real energy = FMA(4 * u3, u3 - 1, FMA(-f.force_shift / 2, r2, f.energy_shift));
                 s.force_x[i] = FMA(force, x, s.force_x[i]);
                 s.force_y[i] = FMA(force, y, s.force_y[i]);
                 s.force_z[i] = FMA(force, z, s.force_z[i]);
-                s.energy[i] += near ? FMA(4 * u3, u3 - 1, shift_at_r) : 0;
+                s.energy[i] += near ? energy : 0;
                 s.pairs[i] += near ? 1 : 0;
             }
         }
     }
-    *to = s;
+    return s;
 }
 
-typedef void add_fn(const struct fluid *, const struct particles *, struct cell, struct lanes *);
+typedef struct lanes add_fn(struct fluid, const struct particles *, struct cell, struct lanes);
 
 static void X(forces_by_lanes)(add_fn *add, int width, const struct fluid *f,
                                const struct particles *p)
 {
-    int32_t m = f->edge_cells;
     #pragma omp parallel for
-    for (int32_t c = 0; c < X(cells)(f); c++)
+    for (int32_t c = 0; c < X(cell_count)(f); c++)
         for (int32_t i = p->first[c]; i != NONE;) {
             struct lanes s = { .x = { 0 } };
             int32_t to[WIDEST], lanes = 0;
@@ -280,7 +258,7 @@ static void X(forces_by_lanes)(add_fn *add, int width, const struct fluid *f,
                 s.x[lanes] = x.x, s.y[lanes] = x.y, s.z[lanes] = x.z;
                 to[lanes++] = i;
             }
-            add(f, p, (struct cell){ c % m, c / m % m, c / m / m }, &s);
+            s = add(*f, p, X(cell_numbered)(f, c), s);
             for (int k = 0; k < lanes; k++) {
                 p->force[to[k]] = (struct vector){ s.force_x[k], s.force_y[k], s.force_z[k] };
                 p->potential[to[k]] = s.energy[k] / 2;
@@ -296,33 +274,28 @@ static void X(forces_simd)(const struct fluid *f, const struct particles *p)
 
 /* ---- 5. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
- * The same by hand.  A comparison yields a mask of ones or zeros for each lane; `and` with it keeps a
- * number or makes it 0.
+ * The same by hand.  A comparison gives each lane ones or zeros: `and` keeps a number or makes it 0.
  */
 #if defined(__x86_64__)
-
-AVX2 static void X(add_avx2)(const struct fluid *f, const struct particles *p, struct cell c,
-                             struct lanes *s)
+AVX2 static struct lanes X(add_avx2)(struct fluid f, const struct particles *p, struct cell c,
+                                     struct lanes s)
 {
-    vec force_x = V(setzero)(), force_y = force_x, force_z = force_x;
-    vec energy = force_x, pairs = force_x, one = V(set1)(1);
+    vec force_x = V(setzero)(), force_y = force_x, force_z = force_x, energy = force_x;
+    vec pairs = force_x, one = V(set1)(1);
     for (int k = 0; k < 27; k++) {
         struct vector shift;
-        int32_t cell = X(around)(f, c, k, &shift);
-        vec seen_x = V(sub)(V(loadu)(s->x), V(set1)(shift.x));
-        vec seen_y = V(sub)(V(loadu)(s->y), V(set1)(shift.y));
-        vec seen_z = V(sub)(V(loadu)(s->z), V(set1)(shift.z));
-        for (int32_t j = p->first[cell]; j != NONE; j = p->next[j]) {
+        for (int32_t j = p->first[X(around)(&f, c, k, &shift)]; j != NONE; j = p->next[j]) {
             struct vector at = p->position[j];
-            vec x = V(sub)(seen_x, V(set1)(at.x)), y = V(sub)(seen_y, V(set1)(at.y));
-            vec z = V(sub)(seen_z, V(set1)(at.z));
+            vec x = V(sub)(V(sub)(V(loadu)(s.x), V(set1)(shift.x)), V(set1)(at.x));
+            vec y = V(sub)(V(sub)(V(loadu)(s.y), V(set1)(shift.y)), V(set1)(at.y));
+            vec z = V(sub)(V(sub)(V(loadu)(s.z), V(set1)(shift.z)), V(set1)(at.z));
             vec r2 = V(fmadd)(x, x, V(fmadd)(y, y, V(mul)(z, z)));
-            vec near = V(and)(V(cmp)(r2, V(set1)(f->cutoff2), _CMP_LT_OQ),
+            vec near = V(and)(V(cmp)(r2, V(set1)(f.cutoff2), _CMP_LT_OQ),
                               V(cmp)(r2, V(set1)(SELF), _CMP_GT_OQ));
             vec u = V(div)(one, r2), u3 = V(mul)(V(mul)(u, u), u);
             vec force = V(fmadd)(V(set1)(48), u3, V(set1)(-24));
-            force = V(and)(near, V(fmadd)(V(mul)(u, u3), force, V(set1)(f->force_shift)));
-            vec bond = V(fmadd)(V(set1)(-f->force_shift / 2), r2, V(set1)(f->energy_shift));
+            force = V(and)(near, V(fmadd)(V(mul)(u, u3), force, V(set1)(f.force_shift)));
+            vec bond = V(fmadd)(V(set1)(-f.force_shift / 2), r2, V(set1)(f.energy_shift));
             bond = V(fmadd)(V(mul)(V(set1)(4), u3), V(sub)(u3, one), bond);
             force_x = V(fmadd)(force, x, force_x);
             force_y = V(fmadd)(force, y, force_y);
@@ -331,18 +304,18 @@ AVX2 static void X(add_avx2)(const struct fluid *f, const struct particles *p, s
             pairs = V(add)(pairs, V(and)(near, one));
         }
     }
-    V(storeu)(s->force_x, force_x);
-    V(storeu)(s->force_y, force_y);
-    V(storeu)(s->force_z, force_z);
-    V(storeu)(s->energy, energy);
-    V(storeu)(s->pairs, pairs);
+    V(storeu)(s.force_x, force_x);
+    V(storeu)(s.force_y, force_y);
+    V(storeu)(s.force_z, force_z);
+    V(storeu)(s.energy, energy);
+    V(storeu)(s.pairs, pairs);
+    return s;
 }
 
 static void X(forces_avx2)(const struct fluid *f, const struct particles *p)
 {
     X(forces_by_lanes)(X(add_avx2), LANES, f, p);
 }
-
 #endif
 
 /* ---- 6. The description ------------------------------------------------------------------------- */
@@ -355,7 +328,7 @@ static void X(run_cpu)(forces_fn *forces, const struct tri_case *c)
     struct fluid f = X(fluid_of)(c);
     struct particles p = { o[POSITION], o[VELOCITY], o[FORCE], o[POTENTIAL],
                            o[PAIRS],    o[FIRST],    o[NEXT] };
-    X(moldyn_cpu)(forces, &f, o[START_POSITION], o[START_VELOCITY], &p);
+    X(moldyn_cpu)(forces, &f, &p, o[START_POSITION], o[START_VELOCITY]);
 }
 
 static void X(run_offload)(const struct tri_case *c)
@@ -392,14 +365,12 @@ const struct tri_hotspot X(moldyn) = {
     .precision = PRECISION,
     .params = {
         [PARTICLES] = {"particles", "how many", TRI_INTEGER, 32000, .min = 1, .max = 1 << 26},
-        /* So many that pairs can be counted: at most 4189 partners in each, and twice as many. */
         [STEPS] = {"steps", "steps in time", TRI_INTEGER, 2, .min = 0, .max = 250000},
         [DENSITY] = {"density", "particles to a volume of 1", TRI_REAL, 0.8, .min = 1e-4, .max = 1},
         [CUTOFF] = {"cutoff", "no force beyond this distance", TRI_REAL, 2.5, .min = 1, .max = 10},
         [DT] = {"dt", "length of a step", TRI_REAL, 0.004, .min = 1e-6, .max = 0.01},
         [TEMPERATURE] = {"temperature", "of the first velocities", TRI_REAL, 1, .min = 0, .max = 4},
-        [DISTURBANCE] = {"disturbance", "how far off the lattice, in sites", TRI_REAL, 0.05,
-                         .min = 0, .max = 0.1},
+        [DISTURBANCE] = {"disturbance", "off the lattice, in sites", TRI_REAL, 0.05, .max = 0.1},
         [SEED] = {"seed", "of what is drawn", TRI_INTEGER, 1, .min = 0, .max = 1000000000},
     },
     .operands = {
@@ -407,10 +378,8 @@ const struct tri_hotspot X(moldyn) = {
                             .shape = {PARTICLES}, .each = 3, .value = X(value_of_start_position)},
         [START_VELOCITY] = {"start_velocity", TRI_FLOATING, TRI_IN, .rank = 1,
                             .shape = {PARTICLES}, .each = 3, .value = X(value_of_start_velocity)},
-        [POSITION] = {"position", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES},
-                      .each = 3},
-        [VELOCITY] = {"velocity", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES},
-                      .each = 3},
+        [POSITION] = {"position", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}, .each = 3},
+        [VELOCITY] = {"velocity", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}, .each = 3},
         [FORCE] = {"force", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}, .each = 3},
         [POTENTIAL] = {"potential", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}},
         [PAIRS] = {"pairs", TRI_INT32, TRI_OUT, .rank = 1, .shape = {PARTICLES}},
@@ -421,11 +390,7 @@ const struct tri_hotspot X(moldyn) = {
     .reference = X(run_reference),
     .plain = {
         "plain", "a cell list; GPU: a thread, CPU: a lane for each particle",
-        .path = {
-            [TRI_SIMD] = X(run_simd),
-            [TRI_AVX2] = X(run_avx2),
-            [TRI_OFFLOAD] = X(run_offload),
-        },
+        .path = { [TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload) },
     },
     .tuned = X(moldyn_tuned),
 };

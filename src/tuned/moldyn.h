@@ -174,7 +174,8 @@ INLINE void X(begin)(struct fluid f, const struct state *s, int32_t i)
 }
 
 /* What is done with sorted particle k at x once its forces are known: both halves of the velocity's
- * change at once, and the way to the next position, while everything about it is at hand. */
+ * change at once, and the way to the next position, while everything about it is at hand.  (With
+ * X(move), clang tests twice whether a step follows.) */
 INLINE void X(finish)(struct fluid f, const struct state *s, int32_t step, int32_t k,
                       struct vector x, struct sum sum)
 {
