@@ -52,8 +52,13 @@ is_vectorised() {
     ((wide > 0)) && { [[ ${3:-} ]] || ((packed > scalar)); }
 }
 
-# object HOTSPOT PRECISION: the file that it is compiled to.
-object() { echo "$build/CMakeFiles/hotspots_$2.dir/src/hotspots/$1.c.o"; }
+# object HOTSPOT PRECISION: the file that it, or "tuned/HOTSPOT", is compiled to.
+object() {
+    case $1 in
+        tuned/*) echo "$build/CMakeFiles/hotspots_$2.dir/src/$1.c.o" ;;
+        *) echo "$build/CMakeFiles/hotspots_$2.dir/src/hotspots/$1.c.o" ;;
+    esac
+}
 
 # expect HOTSPOT FUNCTION PRECISION [ends]
 failures=0
@@ -76,8 +81,9 @@ while read -r hotspot function ends; do
 done <<'TABLE'
 mandelbrot walk_simd
 mandelbrot leap_simd
-vecadd     vecadd_simd ends
-dot        tile_simd
+vecadd     add_simd ends
+dot        dot_simd ends
+tuned/dot  tile_simd
 julia      alike_simd
 julia      leap_simd
 matmul     tile_simd
