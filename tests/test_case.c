@@ -160,7 +160,9 @@ static void check_difference(struct tri_difference d, size_t i)
 /* A case whose only output is this memory. */
 static struct tri_case around(const struct tri_hotspot *h, size_t n, void *memory)
 {
-    return (struct tri_case){ .hotspot = h, .length = { n }, .operand = { memory } };
+    return (struct tri_case){
+        .hotspot = h, .variant = &h->plain, .length = { n }, .operand = { memory }
+    };
 }
 
 static const struct tri_operand one_floating[] = { { "a", TRI_FLOATING, TRI_OUT, .rank = 1 } };
