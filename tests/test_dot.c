@@ -398,7 +398,12 @@ static bool takes(const struct tri_case *reference, struct tri_case *c, double d
 {
     set_value(c, DOT, 0, dot);
     struct tri_difference d = tri_case_difference(c, reference);
-    return tri_agrees(&c->hotspot->plain, reference, &d);
+    struct tri_contender peer = { .peer = "any",
+                                  .may_differ = true,
+                                  .apart = c->hotspot->plain.apart };
+    bool agrees = tri_agrees(&c->hotspot->plain, reference, &d);
+    cr_expect(tri_contender_agrees(&peer, reference, &d) == agrees, "a peer owes the same");
+    return agrees;
 }
 
 static double next(const struct tri_case *c, double x, double to)

@@ -11,11 +11,14 @@
 
 enum { A, B, C };
 
+static const struct tri_variant *variant; /* that the law is about */
+
 static struct tri_case case_for(const struct row *r, size_t n, const char *settings)
 {
     char text[100];
     snprintf(text, sizeof text, "n=%zu,%s", n, settings);
-    return case_on(r, "vecadd", text);
+    return case_of_variant(tri_hotspot_named("vecadd", (enum tri_precision)r->precision), variant,
+                           text);
 }
 
 /* Rounded as the case's numbers are. */
@@ -42,13 +45,19 @@ static bool same(double x, double y)
     return (isnan(x) && isnan(y)) || memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* Calls law() for each combination of form and stores. */
-static void for_choices(const struct row *r, void (*law)(const struct row *, const char *settings))
+/* Calls law() for both forms, of each variant of the path that can run. */
+static void for_all(const struct row *r, void (*law)(const struct row *, const char *settings))
 {
     char text[100];
+    struct tri_error why;
     const struct tri_hotspot *h = hotspot_of(r, "vecadd");
-    for (size_t k = 0; k < choices(h); k++)
-        law(r, choice_settings(h, k, text, sizeof text));
+    for (size_t i = 0; tri_variant_at(h, i); i++) {
+        variant = tri_variant_at(h, i);
+        if (i > 0 && !tri_path_has_variants((enum tri_path)r->path))
+            return;
+        for (size_t k = 0; k < choices(h) && can_run(h, variant, (enum tri_path)r->path, &why); k++)
+            law(r, choice_settings(h, k, text, sizeof text));
+    }
 }
 
 /* ---- Sums, of inputs that stay as they are ---- */
@@ -63,7 +72,7 @@ static void sums(const struct row *r, const char *settings)
         for (size_t i = 0; i < sizes[k]; i++) {
             double a = value_at(&before, A, i), b = value_at(&before, B, i);
             cr_assert(same(value_at(&c, result_of(&c), i), plus(&c, a, b)),
-                      "%s, n=%zu, element %zu", settings, sizes[k], i);
+                      "%s, %s, n=%zu, element %zu", variant->name, settings, sizes[k], i);
             cr_assert(value_at(&c, B, i) == b && (result_of(&c) == A || value_at(&c, A, i) == a));
         }
         tri_case_free(&before);
@@ -78,7 +87,7 @@ ParameterizedTestParameters(vecadd, sums)
 
 ParameterizedTest(struct row *r, vecadd, sums)
 {
-    for_choices(r, sums);
+    for_all(r, sums);
 }
 
 /* ---- Nothing is lost by adding -0; a + b is b + a; twice is twice ---- */
@@ -100,8 +109,8 @@ static void adds_nothing(const struct row *r, const char *settings)
     memcpy(before.operand[A], c.operand[A], tri_operand_bytes(&c, A));
     run_as_it_is(&c, r);
     for (size_t i = 0; i < SOME; i++)
-        cr_assert(same(value_at(&c, result_of(&c), i), value_at(&before, A, i)), "%s: %a became %a",
-                  settings, value_at(&before, A, i), value_at(&c, result_of(&c), i));
+        cr_assert(same(value_at(&c, result_of(&c), i), value_at(&before, A, i)), "%s, %s: %a became %a",
+                  variant->name, settings, value_at(&before, A, i), value_at(&c, result_of(&c), i));
     tri_case_free(&c);
     tri_case_free(&before);
 }
@@ -113,7 +122,7 @@ ParameterizedTestParameters(vecadd, adds_nothing)
 
 ParameterizedTest(struct row *r, vecadd, adds_nothing)
 {
-    for_choices(r, adds_nothing);
+    for_all(r, adds_nothing);
 }
 
 static void commutes(const struct row *r, const char *settings)
@@ -130,7 +139,7 @@ static void commutes(const struct row *r, const char *settings)
     run_as_it_is(&other, r);
     for (size_t i = 0; i < SOME; i++)
         cr_assert(same(value_at(&c, result_of(&c), i), value_at(&other, result_of(&other), i)),
-                  "%s: %zu", settings, i);
+                  "%s, %s: %zu", variant->name, settings, i);
     cr_expect(isnan(value_at(&c, result_of(&c), 2 + 3 * SPECIAL)), "inf - inf");
     tri_case_free(&c);
     tri_case_free(&other);
@@ -143,7 +152,22 @@ ParameterizedTestParameters(vecadd, commutes)
 
 ParameterizedTest(struct row *r, vecadd, commutes)
 {
-    for_choices(r, commutes);
+    for_all(r, commutes);
+}
+
+static void updates_twice(const struct row *r, const char *settings)
+{
+    if (!strstr(settings, "form=update"))
+        return;
+    struct tri_case c = case_for(r, SOME, settings), before = case_for(r, SOME, settings);
+    run_as_it_is(&c, r);
+    run_as_it_is(&c, r);
+    for (size_t i = 0; i < SOME; i++) {
+        double a = value_at(&before, A, i), b = value_at(&before, B, i);
+        cr_assert(same(value_at(&c, A, i), plus(&c, plus(&c, a, b), b)), "%s: %zu", variant->name, i);
+    }
+    tri_case_free(&c);
+    tri_case_free(&before);
 }
 
 ParameterizedTestParameters(vecadd, updates_twice)
@@ -153,15 +177,7 @@ ParameterizedTestParameters(vecadd, updates_twice)
 
 ParameterizedTest(struct row *r, vecadd, updates_twice)
 {
-    struct tri_case c = case_for(r, SOME, "form=update"), before = case_for(r, SOME, "form=update");
-    run_as_it_is(&c, r);
-    run_as_it_is(&c, r);
-    for (size_t i = 0; i < SOME; i++) {
-        double a = value_at(&before, A, i), b = value_at(&before, B, i);
-        cr_assert(same(value_at(&c, A, i), plus(&c, plus(&c, a, b), b)), "%zu", i);
-    }
-    tri_case_free(&c);
-    tri_case_free(&before);
+    for_all(r, updates_twice);
 }
 
 /* ---- Wherever the vectors begin and end, and beside nothing of them ---- */
@@ -211,10 +227,10 @@ static void check_shifted(const struct row *r, const char *settings, size_t n, s
     for (size_t i = 0; i < n; i++)
         cr_assert(
             same(value_at(&c, last, i), plus(&c, value_at(&before, A, i), value_at(&before, B, i))),
-            "%s, n=%zu, offset %zu: element %zu", settings, n, offset, i);
+            "%s, %s, n=%zu, offset %zu: element %zu", variant->name, settings, n, offset, i);
     for (int o = A; o <= last; o++) {
-        cr_assert(margins_are_whole(c, o), "%s, n=%zu, offset %zu: wrote beside %c", settings, n,
-                  offset, "abc"[o]);
+        cr_assert(margins_are_whole(c, o), "%s, %s, n=%zu, offset %zu: wrote beside %c",
+                  variant->name, settings, n, offset, "abc"[o]);
         c.operand[o] = block[o];
     }
     tri_case_free(&c);
@@ -236,7 +252,7 @@ ParameterizedTestParameters(vecadd, any_alignment)
 
 ParameterizedTest(struct row *r, vecadd, any_alignment)
 {
-    for_choices(r, shifted);
+    for_all(r, shifted);
 }
 
 /* ---- On any number of threads ---- */
@@ -257,7 +273,7 @@ ParameterizedTestParameters(vecadd, any_number_of_threads)
 
 ParameterizedTest(struct row *r, vecadd, any_number_of_threads)
 {
-    for_choices(r, on_threads);
+    for_all(r, on_threads);
 }
 
 /* ---- Peers, where there is a GPU ---- */

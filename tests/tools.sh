@@ -674,7 +674,7 @@ said '^ *vecadd +simd +float .* 0.0833 .* % +(memory|computing)$'
 
 # The compiler's remarks are rows as well; without its command they say so.
 good bench vecadd --study remarks --json remarks.json
-said '^ *vecadd +simd +[0-9]+ +vecadd_simd +([0-9]+ (x [0-9]+|bytes)|yes|no|unrolled|-) '
+said '^ *vecadd +simd +[0-9]+ +add_simd +([0-9]+ (x [0-9]+|bytes)|yes|no|unrolled|-) '
 rows=$(grep -c . remarks.json)
 ((rows == 6)) || complain "bench --study remarks: $rows rows"
 good bench vecadd --study remarks --resume remarks.json

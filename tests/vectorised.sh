@@ -83,8 +83,9 @@ tuned/mandelbrot       test_simd
 tuned/mandelbrot       batch_simd
 reports/listings       test_simd
 reports/listings       batch_simd
-vecadd                 vecadd_simd ends
-dot                    tile_simd
+vecadd                 add_simd ends
+dot                    dot_simd ends
+tuned/dot              tile_simd
 julia                  julia_simd ends
 tuned/julia_cpu        alike_simd
 tuned/julia_cpu        batch_simd

@@ -179,13 +179,13 @@ static real X(dot_avx2)(ptrdiff_t n, const real *a, const real *b)
  *
  * One product is rounded once, which makes u M.  Let the last operation add x and y, sums of p and q
  * products whose magnitudes add up to X and Y.  Then |x| <= (1 + p u) X and |y| <= (1 + q u) Y, and its
- * own rounding d may be u (p Y + q X).
- *     Y <= u X:  d is no more than |y|, since x is a number; |y| <= Y + u Y + (q - 1) u Y, which is no
- *                more than u X + p u Y + (q - 1) u X.  X <= u Y is the same.
+ * own rounding d is allowed u (p Y + q X).
+ *     Y <= u X:  |d| <= |y|, for x can be represented; |y| <= Y + u Y + (q - 1) u Y, which is no more
+ *                than u X + p u Y + (q - 1) u X.  X <= u Y is the same.
  *     else:      |d| <= u / (1 + u) |x + y|, and with p >= q, (p - q) u X <= (p - q) Y shows that
  *                (1 + p u) X + (1 + q u) Y <= (1 + u) (p Y + q X).
- * Let it fuse, and add one product of magnitude Y to x.  Then d may be u X + (p + 1) u Y.
- *     Y <= u X:  d is no more than Y, since x is a number.
+ * Let it fuse, and add one product of magnitude Y to x.  Then d is allowed u X + (p + 1) u Y.
+ *     Y <= u X:  |d| <= Y, for x can be represented.
  *     else:      |d| <= u / (1 + u) ((1 + p u) X + Y), and u X < Y.
  *
  * The reference is such a sum.  Besides, each of its products goes through h roundings at most: 64 in its

@@ -179,11 +179,13 @@ static enum tri_role X(role_of_c)(const struct tri_case *c)
     return c->value[FORM].integer == SUM ? TRI_OUT : TRI_ABSENT;
 }
 
+/* An addition for each element; two numbers are read for it and one is written. */
 static struct tri_work X(work)(const struct tri_case *c)
 {
-    double n = (double)c->length[A];
-    return (struct tri_work){ .units = n, .instructions = n, .additions = n,
-                              .bytes = 3 * n * sizeof(real) };
+    double n = (double)c->length[A], bytes = 3 * n * sizeof(real);
+    return (struct tri_work){
+        .units = n, .instructions = n, .additions = n, .bytes = bytes, .near_bytes = bytes
+    };
 }
 
 extern const struct tri_variant X(vecadd_tuned)[]; /* src/tuned/vecadd.c */
@@ -206,7 +208,7 @@ const struct tri_hotspot X(vecadd) = {
     .work = X(work),
     .reference = X(run_reference),
     .plain = {
-        "plain", "a thread for each element",
+        "plain", "the loop as it stands, and one directive",
         .path = {
             [TRI_SIMD] = X(run_simd),
             [TRI_AVX2] = X(run_avx2),

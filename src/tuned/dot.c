@@ -77,7 +77,8 @@ INLINE void X(fold)(int n, int step, real *x)
  */
 enum { THREADS = 256, SHARES = 16 };
 
-static void X(sum_blocks)(ptrdiff_t n, const real *a, const real *b, ptrdiff_t blocks, real *partial)
+static void X(sum_blocks)(ptrdiff_t n, const real *a, const real *b, ptrdiff_t blocks,
+                          real *partial)
 {
     #pragma omp target teams num_teams(tri_teams(blocks)) thread_limit(THREADS) \
         map(to: a[:n], b[:n]) map(from: partial[:blocks])
@@ -248,7 +249,7 @@ INLINE bool X(is_last)(int teams)
 #pragma omp end declare target
 
 static void X(dot_one_region)(ptrdiff_t n, const real *a, const real *b, real *partial, real *dot,
-                           int *place)
+                              int *place)
 {
     ptrdiff_t blocks = X(blocks_of)(n);
     #pragma omp target teams num_teams(tri_teams(blocks)) thread_limit(THREADS) \
@@ -287,7 +288,7 @@ static void X(dot_one_region)(ptrdiff_t n, const real *a, const real *b, real *p
 static void X(offload_tuned)(const struct tri_case *c)
 {
     X(dot_one_region)((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], c->operand[PARTIAL],
-                   c->operand[DOT], c->ran_on);
+                      c->operand[DOT], c->ran_on);
 }
 
 /* ---- CPU: blocks in threads, tiles in vectors -----------------------------------------------------
@@ -448,17 +449,13 @@ static const struct tri_operand X(scratch)[] = {
 
 const struct tri_variant X(dot_tuned)[] = {
     { "two-regions", "the reference's order: a team adds a block, a second region the blocks",
-      .scratch = X(scratch),
-      .path = { [TRI_OFFLOAD] = X(offload_two_regions) } },
+      .scratch = X(scratch), .path = { [TRI_OFFLOAD] = X(offload_two_regions) } },
     { "loads-ahead", "16 loads of each vector under way in a thread before their first fma",
-      .scratch = X(scratch),
-      .path = { [TRI_OFFLOAD] = X(offload_ahead) } },
+      .scratch = X(scratch), .path = { [TRI_OFFLOAD] = X(offload_ahead) } },
     { "strips", "the reference's order: a vector of columns at a time, down its tile",
-      .scratch = X(scratch),
-      .path = { [TRI_SIMD] = X(simd_strips), [TRI_AVX2] = X(avx2_strips) } },
+      .scratch = X(scratch), .path = { [TRI_SIMD] = X(simd_strips), [TRI_AVX2] = X(avx2_strips) } },
     { "tuned", "GPU: one region, whose last team adds the blocks; CPU: whole rows, read in order",
-      .needs = "flushes and atomics that order memory between teams",
-      .scratch = X(scratch),
+      .needs = "flushes and atomics that order memory between teams", .scratch = X(scratch),
       .path = { [TRI_SIMD] = X(simd_tuned),
                 [TRI_AVX2] = X(avx2_tuned),
                 [TRI_OFFLOAD] = X(offload_tuned) } },

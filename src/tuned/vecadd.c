@@ -264,13 +264,15 @@ static void X(avx2_tuned)(const struct tri_case *c)
 
 /* ---- The rungs ---- */
 
+#define HEEDED "for simd a compiler that heeds nontemporal, which clang 19 and gcc 12 do not"
+
 const struct tri_variant X(vecadd_tuned)[] = {
     { "tiles", "a team for each tile of 256 elements",
-      .follows = { .teams = true },
       .path = { [TRI_OFFLOAD] = X(offload_tiles) } },
     { "streaming", "non-temporal stores, which do not read a line before they overwrite it",
-      .path = { [TRI_SIMD] = X(simd_streaming), [TRI_AVX2] = X(avx2_streaming) } },
+      .needs = HEEDED, .path = { [TRI_SIMD] = X(simd_streaming), [TRI_AVX2] = X(avx2_streaming) } },
     { "tuned", "GPU: 16 bytes a thread under way; CPU: streaming only beyond the caches",
+      .needs = HEEDED,
       .path = { [TRI_SIMD] = X(simd_tuned),
                 [TRI_AVX2] = X(avx2_tuned),
                 [TRI_OFFLOAD] = X(offload_tuned) } },
