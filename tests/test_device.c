@@ -167,7 +167,7 @@ static void send_written(const struct tri_case *c)
 {
     for (int o = 0; o < TRI_SLOTS; o++) {
         char *bytes = c->operand[o];
-        size_t n = tri_operand_bytes(c, o);
+        size_t n = bytes ? tri_operand_bytes(c, o) : 0;
         if (bytes && tri_operand_is_written(c, o)) {
             #pragma omp target update to(bytes[:n])
         }
@@ -178,7 +178,7 @@ static void fetch_scratch(const struct tri_case *c)
 {
     for (int o = 0; o < TRI_SLOTS; o++) {
         char *bytes = c->operand[o];
-        size_t n = tri_operand_bytes(c, o);
+        size_t n = bytes ? tri_operand_bytes(c, o) : 0;
         if (bytes && tri_operand_role(c, o) == TRI_SCRATCH && tri_operand_is_read(c, o)) {
             #pragma omp target update from(bytes[:n])
         }
