@@ -124,12 +124,17 @@ static double time_integers(const void *what, ptrdiff_t rounds)
 {
     const struct chains *c = what;
     uint32_t sum = 0;
-    double start = tri_now();
-    #pragma omp parallel num_threads(c->threads) reduction(+: sum)
-    sum += c->integers(rounds * AT_ONCE);
-    double seconds = tri_now() - start;
+    double begin = INFINITY, end = 0;
+    #pragma omp parallel num_threads(c->threads) reduction(+: sum) reduction(min: begin) \
+        reduction(max: end)
+    {
+        #pragma omp barrier
+        begin = tri_now();
+        sum += c->integers(rounds * AT_ONCE);
+        end = tri_now();
+    }
     sink = sum;
-    return seconds;
+    return end - begin;
 }
 
 double tri_cpu_integer_rate(enum tri_path path, int threads)
@@ -137,7 +142,7 @@ double tri_cpu_integer_rate(enum tri_path path, int threads)
     const struct kernels *k = kernels_of(path);
     struct chains c = { k->integers, threads };
     return 2.0 * CHAINS * AT_ONCE * k->bytes / sizeof(uint32_t) * threads *
-           tri_rounds_per_second(time_integers, &c);
+           tri_rounds_per_second(time_integers, &c, TRI_LONG_FOR_CPU);
 }
 
 /* ---- Memory and caches ---- */
@@ -153,22 +158,26 @@ static double time_passes(const void *what, ptrdiff_t passes)
 {
     const struct arrays *a = what;
     uint32_t sum = 0;
-    double start = tri_now();
-    #pragma omp parallel num_threads(a->threads) reduction(+: sum)
+    double begin = INFINITY, end = 0;
+    #pragma omp parallel num_threads(a->threads) reduction(+: sum) reduction(min: begin) \
+        reduction(max: end)
     {
         ptrdiff_t first = omp_get_thread_num() * a->each;
+        #pragma omp barrier
+        begin = tri_now();
         sum += a->pass(a->to + first, a->from + first, a->each, passes);
+        end = tri_now();
     }
-    double seconds = tri_now() - start;
     sink = sum;
-    return seconds;
+    return end - begin;
 }
 
 /* Bytes a second of passes that move so many for each byte of an array. */
 static double bandwidth(struct arrays *a, pass_fn *pass, int moved)
 {
     a->pass = pass;
-    return (double)moved * (double)a->each * a->threads * tri_rounds_per_second(time_passes, a);
+    return (double)moved * (double)a->each * a->threads *
+           tri_rounds_per_second(time_passes, a, TRI_LONG_FOR_CPU);
 }
 
 bool tri_cpu_bandwidth(enum tri_path path, int threads, size_t footprint, struct tri_bandwidth *b)
