@@ -127,7 +127,8 @@ static struct text share_column(const struct result *r)
     double share = share_of(r);
     if (share > 0)
         snprintf(t.s, sizeof t.s, "%*.12s %.24s", share > TRI_MOST_SHARE ? 6 : 5,
-                 marked_share(share).s, tri_resource_name(tri_ceiling_binds(&r->ceiling, &r->m.work)));
+                 marked_share(share).s,
+                 tri_resource_name(tri_ceiling_binds(&r->ceiling, &r->m.work)));
     return t;
 }
 
