@@ -81,7 +81,7 @@ static struct text name_of(const struct result *r)
 static struct text label(const struct tri_measurement *m)
 {
     struct text text;
-    snprintf(text.s, sizeof text.s, "%s%s", m->peer ? "vs " : "",
+    snprintf(text.s, sizeof text.s, "%s%.40s", m->peer ? "vs " : "",
              contender_name(m->peer, m->path, m->variant).s);
     return text;
 }
@@ -127,7 +127,8 @@ static struct text share_column(const struct result *r)
     struct text t = { "    -" };
     double share = share_of(r);
     if (share > 0)
-        snprintf(t.s, sizeof t.s, "%*s %s", share > TRI_MOST_SHARE ? 6 : 5, marked_share(share).s,
+        snprintf(t.s, sizeof t.s, "%*.12s %.24s", share > TRI_MOST_SHARE ? 6 : 5,
+                 marked_share(share).s,
                  tri_resource_name(tri_ceiling_binds(&r->ceiling, &r->m.work)));
     return t;
 }

@@ -132,12 +132,16 @@ static volatile real X(sink);
 static double X(time_cpu)(chains_fn *chains, ptrdiff_t rounds, int threads)
 {
     real sum = 0;
-    double start = tri_now();
-    #pragma omp parallel num_threads(threads) reduction(+: sum)
-    sum += chains(rounds);
-    double seconds = tri_now() - start;
+    double begin = INFINITY, end = 0;
+    #pragma omp parallel num_threads(threads) reduction(+: sum) reduction(min: begin) reduction(max: end)
+    {
+        #pragma omp barrier
+        begin = tri_now();
+        sum += chains(rounds);
+        end = tri_now();
+    }
     X(sink) = sum;
-    return seconds;
+    return end - begin;
 }
 
 /* ---- GPU -------------------------------------------------------------------------------------------
@@ -277,5 +281,6 @@ double X(tri_chain_rate)(enum tri_chain chain, enum tri_path path, int threads)
     struct chains c = { chain, path, threads };
     int instructions = chain == TRI_CHAIN_FMA || chain == TRI_CHAIN_ADDITIONS ? 1 : 2;
     return instructions * X(steps_per_round)(path, threads) *
-           tri_rounds_per_second(X(time_once), &c);
+           tri_rounds_per_second(X(time_once), &c,
+                                 path == TRI_OFFLOAD ? TRI_LONG_FOR_GPU : TRI_LONG_FOR_CPU);
 }

@@ -20,7 +20,12 @@ typedef double tri_trial_fn(const void *what, ptrdiff_t rounds);
 
 /* At best, of TRI_TRIALS trials that are long enough for the clock and for what starts them. */
 enum { TRI_TRIALS = 15 };
-double tri_rounds_per_second(tri_trial_fn *, const void *what);
+double tri_rounds_per_second(tri_trial_fn *, const void *what, double long_enough);
+
+/* Seconds.  Threads look at the clock themselves, once all are there; a GPU's region takes a hundredth of
+ * the other to start. */
+#define TRI_LONG_FOR_CPU 1e-3
+#define TRI_LONG_FOR_GPU 4e-3
 
 /* Chains of one kind of floating-point instructions, or of two in turn. */
 enum tri_chain {

@@ -124,12 +124,17 @@ static double time_integers(const void *what, ptrdiff_t rounds)
 {
     const struct chains *c = what;
     uint32_t sum = 0;
-    double start = tri_now();
-    #pragma omp parallel num_threads(c->threads) reduction(+: sum)
-    sum += c->integers(rounds * AT_ONCE);
-    double seconds = tri_now() - start;
+    double begin = INFINITY, end = 0;
+    #pragma omp parallel num_threads(c->threads) reduction(+: sum) reduction(min: begin) \
+        reduction(max: end)
+    {
+        #pragma omp barrier
+        begin = tri_now();
+        sum += c->integers(rounds * AT_ONCE);
+        end = tri_now();
+    }
     sink = sum;
-    return seconds;
+    return end - begin;
 }
 
 double tri_cpu_integer_rate(enum tri_path path, int threads)
@@ -137,46 +142,70 @@ double tri_cpu_integer_rate(enum tri_path path, int threads)
     const struct kernels *k = kernels_of(path);
     struct chains c = { k->integers, threads };
     return 2.0 * CHAINS * AT_ONCE * k->bytes / sizeof(uint32_t) * threads *
-           tri_rounds_per_second(time_integers, &c);
+           tri_rounds_per_second(time_integers, &c, TRI_LONG_FOR_CPU);
 }
 
 /* ---- Memory and caches ---- */
 
 struct arrays {
     char *to, *from;
-    ptrdiff_t each; /* bytes that a thread has of each, a multiple of WIDEST * STRIP */
+    ptrdiff_t each, piece; /* bytes that a thread has of each, and takes at once: of WIDEST * STRIP */
+    ptrdiff_t *next;       /* the piece that the next trial begins with */
     int threads;
     pass_fn *pass;
 };
 
-static double time_passes(const void *what, ptrdiff_t passes)
+/* Of large arrays a trial takes a piece or some, and the next trial those that follow: so it is short, and
+ * still finds in the caches what somebody finds there who goes through all of it. */
+enum { PIECE = 4 << 20 };
+
+static uint32_t pass_over(const struct arrays *a, ptrdiff_t rounds)
+{
+    ptrdiff_t first = omp_get_thread_num() * a->each, pieces = a->each / a->piece;
+    uint32_t sum = 0;
+    if (pieces == 1)
+        return a->pass(a->to + first, a->from + first, a->piece, rounds);
+    for (ptrdiff_t n = 0; n < rounds; n++) {
+        ptrdiff_t at = first + (*a->next + n) % pieces * a->piece;
+        sum += a->pass(a->to + at, a->from + at, a->piece, 1);
+    }
+    return sum;
+}
+
+static double time_passes(const void *what, ptrdiff_t rounds)
 {
     const struct arrays *a = what;
     uint32_t sum = 0;
-    double start = tri_now();
-    #pragma omp parallel num_threads(a->threads) reduction(+: sum)
+    double begin = INFINITY, end = 0;
+    #pragma omp parallel num_threads(a->threads) reduction(+: sum) reduction(min: begin) \
+        reduction(max: end)
     {
-        ptrdiff_t first = omp_get_thread_num() * a->each;
-        sum += a->pass(a->to + first, a->from + first, a->each, passes);
+        #pragma omp barrier
+        begin = tri_now();
+        sum += pass_over(a, rounds);
+        end = tri_now();
     }
-    double seconds = tri_now() - start;
+    *a->next += rounds;
     sink = sum;
-    return seconds;
+    return end - begin;
 }
 
 /* Bytes a second of passes that move so many for each byte of an array. */
 static double bandwidth(struct arrays *a, pass_fn *pass, int moved)
 {
     a->pass = pass;
-    return (double)moved * (double)a->each * a->threads * tri_rounds_per_second(time_passes, a);
+    return (double)moved * (double)a->piece * a->threads *
+           tri_rounds_per_second(time_passes, a, TRI_LONG_FOR_CPU);
 }
 
 bool tri_cpu_bandwidth(enum tri_path path, int threads, size_t footprint, struct tri_bandwidth *b)
 {
     const struct kernels *k = kernels_of(path);
-    struct arrays a = { .threads = threads };
+    ptrdiff_t next = 0;
+    struct arrays a = { .threads = threads, .next = &next };
     size_t strips = footprint / 2 / (size_t)threads / (WIDEST * STRIP);
     a.each = (ptrdiff_t)(strips ? strips : 1) * WIDEST * STRIP;
+    a.piece = a.each < PIECE ? a.each : PIECE;
     a.to = aligned_alloc(WIDEST, (size_t)a.each * (size_t)threads);
     a.from = aligned_alloc(WIDEST, (size_t)a.each * (size_t)threads);
     bool good = a.to && a.from;

@@ -14,6 +14,11 @@ enum { TEAM = 256 };
 
 static volatile uint32_t odd = 12345, sink; /* no compiler knows what is in there */
 
+static double rate(tri_trial_fn *trial, const void *what)
+{
+    return tri_rounds_per_second(trial, what, TRI_LONG_FOR_GPU);
+}
+
 /* ---- Integers -------------------------------------------------------------------------------------
  *
  * Multiprocessors of NVIDIA have two pipelines for 32-bit integers: one adds, shifts and does logic, the
@@ -78,8 +83,7 @@ static double time_multiplications(const void *unused, ptrdiff_t rounds)
 
 double tri_gpu_integer_rate(void)
 {
-    double best = fmax(tri_rounds_per_second(time_additions, NULL),
-                       tri_rounds_per_second(time_multiplications, NULL));
+    double best = fmax(rate(time_additions, NULL), rate(time_multiplications, NULL));
     return 2.0 * TEAM * CHAINS * LINES * LINE * best;
 }
 
@@ -175,11 +179,11 @@ static void time_arrays(struct arrays *a, struct tri_bandwidth *b)
     enum { AGAIN = 16 };
     double bytes = (double)a->length * sizeof(double);
     fill(a);
-    b->read = 2 * bytes * tri_rounds_per_second(time_read, a);
+    b->read = 2 * bytes * rate(time_read, a);
     b->copied = 0;
     for (a->tiles = 1; a->tiles <= AGAIN; a->tiles *= AGAIN) {
-        b->copied = fmax(b->copied, 2 * bytes * tri_rounds_per_second(time_copy, a));
-        b->copied = fmax(b->copied, 3 * bytes * tri_rounds_per_second(time_update, a));
+        b->copied = fmax(b->copied, 2 * bytes * rate(time_copy, a));
+        b->copied = fmax(b->copied, 3 * bytes * rate(time_update, a));
     }
 }
 
@@ -285,8 +289,8 @@ static double time_quads(const void *unused, ptrdiff_t teams)
 
 double tri_gpu_team_rate(void)
 {
-    double words = tri_rounds_per_second(time_words, NULL);
-    double quads = tri_rounds_per_second(time_quads, NULL);
+    double words = rate(time_words, NULL);
+    double quads = rate(time_quads, NULL);
     return (double)TEAM * READS * AHEAD *
            fmax(words * sizeof(uint32_t), quads * sizeof(quad));
 }

@@ -154,6 +154,49 @@ Test(roofline, roofs)
     rows_free(&rows);
 }
 
+/* A row of a mix of instructions: `more` is the rest of it. */
+static void add_mix(struct rows *rows, const char *path, const char *more)
+{
+    char text[700];
+    snprintf(text, sizeof text,
+             "{\"hotspot\":\"h\",\"path\":\"%s\",\"precision\":\"double\",\"params\":{},"
+             "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,"
+             "\"bytes\":1e7,\"kernel_s\":{\"median\":1},\"ceiling_fma_per_s\":1e9,"
+             "\"ceiling_bytes_per_s\":1e9,\"ceiling_additions_per_s\":2e9,"
+             "\"ceiling_mixed_per_s\":2.5e9,\"ceiling_integers_per_s\":null%s}",
+             path, more);
+    add_text(rows, text);
+}
+
+/* The roof is that of the row's own mix; the share, that of what binds. */
+Test(roofline, roofs_of_a_mix)
+{
+    struct rows rows = { 0 };
+    struct roofline r;
+    struct canvas canvas;
+    struct tri_error e = { 0 };
+    add_mix(&rows, "reference", "");
+    add_mix(&rows, "simd", ",\"additions\":1e9");
+    add_mix(&rows, "avx2", ",\"additions\":7e8");
+    add_mix(&rows, "offload", ",\"near_bytes\":9e9,\"ceiling_near_bytes_per_s\":1e10");
+    add_mix(&rows, "offload", ",\"near_bytes\":2e9,\"ceiling_near_bytes_per_s\":1e9");
+    static const char *const labels[] = { "reference double, 100 %", "simd double, 50 %",
+                                          "avx2 double, 40 %", "offload double, 100 %",
+                                          "offload double, 200 %!" };
+    for (size_t i = 0; i < rows.n; i++) {
+        char *label = point_label(&rows, &rows.row[i]);
+        cr_expect_str_eq(label, labels[i]);
+        free(label);
+    }
+    cr_assert(roofline_of(&rows, &r, &canvas, &e), "%s", e.text);
+    cr_assert(r.roofs == 3, "%zu", r.roofs);
+    cr_expect_str_eq(r.roof[0].label, "reference, offload double 1.00 Gfma/s");
+    cr_expect_str_eq(r.roof[1].label, "simd double 2.00 G additions/s");
+    cr_expect_str_eq(r.roof[2].label, "avx2 double 2.50 G instructions/s");
+    roofline_free(&r);
+    rows_free(&rows);
+}
+
 /* Labels stand right of their points, in their order, a line apart and within the plot. */
 Test(roofline, labels)
 {

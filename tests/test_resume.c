@@ -9,7 +9,15 @@
 #include <criterion/criterion.h>
 #include <fcntl.h>
 
-static const struct tri_ceiling ceiling = { .fma_per_second = 32000, .bytes_per_second = 1e9 };
+static const struct tri_ceiling ceiling = { .fma_per_second = 32000,
+                                            .additions_per_second = 64000,
+                                            .mixed_per_second = 80000,
+                                            .integers_per_second = 70000,
+                                            .bytes_per_second = 1e9,
+                                            .bytes_read_per_second = 2e9,
+                                            .near_bytes_per_second = 3e9,
+                                            .footprint = 4096,
+                                            .cached = true };
 
 /* What was measured, with all that a row holds. */
 static struct result *measured(const struct tri_case *c, int threads)
@@ -20,7 +28,12 @@ static struct result *measured(const struct tri_case *c, int threads)
     r->m.threads = threads;
     r->m.place = TRI_CPU;
     r->m.difference = (struct tri_difference){ .points = 24, .different = 3, .integers = 3 };
-    r->m.work = (struct tri_work){ .units = 1000, .instructions = 4000, .bytes = 16 };
+    r->m.work = (struct tri_work){ .units = 1000,
+                                   .instructions = 4000,
+                                   .additions = 3000,
+                                   .integers = 500,
+                                   .bytes = 16,
+                                   .near_bytes = 160 };
     r->m.cold = 0.75;
     r->m.kernel = (struct tri_times){ 3, { 0.5, 0.125, 0.25 } };
     r->identity = tri_row_identity(TRI_ROW_TIMES, c, &r->m);
@@ -77,6 +90,14 @@ Test(resume, takes_what_is_there)
     cr_expect(tri_median(&found->m.kernel) == tri_median(&expected->m.kernel));
     cr_expect(found->has_ceiling && found->ceiling.fma_per_second == 32000);
     cr_expect(found->ceiling.bytes_per_second == 1e9);
+    cr_expect(found->ceiling.additions_per_second == 64000);
+    cr_expect(found->ceiling.mixed_per_second == 80000);
+    cr_expect(found->ceiling.integers_per_second == 70000);
+    cr_expect(found->ceiling.near_bytes_per_second == 3e9);
+    cr_expect(found->ceiling.footprint == 4096 && found->ceiling.cached);
+    cr_expect(found->m.work.additions == 3000 && found->m.work.integers == 500);
+    cr_expect(found->m.work.near_bytes == 160 && found->m.work.bytes == 16);
+    cr_expect(tri_ceiling_binds(&found->ceiling, &found->m.work) == TRI_ADDITIONS);
     cr_expect(isnan(found->ceiling.bytes_read_per_second), "the row does not say");
     cr_expect(!resume_take(&resume, missing, 0) && !missing->before);
     cr_expect(resume_take(&resume, found, 3) && !resume_take(&resume, found, 4),
@@ -85,6 +106,20 @@ Test(resume, takes_what_is_there)
     drop(found);
     drop(missing);
     drop(expected);
+}
+
+/* A row of before knows neither additions nor what the memory was. */
+Test(resume, rows_of_before)
+{
+    json_t *row = json_pack("{s:f,s:f,s:f,s:f,s:f}", "units", 10.0, "instructions", 400.0, "bytes",
+                            1.0, "ceiling_fma_per_s", 100.0, "ceiling_bytes_per_s", 50.0);
+    struct tri_work work = row_work(row);
+    struct tri_ceiling c = row_ceiling(row);
+    cr_expect(work.additions == 0 && work.integers == 0 && work.near_bytes == 0);
+    cr_expect(c.additions_per_second == 0 && c.footprint == 0 && !c.cached);
+    cr_expect(tri_ceiling_rate(&c, &work) == 2.5);
+    cr_expect(tri_ceiling_binds(&c, &work) == TRI_FMA);
+    json_decref(row);
 }
 
 /* jq and others write 2.0 as 2. */

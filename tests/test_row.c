@@ -131,9 +131,59 @@ Test(row, results)
     expect_string(row, "rate_unit", "elements/s");
     expect_number(row, "ceiling", 8000);
     expect_number(row, "ceiling_share", 0.5);
+    expect_string(row, "bound_by", "fma");
+    expect_number(row, "ceiling_fma_per_s", 32000);
+    expect_number(row, "ceiling_bytes_per_s", 1e9);
+    expect_string(row, "ceiling_bytes_of", "memory");
+    static const char *const unmeasured[] = { "ceiling_additions_per_s", "ceiling_mixed_per_s",
+                                              "ceiling_integers_per_s", "ceiling_near_bytes_per_s",
+                                              "ceiling_footprint" };
+    for (size_t i = 0; i < sizeof unmeasured / sizeof *unmeasured; i++)
+        expect_null(row, unmeasured[i]);
     expect_number(row, "points", 24);
     expect_number(row, "different", 3);
     expect_number(row, "max_ulp", 2);
+    json_decref(row);
+    free(m);
+    tri_case_free(&c);
+}
+
+Test(row, what_binds)
+{
+    static const struct tri_ceiling all = { .fma_per_second = 32000,
+                                            .additions_per_second = 5000,
+                                            .mixed_per_second = 36000,
+                                            .integers_per_second = 9000,
+                                            .bytes_per_second = 64,
+                                            .bytes_read_per_second = 80,
+                                            .near_bytes_per_second = 7000,
+                                            .footprint = 1 << 20,
+                                            .cached = true };
+    struct tri_case c = case_of(&fake_double, "");
+    struct tri_measurement *m = measurement();
+    m->work.additions = 1000;
+    m->work.integers = 500;
+    m->work.near_bytes = 300;
+    m->work.only_reads = true;
+    json_t *row = row_of(&c, m, &all);
+    expect_number(row, "additions", 1000);
+    expect_number(row, "integer_instructions", 500);
+    expect_number(row, "near_bytes", 300);
+    expect_number(row, "ceiling_additions_per_s", 5000);
+    expect_number(row, "ceiling_mixed_per_s", 36000);
+    expect_number(row, "ceiling_integers_per_s", 9000);
+    expect_number(row, "ceiling_bytes_per_s", 80);
+    expect_string(row, "ceiling_bytes_of", "cache");
+    expect_number(row, "ceiling_footprint", 1 << 20);
+    expect_number(row, "ceiling_near_bytes_per_s", 7000);
+    expect_string(row, "bound_by", "additions"); /* 0.2 s, a cache too: the first counts */
+    expect_number(row, "ceiling", 5000);
+    expect_number(row, "ceiling_share", 0.8);
+    json_decref(row);
+    m->work.only_reads = false;
+    row = row_of(&c, m, &all);
+    expect_string(row, "bound_by", "cache");
+    expect_number(row, "ceiling", 4000);
     json_decref(row);
     free(m);
     tri_case_free(&c);
@@ -158,6 +208,9 @@ Test(row, of_an_offload)
     expect_number(json_object_get(row, "total_s"), "min", 9);
     expect_null(row, "ceiling");
     expect_null(row, "ceiling_share");
+    expect_null(row, "bound_by");
+    expect_null(row, "ceiling_fma_per_s");
+    expect_null(row, "ceiling_bytes_of");
     json_decref(row);
     free(m);
     tri_case_free(&c);

@@ -1,4 +1,5 @@
 /* Small functions: names, statistics, ceilings, errors. */
+#include "ceiling.h"
 #include "check.h"
 #include "row.h"
 
@@ -136,31 +137,137 @@ Test(ceilings, the_lower_roof_counts)
     static const struct {
         struct tri_work work;
         double rate;
+        enum tri_resource bound;
     } works[] = {
-        { { .units = 10, .instructions = 400, .bytes = 1 }, 2.5 },  /* 4 s of fma */
-        { { .units = 10, .instructions = 1, .bytes = 1000 }, 0.5 }, /* 20 s of memory */
-        { { .units = 8, .instructions = 200, .bytes = 100 }, 4 },   /* 2 s of either */
-        { { .units = 8, .instructions = 200, .bytes = 0 }, 4 },
-        { { .units = 10, .instructions = 1, .bytes = 1000, .only_reads = true }, 0.8 }, /* 12.5 s */
+        { { .units = 10, .instructions = 400, .bytes = 1 }, 2.5, TRI_FMA },     /* 4 s */
+        { { .units = 10, .instructions = 1, .bytes = 1000 }, 0.5, TRI_MEMORY }, /* 20 s */
+        { { .units = 8, .instructions = 200, .bytes = 100 }, 4, TRI_FMA },      /* 2 s of either */
+        { { .units = 8, .instructions = 200, .bytes = 0 }, 4, TRI_FMA },
+        { { .units = 10, .instructions = 1, .bytes = 1000, .only_reads = true },
+          0.8,
+          TRI_MEMORY }, /* 12.5 s */
+        { { .units = 12, .instructions = 600, .additions = 600 }, 4, TRI_ADDITIONS }, /* 3 s */
+        { { .units = 12, .instructions = 800, .additions = 500 }, 3.75, TRI_MIXED },  /* 3.2 s */
+        { { .units = 12, .instructions = 1000, .additions = 600, .integers = 100 },
+          10.0 / 3,
+          TRI_MIXED }, /* 900 of these take 3.6 s */
+        { { .units = 12, .instructions = 900, .integers = 600 }, 3, TRI_INTEGERS }, /* 4 s */
+        { { .units = 12, .instructions = 900, .integers = 300 }, 2, TRI_FMA },      /* 6 s */
+        { { .units = 12, .bytes = 100, .near_bytes = 4000 }, 3, TRI_NEAR },         /* 4 s */
+        { { .units = 12, .bytes = 300, .near_bytes = 4000 }, 2, TRI_MEMORY },       /* 6 s */
     };
     struct tri_ceiling ceiling = { .fma_per_second = 100,
+                                   .additions_per_second = 200,
+                                   .mixed_per_second = 250,
+                                   .integers_per_second = 150,
                                    .bytes_per_second = 50,
-                                   .bytes_read_per_second = 80 };
-    for (size_t i = 0; i < sizeof works / sizeof *works; i++)
-        cr_expect(tri_ceiling_rate(&ceiling, &works[i].work) == works[i].rate, "%zu", i);
+                                   .bytes_read_per_second = 80,
+                                   .near_bytes_per_second = 1000 };
+    for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
+        enum tri_resource bound = tri_ceiling_binds(&ceiling, &works[i].work);
+        double rate = tri_ceiling_rate(&ceiling, &works[i].work);
+        cr_expect(fabs(rate - works[i].rate) < 1e-12, "%zu: %g", i, rate);
+        cr_expect(bound == works[i].bound, "%zu: %s", i, tri_resource_name(bound));
+        ceiling.cached = true;
+        bound = bound == TRI_MEMORY ? TRI_CACHE : bound;
+        cr_expect(tri_ceiling_binds(&ceiling, &works[i].work) == bound, "%zu, in a cache", i);
+        cr_expect(tri_ceiling_rate(&ceiling, &works[i].work) == rate, "%zu, in a cache", i);
+        ceiling.cached = false;
+    }
 }
+
+/* As rows of before have it: all instructions are set against fma. */
+Test(ceilings, not_measured)
+{
+    struct tri_work work = { .units = 10, .instructions = 400, .additions = 400, .bytes = 1 };
+    struct tri_ceiling ceiling = { .fma_per_second = 100, .bytes_per_second = 50 };
+    cr_expect(tri_ceiling_rate(&ceiling, &work) == 2.5);
+    cr_expect(tri_ceiling_binds(&ceiling, &work) == TRI_FMA);
+    work = (struct tri_work){ .units = 10, .instructions = 400, .integers = 300, .near_bytes = 1e9 };
+    ceiling.near_bytes_per_second = (double)NAN;
+    ceiling.integers_per_second = (double)NAN;
+    cr_expect(tri_ceiling_rate(&ceiling, &work) == 2.5);
+    work = (struct tri_work){ .units = 10 };
+    cr_expect(tri_ceiling_binds(&ceiling, &work) == TRI_RESOURCES);
+    cr_expect(!isfinite(tri_ceiling_rate(&ceiling, &work)));
+}
+
+Test(ceilings, arithmetic_of_a_mix)
+{
+    struct tri_ceiling ceiling = { .fma_per_second = 100,
+                                   .additions_per_second = 200,
+                                   .mixed_per_second = 250,
+                                   .integers_per_second = 50,
+                                   .bytes_per_second = 1 };
+    struct tri_work work = { .instructions = 800, .additions = 500, .bytes = 1e9 };
+    enum tri_resource bound;
+    cr_expect(tri_ceiling_arithmetic(&ceiling, &work, &bound) == 250 && bound == TRI_MIXED);
+    work.additions = 0;
+    cr_expect(tri_ceiling_arithmetic(&ceiling, &work, &bound) == 100 && bound == TRI_FMA);
+    work.integers = 400;
+    cr_expect(tri_ceiling_arithmetic(&ceiling, &work, &bound) == 100 && bound == TRI_INTEGERS);
+    work.instructions = work.integers = 0;
+    cr_expect(tri_ceiling_arithmetic(&ceiling, &work, &bound) == 100 && bound == TRI_FMA);
+}
+
+Test(ceilings, resources_have_names)
+{
+    for (int i = 0; i <= (int)TRI_RESOURCES; i++) {
+        const char *name = tri_resource_name((enum tri_resource)i);
+        cr_assert(name && *name, "%d", i);
+        for (int k = 0; k < i; k++)
+            cr_expect(strcmp(name, tri_resource_name((enum tri_resource)k)) != 0, "%s", name);
+    }
+}
+
+static void expect_rate(double rate, const char *what)
+{
+    cr_expect(rate > 1e7 && isfinite(rate), "%s: %g", what, rate);
+}
+
+static void expect_all(const struct tri_ceiling *c)
+{
+    expect_rate(c->fma_per_second, "fma");
+    expect_rate(c->additions_per_second, "additions");
+    expect_rate(c->integers_per_second, "integers");
+    expect_rate(c->bytes_per_second, "memory");
+    expect_rate(c->bytes_read_per_second, "memory, only read");
+    expect_rate(c->near_bytes_per_second, "near memory");
+    cr_expect(c->mixed_per_second >= c->fma_per_second);
+    cr_expect(c->mixed_per_second >= c->additions_per_second);
+    cr_expect(c->how && *c->how);
+}
+
+enum { SMALL = 100000 /* bytes */ };
 
 Test(ceilings, are_measured, .disabled = INSTRUMENTED)
 {
-    struct tri_ceiling scalar, simd;
+    static const enum tri_path paths[] = { TRI_REFERENCE, TRI_SIMD, TRI_AVX2 };
     struct tri_error e = { 0 };
-    cr_assert(tri_ceiling(TRI_REFERENCE, TRI_DOUBLE, 1, &scalar, &e), "%s", e.text);
-    cr_assert(tri_ceiling(TRI_SIMD, TRI_DOUBLE, 1, &simd, &e), "%s", e.text);
-    cr_expect(scalar.fma_per_second > 1e7 && isfinite(scalar.fma_per_second));
-    cr_expect(scalar.bytes_per_second > 1e7 && isfinite(scalar.bytes_per_second));
-    cr_expect(scalar.bytes_read_per_second > 1e7 && isfinite(scalar.bytes_read_per_second));
-    cr_expect(simd.fma_per_second > 0.5 * scalar.fma_per_second);
-    cr_expect(scalar.how && *scalar.how && simd.how && *simd.how);
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct tri_ceiling c;
+        if (!tri_path_available(paths[i], NULL))
+            continue;
+        cr_assert(tri_ceiling(paths[i], TRI_DOUBLE, 1, SMALL, NULL, &c, &e), "%s", e.text);
+        expect_all(&c);
+        cr_expect(c.footprint == 1 << 16, "%zu", c.footprint);
+        cr_expect(c.cached == (tri_cpu_cache_bytes() >= 1 << 16));
+    }
+}
+
+/* Of additions, integers and near memory only what is asked for. */
+Test(ceilings, are_measured_as_needed, .disabled = INSTRUMENTED)
+{
+    struct tri_work work = { .instructions = 1, .bytes = 1 };
+    struct tri_ceiling c;
+    struct tri_error e = { 0 };
+    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL, &work, &c, &e), "%s", e.text);
+    cr_expect(c.fma_per_second > 0 && c.bytes_per_second > 0);
+    cr_expect(c.additions_per_second == 0 && c.mixed_per_second == 0);
+    cr_expect(c.integers_per_second == 0 && c.near_bytes_per_second == 0);
+    work.near_bytes = work.integers = work.additions = 1;
+    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL, &work, &c, &e), "%s", e.text);
+    expect_all(&c);
 }
 
 /* Once in a run: rows of other threads between two of the same have the same ceiling all the same. */
@@ -168,12 +275,58 @@ Test(ceilings, are_measured_once, .disabled = INSTRUMENTED)
 {
     struct tri_ceiling first, again;
     struct tri_error e = { 0 };
-    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, &first, &e), "%s", e.text);
-    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 2, &again, &e), "%s", e.text);
-    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, &again, &e), "%s", e.text);
+    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL, NULL, &first, &e), "%s", e.text);
+    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 2, SMALL, NULL, &again, &e), "%s", e.text);
+    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, 4 * SMALL, NULL, &again, &e), "%s", e.text);
+    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL + 1, NULL, &again, &e), "%s", e.text);
+    cr_expect(again.footprint == first.footprint);
     cr_expect(again.fma_per_second == first.fma_per_second);
+    cr_expect(again.additions_per_second == first.additions_per_second);
+    cr_expect(again.integers_per_second == first.integers_per_second);
     cr_expect(again.bytes_per_second == first.bytes_per_second);
     cr_expect(again.bytes_read_per_second == first.bytes_read_per_second);
+    cr_expect(again.near_bytes_per_second == first.near_bytes_per_second);
+}
+
+/* The regions for a GPU run on any device; what they tell there is nobody's ceiling. */
+Test(ceilings, of_a_device, .disabled = INSTRUMENTED)
+{
+    struct tri_bandwidth b = { 0 };
+    if (!tri_path_available(TRI_OFFLOAD, NULL))
+        cr_skip_test("no device");
+    for (int k = 0; k < (int)TRI_CHAIN_KINDS; k++) {
+        enum tri_chain chain = (enum tri_chain)k;
+        cr_expect(tri_chain_rate_float(chain, TRI_OFFLOAD, 1) > 1e6, "%d, float", k);
+        cr_expect(tri_chain_rate_double(chain, TRI_OFFLOAD, 1) > 1e6, "%d, double", k);
+    }
+    cr_expect(tri_gpu_integer_rate() > 1e6);
+    cr_expect(tri_gpu_team_rate() > 1e6);
+    cr_expect(tri_gpu_bandwidth(4 << 20, &b) && b.copied > 1e6 && b.read > 1e6);
+    cr_expect(tri_device_cache_bytes() > 0 || tri_cpu_cache_bytes() == 0 ||
+              tri_device_place() == TRI_GPU);
+}
+
+/* A trial that an interruption makes long says nothing of its rounds. */
+static double interrupted(const void *what, ptrdiff_t rounds)
+{
+    (void)what;
+    return 0.02 + 1e-6 * (double)rounds;
+}
+
+static double even(const void *what, ptrdiff_t rounds)
+{
+    return *(const double *)what * (double)rounds;
+}
+
+Test(ceilings, trials_are_long_enough)
+{
+    double millisecond = 1e-3, second = 1;
+    double rate = tri_rounds_per_second(even, &millisecond, 1e-3);
+    cr_expect(fabs(rate - 1000) < 1e-6, "%g", rate);
+    rate = tri_rounds_per_second(even, &second, 1e-3);
+    cr_expect(fabs(rate - 1) < 1e-9, "%g", rate);
+    rate = tri_rounds_per_second(interrupted, NULL, 1e-3);
+    cr_expect(rate > 4e5 && rate <= 1e6, "%g", rate);
 }
 
 /* ---- Errors ---- */

@@ -1,0 +1,120 @@
+/* The table that bench prints: what it says of ceilings. */
+#include "fake.h"
+
+/* The tests are linked without bench; test_figure.c has what this needs of it. */
+#include "../bench/table.c"
+
+#include <criterion/criterion.h>
+
+/* A row of a second, on a machine that can do 1000 of everything. */
+static struct result *row(enum tri_path path, struct tri_work work)
+{
+    struct result *r = calloc(1, sizeof *r);
+    cr_assert(r);
+    r->m.path = path;
+    r->m.threads = 1;
+    r->m.work = work;
+    r->m.kernel = (struct tri_times){ 1, { 1 } };
+    r->has_ceiling = true;
+    r->ceiling = (struct tri_ceiling){ .fma_per_second = 1000,
+                                       .additions_per_second = work.additions > 0 ? 1000 : 0,
+                                       .mixed_per_second = work.additions > 0 ? 1500 : 0,
+                                       .bytes_per_second = 1000,
+                                       .bytes_read_per_second = 1000,
+                                       .near_bytes_per_second = work.near_bytes > 0 ? 1000 : 0,
+                                       .footprint = 1 << 20,
+                                       .how = "made up" };
+    return r;
+}
+
+/* What the table of the rows looks like.  (gcc 12, once this is inlined, takes the text for a local variable
+ * of it.) */
+__attribute__((noinline)) static char *printed(struct result **rows, size_t n)
+{
+    char *text = NULL;
+    size_t size;
+    struct table t = { .out = open_memstream(&text, &size), .names = 10, .cases = 1 };
+    cr_assert(t.out);
+    t.hotspot = &fake_double;
+    t.common = calloc(1, 1);
+    t.swept = calloc(1, 1);
+    t.values = calloc(1, sizeof *t.values);
+    t.values[0] = calloc(1, 1);
+    t.row = calloc(n, sizeof *t.row);
+    begin_case(&t, 0, false);
+    for (size_t i = 0; i < n; i++)
+        print_row(&t, rows[i]);
+    print_notes(&t);
+    fclose(t.out);
+    free_table(&t);
+    return text;
+}
+
+static void expect_said(const char *text, const char *said)
+{
+    cr_expect(strstr(text, said), "no \"%s\" in\n%s", said, text);
+}
+
+Test(table, shares_name_what_binds)
+{
+    struct result *rows[] = {
+        row(TRI_REFERENCE, (struct tri_work){ .units = 1, .instructions = 780, .bytes = 100 }),
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 90, .bytes = 960 }),
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 450, .additions = 450 }),
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .bytes = 10, .near_bytes = 50 }),
+    };
+    rows[1]->ceiling.cached = true;
+    char *text = printed(rows, 4);
+    expect_said(text, "   78 % fma ");
+    expect_said(text, "   96 % cache ");
+    expect_said(text, "   45 % additions ");
+    expect_said(text, "  5.0 % near memory ");
+    expect_said(text, "  ceiling reference double: 1.00 kfma/s, of 1.05 MB in memory 1.00 kB/s copied");
+    expect_said(text, "  ceiling simd double: 1.00 kfma/s, 1.00 k additions/s, 1.50 k fma+add/s, "
+                      "1.00 kB/s near, of 1.05 MB in cache 1.00 kB/s copied, 1.00 kB/s read (made up)");
+    cr_expect(!strstr(text, "defect") && !strstr(text, "!"), "%s", text);
+    free(text);
+}
+
+Test(table, shares_above_a_ceiling)
+{
+    struct result *rows[] = {
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 1049 }),
+        row(TRI_AVX2, (struct tri_work){ .units = 1, .instructions = 1123 }),
+    };
+    rows[1]->ceiling.footprint = 1 << 21;
+    char *text = printed(rows, 2);
+    expect_said(text, "  105 % fma ");
+    expect_said(text, "  112 %! fma ");
+    expect_said(text, "  avx2 double: 112 % of fma, above its ceiling: a defect of the ceiling, "
+                      "please report\n");
+    cr_expect(!strstr(text, "simd double: 105"), "%s", text);
+    free(text);
+}
+
+/* Memory has a line for each size, all else is said once. */
+Test(table, ceilings_of_several_sizes)
+{
+    struct result *rows[] = {
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 }),
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 }),
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 }),
+    };
+    rows[1]->ceiling.footprint = 1 << 24;
+    char *text = printed(rows, 3), *first = strstr(text, "ceiling simd");
+    cr_assert(first);
+    expect_said(first, "of 1.05 MB in memory");
+    expect_said(first, "  ceiling simd double: of 16.8 MB in memory 1.00 kB/s copied");
+    cr_expect(!strstr(strstr(first, "fma/s") + 1, "fma/s"), "%s", text);
+    free(text);
+}
+
+Test(table, without_a_ceiling)
+{
+    struct result *rows[] = { row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 }) };
+    rows[0]->has_ceiling = false;
+    char *text = printed(rows, 1);
+    cr_expect(!strstr(text, "ceiling simd"), "%s", text);
+    expect_said(text, "     - ");
+    free(text);
+}
