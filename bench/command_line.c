@@ -60,7 +60,8 @@ static const struct argp_option options[] = {
     { "tolerance", KEY_TOLERANCE, "PERCENT", 0, "of --versus (5)", 2 },
     { "require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
       "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 2 },
-    { "list", KEY_LIST, NULL, 0, "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
+    { "list", KEY_LIST, NULL, 0,
+      "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
     { "cold", KEY_COLD, "PEER", OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
     { "parts", KEY_PARTS, NULL, OPTION_HIDDEN, NULL, 2 }, /* see study/breakdown.c */
     { "doctor", KEY_DOCTOR, NULL, 0, "find out why offload does not run on the GPU, and exit", 2 },
@@ -238,10 +239,13 @@ static bool shared_agree(const struct mode *mode, const struct request *r, struc
         bool given;
         unsigned kind;
     } shared[] = {
-        { "-o", r->output, OUTPUT },         { r->hotspot[0], r->hotspots_given, WHICH },
-        { "--path", r->paths_given, WHICH }, { "--precision", r->precisions_given, WHICH },
+        { "-o", r->output, OUTPUT },
+        { r->hotspot[0], r->hotspots_given, WHICH },
+        { "--path", r->paths_given, WHICH },
+        { "--precision", r->precisions_given, WHICH },
         { "--variant", r->variants_given, WHICH },
-        { "--set", r->sets > 0, HOW },       { "--threads", r->threads_given, HOW },
+        { "--set", r->sets > 0, HOW },
+        { "--threads", r->threads_given, HOW },
         { "--input", r->input, HOW },
     };
     for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)

@@ -26,7 +26,8 @@ enum {
 
 static const struct argp_option options[] = {
     { "path", KEY_PATH, "LIST", 0, "of reference, simd, avx2, offload, origin", 0 },
-    { "variant", KEY_VARIANT, "LIST", 0, "of the variants of the hotspots (listed below), or all", 0 },
+    { "variant", KEY_VARIANT, "LIST", 0, "of the variants of the hotspots (listed below), or all",
+      0 },
     { "precision", KEY_PRECISION, "LIST", 0, "of float, double", 0 },
     { "set", KEY_SET, "NAME=VALUE,...", 0, "set parameters of the hotspots (listed below)", 0 },
     { "threads", KEY_THREADS, "N", 0, "CPU threads", 0 },

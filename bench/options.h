@@ -44,7 +44,7 @@ struct request {
     bool precisions_given;
     struct variant_names variants;
     bool variants_given;
-    enum usual_variants usual; /* for the program to set */
+    enum usual_variants usual;     /* for the program to set */
     const char *set[MAX_SETTINGS]; /* each a "name=value[,name=value…]" */
     size_t sets;
     int threads; /* OpenMP's default when not given, but no more than TRI_MAX_THREADS */

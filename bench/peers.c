@@ -92,8 +92,8 @@ bool peer_has_own_case(const struct peer *p, const struct tri_hotspot *hotspot)
 }
 
 /* A case of another hotspot, with the values of the parameters that both have. */
-static bool case_like(const struct tri_case *like, const struct tri_hotspot *h, struct tri_case *own,
-                      struct tri_error *e)
+static bool case_like(const struct tri_case *like, const struct tri_hotspot *h,
+                      struct tri_case *own, struct tri_error *e)
 {
     tri_case_init(own, h);
     for (int i = 0; h->params[i].name; i++) {

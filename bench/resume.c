@@ -61,10 +61,9 @@ static bool take_results(const json_t *row, struct result *r)
     const json_t *agrees = json_object_get(row, "agrees");
     if (!json_is_boolean(agrees) || !(points >= 0 && different >= 0 && integers >= 0))
         return false;
-    if (!take_place(row, &m->place) ||
-        !take_times(row, "kernel_s", &m->kernel) || m->kernel.n == 0 ||
-        !take_times(row, "map_in_s", &m->map_in) || !take_times(row, "map_out_s", &m->map_out) ||
-        !take_times(row, "total_s", &m->total))
+    if (!take_place(row, &m->place) || !take_times(row, "kernel_s", &m->kernel) ||
+        m->kernel.n == 0 || !take_times(row, "map_in_s", &m->map_in) ||
+        !take_times(row, "map_out_s", &m->map_out) || !take_times(row, "total_s", &m->total))
         return false;
     m->difference.points = (size_t)points;
     m->difference.different = (size_t)different;

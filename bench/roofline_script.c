@@ -171,10 +171,11 @@ static char *caption_of(const struct rows *rows)
         print_setting(out, separator, &rows->row[0], name);
         separator = ", ";
     }
-    fprintf(out,
-            "%sFilled marks, solid roofs: double; open, dashed: float. Instructions are those of "
-            "one lane, an fma is one. Percentages are of what binds the path, which may be neither.",
-            *separator ? "\n" : "");
+    fprintf(
+        out,
+        "%sFilled marks, solid roofs: double; open, dashed: float. Instructions are those of "
+        "one lane, an fma is one. Percentages are of what binds the path, which may be neither.",
+        *separator ? "\n" : "");
     fclose(out);
     return caption;
 }

@@ -388,8 +388,8 @@ struct tri_ceiling row_ceiling(const json_t *row)
 
 /* ---- Settings --------------------------------------------------------------------------------- */
 
-const char *const run_settings[] = { "variant",  "input", "threads",
-                                     "schedule", "teams", "threads-per-team", NULL };
+const char *const run_settings[] = { "variant",          "input", "threads", "schedule", "teams",
+                                     "threads-per-team", NULL };
 
 const json_t *row_setting(const struct row *r, const char *name)
 {

@@ -22,7 +22,8 @@
 enum { MAX_AXES = 8, MAX_COMBINATIONS = 1000 };
 
 struct sweep {
-    const char *axis[MAX_AXES]; /* each a "name=value[,value…]"; without path, variant and precision */
+    const char
+        *axis[MAX_AXES]; /* each a "name=value[,value…]"; without path, variant and precision */
     size_t axes;
     bool path[TRI_PATHS], path_given;
     bool precision[TRI_PRECISIONS], precision_given;

@@ -239,8 +239,7 @@ static void print_ceiling(const struct table *t, size_t i)
     print_name_of_ceiling(t, r);
     if (first) {
         fprintf(t->out, " %s", si(r->ceiling.fma_per_second, "fma/s").s);
-        print_measured(t, r, offsetof(struct tri_ceiling, additions_per_second), "additions/s",
-                       "");
+        print_measured(t, r, offsetof(struct tri_ceiling, additions_per_second), "additions/s", "");
         print_measured(t, r, offsetof(struct tri_ceiling, mixed_per_second), "fma+add/s", "");
         print_measured(t, r, offsetof(struct tri_ceiling, integers_per_second), "integers/s", "");
         print_measured(t, r, offsetof(struct tri_ceiling, near_bytes_per_second), "B/s", " near");
@@ -258,7 +257,8 @@ static void print_defects(const struct table *t)
     for (size_t i = 0; i < t->n; i++)
         if (share_of(t->row[i]) > TRI_MOST_SHARE) {
             print_name(t, t->row[i]);
-            fprintf(t->out, ": %s of %s, above its ceiling: a defect of the ceiling, please report\n",
+            fprintf(t->out,
+                    ": %s of %s, above its ceiling: a defect of the ceiling, please report\n",
                     percent(share_of(t->row[i])).s,
                     tri_resource_name(tri_ceiling_binds(&t->row[i]->ceiling, &t->row[i]->m.work)));
         }

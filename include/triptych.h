@@ -136,14 +136,16 @@ struct tri_operand {
 struct tri_work {
     double units;        /* in the unit that the field speaks: iterations, pixels, … */
     double instructions; /* arithmetic, of one lane, an fma counting once */
-    double additions;    /* of these: additions, subtractions and comparisons of floating-point numbers */
+    double
+        additions; /* of these: additions, subtractions and comparisons of floating-point numbers */
     /* Of these: instructions on integers, each counted once for every 32 bits that it works on: one on a
      * vector of 256 bits counts eight, whether its lanes have 8, 16 or 32; one on a word of a GPU that
      * holds two samples counts one. */
     double integers;
-    double bytes;        /* traffic with memory; see each work() for what counts as such */
-    double near_bytes;   /* loaded and stored by cores: from caches, or from team memory; 0: not said */
-    bool only_reads;     /* next to nothing of it writes */
+    double bytes; /* traffic with memory; see each work() for what counts as such */
+    double
+        near_bytes;  /* loaded and stored by cores: from caches, or from team memory; 0: not said */
+    bool only_reads; /* next to nothing of it writes */
 };
 
 /* How `render` shows an operand of height x width (x channels). */
@@ -185,8 +187,9 @@ struct tri_follows {
  */
 struct tri_variant {
     const char *name;
-    const char *idea;  /* what it adds to the one before it, in a line */
-    const char *needs; /* what it leans on that OpenMP does not promise, in a phrase; NULL: nothing */
+    const char *idea; /* what it adds to the one before it, in a line */
+    const char
+        *needs; /* what it leans on that OpenMP does not promise, in a phrase; NULL: nothing */
     /* Whether this compiler, device and environment can have it on a path; if not, *e says why in one
      * line.  For a device that has started.  NULL: wherever the path can run. */
     bool (*available)(enum tri_path, struct tri_error *e);
@@ -196,8 +199,9 @@ struct tri_variant {
     struct tri_follows follows;
     /* What one run uses; NULL: the hotspot's .work. */
     struct tri_work (*work)(const struct tri_case *reference, enum tri_path);
-    const struct tri_operand *scratch; /* arrays of its own, in slots from TRI_MAX_OPERANDS on; or NULL */
-    tri_path_fn *path[TRI_PATHS];      /* simd, avx2, offload; NULL: it has none */
+    const struct tri_operand
+        *scratch; /* arrays of its own, in slots from TRI_MAX_OPERANDS on; or NULL */
+    tri_path_fn *path[TRI_PATHS]; /* simd, avx2, offload; NULL: it has none */
 };
 
 struct tri_hotspot {
@@ -212,9 +216,9 @@ struct tri_hotspot {
     double max_ulps;          /* agreement owed to the reference; 0: bit for bit */
     /* The work of a case, read off its parameters and the output it holds. */
     struct tri_work (*work)(const struct tri_case *);
-    tri_path_fn *origin, *reference;  /* the paths that all variants share; .origin may be NULL */
-    struct tri_variant plain;         /* the first variant */
-    const struct tri_variant *tuned;  /* those after it, to .name == NULL (src/tuned); NULL: none */
+    tri_path_fn *origin, *reference; /* the paths that all variants share; .origin may be NULL */
+    struct tri_variant plain;        /* the first variant */
+    const struct tri_variant *tuned; /* those after it, to .name == NULL (src/tuned); NULL: none */
 };
 
 /* The variants in their order, plain first; NULL after the last. */
@@ -252,8 +256,8 @@ struct tri_case {
     union tri_value value[TRI_MAX_PARAMS];
     bool given[TRI_MAX_PARAMS]; /* set by the user, not by default */
     size_t length[TRI_SLOTS];   /* numbers: elements times .each */
-    void *operand[TRI_SLOTS];   /* the hotspot's, then the variant's scratch; NULL until allocated */
-    int *ran_on;                     /* an enum tri_place, written inside the offload region */
+    void *operand[TRI_SLOTS]; /* the hotspot's, then the variant's scratch; NULL until allocated */
+    int *ran_on;              /* an enum tri_place, written inside the offload region */
     const struct tri_samples *input; /* NULL, or what the hotspot's .input holds */
 };
 
@@ -413,10 +417,10 @@ void tri_launch(struct tri_launch);
 /* ---- The machine ----------------------------------------------------------------------------- */
 
 const char *tri_cpu_name(void);
-int tri_cpu_cores(void);          /* physical cores this process may use */
-size_t tri_cpu_cache_bytes(void); /* of the last level, all together; 0: unknown */
+int tri_cpu_cores(void);             /* physical cores this process may use */
+size_t tri_cpu_cache_bytes(void);    /* of the last level, all together; 0: unknown */
 size_t tri_device_cache_bytes(void); /* the same of a GPU, or of the CPU that is the device */
-size_t tri_memory_bytes(void);    /* main memory that this process can still have */
+size_t tri_memory_bytes(void);       /* main memory that this process can still have */
 
 /* ---- Measurement ----------------------------------------------------------------------------- */
 
@@ -470,9 +474,10 @@ struct tri_contender {
     bool follows;                              /* a launch, as far as its hotspot does */
     bool may_differ;                           /* from the reference: its rounding is its own */
     double (*within)(const struct tri_case *); /* if so, how many ULPs at most; NULL: any */
-    double (*apart)(const struct tri_case *);  /* and how far apart at most; NULL: as far as may be */
-    tri_path_fn *run;                          /* NULL: there is none */
-    const struct tri_home *home;               /* NULL: the case's own memory */
+    double (*apart)(
+        const struct tri_case *); /* and how far apart at most; NULL: as far as may be */
+    tri_path_fn *run;             /* NULL: there is none */
+    const struct tri_home *home;  /* NULL: the case's own memory */
 };
 
 /* Of reference and origin, `variant` may be NULL. */

@@ -149,8 +149,9 @@ double tri_cpu_integer_rate(enum tri_path path, int threads)
 
 struct arrays {
     char *to, *from;
-    ptrdiff_t each, piece; /* bytes that a thread has of each, and takes at once: of WIDEST * STRIP */
-    ptrdiff_t *next;       /* the piece that the next trial begins with */
+    ptrdiff_t each,
+        piece;       /* bytes that a thread has of each, and takes at once: of WIDEST * STRIP */
+    ptrdiff_t *next; /* the piece that the next trial begins with */
     int threads;
     pass_fn *pass;
 };
@@ -212,7 +213,8 @@ bool tri_cpu_bandwidth(enum tri_path path, int threads, size_t footprint, struct
     if (good) {
         #pragma omp parallel num_threads(threads)
         for (ptrdiff_t i = 0, first = omp_get_thread_num() * a.each; i < a.each; i++)
-            a.from[first + i] = a.to[first + i] = 1; /* pages that exist, and are not one zero page */
+            a.from[first + i] = a.to[first + i] =
+                1; /* pages that exist, and are not one zero page */
         b->copied = fmax(bandwidth(&a, k->copy, 2), bandwidth(&a, k->update, 3));
         b->copied = fmax(b->copied, bandwidth(&a, k->stream, 2));
         b->read = bandwidth(&a, k->read, 2);

@@ -30,7 +30,8 @@ enum { CHAINS = 8, LINE = 16, LINES = 64 };
 
 #pragma omp declare target
 
-static inline __attribute__((always_inline)) uint32_t thread_chains(bool multiplies, uint32_t number)
+static inline __attribute__((always_inline)) uint32_t thread_chains(bool multiplies,
+                                                                    uint32_t number)
 {
     uint32_t x[CHAINS], all = 0;
     for (int k = 0; k < CHAINS; k++)
@@ -291,6 +292,5 @@ double tri_gpu_team_rate(void)
 {
     double words = rate(time_words, NULL);
     double quads = rate(time_quads, NULL);
-    return (double)TEAM * READS * AHEAD *
-           fmax(words * sizeof(uint32_t), quads * sizeof(quad));
+    return (double)TEAM * READS * AHEAD * fmax(words * sizeof(uint32_t), quads * sizeof(quad));
 }

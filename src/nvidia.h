@@ -24,7 +24,7 @@ struct tri_nvidia_device {
     int major, minor; /* compute capability */
     int multiprocessors;
     int cache; /* bytes of the last level; 0: unknown */
-    int mode; /* an enum tri_compute_mode */
+    int mode;  /* an enum tri_compute_mode */
 };
 
 struct tri_nvidia {

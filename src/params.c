@@ -178,8 +178,8 @@ static bool fail_unknown(const struct tri_hotspot *h, const char *name, const ch
             used += (size_t)snprintf(others + used, sizeof others - used, "%s%s", n++ ? ", " : "",
                                      other->name);
     if (n > 0)
-        return tri_fail(e, TRI_USAGE, "--set %.40s=%.40s: %s has no such parameter; %s %s", name, value,
-                        h->name, others, n > 1 ? "have" : "has");
+        return tri_fail(e, TRI_USAGE, "--set %.40s=%.40s: %s has no such parameter; %s %s", name,
+                        value, h->name, others, n > 1 ? "have" : "has");
     const char *near = tri_nearest(name, param_name, h);
     return tri_fail(e, TRI_USAGE, "--set %.40s: %s has no such parameter%s%s%s", name, h->name,
                     near ? "; did you mean " : "", near ? near : "", near ? "?" : "");

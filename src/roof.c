@@ -52,8 +52,9 @@ static size_t smaller(size_t a, size_t b)
 static int rounded(bool gpu, int threads, size_t footprint)
 {
     size_t least = gpu ? GPU_LEAST : (size_t)threads * TRI_NEAREST;
-    size_t most = gpu ? GPU_MOST
-                      : smaller(larger(4 * tri_cpu_cache_bytes(), CPU_MOST), tri_memory_bytes() / 4);
+    size_t most =
+        gpu ? GPU_MOST
+            : smaller(larger(4 * tri_cpu_cache_bytes(), CPU_MOST), tri_memory_bytes() / 4);
     return size_of(larger(least, smaller(footprint, most)));
 }
 
@@ -140,15 +141,15 @@ static bool measure(enum tri_path path, enum tri_precision precision, int thread
     struct tri_bandwidth b;
     c->fma_per_second = known_chain(TRI_CHAIN_FMA, path, precision, threads);
     if (!work || work->additions > 0) {
-        c->additions_per_second = fmax(known_chain(TRI_CHAIN_ADDITIONS, path, precision, threads),
-                                       known_chain(TRI_CHAIN_COMPARISONS, path, precision, threads));
+        c->additions_per_second =
+            fmax(known_chain(TRI_CHAIN_ADDITIONS, path, precision, threads),
+                 known_chain(TRI_CHAIN_COMPARISONS, path, precision, threads));
         c->mixed_per_second = fmax(known_chain(TRI_CHAIN_MIXED, path, precision, threads),
                                    fmax(c->fma_per_second, c->additions_per_second));
     }
     if (!work || work->integers > 0)
         c->integers_per_second = known_integers(path, threads);
-    if ((!work || work->near_bytes > 0) &&
-        !known_near(path, threads, &c->near_bytes_per_second, e))
+    if ((!work || work->near_bytes > 0) && !known_near(path, threads, &c->near_bytes_per_second, e))
         return false;
     if (!known_memory(path, threads, size, &b, e))
         return false;
@@ -250,9 +251,8 @@ double tri_ceiling_arithmetic(const struct tri_ceiling *c, const struct tri_work
 const char *tri_resource_name(enum tri_resource resource)
 {
     static const char *const names[TRI_RESOURCES + 1] = {
-        [TRI_FMA] = "fma",           [TRI_ADDITIONS] = "additions",
-        [TRI_MIXED] = "fma+add",     [TRI_INTEGERS] = "integers",
-        [TRI_MEMORY] = "memory",     [TRI_CACHE] = "cache",
+        [TRI_FMA] = "fma",           [TRI_ADDITIONS] = "additions", [TRI_MIXED] = "fma+add",
+        [TRI_INTEGERS] = "integers", [TRI_MEMORY] = "memory",       [TRI_CACHE] = "cache",
         [TRI_NEAR] = "near memory",  [TRI_RESOURCES] = "nothing",
     };
     return names[resource];

@@ -132,11 +132,11 @@ void expect_scratch(const struct tri_case *c, const char *says)
     memset(filled.operand, 0, sizeof filled.operand);
     cr_assert(tri_case_allocate(&filled, &e), "%s: %s", says, e.text);
     for (int o = 0; o < TRI_SLOTS; o++)
-        if (tri_operand_in(c, o) && tri_operand_role(c, o) == TRI_SCRATCH && tri_operand_is_read(c, o))
+        if (tri_operand_in(c, o) && tri_operand_role(c, o) == TRI_SCRATCH &&
+            tri_operand_is_read(c, o))
             cr_expect(memcmp(c->operand[o], filled.operand[o], tri_operand_bytes(c, o)) == 0,
                       "%s, %s, %s: %s is not left as it was found", c->hotspot->name,
-                      c->variant->name, says,
-                      tri_operand_in(c, o)->name);
+                      c->variant->name, says, tri_operand_in(c, o)->name);
     tri_case_free(&filled);
 }
 

@@ -46,7 +46,7 @@ static const struct size {
     { 1, 1, 1, 8 },      { 1, 1, 4, 16 },     { 1, 7, 3, 8 },     { 7, 1, 3, 16 },
     { 2, 2, 2, 8 },      { 2, 2, 3, 16 },     { 3, 2, 1, 16 },    { 3, 3, 3, 8 },
     { 67, 35, 1, 8 },    { 33, 18, 4, 16 },   { 1030, 70, 1, 8 }, { 530, 130, 3, 8 },
-    { 601, 140, 2, 16 }, { 300, 260, 4, 16 }, { 530, 40, 1, 8 },   { 520, 31, 1, 16 },
+    { 601, 140, 2, 16 }, { 300, 260, 4, 16 }, { 530, 40, 1, 8 },  { 520, 31, 1, 16 },
     { 100, 150, 3, 8 },
 };
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -452,7 +452,8 @@ Test(blur, work)
     cr_expect(plain.integers == plain.instructions && plain.additions == 0);
     cr_expect(bytes.integers == bytes.instructions && 2 * bytes.integers == blocks.integers);
     cr_expect(tiles.integers > 2.5 * tiles.units, "margins are computed twice");
-    cr_expect(work_of("tuned", TRI_OFFLOAD, "passes=0").bytes == work_of("plain", TRI_SIMD, "passes=0").bytes);
+    cr_expect(work_of("tuned", TRI_OFFLOAD, "passes=0").bytes ==
+              work_of("plain", TRI_SIMD, "passes=0").bytes);
 }
 
 Test(blur, tiles_need_whole_teams)

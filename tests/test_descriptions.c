@@ -74,7 +74,8 @@ ParameterizedTest(struct row *r, descriptions, hotspot)
     cr_expect(is_name(h->unit));
     cr_expect(h->work != NULL);
     cr_expect(h->reference != NULL, "%s has no reference", h->name);
-    cr_expect(h->plain.path[TRI_SIMD] && h->plain.path[TRI_OFFLOAD], "%s is not told three ways", h->name);
+    cr_expect(h->plain.path[TRI_SIMD] && h->plain.path[TRI_OFFLOAD], "%s is not told three ways",
+              h->name);
     cr_expect(tri_hotspot_named(h->name, h->precision) == h, "%s: name used twice", h->name);
     check_picture(h, &h->picture, TRI_OUT);
     check_picture(h, &h->input, TRI_IN);
@@ -254,7 +255,7 @@ Test(descriptions, registry_ends)
     /* Those of src/hotspots, then those of src/reports: what the lessons do not have. */
     size_t turns = 0;
     for (size_t i = 1; i < tri_hotspot_count(); i++)
-        turns += strcmp(tri_hotspot_at(i - 1, TRI_FLOAT)->name,
-                        tri_hotspot_at(i, TRI_FLOAT)->name) >= 0;
+        turns +=
+            strcmp(tri_hotspot_at(i - 1, TRI_FLOAT)->name, tri_hotspot_at(i, TRI_FLOAT)->name) >= 0;
     cr_expect(turns <= 1, "not in the order of names");
 }

@@ -373,7 +373,8 @@ static void error_bound(const struct row *r)
         }
         double dot = dot_of(&c, r), n = (double)some[k];
         exact error = (exact)dot - sum;
-        double h = in_order(r) ? 1.02 * (83 + n / 0x1p22) : n, bound = fmin(n, h) * u * (double)magnitude;
+        double h = in_order(r) ? 1.02 * (83 + n / 0x1p22) : n,
+               bound = fmin(n, h) * u * (double)magnitude;
         cr_expect(fabs((double)error) <= bound, "n=%zu: error %g, bound %g", some[k], (double)error,
                   bound);
         tri_case_free(&c);
@@ -565,8 +566,8 @@ static void check_peer(const struct peer *p, struct tri_case *c, const struct tr
     struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .threads = 2 };
     cr_assert(tri_measure(c, &p->contender, reference, &effort, &m, &e), "%s", e.text);
-    cr_expect(m.agrees && (p->contender.apart || m.difference.different == 0), "%s, n=%zu: off by %g",
-              p->contender.peer, c->length[A], m.difference.largest);
+    cr_expect(m.agrees && (p->contender.apart || m.difference.different == 0),
+              "%s, n=%zu: off by %g", p->contender.peer, c->length[A], m.difference.largest);
     cr_expect(!p->contender.may_differ || p->contender.apart, "%s owes nothing", p->contender.peer);
 }
 

@@ -98,8 +98,8 @@ static void limits(const struct subject *s)
         for (int col = 0; col < 83; col++) {
             int32_t before = at(&low, row, col), after = at(&high, row, col);
             bool good = before ? before == after : after == 0 || after > LOW;
-            cr_assert(good, "%s: row %d, column %d: %d within %d steps, then %d", s->name, row,
-                      col, before, LOW, after);
+            cr_assert(good, "%s: row %d, column %d: %d within %d steps, then %d", s->name, row, col,
+                      before, LOW, after);
         }
     tri_case_free(&low);
     tri_case_free(&high);
@@ -121,9 +121,8 @@ ParameterizedTest(struct row *r, mandelbrot, monotone)
 static void shifts(const struct subject *s)
 {
     struct tri_case c = ran(s, "width=96,height=32,xmin=-2,xmax=1,ymin=-1,ymax=1");
-    struct tri_case shifted = ran(s,
-                                  "width=96,height=32,xmin=-1.84375,xmax=1.15625,"
-                                  "ymin=-0.8125,ymax=1.1875");
+    struct tri_case shifted = ran(s, "width=96,height=32,xmin=-1.84375,xmax=1.15625,"
+                                     "ymin=-0.8125,ymax=1.1875");
     for (int row = 0; row + 3 < 32; row++)
         for (int col = 0; col + 5 < 96; col++)
             cr_assert(at(&c, row + 3, col + 5) == at(&shifted, row, col),

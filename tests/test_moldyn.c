@@ -202,7 +202,8 @@ static void none_is_missed(const struct row *r)
         place_at_cutoff(&c, n);
         run_path(&c, (enum tri_path)r->path);
         int32_t found = ((int32_t *)c.operand[PAIRS])[0], there = partners_of_first(&c);
-        cr_assert(found == there, "%s, place %zu: %d pairs, not %d", variant->name, n, found, there);
+        cr_assert(found == there, "%s, place %zu: %d pairs, not %d", variant->name, n, found,
+                  there);
         near += there;
     }
     cr_expect(near > 20 && near < 120, "%d are near", near);

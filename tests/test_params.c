@@ -23,9 +23,12 @@ static const struct {
     { "mandelbrot", "widht=3", { "widht", "did you mean width?" } },
     { "mandelbrot", "Width=3", { "did you mean width?" } },
     { "mandelbrot", "zoom=3", { "zoom", "no such parameter" } },
-    { "mandelbrot", "arithmetic=listing4",
+    { "mandelbrot",
+      "arithmetic=listing4",
       { "--set arithmetic=listing4: mandelbrot has no such parameter; listings has" } },
-    { "mandelbrot", "channels=3", { "--set channels=3: mandelbrot has no such parameter; blur has" } },
+    { "mandelbrot",
+      "channels=3",
+      { "--set channels=3: mandelbrot has no such parameter; blur has" } },
     { "blur", "iterations=9", { "no such parameter; ", "mandelbrot, listings have" } },
     { "mandelbrot", "iter=3", { "did you mean iterations?" } },
     { "mandelbrot", "width=", { "--set width=", "an integer from 1 to 1073741824" } },
@@ -114,18 +117,15 @@ ParameterizedTest(struct row *r, params, refused)
 static const struct {
     const char *hotspot, *settings, *meaning;
 } taken[] = {
-    { "mandelbrot", "width=7",
-      "resolution=500,iterations=1000,width=7,height=1000" },
+    { "mandelbrot", "width=7", "resolution=500,iterations=1000,width=7,height=1000" },
     { "mandelbrot", "resolution=10",
       "resolution=10,iterations=1000,width=30,"
       "height=20,xmin=-2,xmax=1,ymin=-1,ymax=1" },
     { "mandelbrot", "height=7,resolution=10",
       "resolution=10,iterations=1000,"
       "width=30,height=7" },
-    { "mandelbrot", "width=3,width=5",
-      "resolution=500,iterations=1000,width=5" },
-    { "mandelbrot", "width=+8",
-      "resolution=500,iterations=1000,width=8," },
+    { "mandelbrot", "width=3,width=5", "resolution=500,iterations=1000,width=5" },
+    { "mandelbrot", "width=+8", "resolution=500,iterations=1000,width=8," },
     { "mandelbrot", "xmin=1,xmax=1e0,xmax=2",
       "resolution=500,iterations=1000,"
       "width=1500,height=1000,xmin=1,xmax=2," },

@@ -255,7 +255,8 @@ static void check_path(struct tri_case *c, enum tri_path path, const struct tri_
               "%s, %s, path %s, %s, %s: %zu of %zu points differ from the reference, the first is "
               "number %zu; by up to %g and %g ULPs",
               c->hotspot->name, c->variant->name, tri_path_name(path),
-              tri_precision_name(c->hotspot->precision), settings, d.different, d.points, d.first, d.largest, d.max_ulps);
+              tri_precision_name(c->hotspot->precision), settings, d.different, d.points, d.first,
+              d.largest, d.max_ulps);
 }
 
 static bool owes_agreement(enum tri_path path)

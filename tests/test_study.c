@@ -161,9 +161,7 @@ static bool takes(const char *set, const char *const *axes, bool strict, const c
         true;
     struct sweep none = { .axes = 0 };
     char *text = identity_of(settings, &m);
-    struct row r = { .hotspot = "listings",
-                     .path = tri_path_name(m.path),
-                     .precision = "double" };
+    struct row r = { .hotspot = "listings", .path = tri_path_name(m.path), .precision = "double" };
     r.json = json_loads(text, 0, NULL);
     r.params = json_object_get(r.json, "params");
     if (set)

@@ -249,7 +249,8 @@ Test(launch, settings)
 static char *source(const char *folder, const char *name, const char *suffix)
 {
     char path[400];
-    snprintf(path, sizeof path, "%s/src/%s/%s%s", getenv("TRIPTYCH_SOURCE_DIR"), folder, name, suffix);
+    snprintf(path, sizeof path, "%s/src/%s/%s%s", getenv("TRIPTYCH_SOURCE_DIR"), folder, name,
+             suffix);
     return access(path, R_OK) == 0 ? contents(path, NULL) : NULL;
 }
 
@@ -273,7 +274,8 @@ static void check_follows(const char *name, const char *text, struct tri_follows
 {
     cr_expect(f.schedule == asks(text, " schedule(runtime)\n"), "%s: schedule", name);
     cr_expect(!f.teams || asks(text, "num_teams(tri_teams("), "%s: teams", name);
-    cr_expect(f.threads_per_team == asks(text, "thread_limit(tri_team_threads("), "%s: threads", name);
+    cr_expect(f.threads_per_team == asks(text, "thread_limit(tri_team_threads("), "%s: threads",
+              name);
 }
 
 Test(launch, followed)

@@ -145,7 +145,7 @@ Test(ceilings, the_lower_roof_counts)
         { { .units = 8, .instructions = 200, .bytes = 0 }, 4, TRI_FMA },
         { { .units = 10, .instructions = 1, .bytes = 1000, .only_reads = true },
           0.8,
-          TRI_MEMORY }, /* 12.5 s */
+          TRI_MEMORY },                                                               /* 12.5 s */
         { { .units = 12, .instructions = 600, .additions = 600 }, 4, TRI_ADDITIONS }, /* 3 s */
         { { .units = 12, .instructions = 800, .additions = 500 }, 3.75, TRI_MIXED },  /* 3.2 s */
         { { .units = 12, .instructions = 1000, .additions = 600, .integers = 100 },
@@ -183,7 +183,8 @@ Test(ceilings, not_measured)
     struct tri_ceiling ceiling = { .fma_per_second = 100, .bytes_per_second = 50 };
     cr_expect(tri_ceiling_rate(&ceiling, &work) == 2.5);
     cr_expect(tri_ceiling_binds(&ceiling, &work) == TRI_FMA);
-    work = (struct tri_work){ .units = 10, .instructions = 400, .integers = 300, .near_bytes = 1e9 };
+    work =
+        (struct tri_work){ .units = 10, .instructions = 400, .integers = 300, .near_bytes = 1e9 };
     ceiling.near_bytes_per_second = (double)NAN;
     ceiling.integers_per_second = (double)NAN;
     cr_expect(tri_ceiling_rate(&ceiling, &work) == 2.5);

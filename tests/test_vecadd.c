@@ -109,8 +109,9 @@ static void adds_nothing(const struct row *r, const char *settings)
     memcpy(before.operand[A], c.operand[A], tri_operand_bytes(&c, A));
     run_as_it_is(&c, r);
     for (size_t i = 0; i < SOME; i++)
-        cr_assert(same(value_at(&c, result_of(&c), i), value_at(&before, A, i)), "%s, %s: %a became %a",
-                  variant->name, settings, value_at(&before, A, i), value_at(&c, result_of(&c), i));
+        cr_assert(same(value_at(&c, result_of(&c), i), value_at(&before, A, i)),
+                  "%s, %s: %a became %a", variant->name, settings, value_at(&before, A, i),
+                  value_at(&c, result_of(&c), i));
     tri_case_free(&c);
     tri_case_free(&before);
 }
@@ -164,7 +165,8 @@ static void updates_twice(const struct row *r, const char *settings)
     run_as_it_is(&c, r);
     for (size_t i = 0; i < SOME; i++) {
         double a = value_at(&before, A, i), b = value_at(&before, B, i);
-        cr_assert(same(value_at(&c, A, i), plus(&c, plus(&c, a, b), b)), "%s: %zu", variant->name, i);
+        cr_assert(same(value_at(&c, A, i), plus(&c, plus(&c, a, b), b)), "%s: %zu", variant->name,
+                  i);
     }
     tri_case_free(&c);
     tri_case_free(&before);
@@ -327,8 +329,10 @@ Test(vecadd, forms_have_their_operands)
 Test(vecadd, requests_that_are_refused)
 {
     static const char *const rows[][2] = {
-        { "n=0", "an integer from 1" },        { "n=1000000000001", "to 1000000000000" },
-        { "form=add", "one of sum, update" },  { "form=summ", "did you mean sum?" },
+        { "n=0", "an integer from 1" },
+        { "n=1000000000001", "to 1000000000000" },
+        { "form=add", "one of sum, update" },
+        { "form=summ", "did you mean sum?" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         expect_refused("vecadd", rows[i][0], rows[i][1]);

@@ -7,7 +7,8 @@ const struct peer X(moldyn_peers)[] = {
                        .path = TRI_OFFLOAD,
                        .run = X(moldyn_cuda),
                        .home = CUDA_HOME },
-        .meaning = "CUDA kernels, a particle to a thread as in variant=tuned, as good as we can write them",
+        .meaning =
+            "CUDA kernels, a particle to a thread as in variant=tuned, as good as we can write them",
         .hotspot = "moldyn",
     },
     {

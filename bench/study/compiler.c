@@ -129,8 +129,8 @@ static bool take(const json_t *entry, char **said, char **file, char **source,
     return false;
 }
 
-bool compiler_says(const struct tri_hotspot *h, bool tuned, char **said, char **file,
-                   char **source, struct tri_error *why)
+bool compiler_says(const struct tri_hotspot *h, bool tuned, char **said, char **file, char **source,
+                   struct tri_error *why)
 {
     json_error_t error;
     json_t *list = json_load_file(TRIPTYCH_COMPILE_COMMANDS, 0, &error);

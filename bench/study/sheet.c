@@ -107,9 +107,8 @@ static bool comes_before(const struct sheet *s, size_t a, size_t b)
         const struct cell *x = at(s, a, c), *y = at(s, b, c);
         if (strcmp(x->text, y->text) == 0)
             continue;
-        return isnan(x->value) || isnan(y->value)
-                   ? first_with(s, c, a) < first_with(s, c, b)
-                   : x->value < y->value;
+        return isnan(x->value) || isnan(y->value) ? first_with(s, c, a) < first_with(s, c, b)
+                                                  : x->value < y->value;
     }
     return false;
 }

@@ -121,8 +121,7 @@ static bool draw_chart(const struct drawn *d, const char *suffix, struct tri_fil
     struct picture p;
     if (d->chart->kind == CHART_FIGURE)
         return draw_figure(d, format, file, e);
-    bool good =
-        picture_of(d, &p, e) && frame_draw(write_chart, &p.plot, d->rows, format, file, e);
+    bool good = picture_of(d, &p, e) && frame_draw(write_chart, &p.plot, d->rows, format, file, e);
     picture_free(&p);
     return good;
 }

@@ -211,8 +211,8 @@ enum { PHOTO, BLURRED, OTHER };
 enum { DEPTH_8, DEPTH_16 };
 
 #define ARGUMENTS(c) /* width, height, channels, passes and the arrays, which all paths take */ \
-    (c)->value[WIDTH].integer, (c)->value[HEIGHT].integer, (int)(c)->value[CHANNELS].integer, \
-        (int)(c)->value[PASSES].integer, (c)->operand[PHOTO], (c)->operand[OTHER], \
+    (c)->value[WIDTH].integer, (c)->value[HEIGHT].integer, (int)(c)->value[CHANNELS].integer,   \
+        (int)(c)->value[PASSES].integer, (c)->operand[PHOTO], (c)->operand[OTHER],              \
         (c)->operand[BLURRED]
 
 static void X(run_reference)(const struct tri_case *c)

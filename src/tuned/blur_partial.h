@@ -74,7 +74,8 @@ INLINE uint32_t X(mean_of_partial)(struct partial t, int r, int k, uint32_t here
     if (t.depth == 16)
         return upper;
     return upper | X(mean_of_half)(t, r + ROWS, k, here >> 16, above >> 16, below >> 16, left >> 16,
-                                   right >> 16) << 16;
+                                   right >> 16)
+                       << 16;
 }
 
 INLINE void X(pass_of_partial)(struct partial t, outermost *shared, int me,
@@ -99,9 +100,9 @@ INLINE void X(pass_of_partial)(struct partial t, outermost *shared, int me,
                 here[k] = word[r][k];
             for (int k = 0; k < COLUMNS; k++) {
                 uint32_t below = r + 1 < ROWS ? word[r + 1][k] : last[k];
-                word[r][k] = X(mean_of_partial)(t, r, k, here[k], above[k], below,
-                                                k ? here[k - 1] : left,
-                                                k + 1 < COLUMNS ? here[k + 1] : right);
+                word[r][k] =
+                    X(mean_of_partial)(t, r, k, here[k], above[k], below, k ? here[k - 1] : left,
+                                       k + 1 < COLUMNS ? here[k + 1] : right);
             }
             for (int k = 0; k < COLUMNS; k++)
                 above[k] = here[k];
@@ -116,8 +117,13 @@ INLINE void X(blur_partial)(int depth, const struct plan *p, int passes, const u
     uint32_t word[ROWS][COLUMNS];
     int me = omp_get_thread_num(), channels = p->channels;
     int32_t samples = p->columns.length, col = team->col + X(column)(me, channels);
-    struct partial t = { depth, channels, p->rows.piece, team->row == 0,
-                         team->row + p->rows.piece == p->rows.length, { false }, { false } };
+    struct partial t = { depth,
+                         channels,
+                         p->rows.piece,
+                         team->row == 0,
+                         team->row + p->rows.piece == p->rows.length,
+                         { false },
+                         { false } };
     for (int k = 0; k < COLUMNS; k++) {
         t.left[k] = col + k * channels >= channels;
         t.right[k] = col + k * channels < samples - channels;

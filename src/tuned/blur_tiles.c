@@ -145,8 +145,16 @@ static void X(sweep_tiles)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
-                                 { samples, wide, at_once * channels }, from, NULL, to, NULL };
+            struct plan here = { depth,
+                                 passes,
+                                 at_once,
+                                 channels,
+                                 { height, tall, at_once },
+                                 { samples, wide, at_once * channels },
+                                 from,
+                                 NULL,
+                                 to,
+                                 NULL };
             X(work_on_tiles)(false, &here, &team, place);
         }
     }
@@ -166,8 +174,16 @@ static void X(sweep_partial)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
-                                 { samples, wide, at_once * channels }, from, NULL, to, NULL };
+            struct plan here = { depth,
+                                 passes,
+                                 at_once,
+                                 channels,
+                                 { height, tall, at_once },
+                                 { samples, wide, at_once * channels },
+                                 from,
+                                 NULL,
+                                 to,
+                                 NULL };
             X(work_on_tiles)(true, &here, &team, place);
         }
     }
@@ -219,8 +235,15 @@ static void X(region)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
-                                 { samples, wide, at_once * channels }, photo, other, result,
+            struct plan here = { depth,
+                                 passes,
+                                 at_once,
+                                 channels,
+                                 { height, tall, at_once },
+                                 { samples, wide, at_once * channels },
+                                 photo,
+                                 other,
+                                 result,
                                  progress };
             if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
@@ -248,8 +271,15 @@ static void X(region_of_partial)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
-                                 { samples, wide, at_once * channels }, photo, other, result,
+            struct plan here = { depth,
+                                 passes,
+                                 at_once,
+                                 channels,
+                                 { height, tall, at_once },
+                                 { samples, wide, at_once * channels },
+                                 photo,
+                                 other,
+                                 result,
                                  progress };
             if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
@@ -336,8 +366,15 @@ static void X(region_of_two_teams)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth, passes, at_once, channels, { height, tall, at_once },
-                                 { samples, wide, at_once * channels }, photo, other, result,
+            struct plan here = { depth,
+                                 passes,
+                                 at_once,
+                                 channels,
+                                 { height, tall, at_once },
+                                 { samples, wide, at_once * channels },
+                                 photo,
+                                 other,
+                                 result,
                                  progress };
             if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();

@@ -66,7 +66,8 @@ static void X(offload_tiles)(struct view v, int32_t *count, int *place)
         for (int down = 0; down < TILE_HEIGHT; down++)
             for (int right = 0; right < TILE_WIDTH; right++) {
                 ptrdiff_t row = first_row + down, col = first_col + right;
-                struct point c = { X(coordinate)(re_step, re, col), X(coordinate)(im_step, im, row) };
+                struct point c = { X(coordinate)(re_step, re, col),
+                                   X(coordinate)(im_step, im, row) };
                 struct point z = { 0, 0 };
                 if (row == 0 && col == 0)
                     *place = ran_on();
@@ -284,7 +285,8 @@ const struct tri_variant X(mandelbrot_tuned)[] = {
       .path = { [TRI_SIMD] = X(simd_batches),
                 [TRI_AVX2] = X(avx2_batches),
                 [TRI_OFFLOAD] = X(run_batches) } },
-    { "tuned", "GPU: first steps tested, escapes dated together; CPU: pixels that are left move together",
+    { "tuned",
+      "GPU: first steps tested, escapes dated together; CPU: pixels that are left move together",
       .follows = { .schedule = true, .teams = true, .threads_per_team = true },
       .path = { [TRI_SIMD] = X(simd_tuned),
                 [TRI_AVX2] = X(avx2_tuned),

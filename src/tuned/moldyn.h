@@ -50,9 +50,9 @@ void X(moldyn_tuned_avx2)(const struct tri_case *);
 static inline struct state X(state_of)(const struct tri_case *c)
 {
     void *const *o = c->operand;
-    return (struct state){ o[START_POSITION], o[START_VELOCITY], o[POSITION],    o[VELOCITY],
-                           o[FORCE],          o[POTENTIAL],      o[PAIRS],       o[SORTED],
-                           o[ORDER],          o[CELL_OFFSET],    o[NEXT],        o[LISTS] };
+    return (struct state){ o[START_POSITION], o[START_VELOCITY], o[POSITION], o[VELOCITY],
+                           o[FORCE],          o[POTENTIAL],      o[PAIRS],    o[SORTED],
+                           o[ORDER],          o[CELL_OFFSET],    o[NEXT],     o[LISTS] };
 }
 
 #pragma omp declare target
@@ -147,8 +147,8 @@ struct run {
 
 /* The cells next to x in the row at (y, z): those in the cube (piece 0), before it (-1), behind it
  * (1). */
-INLINE struct run X(run)(struct fluid f, const int32_t *cell_offset, int32_t x, int32_t y, int32_t z,
-                         int32_t piece)
+INLINE struct run X(run)(struct fluid f, const int32_t *cell_offset, int32_t x, int32_t y,
+                         int32_t z, int32_t piece)
 {
     struct run r;
     int32_t far = f.edge_cells - 1, from = piece < 0 ? far : piece > 0 || x == 0 ? 0 : x - 1;

@@ -73,16 +73,17 @@ AVX2 static int32_t X(find_avx2)(float reach2, const struct cluster *g, const st
 }
 
 AVX2 static int32_t X(find_singly)(float reach2, const struct cluster *g, const struct sorted *at,
-                                 int32_t first, int32_t end, int32_t *list)
+                                   int32_t first, int32_t end, int32_t *list)
 {
-    return g->size > LANES / 2 ? X(find_for_avx2)(false, LANES, reach2, g, at, first, end, list)
-                               : X(find_for_avx2)(false, LANES / 2, reach2, g, at, first, end, list);
+    return g->size > LANES / 2
+               ? X(find_for_avx2)(false, LANES, reach2, g, at, first, end, list)
+               : X(find_for_avx2)(false, LANES / 2, reach2, g, at, first, end, list);
 }
 
 /* Candidates list[0]…list[n - 1], or first…first+n-1 where they are not listed. */
-AVX2 INLINE void X(add_candidates)(bool listed, bool last, const struct fluid *f,
-                                   struct cluster *g, const struct sorted *at,
-                                   const int32_t *list, int32_t first, int32_t n)
+AVX2 INLINE void X(add_candidates)(bool listed, bool last, const struct fluid *f, struct cluster *g,
+                                   const struct sorted *at, const int32_t *list, int32_t first,
+                                   int32_t n)
 {
     vec see_x = V(loadu)(g->seen.x), see_y = V(loadu)(g->seen.y), see_z = V(loadu)(g->seen.z);
     vec force_x = V(loadu)(g->force.x), force_y = V(loadu)(g->force.y);
@@ -130,22 +131,25 @@ AVX2 static void X(add_all_avx2)(bool last, const struct fluid *f, struct cluste
 
 void X(moldyn_sorted_avx2)(const struct tri_case *c)
 {
-    static const struct kernels by = { .lanes = LANES, .around = X(around_directly),
+    static const struct kernels by = { .lanes = LANES,
+                                       .around = X(around_directly),
                                        .add_all = X(add_all_avx2) };
     X(moldyn_by_clusters)(&by, c);
 }
 
 void X(moldyn_look_avx2)(const struct tri_case *c)
 {
-    static const struct kernels by = { .lanes = LANES, .around = X(around_by_lists),
-                                       .find = X(find_singly), .add = X(add_avx2) };
+    static const struct kernels by = {
+        .lanes = LANES, .around = X(around_by_lists), .find = X(find_singly), .add = X(add_avx2)
+    };
     X(moldyn_by_clusters)(&by, c);
 }
 
 void X(moldyn_tuned_avx2)(const struct tri_case *c)
 {
-    static const struct kernels by = { .lanes = LANES, .around = X(around_by_one_list),
-                                       .find = X(find_avx2), .add = X(add_avx2) };
+    static const struct kernels by = {
+        .lanes = LANES, .around = X(around_by_one_list), .find = X(find_avx2), .add = X(add_avx2)
+    };
     X(moldyn_by_clusters)(&by, c);
 }
 

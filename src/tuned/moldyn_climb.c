@@ -24,8 +24,8 @@ static void X(step_sorted)(struct fluid f, struct state s, int32_t step, int *pl
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   half_reach2,
                                0 };
-        struct state state = { NULL,  NULL,   position, velocity, force, potential,
-                               pairs, sorted, order,    cell_offset,    next,  lists };
+        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
+                               pairs, sorted, order,    cell_offset, next,  lists };
         if (k == 0)
             *place = ran_on();
         X(step_of)(BY_SORTED, 1, 1, fluid, &state, step, k);
@@ -55,8 +55,8 @@ static void X(step_reciprocal)(struct fluid f, struct state s, int32_t step, int
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   half_reach2,
                                0 };
-        struct state state = { NULL,  NULL,   position, velocity, force, potential,
-                               pairs, sorted, order,    cell_offset,    next,  lists };
+        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
+                               pairs, sorted, order,    cell_offset, next,  lists };
         if (k == 0)
             *place = ran_on();
         X(step_of)(BY_RECIPROCAL, 1, 1, fluid, &state, step, k);
@@ -86,8 +86,8 @@ static void X(step_look)(struct fluid f, struct state s, int32_t step, int *plac
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   half_reach2,
                                reach2 };
-        struct state state = { NULL,  NULL,   position, velocity, force, potential,
-                               pairs, sorted, order,    cell_offset,    next,  lists };
+        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
+                               pairs, sorted, order,    cell_offset, next,  lists };
         if (k == 0)
             *place = ran_on();
         X(step_of)(BY_LOOK, 1, 1, fluid, &state, step, k);
@@ -117,8 +117,8 @@ static void X(step_half)(struct fluid f, struct state s, int32_t step, int *plac
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   half_reach2,
                                0 };
-        struct state state = { NULL,  NULL,   position, velocity, force, potential,
-                               pairs, sorted, order,    cell_offset,    next,  lists };
+        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
+                               pairs, sorted, order,    cell_offset, next,  lists };
         if (k == 0)
             *place = ran_on();
         X(step_of)(BY_HALF_DISTANCE, 1, 1, fluid, &state, step, k);

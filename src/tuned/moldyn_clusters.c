@@ -134,7 +134,8 @@ static void X(step_cell)(const struct kernels *by, struct fluid f, const struct 
         for (int i = 0; i < g.size; i++) {
             struct vector x = { g.at.x[i], g.at.y[i], g.at.z[i] };
             struct vector force = { g.force.x[i], g.force.y[i], g.force.z[i] };
-            X(finish)(f, s, step, k + i, x, (struct sum){ force, g.energy[i], (int32_t)g.pairs[i] });
+            X(finish)(f, s, step, k + i, x,
+                      (struct sum){ force, g.energy[i], (int32_t)g.pairs[i] });
         }
     }
 }

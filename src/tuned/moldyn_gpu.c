@@ -145,8 +145,8 @@ static void X(step_by_particle)(struct fluid f, struct state s, int32_t step, in
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   half_reach2,
                                0 };
-        struct state state = { NULL,  NULL,   position, velocity, force, potential,
-                               pairs, sorted, order,    cell_offset,    next,  lists };
+        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
+                               pairs, sorted, order,    cell_offset, next,  lists };
         if (k == 0)
             *place = ran_on();
         X(step_of)(BY_ROUNDS, 1, 1, fluid, &state, step, k);
@@ -172,8 +172,8 @@ static void X(step_by_cell)(struct fluid f, struct state s, int32_t step, int *p
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   half_reach2,
                                0 };
-        struct state state = { NULL,  NULL,   position, velocity, force, potential,
-                               pairs, sorted, order,    cell_offset,    next,  lists };
+        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
+                               pairs, sorted, order,    cell_offset, next,  lists };
         const int32_t *here = cell_offset + c + c / edge_cells;
         if (c == 0)
             *place = ran_on();
@@ -201,8 +201,9 @@ void X(moldyn_on_device)(step_fn *take_step, const struct tri_case *c)
         use_device_ptr(start_position, start_velocity, position, velocity, force, potential, \
             pairs, sorted, order, cell_offset, next, lists, place)
     {
-        struct state there = { start_position, start_velocity, position, velocity, force, potential,
-                               pairs,          sorted,         order,    cell_offset,    next,  lists };
+        struct state there = { start_position, start_velocity, position, velocity,
+                               force,          potential,      pairs,    sorted,
+                               order,          cell_offset,    next,     lists };
         X(enter_on_device)(f, there);
         for (int32_t step = 0; step <= f.steps; step++) {
             X(sort_on_device)(f, there);

@@ -80,21 +80,24 @@ static void X(add_all_simd)(bool last, const struct fluid *f, struct cluster *g,
 
 void X(moldyn_sorted_simd)(const struct tri_case *c)
 {
-    static const struct kernels by = { .lanes = WIDEST, .around = X(around_directly),
+    static const struct kernels by = { .lanes = WIDEST,
+                                       .around = X(around_directly),
                                        .add_all = X(add_all_simd) };
     X(moldyn_by_clusters)(&by, c);
 }
 
 void X(moldyn_look_simd)(const struct tri_case *c)
 {
-    static const struct kernels by = { .lanes = WIDEST, .around = X(around_by_lists),
-                                       .find = X(find_simd), .add = X(add_simd) };
+    static const struct kernels by = {
+        .lanes = WIDEST, .around = X(around_by_lists), .find = X(find_simd), .add = X(add_simd)
+    };
     X(moldyn_by_clusters)(&by, c);
 }
 
 void X(moldyn_tuned_simd)(const struct tri_case *c)
 {
-    static const struct kernels by = { .lanes = WIDEST, .around = X(around_by_one_list),
-                                       .find = X(find_simd), .add = X(add_simd) };
+    static const struct kernels by = {
+        .lanes = WIDEST, .around = X(around_by_one_list), .find = X(find_simd), .add = X(add_simd)
+    };
     X(moldyn_by_clusters)(&by, c);
 }

@@ -29,8 +29,8 @@
 
 enum {
     STRIP = 6 * VECTOR_BITS / REAL_BITS, /* pixels at most */
-    FIRST_PHASE = 32,                    /* steps after which pixels move together for the first time */
-    SEGMENT = 4096,                      /* pixels of a row */
+    FIRST_PHASE = 32, /* steps after which pixels move together for the first time */
+    SEGMENT = 4096,   /* pixels of a row */
     CAPACITY = SEGMENT + STRIP,
     NEVER = 1 << 30, /* an escape time beyond every limit */
 };
@@ -132,8 +132,8 @@ static int32_t X(drop_interior)(struct strip s)
 
 /* Where all stay for the first eight steps they may well stay for good: then batches tell sooner
  * than tests. */
-static void X(first_phase)(const struct kernels *k, struct view v, ptrdiff_t col,
-                           struct segment *s, ptrdiff_t first)
+static void X(first_phase)(const struct kernels *k, struct view v, ptrdiff_t col, struct segment *s,
+                           ptrdiff_t first)
 {
     struct strip strip = X(strip)(k, s, first);
     real stayed[STRIP];
@@ -190,8 +190,8 @@ static int32_t X(drop_cycles)(struct strip z, const real *re, const real *im)
 }
 
 /* Takes a strip from z(from) to z(to); returns how many of its pixels are left. */
-static int32_t X(next_phase_of_strip)(const struct kernels *k, struct view v, int32_t from, int32_t to,
-                                      struct segment *s, ptrdiff_t first)
+static int32_t X(next_phase_of_strip)(const struct kernels *k, struct view v, int32_t from,
+                                      int32_t to, struct segment *s, ptrdiff_t first)
 {
     struct strip strip = X(strip)(k, s, first);
     int32_t left = s->left - first < strip.lanes ? (int32_t)(s->left - first) : strip.lanes;
