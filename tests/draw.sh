@@ -162,12 +162,13 @@ command -v gnuplot >/dev/null || {
 }
 
 # Of rows that bench has just written.
-"$bench" mandelbrot --set resolution=4,iterations=20 --reps 1 --json real.json >.out 2>.err ||
+"$bench" mandelbrot --set resolution=4,iterations=20 --reps 1 --path reference,simd --json real.json >.out 2>.err ||
     complain "bench --json: status $?"
 drawn real.svg --draw roofline --rows real.json
 drawn real.png --draw roofline --rows real.json
 shows '>reference double, [0-9.]+ %<' real.svg
-shows '>simd float, [0-9.]+ %<' real.svg
+shows '>simd float variant=plain, [0-9.]+ %<' real.svg
+shows '>simd float variant=tuned, [0-9.]+ %<' real.svg
 shows '>Roofline of mandelbrot<' real.svg
 shows '>resolution=4, iterations=20, width=12, ' real.svg
 

@@ -33,23 +33,28 @@ grep -q '__FMA__' <<<"$macros" || skip "the build's instruction set has no FMA (
 widest=ymm
 ! grep -q '__AVX512F__' <<<"$macros" || widest=zmm
 
-# count FILE FUNCTION: arithmetic on the widest registers, packed and scalar, in the functions whose
-# names begin so. (Bytes and shorts are added and averaged by instructions of their own.)
+# count FILE FUNCTION [ints]: arithmetic on the widest registers, packed and scalar, in the functions whose
+# names begin so. (Bytes and shorts are added and averaged by instructions of their own. What vectors of
+# int add counts only where asked for: elsewhere that may be indices.)
 count() {
-    "$objdump" -d --no-show-raw-insn "$1" | awk -v function_name="$2" -v widest=$widest '
+    "$objdump" -d --no-show-raw-insn "$1" | awk -v function_name="$2" -v widest=$widest -v ints="${3:-}" '
         /^[0-9a-f]+ <.*>:$/ { inside = index($2, "<" function_name) == 1 }
         !inside { next }
-        /v(fn?m(add|sub)[0-9]*|add|sub|mul)p[sd]|vp(add|sub|avg)[bw]/ { packed++; if (index($0, "%" widest)) wide++ }
+        /v(fn?m(add|sub)[0-9]*|add|sub|mul)p[sd]|vp(add|sub|avg)[bw]/ || (ints && /vpaddd/) {
+            packed++
+            if (index($0, "%" widest)) wide++
+        }
         /v(fn?m(add|sub)[0-9]*|add|sub|mul)s[sd]/ { scalar++ }
         END { print wide + 0, packed + 0, scalar + 0 }'
 }
 
-# is_vectorised FILE FUNCTION [ends]: whether it passes; says what was found.
+# is_vectorised FILE FUNCTION [ends|ints]: whether it passes; says what was found.
 is_vectorised() {
-    local wide packed scalar
-    read -r wide packed scalar < <(count "$1" "$2")
+    local wide packed scalar ints=${3:-}
+    [[ $ints == ints ]] || ints=
+    read -r wide packed scalar < <(count "$1" "$2" $ints)
     echo "$2: $packed packed, $wide of them on $widest; $scalar scalar"
-    ((wide > 0)) && { [[ ${3:-} ]] || ((packed > scalar)); }
+    ((wide > 0)) && { [[ ${3:-} == ends ]] || ((packed > scalar)); }
 }
 
 # object FILE PRECISION: what src/FILE.c is compiled to; without a folder it is one of the lessons.
@@ -59,7 +64,7 @@ object() {
     echo "$build/CMakeFiles/hotspots_$2.dir/src/$file.c.o"
 }
 
-# expect HOTSPOT FUNCTION PRECISION [ends]
+# expect HOTSPOT FUNCTION PRECISION [ends|ints]
 failures=0
 expect() {
     local hotspot=$1 function=$2 precision=$3 file
@@ -72,7 +77,7 @@ expect() {
     }
 }
 
-# Hotspot, function, and whether it may be scalar at the ends of rows.
+# Hotspot, function, and whether it may be scalar at the ends of rows, or adds vectors of int.
 while read -r hotspot function ends; do
     for precision in float double; do
         expect "$hotspot" "$function" $precision $ends
@@ -95,10 +100,15 @@ tuned/matmul_cpu       block_simd
 tuned/matmul_cpu       tile_simd
 laplace                step_simd ends
 tuned/laplace_cpu      average_simd ends
-blur                   mean_simd_8
-blur                   mean_simd_16
-moldyn                 find_simd
+blur                   blur_simd ints
+tuned/blur             mean_simd_8
+tuned/blur             mean_simd_16
 moldyn                 add_simd
+tuned/moldyn_simd      add_simd
+tuned/moldyn_simd      add_all_simd
+tuned/moldyn_simd      find_simd
+tuned/vecadd           simd_streaming ends
+tuned/vecadd           simd_tuned ends
 TABLE
 
 # --- What it must not pass ---
@@ -128,10 +138,12 @@ if is_vectorised "$work/scalar.o" scalar_loop; then
     failures=$((failures + 1))
 fi
 for precision in float double; do
-    if is_vectorised "$(object mandelbrot $precision)" mandelbrot_reference_$precision; then
-        echo "FAILED: the check takes the reference for vectorised"
-        failures=$((failures + 1))
-    fi
+    for hotspot in mandelbrot blur; do
+        if is_vectorised "$(object $hotspot $precision)" ${hotspot}_reference_$precision ints; then
+            echo "FAILED: the check takes the reference of $hotspot for vectorised"
+            failures=$((failures + 1))
+        fi
+    done
 done
 
 ((failures == 0))
