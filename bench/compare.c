@@ -58,7 +58,7 @@ struct row {
     struct tri_difference from_reference[TRI_PRECISIONS], between;
 };
 
-static const char *const layout = "%-20s %20s %20s %24s %10s %9s\n";
+static const char *const layout = "%-23s %20s %20s %24s %10s %9s\n";
 
 static struct text count(const struct tri_difference *d, bool known)
 {
@@ -115,7 +115,7 @@ static bool can_run(struct compare *k, const struct tri_variant *v, const struct
     if (*can && r->variant && v->available)
         *can = v->available(r->path, &why);
     if (!*can)
-        fprintf(k->out, "%-20s not run: %s\n", contender_name(NULL, r->path, r->variant).s,
+        fprintf(k->out, "%-23s not run: %s\n", contender_name(NULL, r->path, r->variant).s,
                 why.text);
     return true;
 }

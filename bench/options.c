@@ -512,17 +512,16 @@ static const char *own_variant_at(size_t i, const void *hotspot)
     return v ? v->name : NULL;
 }
 
-/* Says which variants the first of the hotspots has. */
-static bool fail_variant(const struct request *r, const char *name, struct tri_error *e)
+bool fail_variant(const struct tri_hotspot *h, size_t hotspots, const char *name,
+                  struct tri_error *e)
 {
-    const struct tri_hotspot *h = tri_hotspot_named(r->hotspot[0], TRI_DOUBLE);
     char all[200] = "";
     for (size_t i = 0, used = 0; tri_variant_at(h, i) && used < sizeof all; i++)
         used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "",
                                  tri_variant_at(h, i)->name);
     const char *near = tri_nearest(name, own_variant_at, h);
     return tri_fail(e, TRI_USAGE, "--variant %s: %s has none of that name%s%s%s (%s)", name,
-                    r->hotspots == 1 ? h->name : "none of these hotspots",
+                    hotspots == 1 ? h->name : "none of these hotspots",
                     near ? "; did you mean " : "", near ? near : "", near ? "?" : "", all);
 }
 
@@ -538,7 +537,8 @@ static bool check_variants(const struct request *r, struct tri_error *e)
 {
     for (size_t i = 0; i < r->variants.n; i++)
         if (!any_has_variant(r, r->variants.name[i]))
-            return fail_variant(r, r->variants.name[i], e);
+            return fail_variant(tri_hotspot_named(r->hotspot[0], TRI_DOUBLE), r->hotspots,
+                                r->variants.name[i], e);
     return true;
 }
 

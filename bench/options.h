@@ -106,6 +106,10 @@ bool request_has_path(const struct request *, const char *hotspot, enum tri_path
  * variant that was named is one of some hotspot, which has all paths that were named with it. */
 bool request_paths(const struct request *, struct tri_error *e);
 
+/* Says that none of so many hotspots has the variant, and which ones the first of them has. */
+bool fail_variant(const struct tri_hotspot *first, size_t hotspots, const char *name,
+                  struct tri_error *);
+
 /* Whether the variant, one of the hotspot's, is asked for. */
 bool request_takes_variant(const struct request *, const struct tri_hotspot *,
                            const struct tri_variant *);

@@ -21,14 +21,14 @@ struct on {
 typedef void law(const struct on *);
 
 /* Reference and origin have no variants: they are run once. */
-static void for_variants(const struct row *r, law *law)
+static void for_variants(const struct row *r, law *holds)
 {
     struct tri_error why;
     enum tri_path path = (enum tri_path)r->path;
     const struct tri_hotspot *h = hotspot_of(r, "laplace");
     for (size_t i = 0; tri_variant_at(h, i) && (i == 0 || tri_path_has_variants(path)); i++)
         if (can_run(h, tri_variant_at(h, i), path, &why))
-            law(&(struct on){ r->path, r->precision, tri_variant_at(h, i) });
+            holds(&(struct on){ r->path, r->precision, tri_variant_at(h, i) });
 }
 
 static struct tri_case laplace(const struct on *r, const char *settings)

@@ -90,6 +90,8 @@ for tool in bench compare render; do
     said 'iterations +steps'
     said 'from 1 to 1000000000'
     said 'fused, plain, listing4'
+    said '--variant=LIST'
+    said '^ +--variant tuned  '
     good $tool --version
     said '^triptych [0-9]+\.[0-9]+'
 done
@@ -299,10 +301,72 @@ bad "--set width: --coursework W H sets everything" render --coursework 4 4 --se
 bad "--precision float: --coursework W H is in double" render --coursework 4 4 --precision float \
     -o x.ppm
 
+# --- Variants ----------------------------------------------------------------------------------------
+
+for tool in bench compare render; do
+    output=precious.txt
+    [[ $tool != render ]] || output=precious.png
+    bad "--variant tuend: did you mean tuned\?" $tool mandelbrot --variant tuend -o $output
+    bad "--variant xyzzy: has to be of plain, " $tool mandelbrot --variant xyzzy -o $output
+    bad "--variant : has to be of plain, " $tool mandelbrot --variant "" -o $output
+    bad "--variant tiles: blur has none of that name \(plain, .*tuned\)$" $tool blur --variant tiles -o $output
+    bad "--variant: needs a value" $tool mandelbrot -o $output --variant
+done
+bad "--variant tiles: none of these hotspots has" bench blur dot --variant tiles --json new.json
+bad "--variant tuned: listings has none of that name" bench listings --variant tuned --json new.json
+bad "--path simd: mandelbrot has none in any precision and variant" bench "${small[@]}" --variant tiles --path simd
+bad "--sweep variant tuend: did you mean tuned\?" bench mandelbrot --sweep variant=plain,tuend
+bad "--variant tiles: blur has none of that name" bench blur --sweep variant=plain,tiles --json new.json
+bad "--sweep variant: given twice" bench mandelbrot --sweep variant=plain variant=tuned
+bad "--variant: --sweep variant=... decides that" bench mandelbrot --variant plain --sweep variant=plain,tuned
+bad "--variant: --list lists" bench --list --variant tuned
+bad "--variant: name one of mandelbrot" render "${small[@]}" --variant plain,tuned -o x.png
+
+# Those that are asked for, in the hotspot's order, each a row of its own that says which.
+swept=(mandelbrot --set 'resolution=4,iterations=20' --path reference,simd --precision float --reps 1)
+for words in "--variant tuned,plain" "--sweep variant=plain,tuned"; do
+    read -ra words <<<"$words"
+    rm -f variants.json
+    good bench "${swept[@]}" "${words[@]}" --json variants.json
+    [[ $(awk '$NF == "none" { printf "%s/%s ", $1, $2 }' .out) == "reference/float simd/plain simd/tuned " ]] ||
+        complain "bench ${words[*]}: not reference, plain and tuned"
+    for variant in null '"plain"' '"tuned"'; do
+        (($(grep -c "\"variant\":$variant," variants.json) == 1)) ||
+            complain "bench ${words[*]} --json: not one row of variant $variant"
+    done
+done
+good bench "${swept[@]}" --variant all
+said '^simd batches +float '
+good bench "${swept[@]}" --variant tuned --resume variants.json # has both
+(($(grep -c ' none (before)$' .out) == 2 && $(grep -c . variants.json) == 3)) ||
+    complain "bench --variant --resume: not the two rows that are there"
+
+# Times of two variants do not stand beside each other.
+grep -v '"variant":"tuned"' variants.json >plain.json
+grep -v '"variant":"plain"' variants.json >tuned.json
+good bench --versus plain.json tuned.json
+(($(grep -c ' x ' .out) == 1)) && grep -Eq '^mandelbrot simd float variant=plain +A' .out &&
+    grep -Eq '^ +B .*not there$' .out || complain "bench --versus: sets two variants beside each other"
+bad "has no row in common" bench --versus <(grep plain plain.json) <(grep tuned tuned.json)
+good bench --versus variants.json variants.json --variant tuned --path simd
+said '^mandelbrot simd float variant=tuned +A '
+! grep -q variant=plain .out || complain "bench --versus --variant tuned: plain is there"
+
+# The study of variants has the idea of each.
+good bench mandelbrot --study ladder --set 'resolution=4,iterations=20' --path simd --precision float --reps 1
+said '^bench mandelbrot --set resolution=4,iterations=20 --path simd --precision float --reps 1 --sweep variant=all$'
+said '^ *mandelbrot +simd +plain .* a test after every step$'
+said '^ *mandelbrot +simd +batches .* 32 steps, then one test'
+said '^ *mandelbrot +simd +tuned '
+good bench mandelbrot --study ladder --variant plain,tuned --set 'resolution=4,iterations=20' --path simd \
+    --precision float --reps 1
+said '^ *mandelbrot +simd +tuned .*pixels that are left move together$'
+! grep -q batches .out || complain "bench --study ladder --variant: has one that was not asked for"
+
 # --- What would be lost, or left behind ------------------------------------------------------------
 
 # A file that is written is no other option's, by whatever name.
-one=("${small[@]}" --path simd --precision float --reps 1)
+one=("${small[@]}" --path simd --precision float --variant tuned --reps 1)
 few=(--study guard --set iterations=20 --sweep resolution=4)
 good bench "${one[@]}" --json mine.json
 cp mine.json old.json
@@ -382,15 +446,17 @@ cmp -s again.png <(sed s/again.png/photo.png/ once_more.png) || cmp -s <(tail -c
     <(tail -c 200 once_more.png) || complain "render --input: another image without passes"
 good compare blur --input photo.png --set passes=7
 said '^2108 points'
-said '^simd +0 \(0 %\) +0 \(0 %\) +0 \('
-good bench blur --input photo.png --set passes=7 --path simd --reps 2 --json photo.json
+for variant in plain tuned; do
+    said "^simd $variant +0 \(0 %\) +0 \(0 %\) +0 \("
+done
+good bench blur --input photo.png --set passes=7 --path simd --precision float --variant tuned --reps 2 --json photo.json
 grep -q '"input":"photo.png"' photo.json || complain "bench --json: does not name the input"
 said 'width=31,height=17,channels=4,depth=16'
 bad "--sweep width: --input FILE decides that" bench blur --input photo.png --path simd --sweep width=2,800 --json new.json
 # A pipe can be read once: what starts bench again for the sake of its threads does so before.
-good bench blur --input <(cat photo.png) --path simd --precision float --reps 1 --set passes=1
+good bench blur --input <(cat photo.png) --path simd --precision float --variant tuned --reps 1 --set passes=1
 # A run that computes nothing is a row that can be read again.
-good bench blur laplace --set passes=0,steps=0,width=9,height=9 --path simd --reps 2 --json nothing.json
+good bench blur laplace --set passes=0,steps=0,width=9,height=9 --path simd --precision double --reps 2 --json nothing.json
 good bench --versus nothing.json nothing.json
 
 # --- Failures on the way ---------------------------------------------------------------------------
@@ -398,8 +464,7 @@ good bench --versus nothing.json nothing.json
 if [[ -w /dev/full ]]; then
     fails "No space left" render "${small[@]}" -o /dev/full
     fails "No space left" compare "${small[@]}" --path simd -o /dev/full
-    fails "--json.*No space left" bench "${small[@]}" --path simd --precision float --reps 1 \
-        --json /dev/full
+    fails "--json.*No space left" bench "${one[@]}" --json /dev/full
     for arguments in "bench --list" "bench --help" "compare --path simd ${small[*]}" \
         "compare --version" "render --help"; do
         checks=$((checks + 1))
@@ -413,11 +478,10 @@ if [[ -w /dev/full ]]; then
 fi
 
 # Closed streams: what is printed does not end in a file that got the number of one.
-good bench "${small[@]}" --path simd --precision float --reps 1 --json streams.json
+good bench "${one[@]}" --json streams.json
 for stream in 1 2; do
     checks=$((checks + 1))
-    bash -c "exec $stream>&-; exec bench \"\$@\"" bash "${small[@]}" --path simd --precision float \
-        --reps 1 --progress --json streams.json >.out 2>.err
+    bash -c "exec $stream>&-; exec bench \"\$@\"" bash "${one[@]}" --progress --json streams.json >.out 2>.err
     status=$?
     : >.out
     ((status == (stream == 1))) || complain "bench with descriptor $stream closed: status $status"
@@ -427,20 +491,20 @@ done
 (($(wc -l <streams.json) == 3)) || complain "bench with closed descriptors: rows"
 
 # A limit on the size of files is as good as a full disk, and is not called one.
-run bash -c 'ulimit -f 1; exec bench "$@"' bash "${small[@]}" --path simd --reps 1000 --json huge.json
+run bash -c 'ulimit -f 1; exec bench "$@"' bash "${small[@]}" --path simd --precision float --variant tuned --reps 1000 --json huge.json
 { ((status == 1)) && grep -q '^bench: --json.*File too large' .err && [[ ! -e huge.json ]]; } ||
     complain "bench --json with a limit on the size of files"
 
 # A case that comes again is set against its reference again.
 good bench mandelbrot --sweep threads=1,2 resolution=4,5 --path reference,simd --precision float \
-    --set iterations=20 --reps 1
+    --variant tuned --set iterations=20 --reps 1
 (($(grep -Ec ' x +cpu, ' .out) == 6)) || complain "bench --sweep threads,resolution: not every row has a speed-up"
 
 # A path that cannot run is an error when it is asked for by name, or demanded.
 bad "--path origin: listings has none" bench "${report[@]}" --path origin --precision float
 bad "--path origin: vecadd has none" bench listings vecadd --path origin -o x.txt
 good bench "${report[@]}" --path origin --reps 1 # in the precision that has it
-good bench "${small[@]}" --path simd --peers=norm-guard --reps 1
+good bench "${one[@]/float/double}" --peers=norm-guard
 (($(grep -c '^vs norm-guard' .out) == 1)) || complain "bench --peers=norm-guard: not one row"
 bad "--peers=cuda-hello: is no peer of mandelbrot" bench "${small[@]}" --peers=scalar,cuda-hello
 bad "--peers=cuda-hello: is no peer of any" bench mandelbrot dot --peers=cuda-hello
@@ -468,16 +532,20 @@ said '^path +reference '
 said '^cpu +[0-9]+ cores?'
 
 good bench "${small[@]}" --reps 2 --json rows.json
-for path in "${paths[@]}"; do
-    said "^$path +float .*none$"
-    said "^$path +double .*none$"
+labels=()
+for path in "${paths[@]}"; do # plain and tuned, unless others are asked for; the reference has neither
+    if [[ $path == reference ]]; then labels+=(reference); else labels+=("$path plain" "$path tuned"); fi
+done
+for label in "${labels[@]}"; do
+    said "^$label +float .*none$"
+    said "^$label +double .*none$"
 done
 rows=$(wc -l <rows.json)
-((rows == 2 * ${#paths[@]})) || complain "bench --json: $rows rows for ${#paths[@]} paths"
+((rows == 2 * ${#labels[@]})) || complain "bench --json: $rows rows for ${#labels[@]} paths and variants"
 
-good bench "${small[@]}" --path simd --precision double --threads 2 --reps 3 --json rows.json -o t.txt
+good bench "${small[@]}" --path simd --precision double --variant tuned --threads 2 --reps 3 --json rows.json -o t.txt
 [[ ! -s .out ]] || complain "bench -o: something on stdout"
-grep -q "^simd  *double" t.txt || complain "bench -o: no table in the file"
+grep -q "^simd tuned  *double" t.txt || complain "bench -o: no table in the file"
 (($(wc -l <rows.json) == rows + 1)) || complain "bench --json: has not appended one row"
 
 # A sweep: every combination in one table, in the order given, each a case with a row of its own.
@@ -486,37 +554,37 @@ good bench listings --precision float --path simd --reps 2 --sweep resolution=4,
 said "^arithmetic=fused,interior=skip,"
 said "^path +precision +resolution,iterations,interior +time"
 (($(grep -c '^path' .out) == 1)) || complain "bench --sweep: not one table"
-swept=$(awk '$1 == "simd" && $NF == "none" { printf "%s ", $3 }' .out)
+swept=$(awk '$1 == "simd" && $NF == "none" { printf "%s ", $4 }' .out)
 [[ $swept == "4,20,skip 4,30,skip 2,20,skip 2,30,skip " ]] || complain "bench --sweep: $swept"
-said "^  simd float 4,30,skip = .* x scalar"
+said "^  simd plain float 4,30,skip = .* x scalar"
 (($(grep -c . sweep.json) == 8)) || complain "bench --sweep: not a row for each combination"
 grep -q '"params":{"resolution":2,"iterations":30,.*"path":"simd"\|"path":"simd".*"params":{"resolution":2,"iterations":30,' \
     sweep.json || complain "bench --sweep: no row of resolution=2,iterations=30"
-good bench mandelbrot,julia --precision float --path simd --reps 2 --set size=3 --sweep resolution=2,3
+good bench mandelbrot,julia --precision float --path simd --variant tuned --reps 2 --set size=3 --sweep resolution=2,3
 (($(grep -c '^simd' .out) == 3)) || complain "bench --sweep: a parameter that julia does not have"
 
 # Threads, schedule, path and precision are axes as well.  A run that differs from another in nothing
 # that concerns it is not repeated; what this machine cannot do is a row that says so, in JSON too.
-good bench "${small[@]}" --reps 2 --peers=scalar --json axes.json --sweep path=reference,simd \
+good bench "${small[@]}" --variant tuned --reps 2 --peers=scalar --json axes.json --sweep path=reference,simd \
     precision=float threads=1,1024 schedule=static,guided
 said "^path +precision +threads,schedule +time"
-said "^simd +float +1,static .*cpu, 1 thread .*none$"
+said "^simd tuned +float +1,static .*cpu, 1 thread .*none$"
 said "^vs scalar +float +1,guided .*cpu, 1 thread .*none$"
-said "^simd +float +1024,static +not on this machine: 1024 threads, [0-9]+ cores$"
+said "^simd tuned +float +1024,static +not on this machine: 1024 threads, [0-9]+ cores$"
 (($(grep -c '^reference' .out) == 1)) || complain "bench --sweep: the reference is repeated"
 (($(grep -c '"threads":1,"schedule":"guided"' axes.json) == 2)) || complain "bench --sweep: schedules"
 (($(grep -c '"absent":"not on this machine: 1024 threads' axes.json) == 4)) ||
     complain "bench --sweep: what cannot be done is not in JSON"
 good bench vecadd --set n=100 --reps 2 --sweep path=simd schedule=static
-said "^simd +double +static +the schedule of its loops is its own: schedule=static$"
-good bench "${small[@]}" --reps 2 --sweep path=simd,offload teams=7 --json axes.json
-said "^offload +float +7 +(.*gpu +none|not on this machine: teams of a GPU, no GPU|not run: path offload: .*)$"
+said "^simd plain +double +static +the schedule of its loops is its own: schedule=static$"
+good bench "${small[@]}" --precision float --variant tuned --reps 2 --sweep path=simd,offload teams=7 --json axes.json
+said "^offload tuned +float +7 +(.*gpu +none|not on this machine: teams of a GPU, no GPU|not run: path offload: .*)$"
 good bench --list # reads nothing of what a sweep has left
 
 # Going on with a run that came to no end: a row is lost, another is cut in half.  What is there is not
 # measured again, and what is measured is appended.
 checks=$((checks + 1))
-sweep=(mandelbrot --set resolution=4 --reps 3 --precision double --sweep path=reference,simd threads=1,1024 iterations=20,30)
+sweep=(mandelbrot --set resolution=4 --reps 3 --precision double --variant tuned --sweep path=reference,simd threads=1,1024 iterations=20,30)
 good bench "${sweep[@]}" --json whole.json
 rows=$(grep -c . whole.json)
 head -n 1 whole.json >part.json
@@ -528,7 +596,7 @@ good bench "${sweep[@]}" --resume part.json
 cmp -s <(head -n 1 part.json) <(head -n 1 whole.json) || complain "bench --resume: a row has changed"
 good bench "${sweep[@]}" --resume part.json
 (($(grep -c ' none (before)$' .out) == rows - 2)) || complain "bench --resume: measured again"
-said "^  ceiling simd double .*fma/s, [0-9.]+ .?B/s of memory \(as measured before\)$" # copied or read, no row says
+said "^  ceiling simd double .*fma/s, .*, of [0-9.]+ .?B in cache [0-9.]+ .?B/s \(as measured before\)$" # copied or read, no row says
 (($(grep -c . part.json) == rows)) || complain "bench --resume: a row twice"
 good bench "${sweep[@]}" --resume part.json --reps 2
 (($(grep -c ' none$' .out) == rows - 2)) || complain "bench --resume --reps: other repetitions count"
@@ -541,7 +609,7 @@ for signal in INT:130 TERM:143; do
     checks=$((checks + 1))
     rm -f cut.json
     # A shell's child in the background ignores SIGINT; env lets it end that way.
-    env --default-signal=INT bench mandelbrot --reps 1 --precision float --set resolution=60 \
+    env --default-signal=INT bench mandelbrot --reps 1 --precision float --variant tuned --set resolution=60 \
         --sweep path=simd iterations=20,1000000000 --json cut.json -o cut.txt >.out 2>.err &
     for ((i = 0; i < 600; i++)); do [[ ! -s cut.json ]] || break; sleep 0.1; done
     sleep 0.3
@@ -560,7 +628,7 @@ done
 # Side by side: with itself nothing is slower; where a row was made so, the status is 1.
 good bench --versus whole.json whole.json
 said '^A  whole.json: .*preset'
-said 'mandelbrot simd double iterations=20 +A '
+said 'mandelbrot simd double iterations=20 variant=tuned +A '
 said ' 1.00 x +no more than the spread$'
 doctor='.kernel_s |= (.min *= 10 | .median *= 10 | .max *= 10)'
 if command -v jq >/dev/null; then
@@ -668,13 +736,13 @@ good bench --study breakdown --sweep resolution=4 path=avx2 --reps 3 --set itera
 (($(grep -c '"reps":3' parts.json) > 0)) || complain "bench --study breakdown --resume: other repetitions will do"
 
 # A study of all hotspots is of those that are named.
-good bench vecadd --study roofline --set n=1000 --reps 2
+good bench vecadd --study roofline --path simd --precision float --set n=1000 --reps 2
 said '^ *hotspot +path +precision +rate +instructions/byte +ceiling +of ceiling +bound by$'
-said '^ *vecadd +simd +float .* 0.0833 .* % +(memory|computing)$'
+said '^ *vecadd +simd +float .* 0.0833 .* % +cache$'
 
 # The compiler's remarks are rows as well; without its command they say so.
 good bench vecadd --study remarks --json remarks.json
-said '^ *vecadd +simd +[0-9]+ +add_simd +([0-9]+ (x [0-9]+|bytes)|yes|no|unrolled|-) '
+said '^ *vecadd +simd +[0-9]+ +add_strips_simd +([0-9]+ (x [0-9]+|bytes)|yes|no|unrolled|-) '
 rows=$(grep -c . remarks.json)
 ((rows == 6)) || complain "bench --study remarks: $rows rows"
 good bench vecadd --study remarks --resume remarks.json
@@ -694,8 +762,8 @@ said '^ +16 '
 ! grep -Eq '^ +(512|16384) ' .out || complain "bench --study sizes --sweep width=16: has the study's sizes, too"
 
 # Teams up to as many as there may be.
-good bench "${small[@]}" --reps 1 --sweep path=offload precision=float teams=1,65535,65536,1048576
-said "^offload +float +1048576 +(.*gpu +none|not on this machine: teams of a GPU, no GPU|not run: path offload: .*)$"
+good bench "${small[@]}" --variant tuned --reps 1 --sweep path=offload precision=float teams=1,65535,65536,1048576
+said "^offload tuned +float +1048576 +(.*gpu +none|not on this machine: teams of a GPU, no GPU|not run: path offload: .*)$"
 bad "--sweep teams=1048577: $integer 1048576" bench --sweep teams=1,1048577
 bad "--sweep teams=-1: $integer 1048576" bench --sweep teams=-1
 bad "--sweep teams=99999999999: $integer 1048576" bench --sweep teams=99999999999
@@ -758,7 +826,7 @@ good bench --study scaling,vectorisation "${tiny[@]}" --json twice.json
 # Killed in the middle of a row of one study of several: what is finished stays, and the rest is done.
 checks=$((checks + 1))
 slow=(--study scaling,fma --sweep resolution=6 threads=1,2 --reps 2 --page killed.html --figures killed)
-{ timeout -s KILL 6 bench "${slow[@]}" --set iterations=1000000000 --json killed.json; } >.out 2>.err
+{ timeout -s KILL 3 bench "${slow[@]}" --set iterations=1000000000 --json killed.json; } >.out 2>.err
 [[ ! -e killed.html ]] || complain "bench --page: half a page after a kill"
 rm -f .triptych-*
 good bench --study scaling "${tiny[@]}" --json killed.json
@@ -802,19 +870,19 @@ said '^scaling: '
 grep -q 'class="missing">.*the table of matmul shows' some.html || complain "bench --page: does not say what has failed"
 
 # Progress where it is asked for, and not where it is not.
-run bench mandelbrot --set resolution=4 --reps 1 --progress --sweep path=simd precision=float iterations=5,6,7
-((status == 0)) && grep -Eq "^mandelbrot simd float \(3 of 3, about [0-9]+ s left\)$" .err ||
+run bench mandelbrot --set resolution=4 --variant tuned --reps 1 --progress --sweep path=simd precision=float iterations=5,6,7
+((status == 0)) && grep -Eq "^mandelbrot simd tuned float \(3 of 3, about [0-9]+ s left\)$" .err ||
     complain "bench --progress: does not say how far it is"
 
 # Peers: rows of their own, ratios, and what cannot run here says why.
-good bench "${small[@]}" --path simd --peers --reps 2 --json rows.json
+good bench "${small[@]}" --path simd --variant tuned --peers --reps 2 --json rows.json
 for precision in float double; do
     said "^vs scalar +$precision .*cpu, .*none$"
     said "^vs cuda +$precision +(.*gpu +none|not run: (not built|no CUDA device): .+)$"
     said "^vs cuda-listing7 +$precision +not run: it knows iterations=1000 only$"
-    said "^  simd $precision = .* x scalar"
+    said "^  simd tuned $precision = .* x scalar"
 done
-(($(grep -c '"path":"simd","peer":"scalar"' rows.json) == 2)) || complain "bench --json: no peers"
+(($(grep -c '"path":"simd","variant":null,"peer":"scalar"' rows.json) == 2)) || complain "bench --json: no peers"
 good bench --list
 said '^peer +every one +scalar +the reference.s loop'
 if grep -q '^peer +mandelbrot +cuda .*cannot run' .out; then
@@ -825,7 +893,8 @@ fi
 filter='.schema == 1 and (.hotspot == "mandelbrot" or .hotspot == "listings") and .params.resolution == 4 and .different == 0
     and .points == 96 and .kernel_s.min <= .kernel_s.median and (.kernel_s.all | length) == .reps
     and .rate > 0 and (.ceiling_share > 0 or .peer != null) and (.ran_on | test("^(cpu|host-plugin|gpu)$"))
-    and has("peer") and (.path == "offload") == (.total_s != null) and .preset == "'$TRIPTYCH_PRESET'"'
+    and has("peer") and has("variant") and (.variant == null) == (.peer != null or .path == "reference")
+    and (.path == "offload") == (.total_s != null) and .preset == "'$TRIPTYCH_PRESET'"'
 if command -v jq >/dev/null; then
     checks=$((checks + 1))
     cp rows.json .out
@@ -839,13 +908,13 @@ fi
 # The report's tables 5 and 12; render's and every other path's counts are in the C tests.
 fast=simd
 [[ " ${paths[*]} " != *" avx2 "* ]] || fast=avx2
-sizes="500 1000"
+sizes=1000
 [[ $TRIPTYCH_PRESET != [at]san ]] || sizes=500
 while read -r arithmetic resolution different points; do
     [[ " $sizes " == *" $resolution "* ]] || continue
     good compare listings --set arithmetic=$arithmetic,resolution=$resolution --path $fast
     said "^$points points"
-    said "^$fast +0 \(0 %\) +0 \(0 %\) +$different \("
+    said "^$fast plain +0 \(0 %\) +0 \(0 %\) +$different \("
 done <<'TABLE'
 listing4 500 7559 1500000
 listing4 1000 29687 6000000
@@ -863,9 +932,13 @@ bad "--set size" compare mandelbrot julia --path reference --set resolution=2,si
 [[ ! -s .out ]] || complain "compare: mandelbrot before what is wrong with julia"
 good compare "${small[@]}" --picture d.png -o compare.txt
 [[ $(head -c 4 d.png | tail -c 3) == PNG ]] || complain "compare --picture: no PNG"
-for path in "${paths[@]}"; do
-    grep -Eq "^$path +0 \(0 %\) +0 \(0 %\)" compare.txt || complain "compare: $path is not there"
+for label in "${labels[@]}"; do
+    grep -Eq "^$label +0 \(0 %\) +0 \(0 %\)" compare.txt || complain "compare: $label is not there"
 done
+grep -Eq '^simd batches +0 ' compare.txt || complain "compare: not every variant is there"
+good compare "${small[@]}" --variant tuned,plain --path simd
+[[ $(awk '$1 == "simd" { printf "%s ", $2 }' .out) == "plain tuned " ]] ||
+    complain "compare --variant: not the two that are named"
 
 # --- render ----------------------------------------------------------------------------------------
 

@@ -107,7 +107,6 @@ moldyn                 add_simd
 tuned/moldyn_simd      add_simd
 tuned/moldyn_simd      add_all_simd
 tuned/moldyn_simd      find_simd
-tuned/vecadd           simd_streaming ends
 tuned/vecadd           simd_tuned ends
 TABLE
 
