@@ -472,6 +472,7 @@ struct tri_contender {
     enum tri_path path;                        /* the path, or that whose hardware the peer uses */
     int threads;                               /* 0: as many as are asked for */
     bool follows;                              /* a launch, as far as its hotspot does */
+    bool as_tuned;                             /* of a peer: its work is that of the last variant */
     bool may_differ;                           /* from the reference: its rounding is its own */
     double (*within)(const struct tri_case *); /* if so, how many ULPs at most; NULL: any */
     double (*apart)(

@@ -93,7 +93,8 @@ double tri_gpu_integer_rate(void)
  * A thread has some numbers under way at once, which lie the width of a team apart; src/tuned/vecadd.c has
  * the reasons.  What is in the cache comes and goes faster than teams can be started, and so threads go on
  * with other tiles there: with ones that other multiprocessors have had, so that the first caches, which
- * are each one's own, have no part in it.
+ * are each one's own, have no part in it.  (Of arrays in memory that would measure the cache: tiles that
+ * neighbours have had are still there.)
  */
 enum { HELD = 2, READ = 8, TILE = TEAM * HELD };
 
@@ -182,7 +183,8 @@ static void time_arrays(struct arrays *a, struct tri_bandwidth *b)
     fill(a);
     b->read = 2 * bytes * rate(time_read, a);
     b->copied = 0;
-    for (a->tiles = 1; a->tiles <= AGAIN; a->tiles *= AGAIN) {
+    bool cached = 2 * bytes <= (double)tri_device_cache_bytes();
+    for (a->tiles = 1; a->tiles <= (cached ? AGAIN : 1); a->tiles *= AGAIN) {
         b->copied = fmax(b->copied, 2 * bytes * rate(time_copy, a));
         b->copied = fmax(b->copied, 3 * bytes * rate(time_update, a));
     }

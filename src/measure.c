@@ -239,6 +239,15 @@ static const struct tri_variant *variant_for(const struct tri_case *c,
     return who->peer ? tri_variant_last(c->hotspot) : who->variant;
 }
 
+/* What is known to do as the last variant does has its work; of other peers the least is known that any
+ * form needs. */
+static struct tri_work work_of(const struct tri_case *c, const struct tri_contender *who,
+                               const struct tri_case *reference)
+{
+    const struct tri_variant *v = who->as_tuned ? tri_variant_last(c->hotspot) : who->variant;
+    return v && v->work ? v->work(reference, who->path) : c->hotspot->work(reference);
+}
+
 bool tri_measure(struct tri_case *c, const struct tri_contender *who,
                  const struct tri_case *reference, const struct tri_effort *effort,
                  struct tri_measurement *m, struct tri_error *e)
@@ -254,8 +263,7 @@ bool tri_measure(struct tri_case *c, const struct tri_contender *who,
         return false;
     m->difference = tri_case_difference(c, reference);
     m->agrees = tri_contender_agrees(who, reference, &m->difference);
-    m->work = who->variant && who->variant->work ? who->variant->work(reference, who->path)
-                                                 : c->hotspot->work(reference);
+    m->work = work_of(c, who, reference);
     if (who->home)
         return check_at_home(c, who, reference, m, e) &&
                time_kernel_at_home(c, who, effort, m, e) && time_maps(c, who, effort, m, e) &&

@@ -3,7 +3,7 @@
 
 const struct peer X(blur_peers)[] = {
     {
-        .contender = { .peer = "cuda",
+        .contender = { .peer = "cuda", .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(blur_cuda),
                        .home = CUDA_HOME },

@@ -3,7 +3,7 @@
 
 const struct peer X(julia_peers)[] = {
     {
-        .contender = { .peer = "cuda",
+        .contender = { .peer = "cuda", .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(julia_cuda),
                        .home = CUDA_HOME },

@@ -3,7 +3,7 @@
 
 const struct peer X(moldyn_peers)[] = {
     {
-        .contender = { .peer = "cuda",
+        .contender = { .peer = "cuda", .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(moldyn_cuda),
                        .home = CUDA_HOME },
@@ -12,7 +12,7 @@ const struct peer X(moldyn_peers)[] = {
         .hotspot = "moldyn",
     },
     {
-        .contender = { .peer = "cuda-cell",
+        .contender = { .peer = "cuda-cell", .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(moldyn_cuda_cell),
                        .home = CUDA_HOME },

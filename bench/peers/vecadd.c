@@ -3,7 +3,7 @@
 
 const struct peer X(vecadd_peers)[] = {
     {
-        .contender = { .peer = "cuda",
+        .contender = { .peer = "cuda", .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(vecadd_cuda),
                        .home = CUDA_HOME },

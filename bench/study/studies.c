@@ -408,10 +408,10 @@ const struct study studies[] = {
                   "precision=float" },
         .down = "passes",
         .column = {
-            { "avx2, plain", DERIVED_TIME, .where = "path=avx2,variant=plain" },
-            { "avx2, tuned", DERIVED_TIME, .where = "path=avx2,variant=tuned" },
-            { "offload, plain", DERIVED_TIME, .where = "path=offload,variant=plain" },
-            { "offload, tuned", DERIVED_TIME, .where = "path=offload,variant=tuned" },
+            { "avx2, plain", DERIVED_RATE, .where = "path=avx2,variant=plain" },
+            { "avx2, tuned", DERIVED_RATE, .where = "path=avx2,variant=tuned" },
+            { "offload, plain", DERIVED_RATE, .where = "path=offload,variant=plain" },
+            { "offload, tuned", DERIVED_RATE, .where = "path=offload,variant=tuned" },
         },
         .chart = {
             { .kind = CHART_CURVES, .shows = DERIVED_RATE,

@@ -32,14 +32,6 @@ INLINE struct point X(pixel)(struct view v, ptrdiff_t row, ptrdiff_t col)
                            X(coordinate_in)(v.arithmetic, v.im, row) };
 }
 
-INLINE int32_t X(escape_time)(enum arithmetic arithmetic, bool skip, int32_t iterations,
-                              struct point c)
-{
-    if (skip && X(surely_inside)(c))
-        return 0;
-    return WITH(arithmetic, X(escape_in), skip, iterations, c);
-}
-
 #pragma omp end declare target
 
 static void X(listings_reference)(struct view v, int32_t *count)
@@ -67,35 +59,6 @@ static void X(listings_origin)(struct view v, int32_t *count)
                 i++;
             count[row * v.width + col] = i <= v.iterations ? i : 0;
         }
-}
-
-/* ---- GPU ----------------------------------------------------------------------------------------
- *
- * As tuned of mandelbrot: a row to a team.  One kernel has all arithmetics; which is taken is the same
- * for all threads.
- */
-static void X(listings_offload)(struct view v, int32_t *count, int *place)
-{
-    enum arithmetic arithmetic = v.arithmetic;
-    bool skip = v.skip;
-    int32_t iterations = v.iterations;
-    ptrdiff_t width = v.width, height = v.height, left = v.re.origin, top = v.im.origin;
-    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    #pragma omp target teams distribute num_teams(tri_teams(height)) \
-        thread_limit(tri_team_threads(128)) map(from: count[:height * width], place[:1])
-    for (ptrdiff_t row = 0; row < height; row++) {
-        #pragma omp parallel for schedule(static, 1)
-        for (ptrdiff_t col = 0; col < width; col++) {
-            struct axis across = { re_step, re, left }, up = { im_step, im, top };
-            struct point c = { X(coordinate_in)(arithmetic, across, col),
-                               X(coordinate_in)(arithmetic, up, row) };
-            if (row == 0 && col == 0)
-                *place = ran_on();
-            /* Which of the two is known before: the loop without skip carries none of its tests. */
-            count[row * width + col] = skip ? X(escape_time)(arithmetic, true, iterations, c)
-                                            : X(escape_time)(arithmetic, false, iterations, c);
-        }
-    }
 }
 
 /* ---- CPU ---- */
@@ -176,7 +139,7 @@ static void X(run_origin)(const struct tri_case *c)
 
 static void X(run_offload)(const struct tri_case *c)
 {
-    X(listings_offload)(X(view)(c), c->operand[COUNT], c->ran_on);
+    X(escape_offload)(X(view)(c), c->operand[COUNT], c->ran_on);
 }
 
 static void X(run_simd)(const struct tri_case *c)

@@ -179,4 +179,7 @@ INLINE int32_t X(escape_in)(enum arithmetic a, bool skip, int32_t iterations, st
 
 #pragma omp end declare target
 
+/* escape_gpu.c: a region over the image; which place it ran on is written to *place. */
+void X(escape_offload)(struct view v, int32_t *count, int *place);
+
 #endif

@@ -151,6 +151,11 @@ static void X(offload_batches)(struct view v, int32_t *count, int *place)
  * batch would keep them all for 32 steps and then for up to 32 more.  So the first eight steps are
  * tested one by one.  And what dates an escape comes after the loop over batches: there the lanes of a
  * warp meet again and do it together, once, instead of one after the other (escape_in).
+ *
+ * In float it is the kernel of the listings that runs, which holds this arithmetic and four others.  The
+ * source of a step is the same, but ptxas gives its registers other numbers, and an fma that reads three
+ * registers of one bank takes two cycles (docs/notes/mandelbrot.md; bench mandelbrot,listings --path
+ * offload times both).
  */
 static void X(offload_tuned)(struct view v, int32_t *count, int *place)
 {
@@ -270,7 +275,10 @@ static void X(run_batches)(const struct tri_case *c)
 
 static void X(run_tuned)(const struct tri_case *c)
 {
-    X(offload_tuned)(X(view)(c), c->operand[COUNT], c->ran_on);
+    if (PRECISION == TRI_FLOAT)
+        X(escape_offload)(X(view)(c), c->operand[COUNT], c->ran_on);
+    else
+        X(offload_tuned)(X(view)(c), c->operand[COUNT], c->ran_on);
 }
 
 const struct tri_variant X(mandelbrot_tuned)[] = {

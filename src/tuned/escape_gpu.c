@@ -1,0 +1,46 @@
+/*
+ * Rows of an image to the teams of a GPU, in whatever arithmetic: the kernel of the reports' listings,
+ * and, in float, of mandelbrot's last rung.
+ */
+#include "real.h"
+
+#include "escape.h"
+#include "ran_on.h"
+
+#pragma omp declare target
+
+INLINE int32_t X(escape_time)(enum arithmetic arithmetic, bool skip, int32_t iterations,
+                              struct point c)
+{
+    if (skip && X(surely_inside)(c))
+        return 0;
+    return WITH(arithmetic, X(escape_in), skip, iterations, c);
+}
+
+#pragma omp end declare target
+
+/* As mandelbrot's batches: a row to a team.  One kernel has all arithmetics; which is taken is the same for
+ * all threads. */
+void X(escape_offload)(struct view v, int32_t *count, int *place)
+{
+    enum arithmetic arithmetic = v.arithmetic;
+    bool skip = v.skip;
+    int32_t iterations = v.iterations;
+    ptrdiff_t width = v.width, height = v.height, left = v.re.origin, top = v.im.origin;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    #pragma omp target teams distribute num_teams(tri_teams(height)) \
+        thread_limit(tri_team_threads(128)) map(from: count[:height * width], place[:1])
+    for (ptrdiff_t row = 0; row < height; row++) {
+        #pragma omp parallel for schedule(static, 1)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct axis across = { re_step, re, left }, up = { im_step, im, top };
+            struct point c = { X(coordinate_in)(arithmetic, across, col),
+                               X(coordinate_in)(arithmetic, up, row) };
+            if (row == 0 && col == 0)
+                *place = ran_on();
+            /* Which of the two is known before: the loop without skip carries none of its tests. */
+            count[row * width + col] = skip ? X(escape_time)(arithmetic, true, iterations, c)
+                                            : X(escape_time)(arithmetic, false, iterations, c);
+        }
+    }
+}
