@@ -323,11 +323,11 @@ bad "--variant: --list lists" bench --list --variant tuned
 bad "--variant: name one of mandelbrot" render "${small[@]}" --variant plain,tuned -o x.png
 
 # Those that are asked for, in the hotspot's order, each a row of its own that says which.
-swept=(mandelbrot --set 'resolution=4,iterations=20' --path reference,simd --precision float --reps 1)
+rungs=("${small[@]}" --path 'reference,simd' --precision float --reps 1)
 for words in "--variant tuned,plain" "--sweep variant=plain,tuned"; do
     read -ra words <<<"$words"
     rm -f variants.json
-    good bench "${swept[@]}" "${words[@]}" --json variants.json
+    good bench "${rungs[@]}" "${words[@]}" --json variants.json
     [[ $(awk '$NF == "none" { printf "%s/%s ", $1, $2 }' .out) == "reference/float simd/plain simd/tuned " ]] ||
         complain "bench ${words[*]}: not reference, plain and tuned"
     for variant in null '"plain"' '"tuned"'; do
@@ -335,9 +335,9 @@ for words in "--variant tuned,plain" "--sweep variant=plain,tuned"; do
             complain "bench ${words[*]} --json: not one row of variant $variant"
     done
 done
-good bench "${swept[@]}" --variant all
+good bench "${rungs[@]}" --variant all
 said '^simd batches +float '
-good bench "${swept[@]}" --variant tuned --resume variants.json # has both
+good bench "${rungs[@]}" --variant tuned --resume variants.json # has both
 (($(grep -c ' none (before)$' .out) == 2 && $(grep -c . variants.json) == 3)) ||
     complain "bench --variant --resume: not the two rows that are there"
 
