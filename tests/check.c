@@ -60,6 +60,11 @@ static bool demanded(enum tri_path path)
            strcasecmp(offload, "mandatory") == 0;
 }
 
+bool is_end(const struct tri_hotspot *h, const struct tri_variant *v)
+{
+    return v == tri_variant_at(h, 0) || v == tri_variant_last(h);
+}
+
 bool can_run(const struct tri_hotspot *hotspot, const struct tri_variant *variant,
              enum tri_path path, struct tri_error *why)
 {
@@ -67,6 +72,9 @@ bool can_run(const struct tri_hotspot *hotspot, const struct tri_variant *varian
     if (!tri_path_of(hotspot, variant, path))
         return tri_fail(why, TRI_FAILED, "path %s: %s, %s, has none in %s", tri_path_name(path),
                         hotspot->name, variant->name, tri_precision_name(hotspot->precision));
+    if (INSTRUMENTED && !is_end(hotspot, variant))
+        return tri_fail(why, TRI_FAILED, "%s: sanitizers look at the ends of the ladder",
+                        variant->name);
     bool can = tri_path_available(path, why);
     cr_assert(can || !demanded(path), "%s", why->text);
     return can && (!variant->available || variant->available(path, why));

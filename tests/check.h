@@ -46,6 +46,10 @@ bool measure_path(struct tri_case *, enum tri_path, const struct tri_case *refer
 bool can_run(const struct tri_hotspot *, const struct tri_variant *, enum tri_path,
              struct tri_error *why);
 
+/* Whether the variant is plain or tuned: what lies between is tested at fewer sizes, and not at all where
+ * sanitizers take many times as long. */
+bool is_end(const struct tri_hotspot *, const struct tri_variant *);
+
 /* Skips the test, with the reason, unless the path can run; need_path() is of the plain variant. */
 void need_variant(const struct tri_hotspot *, const struct tri_variant *, enum tri_path);
 void need_path(const struct tri_hotspot *, enum tri_path);

@@ -3,7 +3,8 @@
 
 const struct peer X(blur_peers)[] = {
     {
-        .contender = { .peer = "cuda", .as_tuned = true,
+        .contender = { .peer = "cuda",
+                       .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(blur_cuda),
                        .home = CUDA_HOME },

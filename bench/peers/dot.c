@@ -111,7 +111,11 @@ const struct peer X(dot_peers)[] = {
         .find = X(find_openblas),
     },
     {
-        .contender = { .peer = "cuda", .as_tuned = true, .path = TRI_OFFLOAD, .run = X(dot_cuda), .home = CUDA_HOME },
+        .contender = { .peer = "cuda",
+                       .as_tuned = true,
+                       .path = TRI_OFFLOAD,
+                       .run = X(dot_cuda),
+                       .home = CUDA_HOME },
         .meaning = "a CUDA kernel in the same order, as good as we can write it",
         .hotspot = "dot",
     },

@@ -3,7 +3,8 @@
 
 const struct peer X(julia_peers)[] = {
     {
-        .contender = { .peer = "cuda", .as_tuned = true,
+        .contender = { .peer = "cuda",
+                       .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(julia_cuda),
                        .home = CUDA_HOME },

@@ -5,7 +5,8 @@
 
 const struct peer X(laplace_peers)[] = {
     {
-        .contender = { .peer = "cuda", .as_tuned = true,
+        .contender = { .peer = "cuda",
+                       .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(laplace_cuda),
                        .home = CUDA_HOME },
@@ -15,7 +16,8 @@ const struct peer X(laplace_peers)[] = {
         .any_choice = true,
     },
     {
-        .contender = { .peer = "cuda-launches", .as_tuned = true,
+        .contender = { .peer = "cuda-launches",
+                       .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(laplace_cuda_launches),
                        .home = CUDA_HOME },

@@ -120,7 +120,8 @@ const struct peer X(mandelbrot_peers)[] = {
         .fixed = "arithmetic=listing4",
     },
     {
-        .contender = { .peer = "cuda", .as_tuned = true,
+        .contender = { .peer = "cuda",
+                       .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(mandelbrot_cuda),
                        .home = CUDA_HOME },

@@ -136,7 +136,8 @@ const struct peer X(matmul_peers)[] = {
         .find = X(find_cublas),
     },
     {
-        .contender = { .peer = "cuda", .as_tuned = true,
+        .contender = { .peer = "cuda",
+                       .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(matmul_cuda),
                        .home = CUDA_HOME },

@@ -3,7 +3,8 @@
 
 const struct peer X(moldyn_peers)[] = {
     {
-        .contender = { .peer = "cuda", .as_tuned = true,
+        .contender = { .peer = "cuda",
+                       .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(moldyn_cuda),
                        .home = CUDA_HOME },
@@ -12,7 +13,8 @@ const struct peer X(moldyn_peers)[] = {
         .hotspot = "moldyn",
     },
     {
-        .contender = { .peer = "cuda-cell", .as_tuned = true,
+        .contender = { .peer = "cuda-cell",
+                       .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(moldyn_cuda_cell),
                        .home = CUDA_HOME },

@@ -3,7 +3,8 @@
 
 const struct peer X(vecadd_peers)[] = {
     {
-        .contender = { .peer = "cuda", .as_tuned = true,
+        .contender = { .peer = "cuda",
+                       .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = X(vecadd_cuda),
                        .home = CUDA_HOME },
