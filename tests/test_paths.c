@@ -442,7 +442,8 @@ static void check_case(const char *hotspot, enum tri_precision precision, const 
     cr_assert(h, "there is no hotspot %s", hotspot);
     for (size_t k = 0; k < choices(h); k++)
         check_all_paths(
-            h, join(choice_settings(h, k, choice, sizeof choice), settings, both, sizeof both));
+            h, join(choice_settings(h, k, choice, sizeof choice), settings, both, sizeof both),
+            true);
 }
 
 ParameterizedTest(struct row *r, paths, hard_cases)

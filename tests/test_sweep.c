@@ -298,7 +298,7 @@ static char *climb_of(const char *name)
 static void check_follows(const char *name, const char *text, struct tri_follows f)
 {
     cr_expect(f.schedule == asks(text, " schedule(runtime)\n"), "%s: schedule", name);
-    cr_expect(!f.teams || asks(text, "num_teams(tri_teams("), "%s: teams", name);
+    cr_expect(!f.teams || asks(text, "tri_teams("), "%s: teams", name);
     cr_expect(f.threads_per_team == asks(text, "thread_limit(tri_team_threads("), "%s: threads",
               name);
 }
