@@ -1,5 +1,5 @@
 /*
- * A Julia set as report D's six CUDA kernels have it (README.md, Studies).
+ * A Julia set as report D's six CUDA kernels have it (docs/studies.md).
  *
  *        table     tests and steps a round   pixels a thread   block
  *   v0   global    1                         1                 1024 x 1
