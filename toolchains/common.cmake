@@ -6,8 +6,9 @@
 #   TRIPTYCH_COMPILER_NAME    its name in result rows
 #   TRIPTYCH_ARITHMETIC       flags that make every path agree bit for bit
 #   TRIPTYCH_WARNINGS         its warnings
-#   TRIPTYCH_OPENMP           OpenMP and offload flags, for compiling and linking
-#   TRIPTYCH_OPENMP_LINK      more of them, for linking alone
+#   TRIPTYCH_OPENMP           OpenMP and offload flags, for compiling
+#   TRIPTYCH_OPENMP_LINK      those for linking
+#   TRIPTYCH_OPENMP_LIBRARY   a library that these do not name
 #   TRIPTYCH_ISA_FLAGS        TRIPTYCH_ISA in its words
 #   TRIPTYCH_OFFLOAD_TARGET   what target regions are compiled for
 #   TRIPTYCH_CUDA             the CUDA version it builds with, if it needs one

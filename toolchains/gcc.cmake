@@ -60,8 +60,9 @@ if(TRIPTYCH_TARGET STREQUAL nvptx)
     set(TRIPTYCH_OPENMP -fopenmp -foffload=nvptx-none -foffload-options=nvptx-none=-misa=${isa}
         -foffload-options=-lm)
     # Offload tables hold absolute addresses, which the linker objects to in a PIE.
-    set(TRIPTYCH_OPENMP_LINK -no-pie)
+    set(TRIPTYCH_OPENMP_LINK ${TRIPTYCH_OPENMP} -no-pie)
     set(TRIPTYCH_OFFLOAD_TARGET "nvptx ${isa}")
 else()
     set(TRIPTYCH_OPENMP -fopenmp -foffload=disable)
+    set(TRIPTYCH_OPENMP_LINK ${TRIPTYCH_OPENMP})
 endif()

@@ -123,6 +123,24 @@ set(CMAKE_C_COMPILER ${clang} CACHE FILEPATH "C compiler")
 set(TRIPTYCH_COMPILER_NAME clang)
 clang_file(TRIPTYCH_LIBARCHER ${clang} libarcher.so) # teaches ThreadSanitizer about OpenMP
 
+# link_device_code(): how a file's device code becomes an image for a GPU.  Linking it with the OpenMP
+# runtime folds most of that away: kernels a third as long.  It is done for each file by itself, right
+# after it is compiled, since no kernel needs another file's: the optimiser's time grows with the square of
+# what it sees at once, and the three programs share the images.  clang links objects so from 19 on;
+# before, and where the device runtime is not an archive, each program's device code is linked as a whole.
+macro(link_device_code)
+    list(APPEND TRIPTYCH_OPENMP -foffload-lto)
+    clang_file(device_runtime ${clang} libomptarget.devicertl.a)
+    if(device_runtime AND clang_version VERSION_GREATER_EQUAL 19)
+        set(CMAKE_C_COMPILE_OBJECT
+            "<CMAKE_C_COMPILER> <DEFINES> <INCLUDES> <FLAGS> -o <OBJECT> -c <SOURCE>"
+            "${CMAKE_CURRENT_LIST_DIR}/link-device <OBJECT> ${device_runtime} <CMAKE_C_COMPILER> <FLAGS>")
+        # Linked with the flags of offload, the images would be taken for device code that is not.
+        set(TRIPTYCH_OPENMP_LINK -fopenmp)
+        clang_file(TRIPTYCH_OPENMP_LIBRARY ${clang} libomptarget.so)
+    endif()
+endmacro()
+
 # --- Its flags -----------------------------------------------------------------------------------
 
 # On a processor with AVX10, clang 19's native asks for the half of it that has no vectors of 512
@@ -133,10 +151,7 @@ if(TRIPTYCH_ISA STREQUAL native AND NOT macros)
 endif()
 
 set(TRIPTYCH_OPENMP -fopenmp)
-if(NOT TRIPTYCH_TARGET STREQUAL none)
-    # Debian's clang leaves no trace of where libomptarget lies.
-    set(TRIPTYCH_OPENMP_LINK -Wl,-rpath,${llvm_lib})
-endif()
+set(TRIPTYCH_OPENMP_LINK)
 
 if(TRIPTYCH_TARGET STREQUAL host)
     # All objects need one and the same -march for the device, even those that the host builds
@@ -156,9 +171,9 @@ elseif(TRIPTYCH_TARGET STREQUAL nvptx)
             "run toolchains/fetch-cuda (CUDA 11.8 into build/cuda, nothing is installed),\
 ${next}or name a toolkit with -DTRIPTYCH_CUDA_ROOT=DIR")
     endif()
-    # Linking the device code as a whole folds the OpenMP runtime away: kernels a third as long.
     list(TRANSFORM archs PREPEND --offload-arch=)
-    list(APPEND TRIPTYCH_OPENMP ${archs} --cuda-path=${cuda_root} -Wno-unknown-cuda-version -foffload-lto)
+    list(APPEND TRIPTYCH_OPENMP ${archs} --cuda-path=${cuda_root} -Wno-unknown-cuda-version)
+    link_device_code()
     set(TRIPTYCH_CUDA ${cuda_version})
     set(TRIPTYCH_OFFLOAD_TARGET "nvptx ${arch_names}")
 elseif(TRIPTYCH_TARGET STREQUAL amdgpu)
@@ -175,6 +190,14 @@ elseif(TRIPTYCH_TARGET STREQUAL amdgpu)
         endif()
     endforeach()
     list(TRANSFORM archs PREPEND --offload-arch=)
-    list(APPEND TRIPTYCH_OPENMP ${archs} --rocm-device-lib-path=${device_libs} -foffload-lto)
+    list(APPEND TRIPTYCH_OPENMP ${archs} --rocm-device-lib-path=${device_libs})
+    link_device_code()
     set(TRIPTYCH_OFFLOAD_TARGET "amdgpu ${arch_names}")
+endif()
+if(NOT TRIPTYCH_OPENMP_LINK)
+    set(TRIPTYCH_OPENMP_LINK ${TRIPTYCH_OPENMP})
+endif()
+if(NOT TRIPTYCH_TARGET STREQUAL none)
+    # Debian's clang leaves no trace of where libomptarget lies.
+    list(APPEND TRIPTYCH_OPENMP_LINK -Wl,-rpath,${llvm_lib})
 endif()

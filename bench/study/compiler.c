@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,9 +66,11 @@ static const json_t *command_of(const json_t *list, const struct tri_hotspot *h,
     return entry || tuned ? entry : command_in(list, "reports", h);
 }
 
-/* The same command, to nowhere, in its own folder. */
+/* The same command, to nowhere, in its own folder.  What may follow && in it links device code. */
 static char *talking(const json_t *entry)
 {
+    const char *command = json_string_value(json_object_get(entry, "command"));
+    const char *end = strstr(command, " && ");
     size_t i = 0, size;
     char *line = NULL;
     FILE *out = open_memstream(&line, &size);
@@ -78,8 +81,8 @@ static char *talking(const json_t *entry)
         i++;
     fputs("cd ", out);
     print_word(out, json_string_value(json_object_get(entry, "directory")));
-    fprintf(out, " && %s -o /dev/null %s %s 2>&1",
-            json_string_value(json_object_get(entry, "command")), ways[i].flags,
+    fprintf(out, " && %.*s -o /dev/null %s %s 2>&1",
+            (int)(end ? end - command : (ptrdiff_t)strlen(command)), command, ways[i].flags,
             TRIPTYCH_OFFLOAD ? ways[i].host_only : "");
     fclose(out);
     return line;
