@@ -43,17 +43,18 @@ double text_width(const char *text)
 
 /* ---- The frame -------------------------------------------------------------------------------- */
 
-/* How many bytes of the text are its first line: the words that fit, but one at least. */
+/* How many bytes of the text are its first line: the words that fit, but one at least.  A list without
+ * spaces is broken after a comma. */
 static size_t line_length(const char *text, double width)
 {
     double used = 0;
     for (size_t i = 0, words = 0;; i++) {
         bool last = !text[i] || text[i] == '\n';
-        if ((last || text[i] == ' ') && used > width && words > 0)
+        if ((last || text[i] == ' ' || text[i] == ',') && used > width && words > 0)
             return words;
         if (last)
             return i;
-        words = text[i] == ' ' ? i : words;
+        words = text[i] == ' ' ? i : text[i] == ',' ? i + 1 : words;
         used += begins_letter(text[i]) ? letter : 0;
     }
 }
@@ -72,7 +73,7 @@ static int write_caption(FILE *script, const struct canvas *c, const char *text,
                     1 - (c->height + (lines + 0.5) * LINE) / height);
         }
         free(line);
-        text += length + (text[length] != '\0');
+        text += length + (text[length] == ' ' || text[length] == '\n');
         lines++;
     }
     return lines;

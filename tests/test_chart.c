@@ -157,6 +157,61 @@ Test(chart, bars)
     free_canvas(&canvas);
 }
 
+/* Two hotspots with other variants, whose names are long. */
+static struct sheet sheet_of_variants(void)
+{
+    static const char *const line[][3] = {
+        { "dot", "plain", "1" },      { "dot", "first-of-the-loads-ahead", "2" },
+        { "dot", "tuned", "3" },      { "matmul", "plain", "1" },
+        { "matmul", "pieces", "1" },  { "matmul", "team-memory", "2" },
+        { "matmul", "blocks", "20" }, { "matmul", "tuned", "30" },
+    };
+    struct sheet s = { 0 };
+    cr_assert(sheet_column(&s, "hotspot", true) && sheet_column(&s, "variant", true) &&
+              sheet_column(&s, "scalar", false));
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
+        cr_assert(sheet_line(&s));
+        for (size_t c = 0; c < 3; c++)
+            cr_assert(sheet_set(&s, i, c, line[i][c], c < 2 ? NAN : atof(line[i][c])));
+    }
+    return s;
+}
+
+/* A panel has the bars of its own variants side by side; names without room are slanted. */
+Test(chart, bars_of_a_panel)
+{
+    static const struct study study = {
+        .name = "example",
+        .column = { { "scalar", DERIVED_SPEED_UP, .where = "path=scalar" } },
+    };
+    const struct chart chart = { .kind = CHART_BARS,
+                                 .shows = DERIVED_SPEED_UP,
+                                 .title = "t",
+                                 .head = "variant",
+                                 .x = "variant",
+                                 .y = "gain",
+                                 .unit = "" };
+    struct sheet s = sheet_of_variants();
+    struct canvas canvas;
+    struct plot p;
+    struct tri_error e = { 0 };
+    char *script = NULL;
+    size_t size;
+    cr_assert(plot_of(&study, &chart, &s, "bench", &p, &e), "%s", e.text);
+    FILE *out = open_memstream(&script, &size);
+    cr_assert(write_chart(&p, &canvas, out, &e), "%s", e.text);
+    fclose(out);
+    expect_has(script,
+               "set xtics ('plain' 1, 'first-of-the-loads-ahead' 2, 'tuned' 3) scale 0.5 rotate");
+    expect_has(script, "set xtics ('plain' 1, 'pieces' 2, 'team-memory' 3, 'blocks' 4, 'tuned' 5)");
+    expect_has(script, "set label 'hotspot matmul' at");
+    cr_expect(occurrences(script, "set xrange [0.5:5.5]") == 2, "%s", script);
+    free(script);
+    free_canvas(&canvas);
+    plot_free(&p);
+    sheet_free(&s);
+}
+
 /* The fastest is the lightest, the slowest the darkest; what is absent is no cell. */
 Test(chart, heat)
 {

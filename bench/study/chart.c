@@ -58,7 +58,7 @@ double plot_y(const struct plot *p, size_t curve, size_t line)
 
 /* ---- Along x ---- */
 
-static const char *text_at(const struct plot *p, size_t line)
+const char *plot_text(const struct plot *p, size_t line)
 {
     const char *text = sheet_cell(p->sheet, line, p->head)->text;
     return text ? text : "";
@@ -72,9 +72,30 @@ static const struct tic *tic_of(const struct plot *p, const char *text)
     return NULL;
 }
 
+/* Of two lines whether all heads are the same, but for the one along x. */
+static bool in_one_panel(const struct plot *p, size_t a, size_t b)
+{
+    for (size_t c = 0; c < p->sheet->heads; c++)
+        if (c != p->head &&
+            strcmp(sheet_cell(p->sheet, a, c)->text, sheet_cell(p->sheet, b, c)->text) != 0)
+            return false;
+    return true;
+}
+
+bool plot_has(const struct plot *p, size_t panel, size_t line)
+{
+    return in_one_panel(p, p->panel[panel], line);
+}
+
+/* Categories of a panel stand side by side: it may lack some that others have. */
 double plot_x(const struct plot *p, size_t line)
 {
-    return tic_of(p, text_at(p, line))->at;
+    double before = 0;
+    if (!p->categories)
+        return tic_of(p, plot_text(p, line))->at;
+    for (size_t i = 0; i < line; i++)
+        before += in_one_panel(p, i, line);
+    return before + 1;
 }
 
 static int ascending(const void *a, const void *b)
@@ -91,9 +112,9 @@ static bool find_tics(struct plot *p)
     for (size_t line = 0; line < s->lines; line++)
         p->categories |= isnan(sheet_cell(s, line, p->head)->value);
     for (size_t line = 0; p->tic && line < s->lines; line++)
-        if (!tic_of(p, text_at(p, line))) {
+        if (!tic_of(p, plot_text(p, line))) {
             double value = sheet_cell(s, line, p->head)->value;
-            p->tic[p->tics] = (struct tic){ text_at(p, line), value };
+            p->tic[p->tics] = (struct tic){ plot_text(p, line), value };
             p->tic[p->tics].at = p->categories ? (double)p->tics + 1 : value;
             p->tics++;
         }
@@ -103,15 +124,6 @@ static bool find_tics(struct plot *p)
 }
 
 /* ---- Panels ---- */
-
-bool plot_has(const struct plot *p, size_t panel, size_t line)
-{
-    for (size_t c = 0; c < p->sheet->heads; c++)
-        if (c != p->head && strcmp(sheet_cell(p->sheet, line, c)->text,
-                                   sheet_cell(p->sheet, p->panel[panel], c)->text) != 0)
-            return false;
-    return true;
-}
 
 static bool find_panels(struct plot *p)
 {
@@ -156,7 +168,9 @@ static void widen(struct plot *p)
     }
     if (p->categories) {
         p->x0 = 0.5;
-        p->x1 = (double)p->tics + 0.5;
+        for (size_t line = 0; line < p->sheet->lines; line++)
+            p->x1 = fmax(p->x1, plot_x(p, line));
+        p->x1 += 0.5;
     } else if (c->log_x) {
         double by = p->x1 > p->x0 ? pow(p->x1 / p->x0, 0.06) : 2;
         p->x0 /= by;

@@ -34,7 +34,7 @@ struct plot {
     size_t *panel;         /* the first line of each */
     struct tic *tic;       /* each value along x once, ascending */
     size_t head;           /* the column along x */
-    bool categories;       /* x is 1, 2, ... for one tic after the other */
+    bool categories;       /* x is 1, 2, ... in each panel */
     bool gaps;             /* a value is missing */
     double x0, x1, y0, y1; /* of the axes of all panels */
 };
@@ -47,7 +47,8 @@ void plot_free(struct plot *);
 /* Whether a line of the sheet is in the panel. */
 bool plot_has(const struct plot *, size_t panel, size_t line);
 
-/* Where a line is along x, and what a curve has there, as it is drawn; NaN: nothing. */
+/* What a line has along x, where that is, and what a curve has there, as it is drawn; NaN: nothing. */
+const char *plot_text(const struct plot *, size_t line);
 double plot_x(const struct plot *, size_t line);
 double plot_y(const struct plot *, size_t curve, size_t line);
 

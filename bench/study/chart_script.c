@@ -11,6 +11,8 @@
 /* Pixels.  A chart is as wide as can be read on a phone, where a page shows it in 360 of them. */
 enum { WIDTH = 560, LEFT = 88, RIGHT = 16, GAP = 22, HEIGHT = 270, SMALL = 165, MARK = 22 };
 
+enum { SLANT = 35 }; /* of names that are slanted, degrees */
+
 /* ---- The canvas ---- */
 
 static bool is_heat(const struct plot *p)
@@ -18,9 +20,35 @@ static bool is_heat(const struct plot *p)
     return p->chart->kind == CHART_HEAT;
 }
 
+/* Panels side by side have half of the width each. */
+static int width_of_panels(size_t across)
+{
+    return across > 1 ? (WIDTH - LEFT - RIGHT - GAP) / 2 : WIDTH - LEFT - RIGHT;
+}
+
+static double longest_tic(const struct plot *p)
+{
+    double longest = 0;
+    for (size_t i = 0; i < p->tics; i++)
+        longest = fmax(longest, text_width(p->tic[i].text));
+    return longest;
+}
+
+/* Names of bars that have no room side by side are slanted; those panels have all of the width. */
+static bool is_slanted(const struct plot *p)
+{
+    double room = width_of_panels(p->panels > 1 ? 2 : 1) / (p->x1 - p->x0);
+    return p->chart->kind == CHART_BARS && longest_tic(p) > room;
+}
+
+static int slanted_height(const struct plot *p)
+{
+    return is_slanted(p) ? (int)(longest_tic(p) * sin(SLANT * acos(-1) / 180)) : 0;
+}
+
 static size_t across(const struct plot *p)
 {
-    return p->panels > 1 ? 2 : 1;
+    return p->panels > 1 && !is_slanted(p) ? 2 : 1;
 }
 
 static size_t panels_down(const struct plot *p)
@@ -30,7 +58,7 @@ static size_t panels_down(const struct plot *p)
 
 static int panel_width(const struct plot *p)
 {
-    return p->panels > 1 ? (WIDTH - LEFT - RIGHT - GAP) / 2 : WIDTH - LEFT - RIGHT;
+    return width_of_panels(across(p));
 }
 
 static int panel_height(const struct plot *p)
@@ -74,7 +102,7 @@ static int lay_key(const struct plot *p, FILE *script,
 /* Below its title and the key. */
 static int panel_top(const struct plot *p, size_t panel)
 {
-    int each = panel_height(p) + (p->panels > 1 ? 3 * LINE : 0);
+    int each = panel_height(p) + (p->panels > 1 ? 3 * LINE + slanted_height(p) : 0);
     return lay_key(p, NULL, NULL) + (p->panels > 1 ? LINE : 0) + (int)(panel / across(p)) * each;
 }
 
@@ -100,7 +128,7 @@ static bool size_canvas(const struct plot *p, struct canvas *c)
     fclose(out);
     *c = (struct canvas){ .width = WIDTH, .left = LEFT, .right = RIGHT, .caption = text };
     c->top = panel_top(p, 0);
-    c->bottom = 7 * LINE / 2;
+    c->bottom = 7 * LINE / 2 + slanted_height(p);
     c->height = panel_top(p, (panels_down(p) - 1) * across(p)) + panel_height(p) + c->bottom;
     c->title = strdup(p->chart->title);
     return c->title;
@@ -156,22 +184,29 @@ static void write_tic(FILE *script, const char *text, double at)
     fprintf(script, " %.9g", at);
 }
 
-/* The tics are what was measured, as far as their texts have room. */
-static void write_x_tics(FILE *script, const struct plot *p)
+/* The tics are what was measured; *end is where the text of the last one ended, in pixels. */
+static void write_x_tic(FILE *script, const struct plot *p, const char *text, double x, double *end)
 {
-    double end = -INFINITY;
-    bool log = p->chart->log_x && !p->categories;
+    bool log = p->chart->log_x && !p->categories, first = *end < 0;
+    double at = place(x, p->x0, p->x1, log) * panel_width(p), half = text_width(text) / 2;
+    bool fits = is_slanted(p) || first || at - half > *end + 4;
+    *end = fits ? at + half : *end;
+    fputs(first ? "" : ", ", script);
+    write_tic(script, fits ? text : "", x);
+}
+
+static void write_x_tics(FILE *script, const struct plot *p, size_t panel)
+{
+    double end = -1;
+    char slant[40];
+    snprintf(slant, sizeof slant, " rotate by %d right", SLANT);
     fputs("set xtics (", script);
-    for (size_t i = 0; i < p->tics; i++) {
-        double at = place(p->tic[i].at, p->x0, p->x1, log) * panel_width(p);
-        double half = text_width(p->tic[i].text) / 2;
-        bool fits = at - half > end + 4;
-        end = fits ? at + half : end;
-        if (i)
-            fputs(", ", script);
-        write_tic(script, fits ? p->tic[i].text : "", p->tic[i].at);
-    }
-    fprintf(script, ") scale %g\n", is_heat(p) ? 0 : 0.5);
+    for (size_t i = 0; !p->categories && i < p->tics; i++)
+        write_x_tic(script, p, p->tic[i].text, p->tic[i].at, &end);
+    for (size_t line = 0; p->categories && line < p->sheet->lines; line++)
+        if (plot_has(p, panel, line))
+            write_x_tic(script, p, plot_text(p, line), plot_x(p, line), &end);
+    fprintf(script, ") scale %g%s\n", is_heat(p) ? 0 : 0.5, is_slanted(p) ? slant : "");
 }
 
 /* "1.5 ms", "20 %", "16", beside the first panel of a row. */
@@ -236,25 +271,35 @@ static void write_y_tics(FILE *script, const struct plot *p, bool first)
     fprintf(script, ") scale %g\n", is_heat(p) ? 0 : 0.5);
 }
 
-static void write_axes(FILE *script, const struct plot *p, bool first)
+static void write_axes(FILE *script, const struct plot *p, size_t panel)
 {
     const struct chart *c = p->chart;
+    bool first = panel % across(p) == 0;
     fprintf(script, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n", p->x0, p->x1, p->y0, p->y1);
     if (c->log_x && !p->categories)
         fputs("set logscale x\n", script);
     if (c->log_y && !is_heat(p))
         fputs("set logscale y\n", script);
-    write_x_tics(script, p);
+    write_x_tics(script, p, panel);
     write_y_tics(script, p, first);
     fputs(is_heat(p) ? "unset border\n" : "set grid ytics lc rgb '#e4e4e4' lt 1 lw 0.5\n", script);
 }
 
-/* "resolution 500" above a panel; the heads but the one along x. */
+static bool same_in_all_panels(const struct plot *p, size_t head)
+{
+    for (size_t i = 1; i < p->panels; i++)
+        if (strcmp(sheet_cell(p->sheet, p->panel[i], head)->text,
+                   sheet_cell(p->sheet, p->panel[0], head)->text) != 0)
+            return false;
+    return true;
+}
+
+/* "resolution 500" above a panel: what panels differ in. */
 static void write_panel_title(FILE *script, const struct plot *p, size_t panel)
 {
     char title[200] = "";
     for (size_t c = 0, used = 0; c < p->sheet->heads && used < sizeof title; c++)
-        if (c != p->head)
+        if (c != p->head && !same_in_all_panels(p, c))
             used += (size_t)snprintf(title + used, sizeof title - used, "%s%s %s", used ? ", " : "",
                                      p->sheet->heading[c],
                                      sheet_cell(p->sheet, p->panel[panel], c)->text);
@@ -439,7 +484,7 @@ bool write_chart(const void *plot, struct canvas *c, FILE *script, struct tri_er
     for (size_t i = 0; i < p->panels; i++) {
         if (i > 0) /* the title, the key and the caption are drawn with the first panel */
             fputs("unset label\n", script);
-        write_axes(script, p, i % across(p) == 0);
+        write_axes(script, p, i);
         write_panel_frame(script, p, i);
         if (p->chart->kind == CHART_CURVES)
             plot_curves(script, p, i);
