@@ -229,7 +229,7 @@ static bool open_picture(const struct compare *k, const struct tri_case *c, stru
                          struct tri_error *e)
 {
     const struct tri_picture *p = &c->hotspot->picture;
-    if (p->show != TRI_TIMES)
+    if (p->show != TRI_ESCAPE_TIMES)
         return tri_fail(e, TRI_USAGE, "--picture: shows where times differ, and %s has none",
                         c->hotspot->name);
     if (!k->request.precision[TRI_FLOAT] || !k->request.precision[TRI_DOUBLE])

@@ -134,7 +134,7 @@ struct tri_operand {
 /* What one run does, for rates and ceilings: what it needs at least, so that no share of a ceiling comes
  * out above 100 %. */
 struct tri_work {
-    double units;        /* in the unit that the field speaks: iterations, pixels, … */
+    double units;        /* in the domain's customary unit: iterations, pixels, … */
     double instructions; /* arithmetic, of one lane, an fma counting once */
     double
         additions; /* of these: additions, subtractions and comparisons of floating-point numbers */
@@ -150,9 +150,9 @@ struct tri_work {
 
 /* How `render` shows an operand of height x width (x channels). */
 enum tri_show {
-    TRI_NOTHING, /* there is nothing to see */
-    TRI_TIMES,   /* TRI_INT32, escape times, 0 for none; row 0 at the bottom */
-    TRI_COLOURS, /* TRI_INT32, 0xRRGGBB; row 0 at the bottom */
+    TRI_NOTHING,      /* there is nothing to see */
+    TRI_ESCAPE_TIMES, /* TRI_INT32, escape times, 0 for none; row 0 at the bottom */
+    TRI_COLOURS,      /* TRI_INT32, 0xRRGGBB; row 0 at the bottom */
     TRI_SHADES, /* TRI_FLOATING, by a palette from the least to the greatest; row 0 at the bottom */
     TRI_SAMPLES, /* TRI_UINT16, an image's own samples, of whatever depth; row 0 at the top */
 };
@@ -173,7 +173,7 @@ struct tri_samples {
 
 typedef void tri_path_fn(const struct tri_case *);
 
-/* What of a launch, further down, may be asked of a hotspot: other values do the same work in another
+/* The launch settings (further down) that a variant honours: other values do the same work in another
  * way.  The rest is part of its algorithm. */
 struct tri_follows {
     bool schedule;         /* CPU: its parallel loops say schedule(runtime) */
@@ -397,7 +397,7 @@ void tri_device_guard(const char *program);
 
 /* ---- A launch: how runs are spread over the hardware ------------------------------------------ */
 
-/* How the iterations of a parallel loop are dealt out to the threads of a CPU. */
+/* How the iterations of a parallel loop are distributed to the threads of a CPU. */
 enum tri_schedule { TRI_USUAL, TRI_STATIC, TRI_DYNAMIC, TRI_GUIDED, TRI_SCHEDULES };
 
 const char *tri_schedule_name(enum tri_schedule);

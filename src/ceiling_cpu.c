@@ -17,7 +17,7 @@
 # include <immintrin.h>
 #endif
 
-/* Integer chains leave a register for the number that takes part; a strip's loads are all under way. */
+/* Integer chains leave a register for the number that takes part; a strip's loads are all in flight. */
 enum { CHAINS = 15, STRIP = 8, WIDEST = 64 };
 
 typedef uint32_t integers_fn(ptrdiff_t rounds);

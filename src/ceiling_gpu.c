@@ -90,7 +90,7 @@ double tri_gpu_integer_rate(void)
 
 /* ---- Memory ---------------------------------------------------------------------------------------
  *
- * A thread has some numbers under way at once, which lie the width of a team apart; src/tuned/vecadd.c has
+ * A thread has some numbers in flight at once, which lie the width of a team apart; src/tuned/vecadd.c has
  * the reasons.  What is in the cache comes and goes faster than teams can be started, and so threads go on
  * with other tiles there: with ones that other multiprocessors have had, so that the first caches, which
  * are each one's own, have no part in it.  (Of arrays in memory that would measure the cache: tiles that

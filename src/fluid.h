@@ -22,14 +22,15 @@ struct fluid {
     real edge, cells_per_length, cutoff2;
     real force_shift, energy_shift; /* what makes both end at zero at the cut-off */
     real dt;
-    /* For a first look in float (src/tuned): beyond reach no pair is near, whatever rounding does to
-     * differences of coordinates (reach2), or to their squares, which errs more (half of reach^2). */
+    /* Only for src/tuned, which tests pairs in float first: squares of a distance that no near pair
+     * exceeds, with the rounding of the differences (reach2) or of the squares (half_reach2, halved) on top. */
     float half_reach2, reach2;
 };
 
 #pragma omp declare target
 
-/* A distance whose square is less than this is that of a particle from itself. */
+/* A particle is a candidate for itself, at distance 0: squares of distances have to exceed this.  It is
+ * not 0, so that 1 / r2 is an ordinary number for all that pass (src/tuned/moldyn_gpu.h counts on it). */
 #define SELF ((real)0x1p-100)
 
 INLINE struct vector X(minus)(struct vector a, struct vector b)

@@ -343,7 +343,7 @@ bool tri_image_paint_case(struct tri_image *image, const struct tri_palette *pal
 {
     struct rows r = { .width = image->width, .height = image->height, .c = c };
     const struct tri_picture *p = &c->hotspot->picture;
-    if (p->show == TRI_TIMES)
+    if (p->show == TRI_ESCAPE_TIMES)
         return tri_image_paint(image, palette, c->operand[p->operand], description, e);
     if (p->show == TRI_SHADES)
         prepare_shades(&r.painter, palette, c);

@@ -15,19 +15,20 @@
 
 #pragma omp declare target
 #if defined(__clang__) || defined(__NVCOMPILER)
-__attribute__((unused)) static inline int device_on_gpu(void)
+__attribute__((unused)) static inline int triptych_place_on_gpu(void)
 {
     return TRI_GPU;
 }
 
-# pragma omp declare variant(device_on_gpu) match(device = { kind(gpu) })
-static inline int device(void)
+/* Where it is compiled for a GPU, the call goes to the function above instead. */
+# pragma omp declare variant(triptych_place_on_gpu) match(device = { kind(gpu) })
+static inline int triptych_place(void)
 {
     return TRI_HOST_PLUGIN;
 }
 #else
-/* GCC's runtime has no such device, and its nvptx linker loses static variants. */
-static inline int device(void)
+/* GCC has no device that is the CPU; and its linker for nvptx drops static variants. */
+static inline int triptych_place(void)
 {
     return TRI_GPU;
 }
@@ -35,7 +36,7 @@ static inline int device(void)
 
 static inline int ran_on(void)
 {
-    return omp_is_initial_device() ? (int)TRI_CPU : device();
+    return omp_is_initial_device() ? (int)TRI_CPU : triptych_place();
 }
 #pragma omp end declare target
 

@@ -26,7 +26,7 @@ const struct study studies[] = {
     },
     {
         .name = "schedule",
-        .meaning = "how rows are dealt out to threads: in equal shares, or one by one",
+        .meaning = "how rows are distributed to threads: in equal shares, or one by one",
         .tables = "table 2",
         .hotspot = "listings",
         .set = "arithmetic=listing4",
@@ -307,7 +307,7 @@ const struct study studies[] = {
     },
     {
         .name = "distribution",
-        .meaning = "an image dealt out to a GPU's teams in rows, and in tiles",
+        .meaning = "an image distributed to a GPU's teams in rows, and in tiles",
         .tables = "report C, which does not say its iterations: here they are 1000",
         .hotspot = "mandelbrot",
         .set = "width=2048,height=2048,xmin=-2,xmax=2,ymin=-2,ymax=2",

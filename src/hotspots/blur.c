@@ -24,6 +24,8 @@
 #include "blur_photo.h"
 #include "ran_on.h"
 #include "triptych.h"
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* ---- 1. The reference -------------------------------------------------------------------------
@@ -118,10 +120,11 @@ static void X(blur_offload)(ptrdiff_t width, ptrdiff_t height, int channels, int
 /* ---- 3. CPU: omp parallel for, and omp simd inside ---------------------------------------------
  *
  * The nest has two levels, and each gets its directive: `parallel for` divides the rows among threads,
- * `simd` computes several samples of a row with one instruction.  A vector has no branches, so the vector
- * loop gets the samples with four neighbours, and those on the picture's edges go by the definition.
- * clang 19 and gcc 12 vectorise it.  C adds in int, twice as wide as a sample: the sum of four always
- * fits, but a register holds half as many.
+ * `simd` computes several samples of a row with one instruction.  Lanes cannot branch one by one, so
+ * the vector loop gets the samples with four neighbours, from `first` to `end`, and those on the
+ * picture's edges go by the definition.  (A row at the top or bottom has no such samples.)  clang 19
+ * and gcc 12 vectorise it.  C adds in int, twice as wide as a sample: a sum of four fits, a register
+ * holds half as many.
  */
 static void X(row_simd)(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height, int channels,
                         const uint16_t *from, uint16_t *to)
@@ -157,7 +160,8 @@ static void X(blur_simd)(ptrdiff_t width, ptrdiff_t height, int channels, int pa
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
  * Section 3 by hand.  Eight samples are loaded and widened to 32 bits (cvtepu16), summed and shifted.
- * packus narrows them again, but each half of the register by itself: permute4x64 joins the halves.
+ * packus narrows them again, but each half of the register by itself: permute4x64 puts quarters 0 and 2
+ * side by side (0x08 = 2 << 2 | 0).
  */
 #if defined(__x86_64__)
 
@@ -290,11 +294,7 @@ const struct tri_hotspot X(blur) = {
     .reference = X(run_reference),
     .plain = {
         "plain", "a thread for each sample, a region for each pass, the picture kept on the device",
-        .path = {
-            [TRI_SIMD] = X(run_simd),
-            [TRI_AVX2] = X(run_avx2),
-            [TRI_OFFLOAD] = X(run_offload),
-        },
+        .path = { [TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload) },
     },
     .tuned = X(blur_tuned),
 };

@@ -29,6 +29,7 @@
 #include "triptych.h"
 
 #include <float.h>
+#include <omp.h>
 
 /* ---- 1. The reference, and the shape of its sum -------------------------------------------------
  *
@@ -42,10 +43,10 @@
  *                 …
  *               row 63
  *
- *     column    is added down its tile, a chain of fused multiply-adds (fma)
+ *     column    is added down its tile by fma: FMA(a, b, c) is a b + c, rounded once
  *     block     the sums of the columns of its tiles, folded: the upper half onto the lower, and
  *               again, until one is left
- *     dot       the sums of the blocks, distributed cyclically to as many columns, and folded
+ *     dot       the sums of the blocks: that of block k goes to column k % COLUMNS; then folded
  *
  * It is a better sum, too: a number goes through about 80 roundings, not n.
  */
@@ -130,7 +131,8 @@ static real X(dot_simd)(ptrdiff_t n, const real *a, const real *b)
  *
  * V(fmadd) multiplies and adds in one instruction with one rounding.  An fma takes about four cycles, and
  * one that needs the result of the last has to wait for it: that is latency.  A core can start two in
- * every cycle, so one sum is not enough to keep it busy.  Here four vectors of sums take turns.
+ * every cycle, so one sum would keep it waiting; eight would not.  Here four vectors of sums take turns:
+ * numbers from memory do not come any faster.  (Loops over k are unrolled, and sums stay in registers.)
  *
  * `omp parallel` without `for` gives each thread one pass through the block below it, which computes
  * its own share, from `first` to `end`.  The threads' sums meet in a reduction as before.
@@ -172,19 +174,20 @@ static real X(dot_avx2)(ptrdiff_t n, const real *a, const real *b)
 
 /* ---- 5. How far apart the results can be ----------------------------------------------------------
  *
- * Let u be half the distance from 1 to the next number, n the number of products that are not zero, and M
- * the sum of their magnitudes.  Any sum of them, in whatever order and fused or not, is within n u M of
- * the truth.  (C.-P. Jeannerod and S. M. Rump, Improved error bounds for inner products in floating-point
- * arithmetic, SIAM J. Matrix Anal. Appl. 34, 2013.)  The proof is by induction over its operations:
+ * (To be skipped at a first reading.)  Let u be half the distance from 1 to the next number, n the
+ * number of products that are not zero, and M the sum of their magnitudes.  Any sum of them, in
+ * whatever order and fused or not, is within n u M of the truth.  (C.-P. Jeannerod and S. M. Rump,
+ * Improved error bounds for inner products in floating-point arithmetic, SIAM J. Matrix Anal. Appl. 34,
+ * 2013.)  The proof is by induction over its operations:
  *
  * One product is rounded once, which makes u M.  Let the last operation add x and y, sums of p and q
  * products whose magnitudes add up to X and Y.  Then |x| <= (1 + p u) X and |y| <= (1 + q u) Y, and its
- * own rounding d is allowed u (p Y + q X).
+ * own rounding d may be as large as u (p Y + q X) for the claim to hold.
  *     Y <= u X:  |d| <= |y|, for x can be represented; |y| <= Y + u Y + (q - 1) u Y, which is no more
  *                than u X + p u Y + (q - 1) u X.  X <= u Y is the same.
  *     else:      |d| <= u / (1 + u) |x + y|, and with p >= q, (p - q) u X <= (p - q) Y shows that
  *                (1 + p u) X + (1 + q u) Y <= (1 + u) (p Y + q X).
- * Let it fuse, and add one product of magnitude Y to x.  Then d is allowed u X + (p + 1) u Y.
+ * Let it fuse, and add one product of magnitude Y to x.  Then d may be u X + (p + 1) u Y.
  *     Y <= u X:  |d| <= Y, for x can be represented.
  *     else:      |d| <= u / (1 + u) ((1 + p u) X + Y), and u X < Y.
  *
@@ -204,22 +207,23 @@ static double X(apart)(const struct tri_case *c)
     const real *a = c->operand[A], *b = c->operand[B];
     ptrdiff_t length = (ptrdiff_t)c->length[A];
     double u = REAL_BITS == 32 ? 0x1p-24 : 0x1p-53, least = REAL_BITS == 32 ? 0x1p-149 : 0x1p-1074;
-    double most = REAL_BITS == 32 ? (double)FLT_MAX : DBL_MAX, n = 0, m = 0;
-    #pragma omp parallel for reduction(+: n, m)
+    double most = REAL_BITS == 32 ? (double)FLT_MAX : DBL_MAX, products = 0, m = 0;
+    #pragma omp parallel for reduction(+: products, m)
     for (ptrdiff_t i = 0; i < length; i++) {
-        n += a[i] != 0 && b[i] != 0;
+        products += a[i] != 0 && b[i] != 0;
         m += fabs((double)a[i] * (double)b[i]);
     }
-    m = m * (1 + n * 0x1p-52) + n * least;
+    m = m * (1 + products * 0x1p-52) + products * least;
     double h = 83 + (double)length / 0x1p22;
-    if (!(m * (1 + n * u) < most))
+    if (!(m * (1 + products * u) < most))
         return INFINITY;
-    return ((n + fmin(n, 1.02 * h)) * u * m + 2 * n * least) * (1 + 0x1p-40);
+    return ((products + fmin(products, 1.02 * h)) * u * m + 2 * products * least) * (1 + 0x1p-40);
 }
 
 /* ---- 6. The description -------------------------------------------------------------------------
  *
- * The tools keep the arrays on the device from run to run, the result among them: so it is sent there.
+ * The tools keep the arrays on the device from run to run, the result among them: `target update to`
+ * copies the host's value there.  (A program of your own needs none.)
  */
 static void X(run_reference)(const struct tri_case *c)
 {
@@ -289,11 +293,7 @@ const struct tri_hotspot X(dot) = {
     .plain = {
         "plain", "reduction(+: sum), in whatever order",
         .apart = X(apart),
-        .path = {
-            [TRI_SIMD] = X(run_simd),
-            [TRI_AVX2] = X(run_avx2),
-            [TRI_OFFLOAD] = X(run_offload),
-        },
+        .path = { [TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload) },
     },
     .tuned = X(dot_tuned),
 };

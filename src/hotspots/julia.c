@@ -11,8 +11,8 @@
  * tests and colours, costs as much as the steps.
  *
  * Read on: 1. the reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics, 5. the description.  The
- * way from here to the limit is in src/tuned/julia.c, and so are the six kernels of report D (README.md,
- * Studies).  The next lesson is matmul.c.
+ * way from here to the limit is in src/tuned/julia.c, and so is the list of report D's six kernels, which
+ * src/tuned/julia_report.c has (report D: docs/studies.md).  The next lesson is matmul.c.
  */
 #include "orbit.h"
 
@@ -97,7 +97,7 @@ static void X(julia_offload)(struct view v, const int32_t *table, int32_t *colou
  * The look-up is a loop of its own: a load from another place for each lane (a gather) is no vector's
  * strength.
  */
-enum { PIXELS = 16 };
+enum { PIXELS = 16 }; /* several vectors: while one waits for its fma, another computes */
 
 static void X(pixels_simd)(struct view v, ptrdiff_t row, ptrdiff_t col, int32_t *steps)
 {
@@ -137,7 +137,7 @@ static void X(julia_simd)(struct view v, const int32_t *table, int32_t *colour)
  *
  * The same with one vector of LANES pixels.  A comparison sets all bits of a lane for true and none for
  * false.  ANDed with a vector of ones it is 1 in those lanes that count this step; the counts are of
- * type `real`, to be as wide as a lane.
+ * type `real`, to be as wide as a lane, and exact up to 2^24.
  */
 #if defined(__x86_64__)
 
@@ -175,7 +175,7 @@ static void X(julia_avx2)(struct view v, const int32_t *table, int32_t *colour)
 
 /* ---- 5. The description -------------------------------------------------------------------------
  *
- * The defaults are the report's, but for the size, which was 5000 there.
+ * The defaults are report D's, but for the size, which was 5000 there.
  */
 enum { SIZE, ITERATIONS, BOUND, CRE, CIM, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
 enum { COLOUR, TABLE };

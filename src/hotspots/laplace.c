@@ -16,7 +16,8 @@
 #include "laplace_box.h"
 #include "ran_on.h"
 #include "triptych.h"
-
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* ---- 1. The reference -------------------------------------------------------------------------
@@ -35,11 +36,11 @@ INLINE real X(average)(real up, real down, real left, real right)
 }
 
 /* The next value of a point that is not on the border. */
-INLINE real X(next)(ptrdiff_t width, const uint32_t *mask, const real *from, ptrdiff_t row,
-                    ptrdiff_t col)
+INLINE real X(new_value)(ptrdiff_t width, const uint32_t *mask, const real *old, ptrdiff_t row,
+                         ptrdiff_t col)
 {
     ptrdiff_t words = (width + WORD - 1) / WORD;
-    const real *at = from + row * width + col;
+    const real *at = old + row * width + col;
     bool is_free = mask[row * words + col / WORD] >> col % WORD & 1;
     return is_free ? X(average)(at[-width], at[width], at[-1], at[1]) : *at;
 }
@@ -47,20 +48,20 @@ INLINE real X(next)(ptrdiff_t width, const uint32_t *mask, const real *from, ptr
 #pragma omp end declare target
 
 /* A step goes from one array to another: a point must not see new values of its neighbours.  It returns
- * whether to go on: whether a point has moved by more than the tolerance; 0 is for never to stop. */
+ * whether any point has changed by more than the tolerance; with tolerance 0, always true. */
 typedef bool step_fn(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
-                     const real *from, real *to);
+                     const real *old, real *next);
 
 static bool X(step_reference)(ptrdiff_t width, ptrdiff_t height, real tolerance,
-                              const uint32_t *mask, const real *from, real *to)
+                              const uint32_t *mask, const real *old, real *next)
 {
-    real change = 0; /* the largest of this step */
+    real change = 0; /* the largest of this step: a maximum is not rounded, whatever its order */
     #pragma omp parallel for reduction(max: change)
     for (ptrdiff_t row = 1; row < height - 1; row++)
         for (ptrdiff_t col = 1; col < width - 1; col++) {
             ptrdiff_t i = row * width + col;
-            to[i] = X(next)(width, mask, from, row, col);
-            change = ABS(to[i] - from[i]) > change ? ABS(to[i] - from[i]) : change;
+            next[i] = X(new_value)(width, mask, old, row, col);
+            change = ABS(next[i] - old[i]) > change ? ABS(next[i] - old[i]) : change;
         }
     return change > tolerance || tolerance == 0;
 }
@@ -89,49 +90,46 @@ static int32_t X(iterate)(step_fn *step, ptrdiff_t width, ptrdiff_t height, int3
  * makes one loop of two.  Neighbours in a row are neighbours in a warp, so loads coalesce, and what
  * adjacent threads load again comes from a cache.
  *
- * Each region says with `map` what it needs.  If that were all, each step would send two arrays to the
- * device and fetch one, over a bus much slower than memory.  `target data`, in X(laplace_offload), maps
- * them around the loop over steps.  Then they are present for the regions inside, and nothing moves.
- * (`to` is mapped both ways: a step writes no border.)  `alloc` is for what never leaves the device.
+ * Each region says with `map` what it needs: `next` both ways, since a step writes no border.  If that
+ * were all, arrays would travel in each step, over a bus much slower than memory.  `target data`, in
+ * X(laplace_offload), maps them around the loop over steps.  Then they are present for the regions
+ * inside, and nothing moves.  `alloc` is for what never leaves the device.
  */
 static void X(step_offload)(ptrdiff_t width, ptrdiff_t height, const uint32_t *mask,
-                            const real *from, real *to, int *place)
+                            const real *old, real *next)
 {
     ptrdiff_t points = width * height, words = (width + WORD - 1) / WORD;
     #pragma omp target teams distribute parallel for collapse(2) \
-        map(to: mask[:height * words], from[:points]) map(tofrom: to[:points], place[:1])
+        map(to: mask[:height * words], old[:points]) map(tofrom: next[:points])
     for (ptrdiff_t row = 1; row < height - 1; row++)
-        for (ptrdiff_t col = 1; col < width - 1; col++) {
-            to[row * width + col] = X(next)(width, mask, from, row, col);
-            if (row == 1 && col == 1)
-                *place = ran_on();
-        }
+        for (ptrdiff_t col = 1; col < width - 1; col++)
+            next[row * width + col] = X(new_value)(width, mask, old, row, col);
 }
 
 /* With a tolerance: the largest change comes back after each step, and the host decides. */
 static bool X(watched_step_offload)(ptrdiff_t width, ptrdiff_t height, real tolerance,
-                                    const uint32_t *mask, const real *from, real *to)
+                                    const uint32_t *mask, const real *old, real *next)
 {
     ptrdiff_t points = width * height, words = (width + WORD - 1) / WORD;
     real change = 0;
     #pragma omp target teams distribute parallel for collapse(2) reduction(max: change) \
-        map(to: mask[:height * words], from[:points]) map(tofrom: to[:points], change)
+        map(to: mask[:height * words], old[:points]) map(tofrom: next[:points], change)
     for (ptrdiff_t row = 1; row < height - 1; row++)
         for (ptrdiff_t col = 1; col < width - 1; col++) {
             ptrdiff_t i = row * width + col;
-            to[i] = X(next)(width, mask, from, row, col);
-            change = ABS(to[i] - from[i]) > change ? ABS(to[i] - from[i]) : change;
+            next[i] = X(new_value)(width, mask, old, row, col);
+            change = ABS(next[i] - old[i]) > change ? ABS(next[i] - old[i]) : change;
         }
     return change > tolerance;
 }
 
-static void X(copy_offload)(ptrdiff_t n, const real *from, real *to, int *place)
+static void X(copy_offload)(ptrdiff_t n, const real *old, real *next, int *place)
 {
-    #pragma omp target teams distribute parallel for map(to: from[:n]) map(from: to[:n], place[:1])
+    #pragma omp target teams distribute parallel for map(to: old[:n]) map(from: next[:n], place[:1])
     for (ptrdiff_t i = 0; i < n; i++) {
-        to[i] = from[i];
+        next[i] = old[i];
         if (i == 0)
-            *place = ran_on();
+            *place = ran_on(); /* the steps run there, too */
     }
 }
 
@@ -148,11 +146,11 @@ static int32_t X(laplace_offload)(ptrdiff_t width, ptrdiff_t height, int32_t ste
         X(copy_offload)(points, start, potential, place);
         X(copy_offload)(points, start, other, place);
         for (bool moving = true; moving && taken < steps; taken++) {
-            real *from = u[taken % 2], *to = u[(taken + 1) % 2];
+            real *old = u[taken % 2], *next = u[(taken + 1) % 2];
             if (tolerance > 0)
-                moving = X(watched_step_offload)(width, height, tolerance, mask, from, to);
+                moving = X(watched_step_offload)(width, height, tolerance, mask, old, next);
             else
-                X(step_offload)(width, height, mask, from, to, place);
+                X(step_offload)(width, height, mask, old, next);
         }
         if (taken % 2 == 1)
             X(copy_offload)(points, other, potential, place);
@@ -162,36 +160,39 @@ static int32_t X(laplace_offload)(ptrdiff_t width, ptrdiff_t height, int32_t ste
 
 /* ---- 3. CPU: omp parallel for, omp simd ---------------------------------------------------------
  *
- * Threads divide the rows, vectors the points of a row.  clang and gcc vectorise both inner loops: all
- * points of a row are averaged first, and then the few that are fixed get their values back.
+ * Threads divide the rows, vectors the points of a row.  clang and gcc vectorise both loops with `simd`:
+ * all points of a row are averaged first, and then those that are fixed get their values back.
  */
 static bool X(finish_row)(ptrdiff_t width, real tolerance, const uint32_t *mask, const real *at,
-                          real *next)
+                          real *to)
 {
     int moving = 0;
     for (ptrdiff_t first = 0; first < width; first += WORD)
-        for (ptrdiff_t k = 0; ~mask[first / WORD] && k < WORD && first + k < width; k++)
-            if (!(mask[first / WORD] >> k & 1))
-                next[first + k] = at[first + k];
-    #pragma omp simd reduction(|: moving)
-    for (ptrdiff_t col = 1; col < (tolerance > 0 ? width - 1 : 0); col++)
-        moving |= ABS(next[col] - at[col]) > tolerance;
+        if (mask[first / WORD] != UINT32_MAX) /* in most words all points are free */
+            for (ptrdiff_t col = first; col < width && col < first + WORD; col++)
+                if (!(mask[first / WORD] >> (col - first) & 1))
+                    to[col] = at[col];
+    if (tolerance > 0) {
+        #pragma omp simd reduction(|: moving)
+        for (ptrdiff_t col = 1; col < width - 1; col++)
+            moving |= ABS(to[col] - at[col]) > tolerance;
+    }
     return moving;
 }
 
 static bool X(step_simd)(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
-                         const real *from, real *to)
+                         const real *old, real *next)
 {
     ptrdiff_t words = (width + WORD - 1) / WORD;
     int moving = tolerance == 0;
     #pragma omp parallel for reduction(|: moving)
     for (ptrdiff_t row = 1; row < height - 1; row++) {
-        const real *at = from + row * width;
-        real *next = to + row * width;
+        const real *at = old + row * width;
+        real *to = next + row * width;
         #pragma omp simd
         for (ptrdiff_t col = 1; col < width - 1; col++)
-            next[col] = X(average)(at[col - width], at[col + width], at[col - 1], at[col + 1]);
-        moving |= X(finish_row)(width, tolerance, mask + row * words, at, next);
+            to[col] = X(average)(at[col - width], at[col + width], at[col - 1], at[col + 1]);
+        moving |= X(finish_row)(width, tolerance, mask + row * words, at, to);
     }
     return moving;
 }
@@ -201,29 +202,29 @@ static bool X(step_simd)(ptrdiff_t width, ptrdiff_t height, real tolerance, cons
  * The same by hand.  The neighbours on either side are the vectors that begin a point before and after.
  */
 #if defined(__x86_64__)
-AVX2 static void X(average_row)(ptrdiff_t width, const real *at, real *next)
+AVX2 static void X(average_row)(ptrdiff_t width, const real *at, real *to)
 {
     ptrdiff_t col = 1;
     for (; col + LANES < width; col += LANES) {
         vec rows = V(add)(V(loadu)(at + col - width), V(loadu)(at + col + width));
         vec cols = V(add)(V(loadu)(at + col - 1), V(loadu)(at + col + 1));
-        V(storeu)(next + col, V(mul)(V(add)(rows, cols), V(set1)((real)0.25)));
+        V(storeu)(to + col, V(mul)(V(add)(rows, cols), V(set1)((real)0.25)));
     }
     for (; col < width - 1; col++)
-        next[col] = X(average)(at[col - width], at[col + width], at[col - 1], at[col + 1]);
+        to[col] = X(average)(at[col - width], at[col + width], at[col - 1], at[col + 1]);
 }
 
 static bool X(step_avx2)(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
-                         const real *from, real *to)
+                         const real *old, real *next)
 {
     ptrdiff_t words = (width + WORD - 1) / WORD;
     int moving = tolerance == 0;
     #pragma omp parallel for reduction(|: moving)
     for (ptrdiff_t row = 1; row < height - 1; row++) {
-        const real *at = from + row * width;
-        real *next = to + row * width;
-        X(average_row)(width, at, next);
-        moving |= X(finish_row)(width, tolerance, mask + row * words, at, next);
+        const real *at = old + row * width;
+        real *to = next + row * width;
+        X(average_row)(width, at, to);
+        moving |= X(finish_row)(width, tolerance, mask + row * words, at, to);
     }
     return moving;
 }
@@ -255,7 +256,7 @@ static void X(run_avx2)(const struct tri_case *c)
 }
 #endif
 
-/* The tools may have `taken` on the device, and fetch it from there. */
+/* The tools may have `taken` on the device: `target update to` copies the host's value there. */
 static void X(run_offload)(const struct tri_case *c)
 {
     int32_t *taken = c->operand[TAKEN];
@@ -275,8 +276,7 @@ const struct tri_hotspot X(laplace) = {
     .params = {
         [N] = {"n", "points along an edge of the box", TRI_INTEGER, 1000, .min = 1, .max = 1 << 20},
         [STEPS] = {"steps", "of Jacobi's iteration, at most", TRI_INTEGER, 100, .min = 0, .max = 1e9},
-        [TOLERANCE] = {"tolerance", "stop after a step that moves no point by more; 0: never stop",
-                       TRI_REAL, 0, .min = 0, .max = 1e6},
+        [TOLERANCE] = {"tolerance", "stop when no point moves by more; 0: never", TRI_REAL, 0, .max = 1e6},
         [CONDUCTOR] = {"conductor", "what is in the box", TRI_CHOICE, POINT,
                        .choices = {"point", "plates", "ring"}},
         [WIDTH] = {"width", "points in a row", TRI_INTEGER, 1, .min = 1, .max = 1 << 20, .times = "n"},

@@ -4,8 +4,8 @@
  *     z(0) = 0,   z(i) = z(i-1)^2 + c      one orbit for each pixel c
  *
  * A pixel's value is its escape time: the first i in 1 … iterations at which |z(i)| has reached 2, or 0
- * if that never happens.  An orbit that has escaped does not come back, so the rest of it need not be
- * computed.
+ * if that never happens.  An orbit that has escaped does not come back: |z| >= 2 and |z| >= |c| make
+ * |z^2 + c| >= |z|^2 - |c| >= |z|.  So the rest of it need not be computed.
  *
  * The lesson before this one is dot.c.  vecadd.c and dot.c move much data and compute little; here it is
  * the other way round: a pixel costs four bytes of memory and up to thousands of steps.  Pixels are
@@ -14,8 +14,8 @@
  *
  * Read on: 1. the orbit of a pixel and the reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics,
  * 5. the description that the tools read.  The way from here to the limit is in src/tuned/mandelbrot.c;
- * the programs of a report about this very loop are in src/reports/listings.c.  The next lesson is
- * julia.c, which shares the arithmetic in orbit.h.
+ * the programs of report A (docs/studies.md), about this very loop, are in src/reports/listings.c.  The
+ * next lesson is julia.c, which shares the arithmetic in orbit.h.
  *
  * `real` is float or double: the file is compiled once with each, and X(name) becomes name_float or
  * name_double.  FMA(a, b, c) is a * b + c with one rounding.
@@ -30,7 +30,8 @@
  *
  * |z| >= 2 is tested as |z|^2 >= 4, which spares a square root.  An orbit may overflow to infinity and on
  * to NaN, for which every comparison is false: so it is "still inside" that is asked, and these are
- * outside.
+ * outside.  All paths take the same four instructions to a step (orbit.h), each rounded alike: so every
+ * path has the same bits.
  *
  * A function that a target region calls has to exist on the device too: `declare target`.  (z is held in
  * two variables instead of a struct because clang then keeps them in registers as they are.)
@@ -52,16 +53,17 @@ INLINE int32_t X(escape_time)(int32_t iterations, struct point c)
 
 #pragma omp end declare target
 
-/* The definition, one pixel after the other.  Two instructions of a step wait for each other, so a core
- * is idle for most of the time.  (It is timed on one thread; checks use all.  schedule: see section 3.) */
+/* The definition, one pixel after the other.  In a step one fma waits for another, and that for the step
+ * before: a core is idle most of the time.  (It is timed on one thread; checks use all.  schedule: see
+ * section 3.) */
 static void X(mandelbrot_reference)(int32_t iterations, ptrdiff_t width, ptrdiff_t height,
-                                    struct point first, struct point step, int32_t *count)
+                                    struct point first, struct point pixel, int32_t *count)
 {
     #pragma omp parallel for schedule(runtime)
     for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { X(coordinate)(step.re, first.re, col),
-                               X(coordinate)(step.im, first.im, row) };
+            struct point c = { X(coordinate)(pixel.re, first.re, col),
+                               X(coordinate)(pixel.im, first.im, row) };
             count[row * width + col] = X(escape_time)(iterations, c);
         }
 }
@@ -82,21 +84,22 @@ static void X(mandelbrot_reference)(int32_t iterations, ptrdiff_t width, ptrdiff
  * much at the edge.
  *
  * A step waits for the one before, here as on a CPU.  A GPU hides this latency by having many warps on
- * each multiprocessor, and by issuing instructions of another one meanwhile.  How many there are at a
- * time is called occupancy.
+ * each multiprocessor (what a core is to a CPU), and by issuing instructions of another one meanwhile.
+ * How many there are, of those that it could hold, is called occupancy.
  *
- * Numbers such as `iterations` need no map clause: scalars travel as arguments of the kernel
- * (`firstprivate`).  A struct would be mapped to memory, which is why the view comes in pieces.  Only the
- * result moves, and only one way: map(from:).
+ * A struct would be mapped to memory, and each thread would load it: so the first pixel and the distance
+ * to the next are passed as four numbers.  Only the result moves, and only one way: map(from:).
  */
-static void X(mandelbrot_offload)(int32_t iterations, ptrdiff_t width, ptrdiff_t height, real re,
-                                  real im, real re_step, real im_step, int32_t *count, int *place)
+static void X(mandelbrot_offload)(int32_t iterations, ptrdiff_t width, ptrdiff_t height,
+                                  real first_re, real first_im, real pixel_re, real pixel_im,
+                                  int32_t *count, int *place)
 {
     #pragma omp target teams distribute parallel for collapse(2) \
         map(from: count[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { X(coordinate)(re_step, re, col), X(coordinate)(im_step, im, row) };
+            struct point c = { X(coordinate)(pixel_re, first_re, col),
+                               X(coordinate)(pixel_im, first_im, row) };
             count[row * width + col] = X(escape_time)(iterations, c);
             if (row == 0 && col == 0)
                 *place = ran_on();
@@ -106,22 +109,22 @@ static void X(mandelbrot_offload)(int32_t iterations, ptrdiff_t width, ptrdiff_t
 /* ---- 3. CPU: omp parallel for, with omp simd inside ---------------------------------------------------
  *
  * `parallel for` divides the rows.  A row across the set takes many times the steps of one beside it, so
- * equal shares (`static`) would leave most threads waiting for one.  With schedule(dynamic) a thread takes the next
- * row when it is done with one.  Here it says `runtime`: the schedule is then set from outside, by
- * OMP_SCHEDULE or omp_set_schedule().  The tools set dynamic (bench --sweep schedule=static,dynamic asks
- * what the other costs); a program of your own says schedule(dynamic).
+ * equal shares (`static`) would leave most threads waiting for one.  With schedule(dynamic) a thread takes
+ * the next row when it is done with one.  Here it says `runtime`: the schedule is then set from outside,
+ * by OMP_SCHEDULE or omp_set_schedule().  The tools set dynamic (bench --sweep schedule=static,dynamic
+ * asks what the other costs); a program of your own says schedule(dynamic).
  *
- * `simd` cannot be in the same directive: the loop over steps ends at another i for each pixel, and no
- * compiler vectorises such a loop from outside.  So the vector is made by hand: PIXELS neighbours take
- * each step together, in an innermost loop of fixed length without a branch.  That one does vectorise,
- * with clang and with gcc (bench --study remarks shows what the compiler says).  A comparison is a
- * number here, 0 or 1: it is added to count the steps within the bound.  An orbit that has escaped goes
- * on with the others, and as it never comes back, its counter stands still.  The vector stops when none
- * is inside: reduction(+: inside) adds what the lanes have found.
+ * `simd` cannot be in the same directive: the loop over steps ends at another i for each pixel, and
+ * clang and gcc do not vectorise such a loop from outside.  So the vector is made by hand: PIXELS
+ * neighbours take each step together, in an innermost loop of fixed length without a branch.  That one
+ * does vectorise, with clang and with gcc (bench --study remarks shows what the compiler says).  A
+ * comparison is a number here, 0 or 1: it is added to count the steps within the bound.  An orbit that
+ * has escaped goes on with the others, and as it never comes back, its counter stands still.  The
+ * vector stops when none is inside: reduction(+: inside) adds what the lanes have found.
  *
  * Near the end of a row, some of the PIXELS lie beyond it.  They are computed and not stored.
  */
-enum { PIXELS = 16 };
+enum { PIXELS = 16 }; /* several vectors: while one waits for its fma, another computes */
 
 static void X(pixels_simd)(int32_t iterations, const real *c_re, real c_im, int32_t *time)
 {
@@ -144,7 +147,7 @@ static void X(pixels_simd)(int32_t iterations, const real *c_re, real c_im, int3
 }
 
 static void X(mandelbrot_simd)(int32_t iterations, ptrdiff_t width, ptrdiff_t height,
-                               struct point first, struct point step, int32_t *count)
+                               struct point first, struct point pixel, int32_t *count)
 {
     #pragma omp parallel for schedule(runtime)
     for (ptrdiff_t row = 0; row < height; row++)
@@ -152,8 +155,8 @@ static void X(mandelbrot_simd)(int32_t iterations, ptrdiff_t width, ptrdiff_t he
             real c_re[PIXELS];
             int32_t time[PIXELS];
             for (int lane = 0; lane < PIXELS; lane++)
-                c_re[lane] = X(coordinate)(step.re, first.re, col + lane);
-            X(pixels_simd)(iterations, c_re, X(coordinate)(step.im, first.im, row), time);
+                c_re[lane] = X(coordinate)(pixel.re, first.re, col + lane);
+            X(pixels_simd)(iterations, c_re, X(coordinate)(pixel.im, first.im, row), time);
             for (int lane = 0; lane < PIXELS && col + lane < width; lane++)
                 count[row * width + col + lane] = time[lane];
         }
@@ -162,9 +165,10 @@ static void X(mandelbrot_simd)(int32_t iterations, ptrdiff_t width, ptrdiff_t he
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
  * The same with one vector of LANES pixels: eight floats or four doubles.  V(cmp) compares lane by lane
- * and sets all bits of a lane for true; V(movemask) collects a bit of each lane into an int.  As long as
- * that int is the same as after the step before, none has escaped.  So the lanes need no counters: when it
- * changes, which is seldom, the lanes that have just left are given their time.
+ * and sets all bits of a lane for true (_CMP_LT_OQ is <, and false for NaN); V(movemask) collects a bit
+ * of each lane into an int.  As long as that int is the same as after the step before, none has
+ * escaped.  So the lanes need no counters: when it changes, which is seldom, the lanes that have just
+ * left are given their time.
  */
 #if defined(__x86_64__)
 
@@ -188,7 +192,7 @@ AVX2 static void X(pixels_avx2)(int32_t iterations, const real *c_re, real c_im,
 }
 
 static void X(mandelbrot_avx2)(int32_t iterations, ptrdiff_t width, ptrdiff_t height,
-                               struct point first, struct point step, int32_t *count)
+                               struct point first, struct point pixel, int32_t *count)
 {
     #pragma omp parallel for schedule(runtime)
     for (ptrdiff_t row = 0; row < height; row++)
@@ -196,8 +200,8 @@ static void X(mandelbrot_avx2)(int32_t iterations, ptrdiff_t width, ptrdiff_t he
             real c_re[LANES];
             int32_t time[LANES];
             for (int lane = 0; lane < LANES; lane++)
-                c_re[lane] = X(coordinate)(step.re, first.re, col + lane);
-            X(pixels_avx2)(iterations, c_re, X(coordinate)(step.im, first.im, row), time);
+                c_re[lane] = X(coordinate)(pixel.re, first.re, col + lane);
+            X(pixels_avx2)(iterations, c_re, X(coordinate)(pixel.im, first.im, row), time);
             for (int lane = 0; lane < LANES && col + lane < width; lane++)
                 count[row * width + col + lane] = time[lane];
         }
@@ -207,8 +211,8 @@ static void X(mandelbrot_avx2)(int32_t iterations, ptrdiff_t width, ptrdiff_t he
 
 /* ---- 5. The description -------------------------------------------------------------------------
  *
- * What the tools have to know.  The defaults are the domain three by two from -2 - i on, with
- * `resolution` pixels to the unit.
+ * What the tools have to know.  By default the picture spans -2 … 1 and -i … i, with `resolution`
+ * pixels to the unit.
  */
 enum { RESOLUTION, ITERATIONS, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
 enum { COUNT };
@@ -312,7 +316,7 @@ const struct tri_hotspot X(mandelbrot) = {
     .operands = {
         [COUNT] = {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
     },
-    .picture = {.show = TRI_TIMES, .operand = COUNT, .width = WIDTH, .height = HEIGHT},
+    .picture = {.show = TRI_ESCAPE_TIMES, .operand = COUNT, .width = WIDTH, .height = HEIGHT},
     .work = X(work),
     .reference = X(run_reference),
     .plain = {

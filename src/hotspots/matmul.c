@@ -5,11 +5,11 @@
  *
  * The lesson before this one is julia.c; the next is laplace.c.
  *
- * So far every number was used once, or nothing was read at all.  Here m n k products are made of few
- * numbers: each number of A is used n times, each of B m times.  The plain loops below read it anew each
- * time and leave it to the caches to remember.  How many products are made for a number that is read is
- * called arithmetic intensity; src/tuned/matmul.c raises it, rung by rung, with tiles in registers, in
- * caches and in a team's memory.
+ * So far there was little to read, or each number was used once.  Here m n k products are made of few
+ * numbers: each number of A is used n times, each of B m times.  The plain loops below read it anew
+ * each time and leave it to the caches to remember.  How many operations are done for each byte that is
+ * moved is called arithmetic intensity; src/tuned/matmul.c raises it, rung by rung, with tiles in
+ * registers, in caches and in a team's memory.
  *
  * The product is told four times: 1. as it is defined, 2. for the GPU, 3. for the cores and vector units
  * of a CPU, 4. the same with AVX2 intrinsics.  Section 5 describes the hotspot to the tools.
@@ -27,8 +27,8 @@
  *
  * FMA(a, b, c) is a b + c, rounded once: C's fmaf() or fma(), and one instruction where the processor has
  * it and the compiler may use it (-march=native).  A sum in another order would round differently.  But
- * the chains of different elements are independent: which of them are worked on together, and where a
- * sum waits for its next product, changes no bit.
+ * the chains of different elements are independent: in which order elements are computed, and whether a
+ * sum is kept in a register or in memory meanwhile, changes no bit.
  *
  * The loop over p stands in the middle.  Inside it are a row of B and a row of C, which lie in memory
  * as they are read; with p inside, each step would go to another row of B.
@@ -57,8 +57,9 @@ static void X(multiply_reference)(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const r
  * of B: the loads coalesce.  Of A they all read the same number, which is loaded once and broadcast.
  * With i as the inner loop they would read down a column of A, a row apart, and nothing would coalesce.
  *
- * Still there are two loads for each fma, and a multiprocessor starts four fma in the time of a load.
- * The caches deliver most of these numbers, but what limits this loop is how fast they can.
+ * Still there are two loads for each fma, and a multiprocessor can start several fma in the time of one
+ * load (four in float).  The caches have most of these numbers; how fast they deliver them is what limits
+ * this loop.
  */
 static void X(multiply_offload)(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *a, const real *b,
                                 real *c, int *place)
@@ -191,7 +192,7 @@ static double X(value_of_b)(const struct tri_case *c, size_t i)
     return X(number)((uint64_t)1 << 40, i);
 }
 
-/* Counted as the field does: a product and a sum for each fma.  Of memory's traffic, what there is at the
+/* Two floating-point operations for each fma, as is customary.  Of memory's traffic, what there is at the
  * least: all three matrices once, and the caches hold what is used again. */
 static struct tri_work X(work)(const struct tri_case *c)
 {

@@ -1,15 +1,16 @@
 /*
  * Molecular dynamics: a Lennard-Jones fluid in a periodic cube.
  *
- *     m x" = sum over j of F(x - x(j)),   nothing beyond the cut-off, velocity Verlet in time
+ *     m d²x/dt² = sum over j of F(x - x(j)),   nothing beyond the cut-off, velocity Verlet in time
  *
  * The last lesson; blur.c comes before it.  There, neighbours lie at known places.  Here they move, and
  * have to be found anew in every step.  So the cube is divided into cells whose edge is no shorter than
  * the cut-off, and a particle looks for partners in its own cell and the 26 around it: a cell list.
  *
- * fluid.h has vectors, the periodic cube and the move in a step, fluid_case.h where particles start,
- * src/tuned/moldyn.c how the plain form becomes fast.
+ * 1. arithmetic, 2. reference, 3. GPU, 4. CPU by directives, 5. intrinsics, 6. description.  fluid.h has
+ * the cube and a particle's move, fluid_case.h where particles start, src/tuned/moldyn.c what comes next.
  */
+#include "fluid.h"
 #include "fluid_case.h"
 #include "ran_on.h"
 
@@ -22,8 +23,9 @@
  * The first term is Lennard-Jones': what is near is pushed away, what is farther attracted.  The others
  * (S. D. Stoddard and J. Ford, Phys. Rev. A 8, 1504, 1973) make V and the force end at zero at c.
  *
- * Sums are rounded, so their order is a contract: a particle adds up its own forces, cell after cell,
- * and within a cell by ascending number.  A pair is computed twice, once for each of the two: no thread
+ * Sums are rounded, so their order is a contract, and so is what is fused: FMA() and nothing else
+ * (-ffp-contract=off).  A particle adds up its own forces, cell after cell, and within a cell by ascending
+ * number.  A pair is computed twice, once for each of the two: no thread
  * writes where another does, there is no race, and all paths agree to the last bit.
  */
 struct sum {
@@ -34,7 +36,7 @@ struct sum {
 
 #pragma omp declare target
 
-/* Adds what a particle at distance d does, if it is near. */
+/* Adds what a particle at distance d does, if it is near and another one. */
 INLINE void X(add_pair)(const struct fluid *f, struct vector d, struct sum *s)
 {
     real r2 = X(square)(d);
@@ -121,9 +123,11 @@ static void X(moldyn_cpu)(forces_fn *forces, const struct fluid *f, const struct
 
 /* ---- 3. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * The same loops, a particle to a thread.  Each is a region of its own: all lists have to be there before
- * the first force is computed.  `target data` around all steps keeps the arrays on the device: its map
- * clauses move them once, and the regions inside find them there.
+ * The same loops, a particle to a thread.  Each is a region of its own: all lists have to be there
+ * before the first force is computed.  `target data` in X(moldyn_offload) keeps the arrays on the
+ * device around all steps.  The regions have no map clauses: a pointer without one is looked up among
+ * the arrays that are mapped already, and the region gets its address on the device.  So they work
+ * inside of `target data` only; elsewhere, on a GPU, they would follow a pointer of the host's.
  *
  * Two threads may push onto one list at once: a race.  `atomic capture` reads the old head and writes the
  * new one in one piece, so that no particle is lost.  But lists come out in any order; so a thread for
@@ -245,24 +249,24 @@ static struct lanes X(add_simd)(struct fluid f, const struct particles *p, struc
 
 typedef struct lanes add_fn(struct fluid, const struct particles *, struct cell, struct lanes);
 
-static void X(forces_by_lanes)(add_fn *add, int width, const struct fluid *f,
+static void X(forces_by_lanes)(add_fn *add, int width /* lanes used */, const struct fluid *f,
                                const struct particles *p)
 {
     #pragma omp parallel for
     for (int32_t c = 0; c < X(cell_count)(f); c++)
         for (int32_t i = p->first[c]; i != NONE;) {
             struct lanes s = { .x = { 0 } };
-            int32_t to[WIDEST], lanes = 0;
+            int32_t index[WIDEST], lanes = 0;
             for (; i != NONE && lanes < width; i = p->next[i]) {
                 struct vector x = p->position[i];
                 s.x[lanes] = x.x, s.y[lanes] = x.y, s.z[lanes] = x.z;
-                to[lanes++] = i;
+                index[lanes++] = i;
             }
             s = add(*f, p, X(cell_numbered)(f, c), s);
             for (int k = 0; k < lanes; k++) {
-                p->force[to[k]] = (struct vector){ s.force_x[k], s.force_y[k], s.force_z[k] };
-                p->potential[to[k]] = s.energy[k] / 2;
-                p->pairs[to[k]] += (int32_t)s.pairs[k];
+                p->force[index[k]] = (struct vector){ s.force_x[k], s.force_y[k], s.force_z[k] };
+                p->potential[index[k]] = s.energy[k] / 2;
+                p->pairs[index[k]] += (int32_t)s.pairs[k];
             }
         }
 }
@@ -295,12 +299,12 @@ AVX2 static struct lanes X(add_avx2)(struct fluid f, const struct particles *p, 
             vec u = V(div)(one, r2), u3 = V(mul)(V(mul)(u, u), u);
             vec force = V(fmadd)(V(set1)(48), u3, V(set1)(-24));
             force = V(and)(near, V(fmadd)(V(mul)(u, u3), force, V(set1)(f.force_shift)));
-            vec bond = V(fmadd)(V(set1)(-f.force_shift / 2), r2, V(set1)(f.energy_shift));
-            bond = V(fmadd)(V(mul)(V(set1)(4), u3), V(sub)(u3, one), bond);
+            vec pair = V(fmadd)(V(set1)(-f.force_shift / 2), r2, V(set1)(f.energy_shift));
+            pair = V(fmadd)(V(mul)(V(set1)(4), u3), V(sub)(u3, one), pair);
             force_x = V(fmadd)(force, x, force_x);
             force_y = V(fmadd)(force, y, force_y);
             force_z = V(fmadd)(force, z, force_z);
-            energy = V(add)(energy, V(and)(near, bond));
+            energy = V(add)(energy, V(and)(near, pair));
             pairs = V(add)(pairs, V(and)(near, one));
         }
     }

@@ -20,15 +20,15 @@ struct point {
  * regions call it. */
 #pragma omp declare target
 
-/* Where pixel `index` lies on an axis.  (Through 32 bits, since AVX2 cannot convert 64.) */
-INLINE real X(coordinate)(real step, real first, ptrdiff_t index)
+/* Where pixel number `index` lies on an axis; `pixel` is the distance from one to the next.  (Through
+ * 32 bits, since AVX2 cannot convert 64.) */
+INLINE real X(coordinate)(real pixel, real first, ptrdiff_t index)
 {
-    return FMA((real)(int32_t)index, step, first);
+    return FMA((real)(int32_t)index, pixel, first);
 }
 
-/* z^2 + c in four instructions: t = cr - zi zi and zr zr + t are an fma each, 2 zr is an addition,
- * which is exact, and with it the imaginary part is one fma more.  That comes first because its result
- * then takes the place of 2 zr, which saves a move on GPUs and a register on CPUs. */
+/* z^2 + c in four instructions.  Real part: two fma.  Imaginary part: 2 re, an addition, which is exact,
+ * and an fma; it comes first, since its result can then take the register of 2 re. */
 INLINE struct point X(step)(struct point c, struct point z)
 {
     struct point next;

@@ -1,20 +1,22 @@
 /*
  * Adding two vectors: begin here.
  *
- *     form=sum      c(i) = a(i) + b(i)       for i = 0 … n - 1
- *     form=update   a(i) += b(i)
+ *     c(i) = a(i) + b(i)   for i = 0 … n - 1
+ *
+ * or, in place (bench vecadd --set form=update), a(i) += b(i).
  *
  * The smallest loop that is worth a GPU.  Every element is independent of the others, so the loop may
  * run in any order and on as many threads as there are: that is what every directive below promises
  * the compiler.
  *
- * The loop is told four times: 1. as it is defined, 2. for the GPU, 3. for the cores and vector units
- * of a CPU, 4. the same with AVX2 intrinsics.  Section 5 describes the hotspot to the tools.  How far
- * the plain form is from what the machine can do, and what it takes to get there, is in
- * src/tuned/vecadd.c.  The next lesson is dot.c.
+ * The loop is told four times, and each of these is a path: 1. as it is defined, 2. for the GPU, 3. for
+ * the cores and vector units of a CPU, 4. the same with AVX2 intrinsics.  Section 5 describes the hotspot
+ * to the tools.  How far the plain form is from what the machine can do, and what it takes to get there,
+ * is in src/tuned/vecadd.c.  The next lesson is dot.c.
  *
  * `real` is float or double: the file is compiled once with each, and X(name) becomes name_float or
- * name_double.  To use a path in a program of your own, write the type and drop the X().
+ * name_double.  To use a path in a program of your own, write the type and drop the X(); README.md says
+ * what else it needs.
  */
 #include "real.h"
 
@@ -23,8 +25,9 @@
 
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
- * The definition.  The other paths have to produce the same bits.  (Its directive lets checks run on
- * all threads; its time is taken on one.)
+ * The definition.  The other paths have to produce the same bits, and can: IEEE 754 says how an addition
+ * rounds, on a CPU and on a GPU alike, and each sum here is one addition.  (The directive is for checks,
+ * which use all threads; when the reference is timed, it has one.)
  */
 static void X(add_reference)(ptrdiff_t n, const real *a, const real *b, real *c)
 {
@@ -35,22 +38,25 @@ static void X(add_reference)(ptrdiff_t n, const real *a, const real *b, real *c)
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * Read the directive from left to right:
+ * A directive with the loop under it is a region.  Read this one from left to right:
  *
- *     target                  run the loop on the device
+ *     target                  run the loop on the device, that is, on the GPU
  *     teams                   start many teams of threads; CUDA calls them blocks
  *     distribute              give each team a share of the iterations,
  *     parallel for            and each of its threads a share of that
  *
  * A GPU has memory of its own, so the arrays have to travel.  `map` says which way: `to` the device
- * before the loop, `from` it afterwards, `tofrom` both.  An array section is [first:length].  Without
- * a map clause the compiler could not know how long the arrays are.
+ * before the loop, `from` it afterwards, `tofrom` both.  An array section is [first:length], and a[:n] is
+ * short for a[0:n]: it says how long the array is, which a pointer does not.  Plain numbers such as n need
+ * no clause: every thread gets a copy (`firstprivate`).
  *
- * Adjacent threads work on adjacent elements, so what a warp of 32 threads loads lies side by side and
- * arrives in a few wide transactions.  That is called coalescing, and here it comes for free.
+ * The threads of an NVIDIA GPU run in groups of 32, called warps.  Adjacent threads work on adjacent
+ * elements, so what a warp loads lies side by side and arrives in a few wide transactions.  That is
+ * called coalescing, and here it comes for free.
  *
  * If no device is found, OpenMP runs the loop on the CPU and does not say so.  ran_on() asks where the
- * code is running, from inside, and the answer is mapped back like any other result.
+ * code is running, from inside; the answer, such as TRI_GPU, is mapped back like any other result.  One
+ * iteration asks: if all of them wrote *place, they would race.
  */
 static void X(sum_offload)(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
 {
@@ -90,12 +96,13 @@ static void X(add_simd)(ptrdiff_t n, const real *a, const real *b, real *c)
 
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
- * What a compiler makes of section 3, by hand.  A vector register holds LANES numbers: eight floats or
- * four doubles.  V(add) is _mm256_add_ps or _mm256_add_pd; loadu and storeu take any address.  Threads
- * divide the whole vectors among themselves; the few elements that are left over are added one by one.
+ * What a compiler makes of section 3, by hand.  A vector (`vec`: __m256 or __m256d) has LANES lanes with a
+ * number in each: eight floats or four doubles.  V(add) is _mm256_add_ps or _mm256_add_pd; loadu and
+ * storeu take any address.  Threads divide the whole vectors among themselves; the few elements that are
+ * left over are added one by one.
  *
- * A function that uses the instructions says AVX2 (see real.h).  The pragma stands in its caller,
- * since a compiler moves the body of a parallel region into a function without that attribute.
+ * AVX2 marks a function that uses such instructions (see real.h).  The pragma stands in its caller: a
+ * compiler makes a function of its own out of a parallel loop's body, and that would not be marked.
  */
 #if defined(__x86_64__)
 

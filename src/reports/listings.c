@@ -213,7 +213,7 @@ const struct tri_hotspot X(listings) = {
     .operands = {
         [COUNT] = {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
     },
-    .picture = {.show = TRI_TIMES, .operand = COUNT, .width = WIDTH, .height = HEIGHT},
+    .picture = {.show = TRI_ESCAPE_TIMES, .operand = COUNT, .width = WIDTH, .height = HEIGHT},
     .work = X(work),
     .origin = PRECISION == TRI_DOUBLE ? X(run_origin) : NULL,
     .reference = X(run_reference),

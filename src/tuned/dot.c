@@ -5,7 +5,7 @@
  * every path keeps that order, so that all of them give the same bits, run after run.
  *
  *     two-regions   GPU   the fixed order: a team adds a block, a second region adds the blocks
- *     loads-ahead   GPU   each thread has 16 loads of each vector under way before its first fma
+ *     loads-ahead   GPU   each thread has 16 loads of each vector in flight before its first fma
  *     strips        CPU   the fixed order: a vector of columns at a time, down its tile
  *     tuned         GPU   one region, whose last team adds the blocks
  *                   CPU   whole rows, read in order: all columns of a tile at once
@@ -62,21 +62,34 @@ INLINE void X(fold)(int n, int step, real *x)
             x[i * step] += x[(i + half) * step];
 }
 
+enum { THREADS = 256, SHARES = 16 };
+
+/* Folds sum[0…COLUMNS) by all threads of the team, which all have to call it.  SHARES threads fold every
+ * SHARES-th sum each, and one the SHARES that are left: the additions of X(fold), in its order, with two
+ * barriers instead of one for every halving. */
+INLINE void X(fold_together)(real *sum, int thread, int threads)
+{
+    #pragma omp barrier
+    for (int i = thread; i < SHARES; i += threads)
+        X(fold)(COLUMNS / SHARES, SHARES, sum + i);
+    #pragma omp barrier
+    if (thread == 0)
+        X(fold)(SHARES, 1, sum);
+}
+
 #pragma omp end declare target
 
 /* ---- GPU, two regions -----------------------------------------------------------------------------
  *
  * A team for each block, a thread for each column (of float, two).  Adjacent threads read adjacent
  * numbers, so the loads of a warp coalesce.  The columns' sums meet in `sum`, which lies in memory that
- * the team shares.  Sixteen threads fold a sixteenth of it each, and one folds what they have left: the
- * fold of all, with two barriers instead of one for every halving.
+ * the team shares: it is declared inside of `teams` and outside of `parallel`, so there is one for each
+ * team.
  *
  * The blocks can only be added once all are there.  Teams cannot wait for each other: OpenMP does not
  * promise that they run at the same time.  But a region ends when all its teams have, so a second region,
  * of a single team, finds them all.  `partial` stays on the device between the two.
  */
-enum { THREADS = 256, SHARES = 16 };
-
 static void X(sum_blocks)(ptrdiff_t n, const real *a, const real *b, ptrdiff_t blocks,
                           real *partial)
 {
@@ -96,14 +109,9 @@ static void X(sum_blocks)(ptrdiff_t n, const real *a, const real *b, ptrdiff_t b
                         column = FMA(a[i], b[i], column);
                     sum[k] = column;
                 }
-                #pragma omp barrier
-                for (int i = thread; i < SHARES; i += threads)
-                    X(fold)(COLUMNS / SHARES, SHARES, sum + i);
-                #pragma omp barrier
-                if (thread == 0) {
-                    X(fold)(SHARES, 1, sum);
+                X(fold_together)(sum, thread, threads);
+                if (thread == 0)
                     partial[block] = sum[0];
-                }
                 #pragma omp barrier
             }
         }
@@ -121,12 +129,8 @@ static void X(add_blocks_offload)(ptrdiff_t blocks, const real *partial, real *d
             int thread = omp_get_thread_num(), threads = omp_get_num_threads();
             for (int k = thread; k < COLUMNS; k += threads)
                 sum[k] = X(column_of_blocks)(blocks, partial, k);
-            #pragma omp barrier
-            for (int i = thread; i < SHARES; i += threads)
-                X(fold)(COLUMNS / SHARES, SHARES, sum + i);
-            #pragma omp barrier
+            X(fold_together)(sum, thread, threads);
             if (thread == 0) {
-                X(fold)(SHARES, 1, sum);
                 *dot = sum[0];
                 *place = ran_on();
             }
@@ -148,8 +152,9 @@ static void X(offload_two_regions)(const struct tri_case *c)
 /* ---- GPU, loads ahead -----------------------------------------------------------------------------
  *
  * A thread of a GPU does not look ahead: it waits for the first number that it needs and does not have.
- * The loop above has a load or a few under way in each thread, which is too little to hide the latency
- * of memory.  So here the loads of AHEAD rows come before the first of their fma.
+ * So here the loads of AHEAD rows come before the first of their fma: more of them are in flight for each
+ * thread.  On an H200 the many threads of the rung before hide most of the latency already, and this buys
+ * next to nothing (docs/measured.md).
  */
 #pragma omp declare target
 
@@ -170,17 +175,6 @@ INLINE real X(column)(ptrdiff_t n, const real *a, const real *b, ptrdiff_t top)
     for (; i < end; i += ROW)
         sum = FMA(a[i], b[i], sum);
     return sum;
-}
-
-/* Folds sum[0…COLUMNS) by all threads of the team, which all have to call it. */
-INLINE void X(fold_together)(real *sum, int thread, int threads)
-{
-    #pragma omp barrier
-    for (int i = thread; i < SHARES; i += threads)
-        X(fold)(COLUMNS / SHARES, SHARES, sum + i);
-    #pragma omp barrier
-    if (thread == 0)
-        X(fold)(SHARES, 1, sum);
 }
 
 #pragma omp end declare target
@@ -325,7 +319,7 @@ static real X(sum_of_blocks)(ptrdiff_t blocks, const real *partial)
     return sum[0];
 }
 
-static void X(add_blocks)(tile_fn *tile, const struct tri_case *c)
+static void X(dot_by_blocks)(tile_fn *tile, const struct tri_case *c)
 {
     ptrdiff_t n = (ptrdiff_t)c->length[A], blocks = X(blocks_of)(n);
     const real *a = c->operand[A], *b = c->operand[B];
@@ -362,7 +356,7 @@ static void X(strips_simd)(ptrdiff_t rows, const real *a, const real *b, real *s
 
 static void X(simd_strips)(const struct tri_case *c)
 {
-    X(add_blocks)(X(strips_simd), c);
+    X(dot_by_blocks)(X(strips_simd), c);
 }
 
 #if defined(__x86_64__)
@@ -379,7 +373,7 @@ AVX2 static void X(strips_avx2)(ptrdiff_t rows, const real *a, const real *b, re
 
 static void X(avx2_strips)(const struct tri_case *c)
 {
-    X(add_blocks)(X(strips_avx2), c);
+    X(dot_by_blocks)(X(strips_avx2), c);
 }
 
 #endif
@@ -402,7 +396,7 @@ static void X(tile_simd)(ptrdiff_t rows, const real *a, const real *b, real *sum
 
 static void X(simd_tuned)(const struct tri_case *c)
 {
-    X(add_blocks)(X(tile_simd), c);
+    X(dot_by_blocks)(X(tile_simd), c);
 }
 
 #if defined(__x86_64__)
@@ -424,7 +418,7 @@ AVX2 static void X(tile_avx2)(ptrdiff_t rows, const real *a, const real *b, real
 
 static void X(avx2_tuned)(const struct tri_case *c)
 {
-    X(add_blocks)(X(tile_avx2), c);
+    X(dot_by_blocks)(X(tile_avx2), c);
 }
 
 #else
@@ -450,7 +444,7 @@ static const struct tri_operand X(scratch)[] = {
 const struct tri_variant X(dot_tuned)[] = {
     { "two-regions", "the reference's order: a team adds a block, a second region the blocks",
       .scratch = X(scratch), .path = { [TRI_OFFLOAD] = X(offload_two_regions) } },
-    { "loads-ahead", "16 loads of each vector under way in a thread before their first fma",
+    { "loads-ahead", "16 loads of each vector in flight in a thread before their first fma",
       .scratch = X(scratch), .path = { [TRI_OFFLOAD] = X(offload_ahead) } },
     { "strips", "the reference's order: a vector of columns at a time, down its tile",
       .scratch = X(scratch), .path = { [TRI_SIMD] = X(simd_strips), [TRI_AVX2] = X(avx2_strips) } },

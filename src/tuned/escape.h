@@ -151,9 +151,9 @@ INLINE bool X(same)(struct point a, struct point b)
     return a.re == b.re && a.im == b.im;
 }
 
-/* The escape time of c, or 0.  First the steps that are tested one by one, then batches.  What dates an
- * escape comes after the batches, not among them, so that on a GPU all lanes of a warp do it together,
- * once. */
+/* The escape time of c, or 0.  First the steps that are tested one by one, then batches.  The
+ * exact time is found after the batches, not among them, so that on a GPU all lanes of a warp do it
+ * together, once. */
 INLINE int32_t X(escape_in)(enum arithmetic a, bool skip, int32_t iterations, struct point c)
 {
     struct point z = { 0, 0 };

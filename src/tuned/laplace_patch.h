@@ -90,7 +90,7 @@ INLINE X(chunk) X(pack)(const struct patch *p, int r, int c)
     return chunk;
 }
 
-/* The patch whose upper left point this is.  All loads are under way before the first number is
+/* The patch whose upper left point this is.  All loads are in flight before the first number is
  * needed.  What lies outside of the box is some number from its border, so that nothing has to be
  * decided. */
 INLINE void X(load_chunks)(struct patch *p, struct box b, const real *from, int32_t row,

@@ -8,8 +8,8 @@
  *     rows        GPU   a team for each row, whose threads go on to the next pixel
  *     batches     GPU   32 steps, then one test; back and step by step where an orbit has escaped
  *                 CPU   the same for a strip of pixels, which is six vectors that are under way at once
- *     tuned       GPU   the first 8 steps tested, and escapes dated by all lanes of a warp together
- *                 CPU   the pixels that are left move together into full vectors
+ *     tuned       GPU   the first 8 steps tested, and the exact escape time found by all lanes of a warp
+ *                 CPU   compaction: the pixels still inside are packed into full vectors
  *
  * The orbits themselves are in escape.h, the CPU's strips in strips.h, what a strip computes in
  * strip_kernels.h; src/reports/listings.c computes with the same in other arithmetics.
@@ -110,7 +110,8 @@ static void X(offload_rows)(struct view v, int32_t *count, int *place)
 /* ---- GPU, batches ---------------------------------------------------------------------------------
  *
  * 32 steps, then one test (escape.h says why that is allowed).  Where it says that the orbit has
- * escaped, these steps are taken again, each with its test.
+ * escaped, these steps are taken again, each with its test.  (The last batch may go beyond `iterations`;
+ * the tests after it do not.)
  */
 #pragma omp declare target
 
@@ -149,8 +150,8 @@ static void X(offload_batches)(struct view v, int32_t *count, int *place)
  *
  * Most pixels that escape do so within the first steps, and lanes of a warp do at different times: a
  * batch would keep them all for 32 steps and then for up to 32 more.  So the first eight steps are
- * tested one by one.  And what dates an escape comes after the loop over batches: there the lanes of a
- * warp meet again and do it together, once, instead of one after the other (escape_in).
+ * tested one by one.  And the exact escape time is found after the loop over batches: there the lanes of
+ * a warp meet again and do it together, once, instead of one after the other (escape_in).
  *
  * In float it is the kernel of the listings that runs, which holds this arithmetic and four others.  The
  * source of a step is the same, but ptxas gives its registers other numbers, and an fma that reads three
@@ -177,10 +178,9 @@ static void X(offload_tuned)(struct view v, int32_t *count, int *place)
 
 /* ---- CPU, batches ---------------------------------------------------------------------------------
  *
- * A vector waits for its last step: two fma in a row.  Others can compute meanwhile.  With a test and a
- * counter for each there would be no registers left for them, and the tests would be most of the work;
- * without, six vectors fit: a strip.  Where one of its orbits escapes, all of it takes that batch again,
- * with tests.
+ * Each step of a vector waits for the one before, through two fma.  Other vectors can compute meanwhile:
+ * without tests and counters the registers hold six, which are called a strip.  Where one of its orbits
+ * escapes, all of it takes that batch again, with tests.
  */
 static void X(segment_batches)(const struct kernels *k, struct view v, ptrdiff_t row, ptrdiff_t col,
                                int32_t *count)
@@ -294,7 +294,7 @@ const struct tri_variant X(mandelbrot_tuned)[] = {
                 [TRI_AVX2] = X(avx2_batches),
                 [TRI_OFFLOAD] = X(run_batches) } },
     { "tuned",
-      "GPU: first steps tested, escapes dated together; CPU: pixels that are left move together",
+      "GPU: first steps tested, escape times found by whole warps; CPU: pixels inside packed into vectors",
       .follows = { .schedule = true, .teams = true, .threads_per_team = true },
       .path = { [TRI_SIMD] = X(simd_tuned),
                 [TRI_AVX2] = X(avx2_tuned),

@@ -153,7 +153,7 @@ void X(matmul_offload_team_memory)(const struct tri_case *c)
 
 enum { SHARE = SQUARE * SLAB / (SIDE * SIDE) }; /* of each tile, that a thread fetches */
 
-/* All of a thread's loads are under way before it waits for the first. */
+/* All of a thread's loads are in flight before it waits for the first. */
 INLINE void X(fetch_slab)(struct extents x, const real *a, const real *b, ptrdiff_t top,
                           ptrdiff_t left, ptrdiff_t first, int thread, real tile_a[SQUARE][SLAB],
                           real tile_b[SLAB][SQUARE])

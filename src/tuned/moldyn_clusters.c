@@ -2,7 +2,7 @@
  * Molecular dynamics on the CPU: steps by clusters of lanes, for its rungs.
  *
  * Particles are sorted by cell, in parallel, and their coordinates lie in an array each, so that what is
- * loaded lies side by side.  Rows of cells are dealt out dynamically: forces, and the way to the next
+ * loaded lies side by side.  Rows of cells are distributed dynamically: forces, and the way to the next
  * position while everything about a particle is at hand.
  */
 #include "moldyn_clusters.h"

@@ -12,13 +12,14 @@
  *                        strip by strip: batches; if an orbit has escaped, that batch again, tested
  *       compact          close the gaps between the pixels that are left
  *
- * A strip is what six vectors hold.  In a step two fma wait for each other, eight cycles.  Meanwhile
+ * A strip is what six vectors hold.  In a step one fma waits for another, eight cycles in all.  Meanwhile
  * a core can start sixteen, and a Zen 3 additions besides.  A step has three fma and an addition: five
  * to six vectors keep it busy.  z of six takes twelve of sixteen registers; c comes from memory.
  *
  * In a strip, a lane whose orbit has escaped is lost until all have.  So a thread takes a segment of a
- * row: all its strips take their first steps; then the pixels that are left move together into full
- * strips, and again after 128 steps, after 512 and so on.  (A segment is 130 KB on the thread's stack.)
+ * row: all its strips take their first steps; then the pixels that are left are packed into full strips
+ * (compaction), and again after 128 steps, after 512 and so on.  (A segment is 130 KB on the thread's
+ * stack.)
  */
 #ifndef TRI_TUNED_STRIPS_H
 #define TRI_TUNED_STRIPS_H
@@ -29,7 +30,7 @@
 
 enum {
     STRIP = 6 * VECTOR_BITS / REAL_BITS, /* pixels at most */
-    FIRST_PHASE = 32, /* steps after which pixels move together for the first time */
+    FIRST_PHASE = 32, /* steps after which pixels are packed for the first time */
     SEGMENT = 4096,   /* pixels of a row */
     CAPACITY = SEGMENT + STRIP,
     NEVER = 1 << 30, /* an escape time beyond every limit */

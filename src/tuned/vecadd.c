@@ -6,7 +6,7 @@
  *
  *     tiles       GPU   a team for each tile of 256 elements
  *     streaming   CPU   stores that go to memory without reading the cache line first
- *     tuned       GPU   16 bytes of each array under way in each thread
+ *     tuned       GPU   16 bytes of each array in flight in each thread
  *                 CPU   streaming stores for what the caches cannot hold, ordinary ones for the rest
  */
 #include "real.h"
@@ -35,7 +35,11 @@ static real *X(result)(const struct tri_case *c)
  *
  * Left alone, LLVM's runtime starts a fixed number of teams, and each goes through its share in several
  * rounds.  Here there is a team for each tile; the hardware starts the next one as soon as a place is
- * free, and no thread has a second element.
+ * free, and no thread has a second element.  By itself that pays in double only (docs/measured.md): each
+ * thread still has one load of each array in flight.  It is what the next rung needs.
+ *
+ * num_teams(k) asks for k teams, thread_limit(k) allows k threads in each.  tri_teams(k) is k on a GPU and
+ * 1 elsewhere, where the threads of one team are all there are.
  */
 static void X(sum_tiles)(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
 {
@@ -75,7 +79,8 @@ static void X(offload_tiles)(const struct tri_case *c)
  * loads of a warp still coalesce.
  *
  * Tiles are handed out by hand: `distribute` and `for` divide and multiply to find each thread's share,
- * which costs registers, and so teams that run at once.
+ * which costs registers, and the more registers a thread has, the fewer teams fit on a multiprocessor at
+ * a time (occupancy).
  */
 enum { EACH = 16 / sizeof(real), TILE = EACH * THREADS };
 
@@ -264,15 +269,16 @@ static void X(avx2_tuned)(const struct tri_case *c)
 
 /* ---- The rungs ---- */
 
-#define HEEDED "for simd a compiler that heeds nontemporal, which clang 19 and gcc 12 do not"
+#define NONTEMPORAL "for simd a compiler that implements nontemporal: clang 19 and gcc 12 ignore it"
 
 const struct tri_variant X(vecadd_tuned)[] = {
     { "tiles", "a team for each tile of 256 elements",
       .path = { [TRI_OFFLOAD] = X(offload_tiles) } },
     { "streaming", "non-temporal stores, which do not read a line before they overwrite it",
-      .needs = HEEDED, .path = { [TRI_SIMD] = X(simd_streaming), [TRI_AVX2] = X(avx2_streaming) } },
-    { "tuned", "GPU: 16 bytes a thread under way; CPU: streaming only beyond the caches",
-      .needs = HEEDED,
+      .needs = NONTEMPORAL,
+      .path = { [TRI_SIMD] = X(simd_streaming), [TRI_AVX2] = X(avx2_streaming) } },
+    { "tuned", "GPU: 16 bytes in flight in each thread; CPU: streaming only beyond the caches",
+      .needs = NONTEMPORAL,
       .path = { [TRI_SIMD] = X(simd_tuned),
                 [TRI_AVX2] = X(avx2_tuned),
                 [TRI_OFFLOAD] = X(offload_tuned) } },
