@@ -63,7 +63,7 @@ INLINE void X(report_progress)(const struct plan *p, int32_t tile, int32_t round
 
 /* What a thread of a team does: works on tiles for as long as there are tickets.  Without a pass, a
  * partial tile has a round all the same, which copies it. */
-INLINE void X(work_on_tickets)(int depth, bool partial, const struct plan *p, struct team *team)
+INLINE void X(work_at_depth)(int depth, bool partial, const struct plan *p, struct team *team)
 {
     int32_t all = X(tiles)(p), rounds = X(sweeps)(p->passes, p->at_once);
     if (partial && rounds == 0)
@@ -85,6 +85,15 @@ INLINE void X(work_on_tickets)(int depth, bool partial, const struct plan *p, st
                          odd ? p->result : p->other, team);
         X(report_progress)(p, team->ticket % all, team->ticket / all);
     }
+}
+
+/* The same with the depth as a constant, which decides how many samples a word holds. */
+INLINE void X(work_on_tickets)(int32_t depth, bool partial, const struct plan *p, struct team *team)
+{
+    if (depth == 8)
+        X(work_at_depth)(8, partial, p, team);
+    else
+        X(work_at_depth)(16, partial, p, team);
 }
 
 #pragma omp end declare target

@@ -90,6 +90,21 @@ enum { HAS_TILES = 0 };
 
 typedef void region_fn(const struct plan *p, int *place);
 
+/* The plan in a region, which gets numbers and pointers, since a struct would be mapped.  A macro: a
+ * function would load all of them before it stores the first. */
+#define PLAN_HERE(depth, passes, at_once, channels, height, tall, samples, wide, photo, other, \
+                  result, progress)                                                            \
+    { depth,                                                                                   \
+      passes,                                                                                  \
+      at_once,                                                                                 \
+      channels,                                                                                \
+      { height, tall, at_once },                                                               \
+      { samples, wide, at_once * channels },                                                   \
+      photo,                                                                                   \
+      other,                                                                                   \
+      result,                                                                                  \
+      progress }
+
 bool X(blur_whole_teams)(enum tri_path path, struct tri_error *e)
 {
     return path != TRI_OFFLOAD || (HAS_TILES && tri_whole_teams()) ||
@@ -145,16 +160,8 @@ static void X(sweep_tiles)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth,
-                                 passes,
-                                 at_once,
-                                 channels,
-                                 { height, tall, at_once },
-                                 { samples, wide, at_once * channels },
-                                 from,
-                                 NULL,
-                                 to,
-                                 NULL };
+            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
+                                         wide, from, NULL, to, NULL);
             X(work_on_tiles)(false, &here, &team, place);
         }
     }
@@ -174,16 +181,8 @@ static void X(sweep_partial)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth,
-                                 passes,
-                                 at_once,
-                                 channels,
-                                 { height, tall, at_once },
-                                 { samples, wide, at_once * channels },
-                                 from,
-                                 NULL,
-                                 to,
-                                 NULL };
+            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
+                                         wide, from, NULL, to, NULL);
             X(work_on_tiles)(true, &here, &team, place);
         }
     }
@@ -235,22 +234,11 @@ static void X(region)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth,
-                                 passes,
-                                 at_once,
-                                 channels,
-                                 { height, tall, at_once },
-                                 { samples, wide, at_once * channels },
-                                 photo,
-                                 other,
-                                 result,
-                                 progress };
+            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
+                                         wide, photo, other, result, progress);
             if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
-            if (depth == 8)
-                X(work_on_tickets)(8, false, &here, &team);
-            else
-                X(work_on_tickets)(16, false, &here, &team);
+            X(work_on_tickets)(depth, false, &here, &team);
         }
     }
 }
@@ -271,22 +259,11 @@ static void X(region_of_partial)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth,
-                                 passes,
-                                 at_once,
-                                 channels,
-                                 { height, tall, at_once },
-                                 { samples, wide, at_once * channels },
-                                 photo,
-                                 other,
-                                 result,
-                                 progress };
+            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
+                                         wide, photo, other, result, progress);
             if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
-            if (depth == 8)
-                X(work_on_tickets)(8, true, &here, &team);
-            else
-                X(work_on_tickets)(16, true, &here, &team);
+            X(work_on_tickets)(depth, true, &here, &team);
         }
     }
 }
@@ -366,22 +343,11 @@ static void X(region_of_two_teams)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth,
-                                 passes,
-                                 at_once,
-                                 channels,
-                                 { height, tall, at_once },
-                                 { samples, wide, at_once * channels },
-                                 photo,
-                                 other,
-                                 result,
-                                 progress };
+            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
+                                         wide, photo, other, result, progress);
             if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
-            if (depth == 8)
-                X(work_on_tickets)(8, false, &here, &team);
-            else
-                X(work_on_tickets)(16, false, &here, &team);
+            X(work_on_tickets)(depth, false, &here, &team);
         }
     }
 }
