@@ -3,7 +3,7 @@
  *
  * eight-passes and what comes after it lean on whole teams: all 256 threads come, since each holds a part
  * of the tile (blur_tile.h).  one-region and tuned lean on teams that wait for each other as well, which
- * OpenMP does not promise to work (blur_tickets.h has why it does).
+ * OpenMP does not promise to work (tickets.h has why it does).
  *
  * A picture lower or narrower than a tile takes the same way, as tiles that are filled in part
  * (blur_partial.h).
@@ -20,7 +20,6 @@
 enum {
     PASSES_8 = 8, /* on a tile at a time: more, and the margins outweigh what they save */
     PASSES_16 = 4,
-    MAX_TEAMS = 1024, /* more than run at a time on any GPU of today */
 };
 _Static_assert((int)THREADS <= (int)TRI_WHOLE_TEAM, "what is asked of a device");
 
