@@ -165,8 +165,8 @@ INLINE real X(step)(enum tri_chain chain, real x, real half)
     return x;
 }
 
-/* The sum of a thread's chains; no number, which they never come to, is what a compiler cannot rule out. */
-INLINE real X(thread_chains)(enum tri_chain chain, real half)
+/* A thread's chains.  It stores their sum if that is no number, which no compiler can rule out. */
+INLINE void X(thread_chains)(enum tri_chain chain, real half, real *sum)
 {
     real x[GPU_CHAINS], all = 0;
     for (int k = 0; k < GPU_CHAINS; k++)
@@ -177,7 +177,8 @@ INLINE real X(thread_chains)(enum tri_chain chain, real half)
                 x[k] = X(step)(chain, x[k], half);
     for (int k = 0; k < GPU_CHAINS; k++)
         all += x[k];
-    return all;
+    if (all != all)
+        *sum = all;
 }
 
 #pragma omp end declare target
@@ -186,44 +187,32 @@ static void X(offload_fma)(ptrdiff_t rounds, real half, real *sum)
 {
     #pragma omp target teams distribute parallel for num_teams(tri_teams(rounds)) thread_limit(TEAM) \
         map(tofrom: sum[:1])
-    for (ptrdiff_t i = 0; i < rounds * TEAM; i++) {
-        real all = X(thread_chains)(TRI_CHAIN_FMA, half);
-        if (all != all)
-            *sum = all;
-    }
+    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+        X(thread_chains)(TRI_CHAIN_FMA, half, sum);
 }
 
 static void X(offload_additions)(ptrdiff_t rounds, real half, real *sum)
 {
     #pragma omp target teams distribute parallel for num_teams(tri_teams(rounds)) thread_limit(TEAM) \
         map(tofrom: sum[:1])
-    for (ptrdiff_t i = 0; i < rounds * TEAM; i++) {
-        real all = X(thread_chains)(TRI_CHAIN_ADDITIONS, half);
-        if (all != all)
-            *sum = all;
-    }
+    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+        X(thread_chains)(TRI_CHAIN_ADDITIONS, half, sum);
 }
 
 static void X(offload_comparisons)(ptrdiff_t rounds, real half, real *sum)
 {
     #pragma omp target teams distribute parallel for num_teams(tri_teams(rounds)) thread_limit(TEAM) \
         map(tofrom: sum[:1])
-    for (ptrdiff_t i = 0; i < rounds * TEAM; i++) {
-        real all = X(thread_chains)(TRI_CHAIN_COMPARISONS, half);
-        if (all != all)
-            *sum = all;
-    }
+    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+        X(thread_chains)(TRI_CHAIN_COMPARISONS, half, sum);
 }
 
 static void X(offload_mixed)(ptrdiff_t rounds, real half, real *sum)
 {
     #pragma omp target teams distribute parallel for num_teams(tri_teams(rounds)) thread_limit(TEAM) \
         map(tofrom: sum[:1])
-    for (ptrdiff_t i = 0; i < rounds * TEAM; i++) {
-        real all = X(thread_chains)(TRI_CHAIN_MIXED, half);
-        if (all != all)
-            *sum = all;
-    }
+    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+        X(thread_chains)(TRI_CHAIN_MIXED, half, sum);
 }
 
 typedef void region_fn(ptrdiff_t rounds, real half, real *sum);

@@ -30,20 +30,22 @@ enum { CHAINS = 8, LINE = 16, LINES = 64 };
 
 #pragma omp declare target
 
-static inline __attribute__((always_inline)) uint32_t thread_chains(bool multiplies,
-                                                                    uint32_t number)
+/* The chains of thread i.  It stores what they come to if that is `number`, which no compiler can rule out. */
+static inline __attribute__((always_inline)) void thread_chains(bool multiplies, uint32_t number,
+                                                                ptrdiff_t i, uint32_t *sum)
 {
-    uint32_t x[CHAINS], all = 0;
+    uint32_t x[CHAINS], all = 0, own = number + (uint32_t)i;
     for (int k = 0; k < CHAINS; k++)
-        x[k] = (uint32_t)k + number;
+        x[k] = (uint32_t)k + own;
     for (int line = 0; line < LINES; line++)
 #pragma GCC unroll 16
         for (int n = 0; n < LINE; n++)
             for (int k = 0; k < CHAINS; k++)
-                x[k] = ((multiplies ? x[k] * number : x[k]) + number) ^ number;
+                x[k] = ((multiplies ? x[k] * own : x[k]) + own) ^ own;
     for (int k = 0; k < CHAINS; k++)
         all ^= x[k];
-    return all;
+    if (all == number)
+        *sum = all;
 }
 
 #pragma omp end declare target
@@ -55,11 +57,8 @@ static double time_additions(const void *unused, ptrdiff_t rounds)
     (void)unused;
     #pragma omp target teams distribute parallel for num_teams(tri_teams(rounds)) thread_limit(TEAM) \
         map(tofrom: sum)
-    for (ptrdiff_t i = 0; i < rounds * TEAM; i++) {
-        uint32_t all = thread_chains(false, number + (uint32_t)i);
-        if (all == number)
-            sum = all;
-    }
+    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+        thread_chains(false, number, i, &sum);
     double seconds = tri_now() - start;
     sink = sum;
     return seconds;
@@ -72,11 +71,8 @@ static double time_multiplications(const void *unused, ptrdiff_t rounds)
     (void)unused;
     #pragma omp target teams distribute parallel for num_teams(tri_teams(rounds)) thread_limit(TEAM) \
         map(tofrom: sum)
-    for (ptrdiff_t i = 0; i < rounds * TEAM; i++) {
-        uint32_t all = thread_chains(true, number + (uint32_t)i);
-        if (all == number)
-            sum = all;
-    }
+    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+        thread_chains(true, number, i, &sum);
     double seconds = tri_now() - start;
     sink = sum;
     return seconds;

@@ -82,10 +82,7 @@ INLINE void X(pass_of_partial)(struct partial t, outermost *shared, int me,
                                uint32_t word[ROWS][COLUMNS])
 {
     uint32_t above[COLUMNS], last[COLUMNS];
-    for (int k = 0; k < COLUMNS; k++) {
-        above[k] = t.depth == 8 ? word[ROWS - 1][k] << 16 : 0;
-        last[k] = t.depth == 8 ? word[0][k] >> 16 : 0;
-    }
+    X(join_halves)(t.depth, word, above, last);
 #pragma GCC unroll 8
     for (int chunk = 0; chunk < ROWS / CHUNK; chunk++) {
         outermost *f = &shared[chunk % 2];

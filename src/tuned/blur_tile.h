@@ -157,15 +157,23 @@ INLINE void X(share_chunk)(outermost *f, int me, int chunk, uint32_t word[ROWS][
     }
 }
 
+/* What is above the first word of a column and below its last one.  With two samples to a word: the last of
+ * the upper half is above the lower half, the first of the lower half is below the upper one. */
+INLINE void X(join_halves)(int depth, uint32_t word[ROWS][COLUMNS], uint32_t above[COLUMNS],
+                           uint32_t last[COLUMNS])
+{
+    for (int k = 0; k < COLUMNS; k++) {
+        above[k] = depth == 8 ? word[ROWS - 1][k] << 16 : 0;
+        last[k] = depth == 8 ? word[0][k] >> 16 : 0;
+    }
+}
+
 /* One pass over the columns of thread `me`. */
 INLINE void X(pass_of_tile)(struct tile t, bool edge, outermost *shared, int me,
                             uint32_t word[ROWS][COLUMNS])
 {
     uint32_t above[COLUMNS], last[COLUMNS];
-    for (int k = 0; k < COLUMNS; k++) {
-        above[k] = t.depth == 8 ? word[ROWS - 1][k] << 16 : 0;
-        last[k] = t.depth == 8 ? word[0][k] >> 16 : 0;
-    }
+    X(join_halves)(t.depth, word, above, last);
 #pragma GCC unroll 8
     for (int chunk = 0; chunk < ROWS / CHUNK; chunk++) {
         outermost *f = &shared[chunk % 2];

@@ -3,7 +3,7 @@
  *
  * eight-passes and what comes after it lean on whole teams: all 256 threads come, since each holds a part
  * of the tile (blur_tile.h).  one-region and tuned lean on teams that wait for each other as well, which
- * OpenMP does not promise to work (blur_tickets.h has why it does).
+ * OpenMP does not promise to work (tickets.h has why it does).
  *
  * A picture lower or narrower than a tile takes the same way, as tiles that are filled in part
  * (blur_partial.h).
@@ -20,7 +20,6 @@
 enum {
     PASSES_8 = 8, /* on a tile at a time: more, and the margins outweigh what they save */
     PASSES_16 = 4,
-    MAX_TEAMS = 1024, /* more than run at a time on any GPU of today */
 };
 _Static_assert((int)THREADS <= (int)TRI_WHOLE_TEAM, "what is asked of a device");
 
@@ -90,6 +89,21 @@ enum { HAS_TILES = 0 };
 
 typedef void region_fn(const struct plan *p, int *place);
 
+/* The plan in a region, which gets numbers and pointers, since a struct would be mapped.  A macro: a
+ * function would load all of them before it stores the first. */
+#define PLAN_HERE(depth, passes, at_once, channels, height, tall, samples, wide, photo, other, \
+                  result, progress)                                                            \
+    { depth,                                                                                   \
+      passes,                                                                                  \
+      at_once,                                                                                 \
+      channels,                                                                                \
+      { height, tall, at_once },                                                               \
+      { samples, wide, at_once * channels },                                                   \
+      photo,                                                                                   \
+      other,                                                                                   \
+      result,                                                                                  \
+      progress }
+
 bool X(blur_whole_teams)(enum tri_path path, struct tri_error *e)
 {
     return path != TRI_OFFLOAD || (HAS_TILES && tri_whole_teams()) ||
@@ -145,16 +159,8 @@ static void X(sweep_tiles)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth,
-                                 passes,
-                                 at_once,
-                                 channels,
-                                 { height, tall, at_once },
-                                 { samples, wide, at_once * channels },
-                                 from,
-                                 NULL,
-                                 to,
-                                 NULL };
+            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
+                                         wide, from, NULL, to, NULL);
             X(work_on_tiles)(false, &here, &team, place);
         }
     }
@@ -174,16 +180,8 @@ static void X(sweep_partial)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth,
-                                 passes,
-                                 at_once,
-                                 channels,
-                                 { height, tall, at_once },
-                                 { samples, wide, at_once * channels },
-                                 from,
-                                 NULL,
-                                 to,
-                                 NULL };
+            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
+                                         wide, from, NULL, to, NULL);
             X(work_on_tiles)(true, &here, &team, place);
         }
     }
@@ -235,22 +233,11 @@ static void X(region)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth,
-                                 passes,
-                                 at_once,
-                                 channels,
-                                 { height, tall, at_once },
-                                 { samples, wide, at_once * channels },
-                                 photo,
-                                 other,
-                                 result,
-                                 progress };
+            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
+                                         wide, photo, other, result, progress);
             if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
-            if (depth == 8)
-                X(work_on_tickets)(8, false, &here, &team);
-            else
-                X(work_on_tickets)(16, false, &here, &team);
+            X(work_on_tickets)(depth, false, &here, &team);
         }
     }
 }
@@ -271,22 +258,11 @@ static void X(region_of_partial)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth,
-                                 passes,
-                                 at_once,
-                                 channels,
-                                 { height, tall, at_once },
-                                 { samples, wide, at_once * channels },
-                                 photo,
-                                 other,
-                                 result,
-                                 progress };
+            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
+                                         wide, photo, other, result, progress);
             if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
-            if (depth == 8)
-                X(work_on_tickets)(8, true, &here, &team);
-            else
-                X(work_on_tickets)(16, true, &here, &team);
+            X(work_on_tickets)(depth, true, &here, &team);
         }
     }
 }
@@ -366,22 +342,11 @@ static void X(region_of_two_teams)(const struct plan *p, int *place)
         struct team team;
         #pragma omp parallel num_threads(THREADS)
         {
-            struct plan here = { depth,
-                                 passes,
-                                 at_once,
-                                 channels,
-                                 { height, tall, at_once },
-                                 { samples, wide, at_once * channels },
-                                 photo,
-                                 other,
-                                 result,
-                                 progress };
+            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
+                                         wide, photo, other, result, progress);
             if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
-            if (depth == 8)
-                X(work_on_tickets)(8, false, &here, &team);
-            else
-                X(work_on_tickets)(16, false, &here, &team);
+            X(work_on_tickets)(depth, false, &here, &team);
         }
     }
 }

@@ -255,8 +255,6 @@ void X(laplace_registers)(const struct tri_case *c)
  * may have to end after any step, with what the last pass has read still there: so then it is a region
  * for each eight steps, between two arrays, as above.
  */
-enum { MOST_TEAMS = 1024 /* more than run at a time on any GPU of today */ };
-
 enum { PATCHES = TRI_MAX_OPERANDS, PROGRESS };
 
 /* With a tolerance in a region of its own, because looking at each change takes registers: in float only
@@ -270,8 +268,7 @@ static uint32_t X(pass_of_rounds)(const struct pass *p)
     ptrdiff_t all = X(tiles)(width, height).all;
     int32_t done = p->done, steps = p->steps, *taken = p->taken, *progress = p->progress;
     uint32_t moved = 0, *bits = &moved;
-    int *place = p->place, threads = THREADS,
-        teams = tri_teams(all < MOST_TEAMS ? all : MOST_TEAMS);
+    int *place = p->place, threads = THREADS, teams = tri_teams(all < MAX_TEAMS ? all : MAX_TEAMS);
     if (tolerance == 0) {
         #pragma omp target teams num_teams(teams) thread_limit(threads) \
             is_device_ptr(mask, from, to, scratch, taken, progress, place)
@@ -305,7 +302,7 @@ static uint32_t X(pass_of_rounds)(const struct pass *p)
 /* So many that the tickets that teams take stay in their range. */
 static int32_t X(most_steps)(ptrdiff_t tiles)
 {
-    ptrdiff_t rounds = (1 << 30) / tiles;
+    ptrdiff_t rounds = MAX_TICKETS / tiles;
     return rounds > (1 << 30) / DEPTH ? 1 << 30 : (int32_t)(rounds > 1 ? rounds : 1) * DEPTH;
 }
 

@@ -1,17 +1,14 @@
 /*
  * All steps of laplace in one region, for teams that wait for each other, which OpenMP does not promise.
  *
- * A round is up to eight steps of all tiles.  That of a tile needs the one before of the tiles around
- * it, and nothing else; so a team that has taken a tile waits for its neighbours to be done.  OpenMP has
- * no barrier for teams, nor does it promise that two teams ever run at the same time.  What makes waiting
- * safe is the order: teams take tickets from an atomic counter, and every ticket waits for lower ones
- * only.  The lowest that is not done was taken by a team that is running, and has nothing to wait for.
- * (A team takes its next ticket early, but waits for no tile while it stores one.)
+ * A round is up to eight steps of all tiles.  How teams wait, and why that is safe: tickets.h.  A team
+ * takes its next ticket early here, but waits for no tile while it stores one.
  */
 #ifndef TRI_TUNED_LAPLACE_TICKETS_H
 #define TRI_TUNED_LAPLACE_TICKETS_H
 
 #include "laplace_patch.h"
+#include "tickets.h"
 
 /* `progress` holds for each tile how many rounds it is done with, and then three counters.  All are 0
  * when a pass begins, and when it has ended. */
@@ -103,33 +100,10 @@ INLINE void X(wait_for_neighbours)(struct tiles tiles, int32_t tile, int32_t rou
     ptrdiff_t down = tile / tiles.across + which / 3 - 1;
     bool there = across >= 0 && across < tiles.across && down >= 0 && down < tiles.down;
     if (which < 9 && there && round > 0) {
-        int32_t done;
-        do {
-            #pragma omp atomic read
-            done = progress[down * tiles.across + across];
-        } while (done < round);
+        X(wait_for_tile)(&progress[down * tiles.across + across], round);
         #pragma omp flush
     }
     #pragma omp barrier
-}
-
-INLINE void X(publish_progress)(int32_t tile, int32_t round, int32_t *progress, int thread)
-{
-    #pragma omp barrier
-    if (thread == 0) {
-        #pragma omp flush
-        #pragma omp atomic write
-        progress[tile] = round + 1;
-    }
-}
-
-/* By one thread; the next barrier makes it known. */
-INLINE void X(take_ticket)(int32_t *tickets, struct shared *s)
-{
-    int32_t ticket;
-    #pragma omp atomic capture
-    ticket = (*tickets)++;
-    s->next = ticket;
 }
 
 /* By one thread, when its team has no more tiles.  What the team has published comes before the
@@ -185,7 +159,7 @@ INLINE void X(compute_tile)(const struct pass *p, int32_t round, struct shared *
         X(step_tile)(&patch, s, thread, steps < DEPTH ? steps : DEPTH, p->box.tolerance, watch);
     /* Now, while others store; this thread's patch is halo.  The answer takes as long as a step. */
     if (thread == 0)
-        X(take_ticket)(&p->progress[tiles.all + TICKETS], s);
+        s->next = X(take_ticket)(&p->progress[tiles.all + TICKETS]);
     if (!X(is_inner)(thread))
         return;
     /* Worked out again: to remember it would take the registers of another team. */
@@ -210,7 +184,7 @@ INLINE void X(compute_tiles)(const struct pass *p, struct shared *s, bool watch)
     int32_t rounds = X(rounds)(p);
     int thread = omp_get_thread_num();
     if (thread == 0)
-        X(take_ticket)(&p->progress[tiles.all + TICKETS], s);
+        s->next = X(take_ticket)(&p->progress[tiles.all + TICKETS]);
     #pragma omp barrier
     for (;;) {
         int32_t round = s->next / tiles.all, tile = s->next % tiles.all;
@@ -226,7 +200,9 @@ INLINE void X(compute_tiles)(const struct pass *p, struct shared *s, bool watch)
         }
         X(wait_for_neighbours)(tiles, tile, round, p->progress, thread);
         X(compute_tile)(p, round, s, thread, watch);
-        X(publish_progress)(tile, round, p->progress, thread);
+        #pragma omp barrier
+        if (thread == 0)
+            X(publish_progress)(&p->progress[tile], round);
     }
     if (thread == 0)
         X(leave)(p, s, tiles.all);

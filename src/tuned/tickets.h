@@ -1,0 +1,60 @@
+/*
+ * Teams that wait for each other, by tickets, which OpenMP does not promise to work.
+ *
+ * All steps go into one region, because to start one takes as long as many steps.  A round is some steps of
+ * all tiles.  That of a tile needs the one before of the tiles around it, and nothing else; so a team
+ * that has taken a tile waits for those.  OpenMP has no barrier for teams, nor does it promise that two of
+ * them ever run at the same time.  What makes waiting safe is the order: teams take tickets from an
+ * atomic counter, and a ticket waits for lower ones only.  The lowest that is not done was taken by a
+ * team that is running, with nothing to wait for.
+ *
+ * `progress`: how many rounds each tile is done with, and behind those the ticket that is taken next.
+ *
+ * Each function is for one thread of a team.  Barriers are its caller's: one before a round is published,
+ * since all threads have to have stored; one after a wait, since all are going to load.
+ */
+#ifndef TRI_TUNED_TICKETS_H
+#define TRI_TUNED_TICKETS_H
+
+#include "real.h"
+
+#include <stdint.h>
+
+enum {
+    MAX_TICKETS = 1 << 30, /* of a region */
+    MAX_TEAMS = 1024,      /* more than run at a time on any GPU of today */
+};
+
+#pragma omp declare target
+
+INLINE int32_t X(take_ticket)(int32_t *next)
+{
+    int32_t ticket;
+    #pragma omp atomic capture
+    ticket = (*next)++;
+    return ticket;
+}
+
+/* Until a tile is done with so many rounds.  A flush has to follow, or what was there before the tile was
+ * stored may be loaded. */
+INLINE void X(wait_for_tile)(const int32_t *progress, int32_t rounds)
+{
+    int32_t done;
+    do {
+        #pragma omp atomic read
+        done = *progress;
+    } while (done < rounds);
+}
+
+/* A tile is done with round number `round`; the first is 0.  Behind a flush, so that whoever sees the number
+ * also sees what the team has stored. */
+INLINE void X(publish_progress)(int32_t *progress, int32_t round)
+{
+    #pragma omp flush
+    #pragma omp atomic write
+    *progress = round + 1;
+}
+
+#pragma omp end declare target
+
+#endif
