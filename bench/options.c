@@ -187,6 +187,7 @@ error_t parse_variants(struct request *r, const char *option, const char *list,
                        struct variant_names *variants)
 {
     variants->all = strcmp(list, "all") == 0;
+    variants->option = option;
     if (variants->all)
         return 0;
     return take_each(r, option, list, variant_name_at, add_variant, variants);
@@ -265,7 +266,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct request *r = state->input;
     switch (key) {
     case ARGP_KEY_INIT: *r = (struct request){ .threads = usual_threads() }; return 0;
-    case KEY_PATH: r->paths_given = true; return parse_paths(r, "--path", arg, r->path);
+    case KEY_PATH:
+        r->paths_given = true;
+        r->paths_by = "--path";
+        return parse_paths(r, r->paths_by, arg, r->path);
     case KEY_PRECISION:
         r->precisions_given = true;
         return parse_precisions(r, "--precision", arg, r->precision);
@@ -512,15 +516,15 @@ static const char *own_variant_at(size_t i, const void *hotspot)
     return v ? v->name : NULL;
 }
 
-bool fail_variant(const struct tri_hotspot *h, size_t hotspots, const char *name,
-                  struct tri_error *e)
+bool fail_variant(const struct tri_hotspot *h, size_t hotspots, const char *option,
+                  const char *name, struct tri_error *e)
 {
     char all[200] = "";
     for (size_t i = 0, used = 0; tri_variant_at(h, i) && used < sizeof all; i++)
         used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "",
                                  tri_variant_at(h, i)->name);
     const char *near = tri_nearest(name, own_variant_at, h);
-    return tri_fail(e, TRI_USAGE, "--variant %s: %s has none of that name%s%s%s (%s)", name,
+    return tri_fail(e, TRI_USAGE, "%s %s: %s has none of that name%s%s%s (%s)", option, name,
                     hotspots == 1 ? h->name : "none of these hotspots",
                     near ? "; did you mean " : "", near ? near : "", near ? "?" : "", all);
 }
@@ -538,19 +542,29 @@ static bool check_variants(const struct request *r, struct tri_error *e)
     for (size_t i = 0; i < r->variants.n; i++)
         if (!any_has_variant(r, r->variants.name[i]))
             return fail_variant(tri_hotspot_named(r->hotspot[0], TRI_DOUBLE), r->hotspots,
-                                r->variants.name[i], e);
+                                r->variants.option, r->variants.name[i], e);
     return true;
+}
+
+static bool fail_path(const struct request *r, const char *hotspot, enum tri_path path,
+                      struct tri_error *e)
+{
+    char all[80] = "";
+    for (int p = 0, used = 0; p < TRI_PATHS; p++)
+        if (request_has_path(r, hotspot, (enum tri_path)p))
+            used += snprintf(all + used, sizeof all - (size_t)used, "%s%s", used ? ", " : "",
+                             tri_path_name((enum tri_path)p));
+    return tri_fail(e, TRI_USAGE, "%s %s: %s has none in any precision%s that was asked for (%s)",
+                    r->paths_by, tri_path_name(path), hotspot,
+                    r->variants.n > 0 ? " and variant" : "", all);
 }
 
 bool request_paths(const struct request *r, struct tri_error *e)
 {
-    for (size_t i = 0; r->paths_given && i < r->hotspots; i++)
+    for (size_t i = 0; r->paths_by && i < r->hotspots; i++)
         for (int path = 0; path < TRI_PATHS; path++)
             if (r->path[path] && !request_has_path(r, r->hotspot[i], (enum tri_path)path))
-                return tri_fail(e, TRI_USAGE,
-                                "--path %s: %s has none in any precision%s that was asked for",
-                                tri_path_name((enum tri_path)path), r->hotspot[i],
-                                r->variants.n > 0 ? " and variant" : "");
+                return fail_path(r, r->hotspot[i], (enum tri_path)path, e);
     return check_variants(r, e);
 }
 

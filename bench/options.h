@@ -27,6 +27,7 @@ struct variant_names {
     const char *name[MAX_VARIANTS];
     size_t n;
     bool all;
+    const char *option; /* that has named them */
 };
 
 /* What a program takes where no variant is named: an end of the ladder, both, or all of it. */
@@ -39,7 +40,8 @@ struct request {
     size_t hotspots;
     bool hotspots_given;
     bool path[TRI_PATHS];
-    bool paths_given; /* named by the user: then one that cannot run is an error, not a skip */
+    bool paths_given; /* named by --path: then one that cannot run is an error, not a skip */
+    const char *paths_by; /* the option by which the user has named them; NULL: by none */
     bool precision[TRI_PRECISIONS];
     bool precisions_given;
     struct variant_names variants;
@@ -106,9 +108,10 @@ bool request_has_path(const struct request *, const char *hotspot, enum tri_path
  * variant that was named is one of some hotspot, which has all paths that were named with it. */
 bool request_paths(const struct request *, struct tri_error *e);
 
-/* Says that none of so many hotspots has the variant, and which ones the first of them has. */
-bool fail_variant(const struct tri_hotspot *first, size_t hotspots, const char *name,
-                  struct tri_error *);
+/* Says that none of so many hotspots has the variant that the option named, and which ones the first of
+ * them has. */
+bool fail_variant(const struct tri_hotspot *first, size_t hotspots, const char *option,
+                  const char *name, struct tri_error *);
 
 /* Whether the variant, one of the hotspot's, is asked for. */
 bool request_takes_variant(const struct request *, const struct tri_hotspot *,

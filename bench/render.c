@@ -208,7 +208,7 @@ static bool choose_variant(const struct render *k, struct tri_case *c, struct tr
     int named = 0;
     for (size_t i = 0; i < names->n; i++)
         if (!tri_variant_named(h, names->name[i]))
-            return fail_variant(h, 1, names->name[i], e);
+            return fail_variant(h, 1, names->option, names->name[i], e);
     for (size_t i = 0; tri_variant_at(h, i); i++)
         if (request_takes_variant(&k->request, h, tri_variant_at(h, i))) {
             chosen = tri_variant_at(h, i);

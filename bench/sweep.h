@@ -26,6 +26,7 @@ struct sweep {
         *axis[MAX_AXES]; /* each a "name=value[,value…]"; without path, variant and precision */
     size_t axes;
     bool path[TRI_PATHS], path_given;
+    bool path_of_study; /* not the user's: a hotspot may lack some of them */
     bool precision[TRI_PRECISIONS], precision_given;
     struct variant_names variants;
     bool variants_given;

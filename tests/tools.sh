@@ -316,7 +316,9 @@ bad "--variant tiles: none of these hotspots has" bench blur dot --variant tiles
 bad "--variant tuned: listings has none of that name" bench listings --variant tuned --json new.json
 bad "--path simd: mandelbrot has none in any precision and variant" bench "${small[@]}" --variant tiles --path simd
 bad "--sweep variant tuend: did you mean tuned\?" bench mandelbrot --sweep variant=plain,tuend
-bad "--variant tiles: blur has none of that name" bench blur --sweep variant=plain,tiles --json new.json
+bad "--sweep variant tiles: blur has none of that name" bench blur --sweep variant=plain,tiles --json new.json
+bad "--sweep path origin: blur has none .*\(reference, simd, avx2, offload\)" bench blur --sweep path=simd,origin --json new.json
+bad "--sweep path origin: blur has none" bench blur --study roofline --sweep path=origin --json new.json
 bad "--sweep variant: given twice" bench mandelbrot --sweep variant=plain variant=tuned
 bad "--variant: --sweep variant=... decides that" bench mandelbrot --variant plain --sweep variant=plain,tuned
 bad "--variant: --list lists" bench --list --variant tuned
