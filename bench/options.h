@@ -40,7 +40,7 @@ struct request {
     size_t hotspots;
     bool hotspots_given;
     bool path[TRI_PATHS];
-    bool paths_given; /* named by --path: then one that cannot run is an error, not a skip */
+    bool paths_given;     /* named by --path: then one that cannot run is an error, not a skip */
     const char *paths_by; /* the option by which the user has named them; NULL: by none */
     bool precision[TRI_PRECISIONS];
     bool precisions_given;

@@ -40,6 +40,7 @@ static const struct field {
     { "hotspot", NULL, STRING, offsetof(struct row, hotspot), false },
     { "path", NULL, STRING, offsetof(struct row, path), false },
     { "peer", NULL, OPTIONAL_STRING, offsetof(struct row, peer), false },
+    { "variant", NULL, OPTIONAL_STRING, offsetof(struct row, variant), false },
     { "precision", NULL, STRING, offsetof(struct row, precision), false },
     { "params", NULL, OBJECT, offsetof(struct row, params), false },
     { "input", NULL, OPTIONAL_STRING, offsetof(struct row, input), false },
@@ -388,8 +389,8 @@ struct tri_ceiling row_ceiling(const json_t *row)
 
 /* ---- Settings --------------------------------------------------------------------------------- */
 
-const char *const run_settings[] = { "variant",          "input", "threads", "schedule", "teams",
-                                     "threads-per-team", NULL };
+const char *const run_settings[] = { "input", "threads",          "schedule",
+                                     "teams", "threads-per-team", NULL };
 
 const json_t *row_setting(const struct row *r, const char *name)
 {
@@ -424,10 +425,22 @@ bool same_settings(const struct row *a, const struct row *b, const char *but)
     return same;
 }
 
+bool same_contender(const struct row *a, const struct row *b)
+{
+    const char *variant = a->variant ? a->variant : "", *other = b->variant ? b->variant : "";
+    return strcmp(a->path, b->path) == 0 && strcmp(variant, other) == 0 &&
+           strcmp(a->precision, b->precision) == 0;
+}
+
 bool same_kind(const struct row *a, const struct row *b)
 {
-    return strcmp(a->hotspot, b->hotspot) == 0 && strcmp(a->path, b->path) == 0 &&
-           strcmp(a->precision, b->precision) == 0;
+    return strcmp(a->hotspot, b->hotspot) == 0 && same_contender(a, b);
+}
+
+void print_contender(FILE *out, const struct row *r)
+{
+    fprintf(out, "%s%s%s %s", r->path, r->variant ? " " : "", r->variant ? r->variant : "",
+            r->precision);
 }
 
 void print_setting(FILE *out, const char *before, const struct row *r, const char *name)

@@ -347,12 +347,12 @@ good bench "${rungs[@]}" --variant tuned --resume variants.json # has both
 grep -v '"variant":"tuned"' variants.json >plain.json
 grep -v '"variant":"plain"' variants.json >tuned.json
 good bench --versus plain.json tuned.json
-(($(grep -c ' x ' .out) == 1)) && grep -Eq '^mandelbrot simd float variant=plain +A' .out &&
+(($(grep -c ' x ' .out) == 1)) && grep -Eq '^mandelbrot simd plain float +A' .out &&
     grep -Eq '^ +B .*not there$' .out || complain "bench --versus: sets two variants beside each other"
 bad "has no row in common" bench --versus <(grep plain plain.json) <(grep tuned tuned.json)
 good bench --versus variants.json variants.json --variant tuned --path simd
-said '^mandelbrot simd float variant=tuned +A '
-! grep -q variant=plain .out || complain "bench --versus --variant tuned: plain is there"
+said '^mandelbrot simd tuned float +A '
+! grep -q plain .out || complain "bench --versus --variant tuned: plain is there"
 
 # The study of variants has the idea of each.
 good bench mandelbrot --study ladder --set 'resolution=4,iterations=20' --path simd --precision float --reps 1
@@ -630,7 +630,7 @@ done
 # Side by side: with itself nothing is slower; where a row was made so, the status is 1.
 good bench --versus whole.json whole.json
 said '^A  whole.json: .*preset'
-said 'mandelbrot simd double iterations=20 variant=tuned +A '
+said 'mandelbrot simd tuned double iterations=20 +A '
 said ' 1.00 x +no more than the spread$'
 doctor='.kernel_s |= (.min *= 10 | .median *= 10 | .max *= 10)'
 if command -v jq >/dev/null; then

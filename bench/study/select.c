@@ -192,9 +192,8 @@ bool has_case(const struct row *r, const struct tri_case *c)
 static bool takes_variant_of(const struct row *r, const struct request *request)
 {
     const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
-    const struct tri_variant *v =
-        h && *row_value(r, "variant").s ? tri_variant_named(h, row_value(r, "variant").s) : NULL;
-    return v ? request_takes_variant(request, h, v) : !*row_value(r, "variant").s;
+    const struct tri_variant *v = h && r->variant ? tri_variant_named(h, r->variant) : NULL;
+    return v ? request_takes_variant(request, h, v) : !r->variant;
 }
 
 /* Whether it is of a path or a peer, and of a precision, that are measured. */
