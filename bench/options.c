@@ -242,10 +242,9 @@ static void fill_defaults(struct request *r)
         r->precision[p] = true;
     for (int p = 0; p < TRI_PATHS && !r->paths_given; p++)
         r->path[p] = p != TRI_ORIGIN;
-    for (size_t i = 0; r->hotspots == 0 && i < tri_hotspot_count(); i++)
-        r->hotspot[i] = hotspot_at(i, NULL);
-    if (r->hotspots == 0)
-        r->hotspots = tri_hotspot_count();
+    for (size_t i = 0; !r->hotspots_given && i < tri_hotspot_count(); i++)
+        if (!tri_hotspot_at(i, TRI_DOUBLE)->by_name)
+            add_hotspot(r, (int)i);
 }
 
 static int usual_threads(void)
@@ -328,7 +327,8 @@ static char *help_params(int key, const char *text, void *input)
         return (char *)text;
     for (size_t i = 0; i < tri_hotspot_count(); i++) {
         const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
-        fprintf(out, "%sHotspot %s: %s\n", i ? "\n" : "", h->name, h->formula);
+        fprintf(out, "%sHotspot %s: %s%s\n", i ? "\n" : "", h->name, h->formula,
+                h->by_name ? "; only where it is named" : "");
         if (h->input.show)
             fprintf(
                 out,

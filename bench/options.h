@@ -34,7 +34,7 @@ struct variant_names {
 enum usual_variants { USUAL_ALL, USUAL_ENDS, USUAL_TUNED };
 
 /* What the shared options ask for.  Lists that were not given are filled with the tool's defaults:
- * every hotspot, every path but the origin, both precisions. */
+ * every hotspot but those of reports, every path but the origin, both precisions. */
 struct request {
     const char *hotspot[MAX_HOTSPOTS]; /* names, in the order given */
     size_t hotspots;

@@ -206,6 +206,7 @@ struct tri_variant {
 
 struct tri_hotspot {
     const char *name;
+    bool by_name;        /* programs take it only where it is named: it reruns a report */
     const char *formula; /* one line: what is computed */
     const char *unit;    /* of tri_work.units, plural */
     enum tri_precision precision;

@@ -530,6 +530,7 @@ timeout -s TERM 1 render --set resolution=2000,iterations=1000000000,xmin=-0.1,x
 
 good bench --list
 said '^hotspot mandelbrot '
+said '^hotspot listings .*; only where it is named$'
 said '^path +reference '
 said '^cpu +[0-9]+ cores?'
 
