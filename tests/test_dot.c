@@ -17,34 +17,17 @@ enum { A, B, DOT };
 
 /* ---- Cases ---- */
 
-static const struct tri_variant *variant; /* that the law is about */
-
 static struct tri_case case_for(const struct row *r, size_t n)
 {
     char text[40];
-    const struct tri_hotspot *h = tri_hotspot_named("dot", (enum tri_precision)r->precision);
     snprintf(text, sizeof text, "n=%zu", n);
-    return case_of_variant(h, variant ? variant : &h->plain, text);
+    return case_on(r, "dot", text);
 }
 
 /* Whether the bits are the reference's: a reduction takes whatever order. */
 static bool in_order(const struct row *r)
 {
-    return !tri_path_has_variants((enum tri_path)r->path) || !variant->apart;
-}
-
-/* Calls law() for each variant of the path that can run, `all` of them or those in the fixed order. */
-static void for_variants(const struct row *r, bool all, void (*law)(const struct row *))
-{
-    struct tri_error why;
-    const struct tri_hotspot *h = hotspot_of(r, "dot");
-    for (size_t i = 0; tri_variant_at(h, i); i++) {
-        variant = tri_variant_at(h, i);
-        if (i > 0 && !tri_path_has_variants((enum tri_path)r->path))
-            return;
-        if (can_run(h, variant, (enum tri_path)r->path, &why) && (all || in_order(r)))
-            law(r);
-    }
+    return !tri_path_has_variants((enum tri_path)r->path) || !r->variant->apart;
 }
 
 static double dot_of(struct tri_case *c, const struct row *r)
@@ -114,11 +97,13 @@ static double oracle(const struct tri_case *c)
 static bool is_right(const struct tri_case *c, const struct row *r)
 {
     double dot = value_at(c, DOT, 0), expected = oracle(c);
-    return in_order(r) ? dot == expected : fabs(dot - expected) <= variant->apart(c);
+    return in_order(r) ? dot == expected : fabs(dot - expected) <= r->variant->apart(c);
 }
 
 static void order(const struct row *r)
 {
+    if (!in_order(r))
+        return;
     for (size_t k = 0; k < SIZES; k++) {
         struct tri_case c = case_for(r, sizes[k]);
         double dot = dot_of(&c, r);
@@ -134,7 +119,7 @@ ParameterizedTestParameters(dot, order)
 
 ParameterizedTest(struct row *r, dot, order)
 {
-    for_variants(r, false, order);
+    for_variants(r, "dot", order);
 }
 
 /* ---- Exact where integers are ---- */
@@ -163,12 +148,14 @@ ParameterizedTestParameters(dot, integers)
 
 ParameterizedTest(struct row *r, dot, integers)
 {
-    for_variants(r, true, integers);
+    for_variants(r, "dot", integers);
 }
 
 /* The plain loop in float stops at 2^24. */
 static void counts_beyond_2_24(const struct row *r)
 {
+    if (!in_order(r))
+        return;
     enum { N = (1 << 24) + (1 << 14) };
     struct tri_case c = case_for(r, N);
     for (size_t i = 0; i < N; i++) {
@@ -186,7 +173,7 @@ ParameterizedTestParameters(dot, counts_beyond_2_24)
 
 ParameterizedTest(struct row *r, dot, counts_beyond_2_24, .disabled = INSTRUMENTED)
 {
-    for_variants(r, false, counts_beyond_2_24);
+    for_variants(r, "dot", counts_beyond_2_24);
 }
 
 /* ---- A unit vector picks the element ---- */
@@ -217,7 +204,7 @@ ParameterizedTestParameters(dot, unit_vectors)
 
 ParameterizedTest(struct row *r, dot, unit_vectors)
 {
-    for_variants(r, true, unit_vectors);
+    for_variants(r, "dot", unit_vectors);
 }
 
 /* ---- Symmetric; odd in each factor; never negative of a vector with itself ---- */
@@ -233,7 +220,7 @@ static void symmetric(const struct row *r)
 {
     enum { N = 50021 };
     struct tri_case c = case_for(r, N);
-    double dot = dot_of(&c, r), near = in_order(r) ? 0 : 2 * variant->apart(&c);
+    double dot = dot_of(&c, r), near = in_order(r) ? 0 : 2 * r->variant->apart(&c);
     exchange(&c);
     cr_expect(fabs(dot_of(&c, r) - dot) <= near);
     for (size_t i = 0; i < N; i++)
@@ -255,7 +242,7 @@ ParameterizedTestParameters(dot, symmetric)
 
 ParameterizedTest(struct row *r, dot, symmetric)
 {
-    for_variants(r, true, symmetric);
+    for_variants(r, "dot", symmetric);
 }
 
 /* ---- What is not finite comes through, from wherever it is ---- */
@@ -285,7 +272,7 @@ ParameterizedTestParameters(dot, not_finite)
 
 ParameterizedTest(struct row *r, dot, not_finite)
 {
-    for_variants(r, true, not_finite);
+    for_variants(r, "dot", not_finite);
 }
 
 /* ---- The same bits on any number of threads, in any place, run after run ---- */
@@ -299,7 +286,8 @@ static void any_number_of_threads(const struct row *r)
         for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
             omp_set_num_threads(threads[t]);
             dot_of(&c, r);
-            cr_expect(is_right(&c, r), "%s, n=%zu, %d threads", variant->name, some[k], threads[t]);
+            cr_expect(is_right(&c, r), "%s, n=%zu, %d threads", r->variant->name, some[k],
+                      threads[t]);
         }
         tri_case_free(&c);
     }
@@ -312,7 +300,7 @@ ParameterizedTestParameters(dot, any_number_of_threads)
 
 ParameterizedTest(struct row *r, dot, any_number_of_threads)
 {
-    for_variants(r, true, any_number_of_threads);
+    for_variants(r, "dot", any_number_of_threads);
 }
 
 /* Moves an operand to `offset` elements after a line's beginning; returns what to free. */
@@ -333,7 +321,7 @@ static void any_alignment(const struct row *r)
         struct tri_case c = case_for(r, 33333);
         void *a = shift(&c, A, offset), *b = shift(&c, B, 7 - offset);
         dot_of(&c, r);
-        cr_expect(is_right(&c, r), "%s, offset %zu", variant->name, offset);
+        cr_expect(is_right(&c, r), "%s, offset %zu", r->variant->name, offset);
         c.operand[A] = a;
         c.operand[B] = b;
         tri_case_free(&c);
@@ -347,7 +335,7 @@ ParameterizedTestParameters(dot, any_alignment)
 
 ParameterizedTest(struct row *r, dot, any_alignment)
 {
-    for_variants(r, true, any_alignment);
+    for_variants(r, "dot", any_alignment);
 }
 
 /* ---- The error is below the bound that src/hotspots/dot.c states, for either order ---- */
@@ -388,7 +376,7 @@ ParameterizedTestParameters(dot, error_bound)
 
 ParameterizedTest(struct row *r, dot, error_bound)
 {
-    for_variants(r, true, error_bound);
+    for_variants(r, "dot", error_bound);
 }
 
 /* ---- What a reduction owes, from both sides ----
@@ -517,7 +505,7 @@ Test(dot, comes_near_its_bound)
 {
     enum { N = 100000 };
     for (int p = 0; p < TRI_PRECISIONS; p++) {
-        struct row r = { TRI_REFERENCE, p };
+        struct row r = { .path = TRI_REFERENCE, .precision = p };
         struct tri_case c = case_for(&r, N);
         for (size_t i = 0; i < N; i++)
             fill(&c, i, i ? p == TRI_FLOAT ? 0x1p-24 : 0x1p-53 : 1, 1);
@@ -530,7 +518,7 @@ Test(dot, comes_near_its_bound)
 Test(dot, ones_past_2_24, .disabled = INSTRUMENTED)
 {
     enum { N = 1 << 25 };
-    struct row r = { TRI_REFERENCE, TRI_FLOAT };
+    struct row r = { .path = TRI_REFERENCE, .precision = TRI_FLOAT };
     struct tri_case c = case_for(&r, N);
     for (size_t i = 0; i < N; i++)
         fill(&c, i, 1, 1);
@@ -543,7 +531,7 @@ Test(dot, ones_past_2_24, .disabled = INSTRUMENTED)
 Test(dot, bound_where_sums_may_overflow)
 {
     for (int p = 0; p < TRI_PRECISIONS; p++) {
-        struct row r = { TRI_REFERENCE, p };
+        struct row r = { .path = TRI_REFERENCE, .precision = p };
         struct tri_case c = case_for(&r, 100);
         double most = p == TRI_FLOAT ? (double)FLT_MAX : DBL_MAX;
         for (size_t i = 0; i < 100; i++)
@@ -581,7 +569,7 @@ Test(dot, peers)
             if (!p->hotspot || strcmp(p->hotspot, "dot") != 0 || !peer_available(p, &e))
                 continue;
             for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
-                struct row r = { TRI_REFERENCE, precision };
+                struct row r = { .path = TRI_REFERENCE, .precision = precision };
                 struct tri_case c = case_for(&r, some[k]), reference = case_for(&r, some[k]);
                 run_path(&reference, TRI_REFERENCE);
                 check_peer(p, &c, &reference);

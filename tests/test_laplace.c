@@ -12,29 +12,9 @@
 enum { POTENTIAL, START, MASK, TAKEN, OTHER };
 enum { PATCHES = TRI_MAX_OPERANDS, PROGRESS }; /* scratch of the last variant */
 
-/* A row of a law's table, and a variant that has its path. */
-struct on {
-    int path, precision;
-    const struct tri_variant *variant;
-};
-
-typedef void law(const struct on *);
-
-/* Reference and origin have no variants: they are run once. */
-static void for_variants(const struct row *r, law *holds)
+static struct tri_case laplace(const struct row *r, const char *settings)
 {
-    struct tri_error why;
-    enum tri_path path = (enum tri_path)r->path;
-    const struct tri_hotspot *h = hotspot_of(r, "laplace");
-    for (size_t i = 0; tri_variant_at(h, i) && (i == 0 || tri_path_has_variants(path)); i++)
-        if (can_run(h, tri_variant_at(h, i), path, &why))
-            holds(&(struct on){ r->path, r->precision, tri_variant_at(h, i) });
-}
-
-static struct tri_case laplace(const struct on *r, const char *settings)
-{
-    return case_of_variant(tri_hotspot_named("laplace", (enum tri_precision)r->precision),
-                           r->variant, settings);
+    return case_on(r, "laplace", settings);
 }
 
 static ptrdiff_t extent(const struct tri_case *c, int d)
@@ -105,7 +85,7 @@ static double hyperbola(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
     return (double)(row * row - col * col);
 }
 
-static void harmonic_fields_stay(const struct on *r)
+static void harmonic_fields_stay(const struct row *r)
 {
     struct tri_case c = laplace(r, "width=173,height=301,steps=37");
     free_all(&c);
@@ -133,7 +113,7 @@ ParameterizedTestParameters(laplace, harmonic_fields_stay)
 
 ParameterizedTest(struct row *r, laplace, harmonic_fields_stay)
 {
-    for_variants(r, harmonic_fields_stay);
+    for_variants(r, "laplace", harmonic_fields_stay);
 }
 
 /* ---- A standing wave decays ----
@@ -147,7 +127,7 @@ static double wave(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
     return sin(3 * down * (double)row) * sin(2 * across * (double)col);
 }
 
-static void waves_decay(const struct on *r)
+static void waves_decay(const struct row *r)
 {
     enum { STEPS = 50, WIDTH = 121, HEIGHT = 80 };
     struct tri_case c = laplace(r, "width=121,height=80,steps=50");
@@ -171,7 +151,7 @@ ParameterizedTestParameters(laplace, waves_decay)
 
 ParameterizedTest(struct row *r, laplace, waves_decay)
 {
-    for_variants(r, waves_decay);
+    for_variants(r, "laplace", waves_decay);
 }
 
 /* ---- Any start, any mask: against the definition, written another way ----
@@ -214,7 +194,7 @@ static void randomise(struct tri_case *c, double fixed)
     }
 }
 
-static void check_against_definition(const struct on *r, const char *settings, double fixed)
+static void check_against_definition(const struct row *r, const char *settings, double fixed)
 {
     struct tri_case c = laplace(r, settings);
     randomise(&c, fixed);
@@ -234,7 +214,7 @@ static void check_against_definition(const struct on *r, const char *settings, d
     tri_case_free(&c);
 }
 
-static void any_start_and_mask(const struct on *r)
+static void any_start_and_mask(const struct row *r)
 {
     static const char *const settings[] = {
         "width=1,height=1,steps=3",     "width=2,height=2,steps=3",
@@ -258,7 +238,7 @@ ParameterizedTestParameters(laplace, any_start_and_mask)
 
 ParameterizedTest(struct row *r, laplace, any_start_and_mask)
 {
-    for_variants(r, any_start_and_mask);
+    for_variants(r, "laplace", any_start_and_mask);
 }
 
 /* ---- It stops after the first step that moves nothing by more ---- */
@@ -275,7 +255,7 @@ static int32_t steps_until(const struct tri_case *c, double tolerance, int32_t m
     return step;
 }
 
-static void stops_at_the_tolerance(const struct on *r)
+static void stops_at_the_tolerance(const struct row *r)
 {
     static const struct {
         const char *settings;
@@ -317,11 +297,11 @@ ParameterizedTestParameters(laplace, stops_at_the_tolerance)
 
 ParameterizedTest(struct row *r, laplace, stops_at_the_tolerance)
 {
-    for_variants(r, stops_at_the_tolerance);
+    for_variants(r, "laplace", stops_at_the_tolerance);
 }
 
 /* 0 means never to stop, so what float would round to it must not. */
-static void stops_at_the_least_tolerance(const struct on *r)
+static void stops_at_the_least_tolerance(const struct row *r)
 {
     static const char *const settings[] = { "n=9,steps=2000,tolerance=1e-46",
                                             "n=9,steps=2000,tolerance=1e-300" };
@@ -340,11 +320,11 @@ ParameterizedTestParameters(laplace, stops_at_the_least_tolerance)
 
 ParameterizedTest(struct row *r, laplace, stops_at_the_least_tolerance)
 {
-    for_variants(r, stops_at_the_least_tolerance);
+    for_variants(r, "laplace", stops_at_the_least_tolerance);
 }
 
 /* A change at one point only, the last there is, keeps a run going. */
-static void a_single_point_that_moves_counts(const struct on *r)
+static void a_single_point_that_moves_counts(const struct row *r)
 {
     enum { WIDTH = 131, HEIGHT = 75 };
     static const int at[][2] = {
@@ -371,7 +351,7 @@ ParameterizedTestParameters(laplace, a_single_point_that_moves_counts)
 
 ParameterizedTest(struct row *r, laplace, a_single_point_that_moves_counts)
 {
-    for_variants(r, a_single_point_that_moves_counts);
+    for_variants(r, "laplace", a_single_point_that_moves_counts);
 }
 
 /* ---- The teams of a GPU begin with counters of zeros ---- */
@@ -433,7 +413,7 @@ Test(laplace, work_of_variants)
 
 /* ---- Some steps and then some more are all of them; none are the start ---- */
 
-static void steps_add_up(const struct on *r)
+static void steps_add_up(const struct row *r)
 {
     static const int first[] = { 0, 1, 7, 8, 16, 23, 39, 40 };
     struct tri_case all = laplace(r, "width=150,height=231,conductor=ring,steps=40");
@@ -466,12 +446,12 @@ ParameterizedTestParameters(laplace, steps_add_up)
 
 ParameterizedTest(struct row *r, laplace, steps_add_up)
 {
-    for_variants(r, steps_add_up);
+    for_variants(r, "laplace", steps_add_up);
 }
 
 /* ---- The potential is as symmetric as the box, and nowhere beyond the conductors' ---- */
 
-static void symmetric(const struct on *r)
+static void symmetric(const struct row *r)
 {
     enum { SIZE = 130 };
     struct tri_case c = laplace(r, "n=130,steps=77");
@@ -494,10 +474,10 @@ ParameterizedTestParameters(laplace, symmetric)
 
 ParameterizedTest(struct row *r, laplace, symmetric)
 {
-    for_variants(r, symmetric);
+    for_variants(r, "laplace", symmetric);
 }
 
-static void within_its_bounds(const struct on *r)
+static void within_its_bounds(const struct row *r)
 {
     static const struct {
         const char *settings;
@@ -531,7 +511,7 @@ ParameterizedTestParameters(laplace, within_its_bounds)
 
 ParameterizedTest(struct row *r, laplace, within_its_bounds)
 {
-    for_variants(r, within_its_bounds);
+    for_variants(r, "laplace", within_its_bounds);
 }
 
 /* ---- What is in the box ---- */

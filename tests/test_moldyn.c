@@ -29,27 +29,9 @@ static double edge(const struct tri_case *c)
     return c->hotspot->precision == TRI_FLOAT ? (double)(float)x : x;
 }
 
-/* Each law is one of every variant; this is the one whose paths are looked at. */
-static const struct tri_variant *variant;
-
-static void for_variants(const struct row *r, void (*law)(const struct row *))
-{
-    const struct tri_hotspot *h = hotspot_of(r, "moldyn");
-    struct tri_error why;
-    for (size_t i = 0; (variant = tri_variant_at(h, i)) != NULL; i++)
-        if ((i == 0 || tri_path_has_variants((enum tri_path)r->path)) &&
-            can_run(h, variant, (enum tri_path)r->path, &why))
-            law(r);
-}
-
-static struct tri_case made(const struct row *r, const char *settings)
-{
-    return case_of_variant(hotspot_of(r, "moldyn"), variant, settings);
-}
-
 static struct tri_case ran(const struct row *r, const char *settings)
 {
-    struct tri_case c = made(r, settings);
+    struct tri_case c = case_on(r, "moldyn", settings);
     run_path(&c, (enum tri_path)r->path);
     return c;
 }
@@ -120,7 +102,7 @@ static void check_pair(struct tri_case *c, enum tri_path path, double r, double 
 static void a_pair(const struct row *r)
 {
     static const double places[] = { 5, 0.3, 0, 12.5, 4.2 };
-    struct tri_case c = made(r, "particles=2,density=0.001,steps=0");
+    struct tri_case c = case_on(r, "moldyn", "particles=2,density=0.001,steps=0");
     for (double d = 0.85; d < 3; d += 0.049)
         for (size_t k = 0; k < sizeof places / sizeof *places; k++)
             check_pair(&c, (enum tri_path)r->path, d, places[k]);
@@ -136,7 +118,7 @@ ParameterizedTestParameters(moldyn, a_pair)
 
 ParameterizedTest(struct row *r, moldyn, a_pair)
 {
-    for_variants(r, a_pair);
+    for_variants(r, "moldyn", a_pair);
 }
 
 /* ---- A rough first look ----
@@ -196,13 +178,13 @@ static void place_at_cutoff(struct tri_case *c, size_t n)
 
 static void none_is_missed(const struct row *r)
 {
-    struct tri_case c = made(r, "particles=2000,density=0.0001,steps=0");
+    struct tri_case c = case_on(r, "moldyn", "particles=2000,density=0.0001,steps=0");
     int32_t near = 0;
     for (size_t n = 1; n <= 100; n++) {
         place_at_cutoff(&c, n);
         run_path(&c, (enum tri_path)r->path);
         int32_t found = ((int32_t *)c.operand[PAIRS])[0], there = partners_of_first(&c);
-        cr_assert(found == there, "%s, place %zu: %d pairs, not %d", variant->name, n, found,
+        cr_assert(found == there, "%s, place %zu: %d pairs, not %d", r->variant->name, n, found,
                   there);
         near += there;
     }
@@ -217,7 +199,7 @@ ParameterizedTestParameters(moldyn, none_is_missed)
 
 ParameterizedTest(struct row *r, moldyn, none_is_missed)
 {
-    for_variants(r, none_is_missed);
+    for_variants(r, "moldyn", none_is_missed);
 }
 
 /* ---- Many: all pairs, all images ----
@@ -284,7 +266,7 @@ ParameterizedTestParameters(moldyn, all_pairs)
 
 ParameterizedTest(struct row *r, moldyn, all_pairs)
 {
-    for_variants(r, all_pairs);
+    for_variants(r, "moldyn", all_pairs);
 }
 
 /* ---- Newton's third law, and Emmy Noether's momentum ----
@@ -322,7 +304,7 @@ ParameterizedTestParameters(moldyn, momentum)
 
 ParameterizedTest(struct row *r, moldyn, momentum)
 {
-    for_variants(r, momentum);
+    for_variants(r, "moldyn", momentum);
 }
 
 /* ---- A perfect lattice pulls each way alike ---- */
@@ -353,7 +335,7 @@ ParameterizedTestParameters(moldyn, lattice)
 
 ParameterizedTest(struct row *r, moldyn, lattice)
 {
-    for_variants(r, lattice);
+    for_variants(r, "moldyn", lattice);
 }
 
 /* ---- The film, backwards ---- */
@@ -385,7 +367,7 @@ ParameterizedTestParameters(moldyn, reversible)
 
 ParameterizedTest(struct row *r, moldyn, reversible)
 {
-    for_variants(r, reversible);
+    for_variants(r, "moldyn", reversible);
 }
 
 /* ---- Where the cube begins, and who is who, matters to rounding alone ---- */
@@ -433,7 +415,7 @@ ParameterizedTestParameters(moldyn, relabelled_and_shifted)
 
 ParameterizedTest(struct row *r, moldyn, relabelled_and_shifted)
 {
-    for_variants(r, relabelled_and_shifted);
+    for_variants(r, "moldyn", relabelled_and_shifted);
 }
 
 /* ---- All variants are the same to the last bit ----
@@ -441,9 +423,10 @@ ParameterizedTest(struct row *r, moldyn, relabelled_and_shifted)
  * A particle or a cell to a thread, in the order of cells or not: the order of sums is a contract. */
 static void same_bits(const struct row *r)
 {
-    struct tri_case a = ran(r, "particles=2003,steps=7"), b = made(r, "particles=2003,steps=7");
+    struct tri_case a = ran(r, "particles=2003,steps=7"),
+                    b = case_on(r, "moldyn", "particles=2003,steps=7");
     run_path(&b, TRI_REFERENCE);
-    cr_expect(differing(&a, &b) == 0, "%s", variant->name);
+    cr_expect(differing(&a, &b) == 0, "%s", r->variant->name);
     tri_case_free(&a);
     tri_case_free(&b);
 }
@@ -457,7 +440,7 @@ ParameterizedTest(struct row *r, moldyn, same_bits)
 {
     if (r->path == TRI_REFERENCE)
         cr_skip_test("it would be compared with itself");
-    for_variants(r, same_bits);
+    for_variants(r, "moldyn", same_bits);
 }
 
 /* ---- A run in parts is the whole run ----
@@ -488,7 +471,7 @@ ParameterizedTestParameters(moldyn, in_parts)
 
 ParameterizedTest(struct row *r, moldyn, in_parts)
 {
-    for_variants(r, in_parts);
+    for_variants(r, "moldyn", in_parts);
 }
 
 /* ---- Energy is kept ----
@@ -510,8 +493,8 @@ static double energy(const struct tri_case *c)
 Test(moldyn, energy_is_kept)
 {
     enum { RUNS = INSTRUMENTED ? 4 : 100, PART = RUNS / 10 ? RUNS / 10 : 1 };
-    struct row row = { TRI_SIMD, TRI_DOUBLE };
-    variant = tri_variant_last(hotspot_of(&row, "moldyn")); /* all have the same bits */
+    struct row row = { .path = TRI_SIMD, .precision = TRI_DOUBLE };
+    row.variant = tri_variant_last(hotspot_of(&row, "moldyn")); /* all have the same bits */
     struct tri_case c = ran(&row, "particles=108,steps=100,dt=0.001,density=0.7");
     double first = 0, last = 0, least = INFINITY, most = -INFINITY;
     for (int run = 0; run < RUNS; run++) {

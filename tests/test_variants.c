@@ -1,6 +1,6 @@
 /* Variants: what their descriptions owe, cases of them, and asking for them. */
-#include "check.h"
 #include "fake.h"
+#include "laws.h"
 #include "options.h"
 #include "sweep.h"
 
@@ -81,6 +81,20 @@ Test(variants, the_last_has_every_path)
             cr_expect(!h->plain.path[p] || tri_variant_last(h)->path[p], "%s: no tuned %s", h->name,
                       tri_path_name((enum tri_path)p));
     }
+}
+
+/* Laws are of every variant that has the path, in their order, and of the reference once. */
+Test(variants, all_come_up_in_laws)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_DOUBLE);
+    struct row simd = { .path = TRI_SIMD, .precision = TRI_DOUBLE };
+    struct row reference = { .path = TRI_REFERENCE, .precision = TRI_DOUBLE };
+    for (size_t i = 0; tri_variant_at(h, i); i++)
+        if (tri_variant_at(h, i)->path[TRI_SIMD])
+            cr_expect(next_variant(&simd, h) && simd.variant == tri_variant_at(h, i), "%zu", i);
+    cr_expect(!next_variant(&simd, h));
+    cr_expect(next_variant(&reference, h) && reference.variant == &h->plain);
+    cr_expect(!next_variant(&reference, h));
 }
 
 /* ---- Cases ---- */
