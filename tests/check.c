@@ -110,12 +110,9 @@ void need_path(const struct tri_hotspot *hotspot, enum tri_path path)
 
 /* ---- Choices ---- */
 
-/* One, where a choice makes no difference to any path that this build has. */
 static size_t choices_of(const struct tri_param *p)
 {
     size_t n = 0;
-    if (p->of_offload && !TRIPTYCH_OFFLOAD)
-        return 1;
     while (p->kind == TRI_CHOICE && n < TRI_MAX_CHOICES && p->choices[n])
         n++;
     return n ? n : 1;
