@@ -1,6 +1,7 @@
 /* Figures of rows: the table of them, and which rows they are drawn of. */
 #include "figure.h"
 
+#include "output.h"
 #include "roofline.h"
 
 #include <string.h>

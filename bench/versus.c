@@ -3,6 +3,7 @@
 
 #include "figure.h"
 #include "format.h"
+#include "output.h"
 #include "rows.h"
 
 #include <math.h>
