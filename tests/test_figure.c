@@ -14,6 +14,7 @@
 #include "../bench/values.c"
 #include "../bench/roofline.c"
 #include "../bench/roofline_script.c"
+#include "../bench/row_values.c"
 #include "../bench/rows.c"
 #include "../bench/spread.c"
 #include "../bench/style.c"
