@@ -26,6 +26,17 @@ bool next_variant(struct row *, const struct tri_hotspot *);
 /* Calls law() with a row of each of them.  Skips the test if the row's path cannot run. */
 void for_variants(const struct row *, const char *hotspot, void (*law)(const struct row *));
 
+/* The test of that name, which is the law's: on each row, of each variant. */
+#define LAW(hotspot, law)                          \
+    ParameterizedTestParameters(hotspot, law)      \
+    {                                              \
+        return all_paths();                        \
+    }                                              \
+    ParameterizedTest(struct row *r, hotspot, law) \
+    {                                              \
+        for_variants(r, #hotspot, law);            \
+    }
+
 /* A case of the hotspot in the row's precision and variant, which is the plain one if it has none. */
 struct tri_case case_on(const struct row *, const char *hotspot, const char *settings);
 

@@ -78,15 +78,7 @@ static void order(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(dot, order)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, order)
-{
-    for_variants(r, "dot", order);
-}
+LAW(dot, order)
 
 /* ---- Exact where integers are ---- */
 
@@ -107,15 +99,7 @@ static void integers(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(dot, integers)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, integers)
-{
-    for_variants(r, "dot", integers);
-}
+LAW(dot, integers)
 
 /* The plain loop in float stops at 2^24. */
 static void counts_beyond_2_24(const struct row *r)
@@ -163,15 +147,7 @@ static void unit_vectors(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(dot, unit_vectors)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, unit_vectors)
-{
-    for_variants(r, "dot", unit_vectors);
-}
+LAW(dot, unit_vectors)
 
 /* ---- Symmetric; odd in each factor; never negative of a vector with itself ---- */
 
@@ -201,15 +177,7 @@ static void symmetric(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(dot, symmetric)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, symmetric)
-{
-    for_variants(r, "dot", symmetric);
-}
+LAW(dot, symmetric)
 
 /* ---- What is not finite comes through, from wherever it is ---- */
 
@@ -231,15 +199,7 @@ static void not_finite(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(dot, not_finite)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, not_finite)
-{
-    for_variants(r, "dot", not_finite);
-}
+LAW(dot, not_finite)
 
 /* ---- The same bits on any number of threads, in any place, run after run ---- */
 
@@ -259,15 +219,7 @@ static void any_number_of_threads(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(dot, any_number_of_threads)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, any_number_of_threads)
-{
-    for_variants(r, "dot", any_number_of_threads);
-}
+LAW(dot, any_number_of_threads)
 
 /* Moves an operand to `offset` elements after a line's beginning; returns what to free. */
 static void *shift(struct tri_case *c, int operand, size_t offset)
@@ -294,15 +246,7 @@ static void any_alignment(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(dot, any_alignment)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, any_alignment)
-{
-    for_variants(r, "dot", any_alignment);
-}
+LAW(dot, any_alignment)
 
 /* ---- Requests ---- */
 

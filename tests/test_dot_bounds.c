@@ -41,15 +41,7 @@ static void error_bound(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(dot, error_bound)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, error_bound)
-{
-    for_variants(r, "dot", error_bound);
-}
+LAW(dot, error_bound)
 
 /* ---- What a reduction owes, from both sides ----
  *

@@ -34,23 +34,13 @@ static int at(const struct tri_case *c, int row, int col)
     return steps_of(c, ((const int32_t *)c->operand[COLOUR])[row * width + col]);
 }
 
-#define FOR_ALL_PATHS(law)                       \
-    ParameterizedTestParameters(julia, law)      \
-    {                                            \
-        return all_paths();                      \
-    }                                            \
-    ParameterizedTest(struct row *r, julia, law) \
-    {                                            \
-        for_variants(r, "julia", law##_law);     \
-    }
-
 /* A square of steps of 1/16 around 0: coordinates are exact, and pixel 64 - i is minus pixel i. */
 #define SQUARE "width=65,height=65,xmin=-2,xmax=2.0625,ymin=-2,ymax=2.0625"
 enum { EDGE = 65 };
 
 /* ---- At c = 0 the set is the unit disc, and outside |z(i)| = |z(0)|^(2^i) ---- */
 
-static void disc_law(const struct row *r)
+static void disc(const struct row *r)
 {
     struct tri_case c = ran(r, SQUARE ",iterations=40,cre=0,cim=0,bound=1000");
     for (int row = 0; row < EDGE; row++)
@@ -68,7 +58,7 @@ static void disc_law(const struct row *r)
         }
     tri_case_free(&c);
 }
-FOR_ALL_PATHS(disc)
+LAW(julia, disc)
 
 /* ---- z and -z go to the same place ---- */
 
@@ -78,7 +68,7 @@ static const char *const constants[] = {
 };
 enum { CONSTANTS = sizeof constants / sizeof *constants };
 
-static void opposite_law(const struct row *r)
+static void opposite(const struct row *r)
 {
     char settings[200];
     for (size_t k = 0; k < CONSTANTS; k++) {
@@ -91,11 +81,11 @@ static void opposite_law(const struct row *r)
         tri_case_free(&c);
     }
 }
-FOR_ALL_PATHS(opposite)
+LAW(julia, opposite)
 
 /* ---- For a real c also z and its conjugate; else the conjugate of c has the mirror image ---- */
 
-static void conjugate_law(const struct row *r)
+static void conjugate(const struct row *r)
 {
     static const double parts[][2] = { { -0.75, 0 }, { 0.26, 0 }, { -1.2, 0 }, { -0.8, 0.156 } };
     char settings[200];
@@ -115,11 +105,11 @@ static void conjugate_law(const struct row *r)
         tri_case_free(&c[1]);
     }
 }
-FOR_ALL_PATHS(conjugate)
+LAW(julia, conjugate)
 
 /* ---- With one iteration, only z(0) is looked at ---- */
 
-static void one_iteration_law(const struct row *r)
+static void one_iteration(const struct row *r)
 {
     struct tri_case c = ran(r, "width=65,height=65,xmin=-64,xmax=66,ymin=-64,ymax=66,iterations=1,"
                                "bound=1000,cre=2,cim=2");
@@ -131,11 +121,11 @@ static void one_iteration_law(const struct row *r)
         }
     tri_case_free(&c);
 }
-FOR_ALL_PATHS(one_iteration)
+LAW(julia, one_iteration)
 
 /* ---- A bound that nothing reaches, and one that everything is beyond ---- */
 
-static void bounds_law(const struct row *r)
+static void bounds(const struct row *r)
 {
     struct tri_case c = ran(r, SQUARE ",iterations=5,bound=1e30,cre=0.3,cim=0.4");
     for (size_t i = 0; i < c.length[COLOUR]; i++)
@@ -148,11 +138,11 @@ static void bounds_law(const struct row *r)
                   r->variant->name, i);
     tri_case_free(&c);
 }
-FOR_ALL_PATHS(bounds)
+LAW(julia, bounds)
 
 /* ---- A larger limit only goes on with those that were cut off; a larger bound ends nothing sooner ---- */
 
-static void limits_law(const struct row *r)
+static void limits(const struct row *r)
 {
     enum { LOW = 23 };
     struct tri_case low = ran(r, SQUARE ",iterations=23,cre=-0.8,cim=0.156");
@@ -171,35 +161,35 @@ static void limits_law(const struct row *r)
     tri_case_free(&high);
     tri_case_free(&wide);
 }
-FOR_ALL_PATHS(limits)
+LAW(julia, limits)
 
 /* ---- Orbits that are known ---- */
 
 static const struct {
     double c_re, c_im, re, im;
     int steps; /* within |z|^2 <= 1000, at most 60 */
-} known[] = {
+} orbits[] = {
     { 0, 0, 0, 0, 60 },      { 0, 0, 1, 0, 60 },  { 0, 0, 0, -1, 60 },   { 0, 0, 2, 0, 3 },
     { 0, 0, 1, 1, 4 },       { 0, 0, 0, 32, 0 },  { 0, 0, 31, 0, 1 },    { 1, 0, 0, 0, 5 },
     { -2, 0, 0, 0, 60 },     { -2, 0, 2, 0, 60 }, { -2, 0, 1.5, 0, 60 }, { -1, 0, 0, 0, 60 },
     { 0.25, 0, 0.5, 0, 60 }, { 0, 1, 0, 0, 60 },  { -2, 0, 0, 1, 3 },    { -2, 0, 3, 0, 2 },
 };
 
-static void known_law(const struct row *r)
+static void known(const struct row *r)
 {
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    for (size_t k = 0; k < sizeof orbits / sizeof *orbits; k++) {
         char view[300];
         snprintf(view, sizeof view,
                  "width=1,height=1,iterations=60,cre=%g,cim=%g,xmin=%g,xmax=%g,ymin=%g,ymax=%g",
-                 known[k].c_re, known[k].c_im, known[k].re, known[k].re + 1, known[k].im,
-                 known[k].im + 1);
+                 orbits[k].c_re, orbits[k].c_im, orbits[k].re, orbits[k].re + 1, orbits[k].im,
+                 orbits[k].im + 1);
         struct tri_case c = ran(r, view);
-        cr_expect(at(&c, 0, 0) == known[k].steps, "%s: %s: %d steps, not %d", r->variant->name,
-                  view, at(&c, 0, 0), known[k].steps);
+        cr_expect(at(&c, 0, 0) == orbits[k].steps, "%s: %s: %d steps, not %d", r->variant->name,
+                  view, at(&c, 0, 0), orbits[k].steps);
         tri_case_free(&c);
     }
 }
-FOR_ALL_PATHS(known)
+LAW(julia, known)
 
 /* ---- Colours ---- */
 

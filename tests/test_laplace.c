@@ -68,15 +68,7 @@ static void harmonic_fields_stay(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(laplace, harmonic_fields_stay)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, harmonic_fields_stay)
-{
-    for_variants(r, "laplace", harmonic_fields_stay);
-}
+LAW(laplace, harmonic_fields_stay)
 
 /* ---- A standing wave decays ----
  *
@@ -106,15 +98,7 @@ static void waves_decay(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(laplace, waves_decay)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, waves_decay)
-{
-    for_variants(r, "laplace", waves_decay);
-}
+LAW(laplace, waves_decay)
 
 /* ---- Any start, any mask: against the definition, written another way ---- */
 
@@ -168,15 +152,7 @@ static void any_start_and_mask(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(laplace, any_start_and_mask)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, any_start_and_mask)
-{
-    for_variants(r, "laplace", any_start_and_mask);
-}
+LAW(laplace, any_start_and_mask)
 
 /* ---- The teams of a GPU begin with counters of zeros ---- */
 
@@ -263,15 +239,7 @@ static void steps_add_up(const struct row *r)
     tri_case_free(&all);
 }
 
-ParameterizedTestParameters(laplace, steps_add_up)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, steps_add_up)
-{
-    for_variants(r, "laplace", steps_add_up);
-}
+LAW(laplace, steps_add_up)
 
 /* ---- The potential is as symmetric as the box, and nowhere beyond the conductors' ---- */
 
@@ -291,15 +259,7 @@ static void symmetric(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(laplace, symmetric)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, symmetric)
-{
-    for_variants(r, "laplace", symmetric);
-}
+LAW(laplace, symmetric)
 
 static void within_its_bounds(const struct row *r)
 {
@@ -328,15 +288,7 @@ static void within_its_bounds(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(laplace, within_its_bounds)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, within_its_bounds)
-{
-    for_variants(r, "laplace", within_its_bounds);
-}
+LAW(laplace, within_its_bounds)
 
 /* ---- What is in the box ---- */
 

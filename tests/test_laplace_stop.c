@@ -54,15 +54,7 @@ static void stops_at_the_tolerance(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(laplace, stops_at_the_tolerance)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, stops_at_the_tolerance)
-{
-    for_variants(r, "laplace", stops_at_the_tolerance);
-}
+LAW(laplace, stops_at_the_tolerance)
 
 /* 0 means never to stop, so what float would round to it must not. */
 static void stops_at_the_least_tolerance(const struct row *r)
@@ -77,15 +69,7 @@ static void stops_at_the_least_tolerance(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(laplace, stops_at_the_least_tolerance)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, stops_at_the_least_tolerance)
-{
-    for_variants(r, "laplace", stops_at_the_least_tolerance);
-}
+LAW(laplace, stops_at_the_least_tolerance)
 
 /* A change at one point only, the last there is, keeps a run going. */
 static void a_single_point_that_moves_counts(const struct row *r)
@@ -108,12 +92,4 @@ static void a_single_point_that_moves_counts(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(laplace, a_single_point_that_moves_counts)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, a_single_point_that_moves_counts)
-{
-    for_variants(r, "laplace", a_single_point_that_moves_counts);
-}
+LAW(laplace, a_single_point_that_moves_counts)

@@ -75,15 +75,7 @@ static void a_pair(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(moldyn, a_pair)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, a_pair)
-{
-    for_variants(r, "moldyn", a_pair);
-}
+LAW(moldyn, a_pair)
 
 /* ---- A rough first look ----
  *
@@ -156,15 +148,7 @@ static void none_is_missed(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(moldyn, none_is_missed)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, none_is_missed)
-{
-    for_variants(r, "moldyn", none_is_missed);
-}
+LAW(moldyn, none_is_missed)
 
 /* ---- Many: all pairs, all images ----
  *
@@ -223,15 +207,7 @@ static void all_pairs(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(moldyn, all_pairs)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, all_pairs)
-{
-    for_variants(r, "moldyn", all_pairs);
-}
+LAW(moldyn, all_pairs)
 
 /* ---- A perfect lattice pulls each way alike ---- */
 
@@ -254,15 +230,7 @@ static void lattice(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(moldyn, lattice)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, lattice)
-{
-    for_variants(r, "moldyn", lattice);
-}
+LAW(moldyn, lattice)
 
 /* ---- Where the cube begins, and who is who, matters to rounding alone ---- */
 
@@ -302,15 +270,7 @@ static void relabelled_and_shifted(const struct row *r)
     tri_case_free(&other);
 }
 
-ParameterizedTestParameters(moldyn, relabelled_and_shifted)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, relabelled_and_shifted)
-{
-    for_variants(r, "moldyn", relabelled_and_shifted);
-}
+LAW(moldyn, relabelled_and_shifted)
 
 /* ---- All variants are the same to the last bit ----
  *

@@ -32,15 +32,7 @@ static void momentum(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(moldyn, momentum)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, momentum)
-{
-    for_variants(r, "moldyn", momentum);
-}
+LAW(moldyn, momentum)
 
 /* ---- The film, backwards ---- */
 
@@ -64,15 +56,7 @@ static void reversible(const struct row *r)
     tri_case_free(&first);
 }
 
-ParameterizedTestParameters(moldyn, reversible)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, reversible)
-{
-    for_variants(r, "moldyn", reversible);
-}
+LAW(moldyn, reversible)
 
 /* ---- A run in parts is the whole run ----
  *
@@ -95,15 +79,7 @@ static void in_parts(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(moldyn, in_parts)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, in_parts)
-{
-    for_variants(r, "moldyn", in_parts);
-}
+LAW(moldyn, in_parts)
 
 /* ---- Energy is kept ----
  *
