@@ -101,16 +101,24 @@ bool request_takes_variant(const struct request *r, const struct tri_hotspot *h,
     return taken;
 }
 
+const struct tri_variant *request_next_variant(const struct request *r, const struct tri_hotspot *h,
+                                               enum tri_path path, size_t *i)
+{
+    const struct tri_variant *v;
+    if (!tri_path_has_variants(path))
+        return (*i)++ == 0 ? &h->plain : NULL;
+    while ((v = tri_variant_at(h, (*i)++)))
+        if (v->path[path] && request_takes_variant(r, h, v))
+            break;
+    return v;
+}
+
 /* Whether the hotspot has the path in a variant that is asked for. */
 static bool takes_path(const struct request *r, const struct tri_hotspot *h, enum tri_path path)
 {
-    for (size_t i = 0; tri_variant_at(h, i); i++) {
-        const struct tri_variant *v = tri_variant_at(h, i);
-        if (tri_path_of(h, v, path) &&
-            (!tri_path_has_variants(path) || request_takes_variant(r, h, v)))
-            return true;
-    }
-    return false;
+    size_t i = 0;
+    const struct tri_variant *v = request_next_variant(r, h, path, &i);
+    return v && tri_path_of(h, v, path);
 }
 
 bool request_has_path(const struct request *r, const char *hotspot, enum tri_path path)

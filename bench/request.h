@@ -70,6 +70,11 @@ bool fail_variant(const struct tri_hotspot *first, size_t hotspots, const char *
 bool request_takes_variant(const struct request *, const struct tri_hotspot *,
                            const struct tri_variant *);
 
+/* The next of the hotspot's variants, from number *i on, that is asked for and has the path; NULL after the
+ * last.  Reference and origin, which have none, come once, as plain, whether they are there or not. */
+const struct tri_variant *request_next_variant(const struct request *, const struct tri_hotspot *,
+                                               enum tri_path, size_t *i);
+
 /* The assignments of all --set options that concern this hotspot, as one list.  To be freed; NULL when
  * out of memory. */
 char *request_settings(const struct request *, const char *hotspot);

@@ -215,21 +215,18 @@ static bool run_variant(const struct work *w, const struct tri_variant *variant,
     return skip(w, &who, required && !tri_path_available(path, NULL), &why, e);
 }
 
-/* Calls each(data, variant) for the variants of a path that are asked for; the reference has one. */
+/* Calls each() for the variants of a path that are asked for, or for plain to say that there is none. */
 static bool each_variant(const struct bench *b, const struct tri_hotspot *h, enum tri_path path,
                          bool (*each)(const struct work *, const struct tri_variant *,
                                       enum tri_path, struct tri_error *),
                          const struct work *w, struct tri_error *e)
 {
-    if (!tri_path_has_variants(path))
+    const struct tri_variant *v;
+    if (!tri_has_path(h, path))
         return each(w, &h->plain, path, e);
-    bool any = tri_has_path(h, path);
-    for (size_t i = 0; tri_variant_at(h, i); i++) {
-        const struct tri_variant *v = tri_variant_at(h, i);
-        bool there = tri_path_of(h, v, path) || (!any && i == 0);
-        if (there && request_takes_variant(&b->request, h, v) && !each(w, v, path, e))
+    for (size_t i = 0; (v = request_next_variant(&b->request, h, path, &i));)
+        if (!each(w, v, path, e))
             return false;
-    }
     return true;
 }
 
