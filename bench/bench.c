@@ -49,6 +49,17 @@ static void list_variants(FILE *out, const struct tri_hotspot *h)
     }
 }
 
+static void list_hotspots(FILE *out)
+{
+    for (size_t i = 0; i < tri_hotspot_count(); i++) {
+        const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
+        fprintf(out, "hotspot %-12s %s%s\n", h->name, h->formula,
+                h->by_name ? "; only where it is named" : "");
+    }
+    for (size_t i = 0; i < tri_hotspot_count(); i++)
+        list_variants(out, tri_hotspot_at(i, TRI_DOUBLE));
+}
+
 static bool list_studies(void *bench, struct tri_error *e)
 {
     (void)e;
@@ -62,11 +73,7 @@ static bool list(void *bench, struct tri_error *e)
     struct tri_error why;
     char cores[24];
     (void)e;
-    for (size_t i = 0; i < tri_hotspot_count(); i++)
-        fprintf(out, "hotspot %-12s %s\n", tri_hotspot_at(i, TRI_DOUBLE)->name,
-                tri_hotspot_at(i, TRI_DOUBLE)->formula);
-    for (size_t i = 0; i < tri_hotspot_count(); i++)
-        list_variants(out, tri_hotspot_at(i, TRI_DOUBLE));
+    list_hotspots(out);
     for (size_t i = 0; figures[i].name; i++)
         fprintf(out, "figure  %-12s %s\n", figures[i].name, figures[i].meaning);
     for (int p = 0; p < TRI_PATHS; p++) {

@@ -150,27 +150,15 @@ static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, 
     return true;
 }
 
-static bool has(const struct compare *k, const struct cases *s, enum tri_path path, size_t i)
-{
-    bool any = false;
-    for (int p = 0; p < TRI_PRECISIONS; p++) {
-        const struct tri_hotspot *h = s->path[p].hotspot;
-        any |= k->request.precision[p] && tri_path_of(h, tri_variant_at(h, i), path);
-    }
-    return any;
-}
-
 /* Every variant of it that is asked for; reference and origin have none. */
 static bool run_path(struct compare *k, struct cases *s, enum tri_path path, struct tri_error *e)
 {
     const struct tri_hotspot *h = s->path[TRI_DOUBLE].hotspot;
     struct row r;
-    for (size_t i = 0; tri_variant_at(h, i) && (i == 0 || tri_path_has_variants(path)); i++) {
-        bool asked = !tri_path_has_variants(path) ||
-                     request_takes_variant(&k->request, h, tri_variant_at(h, i));
-        if (!asked || !has(k, s, path, i))
-            continue;
-        if (!run_variant(k, s, path, i, &r, e))
+    if (!request_has_path(&k->request, h->name, path))
+        return true;
+    for (size_t i = 0; request_next_variant(&k->request, h, path, &i);) {
+        if (!run_variant(k, s, path, i - 1, &r, e))
             return false;
         if (r.ran[TRI_FLOAT] || r.ran[TRI_DOUBLE])
             print_row(k, &r);

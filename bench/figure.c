@@ -1,6 +1,7 @@
 /* Figures of rows: the table of them, and which rows they are drawn of. */
 #include "figure.h"
 
+#include "output.h"
 #include "roofline.h"
 
 #include <string.h>
@@ -73,9 +74,8 @@ static bool asks_for_path(const struct request *r, const char *name)
 }
 
 /* By name: rows may be of variants that this program does not know. */
-static bool asks_for_variant(const struct request *r, const struct row *row)
+static bool asks_for_variant(const struct request *r, const char *own)
 {
-    const char *own = json_string_value(row_setting(row, "variant"));
     bool asks = !own || !r->variants_given || r->variants.all;
     for (size_t i = 0; i < r->variants.n; i++)
         asks |= own && strcmp(r->variants.name[i], own) == 0;
@@ -93,7 +93,7 @@ static bool asks_for_precision(const struct request *r, const char *name)
 bool asks_for(const struct row *row, const void *request)
 {
     return asks_for_hotspot(request, row->hotspot) && asks_for_path(request, row->path) &&
-           asks_for_variant(request, row) && asks_for_precision(request, row->precision);
+           asks_for_variant(request, row->variant) && asks_for_precision(request, row->precision);
 }
 
 bool draw(const struct figure *figure, const char *list, const struct request *request,

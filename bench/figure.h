@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 #include "frame.h"
-#include "options.h"
+#include "request.h"
 #include "rows.h"
 
 struct figure {

@@ -12,7 +12,6 @@
 
 struct render {
     struct request request;
-    bool named; /* the hotspot, by the user */
     const struct tri_palette *palette;
     const char *coursework[2]; /* width and height as written, or NULL */
     char output[300];
@@ -57,9 +56,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT: state->child_inputs[0] = &k->request; return 0;
     case KEY_PALETTE: return parse_palette(k, arg);
     case KEY_COURSEWORK: return parse_coursework(k, arg, state);
-    case ARGP_KEY_ARG:
-        k->named = true;
-        return ARGP_ERR_UNKNOWN; /* the shared parser has more to say */
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -96,28 +92,26 @@ static const struct argp argp = {
 
 /* ---- What to draw ---- */
 
+/* Of the hotspots that are asked for, those of which there is something to see. */
+static const char *drawable_at(size_t i, const void *request)
+{
+    const struct request *r = request;
+    for (size_t k = 0; k < r->hotspots; k++)
+        if (tri_hotspot_named(r->hotspot[k], TRI_DOUBLE)->picture.show && i-- == 0)
+            return r->hotspot[k];
+    return NULL;
+}
+
 static bool choose_hotspot(const struct render *k, const char **name, struct tri_error *e)
 {
-    char all[200] = "";
-    size_t shown = 0;
-    if (k->coursework[0] && !k->named) {
-        *name = "listings";
-        return true;
-    }
-    for (size_t i = 0; i < k->request.hotspots; i++) {
-        const char *candidate = k->request.hotspot[i];
-        if (!tri_hotspot_named(candidate, TRI_DOUBLE)->picture.show)
-            continue;
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", shown ? ", " : "", candidate);
-        *name = candidate;
-        shown++;
-    }
-    if (k->named && k->request.hotspots == 1 && shown == 0)
-        return tri_fail(e, TRI_USAGE, "hotspot %s: there is nothing to see of it",
-                        k->request.hotspot[0]);
-    if (shown == 1 && (k->request.hotspots == 1 || !k->named))
-        return true;
-    return tri_fail(e, TRI_USAGE, "hotspot: name one to draw (of %s)", all);
+    const struct request *r = &k->request;
+    bool coursework = k->coursework[0] && !r->hotspots_given;
+    *name = coursework ? "listings" : drawable_at(0, r);
+    if (!*name)
+        return tri_fail(e, TRI_USAGE, "hotspot %s: there is nothing to see of it", r->hotspot[0]);
+    return coursework || r->hotspots == 1 ||
+           tri_fail(e, TRI_USAGE, "hotspot: name one to draw (of %s)",
+                    list_names(drawable_at, r).s);
 }
 
 /* Report B fixes everything: what the user sets besides would be lost, or spoil the image. */
@@ -208,7 +202,7 @@ static bool choose_variant(const struct render *k, struct tri_case *c, struct tr
     int named = 0;
     for (size_t i = 0; i < names->n; i++)
         if (!tri_variant_named(h, names->name[i]))
-            return fail_variant(h, 1, names->name[i], e);
+            return fail_variant(h, 1, names->option, names->name[i], e);
     for (size_t i = 0; tri_variant_at(h, i); i++)
         if (request_takes_variant(&k->request, h, tri_variant_at(h, i))) {
             chosen = tri_variant_at(h, i);

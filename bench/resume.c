@@ -1,7 +1,7 @@
 /* What an earlier run has finished. */
 #include "resume.h"
 
-#include "options.h"
+#include "output.h"
 
 #include <errno.h>
 #include <math.h>

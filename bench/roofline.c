@@ -16,8 +16,7 @@ static bool equal(const char *a, const char *b)
 /* What is launched otherwise is another point, under a roof of its own. */
 static bool same_roof(const struct row *a, const struct row *b)
 {
-    return equal(a->path, b->path) && equal(a->precision, b->precision) &&
-           same_settings(a, b, "input");
+    return same_contender(a, b) && same_settings(a, b, "input");
 }
 
 bool same_run(const struct row *a, const struct row *b)
@@ -91,7 +90,7 @@ static double share(const struct row *r)
     return tri_ceiling_seconds(&ceiling, &work, tri_ceiling_binds(&ceiling, &work)) / r->seconds;
 }
 
-/* "avx2 double, 88 %", and before it what else it takes to tell the point from the others. */
+/* "avx2 tuned double, 88 %", and before it what else it takes to tell the point from the others. */
 static char *point_label(const struct rows *rows, const struct row *r)
 {
     char *label = NULL;
@@ -101,7 +100,7 @@ static char *point_label(const struct rows *rows, const struct row *r)
         return NULL;
     if (several_hotspots(rows))
         fprintf(out, "%s ", r->hotspot);
-    fprintf(out, "%s %s", r->path, r->precision);
+    print_contender(out, r);
     print_settings(out, rows, r);
     if (knows_ceiling(r))
         fprintf(out, ", %s", marked_share(share(r)).s);
@@ -164,6 +163,16 @@ static const char *arithmetic_unit(enum tri_resource resource)
     }
 }
 
+/* Whether the path of row j has been named among those of row i's roof. */
+static bool is_named(const struct rows *rows, size_t i, size_t j)
+{
+    for (size_t k = i; k < j; k++)
+        if (equal(rows->row[k].path, rows->row[j].path) && has_ceiling(rows, k) &&
+            same_ceiling(&rows->row[k], &rows->row[j]))
+            return true;
+    return false;
+}
+
 /* "offload, cuda double 17.8 Tfma/s": all whose roof it is. */
 static char *roof_label(const struct rows *rows, size_t i)
 {
@@ -175,7 +184,7 @@ static char *roof_label(const struct rows *rows, size_t i)
     const struct row *r = &rows->row[i];
     fputs(r->path, out);
     for (size_t j = i + 1; j < rows->n; j++)
-        if (same_ceiling(r, &rows->row[j]) && has_ceiling(rows, j) && !same_kind(r, &rows->row[j]))
+        if (same_ceiling(r, &rows->row[j]) && has_ceiling(rows, j) && !is_named(rows, i, j))
             fprintf(out, ", %s", rows->row[j].path);
     fprintf(out, " %s", r->precision);
     if (tells_apart(rows, r, "threads"))

@@ -19,6 +19,7 @@ struct row {
     const json_t *params; /* an object, in the order of the description */
     const char *input;    /* the file that was worked on, NULL: none */
     const char *peer;     /* NULL: the row is a path's */
+    const char *variant;  /* NULL: of a peer, of what has none, or of a program that knew none */
     double threads;
     const char *kind;   /* NULL: of times; else nothing of below is there either, see src/row.h */
     const char *absent; /* why it could not be measured: then nothing of below is there; or NULL */
@@ -78,8 +79,12 @@ double number_for(const json_t *, const char *key);
 struct tri_work row_work(const json_t *);
 struct tri_ceiling row_ceiling(const json_t *);
 
-/* Whether two rows are of one hotspot, path and precision. */
+/* Whether two rows are of one path, variant and precision; and of one hotspot, too. */
+bool same_contender(const struct row *, const struct row *);
 bool same_kind(const struct row *, const struct row *);
+
+/* "simd tuned double": who was measured, as tables of measurements have it. */
+void print_contender(FILE *out, const struct row *);
 
 /* Settings, by the names that a command line has for them: the parameters, and what else a row says of
  * what was run.  These are the others, NULL after the last; all but the input say how it was launched. */

@@ -4,7 +4,6 @@
 #include "cold.h"
 #include "format.h"
 #include "interrupt.h"
-#include "lists.h"
 #include "progress.h"
 #include "row.h"
 #include "serve.h"
@@ -216,21 +215,18 @@ static bool run_variant(const struct work *w, const struct tri_variant *variant,
     return skip(w, &who, required && !tri_path_available(path, NULL), &why, e);
 }
 
-/* Calls each(data, variant) for the variants of a path that are asked for; the reference has one. */
+/* Calls each() for the variants of a path that are asked for, or for plain to say that there is none. */
 static bool each_variant(const struct bench *b, const struct tri_hotspot *h, enum tri_path path,
                          bool (*each)(const struct work *, const struct tri_variant *,
                                       enum tri_path, struct tri_error *),
                          const struct work *w, struct tri_error *e)
 {
-    if (!tri_path_has_variants(path))
+    const struct tri_variant *v;
+    if (!tri_has_path(h, path))
         return each(w, &h->plain, path, e);
-    bool any = tri_has_path(h, path);
-    for (size_t i = 0; tri_variant_at(h, i); i++) {
-        const struct tri_variant *v = tri_variant_at(h, i);
-        bool there = tri_path_of(h, v, path) || (!any && i == 0);
-        if (there && request_takes_variant(&b->request, h, v) && !each(w, v, path, e))
+    for (size_t i = 0; (v = request_next_variant(&b->request, h, path, &i));)
+        if (!each(w, v, path, e))
             return false;
-    }
     return true;
 }
 
@@ -384,87 +380,6 @@ static bool measure_hotspot(struct bench *b, const char *name, enum tri_precisio
     print_notes(&table);
     free_table(&table);
     return good;
-}
-
-/* A parameter that is set and swept has two values. */
-static bool check_settings(const struct bench *b, struct tri_error *e)
-{
-    for (size_t i = 0; i < b->request.sets; i++) {
-        const char *one = b->request.set[i];
-        for (; *one; one = next_item(one)) {
-            int name = (int)strcspn(one, "=,");
-            if (sweeps_over(&b->sweep, one))
-                return tri_fail(e, TRI_USAGE,
-                                "--set %.*s: --sweep %.*s=... decides that, leave one of them out",
-                                name, one, name, one);
-        }
-    }
-    return true;
-}
-
-bool bench_check(struct bench *b, struct tri_error *e)
-{
-    for (size_t i = 0; i < b->request.hotspots; i++) {
-        struct tri_case c;
-        if (!request_case(&b->request, b->request.hotspot[i], TRI_DOUBLE, &c, e))
-            return false;
-    }
-    return sweep_check(&b->sweep, &b->request, e) && check_settings(b, e);
-}
-
-/* A peer concerns some of the hotspots that are asked for, as a setting does. */
-static bool concerns_any(const struct bench *b, const char *name)
-{
-    for (size_t i = 0; i < peer_count(); i++)
-        for (size_t k = 0; k < b->request.hotspots; k++) {
-            const struct peer *p = peer_at(i, TRI_DOUBLE);
-            if (strcmp(p->contender.peer, name) == 0 &&
-                peer_is_of(p, tri_hotspot_named(b->request.hotspot[k], TRI_DOUBLE)))
-                return true;
-        }
-    return false;
-}
-
-bool bench_has_named(const struct bench *b, struct tri_error *e)
-{
-    for (size_t i = 0; b->peers_given && peer_name(i, NULL); i++)
-        if (b->peer[i] && !concerns_any(b, peer_name(i, NULL)))
-            return tri_fail(e, TRI_USAGE, "--peers=%s: is no peer of %s", peer_name(i, NULL),
-                            b->request.hotspots == 1 ? b->request.hotspot[0]
-                                                     : "any of these hotspots");
-    return request_paths(&b->request, e);
-}
-
-static bool setup_fits(const struct sweep *s, const struct setup *setup, struct tri_error *e)
-{
-    static const char set[] = "--set ";
-    if (tri_case_fits(&setup->c, 2, e))
-        return true;
-    struct tri_error plain = *e;
-    const char *settings = plain.text + strlen(set);
-    return sweeps_over(s, settings) && tri_fail(e, plain.status, "--sweep %s", settings);
-}
-
-/* The peer of a case of its own is left out: two more, if there is one. */
-static bool hotspot_fits(const struct bench *b, const struct tri_hotspot *h, struct tri_error *e)
-{
-    struct setup setup;
-    for (size_t k = 0; k < sweep_count(&b->sweep, h); k++)
-        if (!sweep_setup(&b->sweep, &b->request, h, k, &setup, e) ||
-            !setup_fits(&b->sweep, &setup, e))
-            return false;
-    return true;
-}
-
-bool bench_fits(const struct bench *b, struct tri_error *e)
-{
-    for (size_t i = 0; i < b->request.hotspots; i++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            if (b->request.precision[p] &&
-                !hotspot_fits(b, tri_hotspot_named(b->request.hotspot[i], (enum tri_precision)p),
-                              e))
-                return false;
-    return true;
 }
 
 void bench_plan(struct bench *b)

@@ -375,8 +375,10 @@ bool sweep_check(const struct sweep *s, struct request *r, struct tri_error *e)
     for (size_t i = 0; i < r->hotspots; i++)
         if (!check_combinations(s, r, tri_hotspot_named(r->hotspot[i], TRI_DOUBLE), e))
             return false;
-    if (s->path_given)
+    if (s->path_given) {
         memcpy(r->path, s->path, sizeof r->path);
+        r->paths_by = s->path_of_study ? NULL : "--sweep path";
+    }
     if (s->precision_given)
         memcpy(r->precision, s->precision, sizeof r->precision);
     if (s->variants_given)

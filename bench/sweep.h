@@ -5,10 +5,10 @@
  *     bench mandelbrot --sweep resolution=500,1000 threads=1,2 path=simd,avx2
  *
  * Each NAME=VALUE,VALUE,… is an axis: a parameter, or NAME:NAME for several that have the same value;
- * `threads`, `schedule`, `teams` or
- * `threads-per-team` of a launch; or `path`, `variant` and `precision`, of which every table has several
- * anyway, so that such an axis says which.  Every combination is a setup of its own, measured and checked by
- * itself; the last axis changes fastest.  A hotspot takes those parameters that are its own.
+ * `threads`, `schedule`, `teams` or `threads-per-team` of a launch; or `path`, `variant` and `precision`, of
+ * which every table has several anyway, so that such an axis says which.  Every combination is a setup of
+ * its own, measured and checked by itself; the last axis changes fastest.  A hotspot takes those parameters
+ * that are its own.
  */
 #ifndef TRI_SWEEP_H
 #define TRI_SWEEP_H
@@ -16,16 +16,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "options.h"
+#include "request.h"
 #include "triptych.h"
+#include "values.h"
 
 enum { MAX_AXES = 8, MAX_COMBINATIONS = 1000 };
 
 struct sweep {
-    const char
-        *axis[MAX_AXES]; /* each a "name=value[,value…]"; without path, variant and precision */
+    const char *axis[MAX_AXES]; /* each a "name=value[,value…]", but path, variant and precision */
     size_t axes;
     bool path[TRI_PATHS], path_given;
+    bool path_of_study; /* not the user's: a hotspot may lack some of them */
     bool precision[TRI_PRECISIONS], precision_given;
     struct variant_names variants;
     bool variants_given;
@@ -61,7 +62,7 @@ bool sweep_setup(const struct sweep *, const struct request *, const struct tri_
 /* Whether two cases have the same parameters. */
 bool same_case(const struct tri_case *, const struct tri_case *);
 
-/* What is swept ("version,size"), and to what in combination k ("v0,1000"); "" if nothing is.  To be
+/* What is swept ("size,threads"), and to what in combination k ("1000,2"); "" if nothing is.  To be
  * freed; NULL when out of memory. */
 char *sweep_names(const struct sweep *, const struct tri_hotspot *);
 char *sweep_values(const struct sweep *, const struct tri_hotspot *, size_t k);

@@ -162,7 +162,7 @@ void print_absence(struct table *t, const struct tri_measurement *m, char *ident
 
 /* ---- Notes ---- */
 
-/* "offload double", in a sweep with the case: "offload double v1". */
+/* "offload tuned double", in a sweep with the case: "offload tuned double 1000". */
 static void print_name(const struct table *t, const struct result *r)
 {
     fprintf(t->out, "  %s %s%s%s", name_of(r).s, precision_of(t), is_sweep(t) ? " " : "",
@@ -274,7 +274,7 @@ static const struct tri_times *part_of(const struct result *r, bool total)
     return total ? &r->m.total : &r->m.kernel;
 }
 
-/* "offload double = 1.02 x cuda, 2.10 x cuda-listing7 (time)": how many times as fast a path is as
+/* "offload tuned double = 1.02 x cuda, 2.10 x cuda-listing7 (time)": how many times as fast a path is as
  * each peer on the same hardware, by the medians. */
 static void print_ratios(const struct table *t, const struct result *path, bool total)
 {

@@ -3,6 +3,7 @@
 
 #include "figure.h"
 #include "format.h"
+#include "output.h"
 #include "rows.h"
 
 #include <math.h>
@@ -124,7 +125,8 @@ static char *label_of(const struct sides *s, const struct rows *rows, const stru
     FILE *out = open_memstream(&label, &size);
     if (!out)
         return NULL;
-    fprintf(out, "%s %s %s", r->hotspot, r->path, r->precision);
+    fprintf(out, "%s ", r->hotspot);
+    print_contender(out, r);
     json_object_foreach((json_t *)r->params, name, value)
     {
         if (is_telling(rows, r, name))

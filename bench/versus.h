@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "options.h"
+#include "request.h"
+#include "values.h"
 
 enum { MAX_VERSUS = 8 };
 

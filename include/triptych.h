@@ -96,7 +96,6 @@ struct tri_param {
     const char *times;                    /* the default is `initial` times this parameter */
     const char *above;                    /* has to be greater than this parameter */
     const char *choices[TRI_MAX_CHOICES]; /* names of a TRI_CHOICE, NULL after the last */
-    bool of_offload; /* how the offload path goes about it: the others do the same for any value */
 };
 
 union tri_value {
@@ -206,6 +205,7 @@ struct tri_variant {
 
 struct tri_hotspot {
     const char *name;
+    bool by_name;        /* programs take it only where it is named: it reruns a report */
     const char *formula; /* one line: what is computed */
     const char *unit;    /* of tri_work.units, plural */
     enum tri_precision precision;
@@ -213,7 +213,6 @@ struct tri_hotspot {
     struct tri_operand operands[TRI_MAX_OPERANDS + 1]; /* ends at .name == NULL */
     struct tri_picture picture;
     struct tri_picture input; /* TRI_SAMPLES: an input operand that can be had from a file */
-    double max_ulps;          /* agreement owed to the reference; 0: bit for bit */
     /* The work of a case, read off its parameters and the output it holds. */
     struct tri_work (*work)(const struct tri_case *);
     tri_path_fn *origin, *reference; /* the paths that all variants share; .origin may be NULL */

@@ -50,9 +50,9 @@ static volatile uint32_t odd = 12345, sink; /* no compiler knows what is in ther
 # define ALL(n) _mm256_set1_epi32(n)
 # include "ceiling_vectors.h"
 
-# define NAME(f) wide_##f
-# define TARGET
 # if defined(__AVX512F__)
+#  define NAME(f) wide_##f
+#  define TARGET
 #  define WORDS __m512i
 #  define BYTES 64
 #  define LOAD(p) _mm512_load_si512(p)
@@ -62,17 +62,12 @@ static volatile uint32_t odd = 12345, sink; /* no compiler knows what is in ther
 #  define XOR(x, y) _mm512_xor_si512(x, y)
 #  define FIRST(x) (uint32_t)_mm_cvtsi128_si32(_mm512_castsi512_si128(x))
 #  define ALL(n) _mm512_set1_epi32(n)
+#  include "ceiling_vectors.h"
 # elif defined(__AVX2__)
-#  define WORDS __m256i
-#  define BYTES 32
-#  define LOAD(p) _mm256_load_si256((const __m256i *)(p))
-#  define STORE(p, x) _mm256_store_si256((__m256i *)(p), x)
-#  define STREAM(p, x) _mm256_stream_si256((__m256i *)(p), x)
-#  define ADD(x, y) _mm256_add_epi32(x, y)
-#  define XOR(x, y) _mm256_xor_si256(x, y)
-#  define FIRST(x) (uint32_t)_mm_cvtsi128_si32(_mm256_castsi256_si128(x))
-#  define ALL(n) _mm256_set1_epi32(n)
+#  define wide_kernels avx2_kernels
 # else
+#  define NAME(f) wide_##f
+#  define TARGET
 #  define WORDS __m128i
 #  define BYTES 16
 #  define LOAD(p) _mm_load_si128((const __m128i *)(p))
@@ -82,8 +77,8 @@ static volatile uint32_t odd = 12345, sink; /* no compiler knows what is in ther
 #  define XOR(x, y) _mm_xor_si128(x, y)
 #  define FIRST(x) (uint32_t)_mm_cvtsi128_si32(x)
 #  define ALL(n) _mm_set1_epi32(n)
+#  include "ceiling_vectors.h"
 # endif
-# include "ceiling_vectors.h"
 
 #else
 
@@ -111,6 +106,26 @@ static const struct kernels *kernels_of(enum tri_path path)
     return path == TRI_AVX2 ? &avx2_kernels : &wide_kernels;
 }
 
+/* ---- Threads ---- */
+
+typedef uint32_t part_fn(const void *what, ptrdiff_t rounds); /* what each of them does */
+
+/* Seconds from when the first thread begins, once all are there, to when the last one ends. */
+static double time_threads(int threads, part_fn *part, const void *what, ptrdiff_t rounds)
+{
+    uint32_t sum = 0;
+    double begin = INFINITY, end = 0;
+    #pragma omp parallel num_threads(threads) reduction(+: sum) reduction(min: begin) reduction(max: end)
+    {
+        #pragma omp barrier
+        begin = tri_now();
+        sum += part(what, rounds);
+        end = tri_now();
+    }
+    sink = sum;
+    return end - begin;
+}
+
 /* ---- Integers ---- */
 
 struct chains {
@@ -120,21 +135,16 @@ struct chains {
 
 enum { AT_ONCE = 1024 };
 
+static uint32_t run_chains(const void *what, ptrdiff_t rounds)
+{
+    const struct chains *c = what;
+    return c->integers(rounds * AT_ONCE);
+}
+
 static double time_integers(const void *what, ptrdiff_t rounds)
 {
     const struct chains *c = what;
-    uint32_t sum = 0;
-    double begin = INFINITY, end = 0;
-    #pragma omp parallel num_threads(c->threads) reduction(+: sum) reduction(min: begin) \
-        reduction(max: end)
-    {
-        #pragma omp barrier
-        begin = tri_now();
-        sum += c->integers(rounds * AT_ONCE);
-        end = tri_now();
-    }
-    sink = sum;
-    return end - begin;
+    return time_threads(c->threads, run_chains, c, rounds);
 }
 
 double tri_cpu_integer_rate(enum tri_path path, int threads)
@@ -160,8 +170,9 @@ struct arrays {
  * still finds in the caches what somebody finds there who goes through all of it. */
 enum { PIECE = 4 << 20 };
 
-static uint32_t pass_over(const struct arrays *a, ptrdiff_t rounds)
+static uint32_t pass_over(const void *what, ptrdiff_t rounds)
 {
+    const struct arrays *a = what;
     ptrdiff_t first = omp_get_thread_num() * a->each, pieces = a->each / a->piece;
     uint32_t sum = 0;
     if (pieces == 1)
@@ -176,19 +187,9 @@ static uint32_t pass_over(const struct arrays *a, ptrdiff_t rounds)
 static double time_passes(const void *what, ptrdiff_t rounds)
 {
     const struct arrays *a = what;
-    uint32_t sum = 0;
-    double begin = INFINITY, end = 0;
-    #pragma omp parallel num_threads(a->threads) reduction(+: sum) reduction(min: begin) \
-        reduction(max: end)
-    {
-        #pragma omp barrier
-        begin = tri_now();
-        sum += pass_over(a, rounds);
-        end = tri_now();
-    }
+    double seconds = time_threads(a->threads, pass_over, a, rounds);
     *a->next += rounds;
-    sink = sum;
-    return end - begin;
+    return seconds;
 }
 
 /* Bytes a second of passes that move so many for each byte of an array. */

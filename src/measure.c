@@ -74,7 +74,7 @@ struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot,
     return (struct tri_contender){
         .variant = tri_path_has_variants(path) ? variant : &hotspot->plain,
         .path = path,
-        .threads = path == TRI_REFERENCE || path == TRI_ORIGIN ? 1 : 0,
+        .threads = tri_path_has_variants(path) ? 0 : 1,
         .follows = true,
         .may_differ = path == TRI_ORIGIN,
         .run = tri_path_of(hotspot, variant, path),

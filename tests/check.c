@@ -35,6 +35,21 @@ void run_path(struct tri_case *c, enum tri_path path)
     cr_assert(tri_case_run(c, path, &e), "path %s: %s", tri_path_name(path), e.text);
 }
 
+void expect_agreement(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
+                      const char *settings)
+{
+    run_path(c, path);
+    expect_scratch(c, settings);
+    struct tri_difference d = tri_case_difference(c, reference);
+    cr_assert(d.points > 0);
+    cr_expect(tri_agrees(c->variant, reference, &d),
+              "%s, %s, path %s, %s, %s: %zu of %zu points differ from the reference, the first is "
+              "number %zu; by up to %g and %g ULPs",
+              c->hotspot->name, c->variant->name, tri_path_name(path),
+              tri_precision_name(c->hotspot->precision), settings, d.different, d.points, d.first,
+              d.largest, d.max_ulps);
+}
+
 bool measure_path(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
                   const struct tri_effort *effort, struct tri_measurement *m, struct tri_error *e)
 {
@@ -95,12 +110,9 @@ void need_path(const struct tri_hotspot *hotspot, enum tri_path path)
 
 /* ---- Choices ---- */
 
-/* One, where a choice makes no difference to any path that this build has. */
 static size_t choices_of(const struct tri_param *p)
 {
     size_t n = 0;
-    if (p->of_offload && !TRIPTYCH_OFFLOAD)
-        return 1;
     while (p->kind == TRI_CHOICE && n < TRI_MAX_CHOICES && p->choices[n])
         n++;
     return n ? n : 1;

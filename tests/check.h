@@ -37,6 +37,10 @@ struct tri_case case_of_variant(const struct tri_hotspot *, const struct tri_var
 /* Runs a path over poisoned outputs.  Fails the test if the run fails. */
 void run_path(struct tri_case *, enum tri_path);
 
+/* Does so, and expects what the case's variant owes: agreement with the reference, scratch as it was. */
+void expect_agreement(struct tri_case *, enum tri_path, const struct tri_case *reference,
+                      const char *says);
+
 /* tri_measure() of a path. */
 bool measure_path(struct tri_case *, enum tri_path, const struct tri_case *reference,
                   const struct tri_effort *, struct tri_measurement *, struct tri_error *);

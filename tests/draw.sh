@@ -167,8 +167,8 @@ command -v gnuplot >/dev/null || {
 drawn real.svg --draw roofline --rows real.json
 drawn real.png --draw roofline --rows real.json
 shows '>reference double, [0-9.]+ %<' real.svg
-shows '>simd float variant=plain, [0-9.]+ %<' real.svg
-shows '>simd float variant=tuned, [0-9.]+ %<' real.svg
+shows '>simd plain float, [0-9.]+ %<' real.svg
+shows '>simd tuned float, [0-9.]+ %<' real.svg
 shows '>Roofline of mandelbrot<' real.svg
 shows '>resolution=4, iterations=20, width=12, ' real.svg
 

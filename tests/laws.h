@@ -10,6 +10,7 @@
 
 struct row {
     int path, precision;
+    const struct tri_variant *variant; /* that the law is about; NULL in tables */
 };
 
 /* All of them but `origin`. */
@@ -18,8 +19,26 @@ struct criterion_test_params all_paths(void);
 /* The hotspot of this name in the row's precision.  Skips the test if the row's path cannot run. */
 const struct tri_hotspot *hotspot_of(const struct row *, const char *name);
 
-/* case_of() that hotspot. */
-struct tri_case case_on(const struct row *, const char *name, const char *settings);
+/* Makes the row one of the hotspot's next variant whose path can run here, of the first if it has none
+ * yet; false after the last.  A path that has no variants comes once. */
+bool next_variant(struct row *, const struct tri_hotspot *);
+
+/* Calls law() with a row of each of them.  Skips the test if the row's path cannot run. */
+void for_variants(const struct row *, const char *hotspot, void (*law)(const struct row *));
+
+/* The test of that name, which is the law's: on each row, of each variant. */
+#define LAW(hotspot, law)                          \
+    ParameterizedTestParameters(hotspot, law)      \
+    {                                              \
+        return all_paths();                        \
+    }                                              \
+    ParameterizedTest(struct row *r, hotspot, law) \
+    {                                              \
+        for_variants(r, #hotspot, law);            \
+    }
+
+/* A case of the hotspot in the row's precision and variant, which is the plain one if it has none. */
+struct tri_case case_on(const struct row *, const char *hotspot, const char *settings);
 
 /* Number i of a TRI_FLOATING operand.  A double holds every float. */
 double value_at(const struct tri_case *, int operand, size_t i);

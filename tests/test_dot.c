@@ -1,65 +1,14 @@
 /*
- * The dot product: its order, written once more from the description; laws that need no second
- * implementation; and how close to the truth it is, which integers of 128 bits tell exactly.
+ * The dot product: its order, written once more from the description, and laws that need no second
+ * implementation.  How close to the truth it is: test_dot_bounds.c.
  */
-#include "laws.h"
+#include "dot.h"
 
-#include "peers.h"
-
-#include <float.h>
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { A, B, DOT };
-
-/* ---- Cases ---- */
-
-static const struct tri_variant *variant; /* that the law is about */
-
-static struct tri_case case_for(const struct row *r, size_t n)
-{
-    char text[40];
-    const struct tri_hotspot *h = tri_hotspot_named("dot", (enum tri_precision)r->precision);
-    snprintf(text, sizeof text, "n=%zu", n);
-    return case_of_variant(h, variant ? variant : &h->plain, text);
-}
-
-/* Whether the bits are the reference's: a reduction takes whatever order. */
-static bool in_order(const struct row *r)
-{
-    return !tri_path_has_variants((enum tri_path)r->path) || !variant->apart;
-}
-
-/* Calls law() for each variant of the path that can run, `all` of them or those in the fixed order. */
-static void for_variants(const struct row *r, bool all, void (*law)(const struct row *))
-{
-    struct tri_error why;
-    const struct tri_hotspot *h = hotspot_of(r, "dot");
-    for (size_t i = 0; tri_variant_at(h, i); i++) {
-        variant = tri_variant_at(h, i);
-        if (i > 0 && !tri_path_has_variants((enum tri_path)r->path))
-            return;
-        if (can_run(h, variant, (enum tri_path)r->path, &why) && (all || in_order(r)))
-            law(r);
-    }
-}
-
-static double dot_of(struct tri_case *c, const struct row *r)
-{
-    run_path(c, (enum tri_path)r->path);
-    return value_at(c, DOT, 0);
-}
-
-/* A number that a seed and an index give, from -limit to limit. */
-static int64_t scattered(uint64_t seed, size_t i, int64_t limit)
-{
-    uint64_t x = (i + seed * 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9;
-    x = (x ^ x >> 31) * 0x94D049BB133111EB;
-    return (int64_t)((x ^ x >> 29) % (uint64_t)(2 * limit + 1)) - limit;
-}
 
 /* Sizes on and beside the ends of rows, tiles, blocks, and rows of blocks; of both precisions. */
 static const size_t sizes[] = {
@@ -114,38 +63,32 @@ static double oracle(const struct tri_case *c)
 static bool is_right(const struct tri_case *c, const struct row *r)
 {
     double dot = value_at(c, DOT, 0), expected = oracle(c);
-    return in_order(r) ? dot == expected : fabs(dot - expected) <= variant->apart(c);
+    return dot_in_order(r) ? dot == expected : fabs(dot - expected) <= r->variant->apart(c);
 }
 
 static void order(const struct row *r)
 {
+    if (!dot_in_order(r))
+        return;
     for (size_t k = 0; k < SIZES; k++) {
-        struct tri_case c = case_for(r, sizes[k]);
+        struct tri_case c = dot_case(r, sizes[k]);
         double dot = dot_of(&c, r);
         cr_expect(dot == oracle(&c), "n=%zu: %a, not %a", sizes[k], dot, oracle(&c));
         tri_case_free(&c);
     }
 }
 
-ParameterizedTestParameters(dot, order)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, order)
-{
-    for_variants(r, false, order);
-}
+LAW(dot, order)
 
 /* ---- Exact where integers are ---- */
 
 static void integers(const struct row *r)
 {
     for (size_t k = 0; k < SIZES && sizes[k] < 5000000; k++) {
-        struct tri_case c = case_for(r, sizes[k]);
+        struct tri_case c = dot_case(r, sizes[k]);
         int64_t sum = 0;
         for (size_t i = 0; i < sizes[k]; i++) {
-            int64_t a = scattered(1, i, 9), b = scattered(2, i, 9);
+            int64_t a = dot_scattered(1, i, 9), b = dot_scattered(2, i, 9);
             sum += a * b;
             set_value(&c, A, i, (double)a);
             set_value(&c, B, i, (double)b);
@@ -156,21 +99,15 @@ static void integers(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(dot, integers)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, integers)
-{
-    for_variants(r, true, integers);
-}
+LAW(dot, integers)
 
 /* The plain loop in float stops at 2^24. */
 static void counts_beyond_2_24(const struct row *r)
 {
+    if (!dot_in_order(r))
+        return;
     enum { N = (1 << 24) + (1 << 14) };
-    struct tri_case c = case_for(r, N);
+    struct tri_case c = dot_case(r, N);
     for (size_t i = 0; i < N; i++) {
         set_value(&c, A, i, 1);
         set_value(&c, B, i, 1);
@@ -186,7 +123,7 @@ ParameterizedTestParameters(dot, counts_beyond_2_24)
 
 ParameterizedTest(struct row *r, dot, counts_beyond_2_24, .disabled = INSTRUMENTED)
 {
-    for_variants(r, false, counts_beyond_2_24);
+    for_variants(r, "dot", counts_beyond_2_24);
 }
 
 /* ---- A unit vector picks the element ---- */
@@ -198,7 +135,7 @@ static void unit_vectors(const struct row *r)
         0,    1,    31,   32,    33,    63,    64,    255,   256,   2047,  2048,  2049,  4095,
         4096, 4097, 8191, 16383, 16384, 16385, 32767, 32768, 32769, 65535, 65536, 69999, 70000,
     };
-    struct tri_case c = case_for(r, N);
+    struct tri_case c = dot_case(r, N);
     memset(c.operand[B], 0, tri_operand_bytes(&c, B));
     for (size_t k = 0; k < sizeof ones / sizeof *ones; k++) {
         set_value(&c, B, ones[k], 1);
@@ -210,15 +147,7 @@ static void unit_vectors(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(dot, unit_vectors)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, unit_vectors)
-{
-    for_variants(r, true, unit_vectors);
-}
+LAW(dot, unit_vectors)
 
 /* ---- Symmetric; odd in each factor; never negative of a vector with itself ---- */
 
@@ -232,8 +161,8 @@ static void exchange(struct tri_case *c)
 static void symmetric(const struct row *r)
 {
     enum { N = 50021 };
-    struct tri_case c = case_for(r, N);
-    double dot = dot_of(&c, r), near = in_order(r) ? 0 : 2 * variant->apart(&c);
+    struct tri_case c = dot_case(r, N);
+    double dot = dot_of(&c, r), near = dot_in_order(r) ? 0 : 2 * r->variant->apart(&c);
     exchange(&c);
     cr_expect(fabs(dot_of(&c, r) - dot) <= near);
     for (size_t i = 0; i < N; i++)
@@ -248,15 +177,7 @@ static void symmetric(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(dot, symmetric)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, symmetric)
-{
-    for_variants(r, true, symmetric);
-}
+LAW(dot, symmetric)
 
 /* ---- What is not finite comes through, from wherever it is ---- */
 
@@ -264,7 +185,7 @@ static void not_finite(const struct row *r)
 {
     enum { N = 40007 };
     static const size_t where[] = { 0, 100, 16385, 39999, N - 1 };
-    struct tri_case c = case_for(r, N);
+    struct tri_case c = dot_case(r, N);
     for (size_t k = 0; k < sizeof where / sizeof *where; k++) {
         double before = value_at(&c, A, where[k]);
         set_value(&c, A, where[k], (double)-INFINITY);
@@ -278,15 +199,7 @@ static void not_finite(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(dot, not_finite)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, not_finite)
-{
-    for_variants(r, true, not_finite);
-}
+LAW(dot, not_finite)
 
 /* ---- The same bits on any number of threads, in any place, run after run ---- */
 
@@ -295,25 +208,18 @@ static void any_number_of_threads(const struct row *r)
     static const int threads[] = { 1, 2, 3, 7, 16 };
     static const size_t some[] = { 101, 32769, 300007, INSTRUMENTED ? 300008 : 5000011 };
     for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
-        struct tri_case c = case_for(r, some[k]);
+        struct tri_case c = dot_case(r, some[k]);
         for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
             omp_set_num_threads(threads[t]);
             dot_of(&c, r);
-            cr_expect(is_right(&c, r), "%s, n=%zu, %d threads", variant->name, some[k], threads[t]);
+            cr_expect(is_right(&c, r), "%s, n=%zu, %d threads", r->variant->name, some[k],
+                      threads[t]);
         }
         tri_case_free(&c);
     }
 }
 
-ParameterizedTestParameters(dot, any_number_of_threads)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, any_number_of_threads)
-{
-    for_variants(r, true, any_number_of_threads);
-}
+LAW(dot, any_number_of_threads)
 
 /* Moves an operand to `offset` elements after a line's beginning; returns what to free. */
 static void *shift(struct tri_case *c, int operand, size_t offset)
@@ -330,266 +236,17 @@ static void *shift(struct tri_case *c, int operand, size_t offset)
 static void any_alignment(const struct row *r)
 {
     for (size_t offset = 0; offset < 8; offset++) {
-        struct tri_case c = case_for(r, 33333);
+        struct tri_case c = dot_case(r, 33333);
         void *a = shift(&c, A, offset), *b = shift(&c, B, 7 - offset);
         dot_of(&c, r);
-        cr_expect(is_right(&c, r), "%s, offset %zu", variant->name, offset);
+        cr_expect(is_right(&c, r), "%s, offset %zu", r->variant->name, offset);
         c.operand[A] = a;
         c.operand[B] = b;
         tri_case_free(&c);
     }
 }
 
-ParameterizedTestParameters(dot, any_alignment)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, any_alignment)
-{
-    for_variants(r, true, any_alignment);
-}
-
-/* ---- The error is below the bound that src/hotspots/dot.c states, for either order ---- */
-
-__extension__ typedef __int128 exact;
-
-static void error_bound(const struct row *r)
-{
-    bool narrow = r->precision == TRI_FLOAT;
-    int64_t limit = ((int64_t)1 << (narrow ? 24 : 53)) - 1;
-    double u = narrow ? 0x1p-24 : 0x1p-53;
-    static const size_t some[] = { 1, 2, 101, 16385, INSTRUMENTED ? 16386 : 1000003 };
-    for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
-        struct tri_case c = case_for(r, some[k]);
-        exact sum = 0, magnitude = 0;
-        for (size_t i = 0; i < some[k]; i++) {
-            int64_t a = scattered(3, i, limit), b = scattered(4, i, limit);
-            exact product = (exact)a * b;
-            sum += product;
-            magnitude += product < 0 ? -product : product;
-            set_value(&c, A, i, (double)a);
-            set_value(&c, B, i, (double)b);
-        }
-        double dot = dot_of(&c, r), n = (double)some[k];
-        exact error = (exact)dot - sum;
-        double h = in_order(r) ? 1.02 * (83 + n / 0x1p22) : n,
-               bound = fmin(n, h) * u * (double)magnitude;
-        cr_expect(fabs((double)error) <= bound, "n=%zu: error %g, bound %g", some[k], (double)error,
-                  bound);
-        tri_case_free(&c);
-    }
-}
-
-ParameterizedTestParameters(dot, error_bound)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, error_bound)
-{
-    for_variants(r, true, error_bound);
-}
-
-/* ---- What a reduction owes, from both sides ----
- *
- * Results made up: the last that the bound takes, and the next one beyond it. */
-
-static bool takes(const struct tri_case *reference, struct tri_case *c, double dot)
-{
-    set_value(c, DOT, 0, dot);
-    struct tri_difference d = tri_case_difference(c, reference);
-    struct tri_contender peer = { .peer = "any",
-                                  .may_differ = true,
-                                  .apart = c->hotspot->plain.apart };
-    bool agrees = tri_agrees(&c->hotspot->plain, reference, &d);
-    cr_expect(tri_contender_agrees(&peer, reference, &d) == agrees, "a peer owes the same");
-    return agrees;
-}
-
-static double next(const struct tri_case *c, double x, double to)
-{
-    bool narrow = c->hotspot->precision == TRI_FLOAT;
-    return narrow ? (double)nextafterf((float)x, (float)to) : nextafter(x, to);
-}
-
-/* The number of the case's precision that is farthest from `from`, toward `to`, and not beyond the bound. */
-static double last_within(const struct tri_case *c, double from, double to, double bound)
-{
-    double x = copysign(bound, to - from) + from;
-    if (c->hotspot->precision == TRI_FLOAT)
-        x = (double)(float)x;
-    for (int k = 0; k < 4 && fabs(x - from) <= bound; k++)
-        x = next(c, x, to);
-    while (fabs(x - from) > bound)
-        x = next(c, x, from);
-    return x;
-}
-
-static void check_sides(struct tri_case *reference, const char *says)
-{
-    run_path(reference, TRI_REFERENCE);
-    struct tri_case c = *reference;
-    double other[1], dot = value_at(reference, DOT, 0);
-    double bound = reference->hotspot->plain.apart(reference);
-    c.operand[DOT] = other;
-    cr_assert(isfinite(bound) && bound >= 0, "%s: bound %g", says, bound);
-    cr_expect(takes(reference, &c, dot), "%s", says);
-    for (int sign = -1; sign <= 1; sign += 2) {
-        double to = sign * (double)INFINITY, last = last_within(reference, dot, to, bound);
-        cr_expect(takes(reference, &c, last), "%s: %a is within %a of %a", says, last, bound, dot);
-        cr_expect(!takes(reference, &c, next(&c, last, to)), "%s: beyond %a", says, last);
-        cr_expect(!takes(reference, &c, dot + sign * (3 * bound + 0x1p-126)), "%s", says);
-        cr_expect(!takes(reference, &c, to), "%s: infinity", says);
-    }
-    cr_expect(!takes(reference, &c, (double)NAN), "%s: NaN", says);
-}
-
-static void fill(struct tri_case *c, size_t i, double a, double b)
-{
-    set_value(c, A, i, a);
-    set_value(c, B, i, b);
-}
-
-/* Sums in which all cancels, or all but the least; and nothing but zeros. */
-static void check_contents(const struct row *r, size_t n)
-{
-    struct tri_case c = case_for(r, n);
-    double tiny = r->precision == TRI_FLOAT ? 0x1p-149 : 0x1p-1074;
-    check_sides(&c, "scattered");
-    for (size_t i = 0; i < n; i++)
-        fill(&c, i, i % 2 ? 3 : -3, n % 2 && i == n - 1 ? 0 : 1.25);
-    check_sides(&c, "cancels");
-    cr_expect(value_at(&c, DOT, 0) == 0);
-    fill(&c, 0, 0x1p-20, 0x1p-20);
-    check_sides(&c, "nearly cancels");
-    for (size_t i = 0; i < n; i++)
-        fill(&c, i, i % 2 ? 0.0 : -0.0, (double)i);
-    check_sides(&c, "zeros");
-    cr_expect(c.hotspot->plain.apart(&c) == 0, "zeros may be any order's: nothing else is");
-    for (size_t i = 0; i < n; i++)
-        fill(&c, i, tiny, 0.75);
-    check_sides(&c, "products below the least number");
-    tri_case_free(&c);
-}
-
-ParameterizedTestParameters(dot, bound_from_both_sides)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, bound_from_both_sides)
-{
-    static const size_t some[] = { 1, 2, 3, 17, 1001, 100003 };
-    for (size_t k = 0; k < sizeof some / sizeof *some && r->path == TRI_REFERENCE; k++)
-        check_contents(r, some[k]);
-}
-
-/* From left to right, rounded as it goes. */
-static double one_by_one(const struct tri_case *c)
-{
-    double sum = 0;
-    for (size_t i = 0; i < c->length[A]; i++) {
-        double a = value_at(c, A, i), b = value_at(c, B, i);
-        sum = c->hotspot->precision == TRI_FLOAT ? (double)((float)sum + (float)a * (float)b)
-                                                 : sum + a * b;
-    }
-    return sum;
-}
-
-/* Checks that the sum from left to right is within the bound, by at least so much of it, and that the
- * same error beyond it is not. */
-static void check_near(struct tri_case *c, double least_share, const char *says)
-{
-    struct tri_case other = *c;
-    double sum[1], loop = one_by_one(c), bound = c->hotspot->plain.apart(c);
-    other.operand[DOT] = sum;
-    run_path(c, TRI_REFERENCE);
-    double dot = value_at(c, DOT, 0), share = fabs(loop - dot) / bound;
-    cr_expect(takes(c, &other, loop), "%s: %a, not %a", says, loop, dot);
-    cr_expect(share >= least_share && share <= 1, "%s: %g of the bound", says, share);
-    cr_expect(!takes(c, &other, dot + 1.1 / share * (loop - dot)), "%s: 1.1 times the bound", says);
-}
-
-/* One, and then halves of the distance to the next number: from left to right all are lost, and no order
- * can lose more.  In the reference's only those are that come after it in its column. */
-Test(dot, comes_near_its_bound)
-{
-    enum { N = 100000 };
-    for (int p = 0; p < TRI_PRECISIONS; p++) {
-        struct row r = { TRI_REFERENCE, p };
-        struct tri_case c = case_for(&r, N);
-        for (size_t i = 0; i < N; i++)
-            fill(&c, i, i ? p == TRI_FLOAT ? 0x1p-24 : 0x1p-53 : 1, 1);
-        check_near(&c, 0.98, "one, and what it cannot take");
-        tri_case_free(&c);
-    }
-}
-
-/* The loop in float stops at 2^24. */
-Test(dot, ones_past_2_24, .disabled = INSTRUMENTED)
-{
-    enum { N = 1 << 25 };
-    struct row r = { TRI_REFERENCE, TRI_FLOAT };
-    struct tri_case c = case_for(&r, N);
-    for (size_t i = 0; i < N; i++)
-        fill(&c, i, 1, 1);
-    cr_expect(one_by_one(&c) == 1 << 24);
-    check_near(&c, 0.2, "ones");
-    tri_case_free(&c);
-}
-
-/* What may overflow in one order need not in another: nothing is owed. */
-Test(dot, bound_where_sums_may_overflow)
-{
-    for (int p = 0; p < TRI_PRECISIONS; p++) {
-        struct row r = { TRI_REFERENCE, p };
-        struct tri_case c = case_for(&r, 100);
-        double most = p == TRI_FLOAT ? (double)FLT_MAX : DBL_MAX;
-        for (size_t i = 0; i < 100; i++)
-            fill(&c, i, i % 2 ? most : -most, 0.5);
-        cr_expect(c.hotspot->plain.apart(&c) == (double)INFINITY);
-        for (size_t i = 0; i < 100; i++)
-            fill(&c, i, most / 200, i % 2 ? 1 : -1);
-        cr_expect(isfinite(c.hotspot->plain.apart(&c)));
-        fill(&c, 7, (double)NAN, 1);
-        cr_expect(c.hotspot->plain.apart(&c) == (double)INFINITY);
-        tri_case_free(&c);
-    }
-}
-
-/* ---- Peers: the same bits, or at least as close as any order is ---- */
-
-static void check_peer(const struct peer *p, struct tri_case *c, const struct tri_case *reference)
-{
-    static struct tri_measurement m;
-    struct tri_error e = { 0 };
-    struct tri_effort effort = { .reps = 1, .threads = 2 };
-    cr_assert(tri_measure(c, &p->contender, reference, &effort, &m, &e), "%s", e.text);
-    cr_expect(m.agrees && (p->contender.apart || m.difference.different == 0),
-              "%s, n=%zu: off by %g", p->contender.peer, c->length[A], m.difference.largest);
-    cr_expect(!p->contender.may_differ || p->contender.apart, "%s owes nothing", p->contender.peer);
-}
-
-Test(dot, peers)
-{
-    static const size_t some[] = { 1, 101, 32769, 1000003 };
-    struct tri_error e;
-    for (int precision = 0; precision < TRI_PRECISIONS; precision++)
-        for (size_t i = 0; i < peer_count(); i++) {
-            const struct peer *p = peer_at(i, (enum tri_precision)precision);
-            if (!p->hotspot || strcmp(p->hotspot, "dot") != 0 || !peer_available(p, &e))
-                continue;
-            for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
-                struct row r = { TRI_REFERENCE, precision };
-                struct tri_case c = case_for(&r, some[k]), reference = case_for(&r, some[k]);
-                run_path(&reference, TRI_REFERENCE);
-                check_peer(p, &c, &reference);
-                tri_case_free(&c);
-                tri_case_free(&reference);
-            }
-        }
-}
+LAW(dot, any_alignment)
 
 /* ---- Requests ---- */
 

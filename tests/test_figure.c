@@ -7,9 +7,14 @@
 #include "../bench/format.c"
 #include "../bench/frame.c"
 #include "../bench/gnuplot.c"
+#include "../bench/help.c"
 #include "../bench/options.c"
+#include "../bench/output.c"
+#include "../bench/request.c"
+#include "../bench/values.c"
 #include "../bench/roofline.c"
 #include "../bench/roofline_script.c"
+#include "../bench/row_values.c"
 #include "../bench/rows.c"
 #include "../bench/spread.c"
 #include "../bench/style.c"
@@ -298,6 +303,23 @@ Test(roofline, values_tell_apart)
     add_params(&rows, "{\"xmin\":-0.74364389}", "");
     expect_labels(&rows, "simd double xmin=-0.74364388, 100 %",
                   "simd double xmin=-0.74364389, 100 %");
+}
+
+/* A variant is part of who was measured, as in tables; of variants that share a roof it names the path. */
+Test(roofline, variants_tell_apart)
+{
+    struct rows rows = { 0 };
+    struct roofline r;
+    struct canvas canvas;
+    struct tri_error e = { 0 };
+    add_params(&rows, "{}", ",\"variant\":\"plain\"");
+    add_params(&rows, "{}", ",\"variant\":\"tuned\"");
+    cr_expect(!same_run(&rows.row[0], &rows.row[1]) && !same_roof(&rows.row[0], &rows.row[1]));
+    cr_assert(roofline_of(&rows, &r, &canvas, &e), "%s", e.text);
+    cr_expect(r.roofs == 1, "%zu", r.roofs);
+    cr_expect_str_eq(r.roof[0].label, "simd double 1.00 Gfma/s");
+    roofline_free(&r);
+    expect_labels(&rows, "simd plain double, 100 %", "simd tuned double, 100 %");
 }
 
 Test(roofline, team_sizes_tell_apart)

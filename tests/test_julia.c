@@ -10,9 +10,9 @@
 
 enum { COLOUR, TABLE }; /* operands */
 
-static struct tri_case ran(const struct row *r, const struct tri_variant *v, const char *settings)
+static struct tri_case ran(const struct row *r, const char *settings)
 {
-    struct tri_case c = case_of_variant(hotspot_of(r, "julia"), v, settings);
+    struct tri_case c = case_on(r, "julia", settings);
     run_path(&c, (enum tri_path)r->path);
     return c;
 }
@@ -34,39 +34,15 @@ static int at(const struct tri_case *c, int row, int col)
     return steps_of(c, ((const int32_t *)c->operand[COLOUR])[row * width + col]);
 }
 
-typedef void law_fn(const struct row *, const struct tri_variant *);
-
-/* Calls law() for every variant that has the row's path and can run here; the reference has one. */
-static void for_variants(const struct row *r, law_fn *law)
-{
-    struct tri_error why;
-    const struct tri_hotspot *h = hotspot_of(r, "julia");
-    enum tri_path path = (enum tri_path)r->path;
-    size_t n = tri_path_has_variants(path) ? tri_variant_count(h) : 1;
-    for (size_t i = 0; i < n; i++)
-        if (can_run(h, tri_variant_at(h, i), path, &why))
-            law(r, tri_variant_at(h, i));
-}
-
-#define FOR_ALL_PATHS(law)                       \
-    ParameterizedTestParameters(julia, law)      \
-    {                                            \
-        return all_paths();                      \
-    }                                            \
-    ParameterizedTest(struct row *r, julia, law) \
-    {                                            \
-        for_variants(r, law##_law);              \
-    }
-
 /* A square of steps of 1/16 around 0: coordinates are exact, and pixel 64 - i is minus pixel i. */
 #define SQUARE "width=65,height=65,xmin=-2,xmax=2.0625,ymin=-2,ymax=2.0625"
 enum { EDGE = 65 };
 
 /* ---- At c = 0 the set is the unit disc, and outside |z(i)| = |z(0)|^(2^i) ---- */
 
-static void disc_law(const struct row *r, const struct tri_variant *v)
+static void disc(const struct row *r)
 {
-    struct tri_case c = ran(r, v, SQUARE ",iterations=40,cre=0,cim=0,bound=1000");
+    struct tri_case c = ran(r, SQUARE ",iterations=40,cre=0,cim=0,bound=1000");
     for (int row = 0; row < EDGE; row++)
         for (int col = 0; col < EDGE; col++) {
             double x = (col - 32) / 16.0, y = (row - 32) / 16.0, norm = x * x + y * y;
@@ -77,12 +53,12 @@ static void disc_law(const struct row *r, const struct tri_variant *v)
                 logarithm *= 2;
                 steps++;
             }
-            cr_assert(at(&c, row, col) == steps, "%s: %g %+g i takes %d steps, not %d", v->name, x,
-                      y, at(&c, row, col), steps);
+            cr_assert(at(&c, row, col) == steps, "%s: %g %+g i takes %d steps, not %d",
+                      r->variant->name, x, y, at(&c, row, col), steps);
         }
     tri_case_free(&c);
 }
-FOR_ALL_PATHS(disc)
+LAW(julia, disc)
 
 /* ---- z and -z go to the same place ---- */
 
@@ -92,24 +68,24 @@ static const char *const constants[] = {
 };
 enum { CONSTANTS = sizeof constants / sizeof *constants };
 
-static void opposite_law(const struct row *r, const struct tri_variant *v)
+static void opposite(const struct row *r)
 {
     char settings[200];
     for (size_t k = 0; k < CONSTANTS; k++) {
         snprintf(settings, sizeof settings, SQUARE ",iterations=300,%s", constants[k]);
-        struct tri_case c = ran(r, v, settings);
+        struct tri_case c = ran(r, settings);
         for (int row = 0; row < EDGE; row++)
             for (int col = 0; col < EDGE; col++)
                 cr_assert(at(&c, row, col) == at(&c, 64 - row, 64 - col),
-                          "%s, %s: row %d, column %d", v->name, constants[k], row, col);
+                          "%s, %s: row %d, column %d", r->variant->name, constants[k], row, col);
         tri_case_free(&c);
     }
 }
-FOR_ALL_PATHS(opposite)
+LAW(julia, opposite)
 
 /* ---- For a real c also z and its conjugate; else the conjugate of c has the mirror image ---- */
 
-static void conjugate_law(const struct row *r, const struct tri_variant *v)
+static void conjugate(const struct row *r)
 {
     static const double parts[][2] = { { -0.75, 0 }, { 0.26, 0 }, { -1.2, 0 }, { -0.8, 0.156 } };
     char settings[200];
@@ -118,102 +94,102 @@ static void conjugate_law(const struct row *r, const struct tri_variant *v)
         for (int sign = 0; sign < 2; sign++) {
             snprintf(settings, sizeof settings, SQUARE ",iterations=200,cre=%g,cim=%g", parts[k][0],
                      sign ? -parts[k][1] : parts[k][1]);
-            c[sign] = ran(r, v, settings);
+            c[sign] = ran(r, settings);
         }
         for (int row = 0; row < EDGE; row++)
             for (int col = 0; col < EDGE; col++)
                 cr_assert(at(&c[0], row, col) == at(&c[1], 64 - row, col),
-                          "%s, c = %g %+g i: row %d, column %d", v->name, parts[k][0], parts[k][1],
-                          row, col);
+                          "%s, c = %g %+g i: row %d, column %d", r->variant->name, parts[k][0],
+                          parts[k][1], row, col);
         tri_case_free(&c[0]);
         tri_case_free(&c[1]);
     }
 }
-FOR_ALL_PATHS(conjugate)
+LAW(julia, conjugate)
 
 /* ---- With one iteration, only z(0) is looked at ---- */
 
-static void one_iteration_law(const struct row *r, const struct tri_variant *v)
+static void one_iteration(const struct row *r)
 {
-    struct tri_case c = ran(r, v,
-                            "width=65,height=65,xmin=-64,xmax=66,ymin=-64,ymax=66,iterations=1,"
-                            "bound=1000,cre=2,cim=2");
+    struct tri_case c = ran(r, "width=65,height=65,xmin=-64,xmax=66,ymin=-64,ymax=66,iterations=1,"
+                               "bound=1000,cre=2,cim=2");
     for (int row = 0; row < EDGE; row++)
         for (int col = 0; col < EDGE; col++) {
             int x = 2 * col - 64, y = 2 * row - 64;
-            cr_assert(at(&c, row, col) == (x * x + y * y <= 1000), "%s: %d %+d i", v->name, x, y);
+            cr_assert(at(&c, row, col) == (x * x + y * y <= 1000), "%s: %d %+d i", r->variant->name,
+                      x, y);
         }
     tri_case_free(&c);
 }
-FOR_ALL_PATHS(one_iteration)
+LAW(julia, one_iteration)
 
 /* ---- A bound that nothing reaches, and one that everything is beyond ---- */
 
-static void bounds_law(const struct row *r, const struct tri_variant *v)
+static void bounds(const struct row *r)
 {
-    struct tri_case c = ran(r, v, SQUARE ",iterations=5,bound=1e30,cre=0.3,cim=0.4");
+    struct tri_case c = ran(r, SQUARE ",iterations=5,bound=1e30,cre=0.3,cim=0.4");
     for (size_t i = 0; i < c.length[COLOUR]; i++)
-        cr_assert(steps_of(&c, ((int32_t *)c.operand[COLOUR])[i]) == 5, "%s: point %zu", v->name,
-                  i);
+        cr_assert(steps_of(&c, ((int32_t *)c.operand[COLOUR])[i]) == 5, "%s: point %zu",
+                  r->variant->name, i);
     tri_case_free(&c);
-    c = ran(r, v, "width=65,height=65,xmin=3,xmax=1e6,ymin=-1e6,ymax=1e6,bound=8");
+    c = ran(r, "width=65,height=65,xmin=3,xmax=1e6,ymin=-1e6,ymax=1e6,bound=8");
     for (size_t i = 0; i < c.length[COLOUR]; i++)
-        cr_assert(steps_of(&c, ((int32_t *)c.operand[COLOUR])[i]) == 0, "%s: point %zu", v->name,
-                  i);
+        cr_assert(steps_of(&c, ((int32_t *)c.operand[COLOUR])[i]) == 0, "%s: point %zu",
+                  r->variant->name, i);
     tri_case_free(&c);
 }
-FOR_ALL_PATHS(bounds)
+LAW(julia, bounds)
 
 /* ---- A larger limit only goes on with those that were cut off; a larger bound ends nothing sooner ---- */
 
-static void limits_law(const struct row *r, const struct tri_variant *v)
+static void limits(const struct row *r)
 {
     enum { LOW = 23 };
-    struct tri_case low = ran(r, v, SQUARE ",iterations=23,cre=-0.8,cim=0.156");
-    struct tri_case high = ran(r, v, SQUARE ",iterations=203,cre=-0.8,cim=0.156");
-    struct tri_case wide = ran(r, v, SQUARE ",iterations=203,cre=-0.8,cim=0.156,bound=1e6");
+    struct tri_case low = ran(r, SQUARE ",iterations=23,cre=-0.8,cim=0.156");
+    struct tri_case high = ran(r, SQUARE ",iterations=203,cre=-0.8,cim=0.156");
+    struct tri_case wide = ran(r, SQUARE ",iterations=203,cre=-0.8,cim=0.156,bound=1e6");
     for (int row = 0; row < EDGE; row++)
         for (int col = 0; col < EDGE; col++) {
             int few = at(&low, row, col), more = at(&high, row, col), most = at(&wide, row, col);
             cr_assert(few == (more < LOW ? more : LOW), "%s: row %d, column %d: %d, then %d",
-                      v->name, row, col, few, more);
+                      r->variant->name, row, col, few, more);
             /* |z|^2 from 1000 to 10^6 takes one step or two */
-            cr_assert(most >= more && most <= more + 2, "%s: row %d, column %d: %d and %d", v->name,
-                      row, col, more, most);
+            cr_assert(most >= more && most <= more + 2, "%s: row %d, column %d: %d and %d",
+                      r->variant->name, row, col, more, most);
         }
     tri_case_free(&low);
     tri_case_free(&high);
     tri_case_free(&wide);
 }
-FOR_ALL_PATHS(limits)
+LAW(julia, limits)
 
 /* ---- Orbits that are known ---- */
 
 static const struct {
     double c_re, c_im, re, im;
     int steps; /* within |z|^2 <= 1000, at most 60 */
-} known[] = {
+} orbits[] = {
     { 0, 0, 0, 0, 60 },      { 0, 0, 1, 0, 60 },  { 0, 0, 0, -1, 60 },   { 0, 0, 2, 0, 3 },
     { 0, 0, 1, 1, 4 },       { 0, 0, 0, 32, 0 },  { 0, 0, 31, 0, 1 },    { 1, 0, 0, 0, 5 },
     { -2, 0, 0, 0, 60 },     { -2, 0, 2, 0, 60 }, { -2, 0, 1.5, 0, 60 }, { -1, 0, 0, 0, 60 },
     { 0.25, 0, 0.5, 0, 60 }, { 0, 1, 0, 0, 60 },  { -2, 0, 0, 1, 3 },    { -2, 0, 3, 0, 2 },
 };
 
-static void known_law(const struct row *r, const struct tri_variant *v)
+static void known(const struct row *r)
 {
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    for (size_t k = 0; k < sizeof orbits / sizeof *orbits; k++) {
         char view[300];
         snprintf(view, sizeof view,
                  "width=1,height=1,iterations=60,cre=%g,cim=%g,xmin=%g,xmax=%g,ymin=%g,ymax=%g",
-                 known[k].c_re, known[k].c_im, known[k].re, known[k].re + 1, known[k].im,
-                 known[k].im + 1);
-        struct tri_case c = ran(r, v, view);
-        cr_expect(at(&c, 0, 0) == known[k].steps, "%s: %s: %d steps, not %d", v->name, view,
-                  at(&c, 0, 0), known[k].steps);
+                 orbits[k].c_re, orbits[k].c_im, orbits[k].re, orbits[k].re + 1, orbits[k].im,
+                 orbits[k].im + 1);
+        struct tri_case c = ran(r, view);
+        cr_expect(at(&c, 0, 0) == orbits[k].steps, "%s: %s: %d steps, not %d", r->variant->name,
+                  view, at(&c, 0, 0), orbits[k].steps);
         tri_case_free(&c);
     }
 }
-FOR_ALL_PATHS(known)
+LAW(julia, known)
 
 /* ---- Colours ---- */
 

@@ -1,60 +1,16 @@
 /*
- * Laws of Jacobi's iteration: what stays as it is, what decays at a known rate, what is symmetric,
- * where a run stops.  The operands get contents of the tests' own: any start, any mask.
+ * Laws of Jacobi's iteration: what stays as it is, what decays at a known rate, what is symmetric.
+ * The operands get contents of the tests' own: any start, any mask.  Where a run stops:
+ * test_laplace_stop.c.
  */
-#include "laws.h"
+#include "laplace.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { POTENTIAL, START, MASK, TAKEN, OTHER };
 enum { PATCHES = TRI_MAX_OPERANDS, PROGRESS }; /* scratch of the last variant */
-
-/* A row of a law's table, and a variant that has its path. */
-struct on {
-    int path, precision;
-    const struct tri_variant *variant;
-};
-
-typedef void law(const struct on *);
-
-/* Reference and origin have no variants: they are run once. */
-static void for_variants(const struct row *r, law *holds)
-{
-    struct tri_error why;
-    enum tri_path path = (enum tri_path)r->path;
-    const struct tri_hotspot *h = hotspot_of(r, "laplace");
-    for (size_t i = 0; tri_variant_at(h, i) && (i == 0 || tri_path_has_variants(path)); i++)
-        if (can_run(h, tri_variant_at(h, i), path, &why))
-            holds(&(struct on){ r->path, r->precision, tri_variant_at(h, i) });
-}
-
-static struct tri_case laplace(const struct on *r, const char *settings)
-{
-    return case_of_variant(tri_hotspot_named("laplace", (enum tri_precision)r->precision),
-                           r->variant, settings);
-}
-
-static ptrdiff_t extent(const struct tri_case *c, int d)
-{
-    return (ptrdiff_t)c->value[c->hotspot->operands[POTENTIAL].shape[d]].integer;
-}
-
-static int32_t taken(const struct tri_case *c)
-{
-    return *(int32_t *)c->operand[TAKEN];
-}
-
-/* Whether a point may change, by the mask's definition: a bit for each, rows begin with a word. */
-static bool is_free(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
-{
-    ptrdiff_t height = extent(c, 0), width = extent(c, 1), words = (width + 31) / 32;
-    const uint32_t *mask = c->operand[MASK];
-    return row > 0 && col > 0 && row < height - 1 && col < width - 1 &&
-           (mask[row * words + col / 32] >> (col % 32) & 1);
-}
 
 static void free_all(struct tri_case *c)
 {
@@ -67,20 +23,6 @@ static void start_with(struct tri_case *c,
     for (ptrdiff_t row = 0; row < extent(c, 0); row++)
         for (ptrdiff_t col = 0; col < extent(c, 1); col++)
             set_value(c, START, (size_t)(row * extent(c, 1) + col), field(c, row, col));
-}
-
-static void expect_bits(const struct tri_case *a, int of_a, const struct tri_case *b, int of_b,
-                        const char *what)
-{
-    size_t different = 0, first = 0;
-    for (size_t i = a->length[of_a]; i-- > 0;)
-        if (value_at(a, of_a, i) != value_at(b, of_b, i)) {
-            different++;
-            first = i;
-        }
-    cr_expect(different == 0, "%s: %zu of %zu points differ, the first is number %zu: %.17g, %.17g",
-              what, different, a->length[of_a], first, value_at(a, of_a, first),
-              value_at(b, of_b, first));
 }
 
 /* Makes every case's numbers its own, but always the same. */
@@ -105,7 +47,7 @@ static double hyperbola(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
     return (double)(row * row - col * col);
 }
 
-static void harmonic_fields_stay(const struct on *r)
+static void harmonic_fields_stay(const struct row *r)
 {
     struct tri_case c = laplace(r, "width=173,height=301,steps=37");
     free_all(&c);
@@ -126,15 +68,7 @@ static void harmonic_fields_stay(const struct on *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(laplace, harmonic_fields_stay)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, harmonic_fields_stay)
-{
-    for_variants(r, harmonic_fields_stay);
-}
+LAW(laplace, harmonic_fields_stay)
 
 /* ---- A standing wave decays ----
  *
@@ -147,7 +81,7 @@ static double wave(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
     return sin(3 * down * (double)row) * sin(2 * across * (double)col);
 }
 
-static void waves_decay(const struct on *r)
+static void waves_decay(const struct row *r)
 {
     enum { STEPS = 50, WIDTH = 121, HEIGHT = 80 };
     struct tri_case c = laplace(r, "width=121,height=80,steps=50");
@@ -164,43 +98,9 @@ static void waves_decay(const struct on *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(laplace, waves_decay)
-{
-    return all_paths();
-}
+LAW(laplace, waves_decay)
 
-ParameterizedTest(struct row *r, laplace, waves_decay)
-{
-    for_variants(r, waves_decay);
-}
-
-/* ---- Any start, any mask: against the definition, written another way ----
- *
- * In the hotspot's precision, from what is free to a copy of all. */
-static double step_point(const struct tri_case *c, const double *u, ptrdiff_t at)
-{
-    ptrdiff_t width = extent(c, 1);
-    if (c->hotspot->precision == TRI_DOUBLE)
-        return ((u[at - width] + u[at + width]) + (u[at - 1] + u[at + 1])) / 4;
-    float rows = (float)u[at - width] + (float)u[at + width];
-    float cols = (float)u[at - 1] + (float)u[at + 1];
-    return (double)((rows + cols) / 4);
-}
-
-/* One step in place; returns the largest change. */
-static double step_all(const struct tri_case *c, double *u)
-{
-    size_t n = c->length[POTENTIAL];
-    double *old = malloc(n * sizeof *old), largest = 0;
-    memcpy(old, u, n * sizeof *u);
-    for (ptrdiff_t i = 0; i < (ptrdiff_t)n; i++)
-        if (is_free(c, i / extent(c, 1), i % extent(c, 1))) {
-            u[i] = step_point(c, old, i);
-            largest = fmax(largest, fabs(u[i] - old[i]));
-        }
-    free(old);
-    return largest;
-}
+/* ---- Any start, any mask: against the definition, written another way ---- */
 
 static void randomise(struct tri_case *c, double fixed)
 {
@@ -214,11 +114,12 @@ static void randomise(struct tri_case *c, double fixed)
     }
 }
 
-static void check_against_definition(const struct on *r, const char *settings, double fixed)
+static void check_against_definition(const struct row *r, const char *settings, double fixed)
 {
     struct tri_case c = laplace(r, settings);
     randomise(&c, fixed);
     double *u = malloc(c.length[START] * sizeof *u);
+    cr_assert(u);
     for (size_t i = 0; i < c.length[START]; i++)
         u[i] = value_at(&c, START, i);
     run_path(&c, (enum tri_path)r->path);
@@ -234,7 +135,7 @@ static void check_against_definition(const struct on *r, const char *settings, d
     tri_case_free(&c);
 }
 
-static void any_start_and_mask(const struct on *r)
+static void any_start_and_mask(const struct row *r)
 {
     static const char *const settings[] = {
         "width=1,height=1,steps=3",     "width=2,height=2,steps=3",
@@ -251,128 +152,7 @@ static void any_start_and_mask(const struct on *r)
     }
 }
 
-ParameterizedTestParameters(laplace, any_start_and_mask)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, any_start_and_mask)
-{
-    for_variants(r, any_start_and_mask);
-}
-
-/* ---- It stops after the first step that moves nothing by more ---- */
-
-static int32_t steps_until(const struct tri_case *c, double tolerance, int32_t most)
-{
-    double *u = malloc(c->length[START] * sizeof *u);
-    for (size_t i = 0; i < c->length[START]; i++)
-        u[i] = value_at(c, START, i);
-    int32_t step = 0;
-    while (step < most && (step++, step_all(c, u) > tolerance))
-        ;
-    free(u);
-    return step;
-}
-
-static void stops_at_the_tolerance(const struct on *r)
-{
-    static const struct {
-        const char *settings;
-        double tolerance;
-        int32_t most;
-    } rows[] = {
-        { "width=67,height=51,tolerance=1000000,steps=9", 1000000, 9 },
-        { "width=67,height=51,tolerance=0.25,steps=99", 0.25, 99 }, /* met, not passed */
-        { "width=67,height=51,tolerance=0.03,steps=99", 0.03, 99 },
-        { "width=67,height=51,tolerance=0.01,steps=99", 0.01, 99 },
-        { "width=67,height=51,tolerance=0.005,steps=99", 0.005, 99 },
-        { "width=67,height=51,tolerance=0.003,steps=200", 0.003, 200 },
-        { "width=67,height=51,tolerance=0.001,steps=17", 0.001, 17 },
-        { "width=601,height=260,tolerance=0.02,steps=99,conductor=plates", 0.02, 99 },
-        { "width=601,height=260,tolerance=0.015,steps=99,conductor=ring", 0.015, 99 },
-    };
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct tri_case c = laplace(r, rows[k].settings), plain = laplace(r, rows[k].settings);
-        char steps[40];
-        struct tri_error e;
-        double tolerance =
-            r->precision == TRI_FLOAT ? (double)(float)rows[k].tolerance : rows[k].tolerance;
-        int32_t right = steps_until(&c, tolerance, rows[k].most);
-        run_path(&c, (enum tri_path)r->path);
-        cr_expect(taken(&c) == right, "%s: %d steps, not %d", rows[k].settings, taken(&c), right);
-        snprintf(steps, sizeof steps, "tolerance=0,steps=%d", right);
-        cr_assert(tri_case_set(&plain, steps, &e));
-        run_path(&plain, (enum tri_path)r->path);
-        expect_bits(&c, POTENTIAL, &plain, POTENTIAL, rows[k].settings);
-        tri_case_free(&c);
-        tri_case_free(&plain);
-    }
-}
-
-ParameterizedTestParameters(laplace, stops_at_the_tolerance)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, stops_at_the_tolerance)
-{
-    for_variants(r, stops_at_the_tolerance);
-}
-
-/* 0 means never to stop, so what float would round to it must not. */
-static void stops_at_the_least_tolerance(const struct on *r)
-{
-    static const char *const settings[] = { "n=9,steps=2000,tolerance=1e-46",
-                                            "n=9,steps=2000,tolerance=1e-300" };
-    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
-        struct tri_case c = laplace(r, settings[k]);
-        run_path(&c, (enum tri_path)r->path);
-        cr_expect(taken(&c) < 2000, "%s: %d steps", settings[k], taken(&c));
-        tri_case_free(&c);
-    }
-}
-
-ParameterizedTestParameters(laplace, stops_at_the_least_tolerance)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, stops_at_the_least_tolerance)
-{
-    for_variants(r, stops_at_the_least_tolerance);
-}
-
-/* A change at one point only, the last there is, keeps a run going. */
-static void a_single_point_that_moves_counts(const struct on *r)
-{
-    enum { WIDTH = 131, HEIGHT = 75 };
-    static const int at[][2] = {
-        { 1, 1 }, { HEIGHT - 2, WIDTH - 2 }, { 1, WIDTH - 2 }, { HEIGHT - 2, 1 }, { 40, 64 }
-    };
-    for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
-        struct tri_case c = laplace(r, "width=131,height=75,steps=12,tolerance=0.3");
-        memset(c.operand[START], 0, tri_operand_bytes(&c, START));
-        memset(c.operand[MASK], 0, tri_operand_bytes(&c, MASK));
-        size_t i = (size_t)at[k][0] * WIDTH + (size_t)at[k][1];
-        set_value(&c, START, i, 1);
-        ((uint32_t *)c.operand[MASK])[at[k][0] * 5 + at[k][1] / 32] = 1u << at[k][1] % 32;
-        run_path(&c, (enum tri_path)r->path);
-        cr_expect(taken(&c) == 2, "%d, %d: %d steps", at[k][0], at[k][1], taken(&c));
-        cr_expect(value_at(&c, POTENTIAL, i) == 0);
-        tri_case_free(&c);
-    }
-}
-
-ParameterizedTestParameters(laplace, a_single_point_that_moves_counts)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, a_single_point_that_moves_counts)
-{
-    for_variants(r, a_single_point_that_moves_counts);
-}
+LAW(laplace, any_start_and_mask)
 
 /* ---- The teams of a GPU begin with counters of zeros ---- */
 
@@ -433,7 +213,7 @@ Test(laplace, work_of_variants)
 
 /* ---- Some steps and then some more are all of them; none are the start ---- */
 
-static void steps_add_up(const struct on *r)
+static void steps_add_up(const struct row *r)
 {
     static const int first[] = { 0, 1, 7, 8, 16, 23, 39, 40 };
     struct tri_case all = laplace(r, "width=150,height=231,conductor=ring,steps=40");
@@ -459,19 +239,11 @@ static void steps_add_up(const struct on *r)
     tri_case_free(&all);
 }
 
-ParameterizedTestParameters(laplace, steps_add_up)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, steps_add_up)
-{
-    for_variants(r, steps_add_up);
-}
+LAW(laplace, steps_add_up)
 
 /* ---- The potential is as symmetric as the box, and nowhere beyond the conductors' ---- */
 
-static void symmetric(const struct on *r)
+static void symmetric(const struct row *r)
 {
     enum { SIZE = 130 };
     struct tri_case c = laplace(r, "n=130,steps=77");
@@ -487,17 +259,9 @@ static void symmetric(const struct on *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(laplace, symmetric)
-{
-    return all_paths();
-}
+LAW(laplace, symmetric)
 
-ParameterizedTest(struct row *r, laplace, symmetric)
-{
-    for_variants(r, symmetric);
-}
-
-static void within_its_bounds(const struct on *r)
+static void within_its_bounds(const struct row *r)
 {
     static const struct {
         const char *settings;
@@ -524,15 +288,7 @@ static void within_its_bounds(const struct on *r)
     }
 }
 
-ParameterizedTestParameters(laplace, within_its_bounds)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, laplace, within_its_bounds)
-{
-    for_variants(r, within_its_bounds);
-}
+LAW(laplace, within_its_bounds)
 
 /* ---- What is in the box ---- */
 

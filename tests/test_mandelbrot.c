@@ -48,12 +48,12 @@ static void check(law_fn *law, struct subject *s)
  * laws cannot set. */
 static void for_all(const struct row *r, bool coursework, law_fn *law)
 {
-    struct tri_error why;
     const struct tri_hotspot *h = hotspot_of(r, "mandelbrot");
     struct subject s = { .hotspot = h, .path = (enum tri_path)r->path };
-    for (size_t i = 0; (s.variant = tri_variant_at(h, i)); i++)
-        if ((i == 0 || tri_path_has_variants(s.path)) && can_run(h, s.variant, s.path, &why))
-            check(law, &s);
+    for (struct row of = *r; next_variant(&of, h);) {
+        s.variant = of.variant;
+        check(law, &s);
+    }
     h = s.hotspot = hotspot_of(r, "listings");
     s.variant = &h->plain;
     for (size_t k = 0; k < choices(h); k++) {

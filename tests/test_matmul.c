@@ -92,24 +92,18 @@ static const char *const shapes[] = {
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-/* The next variant, from number *i on, whose path can run here; a path that has no variants comes once. */
-static bool next_variant(struct who *w, size_t *i)
+static struct who who_of(const struct row *r)
 {
-    struct tri_error why;
-    while (*i == 0 || tri_path_has_variants(w->path)) {
-        w->variant = tri_variant_at(w->hotspot, (*i)++);
-        if (!w->variant || can_run(w->hotspot, w->variant, w->path, &why))
-            return w->variant;
-    }
-    return false;
+    return (struct who){ hotspot_of(r, "matmul"), r->variant, (enum tri_path)r->path };
 }
 
 static void for_shapes(const struct row *r, void (*law)(const struct who *, const char *settings))
 {
-    struct who w = { hotspot_of(r, "matmul"), NULL, (enum tri_path)r->path };
-    for (size_t i = 0; next_variant(&w, &i);)
+    for (struct row of = *r; next_variant(&of, hotspot_of(r, "matmul"));) {
+        struct who w = who_of(&of);
         for (int s = 0; s < SHAPES; s++)
             law(&w, shapes[s]);
+    }
 }
 
 static void integers_are_exact(const struct who *w, const char *settings)
@@ -269,8 +263,9 @@ static double run_chain(const struct who *w, int k, const double *a, const doubl
     return sum;
 }
 
-static void check_chains(const struct who *w)
+static void check_chains(const struct row *r)
 {
+    const struct who own = who_of(r), *w = &own;
     const char *variant = w->variant->name;
     double u = w->hotspot->precision == TRI_FLOAT ? 0x1p-24 : 0x1p-53;
     double lost[] = { 1 / u, 1, -1 / u }, stays[] = { 1 / u, -1 / u, 1 }, ones[] = { 1, 1, 1 };
@@ -293,9 +288,7 @@ ParameterizedTestParameters(matmul, is_one_chain_of_fma)
 
 ParameterizedTest(struct row *r, matmul, is_one_chain_of_fma)
 {
-    struct who w = { hotspot_of(r, "matmul"), NULL, (enum tri_path)r->path };
-    for (size_t i = 0; next_variant(&w, &i);)
-        check_chains(&w);
+    for_variants(r, "matmul", check_chains);
 }
 
 /* ---- Not a number: in a row of A, it is in that row of C and nowhere else; so for columns ---- */

@@ -2,66 +2,12 @@
  * Laws of molecular dynamics, and a second opinion: what two particles feel is known, what many
  * feel is summed here over all pairs and images, in long double and in no particular order.
  */
-#include "laws.h"
+#include "moldyn.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS };
-
-static double epsilon(const struct tri_case *c)
-{
-    return c->hotspot->precision == TRI_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
-}
-
-static size_t particles(const struct tri_case *c)
-{
-    return c->length[PAIRS];
-}
-
-static double edge(const struct tri_case *c)
-{
-    double volume = (double)particles(c) / tri_case_value(c, "density").real;
-    double least = tri_case_value(c, "cutoff").real * (1 + 0x1p-10), x = fmax(cbrt(volume), least);
-    return c->hotspot->precision == TRI_FLOAT ? (double)(float)x : x;
-}
-
-/* Each law is one of every variant; this is the one whose paths are looked at. */
-static const struct tri_variant *variant;
-
-static void for_variants(const struct row *r, void (*law)(const struct row *))
-{
-    const struct tri_hotspot *h = hotspot_of(r, "moldyn");
-    struct tri_error why;
-    for (size_t i = 0; (variant = tri_variant_at(h, i)) != NULL; i++)
-        if ((i == 0 || tri_path_has_variants((enum tri_path)r->path)) &&
-            can_run(h, variant, (enum tri_path)r->path, &why))
-            law(r);
-}
-
-static struct tri_case made(const struct row *r, const char *settings)
-{
-    return case_of_variant(hotspot_of(r, "moldyn"), variant, settings);
-}
-
-static struct tri_case ran(const struct row *r, const char *settings)
-{
-    struct tri_case c = made(r, settings);
-    run_path(&c, (enum tri_path)r->path);
-    return c;
-}
-
-/* The end of one run becomes the start of another. */
-static void go_on(struct tri_case *c, double velocity)
-{
-    for (size_t i = 0; i < 3 * particles(c); i++) {
-        set_value(c, START_POSITION, i, value_at(c, POSITION, i));
-        set_value(c, START_VELOCITY, i, velocity * value_at(c, VELOCITY, i));
-    }
-}
 
 /* ---- The potential ---- */
 
@@ -120,7 +66,7 @@ static void check_pair(struct tri_case *c, enum tri_path path, double r, double 
 static void a_pair(const struct row *r)
 {
     static const double places[] = { 5, 0.3, 0, 12.5, 4.2 };
-    struct tri_case c = made(r, "particles=2,density=0.001,steps=0");
+    struct tri_case c = case_on(r, "moldyn", "particles=2,density=0.001,steps=0");
     for (double d = 0.85; d < 3; d += 0.049)
         for (size_t k = 0; k < sizeof places / sizeof *places; k++)
             check_pair(&c, (enum tri_path)r->path, d, places[k]);
@@ -129,15 +75,7 @@ static void a_pair(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(moldyn, a_pair)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, a_pair)
-{
-    for_variants(r, a_pair);
-}
+LAW(moldyn, a_pair)
 
 /* ---- A rough first look ----
  *
@@ -196,13 +134,13 @@ static void place_at_cutoff(struct tri_case *c, size_t n)
 
 static void none_is_missed(const struct row *r)
 {
-    struct tri_case c = made(r, "particles=2000,density=0.0001,steps=0");
+    struct tri_case c = case_on(r, "moldyn", "particles=2000,density=0.0001,steps=0");
     int32_t near = 0;
     for (size_t n = 1; n <= 100; n++) {
         place_at_cutoff(&c, n);
         run_path(&c, (enum tri_path)r->path);
         int32_t found = ((int32_t *)c.operand[PAIRS])[0], there = partners_of_first(&c);
-        cr_assert(found == there, "%s, place %zu: %d pairs, not %d", variant->name, n, found,
+        cr_assert(found == there, "%s, place %zu: %d pairs, not %d", r->variant->name, n, found,
                   there);
         near += there;
     }
@@ -210,15 +148,7 @@ static void none_is_missed(const struct row *r)
     tri_case_free(&c);
 }
 
-ParameterizedTestParameters(moldyn, none_is_missed)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, none_is_missed)
-{
-    for_variants(r, none_is_missed);
-}
+LAW(moldyn, none_is_missed)
 
 /* ---- Many: all pairs, all images ----
  *
@@ -277,53 +207,7 @@ static void all_pairs(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(moldyn, all_pairs)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, all_pairs)
-{
-    for_variants(r, all_pairs);
-}
-
-/* ---- Newton's third law, and Emmy Noether's momentum ----
- *
- * Nobody made the forces equal and opposite: they are computed twice, and rounded on both sides.  So
- * their sum is zero up to some roundings of what is summed: less than one was seen, a force of sixty
- * partners may have as many.  At the start it is zero. */
-static void check_sum(const struct tri_case *c, int operand, double roundings)
-{
-    for (size_t k = 0; k < 3; k++) {
-        double sum = 0, size = 0;
-        for (size_t i = 0; i < particles(c); i++) {
-            sum += value_at(c, operand, 3 * i + k);
-            size += fabs(value_at(c, operand, 3 * i + k));
-        }
-        double allowed = roundings * epsilon(c) * size;
-        cr_expect(fabs(sum) <= allowed, "component %zu of operand %d sums to %g, not +- %g", k,
-                  operand, sum, allowed);
-    }
-}
-
-static void momentum(const struct row *r)
-{
-    struct tri_case c = ran(r, "particles=1501,steps=20");
-    check_sum(&c, START_VELOCITY, 0);
-    check_sum(&c, FORCE, 64);
-    check_sum(&c, VELOCITY, 64);
-    tri_case_free(&c);
-}
-
-ParameterizedTestParameters(moldyn, momentum)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, momentum)
-{
-    for_variants(r, momentum);
-}
+LAW(moldyn, all_pairs)
 
 /* ---- A perfect lattice pulls each way alike ---- */
 
@@ -346,47 +230,7 @@ static void lattice(const struct row *r)
     }
 }
 
-ParameterizedTestParameters(moldyn, lattice)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, lattice)
-{
-    for_variants(r, lattice);
-}
-
-/* ---- The film, backwards ---- */
-
-static void reversible(const struct row *r)
-{
-    struct tri_case c = ran(r, "particles=500,steps=50"), first = ran(r, "particles=500,steps=0");
-    double moved = 0, apart = 0, length = edge(&c);
-    for (size_t i = 0; i < 3 * particles(&c); i++) {
-        double d = value_at(&c, POSITION, i) - value_at(&first, POSITION, i);
-        moved = fmax(moved, fabs(d - length * round(d / length)));
-    }
-    go_on(&c, -1);
-    run_path(&c, (enum tri_path)r->path);
-    for (size_t i = 0; i < 3 * particles(&c); i++) {
-        double d = value_at(&c, POSITION, i) - value_at(&first, POSITION, i);
-        apart = fmax(apart, fabs(d - length * round(d / length)));
-    }
-    cr_expect(moved > 0.2, "nothing has moved further than %g", moved);
-    cr_expect(apart < 2e4 * epsilon(&c), "%g off the start", apart);
-    tri_case_free(&c);
-    tri_case_free(&first);
-}
-
-ParameterizedTestParameters(moldyn, reversible)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, reversible)
-{
-    for_variants(r, reversible);
-}
+LAW(moldyn, lattice)
 
 /* ---- Where the cube begins, and who is who, matters to rounding alone ---- */
 
@@ -426,24 +270,17 @@ static void relabelled_and_shifted(const struct row *r)
     tri_case_free(&other);
 }
 
-ParameterizedTestParameters(moldyn, relabelled_and_shifted)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, relabelled_and_shifted)
-{
-    for_variants(r, relabelled_and_shifted);
-}
+LAW(moldyn, relabelled_and_shifted)
 
 /* ---- All variants are the same to the last bit ----
  *
  * A particle or a cell to a thread, in the order of cells or not: the order of sums is a contract. */
 static void same_bits(const struct row *r)
 {
-    struct tri_case a = ran(r, "particles=2003,steps=7"), b = made(r, "particles=2003,steps=7");
+    struct tri_case a = ran(r, "particles=2003,steps=7"),
+                    b = case_on(r, "moldyn", "particles=2003,steps=7");
     run_path(&b, TRI_REFERENCE);
-    cr_expect(differing(&a, &b) == 0, "%s", variant->name);
+    cr_expect(differing(&a, &b) == 0, "%s", r->variant->name);
     tri_case_free(&a);
     tri_case_free(&b);
 }
@@ -457,76 +294,7 @@ ParameterizedTest(struct row *r, moldyn, same_bits)
 {
     if (r->path == TRI_REFERENCE)
         cr_skip_test("it would be compared with itself");
-    for_variants(r, same_bits);
-}
-
-/* ---- A run in parts is the whole run ----
- *
- * Velocities are whole at the end of each, so nothing is lost between. */
-
-static void in_parts(const struct row *r)
-{
-    struct tri_case whole = ran(r, "particles=257,steps=9"), c = ran(r, "particles=257,steps=4");
-    go_on(&c, 1);
-    struct tri_error e;
-    cr_assert(tri_case_set(&c, "steps=5", &e));
-    run_path(&c, (enum tri_path)r->path);
-    for (size_t i = 0; i < 3 * particles(&c); i++) {
-        cr_assert(fabs(value_at(&c, POSITION, i) - value_at(&whole, POSITION, i)) <
-                  100 * epsilon(&c) * edge(&c));
-        cr_assert(fabs(value_at(&c, VELOCITY, i) - value_at(&whole, VELOCITY, i)) <
-                  100 * epsilon(&c) * edge(&c));
-    }
-    tri_case_free(&whole);
-    tri_case_free(&c);
-}
-
-ParameterizedTestParameters(moldyn, in_parts)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, in_parts)
-{
-    for_variants(r, in_parts);
-}
-
-/* ---- Energy is kept ----
- *
- * Ten thousand steps in hundred runs of hundred.  Velocity Verlet keeps a neighbour of the energy,
- * so that the energy itself swings a little with each step; what may not be is that it goes
- * anywhere: the means over the first and over the last thousand steps are compared. */
-static double energy(const struct tri_case *c)
-{
-    double sum = 0;
-    for (size_t i = 0; i < particles(c); i++) {
-        sum += value_at(c, POTENTIAL, i);
-        for (size_t k = 0; k < 3; k++)
-            sum += value_at(c, VELOCITY, 3 * i + k) * value_at(c, VELOCITY, 3 * i + k) / 2;
-    }
-    return sum;
-}
-
-Test(moldyn, energy_is_kept)
-{
-    enum { RUNS = INSTRUMENTED ? 4 : 100, PART = RUNS / 10 ? RUNS / 10 : 1 };
-    struct row row = { TRI_SIMD, TRI_DOUBLE };
-    variant = tri_variant_last(hotspot_of(&row, "moldyn")); /* all have the same bits */
-    struct tri_case c = ran(&row, "particles=108,steps=100,dt=0.001,density=0.7");
-    double first = 0, last = 0, least = INFINITY, most = -INFINITY;
-    for (int run = 0; run < RUNS; run++) {
-        double e = energy(&c);
-        first += run < PART ? e / PART : 0;
-        last += run >= RUNS - PART ? e / PART : 0;
-        least = fmin(least, e);
-        most = fmax(most, e);
-        go_on(&c, 1);
-        run_path(&c, TRI_SIMD);
-    }
-    printf("moldyn: %d steps, energy %.10g, drift %.2e, swing %.2e of it\n", 100 * RUNS, first,
-           fabs(last - first) / fabs(first), (most - least) / fabs(first));
-    cr_expect(fabs(last - first) < 1e-5 * fabs(first), "from %.17g to %.17g", first, last);
-    tri_case_free(&c);
+    for_variants(r, "moldyn", same_bits);
 }
 
 /* ---- What may not be asked for ---- */

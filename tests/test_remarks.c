@@ -102,6 +102,28 @@ Test(source, loops)
     source_free(&s);
 }
 
+/* What clang says of a directive's loop it says at the directive. */
+Test(source, loops_of_directives)
+{
+    static const char lesson[] = "static void X(sum)(void)\n"                            /* 1 */
+                                 "{\n"                                                   /* 2 */
+                                 "    while (first())\n"                                 /* 3 */
+                                 "        ;\n"                                           /* 4 */
+                                 "    #pragma omp target teams distribute parallel \\\n" /* 5 */
+                                 "        for map(to: a)\n"                              /* 6 */
+                                 "    for (int i = 0; i < n; i++)\n"                     /* 7 */
+                                 "        a[i]++;\n"                                     /* 8 */
+                                 "    #pragma omp parallel\n"                            /* 9 */
+                                 "    a[0]--;\n"                                         /* 10 */
+                                 "}\n";                                                  /* 11 */
+    static const size_t loops[] = { 0, 0, 0, 3, 3, 7, 7, 7, 7, 7, 7, 7 };
+    struct source s;
+    cr_assert(source_parse(&s, strdup(lesson)));
+    for (size_t line = 1; line <= 11; line++)
+        cr_expect(source_loop(&s, line) == loops[line], "%zu: %zu", line, source_loop(&s, line));
+    source_free(&s);
+}
+
 static struct loops said(const char *compiler, const char *words)
 {
     struct source s = parsed();

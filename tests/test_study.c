@@ -140,6 +140,32 @@ Test(study, lines_in_order)
     free(text);
 }
 
+/* A rung is set against the next lower one that was measured, and has its own idea. */
+Test(study, rungs)
+{
+    static const struct study ladder = {
+        .name = "ladder",
+        .down = "variant",
+        .column = { { "of the rung before", DERIVED_STEP, .where = "path=offload" },
+                    { "idea", DERIVED_IDEA, .where = NULL } },
+    };
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    fprintf(out, row_text, "offload", 500, 1, 8., ",\"variant\":\"plain\"");
+    fprintf(out, row_text, "offload", 500, 1, 4., ",\"variant\":\"tiles\"");
+    fprintf(out, row_text, "offload", 500, 1, 9., ",\"variant\":\"batches\",\"absent\":\"why\"");
+    fprintf(out, row_text, "offload", 500, 1, 1., ",\"variant\":\"tuned\"");
+    fprintf(out, row_text, "offload", 500, 1, 1., ",\"variant\":\"unknown\"");
+    fclose(out);
+    char *table = table_of(&ladder, text, true);
+    expect_line(table, (const char *const[]){ "plain", "-", "a test after every step\n", "tiles",
+                                              "2.00 x", "batches", "(1)", "tuned", "4.00 x",
+                                              "unknown", " - ", NULL });
+    free(table);
+    free(text);
+}
+
 /* ---- Which rows are a study's ---- */
 
 /* A row of listings with these settings, as JSON text. */

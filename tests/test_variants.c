@@ -1,6 +1,6 @@
 /* Variants: what their descriptions owe, cases of them, and asking for them. */
-#include "check.h"
 #include "fake.h"
+#include "laws.h"
 #include "options.h"
 #include "sweep.h"
 
@@ -81,6 +81,20 @@ Test(variants, the_last_has_every_path)
             cr_expect(!h->plain.path[p] || tri_variant_last(h)->path[p], "%s: no tuned %s", h->name,
                       tri_path_name((enum tri_path)p));
     }
+}
+
+/* Laws are of every variant that has the path, in their order, and of the reference once. */
+Test(variants, all_come_up_in_laws)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_DOUBLE);
+    struct row simd = { .path = TRI_SIMD, .precision = TRI_DOUBLE };
+    struct row reference = { .path = TRI_REFERENCE, .precision = TRI_DOUBLE };
+    for (size_t i = 0; tri_variant_at(h, i); i++)
+        if (tri_variant_at(h, i)->path[TRI_SIMD])
+            cr_expect(next_variant(&simd, h) && simd.variant == tri_variant_at(h, i), "%zu", i);
+    cr_expect(!next_variant(&simd, h));
+    cr_expect(next_variant(&reference, h) && reference.variant == &h->plain);
+    cr_expect(!next_variant(&reference, h));
 }
 
 /* ---- Cases ---- */
@@ -187,10 +201,42 @@ Test(variants, unknown_names_are_refused)
     cr_expect(parse_variants(&r, "--variant", "tuend", &r.variants) == EINVAL);
     cr_expect(strstr(r.error.text, "--variant tuend: did you mean tuned?"), "%s", r.error.text);
     struct request other = request_of("vecadd");
-    other.variants = (struct variant_names){ .name = { "tunedd" }, .n = 1 };
+    other.variants = (struct variant_names){ .name = { "tunedd" }, .n = 1, .option = "--variant" };
     cr_expect(!request_paths(&other, &e) && e.status == TRI_USAGE);
-    cr_expect(strstr(e.text, "vecadd has none of that name; did you mean tuned? (plain, tiles"),
+    cr_expect(strstr(e.text, "--variant tunedd: vecadd has none of that name; did you mean tuned? "
+                             "(plain, tiles"),
               "%s", e.text);
+}
+
+/* The option that named what a hotspot lacks is the one to be mended. */
+static void expect_lacking(const char *hotspot, const char *axis, const char *said)
+{
+    struct request r = request_of(hotspot);
+    struct sweep s = { 0 };
+    struct tri_error e = { 0 };
+    cr_assert(parse_axis(&s, &r, axis) == 0, "%s", r.error.text);
+    cr_assert(sweep_check(&s, &r, &e), "%s", e.text);
+    cr_expect(!request_paths(&r, &e) && e.status == TRI_USAGE, "%s: %s is taken", hotspot, axis);
+    cr_expect(strstr(e.text, said) == e.text, "%s", e.text);
+}
+
+Test(variants, what_a_hotspot_lacks_of_an_axis)
+{
+    expect_lacking("blur", "variant=plain,strips",
+                   "--sweep variant strips: blur has none of that name");
+    expect_lacking("blur", "path=simd,origin",
+                   "--sweep path origin: blur has none in any precision that was asked for "
+                   "(reference, simd, avx2, offload)");
+}
+
+/* The axis of a study is of many hotspots, of which each takes what it has. */
+Test(variants, what_a_hotspot_lacks_of_a_study)
+{
+    struct request r = request_of("blur");
+    struct sweep s = { .path_of_study = true };
+    struct tri_error e = { 0 };
+    cr_assert(parse_axis(&s, &r, "path=simd,origin") == 0, "%s", r.error.text);
+    cr_expect(sweep_check(&s, &r, &e) && request_paths(&r, &e), "%s", e.text);
 }
 
 Test(variants, are_an_axis)

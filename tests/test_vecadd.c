@@ -11,14 +11,11 @@
 
 enum { A, B, C };
 
-static const struct tri_variant *variant; /* that the law is about */
-
 static struct tri_case case_for(const struct row *r, size_t n, const char *settings)
 {
     char text[100];
     snprintf(text, sizeof text, "n=%zu,%s", n, settings);
-    return case_of_variant(tri_hotspot_named("vecadd", (enum tri_precision)r->precision), variant,
-                           text);
+    return case_on(r, "vecadd", text);
 }
 
 /* Rounded as the case's numbers are. */
@@ -49,15 +46,10 @@ static bool same(double x, double y)
 static void for_all(const struct row *r, void (*law)(const struct row *, const char *settings))
 {
     char text[100];
-    struct tri_error why;
     const struct tri_hotspot *h = hotspot_of(r, "vecadd");
-    for (size_t i = 0; tri_variant_at(h, i); i++) {
-        variant = tri_variant_at(h, i);
-        if (i > 0 && !tri_path_has_variants((enum tri_path)r->path))
-            return;
-        for (size_t k = 0; k < choices(h) && can_run(h, variant, (enum tri_path)r->path, &why); k++)
-            law(r, choice_settings(h, k, text, sizeof text));
-    }
+    for (struct row of = *r; next_variant(&of, h);)
+        for (size_t k = 0; k < choices(h); k++)
+            law(&of, choice_settings(h, k, text, sizeof text));
 }
 
 /* ---- Sums, of inputs that stay as they are ---- */
@@ -72,7 +64,7 @@ static void sums(const struct row *r, const char *settings)
         for (size_t i = 0; i < sizes[k]; i++) {
             double a = value_at(&before, A, i), b = value_at(&before, B, i);
             cr_assert(same(value_at(&c, result_of(&c), i), plus(&c, a, b)),
-                      "%s, %s, n=%zu, element %zu", variant->name, settings, sizes[k], i);
+                      "%s, %s, n=%zu, element %zu", r->variant->name, settings, sizes[k], i);
             cr_assert(value_at(&c, B, i) == b && (result_of(&c) == A || value_at(&c, A, i) == a));
         }
         tri_case_free(&before);
@@ -110,7 +102,7 @@ static void adds_nothing(const struct row *r, const char *settings)
     run_as_it_is(&c, r);
     for (size_t i = 0; i < SOME; i++)
         cr_assert(same(value_at(&c, result_of(&c), i), value_at(&before, A, i)),
-                  "%s, %s: %a became %a", variant->name, settings, value_at(&before, A, i),
+                  "%s, %s: %a became %a", r->variant->name, settings, value_at(&before, A, i),
                   value_at(&c, result_of(&c), i));
     tri_case_free(&c);
     tri_case_free(&before);
@@ -140,7 +132,7 @@ static void commutes(const struct row *r, const char *settings)
     run_as_it_is(&other, r);
     for (size_t i = 0; i < SOME; i++)
         cr_assert(same(value_at(&c, result_of(&c), i), value_at(&other, result_of(&other), i)),
-                  "%s, %s: %zu", variant->name, settings, i);
+                  "%s, %s: %zu", r->variant->name, settings, i);
     cr_expect(isnan(value_at(&c, result_of(&c), 2 + 3 * SPECIAL)), "inf - inf");
     tri_case_free(&c);
     tri_case_free(&other);
@@ -165,8 +157,8 @@ static void updates_twice(const struct row *r, const char *settings)
     run_as_it_is(&c, r);
     for (size_t i = 0; i < SOME; i++) {
         double a = value_at(&before, A, i), b = value_at(&before, B, i);
-        cr_assert(same(value_at(&c, A, i), plus(&c, plus(&c, a, b), b)), "%s: %zu", variant->name,
-                  i);
+        cr_assert(same(value_at(&c, A, i), plus(&c, plus(&c, a, b), b)), "%s: %zu",
+                  r->variant->name, i);
     }
     tri_case_free(&c);
     tri_case_free(&before);
@@ -229,10 +221,10 @@ static void check_shifted(const struct row *r, const char *settings, size_t n, s
     for (size_t i = 0; i < n; i++)
         cr_assert(
             same(value_at(&c, last, i), plus(&c, value_at(&before, A, i), value_at(&before, B, i))),
-            "%s, %s, n=%zu, offset %zu: element %zu", variant->name, settings, n, offset, i);
+            "%s, %s, n=%zu, offset %zu: element %zu", r->variant->name, settings, n, offset, i);
     for (int o = A; o <= last; o++) {
         cr_assert(margins_are_whole(c, o), "%s, %s, n=%zu, offset %zu: wrote beside %c",
-                  variant->name, settings, n, offset, "abc"[o]);
+                  r->variant->name, settings, n, offset, "abc"[o]);
         c.operand[o] = block[o];
     }
     tri_case_free(&c);

@@ -150,6 +150,28 @@ Test(versus, integers_to_the_last_digit)
     free(text);
 }
 
+static const char *const variants[] = { "plain", "tuned" };
+
+static void fill_variants(FILE *out)
+{
+    char input_and_variant[40];
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(input_and_variant, sizeof input_and_variant, "null,\"variant\":\"%s\"",
+                 variants[i]);
+        add_input(out, 1, input_and_variant);
+    }
+}
+
+/* Times of two variants do not stand beside each other, and are called as in other tables. */
+Test(versus, variants_tell_apart)
+{
+    char *text = table_of_rows(fill_variants);
+    cr_expect(strstr(text, "\nmandelbrot simd plain double  A "), "%s", text);
+    cr_expect(strstr(text, "\nmandelbrot simd tuned double  A "), "%s", text);
+    cr_expect(!strstr(text, "B has"), "%s", text);
+    free(text);
+}
+
 /* jq and others write 2.0 as 2. */
 Test(versus, numbers_as_values)
 {

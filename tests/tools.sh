@@ -316,7 +316,9 @@ bad "--variant tiles: none of these hotspots has" bench blur dot --variant tiles
 bad "--variant tuned: listings has none of that name" bench listings --variant tuned --json new.json
 bad "--path simd: mandelbrot has none in any precision and variant" bench "${small[@]}" --variant tiles --path simd
 bad "--sweep variant tuend: did you mean tuned\?" bench mandelbrot --sweep variant=plain,tuend
-bad "--variant tiles: blur has none of that name" bench blur --sweep variant=plain,tiles --json new.json
+bad "--sweep variant tiles: blur has none of that name" bench blur --sweep variant=plain,tiles --json new.json
+bad "--sweep path origin: blur has none .*\(reference, simd, avx2, offload\)" bench blur --sweep path=simd,origin --json new.json
+bad "--sweep path origin: blur has none" bench blur --study roofline --sweep path=origin --json new.json
 bad "--sweep variant: given twice" bench mandelbrot --sweep variant=plain variant=tuned
 bad "--variant: --sweep variant=... decides that" bench mandelbrot --variant plain --sweep variant=plain,tuned
 bad "--variant: --list lists" bench --list --variant tuned
@@ -345,12 +347,12 @@ good bench "${rungs[@]}" --variant tuned --resume variants.json # has both
 grep -v '"variant":"tuned"' variants.json >plain.json
 grep -v '"variant":"plain"' variants.json >tuned.json
 good bench --versus plain.json tuned.json
-(($(grep -c ' x ' .out) == 1)) && grep -Eq '^mandelbrot simd float variant=plain +A' .out &&
+(($(grep -c ' x ' .out) == 1)) && grep -Eq '^mandelbrot simd plain float +A' .out &&
     grep -Eq '^ +B .*not there$' .out || complain "bench --versus: sets two variants beside each other"
 bad "has no row in common" bench --versus <(grep plain plain.json) <(grep tuned tuned.json)
 good bench --versus variants.json variants.json --variant tuned --path simd
-said '^mandelbrot simd float variant=tuned +A '
-! grep -q variant=plain .out || complain "bench --versus --variant tuned: plain is there"
+said '^mandelbrot simd tuned float +A '
+! grep -q plain .out || complain "bench --versus --variant tuned: plain is there"
 
 # The study of variants has the idea of each.
 good bench mandelbrot --study ladder --set 'resolution=4,iterations=20' --path simd --precision float --reps 1
@@ -528,6 +530,7 @@ timeout -s TERM 1 render --set resolution=2000,iterations=1000000000,xmin=-0.1,x
 
 good bench --list
 said '^hotspot mandelbrot '
+said '^hotspot listings .*; only where it is named$'
 said '^path +reference '
 said '^cpu +[0-9]+ cores?'
 
@@ -628,7 +631,7 @@ done
 # Side by side: with itself nothing is slower; where a row was made so, the status is 1.
 good bench --versus whole.json whole.json
 said '^A  whole.json: .*preset'
-said 'mandelbrot simd double iterations=20 variant=tuned +A '
+said 'mandelbrot simd tuned double iterations=20 +A '
 said ' 1.00 x +no more than the spread$'
 doctor='.kernel_s |= (.min *= 10 | .median *= 10 | .max *= 10)'
 if command -v jq >/dev/null; then

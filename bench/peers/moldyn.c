@@ -9,7 +9,7 @@ const struct peer X(moldyn_peers)[] = {
                        .run = X(moldyn_cuda),
                        .home = CUDA_HOME },
         .meaning =
-            "CUDA kernels, a particle to a thread as in variant=tuned, as good as we can write them",
+            "CUDA kernels, a particle to a thread as the variant tuned has it, as good as we can write them",
         .hotspot = "moldyn",
     },
     {
@@ -18,7 +18,7 @@ const struct peer X(moldyn_peers)[] = {
                        .path = TRI_OFFLOAD,
                        .run = X(moldyn_cuda_cell),
                        .home = CUDA_HOME },
-        .meaning = "CUDA kernels, a cell to a thread as in variant=cell",
+        .meaning = "CUDA kernels, a cell to a thread as the variant cell has it",
         .hotspot = "moldyn",
     },
     { .meaning = NULL },

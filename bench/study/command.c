@@ -21,31 +21,30 @@ static void print_variants(FILE *out, const char *before, const struct variant_n
         fprintf(out, "%s%s", i ? "," : before, v->name[i]);
 }
 
-/* What stands before the name of an axis: the option, or a blank where it is there already. */
-static const char *axis_begins(bool first)
+/* The option before the first axis, a blank before the others. */
+static void begin_axis(FILE *out, bool *first)
 {
-    return first ? " --sweep " : " ";
+    fputs(*first ? " --sweep " : " ", out);
+    *first = false;
 }
 
 static void print_axes(FILE *out, const struct sweep *s)
 {
     bool first = true;
-    for (size_t i = 0; i < s->axes; i++, first = false) {
-        fputs(axis_begins(first), out);
+    for (size_t i = 0; i < s->axes; i++) {
+        begin_axis(out, &first);
         print_word(out, s->axis[i]);
     }
     if (s->path_given) {
-        fputs(axis_begins(first), out);
+        begin_axis(out, &first);
         print_names(out, "path=", path_at, s->path);
-        first = false;
     }
     if (s->variants_given) {
-        fputs(axis_begins(first), out);
+        begin_axis(out, &first);
         print_variants(out, "variant=", &s->variants);
-        first = false;
     }
     if (s->precision_given) {
-        fputs(axis_begins(first), out);
+        begin_axis(out, &first);
         print_names(out, "precision=", precision_at, s->precision);
     }
 }

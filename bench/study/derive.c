@@ -166,7 +166,7 @@ static struct value text_in(const struct column *c, const struct row *r, const s
 static struct value idea_of(const struct column *c, const struct row *r, const struct row *base)
 {
     const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
-    const struct tri_variant *v = h ? tri_variant_named(h, row_value(r, "variant").s) : NULL;
+    const struct tri_variant *v = h && r->variant ? tri_variant_named(h, r->variant) : NULL;
     (void)c, (void)base;
     return word(v ? v->idea : "");
 }

@@ -106,16 +106,11 @@ static bool is_asked(const struct study *s, const struct bench *b, enum tri_prec
 static bool each_variant(struct task *t, bool (*take_it)(const struct task *, struct tri_error *),
                          struct tri_error *e)
 {
-    const struct tri_hotspot *h = t->setup.c.hotspot;
-    const struct request *r = &t->bench->request;
-    if (!tri_path_has_variants(t->path))
-        return tri_case_choose(&t->setup.c, &h->plain, e) && take_it(t, e);
-    for (size_t i = 0; tri_variant_at(h, i); i++) {
-        const struct tri_variant *v = tri_variant_at(h, i);
-        if (request_takes_variant(r, h, v) && tri_path_of(h, v, t->path) &&
-            !(tri_case_choose(&t->setup.c, v, e) && take_it(t, e)))
+    const struct tri_variant *v;
+    for (size_t i = 0;
+         (v = request_next_variant(&t->bench->request, t->setup.c.hotspot, t->path, &i));)
+        if (!tri_case_choose(&t->setup.c, v, e) || !take_it(t, e))
             return false;
-    }
     return true;
 }
 

@@ -41,46 +41,47 @@ static void add_loops(const struct loops *l, struct source *s, const char *varia
     json_object_set_new(results, "loops", list);
 }
 
-/* A hotspot's paths come one after the other: its file is compiled once for all of them. */
-static struct {
+/* A hotspot's paths and variants come one after the other: each file is compiled once for all of them. */
+static struct remarks {
     const struct tri_hotspot *of; /* in its precision; NULL: nothing is here */
-    bool tuned;                   /* the file of its rungs, not the lesson */
     struct loops loops;
     struct source source;
-} last;
+} last[2]; /* of the lesson, and of the file of its rungs */
 
-static void forget(void)
+static void forget(struct remarks *r)
 {
-    loops_free(&last.loops);
-    source_free(&last.source);
-    last.of = NULL;
+    loops_free(&r->loops);
+    source_free(&r->source);
+    r->of = NULL;
 }
 
-/* False: *why says what is missing. */
-static bool read_remarks(const struct tri_hotspot *h, bool tuned, struct tri_error *why)
+/* NULL: *why says what is missing. */
+static struct remarks *remarks_of(const struct tri_hotspot *h, bool tuned, struct tri_error *why)
 {
+    struct remarks *r = &last[tuned];
     char *said, *file, *source;
-    if (last.of == h && last.tuned == tuned)
-        return true;
-    forget();
+    if (r->of == h)
+        return r;
+    forget(r);
     if (!compiler_says(h, tuned, &said, &file, &source, why))
-        return false;
-    bool good = source_parse(&last.source, source) &&
-                loops_parse(&last.loops, TRIPTYCH_COMPILER, file, said, &last.source);
+        return NULL;
+    bool good = source_parse(&r->source, source) &&
+                loops_parse(&r->loops, TRIPTYCH_COMPILER, file, said, &r->source);
     free(said);
     free(file);
-    last.of = good ? h : NULL;
-    last.tuned = tuned;
-    return good || tri_fail(why, TRI_FAILED, "out of memory");
+    r->of = good ? h : NULL;
+    tri_fail(why, TRI_FAILED, "out of memory");
+    return good ? r : NULL;
 }
 
 bool collect_remarks(const struct bench *b, const struct tri_case *c, enum tri_path path,
                      json_t *results, struct tri_error *e)
 {
     struct tri_error why;
+    struct remarks *r = remarks_of(c->hotspot, c->variant != &c->hotspot->plain, &why);
     (void)b, (void)e;
-    if (read_remarks(c->hotspot, c->variant != &c->hotspot->plain, &why))
-        add_loops(&last.loops, &last.source, c->variant->name, path, results);
+    if (r)
+        add_loops(&r->loops, &r->source, c->variant->name, path, results);
     else
         json_object_set_new(results, "absent", json_string(why.text));
     return true;

@@ -32,7 +32,8 @@ void source_free(struct source *);
 void source_reach(struct source *, const char *variant, enum tri_path);
 
 /* The function that a line is in, NULL: none; and the line of the loop statement there that begins in
- * this line or as the last one before it, 0: none. */
+ * this line or as the last one before it, 0: none.  Of a directive's line it is the loop after it, of which
+ * clang says there what it says of it. */
 const struct function *source_function(const struct source *, size_t line);
 size_t source_loop(const struct source *, size_t line);
 

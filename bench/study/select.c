@@ -65,10 +65,8 @@ static bool is_serial(const struct row *r)
         if (peer_is_of(p, h) && strcmp(p->contender.peer, r->peer) == 0)
             return p->contender.threads == 1;
     }
-    for (enum tri_path path = 0; h && !r->peer && path < TRI_PATHS; path++)
-        if (strcmp(tri_path_name(path), r->path) == 0)
-            return tri_path_contender(h, &h->plain, path).threads == 1;
-    return false;
+    return strcmp(r->path, tri_path_name(TRI_REFERENCE)) == 0 ||
+           strcmp(r->path, tri_path_name(TRI_ORIGIN)) == 0;
 }
 
 /* What a row has of it; nothing where it takes no part: those have a number of threads, whatever is asked. */
@@ -192,9 +190,8 @@ bool has_case(const struct row *r, const struct tri_case *c)
 static bool takes_variant_of(const struct row *r, const struct request *request)
 {
     const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
-    const struct tri_variant *v =
-        h && *row_value(r, "variant").s ? tri_variant_named(h, row_value(r, "variant").s) : NULL;
-    return v ? request_takes_variant(request, h, v) : !*row_value(r, "variant").s;
+    const struct tri_variant *v = h && r->variant ? tri_variant_named(h, r->variant) : NULL;
+    return v ? request_takes_variant(request, h, v) : !r->variant;
 }
 
 /* Whether it is of a path or a peer, and of a precision, that are measured. */

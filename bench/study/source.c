@@ -181,15 +181,28 @@ static bool begins_loop(const char *at)
            find_word(at, end, "do", 2);
 }
 
+/* Whether a directive begins in this line, or the one that began in the line before goes on. */
+static bool is_directive(const char *at, bool goes_on)
+{
+    return goes_on || at[strspn(at, " ")] == '#';
+}
+
 size_t source_loop(const struct source *s, size_t line)
 {
     const struct function *f = source_function(s, line);
     size_t found = 0;
+    bool directive = false, goes_on = false, comes = false; /* the loop of a directive in `line` */
     if (!f)
         return 0;
     const char *at = f->begin;
-    for (size_t i = f->first; i <= line && *at; i++, at = next_line(at))
-        if (at[strspn(at, " ")] != '#' && begins_loop(at))
+    for (size_t i = f->first; i <= f->last && (i <= line || comes); i++, at = next_line(at)) {
+        directive = is_directive(at, goes_on);
+        goes_on = directive && ends_with(at, end_of_line(at), "\\");
+        if (!directive && begins_loop(at)) {
             found = i;
+            comes = false;
+        }
+        comes = comes || (i == line && directive);
+    }
     return found;
 }

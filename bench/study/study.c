@@ -101,6 +101,7 @@ bool study_prepare(const struct study *s, struct bench *b, struct tri_error *e)
         r->sets++;
     }
     bool good = take_peers(s, b);
+    b->sweep.path_of_study = !b->sweep.path_given;
     for (size_t i = 0; good && s->axis[i]; i++)
         good = is_given(b, s->axis[i]) || parse_axis(&b->sweep, r, s->axis[i]) == 0;
     if (!good)

@@ -12,16 +12,13 @@ static const struct row *rung_before(const struct rows *rows, const char *where,
                                      const struct column *c, const struct row *r)
 {
     const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
+    const struct tri_variant *own = h && r->variant ? tri_variant_named(h, r->variant) : NULL;
     const struct row *before = NULL;
-    char over[80];
-    size_t i = 0;
-    while (h && tri_variant_at(h, i) &&
-           strcmp(tri_variant_at(h, i)->name, row_value(r, "variant").s) != 0)
-        i++;
-    for (bool known = h && tri_variant_at(h, i); known && i-- > 0 && !before;) {
+    for (size_t i = 0; own && tri_variant_at(h, i) != own; i++) {
+        char over[80];
         snprintf(over, sizeof over, "variant=%s", tri_variant_at(h, i)->name);
-        before = find_row(rows, where, c->where, over);
-        before = before && before->absent ? NULL : before;
+        const struct row *lower = find_row(rows, where, c->where, over);
+        before = lower && !lower->absent ? lower : before;
     }
     return before;
 }

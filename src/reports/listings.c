@@ -186,6 +186,7 @@ static struct tri_work X(work)(const struct tri_case *c)
 
 const struct tri_hotspot X(listings) = {
     .name = "listings",
+    .by_name = true,
     .formula = "mandelbrot in the reports' arithmetics",
     .unit = "iterations",
     .precision = PRECISION,

@@ -1,0 +1,294 @@
+/*
+ * All paths of a hotspot at once, against one run of the reference, which takes long here: at a large
+ * size, and at what only a hotspot's author knows to be hard for it, such as a view: add it to `cases`.
+ */
+#include "check.h"
+#include "sizes.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <string.h>
+
+/* ---- Cases: for one hotspot ---- */
+
+#define SEAHORSE "xmin=-0.7439,xmax=-0.7434,ymin=0.1316,ymax=0.1321"
+
+static const struct {
+    const char *hotspot, *settings;
+} cases[] = {
+    /* Everything escapes, at once and a little later; nothing does; what takes longest. */
+    { "mandelbrot", "width=101,height=67,xmin=2.5,xmax=4,ymin=2,ymax=3" },
+    { "mandelbrot", "width=101,height=67,xmin=0.5,xmax=2.5,ymin=0.5,ymax=2.5" },
+    { "mandelbrot", "width=101,height=67,xmin=-0.1,xmax=0.1,ymin=-0.1,ymax=0.1" },
+    { "mandelbrot", INSTRUMENTED ? "width=23,height=17,iterations=20000," SEAHORSE
+                                 : "width=101,height=67,iterations=20000," SEAHORSE },
+
+    /* Orbits that overflow within a block of steps, to infinity and on to NaN. */
+    { "mandelbrot", "width=101,height=67,xmin=-1e6,xmax=1e6,ymin=-1e6,ymax=1e6" },
+    { "mandelbrot", "width=101,height=67,xmin=-1e6,xmax=-999999,ymin=0,ymax=1e-9" },
+    { "mandelbrot", "width=64,height=3,xmin=-64,xmax=64,ymin=-1,ymax=2" },
+
+    /* Around c = -2, where an orbit that has reached 2 grows by less than anywhere else: the one
+     * place where rounding might bring it back.  Some ULPs of double, then some of float. */
+    { "mandelbrot", "width=64,height=256,xmin=-2.000000000000007105427357601001858711242675781,"
+                    "xmax=-1.999999999999992894572642398998141288757324218,"
+                    "ymin=-5.9604644775390625e-8,ymax=5.9604644775390625e-8" },
+    { "mandelbrot", "width=64,height=256,xmin=-2.000003814697265625,xmax=-1.999996185302734375,"
+                    "ymin=-0.001953125,ymax=0.001953125" },
+    { "mandelbrot", "width=37,height=41,xmin=-2,xmax=-1.9999999999999996,ymin=0,ymax=1e-300" },
+
+    /* |z(8)|^2 is just below 4 if fused, and 4 if not: listing 7 fuses it at every eighth step. */
+    { "mandelbrot", "width=1,height=1,xmin=-0.7736892851753483,ymin=0.35264987424380606" },
+    { "mandelbrot", "width=1,height=1,xmin=-0.773688972,ymin=0.352650076" },
+    { "mandelbrot", "width=1,height=1,xmin=0.0960936099,ymin=0.702457547" },
+
+    /* Inside: beside the cardioid and the disc, in smaller discs, up to the right edge of the view;
+     * orbits that go round for long before the bits repeat. */
+    { "mandelbrot", "width=101,height=67,xmin=-1,xmax=0,ymin=-0.3,ymax=0.3" },
+    { "mandelbrot",
+      "width=101,height=67,xmin=0.24,xmax=0.26,ymin=-0.01,ymax=0.01,iterations=5000" },
+    { "mandelbrot",
+      "width=101,height=67,xmin=-0.76,xmax=-0.74,ymin=-0.01,ymax=0.01,iterations=5000" },
+    { "mandelbrot",
+      "width=101,height=67,xmin=-1.26,xmax=-1.24,ymin=-0.01,ymax=0.01,iterations=5000" },
+    { "mandelbrot",
+      "width=101,height=67,xmin=-0.22,xmax=-0.02,ymin=0.63,ymax=0.75,iterations=3000" },
+    { "mandelbrot",
+      "width=101,height=67,xmin=-1.78,xmax=-1.74,ymin=-0.01,ymax=0.01,iterations=3000" },
+    { "mandelbrot", "width=5000,height=2,xmin=-2,xmax=0.5,ymin=0,ymax=0.02" },
+
+    /* What a team of the GPU takes: tiles, whole, cut off, and just one. */
+    { "mandelbrot", "width=101,height=67,iterations=300" },
+    { "mandelbrot", "width=1,height=1" },
+    { "mandelbrot", "width=31,height=7" },
+    { "mandelbrot", "width=33,height=9" },
+    { "mandelbrot", "width=64,height=16" },
+    { "mandelbrot", "width=300,height=1" },
+    { "mandelbrot", "width=1,height=300" },
+
+    /* Limits beside and on the ends of blocks. */
+    { "mandelbrot", "width=67,height=101,iterations=1" },
+    { "mandelbrot", "width=67,height=101,iterations=2" },
+    { "mandelbrot", "width=67,height=101,iterations=7" },
+    { "mandelbrot", "width=67,height=101,iterations=8" },
+    { "mandelbrot", "width=67,height=101,iterations=9" },
+    { "mandelbrot", "width=67,height=101,iterations=15" },
+    { "mandelbrot", "width=67,height=101,iterations=16" },
+    { "mandelbrot", "width=67,height=101,iterations=17" },
+    { "mandelbrot", "width=67,height=101,iterations=31" },
+    { "mandelbrot", "width=67,height=101,iterations=33" },
+    { "mandelbrot", "width=67,height=101,iterations=127" },
+    { "mandelbrot", "width=67,height=101,iterations=129" },
+    { "mandelbrot", "width=67,height=101,iterations=1001" },
+
+    /* One column, one row, and less than the coursework has to step by. */
+    { "mandelbrot", "width=1,height=3001,xmin=-0.75,xmax=1" },
+    { "mandelbrot", "width=3001,height=1,ymin=0.1,ymax=1" },
+    { "mandelbrot", "width=3,height=9" },
+    { "mandelbrot", "width=4,height=4" },
+
+    /* Ends of strips; vectors that caches do not hold, in double and in float, with loose ends. */
+    { "vecadd", "n=1023" },
+    { "vecadd", "n=1024" },
+    { "vecadd", "n=1025" },
+    { "vecadd", INSTRUMENTED ? "n=100007" : "n=2800007" },
+
+    /* Ends of tiles, of blocks, and of the blocks' columns, in double and in float. */
+    { "dot", "n=2047" },
+    { "dot", "n=2049" },
+    { "dot", "n=4095" },
+    { "dot", "n=4097" },
+    { "dot", "n=16383" },
+    { "dot", "n=16384" },
+    { "dot", "n=16385" },
+    { "dot", "n=32767" },
+    { "dot", "n=32769" },
+    { "dot", INSTRUMENTED ? "n=200001" : "n=4194305" },
+    { "dot", INSTRUMENTED ? "n=200003" : "n=16777217" },
+    /* Fewer neighbours than elsewhere. */
+    { "blur", "passes=9,channels=1,width=1,height=301" },
+    { "blur", "passes=9,channels=4,width=301,height=1" },
+    { "blur", "passes=9,channels=3,width=2,height=301" },
+    { "blur", "passes=9,channels=2,width=301,height=2" },
+    { "blur", "passes=9,channels=2,width=3,height=3" },
+
+    /* More passes than fit into a visit, and just as many; no passes. */
+    { "blur", "passes=0,channels=3,width=601,height=67" },
+    { "blur", "passes=15,channels=3,width=601,height=67" },
+    { "blur", "passes=16,channels=3,width=601,height=67" },
+    { "blur", "passes=17,channels=3,width=601,height=67" },
+    { "blur", "passes=33,channels=3,width=601,height=67" },
+
+    /* More blocks of a CPU than one, and more tiles of a GPU; one tile, and hardly more. */
+    { "blur", "passes=21,channels=1,width=4099,height=301" },
+    { "blur", "passes=21,channels=2,width=2051,height=301" },
+    { "blur", "passes=21,channels=3,width=1367,height=301" },
+    { "blur", "passes=21,channels=4,width=1027,height=301" },
+    { "blur", "passes=21,channels=4,width=128,height=64" },
+    { "blur", "passes=21,channels=4,width=129,height=65" },
+    { "blur", "passes=21,channels=3,width=171,height=129" },
+    { "blur", "passes=21,channels=1,width=531,height=41" },
+    { "blur", "passes=21,channels=3,width=101,height=301" },
+    /* The disc, and all that stays or leaves together; more of an edge; dust. */
+    { "julia", "width=301,height=203" },
+    { "julia", "width=301,height=203,xmin=-0.5,xmax=0.5,ymin=-0.5,ymax=0.5" },
+    { "julia", "width=101,height=67,xmin=1.5,xmax=2.5,ymin=1.5,ymax=2.5" },
+    { "julia", "width=301,height=203,cre=-0.8,cim=0.156" },
+    { "julia", "width=101,height=67,cre=-0.8,cim=0.156,iterations=1000" },
+    { "julia", "width=101,height=67,cre=-0.75,cim=0.01,iterations=4095" },
+    { "julia", "width=101,height=67,cre=0.4,cim=0.4,iterations=100" },
+
+    /* The smallest bound around the largest c, and one that squares overflow on the way to. */
+    { "julia", "width=101,height=67,cre=-2,cim=2,bound=8" },
+    { "julia", "width=101,height=67,cre=-2,cim=0,bound=8,iterations=300" },
+    { "julia", "width=101,height=67,cre=-0.8,cim=0.156,bound=1e30,iterations=100" },
+    { "julia", "width=101,height=67,xmin=-1e6,xmax=1e6,ymin=-1e6,ymax=1e6" },
+    { "julia", "width=101,height=67,xmin=-1e6,xmax=1e6,ymin=-1e6,ymax=1e6,bound=1e30" },
+    { "julia", "width=64,height=3,xmin=-64,xmax=64,ymin=-1,ymax=2" },
+
+    /* Numbers that are denormal, and grow from there. */
+    { "julia", "width=101,height=7,xmin=0.5,xmax=1.5,ymin=-1e-308,ymax=1e-308,iterations=2000" },
+    { "julia", "width=101,height=7,xmin=0.5,xmax=1.5,ymin=-1e-38,ymax=1e-38,iterations=2000" },
+    { "julia", "width=101,height=67,xmin=-1e-160,xmax=1e-160,ymin=-1e-160,ymax=1e-160" },
+    { "julia", "width=101,height=67,cre=1e-310,cim=-1e-320,xmin=-1.1,xmax=1.1,ymin=-1,ymax=1" },
+
+    /* Limits beside and on the ends of batches. */
+    { "julia", "width=67,height=101,iterations=1,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=2,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=4,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=5,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=6,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=9,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=17,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=20,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=21,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=25,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=32,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=33,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=36,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=49,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=51,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=52,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,iterations=65,cre=-0.4,cim=0.6" },
+
+    { "julia", "width=1,height=3001" },
+    { "julia", "width=3001,height=1,ymin=0.1" },
+    { "julia", "width=5000,height=7,cre=-0.8,cim=0.156" },
+    /* Steps that are no multiple of those of a pass, none, just one; on both sides of where pieces and
+     * tiles meet; stopped early, at once and never; nothing but border. */
+    { "laplace", "width=301,height=277,steps=0" },
+    { "laplace", "width=301,height=277,steps=1" },
+    { "laplace", "width=301,height=277,steps=17" },
+    { "laplace", "width=113,height=225,steps=16" },
+    { "laplace", "width=112,height=224,steps=33" },
+    { "laplace", "width=1100,height=40,steps=41" },
+    { "laplace", "width=40,height=1100,steps=41" },
+    { "laplace", "width=3,height=1000,steps=40" },
+    { "laplace", "width=1000,height=2,steps=9" },
+    { "laplace", "width=301,height=277,steps=200,tolerance=0.01" },
+    { "laplace", "width=301,height=277,steps=200,tolerance=0.0025" },
+    { "laplace", "width=301,height=277,steps=20,tolerance=1e-9" },
+    { "laplace", "width=301,height=277,steps=20,tolerance=1000000" },
+    /* Forces alone; a few steps more; nothing that moves; a lattice, whose candidates lie exactly
+     * on cells' edges; few cells, one and two to an edge; more candidates than lists hold; fewer
+     * particles than cells; nearly all within the cut-off. */
+    { "moldyn", "particles=1009,steps=0" },
+    { "moldyn", "particles=1009,steps=25,dt=0.01,temperature=4,disturbance=0.1" },
+    { "moldyn", "particles=1000,temperature=0,disturbance=0" },
+    { "moldyn", "particles=1000,temperature=0,disturbance=0,density=1,cutoff=1" },
+    { "moldyn", "particles=60,steps=25,density=1" },
+    { "moldyn", "particles=140,steps=25,cutoff=2.6" },
+    { "moldyn", INSTRUMENTED ? "particles=2500,steps=0,cutoff=10" : "particles=3001,cutoff=10" },
+    { "moldyn", "particles=1201,density=0.0001,temperature=4,dt=0.01" },
+    { "moldyn", "particles=150,cutoff=5,steps=5" },
+    /* Single rows and columns, primes, beside and on the edges of tiles, of blocks of panels, and of
+     * slabs. */
+    { "matmul", "m=1,n=1,k=1000" },
+    { "matmul", "m=1,n=1009,k=3" },
+    { "matmul", "m=1009,n=1,k=3" },
+    { "matmul", "m=101,n=103,k=107" },
+    { "matmul", "n=255" },
+    { "matmul", "n=256" },
+    { "matmul", "n=257" },
+    { "matmul", "m=97,n=129,k=601" },
+    { "matmul", "m=193,n=519,k=255" },
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+struct row {
+    size_t hotspot;
+    int precision;
+    size_t k; /* of the choices, or of the cases */
+};
+
+/* ---- Each case, on all paths that can run: the reference takes long, and runs once ---- */
+
+static void check_variant(const struct tri_variant *variant, const struct tri_case *reference,
+                          const char *settings)
+{
+    struct tri_error why;
+    struct tri_case c = case_of_variant(reference->hotspot, variant, settings);
+    for (int path = 0; path < TRI_PATHS; path++)
+        if (tri_path_has_variants((enum tri_path)path) &&
+            can_run(reference->hotspot, variant, (enum tri_path)path, &why))
+            expect_agreement(&c, (enum tri_path)path, reference, settings);
+    tri_case_free(&c);
+}
+
+static void check_all_paths(const struct tri_hotspot *h, const char *settings, bool between)
+{
+    struct tri_case reference = case_of(h, settings);
+    run_path(&reference, TRI_REFERENCE);
+    for (size_t i = 0; tri_variant_at(h, i); i++)
+        if (between || is_end(h, tri_variant_at(h, i)))
+            check_variant(tri_variant_at(h, i), &reference, settings);
+    tri_case_free(&reference);
+}
+
+ParameterizedTestParameters(paths, large_size)
+{
+    size_t n = 0, most = 0;
+    for (size_t h = 0; h < tri_hotspot_count(); h++)
+        most += choices(tri_hotspot_at(h, TRI_FLOAT)) * TRI_PRECISIONS;
+    struct row *rows = cr_malloc(most * sizeof *rows);
+    for (size_t h = 0; h < tri_hotspot_count(); h++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            for (size_t k = 0; k < choices(tri_hotspot_at(h, TRI_FLOAT)); k++)
+                rows[n++] = (struct row){ h, p, k };
+    return cr_make_param_array(struct row, rows, n);
+}
+
+ParameterizedTest(struct row *r, paths, large_size)
+{
+    char settings[400];
+    const struct tri_hotspot *h = tri_hotspot_at(r->hotspot, (enum tri_precision)r->precision);
+    check_all_paths(h, case_settings(h, r->k, LARGE, settings, sizeof settings), false);
+}
+
+ParameterizedTestParameters(paths, hard_cases)
+{
+    size_t n = 0;
+    struct row *rows = cr_malloc(sizeof *rows * CASES * TRI_PRECISIONS);
+    for (size_t k = 0; k < CASES; k++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            rows[n++] = (struct row){ 0, p, k };
+    return cr_make_param_array(struct row, rows, n);
+}
+
+static void check_case(const char *hotspot, enum tri_precision precision, const char *settings)
+{
+    char choice[200], both[600];
+    const struct tri_hotspot *h = tri_hotspot_named(hotspot, precision);
+    cr_assert(h, "there is no hotspot %s", hotspot);
+    for (size_t k = 0; k < choices(h); k++)
+        check_all_paths(
+            h, join(choice_settings(h, k, choice, sizeof choice), settings, both, sizeof both),
+            true);
+}
+
+ParameterizedTest(struct row *r, paths, hard_cases)
+{
+    check_case(cases[r->k].hotspot, (enum tri_precision)r->precision, cases[r->k].settings);
+    if (strcmp(cases[r->k].hotspot, "mandelbrot") == 0) /* what is hard for one is for the other */
+        check_case("listings", (enum tri_precision)r->precision, cases[r->k].settings);
+}
