@@ -101,10 +101,17 @@ static inline bool X(length_of_cells)(const struct tri_case *c, size_t *length)
     return true;
 }
 
-/* Pairs within the cut-off, counted twice since both partners compute theirs; looking for them is not
- * counted, as the fewer are looked at in vain the better.  A pair takes 3 differences, 3 to square, a
- * comparison, a division, 5 to the force over r, 3 to add it.  A step reads and writes positions and
- * velocities, three numbers each. */
+/* Candidates of all particles in all steps: a cell holds as many as another, on average. */
+static inline double X(candidates)(const struct tri_case *c)
+{
+    double n = (double)c->value[PARTICLES].integer, cells = pow(X(edge_cells_of)(c), 3);
+    return 27 * n * n / cells * (double)(c->value[STEPS].integer + 1);
+}
+
+/* Pairs within the cut-off, counted twice since both partners compute theirs.  A pair takes 3 differences,
+ * 3 to square, a comparison, a division, 5 to the force over r, 3 to add it.  A step reads and writes
+ * positions and velocities, three numbers each.  Looking for pairs is not counted here: variants differ
+ * in how they do that, and add it. */
 static inline struct tri_work X(work)(const struct tri_case *c)
 {
     const int32_t *pairs = c->operand[PAIRS];
@@ -117,6 +124,42 @@ static inline struct tri_work X(work)(const struct tri_case *c)
         .additions = 4 * units, /* differences and comparison */
         .bytes = 12 * sizeof(real) * n * (double)(c->value[STEPS].integer + 1),
     };
+}
+
+/* Of a variant that looks at candidates with so many instructions, some of them additions: those that are
+ * not near, as the pairs that are near count theirs already. */
+static inline struct tri_work X(work_with_looks)(const struct tri_case *c, double instructions,
+                                                 double additions)
+{
+    struct tri_work w = X(work)(c);
+    double in_vain = fmax(X(candidates)(c) - w.units, 0);
+    w.instructions += instructions * in_vain;
+    w.additions += additions * in_vain;
+    return w;
+}
+
+/* By their distance: differences, squares, a comparison.  A CPU's lanes do not branch, and compute all. */
+static inline struct tri_work X(work_by_distance)(const struct tri_case *c, enum tri_path path)
+{
+    return X(work_with_looks)(c, path == TRI_OFFLOAD ? 7 : 16, 4);
+}
+
+/* The same in float, which takes half of the time where the rest is in double. */
+static inline struct tri_work X(work_by_look)(const struct tri_case *c, enum tri_path path)
+{
+    double part = PRECISION == TRI_FLOAT ? 1 : 0.5;
+    (void)path;
+    return X(work_with_looks)(c, 7 * part, 4 * part);
+}
+
+/* On a GPU: three fma, an addition, and an integer instruction that keeps the sign. */
+static inline struct tri_work X(work_by_half_distance)(const struct tri_case *c, enum tri_path path)
+{
+    double part = PRECISION == TRI_FLOAT ? 1 : 0.5;
+    struct tri_work w = X(work_with_looks)(c, 4 * part, part);
+    w.instructions += fmax(X(candidates)(c) - w.units, 0);
+    w.integers += fmax(X(candidates)(c) - w.units, 0);
+    return path == TRI_OFFLOAD ? w : X(work_by_look)(c, path);
 }
 
 #endif

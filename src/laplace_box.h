@@ -98,16 +98,13 @@ static inline bool X(length_of_mask)(const struct tri_case *c, size_t *length)
     return !__builtin_mul_overflow((size_t)X(words)(c), (size_t)X(height)(c), length);
 }
 
-/* What memory has to move where a pass takes so many steps: each pass reads and writes each point once,
- * and reads the mask.  While both arrays fit in a cache, only what comes first and what goes last; a
- * cache is that of the CPU, or 64 MB, which is more than an H200's.  No steps are a copy. */
+/* What memory has to move, or the cache that holds both arrays, where a pass takes so many steps: each
+ * pass reads and writes each point once, and reads the mask.  No steps are a copy. */
 static inline double X(bytes_of)(const struct tri_case *c, double steps_a_pass)
 {
     int32_t taken = *(const int32_t *)c->operand[TAKEN];
     double a_pass = (2 * sizeof(real) + 0.125) * (double)c->length[POTENTIAL];
-    double cache = fmax(64e6, (double)tri_cpu_cache_bytes());
-    double passes = taken > 0 ? ceil(taken / steps_a_pass) : 1;
-    return a_pass * (a_pass > 2 * cache ? passes : 1);
+    return a_pass * (taken > 0 ? ceil(taken / steps_a_pass) : 1);
 }
 
 /* Of steps that are passes.  Three additions and a multiplication; four neighbours, a bit and the

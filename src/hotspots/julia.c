@@ -146,8 +146,8 @@ AVX2 static void X(pixels_avx2)(struct view v, ptrdiff_t row, ptrdiff_t col, rea
     real re[LANES];
     for (int lane = 0; lane < LANES; lane++)
         re[lane] = X(coordinate)(v.dx, v.left, col + lane);
-    struct vector z = { V(loadu)(re), V(set1)(X(coordinate)(v.dy, v.bottom, row)) };
-    struct vector c = { V(set1)(v.c.re), V(set1)(v.c.im) };
+    struct points z = { V(loadu)(re), V(set1)(X(coordinate)(v.dy, v.bottom, row)) };
+    struct points c = { V(set1)(v.c.re), V(set1)(v.c.im) };
     vec bound = V(set1)(v.bound), one = V(set1)(1), count = V(setzero)();
     for (int32_t i = 0; i < v.iterations; i++) {
         vec inside = V(cmp)(X(norm_avx2)(z), bound, _CMP_LE_OQ);

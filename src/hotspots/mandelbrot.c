@@ -174,7 +174,7 @@ static void X(mandelbrot_simd)(int32_t iterations, ptrdiff_t width, ptrdiff_t he
 
 AVX2 static void X(pixels_avx2)(int32_t iterations, const real *c_re, real c_im, int32_t *time)
 {
-    struct vector c = { V(loadu)(c_re), V(set1)(c_im) }, z = { V(setzero)(), V(setzero)() };
+    struct points c = { V(loadu)(c_re), V(set1)(c_im) }, z = { V(setzero)(), V(setzero)() };
     vec four = V(set1)(4);
     int inside = (1 << LANES) - 1;
     for (int lane = 0; lane < LANES; lane++)

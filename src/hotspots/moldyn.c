@@ -393,7 +393,7 @@ const struct tri_hotspot X(moldyn) = {
     .work = X(work),
     .reference = X(run_reference),
     .plain = {
-        "plain", "a cell list; GPU: a thread, CPU: a lane for each particle",
+        "plain", "a cell list; GPU: a thread, CPU: a lane for each particle", .work = X(work_by_distance),
         .path = { [TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload) },
     },
     .tuned = X(moldyn_tuned),

@@ -48,19 +48,19 @@ INLINE real X(norm)(struct point z)
 #if defined(__x86_64__)
 
 /* The same for LANES orbits side by side. */
-struct vector {
+struct points {
     vec re, im;
 };
 
-AVX2 INLINE struct vector X(step_avx2)(struct vector c, struct vector z)
+AVX2 INLINE struct points X(step_avx2)(struct points c, struct points z)
 {
-    struct vector next;
+    struct points next;
     next.im = V(fmadd)(V(add)(z.re, z.re), z.im, c.im);
     next.re = V(fmadd)(z.re, z.re, V(fnmadd)(z.im, z.im, c.re));
     return next;
 }
 
-AVX2 INLINE vec X(norm_avx2)(struct vector z)
+AVX2 INLINE vec X(norm_avx2)(struct points z)
 {
     return V(fmadd)(z.re, z.re, V(mul)(z.im, z.im));
 }

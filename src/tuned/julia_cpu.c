@@ -312,12 +312,12 @@ void X(julia_simd_tuned)(const struct tri_case *c)
 
 /* No instruction, only a claim to change both vectors: the step of one is complete before that of
  * the next begins, or a compiler starts all six and has no registers to finish any. */
-AVX2 INLINE void X(in_turn)(struct vector *z, struct vector *next)
+AVX2 INLINE void X(in_turn)(struct points *z, struct points *next)
 {
     __asm__ volatile("" : "+x"(z->re), "+x"(z->im), "+x"(next->re), "+x"(next->im));
 }
 
-AVX2 INLINE void X(step_all)(struct vector c, int vectors, struct vector *z)
+AVX2 INLINE void X(step_all)(struct points c, int vectors, struct points *z)
 {
     for (int k = 0; k < vectors; k++) {
         z[k] = X(step_avx2)(c, z[k]);
@@ -325,9 +325,9 @@ AVX2 INLINE void X(step_all)(struct vector c, int vectors, struct vector *z)
     }
 }
 
-AVX2 INLINE void X(steps_avx2)(struct point at, int32_t n, int vectors, struct vector *z)
+AVX2 INLINE void X(steps_avx2)(struct point at, int32_t n, int vectors, struct points *z)
 {
-    struct vector c = { V(set1)(at.re), V(set1)(at.im) };
+    struct points c = { V(set1)(at.re), V(set1)(at.im) };
     for (; n >= 8; n -= 8)
         for (int k = 0; k < 8; k++)
             X(step_all)(c, vectors, z);
@@ -338,9 +338,9 @@ AVX2 INLINE void X(steps_avx2)(struct point at, int32_t n, int vectors, struct v
 AVX2 static bool X(alike_avx2)(const struct view *v, const struct tile *t, int32_t n, real least,
                                real most)
 {
-    struct vector z[ROWS];
+    struct points z[ROWS];
     for (int k = 0; k < ROWS; k++)
-        z[k] = (struct vector){ V(loadu)(t->x), V(set1)(t->y[k]) };
+        z[k] = (struct points){ V(loadu)(t->x), V(set1)(t->y[k]) };
     X(steps_avx2)(v->c, n, ROWS, z);
     vec above = V(set1)(least), below = V(set1)(most), all = V(cmp)(above, above, _CMP_EQ_OQ);
     for (int k = 0; k < ROWS; k++) {
@@ -355,11 +355,11 @@ AVX2 static int32_t X(batch_avx2)(const struct view *v, struct half *h, int32_t 
                                   int32_t least)
 {
     enum { VECTORS = ROWS / 2 };
-    struct vector z[VECTORS];
+    struct points z[VECTORS];
     vec steps[VECTORS], bounded[VECTORS], bound = V(set1)(v->bound), more = V(set1)((real)n);
     int32_t stay = 1;
     for (int k = 0; k < VECTORS; k++) {
-        z[k] = (struct vector){ V(loadu)(h->re + k * LANES), V(loadu)(h->im + k * LANES) };
+        z[k] = (struct points){ V(loadu)(h->re + k * LANES), V(loadu)(h->im + k * LANES) };
         steps[k] = V(loadu)(h->steps + k * LANES);
     }
     for (int32_t i = 0; i < times && stay > 0; i++) {

@@ -95,10 +95,10 @@ INLINE int32_t X(batch_strip)(enum arithmetic a, struct strip s, int32_t done, i
  */
 #if defined(__x86_64__)
 
-AVX2 INLINE struct vector X(step_in_avx2)(enum arithmetic a, int32_t i, struct vector c,
-                                          struct vector z)
+AVX2 INLINE struct points X(step_in_avx2)(enum arithmetic a, int32_t i, struct points c,
+                                          struct points z)
 {
-    struct vector next;
+    struct points next;
     vec two = V(set1)(2);
     switch (a) {
     case FUSED: return X(step_avx2)(c, z);
@@ -122,7 +122,7 @@ AVX2 INLINE struct vector X(step_in_avx2)(enum arithmetic a, int32_t i, struct v
 }
 
 /* All ones in the lanes that are still inside the bound. */
-AVX2 INLINE vec X(bounded_avx2)(enum arithmetic a, int32_t i, struct vector z)
+AVX2 INLINE vec X(bounded_avx2)(enum arithmetic a, int32_t i, struct points z)
 {
     vec im2 = V(mul)(z.im, z.im), four = V(set1)(4);
     bool fused = a == FUSED || a == LISTING4 || (a == LISTING7 && i % 8 == 0);
@@ -137,12 +137,12 @@ _Static_assert(VECTORS *LANES <= STRIP, "a strip holds them");
 /* Left alone, a compiler starts a step of all six vectors and then has no registers to finish any.
  * This is no instruction, only a claim to change this z and the next, so that the step of one is
  * complete before that of the next begins. */
-AVX2 INLINE void X(in_turn)(struct vector *z, struct vector *next)
+AVX2 INLINE void X(in_turn)(struct points *z, struct points *next)
 {
     __asm__ volatile("" : "+x"(z->re), "+x"(z->im), "+x"(next->re), "+x"(next->im));
 }
 
-AVX2 INLINE int32_t X(count_bounded_avx2)(enum arithmetic a, int vectors, const struct vector *z)
+AVX2 INLINE int32_t X(count_bounded_avx2)(enum arithmetic a, int vectors, const struct points *z)
 {
     int32_t bounded = 0;
     for (int k = 0; k < vectors; k++)
@@ -150,15 +150,15 @@ AVX2 INLINE int32_t X(count_bounded_avx2)(enum arithmetic a, int vectors, const 
     return bounded;
 }
 
-AVX2 INLINE void X(load)(struct strip s, int vectors, struct vector *c, struct vector *z)
+AVX2 INLINE void X(load)(struct strip s, int vectors, struct points *c, struct points *z)
 {
     for (int k = 0; k < vectors; k++) {
-        c[k] = (struct vector){ V(loadu)(s.c + k * LANES), V(set1)(s.ci) };
-        z[k] = (struct vector){ V(loadu)(s.re + k * LANES), V(loadu)(s.im + k * LANES) };
+        c[k] = (struct points){ V(loadu)(s.c + k * LANES), V(set1)(s.ci) };
+        z[k] = (struct points){ V(loadu)(s.re + k * LANES), V(loadu)(s.im + k * LANES) };
     }
 }
 
-AVX2 INLINE void X(store)(struct strip s, int vectors, const struct vector *z)
+AVX2 INLINE void X(store)(struct strip s, int vectors, const struct points *z)
 {
     for (int k = 0; k < vectors; k++) {
         V(storeu)(s.re + k * LANES, z[k].re);
@@ -170,7 +170,7 @@ enum { HALF_VECTORS = VECTORS / 2 };
 
 AVX2 INLINE int32_t X(test_half_avx2)(enum arithmetic a, struct strip s, int32_t n, real *stayed)
 {
-    struct vector c[HALF_VECTORS], z[HALF_VECTORS];
+    struct points c[HALF_VECTORS], z[HALF_VECTORS];
     vec steps[HALF_VECTORS], one = V(set1)(1);
     X(load)(s, HALF_VECTORS, c, z);
     for (int k = 0; k < HALF_VECTORS; k++)
@@ -196,7 +196,7 @@ AVX2 INLINE int32_t X(test_strip_avx2)(enum arithmetic a, struct strip s, int32_
 
 AVX2 INLINE int32_t X(batch_strip_avx2)(enum arithmetic a, struct strip s, int32_t done, int32_t to)
 {
-    struct vector c[VECTORS], z[VECTORS], ahead[VECTORS];
+    struct points c[VECTORS], z[VECTORS], ahead[VECTORS];
     X(load)(s, VECTORS, c, z);
     int32_t left = X(count_bounded_avx2)(a, VECTORS, z);
     for (int32_t n; done < to; done += n) {
