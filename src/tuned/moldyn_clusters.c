@@ -81,7 +81,7 @@ void X(around_by_lists)(const struct kernels *by, bool last, const struct fluid 
                         const int32_t *cell_offset, const struct sorted *at, struct cell c,
                         struct cluster *g)
 {
-    int32_t list[PART + BLOCK];
+    _Alignas(LINE) int32_t list[PART + BLOCK];
     for (int32_t z = c.z - 1; z <= c.z + 1; z++)
         for (int32_t y = c.y - 1; y <= c.y + 1; y++)
             for (int32_t piece = -(c.x == 0); piece <= (c.x == f->edge_cells - 1); piece++) {
@@ -100,7 +100,8 @@ void X(around_by_one_list)(const struct kernels *by, bool last, const struct flu
                            const int32_t *cell_offset, const struct sorted *at, struct cell c,
                            struct cluster *g)
 {
-    int32_t list[LISTED], n = 0;
+    _Alignas(LINE) int32_t list[LISTED];
+    int32_t n = 0;
     struct vector shift = { 0, 0, 0 };
     X(see_from)(by->lanes, g, shift);
     for (int32_t z = c.z - 1; z <= c.z + 1; z++)
