@@ -76,7 +76,8 @@ void X(around_directly)(const struct kernels *by, bool last, const struct fluid 
             }
 }
 
-/* first-look: a list for each run. */
+/* first-look: a list for each run.  (Lists begin with a cache line, and then so do frames: no vector that
+ * `find` keeps on the stack straddles two lines; see docs/notes/moldyn.md.) */
 void X(around_by_lists)(const struct kernels *by, bool last, const struct fluid *f,
                         const int32_t *cell_offset, const struct sorted *at, struct cell c,
                         struct cluster *g)

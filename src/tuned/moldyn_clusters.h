@@ -20,10 +20,7 @@ enum {
     BLOCK = 16,                       /* candidates looked at together, at most */
     PART = 512,                       /* of a run that is listed at once */
     LISTED = 2048,                    /* candidates that a list has room for */
-    LINE =
-        64, /* bytes of a cache line.  Lists begin with one, and so do frames of the functions that
-                * have them; where find leaves vectors in its own frame, none straddles two lines: that
-                * took a fifth of the time. */
+    LINE = 64,                        /* bytes of a cache line */
 };
 
 struct lanes {
