@@ -54,8 +54,8 @@ static const struct argp_option options[] = {
     { "page", KEY_PAGE, "FILE.html", 0,
       "write what --study shows as a page (of all: studies.html, if not said)", 2 },
     { "versus", KEY_VERSUS, "A B ...", 0,
-      "set what --json has written into files side by side, and exit: 1, if a row is slower than in A "
-      "by more than the tolerance and the spread",
+      "set what --json has written into files side by side, and exit: 1, if a row of A is slower "
+      "elsewhere by more than the tolerance, is missing, or differs",
       2 },
     { "tolerance", KEY_TOLERANCE, "PERCENT", 0, "of --versus (5)", 2 },
     { "require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,

@@ -3,6 +3,7 @@
 
 #include "figure.h"
 #include "format.h"
+#include "interval.h"
 #include "output.h"
 #include "rows.h"
 
@@ -57,46 +58,143 @@ static bool same_work(const struct row *a, const struct row *b)
     return same_kind(a, b) && same_json(a->params, b->params) && same_settings(a, b, "threads");
 }
 
+/* One that is absent may name no device where another names one. */
 static bool same_row(const struct row *a, const struct row *b)
 {
-    return same_work(a, b) && (a->device || a->threads == b->threads);
+    return same_work(a, b) && (a->device || b->device || a->threads == b->threads);
 }
 
+/* What was not measured tells nothing apart: 1024 threads that a machine lacks are no second row. */
 static bool needs_threads(const struct rows *rows)
 {
     for (size_t i = 0; i < rows->n; i++)
         for (size_t k = 0; k < i; k++)
-            if (same_work(&rows->row[i], &rows->row[k]))
+            if (!rows->row[i].absent && !rows->row[k].absent &&
+                same_work(&rows->row[i], &rows->row[k]))
                 return true;
     return false;
 }
 
-static const struct row *find(const struct sides *s, size_t side, const struct row *like)
+static const struct row *find_among(const struct sides *s, const struct rows *rows,
+                                    const struct row *like, bool absent)
 {
-    const struct rows *rows = &s->side[side].rows;
     for (size_t i = 0; i < rows->n; i++)
-        if (s->threads ? same_row(&rows->row[i], like) : same_work(&rows->row[i], like))
+        if (!rows->row[i].absent == !absent &&
+            (s->threads ? same_row(&rows->row[i], like) : same_work(&rows->row[i], like)))
             return &rows->row[i];
     return NULL;
 }
 
-/* ---- What a difference is ---- */
-
-enum verdict { SAME, FASTER, SLOWER, TOO_SLOW };
-
-static double spread_of(const struct row *r)
+/* The row that was measured, else the one that says why it was not, else NULL. */
+static const struct row *find(const struct sides *s, size_t side, const struct row *like)
 {
-    return r->most > r->least ? r->most - r->least : 0;
+    const struct rows *rows = &s->side[side].rows;
+    const struct row *measured = find_among(s, rows, like, false);
+    return measured ? measured : find_among(s, rows, like, true);
 }
 
-static enum verdict judge(const struct row *a, const struct row *b, double tolerance)
+/* ---- What a difference is ---- */
+
+/*
+ * B is slower where the median of its times is, by more than the tolerance; neither noise nor repetitions
+ * change that.  How sure it is: each median has a 95 % interval by the sign test (interval.c), and the
+ * ratio of two medians lies between the ratios of opposite ends.  "Slower by more than the tolerance" is
+ * wrong only if one of two ends is, at most one time in twenty.  Where the interval has the tolerance in it,
+ * or repetitions are too few for one, the medians alone decide, and the line says so: noise makes a
+ * doubt, and never a pass of what the medians say is slower.  More repetitions narrow the interval.
+ */
+enum verdict { SAME, FASTER, SLOWER, TOO_SLOW, DIFFERS, NOT_MEASURED, MISSING };
+enum doubt { SURE, NOISY, FEW };
+
+struct judgement {
+    enum verdict verdict;
+    enum doubt doubt;
+    double speed;
+    struct interval slowdown; /* B's median by A's */
+};
+
+static const bool is_regression[] = {
+    [TOO_SLOW] = true,
+    [DIFFERS] = true,
+    [NOT_MEASURED] = true,
+    [MISSING] = true,
+};
+
+/* The times of a row; none if they are not all there, or more than any run has. */
+static size_t times_of(const struct row *r, double time[TRI_MAX_REPS])
 {
-    double difference = b->seconds - a->seconds;
-    if (fabs(difference) <= fmax(spread_of(a), spread_of(b)))
-        return SAME;
-    if (difference < 0)
+    const json_t *all = json_object_get(json_object_get(r->json, "kernel_s"), "all");
+    size_t n = json_array_size(all);
+    if (n > TRI_MAX_REPS)
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        time[i] = json_number_value(json_array_get(all, i));
+        if (!(time[i] > 0))
+            return 0;
+    }
+    return n;
+}
+
+/* False: there are too few times, or they are not those of the median. */
+static bool know_median(const struct row *r, struct interval *interval)
+{
+    double time[TRI_MAX_REPS];
+    return interval_of_median(time, times_of(r, time), interval) && interval->low <= r->seconds &&
+           r->seconds <= interval->high;
+}
+
+/* A point, if the times of one of them do not tell how well its median is known. */
+static struct interval slowdown_of(const struct row *a, const struct row *b, bool *known)
+{
+    struct interval before, after;
+    *known = know_median(a, &before) && know_median(b, &after);
+    if (*known)
+        return (struct interval){ after.low / before.high, after.high / before.low };
+    return (struct interval){ b->seconds / a->seconds, b->seconds / a->seconds };
+}
+
+static enum verdict verdict_of(double slowdown, struct interval within, double most)
+{
+    if (slowdown > most)
+        return TOO_SLOW;
+    if (within.high < 1)
         return FASTER;
-    return difference > tolerance * a->seconds ? TOO_SLOW : SLOWER;
+    return within.low > 1 ? SLOWER : SAME;
+}
+
+/* Whether it owes the reference's bits: the reference, and a variant without a bound.  Of variants that this
+ * program does not know, rows say it themselves. */
+static bool owes_bits(const struct row *r)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
+    const struct tri_variant *v = h && r->variant ? tri_variant_named(h, r->variant) : NULL;
+    bool reference = same_text(r->path, tri_path_name(TRI_REFERENCE));
+    return !r->peer && (reference || (v && !v->apart));
+}
+
+static bool differs(const struct row *r)
+{
+    return json_is_false(json_object_get(r->json, "agrees")) ||
+           (owes_bits(r) && number_for(r->json, "different") > 0);
+}
+
+static struct judgement judge(const struct row *a, const struct row *b, double tolerance)
+{
+    double slowdown = b->seconds / a->seconds, most = 1 + tolerance;
+    bool known;
+    struct judgement j = { .speed = a->seconds / b->seconds };
+    j.slowdown = slowdown_of(a, b, &known);
+    bool noisy = j.slowdown.low <= most && most < j.slowdown.high;
+    j.doubt = !known ? FEW : noisy ? NOISY : SURE;
+    j.verdict = differs(b) ? DIFFERS : verdict_of(slowdown, j.slowdown, most);
+    return j;
+}
+
+static struct judgement judge_row(const struct row *a, const struct row *b, double tolerance)
+{
+    if (b && !b->absent)
+        return judge(a, b, tolerance);
+    return (struct judgement){ .verdict = b ? NOT_MEASURED : MISSING };
 }
 
 /* ---- The table ---- */
@@ -144,45 +242,86 @@ static char *label_of(const struct sides *s, const struct rows *rows, const stru
 
 static struct text share_of_spread(const struct row *r)
 {
-    return percent(spread_of(r) / r->seconds);
+    return percent(r->most > r->least ? (r->most - r->least) / r->seconds : 0);
 }
 
-static const char *const layout = "%-*s  %-4s %8s %7s";
+static const char *const layout = "%-*s  %-4s %8s %7s", *const judged = " %9s  %-16s ";
 
-static void print_pair(FILE *out, int width, const char *label, char letter, const struct row *b,
-                       double speed, enum verdict verdict)
+static void print_row(FILE *out, int width, const char *label, char letter, const struct row *r)
+{
+    const char name[] = { letter, '\0' };
+    bool measured = r && !r->absent;
+    width += (int)strlen(label) - letters(label); /* printf() counts bytes */
+    fprintf(out, layout, width, label, name, measured ? si(r->seconds, "s").s : "-",
+            measured ? share_of_spread(r).s : "-");
+}
+
+static void print_doubt(FILE *out, const struct judgement *j)
+{
+    static const char *const why[] = {
+        [NOISY] = "too noisy to be sure",
+        [FEW] = "it takes 6 repetitions to be sure",
+    };
+    if (why[j->doubt])
+        fprintf(out, ", going by the medians alone: %s", why[j->doubt]);
+}
+
+static void print_times(FILE *out, const struct judgement *j)
+{
+    char range[48] = "-";
+    if (j->doubt != FEW)
+        snprintf(range, sizeof range, "%.3g to %.3g", 1 / j->slowdown.high, 1 / j->slowdown.low);
+    fprintf(out, judged, ratio(j->speed).s, range);
+}
+
+static void print_points(FILE *out, const struct row *b)
+{
+    double points = number_for(b->json, "points"), different = number_for(b->json, "different");
+    if (points > 0 && different >= 0)
+        fprintf(out, " in %.0f of %.0f points", different, points);
+}
+
+static void print_verdict(FILE *out, const struct row *b, const struct judgement *j)
 {
     static const char *const said[] = {
-        [SAME] = "no more than the spread",
-        [FASTER] = "faster",
-        [SLOWER] = "slower, within the tolerance",
-        [TOO_SLOW] = "SLOWER",
+        [SAME] = "no difference", [FASTER] = "faster",   [SLOWER] = "slower, within the tolerance",
+        [TOO_SLOW] = "SLOWER",    [DIFFERS] = "DIFFERS", [NOT_MEASURED] = "NOT MEASURED: ",
+        [MISSING] = "MISSING",
     };
-    const char name[] = { letter, '\0' };
-    width += (int)strlen(label) - letters(label); /* printf() counts bytes */
-    fprintf(out, layout, width, label, name, b ? si(b->seconds, "s").s : "-",
-            b ? share_of_spread(b).s : "-");
-    if (!b)
-        fprintf(out, " %9s  not there", "-");
-    else if (!isnan(speed))
-        fprintf(out, " %9s  %s", ratio(speed).s, said[verdict]);
+    fputs(said[j->verdict], out);
+    if (j->verdict == NOT_MEASURED)
+        fputs(b->absent, out);
+    else if (j->verdict == DIFFERS)
+        print_points(out, b);
+    else if (j->verdict != MISSING)
+        print_doubt(out, j);
     fputc('\n', out);
 }
 
-/* A row of the first file, and what the others have of it. */
+static void print_judgement(FILE *out, const struct row *b, const struct judgement *j)
+{
+    if (b && !b->absent)
+        print_times(out, j);
+    else
+        fprintf(out, judged, "-", "-");
+    print_verdict(out, b, j);
+}
+
+/* A row of the first file, and what the others have of it.  Whether one is a regression. */
 static bool print_rows(FILE *out, const struct versus *v, const struct sides *s, int width,
                        const char *label, const struct row *a)
 {
-    bool slower = false;
-    print_pair(out, width, label, 'A', a, (double)NAN, SAME);
+    bool regressed = false;
+    print_row(out, width, label, 'A', a);
+    fputc('\n', out);
     for (size_t i = 1; i < s->n; i++) {
         const struct row *b = find(s, i, a);
-        enum verdict verdict = b ? judge(a, b, v->tolerance) : SAME;
-        print_pair(out, width, "", s->side[i].letter, b, b ? a->seconds / b->seconds : (double)NAN,
-                   verdict);
-        slower |= verdict == TOO_SLOW;
+        struct judgement j = judge_row(a, b, v->tolerance);
+        print_row(out, width, "", s->side[i].letter, b);
+        print_judgement(out, b, &j);
+        regressed |= is_regression[j.verdict];
     }
-    return slower;
+    return regressed;
 }
 
 static void print_sides(FILE *out, const struct sides *s)
@@ -204,18 +343,18 @@ static void print_surplus(FILE *out, const struct sides *s)
     for (size_t i = 1; i < s->n; i++) {
         size_t n = 0;
         for (size_t k = 0; k < s->side[i].rows.n; k++)
-            n += !find(s, 0, &s->side[i].rows.row[k]);
+            n += !s->side[i].rows.row[k].absent && !find(s, 0, &s->side[i].rows.row[k]);
         if (n > 0)
             fprintf(out, "%c has %zu row%s that A has not\n", s->side[i].letter, n,
                     n > 1 ? "s" : "");
     }
 }
 
-/* Whether rows of the first file are slower elsewhere. */
+/* Whether rows of the first file are regressions elsewhere. */
 static bool print_table(FILE *out, const struct versus *v, const struct sides *s, char **label)
 {
     const struct rows *first = &s->side[0].rows;
-    bool slower = false;
+    bool regressed = false;
     int width = 0;
     for (size_t i = 0; i < first->n; i++) {
         int length = letters(label[i]);
@@ -224,16 +363,17 @@ static bool print_table(FILE *out, const struct versus *v, const struct sides *s
     print_sides(out, s);
     fputc('\n', out);
     fprintf(out, layout, width, "", "", "time", "spread");
-    fprintf(out, " %9s\n", "speed");
+    fprintf(out, judged, "speed", "interval");
+    fputc('\n', out);
     for (size_t i = 0; i < first->n; i++)
-        slower |= print_rows(out, v, s, width, label[i], &first->row[i]);
+        regressed |= print_rows(out, v, s, width, label[i], &first->row[i]);
     fputc('\n', out);
     print_surplus(out, s);
-    return slower;
+    return regressed;
 }
 
-static bool label_and_print(FILE *out, const struct versus *v, const struct sides *s, bool *slower,
-                            struct tri_error *e)
+static bool label_and_print(FILE *out, const struct versus *v, const struct sides *s,
+                            bool *regressed, struct tri_error *e)
 {
     const struct rows *first = &s->side[0].rows;
     char **label = calloc(first->n, sizeof *label);
@@ -243,7 +383,7 @@ static bool label_and_print(FILE *out, const struct versus *v, const struct side
         good = label[i];
     }
     if (good)
-        *slower = print_table(out, v, s, label);
+        *regressed = print_table(out, v, s, label);
     for (size_t i = 0; label && i < first->n; i++)
         free(label[i]);
     free(label);
@@ -252,16 +392,25 @@ static bool label_and_print(FILE *out, const struct versus *v, const struct side
 
 /* ---- Reading them ---- */
 
+static bool is_of_times(const struct row *row, const void *unused)
+{
+    (void)unused;
+    return !row->kind;
+}
+
 static bool read_sides(const struct versus *v, const struct request *r, struct sides *s,
                        struct tri_error *e)
 {
     for (; s->n < v->files; s->n++) {
         struct side *side = &s->side[s->n];
         *side = (struct side){ .letter = (char)('A' + (int)s->n), .file = v->file[s->n] };
-        if (!rows_read(&side->rows, side->file, e))
+        if (!rows_read_all(&side->rows, side->file, e))
             return name_option("--versus", e);
+        rows_keep(&side->rows, is_of_times, NULL);
         rows_keep(&side->rows, asks_for, r);
         rows_latest(&side->rows, same_row);
+        if (s->n == 0)
+            rows_keep_timed(&side->rows); /* what A has not measured, nobody has to have */
         s->threads = s->threads || needs_threads(&side->rows);
     }
     for (size_t i = 0; i < s->n; i++)
@@ -285,14 +434,14 @@ static bool check_sides(const struct sides *s, struct tri_error *e)
     return true;
 }
 
-bool versus(const struct versus *v, const struct request *r, FILE *out, bool *slower,
+bool versus(const struct versus *v, const struct request *r, FILE *out, bool *regressed,
             struct tri_error *e)
 {
     struct sides *s = calloc(1, sizeof *s);
     if (!s)
         return tri_fail(e, TRI_FAILED, "out of memory");
     bool good =
-        read_sides(v, r, s, e) && check_sides(s, e) && label_and_print(out, v, s, slower, e);
+        read_sides(v, r, s, e) && check_sides(s, e) && label_and_print(out, v, s, regressed, e);
     for (size_t i = 0; i < s->n; i++)
         rows_free(&s->side[i].rows);
     free(s);

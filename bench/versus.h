@@ -1,7 +1,6 @@
 /*
  * Runs side by side: `bench --versus A.jsonl B.jsonl …` sets the rows of other compilers, machines or
- * versions beside those of the first file, and says whether a difference is larger than the spread
- * of the repetitions.
+ * versions beside those of the first file, and says which of them are regressions.
  */
 #ifndef TRI_VERSUS_H
 #define TRI_VERSUS_H
@@ -25,9 +24,10 @@ struct versus {
 error_t parse_versus(struct versus *, struct request *, const char *file);
 error_t parse_tolerance(struct versus *, struct request *, const char *text);
 
-/* Prints the table, of the rows that the request asks for.  *slower: a row is, by more than the
- * tolerance and more than the spread. */
-bool versus(const struct versus *, const struct request *, FILE *out, bool *slower,
+/* Prints the table, of the rows that the request asks for.  *regressed: a row of the first file is slower
+ * elsewhere by more than the tolerance, is missing, was not measured, or differs from the reference by
+ * more than it may. */
+bool versus(const struct versus *, const struct request *, FILE *out, bool *regressed,
             struct tri_error *e);
 
 #endif

@@ -346,9 +346,10 @@ good bench "${rungs[@]}" --variant tuned --resume variants.json # has both
 # Times of two variants do not stand beside each other.
 grep -v '"variant":"tuned"' variants.json >plain.json
 grep -v '"variant":"plain"' variants.json >tuned.json
-good bench --versus plain.json tuned.json
+run bench --versus plain.json tuned.json
+((status == 1)) || complain "bench --versus: status $status for a missing row"
 (($(grep -c ' x ' .out) == 1)) && grep -Eq '^mandelbrot simd plain float +A' .out &&
-    grep -Eq '^ +B .*not there$' .out || complain "bench --versus: sets two variants beside each other"
+    grep -Eq '^ +B .*MISSING$' .out || complain "bench --versus: sets two variants beside each other"
 bad "has no row in common" bench --versus <(grep plain plain.json) <(grep tuned tuned.json)
 good bench --versus variants.json variants.json --variant tuned --path simd
 said '^mandelbrot simd tuned float +A '
@@ -632,21 +633,26 @@ done
 good bench --versus whole.json whole.json
 said '^A  whole.json: .*preset'
 said 'mandelbrot simd tuned double iterations=20 +A '
-said ' 1.00 x +no more than the spread$'
+said ' 1.00 x +- +no difference, going by the medians alone: it takes 6 repetitions to be sure$'
 doctor='.kernel_s |= (.min *= 10 | .median *= 10 | .max *= 10)'
 if command -v jq >/dev/null; then
     jq -c "if .path == \"simd\" and .kernel_s then $doctor else . end" whole.json >slow.json
     run bench --versus whole.json slow.json
     ((status == 1)) || complain "bench --versus: status $status for a slower row"
     [[ ! -s .err ]] || complain "bench --versus: something on stderr"
-    said 'B .* 0.10 x +SLOWER$'
+    said 'B .* 0.10 x +- +SLOWER, going by the medians'
     good bench --versus slow.json whole.json
-    said 'B .* 10.0 x +faster$'
+    said 'B .* 10.0 x +- +faster, going by the medians'
     good bench --versus whole.json slow.json --path reference -o side.txt
     good bench mandelbrot --versus whole.json slow.json --path reference # argp moves the hotspot
     good bench --versus whole.json slow.json --tolerance 1000%
-    said 'slower, within the tolerance'
+    said ' 0.10 x +- +slower, within the tolerance, going by the medians'
 fi
+sed '/"path":"simd".*"kernel_s"/s/"different":0/"different":77/' whole.json >wrong.json
+run bench --versus whole.json wrong.json
+((status == 1)) || complain "bench --versus: status $status for a row that differs"
+said 'B .* DIFFERS in 77 of [0-9]+ points$'
+good bench --versus wrong.json whole.json
 
 # Studies: the sweep's rows, and the study's own table.  The counts of `difference` are the report's.
 good bench --study list

@@ -1,0 +1,45 @@
+/* The sign test's interval.  Each value lies below the median as often as above, so that the number of those
+ * below is binomial, with 1/2: fewer than k of n lie there with probability sum C(n, i) / 2^n, i < k. An
+ * outlier counts as one value, however far out it lies, and k nears n/2 as n grows.  See Le Boudec,
+ * Performance Evaluation of Computer and Communication Systems (2010), chapter 2; for times of programs,
+ * Hoefler and Belli, Scientific Benchmarking of Parallel Computing Systems (SC 2015). */
+#define _GNU_SOURCE /* lgamma_r */
+#include "interval.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* C(n, i) / 2^n, by logarithms: 2^n is soon beyond a double. */
+static double chance_of(size_t n, size_t i)
+{
+    int sign;
+    double all = lgamma_r((double)n + 1, &sign);
+    double orders = lgamma_r((double)i + 1, &sign) + lgamma_r((double)(n - i) + 1, &sign);
+    return exp(all - orders - (double)n * log(2));
+}
+
+size_t interval_rank(size_t n)
+{
+    static const double tail = 0.025;
+    double below = chance_of(n, 0);
+    size_t k = 0;
+    while (below <= tail)
+        below += chance_of(n, ++k);
+    return k;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+bool interval_of_median(double *value, size_t n, struct interval *interval)
+{
+    size_t k = interval_rank(n);
+    if (k == 0)
+        return false;
+    qsort(value, n, sizeof *value, by_size);
+    *interval = (struct interval){ value[k - 1], value[n - k] };
+    return true;
+}
