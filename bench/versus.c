@@ -363,8 +363,7 @@ static bool print_table(FILE *out, const struct versus *v, const struct sides *s
     print_sides(out, s);
     fputc('\n', out);
     fprintf(out, layout, width, "", "", "time", "spread");
-    fprintf(out, judged, "speed", "interval");
-    fputc('\n', out);
+    fprintf(out, " %9s  interval\n", "speed");
     for (size_t i = 0; i < first->n; i++)
         regressed |= print_rows(out, v, s, width, label[i], &first->row[i]);
     fputc('\n', out);
