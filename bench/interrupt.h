@@ -5,8 +5,7 @@
 #include <stdbool.h>
 
 /* From now on SIGINT and SIGTERM end the process with status 130 and 143, after a line that says where
- * the finished rows are; json may be NULL.  To be called before files are begun, which have to be
- * tidied away first. */
+ * the finished rows are; json may be NULL. */
 void interrupt_guard(const char *json);
 
 /* While it holds, the end waits: for a row that is being written. */
