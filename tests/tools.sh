@@ -628,6 +628,17 @@ for signal in INT:130 TERM:143; do
         complain "bench, SIG${signal%:*}: has left half a file"
 done
 
+# A file of rows is one run's at a time: another would cut off what it has not read.
+bench mandelbrot --reps 1 --precision float --variant tuned --set resolution=60 \
+    --sweep path=simd iterations=20,1000000000 --json held.json >/dev/null 2>&1 &
+for ((i = 0; i < 600; i++)); do [[ ! -s held.json ]] || break; sleep 0.1; done
+bad "--json held.json: another run is appending" bench "${one[@]}" --json held.json
+bad "--resume held.json: another run is appending" bench "${one[@]}" --resume held.json
+bad "--resume held.json: another run is appending" bench "${few[@]}" --resume held.json
+kill $!
+wait $!
+good bench "${one[@]}" --resume held.json
+
 # Side by side: with itself nothing is slower; where a row was made so, the status is 1.
 good bench --versus whole.json whole.json
 said '^A  whole.json: .*preset'
