@@ -639,6 +639,20 @@ kill $!
 wait $!
 good bench "${one[@]}" --resume held.json
 
+# A process of its own ends with bench.
+checks=$((checks + 1))
+if [[ " ${paths[*]} " == *" avx2 "* ]]; then
+    bench --study breakdown --sweep resolution=40 path=avx2 --reps 1 --set iterations=1000000000 >/dev/null 2>&1 &
+    for ((i = 0; i < 600; i++)); do child=$(pgrep -P $!) && break; sleep 0.1; done
+    kill $!
+    wait $!
+    for ((i = 0; i < 50; i++)); do grep -q '^State:.[^ZX]' "/proc/$child/status" 2>/dev/null || break; sleep 0.1; done
+    if ((i == 50)); then
+        complain "bench, killed: has left its own process"
+        kill -KILL "$child"
+    fi
+fi
+
 # Side by side: with itself nothing is slower; where a row was made so, the status is 1.
 good bench --versus whole.json whole.json
 said '^A  whole.json: .*preset'
