@@ -70,7 +70,11 @@ static int create(const char *name, int flags, const struct stat *old)
     int fd = open(name, flags | O_RDWR | O_CLOEXEC, old ? old->st_mode & 0600 : 0666);
     if (fd < 0 || !old || keep_mode(fd, old))
         return fd;
+    int why = errno;
     close(fd);
+    if (flags & O_CREAT)
+        unlink(name);
+    errno = why;
     return -1;
 }
 

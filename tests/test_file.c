@@ -22,6 +22,7 @@
 
 /* In place of the C library's: what a file was before its mode was set, and what was flushed. */
 static mode_t mode_before;
+static bool modes_refused;
 static int files_flushed, folders_flushed;
 
 int fchmod(int fd, mode_t mode)
@@ -29,6 +30,8 @@ int fchmod(int fd, mode_t mode)
     struct stat s;
     if (fstat(fd, &s) == 0)
         mode_before = s.st_mode & 0777;
+    if (modes_refused)
+        return errno = EPERM, -1;
     return (int)syscall(SYS_fchmod, fd, mode);
 }
 
@@ -440,6 +443,10 @@ Test(file, where_all_files_have_names)
     expect_contents(path, "new");
     cr_expect(stat(path, &s) == 0 && (s.st_mode & 0777) == 0600, "%o", s.st_mode);
     cr_expect((mode_before & 0077) == 0, "%o before its mode was set", mode_before);
+    begin(&f, path);
+    modes_refused = true;
+    cr_expect(!tri_file_commit(&f, &e) && files() == 1, "half of a copy is left");
+    modes_refused = false;
     begin(&f, fresh);
     fputs("more", f.stream);
     tri_file_abandon(&f);
