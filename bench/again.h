@@ -6,7 +6,8 @@
 #include <stddef.h>
 
 /* Runs bench with these arguments, NULL after the last, and reads the numbers that it prints.  *seconds
- * (may be NULL): from its start to its end.  False: it has printed fewer, or it failed. */
+ * (may be NULL): from its start to its end.  False: it has printed fewer, it failed, or it came to no end
+ * within an hour, which is said on stderr.  SIGINT and SIGTERM are passed on to it. */
 bool bench_again(const char **arguments, size_t numbers, double *number, double *seconds);
 
 #endif

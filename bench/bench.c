@@ -4,6 +4,7 @@
 #include "cold.h"
 #include "command_line.h"
 #include "doctor.h"
+#include "file.h"
 #include "files.h"
 #include "interrupt.h"
 #include "progress.h"
@@ -110,23 +111,37 @@ static bool ends_whole(const char *json, struct tri_error *e)
                     json);
 }
 
+static bool fail_open(const struct bench *b, struct tri_error *e)
+{
+    return tri_fail(e, TRI_USAGE, "%s %.200s: cannot be written: %s", rows_option(b), b->json,
+                    strerror(errno));
+}
+
+/* A file that another run has just locked is no longer ours to remove. */
+static bool lock_json(struct bench *b, struct tri_error *e)
+{
+    bool good = resume_lock(b->json_fd, rows_option(b), b->json, e);
+    b->json_is_new = b->json_is_new && good;
+    return good;
+}
+
 /* Whoever is told that nothing was done finds no new file. */
 static bool open_json(struct bench *b, struct tri_error *e)
 {
     const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
-    if (!b->json)
+    if (!b->json || b->resume.file)
         return true;
-    if (!b->resume.file && !ends_whole(b->json, e))
-        return false;
     b->json_fd = open(b->json, flags | O_EXCL, 0666);
     b->json_is_new = b->json_fd >= 0;
     if (!b->json_is_new)
         b->json_fd = open(b->json, flags, 0666);
-    return b->json_fd >= 0 || tri_fail(e, TRI_USAGE, "%s %.200s: cannot be written: %s",
-                                       rows_option(b), b->json, strerror(errno));
+    if (b->json_fd < 0 || (b->json_is_new && !tri_folder_flush(b->json)))
+        return fail_open(b, e);
+    return lock_json(b, e) && ends_whole(b->json, e);
 }
 
-/* To go on with a file is to append to it. */
+/* To go on with a file is to append to it: locked before it is read, so that what is there stays all there
+ * is. */
 static bool read_done(struct bench *b, struct tri_error *e)
 {
     if (!b->resume.file)
@@ -135,7 +150,12 @@ static bool read_done(struct bench *b, struct tri_error *e)
         return tri_fail(e, TRI_USAGE,
                         "--json: --resume FILE appends to FILE, leave one of them out");
     b->json = b->resume.file;
-    return resume_read(&b->resume, b->resume.file, e);
+    b->json_fd = open(b->json, O_WRONLY | O_APPEND | O_CLOEXEC);
+    int why = errno;
+    if ((b->json_fd >= 0 && !lock_json(b, e)) || !resume_read(&b->resume, b->resume.file, e))
+        return false;
+    errno = why;
+    return b->json_fd >= 0 || fail_open(b, e);
 }
 
 /* The last thing to be opened, since what a resumed file ends in is cut off.  The device is started

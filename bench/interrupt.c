@@ -7,10 +7,12 @@
 #include <unistd.h>
 
 static char farewell[400];
-static volatile sig_atomic_t holding, waiting;
+static volatile sig_atomic_t holding, waiting, child;
 
 static void leave(int signal)
 {
+    if (child > 0)
+        kill(child, signal);
     ssize_t ignored = write(STDERR_FILENO, farewell, strlen(farewell));
     (void)ignored;
     _exit(128 + signal);
@@ -45,6 +47,11 @@ void interrupt_guard(const char *json)
         snprintf(farewell, sizeof farewell, "%sbench: interrupted\n", clear);
     guard(SIGINT);
     guard(SIGTERM);
+}
+
+void interrupt_pass_to(pid_t id)
+{
+    child = id;
 }
 
 void interrupt_hold(bool hold)

@@ -3,11 +3,14 @@
 #define TRI_INTERRUPT_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 /* From now on SIGINT and SIGTERM end the process with status 130 and 143, after a line that says where
- * the finished rows are; json may be NULL.  To be called before files are begun, which have to be
- * tidied away first. */
+ * the finished rows are; json may be NULL. */
 void interrupt_guard(const char *json);
+
+/* A process that has to end with this one; 0: none any more. */
+void interrupt_pass_to(pid_t);
 
 /* While it holds, the end waits: for a row that is being written. */
 void interrupt_hold(bool);

@@ -6,11 +6,25 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* A file system that knows no locks keeps nobody out; then resume_cut() looks again. */
+bool resume_lock(int fd, const char *option, const char *file, struct tri_error *e)
+{
+    struct stat s;
+    if (fstat(fd, &s) != 0 || !S_ISREG(s.st_mode))
+        return true;
+    return flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK ||
+           tri_fail(e, TRI_USAGE, "%s %.200s: another run is appending to it", option, file);
+}
 
 bool resume_read(struct resume *r, const char *file, struct tri_error *e)
 {
+    struct stat s;
     r->file = file;
+    r->size = stat(file, &s) == 0 ? s.st_size : 0;
     return rows_read_unfinished(&r->rows, file, &r->whole, e) || name_option("--resume", e);
 }
 
@@ -19,6 +33,10 @@ bool resume_cut(const struct resume *r, int fd, struct tri_error *e)
     off_t end = lseek(fd, 0, SEEK_END);
     if (!r->file || end <= r->whole)
         return true;
+    if (end != r->size)
+        return tri_fail(e, TRI_USAGE,
+                        "--resume %.200s: another program has changed it since it was read",
+                        r->file);
     return ftruncate(fd, r->whole) == 0 ||
            tri_fail(e, TRI_FAILED,
                     "--resume %.200s: ends in half a row, which cannot be cut off: %s", r->file,
@@ -56,19 +74,16 @@ static bool take_place(const json_t *row, enum tri_place *place)
 static bool take_results(const json_t *row, struct result *r)
 {
     struct tri_measurement *m = &r->m;
-    double points = number_for(row, "points"), different = number_for(row, "different");
-    double integers = number_for(row, "integers");
+    struct tri_difference *d = &m->difference;
     const json_t *agrees = json_object_get(row, "agrees");
-    if (!json_is_boolean(agrees) || !(points >= 0 && different >= 0 && integers >= 0))
+    if (!json_is_boolean(agrees) || !count_for(row, "points", &d->points) ||
+        !count_for(row, "different", &d->different) || !count_for(row, "integers", &d->integers))
         return false;
     if (!take_place(row, &m->place) || !take_times(row, "kernel_s", &m->kernel) ||
         m->kernel.n == 0 || !take_times(row, "map_in_s", &m->map_in) ||
         !take_times(row, "map_out_s", &m->map_out) || !take_times(row, "total_s", &m->total))
         return false;
-    m->difference.points = (size_t)points;
-    m->difference.different = (size_t)different;
-    m->difference.integers = (size_t)integers;
-    m->difference.max_ulps = number_for(row, "max_ulp");
+    d->max_ulps = number_for(row, "max_ulp");
     m->agrees = json_is_true(agrees);
     m->cold = number_for(row, "cold_s");
     m->work = row_work(row);

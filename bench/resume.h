@@ -13,12 +13,16 @@
 struct resume {
     const char *file; /* NULL: there is nothing to go on with */
     struct rows rows;
-    off_t whole; /* bytes of its whole rows */
+    off_t size, whole; /* bytes: before it was read; of its whole rows */
 };
+
+/* Keeps other runs from appending to the file until the descriptor is closed: they would cut off what this
+ * one has finished.  False if there is one; what is no regular file is nobody's. */
+bool resume_lock(int fd, const char *option, const char *file, struct tri_error *e);
 
 bool resume_read(struct resume *, const char *file, struct tri_error *e);
 
-/* Cuts off half a row, before anything is appended. */
+/* Cuts off half a row, before anything is appended, unless something has been since it was read. */
 bool resume_cut(const struct resume *, int fd, struct tri_error *e);
 
 /* Fills in a result from the row of its identity; false if there is none.  With `reps`, here and below,

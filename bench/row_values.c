@@ -28,6 +28,15 @@ double number_for(const json_t *object, const char *key)
     return json_is_number(value) ? json_number_value(value) : (double)NAN;
 }
 
+bool count_for(const json_t *object, const char *key, size_t *count)
+{
+    double number = number_for(object, key);
+    bool good = number >= 0 && number <= 0x1p53 && trunc(number) == number;
+    if (good)
+        *count = (size_t)number;
+    return good;
+}
+
 /* 0 where there is none. */
 static double number_or_0(const json_t *row, const char *key)
 {
@@ -51,6 +60,8 @@ struct tri_work row_work(const json_t *row)
 struct tri_ceiling row_ceiling(const json_t *row)
 {
     const char *memory = json_string_value(json_object_get(row, "ceiling_bytes_of"));
+    size_t footprint = 0;
+    count_for(row, "ceiling_footprint", &footprint);
     return (struct tri_ceiling){
         .fma_per_second = number_for(row, "ceiling_fma_per_s"),
         .additions_per_second = number_or_0(row, "ceiling_additions_per_s"),
@@ -59,7 +70,7 @@ struct tri_ceiling row_ceiling(const json_t *row)
         .bytes_per_second = number_for(row, "ceiling_bytes_per_s"),
         .bytes_read_per_second = (double)NAN,
         .near_bytes_per_second = number_or_0(row, "ceiling_near_bytes_per_s"),
-        .footprint = (size_t)number_or_0(row, "ceiling_footprint"),
+        .footprint = footprint,
         .cached = memory && strcmp(memory, tri_resource_name(TRI_CACHE)) == 0,
         .how = "as measured before",
     };

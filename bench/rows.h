@@ -74,6 +74,9 @@ bool same_json(const json_t *, const json_t *);
 /* The number that an object has for a key; NaN: there is none. */
 double number_for(const json_t *, const char *key);
 
+/* The same as a size; false if it is none: not there, negative, broken, or too large for a double to count. */
+bool count_for(const json_t *, const char *key, size_t *count);
+
 /* What a row of times says of its work, as far as ceilings are concerned, and of those.  Rows of before know
  * fma and memory only. */
 struct tri_work row_work(const json_t *);

@@ -1,86 +1,15 @@
-/* Files written whole or not at all: a temporary file, checked to the disk, then renamed. */
+/* Files written whole or not at all: without a name until they are safe on the disk. */
+#define _GNU_SOURCE /* asprintf, O_TMPFILE */
 #include "file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- Nothing is left behind ------------------------------------------------------------------ */
-
-enum { MAX_OPEN = 16, ATTEMPTS = 100 };
-
-/* Names of the temporary files there are.  Atomic because a signal handler reads them. */
-static _Atomic(const char *) temporaries[MAX_OPEN];
-
-static void remove_temporaries(void)
-{
-    for (int i = 0; i < MAX_OPEN; i++) {
-        const char *name = temporaries[i];
-        if (name)
-            unlink(name);
-    }
-}
-
-/* Signals that end a process while someone may still want its folder tidy. */
-static const int fatal[] = { SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGPIPE, SIGTERM, SIGXCPU };
-enum { FATAL = sizeof fatal / sizeof *fatal };
-static struct sigaction before[FATAL];
-
-/* Tidies up, then lets the signal do what it would have done without us. */
-static void die(int signal)
-{
-    int why = errno;
-    remove_temporaries();
-    for (int i = 0; i < FATAL; i++)
-        if (fatal[i] == signal)
-            sigaction(signal, &before[i], NULL);
-    raise(signal);
-    errno = why;
-}
-
-static void handle(int signal, struct sigaction *old)
-{
-    struct sigaction action = { .sa_handler = die };
-    sigemptyset(&action.sa_mask);
-    if (sigaction(signal, NULL, old) == 0 && old->sa_handler != SIG_IGN)
-        sigaction(signal, &action, NULL);
-}
-
-/* Once a process, when its first temporary file is about to be made. */
-static bool prepare(void)
-{
-    static bool prepared;
-    if (prepared)
-        return true;
-    errno = ENOMEM;
-    if (atexit(remove_temporaries) != 0)
-        return false;
-    for (int i = 0; i < FATAL; i++)
-        handle(fatal[i], &before[i]);
-    return prepared = true;
-}
-
-static bool note(const char *temporary)
-{
-    for (int i = 0; i < MAX_OPEN; i++)
-        if (!temporaries[i]) {
-            temporaries[i] = temporary;
-            return true;
-        }
-    errno = EMFILE;
-    return false;
-}
-
-static void forget(const char *temporary)
-{
-    for (int i = 0; i < MAX_OPEN; i++)
-        if (temporaries[i] == temporary)
-            temporaries[i] = NULL;
-}
+enum { ATTEMPTS = 100 };
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
@@ -121,44 +50,93 @@ static bool open_in_place(struct tri_file *f, const char *path, struct tri_error
     return good;
 }
 
-/* A name beside f->path that no other file has, as short as any, and the file of that name. */
-static int create_beside(struct tri_file *f)
+/* Root replaces a user's file without taking it over; others may not give files away, and a group that
+ * cannot be kept is let in nowhere else. */
+static bool keep_mode(int fd, const struct stat *old)
 {
-    const char *slash = strrchr(f->path, '/');
-    size_t folder = slash ? (size_t)(slash - f->path) + 1 : 0, size = folder + 64;
-    f->temporary = malloc(size);
-    if (!f->temporary)
-        return -1;
-    memcpy(f->temporary, f->path, folder);
-    int fd = -1;
-    for (int i = 0; fd < 0 && i < ATTEMPTS; i++) {
-        snprintf(f->temporary + folder, size - folder, ".triptych-%ld-%d", (long)getpid(), i);
-        fd = open(f->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno != EEXIST)
-            break;
+    mode_t mode = old->st_mode & 0777;
+    if (fchown(fd, (uid_t)-1, old->st_gid) != 0)
+        mode &= 0707;
+    if (fchmod(fd, mode) != 0)
+        return false;
+    if (fchown(fd, old->st_uid, (gid_t)-1) != 0)
+        errno = 0;
+    return true;
+}
+
+/* A file that is at no time open to more than the old one (NULL: there is none) was. */
+static int create(const char *name, int flags, const struct stat *old)
+{
+    int fd = open(name, flags | O_RDWR | O_CLOEXEC, old ? old->st_mode & 0600 : 0666);
+    if (fd < 0 || !old || keep_mode(fd, old))
+        return fd;
+    int why = errno;
+    close(fd);
+    if (flags & O_CREAT)
+        unlink(name);
+    errno = why;
+    return -1;
+}
+
+/* "…/", to be freed. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? strndup(path, (size_t)(slash - path) + 1) : strdup("./");
+}
+
+/* Makes a file beside f->path, of a name that no other file has; returns that, to be freed. */
+static char *make_beside(const struct tri_file *f,
+                         bool (*make)(const struct tri_file *, const char *))
+{
+    char *folder = folder_of(f->path), *name = NULL;
+    bool made = false;
+    errno = folder ? EEXIST : ENOMEM;
+    for (int i = 0; i < ATTEMPTS && !made && errno == EEXIST; i++) {
+        free(name);
+        if (asprintf(&name, "%s.triptych-%ld-%d", folder, (long)getpid(), i) < 0)
+            name = NULL;
+        made = name && make(f, name);
     }
-    if (fd < 0) { /* no file, or not ours: nothing to remove */
-        free(f->temporary);
-        f->temporary = NULL;
-    }
+    free(folder);
+    if (!made)
+        free(name);
+    return made ? name : NULL;
+}
+
+/* A file of the folder without a name, which goes when its descriptor does. */
+static int open_unnamed(const char *path, const struct stat *old)
+{
+    char *folder = folder_of(path);
+    int fd = folder ? create(folder, O_TMPFILE, old) : -1;
+    free(folder);
     return fd;
 }
 
-/* Root replaces a user's file without taking it over; others may not give files away. */
-static bool keep_mode(int fd, const struct stat *old)
+static bool touch(const struct tri_file *f, const char *name)
 {
-    if (fchown(fd, old->st_uid, old->st_gid) != 0)
-        errno = 0;
-    return fchmod(fd, old->st_mode & 0777) == 0;
+    int fd = create(name, O_CREAT | O_EXCL, NULL);
+    (void)f;
+    return fd >= 0 && close(fd) == 0;
+}
+
+/* Where the file system has no files without names, one of another, to be copied. */
+static bool open_elsewhere(struct tri_file *f)
+{
+    char *name = make_beside(f, touch);
+    bool may = name && unlink(name) == 0;
+    free(name);
+    f->elsewhere = true;
+    return may && (f->stream = tmpfile()) && fcntl(fileno(f->stream), F_SETFD, FD_CLOEXEC) == 0;
 }
 
 /* `old` is NULL where there is no file of that name yet. */
-static bool open_beside(struct tri_file *f, const char *path, const struct stat *old,
-                        struct tri_error *e)
+static bool open_to_replace(struct tri_file *f, const char *path, const struct stat *old,
+                            struct tri_error *e)
 {
     f->path = old ? realpath(path, NULL) : strdup(path);
-    bool good = f->path && prepare() && attach(f, create_beside(f)) && note(f->temporary) &&
-                (!old || keep_mode(fileno(f->stream), old));
+    f->unnamed = true;
+    bool good = f->path && (attach(f, open_unnamed(f->path, old)) || open_elsewhere(f));
     if (!good) {
         fail_create(path, e);
         tri_file_abandon(f);
@@ -194,7 +172,7 @@ bool tri_file_begin(struct tri_file *f, const char *path, struct tri_error *e)
     f->standard_output = exists && is_standard_output(&old);
     if (f->standard_output || (exists && !S_ISREG(old.st_mode)))
         return open_in_place(f, path, e);
-    return open_beside(f, path, exists ? &old : NULL, e);
+    return open_to_replace(f, path, exists ? &old : NULL, e);
 }
 
 bool tri_file_in_memory(struct tri_file *f, char **bytes, size_t *n, struct tri_error *e)
@@ -239,7 +217,71 @@ size_t tri_write_all(int fd, const void *bytes, size_t n)
 static bool flush(struct tri_file *f)
 {
     return fflush(f->stream) == 0 && !ferror(f->stream) &&
-           (!f->temporary || fsync(fileno(f->stream)) == 0);
+           (!f->unnamed || fsync(fileno(f->stream)) == 0);
+}
+
+/* ---- The name -------------------------------------------------------------------------------- */
+
+static bool link_to(const struct tri_file *f, const char *name)
+{
+    char source[40];
+    snprintf(source, sizeof source, "/proc/self/fd/%d", fileno(f->stream));
+    return linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
+static bool copy_all(int from, int to)
+{
+    char bytes[1 << 14];
+    ssize_t n = lseek(from, 0, SEEK_SET) < 0 ? -1 : 1;
+    while (n > 0 && (n = read(from, bytes, sizeof bytes)) > 0)
+        if (tri_write_all(to, bytes, (size_t)n) != (size_t)n)
+            return false;
+    return n == 0;
+}
+
+static bool copy_to(const struct tri_file *f, const char *name)
+{
+    struct stat old;
+    int to = create(name, O_CREAT | O_EXCL, stat(f->path, &old) == 0 ? &old : NULL);
+    if (to < 0)
+        return false;
+    bool good = copy_all(fileno(f->stream), to) && fsync(to) == 0;
+    int why = errno;
+    close(to); /* what it could say, fsync() has said */
+    if (!good)
+        unlink(name);
+    errno = why;
+    return good;
+}
+
+/* A link replaces nothing, so an old file is replaced by renaming.  What cannot be linked at all, as
+ * without /proc, can be copied. */
+static bool take_name(struct tri_file *f)
+{
+    if (!f->elsewhere && link_to(f, f->path))
+        return true;
+    f->elsewhere |= errno != EEXIST;
+    char *name = make_beside(f, f->elsewhere ? copy_to : link_to);
+    bool good = name && rename(name, f->path) == 0;
+    int why = errno;
+    if (name && !good)
+        unlink(name);
+    free(name);
+    errno = why;
+    return good;
+}
+
+bool tri_folder_flush(const char *path)
+{
+    char *folder = folder_of(path);
+    int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    bool good = fd < 0 ? errno == EACCES : fsync(fd) == 0 || errno == EINVAL;
+    int why = errno;
+    if (fd >= 0)
+        close(fd);
+    free(folder);
+    errno = why;
+    return good;
 }
 
 static bool close_stream(struct tri_file *f)
@@ -253,14 +295,9 @@ bool tri_file_commit(struct tri_file *f, struct tri_error *e)
 {
     errno = 0;
     bool good =
-        flush(f) && close_stream(f) && (!f->temporary || rename(f->temporary, f->path) == 0);
+        flush(f) && (!f->unnamed || (take_name(f) && tri_folder_flush(f->path))) && close_stream(f);
     if (!good)
         fail_write(f, errno, e);
-    if (good && f->temporary) {
-        forget(f->temporary);
-        free(f->temporary);
-        f->temporary = NULL;
-    }
     tri_file_abandon(f);
     return good;
 }
@@ -269,11 +306,6 @@ void tri_file_abandon(struct tri_file *f)
 {
     if (f->stream)
         fclose(f->stream);
-    if (f->temporary) {
-        unlink(f->temporary);
-        forget(f->temporary);
-    }
-    free(f->temporary);
     free(f->path);
     *f = (struct tri_file){ .standard_output = f->standard_output };
 }

@@ -1,9 +1,10 @@
 /*
  * Files that are written whole or not at all.
  *
- * What is written goes to a temporary file beside the wanted one, which takes its place only on
- * commit.  Until then an old file of that name is untouched, and a failure, an exit or a signal
- * (other than SIGKILL) leaves nothing behind.
+ * What is written goes to a file without a name, which takes the wanted one only on commit, when it is
+ * safe on the disk.  Until then an old file of that name is untouched, and a failure, an exit or any
+ * signal leaves nothing behind.  (In the middle of a commit there is a ".triptych-…" for as long as it
+ * takes to rename it; on a file system that has no files without names, to copy it.)
  *
  *     struct tri_file f;
  *     if (!tri_file_begin(&f, "x.txt", &e))
@@ -26,7 +27,8 @@
 struct tri_file {
     FILE *stream;
     char *path;           /* of the finished file, symbolic links followed */
-    char *temporary;      /* NULL: there is none, `stream` is the file itself */
+    bool unnamed;         /* until commit; false: `stream` is the file itself */
+    bool elsewhere;       /* to be copied: the folder's file system has no such files */
     bool standard_output; /* `stream` ends where stdout does */
 };
 
@@ -46,8 +48,13 @@ bool tri_file_write(struct tri_file *, const void *bytes, size_t n, struct tri_e
 size_t tri_write_all(int fd, const void *bytes, size_t n);
 
 /* Makes what was written the file of that name.  Fails (TRI_FAILED) if any write failed since
- * begin; then, and only then, the old file is still there. */
+ * begin; then the old file is still there.  (It is not if all that fails is the folder's disk, after
+ * that.) */
 bool tri_file_commit(struct tri_file *, struct tri_error *e);
+
+/* Makes names that the folder of this path has got safe on the disk, as far as it lets itself be flushed;
+ * on failure errno says why. */
+bool tri_folder_flush(const char *path);
 
 /* Forgets what was written.  Does nothing after a commit or a failed begin. */
 void tri_file_abandon(struct tri_file *);

@@ -286,7 +286,7 @@ bool tri_image_open(struct tri_image *image, const char *path, ptrdiff_t width, 
                         path, width, height, most);
     if (!tri_file_begin(&image->file, path, e))
         return false;
-    if (format == UNKNOWN && image->file.temporary) {
+    if (format == UNKNOWN && image->file.unnamed) {
         tri_file_abandon(&image->file);
         return tri_fail(e, TRI_USAGE, "%.200s: has to end in .png or .ppm", path);
     }

@@ -218,7 +218,7 @@ static bool append_line(int fd, const char *line, struct tri_error *e)
     size_t length = strlen(line);
     off_t before = lseek(fd, 0, SEEK_END); /* fails on a pipe, where nothing can be taken back */
     size_t written = tri_write_all(fd, line, length);
-    if (written == length)
+    if (written == length && (fdatasync(fd) == 0 || errno == EINVAL)) /* that is of no file */
         return true;
     int cause = errno;
     if (written > 0 && before >= 0 && ftruncate(fd, before) != 0)

@@ -17,7 +17,8 @@ enum tri_row_kind {
 
 const char *tri_row_kind_name(enum tri_row_kind); /* NULL: TRI_ROW_TIMES */
 
-/* Appends a row to the file behind the descriptor: wholly, or, when the disk is full, not at all.
+/* Appends a row to the file behind the descriptor: wholly and safe on the disk, or, when that is full, not
+ * at all.
  * `ceiling` may be NULL. */
 bool tri_row_append(int fd, const struct tri_case *, const struct tri_measurement *,
                     const struct tri_ceiling *ceiling, struct tri_error *e);

@@ -1,17 +1,47 @@
 /* Files that are written whole or not at all. */
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "check.h"
 #include "file.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* In place of the C library's: what a file was before its mode was set, and what was flushed. */
+static mode_t mode_before;
+static bool modes_refused;
+static int files_flushed, folders_flushed;
+
+int fchmod(int fd, mode_t mode)
+{
+    struct stat s;
+    if (fstat(fd, &s) == 0)
+        mode_before = s.st_mode & 0777;
+    if (modes_refused)
+        return errno = EPERM, -1;
+    return (int)syscall(SYS_fchmod, fd, mode);
+}
+
+int fsync(int fd)
+{
+    struct stat s;
+    if (fstat(fd, &s) == 0)
+        *(S_ISDIR(s.st_mode) ? &folders_flushed : &files_flushed) += 1;
+    return (int)syscall(SYS_fsync, fd);
+}
 
 /* What lies in the scratch folder. */
 static int files(void)
@@ -170,6 +200,31 @@ Test(file, keeps_its_mode)
     cr_expect(stat(fresh, &s) == 0 && (s.st_mode & 0777) == 0640, "%o", s.st_mode);
 }
 
+/* No one else may read, not even for a moment, what replaces a private file. */
+Test(file, never_wider_than_the_old_one)
+{
+    struct tri_file f;
+    struct stat s;
+    const char *path = in_scratch("x.txt");
+    put(path, "old");
+    chmod(path, 0600);
+    umask(0);
+    begin(&f, path);
+    cr_expect((mode_before & 0077) == 0, "%o before its mode was set", mode_before);
+    commit(&f);
+    cr_expect(stat(path, &s) == 0 && (s.st_mode & 0777) == 0600, "%o", s.st_mode);
+}
+
+/* A machine that loses its power has either file, and a name for it. */
+Test(file, is_flushed_with_its_folder)
+{
+    struct tri_file f;
+    begin(&f, in_scratch("x.txt"));
+    commit(&f);
+    cr_expect(files_flushed == 1 && folders_flushed == 1, "%d files, %d folders", files_flushed,
+              folders_flushed);
+}
+
 Test(file, stays_behind_its_link)
 {
     struct tri_file f;
@@ -282,13 +337,40 @@ static void give_up(void)
     abort();
 }
 
+static void crash(void)
+{
+    raise(SIGSEGV);
+}
+
+static void misread(void)
+{
+    raise(SIGBUS);
+}
+
+static void divide(void)
+{
+    raise(SIGFPE);
+}
+
+static void misstep(void)
+{
+    raise(SIGILL);
+}
+
+static void be_killed(void)
+{
+    raise(SIGKILL);
+}
+
 Test(file, leaves_nothing_when_the_process_ends, .disabled = INSTRUMENTED)
 {
     static const struct {
         void (*end)(void);
         int signal;
     } ends[] = {
-        { leave, 0 }, { terminate, SIGTERM }, { interrupt, SIGINT }, { give_up, SIGABRT }
+        { leave, 0 },         { terminate, SIGTERM }, { interrupt, SIGINT },
+        { give_up, SIGABRT }, { crash, SIGSEGV },     { misread, SIGBUS },
+        { divide, SIGFPE },   { misstep, SIGILL },    { be_killed, SIGKILL },
     };
     const char *path = in_scratch("x.txt");
     put(path, "old");
@@ -316,5 +398,75 @@ Test(file, several_do_not_get_in_each_others_way)
     commit(&a);
     tri_file_abandon(&b);
     expect_contents(in_scratch("a.txt"), "A");
+    cr_expect(files() == 1);
+}
+
+/* ---- Folders that have no files without names ---- */
+
+/* From now on, in this process, the kernel knows no such call with any of these bits in its third
+ * argument. */
+static bool forbid(unsigned call, unsigned bits)
+{
+    struct sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = { sizeof rules / sizeof *rules, rules };
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+Test(file, where_all_files_have_names)
+{
+    struct tri_file f;
+    struct tri_error e = { 0 };
+    struct stat s;
+    const char *path = in_scratch("x.txt"), *fresh = in_scratch("y.txt");
+    if (!forbid(SYS_openat, O_TMPFILE & ~O_DIRECTORY))
+        cr_skip_test("no filter of system calls here");
+    cr_assert(open(scratch(), O_TMPFILE | O_WRONLY, 0600) < 0);
+    cr_expect(!tri_file_begin(&f, in_scratch("missing/x.txt"), &e) && e.status == TRI_USAGE);
+    cr_expect(!tri_file_begin(&f, "/proc/x.txt", &e) && e.status == TRI_USAGE);
+    put(path, "old");
+    chmod(path, 0600);
+    umask(022);
+    begin(&f, path);
+    fputs("new", f.stream);
+    fflush(f.stream);
+    expect_contents(path, "old");
+    cr_expect(files() == 1, "a name before there is a file");
+    commit(&f);
+    expect_contents(path, "new");
+    cr_expect(stat(path, &s) == 0 && (s.st_mode & 0777) == 0600, "%o", s.st_mode);
+    cr_expect((mode_before & 0077) == 0, "%o before its mode was set", mode_before);
+    begin(&f, path);
+    modes_refused = true;
+    cr_expect(!tri_file_commit(&f, &e) && files() == 1, "half of a copy is left");
+    modes_refused = false;
+    begin(&f, fresh);
+    fputs("more", f.stream);
+    tri_file_abandon(&f);
+    begin(&f, fresh);
+    fputs("fresh", f.stream);
+    commit(&f);
+    expect_contents(fresh, "fresh");
+    cr_expect(stat(fresh, &s) == 0 && (s.st_mode & 0777) == 0644, "%o", s.st_mode);
+    cr_expect(files() == 2 && folders_flushed == 2);
+}
+
+Test(file, that_cannot_be_linked)
+{
+    struct tri_file f;
+    const char *path = in_scratch("x.txt");
+    if (!forbid(SYS_linkat, ~0u))
+        cr_skip_test("no filter of system calls here");
+    begin(&f, path);
+    fputs("new", f.stream);
+    commit(&f);
+    expect_contents(path, "new");
     cr_expect(files() == 1);
 }

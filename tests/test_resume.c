@@ -162,6 +162,74 @@ Test(resume, of_this_build_and_machine)
     }
 }
 
+/* Other programs write to the file, too: a number that no count can be is no result. */
+Test(resume, numbers_that_are_no_counts)
+{
+    static const char *const counts[] = { "1e300", "1e17", "-1", "0.5", "null" };
+    struct tri_error e = { 0 };
+    struct tri_case c;
+    tri_case_init(&c, &fake_float);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        struct resume resume = { 0 };
+        const char *path = file_with(&c, 1, "");
+        char *text = contents(path, NULL), *at = strstr(text, "\"points\":24");
+        cr_assert(at);
+        FILE *out = fopen(path, "w");
+        fprintf(out, "%.*s\"points\":%s%s", (int)(at - text), text, counts[i],
+                at + strlen("\"points\":24"));
+        fclose(out);
+        cr_assert(resume_read(&resume, path, &e), "%s", e.text);
+        struct result *r = asked(&c, 1);
+        cr_expect(!resume_take(&resume, r, 0), "%s points", counts[i]);
+        rows_free(&resume.rows);
+        drop(r);
+        free(text);
+    }
+    json_t *row = json_pack("{s:f}", "ceiling_footprint", 1e300);
+    cr_expect(row_ceiling(row).footprint == 0);
+    json_decref(row);
+}
+
+/* Rows that another has appended since are not cut off with the half one. */
+Test(resume, grown_since_it_was_read)
+{
+    struct tri_case c;
+    struct resume resume = { 0 };
+    struct tri_error e = { 0 };
+    size_t grown, size;
+    tri_case_init(&c, &fake_float);
+    const char *path = file_with(&c, 1, "{\"schema\":1,\"hotsp");
+    cr_assert(resume_read(&resume, path, &e), "%s", e.text);
+    int fd = open(path, O_WRONLY | O_APPEND);
+    cr_assert(fd >= 0 && write(fd, "ot\":1}\n{}\n", 10) == 10);
+    free(contents(path, &grown));
+    cr_expect(!resume_cut(&resume, fd, &e) && e.status == TRI_USAGE);
+    cr_expect(strstr(e.text, "--resume ") == e.text && strstr(e.text, "another"), "%s", e.text);
+    free(contents(path, &size));
+    cr_expect(size == grown, "%zu bytes, not %zu", size, grown);
+    close(fd);
+    rows_free(&resume.rows);
+}
+
+Test(resume, is_for_one_run)
+{
+    struct tri_error e = { 0 };
+    const char *path = in_scratch("rows.json");
+    int one = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666), two = open(path, O_WRONLY);
+    cr_assert(one >= 0 && two >= 0);
+    cr_expect(resume_lock(one, "--json", path, &e), "%s", e.text);
+    cr_expect(!resume_lock(two, "--resume", path, &e) && e.status == TRI_USAGE);
+    cr_expect(strstr(e.text, "--resume ") == e.text && strstr(e.text, path), "%s", e.text);
+    close(one);
+    cr_expect(resume_lock(two, "--resume", path, &e), "%s", e.text);
+    close(two);
+    one = open("/dev/null", O_WRONLY);
+    two = open("/dev/null", O_WRONLY);
+    cr_expect(resume_lock(one, "--json", "/dev/null", &e) &&
+                  resume_lock(two, "--json", "/dev/null", &e),
+              "%s", e.text);
+}
+
 Test(resume, half_a_row)
 {
     struct tri_case c;

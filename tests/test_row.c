@@ -11,7 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+static int flushed;
+
+/* In place of the C library's. */
+int fdatasync(int fd)
+{
+    flushed++;
+    return (int)syscall(SYS_fdatasync, fd);
+}
 
 /* A measurement with numbers that none other is mistaken for. */
 static struct tri_measurement *measurement(void)
@@ -288,7 +298,21 @@ Test(row, is_appended)
         cr_assert(tri_row_append(fd, &c, m, &ceiling, &e), "%s", e.text);
         close(fd);
         cr_expect(lines_of(path) == n);
+        cr_expect((size_t)flushed == n, "a machine that loses its power loses the row");
     }
+    free(m);
+    tri_case_free(&c);
+}
+
+/* What is no file cannot be flushed. */
+Test(row, into_a_pipe)
+{
+    int ends[2];
+    struct tri_error e = { 0 };
+    struct tri_case c = case_of(&fake_double, "");
+    struct tri_measurement *m = measurement();
+    cr_assert(pipe(ends) == 0);
+    cr_expect(tri_row_append(ends[1], &c, m, &ceiling, &e), "%s", e.text);
     free(m);
     tri_case_free(&c);
 }

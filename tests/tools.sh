@@ -629,6 +629,31 @@ for signal in INT:130 TERM:143; do
         complain "bench, SIG${signal%:*}: has left half a file"
 done
 
+# A file of rows is one run's at a time: another would cut off what it has not read.
+bench mandelbrot --reps 1 --precision float --variant tuned --set resolution=60 \
+    --sweep path=simd iterations=20,1000000000 --json held.json >/dev/null 2>&1 &
+for ((i = 0; i < 600; i++)); do [[ ! -s held.json ]] || break; sleep 0.1; done
+bad "--json held.json: another run is appending" bench "${one[@]}" --json held.json
+bad "--resume held.json: another run is appending" bench "${one[@]}" --resume held.json
+bad "--resume held.json: another run is appending" bench "${few[@]}" --resume held.json
+kill $!
+wait $!
+good bench "${one[@]}" --resume held.json
+
+# A process of its own ends with bench.
+checks=$((checks + 1))
+if [[ " ${paths[*]} " == *" avx2 "* ]]; then
+    bench --study breakdown --sweep resolution=40 path=avx2 --reps 1 --set iterations=1000000000 >/dev/null 2>&1 &
+    for ((i = 0; i < 600; i++)); do child=$(pgrep -P $!) && break; sleep 0.1; done
+    kill $!
+    wait $!
+    for ((i = 0; i < 50; i++)); do grep -q '^State:.[^ZX]' "/proc/$child/status" 2>/dev/null || break; sleep 0.1; done
+    if ((i == 50)); then
+        complain "bench, killed: has left its own process"
+        kill -KILL "$child"
+    fi
+fi
+
 # Side by side: with itself nothing is slower; where a row was made so, the status is 1.
 good bench --versus whole.json whole.json
 said '^A  whole.json: .*preset'
@@ -837,7 +862,7 @@ checks=$((checks + 1))
 slow=(--study scaling,fma --sweep resolution=6 threads=1,2 --reps 2 --page killed.html --figures killed)
 { timeout -s KILL 3 bench "${slow[@]}" --set iterations=1000000000 --json killed.json; } >.out 2>.err
 [[ ! -e killed.html ]] || complain "bench --page: half a page after a kill"
-rm -f .triptych-*
+! compgen -G '.triptych-*' >/dev/null || complain "bench --page: has left a file after a kill"
 good bench --study scaling "${tiny[@]}" --json killed.json
 head -c -40 killed.json >half.json
 rows=$(grep -c . killed.json)

@@ -1,0 +1,67 @@
+/* A new process: what it prints, and that none is waited for for ever. */
+#define _GNU_SOURCE /* as of again.c */
+#include "check.h"
+
+/* The tests are linked without bench. */
+#include "../bench/again.c"
+#include "../bench/interrupt.c"
+
+#include <criterion/criterion.h>
+#include <sys/prctl.h>
+
+/* A process that prints this, and ends or does not. */
+static struct process printing(const char *text, bool ends)
+{
+    int pipes[2];
+    cr_assert(pipe(pipes) == 0);
+    struct process p = { .id = fork(), .started = true, .out = pipes[0] };
+    cr_assert(p.id >= 0);
+    if (p.id == 0) {
+        ssize_t written = write(pipes[1], text, strlen(text));
+        while (!ends)
+            pause();
+        _exit(written == (ssize_t)strlen(text) ? 0 : 1);
+    }
+    close(pipes[1]);
+    return p;
+}
+
+Test(again, reads_numbers)
+{
+    double number[3] = { 0 };
+    struct process p = printing("0.5\n1e-3\n", true);
+    cr_expect(await(&p, tri_now() + 60, 2, number) && number[0] == 0.5 && number[1] == 1e-3);
+    p = printing("0.5\n1e-3\n", true);
+    cr_expect(!await(&p, tri_now() + 60, 3, number), "fewer than are wanted");
+    p = printing("", true);
+    cr_expect(!await(&p, tri_now() + 60, 1, number));
+}
+
+Test(again, gives_up, .timeout = 30)
+{
+    double number[2];
+    struct process p = printing("0.5\n1", false);
+    cr_expect(!await(&p, tri_now() + 0.2, 2, number));
+    waitpid(p.id, NULL, 0); /* comes to an end only if the process was killed */
+}
+
+Test(again, ends_with_this_process, .timeout = 30)
+{
+    int status = 0, ready[2];
+    pid_t left = 0;
+    cr_assert(pipe(ready) == 0);
+    cr_assert(prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0); /* to wait for a child's child */
+    pid_t parent = fork();
+    cr_assert(parent >= 0);
+    if (parent == 0) {
+        struct process p = printing("", false);
+        interrupt_guard(NULL);
+        interrupt_pass_to(p.id);
+        _exit(write(ready[1], &p.id, sizeof p.id) != sizeof p.id || pause());
+    }
+    cr_assert(read(ready[0], &left, sizeof left) == sizeof left);
+    cr_expect(kill(parent, SIGTERM) == 0 && waitpid(parent, &status, 0) == parent);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGTERM);
+    cr_expect(waitpid(left, &status, 0) == left && WIFSIGNALED(status) &&
+              WTERMSIG(status) == SIGTERM);
+}
