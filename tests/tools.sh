@@ -366,7 +366,7 @@ said '^ *mandelbrot +simd +batches .* 32 steps, then one test'
 said '^ *mandelbrot +simd +tuned '
 good bench mandelbrot --study ladder --variant plain,tuned --set 'resolution=4,iterations=20' --path simd \
     --precision float --reps 1
-said '^ *mandelbrot +simd +tuned .*pixels that are left move together$'
+said '^ *mandelbrot +simd +tuned .*pixels inside packed into vectors$'
 ! grep -q batches .out || complain "bench --study ladder --variant: has one that was not asked for"
 
 # --- What would be lost, or left behind ------------------------------------------------------------
