@@ -298,6 +298,7 @@ int main(int argc, char **argv)
         forget_binding();
         return doctor();
     }
+    b.summary = wants_summary(&b);
     b.request.usual = b.studies ? USUAL_TUNED : USUAL_ENDS;
     progress_asked(b.progress);
     tri_device_guard("bench");

@@ -36,6 +36,8 @@ struct bench {
     const struct figure *figure; /* to be drawn */
     const char *rows;            /* of these files, instead of measuring */
     bool list, doctor, cold, parts, require_offload, require_gpu;
+    bool all;     /* a table for each hotspot and precision, though none is named */
+    bool summary; /* a line for each hotspot and path instead */
     FILE *out;
     bool disagreed;
 };
@@ -61,7 +63,7 @@ bool bench_fits(const struct bench *, struct tri_error *e);
 /* Tells the progress line how much all of it will be. */
 void bench_plan(struct bench *);
 
-/* Measures all hotspots, all that is swept, and prints a table of each and each precision. */
+/* Measures all hotspots, all that is swept, and prints a table of each and each precision, or a summary. */
 bool bench_measure(struct bench *, struct tri_error *e);
 
 #endif

@@ -10,6 +10,7 @@
 
 enum {
     KEY_REPS = 0x200,
+    KEY_ALL,
     KEY_SWEEP,
     KEY_JSON,
     KEY_RESUME,
@@ -33,6 +34,8 @@ enum {
 
 static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 2 },
+    { "all", KEY_ALL, NULL, 0,
+      "show all of every hotspot: without it, a bare bench sums them up on one screen", 2 },
     { "sweep", KEY_SWEEP, "NAME=V1,V2,...", 0,
       "measure with each of these values of a parameter, or of threads, schedule, teams, "
       "threads-per-team, path, variant, precision; of several (NAME=V1,... NAME=V1,...), with all combinations",
@@ -151,6 +154,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &b->request; return 0;
     case KEY_REPS: return parse_reps(b, arg);
+    case KEY_ALL: b->all = true; return 0;
     case KEY_SWEEP: return parse_sweep(b, arg, state);
     case KEY_JSON: b->json = arg; return 0;
     case KEY_RESUME: b->resume.file = arg; return 0;
@@ -210,7 +214,7 @@ static const struct mode {
     { "--study with --rows", "reads rows", BIT(KEY_STUDY) | BIT(KEY_ROWS),
       SHOWING | BIT(KEY_SWEEP) | BIT(KEY_PEERS) | BIT(KEY_PROGRESS), ALL_SHARED },
     { "--study", "measures", BIT(KEY_STUDY), SHOWING | MEASURING, ALL_SHARED },
-    { "bench", "measures", 0, MEASURING, ALL_SHARED },
+    { "bench", "measures", 0, MEASURING | BIT(KEY_ALL), ALL_SHARED },
 };
 
 /* What is of use to some mode only. */
@@ -253,6 +257,14 @@ static bool shared_agree(const struct mode *mode, const struct request *r, struc
             return tri_fail(e, TRI_USAGE, "%s: %s %s and does nothing else", shared[i].name,
                             mode->name, mode->does);
     return true;
+}
+
+bool wants_summary(const struct bench *b)
+{
+    const unsigned fits =
+        BIT(KEY_REPS) | BIT(KEY_JSON) | BIT(KEY_RESUME) | BIT(KEY_PROGRESS) | BIT(KEY_REQUIRE);
+    const struct request *r = &b->request;
+    return !(b->given & ~fits) && !r->hotspots_given && !r->paths_given && !r->variants_given;
 }
 
 bool options_agree(const struct bench *b, struct tri_error *e)

@@ -10,4 +10,7 @@ extern const struct argp bench_argp;
 /* Whether the options go together: nothing that the user asks for is left out without a word. */
 bool options_agree(const struct bench *, struct tri_error *e);
 
+/* Whether a bench that measures is to sum up: no hotspot is named, and nothing that needs its tables. */
+bool wants_summary(const struct bench *);
+
 #endif

@@ -7,6 +7,7 @@
 #include "progress.h"
 #include "row.h"
 #include "serve.h"
+#include "summary.h"
 #include "table.h"
 
 #include <math.h>
@@ -353,7 +354,8 @@ static void plan_hotspot(struct bench *b, const char *name, enum tri_precision p
 static bool make_table(const struct bench *b, const struct tri_hotspot *h, struct table *table,
                        struct tri_error *e)
 {
-    *table = (struct table){ .out = b->out, .hotspot = h, .names = name_width(b, h) };
+    *table = (struct table){ .hotspot = h, .names = name_width(b, h) };
+    table->out = b->summary ? NULL : b->out;
     const size_t most = TRI_PATHS * TRI_MAX_VARIANTS + MAX_PEERS;
     table->cases = sweep_count(&b->sweep, h);
     table->common = sweep_common(&b->sweep, &b->request, h);
@@ -367,18 +369,46 @@ static bool make_table(const struct bench *b, const struct tri_hotspot *h, struc
     return good || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
-static bool measure_hotspot(struct bench *b, const char *name, enum tri_precision precision,
-                            struct tri_error *e)
+static bool fill_table(struct bench *b, const char *name, enum tri_precision precision,
+                       struct table *table, struct tri_error *e)
 {
-    struct table table;
     struct pair pair = { 0 };
-    struct work work = { .bench = b, .table = &table, .pair = &pair };
-    bool good = make_table(b, tri_hotspot_named(name, precision), &table, e);
-    for (size_t k = 0; good && k < table.cases; k++)
+    struct work work = { .bench = b, .table = table, .pair = &pair };
+    bool good = make_table(b, tri_hotspot_named(name, precision), table, e);
+    for (size_t k = 0; good && k < table->cases; k++)
         good = run_case(&work, k, e);
     free_pair(&pair);
-    print_notes(&table);
-    free_table(&table);
+    return good;
+}
+
+static bool show_hotspot(struct bench *b, const char *name, struct tri_error *e)
+{
+    struct table table;
+    bool good = true;
+    for (int p = 0; good && p < TRI_PRECISIONS; p++) {
+        if (!b->request.precision[p])
+            continue;
+        good = fill_table(b, name, (enum tri_precision)p, &table, e);
+        print_notes(&table);
+        free_table(&table);
+    }
+    return good;
+}
+
+/* The lines of a hotspot, once it is measured in each precision. */
+static bool sum_up_hotspot(struct bench *b, const char *name, struct tri_error *e)
+{
+    struct table tables[TRI_PRECISIONS] = { 0 };
+    size_t n = 0;
+    bool good = true;
+    for (int p = 0; good && p < TRI_PRECISIONS; p++)
+        if (b->request.precision[p])
+            good = fill_table(b, name, (enum tri_precision)p, &tables[n++], e);
+    for (enum tri_path path = 0; good && path < TRI_PATHS; path++)
+        if (b->request.path[path] && path != TRI_REFERENCE && path != TRI_ORIGIN)
+            print_summary(b->out, tables, n, path);
+    while (n > 0)
+        free_table(&tables[--n]);
     return good;
 }
 
@@ -392,10 +422,13 @@ void bench_plan(struct bench *b)
 
 bool bench_measure(struct bench *b, struct tri_error *e)
 {
-    for (size_t i = 0; i < b->request.hotspots; i++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            if (b->request.precision[p] &&
-                !measure_hotspot(b, b->request.hotspot[i], (enum tri_precision)p, e))
-                return false;
-    return true;
+    bool good = true;
+    if (b->summary)
+        print_summary_head(b->out, &b->request);
+    for (size_t i = 0; good && i < b->request.hotspots; i++)
+        good = b->summary ? sum_up_hotspot(b, b->request.hotspot[i], e)
+                          : show_hotspot(b, b->request.hotspot[i], e);
+    if (good && b->summary)
+        print_summary_end(b->out);
+    return good;
 }

@@ -114,8 +114,7 @@ static struct text differing(const struct result *r)
     return t;
 }
 
-/* Of what the machine allows; NaN where that is not known. */
-static double share_of(const struct result *r)
+double result_share(const struct result *r)
 {
     double rate = r->m.work.units / tri_median(&r->m.kernel);
     return r->has_ceiling ? rate / tri_ceiling_rate(&r->ceiling, &r->m.work) : (double)NAN;
@@ -125,7 +124,7 @@ static double share_of(const struct result *r)
 static struct text share_column(const struct result *r)
 {
     struct text t = { "    -" };
-    double share = share_of(r);
+    double share = result_share(r);
     if (share > 0)
         snprintf(t.s, sizeof t.s, "%*.12s %.24s", share > TRI_MOST_SHARE ? 6 : 5,
                  marked_share(share).s,
@@ -133,28 +132,39 @@ static struct text share_column(const struct result *r)
     return t;
 }
 
-void print_row(struct table *t, struct result *r)
+static void print_measured_row(const struct table *t, const struct result *r)
 {
     char unit[40];
     double median = tri_median(&r->m.kernel), rate = r->m.work.units / median;
     snprintf(unit, sizeof unit, "%s/s", t->hotspot->unit);
-    if (t->n + t->absences == 0)
+    if (t->n + t->absences == 1)
         print_head(t, &r->m.work);
-    r->at = t->at;
-    t->row[t->n++] = r;
-    take_reference(t, r);
     print_label(t, label(&r->m).s, precision_of(t), t->values[t->at]);
     fprintf(t->out, layout, si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s,
             share_column(r).s, ratio(t->reference / median).s, ran_on(&r->m).s, differing(r).s);
     fflush(t->out);
 }
 
+void print_row(struct table *t, struct result *r)
+{
+    r->at = t->at;
+    t->row[t->n++] = r;
+    take_reference(t, r);
+    if (t->out)
+        print_measured_row(t, r);
+}
+
 void print_absence(struct table *t, const struct tri_measurement *m, char *identity,
                    const char *why)
 {
-    if (t->n + t->absences == 0)
-        print_head(t, NULL);
     t->absent[t->absences++] = identity;
+    if (!t->out) {
+        if (!m->peer)
+            snprintf(t->why[m->path], sizeof t->why[m->path], "%s", why);
+        return;
+    }
+    if (t->n + t->absences == 1)
+        print_head(t, NULL);
     print_label(t, label(m).s, precision_of(t), t->values[t->at]);
     fprintf(t->out, "%s\n", why);
     fflush(t->out);
@@ -255,11 +265,11 @@ static void print_ceiling(const struct table *t, size_t i)
 static void print_defects(const struct table *t)
 {
     for (size_t i = 0; i < t->n; i++)
-        if (share_of(t->row[i]) > TRI_MOST_SHARE) {
+        if (result_share(t->row[i]) > TRI_MOST_SHARE) {
             print_name(t, t->row[i]);
             fprintf(t->out,
                     ": %s of %s, above its ceiling: a defect of the ceiling, please report\n",
-                    percent(share_of(t->row[i])).s,
+                    percent(result_share(t->row[i])).s,
                     tri_resource_name(tri_ceiling_binds(&t->row[i]->ceiling, &t->row[i]->m.work)));
         }
 }

@@ -19,7 +19,7 @@ struct result {
 };
 
 struct table {
-    FILE *out;
+    FILE *out; /* NULL: rows are kept, for a summary, and not printed */
     const struct tri_hotspot *hotspot;
     int names;        /* width of the first column */
     size_t cases;     /* combinations of a sweep; else one */
@@ -32,6 +32,8 @@ struct table {
     struct result **row;
     size_t absences;
     char **absent; /* identities of what could not be measured */
+    char why[TRI_PATHS]
+            [sizeof((struct tri_error *)0)->text + 16]; /* for a summary: that of a path */
 };
 
 /* Case k is next.  If it has the parameters of the one before, the reference is `same`. */
@@ -39,6 +41,9 @@ void begin_case(struct table *, size_t k, bool same);
 
 /* Whether there is a row of that identity; if it is the reference's, what follows is set against it. */
 bool has_row(struct table *, const char *identity);
+
+/* Its share of what the machine allows; NaN where that is not known. */
+double result_share(const struct result *);
 
 /* Adds a row, which belongs to the table from now on, and prints it; the first also the table's head. */
 void print_row(struct table *, struct result *);

@@ -391,8 +391,12 @@ void tri_device_send(struct tri_case *);
 bool tri_device_run(struct tri_case *, struct tri_error *e);
 
 /* Makes a fatal error of the offload runtime end the process as any other failure does: one clear
- * line and status 1 instead of an abort. */
+ * line and status 1 instead of an abort.  An abort while the device is not in use stays an abort. */
 void tri_device_guard(const char *program);
+
+/* Around what uses the device otherwise than by the functions above; uses may nest. */
+void tri_device_begin(void);
+void tri_device_end(void);
 
 /* ---- A launch: how runs are spread over the hardware ------------------------------------------ */
 

@@ -23,6 +23,19 @@ static struct {
     double seconds;
 } state = { .place = TRI_NOWHERE };
 
+/* How many times over the device is in use: SIGABRT's handler asks whose abort it is. */
+static volatile sig_atomic_t uses;
+
+void tri_device_begin(void)
+{
+    uses = uses + 1;
+}
+
+void tri_device_end(void)
+{
+    uses = uses - 1;
+}
+
 int tri_devices(void)
 {
     return TRIPTYCH_OFFLOAD ? omp_get_num_devices() : 0;
@@ -48,20 +61,26 @@ static bool fail_place(enum tri_place place, struct tri_error *e)
                     place == TRI_CPU ? "fell back to the host" : "was skipped");
 }
 
+static void start(void)
+{
+    double begin = tri_now();
+    tri_device_begin();
+    if (omp_get_num_devices() > 0)
+        state.place = probe();
+    tri_device_end();
+    if (state.place == TRI_GPU && for_nvidia())
+        tri_nvidia_wait_awake(tri_device_number());
+    state.seconds = tri_startup_seconds() + tri_now() - begin;
+    state.started = true;
+}
+
 bool tri_device_start(struct tri_error *e)
 {
     if (!TRIPTYCH_OFFLOAD)
         return tri_fail(e, TRI_FAILED, "path offload: this build (preset %s) has no offload target",
                         TRIPTYCH_PRESET);
-    if (!state.started) {
-        double start = tri_now();
-        if (omp_get_num_devices() > 0)
-            state.place = probe();
-        if (state.place == TRI_GPU && for_nvidia())
-            tri_nvidia_wait_awake(tri_device_number());
-        state.seconds = tri_startup_seconds() + tri_now() - start;
-        state.started = true;
-    }
+    if (!state.started)
+        start();
     if (omp_get_num_devices() <= 0)
         return tri_fail(e, TRI_FAILED,
                         "path offload: the OpenMP runtime finds no device for this build's "
@@ -150,8 +169,10 @@ static int threads_of_team(void)
 bool tri_whole_teams(void)
 {
     static int threads; /* 0: not asked yet */
+    tri_device_begin();
     if (threads == 0)
         threads = threads_of_team();
+    tri_device_end();
     return threads == TRI_WHOLE_TEAM;
 }
 
@@ -176,8 +197,11 @@ static bool can_allocate(size_t bytes)
 bool tri_device_has_room(const struct tri_case *c, struct tri_error *e)
 {
     size_t bytes = tri_case_bytes(c);
-    return can_allocate(bytes) || tri_fail(e, TRI_FAILED, "path offload: %s has no %.3g GB free",
-                                           tri_device_name(), (double)bytes * 1e-9);
+    tri_device_begin();
+    bool room = can_allocate(bytes);
+    tri_device_end();
+    return room || tri_fail(e, TRI_FAILED, "path offload: %s has no %.3g GB free",
+                            tri_device_name(), (double)bytes * 1e-9);
 }
 
 static void map(const struct tri_case *c, int operand, bool send)
@@ -205,6 +229,7 @@ static void unmap(const struct tri_case *c, int operand)
 static void enter(const struct tri_case *c, bool send_outputs)
 {
     int *place = c->ran_on;
+    tri_device_begin(); /* and so it stays until tri_device_exit() */
     #pragma omp target enter data map(to: place[:1])
     for (int o = 0; o < TRI_SLOTS; o++)
         if (c->operand[o])
@@ -234,6 +259,7 @@ void tri_device_exit(struct tri_case *c)
     for (int o = 0; o < TRI_SLOTS; o++)
         if (c->operand[o])
             unmap(c, o);
+    tri_device_end();
 }
 
 bool tri_device_allocate(struct tri_case *c, struct tri_error *e)
@@ -241,6 +267,7 @@ bool tri_device_allocate(struct tri_case *c, struct tri_error *e)
     int *place = c->ran_on;
     if (!tri_device_start(e))
         return false;
+    tri_device_begin(); /* until tri_device_exit() */
     #pragma omp target enter data map(alloc: place[:1])
     for (int o = 0; o < TRI_SLOTS; o++)
         if (c->operand[o])
@@ -291,14 +318,21 @@ const struct tri_home tri_device_home = {
 
 static const char *guarded = "triptych";
 
-static void lost(int signal)
+/* An abort that is not the runtime's stays one, with its core and its status: the signal is blocked in
+ * here, and comes once more as this returns. */
+static void lost(int number)
 {
     static const char text[] =
         ": the offload runtime gave up (see above): device lost, out of memory, "
         "or an image that does not fit it\n";
+    if (uses <= 0) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
     ssize_t ignored = write(STDERR_FILENO, guarded, strlen(guarded));
     ignored = write(STDERR_FILENO, text, sizeof text - 1);
-    (void)ignored, (void)signal;
+    (void)ignored;
     _exit(TRI_FAILED);
 }
 

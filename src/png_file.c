@@ -43,16 +43,23 @@ static void fail_write(png_structp png, png_const_charp why)
     png_longjmp(png, 1);
 }
 
+static bool is_ascii(const char *text)
+{
+    while (*text && (unsigned char)*text < 0x80)
+        text++;
+    return !*text;
+}
+
+/* A tEXt chunk is Latin-1; what has more, as names of files may, is UTF-8 in an iTXt chunk. */
 static void describe(png_structp png, png_infop info, const char *description)
 {
-    static char key[] = "Description";
-    png_text text = {
-        .compression = PNG_TEXT_COMPRESSION_NONE,
-        .key = key,
-        .text = (png_charp)description,
-    };
-    if (description)
-        png_set_text(png, info, &text, 1);
+    static char key[] = "Description", none[] = "";
+    png_text text = { .key = key, .text = (png_charp)description, .lang = none, .lang_key = none };
+    if (!description)
+        return;
+    text.compression =
+        is_ascii(description) ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE;
+    png_set_text(png, info, &text, 1);
 }
 
 static bool write_rows(png_structp png, png_infop info, const struct tri_png *image, uint8_t *bytes)

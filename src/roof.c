@@ -173,10 +173,14 @@ bool tri_ceiling(enum tri_path path, enum tri_precision precision, int threads, 
     int size = rounded(gpu, gpu ? 1 : threads, footprint);
     c.footprint = (size_t)1 << size;
     c.cached = c.footprint <= caches;
-    if (!measure(path, precision, gpu ? 1 : threads, size, work, &c, e))
-        return false;
-    *ceiling = c;
-    return true;
+    if (gpu)
+        tri_device_begin();
+    bool good = measure(path, precision, gpu ? 1 : threads, size, work, &c, e);
+    if (gpu)
+        tri_device_end();
+    if (good)
+        *ceiling = c;
+    return good;
 }
 
 /* ---- What binds ---------------------------------------------------------------------------------- */

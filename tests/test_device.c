@@ -44,15 +44,48 @@ static int no_offload(void)
 /* What a runtime does that has lost its device. */
 static int lose_device(void)
 {
+    struct tri_error e;
+    struct tri_case c;
     tri_device_guard("tests");
+    tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+    if (!tri_case_set(&c, "resolution=5", &e) || !tri_case_allocate(&c, &e))
+        return 10;
+    if (TRIPTYCH_OFFLOAD && !tri_device_enter(&c, &e))
+        return 11;
     abort();
 }
+
+/* An abort that the offload runtime has nothing to do with; also after the device has been used. */
+static int abort_elsewhere(void)
+{
+    struct tri_error e;
+    struct tri_case c;
+    tri_device_guard("tests");
+    tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+    if (!tri_case_set(&c, "resolution=5", &e) || !tri_case_allocate(&c, &e))
+        return 10;
+    if (TRIPTYCH_OFFLOAD && (!tri_case_run(&c, TRI_OFFLOAD, &e) || !tri_device_enter(&c, &e)))
+        return 11;
+    if (TRIPTYCH_OFFLOAD)
+        tri_device_exit(&c);
+    abort();
+}
+
+static const struct {
+    const char *name;
+    int (*run)(void);
+} children[] = {
+    { "no_offload", no_offload },
+    { "lose_device", lose_device },
+    { "abort_elsewhere", abort_elsewhere },
+};
 
 __attribute__((constructor)) static void child(void)
 {
     const char *what = getenv(CHILD);
-    if (what)
-        _exit(strcmp(what, "no_offload") == 0 ? no_offload() : lose_device());
+    for (size_t i = 0; what && i < sizeof children / sizeof *children; i++)
+        if (strcmp(what, children[i].name) == 0)
+            _exit(children[i].run());
 }
 
 /* ---- In the test ---- */
@@ -116,6 +149,17 @@ Test(device, lost_is_one_line_and_status_1)
     if (TRIPTYCH_OFFLOAD)
         cr_expect(strncmp(said, "tests: ", 7) == 0 && strchr(said, '\n') == said + strlen(said) - 1,
                   "%s", said);
+    free(said);
+}
+
+/* Nor is the runtime to blame while nothing of it is in use: the core and the status stay. */
+Test(device, an_abort_elsewhere_stays_one)
+{
+    const char *output = in_scratch("said");
+    int status = run_child(CHILD "=abort_elsewhere", "OMP_TARGET_OFFLOAD=DEFAULT", output);
+    char *said = contents(output, NULL);
+    cr_expect(status == 1000 + SIGABRT, "status %d: %s", status, said);
+    cr_expect(!strstr(said, "offload"), "%s", said);
     free(said);
 }
 

@@ -1,16 +1,77 @@
 /* Libraries that are peers: those that are there, and those that are not. */
+#include "check.h"
 #include "libraries.h"
 
 #include <criterion/criterion.h>
 #include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-Test(libraries, are_there_or_say_why_not)
+/* Loads a library of this soname with a function magic(), which is as good as one that is installed. */
+static void install(const char *soname)
+{
+    char command[800];
+    const char *cc = getenv("CC"), *source = in_scratch("magic.c"), *made = in_scratch("magic.so");
+    FILE *out = fopen(source, "w");
+    cr_assert(out && fputs("int magic(void);\nint magic(void) { return 42; }\n", out) >= 0);
+    cr_assert(fclose(out) == 0);
+    snprintf(command, sizeof command, "%s -shared -fPIC -Wl,-soname,%s -o %s %s", cc ? cc : "cc",
+             soname, made, source);
+    cr_assert(system(command) == 0, "%s", command);
+    cr_assert(dlopen(made, RTLD_NOW | RTLD_LOCAL), "%s", dlerror());
+}
+
+static bool is_installed(const char *const names[])
+{
+    for (size_t i = 0; names[i]; i++)
+        if (dlopen(names[i], RTLD_NOW | RTLD_LOCAL))
+            return true;
+    return false;
+}
+
+static const char *const blas[] = { "libopenblas.so.0", "libopenblas.so", NULL };
+static const char *const cublas[] = { "libcublas.so.13", "libcublas.so.12", "libcublas.so.11",
+                                      NULL };
+
+/* What is not there is said by name, and nothing else is. */
+static void expect_found(void *(*find)(struct tri_error *), const char *const names[],
+                         const char *says)
 {
     struct tri_error e = { 0 };
-    cr_expect(find_openblas(&e) || strstr(e.text, "libopenblas"), "%s", e.text);
-    e = (struct tri_error){ 0 };
-    cr_expect(find_cublas(&e) || strstr(e.text, "libcublas"), "%s", e.text);
+    bool found = find(&e), there = is_installed(names);
+    cr_expect(found == there, "%s: found %d, there %d", names[0], found, there);
+    cr_expect_str_eq(e.text, there ? "" : says);
+}
+
+Test(libraries, are_found_where_they_are)
+{
+    expect_found(find_openblas, blas, "no libopenblas.so.0");
+    expect_found(find_cublas, cublas, "no libcublas.so.11, .12 or .13");
+}
+
+/* Under the last of their names, where no real one is in the way. */
+static void expect_taken(void *(*find)(struct tri_error *), const char *const names[],
+                         const char *last)
+{
+    struct tri_error e = { 0 };
+    int (*magic)(void) = NULL;
+    if (is_installed(names))
+        cr_skip_test("a real one is there");
+    install(last);
+    void *library = find(&e);
+    cr_expect(library && find_function(library, "magic", &magic, &e) && magic() == 42, "%s: %s",
+              last, e.text);
+}
+
+Test(libraries, openblas_that_is_there_is_found)
+{
+    expect_taken(find_openblas, blas, "libopenblas.so");
+}
+
+Test(libraries, cublas_that_is_there_is_found)
+{
+    expect_taken(find_cublas, cublas, "libcublas.so.11");
 }
 
 Test(libraries, functions_that_they_have_not)

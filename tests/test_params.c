@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <float.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -228,6 +229,13 @@ Test(params, description_is_cut_like_snprintf)
     cr_expect(tri_case_describe(&c, cut, 10) == length);
     cr_expect(strncmp(cut, whole, 9) == 0 && cut[9] == '\0' && cut[10] == 'x');
     cr_expect(tri_case_describe(&c, NULL, 0) == length);
+}
+
+/* A mistake in the program, in a release build as well: never a value from beside the array. */
+Test(params, unknown_to_the_program, .signal = SIGABRT)
+{
+    struct tri_case c = case_of(tri_hotspot_named("mandelbrot", TRI_DOUBLE), "");
+    tri_case_value(&c, "widht");
 }
 
 Test(params, errors_may_be_ignored)

@@ -160,7 +160,7 @@ Test(png_file, every_kind_is_read)
 
 /* ---- Round trips: a file in, no passes, a file out ---- */
 
-static void pass_through(const struct tri_samples *s, const char *path)
+static void pass_through_as(const struct tri_samples *s, const char *path, const char *description)
 {
     struct tri_case c;
     struct tri_image image;
@@ -170,8 +170,13 @@ static void pass_through(const struct tri_samples *s, const char *path)
     cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
     run_path(&c, TRI_SIMD);
     cr_assert(tri_image_open_case(&image, path, &c, &e), "%s", e.text);
-    cr_assert(tri_image_paint_case(&image, NULL, &c, "as it was", &e), "%s", e.text);
+    cr_assert(tri_image_paint_case(&image, NULL, &c, description, &e), "%s", e.text);
     tri_case_free(&c);
+}
+
+static void pass_through(const struct tri_samples *s, const char *path)
+{
+    pass_through_as(s, path, "as it was");
 }
 
 Test(png_file, round_trip)
@@ -190,6 +195,52 @@ Test(png_file, round_trip)
                   kind);
         tri_samples_free(&before);
         tri_samples_free(&after);
+    }
+}
+
+/* ---- What a file says of itself: tEXt is Latin-1, iTXt is UTF-8 ---- */
+
+/* Of a small file with this description, what libpng reads; *chunk is the compression that it has there. */
+static void describe(const char *text, const char *path, int *chunk, char *said, size_t size)
+{
+    struct kind grey = { PNG_COLOR_TYPE_GRAY, 8, PNG_INTERLACE_NONE, false };
+    struct tri_samples s;
+    struct tri_error e = { 0 };
+    png_textp texts = NULL;
+    write_kind(in_scratch("grey.png"), grey);
+    cr_assert(tri_samples_read(&s, in_scratch("grey.png"), &e), "%s", e.text);
+    pass_through_as(&s, path, text);
+    tri_samples_free(&s);
+    FILE *in = fopen(path, "rb");
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_infop info = png_create_info_struct(png);
+    cr_assert(in && !setjmp(png_jmpbuf(png)));
+    png_init_io(png, in);
+    png_read_info(png, info);
+    cr_assert(png_get_text(png, info, &texts, NULL) == 1);
+    cr_expect_str_eq(texts[0].key, "Description");
+    *chunk = texts[0].compression;
+    snprintf(said, size, "%s", texts[0].text);
+    png_destroy_read_struct(&png, &info, NULL);
+    fclose(in);
+}
+
+Test(png_file, descriptions)
+{
+    static const struct {
+        const char *text;
+        int chunk;
+    } rows[] = {
+        { "made by hand", PNG_TEXT_COMPRESSION_NONE },
+        { "input=Hütte.png", PNG_ITXT_COMPRESSION_NONE },
+        { "input=写真.png", PNG_ITXT_COMPRESSION_NONE },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char said[80];
+        int chunk = 0;
+        describe(rows[i].text, in_scratch("described.png"), &chunk, said, sizeof said);
+        cr_expect_str_eq(said, rows[i].text);
+        cr_expect(chunk == rows[i].chunk, "%s: chunk of kind %d", rows[i].text, chunk);
     }
 }
 

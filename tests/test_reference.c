@@ -71,17 +71,24 @@ ParameterizedTest(struct row *r, reference, oracle)
     tri_case_free(&c);
 }
 
-/* ---- The origin, listing 1, is no bit for bit matter: nearly the same picture ---- */
-
+/* ---- The origin, listing 1, is no bit for bit matter: nearly the same picture ----
+ *
+ * Its library rounds in other places, which takes tens of steps to grow to something that one sees:
+ * whoever leaves early leaves at the same step, and of the others next to none does otherwise. */
 Test(reference, origin_is_close)
 {
+    enum { EARLY = 20 };
     const struct tri_hotspot *h = tri_hotspot_named("listings", TRI_DOUBLE);
     struct tri_case c = case_of(h, "resolution=60,iterations=300,arithmetic=plain");
     struct tri_case origin = case_of(h, "resolution=60,iterations=300,arithmetic=plain");
     run_path(&c, TRI_REFERENCE);
     run_path(&origin, TRI_ORIGIN);
+    const int32_t *time = c.operand[0], *his = origin.operand[0];
+    for (size_t i = 0; i < c.length[0]; i++)
+        cr_expect(his[i] == time[i] || time[i] == 0 || time[i] > EARLY,
+                  "pixel %zu: at step %d, not %d", i, his[i], time[i]);
     struct tri_difference d = tri_case_difference(&origin, &c);
-    cr_expect(d.different < d.points / 100, "%zu of %zu points differ", d.different, d.points);
+    cr_expect(d.different <= d.points / 400, "%zu of %zu points differ", d.different, d.points);
     tri_case_free(&c);
     tri_case_free(&origin);
 }

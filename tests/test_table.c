@@ -2,6 +2,7 @@
 #include "fake.h"
 
 /* The tests are linked without bench; test_figure.c has what this needs of it. */
+#include "../bench/summary.c"
 #include "../bench/table.c"
 
 #include <criterion/criterion.h>
@@ -118,5 +119,64 @@ Test(table, without_a_ceiling)
     char *text = printed(rows, 1);
     cr_expect(!strstr(text, "ceiling simd"), "%s", text);
     expect_said(text, "     - ");
+    free(text);
+}
+
+/* ---- The summary ---- */
+
+/* Twice as fast as the reference where it is plain, four times where it is tuned. */
+static struct result *named_row(enum tri_path path, const char *variant, double seconds)
+{
+    struct result *r = row(path, (struct tri_work){ .units = 1, .instructions = 500 * seconds });
+    r->m.variant = variant;
+    r->m.kernel = (struct tri_times){ 1, { seconds } };
+    r->m.agrees = true;
+    return r;
+}
+
+static char *summed_up(bool wrong)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    const struct request both = { .precision = { true, true } };
+    struct tri_measurement absent = { .path = TRI_OFFLOAD };
+    struct table t = { .hotspot = tri_hotspot_named("mandelbrot", TRI_DOUBLE) };
+    cr_assert(out);
+    t.row = calloc(3, sizeof *t.row);
+    t.absent = calloc(1, sizeof *t.absent);
+    begin_case(&t, 0, false);
+    print_row(&t, named_row(TRI_REFERENCE, NULL, 4));
+    print_row(&t, named_row(TRI_SIMD, "plain", 2));
+    print_row(&t, named_row(TRI_SIMD, "tuned", 1));
+    t.row[2]->m.agrees = !wrong;
+    t.row[2]->m.difference = (struct tri_difference){ .points = 9, .different = wrong ? 3 : 0 };
+    print_absence(&t, &absent, NULL, "not run: no device");
+    print_summary_head(out, &both);
+    print_summary(out, &t, 1, TRI_SIMD);
+    print_summary(out, &t, 1, TRI_OFFLOAD);
+    print_summary_end(out);
+    fclose(out);
+    free_table(&t);
+    return text;
+}
+
+Test(table, summary)
+{
+    char *text = summed_up(false);
+    expect_said(text, "hotspot     path         plain     tuned  speed-up ceiling     plain ");
+    expect_said(text,
+                "\nmandelbrot  simd        2.00 s    1.00 s    4.00 x    50 %  cpu, 1 thread\n");
+    expect_said(text, "\nmandelbrot  offload  not run: no device\n");
+    expect_said(text, "`bench --all`");
+    cr_expect(!strstr(text, "differ"), "%s", text);
+    free(text);
+}
+
+/* What disagrees is in the line. */
+Test(table, summary_of_a_wrong_path)
+{
+    char *text = summed_up(true);
+    expect_said(text, "  cpu, 1 thread; tuned double: 3 of 9 points differ!\n");
     free(text);
 }
