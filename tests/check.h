@@ -21,7 +21,12 @@
 #else
 # define ADDRESS_SANITIZER 0
 #endif
-#if ADDRESS_SANITIZER || defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+# define THREAD_SANITIZER 1
+#else
+# define THREAD_SANITIZER 0
+#endif
+#if ADDRESS_SANITIZER || THREAD_SANITIZER
 # define INSTRUMENTED 1
 #else
 # define INSTRUMENTED 0

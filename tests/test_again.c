@@ -17,6 +17,7 @@ static struct process printing(const char *text, bool ends)
     struct process p = { .id = fork(), .started = true, .out = pipes[0] };
     cr_assert(p.id >= 0);
     if (p.id == 0) {
+        alarm(20); /* nobody is left behind when a test fails */
         ssize_t written = write(pipes[1], text, strlen(text));
         while (!ends)
             pause();
@@ -47,6 +48,8 @@ Test(again, gives_up, .timeout = 30)
 
 Test(again, ends_with_this_process, .timeout = 30)
 {
+    if (THREAD_SANITIZER)
+        cr_skip_test("after a fork it leaves signals pending for ever");
     int status = 0, ready[2];
     pid_t left = 0;
     cr_assert(pipe(ready) == 0);
@@ -57,11 +60,12 @@ Test(again, ends_with_this_process, .timeout = 30)
         struct process p = printing("", false);
         interrupt_guard(NULL);
         interrupt_pass_to(p.id);
+        alarm(20);
         _exit(write(ready[1], &p.id, sizeof p.id) != sizeof p.id || pause());
     }
     cr_assert(read(ready[0], &left, sizeof left) == sizeof left);
     cr_expect(kill(parent, SIGTERM) == 0 && waitpid(parent, &status, 0) == parent);
-    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGTERM);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGTERM, "%#x", (unsigned)status);
     cr_expect(waitpid(left, &status, 0) == left && WIFSIGNALED(status) &&
               WTERMSIG(status) == SIGTERM);
 }

@@ -230,7 +230,7 @@ static int misses(size_t n, uint64_t *state, double *width)
     int missed = 0;
     *width = 0;
     for (int i = 0; i < 1000; i++) {
-        struct interval found;
+        struct interval found = { 0 };
         for (size_t k = 0; k < n; k++)
             time[k] = next_time(state);
         cr_assert(interval_of_median(time, n, &found));
