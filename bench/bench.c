@@ -8,7 +8,7 @@
 #include "files.h"
 #include "interrupt.h"
 #include "progress.h"
-#include "study/rerun.h"
+#include "rerun.h"
 
 #include <errno.h>
 #include <fcntl.h>

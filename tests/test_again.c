@@ -3,8 +3,8 @@
 #include "check.h"
 
 /* The tests are linked without bench. */
-#include "../bench/again.c"
-#include "../bench/interrupt.c"
+#include "again.h"
+#include "interrupt.h"
 
 #include <criterion/criterion.h>
 #include <sys/prctl.h>

@@ -2,8 +2,7 @@
 #include "check.h"
 
 /* The tests are linked without bench; the other tests have what these need of it. */
-#include "../bench/study/chart.c"
-#include "../bench/study/chart_script.c"
+#include "chart.h"
 
 #include <criterion/criterion.h>
 

@@ -2,9 +2,6 @@
 #include "facts.h"
 
 /* The tests are linked without bench; what turns facts into findings depends on nothing in it. */
-#include "../bench/doctor_gpu.c"
-#include "../bench/doctor_runtime.c"
-#include "../bench/doctor_traps.c"
 
 #include <criterion/criterion.h>
 #include <signal.h>

@@ -2,7 +2,7 @@
 #include "check.h"
 
 /* The tests are linked without bench; the other tests have what these need of it. */
-#include "../bench/study/page.c"
+#include "page.h"
 
 #include <criterion/criterion.h>
 

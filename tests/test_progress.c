@@ -3,7 +3,7 @@
 #include "fake.h"
 
 /* The tests are linked without bench. */
-#include "../bench/progress.c"
+#include "progress.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

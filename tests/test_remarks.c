@@ -2,8 +2,6 @@
 #include "check.h"
 
 /* The tests are linked without bench. */
-#include "../bench/study/loops.c"
-#include "../bench/study/source.c"
 
 #include <criterion/criterion.h>
 

@@ -4,7 +4,7 @@
 #include "row.h"
 
 /* The tests are linked without bench; test_figure.c has what this needs of it. */
-#include "../bench/resume.c"
+#include "resume.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>

@@ -2,13 +2,9 @@
 #include "check.h"
 
 /* The tests are linked without bench; the other tests have what these need of it. */
-#include "../bench/study/axes.c"
-#include "../bench/study/derive.c"
-#include "../bench/study/find.c"
-#include "../bench/study/select.c"
-#include "../bench/study/sheet.c"
-#include "../bench/study/studies.c"
-#include "../bench/study/table.c"
+#include "derive.h"
+#include "sheet.h"
+#include "table.h"
 
 #include <criterion/criterion.h>
 

@@ -3,9 +3,9 @@
 #include "row.h"
 
 /* The tests are linked without bench; test_figure.c has what these two need of it. */
-#include "../bench/lists.c"
-#include "../bench/serve.c"
-#include "../bench/sweep.c"
+#include "lists.h"
+#include "serve.h"
+#include "sweep.h"
 
 #include <criterion/criterion.h>
 #include <glob.h>

@@ -2,8 +2,8 @@
 #include "fake.h"
 
 /* The tests are linked without bench; test_figure.c has what this needs of it. */
-#include "../bench/summary.c"
-#include "../bench/table.c"
+#include "summary.h"
+#include "table.h"
 
 #include <criterion/criterion.h>
 

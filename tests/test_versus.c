@@ -3,8 +3,8 @@
 #include "check.h"
 
 /* The tests are linked without bench; test_figure.c has what this needs of it. */
-#include "../bench/interval.c"
-#include "../bench/versus.c"
+#include "interval.h"
+#include "versus.h"
 
 #include <criterion/criterion.h>
 

@@ -61,7 +61,7 @@ is_vectorised() {
 object() {
     local file=$1
     [[ $file == */* ]] || file=hotspots/$file
-    echo "$build/CMakeFiles/hotspots_$2.dir/src/$file.c.o"
+    echo "$build/CMakeFiles/triptych_hotspots_$2.dir/src/$file.c.o"
 }
 
 # expect HOTSPOT FUNCTION PRECISION [ends|ints]

@@ -1,7 +1,7 @@
 /* What a chart shows where. */
 #include "chart.h"
 
-#include "../style.h"
+#include "style.h"
 
 #include <math.h>
 #include <stdlib.h>

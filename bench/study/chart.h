@@ -6,7 +6,7 @@
 #ifndef TRI_CHART_H
 #define TRI_CHART_H
 
-#include "../frame.h"
+#include "frame.h"
 #include "study.h"
 
 /* A column of the sheet. */

@@ -1,8 +1,8 @@
 /* A chart as gnuplot's commands. */
 #include "chart.h"
 
-#include "../format.h"
-#include "../gnuplot.h"
+#include "format.h"
+#include "gnuplot.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Studies as an HTML page. */
 #include "page.h"
 
-#include "../frame.h"
+#include "frame.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -142,12 +142,6 @@ static bool check_shared(const struct bench *b, struct tri_error *e)
     return bench_check(&shared, e);
 }
 
-static bool ends_in(const char *name, const char *suffix)
-{
-    size_t length = strlen(name), end = strlen(suffix);
-    return length > end && strcmp(name + length - end, suffix) == 0;
-}
-
 const char *page_name(const struct bench *b)
 {
     return b->page ? b->page : b->all_studies ? "studies.html" : NULL;
@@ -157,7 +151,7 @@ bool reruns_prepare(struct reruns *all, struct bench *b, struct tri_error *e)
 {
     *all = (struct reruns){ .bench = b, .several = b->studies > 1 };
     all->page = page_name(b);
-    if (b->page && !ends_in(b->page, ".html"))
+    if (b->page && !tri_file_ends_in(b->page, ".html"))
         return tri_fail(e, TRI_USAGE, "--page %.200s: has to end in .html", b->page);
     if (all->several && !check_shared(b, e))
         return false;

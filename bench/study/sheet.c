@@ -1,7 +1,7 @@
 /* A table as data, and as text. */
 #include "sheet.h"
 
-#include "../format.h"
+#include "format.h"
 
 #include <ctype.h>
 #include <math.h>

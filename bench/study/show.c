@@ -2,8 +2,8 @@
 #define _GNU_SOURCE /* asprintf */
 #include "rerun.h"
 
-#include "../figure.h"
-#include "../gnuplot.h"
+#include "figure.h"
+#include "gnuplot.h"
 #include "chart.h"
 
 #include <math.h>

@@ -15,7 +15,7 @@
 
 #include "ran_on.h"
 #include "triptych.h"
-#include "tuned/strip_kernels.h"
+#include "strip_kernels.h"
 
 #include <complex.h>
 

@@ -12,7 +12,7 @@
 #ifndef TRI_TUNED_ESCAPE_H
 #define TRI_TUNED_ESCAPE_H
 
-#include "hotspots/orbit.h"
+#include "orbit.h"
 #include "triptych.h"
 
 enum arithmetic {

@@ -3,7 +3,7 @@
 #ifndef TRI_TUNED_JULIA_H
 #define TRI_TUNED_JULIA_H
 
-#include "hotspots/orbit.h"
+#include "orbit.h"
 
 #include "triptych.h"
 

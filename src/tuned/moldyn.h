@@ -4,7 +4,7 @@
 #ifndef TRI_TUNED_MOLDYN_H
 #define TRI_TUNED_MOLDYN_H
 
-#include "../fluid_case.h"
+#include "fluid_case.h"
 
 /* Operands of the rungs' own. */
 enum { SORTED = TRI_MAX_OPERANDS, ORDER, CELL_OFFSET, NEXT, LISTS };

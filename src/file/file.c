@@ -309,3 +309,9 @@ void tri_file_abandon(struct tri_file *f)
     free(f->path);
     *f = (struct tri_file){ .standard_output = f->standard_output };
 }
+
+bool tri_file_ends_in(const char *name, const char *ending)
+{
+    size_t length = strlen(name), end = strlen(ending);
+    return length > end && strcmp(name + length - end, ending) == 0;
+}

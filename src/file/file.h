@@ -32,6 +32,9 @@ struct tri_file {
     bool standard_output; /* `stream` ends where stdout does */
 };
 
+/* Whether the file's name goes on before this ending. */
+bool tri_file_ends_in(const char *name, const char *ending);
+
 /* Opens the file; whatever can be known to be wrong with the path is found here, before there is
  * anything to write.  A path that cannot be written to is a TRI_USAGE error.  An existing file's
  * mode is kept, a new one's follows the umask.  To be ended by commit or abandon. */

@@ -24,12 +24,9 @@ enum { FORMATS = sizeof formats / sizeof *formats };
 
 const struct format *format_of(const char *file)
 {
-    size_t length = strlen(file);
-    for (int i = 0; i < FORMATS; i++) {
-        size_t suffix = strlen(formats[i].suffix);
-        if (length > suffix && strcmp(file + length - suffix, formats[i].suffix) == 0)
+    for (int i = 0; i < FORMATS; i++)
+        if (tri_file_ends_in(file, formats[i].suffix))
             return &formats[i];
-    }
     return NULL;
 }
 

@@ -1,7 +1,7 @@
 /* What bench can be asked for, and what of it goes together. */
 #include "command_line.h"
 
-#include "study/study.h"
+#include "study.h"
 
 #include <errno.h>
 #include <string.h>
