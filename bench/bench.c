@@ -94,10 +94,18 @@ static bool list(void *bench, struct tri_error *e)
 
 /* ---- Rows and runs ---- */
 
+/* Where the finished rows of a run that is interrupted are; NULL: nowhere. */
+static const char *rows_file(const struct bench *b)
+{
+    return b->resume.file ? b->resume.file : b->json ? b->json : b->db;
+}
+
 /* A row appended to half a line would be lost, and half a row could no longer be cut off. */
 static bool ends_whole(const char *json, struct tri_error *e)
 {
     char last = '\n';
+    if (store_is_database(json))
+        return tri_fail(e, TRI_USAGE, "--json %.200s: is a database, which --db adds to", json);
     struct stat s;
     int fd = stat(json, &s) == 0 && S_ISREG(s.st_mode) ? open(json, O_RDONLY | O_CLOEXEC) : -1;
     if (fd >= 0 && s.st_size > 0 && pread(fd, &last, 1, s.st_size - 1) != 1)
@@ -140,22 +148,41 @@ static bool open_json(struct bench *b, struct tri_error *e)
     return lock_json(b, e) && ends_whole(b->json, e);
 }
 
-/* To go on with a file is to append to it: locked before it is read, so that what is there stays all there
- * is. */
+/* Lines are locked before they are read, so that what is there stays all there is. */
+static bool read_lines(struct bench *b, struct tri_error *e)
+{
+    b->json = b->resume.file;
+    b->json_fd = open(b->json, O_WRONLY | O_APPEND | O_CLOEXEC);
+    int why = errno;
+    if ((b->json_fd >= 0 && !lock_json(b, e)) || !resume_read(&b->resume, b->json, e))
+        return false;
+    errno = why;
+    return b->json_fd >= 0 || fail_open(b, e);
+}
+
+/* To go on with a file is to add to it. */
 static bool read_done(struct bench *b, struct tri_error *e)
 {
     if (!b->resume.file)
         return true;
-    if (b->json)
-        return tri_fail(e, TRI_USAGE,
-                        "--json: --resume FILE appends to FILE, leave one of them out");
-    b->json = b->resume.file;
-    b->json_fd = open(b->json, O_WRONLY | O_APPEND | O_CLOEXEC);
-    int why = errno;
-    if ((b->json_fd >= 0 && !lock_json(b, e)) || !resume_read(&b->resume, b->resume.file, e))
-        return false;
-    errno = why;
-    return b->json_fd >= 0 || fail_open(b, e);
+    if (b->json || b->db)
+        return tri_fail(e, TRI_USAGE, "%s: --resume FILE adds to FILE, leave one of them out",
+                        b->json ? "--json" : "--db");
+    return store_is_database(b->resume.file) ? resume_read(&b->resume, b->resume.file, e)
+                                             : read_lines(b, e);
+}
+
+/* What is resumed is its store; studies keep rows in memory where nobody has asked for them. */
+static bool open_store(struct bench *b, struct tri_error *e)
+{
+    b->store = b->resume.store;
+    if (!b->store && b->db)
+        b->store = store_open(b->db, STORE_WRITE, e);
+    else if (!b->store && (b->json || b->studies))
+        b->store = store_in_memory(e);
+    if (b->store && b->json)
+        store_append_to(b->store, b->json_fd);
+    return b->store || !(b->db || b->json || b->studies) || (b->db && name_option("--db", e));
 }
 
 /* The last thing to be opened, since what a resumed file ends in is cut off.  The device is started
@@ -164,12 +191,14 @@ static bool open_rows(struct bench *b, struct tri_error *e)
 {
     if (b->request.path[TRI_OFFLOAD])
         tri_device_start(NULL);
-    return check_required(b, e) && open_json(b, e) && resume_cut(&b->resume, b->json_fd, e);
+    return check_required(b, e) && open_json(b, e) && resume_cut(&b->resume, b->json_fd, e) &&
+           open_store(b, e);
 }
 
-static bool close_json(const struct bench *b, bool good, struct tri_error *e)
+static bool close_rows(const struct bench *b, bool good, struct tri_error *e)
 {
     struct stat s;
+    store_close(b->store ? b->store : b->resume.store);
     if (b->json_fd < 0)
         return good;
     if (!good && b->json_is_new && fstat(b->json_fd, &s) == 0 && s.st_size == 0)
@@ -192,10 +221,9 @@ static bool measure_all(struct bench *b, struct tri_error *e)
 {
     if (!bench_check(b, e) || !bench_has_named(b, e) || !bench_fits(b, e) || !read_done(b, e))
         return false;
-    interrupt_guard(b->json);
+    interrupt_guard(rows_file(b));
     bool good = write_output(&b->request, &b->out, run_all, b, e);
-    good = close_json(b, good, e);
-    rows_free(&b->resume.rows);
+    good = close_rows(b, good, e);
     return good;
 }
 
@@ -215,11 +243,10 @@ static bool show_studies(struct bench *b, struct tri_error *e)
     struct reruns r;
     bool good = reruns_prepare(&r, b, e) && (b->rows || read_done(b, e));
     if (good) {
-        interrupt_guard(b->json);
+        interrupt_guard(rows_file(b));
         good = write_output(&b->request, &b->out, run_studies, &r, e);
     }
-    good = close_json(b, good, e);
-    rows_free(&b->resume.rows);
+    good = close_rows(b, good, e);
     reruns_free(&r);
     return good;
 }
@@ -244,9 +271,10 @@ static bool compare_rows(struct bench *b, struct tri_error *e)
 
 static bool check_files(const struct bench *b, struct tri_error *e)
 {
-    struct named_file file[7 + MAX_VERSUS] = {
+    struct named_file file[8 + MAX_VERSUS] = {
         { "-o", b->request.output, FILE_WRITTEN },
         { "--json", b->json, FILE_WRITTEN },
+        { "--db", b->db, FILE_WRITTEN },
         { "--resume", b->resume.file, FILE_WRITTEN },
         { "--page", page_name(b), FILE_WRITTEN },
         { "--figures", b->figures, FIGURES_WRITTEN },
@@ -254,12 +282,14 @@ static bool check_files(const struct bench *b, struct tri_error *e)
         { "--rows", b->rows, FILES_READ },
     };
     for (size_t i = 0; i < b->versus.files; i++)
-        file[7 + i] = (struct named_file){ "--versus", b->versus.file[i], FILE_READ };
+        file[8 + i] = (struct named_file){ "--versus", b->versus.file[i], FILE_READ };
     return files_apart(file, sizeof file / sizeof *file, e);
 }
 
 static bool check(const struct bench *b, struct tri_error *e)
 {
+    if (b->json && b->db)
+        return tri_fail(e, TRI_USAGE, "--db: --json writes rows, too, leave one of them out");
     return options_agree(b, e) && check_files(b, e);
 }
 

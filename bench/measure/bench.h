@@ -22,9 +22,10 @@ struct bench {
     bool peer[MAX_PEERS], peers_given; /* given by name: then one that cannot run is an error */
     struct sweep sweep;
     size_t reps;
-    const char *json;
-    int json_fd;      /* -1: no rows are wanted */
-    bool json_is_new; /* the file was created for them */
+    const char *json, *db;
+    int json_fd;         /* -1: no lines are wanted */
+    bool json_is_new;    /* the file was created for them */
+    struct store *store; /* where rows go, NULL: none are wanted */
     struct resume resume;
     bool study[MAX_STUDIES]; /* to be rerun, */
     size_t studies;          /* how many these are */
@@ -48,7 +49,7 @@ static inline const char *rows_option(const struct bench *b)
 {
     if (b->resume.file && *b->resume.file)
         return "--resume";
-    return b->json ? "--json" : "--study";
+    return b->json ? "--json" : b->db ? "--db" : "--study";
 }
 
 /* Whether all that is asked for is right, before anything is measured. */

@@ -1,11 +1,8 @@
 /* Result rows as JSON, by jansson. */
-#define _GNU_SOURCE /* asprintf, dl_iterate_phdr */
+#define _GNU_SOURCE /* dl_iterate_phdr */
 #include "row.h"
 
 #include "build_info.h"
-#include "file.h"
-
-#include <errno.h>
 #include <jansson.h>
 #include <link.h>
 #include <math.h>
@@ -153,7 +150,7 @@ char *tri_row_identity(enum tri_row_kind kind, const struct tri_case *c,
 {
     json_t *row = json_object();
     add_identity(row, kind, c, m);
-    char *text = json_dumps(row, JSON_COMPACT | JSON_SORT_KEYS);
+    char *text = store_identity(row);
     json_decref(row);
     return text;
 }
@@ -213,55 +210,28 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "agrees", json_boolean(m->agrees));
 }
 
-static bool append_line(int fd, const char *line, struct tri_error *e)
-{
-    size_t length = strlen(line);
-    off_t before = lseek(fd, 0, SEEK_END); /* fails on a pipe, where nothing can be taken back */
-    size_t written = tri_write_all(fd, line, length);
-    if (written == length && (fdatasync(fd) == 0 || errno == EINVAL)) /* that is of no file */
-        return true;
-    int cause = errno;
-    if (written > 0 && before >= 0 && ftruncate(fd, before) != 0)
-        return tri_fail(e, TRI_FAILED,
-                        "row not written: %s, and what there is of it could not be removed",
-                        strerror(cause));
-    return tri_fail(e, TRI_FAILED, "row not written: %s", strerror(cause));
-}
-
-/* Takes the row. */
-static bool append(int fd, json_t *row, struct tri_error *e)
-{
-    char *text = json_dumps(row, JSON_COMPACT);
-    char *line = NULL;
-    json_decref(row);
-    bool good = text && asprintf(&line, "%s\n", text) >= 0;
-    good =
-        good ? append_line(fd, line, e) : tri_fail(e, TRI_FAILED, "row not written: out of memory");
-    free(line);
-    free(text);
-    return good;
-}
-
-bool tri_row_append_results(int fd, enum tri_row_kind kind, const struct tri_case *c,
+bool tri_row_append_results(struct store *s, enum tri_row_kind kind, const struct tri_case *c,
                             const struct tri_measurement *m, json_t *results, struct tri_error *e)
 {
     json_t *row = json_object();
     add_identity(row, kind, c, m);
     json_object_update(row, results);
     json_decref(results);
-    return append(fd, row, e);
+    bool good = store_add(s, row, e);
+    json_decref(row);
+    return good;
 }
 
-bool tri_row_append(int fd, const struct tri_case *c, const struct tri_measurement *m,
+bool tri_row_append(struct store *s, const struct tri_case *c, const struct tri_measurement *m,
                     const struct tri_ceiling *ceiling, struct tri_error *e)
 {
     json_t *results = json_object();
     add_results(results, c, m, ceiling);
-    return tri_row_append_results(fd, TRI_ROW_TIMES, c, m, results, e);
+    return tri_row_append_results(s, TRI_ROW_TIMES, c, m, results, e);
 }
 
-bool tri_row_append_absent(int fd, enum tri_row_kind kind, const struct tri_case *c,
+bool tri_row_append_absent(struct store *s, enum tri_row_kind kind, const struct tri_case *c,
                            const struct tri_measurement *m, const char *absent, struct tri_error *e)
 {
-    return tri_row_append_results(fd, kind, c, m, json_pack("{s:s}", "absent", absent), e);
+    return tri_row_append_results(s, kind, c, m, json_pack("{s:s}", "absent", absent), e);
 }

@@ -125,11 +125,9 @@ static void print_files(FILE *out, const struct bench *b)
 {
     const struct {
         const char *option, *file;
-    } files[] = { { "--rows", b->rows },
-                  { "--json", b->resume.file ? NULL : b->json },
-                  { "--resume", b->resume.file },
-                  { "--figures", b->figures },
-                  { "--page", b->page } };
+    } files[] = { { "--rows", b->rows },       { "--json", b->resume.file ? NULL : b->json },
+                  { "--db", b->db },           { "--resume", b->resume.file },
+                  { "--figures", b->figures }, { "--page", b->page } };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (files[i].file)
             print_option(out, files[i].option, files[i].file);

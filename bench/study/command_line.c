@@ -13,6 +13,7 @@ enum {
     KEY_ALL,
     KEY_SWEEP,
     KEY_JSON,
+    KEY_DB,
     KEY_RESUME,
     KEY_PROGRESS,
     KEY_LIST,
@@ -43,21 +44,25 @@ static const struct argp_option options[] = {
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL,
       "measure what would be used instead as well, the usual or what is named (see --list)", 2 },
     { "json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 2 },
+    { "db", KEY_DB, "FILE", 0,
+      "add each measurement to FILE, an SQLite database; done again, it takes the earlier one's place",
+      2 },
     { "resume", KEY_RESUME, "FILE", 0,
-      "go on with a run that came to no end: do what FILE does not hold, and append it", 2 },
+      "go on with a run that came to no end: do what FILE, of --json or --db, does not hold, and add it",
+      2 },
     { "progress", KEY_PROGRESS, NULL, 0,
       "say what is running and how long it will take, where stderr is no terminal too", 2 },
     { "draw", KEY_DRAW, "FIGURE", 0,
       "draw a figure of --rows as -o FILE.svg or FILE.png, and exit (--list names figures)", 2 },
     { "rows", KEY_ROWS, "FILE,...", 0,
-      "what --json has written: to be drawn, or shown by --study instead of measuring", 2 },
+      "what --json or --db has written: to be drawn, or shown by --study instead of measuring", 2 },
     { "study", KEY_STUDY, "NAME,...", 0,
       "rerun experiments of the reports; all: every one of them, list: what they are", 2 },
     { "figures", KEY_FIGURES, "DIR", 0, "draw the figures of --study into DIR, as SVG and PNG", 2 },
     { "page", KEY_PAGE, "FILE.html", 0,
       "write what --study shows as a page (of all: studies.html, if not said)", 2 },
     { "versus", KEY_VERSUS, "A B ...", 0,
-      "set what --json has written into files side by side, and exit: 1, if a row of A is slower "
+      "set what --json or --db has written into files side by side, and exit: 1, if a row of A is slower "
       "elsewhere by more than the tolerance, is missing, or differs",
       2 },
     { "tolerance", KEY_TOLERANCE, "PERCENT", 0, "of --versus (5)", 2 },
@@ -157,6 +162,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_ALL: b->all = true; return 0;
     case KEY_SWEEP: return parse_sweep(b, arg, state);
     case KEY_JSON: b->json = arg; return 0;
+    case KEY_DB: b->db = arg; return 0;
     case KEY_RESUME: b->resume.file = arg; return 0;
     case KEY_PROGRESS: b->progress = true; return 0;
     case KEY_LIST: b->list = true; return 0;
@@ -190,9 +196,9 @@ const struct argp bench_argp = {
 
 /* ---- What goes with what ---- */
 
-#define MEASURING                                                                        \
-    (BIT(KEY_REPS) | BIT(KEY_SWEEP) | BIT(KEY_PEERS) | BIT(KEY_JSON) | BIT(KEY_RESUME) | \
-     BIT(KEY_PROGRESS) | BIT(KEY_REQUIRE))
+#define MEASURING                                                                    \
+    (BIT(KEY_REPS) | BIT(KEY_SWEEP) | BIT(KEY_PEERS) | BIT(KEY_JSON) | BIT(KEY_DB) | \
+     BIT(KEY_RESUME) | BIT(KEY_PROGRESS) | BIT(KEY_REQUIRE))
 #define SHOWING (BIT(KEY_FIGURES) | BIT(KEY_PAGE))
 
 /* What all programs take: -o, WHICH runs, and HOW they are made. */
@@ -261,8 +267,8 @@ static bool shared_agree(const struct mode *mode, const struct request *r, struc
 
 bool wants_summary(const struct bench *b)
 {
-    const unsigned fits =
-        BIT(KEY_REPS) | BIT(KEY_JSON) | BIT(KEY_RESUME) | BIT(KEY_PROGRESS) | BIT(KEY_REQUIRE);
+    const unsigned fits = BIT(KEY_REPS) | BIT(KEY_JSON) | BIT(KEY_DB) | BIT(KEY_RESUME) |
+                          BIT(KEY_PROGRESS) | BIT(KEY_REQUIRE);
     const struct request *r = &b->request;
     return !(b->given & ~fits) && !r->hotspots_given && !r->paths_given && !r->variants_given;
 }

@@ -1,5 +1,4 @@
 /* Studies measured, or read from rows. */
-#define _GNU_SOURCE /* memfd_create */
 #include "rerun.h"
 
 #include "command.h"
@@ -9,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -198,23 +196,11 @@ static bool measure_quietly(struct bench *b, struct tri_error *e)
 }
 
 /* Rows of this program on this machine; a file may hold others. */
-static bool is_ours(const struct row *r, const void *unused)
+static bool read_rows(const struct bench *b, struct rows *rows, struct tri_error *e)
 {
-    const char *build = json_string_value(json_object_get(r->json, "build"));
-    (void)unused;
-    return build && strcmp(build, tri_build()) == 0 && strcmp(r->cpu, tri_cpu_name()) == 0;
-}
-
-/* The rows there are, from line `from` on: of the user's file, or of the one in memory. */
-static bool read_rows(const struct bench *b, size_t from, struct rows *rows, struct tri_error *e)
-{
-    char memory[40];
-    off_t whole;
-    snprintf(memory, sizeof memory, "/proc/self/fd/%d", b->json_fd);
-    if (!rows_read_unfinished(rows, b->json ? b->json : memory, &whole, e))
-        return name_option(rows_option(b), e);
-    rows_keep_from(rows, from);
-    return true;
+    const char *const ours[] = { tri_build(), tri_cpu_name() };
+    return rows_ask(rows, b->store, "row where build = ?1 and cpu = ?2 order by id", ours, 2, e) ||
+           name_option(rows_option(b), e);
 }
 
 static bool measure(const struct study *s, struct bench *b, struct tri_error *e)
@@ -227,10 +213,9 @@ static bool measure_and_show(struct reruns *all, struct rerun *r, struct tri_err
     struct rows rows;
     const struct selection own = { r->study, &r->bench, &r->bench.sweep };
     double start = tri_now();
-    if (!measure(r->study, &r->bench, e) || !read_rows(all->bench, 0, &rows, e))
+    if (!measure(r->study, &r->bench, e) || !read_rows(all->bench, &rows, e))
         return false;
     r->seconds = tri_now() - start;
-    rows_keep(&rows, is_ours, NULL);
     rows_keep(&rows, study_has, &own);
     bool good = show(all, r, &rows, e);
     rows_free(&rows);
@@ -238,15 +223,14 @@ static bool measure_and_show(struct reruns *all, struct rerun *r, struct tri_err
 }
 
 /* What an earlier study of this run has measured, or the run that is resumed, is not measured again. */
-static bool measure_one(struct reruns *all, struct rerun *r, size_t from, struct tri_error *e)
+static bool measure_one(struct reruns *all, struct rerun *r, long long after, struct tri_error *e)
 {
-    struct resume done = { .file = all->bench->resume.file ? all->bench->resume.file : "" };
-    r->bench.json_fd = all->bench->json_fd;
-    if (!study_shows(r->study, &r->bench, true, e) || !read_rows(all->bench, from, &done.rows, e))
+    const char *file = all->bench->resume.file;
+    r->bench.store = all->bench->store;
+    r->bench.resume = (struct resume){ file ? file : "", .store = r->bench.store, .after = after };
+    if (!study_shows(r->study, &r->bench, true, e))
         return false;
-    r->bench.resume = done;
     bool good = measure_and_show(all, r, e);
-    rows_free(&done.rows);
     all->bench->disagreed |= r->bench.disagreed;
     return good;
 }
@@ -268,41 +252,32 @@ static bool go_on(struct reruns *all, struct rerun *r, struct tri_error *e)
 
 static bool measure_each(struct reruns *all, struct tri_error *e)
 {
-    struct rows before;
-    if (!read_rows(all->bench, 0, &before, e))
-        return false;
-    size_t from = all->bench->resume.file || before.n == 0 ? 0 : before.row[before.n - 1].line;
-    rows_free(&before);
+    long long after = all->bench->resume.file ? 0 : store_last(all->bench->store);
     for (size_t i = 0; i < all->n; i++)
         if (all->rerun[i].study->measure)
             study_plan(all->rerun[i].study, &all->rerun[i].bench);
         else
             bench_plan(&all->rerun[i].bench);
     for (size_t i = 0; i < all->n; i++)
-        if (!measure_one(all, &all->rerun[i], from, e) && !go_on(all, &all->rerun[i], e))
+        if (!measure_one(all, &all->rerun[i], after, e) && !go_on(all, &all->rerun[i], e))
             return false;
     return true;
 }
 
-/* Rows that nobody has asked for are kept in memory. */
+/* What the user's lines hold is shown, too. */
 bool reruns_measure(struct reruns *all, struct tri_error *e)
 {
-    struct bench *b = all->bench;
-    bool own = b->json_fd < 0;
+    const struct bench *b = all->bench;
     struct stat s;
-    if (own)
-        b->json_fd = memfd_create("rows", MFD_CLOEXEC);
-    if (b->json_fd < 0)
-        return tri_fail(e, TRI_FAILED, "--study: no room for rows: %s", strerror(errno));
-    bool good = fstat(b->json_fd, &s) == 0 && S_ISREG(s.st_mode);
-    good = good ? measure_each(all, e)
-                : tri_fail(e, TRI_USAGE, "--json %.200s: --study reads it, it has to be a file",
-                           b->json);
-    if (own) {
-        close(b->json_fd);
-        b->json_fd = -1;
+    off_t whole;
+    if (b->json && !b->resume.file) {
+        if (fstat(b->json_fd, &s) != 0 || !S_ISREG(s.st_mode))
+            return tri_fail(e, TRI_USAGE, "--json %.200s: --study reads it, it has to be a file",
+                            b->json);
+        if (!rows_load(b->store, b->json, &whole, e))
+            return name_option("--json", e);
     }
-    return good;
+    return measure_each(all, e);
 }
 
 /* ---- Reading ---- */
