@@ -1,10 +1,9 @@
 /* Charts: from a sheet to gnuplot's commands.  What they look like is for eyes, and tests/draw.sh. */
+#include "chart.h"
 #include "check.h"
 
-/* The tests are linked without bench; the other tests have what these need of it. */
-#include "chart.h"
-
 #include <criterion/criterion.h>
+#include <math.h>
 
 static const struct study example = {
     .name = "example",
@@ -265,7 +264,7 @@ Test(chart, styles_differ)
             struct plot p = { .study = &studies[i], .chart = &studies[i].chart[k], .sheet = &none };
             if (p.chart->kind == CHART_FIGURE)
                 continue;
-            find_curves(&p);
+            plot_find_curves(&p);
             for (size_t c = 0; c < p.curves; c++)
                 for (size_t d = 0; d < c; d++)
                     cr_expect(p.curve[c].colour != p.curve[d].colour ||

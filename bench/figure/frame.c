@@ -40,9 +40,8 @@ double text_width(const char *text)
 
 /* ---- The frame -------------------------------------------------------------------------------- */
 
-/* How many bytes of the text are its first line: the words that fit, but one at least.  A list without
- * spaces is broken after a comma. */
-static size_t line_length(const char *text, double width)
+/* A list without spaces is broken after a comma. */
+size_t caption_line(const char *text, double width)
 {
     double used = 0;
     for (size_t i = 0, words = 0;; i++) {
@@ -61,7 +60,7 @@ static int write_caption(FILE *script, const struct canvas *c, const char *text,
 {
     int lines = 0;
     while (*text) {
-        size_t length = line_length(text, c->width - 2 * FONT);
+        size_t length = caption_line(text, c->width - 2 * FONT);
         char *line = strndup(text, length);
         if (script && line) {
             fputs("set label ", script);

@@ -43,4 +43,7 @@ void print_machine(FILE *out, const struct rows *);
 /* About how wide a text is. */
 double text_width(const char *text);
 
+/* How many bytes of a caption are its first line: the words that fit into the width, but one at least. */
+size_t caption_line(const char *text, double width);
+
 #endif

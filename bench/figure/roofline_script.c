@@ -155,8 +155,7 @@ static bool is_common(const struct rows *rows, const char *param)
     return true;
 }
 
-/* What all the points have in common, and how to read them; NULL if memory is short. */
-static char *caption_of(const struct rows *rows)
+char *roofline_caption(const struct rows *rows)
 {
     char *caption = NULL;
     const char *name, *separator = "";
@@ -194,7 +193,7 @@ bool write_roofline(struct rows *rows, struct canvas *c, FILE *script, struct tr
 {
     struct roofline r;
     rows_latest(rows, same_run);
-    c->caption = caption_of(rows);
+    c->caption = roofline_caption(rows);
     if (!c->caption ||
         asprintf(&c->title, "Roofline of %s",
                  several_hotspots(rows) ? "several hotspots" : rows->row[0].hotspot) < 0) {

@@ -44,6 +44,9 @@ bool plot_of(const struct study *, const struct chart *, const struct sheet *, c
              struct plot *, struct tri_error *e);
 void plot_free(struct plot *);
 
+/* The curves alone, of a plot that has none yet: the columns that the chart shows, each in its own style. */
+void plot_find_curves(struct plot *);
+
 /* Whether a line of the sheet is in the panel. */
 bool plot_has(const struct plot *, size_t panel, size_t line);
 
