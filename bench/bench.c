@@ -212,18 +212,21 @@ static bool run_all(void *bench, struct tri_error *e)
 {
     if (!open_rows(bench, e))
         return false;
-    bench_plan(bench);
+    bench_announce(bench);
     return bench_measure(bench, e);
 }
 
 /* Every setting is checked, and every file opened, before anything is computed. */
 static bool measure_all(struct bench *b, struct tri_error *e)
 {
-    if (!bench_check(b, e) || !bench_has_named(b, e) || !bench_fits(b, e) || !read_done(b, e))
-        return false;
-    interrupt_guard(rows_file(b));
-    bool good = write_output(&b->request, &b->out, run_all, b, e);
+    bool good = plan_make(&b->plan, &b->sweep, &b->request, e) && bench_has_named(b, e) &&
+                plan_fits(&b->plan, &b->sweep, e) && read_done(b, e);
+    if (good) {
+        interrupt_guard(rows_file(b));
+        good = write_output(&b->request, &b->out, run_all, b, e);
+    }
     good = close_rows(b, good, e);
+    plan_free(&b->plan);
     return good;
 }
 

@@ -6,6 +6,8 @@
 #include "peers.h"
 
 #include <criterion/criterion.h>
+#include <strings.h>
+#include <stdio.h>
 #include <criterion/parameterized.h>
 #include <stdlib.h>
 #include <string.h>
@@ -357,4 +359,48 @@ Test(homes, failures_are_reported)
     cr_expect(!measure_at_home(breaks, &e));
     cr_expect(e.status == TRI_FAILED && strcmp(e.text, "no home") == 0, "%s", e.text);
     cr_expect(!measure_at_home(right, &e) && strcmp(e.text, "no home") == 0, "%s", e.text);
+}
+
+/* ---- Parameters by their place ---- */
+
+/* Whether the names that follow "PARAM_" in the text are the hotspot's parameters, in their order. */
+static void expect_parameters(const char *file, const char *text, const struct tri_hotspot *h,
+                              bool all)
+{
+    static const char prefix[] = "PARAM_";
+    const char *end = strstr(text, "};");
+    int i = 0;
+    for (; (text = strstr(text, prefix)) && text < end; i++) {
+        text += strlen(prefix);
+        size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        cr_assert(h->params[i].name && strlen(h->params[i].name) == length &&
+                      strncasecmp(h->params[i].name, text, length) == 0,
+                  "%s: parameter %d of %s is %s", file, i, h->name, h->params[i].name);
+    }
+    cr_expect(i > 0 && (!all || !h->params[i].name), "%s: has %d of %s", file, i, h->name);
+}
+
+static void read_parameters(const char *folder, const char *name, const char *hotspot, bool all)
+{
+    char file[4096], text[20000];
+    snprintf(file, sizeof file, "%s/%s/%s.h", getenv("TRIPTYCH_SOURCE_DIR"), folder, name);
+    FILE *in = fopen(file, "r");
+    cr_assert(in, "%s", file);
+    size_t n = fread(text, 1, sizeof text - 1, in);
+    text[n] = '\0';
+    fclose(in);
+    const char *list = strstr(text, "enum { PARAM_") ? strstr(text, "enum { PARAM_")
+                                                     : strstr(text, "enum {\n    PARAM_");
+    cr_assert(list, "%s", file);
+    expect_parameters(file, list, tri_hotspot_named(hotspot, TRI_DOUBLE), all);
+}
+
+Test(peers, take_parameters_in_order)
+{
+    static const char *const peers[] = { "blur",       "julia",  "laplace",
+                                         "mandelbrot", "matmul", "moldyn" };
+    for (size_t i = 0; i < sizeof peers / sizeof *peers; i++)
+        read_parameters("bench/peers", peers[i], peers[i], true);
+    read_parameters("bench/peers", "mandelbrot", "listings", false);
+    read_parameters("src/tuned", "julia", "julia", true);
 }

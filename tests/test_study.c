@@ -388,7 +388,10 @@ Test(study, well_formed)
             r.set[r.sets++] = s->set;
         for (size_t a = 0; s->axis[a]; a++)
             cr_assert(parse_axis(&sweep, &r, s->axis[a]) == 0, "%s: %s", s->name, r.error.text);
-        cr_expect(sweep_check(&sweep, &r, &e), "%s: %s", s->name, e.text);
+        r.precision[TRI_DOUBLE] = true;
+        struct plan plan;
+        cr_expect(plan_make(&plan, &sweep, &r, &e), "%s: %s", s->name, e.text);
+        plan_free(&plan);
         struct bench b = { .request = r, .sweep = sweep };
         cr_expect(study_shows(s, &b, false, &e), "%s: %s", s->name, e.text);
         cr_expect(s->down && s->column[0].heading, "%s shows nothing", s->name);

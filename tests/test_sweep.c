@@ -1,6 +1,7 @@
 /* Sweeps: from axes to setups, what of a setup concerns whom, and what a machine cannot serve. */
 #include "check.h"
 #include "lists.h"
+#include "plan.h"
 #include "row.h"
 #include "serve.h"
 #include "sweep.h"
@@ -95,13 +96,13 @@ Test(sweep, setups)
     struct request r = request_for("mandelbrot");
     struct sweep s = sweep_of(&r, axes);
     struct tri_error e = { 0 };
-    cr_assert(sweep_check(&s, &r, &e), "%s", e.text);
+    struct plan plan;
+    cr_assert(plan_make(&plan, &s, &r, &e), "%s", e.text);
     cr_expect(r.path[TRI_AVX2] && r.path[TRI_SIMD] && !r.path[TRI_REFERENCE]);
     cr_expect(r.precision[TRI_FLOAT] && !r.precision[TRI_DOUBLE]);
-    cr_assert(sweep_count(&s, mandelbrot()) == 8);
+    cr_assert(plan.n == 1 && plan.table[0].hotspot == mandelbrot() && plan.table[0].n == 8);
     for (size_t k = 0; k < 8; k++) {
-        struct setup setup;
-        cr_assert(sweep_setup(&s, &r, mandelbrot(), k, &setup, &e), "%s", e.text);
+        struct setup setup = plan.table[0].setup[k];
         cr_expect(setup.threads == (k / 2 % 2 ? 7 : 1), "%zu: %d", k, setup.threads);
         cr_expect(setup.schedule == (k % 2 ? TRI_GUIDED : TRI_STATIC), "%zu", k);
         cr_expect(setup.teams == 9 && setup.threads_per_team == 32);
@@ -110,11 +111,57 @@ Test(sweep, setups)
         cr_assert(tri_case_set(&expected, k < 4 ? "width=3" : "width=5", &e));
         cr_expect(same_case(&expected, &setup.c), "%zu", k);
     }
-    char *names = sweep_names(&s, mandelbrot()), *values = sweep_values(&s, mandelbrot(), 6);
-    cr_expect_str_eq(names, "width,threads,schedule,teams,threads-per-team");
-    cr_expect_str_eq(values, "5,7,static,9,32");
-    free(names);
-    free(values);
+    cr_expect_str_eq(plan.table[0].swept, "width,threads,schedule,teams,threads-per-team");
+    cr_expect_str_eq(plan.table[0].values[6], "5,7,static,9,32");
+    cr_expect_str_eq(plan.table[0].common,
+                     "resolution=500,iterations=1000,height=1000,xmin=-2,xmax=1,"
+                     "ymin=-1,ymax=1");
+    plan_free(&plan);
+}
+
+/* Hotspots in the order in which they were named, each in both precisions. */
+Test(plan, is_in_order)
+{
+    struct request r = request_for("matmul");
+    struct sweep s = { .axes = 0 };
+    struct plan plan;
+    struct tri_error e = { 0 };
+    r.hotspot[r.hotspots++] = "blur";
+    r.precision[TRI_FLOAT] = r.precision[TRI_DOUBLE] = true;
+    r.set[r.sets++] = "n=5,width=7";
+    cr_assert(plan_make(&plan, &s, &r, &e) && plan.n == 4, "%s", e.text);
+    for (size_t i = 0; i < 4; i++) {
+        const struct plan_table *t = &plan.table[i];
+        cr_expect(t->hotspot ==
+                  tri_hotspot_named(i < 2 ? "matmul" : "blur", (enum tri_precision)(i % 2)));
+        cr_expect(t->n == 1 && !*t->swept && !*t->values[0]);
+        cr_expect(tri_case_value(&t->setup[0].c, i < 2 ? "n" : "width").integer == (i < 2 ? 5 : 7));
+    }
+    plan_free(&plan);
+}
+
+Test(plan, refuses)
+{
+    static const struct {
+        const char *set, *axis, *said;
+    } refused[] = {
+        { "width=3", "width=4,5", "--set width: --sweep width=... decides that" },
+        { "wdth=3", "width=4,5", "--set wdth: mandelbrot has no such parameter" },
+        { "iterations=3", "width=4,0", "--sweep width=0: has to be an integer from 1" },
+        { "iterations=3", "height=4,five", "--sweep height=five: has to be an integer from 1" },
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        struct request r = request_for("mandelbrot");
+        struct sweep s = { .axes = 0 };
+        struct plan plan;
+        struct tri_error e = { 0 };
+        r.precision[TRI_DOUBLE] = true;
+        r.set[r.sets++] = refused[i].set;
+        cr_assert(parse_axis(&s, &r, refused[i].axis) == 0);
+        cr_expect(!plan_make(&plan, &s, &r, &e) && e.status == TRI_USAGE);
+        cr_expect(strstr(e.text, refused[i].said) == e.text, "%s", e.text);
+        plan_free(&plan);
+    }
 }
 
 Test(sweep, several_of_one_value)
@@ -122,17 +169,16 @@ Test(sweep, several_of_one_value)
     static const char *const axes[] = { "width:height=3,5", NULL };
     struct request r = request_for("mandelbrot");
     struct sweep s = sweep_of(&r, axes);
-    struct setup setup;
+    struct plan plan;
     struct tri_error e = { 0 };
-    cr_assert(sweep_check(&s, &r, &e) && sweep_count(&s, mandelbrot()) == 2, "%s", e.text);
-    cr_assert(sweep_setup(&s, &r, mandelbrot(), 1, &setup, &e), "%s", e.text);
+    r.precision[TRI_FLOAT] = true;
+    cr_assert(plan_make(&plan, &s, &r, &e) && plan.table[0].n == 2, "%s", e.text);
     struct tri_case expected;
     tri_case_init(&expected, mandelbrot());
     cr_assert(tri_case_set(&expected, "width=5,height=5", &e));
-    cr_expect(same_case(&expected, &setup.c));
-    char *names = sweep_names(&s, mandelbrot());
-    cr_expect_str_eq(names, "width:height");
-    free(names);
+    cr_expect(same_case(&expected, &plan.table[0].setup[1].c));
+    cr_expect_str_eq(plan.table[0].swept, "width:height");
+    plan_free(&plan);
     static const char *const wrong[] = { "width:hight=3", NULL };
     s = sweep_of(&r, wrong);
     cr_expect(!sweep_check(&s, &r, &e) && strstr(e.text, "--sweep width:hight: "), "%s", e.text);

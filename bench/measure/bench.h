@@ -9,6 +9,7 @@
 #include "figure.h"
 #include "options.h"
 #include "peers.h"
+#include "plan.h"
 #include "resume.h"
 #include "sweep.h"
 #include "triptych.h"
@@ -21,6 +22,7 @@ struct bench {
     unsigned given;                    /* bench's own options, a bit each */
     bool peer[MAX_PEERS], peers_given; /* given by name: then one that cannot run is an error */
     struct sweep sweep;
+    struct plan plan; /* what the request and the sweep come to */
     size_t reps;
     const char *json, *db;
     int json_fd;         /* -1: no lines are wanted */
@@ -52,19 +54,13 @@ static inline const char *rows_option(const struct bench *b)
     return b->json ? "--json" : b->db ? "--db" : "--study";
 }
 
-/* Whether all that is asked for is right, before anything is measured. */
-bool bench_check(struct bench *, struct tri_error *e);
-
 /* Whether there is what was asked for by name: paths of each hotspot, peers of some. */
 bool bench_has_named(const struct bench *, struct tri_error *e);
 
-/* Whether there is memory for each case and its reference, one after the other. */
-bool bench_fits(const struct bench *, struct tri_error *e);
+/* Tells the progress line how much all of the plan will be. */
+void bench_announce(const struct bench *);
 
-/* Tells the progress line how much all of it will be. */
-void bench_plan(struct bench *);
-
-/* Measures all hotspots, all that is swept, and prints a table of each and each precision, or a summary. */
+/* Measures all of the plan, and prints a table of each and each precision, or a summary. */
 bool bench_measure(struct bench *, struct tri_error *e);
 
 #endif

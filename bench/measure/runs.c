@@ -303,9 +303,6 @@ static int name_width(const struct bench *b, const struct tri_hotspot *h)
 /* The reference's answer is kept for as long as the parameters stay the same. */
 static bool run_case(struct work *w, size_t k, struct tri_error *e)
 {
-    const struct bench *b = w->bench;
-    if (!sweep_setup(&b->sweep, &b->request, w->table->hotspot, k, &w->setup, e))
-        return false;
     bool same = k > 0 && same_case(&w->setup.c, &w->pair->c);
     if (!same) {
         free_pair(w->pair);
@@ -315,119 +312,119 @@ static bool run_case(struct work *w, size_t k, struct tri_error *e)
     return run_contenders(w, e);
 }
 
-static void plan_one(const struct bench *b, const struct setup *s, const struct tri_contender *who)
+static void announce_one(const struct bench *b, const struct setup *s,
+                         const struct tri_contender *who)
 {
     progress_plan(&s->c, name_of(who), threads_of(who, s, &b->request));
 }
 
-static bool plan_variant(const struct work *w, const struct tri_variant *variant,
-                         enum tri_path path, struct tri_error *e)
+static bool announce_variant(const struct work *w, const struct tri_variant *variant,
+                             enum tri_path path, struct tri_error *e)
 {
     struct tri_contender who = tri_path_contender(w->setup.c.hotspot, variant, path);
     (void)e;
-    plan_one(w->bench, &w->setup, &who);
+    announce_one(w->bench, &w->setup, &who);
     return true;
 }
 
-static void plan_setup(struct bench *b, const struct tri_hotspot *h, const struct setup *s)
+static void announce_setup(const struct bench *b, const struct tri_hotspot *h,
+                           const struct setup *s)
 {
-    struct work w = { .bench = b, .setup = *s };
+    struct work w = { .bench = (struct bench *)b, .setup = *s };
     for (enum tri_path path = 0; path < TRI_PATHS; path++)
         if (takes_path(b, h, path))
-            each_variant(b, h, path, plan_variant, &w, NULL);
+            each_variant(b, h, path, announce_variant, &w, NULL);
     for (size_t i = 0; i < peer_count(); i++)
         if (takes_peer(b, h, i))
-            plan_one(b, s, &peer_at(i, h->precision)->contender);
-}
-
-static void plan_hotspot(struct bench *b, const char *name, enum tri_precision precision)
-{
-    const struct tri_hotspot *h = tri_hotspot_named(name, precision);
-    struct setup setup;
-    for (size_t k = 0; k < sweep_count(&b->sweep, h); k++)
-        if (sweep_setup(&b->sweep, &b->request, h, k, &setup, NULL))
-            plan_setup(b, h, &setup);
+            announce_one(b, s, &peer_at(i, h->precision)->contender);
 }
 
 /* The table for a hotspot, with all that it says of the cases. */
-static bool make_table(const struct bench *b, const struct tri_hotspot *h, struct table *table,
+static bool make_table(const struct bench *b, const struct plan_table *plan, struct table *table,
                        struct tri_error *e)
 {
-    *table = (struct table){ .hotspot = h, .names = name_width(b, h) };
-    table->out = b->summary ? NULL : b->out;
-    const size_t most = TRI_PATHS * TRI_MAX_VARIANTS + MAX_PEERS;
-    table->cases = sweep_count(&b->sweep, h);
-    table->common = sweep_common(&b->sweep, &b->request, h);
-    table->swept = sweep_names(&b->sweep, h);
-    table->values = calloc(table->cases, sizeof *table->values);
-    table->row = calloc(table->cases * most, sizeof *table->row);
-    table->absent = calloc(table->cases * most, sizeof *table->absent);
-    bool good = table->common && table->swept && table->values && table->row && table->absent;
-    for (size_t k = 0; good && k < table->cases; k++)
-        good = (table->values[k] = sweep_values(&b->sweep, h, k));
-    return good || tri_fail(e, TRI_FAILED, "out of memory");
+    const size_t most = plan->n * (TRI_PATHS * TRI_MAX_VARIANTS + MAX_PEERS);
+    *table = (struct table){ .hotspot = plan->hotspot,
+                             .names = name_width(b, plan->hotspot),
+                             .out = b->summary ? NULL : b->out,
+                             .cases = plan->n,
+                             .common = plan->common,
+                             .swept = plan->swept,
+                             .values = plan->values };
+    table->row = calloc(most, sizeof *table->row);
+    table->absent = calloc(most, sizeof *table->absent);
+    return (table->row && table->absent) || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
-static bool fill_table(struct bench *b, const char *name, enum tri_precision precision,
-                       struct table *table, struct tri_error *e)
+static bool fill_table(struct bench *b, const struct plan_table *plan, struct table *table,
+                       struct tri_error *e)
 {
     struct pair pair = { 0 };
     struct work work = { .bench = b, .table = table, .pair = &pair };
-    bool good = make_table(b, tri_hotspot_named(name, precision), table, e);
-    for (size_t k = 0; good && k < table->cases; k++)
+    bool good = make_table(b, plan, table, e);
+    for (size_t k = 0; good && k < plan->n; k++) {
+        work.setup = plan->setup[k];
         good = run_case(&work, k, e);
+    }
     free_pair(&pair);
     return good;
 }
 
-static bool show_hotspot(struct bench *b, const char *name, struct tri_error *e)
+static bool show_table(struct bench *b, const struct plan_table *plan, struct tri_error *e)
 {
     struct table table;
-    bool good = true;
-    for (int p = 0; good && p < TRI_PRECISIONS; p++) {
-        if (!b->request.precision[p])
-            continue;
-        good = fill_table(b, name, (enum tri_precision)p, &table, e);
-        print_notes(&table);
-        free_table(&table);
-    }
+    bool good = fill_table(b, plan, &table, e);
+    print_notes(&table);
+    free_table(&table);
     return good;
 }
 
-/* The lines of a hotspot, once it is measured in each precision. */
-static bool sum_up_hotspot(struct bench *b, const char *name, struct tri_error *e)
+static bool show_tables(struct bench *b, struct tri_error *e)
 {
+    for (size_t i = 0; i < b->plan.n; i++)
+        if (!show_table(b, &b->plan.table[i], e))
+            return false;
+    return true;
+}
+
+/* The lines of a hotspot, once it is measured in each precision: the tables from number i on.  Returns how
+ * many these are. */
+static size_t sum_up_hotspot(struct bench *b, size_t i, bool *good, struct tri_error *e)
+{
+    const struct plan *plan = &b->plan;
     struct table tables[TRI_PRECISIONS] = { 0 };
     size_t n = 0;
-    bool good = true;
-    for (int p = 0; good && p < TRI_PRECISIONS; p++)
-        if (b->request.precision[p])
-            good = fill_table(b, name, (enum tri_precision)p, &tables[n++], e);
-    for (enum tri_path path = 0; good && path < TRI_PATHS; path++)
+    for (; *good && i + n < plan->n &&
+           strcmp(plan->table[i + n].hotspot->name, plan->table[i].hotspot->name) == 0;
+         n++)
+        *good = fill_table(b, &plan->table[i + n], &tables[n], e);
+    for (enum tri_path path = 0; *good && path < TRI_PATHS; path++)
         if (b->request.path[path] && path != TRI_REFERENCE && path != TRI_ORIGIN)
             print_summary(b->out, tables, n, path);
-    while (n > 0)
-        free_table(&tables[--n]);
+    for (size_t k = 0; k < n; k++)
+        free_table(&tables[k]);
+    return n;
+}
+
+static bool sum_up(struct bench *b, struct tri_error *e)
+{
+    bool good = true;
+    print_summary_head(b->out, &b->request);
+    for (size_t i = 0; good && i < b->plan.n;)
+        i += sum_up_hotspot(b, i, &good, e);
+    if (good)
+        print_summary_end(b->out);
     return good;
 }
 
-void bench_plan(struct bench *b)
+void bench_announce(const struct bench *b)
 {
-    for (size_t i = 0; i < b->request.hotspots; i++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            if (b->request.precision[p])
-                plan_hotspot(b, b->request.hotspot[i], (enum tri_precision)p);
+    for (size_t i = 0; i < b->plan.n; i++)
+        for (size_t k = 0; k < b->plan.table[i].n; k++)
+            announce_setup(b, b->plan.table[i].hotspot, &b->plan.table[i].setup[k]);
 }
 
 bool bench_measure(struct bench *b, struct tri_error *e)
 {
-    bool good = true;
-    if (b->summary)
-        print_summary_head(b->out, &b->request);
-    for (size_t i = 0; good && i < b->request.hotspots; i++)
-        good = b->summary ? sum_up_hotspot(b, b->request.hotspot[i], e)
-                          : show_hotspot(b, b->request.hotspot[i], e);
-    if (good && b->summary)
-        print_summary_end(b->out);
-    return good;
+    return b->summary ? sum_up(b, e) : show_tables(b, e);
 }

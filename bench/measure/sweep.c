@@ -267,12 +267,11 @@ static bool set_launch(const struct sweep *s, const struct tri_hotspot *h, size_
     return true;
 }
 
-bool sweep_setup(const struct sweep *s, const struct request *r, const struct tri_hotspot *h,
-                 size_t k, struct setup *setup, struct tri_error *e)
+bool sweep_setup(const struct sweep *s, const struct tri_case *base, size_t k, struct setup *setup,
+                 struct tri_error *e)
 {
-    *setup = (struct setup){ 0 };
-    if (!request_case(r, h->name, h->precision, &setup->c, e))
-        return false;
+    const struct tri_hotspot *h = base->hotspot;
+    *setup = (struct setup){ .c = *base };
     char *settings = list(s, h, k, SETTINGS);
     bool good = settings || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && *settings)
@@ -281,7 +280,7 @@ bool sweep_setup(const struct sweep *s, const struct request *r, const struct tr
     return good && set_launch(s, h, k, setup, e);
 }
 
-static bool same_value(const struct tri_case *a, const struct tri_case *b, int i)
+bool same_param(const struct tri_case *a, const struct tri_case *b, int i)
 {
     return a->hotspot->params[i].kind == TRI_REAL ? a->value[i].real == b->value[i].real
                                                   : a->value[i].integer == b->value[i].integer;
@@ -291,38 +290,11 @@ bool same_case(const struct tri_case *a, const struct tri_case *b)
 {
     bool same = a->hotspot == b->hotspot;
     for (int i = 0; same && a->hotspot->params[i].name; i++)
-        same = same_value(a, b, i);
+        same = same_param(a, b, i);
     return same;
 }
 
-char *sweep_common(const struct sweep *s, const struct request *r, const struct tri_hotspot *h)
-{
-    struct setup first, other;
-    struct tri_error e;
-    bool differs[TRI_MAX_PARAMS] = { false };
-    if (!sweep_setup(s, r, h, 0, &first, &e))
-        return NULL;
-    for (size_t k = 1; k < sweep_count(s, h); k++) {
-        if (!sweep_setup(s, r, h, k, &other, &e))
-            return NULL;
-        for (int i = 0; h->params[i].name; i++)
-            differs[i] = differs[i] || !same_value(&first.c, &other.c, i);
-    }
-    char *text = NULL, all[2000], *rest = all;
-    size_t size;
-    tri_case_describe(&first.c, all, sizeof all);
-    FILE *out = open_memstream(&text, &size);
-    for (int i = 0; out && h->params[i].name; i++) {
-        const char *setting = strsep(&rest, ",");
-        if (setting && !differs[i])
-            fprintf(out, "%s%s", ftell(out) > 0 ? "," : "", setting);
-    }
-    if (out)
-        fclose(out);
-    return text;
-}
-
-/* ---- All of them, before anything is measured ---- */
+/* ---- What goes together ---- */
 
 /* Says what the first of the hotspots has to say about an axis that none of them has. */
 static bool check_axis(const char *axis, const struct request *r, struct tri_error *e)
@@ -351,30 +323,18 @@ static bool check_once(const struct sweep *s, const struct request *r, struct tr
                     name);
 }
 
-static bool check_combinations(const struct sweep *s, const struct request *r,
-                               const struct tri_hotspot *h, struct tri_error *e)
-{
-    size_t n = sweep_count(s, h);
-    if (n > MAX_COMBINATIONS)
-        return tri_fail(e, TRI_USAGE, "--sweep: %zu combinations; has to be %d at most", n,
-                        MAX_COMBINATIONS);
-    struct setup setup;
-    for (size_t k = 0; k < n; k++)
-        if (!sweep_setup(s, r, h, k, &setup, e))
-            return false;
-    return true;
-}
-
-bool sweep_check(const struct sweep *s, struct request *r, struct tri_error *e)
+bool sweep_check(const struct sweep *s, const struct request *r, struct tri_error *e)
 {
     if (!check_once(s, r, e))
         return false;
     for (size_t i = 0; i < s->axes; i++)
         if (!check_axis(s->axis[i], r, e))
             return false;
-    for (size_t i = 0; i < r->hotspots; i++)
-        if (!check_combinations(s, r, tri_hotspot_named(r->hotspot[i], TRI_DOUBLE), e))
-            return false;
+    return true;
+}
+
+void sweep_tell(const struct sweep *s, struct request *r)
+{
     if (s->path_given) {
         memcpy(r->path, s->path, sizeof r->path);
         r->paths_by = s->path_of_study ? NULL : "--sweep path";
@@ -383,5 +343,4 @@ bool sweep_check(const struct sweep *s, struct request *r, struct tri_error *e)
         memcpy(r->precision, s->precision, sizeof r->precision);
     if (s->variants_given)
         r->variants = s->variants;
-    return true;
 }

@@ -49,25 +49,27 @@ bool sweeps_over(const struct sweep *, const char *settings);
 
 bool sweep_given(const struct sweep *);
 
-/* Whether every axis is one of a launch or a parameter of one of the hotspots that were asked for, and
- * all combinations are setups of theirs.  Tells the request which paths and precisions. */
-bool sweep_check(const struct sweep *, struct request *, struct tri_error *e);
+/* Whether nothing is said twice, and every axis is one of a launch or a parameter of one of the hotspots
+ * that were asked for. */
+bool sweep_check(const struct sweep *, const struct request *, struct tri_error *e);
+
+/* Tells the request which paths, variants and precisions are swept. */
+void sweep_tell(const struct sweep *, struct request *);
 
 /* How many combinations there are for a hotspot: one, if it has no part in the sweep. */
 size_t sweep_count(const struct sweep *, const struct tri_hotspot *);
 
-bool sweep_setup(const struct sweep *, const struct request *, const struct tri_hotspot *, size_t k,
-                 struct setup *, struct tri_error *e);
+/* Combination k: the case, with what is swept set, and the launch. */
+bool sweep_setup(const struct sweep *, const struct tri_case *, size_t k, struct setup *,
+                 struct tri_error *e);
 
-/* Whether two cases have the same parameters. */
+/* Whether two cases have the same parameters; the same value of parameter number i. */
 bool same_case(const struct tri_case *, const struct tri_case *);
+bool same_param(const struct tri_case *, const struct tri_case *, int i);
 
 /* What is swept ("size,threads"), and to what in combination k ("1000,2"); "" if nothing is.  To be
  * freed; NULL when out of memory. */
 char *sweep_names(const struct sweep *, const struct tri_hotspot *);
 char *sweep_values(const struct sweep *, const struct tri_hotspot *, size_t k);
-
-/* The parameters that have one value in all combinations, as "name=value,…".  To be freed. */
-char *sweep_common(const struct sweep *, const struct request *, const struct tri_hotspot *);
 
 #endif

@@ -5,6 +5,9 @@
 #include "peers.h"
 #include "real.h"
 
+/* The parameters of blur, in their order. */
+enum { PARAM_PASSES, PARAM_WIDTH, PARAM_HEIGHT, PARAM_CHANNELS, PARAM_DEPTH };
+
 struct sheet {
     int width, height, channels, depth, passes;
 };
@@ -12,11 +15,11 @@ struct sheet {
 static inline struct sheet X(sheet)(const struct tri_case *c)
 {
     struct sheet s;
-    s.width = (int)tri_case_value(c, "width").integer;
-    s.height = (int)tri_case_value(c, "height").integer;
-    s.channels = (int)tri_case_value(c, "channels").integer;
-    s.depth = tri_case_value(c, "depth").integer ? 16 : 8; /* the index of a choice */
-    s.passes = (int)tri_case_value(c, "passes").integer;
+    s.width = (int)c->value[PARAM_WIDTH].integer;
+    s.height = (int)c->value[PARAM_HEIGHT].integer;
+    s.channels = (int)c->value[PARAM_CHANNELS].integer;
+    s.depth = c->value[PARAM_DEPTH].integer ? 16 : 8; /* the index of a choice */
+    s.passes = (int)c->value[PARAM_PASSES].integer;
     return s;
 }
 

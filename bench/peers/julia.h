@@ -6,6 +6,21 @@
 #include "peers.h"
 #include "real.h"
 
+/* The parameters of julia, in their order. */
+enum {
+    PARAM_SIZE,
+    PARAM_ITERATIONS,
+    PARAM_BOUND,
+    PARAM_CRE,
+    PARAM_CIM,
+    PARAM_WIDTH,
+    PARAM_HEIGHT,
+    PARAM_XMIN,
+    PARAM_XMAX,
+    PARAM_YMIN,
+    PARAM_YMAX
+};
+
 struct julia_view {
     int32_t iterations;
     real bound, c_re, c_im;
@@ -16,16 +31,16 @@ struct julia_view {
 static inline struct julia_view X(julia_view)(const struct tri_case *c)
 {
     struct julia_view v;
-    v.iterations = (int32_t)tri_case_value(c, "iterations").integer;
-    v.bound = (real)tri_case_value(c, "bound").real;
-    v.c_re = (real)tri_case_value(c, "cre").real;
-    v.c_im = (real)tri_case_value(c, "cim").real;
-    v.width = (int32_t)tri_case_value(c, "width").integer;
-    v.height = (int32_t)tri_case_value(c, "height").integer;
-    v.xmin = (real)tri_case_value(c, "xmin").real;
-    v.ymin = (real)tri_case_value(c, "ymin").real;
-    v.step_re = ((real)tri_case_value(c, "xmax").real - v.xmin) / (real)v.width;
-    v.step_im = ((real)tri_case_value(c, "ymax").real - v.ymin) / (real)v.height;
+    v.iterations = (int32_t)c->value[PARAM_ITERATIONS].integer;
+    v.bound = (real)c->value[PARAM_BOUND].real;
+    v.c_re = (real)c->value[PARAM_CRE].real;
+    v.c_im = (real)c->value[PARAM_CIM].real;
+    v.width = (int32_t)c->value[PARAM_WIDTH].integer;
+    v.height = (int32_t)c->value[PARAM_HEIGHT].integer;
+    v.xmin = (real)c->value[PARAM_XMIN].real;
+    v.ymin = (real)c->value[PARAM_YMIN].real;
+    v.step_re = ((real)c->value[PARAM_XMAX].real - v.xmin) / (real)v.width;
+    v.step_im = ((real)c->value[PARAM_YMAX].real - v.ymin) / (real)v.height;
     return v;
 }
 

@@ -5,6 +5,9 @@
 #include "peers.h"
 #include "real.h"
 
+/* The parameters of laplace, in their order. */
+enum { PARAM_N, PARAM_STEPS, PARAM_TOLERANCE, PARAM_CONDUCTOR, PARAM_WIDTH, PARAM_HEIGHT };
+
 enum { POTENTIAL, START, MASK, TAKEN, OTHER };
 enum { PATCHES = TRI_MAX_OPERANDS, PROGRESS }; /* scratch of the last variant */
 
@@ -15,10 +18,10 @@ struct box {
 static inline struct box X(box)(const struct tri_case *c)
 {
     struct box b;
-    b.width = (int32_t)tri_case_value(c, "width").integer;
-    b.height = (int32_t)tri_case_value(c, "height").integer;
+    b.width = (int32_t)c->value[PARAM_WIDTH].integer;
+    b.height = (int32_t)c->value[PARAM_HEIGHT].integer;
     b.words = (b.width + 31) / 32; /* of the mask, a bit for each point of a row */
-    b.steps = (int32_t)tri_case_value(c, "steps").integer;
+    b.steps = (int32_t)c->value[PARAM_STEPS].integer;
     return b;
 }
 

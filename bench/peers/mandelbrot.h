@@ -6,6 +6,18 @@
 #include "peers.h"
 #include "real.h"
 
+/* The parameters of mandelbrot, with which those of listings begin, in their order. */
+enum {
+    PARAM_RESOLUTION,
+    PARAM_ITERATIONS,
+    PARAM_WIDTH,
+    PARAM_HEIGHT,
+    PARAM_XMIN,
+    PARAM_XMAX,
+    PARAM_YMIN,
+    PARAM_YMAX
+};
+
 struct view {
     int32_t iterations;
     int32_t width, height;
@@ -15,13 +27,13 @@ struct view {
 static inline struct view X(view)(const struct tri_case *c)
 {
     struct view v;
-    v.iterations = (int32_t)tri_case_value(c, "iterations").integer;
-    v.width = (int32_t)tri_case_value(c, "width").integer;
-    v.height = (int32_t)tri_case_value(c, "height").integer;
-    v.xmin = (real)tri_case_value(c, "xmin").real;
-    v.ymin = (real)tri_case_value(c, "ymin").real;
-    v.step_re = ((real)tri_case_value(c, "xmax").real - v.xmin) / (real)v.width;
-    v.step_im = ((real)tri_case_value(c, "ymax").real - v.ymin) / (real)v.height;
+    v.iterations = (int32_t)c->value[PARAM_ITERATIONS].integer;
+    v.width = (int32_t)c->value[PARAM_WIDTH].integer;
+    v.height = (int32_t)c->value[PARAM_HEIGHT].integer;
+    v.xmin = (real)c->value[PARAM_XMIN].real;
+    v.ymin = (real)c->value[PARAM_YMIN].real;
+    v.step_re = ((real)c->value[PARAM_XMAX].real - v.xmin) / (real)v.width;
+    v.step_im = ((real)c->value[PARAM_YMAX].real - v.ymin) / (real)v.height;
     return v;
 }
 

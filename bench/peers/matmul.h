@@ -5,6 +5,9 @@
 #include "peers.h"
 #include "real.h"
 
+/* The parameters of matmul, in their order. */
+enum { PARAM_N, PARAM_M, PARAM_K };
+
 struct product {
     int m, n, k;
     const real *a, *b;
@@ -14,9 +17,9 @@ struct product {
 static inline struct product X(product)(const struct tri_case *there)
 {
     struct product p;
-    p.m = (int)tri_case_value(there, "m").integer;
-    p.n = (int)tri_case_value(there, "n").integer;
-    p.k = (int)tri_case_value(there, "k").integer;
+    p.m = (int)there->value[PARAM_M].integer;
+    p.n = (int)there->value[PARAM_N].integer;
+    p.k = (int)there->value[PARAM_K].integer;
     p.a = (const real *)there->operand[0];
     p.b = (const real *)there->operand[1];
     p.c = (real *)there->operand[2];

@@ -6,6 +6,18 @@
 #include "peers.h"
 #include "real.h"
 
+/* The parameters of moldyn, in their order. */
+enum {
+    PARAM_PARTICLES,
+    PARAM_STEPS,
+    PARAM_DENSITY,
+    PARAM_CUTOFF,
+    PARAM_DT,
+    PARAM_TEMPERATURE,
+    PARAM_DISTURBANCE,
+    PARAM_SEED
+};
+
 /* Operands of moldyn, in their order; then those of its last variant, on whose case peers run. */
 enum {
     START_POSITION,
@@ -31,14 +43,13 @@ struct fluid {
 
 static inline struct fluid X(fluid)(const struct tri_case *c)
 {
-    double n = (double)tri_case_value(c, "particles").integer,
-           cutoff = tri_case_value(c, "cutoff").real;
+    double n = (double)c->value[PARAM_PARTICLES].integer, cutoff = c->value[PARAM_CUTOFF].real;
     double least = cutoff * (1 + 0x1p-10), c6 = pow(cutoff, -6);
-    double edge = fmax(cbrt(n / tri_case_value(c, "density").real), least);
+    double edge = fmax(cbrt(n / c->value[PARAM_DENSITY].real), least);
     double bend = 4 * (6 * c6 * c6 - 3 * c6) / (cutoff * cutoff);
     struct fluid f;
     f.particles = (int32_t)n;
-    f.steps = (int32_t)tri_case_value(c, "steps").integer;
+    f.steps = (int32_t)c->value[PARAM_STEPS].integer;
     f.edge_cells = (int32_t)fmin(floor(edge / least), ceil(cbrt(n)));
     f.edge = (real)edge;
     f.cells_per_length = (real)f.edge_cells / f.edge;
@@ -48,7 +59,7 @@ static inline struct fluid X(fluid)(const struct tri_case *c)
     f.bend = (real)(-2 * bend);
     f.bend_energy = (real)bend;
     f.lift = (real)(16 * c6 - 28 * c6 * c6);
-    f.dt = (real)tri_case_value(c, "dt").real;
+    f.dt = (real)c->value[PARAM_DT].real;
     f.half_dt = f.dt / 2;
     return f;
 }

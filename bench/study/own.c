@@ -127,21 +127,20 @@ static bool each_path(struct task *t, bool (*take_it)(const struct task *, struc
 static bool each(struct task *t, bool (*take_it)(const struct task *, struct tri_error *),
                  struct tri_error *e)
 {
-    const struct bench *b = t->bench;
-    for (size_t i = 0; i < b->request.hotspots; i++)
-        for (int p = 0; p < TRI_PRECISIONS; p++) {
-            const struct tri_hotspot *h =
-                tri_hotspot_named(b->request.hotspot[i], (enum tri_precision)p);
-            size_t n = is_asked(t->study, b, (enum tri_precision)p) ? sweep_count(&b->sweep, h) : 0;
-            for (size_t k = 0; k < n; k++)
-                if (!sweep_setup(&b->sweep, &b->request, h, k, &t->setup, e) ||
-                    !each_path(t, take_it, e))
-                    return false;
+    const struct plan *plan = &t->bench->plan;
+    for (size_t i = 0; i < plan->n; i++) {
+        const struct plan_table *table = &plan->table[i];
+        bool asked = is_asked(t->study, t->bench, table->hotspot->precision);
+        for (size_t k = 0; asked && k < table->n; k++) {
+            t->setup = table->setup[k];
+            if (!each_path(t, take_it, e))
+                return false;
         }
+    }
     return true;
 }
 
-static bool plan(const struct task *t, struct tri_error *e)
+static bool announce(const struct task *t, struct tri_error *e)
 {
     struct tri_contender who = tri_path_contender(t->setup.c.hotspot, t->setup.c.variant, t->path);
     struct tri_effort effort = effort_of(&t->setup, &t->bench->request, &who);
@@ -150,11 +149,11 @@ static bool plan(const struct task *t, struct tri_error *e)
     return true;
 }
 
-void study_plan(const struct study *s, struct bench *b)
+void study_announce(const struct study *s, struct bench *b)
 {
     struct task t = { .study = s, .bench = b };
     struct tri_error unused;
-    each(&t, plan, &unused);
+    each(&t, announce, &unused);
 }
 
 bool study_measure(const struct study *s, struct bench *b, struct tri_error *e)

@@ -100,11 +100,12 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
     if (all->several && !keep_own(r, e))
         return false;
     r->asked = r->bench;
-    if (!study_prepare(study, &r->bench, e) || !drop_swept(r, e) || !bench_check(&r->bench, e) ||
+    if (!study_prepare(study, &r->bench, e) || !drop_swept(r, e) ||
+        !plan_make(&r->bench.plan, &r->bench.sweep, &r->bench.request, e) ||
         !(all->several || study_shows(study, &r->bench, false, e)))
         return false;
     if (!all->several && !all->bench->rows &&
-        !(bench_has_named(&r->bench, e) && bench_fits(&r->bench, e)))
+        !(bench_has_named(&r->bench, e) && plan_fits(&r->bench.plan, &r->bench.sweep, e)))
         return false; /* of several it is a failure of this one only */
     return name_commands(r, &r->asked, &r->bench, e);
 }
@@ -137,7 +138,9 @@ static bool check_shared(const struct bench *b, struct tri_error *e)
     for (size_t i = 0; i < b->sweep.axes; i++)
         if (!check_axis(b, b->sweep.axis[i], e))
             return false;
-    return bench_check(&shared, e);
+    bool good = plan_make(&shared.plan, &shared.sweep, r, e);
+    plan_free(&shared.plan);
+    return good;
 }
 
 const char *page_name(const struct bench *b)
@@ -255,9 +258,9 @@ static bool measure_each(struct reruns *all, struct tri_error *e)
     long long after = all->bench->resume.file ? 0 : store_last(all->bench->store);
     for (size_t i = 0; i < all->n; i++)
         if (all->rerun[i].study->measure)
-            study_plan(all->rerun[i].study, &all->rerun[i].bench);
+            study_announce(all->rerun[i].study, &all->rerun[i].bench);
         else
-            bench_plan(&all->rerun[i].bench);
+            bench_announce(&all->rerun[i].bench);
     for (size_t i = 0; i < all->n; i++)
         if (!measure_one(all, &all->rerun[i], after, e) && !go_on(all, &all->rerun[i], e))
             return false;
@@ -380,6 +383,7 @@ void reruns_free(struct reruns *all)
         rmdir(all->bench->figures);
     page_free(&all->written);
     for (size_t i = 0; i < all->n; i++) {
+        plan_free(&all->rerun[i].bench.plan);
         free(all->rerun[i].settings);
         free(all->rerun[i].kept);
         free(all->rerun[i].own);

@@ -160,7 +160,7 @@ bool study_sheet(const struct study *, const struct rows *, struct sheet *, stru
 
 /* A study whose rows are of a kind of its own: tells the progress line how many, and measures them, through
  * the whole sweep. */
-void study_plan(const struct study *, struct bench *);
+void study_announce(const struct study *, struct bench *);
 bool study_measure(const struct study *, struct bench *, struct tri_error *e);
 
 /* What such studies measure, and the file that tells. */

@@ -337,10 +337,5 @@ void free_table(struct table *t)
     while (t->absences)
         free(t->absent[--t->absences]);
     free(t->absent);
-    for (size_t k = 0; t->values && k < t->cases; k++)
-        free(t->values[k]);
     free(t->row);
-    free(t->values);
-    free(t->common);
-    free(t->swept);
 }

@@ -21,11 +21,12 @@ struct result {
 struct table {
     FILE *out; /* NULL: rows are kept, for a summary, and not printed */
     const struct tri_hotspot *hotspot;
-    int names;        /* width of the first column */
-    size_t cases;     /* combinations of a sweep; else one */
-    char *common;     /* the parameters that have one value in all of them, */
-    char *swept;      /* the names of what is swept, or "", */
-    char **values;    /* and their values in each case */
+    int names;    /* width of the first column */
+    size_t cases; /* combinations of a sweep; else one */
+    /* The plan's: the parameters that have one value in all of them, the names of what is swept, or "",
+     * and their values in each case. */
+    const char *common, *swept;
+    char *const *values;
     double reference; /* seconds of the reference path, that speed-ups are over; NaN: unknown */
     size_t at;        /* the case that rows belong to */
     size_t n;

@@ -101,7 +101,7 @@ static void X(listings_avx2)(struct view v, int32_t *count)
 
 /* ---- The description ---- */
 
-enum { RESOLUTION, ITERATIONS, ARITHMETIC, INTERIOR, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
+enum { RESOLUTION, ITERATIONS, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX, ARITHMETIC, INTERIOR };
 enum { COUNT };
 enum interior { ITERATE, SKIP };
 

@@ -7,6 +7,21 @@
 
 #include "triptych.h"
 
+/* The parameters of julia, in their order. */
+enum {
+    PARAM_SIZE,
+    PARAM_ITERATIONS,
+    PARAM_BOUND,
+    PARAM_CRE,
+    PARAM_CIM,
+    PARAM_WIDTH,
+    PARAM_HEIGHT,
+    PARAM_XMIN,
+    PARAM_XMAX,
+    PARAM_YMIN,
+    PARAM_YMAX
+};
+
 enum { COLOUR, TABLE }; /* operands, as in the lesson */
 
 /* Pixels along one axis: number `index` lies at index * step + offset. */
@@ -24,14 +39,14 @@ struct view {
 
 static inline struct view X(view)(const struct tri_case *c)
 {
-    real xmin = (real)tri_case_value(c, "xmin").real, xmax = (real)tri_case_value(c, "xmax").real;
-    real ymin = (real)tri_case_value(c, "ymin").real, ymax = (real)tri_case_value(c, "ymax").real;
-    ptrdiff_t width = (ptrdiff_t)tri_case_value(c, "width").integer;
-    ptrdiff_t height = (ptrdiff_t)tri_case_value(c, "height").integer;
+    real xmin = (real)c->value[PARAM_XMIN].real, xmax = (real)c->value[PARAM_XMAX].real;
+    real ymin = (real)c->value[PARAM_YMIN].real, ymax = (real)c->value[PARAM_YMAX].real;
+    ptrdiff_t width = (ptrdiff_t)c->value[PARAM_WIDTH].integer;
+    ptrdiff_t height = (ptrdiff_t)c->value[PARAM_HEIGHT].integer;
     return (struct view){
-        .iterations = (int32_t)tri_case_value(c, "iterations").integer,
-        .bound = (real)tri_case_value(c, "bound").real,
-        .c = { (real)tri_case_value(c, "cre").real, (real)tri_case_value(c, "cim").real },
+        .iterations = (int32_t)c->value[PARAM_ITERATIONS].integer,
+        .bound = (real)c->value[PARAM_BOUND].real,
+        .c = { (real)c->value[PARAM_CRE].real, (real)c->value[PARAM_CIM].real },
         .width = width,
         .height = height,
         .re = { (xmax - xmin) / (real)width, xmin },
