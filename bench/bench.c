@@ -166,7 +166,7 @@ static bool read_done(struct bench *b, struct tri_error *e)
     if (!b->resume.file)
         return true;
     if (b->json || b->db)
-        return tri_fail(e, TRI_USAGE, "%s: --resume FILE adds to FILE, leave one of them out",
+        return tri_fail(e, TRI_USAGE, "%s: --resume FILE appends to FILE, leave one of them out",
                         b->json ? "--json" : "--db");
     return store_is_database(b->resume.file) ? resume_read(&b->resume, b->resume.file, e)
                                              : read_lines(b, e);

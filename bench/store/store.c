@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { APPLICATION = 0x54726970, PATIENCE = 60000 }; /* "Trip"; ms */
@@ -30,7 +31,9 @@ struct store {
 bool store_is_database(const char *file)
 {
     char head[16] = "";
-    FILE *in = fopen(file, "re");
+    struct stat s;
+    bool regular = stat(file, &s) == 0 && S_ISREG(s.st_mode); /* what is read of a pipe is gone */
+    FILE *in = regular ? fopen(file, "re") : NULL;
     bool is = in && fread(head, 1, sizeof head, in) == sizeof head &&
               memcmp(head, "SQLite format 3", sizeof head) == 0;
     if (in)
@@ -216,12 +219,12 @@ static bool fail_add(struct store *s, struct tri_error *e)
     return tri_fail(e, TRI_FAILED, "row not written: %s", sqlite3_errmsg(s->db));
 }
 
-/* What is absent takes no measurement's place. */
+/* What is absent takes no measurement's place; of a file that is read the last word counts. */
 static bool insert(struct store *s, const char *const text[4], size_t line, struct tri_error *e)
 {
     static const char sql[] =
         "insert or replace into row(identity, params, json, file, line) "
-        "select ?1, ?2, ?3, ?4, nullif(?5, 0) where json_extract(?3, '$.absent') is null "
+        "select ?1, ?2, ?3, ?4, nullif(?5, 0) where ?4 is not null or json_extract(?3, '$.absent') is null "
         "or not exists (select 1 from row where identity = ?1 and absent is null)";
     sqlite3_stmt *query = store_ask(s, sql, text, 4, e);
     if (!query)
@@ -304,6 +307,17 @@ bool store_next(struct store *s, sqlite3_stmt *query, bool *good, struct tri_err
     int status = sqlite3_step(query);
     *good = status == SQLITE_ROW || status == SQLITE_DONE || fail_ask(s, e);
     return status == SQLITE_ROW;
+}
+
+bool store_tell(struct store *s, const char *sql, const char *const *text, size_t n,
+                struct tri_error *e)
+{
+    bool good;
+    sqlite3_stmt *query = store_ask(s, sql, text, n, e);
+    while (query && store_next(s, query, &good, e))
+        ;
+    sqlite3_finalize(query);
+    return query && good;
 }
 
 long long store_last(struct store *s)

@@ -56,6 +56,10 @@ sqlite3_stmt *store_ask(struct store *, const char *sql, const char *const *text
 /* Whether there is another row of the answer; at the end *good says whether it is whole. */
 bool store_next(struct store *, sqlite3_stmt *, bool *good, struct tri_error *e);
 
+/* Has something done that has no answer. */
+bool store_tell(struct store *, const char *sql, const char *const *text, size_t n,
+                struct tri_error *e);
+
 /* The number of the last row, 0: there is none. */
 long long store_last(struct store *);
 
