@@ -1,6 +1,7 @@
 /* Studies: the sheet that is made of rows, by hand. */
 #include "check.h"
 #include "derive.h"
+#include "figure.h"
 #include "sheet.h"
 #include "table.h"
 

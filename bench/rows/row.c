@@ -3,6 +3,8 @@
 #include "row.h"
 
 #include "build_info.h"
+#include "sibling.h"
+
 #include <jansson.h>
 #include <link.h>
 #include <math.h>
@@ -40,18 +42,18 @@ static int hash_library(struct dl_phdr_info *library, size_t size, void *build)
     return 0;
 }
 
-/* Of the program's own file, and of what is loaded from beside it: peers in CUDA. */
+/* Of bench's file, which all programs beside it were built with, and of what is loaded from beside it: peers
+ * in CUDA.  Where there is no bench, of the program's own. */
 const char *tri_build(void)
 {
     static char text[20];
     struct build b = { .hash = 0xcbf29ce484222325 };
+    char bench[4096];
     if (*text)
         return text;
-    ssize_t length = readlink("/proc/self/exe", b.folder, sizeof b.folder - 1);
-    b.folder[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(b.folder, '/');
-    b.folder[slash ? slash + 1 - b.folder : 0] = '\0';
-    hash_file("/proc/self/exe", &b.hash);
+    sibling_file("", b.folder, sizeof b.folder);
+    sibling_file("bench", bench, sizeof bench);
+    hash_file(access(bench, R_OK) == 0 ? bench : "/proc/self/exe", &b.hash);
     dl_iterate_phdr(hash_library, &b);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)b.hash);
     return text;

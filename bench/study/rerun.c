@@ -104,67 +104,69 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
         !plan_make(&r->bench.plan, &r->bench.sweep, &r->bench.request, e) ||
         !(all->several || study_shows(study, &r->bench, false, e)))
         return false;
-    if (!all->several && !all->bench->rows &&
+    if (!all->several && !all->asked->rows &&
         !(bench_has_named(&r->bench, e) && plan_fits(&r->bench.plan, &r->bench.sweep, e)))
         return false; /* of several it is a failure of this one only */
     return name_commands(r, &r->asked, &r->bench, e);
 }
 
-static bool check_axis(const struct bench *b, const char *axis, struct tri_error *e)
+static bool check_axis(const struct studies *s, const char *axis, struct tri_error *e)
 {
     for (size_t i = 0; studies[i].name; i++)
-        if (b->study[i] && has_axis(&studies[i], axis))
+        if (s->study[i] && has_axis(&studies[i], axis))
             return true;
     return tri_fail(e, TRI_USAGE, "--sweep %.*s: none of the studies has this axis",
                     (int)strcspn(axis, "="), axis);
 }
 
 /* Every setting has to be one of some study. */
-static bool check_shared(const struct bench *b, struct tri_error *e)
+static bool check_shared(const struct studies *s, struct tri_error *e)
 {
-    struct bench shared = *b;
+    struct bench shared = s->bench;
     struct request *r = &shared.request;
     if (r->hotspots_given)
-        return tri_fail(e, TRI_USAGE, "hotspot %s: --study says of which hotspots its studies are",
+        return tri_fail(e, TRI_USAGE,
+                        "hotspot %s: the study says of which hotspots its studies are",
                         r->hotspot[0]);
     r->hotspots = 0;
     for (size_t i = 0; studies[i].name; i++) {
-        bool known = !b->study[i] || !studies[i].hotspot; /* without one it is of all */
+        bool known = !s->study[i] || !studies[i].hotspot; /* without one it is of all */
         for (size_t k = 0; k < r->hotspots && !known; k++)
             known = strcmp(r->hotspot[k], studies[i].hotspot) == 0;
         if (!known)
             r->hotspot[r->hotspots++] = studies[i].hotspot;
     }
-    for (size_t i = 0; i < b->sweep.axes; i++)
-        if (!check_axis(b, b->sweep.axis[i], e))
+    for (size_t i = 0; i < shared.sweep.axes; i++)
+        if (!check_axis(s, shared.sweep.axis[i], e))
             return false;
     bool good = plan_make(&shared.plan, &shared.sweep, r, e);
     plan_free(&shared.plan);
     return good;
 }
 
-const char *page_name(const struct bench *b)
+const char *page_name(const struct studies *s)
 {
-    return b->page ? b->page : b->all_studies ? "studies.html" : NULL;
+    return s->page ? s->page : s->all ? "studies.html" : NULL;
 }
 
-bool reruns_prepare(struct reruns *all, struct bench *b, struct tri_error *e)
+bool reruns_prepare(struct reruns *all, struct studies *s, struct tri_error *e)
 {
-    *all = (struct reruns){ .bench = b, .several = b->studies > 1 };
-    all->page = page_name(b);
-    if (b->page && !tri_file_ends_in(b->page, ".html"))
-        return tri_fail(e, TRI_USAGE, "--page %.200s: has to end in .html", b->page);
-    if (all->several && !check_shared(b, e))
+    struct bench *b = &s->bench;
+    *all = (struct reruns){ .asked = s, .bench = b, .several = s->n > 1 };
+    all->page = page_name(s);
+    if (s->page && !tri_file_ends_in(s->page, ".html"))
+        return tri_fail(e, TRI_USAGE, "--page %.200s: has to end in .html", s->page);
+    if (all->several && !check_shared(s, e))
         return false;
-    all->command = studies_command(b);
-    all->rerun = calloc(b->studies, sizeof *all->rerun);
+    all->command = studies_command(s);
+    all->rerun = calloc(s->n, sizeof *all->rerun);
     if (!all->command || !all->rerun)
         return tri_fail(e, TRI_FAILED, "out of memory");
     b->request.path[TRI_OFFLOAD] = false; /* whether a device has to be started */
     for (size_t i = 0; studies[i].name; i++) {
-        if (b->study[i] && !prepare_one(all, &studies[i], e))
+        if (s->study[i] && !prepare_one(all, &studies[i], e))
             return false;
-        if (b->study[i])
+        if (s->study[i])
             b->request.path[TRI_OFFLOAD] |= all->rerun[all->n - 1].bench.request.path[TRI_OFFLOAD];
     }
     return true;
@@ -172,7 +174,7 @@ bool reruns_prepare(struct reruns *all, struct bench *b, struct tri_error *e)
 
 bool reruns_begin(struct reruns *all, struct tri_error *e)
 {
-    const char *folder = all->bench->figures;
+    const char *folder = all->asked->figures;
     struct stat s;
     if (all->page && !tri_file_begin(&all->file, all->page, e))
         return name_option("--page", e);
@@ -245,10 +247,10 @@ static bool go_on(struct reruns *all, struct rerun *r, struct tri_error *e)
     if (!all->several)
         return false;
     char option[60];
-    snprintf(option, sizeof option, "--study %s:", r->study->name);
+    snprintf(option, sizeof option, "study %s:", r->study->name);
     if (strncmp(why.text, option, strlen(option)) != 0)
         name_option(option, &why);
-    tri_report("bench", &why);
+    tri_report("study", &why);
     all->bench->disagreed = true; /* status 1 in the end */
     return show_failure(all, r, e, e);
 }
@@ -270,12 +272,14 @@ static bool measure_each(struct reruns *all, struct tri_error *e)
 /* What the user's lines hold is shown, too. */
 bool reruns_measure(struct reruns *all, struct tri_error *e)
 {
-    const struct bench *b = all->bench;
+    struct bench *b = all->bench;
     struct stat s;
     off_t whole;
+    if (!b->store && !(b->store = store_in_memory(e))) /* rows that nobody has asked for */
+        return false;
     if (b->json && !b->resume.file) {
         if (fstat(b->json_fd, &s) != 0 || !S_ISREG(s.st_mode))
-            return tri_fail(e, TRI_USAGE, "--json %.200s: --study reads it, it has to be a file",
+            return tri_fail(e, TRI_USAGE, "--json %.200s: study reads it, it has to be a file",
                             b->json);
         if (!rows_load(b->store, b->json, &whole, e))
             return name_option("--json", e);
@@ -313,7 +317,7 @@ static bool show_nothing(struct reruns *all, struct rerun *r, struct tri_error *
     struct tri_error why;
     r->empty = true;
     tri_fail(&why, TRI_USAGE, "%s", nothing);
-    return all->bench->all_studies || show_failure(all, r, &why, e);
+    return all->asked->all || show_failure(all, r, &why, e);
 }
 
 static bool read_one(struct reruns *all, struct rerun *r, const struct rows *rows,
@@ -343,8 +347,8 @@ static bool tell_empty(const struct reruns *all, struct tri_error *e)
         return tri_fail(
             e, TRI_USAGE,
             "--rows %.200s: none is of the study (with the --set and --input that there were)",
-            all->bench->rows);
-    for (size_t i = 0; i < all->n && !all->bench->all_studies; i++)
+            all->asked->rows);
+    for (size_t i = 0; i < all->n && !all->asked->all; i++)
         if (all->rerun[i].empty)
             fprintf(all->bench->out, "%s: %s\n", all->rerun[i].study->name, nothing);
     return true;
@@ -353,7 +357,7 @@ static bool tell_empty(const struct reruns *all, struct tri_error *e)
 bool reruns_read(struct reruns *all, struct tri_error *e)
 {
     struct rows rows;
-    if (!rows_read_all(&rows, all->bench->rows, e))
+    if (!rows_read_all(&rows, all->asked->rows, e))
         return name_option("--rows", e);
     bool good = true;
     for (size_t i = 0; good && i < all->n; i++)
@@ -380,7 +384,7 @@ void reruns_free(struct reruns *all)
 {
     tri_file_abandon(&all->file);
     if (all->folder_is_new)
-        rmdir(all->bench->figures);
+        rmdir(all->asked->figures);
     page_free(&all->written);
     for (size_t i = 0; i < all->n; i++) {
         plan_free(&all->rerun[i].bench.plan);

@@ -13,10 +13,10 @@
 
 /* ---- The command line ---- */
 
-error_t parse_versus(struct versus *v, struct request *r, const char *file)
+error_t versus_add(struct versus *v, struct request *r, const char *file)
 {
     if (v->files == MAX_VERSUS)
-        return usage_error(r, "--versus: no more than %d files", MAX_VERSUS);
+        return usage_error(r, "versus: no more than %d files", MAX_VERSUS);
     v->file[v->files++] = file;
     return 0;
 }
