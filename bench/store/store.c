@@ -46,15 +46,28 @@ static bool run(struct store *s, const char *sql)
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
+/* SQLite's words, and after them the system's, if it has any. */
+static const char *why(struct store *s, char text[200])
+{
+    int code = s->db ? sqlite3_errcode(s->db) : SQLITE_NOMEM,
+        system = code == SQLITE_IOERR || code == SQLITE_CANTOPEN ? sqlite3_system_errno(s->db) : 0;
+    snprintf(text, 200, "%s%s%s", s->db ? sqlite3_errmsg(s->db) : "out of memory",
+             system ? ": " : "", system ? strerror(system) : "");
+    return text;
+}
+
+/* A disk that fails is nobody's wrong file. */
 static bool fail(struct store *s, const char *file, struct tri_error *e)
 {
+    char text[200];
     int code = s->db ? sqlite3_errcode(s->db) : SQLITE_NOMEM;
+    bool usage = code != SQLITE_IOERR && code != SQLITE_FULL && code != SQLITE_NOMEM;
     if (code == SQLITE_NOTADB)
         return tri_fail(e, TRI_USAGE, "%.200s: is no database", file);
     if (code == SQLITE_READONLY)
         return tri_fail(e, TRI_USAGE, "%.200s: cannot be written: it is read-only", file);
-    return tri_fail(e, TRI_USAGE, "%.200s: cannot be opened: %s", file,
-                    s->db ? sqlite3_errmsg(s->db) : "out of memory");
+    return tri_fail(e, usage ? TRI_USAGE : TRI_FAILED, "%.200s: cannot be opened: %s", file,
+                    why(s, text));
 }
 
 /* -1: there is no answer. */
@@ -216,7 +229,8 @@ static bool create(struct store *s, struct tri_error *e)
 
 static bool fail_add(struct store *s, struct tri_error *e)
 {
-    return tri_fail(e, TRI_FAILED, "row not written: %s", sqlite3_errmsg(s->db));
+    char text[200];
+    return tri_fail(e, TRI_FAILED, "row not written: %s", why(s, text));
 }
 
 /* What is absent takes no measurement's place; of a file that is read the last word counts. */
