@@ -405,7 +405,7 @@ static bool read_side(struct side *side, const struct request *r, struct tri_err
     bool good = s && choose(s, r, e) &&
                 rows_ask(&side->rows, s, side->letter == 'A' ? first : other, NULL, 0, e);
     store_close(s);
-    return good || name_option("--versus", e);
+    return good;
 }
 
 static bool read_sides(const struct versus *v, const struct request *r, struct sides *s,
@@ -420,8 +420,7 @@ static bool read_sides(const struct versus *v, const struct request *r, struct s
     }
     for (size_t i = 0; i < s->n; i++)
         if (s->side[i].rows.n == 0)
-            return tri_fail(e, TRI_USAGE, "--versus %.200s: none is of what is asked for",
-                            s->side[i].file);
+            return tri_fail(e, TRI_USAGE, "%.200s: none is of what is asked for", s->side[i].file);
     return true;
 }
 
@@ -433,7 +432,7 @@ static bool check_sides(const struct sides *s, struct tri_error *e)
         for (size_t k = 0; k < s->side[i].rows.n; k++)
             any = any || find(s, 0, &s->side[i].rows.row[k]);
         if (!any)
-            return tri_fail(e, TRI_USAGE, "--versus %.200s: has no row in common with %.200s",
+            return tri_fail(e, TRI_USAGE, "%.200s: has no row in common with %.200s",
                             s->side[i].file, s->side[0].file);
     }
     return true;
