@@ -1,33 +1,77 @@
 /* bench -- how fast?  Every hotspot, every path that can run, both precisions. */
-#include "bench.h"
-
 #include "cold.h"
-#include "command_line.h"
-#include "doctor.h"
-#include "file.h"
-#include "files.h"
+#include "figure.h"
 #include "interrupt.h"
+#include "measuring.h"
+#include "parts.h"
 #include "progress.h"
-#include "rerun.h"
+#include "sibling.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-/* ---- Runs ---- */
+struct job {
+    struct bench bench;
+    bool list, cold, parts;
+    bool all; /* a table for each hotspot and precision, though none is named */
+};
 
-static bool check_required(const struct bench *b, struct tri_error *e)
+/* ---- Options ---- */
+
+enum { KEY_ALL = 0x300, KEY_LIST, KEY_COLD, KEY_PARTS };
+
+static const struct argp_option options[] = {
+    { "all", KEY_ALL, NULL, 0,
+      "show all of every hotspot: without it, a bare bench sums them up on one screen", 2 },
+    { "list", KEY_LIST, NULL, 0,
+      "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
+    { "cold", KEY_COLD, "PEER", OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
+    { "parts", KEY_PARTS, NULL, OPTION_HIDDEN, NULL, 2 }, /* see parts.h */
+    { 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    if (b->require_offload && !tri_device_start(e))
-        return false;
-    if (b->require_gpu && tri_device_place() != TRI_GPU)
-        return tri_fail(e, TRI_FAILED, "--require-offload=gpu: the device is the %s, not a GPU",
-                        tri_place_name(tri_device_place()));
-    return true;
+    struct job *job = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &job->bench; return 0;
+    case KEY_ALL: job->all = true; return 0;
+    case KEY_LIST: job->list = true; return 0;
+    case KEY_COLD:
+        job->cold = true;
+        return parse_list(&job->bench.request, "--cold", arg, peer_name, job->bench.peer);
+    case KEY_PARTS: job->parts = true; return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = { { &measuring_argp, 0, NULL, 1 }, { 0 } };
+static const struct argp argp = {
+    options,
+    parse,
+    "[HOTSPOT,...]",
+    "Time every path of every hotspot, check its output against the reference, and set its rate "
+    "against what this machine can do.  The programs beside it: study reruns the experiments of the "
+    "reports, versus sets runs side by side, draw draws them, doctor finds out why offload does not "
+    "run on the GPU.",
+    children,
+    NULL,
+    NULL,
+};
+
+static bool options_agree(const struct job *job, struct tri_error *e)
+{
+    if (!job->list)
+        return true;
+    return (!job->all || tri_fail(e, TRI_USAGE, "--all: --list lists and does nothing else")) &&
+           only_given(&job->bench, 0, REQUEST_OUTPUT, "--list", "lists", e);
+}
+
+/* No hotspot is named, and nothing that needs its tables. */
+static bool wants_summary(const struct job *job)
+{
+    const struct request *r = &job->bench.request;
+    return !job->all && !(job->bench.given & (GIVEN_SWEEP | GIVEN_PEERS)) && !r->hotspots_given &&
+           !r->paths_given && !r->variants_given;
 }
 
 /* ---- Lists ---- */
@@ -61,13 +105,6 @@ static void list_hotspots(FILE *out)
         list_variants(out, tri_hotspot_at(i, TRI_DOUBLE));
 }
 
-static bool list_studies(void *bench, struct tri_error *e)
-{
-    (void)e;
-    study_list(((struct bench *)bench)->out);
-    return true;
-}
-
 static bool list(void *bench, struct tri_error *e)
 {
     FILE *out = ((struct bench *)bench)->out;
@@ -92,96 +129,11 @@ static bool list(void *bench, struct tri_error *e)
     return true;
 }
 
-/* ---- Rows and runs ---- */
-
-/* A row appended to half a line would be lost, and half a row could no longer be cut off. */
-static bool ends_whole(const char *json, struct tri_error *e)
-{
-    char last = '\n';
-    struct stat s;
-    int fd = stat(json, &s) == 0 && S_ISREG(s.st_mode) ? open(json, O_RDONLY | O_CLOEXEC) : -1;
-    if (fd >= 0 && s.st_size > 0 && pread(fd, &last, 1, s.st_size - 1) != 1)
-        last = '\n';
-    if (fd >= 0)
-        close(fd);
-    return last == '\n' ||
-           tri_fail(e, TRI_USAGE,
-                    "--json %.200s: ends in half a line; if that is half a row, --resume goes on "
-                    "with it",
-                    json);
-}
-
-static bool fail_open(const struct bench *b, struct tri_error *e)
-{
-    return tri_fail(e, TRI_USAGE, "%s %.200s: cannot be written: %s", rows_option(b), b->json,
-                    strerror(errno));
-}
-
-/* A file that another run has just locked is no longer ours to remove. */
-static bool lock_json(struct bench *b, struct tri_error *e)
-{
-    bool good = resume_lock(b->json_fd, rows_option(b), b->json, e);
-    b->json_is_new = b->json_is_new && good;
-    return good;
-}
-
-/* Whoever is told that nothing was done finds no new file. */
-static bool open_json(struct bench *b, struct tri_error *e)
-{
-    const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
-    if (!b->json || b->resume.file)
-        return true;
-    b->json_fd = open(b->json, flags | O_EXCL, 0666);
-    b->json_is_new = b->json_fd >= 0;
-    if (!b->json_is_new)
-        b->json_fd = open(b->json, flags, 0666);
-    if (b->json_fd < 0 || (b->json_is_new && !tri_folder_flush(b->json)))
-        return fail_open(b, e);
-    return lock_json(b, e) && ends_whole(b->json, e);
-}
-
-/* To go on with a file is to append to it: locked before it is read, so that what is there stays all there
- * is. */
-static bool read_done(struct bench *b, struct tri_error *e)
-{
-    if (!b->resume.file)
-        return true;
-    if (b->json)
-        return tri_fail(e, TRI_USAGE,
-                        "--json: --resume FILE appends to FILE, leave one of them out");
-    b->json = b->resume.file;
-    b->json_fd = open(b->json, O_WRONLY | O_APPEND | O_CLOEXEC);
-    int why = errno;
-    if ((b->json_fd >= 0 && !lock_json(b, e)) || !resume_read(&b->resume, b->resume.file, e))
-        return false;
-    errno = why;
-    return b->json_fd >= 0 || fail_open(b, e);
-}
-
-/* The last thing to be opened, since what a resumed file ends in is cut off.  The device is started
- * before anything else can start it unseen. */
-static bool open_rows(struct bench *b, struct tri_error *e)
-{
-    if (b->request.path[TRI_OFFLOAD])
-        tri_device_start(NULL);
-    return check_required(b, e) && open_json(b, e) && resume_cut(&b->resume, b->json_fd, e);
-}
-
-static bool close_json(const struct bench *b, bool good, struct tri_error *e)
-{
-    struct stat s;
-    if (b->json_fd < 0)
-        return good;
-    if (!good && b->json_is_new && fstat(b->json_fd, &s) == 0 && s.st_size == 0)
-        unlink(b->json);
-    if (close(b->json_fd) == 0 || !good)
-        return good;
-    return tri_fail(e, TRI_FAILED, "%s %.200s: %s", rows_option(b), b->json, strerror(errno));
-}
+/* ---- Measuring ---- */
 
 static bool run_all(void *bench, struct tri_error *e)
 {
-    if (!open_rows(bench, e))
+    if (!rows_open(bench, e))
         return false;
     bench_announce(bench);
     return bench_measure(bench, e);
@@ -191,136 +143,39 @@ static bool run_all(void *bench, struct tri_error *e)
 static bool measure_all(struct bench *b, struct tri_error *e)
 {
     bool good = plan_make(&b->plan, &b->sweep, &b->request, e) && bench_has_named(b, e) &&
-                plan_fits(&b->plan, &b->sweep, e) && read_done(b, e);
+                plan_fits(&b->plan, &b->sweep, e) && rows_resume(b, e);
     if (good) {
-        interrupt_guard(b->json);
+        interrupt_guard("bench", rows_file(b));
         good = write_output(&b->request, &b->out, run_all, b, e);
     }
-    good = close_json(b, good, e);
-    rows_free(&b->resume.rows);
+    good = rows_close(b, good, e);
     plan_free(&b->plan);
     return good;
 }
 
-/* ---- Studies ---- */
-
-static bool run_studies(void *reruns, struct tri_error *e)
-{
-    struct reruns *r = reruns;
-    if (!reruns_begin(r, e))
-        return false;
-    bool good = r->bench->rows ? reruns_read(r, e) : open_rows(r->bench, e) && reruns_measure(r, e);
-    return good && reruns_end(r, e);
-}
-
-static bool show_studies(struct bench *b, struct tri_error *e)
-{
-    struct reruns r;
-    bool good = reruns_prepare(&r, b, e) && (b->rows || read_done(b, e));
-    if (good) {
-        interrupt_guard(b->json);
-        good = write_output(&b->request, &b->out, run_studies, &r, e);
-    }
-    good = close_json(b, good, e);
-    rows_free(&b->resume.rows);
-    reruns_free(&r);
-    return good;
-}
-
-/* ---- Reading ---- */
-
-static bool print_versus(void *bench, struct tri_error *e)
-{
-    struct bench *b = bench;
-    return versus(&b->versus, &b->request, b->out, &b->disagreed, e);
-}
-
-static bool compare_rows(struct bench *b, struct tri_error *e)
-{
-    if (b->versus.files == 1)
-        return tri_fail(e, TRI_USAGE, "--versus %.200s: needs another file to set beside it",
-                        b->versus.file[0]);
-    return write_output(&b->request, &b->out, print_versus, b, e);
-}
-
-/* ---- Putting it together ---- */
-
-static bool check_files(const struct bench *b, struct tri_error *e)
-{
-    struct named_file file[7 + MAX_VERSUS] = {
-        { "-o", b->request.output, FILE_WRITTEN },
-        { "--json", b->json, FILE_WRITTEN },
-        { "--resume", b->resume.file, FILE_WRITTEN },
-        { "--page", page_name(b), FILE_WRITTEN },
-        { "--figures", b->figures, FIGURES_WRITTEN },
-        { "--input", b->request.input, FILE_READ },
-        { "--rows", b->rows, FILES_READ },
-    };
-    for (size_t i = 0; i < b->versus.files; i++)
-        file[7 + i] = (struct named_file){ "--versus", b->versus.file[i], FILE_READ };
-    return files_apart(file, sizeof file / sizeof *file, e);
-}
-
-static bool check(const struct bench *b, struct tri_error *e)
-{
-    return options_agree(b, e) && check_files(b, e);
-}
-
-/* Set where OMP_PROC_BIND is bench's own word, not the user's. */
-static const char bound_here[] = "TRIPTYCH_BOUND_BY_BENCH";
-
-/* Left alone, threads share cores for seconds after a part on one thread.  A runtime reads where
- * to put them before main(): so once more from the start, unless the user has said something. */
-static void keep_threads_apart(char **argv)
-{
-    if (getenv("OMP_PROC_BIND") || setenv("OMP_PROC_BIND", "true", 1) != 0)
-        return;
-    setenv(bound_here, "true", 1);
-    execv("/proc/self/exe", argv);
-}
-
-/* The doctor looks at the user's environment. */
-static void forget_binding(void)
-{
-    if (!getenv(bound_here))
-        return;
-    unsetenv("OMP_PROC_BIND");
-    unsetenv(bound_here);
-}
-
 int main(int argc, char **argv)
 {
+    become_sibling(argv);
     keep_threads_apart(argv);
-    struct bench b = { .json_fd = -1, .versus.tolerance = 0.05, .out = stdout };
+    struct job job = { .bench = { .json_fd = -1, .out = stdout } };
+    struct bench *b = &job.bench;
     struct tri_error e;
-    if (!parse_options(&bench_argp, argc, argv, &b, &b.request))
-        return tri_report("bench", &b.request.error);
-    if (!check(&b, &e))
+    if (!parse_options(&argp, argc, argv, &job, &b->request))
+        return tri_report("bench", &b->request.error);
+    if (!options_agree(&job, &e) || !measuring_files_apart(b, NULL, 0, &e))
         return finish("bench", false, false, &e);
-    if (b.doctor) {
-        forget_binding();
-        return doctor();
-    }
-    b.summary = wants_summary(&b);
-    b.request.usual = b.studies ? USUAL_TUNED : USUAL_ENDS;
-    progress_asked(b.progress);
+    b->summary = wants_summary(&job);
+    b->request.usual = USUAL_ENDS;
+    progress_asked(b->progress);
     tri_device_guard("bench");
     bool good;
-    if (b.cold)
-        good = answer_cold(&b, &e);
-    else if (b.parts)
-        good = answer_parts(&b, &e);
-    else if (b.list_studies)
-        good = write_output(&b.request, &b.out, list_studies, &b, &e);
-    else if (b.list)
-        good = write_output(&b.request, &b.out, list, &b, &e);
-    else if (b.versus.files > 0)
-        good = compare_rows(&b, &e);
-    else if (b.figure)
-        good = draw(b.figure, b.rows, &b.request, &e);
-    else if (b.studies)
-        good = show_studies(&b, &e);
+    if (job.cold)
+        good = answer_cold(b, &e);
+    else if (job.parts)
+        good = answer_parts(b, &e);
+    else if (job.list)
+        good = write_output(&b->request, &b->out, list, b, &e);
     else
-        good = measure_all(&b, &e);
-    return finish("bench", good, b.disagreed, &e);
+        good = measure_all(b, &e);
+    return finish("bench", good, b->disagreed, &e);
 }

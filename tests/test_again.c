@@ -60,7 +60,7 @@ Test(again, ends_with_this_process, .timeout = 30)
     cr_assert(parent >= 0);
     if (parent == 0) {
         struct process p = printing("", false);
-        interrupt_guard(NULL);
+        interrupt_guard("bench", NULL);
         interrupt_pass_to(p.id);
         alarm(20);
         _exit(write(ready[1], &p.id, sizeof p.id) != sizeof p.id || pause());

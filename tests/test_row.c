@@ -23,6 +23,18 @@ int fdatasync(int fd)
     return (int)syscall(SYS_fdatasync, fd);
 }
 
+/* Appends a row to lines. */
+static bool append(int fd, const struct tri_case *c, const struct tri_measurement *m,
+                   const struct tri_ceiling *top, struct tri_error *e)
+{
+    struct store *s = store_in_memory(e);
+    cr_assert(s, "%s", e->text);
+    store_append_to(s, fd);
+    bool good = tri_row_append(s, c, m, top, e);
+    store_close(s);
+    return good;
+}
+
 /* A measurement with numbers that none other is mistaken for. */
 static struct tri_measurement *measurement(void)
 {
@@ -58,7 +70,7 @@ static json_t *row_of(const struct tri_case *c, const struct tri_measurement *m,
     struct tri_error e = { 0 };
     const char *path = in_scratch("row.json");
     int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
-    cr_assert(fd >= 0 && tri_row_append(fd, c, m, top, &e), "%s", e.text);
+    cr_assert(fd >= 0 && append(fd, c, m, top, &e), "%s", e.text);
     close(fd);
     char *text = contents(path, NULL);
     cr_expect(text[strlen(text) - 1] == '\n' && strchr(text, '\n') == text + strlen(text) - 1,
@@ -295,7 +307,7 @@ Test(row, is_appended)
     const char *path = in_scratch("rows.json");
     for (size_t n = 1; n <= 3; n++) {
         int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
-        cr_assert(tri_row_append(fd, &c, m, &ceiling, &e), "%s", e.text);
+        cr_assert(append(fd, &c, m, &ceiling, &e), "%s", e.text);
         close(fd);
         cr_expect(lines_of(path) == n);
         cr_expect((size_t)flushed == n, "a machine that loses its power loses the row");
@@ -312,7 +324,7 @@ Test(row, into_a_pipe)
     struct tri_case c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
     cr_assert(pipe(ends) == 0);
-    cr_expect(tri_row_append(ends[1], &c, m, &ceiling, &e), "%s", e.text);
+    cr_expect(append(ends[1], &c, m, &ceiling, &e), "%s", e.text);
     free(m);
     tri_case_free(&c);
 }
@@ -325,7 +337,7 @@ Test(row, on_a_full_disk)
     int fd = open("/dev/full", O_WRONLY | O_APPEND);
     if (fd < 0)
         cr_skip_test("there is no /dev/full");
-    cr_expect(!tri_row_append(fd, &c, m, &ceiling, &e));
+    cr_expect(!append(fd, &c, m, &ceiling, &e));
     cr_expect(e.status == TRI_FAILED && strstr(e.text, "row not written") &&
                   strstr(e.text, "No space left"),
               "%s", e.text);
@@ -343,11 +355,11 @@ Test(row, half_of_one_is_taken_back)
     struct tri_measurement *m = measurement();
     const char *path = in_scratch("rows.json");
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    cr_assert(tri_row_append(fd, &c, m, &ceiling, &e), "%s", e.text);
+    cr_assert(append(fd, &c, m, &ceiling, &e), "%s", e.text);
     rlim_t size = (rlim_t)lseek(fd, 0, SEEK_END);
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ size + size / 2, RLIM_INFINITY });
-    cr_expect(!tri_row_append(fd, &c, m, &ceiling, &e));
+    cr_expect(!append(fd, &c, m, &ceiling, &e));
     cr_expect(e.status == TRI_FAILED && strstr(e.text, "row not written"), "%s", e.text);
     close(fd);
     cr_expect(lines_of(path) == 1);
@@ -364,7 +376,7 @@ Test(row, into_a_closed_pipe)
     signal(SIGPIPE, SIG_IGN);
     cr_assert(pipe(ends) == 0);
     close(ends[0]);
-    cr_expect(!tri_row_append(ends[1], &c, m, &ceiling, &e));
+    cr_expect(!append(ends[1], &c, m, &ceiling, &e));
     cr_expect(e.status == TRI_FAILED && strstr(e.text, "Broken pipe"), "%s", e.text);
     free(m);
     tri_case_free(&c);

@@ -1,6 +1,7 @@
 /* Studies: the sheet that is made of rows, by hand. */
 #include "check.h"
 #include "derive.h"
+#include "figure.h"
 #include "sheet.h"
 #include "table.h"
 
@@ -31,11 +32,10 @@ static char *table_of(const struct study *s, const char *text, bool good)
     struct rows rows;
     struct tri_error e = { 0 };
     const char *file = in_scratch("rows");
-    off_t whole;
     FILE *out = fopen(file, "w");
     fputs(text, out);
     fclose(out);
-    cr_assert(rows_read_unfinished(&rows, file, &whole, &e), "%s", e.text);
+    cr_assert(rows_read_all(&rows, file, &e), "%s", e.text);
     char *table = NULL;
     size_t size;
     struct sheet sheet;
@@ -212,13 +212,12 @@ Test(study, takes_rows_as_values)
 {
     struct tri_case c;
     struct tri_measurement m = { .path = TRI_SIMD };
-    char *text = identity_of("xmin=-2", &m), *at = strstr(text, "\"xmin\":-2.0");
-    cr_assert(at, "%s", text);
-    memmove(at + 9, at + 11, strlen(at + 11) + 1); /* -2 */
+    char *text = identity_of("xmin=-2", &m);
     struct row r = { .json = json_loads(text, 0, NULL) };
     r.params = json_object_get(r.json, "params");
+    json_object_set_new((json_t *)r.params, "xmin", json_real(-2));
     tri_case_init(&c, tri_hotspot_named("listings", TRI_DOUBLE));
-    cr_expect(json_is_integer(json_object_get(r.params, "xmin")) && has_case(&r, &c));
+    cr_expect(has_case(&r, &c));
     r.input = "photo.png";
     cr_expect(!has_case(&r, &c));
     json_decref(r.json);

@@ -205,7 +205,7 @@ accepted "no CUDA peers wanted" llvm-cpu -DTRIPTYCH_PEERS_CUDA=OFF -- "TRIPTYCH_
 rm "$machine/usr/local/cuda-13.0/bin/nvcc"
 
 PKG_CONFIG_LIBDIR=$work/nowhere \
-    refused "no libraries" llvm-cpu -- libpng-dev libjansson-dev libhwloc-dev libcriterion-dev
+    refused "no libraries" llvm-cpu -- libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev libcriterion-dev
 
 refused "an unknown instruction set" llvm-cpu -DTRIPTYCH_ISA=bogus -- TRIPTYCH_ISA=bogus native
 

@@ -498,6 +498,21 @@ for stream in 1 2; do
 done
 (($(wc -l <streams.json) == 3)) || complain "bench with closed descriptors: rows"
 
+# A database has a row once, takes two runs at once, and is read by whatever reads rows.
+good bench "${one[@]}" --db rows.db
+good bench "${one[@]}" --db rows.db
+bench "${one[@]}" --db two.db >.one 2>.err & # at once
+good bench "${few[@]}" --db two.db
+wait $! || complain "bench --db: one of two runs fails: $(cat .err)"
+good bench "${one[@]}" --resume two.db
+grep -q 'before' .out || complain "bench --resume: a database holds nothing"
+good bench --versus rows.db two.db --tolerance 1000
+bad "--db streams.json: is no database" bench "${one[@]}" --db streams.json
+bad "--json rows.db: is a database" bench "${one[@]}" --json rows.db
+bad "--db: --resume FILE appends to FILE" bench "${one[@]}" --db new.db --resume rows.db
+bad "--db: --json writes rows, too" bench "${one[@]}" --db new.db --json new.json
+bad "--db missing/new.db: cannot be created" bench "${one[@]}" --db missing/new.db
+
 # A limit on the size of files is as good as a full disk, and is not called one.
 run bash -c 'ulimit -f 1; exec bench "$@"' bash "${small[@]}" --path simd --precision float --variant tuned --reps 1000 --json huge.json
 { ((status == 1)) && grep -q '^bench: --json.*File too large' .err && [[ ! -e huge.json ]]; } ||
@@ -769,13 +784,12 @@ said '^bench vecadd .*--peers=.*scalar'
 bad "--sweep schedule: --study breakdown has no part" bench --study breakdown --sweep schedule=static,dynamic
 bad "--sweep threads: --study remarks has no part" bench --study remarks --sweep threads=1,2
 bad "--reps: --study difference takes no times" bench --study difference --reps 3
-for option in --study --json; do
-    words=(bench --study guard --sweep resolution=4,5,6 --set iterations=10 --reps 300)
-    [[ $option == --study ]] || words+=(--json huge.json)
-    run bash -c 'ulimit -f 1; exec "$@"' bash "${words[@]}"
-    { ((status == 1)) && grep -q "^bench: $option .*File too large" .err; } ||
-        complain "bench --study guard with a limit on the size of files: $(cat .err)"
-    rm -f huge.json
+for option in --json --db; do
+    run bash -c 'ulimit -f 1; exec "$@"' bash bench --study guard --sweep resolution=4,5,6 --set iterations=10 \
+        --reps 300 $option huge.rows
+    { ((status == 1)) && grep -q "^[a-z]*: $option .*File too large" .err; } ||
+        complain "bench --study guard $option with a limit on the size of files: $(cat .err)"
+    rm -f huge.rows
 done
 
 # A whole program, part by part, and what has no device is marked.

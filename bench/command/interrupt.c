@@ -35,16 +35,15 @@ static void guard(int signal)
         sigaction(signal, &action, NULL);
 }
 
-void interrupt_guard(const char *json)
+void interrupt_guard(const char *program, const char *json)
 {
     const char *clear = isatty(STDERR_FILENO) ? "\r\033[K" : "";
     if (json)
-        snprintf(
-            farewell, sizeof farewell,
-            "%sbench: interrupted; what is finished is in %.200s, and --resume goes on with it\n",
-            clear, json);
+        snprintf(farewell, sizeof farewell,
+                 "%s%s: interrupted; what is finished is in %.200s, and --resume goes on with it\n",
+                 clear, program, json);
     else
-        snprintf(farewell, sizeof farewell, "%sbench: interrupted\n", clear);
+        snprintf(farewell, sizeof farewell, "%s%s: interrupted\n", clear, program);
     guard(SIGINT);
     guard(SIGTERM);
 }

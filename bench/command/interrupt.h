@@ -7,7 +7,7 @@
 
 /* From now on SIGINT and SIGTERM end the process with status 130 and 143, after a line that says where
  * the finished rows are; json may be NULL. */
-void interrupt_guard(const char *json);
+void interrupt_guard(const char *program, const char *json);
 
 /* A process that has to end with this one; 0: none any more. */
 void interrupt_pass_to(pid_t);

@@ -195,3 +195,27 @@ bool request_paths(const struct request *r, struct tri_error *e)
     }
     return check_variants(r, e);
 }
+
+bool request_only(const struct request *r, unsigned taken, const char *asked, const char *does,
+                  struct tri_error *e)
+{
+    const struct {
+        const char *name;
+        bool given;
+        unsigned kind;
+    } shared[] = {
+        { "-o", r->output, REQUEST_OUTPUT },
+        { r->hotspot[0], r->hotspots_given, REQUEST_WHICH },
+        { "--path", r->paths_given, REQUEST_WHICH },
+        { "--precision", r->precisions_given, REQUEST_WHICH },
+        { "--variant", r->variants_given, REQUEST_WHICH },
+        { "--set", r->sets > 0, REQUEST_HOW },
+        { "--threads", r->threads_given, REQUEST_HOW },
+        { "--input", r->input, REQUEST_HOW },
+    };
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        if (shared[i].given && !(taken & shared[i].kind))
+            return tri_fail(e, TRI_USAGE, "%s: %s %s and does nothing else", shared[i].name, asked,
+                            does);
+    return true;
+}

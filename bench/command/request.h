@@ -75,6 +75,14 @@ bool request_takes_variant(const struct request *, const struct tri_hotspot *,
 const struct tri_variant *request_next_variant(const struct request *, const struct tri_hotspot *,
                                                enum tri_path, size_t *i);
 
+/* What all programs take: -o, which runs, and how they are made. */
+enum { REQUEST_OUTPUT = 1, REQUEST_WHICH = 2, REQUEST_HOW = 4, REQUEST_ALL = 7 };
+
+/* Whether nothing was asked for but what is taken of these.  If not, the error says that what was asked
+ * for `does` that and nothing else. */
+bool request_only(const struct request *, unsigned taken, const char *asked, const char *does,
+                  struct tri_error *e);
+
 /* The assignments of all --set options that concern this hotspot, as one list.  To be freed; NULL when
  * out of memory. */
 char *request_settings(const struct request *, const char *hotspot);

@@ -167,6 +167,6 @@ int doctor(void)
         printf("  do: %s\n", verdict.remedy);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return verdict.status;
-    fprintf(stderr, "bench: the report could not be written: %s\n", strerror(errno));
+    fprintf(stderr, "doctor: the report could not be written: %s\n", strerror(errno));
     return TRI_FAILED;
 }

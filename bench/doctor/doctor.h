@@ -1,5 +1,5 @@
 /*
- * bench --doctor: why did it not run on my GPU?
+ * doctor: why did it not run on my GPU?
  *
  * Three steps: facts are collected (doctor_facts.c, and doctor_probe.c by a region in a process of
  * its own), tables of known traps turn them into findings and a verdict (doctor_traps.c,

@@ -148,8 +148,8 @@ static char **environment_with(char *assignment, const char *const *without)
 /* After fork: only what is safe there. */
 static void become_probe(const struct pipes *pipes, char **environment)
 {
-    static char name[] = "bench", option[] = "--doctor";
-    char *arguments[] = { name, option, NULL };
+    static char name[] = "doctor";
+    char *arguments[] = { name, NULL };
     const struct rlimit no_core = { 0, 0 };
     setrlimit(RLIMIT_CORE, &no_core); /* a crash is expected, and would be dumped slowly */
     if (fcntl(pipes->report[1], F_SETFD, 0) == 0 && dup2(pipes->said[1], STDOUT_FILENO) >= 0 &&

@@ -56,44 +56,48 @@ static bool draw_rows(const struct figure *figure, struct rows *rows, const char
 
 /* ---- Which rows ------------------------------------------------------------------------------- */
 
-static bool asks_for_hotspot(const struct request *r, const char *name)
+/* What the request names of a column; where it names nothing, everything will do. */
+#define ASKED(column)                                                    \
+    "(" column " in (select name from asked where what = '" column "') " \
+    "or '" column "' not in (select what from asked))"
+
+/* --path names no peers, so they stay; a row without a variant is of what has none. */
+static const char chosen[] =
+    "create temp view chosen as select * from row where kind is null and " ASKED("hotspot")  //
+    " and (peer is not null or " ASKED("path") ") and (variant is null or " ASKED("variant") //
+    ") and " ASKED("precision");
+
+static bool name(struct store *s, bool asked, const char *what, const char *name,
+                 struct tri_error *e)
 {
-    bool asks = !r->hotspots_given;
-    for (size_t i = 0; i < r->hotspots; i++)
-        asks |= strcmp(r->hotspot[i], name) == 0;
-    return asks;
+    const char *const text[] = { what, name };
+    return !asked || store_tell(s, "insert into asked values (?1, ?2)", text, 2, e);
 }
 
-/* --path names no peers, so they stay. */
-static bool asks_for_path(const struct request *r, const char *name)
+/* Variants by name: rows may be of some that this program does not know. */
+bool choose(struct store *s, const struct request *r, struct tri_error *e)
 {
-    for (int p = 0; p < TRI_PATHS; p++)
-        if (strcmp(tri_path_name((enum tri_path)p), name) == 0)
-            return !r->paths_given || r->path[p];
-    return true;
+    bool good = store_tell(s, "create temp table asked(what, name)", NULL, 0, e);
+    for (size_t i = 0; good && i < r->hotspots; i++)
+        good = name(s, r->hotspots_given, "hotspot", r->hotspot[i], e);
+    for (int p = 0; good && p < TRI_PATHS; p++)
+        good = name(s, r->paths_given && r->path[p], "path", tri_path_name((enum tri_path)p), e);
+    for (size_t i = 0; good && i < r->variants.n; i++)
+        good = name(s, r->variants_given && !r->variants.all, "variant", r->variants.name[i], e);
+    for (int p = 0; good && p < TRI_PRECISIONS; p++)
+        good = name(s, r->precisions_given && r->precision[p], "precision",
+                    tri_precision_name((enum tri_precision)p), e);
+    return good && store_tell(s, chosen, NULL, 0, e);
 }
 
-/* By name: rows may be of variants that this program does not know. */
-static bool asks_for_variant(const struct request *r, const char *own)
+static bool read_chosen(struct rows *rows, const char *list, const struct request *r,
+                        struct tri_error *e)
 {
-    bool asks = !own || !r->variants_given || r->variants.all;
-    for (size_t i = 0; i < r->variants.n; i++)
-        asks |= own && strcmp(r->variants.name[i], own) == 0;
-    return asks;
-}
-
-static bool asks_for_precision(const struct request *r, const char *name)
-{
-    bool asks = !r->precisions_given;
-    for (int p = 0; p < TRI_PRECISIONS; p++)
-        asks |= r->precision[p] && strcmp(tri_precision_name((enum tri_precision)p), name) == 0;
-    return asks;
-}
-
-bool asks_for(const struct row *row, const void *request)
-{
-    return asks_for_hotspot(request, row->hotspot) && asks_for_path(request, row->path) &&
-           asks_for_variant(request, row->variant) && asks_for_precision(request, row->precision);
+    struct store *s = rows_load_all(list, e);
+    bool good = s && choose(s, r, e) &&
+                rows_ask(rows, s, "chosen where absent is null order by id", NULL, 0, e);
+    store_close(s);
+    return good || name_option("--rows", e);
 }
 
 bool draw(const struct figure *figure, const char *list, const struct request *request,
@@ -107,9 +111,8 @@ bool draw(const struct figure *figure, const char *list, const struct request *r
         return tri_fail(e, TRI_USAGE, "--draw %s: needs -o FILE.svg or -o FILE.png", figure->name);
     if (!format_of(output))
         return tri_fail(e, TRI_USAGE, "-o %.200s: has to end in .svg or .png", output);
-    if (!rows_read(&rows, list, e))
-        return name_option("--rows", e);
-    rows_keep(&rows, asks_for, request);
+    if (!read_chosen(&rows, list, request, e))
+        return false;
     bool good = rows.n > 0
                     ? draw_rows(figure, &rows, output, e)
                     : tri_fail(e, TRI_USAGE, "--rows %.200s: none is of what is asked for", list);

@@ -36,7 +36,8 @@ bool figure_draw(const struct figure *, struct rows *, const struct format *, st
  * in a format, and rows that cannot be drawn, are TRI_USAGE errors. */
 bool draw(const struct figure *, const char *rows, const struct request *, struct tri_error *e);
 
-/* Whether the request, one of them, asks for the row by hotspot, path and precision. */
-bool asks_for(const struct row *, const void *request);
+/* Makes `chosen` of a store: its rows of times that the request asks for by hotspot, path, variant and
+ * precision. */
+bool choose(struct store *, const struct request *, struct tri_error *e);
 
 #endif

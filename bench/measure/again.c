@@ -3,11 +3,13 @@
 #include "again.h"
 
 #include "interrupt.h"
+#include "sibling.h"
 #include "triptych.h"
 #include "unbound.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -22,15 +24,16 @@ enum { LIMIT = 3600 };
 static void start(void *data)
 {
     struct process *p = data;
+    char bench[PATH_MAX];
     int ends[2];
     posix_spawn_file_actions_t actions;
+    sibling_file("bench", bench, sizeof bench);
     if (pipe2(ends, O_CLOEXEC) != 0)
         return;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    p->started =
-        posix_spawn(&p->id, "/proc/self/exe", &actions, NULL, (char **)p->arguments, environ) == 0;
+    p->started = posix_spawn(&p->id, bench, &actions, NULL, (char **)p->arguments, environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     p->out = ends[0];

@@ -25,13 +25,24 @@ bool resume_read(struct resume *r, const char *file, struct tri_error *e)
     struct stat s;
     r->file = file;
     r->size = stat(file, &s) == 0 ? s.st_size : 0;
-    return rows_read_unfinished(&r->rows, file, &r->whole, e) || name_option("--resume", e);
+    r->database = store_is_database(file);
+    r->store = r->database ? store_open(file, STORE_WRITE, e) : store_in_memory(e);
+    if (r->store && (r->database || rows_load(r->store, file, &r->whole, e)))
+        return true;
+    resume_free(r);
+    return name_option("--resume", e);
+}
+
+void resume_free(struct resume *r)
+{
+    store_close(r->store);
+    *r = (struct resume){ 0 };
 }
 
 bool resume_cut(const struct resume *r, int fd, struct tri_error *e)
 {
     off_t end = lseek(fd, 0, SEEK_END);
-    if (!r->file || end <= r->whole)
+    if (!r->file || r->database || end <= r->whole)
         return true;
     if (end != r->size)
         return tri_fail(e, TRI_USAGE,
@@ -94,62 +105,55 @@ static bool take_results(const json_t *row, struct result *r)
 
 /* ---- Which row --------------------------------------------------------------------------------- */
 
-bool row_has_identity(const json_t *row, const json_t *identity)
+/* The last one of an identity of which something is so; NULL: there is none.  To be released. */
+static json_t *find(const struct resume *r, const char *identity, const char *is, const char *value)
 {
-    const char *key;
-    json_t *value;
-    if (json_object_get(row, "kind") && !json_object_get(identity, "kind"))
-        return false;
-    json_object_foreach((json_t *)identity, key, value)
-    {
-        if (!same_json(value, json_object_get(row, key)))
-            return false;
-    }
-    return true;
+    char sql[300], after[24];
+    struct tri_error e;
+    bool good = true;
+    const char *const text[] = { identity, after, value };
+    snprintf(after, sizeof after, "%lld", r->after);
+    snprintf(sql, sizeof sql,
+             "select json from row where identity = ?1 and id > cast(?2 as integer) and %s "
+             "order by id desc limit 1",
+             is);
+    sqlite3_stmt *query = r->store ? store_ask(r->store, sql, text, 3, &e) : NULL;
+    json_t *row = NULL;
+    if (query && store_next(r->store, query, &good, &e))
+        row = json_loads((const char *)sqlite3_column_text(query, 0), 0, NULL);
+    sqlite3_finalize(query);
+    return row;
 }
 
-/* The last one that `wanted` takes. */
-static const json_t *find(const struct resume *r, const char *identity,
-                          bool (*wanted)(const json_t *row, const void *data), const void *data)
+/* With as many repetitions; 0: any. */
+static json_t *find_measured(const struct resume *r, const char *identity, size_t reps)
 {
-    const json_t *found = NULL;
-    json_t *own = r->file ? json_loads(identity, 0, NULL) : NULL;
-    for (size_t i = r->rows.n; own && !found && i-- > 0;)
-        if (row_has_identity(r->rows.row[i].json, own) && wanted(r->rows.row[i].json, data))
-            found = r->rows.row[i].json;
-    json_decref(own);
-    return found;
-}
-
-static bool has_reps(const json_t *row, const void *data)
-{
-    size_t reps = *(const size_t *)data;
-    return !json_object_get(row, "absent") &&
-           (reps == 0 || number_for(row, "reps") == (double)reps);
+    char value[24];
+    snprintf(value, sizeof value, "%zu", reps);
+    return find(r, identity, "absent is null and (?3 = '0' or reps = ?3)", value);
 }
 
 bool resume_take(const struct resume *r, struct result *result, size_t reps)
 {
-    const json_t *row = find(r, result->identity, has_reps, &reps);
+    json_t *row = find_measured(r, result->identity, reps);
     struct tri_measurement before = result->m;
-    if (row && take_results(row, result))
-        return result->before = true;
-    result->m = before;
-    return false;
+    result->before = row && take_results(row, result);
+    if (!result->before)
+        result->m = before;
+    json_decref(row);
+    return result->before;
 }
 
 bool resume_has(const struct resume *r, const char *identity, size_t reps)
 {
-    return find(r, identity, has_reps, &reps);
-}
-
-static bool says(const json_t *row, const void *absent)
-{
-    const char *text = json_string_value(json_object_get(row, "absent"));
-    return text && strcmp(text, absent) == 0;
+    json_t *row = find_measured(r, identity, reps);
+    json_decref(row);
+    return row;
 }
 
 bool resume_marked(const struct resume *r, const char *identity, const char *absent)
 {
-    return find(r, identity, says, absent);
+    json_t *row = find(r, identity, "absent = ?3", absent);
+    json_decref(row);
+    return row;
 }

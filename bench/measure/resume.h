@@ -1,8 +1,8 @@
 /*
- * What an earlier run has finished: `bench --resume FILE` does only what is missing, and appends it.
+ * What an earlier run has finished: `bench --resume FILE` does only what is missing, and adds it.
  *
  * A row is taken as done if it says the same of what was measured, by which build, on which machine
- * (tri_row_identity).  Half a row at the end, where a run was killed, is cut off and done again.
+ * (tri_row_identity).  Of lines, half a row at the end, where a run was killed, is cut off and done again.
  */
 #ifndef TRI_RESUME_H
 #define TRI_RESUME_H
@@ -11,8 +11,10 @@
 #include "table.h"
 
 struct resume {
-    const char *file; /* NULL: there is nothing to go on with */
-    struct rows rows;
+    const char *file;    /* NULL: there is nothing to go on with */
+    struct store *store; /* its rows, of which those after one count */
+    long long after;
+    bool database;     /* else lines: */
     off_t size, whole; /* bytes: before it was read; of its whole rows */
 };
 
@@ -21,6 +23,7 @@ struct resume {
 bool resume_lock(int fd, const char *option, const char *file, struct tri_error *e);
 
 bool resume_read(struct resume *, const char *file, struct tri_error *e);
+void resume_free(struct resume *);
 
 /* Cuts off half a row, before anything is appended, unless something has been since it was read. */
 bool resume_cut(const struct resume *, int fd, struct tri_error *e);
@@ -31,9 +34,6 @@ bool resume_take(const struct resume *, struct result *, size_t reps);
 
 /* Whether there is a row of that identity that is not absent. */
 bool resume_has(const struct resume *, const char *identity, size_t reps);
-
-/* Whether a row is of an identity: as values, since another program may write 2.0 as 2. */
-bool row_has_identity(const json_t *row, const json_t *identity);
 
 /* Whether there is a row that says of this identity why it is absent. */
 bool resume_marked(const struct resume *, const char *identity, const char *absent);

@@ -113,10 +113,10 @@ static bool measure(const struct work *w, struct result *r, const struct tri_con
     progress_begin(&w->setup.c, name_of(who));
     bool good = fill(r, w, who, effort, e);
     progress_end();
-    if (!good || b->json_fd < 0)
+    if (!good || !b->store)
         return good;
     interrupt_hold(true);
-    good = tri_row_append(b->json_fd, c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e);
+    good = tri_row_append(b->store, c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e);
     interrupt_hold(false);
     return good || name_option(rows_option(b), e);
 }
@@ -138,14 +138,13 @@ static bool find_or_measure(const struct work *w, struct result *r, const struct
 static bool mark(const struct work *w, struct result *r, const char *why, struct tri_error *e)
 {
     const struct bench *b = w->bench;
-    bool write =
-        b->json_fd >= 0 && sweep_given(&b->sweep) && !resume_marked(&b->resume, r->identity, why);
+    bool write = b->store && sweep_given(&b->sweep) && !resume_marked(&b->resume, r->identity, why);
     print_absence(w->table, &r->m, r->identity, why);
     r->identity = NULL;
     if (!write)
         return true;
     interrupt_hold(true);
-    bool good = tri_row_append_absent(b->json_fd, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e);
+    bool good = tri_row_append_absent(b->store, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e);
     interrupt_hold(false);
     return good || name_option(rows_option(b), e);
 }

@@ -1,11 +1,10 @@
 /* Result rows as JSON, by jansson. */
-#define _GNU_SOURCE /* asprintf, dl_iterate_phdr */
+#define _GNU_SOURCE /* dl_iterate_phdr */
 #include "row.h"
 
 #include "build_info.h"
-#include "file.h"
+#include "sibling.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <link.h>
 #include <math.h>
@@ -43,18 +42,18 @@ static int hash_library(struct dl_phdr_info *library, size_t size, void *build)
     return 0;
 }
 
-/* Of the program's own file, and of what is loaded from beside it: peers in CUDA. */
+/* Of bench's file, which all programs beside it were built with, and of what is loaded from beside it: peers
+ * in CUDA.  Where there is no bench, of the program's own. */
 const char *tri_build(void)
 {
     static char text[20];
     struct build b = { .hash = 0xcbf29ce484222325 };
+    char bench[4096];
     if (*text)
         return text;
-    ssize_t length = readlink("/proc/self/exe", b.folder, sizeof b.folder - 1);
-    b.folder[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(b.folder, '/');
-    b.folder[slash ? slash + 1 - b.folder : 0] = '\0';
-    hash_file("/proc/self/exe", &b.hash);
+    sibling_file("", b.folder, sizeof b.folder);
+    sibling_file("bench", bench, sizeof bench);
+    hash_file(access(bench, R_OK) == 0 ? bench : "/proc/self/exe", &b.hash);
     dl_iterate_phdr(hash_library, &b);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)b.hash);
     return text;
@@ -153,7 +152,7 @@ char *tri_row_identity(enum tri_row_kind kind, const struct tri_case *c,
 {
     json_t *row = json_object();
     add_identity(row, kind, c, m);
-    char *text = json_dumps(row, JSON_COMPACT | JSON_SORT_KEYS);
+    char *text = store_identity(row);
     json_decref(row);
     return text;
 }
@@ -213,55 +212,28 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "agrees", json_boolean(m->agrees));
 }
 
-static bool append_line(int fd, const char *line, struct tri_error *e)
-{
-    size_t length = strlen(line);
-    off_t before = lseek(fd, 0, SEEK_END); /* fails on a pipe, where nothing can be taken back */
-    size_t written = tri_write_all(fd, line, length);
-    if (written == length && (fdatasync(fd) == 0 || errno == EINVAL)) /* that is of no file */
-        return true;
-    int cause = errno;
-    if (written > 0 && before >= 0 && ftruncate(fd, before) != 0)
-        return tri_fail(e, TRI_FAILED,
-                        "row not written: %s, and what there is of it could not be removed",
-                        strerror(cause));
-    return tri_fail(e, TRI_FAILED, "row not written: %s", strerror(cause));
-}
-
-/* Takes the row. */
-static bool append(int fd, json_t *row, struct tri_error *e)
-{
-    char *text = json_dumps(row, JSON_COMPACT);
-    char *line = NULL;
-    json_decref(row);
-    bool good = text && asprintf(&line, "%s\n", text) >= 0;
-    good =
-        good ? append_line(fd, line, e) : tri_fail(e, TRI_FAILED, "row not written: out of memory");
-    free(line);
-    free(text);
-    return good;
-}
-
-bool tri_row_append_results(int fd, enum tri_row_kind kind, const struct tri_case *c,
+bool tri_row_append_results(struct store *s, enum tri_row_kind kind, const struct tri_case *c,
                             const struct tri_measurement *m, json_t *results, struct tri_error *e)
 {
     json_t *row = json_object();
     add_identity(row, kind, c, m);
     json_object_update(row, results);
     json_decref(results);
-    return append(fd, row, e);
+    bool good = store_add(s, row, e);
+    json_decref(row);
+    return good;
 }
 
-bool tri_row_append(int fd, const struct tri_case *c, const struct tri_measurement *m,
+bool tri_row_append(struct store *s, const struct tri_case *c, const struct tri_measurement *m,
                     const struct tri_ceiling *ceiling, struct tri_error *e)
 {
     json_t *results = json_object();
     add_results(results, c, m, ceiling);
-    return tri_row_append_results(fd, TRI_ROW_TIMES, c, m, results, e);
+    return tri_row_append_results(s, TRI_ROW_TIMES, c, m, results, e);
 }
 
-bool tri_row_append_absent(int fd, enum tri_row_kind kind, const struct tri_case *c,
+bool tri_row_append_absent(struct store *s, enum tri_row_kind kind, const struct tri_case *c,
                            const struct tri_measurement *m, const char *absent, struct tri_error *e)
 {
-    return tri_row_append_results(fd, kind, c, m, json_pack("{s:s}", "absent", absent), e);
+    return tri_row_append_results(s, kind, c, m, json_pack("{s:s}", "absent", absent), e);
 }

@@ -1,9 +1,10 @@
-/* Result rows: JSON Lines, one measurement each, appended and flushed row by row. */
+/* Result rows: one measurement each, added to a store one by one. */
 #ifndef TRI_ROW_H
 #define TRI_ROW_H
 
 #include <jansson.h>
 
+#include "store.h"
 #include "triptych.h"
 
 /* What a row tells of a path: the times of its runs, or, where it has a "kind", something else. */
@@ -17,18 +18,16 @@ enum tri_row_kind {
 
 const char *tri_row_kind_name(enum tri_row_kind); /* NULL: TRI_ROW_TIMES */
 
-/* Appends a row to the file behind the descriptor: wholly and safe on the disk, or, when that is full, not
- * at all.
- * `ceiling` may be NULL. */
-bool tri_row_append(int fd, const struct tri_case *, const struct tri_measurement *,
+/* Adds a row.  `ceiling` may be NULL. */
+bool tri_row_append(struct store *, const struct tri_case *, const struct tri_measurement *,
                     const struct tri_ceiling *ceiling, struct tri_error *e);
 
 /* The same for a row of any kind, of the identity and these results, which are released. */
-bool tri_row_append_results(int fd, enum tri_row_kind, const struct tri_case *,
+bool tri_row_append_results(struct store *, enum tri_row_kind, const struct tri_case *,
                             const struct tri_measurement *, json_t *results, struct tri_error *e);
 
 /* A row for what this machine cannot do: `absent` says why, in place of results. */
-bool tri_row_append_absent(int fd, enum tri_row_kind, const struct tri_case *,
+bool tri_row_append_absent(struct store *, enum tri_row_kind, const struct tri_case *,
                            const struct tri_measurement *, const char *absent, struct tri_error *e);
 
 /* A list of times as rows have it: least, median, greatest and all; null if there is none. */
@@ -38,9 +37,7 @@ json_t *tri_row_times(const struct tri_times *);
  * it as "build". */
 const char *tri_build(void);
 
-/* All that a row says of what was measured, by which build and on which machine, and nothing of what
- * came out: two rows of one identity are the same measurement, done twice.  Text, to be freed; NULL
- * when out of memory. */
+/* The identity (store.h) of the row that this measurement makes.  To be freed; NULL: out of memory. */
 char *tri_row_identity(enum tri_row_kind, const struct tri_case *, const struct tri_measurement *);
 
 #endif

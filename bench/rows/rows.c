@@ -154,12 +154,21 @@ static bool check_tail(const char *file, size_t line, const char *text, size_t l
                             file, line);
 }
 
+static bool load_row(struct store *s, const char *file, size_t line, const char *text,
+                     size_t length, struct tri_error *e)
+{
+    struct row row = { .file = file, .line = line };
+    bool good = parse_row(&row, text, length, e) && store_load(s, row.json, file, line, e);
+    json_decref(row.json);
+    return good;
+}
+
 /* With `whole`, of a run that may have come to no end. */
-static bool read_lines(struct rows *rows, const char *file, FILE *in, off_t *whole,
+static bool load_lines(struct store *s, const char *file, FILE *in, off_t *whole,
                        struct tri_error *e)
 {
     char *text = NULL;
-    size_t size = 0, before = rows->n;
+    size_t size = 0;
     ssize_t length = 0;
     bool good = true;
     errno = 0;
@@ -173,33 +182,125 @@ static bool read_lines(struct rows *rows, const char *file, FILE *in, off_t *who
             *whole += length;
         length -= ended;
         if (length > 0)
-            good = rows_add(rows, file, line, text, (size_t)length, e);
+            good = load_row(s, file, line, text, (size_t)length, e);
     }
     free(text);
     if (good && ferror(in))
         return tri_fail(e, TRI_USAGE, "%.200s: cannot be read: %s", file, strerror(errno));
-    if (good && rows->n == before && !whole)
-        return tri_fail(e, TRI_USAGE, "%.200s: holds no row; bench --json appends them", file);
     return good;
 }
 
-static bool read_file(struct rows *rows, const char *name, off_t *whole, struct tri_error *e)
+static bool load_text(struct store *s, const char *file, off_t *whole, struct tri_error *e)
 {
-    char **more = realloc(rows->file, (rows->files + 1) * sizeof *more);
-    char *file = strdup(name);
-    if (more)
-        rows->file = more;
-    if (!more || !file) {
-        free(file);
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    }
-    more[rows->files++] = file;
     FILE *in = fopen(file, "re");
     if (!in)
         return tri_fail(e, TRI_USAGE, "%.200s: cannot be read: %s", file, strerror(errno));
-    bool good = read_lines(rows, file, in, whole, e);
+    bool good = load_lines(s, file, in, whole, e);
     fclose(in);
     return good;
+}
+
+static bool load_database(struct store *s, const char *file, struct tri_error *e)
+{
+    struct store *from = store_open(file, STORE_READ, e);
+    sqlite3_stmt *query =
+        from ? store_ask(from, "select id, json from row order by id", NULL, 0, e) : NULL;
+    bool good = query;
+    while (good && store_next(from, query, &good, e))
+        good = load_row(s, file, (size_t)sqlite3_column_int64(query, 0),
+                        (const char *)sqlite3_column_text(query, 1),
+                        (size_t)sqlite3_column_bytes(query, 1), e);
+    sqlite3_finalize(query);
+    store_close(from);
+    return good;
+}
+
+bool rows_load(struct store *s, const char *file, off_t *whole, struct tri_error *e)
+{
+    long long before = store_last(s);
+    if (whole)
+        *whole = 0;
+    if (!whole && store_is_database(file) ? !load_database(s, file, e)
+                                          : !load_text(s, file, whole, e))
+        return false;
+    return whole || store_last(s) > before ||
+           tri_fail(e, TRI_USAGE, "%.200s: holds no row; bench --json or --db adds them", file);
+}
+
+struct store *rows_load_all(const char *list, struct tri_error *e)
+{
+    char *text = strdup(list), *rest = text, *name;
+    struct store *s = text ? store_in_memory(e) : NULL;
+    bool good = text || tri_fail(e, TRI_FAILED, "out of memory");
+    while (s && good && (name = strsep(&rest, ",")))
+        good = rows_load(s, name, NULL, e);
+    free(text);
+    if (good)
+        return s;
+    store_close(s);
+    return NULL;
+}
+
+/* ---- Answers ---------------------------------------------------------------------------------- */
+
+/* The name, as the rows keep it; NULL: out of memory. */
+static const char *keep_name(struct rows *rows, const char *name)
+{
+    for (size_t i = rows->files; i-- > 0;)
+        if (strcmp(rows->file[i], name) == 0)
+            return rows->file[i];
+    char **more = realloc(rows->file, (rows->files + 1) * sizeof *more);
+    if (!more)
+        return NULL;
+    rows->file = more;
+    if ((more[rows->files] = strdup(name)))
+        return more[rows->files++];
+    return NULL;
+}
+
+static bool take_row(struct rows *rows, sqlite3_stmt *query, struct tri_error *e)
+{
+    const char *file = keep_name(rows, (const char *)sqlite3_column_text(query, 0));
+    if (!file)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    return rows_add(rows, file, (size_t)sqlite3_column_int64(query, 1),
+                    (const char *)sqlite3_column_text(query, 2),
+                    (size_t)sqlite3_column_bytes(query, 2), e);
+}
+
+bool rows_ask(struct rows *rows, struct store *s, const char *which, const char *const *text,
+              size_t n, struct tri_error *e)
+{
+    char sql[2000];
+    *rows = (struct rows){ 0 };
+    snprintf(sql, sizeof sql, "select coalesce(file, 'row'), coalesce(line, id), json from %s",
+             which);
+    sqlite3_stmt *query = store_ask(s, sql, text, n, e);
+    bool good = query;
+    while (good && store_next(s, query, &good, e))
+        good = take_row(rows, query, e);
+    sqlite3_finalize(query);
+    if (!good)
+        rows_free(rows);
+    return good;
+}
+
+static bool read_which(struct rows *rows, const char *list, const char *which, struct tri_error *e)
+{
+    struct store *s = rows_load_all(list, e);
+    bool good = s && rows_ask(rows, s, which, NULL, 0, e);
+    store_close(s);
+    return good;
+}
+
+bool rows_read_all(struct rows *rows, const char *list, struct tri_error *e)
+{
+    return read_which(rows, list, "row order by id", e);
+}
+
+bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
+{
+    return read_which(rows, list, "row where kind is null and absent is null order by id", e);
 }
 
 static bool is_of_times(const struct row *row, const void *unused)
@@ -211,37 +312,6 @@ static bool is_of_times(const struct row *row, const void *unused)
 void rows_keep_timed(struct rows *rows)
 {
     rows_keep(rows, is_of_times, NULL);
-}
-
-bool rows_read_all(struct rows *rows, const char *list, struct tri_error *e)
-{
-    *rows = (struct rows){ 0 };
-    char *text = strdup(list), *rest = text, *name;
-    bool good = text || tri_fail(e, TRI_FAILED, "out of memory");
-    while (good && (name = strsep(&rest, ",")))
-        good = read_file(rows, name, NULL, e);
-    free(text);
-    if (!good)
-        rows_free(rows);
-    return good;
-}
-
-bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
-{
-    if (!rows_read_all(rows, list, e))
-        return false;
-    rows_keep_timed(rows);
-    return true;
-}
-
-bool rows_read_unfinished(struct rows *rows, const char *file, off_t *whole, struct tri_error *e)
-{
-    *rows = (struct rows){ 0 };
-    *whole = 0;
-    if (read_file(rows, file, whole, e))
-        return true;
-    rows_free(rows);
-    return false;
 }
 
 bool rows_copy(struct rows *to, const struct rows *from)
@@ -284,16 +354,6 @@ void rows_keep(struct rows *rows, bool (*wanted)(const struct row *, const void 
     for (size_t i = 0; i < rows->n; i++)
         keep(rows, &kept, i, wanted(&rows->row[i], data));
     rows->n = kept;
-}
-
-static bool comes_after(const struct row *row, const void *line)
-{
-    return row->line > *(const size_t *)line;
-}
-
-void rows_keep_from(struct rows *rows, size_t line)
-{
-    rows_keep(rows, comes_after, &line);
 }
 
 void rows_latest(struct rows *rows, bool (*same)(const struct row *, const struct row *))

@@ -1,4 +1,4 @@
-/* Result rows read back: what `bench --json` appended, for figures to be drawn from. */
+/* Result rows read back: what `bench --json` or `--db` has added. */
 #ifndef TRI_ROWS_H
 #define TRI_ROWS_H
 
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+#include "store.h"
 #include "triptych.h"
 
 struct row {
@@ -46,10 +47,17 @@ void rows_free(struct rows *);
 /* The same with rows of every kind, and those that say why there was nothing to measure. */
 bool rows_read_all(struct rows *, const char *list, struct tri_error *e);
 
-/* Reads what a run that came to no end may have left: all of that, no row at all, and half a row as the
- * last line, which is left out; any other half a line is an error.  *whole: how many bytes all but that
- * are. */
-bool rows_read_unfinished(struct rows *, const char *file, off_t *whole, struct tri_error *e);
+/* Adds the rows of a file, lines or a database, to the store.  With `whole`, lines that a run that came to
+ * no end may have left: no row at all, too, and half a row as the last line, which is left out; any other
+ * half a line is an error.  *whole: how many bytes all but that are. */
+bool rows_load(struct store *, const char *file, off_t *whole, struct tri_error *e);
+
+/* A new store of the files that a comma-separated list names; NULL: an error. */
+struct store *rows_load_all(const char *list, struct tri_error *e);
+
+/* The rows that "select ... from <which>" finds, with the texts in the places of ?1, ?2 and so on. */
+bool rows_ask(struct rows *, struct store *, const char *which, const char *const *text, size_t n,
+              struct tri_error *e);
 
 /* Adds the row that a text is, which was read in a line of a file. */
 bool rows_add(struct rows *, const char *file, size_t line, const char *text, size_t length,
@@ -64,9 +72,6 @@ bool rows_copy(struct rows *, const struct rows *);
 /* Drops the rows that are not wanted. */
 void rows_keep(struct rows *, bool (*wanted)(const struct row *, const void *data),
                const void *data);
-
-/* Drops those up to a line of their file, this one too. */
-void rows_keep_from(struct rows *, size_t line);
 
 /* Of rows that are the same, keeps the last. */
 void rows_latest(struct rows *, bool (*same)(const struct row *, const struct row *));

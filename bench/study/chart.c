@@ -206,7 +206,7 @@ bool plot_of(const struct study *study, const struct chart *chart, const struct 
 {
     *p = (struct plot){ .study = study, .chart = chart, .sheet = sheet, .command = command };
     if (!find_head(p))
-        return tri_fail(e, TRI_FAILED, "--study %s: its table has no %s", study->name, chart->head);
+        return tri_fail(e, TRI_FAILED, "study %s: its table has no %s", study->name, chart->head);
     if (!find_tics(p) || !find_panels(p))
         return tri_fail(e, TRI_FAILED, "out of memory");
     plot_find_curves(p);

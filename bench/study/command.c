@@ -77,73 +77,74 @@ static void print_request(FILE *out, const struct bench *b)
     print_axes(out, &b->sweep);
 }
 
-/* `say` prints what stands between "bench" and the request; `rest` (NULL: nothing) what comes after it. */
-static char *command(void (*say)(FILE *out, const void *), const void *what, const struct bench *b,
-                     void (*rest)(FILE *out, const struct bench *))
-{
-    char *text = NULL;
+/* A command being written. */
+struct text_out {
+    FILE *out;
+    char *text;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    fputs("bench", out);
-    say(out, what);
-    print_request(out, b);
-    if (rest)
-        rest(out, b);
-    fclose(out);
-    return text;
+};
+
+static bool begin(struct text_out *t, const char *program)
+{
+    t->text = NULL;
+    t->out = open_memstream(&t->text, &t->size);
+    return t->out && fputs(program, t->out) >= 0;
 }
 
-static void say_study(FILE *out, const void *study)
+static char *end(struct text_out *t)
 {
-    fprintf(out, " --study %s", ((const struct study *)study)->name);
-}
-
-static void say_studies(FILE *out, const void *bench)
-{
-    const struct bench *b = bench;
-    if (b->all_studies)
-        fputs(" --study all", out);
-    else
-        print_names(out, " --study ", study_at, b->study);
-}
-
-static void say_hotspots(FILE *out, const void *request)
-{
-    const struct request *r = request;
-    for (size_t i = 0; i < r->hotspots; i++)
-        fprintf(out, "%s%s", i ? "," : " ", r->hotspot[i]);
+    if (t->out && fclose(t->out) == 0)
+        return t->text;
+    free(t->text);
+    return NULL;
 }
 
 char *study_command(const struct study *study, const struct bench *b)
 {
-    return command(say_study, study, b, NULL);
+    struct text_out t;
+    if (begin(&t, "study ")) {
+        fputs(study->name, t.out);
+        print_request(t.out, b);
+    }
+    return end(&t);
 }
 
-static void print_files(FILE *out, const struct bench *b)
+static void print_files(FILE *out, const struct studies *s)
 {
+    const struct bench *b = &s->bench;
     const struct {
         const char *option, *file;
-    } files[] = { { "--rows", b->rows },
-                  { "--json", b->resume.file ? NULL : b->json },
-                  { "--resume", b->resume.file },
-                  { "--figures", b->figures },
-                  { "--page", b->page } };
+    } files[] = { { "--rows", s->rows },       { "--json", b->resume.file ? NULL : b->json },
+                  { "--db", b->db },           { "--resume", b->resume.file },
+                  { "--figures", s->figures }, { "--page", s->page } };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (files[i].file)
             print_option(out, files[i].option, files[i].file);
 }
 
-char *studies_command(const struct bench *b)
+char *studies_command(const struct studies *s)
 {
-    return command(say_studies, b, b, print_files);
+    struct text_out t;
+    if (begin(&t, "study")) {
+        if (s->all)
+            fputs(" all", t.out);
+        else
+            print_names(t.out, " ", study_at, s->study);
+        print_request(t.out, &s->bench);
+        print_files(t.out, s);
+    }
+    return end(&t);
 }
 
 char *spelled_out(const struct study *study, const struct bench *b)
 {
-    struct bench plain = *b;
-    if (!study->hotspot && !b->request.hotspots_given)
-        plain.request.hotspots = 0; /* all, as without a name */
-    return command(say_hotspots, &plain.request, &plain, NULL);
+    const struct request *r = &b->request;
+    bool named = study->hotspot || r->hotspots_given; /* else all, as without a name */
+    struct text_out t;
+    if (begin(&t, "bench")) {
+        for (size_t i = 0; named && i < r->hotspots; i++)
+            fprintf(t.out, "%s%s", i ? "," : " ", r->hotspot[i]);
+        print_request(t.out, b);
+    }
+    return end(&t);
 }

@@ -2,12 +2,12 @@
 #ifndef TRI_COMMAND_H
 #define TRI_COMMAND_H
 
-#include "study.h"
+#include "rerun.h"
 
-/* "bench --study NAME …" of one study; and of all that `bench` has marked, with the files that it reads
+/* "study NAME …" of one study; and of all that were asked for, with the files that it reads
  * and writes. */
 char *study_command(const struct study *, const struct bench *);
-char *studies_command(const struct bench *);
+char *studies_command(const struct studies *);
 
 /* "bench HOTSPOT --set … --sweep …": what bench measures for a study, without its name. */
 char *spelled_out(const struct study *, const struct bench *);

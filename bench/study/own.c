@@ -21,8 +21,7 @@ static bool append(const struct task *t, const struct tri_measurement *m, json_t
                    struct tri_error *e)
 {
     interrupt_hold(true);
-    bool good =
-        tri_row_append_results(t->bench->json_fd, t->study->kind, &t->setup.c, m, results, e);
+    bool good = tri_row_append_results(t->bench->store, t->study->kind, &t->setup.c, m, results, e);
     interrupt_hold(false);
     return good || name_option(rows_option(t->bench), e);
 }

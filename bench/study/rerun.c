@@ -1,5 +1,4 @@
 /* Studies measured, or read from rows. */
-#define _GNU_SOURCE /* memfd_create */
 #include "rerun.h"
 
 #include "command.h"
@@ -9,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -106,67 +104,69 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
         !plan_make(&r->bench.plan, &r->bench.sweep, &r->bench.request, e) ||
         !(all->several || study_shows(study, &r->bench, false, e)))
         return false;
-    if (!all->several && !all->bench->rows &&
+    if (!all->several && !all->asked->rows &&
         !(bench_has_named(&r->bench, e) && plan_fits(&r->bench.plan, &r->bench.sweep, e)))
         return false; /* of several it is a failure of this one only */
     return name_commands(r, &r->asked, &r->bench, e);
 }
 
-static bool check_axis(const struct bench *b, const char *axis, struct tri_error *e)
+static bool check_axis(const struct studies *s, const char *axis, struct tri_error *e)
 {
     for (size_t i = 0; studies[i].name; i++)
-        if (b->study[i] && has_axis(&studies[i], axis))
+        if (s->study[i] && has_axis(&studies[i], axis))
             return true;
     return tri_fail(e, TRI_USAGE, "--sweep %.*s: none of the studies has this axis",
                     (int)strcspn(axis, "="), axis);
 }
 
 /* Every setting has to be one of some study. */
-static bool check_shared(const struct bench *b, struct tri_error *e)
+static bool check_shared(const struct studies *s, struct tri_error *e)
 {
-    struct bench shared = *b;
+    struct bench shared = s->bench;
     struct request *r = &shared.request;
     if (r->hotspots_given)
-        return tri_fail(e, TRI_USAGE, "hotspot %s: --study says of which hotspots its studies are",
+        return tri_fail(e, TRI_USAGE,
+                        "hotspot %s: the study says of which hotspots its studies are",
                         r->hotspot[0]);
     r->hotspots = 0;
     for (size_t i = 0; studies[i].name; i++) {
-        bool known = !b->study[i] || !studies[i].hotspot; /* without one it is of all */
+        bool known = !s->study[i] || !studies[i].hotspot; /* without one it is of all */
         for (size_t k = 0; k < r->hotspots && !known; k++)
             known = strcmp(r->hotspot[k], studies[i].hotspot) == 0;
         if (!known)
             r->hotspot[r->hotspots++] = studies[i].hotspot;
     }
-    for (size_t i = 0; i < b->sweep.axes; i++)
-        if (!check_axis(b, b->sweep.axis[i], e))
+    for (size_t i = 0; i < shared.sweep.axes; i++)
+        if (!check_axis(s, shared.sweep.axis[i], e))
             return false;
     bool good = plan_make(&shared.plan, &shared.sweep, r, e);
     plan_free(&shared.plan);
     return good;
 }
 
-const char *page_name(const struct bench *b)
+const char *page_name(const struct studies *s)
 {
-    return b->page ? b->page : b->all_studies ? "studies.html" : NULL;
+    return s->page ? s->page : s->all ? "studies.html" : NULL;
 }
 
-bool reruns_prepare(struct reruns *all, struct bench *b, struct tri_error *e)
+bool reruns_prepare(struct reruns *all, struct studies *s, struct tri_error *e)
 {
-    *all = (struct reruns){ .bench = b, .several = b->studies > 1 };
-    all->page = page_name(b);
-    if (b->page && !tri_file_ends_in(b->page, ".html"))
-        return tri_fail(e, TRI_USAGE, "--page %.200s: has to end in .html", b->page);
-    if (all->several && !check_shared(b, e))
+    struct bench *b = &s->bench;
+    *all = (struct reruns){ .asked = s, .bench = b, .several = s->n > 1 };
+    all->page = page_name(s);
+    if (s->page && !tri_file_ends_in(s->page, ".html"))
+        return tri_fail(e, TRI_USAGE, "--page %.200s: has to end in .html", s->page);
+    if (all->several && !check_shared(s, e))
         return false;
-    all->command = studies_command(b);
-    all->rerun = calloc(b->studies, sizeof *all->rerun);
+    all->command = studies_command(s);
+    all->rerun = calloc(s->n, sizeof *all->rerun);
     if (!all->command || !all->rerun)
         return tri_fail(e, TRI_FAILED, "out of memory");
     b->request.path[TRI_OFFLOAD] = false; /* whether a device has to be started */
     for (size_t i = 0; studies[i].name; i++) {
-        if (b->study[i] && !prepare_one(all, &studies[i], e))
+        if (s->study[i] && !prepare_one(all, &studies[i], e))
             return false;
-        if (b->study[i])
+        if (s->study[i])
             b->request.path[TRI_OFFLOAD] |= all->rerun[all->n - 1].bench.request.path[TRI_OFFLOAD];
     }
     return true;
@@ -174,7 +174,7 @@ bool reruns_prepare(struct reruns *all, struct bench *b, struct tri_error *e)
 
 bool reruns_begin(struct reruns *all, struct tri_error *e)
 {
-    const char *folder = all->bench->figures;
+    const char *folder = all->asked->figures;
     struct stat s;
     if (all->page && !tri_file_begin(&all->file, all->page, e))
         return name_option("--page", e);
@@ -201,23 +201,11 @@ static bool measure_quietly(struct bench *b, struct tri_error *e)
 }
 
 /* Rows of this program on this machine; a file may hold others. */
-static bool is_ours(const struct row *r, const void *unused)
+static bool read_rows(const struct bench *b, struct rows *rows, struct tri_error *e)
 {
-    const char *build = json_string_value(json_object_get(r->json, "build"));
-    (void)unused;
-    return build && strcmp(build, tri_build()) == 0 && strcmp(r->cpu, tri_cpu_name()) == 0;
-}
-
-/* The rows there are, from line `from` on: of the user's file, or of the one in memory. */
-static bool read_rows(const struct bench *b, size_t from, struct rows *rows, struct tri_error *e)
-{
-    char memory[40];
-    off_t whole;
-    snprintf(memory, sizeof memory, "/proc/self/fd/%d", b->json_fd);
-    if (!rows_read_unfinished(rows, b->json ? b->json : memory, &whole, e))
-        return name_option(rows_option(b), e);
-    rows_keep_from(rows, from);
-    return true;
+    const char *const ours[] = { tri_build(), tri_cpu_name() };
+    return rows_ask(rows, b->store, "row where build = ?1 and cpu = ?2 order by id", ours, 2, e) ||
+           name_option(rows_option(b), e);
 }
 
 static bool measure(const struct study *s, struct bench *b, struct tri_error *e)
@@ -230,10 +218,9 @@ static bool measure_and_show(struct reruns *all, struct rerun *r, struct tri_err
     struct rows rows;
     const struct selection own = { r->study, &r->bench, &r->bench.sweep };
     double start = tri_now();
-    if (!measure(r->study, &r->bench, e) || !read_rows(all->bench, 0, &rows, e))
+    if (!measure(r->study, &r->bench, e) || !read_rows(all->bench, &rows, e))
         return false;
     r->seconds = tri_now() - start;
-    rows_keep(&rows, is_ours, NULL);
     rows_keep(&rows, study_has, &own);
     bool good = show(all, r, &rows, e);
     rows_free(&rows);
@@ -241,15 +228,14 @@ static bool measure_and_show(struct reruns *all, struct rerun *r, struct tri_err
 }
 
 /* What an earlier study of this run has measured, or the run that is resumed, is not measured again. */
-static bool measure_one(struct reruns *all, struct rerun *r, size_t from, struct tri_error *e)
+static bool measure_one(struct reruns *all, struct rerun *r, long long after, struct tri_error *e)
 {
-    struct resume done = { .file = all->bench->resume.file ? all->bench->resume.file : "" };
-    r->bench.json_fd = all->bench->json_fd;
-    if (!study_shows(r->study, &r->bench, true, e) || !read_rows(all->bench, from, &done.rows, e))
+    const char *file = all->bench->resume.file;
+    r->bench.store = all->bench->store;
+    r->bench.resume = (struct resume){ file ? file : "", .store = r->bench.store, .after = after };
+    if (!study_shows(r->study, &r->bench, true, e))
         return false;
-    r->bench.resume = done;
     bool good = measure_and_show(all, r, e);
-    rows_free(&done.rows);
     all->bench->disagreed |= r->bench.disagreed;
     return good;
 }
@@ -261,51 +247,44 @@ static bool go_on(struct reruns *all, struct rerun *r, struct tri_error *e)
     if (!all->several)
         return false;
     char option[60];
-    snprintf(option, sizeof option, "--study %s:", r->study->name);
+    snprintf(option, sizeof option, "study %s:", r->study->name);
     if (strncmp(why.text, option, strlen(option)) != 0)
         name_option(option, &why);
-    tri_report("bench", &why);
+    tri_report("study", &why);
     all->bench->disagreed = true; /* status 1 in the end */
     return show_failure(all, r, e, e);
 }
 
 static bool measure_each(struct reruns *all, struct tri_error *e)
 {
-    struct rows before;
-    if (!read_rows(all->bench, 0, &before, e))
-        return false;
-    size_t from = all->bench->resume.file || before.n == 0 ? 0 : before.row[before.n - 1].line;
-    rows_free(&before);
+    long long after = all->bench->resume.file ? 0 : store_last(all->bench->store);
     for (size_t i = 0; i < all->n; i++)
         if (all->rerun[i].study->measure)
             study_announce(all->rerun[i].study, &all->rerun[i].bench);
         else
             bench_announce(&all->rerun[i].bench);
     for (size_t i = 0; i < all->n; i++)
-        if (!measure_one(all, &all->rerun[i], from, e) && !go_on(all, &all->rerun[i], e))
+        if (!measure_one(all, &all->rerun[i], after, e) && !go_on(all, &all->rerun[i], e))
             return false;
     return true;
 }
 
-/* Rows that nobody has asked for are kept in memory. */
+/* What the user's lines hold is shown, too. */
 bool reruns_measure(struct reruns *all, struct tri_error *e)
 {
     struct bench *b = all->bench;
-    bool own = b->json_fd < 0;
     struct stat s;
-    if (own)
-        b->json_fd = memfd_create("rows", MFD_CLOEXEC);
-    if (b->json_fd < 0)
-        return tri_fail(e, TRI_FAILED, "--study: no room for rows: %s", strerror(errno));
-    bool good = fstat(b->json_fd, &s) == 0 && S_ISREG(s.st_mode);
-    good = good ? measure_each(all, e)
-                : tri_fail(e, TRI_USAGE, "--json %.200s: --study reads it, it has to be a file",
-                           b->json);
-    if (own) {
-        close(b->json_fd);
-        b->json_fd = -1;
+    off_t whole;
+    if (!b->store && !(b->store = store_in_memory(e))) /* rows that nobody has asked for */
+        return false;
+    if (b->json && !b->resume.file) {
+        if (fstat(b->json_fd, &s) != 0 || !S_ISREG(s.st_mode))
+            return tri_fail(e, TRI_USAGE, "--json %.200s: study reads it, it has to be a file",
+                            b->json);
+        if (!rows_load(b->store, b->json, &whole, e))
+            return name_option("--json", e);
     }
-    return good;
+    return measure_each(all, e);
 }
 
 /* ---- Reading ---- */
@@ -338,7 +317,7 @@ static bool show_nothing(struct reruns *all, struct rerun *r, struct tri_error *
     struct tri_error why;
     r->empty = true;
     tri_fail(&why, TRI_USAGE, "%s", nothing);
-    return all->bench->all_studies || show_failure(all, r, &why, e);
+    return all->asked->all || show_failure(all, r, &why, e);
 }
 
 static bool read_one(struct reruns *all, struct rerun *r, const struct rows *rows,
@@ -368,8 +347,8 @@ static bool tell_empty(const struct reruns *all, struct tri_error *e)
         return tri_fail(
             e, TRI_USAGE,
             "--rows %.200s: none is of the study (with the --set and --input that there were)",
-            all->bench->rows);
-    for (size_t i = 0; i < all->n && !all->bench->all_studies; i++)
+            all->asked->rows);
+    for (size_t i = 0; i < all->n && !all->asked->all; i++)
         if (all->rerun[i].empty)
             fprintf(all->bench->out, "%s: %s\n", all->rerun[i].study->name, nothing);
     return true;
@@ -378,7 +357,7 @@ static bool tell_empty(const struct reruns *all, struct tri_error *e)
 bool reruns_read(struct reruns *all, struct tri_error *e)
 {
     struct rows rows;
-    if (!rows_read_all(&rows, all->bench->rows, e))
+    if (!rows_read_all(&rows, all->asked->rows, e))
         return name_option("--rows", e);
     bool good = true;
     for (size_t i = 0; good && i < all->n; i++)
@@ -405,7 +384,7 @@ void reruns_free(struct reruns *all)
 {
     tri_file_abandon(&all->file);
     if (all->folder_is_new)
-        rmdir(all->bench->figures);
+        rmdir(all->asked->figures);
     page_free(&all->written);
     for (size_t i = 0; i < all->n; i++) {
         plan_free(&all->rerun[i].bench.plan);

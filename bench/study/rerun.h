@@ -2,7 +2,7 @@
  * Studies rerun: one after the other is measured, or read from rows, and shown as text, pictures, a page.
  *
  *     struct reruns r;
- *     good = reruns_prepare(&r, b, &e)       nothing is written before all of it is known to be right
+ *     good = reruns_prepare(&r, &s, &e)      nothing is written before all of it is known to be right
  *         && reruns_begin(&r, &e)            the page's file, the folder of the figures
  *         && reruns_measure(&r, &e)          or reruns_read()
  *         && reruns_end(&r, &e);
@@ -11,8 +11,22 @@
 #ifndef TRI_RERUN_H
 #define TRI_RERUN_H
 
+#include "file.h"
 #include "page.h"
 #include "study.h"
+
+enum { MAX_STUDIES = 64 };
+
+/* What has been asked for. */
+struct studies {
+    struct bench bench;
+    bool study[MAX_STUDIES]; /* those, */
+    size_t n;                /* how many these are, */
+    bool all;                /* asked for by that name */
+    bool list;
+    const char *figures, *page; /* a folder, a file */
+    const char *rows;           /* of these files, instead of measuring */
+};
 
 struct rerun {
     const struct study *study;
@@ -26,6 +40,7 @@ struct rerun {
 };
 
 struct reruns {
+    const struct studies *asked;
     struct bench *bench; /* as it was asked for */
     char *command;
     size_t n;
@@ -38,9 +53,9 @@ struct reruns {
 };
 
 /* The page that is asked for; of all studies there always is one.  NULL: none. */
-const char *page_name(const struct bench *);
+const char *page_name(const struct studies *);
 
-bool reruns_prepare(struct reruns *, struct bench *, struct tri_error *e);
+bool reruns_prepare(struct reruns *, struct studies *, struct tri_error *e);
 bool reruns_begin(struct reruns *, struct tri_error *e);
 bool reruns_measure(struct reruns *, struct tri_error *e);
 bool reruns_read(struct reruns *, struct tri_error *e);

@@ -174,7 +174,7 @@ static char *file_name(const struct reruns *all, const struct rerun *r, size_t i
     char number[24] = "", *name = NULL;
     if (of > 1)
         snprintf(number, sizeof number, "-%zu", i + 1);
-    return asprintf(&name, "%s/%s%s%s", all->bench->figures, r->study->name, number, suffix) < 0
+    return asprintf(&name, "%s/%s%s%s", all->asked->figures, r->study->name, number, suffix) < 0
                ? NULL
                : name;
 }
@@ -247,10 +247,10 @@ static bool add_to_page(struct reruns *all, const struct section *s, struct tri_
 static bool make_album(const struct reruns *all, const struct rerun *r, const struct sheet *sheet,
                        const struct rows *rows, struct album *album, struct tri_error *e)
 {
-    if (!all->page && !all->bench->figures)
+    if (!all->page && !all->asked->figures)
         return true;
     return (!sheet || fill_album(r, sheet, rows, album, e)) &&
-           (all->bench->rows || !r->study->pictures || r->study->pictures(album, rows, e));
+           (all->asked->rows || !r->study->pictures || r->study->pictures(album, rows, e));
 }
 
 static bool show_section(struct reruns *all, const struct rerun *r, struct section *s,
@@ -258,7 +258,7 @@ static bool show_section(struct reruns *all, const struct rerun *r, struct secti
 {
     struct album album = { 0 };
     bool good = make_album(all, r, s->sheet, s->rows, &album, e);
-    if (good && all->bench->figures)
+    if (good && all->asked->figures)
         good = write_figures(all, r, s->sheet, s->rows, &album, e);
     s->study = r->study;
     s->command = r->command;

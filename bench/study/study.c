@@ -52,7 +52,7 @@ static bool check_launch(const struct study *s, const struct sweep *sweep, struc
     for (size_t i = 0; i < sweep->axes; i++)
         for (size_t k = 0; launch_axis_name(k); k++)
             if (names(sweep->axis[i], launch_axis_name(k)) && !takes_launch(s, sweep->axis[i]))
-                return tri_fail(e, TRI_USAGE, "--sweep %s: --study %s has no part in it",
+                return tri_fail(e, TRI_USAGE, "--sweep %s: study %s has no part in it",
                                 launch_axis_name(k), s->name);
     return true;
 }
@@ -65,11 +65,11 @@ static bool check_own(const struct study *s, const struct bench *b, struct tri_e
         return true;
     for (size_t i = 0; peer_name(i, NULL); i++)
         if (b->peer[i])
-            return tri_fail(e, TRI_USAGE, "--peers: --study %s is of paths only", s->name);
+            return tri_fail(e, TRI_USAGE, "--peers: study %s is of paths only", s->name);
     if (s->kind == TRI_ROW_DIFFERENCE && (r->precisions_given || b->sweep.precision_given))
-        return tri_fail(e, TRI_USAGE, "--precision: --study %s is of both", s->name);
+        return tri_fail(e, TRI_USAGE, "--precision: study %s is of both", s->name);
     if (b->reps && !study_repeats(s))
-        return tri_fail(e, TRI_USAGE, "--reps: --study %s takes no times", s->name);
+        return tri_fail(e, TRI_USAGE, "--reps: study %s takes no times", s->name);
     return check_launch(s, &b->sweep, e);
 }
 
@@ -84,10 +84,10 @@ bool study_prepare(const struct study *s, struct bench *b, struct tri_error *e)
     if (!check_own(s, b, e))
         return false;
     if (s->hotspot && r->hotspots_given)
-        return tri_fail(e, TRI_USAGE, "hotspot %s: --study %s is of %s", r->hotspot[0], s->name,
+        return tri_fail(e, TRI_USAGE, "hotspot %s: study %s is of %s", r->hotspot[0], s->name,
                         s->hotspot);
     if (s->hotspot && r->input && !tri_hotspot_named(s->hotspot, TRI_DOUBLE)->input.show)
-        return tri_fail(e, TRI_USAGE, "--input %.200s: --study %s is of %s, which takes no image",
+        return tri_fail(e, TRI_USAGE, "--input %.200s: study %s is of %s, which takes no image",
                         r->input, s->name, s->hotspot);
     if (s->hotspot) {
         r->hotspot[0] = s->hotspot;

@@ -1,8 +1,8 @@
 /*
  * Studies: the experiments of five reports, rerun by one command each.
  *
- *     bench --study list
- *     bench --study scaling --json scaling.jsonl
+ *     study list
+ *     study scaling --json scaling.jsonl
  *
  * A study is data: a sweep, a table over its rows, and charts of the table.  studies.c has them all.
  * rerun.c measures them as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; select.c
@@ -167,8 +167,7 @@ bool study_measure(const struct study *, struct bench *, struct tri_error *e);
 bool count_difference(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
                       struct tri_error *e); /* difference.c */
 bool break_down(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
-                struct tri_error *e);                         /* breakdown.c */
-bool answer_parts(const struct bench *, struct tri_error *e); /* what it asks of a new process */
+                struct tri_error *e); /* breakdown.c */
 bool collect_remarks(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
                      struct tri_error *e); /* remarks.c */
 

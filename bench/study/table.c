@@ -273,7 +273,7 @@ static bool make_sheet(const struct study *study, const struct rows *rows, struc
     struct lines l;
     bool good = lines_of(study, rows, &l);
     if (good && l.n == 0)
-        return tri_fail(e, TRI_FAILED, "--study %s: nothing of it could be measured", study->name);
+        return tri_fail(e, TRI_FAILED, "study %s: nothing of it could be measured", study->name);
     good = good && add_columns(s, study);
     for (size_t i = 0; good && i < l.n; i++)
         good = add_heads(s, l.line[i]);

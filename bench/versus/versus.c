@@ -13,10 +13,10 @@
 
 /* ---- The command line ---- */
 
-error_t parse_versus(struct versus *v, struct request *r, const char *file)
+error_t versus_add(struct versus *v, struct request *r, const char *file)
 {
     if (v->files == MAX_VERSUS)
-        return usage_error(r, "--versus: no more than %d files", MAX_VERSUS);
+        return usage_error(r, "versus: no more than %d files", MAX_VERSUS);
     v->file[v->files++] = file;
     return 0;
 }
@@ -390,10 +390,22 @@ static bool label_and_print(FILE *out, const struct versus *v, const struct side
 
 /* ---- Reading them ---- */
 
-static bool is_of_times(const struct row *row, const void *unused)
+/* Of rows that are the same the last; threads say nothing of a device's row. */
+#define LATEST                                                                                \
+    "chosen where id in (select max(id) from chosen group by hotspot, coalesce(peer, path), " \
+    "variant, precision, params, input, schedule, teams, threads_per_team, "                  \
+    "iif(device is null and path <> 'offload', threads, null))"
+
+/* What A has not measured, nobody has to have. */
+static bool read_side(struct side *side, const struct request *r, struct tri_error *e)
 {
-    (void)unused;
-    return !row->kind;
+    static const char first[] = LATEST " and absent is null order by id",
+                      other[] = LATEST " order by id";
+    struct store *s = rows_load_all(side->file, e);
+    bool good = s && choose(s, r, e) &&
+                rows_ask(&side->rows, s, side->letter == 'A' ? first : other, NULL, 0, e);
+    store_close(s);
+    return good || name_option("--versus", e);
 }
 
 static bool read_sides(const struct versus *v, const struct request *r, struct sides *s,
@@ -402,13 +414,8 @@ static bool read_sides(const struct versus *v, const struct request *r, struct s
     for (; s->n < v->files; s->n++) {
         struct side *side = &s->side[s->n];
         *side = (struct side){ .letter = (char)('A' + (int)s->n), .file = v->file[s->n] };
-        if (!rows_read_all(&side->rows, side->file, e))
-            return name_option("--versus", e);
-        rows_keep(&side->rows, is_of_times, NULL);
-        rows_keep(&side->rows, asks_for, r);
-        rows_latest(&side->rows, same_row);
-        if (s->n == 0)
-            rows_keep_timed(&side->rows); /* what A has not measured, nobody has to have */
+        if (!read_side(side, r, e))
+            return false;
         s->threads = s->threads || needs_threads(&side->rows);
     }
     for (size_t i = 0; i < s->n; i++)

@@ -1,5 +1,5 @@
 /*
- * Runs side by side: `bench --versus A.jsonl B.jsonl …` sets the rows of other compilers, machines or
+ * Runs side by side: `versus A.jsonl B.jsonl …` sets the rows of other compilers, machines or
  * versions beside those of the first file, and says which of them are regressions.
  */
 #ifndef TRI_VERSUS_H
@@ -22,7 +22,7 @@ struct versus {
 };
 
 /* Adds a file; reads a tolerance in percent. */
-error_t parse_versus(struct versus *, struct request *, const char *file);
+error_t versus_add(struct versus *, struct request *, const char *file);
 error_t parse_tolerance(struct versus *, struct request *, const char *text);
 
 /* Prints the table, of the rows that the request asks for.  *regressed: a row of the first file is slower

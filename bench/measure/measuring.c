@@ -1,0 +1,126 @@
+/* The options of programs that measure. */
+#include "measuring.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    KEY_REPS = 0x200,
+    KEY_SWEEP,
+    KEY_PEERS,
+    KEY_JSON,
+    KEY_DB,
+    KEY_RESUME,
+    KEY_PROGRESS,
+    KEY_REQUIRE,
+};
+
+static const struct argp_option options[] = {
+    { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 0 },
+    { "sweep", KEY_SWEEP, "NAME=V1,V2,...", 0,
+      "measure with each of these values of a parameter, or of threads, schedule, teams, "
+      "threads-per-team, path, variant, precision; of several (NAME=V1,... NAME=V1,...), with all combinations",
+      0 },
+    { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL,
+      "measure what would be used instead as well, the usual or what is named (see bench --list)",
+      0 },
+    { "json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 0 },
+    { "db", KEY_DB, "FILE", 0,
+      "add each measurement to FILE, an SQLite database; done again, it takes the earlier one's place",
+      0 },
+    { "resume", KEY_RESUME, "FILE", 0,
+      "go on with a run that came to no end: do what FILE, of --json or --db, does not hold, and add it",
+      0 },
+    { "progress", KEY_PROGRESS, NULL, 0,
+      "say what is running and how long it will take, where stderr is no terminal too", 0 },
+    { "require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
+      "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 0 },
+    { 0 },
+};
+
+static error_t parse_require(struct bench *b, const char *arg)
+{
+    if (arg && strcmp(arg, "gpu") != 0)
+        return usage_error(&b->request,
+                           "--require-offload=%.40s: has to be gpu, or without a value", arg);
+    b->require_offload = true;
+    b->require_gpu = arg;
+    return 0;
+}
+
+static error_t parse_reps(struct bench *b, const char *arg)
+{
+    long reps;
+    if (!parse_integer(&b->request, "--reps", arg, 1, TRI_MAX_REPS, &reps))
+        return EINVAL;
+    b->reps = (size_t)reps;
+    return 0;
+}
+
+/* Also takes what follows like NAME=VALUE,..., which argp knows nothing of, off the command line. */
+static error_t parse_sweep(struct bench *b, const char *arg, struct argp_state *state)
+{
+    error_t status = parse_axis(&b->sweep, &b->request, arg);
+    while (status == 0 && state->next < state->argc && *state->argv[state->next] != '-' &&
+           strchr(state->argv[state->next], '='))
+        status = parse_axis(&b->sweep, &b->request, state->argv[state->next++]);
+    return status;
+}
+
+static error_t parse_peers(struct bench *b, const char *arg)
+{
+    b->peers_given = arg;
+    if (!arg)
+        choose_usual_peers(b->peer);
+    return arg ? parse_list(&b->request, "--peers", arg, peer_name, b->peer) : 0;
+}
+
+/* The options are in the order of their bits. */
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct bench *b = state->input;
+    if (key >= KEY_REPS && key <= KEY_REQUIRE)
+        b->given |= 1u << (key - KEY_REPS);
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &b->request; return 0;
+    case KEY_REPS: return parse_reps(b, arg);
+    case KEY_SWEEP: return parse_sweep(b, arg, state);
+    case KEY_PEERS: return parse_peers(b, arg);
+    case KEY_JSON: b->json = arg; return 0;
+    case KEY_DB: b->db = arg; return 0;
+    case KEY_RESUME: b->resume.file = arg; return 0;
+    case KEY_PROGRESS: b->progress = true; return 0;
+    case KEY_REQUIRE: return parse_require(b, arg);
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = { { &request_argp, 0, "Which runs:", 1 }, { 0 } };
+const struct argp measuring_argp = { options, parse, NULL, NULL, children, NULL, NULL };
+
+/* ---- What goes with what ---- */
+
+bool only_given(const struct bench *b, unsigned measuring, unsigned shared, const char *asked,
+                const char *does, struct tri_error *e)
+{
+    for (size_t i = 0; options[i].name; i++)
+        if (b->given & ~measuring & 1u << i)
+            return tri_fail(e, TRI_USAGE, "--%s: %s %s and does nothing else", options[i].name,
+                            asked, does);
+    return request_only(&b->request, shared, asked, does, e);
+}
+
+/* ---- Threads ---- */
+
+/* Set where OMP_PROC_BIND is a program's own word, not the user's. */
+static const char bound_here[] = "TRIPTYCH_BOUND_BY_BENCH";
+
+void keep_threads_apart(char **argv)
+{
+    if (getenv("OMP_PROC_BIND") || setenv("OMP_PROC_BIND", "true", 1) != 0)
+        return;
+    setenv(bound_here, "true", 1);
+    execv("/proc/self/exe", argv);
+}

@@ -1,0 +1,52 @@
+/* What makes two rows the same measurement. */
+#include "store.h"
+
+#include "identity.h"
+
+#include <math.h>
+
+/* Other programs write 2.0 as 2, and members in another order. */
+static json_t *plain(const json_t *value)
+{
+    const char *key;
+    json_t *member;
+    if (json_is_number(value)) {
+        double x = json_number_value(value);
+        return fabs(x) < 0x1p53 && trunc(x) == x ? json_integer((json_int_t)x) : json_real(x);
+    }
+    if (!json_is_object(value))
+        return json_incref((json_t *)value);
+    json_t *object = json_object();
+    json_object_foreach((json_t *)value, key, member)
+    {
+        json_object_set_new(object, key, plain(member));
+    }
+    return object;
+}
+
+static char *text_of(json_t *value)
+{
+    char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
+    json_decref(value);
+    return text;
+}
+
+char *plain_text(const json_t *value)
+{
+    return text_of(plain(value));
+}
+
+char *store_identity(const json_t *row)
+{
+    static const char *const keys[] = {
+        "schema",           "kind",    "hotspot", "path",    "variant",  "peer",
+        "precision",        "params",  "input",   "threads", "schedule", "teams",
+        "threads_per_team", "device",  "cpu",     "cores",   "compiler", "flags",
+        "preset",           "version", "build",
+    };
+    json_t *own = json_object();
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (json_object_get(row, keys[i]))
+            json_object_set_new(own, keys[i], plain(json_object_get(row, keys[i])));
+    return text_of(own);
+}

@@ -1,0 +1,340 @@
+/* Result rows in SQLite. */
+#include "store.h"
+
+#include "file.h"
+#include "identity.h"
+#include "line.h"
+#include "schema.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { APPLICATION = 0x54726970, PATIENCE = 60000 }; /* "Trip"; ms */
+
+/* Number i makes schema i + 1 of schema i; 0 is that of an empty file. */
+static const char *const step[] = { schema_1 };
+enum { SCHEMA = sizeof step / sizeof *step };
+
+struct store {
+    sqlite3 *db;
+    char *file; /* that the first row creates; NULL: `db` is where rows go */
+    int fd;     /* of lines; -1: none */
+};
+
+/* ---- Opening ---------------------------------------------------------------------------------- */
+
+bool store_is_database(const char *file)
+{
+    char head[16] = "";
+    struct stat s;
+    bool regular = stat(file, &s) == 0 && S_ISREG(s.st_mode); /* what is read of a pipe is gone */
+    FILE *in = regular ? fopen(file, "re") : NULL;
+    bool is = in && fread(head, 1, sizeof head, in) == sizeof head &&
+              memcmp(head, "SQLite format 3", sizeof head) == 0;
+    if (in)
+        fclose(in);
+    return is;
+}
+
+static bool run(struct store *s, const char *sql)
+{
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* SQLite's words, and after them the system's, if it has any. */
+static const char *why(struct store *s, char text[200])
+{
+    int code = s->db ? sqlite3_errcode(s->db) : SQLITE_NOMEM,
+        system = code == SQLITE_IOERR || code == SQLITE_CANTOPEN ? sqlite3_system_errno(s->db) : 0;
+    snprintf(text, 200, "%s%s%s", s->db ? sqlite3_errmsg(s->db) : "out of memory",
+             system ? ": " : "", system ? strerror(system) : "");
+    return text;
+}
+
+/* A disk that fails is nobody's wrong file. */
+static bool fail(struct store *s, const char *file, struct tri_error *e)
+{
+    char text[200];
+    int code = s->db ? sqlite3_errcode(s->db) : SQLITE_NOMEM;
+    bool usage = code != SQLITE_IOERR && code != SQLITE_FULL && code != SQLITE_NOMEM;
+    if (code == SQLITE_NOTADB)
+        return tri_fail(e, TRI_USAGE, "%.200s: is no database", file);
+    if (code == SQLITE_READONLY)
+        return tri_fail(e, TRI_USAGE, "%.200s: cannot be written: it is read-only", file);
+    return tri_fail(e, usage ? TRI_USAGE : TRI_FAILED, "%.200s: cannot be opened: %s", file,
+                    why(s, text));
+}
+
+/* -1: there is no answer. */
+static long long number(struct store *s, const char *sql)
+{
+    long long answer = -1;
+    sqlite3_stmt *query;
+    if (sqlite3_prepare_v2(s->db, sql, -1, &query, NULL) == SQLITE_OK &&
+        sqlite3_step(query) == SQLITE_ROW)
+        answer = sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+    return answer;
+}
+
+/* From its schema to this program's: all steps or none, and by one of two programs that begin at once. */
+static bool migrate(struct store *s, long long version)
+{
+    char end[100];
+    snprintf(end, sizeof end, "pragma application_id = %d; pragma user_version = %d; commit",
+             APPLICATION, SCHEMA);
+    bool good = true;
+    for (; good && version < SCHEMA; version++)
+        good = run(s, step[version]);
+    return good && run(s, end);
+}
+
+static bool check(struct store *s, const char *file, enum store_mode mode, struct tri_error *e)
+{
+    long long tables = number(s, "select count(*) from sqlite_master"),
+              application = number(s, "pragma application_id"),
+              version = number(s, "pragma user_version");
+    if (tables < 0 || application < 0 || version < 0)
+        return fail(s, file, e);
+    if (tables > 0 && application != APPLICATION)
+        return tri_fail(e, TRI_USAGE, "%.200s: is a database of another program", file);
+    if (version > SCHEMA)
+        return tri_fail(e, TRI_USAGE,
+                        "%.200s: has schema %lld, and this program knows none above %d", file,
+                        version, SCHEMA);
+    if (mode == STORE_WRITE)
+        return (version == SCHEMA && run(s, "commit")) || migrate(s, version) || fail(s, file, e);
+    return version == SCHEMA ||
+           tri_fail(e, TRI_USAGE, "%.200s: has schema %lld; bench --db makes it %d", file, version,
+                    SCHEMA);
+}
+
+/*
+ * A journal that is deleted with each commit, not a write-ahead log: between rows, which are seconds
+ * apart, the file is all there is, to be copied or to lie in a folder that is read-only.  With
+ * synchronous=extra a row is there once it is said to be, even if the power fails, and two writers wait
+ * for each other.
+ */
+static bool settle(struct store *s, const char *file, enum store_mode mode, struct tri_error *e)
+{
+    sqlite3_extended_result_codes(s->db, 0);
+    sqlite3_busy_timeout(s->db, PATIENCE);
+    if (mode == STORE_WRITE && sqlite3_db_readonly(s->db, "main") == 1)
+        return tri_fail(e, TRI_USAGE, "%.200s: cannot be written: it is read-only", file);
+    const char *begin = "pragma journal_mode = delete; pragma synchronous = extra; begin immediate";
+    if (!run(s, mode == STORE_WRITE ? begin : "pragma query_only = on"))
+        return fail(s, file, e);
+    bool good = check(s, file, mode, e);
+    if (!good && mode == STORE_WRITE)
+        run(s, "rollback");
+    return good;
+}
+
+/* Open to write even to read, where that is allowed: after a run that was killed its last, unfinished row
+ * has to be taken back. */
+static bool open_file(struct store *s, const char *file, enum store_mode mode, int flags,
+                      struct tri_error *e)
+{
+    return (sqlite3_open_v2(file, &s->db, flags | SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
+            fail(s, file, e)) &&
+           settle(s, file, mode, e);
+}
+
+static struct store *new_store(struct tri_error *e)
+{
+    struct store *s = calloc(1, sizeof *s);
+    if (s)
+        s->fd = -1;
+    else
+        tri_fail(e, TRI_FAILED, "out of memory");
+    return s;
+}
+
+/* Of lines, which may tell of one measurement twice. */
+static bool open_memory(struct store *s, struct tri_error *e)
+{
+    return open_file(s, ":memory:", STORE_WRITE, SQLITE_OPEN_CREATE, e) &&
+           (run(s, "drop index row_of_identity; create index row_of_identity on row(identity)") ||
+            fail(s, "rows", e));
+}
+
+struct store *store_in_memory(struct tri_error *e)
+{
+    struct store *s = new_store(e);
+    if (s && open_memory(s, e))
+        return s;
+    store_close(s);
+    return NULL;
+}
+
+/* Whether a file that is not there could be. */
+static bool plan_file(struct store *s, const char *file, struct tri_error *e)
+{
+    char *path = strdup(file);
+    bool good = path && access(dirname(path), W_OK | X_OK) == 0;
+    s->file = strdup(file);
+    free(path);
+    if (!path || !s->file)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    return good || tri_fail(e, TRI_USAGE, "%.200s: cannot be created: %s", file, strerror(errno));
+}
+
+struct store *store_open(const char *file, enum store_mode mode, struct tri_error *e)
+{
+    struct store *s = new_store(e);
+    bool is_new = mode == STORE_WRITE && access(file, F_OK) != 0;
+    if (s && (is_new ? plan_file(s, file, e) && open_memory(s, e) : open_file(s, file, mode, 0, e)))
+        return s;
+    store_close(s);
+    return NULL;
+}
+
+void store_append_to(struct store *s, int fd)
+{
+    s->fd = fd;
+}
+
+void store_close(struct store *s)
+{
+    if (!s)
+        return;
+    sqlite3_close(s->db);
+    free(s->file);
+    free(s);
+}
+
+/* ---- Adding ----------------------------------------------------------------------------------- */
+
+/* Whoever is told that nothing was done finds no new file: the first row creates it. */
+static bool create(struct store *s, struct tri_error *e)
+{
+    struct store file = { .fd = -1 };
+    if (!s->file)
+        return true;
+    if (!open_file(&file, s->file, STORE_WRITE, SQLITE_OPEN_CREATE, e)) {
+        sqlite3_close(file.db);
+        return false;
+    }
+    sqlite3_close(s->db);
+    s->db = file.db;
+    free(s->file);
+    s->file = NULL;
+    return true;
+}
+
+static bool fail_add(struct store *s, struct tri_error *e)
+{
+    char text[200];
+    return tri_fail(e, TRI_FAILED, "row not written: %s", why(s, text));
+}
+
+/* What is absent takes no measurement's place; of a file that is read the last word counts. */
+static bool insert(struct store *s, const char *const text[4], size_t line, struct tri_error *e)
+{
+    static const char sql[] =
+        "insert or replace into row(identity, params, json, file, line) "
+        "select ?1, ?2, ?3, ?4, nullif(?5, 0) where ?4 is not null or json_extract(?3, '$.absent') is null "
+        "or not exists (select 1 from row where identity = ?1 and absent is null)";
+    sqlite3_stmt *query = store_ask(s, sql, text, 4, e);
+    if (!query)
+        return false;
+    sqlite3_bind_int64(query, 5, (sqlite3_int64)line);
+    bool good = sqlite3_step(query) == SQLITE_DONE || fail_add(s, e);
+    sqlite3_finalize(query);
+    return good;
+}
+
+/* The line and the row: both or none. */
+static bool put_texts(struct store *s, const char *const text[4], size_t line, struct tri_error *e)
+{
+    if (!create(s, e))
+        return false;
+    if (!run(s, "begin immediate"))
+        return fail_add(s, e);
+    if (insert(s, text, line, e) && (s->fd < 0 || line_append(s->fd, text[2], e))) {
+        if (run(s, "commit"))
+            return true;
+        fail_add(s, e);
+    }
+    run(s, "rollback");
+    return false;
+}
+
+static bool put(struct store *s, const json_t *row, const char *file, size_t line,
+                struct tri_error *e)
+{
+    char *identity = store_identity(row), *params = plain_text(json_object_get(row, "params")),
+         *json = json_dumps(row, JSON_COMPACT);
+    const char *const text[] = { identity, params, json, file };
+    bool good = identity && params && json
+                    ? put_texts(s, text, line, e)
+                    : tri_fail(e, TRI_FAILED, "row not written: out of memory");
+    free(identity);
+    free(params);
+    free(json);
+    return good;
+}
+
+bool store_add(struct store *s, const json_t *row, struct tri_error *e)
+{
+    return put(s, row, NULL, 0, e);
+}
+
+bool store_load(struct store *s, const json_t *row, const char *file, size_t line,
+                struct tri_error *e)
+{
+    int fd = s->fd;
+    s->fd = -1; /* it has the line already */
+    bool good = put(s, row, file, line, e);
+    s->fd = fd;
+    return good;
+}
+
+/* ---- Asking ----------------------------------------------------------------------------------- */
+
+static bool fail_ask(struct store *s, struct tri_error *e)
+{
+    return tri_fail(e, TRI_FAILED, "rows cannot be read: %s", sqlite3_errmsg(s->db));
+}
+
+sqlite3_stmt *store_ask(struct store *s, const char *sql, const char *const *text, size_t n,
+                        struct tri_error *e)
+{
+    sqlite3_stmt *query;
+    int status = sqlite3_prepare_v2(s->db, sql, -1, &query, NULL);
+    for (size_t i = 0; status == SQLITE_OK && i < n; i++)
+        status = sqlite3_bind_text(query, (int)i + 1, text[i], -1, SQLITE_TRANSIENT);
+    if (status == SQLITE_OK)
+        return query;
+    sqlite3_finalize(query);
+    fail_ask(s, e);
+    return NULL;
+}
+
+bool store_next(struct store *s, sqlite3_stmt *query, bool *good, struct tri_error *e)
+{
+    int status = sqlite3_step(query);
+    *good = status == SQLITE_ROW || status == SQLITE_DONE || fail_ask(s, e);
+    return status == SQLITE_ROW;
+}
+
+bool store_tell(struct store *s, const char *sql, const char *const *text, size_t n,
+                struct tri_error *e)
+{
+    bool good;
+    sqlite3_stmt *query = store_ask(s, sql, text, n, e);
+    while (query && store_next(s, query, &good, e))
+        ;
+    sqlite3_finalize(query);
+    return query && good;
+}
+
+long long store_last(struct store *s)
+{
+    return number(s, "select coalesce(max(id), 0) from row");
+}

@@ -1,0 +1,376 @@
+/* Result rows in SQLite: every finished row is there, none twice, and the file opens. */
+#include "check.h"
+#include "store.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static json_t *row_of(int threads, const char *more)
+{
+    static const char *const text =
+        "{\"schema\":1,\"hotspot\":\"dot\",\"path\":\"simd\",\"variant\":\"plain\",\"peer\":null,"
+        "\"precision\":\"float\",\"params\":{\"n\":1000,\"scale\":2.0},\"threads\":%d,\"device\":null,"
+        "\"cpu\":\"a cpu\",\"compiler\":\"a compiler\",\"build\":\"1\"%s}";
+    char line[10000];
+    snprintf(line, sizeof line, text, threads, more);
+    json_t *row = json_loads(line, 0, NULL);
+    cr_assert(row, "%s", line);
+    return row;
+}
+
+static bool add(struct store *s, int threads, const char *more, struct tri_error *e)
+{
+    json_t *row = row_of(threads, more);
+    bool good = store_add(s, row, e);
+    json_decref(row);
+    return good;
+}
+
+static struct store *opened(const char *file, enum store_mode mode)
+{
+    struct tri_error e = { 0 };
+    struct store *s = store_open(file, mode, &e);
+    cr_assert(s, "%s", e.text);
+    return s;
+}
+
+static void expect_added(struct store *s, int threads, const char *more)
+{
+    struct tri_error e = { 0 };
+    cr_expect(add(s, threads, more, &e), "%s", e.text);
+}
+
+static void expect_refused(const char *file, enum store_mode mode, const char *says)
+{
+    struct tri_error e = { 0 };
+    struct store *s = store_open(file, mode, &e);
+    cr_expect(!s && e.status == TRI_USAGE, "%s is opened", file);
+    cr_expect(strstr(e.text, file) == e.text && strstr(e.text, says), "%s", e.text);
+    store_close(s);
+}
+
+/* The first column of the answers, joined; until the next call. */
+static const char *asked(struct store *s, const char *sql)
+{
+    static char text[2000];
+    struct tri_error e = { 0 };
+    size_t used = 0;
+    bool good = true;
+    sqlite3_stmt *query = store_ask(s, sql, NULL, 0, &e);
+    cr_assert(query, "%s", e.text);
+    *text = '\0';
+    while (store_next(s, query, &good, &e) && used < sizeof text) {
+        const char *value = (const char *)sqlite3_column_text(query, 0);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? " " : "",
+                                 value ? value : "-");
+    }
+    cr_assert(good, "%s", e.text);
+    sqlite3_finalize(query);
+    return text;
+}
+
+static void run_sql(const char *file, const char *sql)
+{
+    sqlite3 *db;
+    cr_assert(sqlite3_open(file, &db) == SQLITE_OK);
+    cr_assert(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* ---- What is there ---------------------------------------------------------------------------- */
+
+Test(store, gives_back_what_it_took)
+{
+    const char *file = in_scratch("rows.db");
+    struct store *s = opened(file, STORE_WRITE);
+    expect_added(s, 1, ",\"kernel_s\":{\"median\":0.25},\"reps\":3,\"mine\":[1,{\"a\":null}]");
+    expect_added(s, 2, ",\"kernel_s\":{\"median\":0.125}");
+    store_close(s);
+    s = opened(file, STORE_READ);
+    json_t *row = row_of(1, ",\"kernel_s\":{\"median\":0.25},\"reps\":3,\"mine\":[1,{\"a\":null}]"),
+           *found = json_loads(asked(s, "select json from row where threads = 1"), 0, NULL);
+    cr_expect(json_equal(row, found), "all of the row");
+    cr_expect_str_eq(asked(s, "select kernel_ms from times order by threads"), "250.0 125.0");
+    cr_expect_str_eq(asked(s, "select reps from row where hotspot = 'dot' and threads = 1"), "3");
+    cr_expect_str_eq(asked(s, "select json_extract(params, '$.n') from row"), "1000 1000");
+    cr_expect(store_last(s) == 2 && store_is_database(file));
+    json_decref(row);
+    json_decref(found);
+    store_close(s);
+}
+
+Test(store, has_a_measurement_once)
+{
+    struct store *s = opened(in_scratch("rows.db"), STORE_WRITE);
+    expect_added(s, 1, ",\"reps\":3");
+    expect_added(s, 2, ",\"reps\":4");
+    expect_added(s, 1, ",\"reps\":5");
+    cr_expect_str_eq(asked(s, "select reps from row order by id"), "4 5", "the last one counts");
+    expect_added(s, 1, ",\"absent\":\"not here\"");
+    cr_expect_str_eq(asked(s, "select reps from row order by id"), "4 5", "absent: it was there");
+    expect_added(s, 3, ",\"absent\":\"not here\"");
+    expect_added(s, 3, ",\"absent\":\"nor there\"");
+    cr_expect_str_eq(asked(s, "select absent from row where threads = 3"), "nor there");
+    expect_added(s, 3, ",\"reps\":6");
+    cr_expect_str_eq(asked(s, "select reps from row order by id"), "4 5 6", "it could be had");
+    store_close(s);
+}
+
+/* A view of what was measured last, whatever the build. */
+Test(store, knows_the_latest)
+{
+    struct store *s = opened(in_scratch("rows.db"), STORE_WRITE);
+    struct tri_error e = { 0 };
+    for (int build = 1; build <= 2; build++) {
+        json_t *row = row_of(1, "");
+        json_object_set_new(row, "build", json_sprintf("%d", build));
+        cr_expect(store_add(s, row, &e), "%s", e.text);
+        json_decref(row);
+    }
+    cr_expect_str_eq(asked(s, "select build from times order by id"), "1 2");
+    cr_expect_str_eq(asked(s, "select build from latest"), "2");
+    store_close(s);
+}
+
+/* jq and others write 2.0 as 2, and sort what they write. */
+Test(store, numbers_are_values)
+{
+    json_t *one = json_loads("{\"params\":{\"a\":2.0,\"b\":0.1},\"threads\":2}", 0, NULL),
+           *two =
+               json_loads("{\"threads\":2.0,\"params\":{\"b\":1e-1,\"a\":2},\"rate\":1}", 0, NULL),
+           *other = json_loads("{\"threads\":2,\"params\":{\"a\":3,\"b\":0.1}}", 0, NULL);
+    char *a = store_identity(one), *b = store_identity(two), *c = store_identity(other);
+    cr_expect_str_eq(a, b);
+    cr_expect_str_neq(a, c);
+    free(a);
+    free(b);
+    free(c);
+    json_decref(one);
+    json_decref(two);
+    json_decref(other);
+}
+
+static char *lines_in(const char *file)
+{
+    return contents(file, NULL);
+}
+
+Test(store, of_lines)
+{
+    struct tri_error e = { 0 };
+    const char *file = in_scratch("rows.jsonl");
+    int fd = open(file, O_WRONLY | O_CREAT | O_APPEND, 0666), full = open("/dev/full", O_WRONLY);
+    struct store *s = store_in_memory(&e);
+    cr_assert(fd >= 0 && s, "%s", e.text);
+    store_append_to(s, fd);
+    json_t *row = row_of(1, "");
+    cr_expect(store_load(s, row, "before.jsonl", 7, &e), "%s", e.text);
+    expect_added(s, 2, "");
+    char *text = lines_in(file);
+    cr_expect(strchr(text, '\n') == text + strlen(text) - 1, "what was read is no new line");
+    free(text);
+    cr_expect_str_eq(asked(s, "select file || line from row where line"), "before.jsonl7");
+    if (full >= 0) {
+        store_append_to(s, full);
+        cr_expect(!add(s, 3, "", &e) && strstr(e.text, "row not written"), "%s", e.text);
+        cr_expect_str_eq(asked(s, "select threads from row"), "1 2", "the line and the row");
+    }
+    json_decref(row);
+    store_close(s);
+}
+
+/* ---- Which files ------------------------------------------------------------------------------ */
+
+Test(store, begins_with_its_first_row)
+{
+    const char *file = in_scratch("rows.db");
+    struct stat st;
+    struct store *s = opened(file, STORE_WRITE);
+    cr_expect(stat(file, &st) != 0, "nothing was added");
+    cr_expect_str_eq(asked(s, "select count(*) from row"), "0");
+    store_close(s);
+    cr_expect(stat(file, &st) != 0);
+    expect_refused(file, STORE_READ, "cannot be opened");
+    expect_refused(in_scratch("none/rows.db"), STORE_WRITE, "No such file");
+}
+
+Test(store, refuses_what_is_none)
+{
+    const char *text = in_scratch("rows.jsonl"), *other = in_scratch("other.db");
+    FILE *out = fopen(text, "w");
+    for (int i = 0; i < 100; i++)
+        fputs("{\"schema\":1,\"hotspot\":\"dot\"}\n", out);
+    fclose(out);
+    char *before = lines_in(text);
+    run_sql(other, "create table row(mine)");
+    for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
+        expect_refused(text, (enum store_mode)mode, "is no database");
+        expect_refused(other, (enum store_mode)mode, "another program");
+    }
+    char *after = lines_in(text);
+    cr_expect_str_eq(before, after);
+    cr_expect(!store_is_database(text) && store_is_database(other));
+    free(before);
+    free(after);
+}
+
+Test(store, schemas)
+{
+    const char *file = in_scratch("rows.db"), *empty = in_scratch("empty.db");
+    struct store *s = opened(file, STORE_WRITE);
+    expect_added(s, 1, "");
+    store_close(s);
+    run_sql(file, "pragma user_version = 99");
+    expect_refused(file, STORE_READ, "has schema 99, and this program knows none above");
+    expect_refused(file, STORE_WRITE, "has schema 99, and this program knows none above");
+    fclose(fopen(empty, "w"));
+    expect_refused(empty, STORE_READ, "has schema 0; bench --db makes it");
+    s = opened(empty, STORE_WRITE);
+    store_close(s);
+    s = opened(empty, STORE_READ);
+    cr_expect_str_eq(asked(s, "select count(*) from times"), "0", "an older one is migrated");
+    store_close(s);
+}
+
+/* As a user who may not write it, since root may write all. */
+Test(store, read_only)
+{
+    const char *file = in_scratch("rows.db");
+    struct tri_error e = { 0 };
+    struct store *s = opened(file, STORE_WRITE);
+    expect_added(s, 1, "");
+    store_close(s);
+    cr_assert(chmod(file, 0444) == 0 && chmod(scratch(), 0755) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        if (geteuid() == 0 && setuid(65534) != 0)
+            _exit(77);
+        s = store_open(file, STORE_READ, &e);
+        bool read = s && strcmp(asked(s, "select threads from row"), "1") == 0;
+        store_close(s);
+        s = store_open(file, STORE_WRITE, &e);
+        _exit(!read ? 1 : s ? 2 : e.status == TRI_USAGE && strstr(e.text, "read-only") ? 0 : 3);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+        cr_skip_test("root cannot become another user here");
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %d", WEXITSTATUS(status));
+}
+
+/* ---- What goes wrong -------------------------------------------------------------------------- */
+
+static void expect_whole(const char *file, const char *threads)
+{
+    struct store *s = opened(file, STORE_READ);
+    cr_expect_str_eq(asked(s, "pragma integrity_check"), "ok");
+    cr_expect_str_eq(asked(s, "select threads from row order by threads"), threads);
+    store_close(s);
+}
+
+Test(store, on_a_full_disk)
+{
+    const char *file = in_scratch("rows.db");
+    struct tri_error e = { 0 };
+    struct stat st;
+    char long_text[9000], threads[4000] = "1";
+    struct store *s = opened(file, STORE_WRITE);
+    expect_added(s, 1, "");
+    cr_assert(stat(file, &st) == 0);
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ (rlim_t)st.st_size + 30000, RLIM_INFINITY });
+    snprintf(long_text, sizeof long_text, ",\"filler\":\"%08000d\"", 0);
+    int n = 2;
+    for (; n < 100 && add(s, n, long_text, &e); n++)
+        snprintf(threads + strlen(threads), sizeof threads - strlen(threads), " %d", n);
+    cr_expect(n > 2 && n < 100, "row %d is refused", n);
+    cr_expect(e.status == TRI_FAILED && strstr(e.text, "row not written: "), "%s", e.text);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
+    expect_whole(file, threads);
+    expect_added(s, 1, ",\"reps\":1");
+    store_close(s);
+}
+
+/* Both begin the file, and both have all of their rows in it. */
+Test(store, of_two_runs_at_once)
+{
+    const char *file = in_scratch("rows.db");
+    enum { RUNS = 3, EACH = 30 };
+    pid_t child[RUNS];
+    int go[2];
+    char byte;
+    cr_assert(pipe(go) == 0);
+    for (int i = 0; i < RUNS; i++)
+        if ((child[i] = fork()) == 0) {
+            struct tri_error e = { 0 };
+            close(go[1]);
+            if (read(go[0], &byte, 1) < 0)
+                _exit(3);
+            struct store *s = store_open(file, STORE_WRITE, &e);
+            bool good = s;
+            for (int k = 1; good && k <= EACH; k++)
+                good = add(s, 1000 * i + k, "", &e) && add(s, 9999, "", &e);
+            if (!good)
+                fprintf(stderr, "%s\n", e.text);
+            _exit(!good);
+        }
+    close(go[0]);
+    close(go[1]); /* all at once */
+    for (int i = 0; i < RUNS; i++) {
+        int status;
+        waitpid(child[i], &status, 0);
+        cr_expect(status == 0, "run %d has failed", i);
+    }
+    struct store *s = opened(file, STORE_READ);
+    cr_expect_str_eq(asked(s, "pragma integrity_check"), "ok");
+    cr_expect_str_eq(asked(s, "select count(*) from row"), "91");
+    cr_expect_str_eq(asked(s, "select count(*) from row where threads = 9999"), "1");
+    store_close(s);
+}
+
+/* Adds rows and says of each that it is there, until it is killed. */
+static void add_for_ever(const char *file, int first, int said)
+{
+    struct tri_error e = { 0 };
+    struct store *s = store_open(file, STORE_WRITE, &e);
+    for (int n = first; s && add(s, n, "", &e) && write(said, &n, sizeof n) == sizeof n;)
+        n++;
+    _exit(1);
+}
+
+/* TRIPTYCH_KILLS=100 build/.../triptych-tests --filter store/killed_at_any_moment */
+Test(store, killed_at_any_moment)
+{
+    const char *file = in_scratch("rows.db"), *asked_for = getenv("TRIPTYCH_KILLS");
+    int kills = asked_for ? atoi(asked_for) : 8, next = 1, n;
+    for (int i = 0; i < kills; i++) {
+        int said[2];
+        cr_assert(pipe(said) == 0);
+        pid_t child = fork();
+        if (child == 0)
+            add_for_ever(file, next, said[1]);
+        close(said[1]);
+        usleep((useconds_t)(rand() % 40000));
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        while (read(said[0], &n, sizeof n) == sizeof n)
+            next = n + 1;
+        close(said[0]);
+        if (access(file, F_OK) != 0)
+            continue; /* killed before there was anything */
+        struct store *s = opened(file, STORE_WRITE);
+        cr_expect_str_eq(asked(s, "pragma integrity_check"), "ok");
+        int rows = atoi(asked(s, "select count(*) from row")), last = next - 1;
+        cr_expect(rows == last || rows == last + 1, "%d rows, and %d were said", rows, last);
+        cr_expect(atoi(asked(s, "select coalesce(max(threads), 0) from row")) == rows);
+        next = rows + 1;
+        store_close(s);
+    }
+}
