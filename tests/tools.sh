@@ -387,9 +387,9 @@ cp mine.json old.json
 ln mine.json hard.json
 ln -s mine.json soft.json
 for file in mine.json ./mine.json ../"${work##*/}"/mine.json hard.json soft.json; do
-    bad "-o $file: is the file of --json mine.json" bench "${one[@]}" --json mine.json -o $file
-    bad "-o $file: is the file of --resume mine.json" bench "${one[@]}" --resume mine.json -o $file
-    bad "-o $file: is the file of versus mine.json" versus old.json mine.json -o $file
+    bad "-o $file: is the file of --json mine.json" bench "${one[@]}" --json mine.json -o "$file"
+    bad "-o $file: is the file of --resume mine.json" bench "${one[@]}" --resume mine.json -o "$file"
+    bad "-o $file: is the file of versus mine.json" versus old.json mine.json -o "$file"
 done
 bad "-o new.json: is the file of --json ./new.json" bench "${one[@]}" --json ./new.json -o new.json
 bad "--json p.html: is the file of --page p.html" bench "${few[@]}" --json p.html --page p.html
@@ -992,7 +992,7 @@ sizes=1000
 [[ $TRIPTYCH_PRESET != [at]san ]] || sizes=500
 while read -r arithmetic resolution different points; do
     [[ " $sizes " == *" $resolution "* ]] || continue
-    good compare listings --set arithmetic=$arithmetic,resolution=$resolution --path $fast
+    good compare listings --set "arithmetic=$arithmetic,resolution=$resolution" --path "$fast"
     said "^$points points"
     said "^$fast plain +0 \(0 %\) +0 \(0 %\) +$different \("
 done <<'TABLE'
@@ -1025,7 +1025,7 @@ good compare "${small[@]}" --variant tuned,plain --path simd
 # The coursework report's image, from every path.
 coursework=d7693d71ac5fd87f930a3d5af15b2f05afe13cdca0cfabc08c59c1582ec1bfdd
 for path in "${paths[@]}"; do
-    good render listings --coursework 512 512 --path $path -o image.ppm
+    good render listings --coursework 512 512 --path "$path" -o image.ppm
     checks=$((checks + 1))
     [[ $(sha256sum <image.ppm) == "$coursework"* ]] || complain "render --path $path: another image"
 done
