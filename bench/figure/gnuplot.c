@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,15 +18,33 @@
 
 extern char **environ;
 
-void quoted(FILE *script, const char *text)
+static void set(FILE *script, const char *name, size_t i)
 {
+    fputs(name, script);
+    if (i > 0)
+        fprintf(script, "[%zu]", i);
+    fputs(" = ", script);
+}
+
+void set_text(FILE *script, const char *name, size_t i, const char *text)
+{
+    set(script, name, i);
     fputc('\'', script);
     for (; *text; text++) {
         if (*text == '\'')
             fputc('\'', script);
         fputc(iscntrl((unsigned char)*text) ? ' ' : *text, script);
     }
-    fputc('\'', script);
+    fputs("'\n", script);
+}
+
+void set_number(FILE *script, const char *name, size_t i, double number)
+{
+    char digits[40];
+    snprintf(digits, sizeof digits, "%.9g", number);
+    set(script, name, i);
+    fprintf(script, "%s%s\n", isfinite(number) ? digits : "NaN",
+            isfinite(number) && !strpbrk(digits, ".e") ? "." : "");
 }
 
 static bool fail_missing(struct tri_error *e)

@@ -20,8 +20,13 @@ struct roof {
     char *label;
 };
 
-/* Pixels from a point to its label; of these, beside the point. */
-enum { LEADER = 34, MARK = 7 };
+/* Pixels of the plot with its margins, and of these. */
+struct canvas {
+    int width, height;
+    int left, right, top, bottom;
+};
+
+enum { LEADER = 34 }; /* pixels from a point to its label; as roofline.gp has it */
 
 struct roofline {
     size_t points, roofs;
@@ -41,7 +46,8 @@ void roofline_free(struct roofline *);
 
 bool several_hotspots(const struct rows *);
 
-/* roofline_script.c: the figure as gnuplot's commands. */
-bool write_roofline(struct rows *, struct canvas *, FILE *script, struct tri_error *e);
+/* roofline_script.c: the figure as what roofline.gp draws. */
+bool write_roofline(struct rows *, FILE *script, struct tri_error *e);
+extern const char roofline_gp[];
 
 #endif

@@ -121,7 +121,8 @@ static bool draw_chart(const struct drawn *d, const char *suffix, struct tri_fil
     struct picture p;
     if (d->chart->kind == CHART_FIGURE)
         return draw_figure(d, format, file, e);
-    bool good = picture_of(d, &p, e) && frame_draw(write_chart, &p.plot, d->rows, format, file, e);
+    const struct drawing drawing = { chart_gp, write_chart, &p.plot };
+    bool good = picture_of(d, &p, e) && frame_draw(&drawing, d->rows, format, file, e);
     picture_free(&p);
     return good;
 }
