@@ -1,13 +1,13 @@
 /* A new process: what it prints, and that none is waited for for ever. */
-#define _GNU_SOURCE /* as of again.c */
-#include "check.h"
-
-/* The tests are linked without bench. */
 #include "again.h"
+#include "check.h"
 #include "interrupt.h"
 
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* A process that prints this, and ends or does not. */
 static struct process printing(const char *text, bool ends)
@@ -31,18 +31,19 @@ Test(again, reads_numbers)
 {
     double number[3] = { 0 };
     struct process p = printing("0.5\n1e-3\n", true);
-    cr_expect(await(&p, tri_now() + 60, 2, number) && number[0] == 0.5 && number[1] == 1e-3);
+    cr_expect(process_numbers(&p, tri_now() + 60, 2, number) && number[0] == 0.5 &&
+              number[1] == 1e-3);
     p = printing("0.5\n1e-3\n", true);
-    cr_expect(!await(&p, tri_now() + 60, 3, number), "fewer than are wanted");
+    cr_expect(!process_numbers(&p, tri_now() + 60, 3, number), "fewer than are wanted");
     p = printing("", true);
-    cr_expect(!await(&p, tri_now() + 60, 1, number));
+    cr_expect(!process_numbers(&p, tri_now() + 60, 1, number));
 }
 
 Test(again, gives_up, .timeout = 30)
 {
     double number[2];
     struct process p = printing("0.5\n1", false);
-    cr_expect(!await(&p, tri_now() + 0.2, 2, number));
+    cr_expect(!process_numbers(&p, tri_now() + 0.2, 2, number));
     waitpid(p.id, NULL, 0); /* comes to an end only if the process was killed */
 }
 

@@ -1,10 +1,10 @@
 /* bench --doctor: every known trap, sprung by made-up facts, and the verdicts. */
 #include "facts.h"
 
-/* The tests are linked without bench; what turns facts into findings depends on nothing in it. */
-
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 
 /* ---- Each trap, sprung ------------------------------------------------------------------------ */
 

@@ -1,10 +1,9 @@
 /* The page of studies: HTML that is well formed, whatever is in it. */
 #include "check.h"
-
-/* The tests are linked without bench; the other tests have what these need of it. */
 #include "page.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 
 static const char nasty[] =
     "<b>&\"'</b> <script>alert(1)</script> </article> \xff\xc0\x80 \x01 \xc3\xa9";
@@ -45,7 +44,7 @@ static void expect_base64(const char *bytes, const char *expected)
     char *all = NULL;
     size_t size;
     FILE *out = open_memstream(&all, &size);
-    write_base64(out, (const unsigned char *)bytes, strlen(bytes));
+    html_base64(out, (const unsigned char *)bytes, strlen(bytes));
     fclose(out);
     cr_expect_str_eq(all, expected);
     free(all);
@@ -71,7 +70,7 @@ Test(page, svg)
     char *all = NULL;
     size_t size;
     FILE *out = open_memstream(&all, &size);
-    write_svg(out, svg, "a \"title\"", "x-1-");
+    html_svg(out, svg, "a \"title\"", "x-1-");
     fclose(out);
     cr_expect_str_eq(all, "<svg role=\"img\" aria-label=\"a &quot;title&quot;\" width=\"1\">\n\n"
                           "<circle id='x-1-gpDot'/><use xlink:href='#x-1-gpDot' "
@@ -111,7 +110,7 @@ static char *page_of_all(void)
             };
         cr_assert(page_add(&page, &s, &e), "%s", e.text);
     }
-    cr_assert(add_fact(&page, "Processor", nasty) && add_fact(&page, "Processor", nasty));
+    cr_assert(page_add_fact(&page, "Processor", nasty) && page_add_fact(&page, "Processor", nasty));
     cr_expect(page.facts == 1, "a fact is said once");
     char *text = NULL;
     size_t size;

@@ -1,7 +1,6 @@
 /* What compilers say of loops, and where in a source that is: by hand. */
 #include "check.h"
-
-/* The tests are linked without bench. */
+#include "remarks.h"
 
 #include <criterion/criterion.h>
 

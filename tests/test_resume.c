@@ -1,13 +1,13 @@
 /* bench --resume: what of a file counts as done. */
 #include "check.h"
 #include "fake.h"
-#include "row.h"
-
-/* The tests are linked without bench; test_figure.c has what this needs of it. */
 #include "resume.h"
+#include "row.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <math.h>
+#include <unistd.h>
 
 static const struct tri_ceiling ceiling = { .fma_per_second = 32000,
                                             .additions_per_second = 64000,
@@ -129,7 +129,7 @@ Test(resume, numbers_as_values)
     json_t *row = json_pack("{s:{s:i},s:i}", "params", "xmin", -2, "threads", 2),
            *identity = json_pack("{s:{s:f},s:i}", "params", "xmin", -2.0, "threads", 2),
            *other = json_pack("{s:{s:f},s:i}", "params", "xmin", -3.0, "threads", 2);
-    cr_expect(has_identity(row, identity) && !has_identity(row, other));
+    cr_expect(row_has_identity(row, identity) && !row_has_identity(row, other));
     cr_expect(!same_json(row, none) && !same_json(none, row));
     json_decref(row);
     json_decref(identity);

@@ -1,30 +1,10 @@
 /* Studies: the sheet that is made of rows, by hand. */
 #include "check.h"
-
-/* The tests are linked without bench; the other tests have what these need of it. */
 #include "derive.h"
 #include "sheet.h"
 #include "table.h"
 
 #include <criterion/criterion.h>
-
-/* tests/tools.sh runs them. */
-#define MEASURES(name)                                                                           \
-    bool name(const struct bench *b, const struct tri_case *c, enum tri_path p, json_t *results, \
-              struct tri_error *e)                                                               \
-    {                                                                                            \
-        (void)b, (void)c, (void)p, (void)results, (void)e;                                       \
-        return false;                                                                            \
-    }
-MEASURES(count_difference)
-MEASURES(break_down)
-MEASURES(collect_remarks)
-
-bool study_difference_pictures(struct album *a, const struct rows *rows, struct tri_error *e)
-{
-    (void)a, (void)rows, (void)e;
-    return false;
-}
 
 static const char *const row_text =
     "{\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","

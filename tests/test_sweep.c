@@ -1,15 +1,14 @@
 /* Sweeps: from axes to setups, what of a setup concerns whom, and what a machine cannot serve. */
 #include "check.h"
-#include "row.h"
-
-/* The tests are linked without bench; test_figure.c has what these two need of it. */
 #include "lists.h"
+#include "row.h"
 #include "serve.h"
 #include "sweep.h"
 
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <jansson.h>
+#include <omp.h>
 #include <unistd.h>
 
 static struct request request_for(const char *hotspot)

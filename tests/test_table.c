@@ -1,7 +1,5 @@
 /* The table that bench prints: what it says of ceilings. */
 #include "fake.h"
-
-/* The tests are linked without bench; test_figure.c has what this needs of it. */
 #include "summary.h"
 #include "table.h"
 

@@ -1,12 +1,11 @@
 /* bench --versus: which rows are of the same, and what a difference between them is. */
-#define _GNU_SOURCE /* what the sources below ask for, before anything else is included */
 #include "check.h"
-
-/* The tests are linked without bench; test_figure.c has what this needs of it. */
 #include "interval.h"
+#include "rows.h"
 #include "versus.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 
 static const char *const row_text =
     "{\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
@@ -366,12 +365,12 @@ Test(versus, differs)
 Test(versus, bounds_are_kept_to)
 {
     struct row r = { .hotspot = "dot", .path = "simd", .variant = "plain" };
-    cr_expect(!owes_bits(&r));
+    cr_expect(!row_owes_bits(&r));
     r.path = "reference";
     r.variant = NULL;
-    cr_expect(owes_bits(&r));
+    cr_expect(row_owes_bits(&r));
     r.peer = r.path = "cuda";
-    cr_expect(!owes_bits(&r));
+    cr_expect(!row_owes_bits(&r));
 }
 
 /* A machine with other cores: the threads tell nothing apart, so that they do not count. */

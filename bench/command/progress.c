@@ -154,6 +154,21 @@ void progress_begin(const struct tri_case *c, const char *contender)
     begin(c, contender, true);
 }
 
+void progress_begin_beside(const struct tri_case *c, const char *contender)
+{
+    begin(c, contender, false);
+}
+
+void progress_began_earlier(double by)
+{
+    plan.since -= by;
+}
+
+const char *progress_text(void)
+{
+    return what;
+}
+
 void progress_part(const char *part, size_t done, size_t of)
 {
     char *next = text == texts[0] ? texts[1] : texts[0];
@@ -173,7 +188,7 @@ void progress_end(void)
 
 bool run_with_progress(struct tri_case *c, enum tri_path path, struct tri_error *e)
 {
-    begin(c, tri_path_name(path), false);
+    progress_begin_beside(c, tri_path_name(path));
     bool good = tri_case_run(c, path, e);
     progress_end();
     return good;

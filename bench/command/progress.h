@@ -21,6 +21,15 @@ double progress_left(void);
 /* Names what begins now.  The line appears after a second and counts them. */
 void progress_begin(const struct tri_case *, const char *contender);
 
+/* The same for a run beside those that were planned. */
+void progress_begin_beside(const struct tri_case *, const char *contender);
+
+/* What it names: the case and the contender, and of a planned run what is left. */
+const char *progress_text(void);
+
+/* Takes what is running as begun so many seconds earlier: for tests, which cannot wait. */
+void progress_began_earlier(double seconds);
+
 /* Part of it, repetition `done` of `of`: the callback of struct tri_effort. */
 void progress_part(const char *part, size_t done, size_t of);
 

@@ -14,7 +14,7 @@ static bool equal(const char *a, const char *b)
 }
 
 /* What is launched otherwise is another point, under a roof of its own. */
-static bool same_roof(const struct row *a, const struct row *b)
+bool same_roof(const struct row *a, const struct row *b)
 {
     return same_contender(a, b) && same_settings(a, b, "input");
 }
@@ -91,7 +91,7 @@ static double share(const struct row *r)
 }
 
 /* "avx2 tuned double, 88 %", and before it what else it takes to tell the point from the others. */
-static char *point_label(const struct rows *rows, const struct row *r)
+char *point_label(const struct rows *rows, const struct row *r)
 {
     char *label = NULL;
     size_t size;

@@ -40,13 +40,22 @@ struct roofline {
 /* Whether two rows are of one run, of which the last counts: of the same case, launched the same way. */
 bool same_run(const struct row *, const struct row *);
 
+/* Whether two rows are of one roof: of one contender, launched the same way. */
+bool same_roof(const struct row *, const struct row *);
+
 /* What is to be drawn where; sizes the canvas.  To be freed even after a failure. */
 bool roofline_of(const struct rows *, struct roofline *, struct canvas *, struct tri_error *e);
 void roofline_free(struct roofline *);
 
 bool several_hotspots(const struct rows *);
 
-/* roofline_script.c: the figure as what roofline.gp draws. */
+/* What tells a row's point from the others, and its share of what binds it; to be freed. */
+char *point_label(const struct rows *, const struct row *);
+
+/* roofline_script.c: the settings that all the points have in common; to be freed.  NULL: out of memory. */
+char *roofline_settings(const struct rows *);
+
+/* The figure as what roofline.gp draws. */
 bool write_roofline(struct rows *, FILE *script, struct tri_error *e);
 extern const char roofline_gp[];
 

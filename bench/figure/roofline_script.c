@@ -122,8 +122,7 @@ static bool is_common(const struct rows *rows, const char *param)
     return true;
 }
 
-/* What all the points have in common; NULL if memory is short. */
-static char *settings_of(const struct rows *rows)
+char *roofline_settings(const struct rows *rows)
 {
     char *settings = NULL;
     const char *name, *separator = "";
@@ -145,7 +144,7 @@ static char *settings_of(const struct rows *rows)
 static bool write_title(FILE *script, const struct rows *rows)
 {
     char title[200];
-    char *settings = settings_of(rows);
+    char *settings = roofline_settings(rows);
     snprintf(title, sizeof title, "Roofline of %s",
              several_hotspots(rows) ? "several hotspots" : rows->row[0].hotspot);
     set_text(script, "TITLE", 0, title);

@@ -19,13 +19,6 @@
 /* Seconds: many times what any run takes that is worth repeating.  A device's driver may never answer. */
 enum { LIMIT = 3600 };
 
-struct process {
-    const char **arguments;
-    pid_t id;
-    bool started;
-    int out; /* its standard output, to be read */
-};
-
 static void start(void *data)
 {
     struct process *p = data;
@@ -92,9 +85,8 @@ static void complain(void)
     tri_report("bench", &e);
 }
 
-/* The numbers of a process that ends well, and by then.  One that even SIGKILL does not end, inside of a
- * driver, is not waited for. */
-static bool await(struct process *p, double until, size_t numbers, double *number)
+/* One that even SIGKILL does not end, inside of a driver, is not waited for. */
+bool process_numbers(const struct process *p, double until, size_t numbers, double *number)
 {
     char text[4096];
     int status, end = (int)syscall(SYS_pidfd_open, p->id, 0); /* -1: an old kernel has none */
@@ -119,7 +111,7 @@ bool bench_again(const char **arguments, size_t numbers, double *number, double 
     interrupt_hold(true);
     unbound(start, &p);
     interrupt_hold(false);
-    bool good = p.started && await(&p, began + LIMIT, numbers, number);
+    bool good = p.started && process_numbers(&p, began + LIMIT, numbers, number);
     if (seconds)
         *seconds = tri_now() - began;
     return good;

@@ -94,7 +94,7 @@ static bool take_results(const json_t *row, struct result *r)
 
 /* ---- Which row --------------------------------------------------------------------------------- */
 
-static bool has_identity(const json_t *row, const json_t *identity)
+bool row_has_identity(const json_t *row, const json_t *identity)
 {
     const char *key;
     json_t *value;
@@ -115,7 +115,7 @@ static const json_t *find(const struct resume *r, const char *identity,
     const json_t *found = NULL;
     json_t *own = r->file ? json_loads(identity, 0, NULL) : NULL;
     for (size_t i = r->rows.n; own && !found && i-- > 0;)
-        if (has_identity(r->rows.row[i].json, own) && wanted(r->rows.row[i].json, data))
+        if (row_has_identity(r->rows.row[i].json, own) && wanted(r->rows.row[i].json, data))
             found = r->rows.row[i].json;
     json_decref(own);
     return found;

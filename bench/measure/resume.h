@@ -32,6 +32,9 @@ bool resume_take(const struct resume *, struct result *, size_t reps);
 /* Whether there is a row of that identity that is not absent. */
 bool resume_has(const struct resume *, const char *identity, size_t reps);
 
+/* Whether a row is of an identity: as values, since another program may write 2.0 as 2. */
+bool row_has_identity(const json_t *row, const json_t *identity);
+
 /* Whether there is a row that says of this identity why it is absent. */
 bool resume_marked(const struct resume *, const char *identity, const char *absent);
 

@@ -129,8 +129,8 @@ static bool parse_row(struct row *row, const char *text, size_t length, struct t
     return true;
 }
 
-static bool add_row(struct rows *rows, const char *file, size_t line, const char *text,
-                    size_t length, struct tri_error *e)
+bool rows_add(struct rows *rows, const char *file, size_t line, const char *text, size_t length,
+              struct tri_error *e)
 {
     struct row *more = realloc(rows->row, (rows->n + 1) * sizeof *more);
     if (!more)
@@ -173,7 +173,7 @@ static bool read_lines(struct rows *rows, const char *file, FILE *in, off_t *who
             *whole += length;
         length -= ended;
         if (length > 0)
-            good = add_row(rows, file, line, text, (size_t)length, e);
+            good = rows_add(rows, file, line, text, (size_t)length, e);
     }
     free(text);
     if (good && ferror(in))

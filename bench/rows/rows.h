@@ -21,7 +21,7 @@ struct row {
     const char *peer;     /* NULL: the row is a path's */
     const char *variant;  /* NULL: of a peer, of what has none, or of a program that knew none */
     double threads;
-    const char *kind;   /* NULL: of times; else nothing of below is there either, see src/row.h */
+    const char *kind;   /* NULL: of times; else nothing of below is there either, see row.h */
     const char *absent; /* why it could not be measured: then nothing of below is there; or NULL */
     double instructions, bytes;  /* of one run */
     double seconds, least, most; /* of the kernel's times: median, and NaN if not said */
@@ -50,6 +50,10 @@ bool rows_read_all(struct rows *, const char *list, struct tri_error *e);
  * last line, which is left out; any other half a line is an error.  *whole: how many bytes all but that
  * are. */
 bool rows_read_unfinished(struct rows *, const char *file, off_t *whole, struct tri_error *e);
+
+/* Adds the row that a text is, which was read in a line of a file. */
+bool rows_add(struct rows *, const char *file, size_t line, const char *text, size_t length,
+              struct tri_error *e);
 
 /* Drops the rows that say why there was nothing to measure. */
 void rows_keep_timed(struct rows *);

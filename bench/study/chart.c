@@ -33,7 +33,7 @@ static void give_style(struct plot *p, struct curve *c, const struct style *s)
     c->dash = same + 1;
 }
 
-static void find_curves(struct plot *p)
+void plot_find_curves(struct plot *p)
 {
     const struct study *s = p->study;
     size_t spare = 0;
@@ -131,7 +131,7 @@ bool plot_of(const struct study *study, const struct chart *chart, const struct 
         return tri_fail(e, TRI_FAILED, "--study %s: its table has no %s", study->name, chart->head);
     if (!find_lines(p))
         return tri_fail(e, TRI_FAILED, "out of memory");
-    find_curves(p);
+    plot_find_curves(p);
     return shows_something(p) || tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
 }
 

@@ -40,6 +40,9 @@ bool plot_of(const struct study *, const struct chart *, const struct sheet *, c
              struct plot *, struct tri_error *e);
 void plot_free(struct plot *);
 
+/* The curves alone, of a plot that has none yet: the columns that the chart shows, each in its own style. */
+void plot_find_curves(struct plot *);
+
 /* Draws a struct plot. */
 bool write_chart(const void *plot, FILE *script, struct tri_error *e);
 extern const char chart_gp[];

@@ -85,7 +85,7 @@ void album_free(struct album *a)
     free(a->exhibit);
 }
 
-static void write_base64(FILE *out, const unsigned char *bytes, size_t n)
+void html_base64(FILE *out, const unsigned char *bytes, size_t n)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (size_t i = 0; i < n; i += 3) {
@@ -108,8 +108,7 @@ static const char *skip_title(const char *svg)
     return end ? end + strlen("</desc>") : svg;
 }
 
-/* Names of things within a picture are unique in the page: they get a prefix. */
-static void write_svg(FILE *out, const char *svg, const char *title, const char *prefix)
+void html_svg(FILE *out, const char *svg, const char *title, const char *prefix)
 {
     static const char *const names[] = { "id=\"", "id='", "href=\"#", "href='#", "url(#", NULL };
     const char *s = strstr(svg, "<svg");
@@ -137,12 +136,12 @@ static void write_exhibit(FILE *out, const struct exhibit *x, const char *study,
     snprintf(prefix, sizeof prefix, "%s-%zu-", study, i + 1);
     fputs("<figure>\n", out);
     if (x->svg)
-        write_svg(out, x->svg, x->title, prefix);
+        html_svg(out, x->svg, x->title, prefix);
     else if (x->png) {
         fputs("<img alt=\"", out);
         html(out, x->title);
         fputs("\" src=\"data:image/png;base64,", out);
-        write_base64(out, x->png, x->bytes);
+        html_base64(out, x->png, x->bytes);
         fputs("\">\n", out);
     }
     if (x->missing) {
@@ -232,7 +231,7 @@ static void write_sheet(FILE *out, const struct study *s, const struct sheet *sh
 
 /* ---- Facts about the machine ---- */
 
-static bool add_fact(struct page *p, const char *what, const char *text)
+bool page_add_fact(struct page *p, const char *what, const char *text)
 {
     for (size_t i = 0; i < p->facts; i++)
         if (strcmp(p->fact[i].what, what) == 0 && strcmp(p->fact[i].text, text) == 0)
@@ -261,8 +260,9 @@ static bool add_facts(struct page *p, const struct row *r)
     snprintf(processor, sizeof processor, cores > 0 ? "%s, %g cores" : "%s", r->cpu, cores);
     snprintf(compiler, sizeof compiler, "%s, preset %s, version %s: %s", r->compiler,
              string_of(r, "preset"), string_of(r, "version"), string_of(r, "flags"));
-    return add_fact(p, "Processor", processor) &&
-           (!r->device || add_fact(p, "Device", r->device)) && add_fact(p, "Compiler", compiler);
+    return page_add_fact(p, "Processor", processor) &&
+           (!r->device || page_add_fact(p, "Device", r->device)) &&
+           page_add_fact(p, "Compiler", compiler);
 }
 
 /* ---- A study ---- */

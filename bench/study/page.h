@@ -58,6 +58,9 @@ struct page {
 
 bool page_add(struct page *, const struct section *, struct tri_error *e);
 
+/* Adds a fact that is not there yet.  False: out of memory. */
+bool page_add_fact(struct page *, const char *what, const char *text);
+
 /* Writes all of it; whether that went well is the stream's to know. */
 void page_write(const struct page *, const char *command, FILE *out);
 void page_free(struct page *);
@@ -65,5 +68,12 @@ void page_free(struct page *);
 /* Writes a text as HTML shows it literally, within elements and within quotes; what is no UTF-8, and
  * what no document may hold, as a replacement character. */
 void html(FILE *out, const char *text);
+
+/* Writes bytes as a data: address has them. */
+void html_base64(FILE *out, const unsigned char *bytes, size_t n);
+
+/* Writes a picture as an element with a title, without what gnuplot writes around it; the names in it get a
+ * prefix, which makes them unique in the page. */
+void html_svg(FILE *out, const char *svg, const char *title, const char *prefix);
 
 #endif

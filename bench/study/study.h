@@ -63,7 +63,7 @@ enum chart_kind {
     CHART_CURVES,
     CHART_BARS,
     CHART_HEAT,   /* a cell for each line and column */
-    CHART_FIGURE, /* not of the sheet but of its rows: one of bench/figure.h */
+    CHART_FIGURE, /* not of the sheet but of its rows: one of figure.h */
 };
 
 /* A picture of a study's sheet: its columns that are so derived, over one of the heads.  Each value of the

@@ -162,9 +162,8 @@ static enum verdict verdict_of(double slowdown, struct interval within, double m
     return within.low > 1 ? SLOWER : SAME;
 }
 
-/* Whether it owes the reference's bits: the reference, and a variant without a bound.  Of variants that this
- * program does not know, rows say it themselves. */
-static bool owes_bits(const struct row *r)
+/* Of variants that this program does not know, rows say it themselves. */
+bool row_owes_bits(const struct row *r)
 {
     const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
     const struct tri_variant *v = h && r->variant ? tri_variant_named(h, r->variant) : NULL;
@@ -175,7 +174,7 @@ static bool owes_bits(const struct row *r)
 static bool differs(const struct row *r)
 {
     return json_is_false(json_object_get(r->json, "agrees")) ||
-           (owes_bits(r) && number_for(r->json, "different") > 0);
+           (row_owes_bits(r) && number_for(r->json, "different") > 0);
 }
 
 static struct judgement judge(const struct row *a, const struct row *b, double tolerance)

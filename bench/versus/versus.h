@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "request.h"
+#include "rows.h"
 #include "values.h"
 
 enum { MAX_VERSUS = 8 };
@@ -29,5 +30,8 @@ error_t parse_tolerance(struct versus *, struct request *, const char *text);
  * more than it may. */
 bool versus(const struct versus *, const struct request *, FILE *out, bool *regressed,
             struct tri_error *e);
+
+/* Whether a row owes the reference's bits: that of the reference, and of a variant without a bound. */
+bool row_owes_bits(const struct row *);
 
 #endif

@@ -1,4 +1,4 @@
-/* What of a case its two files share, src/params.c, its values, and src/case.c, its memory, and peers need. */
+/* What of a case its two files share, params.c, its values, and case.c, its memory, and peers need. */
 #ifndef TRI_CASE_H
 #define TRI_CASE_H
 

@@ -1,11 +1,11 @@
 /*
  * What tri_ceiling() is made of:
  *
- *     src/ceiling.c      floating-point arithmetic, compiled for each precision
- *     src/ceiling_cpu.c  the CPU's integers, memory and caches
- *     src/ceiling_gpu.c  the same of OpenMP's device
- *     src/trials.c       how often and how long
- *     src/roof.c         puts them together, and says which of them binds
+ *     chains/ceiling.c  floating-point arithmetic, compiled for each precision
+ *     ceiling_cpu.c     the CPU's integers, memory and caches
+ *     ceiling_gpu.c     the same of OpenMP's device
+ *     trials.c          how often and how long
+ *     roof.c            puts them together, and says which of them binds
  *
  * Rates are those of the hardware at its best.  TRI_OFFLOAD is OpenMP's default device, whatever that is;
  * every other path is the CPU with the vectors that the path uses.

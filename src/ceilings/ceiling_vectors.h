@@ -1,5 +1,5 @@
 /*
- * Integers, and arrays gone through, in vectors of one width; src/ceiling_cpu.c includes this once for
+ * Integers, and arrays gone through, in vectors of one width; ceiling_cpu.c includes this once for
  * each:
  *
  *     NAME(f)                      f's name for this width

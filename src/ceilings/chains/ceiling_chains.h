@@ -1,5 +1,5 @@
 /*
- * Chains of instructions on vectors of one width; src/ceiling.c includes this once for each:
+ * Chains of instructions on vectors of one width; ceiling.c includes this once for each:
  *
  *     NAME(f)           f's name for this width
  *     TARGET            what a function needs to use such vectors
