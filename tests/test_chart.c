@@ -57,7 +57,7 @@ static struct plot plot_for(const struct study *study, const struct chart *chart
 {
     struct plot p;
     struct tri_error e = { 0 };
-    cr_assert(plot_of(study, chart, s, "bench --study example", &p, &e), "%s", e.text);
+    cr_assert(plot_of(study, chart, s, NULL, "bench --study example", &p, &e), "%s", e.text);
     return p;
 }
 
@@ -393,6 +393,37 @@ Test(chart, bars_of_a_panel)
     sheet_free(&s);
 }
 
+/* Of one hotspot alone: its lines, its name in the title, and no panels. */
+Test(chart, of_a_hotspot)
+{
+    static const struct study study = {
+        .name = "example",
+        .column = { { "scalar", DERIVED_SPEED_UP, .where = "path=scalar" } },
+    };
+    const struct chart chart = { .kind = CHART_BARS,
+                                 .shows = DERIVED_SPEED_UP,
+                                 .title = "t",
+                                 .head = "variant",
+                                 .x = "variant",
+                                 .y = "gain",
+                                 .unit = "" };
+    struct sheet s = sheet_of_variants();
+    struct plot p;
+    struct tri_error e = { 0 };
+    cr_assert(plot_of(&study, &chart, &s, "dot", "bench", &p, &e), "%s", e.text);
+    char *svg = picture_of(&p);
+    struct box box[MANY];
+    cr_expect(find_boxes(svg, "rgb( 86, 180, 233)", box) == 3, "%s", svg);
+    expect_shows(svg, "t: dot");
+    expect_shows(svg, "first-of-the-loads-ahead");
+    cr_expect(!strstr(svg, "matmul") && !shows(svg, "hotspot dot") && !shows(svg, "pieces"));
+    free(svg);
+    plot_free(&p);
+    cr_expect(!plot_of(&study, &chart, &s, "blur", "bench", &p, &e), "a hotspot without lines");
+    plot_free(&p);
+    sheet_free(&s);
+}
+
 /* The fastest is the lightest, the slowest the darkest; what is absent is no cell. */
 Test(chart, heat)
 {
@@ -430,11 +461,11 @@ Test(chart, nothing_to_draw)
     struct sheet s = sheet_of_example();
     struct plot p;
     struct tri_error e = { 0 };
-    cr_expect(!plot_of(&example, &chart, &s, "", &p, &e));
+    cr_expect(!plot_of(&example, &chart, &s, NULL, "", &p, &e));
     cr_expect_str_eq(e.text, "nothing of it could be measured here");
     plot_free(&p);
     chart.head = "teams";
-    cr_expect(!plot_of(&example, &chart, &s, "", &p, &e));
+    cr_expect(!plot_of(&example, &chart, &s, NULL, "", &p, &e));
     cr_expect_str_eq(e.text, "--study example: its table has no teams");
     plot_free(&p);
     sheet_free(&s);

@@ -62,7 +62,7 @@ static double value_at(const struct plot *p, size_t i, size_t curve)
 
 static bool shows_something(const struct plot *p)
 {
-    for (size_t i = 0; i < p->sheet->lines; i++)
+    for (size_t i = 0; i < p->lines; i++)
         for (size_t c = 0; c < p->curves; c++)
             if (isfinite(value_at(p, i, c)))
                 return true;
@@ -96,23 +96,34 @@ static int by_panel(const void *a, const void *b)
     return (s->number > t->number) - (s->number < t->number);
 }
 
+/* Whether a line is of the plot's hotspot, or that is all of them. */
+static bool is_wanted(const struct plot *p, size_t line)
+{
+    for (size_t c = 0; p->hotspot && c < p->sheet->heads; c++)
+        if (strcmp(p->sheet->heading[c], "hotspot") == 0)
+            return strcmp(text_of(p, line, c), p->hotspot) == 0;
+    return true;
+}
+
 /* A panel has the number of its first line.  Categories keep the order of the sheet. */
 static bool find_lines(struct plot *p)
 {
-    size_t n = p->sheet->lines;
-    p->line = calloc(n, sizeof *p->line);
+    p->line = calloc(p->sheet->lines, sizeof *p->line);
     p->categories = p->chart->kind != CHART_CURVES;
-    for (size_t i = 0; i < n; i++)
-        p->categories |= isnan(sheet_cell(p->sheet, i, p->head)->value);
-    for (size_t i = 0; p->line && i < n; i++) {
+    for (size_t i = 0; p->line && i < p->sheet->lines; i++) {
+        double at = sheet_cell(p->sheet, i, p->head)->value;
         size_t first = 0;
         while (!in_one_panel(p, first, i))
             first++;
-        double at = p->categories ? 0 : sheet_cell(p->sheet, i, p->head)->value;
-        p->line[i] = (struct line){ .number = i, .panel = first, .at = at };
+        if (is_wanted(p, i))
+            p->line[p->lines++] = (struct line){ .number = i, .panel = first, .at = at };
     }
+    for (size_t i = 0; i < p->lines; i++)
+        p->categories |= isnan(p->line[i].at);
+    for (size_t i = 0; p->categories && i < p->lines; i++)
+        p->line[i].at = 0;
     if (p->line)
-        qsort(p->line, n, sizeof *p->line, by_panel);
+        qsort(p->line, p->lines, sizeof *p->line, by_panel);
     return p->line;
 }
 
@@ -124,9 +135,11 @@ static bool find_head(struct plot *p)
 }
 
 bool plot_of(const struct study *study, const struct chart *chart, const struct sheet *sheet,
-             const char *command, struct plot *p, struct tri_error *e)
+             const char *hotspot, const char *command, struct plot *p, struct tri_error *e)
 {
-    *p = (struct plot){ .study = study, .chart = chart, .sheet = sheet, .command = command };
+    *p = (struct plot){
+        .study = study, .chart = chart, .sheet = sheet, .hotspot = hotspot, .command = command
+    };
     if (!find_head(p))
         return tri_fail(e, TRI_FAILED, "--study %s: its table has no %s", study->name, chart->head);
     if (!find_lines(p))
@@ -149,8 +162,8 @@ static void write_panel(FILE *script, const struct plot *p, size_t line, size_t 
     size_t used = 0;
     for (size_t c = 0; c < p->sheet->heads && used < sizeof title; c++) {
         bool differs = false;
-        for (size_t i = 0; i < p->sheet->lines; i++)
-            differs |= strcmp(text_of(p, i, c), text_of(p, line, c)) != 0;
+        for (size_t i = 0; i < p->lines; i++)
+            differs |= strcmp(text_of(p, p->line[i].number, c), text_of(p, line, c)) != 0;
         if (differs && c != p->head)
             used += (size_t)snprintf(title + used, sizeof title - used, "%s%s %s", used ? ", " : "",
                                      p->sheet->heading[c], text_of(p, line, c));
@@ -165,7 +178,7 @@ static bool begins_panel(const struct plot *p, size_t i)
 
 static void write_sizes(FILE *script, const struct plot *p)
 {
-    size_t lines = p->sheet->lines, panels = 0;
+    size_t lines = p->lines, panels = 0;
     for (size_t i = 0; i < lines; i++)
         panels += begins_panel(p, i);
     fprintf(script,
@@ -179,7 +192,7 @@ static void write_sizes(FILE *script, const struct plot *p)
 static void write_lines(FILE *script, const struct plot *p)
 {
     size_t panel = 0;
-    for (size_t i = 0; i < p->sheet->lines; i++) {
+    for (size_t i = 0; i < p->lines; i++) {
         if (begins_panel(p, i))
             write_panel(script, p, p->line[i].number, ++panel);
         set_number(script, "IN", i + 1, (double)panel);
@@ -203,13 +216,15 @@ static void write_curves(FILE *script, const struct plot *p)
     }
 }
 
-/* "time, s": a unit that is not at each number stands here. */
-static void write_labels(FILE *script, const struct chart *c)
+/* A unit that is not at each number stands at the axis: "rate, pixels/s". */
+static void write_labels(FILE *script, const struct plot *p)
 {
-    char label[100];
+    const struct chart *c = p->chart;
+    char label[100], title[200];
     bool named = *c->unit && strcmp(c->unit, "s") != 0 && strcmp(c->unit, "%") != 0;
     snprintf(label, sizeof label, named ? "%s, %s" : "%s", c->y, c->unit);
-    set_text(script, "TITLE", 0, c->title);
+    snprintf(title, sizeof title, p->hotspot ? "%s: %s" : "%s", c->title, p->hotspot);
+    set_text(script, "TITLE", 0, title);
     set_text(script, "X_LABEL", 0, c->x);
     set_text(script, "Y_LABEL", 0, label);
     set_text(script, "UNIT", 0, c->unit);
@@ -226,7 +241,7 @@ bool write_chart(const void *plot, FILE *script, struct tri_error *e)
     set_text(script, "COMMAND", 0, p->command);
     fprintf(script, "CATEGORIES = %d\nLOG_X = %d\nLOG_Y = %d\nIDEAL = %d\n", p->categories,
             p->chart->log_x, p->chart->log_y, p->chart->ideal);
-    write_labels(script, p->chart);
+    write_labels(script, p);
     write_sizes(script, p);
     write_lines(script, p);
     write_curves(script, p);

@@ -27,17 +27,19 @@ struct plot {
     const struct study *study;
     const struct chart *chart;
     const struct sheet *sheet;
+    const char *hotspot; /* whose lines alone it shows; NULL: of all */
     const char *command; /* that gives it again */
     size_t curves;
     struct curve curve[STUDY_COLUMNS];
-    size_t head;       /* the column along x */
-    bool categories;   /* which has no numbers, or is not drawn as such */
-    struct line *line; /* each of the sheet, by panel */
+    size_t head;     /* the column along x */
+    bool categories; /* which has no numbers, or is not drawn as such */
+    size_t lines;
+    struct line *line; /* by panel */
 };
 
 /* False if there is nothing to draw: *e says why.  plot_free() frees it also then. */
-bool plot_of(const struct study *, const struct chart *, const struct sheet *, const char *command,
-             struct plot *, struct tri_error *e);
+bool plot_of(const struct study *, const struct chart *, const struct sheet *, const char *hotspot,
+             const char *command, struct plot *, struct tri_error *e);
 void plot_free(struct plot *);
 
 /* The curves alone, of a plot that has none yet: the columns that the chart shows, each in its own style. */
