@@ -1,13 +1,12 @@
-/* gnuplot as a function.  The script and the complaints lie in memory files, so that a single pipe
- * is left to read from, and nothing can wait for anything else. */
-#define _GNU_SOURCE /* memfd_create, pipe2 */
+/* gnuplot as a function.  All that it reads and writes lies in memory files, so that nothing can wait for
+ * anything else. */
+#define _GNU_SOURCE /* memfd_create */
 #include "gnuplot.h"
 
 #include "file.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -117,46 +116,41 @@ static bool copy(int from, struct tri_file *to, size_t *copied, struct tri_error
 {
     char bytes[1 << 14];
     ssize_t n;
-    while ((n = read(from, bytes, sizeof bytes)) > 0 || (n < 0 && errno == EINTR))
-        if (n > 0) {
-            *copied += (size_t)n;
-            if (!tri_file_write(to, bytes, (size_t)n, e))
-                return false;
-        }
+    while ((n = pread(from, bytes, sizeof bytes, (off_t)*copied)) > 0) {
+        *copied += (size_t)n;
+        if (!tri_file_write(to, bytes, (size_t)n, e))
+            return false;
+    }
     return n == 0 || tri_fail(e, TRI_FAILED, "gnuplot: cannot be read from: %s", strerror(errno));
 }
 
-static bool run(int in, int pipe[2], int err, struct tri_file *f, struct tri_error *e)
+static bool run(int in, int out, int err, struct tri_file *f, struct tri_error *e)
 {
+    char said[2000];
     pid_t child;
-    int status = 0, why = start(in, pipe[1], err, &child);
-    close(pipe[1]);
+    size_t copied = 0;
+    int status = 0, why = start(in, out, err, &child);
     if (why == ENOENT)
         return fail_missing(e);
     if (why)
         return tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(why));
-    size_t copied = 0;
-    bool good = copy(pipe[0], f, &copied, e);
-    close(pipe[0]); /* after a failure it may still be writing */
-    pipe[0] = -1;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    char said[2000];
-    if (good && (status != 0 || copied == 0))
-        good = tri_fail(e, TRI_FAILED, "gnuplot: %.300s", complaint(err, said, sizeof said));
-    return good;
+    if (!copy(out, f, &copied, e))
+        return false;
+    return (status == 0 && copied > 0) ||
+           tri_fail(e, TRI_FAILED, "gnuplot: %.300s", complaint(err, said, sizeof said));
 }
 
 bool gnuplot(const char *script, size_t length, struct tri_file *f, struct tri_error *e)
 {
-    int in = memory_file("script", script, length), err = memory_file("complaints", NULL, 0);
-    int pipe[2] = { -1, -1 };
-    bool good = in >= 0 && err >= 0 && pipe2(pipe, O_CLOEXEC) == 0;
-    good = good ? run(in, pipe, err, f, e)
+    const int fd[] = { memory_file("script", script, length), memory_file("picture", NULL, 0),
+                       memory_file("complaints", NULL, 0) };
+    bool good = fd[0] >= 0 && fd[1] >= 0 && fd[2] >= 0;
+    good = good ? run(fd[0], fd[1], fd[2], f, e)
                 : tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(errno));
-    const int open[] = { in, err, pipe[0] };
-    for (size_t i = 0; i < sizeof open / sizeof *open; i++)
-        if (open[i] >= 0)
-            close(open[i]);
+    for (size_t i = 0; i < sizeof fd / sizeof *fd; i++)
+        if (fd[i] >= 0)
+            close(fd[i]);
     return good;
 }
