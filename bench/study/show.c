@@ -49,9 +49,9 @@ static size_t list_drawn(const struct rerun *r, const struct sheet *sheet, const
     return n;
 }
 
-static bool is_of_hotspot(const struct row *r, const void *hotspot)
+static bool is_drawn(const struct row *r, const void *hotspot)
 {
-    return strcmp(r->hotspot, hotspot) == 0;
+    return !r->kind && !r->absent && strcmp(r->hotspot, hotspot) == 0;
 }
 
 static bool draw_figure(const struct drawn *d, const struct format *format, struct tri_file *file,
@@ -63,8 +63,7 @@ static bool draw_figure(const struct drawn *d, const struct format *format, stru
         i++;
     if (!rows_copy(&rows, d->rows))
         return tri_fail(e, TRI_FAILED, "out of memory");
-    rows_keep_timed(&rows);
-    rows_keep(&rows, is_of_hotspot, d->hotspot);
+    rows_keep(&rows, is_drawn, d->hotspot);
     bool good = rows.n > 0 ? figure_draw(&figures[i], &rows, format, file, e)
                            : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
     rows_free(&rows);
