@@ -101,6 +101,8 @@ Test(store, gives_back_what_it_took)
     cr_expect_str_eq(asked(s, "select reps from row where hotspot = 'dot' and threads = 1"), "3");
     cr_expect_str_eq(asked(s, "select json_extract(params, '$.n') from row"), "1000 1000");
     cr_expect(store_last(s) == 2 && store_is_database(file));
+    struct tri_error e = { 0 };
+    cr_expect(!add(s, 3, "", &e) && strstr(e.text, "row not written"), "only to be read");
     json_decref(row);
     json_decref(found);
     store_close(s);

@@ -95,7 +95,7 @@ static bool read_chosen(struct rows *rows, const char *list, const struct reques
 {
     struct store *s = rows_load_all(list, e);
     bool good = s && choose(s, r, e) &&
-                rows_ask(rows, s, "chosen where absent is null order by id", NULL, 0, e);
+                rows_ask(rows, s, "chosen as row where absent is null order by id", NULL, 0, e);
     store_close(s);
     return good || name_option("--rows", e);
 }

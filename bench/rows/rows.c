@@ -129,15 +129,23 @@ static bool parse_row(struct row *row, const char *text, size_t length, struct t
     return true;
 }
 
+static struct row *new_row(struct rows *rows, const char *file, size_t line, struct tri_error *e)
+{
+    struct row *more = realloc(rows->row, (rows->n + 1) * sizeof *more);
+    if (!more) {
+        tri_fail(e, TRI_FAILED, "out of memory");
+        return NULL;
+    }
+    rows->row = more;
+    more[rows->n] = (struct row){ .file = file, .line = line };
+    return &more[rows->n++];
+}
+
 bool rows_add(struct rows *rows, const char *file, size_t line, const char *text, size_t length,
               struct tri_error *e)
 {
-    struct row *more = realloc(rows->row, (rows->n + 1) * sizeof *more);
-    if (!more)
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    rows->row = more;
-    more[rows->n] = (struct row){ .file = file, .line = line };
-    return parse_row(&more[rows->n++], text, length, e);
+    struct row *row = new_row(rows, file, line, e);
+    return row && parse_row(row, text, length, e);
 }
 
 /* The last line, which has no end: only what a run that was killed can have left may be cut off. */
@@ -261,11 +269,12 @@ static const char *keep_name(struct rows *rows, const char *name)
 static bool take_row(struct rows *rows, sqlite3_stmt *query, struct tri_error *e)
 {
     const char *file = keep_name(rows, (const char *)sqlite3_column_text(query, 0));
+    size_t line = (size_t)sqlite3_column_int64(query, 1);
+    const char *text = (const char *)sqlite3_column_text(query, 2);
     if (!file)
         return tri_fail(e, TRI_FAILED, "out of memory");
-    return rows_add(rows, file, (size_t)sqlite3_column_int64(query, 1),
-                    (const char *)sqlite3_column_text(query, 2),
-                    (size_t)sqlite3_column_bytes(query, 2), e);
+    return text ? rows_add(rows, file, line, text, (size_t)sqlite3_column_bytes(query, 2), e)
+                : new_row(rows, file, line, e) != NULL;
 }
 
 bool rows_ask(struct rows *rows, struct store *s, const char *which, const char *const *text,
@@ -273,7 +282,8 @@ bool rows_ask(struct rows *rows, struct store *s, const char *which, const char 
 {
     char sql[2000];
     *rows = (struct rows){ 0 };
-    snprintf(sql, sizeof sql, "select coalesce(file, 'row'), coalesce(line, id), json from %s",
+    snprintf(sql, sizeof sql,
+             "select coalesce(row.file, 'row'), coalesce(row.line, row.id), row.json from %s",
              which);
     sqlite3_stmt *query = store_ask(s, sql, text, n, e);
     bool good = query;
@@ -283,35 +293,6 @@ bool rows_ask(struct rows *rows, struct store *s, const char *which, const char 
     if (!good)
         rows_free(rows);
     return good;
-}
-
-static bool read_which(struct rows *rows, const char *list, const char *which, struct tri_error *e)
-{
-    struct store *s = rows_load_all(list, e);
-    bool good = s && rows_ask(rows, s, which, NULL, 0, e);
-    store_close(s);
-    return good;
-}
-
-bool rows_read_all(struct rows *rows, const char *list, struct tri_error *e)
-{
-    return read_which(rows, list, "row order by id", e);
-}
-
-bool rows_read(struct rows *rows, const char *list, struct tri_error *e)
-{
-    return read_which(rows, list, "row where kind is null and absent is null order by id", e);
-}
-
-static bool is_of_times(const struct row *row, const void *unused)
-{
-    (void)unused;
-    return holds_times(row);
-}
-
-void rows_keep_timed(struct rows *rows)
-{
-    rows_keep(rows, is_of_times, NULL);
 }
 
 bool rows_copy(struct rows *to, const struct rows *from)

@@ -39,32 +39,25 @@ struct rows {
     char **file;
 };
 
-/* Reads the rows of the files that a comma-separated list names that hold times.  A line that is no row
- * is a TRI_USAGE error that names file and line, and what is missing; so is a file without rows. */
-bool rows_read(struct rows *, const char *list, struct tri_error *e);
 void rows_free(struct rows *);
-
-/* The same with rows of every kind, and those that say why there was nothing to measure. */
-bool rows_read_all(struct rows *, const char *list, struct tri_error *e);
 
 /* Adds the rows of a file, lines or a database, to the store.  With `whole`, lines that a run that came to
  * no end may have left: no row at all, too, and half a row as the last line, which is left out; any other
  * half a line is an error.  *whole: how many bytes all but that are. */
 bool rows_load(struct store *, const char *file, off_t *whole, struct tri_error *e);
 
-/* A new store of the files that a comma-separated list names; NULL: an error. */
+/* A new store of the files that a comma-separated list names; NULL: an error.  A line that is no row is a
+ * TRI_USAGE error that names file and line, and what is missing; so is a file without rows. */
 struct store *rows_load_all(const char *list, struct tri_error *e);
 
-/* The rows that "select ... from <which>" finds, with the texts in the places of ?1, ?2 and so on. */
+/* The rows that "select row... from <which>" finds, with the texts in the places of ?1, ?2 and so on: of the
+ * table row, or what is named so.  Where a join has none, the row has no JSON. */
 bool rows_ask(struct rows *, struct store *, const char *which, const char *const *text, size_t n,
               struct tri_error *e);
 
 /* Adds the row that a text is, which was read in a line of a file. */
 bool rows_add(struct rows *, const char *file, size_t line, const char *text, size_t length,
               struct tri_error *e);
-
-/* Drops the rows that say why there was nothing to measure. */
-void rows_keep_timed(struct rows *);
 
 /* A copy, to drop rows from; the names of files stay the first one's. */
 bool rows_copy(struct rows *, const struct rows *);

@@ -70,16 +70,32 @@ static bool fail(struct store *s, const char *file, struct tri_error *e)
                     why(s, text));
 }
 
-/* -1: there is no answer. */
-static long long number(struct store *s, const char *sql)
+/* The first answer; to be ended by sqlite3_finalize(). */
+static sqlite3_stmt *first(struct store *s, const char *sql, const char *text, bool *found)
 {
-    long long answer = -1;
     sqlite3_stmt *query;
-    if (sqlite3_prepare_v2(s->db, sql, -1, &query, NULL) == SQLITE_OK &&
-        sqlite3_step(query) == SQLITE_ROW)
-        answer = sqlite3_column_int64(query, 0);
+    *found = sqlite3_prepare_v2(s->db, sql, -1, &query, NULL) == SQLITE_OK &&
+             (!text || sqlite3_bind_text(query, 1, text, -1, SQLITE_TRANSIENT) == SQLITE_OK) &&
+             sqlite3_step(query) == SQLITE_ROW;
+    return query;
+}
+
+long long store_number(struct store *s, const char *sql, const char *text)
+{
+    bool found;
+    sqlite3_stmt *query = first(s, sql, text, &found);
+    long long answer = found ? sqlite3_column_int64(query, 0) : -1;
     sqlite3_finalize(query);
     return answer;
+}
+
+void store_text(struct store *s, const char *sql, const char *text, char *answer, size_t size)
+{
+    bool found;
+    sqlite3_stmt *query = first(s, sql, text, &found);
+    const char *own = found ? (const char *)sqlite3_column_text(query, 0) : NULL;
+    snprintf(answer, size, "%s", own ? own : "");
+    sqlite3_finalize(query);
 }
 
 /* From its schema to this program's: all steps or none, and by one of two programs that begin at once. */
@@ -96,9 +112,9 @@ static bool migrate(struct store *s, long long version)
 
 static bool check(struct store *s, const char *file, enum store_mode mode, struct tri_error *e)
 {
-    long long tables = number(s, "select count(*) from sqlite_master"),
-              application = number(s, "pragma application_id"),
-              version = number(s, "pragma user_version");
+    long long tables = store_number(s, "select count(*) from sqlite_master", NULL),
+              application = store_number(s, "pragma application_id", NULL),
+              version = store_number(s, "pragma user_version", NULL);
     if (tables < 0 || application < 0 || version < 0)
         return fail(s, file, e);
     if (tables > 0 && application != APPLICATION)
@@ -336,5 +352,5 @@ bool store_tell(struct store *s, const char *sql, const char *const *text, size_
 
 long long store_last(struct store *s)
 {
-    return number(s, "select coalesce(max(id), 0) from row");
+    return store_number(s, "select coalesce(max(id), 0) from row", NULL);
 }

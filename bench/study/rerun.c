@@ -200,14 +200,6 @@ static bool measure_quietly(struct bench *b, struct tri_error *e)
     return good;
 }
 
-/* Rows of this program on this machine; a file may hold others. */
-static bool read_rows(const struct bench *b, struct rows *rows, struct tri_error *e)
-{
-    const char *const ours[] = { tri_build(), tri_cpu_name() };
-    return rows_ask(rows, b->store, "row where build = ?1 and cpu = ?2 order by id", ours, 2, e) ||
-           name_option(rows_option(b), e);
-}
-
 static bool measure(const struct study *s, struct bench *b, struct tri_error *e)
 {
     return s->measure ? study_measure(s, b, e) : measure_quietly(b, e);
@@ -218,10 +210,11 @@ static bool measure_and_show(struct reruns *all, struct rerun *r, struct tri_err
     struct rows rows;
     const struct selection own = { r->study, &r->bench, &r->bench.sweep };
     double start = tri_now();
-    if (!measure(r->study, &r->bench, e) || !read_rows(all->bench, &rows, e))
+    if (!measure(r->study, &r->bench, e))
         return false;
     r->seconds = tri_now() - start;
-    rows_keep(&rows, study_has, &own);
+    if (!study_rows(&own, all->bench->store, true, &rows, e))
+        return name_option(rows_option(all->bench), e);
     bool good = show(all, r, &rows, e);
     rows_free(&rows);
     return good;
@@ -320,16 +313,13 @@ static bool show_nothing(struct reruns *all, struct rerun *r, struct tri_error *
     return all->asked->all || show_failure(all, r, &why, e);
 }
 
-static bool read_one(struct reruns *all, struct rerun *r, const struct rows *rows,
-                     struct tri_error *e)
+static bool read_one(struct reruns *all, struct rerun *r, struct store *store, struct tri_error *e)
 {
     struct rows own;
     const struct selection selection = { r->study, &r->bench, &all->bench->sweep };
-    if (!study_shows(r->study, &r->bench, true, e))
+    if (!study_shows(r->study, &r->bench, true, e) ||
+        !study_rows(&selection, store, false, &own, e))
         return false;
-    if (!rows_copy(&own, rows))
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    rows_keep(&own, study_has, &selection);
     bool good = rows_of_one_machine(&own, e);
     if (good)
         good = own.n > 0 ? name_rows(r, &own, e) && show(all, r, &own, e) : show_nothing(all, r, e);
@@ -356,13 +346,13 @@ static bool tell_empty(const struct reruns *all, struct tri_error *e)
 
 bool reruns_read(struct reruns *all, struct tri_error *e)
 {
-    struct rows rows;
-    if (!rows_read_all(&rows, all->asked->rows, e))
+    struct store *store = rows_load_all(all->asked->rows, e);
+    if (!store)
         return name_option("--rows", e);
     bool good = true;
     for (size_t i = 0; good && i < all->n; i++)
-        good = read_one(all, &all->rerun[i], &rows, e) || go_on(all, &all->rerun[i], e);
-    rows_free(&rows);
+        good = read_one(all, &all->rerun[i], store, e) || go_on(all, &all->rerun[i], e);
+    store_close(store);
     return good && tell_empty(all, e);
 }
 

@@ -210,12 +210,6 @@ static bool is_asked_for(const struct row *r, const struct bench *b)
     return asked && precise;
 }
 
-static bool is_of_kind(const struct row *r, const struct study *s)
-{
-    const char *kind = tri_row_kind_name(s->kind);
-    return kind && r->kind ? strcmp(kind, r->kind) == 0 : kind == r->kind;
-}
-
 static bool is_of_hotspot(const struct row *r, const struct request *request)
 {
     for (size_t i = 0; i < request->hotspots; i++)
@@ -229,12 +223,23 @@ bool study_has(const struct row *r, const void *selection)
     const struct selection *s = selection;
     struct tri_case c;
     const struct request *request = &s->bench->request;
-    if (!is_of_kind(r, s->study) || !is_of_hotspot(r, request) || !is_asked_for(r, s->bench) ||
-        !has_launch(r, s))
+    if (!is_of_hotspot(r, request) || !is_asked_for(r, s->bench) || !has_launch(r, s))
         return false;
     char *settings = settings_of(r, s);
     bool has = settings && request_case(request, r->hotspot, TRI_DOUBLE, &c, NULL) &&
                (!*settings || tri_case_set(&c, settings, NULL)) && has_case(r, &c);
     free(settings);
     return has;
+}
+
+bool study_rows(const struct selection *s, struct store *store, bool ours, struct rows *rows,
+                struct tri_error *e)
+{
+    const char *const text[] = { tri_row_kind_name(s->study->kind), tri_build(), tri_cpu_name() };
+    static const char of_ours[] = "row where kind is ?1 and build = ?2 and cpu = ?3 order by id",
+                      of_all[] = "row where kind is ?1 order by id";
+    if (!rows_ask(rows, store, ours ? of_ours : of_all, text, ours ? 3 : 1, e))
+        return false;
+    rows_keep(rows, study_has, s);
+    return true;
 }

@@ -22,9 +22,9 @@ struct shown {
     const char *hotspot; /* whose part of it; NULL: all of it */
 };
 
-static bool is_of_hotspot(const struct row *r, const void *hotspot)
+static bool is_drawn(const struct row *r, const void *hotspot)
 {
-    return strcmp(r->hotspot, hotspot) == 0;
+    return !r->kind && !r->absent && strcmp(r->hotspot, hotspot) == 0;
 }
 
 static const struct figure *figure_named(const char *name)
@@ -41,8 +41,7 @@ static bool draw_figure(const struct shown *s, const struct format *format, stru
     struct rows rows; /* a figure drops some */
     if (!rows_copy(&rows, s->rows))
         return tri_fail(e, TRI_FAILED, "out of memory");
-    rows_keep_timed(&rows);
-    rows_keep(&rows, is_of_hotspot, s->hotspot);
+    rows_keep(&rows, is_drawn, s->hotspot);
     bool good = rows.n > 0 ? figure_draw(figure_named(s->chart->title), &rows, format, file, e)
                            : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
     rows_free(&rows);

@@ -146,7 +146,12 @@ bool has_case(const struct row *, const struct tri_case *);
  * memory. */
 char *axis_of_rows(const char *axis, const struct rows *);
 
+/* Whether a row of the study's kind is the study's. */
 bool study_has(const struct row *, const void *selection);
+
+/* The rows of a store that are; `ours`: of this program on this machine, for a file may hold others. */
+bool study_rows(const struct selection *, struct store *, bool ours, struct rows *,
+                struct tri_error *e);
 
 /* find.c: what a row has of a name, as text; "" if it has nothing of it. */
 struct text row_value(const struct row *, const char *name);

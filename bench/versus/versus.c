@@ -34,13 +34,49 @@ error_t parse_tolerance(struct versus *v, struct request *r, const char *text)
 
 /* ---- Rows that are of the same ---- */
 
+/* The rows of all files: each file is a side, and of rows that are the same the last of its file counts.
+ * They are of the same work whatever the threads, since another machine has another number of them, and a
+ * device's row says nothing by it; unless it takes their number to tell rows of one file from each other.
+ * What was not measured tells nothing apart: 1024 threads that a machine lacks are no second row.  Nor has
+ * anybody to have what A has not measured. */
+static const char
+    sides_sql[] =
+        "create temp view sided as select letter, id, device, threads, absent, "
+        "  json_array(hotspot, coalesce(peer, path), variant, precision, params, input, schedule, teams, "
+        "    threads_per_team) as work, "
+        "  iif(device is null and path <> 'offload', threads, null) as own_threads "
+        "from chosen join side on id > after and id <= upto",
+    last_sql[] = "create temp table last as select * from sided "
+                 "where id in (select max(id) from sided group by letter, work, own_threads) "
+                 "  and (letter <> 'A' or absent is null)",
+    threads_sql[] = "select exists (select 1 from last where absent is null "
+                    "group by letter, work having count(*) > 1)",
+    pair_sql[] =
+        "create temp table pair as select a.id as a, b.letter as letter, b.id as b, b.absent as absent "
+        "from last a join last b on a.work = b.work where a.letter = 'A' and b.letter <> 'A' and "
+        "(?1 = '0' or a.threads = b.threads or a.device is not null or b.device is not null)";
+
+/* A side's row beside each of A's: what was measured, else the one that says why it was not, else none. */
+static const char beside_sql[] =
+    "last a left join row on row.id = "
+    "iif(?1 = 'A', a.id, (select b from pair p where p.a = a.id and p.letter = ?1 "
+    "order by p.absent is not null, b limit 1)) where a.letter = 'A' order by a.id";
+
+static const char machine_sql[] =
+    "select row.compiler || coalesce(', preset ' || row.preset, '') || ', ' || row.cpu || "
+    "coalesce(', ' || (select max(device) from last where letter = ?1), '') "
+    "from last join row using (id) where letter = ?1 order by id limit 1",
+                  surplus_sql[] = "select count(*) from last where letter = ?1 and absent is null "
+                                  "and id not in (select b from pair)";
+
 struct side {
-    char letter;
+    char letter[2];
     const char *file;
-    struct rows rows;
+    struct rows rows; /* as many as A has, in the order of those; without JSON: there is none */
 };
 
 struct sides {
+    struct store *store;
     struct side side[MAX_VERSUS];
     size_t n;
     bool threads; /* it takes the number of threads to tell rows of a file from each other */
@@ -51,46 +87,10 @@ static bool same_text(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-/* But for the threads: another machine has another number of them, and to a device's row they say
- * nothing. */
-static bool same_work(const struct row *a, const struct row *b)
+/* NULL: the side has none. */
+static const struct row *beside(const struct side *side, size_t i)
 {
-    return same_kind(a, b) && same_json(a->params, b->params) && same_settings(a, b, "threads");
-}
-
-/* One that is absent may name no device where another names one. */
-static bool same_row(const struct row *a, const struct row *b)
-{
-    return same_work(a, b) && (a->device || b->device || a->threads == b->threads);
-}
-
-/* What was not measured tells nothing apart: 1024 threads that a machine lacks are no second row. */
-static bool needs_threads(const struct rows *rows)
-{
-    for (size_t i = 0; i < rows->n; i++)
-        for (size_t k = 0; k < i; k++)
-            if (!rows->row[i].absent && !rows->row[k].absent &&
-                same_work(&rows->row[i], &rows->row[k]))
-                return true;
-    return false;
-}
-
-static const struct row *find_among(const struct sides *s, const struct rows *rows,
-                                    const struct row *like, bool absent)
-{
-    for (size_t i = 0; i < rows->n; i++)
-        if (!rows->row[i].absent == !absent &&
-            (s->threads ? same_row(&rows->row[i], like) : same_work(&rows->row[i], like)))
-            return &rows->row[i];
-    return NULL;
-}
-
-/* The row that was measured, else the one that says why it was not, else NULL. */
-static const struct row *find(const struct sides *s, size_t side, const struct row *like)
-{
-    const struct rows *rows = &s->side[side].rows;
-    const struct row *measured = find_among(s, rows, like, false);
-    return measured ? measured : find_among(s, rows, like, true);
+    return side->rows.row[i].json ? &side->rows.row[i] : NULL;
 }
 
 /* ---- What a difference is ---- */
@@ -246,9 +246,9 @@ static struct text share_of_spread(const struct row *r)
 
 static const char *const layout = "%-*s  %-4s %8s %7s", *const judged = " %9s  %-16s ";
 
-static void print_row(FILE *out, int width, const char *label, char letter, const struct row *r)
+static void print_row(FILE *out, int width, const char *label, const char *name,
+                      const struct row *r)
 {
-    const char name[] = { letter, '\0' };
     bool measured = r && !r->absent;
     width += (int)strlen(label) - letters(label); /* printf() counts bytes */
     fprintf(out, layout, width, label, name, measured ? si(r->seconds, "s").s : "-",
@@ -306,17 +306,18 @@ static void print_judgement(FILE *out, const struct row *b, const struct judgeme
     print_verdict(out, b, j);
 }
 
-/* A row of the first file, and what the others have of it.  Whether one is a regression. */
+/* Row i of the first file, and what the others have of it.  Whether one is a regression. */
 static bool print_rows(FILE *out, const struct versus *v, const struct sides *s, int width,
-                       const char *label, const struct row *a)
+                       const char *label, size_t i)
 {
     bool regressed = false;
-    print_row(out, width, label, 'A', a);
+    const struct row *a = &s->side[0].rows.row[i];
+    print_row(out, width, label, "A", a);
     fputc('\n', out);
-    for (size_t i = 1; i < s->n; i++) {
-        const struct row *b = find(s, i, a);
+    for (size_t k = 1; k < s->n; k++) {
+        const struct row *b = beside(&s->side[k], i);
         struct judgement j = judge_row(a, b, v->tolerance);
-        print_row(out, width, "", s->side[i].letter, b);
+        print_row(out, width, "", s->side[k].letter, b);
         print_judgement(out, b, &j);
         regressed |= is_regression[j.verdict];
     }
@@ -326,25 +327,18 @@ static bool print_rows(FILE *out, const struct versus *v, const struct sides *s,
 static void print_sides(FILE *out, const struct sides *s)
 {
     for (size_t i = 0; i < s->n; i++) {
-        const struct row *r = &s->side[i].rows.row[0];
-        const char *preset = json_string_value(json_object_get(r->json, "preset"));
-        const char *device = NULL;
-        for (size_t k = 0; k < s->side[i].rows.n; k++)
-            device = s->side[i].rows.row[k].device ? s->side[i].rows.row[k].device : device;
-        fprintf(out, "%c  %s: %s%s%s, %s%s%s\n", s->side[i].letter, s->side[i].file, r->compiler,
-                preset ? ", preset " : "", preset ? preset : "", r->cpu, device ? ", " : "",
-                device ? device : "");
+        char machine[400];
+        store_text(s->store, machine_sql, s->side[i].letter, machine, sizeof machine);
+        fprintf(out, "%s  %s: %s\n", s->side[i].letter, s->side[i].file, machine);
     }
 }
 
 static void print_surplus(FILE *out, const struct sides *s)
 {
     for (size_t i = 1; i < s->n; i++) {
-        size_t n = 0;
-        for (size_t k = 0; k < s->side[i].rows.n; k++)
-            n += !s->side[i].rows.row[k].absent && !find(s, 0, &s->side[i].rows.row[k]);
+        long long n = store_number(s->store, surplus_sql, s->side[i].letter);
         if (n > 0)
-            fprintf(out, "%c has %zu row%s that A has not\n", s->side[i].letter, n,
+            fprintf(out, "%s has %lld row%s that A has not\n", s->side[i].letter, n,
                     n > 1 ? "s" : "");
     }
 }
@@ -364,7 +358,7 @@ static bool print_table(FILE *out, const struct versus *v, const struct sides *s
     fprintf(out, layout, width, "", "", "time", "spread");
     fprintf(out, " %9s  interval\n", "speed");
     for (size_t i = 0; i < first->n; i++)
-        regressed |= print_rows(out, v, s, width, label[i], &first->row[i]);
+        regressed |= print_rows(out, v, s, width, label[i], i);
     fputc('\n', out);
     print_surplus(out, s);
     return regressed;
@@ -390,64 +384,66 @@ static bool label_and_print(FILE *out, const struct versus *v, const struct side
 
 /* ---- Reading them ---- */
 
-/* Of rows that are the same the last; threads say nothing of a device's row. */
-#define LATEST                                                                                \
-    "chosen where id in (select max(id) from chosen group by hotspot, coalesce(peer, path), " \
-    "variant, precision, params, input, schedule, teams, threads_per_team, "                  \
-    "iif(device is null and path <> 'offload', threads, null))"
-
-/* What A has not measured, nobody has to have. */
-static bool read_side(struct side *side, const struct request *r, struct tri_error *e)
+static bool load_sides(const struct versus *v, struct sides *s, struct tri_error *e)
 {
-    static const char first[] = LATEST " and absent is null order by id",
-                      other[] = LATEST " order by id";
-    struct store *s = rows_load_all(side->file, e);
-    bool good = s && choose(s, r, e) &&
-                rows_ask(&side->rows, s, side->letter == 'A' ? first : other, NULL, 0, e);
-    store_close(s);
+    bool good = store_tell(s->store, "create temp table side(letter, after integer, upto integer)",
+                           NULL, 0, e);
+    for (; good && s->n < v->files; s->n++) {
+        struct side *side = &s->side[s->n];
+        *side = (struct side){ .letter = { (char)('A' + (int)s->n) }, .file = v->file[s->n] };
+        const char *const letter[] = { side->letter };
+        good = rows_load(s->store, side->file, NULL, e) &&
+               store_tell(s->store,
+                          "insert into side select ?1, coalesce((select max(upto) from side), 0), "
+                          "(select coalesce(max(id), 0) from row)",
+                          letter, 1, e);
+    }
     return good;
 }
 
-static bool read_sides(const struct versus *v, const struct request *r, struct sides *s,
-                       struct tri_error *e)
+static bool pair_rows(const struct request *r, struct sides *s, struct tri_error *e)
 {
-    for (; s->n < v->files; s->n++) {
-        struct side *side = &s->side[s->n];
-        *side = (struct side){ .letter = (char)('A' + (int)s->n), .file = v->file[s->n] };
-        if (!read_side(side, r, e))
-            return false;
-        s->threads = s->threads || needs_threads(&side->rows);
-    }
-    for (size_t i = 0; i < s->n; i++)
-        if (s->side[i].rows.n == 0)
-            return tri_fail(e, TRI_USAGE, "%.200s: none is of what is asked for", s->side[i].file);
-    return true;
+    if (!choose(s->store, r, e) || !store_tell(s->store, sides_sql, NULL, 0, e) ||
+        !store_tell(s->store, last_sql, NULL, 0, e))
+        return false;
+    s->threads = store_number(s->store, threads_sql, NULL) > 0;
+    const char *const threads[] = { s->threads ? "1" : "0" };
+    return store_tell(s->store, pair_sql, threads, 1, e);
 }
 
 /* Whether every file has something to be compared. */
 static bool check_sides(const struct sides *s, struct tri_error *e)
 {
-    for (size_t i = 1; i < s->n; i++) {
-        bool any = false;
-        for (size_t k = 0; k < s->side[i].rows.n; k++)
-            any = any || find(s, 0, &s->side[i].rows.row[k]);
-        if (!any)
+    static const char any[] = "select count(*) from last where letter = ?1",
+                      common[] = "select count(*) from pair where letter = ?1";
+    for (size_t i = 0; i < s->n; i++)
+        if (store_number(s->store, any, s->side[i].letter) <= 0)
+            return tri_fail(e, TRI_USAGE, "%.200s: none is of what is asked for", s->side[i].file);
+    for (size_t i = 1; i < s->n; i++)
+        if (store_number(s->store, common, s->side[i].letter) <= 0)
             return tri_fail(e, TRI_USAGE, "%.200s: has no row in common with %.200s",
                             s->side[i].file, s->side[0].file);
-    }
     return true;
+}
+
+static bool read_sides(struct sides *s, struct tri_error *e)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < s->n; i++) {
+        const char *const letter[] = { s->side[i].letter };
+        good = rows_ask(&s->side[i].rows, s->store, beside_sql, letter, 1, e);
+    }
+    return good;
 }
 
 bool versus(const struct versus *v, const struct request *r, FILE *out, bool *regressed,
             struct tri_error *e)
 {
-    struct sides *s = calloc(1, sizeof *s);
-    if (!s)
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    bool good =
-        read_sides(v, r, s, e) && check_sides(s, e) && label_and_print(out, v, s, regressed, e);
-    for (size_t i = 0; i < s->n; i++)
-        rows_free(&s->side[i].rows);
-    free(s);
+    struct sides s = { .store = store_in_memory(e) };
+    bool good = s.store && load_sides(v, &s, e) && pair_rows(r, &s, e) && check_sides(&s, e) &&
+                read_sides(&s, e) && label_and_print(out, v, &s, regressed, e);
+    for (size_t i = 0; i < s.n; i++)
+        rows_free(&s.side[i].rows);
+    store_close(s.store);
     return good;
 }
