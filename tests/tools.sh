@@ -602,7 +602,7 @@ bad "--all: --list lists and does nothing else" bench --all --list
 # A sweep: every combination in one table, in the order given, each a case with a row of its own.
 good bench listings --precision float --path simd --reps 2 --sweep resolution=4,2 iterations=20,30 \
     --sweep interior=skip --peers=scalar --json sweep.json
-said "^width=.*,arithmetic=fused,interior=skip$"
+said "^xmin=.*,arithmetic=fused,interior=skip$"
 said "^path +precision +resolution,iterations,interior +time"
 (($(grep -c '^path' .out) == 1)) || complain "bench --sweep: not one table"
 swept=$(awk '$1 == "simd" && $NF == "none" { printf "%s ", $4 }' .out)
