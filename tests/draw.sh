@@ -1,5 +1,5 @@
 #!/bin/bash
-# draw.sh -- bench --draw by hand: pictures of real rows and of made-up ones, and what it refuses.
+# draw.sh -- draw by hand: pictures of real rows and of made-up ones, and what it refuses.
 #
 # What needs gnuplot is left out where there is none, with a word.
 set -uo pipefail
@@ -7,7 +7,7 @@ set -uo pipefail
 [[ ${TRIPTYCH_PRESET-} != tsan ]] || exit 77 # triptych-tests has the threads, and a start takes a second
 
 build=$(realpath "${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}")
-bench=$build/bench
+bench=$build/bench draw=$build/draw
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -24,19 +24,19 @@ listing() { find . ! -name .out ! -name .err \( -type f -exec sha256sum {} + -o 
 # Where /dev/shm cannot be written, libomp says so at each start, whatever KMP_WARNINGS is: no business of ours.
 set_aside() { sed -i '/^OMP: Warning #179: .* SHM failed/d' .err; }
 
-# refused STATUS PATTERN WORD...: bench ends so, with one line of this kind, and has written nothing.
+# refused STATUS PATTERN WORD...: draw ends so, with one line of this kind, and has written nothing.
 refused() {
     local wanted=$1 pattern=$2 before status
     shift 2
     checks=$((checks + 1))
     touch .err .out
     before=$(listing)
-    "$bench" "$@" >.out 2>.err </dev/null
+    "$draw" "$@" >.out 2>.err </dev/null
     status=$?
     set_aside
     if ((status != wanted)); then
         complain "$*: status $status, not $wanted"
-    elif (($(wc -l <.err) != 1)) || ! grep -Eq -- "^bench: .*$pattern" .err; then
+    elif (($(wc -l <.err) != 1)) || ! grep -Eq -- "^draw: .*$pattern" .err; then
         complain "$*: does not say \"$pattern\" in one line"
     elif [[ -s .out || $(listing) != "$before" ]]; then
         complain "$*: has written something"
@@ -46,10 +46,10 @@ refused() {
 bad() { refused 2 "$@"; }
 fails() { refused 1 "$@"; }
 
-# drawn FILE WORD...: bench draws FILE in silence.
+# drawn FILE WORD...: draw makes FILE in silence.
 drawn() {
     checks=$((checks + 1))
-    "$bench" "${@:2}" -o "$1" >.out 2>.err </dev/null || { complain "${*:2}: status $?"; return; }
+    "$draw" "${@:2}" -o "$1" >.out 2>.err </dev/null || { complain "${*:2}: status $?"; return; }
     set_aside
     [[ ! -s .out && ! -s .err ]] || complain "${*:2}: is not silent"
     case $1 in
@@ -79,22 +79,22 @@ mkdir folder.svg
 
 # --- What is wrong with the request ----------------------------------------------------------------
 
-bad "--draw roof: did you mean roofline\? \(roofline" --draw roof --rows one.json -o x.svg
-bad "--draw pie: has to be of roofline" --draw pie --rows one.json -o x.svg
+bad "figure roof: did you mean roofline\? \(roofline" roof --rows one.json -o x.svg
+bad "figure pie: has to be of roofline" pie --rows one.json -o x.svg
 bad "--draw: needs a value" --rows one.json -o x.svg --draw
-bad "--draw roofline: needs rows: --rows" --draw roofline -o x.svg
-bad "--draw roofline: needs -o" --draw roofline --rows one.json
-bad "--rows: goes with --draw" --rows one.json
-bad "--json: --draw reads" --draw roofline --rows one.json -o x.svg --json y.json
+bad "roofline: needs rows: --rows" roofline -o x.svg
+bad "roofline: needs -o" roofline --rows one.json
+bad "needs the name of a figure" --rows one.json
+bad "unknown option --json" roofline --rows one.json -o x.svg --json y.json
 for name in x.pdf x .svg x.svg.gz x.SVG ""; do
-    bad "-o $name: has to end in .svg or .png" --draw roofline --rows one.json -o "$name"
+    bad "-o $name: has to end in .svg or .png" roofline --rows one.json -o "$name"
 done
-bad "-o no/x.svg: cannot be created" --draw roofline --rows one.json -o no/x.svg
-bad "-o folder.svg: .*directory" --draw roofline --rows one.json -o folder.svg
+bad "-o no/x.svg: cannot be created" roofline --rows one.json -o no/x.svg
+bad "-o folder.svg: .*directory" roofline --rows one.json -o folder.svg
 
 # --- What is wrong with the rows -------------------------------------------------------------------
 
-rows() { bad "$2" --draw roofline --rows "$1" -o precious.svg; }
+rows() { bad "$2" roofline --rows "$1" -o precious.svg; }
 rows none.json "none.json: cannot be read: No such file"
 rows folder.svg "folder.svg: cannot be read: Is a directory"
 rows one.json, ": cannot be read"
@@ -129,15 +129,15 @@ rows low.json "low.json:1: no row has ceilings"
 # --- Without gnuplot, and with one that fails --------------------------------------------------------
 
 mkdir nothing fake
-# gnuplot_fails PATH PATTERN: what bench says where gnuplot is looked for there.
+# gnuplot_fails PATH PATTERN: what draw says where gnuplot is looked for there.
 gnuplot_fails() {
-    local real=$bench
-    printf '#!%s\nPATH=%q exec %q "$@"\n' "$BASH" "$1" "$real" >.bench
-    chmod +x .bench
-    bench=$work/.bench
-    fails "$2" --draw roofline --rows one.json -o precious.svg
-    fails "$2" --draw roofline --rows one.json -o new.png
-    bench=$real
+    local real=$draw
+    printf '#!%s\nPATH=%q exec %q "$@"\n' "$BASH" "$1" "$real" >.draw
+    chmod +x .draw
+    draw=$work/.draw
+    fails "$2" roofline --rows one.json -o precious.svg
+    fails "$2" roofline --rows one.json -o new.png
+    draw=$real
 }
 
 # gnuplot_is COMMANDS: a gnuplot of these shell commands.
@@ -169,8 +169,8 @@ command -v gnuplot >/dev/null || {
 # Of rows that bench has just written.
 "$bench" mandelbrot --set resolution=4,iterations=20 --reps 1 --path reference,simd --json real.json >.out 2>.err ||
     complain "bench --json: status $?"
-drawn real.svg --draw roofline --rows real.json
-drawn real.png --draw roofline --rows real.json
+drawn real.svg roofline --rows real.json
+drawn real.png roofline --rows real.json
 shows '>reference double, [0-9.]+ %<' real.svg
 shows '>simd plain float, [0-9.]+ %<' real.svg
 shows '>simd tuned float, [0-9.]+ %<' real.svg
@@ -181,7 +181,7 @@ shows '>resolution=4, iterations=20, width=12, ' real.svg
 # that gnuplot or XML would take for something else.
 { row simd double 0.1; row avx2 double 0.01; row avx2 float 0.008 's/200e9/400e9/'; row simd double 0.016; } >two.json
 row avx2 double 0.005 "s/\"path\"/\"peer\":\"it's \`touch x\` @a\",\"path\"/; s/200e9/null/" >peer.json
-drawn two.svg --draw roofline --rows two.json,peer.json
+drawn two.svg roofline --rows two.json,peer.json
 shows '>simd double, 50 %<' two.svg
 lacks '>simd double, 8' two.svg
 shows '>avx2, simd double 200 Gfma/s<' two.svg
@@ -193,11 +193,11 @@ shows '>A &lt;CPU(>|&gt;) &amp; more, 16 threads, clang 19.1.7<' two.svg
 
 # What labels need to say: the parameter that differs, and the hotspot where there are two.
 { row simd double 0.016; row simd double 0.032 's/500/1000/; s/1500/3000/'; } >sizes.json
-drawn sizes.svg --draw roofline --rows sizes.json
+drawn sizes.svg roofline --rows sizes.json
 shows '>simd double resolution=500, 50 %<' sizes.svg
 shows '>simd double resolution=1000, 25 %<' sizes.svg
 row simd double 0.016 's/mandelbrot/stencil/; s/"bytes":/"bytes":1000/' >other.json
-drawn other.svg --draw roofline --rows one.json,other.json
+drawn other.svg roofline --rows one.json,other.json
 shows '>mandelbrot simd double, 50 %<' other.svg
 shows '>stencil simd double, ' other.svg
 shows '>Roofline of several hotspots<' other.svg
@@ -213,9 +213,9 @@ bad "--rows one.json: none is of what is asked for" --precision float --draw roo
 
 # An old picture is replaced; a full disk is an error.
 cp precious.svg old.svg
-drawn old.svg --draw roofline --rows one.json
+drawn old.svg roofline --rows one.json
 if [[ -w /dev/full ]]; then
     ln -s /dev/full full.png
-    fails "No space left" --draw roofline --rows one.json -o full.png
+    fails "No space left" roofline --rows one.json -o full.png
 fi
 finish

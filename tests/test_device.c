@@ -101,7 +101,8 @@ static char **environment_with(const char *first, const char *second)
     all[0] = (char *)first;
     all[1] = (char *)second;
     for (size_t i = 0; i < n; i++)
-        if (strncmp(environ[i], "BXFI_", 5) != 0 && strncmp(environ[i], "OMP_TARGET_OFFLOAD=", 19))
+        if (strncmp(environ[i], "BXFI_", 5) != 0 &&
+            strncmp(environ[i], "OMP_TARGET_OFFLOAD=", 19) != 0)
             all[used++] = environ[i];
     return all;
 }

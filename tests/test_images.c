@@ -290,7 +290,8 @@ Test(images, lengths_of_fat_binaries_that_overflow)
 Test(images, more_than_the_list_holds)
 {
     struct file file = { 0 };
-    unsigned char *all = malloc(100 * sizeof(struct llvm_binary));
+    const size_t each = sizeof(struct llvm_binary);
+    unsigned char *all = malloc(100 * each);
     cr_assert(all);
     for (int i = 0; i < 100; i++) {
         char name[16];

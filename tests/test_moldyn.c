@@ -50,7 +50,7 @@ static void check_pair(struct tri_case *c, enum tri_path path, double r, double 
     double v = exact < cutoff ? (double)potential(exact, cutoff) : 0;
     double steep = 1 + 700 * pow(exact, -14); /* what a rounded coordinate may do */
     for (int k = 0; k < 3; k++) {
-        double mine = value_at(c, FORCE, (size_t)k), his = value_at(c, FORCE, (size_t)(3 + k));
+        double mine = value_at(c, FORCE, (size_t)k), his = value_at(c, FORCE, 3 + (size_t)k);
         cr_expect(fabs(mine - f * distance(c, 0, 1, k) / exact) <= allowed * steep,
                   "at %g, r = %.17g: force %.17g, not %.17g", at, exact, mine,
                   f * distance(c, 0, 1, k) / exact);

@@ -27,7 +27,8 @@ command -v "$objdump" >/dev/null || skip "there is no disassembler ($objdump)"
 # The instruction set: that of the flags, without those for the device.
 isa=$(sed -E 's/-Xopenmp-target[^ ]* [^ ]+//g' <<<"$flags" | grep -oE -- '-(march|tp|m(avx|fma|prefer))[^ ]*' |
     tr '\n' ' ' || true)
-macros=$(${CC:-cc} $isa -dM -E -x c /dev/null 2>/dev/null || true)
+# shellcheck disable=SC2086 # flags are words
+macros=$("${CC:-cc}" $isa -dM -E -x c /dev/null 2>/dev/null || true)
 grep -q '__x86_64__' <<<"$macros" || skip "this knows the registers of x86-64 only"
 grep -q '__FMA__' <<<"$macros" || skip "the build's instruction set has no FMA (flags: ${isa:-none})"
 widest=ymm
@@ -52,7 +53,7 @@ count() {
 is_vectorised() {
     local wide packed scalar ints=${3:-}
     [[ $ints == ints ]] || ints=
-    read -r wide packed scalar < <(count "$1" "$2" $ints)
+    read -r wide packed scalar < <(count "$1" "$2" "$ints")
     echo "$2: $packed packed, $wide of them on $widest; $scalar scalar"
     ((wide > 0)) && { [[ ${3:-} == ends ]] || ((packed > scalar)); }
 }
@@ -80,7 +81,7 @@ expect() {
 # Hotspot, function, and whether it may be scalar at the ends of rows, or adds vectors of int.
 while read -r hotspot function ends; do
     for precision in float double; do
-        expect "$hotspot" "$function" $precision $ends
+        expect "$hotspot" "$function" "$precision" "$ends"
     done
 done <<'TABLE'
 mandelbrot             mandelbrot_simd
@@ -130,7 +131,8 @@ void scalar_loop(int n, int iterations, const double *re, const double *im, int 
     }
 }
 SCALAR
-${CC:-cc} -O3 -fopenmp -ffp-contract=off $isa -c "$work/scalar.c" -o "$work/scalar.o" 2>/dev/null ||
+# shellcheck disable=SC2086 # flags are words
+"${CC:-cc}" -O3 -fopenmp -ffp-contract=off $isa -c "$work/scalar.c" -o "$work/scalar.o" 2>/dev/null ||
     { echo "FAILED: the scalar loop does not compile"; exit 1; }
 if is_vectorised "$work/scalar.o" scalar_loop; then
     echo "FAILED: the check takes a scalar loop for a vectorised one"

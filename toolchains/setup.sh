@@ -1,9 +1,11 @@
+# shellcheck shell=bash
 # toolchains/setup.sh -- what bench/run and tests/run share; they source it.
 #
 # One idea: try to configure, and when that fails, remedy what can be remedied and try again. So a
 # machine that has what it takes is never touched, however it came by it.
 #
 # The caller sets `me` to its name and `usage` to its help, and calls parse_arguments, then build.
+# shellcheck disable=SC2154 # they are assigned there
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -100,10 +102,11 @@ configure() {
 
 # Configures again after whatever can be done about a failure has been done.
 remedy() {
-    local missing
+    local missing=()
     if command -v apt-get >/dev/null; then
-        missing=$(missing_packages $(packages))
-        [[ -z $missing ]] || install_packages $missing
+        # shellcheck disable=SC2046 # each name is a word
+        mapfile -t missing < <(missing_packages $(packages))
+        ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
     fi
     configure --fresh && return
     # CMake's own message says when CUDA is what is wanting.

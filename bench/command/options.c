@@ -124,14 +124,22 @@ const struct argp request_argp = { options, parse, NULL, NULL, NULL, help_hotspo
 
 /* ---- One line for whatever is wrong with an option ---- */
 
-static const char *option_at(size_t i, const void *own)
+/* Option i of a program: its own, then those of its children. */
+static const char *option_in(const struct argp *argp, size_t *i)
 {
-    const struct argp_option *mine = ((const struct argp *)own)->options;
-    size_t n = 0;
-    for (; mine && (mine[n].name || mine[n].key || mine[n].doc); n++)
-        if (n == i)
-            return mine[n].name ? mine[n].name : "";
-    return options[i - n].name;
+    const struct argp_option *own = argp->options;
+    for (; own && (own->name || own->key || own->doc); own++)
+        if ((*i)-- == 0)
+            return own->name ? own->name : "";
+    const char *name = NULL;
+    for (const struct argp_child *c = argp->children; c && c->argp && !name; c++)
+        name = option_in(c->argp, i);
+    return name;
+}
+
+static const char *option_at(size_t i, const void *argp)
+{
+    return option_in(argp, &i);
 }
 
 /* argp has stopped at `word`: an option that it does not know, or whose value is missing or not

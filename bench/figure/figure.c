@@ -106,9 +106,9 @@ bool draw(const struct figure *figure, const char *list, const struct request *r
     const char *output = request->output;
     struct rows rows;
     if (!list)
-        return tri_fail(e, TRI_USAGE, "--draw %s: needs rows: --rows FILE[,FILE...]", figure->name);
+        return tri_fail(e, TRI_USAGE, "%s: needs rows: --rows FILE[,FILE...]", figure->name);
     if (!output)
-        return tri_fail(e, TRI_USAGE, "--draw %s: needs -o FILE.svg or -o FILE.png", figure->name);
+        return tri_fail(e, TRI_USAGE, "%s: needs -o FILE.svg or -o FILE.png", figure->name);
     if (!format_of(output))
         return tri_fail(e, TRI_USAGE, "-o %.200s: has to end in .svg or .png", output);
     if (!read_chosen(&rows, list, request, e))

@@ -15,8 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 void quoted(FILE *script, const char *text)
 {
     fputc('\'', script);

@@ -398,7 +398,7 @@ static bool load_sides(const struct versus *v, struct sides *s, struct tri_error
                           "(select coalesce(max(id), 0) from row)",
                           letter, 1, e);
     }
-    return good || name_option("--versus", e);
+    return good;
 }
 
 static bool pair_rows(const struct request *r, struct sides *s, struct tri_error *e)
@@ -418,11 +418,10 @@ static bool check_sides(const struct sides *s, struct tri_error *e)
                       common[] = "select count(*) from pair where letter = ?1";
     for (size_t i = 0; i < s->n; i++)
         if (store_number(s->store, any, s->side[i].letter) <= 0)
-            return tri_fail(e, TRI_USAGE, "--versus %.200s: none is of what is asked for",
-                            s->side[i].file);
+            return tri_fail(e, TRI_USAGE, "%.200s: none is of what is asked for", s->side[i].file);
     for (size_t i = 1; i < s->n; i++)
         if (store_number(s->store, common, s->side[i].letter) <= 0)
-            return tri_fail(e, TRI_USAGE, "--versus %.200s: has no row in common with %.200s",
+            return tri_fail(e, TRI_USAGE, "%.200s: has no row in common with %.200s",
                             s->side[i].file, s->side[0].file);
     return true;
 }

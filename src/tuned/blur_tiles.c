@@ -98,7 +98,7 @@ typedef void region_fn(const struct plan *p, int *place);
       at_once,                                                                                 \
       channels,                                                                                \
       { height, tall, at_once },                                                               \
-      { samples, wide, at_once * channels },                                                   \
+      { samples, wide, (at_once) * (channels) },                                               \
       photo,                                                                                   \
       other,                                                                                   \
       result,                                                                                  \
