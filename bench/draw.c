@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-struct drawing {
+struct asked {
     struct request request;
     const struct figure *figure;
     const char *rows;
@@ -19,7 +19,7 @@ static const struct argp_option options[] = {
     { 0 },
 };
 
-static error_t parse_figure(struct drawing *d, const char *name)
+static error_t parse_figure(struct asked *d, const char *name)
 {
     int i = 0;
     error_t status = parse_name(&d->request, "figure", name, figure_at, &i);
@@ -31,7 +31,7 @@ static error_t parse_figure(struct drawing *d, const char *name)
 /* The first word that is no option names the figure, the others hotspots. */
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct drawing *d = state->input;
+    struct asked *d = state->input;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &d->request; return 0;
     case KEY_ROWS: d->rows = arg; return 0;
@@ -52,7 +52,7 @@ static const struct argp argp = {
     NULL,
 };
 
-static bool check(const struct drawing *d, struct tri_error *e)
+static bool check(const struct asked *d, struct tri_error *e)
 {
     const struct named_file file[] = { { "-o", d->request.output, FILE_WRITTEN },
                                        { "--rows", d->rows, FILES_READ } };
@@ -64,7 +64,7 @@ static bool check(const struct drawing *d, struct tri_error *e)
 
 int main(int argc, char **argv)
 {
-    struct drawing d = { .rows = NULL };
+    struct asked d = { .rows = NULL };
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &d, &d.request))
         return tri_report("draw", &d.request.error);

@@ -60,9 +60,9 @@ drawn() {
         complain "$1 is no XML"
 }
 
-# shows PATTERN FILE, and lacks: whether a text is in an SVG picture.
-shows() { checks=$((checks + 1)); grep -Eq -- "$1" "$2" || complain "$2: no \"$1\""; }
-lacks() { checks=$((checks + 1)); ! grep -Eq -- "$1" "$2" || complain "$2: \"$1\" is there"; }
+# shows PATTERN FILE, and lacks: whether a text stands in an SVG picture; one that begins with > is all of it.
+shows() { checks=$((checks + 1)); grep -Eq -- "${1/#>/<text>}" "$2" || complain "$2: no \"$1\""; }
+lacks() { checks=$((checks + 1)); ! grep -Eq -- "${1/#>/<text>}" "$2" || complain "$2: \"$1\" is there"; }
 
 # row PATH PRECISION SECONDS [SED COMMAND]: a row that bench might have written on another machine.
 row() {

@@ -283,9 +283,9 @@ Test(roofline, values_tell_apart)
     struct rows rows = { 0 };
     add_params(&rows, "{\"xmin\":-2.0,\"n\":268435456}", "");
     add_params(&rows, "{\"xmin\":-2,\"n\":268435457.0}", "");
-    char *caption = roofline_caption(&rows);
-    cr_expect(caption && strstr(caption, "xmin=-2\n") == caption, "%s", caption);
-    free(caption);
+    char *settings = roofline_settings(&rows);
+    cr_expect_str_eq(settings, "xmin=-2");
+    free(settings);
     expect_labels(&rows, "simd double n=268435456, 100 %", "simd double n=268435457, 100 %");
     add_params(&rows, "{\"xmin\":-0.74364388}", "");
     add_params(&rows, "{\"xmin\":-0.74364389}", "");
@@ -320,16 +320,6 @@ Test(roofline, team_sizes_tell_apart)
 }
 
 /* ---- Texts ------------------------------------------------------------------------------------ */
-
-Test(figure, caption_line)
-{
-    double letter = text_width("a");
-    cr_expect(caption_line("a word", 100 * letter) == 6);
-    cr_expect(caption_line("a word", 4 * letter) == 1);
-    cr_expect(caption_line("aword b", 3 * letter) == 5, "a word that is too wide stays whole");
-    cr_expect(caption_line("a\nword", 100 * letter) == 1);
-    cr_expect(caption_line("", 10) == 0);
-}
 
 Test(figure, styles)
 {

@@ -1,6 +1,7 @@
 /* The page of studies: HTML that is well formed, whatever is in it. */
 #include "check.h"
 #include "page.h"
+#include "template.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -37,6 +38,37 @@ Test(page, text)
     expect_html("\xc0\xaf", "\uFFFD\uFFFD");
     expect_html("\xed\xa0\x80", "\uFFFD\uFFFD\uFFFD");
     expect_html("\xf4\x90\x80\x80", "\uFFFD\uFFFD\uFFFD\uFFFD");
+}
+
+static void expect_template(const char *text, const char *expected)
+{
+    json_t *data =
+        json_pack("{s:s,s:[],s:b,s:n,s:[s,s],s:[{s:s,s:b},{s:s}]}", "name", "<&>", "none", "no", 0,
+                  "null", "words", "a", "<b>", "rows", "x", "1", "first", 1, "x", "{{x}}");
+    char *all = NULL;
+    size_t size;
+    FILE *out = open_memstream(&all, &size);
+    cr_assert(data && out);
+    template_write(out, text, data);
+    fclose(out);
+    cr_expect_str_eq(all, expected);
+    free(all);
+    json_decref(data);
+}
+
+Test(page, template)
+{
+    expect_template("", "");
+    expect_template("a {b} {{name}} {{{name}}} {{missing}}.", "a {b} &lt;&amp;&gt; <&> .");
+    expect_template("{{#words}}[{{.}}]{{/words}}", "[a][&lt;b&gt;]");
+    expect_template("{{#none}}x{{/none}}{{#no}}x{{/no}}{{#null}}x{{/null}}{{#lost}}x{{/lost}}", "");
+    expect_template("{{^none}}a{{/none}}{{^no}}b{{/no}}{{^lost}}c{{/lost}}{{^name}}d{{/name}}",
+                    "abc");
+    expect_template("{{#name}}<{{name}}>{{/name}}", "<&lt;&amp;&gt;>");
+    /* Names are those of the element; sections within one that is not there do not count. */
+    expect_template("<\n{{#rows}}\n{{x}}{{#first}}!{{/first}}{{name}}\n{{/rows}}\n>",
+                    "<\n1!\n{{x}}\n>");
+    expect_template("{{#none}}{{#rows}}{{x}}{{/rows}}{{/none}}end", "end");
 }
 
 static void expect_base64(const char *bytes, const char *expected)
@@ -111,11 +143,13 @@ static char *page_of_all(void)
         cr_assert(page_add(&page, &s, &e), "%s", e.text);
     }
     cr_assert(page_add_fact(&page, "Processor", nasty) && page_add_fact(&page, "Processor", nasty));
-    cr_expect(page.facts == 1, "a fact is said once");
+    size_t facts =
+        json_array_size(json_object_get(json_object_get(page.facts, "Processor"), "texts"));
+    cr_expect(facts == 1, "a fact is said once");
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    page_write(&page, nasty, out);
+    cr_assert(page_write(&page, nasty, out, &e), "%s", e.text);
     fclose(out);
     page_free(&page);
     sheet_free(&sheet);
@@ -163,6 +197,45 @@ Test(page, all_studies)
         snprintf(link, sizeof link, "<a href=\"#%s\">", studies[i].name);
         cr_expect(strstr(text, place) && strstr(text, link), "%s is not there", studies[i].name);
     }
+    free(text);
+}
+
+static size_t occurrences(const char *text, const char *word)
+{
+    size_t n = 0;
+    for (; (text = strstr(text, word)); text++)
+        n++;
+    return n;
+}
+
+/* All of each study but the one that failed: cells, notes, pictures; and of that, why. */
+Test(page, all_of_a_study)
+{
+    char *text = page_of_all(), *own = escaped(nasty), element[400];
+    size_t n = 0;
+    while (studies[n].name)
+        n++;
+    const struct {
+        const char *before, *after;
+        size_t times;
+    } parts[] = { { "<th scope=\"row\">", "</th>", n - 1 },
+                  { "<th scope=\"col\">", "</th>", n - 1 },
+                  { "<li>", "</li>", n - 1 },
+                  { "<img alt=\"", "\" src=\"data:image/png;base64,cG5n\">", n - 1 },
+                  { "<svg role=\"img\" aria-label=\"", "\"><g/></svg>", n - 1 },
+                  { ": no picture. ", "</p>", n - 1 },
+                  { "<p class=\"missing\">", "</p>", 1 },
+                  { "<dd>", "</dd>", 1 } };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        snprintf(element, sizeof element, "%s%s%s", parts[i].before, own, parts[i].after);
+        cr_expect(occurrences(text, element) == parts[i].times, "%s: %zu", element,
+                  occurrences(text, element));
+    }
+    cr_expect(occurrences(text, "<td class=\"absent\">(1)</td>") +
+                  occurrences(text, "<td class=\"report\">(1)</td>") ==
+              n - 1);
+    cr_expect(occurrences(text, "Measured in 1.50 s.") == n - 1);
+    free(own);
     free(text);
 }
 

@@ -8,8 +8,8 @@
 
 const struct figure figures[] = {
     { "roofline", "each path's rate under the ceilings of its arithmetic and its memory",
-      write_roofline },
-    { NULL, NULL, NULL },
+      roofline_gp, write_roofline },
+    { NULL, NULL, NULL, NULL },
 };
 
 const char *figure_at(size_t i, const void *unused)
@@ -25,18 +25,18 @@ struct subject {
     struct rows *rows;
 };
 
-static bool write_figure(const void *data, struct canvas *c, FILE *script, struct tri_error *e)
+static bool write_figure(const void *data, FILE *script, struct tri_error *e)
 {
     const struct subject *s = data;
-    return s->figure->write(s->rows, c, script, e);
+    return s->figure->write(s->rows, script, e);
 }
 
 bool figure_draw(const struct figure *figure, struct rows *rows, const struct format *format,
                  struct tri_file *file, struct tri_error *e)
 {
     const struct subject subject = { figure, rows };
-    return rows_of_one_machine(rows, e) &&
-           frame_draw(write_figure, &subject, rows, format, file, e);
+    const struct drawing drawing = { figure->commands, write_figure, &subject };
+    return rows_of_one_machine(rows, e) && frame_draw(&drawing, rows, format, file, e);
 }
 
 static bool draw_rows(const struct figure *figure, struct rows *rows, const char *output,

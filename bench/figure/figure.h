@@ -18,8 +18,8 @@
 
 struct figure {
     const char *name, *meaning;
-    /* Fills in the canvas and writes the commands.  May drop rows. */
-    bool (*write)(struct rows *, struct canvas *, FILE *script, struct tri_error *e);
+    const char *commands; /* as in struct drawing, and what they read; may drop rows */
+    bool (*write)(struct rows *, FILE *script, struct tri_error *e);
 };
 
 extern const struct figure figures[]; /* .name is NULL after the last */

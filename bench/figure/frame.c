@@ -38,61 +38,7 @@ double text_width(const char *text)
     return letter * letters(text);
 }
 
-/* ---- The frame -------------------------------------------------------------------------------- */
-
-/* A list without spaces is broken after a comma. */
-size_t caption_line(const char *text, double width)
-{
-    double used = 0;
-    for (size_t i = 0, words = 0;; i++) {
-        bool last = !text[i] || text[i] == '\n';
-        if ((last || text[i] == ' ' || text[i] == ',') && used > width && words > 0)
-            return words;
-        if (last)
-            return i;
-        words = text[i] == ' ' ? i : text[i] == ',' ? i + 1 : words;
-        used += begins_letter(text[i]) ? letter : 0;
-    }
-}
-
-/* Writes the caption in lines (not if script is NULL); returns their number. */
-static int write_caption(FILE *script, const struct canvas *c, const char *text, int height)
-{
-    int lines = 0;
-    while (*text) {
-        size_t length = caption_line(text, c->width - 2 * FONT);
-        char *line = strndup(text, length);
-        if (script && line) {
-            fputs("set label ", script);
-            quoted(script, line);
-            fprintf(script, " at screen %g,%g left\n", (double)FONT / c->width,
-                    1 - (c->height + (lines + 0.5) * LINE) / height);
-        }
-        free(line);
-        text += length + (text[length] == ' ' || text[length] == '\n');
-        lines++;
-    }
-    return lines;
-}
-
-static void write_frame(FILE *script, const struct canvas *c, const char *caption,
-                        const struct format *f)
-{
-    int below = (write_caption(NULL, c, caption, 0) + 1) * LINE, height = c->height + below;
-    fprintf(script,
-            "H = %d\n"
-            "set terminal %s noenhanced size %d,%d font 'sans-serif,%g' linewidth %d\n"
-            "set encoding utf8\n"
-            "set lmargin at screen %g\nset rmargin at screen %g\n"
-            "set tmargin at screen %g\nset bmargin at screen %g\n"
-            "set border 3\nset tics nomirror\nset key off\nset label ",
-            height, f->terminal, c->width * f->scale, height * f->scale, f->font, f->scale,
-            (double)c->left / c->width, 1 - (double)c->right / c->width,
-            1 - (double)c->top / height, (double)(c->bottom + below) / height);
-    quoted(script, c->title);
-    fprintf(script, " at screen %g,%g left\n", (double)FONT / c->width, 1 - (double)LINE / height);
-    write_caption(script, c, caption, height);
-}
+/* ---- The machine ------------------------------------------------------------------------------ */
 
 /* Every compiler that rows name, once. */
 static void add_compilers(const struct rows *rows, FILE *out)
@@ -122,71 +68,61 @@ void print_machine(FILE *out, const struct rows *rows)
     add_compilers(rows, out);
 }
 
-/* What the figure says and what it was measured on; NULL if memory is short. */
-static char *full_caption(const struct canvas *c, const struct rows *rows)
-{
-    char *all = NULL;
-    size_t size;
-    FILE *out = open_memstream(&all, &size);
-    if (!out)
-        return NULL;
-    fprintf(out, "%s\n", c->caption);
-    print_machine(out, rows);
-    fclose(out);
-    return all;
-}
-
 /* ---- Drawing ---------------------------------------------------------------------------------- */
 
-/* What is to be drawn, of which rows, and how. */
-struct drawing {
-    drawing_fn *draw;
-    const void *data;
-    const struct rows *rows;
-    const struct format *format;
-};
+extern const char frame_gp[];
 
-/* The commands of a figure follow those of its frame, which depend on them. */
-static bool write_both(const struct drawing *d, FILE *frame, FILE *body, struct tri_error *e)
+static bool write_machine(FILE *script, const struct rows *rows)
 {
-    struct canvas canvas = { 0 };
-    char *caption = NULL;
-    bool good = d->draw(d->data, &canvas, body, e);
-    if (good && !(caption = full_caption(&canvas, d->rows)))
-        good = tri_fail(e, TRI_FAILED, "out of memory");
-    if (good)
-        write_frame(frame, &canvas, caption, d->format);
-    free(canvas.title);
-    free(canvas.caption);
-    free(caption);
-    return good;
-}
-
-static bool write_script(const struct drawing *d, char **script, size_t *length,
-                         struct tri_error *e)
-{
-    char *body = NULL;
+    char *text = NULL;
     size_t size;
-    FILE *whole = open_memstream(script, length), *part = open_memstream(&body, &size);
-    bool good =
-        whole && part ? write_both(d, whole, part, e) : tri_fail(e, TRI_FAILED, "out of memory");
-    if (part)
-        fclose(part);
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return false;
+    print_machine(out, rows);
+    bool good = fclose(out) == 0;
     if (good)
-        fputs(body, whole);
-    if (whole)
-        fclose(whole);
-    free(body);
+        set_text(script, "MACHINE", 0, text);
+    free(text);
     return good;
 }
 
-bool frame_draw(drawing_fn *write, const void *data, const struct rows *rows,
-                const struct format *format, struct tri_file *file, struct tri_error *e)
+static void write_format(FILE *script, const struct format *f)
 {
-    const struct drawing drawing = { write, data, rows, format };
-    char *script = NULL;
+    fprintf(script,
+            "set encoding utf8\nFONT = %d\nLINE = %d\nLETTER = %g\n"
+            "width(text) = LETTER * strlen(text)\nSCALE = %d\nFONT_SIZE = %g\n",
+            FONT, LINE, letter, f->scale, f->font);
+    set_text(script, "TERMINAL", 0, f->terminal);
+}
+
+static bool write_script(FILE *script, const struct drawing *d, const struct rows *rows,
+                         const struct format *format, struct tri_error *e)
+{
+    static const char mark[] = "# FRAME\n";
+    const char *frame = strstr(d->commands, mark);
+    write_format(script, format);
+    if (!d->write(d->data, script, e))
+        return false;
+    if (!write_machine(script, rows))
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    fwrite(d->commands, 1, (size_t)(frame - d->commands), script);
+    fputs(frame_gp, script);
+    fputs(frame + strlen(mark), script);
+    return true;
+}
+
+bool frame_draw(const struct drawing *d, const struct rows *rows, const struct format *format,
+                struct tri_file *file, struct tri_error *e)
+{
+    char *text = NULL;
     size_t length = 0;
-    bool good = write_script(&drawing, &script, &length, e) && gnuplot(script, length, file, e);
-    free(script);
+    FILE *script = open_memstream(&text, &length);
+    bool good = script ? write_script(script, d, rows, format, e)
+                       : tri_fail(e, TRI_FAILED, "out of memory");
+    if (script && fclose(script) != 0 && good)
+        good = tri_fail(e, TRI_FAILED, "out of memory");
+    good = good && gnuplot(text, length, file, e);
+    free(text);
     return good;
 }

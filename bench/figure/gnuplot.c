@@ -1,13 +1,13 @@
-/* gnuplot as a function.  The script and the complaints lie in memory files, so that a single pipe
- * is left to read from, and nothing can wait for anything else. */
-#define _GNU_SOURCE /* memfd_create, pipe2 */
+/* gnuplot as a function.  All that it reads and writes lies in memory files, so that nothing can wait for
+ * anything else. */
+#define _GNU_SOURCE /* memfd_create */
 #include "gnuplot.h"
 
 #include "file.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +15,33 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-void quoted(FILE *script, const char *text)
+static void set(FILE *script, const char *name, size_t i)
 {
+    fputs(name, script);
+    if (i > 0)
+        fprintf(script, "[%zu]", i);
+    fputs(" = ", script);
+}
+
+void set_text(FILE *script, const char *name, size_t i, const char *text)
+{
+    set(script, name, i);
     fputc('\'', script);
     for (; *text; text++) {
         if (*text == '\'')
             fputc('\'', script);
         fputc(iscntrl((unsigned char)*text) ? ' ' : *text, script);
     }
-    fputc('\'', script);
+    fputs("'\n", script);
+}
+
+void set_number(FILE *script, const char *name, size_t i, double number)
+{
+    char digits[40];
+    snprintf(digits, sizeof digits, "%.9g", number);
+    set(script, name, i);
+    fprintf(script, "%s%s\n", isfinite(number) ? digits : "NaN",
+            isfinite(number) && !strpbrk(digits, ".e") ? "." : "");
 }
 
 static bool fail_missing(struct tri_error *e)
@@ -96,46 +114,41 @@ static bool copy(int from, struct tri_file *to, size_t *copied, struct tri_error
 {
     char bytes[1 << 14];
     ssize_t n;
-    while ((n = read(from, bytes, sizeof bytes)) > 0 || (n < 0 && errno == EINTR))
-        if (n > 0) {
-            *copied += (size_t)n;
-            if (!tri_file_write(to, bytes, (size_t)n, e))
-                return false;
-        }
+    while ((n = pread(from, bytes, sizeof bytes, (off_t)*copied)) > 0) {
+        *copied += (size_t)n;
+        if (!tri_file_write(to, bytes, (size_t)n, e))
+            return false;
+    }
     return n == 0 || tri_fail(e, TRI_FAILED, "gnuplot: cannot be read from: %s", strerror(errno));
 }
 
-static bool run(int in, int pipe[2], int err, struct tri_file *f, struct tri_error *e)
+static bool run(int in, int out, int err, struct tri_file *f, struct tri_error *e)
 {
+    char said[2000];
     pid_t child;
-    int status = 0, why = start(in, pipe[1], err, &child);
-    close(pipe[1]);
+    size_t copied = 0;
+    int status = 0, why = start(in, out, err, &child);
     if (why == ENOENT)
         return fail_missing(e);
     if (why)
         return tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(why));
-    size_t copied = 0;
-    bool good = copy(pipe[0], f, &copied, e);
-    close(pipe[0]); /* after a failure it may still be writing */
-    pipe[0] = -1;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    char said[2000];
-    if (good && (status != 0 || copied == 0))
-        good = tri_fail(e, TRI_FAILED, "gnuplot: %.300s", complaint(err, said, sizeof said));
-    return good;
+    if (!copy(out, f, &copied, e))
+        return false;
+    return (status == 0 && copied > 0) ||
+           tri_fail(e, TRI_FAILED, "gnuplot: %.300s", complaint(err, said, sizeof said));
 }
 
 bool gnuplot(const char *script, size_t length, struct tri_file *f, struct tri_error *e)
 {
-    int in = memory_file("script", script, length), err = memory_file("complaints", NULL, 0);
-    int pipe[2] = { -1, -1 };
-    bool good = in >= 0 && err >= 0 && pipe2(pipe, O_CLOEXEC) == 0;
-    good = good ? run(in, pipe, err, f, e)
+    const int fd[] = { memory_file("script", script, length), memory_file("picture", NULL, 0),
+                       memory_file("complaints", NULL, 0) };
+    bool good = fd[0] >= 0 && fd[1] >= 0 && fd[2] >= 0;
+    good = good ? run(fd[0], fd[1], fd[2], f, e)
                 : tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(errno));
-    const int open[] = { in, err, pipe[0] };
-    for (size_t i = 0; i < sizeof open / sizeof *open; i++)
-        if (open[i] >= 0)
-            close(open[i]);
+    for (size_t i = 0; i < sizeof fd / sizeof *fd; i++)
+        if (fd[i] >= 0)
+            close(fd[i]);
     return good;
 }

@@ -3,6 +3,7 @@
 #define TRI_GNUPLOT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "file.h"
@@ -14,7 +15,9 @@ bool gnuplot_there(struct tri_error *e);
  * fails, is a TRI_FAILED error in one line. */
 bool gnuplot(const char *script, size_t length, struct tri_file *, struct tri_error *e);
 
-/* Writes a text as gnuplot takes it literally: in quotes, and on one line. */
-void quoted(FILE *script, const char *text);
+/* Sets a variable, or (i > 0) element i of an array.  A text is taken literally, on one line; a number is
+ * never an integer, which gnuplot would divide as such, and what is not finite is NaN. */
+void set_text(FILE *script, const char *name, size_t i, const char *text);
+void set_number(FILE *script, const char *name, size_t i, double number);
 
 #endif

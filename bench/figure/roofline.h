@@ -20,8 +20,13 @@ struct roof {
     char *label;
 };
 
-/* Pixels from a point to its label; of these, beside the point. */
-enum { LEADER = 34, MARK = 7 };
+/* Pixels of the plot with its margins, and of these. */
+struct canvas {
+    int width, height;
+    int left, right, top, bottom;
+};
+
+enum { LEADER = 34 }; /* pixels from a point to its label; as roofline.gp has it */
 
 struct roofline {
     size_t points, roofs;
@@ -47,11 +52,11 @@ bool several_hotspots(const struct rows *);
 /* What tells a row's point from the others, and its share of what binds it; to be freed. */
 char *point_label(const struct rows *, const struct row *);
 
-/* roofline_script.c: what all the points have in common, and how to read them; to be freed.  NULL: out of
- * memory. */
-char *roofline_caption(const struct rows *);
+/* roofline_script.c: the settings that all the points have in common; to be freed.  NULL: out of memory. */
+char *roofline_settings(const struct rows *);
 
-/* The figure as gnuplot's commands. */
-bool write_roofline(struct rows *, struct canvas *, FILE *script, struct tri_error *e);
+/* The figure as what roofline.gp draws. */
+bool write_roofline(struct rows *, FILE *script, struct tri_error *e);
+extern const char roofline_gp[];
 
 #endif

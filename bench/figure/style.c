@@ -5,16 +5,15 @@
 
 /* The palette of M. Okabe and K. Ito, without its yellow, which white paper swallows. */
 static const struct style styles[] = {
-    { "reference", "#000000", 7, 6 }, { "simd", "#0072B2", 5, 4 },
-    { "avx2", "#D55E00", 9, 8 },      { "offload", "#009E73", 11, 10 },
-    { "cuda", "#CC79A7", 13, 12 },    { "origin", "#777777", 15, 14 },
-    { "scalar", "#56B4E9", 7, 6 },
+    { "reference", 0x000000, 7, 6 }, { "simd", 0x0072B2, 5, 4 },   { "avx2", 0xD55E00, 9, 8 },
+    { "offload", 0x009E73, 11, 10 }, { "cuda", 0xCC79A7, 13, 12 }, { "origin", 0x777777, 15, 14 },
+    { "scalar", 0x56B4E9, 7, 6 },
 };
 enum { STYLES = sizeof styles / sizeof *styles };
 static const struct style spare[] = {
-    { NULL, "#E69F00", 15, 14 },
-    { NULL, "#56B4E9", 13, 12 },
-    { NULL, "#CC79A7", 5, 4 },
+    { NULL, 0xE69F00, 15, 14 },
+    { NULL, 0x56B4E9, 13, 12 },
+    { NULL, 0xCC79A7, 5, 4 },
 };
 enum { SPARE = sizeof spare / sizeof *spare };
 

@@ -6,7 +6,8 @@
 #include "rows.h"
 
 struct style {
-    const char *path, *colour;
+    const char *path;
+    unsigned colour; /* 0xRRGGBB */
     int filled, open;
 };
 

@@ -1,6 +1,7 @@
-/* What a chart shows where. */
+/* A chart's data: what of the sheet it shows, in the order in which it is drawn. */
 #include "chart.h"
 
+#include "gnuplot.h"
 #include "style.h"
 
 #include <math.h>
@@ -23,12 +24,11 @@ static const struct style *style_of_column(const struct column *c, size_t *spare
 /* Curves of one colour differ in mark and line: the first is filled and solid. */
 static void give_style(struct plot *p, struct curve *c, const struct style *s)
 {
-    unsigned colour = (unsigned)strtoul(s->colour + 1, NULL, 16);
     int same = 0;
     for (const struct curve *other = p->curve; other < c; other++)
-        same += other->colour == colour;
+        same += other->colour == s->colour;
     const int mark[] = { s->filled, s->open, 2, 1 };
-    c->colour = colour;
+    c->colour = s->colour;
     c->mark = mark[same % 4];
     c->dash = same + 1;
 }
@@ -44,154 +44,87 @@ void plot_find_curves(struct plot *p)
         *c = (struct curve){ .name = p->chart->curve[p->curves], .column = p->sheet->heads + i };
         c->name = c->name ? c->name : s->column[i].heading;
         give_style(p, c, style_of_column(&s->column[i], &spare));
-        for (size_t line = 0; line < p->sheet->lines; line++)
-            c->measured |= isfinite(plot_y(p, p->curves, line));
         p->curves++;
     }
 }
 
-double plot_y(const struct plot *p, size_t curve, size_t line)
+static const struct cell *cell_of(const struct plot *p, size_t i, size_t curve)
 {
-    double value = sheet_cell(p->sheet, line, p->curve[curve].column)->value;
+    return sheet_cell(p->sheet, p->line[i].number, p->curve[curve].column);
+}
+
+/* NaN: nothing was measured there. */
+static double value_at(const struct plot *p, size_t i, size_t curve)
+{
+    double value = cell_of(p, i, curve)->value;
     return strcmp(p->chart->unit, "%") == 0 ? 100 * value : value;
 }
 
-/* ---- Along x ---- */
-
-const char *plot_text(const struct plot *p, size_t line)
+static bool shows_something(const struct plot *p)
 {
-    const char *text = sheet_cell(p->sheet, line, p->head)->text;
-    return text ? text : "";
+    for (size_t i = 0; i < p->lines; i++)
+        for (size_t c = 0; c < p->curves; c++)
+            if (isfinite(value_at(p, i, c)))
+                return true;
+    return false;
 }
 
-static const struct tic *tic_of(const struct plot *p, const char *text)
+/* ---- Lines ---- */
+
+static const char *text_of(const struct plot *p, size_t line, size_t column)
 {
-    for (size_t i = 0; i < p->tics; i++)
-        if (strcmp(p->tic[i].text, text) == 0)
-            return &p->tic[i];
-    return NULL;
+    const char *text = sheet_cell(p->sheet, line, column)->text;
+    return text ? text : "";
 }
 
 /* Of two lines whether all heads are the same, but for the one along x. */
 static bool in_one_panel(const struct plot *p, size_t a, size_t b)
 {
     for (size_t c = 0; c < p->sheet->heads; c++)
-        if (c != p->head &&
-            strcmp(sheet_cell(p->sheet, a, c)->text, sheet_cell(p->sheet, b, c)->text) != 0)
+        if (c != p->head && strcmp(text_of(p, a, c), text_of(p, b, c)) != 0)
             return false;
     return true;
 }
 
-bool plot_has(const struct plot *p, size_t panel, size_t line)
+static int by_panel(const void *a, const void *b)
 {
-    return in_one_panel(p, p->panel[panel], line);
+    const struct line *s = a, *t = b;
+    if (s->panel != t->panel)
+        return s->panel < t->panel ? -1 : 1;
+    if (s->at != t->at)
+        return s->at < t->at ? -1 : 1;
+    return (s->number > t->number) - (s->number < t->number);
 }
 
-/* Categories of a panel stand side by side: it may lack some that others have. */
-double plot_x(const struct plot *p, size_t line)
+/* Whether a line is of the plot's hotspot, or that is all of them. */
+static bool is_wanted(const struct plot *p, size_t line)
 {
-    double before = 0;
-    if (!p->categories)
-        return tic_of(p, plot_text(p, line))->at;
-    for (size_t i = 0; i < line; i++)
-        before += in_one_panel(p, i, line);
-    return before + 1;
+    for (size_t c = 0; p->hotspot && c < p->sheet->heads; c++)
+        if (strcmp(p->sheet->heading[c], "hotspot") == 0)
+            return strcmp(text_of(p, line, c), p->hotspot) == 0;
+    return true;
 }
 
-static int ascending(const void *a, const void *b)
+/* A panel has the number of its first line.  Categories keep the order of the sheet. */
+static bool find_lines(struct plot *p)
 {
-    const struct tic *s = a, *t = b;
-    return (s->at > t->at) - (s->at < t->at);
-}
-
-static bool find_tics(struct plot *p)
-{
-    const struct sheet *s = p->sheet;
-    p->tic = calloc(s->lines, sizeof *p->tic);
+    p->line = calloc(p->sheet->lines, sizeof *p->line);
     p->categories = p->chart->kind != CHART_CURVES;
-    for (size_t line = 0; line < s->lines; line++)
-        p->categories |= isnan(sheet_cell(s, line, p->head)->value);
-    for (size_t line = 0; p->tic && line < s->lines; line++)
-        if (!tic_of(p, plot_text(p, line))) {
-            double value = sheet_cell(s, line, p->head)->value;
-            p->tic[p->tics] = (struct tic){ plot_text(p, line), value };
-            p->tic[p->tics].at = p->categories ? (double)p->tics + 1 : value;
-            p->tics++;
-        }
-    if (p->tic)
-        qsort(p->tic, p->tics, sizeof *p->tic, ascending);
-    return p->tic;
-}
-
-/* ---- Panels ---- */
-
-static bool find_panels(struct plot *p)
-{
-    p->panel = calloc(p->sheet->lines, sizeof *p->panel);
-    for (size_t line = 0; p->panel && line < p->sheet->lines; line++) {
-        bool known = false;
-        for (size_t i = 0; i < p->panels && !known; i++)
-            known = plot_has(p, i, line);
-        if (!known)
-            p->panel[p->panels++] = line;
+    for (size_t i = 0; p->line && i < p->sheet->lines; i++) {
+        double at = sheet_cell(p->sheet, i, p->head)->value;
+        size_t first = 0;
+        while (!in_one_panel(p, first, i))
+            first++;
+        if (is_wanted(p, i))
+            p->line[p->lines++] = (struct line){ .number = i, .panel = first, .at = at };
     }
-    return p->panel;
-}
-
-/* ---- Axes ---- */
-
-/* Takes in all points that there are; what could not be measured widens no axis. */
-static void find_extremes(struct plot *p)
-{
-    p->x0 = p->y0 = INFINITY;
-    p->x1 = p->y1 = -INFINITY;
-    for (size_t line = 0; line < p->sheet->lines; line++)
-        for (size_t c = 0; c < p->curves; c++) {
-            double x = plot_x(p, line), y = plot_y(p, c, line);
-            p->gaps |= !isfinite(y);
-            if (!isfinite(y))
-                continue;
-            p->x0 = fmin(p->x0, x);
-            p->x1 = fmax(p->x1, x);
-            p->y0 = fmin(p->y0, y);
-            p->y1 = fmax(p->y1, y);
-        }
-}
-
-/* Bars and plain curves begin at zero. */
-static void widen(struct plot *p)
-{
-    const struct chart *c = p->chart;
-    if (c->ideal) {
-        p->y0 = fmin(p->y0, p->x0);
-        p->y1 = fmax(p->y1, p->x1);
-    }
-    if (p->categories) {
-        p->x0 = 0.5;
-        for (size_t line = 0; line < p->sheet->lines; line++)
-            p->x1 = fmax(p->x1, plot_x(p, line));
-        p->x1 += 0.5;
-    } else if (c->log_x) {
-        double by = p->x1 > p->x0 ? pow(p->x1 / p->x0, 0.06) : 2;
-        p->x0 /= by;
-        p->x1 *= by;
-    } else {
-        double by = p->x1 > p->x0 ? 0.06 * (p->x1 - p->x0) : p->x1 / 2;
-        p->x0 -= by;
-        p->x1 += by;
-    }
-    if (c->kind == CHART_HEAT) {
-        p->y0 = 0.5;
-        p->y1 = (double)p->curves + 0.5;
-    } else if (c->log_y) {
-        double by = p->y1 > p->y0 ? pow(p->y1 / p->y0, 0.08) : 2;
-        p->y0 /= by;
-        p->y1 *= by;
-    } else {
-        double by = 0.12 * fmax(fabs(p->y0), fabs(p->y1));
-        p->y0 = p->y0 < 0 ? p->y0 - by : 0;
-        p->y1 = p->y1 > 0 ? p->y1 + by : by;
-    }
+    for (size_t i = 0; i < p->lines; i++)
+        p->categories |= isnan(p->line[i].at);
+    for (size_t i = 0; p->categories && i < p->lines; i++)
+        p->line[i].at = 0;
+    if (p->line)
+        qsort(p->line, p->lines, sizeof *p->line, by_panel);
+    return p->line;
 }
 
 static bool find_head(struct plot *p)
@@ -202,23 +135,115 @@ static bool find_head(struct plot *p)
 }
 
 bool plot_of(const struct study *study, const struct chart *chart, const struct sheet *sheet,
-             const char *command, struct plot *p, struct tri_error *e)
+             const char *hotspot, const char *command, struct plot *p, struct tri_error *e)
 {
-    *p = (struct plot){ .study = study, .chart = chart, .sheet = sheet, .command = command };
+    *p = (struct plot){
+        .study = study, .chart = chart, .sheet = sheet, .hotspot = hotspot, .command = command
+    };
     if (!find_head(p))
         return tri_fail(e, TRI_FAILED, "study %s: its table has no %s", study->name, chart->head);
-    if (!find_tics(p) || !find_panels(p))
+    if (!find_lines(p))
         return tri_fail(e, TRI_FAILED, "out of memory");
     plot_find_curves(p);
-    find_extremes(p);
-    if (p->y1 < p->y0)
-        return tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
-    widen(p);
-    return true;
+    return shows_something(p) || tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
 }
 
 void plot_free(struct plot *p)
 {
-    free(p->tic);
-    free(p->panel);
+    free(p->line);
+}
+
+/* ---- As gnuplot's variables ---- */
+
+/* "resolution 500": what panels differ in. */
+static void write_panel(FILE *script, const struct plot *p, size_t line, size_t panel)
+{
+    char title[200] = "";
+    size_t used = 0;
+    for (size_t c = 0; c < p->sheet->heads && used < sizeof title; c++) {
+        bool differs = false;
+        for (size_t i = 0; i < p->lines; i++)
+            differs |= strcmp(text_of(p, p->line[i].number, c), text_of(p, line, c)) != 0;
+        if (differs && c != p->head)
+            used += (size_t)snprintf(title + used, sizeof title - used, "%s%s %s", used ? ", " : "",
+                                     p->sheet->heading[c], text_of(p, line, c));
+    }
+    set_text(script, "PANEL", panel, title);
+}
+
+static bool begins_panel(const struct plot *p, size_t i)
+{
+    return i == 0 || p->line[i].panel != p->line[i - 1].panel;
+}
+
+static void write_sizes(FILE *script, const struct plot *p)
+{
+    size_t lines = p->lines, panels = 0;
+    for (size_t i = 0; i < lines; i++)
+        panels += begins_panel(p, i);
+    fprintf(script,
+            "array PANEL[%zu]\narray IN[%zu]\narray AT[%zu]\narray AT_TEXT[%zu]\n"
+            "array VALUE[%zu]\narray VALUE_TEXT[%zu]\n"
+            "array NAME[%zu]\narray COLOUR[%zu]\narray MARK[%zu]\narray DASH[%zu]\n",
+            panels, lines, lines, lines, lines * p->curves, lines * p->curves, p->curves, p->curves,
+            p->curves, p->curves);
+}
+
+static void write_lines(FILE *script, const struct plot *p)
+{
+    size_t panel = 0;
+    for (size_t i = 0; i < p->lines; i++) {
+        if (begins_panel(p, i))
+            write_panel(script, p, p->line[i].number, ++panel);
+        set_number(script, "IN", i + 1, (double)panel);
+        set_number(script, "AT", i + 1, p->line[i].at);
+        set_text(script, "AT_TEXT", i + 1, text_of(p, p->line[i].number, p->head));
+        for (size_t c = 0; c < p->curves; c++) {
+            const char *text = cell_of(p, i, c)->text;
+            set_number(script, "VALUE", i * p->curves + c + 1, value_at(p, i, c));
+            set_text(script, "VALUE_TEXT", i * p->curves + c + 1, text ? text : "");
+        }
+    }
+}
+
+static void write_curves(FILE *script, const struct plot *p)
+{
+    for (size_t c = 0; c < p->curves; c++) {
+        set_text(script, "NAME", c + 1, p->curve[c].name);
+        set_number(script, "COLOUR", c + 1, p->curve[c].colour);
+        set_number(script, "MARK", c + 1, p->curve[c].mark);
+        set_number(script, "DASH", c + 1, p->curve[c].dash);
+    }
+}
+
+/* A unit that is not at each number stands at the axis: "rate, pixels/s". */
+static void write_labels(FILE *script, const struct plot *p)
+{
+    const struct chart *c = p->chart;
+    char label[100], title[200];
+    bool named = *c->unit && strcmp(c->unit, "s") != 0 && strcmp(c->unit, "%") != 0;
+    snprintf(label, sizeof label, named ? "%s, %s" : "%s", c->y, c->unit);
+    snprintf(title, sizeof title, p->hotspot ? "%s: %s" : "%s", c->title, p->hotspot);
+    set_text(script, "TITLE", 0, title);
+    set_text(script, "X_LABEL", 0, c->x);
+    set_text(script, "Y_LABEL", 0, label);
+    set_text(script, "UNIT", 0, c->unit);
+}
+
+bool write_chart(const void *plot, FILE *script, struct tri_error *e)
+{
+    static const char *const kinds[] = {
+        [CHART_CURVES] = "curves", [CHART_BARS] = "bars", [CHART_HEAT] = "heat"
+    };
+    (void)e;
+    const struct plot *p = plot;
+    set_text(script, "KIND", 0, kinds[p->chart->kind]);
+    set_text(script, "COMMAND", 0, p->command);
+    fprintf(script, "CATEGORIES = %d\nLOG_X = %d\nLOG_Y = %d\nIDEAL = %d\n", p->categories,
+            p->chart->log_x, p->chart->log_y, p->chart->ideal);
+    write_labels(script, p);
+    write_sizes(script, p);
+    write_lines(script, p);
+    write_curves(script, p);
+    return true;
 }

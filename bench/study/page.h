@@ -1,9 +1,10 @@
 /*
- * The page of one study or of several: an HTML file that needs no other file and no script.
+ * The page of one study or of several: an HTML file that needs no other file and no script.  Its text is
+ * in page.html, its looks in page.css.
  *
  *     struct page page = { 0 };
  *     page_add(&page, &section, &e);     for each study
- *     page_write(&page, command, file.stream);
+ *     page_write(&page, command, file.stream, &e);
  *     page_free(&page);
  */
 #ifndef TRI_PAGE_H
@@ -44,16 +45,8 @@ struct section {
     double seconds; /* that it took; NaN: unknown */
 };
 
-/* A line about the machine, which rows of several studies may share. */
-struct fact {
-    const char *what;
-    char *text;
-};
-
 struct page {
-    char *contents, *body; /* as far as they are written */
-    size_t facts;
-    struct fact *fact;
+    json_t *facts, *studies; /* as page.html names them; NULL: none yet */
 };
 
 bool page_add(struct page *, const struct section *, struct tri_error *e);
@@ -61,13 +54,9 @@ bool page_add(struct page *, const struct section *, struct tri_error *e);
 /* Adds a fact that is not there yet.  False: out of memory. */
 bool page_add_fact(struct page *, const char *what, const char *text);
 
-/* Writes all of it; whether that went well is the stream's to know. */
-void page_write(const struct page *, const char *command, FILE *out);
+/* Writes all of it.  Whether the stream took it is the stream's to know. */
+bool page_write(const struct page *, const char *command, FILE *out, struct tri_error *e);
 void page_free(struct page *);
-
-/* Writes a text as HTML shows it literally, within elements and within quotes; what is no UTF-8, and
- * what no document may hold, as a replacement character. */
-void html(FILE *out, const char *text);
 
 /* Writes bytes as a data: address has them. */
 void html_base64(FILE *out, const unsigned char *bytes, size_t n);

@@ -362,8 +362,8 @@ bool reruns_end(struct reruns *all, struct tri_error *e)
 {
     if (!all->page)
         return true;
-    page_write(&all->written, all->command, all->file.stream);
-    if (!tri_file_commit(&all->file, e))
+    if (!page_write(&all->written, all->command, all->file.stream, e) ||
+        !tri_file_commit(&all->file, e))
         return name_option("--page", e);
     fprintf(all->bench->out, "page %s\n", all->page);
     return true;

@@ -130,28 +130,6 @@ void sheet_sort(struct sheet *s)
             swap_lines(s, line, line - 1);
 }
 
-/* ---- A part ---- */
-
-bool sheet_part(const struct sheet *s, size_t column, const char *text, struct sheet *part)
-{
-    bool good = true;
-    *part = (struct sheet){ 0 };
-    for (size_t c = 0; good && c < s->columns; c++)
-        good = sheet_column(part, s->heading[c], c < s->heads);
-    for (size_t line = 0; good && line < s->lines; line++) {
-        if (strcmp(at(s, line, column)->text, text) != 0)
-            continue;
-        good = sheet_line(part);
-        for (size_t c = 0; good && c < s->columns; c++) {
-            const struct cell *from = at(s, line, c);
-            good = !from->text || sheet_set(part, part->lines - 1, c, from->text, from->value);
-        }
-    }
-    if (!good)
-        sheet_free(part);
-    return good;
-}
-
 /* ---- As text ---- */
 
 static const char *text_at(const struct sheet *s, size_t line, size_t column)

@@ -33,9 +33,6 @@ bool sheet_note(struct sheet *, size_t line, size_t column, const char *why);
 /* Brings lines into the order of their heads: numbers ascend, other texts stay as they came. */
 void sheet_sort(struct sheet *);
 
-/* The lines that have this text in a column, as a sheet of their own, to be freed.  False: out of memory. */
-bool sheet_part(const struct sheet *, size_t column, const char *text, struct sheet *part);
-
 const struct cell *sheet_cell(const struct sheet *, size_t line, size_t column);
 
 /* Whether a column holds words, which begin at the left, and no numbers. */

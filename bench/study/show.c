@@ -12,16 +12,87 @@
 
 /* ---- Drawing ---- */
 
-/* A chart of the study, of a sheet or of the rows of a hotspot. */
-struct drawn {
+/* What is shown of a study, and what of it is drawn now. */
+struct shown {
+    const struct reruns *all;
     const struct rerun *rerun;
-    const struct chart *chart;
     const struct sheet *sheet;
     const struct rows *rows;
-    const char *hotspot;
+    const struct chart *chart;
+    const char *hotspot; /* whose part of it; NULL: all of it */
 };
 
-enum { MAX_DRAWN = STUDY_CHARTS + MAX_HOTSPOTS };
+static bool is_drawn(const struct row *r, const void *hotspot)
+{
+    return !r->kind && !r->absent && strcmp(r->hotspot, hotspot) == 0;
+}
+
+static const struct figure *figure_named(const char *name)
+{
+    const struct figure *figure = figures;
+    while (figure->name && strcmp(figure->name, name) != 0)
+        figure++;
+    return figure;
+}
+
+static bool draw_figure(const struct shown *s, const struct format *format, struct tri_file *file,
+                        struct tri_error *e)
+{
+    struct rows rows; /* a figure drops some */
+    if (!rows_copy(&rows, s->rows))
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    rows_keep(&rows, is_drawn, s->hotspot);
+    bool good = rows.n > 0 ? figure_draw(figure_named(s->chart->title), &rows, format, file, e)
+                           : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
+    rows_free(&rows);
+    return good;
+}
+
+/* A picture in memory, to be freed; `plot` is NULL for a figure of rows. */
+static bool draw_as(const struct shown *s, const struct plot *plot, const char *suffix,
+                    char **bytes, size_t *n, struct tri_error *e)
+{
+    const struct drawing drawing = { chart_gp, write_chart, plot };
+    const struct format *format = format_of(suffix);
+    struct tri_file file;
+    if (!tri_file_in_memory(&file, bytes, n, e))
+        return false;
+    bool good = (plot ? frame_draw(&drawing, s->rows, format, &file, e)
+                      : draw_figure(s, format, &file, e)) &&
+                tri_file_commit(&file, e);
+    tri_file_abandon(&file);
+    return good;
+}
+
+/* As SVG for the page, and as PNG too where there are to be files. */
+static bool draw_both(const struct shown *s, const struct plot *plot, struct exhibit *x,
+                      struct tri_error *e)
+{
+    char *png = NULL;
+    size_t n;
+    bool good = draw_as(s, plot, "x.svg", &x->svg, &n, e) &&
+                (!s->all->asked->figures || draw_as(s, plot, "x.png", &png, &x->bytes, e));
+    x->png = (unsigned char *)png;
+    return good;
+}
+
+/* Adds the chart to the album, or a word on why there is none. */
+static bool add_chart(const struct shown *s, struct album *album, struct tri_error *e)
+{
+    struct exhibit x = { .title = strdup(s->chart->title) };
+    struct plot plot = { 0 };
+    struct tri_error why;
+    bool figure = s->chart->kind == CHART_FIGURE;
+    bool good = x.title || tri_fail(e, TRI_FAILED, "out of memory");
+    if (good && ((!figure && !plot_of(s->rerun->study, s->chart, s->sheet, s->hotspot,
+                                      s->rerun->command, &plot, &why)) ||
+                 !gnuplot_there(&why)))
+        x.missing = strdup(why.text);
+    else if (good)
+        good = draw_both(s, figure ? NULL : &plot, &x, e);
+    plot_free(&plot);
+    return album_add(album, x, e) && good;
+}
 
 /* Whether a row before number i is of the same hotspot. */
 static bool has_been(const struct rows *rows, size_t i)
@@ -32,153 +103,39 @@ static bool has_been(const struct rows *rows, size_t i)
     return false;
 }
 
-/* All that is to be drawn: each chart once, a figure of rows once for each hotspot.  Returns how many. */
-static size_t list_drawn(const struct rerun *r, const struct sheet *sheet, const struct rows *rows,
-                         struct drawn drawn[MAX_DRAWN])
+/* Each chart once, a figure of rows and what is of `each` once for each hotspot. */
+static bool add_charts(struct shown *s, struct album *album, struct tri_error *e)
 {
-    size_t n = 0;
-    for (int i = 0; i < STUDY_CHARTS && r->study->chart[i].kind; i++) {
-        const struct chart *chart = &r->study->chart[i];
-        bool figure = chart->kind == CHART_FIGURE || chart->each;
-        if (!figure)
-            drawn[n++] = (struct drawn){ r, chart, sheet, rows, NULL };
-        for (size_t k = 0; figure && k < rows->n && n < MAX_DRAWN; k++)
-            if (!has_been(rows, k))
-                drawn[n++] = (struct drawn){ r, chart, sheet, rows, rows->row[k].hotspot };
-    }
-    return n;
-}
-
-static bool is_drawn(const struct row *r, const void *hotspot)
-{
-    return !r->kind && !r->absent && strcmp(r->hotspot, hotspot) == 0;
-}
-
-static bool draw_figure(const struct drawn *d, const struct format *format, struct tri_file *file,
-                        struct tri_error *e)
-{
-    struct rows rows; /* a figure drops some */
-    size_t i = 0;
-    while (figures[i].name && strcmp(figures[i].name, d->chart->title) != 0)
-        i++;
-    if (!rows_copy(&rows, d->rows))
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    rows_keep(&rows, is_drawn, d->hotspot);
-    bool good = rows.n > 0 ? figure_draw(&figures[i], &rows, format, file, e)
-                           : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
-    rows_free(&rows);
-    return good;
-}
-
-/* A chart as it is drawn: of one hotspot, its title names it, and its sheet holds no other's lines. */
-struct picture {
-    struct chart chart;
-    struct sheet part;
-    char title[160];
-    struct plot plot;
-};
-
-static size_t hotspot_column(const struct sheet *s)
-{
-    size_t c = 0;
-    while (c + 1 < s->heads && strcmp(s->heading[c], "hotspot") != 0)
-        c++;
-    return c;
-}
-
-static bool take_part(const struct drawn *d, struct picture *p, struct tri_error *e)
-{
-    p->chart = *d->chart;
-    p->part = (struct sheet){ 0 };
-    if (!d->chart->each)
-        return true;
-    snprintf(p->title, sizeof p->title, "%s: %s", d->chart->title, d->hotspot);
-    p->chart.title = p->title;
-    return sheet_part(d->sheet, hotspot_column(d->sheet), d->hotspot, &p->part) ||
-           tri_fail(e, TRI_FAILED, "out of memory");
-}
-
-/* Also where this fails, picture_free() frees it. */
-static bool picture_of(const struct drawn *d, struct picture *p, struct tri_error *e)
-{
-    p->plot = (struct plot){ 0 };
-    return take_part(d, p, e) &&
-           plot_of(d->rerun->study, &p->chart, d->chart->each ? &p->part : d->sheet,
-                   d->rerun->command, &p->plot, e);
-}
-
-static void picture_free(struct picture *p)
-{
-    plot_free(&p->plot);
-    sheet_free(&p->part);
-}
-
-static bool draw_chart(const struct drawn *d, const char *suffix, struct tri_file *file,
-                       struct tri_error *e)
-{
-    const struct format *format = format_of(suffix);
-    struct picture p;
-    if (d->chart->kind == CHART_FIGURE)
-        return draw_figure(d, format, file, e);
-    bool good = picture_of(d, &p, e) && frame_draw(write_chart, &p.plot, d->rows, format, file, e);
-    picture_free(&p);
-    return good;
-}
-
-/* NULL where there is something to draw and to draw with; else why not. */
-static const char *undrawable(const struct drawn *d, struct tri_error *why)
-{
-    struct picture p;
-    bool good = d->chart->kind == CHART_FIGURE || picture_of(d, &p, why);
-    if (d->chart->kind != CHART_FIGURE)
-        picture_free(&p);
-    return good && gnuplot_there(why) ? NULL : why->text;
-}
-
-/* Adds the chart to the album as SVG, or a word on why there is none. */
-static bool add_chart(const struct drawn *d, struct album *album, struct tri_error *e)
-{
-    struct exhibit x = { .title = strdup(d->chart->title) };
-    struct tri_error why;
-    struct tri_file file;
-    size_t n = 0;
-    bool good = x.title || tri_fail(e, TRI_FAILED, "out of memory");
-    const char *missing = good ? undrawable(d, &why) : NULL;
-    if (missing)
-        x.missing = strdup(missing);
-    else if (good && tri_file_in_memory(&file, &x.svg, &n, e)) {
-        good = draw_chart(d, "x.svg", &file, e) && tri_file_commit(&file, e);
-        tri_file_abandon(&file);
-    }
-    return album_add(album, x, e) && good;
-}
-
-static bool fill_album(const struct rerun *r, const struct sheet *sheet, const struct rows *rows,
-                       struct album *album, struct tri_error *e)
-{
-    struct drawn drawn[MAX_DRAWN];
-    size_t n = list_drawn(r, sheet, rows, drawn);
     bool good = true;
-    for (size_t i = 0; good && i < n; i++)
-        good = add_chart(&drawn[i], album, e);
+    for (int i = 0; good && i < STUDY_CHARTS && s->rerun->study->chart[i].kind; i++) {
+        s->chart = &s->rerun->study->chart[i];
+        s->hotspot = NULL;
+        bool each = s->chart->kind == CHART_FIGURE || s->chart->each;
+        if (!each)
+            good = add_chart(s, album, e);
+        for (size_t k = 0; each && good && k < s->rows->n; k++) {
+            s->hotspot = s->rows->row[k].hotspot;
+            good = has_been(s->rows, k) || add_chart(s, album, e);
+        }
+    }
     return good;
 }
 
 /* ---- Files ---- */
 
 /* "DIR/scaling-2.svg", or without a number where there is one picture only. */
-static char *file_name(const struct reruns *all, const struct rerun *r, size_t i, size_t of,
-                       const char *suffix)
+static char *file_name(const struct shown *s, size_t i, size_t of, const char *suffix)
 {
     char number[24] = "", *name = NULL;
     if (of > 1)
         snprintf(number, sizeof number, "-%zu", i + 1);
-    return asprintf(&name, "%s/%s%s%s", all->asked->figures, r->study->name, number, suffix) < 0
+    return asprintf(&name, "%s/%s%s%s", s->all->asked->figures, s->rerun->study->name, number,
+                    suffix) < 0
                ? NULL
                : name;
 }
 
-static bool write_bytes(const char *name, const void *bytes, size_t n, struct tri_error *e)
+static bool write_file(const char *name, const void *bytes, size_t n, struct tri_error *e)
 {
     struct tri_file file;
     if (!tri_file_begin(&file, name, e))
@@ -189,49 +146,31 @@ static bool write_bytes(const char *name, const void *bytes, size_t n, struct tr
     return false;
 }
 
-static bool write_png(const struct drawn *d, const char *name, struct tri_error *e)
-{
-    struct tri_file file;
-    if (!tri_file_begin(&file, name, e))
-        return false;
-    if (draw_chart(d, name, &file, e) && tri_file_commit(&file, e))
-        return true;
-    tri_file_abandon(&file);
-    return false;
-}
-
-/* Of the album's picture i, which is a chart, or (d is NULL) brought along. */
-static bool write_exhibit(const struct reruns *all, const struct rerun *r, const struct drawn *d,
-                          const struct album *album, size_t i, struct tri_error *e)
+static bool write_exhibit(const struct shown *s, const struct album *album, size_t i,
+                          struct tri_error *e)
 {
     const struct exhibit *x = &album->exhibit[i];
-    char *svg = file_name(all, r, i, album->n, ".svg");
-    char *png = file_name(all, r, i, album->n, ".png");
+    char *svg = file_name(s, i, album->n, ".svg"), *png = file_name(s, i, album->n, ".png");
     bool good = (svg && png) || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && x->missing)
-        fprintf(all->bench->out, "no figure %s: %s\n", svg, x->missing);
-    else if (good && x->svg)
-        good = write_bytes(svg, x->svg, strlen(x->svg), e) && write_png(d, png, e);
+        fprintf(s->all->bench->out, "no figure %s: %s\n", svg, x->missing);
     else if (good)
-        good = write_bytes(png, x->png, x->bytes, e);
+        good = (!x->svg || write_file(svg, x->svg, strlen(x->svg), e)) &&
+               write_file(png, x->png, x->bytes, e);
     if (good && !x->missing)
-        fprintf(all->bench->out, "figure %s\n", x->svg ? svg : png);
+        fprintf(s->all->bench->out, "figure %s\n", x->svg ? svg : png);
     free(svg);
     free(png);
     return good || name_option("--figures", e);
 }
 
-static bool write_figures(const struct reruns *all, const struct rerun *r,
-                          const struct sheet *sheet, const struct rows *rows,
-                          const struct album *album, struct tri_error *e)
+static bool write_exhibits(const struct shown *s, const struct album *album, struct tri_error *e)
 {
-    struct drawn drawn[MAX_DRAWN];
-    size_t n = list_drawn(r, sheet, rows, drawn);
     bool good = true;
     for (size_t i = 0; good && i < album->n; i++)
-        good = write_exhibit(all, r, i < n ? &drawn[i] : NULL, album, i, e);
+        good = write_exhibit(s, album, i, e);
     if (album->n)
-        fputc('\n', all->bench->out);
+        fputc('\n', s->all->bench->out);
     return good;
 }
 
@@ -243,28 +182,29 @@ static bool add_to_page(struct reruns *all, const struct section *s, struct tri_
 }
 
 /* Pictures beside the charts are made of a run, not of rows. */
-static bool make_album(const struct reruns *all, const struct rerun *r, const struct sheet *sheet,
-                       const struct rows *rows, struct album *album, struct tri_error *e)
+static bool make_album(struct shown *s, struct album *album, struct tri_error *e)
 {
-    if (!all->page && !all->asked->figures)
+    const struct study *study = s->rerun->study;
+    if (!s->all->page && !s->all->asked->figures)
         return true;
-    return (!sheet || fill_album(r, sheet, rows, album, e)) &&
-           (all->asked->rows || !r->study->pictures || r->study->pictures(album, rows, e));
+    return add_charts(s, album, e) &&
+           (s->all->asked->rows || !study->pictures || study->pictures(album, s->rows, e)) &&
+           (!s->all->asked->figures || write_exhibits(s, album, e));
 }
 
-static bool show_section(struct reruns *all, const struct rerun *r, struct section *s,
-                         struct tri_error *e)
+static bool show_sheet(struct reruns *all, const struct rerun *r, const struct sheet *sheet,
+                       const struct rows *rows, struct tri_error *e)
 {
     struct album album = { 0 };
-    bool good = make_album(all, r, s->sheet, s->rows, &album, e);
-    if (good && all->asked->figures)
-        good = write_figures(all, r, s->sheet, s->rows, &album, e);
-    s->study = r->study;
-    s->command = r->command;
-    s->expanded = r->expanded;
-    s->seconds = r->seconds;
-    s->album = &album;
-    good = good && add_to_page(all, s, e);
+    struct shown shown = { .all = all, .rerun = r, .sheet = sheet, .rows = rows };
+    const struct section section = { .study = r->study,
+                                     .command = r->command,
+                                     .expanded = r->expanded,
+                                     .rows = rows,
+                                     .sheet = sheet,
+                                     .album = &album,
+                                     .seconds = r->seconds };
+    bool good = make_album(&shown, &album, e) && add_to_page(all, &section, e);
     album_free(&album);
     return good;
 }
@@ -299,8 +239,7 @@ bool show(struct reruns *all, const struct rerun *r, const struct rows *rows, st
     print_title(all->bench->out, r, rows);
     sheet_print(&sheet, all->bench->out);
     all->bench->disagreed |= sheet.disagrees;
-    struct section section = { .sheet = &sheet, .rows = rows };
-    bool good = show_section(all, r, &section, e);
+    bool good = show_sheet(all, r, &sheet, rows, e);
     sheet_free(&sheet);
     fflush(all->bench->out);
     return good;

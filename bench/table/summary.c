@@ -66,14 +66,6 @@ static void print_wrong(FILE *out, const struct table *t, enum tri_path path)
                     t->row[i]->m.difference.points);
 }
 
-static void print_place(FILE *out, const struct result *r)
-{
-    if (r->m.device)
-        fprintf(out, "  %s", tri_place_name(r->m.place));
-    else
-        fprintf(out, "  cpu, %d thread%s", r->m.threads, r->m.threads > 1 ? "s" : "");
-}
-
 static void print_columns(FILE *out, const struct table *t, enum tri_path path)
 {
     const struct result *tuned = row_of(t, path, true);
@@ -98,7 +90,7 @@ void print_summary(FILE *out, const struct table *t, size_t n, enum tri_path pat
     for (size_t k = 0; any && k < n; k++)
         print_columns(out, &t[k], path);
     if (any)
-        print_place(out, any);
+        fprintf(out, "  %s", ran_on(&any->m).s);
     else
         fprintf(out, " %s", t->why[path]);
     for (size_t k = 0; k < n; k++)

@@ -91,7 +91,7 @@ static struct text spread(const struct tri_times *t)
     return percent((tri_max(t) - tri_min(t)) / tri_median(t));
 }
 
-static struct text ran_on(const struct tri_measurement *m)
+struct text ran_on(const struct tri_measurement *m)
 {
     struct text t;
     if (m->device)

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "format.h"
 #include "peers.h"
 #include "triptych.h"
 
@@ -45,6 +46,9 @@ bool has_row(struct table *, const char *identity);
 
 /* Its share of what the machine allows; NaN where that is not known. */
 double result_share(const struct result *);
+
+/* "cpu, 4 threads", or what a device is. */
+struct text ran_on(const struct tri_measurement *);
 
 /* Adds a row, which belongs to the table from now on, and prints it; the first also the table's head. */
 void print_row(struct table *, struct result *);

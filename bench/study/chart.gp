@@ -1,0 +1,248 @@
+# A chart: a study's sheet as curves, bars or a heat map, in panels.
+#
+# Set before, by chart.c: KIND (curves, bars or heat); of each line of the sheet IN (the number of its
+# panel), AT (where it is along x) and AT_TEXT, lines of a panel being neighbours and ascending; of each
+# curve NAME, COLOUR, MARK and DASH; VALUE and VALUE_TEXT of all curves in each line; PANEL, the titles of
+# panels; TITLE, COMMAND, X_LABEL, Y_LABEL, UNIT; and what is 0 or 1.
+
+# ---- Sizes, in pixels: as wide as can be read on a phone, where a page shows it in 360 ----
+
+WIDTH = 560
+LEFT = 88
+RIGHT = 16
+GAP = 22
+SYMBOL = 22
+SLANT = 35 # of names that have no room, degrees
+
+lines_of_sheet = |AT|
+curves = |NAME|
+panels = |PANEL|
+heat = KIND eq 'heat'
+bars = KIND eq 'bars'
+min(a, b) = a < b ? a : b
+max(a, b) = a > b ? a : b
+measured(line, c) = VALUE[(line - 1) * curves + c]
+text_of(line, c) = VALUE_TEXT[(line - 1) * curves + c]
+is_there(v) = v == v # NaN is not itself
+
+# ---- Where along x: categories of a panel stand side by side ----
+
+array X[lines_of_sheet]
+do for [i = 1:lines_of_sheet] {
+    X[i] = !CATEGORIES ? AT[i] : i > 1 && IN[i] == IN[max(i - 1, 1)] ? X[max(i - 1, 1)] + 1 : 1
+}
+
+# ---- Axes of all panels: over all that there is; what could not be measured widens none ----
+
+array MEASURED[curves]
+x0 = y0 = 1e300
+x1 = y1 = longest = most_in_panel = -1e300
+do for [c = 1:curves] {
+    MEASURED[c] = 0
+    do for [i = 1:lines_of_sheet] {
+        if (is_there(measured(i, c))) {
+            MEASURED[c] = 1
+            x0 = min(x0, X[i])
+            x1 = max(x1, X[i])
+            y0 = min(y0, measured(i, c))
+            y1 = max(y1, measured(i, c))
+        }
+    }
+}
+do for [i = 1:lines_of_sheet] {
+    longest = max(longest, width(AT_TEXT[i]))
+    most_in_panel = max(most_in_panel, X[i])
+}
+least = y0
+most = y1
+
+# Bars and plain curves begin at zero.
+if (IDEAL) { y0 = min(y0, x0); y1 = max(y1, x1) }
+log_by(low, high, part) = high > low ? (high / low) ** part : 2
+if (CATEGORIES) { x0 = 0.5; x1 = most_in_panel + 0.5 } else {
+    if (LOG_X) { by = log_by(x0, x1, 0.06); x0 = x0 / by; x1 = x1 * by } else {
+        by = x1 > x0 ? 0.06 * (x1 - x0) : x1 / 2
+        x0 = x0 - by
+        x1 = x1 + by
+    }
+}
+if (heat) { y0 = 0.5; y1 = curves + 0.5 } else {
+    if (LOG_Y) { by = log_by(y0, y1, 0.08); y0 = y0 / by; y1 = y1 * by } else {
+        by = 0.12 * max(abs(y0), abs(y1))
+        y0 = y0 < 0 ? y0 - by : 0
+        y1 = y1 > 0 ? y1 + by : by
+    }
+}
+
+# ---- Panels: two side by side, unless the names of bars have to be slanted ----
+
+width_of_panels(n) = n > 1 ? (WIDTH - LEFT - RIGHT - GAP) / 2 : WIDTH - LEFT - RIGHT
+slanted = bars && longest > width_of_panels(panels) / (x1 - x0)
+across = panels > 1 && !slanted ? 2 : 1
+panel_width = width_of_panels(across)
+panel_height = panels > 1 ? 165 : heat ? curves * 3 * LINE : 270
+slanted_height = slanted ? int(longest * sin(SLANT * pi / 180)) : 0
+
+# ---- The key, in as many lines as it takes; a heat map has none ----
+
+name_of(c) = NAME[c] . (MEASURED[c] ? '' : ' (not measured)')
+entry(c) = SYMBOL + int(width(name_of(c))) + GAP
+array KEY_X[curves]
+array KEY_Y[curves]
+key_x = FONT
+key_y = 2 * LINE + LINE / 2
+do for [c = 1:heat ? 0 : curves] {
+    if (key_x > FONT && key_x + entry(c) > WIDTH) { key_x = FONT; key_y = key_y + LINE }
+    KEY_X[c] = key_x
+    KEY_Y[c] = key_y
+    key_x = key_x + entry(c)
+}
+
+# ---- The canvas ----
+
+gaps = 0
+do for [i = 1:|VALUE|] { if (!is_there(VALUE[i])) { gaps = 1 } }
+SETTINGS = ''
+LEGEND = COMMAND . '.' . (IDEAL ? ' Dotted: a speed-up as large as the number of threads.' : '') \
+    . (heat ? ' The lighter, the faster.' : '') . (gaps ? ' Gaps: not measured.' : '')
+
+each_row = panel_height + (panels > 1 ? 3 * LINE + slanted_height : 0)
+top(p) = key_y + (heat ? 0 : LINE) + (panels > 1 ? LINE : 0) + (p - 1) / across * each_row
+left(p) = LEFT + (p - 1) % across * (panel_width + GAP)
+TOP = top(1)
+BOTTOM = 7 * LINE / 2 + slanted_height
+HEIGHT = top(panels) + panel_height + BOTTOM
+
+# FRAME
+
+# ---- The key ----
+
+# Bars of one colour differ in how much white is in it.
+whitened(part, white) = int(part + white * (255 - part) + 0.5)
+tint(rgb, white) = whitened(rgb / 65536, white) * 65536 + whitened(rgb / 256 % 256, white) * 256 + \
+    whitened(rgb % 256, white)
+colour(c) = !bars || DASH[c] == 1 ? int(COLOUR[c]) : tint(int(COLOUR[c]), DASH[c] == 2 ? 0.55 : 0.78)
+do for [c = 1:heat ? 0 : curves] {
+    set label name_of(c) at screen beside(KEY_X[c] + SYMBOL),below(KEY_Y[c]) left \
+        tc rgb (MEASURED[c] ? 0 : 0x666666)
+    set label '' at screen beside(KEY_X[c] + SYMBOL / 2),below(KEY_Y[c]) \
+        point pt (bars ? 5 : int(MARK[c])) ps 1.1 lw 1.4 lc rgb colour(c)
+}
+
+# ---- Tics: what stands at one is a format ----
+
+literal(s) = strstrt(s, '%') ? s[1:strstrt(s, '%')] . '%' . literal(s[strstrt(s, '%') + 1:*]) : s
+
+# "1.5 ms", "20 %", "16"
+PREFIXES = 'num kMGTPE'
+thousands(v) = v > 0 ? int(min(max(floor(log10(1.0005 * v) / 3), -3), 6)) : 0
+prefix(v) = thousands(v) == 0 ? '' : PREFIXES[thousands(v) + 4:thousands(v) + 4]
+scaled(v) = v / 1000. ** thousands(v)
+y_text(v) = UNIT eq '' ? sprintf('%.4g', v) : UNIT eq '%' ? sprintf('%.4g %%', v) : \
+    sprintf('%.4g %s%s', scaled(v), prefix(v), UNIT eq 's' ? 's' : '')
+
+# 1, 2, 5 of each decade, or the decades alone if they are many; few plain numbers are powers of two.
+plain = UNIT eq '' && y1 < 64 * y0
+base = plain ? 2. : 10.
+steps = plain || y1 > 10 ** 2.2 * y0 ? '1' : '1 2 5'
+
+# Else five or so, of a round number each.
+rough = (y1 - y0) / 5.
+decade = 10. ** floor(log10(rough))
+step = decade * (rough < 1.5 * decade ? 1 : rough < 3.5 * decade ? 2 : rough < 7.5 * decade ? 5 : 10)
+
+# ---- Marks ----
+
+# Bars stand side by side around the middle, cells one above the other.
+bar = 0.84 / curves
+box_x(i, c) = heat ? X[i] : X[i] - 0.42 + bar * (c - 0.5)
+box_half = heat ? 0.48 : 0.46 * bar
+box_low(i, c) = heat ? c - 0.47 : min(measured(i, c), 0)
+box_high(i, c) = heat ? c + 0.47 : max(measured(i, c), 0)
+
+# From dark to light as the value falls: cividis (Nunez, Anderton, Renslow 2018), which the colour-blind
+# see as others do.
+set palette defined (0 '#ffea46', 1 '#cbba69', 2 '#958f78', 3 '#666970', 4 '#31446b', 5 '#00204d')
+set cbrange [0:1]
+unset colorbox
+shade(i, c) = most > least ? log(measured(i, c) / least) / log(most / least) : 0
+
+# What the sheet says there, if it has room.
+room = 2 * box_half / (x1 - x0) * panel_width * (heat ? 1 : 1.15)
+box_text(i, c) = width(text_of(i, c)) > room ? '' : text_of(i, c)
+text_y(i, c) = heat ? c : measured(i, c) + (measured(i, c) > 0 ? 12 : -12) * (y1 - y0) / panel_height
+text_colour(i, c) = heat && shade(i, c) > 0.52 ? 0xffffff : 0
+
+# Where it is not NaN.
+of(i, p, c) = IN[i] == p && is_there(measured(i, c)) ? 1 : NaN
+
+# ---- Panels: the numbers and names of an axis stand once, at the left and below ----
+
+set xrange [x0:x1]
+set yrange [y0:y1]
+if (LOG_X && !CATEGORIES) { set logscale x }
+if (LOG_Y && !heat) { set logscale y }
+if (heat) { unset border } else { set grid ytics lc rgb '#e4e4e4' lt 1 lw 0.5 }
+set style fill solid noborder
+
+set multiplot
+do for [p = 1:panels] {
+    if (p > 1) { unset label } # the title, the key and the caption are drawn with the first panel
+    first = (p - 1) % across == 0
+    last = p + across > panels
+    set lmargin at screen beside(left(p))
+    set rmargin at screen beside(left(p) + panel_width)
+    set tmargin at screen below(top(p))
+    set bmargin at screen below(top(p) + panel_height)
+    set label PANEL[p] at screen beside(left(p)),below(top(p) - LINE / 2) left
+    set xlabel (last ? X_LABEL : '') offset 0,0.4
+    set ylabel (first ? Y_LABEL : '') offset 0.5
+
+    if (slanted) { set xtics () scale 0.5 rotate by SLANT right } else { set xtics () scale (heat ? 0 : 0.5) }
+    end = -1
+    do for [i = 1:lines_of_sheet] {
+        if (IN[i] == p) {
+            part = LOG_X && !CATEGORIES ? log(X[i] / x0) / log(x1 / x0) : (X[i] - x0) / (x1 - x0)
+            at = part * panel_width
+            half = width(AT_TEXT[i]) / 2
+            has_room = slanted || end < 0 || at - half > end + 4
+            set xtics add ((has_room ? literal(AT_TEXT[i]) : '') X[i])
+            end = has_room ? at + half : end
+        }
+    }
+    set ytics () scale (heat ? 0 : 0.5)
+    if (heat) { do for [c = 1:curves] { set ytics add ((first ? literal(NAME[c]) : '') c) } } else {
+        if (LOG_Y) {
+            do for [e = int(floor(log(y0) / log(base))):int(ceil(log(y1) / log(base)))] {
+                do for [s in steps] {
+                    set ytics add ((first ? literal(y_text(s * base ** e)) : '') s * base ** e)
+                }
+            }
+        } else {
+            do for [n = int(ceil(y0 / step)):int(floor(y1 / step))] {
+                set ytics add ((first ? literal(y_text(n * step)) : '') n * step)
+            }
+        }
+    }
+
+    if (KIND eq 'curves') {
+        plot (IDEAL ? x : NaN) with lines lc rgb '#777777' dt 3 lw 1.2 title 'ideal', \
+            for [c = 1:curves] X using (IN[$1] == p ? $2 : NaN):(measured($1, c)) title NAME[c] \
+                with linespoints lc rgb colour(c) dt int(DASH[c]) pt int(MARK[c]) ps 0.9 lw 1.6
+    } else {
+        if (heat) {
+            plot for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(c):(box_x($1, c) - box_half): \
+                    (box_x($1, c) + box_half):(box_low($1, c)):(box_high($1, c)):(shade($1, c)) \
+                    with boxxyerror lc palette title NAME[c], \
+                for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(text_y($1, c)): \
+                    (box_text($1, c)):(text_colour($1, c)) with labels tc rgb variable title NAME[c]
+        } else {
+            plot for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(measured($1, c) / 2): \
+                    (box_x($1, c) - box_half):(box_x($1, c) + box_half):(box_low($1, c)):(box_high($1, c)) \
+                    with boxxyerror lc rgb colour(c) title NAME[c], \
+                for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(text_y($1, c)): \
+                    (box_text($1, c)) with labels title NAME[c]
+        }
+    }
+}
+unset multiplot

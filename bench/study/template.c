@@ -1,0 +1,128 @@
+/* Templates, and texts in HTML. */
+#include "template.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* ---- Texts ---- */
+
+/* How long the letter of UTF-8 is that a text begins with; 0: it is none. */
+static size_t letter_length(const unsigned char *s)
+{
+    size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+    if (s[0] > 0xf4 || (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+        return 0;
+    for (size_t i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    return n;
+}
+
+static const char *entity(unsigned char c)
+{
+    switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    default: return iscntrl(c) && c != '\n' && c != '\t' ? "\uFFFD" : NULL;
+    }
+}
+
+void html(FILE *out, const char *text)
+{
+    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+        size_t length = letter_length(s);
+        const char *instead = length == 0 ? "\uFFFD" : length == 1 ? entity(*s) : NULL;
+        if (instead)
+            fputs(instead, out);
+        else
+            fwrite(s, 1, length, out);
+        s += length ? length : 1;
+    }
+}
+
+/* ---- Templates ---- */
+
+/* {{#name}}: what it does, its name, and what comes after it. */
+struct tag {
+    char kind; /* # ^ / { or ' ' */
+    char name[40];
+    const char *after;
+};
+
+static struct tag read_tag(const char *text)
+{
+    struct tag tag = { .kind = ' ' };
+    const char *name = text + strlen("{{");
+    if (strchr("#^/{", *name))
+        tag.kind = *name++;
+    size_t length = strcspn(name, "}");
+    snprintf(tag.name, sizeof tag.name, "%.*s", (int)length, name);
+    tag.after = name + length + strspn(name + length, "}");
+    if (strchr("#^/", tag.kind) && *tag.after == '\n')
+        tag.after++;
+    return tag;
+}
+
+static json_t *named(json_t *data, const char *name)
+{
+    return strcmp(name, ".") == 0 ? data : json_object_get(data, name);
+}
+
+static bool is_there(const json_t *value)
+{
+    bool empty = json_is_array(value) && json_array_size(value) == 0;
+    return value && !json_is_null(value) && !json_is_false(value) && !empty;
+}
+
+static const char *write_part(FILE *out, const char *text, json_t *data);
+
+/* Returns where it ends, as do the next two; writes nothing where `out` is NULL. */
+static const char *write_section(FILE *out, const struct tag *tag, json_t *data)
+{
+    json_t *value = named(data, tag->name);
+    const char *end = NULL;
+    if (is_there(value) != (tag->kind == '#'))
+        return write_part(NULL, tag->after, data);
+    for (size_t i = 0; i < json_array_size(value); i++)
+        end = write_part(out, tag->after, json_array_get(value, i));
+    return end ? end : write_part(out, tag->after, json_is_object(value) ? value : data);
+}
+
+static const char *write_tag(FILE *out, const struct tag *tag, json_t *data)
+{
+    const char *value = json_string_value(named(data, tag->name));
+    if (tag->kind == '#' || tag->kind == '^')
+        return write_section(out, tag, data);
+    if (out && value && tag->kind == '{')
+        fputs(value, out);
+    else if (out && value)
+        html(out, value);
+    return tag->after;
+}
+
+/* Up to the end of the section that the text is in. */
+static const char *write_part(FILE *out, const char *text, json_t *data)
+{
+    for (;;) {
+        const char *next = strstr(text, "{{");
+        size_t length = next ? (size_t)(next - text) : strlen(text);
+        if (out)
+            fwrite(text, 1, length, out);
+        if (!next)
+            return text + length;
+        struct tag tag = read_tag(next);
+        if (tag.kind == '/')
+            return tag.after;
+        text = write_tag(out, &tag, data);
+    }
+}
+
+void template_write(FILE *out, const char *text, json_t *data)
+{
+    write_part(out, text, data);
+}
