@@ -466,7 +466,7 @@ Test(chart, nothing_to_draw)
     plot_free(&p);
     chart.head = "teams";
     cr_expect(!plot_of(&example, &chart, &s, NULL, "", &p, &e));
-    cr_expect_str_eq(e.text, "--study example: its table has no teams");
+    cr_expect_str_eq(e.text, "study example: its table has no teams");
     plot_free(&p);
     sheet_free(&s);
 }

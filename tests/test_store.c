@@ -294,6 +294,7 @@ Test(store, on_a_full_disk)
         snprintf(threads + strlen(threads), sizeof threads - strlen(threads), " %d", n);
     cr_expect(n > 2 && n < 100, "row %d is refused", n);
     cr_expect(e.status == TRI_FAILED && strstr(e.text, "row not written: "), "%s", e.text);
+    cr_expect(strstr(e.text, "File too large"), "%s", e.text);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
     expect_whole(file, threads);
     expect_added(s, 1, ",\"reps\":1");

@@ -43,14 +43,15 @@ bool store_is_database(const char *file)
 
 static bool run(struct store *s, const char *sql)
 {
+    errno = 0;
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* SQLite's words, and after them the system's, if it has any. */
+/* SQLite's words, and after them the system's; sqlite3_system_errno() knows nothing of writes that fail. */
 static const char *why(struct store *s, char text[200])
 {
     int code = s->db ? sqlite3_errcode(s->db) : SQLITE_NOMEM,
-        system = code == SQLITE_IOERR || code == SQLITE_CANTOPEN ? sqlite3_system_errno(s->db) : 0;
+        system = code == SQLITE_IOERR || code == SQLITE_CANTOPEN ? errno : 0;
     snprintf(text, 200, "%s%s%s", s->db ? sqlite3_errmsg(s->db) : "out of memory",
              system ? ": " : "", system ? strerror(system) : "");
     return text;
