@@ -38,86 +38,58 @@ static bool fill(struct sheet *s, size_t line, size_t column, const struct rows 
     return sheet_set(s, line, column, v.text, v.number);
 }
 
-/* ---- Lines ---- */
-
-struct lines {
-    char **line; /* each "resolution=500,threads=1" */
-    size_t n;
-};
-
-static char *line_of(const struct row *r, const char *down)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    for (; out && *down; down = next_item(down)) {
-        char name[40];
-        snprintf(name, sizeof name, "%.*s", (int)item_length(down), down);
-        fprintf(out, "%s%s=%s", ftell(out) > 0 ? "," : "", name, row_value(r, name).s);
-    }
-    if (out)
-        fclose(out);
-    return text;
-}
-
-/* Takes the line, if it is a new one.  False: out of memory. */
-static bool add_line(struct lines *l, char *line)
-{
-    bool known = false;
-    for (size_t i = 0; line && i < l->n; i++)
-        known = known || strcmp(l->line[i], line) == 0;
-    char **more = known || !line ? NULL : realloc(l->line, (l->n + 1) * sizeof *more);
-    if (more) {
-        l->line = more;
-        l->line[l->n++] = line;
-    } else
-        free(line);
-    return known || more;
-}
-
-/* Only of what a column shows: rows of something else make no line. */
-static bool lines_of(const struct study *s, const struct rows *rows, struct lines *l)
-{
-    bool good = true;
-    *l = (struct lines){ NULL, 0 };
-    for (size_t i = 0; good && i < rows->n; i++)
-        for (size_t c = 0; s->column[c].heading; c++)
-            if (has_all(&rows->row[i], s->column[c].where, NULL)) {
-                good = add_line(l, line_of(&rows->row[i], s->down));
-                break;
-            }
-    return good;
-}
-
-static void free_lines(struct lines *l)
-{
-    for (size_t i = 0; i < l->n; i++)
-        free(l->line[i]);
-    free(l->line);
-}
-
-/* ---- Columns ---- */
-
-/* The part of a list "a=1,b=2" before its first comma, and what comes after it. */
-static const char *next(const char *list, char *name, char *value, size_t size)
-{
-    size_t all = item_length(list), length = strcspn(list, "=,");
-    snprintf(name, size, "%.*s", (int)length, list);
-    snprintf(value, size, "%.*s", length < all ? (int)(all - length - 1) : 0, list + length + 1);
-    return next_item(list);
-}
+/* ---- Columns and lines ---- */
 
 static bool add_columns(struct sheet *s, const struct study *study)
 {
-    char name[80], value[80];
     bool good = true;
-    for (const char *down = study->down; good && *down;) {
-        down = next(down, name, value, sizeof name);
+    for (const char *down = study->down; good && *down; down = next_item(down)) {
+        char name[80];
+        snprintf(name, sizeof name, "%.*s", (int)item_length(down), down);
         good = sheet_column(s, name, true);
     }
     for (size_t c = 0; good && study->column[c].heading; c++)
         good = sheet_column(s, study->column[c].heading, false);
     return good && (!study->report_heading || sheet_column(s, study->report_heading, false));
+}
+
+/* NaN, if it is not all of the text. */
+static double number_in(const char *text)
+{
+    char *end;
+    double value = strtod(text, &end);
+    return *text && !*end ? value : (double)NAN;
+}
+
+static bool has_heads(const struct sheet *s, size_t line, const struct row *r)
+{
+    for (size_t c = 0; c < s->heads; c++)
+        if (strcmp(sheet_cell(s, line, c)->text, row_value(r, s->heading[c]).s) != 0)
+            return false;
+    return true;
+}
+
+/* Adds the line that a row is in, if it is a new one. */
+static bool add_line(struct sheet *s, const struct row *r)
+{
+    for (size_t line = 0; line < s->lines; line++)
+        if (has_heads(s, line, r))
+            return true;
+    bool good = sheet_line(s);
+    for (size_t c = 0; good && c < s->heads; c++) {
+        struct text value = row_value(r, s->heading[c]);
+        good = sheet_set(s, s->lines - 1, c, value.s, number_in(value.s));
+    }
+    return good;
+}
+
+/* Rows of something else than a column shows make no line. */
+static bool is_shown(const struct study *study, const struct row *r)
+{
+    for (size_t c = 0; study->column[c].heading; c++)
+        if (has_all(r, study->column[c].where, NULL))
+            return true;
+    return false;
 }
 
 /* ---- The report ---- */
@@ -180,29 +152,9 @@ static bool compare_counts(struct sheet *s, const struct study *study, size_t li
     return good;
 }
 
-/* ---- The sheet's lines ---- */
+/* ---- What is in a line ---- */
 
-/* NaN, if it is not all of the text. */
-static double number_in(const char *text)
-{
-    char *end;
-    double value = strtod(text, &end);
-    return *text && !*end ? value : (double)NAN;
-}
-
-/* Of a line "resolution=500,threads=1". */
-static bool add_heads(struct sheet *s, const char *line)
-{
-    char name[80], value[80];
-    bool good = sheet_line(s);
-    for (size_t column = 0; good && *line; column++) {
-        line = next(line, name, value, sizeof name);
-        good = sheet_set(s, s->lines - 1, column, value, number_in(value));
-    }
-    return good;
-}
-
-/* The line again, as `where` has it and as a report's line does: "500,1". */
+/* The line, as `where` has it and as a report's line does: "500,1". */
 static void name_line(const struct sheet *s, size_t line, char *where, char *values, size_t size)
 {
     size_t used = 0, length = 0;
@@ -270,18 +222,15 @@ static bool select_rows(const struct study *study, const struct rows *all, struc
 static bool make_sheet(const struct study *study, const struct rows *rows, struct sheet *s,
                        struct tri_error *e)
 {
-    struct lines l;
-    bool good = lines_of(study, rows, &l);
-    if (good && l.n == 0)
+    bool good = add_columns(s, study);
+    for (size_t i = 0; good && i < rows->n; i++)
+        good = !is_shown(study, &rows->row[i]) || add_line(s, &rows->row[i]);
+    if (good && s->lines == 0)
         return tri_fail(e, TRI_FAILED, "study %s: nothing of it could be measured", study->name);
-    good = good && add_columns(s, study);
-    for (size_t i = 0; good && i < l.n; i++)
-        good = add_heads(s, l.line[i]);
     if (good)
         sheet_sort(s); /* a run that was resumed has its rows in another order */
-    for (size_t i = 0; good && i < l.n; i++)
-        good = fill_line(s, study, rows, i);
-    free_lines(&l);
+    for (size_t line = 0; good && line < s->lines; line++)
+        good = fill_line(s, study, rows, line);
     return good || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
