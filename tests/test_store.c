@@ -201,6 +201,12 @@ Test(store, begins_with_its_first_row)
     cr_expect(stat(file, &st) != 0);
     expect_refused(file, STORE_READ, "cannot be opened");
     expect_refused(in_scratch("none/rows.db"), STORE_WRITE, "No such file");
+    expect_refused("", STORE_WRITE, "No such file");
+    cr_assert(chdir(scratch()) == 0);
+    s = opened(":memory:", STORE_WRITE);
+    expect_added(s, 1, "");
+    cr_expect(stat(":memory:", &st) == 0, "a file like any other");
+    store_close(s);
 }
 
 Test(store, refuses_what_is_none)
