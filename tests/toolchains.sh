@@ -29,8 +29,8 @@ sed -i "s,/usr/lib/,$machine/usr/lib/,g; s,/usr/local,$machine/usr/local,g; s,/o
     mkdir -p "$tree/${file%/*}"
     echo 'typedef int nothing;' >"$tree/$file"
 done
-echo 'int main(void) { return 0; }' | tee "$tree"/bench/*.c >/dev/null # the programs
-echo 'int main(void) { return 0; }' | tee "$tree"/bench/{bench,compare,render}.c >/dev/null
+cp "$source"/bench/store/schema.sql "$tree"/bench/store # which configuring reads
+echo 'int main(void) { return 0; }' | tee "$tree"/bench/*.c >/dev/null
 unset CC CUDA_PATH CUDA_HOME NVHPC NVHPC_ROOT ROCM_PATH
 
 cases=0
