@@ -131,7 +131,8 @@ static const struct {
       "resolution=500,iterations=1000,"
       "width=1500,height=1000,xmin=1,xmax=2," },
     { "listings", "iterations=1000000000,arithmetic=coursework",
-      "resolution=500,iterations=1000000000,arithmetic=coursework," },
+      "resolution=500,iterations=1000000000,width=1500,height=1000,xmin=-2,xmax=1,ymin=-1,ymax=1,"
+      "arithmetic=coursework," },
     { "fake", "rows=2", "rows=2,cols=4,depth=3,scale=0.5,low=-5,high=5,kind=green" },
     { "fake", "rows=2,cols=0,kind=red", "rows=2,cols=0,depth=3,scale=0.5,low=-5,high=5,kind=red" },
     { "fake", "high=100,low=99", "rows=4,cols=8,depth=3,scale=0.5,low=99,high=100,kind=green" },

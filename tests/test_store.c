@@ -201,6 +201,12 @@ Test(store, begins_with_its_first_row)
     cr_expect(stat(file, &st) != 0);
     expect_refused(file, STORE_READ, "cannot be opened");
     expect_refused(in_scratch("none/rows.db"), STORE_WRITE, "No such file");
+    expect_refused("", STORE_WRITE, "No such file");
+    cr_assert(chdir(scratch()) == 0);
+    s = opened(":memory:", STORE_WRITE);
+    expect_added(s, 1, "");
+    cr_expect(stat(":memory:", &st) == 0, "a file like any other");
+    store_close(s);
 }
 
 Test(store, refuses_what_is_none)
@@ -294,6 +300,7 @@ Test(store, on_a_full_disk)
         snprintf(threads + strlen(threads), sizeof threads - strlen(threads), " %d", n);
     cr_expect(n > 2 && n < 100, "row %d is refused", n);
     cr_expect(e.status == TRI_FAILED && strstr(e.text, "row not written: "), "%s", e.text);
+    cr_expect(strstr(e.text, "File too large"), "%s", e.text);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
     expect_whole(file, threads);
     expect_added(s, 1, ",\"reps\":1");

@@ -113,6 +113,8 @@ done
 
 # --- Bad values of what the three share ------------------------------------------------------------
 
+# One of each kind, as a process. What else is refused, and in which words: test_refusals.c.
+
 integer='has to be an integer from 1 to'
 while IFS='|' read -r pattern words; do
     [[ -n $pattern ]] || continue
@@ -126,100 +128,23 @@ while IFS='|' read -r pattern words; do
     done
 done <<'TABLE'
 --set width=0: has to be an integer from 1 to 1073741824|--set width=0
---set height=-1: has to be an integer from 1 to|--set height=-1
---set width=1.5: has to be an integer|--set width=1.5
---set width=1e9: has to be an integer|--set width=1e9
---set width=wide: has to be an integer|--set width=wide
---set width=nan: has to be an integer|--set width=nan
---set width=: has to be an integer|--set width=
---set width=99999999999999999999: has to be|--set width=99999999999999999999
---set resolution=0: .* from 1 to 1048576|--set resolution=0
---set resolution=-5: .* from 1 to 1048576|--set resolution=-5
---set iterations=0: .* from 1 to 1000000000|--set iterations=0
---set iterations=1000000001: .* to 1000000000|--set iterations=1000000001
---set xmin=nan: has to be a number from -1000000 to 1000000|--set xmin=nan
---set xmax=inf: has to be a number from|--set xmax=inf
---set ymin=-1e99: has to be a number from|--set ymin=-1e99
---set ymax=up: has to be a number from|--set ymax=up
---set xmax=1: has to be greater than xmin, which is 1|--set xmin=1,xmax=1
---set xmax=1: has to be greater than xmin, which is 5|--set xmin=5
---set ymax=-2: has to be greater than ymin|--set ymin=2 --set ymax=-2
-2\^63 bytes|--set width=1073741824,height=1073741824
---set height=1000000,width=1073741824: needs .* GB|--set width=1073741824,height=1000000
 needs .* GB.* free|--set resolution=1048576
---set widht: .*did you mean width\?|--set widht=3
---set zoom: .*no such parameter|--set zoom=3
---set width: has to be name=value|--set width
 --set: has to be name=value|--set ""
---set arithmetic=fused: mandelbrot has no such parameter; listings has|--set arithmetic=fused
 --path smid: did you mean simd\?|--path smid
---path gpu: has to be of .*offload|--path gpu
---path .*has to be of|--path ""
---path .*has to be of|--path simd,
---precision doubel: did you mean double\?|--precision doubel
---precision half: has to be of float, double|--precision half
 --threads=0: has to be an integer from 1 to 1024|--threads 0
---threads=-1: has to be an integer from 1 to 1024|--threads=-1
---threads=1025: has to be an integer from 1 to 1024|--threads 1025
---threads=two: has to be an integer from 1 to 1024|--threads two
---threads=: has to be an integer from 1 to 1024|--threads ""
---threads=4294967297: has to be|--threads 4294967297
+--variant tuend: did you mean tuned\?|--variant tuend
 hotspot mandelbrod: did you mean mandelbrot\?|mandelbrod
-hotspot xyzzy: has to be of .*mandelbrot|xyzzy
 unknown option --colour|--colour
-unknown option --pathh.*did you mean --path|--pathh simd
-unknown option -q|-q
-unknown option -xyz|-xyz
---set: needs a value|--set
---path: needs a value|--path
---threads: needs a value|--threads
 -o: needs a value|-o
---help: does not take a value|--help=me
 missing/x.png: cannot be created: No such file or directory|-o missing/x.png
 folder: cannot be created: .*directory|-o folder
 TABLE
 
 # --- Bad values of one tool ------------------------------------------------------------------------
 
-bad "--set arithmetic=fusd: did you mean fused\?" bench listings --set arithmetic=fusd
-bad "--set arithmetic=best: .*one of fused, plain" compare listings --set arithmetic=best
-bad "--sweep: needs a value" bench --sweep
-bad "--sweep resolution: has to be name=value" bench --sweep resolution
-bad "--sweep =3: has to be name=value" bench --sweep =3
-bad "--sweep resolution=: $integer" bench mandelbrot --sweep resolution=
-bad "--sweep resolution=0: $integer" bench mandelbrot --sweep resolution=4,0
-bad "--sweep resolution=: $integer" bench mandelbrot --sweep resolution=4,,5
-bad "--sweep resolutoin: .*did you mean resolution" bench mandelbrot --sweep resolutoin=4
-bad "--sweep arithmetic=plane: did you mean plain" bench listings --sweep arithmetic=fused,plane
-bad "--sweep resolution: given twice" bench --sweep resolution=4 --sweep resolution=5
-bad "--sweep cre=0: mandelbrot has no such parameter; julia has" bench mandelbrot --sweep cre=0
-bad "--sweep xmax=1: has to be greater than xmin" bench mandelbrot --sweep xmin=0,1
 bad "--sweep: 1010025 combinations; has to be 1000 at most" bench mandelbrot \
     --sweep resolution="$(seq -s, 1005)" iterations="$(seq -s, 1005)"
-bad "--sweep threads=0: $integer 1024" bench mandelbrot --sweep threads=1,0
-bad "--sweep threads=1025: $integer 1024" bench mandelbrot --sweep threads=1025
-bad "--sweep threads=: $integer 1024" bench mandelbrot --sweep threads=
-bad "--sweep teams=0: $integer 1048576" bench mandelbrot --sweep teams=0
-bad "--sweep threads-per-team=1025: $integer 1024" bench --sweep threads-per-team=1025
-bad "--sweep schedule dinamic: did you mean dynamic" bench --sweep schedule=dinamic
-bad "--sweep schedule usual: has to be of static, dynamic, guided" bench --sweep schedule=usual
-bad "--sweep path smid: did you mean simd" bench --sweep path=smid
-bad "--sweep precision single: has to be of float, double" bench --sweep precision=single
-bad "--sweep path: given twice" bench --sweep path=simd path=avx2
-bad "--path: --sweep path=... decides that" bench --path simd --sweep path=avx2
-bad "--precision: --sweep precision=... decides that" bench --sweep precision=float --precision double
-bad "--threads: --sweep threads=... decides that" bench --threads 2 --sweep threads=1,2
-bad "hotspot resolution=4: has to be of" bench --reps 2 resolution=4
 bad "unknown option --sweep" draw roofline --rows precious.json --sweep resolution=4 -o x.svg
-bad "--reps=0: $integer 1000" bench --reps 0
-bad "--reps=-3: $integer 1000" bench --reps=-3
-bad "--reps=1001: $integer 1000" bench --reps 1001
-bad "--reps=many: $integer 1000" bench --reps many
-bad "--reps: needs a value" bench --reps
-bad "--require-offload=cpu: has to be gpu" bench --require-offload=cpu
-bad "--peers nosuch: has to be of .*cuda, .*scalar.*" bench --peers=nosuch
-bad "--peers scaler: did you mean scalar\?" bench --peers=scaler
-bad "--peers : has to be of" bench --peers=
 bad "--json .*missing/x.json.*cannot be (written|created)" bench "${small[@]}" --json missing/x.json
 bad "--json .*folder.*cannot be (written|created)" bench "${small[@]}" --json folder
 bad "--set width=0: $integer" bench --set width=0 --json precious.json
@@ -227,7 +152,6 @@ bad "--set width=0: $integer" bench --set width=0 --resume precious.json
 bad "--resume missing.json: cannot be read: No such file" bench --resume missing.json
 bad "--resume precious.json:1: is no row of JSON" bench --resume precious.json
 bad "--json: --resume FILE appends to FILE" bench --resume precious.json --json new.json
-bad "--resume: needs a value" bench --resume
 bad "--versus: needs a value" bench --versus
 bad "precious.json: needs another file" versus precious.json
 bad "precious.json:1: is no row of JSON" versus precious.json precious.json
@@ -251,13 +175,10 @@ done
 bad "--set: versus reads rows" versus a b --set resolution=4
 bad "--threads: draw reads rows" draw roofline --rows precious.json -o x.svg --threads 1
 bad "-o: doctor looks" doctor -o new.txt
-bad "--set : has to be name=value" bench mandelbrot --set ,
 bad "--set : has to be name=value" render mandelbrot --set ,resolution=4 -o x.png
 bad "--page: study list lists" study list --page new.html
 bad "unknown option --tolerance" study fma --tolerance 3
-bad "--set resolution: --sweep resolution=... decides" bench mandelbrot --set resolution=4 --sweep resolution=8
 bad "--set resolution: --sweep resolution=... decides" study scaling --set iterations=9,resolution=4
-bad "--set width: --sweep width=... decides" bench mandelbrot --set width=4 --sweep height:width=8
 bad "--study: needs a value" bench --study
 bad "study scalling: did you mean scaling" study scalling
 bad "study xyzzy: has to be of guard, schedule, scaling" study xyzzy
@@ -274,7 +195,6 @@ bad "--sweep resolutoin: none of the studies has this axis" study all --sweep re
 bad "--sweep n: none of the studies has this axis" study scaling,fma --sweep n=4
 bad "--set n=4: listings has no such parameter; .* have" study scaling,fma --set n=4
 bad "--sweep resolution=0: $integer" study all --sweep resolution=0 --page new.html --json new.json
-bad "--sweep width: given twice" bench mandelbrot --sweep width=16 width:height=8,32 --json new.json
 bad "unknown option --figures" bench --figures new
 bad "unknown option --page" bench --page new.html
 bad "unknown option --page" draw roofline --rows precious.json -o x.svg --page new.html
@@ -287,9 +207,7 @@ bad "--resume: study with --rows reads" study fma --rows precious.json --resume 
 bad "--reps: study with --rows reads" study fma --rows precious.json --reps 3
 bad "--rows precious.json:1: is no row of JSON" study fma --rows precious.json --page new.html
 bad "--rows missing.json: cannot be read: No such file" study all --rows missing.json
-bad "--progress: does not take a value" bench --progress=yes
 bad "--set width=0: $integer" bench --set width=0 --json new.json
-bad "unknown option --rep\b|ambiguous|--reps" bench --repss 3
 bad "missing/x.png: cannot be created" compare "${small[@]}" --picture missing/x.png
 bad "x.jpg: has to end in .png or .ppm" compare "${small[@]}" --picture x.jpg
 bad "--picture: needs both precisions" compare "${small[@]}" --precision float --picture x.png
@@ -314,24 +232,7 @@ bad "--precision float: --coursework W H is in double" render --coursework 4 4 -
 
 # --- Variants ----------------------------------------------------------------------------------------
 
-for tool in bench compare render; do
-    output=precious.txt
-    [[ $tool != render ]] || output=precious.png
-    bad "--variant tuend: did you mean tuned\?" $tool mandelbrot --variant tuend -o $output
-    bad "--variant xyzzy: has to be of plain, " $tool mandelbrot --variant xyzzy -o $output
-    bad "--variant : has to be of plain, " $tool mandelbrot --variant "" -o $output
-    bad "--variant tiles: blur has none of that name \(plain, .*tuned\)$" $tool blur --variant tiles -o $output
-    bad "--variant: needs a value" $tool mandelbrot -o $output --variant
-done
-bad "--variant tiles: none of these hotspots has" bench blur dot --variant tiles --json new.json
-bad "--variant tuned: listings has none of that name" bench listings --variant tuned --json new.json
-bad "--path simd: mandelbrot has none in any precision and variant" bench "${small[@]}" --variant tiles --path simd
-bad "--sweep variant tuend: did you mean tuned\?" bench mandelbrot --sweep variant=plain,tuend
-bad "--sweep variant tiles: blur has none of that name" bench blur --sweep variant=plain,tiles --json new.json
-bad "--sweep path origin: blur has none .*\(reference, simd, avx2, offload\)" bench blur --sweep path=simd,origin --json new.json
 bad "--sweep path origin: blur has none" bench blur --study roofline --sweep path=origin --json new.json
-bad "--sweep variant: given twice" bench mandelbrot --sweep variant=plain variant=tuned
-bad "--variant: --sweep variant=... decides that" bench mandelbrot --variant plain --sweep variant=plain,tuned
 bad "--variant: --list lists" bench --list --variant tuned
 bad "--variant: name one of mandelbrot" render "${small[@]}" --variant plain,tuned -o x.png
 
@@ -532,13 +433,10 @@ good bench mandelbrot --sweep threads=1,2 resolution=4,5 --path reference,simd -
 (($(grep -Ec ' x +cpu, ' .out) == 6)) || complain "bench --sweep threads,resolution: not every row has a speed-up"
 
 # A path that cannot run is an error when it is asked for by name, or demanded.
-bad "--path origin: listings has none" bench "${report[@]}" --path origin --precision float
 bad "--path origin: vecadd has none" bench listings vecadd --path origin -o x.txt
 good bench "${report[@]}" --path origin --reps 1 # in the precision that has it
 good bench "${one[@]/float/double}" --peers=norm-guard
 (($(grep -c '^vs norm-guard' .out) == 1)) || complain "bench --peers=norm-guard: not one row"
-bad "--peers=cuda-hello: is no peer of mandelbrot" bench "${small[@]}" --peers=scalar,cuda-hello
-bad "--peers=cuda-hello: is no peer of any" bench mandelbrot dot --peers=cuda-hello
 for arguments in "bench --path offload" "bench --require-offload" "compare --path offload" \
     "render --path offload -o x.png"; do
     read -ra words <<<"$arguments"
@@ -602,7 +500,7 @@ bad "--all: --list lists and does nothing else" bench --all --list
 # A sweep: every combination in one table, in the order given, each a case with a row of its own.
 good bench listings --precision float --path simd --reps 2 --sweep resolution=4,2 iterations=20,30 \
     --sweep interior=skip --peers=scalar --json sweep.json
-said "^width=.*,arithmetic=fused,interior=skip$"
+said "^xmin=.*,arithmetic=fused,interior=skip$"
 said "^path +precision +resolution,iterations,interior +time"
 (($(grep -c '^path' .out) == 1)) || complain "bench --sweep: not one table"
 swept=$(awk '$1 == "simd" && $NF == "none" { printf "%s ", $4 }' .out)

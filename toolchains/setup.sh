@@ -124,7 +124,8 @@ greet_chroot() {
     }
 }
 
-# Configures and builds the preset; quiet, unless it takes long or goes wrong.
+# Configures and builds the preset, all of it or the `targets`; quiet, unless it takes long or goes wrong.
+targets=()
 build() {
     greet_chroot
     mkdir -p "$root/build"
@@ -135,7 +136,7 @@ build() {
         printf '%s\n' "$complaint" >&2
         fail "the preset $preset cannot be configured; the whole log is in $log"
     }
-    cmake --build "$root/build/$preset" >>"$log" 2>&1 || {
+    cmake --build "$root/build/$preset" ${targets:+--target "${targets[@]}"} >>"$log" 2>&1 || {
         tail -n 40 "$log" >&2
         fail "the preset $preset does not build; the whole log is in $log"
     }

@@ -1,7 +1,7 @@
 /*
  * Figures: pictures of result rows, drawn by gnuplot as SVG or PNG.
  *
- *     bench --draw FIGURE --rows FILE[,FILE...] -o picture.svg
+ *     draw FIGURE --rows FILE[,FILE...] -o picture.svg
  *
  * figures[] lists them.  A figure sees all rows, and is drawn in a frame.
  */

@@ -43,14 +43,15 @@ bool store_is_database(const char *file)
 
 static bool run(struct store *s, const char *sql)
 {
+    errno = 0;
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* SQLite's words, and after them the system's, if it has any. */
+/* SQLite's words, and after them the system's; sqlite3_system_errno() knows nothing of writes that fail. */
 static const char *why(struct store *s, char text[200])
 {
     int code = s->db ? sqlite3_errcode(s->db) : SQLITE_NOMEM,
-        system = code == SQLITE_IOERR || code == SQLITE_CANTOPEN ? sqlite3_system_errno(s->db) : 0;
+        system = code == SQLITE_IOERR || code == SQLITE_CANTOPEN ? errno : 0;
     snprintf(text, 200, "%s%s%s", s->db ? sqlite3_errmsg(s->db) : "out of memory",
              system ? ": " : "", system ? strerror(system) : "");
     return text;
@@ -153,12 +154,23 @@ static bool settle(struct store *s, const char *file, enum store_mode mode, stru
 
 /* Open to write even to read, where that is allowed: after a run that was killed its last, unfinished row
  * has to be taken back. */
+static bool open_named(struct store *s, const char *name, const char *file, enum store_mode mode,
+                       int flags, struct tri_error *e)
+{
+    return (sqlite3_open_v2(name, &s->db, flags | SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
+            fail(s, file, e)) &&
+           settle(s, file, mode, e);
+}
+
+/* By a path, for ":memory:", "file:x" and "" are no files to SQLite. */
 static bool open_file(struct store *s, const char *file, enum store_mode mode, int flags,
                       struct tri_error *e)
 {
-    return (sqlite3_open_v2(file, &s->db, flags | SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
-            fail(s, file, e)) &&
-           settle(s, file, mode, e);
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s%s", *file == '/' ? "" : "./", file);
+    return (length < (int)sizeof path ||
+            tri_fail(e, TRI_USAGE, "%.200s: cannot be opened: File name too long", file)) &&
+           open_named(s, path, file, mode, flags, e);
 }
 
 static struct store *new_store(struct tri_error *e)
@@ -174,7 +186,7 @@ static struct store *new_store(struct tri_error *e)
 /* Of lines, which may tell of one measurement twice. */
 static bool open_memory(struct store *s, struct tri_error *e)
 {
-    return open_file(s, ":memory:", STORE_WRITE, SQLITE_OPEN_CREATE, e) &&
+    return open_named(s, ":memory:", "rows", STORE_WRITE, SQLITE_OPEN_CREATE, e) &&
            (run(s, "drop index row_of_identity; create index row_of_identity on row(identity)") ||
             fail(s, "rows", e));
 }
@@ -192,7 +204,7 @@ struct store *store_in_memory(struct tri_error *e)
 static bool plan_file(struct store *s, const char *file, struct tri_error *e)
 {
     char *path = strdup(file);
-    bool good = path && access(dirname(path), W_OK | X_OK) == 0;
+    bool good = path && *file && access(dirname(path), W_OK | X_OK) == 0;
     s->file = strdup(file);
     free(path);
     if (!path || !s->file)

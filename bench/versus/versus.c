@@ -4,7 +4,6 @@
 #include "figure.h"
 #include "format.h"
 #include "interval.h"
-#include "output.h"
 #include "rows.h"
 
 #include <math.h>

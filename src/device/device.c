@@ -57,7 +57,7 @@ static bool for_nvidia(void)
 static bool fail_place(enum tri_place place, struct tri_error *e)
 {
     return tri_fail(e, TRI_FAILED,
-                    "path offload: the target region %s; `bench --doctor` looks for the cause",
+                    "path offload: the target region %s; `doctor` looks for the cause",
                     place == TRI_CPU ? "fell back to the host" : "was skipped");
 }
 
@@ -84,7 +84,7 @@ bool tri_device_start(struct tri_error *e)
     if (omp_get_num_devices() <= 0)
         return tri_fail(e, TRI_FAILED,
                         "path offload: the OpenMP runtime finds no device for this build's "
-                        "images (%s); `bench --doctor` looks for the cause",
+                        "images (%s); `doctor` looks for the cause",
                         TRIPTYCH_OFFLOAD_TARGET);
     return state.place > TRI_CPU ? true : fail_place(state.place, e);
 }

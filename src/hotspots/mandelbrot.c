@@ -117,7 +117,7 @@ static void X(mandelbrot_offload)(int32_t iterations, ptrdiff_t width, ptrdiff_t
  * `simd` cannot be in the same directive: the loop over steps ends at another i for each pixel, and
  * clang and gcc do not vectorise such a loop from outside.  So the vector is made by hand: PIXELS
  * neighbours take each step together, in an innermost loop of fixed length without a branch.  That one
- * does vectorise, with clang and with gcc (bench --study remarks shows what the compiler says).  A
+ * does vectorise, with clang and with gcc (study remarks shows what the compiler says).  A
  * comparison is a number here, 0 or 1: it is added to count the steps within the bound.  An orbit that
  * has escaped goes on with the others, and as it never comes back, its counter stands still.  The
  * vector stops when none is inside: reduction(+: inside) adds what the lanes have found.

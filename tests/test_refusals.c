@@ -1,0 +1,221 @@
+/* What is refused, and in which words: everything wrong with a command line that the programs share, and with
+ * one of those that measure.  What else a refusal has to be, a process tells: see tools.sh. */
+#include "measuring.h"
+
+#include <criterion/criterion.h>
+#include <fnmatch.h>
+#include <string.h>
+
+struct refusal {
+    const char *words; /* blanks between them, '' is an empty one */
+    const char
+        *message; /* all of it; * stands for what depends on the machine, and for long lists */
+};
+
+enum { MOST_WORDS = 12 };
+
+/* Does with a command line what bench does before it measures.  Whether that is refused. */
+static bool refused(int n, char **words, struct tri_error *e)
+{
+    struct bench b = { .json_fd = -1, .out = stdout };
+    if (!parse_options(&measuring_argp, n, words, &b, &b.request)) {
+        *e = b.request.error;
+        return true;
+    }
+    bool good = plan_make(&b.plan, &b.sweep, &b.request, e) && bench_has_named(&b, e) &&
+                plan_fits(&b.plan, &b.sweep, e);
+    plan_free(&b.plan);
+    return !good;
+}
+
+static void check_refusal(const struct refusal *r)
+{
+    char text[400], *rest = text, *word, *words[MOST_WORDS + 1] = { (char *)"bench" };
+    int n = 1;
+    struct tri_error e = { 0 };
+    cr_assert(strlen(r->words) < sizeof text, "%s", r->words);
+    strcpy(text, r->words);
+    while ((word = strsep(&rest, " "))) {
+        cr_assert(n < MOST_WORDS, "%s", r->words);
+        words[n++] = strcmp(word, "''") == 0 ? word + 2 : word;
+    }
+    bool is_refused = refused(n, words, &e);
+    cr_expect(is_refused && e.status == TRI_USAGE, "%s: status %d", r->words, (int)e.status);
+    cr_expect(fnmatch(r->message, e.text, 0) == 0, "%s: \"%s\", not \"%s\"", r->words, e.text,
+              r->message);
+}
+
+/* ---- What all programs take ---- */
+
+static const struct refusal of_all[] = {
+    { "mandelbrot --set width=0", "--set width=0: has to be an integer from 1 to 1073741824" },
+    { "mandelbrot --set height=-1", "--set height=-1: has to be an integer from 1 to 1073741824" },
+    { "mandelbrot --set width=1.5", "--set width=1.5: has to be an integer from 1 to 1073741824" },
+    { "mandelbrot --set width=1e9", "--set width=1e9: has to be an integer from 1 to 1073741824" },
+    { "mandelbrot --set width=wide",
+      "--set width=wide: has to be an integer from 1 to 1073741824" },
+    { "mandelbrot --set width=nan", "--set width=nan: has to be an integer from 1 to 1073741824" },
+    { "mandelbrot --set width=", "--set width=: has to be an integer from 1 to 1073741824" },
+    { "mandelbrot --set width=99999999999999999999",
+      "--set width=99999999999999999999: has to be an integer from 1 to 1073741824" },
+    { "mandelbrot --set resolution=0",
+      "--set resolution=0: has to be an integer from 1 to 1048576" },
+    { "mandelbrot --set resolution=-5",
+      "--set resolution=-5: has to be an integer from 1 to 1048576" },
+    { "mandelbrot --set iterations=0",
+      "--set iterations=0: has to be an integer from 1 to 1000000000" },
+    { "mandelbrot --set iterations=1000000001",
+      "--set iterations=1000000001: has to be an integer from 1 to 1000000000" },
+    { "mandelbrot --set xmin=nan", "--set xmin=nan: has to be a number from -1000000 to 1000000" },
+    { "mandelbrot --set xmax=inf", "--set xmax=inf: has to be a number from -1000000 to 1000000" },
+    { "mandelbrot --set ymin=-1e99",
+      "--set ymin=-1e99: has to be a number from -1000000 to 1000000" },
+    { "mandelbrot --set ymax=up", "--set ymax=up: has to be a number from -1000000 to 1000000" },
+    { "mandelbrot --set xmin=1,xmax=1", "--set xmax=1: has to be greater than xmin, which is 1" },
+    { "mandelbrot --set xmin=5", "--set xmax=1: has to be greater than xmin, which is 5" },
+    { "mandelbrot --set ymin=2 --set ymax=-2",
+      "--set ymax=-2: has to be greater than ymin, which is 2" },
+    { "mandelbrot --set width=1073741824,height=1073741824",
+      "--set height=1073741824: operands up to count would need more than 2^63 bytes" },
+    { "mandelbrot --set width=1073741824,height=1000000",
+      "--set height=1000000,width=1073741824: needs * GB, but no more than * GB are free" },
+    { "mandelbrot --set resolution=1048576",
+      "--set height=2097152,width=3145728: needs * GB, but no more than * GB are free" },
+    { "mandelbrot --set widht=3",
+      "--set widht: mandelbrot has no such parameter; did you mean width?" },
+    { "mandelbrot --set zoom=3", "--set zoom: mandelbrot has no such parameter" },
+    { "mandelbrot --set width", "--set width: has to be name=value" },
+    { "mandelbrot --set ''", "--set: has to be name=value" },
+    { "mandelbrot --set arithmetic=fused",
+      "--set arithmetic=fused: mandelbrot has no such parameter; listings has" },
+    { "mandelbrot --path smid",
+      "--path smid: did you mean simd? (origin, reference, simd, avx2, offload)" },
+    { "mandelbrot --path gpu", "--path gpu: has to be of origin, reference, simd, avx2, offload" },
+    { "mandelbrot --path ''", "--path : has to be of origin, reference, simd, avx2, offload" },
+    { "mandelbrot --path simd,", "--path : has to be of origin, reference, simd, avx2, offload" },
+    { "mandelbrot --precision doubel", "--precision doubel: did you mean double? (float, double)" },
+    { "mandelbrot --precision half", "--precision half: has to be of float, double" },
+    { "mandelbrot --threads 0", "--threads=0: has to be an integer from 1 to 1024" },
+    { "mandelbrot --threads=-1", "--threads=-1: has to be an integer from 1 to 1024" },
+    { "mandelbrot --threads 1025", "--threads=1025: has to be an integer from 1 to 1024" },
+    { "mandelbrot --threads two", "--threads=two: has to be an integer from 1 to 1024" },
+    { "mandelbrot --threads ''", "--threads=: has to be an integer from 1 to 1024" },
+    { "mandelbrot --threads 4294967297",
+      "--threads=4294967297: has to be an integer from 1 to 1024" },
+    { "mandelbrot mandelbrod", "hotspot mandelbrod: did you mean mandelbrot? (*mandelbrot*)" },
+    { "mandelbrot xyzzy", "hotspot xyzzy: has to be of *mandelbrot*" },
+    { "mandelbrot --colour", "unknown option --colour (see --help)" },
+    { "mandelbrot --pathh simd", "unknown option --pathh; did you mean --path? (see --help)" },
+    { "mandelbrot -q", "unknown option -q (see --help)" },
+    { "mandelbrot -xyz", "unknown option -xyz (see --help)" },
+    { "mandelbrot --set", "--set: needs a value (see --help)" },
+    { "mandelbrot --path", "--path: needs a value (see --help)" },
+    { "mandelbrot --threads", "--threads: needs a value (see --help)" },
+    { "mandelbrot -o", "-o: needs a value (see --help)" },
+    { "mandelbrot --help=me", "--help: does not take a value (see --help)" },
+    { "listings --set arithmetic=fusd",
+      "--set arithmetic=fusd: did you mean fused? (fused, plain, listing4, listing7, coursework)" },
+    { "listings --set arithmetic=best",
+      "--set arithmetic=best: has to be one of fused, plain, listing4, listing7, coursework" },
+    { "mandelbrot --set ,", "--set : has to be name=value" },
+    { "mandelbrot --variant tuend", "--variant tuend: did you mean tuned? (plain, *…)" },
+    { "mandelbrot --variant xyzzy", "--variant xyzzy: has to be of plain, *…" },
+    { "mandelbrot --variant ''", "--variant : has to be of plain, *…" },
+    { "blur --variant tiles", "--variant tiles: blur has none of that name (plain, *tuned)" },
+    { "mandelbrot --variant", "--variant: needs a value (see --help)" },
+    { "blur dot --variant tiles",
+      "--variant tiles: none of these hotspots has none of that name (plain, *tuned)" },
+    { "listings --variant tuned", "--variant tuned: listings has none of that name (plain)" },
+};
+
+Test(options, refusals)
+{
+    for (size_t i = 0; i < sizeof of_all / sizeof *of_all; i++)
+        check_refusal(&of_all[i]);
+}
+
+/* ---- What those take that measure ---- */
+
+static const struct refusal of_measuring[] = {
+    { "--sweep", "--sweep: needs a value (see --help)" },
+    { "--sweep resolution", "--sweep resolution: has to be name=value,value,..." },
+    { "--sweep =3", "--sweep =3: has to be name=value,value,..." },
+    { "mandelbrot --sweep resolution=",
+      "--sweep resolution=: has to be an integer from 1 to 1048576" },
+    { "mandelbrot --sweep resolution=4,0",
+      "--sweep resolution=0: has to be an integer from 1 to 1048576" },
+    { "mandelbrot --sweep resolution=4,,5",
+      "--sweep resolution=: has to be an integer from 1 to 1048576" },
+    { "mandelbrot --sweep resolutoin=4",
+      "--sweep resolutoin: mandelbrot has no such parameter; did you mean resolution?" },
+    { "listings --sweep arithmetic=fused,plane",
+      "--sweep arithmetic=plane: did you mean plain? (fused, plain, listing4, listing7, coursework)" },
+    { "--sweep resolution=4 --sweep resolution=5", "--sweep resolution: given twice" },
+    { "mandelbrot --sweep width=16 width:height=8,32", "--sweep width: given twice" },
+    { "mandelbrot --sweep cre=0", "--sweep cre=0: mandelbrot has no such parameter; julia has" },
+    { "mandelbrot --sweep xmin=0,1", "--sweep xmax=1: has to be greater than xmin, which is 1" },
+    { "mandelbrot --sweep threads=1,0", "--sweep threads=0: has to be an integer from 1 to 1024" },
+    { "mandelbrot --sweep threads=1025",
+      "--sweep threads=1025: has to be an integer from 1 to 1024" },
+    { "mandelbrot --sweep threads=", "--sweep threads=: has to be an integer from 1 to 1024" },
+    { "mandelbrot --sweep teams=0", "--sweep teams=0: has to be an integer from 1 to 1048576" },
+    { "--sweep threads-per-team=1025",
+      "--sweep threads-per-team=1025: has to be an integer from 1 to 1024" },
+    { "--sweep schedule=dinamic",
+      "--sweep schedule dinamic: did you mean dynamic? (static, dynamic, guided)" },
+    { "--sweep schedule=usual", "--sweep schedule usual: has to be of static, dynamic, guided" },
+    { "--sweep path=smid",
+      "--sweep path smid: did you mean simd? (origin, reference, simd, avx2, offload)" },
+    { "--sweep precision=single", "--sweep precision single: has to be of float, double" },
+    { "--sweep path=simd path=avx2", "--sweep path: given twice" },
+    { "--path simd --sweep path=avx2",
+      "--path: --sweep path=... decides that, leave one of them out" },
+    { "--sweep precision=float --precision double",
+      "--precision: --sweep precision=... decides that, leave one of them out" },
+    { "--threads 2 --sweep threads=1,2",
+      "--threads: --sweep threads=... decides that, leave one of them out" },
+    { "mandelbrot --set resolution=4 --sweep resolution=8",
+      "--set resolution: --sweep resolution=... decides that, leave one of them out" },
+    { "mandelbrot --set width=4 --sweep height:width=8",
+      "--set width: --sweep width=... decides that, leave one of them out" },
+    { "vecadd --sweep n=10,1000000000000",
+      "--sweep n=1000000000000: needs * GB, but no more than * GB are free" },
+    { "--reps 2 resolution=4", "hotspot resolution=4: has to be of *mandelbrot*" },
+    { "--reps 0", "--reps=0: has to be an integer from 1 to 1000" },
+    { "--reps=-3", "--reps=-3: has to be an integer from 1 to 1000" },
+    { "--reps 1001", "--reps=1001: has to be an integer from 1 to 1000" },
+    { "--reps many", "--reps=many: has to be an integer from 1 to 1000" },
+    { "--reps", "--reps: needs a value (see --help)" },
+    { "--repss 3", "unknown option --repss; did you mean --reps? (see --help)" },
+    { "--require-offload=cpu", "--require-offload=cpu: has to be gpu, or without a value" },
+    { "--peers=nosuch", "--peers nosuch: has to be of cuda, *scalar*" },
+    { "--peers=scaler", "--peers scaler: did you mean scalar? (cuda, *scalar*)" },
+    { "--peers=", "--peers : has to be of cuda, *scalar*" },
+    { "--progress=yes", "--progress: does not take a value (see --help)" },
+    { "--resume", "--resume: needs a value (see --help)" },
+    { "mandelbrot --set resolution=4,iterations=20 --peers=scalar,cuda-hello",
+      "--peers=cuda-hello: is no peer of mandelbrot" },
+    { "mandelbrot dot --peers=cuda-hello",
+      "--peers=cuda-hello: is no peer of any of these hotspots" },
+    { "mandelbrot --set resolution=4 --variant tiles --path simd",
+      "--path simd: mandelbrot has none in any precision and variant that was asked for (reference, offload)" },
+    { "mandelbrot --sweep variant=plain,tuend",
+      "--sweep variant tuend: did you mean tuned? (plain, *…)" },
+    { "blur --sweep variant=plain,tiles",
+      "--sweep variant tiles: blur has none of that name (plain, *tuned)" },
+    { "blur --sweep path=simd,origin",
+      "--sweep path origin: blur has none in any precision that was asked for (reference, simd, avx2, offload)" },
+    { "mandelbrot --sweep variant=plain variant=tuned", "--sweep variant: given twice" },
+    { "mandelbrot --variant plain --sweep variant=plain,tuned",
+      "--variant: --sweep variant=... decides that, leave one of them out" },
+    { "listings --path origin --precision float",
+      "--path origin: listings has none in any precision that was asked for (reference, simd, avx2, offload)" },
+    { "listings vecadd --path origin",
+      "--path origin: vecadd has none in any precision that was asked for (reference, simd, avx2, offload)" },
+};
+
+Test(measuring, refusals)
+{
+    for (size_t i = 0; i < sizeof of_measuring / sizeof *of_measuring; i++)
+        check_refusal(&of_measuring[i]);
+}
