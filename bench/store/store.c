@@ -22,8 +22,9 @@ enum { SCHEMA = sizeof step / sizeof *step };
 
 struct store {
     sqlite3 *db;
-    char *file; /* that the first row creates; NULL: `db` is where rows go */
-    int fd;     /* of lines; -1: none */
+    sqlite3_stmt *insert; /* made once: reading a long file is mostly that */
+    char *file;           /* that the first row creates; NULL: `db` is where rows go */
+    int fd;               /* of lines; -1: none */
 };
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
@@ -231,6 +232,7 @@ void store_close(struct store *s)
 {
     if (!s)
         return;
+    sqlite3_finalize(s->insert);
     sqlite3_close(s->db);
     free(s->file);
     free(s);
@@ -248,6 +250,8 @@ static bool create(struct store *s, struct tri_error *e)
         sqlite3_close(file.db);
         return false;
     }
+    sqlite3_finalize(s->insert);
+    s->insert = NULL;
     sqlite3_close(s->db);
     s->db = file.db;
     free(s->file);
@@ -268,12 +272,15 @@ static bool insert(struct store *s, const char *const text[4], size_t line, stru
         "insert or replace into row(identity, params, json, file, line) "
         "select ?1, ?2, ?3, ?4, nullif(?5, 0) where ?4 is not null or json_extract(?3, '$.absent') is null "
         "or not exists (select 1 from row where identity = ?1 and absent is null)";
-    sqlite3_stmt *query = store_ask(s, sql, text, 4, e);
-    if (!query)
-        return false;
-    sqlite3_bind_int64(query, 5, (sqlite3_int64)line);
-    bool good = sqlite3_step(query) == SQLITE_DONE || fail_add(s, e);
-    sqlite3_finalize(query);
+    bool good = s->insert || sqlite3_prepare_v2(s->db, sql, -1, &s->insert, NULL) == SQLITE_OK;
+    for (int i = 0; good && i < 4; i++)
+        good = sqlite3_bind_text(s->insert, i + 1, text[i], -1, SQLITE_STATIC) == SQLITE_OK;
+    good = good && sqlite3_bind_int64(s->insert, 5, (sqlite3_int64)line) == SQLITE_OK &&
+           sqlite3_step(s->insert) == SQLITE_DONE;
+    if (!good)
+        fail_add(s, e);
+    sqlite3_reset(s->insert);
+    sqlite3_clear_bindings(s->insert);
     return good;
 }
 
