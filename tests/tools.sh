@@ -273,8 +273,9 @@ said '^bench mandelbrot --set resolution=4,iterations=20 --path simd --precision
 said '^ *mandelbrot +simd +plain .* a test after every step$'
 said '^ *mandelbrot +simd +batches .* 32 steps, then one test'
 said '^ *mandelbrot +simd +tuned '
-good bench mandelbrot --study ladder --variant plain,tuned --set 'resolution=4,iterations=20' --path simd \
-    --precision float --reps 1
+good study ladder mandelbrot --variant plain,tuned --set 'resolution=4,iterations=20' --path simd \
+    --precision float --reps 1 --page ladder.html
+grep -q '>study ladder mandelbrot --set ' ladder.html || complain "study --page: its command lacks the hotspot"
 said '^ *mandelbrot +simd +tuned .*pixels inside packed into vectors$'
 ! grep -q batches .out || complain "study ladder --variant: has one that was not asked for"
 

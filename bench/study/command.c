@@ -99,11 +99,19 @@ static char *end(struct text_out *t)
     return NULL;
 }
 
+static void print_hotspots(FILE *out, const struct request *r)
+{
+    for (size_t i = 0; i < r->hotspots; i++)
+        fprintf(out, "%s%s", i ? "," : " ", r->hotspot[i]);
+}
+
 char *study_command(const struct study *study, const struct bench *b)
 {
     struct text_out t;
     if (begin(&t, "study ")) {
         fputs(study->name, t.out);
+        if (b->request.hotspots_given)
+            print_hotspots(t.out, &b->request);
         print_request(t.out, b);
     }
     return end(&t);
@@ -130,6 +138,8 @@ char *studies_command(const struct studies *s)
             fputs(" all", t.out);
         else
             print_names(t.out, " ", study_at, s->study);
+        if (s->bench.request.hotspots_given)
+            print_hotspots(t.out, &s->bench.request);
         print_request(t.out, &s->bench);
         print_files(t.out, s);
     }
@@ -142,8 +152,8 @@ char *spelled_out(const struct study *study, const struct bench *b)
     bool named = study->hotspot || r->hotspots_given; /* else all, as without a name */
     struct text_out t;
     if (begin(&t, "bench")) {
-        for (size_t i = 0; named && i < r->hotspots; i++)
-            fprintf(t.out, "%s%s", i ? "," : " ", r->hotspot[i]);
+        if (named)
+            print_hotspots(t.out, r);
         print_request(t.out, b);
     }
     return end(&t);
