@@ -133,7 +133,7 @@ Test(device, disabled_is_an_error)
     cr_expect(status == 0, "status %d: %s", status, said);
     cr_expect(strncmp(said, "path offload: ", 14) == 0, "%s", said);
     if (TRIPTYCH_OFFLOAD)
-        cr_expect(strstr(said, "--doctor"), "no way on: %s", said);
+        cr_expect(strstr(said, "`doctor`"), "no way on: %s", said);
     else
         cr_expect(strstr(said, "preset " TRIPTYCH_PRESET), "does not name the preset: %s", said);
     free(said);
