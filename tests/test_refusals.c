@@ -124,7 +124,7 @@ static const struct refusal of_all[] = {
     { "blur --variant tiles", "--variant tiles: blur has none of that name (plain, *tuned)" },
     { "mandelbrot --variant", "--variant: needs a value (see --help)" },
     { "blur dot --variant tiles",
-      "--variant tiles: none of these hotspots has none of that name (plain, *tuned)" },
+      "--variant tiles: none of these hotspots has one of that name (plain, *tuned)" },
     { "listings --variant tuned", "--variant tuned: listings has none of that name (plain)" },
 };
 

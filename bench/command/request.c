@@ -139,9 +139,11 @@ static const char *own_variant_at(size_t i, const void *hotspot)
 bool fail_variant(const struct tri_hotspot *h, size_t hotspots, const char *option,
                   const char *name, struct tri_error *e)
 {
+    char none[80];
+    snprintf(none, sizeof none, "%s has none", h->name);
     const char *near = tri_nearest(name, own_variant_at, h);
-    return tri_fail(e, TRI_USAGE, "%s %s: %s has none of that name%s%s%s (%s)", option, name,
-                    hotspots == 1 ? h->name : "none of these hotspots",
+    return tri_fail(e, TRI_USAGE, "%s %s: %s of that name%s%s%s (%s)", option, name,
+                    hotspots == 1 ? none : "none of these hotspots has one",
                     near ? "; did you mean " : "", near ? near : "", near ? "?" : "",
                     list_names(own_variant_at, h).s);
 }
