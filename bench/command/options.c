@@ -1,4 +1,4 @@
-/* The command line that bench, compare and render share, on top of glibc's argp. */
+/* The command line that the programs share, on top of glibc's argp. */
 #define _GNU_SOURCE /* program_invocation_short_name */
 #include "options.h"
 

@@ -1,5 +1,5 @@
 /*
- * The manners that bench, compare and render share: which hotspots, which paths, which precisions,
+ * The manners that the programs share: which hotspots, which paths, which precisions,
  * with which parameters.
  *
  * A tool has an argp parser of its own, with the shared one as its only child:

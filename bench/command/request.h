@@ -1,4 +1,4 @@
-/* What is asked of bench, compare and render alike: which hotspots, which paths, variants and precisions,
+/* What is asked of all programs alike: which hotspots, which paths, variants and precisions,
  * with which parameters. */
 #ifndef TRI_REQUEST_H
 #define TRI_REQUEST_H

@@ -114,13 +114,8 @@ bool only_given(const struct bench *b, unsigned measuring, unsigned shared, cons
 
 /* ---- Threads ---- */
 
-/* Set where OMP_PROC_BIND is a program's own word, not the user's. */
-static const char bound_here[] = "TRIPTYCH_BOUND_BY_BENCH";
-
 void keep_threads_apart(char **argv)
 {
-    if (getenv("OMP_PROC_BIND") || setenv("OMP_PROC_BIND", "true", 1) != 0)
-        return;
-    setenv(bound_here, "true", 1);
-    execv("/proc/self/exe", argv);
+    if (!getenv("OMP_PROC_BIND") && setenv("OMP_PROC_BIND", "true", 1) == 0)
+        execv("/proc/self/exe", argv);
 }
