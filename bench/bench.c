@@ -4,6 +4,7 @@
 #include "interrupt.h"
 #include "measuring.h"
 #include "parts.h"
+#include "programs.h"
 #include "progress.h"
 #include "sibling.h"
 
@@ -153,7 +154,7 @@ static bool measure_all(struct bench *b, struct tri_error *e)
     return good;
 }
 
-int main(int argc, char **argv)
+int tri_bench(int argc, char **argv)
 {
     become_sibling(argv);
     keep_threads_apart(argv);

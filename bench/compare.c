@@ -1,4 +1,5 @@
 /* compare -- do they agree?  Each path with the reference, and float with double on each path. */
+#include "programs.h"
 #include "options.h"
 
 #include "files.h"
@@ -301,7 +302,7 @@ static bool check_files(const struct compare *k, struct tri_error *e)
     return files_apart(file, sizeof file / sizeof *file, e);
 }
 
-int main(int argc, char **argv)
+int tri_compare(int argc, char **argv)
 {
     struct compare k = { .out = stdout };
     struct tri_error e;

@@ -1,4 +1,5 @@
 /* doctor -- why did it not run on my GPU? */
+#include "programs.h"
 #include "doctor.h"
 
 #include "options.h"
@@ -21,7 +22,7 @@ static const struct argp argp = {
     options, parse, NULL, "Find out why offload does not run on the GPU.", children, NULL, NULL,
 };
 
-int main(int argc, char **argv)
+int tri_doctor(int argc, char **argv)
 {
     struct request request;
     struct tri_error e;

@@ -1,4 +1,5 @@
 /* draw -- pictures of what was measured. */
+#include "programs.h"
 #include "figure.h"
 #include "files.h"
 #include "options.h"
@@ -62,7 +63,7 @@ static bool check(const struct asked *d, struct tri_error *e)
            files_apart(file, 2, e);
 }
 
-int main(int argc, char **argv)
+int tri_draw(int argc, char **argv)
 {
     struct asked d = { .rows = NULL };
     struct tri_error e;

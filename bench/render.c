@@ -1,4 +1,5 @@
 /* render -- what does it look like?  One hotspot's output as an image. */
+#include "programs.h"
 #include "options.h"
 
 #include "files.h"
@@ -321,7 +322,7 @@ static bool render(struct render *k, struct tri_case *c, struct tri_error *e)
     return good;
 }
 
-int main(int argc, char **argv)
+int tri_render(int argc, char **argv)
 {
     struct render k = { 0 };
     struct tri_case c = { 0 };

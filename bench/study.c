@@ -1,4 +1,5 @@
 /* study -- the experiments of five reports, rerun by one command each. */
+#include "programs.h"
 #include "interrupt.h"
 #include "measuring.h"
 #include "progress.h"
@@ -119,7 +120,7 @@ static bool show_studies(struct studies *s, struct tri_error *e)
     return good;
 }
 
-int main(int argc, char **argv)
+int tri_study(int argc, char **argv)
 {
     keep_threads_apart(argv);
     struct studies s = { .bench = { .json_fd = -1, .out = stdout } };

@@ -1,4 +1,5 @@
 /* versus -- what has become slower?  The rows of several runs side by side. */
+#include "programs.h"
 #include "versus.h"
 
 #include "files.h"
@@ -79,7 +80,7 @@ static bool print(void *comparison, struct tri_error *e)
     return versus(&c->versus, &c->request, c->out, &c->regressed, e);
 }
 
-int main(int argc, char **argv)
+int tri_versus(int argc, char **argv)
 {
     struct comparison c = { .versus.tolerance = 0.05, .out = stdout };
     struct tri_error e;

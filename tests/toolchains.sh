@@ -200,7 +200,7 @@ nvcc 1
 accepted "an nvcc that does not work" llvm-cpu -- "bin/nvcc does not work"
 nvcc 0
 accepted "an nvcc beside the toolkit of clang" llvm-gpu \
-    -DTRIPTYCH_CUDA_ROOT="$machine/usr/local/cuda-11.8" -- libpeers-cuda.so \
+    -DTRIPTYCH_CUDA_ROOT="$machine/usr/local/cuda-11.8" -- libtriptych-cuda.so \
     cuda-13.0/bin/nvcc code=sm_80 code=sm_90 code=compute_90 'TRIPTYCH_CUDA_PEERS 1'
 accepted "no CUDA peers wanted" llvm-cpu -DTRIPTYCH_PEERS_CUDA=OFF -- "TRIPTYCH_PEERS_CUDA is OFF"
 rm "$machine/usr/local/cuda-13.0/bin/nvcc"

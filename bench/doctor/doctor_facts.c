@@ -1,6 +1,7 @@
 /* The doctor's facts: build, images, driver, device files, environment, floating point, probe. */
 #define _GNU_SOURCE /* environ */
 #include "doctor.h"
+#include "library.h"
 
 #include "build_info.h"
 
@@ -90,7 +91,7 @@ void collect_facts(struct facts *f)
     f->build = this_build;
     f->build.target = TRIPTYCH_OFFLOAD ? target_named(f->build.target_name) : TARGET_NONE;
     f->environment = (const char *const *)environ;
-    tri_images_of("/proc/self/exe", &f->images, &ignored);
+    tri_images_of(tri_library_file(), &f->images, &ignored);
     collect_device_files(&f->files);
     collect_denormals(f);
     f->address_space = SIZE_MAX;

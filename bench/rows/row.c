@@ -27,35 +27,29 @@ static void hash_file(const char *name, uint64_t *hash)
         fclose(in);
 }
 
-struct build {
-    char folder[4096]; /* the program's, "/" at the end */
-    uint64_t hash;
-};
-
-/* A library that lies beside the program was built with it. */
-static int hash_library(struct dl_phdr_info *library, size_t size, void *build)
+/* The libraries of the program's own code and kernels. */
+static int hash_library(struct dl_phdr_info *library, size_t size, void *hash)
 {
-    struct build *b = build;
+    const char *name = strrchr(library->dlpi_name, '/');
     (void)size;
-    if (*b->folder && strncmp(library->dlpi_name, b->folder, strlen(b->folder)) == 0)
-        hash_file(library->dlpi_name, &b->hash);
+    if (name && strncmp(name, "/libtriptych", strlen("/libtriptych")) == 0)
+        hash_file(library->dlpi_name, hash);
     return 0;
 }
 
-/* Of bench's file, which all programs beside it were built with, and of what is loaded from beside it: peers
- * in CUDA.  Where there is no bench, of the program's own. */
+/* Of the libraries, and of bench's file, which its hotspots may be in; where there is no bench, of the
+ * program's own. */
 const char *tri_build(void)
 {
     static char text[20];
-    struct build b = { .hash = 0xcbf29ce484222325 };
+    uint64_t hash = 0xcbf29ce484222325;
     char bench[4096];
     if (*text)
         return text;
-    sibling_file("", b.folder, sizeof b.folder);
     sibling_file("bench", bench, sizeof bench);
-    hash_file(access(bench, R_OK) == 0 ? bench : "/proc/self/exe", &b.hash);
-    dl_iterate_phdr(hash_library, &b);
-    snprintf(text, sizeof text, "%016llx", (unsigned long long)b.hash);
+    hash_file(access(bench, R_OK) == 0 ? bench : "/proc/self/exe", &hash);
+    dl_iterate_phdr(hash_library, &hash);
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
     return text;
 }
 

@@ -1,48 +1,33 @@
-/* What has to come before anything else.  Functions in .preinit_array run before every library's
- * constructors, constructors of the program without a priority after them. */
+/* The start of the program, as far as it has told. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "startup.h"
 
-#include "triptych.h"
+#include <stdbool.h>
+#include <stddef.h>
 
-#include <fcntl.h>
-#include <signal.h>
-#include <unistd.h>
+static struct {
+    double seconds;
+    cpu_set_t processors;
+    bool processors_known;
+} start;
 
-static double began, loaded;
-static cpu_set_t processors;
-static bool processors_known;
-
-/* A file that is opened must not get the number of a standard stream that is closed: what is meant for
- * the stream would go into it.  As it is, reading and writing there fail. */
-static void occupy_streams(void)
+void tri_startup_was(double seconds, const cpu_set_t *processors)
 {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0)
-            (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-}
-
-static void begin(void)
-{
-    began = tri_now();
-    occupy_streams();
-    signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes is an error of write(), not a death */
-    processors_known = sched_getaffinity(0, sizeof processors, &processors) == 0;
-}
-
-__attribute__((section(".preinit_array"), used)) static void (*const first)(void) = begin;
-
-__attribute__((constructor)) static void load(void)
-{
-    loaded = tri_now();
+    start.seconds = seconds;
+    start.processors_known = processors;
+    if (processors)
+        start.processors = *processors;
 }
 
 double tri_startup_seconds(void)
 {
-    return loaded - began;
+    return start.seconds;
 }
 
 const cpu_set_t *tri_startup_processors(void)
 {
-    return processors_known ? &processors : NULL;
+    if (!start.processors_known)
+        start.processors_known =
+            sched_getaffinity(0, sizeof start.processors, &start.processors) == 0;
+    return start.processors_known ? &start.processors : NULL;
 }

@@ -1,0 +1,13 @@
+/* The programs, each as a function that main() calls with its arguments, and whose answer it returns. */
+#ifndef TRI_PROGRAMS_H
+#define TRI_PROGRAMS_H
+
+int tri_bench(int argc, char **argv);
+int tri_compare(int argc, char **argv);
+int tri_doctor(int argc, char **argv);
+int tri_draw(int argc, char **argv);
+int tri_render(int argc, char **argv);
+int tri_study(int argc, char **argv);
+int tri_versus(int argc, char **argv);
+
+#endif
