@@ -1,4 +1,5 @@
 /* compare -- do they agree?  Each path with the reference, and float with double on each path. */
+#include "measure.h"
 #include "programs.h"
 #include "options.h"
 

@@ -1,4 +1,5 @@
 /* render -- what does it look like?  One hotspot's output as an image. */
+#include "measure.h"
 #include "programs.h"
 #include "options.h"
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "triptych.h"
+#include "measure.h"
 
 /* Sanitizers take many times as long: tests then choose smaller sizes. */
 #if !defined(__has_feature)

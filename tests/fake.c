@@ -1,4 +1,5 @@
 /* A hotspot that no build has. */
+#include "hotspot.h"
 #include "fake.h"
 
 static double x_value(const struct tri_case *c, size_t i)

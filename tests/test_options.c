@@ -1,4 +1,5 @@
 /* The command line that the programs share: what it asks for. */
+#include "hotspot.h"
 #include "options.h"
 
 #include <criterion/criterion.h>

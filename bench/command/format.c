@@ -1,4 +1,5 @@
 /* Numbers and cases as people read them. */
+#include "measure.h"
 #include "format.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Hotspots in --help: their parameters and variants come from the descriptions. */
 #include "help.h"
 
-#include "triptych.h"
+#include "hotspot.h"
 
 #include <argp.h>
 #include <stdio.h>

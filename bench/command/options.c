@@ -1,5 +1,6 @@
 /* The command line that the programs share, on top of glibc's argp. */
 #define _GNU_SOURCE /* program_invocation_short_name */
+#include "measure.h"
 #include "options.h"
 
 #include "build_info.h"

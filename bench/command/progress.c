@@ -1,4 +1,5 @@
 /* The progress line.  A region may compute for minutes without coming back, so a timer draws it. */
+#include "measure.h"
 #include "progress.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* What a request comes to: cases, and which paths and variants of a hotspot. */
+#include "measure.h"
 #include "request.h"
 
 #include "output.h"

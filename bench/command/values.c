@@ -1,4 +1,5 @@
 /* What options take: integers, and names out of lists. */
+#include "measure.h"
 #include "values.h"
 
 #include "request.h"

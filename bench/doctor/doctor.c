@@ -1,4 +1,5 @@
 /* The doctor's report: facts in sections, findings, verdict. */
+#include "measure.h"
 #include "doctor.h"
 
 #include <errno.h>

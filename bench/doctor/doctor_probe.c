@@ -1,5 +1,6 @@
 /* The doctor's probe: a target region, run in a process that may die of it. */
 #define _GNU_SOURCE /* dl_iterate_phdr, pipe2 */
+#include "measure.h"
 #include "doctor.h"
 
 #include "lists.h"

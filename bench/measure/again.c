@@ -4,7 +4,7 @@
 
 #include "interrupt.h"
 #include "sibling.h"
-#include "triptych.h"
+#include "measure.h"
 #include "unbound.h"
 
 #include <errno.h>

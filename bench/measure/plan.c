@@ -1,4 +1,5 @@
 /* The plan of a run: from a request to setups. */
+#include "hotspot.h"
 #include "plan.h"
 
 #include "lists.h"

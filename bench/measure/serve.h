@@ -3,7 +3,7 @@
 #define TRI_SERVE_H
 
 #include "sweep.h"
-#include "triptych.h"
+#include "measure.h"
 
 /* What is to be measured: of the setup, what makes a difference to the contender. */
 struct tri_effort effort_of(const struct setup *, const struct request *,

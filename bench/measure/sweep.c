@@ -1,4 +1,5 @@
 /* Sweeps: from the axes on the command line to setups. */
+#include "measure.h"
 #include "sweep.h"
 
 #include "lists.h"

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "store.h"
-#include "triptych.h"
+#include "measure.h"
 
 /* What a row tells of a path: the times of its runs, or, where it has a "kind", something else. */
 enum tri_row_kind {

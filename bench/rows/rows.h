@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 #include "store.h"
-#include "triptych.h"
+#include "measure.h"
 
 struct row {
     const char *file; /* where it was read */

@@ -1,4 +1,5 @@
 /* The compiler that built this program, run once more on a hotspot: for what it says. */
+#include "hotspot.h"
 #include "remarks.h"
 
 #include "build_info.h"

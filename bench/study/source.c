@@ -1,5 +1,6 @@
 /* As much of a C file as its layout shows: definitions begin in the first column, and end at a brace
  * there. */
+#include "hotspot.h"
 #include "remarks.h"
 
 #include <ctype.h>

@@ -7,7 +7,7 @@
 
 #include "format.h"
 #include "peers.h"
-#include "triptych.h"
+#include "measure.h"
 
 /* What was measured of one contender: a row. */
 struct result {

@@ -1,11 +1,12 @@
 /* A case's memory, and running one path over it. */
+#include "measure.h"
 #include "case.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, POISON = 0xA5 };
+enum { POISON = 0xA5 };
 
 double tri_zero(const struct tri_case *c, size_t i)
 {
@@ -146,6 +147,8 @@ static void poison_slots(struct tri_case *c, int first)
     for (int o = first; o < TRI_SLOTS; o++) {
         if (!c->operand[o] || tri_operand_role(c, o) == TRI_IN)
             continue;
+        if (tri_operand_is_read(c, o) && c->bound[o])
+            continue; /* the caller's values */
         if (tri_operand_is_read(c, o))
             fill(c, o);
         else
@@ -158,9 +161,9 @@ static bool allocate_slots(struct tri_case *c, int first)
 {
     bool good = true;
     for (int o = first; good && o < TRI_SLOTS; o++) {
-        if (!tri_operand_in(c, o) || tri_operand_role(c, o) == TRI_ABSENT)
+        if (c->bound[o] || !tri_operand_in(c, o) || tri_operand_role(c, o) == TRI_ABSENT)
             continue;
-        good = posix_memalign(&c->operand[o], ALIGNMENT, tri_operand_bytes(c, o)) == 0;
+        good = posix_memalign(&c->operand[o], TRI_ALIGNMENT, tri_operand_bytes(c, o)) == 0;
         if (good && tri_operand_role(c, o) == TRI_IN)
             fill(c, o);
     }
@@ -170,10 +173,61 @@ static bool allocate_slots(struct tri_case *c, int first)
 static void free_slots(struct tri_case *c, int first)
 {
     for (int o = first; o < TRI_SLOTS; o++) {
-        free(c->operand[o]);
+        free(c->bound[o] ? NULL : c->operand[o]);
         c->operand[o] = NULL;
+        c->bound[o] = 0;
     }
 }
+
+/* ---- The caller's memory ---- */
+
+/* -1: there is none of that name. */
+static int operand_named(const struct tri_case *c, const char *name)
+{
+    const struct tri_operand *all = c->hotspot->operands;
+    for (int o = 0; all[o].name; o++)
+        if (strcmp(all[o].name, name) == 0)
+            return o;
+    return -1;
+}
+
+void *tri_case_operand(const struct tri_case *c, const char *operand)
+{
+    int o = operand_named(c, operand);
+    return o < 0 ? NULL : c->operand[o];
+}
+
+bool tri_case_bind(struct tri_case *c, const char *operand, void *memory, size_t bytes,
+                   struct tri_error *e)
+{
+    int o = operand_named(c, operand);
+    if (o < 0)
+        return tri_fail(e, TRI_USAGE, "%s has no operand %.80s", c->hotspot->name, operand);
+    if (c->ran_on)
+        return tri_fail(e, TRI_USAGE, "%s: memory is bound before the case is allocated", operand);
+    if (bytes != tri_operand_bytes(c, o))
+        return tri_fail(e, TRI_USAGE, "%s has %zu bytes, not %zu", operand, tri_operand_bytes(c, o),
+                        bytes);
+    if (!memory || (uintptr_t)memory % TRI_ALIGNMENT)
+        return tri_fail(e, TRI_USAGE, "%s: its memory has to begin at a multiple of %d bytes",
+                        operand, TRI_ALIGNMENT);
+    c->operand[o] = memory;
+    c->bound[o] = bytes;
+    return true;
+}
+
+/* Parameters that were set later may have made an operand larger than its memory. */
+static bool still_bound(const struct tri_case *c, struct tri_error *e)
+{
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (c->bound[o] && c->bound[o] != tri_operand_bytes(c, o))
+            return tri_fail(e, TRI_USAGE,
+                            "%s has %zu bytes by now, not the %zu that it was bound to",
+                            tri_operand_in(c, o)->name, tri_operand_bytes(c, o), c->bound[o]);
+    return true;
+}
+
+/* ---- Allocation ---- */
 
 static bool fail_allocation(const struct tri_case *c, struct tri_error *e)
 {
@@ -183,7 +237,7 @@ static bool fail_allocation(const struct tri_case *c, struct tri_error *e)
 
 bool tri_case_allocate(struct tri_case *c, struct tri_error *e)
 {
-    if (!tri_case_fits(c, 1, e))
+    if (!still_bound(c, e) || !tri_case_fits(c, 1, e))
         return false;
     c->ran_on = calloc(1, sizeof *c->ran_on);
     if (!c->ran_on || !allocate_slots(c, 0)) {

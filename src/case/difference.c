@@ -1,5 +1,5 @@
 /* How far two outputs are apart. */
-#include "triptych.h"
+#include "hotspot.h"
 
 #include <math.h>
 #include <string.h>

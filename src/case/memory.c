@@ -1,7 +1,7 @@
 /* Main memory that is left: as the kernel sees it, and as a container is allowed it. */
 #include "memory.h"
 
-#include "triptych.h"
+#include "measure.h"
 
 #include <limits.h>
 #include <stdio.h>

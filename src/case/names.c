@@ -1,5 +1,5 @@
 /* Did you mean …?  The name nearest to a misspelt word. */
-#include "triptych.h"
+#include "measure.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* Parameters: from "name=value,…" to checked values, all of it read off the description. */
+#include "measure.h"
 #include "case.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* The variants of a hotspot: plain, which is its own, and those of src/tuned. */
-#include "triptych.h"
+#include "hotspot.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
  *
  * Every thread goes through its own part of two arrays, as often as it takes, and waits for nobody.
  */
+#include "measure.h"
 #include "ceiling.h"
 
 #include <math.h>

@@ -4,6 +4,7 @@
  * A GPU is through with an array in the time that it takes to start a region: so a region goes through it
  * many times, one after the other in the order in which teams start.
  */
+#include "measure.h"
 #include "ceiling.h"
 
 #include <math.h>

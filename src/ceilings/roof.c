@@ -1,6 +1,6 @@
 /* Ceilings: what the arithmetic units, the memory and the caches of this machine can do, and which of them
  * a given work meets first.  (S. Williams, A. Waterman, D. Patterson: Roofline, CACM 52(4), 2009.) */
-#include "triptych.h"
+#include "measure.h"
 
 #include "ceiling.h"
 

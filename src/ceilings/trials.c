@@ -1,4 +1,5 @@
 /* How long something takes at its best. */
+#include "measure.h"
 #include "ceiling.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
  * The functions here map operands as bytes.  A hotspot's region maps the same addresses as its own
  * type; what OpenMP finds present it does not move again.
  */
-#include "triptych.h"
+#include "measure.h"
 
 #include "build_info.h"
 #include "nvidia.h"

@@ -1,7 +1,7 @@
 /* The machine: processor, cores, clock. */
 #define _GNU_SOURCE /* cpu_set_t */
 #include "startup.h"
-#include "triptych.h"
+#include "measure.h"
 
 #include <hwloc.h>
 #include <hwloc/glibc-sched.h>

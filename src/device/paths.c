@@ -1,5 +1,5 @@
 /* The paths, their names, and whether this machine and build can run them. */
-#include "triptych.h"
+#include "measure.h"
 
 #include <omp.h>
 

@@ -23,7 +23,7 @@
 
 #include "blur_photo.h"
 #include "ran_on.h"
-#include "triptych.h"
+#include "hotspot.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

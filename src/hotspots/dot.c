@@ -26,7 +26,7 @@
 #include "real.h"
 
 #include "ran_on.h"
-#include "triptych.h"
+#include "hotspot.h"
 
 #include <float.h>
 #include <omp.h>

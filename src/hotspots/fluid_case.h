@@ -11,7 +11,7 @@
 #define TRI_FLUID_CASE_H
 
 #include "fluid.h"
-#include "triptych.h"
+#include "hotspot.h"
 
 /* The parameters, and the operands that all variants have. */
 enum { PARTICLES, STEPS, DENSITY, CUTOFF, DT, TEMPERATURE, DISTURBANCE, SEED };

@@ -18,7 +18,7 @@
 
 #include "julia_colours.h"
 #include "ran_on.h"
-#include "triptych.h"
+#include "hotspot.h"
 
 /* Pixel (row, col) is the point left + col dx, bottom + row dy. */
 struct view {

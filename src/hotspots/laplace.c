@@ -15,7 +15,7 @@
 
 #include "laplace_box.h"
 #include "ran_on.h"
-#include "triptych.h"
+#include "hotspot.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #define TRI_LAPLACE_BOX_H
 
 #include "real.h"
-#include "triptych.h"
+#include "hotspot.h"
 
 enum { N, STEPS, TOLERANCE, CONDUCTOR, WIDTH, HEIGHT };
 enum { POTENTIAL, START, MASK, TAKEN, OTHER };

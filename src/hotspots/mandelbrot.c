@@ -24,7 +24,7 @@
 
 #include "orbit.h"
 #include "ran_on.h"
-#include "triptych.h"
+#include "hotspot.h"
 
 /* ---- 1. The orbit of a pixel, and the reference --------------------------------------------------
  *

@@ -17,7 +17,7 @@
 #include "real.h"
 
 #include "ran_on.h"
-#include "triptych.h"
+#include "hotspot.h"
 
 /* ---- 1. The reference -------------------------------------------------------------------------
  *

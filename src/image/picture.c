@@ -1,4 +1,5 @@
 /* Images of a case's output: what is painted how, and how it gets into a file. */
+#include "hotspot.h"
 #include "picture.h"
 
 #include "palette.h"

@@ -1,5 +1,6 @@
 /* PNG files, by libpng.  It reports an error by a jump: the functions that it jumps back to own
  * nothing, nor does anything below them. */
+#include "measure.h"
 #include "png_file.h"
 
 #include <errno.h>

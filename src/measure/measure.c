@@ -1,5 +1,5 @@
 /* Measuring a contender: cold, checked, then timed part by part. */
-#include "triptych.h"
+#include "measure.h"
 
 #include <math.h>
 #include <omp.h>

@@ -1,6 +1,7 @@
 /* The directories src/hotspots and src/reports are the registry: the build lists their files in
  * hotspots.def, a line HOTSPOT(name) for each, and every file defines name_float and name_double. */
-#include "triptych.h"
+#include "hotspot.h"
+#include "description.h"
 
 #include <string.h>
 
@@ -8,26 +9,55 @@
 #include "hotspots.def"
 #undef HOTSPOT
 
-static const struct tri_hotspot *const hotspots[][TRI_PRECISIONS] = {
-#define HOTSPOT(name) { [TRI_FLOAT] = &name##_float, [TRI_DOUBLE] = &name##_double },
+static const struct tri_entry own[] = {
+#define HOTSPOT(name)                                                         \
+    {                                                                         \
+        .of = { [TRI_FLOAT] = &name##_float, [TRI_DOUBLE] = &name##_double }, \
+        .file = #name ".c",                                                   \
+    },
 #include "hotspots.def"
 #undef HOTSPOT
 };
 
+static struct {
+    const struct tri_entry *entry;
+    size_t n;
+} used = { own, sizeof own / sizeof *own };
+
 size_t tri_hotspot_count(void)
 {
-    return sizeof hotspots / sizeof hotspots[0];
+    return used.n;
 }
 
 const struct tri_hotspot *tri_hotspot_at(size_t i, enum tri_precision precision)
 {
-    return i < tri_hotspot_count() ? hotspots[i][precision] : NULL;
+    return i < used.n ? used.entry[i].of[precision] : NULL;
 }
 
 const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision precision)
 {
-    for (size_t i = 0; i < tri_hotspot_count(); i++)
-        if (strcmp(hotspots[i][precision]->name, name) == 0)
-            return hotspots[i][precision];
+    for (size_t i = 0; i < used.n; i++)
+        if (strcmp(used.entry[i].of[precision]->name, name) == 0)
+            return used.entry[i].of[precision];
     return NULL;
+}
+
+const char *tri_version(void)
+{
+    return TRIPTYCH_VERSION;
+}
+
+bool tri_hotspots_use(const char *version, const struct tri_entry *entry, size_t n,
+                      struct tri_error *e)
+{
+    if (strcmp(version, TRIPTYCH_VERSION) != 0)
+        return tri_fail(e, TRI_USAGE,
+                        "built with the headers of triptych %s, but the library is %s: build again",
+                        version, TRIPTYCH_VERSION);
+    for (size_t i = 0; i < n; i++)
+        if (!tri_entry_check(entry, i, e))
+            return false;
+    used.entry = entry;
+    used.n = n;
+    return true;
 }

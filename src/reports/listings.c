@@ -14,7 +14,7 @@
 #include "real.h"
 
 #include "ran_on.h"
-#include "triptych.h"
+#include "hotspot.h"
 #include "strip_kernels.h"
 
 #include <complex.h>

@@ -26,7 +26,7 @@
 #include "blur_picture.h"
 #include "blur_tiles.h"
 #include "ran_on.h"
-#include "triptych.h"
+#include "hotspot.h"
 
 #include <string.h>
 

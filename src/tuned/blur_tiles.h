@@ -4,7 +4,7 @@
 
 #include "real.h"
 
-#include "triptych.h"
+#include "hotspot.h"
 
 tri_path_fn X(blur_eight_passes), X(blur_one_region), X(blur_two_teams);
 

@@ -13,7 +13,7 @@
 #include "real.h"
 
 #include "ran_on.h"
-#include "triptych.h"
+#include "hotspot.h"
 
 #include <string.h>
 

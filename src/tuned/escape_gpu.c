@@ -2,6 +2,7 @@
  * Rows of an image to the teams of a GPU, in whatever arithmetic: the kernel of the reports' listings,
  * and, in float, of mandelbrot's last rung.
  */
+#include "hotspot.h"
 #include "real.h"
 
 #include "escape.h"

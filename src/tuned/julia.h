@@ -5,7 +5,7 @@
 
 #include "orbit.h"
 
-#include "triptych.h"
+#include "hotspot.h"
 
 /* The parameters of julia, in their order. */
 enum {

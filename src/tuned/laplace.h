@@ -14,7 +14,7 @@
 
 #include "laplace_box.h"
 #include "ran_on.h"
-#include "triptych.h"
+#include "hotspot.h"
 
 enum { WORD = 32 /* bits of the mask, in which rows begin with a new word */ };
 

@@ -18,7 +18,7 @@
 
 #include "ran_on.h"
 #include "strip_kernels.h"
-#include "triptych.h"
+#include "hotspot.h"
 
 enum { RESOLUTION, ITERATIONS, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX }; /* as in the lesson */
 enum { COUNT };

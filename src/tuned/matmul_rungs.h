@@ -5,7 +5,7 @@
 
 #include "real.h"
 
-#include "triptych.h"
+#include "hotspot.h"
 
 /* As in the lesson. */
 enum { N, M, K };

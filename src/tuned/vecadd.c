@@ -12,7 +12,7 @@
 #include "real.h"
 
 #include "ran_on.h"
-#include "triptych.h"
+#include "hotspot.h"
 
 #include <stdint.h>
 

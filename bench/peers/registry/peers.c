@@ -112,6 +112,7 @@ bool peer_case(const struct peer *p, const struct tri_case *like, struct tri_cas
     const struct tri_hotspot *h = computes_as(p, like->hotspot);
     *own = *like;
     memset(own->operand, 0, sizeof own->operand);
+    memset(own->bound, 0, sizeof own->bound);
     own->ran_on = NULL;
     return (h == like->hotspot || case_like(like, h, own, e)) &&
            (!p->fixed || tri_case_set(own, p->fixed, e));

@@ -9,7 +9,7 @@
 #define TRI_PEERS_H
 
 #include "build_info.h"
-#include "triptych.h"
+#include "measure.h"
 
 enum { MAX_PEERS = 64 };
 

@@ -15,6 +15,7 @@
  * does not change; and no third number takes part, because a GPU may read no more than two registers of a
  * kind for each instruction without falling behind (on an H100, three cost a third of the rate).
  */
+#include "measure.h"
 #include "real.h"
 
 #include "ceiling.h"

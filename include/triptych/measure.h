@@ -1,0 +1,234 @@
+/*
+ * The harness: contenders, their timing, and the ceilings that their rates are set against.
+ */
+#ifndef TRIPTYCH_MEASURE_H
+#define TRIPTYCH_MEASURE_H
+
+#include "hotspot.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- A launch: how runs are spread over the hardware ------------------------------------------ */
+
+/* How the iterations of a parallel loop are distributed to the threads of a CPU. */
+enum tri_schedule { TRI_USUAL, TRI_STATIC, TRI_DYNAMIC, TRI_GUIDED, TRI_SCHEDULES };
+
+const char *tri_schedule_name(enum tri_schedule);
+
+/* Zeros leave it to the path. */
+struct tri_launch {
+    enum tri_schedule schedule;
+    int teams, threads_per_team; /* of a target region on a GPU */
+};
+
+enum { TRI_MAX_TEAMS = 1 << 20, TRI_MAX_TEAM_THREADS = 1024 };
+
+/* Spreads all runs from now on so.  Loops that say schedule(runtime) are OpenMP's own until then: a
+ * program calls this, with zeros for dynamic, and sets the number of threads, before it runs a path. */
+void tri_launch(struct tri_launch);
+
+/* ---- The device -------------------------------------------------------------------------------- */
+
+/* What starting it took: the libraries before main(), where runtimes hide it, and the probe. */
+double tri_device_start_seconds(void);
+int tri_device_number(void); /* which of the driver's GPUs is OpenMP's default device, from 0 */
+
+/* Data environment of a case: after enter, the map clauses of its offload path move nothing. */
+bool tri_device_enter(struct tri_case *, struct tri_error *e);
+void tri_device_exit(struct tri_case *); /* copies the outputs back */
+
+/* Whether the device has room for the operands, by asking for it and giving it back: mapping more ends
+ * the process in some runtimes.  Enter asks by itself. */
+bool tri_device_has_room(const struct tri_case *, struct tri_error *e);
+
+/* The two parts of enter, by themselves: room for the operands, which is to be known before, and
+ * values for what is read. */
+bool tri_device_allocate(struct tri_case *, struct tri_error *e);
+void tri_device_send(struct tri_case *);
+
+/* Runs the offload path in such an environment and checks where it ran. */
+bool tri_device_run(struct tri_case *, struct tri_error *e);
+
+/* Makes a fatal error of the offload runtime end the process as any other failure does: one clear
+ * line and status 1 instead of an abort.  An abort while the device is not in use stays an abort. */
+void tri_device_guard(const char *program);
+
+/* Around what uses the device otherwise than by the functions above; uses may nest. */
+void tri_device_begin(void);
+void tri_device_end(void);
+
+/* ---- The machine ----------------------------------------------------------------------------- */
+
+const char *tri_cpu_name(void);
+int tri_cpu_cores(void);             /* physical cores this process may use */
+size_t tri_cpu_cache_bytes(void);    /* of the last level, all together; 0: unknown */
+size_t tri_device_cache_bytes(void); /* the same of a GPU, or of the CPU that is the device */
+size_t tri_memory_bytes(void);       /* main memory that this process can still have */
+
+/* ---- Measurement ----------------------------------------------------------------------------- */
+
+enum { TRI_MAX_REPS = 1000, TRI_MAX_THREADS = 1024 };
+
+/* Seconds of each repetition. */
+struct tri_times {
+    size_t n;
+    double all[TRI_MAX_REPS];
+};
+
+double tri_min(const struct tri_times *);
+double tri_median(const struct tri_times *);
+double tri_max(const struct tri_times *);
+
+double tri_now(void); /* seconds of a monotonic clock */
+
+struct tri_effort {
+    size_t reps; /* of each part; 0: ten, fewer (three at least) of what takes long */
+    int threads; /* of the CPU paths */
+    struct tri_launch launch;
+    void (*progress)(const char *what, size_t done, size_t of); /* may be NULL */
+};
+
+/* Where a contender's data lie while it runs, if not in the case's own memory. */
+struct tri_home {
+    /* Makes it ready, once a process.  False, with the cause, if nothing can run there. */
+    bool (*start)(struct tri_error *);
+    double (*start_seconds)(void); /* what that took */
+    const char *(*device)(void);   /* what it is, such as "NVIDIA H100 80GB HBM3" */
+    /* Gives the operands a place there, and those that are read their values (the outputs too, if asked
+     * for).  *there is the case at that place. */
+    bool (*enter)(const struct tri_case *, bool outputs, struct tri_case *there,
+                  struct tri_error *);
+    /* Copies the outputs and .ran_on back and gives the place up; whatever has failed there since
+     * enter is known now. */
+    bool (*leave)(struct tri_case *there, struct tri_case *, struct tri_error *);
+    bool enters_itself; /* a run outside does all of that on its own, as map clauses do */
+    /* Whether a run outside finds room there, where it would end the process if not; NULL: it would not. */
+    bool (*has_room)(const struct tri_case *, struct tri_error *);
+};
+
+extern const struct tri_home tri_device_home; /* the data environment of OpenMP's default device */
+
+/* What can be measured: a path of a hotspot, or a peer, which is what somebody would use instead. */
+struct tri_contender {
+    const char *peer;                          /* its name; NULL: the path itself */
+    const struct tri_variant *variant;         /* of the path; NULL: of a peer */
+    enum tri_path path;                        /* the path, or that whose hardware the peer uses */
+    int threads;                               /* 0: as many as are asked for */
+    bool follows;                              /* a launch, as far as its hotspot does */
+    bool as_tuned;                             /* of a peer: its work is that of the last variant */
+    bool may_differ;                           /* from the reference: its rounding is its own */
+    double (*within)(const struct tri_case *); /* if so, how many ULPs at most; NULL: any */
+    double (*apart)(
+        const struct tri_case *); /* and how far apart at most; NULL: as far as may be */
+    tri_path_fn *run;             /* NULL: there is none */
+    const struct tri_home *home;  /* NULL: the case's own memory */
+};
+
+/* Of reference and origin, `variant` may be NULL. */
+struct tri_contender tri_path_contender(const struct tri_hotspot *, const struct tri_variant *,
+                                        enum tri_path);
+
+/* Whether a difference from the reference is within what the contender owes. */
+bool tri_contender_agrees(const struct tri_contender *, const struct tri_case *reference,
+                          const struct tri_difference *);
+
+/* Whether it is there for the hotspot and can run here; if not, *e says why in one line. */
+bool tri_available(const struct tri_contender *, const struct tri_hotspot *, struct tri_error *e);
+
+struct tri_measurement {
+    const char *peer;    /* NULL: the path was measured, else what shares its hardware */
+    const char *variant; /* of the path; NULL: of a peer, the reference and the origin */
+    enum tri_path path;
+    int threads; /* 1 for the reference and the origin */
+    struct tri_launch launch;
+    enum tri_place place;
+    const char *device;               /* NULL: the CPU */
+    struct tri_difference difference; /* from the reference's output */
+    bool agrees;                      /* whether that is within what the contender owes */
+    struct tri_work work;
+    double cold;                             /* a first run, and the one start of its device */
+    struct tri_times kernel;                 /* data resident */
+    struct tri_times map_in, map_out, total; /* n == 0 where nothing is mapped */
+};
+
+/* Fills in what is known of a measurement before it is made: who, on how many threads, launched how. */
+void tri_plan(const struct tri_contender *, const struct tri_effort *, struct tri_measurement *);
+
+/* Runs a contender cold, checks its output against `reference`, then times it.  The two cases have
+ * the same parameters.  A difference is no error here: the caller reads it in m->difference. */
+bool tri_measure(struct tri_case *, const struct tri_contender *, const struct tri_case *reference,
+                 const struct tri_effort *, struct tri_measurement *m, struct tri_error *e);
+
+/* Seconds of one complete run over poisoned outputs, and of the start of what it runs on, which a
+ * process does once: it is counted again for each run. */
+bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *seconds,
+                      struct tri_error *e);
+
+/* What can hold up a run. */
+enum tri_resource {
+    TRI_FMA,       /* the units for fma, which multiply and divide too */
+    TRI_ADDITIONS, /* those that add and compare; cores may have some beside the others */
+    TRI_MIXED,     /* both together: what starts instructions on either */
+    TRI_INTEGERS,
+    TRI_MEMORY,
+    TRI_CACHE, /* in place of memory, if a cache holds all that is worked on */
+    TRI_NEAR,  /* a core's nearest cache; a team's memory on a GPU */
+    TRI_RESOURCES
+};
+
+/* "fma", "fma+add", "memory", …; of TRI_RESOURCES "nothing". */
+const char *tri_resource_name(enum tri_resource);
+
+/* What the hardware can do, measured in this process with the path's vectors and threads: instructions
+ * a second, counted as in tri_work, and bytes.  0 or NaN: not measured. */
+struct tri_ceiling {
+    double fma_per_second;
+    double additions_per_second;
+    double mixed_per_second; /* fma and additions, half and half */
+    double integers_per_second;
+    double bytes_per_second;      /* read plus written, in arrays of .footprint */
+    double bytes_read_per_second; /* only read, in such arrays */
+    double near_bytes_per_second;
+    size_t footprint; /* bytes: what is worked on, rounded down to a power of two */
+    bool cached;      /* a cache holds as much */
+    const char *how;  /* how it was measured, in a phrase */
+};
+
+/* On `threads`, TRI_MAX_THREADS at most, for a run that works on `footprint` bytes; measured the first
+ * time that it is asked for, and of additions, integers and near memory only what the work uses (NULL:
+ * everything). */
+bool tri_ceiling(enum tri_path, enum tri_precision, int threads, size_t footprint,
+                 const struct tri_work *, struct tri_ceiling *, struct tri_error *e);
+
+/* Seconds that the work takes of a resource at least; 0: it does not use it, or that was not measured. */
+double tri_ceiling_seconds(const struct tri_ceiling *, const struct tri_work *, enum tri_resource);
+
+/* The resource of which it takes most; TRI_RESOURCES: it uses none. */
+enum tri_resource tri_ceiling_binds(const struct tri_ceiling *, const struct tri_work *);
+
+/* Instructions a second that arithmetic allows for its mix, and what of it binds. */
+double tri_ceiling_arithmetic(const struct tri_ceiling *, const struct tri_work *,
+                              enum tri_resource *);
+
+/* A share above this is a defect of the ceiling. */
+#define TRI_MOST_SHARE 1.05
+
+/* The bandwidth of such work: of reading, if it does nothing else, and else of copying. */
+double tri_ceiling_bandwidth(const struct tri_ceiling *, const struct tri_work *);
+
+/* Units a second that the ceilings allow for this work: of the one that binds. */
+double tri_ceiling_rate(const struct tri_ceiling *, const struct tri_work *);
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+/* The name nearest to `word`, or NULL when none is near; `name(i, data)` is NULL after the last. */
+const char *tri_nearest(const char *word, const char *(*name)(size_t i, const void *data),
+                        const void *data);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
