@@ -59,8 +59,10 @@ if(TRIPTYCH_TARGET STREQUAL nvptx)
     endforeach()
     set(TRIPTYCH_OPENMP -fopenmp -foffload=nvptx-none -foffload-options=nvptx-none=-misa=${isa}
         -foffload-options=-lm)
-    # Offload tables hold absolute addresses, which the linker objects to in a PIE.
-    set(TRIPTYCH_OPENMP_LINK ${TRIPTYCH_OPENMP} -no-pie)
+    # Offload tables hold absolute addresses: the linker objects to them in a PIE, and, until it is told that
+    # they may be relocated, in a shared library.
+    set(shared $<STREQUAL:$<TARGET_PROPERTY:TYPE>,SHARED_LIBRARY>)
+    set(TRIPTYCH_OPENMP_LINK ${TRIPTYCH_OPENMP} $<${shared}:-Wl,-z,notext> $<$<NOT:${shared}>:-no-pie>)
     set(TRIPTYCH_OFFLOAD_TARGET "nvptx ${isa}")
 else()
     set(TRIPTYCH_OPENMP -fopenmp -foffload=disable)

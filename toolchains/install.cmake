@@ -1,0 +1,57 @@
+# toolchains/install.cmake -- what cmake --install gives, wherever that is moved to afterwards.
+#
+#   bin/triptych              a command for all programs: triptych bench ...
+#   libexec/triptych/         the programs
+#   lib/                      libtriptych, libtriptych-programs, and what find_package(Triptych) and pkg-config read
+#   include/triptych/         headers
+#   share/triptych/           sources that go into programs of hotspots of one's own
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Triptych)
+set(libexec ${CMAKE_INSTALL_LIBEXECDIR}/triptych)
+
+# from_to(<variable> <folder> <folder>): the way from one folder of the installation to another.
+function(from_to variable from to)
+    cmake_path(ABSOLUTE_PATH from BASE_DIRECTORY /prefix)
+    cmake_path(ABSOLUTE_PATH to BASE_DIRECTORY /prefix)
+    cmake_path(RELATIVE_PATH to BASE_DIRECTORY ${from})
+    set(${variable} ${to} PARENT_SCOPE)
+endfunction()
+from_to(to_libraries ${libexec} ${CMAKE_INSTALL_LIBDIR})
+from_to(to_programs ${CMAKE_INSTALL_BINDIR} ${libexec})
+
+# --- The command ---------------------------------------------------------------------------------
+
+add_executable(triptych-command bench/main/triptych.c)
+set_target_properties(triptych-command PROPERTIES OUTPUT_NAME triptych)
+target_compile_definitions(triptych-command PRIVATE TRI_PROGRAMS="${to_programs}")
+target_compile_features(triptych-command PRIVATE c_std_17)
+
+# --- Files ---------------------------------------------------------------------------------------
+
+set_target_properties(triptych PROPERTIES EXPORT_NAME triptych INSTALL_RPATH $ORIGIN)
+set_target_properties(triptych-programs PROPERTIES EXPORT_NAME programs INSTALL_RPATH $ORIGIN)
+set_target_properties(${programs} PROPERTIES INSTALL_RPATH $ORIGIN/${to_libraries})
+target_include_directories(triptych INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+
+install(TARGETS triptych triptych-programs EXPORT TriptychTargets LIBRARY)
+install(TARGETS ${programs} RUNTIME DESTINATION ${libexec})
+install(TARGETS triptych-command RUNTIME)
+install(DIRECTORY include/triptych TYPE INCLUDE)
+install(FILES bench/programs.h src/device/ran_on.h src/precision/real.h
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/triptych)
+if(nvcc)
+    install(FILES ${PROJECT_BINARY_DIR}/libtriptych-cuda.so TYPE LIB)
+endif()
+
+# --- For those who build with it -----------------------------------------------------------------
+
+install(EXPORT TriptychTargets NAMESPACE Triptych:: DESTINATION ${package})
+configure_package_config_file(toolchains/TriptychConfig.cmake.in ${generated}/TriptychConfig.cmake
+    INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${generated}/TriptychConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${generated}/TriptychConfig.cmake ${generated}/TriptychConfigVersion.cmake DESTINATION ${package})
+from_to(pc_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig .)
+configure_file(toolchains/triptych.pc.in ${generated}/triptych.pc @ONLY)
+install(FILES ${generated}/triptych.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
