@@ -10,6 +10,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Triptych)
 set(libexec ${CMAKE_INSTALL_LIBEXECDIR}/triptych)
+set(share ${CMAKE_INSTALL_DATADIR}/triptych)
 
 # from_to(<variable> <folder> <folder>): the way from one folder of the installation to another.
 function(from_to variable from to)
@@ -33,7 +34,9 @@ target_compile_features(triptych-command PRIVATE c_std_17)
 set_target_properties(triptych PROPERTIES EXPORT_NAME triptych INSTALL_RPATH $ORIGIN)
 set_target_properties(triptych-programs PROPERTIES EXPORT_NAME programs INSTALL_RPATH $ORIGIN)
 set_target_properties(${programs} PROPERTIES INSTALL_RPATH $ORIGIN/${to_libraries})
-target_include_directories(triptych INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+# A hotspot's file says "real.h", in here and elsewhere.
+target_include_directories(triptych INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/triptych>)
 
 install(TARGETS triptych triptych-programs EXPORT TriptychTargets LIBRARY)
 install(TARGETS ${programs} RUNTIME DESTINATION ${libexec})
@@ -49,9 +52,12 @@ endif()
 
 install(EXPORT TriptychTargets NAMESPACE Triptych:: DESTINATION ${package})
 configure_package_config_file(toolchains/TriptychConfig.cmake.in ${generated}/TriptychConfig.cmake
-    INSTALL_DESTINATION ${package})
+    INSTALL_DESTINATION ${package} PATH_VARS share)
 write_basic_package_version_file(${generated}/TriptychConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${generated}/TriptychConfig.cmake ${generated}/TriptychConfigVersion.cmake DESTINATION ${package})
+install(FILES ${generated}/TriptychConfig.cmake ${generated}/TriptychConfigVersion.cmake
+    toolchains/TriptychHotspots.cmake DESTINATION ${package})
+install(FILES bench/main/main.c.in bench/startup/startup.c src/device/startup.h DESTINATION ${share})
+install(PROGRAMS toolchains/link-device DESTINATION ${share})
 from_to(pc_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig .)
 configure_file(toolchains/triptych.pc.in ${generated}/triptych.pc @ONLY)
 install(FILES ${generated}/triptych.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

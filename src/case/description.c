@@ -1,6 +1,7 @@
 /* Whether a description is one: what is wrong is said by file and field. */
 #include "description.h"
 
+#include "case.h"
 #include "hotspot.h"
 
 #include <math.h>
@@ -155,13 +156,13 @@ static bool check_operands(const struct check *c)
     return written || wrong(c, "operands", -1, NULL, "none is TRI_OUT or TRI_INOUT");
 }
 
-/* Whether the defaults make a case that fits. */
+/* Whether the defaults make a case whose bytes can be counted. */
 static bool check_extents(const struct check *c)
 {
     struct tri_case one;
     struct tri_error why;
     tri_case_init(&one, c->h);
-    return tri_case_set(&one, "", &why) || wrong(c, "operands", -1, NULL, why.text);
+    return tri_case_set_lengths(&one, &why) || wrong(c, "operands", -1, NULL, why.text);
 }
 
 /* ---- Paths ---- */
