@@ -307,6 +307,36 @@ Test(store, on_a_full_disk)
     store_close(s);
 }
 
+/* However much of the first row fits: there is the row, or there is no file. */
+Test(store, of_a_first_row_on_a_full_disk)
+{
+    enum { STEP = 2500 };
+    const char *file = in_scratch("rows.db"), *journal = in_scratch("rows.db-journal");
+    char long_text[9000];
+    struct stat st;
+    int refused = 0;
+    bool good = false;
+    signal(SIGXFSZ, SIG_IGN);
+    snprintf(long_text, sizeof long_text, ",\"filler\":\"%08000d\"", 0);
+    for (rlim_t size = 0; !good && size < 200000; size += STEP) {
+        struct tri_error e = { 0 };
+        struct store *s = opened(file, STORE_WRITE);
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){ size, RLIM_INFINITY });
+        good = add(s, 1, long_text, &e);
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
+        refused += !good;
+        cr_expect(good || e.status == TRI_FAILED, "%d: %s", (int)size, e.text);
+        cr_expect((stat(file, &st) == 0) == good && stat(journal, &st) != 0, "%d", (int)size);
+        if (size == 0)
+            expect_added(s, 2, "");
+        store_close(s);
+        if (size == 0)
+            cr_expect(unlink(file) == 0, "there was room again");
+    }
+    cr_expect(good && refused > 3, "%d refused", refused);
+    expect_whole(file, "1");
+}
+
 /* Both begin the file, and both have all of their rows in it. */
 Test(store, of_two_runs_at_once)
 {

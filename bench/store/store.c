@@ -240,13 +240,23 @@ void store_close(struct store *s)
 
 /* ---- Adding ----------------------------------------------------------------------------------- */
 
-/* Whoever is told that nothing was done finds no new file: the first row creates it. */
+/* Whoever is told that nothing was done finds no new file.  No other run adds to it meanwhile, and SQLite tells
+ * one that has it open already.  (On a disk that is quite full there is only the lock of those who read.) */
+static void remove_empty(struct store *s, const char *file, const char *count)
+{
+    if (!s->db || !(run(s, "begin immediate") || run(s, "begin")))
+        return;
+    if (store_number(s, count, NULL) == 0)
+        unlink(file);
+    run(s, "rollback");
+}
+
+/* The first row creates the file. */
 static bool create(struct store *s, struct tri_error *e)
 {
     struct store file = { .fd = -1 };
-    if (!s->file)
-        return true;
     if (!open_file(&file, s->file, STORE_WRITE, SQLITE_OPEN_CREATE, e)) {
+        remove_empty(&file, s->file, "select count(*) from sqlite_master");
         sqlite3_close(file.db);
         return false;
     }
@@ -254,8 +264,6 @@ static bool create(struct store *s, struct tri_error *e)
     s->insert = NULL;
     sqlite3_close(s->db);
     s->db = file.db;
-    free(s->file);
-    s->file = NULL;
     return true;
 }
 
@@ -287,8 +295,6 @@ static bool insert(struct store *s, const char *const text[4], size_t line, stru
 /* The line and the row: both or none. */
 static bool put_texts(struct store *s, const char *const text[4], size_t line, struct tri_error *e)
 {
-    if (!create(s, e))
-        return false;
     if (!run(s, "begin immediate"))
         return fail_add(s, e);
     if (insert(s, text, line, e) && (s->fd < 0 || line_append(s->fd, text[2], e))) {
@@ -300,15 +306,29 @@ static bool put_texts(struct store *s, const char *const text[4], size_t line, s
     return false;
 }
 
+static bool put_first(struct store *s, const char *const text[4], size_t line, struct tri_error *e)
+{
+    if (!create(s, e))
+        return false;
+    bool good = put_texts(s, text, line, e);
+    if (!good)
+        remove_empty(s, s->file, "select count(*) from row");
+    free(good ? s->file : NULL);
+    s->file = good ? NULL : s->file;
+    return good;
+}
+
 static bool put(struct store *s, const json_t *row, const char *file, size_t line,
                 struct tri_error *e)
 {
     char *identity = store_identity(row), *params = plain_text(json_object_get(row, "params")),
          *json = json_dumps(row, JSON_COMPACT);
     const char *const text[] = { identity, params, json, file };
-    bool good = identity && params && json
-                    ? put_texts(s, text, line, e)
-                    : tri_fail(e, TRI_FAILED, "row not written: out of memory");
+    bool good = identity && params && json;
+    if (good)
+        good = s->file ? put_first(s, text, line, e) : put_texts(s, text, line, e);
+    else
+        tri_fail(e, TRI_FAILED, "row not written: out of memory");
     free(identity);
     free(params);
     free(json);
