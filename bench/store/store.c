@@ -2,9 +2,8 @@
 #include "store.h"
 
 #include "file.h"
-#include "identity.h"
-#include "line.h"
 #include "schema.h"
+#include "texts.h"
 
 #include <errno.h>
 #include <libgen.h>
