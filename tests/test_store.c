@@ -188,6 +188,27 @@ Test(store, of_lines)
     store_close(s);
 }
 
+/* The last word of each counts, and what is absent takes no measurement's place. */
+Test(store, takes_all_of_another)
+{
+    struct tri_error e = { 0 };
+    struct store *from = store_in_memory(&e), *s = opened(in_scratch("rows.db"), STORE_WRITE);
+    cr_assert(from, "%s", e.text);
+    expect_added(s, 1, ",\"reps\":3");
+    expect_added(s, 2, ",\"reps\":4");
+    json_t *row = row_of(2, ",\"reps\":5");
+    cr_expect(store_load(from, row, "read.jsonl", 1, &e), "%s", e.text);
+    expect_added(from, 2, ",\"reps\":6");
+    expect_added(from, 1, ",\"absent\":\"not there\"");
+    expect_added(from, 3, ",\"reps\":7");
+    cr_expect(store_add_all(s, from, &e), "%s", e.text);
+    cr_expect_str_eq(asked(s, "select reps from row order by threads"), "3 6 7");
+    cr_expect_str_eq(asked(s, "select count(file) from row"), "0", "as if measured here");
+    json_decref(row);
+    store_close(from);
+    store_close(s);
+}
+
 /* ---- Which files ------------------------------------------------------------------------------ */
 
 Test(store, begins_with_its_first_row)
@@ -335,6 +356,30 @@ Test(store, of_a_first_row_on_a_full_disk)
     }
     cr_expect(good && refused > 3, "%d refused", refused);
     expect_whole(file, "1");
+}
+
+Test(store, takes_all_of_another_or_nothing)
+{
+    const char *file = in_scratch("rows.db");
+    char long_text[9000];
+    struct tri_error e = { 0 };
+    struct stat st;
+    struct store *from = store_in_memory(&e), *s = opened(file, STORE_WRITE);
+    snprintf(long_text, sizeof long_text, ",\"filler\":\"%08000d\"", 0);
+    for (int i = 2; i < 22; i++)
+        expect_added(from, i, long_text);
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 100000, RLIM_INFINITY });
+    cr_expect(!store_add_all(s, from, &e) && strstr(e.text, "row not written"), "%s", e.text);
+    cr_expect(stat(file, &st) != 0, "no new file");
+    expect_added(s, 1, "");
+    cr_expect(!store_add_all(s, from, &e) && strstr(e.text, "row not written"), "%s", e.text);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
+    expect_whole(file, "1");
+    cr_expect(store_add_all(s, from, &e), "%s", e.text);
+    cr_expect_str_eq(asked(s, "select count(*) from row"), "21");
+    store_close(from);
+    store_close(s);
 }
 
 /* Both begin the file, and both have all of their rows in it. */

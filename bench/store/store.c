@@ -237,6 +237,50 @@ void store_close(struct store *s)
     free(s);
 }
 
+/* ---- Asking ----------------------------------------------------------------------------------- */
+
+static bool fail_ask(struct store *s, struct tri_error *e)
+{
+    return tri_fail(e, TRI_FAILED, "rows cannot be read: %s", sqlite3_errmsg(s->db));
+}
+
+sqlite3_stmt *store_ask(struct store *s, const char *sql, const char *const *text, size_t n,
+                        struct tri_error *e)
+{
+    sqlite3_stmt *query;
+    int status = sqlite3_prepare_v2(s->db, sql, -1, &query, NULL);
+    for (size_t i = 0; status == SQLITE_OK && i < n; i++)
+        status = sqlite3_bind_text(query, (int)i + 1, text[i], -1, SQLITE_TRANSIENT);
+    if (status == SQLITE_OK)
+        return query;
+    sqlite3_finalize(query);
+    fail_ask(s, e);
+    return NULL;
+}
+
+bool store_next(struct store *s, sqlite3_stmt *query, bool *good, struct tri_error *e)
+{
+    int status = sqlite3_step(query);
+    *good = status == SQLITE_ROW || status == SQLITE_DONE || fail_ask(s, e);
+    return status == SQLITE_ROW;
+}
+
+bool store_tell(struct store *s, const char *sql, const char *const *text, size_t n,
+                struct tri_error *e)
+{
+    bool good;
+    sqlite3_stmt *query = store_ask(s, sql, text, n, e);
+    while (query && store_next(s, query, &good, e))
+        ;
+    sqlite3_finalize(query);
+    return query && good;
+}
+
+long long store_last(struct store *s)
+{
+    return store_number(s, "select coalesce(max(id), 0) from row", NULL);
+}
+
 /* ---- Adding ----------------------------------------------------------------------------------- */
 
 /* Whoever is told that nothing was done finds no new file.  No other run adds to it meanwhile, and SQLite tells
@@ -291,12 +335,43 @@ static bool insert(struct store *s, const char *const text[4], size_t line, stru
     return good;
 }
 
-/* The line and the row: both or none. */
-static bool put_texts(struct store *s, const char *const text[4], size_t line, struct tri_error *e)
+/* A row's texts: of its identity, its parameters, all of it, and the file that it was read in, or NULL. */
+struct addition {
+    const char *text[4];
+    size_t line;
+};
+
+/* The line and the row. */
+static bool add_one(struct store *s, const void *what, struct tri_error *e)
+{
+    const struct addition *a = what;
+    return insert(s, a->text, a->line, e) && (s->fd < 0 || line_append(s->fd, a->text[2], e));
+}
+
+static bool add_each(struct store *s, const void *what, struct tri_error *e)
+{
+    struct store *from = *(struct store *const *)what;
+    sqlite3_stmt *query =
+        store_ask(from, "select identity, params, json from row order by id", NULL, 0, e);
+    bool good = query;
+    while (good && store_next(from, query, &good, e)) {
+        const char *text[4] = { NULL };
+        for (int i = 0; i < 3; i++)
+            text[i] = (const char *)sqlite3_column_text(query, i);
+        good = insert(s, text, 0, e);
+    }
+    sqlite3_finalize(query);
+    return good;
+}
+
+typedef bool add_fn(struct store *, const void *what, struct tri_error *);
+
+/* All of it or nothing. */
+static bool add_whole(struct store *s, add_fn *add, const void *what, struct tri_error *e)
 {
     if (!run(s, "begin immediate"))
         return fail_add(s, e);
-    if (insert(s, text, line, e) && (s->fd < 0 || line_append(s->fd, text[2], e))) {
+    if (add(s, what, e)) {
         if (run(s, "commit"))
             return true;
         fail_add(s, e);
@@ -305,29 +380,31 @@ static bool put_texts(struct store *s, const char *const text[4], size_t line, s
     return false;
 }
 
-static bool put_first(struct store *s, const char *const text[4], size_t line, struct tri_error *e)
+/* Into a file that is not there yet, too. */
+static bool put(struct store *s, add_fn *add, const void *what, struct tri_error *e)
 {
-    if (!create(s, e))
+    bool first = s->file;
+    if (first && !create(s, e))
         return false;
-    bool good = put_texts(s, text, line, e);
-    if (!good)
+    bool good = add_whole(s, add, what, e);
+    if (first && !good)
         remove_empty(s, s->file, "select count(*) from row");
-    free(good ? s->file : NULL);
-    s->file = good ? NULL : s->file;
+    if (first && good) {
+        free(s->file);
+        s->file = NULL;
+    }
     return good;
 }
 
-static bool put(struct store *s, const json_t *row, const char *file, size_t line,
-                struct tri_error *e)
+static bool put_row(struct store *s, const json_t *row, const char *file, size_t line,
+                    struct tri_error *e)
 {
     char *identity = store_identity(row), *params = plain_text(json_object_get(row, "params")),
          *json = json_dumps(row, JSON_COMPACT);
-    const char *const text[] = { identity, params, json, file };
-    bool good = identity && params && json;
-    if (good)
-        good = s->file ? put_first(s, text, line, e) : put_texts(s, text, line, e);
-    else
-        tri_fail(e, TRI_FAILED, "row not written: out of memory");
+    const struct addition a = { { identity, params, json, file }, line };
+    bool good = identity && params && json
+                    ? put(s, add_one, &a, e)
+                    : tri_fail(e, TRI_FAILED, "row not written: out of memory");
     free(identity);
     free(params);
     free(json);
@@ -336,7 +413,12 @@ static bool put(struct store *s, const json_t *row, const char *file, size_t lin
 
 bool store_add(struct store *s, const json_t *row, struct tri_error *e)
 {
-    return put(s, row, NULL, 0, e);
+    return put_row(s, row, NULL, 0, e);
+}
+
+bool store_add_all(struct store *s, struct store *from, struct tri_error *e)
+{
+    return put(s, add_each, &from, e);
 }
 
 bool store_load(struct store *s, const json_t *row, const char *file, size_t line,
@@ -344,51 +426,7 @@ bool store_load(struct store *s, const json_t *row, const char *file, size_t lin
 {
     int fd = s->fd;
     s->fd = -1; /* it has the line already */
-    bool good = put(s, row, file, line, e);
+    bool good = put_row(s, row, file, line, e);
     s->fd = fd;
     return good;
-}
-
-/* ---- Asking ----------------------------------------------------------------------------------- */
-
-static bool fail_ask(struct store *s, struct tri_error *e)
-{
-    return tri_fail(e, TRI_FAILED, "rows cannot be read: %s", sqlite3_errmsg(s->db));
-}
-
-sqlite3_stmt *store_ask(struct store *s, const char *sql, const char *const *text, size_t n,
-                        struct tri_error *e)
-{
-    sqlite3_stmt *query;
-    int status = sqlite3_prepare_v2(s->db, sql, -1, &query, NULL);
-    for (size_t i = 0; status == SQLITE_OK && i < n; i++)
-        status = sqlite3_bind_text(query, (int)i + 1, text[i], -1, SQLITE_TRANSIENT);
-    if (status == SQLITE_OK)
-        return query;
-    sqlite3_finalize(query);
-    fail_ask(s, e);
-    return NULL;
-}
-
-bool store_next(struct store *s, sqlite3_stmt *query, bool *good, struct tri_error *e)
-{
-    int status = sqlite3_step(query);
-    *good = status == SQLITE_ROW || status == SQLITE_DONE || fail_ask(s, e);
-    return status == SQLITE_ROW;
-}
-
-bool store_tell(struct store *s, const char *sql, const char *const *text, size_t n,
-                struct tri_error *e)
-{
-    bool good;
-    sqlite3_stmt *query = store_ask(s, sql, text, n, e);
-    while (query && store_next(s, query, &good, e))
-        ;
-    sqlite3_finalize(query);
-    return query && good;
-}
-
-long long store_last(struct store *s)
-{
-    return store_number(s, "select coalesce(max(id), 0) from row", NULL);
 }
