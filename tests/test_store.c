@@ -188,6 +188,20 @@ Test(store, of_lines)
     store_close(s);
 }
 
+/* A machine that loses its power keeps what it has been told is there, with the journal's name in its folder. */
+Test(store, is_flushed)
+{
+    const char *file = in_scratch("rows.db");
+    struct store *s = opened(file, STORE_WRITE);
+    expect_added(s, 1, "");
+    cr_expect_str_eq(asked(s, "pragma synchronous"), "3");
+    store_close(s);
+    s = opened(file, STORE_WRITE);
+    cr_expect_str_eq(asked(s, "pragma synchronous"), "3");
+    cr_expect_str_eq(asked(s, "pragma journal_mode"), "delete");
+    store_close(s);
+}
+
 /* The last word of each counts, and what is absent takes no measurement's place. */
 Test(store, takes_all_of_another)
 {
