@@ -141,22 +141,21 @@ Test(ceilings, of_everything_are_measured_again)
     static const struct {
         int binds;
         struct tri_work work;
-        double rate;
     } of[] = {
-        { TRI_FMA, { .instructions = 200 }, 5 },
-        { TRI_ADDITIONS, { .instructions = 200, .additions = 200 }, 5 },
-        { COMPARISONS, { .instructions = 200, .additions = 200 }, 5 },
-        { TRI_MIXED, { .instructions = 200, .additions = 100 }, 1 }, /* then of fma */
-        { TRI_INTEGERS, { .instructions = 200, .integers = 200 }, 5 },
-        { TRI_MEMORY, { .bytes = 200 }, 5 },
-        { TRI_NEAR, { .near_bytes = 200 }, 5 },
+        { TRI_FMA, { .instructions = 200 } },
+        { TRI_ADDITIONS, { .instructions = 200, .additions = 200 } },
+        { COMPARISONS, { .instructions = 200, .additions = 200 } },
+        { TRI_MIXED, { .instructions = 200, .additions = 100 } }, /* which tells of fma, too */
+        { TRI_INTEGERS, { .instructions = 200, .integers = 200 } },
+        { TRI_MEMORY, { .bytes = 200 } },
+        { TRI_NEAR, { .near_bytes = 200 } },
     };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++, threads *= 2) {
         memset(asked, 0, sizeof asked);
         struct tri_ceiling top = ceiling_of(of[i].work, rates);
         double rate = tri_ceiling_rate(&top, &run_of(of[i].work)->work);
         cr_expect(asked[of[i].binds] == 2, "%zu: %d", i, asked[of[i].binds]);
-        cr_expect(rate == of[i].rate, "%zu: %g", i, rate);
+        cr_expect(rate == 5, "%zu: %g", i, rate);
     }
 }
 

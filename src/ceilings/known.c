@@ -179,17 +179,24 @@ static const char *how(enum tri_path path)
     return "best of 15; " WIDEST " on each thread";
 }
 
+/* A mix does half of its instructions of either kind, which is then no slower alone. */
+static void measure_arithmetic(const struct query *q, struct tri_ceiling *c)
+{
+    c->fma_per_second = known_chain(q, TRI_CHAIN_FMA);
+    if (q->work && q->work->additions <= 0)
+        return;
+    double mixed = known_chain(q, TRI_CHAIN_MIXED), additions = known_chain(q, TRI_CHAIN_ADDITIONS),
+           comparisons = known_chain(q, TRI_CHAIN_COMPARISONS);
+    c->fma_per_second = fmax(c->fma_per_second, mixed / 2);
+    c->additions_per_second = fmax(fmax(additions, comparisons), mixed / 2);
+    c->mixed_per_second = fmax(mixed, fmax(c->fma_per_second, c->additions_per_second));
+}
+
 static bool measure(const struct query *q, int size, struct tri_ceiling *c, struct tri_error *e)
 {
     struct tri_bandwidth b;
     const struct tri_work *work = q->work;
-    c->fma_per_second = known_chain(q, TRI_CHAIN_FMA);
-    if (!work || work->additions > 0) {
-        c->additions_per_second =
-            fmax(known_chain(q, TRI_CHAIN_ADDITIONS), known_chain(q, TRI_CHAIN_COMPARISONS));
-        c->mixed_per_second =
-            fmax(known_chain(q, TRI_CHAIN_MIXED), fmax(c->fma_per_second, c->additions_per_second));
-    }
+    measure_arithmetic(q, c);
     if (!work || work->integers > 0)
         c->integers_per_second = known_integers(q);
     if ((!work || work->near_bytes > 0) && !known_near(q, &c->near_bytes_per_second, e))
