@@ -563,9 +563,9 @@ bool tri_ceiling(enum tri_path, enum tri_precision, int threads, size_t footprin
 /* A share above this is a defect of the ceiling. */
 #define TRI_MOST_SHARE 1.05
 
-/* The same for a run that was measured, whose speed is known.  Shared processors do not always have the same:
- * what binds is measured again if it was some seconds ago, and where the median stands above TRI_MOST_SHARE
- * of it, five times or for a second at most.  The best counts, for all who ask from then on. */
+/* The same for a run that was measured.  Processors that are shared change their speed: so what binds is
+ * measured again if that was some seconds ago, and where the run's median stands above TRI_MOST_SHARE of it,
+ * five times or for a second at most.  The best counts, for all who ask from then on. */
 bool tri_ceiling_for(const struct tri_case *, const struct tri_measurement *, struct tri_ceiling *,
                      struct tri_error *e);
 
