@@ -61,15 +61,17 @@ void expect_paths_agree(struct tri_case *c, const struct tri_case *reference, co
 
 void expect_all_agree(const struct tri_hotspot *h, const char *settings, bool between)
 {
-    struct tri_case reference = case_of(h, settings);
+    struct tri_error e = { 0 };
+    struct tri_case reference = case_of(h, settings), c = case_of(h, settings);
     run_path(&reference, TRI_REFERENCE);
     for (size_t i = 0; tri_variant_at(h, i); i++) {
-        if (!between && !is_end(h, tri_variant_at(h, i)))
+        const struct tri_variant *v = tri_variant_at(h, i);
+        if (!between && !is_end(h, v))
             continue;
-        struct tri_case c = case_of_variant(h, tri_variant_at(h, i), settings);
+        cr_assert(tri_case_choose(&c, v, &e), "%s, %s: %s", v->name, settings, e.text);
         expect_paths_agree(&c, &reference, settings);
-        tri_case_free(&c);
     }
+    tri_case_free(&c);
     tri_case_free(&reference);
 }
 

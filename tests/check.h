@@ -49,7 +49,7 @@ void expect_agreement(struct tri_case *, enum tri_path, const struct tri_case *r
 /* Does so with every path of the case's variant that can run here. */
 void expect_paths_agree(struct tri_case *, const struct tri_case *reference, const char *says);
 
-/* Does so with the plain and the tuned variant, and those between if they are asked for, in cases with
+/* Does so with the plain and the tuned variant, and those between if they are asked for, in one case with
  * these settings, against one run of the reference. */
 void expect_all_agree(const struct tri_hotspot *, const char *settings, bool between);
 
