@@ -1,4 +1,5 @@
 /* compare -- do they agree?  Each path with the reference, and float with double on each path. */
+#include "measure.h"
 #include "compare_options.h"
 #include "programs.h"
 

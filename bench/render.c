@@ -1,4 +1,5 @@
 /* render -- what does it look like?  One hotspot's output as an image. */
+#include "measure.h"
 #include "render_options.h"
 #include "programs.h"
 

@@ -1,4 +1,5 @@
 /* The command line of render. */
+#include "hotspot.h"
 #include "render_options.h"
 
 #include "options.h"
