@@ -93,25 +93,20 @@ static char *compile(const json_t *entry, struct tri_error *why)
     return NULL;
 }
 
-static char *read_source(const char *name, struct tri_error *why)
-{
-    FILE *in = fopen(name, "re");
-    char *text = in ? read_all(in) : NULL;
-    if (!text)
-        tri_fail(why, TRI_FAILED, "not on this machine: the source, %s: %s", name, strerror(errno));
-    if (in)
-        fclose(in);
-    return text;
-}
-
 static bool read_entry(const json_t *entry, struct source *s, struct tri_error *why)
 {
     const char *file = json_string_value(json_object_get(entry, "file"));
-    char *text = read_source(file, why), *said = text ? compile(entry, why) : NULL;
-    bool good = said && ((source_parse(s, text) && loops_parse(s, TRIPTYCH_COMPILER, file, said)) ||
+    FILE *in = fopen(file, "re");
+    char *text = in ? read_all(in) : NULL;
+    if (!text)
+        tri_fail(why, TRI_FAILED, "not on this machine: the source, %s: %s", file, strerror(errno));
+    if (in)
+        fclose(in);
+    if (text && !source_parse(s, text))
+        return tri_fail(why, TRI_FAILED, "out of memory");
+    char *said = text ? compile(entry, why) : NULL;
+    bool good = said && (loops_parse(s, TRIPTYCH_COMPILER, file, said) ||
                          tri_fail(why, TRI_FAILED, "out of memory"));
-    if (!said)
-        free(text);
     free(said);
     return good;
 }

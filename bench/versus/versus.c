@@ -43,7 +43,15 @@ error_t parse_tolerance(struct versus *v, struct request *r, const char *text)
  * or repetitions are too few for one, the medians alone decide, and the line says so: noise makes a
  * doubt, and never a pass of what the medians say is slower.  More repetitions narrow the interval.
  */
-enum verdict { SAME, FASTER, SLOWER, TOO_SLOW, DIFFERS, NOT_MEASURED, MISSING };
+enum verdict {
+    SAME,
+    FASTER,
+    SLOWER,
+    TOO_SLOW,
+    DIFFERS,
+    NOT_MEASURED,
+    MISSING
+}; /* regressions last */
 enum doubt { SURE, NOISY, FEW };
 
 struct judgement {
@@ -51,13 +59,6 @@ struct judgement {
     enum doubt doubt;
     double speed;
     struct interval slowdown; /* B's median by A's */
-};
-
-static const bool is_regression[] = {
-    [TOO_SLOW] = true,
-    [DIFFERS] = true,
-    [NOT_MEASURED] = true,
-    [MISSING] = true,
 };
 
 /* The times of a row; none if they are not all there, or more than any run has. */
@@ -117,23 +118,19 @@ static bool differs(const struct row *r)
            (row_owes_bits(r) && number_for(r->json, "different") > 0);
 }
 
+/* b NULL: there is none. */
 static struct judgement judge(const struct row *a, const struct row *b, double tolerance)
 {
-    double slowdown = b->seconds / a->seconds, most = 1 + tolerance;
+    double most = 1 + tolerance;
     bool known;
+    if (!b || b->absent)
+        return (struct judgement){ .verdict = b ? NOT_MEASURED : MISSING };
     struct judgement j = { .speed = a->seconds / b->seconds };
     j.slowdown = slowdown_of(a, b, &known);
     bool noisy = j.slowdown.low <= most && most < j.slowdown.high;
     j.doubt = !known ? FEW : noisy ? NOISY : SURE;
-    j.verdict = differs(b) ? DIFFERS : verdict_of(slowdown, j.slowdown, most);
+    j.verdict = differs(b) ? DIFFERS : verdict_of(b->seconds / a->seconds, j.slowdown, most);
     return j;
-}
-
-static struct judgement judge_row(const struct row *a, const struct row *b, double tolerance)
-{
-    if (b && !b->absent)
-        return judge(a, b, tolerance);
-    return (struct judgement){ .verdict = b ? NOT_MEASURED : MISSING };
 }
 
 /* ---- The table ---- */
@@ -206,10 +203,10 @@ static bool print_rows(FILE *out, const struct versus *v, int width, const char 
     fputc('\n', out);
     for (size_t side = 1; side < v->files; side++) {
         const struct row *b = a[side].json ? &a[side] : NULL;
-        struct judgement j = judge_row(a, b, v->tolerance);
+        struct judgement j = judge(a, b, v->tolerance);
         print_row(out, width, "", side, b);
         print_judgement(out, b, &j);
-        regressed |= is_regression[j.verdict];
+        regressed |= j.verdict >= TOO_SLOW;
     }
     return regressed;
 }
