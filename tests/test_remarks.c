@@ -55,14 +55,12 @@ static struct source parsed(void)
 
 static bool is_reached(const struct source *s, size_t line)
 {
-    const struct function *f = source_function(s, line);
-    return f && f->reached;
+    return s->line[s->line[line].definition].reached;
 }
 
 static const char *function_at(const struct source *s, size_t line)
 {
-    const struct function *f = source_function(s, line);
-    return f ? f->name : "";
+    return s->line[s->line[line].definition].name;
 }
 
 Test(source, functions)
@@ -74,9 +72,9 @@ Test(source, functions)
         cr_expect_str_eq(function_at(&s, line), "X(help)", "%zu", line);
     for (size_t line = 12; line <= 17; line++)
         cr_expect_str_eq(function_at(&s, line), "other", "%zu", line);
-    cr_expect(source_function(&s, 8)->first == 4 && source_function(&s, 16)->first == 12);
+    cr_expect(s.line[8].definition == 4 && s.line[16].definition == 12);
     cr_expect_str_eq(function_at(&s, 18), "X(way)");
-    cr_expect(source_function(&s, 28)->first == 23);
+    cr_expect(s.line[28].definition == 23);
     source_free(&s);
 }
 
@@ -103,6 +101,7 @@ Test(source, loops)
     struct source s = parsed();
     cr_expect(source_loop(&s, 7) == 7 && source_loop(&s, 8) == 7 && source_loop(&s, 6) == 0);
     cr_expect(source_loop(&s, 16) == 14 && source_loop(&s, 27) == 26 && source_loop(&s, 1) == 0);
+    cr_expect(source_loop(&s, 41) == 0 && source_loop(&s, 4000) == 0, "of another file");
     source_free(&s);
 }
 
@@ -143,7 +142,7 @@ static size_t loops_in(const struct source *s)
 {
     size_t n = 0;
     for (size_t i = 1; i <= s->lines; i++)
-        n += s->loop[i].said;
+        n += s->line[i].loop.said;
     return n;
 }
 
@@ -159,11 +158,13 @@ Test(loops, of_clang)
              "/a/it.c:7:5: remark: vectorized loop (vectorization width: 8, interleaved count: 1)\n"
              "/a/it.c:26:5: remark: completely unrolled loop with 3 iterations\n"
              "/a/it.c:2:5: remark: loop not vectorized\n");
-    cr_assert(loops_in(&s) == 3 && s.loop[7].said && s.loop[14].said && s.loop[26].said);
-    cr_expect(s.loop[7].vectorised && s.loop[7].width == 8 && s.loop[7].interleaved == 2);
-    cr_expect(!s.loop[14].vectorised && !s.loop[14].unrolled);
-    cr_expect_str_eq(s.loop[14].reason.s, "it has no end");
-    cr_expect(s.loop[26].unrolled == 3);
+    cr_assert(loops_in(&s) == 3 && s.line[7].loop.said && s.line[14].loop.said &&
+              s.line[26].loop.said);
+    cr_expect(s.line[7].loop.vectorised && s.line[7].loop.width == 8 &&
+              s.line[7].loop.interleaved == 2);
+    cr_expect(!s.line[14].loop.vectorised && !s.line[14].loop.unrolled);
+    cr_expect_str_eq(s.line[14].loop.reason.s, "it has no end");
+    cr_expect(s.line[26].loop.unrolled == 3);
     source_free(&s);
 }
 
@@ -176,9 +177,10 @@ Test(loops, of_clang_and_their_reasons)
                         "/a/it.c:14:5: remark: loop not vectorized\n"
                         "/a/it.c:26:5: remark: vectorized loop\n");
     cr_assert(loops_in(&s) == 3);
-    cr_expect_str_eq(s.loop[7].reason.s, "the cost-model indicates that vectorization is dear");
-    cr_expect_str_eq(s.loop[14].reason.s, "");
-    cr_expect(s.loop[26].vectorised && s.loop[26].width == 0);
+    cr_expect_str_eq(s.line[7].loop.reason.s,
+                     "the cost-model indicates that vectorization is dear");
+    cr_expect_str_eq(s.line[14].loop.reason.s, "");
+    cr_expect(s.line[26].loop.vectorised && s.line[26].loop.width == 0);
     source_free(&s);
 }
 
@@ -193,9 +195,9 @@ Test(loops, of_gcc)
              "/a/it.c:8:9: optimized: loop vectorized using 16 byte vectors\n"
              "/a/it.c:8:9: optimized: loop vectorized using 32 byte vectors\n");
     cr_assert(loops_in(&s) == 3);
-    cr_expect(s.loop[7].bytes == 32 && s.loop[7].vectorised);
-    cr_expect_str_eq(s.loop[14].reason.s, "control flow in loop");
-    cr_expect(s.loop[26].unrolled == 8 && !*s.loop[26].reason.s);
+    cr_expect(s.line[7].loop.bytes == 32 && s.line[7].loop.vectorised);
+    cr_expect_str_eq(s.line[14].loop.reason.s, "control flow in loop");
+    cr_expect(s.line[26].loop.unrolled == 8 && !*s.line[26].loop.reason.s);
     source_free(&s);
 }
 
@@ -207,7 +209,7 @@ Test(loops, of_nvc)
                          "     14, Loop not vectorized/parallelized: contains call\n"
                          "         FMA (fused multiply-add) instruction(s) generated\n");
     cr_assert(loops_in(&s) == 2);
-    cr_expect(s.loop[7].vectorised && s.loop[7].width == 0);
-    cr_expect_str_eq(s.loop[14].reason.s, "contains call");
+    cr_expect(s.line[7].loop.vectorised && s.line[7].loop.width == 0);
+    cr_expect_str_eq(s.line[14].loop.reason.s, "contains call");
     source_free(&s);
 }

@@ -100,15 +100,15 @@ static void read_line(struct reader *r, const char *text)
     for (size_t i = 0; i < REMARKS; i++)
         if (strncmp(r->compiler, known[i].compiler, strlen(known[i].compiler)) == 0 &&
             regexec(&r->pattern[i], rest, 3, bracket, 0) == 0) {
-            size_t loop = source_loop(r->source, line);
-            take(r, &r->source->loop[loop], known[i].says, rest, bracket);
+            struct line *l = &r->source->line[source_loop(r->source, line)];
+            take(r, &l->loop, known[i].says, rest, bracket);
             return;
         }
 }
 
 bool loops_parse(struct source *s, const char *compiler, const char *file, char *said)
 {
-    struct reader r = { .compiler = compiler, .file = file, .source = s, .missed = s->loop };
+    struct reader r = { .compiler = compiler, .file = file, .source = s, .missed = &s->line->loop };
     size_t n = 0;
     while (n < REMARKS && regcomp(&r.pattern[n], known[n].pattern, REG_EXTENDED) == 0)
         n++;

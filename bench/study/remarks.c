@@ -6,18 +6,17 @@
 #include <string.h>
 
 /* Of its name what stands in X(), the same in each precision. */
-static json_t *function_name(const struct function *f)
+static json_t *plain_name(const char *name)
 {
-    bool by_precision = strncmp(f->name, "X(", 2) == 0;
-    const char *name = by_precision ? f->name + 2 : f->name;
-    return json_stringn(name, by_precision ? strcspn(name, ")") : strlen(name));
+    bool by_precision = strncmp(name, "X(", 2) == 0;
+    return by_precision ? json_stringn(name + 2, strcspn(name + 2, ")")) : json_string(name);
 }
 
-static json_t *loop_row(size_t line, const struct loop *l, const struct function *f)
+static json_t *loop_row(size_t line, const struct loop *l, const char *function)
 {
     json_t *row = json_object();
     json_object_set_new(row, "line", json_integer((json_int_t)line));
-    json_object_set_new(row, "function", function_name(f));
+    json_object_set_new(row, "function", plain_name(function));
     json_object_set_new(row, "vectorised", json_boolean(l->vectorised));
     if (l->vectorised && l->width) {
         json_object_set_new(row, "width", json_integer(l->width));
@@ -39,9 +38,10 @@ static json_t *loops_of(struct source *s, const char *variant, enum tri_path pat
     json_t *list = json_array();
     source_reach(s, variant, path);
     for (size_t i = 1; i <= s->lines; i++) {
-        const struct function *f = source_function(s, i);
-        if (s->loop[i].said && f->reached)
-            json_array_append_new(list, loop_row(i, &s->loop[i], f));
+        const struct loop *l = &s->line[i].loop;
+        const struct line *function = &s->line[s->line[i].definition];
+        if (l->said && function->reached)
+            json_array_append_new(list, loop_row(i, l, function->name));
     }
     return list;
 }

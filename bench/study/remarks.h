@@ -8,7 +8,7 @@
 
 #include "triptych.h"
 
-/* ---- source.c: as much of a C file as its layout shows; lines count from 1 on ---- */
+/* ---- source.c: as much of a C file as its layout shows ---- */
 
 /* In the compiler's words, cut off after so many. */
 struct reason {
@@ -24,31 +24,31 @@ struct loop {
     struct reason reason; /* why it is not vectorised */
 };
 
-struct function {
-    char name[120]; /* "X(name)", where precisions have one each */
-    size_t first;   /* of its lines */
+/* A definition may begin in it, of "X(name)" where precisions have one each. */
+struct line {
+    const char *text; /* without comments */
+    char name[120];   /* of what is defined; "": nothing begins here */
     bool reached;
+    size_t definition; /* the line in which that one begins which this line is in; 0: none */
+    struct loop loop;
 };
 
 struct source {
-    char *text; /* without comments, cut into lines */
-    size_t lines, functions;
-    const char **line;
-    struct loop *loop;         /* of each line; number 0 takes what is of none */
-    struct function *function; /* what follows the last one begins behind the last line */
+    char *text; /* of all lines */
+    size_t lines;
+    struct line *line; /* from 1 on; number 0 takes what is said of no loop */
 };
 
 /* Takes the text.  False: out of memory.  source_free() may follow that, too. */
 bool source_parse(struct source *, char *text);
 void source_free(struct source *);
 
-/* Marks the functions that a path comes to, from its entry in the hotspot's description on. */
+/* Marks the definitions that a path comes to, from its entry in the hotspot's description on. */
 void source_reach(struct source *, const char *variant, enum tri_path);
 
-/* The function that a line is in, NULL: none; and the line of the loop statement there that begins in
- * this line or as the last one before it, 0: none.  Of a directive's line it is the loop after it, of which
- * clang says there what it says of it. */
-const struct function *source_function(const struct source *, size_t line);
+/* The line of the loop statement, in the same definition, that begins in this line or as the last one
+ * before it, 0: none.  Of a directive's line it is the loop after it, of which clang says there what it says
+ * of it. */
 size_t source_loop(const struct source *, size_t line);
 
 /* ---- loops.c: what compilers say ---- */

@@ -59,33 +59,23 @@ static void find_name(const char *line, char *name, size_t size)
     snprintf(name, size, "%.*s", (int)(end - begin), begin);
 }
 
-static void find_functions(struct source *s)
-{
-    for (size_t i = 1; i <= s->lines; i++)
-        if (begins_definition(s->line[i])) {
-            struct function *f = &s->function[s->functions++];
-            f->first = i;
-            find_name(s->line[i], f->name, sizeof f->name);
-        }
-    s->function[s->functions].first = s->lines + 1;
-}
-
 bool source_parse(struct source *s, char *text)
 {
-    size_t room = 3; /* the first line is number 1, what follows the last is NULL */
+    size_t room = 3; /* the first line is number 1, and what follows the last one is nothing */
     for (const char *at = text; *at; at++)
         room += *at == '\n';
-    *s = (struct source){ .text = text,
-                          .line = calloc(room, sizeof *s->line),
-                          .loop = calloc(room, sizeof *s->loop),
-                          .function = calloc(room, sizeof *s->function) };
-    if (!s->line || !s->loop || !s->function)
+    *s = (struct source){ .text = text, .line = calloc(room, sizeof *s->line) };
+    if (!s->line)
         return false;
     blank_comments(text);
-    s->line[0] = "";
-    while ((s->line[s->lines + 1] = strsep(&text, "\n")))
-        s->lines++;
-    find_functions(s);
+    s->line[0].text = "";
+    for (const char *line; (line = strsep(&text, "\n"));) {
+        struct line *l = &s->line[++s->lines];
+        l->text = line;
+        l->definition = begins_definition(line) ? s->lines : l[-1].definition;
+        if (l->definition == s->lines)
+            find_name(line, l->name, sizeof l->name);
+    }
     return true;
 }
 
@@ -93,8 +83,6 @@ void source_free(struct source *s)
 {
     free(s->text);
     free(s->line);
-    free(s->loop);
-    free(s->function);
     *s = (struct source){ 0 };
 }
 
@@ -102,13 +90,13 @@ void source_free(struct source *s)
 
 static void reach(struct source *s, const char *text)
 {
-    for (size_t i = 0; i < s->functions; i++) {
-        struct function *f = &s->function[i];
-        if (f->reached || !*f->name || !find_word(text, f->name))
+    for (size_t i = 1; i <= s->lines; i++) {
+        struct line *l = &s->line[i];
+        if (l->reached || !*l->name || !find_word(text, l->name))
             continue;
-        f->reached = true;
-        for (size_t line = f[0].first; line < f[1].first; line++)
-            reach(s, s->line[line]);
+        l->reached = true;
+        for (; l->definition == i; l++)
+            reach(s, l->text);
     }
 }
 
@@ -120,50 +108,42 @@ void source_reach(struct source *s, const char *variant, enum tri_path path)
     const char *at = NULL;
     bool here = !tri_path_has_variants(path);
     snprintf(quoted, sizeof quoted, "\"%s\",", variant);
-    for (size_t i = 0; i < s->functions; i++)
-        s->function[i].reached = false;
+    for (size_t i = 1; i <= s->lines; i++)
+        s->line[i].reached = false;
     for (size_t i = 1; i <= s->lines && !at; i++) {
-        here = here || strstr(s->line[i], quoted);
-        at = here ? strstr(s->line[i], entries[path]) : NULL;
+        here = here || strstr(s->line[i].text, quoted);
+        at = here ? strstr(s->line[i].text, entries[path]) : NULL;
     }
     snprintf(entry, sizeof entry, "%.*s", at ? (int)strcspn(at, ",}") : 0, at ? at : "");
     reach(s, entry);
 }
 
-/* ---- Where a line is ---- */
-
-const struct function *source_function(const struct source *s, size_t line)
-{
-    const struct function *f = NULL;
-    for (size_t i = 0; i < s->functions && s->function[i].first <= line; i++)
-        f = &s->function[i];
-    return f;
-}
+/* ---- Loops ---- */
 
 /* Whether a directive begins in the line, or goes on after a backslash. */
-static bool is_directive(const struct source *s, size_t i)
+static bool is_directive(const struct line *l)
 {
-    const char *before = strrchr(s->line[i - 1], '\\');
-    return s->line[i][strspn(s->line[i], " ")] == '#' || (before && !before[1]);
+    const char *before = strrchr(l[-1].text, '\\');
+    return l->text[strspn(l->text, " ")] == '#' || (before && !before[1]);
 }
 
-static bool begins_loop(const struct source *s, size_t i)
+static bool begins_loop(const struct line *l)
 {
-    const char *line = s->line[i];
-    return !is_directive(s, i) &&
-           (find_word(line, "for") || find_word(line, "while") || find_word(line, "do"));
+    return !is_directive(l) &&
+           (find_word(l->text, "for") || find_word(l->text, "while") || find_word(l->text, "do"));
 }
 
 size_t source_loop(const struct source *s, size_t line)
 {
-    const struct function *f = source_function(s, line);
-    size_t i;
-    if (!f)
+    size_t first = line <= s->lines ? s->line[line].definition : 0, i = line;
+    if (first == 0)
         return 0;
-    for (i = line; is_directive(s, line) && i < f[1].first; i++)
-        if (begins_loop(s, i))
-            return i;
-    for (i = line; i >= f->first && !begins_loop(s, i);)
+    if (is_directive(&s->line[line]))
+        while (s->line[i].definition == first && !begins_loop(&s->line[i]))
+            i++;
+    if (s->line[i].definition != first)
+        i = line;
+    while (i >= first && !begins_loop(&s->line[i]))
         i--;
-    return i >= f->first ? i : 0;
+    return i >= first ? i : 0;
 }
