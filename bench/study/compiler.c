@@ -13,19 +13,6 @@
 #include <string.h>
 #include <sys/wait.h>
 
-/* What makes it talk, by the name that TRIPTYCH_COMPILER begins with; and leaves the device out, so that
- * flags of the device's are of no use, which is no error. */
-static const struct {
-    const char *compiler, *flags, *host_only;
-} ways[] = {
-    { "clang",
-      "'-Rpass=loop-vectorize|loop-unroll' -Rpass-missed=loop-vectorize "
-      "-Rpass-analysis=loop-vectorize -fno-caret-diagnostics -fno-diagnostics-show-option -Wno-error",
-      "--offload-host-only" },
-    { "gcc", "-fopt-info-vec-loop-optimized-missed -Wno-error", "-foffload=disable" },
-    { "nvc", "-Minfo=vect,loop -Mneginfo=vect,loop", "" },
-};
-
 /* What the build's list of commands has for the lesson, wherever it is, or the file of its rungs: in its
  * precision. */
 static const json_t *command_of(const json_t *list, const struct tri_hotspot *h, bool tuned)
@@ -45,24 +32,21 @@ static const json_t *command_of(const json_t *list, const struct tri_hotspot *h,
     return NULL;
 }
 
-/* The same command, to nowhere, in its own folder.  What may follow && in it links device code. */
+/* The same command, to nowhere, in its own folder, with flags that make the compiler talk.  What may follow
+ * && in it links device code. */
 static char *talking(const json_t *entry)
 {
     const char *command = json_string_value(json_object_get(entry, "command"));
     const char *end = strstr(command, " && ");
     int length = (int)(end ? (size_t)(end - command) : strlen(command));
-    size_t i = 0, size;
+    size_t size;
     char *line = NULL;
     FILE *out = open_memstream(&line, &size);
     if (!out)
         return NULL;
-    while (i + 1 < sizeof ways / sizeof *ways &&
-           strncmp(TRIPTYCH_COMPILER, ways[i].compiler, strlen(ways[i].compiler)) != 0)
-        i++;
     fputs("cd ", out);
     print_word(out, json_string_value(json_object_get(entry, "directory")));
-    fprintf(out, " && %.*s -o /dev/null %s %s 2>&1", length, command, ways[i].flags,
-            TRIPTYCH_OFFLOAD ? ways[i].host_only : "");
+    fprintf(out, " && %.*s -o /dev/null " TRIPTYCH_REMARKS " 2>&1", length, command);
     return fclose(out) == 0 ? line : NULL;
 }
 

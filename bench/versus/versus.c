@@ -135,25 +135,12 @@ static struct judgement judge(const struct row *a, const struct row *b, double t
 
 /* ---- The table ---- */
 
-/* The sides in the order of their letters, A first. */
-struct sides {
-    const struct versus *asked;
-    struct store *store;
-    struct rows rows; /* of each of A's rows that of each side; without JSON: there is none */
-};
-
-static const char *letter_of(size_t side)
-{
-    static const char letters_of[MAX_VERSUS][2] = { "A", "B", "C", "D", "E", "F", "G", "H" };
-    return letters_of[side];
-}
-
 static void print_row(FILE *out, int width, const char *label, size_t side, const struct row *r)
 {
     bool measured = r && !r->absent;
     double spread = measured && r->most > r->least ? (r->most - r->least) / r->seconds : 0;
     width += (int)strlen(label) - letters(label); /* printf() counts bytes */
-    fprintf(out, "%-*s  %-4s %8s %7s", width, label, letter_of(side),
+    fprintf(out, "%-*s  %-4c %8s %7s", width, label, (int)('A' + side),
             measured ? si(r->seconds, "s").s : "-", measured ? percent(spread).s : "-");
 }
 
@@ -211,90 +198,69 @@ static bool print_rows(FILE *out, const struct versus *v, int width, const char 
     return regressed;
 }
 
-static void print_sides(FILE *out, const struct sides *s)
+/* The lines that a query answers. */
+static bool print_lines(FILE *out, struct store *s, const char *sql, struct tri_error *e)
 {
-    static const char machine[] =
-        "select row.compiler || coalesce(', preset ' || row.preset, '') || ', ' || row.cpu || "
-        "coalesce(', ' || (select max(device) from last where letter = ?1), '') "
-        "from last join row using (id) where letter = ?1 order by id limit 1";
-    for (size_t i = 0; i < s->asked->files; i++) {
-        char text[400];
-        store_text(s->store, machine, letter_of(i), text, sizeof text);
-        fprintf(out, "%s  %s: %s\n", letter_of(i), s->asked->file[i], text);
-    }
+    sqlite3_stmt *line = store_ask(s, sql, NULL, 0, e);
+    bool good = line;
+    while (good && store_next(s, line, &good, e))
+        fprintf(out, "%s\n", (const char *)sqlite3_column_text(line, 0));
+    sqlite3_finalize(line);
+    return good;
 }
 
-static void print_surplus(FILE *out, const struct sides *s)
+/* The rows are, of each of A's, those of all sides; without JSON: there is none. */
+static bool print_table(FILE *out, const struct versus *v, struct store *s, const struct rows *rows,
+                        bool *regressed, struct tri_error *e)
 {
-    static const char surplus[] = "select count(*) from last where letter = ?1 and absent is null "
-                                  "and id not in (select b from pair)";
-    for (size_t i = 1; i < s->asked->files; i++) {
-        long long n = store_number(s->store, surplus, letter_of(i));
-        if (n > 0)
-            fprintf(out, "%s has %lld row%s that A has not\n", letter_of(i), n, n > 1 ? "s" : "");
-    }
-}
-
-static bool print_table(FILE *out, const struct sides *s, bool *regressed, struct tri_error *e)
-{
-    int width = (int)store_number(s->store, "select max(length(text)) from label", NULL);
-    sqlite3_stmt *label = store_ask(s->store, "select text from label order by id", NULL, 0, e);
-    const struct row *a = s->rows.row;
-    bool good = label;
-    print_sides(out, s);
+    int width = (int)store_number(s, "select max(length(text)) from label", NULL);
+    sqlite3_stmt *label = store_ask(s, "select text from label order by id", NULL, 0, e);
+    const struct row *a = rows->row;
+    bool good = label && print_lines(out, s, "select text from heading", e);
     fprintf(out, "\n%-*s  %-4s %8s %7s %9s  interval\n", width, "", "", "time", "spread", "speed");
-    for (; good && store_next(s->store, label, &good, e); a += s->asked->files)
-        *regressed |=
-            print_rows(out, s->asked, width, (const char *)sqlite3_column_text(label, 0), a);
+    for (; good && store_next(s, label, &good, e); a += v->files)
+        *regressed |= print_rows(out, v, width, (const char *)sqlite3_column_text(label, 0), a);
     sqlite3_finalize(label);
     fputc('\n', out);
-    print_surplus(out, s);
-    return good;
+    return good && print_lines(out, s, "select text from surplus", e);
 }
 
 /* ---- Reading them ---- */
 
-static bool load_sides(const struct sides *s, struct tri_error *e)
+static bool load_sides(const struct versus *v, struct store *s, struct tri_error *e)
 {
-    bool good = store_tell(s->store, "create temp table side(letter, after integer, upto integer)",
-                           NULL, 0, e);
-    for (size_t i = 0; good && i < s->asked->files; i++) {
-        const char *const letter[] = { letter_of(i) };
-        good = rows_load(s->store, s->asked->file[i], NULL, e) &&
-               store_tell(s->store,
-                          "insert into side select ?1, coalesce((select max(upto) from side), 0), "
-                          "(select coalesce(max(id), 0) from row)",
-                          letter, 1, e);
-    }
+    bool good = store_run(s,
+                          "create temp table side(number integer primary key, file text, "
+                          "upto integer, letter text as (char(64 + number)))",
+                          e);
+    for (size_t i = 0; good && i < v->files; i++)
+        good = rows_load(s, v->file[i], NULL, e) &&
+               store_tell(s, "insert into side(file, upto) select ?1, max(id) from row",
+                          &v->file[i], 1, e);
     return good;
 }
 
 /* Whether every file has something to be compared. */
-static bool check_sides(const struct sides *s, struct tri_error *e)
+static bool check_sides(struct store *s, struct tri_error *e)
 {
-    static const char any[] = "select count(*) from last where letter = ?1",
-                      common[] = "select count(*) from pair where letter = ?1";
-    const char *const *file = s->asked->file;
-    for (size_t i = 0; i < s->asked->files; i++)
-        if (store_number(s->store, any, letter_of(i)) <= 0)
-            return tri_fail(e, TRI_USAGE, "%.200s: none is of what is asked for", file[i]);
-    for (size_t i = 1; i < s->asked->files; i++)
-        if (store_number(s->store, common, letter_of(i)) <= 0)
-            return tri_fail(e, TRI_USAGE, "%.200s: has no row in common with %.200s", file[i],
-                            file[0]);
-    return true;
+    sqlite3_stmt *problem = store_ask(s, "select text from problem", NULL, 0, e);
+    bool good = problem;
+    if (good && store_next(s, problem, &good, e))
+        good = tri_fail(e, TRI_USAGE, "%s", (const char *)sqlite3_column_text(problem, 0));
+    sqlite3_finalize(problem);
+    return good;
 }
 
 bool versus(const struct versus *v, const struct request *r, FILE *out, bool *regressed,
             struct tri_error *e)
 {
     static const char beside[] = "beside left join row using (id) order by a, letter";
-    struct sides s = { .asked = v, .store = store_in_memory(e) };
-    bool good = s.store && load_sides(&s, e) && choose(s.store, r, e) &&
-                store_run(s.store, versus_sql, e) && check_sides(&s, e) &&
-                rows_ask(&s.rows, s.store, beside, NULL, 0, e) &&
-                print_table(out, &s, regressed, e);
-    rows_free(&s.rows);
-    store_close(s.store);
+    struct rows rows = { 0 };
+    struct store *s = store_in_memory(e);
+    bool good = s && load_sides(v, s, e) && choose(s, r, e) && store_run(s, versus_sql, e) &&
+                check_sides(s, e) && rows_ask(&rows, s, beside, NULL, 0, e) &&
+                print_table(out, v, s, &rows, regressed, e);
+    rows_free(&rows);
+    store_close(s);
     return good;
 }

@@ -9,7 +9,8 @@ create temp view sided as
            json_array(hotspot, coalesce(peer, path), variant, precision, params, input, schedule, teams,
                       threads_per_team) as work,
            iif(device is null and path <> 'offload', threads, null) as own_threads
-    from chosen join side on id > after and id <= upto;
+    from chosen join side on id <= upto and id > (select coalesce(max(upto), 0) from side before
+                                                  where before.number < side.number);
 
 create temp table last as
     select * from sided
@@ -66,3 +67,25 @@ create temp table beside as
                (select b from pair where pair.a = label.id and pair.letter = side.letter
                 order by pair.absent is not null, b limit 1)) as id
     from label join side;
+
+-- What is said before the table and after it, and what is wrong with the sides.
+
+create temp view heading as
+    select letter || '  ' || file || ': ' || (
+               select compiler || coalesce(', preset ' || preset, '') || ', ' || cpu
+                      || coalesce(', ' || (select max(device) from last where letter = side.letter), '')
+               from last join row using (id) where letter = side.letter order by id limit 1) as text
+    from side order by letter;
+
+create temp view surplus as
+    select letter || ' has ' || count(*) || iif(count(*) > 1, ' rows', ' row') || ' that A has not' as text
+    from last where letter <> 'A' and absent is null and id not in (select b from pair)
+    group by letter order by letter;
+
+create temp view problem as
+    select substr(file, 1, 200) || ': none is of what is asked for' as text
+    from side where letter not in (select letter from last)
+    union all
+    select substr(side.file, 1, 200) || ': has no row in common with ' || substr(first.file, 1, 200)
+    from side join side first on first.letter = 'A'
+    where side.letter <> 'A' and side.letter not in (select letter from pair);
