@@ -13,14 +13,14 @@
 
 struct job {
     struct bench bench;
-    bool list, cold, parts;
+    bool list, errand;
     const char *import; /* files of rows; NULL: measure */
     bool all;           /* a table for each hotspot and precision, though none is named */
 };
 
 /* ---- Options ---- */
 
-enum { KEY_ALL = 0x300, KEY_LIST, KEY_IMPORT, KEY_COLD, KEY_PARTS };
+enum { KEY_ALL = 0x300, KEY_LIST, KEY_IMPORT, KEY_ERRAND };
 
 static const struct argp_option options[] = {
     { "all", KEY_ALL, NULL, 0,
@@ -29,23 +29,20 @@ static const struct argp_option options[] = {
       "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
     { "import", KEY_IMPORT, "FILE,...", 0,
       "add the rows of these files, of --json or --db, to that of --db, and exit", 2 },
-    { "cold", KEY_COLD, "PEER", OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
-    { "parts", KEY_PARTS, NULL, OPTION_HIDDEN, NULL, 2 }, /* see parts.h */
+    { "errand", KEY_ERRAND, NULL, OPTION_HIDDEN, NULL, 2 }, /* see again.h */
     { 0 },
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct job *job = state->input;
+    (void)arg;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &job->bench; return 0;
     case KEY_ALL: job->all = true; return 0;
     case KEY_LIST: job->list = true; return 0;
     case KEY_IMPORT: job->import = arg; return 0;
-    case KEY_COLD:
-        job->cold = true;
-        return parse_list(&job->bench.request, "--cold", arg, peer_name, job->bench.peer);
-    case KEY_PARTS: job->parts = true; return 0;
+    case KEY_ERRAND: job->errand = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -190,6 +187,19 @@ static bool measure_all(struct bench *b, struct tri_error *e)
     return good;
 }
 
+/* ---- What another process wants to know ---- */
+
+static bool do_errand(struct tri_error *e)
+{
+    struct errand errand;
+    struct tri_case c;
+    if (!errand_receive(&errand, e) || !errand_case(&errand, &c, e))
+        return false;
+    bool good = *errand.peer ? answer_cold(&errand, &c, e) : answer_parts(&errand, &c, e);
+    tri_case_free(&c);
+    return good;
+}
+
 int tri_bench(int argc, char **argv)
 {
     become_sibling(argv);
@@ -206,10 +216,8 @@ int tri_bench(int argc, char **argv)
     progress_asked(b->progress);
     tri_device_guard("bench");
     bool good;
-    if (job.cold)
-        good = answer_cold(b, &e);
-    else if (job.parts)
-        good = answer_parts(b, &e);
+    if (job.errand)
+        good = do_errand(&e);
     else if (job.import)
         good = import(&job, &e);
     else if (job.list)
