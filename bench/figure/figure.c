@@ -31,7 +31,7 @@ static bool write_figure(const void *data, FILE *script, struct tri_error *e)
     return s->figure->write(s->rows, script, e);
 }
 
-bool figure_draw(const struct figure *figure, struct rows *rows, const struct format *format,
+bool figure_draw(const struct figure *figure, struct rows *rows, const char *format,
                  struct tri_file *file, struct tri_error *e)
 {
     const struct subject subject = { figure, rows };

@@ -28,7 +28,7 @@ extern const struct figure figures[]; /* .name is NULL after the last */
 const char *figure_at(size_t i, const void *unused);
 
 /* Draws a figure of rows of one machine to a file that has been begun. */
-bool figure_draw(const struct figure *, struct rows *, const struct format *, struct tri_file *,
+bool figure_draw(const struct figure *, struct rows *, const char *format, struct tri_file *,
                  struct tri_error *e);
 
 /* Draws a figure of the rows in the files of a comma-separated list, or of those that the request

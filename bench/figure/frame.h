@@ -8,37 +8,27 @@
 #define TRI_FRAME_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #include "file.h"
 #include "rows.h"
 
-/* Lengths are in pixels of 1/96 inch: FONT is 10.5 pt in print. */
-enum { FONT = 14, LINE = 18 };
-
-/* A figure: gnuplot's commands (frame.gp says what they set), and what they read.  The frame takes the place
- * of their line "# FRAME". */
+/* A figure: gnuplot's commands (frame.gp says what they set), and what they read.  common.gp comes before
+ * the commands, and frame.gp takes the place of their line "# FRAME". */
 struct drawing {
     const char *commands;
     bool (*write)(const void *data, FILE *script, struct tri_error *e); /* as variables */
     const void *data;
 };
 
-/* SVG, or PNG of 288 dpi. */
-struct format;
-
-/* That in which a file's name ends; NULL: it is none. */
-const struct format *format_of(const char *file);
+/* "svg" or "png" (of 288 dpi), in which a file's name ends; NULL: it does not. */
+const char *format_of(const char *file);
 
 /* Draws to a file that has been begun.  Where there is no gnuplot it fails, see gnuplot.h. */
-bool frame_draw(const struct drawing *, const struct rows *, const struct format *,
-                struct tri_file *, struct tri_error *e);
+bool frame_draw(const struct drawing *, const struct rows *, const char *format, struct tri_file *,
+                struct tri_error *e);
 
-/* "NVIDIA H100; AMD EPYC, 16 threads, clang 19.1.7" */
-void print_machine(FILE *out, const struct rows *);
-
-/* About how wide a text is. */
-double text_width(const char *text);
+/* "NVIDIA H100; AMD EPYC, 16 threads, clang 19.1.7"; to be freed, NULL: out of memory. */
+char *machine_of(const struct rows *);
 
 #endif

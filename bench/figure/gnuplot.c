@@ -3,8 +3,6 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "gnuplot.h"
 
-#include "file.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -14,6 +12,8 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* ---- Writing a script ------------------------------------------------------------------------- */
 
 static void set(FILE *script, const char *name, size_t i)
 {
@@ -44,6 +44,41 @@ void set_number(FILE *script, const char *name, size_t i, double number)
             isfinite(number) && !strpbrk(digits, ".e") ? "." : "");
 }
 
+void set_array(FILE *script, const char *name, size_t n)
+{
+    fprintf(script, "array %s[%zu]\n", name, n ? n : 1);
+}
+
+static void set_value(FILE *script, size_t i, sqlite3_stmt *query, int column)
+{
+    const char *name = sqlite3_column_name(query, column);
+    bool null = sqlite3_column_type(query, column) == SQLITE_NULL;
+    if (sqlite3_column_type(query, column) == SQLITE_TEXT)
+        set_text(script, name, i, (const char *)sqlite3_column_text(query, column));
+    else
+        set_number(script, name, i, null ? (double)NAN : sqlite3_column_double(query, column));
+}
+
+bool set_table(FILE *script, const char *table, struct store *s, struct tri_error *e)
+{
+    char all[100], count[100];
+    snprintf(count, sizeof count, "select count(*) from %s", table);
+    snprintf(all, sizeof all, "select * from %s", table);
+    long long n = store_number(s, count, NULL);
+    sqlite3_stmt *query = store_ask(s, all, NULL, 0, e);
+    bool good = query;
+    fprintf(script, "%s = %lld\n", table, n);
+    for (int c = 0; c < sqlite3_column_count(query); c++)
+        set_array(script, sqlite3_column_name(query, c), (size_t)n);
+    for (size_t i = 1; good && store_next(s, query, &good, e); i++)
+        for (int c = 0; c < sqlite3_column_count(query); c++)
+            set_value(script, i, query, c);
+    sqlite3_finalize(query);
+    return good;
+}
+
+/* ---- Running it ------------------------------------------------------------------------------- */
+
 static bool fail_missing(struct tri_error *e)
 {
     return tri_fail(e, TRI_FAILED,
@@ -64,19 +99,19 @@ bool gnuplot_there(struct tri_error *e)
     return fail_missing(e);
 }
 
-/* A file in memory that holds these bytes; −1 if there is none to be had. */
-static int memory_file(const char *name, const char *bytes, size_t n)
+FILE *gnuplot_script(struct tri_error *e)
 {
-    int fd = memfd_create(name, MFD_CLOEXEC);
-    if (fd >= 0 && n > 0 && (tri_write_all(fd, bytes, n) != n || lseek(fd, 0, SEEK_SET) != 0)) {
+    int fd = memfd_create("gnuplot", MFD_CLOEXEC);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w+");
+    if (fd >= 0 && !file)
         close(fd);
-        return -1;
-    }
-    return fd;
+    if (!file)
+        tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(errno));
+    return file;
 }
 
-/* Starts gnuplot on the three descriptors; returns an errno.  -d: without the user's settings. */
-static int start(int in, int out, int err, pid_t *child)
+/* Starts gnuplot on the three files; returns an errno.  -d: without the user's settings. */
+static int start(FILE *const file[3], pid_t *child)
 {
     static char name[] = "gnuplot", defaults[] = "-d";
     char *arguments[] = { name, defaults, NULL };
@@ -84,71 +119,71 @@ static int start(int in, int out, int err, pid_t *child)
     int why = posix_spawn_file_actions_init(&actions);
     if (why)
         return why;
-    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
+    for (int i = 0; i < 3; i++)
+        posix_spawn_file_actions_adddup2(&actions, fileno(file[i]), i);
     why = posix_spawnp(child, name, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     return why;
 }
 
 /* The line that says it: the one below the caret that shows where, else the first. */
-static const char *complaint(int err, char *text, size_t size)
+static const char *complaint(FILE *err, char text[300])
 {
-    ssize_t n = pread(err, text, size - 1, 0);
-    text[n > 0 ? n : 0] = '\0';
-    char *first = NULL, *rest = text, *line;
-    bool below = false;
-    while ((line = strsep(&rest, "\n"))) {
-        line += strspn(line, " \t\r");
-        if (below)
-            return line;
-        below = strcmp(line, "^") == 0;
-        if (!first && *line)
-            first = line;
+    char line[300];
+    bool below = false, done = false;
+    rewind(err);
+    *text = '\0';
+    while (!done && fgets(line, sizeof line, err)) {
+        char *words = line + strspn(line, " \t\r\n");
+        words[strcspn(words, "\n")] = '\0';
+        if (below || !*text)
+            strcpy(text, words);
+        done = below;
+        below = strcmp(words, "^") == 0;
     }
-    return first ? first : "it does not say why";
+    return *text ? text : "it does not say why";
 }
 
-static bool copy(int from, struct tri_file *to, size_t *copied, struct tri_error *e)
+static bool copy(FILE *from, struct tri_file *to, size_t *copied, struct tri_error *e)
 {
     char bytes[1 << 14];
-    ssize_t n;
-    while ((n = pread(from, bytes, sizeof bytes, (off_t)*copied)) > 0) {
-        *copied += (size_t)n;
-        if (!tri_file_write(to, bytes, (size_t)n, e))
+    size_t n;
+    rewind(from);
+    while ((n = fread(bytes, 1, sizeof bytes, from)) > 0) {
+        *copied += n;
+        if (!tri_file_write(to, bytes, n, e))
             return false;
     }
-    return n == 0 || tri_fail(e, TRI_FAILED, "gnuplot: cannot be read from: %s", strerror(errno));
+    return !ferror(from) ||
+           tri_fail(e, TRI_FAILED, "gnuplot: cannot be read from: %s", strerror(errno));
 }
 
-static bool run(int in, int out, int err, struct tri_file *f, struct tri_error *e)
+static bool run(FILE *const file[3], struct tri_file *f, struct tri_error *e)
 {
-    char said[2000];
+    char said[300];
     pid_t child;
     size_t copied = 0;
-    int status = 0, why = start(in, out, err, &child);
+    int status = 0, why = start(file, &child);
     if (why == ENOENT)
         return fail_missing(e);
     if (why)
         return tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(why));
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    if (!copy(out, f, &copied, e))
+    if (!copy(file[1], f, &copied, e))
         return false;
     return (status == 0 && copied > 0) ||
-           tri_fail(e, TRI_FAILED, "gnuplot: %.300s", complaint(err, said, sizeof said));
+           tri_fail(e, TRI_FAILED, "gnuplot: %s", complaint(file[2], said));
 }
 
-bool gnuplot(const char *script, size_t length, struct tri_file *f, struct tri_error *e)
+bool gnuplot(FILE *script, struct tri_file *f, struct tri_error *e)
 {
-    const int fd[] = { memory_file("script", script, length), memory_file("picture", NULL, 0),
-                       memory_file("complaints", NULL, 0) };
-    bool good = fd[0] >= 0 && fd[1] >= 0 && fd[2] >= 0;
-    good = good ? run(fd[0], fd[1], fd[2], f, e)
-                : tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(errno));
-    for (size_t i = 0; i < sizeof fd / sizeof *fd; i++)
-        if (fd[i] >= 0)
-            close(fd[i]);
+    bool good = fseek(script, 0, SEEK_SET) == 0 || tri_fail(e, TRI_FAILED, "out of memory");
+    FILE *picture = good ? gnuplot_script(e) : NULL, *said = picture ? gnuplot_script(e) : NULL;
+    good = said && run((FILE *const[]){ script, picture, said }, f, e);
+    if (said)
+        fclose(said);
+    if (picture)
+        fclose(picture);
     return good;
 }

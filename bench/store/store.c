@@ -369,6 +369,11 @@ bool store_tell(struct store *s, const char *sql, const char *const *text, size_
     return query && good;
 }
 
+bool store_run(struct store *s, const char *sql, struct tri_error *e)
+{
+    return run(s, sql) || fail_ask(s, e);
+}
+
 long long store_last(struct store *s)
 {
     return store_number(s, "select coalesce(max(id), 0) from row", NULL);

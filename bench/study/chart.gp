@@ -1,9 +1,8 @@
 # A chart: a study's sheet as curves, bars or a heat map, in panels.
 #
-# Set before, by chart.c: KIND (curves, bars or heat); of each line of the sheet IN (the number of its
-# panel), AT (where it is along x) and AT_TEXT, lines of a panel being neighbours and ascending; of each
-# curve NAME, COLOUR, MARK and DASH; VALUE and VALUE_TEXT of all curves in each line; PANEL, the titles of
-# panels; TITLE, COMMAND, X_LABEL, Y_LABEL, UNIT; and what is 0 or 1.
+# Set before, by chart.c: KIND (curves, bars or heat); of each line of the sheet LINE_PANEL (the title of its
+# panel), AT (where it is along x) and AT_TEXT; of each curve NAME and PATH; VALUE and VALUE_TEXT of all
+# curves in each line; CHART, HOTSPOT, COMMAND, X_LABEL, QUANTITY and UNIT; and what is 0 or 1.
 
 # ---- Sizes, in pixels: as wide as can be read on a phone, where a page shows it in 360 ----
 
@@ -16,21 +15,53 @@ SLANT = 35 # of names that have no room, degrees
 
 lines_of_sheet = |AT|
 curves = |NAME|
-panels = |PANEL|
 heat = KIND eq 'heat'
 bars = KIND eq 'bars'
-min(a, b) = a < b ? a : b
-max(a, b) = a > b ? a : b
-measured(line, c) = VALUE[(line - 1) * curves + c]
+measured(line, c) = (UNIT eq '%' ? 100 : 1) * VALUE[(line - 1) * curves + c]
 text_of(line, c) = VALUE_TEXT[(line - 1) * curves + c]
 is_there(v) = v == v # NaN is not itself
 
-# ---- Where along x: categories of a panel stand side by side ----
+TITLE = CHART . (HOTSPOT eq '' ? '' : ': ' . HOTSPOT)
+Y_LABEL = QUANTITY . (UNIT eq '' || UNIT eq 's' || UNIT eq '%' ? '' : ', ' . UNIT)
 
-array X[lines_of_sheet]
+# ---- Panels, in the order of their first lines ----
+
+array PANEL[lines_of_sheet]
+array IN[lines_of_sheet]
+panels = 0
 do for [i = 1:lines_of_sheet] {
-    X[i] = !CATEGORIES ? AT[i] : i > 1 && IN[i] == IN[max(i - 1, 1)] ? X[max(i - 1, 1)] + 1 : 1
+    IN[i] = 0
+    do for [p = 1:panels] { if (PANEL[p] eq LINE_PANEL[i]) { IN[i] = p } }
+    if (!IN[i]) { panels = panels + 1; PANEL[panels] = LINE_PANEL[i]; IN[i] = panels }
 }
+
+# ---- Where along x: what is no number, or not drawn as such, stands side by side ----
+
+categories = KIND ne 'curves'
+do for [i = 1:lines_of_sheet] { if (!is_there(AT[i])) { categories = 1 } }
+array X[lines_of_sheet]
+array BY_PANEL[lines_of_sheet] # numbers of lines
+lines_so_far = 0
+do for [p = 1:panels] {
+    place = 0
+    do for [i = 1:lines_of_sheet] {
+        if (IN[i] == p) {
+            place = place + 1
+            lines_so_far = lines_so_far + 1
+            BY_PANEL[lines_so_far] = i
+            X[i] = categories ? place : AT[i]
+        }
+    }
+}
+
+# ---- Curves of one colour differ in mark and line: the first is filled and solid ----
+
+array DASH[curves]
+do for [c = 1:curves] {
+    DASH[c] = 1
+    do for [other = 1:c - 1] { DASH[c] = DASH[c] + (colour_of(other) == colour_of(c)) }
+}
+mark(c) = DASH[c] % 4 == 1 ? filled(c) : DASH[c] % 4 == 2 ? filled(c) - 1 : DASH[c] % 4 == 3 ? 2 : 1
 
 # ---- Axes of all panels: over all that there is; what could not be measured widens none ----
 
@@ -59,7 +90,7 @@ most = y1
 # Bars and plain curves begin at zero.
 if (IDEAL) { y0 = min(y0, x0); y1 = max(y1, x1) }
 log_by(low, high, part) = high > low ? (high / low) ** part : 2
-if (CATEGORIES) { x0 = 0.5; x1 = most_in_panel + 0.5 } else {
+if (categories) { x0 = 0.5; x1 = most_in_panel + 0.5 } else {
     if (LOG_X) { by = log_by(x0, x1, 0.06); x0 = x0 / by; x1 = x1 * by } else {
         by = x1 > x0 ? 0.06 * (x1 - x0) : x1 / 2
         x0 = x0 - by
@@ -121,12 +152,12 @@ HEIGHT = top(panels) + panel_height + BOTTOM
 whitened(part, white) = int(part + white * (255 - part) + 0.5)
 tint(rgb, white) = whitened(rgb / 65536, white) * 65536 + whitened(rgb / 256 % 256, white) * 256 + \
     whitened(rgb % 256, white)
-colour(c) = !bars || DASH[c] == 1 ? int(COLOUR[c]) : tint(int(COLOUR[c]), DASH[c] == 2 ? 0.55 : 0.78)
+colour(c) = !bars || DASH[c] == 1 ? colour_of(c) : tint(colour_of(c), DASH[c] == 2 ? 0.55 : 0.78)
 do for [c = 1:heat ? 0 : curves] {
     set label name_of(c) at screen beside(KEY_X[c] + SYMBOL),below(KEY_Y[c]) left \
         tc rgb (MEASURED[c] ? 0 : 0x666666)
     set label '' at screen beside(KEY_X[c] + SYMBOL / 2),below(KEY_Y[c]) \
-        point pt (bars ? 5 : int(MARK[c])) ps 1.1 lw 1.4 lc rgb colour(c)
+        point pt (bars ? 5 : mark(c)) ps 1.1 lw 1.4 lc rgb colour(c)
 }
 
 # ---- Tics: what stands at one is a format ----
@@ -180,7 +211,7 @@ of(i, p, c) = IN[i] == p && is_there(measured(i, c)) ? 1 : NaN
 
 set xrange [x0:x1]
 set yrange [y0:y1]
-if (LOG_X && !CATEGORIES) { set logscale x }
+if (LOG_X && !categories) { set logscale x }
 if (LOG_Y && !heat) { set logscale y }
 if (heat) { unset border } else { set grid ytics lc rgb '#e4e4e4' lt 1 lw 0.5 }
 set style fill solid noborder
@@ -202,7 +233,7 @@ do for [p = 1:panels] {
     end = -1
     do for [i = 1:lines_of_sheet] {
         if (IN[i] == p) {
-            part = LOG_X && !CATEGORIES ? log(X[i] / x0) / log(x1 / x0) : (X[i] - x0) / (x1 - x0)
+            part = LOG_X && !categories ? log(X[i] / x0) / log(x1 / x0) : (X[i] - x0) / (x1 - x0)
             at = part * panel_width
             half = width(AT_TEXT[i]) / 2
             has_room = slanted || end < 0 || at - half > end + 4
@@ -227,21 +258,21 @@ do for [p = 1:panels] {
 
     if (KIND eq 'curves') {
         plot (IDEAL ? x : NaN) with lines lc rgb '#777777' dt 3 lw 1.2 title 'ideal', \
-            for [c = 1:curves] X using (IN[$1] == p ? $2 : NaN):(measured($1, c)) title NAME[c] \
-                with linespoints lc rgb colour(c) dt int(DASH[c]) pt int(MARK[c]) ps 0.9 lw 1.6
+            for [c = 1:curves] BY_PANEL using (IN[$2] == p ? X[$2] : NaN):(measured($2, c)) title NAME[c] \
+                with linespoints lc rgb colour(c) dt DASH[c] pt mark(c) ps 0.9 lw 1.6
     } else {
         if (heat) {
-            plot for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(c):(box_x($1, c) - box_half): \
-                    (box_x($1, c) + box_half):(box_low($1, c)):(box_high($1, c)):(shade($1, c)) \
+            plot for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(c):(box_x($2, c) - box_half): \
+                    (box_x($2, c) + box_half):(box_low($2, c)):(box_high($2, c)):(shade($2, c)) \
                     with boxxyerror lc palette title NAME[c], \
-                for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(text_y($1, c)): \
-                    (box_text($1, c)):(text_colour($1, c)) with labels tc rgb variable title NAME[c]
+                for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(text_y($2, c)): \
+                    (box_text($2, c)):(text_colour($2, c)) with labels tc rgb variable title NAME[c]
         } else {
-            plot for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(measured($1, c) / 2): \
-                    (box_x($1, c) - box_half):(box_x($1, c) + box_half):(box_low($1, c)):(box_high($1, c)) \
+            plot for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(measured($2, c) / 2): \
+                    (box_x($2, c) - box_half):(box_x($2, c) + box_half):(box_low($2, c)):(box_high($2, c)) \
                     with boxxyerror lc rgb colour(c) title NAME[c], \
-                for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(text_y($1, c)): \
-                    (box_text($1, c)) with labels title NAME[c]
+                for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(text_y($2, c)): \
+                    (box_text($2, c)) with labels title NAME[c]
         }
     }
 }

@@ -226,13 +226,8 @@ static bool add_facts(struct page *p, const struct row *r)
 
 static bool put_machine(json_t *study, const struct rows *rows)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return false;
-    print_machine(out, rows);
-    bool good = fclose(out) == 0 && put(study, "machine", text);
+    char *text = machine_of(rows);
+    bool good = text && put(study, "machine", text);
     free(text);
     return good;
 }

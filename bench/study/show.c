@@ -35,7 +35,7 @@ static const struct figure *figure_named(const char *name)
     return figure;
 }
 
-static bool draw_figure(const struct shown *s, const struct format *format, struct tri_file *file,
+static bool draw_figure(const struct shown *s, const char *format, struct tri_file *file,
                         struct tri_error *e)
 {
     struct rows rows; /* a figure drops some */
@@ -53,7 +53,7 @@ static bool draw_as(const struct shown *s, const struct plot *plot, const char *
                     char **bytes, size_t *n, struct tri_error *e)
 {
     const struct drawing drawing = { chart_gp, write_chart, plot };
-    const struct format *format = format_of(suffix);
+    const char *format = format_of(suffix);
     struct tri_file file;
     if (!tri_file_in_memory(&file, bytes, n, e))
         return false;
@@ -90,7 +90,6 @@ static bool add_chart(const struct shown *s, struct album *album, struct tri_err
         x.missing = strdup(why.text);
     else if (good)
         good = draw_both(s, figure ? NULL : &plot, &x, e);
-    plot_free(&plot);
     return album_add(album, x, e) && good;
 }
 
@@ -212,10 +211,10 @@ static bool show_sheet(struct reruns *all, const struct rerun *r, const struct s
 /* What it is of, how to have it again, and on what it was measured. */
 static void print_title(FILE *out, const struct rerun *r, const struct rows *rows)
 {
-    fprintf(out, "%s: %s (%s)\n%s\n", r->study->name, r->study->meaning, r->study->tables,
-            r->expanded);
-    print_machine(out, rows);
-    fputs("\n\n", out);
+    char *machine = machine_of(rows);
+    fprintf(out, "%s: %s (%s)\n%s\n%s\n\n", r->study->name, r->study->meaning, r->study->tables,
+            r->expanded, machine ? machine : "");
+    free(machine);
 }
 
 /* The study's sheet, with a head for each axis that its own does not tell. */
