@@ -4,8 +4,6 @@
 #include "output.h"
 #include "roofline.h"
 
-#include <string.h>
-
 const struct figure figures[] = {
     { "roofline", "each path's rate under the ceilings of its arithmetic and its memory",
       roofline_gp, write_roofline },
@@ -20,22 +18,16 @@ const char *figure_at(size_t i, const void *unused)
 
 /* ---- Drawing ---------------------------------------------------------------------------------- */
 
-struct subject {
-    const struct figure *figure;
-    struct rows *rows;
-};
-
-static bool write_figure(const void *data, FILE *script, struct tri_error *e)
+bool same_run(const struct row *a, const struct row *b)
 {
-    const struct subject *s = data;
-    return s->figure->write(s->rows, script, e);
+    return same_kind(a, b) && same_json(a->params, b->params) && same_settings(a, b, NULL);
 }
 
 bool figure_draw(const struct figure *figure, struct rows *rows, const char *format,
                  struct tri_file *file, struct tri_error *e)
 {
-    const struct subject subject = { figure, rows };
-    const struct drawing drawing = { figure->commands, write_figure, &subject };
+    const struct drawing drawing = { figure->commands, figure->write, rows };
+    rows_latest(rows, same_run);
     return rows_of_one_machine(rows, e) && frame_draw(&drawing, rows, format, file, e);
 }
 
@@ -43,8 +35,6 @@ static bool draw_rows(const struct figure *figure, struct rows *rows, const char
                       struct tri_error *e)
 {
     struct tri_file file;
-    if (!rows_of_one_machine(rows, e))
-        return false;
     if (!tri_file_begin(&file, output, e))
         return name_option("-o", e);
     bool good = figure_draw(figure, rows, format_of(output), &file, e) &&

@@ -18,8 +18,8 @@
 
 struct figure {
     const char *name, *meaning;
-    const char *commands; /* as in struct drawing, and what they read; may drop rows */
-    bool (*write)(struct rows *, FILE *script, struct tri_error *e);
+    const char *commands; /* as in struct drawing, and what they read of rows */
+    bool (*write)(const void *rows, FILE *script, struct tri_error *e);
 };
 
 extern const struct figure figures[]; /* .name is NULL after the last */
@@ -27,7 +27,10 @@ extern const struct figure figures[]; /* .name is NULL after the last */
 /* The name of figure i, NULL after the last; as lists of names are looked at. */
 const char *figure_at(size_t i, const void *unused);
 
-/* Draws a figure of rows of one machine to a file that has been begun. */
+/* Whether two rows are of one run, of which the last counts: of the same case, launched the same way. */
+bool same_run(const struct row *, const struct row *);
+
+/* Draws a figure to a file that has been begun, of rows of one machine; drops those that do not count. */
 bool figure_draw(const struct figure *, struct rows *, const char *format, struct tri_file *,
                  struct tri_error *e);
 

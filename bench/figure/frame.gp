@@ -43,7 +43,7 @@ set tmargin at screen below(TOP)
 set bmargin at screen below(HEIGHT - BOTTOM)
 set border 3
 set tics nomirror
-set key off
+set key off noautotitle
 set label TITLE at screen beside(FONT),below(LINE) left
 do for [i = 1:lines] {
     set label LINES_BELOW[i] at screen beside(FONT),below(HEIGHT + (i - 0.5) * LINE) left

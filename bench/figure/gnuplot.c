@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
-#include <spawn.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -87,43 +87,18 @@ static bool fail_missing(struct tri_error *e)
 
 bool gnuplot_there(struct tri_error *e)
 {
-    const char *path = getenv("PATH");
-    char name[4096];
-    while (path && *path) {
-        size_t length = strcspn(path, ":");
-        snprintf(name, sizeof name, "%.*s/gnuplot", (int)length, path);
-        if (access(name, X_OK) == 0)
-            return true;
-        path += length + (path[length] == ':');
-    }
-    return fail_missing(e);
+    return system("command -v gnuplot >/dev/null 2>&1") == 0 || fail_missing(e);
 }
 
 FILE *gnuplot_script(struct tri_error *e)
 {
-    int fd = memfd_create("gnuplot", MFD_CLOEXEC);
+    int fd = memfd_create("gnuplot", 0);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w+");
     if (fd >= 0 && !file)
         close(fd);
     if (!file)
         tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(errno));
     return file;
-}
-
-/* Starts gnuplot on the three files; returns an errno.  -d: without the user's settings. */
-static int start(FILE *const file[3], pid_t *child)
-{
-    static char name[] = "gnuplot", defaults[] = "-d";
-    char *arguments[] = { name, defaults, NULL };
-    posix_spawn_file_actions_t actions;
-    int why = posix_spawn_file_actions_init(&actions);
-    if (why)
-        return why;
-    for (int i = 0; i < 3; i++)
-        posix_spawn_file_actions_adddup2(&actions, fileno(file[i]), i);
-    why = posix_spawnp(child, name, &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return why;
 }
 
 /* The line that says it: the one below the caret that shows where, else the first. */
@@ -158,29 +133,30 @@ static bool copy(FILE *from, struct tri_file *to, size_t *copied, struct tri_err
            tri_fail(e, TRI_FAILED, "gnuplot: cannot be read from: %s", strerror(errno));
 }
 
-static bool run(FILE *const file[3], struct tri_file *f, struct tri_error *e)
+/* -d: without the user's settings.  A shell's 127 is that there is no such program. */
+static bool run(FILE *script, FILE *out, FILE *err, struct tri_file *f, struct tri_error *e)
 {
-    char said[300];
-    pid_t child;
+    char command[120], said[300];
     size_t copied = 0;
-    int status = 0, why = start(file, &child);
-    if (why == ENOENT)
+    snprintf(command, sizeof command,
+             "exec gnuplot -d </proc/self/fd/%d >/proc/self/fd/%d 2>/proc/self/fd/%d",
+             fileno(script), fileno(out), fileno(err));
+    int status = system(command);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return fail_missing(e);
-    if (why)
-        return tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(why));
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (!copy(file[1], f, &copied, e))
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
+        raise(SIGINT); /* Ctrl-C was for all, and system() has kept it from this program */
+    if (!copy(out, f, &copied, e))
         return false;
     return (status == 0 && copied > 0) ||
-           tri_fail(e, TRI_FAILED, "gnuplot: %s", complaint(file[2], said));
+           tri_fail(e, TRI_FAILED, "gnuplot: %s", complaint(err, said));
 }
 
 bool gnuplot(FILE *script, struct tri_file *f, struct tri_error *e)
 {
     bool good = fseek(script, 0, SEEK_SET) == 0 || tri_fail(e, TRI_FAILED, "out of memory");
     FILE *picture = good ? gnuplot_script(e) : NULL, *said = picture ? gnuplot_script(e) : NULL;
-    good = said && run((FILE *const[]){ script, picture, said }, f, e);
+    good = said && run(script, picture, said, f, e);
     if (said)
         fclose(said);
     if (picture)

@@ -9,11 +9,6 @@
 
 extern const char roofline_sql[];
 
-bool same_run(const struct row *a, const struct row *b)
-{
-    return same_kind(a, b) && same_json(a->params, b->params) && same_settings(a, b, NULL);
-}
-
 static const char *arithmetic_unit(enum tri_resource resource)
 {
     switch (resource) {
@@ -85,9 +80,9 @@ static bool write_tables(struct store *s, const struct row *first, FILE *script,
     return good;
 }
 
-bool write_roofline(struct rows *rows, FILE *script, struct tri_error *e)
+bool write_roofline(const void *all, FILE *script, struct tri_error *e)
 {
-    rows_latest(rows, same_run);
+    const struct rows *rows = all;
     struct store *s = store_in_memory(e);
     bool good = s && add_rows(s, rows, e) && write_tables(s, &rows->row[0], script, e);
     store_close(s);

@@ -163,9 +163,9 @@ paper_end(i) = LABEL_X[i] + (width(POINT_LABEL[i]) + 2) / SX
 mark(i) = filled(POINT_PATH[i]) - POINT_FLOAT[i]
 
 plot for [i = 1:ROOFS] CORNER using (10 ** corner_x(i, $1)):(10 ** corner_y(i, $1)) \
-        with lines lc rgb colour_of(ROOF_PATH[i]) lw 1.6 dt 1 + int(ROOF_FLOAT[i]) title ROOF_LABEL[i], \
+        with lines lc rgb colour_of(ROOF_PATH[i]) lw 1.6 dt 1 + int(ROOF_FLOAT[i]), \
     POINT_X using (10 ** LABEL_X[$1]):(10 ** LABEL_Y[$1]):(10 ** paper_x($1)):(10 ** paper_end($1)): \
         (10 ** (LABEL_Y[$1] - half_line)):(10 ** (LABEL_Y[$1] + half_line)) \
-        with boxxyerror fillstyle solid noborder lc rgb 'white' title '', \
+        with boxxyerror fillstyle solid noborder lc rgb 'white', \
     POINT_X using (10 ** $2):(10 ** POINT_Y[$1]):(mark($1)):(colour_of(POINT_PATH[$1])) \
-        with points pt variable lc rgb variable ps 1.1 lw 1.4 title 'measured'
+        with points pt variable lc rgb variable ps 1.1 lw 1.4

@@ -195,8 +195,8 @@ box_high(i, c) = heat ? c + 0.47 : max(measured(i, c), 0)
 # see as others do.
 set palette defined (0 '#ffea46', 1 '#cbba69', 2 '#958f78', 3 '#666970', 4 '#31446b', 5 '#00204d')
 set cbrange [0:1]
-unset colorbox
 shade(i, c) = most > least ? log(measured(i, c) / least) / log(most / least) : 0
+box_colour(i, c) = heat ? palette(shade(i, c)) : colour(c)
 
 # What the sheet says there, if it has room.
 room = 2 * box_half / (x1 - x0) * panel_width * (heat ? 1 : 1.15)
@@ -257,23 +257,15 @@ do for [p = 1:panels] {
     }
 
     if (KIND eq 'curves') {
-        plot (IDEAL ? x : NaN) with lines lc rgb '#777777' dt 3 lw 1.2 title 'ideal', \
-            for [c = 1:curves] BY_PANEL using (IN[$2] == p ? X[$2] : NaN):(measured($2, c)) title NAME[c] \
+        plot (IDEAL ? x : NaN) with lines lc rgb '#777777' dt 3 lw 1.2, \
+            for [c = 1:curves] BY_PANEL using (IN[$2] == p ? X[$2] : NaN):(measured($2, c)) \
                 with linespoints lc rgb colour(c) dt DASH[c] pt mark(c) ps 0.9 lw 1.6
     } else {
-        if (heat) {
-            plot for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(c):(box_x($2, c) - box_half): \
-                    (box_x($2, c) + box_half):(box_low($2, c)):(box_high($2, c)):(shade($2, c)) \
-                    with boxxyerror lc palette title NAME[c], \
-                for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(text_y($2, c)): \
-                    (box_text($2, c)):(text_colour($2, c)) with labels tc rgb variable title NAME[c]
-        } else {
-            plot for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(measured($2, c) / 2): \
-                    (box_x($2, c) - box_half):(box_x($2, c) + box_half):(box_low($2, c)):(box_high($2, c)) \
-                    with boxxyerror lc rgb colour(c) title NAME[c], \
-                for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(text_y($2, c)): \
-                    (box_text($2, c)) with labels title NAME[c]
-        }
+        plot for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(c): \
+                (box_x($2, c) - box_half):(box_x($2, c) + box_half):(box_low($2, c)):(box_high($2, c)): \
+                (box_colour($2, c)) with boxxyerror lc rgb variable, \
+            for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(text_y($2, c)): \
+                (box_text($2, c)):(text_colour($2, c)) with labels tc rgb variable
     }
 }
 unset multiplot
