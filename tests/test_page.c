@@ -125,17 +125,23 @@ static char *page_of_all(void)
     struct page page = { 0 };
     struct tri_error e = { 0 };
     struct sheet sheet = nasty_sheet();
-    struct exhibit x[] = { { .title = (char *)nasty, .svg = (char *)"<svg><g/></svg>" },
-                           { .title = (char *)nasty, .png = (unsigned char *)"png", .bytes = 3 },
-                           { .title = (char *)nasty, .missing = (char *)nasty } };
-    struct album album = { 3, x };
+    json_t *album = json_array();
+    static const char *const kinds[] = { "svg", "png", "missing" }, *const bytes[] = {
+        "<svg><g/></svg>", "png", nasty
+    };
+    for (int i = 0; i < 3; i++) {
+        json_t *picture = json_object();
+        json_object_set_new(picture, "title", json_string_nocheck(nasty));
+        json_object_set_new(picture, kinds[i], json_string_nocheck(bytes[i]));
+        json_array_append_new(album, picture);
+    }
     for (size_t i = 0; studies[i].name; i++) {
         struct section s = { .study = &studies[i],
                              .command = nasty,
                              .expanded = nasty,
                              .seconds = 1.5,
                              .sheet = &sheet,
-                             .album = &album };
+                             .album = album };
         if (i == 1)
             s = (struct section){
                 .study = &studies[i], .command = nasty, .error = nasty, .seconds = NAN
@@ -153,6 +159,7 @@ static char *page_of_all(void)
     fclose(out);
     page_free(&page);
     sheet_free(&sheet);
+    json_decref(album);
     return text;
 }
 

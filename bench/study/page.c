@@ -27,32 +27,6 @@ static json_t *put_new(json_t *to, const char *name, json_t *value)
 
 /* ---- Pictures ---- */
 
-bool album_add(struct album *a, struct exhibit x, struct tri_error *e)
-{
-    struct exhibit *more = realloc(a->exhibit, (a->n + 1) * sizeof *more);
-    if (more) {
-        a->exhibit = more;
-        a->exhibit[a->n++] = x;
-        return true;
-    }
-    free(x.title);
-    free(x.svg);
-    free(x.png);
-    free(x.missing);
-    return tri_fail(e, TRI_FAILED, "out of memory");
-}
-
-void album_free(struct album *a)
-{
-    for (size_t i = 0; i < a->n; i++) {
-        free(a->exhibit[i].title);
-        free(a->exhibit[i].svg);
-        free(a->exhibit[i].png);
-        free(a->exhibit[i].missing);
-    }
-    free(a->exhibit);
-}
-
 void html_base64(FILE *out, const unsigned char *bytes, size_t n)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -67,13 +41,6 @@ void html_base64(FILE *out, const unsigned char *bytes, size_t n)
 static bool at(const char *text, const char *word)
 {
     return strncmp(text, word, strlen(word)) == 0;
-}
-
-/* Past what a picture of its own needs and one in a page does not: its prologue, and gnuplot's title. */
-static const char *skip_title(const char *svg)
-{
-    const char *end = strstr(svg, "</desc>");
-    return end ? end + strlen("</desc>") : svg;
 }
 
 void html_svg(FILE *out, const char *svg, const char *title, const char *prefix)
@@ -93,35 +60,29 @@ void html_svg(FILE *out, const char *svg, const char *title, const char *prefix)
         if (length > 1)
             fputs(prefix, out);
         s += length;
-        if (at(s, "<title>"))
-            s = skip_title(s);
+        const char *own = at(s, "<title>") ? strstr(s, "</desc>") : NULL;
+        s = own ? own + strlen("</desc>") : s; /* gnuplot's */
     }
 }
 
-/* What one of the functions above writes. */
-static bool put_picture(json_t *to, const struct exhibit *x, const char *prefix)
+static bool put_exhibit(json_t *exhibits, const json_t *x, const char *study)
 {
-    char *text = NULL;
+    const json_t *svg = json_object_get(x, "svg"), *png = json_object_get(x, "png");
+    const char *title = json_string_value(json_object_get(x, "title"));
+    char prefix[80], *text = NULL;
     size_t size;
+    json_t *own = put_new(exhibits, NULL, json_object());
     FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return false;
-    if (x->svg)
-        html_svg(out, x->svg, x->title, prefix);
-    else
-        html_base64(out, x->png, x->bytes);
-    bool good = fclose(out) == 0 && put(to, x->svg ? "svg" : "png", text);
+    snprintf(prefix, sizeof prefix, "%s-%zu-", study, json_array_size(exhibits));
+    if (out && svg)
+        html_svg(out, json_string_value(svg), title, prefix);
+    else if (out && png)
+        html_base64(out, (const unsigned char *)json_string_value(png), json_string_length(png));
+    bool good = out && fclose(out) == 0 && own && put(own, "title", title) &&
+                put(own, "missing", json_string_value(json_object_get(x, "missing"))) &&
+                put(own, svg ? "svg" : "png", svg || png ? text : NULL);
     free(text);
     return good;
-}
-
-static bool put_exhibit(json_t *exhibits, const struct exhibit *x, const char *study, size_t i)
-{
-    char prefix[80];
-    json_t *own = put_new(exhibits, NULL, json_object());
-    snprintf(prefix, sizeof prefix, "%s-%zu-", study, i + 1);
-    return own && put(own, "title", x->title) && put(own, "missing", x->missing) &&
-           ((!x->svg && !x->png) || put_picture(own, x, prefix));
 }
 
 /* ---- The table ---- */
@@ -240,8 +201,8 @@ static bool put_study(json_t *own, const struct section *s)
                 put(own, "command", s->command) && put(own, "expanded", s->expanded) &&
                 put(own, "error", s->error) &&
                 put(own, "took", isnan(s->seconds) ? NULL : si(s->seconds, "s").s);
-    for (size_t i = 0; good && s->album && i < s->album->n; i++)
-        good = put_exhibit(exhibits, &s->album->exhibit[i], s->study->name, i);
+    for (size_t i = 0; good && i < json_array_size(s->album); i++)
+        good = put_exhibit(exhibits, json_array_get(s->album, i), s->study->name);
     good = good && (!s->sheet || put_table(own, s));
     return good && (!s->rows || !s->rows->n || put_machine(own, s->rows));
 }

@@ -48,49 +48,44 @@ static bool draw_figure(const struct shown *s, const char *format, struct tri_fi
     return good;
 }
 
-/* A picture in memory, to be freed; `plot` is NULL for a figure of rows. */
-static bool draw_as(const struct shown *s, const struct plot *plot, const char *suffix,
-                    char **bytes, size_t *n, struct tri_error *e)
+/* Adds it to a picture of the album; `plot` is NULL for a figure of rows. */
+static bool draw_as(const struct shown *s, const struct plot *plot, const char *format,
+                    json_t *picture, struct tri_error *e)
 {
     const struct drawing drawing = { chart_gp, write_chart, plot };
-    const char *format = format_of(suffix);
     struct tri_file file;
-    if (!tri_file_in_memory(&file, bytes, n, e))
+    char *bytes = NULL;
+    size_t n = 0;
+    if (!tri_file_in_memory(&file, &bytes, &n, e))
         return false;
     bool good = (plot ? frame_draw(&drawing, s->rows, format, &file, e)
                       : draw_figure(s, format, &file, e)) &&
                 tri_file_commit(&file, e);
     tri_file_abandon(&file);
+    if (good && json_object_set_new(picture, format, json_stringn_nocheck(bytes, n)) != 0)
+        good = tri_fail(e, TRI_FAILED, "out of memory");
+    free(bytes);
     return good;
 }
 
-/* As SVG for the page, and as PNG too where there are to be files. */
-static bool draw_both(const struct shown *s, const struct plot *plot, struct exhibit *x,
-                      struct tri_error *e)
+/* Adds the chart to the album, or a word on why there is none.  As SVG for the page, and as PNG too where
+ * there are to be files. */
+static bool add_chart(const struct shown *s, json_t *album, struct tri_error *e)
 {
-    char *png = NULL;
-    size_t n;
-    bool good = draw_as(s, plot, "x.svg", &x->svg, &n, e) &&
-                (!s->all->asked->figures || draw_as(s, plot, "x.png", &png, &x->bytes, e));
-    x->png = (unsigned char *)png;
-    return good;
-}
-
-/* Adds the chart to the album, or a word on why there is none. */
-static bool add_chart(const struct shown *s, struct album *album, struct tri_error *e)
-{
-    struct exhibit x = { .title = strdup(s->chart->title) };
+    json_t *picture = json_pack("{s:s}", "title", s->chart->title);
     struct plot plot = { 0 };
     struct tri_error why;
     bool figure = s->chart->kind == CHART_FIGURE;
-    bool good = x.title || tri_fail(e, TRI_FAILED, "out of memory");
-    if (good && ((!figure && !plot_of(s->rerun->study, s->chart, s->sheet, s->hotspot,
-                                      s->rerun->command, &plot, &why)) ||
-                 !gnuplot_there(&why)))
-        x.missing = strdup(why.text);
-    else if (good)
-        good = draw_both(s, figure ? NULL : &plot, &x, e);
-    return album_add(album, x, e) && good;
+    const struct plot *drawn = figure ? NULL : &plot;
+    if (json_array_append_new(album, picture) != 0)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    if ((!figure && !plot_of(s->rerun->study, s->chart, s->sheet, s->hotspot, s->rerun->command,
+                             &plot, &why)) ||
+        !gnuplot_there(&why))
+        return json_object_set_new(picture, "missing", json_string_nocheck(why.text)) == 0 ||
+               tri_fail(e, TRI_FAILED, "out of memory");
+    return draw_as(s, drawn, "svg", picture, e) &&
+           (!s->all->asked->figures || draw_as(s, drawn, "png", picture, e));
 }
 
 /* Whether a row before number i is of the same hotspot. */
@@ -103,7 +98,7 @@ static bool has_been(const struct rows *rows, size_t i)
 }
 
 /* Each chart once, a figure of rows and what is of `each` once for each hotspot. */
-static bool add_charts(struct shown *s, struct album *album, struct tri_error *e)
+static bool add_charts(struct shown *s, json_t *album, struct tri_error *e)
 {
     bool good = true;
     for (int i = 0; good && i < STUDY_CHARTS && s->rerun->study->chart[i].kind; i++) {
@@ -134,41 +129,44 @@ static char *file_name(const struct shown *s, size_t i, size_t of, const char *s
                : name;
 }
 
-static bool write_file(const char *name, const void *bytes, size_t n, struct tri_error *e)
+static bool write_file(const char *name, const json_t *bytes, struct tri_error *e)
 {
     struct tri_file file;
+    if (!bytes)
+        return true;
     if (!tri_file_begin(&file, name, e))
         return false;
-    if (tri_file_write(&file, bytes, n, e) && tri_file_commit(&file, e))
+    if (tri_file_write(&file, json_string_value(bytes), json_string_length(bytes), e) &&
+        tri_file_commit(&file, e))
         return true;
     tri_file_abandon(&file);
     return false;
 }
 
-static bool write_exhibit(const struct shown *s, const struct album *album, size_t i,
-                          struct tri_error *e)
+static bool write_picture(const struct shown *s, const json_t *album, size_t i, struct tri_error *e)
 {
-    const struct exhibit *x = &album->exhibit[i];
-    char *svg = file_name(s, i, album->n, ".svg"), *png = file_name(s, i, album->n, ".png");
+    const json_t *picture = json_array_get(album, i), *drawn = json_object_get(picture, "svg");
+    const char *missing = json_string_value(json_object_get(picture, "missing"));
+    char *svg = file_name(s, i, json_array_size(album), ".svg"),
+         *png = file_name(s, i, json_array_size(album), ".png");
     bool good = (svg && png) || tri_fail(e, TRI_FAILED, "out of memory");
-    if (good && x->missing)
-        fprintf(s->all->bench->out, "no figure %s: %s\n", svg, x->missing);
+    if (good && missing)
+        fprintf(s->all->bench->out, "no figure %s: %s\n", svg, missing);
     else if (good)
-        good = (!x->svg || write_file(svg, x->svg, strlen(x->svg), e)) &&
-               write_file(png, x->png, x->bytes, e);
-    if (good && !x->missing)
-        fprintf(s->all->bench->out, "figure %s\n", x->svg ? svg : png);
+        good = write_file(svg, drawn, e) && write_file(png, json_object_get(picture, "png"), e);
+    if (good && !missing)
+        fprintf(s->all->bench->out, "figure %s\n", drawn ? svg : png);
     free(svg);
     free(png);
     return good || name_option("--figures", e);
 }
 
-static bool write_exhibits(const struct shown *s, const struct album *album, struct tri_error *e)
+static bool write_pictures(const struct shown *s, const json_t *album, struct tri_error *e)
 {
     bool good = true;
-    for (size_t i = 0; good && i < album->n; i++)
-        good = write_exhibit(s, album, i, e);
-    if (album->n)
+    for (size_t i = 0; good && i < json_array_size(album); i++)
+        good = write_picture(s, album, i, e);
+    if (json_array_size(album))
         fputc('\n', s->all->bench->out);
     return good;
 }
@@ -181,30 +179,31 @@ static bool add_to_page(struct reruns *all, const struct section *s, struct tri_
 }
 
 /* Pictures beside the charts are made of a run, not of rows. */
-static bool make_album(struct shown *s, struct album *album, struct tri_error *e)
+static bool make_album(struct shown *s, json_t *album, struct tri_error *e)
 {
     const struct study *study = s->rerun->study;
     if (!s->all->page && !s->all->asked->figures)
         return true;
     return add_charts(s, album, e) &&
            (s->all->asked->rows || !study->pictures || study->pictures(album, s->rows, e)) &&
-           (!s->all->asked->figures || write_exhibits(s, album, e));
+           (!s->all->asked->figures || write_pictures(s, album, e));
 }
 
 static bool show_sheet(struct reruns *all, const struct rerun *r, const struct sheet *sheet,
                        const struct rows *rows, struct tri_error *e)
 {
-    struct album album = { 0 };
+    json_t *album = json_array();
     struct shown shown = { .all = all, .rerun = r, .sheet = sheet, .rows = rows };
     const struct section section = { .study = r->study,
                                      .command = r->command,
                                      .expanded = r->expanded,
                                      .rows = rows,
                                      .sheet = sheet,
-                                     .album = &album,
+                                     .album = album,
                                      .seconds = r->seconds };
-    bool good = make_album(&shown, &album, e) && add_to_page(all, &section, e);
-    album_free(&album);
+    bool good = album ? make_album(&shown, album, e) && add_to_page(all, &section, e)
+                      : tri_fail(e, TRI_FAILED, "out of memory");
+    json_decref(album);
     return good;
 }
 
