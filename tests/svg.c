@@ -1,8 +1,6 @@
 /* Pictures read back. */
 #include "svg.h"
 
-#include "gnuplot.h"
-
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -16,7 +14,7 @@ char *svg_of(const struct drawing *d, const struct rows *rows)
     if (!gnuplot_there(&e))
         cr_skip("%s", e.text);
     cr_assert(tri_file_in_memory(&file, &svg, &n, &e), "%s", e.text);
-    cr_assert(frame_draw(d, rows, format_of("x.svg"), &file, &e), "%s", e.text);
+    cr_assert(gnuplot_draw(d, rows, format_of("x.svg"), &file, &e), "%s", e.text);
     cr_assert(tri_file_commit(&file, &e), "%s", e.text);
     return svg;
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "frame.h"
+#include "gnuplot.h"
 
 /* Draws a figure of rows of one machine as SVG, to be freed.  Skips the test where there is no gnuplot. */
 char *svg_of(const struct drawing *, const struct rows *);

@@ -1,7 +1,6 @@
 /* draw: what of rows a picture shows, and where.  What it looks like is for eyes, and tests/draw.sh. */
 #include "check.h"
 #include "figure.h"
-#include "roofline.h"
 #include "rows.h"
 #include "svg.h"
 

@@ -2,7 +2,6 @@
 #include "figure.h"
 
 #include "output.h"
-#include "roofline.h"
 
 const struct figure figures[] = {
     { "roofline", "each path's rate under the ceilings of its arithmetic and its memory",
@@ -28,7 +27,7 @@ bool figure_draw(const struct figure *figure, struct rows *rows, const char *for
 {
     const struct drawing drawing = { figure->commands, figure->write, rows };
     rows_latest(rows, same_run);
-    return rows_of_one_machine(rows, e) && frame_draw(&drawing, rows, format, file, e);
+    return rows_of_one_machine(rows, e) && gnuplot_draw(&drawing, rows, format, file, e);
 }
 
 static bool draw_rows(const struct figure *figure, struct rows *rows, const char *output,

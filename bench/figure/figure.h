@@ -3,7 +3,7 @@
  *
  *     draw FIGURE --rows FILE[,FILE...] -o picture.svg
  *
- * figures[] lists them.  A figure sees all rows, and is drawn in a frame.
+ * figures[] lists them.
  */
 #ifndef TRI_FIGURE_H
 #define TRI_FIGURE_H
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "frame.h"
+#include "gnuplot.h"
 #include "request.h"
 #include "rows.h"
 
@@ -23,6 +23,11 @@ struct figure {
 };
 
 extern const struct figure figures[]; /* .name is NULL after the last */
+
+/* The roofline: rates under ceilings (Williams, Waterman, Patterson, CACM 52(4), 2009).  Rows without
+ * ceilings are a TRI_USAGE error. */
+bool write_roofline(const void *rows, FILE *script, struct tri_error *e);
+extern const char roofline_gp[];
 
 /* The name of figure i, NULL after the last; as lists of names are looked at. */
 const char *figure_at(size_t i, const void *unused);

@@ -1,9 +1,8 @@
 /* The roofline figure: each row's rate and ceilings.  What of them is drawn roofline.sql says, and roofline.gp
  * where it stands. */
-#include "roofline.h"
+#include "figure.h"
 
 #include "format.h"
-#include "gnuplot.h"
 
 #include <math.h>
 

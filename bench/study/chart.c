@@ -1,8 +1,6 @@
 /* A chart's data: what of the sheet it shows. */
 #include "chart.h"
 
-#include "gnuplot.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef TRI_CHART_H
 #define TRI_CHART_H
 
-#include "frame.h"
+#include "gnuplot.h"
 #include "study.h"
 
 struct plot {

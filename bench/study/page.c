@@ -1,7 +1,7 @@
 /* Studies as an HTML page: what page.html is filled with. */
 #include "page.h"
 
-#include "frame.h"
+#include "gnuplot.h"
 #include "template.h"
 
 #include <math.h>

@@ -3,7 +3,6 @@
 #include "rerun.h"
 
 #include "figure.h"
-#include "gnuplot.h"
 #include "chart.h"
 
 #include <math.h>
@@ -58,7 +57,7 @@ static bool draw_as(const struct shown *s, const struct plot *plot, const char *
     size_t n = 0;
     if (!tri_file_in_memory(&file, &bytes, &n, e))
         return false;
-    bool good = (plot ? frame_draw(&drawing, s->rows, format, &file, e)
+    bool good = (plot ? gnuplot_draw(&drawing, s->rows, format, &file, e)
                       : draw_figure(s, format, &file, e)) &&
                 tri_file_commit(&file, e);
     tri_file_abandon(&file);
