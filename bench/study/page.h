@@ -28,16 +28,14 @@ struct section {
 };
 
 struct page {
-    json_t *facts, *studies; /* as page.html names them; NULL: none yet */
+    json_t *data; /* as page.html names them; NULL: none yet */
+    bool failed;  /* for lack of memory */
 };
 
 bool page_add(struct page *, const struct section *, struct tri_error *e);
 
-/* Adds a fact that is not there yet.  False: out of memory. */
-bool page_add_fact(struct page *, const char *what, const char *text);
-
 /* Writes all of it.  Whether the stream took it is the stream's to know. */
-bool page_write(const struct page *, const char *command, FILE *out, struct tri_error *e);
+bool page_write(struct page *, const char *command, FILE *out, struct tri_error *e);
 void page_free(struct page *);
 
 /* Writes bytes as a data: address has them. */
