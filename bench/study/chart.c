@@ -4,51 +4,38 @@
 #include <math.h>
 #include <string.h>
 
-static const struct cell *cell_of(const struct plot *p, size_t line, size_t curve)
+static const char *text_of(const struct plot *p, size_t line, size_t column)
 {
-    return sheet_cell(p->sheet, line, p->sheet->heads + p->curve[curve]);
+    const char *text = sheet_cell(p->sheet, line, column)->text;
+    return text ? text : "";
 }
 
-static const char *text_of(const struct cell *c)
+static double value_of(const struct plot *p, size_t line, size_t curve)
 {
-    return c->text ? c->text : "";
+    return sheet_cell(p->sheet, line, p->sheet->heads + p->curve[curve])->value;
 }
 
-static const char *head_of(const struct plot *p, size_t line, size_t head)
+/* Of all heads, if none is called so: how many there are. */
+static size_t head_named(const struct sheet *s, const char *name)
 {
-    return text_of(sheet_cell(p->sheet, line, head));
+    size_t h = 0;
+    while (h < s->heads && strcmp(s->heading[h], name) != 0)
+        h++;
+    return h;
 }
 
 /* Whether a line is of the plot's hotspot, or that is all of them. */
 static bool is_wanted(const struct plot *p, size_t line)
 {
-    for (size_t h = 0; p->hotspot && h < p->sheet->heads; h++)
-        if (strcmp(p->sheet->heading[h], "hotspot") == 0)
-            return strcmp(head_of(p, line, h), p->hotspot) == 0;
-    return true;
-}
-
-/* ---- What there is to draw ---- */
-
-static bool find_head(struct plot *p)
-{
-    while (p->head < p->sheet->heads && strcmp(p->sheet->heading[p->head], p->chart->head) != 0)
-        p->head++;
-    return p->head < p->sheet->heads;
-}
-
-static void find_curves(struct plot *p)
-{
-    for (size_t i = 0; i < STUDY_COLUMNS && p->study->column[i].heading; i++)
-        if (p->study->column[i].derived == p->chart->shows)
-            p->curve[p->curves++] = i;
+    size_t h = head_named(p->sheet, "hotspot");
+    return !p->hotspot || h == p->sheet->heads || strcmp(text_of(p, line, h), p->hotspot) == 0;
 }
 
 static bool shows_something(const struct plot *p)
 {
     for (size_t line = 0; line < p->sheet->lines; line++)
         for (size_t c = 0; c < p->curves; c++)
-            if (is_wanted(p, line) && isfinite(cell_of(p, line, c)->value))
+            if (is_wanted(p, line) && isfinite(value_of(p, line, c)))
                 return true;
     return false;
 }
@@ -59,9 +46,12 @@ bool plot_of(const struct study *study, const struct chart *chart, const struct 
     *p = (struct plot){
         .study = study, .chart = chart, .sheet = sheet, .hotspot = hotspot, .command = command
     };
-    if (!find_head(p))
+    p->head = head_named(sheet, chart->head);
+    for (size_t i = 0; i < STUDY_COLUMNS && study->column[i].heading; i++)
+        if (study->column[i].derived == chart->shows)
+            p->curve[p->curves++] = i;
+    if (p->head == sheet->heads)
         return tri_fail(e, TRI_FAILED, "study %s: its table has no %s", study->name, chart->head);
-    find_curves(p);
     return shows_something(p) || tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
 }
 
@@ -88,7 +78,7 @@ static void write_curves(FILE *script, const struct plot *p)
 static bool differs(const struct plot *p, size_t line, size_t head)
 {
     for (size_t i = 0; i < p->sheet->lines; i++)
-        if (is_wanted(p, i) && strcmp(head_of(p, i, head), head_of(p, line, head)) != 0)
+        if (is_wanted(p, i) && strcmp(text_of(p, i, head), text_of(p, line, head)) != 0)
             return true;
     return false;
 }
@@ -101,36 +91,29 @@ static void write_panel(FILE *script, const struct plot *p, size_t line, size_t 
     for (size_t h = 0; h < p->sheet->heads && used < sizeof title; h++)
         if (h != p->head && differs(p, line, h))
             used += (size_t)snprintf(title + used, sizeof title - used, "%s%s %s", used ? ", " : "",
-                                     p->sheet->heading[h], head_of(p, line, h));
+                                     p->sheet->heading[h], text_of(p, line, h));
     set_text(script, "LINE_PANEL", i, title);
 }
 
-static void write_line(FILE *script, const struct plot *p, size_t line, size_t i)
-{
-    write_panel(script, p, line, i);
-    set_number(script, "AT", i, sheet_cell(p->sheet, line, p->head)->value);
-    set_text(script, "AT_TEXT", i, head_of(p, line, p->head));
-    for (size_t c = 0; c < p->curves; c++) {
-        size_t value = (i - 1) * p->curves + c + 1;
-        set_number(script, "VALUE", value, cell_of(p, line, c)->value);
-        set_text(script, "VALUE_TEXT", value, text_of(cell_of(p, line, c)));
-    }
-}
-
+/* Of each line an element, and in VALUE one for each curve. */
 static void write_lines(FILE *script, const struct plot *p)
 {
-    size_t n = 0;
-    for (size_t line = 0; line < p->sheet->lines; line++)
-        n += is_wanted(p, line);
-    set_array(script, "LINE_PANEL", n);
-    set_array(script, "AT", n);
-    set_array(script, "AT_TEXT", n);
-    set_array(script, "VALUE", n * p->curves);
-    set_array(script, "VALUE_TEXT", n * p->curves);
-    n = 0;
-    for (size_t line = 0; line < p->sheet->lines; line++)
-        if (is_wanted(p, line))
-            write_line(script, p, line, ++n);
+    static const char *const arrays[] = { "LINE_PANEL", "AT", "AT_TEXT", "VALUE", "VALUE_TEXT" };
+    size_t lines = 0, values = 0;
+    for (size_t a = 0; a < sizeof arrays / sizeof *arrays; a++)
+        set_array(script, arrays[a], p->sheet->lines * (a < 3 ? 1 : p->curves));
+    for (size_t line = 0; line < p->sheet->lines; line++) {
+        if (!is_wanted(p, line))
+            continue;
+        write_panel(script, p, line, ++lines);
+        set_number(script, "AT", lines, sheet_cell(p->sheet, line, p->head)->value);
+        set_text(script, "AT_TEXT", lines, text_of(p, line, p->head));
+        for (size_t c = 0; c < p->curves; c++) {
+            set_number(script, "VALUE", ++values, value_of(p, line, c));
+            set_text(script, "VALUE_TEXT", values, text_of(p, line, p->sheet->heads + p->curve[c]));
+        }
+    }
+    fprintf(script, "LINES = %zu\n", lines);
 }
 
 bool write_chart(const void *plot, FILE *script, struct tri_error *e)
@@ -141,13 +124,13 @@ bool write_chart(const void *plot, FILE *script, struct tri_error *e)
     (void)e;
     const struct plot *p = plot;
     const struct chart *c = p->chart;
-    const char *const text[][2] = {
-        { "KIND", kinds[c->kind] }, { "CHART", c->title }, { "HOTSPOT", p->hotspot },
-        { "COMMAND", p->command },  { "X_LABEL", c->x },   { "QUANTITY", c->y },
-        { "UNIT", c->unit },
-    };
-    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
-        set_text(script, text[i][0], 0, text[i][1] ? text[i][1] : "");
+    set_text(script, "KIND", 0, kinds[c->kind]);
+    set_text(script, "CHART", 0, c->title);
+    set_text(script, "HOTSPOT", 0, p->hotspot ? p->hotspot : "");
+    set_text(script, "COMMAND", 0, p->command);
+    set_text(script, "X_LABEL", 0, c->x);
+    set_text(script, "QUANTITY", 0, c->y);
+    set_text(script, "UNIT", 0, c->unit);
     fprintf(script, "LOG_X = %d\nLOG_Y = %d\nIDEAL = %d\n", c->log_x, c->log_y, c->ideal);
     write_curves(script, p);
     write_lines(script, p);

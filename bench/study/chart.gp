@@ -1,7 +1,7 @@
 # A chart: a study's sheet as curves, bars or a heat map, in panels.
 #
-# Set before, by chart.c: KIND (curves, bars or heat); of each line of the sheet LINE_PANEL (the title of its
-# panel), AT (where it is along x) and AT_TEXT; of each curve NAME and PATH; VALUE and VALUE_TEXT of all
+# Set before, by chart.c: KIND (curves, bars or heat); of each of LINES lines of the sheet LINE_PANEL (the title
+# of its panel), AT (where it is along x) and AT_TEXT; of each curve NAME and PATH; VALUE and VALUE_TEXT of all
 # curves in each line; CHART, HOTSPOT, COMMAND, X_LABEL, QUANTITY and UNIT; and what is 0 or 1.
 
 # ---- Sizes, in pixels: as wide as can be read on a phone, where a page shows it in 360 ----
@@ -13,7 +13,6 @@ GAP = 22
 SYMBOL = 22
 SLANT = 35 # of names that have no room, degrees
 
-lines_of_sheet = |AT|
 curves = |NAME|
 heat = KIND eq 'heat'
 bars = KIND eq 'bars'
@@ -26,10 +25,10 @@ Y_LABEL = QUANTITY . (UNIT eq '' || UNIT eq 's' || UNIT eq '%' ? '' : ', ' . UNI
 
 # ---- Panels, in the order of their first lines ----
 
-array PANEL[lines_of_sheet]
-array IN[lines_of_sheet]
+array PANEL[LINES]
+array IN[LINES]
 panels = 0
-do for [i = 1:lines_of_sheet] {
+do for [i = 1:LINES] {
     IN[i] = 0
     do for [p = 1:panels] { if (PANEL[p] eq LINE_PANEL[i]) { IN[i] = p } }
     if (!IN[i]) { panels = panels + 1; PANEL[panels] = LINE_PANEL[i]; IN[i] = panels }
@@ -38,17 +37,17 @@ do for [i = 1:lines_of_sheet] {
 # ---- Where along x: what is no number, or not drawn as such, stands side by side ----
 
 categories = KIND ne 'curves'
-do for [i = 1:lines_of_sheet] { if (!is_there(AT[i])) { categories = 1 } }
-array X[lines_of_sheet]
-array BY_PANEL[lines_of_sheet] # numbers of lines
-lines_so_far = 0
+do for [i = 1:LINES] { if (!is_there(AT[i])) { categories = 1 } }
+array X[LINES]
+array BY_PANEL[LINES] # numbers of lines
+k = 0
 do for [p = 1:panels] {
     place = 0
-    do for [i = 1:lines_of_sheet] {
+    do for [i = 1:LINES] {
         if (IN[i] == p) {
             place = place + 1
-            lines_so_far = lines_so_far + 1
-            BY_PANEL[lines_so_far] = i
+            k = k + 1
+            BY_PANEL[k] = i
             X[i] = categories ? place : AT[i]
         }
     }
@@ -70,7 +69,7 @@ x0 = y0 = 1e300
 x1 = y1 = longest = most_in_panel = -1e300
 do for [c = 1:curves] {
     MEASURED[c] = 0
-    do for [i = 1:lines_of_sheet] {
+    do for [i = 1:LINES] {
         if (is_there(measured(i, c))) {
             MEASURED[c] = 1
             x0 = min(x0, X[i])
@@ -80,7 +79,7 @@ do for [c = 1:curves] {
         }
     }
 }
-do for [i = 1:lines_of_sheet] {
+do for [i = 1:LINES] {
     longest = max(longest, width(AT_TEXT[i]))
     most_in_panel = max(most_in_panel, X[i])
 }
@@ -132,7 +131,7 @@ do for [c = 1:heat ? 0 : curves] {
 # ---- The canvas ----
 
 gaps = 0
-do for [i = 1:|VALUE|] { if (!is_there(VALUE[i])) { gaps = 1 } }
+do for [i = 1:LINES * curves] { if (!is_there(VALUE[i])) { gaps = 1 } }
 SETTINGS = ''
 LEGEND = COMMAND . '.' . (IDEAL ? ' Dotted: a speed-up as large as the number of threads.' : '') \
     . (heat ? ' The lighter, the faster.' : '') . (gaps ? ' Gaps: not measured.' : '')
@@ -231,7 +230,7 @@ do for [p = 1:panels] {
 
     if (slanted) { set xtics () scale 0.5 rotate by SLANT right } else { set xtics () scale (heat ? 0 : 0.5) }
     end = -1
-    do for [i = 1:lines_of_sheet] {
+    do for [i = 1:LINES] {
         if (IN[i] == p) {
             part = LOG_X && !categories ? log(X[i] / x0) / log(x1 / x0) : (X[i] - x0) / (x1 - x0)
             at = part * panel_width
