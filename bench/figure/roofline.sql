@@ -11,11 +11,9 @@ create temp table setting(row, place, name, value, primary key(row, name));
 insert into setting
     select row.id, each.id, each.key, each.value from row, json_each(row.json, '$.params') as each;
 insert or ignore into setting
-    select id, 1000, 'input', input from row
-    union all select id, 1001, 'threads', case when device is null then threads end from row
-    union all select id, 1002, 'schedule', schedule from row
-    union all select id, 1003, 'teams', teams from row
-    union all select id, 1004, 'threads-per-team', threads_per_team from row;
+    select row.id, 1000 + each.id, each.key, each.value from row, json_each(json_object(
+        'input', input, 'threads', case when device is null then threads end,
+        'schedule', schedule, 'teams', teams, 'threads-per-team', threads_per_team)) as each;
 
 create temp view said as
     select *, name || '=' || case typeof(value) when 'real' then printf('%.10g', value)

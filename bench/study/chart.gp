@@ -89,20 +89,12 @@ most = y1
 # Bars and plain curves begin at zero.
 if (IDEAL) { y0 = min(y0, x0); y1 = max(y1, x1) }
 log_by(low, high, part) = high > low ? (high / low) ** part : 2
-if (categories) { x0 = 0.5; x1 = most_in_panel + 0.5 } else {
-    if (LOG_X) { by = log_by(x0, x1, 0.06); x0 = x0 / by; x1 = x1 * by } else {
-        by = x1 > x0 ? 0.06 * (x1 - x0) : x1 / 2
-        x0 = x0 - by
-        x1 = x1 + by
-    }
-}
-if (heat) { y0 = 0.5; y1 = curves + 0.5 } else {
-    if (LOG_Y) { by = log_by(y0, y1, 0.08); y0 = y0 / by; y1 = y1 * by } else {
-        by = 0.12 * max(abs(y0), abs(y1))
-        y0 = y0 < 0 ? y0 - by : 0
-        y1 = y1 > 0 ? y1 + by : by
-    }
-}
+by = LOG_X ? log_by(x0, x1, 0.06) : x1 > x0 ? 0.06 * (x1 - x0) : x1 / 2
+x0 = categories ? 0.5 : LOG_X ? x0 / by : x0 - by
+x1 = categories ? most_in_panel + 0.5 : LOG_X ? x1 * by : x1 + by
+by = LOG_Y ? log_by(y0, y1, 0.08) : 0.12 * max(abs(y0), abs(y1))
+y0 = heat ? 0.5 : LOG_Y ? y0 / by : y0 < 0 ? y0 - by : 0
+y1 = heat ? curves + 0.5 : LOG_Y ? y1 * by : y1 > 0 ? y1 + by : by
 
 # ---- Panels: two side by side, unless the names of bars have to be slanted ----
 
@@ -174,12 +166,14 @@ y_text(v) = UNIT eq '' ? sprintf('%.4g', v) : UNIT eq '%' ? sprintf('%.4g %%', v
 # 1, 2, 5 of each decade, or the decades alone if they are many; few plain numbers are powers of two.
 plain = UNIT eq '' && y1 < 64 * y0
 base = plain ? 2. : 10.
-steps = plain || y1 > 10 ** 2.2 * y0 ? '1' : '1 2 5'
+steps = !LOG_Y || heat || plain || y1 > 10 ** 2.2 * y0 ? '1' : '1 2 5'
 
 # Else five or so, of a round number each.
 rough = (y1 - y0) / 5.
 decade = 10. ** floor(log10(rough))
 step = decade * (rough < 1.5 * decade ? 1 : rough < 3.5 * decade ? 2 : rough < 7.5 * decade ? 5 : 10)
+first_tic = heat ? 1 : LOG_Y ? int(floor(log(y0) / log(base))) : int(ceil(y0 / step))
+last_tic = heat ? curves : LOG_Y ? int(ceil(log(y1) / log(base))) : int(floor(y1 / step))
 
 # ---- Marks ----
 
@@ -228,7 +222,8 @@ do for [p = 1:panels] {
     set xlabel (last ? X_LABEL : '') offset 0,0.4
     set ylabel (first ? Y_LABEL : '') offset 0.5
 
-    if (slanted) { set xtics () scale 0.5 rotate by SLANT right } else { set xtics () scale (heat ? 0 : 0.5) }
+    set xtics () scale (heat ? 0 : 0.5)
+    if (slanted) { set xtics rotate by SLANT right }
     end = -1
     do for [i = 1:LINES] {
         if (IN[i] == p) {
@@ -241,17 +236,10 @@ do for [p = 1:panels] {
         }
     }
     set ytics () scale (heat ? 0 : 0.5)
-    if (heat) { do for [c = 1:curves] { set ytics add ((first ? literal(NAME[c]) : '') c) } } else {
-        if (LOG_Y) {
-            do for [e = int(floor(log(y0) / log(base))):int(ceil(log(y1) / log(base)))] {
-                do for [s in steps] {
-                    set ytics add ((first ? literal(y_text(s * base ** e)) : '') s * base ** e)
-                }
-            }
-        } else {
-            do for [n = int(ceil(y0 / step)):int(floor(y1 / step))] {
-                set ytics add ((first ? literal(y_text(n * step)) : '') n * step)
-            }
+    do for [n = first_tic:last_tic] {
+        do for [s in steps] {
+            at = heat ? n : LOG_Y ? s * base ** n : n * step
+            set ytics add ((first ? literal(heat ? NAME[n] : y_text(at)) : '') at)
         }
     }
 
