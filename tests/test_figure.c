@@ -407,6 +407,25 @@ Test(roofline, slopes)
     rows_free(&rows);
 }
 
+/* What the legend says: filled marks and solid roofs are double, open and dashed ones float. */
+Test(roofline, precisions)
+{
+    struct rows rows = { 0 };
+    add(&rows, "simd", 1, 1, 1e10);
+    char *svg = picture_of(&rows);
+    cr_expect(strstr(svg, "<use xlink:href='#gpPt4' transform") && !strstr(svg, "dasharray"));
+    free(svg);
+    rows_free(&rows);
+    add_text(&rows, "{\"hotspot\":\"h\",\"path\":\"simd\",\"precision\":\"float\",\"params\":{},"
+                    "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\","
+                    "\"instructions\":1e9,\"bytes\":1e7,\"kernel_s\":{\"median\":1},"
+                    "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9}");
+    svg = picture_of(&rows);
+    cr_expect(strstr(svg, "<use xlink:href='#gpPt3' transform") && strstr(svg, "dasharray"));
+    free(svg);
+    rows_free(&rows);
+}
+
 /* Paths have colours of their own, and others what is left in the order in which they come. */
 Test(roofline, colours)
 {

@@ -87,11 +87,11 @@ do for [c = 1:columns] {
         POOL_Y[pools] = wished(MEMBER[k]) - gap * (k - 1)
         POOL_SIZE[pools] = 1
         while (pools > 1 && POOL_Y[pools - 1] > POOL_Y[pools]) {
-            size = POOL_SIZE[pools - 1] + POOL_SIZE[pools]
-            sum = POOL_Y[pools - 1] * POOL_SIZE[pools - 1] + POOL_Y[pools] * POOL_SIZE[pools]
+            count = POOL_SIZE[pools - 1] + POOL_SIZE[pools]
+            total = POOL_Y[pools - 1] * POOL_SIZE[pools - 1] + POOL_Y[pools] * POOL_SIZE[pools]
             pools = pools - 1
-            POOL_Y[pools] = sum / size
-            POOL_SIZE[pools] = size
+            POOL_Y[pools] = total / count
+            POOL_SIZE[pools] = count
         }
     }
     low = Y0 + LINE / 2. / SY

@@ -238,8 +238,8 @@ do for [p = 1:panels] {
     set ytics () scale (heat ? 0 : 0.5)
     do for [n = first_tic:last_tic] {
         do for [s in steps] {
-            at = heat ? n : LOG_Y ? s * base ** n : n * step
-            set ytics add ((first ? literal(heat ? NAME[n] : y_text(at)) : '') at)
+            tic = heat ? n : LOG_Y ? s * base ** n : n * step
+            set ytics add ((first ? literal(heat ? NAME[n] : y_text(tic)) : '') tic)
         }
     }
 
