@@ -212,21 +212,42 @@ Test(roofline, launches_tell_apart)
                   LABELS("simd double threads=1 1.00 Gfma/s", "simd double threads=2 2.00 Gfma/s"));
 }
 
-/* Of a device's row the threads of the CPU say nothing. */
+/* A row whose launch, device and ceiling are these. */
+static void add_on(struct rows *rows, const char *path, const char *launch, double fma)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "{\"hotspot\":\"h\",\"path\":\"%s\",\"precision\":\"double\",\"params\":{},"
+             "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
+             "\"kernel_s\":{\"median\":1},\"ceiling_fma_per_s\":%g,\"ceiling_bytes_per_s\":1e9,%s}",
+             path, fma, launch);
+    add_text(rows, text);
+}
+
+/* Of a device's row the threads of the CPU say nothing, neither to the point nor to the roof. */
 Test(roofline, threads_of_a_device)
 {
     struct rows rows = { 0 };
-    add_launched(&rows, 1, "");
-    rows_free(&rows);
-    add_text(&rows, "{\"hotspot\":\"h\",\"path\":\"offload\",\"precision\":\"float\",\"params\":{},"
-                    "\"threads\":1,\"device\":\"d\",\"cpu\":\"c\",\"compiler\":\"cc\","
-                    "\"instructions\":1e9,\"bytes\":1e7,\"kernel_s\":{\"median\":1},"
-                    "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9}");
-    add_text(&rows, "{\"hotspot\":\"h\",\"path\":\"offload\",\"precision\":\"float\",\"params\":{},"
-                    "\"threads\":2,\"device\":\"d\",\"cpu\":\"c\",\"compiler\":\"cc\","
-                    "\"instructions\":1e9,\"bytes\":1e7,\"kernel_s\":{\"median\":2},"
-                    "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9}");
-    expect_labels(&rows, LABELS("offload float, 50 %"), LABELS("offload float 1.00 Gfma/s"));
+    add_on(&rows, "offload", "\"device\":\"d\",\"threads\":1,\"threads_per_team\":64", 1e9);
+    add_on(&rows, "offload", "\"device\":\"d\",\"threads\":2,\"threads_per_team\":128", 1e9);
+    add_on(&rows, "cuda", "\"device\":\"d\",\"threads\":1,\"input\":\"a\"", 2e9);
+    add_on(&rows, "cuda", "\"device\":\"d\",\"threads\":2,\"input\":\"b\"", 4e9);
+    expect_labels(&rows,
+                  LABELS("offload double threads-per-team=64, 100 %",
+                         "offload double threads-per-team=128, 100 %", "cuda double input=a, 50 %",
+                         "cuda double input=b, 25 %"),
+                  LABELS("offload double 1.00 Gfma/s", "cuda double 4.00 Gfma/s"));
+}
+
+/* What is launched otherwise has ceilings of its own. */
+Test(roofline, ceilings_of_launches)
+{
+    struct rows rows = { 0 };
+    add_on(&rows, "simd", "\"device\":null,\"threads\":2,\"schedule\":\"static\"", 1e9);
+    add_on(&rows, "simd", "\"device\":null,\"threads\":2,\"schedule\":\"dynamic\"", 2e9);
+    expect_labels(
+        &rows, LABELS("simd double schedule=static, 100 %", "simd double schedule=dynamic, 50 %"),
+        LABELS("simd double 1.00 Gfma/s", "simd double 2.00 Gfma/s"));
 }
 
 static const char one_roof[] = "simd double 1.00 Gfma/s";

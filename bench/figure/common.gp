@@ -21,7 +21,6 @@ others = 0
 do for [i = 1:|PATH|] {
     STYLE[i] = 0
     do for [k = 1:words(known)] { if (PATH[i] eq word(known, k)) { STYLE[i] = k } }
-    do for [k = 1:i - 1] { if (PATH[i] eq PATH[k]) { STYLE[i] = STYLE[k] } }
     if (!STYLE[i]) { STYLE[i] = words(known) + 1 + others % 3; others = others + 1 }
 }
 colour_of(path) = COLOURS[STYLE[path]]
