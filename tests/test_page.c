@@ -242,6 +242,8 @@ Test(page, all_of_a_study)
                   { "<img alt=\"", "\" src=\"data:image/png;base64,cG5n\">", n - 1 },
                   { "<svg role=\"img\" aria-label=\"", "\"><g/></svg>", n - 1 },
                   { ": no picture. ", "</p>", n - 1 },
+                  { "<figcaption>", "</figcaption>",
+                    2 * (n - 1) }, /* a chart has its title in it */
                   { "<p class=\"missing\">", "</p>", 1 },
                   { "<dd>", ", 8 cores</dd>", 1 }, /* of many rows, once */
                   { "<dt>Device</dt><dd>", "</dd>", 1 },
