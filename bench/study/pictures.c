@@ -69,24 +69,6 @@ static bool is_first(const struct rows *rows, size_t i)
     return true;
 }
 
-/* The row's parameters as --set takes them, to be freed. */
-static char *settings_of(const struct row *r)
-{
-    char *text = NULL;
-    size_t size;
-    const char *name;
-    json_t *value;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    json_object_foreach((json_t *)r->params, name, value)
-    {
-        print_assignment(out, r, name);
-    }
-    fclose(out);
-    return text;
-}
-
 /* ---- The pictures ---- */
 
 static bool picture(const struct row *r, const char *settings, struct exhibit *x,
@@ -100,8 +82,8 @@ static bool picture(const struct row *r, const char *settings, struct exhibit *x
     if (path == TRI_PATHS)
         return tri_fail(e, TRI_FAILED, "%.80s: no path to paint with", r->path);
     snprintf(title, sizeof title,
-             "Where float and double differ, arithmetic %.80s, resolution %s, path %.80s",
-             arithmetic_of(r), row_value(r, "resolution").s, r->path);
+             "Where float and double differ, arithmetic %.80s, resolution %.10g, path %.80s",
+             arithmetic_of(r), number_for(r->params, "resolution"), r->path);
     bool good = compute(r, settings, (enum tri_path)path, c, e) && paint(c, &png, &x->bytes, e);
     for (int p = 0; p < TRI_PRECISIONS; p++)
         tri_case_free(&c[p]);
@@ -113,7 +95,7 @@ static bool picture(const struct row *r, const char *settings, struct exhibit *x
 static bool add(struct album *album, const struct row *r, struct tri_error *e)
 {
     struct exhibit x = { .title = NULL };
-    char *settings = settings_of(r);
+    char *settings = settings_of(r->params);
     bool good = settings ? picture(r, settings, &x, e) : tri_fail(e, TRI_FAILED, "out of memory");
     free(settings);
     if (good)

@@ -207,17 +207,14 @@ static bool measure(const struct study *s, struct bench *b, struct tri_error *e)
 
 static bool measure_and_show(struct reruns *all, struct rerun *r, struct tri_error *e)
 {
-    struct rows rows;
     const struct selection own = { r->study, &r->bench, &r->bench.sweep };
     double start = tri_now();
     if (!measure(r->study, &r->bench, e))
         return false;
     r->seconds = tri_now() - start;
-    if (!study_rows(&own, all->bench->store, true, &rows, e))
+    if (!study_select(&own, all->bench->store, true, e))
         return name_option(rows_option(all->bench), e);
-    bool good = show(all, r, &rows, e);
-    rows_free(&rows);
-    return good;
+    return show(all, r, all->bench->store, e);
 }
 
 /* What an earlier study of this run has measured, or the run that is resumed, is not measured again. */
@@ -283,23 +280,20 @@ bool reruns_measure(struct reruns *all, struct tri_error *e)
 /* ---- Reading ---- */
 
 /* Commands of what the rows have on the study's axes, which may be other values than it would measure. */
-static bool name_rows(struct rerun *r, const struct rows *rows, struct tri_error *e)
+static bool name_rows(struct rerun *r, struct store *store, struct tri_error *e)
 {
     struct bench asked = r->asked, whole = r->bench;
-    char *axis[MAX_AXES] = { NULL };
-    bool good = true;
-    for (size_t i = 0; good && i < whole.sweep.axes; i++) {
-        good = (axis[i] = axis_of_rows(r->bench.sweep.axis[i], rows));
+    char axis[MAX_AXES][1000];
+    for (size_t i = 0; i < whole.sweep.axes; i++) {
+        if (!axis_of_rows(r->bench.sweep.axis[i], store, axis[i], sizeof axis[i]))
+            return tri_fail(e, TRI_FAILED, "out of memory");
         whole.sweep.axis[i] = axis[i];
         if (i < r->asked.sweep.axes) /* the user's come first */
             asked.sweep.axis[i] = axis[i];
-        else if (good && strcmp(axis[i], r->bench.sweep.axis[i]) != 0)
+        else if (strcmp(axis[i], r->bench.sweep.axis[i]) != 0)
             asked.sweep.axis[asked.sweep.axes++] = axis[i];
     }
-    good = good ? name_commands(r, &asked, &whole, e) : tri_fail(e, TRI_FAILED, "out of memory");
-    for (size_t i = 0; i < MAX_AXES; i++)
-        free(axis[i]);
-    return good;
+    return name_commands(r, &asked, &whole, e);
 }
 
 static const char nothing[] = "nothing of it is in the rows";
@@ -315,16 +309,12 @@ static bool show_nothing(struct reruns *all, struct rerun *r, struct tri_error *
 
 static bool read_one(struct reruns *all, struct rerun *r, struct store *store, struct tri_error *e)
 {
-    struct rows own;
-    const struct selection selection = { r->study, &r->bench, &all->bench->sweep };
-    if (!study_shows(r->study, &r->bench, true, e) ||
-        !study_rows(&selection, store, false, &own, e))
+    const struct selection own = { r->study, &r->bench, &all->bench->sweep };
+    if (!study_shows(r->study, &r->bench, true, e) || !study_select(&own, store, false, e))
         return false;
-    bool good = rows_of_one_machine(&own, e);
-    if (good)
-        good = own.n > 0 ? name_rows(r, &own, e) && show(all, r, &own, e) : show_nothing(all, r, e);
-    rows_free(&own);
-    return good;
+    if (store_number(store, "select count(*) from own", NULL) == 0)
+        return show_nothing(all, r, e);
+    return name_rows(r, store, e) && show(all, r, store, e);
 }
 
 /* Of studies that were named, which the rows have nothing of. */

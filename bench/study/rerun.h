@@ -62,9 +62,9 @@ bool reruns_read(struct reruns *, struct tri_error *e);
 bool reruns_end(struct reruns *, struct tri_error *e);
 void reruns_free(struct reruns *);
 
-/* show.c: prints the study's table of these rows, which are its own, draws its figures and adds it to
- * the page. */
-bool show(struct reruns *, const struct rerun *, const struct rows *, struct tri_error *e);
+/* show.c: prints the study's table of the rows that study_select() has found, draws its figures and adds it
+ * to the page. */
+bool show(struct reruns *, const struct rerun *, struct store *, struct tri_error *e);
 
 /* In the page, a study that has failed. */
 bool show_failure(struct reruns *, const struct rerun *, const struct tri_error *why,

@@ -18,14 +18,10 @@ struct shown {
     const struct rerun *rerun;
     const struct sheet *sheet;
     const struct rows *rows;
+    struct store *store; /* that they are of */
     const struct chart *chart;
     const char *hotspot; /* whose part of it; NULL: all of it */
 };
-
-static bool is_drawn(const struct row *r, const void *hotspot)
-{
-    return !r->kind && !r->absent && strcmp(r->hotspot, hotspot) == 0;
-}
 
 static const struct figure *figure_named(const char *name)
 {
@@ -38,10 +34,11 @@ static const struct figure *figure_named(const char *name)
 static bool draw_figure(const struct shown *s, const struct format *format, struct tri_file *file,
                         struct tri_error *e)
 {
+    static const char drawn[] = "row where id in (select id from own) and hotspot = ?1 and "
+                                "kind is null and absent is null order by id";
     struct rows rows; /* a figure drops some */
-    if (!rows_copy(&rows, s->rows))
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    rows_keep(&rows, is_drawn, s->hotspot);
+    if (!rows_ask(&rows, s->store, drawn, &s->hotspot, 1, e))
+        return false;
     bool good = rows.n > 0 ? figure_draw(figure_named(s->chart->title), &rows, format, file, e)
                            : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
     rows_free(&rows);
@@ -193,10 +190,10 @@ static bool make_album(struct shown *s, struct album *album, struct tri_error *e
 }
 
 static bool show_sheet(struct reruns *all, const struct rerun *r, const struct sheet *sheet,
-                       const struct rows *rows, struct tri_error *e)
+                       const struct rows *rows, struct store *store, struct tri_error *e)
 {
     struct album album = { 0 };
-    struct shown shown = { .all = all, .rerun = r, .sheet = sheet, .rows = rows };
+    struct shown shown = { .all = all, .rerun = r, .sheet = sheet, .rows = rows, .store = store };
     const struct section section = { .study = r->study,
                                      .command = r->command,
                                      .expanded = r->expanded,
@@ -218,30 +215,29 @@ static void print_title(FILE *out, const struct rerun *r, const struct rows *row
     fputs("\n\n", out);
 }
 
-/* The study's sheet, with a head for each axis that its own does not tell. */
-static bool make_sheet(const struct rerun *r, const struct rows *rows, struct sheet *sheet,
-                       struct tri_error *e)
-{
-    struct study wide = *r->study;
-    char *heads = study_heads(&wide, &r->bench.sweep, rows);
-    wide.down = heads;
-    bool good =
-        heads ? study_sheet(&wide, rows, sheet, e) : tri_fail(e, TRI_FAILED, "out of memory");
-    free(heads);
-    return good;
-}
-
-bool show(struct reruns *all, const struct rerun *r, const struct rows *rows, struct tri_error *e)
+static bool show_rows(struct reruns *all, const struct rerun *r, const struct rows *rows,
+                      struct store *store, struct tri_error *e)
 {
     struct sheet sheet;
-    if (!make_sheet(r, rows, &sheet, e))
+    if ((all->asked->rows && !rows_of_one_machine(rows, e)) ||
+        !study_sheet(r->study, &r->bench.sweep, store, &sheet, e))
         return false;
     print_title(all->bench->out, r, rows);
     sheet_print(&sheet, all->bench->out);
     all->bench->disagreed |= sheet.disagrees;
-    bool good = show_sheet(all, r, &sheet, rows, e);
+    bool good = show_sheet(all, r, &sheet, rows, store, e);
     sheet_free(&sheet);
     fflush(all->bench->out);
+    return good;
+}
+
+bool show(struct reruns *all, const struct rerun *r, struct store *store, struct tri_error *e)
+{
+    struct rows rows;
+    if (!study_rows(store, NULL, &rows, e))
+        return false;
+    bool good = show_rows(all, r, &rows, store, e);
+    rows_free(&rows);
     return good;
 }
 
