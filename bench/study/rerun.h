@@ -62,6 +62,14 @@ bool reruns_read(struct reruns *, struct tri_error *e);
 bool reruns_end(struct reruns *, struct tri_error *e);
 void reruns_free(struct reruns *);
 
+/* command.c: what was asked for, as the command that asks for it again: "study NAME ..." of one study, and of
+ * all, with the files that they read and write.  To be freed; NULL: out of memory. */
+char *study_command(const struct study *, const struct bench *);
+char *studies_command(const struct studies *);
+
+/* "bench HOTSPOT --set ... --sweep ...": what bench measures for a study. */
+char *spelled_out(const struct study *, const struct bench *);
+
 /* show.c: prints the study's table of the rows that study_select() has found, draws its figures and adds it
  * to the page. */
 bool show(struct reruns *, const struct rerun *, struct store *, struct tri_error *e);

@@ -235,12 +235,9 @@ bool study_select(const struct selection *s, struct store *store, bool ours, str
            store_tell(store, "drop table if exists own", NULL, 0, e) && store_write(store, sql, e);
 }
 
-bool study_rows(struct store *store, const char *hotspot, struct rows *rows, struct tri_error *e)
+bool study_rows(struct store *store, struct rows *rows, struct tri_error *e)
 {
-    return rows_ask(rows, store,
-                    "row where id in (select id from own) and coalesce(?1, hotspot) = hotspot "
-                    "order by id",
-                    &hotspot, 1, e);
+    return rows_ask(rows, store, "row where id in (select id from own) order by id", NULL, 0, e);
 }
 
 /* Values that the axis has come in its order, others in that of the rows.  Nothing has a number of threads

@@ -16,9 +16,9 @@
 struct shown {
     const struct reruns *all;
     const struct rerun *rerun;
-    const struct sheet *sheet;
+    struct store *store; /* where its rows are: */
     const struct rows *rows;
-    struct store *store; /* that they are of */
+    const struct sheet *sheet;
     const struct chart *chart;
     const char *hotspot; /* whose part of it; NULL: all of it */
 };
@@ -91,29 +91,20 @@ static bool add_chart(const struct shown *s, struct album *album, struct tri_err
     return album_add(album, x, e) && good;
 }
 
-/* Whether a row before number i is of the same hotspot. */
-static bool has_been(const struct rows *rows, size_t i)
-{
-    for (size_t j = 0; j < i; j++)
-        if (strcmp(rows->row[j].hotspot, rows->row[i].hotspot) == 0)
-            return true;
-    return false;
-}
-
 /* Each chart once, a figure of rows and what is of `each` once for each hotspot. */
 static bool add_charts(struct shown *s, struct album *album, struct tri_error *e)
 {
+    static const char hotspots[] = "select hotspot from own group by hotspot order by min(rowid)";
     bool good = true;
     for (int i = 0; good && i < STUDY_CHARTS && s->rerun->study->chart[i].kind; i++) {
         s->chart = &s->rerun->study->chart[i];
-        s->hotspot = NULL;
         bool each = s->chart->kind == CHART_FIGURE || s->chart->each;
-        if (!each)
+        sqlite3_stmt *query = store_ask(s->store, each ? hotspots : "select null", NULL, 0, e);
+        for (good = query; good && store_next(s->store, query, &good, e);) {
+            s->hotspot = (const char *)sqlite3_column_text(query, 0);
             good = add_chart(s, album, e);
-        for (size_t k = 0; each && good && k < s->rows->n; k++) {
-            s->hotspot = s->rows->row[k].hotspot;
-            good = has_been(s->rows, k) || add_chart(s, album, e);
         }
+        sqlite3_finalize(query);
     }
     return good;
 }
@@ -173,11 +164,6 @@ static bool write_exhibits(const struct shown *s, const struct album *album, str
 
 /* ---- All of it ---- */
 
-static bool add_to_page(struct reruns *all, const struct section *s, struct tri_error *e)
-{
-    return !all->page || page_add(&all->written, s, e);
-}
-
 /* Pictures beside the charts are made of a run, not of rows. */
 static bool make_album(struct shown *s, struct album *album, struct tri_error *e)
 {
@@ -189,54 +175,46 @@ static bool make_album(struct shown *s, struct album *album, struct tri_error *e
            (!s->all->asked->figures || write_exhibits(s, album, e));
 }
 
-static bool show_sheet(struct reruns *all, const struct rerun *r, const struct sheet *sheet,
-                       const struct rows *rows, struct store *store, struct tri_error *e)
+/* What it is of, how to have it again, and on what it was measured; and the table. */
+static void print_sheet(const struct shown *s, FILE *out)
 {
+    const struct rerun *r = s->rerun;
+    fprintf(out, "%s: %s (%s)\n%s\n", r->study->name, r->study->meaning, r->study->tables,
+            r->expanded);
+    print_machine(out, s->rows);
+    fputs("\n\n", out);
+    sheet_print(s->sheet, out);
+}
+
+static bool show_sheet(struct shown *s, struct page *page, struct tri_error *e)
+{
+    const struct rerun *r = s->rerun;
     struct album album = { 0 };
-    struct shown shown = { .all = all, .rerun = r, .sheet = sheet, .rows = rows, .store = store };
     const struct section section = { .study = r->study,
                                      .command = r->command,
                                      .expanded = r->expanded,
-                                     .rows = rows,
-                                     .sheet = sheet,
+                                     .rows = s->rows,
+                                     .sheet = s->sheet,
                                      .album = &album,
                                      .seconds = r->seconds };
-    bool good = make_album(&shown, &album, e) && add_to_page(all, &section, e);
+    print_sheet(s, s->all->bench->out);
+    bool good = make_album(s, &album, e) && (!s->all->page || page_add(page, &section, e));
+    fflush(s->all->bench->out);
     album_free(&album);
-    return good;
-}
-
-/* What it is of, how to have it again, and on what it was measured. */
-static void print_title(FILE *out, const struct rerun *r, const struct rows *rows)
-{
-    fprintf(out, "%s: %s (%s)\n%s\n", r->study->name, r->study->meaning, r->study->tables,
-            r->expanded);
-    print_machine(out, rows);
-    fputs("\n\n", out);
-}
-
-static bool show_rows(struct reruns *all, const struct rerun *r, const struct rows *rows,
-                      struct store *store, struct tri_error *e)
-{
-    struct sheet sheet;
-    if ((all->asked->rows && !rows_of_one_machine(rows, e)) ||
-        !study_sheet(r->study, &r->bench.sweep, store, &sheet, e))
-        return false;
-    print_title(all->bench->out, r, rows);
-    sheet_print(&sheet, all->bench->out);
-    all->bench->disagreed |= sheet.disagrees;
-    bool good = show_sheet(all, r, &sheet, rows, store, e);
-    sheet_free(&sheet);
-    fflush(all->bench->out);
     return good;
 }
 
 bool show(struct reruns *all, const struct rerun *r, struct store *store, struct tri_error *e)
 {
     struct rows rows;
-    if (!study_rows(store, NULL, &rows, e))
-        return false;
-    bool good = show_rows(all, r, &rows, store, e);
+    struct sheet sheet = { 0 };
+    struct shown shown = { all, r, store, &rows, &sheet, NULL, NULL };
+    bool good = study_rows(store, &rows, e) &&
+                (!all->asked->rows || rows_of_one_machine(&rows, e)) &&
+                study_sheet(r->study, &r->bench.sweep, store, &sheet, e) &&
+                show_sheet(&shown, &all->written, e);
+    all->bench->disagreed |= sheet.disagrees;
+    sheet_free(&sheet);
     rows_free(&rows);
     return good;
 }
@@ -247,5 +225,5 @@ bool show_failure(struct reruns *all, const struct rerun *r, const struct tri_er
     const struct section section = {
         .study = r->study, .command = r->command, .error = why->text, .seconds = (double)NAN
     };
-    return add_to_page(all, &section, e);
+    return !all->page || page_add(&all->written, &section, e);
 }

@@ -143,8 +143,8 @@ struct selection {
  * file may hold others. */
 bool study_select(const struct selection *, struct store *, bool ours, struct tri_error *e);
 
-/* The rows in `own`, those of one hotspot or, with NULL, of all. */
-bool study_rows(struct store *, const char *hotspot, struct rows *, struct tri_error *e);
+/* The rows in `own`. */
+bool study_rows(struct store *, struct rows *, struct tri_error *e);
 
 /* An axis with the values that the rows in `own` have on it; its own where none has any. */
 bool axis_of_rows(const char *axis, struct store *, char *text, size_t size);
