@@ -277,17 +277,21 @@ bool reruns_measure(struct reruns *all, struct tri_error *e)
 static bool name_rows(struct rerun *r, struct store *store, struct tri_error *e)
 {
     struct bench asked = r->asked, whole = r->bench;
-    char axis[MAX_AXES][1000];
-    for (size_t i = 0; i < whole.sweep.axes; i++) {
-        if (!axis_of_rows(r->bench.sweep.axis[i], store, axis[i], sizeof axis[i]))
-            return tri_fail(e, TRI_FAILED, "out of memory");
+    char *axis[MAX_AXES] = { NULL };
+    bool good = true;
+    for (size_t i = 0; good && i < whole.sweep.axes; i++) {
+        good = (axis[i] = axis_of_rows(whole.sweep.axis[i], store, e));
+        bool changed = good && strcmp(axis[i], whole.sweep.axis[i]) != 0;
         whole.sweep.axis[i] = axis[i];
         if (i < r->asked.sweep.axes) /* the user's come first */
             asked.sweep.axis[i] = axis[i];
-        else if (strcmp(axis[i], r->bench.sweep.axis[i]) != 0)
+        else if (changed)
             asked.sweep.axis[asked.sweep.axes++] = axis[i];
     }
-    return name_commands(r, &asked, &whole, e);
+    good = good && name_commands(r, &asked, &whole, e);
+    for (size_t i = 0; i < MAX_AXES; i++)
+        free(axis[i]);
+    return good;
 }
 
 static const char nothing[] = "nothing of it is in the rows";
@@ -363,7 +367,6 @@ void reruns_free(struct reruns *all)
     for (size_t i = 0; i < all->n; i++) {
         plan_free(&all->rerun[i].bench.plan);
         free(all->rerun[i].settings);
-        free(all->rerun[i].kept);
         free(all->rerun[i].own);
         free(all->rerun[i].command);
         free(all->rerun[i].expanded);

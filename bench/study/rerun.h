@@ -32,8 +32,8 @@ struct rerun {
     const struct study *study;
     struct bench asked;       /* what was asked of it */
     struct bench bench;       /* as it measures the study */
-    char *settings;           /* of the user's --set, what concerns it */
-    char *own, *kept;         /* of its own settings and of these, what is not swept */
+    char *settings;           /* what concerns it of the user's --set */
+    char *own;                /* of its own what is not swept */
     char *command, *expanded; /* the command that gives it again, in short and spelled out */
     double seconds;           /* that measuring took; NaN: it was not measured now */
     bool empty;               /* the rows that were to be shown hold nothing of it */

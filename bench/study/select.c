@@ -80,11 +80,11 @@ static void reported(sqlite3_context *context, int n, sqlite3_value **value)
 
 /* ---- What was asked for, as conditions ---- */
 
-static void add_names(sqlite3_str *sql, const char *before, name_fn *name, const bool *marked)
+static void add_names(sqlite3_str *sql, name_fn *name, const bool *marked)
 {
     for (size_t i = 0; name(i, NULL); i++)
         if (marked[i])
-            sqlite3_str_appendf(sql, ", '%q%q'", before, name(i, NULL));
+            sqlite3_str_appendf(sql, ", %Q", name(i, NULL));
 }
 
 /* A row without a variant is of the reference or the origin, or of a program that knew none. */
@@ -93,10 +93,10 @@ static void add_contenders(sqlite3_str *sql, const struct bench *b)
     const struct request *r = &b->request;
     const struct tri_variant *v;
     sqlite3_str_appendall(sql, " and who in (''");
-    add_names(sql, "", path_at, r->path);
-    add_names(sql, "", peer_name, b->peer);
+    add_names(sql, path_at, r->path);
+    add_names(sql, peer_name, b->peer);
     sqlite3_str_appendall(sql, ") and precision in ('both'");
-    add_names(sql, "", precision_at, r->precision);
+    add_names(sql, precision_at, r->precision);
     sqlite3_str_appendall(sql, ") and iif(peer is null and variant is not null, hotspot || ' ' || "
                                "variant, hotspot) in (''");
     for (size_t i = 0; i < r->hotspots; i++) {
@@ -199,24 +199,27 @@ static void add_params(sqlite3_str *sql, const struct selection *s)
 
 /* ---- The rows ---- */
 
-/* As table `own`; of a list in a row each element makes a row. */
+/* %s: what is serial; %Q: a list in rows, each of whose elements makes a row; their kind.  `said` is all that
+ * a row has a name for. */
+static const char own_sql[] =
+    "create temp table own as with asked_for as (select *, coalesce(peer, path) as who, "
+    "asked(hotspot, params) as wanted from row), "
+    "known as (select *, %s as serial from asked_for), "
+    "element as (select known.*, e.key as key, json_patch(known.json, coalesce(e.value, '{}')) as own_json "
+    "from known left join json_each(known.json, '$.' || %Q) e) "
+    "select id, hotspot, variant, device, serial, absent, own_json as json, "
+    "json_patch(own_json, json_patch(params, json_object('path', who, 'threads-per-team', "
+    "threads_per_team))) as said, wanted = reported(hotspot, params) as reported from element "
+    "where kind is %Q and json_extract(wanted, '$.params') = params "
+    "and json_extract(wanted, '$.input') is input";
+
 static void add_query(sqlite3_str *sql, const struct selection *s, bool ours)
 {
-    sqlite3_str_appendall(sql, "create temp table own as with asked_for as (select *, "
-                               "coalesce(peer, path) as who, asked(hotspot, params) as wanted "
-                               "from row), known as (select *, ");
-    add_serial(sql, &s->bench->request);
-    sqlite3_str_appendf(sql,
-                        " as serial from asked_for), element as (select known.*, e.key as key, "
-                        "json_patch(known.json, coalesce(e.value, '{}')) as own_json "
-                        "from known left join json_each(known.json, '$.' || %Q) e) "
-                        "select id, hotspot, variant, device, serial, absent, own_json as json, "
-                        "json_patch(own_json, json_patch(params, json_object('path', who, "
-                        "'threads-per-team', threads_per_team))) as said, "
-                        "wanted = reported(hotspot, params) as reported from element "
-                        "where kind is %Q and json_extract(wanted, '$.params') = params and "
-                        "json_extract(wanted, '$.input') is input",
-                        s->study->list, tri_row_kind_name(s->study->kind));
+    sqlite3_str *serial = sqlite3_str_new(NULL);
+    add_serial(serial, &s->bench->request);
+    sqlite3_str_appendf(sql, own_sql, sqlite3_str_value(serial), s->study->list,
+                        tri_row_kind_name(s->study->kind));
+    sqlite3_free(sqlite3_str_finish(serial));
     if (ours)
         sqlite3_str_appendf(sql, " and build = %Q and cpu = %Q", tri_build(), tri_cpu_name());
     add_contenders(sql, s->bench);
@@ -253,8 +256,15 @@ static const char axis_sql[] =
     "order by key is null, key, first) "
     "select names || coalesce((select group_concat(text) from text), list) from axis";
 
-bool axis_of_rows(const char *axis, struct store *store, char *text, size_t size)
+char *axis_of_rows(const char *axis, struct store *store, struct tri_error *e)
 {
-    store_text(store, axis_sql, axis, text, size);
-    return *text;
+    char *text = NULL;
+    bool good = true;
+    sqlite3_stmt *query = store_ask(store, axis_sql, &axis, 1, e);
+    if (query && store_next(store, query, &good, e))
+        text = strdup((const char *)sqlite3_column_text(query, 0));
+    if (query && good && !text)
+        tri_fail(e, TRI_FAILED, "out of memory");
+    sqlite3_finalize(query);
+    return text;
 }

@@ -146,8 +146,9 @@ bool study_select(const struct selection *, struct store *, bool ours, struct tr
 /* The rows in `own`. */
 bool study_rows(struct store *, struct rows *, struct tri_error *e);
 
-/* An axis with the values that the rows in `own` have on it; its own where none has any. */
-bool axis_of_rows(const char *axis, struct store *, char *text, size_t size);
+/* An axis with the values that the rows in `own` have on it; its own where none has any.  To be freed; NULL:
+ * an error. */
+char *axis_of_rows(const char *axis, struct store *, struct tri_error *e);
 
 /* Parameters as --set takes them.  To be freed; NULL: out of memory. */
 char *settings_of(const json_t *params);

@@ -138,33 +138,46 @@ static bool make_shown(const struct maker *m, struct tri_error *e)
            store_write(m->store, sql, e);
 }
 
-/* "and" what a list of assignments says, but for the names in another one. */
+/* "and" what a list of assignments says, but for the names in another one; "name=" is any value. */
 static void add_conditions(sqlite3_str *sql, const char *list, const char *but)
 {
     for (; list && *list; list = next_item(list)) {
         char name[80];
         size_t length = name_length(list), unused;
+        int value = (int)(item_length(list) - length - 1);
         snprintf(name, sizeof name, "%.*s", (int)length, list);
-        if (!value_in(but, name, &unused))
-            sqlite3_str_appendf(sql, " and \"%s\" = '%.*s'", name,
-                                (int)(item_length(list) - length - 1), list + length + 1);
+        if (value > 0 && !value_in(but, name, &unused))
+            sqlite3_str_appendf(sql, " and \"%s\" = '%.*s'", name, value, list + length + 1);
     }
 }
 
-/* "and" a line's heads, which are bound after ?1, but for what is said in their place. */
-static void add_line_conditions(sqlite3_str *sql, const struct sheet *s, const char *where,
-                                const char *over)
+/* The last of the rows that have a line's heads, which are bound after ?1, and what is said in their place
+ * or beside them: `over` first, then `where`. */
+static void add_row(sqlite3_str *sql, const struct sheet *s, const char *where, const char *over,
+                    const char *also, const char *order)
 {
     size_t unused;
+    sqlite3_str_appendf(sql, "(select rowid from shown where %s", also);
+    add_conditions(sql, over, NULL);
+    add_conditions(sql, where, over);
     for (size_t c = 0; c < s->heads; c++)
         if (!value_in(where, s->heading[c], &unused) && !value_in(over, s->heading[c], &unused))
             sqlite3_str_appendf(sql, " and \"%s\" = ?%d", s->heading[c], (int)c + 2);
+    sqlite3_str_appendf(sql, " order by %s rowid desc limit 1)", order);
 }
 
 /* ---- Lines ---- */
 
-/* Rows of something else than a column shows make no line.  Numbers ascend; other texts stay as they came,
- * for hotspots have their variants in another order. */
+/* Rows of something else than a column shows make no line. */
+static void add_shown(sqlite3_str *sql, const struct study *study)
+{
+    for (const struct column *c = study->column; c->heading; c++) {
+        sqlite3_str_appendall(sql, " or true");
+        add_conditions(sql, c->where, NULL);
+    }
+}
+
+/* Numbers ascend; other texts stay as they came, for hotspots have their variants in another order. */
 static sqlite3_stmt *ask_lines(const struct maker *m, struct tri_error *e)
 {
     sqlite3_str *sql = sqlite3_str_new(NULL), *heads = sqlite3_str_new(NULL),
@@ -180,10 +193,7 @@ static sqlite3_stmt *ask_lines(const struct maker *m, struct tri_error *e)
                             name, name, c, sqlite3_str_value(heads), c);
     }
     sqlite3_str_appendall(sql, " from shown where false");
-    for (const struct column *c = m->study->column; c->heading; c++) {
-        sqlite3_str_appendall(sql, " or true");
-        add_conditions(sql, c->where, NULL);
-    }
+    add_shown(sql, m->study);
     sqlite3_str_appendf(sql, ") select %s from line group by %s order by %s",
                         sqlite3_str_value(heads), sqlite3_str_value(heads),
                         sqlite3_str_value(order));
@@ -220,34 +230,26 @@ static bool add_lines(const struct maker *m, struct tri_error *e)
 
 /* ---- Cells ---- */
 
-/* What a column says in a line.  Of the rows that would do the last is taken; one that is absent only where
- * none was measured.  A step is from the next lower rung that was. */
+/* What a column says in a line: of a row that is absent only where none was measured.  A step is from the
+ * next lower rung that was. */
 static sqlite3_stmt *ask_cell(const struct maker *m, size_t line, const struct column *c,
                               struct tri_error *e)
 {
-    bool step = c->derived == DERIVED_STEP;
-    const char *over = step ? "variant=" : c->over;
     const char *bound[1 + STUDY_HEADS] = { c->key ? c->key : "kernel_s" };
     sqlite3_str *sql = sqlite3_str_new(NULL);
     for (size_t i = 0; i < m->sheet->heads; i++)
         bound[i + 1] = sheet_cell(m->sheet, line, i)->text;
     sqlite3_str_appendf(sql,
-                        "select r.absent, %s, %s, r.reported from shown r left join shown base on "
-                        "base.rowid = (select rowid from shown where absent is null and %s",
-                        derivations[c->derived].number, derivations[c->derived].words,
-                        step   ? "place < r.place"
-                        : over ? "true"
-                               : "false");
-    add_conditions(sql, step ? NULL : over, NULL);
-    add_conditions(sql, c->where, over);
-    add_line_conditions(sql, m->sheet, c->where, over);
-    sqlite3_str_appendf(sql,
-                        " order by %s rowid desc limit 1) where r.rowid = (select rowid from "
-                        "shown where true",
-                        step ? "place desc," : "");
-    add_conditions(sql, c->where, NULL);
-    add_line_conditions(sql, m->sheet, c->where, NULL);
-    sqlite3_str_appendall(sql, " order by absent is not null, rowid desc limit 1)");
+                        "select r.absent, %s, %s, r.reported from shown r "
+                        "left join shown base on base.rowid = ",
+                        derivations[c->derived].number, derivations[c->derived].words);
+    if (c->derived == DERIVED_STEP)
+        add_row(sql, m->sheet, c->where, "variant=", "absent is null and place < r.place",
+                "place desc,");
+    else
+        add_row(sql, m->sheet, c->where, c->over, c->over ? "absent is null" : "false", "");
+    sqlite3_str_appendall(sql, " where r.rowid = ");
+    add_row(sql, m->sheet, c->where, NULL, "true", "absent is not null,");
     char *text = sqlite3_str_finish(sql);
     sqlite3_stmt *query = store_ask(m->store, text, bound, m->sheet->heads + 1, e);
     sqlite3_free(text);
