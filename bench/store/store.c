@@ -369,6 +369,11 @@ bool store_tell(struct store *s, const char *sql, const char *const *text, size_
     return query && good;
 }
 
+bool store_run(struct store *s, const char *sql, struct tri_error *e)
+{
+    return run(s, sql) || fail_ask(s, e);
+}
+
 long long store_last(struct store *s)
 {
     return store_number(s, "select coalesce(max(id), 0) from row", NULL);
@@ -377,7 +382,7 @@ long long store_last(struct store *s)
 bool store_write(struct store *s, sqlite3_str *sql, struct tri_error *e)
 {
     char *text = sqlite3_str_finish(sql);
-    bool good = text ? store_tell(s, text, NULL, 0, e) : tri_fail(e, TRI_FAILED, "out of memory");
+    bool good = text ? store_run(s, text, e) : tri_fail(e, TRI_FAILED, "out of memory");
     sqlite3_free(text);
     return good;
 }

@@ -60,6 +60,9 @@ bool store_next(struct store *, sqlite3_stmt *, bool *good, struct tri_error *e)
 bool store_tell(struct store *, const char *sql, const char *const *text, size_t n,
                 struct tri_error *e);
 
+/* The same for statements, one after the other. */
+bool store_run(struct store *, const char *sql, struct tri_error *e);
+
 /* The same of SQL that was put together, which it frees. */
 bool store_write(struct store *, sqlite3_str *sql, struct tri_error *e);
 

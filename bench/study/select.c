@@ -234,8 +234,8 @@ bool study_select(const struct selection *s, struct store *store, bool ours, str
     add_query(sql, s, ours);
     return store_function(store, "asked", 2, asked, s, e) &&
            store_function(store, "reported", 2, reported, s, e) &&
-           store_tell(store, "pragma temp_store = memory", NULL, 0, e) &&
-           store_tell(store, "drop table if exists own", NULL, 0, e) && store_write(store, sql, e);
+           store_run(store, "pragma temp_store = memory; drop table if exists own", e) &&
+           store_write(store, sql, e);
 }
 
 bool study_rows(struct store *store, struct rows *rows, struct tri_error *e)

@@ -86,7 +86,8 @@ struct report_figure {
     const char *text;
 };
 
-struct album; /* page.h */
+/* An album is a JSON list of pictures: objects of a "title" and of the bytes of an "svg", a "png" or both; or
+ * "missing", which says why there is none. */
 
 struct study {
     const char *name, *meaning;
@@ -107,7 +108,7 @@ struct study {
                     struct tri_error *);
     const char *list; /* a key whose array has the lines of the table; NULL: a row is a line */
     /* Pictures of what was measured here, beside the charts. */
-    bool (*pictures)(struct album *, const struct rows *, struct tri_error *);
+    bool (*pictures)(json_t *album, const struct rows *, struct tri_error *);
 };
 
 extern const struct study studies[]; /* .name is NULL after the last */
@@ -171,6 +172,6 @@ bool collect_remarks(const struct bench *, const struct tri_case *, enum tri_pat
                      struct tri_error *e); /* remarks.c */
 
 /* Where they are: a picture for each arithmetic of the rows. */
-bool study_difference_pictures(struct album *, const struct rows *, struct tri_error *e);
+bool study_difference_pictures(json_t *album, const struct rows *, struct tri_error *e);
 
 #endif

@@ -134,8 +134,7 @@ static bool make_shown(const struct maker *m, struct tri_error *e)
     sqlite3_str_appendall(sql,
                           " from own left join rung using(hotspot, variant) order by own.rowid");
     json_decref(names);
-    return store_tell(m->store, "drop table if exists shown", NULL, 0, e) &&
-           store_write(m->store, sql, e);
+    return store_run(m->store, "drop table if exists shown", e) && store_write(m->store, sql, e);
 }
 
 /* "and" what a list of assignments says, but for the names in another one; "name=" is any value. */
