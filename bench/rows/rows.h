@@ -12,7 +12,7 @@
 #include "triptych.h"
 
 struct row {
-    const char *file; /* where it was read */
+    char *file; /* where it was read */
     size_t line;
     const char *hotspot, *path, *precision; /* a peer stands as a path of its own name */
     const char *cpu, *compiler;
@@ -32,11 +32,9 @@ struct row {
     json_t *json;
 };
 
-/* Holds the files' names too, which rows refer to. */
 struct rows {
-    size_t n, files;
+    size_t n;
     struct row *row;
-    char **file;
 };
 
 void rows_free(struct rows *);
@@ -55,16 +53,9 @@ struct store *rows_load_all(const char *list, struct tri_error *e);
 bool rows_ask(struct rows *, struct store *, const char *which, const char *const *text, size_t n,
               struct tri_error *e);
 
-/* Adds the row that a text is, which was read in a line of a file. */
+/* Adds the row that a text is (NULL: there is none), which was read in a line of a file. */
 bool rows_add(struct rows *, const char *file, size_t line, const char *text, size_t length,
               struct tri_error *e);
-
-/* A copy, to drop rows from; the names of files stay the first one's. */
-bool rows_copy(struct rows *, const struct rows *);
-
-/* Drops the rows that are not wanted. */
-void rows_keep(struct rows *, bool (*wanted)(const struct row *, const void *data),
-               const void *data);
 
 /* Of rows that are the same, keeps the last. */
 void rows_latest(struct rows *, bool (*same)(const struct row *, const struct row *));

@@ -34,23 +34,6 @@ static bool shows_most(const struct rows *rows, size_t i)
     return most;
 }
 
-/* The row's parameters as --set takes them, to be freed. */
-static char *settings_of(const struct row *r)
-{
-    char *text = NULL;
-    size_t size;
-    const char *name;
-    json_t *value;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    json_object_foreach((json_t *)r->params, name, value)
-    {
-        print_assignment(out, r, name);
-    }
-    return fclose(out) == 0 ? text : NULL;
-}
-
 /* ---- The pictures ---- */
 
 /* Both precisions of a case, as a path computes them. */
@@ -87,11 +70,11 @@ static bool paint(const struct tri_case c[TRI_PRECISIONS], char **png, size_t *b
 static bool add_picture(json_t *album, const struct row *r, struct tri_error *e)
 {
     struct tri_case c[TRI_PRECISIONS] = { 0 };
-    char title[300], *png = NULL, *settings = settings_of(r);
+    char title[300], *png = NULL, *settings = settings_of(r->params);
     size_t bytes = 0;
     snprintf(title, sizeof title,
-             "Where float and double differ, arithmetic %.80s, resolution %s, path %.80s",
-             arithmetic_of(r), row_value(r, "resolution").s, r->path);
+             "Where float and double differ, arithmetic %.80s, resolution %.10g, path %.80s",
+             arithmetic_of(r), number_for(r->params, "resolution"), r->path);
     bool good = (settings || tri_fail(e, TRI_FAILED, "out of memory")) &&
                 compute(r, settings, c, e) && paint(c, &png, &bytes, e);
     if (good && json_array_append_new(album, json_pack("{s:s,s:o}", "title", title, "png",

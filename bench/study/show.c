@@ -15,16 +15,12 @@
 struct shown {
     const struct reruns *all;
     const struct rerun *rerun;
-    const struct sheet *sheet;
+    struct store *store; /* where its rows are: */
     const struct rows *rows;
+    const struct sheet *sheet;
     const struct chart *chart;
     const char *hotspot; /* whose part of it; NULL: all of it */
 };
-
-static bool is_drawn(const struct row *r, const void *hotspot)
-{
-    return !r->kind && !r->absent && strcmp(r->hotspot, hotspot) == 0;
-}
 
 static const struct figure *figure_named(const char *name)
 {
@@ -37,10 +33,11 @@ static const struct figure *figure_named(const char *name)
 static bool draw_figure(const struct shown *s, const char *format, struct tri_file *file,
                         struct tri_error *e)
 {
+    static const char drawn[] = "row where id in (select id from own) and hotspot = ?1 and "
+                                "kind is null and absent is null order by id";
     struct rows rows; /* a figure drops some */
-    if (!rows_copy(&rows, s->rows))
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    rows_keep(&rows, is_drawn, s->hotspot);
+    if (!rows_ask(&rows, s->store, drawn, &s->hotspot, 1, e))
+        return false;
     bool good = rows.n > 0 ? figure_draw(figure_named(s->chart->title), &rows, format, file, e)
                            : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
     rows_free(&rows);
@@ -87,29 +84,20 @@ static bool add_chart(const struct shown *s, json_t *album, struct tri_error *e)
            (!s->all->asked->figures || draw_as(s, drawn, "png", picture, e));
 }
 
-/* Whether a row before number i is of the same hotspot. */
-static bool has_been(const struct rows *rows, size_t i)
-{
-    for (size_t j = 0; j < i; j++)
-        if (strcmp(rows->row[j].hotspot, rows->row[i].hotspot) == 0)
-            return true;
-    return false;
-}
-
 /* Each chart once, a figure of rows and what is of `each` once for each hotspot. */
 static bool add_charts(struct shown *s, json_t *album, struct tri_error *e)
 {
+    static const char hotspots[] = "select hotspot from own group by hotspot order by min(rowid)";
     bool good = true;
     for (int i = 0; good && i < STUDY_CHARTS && s->rerun->study->chart[i].kind; i++) {
         s->chart = &s->rerun->study->chart[i];
-        s->hotspot = NULL;
         bool each = s->chart->kind == CHART_FIGURE || s->chart->each;
-        if (!each)
+        sqlite3_stmt *query = store_ask(s->store, each ? hotspots : "select null", NULL, 0, e);
+        for (good = query; good && store_next(s->store, query, &good, e);) {
+            s->hotspot = (const char *)sqlite3_column_text(query, 0);
             good = add_chart(s, album, e);
-        for (size_t k = 0; each && good && k < s->rows->n; k++) {
-            s->hotspot = s->rows->row[k].hotspot;
-            good = has_been(s->rows, k) || add_chart(s, album, e);
         }
+        sqlite3_finalize(query);
     }
     return good;
 }
@@ -172,11 +160,6 @@ static bool write_pictures(const struct shown *s, const json_t *album, struct tr
 
 /* ---- All of it ---- */
 
-static bool add_to_page(struct reruns *all, const struct section *s, struct tri_error *e)
-{
-    return !all->page || page_add(&all->written, s, e);
-}
-
 /* Pictures beside the charts are made of a run, not of rows. */
 static bool make_album(struct shown *s, json_t *album, struct tri_error *e)
 {
@@ -188,57 +171,48 @@ static bool make_album(struct shown *s, json_t *album, struct tri_error *e)
            (!s->all->asked->figures || write_pictures(s, album, e));
 }
 
-static bool show_sheet(struct reruns *all, const struct rerun *r, const struct sheet *sheet,
-                       const struct rows *rows, struct tri_error *e)
+/* What it is of, how to have it again, and on what it was measured; and the table. */
+static void print_sheet(const struct shown *s, FILE *out)
 {
+    const struct rerun *r = s->rerun;
+    char *machine = machine_of(s->rows);
+    fprintf(out, "%s: %s (%s)\n%s\n%s\n\n", r->study->name, r->study->meaning, r->study->tables,
+            r->expanded, machine ? machine : "");
+    free(machine);
+    sheet_print(s->sheet, out);
+}
+
+static bool show_sheet(struct shown *s, struct page *page, struct tri_error *e)
+{
+    const struct rerun *r = s->rerun;
     json_t *album = json_array();
-    struct shown shown = { .all = all, .rerun = r, .sheet = sheet, .rows = rows };
     const struct section section = { .study = r->study,
                                      .command = r->command,
                                      .expanded = r->expanded,
-                                     .rows = rows,
-                                     .sheet = sheet,
+                                     .rows = s->rows,
+                                     .sheet = s->sheet,
                                      .album = album,
                                      .seconds = r->seconds };
-    bool good = album ? make_album(&shown, album, e) && add_to_page(all, &section, e)
-                      : tri_fail(e, TRI_FAILED, "out of memory");
+    print_sheet(s, s->all->bench->out);
+    bool good = album || tri_fail(e, TRI_FAILED, "out of memory");
+    good = good && make_album(s, album, e) && (!s->all->page || page_add(page, &section, e));
+    fflush(s->all->bench->out);
     json_decref(album);
     return good;
 }
 
-/* What it is of, how to have it again, and on what it was measured. */
-static void print_title(FILE *out, const struct rerun *r, const struct rows *rows)
+bool show(struct reruns *all, const struct rerun *r, struct store *store, struct tri_error *e)
 {
-    char *machine = machine_of(rows);
-    fprintf(out, "%s: %s (%s)\n%s\n%s\n\n", r->study->name, r->study->meaning, r->study->tables,
-            r->expanded, machine ? machine : "");
-    free(machine);
-}
-
-/* The study's sheet, with a head for each axis that its own does not tell. */
-static bool make_sheet(const struct rerun *r, const struct rows *rows, struct sheet *sheet,
-                       struct tri_error *e)
-{
-    struct study wide = *r->study;
-    char *heads = study_heads(&wide, &r->bench.sweep, rows);
-    wide.down = heads;
-    bool good =
-        heads ? study_sheet(&wide, rows, sheet, e) : tri_fail(e, TRI_FAILED, "out of memory");
-    free(heads);
-    return good;
-}
-
-bool show(struct reruns *all, const struct rerun *r, const struct rows *rows, struct tri_error *e)
-{
-    struct sheet sheet;
-    if (!make_sheet(r, rows, &sheet, e))
-        return false;
-    print_title(all->bench->out, r, rows);
-    sheet_print(&sheet, all->bench->out);
+    struct rows rows;
+    struct sheet sheet = { 0 };
+    struct shown shown = { all, r, store, &rows, &sheet, NULL, NULL };
+    bool good = study_rows(store, &rows, e) &&
+                (!all->asked->rows || rows_of_one_machine(&rows, e)) &&
+                study_sheet(r->study, &r->bench.sweep, store, &sheet, e) &&
+                show_sheet(&shown, &all->written, e);
     all->bench->disagreed |= sheet.disagrees;
-    bool good = show_sheet(all, r, &sheet, rows, e);
     sheet_free(&sheet);
-    fflush(all->bench->out);
+    rows_free(&rows);
     return good;
 }
 
@@ -248,5 +222,5 @@ bool show_failure(struct reruns *all, const struct rerun *r, const struct tri_er
     const struct section section = {
         .study = r->study, .command = r->command, .error = why->text, .seconds = (double)NAN
     };
-    return add_to_page(all, &section, e);
+    return !all->page || page_add(&all->written, &section, e);
 }

@@ -25,7 +25,7 @@
 #include "rows.h"
 #include "sheet.h"
 
-enum { STUDY_AXES = 8, STUDY_COLUMNS = 12, STUDY_CHARTS = 3, REPORT_FIGURES = 8 };
+enum { STUDY_AXES = 8, STUDY_HEADS = 16, STUDY_COLUMNS = 12, STUDY_CHARTS = 3, REPORT_FIGURES = 8 };
 
 /* What a column says of the row that it finds. */
 enum derived {
@@ -128,9 +128,9 @@ bool study_repeats(const struct study *);
  * measured for nothing. */
 bool study_shows(const struct study *, const struct bench *, bool some, struct tri_error *e);
 
-/* The axes that make a line: `down`, and those of several values that no column tells from each other.  To
- * be freed; NULL: out of memory. */
-char *study_heads(const struct study *, const struct sweep *, const struct rows *);
+/* The axes that make a line, as a list of names: `down`, and those of several values that no column tells
+ * from each other.  To be released. */
+json_t *study_heads(const struct study *, const struct sweep *, struct store *);
 
 /* Which rows are a study's: what the bench, which has been made ready for it, measures.  Those of another
  * day may have other values on its axes, but not on those of `strict`. */
@@ -140,29 +140,23 @@ struct selection {
     const struct sweep *strict;
 };
 
-/* Whether a row is of the case: of its parameters, and of the image that it works on. */
-bool has_case(const struct row *, const struct tri_case *);
+/* select.c: makes table `own` of a store: the study's rows; `ours`: of this program on this machine, for a
+ * file may hold others. */
+bool study_select(const struct selection *, struct store *, bool ours, struct tri_error *e);
 
-/* An axis with the values that rows have on it; its own where none has any.  To be freed; NULL: out of
- * memory. */
-char *axis_of_rows(const char *axis, const struct rows *);
+/* The rows in `own`. */
+bool study_rows(struct store *, struct rows *, struct tri_error *e);
 
-/* Whether a row of the study's kind is the study's. */
-bool study_has(const struct row *, const void *selection);
+/* An axis with the values that the rows in `own` have on it; its own where none has any.  To be freed; NULL:
+ * an error. */
+char *axis_of_rows(const char *axis, struct store *, struct tri_error *e);
 
-/* The rows of a store that are; `ours`: of this program on this machine, for a file may hold others. */
-bool study_rows(const struct selection *, struct store *, bool ours, struct rows *,
-                struct tri_error *e);
+/* Parameters as --set takes them.  To be freed; NULL: out of memory. */
+char *settings_of(const json_t *params);
 
-/* find.c: what a row has of a name, as text; "" if it has nothing of it. */
-struct text row_value(const struct row *, const char *name);
-
-/* Appends "name=value" as --set takes it, after a comma if it is not the first: all digits of a
- * parameter that the row has. */
-void print_assignment(FILE *, const struct row *, const char *name);
-
-/* The table of what was measured; sheet_free() frees it. */
-bool study_sheet(const struct study *, const struct rows *, struct sheet *, struct tri_error *e);
+/* table.c: the table of the rows in `own`; sheet_free() frees it. */
+bool study_sheet(const struct study *, const struct sweep *, struct store *, struct sheet *,
+                 struct tri_error *e);
 
 /* A study whose rows are of a kind of its own: tells the progress line how many, and measures them, through
  * the whole sweep. */
