@@ -1,10 +1,8 @@
-/* What a row says: its values, the work and the ceilings in it, and its settings. */
+/* What a row says: its values, the work and the ceilings in it. */
 #include "rows.h"
 
 #include <math.h>
 #include <string.h>
-
-/* ---- Values ----------------------------------------------------------------------------------- */
 
 double number_for(const json_t *object, const char *key)
 {
