@@ -11,35 +11,32 @@
 
 struct job {
     struct bench bench;
-    bool list, cold, parts;
+    bool list, errand;
     bool all; /* a table for each hotspot and precision, though none is named */
 };
 
 /* ---- Options ---- */
 
-enum { KEY_ALL = 0x300, KEY_LIST, KEY_COLD, KEY_PARTS };
+enum { KEY_ALL = 0x300, KEY_LIST, KEY_ERRAND };
 
 static const struct argp_option options[] = {
     { "all", KEY_ALL, NULL, 0,
       "show all of every hotspot: without it, a bare bench sums them up on one screen", 2 },
     { "list", KEY_LIST, NULL, 0,
       "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
-    { "cold", KEY_COLD, "PEER", OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
-    { "parts", KEY_PARTS, NULL, OPTION_HIDDEN, NULL, 2 }, /* see parts.h */
+    { "errand", KEY_ERRAND, NULL, OPTION_HIDDEN, NULL, 2 }, /* see again.h */
     { 0 },
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct job *job = state->input;
+    (void)arg;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &job->bench; return 0;
     case KEY_ALL: job->all = true; return 0;
     case KEY_LIST: job->list = true; return 0;
-    case KEY_COLD:
-        job->cold = true;
-        return parse_list(&job->bench.request, "--cold", arg, peer_name, job->bench.peer);
-    case KEY_PARTS: job->parts = true; return 0;
+    case KEY_ERRAND: job->errand = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -153,6 +150,19 @@ static bool measure_all(struct bench *b, struct tri_error *e)
     return good;
 }
 
+/* ---- What another process wants to know ---- */
+
+static bool do_errand(struct tri_error *e)
+{
+    struct errand errand;
+    struct tri_case c;
+    if (!errand_receive(&errand, e) || !errand_case(&errand, &c, e))
+        return false;
+    bool good = *errand.peer ? answer_cold(&errand, &c, e) : answer_parts(&errand, &c, e);
+    tri_case_free(&c);
+    return good;
+}
+
 int main(int argc, char **argv)
 {
     become_sibling(argv);
@@ -169,10 +179,8 @@ int main(int argc, char **argv)
     progress_asked(b->progress);
     tri_device_guard("bench");
     bool good;
-    if (job.cold)
-        good = answer_cold(b, &e);
-    else if (job.parts)
-        good = answer_parts(b, &e);
+    if (job.errand)
+        good = do_errand(&e);
     else if (job.list)
         good = write_output(&b->request, &b->out, list, b, &e);
     else

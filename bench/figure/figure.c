@@ -17,16 +17,10 @@ const char *figure_at(size_t i, const void *unused)
 
 /* ---- Drawing ---------------------------------------------------------------------------------- */
 
-bool same_run(const struct row *a, const struct row *b)
-{
-    return same_kind(a, b) && same_json(a->params, b->params) && same_settings(a, b, NULL);
-}
-
-bool figure_draw(const struct figure *figure, struct rows *rows, const char *format,
+bool figure_draw(const struct figure *figure, const struct rows *rows, const char *format,
                  struct tri_file *file, struct tri_error *e)
 {
     const struct drawing drawing = { figure->commands, figure->write, rows };
-    rows_latest(rows, same_run);
     return rows_of_one_machine(rows, e) && gnuplot_draw(&drawing, rows, format, file, e);
 }
 
@@ -70,8 +64,8 @@ static bool read_chosen(struct rows *rows, const char *list, const struct reques
                         struct tri_error *e)
 {
     struct store *s = rows_load_all(list, e);
-    bool good = s && choose(s, r, e) &&
-                rows_ask(rows, s, "chosen as row where absent is null order by id", NULL, 0, e);
+    bool good =
+        s && choose(s, r, e) && rows_latest(rows, s, "chosen where absent is null", NULL, 0, e);
     store_close(s);
     if (good && rows->n == 0)
         return tri_fail(e, TRI_USAGE, "--rows %.200s: none is of what is asked for", list);

@@ -32,11 +32,8 @@ extern const char roofline_gp[];
 /* The name of figure i, NULL after the last; as lists of names are looked at. */
 const char *figure_at(size_t i, const void *unused);
 
-/* Whether two rows are of one run, of which the last counts: of the same case, launched the same way. */
-bool same_run(const struct row *, const struct row *);
-
-/* Draws a figure to a file that has been begun, of rows of one machine; drops those that do not count. */
-bool figure_draw(const struct figure *, struct rows *, const char *format, struct tri_file *,
+/* Draws a figure to a file that has been begun, of rows of one machine and of each run the last. */
+bool figure_draw(const struct figure *, const struct rows *, const char *format, struct tri_file *,
                  struct tri_error *e);
 
 /* Draws a figure of the rows in the files of a comma-separated list, or of those that the request

@@ -235,33 +235,28 @@ bool rows_ask(struct rows *rows, struct store *s, const char *which, const char 
     return good;
 }
 
-static void drop_row(struct row *r)
+bool rows_latest(struct rows *rows, struct store *s, const char *which, const char *const *text,
+                 size_t n, struct tri_error *e)
 {
-    json_decref(r->json);
-    free(r->file);
+    char *latest = sqlite3_mprintf(
+        "row where id in (select max(id) from %s group by hotspot, coalesce(peer, path), variant, "
+        "precision, params, input, schedule, teams, threads_per_team, "
+        "iif(device is null, threads, null)) order by id",
+        which);
+    bool good =
+        latest ? rows_ask(rows, s, latest, text, n, e) : tri_fail(e, TRI_FAILED, "out of memory");
+    sqlite3_free(latest);
+    return good;
 }
 
 void rows_free(struct rows *rows)
 {
-    for (size_t i = 0; i < rows->n; i++)
-        drop_row(&rows->row[i]);
+    for (size_t i = 0; i < rows->n; i++) {
+        json_decref(rows->row[i].json);
+        free(rows->row[i].file);
+    }
     free(rows->row);
     *rows = (struct rows){ 0 };
-}
-
-void rows_latest(struct rows *rows, bool (*same)(const struct row *, const struct row *))
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < rows->n; i++) {
-        size_t later = i + 1;
-        while (later < rows->n && !same(&rows->row[i], &rows->row[later]))
-            later++;
-        if (later == rows->n)
-            rows->row[kept++] = rows->row[i];
-        else
-            drop_row(&rows->row[i]);
-    }
-    rows->n = kept;
 }
 
 bool rows_of_one_machine(const struct rows *rows, struct tri_error *e)

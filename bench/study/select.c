@@ -170,14 +170,6 @@ static void add_launches(sqlite3_str *sql, const struct selection *s)
     }
 }
 
-static bool is_launch(const char *axis)
-{
-    for (size_t i = 0; launch_axis_name(i); i++)
-        if (names(axis, launch_axis_name(i)))
-            return true;
-    return false;
-}
-
 /* Of an axis of several parameters all have one value. */
 static void add_params(sqlite3_str *sql, const struct selection *s)
 {
@@ -185,7 +177,7 @@ static void add_params(sqlite3_str *sql, const struct selection *s)
     for (size_t i = 0; i < sweep->axes; i++) {
         const char *axis = sweep->axis[i];
         char first[100];
-        if (is_launch(axis))
+        if (is_launch_axis(axis))
             continue;
         snprintf(first, sizeof first, "json_extract(params, '$.%.*s')", (int)name_length(axis),
                  axis);

@@ -34,9 +34,9 @@ static bool draw_figure(const struct shown *s, const char *format, struct tri_fi
                         struct tri_error *e)
 {
     static const char drawn[] = "row where id in (select id from own) and hotspot = ?1 and "
-                                "kind is null and absent is null order by id";
-    struct rows rows; /* a figure drops some */
-    if (!rows_ask(&rows, s->store, drawn, &s->hotspot, 1, e))
+                                "kind is null and absent is null";
+    struct rows rows;
+    if (!rows_latest(&rows, s->store, drawn, &s->hotspot, 1, e))
         return false;
     bool good = rows.n > 0 ? figure_draw(figure_named(s->chart->title), &rows, format, file, e)
                            : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");

@@ -116,8 +116,6 @@ extern const struct study studies[]; /* .name is NULL after the last */
 /* The name of study i, NULL after the last; as lists of names are looked at. */
 const char *study_at(size_t i, const void *unused);
 
-void study_list(FILE *out);
-
 /* Makes bench's request that of the study, before anything is checked. */
 bool study_prepare(const struct study *, struct bench *, struct tri_error *e);
 
