@@ -241,6 +241,7 @@ static void add_on(struct rows *rows, const char *path, const char *launch, doub
 Test(roofline, threads_of_a_device)
 {
     struct rows rows = { 0 };
+    add_on(&rows, "offload", "\"device\":\"d\",\"threads\":3,\"threads_per_team\":64", 1e9);
     add_on(&rows, "offload", "\"device\":\"d\",\"threads\":1,\"threads_per_team\":64", 1e9);
     add_on(&rows, "offload", "\"device\":\"d\",\"threads\":2,\"threads_per_team\":128", 1e9);
     add_on(&rows, "cuda", "\"device\":\"d\",\"threads\":1,\"input\":\"a\"", 2e9);
