@@ -460,6 +460,22 @@ Test(roofline, precisions)
     rows_free(&rows);
 }
 
+/* What has no floating-point instructions is no point, but has its roof. */
+Test(roofline, no_points)
+{
+    struct rows rows = { 0 };
+    struct place at[MANY];
+    add_text(&rows, "{\"hotspot\":\"h\",\"path\":\"simd\",\"precision\":\"double\",\"params\":{},"
+                    "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\","
+                    "\"instructions\":0,\"bytes\":1e7,\"kernel_s\":{\"median\":1},"
+                    "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9}");
+    char *svg = picture_of(&rows);
+    cr_expect(find_marks(svg, "", at) == 0);
+    expect_shows(svg, "simd double 1.00 Gfma/s");
+    free(svg);
+    rows_free(&rows);
+}
+
 /* Paths have colours of their own, and others what is left in the order in which they come. */
 Test(roofline, colours)
 {

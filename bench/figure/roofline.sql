@@ -1,4 +1,4 @@
--- The roofline figure of the rows there are, as the arrays that roofline.gp draws: those of its last five views.
+-- The roofline figure of the rows there are, as what roofline.gp draws: the arrays of the last five views.
 -- Set before, by roofline.c: `rate`, of each row what it has reached and under which ceilings.
 
 create temp view shown as
