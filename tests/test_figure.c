@@ -337,24 +337,29 @@ static struct place place_of_resolution(const char *svg, const char *path, int r
 
 enum { LINE = 18 };
 
-/* Labels stand right of their points, in their order, a line apart and within the plot. */
+/* Labels stand right of their points, in their order, a line apart and within the plot, on white paper. */
 Test(roofline, labels)
 {
     enum { N = 40 };
     static const int percent[] = { 100, 50, 33 };
     struct rows rows = { 0 };
     struct place at[MANY], before = { 0, 1e9 };
+    struct box paper[MANY];
     for (int i = 0; i < N; i++)
         add(&rows, "simd", i, 1 + i % 3, 1e9);
     char *svg = picture_of(&rows);
     struct place axis = place_of(svg, "floating-point instructions per byte of memory traffic");
     double roof = place_of(svg, "simd double 1.00 Gfma/s").x, title = 2 * LINE;
     cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == N);
+    cr_assert(find_boxes(svg, "rgb(255, 255, 255)", paper) == N);
     for (int k = 0; k < N; k++) {
         int slow = k < 13 ? 2 : k < 26 ? 1 : 0; /* from below to above */
         int i = 3 * (slow == 2 ? k : slow == 1 ? k - 13 : k - 26) + slow;
         struct place label = place_of_resolution(svg, "simd", i, percent[slow]);
         cr_expect(label.x > at[k].x + 20 && label.x + 30 * 8 < roof, "%d: %g", i, label.x);
+        cr_expect(paper[k].left <= label.x && paper[k].right > label.x + 29 * 7 &&
+                      paper[k].top < label.y - 8 && paper[k].bottom > label.y,
+                  "%d has no paper", i);
         cr_expect(label.y > title && label.y < axis.y - LINE, "%d: %g", i, label.y);
         cr_expect(before.y - label.y > LINE - 0.05, "%d is %g above", i, before.y - label.y);
         before = label;
