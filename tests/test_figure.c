@@ -337,6 +337,14 @@ static struct place place_of_resolution(const char *svg, const char *path, int r
 
 enum { LINE = 18 };
 
+static const char *last_of(const char *svg, const char *what)
+{
+    const char *last = svg;
+    for (const char *s = svg; (s = strstr(s, what)); s++)
+        last = s;
+    return last;
+}
+
 /* Labels stand right of their points, in their order, a line apart and within the plot, on white paper. */
 Test(roofline, labels)
 {
@@ -352,6 +360,7 @@ Test(roofline, labels)
     double roof = place_of(svg, "simd double 1.00 Gfma/s").x, title = 2 * LINE;
     cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == N);
     cr_assert(find_boxes(svg, "rgb(255, 255, 255)", paper) == N);
+    cr_expect(last_of(svg, "<polygon") < last_of(svg, "<path stroke='black'"), "paper on the axes");
     for (int k = 0; k < N; k++) {
         int slow = k < 13 ? 2 : k < 26 ? 1 : 0; /* from below to above */
         int i = 3 * (slow == 2 ? k : slow == 1 ? k - 13 : k - 26) + slow;

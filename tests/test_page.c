@@ -247,7 +247,7 @@ Test(page, all_of_a_study)
                   { "<p class=\"missing\">", "</p>", 1 },
                   { "<dd>", ", 8 cores</dd>", 1 }, /* of many rows, once */
                   { "<dt>Device</dt><dd>", "</dd>", 1 },
-                  { "<dd>", ", preset not said,\nversion 1: not said</dd>", 1 } };
+                  { "<dd>", ", preset not said, version 1: not said</dd>", 1 } };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         snprintf(element, sizeof element, "%s%s%s", parts[i].before, own, parts[i].after);
         cr_expect(occurrences(text, element) == parts[i].times, "%s: %zu", element,

@@ -66,6 +66,14 @@ do for [k = 1:POINTS] {
     COLUMN[i] = columns
     LABEL_X[i] = column_x
 }
+if (!POINTS) { # there are no empty arrays: a point, which is nowhere
+    POINT_X[1] = NaN
+    POINT_Y[1] = NaN
+    LABEL_X[1] = NaN
+    POINT_LABEL[1] = ''
+    POINT_PATH[1] = 1
+    POINT_FLOAT[1] = 0
+}
 columns = columns + 1
 do for [i = 1:ROOFS] { COLUMN[POINTS + i] = columns }
 wished(i) = i <= POINTS ? POINT_Y[i] : ROOF_TOP[i - POINTS]
@@ -119,24 +127,13 @@ set grid lc rgb '#e4e4e4' lt 1 lw 0.5
 set xlabel 'floating-point instructions per byte of memory traffic'
 set ylabel 'floating-point instructions per second' offset 0.5
 
-# ---- Points, and their labels on white paper, for roofs not to strike them through ----
+# ---- Labels of points, and of roofs, beside the plot ----
 
-# gnuplot's own boxes around labels are filters in SVG, which not every program shows.
 do for [i = 1:POINTS] {
-    colour = colour_of(POINT_PATH[i])
-    low = LABEL_Y[i] - LINE / 2. / SY
     set arrow from first 10 ** (POINT_X[i] + BESIDE / SX),10 ** POINT_Y[i] \
-        to first 10 ** (LABEL_X[i] - 2 / SX),10 ** LABEL_Y[i] nohead lc rgb colour lw 0.6
-    set object rectangle from 10 ** (LABEL_X[i] - 2 / SX),10 ** low \
-        to 10 ** (LABEL_X[i] + (width(POINT_LABEL[i]) + 2) / SX),10 ** (low + LINE / SY) \
-        front fillcolor rgb 'white' fillstyle solid noborder
-    set label '' at 10 ** POINT_X[i],10 ** POINT_Y[i] front \
-        point pt int(filled(POINT_PATH[i]) - POINT_FLOAT[i]) ps 1.1 lw 1.4 lc rgb colour
+        to first 10 ** (LABEL_X[i] - 2 / SX),10 ** LABEL_Y[i] nohead lc rgb colour_of(POINT_PATH[i]) lw 0.6
     set label POINT_LABEL[i] at 10 ** LABEL_X[i],10 ** LABEL_Y[i] left front
 }
-
-# ---- Labels of roofs, beside the plot ----
-
 do for [i = 1:ROOFS] {
     y = 10 ** LABEL_Y[POINTS + i]
     set arrow from first 10 ** X1,10 ** ROOF_TOP[i] to graph 1 + (LEADER - 10) / plot_width, first y \
@@ -162,10 +159,21 @@ do for [i = 1:SLOPES] {
     }
 }
 
-# ---- Roofs ----
+# ---- Roofs, and points, on white paper under their labels for roofs not to strike them through ----
 
+# gnuplot's own boxes around labels are filters in SVG, which not every program shows.
 array CORNER[3] = [1, 2, 3]
 corner_x(i, k) = k == 1 ? X0 : k == 2 ? ROOF_TOP[i] - ROOF_BYTES[i] : X1
 corner_y(i, k) = k == 1 ? X0 + ROOF_BYTES[i] : ROOF_TOP[i]
+half_line = LINE / 2. / SY
+paper_x(i) = LABEL_X[i] - 2 / SX
+paper_end(i) = LABEL_X[i] + (width(POINT_LABEL[i]) + 2) / SX
+mark(i) = filled(POINT_PATH[i]) - POINT_FLOAT[i]
+
 plot for [i = 1:ROOFS] CORNER using (10 ** corner_x(i, $1)):(10 ** corner_y(i, $1)) \
-    with lines lc rgb colour_of(ROOF_PATH[i]) lw 1.6 dt 1 + int(ROOF_FLOAT[i])
+        with lines lc rgb colour_of(ROOF_PATH[i]) lw 1.6 dt 1 + int(ROOF_FLOAT[i]), \
+    POINT_X using (10 ** LABEL_X[$1]):(10 ** LABEL_Y[$1]):(10 ** paper_x($1)): \
+        (10 ** paper_end($1)):(10 ** (LABEL_Y[$1] - half_line)):(10 ** (LABEL_Y[$1] + half_line)) \
+        with boxxyerror fillstyle solid noborder lc rgb 'white', \
+    POINT_X using (10 ** $2):(10 ** POINT_Y[$1]):(mark($1)):(colour_of(POINT_PATH[$1])) \
+        with points pt variable lc rgb variable ps 1.1 lw 1.4
