@@ -50,8 +50,8 @@ Test(again, reads_numbers)
 Test(again, gives_up, .timeout = 30)
 {
     double number[2];
-    int status;
     struct process p = answering(answer, sizeof answer - 1, false);
+    int status;
     cr_expect(!process_numbers(&p, tri_now() + 0.2, 2, number));
     bool waited_for = waitpid(p.id, &status, 0) != p.id;
     cr_expect(waited_for || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL), "%#x",

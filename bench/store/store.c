@@ -286,6 +286,22 @@ long long store_last(struct store *s)
     return store_number(s, "select coalesce(max(id), 0) from row", NULL);
 }
 
+bool store_write(struct store *s, sqlite3_str *sql, struct tri_error *e)
+{
+    char *text = sqlite3_str_finish(sql);
+    bool good = text ? store_run(s, text, e) : tri_fail(e, TRI_FAILED, "out of memory");
+    sqlite3_free(text);
+    return good;
+}
+
+bool store_function(struct store *s, const char *name, int n, store_fn *function, const void *data,
+                    struct tri_error *e)
+{
+    return sqlite3_create_function(s->db, name, n, SQLITE_UTF8, (void *)data, function, NULL,
+                                   NULL) == SQLITE_OK ||
+           fail_ask(s, e);
+}
+
 /* ---- Adding ----------------------------------------------------------------------------------- */
 
 /* Whoever is told that nothing was done finds no new file.  No other run adds to it meanwhile, and SQLite tells

@@ -66,6 +66,14 @@ bool store_tell(struct store *, const char *sql, const char *const *text, size_t
 /* The same for statements, one after the other. */
 bool store_run(struct store *, const char *sql, struct tri_error *e);
 
+/* The same of SQL that was put together, which it frees. */
+bool store_write(struct store *, sqlite3_str *sql, struct tri_error *e);
+
+/* Has SQL know a function of n values; its sqlite3_user_data() is `data`. */
+typedef void store_fn(sqlite3_context *, int n, sqlite3_value **);
+bool store_function(struct store *, const char *name, int n, store_fn *, const void *data,
+                    struct tri_error *e);
+
 /* The first answer, with the text (or NULL) in the place of ?1: a number, -1 if there is none; or as text,
  * "" if there is none. */
 long long store_number(struct store *, const char *sql, const char *text);
