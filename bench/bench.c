@@ -5,6 +5,7 @@
 #include "measuring.h"
 #include "parts.h"
 #include "progress.h"
+#include "rows.h"
 #include "sibling.h"
 
 #include <stdio.h>
@@ -12,18 +13,21 @@
 struct job {
     struct bench bench;
     bool list, errand;
-    bool all; /* a table for each hotspot and precision, though none is named */
+    const char *import; /* files of rows; NULL: measure */
+    bool all;           /* a table for each hotspot and precision, though none is named */
 };
 
 /* ---- Options ---- */
 
-enum { KEY_ALL = 0x300, KEY_LIST, KEY_ERRAND };
+enum { KEY_ALL = 0x300, KEY_LIST, KEY_IMPORT, KEY_ERRAND };
 
 static const struct argp_option options[] = {
     { "all", KEY_ALL, NULL, 0,
       "show all of every hotspot: without it, a bare bench sums them up on one screen", 2 },
     { "list", KEY_LIST, NULL, 0,
       "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
+    { "import", KEY_IMPORT, "FILE,...", 0,
+      "add the rows of these files, of --json or --db, to that of --db, and exit", 2 },
     { "errand", KEY_ERRAND, NULL, OPTION_HIDDEN, NULL, 2 }, /* see again.h */
     { 0 },
 };
@@ -36,6 +40,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT: state->child_inputs[0] = &job->bench; return 0;
     case KEY_ALL: job->all = true; return 0;
     case KEY_LIST: job->list = true; return 0;
+    case KEY_IMPORT: job->import = arg; return 0;
     case KEY_ERRAND: job->errand = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -55,12 +60,30 @@ static const struct argp argp = {
     NULL,
 };
 
+/* What --list or --import does, and nothing else. */
+static bool does_only(const struct job *job, unsigned measuring, unsigned shared, const char *asked,
+                      const char *does, struct tri_error *e)
+{
+    return (!job->all ||
+            tri_fail(e, TRI_USAGE, "--all: %s %s and does nothing else", asked, does)) &&
+           only_given(&job->bench, measuring, shared, asked, does, e);
+}
+
 static bool options_agree(const struct job *job, struct tri_error *e)
 {
-    if (!job->list)
-        return true;
-    return (!job->all || tri_fail(e, TRI_USAGE, "--all: --list lists and does nothing else")) &&
-           only_given(&job->bench, 0, REQUEST_OUTPUT, "--list", "lists", e);
+    if (job->list && job->import)
+        return tri_fail(e, TRI_USAGE, "--import: --list lists and does nothing else");
+    if (job->list)
+        return does_only(job, 0, REQUEST_OUTPUT, "--list", "lists", e);
+    if (job->import && !job->bench.db)
+        return tri_fail(e, TRI_USAGE, "--import: needs --db, the database that gets the rows");
+    return !job->import || does_only(job, GIVEN_DB, 0, "--import", "adds rows", e);
+}
+
+static bool files_agree(const struct job *job, struct tri_error *e)
+{
+    const struct named_file own = { "--import", job->import, FILES_READ };
+    return measuring_files_apart(&job->bench, &own, 1, e);
 }
 
 /* No hotspot is named, and nothing that needs its tables. */
@@ -126,6 +149,19 @@ static bool list(void *bench, struct tri_error *e)
     return true;
 }
 
+/* ---- Importing ---- */
+
+static bool import(const struct job *job, struct tri_error *e)
+{
+    struct store *to = NULL, *from = rows_load_all(job->import, e);
+    if (!from)
+        return name_option("--import", e);
+    bool good = (to = store_open(job->bench.db, STORE_WRITE, e)) && store_add_all(to, from, e);
+    store_close(to);
+    store_close(from);
+    return good || name_option("--db", e);
+}
+
 /* ---- Measuring ---- */
 
 static bool run_all(void *bench, struct tri_error *e)
@@ -172,7 +208,7 @@ int main(int argc, char **argv)
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &job, &b->request))
         return tri_report("bench", &b->request.error);
-    if (!options_agree(&job, &e) || !measuring_files_apart(b, NULL, 0, &e))
+    if (!options_agree(&job, &e) || !files_agree(&job, &e))
         return finish("bench", false, false, &e);
     b->summary = wants_summary(&job);
     b->request.usual = USUAL_ENDS;
@@ -181,6 +217,8 @@ int main(int argc, char **argv)
     bool good;
     if (job.errand)
         good = do_errand(&e);
+    else if (job.import)
+        good = import(&job, &e);
     else if (job.list)
         good = write_output(&b->request, &b->out, list, b, &e);
     else
