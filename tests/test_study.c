@@ -169,6 +169,38 @@ Test(study, rungs)
     free(text);
 }
 
+/* Each element of a row's list has a line; what is no object says nothing. */
+Test(study, lists)
+{
+    static const struct study loops = {
+        .name = "loops",
+        .down = "path,line",
+        .column = { { "loop", DERIVED_LOOP, .where = NULL },
+                    { "why not", DERIVED_TEXT, .where = NULL, .key = "reason" } },
+        .kind = TRI_ROW_REMARKS,
+        .list = "loops",
+    };
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    print_row_of(out, "simd", 500, 1, 1.,
+                 ",\"kind\":\"remarks\",\"loops\":[{\"line\":12,\"reason\":\"calls\"},"
+                 "{\"line\":3,\"width\":4,\"interleaved\":2,\"reason\":null},"
+                 "{\"line\":5,\"bytes_wide\":32},{\"line\":6,\"vectorised\":true},"
+                 "{\"line\":7,\"unrolled\":4,\"vectorised\":false}]");
+    print_row_of(out, "avx2", 500, 1, 1., ",\"kind\":\"remarks\",\"loops\":[\"none\"]");
+    print_row_of(out, "offload", 500, 1, 1., "");
+    fclose(out);
+    char *table = table_of(&loops, text, true);
+    expect_line(table, (const char *const[]){ "\nsimd     3  4 x 2 ", "simd     5  32 bytes ",
+                                              "simd     6  yes ", "simd     7  unrolled ",
+                                              "simd    12  no        calls\n", "avx2        none ",
+                                              NULL });
+    cr_expect(!strstr(table, "offload"));
+    free(table);
+    free(text);
+}
+
 /* ---- Which rows are a study's ---- */
 
 /* A row of listings with these settings. */

@@ -197,7 +197,7 @@ static const char own_sql[] =
     "create temp table own as with asked_for as (select *, coalesce(peer, path) as who, "
     "asked(hotspot, params) as wanted from row), "
     "known as (select *, %s as serial from asked_for), "
-    "element as (select known.*, e.key as key, json_patch(known.json, coalesce(e.value, '{}')) as own_json "
+    "element as (select known.*, e.key as key, json_patch(known.json, iif(e.type = 'object', e.value, '{}')) as own_json "
     "from known left join json_each(known.json, '$.' || %Q) e) "
     "select id, hotspot, variant, device, serial, absent, own_json as json, "
     "json_patch(own_json, json_patch(params, json_object('path', who, 'threads-per-team', "
