@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct compare {
@@ -17,6 +18,8 @@ struct compare {
     const char *picture; /* NULL: none is wanted */
     FILE *out;
     bool disagreed;
+    FILE *wrong; /* the names of what differs and should not */
+    bool any_ran, offload_ran;
 };
 
 /* ---- Command line ---- */
@@ -122,6 +125,19 @@ static bool can_run(struct compare *k, const struct tri_variant *v, const struct
     return true;
 }
 
+/* Takes in what has run, for the verdict. */
+static void judge(struct compare *k, const struct tri_variant *v, const struct tri_case *reference,
+                  const struct row *r, enum tri_precision p)
+{
+    k->any_ran = true;
+    k->offload_ran |= r->path == TRI_OFFLOAD;
+    if (r->path == TRI_ORIGIN || tri_agrees(v, reference, &r->from_reference[p]))
+        return;
+    fprintf(k->wrong, "%s%s.%s.%s.%s", k->disagreed ? ", " : "", reference->hotspot->name,
+            tri_path_name(r->path), r->variant ? r->variant : "-", tri_precision_name(p));
+    k->disagreed = true;
+}
+
 /* Variant number i of the path. */
 static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, size_t i,
                         struct row *r, struct tri_error *e)
@@ -144,8 +160,7 @@ static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, 
             return false;
         r->ran[p] = true;
         r->from_reference[p] = tri_case_difference(c, &s->reference[p]);
-        if (path != TRI_ORIGIN && !tri_agrees(v, &s->reference[p], &r->from_reference[p]))
-            k->disagreed = true;
+        judge(k, v, &s->reference[p], r, (enum tri_precision)p);
     }
     if (r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE])
         r->between = tri_case_difference(&s->path[TRI_FLOAT], &s->path[TRI_DOUBLE]);
@@ -277,9 +292,8 @@ static bool check_case(const struct compare *k, const char *name, struct tri_err
     return fits(k, of, e);
 }
 
-static bool run_all(void *compare, struct tri_error *e)
+static bool run_all(struct compare *k, struct tri_error *e)
 {
-    struct compare *k = compare;
     if (k->picture && k->request.hotspots != 1)
         return tri_fail(e, TRI_USAGE, "--picture: name one hotspot to draw");
     if (!request_paths(&k->request, e))
@@ -291,6 +305,25 @@ static bool run_all(void *compare, struct tri_error *e)
         if (!run_hotspot(k, k->request.hotspot[i], e))
             return false;
     return true;
+}
+
+static bool run_and_judge(void *compare, struct tri_error *e)
+{
+    struct compare *k = compare;
+    char *wrong = NULL;
+    size_t size;
+    k->wrong = open_memstream(&wrong, &size);
+    bool good = (k->wrong || tri_fail(e, TRI_FAILED, "out of memory")) && run_all(k, e);
+    if (k->wrong && fclose(k->wrong) != 0 && good)
+        good = tri_fail(e, TRI_FAILED, "out of memory");
+    if (good)
+        print_verdict(k->out,
+                      &(struct outcome){ .nothing = !k->any_ran,
+                                         .no_offload = !k->offload_ran &&
+                                                       request_asks_path(&k->request, TRI_OFFLOAD),
+                                         .wrong = wrong });
+    free(wrong);
+    return good;
 }
 
 static bool check_files(const struct compare *k, struct tri_error *e)
@@ -311,6 +344,7 @@ int tri_compare(int argc, char **argv)
         return tri_report("compare", &k.request.error);
     k.request.usual = USUAL_ALL;
     tri_device_guard("compare");
-    bool good = check_files(&k, &e) && write_output(&k.request, &k.out, run_all, &k, &e);
+    bool good = check_files(&k, &e) &&
+                (write_output(&k.request, &k.out, run_and_judge, &k, &e) || print_failure(&e));
     return finish("compare", good, k.disagreed, &e);
 }

@@ -4,7 +4,6 @@
 #include "file.h"
 #include "identity.h"
 #include "line.h"
-#include "schema.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -17,7 +16,8 @@
 enum { APPLICATION = 0x54726970, PATIENCE = 60000 }; /* "Trip"; ms */
 
 /* Number i makes schema i + 1 of schema i; 0 is that of an empty file. */
-static const char *const step[] = { schema_1 };
+extern const char schema_sql[];
+static const char *const step[] = { schema_sql };
 enum { SCHEMA = sizeof step / sizeof *step };
 
 struct store {
@@ -367,6 +367,11 @@ bool store_tell(struct store *s, const char *sql, const char *const *text, size_
         ;
     sqlite3_finalize(query);
     return query && good;
+}
+
+bool store_run(struct store *s, const char *sql, struct tri_error *e)
+{
+    return run(s, sql) || fail_ask(s, e);
 }
 
 long long store_last(struct store *s)

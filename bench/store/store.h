@@ -60,6 +60,9 @@ bool store_next(struct store *, sqlite3_stmt *, bool *good, struct tri_error *e)
 bool store_tell(struct store *, const char *sql, const char *const *text, size_t n,
                 struct tri_error *e);
 
+/* The same of one statement or several, without texts. */
+bool store_run(struct store *, const char *sql, struct tri_error *e);
+
 /* The first answer, with the text (or NULL) in the place of ?1: a number, -1 if there is none; or as text,
  * "" if there is none. */
 long long store_number(struct store *, const char *sql, const char *text);
