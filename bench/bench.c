@@ -15,15 +15,16 @@
 struct job {
     struct bench bench;
     bool list, cold, parts;
-    bool all; /* a table for each hotspot and precision, though none is named */
+    bool all;           /* a table for each hotspot and precision, though none is named */
+    const char *import; /* files of rows that a database gets; NULL: none */
+    const char *rows;   /* files of rows that are written; NULL: what is measured is */
     struct export as;
     bool form_given;
-    const char *rows; /* that are shown, instead of measured; NULL: none */
 };
 
 /* ---- Options ---- */
 
-enum { KEY_ALL = 0x300, KEY_FORMAT, KEY_FOM, KEY_ROWS, KEY_LIST, KEY_COLD, KEY_PARTS };
+enum { KEY_ALL = 0x300, KEY_FORMAT, KEY_FOM, KEY_ROWS, KEY_LIST, KEY_IMPORT, KEY_COLD, KEY_PARTS };
 
 static const struct argp_option options[] = {
     { "all", KEY_ALL, NULL, 0,
@@ -36,6 +37,8 @@ static const struct argp_option options[] = {
     { "rows", KEY_ROWS, "FILE,...", 0, "write these rows in the format, and measure nothing", 2 },
     { "list", KEY_LIST, NULL, 0,
       "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
+    { "import", KEY_IMPORT, "FILE,...", 0,
+      "add the rows of these files, of --json or --db, to that of --db, and exit", 2 },
     { "cold", KEY_COLD, "PEER", OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
     { "parts", KEY_PARTS, NULL, OPTION_HIDDEN, NULL, 2 }, /* see parts.h */
     { 0 },
@@ -57,6 +60,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_FOM: job->as.figures = true; return 0;
     case KEY_ROWS: job->rows = arg; return 0;
     case KEY_LIST: job->list = true; return 0;
+    case KEY_IMPORT: job->import = arg; return 0;
     case KEY_COLD:
         job->cold = true;
         return parse_list(&job->bench.request, "--cold", arg, peer_name, job->bench.peer);
@@ -79,27 +83,46 @@ static const struct argp argp = {
     NULL,
 };
 
-/* Whether those of bench's own options that measuring or writing rows takes are not given. */
-static bool not_given(const struct job *job, bool rows_too, const char *asked, const char *does,
-                      struct tri_error *e)
+/* How many of bench's own options none may be given of: those of measuring, those of writing rows too, all. */
+enum { OF_MEASURING = 1, OF_WRITING = 4, OF_ALL = 5 };
+
+/* What --list, --import or --rows does, and nothing else. */
+static bool does_only(const struct job *job, size_t none_of, unsigned measuring, unsigned shared,
+                      const char *asked, const char *does, struct tri_error *e)
 {
-    const char *given = job->all                      ? "--all"
-                        : rows_too && job->form_given ? "--format"
-                        : rows_too && job->as.figures ? "--fom"
-                        : rows_too && job->rows       ? "--rows"
-                                                      : NULL;
-    return !given || tri_fail(e, TRI_USAGE, "%s: %s %s and does nothing else", given, asked, does);
+    const struct {
+        const char *name;
+        bool given;
+    } own[OF_ALL] = { { "--all", job->all },
+                      { "--format", job->form_given },
+                      { "--fom", job->as.figures },
+                      { "--rows", job->rows },
+                      { "--import", job->import } };
+    for (size_t i = 0; i < none_of; i++)
+        if (own[i].given)
+            return tri_fail(e, TRI_USAGE, "%s: %s %s and does nothing else", own[i].name, asked,
+                            does);
+    return only_given(&job->bench, measuring, shared, asked, does, e);
 }
 
 static bool options_agree(const struct job *job, struct tri_error *e)
 {
     if (job->list)
-        return not_given(job, true, "--list", "lists", e) &&
-               only_given(&job->bench, 0, REQUEST_OUTPUT, "--list", "lists", e);
+        return does_only(job, OF_ALL, 0, REQUEST_OUTPUT, "--list", "lists", e);
+    if (job->import && !job->bench.db)
+        return tri_fail(e, TRI_USAGE, "--import: needs --db, the database that gets the rows");
+    if (job->import)
+        return does_only(job, OF_WRITING, GIVEN_DB, 0, "--import", "adds rows", e);
     if (job->as.figures && job->as.form != FORM_TEXT)
         return tri_fail(e, TRI_USAGE, "--fom: goes with --format text");
-    return !job->rows || (not_given(job, false, "--rows", "reads rows", e) &&
-                          only_given(&job->bench, 0, REQUEST_OUTPUT, "--rows", "reads rows", e));
+    return !job->rows || does_only(job, OF_MEASURING, 0, REQUEST_OUTPUT, "--rows", "reads rows", e);
+}
+
+static bool files_agree(const struct job *job, struct tri_error *e)
+{
+    const struct named_file own[] = { { "--import", job->import, FILES_READ },
+                                      { "--rows", job->rows, FILES_READ } };
+    return measuring_files_apart(&job->bench, own, 2, e);
 }
 
 /* No hotspot is named, and nothing that needs its tables. */
@@ -163,6 +186,19 @@ static bool list(void *bench, struct tri_error *e)
     if (tri_device_start(NULL))
         fprintf(out, "device  %-12s %s\n", tri_place_name(tri_device_place()), tri_device_name());
     return true;
+}
+
+/* ---- Importing ---- */
+
+static bool import(const struct job *job, struct tri_error *e)
+{
+    struct store *to = NULL, *from = rows_load_all(job->import, e);
+    if (!from)
+        return name_option("--import", e);
+    bool good = (to = store_open(job->bench.db, STORE_WRITE, e)) && store_add_all(to, from, e);
+    store_close(to);
+    store_close(from);
+    return good || name_option("--db", e);
 }
 
 /* ---- Measuring ---- */
@@ -229,8 +265,7 @@ int tri_bench(int argc, char **argv)
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &job, &b->request))
         return tri_report("bench", &b->request.error);
-    const struct named_file rows = { "--rows", job.rows, FILES_READ };
-    if (!options_agree(&job, &e) || !measuring_files_apart(b, &rows, 1, &e))
+    if (!options_agree(&job, &e) || !files_agree(&job, &e))
         return finish("bench", false, false, &e);
     b->request.usual = USUAL_ENDS;
     progress_asked(b->progress);
@@ -240,6 +275,8 @@ int tri_bench(int argc, char **argv)
         good = answer_cold(b, &e);
     else if (job.parts)
         good = answer_parts(b, &e);
+    else if (job.import)
+        good = import(&job, &e);
     else if (job.list)
         good = write_output(&b->request, &b->out, list, b, &e);
     else

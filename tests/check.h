@@ -77,6 +77,9 @@ size_t differing(const struct tri_case *, const struct tri_case *other);
 /* The whole of a file, ended by a null byte; *size may be NULL.  To be freed. */
 char *contents(const char *path, size_t *size);
 
+/* How often fsync() was called, which stands in place of the C library's, for a file and for a folder. */
+extern int files_flushed, folders_flushed;
+
 /* A new, empty folder for the files of a test, removed with all of it when the process ends. */
 const char *scratch(void);
 

@@ -420,6 +420,15 @@ said "^mandelbrot simd tuned float +A "
 bad "--db streams.json: is no database" bench "${one[@]}" --db streams.json
 bad "--json rows.db: is a database" bench "${one[@]}" --json rows.db
 bad "--db: --resume FILE appends to FILE" bench "${one[@]}" --db new.db --resume rows.db
+bad "--import precious.json:1: is no row of JSON" bench --import rows.db,precious.json --db new.db
+bad "--import: needs --db" bench --import rows.db
+bad "--db rows.db: is the file of --import rows.db" bench --import two.db,rows.db --db rows.db
+bad "--reps: --import adds rows and does nothing else" bench --import rows.db --db new.db --reps 3
+bad "--all: --import adds rows" bench --import rows.db --db new.db --all
+bad "--db missing/new.db: cannot be created" bench --import rows.db --db missing/new.db
+good bench --import two.db,streams.json --db all.db
+run versus two.db all.db
+said "^mandelbrot simd tuned float +A "
 bad "--db: --json writes rows, too" bench "${one[@]}" --db new.db --json new.json
 bad "--db missing/new.db: cannot be created" bench "${one[@]}" --db missing/new.db
 

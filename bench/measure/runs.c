@@ -99,8 +99,7 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
     r->has_ceiling = has_ceiling(&r->m);
     tri_launch(
         (struct tri_launch){ 0 }); /* what was asked of the contender is not for its ceiling */
-    return !r->has_ceiling || tri_ceiling(who->path, pair->c.hotspot->precision, r->m.threads,
-                                          tri_case_bytes(&pair->c), &r->m.work, &r->ceiling, e);
+    return !r->has_ceiling || tri_ceiling_for(&pair->c, &r->m, &r->ceiling, e);
 }
 
 static bool measure(const struct work *w, struct result *r, const struct tri_contender *who,

@@ -39,6 +39,9 @@ void store_close(struct store *); /* NULL: does nothing */
  * takes that of none that was made. */
 bool store_add(struct store *, const json_t *row, struct tri_error *e);
 
+/* Adds all rows of another store, as if they were measured one after the other: all of them or none. */
+bool store_add_all(struct store *, struct store *from, struct tri_error *e);
+
 /* Adds a row that was read in a line of a file. */
 bool store_load(struct store *, const json_t *row, const char *file, size_t line,
                 struct tri_error *e);
