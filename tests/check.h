@@ -46,6 +46,13 @@ void run_path(struct tri_case *, enum tri_path);
 void expect_agreement(struct tri_case *, enum tri_path, const struct tri_case *reference,
                       const char *says);
 
+/* Does so with every path of the case's variant that can run here. */
+void expect_paths_agree(struct tri_case *, const struct tri_case *reference, const char *says);
+
+/* Does so with the plain and the tuned variant, and those between if they are asked for, in one case with
+ * these settings, against one run of the reference. */
+void expect_all_agree(const struct tri_hotspot *, const char *settings, bool between);
+
 /* tri_measure() of a path. */
 bool measure_path(struct tri_case *, enum tri_path, const struct tri_case *reference,
                   const struct tri_effort *, struct tri_measurement *, struct tri_error *);
