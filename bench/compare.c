@@ -9,6 +9,7 @@
 #include "progress.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- The table ---- */
@@ -83,6 +84,19 @@ static bool can_run(struct compare *k, const struct tri_variant *v, const struct
     return true;
 }
 
+/* Takes in what has run, for the verdict. */
+static void judge(struct compare *k, const struct tri_variant *v, const struct tri_case *reference,
+                  const struct row *r, enum tri_precision p)
+{
+    k->any_ran = true;
+    k->offload_ran |= r->path == TRI_OFFLOAD;
+    if (r->path == TRI_ORIGIN || tri_agrees(v, reference, &r->from_reference[p]))
+        return;
+    fprintf(k->wrong, "%s%s.%s.%s.%s", k->disagreed ? ", " : "", reference->hotspot->name,
+            tri_path_name(r->path), r->variant ? r->variant : "-", tri_precision_name(p));
+    k->disagreed = true;
+}
+
 /* Variant number i of the path. */
 static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, size_t i,
                         struct row *r, struct tri_error *e)
@@ -105,8 +119,7 @@ static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, 
             return false;
         r->ran[p] = true;
         r->from_reference[p] = tri_case_difference(c, &s->reference[p]);
-        if (path != TRI_ORIGIN && !tri_agrees(v, &s->reference[p], &r->from_reference[p]))
-            k->disagreed = true;
+        judge(k, v, &s->reference[p], r, (enum tri_precision)p);
     }
     if (r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE])
         r->between = tri_case_difference(&s->path[TRI_FLOAT], &s->path[TRI_DOUBLE]);
@@ -218,15 +231,33 @@ static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e
     return good;
 }
 
-static bool run_all(void *compare, struct tri_error *e)
+static bool run_all(struct compare *k, struct tri_error *e)
 {
-    struct compare *k = compare;
     if (!compare_check(k, e))
         return false;
     for (size_t i = 0; i < k->request.hotspots; i++)
         if (!run_hotspot(k, k->request.hotspot[i], e))
             return false;
     return true;
+}
+
+static bool run_and_judge(void *compare, struct tri_error *e)
+{
+    struct compare *k = compare;
+    char *wrong = NULL;
+    size_t size;
+    k->wrong = open_memstream(&wrong, &size);
+    bool good = (k->wrong || tri_fail(e, TRI_FAILED, "out of memory")) && run_all(k, e);
+    if (k->wrong && fclose(k->wrong) != 0 && good)
+        good = tri_fail(e, TRI_FAILED, "out of memory");
+    if (good)
+        print_verdict(k->out,
+                      &(struct outcome){ .nothing = !k->any_ran,
+                                         .no_offload = !k->offload_ran &&
+                                                       request_asks_path(&k->request, TRI_OFFLOAD),
+                                         .wrong = wrong });
+    free(wrong);
+    return good;
 }
 
 int tri_compare(int argc, char **argv)
@@ -236,6 +267,6 @@ int tri_compare(int argc, char **argv)
     if (!compare_options(&k, argc, argv, &e))
         return finish("compare", false, false, &e);
     tri_device_guard("compare");
-    bool good = write_output(&k.request, &k.out, run_all, &k, &e);
+    bool good = write_output(&k.request, &k.out, run_and_judge, &k, &e) || print_failure(&e);
     return finish("compare", good, k.disagreed, &e);
 }

@@ -320,7 +320,7 @@ if [[ -w /dev/full ]]; then
     fails "No space left" compare "${small[@]}" --path simd -o /dev/full
     fails "--json.*No space left" bench "${one[@]}" --json /dev/full
     for arguments in "bench --list" "bench --help" "compare --path simd ${small[*]}" \
-        "compare --version" "render --help"; do
+        "compare --version" "render --help" "bench --rows variants.json --format csv"; do
         checks=$((checks + 1))
         read -ra words <<<"$arguments"
         "${words[@]}" >/dev/full 2>.err
@@ -424,6 +424,48 @@ good bench "${small[@]}" --path simd --precision double --variant tuned --thread
 [[ ! -s .out ]] || complain "bench -o: something on stdout"
 grep -q "^simd tuned  *double" t.txt || complain "bench -o: no table in the file"
 (($(wc -l <rows.json) == rows + 1)) || complain "bench --json: has not appended one row"
+
+# What other programs read: the same of what is measured now and of rows that there are.
+last() { [[ $(tail -n 1 .out) == "$1" ]] || complain "the last line is not \"$1\""; }
+good bench "${one[@]}" --format json --json forms.json -o forms.txt
+cmp -s <(grep '^{' forms.txt) forms.json || complain "bench --format json: other rows than --json"
+good bench --rows forms.json --format csv
+said '^mandelbrot\.simd\.tuned\.float,mandelbrot,simd,tuned,float,'
+good bench --rows forms.json --format gha
+said '^\{"name":"mandelbrot.simd.tuned.float","unit":"ms","value":[0-9.e-]+,'
+good bench "${one[@]}" --format gbench
+said '^\{"name":"mandelbrot.simd.tuned.float_median",.*"real_time":[0-9.e-]+,'
+! grep -q 'VERDICT\|of ceiling' .out || complain "bench --format gbench: text in it"
+for words in "bench ${one[*]} --fom" "bench --rows forms.json --fom"; do
+    read -ra words <<<"$words"
+    good "${words[@]}"
+    said '^FOM mandelbrot\.simd\.tuned\.float: [0-9]+\.[0-9]{6} ms$'
+    last "VERDICT: ok"
+done
+sed 's/"agrees":true/"agrees":false/' forms.json >wrong.json
+run bench --rows wrong.json
+((status == 1)) || complain "bench --rows: status $status for a row that differs"
+last "VERDICT: wrong: mandelbrot.simd.tuned.float"
+good compare "${small[@]}" --path simd
+last "VERDICT: ok"
+OMP_TARGET_OFFLOAD=DISABLED fails "path offload: " bench "${small[@]}" --path offload
+last "VERDICT: failed"
+OMP_TARGET_OFFLOAD=DISABLED fails "path offload: " compare "${small[@]}" --path offload -o precious.txt
+last "VERDICT: failed"
+OMP_TARGET_OFFLOAD=DISABLED fails "path offload: " bench "${small[@]}" --path offload --format json -o precious.txt
+[[ ! -s .out ]] || complain "bench --format json: something on stdout after a failure"
+if [[ $offload == yes ]]; then
+    for tool in bench compare; do
+        OMP_TARGET_OFFLOAD=DISABLED good $tool "${small[@]}" --precision float
+        last "VERDICT: incomplete: offload could not run"
+    done
+fi
+bad "--format jsno: did you mean json" bench "${one[@]}" --format jsno --json new.json
+bad "--format: --list lists and does nothing else" bench --list --format json
+bad "--fom: goes with --format text" bench "${one[@]}" --fom --format csv -o new.csv
+bad "--reps: --rows reads rows and does nothing else" bench --rows forms.json --reps 3
+bad "-o forms.json: is the file of --rows forms.json" bench --rows forms.json --format csv -o forms.json
+bad "missing.json: cannot be read: No such file" bench --rows missing.json --format csv -o new.csv
 
 # A bare bench: all hotspots on one screen, all their rows in JSON, and how to see more.
 tiny=passes=2,width=16,height=12,n=64,steps=1,resolution=4,iterations=20,size=16,particles=100

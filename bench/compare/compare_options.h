@@ -11,6 +11,8 @@ struct compare {
     const char *picture; /* NULL: none is wanted */
     FILE *out;
     bool disagreed;
+    FILE *wrong; /* the names of what differs and should not */
+    bool any_ran, offload_ran;
 };
 
 /* Reads it, and whether its files are apart; nothing is opened. */

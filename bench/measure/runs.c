@@ -112,12 +112,28 @@ static bool measure(const struct work *w, struct result *r, const struct tri_con
            name_option(rows_option(b), e);
 }
 
+/* For what shows all rows of the run. */
+static bool show(const struct work *w, const struct result *r, struct tri_error *e)
+{
+    return !w->bench->shown || tri_row_append(w->bench->shown, &w->pair->c, &r->m,
+                                              r->has_ceiling ? &r->ceiling : NULL, e);
+}
+
+static bool show_absent(const struct work *w, const struct result *r, const char *why,
+                        struct tri_error *e)
+{
+    return !w->bench->shown ||
+           tri_row_append_absent(w->bench->shown, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e);
+}
+
 /* From an earlier run, or now. */
 static bool find_or_measure(const struct work *w, struct result *r, const struct tri_contender *who,
                             const struct tri_effort *effort, struct tri_error *e)
 {
     struct bench *b = w->bench;
     if (!resume_take(&b->resume, r, b->reps) && !measure(w, r, who, effort, e))
+        return false;
+    if (!show(w, r, e))
         return false;
     print_row(w->table, r);
     if (!r->m.agrees)
@@ -132,6 +148,8 @@ static bool mark(const struct work *w, struct result *r, const char *why, struct
     bool write = b->store && sweep_given(&b->sweep) && !resume_marked(&b->resume, r->identity, why);
     print_absence(w->table, &r->m, r->identity, why);
     r->identity = NULL;
+    if (!show_absent(w, r, why, e))
+        return false;
     return !write || tri_row_append_absent(b->store, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e) ||
            name_option(rows_option(b), e);
 }
@@ -283,7 +301,8 @@ static bool show_table(struct bench *b, const struct plan_table *plan, struct tr
 {
     struct table table;
     bool good = fill_table(b, plan, &table, e);
-    print_notes(&table);
+    if (b->out)
+        print_notes(&table);
     free_table(&table);
     return good;
 }

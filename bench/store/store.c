@@ -2,7 +2,6 @@
 #include "store.h"
 
 #include "file.h"
-#include "schema.h"
 #include "texts.h"
 
 #include <errno.h>
@@ -16,7 +15,8 @@
 enum { APPLICATION = 0x54726970, PATIENCE = 60000 }; /* "Trip"; ms */
 
 /* Number i makes schema i + 1 of schema i; 0 is that of an empty file. */
-static const char *const step[] = { schema_1 };
+extern const char schema_sql[];
+static const char *const step[] = { schema_sql };
 enum { SCHEMA = sizeof step / sizeof *step };
 
 struct store {
