@@ -77,7 +77,7 @@ static bool wants_summary(const struct job *job)
 
 /* ---- Lists ---- */
 
-static void list_peer(FILE *out, const struct peer *p)
+static void list_peer(FILE *out, const struct tri_peer *p)
 {
     struct tri_error why;
     bool available = peer_available(p, &why);

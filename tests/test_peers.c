@@ -20,7 +20,7 @@ Test(peers, have_names_and_settings_that_exist)
     struct tri_case c, own;
     for (size_t i = 0; i < peer_count(); i++)
         for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
-            const struct peer *p = peer_at(i, (enum tri_precision)precision);
+            const struct tri_peer *p = peer_at(i, (enum tri_precision)precision);
             const char *hotspot = p->hotspot ? p->hotspot : "mandelbrot", *name = p->contender.peer;
             const struct tri_hotspot *h = tri_hotspot_named(hotspot, (enum tri_precision)precision);
             cr_assert(h, "%s: there is no %s", name, hotspot);
@@ -47,7 +47,7 @@ Test(peers, names_are_listed_once)
     }
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_FLOAT);
     for (size_t i = 0; i < peer_count(); i++) {
-        const struct peer *p = peer_at(i, TRI_FLOAT);
+        const struct tri_peer *p = peer_at(i, TRI_FLOAT);
         bool is_chosen = peer_is_chosen(p, h, chosen);
         cr_expect(!is_chosen || (peer_is_of(p, h) && strcmp(p->contender.peer, "cuda") == 0));
         of_that_name += is_chosen;
@@ -56,11 +56,11 @@ Test(peers, names_are_listed_once)
 }
 
 /* A peer of mandelbrot. */
-static const struct peer *peer_named(const char *name, enum tri_precision precision)
+static const struct tri_peer *peer_named(const char *name, enum tri_precision precision)
 {
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", precision);
     for (size_t i = 0; i < peer_count(); i++) {
-        const struct peer *p = peer_at(i, precision);
+        const struct tri_peer *p = peer_at(i, precision);
         if (peer_is_of(p, h) && strcmp(p->contender.peer, name) == 0)
             return p;
     }
@@ -117,7 +117,7 @@ Test(peers, fix_settings_of_their_own_case)
 Test(peers, compute_as_another_hotspot)
 {
     struct tri_error e = { 0 };
-    const struct peer *p = peer_named("norm-guard", TRI_DOUBLE);
+    const struct tri_peer *p = peer_named("norm-guard", TRI_DOUBLE);
     struct tri_case like, own;
     tri_case_init(&like, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
     cr_assert(tri_case_set(&like, "resolution=9,height=5,xmin=-1.5", &e), "%s", e.text);
@@ -157,7 +157,7 @@ struct row {
     int precision, settings;
 };
 
-static bool is_for(int setting, const struct peer *p)
+static bool is_for(int setting, const struct tri_peer *p)
 {
     return strcmp(settings[setting].hotspot, p->hotspot ? p->hotspot : "mandelbrot") == 0;
 }
@@ -178,7 +178,7 @@ ParameterizedTest(struct row *r, peers, agree)
 {
     struct tri_error e;
     enum tri_precision precision = (enum tri_precision)r->precision;
-    const struct peer *p = peer_at(r->peer, precision);
+    const struct tri_peer *p = peer_at(r->peer, precision);
     const struct tri_contender *who = &p->contender;
     struct tri_case like = case_of(tri_hotspot_named(settings[r->settings].hotspot, precision),
                                    settings[r->settings].settings);

@@ -27,7 +27,7 @@ bool answer_cold(const struct bench *b, struct tri_error *e)
     size_t i = 0;
     while (i < peer_count() && !peer_is_chosen(peer_at(i, precision), c.hotspot, b->peer))
         i++;
-    const struct peer *p = peer_at(i, precision);
+    const struct tri_peer *p = peer_at(i, precision);
     if (!p)
         return tri_fail(e, TRI_USAGE, "--cold: has to name a peer of %s", c.hotspot->name);
     if (!peer_available(p, e) || !tri_case_allocate(&c, e))

@@ -232,7 +232,7 @@ static bool each_variant(const struct bench *b, const struct tri_hotspot *h, enu
 
 /* A peer that computes something else than was asked for needs a reference of its own.  Its row is in
  * this table, and says in JSON what was computed. */
-static bool run_peer(const struct work *w, const struct peer *p, struct tri_error *e)
+static bool run_peer(const struct work *w, const struct tri_peer *p, struct tri_error *e)
 {
     struct tri_error why;
     struct pair pair;
@@ -261,7 +261,7 @@ static bool takes_path(const struct bench *b, const struct tri_hotspot *h, enum 
 
 static bool takes_peer(const struct bench *b, const struct tri_hotspot *h, size_t i)
 {
-    const struct peer *p = peer_at(i, h->precision);
+    const struct tri_peer *p = peer_at(i, h->precision);
     bool elsewhere = false;
     for (int q = 0; q < TRI_PRECISIONS; q++)
         elsewhere |= b->request.precision[q] && peer_at(i, (enum tri_precision)q)->contender.run;

@@ -61,7 +61,7 @@ static bool is_serial(const struct row *r)
 {
     const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
     for (size_t i = 0; h && r->peer && i < peer_count(); i++) {
-        const struct peer *p = peer_at(i, TRI_DOUBLE);
+        const struct tri_peer *p = peer_at(i, TRI_DOUBLE);
         if (peer_is_of(p, h) && strcmp(p->contender.peer, r->peer) == 0)
             return p->contender.threads == 1;
     }
