@@ -162,13 +162,13 @@ int tri_bench(int argc, char **argv)
     struct bench *b = &job.bench;
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &job, &b->request))
-        return tri_report("bench", &b->request.error);
+        return finish("bench", false, false, &b->request.error);
     if (!options_agree(&job, &e) || !measuring_files_apart(b, NULL, 0, &e))
         return finish("bench", false, false, &e);
     b->summary = wants_summary(&job);
     b->request.usual = USUAL_ENDS;
     progress_asked(b->progress);
-    tri_device_guard("bench");
+    tri_device_guard(program_name("bench"));
     bool good;
     if (job.cold)
         good = answer_cold(b, &e);

@@ -7,6 +7,7 @@
 #include "format.h"
 #include "picture.h"
 #include "progress.h"
+#include "sibling.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -308,9 +309,9 @@ int tri_compare(int argc, char **argv)
     struct compare k = { .out = stdout };
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &k, &k.request))
-        return tri_report("compare", &k.request.error);
+        return finish("compare", false, false, &k.request.error);
     k.request.usual = USUAL_ALL;
-    tri_device_guard("compare");
+    tri_device_guard(program_name("compare"));
     bool good = check_files(&k, &e) && write_output(&k.request, &k.out, run_all, &k, &e);
     return finish("compare", good, k.disagreed, &e);
 }

@@ -6,6 +6,7 @@
 #include "files.h"
 #include "format.h"
 #include "picture.h"
+#include "sibling.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -329,9 +330,9 @@ int tri_render(int argc, char **argv)
     struct tri_case c = { 0 };
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &k, &k.request))
-        return tri_report("render", &k.request.error);
+        return finish("render", false, false, &k.request.error);
     k.request.usual = USUAL_TUNED;
-    tri_device_guard("render");
+    tri_device_guard(program_name("render"));
     bool good = render(&k, &c, &e);
     tri_case_free(&c);
     return finish("render", good, false, &e);

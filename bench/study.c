@@ -4,6 +4,7 @@
 #include "measuring.h"
 #include "progress.h"
 #include "rerun.h"
+#include "sibling.h"
 
 #include <errno.h>
 #include <string.h>
@@ -127,12 +128,12 @@ int tri_study(int argc, char **argv)
     struct bench *b = &s.bench;
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &s, &b->request))
-        return tri_report("study", &b->request.error);
+        return finish("study", false, false, &b->request.error);
     if (!options_agree(&s, &e) || !check_files(&s, &e))
         return finish("study", false, false, &e);
     b->request.usual = USUAL_TUNED;
     progress_asked(b->progress);
-    tri_device_guard("study");
+    tri_device_guard(program_name("study"));
     bool good =
         s.list ? write_output(&b->request, &b->out, list_studies, &s, &e) : show_studies(&s, &e);
     return finish("study", good, b->disagreed, &e);

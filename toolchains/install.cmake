@@ -21,6 +21,8 @@ function(from_to variable from to)
 endfunction()
 from_to(to_libraries ${libexec} ${CMAKE_INSTALL_LIBDIR})
 from_to(to_programs ${CMAKE_INSTALL_BINDIR} ${libexec})
+from_to(to_libexec ${CMAKE_INSTALL_LIBDIR} ${libexec})
+target_compile_definitions(triptych_command PRIVATE TRI_LIBEXEC="${to_libexec}")
 
 # --- The command ---------------------------------------------------------------------------------
 

@@ -1,6 +1,8 @@
 /* Commands in the words of a shell. */
 #include "command.h"
 
+#include "sibling.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,7 +90,7 @@ static bool begin(struct text_out *t, const char *program)
 {
     t->text = NULL;
     t->out = open_memstream(&t->text, &t->size);
-    return t->out && fputs(program, t->out) >= 0;
+    return t->out && fputs(program_name(program), t->out) >= 0;
 }
 
 static char *end(struct text_out *t)
@@ -108,8 +110,8 @@ static void print_hotspots(FILE *out, const struct request *r)
 char *study_command(const struct study *study, const struct bench *b)
 {
     struct text_out t;
-    if (begin(&t, "study ")) {
-        fputs(study->name, t.out);
+    if (begin(&t, "study")) {
+        fprintf(t.out, " %s", study->name);
         if (b->request.hotspots_given)
             print_hotspots(t.out, &b->request);
         print_request(t.out, b);
