@@ -95,7 +95,7 @@ function(triptych_add_hotspots name)
     if(has_cuda)
         # The CUDA runtime is one of this library's own, so the home of its peers is in it, too: before the package's.
         triptych_cuda_library(${name}-cuda NVCC ${Triptych_NVCC} ONCE ${Triptych_SHARE}/cuda.cu KERNELS ${arg_CUDA}
-            INCLUDES ${Triptych_INCLUDE} ${Triptych_SHARE} ${CMAKE_CURRENT_SOURCE_DIR})
+            INCLUDES ${Triptych_INCLUDE} ${Triptych_INCLUDE}/triptych ${Triptych_SHARE} ${CMAKE_CURRENT_SOURCE_DIR})
         target_link_libraries(${name}-hotspots INTERFACE ${name}-cuda)
     endif()
     _triptych_add_programs(${name})

@@ -53,14 +53,13 @@ endif()
 # --- For those who build with it -----------------------------------------------------------------
 
 install(EXPORT TriptychTargets NAMESPACE Triptych:: DESTINATION ${package})
-set(include ${CMAKE_INSTALL_INCLUDEDIR}/triptych)
 set(build_type_flags ${CMAKE_C_FLAGS_${build_type}})
 set(compile_object)
 if(CMAKE_C_COMPILE_OBJECT MATCHES link-device)
     string(REPLACE ${PROJECT_SOURCE_DIR}/toolchains "\${Triptych_SHARE}" compile_object "${CMAKE_C_COMPILE_OBJECT}")
 endif()
 configure_package_config_file(toolchains/TriptychConfig.cmake.in ${generated}/TriptychConfig.cmake
-    INSTALL_DESTINATION ${package} PATH_VARS share include)
+    INSTALL_DESTINATION ${package} PATH_VARS share CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${generated}/TriptychConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${generated}/TriptychConfig.cmake ${generated}/TriptychConfigVersion.cmake
     toolchains/TriptychHotspots.cmake toolchains/TriptychCuda.cmake DESTINATION ${package})
