@@ -22,8 +22,9 @@ int tri_new(int argc, char **argv)
     else
         good = project_new(argv[1], argv[2], &e);
     if (good && !asked)
-        printf("%s/%s.c describes it; next:\n\n    cmake -S %s -B %s/build && cmake --build %s/build && "
-               "ctest --test-dir %s/build\n    %s/build/%s-bench\n",
-               argv[2], argv[1], argv[2], argv[2], argv[2], argv[2], argv[2], argv[1]);
+        printf(
+            "%s/%s.c describes it; next:\n\n    cmake -S %s -B %s/build && cmake --build %s/build && "
+            "ctest --test-dir %s/build\n    %s/build/%s-bench\n",
+            argv[2], argv[1], argv[2], argv[2], argv[2], argv[2], argv[2], argv[1]);
     return finish("triptych new", good, false, &e);
 }

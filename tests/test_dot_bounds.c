@@ -212,7 +212,8 @@ Test(dot, bound_where_sums_may_overflow)
 
 /* ---- Peers: the same bits, or at least as close as any order is ---- */
 
-static void check_peer(const struct tri_peer *p, struct tri_case *c, const struct tri_case *reference)
+static void check_peer(const struct tri_peer *p, struct tri_case *c,
+                       const struct tri_case *reference)
 {
     static struct tri_measurement m;
     struct tri_error e = { 0 };

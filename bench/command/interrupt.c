@@ -45,8 +45,7 @@ void interrupt_guard(const char *program, const char *json)
                  "%s%s: interrupted; what is finished is in %.200s, and --resume goes on with it\n",
                  clear, program_name(program), json);
     else
-        snprintf(farewell, sizeof farewell, "%s%s: interrupted\n", clear,
-                 program_name(program));
+        snprintf(farewell, sizeof farewell, "%s%s: interrupted\n", clear, program_name(program));
     guard(SIGINT);
     guard(SIGTERM);
 }

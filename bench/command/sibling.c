@@ -14,7 +14,10 @@ enum { LONGEST_NAME = 256 };
 static const char *const own_programs[] = { "bench", "compare", "render", "study" };
 static const char *const options[] = { "study", "versus", "draw", "doctor" };
 
-enum { OWN = sizeof own_programs / sizeof *own_programs, OPTIONS = sizeof options / sizeof *options };
+enum {
+    OWN = sizeof own_programs / sizeof *own_programs,
+    OPTIONS = sizeof options / sizeof *options
+};
 
 /* Puts a name in the place of what follows the last slash. */
 static void put_beside(char *file, size_t size, const char *name)

@@ -28,11 +28,11 @@ enum { FILES = sizeof files / sizeof *files, LONGEST_NAME = 40 };
 static bool is_keyword(const char *name)
 {
     static const char *const keywords[] = {
-        "auto",     "break",  "case",   "char",     "const",   "continue", "default",  "do",
-        "double",   "else",   "enum",   "extern",   "float",   "for",      "goto",     "if",
-        "inline",   "int",    "long",   "register", "restrict", "return",  "short",    "signed",
-        "sizeof",   "static", "struct", "switch",   "typedef", "union",    "unsigned", "void",
-        "volatile", "while",
+        "auto",    "break",  "case",     "char",   "const",    "continue", "default",
+        "do",      "double", "else",     "enum",   "extern",   "float",    "for",
+        "goto",    "if",     "inline",   "int",    "long",     "register", "restrict",
+        "return",  "short",  "signed",   "sizeof", "static",   "struct",   "switch",
+        "typedef", "union",  "unsigned", "void",   "volatile", "while",
     };
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         if (strcmp(keywords[i], name) == 0)

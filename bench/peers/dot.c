@@ -76,7 +76,7 @@ static bool X(make_handle)(void **handle)
 {
     return tri_cuda_library_worked(X(cublas).create(handle), "cublasCreate") &&
            tri_cuda_library_worked(X(cublas).set_pointer_mode(*handle, RESULT_ON_DEVICE),
-                               "cublasSetPointerMode");
+                                   "cublasSetPointerMode");
 }
 
 /* A handle is made once, by the first product. */

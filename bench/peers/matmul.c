@@ -87,7 +87,8 @@ static bool X(find_cublas)(struct tri_error *e)
 static bool X(make_handle)(void **handle)
 {
     return tri_cuda_library_worked(X(cublas).create(handle), "cublasCreate") &&
-           tri_cuda_library_worked(X(cublas).set_math_mode(*handle, DEFAULT_MATH), "cublasSetMathMode");
+           tri_cuda_library_worked(X(cublas).set_math_mode(*handle, DEFAULT_MATH),
+                                   "cublasSetMathMode");
 }
 
 /* A handle is made once, by the first product. */

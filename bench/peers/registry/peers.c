@@ -10,10 +10,10 @@
 #undef PEERS
 
 static const struct tri_peers files[] = {
-#define PEERS(name)                                                                         \
-    {                                                                                       \
-        .of = { [TRI_FLOAT] = name##_peers_float, [TRI_DOUBLE] = name##_peers_double },     \
-        .file = #name ".c",                                                                 \
+#define PEERS(name)                                                                     \
+    {                                                                                   \
+        .of = { [TRI_FLOAT] = name##_peers_float, [TRI_DOUBLE] = name##_peers_double }, \
+        .file = #name ".c",                                                             \
     },
 #include "peers.def"
 #undef PEERS
@@ -77,8 +77,8 @@ static bool check_peers(const struct tri_peers *file, size_t *n, struct tri_erro
         if (fault)
             return tri_fail(e, TRI_USAGE, "%.120s: [%zu]%s", file->file, i, fault);
         if (++*n > MAX_PEERS)
-            return tri_fail(e, TRI_USAGE, "%.120s: [%zu]: there are more than %d peers",
-                            file->file, i, MAX_PEERS);
+            return tri_fail(e, TRI_USAGE, "%.120s: [%zu]: there are more than %d peers", file->file,
+                            i, MAX_PEERS);
     }
     return true;
 }
