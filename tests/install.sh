@@ -130,9 +130,14 @@ ln -s "$build" clone/build/llvm-host
 sed -n '/^```sh$/,/^```$/ { /^```/d; p }' "$source/docs/your-own.md" >commands
 (($(wc -l <commands) > 20)) || complain "docs/your-own.md: no commands"
 (cd clone && PATH=${PATH#"$root/bin:"} bash -ex ../commands) >log 2>&1 </dev/null || complain "docs/your-own.md"
-for said in 'tests passed, 0 tests failed out of 2' '^waves: z(i)' '^offload plain' '^vs cuda' '^by '; do
+for said in 'tests passed, 0 tests failed out of 2' '^waves: z(i)' '^offload ' '^vs cuda' '^by '; do
     grep -q -- "$said" log || complain "docs/your-own.md: nothing says \"$said\""
 done
+
+# Programs know each other by their names, and by the package those that there is one of.
+bad '^waves-study: study nothing: has to be of' clone/waves/build/waves-bench --study nothing
+bad '^waves-compare: unknown option --nothing' clone/waves/build/waves-compare --nothing
+bad '^versus: ' clone/waves/build/waves-bench --versus
 
 # --- triptych new -----------------------------------------------------------------------------------------------
 

@@ -205,6 +205,68 @@ ParameterizedTest(struct row *r, peers, agree)
     tri_case_free(&reference);
 }
 
+/* ---- A program's own ---- */
+
+static void run_nothing(const struct tri_case *c)
+{
+    (void)c;
+}
+
+static const struct tri_peer mine[] = {
+    { .contender = { .peer = "mine", .path = TRI_SIMD, .run = run_nothing },
+      .meaning = "does nothing",
+      .hotspot = "vecadd" },
+    { .contender = { .peer = "not-there", .path = TRI_OFFLOAD }, .meaning = "was not built" },
+    { .meaning = NULL },
+};
+
+Test(peers, of_a_program_take_the_place_of_all_others)
+{
+    const struct tri_peers list = { { mine, mine }, "mine.c" };
+    struct tri_error e = { 0 };
+    cr_assert(tri_peers_use(&list, 1, "no tools", &e), "%s", e.text);
+    cr_expect(peer_count() == 2 && peer_at(0, TRI_FLOAT) == mine && !peer_at(2, TRI_DOUBLE));
+    cr_expect(!peer_available(peer_at(1, TRI_DOUBLE), &e));
+    cr_expect_str_eq(e.text, "not built: no tools");
+    cr_expect(tri_peers_use(NULL, 0, "", &e) && peer_count() == 0 && !peer_name(0, NULL));
+}
+
+/* What is wrong is said by file and field, in whichever precision it is, and takes nobody's place. */
+static void check_refused(struct tri_peer first, const char *said)
+{
+    const struct tri_peer wrong[] = { first, mine[2] };
+    const struct tri_peer *const right = &mine[1];
+    size_t n = peer_count();
+    for (int p = 0; p < TRI_PRECISIONS; p++) {
+        const struct tri_peers list = {
+            { p == TRI_FLOAT ? wrong : right, p == TRI_FLOAT ? right : wrong }, "mine.c"
+        };
+        struct tri_error e = { .status = TRI_AGREED };
+        cr_expect(!tri_peers_use(&list, 1, "", &e) && e.status == TRI_USAGE, "taken: %s", said);
+        cr_expect(strncmp(e.text, "mine.c: [0]", 11) == 0 && strstr(e.text, said), "%s", e.text);
+        cr_expect(peer_count() == n);
+    }
+}
+
+Test(peers, that_are_wrong_are_refused)
+{
+    struct tri_peer p = mine[1];
+    p.contender.peer = "";
+    check_refused(p, ".contender.peer: it is the name");
+    p.contender.peer = "another";
+    check_refused(p, ".contender.peer: it is the same in both precisions");
+    p = mine[1];
+    p.hotspot = "nothing";
+    check_refused(p, ".hotspot: there is none of this name");
+    p = mine[1];
+    p.as = "nothing";
+    check_refused(p, ".as: there is no hotspot of this name");
+    p = mine[1];
+    p.contender.variant = tri_variant_at(tri_hotspot_at(0, TRI_FLOAT), 0);
+    check_refused(p, ".contender.variant: a peer has none");
+    check_refused(mine[2], ".meaning: there are more of one precision");
+}
+
 /* ---- In CUDA: they run where the driver has a GPU, and else say what is missing ---- */
 
 Test(peers, in_cuda_run_where_there_is_a_gpu)
