@@ -1,8 +1,8 @@
 /* The programs that lie beside each other. */
-#define _GNU_SOURCE /* dladdr */
 #include "sibling.h"
 
-#include <dlfcn.h>
+#include "library.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,12 +74,8 @@ void sibling_file(const char *program, char *file, size_t size)
 /* The package's, as its library knows the way. */
 static void package_file(const char *program, char *file, size_t size)
 {
-    Dl_info library;
     char way[LONGEST_NAME];
-    *file = '\0';
-    if (!dladdr(&own_programs, &library) || strlen(library.dli_fname) >= size)
-        return;
-    strcpy(file, library.dli_fname);
+    snprintf(file, size, "%s", tri_library_file());
     snprintf(way, sizeof way, TRI_LIBEXEC "/%s", program);
     put_beside(file, size, way);
 }
