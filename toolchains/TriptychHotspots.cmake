@@ -106,9 +106,10 @@ function(triptych_add_hotspots name)
     _triptych_write_main(${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c "${no_cuda}")
     if(has_cuda)
         # The CUDA runtime is one of this library's own, so the home of its peers is in it, too: before the package's.
-        triptych_cuda_library(${name}-cuda NVCC ${Triptych_NVCC} ONCE ${Triptych_SHARE}/cuda.cu KERNELS ${arg_CUDA}
+        # It is called libtriptych-…, so that it counts in what rows say of the build.
+        triptych_cuda_library(triptych-${name}-cuda NVCC ${Triptych_NVCC} ONCE ${Triptych_SHARE}/cuda.cu KERNELS ${arg_CUDA}
             INCLUDES ${Triptych_INCLUDE} ${Triptych_INCLUDE}/triptych ${Triptych_SHARE} ${CMAKE_CURRENT_SOURCE_DIR})
-        target_link_libraries(${name}-hotspots INTERFACE ${name}-cuda)
+        target_link_libraries(${name}-hotspots INTERFACE triptych-${name}-cuda)
     endif()
     _triptych_add_programs(${name})
 endfunction()
