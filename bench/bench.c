@@ -132,7 +132,7 @@ static bool wants_summary(const struct job *job)
 
 /* ---- Lists ---- */
 
-static void list_peer(FILE *out, const struct peer *p)
+static void list_peer(FILE *out, const struct tri_peer *p)
 {
     struct tri_error why;
     bool available = peer_available(p, &why);
@@ -274,12 +274,12 @@ int tri_bench(int argc, char **argv)
     struct bench *b = &job.bench;
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &job, &b->request))
-        return tri_report("bench", &b->request.error);
+        return finish("bench", false, false, &b->request.error);
     if (!options_agree(&job, &e) || !files_agree(&job, &e))
         return finish("bench", false, false, &e);
     b->request.usual = USUAL_ENDS;
     progress_asked(b->progress);
-    tri_device_guard("bench");
+    tri_device_guard(program_name("bench"));
     bool good;
     if (job.errand)
         good = do_errand(&e);

@@ -7,6 +7,7 @@
 #include "output.h"
 #include "picture.h"
 #include "progress.h"
+#include "sibling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -266,7 +267,7 @@ int tri_compare(int argc, char **argv)
     struct tri_error e;
     if (!compare_options(&k, argc, argv, &e))
         return finish("compare", false, false, &e);
-    tri_device_guard("compare");
+    tri_device_guard(program_name("compare"));
     bool good = write_output(&k.request, &k.out, run_and_judge, &k, &e) || print_failure(&e);
     return finish("compare", good, k.disagreed, &e);
 }

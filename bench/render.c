@@ -7,6 +7,7 @@
 #include "format.h"
 #include "output.h"
 #include "picture.h"
+#include "sibling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,7 +108,7 @@ int tri_render(int argc, char **argv)
     struct tri_error e;
     if (!render_options(&k, argc, argv, &e))
         return finish("render", false, false, &e);
-    tri_device_guard("render");
+    tri_device_guard(program_name("render"));
     bool good = render(&k, &c, &e);
     tri_case_free(&c);
     return finish("render", good, false, &e);

@@ -48,7 +48,7 @@ int tri_study(int argc, char **argv)
     if (!study_options(&s, argc, argv, &e))
         return finish("study", false, false, &e);
     progress_asked(b->progress);
-    tri_device_guard("study");
+    tri_device_guard(program_name("study"));
     bool good =
         s.list ? write_output(&b->request, &b->out, list_studies, &s, &e) : show_studies(&s, &e);
     return finish("study", good, b->disagreed, &e);

@@ -212,7 +212,8 @@ Test(dot, bound_where_sums_may_overflow)
 
 /* ---- Peers: the same bits, or at least as close as any order is ---- */
 
-static void check_peer(const struct peer *p, struct tri_case *c, const struct tri_case *reference)
+static void check_peer(const struct tri_peer *p, struct tri_case *c,
+                       const struct tri_case *reference)
 {
     static struct tri_measurement m;
     struct tri_error e = { 0 };
@@ -229,7 +230,7 @@ Test(dot, peers)
     struct tri_error e;
     for (int precision = 0; precision < TRI_PRECISIONS; precision++)
         for (size_t i = 0; i < peer_count(); i++) {
-            const struct peer *p = peer_at(i, (enum tri_precision)precision);
+            const struct tri_peer *p = peer_at(i, (enum tri_precision)precision);
             if (!p->hotspot || strcmp(p->hotspot, "dot") != 0 || !peer_available(p, &e))
                 continue;
             for (size_t k = 0; k < sizeof some / sizeof *some; k++) {

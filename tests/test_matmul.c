@@ -344,15 +344,15 @@ Test(matmul, wrong_requests)
 
 /* ---- Peers: each within what it owes, as far as it can run here ---- */
 
-static const struct peer *next_peer(size_t *i, enum tri_precision precision)
+static const struct tri_peer *next_peer(size_t *i, enum tri_precision precision)
 {
-    const struct peer *p = NULL;
+    const struct tri_peer *p = NULL;
     while ((p = peer_at((*i)++, precision)) && (!p->hotspot || strcmp(p->hotspot, "matmul") != 0))
         ;
     return p;
 }
 
-static void check_peer(const struct peer *p, const char *settings, enum tri_precision precision)
+static void check_peer(const struct tri_peer *p, const char *settings, enum tri_precision precision)
 {
     static struct tri_measurement m;
     struct tri_error e = { 0 };
@@ -371,7 +371,7 @@ static void check_peer(const struct peer *p, const char *settings, enum tri_prec
 Test(matmul, peers)
 {
     for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
-        const struct peer *p;
+        const struct tri_peer *p;
         struct tri_error e;
         for (size_t i = 0; (p = next_peer(&i, (enum tri_precision)precision));)
             for (int s = 0; s < SHAPES && peer_available(p, &e); s++)

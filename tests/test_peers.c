@@ -20,7 +20,7 @@ Test(peers, have_names_and_settings_that_exist)
     struct tri_case c, own;
     for (size_t i = 0; i < peer_count(); i++)
         for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
-            const struct peer *p = peer_at(i, (enum tri_precision)precision);
+            const struct tri_peer *p = peer_at(i, (enum tri_precision)precision);
             const char *hotspot = p->hotspot ? p->hotspot : "mandelbrot", *name = p->contender.peer;
             const struct tri_hotspot *h = tri_hotspot_named(hotspot, (enum tri_precision)precision);
             cr_assert(h, "%s: there is no %s", name, hotspot);
@@ -47,7 +47,7 @@ Test(peers, names_are_listed_once)
     }
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_FLOAT);
     for (size_t i = 0; i < peer_count(); i++) {
-        const struct peer *p = peer_at(i, TRI_FLOAT);
+        const struct tri_peer *p = peer_at(i, TRI_FLOAT);
         bool is_chosen = peer_is_chosen(p, h, chosen);
         cr_expect(!is_chosen || (peer_is_of(p, h) && strcmp(p->contender.peer, "cuda") == 0));
         of_that_name += is_chosen;
@@ -56,11 +56,11 @@ Test(peers, names_are_listed_once)
 }
 
 /* A peer of mandelbrot. */
-static const struct peer *peer_named(const char *name, enum tri_precision precision)
+static const struct tri_peer *peer_named(const char *name, enum tri_precision precision)
 {
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", precision);
     for (size_t i = 0; i < peer_count(); i++) {
-        const struct peer *p = peer_at(i, precision);
+        const struct tri_peer *p = peer_at(i, precision);
         if (peer_is_of(p, h) && strcmp(p->contender.peer, name) == 0)
             return p;
     }
@@ -117,7 +117,7 @@ Test(peers, fix_settings_of_their_own_case)
 Test(peers, compute_as_another_hotspot)
 {
     struct tri_error e = { 0 };
-    const struct peer *p = peer_named("norm-guard", TRI_DOUBLE);
+    const struct tri_peer *p = peer_named("norm-guard", TRI_DOUBLE);
     struct tri_case like, own;
     tri_case_init(&like, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
     cr_assert(tri_case_set(&like, "resolution=9,height=5,xmin=-1.5", &e), "%s", e.text);
@@ -157,7 +157,7 @@ struct row {
     int precision, settings;
 };
 
-static bool is_for(int setting, const struct peer *p)
+static bool is_for(int setting, const struct tri_peer *p)
 {
     return strcmp(settings[setting].hotspot, p->hotspot ? p->hotspot : "mandelbrot") == 0;
 }
@@ -178,7 +178,7 @@ ParameterizedTest(struct row *r, peers, agree)
 {
     struct tri_error e;
     enum tri_precision precision = (enum tri_precision)r->precision;
-    const struct peer *p = peer_at(r->peer, precision);
+    const struct tri_peer *p = peer_at(r->peer, precision);
     const struct tri_contender *who = &p->contender;
     struct tri_case like = case_of(tri_hotspot_named(settings[r->settings].hotspot, precision),
                                    settings[r->settings].settings);
@@ -203,6 +203,68 @@ ParameterizedTest(struct row *r, peers, agree)
     tri_case_free(&like);
     tri_case_free(&c);
     tri_case_free(&reference);
+}
+
+/* ---- A program's own ---- */
+
+static void run_nothing(const struct tri_case *c)
+{
+    (void)c;
+}
+
+static const struct tri_peer mine[] = {
+    { .contender = { .peer = "mine", .path = TRI_SIMD, .run = run_nothing },
+      .meaning = "does nothing",
+      .hotspot = "vecadd" },
+    { .contender = { .peer = "not-there", .path = TRI_OFFLOAD }, .meaning = "was not built" },
+    { .meaning = NULL },
+};
+
+Test(peers, of_a_program_take_the_place_of_all_others)
+{
+    const struct tri_peers list = { { mine, mine }, "mine.c" };
+    struct tri_error e = { 0 };
+    cr_assert(tri_peers_use(&list, 1, "no tools", &e), "%s", e.text);
+    cr_expect(peer_count() == 2 && peer_at(0, TRI_FLOAT) == mine && !peer_at(2, TRI_DOUBLE));
+    cr_expect(!peer_available(peer_at(1, TRI_DOUBLE), &e));
+    cr_expect_str_eq(e.text, "not built: no tools");
+    cr_expect(tri_peers_use(NULL, 0, "", &e) && peer_count() == 0 && !peer_name(0, NULL));
+}
+
+/* What is wrong is said by file and field, in whichever precision it is, and takes nobody's place. */
+static void check_refused(struct tri_peer first, const char *said)
+{
+    const struct tri_peer wrong[] = { first, mine[2] };
+    const struct tri_peer *const right = &mine[1];
+    size_t n = peer_count();
+    for (int p = 0; p < TRI_PRECISIONS; p++) {
+        const struct tri_peers list = {
+            { p == TRI_FLOAT ? wrong : right, p == TRI_FLOAT ? right : wrong }, "mine.c"
+        };
+        struct tri_error e = { .status = TRI_AGREED };
+        cr_expect(!tri_peers_use(&list, 1, "", &e) && e.status == TRI_USAGE, "taken: %s", said);
+        cr_expect(strncmp(e.text, "mine.c: [0]", 11) == 0 && strstr(e.text, said), "%s", e.text);
+        cr_expect(peer_count() == n);
+    }
+}
+
+Test(peers, that_are_wrong_are_refused)
+{
+    struct tri_peer p = mine[1];
+    p.contender.peer = "";
+    check_refused(p, ".contender.peer: it is the name");
+    p.contender.peer = "another";
+    check_refused(p, ".contender.peer: it is the same in both precisions");
+    p = mine[1];
+    p.hotspot = "nothing";
+    check_refused(p, ".hotspot: there is none of this name");
+    p = mine[1];
+    p.as = "nothing";
+    check_refused(p, ".as: there is no hotspot of this name");
+    p = mine[1];
+    p.contender.variant = tri_variant_at(tri_hotspot_at(0, TRI_FLOAT), 0);
+    check_refused(p, ".contender.variant: a peer has none");
+    check_refused(mine[2], ".meaning: there are more of one precision");
 }
 
 /* ---- In CUDA: they run where the driver has a GPU, and else say what is missing ---- */

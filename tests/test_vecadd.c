@@ -277,7 +277,7 @@ static void check_peer(size_t i, enum tri_precision precision, const char *setti
     static struct tri_measurement m;
     struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .threads = 2 };
-    const struct peer *p = peer_at(i, precision);
+    const struct tri_peer *p = peer_at(i, precision);
     const struct tri_hotspot *h = tri_hotspot_named("vecadd", precision);
     struct tri_case c = case_of(h, settings), reference = case_of(h, settings);
     run_path(&reference, TRI_REFERENCE);
@@ -294,7 +294,7 @@ Test(vecadd, peers)
                                             "n=1000003,form=sum" };
     struct tri_error e;
     for (size_t i = 0; i < peer_count(); i++) {
-        const struct peer *p = peer_at(i, TRI_DOUBLE);
+        const struct tri_peer *p = peer_at(i, TRI_DOUBLE);
         if (!p->hotspot || strcmp(p->hotspot, "vecadd") != 0 || !peer_available(p, &e))
             continue;
         for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)

@@ -1,51 +1,115 @@
-# triptych_add_hotspots(<name> <file.c>...): the programs <name>-bench, <name>-compare, <name>-render and
-# <name>-study over the hotspots of these files. Each describes one, as src/hotspots/vecadd.c does: what file.c
-# has is called file, in both precisions.
+# triptych_add_hotspots(<name> <file.c>... [PEERS <file.c>...] [CUDA <file.cu>...]): the programs <name>-bench,
+# <name>-compare, <name>-render and <name>-study over the hotspots of these files and their peers, and the
+# target <name>-hotspots, which a program of one's own links to call them.
+#
+# file.c describes one hotspot, called file, in both precisions, as src/hotspots/vecadd.c does. A file of peers
+# has an array of the file's name, see triptych/peer.h, and what it says in CUDA is in the .cu files; where the
+# package has no nvcc, these are left out and bench says why.
+
+include(${CMAKE_CURRENT_LIST_DIR}/TriptychCuda.cmake)
 
 # Fails where the project has another compiler: bits, flags and device images are the package's.
 function(_triptych_check_compiler)
     if(NOT CMAKE_C_COMPILER_ID STREQUAL Triptych_COMPILER_ID OR
        NOT CMAKE_C_COMPILER_VERSION STREQUAL Triptych_COMPILER_VERSION)
-        message(FATAL_ERROR "Triptych was built by ${Triptych_COMPILER_ID} ${Triptych_COMPILER_VERSION}, and "
-            "this is ${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}: configure anew with "
-            "-DCMAKE_C_COMPILER=${Triptych_COMPILER}")
+        # CMake breaks no line that begins with a blank.
+        message(FATAL_ERROR " Triptych was built by ${Triptych_COMPILER_ID} ${Triptych_COMPILER_VERSION}, and this is "
+            "${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}: write find_package(Triptych) before project(), or "
+            "configure anew with -DCMAKE_C_COMPILER=${Triptych_COMPILER}")
     endif()
 endfunction()
 
-# A list of the hotspots, in C.
-function(_triptych_write_list file)
+# What a file is called in C.
+function(_triptych_name_of variable source)
+    cmake_path(GET source STEM name)
+    if(NOT name MATCHES "^[a-z][a-z0-9_]*$")
+        message(FATAL_ERROR " ${source}: its hotspot or peers are called like the file, so that has to be a name in C: "
+            "a to z, 0 to 9 and _")
+    endif()
+    set(${variable} ${name} PARENT_SCOPE)
+endfunction()
+
+# The main function of all programs of `arg_...`: hotspots and peers are lists in C.
+function(_triptych_write_main file no_cuda)
     set(declarations)
     set(entries)
-    foreach(source IN LISTS ARGN)
-        cmake_path(GET source STEM name)
+    set(peers)
+    foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
+        _triptych_name_of(name ${source})
         string(APPEND declarations "extern const struct tri_hotspot ${name}_float, ${name}_double;\n")
         string(APPEND entries "    { { &${name}_float, &${name}_double }, \"${name}.c\" },\n")
+    endforeach()
+    foreach(source IN LISTS arg_PEERS)
+        _triptych_name_of(name ${source})
+        string(APPEND declarations "extern const struct tri_peer ${name}_float[], ${name}_double[];\n")
+        string(APPEND peers "    { { ${name}_float, ${name}_double }, \"${name}.c\" },\n")
     endforeach()
     configure_file(${Triptych_SHARE}/main.c.in ${file} @ONLY)
 endfunction()
 
-function(triptych_add_hotspots name)
-    _triptych_check_compiler()
-    set(objects)
+# Compiles all of `arg_...` into <name>-hotspots, which is to be linked; `has_cuda` is 1 or 0.
+function(_triptych_add_objects name has_cuda)
+    add_library(${name}-hotspots INTERFACE)
     set(bits_float 32)
     set(bits_double 64)
     foreach(precision IN ITEMS float double)
         set(target ${name}-${precision})
-        add_library(${target} OBJECT ${ARGN})
+        add_library(${target} OBJECT ${arg_UNPARSED_ARGUMENTS} ${arg_PEERS})
         target_compile_features(${target} PRIVATE c_std_17)
-        target_compile_definitions(${target} PRIVATE REAL_BITS=${bits_${precision}})
+        target_compile_definitions(${target} PRIVATE REAL_BITS=${bits_${precision}} TRIPTYCH_CUDA_PEERS=${has_cuda})
         target_compile_options(${target} PRIVATE ${Triptych_OPTIONS})
+        if(NOT CMAKE_BUILD_TYPE)
+            target_compile_options(${target} PRIVATE ${Triptych_FLAGS})
+        endif()
         target_link_libraries(${target} PRIVATE Triptych::triptych)
-        list(APPEND objects $<TARGET_OBJECTS:${target}>)
+        target_sources(${name}-hotspots INTERFACE $<TARGET_OBJECTS:${target}>)
     endforeach()
-    _triptych_write_list(${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c ${ARGN})
+    target_link_options(${name}-hotspots INTERFACE ${Triptych_LINK_OPTIONS})
+    target_link_libraries(${name}-hotspots INTERFACE Triptych::triptych ${Triptych_LINK_LIBRARY} m)
+endfunction()
+
+function(_triptych_add_programs name)
     foreach(program IN ITEMS bench compare render study)
         set(target ${name}-${program})
-        add_executable(${target} ${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c ${Triptych_SHARE}/startup.c ${objects})
+        add_executable(${target} ${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c ${Triptych_SHARE}/startup.c)
         target_compile_features(${target} PRIVATE c_std_17)
         target_compile_definitions(${target} PRIVATE TRI_PROGRAM=tri_${program} TRI_PROGRAM_NAME="${target}")
         target_include_directories(${target} PRIVATE ${Triptych_SHARE})
-        target_link_options(${target} PRIVATE ${Triptych_LINK_OPTIONS})
-        target_link_libraries(${target} PRIVATE Triptych::programs Triptych::triptych ${Triptych_LINK_LIBRARY} m)
+        target_link_libraries(${target} PRIVATE ${name}-hotspots Triptych::programs)
     endforeach()
+endfunction()
+
+# Whether the CUDA files of `arg_CUDA` can be compiled, 1 or 0, and if not, why.
+function(_triptych_find_nvcc has_cuda no_cuda)
+    set(nvcc)
+    if(Triptych_NVCC)
+        list(GET Triptych_NVCC 0 nvcc)
+    endif()
+    set(why "")
+    if(NOT arg_CUDA)
+        set(why "triptych_add_hotspots() names no file in CUDA")
+    elseif(NOT nvcc)
+        set(why "${Triptych_NO_CUDA}, when Triptych was built")
+    elseif(NOT EXISTS "${nvcc}")
+        set(why "no ${nvcc}")
+    endif()
+    string(COMPARE EQUAL "${why}" "" found)
+    set(${has_cuda} ${found} PARENT_SCOPE)
+    set(${no_cuda} "${why}" PARENT_SCOPE)
+endfunction()
+
+function(triptych_add_hotspots name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PEERS;CUDA")
+    _triptych_check_compiler()
+    _triptych_find_nvcc(has_cuda no_cuda)
+    _triptych_add_objects(${name} ${has_cuda})
+    _triptych_write_main(${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c "${no_cuda}")
+    if(has_cuda)
+        # The CUDA runtime is one of this library's own, so the home of its peers is in it, too: before the package's.
+        # It is called libtriptych-…, so that it counts in what rows say of the build.
+        triptych_cuda_library(triptych-${name}-cuda NVCC ${Triptych_NVCC} ONCE ${Triptych_SHARE}/cuda.cu KERNELS ${arg_CUDA}
+            INCLUDES ${Triptych_INCLUDE} ${Triptych_INCLUDE}/triptych ${Triptych_SHARE} ${CMAKE_CURRENT_SOURCE_DIR})
+        target_link_libraries(${name}-hotspots INTERFACE triptych-${name}-cuda)
+    endif()
+    _triptych_add_programs(${name})
 endfunction()

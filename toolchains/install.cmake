@@ -21,6 +21,8 @@ function(from_to variable from to)
 endfunction()
 from_to(to_libraries ${libexec} ${CMAKE_INSTALL_LIBDIR})
 from_to(to_programs ${CMAKE_INSTALL_BINDIR} ${libexec})
+from_to(to_libexec ${CMAKE_INSTALL_LIBDIR} ${libexec})
+target_compile_definitions(triptych_command PRIVATE TRI_LIBEXEC="${to_libexec}")
 
 # --- The command ---------------------------------------------------------------------------------
 
@@ -51,12 +53,18 @@ endif()
 # --- For those who build with it -----------------------------------------------------------------
 
 install(EXPORT TriptychTargets NAMESPACE Triptych:: DESTINATION ${package})
+set(build_type_flags ${CMAKE_C_FLAGS_${build_type}})
+set(compile_object)
+if(CMAKE_C_COMPILE_OBJECT MATCHES link-device)
+    string(REPLACE ${PROJECT_SOURCE_DIR}/toolchains "\${Triptych_SHARE}" compile_object "${CMAKE_C_COMPILE_OBJECT}")
+endif()
 configure_package_config_file(toolchains/TriptychConfig.cmake.in ${generated}/TriptychConfig.cmake
-    INSTALL_DESTINATION ${package} PATH_VARS share)
+    INSTALL_DESTINATION ${package} PATH_VARS share CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${generated}/TriptychConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${generated}/TriptychConfig.cmake ${generated}/TriptychConfigVersion.cmake
-    toolchains/TriptychHotspots.cmake DESTINATION ${package})
-install(FILES bench/main/main.c.in bench/startup/startup.c src/device/startup.h DESTINATION ${share})
+    toolchains/TriptychHotspots.cmake toolchains/TriptychCuda.cmake DESTINATION ${package})
+install(FILES bench/main/main.c.in bench/startup/startup.c src/device/startup.h bench/peers/registry/cuda.cu
+    DESTINATION ${share})
 install(PROGRAMS toolchains/link-device DESTINATION ${share})
 from_to(pc_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig .)
 configure_file(toolchains/triptych.pc.in ${generated}/triptych.pc @ONLY)

@@ -1,6 +1,8 @@
 /* Ctrl-C at any moment.  A handler may do no more than write and leave. */
 #include "interrupt.h"
 
+#include "sibling.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,9 +43,9 @@ void interrupt_guard(const char *program, const char *json)
     if (json)
         snprintf(farewell, sizeof farewell,
                  "%s%s: interrupted; what is finished is in %.200s, and --resume goes on with it\n",
-                 clear, program, json);
+                 clear, program_name(program), json);
     else
-        snprintf(farewell, sizeof farewell, "%s%s: interrupted\n", clear, program);
+        snprintf(farewell, sizeof farewell, "%s%s: interrupted\n", clear, program_name(program));
     guard(SIGINT);
     guard(SIGTERM);
 }

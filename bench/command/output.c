@@ -3,6 +3,7 @@
 
 #include "build_info.h"
 #include "file.h"
+#include "sibling.h"
 
 #include <errno.h>
 #include <string.h>
@@ -53,6 +54,6 @@ int finish(const char *program, bool good, bool disagreed, struct tri_error *e)
     if (good && (fflush(stdout) != 0 || ferror(stdout)))
         good = tri_fail(e, TRI_FAILED, "standard output: %s", strerror(errno));
     if (!good)
-        return tri_report(program, e);
+        return tri_report(program_name(program), e);
     return disagreed ? TRI_FAILED : TRI_AGREED;
 }

@@ -1,47 +1,109 @@
 /* The programs that lie beside each other. */
 #include "sibling.h"
 
+#include "library.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+enum { LONGEST_NAME = 256 };
+
+/* What there is in one's own, and what there is once. */
+static const char *const own_programs[] = { "bench", "compare", "render", "study" };
+static const char *const options[] = { "study", "versus", "draw", "doctor" };
+
+enum {
+    OWN = sizeof own_programs / sizeof *own_programs,
+    OPTIONS = sizeof options / sizeof *options
+};
+
+/* Puts a name in the place of what follows the last slash. */
+static void put_beside(char *file, size_t size, const char *name)
+{
+    char *slash = strrchr(file, '/');
+    size_t folder = slash ? (size_t)(slash - file) + 1 : 0;
+    int written = snprintf(file + folder, size - folder, "%s", name);
+    if (written < 0 || (size_t)written >= size - folder)
+        *file = '\0';
+}
+
+static void own_file(char *file, size_t size)
+{
+    ssize_t length = readlink("/proc/self/exe", file, size - 1);
+    file[length > 0 ? length : 0] = '\0';
+}
+
+/* Of "…/mine-bench" what is before "bench": as long as *length. */
+static const char *prefix_in(const char *file, size_t *length)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    const char *dash = strrchr(name, '-');
+    *length = 0;
+    for (int i = 0; dash && i < OWN; i++)
+        if (strcmp(dash + 1, own_programs[i]) == 0)
+            *length = (size_t)(dash + 1 - name);
+    return name;
+}
+
+const char *program_name(const char *program)
+{
+    static char names[OWN][LONGEST_NAME];
+    char file[PATH_MAX];
+    size_t length;
+    int i = 0;
+    while (i < OWN && strcmp(program, own_programs[i]) != 0)
+        i++;
+    if (i == OWN)
+        return program;
+    if (!*names[i]) {
+        own_file(file, sizeof file);
+        const char *prefix = prefix_in(file, &length);
+        snprintf(names[i], sizeof names[i], "%.*s%s", (int)length, prefix, program);
+    }
+    return names[i];
+}
+
 void sibling_file(const char *program, char *file, size_t size)
 {
-    char own[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    own[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(own, '/');
-    if (slash)
-        slash[1] = '\0';
-    int written = snprintf(file, size, "%s%s", slash ? own : "", program);
-    if (written < 0 || (size_t)written >= size)
-        *file = '\0';
+    own_file(file, size);
+    put_beside(file, size, program_name(program));
+}
+
+/* The package's, as its library knows the way. */
+static void package_file(const char *program, char *file, size_t size)
+{
+    char way[LONGEST_NAME];
+    snprintf(file, size, "%s", tri_library_file());
+    snprintf(way, sizeof way, TRI_LIBEXEC "/%s", program);
+    put_beside(file, size, way);
 }
 
 /* The program that the option names, "--study" or "--study=…"; NULL: none. */
 static const char *named_by(const char *option)
 {
-    static const char *const programs[] = { "study", "versus", "draw", "doctor" };
-    for (size_t i = 0; strncmp(option, "--", 2) == 0 && i < sizeof programs / sizeof *programs;
-         i++) {
-        size_t length = strlen(programs[i]);
-        if (strncmp(option + 2, programs[i], length) == 0 && strchr("=", option[2 + length]))
-            return programs[i];
+    for (int i = 0; strncmp(option, "--", 2) == 0 && i < OPTIONS; i++) {
+        size_t length = strlen(options[i]);
+        if (strncmp(option + 2, options[i], length) == 0 && strchr("=", option[2 + length]))
+            return options[i];
     }
     return NULL;
 }
 
 void become_sibling(char **argv)
 {
-    char file[PATH_MAX];
+    char file[PATH_MAX], other[PATH_MAX];
     for (char **word = argv; *word && strcmp(*word, "--") != 0; word++) {
         const char *program = named_by(*word);
         if (!program)
             continue;
         sibling_file(program, file, sizeof file);
         execv(file, argv);
-        fprintf(stderr, "bench: %s is a program of its own, which is not there: %s\n", *word, file);
+        package_file(program, other, sizeof other);
+        execv(other, argv);
+        fprintf(stderr, "%s: %s is a program of its own, which is not there: %s\n",
+                program_name("bench"), *word, file);
         _exit(2);
     }
 }

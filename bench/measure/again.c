@@ -116,7 +116,7 @@ static void complain(void)
 {
     struct tri_error e;
     tri_fail(&e, TRI_FAILED, "a new process came to no end in time, and was killed");
-    tri_report("bench", &e);
+    tri_report(program_name("bench"), &e);
 }
 
 /* One that even SIGKILL does not end, inside of a driver, is not waited for. */

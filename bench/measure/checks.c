@@ -8,7 +8,7 @@ static bool concerns_any(const struct bench *b, const char *name)
 {
     for (size_t i = 0; i < peer_count(); i++)
         for (size_t k = 0; k < b->request.hotspots; k++) {
-            const struct peer *p = peer_at(i, TRI_DOUBLE);
+            const struct tri_peer *p = peer_at(i, TRI_DOUBLE);
             if (strcmp(p->contender.peer, name) == 0 &&
                 peer_is_of(p, tri_hotspot_named(b->request.hotspot[k], TRI_DOUBLE)))
                 return true;

@@ -17,7 +17,7 @@ double cold_in_new_process(const struct tri_case *c, const char *peer)
 
 bool answer_cold(const struct errand *errand, struct tri_case *c, struct tri_error *e)
 {
-    const struct peer *p;
+    const struct tri_peer *p;
     double seconds;
     for (size_t i = 0; (p = peer_at(i, errand->precision)); i++)
         if (strcmp(p->contender.peer, errand->peer) == 0 && peer_is_of(p, c->hotspot))

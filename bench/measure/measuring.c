@@ -72,6 +72,8 @@ static error_t parse_sweep(struct bench *b, const char *arg, struct argp_state *
 static error_t parse_peers(struct bench *b, const char *arg)
 {
     b->peers_given = arg;
+    if (!peer_name(0, NULL))
+        return usage_error(&b->request, "--peers: none of these hotspots has any");
     if (!arg)
         choose_usual_peers(b->peer);
     return arg ? parse_list(&b->request, "--peers", arg, peer_name, b->peer) : 0;

@@ -208,7 +208,7 @@ static bool run_path(const struct work *w, const struct tri_contender *who, stru
 
 /* A peer that computes something else than was asked for needs a reference of its own.  Its row is in
  * this table, and says in JSON what was computed. */
-static bool run_peer(const struct work *w, const struct peer *p, struct tri_error *e)
+static bool run_peer(const struct work *w, const struct tri_peer *p, struct tri_error *e)
 {
     struct tri_error why;
     struct pair pair;

@@ -9,7 +9,7 @@ struct turn {
     const struct bench *bench;
     const struct setup *setup;
     struct tri_contender who;
-    const struct peer *peer; /* NULL: a path of the hotspot */
+    const struct tri_peer *peer; /* NULL: a path of the hotspot */
 };
 
 typedef bool take_turn(const struct turn *, void *data, struct tri_error *e);

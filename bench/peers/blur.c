@@ -1,13 +1,13 @@
 /* Peers of blur: CUDA kernels as good as we can write them, and the two of the report's form. */
 #include "blur.h"
 
-const struct peer X(blur_peers)[] = {
+const struct tri_peer X(blur_peers)[] = {
     {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = X(blur_cuda),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(blur_cuda)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "CUDA kernels, as good as we can write them",
         .hotspot = "blur",
         .any_choice = true,
@@ -15,8 +15,8 @@ const struct peer X(blur_peers)[] = {
     {
         .contender = { .peer = "cuda-report",
                        .path = TRI_OFFLOAD,
-                       .run = X(blur_cuda_report),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(blur_cuda_report)),
+                       .home = TRI_CUDA_HOME },
         .meaning =
             "the report's form in CUDA, 8-bit RGB: for each pass a kernel, and one that copies",
         .hotspot = "blur",

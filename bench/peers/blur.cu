@@ -221,7 +221,7 @@ extern "C" void X(blur_cuda)(const struct tri_case *there)
     }
     if (sweeps == 0)
         X(one_pass)<<<grid, THREADS>>>(s, true, from, result);
-    cuda_finish();
+    tri_cuda_finish();
 }
 
 /* ---- The report's form -----------------------------------------------------------------------------
@@ -282,5 +282,5 @@ extern "C" void X(blur_cuda_report)(const struct tri_case *there)
         X(copy_bytes)<<<grid, block>>>(s.width, s.height, blurred, old);
     }
     X(convert)<<<blocks, THREADS>>>(n, old, (uint16_t *)there->operand[1]);
-    cuda_finish();
+    tri_cuda_finish();
 }

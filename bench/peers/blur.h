@@ -24,14 +24,7 @@ static inline struct sheet X(sheet)(const struct tri_case *c)
 }
 
 /* The kernels of blur.cu. */
-#if TRIPTYCH_CUDA_PEERS
 void X(blur_cuda)(const struct tri_case *there);
 void X(blur_cuda_report)(const struct tri_case *there);
-#else
-# define blur_cuda_float NULL
-# define blur_cuda_double NULL
-# define blur_cuda_report_float NULL
-# define blur_cuda_report_double NULL
-#endif
 
 #endif

@@ -74,9 +74,9 @@ static bool X(find_cublas)(struct tri_error *e)
 
 static bool X(make_handle)(void **handle)
 {
-    return cuda_library_worked(X(cublas).create(handle), "cublasCreate") &&
-           cuda_library_worked(X(cublas).set_pointer_mode(*handle, RESULT_ON_DEVICE),
-                               "cublasSetPointerMode");
+    return tri_cuda_library_worked(X(cublas).create(handle), "cublasCreate") &&
+           tri_cuda_library_worked(X(cublas).set_pointer_mode(*handle, RESULT_ON_DEVICE),
+                                   "cublasSetPointerMode");
 }
 
 /* A handle is made once, by the first product. */
@@ -86,8 +86,8 @@ static void X(run_cublas)(const struct tri_case *there)
     void **handle = &X(cublas).handle;
     if (!*handle && !X(make_handle)(handle))
         return;
-    cuda_library_worked(X(cublas).dot(*handle, x.n, x.a, 1, x.b, 1, x.dot), "cublasDot");
-    cuda_finish();
+    tri_cuda_library_worked(X(cublas).dot(*handle, x.n, x.a, 1, x.b, 1, x.dot), "cublasDot");
+    tri_cuda_finish();
 }
 
 #else
@@ -99,7 +99,7 @@ static void X(run_cublas)(const struct tri_case *there)
 
 /* ---- The descriptions ------------------------------------------------------------------------- */
 
-const struct peer X(dot_peers)[] = {
+const struct tri_peer X(dot_peers)[] = {
     {
         .contender = { .peer = "openblas",
                        .path = TRI_AVX2,
@@ -114,8 +114,8 @@ const struct peer X(dot_peers)[] = {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = X(dot_cuda),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(dot_cuda)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "a CUDA kernel in the same order, as good as we can write it",
         .hotspot = "dot",
     },
@@ -125,7 +125,7 @@ const struct peer X(dot_peers)[] = {
                        .may_differ = true,
                        .apart = X(apart),
                        .run = X(run_cublas),
-                       .home = CUDA_HOME },
+                       .home = TRI_CUDA_HOME },
         .meaning = "cuBLAS",
         .hotspot = "dot",
         .find = X(find_cublas),

@@ -98,5 +98,5 @@ extern "C" void X(dot_cuda)(const struct tri_case *there)
 {
     factors x = X(factors)(there);
     X(product)<<<(unsigned)((x.n + BLOCK - 1) / BLOCK), THREADS>>>(x);
-    cuda_finish();
+    tri_cuda_finish();
 }

@@ -22,11 +22,6 @@ static inline struct factors X(factors)(const struct tri_case *c)
     return x;
 }
 
-#if TRIPTYCH_CUDA_PEERS
 void X(dot_cuda)(const struct tri_case *there);
-#else
-# define dot_cuda_float NULL
-# define dot_cuda_double NULL
-#endif
 
 #endif

@@ -1,13 +1,13 @@
 /* Peers of julia: a CUDA kernel as good as we can write it, and the report's kernels. */
 #include "julia.h"
 
-const struct peer X(julia_peers)[] = {
+const struct tri_peer X(julia_peers)[] = {
     {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = X(julia_cuda),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(julia_cuda)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "a CUDA kernel, as good as we can write it",
         .hotspot = "julia",
     },
@@ -15,8 +15,8 @@ const struct peer X(julia_peers)[] = {
         .contender = { .peer = "cuda-report",
                        .path = TRI_OFFLOAD,
                        .may_differ = true, /* where it fuses is up to its compiler */
-                       .run = X(julia_cuda_report),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(julia_cuda_report)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "the report's best CUDA kernel, V5",
         .hotspot = "julia",
     },

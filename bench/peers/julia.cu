@@ -113,7 +113,7 @@ template <int ACROSS, int DOWN, int TILES> static void X(launch)(const struct tr
               X(pieces)(v.height, DOWN * TILES * TILE_HEIGHT));
     X(tiles)<ACROSS, DOWN, TILES><<<grid, ACROSS * DOWN * 32>>>(
         v, (const int32_t *)there->operand[TABLE], (int32_t *)there->operand[COLOUR]);
-    cuda_finish();
+    tri_cuda_finish();
 }
 
 extern "C" void X(julia_cuda)(const struct tri_case *there)
@@ -161,7 +161,7 @@ static void X(launch_report)(const struct tri_case *there)
                                 cudaMemcpyDeviceToDevice);
     X(report)<CONSTANT, UNROLL, PIXELS, BLOCK_WIDTH>
         <<<grid, block>>>(v, table, (int32_t *)there->operand[COLOUR]);
-    cuda_finish();
+    tri_cuda_finish();
 }
 
 /* The kernel of the case's variant; V5, the report's best, for all variants that are not the report's. */

@@ -31,14 +31,7 @@ static inline struct julia_view X(julia_view)(const struct tri_case *c)
 }
 
 /* The kernels of julia.cu. */
-#if TRIPTYCH_CUDA_PEERS
 void X(julia_cuda)(const struct tri_case *there);
 void X(julia_cuda_report)(const struct tri_case *there);
-#else
-# define julia_cuda_float NULL
-# define julia_cuda_double NULL
-# define julia_cuda_report_float NULL
-# define julia_cuda_report_double NULL
-#endif
 
 #endif

@@ -3,13 +3,13 @@
  */
 #include "laplace.h"
 
-const struct peer X(laplace_peers)[] = {
+const struct tri_peer X(laplace_peers)[] = {
     {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = X(laplace_cuda),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(laplace_cuda)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "CUDA, eight steps of a tile in registers, as good as we can write it",
         .hotspot = "laplace",
         .only = "tolerance=0",
@@ -19,8 +19,8 @@ const struct peer X(laplace_peers)[] = {
         .contender = { .peer = "cuda-launches",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = X(laplace_cuda_launches),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(laplace_cuda_launches)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "the same, a kernel for each eight steps, in the box's order",
         .hotspot = "laplace",
         .only = "tolerance=0",
@@ -29,8 +29,8 @@ const struct peer X(laplace_peers)[] = {
     {
         .contender = { .peer = "cuda-report",
                        .path = TRI_OFFLOAD,
-                       .run = X(laplace_cuda_report),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(laplace_cuda_report)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "the report's CUDA: a kernel that updates, a kernel that copies back",
         .hotspot = "laplace",
         .only = "tolerance=0",

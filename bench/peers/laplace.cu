@@ -345,7 +345,7 @@ extern "C" void X(laplace_cuda)(const struct tri_case *there)
             (float4 *)there->operand[PATCHES], done, (int32_t *)there->operand[TAKEN], progress);
         done += part.steps;
     } while (done < b.steps);
-    cuda_finish();
+    tri_cuda_finish();
 }
 
 /* ---- A launch for each eight steps --------------------------------------------------------------- */
@@ -374,7 +374,7 @@ extern "C" void X(laplace_cuda_launches)(const struct tri_case *there)
                                                     (int32_t *)there->operand[TAKEN]);
         from = to;
     }
-    cuda_finish();
+    tri_cuda_finish();
 }
 
 /* ---- The report's ---------------------------------------------------------------------------------
@@ -414,5 +414,5 @@ extern "C" void X(laplace_cuda_report)(const struct tri_case *there)
         X(copy_back)<<<grid, block>>>(b, other, potential);
     }
     cudaMemcpyAsync(there->operand[TAKEN], &b.steps, sizeof b.steps, cudaMemcpyHostToDevice);
-    cuda_finish();
+    tri_cuda_finish();
 }

@@ -26,17 +26,8 @@ static inline struct box X(box)(const struct tri_case *c)
 }
 
 /* The programs of laplace.cu. */
-#if TRIPTYCH_CUDA_PEERS
 void X(laplace_cuda)(const struct tri_case *there);
 void X(laplace_cuda_launches)(const struct tri_case *there);
 void X(laplace_cuda_report)(const struct tri_case *there);
-#else
-# define laplace_cuda_float NULL
-# define laplace_cuda_double NULL
-# define laplace_cuda_launches_float NULL
-# define laplace_cuda_launches_double NULL
-# define laplace_cuda_report_float NULL
-# define laplace_cuda_report_double NULL
-#endif
 
 #endif

@@ -101,7 +101,7 @@ static void X(listing4)(const struct tri_case *c)
 
 /* ---- The descriptions ------------------------------------------------------------------------- */
 
-const struct peer X(mandelbrot_peers)[] = {
+const struct tri_peer X(mandelbrot_peers)[] = {
     {
         .contender = { .peer = "norm-guard",
                        .path = TRI_ORIGIN,
@@ -123,8 +123,8 @@ const struct peer X(mandelbrot_peers)[] = {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = X(mandelbrot_cuda),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(mandelbrot_cuda)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "a CUDA kernel, as good as we can write it",
         .hotspot = "mandelbrot",
     },
@@ -132,8 +132,8 @@ const struct peer X(mandelbrot_peers)[] = {
         .contender = { .peer = "cuda-listing7",
                        .path = TRI_OFFLOAD,
                        .may_differ = true, /* where it fuses is up to its compiler */
-                       .run = X(mandelbrot_cuda_listing7),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(mandelbrot_cuda_listing7)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "the report's CUDA kernel, listing 7",
         .hotspot = "mandelbrot",
         .as = "listings",

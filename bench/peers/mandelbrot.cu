@@ -91,7 +91,7 @@ extern "C" void X(mandelbrot_cuda)(const struct tri_case *there)
     view v = X(view)(there);
     dim3 grid(X(pieces)(v.width, BLOCK_WIDTH), X(pieces)(v.height, BLOCK_HEIGHT));
     X(tiles)<<<grid, BLOCK_WIDTH * BLOCK_HEIGHT>>>(v, (int32_t *)there->operand[0]);
-    cuda_finish();
+    tri_cuda_finish();
 }
 
 /* ---- The report's: listing 7 ----------------------------------------------------------------------
@@ -126,5 +126,5 @@ extern "C" void X(mandelbrot_cuda_listing7)(const struct tri_case *there)
     view v = X(view)(there);
     dim3 grid(X(pieces)(v.width, EDGE), X(pieces)(v.height, EDGE)), block(EDGE, EDGE);
     X(listing7)<<<grid, block>>>(v, (int32_t *)there->operand[0]);
-    cuda_finish();
+    tri_cuda_finish();
 }

@@ -38,14 +38,7 @@ static inline struct view X(view)(const struct tri_case *c)
 }
 
 /* The kernels of mandelbrot.cu. */
-#if TRIPTYCH_CUDA_PEERS
 void X(mandelbrot_cuda)(const struct tri_case *there);
 void X(mandelbrot_cuda_listing7)(const struct tri_case *there);
-#else
-# define mandelbrot_cuda_float NULL
-# define mandelbrot_cuda_double NULL
-# define mandelbrot_cuda_listing7_float NULL
-# define mandelbrot_cuda_listing7_double NULL
-#endif
 
 #endif

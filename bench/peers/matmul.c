@@ -86,8 +86,9 @@ static bool X(find_cublas)(struct tri_error *e)
 
 static bool X(make_handle)(void **handle)
 {
-    return cuda_library_worked(X(cublas).create(handle), "cublasCreate") &&
-           cuda_library_worked(X(cublas).set_math_mode(*handle, DEFAULT_MATH), "cublasSetMathMode");
+    return tri_cuda_library_worked(X(cublas).create(handle), "cublasCreate") &&
+           tri_cuda_library_worked(X(cublas).set_math_mode(*handle, DEFAULT_MATH),
+                                   "cublasSetMathMode");
 }
 
 /* A handle is made once, by the first product. */
@@ -98,10 +99,10 @@ static void X(run_cublas)(const struct tri_case *there)
     void **handle = &X(cublas).handle;
     if (!*handle && !X(make_handle)(handle))
         return;
-    cuda_library_worked(
+    tri_cuda_library_worked(
         X(cublas).gemm(*handle, 0, 0, x.n, x.m, x.k, &one, x.b, x.n, x.a, x.k, &zero, x.c, x.n),
         "cublasGemm");
-    cuda_finish();
+    tri_cuda_finish();
 }
 
 #else
@@ -113,7 +114,7 @@ static void X(run_cublas)(const struct tri_case *there)
 
 /* ---- The descriptions ------------------------------------------------------------------------- */
 
-const struct peer X(matmul_peers)[] = {
+const struct tri_peer X(matmul_peers)[] = {
     {
         .contender = { .peer = "openblas",
                        .path = TRI_AVX2,
@@ -130,7 +131,7 @@ const struct peer X(matmul_peers)[] = {
                        .may_differ = true,
                        .within = X(ulps_of_sums),
                        .run = X(run_cublas),
-                       .home = CUDA_HOME },
+                       .home = TRI_CUDA_HOME },
         .meaning = "cuBLAS, without TF32",
         .hotspot = "matmul",
         .find = X(find_cublas),
@@ -139,24 +140,24 @@ const struct peer X(matmul_peers)[] = {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = X(matmul_cuda),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(matmul_cuda)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "a tiled CUDA kernel, as good as we can write it",
         .hotspot = "matmul",
     },
     {
         .contender = { .peer = "cuda-tiled16",
                        .path = TRI_OFFLOAD,
-                       .run = X(matmul_cuda_tiled16),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(matmul_cuda_tiled16)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "the report's CUDA kernel with tiles of 16 x 16",
         .hotspot = "matmul",
     },
     {
         .contender = { .peer = "cuda-straight16",
                        .path = TRI_OFFLOAD,
-                       .run = X(matmul_cuda_straight16),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(matmul_cuda_straight16)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "the report's CUDA kernel straight from memory",
         .hotspot = "matmul",
     },

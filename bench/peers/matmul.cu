@@ -188,7 +188,7 @@ extern "C" void X(matmul_cuda)(const struct tri_case *there)
         X(launch)<shape<2, 2, 8, 8, 8>, 2>(x);
     else
         X(launch)<shape<2, 2, REAL_BITS == 32 ? 16 : 8, 8, 8>, 1>(x);
-    cuda_finish();
+    tri_cuda_finish();
 }
 
 /* ---- The report's ---------------------------------------------------------------------------------
@@ -231,12 +231,12 @@ extern "C" void X(matmul_cuda_straight16)(const struct tri_case *there)
 {
     product x = X(product)(there);
     X(straight16)<<<dim3(X(pieces)(x.n, EDGE), X(pieces)(x.m, EDGE)), dim3(EDGE, EDGE)>>>(x);
-    cuda_finish();
+    tri_cuda_finish();
 }
 
 extern "C" void X(matmul_cuda_tiled16)(const struct tri_case *there)
 {
     product x = X(product)(there);
     X(tiled16)<<<dim3(X(pieces)(x.n, EDGE), X(pieces)(x.m, EDGE)), dim3(EDGE, EDGE)>>>(x);
-    cuda_finish();
+    tri_cuda_finish();
 }

@@ -27,17 +27,8 @@ static inline struct product X(product)(const struct tri_case *there)
 }
 
 /* The kernels of matmul.cu. */
-#if TRIPTYCH_CUDA_PEERS
 void X(matmul_cuda)(const struct tri_case *there);
 void X(matmul_cuda_tiled16)(const struct tri_case *there);
 void X(matmul_cuda_straight16)(const struct tri_case *there);
-#else
-# define matmul_cuda_float NULL
-# define matmul_cuda_double NULL
-# define matmul_cuda_tiled16_float NULL
-# define matmul_cuda_tiled16_double NULL
-# define matmul_cuda_straight16_float NULL
-# define matmul_cuda_straight16_double NULL
-#endif
 
 #endif

@@ -1,13 +1,13 @@
 /* Peers of moldyn: CUDA kernels with either mapping, a particle or a cell to a thread. */
 #include "moldyn.h"
 
-const struct peer X(moldyn_peers)[] = {
+const struct tri_peer X(moldyn_peers)[] = {
     {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = X(moldyn_cuda),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(moldyn_cuda)),
+                       .home = TRI_CUDA_HOME },
         .meaning =
             "CUDA kernels, a particle to a thread as the variant tuned has it, as good as we can write them",
         .hotspot = "moldyn",
@@ -16,8 +16,8 @@ const struct peer X(moldyn_peers)[] = {
         .contender = { .peer = "cuda-cell",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = X(moldyn_cuda_cell),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(moldyn_cuda_cell)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "CUDA kernels, a cell to a thread as the variant cell has it",
         .hotspot = "moldyn",
     },

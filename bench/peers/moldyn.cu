@@ -344,7 +344,7 @@ static void X(moldyn)(const struct tri_case *there, bool by_cell)
         else
             X(step_by_particle)<true><<<blocks, BLOCK>>>(f, s, step);
     }
-    cuda_finish();
+    tri_cuda_finish();
 }
 
 extern "C" void X(moldyn_cuda)(const struct tri_case *there)

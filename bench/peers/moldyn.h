@@ -65,14 +65,7 @@ static inline struct fluid X(fluid)(const struct tri_case *c)
 }
 
 /* The kernels of moldyn.cu. */
-#if TRIPTYCH_CUDA_PEERS
 void X(moldyn_cuda)(const struct tri_case *there);
 void X(moldyn_cuda_cell)(const struct tri_case *there);
-#else
-# define moldyn_cuda_float NULL
-# define moldyn_cuda_double NULL
-# define moldyn_cuda_cell_float NULL
-# define moldyn_cuda_cell_double NULL
-#endif
 
 #endif

@@ -9,7 +9,7 @@ static void X(run)(const struct tri_case *c)
     c->hotspot->reference(c);
 }
 
-const struct peer X(scalar_peers)[] = {
+const struct tri_peer X(scalar_peers)[] = {
     {
         .contender = { .peer = "scalar", .path = TRI_SIMD, .follows = true, .run = X(run) },
         .meaning = "the reference's loop on all threads",

@@ -1,13 +1,13 @@
 /* Peers of vecadd: CUDA, as the report has it and as well as we can write it. */
 #include "vecadd.h"
 
-const struct peer X(vecadd_peers)[] = {
+const struct tri_peer X(vecadd_peers)[] = {
     {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = X(vecadd_cuda),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(vecadd_cuda)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "a CUDA kernel, as good as we can write it",
         .hotspot = "vecadd",
         .any_choice = true,
@@ -15,8 +15,8 @@ const struct peer X(vecadd_peers)[] = {
     {
         .contender = { .peer = "cuda-hello",
                        .path = TRI_OFFLOAD,
-                       .run = X(vecadd_cuda_report),
-                       .home = CUDA_HOME },
+                       .run = TRI_IF_CUDA(X(vecadd_cuda_report)),
+                       .home = TRI_CUDA_HOME },
         .meaning = "the report's hello world, a[i] += b[i] in a grid-stride loop",
         .hotspot = "vecadd",
         .fixed = "form=update",

@@ -36,7 +36,7 @@ extern "C" void X(vecadd_cuda)(const struct tri_case *there)
     addition x = X(addition)(there);
     ptrdiff_t pieces = (x.n + NUMBERS - 1) / NUMBERS;
     X(add)<<<(unsigned)((pieces + THREADS - 1) / THREADS), THREADS>>>(x);
-    cuda_finish();
+    tri_cuda_finish();
 }
 
 /* ---- The report's --------------------------------------------------------------------------------
@@ -57,5 +57,5 @@ extern "C" void X(vecadd_cuda_report)(const struct tri_case *there)
     int processors = 1;
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
     X(hello)<<<(unsigned)processors * 16, 128>>>(x.n, x.to, x.b);
-    cuda_finish();
+    tri_cuda_finish();
 }

@@ -21,14 +21,7 @@ static inline struct addition X(addition)(const struct tri_case *c)
     return x;
 }
 
-#if TRIPTYCH_CUDA_PEERS
 void X(vecadd_cuda)(const struct tri_case *there);
 void X(vecadd_cuda_report)(const struct tri_case *there);
-#else
-# define vecadd_cuda_float NULL
-# define vecadd_cuda_double NULL
-# define vecadd_cuda_report_float NULL
-# define vecadd_cuda_report_double NULL
-#endif
 
 #endif

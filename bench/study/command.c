@@ -1,6 +1,8 @@
 /* Commands in the words of a shell. */
 #include "rerun.h"
 
+#include "sibling.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,7 +87,7 @@ static char *spell(const char *program, const bool *marked, bool hotspots, const
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    fputs(program, out);
+    fputs(program_name(program), out);
     if (marked)
         print_names(out, " ", study_at, marked);
     for (size_t i = 0; hotspots && i < b->request.hotspots; i++)

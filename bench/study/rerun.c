@@ -2,6 +2,7 @@
 #include "rerun.h"
 
 #include "row.h"
+#include "sibling.h"
 
 #include <errno.h>
 #include <math.h>
@@ -234,7 +235,7 @@ static bool go_on(struct reruns *all, struct rerun *r, struct tri_error *e)
     snprintf(option, sizeof option, "study %s:", r->study->name);
     if (strncmp(why.text, option, strlen(option)) != 0)
         name_option(option, &why);
-    tri_report("study", &why);
+    tri_report(program_name("study"), &why);
     all->bench->disagreed = true; /* status 1 in the end */
     return show_failure(all, r, e, e);
 }

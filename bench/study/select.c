@@ -116,7 +116,7 @@ static void add_serial(sqlite3_str *sql, const struct request *r)
                         tri_path_name(TRI_REFERENCE), tri_path_name(TRI_ORIGIN));
     for (size_t i = 0; i < r->hotspots; i++)
         for (size_t k = 0; k < peer_count(); k++) {
-            const struct peer *p = peer_at(k, TRI_DOUBLE);
+            const struct tri_peer *p = peer_at(k, TRI_DOUBLE);
             if (p->contender.threads == 1 &&
                 peer_is_of(p, tri_hotspot_named(r->hotspot[i], TRI_DOUBLE)))
                 sqlite3_str_appendf(sql, ", '%q %q'", r->hotspot[i], p->contender.peer);

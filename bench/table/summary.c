@@ -2,6 +2,7 @@
 #include "summary.h"
 
 #include "format.h"
+#include "sibling.h"
 
 #include <math.h>
 #include <string.h>
@@ -101,9 +102,10 @@ void print_summary(FILE *out, const struct table *t, size_t n, enum tri_path pat
 
 void print_summary_end(FILE *out)
 {
-    fputs(
-        "\nMedian times; the speed-up of tuned over the reference on one thread, and its share of "
-        "what this\nmachine can do. `bench HOTSPOT` shows all of one hotspot, `bench --all` of "
-        "every one.\n",
-        out);
+    const char *bench = program_name("bench");
+    fprintf(out,
+            "\nMedian times; the speed-up of tuned over the reference on one thread, and its share "
+            "of what this\nmachine can do. `%s HOTSPOT` shows all of one hotspot, `%s --all` of "
+            "every one.\n",
+            bench, bench);
 }

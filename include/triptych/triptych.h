@@ -187,8 +187,8 @@ int tri_case_describe(const struct tri_case *, char *text, size_t size);
 
 /* Makes the caller's memory, which has to outlive the case, that of an operand ("count"), once all parameters
  * are set and before the case is allocated.  What paths read of it are the caller's values.  A TRI_USAGE
- * error where there is no such operand, it has another number of bytes, or the address is no multiple of
- * TRI_ALIGNMENT. */
+ * error, which leaves the case as it was, where there is no such operand, it has another number of bytes, or
+ * the address is no multiple of TRI_ALIGNMENT. */
 bool tri_case_bind(struct tri_case *, const char *operand, void *memory, size_t bytes,
                    struct tri_error *e);
 

@@ -206,6 +206,8 @@ bool tri_case_bind(struct tri_case *c, const char *operand, void *memory, size_t
     int o = operand_named(c, operand);
     if (o < 0)
         return tri_fail(e, TRI_USAGE, "%s has no operand %.80s", c->hotspot->name, operand);
+    if (tri_operand_role(c, o) == TRI_ABSENT)
+        return tri_fail(e, TRI_USAGE, "%s: with these parameters there is none", operand);
     if (c->ran_on)
         return tri_fail(e, TRI_USAGE, "%s: memory is bound before the case is allocated", operand);
     if (bytes != tri_operand_bytes(c, o))

@@ -1,8 +1,8 @@
 /* The home of CUDA peers: the GPU's memory, by the CUDA runtime, as a CUDA program would use it. */
 #include <stdio.h>
 
+#include "peer.h"
 extern "C" {
-#include "peers.h"
 #include "startup.h"
 }
 
@@ -21,7 +21,7 @@ static bool check(cudaError_t status, const char *call)
     return status == cudaSuccess;
 }
 
-extern "C" bool cuda_library_worked(int status, const char *call)
+extern "C" bool tri_cuda_library_worked(int status, const char *call)
 {
     char why[40];
     if (status == 0)
@@ -31,7 +31,7 @@ extern "C" bool cuda_library_worked(int status, const char *call)
     return false;
 }
 
-extern "C" void cuda_finish(void)
+extern "C" void tri_cuda_finish(void)
 {
     if (check(cudaGetLastError(), "a kernel's launch"))
         check(cudaDeviceSynchronize(), "a kernel");
@@ -114,6 +114,6 @@ static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *
     return release(there, e);
 }
 
-extern "C" const struct tri_home cuda_home = {
+extern "C" const struct tri_home tri_cuda_home = {
     start, start_seconds, device, enter, leave, false, NULL,
 };

@@ -5,20 +5,30 @@
 
 #include <string.h>
 
-#define PEERS(name) extern const struct peer name##_peers_float[], name##_peers_double[];
+#define PEERS(name) extern const struct tri_peer name##_peers_float[], name##_peers_double[];
 #include "peers.def"
 #undef PEERS
 
-static const struct peer *const lists[][TRI_PRECISIONS] = {
-#define PEERS(name) { [TRI_FLOAT] = name##_peers_float, [TRI_DOUBLE] = name##_peers_double },
+static const struct tri_peers files[] = {
+#define PEERS(name)                                                                     \
+    {                                                                                   \
+        .of = { [TRI_FLOAT] = name##_peers_float, [TRI_DOUBLE] = name##_peers_double }, \
+        .file = #name ".c",                                                             \
+    },
 #include "peers.def"
 #undef PEERS
 };
 
-const struct peer *peer_at(size_t i, enum tri_precision precision)
+static struct {
+    const struct tri_peers *list;
+    size_t n;
+    const char *not_built;
+} used = { files, sizeof files / sizeof *files, TRIPTYCH_NO_CUDA_PEERS };
+
+const struct tri_peer *peer_at(size_t i, enum tri_precision precision)
 {
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
-        for (const struct peer *p = lists[k][precision]; p->meaning; p++)
+    for (size_t k = 0; k < used.n; k++)
+        for (const struct tri_peer *p = used.list[k].of[precision]; p->meaning; p++)
             if (i-- == 0)
                 return p;
     return NULL;
@@ -32,10 +42,64 @@ size_t peer_count(void)
     return n;
 }
 
+/* ---- Those of a program ---- */
+
+/* NULL: there is none. */
+static const char *fault_of_peer(const struct tri_peer *p)
+{
+    if (!p->contender.peer || !*p->contender.peer)
+        return ".contender.peer: it is the name of the peer";
+    if (p->hotspot && !tri_hotspot_named(p->hotspot, TRI_DOUBLE))
+        return ".hotspot: there is none of this name";
+    if (p->as && !tri_hotspot_named(p->as, TRI_DOUBLE))
+        return ".as: there is no hotspot of this name";
+    return p->contender.variant ? ".contender.variant: a peer has none" : NULL;
+}
+
+static const char *fault_of_pair(const struct tri_peer *f, const struct tri_peer *d)
+{
+    if (!f->meaning || !d->meaning)
+        return ".meaning: there are more of one precision than of the other";
+    const char *fault = fault_of_peer(f);
+    if (fault || fault_of_peer(d))
+        return fault ? fault : fault_of_peer(d);
+    return strcmp(f->contender.peer, d->contender.peer) == 0
+               ? NULL
+               : ".contender.peer: it is the same in both precisions";
+}
+
+/* Counts the peers of a file on. */
+static bool check_peers(const struct tri_peers *file, size_t *n, struct tri_error *e)
+{
+    const struct tri_peer *f = file->of[TRI_FLOAT], *d = file->of[TRI_DOUBLE];
+    for (size_t i = 0; f[i].meaning || d[i].meaning; i++) {
+        const char *fault = fault_of_pair(&f[i], &d[i]);
+        if (fault)
+            return tri_fail(e, TRI_USAGE, "%.120s: [%zu]%s", file->file, i, fault);
+        if (++*n > MAX_PEERS)
+            return tri_fail(e, TRI_USAGE, "%.120s: [%zu]: there are more than %d peers", file->file,
+                            i, MAX_PEERS);
+    }
+    return true;
+}
+
+bool tri_peers_use(const struct tri_peers *list, size_t n, const char *not_built,
+                   struct tri_error *e)
+{
+    size_t peers = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!check_peers(&list[i], &peers, e))
+            return false;
+    used.list = list;
+    used.n = n;
+    used.not_built = not_built;
+    return true;
+}
+
 /* ---- Names: the same for what is the same of several hotspots ---- */
 
 /* The first peer of the same name. */
-static size_t first_like(const struct peer *p)
+static size_t first_like(const struct tri_peer *p)
 {
     size_t i = 0;
     while (strcmp(peer_at(i, TRI_DOUBLE)->contender.peer, p->contender.peer) != 0)
@@ -47,7 +111,7 @@ const char *peer_name(size_t i, const void *unused)
 {
     (void)unused;
     for (size_t k = 0; k < peer_count(); k++) {
-        const struct peer *p = peer_at(k, TRI_DOUBLE);
+        const struct tri_peer *p = peer_at(k, TRI_DOUBLE);
         if (first_like(p) == k && i-- == 0)
             return p->contender.peer;
     }
@@ -64,7 +128,7 @@ void choose_usual_peers(bool *names)
         }
 }
 
-bool peer_is_chosen(const struct peer *p, const struct tri_hotspot *hotspot, const bool *names)
+bool peer_is_chosen(const struct tri_peer *p, const struct tri_hotspot *hotspot, const bool *names)
 {
     size_t i = 0;
     while (strcmp(peer_name(i, NULL), p->contender.peer) != 0)
@@ -74,24 +138,24 @@ bool peer_is_chosen(const struct peer *p, const struct tri_hotspot *hotspot, con
 
 /* ---- What it computes ---- */
 
-bool peer_is_of(const struct peer *p, const struct tri_hotspot *hotspot)
+bool peer_is_of(const struct tri_peer *p, const struct tri_hotspot *hotspot)
 {
     return !p->hotspot || strcmp(p->hotspot, hotspot->name) == 0 ||
            (p->as && strcmp(p->as, hotspot->name) == 0);
 }
 
 /* The hotspot whose case it computes. */
-static const struct tri_hotspot *computes_as(const struct peer *p, const struct tri_hotspot *h)
+static const struct tri_hotspot *computes_as(const struct tri_peer *p, const struct tri_hotspot *h)
 {
     return p->as ? tri_hotspot_named(p->as, h->precision) : h;
 }
 
-bool peer_has_own_case(const struct peer *p, const struct tri_hotspot *hotspot)
+bool peer_has_own_case(const struct tri_peer *p, const struct tri_hotspot *hotspot)
 {
     return p->fixed || computes_as(p, hotspot) != hotspot;
 }
 
-bool peer_case(const struct peer *p, const struct tri_case *like, struct tri_case *own,
+bool peer_case(const struct tri_peer *p, const struct tri_case *like, struct tri_case *own,
                struct tri_error *e)
 {
     const struct tri_hotspot *h = computes_as(p, like->hotspot);
@@ -124,7 +188,7 @@ static bool fail_value(const struct tri_param *p, union tri_value value, struct 
                     p->kind == TRI_REAL ? value.real : (double)value.integer);
 }
 
-bool peer_computes(const struct peer *p, const struct tri_case *c, struct tri_error *e)
+bool peer_computes(const struct tri_peer *p, const struct tri_case *c, struct tri_error *e)
 {
     struct tri_case own, fixed, only;
     if (!peer_case(p, c, &own, e) || !case_with(own.hotspot, p->fixed, &fixed, e) ||
@@ -139,11 +203,11 @@ bool peer_computes(const struct peer *p, const struct tri_case *c, struct tri_er
     return true;
 }
 
-bool peer_available(const struct peer *p, struct tri_error *e)
+bool peer_available(const struct tri_peer *p, struct tri_error *e)
 {
     const struct tri_contender *who = &p->contender;
     if (!who->run && who->path == TRI_OFFLOAD)
-        return tri_fail(e, TRI_FAILED, "not built: %s", TRIPTYCH_NO_CUDA_PEERS);
+        return tri_fail(e, TRI_FAILED, "not built: %s", used.not_built);
     if (!who->run)
         return tri_fail(e, TRI_FAILED, "there is none in this precision");
     bool can = who->home ? who->home->start(e) : tri_path_available(who->path, e);

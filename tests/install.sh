@@ -1,0 +1,202 @@
+#!/bin/bash
+# install.sh BUILD -- what is installed works from outside of the tree, wherever it is moved to: the library in C and
+# C++, hotspots of one's own, and every command of docs/your-own.md. What is wrong with any of it is one line.
+set -uo pipefail
+
+case $TRIPTYCH_PRESET in
+    asan | tsan) exit 77 ;; # a program that is built without them cannot use a library with sanitizers
+esac
+
+build=$(realpath "$1")
+source=${TRIPTYCH_SOURCE_DIR:?}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+
+complain() {
+    echo "FAILED: $1"
+    [[ ! -s log ]] || sed 's/^/    /' log
+    failures=$((failures + 1))
+}
+
+# good WORD...: the command succeeds.
+good() {
+    "$@" >log 2>&1 </dev/null || complain "$*: status $?"
+}
+
+# bad PATTERN WORD...: the command has status 2 and says nothing but one line of this kind.
+bad() {
+    local pattern=$1 status
+    shift
+    "$@" >out 2>log </dev/null
+    status=$?
+    sed -i '/^OMP: Warning #179: .* SHM failed/d' log # where /dev/shm cannot be written
+    ((status == 2)) && [[ ! -s out ]] && (($(wc -l <log) == 1)) && grep -q -- "$pattern" log ||
+        complain "$*: status $status, not one line that says \"$pattern\""
+}
+
+export CMAKE_GENERATOR=Ninja CMAKE_BUILD_PARALLEL_LEVEL=2 HOME=$work/home
+good cmake --install "$build" --prefix "$work/first"
+mv first moved
+root=$work/moved
+library=$(dirname "$(find "$root" -name libtriptych.so)")
+export PATH=$root/bin:$PATH PKG_CONFIG_PATH=$library/pkgconfig
+unset CC
+
+# --- The library -------------------------------------------------------------------------------------------
+
+for file in "$library"/libtriptych.so "$library"/libtriptych-programs.so; do
+    nm -D --defined-only "$file" | awk '$3 !~ /^tri_/ { print; bad = 1 } END { exit bad }' >log ||
+        complain "$file shows more than tri_"
+done
+
+strict=(-Wall -Wextra -pedantic -Werror)
+for header in triptych hotspot measure peer programs; do
+    echo "#include <triptych/$header.h>" >alone.c
+    good gcc -std=c17 "${strict[@]}" -fsyntax-only "-I$root/include" alone.c
+    good gcc -x c++ -std=c++17 "${strict[@]}" -fsyntax-only "-I$root/include" alone.c
+    good "$(command -v clang-19 || echo gcc)" -std=c17 "${strict[@]}" -fsyntax-only "-I$root/include" alone.c
+done
+
+read -ra flags <<<"$(pkg-config --cflags --libs triptych)"
+for compiler in "gcc -std=c17" "clang-19 -std=c17" "g++ -x c++ -std=c++17"; do
+    read -ra command <<<"$compiler"
+    command -v "${command[0]}" >/dev/null || continue
+    good "${command[@]}" "${strict[@]}" "$source/docs/example.c" -o example "${flags[@]}"
+    good ./example
+    grep -q '^by ' log || complain "example, $compiler: no picture"
+done
+
+mkdir consumer
+cat >consumer/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(consumer LANGUAGES C CXX)
+find_package(Triptych 0.1 REQUIRED)
+configure_file(${EXAMPLE} example.cc COPYONLY)
+add_executable(in-c ${EXAMPLE})
+add_executable(in-cxx ${CMAKE_CURRENT_BINARY_DIR}/example.cc)
+target_link_libraries(in-c PRIVATE Triptych::triptych)
+target_link_libraries(in-cxx PRIVATE Triptych::triptych)
+END
+good cmake -S consumer -B consumer/build -DCMAKE_PREFIX_PATH="$root" -DEXAMPLE="$source/docs/example.c" \
+    -DCMAKE_BUILD_TYPE=Debug
+good cmake --build consumer/build
+good consumer/build/in-c
+good consumer/build/in-cxx
+
+# Signals and descriptors are the program's. Standard input is closed: its number is the next file's.
+cat >keeps.c <<'END'
+#include <triptych/triptych.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+
+static void mine(int signal)
+{
+    (void)signal;
+}
+
+int main(void)
+{
+    struct tri_case c;
+    struct tri_error e;
+    struct sigaction action;
+    int taken = fcntl(0, F_GETFD) >= 0;
+    for (int s = 1; s < 32; s++)
+        taken += sigaction(s, NULL, &action) == 0 && action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+    sigaction(SIGXFSZ, NULL, &action);
+    taken += action.sa_handler != SIG_DFL;
+    signal(SIGINT, mine);
+    signal(SIGABRT, mine);
+    tri_case_init(&c, tri_hotspot_named("vecadd", TRI_FLOAT));
+    if (!tri_case_set(&c, "n=10", &e) || !tri_case_allocate(&c, &e) || !tri_case_run(&c, TRI_SIMD, &e))
+        return tri_report("keeps", &e);
+    for (int s = SIGINT; s <= SIGABRT; s += SIGABRT - SIGINT)
+        taken += sigaction(s, NULL, &action) != 0 || action.sa_handler != mine;
+    tri_case_free(&c);
+    return taken + (open("/dev/null", O_RDONLY) != 0);
+}
+END
+good gcc "${strict[@]}" keeps.c -o keeps "${flags[@]}"
+./keeps <&- >log 2>&1 || complain "keeps: the library takes what is the program's"
+
+# --- docs/your-own.md -----------------------------------------------------------------------------------------
+
+mkdir -p home clone/build
+cp -R "$source/docs" clone
+ln -s "$build" clone/build/llvm-host
+# shellcheck disable=SC2016 # Markdown's quotes
+sed -n '/^```sh$/,/^```$/ { /^```/d; p }' "$source/docs/your-own.md" >commands
+(($(wc -l <commands) > 20)) || complain "docs/your-own.md: no commands"
+(cd clone && PATH=${PATH#"$root/bin:"} bash -ex ../commands) >log 2>&1 </dev/null || complain "docs/your-own.md"
+for said in 'tests passed, 0 tests failed out of 2' '^waves: z(i)' '^offload ' '^vs cuda' '^by '; do
+    grep -q -- "$said" log || complain "docs/your-own.md: nothing says \"$said\""
+done
+
+# Programs know each other by their names, and by the package those that there is one of.
+bad '^waves-study: study nothing: has to be of' clone/waves/build/waves-bench --study nothing
+bad '^waves-compare: unknown option --nothing' clone/waves/build/waves-compare --nothing
+bad '^versus: ' clone/waves/build/waves-bench --versus
+
+# --- triptych new -----------------------------------------------------------------------------------------------
+
+for name in A 1a a-b int work ''; do
+    bad "^triptych new: NAME: '$name' is" triptych new "$name" refused
+done
+bad "^triptych new: takes NAME and DIR" triptych new wrong
+bad "^triptych new: DIR: none/such: No such file" triptych new wrong none/such
+bad "^triptych new: DIR: commands: is no folder" triptych new wrong commands
+[[ ! -e refused ]] || complain "triptych new leaves a folder behind"
+mkdir kept
+echo mine >kept/CMakeLists.txt
+bad "^triptych new: DIR: kept/CMakeLists.txt is there already" triptych new wrong kept
+[[ $(cat kept/*) == mine ]] || complain "triptych new writes beside a file that it would overwrite"
+
+# --- Wrong descriptions -----------------------------------------------------------------------------------------
+
+good triptych new wrong wrong
+good triptych new other wrong/other
+cat >wrong/peers.c <<'END'
+#include <triptych/peer.h>
+#include <triptych/real.h>
+
+const struct tri_peer X(peers)[] = {
+    { .contender = { .peer = "nobody", .path = TRI_SIMD }, .meaning = "of what there is not", .hotspot = "nothing" },
+    { .meaning = NULL },
+};
+END
+cp wrong/wrong.c right.c
+sed 's/"other"/"wrong"/' wrong/other/other.c >wrong/other.c
+# shellcheck disable=SC2016 # CMake's variable
+sed -i 's/(wrong wrong.c)/(wrong wrong.c ${MORE})/' wrong/CMakeLists.txt
+
+good cmake -S wrong -B wrong/build -DCMAKE_BUILD_TYPE=Debug
+# wrong PATTERN EDIT [MORE]: with the edit, and more files, a program says this and nothing else.
+wrong() {
+    sed "$2" right.c >wrong/wrong.c
+    [[ -z ${3-} ]] || good cmake -S wrong -B wrong/build "-DMORE=$3"
+    good cmake --build wrong/build --target wrong-compare
+    bad "^wrong-compare: $1" wrong/build/wrong-compare
+}
+
+wrong 'wrong.c: .plain.path: there is none' '/\[TRI_[A-Z0-9]*\] = X/d'
+wrong 'wrong.c: .operands\[2\] (z): .shape' 's/TRI_OUT, .rank = 1, .shape = {N}/TRI_OUT, .rank = 1, .shape = {7}/'
+wrong 'wrong.c: .params\[1\] (n): two parameters' 's/"a", "factor/"n", "factor/'
+wrong 'wrong.c: .operands: ' 's/1 << 22/1e12/; s/TRI_OUT, .rank = 1, .shape = {N}/TRI_OUT, .rank = 2, .shape = {N, N}/'
+wrong 'other.c: .name (wrong): two hotspots' '' other.c
+wrong 'peers.c: \[0\].hotspot: there is none' '' 'PEERS;peers.c'
+
+# --- Another compiler, another version -----------------------------------------------------------------------------
+
+other=gcc
+! grep -q 'Triptych_COMPILER_ID "GNU"' "$library"/cmake/Triptych/TriptychConfig.cmake || other=clang-19
+cmake -S wrong -B wrong/other "-DCMAKE_C_COMPILER=$other" >/dev/null 2>log && complain "$other: is taken"
+(($(grep -c "^ *Triptych was built by .*, and this is .*-DCMAKE_C_COMPILER=" log) == 1)) ||
+    complain "$other: not one line that says which compiler it has to be"
+
+sed -i 's/define TRIPTYCH_VERSION "[^"]*"/define TRIPTYCH_VERSION "0.0.0"/' "$root/include/triptych/triptych.h"
+wrong 'built with the headers of triptych 0.0.0, but the library is [0-9.]*: build again' ''
+
+((failures == 0)) || { echo "install.sh: $failures failures"; exit 1; }
+echo "install.sh: passed"

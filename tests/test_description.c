@@ -1,0 +1,402 @@
+/* What is wrong with a description is said by file and field. */
+#include "description.h"
+
+#include "fake.h"
+#include "hotspot.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef void edit_fn(struct tri_hotspot *);
+
+struct fault {
+    edit_fn *edit;
+    const char *said; /* after the file's name */
+};
+
+/* Whether the description, edited in one precision or in both, is refused so. */
+static void check_said(const struct fault *f, bool in_float, bool in_double)
+{
+    struct tri_hotspot one = fake_float, other = fake_double;
+    const struct tri_entry entry = { { &one, &other }, "fake.c" };
+    struct tri_error e = { .status = TRI_AGREED };
+    char wanted[200];
+    if (in_float)
+        f->edit(&one);
+    if (in_double)
+        f->edit(&other);
+    snprintf(wanted, sizeof wanted, "fake.c: %s", f->said);
+    cr_expect(!tri_entry_check(&entry, 0, &e), "taken: %s", f->said);
+    cr_expect(e.status == TRI_USAGE && !strchr(e.text, '\n'));
+    cr_expect(strncmp(e.text, wanted, strlen(wanted)) == 0, "%s\nwanted: %s", e.text, wanted);
+}
+
+static void check_all(const struct fault *faults, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        check_said(&faults[i], true, true);
+        check_said(&faults[i], false, true);
+    }
+}
+
+Test(description, of_fake_is_one)
+{
+    const struct tri_entry entry = { { &fake_float, &fake_double }, "fake.c" };
+    struct tri_error e = { 0 };
+    cr_expect(tri_entry_check(&entry, 0, &e), "%s", e.text);
+}
+
+/* ---- Words ---- */
+
+static void name_of_capitals(struct tri_hotspot *h)
+{
+    h->name = "Fake";
+}
+
+static void no_name(struct tri_hotspot *h)
+{
+    h->name = NULL;
+}
+
+static void first_not_plain(struct tri_hotspot *h)
+{
+    h->plain.name = "simple";
+}
+
+static void no_formula(struct tri_hotspot *h)
+{
+    h->formula = "";
+}
+
+static void formula_of_two_lines(struct tri_hotspot *h)
+{
+    h->formula = "a\nb";
+}
+
+static void unit_of_two_words(struct tri_hotspot *h)
+{
+    h->unit = "grid points";
+}
+
+Test(description, words)
+{
+    const struct fault faults[] = {
+        { name_of_capitals, ".name (Fake): is made of" },
+        { no_name, ".name: is made of" },
+        { first_not_plain, ".plain.name (simple): it is \"plain\"" },
+        { no_formula, ".formula: " },
+        { formula_of_two_lines, ".formula: " },
+        { unit_of_two_words, ".unit (grid points): is made of" },
+    };
+    check_all(faults, sizeof faults / sizeof *faults);
+}
+
+/* ---- Parameters ---- */
+
+static void no_params(struct tri_hotspot *h)
+{
+    h->params[0].name = NULL;
+}
+
+static void too_many_params(struct tri_hotspot *h)
+{
+    for (int i = FAKE_KIND; i <= TRI_MAX_PARAMS; i++)
+        h->params[i] = h->params[FAKE_LOW];
+}
+
+static void param_of_capitals(struct tri_hotspot *h)
+{
+    h->params[FAKE_SCALE].name = "Scale";
+}
+
+static void two_params_of_one_name(struct tri_hotspot *h)
+{
+    h->params[FAKE_SCALE].name = "rows";
+}
+
+static void no_meaning(struct tri_hotspot *h)
+{
+    h->params[FAKE_SCALE].meaning = "";
+}
+
+static void above_nothing(struct tri_hotspot *h)
+{
+    h->params[FAKE_HIGH].above = "nothing";
+}
+
+static void empty_range(struct tri_hotspot *h)
+{
+    h->params[FAKE_SCALE].min = 2;
+    h->params[FAKE_SCALE].max = 1;
+}
+
+static void endless_range(struct tri_hotspot *h)
+{
+    h->params[FAKE_SCALE].max = INFINITY;
+}
+
+static void half_an_integer(struct tri_hotspot *h)
+{
+    h->params[FAKE_ROWS].initial = 4.5;
+}
+
+static void beyond_doubles(struct tri_hotspot *h)
+{
+    h->params[FAKE_ROWS].max = 0x1p54;
+}
+
+static void default_out_of_range(struct tri_hotspot *h)
+{
+    h->params[FAKE_LOW].initial = 101;
+}
+
+static void times_nothing(struct tri_hotspot *h)
+{
+    h->params[FAKE_COLS].times = "nothing";
+}
+
+static void times_a_later_one(struct tri_hotspot *h)
+{
+    h->params[FAKE_COLS].times = "depth";
+}
+
+static void times_a_real(struct tri_hotspot *h)
+{
+    h->params[FAKE_LOW].times = "scale";
+}
+
+static void default_out_of_range_by_factor(struct tri_hotspot *h)
+{
+    h->params[FAKE_COLS].max = 7; /* 2 rows, and there are 4 */
+}
+
+static void one_choice(struct tri_hotspot *h)
+{
+    h->params[FAKE_KIND].choices[1] = NULL;
+}
+
+static void same_choices(struct tri_hotspot *h)
+{
+    h->params[FAKE_KIND].choices[2] = "red";
+}
+
+static void choice_with_comma(struct tri_hotspot *h)
+{
+    h->params[FAKE_KIND].choices[2] = "red,blue";
+}
+
+static void no_such_choice(struct tri_hotspot *h)
+{
+    h->params[FAKE_KIND].initial = 3;
+}
+
+Test(description, params)
+{
+    const struct fault faults[] = {
+        { no_params, ".params: there is none" },
+        { too_many_params, ".params[16] (low): there are more than TRI_MAX_PARAMS" },
+        { param_of_capitals, ".params[3] (Scale): is made of" },
+        { two_params_of_one_name, ".params[3] (rows): two parameters" },
+        { no_meaning, ".params[3] (scale): it has no .meaning" },
+        { above_nothing, ".params[5] (high): .above is no parameter" },
+        { empty_range, ".params[3] (scale): its range, .min to .max, is empty" },
+        { endless_range, ".params[3] (scale): its range" },
+        { half_an_integer, ".params[0] (rows): a TRI_INTEGER has whole numbers" },
+        { beyond_doubles, ".params[0] (rows): a TRI_INTEGER has whole numbers up to 2^53" },
+        { default_out_of_range, ".params[4] (low): its default is out of its range" },
+        { times_nothing, ".params[1] (cols): .times is an integer parameter before it" },
+        { times_a_later_one, ".params[1] (cols): .times" },
+        { times_a_real, ".params[4] (low): .times" },
+        { default_out_of_range_by_factor, ".params[1] (cols): its default is out" },
+        { one_choice, ".params[6] (kind): a TRI_CHOICE has two .choices at least" },
+        { same_choices, ".params[6] (kind): a choice has no name, or that of another" },
+        { choice_with_comma, ".params[6] (kind): a choice has no name" },
+        { no_such_choice, ".params[6] (kind): its .initial is the index of a choice" },
+    };
+    check_all(faults, sizeof faults / sizeof *faults);
+}
+
+/* ---- Operands ---- */
+
+static void too_many_operands(struct tri_hotspot *h)
+{
+    static char names[TRI_MAX_OPERANDS + 1][8];
+    for (int i = FAKE_N; i <= TRI_MAX_OPERANDS; i++) {
+        h->operands[i] = h->operands[FAKE_OUT];
+        snprintf(names[i], sizeof names[i], "o%d", i);
+        h->operands[i].name = names[i];
+    }
+}
+
+static void operand_without_letters(struct tri_hotspot *h)
+{
+    h->operands[FAKE_I].name = "";
+}
+
+static void two_operands_of_one_name(struct tri_hotspot *h)
+{
+    h->operands[FAKE_OUT].name = "x";
+}
+
+static void no_values(struct tri_hotspot *h)
+{
+    h->operands[FAKE_Y].value = NULL;
+}
+
+static void no_values_to_change(struct tri_hotspot *h)
+{
+    h->operands[FAKE_OUT].role = TRI_INOUT;
+}
+
+static void rank_of_four(struct tri_hotspot *h)
+{
+    h->operands[FAKE_X].rank = TRI_MAX_RANK + 1;
+}
+
+static bool three(const struct tri_case *c, size_t *length)
+{
+    (void)c;
+    *length = 3;
+    return true;
+}
+
+static void two_lengths(struct tri_hotspot *h)
+{
+    h->operands[FAKE_Y].length_of = three;
+}
+
+static void shape_of_nothing(struct tri_hotspot *h)
+{
+    h->operands[FAKE_OUT].shape[1] = FAKE_KIND + 1;
+}
+
+static void shape_of_a_real(struct tri_hotspot *h)
+{
+    h->operands[FAKE_OUT].shape[1] = FAKE_SCALE;
+}
+
+static void shape_below_zero(struct tri_hotspot *h)
+{
+    h->operands[FAKE_N].shape[0] = FAKE_LOW;
+}
+
+static void less_than_nothing_each(struct tri_hotspot *h)
+{
+    h->operands[FAKE_N].each = -1;
+}
+
+static void nothing_computed(struct tri_hotspot *h)
+{
+    h->operands[FAKE_OUT].name = NULL;
+}
+
+static void extents_too_large(struct tri_hotspot *h)
+{
+    h->params[FAKE_ROWS].initial = 1e8;
+    h->params[FAKE_DEPTH].initial = 1e8;
+}
+
+Test(description, operands)
+{
+    const struct fault faults[] = {
+        { too_many_operands, ".operands[12] (o12): there are more than TRI_MAX_OPERANDS" },
+        { operand_without_letters, ".operands[2] (): is made of" },
+        { two_operands_of_one_name, ".operands[3] (x): two operands" },
+        { no_values, ".operands[1] (y): what is read has first values" },
+        { no_values_to_change, ".operands[3] (out): what is read has first values" },
+        { rank_of_four, ".operands[0] (x): .rank is 0 to TRI_MAX_RANK" },
+        { two_lengths, ".operands[1] (y): it has a .shape and a .length_of" },
+        { shape_of_nothing, ".operands[3] (out): .shape has the indices" },
+        { shape_of_a_real, ".operands[3] (out): .shape has the indices" },
+        { shape_below_zero, ".operands[4] (n): .shape has the indices" },
+        { less_than_nothing_each, ".operands[4] (n): .each is 0 or more" },
+        { nothing_computed, ".operands: none is TRI_OUT or TRI_INOUT" },
+        { extents_too_large, ".operands: " },
+    };
+    check_all(faults, sizeof faults / sizeof *faults);
+}
+
+/* ---- Paths ---- */
+
+static void no_reference(struct tri_hotspot *h)
+{
+    h->reference = NULL;
+}
+
+static void no_path(struct tri_hotspot *h)
+{
+    h->plain.path[TRI_SIMD] = NULL;
+}
+
+static void no_work(struct tri_hotspot *h)
+{
+    h->work = NULL;
+}
+
+static void rung_of_capitals(struct tri_hotspot *h)
+{
+    static const struct tri_variant rungs[] = { { .name = "one", .idea = "an idea" },
+                                                { .name = "Two", .idea = "another" },
+                                                { .name = NULL } };
+    h->tuned = rungs;
+}
+
+static void rung_without_idea(struct tri_hotspot *h)
+{
+    static const struct tri_variant rungs[] = { { .name = "one" }, { .name = NULL } };
+    h->tuned = rungs;
+}
+
+static void too_many_rungs(struct tri_hotspot *h)
+{
+    static struct tri_variant rungs[TRI_MAX_VARIANTS + 1];
+    for (int i = 0; i < TRI_MAX_VARIANTS; i++)
+        rungs[i] = (struct tri_variant){ .name = "rung", .idea = "an idea" };
+    h->tuned = rungs;
+}
+
+static void another_precision(struct tri_hotspot *h)
+{
+    h->precision = TRI_PRECISIONS;
+}
+
+Test(description, paths)
+{
+    const struct fault faults[] = {
+        { no_reference, ".reference: there is none" },
+        { no_path, ".plain.path: there is none" },
+        { no_work, ".work: there is none" },
+        { rung_of_capitals, ".tuned[1] (Two): a variant has a name" },
+        { rung_without_idea, ".tuned[0] (one): a variant has a name and an .idea" },
+        { too_many_rungs, ".tuned[15] (rung): a variant has a name" },
+        { another_precision, ".precision: it is PRECISION" },
+    };
+    check_all(faults, sizeof faults / sizeof *faults);
+}
+
+/* ---- Beside others ---- */
+
+Test(description, of_a_name_there_is_one)
+{
+    const struct tri_entry both[] = { { { &fake_float, &fake_double }, "fake.c" },
+                                      { { &fake_float, &fake_double }, "copy.c" } };
+    struct tri_error e = { 0 };
+    cr_expect(tri_entry_check(both, 0, &e), "%s", e.text);
+    cr_expect(!tri_entry_check(both, 1, &e) && e.status == TRI_USAGE);
+    cr_expect_str_eq(e.text, "copy.c: .name (fake): two hotspots have this name");
+}
+
+Test(description, of_another_version_is_refused)
+{
+    const struct tri_entry entry = { { &fake_float, &fake_double }, "fake.c" };
+    size_t n = tri_hotspot_count();
+    struct tri_error e = { 0 };
+    cr_expect(!tri_hotspots_use("0.0.0", &entry, 1, &e) && e.status == TRI_USAGE);
+    cr_expect(strstr(e.text, "0.0.0") && strstr(e.text, tri_version()), "%s", e.text);
+    cr_expect(tri_hotspot_count() == n, "what is refused takes nobody's place");
+    cr_expect(tri_hotspots_use(tri_version(), &entry, 1, &e), "%s", e.text);
+    cr_expect(tri_hotspot_count() == 1 && tri_hotspot_named("fake", TRI_FLOAT) == &fake_float);
+    cr_expect(!tri_hotspot_named("vecadd", TRI_FLOAT));
+}
