@@ -3,6 +3,7 @@
 #include "interrupt.h"
 #include "measuring.h"
 #include "progress.h"
+#include "sibling.h"
 #include "study_options.h"
 
 /* ---- Showing ---- */
