@@ -1,46 +1,67 @@
 /* bench -- how fast?  Every hotspot, every path that can run, both precisions. */
 #include "cold.h"
+#include "export.h"
 #include "figure.h"
 #include "interrupt.h"
 #include "measuring.h"
 #include "parts.h"
 #include "programs.h"
 #include "progress.h"
+#include "rows.h"
 #include "sibling.h"
 
 #include <stdio.h>
 
 struct job {
     struct bench bench;
-    bool list, cold, parts;
-    bool all; /* a table for each hotspot and precision, though none is named */
+    bool list, errand;
+    bool all;           /* a table for each hotspot and precision, though none is named */
+    const char *import; /* files of rows that a database gets; NULL: none */
+    const char *rows;   /* files of rows that are written; NULL: what is measured is */
+    struct export as;
+    bool form_given;
 };
 
 /* ---- Options ---- */
 
-enum { KEY_ALL = 0x300, KEY_LIST, KEY_COLD, KEY_PARTS };
+enum { KEY_ALL = 0x300, KEY_FORMAT, KEY_FOM, KEY_ROWS, KEY_LIST, KEY_IMPORT, KEY_ERRAND };
 
 static const struct argp_option options[] = {
     { "all", KEY_ALL, NULL, 0,
       "show all of every hotspot: without it, a bare bench sums them up on one screen", 2 },
+    { "format", KEY_FORMAT, "FORMAT", 0,
+      "write what was measured as text, json, csv, gbench (Google Benchmark's JSON) or gha "
+      "(github-action-benchmark's)",
+      2 },
+    { "fom", KEY_FOM, NULL, 0, "end with a line \"FOM name: milliseconds ms\" for each row", 2 },
+    { "rows", KEY_ROWS, "FILE,...", 0, "write these rows in the format, and measure nothing", 2 },
     { "list", KEY_LIST, NULL, 0,
       "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
-    { "cold", KEY_COLD, "PEER", OPTION_HIDDEN, NULL, 2 }, /* see cold.h */
-    { "parts", KEY_PARTS, NULL, OPTION_HIDDEN, NULL, 2 }, /* see parts.h */
+    { "import", KEY_IMPORT, "FILE,...", 0,
+      "add the rows of these files, of --json or --db, to that of --db, and exit", 2 },
+    { "errand", KEY_ERRAND, NULL, OPTION_HIDDEN, NULL, 2 }, /* see again.h */
     { 0 },
 };
+
+static error_t parse_form(struct job *job, const char *name)
+{
+    job->form_given = true;
+    return parse_name(&job->bench.request, "--format", name, form_at, &job->as.form);
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct job *job = state->input;
+    (void)arg;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &job->bench; return 0;
     case KEY_ALL: job->all = true; return 0;
+    case KEY_FORMAT: return parse_form(job, arg);
+    case KEY_FOM: job->as.figures = true; return 0;
+    case KEY_ROWS: job->rows = arg; return 0;
     case KEY_LIST: job->list = true; return 0;
-    case KEY_COLD:
-        job->cold = true;
-        return parse_list(&job->bench.request, "--cold", arg, peer_name, job->bench.peer);
-    case KEY_PARTS: job->parts = true; return 0;
+    case KEY_IMPORT: job->import = arg; return 0;
+    case KEY_ERRAND: job->errand = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -59,12 +80,46 @@ static const struct argp argp = {
     NULL,
 };
 
+/* How many of bench's own options none may be given of: those of measuring, those of writing rows too, all. */
+enum { OF_MEASURING = 1, OF_WRITING = 4, OF_ALL = 5 };
+
+/* What --list, --import or --rows does, and nothing else. */
+static bool does_only(const struct job *job, size_t none_of, unsigned measuring, unsigned shared,
+                      const char *asked, const char *does, struct tri_error *e)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } own[OF_ALL] = { { "--all", job->all },
+                      { "--format", job->form_given },
+                      { "--fom", job->as.figures },
+                      { "--rows", job->rows },
+                      { "--import", job->import } };
+    for (size_t i = 0; i < none_of; i++)
+        if (own[i].given)
+            return tri_fail(e, TRI_USAGE, "%s: %s %s and does nothing else", own[i].name, asked,
+                            does);
+    return only_given(&job->bench, measuring, shared, asked, does, e);
+}
+
 static bool options_agree(const struct job *job, struct tri_error *e)
 {
-    if (!job->list)
-        return true;
-    return (!job->all || tri_fail(e, TRI_USAGE, "--all: --list lists and does nothing else")) &&
-           only_given(&job->bench, 0, REQUEST_OUTPUT, "--list", "lists", e);
+    if (job->list)
+        return does_only(job, OF_ALL, 0, REQUEST_OUTPUT, "--list", "lists", e);
+    if (job->import && !job->bench.db)
+        return tri_fail(e, TRI_USAGE, "--import: needs --db, the database that gets the rows");
+    if (job->import)
+        return does_only(job, OF_WRITING, GIVEN_DB, 0, "--import", "adds rows", e);
+    if (job->as.figures && job->as.form != FORM_TEXT)
+        return tri_fail(e, TRI_USAGE, "--fom: goes with --format text");
+    return !job->rows || does_only(job, OF_MEASURING, 0, REQUEST_OUTPUT, "--rows", "reads rows", e);
+}
+
+static bool files_agree(const struct job *job, struct tri_error *e)
+{
+    const struct named_file own[] = { { "--import", job->import, FILES_READ },
+                                      { "--rows", job->rows, FILES_READ } };
+    return measuring_files_apart(&job->bench, own, 2, e);
 }
 
 /* No hotspot is named, and nothing that needs its tables. */
@@ -130,28 +185,85 @@ static bool list(void *bench, struct tri_error *e)
     return true;
 }
 
+/* ---- Importing ---- */
+
+static bool import(const struct job *job, struct tri_error *e)
+{
+    struct store *to = NULL, *from = rows_load_all(job->import, e);
+    if (!from)
+        return name_option("--import", e);
+    bool good = (to = store_open(job->bench.db, STORE_WRITE, e)) && store_add_all(to, from, e);
+    store_close(to);
+    store_close(from);
+    return good || name_option("--db", e);
+}
+
 /* ---- Measuring ---- */
 
-static bool run_all(void *bench, struct tri_error *e)
+/* Only text has tables; every form is written when all is measured. */
+static bool run_all(void *data, struct tri_error *e)
 {
-    if (!rows_open(bench, e))
+    struct job *job = data;
+    struct bench *b = &job->bench;
+    FILE *out = b->out;
+    if (!rows_open(b, e))
         return false;
-    bench_announce(bench);
-    return bench_measure(bench, e);
+    bench_announce(b);
+    job->as.offload = request_asks_path(&b->request, TRI_OFFLOAD);
+    b->out = job->as.form == FORM_TEXT ? out : NULL;
+    bool good = bench_measure(b, e);
+    b->out = out;
+    return good && export_rows(b->shown, &job->as, out, e);
 }
 
 /* Every setting is checked, and every file opened, before anything is computed. */
-static bool measure_all(struct bench *b, struct tri_error *e)
+static bool measure_all(struct job *job, struct tri_error *e)
 {
-    bool good = plan_make(&b->plan, &b->sweep, &b->request, e) && bench_has_named(b, e) &&
-                plan_fits(&b->plan, &b->sweep, e) && rows_resume(b, e);
+    struct bench *b = &job->bench;
+    b->summary = job->as.form == FORM_TEXT && wants_summary(job);
+    b->shown = store_in_memory(e);
+    bool good = b->shown && plan_make(&b->plan, &b->sweep, &b->request, e) &&
+                bench_has_named(b, e) && plan_fits(&b->plan, &b->sweep, e) && rows_resume(b, e);
     if (good) {
         interrupt_guard("bench", rows_file(b));
-        good = write_output(&b->request, &b->out, run_all, b, e);
+        good = write_output(&b->request, &b->out, run_all, job, e);
     }
     good = rows_close(b, good, e);
     plan_free(&b->plan);
+    store_close(b->shown);
     return good;
+}
+
+/* ---- What another process wants to know ---- */
+
+static bool do_errand(struct tri_error *e)
+{
+    struct errand errand;
+    struct tri_case c;
+    if (!errand_receive(&errand, e) || !errand_case(&errand, &c, e))
+        return false;
+    bool good = *errand.peer ? answer_cold(&errand, &c, e) : answer_parts(&errand, &c, e);
+    tri_case_free(&c);
+    return good;
+}
+
+static bool export_all(void *data, struct tri_error *e)
+{
+    struct job *job = data;
+    struct store *s = rows_load_all(job->rows, e);
+    bool good = s && export_rows(s, &job->as, job->bench.out, e);
+    job->bench.disagreed = good && !export_agrees(s);
+    store_close(s);
+    return good;
+}
+
+/* Where the output is text, it says how that ended, too. */
+static bool show_rows(struct job *job, struct tri_error *e)
+{
+    struct bench *b = &job->bench;
+    bool good =
+        job->rows ? write_output(&b->request, &b->out, export_all, job, e) : measure_all(job, e);
+    return good || (job->as.form == FORM_TEXT && print_failure(e));
 }
 
 int tri_bench(int argc, char **argv)
@@ -163,20 +275,19 @@ int tri_bench(int argc, char **argv)
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &job, &b->request))
         return finish("bench", false, false, &b->request.error);
-    if (!options_agree(&job, &e) || !measuring_files_apart(b, NULL, 0, &e))
+    if (!options_agree(&job, &e) || !files_agree(&job, &e))
         return finish("bench", false, false, &e);
-    b->summary = wants_summary(&job);
     b->request.usual = USUAL_ENDS;
     progress_asked(b->progress);
     tri_device_guard(program_name("bench"));
     bool good;
-    if (job.cold)
-        good = answer_cold(b, &e);
-    else if (job.parts)
-        good = answer_parts(b, &e);
+    if (job.errand)
+        good = do_errand(&e);
+    else if (job.import)
+        good = import(&job, &e);
     else if (job.list)
         good = write_output(&b->request, &b->out, list, b, &e);
     else
-        good = measure_all(b, &e);
+        good = show_rows(&job, &e);
     return finish("bench", good, b->disagreed, &e);
 }

@@ -1,55 +1,17 @@
 /* compare -- do they agree?  Each path with the reference, and float with double on each path. */
 #include "measure.h"
+#include "compare_options.h"
 #include "programs.h"
-#include "options.h"
 
-#include "files.h"
 #include "format.h"
+#include "output.h"
 #include "picture.h"
 #include "progress.h"
 #include "sibling.h"
 
-#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-struct compare {
-    struct request request;
-    const char *picture; /* NULL: none is wanted */
-    FILE *out;
-    bool disagreed;
-};
-
-/* ---- Command line ---- */
-
-enum { KEY_PICTURE = 0x200 };
-
-static const struct argp_option options[] = {
-    { "picture", KEY_PICTURE, "FILE", 0, "draw where float and double differ (.png, .ppm)", 2 },
-    { 0 },
-};
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct compare *k = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &k->request; return 0;
-    case KEY_PICTURE: k->picture = arg; return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_child children[] = { { &request_argp, 0, "Which runs:", 1 }, { 0 } };
-static const struct argp argp = {
-    options,
-    parse,
-    "[HOTSPOT,...]",
-    "Count the points at which each path differs from the reference, and at which float differs "
-    "from double on each path.  Rates are over all points of the output.",
-    children,
-    NULL,
-    NULL,
-};
 
 /* ---- The table ---- */
 
@@ -123,6 +85,19 @@ static bool can_run(struct compare *k, const struct tri_variant *v, const struct
     return true;
 }
 
+/* Takes in what has run, for the verdict. */
+static void judge(struct compare *k, const struct tri_variant *v, const struct tri_case *reference,
+                  const struct row *r, enum tri_precision p)
+{
+    k->any_ran = true;
+    k->offload_ran |= r->path == TRI_OFFLOAD;
+    if (r->path == TRI_ORIGIN || tri_agrees(v, reference, &r->from_reference[p]))
+        return;
+    fprintf(k->wrong, "%s%s.%s.%s.%s", k->disagreed ? ", " : "", reference->hotspot->name,
+            tri_path_name(r->path), r->variant ? r->variant : "-", tri_precision_name(p));
+    k->disagreed = true;
+}
+
 /* Variant number i of the path. */
 static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, size_t i,
                         struct row *r, struct tri_error *e)
@@ -145,8 +120,7 @@ static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, 
             return false;
         r->ran[p] = true;
         r->from_reference[p] = tri_case_difference(c, &s->reference[p]);
-        if (path != TRI_ORIGIN && !tri_agrees(v, &s->reference[p], &r->from_reference[p]))
-            k->disagreed = true;
+        judge(k, v, &s->reference[p], r, (enum tri_precision)p);
     }
     if (r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE])
         r->between = tri_case_difference(&s->path[TRI_FLOAT], &s->path[TRI_DOUBLE]);
@@ -258,60 +232,42 @@ static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e
     return good;
 }
 
-/* Of each precision that is asked for there are two cases at once; counted in those of the wider. */
-static bool fits(const struct compare *k, const struct tri_case *of, struct tri_error *e)
+static bool run_all(struct compare *k, struct tri_error *e)
 {
-    const bool *asked = k->request.precision;
-    size_t copies = 2;
-    if (asked[TRI_FLOAT] && asked[TRI_DOUBLE])
-        copies += tri_case_bytes(&of[TRI_FLOAT]) <= tri_case_bytes(&of[TRI_DOUBLE]) / 2 ? 1 : 2;
-    return tri_case_fits(&of[asked[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT], copies, e);
-}
-
-/* What is wrong with a request is said before anything is done. */
-static bool check_case(const struct compare *k, const char *name, struct tri_error *e)
-{
-    struct tri_case of[TRI_PRECISIONS];
-    for (int p = 0; p < TRI_PRECISIONS; p++)
-        if (!request_case(&k->request, name, (enum tri_precision)p, &of[p], e))
-            return false;
-    return fits(k, of, e);
-}
-
-static bool run_all(void *compare, struct tri_error *e)
-{
-    struct compare *k = compare;
-    if (k->picture && k->request.hotspots != 1)
-        return tri_fail(e, TRI_USAGE, "--picture: name one hotspot to draw");
-    if (!request_paths(&k->request, e))
+    if (!compare_check(k, e))
         return false;
-    for (size_t i = 0; i < k->request.hotspots; i++)
-        if (!check_case(k, k->request.hotspot[i], e))
-            return false;
     for (size_t i = 0; i < k->request.hotspots; i++)
         if (!run_hotspot(k, k->request.hotspot[i], e))
             return false;
     return true;
 }
 
-static bool check_files(const struct compare *k, struct tri_error *e)
+static bool run_and_judge(void *compare, struct tri_error *e)
 {
-    const struct named_file file[] = {
-        { "-o", k->request.output, FILE_WRITTEN },
-        { "--picture", k->picture, FILE_WRITTEN },
-        { "--input", k->request.input, FILE_READ },
-    };
-    return files_apart(file, sizeof file / sizeof *file, e);
+    struct compare *k = compare;
+    char *wrong = NULL;
+    size_t size;
+    k->wrong = open_memstream(&wrong, &size);
+    bool good = (k->wrong || tri_fail(e, TRI_FAILED, "out of memory")) && run_all(k, e);
+    if (k->wrong && fclose(k->wrong) != 0 && good)
+        good = tri_fail(e, TRI_FAILED, "out of memory");
+    if (good)
+        print_verdict(k->out,
+                      &(struct outcome){ .nothing = !k->any_ran,
+                                         .no_offload = !k->offload_ran &&
+                                                       request_asks_path(&k->request, TRI_OFFLOAD),
+                                         .wrong = wrong });
+    free(wrong);
+    return good;
 }
 
 int tri_compare(int argc, char **argv)
 {
-    struct compare k = { .out = stdout };
+    struct compare k;
     struct tri_error e;
-    if (!parse_options(&argp, argc, argv, &k, &k.request))
-        return finish("compare", false, false, &k.request.error);
-    k.request.usual = USUAL_ALL;
+    if (!compare_options(&k, argc, argv, &e))
+        return finish("compare", false, false, &e);
     tri_device_guard(program_name("compare"));
-    bool good = check_files(&k, &e) && write_output(&k.request, &k.out, run_all, &k, &e);
+    bool good = write_output(&k.request, &k.out, run_and_judge, &k, &e) || print_failure(&e);
     return finish("compare", good, k.disagreed, &e);
 }

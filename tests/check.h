@@ -46,6 +46,13 @@ void run_path(struct tri_case *, enum tri_path);
 void expect_agreement(struct tri_case *, enum tri_path, const struct tri_case *reference,
                       const char *says);
 
+/* Does so with every path of the case's variant that can run here. */
+void expect_paths_agree(struct tri_case *, const struct tri_case *reference, const char *says);
+
+/* Does so with the plain and the tuned variant, and those between if they are asked for, in one case with
+ * these settings, against one run of the reference. */
+void expect_all_agree(const struct tri_hotspot *, const char *settings, bool between);
+
 /* tri_measure() of a path. */
 bool measure_path(struct tri_case *, enum tri_path, const struct tri_case *reference,
                   const struct tri_effort *, struct tri_measurement *, struct tri_error *);
@@ -76,6 +83,9 @@ size_t differing(const struct tri_case *, const struct tri_case *other);
 
 /* The whole of a file, ended by a null byte; *size may be NULL.  To be freed. */
 char *contents(const char *path, size_t *size);
+
+/* How often fsync() was called, which stands in place of the C library's, for a file and for a folder. */
+extern int files_flushed, folders_flushed;
 
 /* A new, empty folder for the files of a test, removed with all of it when the process ends. */
 const char *scratch(void);

@@ -1,6 +1,6 @@
 #!/bin/bash
 # tests/lessons.sh BUILD -- lessons stay lessons: short, in the literal words of the directive, and without what
-# a path would miss in another program; rungs stay short as well.
+# a path would miss in another program; rungs stay short as well.  Peers are measured like paths.
 set -uo pipefail
 
 root=${TRIPTYCH_SOURCE_DIR:?}
@@ -57,4 +57,8 @@ for rungs in "$root"/src/tuned/*.[ch] "$root"/src/reports/*.[ch]; do
     at_most 500 "$rungs"
     functions_at_most 60 "$rungs"
 done
+
+# A name would be looked up in the time that is measured, and paths look up none.
+found=$(grep -nE 'tri_case_value|tri_param_named' "$root"/bench/peers/*.{c,h,cu}) &&
+    complain "a peer takes parameters by their number: $found"
 exit $failed

@@ -1,16 +1,19 @@
-/* A new process: what it prints, and that none is waited for for ever. */
+/* A new process: what it is told, what it answers, and that none is waited for for ever. */
 #include "again.h"
 #include "check.h"
+#include "cold.h"
 #include "interrupt.h"
+#include "parts.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A process that prints this, and ends or does not. */
-static struct process printing(const char *text, bool ends)
+/* A process that answers so many bytes of the numbers, and ends or does not. */
+static struct process answering(const double *number, size_t bytes, bool ends)
 {
     int pipes[2];
     cr_assert(pipe(pipes) == 0);
@@ -18,34 +21,100 @@ static struct process printing(const char *text, bool ends)
     cr_assert(p.id >= 0);
     if (p.id == 0) {
         alarm(20); /* nobody is left behind when a test fails */
-        ssize_t written = write(pipes[1], text, strlen(text));
+        ssize_t written = write(pipes[1], number, bytes);
         if (!ends)
             for (;;)
                 pause();
-        _exit(written == (ssize_t)strlen(text) ? 0 : 1);
+        _exit(written == (ssize_t)bytes ? 0 : 1);
     }
     close(pipes[1]);
     return p;
 }
 
+static const double answer[] = { 0.1, 0x1.fffffffffffffp-1022 };
+
 Test(again, reads_numbers)
 {
     double number[3] = { 0 };
-    struct process p = printing("0.5\n1e-3\n", true);
-    cr_expect(process_numbers(&p, tri_now() + 60, 2, number) && number[0] == 0.5 &&
-              number[1] == 1e-3);
-    p = printing("0.5\n1e-3\n", true);
+    struct process p = answering(answer, sizeof answer, true);
+    cr_expect(process_numbers(&p, tri_now() + 60, 2, number) && number[0] == answer[0] &&
+              number[1] == answer[1]);
+    p = answering(answer, sizeof answer, true);
     cr_expect(!process_numbers(&p, tri_now() + 60, 3, number), "fewer than are wanted");
-    p = printing("", true);
+    p = answering(answer, sizeof answer - 1, true);
+    cr_expect(!process_numbers(&p, tri_now() + 60, 2, number), "one and a half");
+    p = answering(answer, 0, true);
     cr_expect(!process_numbers(&p, tri_now() + 60, 1, number));
 }
 
 Test(again, gives_up, .timeout = 30)
 {
     double number[2];
-    struct process p = printing("0.5\n1", false);
+    struct process p = answering(answer, sizeof answer - 1, false);
+    int status;
     cr_expect(!process_numbers(&p, tri_now() + 0.2, 2, number));
-    waitpid(p.id, NULL, 0); /* comes to an end only if the process was killed */
+    bool waited_for = waitpid(p.id, &status, 0) != p.id;
+    cr_expect(waited_for || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL), "%#x",
+              (unsigned)status);
+}
+
+/* All digits of all values. */
+Test(again, errands_are_of_the_same_case)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("listings", TRI_FLOAT);
+    struct tri_case c, same;
+    struct tri_error e = { 0 };
+    tri_case_init(&c, h);
+    cr_assert(tri_case_set(&c, "width=64,height=48,iterations=999999937,arithmetic=listing7", &e));
+    for (int i = 0; h->params[i].name; i++)
+        if (h->params[i].kind == TRI_REAL)
+            c.value[i].real = nextafter(c.value[i].real, 1) + 0x1p-60;
+    struct errand errand = errand_of(&c);
+    cr_assert(errand_case(&errand, &same, &e), "%s", e.text);
+    cr_expect(same.hotspot == h && same.variant == c.variant);
+    cr_expect_arr_eq(same.value, c.value, sizeof c.value);
+    cr_expect_arr_eq(same.length, c.length, sizeof c.length);
+}
+
+Test(again, errands_of_every_variant)
+{
+    struct tri_case c, same;
+    struct tri_error e = { 0 };
+    for (size_t i = 0; i < tri_hotspot_count(); i++) {
+        const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
+        for (size_t k = 0; tri_variant_at(h, k); k++) {
+            tri_case_init(&c, h);
+            cr_assert(tri_case_choose(&c, tri_variant_at(h, k), &e));
+            struct errand errand = errand_of(&c);
+            cr_expect(errand_case(&errand, &same, &e) && same.variant == c.variant, "%s %s",
+                      h->name, c.variant->name);
+            cr_expect_arr_eq(same.length, c.length, sizeof c.length);
+        }
+    }
+}
+
+/* bench lies beside the tests. */
+Test(again, bench_does_errands, .timeout = 120)
+{
+    struct tri_case c;
+    struct tri_error e = { 0 };
+    double part[PARTS], program = 0, all = 0;
+    tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_FLOAT));
+    cr_assert(tri_case_set(&c, "resolution=20", &e));
+    cr_expect(cold_in_new_process(&c, "scalar") > 0);
+    cr_expect(isnan(cold_in_new_process(&c, "nobody")));
+    cr_assert(parts_in_new_process(&c, TRI_SIMD, part, &program, &e), "%s", e.text);
+    for (int i = 0; i < PARTS; i++)
+        all += part[i];
+    cr_expect(part[PART_KERNEL] > 0 && part[PART_MAP_IN] == 0 && all < program);
+}
+
+Test(again, errands_of_nothing)
+{
+    struct errand errand = { .hotspot = "nothing", .variant = "plain" };
+    struct tri_case c;
+    struct tri_error e = { 0 };
+    cr_expect(!errand_case(&errand, &c, &e) && e.status == TRI_USAGE && strstr(e.text, "nothing"));
 }
 
 Test(again, ends_with_this_process, .timeout = 30)
@@ -59,7 +128,7 @@ Test(again, ends_with_this_process, .timeout = 30)
     pid_t parent = fork();
     cr_assert(parent >= 0);
     if (parent == 0) {
-        struct process p = printing("", false);
+        struct process p = answering(answer, 0, false);
         interrupt_guard("bench", NULL);
         interrupt_pass_to(p.id);
         alarm(20);

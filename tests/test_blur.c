@@ -11,33 +11,6 @@
 
 enum { PASSES, PHOTO = 0, BLURRED };
 
-/* ---- What a law is checked on: a variant of a path, in a precision ---- */
-
-struct rung {
-    int path, precision;
-    size_t variant;
-};
-
-static const struct tri_variant *variant_of(const struct rung *r)
-{
-    return tri_variant_at(tri_hotspot_named("blur", (enum tri_precision)r->precision), r->variant);
-}
-
-/* The reference once, and every variant that has the path. */
-static struct criterion_test_params all_rungs(void)
-{
-    size_t n = 0;
-    struct rung *rungs = cr_malloc(sizeof *rungs * TRI_PATHS * TRI_PRECISIONS * TRI_MAX_VARIANTS);
-    for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-        for (int p = 0; p < TRI_PRECISIONS; p++) {
-            struct rung r = { path, p, 0 };
-            for (; variant_of(&r) && (path != TRI_REFERENCE || r.variant == 0); r.variant++)
-                if (path == TRI_REFERENCE || variant_of(&r)->path[path])
-                    rungs[n++] = r;
-        }
-    return cr_make_param_array(struct rung, rungs, n);
-}
-
 /* ---- Images ---- */
 
 static const struct size {
@@ -89,15 +62,14 @@ static struct tri_samples extremes(struct size s, unsigned seed)
 }
 
 /* Blurs an image, and frees it. */
-static struct tri_samples blur(const struct rung *r, struct tri_samples image, int passes)
+static struct tri_samples blur(const struct row *r, struct tri_samples image, int passes)
 {
     struct tri_case c;
     struct tri_error e = { 0 };
     char settings[40];
     tri_case_init(&c, tri_hotspot_named("blur", (enum tri_precision)r->precision));
-    need_variant(c.hotspot, variant_of(r), (enum tri_path)r->path);
     snprintf(settings, sizeof settings, "passes=%d", passes);
-    cr_assert(tri_case_choose(&c, variant_of(r), &e), "%s", e.text);
+    cr_assert(tri_case_choose(&c, r->variant, &e), "%s", e.text);
     cr_assert(tri_case_set(&c, settings, &e) && tri_case_take(&c, &image, &e), "%s", e.text);
     cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
     run_path(&c, (enum tri_path)r->path);
@@ -152,12 +124,7 @@ static struct tri_samples slowly(struct tri_samples image, struct size s, int pa
     return image;
 }
 
-ParameterizedTestParameters(blur, second_opinion)
-{
-    return all_rungs();
-}
-
-ParameterizedTest(struct rung *r, blur, second_opinion)
+static void second_opinion(const struct row *r)
 {
     for (int k = 0; k < SIZES; k++)
         for (int passes = 1; passes <= 19; passes += 6) {
@@ -169,13 +136,10 @@ ParameterizedTest(struct rung *r, blur, second_opinion)
         }
 }
 
-/* The smallest image with everything in it, by hand: corners have two neighbours, edges three. */
-ParameterizedTestParameters(blur, by_hand)
-{
-    return all_rungs();
-}
+LAW(blur, second_opinion)
 
-ParameterizedTest(struct rung *r, blur, by_hand)
+/* The smallest image with everything in it, by hand: corners have two neighbours, edges three. */
+static void by_hand(const struct row *r)
 {
     static const uint16_t before[] = { 10, 20, 31, 40, 50, 60, 70, 81, 90 };
     static const uint16_t after[] = { 30, 30, 40, 43, 50, 57, 60, 70, 70 };
@@ -189,20 +153,17 @@ ParameterizedTest(struct rung *r, blur, by_hand)
     free(image.sample);
 }
 
+LAW(blur, by_hand)
+
 /* ---- What does not change ---- */
 
-static void expect_constant(const struct rung *r, struct size s, int value)
+static void expect_constant(const struct row *r, struct size s, int value)
 {
     struct tri_samples a = noise(s, 1, value, value);
     expect_same(blur(r, a, 13), noise(s, 1, value, value), s, "constant");
 }
 
-ParameterizedTestParameters(blur, of_a_constant_is_it)
-{
-    return all_rungs();
-}
-
-ParameterizedTest(struct rung *r, blur, of_a_constant_is_it)
+static void of_a_constant_is_it(const struct row *r)
 {
     for (int k = 0; k < SIZES; k++) {
         expect_constant(r, sizes[k], 0);
@@ -212,37 +173,28 @@ ParameterizedTest(struct rung *r, blur, of_a_constant_is_it)
     }
 }
 
-ParameterizedTestParameters(blur, without_passes)
-{
-    return all_rungs();
-}
+LAW(blur, of_a_constant_is_it)
 
-ParameterizedTest(struct rung *r, blur, without_passes)
+static void without_passes(const struct row *r)
 {
     for (int k = 0; k < SIZES; k++)
         expect_same(blur(r, noise(sizes[k], 3, 0, most_of(sizes[k])), 0),
                     noise(sizes[k], 3, 0, most_of(sizes[k])), sizes[k], "no passes");
 }
 
-ParameterizedTestParameters(blur, of_a_single_pixel_is_it)
-{
-    return all_rungs();
-}
+LAW(blur, without_passes)
 
-ParameterizedTest(struct rung *r, blur, of_a_single_pixel_is_it)
+static void of_a_single_pixel_is_it(const struct row *r)
 {
     struct size s = { 1, 1, 3, 16 };
     expect_same(blur(r, noise(s, 4, 0, 65535), 1000), noise(s, 4, 0, 65535), s, "1 x 1");
 }
 
+LAW(blur, of_a_single_pixel_is_it)
+
 /* ---- Passes add up ---- */
 
-ParameterizedTestParameters(blur, passes_add_up)
-{
-    return all_rungs();
-}
-
-ParameterizedTest(struct rung *r, blur, passes_add_up)
+static void passes_add_up(const struct row *r)
 {
     for (int k = 0; k < SIZES; k++) {
         struct size s = sizes[k];
@@ -251,14 +203,11 @@ ParameterizedTest(struct rung *r, blur, passes_add_up)
     }
 }
 
+LAW(blur, passes_add_up)
+
 /* ---- Channels do not mix ---- */
 
-ParameterizedTestParameters(blur, channels_do_not_mix)
-{
-    return all_rungs();
-}
-
-ParameterizedTest(struct rung *r, blur, channels_do_not_mix)
+static void channels_do_not_mix(const struct row *r)
 {
     for (int k = 0; k < SIZES; k++) {
         struct size s = sizes[k], grey = { s.width, s.height, 1, s.depth };
@@ -276,6 +225,8 @@ ParameterizedTest(struct rung *r, blur, channels_do_not_mix)
         free(all.sample);
     }
 }
+
+LAW(blur, channels_do_not_mix)
 
 /* ---- Mirrors: left and right, up and down, rows and columns ---- */
 
@@ -304,12 +255,7 @@ static struct tri_samples transposed(struct tri_samples image, struct size s)
     return other;
 }
 
-ParameterizedTestParameters(blur, mirrors)
-{
-    return all_rungs();
-}
-
-ParameterizedTest(struct rung *r, blur, mirrors)
+static void mirrors(const struct row *r)
 {
     for (int k = 0; k < SIZES; k++) {
         struct size s = sizes[k], t = { s.height, s.width, s.channels, s.depth };
@@ -322,6 +268,8 @@ ParameterizedTest(struct rung *r, blur, mirrors)
                     transposed(blur(r, noise(s, 7, 0, most), 10), s), t, "transposed");
     }
 }
+
+LAW(blur, mirrors)
 
 /* ---- Where a single bright pixel goes ----
  *
@@ -342,12 +290,7 @@ static int walks(int k, int x, int y)
     return (k + x + y) % 2 ? 0 : choose(k, (k + x + y) / 2) * choose(k, (k + x - y) / 2);
 }
 
-ParameterizedTestParameters(blur, bright_pixel)
-{
-    return all_rungs();
-}
-
-ParameterizedTest(struct rung *r, blur, bright_pixel)
+static void bright_pixel(const struct row *r)
 {
     enum { X = 261, Y = 33 };
     struct size s = { 530, 140, 1, 16 };
@@ -366,14 +309,11 @@ ParameterizedTest(struct rung *r, blur, bright_pixel)
     }
 }
 
+LAW(blur, bright_pixel)
+
 /* ---- Bounds, and order ---- */
 
-ParameterizedTestParameters(blur, stays_within)
-{
-    return all_rungs();
-}
-
-ParameterizedTest(struct rung *r, blur, stays_within)
+static void stays_within(const struct row *r)
 {
     for (int k = 0; k < SIZES; k++) {
         struct size s = sizes[k];
@@ -385,12 +325,9 @@ ParameterizedTest(struct rung *r, blur, stays_within)
     }
 }
 
-ParameterizedTestParameters(blur, brighter_stays_brighter)
-{
-    return all_rungs();
-}
+LAW(blur, stays_within)
 
-ParameterizedTest(struct rung *r, blur, brighter_stays_brighter)
+static void brighter_stays_brighter(const struct row *r)
 {
     for (int k = 0; k < SIZES; k++) {
         struct size s = sizes[k];
@@ -406,17 +343,33 @@ ParameterizedTest(struct rung *r, blur, brighter_stays_brighter)
     }
 }
 
+LAW(blur, brighter_stays_brighter)
+
 /* ---- Precisions: integers have none ---- */
+
+static const struct tri_variant *in_double(const struct tri_variant *in_float)
+{
+    size_t i = 0;
+    while (tri_variant_at(tri_hotspot_named("blur", TRI_FLOAT), i) != in_float)
+        i++;
+    return tri_variant_at(tri_hotspot_named("blur", TRI_DOUBLE), i);
+}
+
+static void check_float_is_double(const struct row *f)
+{
+    struct row d = { f->path, TRI_DOUBLE, in_double(f->variant) };
+    for (int k = 0; k < SIZES; k++)
+        expect_same(blur(f, extremes(sizes[k], 10), 14), blur(&d, extremes(sizes[k], 10), 14),
+                    sizes[k], "float, double");
+}
 
 ParameterizedTestParameters(blur, float_is_double)
 {
-    return all_rungs();
+    return all_paths();
 }
 
-ParameterizedTest(struct rung *r, blur, float_is_double)
+ParameterizedTest(struct row *r, blur, float_is_double)
 {
-    struct rung f = { r->path, TRI_FLOAT, r->variant }, d = { r->path, TRI_DOUBLE, r->variant };
-    for (int k = 0; k < SIZES; k++)
-        expect_same(blur(&f, extremes(sizes[k], 10), 14), blur(&d, extremes(sizes[k], 10), 14),
-                    sizes[k], "float, double");
+    if (r->precision == TRI_FLOAT)
+        for_variants(r, "blur", check_float_is_double);
 }

@@ -1,45 +1,11 @@
-/* bench --draw: the data behind a picture.  What it looks like is for eyes, and tests/draw.sh. */
+/* draw: what of rows a picture shows, and where.  What it looks like is for eyes, and tests/draw.sh. */
 #include "check.h"
-#include "frame.h"
-#include "roofline.h"
+#include "figure.h"
 #include "rows.h"
-#include "spread.h"
-#include "style.h"
+#include "svg.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
-
-/* ---- Spreading -------------------------------------------------------------------------------- */
-
-static void expect_spread(size_t n, const double *wished, double gap, double low, double high,
-                          const double *expected)
-{
-    double at[8];
-    memcpy(at, wished, n * sizeof *at);
-    spread(at, n, gap, low, high);
-    for (size_t i = 0; i < n; i++)
-        cr_expect(fabs(at[i] - expected[i]) < 1e-12, "%zu of %zu: %g, not %g", i, n, at[i],
-                  expected[i]);
-}
-
-Test(spread, moves_what_has_to_move)
-{
-    expect_spread(1, (double[]){ 3 }, 1, 0, 10, (double[]){ 3 });
-    expect_spread(3, (double[]){ 1, 3, 5 }, 2, 0, 10, (double[]){ 1, 3, 5 });
-    expect_spread(2, (double[]){ 4, 4 }, 2, 0, 10, (double[]){ 3, 5 });
-    expect_spread(3, (double[]){ 4, 4, 4 }, 1, 0, 10, (double[]){ 3, 4, 5 });
-    /* The second pair is pushed onto the first: then all four share what there is to move. */
-    expect_spread(4, (double[]){ 4, 4, 5, 5 }, 1, 0, 10, (double[]){ 3, 4, 5, 6 });
-    expect_spread(4, (double[]){ 1, 8, 8, 9.5 }, 1, 0, 20, (double[]){ 1, 7.5, 8.5, 9.5 });
-}
-
-Test(spread, stays_within)
-{
-    expect_spread(2, (double[]){ 0, 0 }, 2, 0, 10, (double[]){ 0, 2 });
-    expect_spread(3, (double[]){ 9, 10, 10 }, 2, 0, 10, (double[]){ 6, 8, 10 });
-    expect_spread(1, (double[]){ 20 }, 2, 0, 10, (double[]){ 10 });
-    expect_spread(3, (double[]){ 9, 10, 10 }, 100, 0, 10, (double[]){ 0, 5, 10 });
-}
 
 /* ---- Rows ------------------------------------------------------------------------------------- */
 
@@ -77,6 +43,21 @@ static void add_launched(struct rows *rows, int threads, const char *more)
     add_text(rows, text);
 }
 
+/* Of each run the last. */
+static void keep_latest(struct rows *rows)
+{
+    struct rows latest;
+    struct tri_error e = { 0 };
+    struct store *store = store_in_memory(&e);
+    cr_assert(store, "%s", e.text);
+    for (size_t i = 0; i < rows->n; i++)
+        cr_assert(store_load(store, rows->row[i].json, "file", i + 1, &e), "%s", e.text);
+    cr_assert(rows_latest(&latest, store, "row", NULL, 0, &e), "%s", e.text);
+    store_close(store);
+    rows_free(rows);
+    *rows = latest;
+}
+
 Test(rows, last_counts)
 {
     struct rows rows = { 0 };
@@ -84,7 +65,7 @@ Test(rows, last_counts)
     add(&rows, "simd", 2, 2, 1e10);
     add(&rows, "avx2", 1, 3, 1e10);
     add(&rows, "simd", 1, 4, 1e10);
-    rows_latest(&rows, same_run);
+    keep_latest(&rows);
     cr_assert(rows.n == 3);
     static const double seconds[] = { 2, 3, 4 };
     for (size_t i = 0; i < 3; i++)
@@ -112,38 +93,79 @@ Test(rows, of_one_run_as_values)
     add_params(&rows, "{\"xmin\":-2.0}", "");
     add_params(&rows, "{\"xmin\":-2}", ",\"teams\":null,\"input\":null");
     add_params(&rows, "{\"xmin\":-3}", "");
-    cr_expect(same_run(&rows.row[0], &rows.row[1]) && same_run(&rows.row[1], &rows.row[0]));
-    cr_expect(same_roof(&rows.row[0], &rows.row[1]));
-    cr_expect(!same_run(&rows.row[0], &rows.row[2]));
-    rows_latest(&rows, same_run);
-    cr_expect(rows.n == 2, "%zu", rows.n);
+    keep_latest(&rows);
+    cr_expect(rows.n == 2 && rows.row[0].line == 2 && rows.row[1].line == 3, "%zu", rows.n);
     rows_free(&rows);
 }
 
-/* ---- Roofs and points ------------------------------------------------------------------------- */
+/* ---- What is told to gnuplot ------------------------------------------------------------------ */
 
-static void expect_near(double a, double b)
+static char *script_of(struct rows *rows)
 {
-    cr_expect(fabs(a - b) < 1e-9, "%.12g, not %.12g", a, b);
+    struct tri_error e = { 0 };
+    char *script = NULL;
+    size_t size;
+    FILE *out = open_memstream(&script, &size);
+    keep_latest(rows);
+    cr_assert(write_roofline(rows, out, &e), "%s", e.text);
+    fclose(out);
+    return script;
 }
+
+/* Variable `name` is what a line sets it to. */
+static void expect_set(const char *script, const char *name, const char *value)
+{
+    char line[300];
+    snprintf(line, sizeof line, "\n%s = %s\n", name, value);
+    cr_expect(strstr(script, line), "no %s = %s in\n%s", name, value, script);
+}
+
+static void expect_element(const char *script, const char *array, size_t i, const char *text)
+{
+    char name[40], value[200];
+    snprintf(name, sizeof name, "%s[%zu]", array, i + 1);
+    snprintf(value, sizeof value, "'%s'", text);
+    expect_set(script, name, value);
+}
+
+/* The labels of n points and m roofs, each from below to above; points on one height as rows come. */
+static void expect_labels(struct rows *rows, size_t n, const char *const *points, size_t m,
+                          const char *const *roofs)
+{
+    char *script = script_of(rows), number[40];
+    snprintf(number, sizeof number, "%zu", n);
+    expect_set(script, "POINTS", number);
+    for (size_t i = 0; i < n; i++)
+        expect_element(script, "POINT_LABEL", i, points[i]);
+    snprintf(number, sizeof number, "%zu", m);
+    expect_set(script, "ROOFS", number);
+    for (size_t i = 0; i < m; i++)
+        expect_element(script, "ROOF_LABEL", i, roofs[i]);
+    free(script);
+    rows_free(rows);
+}
+
+#define LABELS(...)                                                                      \
+    sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *), (const char *const[]) \
+    {                                                                                    \
+        __VA_ARGS__                                                                      \
+    }
 
 Test(roofline, roofs)
 {
     struct rows rows = { 0 };
-    struct roofline r;
-    struct canvas canvas;
-    struct tri_error e = { 0 };
     add(&rows, "simd", 1, 1, 3e10);
     add(&rows, "avx2", 1, 1, 1e10);
     add(&rows, "cuda", 1, 1, 1e10);
     add(&rows, "simd", 2, 1, 2e10);
-    cr_assert(roofline_of(&rows, &r, &canvas, &e), "%s", e.text);
-    cr_assert(r.roofs == 2, "%zu", r.roofs);
-    cr_expect_str_eq(r.roof[0].label, "avx2, cuda double 10.0 Gfma/s");
-    cr_expect_str_eq(r.roof[1].label, "simd double 20.0 Gfma/s");
-    expect_near(r.roof[0].top, 10);
-    expect_near(r.roof[0].bytes, 9);
-    roofline_free(&r);
+    char *script = script_of(&rows);
+    expect_element(script, "ROOF_LABEL", 0, "avx2, cuda double 10.0 Gfma/s");
+    expect_element(script, "ROOF_LABEL", 1, "simd double 20.0 Gfma/s");
+    expect_set(script, "ROOFS", "2");
+    expect_set(script, "ROOF_TOP[1]", "1e+10");
+    expect_set(script, "ROOF_BYTES[1]", "1e+09");
+    expect_set(script, "SLOPES", "1");
+    free(script);
     rows_free(&rows);
 }
 
@@ -165,55 +187,16 @@ static void add_mix(struct rows *rows, const char *path, const char *more)
 Test(roofline, roofs_of_a_mix)
 {
     struct rows rows = { 0 };
-    struct roofline r;
-    struct canvas canvas;
-    struct tri_error e = { 0 };
     add_mix(&rows, "reference", "");
     add_mix(&rows, "simd", ",\"additions\":1e9");
     add_mix(&rows, "avx2", ",\"additions\":7e8");
     add_mix(&rows, "offload", ",\"near_bytes\":9e9,\"ceiling_near_bytes_per_s\":1e10");
-    add_mix(&rows, "offload", ",\"near_bytes\":2e9,\"ceiling_near_bytes_per_s\":1e9");
-    static const char *const labels[] = { "reference double, 100 %", "simd double, 50 %",
-                                          "avx2 double, 40 %", "offload double, 100 %",
-                                          "offload double, 200 %!" };
-    for (size_t i = 0; i < rows.n; i++) {
-        char *label = point_label(&rows, &rows.row[i]);
-        cr_expect_str_eq(label, labels[i]);
-        free(label);
-    }
-    cr_assert(roofline_of(&rows, &r, &canvas, &e), "%s", e.text);
-    cr_assert(r.roofs == 3, "%zu", r.roofs);
-    cr_expect_str_eq(r.roof[0].label, "reference, offload double 1.00 Gfma/s");
-    cr_expect_str_eq(r.roof[1].label, "simd double 2.00 G additions/s");
-    cr_expect_str_eq(r.roof[2].label, "avx2 double 2.50 G instructions/s");
-    roofline_free(&r);
-    rows_free(&rows);
-}
-
-/* Labels stand right of their points, in their order, a line apart and within the plot. */
-Test(roofline, labels)
-{
-    enum { N = 40 };
-    struct rows rows = { 0 };
-    struct roofline r;
-    struct canvas canvas;
-    struct tri_error e = { 0 };
-    for (int i = 0; i < N; i++)
-        add(&rows, "simd", i, 1 + i % 3, 1e10);
-    cr_assert(roofline_of(&rows, &r, &canvas, &e), "%s", e.text);
-    cr_assert(r.points == N);
-    for (size_t i = 0; i < N; i++) {
-        const struct point *p = &r.point[i];
-        cr_expect(p->label_x > p->x && p->label_y > r.y0 && p->label_y < r.y1);
-        cr_expect((r.x1 - p->label_x) * r.sx >= text_width(p->label), "%s leaves the plot",
-                  p->label);
-        if (i > 0) {
-            cr_expect(p->y >= p[-1].y);
-            cr_expect((p->label_y - p[-1].label_y) * r.sy > LINE - 1e-6, "%s", p->label);
-        }
-    }
-    roofline_free(&r);
-    rows_free(&rows);
+    add_mix(&rows, "cuda", ",\"near_bytes\":2e9,\"ceiling_near_bytes_per_s\":1e9");
+    expect_labels(&rows,
+                  LABELS("reference double, 100 %", "simd double, 50 %", "avx2 double, 40 %",
+                         "offload double, 100 %", "cuda double, 200 %!"),
+                  LABELS("reference, offload, cuda double 1.00 Gfma/s",
+                         "simd double 2.00 G additions/s", "avx2 double 2.50 G instructions/s"));
 }
 
 Test(roofline, labels_tell_apart)
@@ -222,92 +205,107 @@ Test(roofline, labels_tell_apart)
     add(&rows, "simd", 7, 1, 1e10);
     add(&rows, "simd", 8, 1, 1e10);
     add(&rows, "avx2", 8, 1, 1e10);
-    char *first = point_label(&rows, &rows.row[0]), *last = point_label(&rows, &rows.row[2]);
-    cr_expect_str_eq(first, "simd double resolution=7, 10 %");
-    cr_expect_str_eq(last, "avx2 double, 10 %");
-    free(first);
-    free(last);
-    rows_free(&rows);
+    expect_labels(&rows,
+                  LABELS("simd double resolution=7, 10 %", "simd double resolution=8, 10 %",
+                         "avx2 double, 10 %"),
+                  LABELS("simd, avx2 double 10.0 Gfma/s"));
 }
 
 /* Rows that differ in their launch alone are different points, under roofs of their own. */
 Test(roofline, launches_tell_apart)
 {
     struct rows rows = { 0 };
-    struct roofline r;
-    struct canvas canvas;
-    struct tri_error e = { 0 };
     add_launched(&rows, 1, "");
     add_launched(&rows, 2, "");
     add_launched(&rows, 2, ",\"schedule\":\"static\"");
     add_launched(&rows, 2, ",\"schedule\":\"static\"");
-    rows_latest(&rows, same_run);
-    cr_assert(rows.n == 3, "%zu", rows.n);
-    char *first = point_label(&rows, &rows.row[0]), *last = point_label(&rows, &rows.row[2]);
-    cr_expect_str_eq(first, "simd double threads=1, 100 %");
-    cr_expect_str_eq(last, "simd double threads=2 schedule=static, 50 %");
-    cr_assert(roofline_of(&rows, &r, &canvas, &e), "%s", e.text);
-    cr_expect(r.roofs == 2, "%zu", r.roofs);
-    cr_expect_str_eq(r.roof[0].label, "simd double threads=1 1.00 Gfma/s");
-    cr_expect_str_eq(r.roof[1].label, "simd double threads=2 2.00 Gfma/s");
-    roofline_free(&r);
-    free(first);
-    free(last);
-    rows_free(&rows);
+    expect_labels(&rows,
+                  LABELS("simd double threads=1, 100 %", "simd double threads=2 schedule=-, 50 %",
+                         "simd double threads=2 schedule=static, 50 %"),
+                  LABELS("simd double threads=1 1.00 Gfma/s", "simd double threads=2 2.00 Gfma/s"));
 }
 
-static void expect_labels(struct rows *rows, const char *first, const char *second)
+/* A row whose launch, device and ceiling are these. */
+static void add_on(struct rows *rows, const char *path, const char *launch, double fma)
 {
-    char *a = point_label(rows, &rows->row[0]), *b = point_label(rows, &rows->row[1]);
-    cr_expect_str_eq(a, first);
-    cr_expect_str_eq(b, second);
-    free(a);
-    free(b);
-    rows_free(rows);
+    char text[600];
+    snprintf(text, sizeof text,
+             "{\"hotspot\":\"h\",\"path\":\"%s\",\"precision\":\"double\",\"params\":{},"
+             "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
+             "\"kernel_s\":{\"median\":1},\"ceiling_fma_per_s\":%g,\"ceiling_bytes_per_s\":1e9,%s}",
+             path, fma, launch);
+    add_text(rows, text);
 }
+
+/* Of a device's row the threads of the CPU say nothing, neither to the point nor to the roof. */
+Test(roofline, threads_of_a_device)
+{
+    struct rows rows = { 0 };
+    add_on(&rows, "offload", "\"device\":\"d\",\"threads\":3,\"threads_per_team\":64", 1e9);
+    add_on(&rows, "offload", "\"device\":\"d\",\"threads\":1,\"threads_per_team\":64", 1e9);
+    add_on(&rows, "offload", "\"device\":\"d\",\"threads\":2,\"threads_per_team\":128", 1e9);
+    add_on(&rows, "cuda", "\"device\":\"d\",\"threads\":1,\"input\":\"a\"", 2e9);
+    add_on(&rows, "cuda", "\"device\":\"d\",\"threads\":2,\"input\":\"b\"", 4e9);
+    expect_labels(&rows,
+                  LABELS("offload double threads-per-team=64, 100 %",
+                         "offload double threads-per-team=128, 100 %", "cuda double input=a, 50 %",
+                         "cuda double input=b, 25 %"),
+                  LABELS("offload double 1.00 Gfma/s", "cuda double 4.00 Gfma/s"));
+}
+
+/* What is launched otherwise has ceilings of its own. */
+Test(roofline, ceilings_of_launches)
+{
+    struct rows rows = { 0 };
+    add_on(&rows, "simd", "\"device\":null,\"threads\":2,\"schedule\":\"static\"", 1e9);
+    add_on(&rows, "simd", "\"device\":null,\"threads\":2,\"schedule\":\"dynamic\"", 2e9);
+    expect_labels(
+        &rows, LABELS("simd double schedule=static, 100 %", "simd double schedule=dynamic, 50 %"),
+        LABELS("simd double 1.00 Gfma/s", "simd double 2.00 Gfma/s"));
+}
+
+static const char one_roof[] = "simd double 1.00 Gfma/s";
 
 Test(roofline, inputs_tell_apart)
 {
     struct rows rows = { 0 };
     add_params(&rows, "{}", ",\"input\":\"a.png\"");
     add_params(&rows, "{}", ",\"input\":\"b.png\"");
-    expect_labels(&rows, "simd double input=a.png, 100 %", "simd double input=b.png, 100 %");
+    expect_labels(&rows, LABELS("simd double input=a.png, 100 %", "simd double input=b.png, 100 %"),
+                  LABELS(one_roof));
     add_params(&rows, "{}", ",\"input\":\"a.png\"");
     add_params(&rows, "{}", ",\"input\":null");
-    expect_labels(&rows, "simd double input=a.png, 100 %", "simd double input=-, 100 %");
+    expect_labels(&rows, LABELS("simd double input=a.png, 100 %", "simd double input=-, 100 %"),
+                  LABELS(one_roof));
 }
 
-/* What is the same as a value does not tell rows apart. */
+/* What is the same as a value does not tell rows apart, and is a setting of all. */
 Test(roofline, values_tell_apart)
 {
     struct rows rows = { 0 };
-    add_params(&rows, "{\"xmin\":-2.0,\"n\":268435456}", "");
-    add_params(&rows, "{\"xmin\":-2,\"n\":268435457.0}", "");
-    char *settings = roofline_settings(&rows);
-    cr_expect_str_eq(settings, "xmin=-2");
-    free(settings);
-    expect_labels(&rows, "simd double n=268435456, 100 %", "simd double n=268435457, 100 %");
+    add_params(&rows, "{\"xmin\":-2.0,\"n\":268435456,\"a\":\"b\"}", "");
+    add_params(&rows, "{\"xmin\":-2,\"n\":268435457.0,\"a\":\"b\"}", "");
+    char *script = script_of(&rows);
+    expect_element(script, "COMMON", 0, "xmin=-2, a=b");
+    expect_element(script, "HEADLINE", 0, "Roofline of blur");
+    free(script);
+    expect_labels(&rows, LABELS("simd double n=268435456, 100 %", "simd double n=268435457, 100 %"),
+                  LABELS(one_roof));
     add_params(&rows, "{\"xmin\":-0.74364388}", "");
     add_params(&rows, "{\"xmin\":-0.74364389}", "");
-    expect_labels(&rows, "simd double xmin=-0.74364388, 100 %",
-                  "simd double xmin=-0.74364389, 100 %");
+    expect_labels(
+        &rows, LABELS("simd double xmin=-0.74364388, 100 %", "simd double xmin=-0.74364389, 100 %"),
+        LABELS(one_roof));
 }
 
 /* A variant is part of who was measured, as in tables; of variants that share a roof it names the path. */
 Test(roofline, variants_tell_apart)
 {
     struct rows rows = { 0 };
-    struct roofline r;
-    struct canvas canvas;
-    struct tri_error e = { 0 };
     add_params(&rows, "{}", ",\"variant\":\"plain\"");
     add_params(&rows, "{}", ",\"variant\":\"tuned\"");
-    cr_expect(!same_run(&rows.row[0], &rows.row[1]) && !same_roof(&rows.row[0], &rows.row[1]));
-    cr_assert(roofline_of(&rows, &r, &canvas, &e), "%s", e.text);
-    cr_expect(r.roofs == 1, "%zu", r.roofs);
-    cr_expect_str_eq(r.roof[0].label, "simd double 1.00 Gfma/s");
-    roofline_free(&r);
-    expect_labels(&rows, "simd plain double, 100 %", "simd tuned double, 100 %");
+    expect_labels(&rows, LABELS("simd plain double, 100 %", "simd tuned double, 100 %"),
+                  LABELS(one_roof));
 }
 
 Test(roofline, team_sizes_tell_apart)
@@ -315,20 +313,196 @@ Test(roofline, team_sizes_tell_apart)
     struct rows rows = { 0 };
     add_params(&rows, "{}", ",\"threads_per_team\":64");
     add_params(&rows, "{}", ",\"threads_per_team\":128");
-    expect_labels(&rows, "simd double threads-per-team=64, 100 %",
-                  "simd double threads-per-team=128, 100 %");
+    expect_labels(
+        &rows,
+        LABELS("simd double threads-per-team=64, 100 %", "simd double threads-per-team=128, 100 %"),
+        LABELS(one_roof));
 }
 
-/* ---- Texts ------------------------------------------------------------------------------------ */
+/* ---- Where it stands -------------------------------------------------------------------------- */
 
-Test(figure, styles)
+static char *picture_of(struct rows *rows)
+{
+    const struct drawing drawing = { roofline_gp, write_roofline, rows };
+    return svg_of(&drawing, rows);
+}
+
+static struct place place_of_resolution(const char *svg, const char *path, int resolution,
+                                        int percent)
+{
+    char label[80];
+    snprintf(label, sizeof label, "%s double resolution=%d, %d %%", path, resolution, percent);
+    return place_of(svg, label);
+}
+
+enum { LINE = 18 };
+
+static const char *last_of(const char *svg, const char *what)
+{
+    const char *last = svg;
+    for (const char *s = svg; (s = strstr(s, what)); s++)
+        last = s;
+    return last;
+}
+
+/* Labels stand right of their points, in their order, a line apart and within the plot, on white paper. */
+Test(roofline, labels)
+{
+    enum { N = 40 };
+    static const int percent[] = { 100, 50, 33 };
+    struct rows rows = { 0 };
+    struct place at[MANY], before = { 0, 1e9 };
+    struct box paper[MANY];
+    for (int i = 0; i < N; i++)
+        add(&rows, "simd", i, 1 + i % 3, 1e9);
+    char *svg = picture_of(&rows);
+    struct place axis = place_of(svg, "floating-point instructions per byte of memory traffic");
+    double roof = place_of(svg, "simd double 1.00 Gfma/s").x, title = 2 * LINE;
+    cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == N);
+    cr_assert(find_boxes(svg, "rgb(255, 255, 255)", paper) == N);
+    cr_expect(last_of(svg, "<polygon") < last_of(svg, "<path stroke='black'"), "paper on the axes");
+    for (int k = 0; k < N; k++) {
+        int slow = k < 13 ? 2 : k < 26 ? 1 : 0; /* from below to above */
+        int i = 3 * (slow == 2 ? k : slow == 1 ? k - 13 : k - 26) + slow;
+        struct place label = place_of_resolution(svg, "simd", i, percent[slow]);
+        cr_expect(label.x > at[k].x + 20 && label.x + 30 * 8 < roof, "%d: %g", i, label.x);
+        cr_expect(paper[k].left <= label.x && paper[k].right > label.x + 29 * 7 &&
+                      paper[k].top < label.y - 8 && paper[k].bottom > label.y,
+                  "%d has no paper", i);
+        cr_expect(label.y > title && label.y < axis.y - LINE, "%d: %g", i, label.y);
+        cr_expect(before.y - label.y > LINE - 0.05, "%d is %g above", i, before.y - label.y);
+        before = label;
+    }
+    free(svg);
+    rows_free(&rows);
+}
+
+/* Labels move no further than they have to, all of them together. */
+Test(roofline, labels_are_near)
 {
     struct rows rows = { 0 };
+    struct place at[MANY];
+    add(&rows, "simd", 1, 100, 1e9); /* far from the others: as high as its point */
+    add(&rows, "simd", 2, 1, 1e9);
+    add(&rows, "simd", 3, 1, 1e9);
+    add(&rows, "simd", 4, 0.9, 1e9);
+    add(&rows, "simd", 5, 0.9, 1e9);
+    char *svg = picture_of(&rows);
+    cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == 5);
+    static const int percent[] = { 1, 100, 100, 111, 111 };
+    double baseline = 0, moved = 0;
+    for (int i = 0; i < 5; i++) {
+        char label[80];
+        snprintf(label, sizeof label,
+                 i ? "simd double resolution=%d, %d %%%s" : "simd double resolution=1, 1.0 %%",
+                 i + 1, percent[i], percent[i] > 105 ? "!" : "");
+        double away = place_of(svg, label).y - at[i].y;
+        baseline = i ? baseline : away;
+        moved += away - baseline;
+    }
+    cr_expect(baseline > 0 && baseline < 7, "%g", baseline);
+    cr_expect(fabs(moved) < 0.1, "all in all they are moved by %g", moved);
+    free(svg);
+    rows_free(&rows);
+}
+
+/* Labels of points further left stand there, left of the points that come. */
+Test(roofline, columns)
+{
+    struct rows rows = { 0 };
+    struct place at[MANY];
+    add_mix(&rows, "avx2", "");
+    for (int i = 0; i < 2; i++) { /* of three thousand million times the bytes */
+        char text[400];
+        snprintf(text, sizeof text,
+                 "{\"hotspot\":\"h\",\"path\":\"p%d\",\"precision\":\"double\",\"params\":{},"
+                 "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\","
+                 "\"instructions\":1e9,\"bytes\":%g,\"kernel_s\":{\"median\":1},"
+                 "\"ceiling_fma_per_s\":null,\"ceiling_bytes_per_s\":null}",
+                 i, i ? 2.9e16 : 3e16);
+        add_text(&rows, text);
+    }
+    char *svg = picture_of(&rows);
+    double first = place_of(svg, "p0 double").x, second = place_of(svg, "p1 double").x;
+    struct place last = place_of(svg, "avx2 double, 100 %");
+    cr_assert(find_marks(svg, "rgb(213,  94,   0)", at) == 1);
+    cr_expect(fabs(first - second) < 0.1 && second < at[0].x - 100 && last.x > at[0].x + 20,
+              "%g, %g, %g, %g", first, second, at[0].x, last.x);
+    free(svg);
+    rows_free(&rows);
+}
+
+/* Slopes that are too close for a text between them share one. */
+Test(roofline, slopes)
+{
+    struct rows rows = { 0 };
+    add_params(&rows, "{}", "");
+    add_text(&rows,
+             "{\"hotspot\":\"blur\",\"path\":\"avx2\",\"precision\":\"double\",\"params\":{},"
+             "\"threads\":2,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\","
+             "\"instructions\":1e9,\"bytes\":1e7,\"kernel_s\":{\"median\":1},"
+             "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1.1e9}");
+    add_text(&rows,
+             "{\"hotspot\":\"blur\",\"path\":\"cuda\",\"precision\":\"double\",\"params\":{},"
+             "\"threads\":2,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\","
+             "\"instructions\":1e9,\"bytes\":1e7,\"kernel_s\":{\"median\":1},"
+             "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e11}");
+    char *svg = picture_of(&rows);
+    expect_shows(svg, "1.00\u20131.10 GB/s");
+    expect_shows(svg, "100 GB/s");
+    cr_expect(!shows(svg, "1.00 GB/s") && !shows(svg, "1.10 GB/s"));
+    free(svg);
+    rows_free(&rows);
+}
+
+/* What the legend says: filled marks and solid roofs are double, open and dashed ones float. */
+Test(roofline, precisions)
+{
+    struct rows rows = { 0 };
+    add(&rows, "simd", 1, 1, 1e10);
+    char *svg = picture_of(&rows);
+    cr_expect(strstr(svg, "<use xlink:href='#gpPt4' transform") && !strstr(svg, "dasharray"));
+    free(svg);
+    rows_free(&rows);
+    add_text(&rows, "{\"hotspot\":\"h\",\"path\":\"simd\",\"precision\":\"float\",\"params\":{},"
+                    "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\","
+                    "\"instructions\":1e9,\"bytes\":1e7,\"kernel_s\":{\"median\":1},"
+                    "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9}");
+    svg = picture_of(&rows);
+    cr_expect(strstr(svg, "<use xlink:href='#gpPt3' transform") && strstr(svg, "dasharray"));
+    free(svg);
+    rows_free(&rows);
+}
+
+/* What has no floating-point instructions is no point, but has its roof. */
+Test(roofline, no_points)
+{
+    struct rows rows = { 0 };
+    struct place at[MANY];
+    add_text(&rows, "{\"hotspot\":\"h\",\"path\":\"simd\",\"precision\":\"double\",\"params\":{},"
+                    "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\","
+                    "\"instructions\":0,\"bytes\":1e7,\"kernel_s\":{\"median\":1},"
+                    "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9}");
+    char *svg = picture_of(&rows);
+    cr_expect(find_marks(svg, "", at) == 0);
+    expect_shows(svg, "simd double 1.00 Gfma/s");
+    free(svg);
+    rows_free(&rows);
+}
+
+/* Paths have colours of their own, and others what is left in the order in which they come. */
+Test(roofline, colours)
+{
+    struct rows rows = { 0 };
+    struct place at[MANY];
     add(&rows, "simd", 1, 1, 1e10);
     add(&rows, "x", 1, 1, 1e10);
     add(&rows, "x", 2, 1, 1e10);
     add(&rows, "y", 1, 1, 1e10);
-    cr_expect_str_eq(style_of(&rows, "simd")->path, "simd");
-    cr_expect(style_of(&rows, "x") == spare_style(0) && style_of(&rows, "y") == spare_style(1));
+    char *svg = picture_of(&rows);
+    cr_expect(find_marks(svg, "rgb(  0, 114, 178)", at) == 1);
+    cr_expect(find_marks(svg, "rgb(230, 159,   0)", at) == 2);
+    cr_expect(find_marks(svg, "rgb( 86, 180, 233)", at) == 1);
+    free(svg);
     rows_free(&rows);
 }

@@ -23,7 +23,7 @@
 /* In place of the C library's: what a file was before its mode was set, and what was flushed. */
 static mode_t mode_before;
 static bool modes_refused;
-static int files_flushed, folders_flushed;
+int files_flushed, folders_flushed;
 
 int fchmod(int fd, mode_t mode)
 {

@@ -215,80 +215,69 @@ static const struct {
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
+/* A hotspot in a precision. */
 struct row {
     size_t hotspot;
     int precision;
-    size_t k; /* of the choices, or of the cases */
 };
 
-/* ---- Each case, on all paths that can run: the reference takes long, and runs once ---- */
-
-static void check_variant(const struct tri_variant *variant, const struct tri_case *reference,
-                          const char *settings)
+static struct criterion_test_params make_rows(void)
 {
-    struct tri_error why;
-    struct tri_case c = case_of_variant(reference->hotspot, variant, settings);
-    for (int path = 0; path < TRI_PATHS; path++)
-        if (tri_path_has_variants((enum tri_path)path) &&
-            can_run(reference->hotspot, variant, (enum tri_path)path, &why))
-            expect_agreement(&c, (enum tri_path)path, reference, settings);
-    tri_case_free(&c);
+    size_t n = 0;
+    struct row *rows = cr_malloc(tri_hotspot_count() * TRI_PRECISIONS * sizeof *rows);
+    for (size_t h = 0; h < tri_hotspot_count(); h++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            rows[n++] = (struct row){ h, p };
+    return cr_make_param_array(struct row, rows, n);
 }
 
-static void check_all_paths(const struct tri_hotspot *h, const char *settings, bool between)
+static const struct tri_hotspot *hotspot_of(const struct row *r)
 {
-    struct tri_case reference = case_of(h, settings);
-    run_path(&reference, TRI_REFERENCE);
-    for (size_t i = 0; tri_variant_at(h, i); i++)
-        if (between || is_end(h, tri_variant_at(h, i)))
-            check_variant(tri_variant_at(h, i), &reference, settings);
-    tri_case_free(&reference);
+    return tri_hotspot_at(r->hotspot, (enum tri_precision)r->precision);
 }
 
 ParameterizedTestParameters(paths, large_size)
 {
-    size_t n = 0, most = 0;
-    for (size_t h = 0; h < tri_hotspot_count(); h++)
-        most += choices(tri_hotspot_at(h, TRI_FLOAT)) * TRI_PRECISIONS;
-    struct row *rows = cr_malloc(most * sizeof *rows);
-    for (size_t h = 0; h < tri_hotspot_count(); h++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            for (size_t k = 0; k < choices(tri_hotspot_at(h, TRI_FLOAT)); k++)
-                rows[n++] = (struct row){ h, p, k };
-    return cr_make_param_array(struct row, rows, n);
+    return make_rows();
 }
 
 ParameterizedTest(struct row *r, paths, large_size)
 {
     char settings[400];
-    const struct tri_hotspot *h = tri_hotspot_at(r->hotspot, (enum tri_precision)r->precision);
-    check_all_paths(h, case_settings(h, r->k, LARGE, settings, sizeof settings), false);
+    const struct tri_hotspot *h = hotspot_of(r);
+    for (size_t k = 0; k < choices(h); k++)
+        expect_all_agree(h, case_settings(h, k, LARGE, settings, sizeof settings), false);
+}
+
+/* ---- Each case, with all choices ---- */
+
+/* What is hard for mandelbrot is for listings. */
+static bool is_of(const struct tri_hotspot *h, const char *name)
+{
+    return strcmp(h->name, name) == 0 ||
+           (strcmp(h->name, "listings") == 0 && strcmp(name, "mandelbrot") == 0);
 }
 
 ParameterizedTestParameters(paths, hard_cases)
 {
-    size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * CASES * TRI_PRECISIONS);
-    for (size_t k = 0; k < CASES; k++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ 0, p, k };
-    return cr_make_param_array(struct row, rows, n);
-}
-
-static void check_case(const char *hotspot, enum tri_precision precision, const char *settings)
-{
-    char choice[200], both[600];
-    const struct tri_hotspot *h = tri_hotspot_named(hotspot, precision);
-    cr_assert(h, "there is no hotspot %s", hotspot);
-    for (size_t k = 0; k < choices(h); k++)
-        check_all_paths(
-            h, join(choice_settings(h, k, choice, sizeof choice), settings, both, sizeof both),
-            true);
+    return make_rows();
 }
 
 ParameterizedTest(struct row *r, paths, hard_cases)
 {
-    check_case(cases[r->k].hotspot, (enum tri_precision)r->precision, cases[r->k].settings);
-    if (strcmp(cases[r->k].hotspot, "mandelbrot") == 0) /* what is hard for one is for the other */
-        check_case("listings", (enum tri_precision)r->precision, cases[r->k].settings);
+    char choice[200], both[600];
+    const struct tri_hotspot *h = hotspot_of(r);
+    for (size_t c = 0; c < CASES; c++)
+        for (size_t k = 0; is_of(h, cases[c].hotspot) && k < choices(h); k++)
+            expect_all_agree(h,
+                             join(choice_settings(h, k, choice, sizeof choice), cases[c].settings,
+                                  both, sizeof both),
+                             true);
+}
+
+Test(paths, cases_are_of_hotspots_that_there_are)
+{
+    for (size_t c = 0; c < CASES; c++)
+        cr_expect(tri_hotspot_named(cases[c].hotspot, TRI_FLOAT), "there is no hotspot %s",
+                  cases[c].hotspot);
 }

@@ -42,9 +42,9 @@ Test(page, text)
 
 static void expect_template(const char *text, const char *expected)
 {
-    json_t *data =
-        json_pack("{s:s,s:[],s:b,s:n,s:[s,s],s:[{s:s,s:b},{s:s}]}", "name", "<&>", "none", "no", 0,
-                  "null", "words", "a", "<b>", "rows", "x", "1", "first", 1, "x", "{{x}}");
+    json_t *data = json_pack("{s:s,s:f,s:[],s:b,s:n,s:[s,s],s:[{s:s,s:b},{s:s}]}", "name", "<&>",
+                             "number", 1.5, "none", "no", 0, "null", "words", "a", "<b>", "rows",
+                             "x", "1", "first", 1, "x", "{{x}}");
     char *all = NULL;
     size_t size;
     FILE *out = open_memstream(&all, &size);
@@ -64,7 +64,7 @@ Test(page, template)
     expect_template("{{#none}}x{{/none}}{{#no}}x{{/no}}{{#null}}x{{/null}}{{#lost}}x{{/lost}}", "");
     expect_template("{{^none}}a{{/none}}{{^no}}b{{/no}}{{^lost}}c{{/lost}}{{^name}}d{{/name}}",
                     "abc");
-    expect_template("{{#name}}<{{name}}>{{/name}}", "<&lt;&amp;&gt;>");
+    expect_template("{{#name}}<{{name}}>{{/name}}{{number}}", "<&lt;&amp;&gt;>1.5");
     /* Names are those of the element; sections within one that is not there do not count. */
     expect_template("<\n{{#rows}}\n{{x}}{{#first}}!{{/first}}{{name}}\n{{/rows}}\n>",
                     "<\n1!\n{{x}}\n>");
@@ -120,32 +120,47 @@ static struct sheet nasty_sheet(void)
     return s;
 }
 
+/* A row of a machine whose names are nasty, too. */
+static struct row nasty_row(void)
+{
+    json_t *json = json_pack("{s:i,s:n,s:s}", "cores", 8, "preset", "version", "1");
+    static const char *const keys[] = { "cpu", "device", "compiler" };
+    for (int i = 0; i < 3; i++)
+        json_object_set_new(json, keys[i], json_string_nocheck(nasty));
+    return (struct row){ .cpu = nasty, .compiler = nasty, .threads = 1, .json = json };
+}
+
 static char *page_of_all(void)
 {
     struct page page = { 0 };
+    struct row row[] = { nasty_row(), nasty_row() };
+    const struct rows rows = { .n = 2, .row = row };
     struct tri_error e = { 0 };
     struct sheet sheet = nasty_sheet();
-    struct exhibit x[] = { { .title = (char *)nasty, .svg = (char *)"<svg><g/></svg>" },
-                           { .title = (char *)nasty, .png = (unsigned char *)"png", .bytes = 3 },
-                           { .title = (char *)nasty, .missing = (char *)nasty } };
-    struct album album = { 3, x };
+    json_t *album = json_array();
+    static const char *const kinds[] = { "svg", "png", "missing" }, *const bytes[] = {
+        "<svg><g/></svg>", "png", nasty
+    };
+    for (int i = 0; i < 3; i++) {
+        json_t *picture = json_object();
+        json_object_set_new(picture, "title", json_string_nocheck(nasty));
+        json_object_set_new(picture, kinds[i], json_string_nocheck(bytes[i]));
+        json_array_append_new(album, picture);
+    }
     for (size_t i = 0; studies[i].name; i++) {
         struct section s = { .study = &studies[i],
                              .command = nasty,
                              .expanded = nasty,
                              .seconds = 1.5,
+                             .rows = &rows,
                              .sheet = &sheet,
-                             .album = &album };
+                             .album = album };
         if (i == 1)
             s = (struct section){
                 .study = &studies[i], .command = nasty, .error = nasty, .seconds = NAN
             };
         cr_assert(page_add(&page, &s, &e), "%s", e.text);
     }
-    cr_assert(page_add_fact(&page, "Processor", nasty) && page_add_fact(&page, "Processor", nasty));
-    size_t facts =
-        json_array_size(json_object_get(json_object_get(page.facts, "Processor"), "texts"));
-    cr_expect(facts == 1, "a fact is said once");
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -153,6 +168,9 @@ static char *page_of_all(void)
     fclose(out);
     page_free(&page);
     sheet_free(&sheet);
+    json_decref(album);
+    json_decref(row[0].json);
+    json_decref(row[1].json);
     return text;
 }
 
@@ -224,8 +242,12 @@ Test(page, all_of_a_study)
                   { "<img alt=\"", "\" src=\"data:image/png;base64,cG5n\">", n - 1 },
                   { "<svg role=\"img\" aria-label=\"", "\"><g/></svg>", n - 1 },
                   { ": no picture. ", "</p>", n - 1 },
+                  { "<figcaption>", "</figcaption>",
+                    2 * (n - 1) }, /* a chart has its title in it */
                   { "<p class=\"missing\">", "</p>", 1 },
-                  { "<dd>", "</dd>", 1 } };
+                  { "<dd>", ", 8 cores</dd>", 1 }, /* of many rows, once */
+                  { "<dt>Device</dt><dd>", "</dd>", 1 },
+                  { "<dd>", ", preset not said, version 1: not said</dd>", 1 } };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         snprintf(element, sizeof element, "%s%s%s", parts[i].before, own, parts[i].after);
         cr_expect(occurrences(text, element) == parts[i].times, "%s: %zu", element,

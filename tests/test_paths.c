@@ -15,12 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What a row of the table does ---- */
+/* ---- A row of the table: a hotspot in a precision, with all its variants and paths ---- */
 
 struct row {
     size_t hotspot;
-    int path, precision;
-    size_t variant;
+    int precision;
 };
 
 static const struct tri_hotspot *hotspot_of(const struct row *r)
@@ -28,36 +27,17 @@ static const struct tri_hotspot *hotspot_of(const struct row *r)
     return tri_hotspot_at(r->hotspot, (enum tri_precision)r->precision);
 }
 
-static const struct tri_variant *variant_of(const struct row *r)
-{
-    return tri_variant_at(hotspot_of(r), r->variant);
-}
-
-static void need(const struct row *r)
-{
-    need_variant(hotspot_of(r), variant_of(r), (enum tri_path)r->path);
-}
-
-/* ---- Each path, at small sizes, with all choices ---- */
-
-/* A row for each variant that has the path in this precision. */
-static void add_variants(struct row *rows, size_t *n, struct row r)
-{
-    for (; tri_path_has_variants((enum tri_path)r.path) && variant_of(&r); r.variant++)
-        if (tri_path_of(hotspot_of(&r), variant_of(&r), (enum tri_path)r.path))
-            rows[(*n)++] = r;
-}
-
 static struct criterion_test_params make_rows(void)
 {
-    size_t n = 0, most = tri_hotspot_count() * TRI_PATHS * TRI_PRECISIONS * TRI_MAX_VARIANTS;
-    struct row *rows = cr_malloc(most * sizeof *rows);
+    size_t n = 0;
+    struct row *rows = cr_malloc(tri_hotspot_count() * TRI_PRECISIONS * sizeof *rows);
     for (size_t h = 0; h < tri_hotspot_count(); h++)
-        for (int path = 0; path < TRI_PATHS; path++)
-            for (int p = 0; p < TRI_PRECISIONS; p++)
-                add_variants(rows, &n, (struct row){ h, path, p, 0 });
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            rows[n++] = (struct row){ h, p };
     return cr_make_param_array(struct row, rows, n);
 }
+
+/* ---- At small sizes, with all choices ---- */
 
 ParameterizedTestParameters(paths, small_sizes)
 {
@@ -68,17 +48,9 @@ ParameterizedTest(struct row *r, paths, small_sizes)
 {
     char settings[400];
     const struct tri_hotspot *h = hotspot_of(r);
-    need(r);
     for (size_t k = 0; k < choices(h); k++)
-        for (size_t s = 0; s < SMALL_SIZES; s++) {
-            case_settings(h, k, s, settings, sizeof settings);
-            struct tri_case reference = case_of(h, settings);
-            struct tri_case c = case_of_variant(h, variant_of(r), settings);
-            run_path(&reference, TRI_REFERENCE);
-            expect_agreement(&c, (enum tri_path)r->path, &reference, settings);
-            tri_case_free(&reference);
-            tri_case_free(&c);
-        }
+        for (size_t s = 0; s < SMALL_SIZES; s++)
+            expect_all_agree(h, case_settings(h, k, s, settings, sizeof settings), true);
 }
 
 /* ---- On any number of threads ----
@@ -86,21 +58,24 @@ ParameterizedTest(struct row *r, paths, small_sizes)
  * Some paths cut their work by it.  In small sizes there are too few rows for that to show everywhere,
  * so the middle one is among them. */
 
-static void check_threads(const struct row *r, const char *settings)
+static void check_threads(const struct tri_hotspot *h, const char *settings, bool between)
 {
-    const struct tri_hotspot *h = hotspot_of(r);
     static const int threads[] = { 1, 3, 16 };
     char says[440];
-    struct tri_case reference = case_of(h, settings);
-    struct tri_case c = case_of_variant(h, variant_of(r), settings);
+    struct tri_error e = { 0 };
+    struct tri_case reference = case_of(h, settings), c = case_of(h, settings);
     run_path(&reference, TRI_REFERENCE);
-    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
-        snprintf(says, sizeof says, "%s, %d threads", settings, threads[t]);
-        omp_set_num_threads(threads[t]);
-        expect_agreement(&c, (enum tri_path)r->path, &reference, says);
-    }
-    tri_case_free(&reference);
+    for (size_t i = 0; tri_variant_at(h, i); i++)
+        for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+            if (!between && !is_end(h, tri_variant_at(h, i)))
+                continue;
+            snprintf(says, sizeof says, "%s, %d threads", settings, threads[t]);
+            omp_set_num_threads(threads[t]);
+            cr_assert(tri_case_choose(&c, tri_variant_at(h, i), &e), "%s: %s", says, e.text);
+            expect_paths_agree(&c, &reference, says);
+        }
     tri_case_free(&c);
+    tri_case_free(&reference);
 }
 
 ParameterizedTestParameters(paths, any_number_of_threads)
@@ -111,11 +86,13 @@ ParameterizedTestParameters(paths, any_number_of_threads)
 ParameterizedTest(struct row *r, paths, any_number_of_threads)
 {
     char settings[400];
+    int most = omp_get_max_threads();
     const struct tri_hotspot *h = hotspot_of(r);
-    need(r);
     for (size_t k = 0; k < choices(h); k++)
-        for (size_t s = is_end(h, variant_of(r)) ? 0 : MIDDLE; s <= MIDDLE; s++)
-            check_threads(r, case_settings(h, k, s, settings, sizeof settings));
+        for (size_t s = 0; s <= MIDDLE; s++) {
+            omp_set_num_threads(most);
+            check_threads(h, case_settings(h, k, s, settings, sizeof settings), s == MIDDLE);
+        }
 }
 
 /* ---- Every length of a row, up to more than any strip of lanes that a path may take ---- */
@@ -141,17 +118,11 @@ ParameterizedTest(struct row *r, paths, every_width)
     char choice[200], size[200], both[400];
     int extent[TRI_MAX_RANK] = { 3, 3, 3 };
     const struct tri_hotspot *h = hotspot_of(r);
-    need(r);
-    for (int width = 1; width <= WIDEST; width += is_end(h, variant_of(r)) ? 1 : 19) {
+    for (int width = 1; width <= WIDEST; width++) {
         extent[last_extent(h)] = width;
         join(choice_settings(h, (size_t)width % choices(h), choice, sizeof choice),
              extent_settings(h, extent, size, sizeof size), both, sizeof both);
-        struct tri_case reference = case_of(h, both);
-        struct tri_case c = case_of_variant(h, variant_of(r), both);
-        run_path(&reference, TRI_REFERENCE);
-        expect_agreement(&c, (enum tri_path)r->path, &reference, both);
-        tri_case_free(&reference);
-        tri_case_free(&c);
+        expect_all_agree(h, both, width % 19 == 1);
     }
 }
 
@@ -208,20 +179,31 @@ ParameterizedTestParameters(paths, margins)
     return make_rows();
 }
 
+static void check_beside(const struct tri_hotspot *h, const struct tri_variant *variant,
+                         const char *settings)
+{
+    struct tri_error why;
+    for (int path = 0; path < TRI_PATHS; path++) {
+        if (!tri_path_has_variants((enum tri_path)path) ||
+            !can_run(h, variant, (enum tri_path)path, &why))
+            continue;
+        struct tri_case c = case_of_variant(h, variant, settings);
+        add_margins(&c);
+        run_path(&c, (enum tri_path)path);
+        check_margins(&c, (enum tri_path)path, settings);
+        remove_margins(&c);
+    }
+}
+
 ParameterizedTest(struct row *r, paths, margins)
 {
     char settings[400];
     const struct tri_hotspot *h = hotspot_of(r);
-    need(r);
     for (size_t k = 0; k < choices(h); k++)
-        for (size_t s = 0; s < SMALL_SIZES; s++) {
-            case_settings(h, k, s, settings, sizeof settings);
-            struct tri_case c = case_of_variant(h, variant_of(r), settings);
-            add_margins(&c);
-            run_path(&c, (enum tri_path)r->path);
-            check_margins(&c, (enum tri_path)r->path, settings);
-            remove_margins(&c);
-        }
+        for (size_t s = 0; s < SMALL_SIZES; s++)
+            for (size_t i = 0; tri_variant_at(h, i); i++)
+                check_beside(h, tri_variant_at(h, i),
+                             case_settings(h, k, s, settings, sizeof settings));
 }
 
 /* ---- Float against double: near each other ----
@@ -265,17 +247,22 @@ static void expect_near(const struct tri_case *f, const struct tri_case *d, cons
             expect_numbers_near(f, d, o, says);
 }
 
+struct pair {
+    size_t hotspot;
+    int path;
+};
+
 ParameterizedTestParameters(paths, float_and_double)
 {
     size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * tri_hotspot_count() * TRI_PATHS);
+    struct pair *pairs = cr_malloc(sizeof *pairs * tri_hotspot_count() * TRI_PATHS);
     for (size_t h = 0; h < tri_hotspot_count(); h++)
         for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-            rows[n++] = (struct row){ h, path, 0, 0 };
-    return cr_make_param_array(struct row, rows, n);
+            pairs[n++] = (struct pair){ h, path };
+    return cr_make_param_array(struct pair, pairs, n);
 }
 
-ParameterizedTest(struct row *r, paths, float_and_double)
+ParameterizedTest(struct pair *r, paths, float_and_double)
 {
     char settings[400];
     enum tri_path path = (enum tri_path)r->path;

@@ -48,3 +48,17 @@ Test(progress, left_by_kinds)
     take("offload", 4, 2);
     cr_expect(fabs(progress_left() - (10 + 2)) < 0.5, "%g", progress_left());
 }
+
+/* A caller may write the next name where the last one was. */
+Test(progress, keeps_names)
+{
+    char name[20] = "scalar";
+    tri_case_init(&c, &fake_float);
+    progress_plan(&c, name, 1);
+    progress_plan(&c, name, 1);
+    strcpy(name, "offload");
+    progress_plan(&c, name, 1);
+    take("scalar", 1, 40);
+    take("offload", 1, 2);
+    cr_expect(fabs(progress_left() - 40) < 0.5, "%g", progress_left());
+}

@@ -1,21 +1,13 @@
 /* What is refused, and in which words: everything wrong with a command line that the programs share, and with
  * one of those that measure.  What else a refusal has to be, a process tells: see tools.sh. */
+#include "compare_options.h"
 #include "measuring.h"
+#include "refusals.h"
+#include "render_options.h"
 
 #include <criterion/criterion.h>
-#include <fnmatch.h>
-#include <string.h>
 
-struct refusal {
-    const char *words; /* blanks between them, '' is an empty one */
-    const char
-        *message; /* all of it; * stands for what depends on the machine, and for long lists */
-};
-
-enum { MOST_WORDS = 12 };
-
-/* Does with a command line what bench does before it measures.  Whether that is refused. */
-static bool refused(int n, char **words, struct tri_error *e)
+static bool by_bench(int n, char **words, struct tri_error *e)
 {
     struct bench b = { .json_fd = -1, .out = stdout };
     if (!parse_options(&measuring_argp, n, words, &b, &b.request)) {
@@ -28,21 +20,18 @@ static bool refused(int n, char **words, struct tri_error *e)
     return !good;
 }
 
-static void check_refusal(const struct refusal *r)
+static bool by_compare(int n, char **words, struct tri_error *e)
 {
-    char text[400], *rest = text, *word, *words[MOST_WORDS + 1] = { (char *)"bench" };
-    int n = 1;
-    struct tri_error e = { 0 };
-    cr_assert(strlen(r->words) < sizeof text, "%s", r->words);
-    strcpy(text, r->words);
-    while ((word = strsep(&rest, " "))) {
-        cr_assert(n < MOST_WORDS, "%s", r->words);
-        words[n++] = strcmp(word, "''") == 0 ? word + 2 : word;
-    }
-    bool is_refused = refused(n, words, &e);
-    cr_expect(is_refused && e.status == TRI_USAGE, "%s: status %d", r->words, (int)e.status);
-    cr_expect(fnmatch(r->message, e.text, 0) == 0, "%s: \"%s\", not \"%s\"", r->words, e.text,
-              r->message);
+    struct compare k;
+    return !compare_options(&k, n, words, e) || !compare_check(&k, e);
+}
+
+static bool by_render(int n, char **words, struct tri_error *e)
+{
+    struct render k;
+    struct tri_case c;
+    enum tri_path path;
+    return !render_options(&k, n, words, e) || !render_choose(&k, &c, &path, e);
 }
 
 /* ---- What all programs take ---- */
@@ -123,20 +112,29 @@ static const struct refusal of_all[] = {
     { "mandelbrot --variant ''", "--variant : has to be of plain, *…" },
     { "blur --variant tiles", "--variant tiles: blur has none of that name (plain, *tuned)" },
     { "mandelbrot --variant", "--variant: needs a value (see --help)" },
-    { "blur dot --variant tiles",
-      "--variant tiles: none of these hotspots has one of that name (plain, *tuned)" },
     { "listings --variant tuned", "--variant tuned: listings has none of that name (plain)" },
 };
 
 Test(options, refusals)
 {
-    for (size_t i = 0; i < sizeof of_all / sizeof *of_all; i++)
-        check_refusal(&of_all[i]);
+    expect_refusals(by_bench, of_all, sizeof of_all / sizeof *of_all);
+}
+
+Test(compare, refusals_of_all)
+{
+    expect_refusals(by_compare, of_all, sizeof of_all / sizeof *of_all);
+}
+
+Test(render, refusals_of_all)
+{
+    expect_refusals(by_render, of_all, sizeof of_all / sizeof *of_all);
 }
 
 /* ---- What those take that measure ---- */
 
 static const struct refusal of_measuring[] = {
+    { "blur dot --variant tiles",
+      "--variant tiles: none of these hotspots has one of that name (plain, *tuned)" },
     { "--sweep", "--sweep: needs a value (see --help)" },
     { "--sweep resolution", "--sweep resolution: has to be name=value,value,..." },
     { "--sweep =3", "--sweep =3: has to be name=value,value,..." },
@@ -159,6 +157,15 @@ static const struct refusal of_measuring[] = {
       "--sweep threads=1025: has to be an integer from 1 to 1024" },
     { "mandelbrot --sweep threads=", "--sweep threads=: has to be an integer from 1 to 1024" },
     { "mandelbrot --sweep teams=0", "--sweep teams=0: has to be an integer from 1 to 1048576" },
+    { "mandelbrot --sweep teams=1,1048577",
+      "--sweep teams=1048577: has to be an integer from 1 to 1048576" },
+    { "mandelbrot --sweep teams=-1", "--sweep teams=-1: has to be an integer from 1 to 1048576" },
+    { "mandelbrot --sweep teams=99999999999",
+      "--sweep teams=99999999999: has to be an integer from 1 to 1048576" },
+    { "mandelbrot --sweep teams=1e6", "--sweep teams=1e6: has to be an integer from 1 to 1048576" },
+    { "--tolerance 5", "unknown option --tolerance (see --help)" },
+    { "--figures new", "unknown option --figures (see --help)" },
+    { "--page new.html", "unknown option --page*(see --help)" },
     { "--sweep threads-per-team=1025",
       "--sweep threads-per-team=1025: has to be an integer from 1 to 1024" },
     { "--sweep schedule=dinamic",
@@ -216,6 +223,5 @@ static const struct refusal of_measuring[] = {
 
 Test(measuring, refusals)
 {
-    for (size_t i = 0; i < sizeof of_measuring / sizeof *of_measuring; i++)
-        check_refusal(&of_measuring[i]);
+    expect_refusals(by_bench, of_measuring, sizeof of_measuring / sizeof *of_measuring);
 }

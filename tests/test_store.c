@@ -188,6 +188,41 @@ Test(store, of_lines)
     store_close(s);
 }
 
+/* A machine that loses its power keeps what it has been told is there, with the journal's name in its folder. */
+Test(store, is_flushed)
+{
+    const char *file = in_scratch("rows.db");
+    struct store *s = opened(file, STORE_WRITE);
+    expect_added(s, 1, "");
+    cr_expect_str_eq(asked(s, "pragma synchronous"), "3");
+    store_close(s);
+    s = opened(file, STORE_WRITE);
+    cr_expect_str_eq(asked(s, "pragma synchronous"), "3");
+    cr_expect_str_eq(asked(s, "pragma journal_mode"), "delete");
+    store_close(s);
+}
+
+/* The last word of each counts, and what is absent takes no measurement's place. */
+Test(store, takes_all_of_another)
+{
+    struct tri_error e = { 0 };
+    struct store *from = store_in_memory(&e), *s = opened(in_scratch("rows.db"), STORE_WRITE);
+    cr_assert(from, "%s", e.text);
+    expect_added(s, 1, ",\"reps\":3");
+    expect_added(s, 2, ",\"reps\":4");
+    json_t *row = row_of(2, ",\"reps\":5");
+    cr_expect(store_load(from, row, "read.jsonl", 1, &e), "%s", e.text);
+    expect_added(from, 2, ",\"reps\":6");
+    expect_added(from, 1, ",\"absent\":\"not there\"");
+    expect_added(from, 3, ",\"reps\":7");
+    cr_expect(store_add_all(s, from, &e), "%s", e.text);
+    cr_expect_str_eq(asked(s, "select reps from row order by threads"), "3 6 7");
+    cr_expect_str_eq(asked(s, "select count(file) from row"), "0", "as if measured here");
+    json_decref(row);
+    store_close(from);
+    store_close(s);
+}
+
 /* ---- Which files ------------------------------------------------------------------------------ */
 
 Test(store, begins_with_its_first_row)
@@ -304,6 +339,60 @@ Test(store, on_a_full_disk)
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
     expect_whole(file, threads);
     expect_added(s, 1, ",\"reps\":1");
+    store_close(s);
+}
+
+/* However much of the first row fits: there is the row, or there is no file. */
+Test(store, of_a_first_row_on_a_full_disk)
+{
+    enum { STEP = 2500 };
+    const char *file = in_scratch("rows.db"), *journal = in_scratch("rows.db-journal");
+    char long_text[9000];
+    struct stat st;
+    int refused = 0;
+    bool good = false;
+    signal(SIGXFSZ, SIG_IGN);
+    snprintf(long_text, sizeof long_text, ",\"filler\":\"%08000d\"", 0);
+    for (rlim_t size = 0; !good && size < 200000; size += STEP) {
+        struct tri_error e = { 0 };
+        struct store *s = opened(file, STORE_WRITE);
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){ size, RLIM_INFINITY });
+        good = add(s, 1, long_text, &e);
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
+        refused += !good;
+        cr_expect(good || e.status == TRI_FAILED, "%d: %s", (int)size, e.text);
+        cr_expect((stat(file, &st) == 0) == good && stat(journal, &st) != 0, "%d", (int)size);
+        if (size == 0)
+            expect_added(s, 2, "");
+        store_close(s);
+        if (size == 0)
+            cr_expect(unlink(file) == 0, "there was room again");
+    }
+    cr_expect(good && refused > 3, "%d refused", refused);
+    expect_whole(file, "1");
+}
+
+Test(store, takes_all_of_another_or_nothing)
+{
+    const char *file = in_scratch("rows.db");
+    char long_text[9000];
+    struct tri_error e = { 0 };
+    struct stat st;
+    struct store *from = store_in_memory(&e), *s = opened(file, STORE_WRITE);
+    snprintf(long_text, sizeof long_text, ",\"filler\":\"%08000d\"", 0);
+    for (int i = 2; i < 22; i++)
+        expect_added(from, i, long_text);
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 100000, RLIM_INFINITY });
+    cr_expect(!store_add_all(s, from, &e) && strstr(e.text, "row not written"), "%s", e.text);
+    cr_expect(stat(file, &st) != 0, "no new file");
+    expect_added(s, 1, "");
+    cr_expect(!store_add_all(s, from, &e) && strstr(e.text, "row not written"), "%s", e.text);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
+    expect_whole(file, "1");
+    cr_expect(store_add_all(s, from, &e), "%s", e.text);
+    cr_expect_str_eq(asked(s, "select count(*) from row"), "21");
+    store_close(from);
     store_close(s);
 }
 

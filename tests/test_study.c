@@ -1,15 +1,14 @@
-/* Studies: the sheet that is made of rows, by hand. */
+/* Studies: which rows are theirs, and the sheet that is made of them. */
 #include "check.h"
-#include "derive.h"
 #include "figure.h"
-#include "sheet.h"
-#include "table.h"
+#include "row.h"
+#include "study.h"
 
 #include <criterion/criterion.h>
 
 static const char *const row_text =
     "{\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
-    "\"params\":{\"resolution\":%d,\"iterations\":1000,\"width\":1500,\"height\":1000,\"xmin\":-2,\"xmax\":1,\"ymin\":-1,"
+    "\"params\":{\"resolution\":%d,\"iterations\":1000,\"width\":%d,\"height\":%d,\"xmin\":-2,\"xmax\":1,\"ymin\":-1,"
     "\"ymax\":1},\"threads\":%d,\"device\":null,"
     "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,\"units\":100,"
     "\"rate_unit\":\"iterations/s\",\"kernel_s\":{\"median\":%g},\"ceiling_fma_per_s\":1e9,"
@@ -17,6 +16,7 @@ static const char *const row_text =
 
 static const struct study example = {
     .name = "example",
+    .axis = { "resolution=500,1000", "threads=1,2,16,24" },
     .down = "resolution,threads",
     .column = { { "time", DERIVED_TIME, .where = "path=simd" },
                 { "speed-up", DERIVED_SPEED_UP, .where = "path=simd", .over = "threads=1" },
@@ -27,29 +27,51 @@ static const struct study example = {
     .report = { { "500,2", "42" } },
 };
 
-static char *table_of(const struct study *s, const char *text, bool good)
+/* A store of these lines. */
+static struct store *store_of(const char *text)
 {
-    struct rows rows;
     struct tri_error e = { 0 };
     const char *file = in_scratch("rows");
     FILE *out = fopen(file, "w");
     fputs(text, out);
     fclose(out);
     struct store *store = rows_load_all(file, &e);
-    cr_assert(store && rows_ask(&rows, store, "row order by id", NULL, 0, &e), "%s", e.text);
-    store_close(store);
+    cr_assert(store, "%s", e.text);
+    return store;
+}
+
+static char *table_of(const struct study *s, const char *text, bool good)
+{
+    struct bench b = { .request = { .hotspot = { "mandelbrot" }, .hotspots = 1 } };
+    struct tri_error e = { 0 };
+    struct store *store = store_of(text);
+    b.request.precision[TRI_DOUBLE] = b.request.variants.all = true;
+    memset(b.request.path, 1, sizeof b.request.path);
+    memset(b.peer, 1, sizeof b.peer);
+    for (size_t i = 0; s->axis[i]; i++)
+        cr_assert(parse_axis(&b.sweep, &b.request, s->axis[i]) == 0);
+    cr_assert(study_select(&(const struct selection){ s, &b, &b.sweep }, store, false, &e), "%s",
+              e.text);
     char *table = NULL;
     size_t size;
     struct sheet sheet;
-    out = open_memstream(&table, &size);
-    cr_assert(study_sheet(s, &rows, &sheet, &e) == good, "%s", e.text);
+    FILE *out = open_memstream(&table, &size);
+    cr_assert(study_sheet(s, &b.sweep, store, &sheet, &e) == good, "%s", e.text);
     if (good) {
         sheet_print(&sheet, out);
         sheet_free(&sheet);
     }
     fclose(out);
-    rows_free(&rows);
+    store_close(store);
     return table;
+}
+
+/* Prints a row of this resolution. */
+static void print_row_of(FILE *out, const char *path, int resolution, int threads, double seconds,
+                         const char *more)
+{
+    fprintf(out, row_text, path, resolution, 3 * resolution, 2 * resolution, threads, seconds,
+            more);
 }
 
 static char *rows_of_example(void)
@@ -57,11 +79,11 @@ static char *rows_of_example(void)
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    fprintf(out, row_text, "simd", 500, 1, 4., "");
-    fprintf(out, row_text, "scalar", 500, 1, 16., "");
-    fprintf(out, row_text, "simd", 500, 2, 2.5, "");
-    fprintf(out, row_text, "simd", 500, 24, 0.5, ",\"absent\":\"not on this machine\"");
-    fprintf(out, row_text, "simd", 1000, 2, 0.5, "");
+    print_row_of(out, "simd", 500, 1, 4., "");
+    print_row_of(out, "scalar", 500, 1, 16., "");
+    print_row_of(out, "simd", 500, 2, 2.5, "");
+    print_row_of(out, "simd", 500, 24, 0.5, ",\"absent\":\"not on this machine\"");
+    print_row_of(out, "simd", 1000, 2, 0.5, "");
     fclose(out);
     return text;
 }
@@ -95,10 +117,13 @@ Test(study, table)
 
 Test(study, nothing_to_show)
 {
-    char text[1000];
-    snprintf(text, sizeof text, row_text, "avx2", 500, 1, 4., "");
-    char *table = table_of(&example, text, false);
-    free(table);
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    print_row_of(out, "avx2", 500, 1, 4., "");
+    fclose(out);
+    free(table_of(&example, text, false));
+    free(text);
 }
 
 /* A run that was resumed has its rows in another order; the table has not. */
@@ -109,7 +134,7 @@ Test(study, lines_in_order)
     FILE *out = open_memstream(&text, &size);
     static const int rows[][2] = { { 1000, 2 }, { 500, 16 }, { 500, 2 }, { 1000, 1 }, { 500, 1 } };
     for (int i = 0; i < 5; i++)
-        fprintf(out, row_text, "simd", rows[i][0], rows[i][1], 1., "");
+        print_row_of(out, "simd", rows[i][0], rows[i][1], 1., "");
     fclose(out);
     char *table = table_of(&example, text, true);
     expect_line(table, (const char *const[]){ "500        1 ", "500        2 ", "500       16 ",
@@ -130,54 +155,95 @@ Test(study, rungs)
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    fprintf(out, row_text, "offload", 500, 1, 8., ",\"variant\":\"plain\"");
-    fprintf(out, row_text, "offload", 500, 1, 4., ",\"variant\":\"tiles\"");
-    fprintf(out, row_text, "offload", 500, 1, 9., ",\"variant\":\"batches\",\"absent\":\"why\"");
-    fprintf(out, row_text, "offload", 500, 1, 1., ",\"variant\":\"tuned\"");
-    fprintf(out, row_text, "offload", 500, 1, 1., ",\"variant\":\"unknown\"");
+    print_row_of(out, "offload", 500, 1, 8., ",\"variant\":\"plain\"");
+    print_row_of(out, "offload", 500, 1, 4., ",\"variant\":\"tiles\"");
+    print_row_of(out, "offload", 500, 1, 9., ",\"variant\":\"batches\",\"absent\":\"why\"");
+    print_row_of(out, "offload", 500, 1, 1., ",\"variant\":\"tuned\"");
+    print_row_of(out, "offload", 500, 1, 1., "");
     fclose(out);
     char *table = table_of(&ladder, text, true);
-    expect_line(table, (const char *const[]){ "plain", "-", "a test after every step\n", "tiles",
-                                              "2.00 x", "batches", "(1)", "tuned", "4.00 x",
-                                              "unknown", " - ", NULL });
+    expect_line(table,
+                (const char *const[]){ "plain", "-", "a test after every step\n", "tiles", "2.00 x",
+                                       "batches", "(1)", "tuned", "4.00 x", "\n", " - ", NULL });
+    free(table);
+    free(text);
+}
+
+/* Each element of a row's list has a line; what is no object says nothing. */
+Test(study, lists)
+{
+    static const struct study loops = {
+        .name = "loops",
+        .down = "path,line",
+        .column = { { "loop", DERIVED_LOOP, .where = NULL },
+                    { "why not", DERIVED_TEXT, .where = NULL, .key = "reason" } },
+        .kind = TRI_ROW_REMARKS,
+        .list = "loops",
+    };
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    print_row_of(out, "simd", 500, 1, 1.,
+                 ",\"kind\":\"remarks\",\"loops\":[{\"line\":12,\"reason\":\"calls\"},"
+                 "{\"line\":3,\"width\":4,\"interleaved\":2,\"reason\":null},"
+                 "{\"line\":5,\"bytes_wide\":32},{\"line\":6,\"vectorised\":true},"
+                 "{\"line\":7,\"unrolled\":4,\"vectorised\":false}]");
+    print_row_of(out, "avx2", 500, 1, 1., ",\"kind\":\"remarks\",\"loops\":[\"none\"]");
+    print_row_of(out, "offload", 500, 1, 1., "");
+    fclose(out);
+    char *table = table_of(&loops, text, true);
+    expect_line(table, (const char *const[]){ "\nsimd     3  4 x 2 ", "simd     5  32 bytes ",
+                                              "simd     6  yes ", "simd     7  unrolled ",
+                                              "simd    12  no        calls\n", "avx2        none ",
+                                              NULL });
+    cr_expect(!strstr(table, "offload"));
     free(table);
     free(text);
 }
 
 /* ---- Which rows are a study's ---- */
 
-/* A row of listings with these settings, as JSON text. */
-static char *identity_of(const char *settings, const struct tri_measurement *m)
+/* A row of listings with these settings. */
+static json_t *row_of(const char *settings, const struct tri_measurement *m)
 {
     struct tri_case c;
     struct tri_error e = { 0 };
     tri_case_init(&c, tri_hotspot_named("listings", TRI_DOUBLE));
     cr_assert(tri_case_set(&c, settings, &e), "%s", e.text);
-    return tri_row_identity(TRI_ROW_TIMES, &c, m);
+    char *text = tri_row_identity(TRI_ROW_TIMES, &c, m);
+    json_t *row = json_loads(text, 0, NULL);
+    free(text);
+    return row;
 }
 
-/* Whether a study of these axes takes a row of these settings and this launch. */
-static bool takes(const char *set, const char *const *axes, bool strict, const char *settings,
-                  struct tri_measurement m)
+/* Whether a study of these axes takes the row, which is released. */
+static bool takes_row(const char *set, const char *const *axes, bool strict, json_t *row)
 {
     struct bench b = { .request = { .hotspot = { "listings" }, .hotspots = 1, .threads = 2 } };
     b.request.path[TRI_SIMD] = b.request.path[TRI_REFERENCE] = b.request.precision[TRI_DOUBLE] =
         true;
     struct sweep none = { .axes = 0 };
-    char *text = identity_of(settings, &m);
-    struct row r = { .hotspot = "listings", .path = tri_path_name(m.path), .precision = "double" };
-    r.json = json_loads(text, 0, NULL);
-    r.params = json_object_get(r.json, "params");
+    struct tri_error e = { 0 };
+    struct store *store = store_in_memory(&e);
+    cr_assert(store && store_load(store, row, "file", 1, &e), "%s", e.text);
     if (set)
         b.request.set[b.request.sets++] = set;
     for (; *axes; axes++)
         cr_assert(parse_axis(&b.sweep, &b.request, *axes) == 0, "%s", b.request.error.text);
     const struct study times = { .name = "times" };
     const struct selection s = { &times, &b, strict ? &b.sweep : &none };
-    bool has = study_has(&r, &s);
-    json_decref(r.json);
-    free(text);
+    cr_assert(study_select(&s, store, false, &e), "%s", e.text);
+    bool has = store_number(store, "select count(*) from own", NULL) == 1;
+    store_close(store);
+    json_decref(row);
     return has;
+}
+
+/* Of a row of these settings and this launch. */
+static bool takes(const char *set, const char *const *axes, bool strict, const char *settings,
+                  struct tri_measurement m)
+{
+    return takes_row(set, axes, strict, row_of(settings, &m));
 }
 
 Test(study, takes_its_rows)
@@ -212,18 +278,18 @@ Test(study, takes_its_rows)
 /* A file that another program has rewritten, and an image that a row is not of. */
 Test(study, takes_rows_as_values)
 {
-    struct tri_case c;
-    struct tri_measurement m = { .path = TRI_SIMD };
-    char *text = identity_of("xmin=-2", &m);
-    struct row r = { .json = json_loads(text, 0, NULL) };
-    r.params = json_object_get(r.json, "params");
-    json_object_set_new((json_t *)r.params, "xmin", json_real(-2));
-    tri_case_init(&c, tri_hotspot_named("listings", TRI_DOUBLE));
-    cr_expect(has_case(&r, &c));
-    r.input = "photo.png";
-    cr_expect(!has_case(&r, &c));
-    json_decref(r.json);
-    free(text);
+    static const char *const axes[] = { "xmin=-2,-1", NULL };
+    struct tri_measurement m = { .path = TRI_SIMD, .threads = 2 };
+    json_t *row = row_of("xmin=-2", &m), *params = json_object_get(row, "params");
+    json_object_set_new(params, "xmin", json_integer(-2));
+    json_object_set_new(params, "width", json_real(1500));
+    cr_expect(takes_row(NULL, axes, true, row));
+    row = row_of("xmin=-2", &m);
+    json_object_set_new(row, "input", json_string("photo.png"));
+    cr_expect(!takes_row(NULL, axes, true, row));
+    row = row_of("xmin=-2", &m);
+    json_object_set_new(json_object_get(row, "params"), "another", json_integer(1));
+    cr_expect(!takes_row(NULL, axes, true, row));
 }
 
 /* Two parameters of one value, and numbers as they are written. */
@@ -237,6 +303,22 @@ Test(study, takes_numbers)
     cr_expect(takes(NULL, axes, false, "width=7,height=7,xmin=-1.2345678901234567", m));
 }
 
+/* Adds to table `own`, which there is from then on. */
+static void add_own(struct store *store, const char *path, int serial, const char *key,
+                    json_t *value)
+{
+    struct tri_error e = { 0 };
+    json_t *said = json_pack("{ss,so}", "path", path, key, value);
+    char *text = json_dumps(said, 0);
+    const char *const texts[] = { text, serial ? "1" : "0" };
+    cr_assert(store_tell(store, "create temp table if not exists own(said, serial integer, device)",
+                         NULL, 0, &e) &&
+                  store_tell(store, "insert into own values(?1, ?2, null)", texts, 2, &e),
+              "%s", e.text);
+    free(text);
+    json_decref(said);
+}
+
 /* A command shown with rows is of what they have. */
 Test(study, axis_of_rows)
 {
@@ -244,26 +326,23 @@ Test(study, axis_of_rows)
         const char *path;
         int threads;
     } ran[] = { { "simd", 24 }, { "reference", 1 }, { "simd", 2 }, { "origin", 1 }, { "simd", 4 } };
-    enum { ROWS = sizeof ran / sizeof *ran };
-    struct row row[ROWS] = { 0 };
-    for (size_t i = 0; i < ROWS; i++) {
-        row[i].hotspot = "mandelbrot";
-        row[i].path = ran[i].path;
-        row[i].json = json_pack("{si}", "threads", ran[i].threads);
-    }
+    struct tri_error e = { 0 };
+    struct store *store = store_in_memory(&e);
+    for (size_t i = 0; i < sizeof ran / sizeof *ran; i++)
+        add_own(store, ran[i].path, ran[i].threads == 1, "threads", json_integer(ran[i].threads));
     static const struct {
         const char *axis, *of_rows;
     } expected[] = { { "threads=1,2,4,24", "threads=2,4,24" },
                      { "threads=1,4", "threads=4,24,2" },
-                     { "schedule=static,dynamic", "schedule=static,dynamic" } };
-    const struct rows rows = { .n = ROWS, .row = row };
+                     { "threads=2.4e1,4.0", "threads=2.4e1,4.0,2" },
+                     { "schedule=static,dynamic", "schedule=static,dynamic" },
+                     { "width:height=1,2", "width:height=1,2" } };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        char *axis = axis_of_rows(expected[i].axis, &rows);
+        char *axis = axis_of_rows(expected[i].axis, store, &e);
         cr_expect_str_eq(axis, expected[i].of_rows);
         free(axis);
     }
-    for (size_t i = 0; i < ROWS; i++)
-        json_decref(row[i].json);
+    store_close(store);
 }
 
 /* ---- What a table makes of its axes ---- */
@@ -286,6 +365,21 @@ static struct sweep sweep_of_axes(const char *const *axes)
     return s;
 }
 
+/* "resolution,threads" */
+static void expect_heads(const char *study, const struct sweep *sweep, struct store *store,
+                         const char *expected)
+{
+    json_t *heads = study_heads(study_named(study), sweep, store), *head;
+    char text[200] = "";
+    size_t i;
+    json_array_foreach(heads, i, head)
+    {
+        strcat(strcat(text, i ? "," : ""), json_string_value(head));
+    }
+    cr_expect_str_eq(text, expected);
+    json_decref(heads);
+}
+
 /* What no column tells has a line for each value, or the last one would stand for all. */
 Test(study, heads)
 {
@@ -298,26 +392,26 @@ Test(study, heads)
         { "sizes", { "width:height=512,1024", "interior=iterate,skip" }, "width" },
         { "fma", { "width:height=8,9" }, "resolution,precision,width" },
     };
-    const struct rows none = { .n = 0 };
+    struct tri_error e = { 0 };
+    struct store *store = store_in_memory(&e);
+    add_own(store, "avx2", 0, "precision", json_string("float"));
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         struct sweep s = sweep_of_axes(expected[i].axes);
-        char *heads = study_heads(study_named(expected[i].study), &s, &none);
-        cr_expect_str_eq(heads, expected[i].heads);
-        free(heads);
+        expect_heads(expected[i].study, &s, store, expected[i].heads);
     }
+    store_close(store);
 }
 
 Test(study, heads_of_precisions)
 {
-    struct row row[] = { { .path = "avx2", .json = json_pack("{ss}", "precision", "float") },
-                         { .path = "avx2", .json = json_pack("{ss}", "precision", "double") } };
-    const struct rows rows = { .n = 2, .row = row };
+    struct tri_error e = { 0 };
+    struct store *store = store_in_memory(&e);
     const struct sweep none = { .axes = 0 };
-    char *heads = study_heads(study_named("scaling"), &none, &rows);
-    cr_expect_str_eq(heads, "resolution,threads,precision");
-    free(heads);
-    for (int i = 0; i < 2; i++)
-        json_decref(row[i].json);
+    add_own(store, "avx2", 0, "precision", json_string("float"));
+    expect_heads("scaling", &none, store, "resolution,threads");
+    add_own(store, "avx2", 0, "precision", json_string("double"));
+    expect_heads("scaling", &none, store, "resolution,threads,precision");
+    store_close(store);
 }
 
 static void expect_unshown(const char *study, const char *axis, enum tri_path path, bool some,

@@ -92,6 +92,35 @@ Test(table, shares_above_a_ceiling)
     free(text);
 }
 
+/* A ceiling that a later row had measured again, and higher, is every row's. */
+Test(table, shares_of_a_ceiling_that_was_too_low)
+{
+    struct result *rows[] = {
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 970 }),
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .bytes = 500 }),
+        row(TRI_AVX2, (struct tri_work){ .units = 1, .instructions = 900 }),
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 800 }),
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 800, .bytes = 1 }),
+        row(TRI_AVX2, (struct tri_work){ .units = 1, .instructions = 900 }),
+    };
+    rows[2]->before = true; /* in another run */
+    rows[5]->ceiling.fma_per_second = 3000;
+    rows[3]->ceiling.fma_per_second = 2000;
+    rows[4]->ceiling.fma_per_second = 2000;
+    rows[4]->ceiling.footprint = 1 << 24;
+    rows[4]->ceiling.bytes_per_second = 4000;
+    char *text = printed(rows, 6);
+    expect_said(text, "   97 % fma ");
+    expect_said(text, "   40 % fma ");
+    expect_said(text,
+                "  simd double: 48 % of fma, and not 97 %: its ceiling was measured again, and "
+                "higher\n");
+    expect_said(text, "  ceiling simd double: 2.00 kfma/s, of 1.05 MB in memory 1.00 kB/s copied");
+    expect_said(text, "  ceiling avx2 double: 1.00 kfma/s, of 1.05 MB");
+    cr_expect(!strstr(strstr(text, "and not") + 1, "and not"), "one row alone: %s", text);
+    free(text);
+}
+
 /* Memory has a line for each size, all else is said once. */
 Test(table, ceilings_of_several_sizes)
 {

@@ -473,21 +473,6 @@ Test(versus, variants_tell_apart)
     free(text);
 }
 
-/* jq and others write 2.0 as 2. */
-Test(versus, numbers_as_values)
-{
-    json_t *real = json_pack("{s:f,s:s}", "xmin", -2.0, "kind", "a"),
-           *whole = json_pack("{s:i,s:s}", "xmin", -2, "kind", "a");
-    json_t *other = json_pack("{s:i,s:s}", "xmin", -3, "kind", "a"),
-           *less = json_pack("{s:i}", "xmin", -2);
-    cr_expect(same_json(real, whole) && !same_json(real, other) && !same_json(real, less));
-    cr_expect(!same_json(less, real));
-    json_decref(real);
-    json_decref(whole);
-    json_decref(other);
-    json_decref(less);
-}
-
 Test(versus, nothing_in_common)
 {
     struct versus v = { .file = { in_scratch("a"), in_scratch("b") }, .files = 2 };

@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include "build_info.h"
+#include "programs.h"
 #include "ran_on.h"
 
 #include <criterion/criterion.h>
@@ -268,4 +269,54 @@ Test(wrong_paths, offload_writes_nothing)
     cr_expect(m.difference.different == POINTS, "%zu points differ", m.difference.different);
     tri_case_free(&reference);
     tri_case_free(&c);
+}
+
+/* ---- What the programs make of it ---------------------------------------------------------------- */
+
+/* What a program leaves of a mandelbrot whose path simd is wrong; to be freed. */
+static char *output(int (*program)(int argc, char **argv), const char *name, const char *format)
+{
+    static struct tri_hotspot h[TRI_PRECISIONS];
+    struct tri_entry entry = { .file = "wrong.c" };
+    struct tri_error e = { 0 };
+    for (int p = 0; p < TRI_PRECISIONS; p++) {
+        h[p] = with_path((enum tri_precision)p, TRI_SIMD, last_row_missing);
+        entry.of[p] = &h[p];
+    }
+    cr_assert(tri_hotspots_use(TRIPTYCH_VERSION, &entry, 1, &e), "%s", e.text);
+    setenv("OMP_PROC_BIND", "false", 0); /* or bench starts itself once more */
+    const char *const words[] = {
+        name, "--set",           SETTINGS, "--path", "reference,simd", "--variant", "plain",
+        "-o", in_scratch("out"), format,   NULL
+    };
+    int argc = format ? 10 : 9, status = program(argc, (char **)words);
+    cr_expect(status == TRI_FAILED, "%s: status %d", name, status);
+    return contents(in_scratch("out"), NULL);
+}
+
+static void expect_end(char *text, const char *end)
+{
+    size_t length = strlen(text), n = strlen(end);
+    cr_expect(length >= n && strcmp(text + length - n, end) == 0, "%s", text);
+    free(text);
+}
+
+static const char verdict[] =
+    "\nVERDICT: wrong: mandelbrot.simd.plain.float, mandelbrot.simd.plain.double\n";
+
+Test(wrong_paths, are_the_verdict_of_compare)
+{
+    expect_end(output(tri_compare, "compare", NULL), verdict);
+}
+
+Test(wrong_paths, are_the_verdict_of_bench)
+{
+    expect_end(output(tri_bench, "bench", NULL), verdict);
+}
+
+Test(wrong_paths, are_in_json)
+{
+    char *text = output(tri_bench, "bench", "--format=json");
+    cr_expect(strstr(text, "\"different\":31,") && strstr(text, "\"agrees\":false}"), "%s", text);
+    free(text);
 }

@@ -4,6 +4,7 @@
 # asks for, and sets
 #   CMAKE_C_COMPILER          the compiler
 #   TRIPTYCH_COMPILER_NAME    its name in result rows
+#   TRIPTYCH_REMARKS          flags by which it says what it does to loops, of the host only; -Werror off
 #   TRIPTYCH_ARITHMETIC       flags that make every path agree bit for bit
 #   TRIPTYCH_WARNINGS         its warnings
 #   TRIPTYCH_OPENMP           OpenMP and offload flags, for compiling

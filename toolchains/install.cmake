@@ -69,3 +69,19 @@ install(PROGRAMS toolchains/link-device DESTINATION ${share})
 from_to(pc_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig .)
 configure_file(toolchains/triptych.pc.in ${generated}/triptych.pc @ONLY)
 install(FILES ${generated}/triptych.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# --- A package for Debian and its like -----------------------------------------------------------
+
+# cpack -G DEB in the build folder of the preset "package". What it depends on is read out of the programs.
+set(CPACK_PACKAGE_NAME triptych)
+set(CPACK_PACKAGE_CONTACT "The Triptych developers <triptych@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "compute hotspots, each told three ways: OpenMP offload, OpenMP SIMD, AVX2")
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gnuplot-nox, sqlite3")
+include(CPack)

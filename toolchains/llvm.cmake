@@ -121,6 +121,8 @@ ${next}or name an LLVM with -DTRIPTYCH_LLVM_ROOT=DIR")
 endif()
 set(CMAKE_C_COMPILER ${clang} CACHE FILEPATH "C compiler")
 set(TRIPTYCH_COMPILER_NAME clang)
+set(TRIPTYCH_REMARKS "'-Rpass=loop-vectorize|loop-unroll' -Rpass-missed=loop-vectorize \
+-Rpass-analysis=loop-vectorize -fno-caret-diagnostics -fno-diagnostics-show-option -Wno-error")
 clang_file(TRIPTYCH_LIBARCHER ${clang} libarcher.so) # teaches ThreadSanitizer about OpenMP
 
 # link_device_code(): how a file's device code becomes an image for a GPU.  Linking it with the OpenMP
@@ -198,6 +200,7 @@ if(NOT TRIPTYCH_OPENMP_LINK)
     set(TRIPTYCH_OPENMP_LINK ${TRIPTYCH_OPENMP})
 endif()
 if(NOT TRIPTYCH_TARGET STREQUAL none)
+    string(APPEND TRIPTYCH_REMARKS " --offload-host-only")
     # Debian's clang leaves no trace of where libomptarget lies.
     list(APPEND TRIPTYCH_OPENMP_LINK -Wl,-rpath,${llvm_lib})
 endif()

@@ -125,13 +125,13 @@ const struct argp request_argp = { options, parse, NULL, NULL, NULL, help_hotspo
 
 /* ---- One line for whatever is wrong with an option ---- */
 
-/* Option i of a program: its own, then those of its children. */
+/* Option i of a program: its own, then those of its children.  Headings have no name. */
 static const char *option_in(const struct argp *argp, size_t *i)
 {
     const struct argp_option *own = argp->options;
     for (; own && (own->name || own->key || own->doc); own++)
-        if ((*i)-- == 0)
-            return own->name ? own->name : "";
+        if (own->name && (*i)-- == 0)
+            return own->name;
     const char *name = NULL;
     for (const struct argp_child *c = argp->children; c && c->argp && !name; c++)
         name = option_in(c->argp, i);

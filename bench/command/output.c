@@ -1,6 +1,7 @@
 /* What the programs leave: output, whole or not at all, and an exit status. */
 #include "output.h"
 
+#include "build_info.h"
 #include "file.h"
 #include "sibling.h"
 
@@ -26,6 +27,25 @@ bool write_output(const struct request *r, FILE **out, bool (*work)(void *data, 
     if (work(data, e))
         return tri_file_commit(&file, e) || name_option("-o", e);
     tri_file_abandon(&file);
+    return false;
+}
+
+void print_verdict(FILE *out, const struct outcome *v)
+{
+    if (*v->wrong)
+        fprintf(out, "VERDICT: wrong: %s\n", v->wrong);
+    else if (v->nothing)
+        fputs("VERDICT: incomplete: nothing could run\n", out);
+    else if (v->no_offload && TRIPTYCH_OFFLOAD)
+        fputs("VERDICT: incomplete: offload could not run\n", out);
+    else
+        fputs("VERDICT: ok\n", out);
+}
+
+bool print_failure(const struct tri_error *e)
+{
+    if (e->status == TRI_FAILED)
+        puts("VERDICT: failed");
     return false;
 }
 

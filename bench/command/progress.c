@@ -2,6 +2,8 @@
 #include "measure.h"
 #include "progress.h"
 
+#include "format.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -44,7 +46,8 @@ static void set_timer(time_t interval)
 
 /* Runs of one contender on one hotspot: their times are in proportion to their work. */
 struct kind {
-    const char *hotspot, *contender;
+    const char *hotspot;
+    struct text contender;    /* a copy */
     size_t runs;              /* to come */
     double work;              /* of these */
     double measured, seconds; /* work that was measured, in how long */
@@ -72,11 +75,13 @@ static struct kind *kind_of(const struct tri_case *c, const char *contender)
 {
     size_t i = 0;
     while (i < plan.kinds && (strcmp(plan.kind[i].hotspot, c->hotspot->name) != 0 ||
-                              strcmp(plan.kind[i].contender, contender) != 0))
+                              strcmp(plan.kind[i].contender.s, contender) != 0))
         i++;
-    if (i == plan.kinds && i < MAX_KINDS)
-        plan.kind[plan.kinds++] =
-            (struct kind){ .hotspot = c->hotspot->name, .contender = contender };
+    if (i == plan.kinds && i < MAX_KINDS) {
+        struct kind *new = &plan.kind[plan.kinds++];
+        new->hotspot = c->hotspot->name;
+        snprintf(new->contender.s, sizeof new->contender.s, "%s", contender);
+    }
     return &plan.kind[i < MAX_KINDS ? i : MAX_KINDS - 1];
 }
 

@@ -131,6 +131,14 @@ bool request_has_path(const struct request *r, const char *hotspot, enum tri_pat
     return false;
 }
 
+bool request_asks_path(const struct request *r, enum tri_path path)
+{
+    bool asks = false;
+    for (size_t i = 0; i < r->hotspots; i++)
+        asks |= r->path[path] && request_has_path(r, r->hotspot[i], path);
+    return asks;
+}
+
 static const char *own_variant_at(size_t i, const void *hotspot)
 {
     const struct tri_variant *v = tri_variant_at(hotspot, i);

@@ -57,6 +57,9 @@ bool request_case(const struct request *, const char *hotspot, enum tri_precisio
 /* Whether the hotspot has the path in a precision that is asked for. */
 bool request_has_path(const struct request *, const char *hotspot, enum tri_path);
 
+/* Whether the path is asked for, and some hotspot has it. */
+bool request_asks_path(const struct request *, enum tri_path);
+
 /* Whether every hotspot has every path that was named, in one precision at least; and whether every
  * variant that was named is one of some hotspot, which has all paths that were named with it. */
 bool request_paths(const struct request *, struct tri_error *e);

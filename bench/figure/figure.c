@@ -2,9 +2,6 @@
 #include "figure.h"
 
 #include "output.h"
-#include "roofline.h"
-
-#include <string.h>
 
 const struct figure figures[] = {
     { "roofline", "each path's rate under the ceilings of its arithmetic and its memory",
@@ -20,38 +17,11 @@ const char *figure_at(size_t i, const void *unused)
 
 /* ---- Drawing ---------------------------------------------------------------------------------- */
 
-struct subject {
-    const struct figure *figure;
-    struct rows *rows;
-};
-
-static bool write_figure(const void *data, FILE *script, struct tri_error *e)
-{
-    const struct subject *s = data;
-    return s->figure->write(s->rows, script, e);
-}
-
-bool figure_draw(const struct figure *figure, struct rows *rows, const struct format *format,
+bool figure_draw(const struct figure *figure, const struct rows *rows, const char *format,
                  struct tri_file *file, struct tri_error *e)
 {
-    const struct subject subject = { figure, rows };
-    const struct drawing drawing = { figure->commands, write_figure, &subject };
-    return rows_of_one_machine(rows, e) && frame_draw(&drawing, rows, format, file, e);
-}
-
-static bool draw_rows(const struct figure *figure, struct rows *rows, const char *output,
-                      struct tri_error *e)
-{
-    struct tri_file file;
-    if (!rows_of_one_machine(rows, e))
-        return false;
-    if (!tri_file_begin(&file, output, e))
-        return name_option("-o", e);
-    bool good = figure_draw(figure, rows, format_of(output), &file, e) &&
-                (tri_file_commit(&file, e) || name_option("-o", e));
-    if (!good)
-        tri_file_abandon(&file);
-    return good;
+    const struct drawing drawing = { figure->commands, figure->write, rows };
+    return rows_of_one_machine(rows, e) && gnuplot_draw(&drawing, rows, format, file, e);
 }
 
 /* ---- Which rows ------------------------------------------------------------------------------- */
@@ -94,9 +64,11 @@ static bool read_chosen(struct rows *rows, const char *list, const struct reques
                         struct tri_error *e)
 {
     struct store *s = rows_load_all(list, e);
-    bool good = s && choose(s, r, e) &&
-                rows_ask(rows, s, "chosen as row where absent is null order by id", NULL, 0, e);
+    bool good =
+        s && choose(s, r, e) && rows_latest(rows, s, "chosen where absent is null", NULL, 0, e);
     store_close(s);
+    if (good && rows->n == 0)
+        return tri_fail(e, TRI_USAGE, "--rows %.200s: none is of what is asked for", list);
     return good || name_option("--rows", e);
 }
 
@@ -105,6 +77,7 @@ bool draw(const struct figure *figure, const char *list, const struct request *r
 {
     const char *output = request->output;
     struct rows rows;
+    struct tri_file file;
     if (!list)
         return tri_fail(e, TRI_USAGE, "%s: needs rows: --rows FILE[,FILE...]", figure->name);
     if (!output)
@@ -113,9 +86,11 @@ bool draw(const struct figure *figure, const char *list, const struct request *r
         return tri_fail(e, TRI_USAGE, "-o %.200s: has to end in .svg or .png", output);
     if (!read_chosen(&rows, list, request, e))
         return false;
-    bool good = rows.n > 0
-                    ? draw_rows(figure, &rows, output, e)
-                    : tri_fail(e, TRI_USAGE, "--rows %.200s: none is of what is asked for", list);
+    bool begun = tri_file_begin(&file, output, e) || name_option("-o", e);
+    bool good = begun && figure_draw(figure, &rows, format_of(output), &file, e) &&
+                (tri_file_commit(&file, e) || name_option("-o", e));
+    if (begun && !good)
+        tri_file_abandon(&file);
     rows_free(&rows);
     return good;
 }

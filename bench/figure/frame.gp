@@ -1,12 +1,11 @@
 # The frame of a figure: its canvas, title and caption.
 #
-# Set before, by frame.c: TERMINAL, SCALE and FONT_SIZE, of the format; FONT, LINE, LETTER, width(); and
-# MACHINE.  By the figure: TITLE, SETTINGS and LEGEND, which with the machine are the caption; and of the
+# Set before by the figure: TITLE, SETTINGS and LEGEND, which with the machine are the caption; and of the
 # plot, in pixels, WIDTH, HEIGHT and the margins LEFT, RIGHT, TOP, BOTTOM.  The caption comes below it.
 
 # ---- The caption in lines of whole words; a list without spaces is broken after a comma ----
 
-fits = int((WIDTH - 2 * FONT) / LETTER)
+fits = int((WIDTH - 2 * FONT) / width(' '))
 
 # How much of a text is a line that ends at character i; 0: none does.
 cut(text, i) = text[i:i] eq ' ' || i == strlen(text) + 1 ? i - 1 : text[i:i] eq ',' ? i : 0
@@ -30,8 +29,11 @@ do for [part = 1:|CAPTION|] {
 # ---- The canvas ----
 
 H = HEIGHT + (lines + 1) * LINE
-eval sprintf("set terminal %s noenhanced size %d,%d font 'sans-serif,%g' linewidth %d", \
-    TERMINAL, WIDTH * SCALE, H * SCALE, FONT_SIZE, SCALE)
+# Three pixels for each in PNG, where cairo takes fonts in points, which are 4/3 of a pixel.
+terminal(kind, scale, font) = \
+    sprintf("set terminal %s background rgb 'white' noenhanced size %d,%d font 'sans-serif,%g' linewidth %d", \
+        kind, WIDTH * scale, H * scale, font, scale)
+eval FORMAT eq 'svg' ? terminal('svg', 1, FONT) : terminal('pngcairo pointscale 3', 3, 3 * 0.75 * FONT)
 below(y) = 1 - 1. * y / H
 beside(x) = 1. * x / WIDTH
 
@@ -41,7 +43,7 @@ set tmargin at screen below(TOP)
 set bmargin at screen below(HEIGHT - BOTTOM)
 set border 3
 set tics nomirror
-set key off
+set key off noautotitle
 set label TITLE at screen beside(FONT),below(LINE) left
 do for [i = 1:lines] {
     set label LINES_BELOW[i] at screen beside(FONT),below(HEIGHT + (i - 0.5) * LINE) left

@@ -3,17 +3,17 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "gnuplot.h"
 
-#include "file.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
-#include <spawn.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* ---- Writing a script ------------------------------------------------------------------------- */
 
 static void set(FILE *script, const char *name, size_t i)
 {
@@ -44,6 +44,76 @@ void set_number(FILE *script, const char *name, size_t i, double number)
             isfinite(number) && !strpbrk(digits, ".e") ? "." : "");
 }
 
+void set_array(FILE *script, const char *name, size_t n)
+{
+    fprintf(script, "array %s[%zu]\n", name, n ? n : 1);
+}
+
+static void set_value(FILE *script, size_t i, sqlite3_stmt *query, int column)
+{
+    const char *name = sqlite3_column_name(query, column);
+    bool null = sqlite3_column_type(query, column) == SQLITE_NULL;
+    if (sqlite3_column_type(query, column) == SQLITE_TEXT)
+        set_text(script, name, i, (const char *)sqlite3_column_text(query, column));
+    else
+        set_number(script, name, i, null ? (double)NAN : sqlite3_column_double(query, column));
+}
+
+bool set_table(FILE *script, const char *table, struct store *s, struct tri_error *e)
+{
+    char all[100], count[100];
+    snprintf(count, sizeof count, "select count(*) from %s", table);
+    snprintf(all, sizeof all, "select * from %s", table);
+    long long n = store_number(s, count, NULL);
+    sqlite3_stmt *query = store_ask(s, all, NULL, 0, e);
+    bool good = query;
+    fprintf(script, "%s = %lld\n", table, n);
+    for (int c = 0; c < sqlite3_column_count(query); c++)
+        set_array(script, sqlite3_column_name(query, c), (size_t)n);
+    for (size_t i = 1; good && store_next(s, query, &good, e); i++)
+        for (int c = 0; c < sqlite3_column_count(query); c++)
+            set_value(script, i, query, c);
+    sqlite3_finalize(query);
+    return good;
+}
+
+/* ---- The machine ------------------------------------------------------------------------------ */
+
+/* Every compiler that rows name, once. */
+static void add_compilers(const struct rows *rows, FILE *out)
+{
+    for (size_t i = 0; i < rows->n; i++) {
+        bool said = false;
+        for (size_t j = 0; j < i && !said; j++)
+            said = strcmp(rows->row[j].compiler, rows->row[i].compiler) == 0;
+        if (!said)
+            fprintf(out, ", %s", rows->row[i].compiler);
+    }
+}
+
+char *machine_of(const struct rows *rows)
+{
+    const char *cpu = rows->row[0].cpu, *device = NULL;
+    char *text = NULL;
+    double threads = 1;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    for (size_t i = 0; i < rows->n; i++) {
+        bool more = rows->row[i].threads > threads && !rows->row[i].absent;
+        threads = more ? rows->row[i].threads : threads;
+        device = rows->row[i].device ? rows->row[i].device : device;
+    }
+    if (!out)
+        return NULL;
+    if (device && strcmp(device, cpu) != 0)
+        fprintf(out, "%s; ", device);
+    fprintf(out, "%s, %g thread%s", cpu, threads, threads > 1 ? "s" : "");
+    add_compilers(rows, out);
+    return fclose(out) == 0 ? text : NULL;
+}
+
+/* ---- Running it ------------------------------------------------------------------------------- */
+
 static bool fail_missing(struct tri_error *e)
 {
     return tri_fail(e, TRI_FAILED,
@@ -52,103 +122,116 @@ static bool fail_missing(struct tri_error *e)
 
 bool gnuplot_there(struct tri_error *e)
 {
-    const char *path = getenv("PATH");
-    char name[4096];
-    while (path && *path) {
-        size_t length = strcspn(path, ":");
-        snprintf(name, sizeof name, "%.*s/gnuplot", (int)length, path);
-        if (access(name, X_OK) == 0)
-            return true;
-        path += length + (path[length] == ':');
-    }
-    return fail_missing(e);
+    return system("command -v gnuplot >/dev/null 2>&1") == 0 || fail_missing(e);
 }
 
-/* A file in memory that holds these bytes; −1 if there is none to be had. */
-static int memory_file(const char *name, const char *bytes, size_t n)
+static FILE *memory_file(struct tri_error *e)
 {
-    int fd = memfd_create(name, MFD_CLOEXEC);
-    if (fd >= 0 && n > 0 && (tri_write_all(fd, bytes, n) != n || lseek(fd, 0, SEEK_SET) != 0)) {
+    int fd = memfd_create("gnuplot", 0);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w+");
+    if (fd >= 0 && !file)
         close(fd);
-        return -1;
-    }
-    return fd;
-}
-
-/* Starts gnuplot on the three descriptors; returns an errno.  -d: without the user's settings. */
-static int start(int in, int out, int err, pid_t *child)
-{
-    static char name[] = "gnuplot", defaults[] = "-d";
-    char *arguments[] = { name, defaults, NULL };
-    posix_spawn_file_actions_t actions;
-    int why = posix_spawn_file_actions_init(&actions);
-    if (why)
-        return why;
-    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
-    why = posix_spawnp(child, name, &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return why;
+    if (!file)
+        tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(errno));
+    return file;
 }
 
 /* The line that says it: the one below the caret that shows where, else the first. */
-static const char *complaint(int err, char *text, size_t size)
+static const char *complaint(FILE *err, char text[300])
 {
-    ssize_t n = pread(err, text, size - 1, 0);
-    text[n > 0 ? n : 0] = '\0';
-    char *first = NULL, *rest = text, *line;
-    bool below = false;
-    while ((line = strsep(&rest, "\n"))) {
-        line += strspn(line, " \t\r");
-        if (below)
-            return line;
-        below = strcmp(line, "^") == 0;
-        if (!first && *line)
-            first = line;
+    char line[300];
+    bool below = false, done = false;
+    rewind(err);
+    *text = '\0';
+    while (!done && fgets(line, sizeof line, err)) {
+        char *words = line + strspn(line, " \t\r\n");
+        words[strcspn(words, "\n")] = '\0';
+        if (below || !*text)
+            strcpy(text, words);
+        done = below;
+        below = strcmp(words, "^") == 0;
     }
-    return first ? first : "it does not say why";
+    return *text ? text : "it does not say why";
 }
 
-static bool copy(int from, struct tri_file *to, size_t *copied, struct tri_error *e)
+static bool copy(FILE *from, struct tri_file *to, size_t *copied, struct tri_error *e)
 {
     char bytes[1 << 14];
-    ssize_t n;
-    while ((n = pread(from, bytes, sizeof bytes, (off_t)*copied)) > 0) {
-        *copied += (size_t)n;
-        if (!tri_file_write(to, bytes, (size_t)n, e))
+    size_t n;
+    rewind(from);
+    while ((n = fread(bytes, 1, sizeof bytes, from)) > 0) {
+        *copied += n;
+        if (!tri_file_write(to, bytes, n, e))
             return false;
     }
-    return n == 0 || tri_fail(e, TRI_FAILED, "gnuplot: cannot be read from: %s", strerror(errno));
+    return !ferror(from) ||
+           tri_fail(e, TRI_FAILED, "gnuplot: cannot be read from: %s", strerror(errno));
 }
 
-static bool run(int in, int out, int err, struct tri_file *f, struct tri_error *e)
+/* -d: without the user's settings.  A shell's 127 is that there is no such program. */
+static bool run(FILE *script, FILE *out, FILE *err, struct tri_file *f, struct tri_error *e)
 {
-    char said[2000];
-    pid_t child;
+    char command[120], said[300];
     size_t copied = 0;
-    int status = 0, why = start(in, out, err, &child);
-    if (why == ENOENT)
+    snprintf(command, sizeof command,
+             "exec gnuplot -d </proc/self/fd/%d >/proc/self/fd/%d 2>/proc/self/fd/%d",
+             fileno(script), fileno(out), fileno(err));
+    int status = system(command);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return fail_missing(e);
-    if (why)
-        return tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(why));
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
+        raise(SIGINT); /* Ctrl-C was for all, and system() has kept it from this program */
     if (!copy(out, f, &copied, e))
         return false;
     return (status == 0 && copied > 0) ||
-           tri_fail(e, TRI_FAILED, "gnuplot: %.300s", complaint(err, said, sizeof said));
+           tri_fail(e, TRI_FAILED, "gnuplot: %s", complaint(err, said));
 }
 
-bool gnuplot(const char *script, size_t length, struct tri_file *f, struct tri_error *e)
+static bool draw_script(FILE *script, struct tri_file *f, struct tri_error *e)
 {
-    const int fd[] = { memory_file("script", script, length), memory_file("picture", NULL, 0),
-                       memory_file("complaints", NULL, 0) };
-    bool good = fd[0] >= 0 && fd[1] >= 0 && fd[2] >= 0;
-    good = good ? run(fd[0], fd[1], fd[2], f, e)
-                : tri_fail(e, TRI_FAILED, "gnuplot: cannot be started: %s", strerror(errno));
-    for (size_t i = 0; i < sizeof fd / sizeof *fd; i++)
-        if (fd[i] >= 0)
-            close(fd[i]);
+    bool good = fflush(script) == 0 || tri_fail(e, TRI_FAILED, "out of memory");
+    FILE *picture = good ? memory_file(e) : NULL, *said = picture ? memory_file(e) : NULL;
+    good = said && run(script, picture, said, f, e);
+    if (said)
+        fclose(said);
+    if (picture)
+        fclose(picture);
+    return good;
+}
+
+/* ---- Drawing ---------------------------------------------------------------------------------- */
+
+extern const char common_gp[], frame_gp[];
+
+const char *format_of(const char *file)
+{
+    return tri_file_ends_in(file, ".svg") ? "svg" : tri_file_ends_in(file, ".png") ? "png" : NULL;
+}
+
+static bool write_script(FILE *script, const struct drawing *d, const struct rows *rows,
+                         const char *format, struct tri_error *e)
+{
+    static const char mark[] = "# FRAME\n";
+    const char *frame = strstr(d->commands, mark);
+    if (!d->write(d->data, script, e))
+        return false;
+    char *machine = machine_of(rows);
+    if (!machine)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    set_text(script, "FORMAT", 0, format);
+    set_text(script, "MACHINE", 0, machine);
+    fprintf(script, "%s%.*s%s%s", common_gp, (int)(frame - d->commands), d->commands, frame_gp,
+            frame + strlen(mark));
+    free(machine);
+    return true;
+}
+
+bool gnuplot_draw(const struct drawing *d, const struct rows *rows, const char *format,
+                  struct tri_file *file, struct tri_error *e)
+{
+    FILE *script = memory_file(e);
+    bool good = script && write_script(script, d, rows, format, e) && draw_script(script, file, e);
+    if (script)
+        fclose(script);
     return good;
 }

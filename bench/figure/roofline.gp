@@ -1,16 +1,119 @@
-# The roofline.  Set before, by roofline_script.c: the corners X0, X1, Y0, Y1, all log10; LAST, the
-# rightmost point or ridge; SX and SY, pixels of a decade; of POINTS points POINT_X, POINT_Y, POINT_LABEL, where
-# that stands, MARK and COLOUR; of roofs RIDGE, BYTES (both log10 of a second's), ROOF_LABEL, its height,
-# DASH and ROOF_COLOUR; of slopes too close to be told apart, the highest's SLOPE, and SLOPE_LABEL.
+# The roofline.  Set before, by roofline.sql: HEADLINE and COMMON, the settings that all points have in common;
+# of POINTS points from below to above, of ROOFS roofs and of SLOPES slopes where they are, in instructions and
+# bytes a second, what they are called, whether they are of floats, and the number of their path.
 
 LEGEND = 'Filled marks, solid roofs: double; open, dashed: float. Instructions are those of one lane, an ' . \
     'fma is one. Percentages are of what binds the path, which may be neither.'
-
-# FRAME
-min(a, b) = a < b ? a : b
-max(a, b) = a > b ? a : b
+TITLE = HEADLINE[1]
+SETTINGS = COMMON[1]
 LEADER = 34 # pixels from a point to its label;
 BESIDE = 7  # of these, to where the line to it begins
+
+# ---- The canvas: room for every label in one column, if it comes to that ----
+
+point_width = roof_width = 0
+do for [i = 1:POINTS] { point_width = max(point_width, width(POINT_LABEL[i])) }
+do for [i = 1:ROOFS] { roof_width = max(roof_width, width(ROOF_LABEL[i])) }
+LEFT = 13 * FONT / 2
+RIGHT = int(roof_width) + LEADER + FONT
+TOP = 2 * LINE
+BOTTOM = 7 * LINE / 2
+WIDTH = int(max(680, LEFT + point_width + roof_width + 2 * LEADER + 250))
+HEIGHT = int(max(470, TOP + BOTTOM + (max(POINTS, ROOFS) + 1) * LINE))
+plot_width = 1. * WIDTH - LEFT - RIGHT
+plot_height = 1. * HEIGHT - TOP - BOTTOM
+
+# ---- The plot's corners, log10 as all that is in it: a decade of the slopes, half a one below and above,
+# and right of LAST, the rightmost of points and ridges, what the labels take ----
+
+X0 = Y0 = 1e9
+LAST = Y1 = -1e9
+do for [i = 1:POINTS] {
+    POINT_X[i] = log10(POINT_X[i])
+    POINT_Y[i] = log10(POINT_Y[i])
+    X0 = min(X0, POINT_X[i] - 0.5)
+    Y0 = min(Y0, POINT_Y[i] - 0.5)
+    Y1 = max(Y1, POINT_Y[i] + 0.5)
+    LAST = max(LAST, POINT_X[i])
+}
+do for [i = 1:ROOFS] {
+    ROOF_TOP[i] = log10(ROOF_TOP[i])
+    ROOF_BYTES[i] = log10(ROOF_BYTES[i])
+    ridge = ROOF_TOP[i] - ROOF_BYTES[i]
+    X0 = min(X0, ridge - 1)
+    Y0 = min(Y0, ROOF_TOP[i] - 0.5)
+    Y1 = max(Y1, ROOF_TOP[i] + 0.5)
+    LAST = max(LAST, ridge)
+}
+SX = (plot_width - point_width - LEADER - FONT) / (LAST - X0) # pixels of a decade
+SY = plot_height / (Y1 - Y0)
+X1 = X0 + plot_width / SX
+
+# ---- Columns of labels, each to the right of its points and left of the next one's; the last is of roofs ----
+
+array LABEL_X[max(POINTS, 1)]
+array LABEL_Y[POINTS + ROOFS]
+array COLUMN[POINTS + ROOFS]
+needed = (point_width + LEADER + FONT) / SX
+columns = 0
+do for [k = 1:POINTS] {
+    i = int(POINT_FROM_RIGHT[k])
+    if (k == 1 || POINT_X[i] + needed < before) {
+        columns = columns + 1
+        column_x = POINT_X[i] + LEADER / SX
+    }
+    before = POINT_X[i]
+    COLUMN[i] = columns
+    LABEL_X[i] = column_x
+}
+if (!POINTS) { # there are no empty arrays: a point, which is nowhere
+    POINT_X[1] = NaN
+    POINT_Y[1] = NaN
+    LABEL_X[1] = NaN
+    POINT_LABEL[1] = ''
+    POINT_PATH[1] = 1
+    POINT_FLOAT[1] = 0
+}
+columns = columns + 1
+do for [i = 1:ROOFS] { COLUMN[POINTS + i] = columns }
+wished(i) = i <= POINTS ? POINT_Y[i] : ROOF_TOP[i - POINTS]
+
+# ---- Heights of labels, a line apart and as near as can be to what they name ----
+
+# Take k gaps off label k: then "apart by a gap" becomes "in ascending order", and the nearest ascending
+# sequence is found by pooling neighbours that are out of order (isotonic regression).
+array MEMBER[POINTS + ROOFS]
+array POOL_Y[POINTS + ROOFS]
+array POOL_SIZE[POINTS + ROOFS]
+do for [c = 1:columns] {
+    members = 0
+    do for [i = 1:POINTS + ROOFS] { if (COLUMN[i] == c) { members = members + 1; MEMBER[members] = i } }
+    gap = min(LINE / SY, (Y1 - Y0 - LINE / SY) / max(members - 1, 1))
+    pools = 0
+    do for [k = 1:members] {
+        pools = pools + 1
+        POOL_Y[pools] = wished(MEMBER[k]) - gap * (k - 1)
+        POOL_SIZE[pools] = 1
+        while (pools > 1 && POOL_Y[pools - 1] > POOL_Y[pools]) {
+            count = POOL_SIZE[pools - 1] + POOL_SIZE[pools]
+            total = POOL_Y[pools - 1] * POOL_SIZE[pools - 1] + POOL_Y[pools] * POOL_SIZE[pools]
+            pools = pools - 1
+            POOL_Y[pools] = total / count
+            POOL_SIZE[pools] = count
+        }
+    }
+    low = Y0 + LINE / 2. / SY
+    high = Y1 - LINE / 2. / SY - gap * (members - 1)
+    k = 0
+    do for [p = 1:pools] {
+        do for [member = 1:POOL_SIZE[p]] {
+            LABEL_Y[MEMBER[k + 1]] = min(max(POOL_Y[p], low), max(low, high)) + gap * k
+            k = k + 1
+        }
+    }
+}
+
+# FRAME
 
 # ---- Axes: tics end with the data, further right there are only labels ----
 
@@ -24,46 +127,53 @@ set grid lc rgb '#e4e4e4' lt 1 lw 0.5
 set xlabel 'floating-point instructions per byte of memory traffic'
 set ylabel 'floating-point instructions per second' offset 0.5
 
-# ---- Labels of points, in columns, and of roofs, beside the plot ----
+# ---- Labels of points, and of roofs, beside the plot ----
 
 do for [i = 1:POINTS] {
     set arrow from first 10 ** (POINT_X[i] + BESIDE / SX),10 ** POINT_Y[i] \
-        to first 10 ** (LABEL_X[i] - 2 / SX),10 ** LABEL_Y[i] nohead lc rgb int(COLOUR[i]) lw 0.6
+        to first 10 ** (LABEL_X[i] - 2 / SX),10 ** LABEL_Y[i] nohead lc rgb colour_of(POINT_PATH[i]) lw 0.6
     set label POINT_LABEL[i] at 10 ** LABEL_X[i],10 ** LABEL_Y[i] left front
 }
-plot_width = (X1 - X0) * SX
-do for [i = 1:|RIDGE|] {
-    set arrow from first 10 ** X1,10 ** RIDGE[i] \
-        to graph 1 + (LEADER - 10) / plot_width, first 10 ** ROOF_LABEL_Y[i] \
-        nohead lc rgb int(ROOF_COLOUR[i]) lw 0.6
-    set label ROOF_LABEL[i] at graph 1 + (LEADER - 6) / plot_width, first 10 ** ROOF_LABEL_Y[i] left
+do for [i = 1:ROOFS] {
+    y = 10 ** LABEL_Y[POINTS + i]
+    set arrow from first 10 ** X1,10 ** ROOF_TOP[i] to graph 1 + (LEADER - 10) / plot_width, first y \
+        nohead lc rgb colour_of(ROOF_PATH[i]) lw 0.6
+    set label ROOF_LABEL[i] at graph 1 + (LEADER - 6) / plot_width, first y left
 }
 
-# ---- Labels of slopes: along them and above, and so far along that they clear the axis ----
+# ---- Labels of slopes: along them and above, and so far along that they clear the axis; those that are too
+# close for a text between them share it: "122-133 GB/s" at the highest ----
 
 diagonal = sqrt(SX ** 2 + SY ** 2)
 above = 0.75 * FONT / diagonal
 along = (0.5 * FONT + 1.25 * FONT * SY / diagonal) / SX
-do for [i = 1:|SLOPE|] {
-    x = max(X0, Y0 - SLOPE[i]) + along
-    set label SLOPE_LABEL[i] at 10 ** (x - above * SY / SX),10 ** (x + SLOPE[i] + above * SX / SY) \
-        left front rotate by atan2(SY, SX) * 180 / pi
+low = 1
+do for [i = 1:SLOPES] {
+    SLOPE[i] = log10(SLOPE[i])
+    if (i == SLOPES || (log10(SLOPE[i + 1]) - SLOPE[i]) * SX * SY / diagonal > LINE) {
+        x = max(X0, Y0 - SLOPE[i]) + along
+        set label (SLOPE_TEXT[low] eq SLOPE_TEXT[i] ? '' : word(SLOPE_TEXT[low], 1) . '–') . SLOPE_TEXT[i] \
+            at 10 ** (x - above * SY / SX),10 ** (x + SLOPE[i] + above * SX / SY) \
+            left front rotate by atan2(SY, SX) * 180 / pi
+        low = i + 1
+    }
 }
 
 # ---- Roofs, and points, on white paper under their labels for roofs not to strike them through ----
 
 # gnuplot's own boxes around labels are filters in SVG, which not every program shows.
 array CORNER[3] = [1, 2, 3]
-corner_x(i, k) = k == 1 ? X0 : k == 2 ? RIDGE[i] - BYTES[i] : X1
-corner_y(i, k) = k == 1 ? X0 + BYTES[i] : RIDGE[i]
+corner_x(i, k) = k == 1 ? X0 : k == 2 ? ROOF_TOP[i] - ROOF_BYTES[i] : X1
+corner_y(i, k) = k == 1 ? X0 + ROOF_BYTES[i] : ROOF_TOP[i]
 half_line = LINE / 2. / SY
 paper_x(i) = LABEL_X[i] - 2 / SX
 paper_end(i) = LABEL_X[i] + (width(POINT_LABEL[i]) + 2) / SX
+mark(i) = filled(POINT_PATH[i]) - POINT_FLOAT[i]
 
-plot for [i = 1:|RIDGE|] CORNER using (10 ** corner_x(i, $1)):(10 ** corner_y(i, $1)) \
-        with lines lc rgb int(ROOF_COLOUR[i]) lw 1.6 dt int(DASH[i]) title ROOF_LABEL[i], \
-    POINT_X using (10 ** LABEL_X[$1]):(10 ** LABEL_Y[$1]):(10 ** paper_x($1)):(10 ** paper_end($1)): \
-        (10 ** (LABEL_Y[$1] - half_line)):(10 ** (LABEL_Y[$1] + half_line)) \
-        with boxxyerror fillstyle solid noborder lc rgb 'white' title '', \
-    POINT_X using (10 ** $2):(10 ** POINT_Y[$1]):(MARK[$1]):(COLOUR[$1]) \
-        with points pt variable lc rgb variable ps 1.1 lw 1.4 title 'measured'
+plot for [i = 1:ROOFS] CORNER using (10 ** corner_x(i, $1)):(10 ** corner_y(i, $1)) \
+        with lines lc rgb colour_of(ROOF_PATH[i]) lw 1.6 dt 1 + int(ROOF_FLOAT[i]), \
+    POINT_X using (10 ** LABEL_X[$1]):(10 ** LABEL_Y[$1]):(10 ** paper_x($1)): \
+        (10 ** paper_end($1)):(10 ** (LABEL_Y[$1] - half_line)):(10 ** (LABEL_Y[$1] + half_line)) \
+        with boxxyerror fillstyle solid noborder lc rgb 'white', \
+    POINT_X using (10 ** $2):(10 ** POINT_Y[$1]):(mark($1)):(colour_of(POINT_PATH[$1])) \
+        with points pt variable lc rgb variable ps 1.1 lw 1.4

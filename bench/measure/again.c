@@ -1,10 +1,10 @@
 /* bench once more, in a new process. */
-#define _GNU_SOURCE /* environ, pipe2 */
+#define _GNU_SOURCE /* environ */
+#include "measure.h"
 #include "again.h"
 
 #include "interrupt.h"
 #include "sibling.h"
-#include "measure.h"
 #include "unbound.h"
 
 #include <errno.h>
@@ -13,7 +13,9 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,26 +23,69 @@
 /* Seconds: many times what any run takes that is worth repeating.  A device's driver may never answer. */
 enum { LIMIT = 3600 };
 
+/* ---- What is to be done ---- */
+
+struct errand errand_of(const struct tri_case *c)
+{
+    struct errand errand;
+    memset(&errand, 0, sizeof errand); /* what lies between its members is sent, too */
+    snprintf(errand.hotspot, sizeof errand.hotspot, "%s", c->hotspot->name);
+    snprintf(errand.variant, sizeof errand.variant, "%s", c->variant->name);
+    errand.precision = c->hotspot->precision;
+    memcpy(errand.value, c->value, sizeof errand.value);
+    return errand;
+}
+
+bool errand_case(const struct errand *errand, struct tri_case *c, struct tri_error *e)
+{
+    struct tri_case like = { .hotspot = tri_hotspot_named(errand->hotspot, errand->precision) };
+    const struct tri_variant *v =
+        like.hotspot ? tri_variant_named(like.hotspot, errand->variant) : NULL;
+    if (!v)
+        return tri_fail(e, TRI_USAGE, "errand: there is no %s of %s", errand->variant,
+                        errand->hotspot);
+    memcpy(like.value, errand->value, sizeof like.value);
+    return tri_case_like(c, like.hotspot, &like, e) && tri_case_choose(c, v, e);
+}
+
+bool errand_receive(struct errand *errand, struct tri_error *e)
+{
+    return fread(errand, sizeof *errand, 1, stdin) == 1 ||
+           tri_fail(e, TRI_USAGE, "--errand: is for processes that bench starts itself");
+}
+
+bool errand_answer(const double *number, size_t numbers, struct tri_error *e)
+{
+    return fwrite(number, sizeof *number, numbers, stdout) == numbers ||
+           tri_fail(e, TRI_FAILED, "standard output: %s", strerror(errno));
+}
+
+/* ---- A process that does it ---- */
+
+/* A socket is its standard input and output. */
 static void start(void *data)
 {
     struct process *p = data;
+    char name[] = "bench", option[] = "--errand", *const arguments[] = { name, option, NULL };
     char bench[PATH_MAX];
     int ends[2];
     posix_spawn_file_actions_t actions;
     sibling_file("bench", bench, sizeof bench);
-    if (pipe2(ends, O_CLOEXEC) != 0)
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return;
     posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    p->started = posix_spawn(&p->id, bench, &actions, NULL, (char **)p->arguments, environ) == 0;
+    p->out = ends[0];
+    p->started = write(p->out, p->errand, sizeof *p->errand) == (ssize_t)sizeof *p->errand &&
+                 posix_spawn(&p->id, bench, &actions, NULL, arguments, environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
-    p->out = ends[0];
     if (p->started)
         interrupt_pass_to(p->id);
     else
-        close(ends[0]);
+        close(p->out);
 }
 
 /* Whether there is something to be read by then, or the end of it. */
@@ -55,30 +100,16 @@ static bool ready(int fd, double until)
     return n > 0;
 }
 
-static bool read_text(int fd, double until, char *text, size_t size)
+/* Up to the end.  False: that did not come in time. */
+static bool read_all(int fd, double until, void *to, size_t size, size_t *n)
 {
-    size_t n = 0;
     ssize_t got = 1;
-    while (got > 0 && n < size - 1) {
+    for (*n = 0; got > 0 && *n < size; *n += got > 0 ? (size_t)got : 0) {
         if (!ready(fd, until))
             return false;
-        got = read(fd, text + n, size - 1 - n);
-        n += got > 0 ? (size_t)got : 0;
+        got = read(fd, (char *)to + *n, size - *n);
     }
-    text[n] = '\0';
     return true;
-}
-
-static size_t read_numbers(const char *text, size_t numbers, double *number)
-{
-    char *end;
-    size_t n = 0;
-    for (; n < numbers; n++, text = end) {
-        number[n] = strtod(text, &end);
-        if (end == text)
-            break;
-    }
-    return n;
 }
 
 static void complain(void)
@@ -91,9 +122,11 @@ static void complain(void)
 /* One that even SIGKILL does not end, inside of a driver, is not waited for. */
 bool process_numbers(const struct process *p, double until, size_t numbers, double *number)
 {
-    char text[4096];
+    double answer[512];
+    size_t size;
     int status, end = (int)syscall(SYS_pidfd_open, p->id, 0); /* -1: an old kernel has none */
-    bool ended = read_text(p->out, until, text, sizeof text) && (end < 0 || ready(end, until));
+    bool ended =
+        read_all(p->out, until, answer, sizeof answer, &size) && (end < 0 || ready(end, until));
     if (!ended)
         kill(p->id, SIGKILL);
     interrupt_pass_to(0); /* before its number can be another's */
@@ -104,12 +137,15 @@ bool process_numbers(const struct process *p, double until, size_t numbers, doub
         close(end);
     if (!ended)
         complain();
-    return ended && good && read_numbers(text, numbers, number) == numbers;
+    good = ended && good && size >= numbers * sizeof *number;
+    if (good)
+        memcpy(number, answer, numbers * sizeof *number);
+    return good;
 }
 
-bool bench_again(const char **arguments, size_t numbers, double *number, double *seconds)
+bool errand_run(const struct errand *errand, size_t numbers, double *number, double *seconds)
 {
-    struct process p = { .arguments = arguments };
+    struct process p = { .errand = errand };
     double began = tri_now();
     interrupt_hold(true);
     unbound(start, &p);

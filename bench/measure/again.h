@@ -6,14 +6,37 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Runs bench with these arguments, NULL after the last, and reads the numbers that it prints.  *seconds
- * (may be NULL): from its start to its end.  False: it has printed fewer, it failed, or it came to no end
- * within an hour, which is said on stderr.  SIGINT and SIGTERM are passed on to it. */
-bool bench_again(const char **arguments, size_t numbers, double *number, double *seconds);
+#include "triptych.h"
 
-/* A process of it. */
+/* What the process is to do, as it is sent to it: values stay values.  A process of the same build reads
+ * it, but it may be another program than the one that sends it, so that what lies in memory has names. */
+struct errand {
+    char hotspot[40], variant[40];
+    char peer[40]; /* "": one of the hotspot's paths */
+    enum tri_precision precision;
+    enum tri_path path;
+    int threads; /* 0: as many as are usual */
+    union tri_value value[TRI_MAX_PARAMS];
+};
+
+/* An errand of the case and its variant, on its simplest: no peer, and as many threads as are usual. */
+struct errand errand_of(const struct tri_case *);
+
+/* Its case, not yet allocated. */
+bool errand_case(const struct errand *, struct tri_case *, struct tri_error *e);
+
+/* Has bench do it, and takes the numbers that it answers.  *seconds (may be NULL): from its start to its
+ * end.  False: they were fewer, it failed, or it came to no end within an hour, which is said on stderr.
+ * SIGINT and SIGTERM are passed on to it. */
+bool errand_run(const struct errand *, size_t numbers, double *number, double *seconds);
+
+/* In that process: what is to be done, and the answer. */
+bool errand_receive(struct errand *, struct tri_error *e);
+bool errand_answer(const double *number, size_t numbers, struct tri_error *e);
+
+/* A process that does one. */
 struct process {
-    const char **arguments;
+    const struct errand *errand;
     pid_t id;
     bool started;
     int out; /* its standard output, to be read */

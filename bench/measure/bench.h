@@ -28,7 +28,10 @@ struct bench {
     bool progress; /* where stderr is no terminal, too */
     bool require_offload, require_gpu;
     bool summary; /* a line for each hotspot and path instead of tables */
-    FILE *out;
+    FILE *out;    /* of tables, NULL: none are wanted */
+    struct store
+        *shown; /* where all rows of this run go, what is absent and what was there before too;
+                          * NULL: nowhere */
     bool disagreed;
 };
 

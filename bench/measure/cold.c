@@ -1,40 +1,29 @@
 /* A cold start in a new process: asking for it, and answering. */
 #include "cold.h"
 
-#include "again.h"
+#include "peers.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 double cold_in_new_process(const struct tri_case *c, const char *peer)
 {
-    char params[1000];
     double seconds;
-    const char *precision = tri_precision_name(c->hotspot->precision);
-    tri_case_describe(c, params, sizeof params);
-    const char *arguments[] = { "bench",   "--cold",         peer, "--set", params, "--precision",
-                                precision, c->hotspot->name, NULL };
-    return bench_again(arguments, 1, &seconds, NULL) ? seconds : (double)NAN;
+    struct errand errand = errand_of(c);
+    snprintf(errand.peer, sizeof errand.peer, "%s", peer);
+    return errand_run(&errand, 1, &seconds, NULL) ? seconds : (double)NAN;
 }
 
-bool answer_cold(const struct bench *b, struct tri_error *e)
+bool answer_cold(const struct errand *errand, struct tri_case *c, struct tri_error *e)
 {
-    struct tri_case c;
+    const struct tri_peer *p;
     double seconds;
-    enum tri_precision precision = b->request.precision[TRI_FLOAT] ? TRI_FLOAT : TRI_DOUBLE;
-    if (!request_case(&b->request, b->request.hotspot[0], precision, &c, e))
-        return false;
-    size_t i = 0;
-    while (i < peer_count() && !peer_is_chosen(peer_at(i, precision), c.hotspot, b->peer))
-        i++;
-    const struct tri_peer *p = peer_at(i, precision);
+    for (size_t i = 0; (p = peer_at(i, errand->precision)); i++)
+        if (strcmp(p->contender.peer, errand->peer) == 0 && peer_is_of(p, c->hotspot))
+            break;
     if (!p)
-        return tri_fail(e, TRI_USAGE, "--cold: has to name a peer of %s", c.hotspot->name);
-    if (!peer_available(p, e) || !tri_case_allocate(&c, e))
-        return false;
-    bool good = tri_measure_cold(&c, &p->contender, &seconds, e);
-    if (good)
-        printf("%.9g\n", seconds);
-    tri_case_free(&c);
-    return good;
+        return tri_fail(e, TRI_USAGE, "errand: %s has no peer %s", c->hotspot->name, errand->peer);
+    return peer_available(p, e) && tri_case_allocate(c, e) &&
+           tri_measure_cold(c, &p->contender, &seconds, e) && errand_answer(&seconds, 1, e);
 }

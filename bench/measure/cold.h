@@ -1,14 +1,14 @@
 /* Cold starts of peers.  The first use of a GPU is cold once a process, and bench has made it before
- * it comes to its peers: so it calls itself, with the hidden option --cold, to do nothing else. */
+ * it comes to its peers: so a new process does nothing else. */
 #ifndef TRI_COLD_H
 #define TRI_COLD_H
 
-#include "bench.h"
+#include "again.h"
 
 /* Seconds of a peer's first run; NaN if that failed. */
 double cold_in_new_process(const struct tri_case *, const char *peer);
 
-/* Does that run, and prints the seconds. */
-bool answer_cold(const struct bench *, struct tri_error *e);
+/* Is that process: answers the seconds.  The case is the errand's. */
+bool answer_cold(const struct errand *, struct tri_case *, struct tri_error *e);
 
 #endif

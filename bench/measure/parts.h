@@ -2,7 +2,7 @@
 #ifndef TRI_PARTS_H
 #define TRI_PARTS_H
 
-#include "bench.h"
+#include "again.h"
 
 /* In the order in which a program goes through them. */
 enum part {
@@ -15,12 +15,11 @@ enum part {
     PARTS
 };
 
-/* Starts `bench --parts …` for the case as a process of its own: seconds of its parts, and of all from its
- * start to its end. */
+/* Has a process of its own do so: seconds of its parts, and of all from its start to its end. */
 bool parts_in_new_process(const struct tri_case *, enum tri_path, double seconds[PARTS],
                           double *program, struct tri_error *e);
 
-/* Is that program: prints the parts' seconds. */
-bool answer_parts(const struct bench *, struct tri_error *e);
+/* Is that process: answers the parts' seconds.  The case is the errand's. */
+bool answer_parts(const struct errand *, struct tri_case *, struct tri_error *e);
 
 #endif

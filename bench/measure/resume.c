@@ -105,19 +105,20 @@ static bool take_results(const json_t *row, struct result *r)
 
 /* ---- Which row --------------------------------------------------------------------------------- */
 
-/* The last one of an identity of which something is so; NULL: there is none.  To be released. */
-static json_t *find(const struct resume *r, const char *identity, const char *is, const char *value)
+/* The last one of an identity that is absent for this reason or, with NULL, is not, with as many repetitions
+ * (0: any); NULL: there is none.  To be released. */
+static json_t *find(const struct resume *r, const char *identity, const char *absent, size_t reps)
 {
-    char sql[300], after[24];
+    static const char sql[] =
+        "select json from row where identity = ?1 and id > cast(?2 as integer) "
+        "and absent is ?3 and (?4 = '0' or reps = ?4) order by id desc limit 1";
+    char after[24], repetitions[24];
     struct tri_error e;
     bool good = true;
-    const char *const text[] = { identity, after, value };
+    const char *const text[] = { identity, after, absent, repetitions };
     snprintf(after, sizeof after, "%lld", r->after);
-    snprintf(sql, sizeof sql,
-             "select json from row where identity = ?1 and id > cast(?2 as integer) and %s "
-             "order by id desc limit 1",
-             is);
-    sqlite3_stmt *query = r->store ? store_ask(r->store, sql, text, 3, &e) : NULL;
+    snprintf(repetitions, sizeof repetitions, "%zu", reps);
+    sqlite3_stmt *query = r->store ? store_ask(r->store, sql, text, 4, &e) : NULL;
     json_t *row = NULL;
     if (query && store_next(r->store, query, &good, &e))
         row = json_loads((const char *)sqlite3_column_text(query, 0), 0, NULL);
@@ -125,17 +126,9 @@ static json_t *find(const struct resume *r, const char *identity, const char *is
     return row;
 }
 
-/* With as many repetitions; 0: any. */
-static json_t *find_measured(const struct resume *r, const char *identity, size_t reps)
-{
-    char value[24];
-    snprintf(value, sizeof value, "%zu", reps);
-    return find(r, identity, "absent is null and (?3 = '0' or reps = ?3)", value);
-}
-
 bool resume_take(const struct resume *r, struct result *result, size_t reps)
 {
-    json_t *row = find_measured(r, result->identity, reps);
+    json_t *row = find(r, result->identity, NULL, reps);
     struct tri_measurement before = result->m;
     result->before = row && take_results(row, result);
     if (!result->before)
@@ -146,14 +139,14 @@ bool resume_take(const struct resume *r, struct result *result, size_t reps)
 
 bool resume_has(const struct resume *r, const char *identity, size_t reps)
 {
-    json_t *row = find_measured(r, identity, reps);
+    json_t *row = find(r, identity, NULL, reps);
     json_decref(row);
     return row;
 }
 
 bool resume_marked(const struct resume *r, const char *identity, const char *absent)
 {
-    json_t *row = find(r, identity, "absent = ?3", absent);
+    json_t *row = find(r, identity, absent, 0);
     json_decref(row);
     return row;
 }

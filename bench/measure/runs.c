@@ -3,12 +3,12 @@
 
 #include "cold.h"
 #include "format.h"
-#include "interrupt.h"
 #include "progress.h"
 #include "row.h"
 #include "serve.h"
 #include "summary.h"
 #include "table.h"
+#include "turns.h"
 
 #include <math.h>
 #include <omp.h>
@@ -65,12 +65,6 @@ static const char *name_of(const struct tri_contender *who)
     return name.s;
 }
 
-static int threads_of(const struct tri_contender *who, const struct setup *s,
-                      const struct request *r)
-{
-    return who->threads ? who->threads : effort_of(s, r, who).threads;
-}
-
 /* Puts a peer's name before an error's text; returns false. */
 static bool name_peer(const struct tri_contender *who, struct tri_error *e)
 {
@@ -99,8 +93,7 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
     r->has_ceiling = has_ceiling(&r->m);
     tri_launch(
         (struct tri_launch){ 0 }); /* what was asked of the contender is not for its ceiling */
-    return !r->has_ceiling || tri_ceiling(who->path, pair->c.hotspot->precision, r->m.threads,
-                                          tri_case_bytes(&pair->c), &r->m.work, &r->ceiling, e);
+    return !r->has_ceiling || tri_ceiling_for(&pair->c, &r->m, &r->ceiling, e);
 }
 
 static bool measure(const struct work *w, struct result *r, const struct tri_contender *who,
@@ -115,10 +108,22 @@ static bool measure(const struct work *w, struct result *r, const struct tri_con
     progress_end();
     if (!good || !b->store)
         return good;
-    interrupt_hold(true);
-    good = tri_row_append(b->store, c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e);
-    interrupt_hold(false);
-    return good || name_option(rows_option(b), e);
+    return tri_row_append(b->store, c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e) ||
+           name_option(rows_option(b), e);
+}
+
+/* For what shows all rows of the run. */
+static bool show(const struct work *w, const struct result *r, struct tri_error *e)
+{
+    return !w->bench->shown || tri_row_append(w->bench->shown, &w->pair->c, &r->m,
+                                              r->has_ceiling ? &r->ceiling : NULL, e);
+}
+
+static bool show_absent(const struct work *w, const struct result *r, const char *why,
+                        struct tri_error *e)
+{
+    return !w->bench->shown ||
+           tri_row_append_absent(w->bench->shown, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e);
 }
 
 /* From an earlier run, or now. */
@@ -127,6 +132,8 @@ static bool find_or_measure(const struct work *w, struct result *r, const struct
 {
     struct bench *b = w->bench;
     if (!resume_take(&b->resume, r, b->reps) && !measure(w, r, who, effort, e))
+        return false;
+    if (!show(w, r, e))
         return false;
     print_row(w->table, r);
     if (!r->m.agrees)
@@ -141,18 +148,16 @@ static bool mark(const struct work *w, struct result *r, const char *why, struct
     bool write = b->store && sweep_given(&b->sweep) && !resume_marked(&b->resume, r->identity, why);
     print_absence(w->table, &r->m, r->identity, why);
     r->identity = NULL;
-    if (!write)
-        return true;
-    interrupt_hold(true);
-    bool good = tri_row_append_absent(b->store, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e);
-    interrupt_hold(false);
-    return good || name_option(rows_option(b), e);
+    if (!show_absent(w, r, why, e))
+        return false;
+    return !write || tri_row_append_absent(b->store, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e) ||
+           name_option(rows_option(b), e);
 }
 
 /* What can run: is it served here?  What differs from a row that there is in nothing that concerns
  * the contender is left out.  `absent`: why it cannot run at all, NULL: it can. */
-static bool take_one(const struct work *w, const struct tri_contender *who, const char *absent,
-                     struct tri_error *e)
+static bool take(const struct work *w, const struct tri_contender *who, const char *absent,
+                 struct tri_error *e)
 {
     const struct request *request = &w->bench->request;
     struct tri_effort effort = effort_of(&w->setup, request, who);
@@ -178,17 +183,6 @@ static bool take_one(const struct work *w, const struct tri_contender *who, cons
     return good;
 }
 
-static bool take(const struct work *w, const struct tri_contender *who, const char *absent,
-                 struct tri_error *e)
-{
-    size_t before = w->table->n;
-    bool good = take_one(w, who, absent, e);
-    bool measured = w->table->n > before && !w->table->row[before]->before;
-    progress_done(&w->setup.c, name_of(who), threads_of(who, &w->setup, &w->bench->request),
-                  measured);
-    return good;
-}
-
 /* What cannot run is an error if it was asked for by name, else a line in the table. */
 static bool skip(const struct work *w, const struct tri_contender *who, bool required,
                  const struct tri_error *why, struct tri_error *e)
@@ -201,33 +195,15 @@ static bool skip(const struct work *w, const struct tri_contender *who, bool req
     return name_peer(who, e);
 }
 
-static bool run_variant(const struct work *w, const struct tri_variant *variant, enum tri_path path,
-                        struct tri_error *e)
+static bool run_path(const struct work *w, const struct tri_contender *who, struct tri_error *e)
 {
-    const struct tri_hotspot *h = w->pair->c.hotspot;
     const struct bench *b = w->bench;
-    struct tri_contender who = tri_path_contender(h, variant, path);
     struct tri_error why;
-    if (tri_available(&who, h, &why))
-        return take(w, &who, NULL, e);
+    if (tri_available(who, w->pair->c.hotspot, &why))
+        return take(w, who, NULL, e);
     /* That the path cannot run is an error where it was asked for; that a variant cannot, is a row. */
-    bool required = b->request.paths_given || (path == TRI_OFFLOAD && b->require_offload);
-    return skip(w, &who, required && !tri_path_available(path, NULL), &why, e);
-}
-
-/* Calls each() for the variants of a path that are asked for, or for plain to say that there is none. */
-static bool each_variant(const struct bench *b, const struct tri_hotspot *h, enum tri_path path,
-                         bool (*each)(const struct work *, const struct tri_variant *,
-                                      enum tri_path, struct tri_error *),
-                         const struct work *w, struct tri_error *e)
-{
-    const struct tri_variant *v;
-    if (!tri_has_path(h, path))
-        return each(w, &h->plain, path, e);
-    for (size_t i = 0; (v = request_next_variant(&b->request, h, path, &i));)
-        if (!each(w, v, path, e))
-            return false;
-    return true;
+    bool required = b->request.paths_given || (who->path == TRI_OFFLOAD && b->require_offload);
+    return skip(w, who, required && !tri_path_available(who->path, NULL), &why, e);
 }
 
 /* A peer that computes something else than was asked for needs a reference of its own.  Its row is in
@@ -250,39 +226,17 @@ static bool run_peer(const struct work *w, const struct tri_peer *p, struct tri_
     return good;
 }
 
+static bool run(const struct turn *t, void *work, struct tri_error *e)
+{
+    struct work *w = work;
+    size_t before = w->table->n;
+    bool good = t->peer ? run_peer(w, t->peer, e) : run_path(w, &t->who, e);
+    bool measured = w->table->n > before && !w->table->row[before]->before;
+    progress_done(&t->setup->c, name_of(&t->who), turn_threads(t), measured);
+    return good;
+}
+
 /* ---- All of them ---- */
-
-/* What there is in another precision that is asked for has its row there. */
-static bool takes_path(const struct bench *b, const struct tri_hotspot *h, enum tri_path path)
-{
-    return b->request.path[path] &&
-           (tri_has_path(h, path) || !request_has_path(&b->request, h->name, path));
-}
-
-static bool takes_peer(const struct bench *b, const struct tri_hotspot *h, size_t i)
-{
-    const struct tri_peer *p = peer_at(i, h->precision);
-    bool elsewhere = false;
-    for (int q = 0; q < TRI_PRECISIONS; q++)
-        elsewhere |= b->request.precision[q] && peer_at(i, (enum tri_precision)q)->contender.run;
-    return peer_is_chosen(p, h, b->peer) && (p->contender.run || !elsewhere);
-}
-
-static bool run_contenders(const struct work *w, struct tri_error *e)
-{
-    const struct bench *b = w->bench;
-    const struct tri_hotspot *h = w->pair->c.hotspot;
-    if (b->request.path[TRI_REFERENCE] && !run_variant(w, &h->plain, TRI_REFERENCE, e))
-        return false;
-    for (enum tri_path path = 0; path < TRI_PATHS; path++)
-        if (path != TRI_REFERENCE && takes_path(b, h, path) &&
-            !each_variant(b, h, path, run_variant, w, e))
-            return false;
-    for (size_t i = 0; i < peer_count(); i++)
-        if (takes_peer(b, h, i) && !run_peer(w, peer_at(i, h->precision), e))
-            return false;
-    return true;
-}
 
 /* Wide enough for the names of the peers. */
 static int name_width(const struct bench *b, const struct tri_hotspot *h)
@@ -309,34 +263,7 @@ static bool run_case(struct work *w, size_t k, struct tri_error *e)
         w->pair->c = w->pair->reference = w->setup.c;
     }
     begin_case(w->table, k, same);
-    return run_contenders(w, e);
-}
-
-static void announce_one(const struct bench *b, const struct setup *s,
-                         const struct tri_contender *who)
-{
-    progress_plan(&s->c, name_of(who), threads_of(who, s, &b->request));
-}
-
-static bool announce_variant(const struct work *w, const struct tri_variant *variant,
-                             enum tri_path path, struct tri_error *e)
-{
-    struct tri_contender who = tri_path_contender(w->setup.c.hotspot, variant, path);
-    (void)e;
-    announce_one(w->bench, &w->setup, &who);
-    return true;
-}
-
-static void announce_setup(const struct bench *b, const struct tri_hotspot *h,
-                           const struct setup *s)
-{
-    struct work w = { .bench = (struct bench *)b, .setup = *s };
-    for (enum tri_path path = 0; path < TRI_PATHS; path++)
-        if (takes_path(b, h, path))
-            each_variant(b, h, path, announce_variant, &w, NULL);
-    for (size_t i = 0; i < peer_count(); i++)
-        if (takes_peer(b, h, i))
-            announce_one(b, s, &peer_at(i, h->precision)->contender);
+    return each_turn(w->bench, &w->setup, run, w, e);
 }
 
 /* The table for a hotspot, with all that it says of the cases. */
@@ -374,7 +301,8 @@ static bool show_table(struct bench *b, const struct plan_table *plan, struct tr
 {
     struct table table;
     bool good = fill_table(b, plan, &table, e);
-    print_notes(&table);
+    if (b->out)
+        print_notes(&table);
     free_table(&table);
     return good;
 }
@@ -417,11 +345,16 @@ static bool sum_up(struct bench *b, struct tri_error *e)
     return good;
 }
 
+static bool announce(const struct turn *t, void *unused, struct tri_error *e)
+{
+    (void)unused, (void)e;
+    progress_plan(&t->setup->c, name_of(&t->who), turn_threads(t));
+    return true;
+}
+
 void bench_announce(const struct bench *b)
 {
-    for (size_t i = 0; i < b->plan.n; i++)
-        for (size_t k = 0; k < b->plan.table[i].n; k++)
-            announce_setup(b, b->plan.table[i].hotspot, &b->plan.table[i].setup[k]);
+    each_turn_of_plan(b, announce, NULL, NULL);
 }
 
 bool bench_measure(struct bench *b, struct tri_error *e)

@@ -66,17 +66,17 @@ static const struct launch_axis {
 };
 enum { LAUNCH_AXES = sizeof launch_axes / sizeof *launch_axes };
 
-const char *launch_axis_name(size_t i)
-{
-    return i < LAUNCH_AXES ? launch_axes[i].name : NULL;
-}
-
 static const struct launch_axis *launch_axis(const char *axis)
 {
     for (size_t i = 0; i < LAUNCH_AXES; i++)
         if (names(axis, launch_axes[i].name))
             return &launch_axes[i];
     return NULL;
+}
+
+bool is_launch_axis(const char *axis)
+{
+    return launch_axis(axis);
 }
 
 static error_t parse_launch_value(struct request *r, const struct launch_axis *a, const char *text,

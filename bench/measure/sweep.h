@@ -41,8 +41,8 @@ struct setup {
 /* Adds an axis; what is wrong with it fills the request's error, as usage_error() does. */
 error_t parse_axis(struct sweep *, struct request *, const char *text);
 
-/* The names of the axes of a launch; NULL after the last. */
-const char *launch_axis_name(size_t i);
+/* Whether it is one of a launch. */
+bool is_launch_axis(const char *axis);
 
 /* Whether a parameter, the first one named in "name=value,...", is swept. */
 bool sweeps_over(const struct sweep *, const char *settings);

@@ -10,8 +10,6 @@ extern "C" {
 #include "julia.h"
 }
 
-enum { COLOUR, TABLE }; /* operands */
-
 struct point {
     real re, im;
 };

@@ -16,7 +16,7 @@
  * of the truth, and they are within twice that of each other.  For k <= 2^20, 3 k ULPs is more. */
 static double X(ulps_of_sums)(const struct tri_case *c)
 {
-    return 3 * (double)tri_case_value(c, "k").integer;
+    return 3 * (double)c->value[PARAM_K].integer;
 }
 
 /* ---- OpenBLAS -----------------------------------------------------------------------------------

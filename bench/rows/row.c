@@ -3,6 +3,7 @@
 #include "row.h"
 
 #include "build_info.h"
+#include "interrupt.h"
 #include "sibling.h"
 
 #include <jansson.h>
@@ -213,7 +214,9 @@ bool tri_row_append_results(struct store *s, enum tri_row_kind kind, const struc
     add_identity(row, kind, c, m);
     json_object_update(row, results);
     json_decref(results);
+    interrupt_hold(true);
     bool good = store_add(s, row, e);
+    interrupt_hold(false);
     json_decref(row);
     return good;
 }

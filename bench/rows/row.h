@@ -18,7 +18,7 @@ enum tri_row_kind {
 
 const char *tri_row_kind_name(enum tri_row_kind); /* NULL: TRI_ROW_TIMES */
 
-/* Adds a row.  `ceiling` may be NULL. */
+/* Adds a row, which no Ctrl-C interrupts.  `ceiling` may be NULL. */
 bool tri_row_append(struct store *, const struct tri_case *, const struct tri_measurement *,
                     const struct tri_ceiling *ceiling, struct tri_error *e);
 

@@ -1,26 +1,8 @@
-/* What a row says: its values, the work and the ceilings in it, and its settings. */
+/* What a row says: its values, the work and the ceilings in it. */
 #include "rows.h"
 
 #include <math.h>
 #include <string.h>
-
-/* ---- Values ----------------------------------------------------------------------------------- */
-
-bool same_json(const json_t *a, const json_t *b)
-{
-    const char *name;
-    json_t *value;
-    if (json_is_number(a) && json_is_number(b))
-        return json_number_value(a) == json_number_value(b);
-    if (!json_is_object(a) || !json_is_object(b))
-        return json_equal(a, b);
-    json_object_foreach((json_t *)a, name, value)
-    {
-        if (!same_json(value, json_object_get(b, name)))
-            return false;
-    }
-    return json_object_size(a) == json_object_size(b);
-}
 
 double number_for(const json_t *object, const char *key)
 {
@@ -74,74 +56,4 @@ struct tri_ceiling row_ceiling(const json_t *row)
         .cached = memory && strcmp(memory, tri_resource_name(TRI_CACHE)) == 0,
         .how = "as measured before",
     };
-}
-
-/* ---- Settings --------------------------------------------------------------------------------- */
-
-const char *const run_settings[] = { "input", "threads",          "schedule",
-                                     "teams", "threads-per-team", NULL };
-
-const json_t *row_setting(const struct row *r, const char *name)
-{
-    const char *key = strcmp(name, "threads-per-team") == 0 ? "threads_per_team" : name;
-    const json_t *param = json_object_get(r->params, name);
-    return param ? param : json_object_get(r->json, key);
-}
-
-/* Of a device's row the threads of the CPU say nothing. */
-static const json_t *said(const struct row *r, const char *name)
-{
-    bool unsaid = r->device && strcmp(name, "threads") == 0;
-    const json_t *value = unsaid ? NULL : row_setting(r, name);
-    return value ? value : json_null();
-}
-
-bool says_setting(const struct row *r, const char *name)
-{
-    return !json_is_null(said(r, name));
-}
-
-bool same_setting(const struct row *a, const struct row *b, const char *name)
-{
-    return same_json(said(a, name), said(b, name));
-}
-
-bool same_settings(const struct row *a, const struct row *b, const char *but)
-{
-    bool same = true;
-    for (size_t i = 0; same && run_settings[i]; i++)
-        same = (but && strcmp(run_settings[i], but) == 0) || same_setting(a, b, run_settings[i]);
-    return same;
-}
-
-bool same_contender(const struct row *a, const struct row *b)
-{
-    const char *variant = a->variant ? a->variant : "", *other = b->variant ? b->variant : "";
-    return strcmp(a->path, b->path) == 0 && strcmp(variant, other) == 0 &&
-           strcmp(a->precision, b->precision) == 0;
-}
-
-bool same_kind(const struct row *a, const struct row *b)
-{
-    return strcmp(a->hotspot, b->hotspot) == 0 && same_contender(a, b);
-}
-
-void print_contender(FILE *out, const struct row *r)
-{
-    fprintf(out, "%s%s%s %s", r->path, r->variant ? " " : "", r->variant ? r->variant : "",
-            r->precision);
-}
-
-void print_setting(FILE *out, const char *before, const struct row *r, const char *name)
-{
-    const json_t *value = said(r, name);
-    fprintf(out, "%s%s=", before, name);
-    if (json_is_string(value))
-        fputs(json_string_value(value), out);
-    else if (json_is_integer(value))
-        fprintf(out, "%lld", (long long)json_integer_value(value));
-    else if (json_is_number(value))
-        fprintf(out, "%.10g", json_number_value(value));
-    else
-        fputc('-', out);
 }

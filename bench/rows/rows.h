@@ -12,7 +12,7 @@
 #include "measure.h"
 
 struct row {
-    const char *file; /* where it was read */
+    char *file; /* where it was read */
     size_t line;
     const char *hotspot, *path, *precision; /* a peer stands as a path of its own name */
     const char *cpu, *compiler;
@@ -32,11 +32,9 @@ struct row {
     json_t *json;
 };
 
-/* Holds the files' names too, which rows refer to. */
 struct rows {
-    size_t n, files;
+    size_t n;
     struct row *row;
-    char **file;
 };
 
 void rows_free(struct rows *);
@@ -55,23 +53,14 @@ struct store *rows_load_all(const char *list, struct tri_error *e);
 bool rows_ask(struct rows *, struct store *, const char *which, const char *const *text, size_t n,
               struct tri_error *e);
 
-/* Adds the row that a text is, which was read in a line of a file. */
+/* The same of times, and of the rows of one run the last: of the same case, launched the same way.  Of a
+ * device's row the threads of the CPU say nothing. */
+bool rows_latest(struct rows *, struct store *, const char *which, const char *const *text,
+                 size_t n, struct tri_error *e);
+
+/* Adds the row that a text is (NULL: there is none), which was read in a line of a file. */
 bool rows_add(struct rows *, const char *file, size_t line, const char *text, size_t length,
               struct tri_error *e);
-
-/* A copy, to drop rows from; the names of files stay the first one's. */
-bool rows_copy(struct rows *, const struct rows *);
-
-/* Drops the rows that are not wanted. */
-void rows_keep(struct rows *, bool (*wanted)(const struct row *, const void *data),
-               const void *data);
-
-/* Of rows that are the same, keeps the last. */
-void rows_latest(struct rows *, bool (*same)(const struct row *, const struct row *));
-
-/* Whether two values of rows are the same, as values: a program that has rewritten the file may write 2.0
- * as 2. */
-bool same_json(const json_t *, const json_t *);
 
 /* The number that an object has for a key; NaN: there is none. */
 double number_for(const json_t *, const char *key);
@@ -83,31 +72,6 @@ bool count_for(const json_t *, const char *key, size_t *count);
  * fma and memory only. */
 struct tri_work row_work(const json_t *);
 struct tri_ceiling row_ceiling(const json_t *);
-
-/* Whether two rows are of one path, variant and precision; and of one hotspot, too. */
-bool same_contender(const struct row *, const struct row *);
-bool same_kind(const struct row *, const struct row *);
-
-/* "simd tuned double": who was measured, as tables of measurements have it. */
-void print_contender(FILE *out, const struct row *);
-
-/* Settings, by the names that a command line has for them: the parameters, and what else a row says of
- * what was run.  These are the others, NULL after the last; all but the input say how it was launched. */
-extern const char *const run_settings[];
-
-/* As it stands in the row; NULL: it does not. */
-const json_t *row_setting(const struct row *, const char *name);
-
-/* Whether the row says something of it: what is null or not there does not, nor do threads in a device's
- * row. */
-bool says_setting(const struct row *, const char *name);
-
-/* Whether two rows say the same of a setting, or of all run_settings but one (NULL: of all). */
-bool same_setting(const struct row *, const struct row *, const char *name);
-bool same_settings(const struct row *, const struct row *, const char *but);
-
-/* "name=value" and something before it; "-" if the row says nothing of it. */
-void print_setting(FILE *out, const char *before, const struct row *, const char *name);
 
 /* Whether all were measured on the same processor and device; a picture is of one machine. */
 bool rows_of_one_machine(const struct rows *, struct tri_error *e);

@@ -1,7 +1,7 @@
 /* What makes two rows the same measurement. */
 #include "store.h"
 
-#include "identity.h"
+#include "texts.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* JSON Lines: appended and flushed row by row. */
 #define _GNU_SOURCE /* asprintf */
-#include "line.h"
+#include "texts.h"
 
 #include "file.h"
 

@@ -2,9 +2,7 @@
 #include "store.h"
 
 #include "file.h"
-#include "identity.h"
-#include "line.h"
-#include "schema.h"
+#include "texts.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -17,7 +15,8 @@
 enum { APPLICATION = 0x54726970, PATIENCE = 60000 }; /* "Trip"; ms */
 
 /* Number i makes schema i + 1 of schema i; 0 is that of an empty file. */
-static const char *const step[] = { schema_1 };
+extern const char schema_sql[];
+static const char *const step[] = { schema_sql };
 enum { SCHEMA = sizeof step / sizeof *step };
 
 struct store {
@@ -238,98 +237,6 @@ void store_close(struct store *s)
     free(s);
 }
 
-/* ---- Adding ----------------------------------------------------------------------------------- */
-
-/* Whoever is told that nothing was done finds no new file: the first row creates it. */
-static bool create(struct store *s, struct tri_error *e)
-{
-    struct store file = { .fd = -1 };
-    if (!s->file)
-        return true;
-    if (!open_file(&file, s->file, STORE_WRITE, SQLITE_OPEN_CREATE, e)) {
-        sqlite3_close(file.db);
-        return false;
-    }
-    sqlite3_finalize(s->insert);
-    s->insert = NULL;
-    sqlite3_close(s->db);
-    s->db = file.db;
-    free(s->file);
-    s->file = NULL;
-    return true;
-}
-
-static bool fail_add(struct store *s, struct tri_error *e)
-{
-    char text[200];
-    return tri_fail(e, TRI_FAILED, "row not written: %s", why(s, text));
-}
-
-/* What is absent takes no measurement's place; of a file that is read the last word counts. */
-static bool insert(struct store *s, const char *const text[4], size_t line, struct tri_error *e)
-{
-    static const char sql[] =
-        "insert or replace into row(identity, params, json, file, line) "
-        "select ?1, ?2, ?3, ?4, nullif(?5, 0) where ?4 is not null or json_extract(?3, '$.absent') is null "
-        "or not exists (select 1 from row where identity = ?1 and absent is null)";
-    bool good = s->insert || sqlite3_prepare_v2(s->db, sql, -1, &s->insert, NULL) == SQLITE_OK;
-    for (int i = 0; good && i < 4; i++)
-        good = sqlite3_bind_text(s->insert, i + 1, text[i], -1, SQLITE_STATIC) == SQLITE_OK;
-    good = good && sqlite3_bind_int64(s->insert, 5, (sqlite3_int64)line) == SQLITE_OK &&
-           sqlite3_step(s->insert) == SQLITE_DONE;
-    if (!good)
-        fail_add(s, e);
-    sqlite3_reset(s->insert);
-    sqlite3_clear_bindings(s->insert);
-    return good;
-}
-
-/* The line and the row: both or none. */
-static bool put_texts(struct store *s, const char *const text[4], size_t line, struct tri_error *e)
-{
-    if (!create(s, e))
-        return false;
-    if (!run(s, "begin immediate"))
-        return fail_add(s, e);
-    if (insert(s, text, line, e) && (s->fd < 0 || line_append(s->fd, text[2], e))) {
-        if (run(s, "commit"))
-            return true;
-        fail_add(s, e);
-    }
-    run(s, "rollback");
-    return false;
-}
-
-static bool put(struct store *s, const json_t *row, const char *file, size_t line,
-                struct tri_error *e)
-{
-    char *identity = store_identity(row), *params = plain_text(json_object_get(row, "params")),
-         *json = json_dumps(row, JSON_COMPACT);
-    const char *const text[] = { identity, params, json, file };
-    bool good = identity && params && json
-                    ? put_texts(s, text, line, e)
-                    : tri_fail(e, TRI_FAILED, "row not written: out of memory");
-    free(identity);
-    free(params);
-    free(json);
-    return good;
-}
-
-bool store_add(struct store *s, const json_t *row, struct tri_error *e)
-{
-    return put(s, row, NULL, 0, e);
-}
-
-bool store_load(struct store *s, const json_t *row, const char *file, size_t line,
-                struct tri_error *e)
-{
-    int fd = s->fd;
-    s->fd = -1; /* it has the line already */
-    bool good = put(s, row, file, line, e);
-    s->fd = fd;
-    return good;
-}
-
 /* ---- Asking ----------------------------------------------------------------------------------- */
 
 static bool fail_ask(struct store *s, struct tri_error *e)
@@ -369,7 +276,178 @@ bool store_tell(struct store *s, const char *sql, const char *const *text, size_
     return query && good;
 }
 
+bool store_run(struct store *s, const char *sql, struct tri_error *e)
+{
+    return run(s, sql) || fail_ask(s, e);
+}
+
 long long store_last(struct store *s)
 {
     return store_number(s, "select coalesce(max(id), 0) from row", NULL);
+}
+
+bool store_write(struct store *s, sqlite3_str *sql, struct tri_error *e)
+{
+    char *text = sqlite3_str_finish(sql);
+    bool good = text ? store_run(s, text, e) : tri_fail(e, TRI_FAILED, "out of memory");
+    sqlite3_free(text);
+    return good;
+}
+
+bool store_function(struct store *s, const char *name, int n, store_fn *function, const void *data,
+                    struct tri_error *e)
+{
+    return sqlite3_create_function(s->db, name, n, SQLITE_UTF8, (void *)data, function, NULL,
+                                   NULL) == SQLITE_OK ||
+           fail_ask(s, e);
+}
+
+/* ---- Adding ----------------------------------------------------------------------------------- */
+
+/* Whoever is told that nothing was done finds no new file.  No other run adds to it meanwhile, and SQLite tells
+ * one that has it open already.  (On a disk that is quite full there is only the lock of those who read.) */
+static void remove_empty(struct store *s, const char *file, const char *count)
+{
+    if (!s->db || !(run(s, "begin immediate") || run(s, "begin")))
+        return;
+    if (store_number(s, count, NULL) == 0)
+        unlink(file);
+    run(s, "rollback");
+}
+
+/* The first row creates the file. */
+static bool create(struct store *s, struct tri_error *e)
+{
+    struct store file = { .fd = -1 };
+    if (!open_file(&file, s->file, STORE_WRITE, SQLITE_OPEN_CREATE, e)) {
+        remove_empty(&file, s->file, "select count(*) from sqlite_master");
+        sqlite3_close(file.db);
+        return false;
+    }
+    sqlite3_finalize(s->insert);
+    s->insert = NULL;
+    sqlite3_close(s->db);
+    s->db = file.db;
+    return true;
+}
+
+static bool fail_add(struct store *s, struct tri_error *e)
+{
+    char text[200];
+    return tri_fail(e, TRI_FAILED, "row not written: %s", why(s, text));
+}
+
+/* What is absent takes no measurement's place; of a file that is read the last word counts. */
+static bool insert(struct store *s, const char *const text[4], size_t line, struct tri_error *e)
+{
+    static const char sql[] =
+        "insert or replace into row(identity, params, json, file, line) "
+        "select ?1, ?2, ?3, ?4, nullif(?5, 0) where ?4 is not null or json_extract(?3, '$.absent') is null "
+        "or not exists (select 1 from row where identity = ?1 and absent is null)";
+    bool good = s->insert || sqlite3_prepare_v2(s->db, sql, -1, &s->insert, NULL) == SQLITE_OK;
+    for (int i = 0; good && i < 4; i++)
+        good = sqlite3_bind_text(s->insert, i + 1, text[i], -1, SQLITE_STATIC) == SQLITE_OK;
+    good = good && sqlite3_bind_int64(s->insert, 5, (sqlite3_int64)line) == SQLITE_OK &&
+           sqlite3_step(s->insert) == SQLITE_DONE;
+    if (!good)
+        fail_add(s, e);
+    sqlite3_reset(s->insert);
+    sqlite3_clear_bindings(s->insert);
+    return good;
+}
+
+/* A row's texts: of its identity, its parameters, all of it, and the file that it was read in, or NULL. */
+struct addition {
+    const char *text[4];
+    size_t line;
+};
+
+/* The line and the row. */
+static bool add_one(struct store *s, const void *what, struct tri_error *e)
+{
+    const struct addition *a = what;
+    return insert(s, a->text, a->line, e) && (s->fd < 0 || line_append(s->fd, a->text[2], e));
+}
+
+static bool add_each(struct store *s, const void *what, struct tri_error *e)
+{
+    struct store *from = *(struct store *const *)what;
+    sqlite3_stmt *query =
+        store_ask(from, "select identity, params, json from row order by id", NULL, 0, e);
+    bool good = query;
+    while (good && store_next(from, query, &good, e)) {
+        const char *text[4] = { NULL };
+        for (int i = 0; i < 3; i++)
+            text[i] = (const char *)sqlite3_column_text(query, i);
+        good = insert(s, text, 0, e);
+    }
+    sqlite3_finalize(query);
+    return good;
+}
+
+typedef bool add_fn(struct store *, const void *what, struct tri_error *);
+
+/* All of it or nothing. */
+static bool add_whole(struct store *s, add_fn *add, const void *what, struct tri_error *e)
+{
+    if (!run(s, "begin immediate"))
+        return fail_add(s, e);
+    if (add(s, what, e)) {
+        if (run(s, "commit"))
+            return true;
+        fail_add(s, e);
+    }
+    run(s, "rollback");
+    return false;
+}
+
+/* Into a file that is not there yet, too. */
+static bool put(struct store *s, add_fn *add, const void *what, struct tri_error *e)
+{
+    bool first = s->file;
+    if (first && !create(s, e))
+        return false;
+    bool good = add_whole(s, add, what, e);
+    if (first && !good)
+        remove_empty(s, s->file, "select count(*) from row");
+    if (first && good) {
+        free(s->file);
+        s->file = NULL;
+    }
+    return good;
+}
+
+static bool put_row(struct store *s, const json_t *row, const char *file, size_t line,
+                    struct tri_error *e)
+{
+    char *identity = store_identity(row), *params = plain_text(json_object_get(row, "params")),
+         *json = json_dumps(row, JSON_COMPACT);
+    const struct addition a = { { identity, params, json, file }, line };
+    bool good = identity && params && json
+                    ? put(s, add_one, &a, e)
+                    : tri_fail(e, TRI_FAILED, "row not written: out of memory");
+    free(identity);
+    free(params);
+    free(json);
+    return good;
+}
+
+bool store_add(struct store *s, const json_t *row, struct tri_error *e)
+{
+    return put_row(s, row, NULL, 0, e);
+}
+
+bool store_add_all(struct store *s, struct store *from, struct tri_error *e)
+{
+    return put(s, add_each, &from, e);
+}
+
+bool store_load(struct store *s, const json_t *row, const char *file, size_t line,
+                struct tri_error *e)
+{
+    int fd = s->fd;
+    s->fd = -1; /* it has the line already */
+    bool good = put_row(s, row, file, line, e);
+    s->fd = fd;
+    return good;
 }

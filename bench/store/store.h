@@ -39,6 +39,9 @@ void store_close(struct store *); /* NULL: does nothing */
  * takes that of none that was made. */
 bool store_add(struct store *, const json_t *row, struct tri_error *e);
 
+/* Adds all rows of another store, as if they were measured one after the other: all of them or none. */
+bool store_add_all(struct store *, struct store *from, struct tri_error *e);
+
 /* Adds a row that was read in a line of a file. */
 bool store_load(struct store *, const json_t *row, const char *file, size_t line,
                 struct tri_error *e);
@@ -59,6 +62,17 @@ bool store_next(struct store *, sqlite3_stmt *, bool *good, struct tri_error *e)
 /* Has something done that has no answer. */
 bool store_tell(struct store *, const char *sql, const char *const *text, size_t n,
                 struct tri_error *e);
+
+/* The same for statements, one after the other. */
+bool store_run(struct store *, const char *sql, struct tri_error *e);
+
+/* The same of SQL that was put together, which it frees. */
+bool store_write(struct store *, sqlite3_str *sql, struct tri_error *e);
+
+/* Has SQL know a function of n values; its sqlite3_user_data() is `data`. */
+typedef void store_fn(sqlite3_context *, int n, sqlite3_value **);
+bool store_function(struct store *, const char *name, int n, store_fn *, const void *data,
+                    struct tri_error *e);
 
 /* The first answer, with the text (or NULL) in the place of ?1: a number, -1 if there is none; or as text,
  * "" if there is none. */

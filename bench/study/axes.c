@@ -4,16 +4,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a column is of this value of a name; NULL: of any. */
-static bool has_column(const struct study *s, const char *name, const char *value, size_t length)
+static json_t *items(const char *list)
 {
-    for (size_t c = 0; s->column[c].heading; c++) {
-        size_t own;
-        const char *at = value_in(s->column[c].where, name, &own);
-        if (at && (!value || (own == length && strncmp(at, value, length) == 0)))
+    json_t *all = json_array();
+    for (; *list; list = next_item(list))
+        json_array_append_new(all, json_stringn(list, item_length(list)));
+    return all;
+}
+
+static bool has_text(const json_t *texts, const char *text, size_t length)
+{
+    size_t i;
+    json_t *own;
+    json_array_foreach((json_t *)texts, i, own)
+    {
+        if (json_string_length(own) == length && strncmp(json_string_value(own), text, length) == 0)
             return true;
     }
     return false;
+}
+
+/* The values of a name that columns are of, each once. */
+static json_t *shown_values(const struct study *s, const char *name)
+{
+    json_t *values = json_array();
+    for (size_t c = 0; s->column[c].heading; c++) {
+        size_t length;
+        const char *value = value_in(s->column[c].where, name, &length);
+        if (value && !has_text(values, value, length))
+            json_array_append_new(values, json_stringn(value, length));
+    }
+    return values;
 }
 
 /* ---- Values that no column is of ---- */
@@ -25,44 +46,39 @@ struct asked {
 };
 
 /* "132, 500, 2000"; a peer is no --path. */
-static void list_columns(const struct study *s, const char *name, char *text, size_t size)
+static bool fail_shown(const struct study *s, const struct asked *a, const char *unshown,
+                       const json_t *shown, struct tri_error *e)
 {
-    size_t used = 0, length, before;
-    for (size_t c = 0; s->column[c].heading && used < size; c++) {
-        const char *value = value_in(s->column[c].where, name, &length);
-        bool listed = !value;
-        for (size_t k = 0; k < c && !listed; k++) {
-            const char *other = value_in(s->column[k].where, name, &before);
-            listed = other && before == length && strncmp(other, value, length) == 0;
-        }
-        for (size_t i = 0; !listed && peer_name(i, NULL) && strcmp(name, "path") == 0; i++)
-            listed = strlen(peer_name(i, NULL)) == length &&
-                     strncmp(peer_name(i, NULL), value, length) == 0;
-        if (!listed)
-            used += (size_t)snprintf(text + used, size - used, "%s%.*s", used ? ", " : "",
-                                     (int)length, value);
+    char text[200] = "";
+    size_t used = 0, i;
+    json_t *value;
+    json_array_foreach((json_t *)shown, i, value)
+    {
+        const char *own = json_string_value(value);
+        bool peer = false;
+        for (size_t k = 0; strcmp(a->name, "path") == 0 && peer_name(k, NULL); k++)
+            peer = peer || strcmp(peer_name(k, NULL), own) == 0;
+        if (!peer && used < sizeof text)
+            used +=
+                (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", own);
     }
+    return tri_fail(e, TRI_USAGE, "%s%.*s: the table of %s shows %s %s", a->option,
+                    (int)item_length(unshown), unshown, s->name, a->name, text);
 }
 
 static bool shows(const struct study *s, const struct asked *a, struct tri_error *e)
 {
-    char columns[200] = "";
+    json_t *shown = shown_values(s, a->name);
     const char *unshown = NULL;
-    size_t length;
-    bool any = false;
-    if (!has_column(s, a->name, NULL, 0))
-        return true;
-    for (const char *v = a->values; *v; v = next_item(v)) {
-        length = item_length(v);
-        bool shown = has_column(s, a->name, v, length);
-        any = any || shown;
-        unshown = unshown || shown ? unshown : v;
+    bool any = json_array_size(shown) == 0;
+    for (const char *v = a->values; *v && json_array_size(shown) > 0; v = next_item(v)) {
+        bool has = has_text(shown, v, item_length(v));
+        any = any || (has && a->some);
+        unshown = unshown || has ? unshown : v;
     }
-    if (!unshown || (a->some && any))
-        return true;
-    list_columns(s, a->name, columns, sizeof columns);
-    return tri_fail(e, TRI_USAGE, "%s%.*s: the table of %s shows %s %s", a->option,
-                    (int)item_length(unshown), unshown, s->name, a->name, columns);
+    bool good = !unshown || any || fail_shown(s, a, unshown, shown, e);
+    json_decref(shown);
+    return good;
 }
 
 /* Of an axis "width:height=512,1024". */
@@ -79,43 +95,41 @@ static bool shows_axis(const struct study *s, const char *axis, bool some, struc
     return true;
 }
 
-static void add_names(char *list, size_t size, name_fn *name, const bool *marked)
+static void add_name(char *list, size_t size, const char *name)
 {
     size_t used = strlen(list);
-    for (size_t i = 0; name(i, NULL) && used < size; i++)
-        if (marked[i])
-            used +=
-                (size_t)snprintf(list + used, size - used, "%s%s", used ? "," : "", name(i, NULL));
+    snprintf(list + used, size - used, "%s%s", used ? "," : "", name);
 }
 
-static bool shows_variants(const struct study *s, const struct bench *b, bool some,
-                           struct tri_error *e)
+static void add_names(char *list, size_t size, name_fn *name, const bool *marked)
 {
-    const struct request *r = &b->request;
-    char variants[400] = "";
-    for (size_t i = 0, used = 0; i < r->variants.n && used < sizeof variants; i++)
-        used += (size_t)snprintf(variants + used, sizeof variants - used, "%s%s", used ? "," : "",
-                                 r->variants.name[i]);
-    const struct asked variant = { r->variants_given ? "--variant " : "--sweep variant=", "variant",
-                                   variants, some };
-    return shows(s, &variant, e);
+    for (size_t i = 0; name(i, NULL); i++)
+        if (marked[i])
+            add_name(list, size, name(i, NULL));
 }
 
 /* Peers are among the paths of a table.  Where no name was given, some of the usual ones will do. */
-static bool shows_paths(const struct study *s, const struct bench *b, bool some,
-                        struct tri_error *e)
+static bool shows_contenders(const struct study *s, const struct bench *b, bool some,
+                             struct tri_error *e)
 {
-    char paths[400] = "", peers[400] = "", precisions[80] = "";
+    char paths[400] = "", peers[400] = "", variants[400] = "", precisions[80] = "";
     const struct request *r = &b->request;
     add_names(paths, sizeof paths, path_at, r->path);
-    add_names(some ? paths : peers, sizeof peers, peer_name, b->peer);
+    add_names(some ? paths : peers, sizeof paths, peer_name, b->peer);
     add_names(precisions, sizeof precisions, precision_at, r->precision);
-    const struct asked path = { r->paths_given ? "--path " : "--sweep path=", "path", paths, some };
-    const struct asked peer = { "--peers=", "path", peers, !b->peers_given };
-    const struct asked precision = { r->precisions_given ? "--precision " : "--sweep precision=",
-                                     "precision", precisions, some };
-    return shows(s, &path, e) && shows(s, &peer, e) && shows_variants(s, b, some, e) &&
-           (s->kind == TRI_ROW_DIFFERENCE || shows(s, &precision, e));
+    for (size_t i = 0; i < r->variants.n; i++)
+        add_name(variants, sizeof variants, r->variants.name[i]);
+    const struct asked asked[] = {
+        { r->paths_given ? "--path " : "--sweep path=", "path", paths, some },
+        { "--peers=", "path", peers, !b->peers_given },
+        { r->variants_given ? "--variant " : "--sweep variant=", "variant", variants, some },
+        { r->precisions_given ? "--precision " : "--sweep precision=", "precision",
+          s->kind == TRI_ROW_DIFFERENCE ? "" : precisions, some },
+    };
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof asked / sizeof *asked; i++)
+        good = shows(s, &asked[i], e);
+    return good;
 }
 
 bool study_shows(const struct study *s, const struct bench *b, bool some, struct tri_error *e)
@@ -123,59 +137,38 @@ bool study_shows(const struct study *s, const struct bench *b, bool some, struct
     for (size_t i = 0; i < b->sweep.axes; i++)
         if (!shows_axis(s, b->sweep.axis[i], some, e))
             return false;
-    return shows_paths(s, b, some, e);
+    return shows_contenders(s, b, some, e);
 }
 
 /* ---- Heads ---- */
 
-static bool is_head(const struct study *s, const char *name)
-{
-    for (const char *down = s->down; *down; down = next_item(down))
-        if (item_length(down) == strlen(name) && strncmp(down, name, strlen(name)) == 0)
-            return true;
-    return false;
-}
-
 /* Whether the table tells the values of an axis from each other, by lines or by columns. */
 static bool tells(const struct study *s, const char *axis)
 {
-    char name[80];
-    for (const char *at = axis; at; at = next_name(at)) {
+    bool told = false;
+    for (const char *at = axis; at && !told; at = next_name(at)) {
+        char name[80];
         snprintf(name, sizeof name, "%.*s", (int)name_length(at), at);
-        if (is_head(s, name) || has_column(s, name, NULL, 0))
-            return true;
+        json_t *shown = shown_values(s, name), *down = items(s->down);
+        told = json_array_size(shown) > 0 || has_text(down, name, strlen(name));
+        json_decref(shown);
+        json_decref(down);
     }
-    return false;
+    return told;
 }
 
 /* Rows that have nothing of the name, as peers have no variant, do not count. */
-static bool differ(const struct rows *rows, const char *name)
-{
-    struct text first = { "" };
-    for (size_t i = 0; i < rows->n; i++) {
-        struct text own = row_value(&rows->row[i], name);
-        if (*first.s && *own.s && strcmp(own.s, first.s) != 0)
-            return true;
-        first = *own.s ? own : first;
-    }
-    return false;
-}
+static const char values_sql[] = "select count(distinct json_extract(said, '$.' || ?1)) from own";
 
-char *study_heads(const struct study *s, const struct sweep *sweep, const struct rows *rows)
+json_t *study_heads(const struct study *s, const struct sweep *sweep, struct store *store)
 {
     static const char *const always[] = { "path", "variant", "precision" }; /* an axis or not */
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    fputs(s->down, out);
+    json_t *heads = items(s->down);
     for (size_t i = 0; i < sweep->axes; i++)
         if (strchr(sweep->axis[i], ',') && !tells(s, sweep->axis[i]))
-            fprintf(out, ",%.*s", (int)name_length(sweep->axis[i]), sweep->axis[i]);
+            json_array_append_new(heads, json_stringn(sweep->axis[i], name_length(sweep->axis[i])));
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        if (differ(rows, always[i]) && !tells(s, always[i]))
-            fprintf(out, ",%s", always[i]);
-    fclose(out);
-    return text;
+        if (!tells(s, always[i]) && store_number(store, values_sql, always[i]) > 1)
+            json_array_append_new(heads, json_string(always[i]));
+    return heads;
 }

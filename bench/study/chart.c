@@ -1,75 +1,8 @@
-/* A chart's data: what of the sheet it shows, in the order in which it is drawn. */
+/* A chart's data: what of the sheet it shows. */
 #include "chart.h"
 
-#include "gnuplot.h"
-#include "style.h"
-
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* ---- Curves ---- */
-
-/* The colour of the path that a column is of, or one that no path has. */
-static const struct style *style_of_column(const struct column *c, size_t *spare)
-{
-    size_t length = 0;
-    char name[40];
-    const char *path = value_in(c->where, "path", &length);
-    snprintf(name, sizeof name, "%.*s", (int)length, path ? path : "");
-    const struct style *known = known_style(name);
-    return known ? known : spare_style((*spare)++);
-}
-
-/* Curves of one colour differ in mark and line: the first is filled and solid. */
-static void give_style(struct plot *p, struct curve *c, const struct style *s)
-{
-    int same = 0;
-    for (const struct curve *other = p->curve; other < c; other++)
-        same += other->colour == s->colour;
-    const int mark[] = { s->filled, s->open, 2, 1 };
-    c->colour = s->colour;
-    c->mark = mark[same % 4];
-    c->dash = same + 1;
-}
-
-void plot_find_curves(struct plot *p)
-{
-    const struct study *s = p->study;
-    size_t spare = 0;
-    for (size_t i = 0; i < STUDY_COLUMNS && s->column[i].heading; i++) {
-        if (s->column[i].derived != p->chart->shows)
-            continue;
-        struct curve *c = &p->curve[p->curves];
-        *c = (struct curve){ .name = p->chart->curve[p->curves], .column = p->sheet->heads + i };
-        c->name = c->name ? c->name : s->column[i].heading;
-        give_style(p, c, style_of_column(&s->column[i], &spare));
-        p->curves++;
-    }
-}
-
-static const struct cell *cell_of(const struct plot *p, size_t i, size_t curve)
-{
-    return sheet_cell(p->sheet, p->line[i].number, p->curve[curve].column);
-}
-
-/* NaN: nothing was measured there. */
-static double value_at(const struct plot *p, size_t i, size_t curve)
-{
-    double value = cell_of(p, i, curve)->value;
-    return strcmp(p->chart->unit, "%") == 0 ? 100 * value : value;
-}
-
-static bool shows_something(const struct plot *p)
-{
-    for (size_t i = 0; i < p->lines; i++)
-        for (size_t c = 0; c < p->curves; c++)
-            if (isfinite(value_at(p, i, c)))
-                return true;
-    return false;
-}
-
-/* ---- Lines ---- */
 
 static const char *text_of(const struct plot *p, size_t line, size_t column)
 {
@@ -77,61 +10,34 @@ static const char *text_of(const struct plot *p, size_t line, size_t column)
     return text ? text : "";
 }
 
-/* Of two lines whether all heads are the same, but for the one along x. */
-static bool in_one_panel(const struct plot *p, size_t a, size_t b)
+static double value_of(const struct plot *p, size_t line, size_t curve)
 {
-    for (size_t c = 0; c < p->sheet->heads; c++)
-        if (c != p->head && strcmp(text_of(p, a, c), text_of(p, b, c)) != 0)
-            return false;
-    return true;
+    return sheet_cell(p->sheet, line, p->sheet->heads + p->curve[curve])->value;
 }
 
-static int by_panel(const void *a, const void *b)
+/* Of all heads, if none is called so: how many there are. */
+static size_t head_named(const struct sheet *s, const char *name)
 {
-    const struct line *s = a, *t = b;
-    if (s->panel != t->panel)
-        return s->panel < t->panel ? -1 : 1;
-    if (s->at != t->at)
-        return s->at < t->at ? -1 : 1;
-    return (s->number > t->number) - (s->number < t->number);
+    size_t h = 0;
+    while (h < s->heads && strcmp(s->heading[h], name) != 0)
+        h++;
+    return h;
 }
 
 /* Whether a line is of the plot's hotspot, or that is all of them. */
 static bool is_wanted(const struct plot *p, size_t line)
 {
-    for (size_t c = 0; p->hotspot && c < p->sheet->heads; c++)
-        if (strcmp(p->sheet->heading[c], "hotspot") == 0)
-            return strcmp(text_of(p, line, c), p->hotspot) == 0;
-    return true;
+    size_t h = head_named(p->sheet, "hotspot");
+    return !p->hotspot || h == p->sheet->heads || strcmp(text_of(p, line, h), p->hotspot) == 0;
 }
 
-/* A panel has the number of its first line.  Categories keep the order of the sheet. */
-static bool find_lines(struct plot *p)
+static bool shows_something(const struct plot *p)
 {
-    p->line = calloc(p->sheet->lines, sizeof *p->line);
-    p->categories = p->chart->kind != CHART_CURVES;
-    for (size_t i = 0; p->line && i < p->sheet->lines; i++) {
-        double at = sheet_cell(p->sheet, i, p->head)->value;
-        size_t first = 0;
-        while (!in_one_panel(p, first, i))
-            first++;
-        if (is_wanted(p, i))
-            p->line[p->lines++] = (struct line){ .number = i, .panel = first, .at = at };
-    }
-    for (size_t i = 0; i < p->lines; i++)
-        p->categories |= isnan(p->line[i].at);
-    for (size_t i = 0; p->categories && i < p->lines; i++)
-        p->line[i].at = 0;
-    if (p->line)
-        qsort(p->line, p->lines, sizeof *p->line, by_panel);
-    return p->line;
-}
-
-static bool find_head(struct plot *p)
-{
-    while (p->head < p->sheet->heads && strcmp(p->sheet->heading[p->head], p->chart->head) != 0)
-        p->head++;
-    return p->head < p->sheet->heads;
+    for (size_t line = 0; line < p->sheet->lines; line++)
+        for (size_t c = 0; c < p->curves; c++)
+            if (is_wanted(p, line) && isfinite(value_of(p, line, c)))
+                return true;
+    return false;
 }
 
 bool plot_of(const struct study *study, const struct chart *chart, const struct sheet *sheet,
@@ -140,94 +46,74 @@ bool plot_of(const struct study *study, const struct chart *chart, const struct 
     *p = (struct plot){
         .study = study, .chart = chart, .sheet = sheet, .hotspot = hotspot, .command = command
     };
-    if (!find_head(p))
+    p->head = head_named(sheet, chart->head);
+    for (size_t i = 0; i < STUDY_COLUMNS && study->column[i].heading; i++)
+        if (study->column[i].derived == chart->shows)
+            p->curve[p->curves++] = i;
+    if (p->head == sheet->heads)
         return tri_fail(e, TRI_FAILED, "study %s: its table has no %s", study->name, chart->head);
-    if (!find_lines(p))
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    plot_find_curves(p);
     return shows_something(p) || tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
-}
-
-void plot_free(struct plot *p)
-{
-    free(p->line);
 }
 
 /* ---- As gnuplot's variables ---- */
 
-/* "resolution 500": what panels differ in. */
-static void write_panel(FILE *script, const struct plot *p, size_t line, size_t panel)
+/* Of what path a curve is, or what it is called if of none. */
+static void write_curves(FILE *script, const struct plot *p)
+{
+    set_array(script, "NAME", p->curves);
+    set_array(script, "PATH", p->curves);
+    for (size_t c = 0; c < p->curves; c++) {
+        const struct column *column = &p->study->column[p->curve[c]];
+        const char *name = p->chart->curve[c] ? p->chart->curve[c] : column->heading;
+        size_t length = strlen(name);
+        char path[80];
+        const char *own = value_in(column->where, "path", &length);
+        snprintf(path, sizeof path, "%.*s", (int)length, own ? own : name);
+        set_text(script, "NAME", c + 1, name);
+        set_text(script, "PATH", c + 1, path);
+    }
+}
+
+/* Whether wanted lines have another head than this line has. */
+static bool differs(const struct plot *p, size_t line, size_t head)
+{
+    for (size_t i = 0; i < p->sheet->lines; i++)
+        if (is_wanted(p, i) && strcmp(text_of(p, i, head), text_of(p, line, head)) != 0)
+            return true;
+    return false;
+}
+
+/* "resolution 500": what panels differ in, which is all heads but the one along x. */
+static void write_panel(FILE *script, const struct plot *p, size_t line, size_t i)
 {
     char title[200] = "";
     size_t used = 0;
-    for (size_t c = 0; c < p->sheet->heads && used < sizeof title; c++) {
-        bool differs = false;
-        for (size_t i = 0; i < p->lines; i++)
-            differs |= strcmp(text_of(p, p->line[i].number, c), text_of(p, line, c)) != 0;
-        if (differs && c != p->head)
+    for (size_t h = 0; h < p->sheet->heads && used < sizeof title; h++)
+        if (h != p->head && differs(p, line, h))
             used += (size_t)snprintf(title + used, sizeof title - used, "%s%s %s", used ? ", " : "",
-                                     p->sheet->heading[c], text_of(p, line, c));
-    }
-    set_text(script, "PANEL", panel, title);
+                                     p->sheet->heading[h], text_of(p, line, h));
+    set_text(script, "LINE_PANEL", i, title);
 }
 
-static bool begins_panel(const struct plot *p, size_t i)
-{
-    return i == 0 || p->line[i].panel != p->line[i - 1].panel;
-}
-
-static void write_sizes(FILE *script, const struct plot *p)
-{
-    size_t lines = p->lines, panels = 0;
-    for (size_t i = 0; i < lines; i++)
-        panels += begins_panel(p, i);
-    fprintf(script,
-            "array PANEL[%zu]\narray IN[%zu]\narray AT[%zu]\narray AT_TEXT[%zu]\n"
-            "array VALUE[%zu]\narray VALUE_TEXT[%zu]\n"
-            "array NAME[%zu]\narray COLOUR[%zu]\narray MARK[%zu]\narray DASH[%zu]\n",
-            panels, lines, lines, lines, lines * p->curves, lines * p->curves, p->curves, p->curves,
-            p->curves, p->curves);
-}
-
+/* Of each line an element, and in VALUE one for each curve. */
 static void write_lines(FILE *script, const struct plot *p)
 {
-    size_t panel = 0;
-    for (size_t i = 0; i < p->lines; i++) {
-        if (begins_panel(p, i))
-            write_panel(script, p, p->line[i].number, ++panel);
-        set_number(script, "IN", i + 1, (double)panel);
-        set_number(script, "AT", i + 1, p->line[i].at);
-        set_text(script, "AT_TEXT", i + 1, text_of(p, p->line[i].number, p->head));
+    static const char *const arrays[] = { "LINE_PANEL", "AT", "AT_TEXT", "VALUE", "VALUE_TEXT" };
+    size_t lines = 0, values = 0;
+    for (size_t a = 0; a < sizeof arrays / sizeof *arrays; a++)
+        set_array(script, arrays[a], p->sheet->lines * (a < 3 ? 1 : p->curves));
+    for (size_t line = 0; line < p->sheet->lines; line++) {
+        if (!is_wanted(p, line))
+            continue;
+        write_panel(script, p, line, ++lines);
+        set_number(script, "AT", lines, sheet_cell(p->sheet, line, p->head)->value);
+        set_text(script, "AT_TEXT", lines, text_of(p, line, p->head));
         for (size_t c = 0; c < p->curves; c++) {
-            const char *text = cell_of(p, i, c)->text;
-            set_number(script, "VALUE", i * p->curves + c + 1, value_at(p, i, c));
-            set_text(script, "VALUE_TEXT", i * p->curves + c + 1, text ? text : "");
+            set_number(script, "VALUE", ++values, value_of(p, line, c));
+            set_text(script, "VALUE_TEXT", values, text_of(p, line, p->sheet->heads + p->curve[c]));
         }
     }
-}
-
-static void write_curves(FILE *script, const struct plot *p)
-{
-    for (size_t c = 0; c < p->curves; c++) {
-        set_text(script, "NAME", c + 1, p->curve[c].name);
-        set_number(script, "COLOUR", c + 1, p->curve[c].colour);
-        set_number(script, "MARK", c + 1, p->curve[c].mark);
-        set_number(script, "DASH", c + 1, p->curve[c].dash);
-    }
-}
-
-/* A unit that is not at each number stands at the axis: "rate, pixels/s". */
-static void write_labels(FILE *script, const struct plot *p)
-{
-    const struct chart *c = p->chart;
-    char label[100], title[200];
-    bool named = *c->unit && strcmp(c->unit, "s") != 0 && strcmp(c->unit, "%") != 0;
-    snprintf(label, sizeof label, named ? "%s, %s" : "%s", c->y, c->unit);
-    snprintf(title, sizeof title, p->hotspot ? "%s: %s" : "%s", c->title, p->hotspot);
-    set_text(script, "TITLE", 0, title);
-    set_text(script, "X_LABEL", 0, c->x);
-    set_text(script, "Y_LABEL", 0, label);
-    set_text(script, "UNIT", 0, c->unit);
+    fprintf(script, "LINES = %zu\n", lines);
 }
 
 bool write_chart(const void *plot, FILE *script, struct tri_error *e)
@@ -237,13 +123,16 @@ bool write_chart(const void *plot, FILE *script, struct tri_error *e)
     };
     (void)e;
     const struct plot *p = plot;
-    set_text(script, "KIND", 0, kinds[p->chart->kind]);
+    const struct chart *c = p->chart;
+    set_text(script, "KIND", 0, kinds[c->kind]);
+    set_text(script, "CHART", 0, c->title);
+    set_text(script, "HOTSPOT", 0, p->hotspot ? p->hotspot : "");
     set_text(script, "COMMAND", 0, p->command);
-    fprintf(script, "CATEGORIES = %d\nLOG_X = %d\nLOG_Y = %d\nIDEAL = %d\n", p->categories,
-            p->chart->log_x, p->chart->log_y, p->chart->ideal);
-    write_labels(script, p);
-    write_sizes(script, p);
-    write_lines(script, p);
+    set_text(script, "X_LABEL", 0, c->x);
+    set_text(script, "QUANTITY", 0, c->y);
+    set_text(script, "UNIT", 0, c->unit);
+    fprintf(script, "LOG_X = %d\nLOG_Y = %d\nIDEAL = %d\n", c->log_x, c->log_y, c->ideal);
     write_curves(script, p);
+    write_lines(script, p);
     return true;
 }

@@ -1,9 +1,8 @@
 # A chart: a study's sheet as curves, bars or a heat map, in panels.
 #
-# Set before, by chart.c: KIND (curves, bars or heat); of each line of the sheet IN (the number of its
-# panel), AT (where it is along x) and AT_TEXT, lines of a panel being neighbours and ascending; of each
-# curve NAME, COLOUR, MARK and DASH; VALUE and VALUE_TEXT of all curves in each line; PANEL, the titles of
-# panels; TITLE, COMMAND, X_LABEL, Y_LABEL, UNIT; and what is 0 or 1.
+# Set before, by chart.c: KIND (curves, bars or heat); of each of LINES lines of the sheet LINE_PANEL (the title
+# of its panel), AT (where it is along x) and AT_TEXT; of each curve NAME and PATH; VALUE and VALUE_TEXT of all
+# curves in each line; CHART, HOTSPOT, COMMAND, X_LABEL, QUANTITY and UNIT; and what is 0 or 1.
 
 # ---- Sizes, in pixels: as wide as can be read on a phone, where a page shows it in 360 ----
 
@@ -14,23 +13,54 @@ GAP = 22
 SYMBOL = 22
 SLANT = 35 # of names that have no room, degrees
 
-lines_of_sheet = |AT|
 curves = |NAME|
-panels = |PANEL|
 heat = KIND eq 'heat'
 bars = KIND eq 'bars'
-min(a, b) = a < b ? a : b
-max(a, b) = a > b ? a : b
-measured(line, c) = VALUE[(line - 1) * curves + c]
+measured(line, c) = (UNIT eq '%' ? 100 : 1) * VALUE[(line - 1) * curves + c]
 text_of(line, c) = VALUE_TEXT[(line - 1) * curves + c]
 is_there(v) = v == v # NaN is not itself
 
-# ---- Where along x: categories of a panel stand side by side ----
+TITLE = CHART . (HOTSPOT eq '' ? '' : ': ' . HOTSPOT)
+Y_LABEL = QUANTITY . (UNIT eq '' || UNIT eq 's' || UNIT eq '%' ? '' : ', ' . UNIT)
 
-array X[lines_of_sheet]
-do for [i = 1:lines_of_sheet] {
-    X[i] = !CATEGORIES ? AT[i] : i > 1 && IN[i] == IN[max(i - 1, 1)] ? X[max(i - 1, 1)] + 1 : 1
+# ---- Panels, in the order of their first lines ----
+
+array PANEL[LINES]
+array IN[LINES]
+panels = 0
+do for [i = 1:LINES] {
+    IN[i] = 0
+    do for [p = 1:panels] { if (PANEL[p] eq LINE_PANEL[i]) { IN[i] = p } }
+    if (!IN[i]) { panels = panels + 1; PANEL[panels] = LINE_PANEL[i]; IN[i] = panels }
 }
+
+# ---- Where along x: what is no number, or not drawn as such, stands side by side ----
+
+categories = KIND ne 'curves'
+do for [i = 1:LINES] { if (!is_there(AT[i])) { categories = 1 } }
+array X[LINES]
+array BY_PANEL[LINES] # numbers of lines
+k = 0
+do for [p = 1:panels] {
+    place = 0
+    do for [i = 1:LINES] {
+        if (IN[i] == p) {
+            place = place + 1
+            k = k + 1
+            BY_PANEL[k] = i
+            X[i] = categories ? place : AT[i]
+        }
+    }
+}
+
+# ---- Curves of one colour differ in mark and line: the first is filled and solid ----
+
+array DASH[curves]
+do for [c = 1:curves] {
+    DASH[c] = 1
+    do for [other = 1:c - 1] { DASH[c] = DASH[c] + (colour_of(other) == colour_of(c)) }
+}
+mark(c) = DASH[c] % 4 == 1 ? filled(c) : DASH[c] % 4 == 2 ? filled(c) - 1 : DASH[c] % 4 == 3 ? 2 : 1
 
 # ---- Axes of all panels: over all that there is; what could not be measured widens none ----
 
@@ -39,7 +69,7 @@ x0 = y0 = 1e300
 x1 = y1 = longest = most_in_panel = -1e300
 do for [c = 1:curves] {
     MEASURED[c] = 0
-    do for [i = 1:lines_of_sheet] {
+    do for [i = 1:LINES] {
         if (is_there(measured(i, c))) {
             MEASURED[c] = 1
             x0 = min(x0, X[i])
@@ -49,7 +79,7 @@ do for [c = 1:curves] {
         }
     }
 }
-do for [i = 1:lines_of_sheet] {
+do for [i = 1:LINES] {
     longest = max(longest, width(AT_TEXT[i]))
     most_in_panel = max(most_in_panel, X[i])
 }
@@ -59,20 +89,12 @@ most = y1
 # Bars and plain curves begin at zero.
 if (IDEAL) { y0 = min(y0, x0); y1 = max(y1, x1) }
 log_by(low, high, part) = high > low ? (high / low) ** part : 2
-if (CATEGORIES) { x0 = 0.5; x1 = most_in_panel + 0.5 } else {
-    if (LOG_X) { by = log_by(x0, x1, 0.06); x0 = x0 / by; x1 = x1 * by } else {
-        by = x1 > x0 ? 0.06 * (x1 - x0) : x1 / 2
-        x0 = x0 - by
-        x1 = x1 + by
-    }
-}
-if (heat) { y0 = 0.5; y1 = curves + 0.5 } else {
-    if (LOG_Y) { by = log_by(y0, y1, 0.08); y0 = y0 / by; y1 = y1 * by } else {
-        by = 0.12 * max(abs(y0), abs(y1))
-        y0 = y0 < 0 ? y0 - by : 0
-        y1 = y1 > 0 ? y1 + by : by
-    }
-}
+by = LOG_X ? log_by(x0, x1, 0.06) : x1 > x0 ? 0.06 * (x1 - x0) : x1 / 2
+x0 = categories ? 0.5 : LOG_X ? x0 / by : x0 - by
+x1 = categories ? most_in_panel + 0.5 : LOG_X ? x1 * by : x1 + by
+by = LOG_Y ? log_by(y0, y1, 0.08) : 0.12 * max(abs(y0), abs(y1))
+y0 = heat ? 0.5 : LOG_Y ? y0 / by : y0 < 0 ? y0 - by : 0
+y1 = heat ? curves + 0.5 : LOG_Y ? y1 * by : y1 > 0 ? y1 + by : by
 
 # ---- Panels: two side by side, unless the names of bars have to be slanted ----
 
@@ -101,7 +123,7 @@ do for [c = 1:heat ? 0 : curves] {
 # ---- The canvas ----
 
 gaps = 0
-do for [i = 1:|VALUE|] { if (!is_there(VALUE[i])) { gaps = 1 } }
+do for [i = 1:LINES * curves] { if (!is_there(VALUE[i])) { gaps = 1 } }
 SETTINGS = ''
 LEGEND = COMMAND . '.' . (IDEAL ? ' Dotted: a speed-up as large as the number of threads.' : '') \
     . (heat ? ' The lighter, the faster.' : '') . (gaps ? ' Gaps: not measured.' : '')
@@ -121,12 +143,12 @@ HEIGHT = top(panels) + panel_height + BOTTOM
 whitened(part, white) = int(part + white * (255 - part) + 0.5)
 tint(rgb, white) = whitened(rgb / 65536, white) * 65536 + whitened(rgb / 256 % 256, white) * 256 + \
     whitened(rgb % 256, white)
-colour(c) = !bars || DASH[c] == 1 ? int(COLOUR[c]) : tint(int(COLOUR[c]), DASH[c] == 2 ? 0.55 : 0.78)
+colour(c) = !bars || DASH[c] == 1 ? colour_of(c) : tint(colour_of(c), DASH[c] == 2 ? 0.55 : 0.78)
 do for [c = 1:heat ? 0 : curves] {
     set label name_of(c) at screen beside(KEY_X[c] + SYMBOL),below(KEY_Y[c]) left \
         tc rgb (MEASURED[c] ? 0 : 0x666666)
     set label '' at screen beside(KEY_X[c] + SYMBOL / 2),below(KEY_Y[c]) \
-        point pt (bars ? 5 : int(MARK[c])) ps 1.1 lw 1.4 lc rgb colour(c)
+        point pt (bars ? 5 : mark(c)) ps 1.1 lw 1.4 lc rgb colour(c)
 }
 
 # ---- Tics: what stands at one is a format ----
@@ -144,12 +166,14 @@ y_text(v) = UNIT eq '' ? sprintf('%.4g', v) : UNIT eq '%' ? sprintf('%.4g %%', v
 # 1, 2, 5 of each decade, or the decades alone if they are many; few plain numbers are powers of two.
 plain = UNIT eq '' && y1 < 64 * y0
 base = plain ? 2. : 10.
-steps = plain || y1 > 10 ** 2.2 * y0 ? '1' : '1 2 5'
+steps = !LOG_Y || heat || plain || y1 > 10 ** 2.2 * y0 ? '1' : '1 2 5'
 
 # Else five or so, of a round number each.
 rough = (y1 - y0) / 5.
 decade = 10. ** floor(log10(rough))
 step = decade * (rough < 1.5 * decade ? 1 : rough < 3.5 * decade ? 2 : rough < 7.5 * decade ? 5 : 10)
+first_tic = heat ? 1 : LOG_Y ? int(floor(log(y0) / log(base))) : int(ceil(y0 / step))
+last_tic = heat ? curves : LOG_Y ? int(ceil(log(y1) / log(base))) : int(floor(y1 / step))
 
 # ---- Marks ----
 
@@ -164,8 +188,8 @@ box_high(i, c) = heat ? c + 0.47 : max(measured(i, c), 0)
 # see as others do.
 set palette defined (0 '#ffea46', 1 '#cbba69', 2 '#958f78', 3 '#666970', 4 '#31446b', 5 '#00204d')
 set cbrange [0:1]
-unset colorbox
 shade(i, c) = most > least ? log(measured(i, c) / least) / log(most / least) : 0
+box_colour(i, c) = heat ? palette(shade(i, c)) : colour(c)
 
 # What the sheet says there, if it has room.
 room = 2 * box_half / (x1 - x0) * panel_width * (heat ? 1 : 1.15)
@@ -180,7 +204,7 @@ of(i, p, c) = IN[i] == p && is_there(measured(i, c)) ? 1 : NaN
 
 set xrange [x0:x1]
 set yrange [y0:y1]
-if (LOG_X && !CATEGORIES) { set logscale x }
+if (LOG_X && !categories) { set logscale x }
 if (LOG_Y && !heat) { set logscale y }
 if (heat) { unset border } else { set grid ytics lc rgb '#e4e4e4' lt 1 lw 0.5 }
 set style fill solid noborder
@@ -198,11 +222,12 @@ do for [p = 1:panels] {
     set xlabel (last ? X_LABEL : '') offset 0,0.4
     set ylabel (first ? Y_LABEL : '') offset 0.5
 
-    if (slanted) { set xtics () scale 0.5 rotate by SLANT right } else { set xtics () scale (heat ? 0 : 0.5) }
+    set xtics () scale (heat ? 0 : 0.5)
+    if (slanted) { set xtics rotate by SLANT right }
     end = -1
-    do for [i = 1:lines_of_sheet] {
+    do for [i = 1:LINES] {
         if (IN[i] == p) {
-            part = LOG_X && !CATEGORIES ? log(X[i] / x0) / log(x1 / x0) : (X[i] - x0) / (x1 - x0)
+            part = LOG_X && !categories ? log(X[i] / x0) / log(x1 / x0) : (X[i] - x0) / (x1 - x0)
             at = part * panel_width
             half = width(AT_TEXT[i]) / 2
             has_room = slanted || end < 0 || at - half > end + 4
@@ -211,38 +236,23 @@ do for [p = 1:panels] {
         }
     }
     set ytics () scale (heat ? 0 : 0.5)
-    if (heat) { do for [c = 1:curves] { set ytics add ((first ? literal(NAME[c]) : '') c) } } else {
-        if (LOG_Y) {
-            do for [e = int(floor(log(y0) / log(base))):int(ceil(log(y1) / log(base)))] {
-                do for [s in steps] {
-                    set ytics add ((first ? literal(y_text(s * base ** e)) : '') s * base ** e)
-                }
-            }
-        } else {
-            do for [n = int(ceil(y0 / step)):int(floor(y1 / step))] {
-                set ytics add ((first ? literal(y_text(n * step)) : '') n * step)
-            }
+    do for [n = first_tic:last_tic] {
+        do for [s in steps] {
+            tic = heat ? n : LOG_Y ? s * base ** n : n * step
+            set ytics add ((first ? literal(heat ? NAME[n] : y_text(tic)) : '') tic)
         }
     }
 
     if (KIND eq 'curves') {
-        plot (IDEAL ? x : NaN) with lines lc rgb '#777777' dt 3 lw 1.2 title 'ideal', \
-            for [c = 1:curves] X using (IN[$1] == p ? $2 : NaN):(measured($1, c)) title NAME[c] \
-                with linespoints lc rgb colour(c) dt int(DASH[c]) pt int(MARK[c]) ps 0.9 lw 1.6
+        plot (IDEAL ? x : NaN) with lines lc rgb '#777777' dt 3 lw 1.2, \
+            for [c = 1:curves] BY_PANEL using (IN[$2] == p ? X[$2] : NaN):(measured($2, c)) \
+                with linespoints lc rgb colour(c) dt DASH[c] pt mark(c) ps 0.9 lw 1.6
     } else {
-        if (heat) {
-            plot for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(c):(box_x($1, c) - box_half): \
-                    (box_x($1, c) + box_half):(box_low($1, c)):(box_high($1, c)):(shade($1, c)) \
-                    with boxxyerror lc palette title NAME[c], \
-                for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(text_y($1, c)): \
-                    (box_text($1, c)):(text_colour($1, c)) with labels tc rgb variable title NAME[c]
-        } else {
-            plot for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(measured($1, c) / 2): \
-                    (box_x($1, c) - box_half):(box_x($1, c) + box_half):(box_low($1, c)):(box_high($1, c)) \
-                    with boxxyerror lc rgb colour(c) title NAME[c], \
-                for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(text_y($1, c)): \
-                    (box_text($1, c)) with labels title NAME[c]
-        }
+        plot for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(c): \
+                (box_x($2, c) - box_half):(box_x($2, c) + box_half):(box_low($2, c)):(box_high($2, c)): \
+                (box_colour($2, c)) with boxxyerror lc rgb variable, \
+            for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(text_y($2, c)): \
+                (box_text($2, c)):(text_colour($2, c)) with labels tc rgb variable
     }
 }
 unset multiplot

@@ -1,5 +1,5 @@
 /* Commands in the words of a shell. */
-#include "command.h"
+#include "rerun.h"
 
 #include "sibling.h"
 
@@ -23,41 +23,30 @@ static void print_variants(FILE *out, const char *before, const struct variant_n
         fprintf(out, "%s%s", i ? "," : before, v->name[i]);
 }
 
-/* The option before the first axis, a blank before the others. */
-static void begin_axis(FILE *out, bool *first)
-{
-    fputs(*first ? " --sweep " : " ", out);
-    *first = false;
-}
-
 static void print_axes(FILE *out, const struct sweep *s)
 {
-    bool first = true;
-    for (size_t i = 0; i < s->axes; i++) {
-        begin_axis(out, &first);
+    const char *before = " --sweep"; /* the first of them */
+    for (size_t i = 0; i < s->axes; i++, before = "") {
+        fprintf(out, "%s ", before);
         print_word(out, s->axis[i]);
     }
-    if (s->path_given) {
-        begin_axis(out, &first);
-        print_names(out, "path=", path_at, s->path);
-    }
-    if (s->variants_given) {
-        begin_axis(out, &first);
-        print_variants(out, "variant=", &s->variants);
-    }
-    if (s->precision_given) {
-        begin_axis(out, &first);
-        print_names(out, "precision=", precision_at, s->precision);
-    }
+    fputs(sweep_given(s) ? before : "", out);
+    if (s->path_given)
+        print_names(out, " path=", path_at, s->path);
+    if (s->variants_given)
+        print_variants(out, " variant=", &s->variants);
+    if (s->precision_given)
+        print_names(out, " precision=", precision_at, s->precision);
 }
 
 static void print_option(FILE *out, const char *option, const char *word)
 {
-    fprintf(out, " %s ", option);
-    print_word(out, word);
+    if (word) {
+        fprintf(out, " %s ", option);
+        print_word(out, word);
+    }
 }
 
-/* What the user has said beside the study's name, or a study's bench has been asked for. */
 static void print_request(FILE *out, const struct bench *b)
 {
     const struct request *r = &b->request;
@@ -72,91 +61,61 @@ static void print_request(FILE *out, const struct bench *b)
         print_names(out, " --precision ", precision_at, r->precision);
     if (r->threads_given)
         fprintf(out, " --threads %d", r->threads);
-    if (r->input)
-        print_option(out, "--input", r->input);
+    print_option(out, "--input", r->input);
     if (b->reps)
         fprintf(out, " --reps %zu", b->reps);
     print_axes(out, &b->sweep);
 }
 
-/* A command being written. */
-struct text_out {
-    FILE *out;
-    char *text;
+static void print_files(FILE *out, const struct studies *s)
+{
+    const struct bench *b = &s->bench;
+    print_option(out, "--rows", s->rows);
+    print_option(out, "--json", b->resume.file ? NULL : b->json);
+    print_option(out, "--db", b->db);
+    print_option(out, "--resume", b->resume.file);
+    print_option(out, "--figures", s->figures);
+    print_option(out, "--page", s->page);
+}
+
+/* A program, studies or none (NULL), the hotspots where they are named, what else was asked for. */
+static char *spell(const char *program, const bool *marked, bool hotspots, const struct bench *b,
+                   const struct studies *files)
+{
+    char *text = NULL;
     size_t size;
-};
-
-static bool begin(struct text_out *t, const char *program)
-{
-    t->text = NULL;
-    t->out = open_memstream(&t->text, &t->size);
-    return t->out && fputs(program_name(program), t->out) >= 0;
-}
-
-static char *end(struct text_out *t)
-{
-    if (t->out && fclose(t->out) == 0)
-        return t->text;
-    free(t->text);
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    fputs(program, out);
+    if (marked)
+        print_names(out, " ", study_at, marked);
+    for (size_t i = 0; hotspots && i < b->request.hotspots; i++)
+        fprintf(out, "%s%s", i ? "," : " ", b->request.hotspot[i]);
+    print_request(out, b);
+    if (files)
+        print_files(out, files);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
     return NULL;
-}
-
-static void print_hotspots(FILE *out, const struct request *r)
-{
-    for (size_t i = 0; i < r->hotspots; i++)
-        fprintf(out, "%s%s", i ? "," : " ", r->hotspot[i]);
 }
 
 char *study_command(const struct study *study, const struct bench *b)
 {
-    struct text_out t;
-    if (begin(&t, "study")) {
-        fprintf(t.out, " %s", study->name);
-        if (b->request.hotspots_given)
-            print_hotspots(t.out, &b->request);
-        print_request(t.out, b);
-    }
-    return end(&t);
-}
-
-static void print_files(FILE *out, const struct studies *s)
-{
-    const struct bench *b = &s->bench;
-    const struct {
-        const char *option, *file;
-    } files[] = { { "--rows", s->rows },       { "--json", b->resume.file ? NULL : b->json },
-                  { "--db", b->db },           { "--resume", b->resume.file },
-                  { "--figures", s->figures }, { "--page", s->page } };
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (files[i].file)
-            print_option(out, files[i].option, files[i].file);
+    bool marked[MAX_STUDIES] = { false };
+    marked[study - studies] = true;
+    return spell(program_name("study"), marked, b->request.hotspots_given, b, NULL);
 }
 
 char *studies_command(const struct studies *s)
 {
-    struct text_out t;
-    if (begin(&t, "study")) {
-        if (s->all)
-            fputs(" all", t.out);
-        else
-            print_names(t.out, " ", study_at, s->study);
-        if (s->bench.request.hotspots_given)
-            print_hotspots(t.out, &s->bench.request);
-        print_request(t.out, &s->bench);
-        print_files(t.out, s);
-    }
-    return end(&t);
+    char program[300];
+    snprintf(program, sizeof program, "%s%s", program_name("study"), s->all ? " all" : "");
+    return spell(program, s->all ? NULL : s->study, s->bench.request.hotspots_given, &s->bench, s);
 }
 
 char *spelled_out(const struct study *study, const struct bench *b)
 {
-    const struct request *r = &b->request;
-    bool named = study->hotspot || r->hotspots_given; /* else all, as without a name */
-    struct text_out t;
-    if (begin(&t, "bench")) {
-        if (named)
-            print_hotspots(t.out, r);
-        print_request(t.out, b);
-    }
-    return end(&t);
+    return spell(program_name("bench"), NULL, study->hotspot || b->request.hotspots_given, b, NULL);
 }

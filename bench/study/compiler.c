@@ -1,4 +1,5 @@
 /* The compiler that built this program, run once more on a hotspot: for what it says. */
+#define _GNU_SOURCE /* FNM_EXTMATCH */
 #include "hotspot.h"
 #include "remarks.h"
 
@@ -6,87 +7,58 @@
 #include "format.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <jansson.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
-/* What makes it talk, by the name that TRIPTYCH_COMPILER begins with; and leaves the device out, so that
- * flags of the device's are of no use, which is no error. */
-static const struct {
-    const char *compiler, *flags, *host_only;
-} ways[] = {
-    { "clang",
-      "'-Rpass=loop-vectorize|loop-unroll' -Rpass-missed=loop-vectorize "
-      "-Rpass-analysis=loop-vectorize -fno-caret-diagnostics -Wno-error",
-      "--offload-host-only" },
-    { "gcc", "-fopt-info-vec-loop-optimized-missed -Wno-error", "-foffload=disable" },
-    { "nvc", "-Minfo=vect,loop -Mneginfo=vect,loop", "" },
-};
-
-static char *read_all(FILE *in)
-{
-    char *text = NULL, buffer[4096];
-    size_t size, n;
-    FILE *out = open_memstream(&text, &size);
-    while (out && (n = fread(buffer, 1, sizeof buffer, in)) > 0)
-        fwrite(buffer, 1, n, out);
-    if (out && fclose(out) != 0) {
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
-/* What the build's list of commands has for a file of the hotspot in its precision. */
-static const json_t *command_in(const json_t *list, const char *folder, const struct tri_hotspot *h)
+/* What the build's list of commands has for the lesson, wherever it is, or the file of its rungs: in its
+ * precision. */
+static const json_t *command_of(const json_t *list, const struct tri_hotspot *h, bool tuned)
 {
     char file[80], bits[20];
     size_t i;
     json_t *entry;
-    int length = snprintf(file, sizeof file, "/src/%s/%s.c", folder, h->name);
+    snprintf(file, sizeof file, "*/src/%s/%s.c", tuned ? "tuned" : "@(hotspots|reports)", h->name);
     snprintf(bits, sizeof bits, "REAL_BITS=%d ", h->precision == TRI_FLOAT ? 32 : 64);
     json_array_foreach((json_t *)list, i, entry)
     {
         const char *name = json_string_value(json_object_get(entry, "file"));
         const char *command = json_string_value(json_object_get(entry, "command"));
-        size_t own = name ? strlen(name) : 0;
-        if (own >= (size_t)length && strcmp(name + own - length, file) == 0 && command &&
-            strstr(command, bits))
+        if (name && fnmatch(file, name, FNM_EXTMATCH) == 0 && command && strstr(command, bits))
             return entry;
     }
     return NULL;
 }
 
-/* The lesson, wherever it is, or the file of its rungs. */
-static const json_t *command_of(const json_t *list, const struct tri_hotspot *h, bool tuned)
-{
-    const json_t *entry = command_in(list, tuned ? "tuned" : "hotspots", h);
-    return entry || tuned ? entry : command_in(list, "reports", h);
-}
-
-/* The same command, to nowhere, in its own folder.  What may follow && in it links device code. */
+/* The same command, to nowhere, in its own folder, with flags that make the compiler talk.  What may follow
+ * && in it links device code. */
 static char *talking(const json_t *entry)
 {
     const char *command = json_string_value(json_object_get(entry, "command"));
     const char *end = strstr(command, " && ");
-    size_t i = 0, size;
+    int length = (int)(end ? (size_t)(end - command) : strlen(command));
+    size_t size;
     char *line = NULL;
     FILE *out = open_memstream(&line, &size);
     if (!out)
         return NULL;
-    while (i + 1 < sizeof ways / sizeof *ways &&
-           strncmp(TRIPTYCH_COMPILER, ways[i].compiler, strlen(ways[i].compiler)) != 0)
-        i++;
     fputs("cd ", out);
     print_word(out, json_string_value(json_object_get(entry, "directory")));
-    fprintf(out, " && %.*s -o /dev/null %s %s 2>&1",
-            (int)(end ? end - command : (ptrdiff_t)strlen(command)), command, ways[i].flags,
-            TRIPTYCH_OFFLOAD ? ways[i].host_only : "");
-    fclose(out);
-    return line;
+    fprintf(out, " && %.*s -o /dev/null " TRIPTYCH_REMARKS " 2>&1", length, command);
+    return fclose(out) == 0 ? line : NULL;
+}
+
+/* Text has no byte 0 but at its end.  NULL: out of memory, or it cannot be read. */
+static char *read_all(FILE *in)
+{
+    char *text = NULL;
+    size_t size = 0;
+    if (getdelim(&text, &size, '\0', in) < 0 && text)
+        *text = '\0';
+    return text;
 }
 
 /* NULL: *why says what has gone wrong. */
@@ -106,41 +78,32 @@ static char *compile(const json_t *entry, struct tri_error *why)
     return NULL;
 }
 
-static char *read_source(const char *name, struct tri_error *why)
+static bool read_entry(const json_t *entry, struct source *s, struct tri_error *why)
 {
-    FILE *in = fopen(name, "re");
+    const char *file = json_string_value(json_object_get(entry, "file"));
+    FILE *in = fopen(file, "re");
     char *text = in ? read_all(in) : NULL;
     if (!text)
-        tri_fail(why, TRI_FAILED, "not on this machine: the source, %s: %s", name, strerror(errno));
+        tri_fail(why, TRI_FAILED, "not on this machine: the source, %s: %s", file, strerror(errno));
     if (in)
         fclose(in);
-    return text;
+    if (text && !source_parse(s, text))
+        return tri_fail(why, TRI_FAILED, "out of memory");
+    char *said = text ? compile(entry, why) : NULL;
+    bool good = said && (loops_parse(s, TRIPTYCH_COMPILER, file, said) ||
+                         tri_fail(why, TRI_FAILED, "out of memory"));
+    free(said);
+    return good;
 }
 
-static bool take(const json_t *entry, char **said, char **file, char **source,
-                 struct tri_error *why)
+bool remarks_read(const struct tri_hotspot *h, bool tuned, struct source *s, struct tri_error *why)
 {
-    const char *name = json_string_value(json_object_get(entry, "file"));
-    if (!(*source = read_source(name, why)))
-        return false;
-    *said = compile(entry, why);
-    *file = strdup(name);
-    if (*said && *file)
-        return true;
-    free(*source);
-    free(*said);
-    free(*file);
-    return false;
-}
-
-bool compiler_says(const struct tri_hotspot *h, bool tuned, char **said, char **file, char **source,
-                   struct tri_error *why)
-{
-    json_error_t error;
-    json_t *list = json_load_file(TRIPTYCH_COMPILE_COMMANDS, 0, &error);
+    json_t *list = json_load_file(TRIPTYCH_COMPILE_COMMANDS, 0, NULL);
     const json_t *entry = list ? command_of(list, h, tuned) : NULL;
-    tri_fail(why, TRI_FAILED, "not on this machine: the build folder, for the compiler's command");
-    bool good = entry && take(entry, said, file, source, why);
+    bool good = entry
+                    ? read_entry(entry, s, why)
+                    : tri_fail(why, TRI_FAILED,
+                               "not on this machine: the build folder, for the compiler's command");
     json_decref(list);
     return good;
 }

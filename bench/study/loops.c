@@ -1,47 +1,50 @@
 /* What three compilers say of loops. */
 #include "remarks.h"
 
+#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What is being read: a line at a time, of the file. */
+/* A reason and the loop that is not vectorised for it: gcc names the loop first, clang the other way
+ * round, nvc does both in one line. */
+enum says { REASON = 1, MISSED = 2, EXPLAINED = 4, VECTORISED = 8, BYTES = 16, UNROLLED = 32 };
+
+/* In the brackets of a pattern are a reason, or numbers.  The first one that fits a line counts. */
+static const struct {
+    const char *compiler, *pattern;
+    unsigned says;
+} known[] = {
+    { "clang", " remark: loop not vectorized: ([^;]*[^;. ])", REASON },
+    { "clang", " remark: (the cost-model indicates that vectorization[^;]*[^;. ])", REASON },
+    { "clang", " remark: loop not vectorized", MISSED | EXPLAINED },
+    { "clang",
+      " remark: vectorized loop \\(vectorization width: ([0-9]+), interleaved count: ([0-9]+)",
+      VECTORISED },
+    { "clang", " remark: vectorized loop", VECTORISED },
+    { "clang", " remark: completely unrolled loop with ([0-9]+)", UNROLLED },
+    { "gcc", " missed: couldn't vectorize loop", MISSED },
+    { "gcc", " missed: not vectorized: ([^;]*[^;. ])", REASON | EXPLAINED },
+    { "gcc", " optimized: loop vectorized using ([0-9]+)", VECTORISED | BYTES },
+    { "gcc", " optimized: loop with ([0-9]+) iterations completely unrolled", UNROLLED },
+    { "nvc", "Generated vector", VECTORISED },
+    { "nvc", "Loop not vectorized[^:]*: ([^;]*[^;. ])", REASON | MISSED | EXPLAINED },
+};
+enum { REMARKS = sizeof known / sizeof *known };
+
+/* What is being read. */
 struct reader {
-    struct loops *loops;
-    const struct source *source;
-    size_t line;         /* that the remark is of */
-    struct loop *missed; /* gcc says first that a loop is not vectorised, and then why; */
-    char reason[120];    /* clang the other way round */
-    bool failed;         /* out of memory */
+    const char *compiler, *file;
+    struct source *source;
+    regex_t pattern[REMARKS];
+    struct loop *missed;
+    struct reason reason;
 };
 
-/* The loop that the line belongs to; NULL: none. */
-static struct loop *loop_at(struct reader *r, size_t line)
+/* The number in brackets, 0: there are none. */
+static int number(const char *text, const regmatch_t *bracket)
 {
-    struct loops *l = r->loops;
-    size_t own = source_loop(r->source, line);
-    for (size_t i = 0; i < l->n; i++)
-        if (l->loop[i].line == own)
-            return &l->loop[i];
-    struct loop *more = own ? realloc(l->loop, (l->n + 1) * sizeof *more) : NULL;
-    r->failed = r->failed || (own && !more);
-    if (!more)
-        return NULL;
-    l->loop = more;
-    more[l->n] = (struct loop){ .line = own };
-    return &more[l->n++];
-}
-
-/* Up to where it stops to be a reason. */
-static void shorten(char *to, size_t size, const char *reason)
-{
-    size_t length = strcspn(reason, ";\n");
-    const char *flag = strstr(reason, " [-R");
-    if (flag && (size_t)(flag - reason) < length)
-        length = (size_t)(flag - reason);
-    while (length > 0 && strchr(". ", reason[length - 1]))
-        length--;
-    snprintf(to, size, "%.*s", (int)length, reason);
+    return bracket->rm_so < 0 ? 0 : atoi(text + bracket->rm_so);
 }
 
 /* Of several copies of a loop, the one that fares best counts. */
@@ -55,110 +58,64 @@ static void vectorised(struct loop *l, int width, int interleaved, int bytes)
     l->bytes = bytes > l->bytes ? bytes : l->bytes;
 }
 
-static const char *after(const char *text, const char *prefix)
+static void take(struct reader *r, struct loop *l, unsigned says, const char *text,
+                 const regmatch_t *bracket)
 {
-    size_t length = strlen(prefix);
-    return strncmp(text, prefix, length) == 0 ? text + length : NULL;
+    int first = number(text, &bracket[1]), second = number(text, &bracket[2]);
+    l->said = l->said || says & (MISSED | VECTORISED | UNROLLED);
+    if (says & REASON)
+        snprintf(r->reason.s, sizeof r->reason.s, "%.*s",
+                 (int)(bracket[1].rm_eo - bracket[1].rm_so), text + bracket[1].rm_so);
+    if (says & MISSED)
+        r->missed = l;
+    if (says & EXPLAINED && !*r->missed->reason.s)
+        r->missed->reason = r->reason;
+    if (says & EXPLAINED)
+        *r->reason.s = '\0';
+    if (says & BYTES)
+        vectorised(l, 0, 0, first);
+    else if (says & VECTORISED)
+        vectorised(l, first, second, 0);
+    if (says & UNROLLED)
+        l->unrolled = first;
 }
 
-static void explain(struct loop *l, const char *reason)
+/* Where the number of a line is, in a remark of the file; NULL: it is of another.  nvc names no file. */
+static const char *number_at(const struct reader *r, const char *text)
 {
-    if (l && !*l->reason)
-        shorten(l->reason, sizeof l->reason, reason);
+    size_t length = strlen(r->file);
+    if (strncmp(r->compiler, "nvc", 3) == 0)
+        return text;
+    return strncmp(text, r->file, length) == 0 && text[length] == ':' ? text + length + 1 : NULL;
 }
 
-/* ---- The three of them ---- */
-
-static void read_clang(struct reader *r, const char *text)
+static void read_line(struct reader *r, const char *text)
 {
-    const char *rest;
-    struct loop *l;
-    int width = 0, interleaved = 0, n;
-    if (!(text = strstr(text, " remark: ")))
+    regmatch_t bracket[3];
+    const char *at = number_at(r, text);
+    char *rest = NULL;
+    size_t line = at ? strtoul(at, &rest, 10) : 0;
+    if (rest == at)
         return;
-    text += strlen(" remark: ");
-    if ((rest = after(text, "loop not vectorized: ")))
-        shorten(r->reason, sizeof r->reason, rest);
-    else if (after(text, "the cost-model indicates that vectorization"))
-        shorten(r->reason, sizeof r->reason, text);
-    else if (after(text, "loop not vectorized")) {
-        explain(loop_at(r, r->line), r->reason);
-        *r->reason = '\0';
-    } else if (after(text, "vectorized loop") && (l = loop_at(r, r->line))) {
-        sscanf(text, "vectorized loop (vectorization width: %d, interleaved count: %d", &width,
-               &interleaved);
-        vectorised(l, width, interleaved, 0);
-    } else if (sscanf(text, "completely unrolled loop with %d", &n) == 1 &&
-               (l = loop_at(r, r->line)))
-        l->unrolled = n;
+    for (size_t i = 0; i < REMARKS; i++)
+        if (strncmp(r->compiler, known[i].compiler, strlen(known[i].compiler)) == 0 &&
+            regexec(&r->pattern[i], rest, 3, bracket, 0) == 0) {
+            struct line *l = &r->source->line[source_loop(r->source, line)];
+            take(r, &l->loop, known[i].says, rest, bracket);
+            return;
+        }
 }
 
-static void read_gcc(struct reader *r, const char *text)
+bool loops_parse(struct source *s, const char *compiler, const char *file, char *said)
 {
-    const char *missed = strstr(text, " missed: "), *optimized = strstr(text, " optimized: ");
-    struct loop *l;
-    int n;
-    if (missed && after(missed, " missed: couldn't vectorize loop"))
-        r->missed = loop_at(r, r->line);
-    else if (missed && after(missed, " missed: not vectorized: "))
-        explain(r->missed, after(missed, " missed: not vectorized: "));
-    else if (optimized && sscanf(optimized, " optimized: loop vectorized using %d", &n) == 1 &&
-             (l = loop_at(r, r->line)))
-        vectorised(l, 0, 0, n);
-    else if (optimized && sscanf(optimized, " optimized: loop with %d iterations completely", &n) &&
-             strstr(optimized, "completely unrolled") && (l = loop_at(r, r->line)))
-        l->unrolled = n;
-}
-
-/* "     45, Generated vector simd code for the loop"; without the file's name. */
-static void read_nvc(struct reader *r, const char *text)
-{
-    const char *rest = strstr(text, "Loop not vectorized");
-    struct loop *l;
-    if (strstr(text, "Generated vector") && (l = loop_at(r, r->line)))
-        vectorised(l, 0, 0, 0);
-    else if (rest && (rest = strstr(rest, ": ")))
-        explain(loop_at(r, r->line), rest + 2);
-}
-
-/* ---- All lines ---- */
-
-static int by_line(const void *a, const void *b)
-{
-    size_t x = ((const struct loop *)a)->line, y = ((const struct loop *)b)->line;
-    return (x > y) - (x < y);
-}
-
-/* Where the number of a line is, in a remark of the file; NULL: it is of another. */
-static const char *number_at(const char *text, bool nvc, const char *file)
-{
-    if (nvc)
-        return text[strspn(text, " ")] >= '0' && text[strspn(text, " ")] <= '9' ? text : NULL;
-    const char *rest = after(text, file);
-    return rest && *rest == ':' ? rest + 1 : NULL;
-}
-
-bool loops_parse(struct loops *l, const char *compiler, const char *file, const char *said,
-                 const struct source *source)
-{
-    struct reader r = { .loops = l, .source = source };
-    bool nvc = strncmp(compiler, "nvc", 3) == 0, gcc = strncmp(compiler, "gcc", 3) == 0;
-    void (*read)(struct reader *, const char *) = nvc ? read_nvc : gcc ? read_gcc : read_clang;
-    *l = (struct loops){ 0 };
-    for (; *said; said += strcspn(said, "\n"), said += *said == '\n') {
-        char text[400];
-        snprintf(text, sizeof text, "%.*s", (int)strcspn(said, "\n"), said);
-        const char *at = number_at(text, nvc, file);
-        if (at && sscanf(at, "%zu", &r.line) == 1)
-            read(&r, at);
-    }
-    if (l->n)
-        qsort(l->loop, l->n, sizeof *l->loop, by_line);
-    return !r.failed;
-}
-
-void loops_free(struct loops *l)
-{
-    free(l->loop);
-    *l = (struct loops){ 0 };
+    struct reader r = { .compiler = compiler, .file = file, .source = s, .missed = &s->line->loop };
+    size_t n = 0;
+    while (n < REMARKS && regcomp(&r.pattern[n], known[n].pattern, REG_EXTENDED) == 0)
+        n++;
+    bool good = n == REMARKS;
+    for (char *text; good && (text = strsep(&said, "\n"));)
+        read_line(&r, text);
+    while (n > 0)
+        regfree(&r.pattern[--n]);
+    return good;
 }

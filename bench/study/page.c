@@ -1,7 +1,7 @@
 /* Studies as an HTML page: what page.html is filled with. */
 #include "page.h"
 
-#include "frame.h"
+#include "gnuplot.h"
 #include "template.h"
 
 #include <math.h>
@@ -11,47 +11,24 @@
 
 extern const char page_html[], page_css[];
 
-/* ---- JSON: nothing is checked to be UTF-8, for html() takes what comes ---- */
+/* ---- JSON: nothing is checked to be UTF-8, for html() takes what comes; what fails, the page notes ---- */
 
-static bool put(json_t *object, const char *name, const char *text)
-{
-    return !text || json_object_set_new(object, name, json_string_nocheck(text)) == 0;
-}
-
-/* An object or a list that belongs to another, under a name or as its last; NULL: out of memory. */
-static json_t *put_new(json_t *to, const char *name, json_t *value)
+/* A value of an object, under a name, or the last one of a list; NULL: out of memory. */
+static json_t *put(struct page *p, json_t *to, const char *name, json_t *value)
 {
     int failed = name ? json_object_set_new(to, name, value) : json_array_append_new(to, value);
+    p->failed |= failed != 0;
     return failed ? NULL : value;
 }
 
+/* The same of a text; NULL: there is nothing to put. */
+static void put_text(struct page *p, json_t *to, const char *name, const char *text)
+{
+    if (text)
+        put(p, to, name, json_string_nocheck(text));
+}
+
 /* ---- Pictures ---- */
-
-bool album_add(struct album *a, struct exhibit x, struct tri_error *e)
-{
-    struct exhibit *more = realloc(a->exhibit, (a->n + 1) * sizeof *more);
-    if (more) {
-        a->exhibit = more;
-        a->exhibit[a->n++] = x;
-        return true;
-    }
-    free(x.title);
-    free(x.svg);
-    free(x.png);
-    free(x.missing);
-    return tri_fail(e, TRI_FAILED, "out of memory");
-}
-
-void album_free(struct album *a)
-{
-    for (size_t i = 0; i < a->n; i++) {
-        free(a->exhibit[i].title);
-        free(a->exhibit[i].svg);
-        free(a->exhibit[i].png);
-        free(a->exhibit[i].missing);
-    }
-    free(a->exhibit);
-}
 
 void html_base64(FILE *out, const unsigned char *bytes, size_t n)
 {
@@ -67,13 +44,6 @@ void html_base64(FILE *out, const unsigned char *bytes, size_t n)
 static bool at(const char *text, const char *word)
 {
     return strncmp(text, word, strlen(word)) == 0;
-}
-
-/* Past what a picture of its own needs and one in a page does not: its prologue, and gnuplot's title. */
-static const char *skip_title(const char *svg)
-{
-    const char *end = strstr(svg, "</desc>");
-    return end ? end + strlen("</desc>") : svg;
 }
 
 void html_svg(FILE *out, const char *svg, const char *title, const char *prefix)
@@ -93,35 +63,29 @@ void html_svg(FILE *out, const char *svg, const char *title, const char *prefix)
         if (length > 1)
             fputs(prefix, out);
         s += length;
-        if (at(s, "<title>"))
-            s = skip_title(s);
+        const char *own = at(s, "<title>") ? strstr(s, "</desc>") : NULL;
+        s = own ? own + strlen("</desc>") : s; /* gnuplot's */
     }
 }
 
-/* What one of the functions above writes. */
-static bool put_picture(json_t *to, const struct exhibit *x, const char *prefix)
+static void put_picture(struct page *p, json_t *exhibits, const json_t *x, const char *study)
 {
-    char *text = NULL;
+    const json_t *svg = json_object_get(x, "svg"), *png = json_object_get(x, "png");
+    const char *title = json_string_value(json_object_get(x, "title"));
+    char prefix[80], *text = NULL;
     size_t size;
+    json_t *own = put(p, exhibits, NULL, json_object());
     FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return false;
-    if (x->svg)
-        html_svg(out, x->svg, x->title, prefix);
-    else
-        html_base64(out, x->png, x->bytes);
-    bool good = fclose(out) == 0 && put(to, x->svg ? "svg" : "png", text);
+    snprintf(prefix, sizeof prefix, "%s-%zu-", study, json_array_size(exhibits));
+    if (out && svg)
+        html_svg(out, json_string_value(svg), title, prefix);
+    else if (out && png)
+        html_base64(out, (const unsigned char *)json_string_value(png), json_string_length(png));
+    p->failed |= !out || fclose(out) != 0;
+    put_text(p, own, "title", title);
+    put_text(p, own, "missing", json_string_value(json_object_get(x, "missing")));
+    put_text(p, own, svg ? "svg" : "png", svg || png ? text : NULL);
     free(text);
-    return good;
-}
-
-static bool put_exhibit(json_t *exhibits, const struct exhibit *x, const char *study, size_t i)
-{
-    char prefix[80];
-    json_t *own = put_new(exhibits, NULL, json_object());
-    snprintf(prefix, sizeof prefix, "%s-%zu-", study, i + 1);
-    return own && put(own, "title", x->title) && put(own, "missing", x->missing) &&
-           ((!x->svg && !x->png) || put_picture(own, x, prefix));
 }
 
 /* ---- The table ---- */
@@ -132,17 +96,18 @@ static const char *text_at(const struct sheet *s, size_t line, size_t column)
     return text ? text : "";
 }
 
-static bool put_cell(json_t *cells, const struct section *s, size_t column, const char *text)
+static void put_cell(struct page *p, json_t *cells, const struct section *s, size_t column,
+                     const char *text)
 {
     bool report = s->study->report_heading && column + 1 == s->sheet->columns;
     bool absent = *text == '(' || strcmp(text, "-") == 0;
-    json_t *cell = put_new(cells, NULL, json_object());
-    return cell && put(cell, "text", text) &&
-           put(cell, "class",
-               report                            ? "report"
-               : absent                          ? "absent"
-               : sheet_is_text(s->sheet, column) ? "words"
-                                                 : NULL);
+    json_t *cell = put(p, cells, NULL, json_object());
+    put_text(p, cell, "text", text);
+    put_text(p, cell, "class",
+             report                            ? "report"
+             : absent                          ? "absent"
+             : sheet_is_text(s->sheet, column) ? "words"
+                                               : NULL);
 }
 
 /* A line that has another first head than the one above it begins a group. */
@@ -151,129 +116,116 @@ static bool begins_group(const struct sheet *s, size_t line)
     return line > 0 && s->heads > 1 && strcmp(text_at(s, line, 0), text_at(s, line - 1, 0)) != 0;
 }
 
-static bool put_line(json_t *lines, const struct section *s, size_t line)
+static void put_line(struct page *p, json_t *lines, const struct section *s, size_t line)
 {
-    json_t *own = put_new(lines, NULL, json_object());
-    json_t *heads = put_new(own, "heads", json_array());
-    json_t *cells = put_new(own, "cells", json_array());
-    bool good = heads && cells &&
-                json_object_set_new(own, "group", json_boolean(begins_group(s->sheet, line))) == 0;
-    for (size_t c = 0; good && c < s->sheet->columns; c++)
-        good = put_cell(c < s->sheet->heads ? heads : cells, s, c, text_at(s->sheet, line, c));
-    return good;
+    json_t *own = put(p, lines, NULL, json_object());
+    json_t *heads = put(p, own, "heads", json_array());
+    json_t *cells = put(p, own, "cells", json_array());
+    put(p, own, "group", json_boolean(begins_group(s->sheet, line)));
+    for (size_t c = 0; c < s->sheet->columns; c++)
+        put_cell(p, c < s->sheet->heads ? heads : cells, s, c, text_at(s->sheet, line, c));
 }
 
-static bool put_notes(json_t *table, const struct sheet *s)
+static void put_table(struct page *p, json_t *study, const struct section *s)
 {
-    json_t *list = put_new(put_new(table, "notes", json_object()), "note", json_array());
-    bool good = list;
-    for (size_t i = 0; good && i < s->notes; i++)
-        good = json_array_append_new(list, json_string_nocheck(s->note[i])) == 0;
-    return good;
+    const struct sheet *sheet = s->sheet;
+    json_t *table = put(p, study, "table", json_object());
+    json_t *headings = put(p, table, "headings", json_array());
+    json_t *lines = put(p, table, "lines", json_array());
+    json_t *notes = sheet->notes ? put(p, table, "notes", json_object()) : NULL;
+    json_t *list = notes ? put(p, notes, "note", json_array()) : NULL;
+    put_text(p, table, "name", s->study->name);
+    put_text(p, table, "report", s->study->report_heading);
+    for (size_t c = 0; c < sheet->columns; c++)
+        put_cell(p, headings, s, c, sheet->heading[c]);
+    for (size_t line = 0; line < sheet->lines; line++)
+        put_line(p, lines, s, line);
+    for (size_t i = 0; i < sheet->notes; i++)
+        put_text(p, list, NULL, sheet->note[i]);
 }
 
-static bool put_table(json_t *study, const struct section *s)
-{
-    json_t *table = put_new(study, "table", json_object());
-    json_t *headings = put_new(table, "headings", json_array());
-    json_t *lines = put_new(table, "lines", json_array());
-    bool good = headings && lines && put(table, "name", s->study->name) &&
-                put(table, "report", s->study->report_heading);
-    for (size_t c = 0; good && c < s->sheet->columns; c++)
-        good = put_cell(headings, s, c, s->sheet->heading[c]);
-    for (size_t line = 0; good && line < s->sheet->lines; line++)
-        good = put_line(lines, s, line);
-    return good && (!s->sheet->notes || put_notes(table, s->sheet));
-}
+/* ---- Facts about the machine: what rows say of it, once ---- */
 
-/* ---- Facts about the machine ---- */
-
-bool page_add_fact(struct page *p, const char *what, const char *text)
+static void put_fact(struct page *p, json_t *list, const json_t *row, const char *const *key)
 {
     size_t i;
-    json_t *known;
-    p->facts = p->facts ? p->facts : json_object();
-    json_t *texts = json_object_get(json_object_get(p->facts, what), "texts");
-    if (!texts)
-        texts = put_new(put_new(p->facts, what, json_object()), "texts", json_array());
-    json_array_foreach(texts, i, known)
+    json_t *known, *fact = json_object();
+    bool new = json_is_string(json_object_get(row, *key));
+    for (; fact && *key; key++)
+        if (json_object_get(row, *key))
+            json_object_set(fact, *key, json_object_get(row, *key));
+    json_array_foreach(list, i, known)
     {
-        if (strcmp(json_string_value(known), text) == 0)
-            return true;
+        new &= !json_equal(known, fact);
     }
-    return json_array_append_new(texts, json_string_nocheck(text)) == 0;
+    if (new)
+        put(p, list, NULL, json_incref(fact));
+    json_decref(fact);
 }
 
-static const char *string_of(const struct row *r, const char *key)
+static void put_facts(struct page *p, const json_t *row)
 {
-    const char *text = json_string_value(json_object_get(r->json, key));
-    return text ? text : "not said";
-}
-
-static bool add_facts(struct page *p, const struct row *r)
-{
-    char processor[300], compiler[2000];
-    double cores = json_number_value(json_object_get(r->json, "cores"));
-    snprintf(processor, sizeof processor, cores > 0 ? "%s, %g cores" : "%s", r->cpu, cores);
-    snprintf(compiler, sizeof compiler, "%s, preset %s, version %s: %s", r->compiler,
-             string_of(r, "preset"), string_of(r, "version"), string_of(r, "flags"));
-    return page_add_fact(p, "Processor", processor) &&
-           (!r->device || page_add_fact(p, "Device", r->device)) &&
-           page_add_fact(p, "Compiler", compiler);
+    static const char *const processor[] = { "cpu", "cores", NULL },
+                             *const device[] = { "device", NULL },
+                             *const compiler[] = { "compiler", "preset", "version", "flags", NULL };
+    json_t *facts = json_object_get(p->data, "facts");
+    if (!facts)
+        facts = put(p, p->data, "facts",
+                    json_pack("{s:[],s:[],s:[]}", "processors", "devices", "compilers"));
+    put_fact(p, json_object_get(facts, "processors"), row, processor);
+    put_fact(p, json_object_get(facts, "devices"), row, device);
+    put_fact(p, json_object_get(facts, "compilers"), row, compiler);
 }
 
 /* ---- A study ---- */
 
-static bool put_machine(json_t *study, const struct rows *rows)
+static void put_machine(struct page *p, json_t *study, const struct rows *rows)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return false;
-    print_machine(out, rows);
-    bool good = fclose(out) == 0 && put(study, "machine", text);
+    char *text = machine_of(rows);
+    put(p, study, "machine", text ? json_string_nocheck(text) : NULL);
     free(text);
-    return good;
 }
 
-static bool put_study(json_t *own, const struct section *s)
+static void put_study(struct page *p, json_t *own, const struct section *s)
 {
-    json_t *exhibits = put_new(own, "exhibits", json_array());
-    bool good = exhibits && put(own, "name", s->study->name) &&
-                put(own, "meaning", s->study->meaning) && put(own, "tables", s->study->tables) &&
-                put(own, "command", s->command) && put(own, "expanded", s->expanded) &&
-                put(own, "error", s->error) &&
-                put(own, "took", isnan(s->seconds) ? NULL : si(s->seconds, "s").s);
-    for (size_t i = 0; good && s->album && i < s->album->n; i++)
-        good = put_exhibit(exhibits, &s->album->exhibit[i], s->study->name, i);
-    good = good && (!s->sheet || put_table(own, s));
-    return good && (!s->rows || !s->rows->n || put_machine(own, s->rows));
+    json_t *exhibits = put(p, own, "exhibits", json_array());
+    put_text(p, own, "name", s->study->name);
+    put_text(p, own, "meaning", s->study->meaning);
+    put_text(p, own, "tables", s->study->tables);
+    put_text(p, own, "command", s->command);
+    put_text(p, own, "expanded", s->expanded);
+    put_text(p, own, "error", s->error);
+    put_text(p, own, "took", isnan(s->seconds) ? NULL : si(s->seconds, "s").s);
+    for (size_t i = 0; i < json_array_size(s->album); i++)
+        put_picture(p, exhibits, json_array_get(s->album, i), s->study->name);
+    if (s->sheet)
+        put_table(p, own, s);
+    if (s->rows && s->rows->n)
+        put_machine(p, own, s->rows);
 }
 
 bool page_add(struct page *p, const struct section *s, struct tri_error *e)
 {
-    p->studies = p->studies ? p->studies : json_array();
-    json_t *own = put_new(p->studies, NULL, json_object());
-    bool good = own && put_study(own, s);
-    for (size_t i = 0; good && s->rows && i < s->rows->n; i++)
-        good = add_facts(p, &s->rows->row[i]);
-    return good || tri_fail(e, TRI_FAILED, "out of memory");
+    if (!p->data)
+        p->data = json_pack("{s:[]}", "studies");
+    put_study(p, put(p, json_object_get(p->data, "studies"), NULL, json_object()), s);
+    for (size_t i = 0; s->rows && i < s->rows->n; i++)
+        put_facts(p, s->rows->row[i].json);
+    return !p->failed || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
-bool page_write(const struct page *p, const char *command, FILE *out, struct tri_error *e)
+bool page_write(struct page *p, const char *command, FILE *out, struct tri_error *e)
 {
-    json_t *all = json_pack("{s:O?,s:O?}", "facts", p->facts, "studies", p->studies);
-    bool good = all && put(all, "command", command) && put(all, "style", page_css);
-    if (good)
-        template_write(out, page_html, all);
-    json_decref(all);
-    return good || tri_fail(e, TRI_FAILED, "out of memory");
+    put_text(p, p->data, "command", command);
+    put_text(p, p->data, "style", page_css);
+    if (p->failed)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    template_write(out, page_html, p->data);
+    return true;
 }
 
 void page_free(struct page *p)
 {
-    json_decref(p->facts);
-    json_decref(p->studies);
+    json_decref(p->data);
     *p = (struct page){ 0 };
 }

@@ -16,24 +16,6 @@
 
 #include "study.h"
 
-/* A picture: SVG as text, or else PNG; or why there is none. */
-struct exhibit {
-    char *title;
-    char *svg;
-    unsigned char *png;
-    size_t bytes;
-    char *missing;
-};
-
-struct album {
-    size_t n;
-    struct exhibit *exhibit;
-};
-
-/* Adds a picture; what the pointers name is the album's, also after a failure. */
-bool album_add(struct album *, struct exhibit, struct tri_error *e);
-void album_free(struct album *);
-
 /* What there is of a study. */
 struct section {
     const struct study *study;
@@ -41,21 +23,19 @@ struct section {
     const struct rows *rows;
     const struct sheet *sheet; /* NULL: there is an error */
     const char *error;
-    const struct album *album;
-    double seconds; /* that it took; NaN: unknown */
+    const json_t *album; /* of pictures, as study.h has them; or NULL */
+    double seconds;      /* that it took; NaN: unknown */
 };
 
 struct page {
-    json_t *facts, *studies; /* as page.html names them; NULL: none yet */
+    json_t *data; /* as page.html names them; NULL: none yet */
+    bool failed;  /* for lack of memory */
 };
 
 bool page_add(struct page *, const struct section *, struct tri_error *e);
 
-/* Adds a fact that is not there yet.  False: out of memory. */
-bool page_add_fact(struct page *, const char *what, const char *text);
-
 /* Writes all of it.  Whether the stream took it is the stream's to know. */
-bool page_write(const struct page *, const char *command, FILE *out, struct tri_error *e);
+bool page_write(struct page *, const char *command, FILE *out, struct tri_error *e);
 void page_free(struct page *);
 
 /* Writes bytes as a data: address has them. */

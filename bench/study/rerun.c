@@ -1,7 +1,6 @@
 /* Studies measured, or read from rows. */
 #include "rerun.h"
 
-#include "command.h"
 #include "row.h"
 #include "sibling.h"
 
@@ -22,48 +21,45 @@ static bool has_axis(const struct study *s, const char *axis)
     return false;
 }
 
-static void keep_axes(struct rerun *r)
-{
-    struct sweep *sweep = &r->bench.sweep;
-    size_t axes = sweep->axes;
-    sweep->axes = 0;
-    for (size_t i = 0; i < axes; i++)
-        if (has_axis(r->study, sweep->axis[i]))
-            sweep->axis[sweep->axes++] = sweep->axis[i];
-}
-
-static bool keep_settings(struct rerun *r, struct tri_error *e)
-{
-    struct request *request = &r->bench.request;
-    r->settings = request_settings(request, r->study->hotspot);
-    if (!r->settings)
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    request->sets = *r->settings != '\0';
-    request->set[0] = r->settings;
-    return true;
-}
-
 /* Of several studies each takes what concerns it: axes that it has, parameters that its hotspot has, an
  * image if it works on one, repetitions if it takes times. */
 static bool keep_own(struct rerun *r, struct tri_error *e)
 {
     const char *hotspot = r->study->hotspot;
-    keep_axes(r);
+    struct request *request = &r->bench.request;
+    struct sweep *sweep = &r->bench.sweep;
+    size_t axes = 0;
+    for (size_t i = 0; i < sweep->axes; i++)
+        if (has_axis(r->study, sweep->axis[i]))
+            sweep->axis[axes++] = sweep->axis[i];
+    sweep->axes = axes;
     if (!study_repeats(r->study))
         r->bench.reps = 0;
-    if (hotspot && !tri_hotspot_named(hotspot, TRI_DOUBLE)->input.show)
-        r->bench.request.input = NULL;
-    return !hotspot || keep_settings(r, e);
+    if (!hotspot)
+        return true;
+    if (!tri_hotspot_named(hotspot, TRI_DOUBLE)->input.show)
+        request->input = NULL;
+    request->set[0] = r->settings = request_settings(request, hotspot);
+    request->sets = r->settings && *r->settings;
+    return r->settings || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
-/* Of "name=value,..." what is not swept.  To be freed; NULL when out of memory. */
-static char *without_swept(const char *settings, const struct sweep *sweep)
+/* Leaves of "name=value,..." what is not swept. */
+static void strip_swept(char *settings, const struct sweep *sweep)
 {
-    char *all = calloc(strlen(settings) + 1, 1), *to = all;
-    for (; to && *settings; settings = next_item(settings))
-        if (!sweeps_over(sweep, settings))
-            to += sprintf(to, "%s%.*s", to > all ? "," : "", (int)item_length(settings), settings);
-    return all;
+    char *to = settings;
+    const char *next;
+    for (const char *one = settings; *one; one = next) {
+        size_t length = item_length(one);
+        next = next_item(one);
+        if (sweeps_over(sweep, one))
+            continue;
+        if (to > settings)
+            *to++ = ',';
+        memmove(to, one, length);
+        to += length;
+    }
+    *to = '\0';
 }
 
 /* An axis takes the place of a setting of the study's own, and of several studies of the user's. */
@@ -71,13 +67,16 @@ static bool drop_swept(struct rerun *r, struct tri_error *e)
 {
     struct request *request = &r->bench.request;
     size_t kept = 0;
+    if (r->study->set && !(request->set[0] = r->own = strdup(r->study->set)))
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    if (r->own)
+        strip_swept(r->own, &r->bench.sweep);
+    if (r->settings)
+        strip_swept(r->settings, &r->bench.sweep);
     for (size_t i = 0; i < request->sets; i++) {
-        bool own = r->study->set && i == 0;
-        char **left = own ? &r->own : r->settings ? &r->kept : NULL;
-        if (left && !(*left = without_swept(request->set[i], &r->bench.sweep)))
-            return tri_fail(e, TRI_FAILED, "out of memory");
-        if (!left || **left)
-            request->set[kept++] = left ? *left : request->set[i];
+        const char *set = request->set[i];
+        if (*set || (set != r->own && set != r->settings))
+            request->set[kept++] = set;
     }
     request->sets = kept;
     return true;
@@ -201,23 +200,12 @@ static bool measure_quietly(struct bench *b, struct tri_error *e)
     return good;
 }
 
-static bool measure(const struct study *s, struct bench *b, struct tri_error *e)
+static bool measure(struct rerun *r, struct tri_error *e)
 {
-    return s->measure ? study_measure(s, b, e) : measure_quietly(b, e);
-}
-
-static bool measure_and_show(struct reruns *all, struct rerun *r, struct tri_error *e)
-{
-    struct rows rows;
-    const struct selection own = { r->study, &r->bench, &r->bench.sweep };
     double start = tri_now();
-    if (!measure(r->study, &r->bench, e))
-        return false;
+    bool good =
+        r->study->measure ? study_measure(r->study, &r->bench, e) : measure_quietly(&r->bench, e);
     r->seconds = tri_now() - start;
-    if (!study_rows(&own, all->bench->store, true, &rows, e))
-        return name_option(rows_option(all->bench), e);
-    bool good = show(all, r, &rows, e);
-    rows_free(&rows);
     return good;
 }
 
@@ -225,11 +213,14 @@ static bool measure_and_show(struct reruns *all, struct rerun *r, struct tri_err
 static bool measure_one(struct reruns *all, struct rerun *r, long long after, struct tri_error *e)
 {
     const char *file = all->bench->resume.file;
-    r->bench.store = all->bench->store;
-    r->bench.resume = (struct resume){ file ? file : "", .store = r->bench.store, .after = after };
+    const struct selection own = { r->study, &r->bench, &r->bench.sweep };
+    struct store *store = r->bench.store = all->bench->store;
+    r->bench.resume = (struct resume){ file ? file : "", .store = store, .after = after };
     if (!study_shows(r->study, &r->bench, true, e))
         return false;
-    bool good = measure_and_show(all, r, e);
+    bool good = measure(r, e) &&
+                (study_select(&own, store, true, e) || name_option(rows_option(all->bench), e)) &&
+                show(all, r, store, e);
     all->bench->disagreed |= r->bench.disagreed;
     return good;
 }
@@ -284,20 +275,21 @@ bool reruns_measure(struct reruns *all, struct tri_error *e)
 /* ---- Reading ---- */
 
 /* Commands of what the rows have on the study's axes, which may be other values than it would measure. */
-static bool name_rows(struct rerun *r, const struct rows *rows, struct tri_error *e)
+static bool name_rows(struct rerun *r, struct store *store, struct tri_error *e)
 {
     struct bench asked = r->asked, whole = r->bench;
     char *axis[MAX_AXES] = { NULL };
     bool good = true;
     for (size_t i = 0; good && i < whole.sweep.axes; i++) {
-        good = (axis[i] = axis_of_rows(r->bench.sweep.axis[i], rows));
+        good = (axis[i] = axis_of_rows(whole.sweep.axis[i], store, e));
+        bool changed = good && strcmp(axis[i], whole.sweep.axis[i]) != 0;
         whole.sweep.axis[i] = axis[i];
         if (i < r->asked.sweep.axes) /* the user's come first */
             asked.sweep.axis[i] = axis[i];
-        else if (good && strcmp(axis[i], r->bench.sweep.axis[i]) != 0)
+        else if (changed)
             asked.sweep.axis[asked.sweep.axes++] = axis[i];
     }
-    good = good ? name_commands(r, &asked, &whole, e) : tri_fail(e, TRI_FAILED, "out of memory");
+    good = good && name_commands(r, &asked, &whole, e);
     for (size_t i = 0; i < MAX_AXES; i++)
         free(axis[i]);
     return good;
@@ -316,16 +308,12 @@ static bool show_nothing(struct reruns *all, struct rerun *r, struct tri_error *
 
 static bool read_one(struct reruns *all, struct rerun *r, struct store *store, struct tri_error *e)
 {
-    struct rows own;
-    const struct selection selection = { r->study, &r->bench, &all->bench->sweep };
-    if (!study_shows(r->study, &r->bench, true, e) ||
-        !study_rows(&selection, store, false, &own, e))
+    const struct selection own = { r->study, &r->bench, &all->bench->sweep };
+    if (!study_shows(r->study, &r->bench, true, e) || !study_select(&own, store, false, e))
         return false;
-    bool good = rows_of_one_machine(&own, e);
-    if (good)
-        good = own.n > 0 ? name_rows(r, &own, e) && show(all, r, &own, e) : show_nothing(all, r, e);
-    rows_free(&own);
-    return good;
+    if (store_number(store, "select count(*) from own", NULL) == 0)
+        return show_nothing(all, r, e);
+    return name_rows(r, store, e) && show(all, r, store, e);
 }
 
 /* Of studies that were named, which the rows have nothing of. */
@@ -380,7 +368,6 @@ void reruns_free(struct reruns *all)
     for (size_t i = 0; i < all->n; i++) {
         plan_free(&all->rerun[i].bench.plan);
         free(all->rerun[i].settings);
-        free(all->rerun[i].kept);
         free(all->rerun[i].own);
         free(all->rerun[i].command);
         free(all->rerun[i].expanded);

@@ -32,8 +32,8 @@ struct rerun {
     const struct study *study;
     struct bench asked;       /* what was asked of it */
     struct bench bench;       /* as it measures the study */
-    char *settings;           /* of the user's --set, what concerns it */
-    char *own, *kept;         /* of its own settings and of these, what is not swept */
+    char *settings;           /* what concerns it of the user's --set */
+    char *own;                /* of its own what is not swept */
     char *command, *expanded; /* the command that gives it again, in short and spelled out */
     double seconds;           /* that measuring took; NaN: it was not measured now */
     bool empty;               /* the rows that were to be shown hold nothing of it */
@@ -62,9 +62,17 @@ bool reruns_read(struct reruns *, struct tri_error *e);
 bool reruns_end(struct reruns *, struct tri_error *e);
 void reruns_free(struct reruns *);
 
-/* show.c: prints the study's table of these rows, which are its own, draws its figures and adds it to
- * the page. */
-bool show(struct reruns *, const struct rerun *, const struct rows *, struct tri_error *e);
+/* command.c: what was asked for, as the command that asks for it again: "study NAME ..." of one study, and of
+ * all, with the files that they read and write.  To be freed; NULL: out of memory. */
+char *study_command(const struct study *, const struct bench *);
+char *studies_command(const struct studies *);
+
+/* "bench HOTSPOT --set ... --sweep ...": what bench measures for a study. */
+char *spelled_out(const struct study *, const struct bench *);
+
+/* show.c: prints the study's table of the rows that study_select() has found, draws its figures and adds it
+ * to the page. */
+bool show(struct reruns *, const struct rerun *, struct store *, struct tri_error *e);
 
 /* In the page, a study that has failed. */
 bool show_failure(struct reruns *, const struct rerun *, const struct tri_error *why,

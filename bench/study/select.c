@@ -1,245 +1,262 @@
-/* Which rows are a study's: those that it measures, at whatever the row has on the study's axes. */
+/* Which rows are a study's: a query that says what was asked for. */
 #include "study.h"
 
 #include "row.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- An axis ---- */
+/* ---- Cases ---- */
 
-static bool is_launch(const char *axis)
-{
-    for (size_t i = 0; launch_axis_name(i); i++)
-        if (names(axis, launch_axis_name(i)))
-            return true;
-    return false;
-}
-
-static const char *axis_of(const struct sweep *s, const char *name)
-{
-    for (size_t i = 0; i < s->axes; i++)
-        if (names(s->axis[i], name))
-            return s->axis[i];
-    return NULL;
-}
-
-/* "1e3" is "1000". */
-static bool same_value(const char *a, const char *b, size_t length)
-{
-    char *end_a, *end_b;
-    double x = strtod(a, &end_a), y = strtod(b, &end_b);
-    bool numbers = end_a != a && !*end_a && end_b == b + length && length > 0;
-    return numbers ? fabs(x - y) <= 1e-9 * fabs(x)
-                   : strlen(a) == length && strncmp(a, b, length) == 0;
-}
-
-static bool has_value(const char *axis, const char *value)
-{
-    for (const char *at = strchr(axis, '='); at; at = strchr(at, ',')) {
-        at++;
-        if (same_value(value, at, strcspn(at, ",")))
-            return true;
-    }
-    return false;
-}
-
-/* Whether a row with this value on an axis will do: any, if that is not what the axis is held to. */
-static bool will_do(const struct selection *s, const char *axis, const char *value)
-{
-    bool held = !strchr(axis, ','); /* a single value is what is measured, not what is varied */
-    for (size_t i = 0; i < s->strict->axes; i++)
-        held = held || s->strict->axis[i] == axis;
-    return !held || has_value(axis, value);
-}
-
-/* ---- What rows have on an axis ---- */
-
-/* Whether what was measured runs on one thread, however many are asked for. */
-static bool is_serial(const struct row *r)
-{
-    const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
-    for (size_t i = 0; h && r->peer && i < peer_count(); i++) {
-        const struct tri_peer *p = peer_at(i, TRI_DOUBLE);
-        if (peer_is_of(p, h) && strcmp(p->contender.peer, r->peer) == 0)
-            return p->contender.threads == 1;
-    }
-    return strcmp(r->path, tri_path_name(TRI_REFERENCE)) == 0 ||
-           strcmp(r->path, tri_path_name(TRI_ORIGIN)) == 0;
-}
-
-/* What a row has of it; nothing where it takes no part: those have a number of threads, whatever is asked. */
-static struct text own_value(const struct row *r, const char *axis)
-{
-    char name[80];
-    snprintf(name, sizeof name, "%.*s", (int)name_length(axis), axis);
-    bool none = names(axis, "threads") && (r->device || is_serial(r));
-    return none ? (struct text){ "" } : row_value(r, name);
-}
-
-static bool is_there(const struct rows *rows, size_t n, const char *axis, const char *value,
-                     size_t length)
-{
-    for (size_t i = 0; i < n; i++)
-        if (same_value(own_value(&rows->row[i], axis).s, value, length))
-            return true;
-    return false;
-}
-
-/* Values that the axis has come in its order, others in that of the rows. */
-char *axis_of_rows(const char *axis, const struct rows *rows)
+char *settings_of(const json_t *params)
 {
     char *text = NULL;
-    size_t size, n = 0, length, name = strcspn(axis, "=") + 1;
+    const char *name;
+    size_t size;
+    json_t *value;
     FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    fprintf(out, "%.*s", (int)name, axis);
-    for (const char *v = axis + name; *v; v = next_item(v)) {
-        length = item_length(v);
-        if (is_there(rows, rows->n, axis, v, length))
-            fprintf(out, "%s%.*s", n++ ? "," : "", (int)length, v);
+    json_object_foreach((json_t *)(out ? params : NULL), name, value)
+    {
+        fprintf(out, "%s%s=", ftell(out) > 0 ? "," : "", name);
+        if (json_is_string(value))
+            fputs(json_string_value(value), out);
+        else
+            fprintf(out, "%.17g", json_number_value(value));
     }
-    for (size_t i = 0; i < rows->n; i++) {
-        struct text own = own_value(&rows->row[i], axis);
-        if (*own.s && !has_value(axis, own.s) && !is_there(rows, i, axis, own.s, strlen(own.s)))
-            fprintf(out, "%s%s", n++ ? "," : "", own.s);
-    }
-    if (n == 0)
-        fputs(axis + name, out);
-    fclose(out);
-    return text;
+    return out && fclose(out) == 0 ? text : NULL;
 }
 
-/* ---- A row ---- */
-
-/* Whether a row of this path could have been launched so. */
-static bool takes_part(const struct row *r, const char *axis)
+/* The identity of a case with what parameters have on the axes; NULL: there is none. */
+static char *identity_on(struct tri_case *c, const char *const *axis, size_t axes,
+                         const json_t *params)
 {
-    bool offload = strcmp(r->path, "offload") == 0;
-    return names(axis, "teams") || names(axis, "threads-per-team") ? offload && !r->peer
-                                                                   : !offload && !is_serial(r);
+    const struct tri_measurement any = { .path = TRI_REFERENCE };
+    json_t *own = json_object();
+    for (size_t i = 0; i < axes; i++)
+        for (const char *name = axis[i]; name; name = next_name(name)) {
+            char one[80];
+            snprintf(one, sizeof one, "%.*s", (int)name_length(name), name);
+            json_object_set(own, one, json_object_get(params, one));
+        }
+    char *settings = settings_of(own);
+    bool good = settings && (!*settings || tri_case_set(c, settings, NULL));
+    free(settings);
+    json_decref(own);
+    return good ? tri_row_identity(TRI_ROW_TIMES, c, &any) : NULL;
 }
+
+/* As functions of SQL, of a hotspot and parameters: the identity of the case that was asked for, and of the
+ * report's, which has nothing but the study's own settings; both at what the parameters have on the axes. */
+static void give_identity(sqlite3_context *context, sqlite3_value **value, const struct request *r,
+                          const char *const *axis, size_t axes)
+{
+    const char *hotspot = (const char *)sqlite3_value_text(value[0]);
+    json_t *params = json_loads((const char *)sqlite3_value_text(value[1]), 0, NULL);
+    char *identity = NULL;
+    struct tri_case c;
+    if (tri_hotspot_named(hotspot, TRI_DOUBLE) && request_case(r, hotspot, TRI_DOUBLE, &c, NULL))
+        identity = identity_on(&c, axis, axes, params);
+    sqlite3_result_text(context, identity, -1, free);
+    json_decref(params);
+}
+
+static void asked(sqlite3_context *context, int n, sqlite3_value **value)
+{
+    const struct selection *s = sqlite3_user_data(context);
+    (void)n;
+    give_identity(context, value, &s->bench->request, s->bench->sweep.axis, s->bench->sweep.axes);
+}
+
+static void reported(sqlite3_context *context, int n, sqlite3_value **value)
+{
+    const struct study *study = ((const struct selection *)sqlite3_user_data(context))->study;
+    const struct request own = { .set = { study->set }, .sets = study->set != NULL };
+    size_t axes = 0;
+    (void)n;
+    while (study->axis[axes])
+        axes++;
+    give_identity(context, value, &own, study->axis, axes);
+}
+
+/* ---- What was asked for, as conditions ---- */
+
+static void add_names(sqlite3_str *sql, name_fn *name, const bool *marked)
+{
+    for (size_t i = 0; name(i, NULL); i++)
+        if (marked[i])
+            sqlite3_str_appendf(sql, ", %Q", name(i, NULL));
+}
+
+/* A row without a variant is of the reference or the origin, or of a program that knew none. */
+static void add_contenders(sqlite3_str *sql, const struct bench *b)
+{
+    const struct request *r = &b->request;
+    const struct tri_variant *v;
+    sqlite3_str_appendall(sql, " and who in (''");
+    add_names(sql, path_at, r->path);
+    add_names(sql, peer_name, b->peer);
+    sqlite3_str_appendall(sql, ") and precision in ('both'");
+    add_names(sql, precision_at, r->precision);
+    sqlite3_str_appendall(sql, ") and iif(peer is null and variant is not null, hotspot || ' ' || "
+                               "variant, hotspot) in (''");
+    for (size_t i = 0; i < r->hotspots; i++) {
+        const struct tri_hotspot *h = tri_hotspot_named(r->hotspot[i], TRI_DOUBLE);
+        sqlite3_str_appendf(sql, ", %Q", h->name);
+        for (size_t k = 0; (v = tri_variant_at(h, k)); k++)
+            if (request_takes_variant(r, h, v))
+                sqlite3_str_appendf(sql, ", '%q %q'", h->name, v->name);
+    }
+    sqlite3_str_appendall(sql, ")");
+}
+
+/* What runs on one thread, however many are asked for. */
+static void add_serial(sqlite3_str *sql, const struct request *r)
+{
+    sqlite3_str_appendf(sql, "(who in (%Q, %Q) or hotspot || ' ' || peer in (''",
+                        tri_path_name(TRI_REFERENCE), tri_path_name(TRI_ORIGIN));
+    for (size_t i = 0; i < r->hotspots; i++)
+        for (size_t k = 0; k < peer_count(); k++) {
+            const struct tri_peer *p = peer_at(k, TRI_DOUBLE);
+            if (p->contender.threads == 1 &&
+                peer_is_of(p, tri_hotspot_named(r->hotspot[i], TRI_DOUBLE)))
+                sqlite3_str_appendf(sql, ", '%q %q'", r->hotspot[i], p->contender.peer);
+        }
+    sqlite3_str_appendall(sql, "))");
+}
+
+/* A value is one of the axis', where nothing else will do: a single one is what is measured, not what is
+ * varied. */
+static void add_held(sqlite3_str *sql, const struct selection *s, const char *axis,
+                     const char *value)
+{
+    bool held = !strchr(axis, ',');
+    for (size_t i = 0; i < s->strict->axes; i++)
+        held = held || s->strict->axis[i] == axis;
+    if (held)
+        sqlite3_str_appendf(sql,
+                            "exists (select 1 from json_each('[\"' || replace(%Q, ',', '\",\"') "
+                            "|| '\"]') where %s in (value, cast(value as numeric)))",
+                            strchr(axis, '=') + 1, value);
+    else
+        sqlite3_str_appendall(sql, "true");
+}
+
+/* Of the launch: what a row has of an axis, and which rows take no part in it. */
+static const struct {
+    const char *name, *value, *apart;
+} launches[] = {
+    { "threads", "iif(serial or device is not null, null, threads)", "true" },
+    { "schedule", "schedule", "(serial or who = 'offload')" },
+    { "teams", "teams", "who <> 'offload'" },
+    { "threads-per-team", "threads_per_team", "who <> 'offload'" },
+};
 
 /* What differs in the launch was measured for something else, and so was what could have been launched as
  * an axis says, and was not. */
-static bool has_launch(const struct row *r, const struct selection *s)
+static void add_launches(sqlite3_str *sql, const struct selection *s)
 {
-    const char *name;
-    for (size_t i = 0; (name = launch_axis_name(i)); i++) {
-        bool threads = strcmp(name, "threads") == 0;
-        const char *axis = axis_of(&s->bench->sweep, name);
-        struct text own = row_value(r, name);
-        if (threads && (!axis || r->device || is_serial(r)))
+    const struct sweep *sweep = &s->bench->sweep;
+    for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
+        size_t k = 0;
+        while (k < sweep->axes && !names(sweep->axis[k], launches[i].name))
+            k++;
+        if (k < sweep->axes) {
+            sqlite3_str_appendf(sql, " and iif(%s is null, %s, ", launches[i].value,
+                                launches[i].apart);
+            add_held(sql, s, sweep->axis[k], launches[i].value);
+            sqlite3_str_appendall(sql, ")");
+        } else if (i > 0)
+            sqlite3_str_appendf(sql, " and %s is null", launches[i].value);
+    }
+}
+
+/* Of an axis of several parameters all have one value. */
+static void add_params(sqlite3_str *sql, const struct selection *s)
+{
+    const struct sweep *sweep = &s->bench->sweep;
+    for (size_t i = 0; i < sweep->axes; i++) {
+        const char *axis = sweep->axis[i];
+        char first[100];
+        if (is_launch_axis(axis))
             continue;
-        if (*own.s ? !axis || !will_do(s, axis, own.s) : axis && takes_part(r, axis))
-            return false;
+        snprintf(first, sizeof first, "json_extract(params, '$.%.*s')", (int)name_length(axis),
+                 axis);
+        for (const char *name = axis; name; name = next_name(name))
+            sqlite3_str_appendf(sql, " and json_extract(params, '$.%.*s') = %s",
+                                (int)name_length(name), name, first);
+        sqlite3_str_appendall(sql, " and ");
+        add_held(sql, s, axis, first);
     }
-    return true;
 }
 
-/* Adds what the row has of an axis of parameters: "width=512,height=512". */
-static bool print_axis(FILE *out, const struct row *r, const struct selection *s, const char *axis)
+/* ---- The rows ---- */
+
+/* %s: what is serial; %Q: a list in rows, each of whose elements makes a row; their kind.  `said` is all that
+ * a row has a name for. */
+static const char own_sql[] =
+    "create temp table own as with asked_for as (select *, coalesce(peer, path) as who, "
+    "asked(hotspot, params) as wanted from row), "
+    "known as (select *, %s as serial from asked_for), "
+    "element as (select known.*, e.key as key, json_patch(known.json, iif(e.type = 'object', e.value, '{}')) as own_json "
+    "from known left join json_each(known.json, '$.' || %Q) e) "
+    "select id, hotspot, variant, device, serial, absent, own_json as json, "
+    "json_patch(own_json, json_patch(params, json_object('path', who, 'threads-per-team', "
+    "threads_per_team))) as said, wanted = reported(hotspot, params) as reported from element "
+    "where kind is %Q and json_extract(wanted, '$.params') = params "
+    "and json_extract(wanted, '$.input') is input";
+
+static void add_query(sqlite3_str *sql, const struct selection *s, bool ours)
 {
-    struct text first = { "" };
-    for (const char *name = axis; name; name = next_name(name)) {
-        char one[80];
-        snprintf(one, sizeof one, "%.*s", (int)name_length(name), name);
-        struct text own = row_value(r, one);
-        first = name == axis ? own : first;
-        if (!*own.s || strcmp(own.s, first.s) != 0 || !will_do(s, axis, own.s))
-            return false;
-        print_assignment(out, r, one);
-    }
-    return true;
+    sqlite3_str *serial = sqlite3_str_new(NULL);
+    add_serial(serial, &s->bench->request);
+    sqlite3_str_appendf(sql, own_sql, sqlite3_str_value(serial), s->study->list,
+                        tri_row_kind_name(s->study->kind));
+    sqlite3_free(sqlite3_str_finish(serial));
+    if (ours)
+        sqlite3_str_appendf(sql, " and build = %Q and cpu = %Q", tri_build(), tri_cpu_name());
+    add_contenders(sql, s->bench);
+    add_launches(sql, s);
+    add_params(sql, s);
+    sqlite3_str_appendall(sql, " order by id, key");
 }
 
-/* The row's own values on the axes as --set takes them; NULL: one of them is not the study's. */
-static char *settings_of(const struct row *r, const struct selection *selection)
+bool study_select(const struct selection *s, struct store *store, bool ours, struct tri_error *e)
 {
-    const struct sweep *s = &selection->bench->sweep;
+    sqlite3_str *sql = sqlite3_str_new(NULL);
+    add_query(sql, s, ours);
+    return store_function(store, "asked", 2, asked, s, e) &&
+           store_function(store, "reported", 2, reported, s, e) &&
+           store_run(store, "pragma temp_store = memory; drop table if exists own", e) &&
+           store_write(store, sql, e);
+}
+
+bool study_rows(struct store *store, struct rows *rows, struct tri_error *e)
+{
+    return rows_ask(rows, store, "row where id in (select id from own) order by id", NULL, 0, e);
+}
+
+/* Values that the axis has come in its order, others in that of the rows.  Nothing has a number of threads
+ * that runs on one, or on a device. */
+static const char axis_sql[] =
+    "with axis(names, name, list) as (select substr(?1, 1, instr(?1, '=')), "
+    "substr(?1, 1, instr(replace(?1, ':', '='), '=') - 1), substr(?1, instr(?1, '=') + 1)), "
+    "had as (select min(own.rowid) as first, iif(name = 'threads' and (serial or device is not null), "
+    "null, json_extract(said, '$.\"' || name || '\"')) as v from own, axis group by v), "
+    "item as (select key, value from axis, json_each('[\"' || replace(list, ',', '\",\"') || '\"]')), "
+    "text as (select coalesce(value, iif(typeof(v) = 'real', printf('%.10g', v), v)) as text from had "
+    "left join item on v in (value, cast(value as numeric)) where v is not null "
+    "order by key is null, key, first) "
+    "select names || coalesce((select group_concat(text) from text), list) from axis";
+
+char *axis_of_rows(const char *axis, struct store *store, struct tri_error *e)
+{
     char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    bool good = out;
-    for (size_t i = 0; good && i < s->axes; i++)
-        good = is_launch(s->axis[i]) || print_axis(out, r, selection, s->axis[i]);
-    if (out)
-        fclose(out);
-    if (good)
-        return text;
-    free(text);
-    return NULL;
-}
-
-bool has_case(const struct row *r, const struct tri_case *c)
-{
-    struct tri_measurement none = { .path = TRI_REFERENCE };
-    char *identity = tri_row_identity(TRI_ROW_TIMES, c, &none);
-    json_t *row = identity ? json_loads(identity, 0, NULL) : NULL;
-    const char *input = json_string_value(json_object_get(row, "input"));
-    bool same = row && same_json(json_object_get(row, "params"), r->params) &&
-                strcmp(input ? input : "", r->input ? r->input : "") == 0;
-    json_decref(row);
-    free(identity);
-    return same;
-}
-
-/* A row without one is of the reference or the origin, or of a program that knew none. */
-static bool takes_variant_of(const struct row *r, const struct request *request)
-{
-    const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
-    const struct tri_variant *v = h && r->variant ? tri_variant_named(h, r->variant) : NULL;
-    return v ? request_takes_variant(request, h, v) : !r->variant;
-}
-
-/* Whether it is of a path or a peer, and of a precision, that are measured. */
-static bool is_asked_for(const struct row *r, const struct bench *b)
-{
-    bool asked = false, precise = strcmp(r->precision, "both") == 0;
-    for (int p = 0; p < TRI_PATHS && !r->peer; p++)
-        asked |= b->request.path[p] && strcmp(tri_path_name((enum tri_path)p), r->path) == 0;
-    for (size_t i = 0; r->peer && peer_name(i, NULL); i++)
-        asked |= b->peer[i] && strcmp(peer_name(i, NULL), r->peer) == 0;
-    if (asked && !r->peer && !takes_variant_of(r, &b->request))
-        return false;
-    for (int p = 0; p < TRI_PRECISIONS; p++)
-        precise |= b->request.precision[p] &&
-                   strcmp(tri_precision_name((enum tri_precision)p), r->precision) == 0;
-    return asked && precise;
-}
-
-static bool is_of_hotspot(const struct row *r, const struct request *request)
-{
-    for (size_t i = 0; i < request->hotspots; i++)
-        if (strcmp(r->hotspot, request->hotspot[i]) == 0)
-            return true;
-    return false;
-}
-
-bool study_has(const struct row *r, const void *selection)
-{
-    const struct selection *s = selection;
-    struct tri_case c;
-    const struct request *request = &s->bench->request;
-    if (!is_of_hotspot(r, request) || !is_asked_for(r, s->bench) || !has_launch(r, s))
-        return false;
-    char *settings = settings_of(r, s);
-    bool has = settings && request_case(request, r->hotspot, TRI_DOUBLE, &c, NULL) &&
-               (!*settings || tri_case_set(&c, settings, NULL)) && has_case(r, &c);
-    free(settings);
-    return has;
-}
-
-bool study_rows(const struct selection *s, struct store *store, bool ours, struct rows *rows,
-                struct tri_error *e)
-{
-    const char *const text[] = { tri_row_kind_name(s->study->kind), tri_build(), tri_cpu_name() };
-    static const char of_ours[] = "row where kind is ?1 and build = ?2 and cpu = ?3 order by id",
-                      of_all[] = "row where kind is ?1 order by id";
-    if (!rows_ask(rows, store, ours ? of_ours : of_all, text, ours ? 3 : 1, e))
-        return false;
-    rows_keep(rows, study_has, s);
-    return true;
+    bool good = true;
+    sqlite3_stmt *query = store_ask(store, axis_sql, &axis, 1, e);
+    if (query && store_next(store, query, &good, e))
+        text = strdup((const char *)sqlite3_column_text(query, 0));
+    if (query && good && !text)
+        tri_fail(e, TRI_FAILED, "out of memory");
+    sqlite3_finalize(query);
+    return text;
 }

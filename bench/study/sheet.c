@@ -79,57 +79,6 @@ bool sheet_note(struct sheet *s, size_t line, size_t column, const char *why)
     return sheet_set(s, line, column, text, (double)NAN);
 }
 
-/* ---- Order ---- */
-
-/* Whether the heads before a column are the same in both lines. */
-static bool same_heads(const struct sheet *s, size_t a, size_t b, size_t column)
-{
-    for (size_t c = 0; c < column; c++)
-        if (strcmp(at(s, a, c)->text, at(s, b, c)->text) != 0)
-            return false;
-    return true;
-}
-
-/* The first line that has the same head as line `like`, and the same heads before it: other hotspots have
- * their variants in another order. */
-static size_t first_with(const struct sheet *s, size_t column, size_t like)
-{
-    size_t line = 0;
-    while (strcmp(at(s, line, column)->text, at(s, like, column)->text) != 0 ||
-           !same_heads(s, line, like, column))
-        line++;
-    return line;
-}
-
-static bool comes_before(const struct sheet *s, size_t a, size_t b)
-{
-    for (size_t c = 0; c < s->heads; c++) {
-        const struct cell *x = at(s, a, c), *y = at(s, b, c);
-        if (strcmp(x->text, y->text) == 0)
-            continue;
-        return isnan(x->value) || isnan(y->value) ? first_with(s, c, a) < first_with(s, c, b)
-                                                  : x->value < y->value;
-    }
-    return false;
-}
-
-static void swap_lines(struct sheet *s, size_t a, size_t b)
-{
-    for (size_t c = 0; c < s->columns; c++) {
-        struct cell cell = *at(s, a, c);
-        *at(s, a, c) = *at(s, b, c);
-        *at(s, b, c) = cell;
-    }
-}
-
-/* By insertion: lines are few, and most often in order. */
-void sheet_sort(struct sheet *s)
-{
-    for (size_t i = 1; i < s->lines; i++)
-        for (size_t line = i; line > 0 && comes_before(s, line, line - 1); line--)
-            swap_lines(s, line, line - 1);
-}
-
 /* ---- As text ---- */
 
 static const char *text_at(const struct sheet *s, size_t line, size_t column)

@@ -30,9 +30,6 @@ bool sheet_set(struct sheet *, size_t line, size_t column, const char *text, dou
 /* The same for a cell that has nothing to show but a reason. */
 bool sheet_note(struct sheet *, size_t line, size_t column, const char *why);
 
-/* Brings lines into the order of their heads: numbers ascend, other texts stay as they came. */
-void sheet_sort(struct sheet *);
-
 const struct cell *sheet_cell(const struct sheet *, size_t line, size_t column);
 
 /* Whether a column holds words, which begin at the left, and no numbers. */

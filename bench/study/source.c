@@ -1,5 +1,5 @@
-/* As much of a C file as its layout shows: definitions begin in the first column, and end at a brace
- * there. */
+/* As much of a C file as its layout shows: a definition begins in the first column, and goes on until the
+ * next one does. */
 #include "hotspot.h"
 #include "remarks.h"
 
@@ -8,32 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Lines and words ---- */
-
-static const char *end_of_line(const char *at)
-{
-    return at + strcspn(at, "\n");
-}
-
-static const char *next_line(const char *at)
-{
-    const char *end = end_of_line(at);
-    return *end ? end + 1 : end;
-}
+/* ---- Words ---- */
 
 static bool in_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The word in [begin, end), whole; NULL: it is not there. */
-static const char *find_word(const char *begin, const char *end, const char *word, size_t length)
+/* The word, whole; NULL: it is not there. */
+static const char *find_word(const char *text, const char *word)
 {
-    for (const char *at = begin; at + length <= end; at++)
-        if (strncmp(at, word, length) == 0 && (at == begin || !in_word(at[-1])) &&
-            !in_word(at[length]))
-            return at;
-    return NULL;
+    const char *at = strstr(text, word);
+    while (at && ((at > text && in_word(at[-1])) || in_word(at[strlen(word)])))
+        at = strstr(at + 1, word);
+    return at;
 }
 
 /* Comments become blanks; lines stay where they are. */
@@ -51,103 +39,65 @@ static void blank_comments(char *text)
 
 /* ---- Definitions ---- */
 
-/* The name that a definition's first line gives: X(name), or what stands before "(", "[" or "=". */
-static void find_name(struct function *f)
-{
-    const char *end = end_of_line(f->begin), *at = find_word(f->begin, end, "X", 1);
-    f->by_precision = at && at[1] == '(';
-    if (f->by_precision) {
-        f->name = at + 2;
-        f->length = strcspn(f->name, ")\n");
-        return;
-    }
-    at = f->begin + strcspn(f->begin, "([=\n");
-    while (at > f->begin && !in_word(at[-1]))
-        at--;
-    f->length = 0;
-    while (at > f->begin && in_word(at[-1])) {
-        at--;
-        f->length++;
-    }
-    f->name = at;
-}
-
-static bool ends_with(const char *begin, const char *end, const char *what)
-{
-    size_t length = strlen(what);
-    return (size_t)(end - begin) >= length && strncmp(end - length, what, length) == 0;
-}
-
-/* Its last line, from its first on. */
-static void find_end(struct function *f)
-{
-    bool braced = false;
-    const char *at = f->begin;
-    for (f->last = f->first; *at; at = next_line(at), f->last++) {
-        f->end = end_of_line(at);
-        bool whole = at == f->begin && (ends_with(at, f->end, "}") || ends_with(at, f->end, "};"));
-        braced = braced || memchr(at, '{', (size_t)(f->end - at));
-        if (*at == '}' || whole || (!braced && ends_with(at, f->end, ";")))
-            return;
-    }
-}
-
 static bool begins_definition(const char *line)
 {
     return (isalpha((unsigned char)*line) || *line == '_') && strncmp(line, "typedef", 7) != 0;
 }
 
+/* What a definition's first line defines: X(name), or what stands before "(", "[" or "=". */
+static void find_name(const char *line, char *name, size_t size)
+{
+    const char *begin = find_word(line, "X"), *end;
+    if (begin && begin[1] == '(') {
+        end = begin + strcspn(begin, ")") + 1;
+    } else {
+        end = line + strcspn(line, "([=");
+        while (end > line && !in_word(end[-1]))
+            end--;
+        for (begin = end; begin > line && in_word(begin[-1]);)
+            begin--;
+    }
+    snprintf(name, size, "%.*s", (int)(end - begin), begin);
+}
+
 bool source_parse(struct source *s, char *text)
 {
-    size_t line = 1;
-    *s = (struct source){ .text = text };
+    size_t room = 3; /* the first line is number 1, and what follows the last one is nothing */
+    for (const char *at = text; *at; at++)
+        room += *at == '\n';
+    *s = (struct source){ .text = text, .line = calloc(room, sizeof *s->line) };
+    if (!s->line)
+        return false;
     blank_comments(text);
-    for (const char *at = text; *at; at = next_line(at), line++) {
-        struct function f = { .begin = at, .first = line };
-        if (!begins_definition(at))
-            continue;
-        find_name(&f);
-        find_end(&f);
-        struct function *more = realloc(s->function, (s->functions + 1) * sizeof *more);
-        if (!more)
-            return false;
-        s->function = more;
-        more[s->functions++] = f;
-        at = f.end;
-        line = f.last;
+    s->line[0].text = "";
+    for (const char *line; (line = strsep(&text, "\n"));) {
+        struct line *l = &s->line[++s->lines];
+        l->text = line;
+        l->definition = begins_definition(line) ? s->lines : l[-1].definition;
+        if (l->definition == s->lines)
+            find_name(line, l->name, sizeof l->name);
     }
     return true;
 }
 
 void source_free(struct source *s)
 {
-    free(s->function);
     free(s->text);
+    free(s->line);
     *s = (struct source){ 0 };
 }
 
 /* ---- Who calls whom ---- */
 
-static bool mentions(const char *begin, const char *end, const struct function *f)
+static void reach(struct source *s, const char *text)
 {
-    char name[120];
-    if (!f->by_precision)
-        return find_word(begin, end, f->name, f->length);
-    int length = snprintf(name, sizeof name, "X(%.*s)", (int)f->length, f->name);
-    for (const char *at = begin; at + length <= end; at++)
-        if (strncmp(at, name, (size_t)length) == 0)
-            return true;
-    return false;
-}
-
-static void reach(struct source *s, const char *begin, const char *end)
-{
-    for (size_t i = 0; i < s->functions; i++) {
-        struct function *f = &s->function[i];
-        if (f->reached || f->length == 0 || !mentions(begin, end, f))
+    for (size_t i = 1; i <= s->lines; i++) {
+        struct line *l = &s->line[i];
+        if (l->reached || !*l->name || !find_word(text, l->name))
             continue;
-        f->reached = true;
-        reach(s, f->begin, f->end);
+        l->reached = true;
+        for (; l->definition == i; l++)
+            reach(s, l->text);
     }
 }
 
@@ -155,55 +105,46 @@ void source_reach(struct source *s, const char *variant, enum tri_path path)
 {
     static const char *const entries[TRI_PATHS] = { ".origin =", ".reference =", "[TRI_SIMD] =",
                                                     "[TRI_AVX2] =", "[TRI_OFFLOAD] =" };
-    char quoted[80];
+    char quoted[80], entry[200];
+    const char *at = NULL;
+    bool here = !tri_path_has_variants(path);
     snprintf(quoted, sizeof quoted, "\"%s\",", variant);
-    const char *rung = tri_path_has_variants(path) ? strstr(s->text, quoted) : s->text;
-    const char *entry = rung ? strstr(rung, entries[path]) : NULL;
-    for (size_t i = 0; i < s->functions; i++)
-        s->function[i].reached = false;
-    if (entry)
-        reach(s, entry, entry + strcspn(entry, ",}\n"));
+    for (size_t i = 1; i <= s->lines; i++)
+        s->line[i].reached = false;
+    for (size_t i = 1; i <= s->lines && !at; i++) {
+        here = here || strstr(s->line[i].text, quoted);
+        at = here ? strstr(s->line[i].text, entries[path]) : NULL;
+    }
+    snprintf(entry, sizeof entry, "%.*s", at ? (int)strcspn(at, ",}") : 0, at ? at : "");
+    reach(s, entry);
 }
 
-/* ---- Where a line is ---- */
+/* ---- Loops ---- */
 
-const struct function *source_function(const struct source *s, size_t line)
+/* Whether a directive begins in the line, or goes on after a backslash. */
+static bool is_directive(const struct line *l)
 {
-    for (size_t i = 0; i < s->functions; i++)
-        if (line >= s->function[i].first && line <= s->function[i].last)
-            return &s->function[i];
-    return NULL;
+    const char *before = strrchr(l[-1].text, '\\');
+    return l->text[strspn(l->text, " ")] == '#' || (before && !before[1]);
 }
 
-static bool begins_loop(const char *at)
+static bool begins_loop(const struct line *l)
 {
-    const char *end = end_of_line(at);
-    return find_word(at, end, "for", 3) || find_word(at, end, "while", 5) ||
-           find_word(at, end, "do", 2);
-}
-
-/* Whether a directive begins in this line, or the one that began in the line before goes on. */
-static bool is_directive(const char *at, bool goes_on)
-{
-    return goes_on || at[strspn(at, " ")] == '#';
+    return !is_directive(l) &&
+           (find_word(l->text, "for") || find_word(l->text, "while") || find_word(l->text, "do"));
 }
 
 size_t source_loop(const struct source *s, size_t line)
 {
-    const struct function *f = source_function(s, line);
-    size_t found = 0;
-    bool directive = false, goes_on = false, comes = false; /* the loop of a directive in `line` */
-    if (!f)
+    size_t first = line <= s->lines ? s->line[line].definition : 0, i = line;
+    if (first == 0)
         return 0;
-    const char *at = f->begin;
-    for (size_t i = f->first; i <= f->last && (i <= line || comes); i++, at = next_line(at)) {
-        directive = is_directive(at, goes_on);
-        goes_on = directive && ends_with(at, end_of_line(at), "\\");
-        if (!directive && begins_loop(at)) {
-            found = i;
-            comes = false;
-        }
-        comes = comes || (i == line && directive);
-    }
-    return found;
+    if (is_directive(&s->line[line]))
+        while (s->line[i].definition == first && !begins_loop(&s->line[i]))
+            i++;
+    if (s->line[i].definition != first)
+        i = line;
+    while (i >= first && !begins_loop(&s->line[i]))
+        i--;
+    return i >= first ? i : 0;
 }

@@ -9,12 +9,6 @@ const char *study_at(size_t i, const void *unused)
     return studies[i].name;
 }
 
-void study_list(FILE *out)
-{
-    for (size_t i = 0; studies[i].name; i++)
-        fprintf(out, "%-15s %s (%s)\n", studies[i].name, studies[i].meaning, studies[i].tables);
-}
-
 /* ---- What bench is to do ---- */
 
 /* Whether the user has said something of it. */
@@ -50,10 +44,9 @@ static bool takes_launch(const struct study *s, const char *axis)
 static bool check_launch(const struct study *s, const struct sweep *sweep, struct tri_error *e)
 {
     for (size_t i = 0; i < sweep->axes; i++)
-        for (size_t k = 0; launch_axis_name(k); k++)
-            if (names(sweep->axis[i], launch_axis_name(k)) && !takes_launch(s, sweep->axis[i]))
-                return tri_fail(e, TRI_USAGE, "--sweep %s: study %s has no part in it",
-                                launch_axis_name(k), s->name);
+        if (is_launch_axis(sweep->axis[i]) && !takes_launch(s, sweep->axis[i]))
+            return tri_fail(e, TRI_USAGE, "--sweep %.*s: study %s has no part in it",
+                            (int)name_length(sweep->axis[i]), sweep->axis[i], s->name);
     return true;
 }
 

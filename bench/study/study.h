@@ -25,7 +25,7 @@
 #include "rows.h"
 #include "sheet.h"
 
-enum { STUDY_AXES = 8, STUDY_COLUMNS = 12, STUDY_CHARTS = 3, REPORT_FIGURES = 8 };
+enum { STUDY_AXES = 8, STUDY_HEADS = 16, STUDY_COLUMNS = 12, STUDY_CHARTS = 3, REPORT_FIGURES = 8 };
 
 /* What a column says of the row that it finds. */
 enum derived {
@@ -86,7 +86,8 @@ struct report_figure {
     const char *text;
 };
 
-struct album; /* page.h */
+/* An album is a JSON list of pictures: objects of a "title" and of the bytes of an "svg", a "png" or both; or
+ * "missing", which says why there is none. */
 
 struct study {
     const char *name, *meaning;
@@ -107,15 +108,13 @@ struct study {
                     struct tri_error *);
     const char *list; /* a key whose array has the lines of the table; NULL: a row is a line */
     /* Pictures of what was measured here, beside the charts. */
-    bool (*pictures)(struct album *, const struct rows *, struct tri_error *);
+    bool (*pictures)(json_t *album, const struct rows *, struct tri_error *);
 };
 
 extern const struct study studies[]; /* .name is NULL after the last */
 
 /* The name of study i, NULL after the last; as lists of names are looked at. */
 const char *study_at(size_t i, const void *unused);
-
-void study_list(FILE *out);
 
 /* Makes bench's request that of the study, before anything is checked. */
 bool study_prepare(const struct study *, struct bench *, struct tri_error *e);
@@ -127,9 +126,9 @@ bool study_repeats(const struct study *);
  * measured for nothing. */
 bool study_shows(const struct study *, const struct bench *, bool some, struct tri_error *e);
 
-/* The axes that make a line: `down`, and those of several values that no column tells from each other.  To
- * be freed; NULL: out of memory. */
-char *study_heads(const struct study *, const struct sweep *, const struct rows *);
+/* The axes that make a line, as a list of names: `down`, and those of several values that no column tells
+ * from each other.  To be released. */
+json_t *study_heads(const struct study *, const struct sweep *, struct store *);
 
 /* Which rows are a study's: what the bench, which has been made ready for it, measures.  Those of another
  * day may have other values on its axes, but not on those of `strict`. */
@@ -139,29 +138,23 @@ struct selection {
     const struct sweep *strict;
 };
 
-/* Whether a row is of the case: of its parameters, and of the image that it works on. */
-bool has_case(const struct row *, const struct tri_case *);
+/* select.c: makes table `own` of a store: the study's rows; `ours`: of this program on this machine, for a
+ * file may hold others. */
+bool study_select(const struct selection *, struct store *, bool ours, struct tri_error *e);
 
-/* An axis with the values that rows have on it; its own where none has any.  To be freed; NULL: out of
- * memory. */
-char *axis_of_rows(const char *axis, const struct rows *);
+/* The rows in `own`. */
+bool study_rows(struct store *, struct rows *, struct tri_error *e);
 
-/* Whether a row of the study's kind is the study's. */
-bool study_has(const struct row *, const void *selection);
+/* An axis with the values that the rows in `own` have on it; its own where none has any.  To be freed; NULL:
+ * an error. */
+char *axis_of_rows(const char *axis, struct store *, struct tri_error *e);
 
-/* The rows of a store that are; `ours`: of this program on this machine, for a file may hold others. */
-bool study_rows(const struct selection *, struct store *, bool ours, struct rows *,
-                struct tri_error *e);
+/* Parameters as --set takes them.  To be freed; NULL: out of memory. */
+char *settings_of(const json_t *params);
 
-/* find.c: what a row has of a name, as text; "" if it has nothing of it. */
-struct text row_value(const struct row *, const char *name);
-
-/* Appends "name=value" as --set takes it, after a comma if it is not the first: all digits of a
- * parameter that the row has. */
-void print_assignment(FILE *, const struct row *, const char *name);
-
-/* The table of what was measured; sheet_free() frees it. */
-bool study_sheet(const struct study *, const struct rows *, struct sheet *, struct tri_error *e);
+/* table.c: the table of the rows in `own`; sheet_free() frees it. */
+bool study_sheet(const struct study *, const struct sweep *, struct store *, struct sheet *,
+                 struct tri_error *e);
 
 /* A study whose rows are of a kind of its own: tells the progress line how many, and measures them, through
  * the whole sweep. */
@@ -177,6 +170,6 @@ bool collect_remarks(const struct bench *, const struct tri_case *, enum tri_pat
                      struct tri_error *e); /* remarks.c */
 
 /* Where they are: a picture for each arithmetic of the rows. */
-bool study_difference_pictures(struct album *, const struct rows *, struct tri_error *e);
+bool study_difference_pictures(json_t *album, const struct rows *, struct tri_error *e);
 
 #endif

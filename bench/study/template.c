@@ -95,31 +95,34 @@ static const char *write_section(FILE *out, const struct tag *tag, json_t *data)
 
 static const char *write_tag(FILE *out, const struct tag *tag, json_t *data)
 {
-    const char *value = json_string_value(named(data, tag->name));
+    const json_t *own = named(data, tag->name);
+    const char *text = json_string_value(own);
     if (tag->kind == '#' || tag->kind == '^')
         return write_section(out, tag, data);
-    if (out && value && tag->kind == '{')
-        fputs(value, out);
-    else if (out && value)
-        html(out, value);
+    if (out && text && tag->kind == '{')
+        fputs(text, out);
+    else if (out && text)
+        html(out, text);
+    else if (out && json_is_number(own))
+        fprintf(out, "%g", json_number_value(own));
     return tag->after;
 }
 
 /* Up to the end of the section that the text is in. */
 static const char *write_part(FILE *out, const char *text, json_t *data)
 {
-    for (;;) {
-        const char *next = strstr(text, "{{");
-        size_t length = next ? (size_t)(next - text) : strlen(text);
-        if (out)
-            fwrite(text, 1, length, out);
-        if (!next)
-            return text + length;
+    const char *next;
+    while ((next = strstr(text, "{{"))) {
         struct tag tag = read_tag(next);
+        if (out)
+            fwrite(text, 1, (size_t)(next - text), out);
         if (tag.kind == '/')
             return tag.after;
         text = write_tag(out, &tag, data);
     }
+    if (out)
+        fputs(text, out);
+    return text + strlen(text);
 }
 
 void template_write(FILE *out, const char *text, json_t *data)

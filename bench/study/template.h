@@ -1,7 +1,7 @@
 /*
  * Templates: a text with holes, which a JSON object fills; a small part of mustache (mustache.github.io).
  *
- *     {{name}}               the string of that name, as HTML shows it literally
+ *     {{name}}               the string or number of that name, as HTML shows it literally
  *     {{{name}}}             the string, as it is
  *     {{#name}} … {{/name}}  for each element of a list, or once for anything else that is there; within,
  *                            names are those of the element, and {{.}} is an element that is a string

@@ -145,9 +145,44 @@ static void print_measured_row(const struct table *t, const struct result *r)
     fflush(t->out);
 }
 
+/* Rows under the same ceilings of arithmetic: peers share those of a path. */
+static bool same_units(const struct result *a, const struct result *b)
+{
+    return a->has_ceiling && b->has_ceiling && a->m.path == b->m.path &&
+           a->m.threads == b->m.threads;
+}
+
+/* What was measured, and since then higher. */
+static void raise_rate(double *rate, double higher)
+{
+    if (*rate > 0 && higher > *rate)
+        *rate = higher;
+}
+
+/* What an earlier run has measured is that run's. */
+static void raise_ceiling(struct result *r, const struct result *later)
+{
+    struct tri_ceiling *c = &r->ceiling;
+    const struct tri_ceiling *l = &later->ceiling;
+    if (r->before || later->before || !same_units(r, later))
+        return;
+    raise_rate(&c->fma_per_second, l->fma_per_second);
+    raise_rate(&c->additions_per_second, l->additions_per_second);
+    raise_rate(&c->mixed_per_second, l->mixed_per_second);
+    raise_rate(&c->integers_per_second, l->integers_per_second);
+    raise_rate(&c->near_bytes_per_second, l->near_bytes_per_second);
+    if (c->footprint != l->footprint)
+        return;
+    raise_rate(&c->bytes_per_second, l->bytes_per_second);
+    raise_rate(&c->bytes_read_per_second, l->bytes_read_per_second);
+}
+
 void print_row(struct table *t, struct result *r)
 {
+    for (size_t i = 0; i < t->n; i++)
+        raise_ceiling(t->row[i], r);
     r->at = t->at;
+    r->share = result_share(r);
     t->row[t->n++] = r;
     take_reference(t, r);
     if (t->out)
@@ -187,13 +222,6 @@ static void print_parts(const struct table *t, const struct result *r)
             m->device, si(m->cold, "s").s, si(tri_median(&m->total), "s").s,
             si(tri_median(&m->map_in), "s").s, si(tri_median(&m->kernel), "s").s,
             si(tri_median(&m->map_out), "s").s);
-}
-
-/* Rows under the same ceilings of arithmetic: peers share those of a path. */
-static bool same_units(const struct result *a, const struct result *b)
-{
-    return a->has_ceiling && b->has_ceiling && a->m.path == b->m.path &&
-           a->m.threads == b->m.threads;
 }
 
 static double rate_in(const struct result *r, size_t offset)
@@ -274,6 +302,21 @@ static void print_defects(const struct table *t)
         }
 }
 
+/* What stands in the table was the share of a ceiling that a later row has shown to be too low. */
+static void print_corrections(const struct table *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct result *r = t->row[i];
+        double share = result_share(r);
+        if (!(r->share > TRI_MOST_SHARE * share))
+            continue;
+        print_name(t, r);
+        fprintf(t->out, ": %s of %s, and not %s: its ceiling was measured again, and higher\n",
+                percent(share).s, tri_resource_name(tri_ceiling_binds(&r->ceiling, &r->m.work)),
+                percent(r->share).s);
+    }
+}
+
 static bool same_hardware(const struct tri_measurement *a, const struct tri_measurement *b)
 {
     return a->place == b->place && a->threads == b->threads;
@@ -318,6 +361,7 @@ void print_notes(const struct table *t)
             print_parts(t, t->row[i]);
         print_ceiling(t, i);
     }
+    print_corrections(t);
     print_defects(t);
     for (size_t i = 0; i < t->n; i++)
         if (!t->row[i]->m.peer) {

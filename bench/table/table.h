@@ -14,6 +14,7 @@ struct result {
     struct tri_measurement m;
     struct tri_ceiling ceiling;
     bool has_ceiling; /* not where a peer runs on another device than this build's offload */
+    double share;     /* as it was printed: the ceiling may be measured again, and higher */
     size_t at;        /* number of the case */
     char *identity;   /* as tri_row_identity() has it */
     bool before;      /* measured by an earlier run */
@@ -50,7 +51,8 @@ double result_share(const struct result *);
 /* "cpu, 4 threads", or what a device is. */
 struct text ran_on(const struct tri_measurement *);
 
-/* Adds a row, which belongs to the table from now on, and prints it; the first also the table's head. */
+/* Adds a row, which belongs to the table from now on, and prints it; the first also the table's head.  Where
+ * its ceilings are higher than those of rows before it, they are theirs, too. */
 void print_row(struct table *, struct result *);
 
 /* A row for what could not be measured, and why; `identity` belongs to the table from now on. */

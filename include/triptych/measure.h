@@ -202,6 +202,15 @@ struct tri_ceiling {
 bool tri_ceiling(enum tri_path, enum tri_precision, int threads, size_t footprint,
                  const struct tri_work *, struct tri_ceiling *, struct tri_error *e);
 
+/* A share above this is a defect of the ceiling. */
+#define TRI_MOST_SHARE 1.05
+
+/* The same for a run that was measured.  Processors that are shared change their speed: so what binds is
+ * measured again if that was some seconds ago, and where the run's median stands above TRI_MOST_SHARE of it,
+ * five times or for a second at most.  The best counts, for all who ask from then on. */
+bool tri_ceiling_for(const struct tri_case *, const struct tri_measurement *, struct tri_ceiling *,
+                     struct tri_error *e);
+
 /* Seconds that the work takes of a resource at least; 0: it does not use it, or that was not measured. */
 double tri_ceiling_seconds(const struct tri_ceiling *, const struct tri_work *, enum tri_resource);
 
@@ -211,9 +220,6 @@ enum tri_resource tri_ceiling_binds(const struct tri_ceiling *, const struct tri
 /* Instructions a second that arithmetic allows for its mix, and what of it binds. */
 double tri_ceiling_arithmetic(const struct tri_ceiling *, const struct tri_work *,
                               enum tri_resource *);
-
-/* A share above this is a defect of the ceiling. */
-#define TRI_MOST_SHARE 1.05
 
 /* The bandwidth of such work: of reading, if it does nothing else, and else of copying. */
 double tri_ceiling_bandwidth(const struct tri_ceiling *, const struct tri_work *);

@@ -169,6 +169,11 @@ bool tri_case_choose(struct tri_case *, const struct tri_variant *, struct tri_e
  * errors and leave the case as it was. */
 bool tri_case_set(struct tri_case *, const char *assignments, struct tri_error *e);
 
+/* Makes a case of a hotspot, of the plain variant, with the values of another case for the parameters that
+ * both have.  A TRI_USAGE error where those are none for it. */
+bool tri_case_like(struct tri_case *, const struct tri_hotspot *, const struct tri_case *like,
+                   struct tri_error *e);
+
 /* Makes the samples, which have to outlive the case, the first values of the hotspot's .input, and
  * their size the parameters'.  Not for hotspots without one.  A TRI_USAGE error, which leaves the
  * case as it was, where the user has set one of these, or a size is out of range. */

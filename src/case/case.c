@@ -134,9 +134,12 @@ static bool fail_memory(const struct tri_case *c, size_t bytes, size_t available
                     text, (double)bytes * 1e-9, (double)available * 1e-9);
 }
 
+/* Bytes that are not asked for: asking takes longer than allocating them. */
+enum { FEW = 1 << 20 };
+
 bool tri_case_fits(const struct tri_case *c, size_t copies, struct tri_error *e)
 {
-    size_t available = tri_memory_bytes(), one = tri_case_bytes(c);
+    size_t one = tri_case_bytes(c), available = one <= FEW / copies ? FEW : tri_memory_bytes();
     if (one <= available / copies)
         return true;
     return fail_memory(c, one > SIZE_MAX / copies ? SIZE_MAX : one * copies, available, e);
@@ -253,9 +256,10 @@ bool tri_case_allocate(struct tri_case *c, struct tri_error *e)
 /* What is allocated of the case, by itself. */
 static bool allocate_scratch(struct tri_case *c, struct tri_error *e)
 {
-    size_t bytes = 0, available = tri_memory_bytes();
+    size_t bytes = 0;
     for (int o = TRI_MAX_OPERANDS; o < TRI_SLOTS; o++)
         bytes += tri_operand_bytes(c, o);
+    size_t available = bytes <= FEW ? FEW : tri_memory_bytes();
     if (bytes > available)
         return fail_memory(c, bytes, available, e);
     if (!allocate_slots(c, TRI_MAX_OPERANDS)) {

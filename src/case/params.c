@@ -167,6 +167,20 @@ void tri_case_init(struct tri_case *c, const struct tri_hotspot *hotspot)
     complete(c, NULL);
 }
 
+bool tri_case_like(struct tri_case *c, const struct tri_hotspot *hotspot,
+                   const struct tri_case *like, struct tri_error *e)
+{
+    tri_case_init(c, hotspot);
+    for (int i = 0; hotspot->params[i].name; i++) {
+        const char *name = hotspot->params[i].name;
+        int same = tri_param_named(like->hotspot, name, strlen(name));
+        c->given[i] = same >= 0;
+        if (c->given[i])
+            c->value[i] = like->value[same];
+    }
+    return complete(c, e);
+}
+
 /* A name that no parameter of the hotspot has: others may have it, or a like one be meant. */
 static bool fail_unknown(const struct tri_hotspot *h, const char *name, const char *value,
                          struct tri_error *e)

@@ -1,11 +1,12 @@
 /*
- * What tri_ceiling() is made of:
+ * What tri_ceiling() and tri_ceiling_for() are made of:
  *
  *     chains/ceiling.c  floating-point arithmetic, compiled for each precision
  *     ceiling_cpu.c     the CPU's integers, memory and caches
  *     ceiling_gpu.c     the same of OpenMP's device
  *     trials.c          how often and how long
- *     roof.c            puts them together, and says which of them binds
+ *     known.c           puts them together, keeps them, and has them measured again
+ *     roof.c            which of them binds
  *
  * Rates are those of the hardware at its best.  TRI_OFFLOAD is OpenMP's default device, whatever that is;
  * every other path is the CPU with the vectors that the path uses.
@@ -53,6 +54,19 @@ bool tri_gpu_bandwidth(size_t footprint, struct tri_bandwidth *);
 
 /* Bytes a second that the threads of a device load from team memory. */
 double tri_gpu_team_rate(void);
+
+/* What measures all that; a test puts another in its place.  Of a path that is TRI_OFFLOAD, a GPU's. */
+struct tri_ceiling_source {
+    double (*chain)(enum tri_chain, enum tri_path, enum tri_precision, int threads);
+    double (*integers)(enum tri_path, int threads);
+    double (*team)(void);
+    bool (*bandwidth)(enum tri_path, int threads, size_t footprint, struct tri_bandwidth *);
+    double fresh; /* seconds for which a ceiling is not measured again without a reason */
+};
+extern const struct tri_ceiling_source *tri_ceiling_source;
+
+/* How often a ceiling that is too low is measured again, at most. */
+enum { TRI_AGAIN = 5 };
 
 /* Of an array that all threads of a CPU have a part of in their nearest caches. */
 enum { TRI_NEAREST = 16 << 10 /* bytes of each */ };

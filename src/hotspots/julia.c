@@ -16,6 +16,7 @@
  */
 #include "orbit.h"
 
+#include "julia_case.h"
 #include "julia_colours.h"
 #include "ran_on.h"
 #include "hotspot.h"
@@ -175,11 +176,9 @@ static void X(julia_avx2)(struct view v, const int32_t *table, int32_t *colour)
 
 /* ---- 5. The description -------------------------------------------------------------------------
  *
- * The defaults are report D's, but for the size, which was 5000 there.
+ * The defaults are report D's, but for the size, which was 5000 there.  julia_case.h numbers parameters and
+ * operands.
  */
-enum { SIZE, ITERATIONS, BOUND, CRE, CIM, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
-enum { COLOUR, TABLE };
-
 static struct view X(view)(const struct tri_case *c)
 {
     real xmin = (real)c->value[XMIN].real, xmax = (real)c->value[XMAX].real;

@@ -139,7 +139,7 @@ static void X(multiply_avx2)(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *
 
 /* ---- 5. The description -------------------------------------------------------------------------
  *
- * What the tools have to know; include/triptych.h explains each field.
+ * What the tools have to know; include/triptych/hotspot.h explains each field.
  */
 enum { N, M, K };
 enum { A, B, C };

@@ -126,7 +126,7 @@ static void X(add_avx2)(ptrdiff_t n, const real *a, const real *b, real *c)
 /* ---- 5. The description -------------------------------------------------------------------------
  *
  * What the tools have to know: parameters, arrays, how much work there is, which function is which
- * path.  include/triptych.h explains each field.
+ * path.  include/triptych/hotspot.h explains each field.
  */
 enum { N, FORM };
 enum { A, B, C };

@@ -3,26 +3,10 @@
 #ifndef TRI_TUNED_JULIA_H
 #define TRI_TUNED_JULIA_H
 
+#include "julia_case.h"
 #include "orbit.h"
 
 #include "hotspot.h"
-
-/* The parameters of julia, in their order. */
-enum {
-    PARAM_SIZE,
-    PARAM_ITERATIONS,
-    PARAM_BOUND,
-    PARAM_CRE,
-    PARAM_CIM,
-    PARAM_WIDTH,
-    PARAM_HEIGHT,
-    PARAM_XMIN,
-    PARAM_XMAX,
-    PARAM_YMIN,
-    PARAM_YMAX
-};
-
-enum { COLOUR, TABLE }; /* operands, as in the lesson */
 
 /* Pixels along one axis: number `index` lies at index * step + offset. */
 struct axis {
@@ -39,14 +23,14 @@ struct view {
 
 static inline struct view X(view)(const struct tri_case *c)
 {
-    real xmin = (real)c->value[PARAM_XMIN].real, xmax = (real)c->value[PARAM_XMAX].real;
-    real ymin = (real)c->value[PARAM_YMIN].real, ymax = (real)c->value[PARAM_YMAX].real;
-    ptrdiff_t width = (ptrdiff_t)c->value[PARAM_WIDTH].integer;
-    ptrdiff_t height = (ptrdiff_t)c->value[PARAM_HEIGHT].integer;
+    real xmin = (real)c->value[XMIN].real, xmax = (real)c->value[XMAX].real;
+    real ymin = (real)c->value[YMIN].real, ymax = (real)c->value[YMAX].real;
+    ptrdiff_t width = (ptrdiff_t)c->value[WIDTH].integer;
+    ptrdiff_t height = (ptrdiff_t)c->value[HEIGHT].integer;
     return (struct view){
-        .iterations = (int32_t)c->value[PARAM_ITERATIONS].integer,
-        .bound = (real)c->value[PARAM_BOUND].real,
-        .c = { (real)c->value[PARAM_CRE].real, (real)c->value[PARAM_CIM].real },
+        .iterations = (int32_t)c->value[ITERATIONS].integer,
+        .bound = (real)c->value[BOUND].real,
+        .c = { (real)c->value[CRE].real, (real)c->value[CIM].real },
         .width = width,
         .height = height,
         .re = { (xmax - xmin) / (real)width, xmin },

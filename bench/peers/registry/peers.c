@@ -155,21 +155,6 @@ bool peer_has_own_case(const struct tri_peer *p, const struct tri_hotspot *hotsp
     return p->fixed || computes_as(p, hotspot) != hotspot;
 }
 
-/* A case of another hotspot, with the values of the parameters that both have. */
-static bool case_like(const struct tri_case *like, const struct tri_hotspot *h,
-                      struct tri_case *own, struct tri_error *e)
-{
-    tri_case_init(own, h);
-    for (int i = 0; h->params[i].name; i++) {
-        int same = tri_param_named(like->hotspot, h->params[i].name, strlen(h->params[i].name));
-        if (same < 0)
-            continue;
-        own->value[i] = like->value[same];
-        own->given[i] = true;
-    }
-    return tri_case_set_lengths(own, e);
-}
-
 bool peer_case(const struct tri_peer *p, const struct tri_case *like, struct tri_case *own,
                struct tri_error *e)
 {
@@ -178,7 +163,7 @@ bool peer_case(const struct tri_peer *p, const struct tri_case *like, struct tri
     memset(own->operand, 0, sizeof own->operand);
     memset(own->bound, 0, sizeof own->bound);
     own->ran_on = NULL;
-    return (h == like->hotspot || case_like(like, h, own, e)) &&
+    return (h == like->hotspot || tri_case_like(own, h, like, e)) &&
            (!p->fixed || tri_case_set(own, p->fixed, e));
 }
 

@@ -1,0 +1,89 @@
+/* The command line of compare. */
+#include "compare_options.h"
+
+#include "files.h"
+#include "options.h"
+
+enum { KEY_PICTURE = 0x200 };
+
+static const struct argp_option options[] = {
+    { "picture", KEY_PICTURE, "FILE", 0, "draw where float and double differ (.png, .ppm)", 2 },
+    { 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct compare *k = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &k->request; return 0;
+    case KEY_PICTURE: k->picture = arg; return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = { { &request_argp, 0, "Which runs:", 1 }, { 0 } };
+static const struct argp argp = {
+    options,
+    parse,
+    "[HOTSPOT,...]",
+    "Count the points at which each path differs from the reference, and at which float differs "
+    "from double on each path.  Rates are over all points of the output.",
+    children,
+    NULL,
+    NULL,
+};
+
+static bool check_files(const struct compare *k, struct tri_error *e)
+{
+    const struct named_file file[] = {
+        { "-o", k->request.output, FILE_WRITTEN },
+        { "--picture", k->picture, FILE_WRITTEN },
+        { "--input", k->request.input, FILE_READ },
+    };
+    return files_apart(file, sizeof file / sizeof *file, e);
+}
+
+bool compare_options(struct compare *k, int argc, char **argv, struct tri_error *e)
+{
+    *k = (struct compare){ .out = stdout };
+    if (!parse_options(&argp, argc, argv, k, &k->request)) {
+        *e = k->request.error;
+        return false;
+    }
+    k->request.usual = USUAL_ALL;
+    return check_files(k, e);
+}
+
+/* ---- What may be asked for ---- */
+
+/* Of each precision that is asked for there are two cases at once; counted in those of the wider. */
+static bool fits(const struct compare *k, const struct tri_case *of, struct tri_error *e)
+{
+    const bool *asked = k->request.precision;
+    size_t copies = 2;
+    if (asked[TRI_FLOAT] && asked[TRI_DOUBLE])
+        copies += tri_case_bytes(&of[TRI_FLOAT]) <= tri_case_bytes(&of[TRI_DOUBLE]) / 2 ? 1 : 2;
+    return tri_case_fits(&of[asked[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT], copies, e);
+}
+
+/* What is wrong with a request is said before anything is done. */
+static bool check_case(const struct compare *k, const char *name, struct tri_error *e)
+{
+    struct tri_case of[TRI_PRECISIONS];
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        if (!request_case(&k->request, name, (enum tri_precision)p, &of[p], e))
+            return false;
+    return fits(k, of, e);
+}
+
+bool compare_check(const struct compare *k, struct tri_error *e)
+{
+    if (k->picture && k->request.hotspots != 1)
+        return tri_fail(e, TRI_USAGE, "--picture: name one hotspot to draw");
+    if (!request_paths(&k->request, e))
+        return false;
+    for (size_t i = 0; i < k->request.hotspots; i++)
+        if (!check_case(k, k->request.hotspot[i], e))
+            return false;
+    return true;
+}

@@ -1,0 +1,112 @@
+/* Rows as other programs read them: a table of queries, and what writes their answers. */
+#include "export.h"
+
+#include "output.h"
+
+#include <string.h>
+
+extern const char names_sql[], fom_sql[], verdict_sql[], json_sql[], csv_sql[], gbench_sql[],
+    gha_sql[];
+
+/* ---- Writers: an answer's row, or its head -------------------------------------------------------- */
+
+static void write_line(FILE *out, sqlite3_stmt *answer, const struct export *x)
+{
+    (void)x;
+    fprintf(out, "%s\n", (const char *)sqlite3_column_text(answer, 0));
+}
+
+static void write_verdict(FILE *out, sqlite3_stmt *answer, const struct export *x)
+{
+    const char *wrong = (const char *)sqlite3_column_text(answer, 2);
+    print_verdict(out,
+                  &(struct outcome){ .nothing = sqlite3_column_int(answer, 0),
+                                     .no_offload = x->offload && sqlite3_column_int(answer, 1) == 0,
+                                     .wrong = wrong ? wrong : "" });
+}
+
+/* As RFC 4180 has it: in quotes what holds a quote, the end of a field or that of a line. */
+static void write_field(FILE *out, int i, const char *text)
+{
+    bool quoted = strpbrk(text, "\",\r\n");
+    fputs(i > 0 ? "," : "", out);
+    fputs(quoted ? "\"" : "", out);
+    for (; *text; text++)
+        fprintf(out, "%s%c", *text == '"' ? "\"" : "", *text);
+    fputs(quoted ? "\"" : "", out);
+}
+
+static void write_columns(FILE *out, sqlite3_stmt *answer)
+{
+    for (int i = 0; i < sqlite3_column_count(answer); i++)
+        write_field(out, i, sqlite3_column_name(answer, i));
+    fputs("\r\n", out);
+}
+
+static void write_record(FILE *out, sqlite3_stmt *answer, const struct export *x)
+{
+    (void)x;
+    for (int i = 0; i < sqlite3_column_count(answer); i++) {
+        const char *text = (const char *)sqlite3_column_text(answer, i);
+        write_field(out, i, text ? text : "");
+    }
+    fputs("\r\n", out);
+}
+
+/* ---- Forms ------------------------------------------------------------------------------------- */
+
+struct form {
+    const char *name, *query;
+    void (*head)(FILE *, sqlite3_stmt *); /* NULL: it has none */
+    void (*row)(FILE *, sqlite3_stmt *, const struct export *);
+};
+
+static const struct form forms[] = {
+    [FORM_TEXT] = { "text", verdict_sql, NULL, write_verdict },
+    { "json", json_sql, NULL, write_line },
+    { "csv", csv_sql, write_columns, write_record },
+    { "gbench", gbench_sql, NULL, write_line },
+    { "gha", gha_sql, NULL, write_line },
+};
+
+static const struct form figures_of_merit = { "fom", fom_sql, NULL, write_line };
+
+const char *form_at(size_t i, const void *unused)
+{
+    (void)unused;
+    return i < sizeof forms / sizeof *forms ? forms[i].name : NULL;
+}
+
+static bool write_form(struct store *s, const struct form *f, const struct export *x, FILE *out,
+                       struct tri_error *e)
+{
+    bool good = true;
+    sqlite3_stmt *answer = store_ask(s, f->query, NULL, 0, e);
+    if (!answer)
+        return false;
+    if (f->head)
+        f->head(out, answer);
+    while (store_next(s, answer, &good, e))
+        f->row(out, answer, x);
+    sqlite3_finalize(answer);
+    return good;
+}
+
+/* What is made for the queries is taken back. */
+bool export_rows(struct store *s, const struct export *x, FILE *out, struct tri_error *e)
+{
+    if (!store_run(s, "begin", e))
+        return false;
+    bool good = store_run(s, names_sql, e) &&
+                (!x->figures || write_form(s, &figures_of_merit, x, out, e)) &&
+                write_form(s, &forms[x->form], x, out, e);
+    return store_run(s, "rollback", good ? e : &(struct tri_error){ 0 }) && good;
+}
+
+bool export_agrees(struct store *s)
+{
+    return store_number(s,
+                        "select count(*) from row where kind is null and agrees = 0 and "
+                        "id in (select max(id) from row group by identity)",
+                        NULL) == 0;
+}

@@ -1,0 +1,22 @@
+/* The command line of render: which image of which case, by which path. */
+#ifndef TRI_RENDER_OPTIONS_H
+#define TRI_RENDER_OPTIONS_H
+
+#include "palette.h"
+#include "request.h"
+
+struct render {
+    struct request request;
+    const struct tri_palette *palette;
+    const char *coursework[2]; /* width and height as written, or NULL */
+    char output[300];
+};
+
+/* Reads it. */
+bool render_options(struct render *, int argc, char **argv, struct tri_error *);
+
+/* Of what it asks for, the case, not yet allocated, and the path; the palette and the file's name, where
+ * none is given. */
+bool render_choose(struct render *, struct tri_case *, enum tri_path *, struct tri_error *);
+
+#endif

@@ -1,0 +1,96 @@
+/* The command line of study. */
+#include "study_options.h"
+
+#include "measuring.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { KEY_STUDY = 0x300, KEY_ROWS, KEY_FIGURES, KEY_PAGE };
+
+static const struct argp_option options[] = {
+    { "rows", KEY_ROWS, "FILE,...", 0, "show these rows, instead of measuring", 2 },
+    { "figures", KEY_FIGURES, "DIR", 0, "draw the figures into DIR, as SVG and PNG", 2 },
+    { "page", KEY_PAGE, "FILE.html", 0,
+      "write what is shown as a page (of all: studies.html, if not said)", 2 },
+    { "study", KEY_STUDY, "NAME,...", OPTION_HIDDEN, NULL, 2 }, /* as bench takes them */
+    { 0 },
+};
+
+static error_t parse_studies(struct studies *s, const char *list)
+{
+    error_t status = 0;
+    bool all = strcmp(list, "all") == 0;
+    s->list |= strcmp(list, "list") == 0;
+    s->all |= all;
+    for (size_t i = 0; all && study_at(i, NULL); i++)
+        s->study[i] = true;
+    if (!s->list && !all)
+        status = parse_list(&s->bench.request, "study", list, study_at, s->study);
+    s->n = 0;
+    for (size_t i = 0; study_at(i, NULL); i++)
+        s->n += s->study[i];
+    return status;
+}
+
+/* The first word that is no option names studies, the others hotspots. */
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct studies *s = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &s->bench; return 0;
+    case KEY_STUDY: return parse_studies(s, arg);
+    case KEY_ROWS: s->rows = arg; return 0;
+    case KEY_FIGURES: s->figures = arg; return 0;
+    case KEY_PAGE: s->page = arg; return 0;
+    case ARGP_KEY_ARG: return s->n > 0 || s->list ? ARGP_ERR_UNKNOWN : parse_studies(s, arg);
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = { { &measuring_argp, 0, NULL, 1 }, { 0 } };
+static const struct argp argp = {
+    options,
+    parse,
+    "NAME,... [HOTSPOT,...]\nall\nlist",
+    "Rerun experiments: measure what a study measures, and show it as a table, as figures, as a page.  "
+    "all: every one of them; list: what they are.",
+    children,
+    NULL,
+    NULL,
+};
+
+static bool options_agree(const struct studies *s, struct tri_error *e)
+{
+    const unsigned shown = GIVEN_SWEEP | GIVEN_PEERS | GIVEN_PROGRESS;
+    const char *extra = s->rows ? "--rows" : s->figures ? "--figures" : s->page ? "--page" : NULL;
+    if (s->list && extra)
+        return tri_fail(e, TRI_USAGE, "%s: study list lists and does nothing else", extra);
+    if (s->list)
+        return only_given(&s->bench, 0, REQUEST_OUTPUT, "study list", "lists", e);
+    if (s->n == 0)
+        return tri_fail(e, TRI_USAGE, "needs the names of studies, all or list (see --help)");
+    return !s->rows ||
+           only_given(&s->bench, shown, REQUEST_ALL, "study with --rows", "reads rows", e);
+}
+
+static bool files_agree(const struct studies *s, struct tri_error *e)
+{
+    const struct named_file own[] = {
+        { "--page", page_name(s), FILE_WRITTEN },
+        { "--figures", s->figures, FIGURES_WRITTEN },
+        { "--rows", s->rows, FILES_READ },
+    };
+    return measuring_files_apart(&s->bench, own, sizeof own / sizeof *own, e);
+}
+
+bool study_options(struct studies *s, int argc, char **argv, struct tri_error *e)
+{
+    *s = (struct studies){ .bench = { .json_fd = -1, .out = stdout } };
+    if (!parse_options(&argp, argc, argv, s, &s->bench.request)) {
+        *e = s->bench.request.error;
+        return false;
+    }
+    s->bench.request.usual = USUAL_TUNED;
+    return options_agree(s, e) && files_agree(s, e);
+}

@@ -1,0 +1,278 @@
+/* The ceilings of this process: what they are measured by, once for all who ask, and again where that was too
+ * low. */
+#include "measure.h"
+#include "ceiling.h"
+
+#include <math.h>
+#include <omp.h>
+
+/* ---- What is measured where ---------------------------------------------------------------------- */
+
+/* A device that is the CPU itself has the CPU's ceilings, on all of its processors. */
+static bool is_gpu(enum tri_path path)
+{
+    return path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
+}
+
+static double chain_rate(enum tri_chain chain, enum tri_path path, enum tri_precision precision,
+                         int threads)
+{
+    return precision == TRI_FLOAT ? tri_chain_rate_float(chain, path, threads)
+                                  : tri_chain_rate_double(chain, path, threads);
+}
+
+static double integer_rate(enum tri_path path, int threads)
+{
+    return path == TRI_OFFLOAD ? tri_gpu_integer_rate() : tri_cpu_integer_rate(path, threads);
+}
+
+static bool bandwidth(enum tri_path path, int threads, size_t footprint, struct tri_bandwidth *b)
+{
+    return path == TRI_OFFLOAD ? tri_gpu_bandwidth(footprint, b)
+                               : tri_cpu_bandwidth(path, threads, footprint, b);
+}
+
+static const struct tri_ceiling_source machine = { chain_rate, integer_rate, tri_gpu_team_rate,
+                                                   bandwidth, .fresh = 2 };
+const struct tri_ceiling_source *tri_ceiling_source = &machine;
+
+/* ---- Sizes ----
+ *
+ * What fits in a cache is faster there, so that memory's ceiling is that of arrays as large as what is
+ * worked on: the next power of two below, which is not slower.  What is larger than all caches by far is
+ * as fast as anything larger.
+ */
+enum { GPU_LEAST = 4 << 20, GPU_MOST = 512 << 20, CPU_MOST = 256 << 20, SIZES = 64 };
+
+static int size_of(size_t bytes)
+{
+    int size = 0;
+    for (; bytes > 1; bytes /= 2)
+        size++;
+    return size;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Less than the least would stay in the first caches, of which a region's first look finds nothing. */
+static int rounded(bool gpu, int threads, size_t footprint)
+{
+    size_t least = gpu ? GPU_LEAST : (size_t)threads * TRI_NEAREST;
+    size_t most =
+        gpu ? GPU_MOST
+            : smaller(larger(4 * tri_cpu_cache_bytes(), CPU_MOST), tri_memory_bytes() / 4);
+    return size_of(larger(least, smaller(footprint, most)));
+}
+
+/* ---- Once a process, and again ------------------------------------------------------------------- */
+
+/* The best that was measured, and when it was last; 0: not yet. */
+struct known {
+    double rate, when;
+};
+
+static struct {
+    struct known chain[TRI_PRECISIONS][TRI_CHAIN_KINDS], integers, team;
+    struct known copied[SIZES], read[SIZES];
+} known[TRI_PATHS][TRI_MAX_THREADS + 1];
+
+/* What is asked for. */
+struct query {
+    enum tri_path path;
+    enum tri_precision precision;
+    int threads;
+    size_t footprint;
+    const struct tri_work *work; /* NULL: everything */
+    enum tri_resource again;     /* is measured again, TRI_RESOURCES: none, */
+    double age;                  /* if that was so many seconds ago, */
+    double least;                /* and counts if it is so many times as high */
+};
+
+static bool is_due(const struct query *q, enum tri_resource resource, const struct known *k)
+{
+    return k->rate == 0 || (q->again == resource && tri_now() - k->when >= q->age);
+}
+
+static double keep(const struct query *q, struct known *k, double rate)
+{
+    if (k->rate == 0 || rate > q->least * k->rate)
+        k->rate = rate;
+    k->when = tri_now();
+    return k->rate;
+}
+
+static double known_chain(const struct query *q, enum tri_chain chain)
+{
+    static const enum tri_resource of[TRI_CHAIN_KINDS] = {
+        [TRI_CHAIN_FMA] = TRI_FMA,
+        [TRI_CHAIN_ADDITIONS] = TRI_ADDITIONS,
+        [TRI_CHAIN_COMPARISONS] = TRI_ADDITIONS,
+        [TRI_CHAIN_MIXED] = TRI_MIXED,
+    };
+    struct known *k = &known[q->path][q->threads].chain[q->precision][chain];
+    if (!is_due(q, of[chain], k))
+        return k->rate;
+    return keep(q, k, tri_ceiling_source->chain(chain, q->path, q->precision, q->threads));
+}
+
+static double known_integers(const struct query *q)
+{
+    struct known *k = &known[q->path][q->threads].integers;
+    if (!is_due(q, TRI_INTEGERS, k))
+        return k->rate;
+    return keep(q, k, tri_ceiling_source->integers(q->path, q->threads));
+}
+
+/* Of arrays of a size, which are what binds as `resource`. */
+static bool known_memory(const struct query *q, int size, enum tri_resource resource,
+                         struct tri_bandwidth *b, struct tri_error *e)
+{
+    struct known *copied = &known[q->path][q->threads].copied[size],
+                 *read = &known[q->path][q->threads].read[size];
+    *b = (struct tri_bandwidth){ copied->rate, read->rate };
+    if (!is_due(q, resource, copied))
+        return true;
+    if (!tri_ceiling_source->bandwidth(q->path, q->threads, (size_t)1 << size, b))
+        return tri_fail(e, TRI_FAILED, "out of memory while measuring the bandwidth");
+    *b = (struct tri_bandwidth){ keep(q, copied, b->copied), keep(q, read, b->read) };
+    return true;
+}
+
+/* Team memory; or arrays that lie in the threads' nearest caches. */
+static bool known_near(const struct query *q, double *rate, struct tri_error *e)
+{
+    struct known *k = &known[q->path][q->threads].team;
+    struct tri_bandwidth b;
+    if (q->path == TRI_OFFLOAD) {
+        *rate = is_due(q, TRI_NEAR, k) ? keep(q, k, tri_ceiling_source->team()) : k->rate;
+        return true;
+    }
+    if (!known_memory(q, size_of((size_t)q->threads * TRI_NEAREST), TRI_NEAR, &b, e))
+        return false;
+    *rate = fmax(b.copied, b.read);
+    return true;
+}
+
+/* ---- All together -------------------------------------------------------------------------------- */
+
+#if defined(__FMA__) || !defined(__x86_64__)
+# define WIDEST "15 independent chains of the build's widest vectors"
+#else
+# define WIDEST "15 independent chains, of multiplications for want of fma,"
+#endif
+
+static const char *how(enum tri_path path)
+{
+    if (is_gpu(path))
+        return "best of 15; 8 independent chains on each of many teams of 256 device threads";
+    if (path == TRI_OFFLOAD)
+        return "best of 15; the CPU's own: " WIDEST " on each processor";
+    if (path == TRI_AVX2)
+        return "best of 15; 15 independent chains of 256 bits on each thread";
+    return "best of 15; " WIDEST " on each thread";
+}
+
+/* A mix does half of its instructions of either kind, which is then no slower alone. */
+static void measure_arithmetic(const struct query *q, struct tri_ceiling *c)
+{
+    c->fma_per_second = known_chain(q, TRI_CHAIN_FMA);
+    if (q->work && q->work->additions <= 0)
+        return;
+    double mixed = known_chain(q, TRI_CHAIN_MIXED), additions = known_chain(q, TRI_CHAIN_ADDITIONS),
+           comparisons = known_chain(q, TRI_CHAIN_COMPARISONS);
+    c->fma_per_second = fmax(c->fma_per_second, mixed / 2);
+    c->additions_per_second = fmax(fmax(additions, comparisons), mixed / 2);
+    c->mixed_per_second = fmax(mixed, fmax(c->fma_per_second, c->additions_per_second));
+}
+
+static bool measure(const struct query *q, int size, struct tri_ceiling *c, struct tri_error *e)
+{
+    struct tri_bandwidth b;
+    const struct tri_work *work = q->work;
+    measure_arithmetic(q, c);
+    if (!work || work->integers > 0)
+        c->integers_per_second = known_integers(q);
+    if ((!work || work->near_bytes > 0) && !known_near(q, &c->near_bytes_per_second, e))
+        return false;
+    if (!known_memory(q, size, c->cached ? TRI_CACHE : TRI_MEMORY, &b, e))
+        return false;
+    c->bytes_per_second = b.copied;
+    c->bytes_read_per_second = b.read;
+    return true;
+}
+
+static bool find(struct query q, struct tri_ceiling *ceiling, struct tri_error *e)
+{
+    struct tri_ceiling c = { .how = how(q.path) };
+    if (!tri_path_available(q.path, e))
+        return false;
+    bool gpu = is_gpu(q.path);
+    size_t caches = q.path == TRI_OFFLOAD ? tri_device_cache_bytes() : tri_cpu_cache_bytes();
+    if (q.path == TRI_OFFLOAD && !gpu) {
+        q.path = TRI_SIMD;
+        q.threads = (int)smaller((size_t)omp_get_num_procs(), TRI_MAX_THREADS);
+    }
+    q.threads = gpu ? 1 : q.threads;
+    int size = rounded(gpu, q.threads, q.footprint);
+    c.footprint = (size_t)1 << size;
+    c.cached = c.footprint <= caches;
+    if (gpu)
+        tri_device_begin();
+    bool good = measure(&q, size, &c, e);
+    if (gpu)
+        tri_device_end();
+    if (good)
+        *ceiling = c;
+    return good;
+}
+
+bool tri_ceiling(enum tri_path path, enum tri_precision precision, int threads, size_t footprint,
+                 const struct tri_work *work, struct tri_ceiling *ceiling, struct tri_error *e)
+{
+    const struct query q = { path, precision, threads, footprint, work, .again = TRI_RESOURCES };
+    return find(q, ceiling, e);
+}
+
+/* ---- For what was measured ----------------------------------------------------------------------- */
+
+static const double PATIENCE = 1; /* seconds that a ceiling which is too low may take */
+
+static bool is_exceeded(const struct tri_ceiling *c, const struct tri_measurement *m)
+{
+    return m->work.units / tri_median(&m->kernel) > TRI_MOST_SHARE * tri_ceiling_rate(c, &m->work);
+}
+
+/* What binds once more, if it was measured so many seconds ago; it counts if it is so many times as high. */
+static bool find_again(struct query q, double age, double least, struct tri_ceiling *ceiling,
+                       struct tri_error *e)
+{
+    q.again = tri_ceiling_binds(ceiling, q.work);
+    q.age = age;
+    q.least = least;
+    return find(q, ceiling, e);
+}
+
+/* What is a little higher by chance is kept only if it is needed: else rows of one run have one ceiling. */
+bool tri_ceiling_for(const struct tri_case *c, const struct tri_measurement *m,
+                     struct tri_ceiling *ceiling, struct tri_error *e)
+{
+    const struct query q = { m->path,  c->hotspot->precision, m->threads, tri_case_bytes(c),
+                             &m->work, .again = TRI_RESOURCES };
+    bool good =
+        find(q, ceiling, e) && find_again(q, tri_ceiling_source->fresh, TRI_MOST_SHARE, ceiling, e);
+    double begin = tri_now();
+    for (int n = 0; good && n < TRI_AGAIN && is_exceeded(ceiling, m); n++) {
+        if (tri_now() - begin > PATIENCE)
+            break;
+        good = find_again(q, 0, 1, ceiling, e);
+    }
+    return good;
+}

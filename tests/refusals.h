@@ -1,0 +1,22 @@
+/* What tests of refusals share: tables of command lines and of what is said of them. */
+#ifndef TRI_REFUSALS_H
+#define TRI_REFUSALS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "triptych.h"
+
+struct refusal {
+    const char *words; /* blanks between them, '' is an empty one */
+    const char
+        *message; /* all of it; * stands for what depends on the machine, and for long lists */
+};
+
+/* Does with a command line what a program does before it opens a file.  Whether that is refused. */
+typedef bool refuser(int n, char **words, struct tri_error *);
+
+/* Expects of each of n command lines that it is a wrong request, in these words. */
+void expect_refusals(refuser *, const struct refusal *, size_t n);
+
+#endif

@@ -1,0 +1,80 @@
+/* Pictures read back. */
+#include "svg.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+char *svg_of(const struct drawing *d, const struct rows *rows)
+{
+    struct tri_file file;
+    struct tri_error e = { 0 };
+    char *svg = NULL;
+    size_t n;
+    if (!gnuplot_there(&e))
+        cr_skip("%s", e.text);
+    cr_assert(tri_file_in_memory(&file, &svg, &n, &e), "%s", e.text);
+    cr_assert(gnuplot_draw(d, rows, format_of("x.svg"), &file, &e), "%s", e.text);
+    cr_assert(tri_file_commit(&file, &e), "%s", e.text);
+    return svg;
+}
+
+static const char *element_of(const char *svg, const char *text)
+{
+    char element[300];
+    snprintf(element, sizeof element, "<text>%s</text>", text);
+    return strstr(svg, element);
+}
+
+bool shows(const char *svg, const char *text)
+{
+    return element_of(svg, text);
+}
+
+void expect_shows(const char *svg, const char *text)
+{
+    cr_expect(shows(svg, text), "\"%s\" is not shown in\n%s", text, svg);
+}
+
+struct place place_of(const char *svg, const char *text)
+{
+    static const char start[] = "translate(";
+    const char *at = element_of(svg, text);
+    struct place place;
+    cr_assert(at, "\"%s\" is not shown in\n%s", text, svg);
+    while (strncmp(at, start, strlen(start)) != 0)
+        at--;
+    cr_assert(sscanf(at + strlen(start), "%lf,%lf", &place.x, &place.y) == 2);
+    return place;
+}
+
+size_t find_marks(const char *svg, const char *colour, struct place at[MANY])
+{
+    static const char start[] = "transform='translate(";
+    size_t n = 0;
+    for (const char *s = svg; (s = strstr(s, "<use xlink")); s++) {
+        const char *where = strstr(s, start), *end = strstr(s, "/>");
+        const char *own = strstr(s, colour);
+        if (!where || where > end || !own || own > end)
+            continue;
+        cr_assert(n < MANY && sscanf(where + strlen(start), "%lf,%lf", &at[n].x, &at[n].y) == 2);
+        n++;
+    }
+    return n;
+}
+
+size_t find_boxes(const char *svg, const char *colour, struct box box[MANY])
+{
+    size_t n = 0;
+    for (const char *s = svg; (s = strstr(s, "<polygon")); s++) {
+        const char *end = strchr(s, '>'), *own = strstr(s, colour), *at = strstr(s, "points = '");
+        if (!own || own > end || !at || at > end)
+            continue;
+        double x[4], y[4];
+        cr_assert(n < MANY && sscanf(at + 10, "%lf,%lf %lf,%lf %lf,%lf %lf,%lf", &x[0], &y[0],
+                                     &x[1], &y[1], &x[2], &y[2], &x[3], &y[3]) == 8);
+        box[n++] =
+            (struct box){ fmin(x[0], x[2]), fmin(y[0], y[2]), fmax(x[0], x[2]), fmax(y[0], y[2]) };
+    }
+    return n;
+}

@@ -1,0 +1,269 @@
+/* What each program refuses of its own options, and in which words.  Those of bench, and what programs share:
+ * test_refusals.c. */
+#include "compare_options.h"
+#include "doctor_options.h"
+#include "draw_options.h"
+#include "refusals.h"
+#include "render_options.h"
+#include "study_options.h"
+#include "versus_options.h"
+
+#include <criterion/criterion.h>
+
+/* ---- study ---- */
+
+static bool by_study(int n, char **words, struct tri_error *e)
+{
+    struct studies s;
+    struct reruns r;
+    if (!study_options(&s, n, words, e))
+        return true;
+    if (s.list)
+        return false;
+    bool good = reruns_prepare(&r, &s, e);
+    reruns_free(&r);
+    return !good;
+}
+
+static const struct refusal of_study[] = {
+    { "", "needs the names of studies, all or list (see --help)" },
+    { "scalling", "study scalling: did you mean scaling? (*)" },
+    { "xyzzy", "study xyzzy: has to be of guard, schedule, scaling*" },
+    { "fma,scalling", "study scalling: did you mean scaling? (*)" },
+    { "all,fma", "study all: has to be of *" },
+    { "--study", "--study: needs a value (see --help)" },
+    { "--study scalling", "study scalling: did you mean scaling? (*)" },
+    { "fma --tolerance 3", "unknown option --tolerance (see --help)" },
+    { "fma --figurs new", "unknown option --figurs; did you mean --figures? (see --help)" },
+    { "fma --page", "--page: needs a value (see --help)" },
+    { "list --page new.html", "--page: study list lists and does nothing else" },
+    { "list --figures new", "--figures: study list lists and does nothing else" },
+    { "list --rows rows.json", "--rows: study list lists and does nothing else" },
+    { "list --json rows.json", "--json: study list lists and does nothing else" },
+    { "list --set resolution=4", "--set: study list lists and does nothing else" },
+    { "list --threads 1", "--threads: study list lists and does nothing else" },
+    { "list --path simd", "--path: study list lists and does nothing else" },
+    { "list --precision float", "--precision: study list lists and does nothing else" },
+    { "list --variant tuned", "--variant: study list lists and does nothing else" },
+    { "mandelbrot --study list", "mandelbrot: study list lists and does nothing else" },
+    { "fma --rows rows.json --json new.json",
+      "--json: study with --rows reads rows and does nothing else" },
+    { "fma --rows rows.json --db new.db",
+      "--db: study with --rows reads rows and does nothing else" },
+    { "fma --rows rows.json --resume new.json",
+      "--resume: study with --rows reads rows and does nothing else" },
+    { "fma --rows rows.json --reps 3",
+      "--reps: study with --rows reads rows and does nothing else" },
+    { "fma --rows rows.json --require-offload",
+      "--require-offload: study with --rows reads rows and does nothing else" },
+    { "fma --page new.htm", "--page new.htm: has to end in .html" },
+    { "scaling --set iterations=9,resolution=4",
+      "--set resolution: --sweep resolution=... decides that, leave one of them out" },
+    { "scaling julia", "hotspot julia: study scaling is of listings" },
+    { "julia --study scaling", "hotspot julia: study scaling is of listings" },
+    { "scaling,fma julia", "hotspot julia: the study says of which hotspots its studies are" },
+    { "difference --peers", "--peers: study difference is of paths only" },
+    { "difference --reps 3", "--reps: study difference takes no times*" },
+    { "difference --precision float", "--precision: study difference is of both*" },
+    { "difference --sweep precision=float", "--precision: study difference is of both*" },
+    { "difference --sweep resolution=0",
+      "--sweep resolution=0: has to be an integer from 1 to 1048576" },
+    { "scaling --sweep resolution=0",
+      "--sweep resolution=0: has to be an integer from 1 to 1048576" },
+    { "all --sweep resolution=0", "--sweep resolution=0: has to be an integer from 1 to 1048576" },
+    { "all --sweep resolutoin=4", "--sweep resolutoin: none of the studies has this axis" },
+    { "scaling,fma --sweep n=4", "--sweep n: none of the studies has this axis" },
+    { "scaling,fma --set n=4", "--set n=4: listings has no such parameter; * have" },
+    { "breakdown --sweep schedule=static,dynamic",
+      "--sweep schedule: study breakdown has no part*" },
+    { "remarks --sweep threads=1,2", "--sweep threads: study remarks has no part*" },
+    { "blur --sweep path=origin",
+      "--sweep path=origin: the table of blur shows path avx2, offload" },
+    { "roofline blur --sweep path=origin", "--sweep path origin: blur has none*" },
+    { "precision --peers=scalar --sweep resolution=4",
+      "--peers=scalar: the table of precision shows path*" },
+    { "schedule --sweep schedule=guided",
+      "--sweep schedule=guided: the table of schedule shows schedule static, dynamic" },
+    { "fma --sweep arithmetic=fused",
+      "--sweep arithmetic=fused: the table of fma shows arithmetic plain, listing4" },
+    { "blur --path simd", "--path simd: the table of blur shows path avx2, offload" },
+    { "launch --sweep teams=7", "--sweep teams=7: the table of launch shows teams 132, 500, 2000" },
+    { "roofline vecadd --set n=1000000000000",
+      "--set n=1000000000000: needs * GB, but no more than * GB are free" },
+    { "guard --json p.html --page p.html", "--json p.html: is the file of --page p.html*" },
+    { "guard --page p.html -o p.html", "-o p.html: is the file of --page p.html*" },
+    { "guard --rows a,p.html --page p.html", "--page p.html: is the file of --rows p.html*" },
+    { "all --json studies.html", "--json studies.html: is the file of --page studies.html*" },
+    { "guard --figures new --json new", "--json new: is the file of --figures new*" },
+    { "guard --figures . --rows a,guard-1.svg",
+      "--figures .: a figure may take the place of --rows guard-1.svg*" },
+};
+
+Test(study, refusals)
+{
+    expect_refusals(by_study, of_study, sizeof of_study / sizeof *of_study);
+}
+
+/* ---- versus ---- */
+
+static bool by_versus(int n, char **words, struct tri_error *e)
+{
+    struct comparison c;
+    return !versus_options(&c, n, words, e);
+}
+
+static const struct refusal of_versus[] = {
+    { "", "needs two files of rows or more (see --help)" },
+    { "a", "a: needs another file to set beside it" },
+    { "1 2 3 4 5 6 7 8 9", "versus: no more than 8 files*" },
+    { "--versus 1 2 3 4 5 6 7 8 9", "versus: no more than 8 files*" },
+    { "--versus", "--versus: needs a value (see --help)" },
+    { "a b --tolerance=-1", "--tolerance=-1: has to be a number of percent from 0 to 1000" },
+    { "a b --tolerance=1001", "--tolerance=1001: has to be a number of percent from 0 to 1000" },
+    { "a b --tolerance=5x", "--tolerance=5x: has to be a number of percent from 0 to 1000" },
+    { "a b --tolerance=nan", "--tolerance=nan: has to be a number of percent from 0 to 1000" },
+    { "a b --tolerance", "--tolerance: needs a value (see --help)" },
+    { "a b --tolerence 3", "unknown option --tolerence; did you mean --tolerance? (see --help)" },
+    { "a b --hotspot mandelbrod", "hotspot mandelbrod: did you mean mandelbrot? (*)" },
+    { "--versus a b --path simd mandelbrod", "hotspot mandelbrod: did you mean mandelbrot? (*)" },
+    { "a b --path smid", "--path smid: did you mean simd? (*)" },
+    { "--sweep threads=1 a b", "unknown option --sweep*(see --help)" },
+    { "a b --json new.json", "unknown option --json*(see --help)" },
+    { "a b --rows a -o x.svg", "unknown option --rows*(see --help)" },
+    { "a b --reps 3", "unknown option --reps*(see --help)" },
+    { "a b --peers", "unknown option --peers*(see --help)" },
+    { "a b --set resolution=4", "--set: versus reads rows and does nothing else" },
+    { "a b --threads 2", "--threads: versus reads rows and does nothing else" },
+    { "a b -o b", "-o b: is the file of versus b*" },
+};
+
+Test(versus, refusals)
+{
+    expect_refusals(by_versus, of_versus, sizeof of_versus / sizeof *of_versus);
+}
+
+/* ---- draw ---- */
+
+static bool by_draw(int n, char **words, struct tri_error *e)
+{
+    struct draw d;
+    return !draw_options(&d, n, words, e);
+}
+
+static const struct refusal of_draw[] = {
+    { "", "needs the name of a figure (see --help)" },
+    { "rooflin", "figure rooflin: did you mean roofline? (*)" },
+    { "xyzzy", "figure xyzzy: has to be of *" },
+    { "--draw", "--draw: needs a value (see --help)" },
+    { "roofline --rows", "--rows: needs a value (see --help)" },
+    { "roofline mandelbrod", "hotspot mandelbrod: did you mean mandelbrot? (*)" },
+    { "mandelbrod --draw roofline", "hotspot mandelbrod: did you mean mandelbrot? (*)" },
+    { "roofline --rows a --sweep resolution=4 -o x.svg", "unknown option --sweep*(see --help)" },
+    { "roofline --rows a -o x.svg --page new.html", "unknown option --page*(see --help)" },
+    { "roofline --rows a -o x.svg --threads 1",
+      "--threads: draw reads rows and does nothing else" },
+    { "roofline --rows a -o x.svg --set n=4", "--set: draw reads rows and does nothing else" },
+    { "roofline --rows a,b -o b", "-o b: is the file of --rows b*" },
+};
+
+Test(draw, refusals)
+{
+    expect_refusals(by_draw, of_draw, sizeof of_draw / sizeof *of_draw);
+}
+
+/* ---- doctor ---- */
+
+static bool by_doctor(int n, char **words, struct tri_error *e)
+{
+    return !doctor_options(n, words, e);
+}
+
+static const struct refusal of_doctor[] = {
+    { "--json new.json --reps 3", "unknown option --json*(see --help)" },
+    { "--set resolution=4", "--set: doctor looks at this machine and does nothing else" },
+    { "--threads 1", "--threads: doctor looks at this machine and does nothing else" },
+    { "--path simd", "--path: doctor looks at this machine and does nothing else" },
+    { "--precision float", "--precision: doctor looks at this machine and does nothing else" },
+    { "--variant tuned", "--variant: doctor looks at this machine and does nothing else" },
+    { "mandelbrot --doctor", "mandelbrot: doctor looks at this machine and does nothing else" },
+    { "-o new.txt", "-o: doctor looks at this machine and does nothing else" },
+};
+
+Test(doctor, refusals)
+{
+    expect_refusals(by_doctor, of_doctor, sizeof of_doctor / sizeof *of_doctor);
+}
+
+/* ---- compare ---- */
+
+static bool by_compare(int n, char **words, struct tri_error *e)
+{
+    struct compare k;
+    return !compare_options(&k, n, words, e) || !compare_check(&k, e);
+}
+
+static const struct refusal of_compare[] = {
+    { "--picture", "--picture: needs a value (see --help)" },
+    { "--pictures a.png", "unknown option --pictures; did you mean --picture? (see --help)" },
+    { "--sweep threads=1", "unknown option --sweep*(see --help)" },
+    { "mandelbrot julia --picture a.png", "--picture: name one hotspot to draw" },
+    { "mandelbrot --picture s.png -o s.png", "-o s.png: is the file of --picture s.png*" },
+    { "mandelbrot --set width=0 --picture a.png",
+      "--set width=0: has to be an integer from 1 to 1073741824" },
+    { "--path origin", "--path origin: blur has none*" },
+    { "julia --path origin --set size=4", "--path origin: julia has none*" },
+    { "mandelbrot --path origin", "--path origin: mandelbrot has none*" },
+    { "listings --path origin --precision float", "--path origin: listings has none*" },
+    { "mandelbrot julia --path reference --set resolution=2,size=-5",
+      "--set size=-5: has to be an integer from 1 to *" },
+};
+
+Test(compare, refusals)
+{
+    expect_refusals(by_compare, of_compare, sizeof of_compare / sizeof *of_compare);
+}
+
+/* ---- render ---- */
+
+static bool by_render(int n, char **words, struct tri_error *e)
+{
+    struct render k;
+    struct tri_case c;
+    enum tri_path path;
+    return !render_options(&k, n, words, e) || !render_choose(&k, &c, &path, e);
+}
+
+static const struct refusal of_render[] = {
+    { "--sweep threads=1", "unknown option --sweep*(see --help)" },
+    { "mandelbrot --palette embr", "--palette embr: did you mean ember? (*)" },
+    { "mandelbrot --palette teal", "--palette teal: has to be of *coursework*" },
+    { "mandelbrot --palette", "--palette: needs a value (see --help)" },
+    { "mandelbrot --path simd,reference", "--path: name one, an image is computed once" },
+    { "mandelbrot --precision float,double", "--precision: name one, float or double" },
+    { "mandelbrot --variant plain,tuned",
+      "--variant: name one of mandelbrot, an image is computed once" },
+    { "mandelbrot julia", "hotspot: name one to draw (of mandelbrot, julia)" },
+    { "dot", "hotspot dot: there is nothing to see of it" },
+    { "mandelbrot --path origin", "--path origin: mandelbrot, *, does not have it in double" },
+    { "--coursework 0 4", "--coursework W=0: has to be an integer from 4 to *" },
+    { "--coursework 3 4", "--coursework W=3: has to be an integer from 4 to *" },
+    { "--coursework 4 0", "--coursework H=0: has to be an integer from 1 to *" },
+    { "--coursework 4 -4", "--coursework H=-4: has to be an integer from 1 to *" },
+    { "--coursework 99999999999999999999 4",
+      "--coursework W=99999999999999999999: has to be an integer from 4 to *" },
+    { "--coursework 4", "--coursework 4: needs two integers, W H" },
+    { "--coursework 4 -o", "--coursework 4: needs two integers, W H" },
+    { "--coursework", "--coursework: needs a value (see --help)" },
+    { "--coursework 1000000000 1000000000", "--coursework 1000000000 1000000000: needs * GB*" },
+    { "julia --coursework 4 4", "hotspot julia: --coursework W H is an image of listings" },
+    { "--coursework 4 4 --set width=3", "--set width: --coursework W H sets everything itself" },
+    { "--coursework 4 4 --precision float", "--precision float: --coursework W H is in double" },
+    { "--coursework 4 4 --palette ember",
+      "--palette ember: --coursework W H has its own, coursework" },
+    { "mandelbrot --set ,resolution=4", "--set : has to be name=value" },
+};
+
+Test(render, refusals)
+{
+    expect_refusals(by_render, of_render, sizeof of_render / sizeof *of_render);
+}
