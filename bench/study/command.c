@@ -105,16 +105,17 @@ char *study_command(const struct study *study, const struct bench *b)
 {
     bool marked[MAX_STUDIES] = { false };
     marked[study - studies] = true;
-    return spell("study", marked, b->request.hotspots_given, b, NULL);
+    return spell(program_name("study"), marked, b->request.hotspots_given, b, NULL);
 }
 
 char *studies_command(const struct studies *s)
 {
-    return spell(s->all ? "study all" : "study", s->all ? NULL : s->study,
-                 s->bench.request.hotspots_given, &s->bench, s);
+    char program[300];
+    snprintf(program, sizeof program, "%s%s", program_name("study"), s->all ? " all" : "");
+    return spell(program, s->all ? NULL : s->study, s->bench.request.hotspots_given, &s->bench, s);
 }
 
 char *spelled_out(const struct study *study, const struct bench *b)
 {
-    return spell("bench", NULL, study->hotspot || b->request.hotspots_given, b, NULL);
+    return spell(program_name("bench"), NULL, study->hotspot || b->request.hotspots_given, b, NULL);
 }
