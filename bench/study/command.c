@@ -87,7 +87,7 @@ static char *spell(const char *program, const bool *marked, bool hotspots, const
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    fputs(program_name(program), out);
+    fputs(program, out);
     if (marked)
         print_names(out, " ", study_at, marked);
     for (size_t i = 0; hotspots && i < b->request.hotspots; i++)
