@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 struct job {
-    struct bench bench;
+    struct batch batch;
     bool list, errand;
     bool all;           /* a table for each hotspot and precision, though none is named */
     const char *import; /* files of rows that a database gets; NULL: none */
@@ -46,7 +46,7 @@ static const struct argp_option options[] = {
 static error_t parse_form(struct job *job, const char *name)
 {
     job->form_given = true;
-    return parse_name(&job->bench.request, "--format", name, form_at, &job->as.form);
+    return parse_name(&job->batch.request, "--format", name, form_at, &job->as.form);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -54,7 +54,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct job *job = state->input;
     (void)arg;
     switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &job->bench; return 0;
+    case ARGP_KEY_INIT: state->child_inputs[0] = &job->batch; return 0;
     case KEY_ALL: job->all = true; return 0;
     case KEY_FORMAT: return parse_form(job, arg);
     case KEY_FOM: job->as.figures = true; return 0;
@@ -99,14 +99,14 @@ static bool does_only(const struct job *job, size_t none_of, unsigned measuring,
         if (own[i].given)
             return tri_fail(e, TRI_USAGE, "%s: %s %s and does nothing else", own[i].name, asked,
                             does);
-    return only_given(&job->bench, measuring, shared, asked, does, e);
+    return only_given(&job->batch, measuring, shared, asked, does, e);
 }
 
 static bool options_agree(const struct job *job, struct tri_error *e)
 {
     if (job->list)
         return does_only(job, OF_ALL, 0, REQUEST_OUTPUT, "--list", "lists", e);
-    if (job->import && !job->bench.db)
+    if (job->import && !job->batch.db)
         return tri_fail(e, TRI_USAGE, "--import: needs --db, the database that gets the rows");
     if (job->import)
         return does_only(job, OF_WRITING, GIVEN_DB, 0, "--import", "adds rows", e);
@@ -119,14 +119,14 @@ static bool files_agree(const struct job *job, struct tri_error *e)
 {
     const struct named_file own[] = { { "--import", job->import, FILES_READ },
                                       { "--rows", job->rows, FILES_READ } };
-    return measuring_files_apart(&job->bench, own, 2, e);
+    return measuring_files_apart(&job->batch, own, 2, e);
 }
 
 /* No hotspot is named, and nothing that needs its tables. */
 static bool wants_summary(const struct job *job)
 {
-    const struct request *r = &job->bench.request;
-    return !job->all && !(job->bench.given & (GIVEN_SWEEP | GIVEN_PEERS)) && !r->hotspots_given &&
+    const struct request *r = &job->batch.request;
+    return !job->all && !(job->batch.given & (GIVEN_SWEEP | GIVEN_PEERS)) && !r->hotspots_given &&
            !r->paths_given && !r->variants_given;
 }
 
@@ -161,9 +161,9 @@ static void list_hotspots(FILE *out)
         list_variants(out, tri_hotspot_at(i, TRI_DOUBLE));
 }
 
-static bool list(void *bench, struct tri_error *e)
+static bool list(void *batch, struct tri_error *e)
 {
-    FILE *out = ((struct bench *)bench)->out;
+    FILE *out = ((struct batch *)batch)->out;
     struct tri_error why;
     char cores[24];
     (void)e;
@@ -192,7 +192,7 @@ static bool import(const struct job *job, struct tri_error *e)
     struct store *to = NULL, *from = rows_load_all(job->import, e);
     if (!from)
         return name_option("--import", e);
-    bool good = (to = store_open(job->bench.db, STORE_WRITE, e)) && store_add_all(to, from, e);
+    bool good = (to = store_open(job->batch.db, STORE_WRITE, e)) && store_add_all(to, from, e);
     store_close(to);
     store_close(from);
     return good || name_option("--db", e);
@@ -204,14 +204,14 @@ static bool import(const struct job *job, struct tri_error *e)
 static bool run_all(void *data, struct tri_error *e)
 {
     struct job *job = data;
-    struct bench *b = &job->bench;
+    struct batch *b = &job->batch;
     FILE *out = b->out;
     if (!rows_open(b, e))
         return false;
-    bench_announce(b);
+    batch_announce(b);
     job->as.offload = request_asks_path(&b->request, TRI_OFFLOAD);
     b->out = job->as.form == FORM_TEXT ? out : NULL;
-    bool good = bench_measure(b, e);
+    bool good = batch_measure(b, e);
     b->out = out;
     return good && export_rows(b->shown, &job->as, out, e);
 }
@@ -219,11 +219,11 @@ static bool run_all(void *data, struct tri_error *e)
 /* Every setting is checked, and every file opened, before anything is computed. */
 static bool measure_all(struct job *job, struct tri_error *e)
 {
-    struct bench *b = &job->bench;
+    struct batch *b = &job->batch;
     b->summary = job->as.form == FORM_TEXT && wants_summary(job);
     b->shown = store_in_memory(e);
     bool good = b->shown && plan_make(&b->plan, &b->sweep, &b->request, e) &&
-                bench_has_named(b, e) && plan_fits(&b->plan, &b->sweep, e) && rows_resume(b, e);
+                batch_has_named(b, e) && plan_fits(&b->plan, &b->sweep, e) && rows_resume(b, e);
     if (good) {
         interrupt_guard("bench", rows_file(b));
         good = write_output(&b->request, &b->out, run_all, job, e);
@@ -251,8 +251,8 @@ static bool export_all(void *data, struct tri_error *e)
 {
     struct job *job = data;
     struct store *s = rows_load_all(job->rows, e);
-    bool good = s && export_rows(s, &job->as, job->bench.out, e);
-    job->bench.disagreed = good && !export_agrees(s);
+    bool good = s && export_rows(s, &job->as, job->batch.out, e);
+    job->batch.disagreed = good && !export_agrees(s);
     store_close(s);
     return good;
 }
@@ -260,7 +260,7 @@ static bool export_all(void *data, struct tri_error *e)
 /* Where the output is text, it says how that ended, too. */
 static bool show_rows(struct job *job, struct tri_error *e)
 {
-    struct bench *b = &job->bench;
+    struct batch *b = &job->batch;
     bool good =
         job->rows ? write_output(&b->request, &b->out, export_all, job, e) : measure_all(job, e);
     return good || (job->as.form == FORM_TEXT && print_failure(e));
@@ -270,8 +270,8 @@ int tri_bench(int argc, char **argv)
 {
     become_sibling(argv);
     keep_threads_apart(argv);
-    struct job job = { .bench = { .json_fd = -1, .out = stdout } };
-    struct bench *b = &job.bench;
+    struct job job = { .batch = { .json_fd = -1, .out = stdout } };
+    struct batch *b = &job.batch;
     struct tri_error e;
     if (!parse_options(&argp, argc, argv, &job, &b->request))
         return finish("bench", false, false, &b->request.error);

@@ -10,7 +10,7 @@
 
 static bool list_studies(void *asked, struct tri_error *e)
 {
-    FILE *out = ((const struct studies *)asked)->bench.out;
+    FILE *out = ((const struct studies *)asked)->batch.out;
     (void)e;
     for (size_t i = 0; studies[i].name; i++)
         fprintf(out, "%-15s %s (%s)\n", studies[i].name, studies[i].meaning, studies[i].tables);
@@ -22,14 +22,14 @@ static bool run_studies(void *reruns, struct tri_error *e)
     struct reruns *r = reruns;
     if (!reruns_begin(r, e))
         return false;
-    bool good = r->asked->rows ? reruns_read(r, e) : rows_open(r->bench, e) && reruns_measure(r, e);
+    bool good = r->asked->rows ? reruns_read(r, e) : rows_open(r->batch, e) && reruns_measure(r, e);
     return good && reruns_end(r, e);
 }
 
 static bool show_studies(struct studies *s, struct tri_error *e)
 {
     struct reruns r;
-    struct bench *b = &s->bench;
+    struct batch *b = &s->batch;
     bool good = reruns_prepare(&r, s, e) && (s->rows || rows_resume(b, e));
     if (good) {
         interrupt_guard("study", rows_file(b));
@@ -44,7 +44,7 @@ int tri_study(int argc, char **argv)
 {
     keep_threads_apart(argv);
     struct studies s;
-    struct bench *b = &s.bench;
+    struct batch *b = &s.batch;
     struct tri_error e;
     if (!study_options(&s, argc, argv, &e))
         return finish("study", false, false, &e);

@@ -9,12 +9,12 @@
 
 static bool by_bench(int n, char **words, struct tri_error *e)
 {
-    struct bench b = { .json_fd = -1, .out = stdout };
+    struct batch b = { .json_fd = -1, .out = stdout };
     if (!parse_options(&measuring_argp, n, words, &b, &b.request)) {
         *e = b.request.error;
         return true;
     }
-    bool good = plan_make(&b.plan, &b.sweep, &b.request, e) && bench_has_named(&b, e) &&
+    bool good = plan_make(&b.plan, &b.sweep, &b.request, e) && batch_has_named(&b, e) &&
                 plan_fits(&b.plan, &b.sweep, e);
     plan_free(&b.plan);
     return !good;

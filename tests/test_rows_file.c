@@ -9,7 +9,7 @@
 /* A machine that loses its power has the name of a new file, too; rows are flushed one by one. */
 Test(rows_file, new_ones_have_a_name_on_the_disk)
 {
-    struct bench b = { .json_fd = -1, .json = in_scratch("rows.jsonl") };
+    struct batch b = { .json_fd = -1, .json = in_scratch("rows.jsonl") };
     struct tri_error e = { 0 };
     for (int i = 0; i < 2; i++) {
         cr_assert(rows_open(&b, &e), "%s", e.text);
@@ -22,7 +22,7 @@ Test(rows_file, new_ones_have_a_name_on_the_disk)
 Test(rows_file, go_with_a_failure)
 {
     const char *file = in_scratch("rows.jsonl");
-    struct bench b = { .json_fd = -1, .json = file };
+    struct batch b = { .json_fd = -1, .json = file };
     struct tri_error e = { 0 };
     cr_assert(rows_open(&b, &e), "%s", e.text);
     cr_expect(access(file, F_OK) == 0);
@@ -42,7 +42,7 @@ static void expect_busy(bool good, const char *option, const struct tri_error *e
 Test(rows_file, are_one_runs)
 {
     const char *file = in_scratch("rows.jsonl");
-    struct bench one = { .json_fd = -1, .json = file }, two = { .json_fd = -1, .json = file },
+    struct batch one = { .json_fd = -1, .json = file }, two = { .json_fd = -1, .json = file },
                  again = { .json_fd = -1, .resume.file = file };
     struct tri_error e = { 0 };
     cr_assert(rows_open(&one, &e), "%s", e.text);
@@ -51,7 +51,7 @@ Test(rows_file, are_one_runs)
     expect_busy(rows_resume(&again, &e), "--resume", &e);
     cr_expect(!rows_close(&again, false, &e) && access(file, F_OK) == 0);
     cr_expect(rows_close(&one, true, &e), "%s", e.text);
-    again = (struct bench){ .json_fd = -1, .resume.file = file };
+    again = (struct batch){ .json_fd = -1, .resume.file = file };
     cr_expect(rows_resume(&again, &e) && rows_open(&again, &e), "%s", e.text);
     cr_expect(rows_close(&again, true, &e), "%s", e.text);
 }

@@ -42,7 +42,7 @@ static struct store *store_of(const char *text)
 
 static char *table_of(const struct study *s, const char *text, bool good)
 {
-    struct bench b = { .request = { .hotspot = { "mandelbrot" }, .hotspots = 1 } };
+    struct batch b = { .request = { .hotspot = { "mandelbrot" }, .hotspots = 1 } };
     struct tri_error e = { 0 };
     struct store *store = store_of(text);
     b.request.precision[TRI_DOUBLE] = b.request.variants.all = true;
@@ -219,7 +219,7 @@ static json_t *row_of(const char *settings, const struct tri_measurement *m)
 /* Whether a study of these axes takes the row, which is released. */
 static bool takes_row(const char *set, const char *const *axes, bool strict, json_t *row)
 {
-    struct bench b = { .request = { .hotspot = { "listings" }, .hotspots = 1, .threads = 2 } };
+    struct batch b = { .request = { .hotspot = { "listings" }, .hotspots = 1, .threads = 2 } };
     b.request.path[TRI_SIMD] = b.request.path[TRI_REFERENCE] = b.request.precision[TRI_DOUBLE] =
         true;
     struct sweep none = { .axes = 0 };
@@ -417,7 +417,7 @@ Test(study, heads_of_precisions)
 static void expect_unshown(const char *study, const char *axis, enum tri_path path, bool some,
                            const char *said)
 {
-    struct bench b = { .sweep = sweep_of_axes((const char *const[]){ axis, NULL }) };
+    struct batch b = { .sweep = sweep_of_axes((const char *const[]){ axis, NULL }) };
     struct tri_error e = { 0 };
     b.request.path[path] = b.request.paths_given = true;
     cr_expect(study_shows(study_named(study), &b, some, &e) == !said, "%s", study);
@@ -489,7 +489,7 @@ Test(study, well_formed)
         struct plan plan;
         cr_expect(plan_make(&plan, &sweep, &r, &e), "%s: %s", s->name, e.text);
         plan_free(&plan);
-        struct bench b = { .request = r, .sweep = sweep };
+        struct batch b = { .request = r, .sweep = sweep };
         cr_expect(study_shows(s, &b, false, &e), "%s: %s", s->name, e.text);
         cr_expect(s->down && s->column[0].heading, "%s shows nothing", s->name);
         cr_expect(strlen(s->name) < 16 && s->meaning && s->tables);

@@ -1,10 +1,10 @@
 /* What can be known to be wrong with a run before anything is measured. */
-#include "bench.h"
+#include "batch.h"
 
 #include <string.h>
 
 /* A peer concerns some of the hotspots that are asked for, as a setting does. */
-static bool concerns_any(const struct bench *b, const char *name)
+static bool concerns_any(const struct batch *b, const char *name)
 {
     for (size_t i = 0; i < peer_count(); i++)
         for (size_t k = 0; k < b->request.hotspots; k++) {
@@ -16,7 +16,7 @@ static bool concerns_any(const struct bench *b, const char *name)
     return false;
 }
 
-bool bench_has_named(const struct bench *b, struct tri_error *e)
+bool batch_has_named(const struct batch *b, struct tri_error *e)
 {
     for (size_t i = 0; b->peers_given && peer_name(i, NULL); i++)
         if (b->peer[i] && !concerns_any(b, peer_name(i, NULL)))

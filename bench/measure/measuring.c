@@ -40,7 +40,7 @@ static const struct argp_option options[] = {
     { 0 },
 };
 
-static error_t parse_require(struct bench *b, const char *arg)
+static error_t parse_require(struct batch *b, const char *arg)
 {
     if (arg && strcmp(arg, "gpu") != 0)
         return usage_error(&b->request,
@@ -50,7 +50,7 @@ static error_t parse_require(struct bench *b, const char *arg)
     return 0;
 }
 
-static error_t parse_reps(struct bench *b, const char *arg)
+static error_t parse_reps(struct batch *b, const char *arg)
 {
     long reps;
     if (!parse_integer(&b->request, "--reps", arg, 1, TRI_MAX_REPS, &reps))
@@ -60,7 +60,7 @@ static error_t parse_reps(struct bench *b, const char *arg)
 }
 
 /* Also takes what follows like NAME=VALUE,..., which argp knows nothing of, off the command line. */
-static error_t parse_sweep(struct bench *b, const char *arg, struct argp_state *state)
+static error_t parse_sweep(struct batch *b, const char *arg, struct argp_state *state)
 {
     error_t status = parse_axis(&b->sweep, &b->request, arg);
     while (status == 0 && state->next < state->argc && *state->argv[state->next] != '-' &&
@@ -69,7 +69,7 @@ static error_t parse_sweep(struct bench *b, const char *arg, struct argp_state *
     return status;
 }
 
-static error_t parse_peers(struct bench *b, const char *arg)
+static error_t parse_peers(struct batch *b, const char *arg)
 {
     b->peers_given = arg;
     if (!peer_name(0, NULL))
@@ -82,7 +82,7 @@ static error_t parse_peers(struct bench *b, const char *arg)
 /* The options are in the order of their bits. */
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct bench *b = state->input;
+    struct batch *b = state->input;
     if (key >= KEY_REPS && key <= KEY_REQUIRE)
         b->given |= 1u << (key - KEY_REPS);
     switch (key) {
@@ -104,7 +104,7 @@ const struct argp measuring_argp = { options, parse, NULL, NULL, children, NULL,
 
 /* ---- What goes with what ---- */
 
-bool only_given(const struct bench *b, unsigned measuring, unsigned shared, const char *asked,
+bool only_given(const struct batch *b, unsigned measuring, unsigned shared, const char *asked,
                 const char *does, struct tri_error *e)
 {
     for (size_t i = 0; options[i].name; i++)

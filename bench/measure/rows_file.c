@@ -11,7 +11,7 @@
 
 enum { MAX_OWN_FILES = 8 };
 
-bool measuring_files_apart(const struct bench *b, const struct named_file *own, size_t n,
+bool measuring_files_apart(const struct batch *b, const struct named_file *own, size_t n,
                            struct tri_error *e)
 {
     struct named_file file[5 + MAX_OWN_FILES] = {
@@ -28,12 +28,12 @@ bool measuring_files_apart(const struct bench *b, const struct named_file *own, 
     return files_apart(file, 5 + n, e);
 }
 
-const char *rows_file(const struct bench *b)
+const char *rows_file(const struct batch *b)
 {
     return b->resume.file ? b->resume.file : b->json ? b->json : b->db;
 }
 
-static bool check_required(const struct bench *b, struct tri_error *e)
+static bool check_required(const struct batch *b, struct tri_error *e)
 {
     if (b->require_offload && !tri_device_start(e))
         return false;
@@ -62,14 +62,14 @@ static bool ends_whole(const char *json, struct tri_error *e)
                     json);
 }
 
-static bool fail_open(const struct bench *b, struct tri_error *e)
+static bool fail_open(const struct batch *b, struct tri_error *e)
 {
     return tri_fail(e, TRI_USAGE, "%s %.200s: cannot be written: %s", rows_option(b), b->json,
                     strerror(errno));
 }
 
 /* A file that another run has just locked is no longer ours to remove. */
-static bool lock_json(struct bench *b, struct tri_error *e)
+static bool lock_json(struct batch *b, struct tri_error *e)
 {
     bool good = resume_lock(b->json_fd, rows_option(b), b->json, e);
     b->json_is_new = b->json_is_new && good;
@@ -77,7 +77,7 @@ static bool lock_json(struct bench *b, struct tri_error *e)
 }
 
 /* Whoever is told that nothing was done finds no new file. */
-static bool open_json(struct bench *b, struct tri_error *e)
+static bool open_json(struct batch *b, struct tri_error *e)
 {
     const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
     if (!b->json || b->resume.file)
@@ -92,7 +92,7 @@ static bool open_json(struct bench *b, struct tri_error *e)
 }
 
 /* Lines are locked before they are read, so that what is there stays all there is. */
-static bool resume_lines(struct bench *b, struct tri_error *e)
+static bool resume_lines(struct batch *b, struct tri_error *e)
 {
     b->json = b->resume.file;
     b->json_fd = open(b->json, O_WRONLY | O_APPEND | O_CLOEXEC);
@@ -104,7 +104,7 @@ static bool resume_lines(struct bench *b, struct tri_error *e)
 }
 
 /* To go on with a file is to add to it. */
-bool rows_resume(struct bench *b, struct tri_error *e)
+bool rows_resume(struct batch *b, struct tri_error *e)
 {
     if (!b->resume.file)
         return true;
@@ -116,7 +116,7 @@ bool rows_resume(struct bench *b, struct tri_error *e)
 }
 
 /* What is resumed is its store. */
-static bool open_store(struct bench *b, struct tri_error *e)
+static bool open_store(struct batch *b, struct tri_error *e)
 {
     b->store = b->resume.store;
     if (!b->store && b->json)
@@ -129,7 +129,7 @@ static bool open_store(struct bench *b, struct tri_error *e)
 }
 
 /* The device is started before anything else can start it unseen. */
-bool rows_open(struct bench *b, struct tri_error *e)
+bool rows_open(struct batch *b, struct tri_error *e)
 {
     if (b->request.path[TRI_OFFLOAD])
         tri_device_start(NULL);
@@ -137,7 +137,7 @@ bool rows_open(struct bench *b, struct tri_error *e)
            open_store(b, e);
 }
 
-static bool close_json(const struct bench *b, bool good, struct tri_error *e)
+static bool close_json(const struct batch *b, bool good, struct tri_error *e)
 {
     struct stat s;
     if (b->json_fd < 0)
@@ -149,7 +149,7 @@ static bool close_json(const struct bench *b, bool good, struct tri_error *e)
     return tri_fail(e, TRI_FAILED, "%s %.200s: %s", rows_option(b), b->json, strerror(errno));
 }
 
-bool rows_close(struct bench *b, bool good, struct tri_error *e)
+bool rows_close(struct batch *b, bool good, struct tri_error *e)
 {
     good = close_json(b, good, e);
     store_close(b->store ? b->store : b->resume.store);

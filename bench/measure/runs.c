@@ -1,5 +1,5 @@
 /* Measuring a hotspot: its paths, then its peers, each against the reference. */
-#include "bench.h"
+#include "batch.h"
 
 #include "cold.h"
 #include "format.h"
@@ -24,7 +24,7 @@ struct pair {
 
 /* What is going on: in this run, for this table, with this setup, on these two cases. */
 struct work {
-    struct bench *bench;
+    struct batch *batch;
     struct table *table;
     struct setup setup;
     struct pair *pair;
@@ -38,7 +38,7 @@ static void free_pair(struct pair *pair)
 
 /* Once something is to be checked.  The reference is computed on all threads, since others wait for
  * it; its time is another matter. */
-static bool complete_pair(struct pair *pair, const struct bench *b, struct tri_error *e)
+static bool complete_pair(struct pair *pair, const struct batch *b, struct tri_error *e)
 {
     if (pair->c.ran_on)
         return true;
@@ -99,7 +99,7 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
 static bool measure(const struct work *w, struct result *r, const struct tri_contender *who,
                     const struct tri_effort *effort, struct tri_error *e)
 {
-    const struct bench *b = w->bench;
+    const struct batch *b = w->batch;
     const struct tri_case *c = &w->pair->c;
     if (!complete_pair(w->pair, b, e))
         return false;
@@ -115,22 +115,22 @@ static bool measure(const struct work *w, struct result *r, const struct tri_con
 /* For what shows all rows of the run. */
 static bool show(const struct work *w, const struct result *r, struct tri_error *e)
 {
-    return !w->bench->shown || tri_row_append(w->bench->shown, &w->pair->c, &r->m,
+    return !w->batch->shown || tri_row_append(w->batch->shown, &w->pair->c, &r->m,
                                               r->has_ceiling ? &r->ceiling : NULL, e);
 }
 
 static bool show_absent(const struct work *w, const struct result *r, const char *why,
                         struct tri_error *e)
 {
-    return !w->bench->shown ||
-           tri_row_append_absent(w->bench->shown, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e);
+    return !w->batch->shown ||
+           tri_row_append_absent(w->batch->shown, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e);
 }
 
 /* From an earlier run, or now. */
 static bool find_or_measure(const struct work *w, struct result *r, const struct tri_contender *who,
                             const struct tri_effort *effort, struct tri_error *e)
 {
-    struct bench *b = w->bench;
+    struct batch *b = w->batch;
     if (!resume_take(&b->resume, r, b->reps) && !measure(w, r, who, effort, e))
         return false;
     if (!show(w, r, e))
@@ -144,7 +144,7 @@ static bool find_or_measure(const struct work *w, struct result *r, const struct
 /* A row that says why there is nothing in it; of a sweep, in JSON as well. */
 static bool mark(const struct work *w, struct result *r, const char *why, struct tri_error *e)
 {
-    const struct bench *b = w->bench;
+    const struct batch *b = w->batch;
     bool write = b->store && sweep_given(&b->sweep) && !resume_marked(&b->resume, r->identity, why);
     print_absence(w->table, &r->m, r->identity, why);
     r->identity = NULL;
@@ -159,13 +159,13 @@ static bool mark(const struct work *w, struct result *r, const char *why, struct
 static bool take(const struct work *w, const struct tri_contender *who, const char *absent,
                  struct tri_error *e)
 {
-    const struct request *request = &w->bench->request;
+    const struct request *request = &w->batch->request;
     struct tri_effort effort = effort_of(&w->setup, request, who);
     struct tri_error why;
     struct result *r = calloc(1, sizeof *r);
     if (!r)
         return tri_fail(e, TRI_FAILED, "out of memory");
-    effort.reps = w->bench->reps;
+    effort.reps = w->batch->reps;
     effort.progress = progress_part;
     tri_plan(who, &effort, &r->m);
     r->m.device = !absent && who->home ? who->home->device() : NULL;
@@ -197,7 +197,7 @@ static bool skip(const struct work *w, const struct tri_contender *who, bool req
 
 static bool run_path(const struct work *w, const struct tri_contender *who, struct tri_error *e)
 {
-    const struct bench *b = w->bench;
+    const struct batch *b = w->batch;
     struct tri_error why;
     if (tri_available(who, w->pair->c.hotspot, &why))
         return take(w, who, NULL, e);
@@ -213,7 +213,7 @@ static bool run_peer(const struct work *w, const struct tri_peer *p, struct tri_
     struct tri_error why;
     struct pair pair;
     if (!peer_computes(p, &w->pair->c, &why) || !peer_available(p, &why))
-        return skip(w, &p->contender, w->bench->peers_given, &why, e);
+        return skip(w, &p->contender, w->batch->peers_given, &why, e);
     if (!peer_has_own_case(p, w->pair->c.hotspot))
         return take(w, &p->contender, NULL, e);
     struct work own = *w;
@@ -239,7 +239,7 @@ static bool run(const struct turn *t, void *work, struct tri_error *e)
 /* ---- All of them ---- */
 
 /* Wide enough for the names of the peers. */
-static int name_width(const struct bench *b, const struct tri_hotspot *h)
+static int name_width(const struct batch *b, const struct tri_hotspot *h)
 {
     int width = 10;
     for (size_t i = 0; tri_variant_at(h, i); i++)
@@ -263,11 +263,11 @@ static bool run_case(struct work *w, size_t k, struct tri_error *e)
         w->pair->c = w->pair->reference = w->setup.c;
     }
     begin_case(w->table, k, same);
-    return each_turn(w->bench, &w->setup, run, w, e);
+    return each_turn(w->batch, &w->setup, run, w, e);
 }
 
 /* The table for a hotspot, with all that it says of the cases. */
-static bool make_table(const struct bench *b, const struct plan_table *plan, struct table *table,
+static bool make_table(const struct batch *b, const struct plan_table *plan, struct table *table,
                        struct tri_error *e)
 {
     const size_t most = plan->n * (TRI_PATHS * TRI_MAX_VARIANTS + MAX_PEERS);
@@ -283,11 +283,11 @@ static bool make_table(const struct bench *b, const struct plan_table *plan, str
     return (table->row && table->absent) || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
-static bool fill_table(struct bench *b, const struct plan_table *plan, struct table *table,
+static bool fill_table(struct batch *b, const struct plan_table *plan, struct table *table,
                        struct tri_error *e)
 {
     struct pair pair = { 0 };
-    struct work work = { .bench = b, .table = table, .pair = &pair };
+    struct work work = { .batch = b, .table = table, .pair = &pair };
     bool good = make_table(b, plan, table, e);
     for (size_t k = 0; good && k < plan->n; k++) {
         work.setup = plan->setup[k];
@@ -297,7 +297,7 @@ static bool fill_table(struct bench *b, const struct plan_table *plan, struct ta
     return good;
 }
 
-static bool show_table(struct bench *b, const struct plan_table *plan, struct tri_error *e)
+static bool show_table(struct batch *b, const struct plan_table *plan, struct tri_error *e)
 {
     struct table table;
     bool good = fill_table(b, plan, &table, e);
@@ -307,7 +307,7 @@ static bool show_table(struct bench *b, const struct plan_table *plan, struct tr
     return good;
 }
 
-static bool show_tables(struct bench *b, struct tri_error *e)
+static bool show_tables(struct batch *b, struct tri_error *e)
 {
     for (size_t i = 0; i < b->plan.n; i++)
         if (!show_table(b, &b->plan.table[i], e))
@@ -317,7 +317,7 @@ static bool show_tables(struct bench *b, struct tri_error *e)
 
 /* The lines of a hotspot, once it is measured in each precision: the tables from number i on.  Returns how
  * many these are. */
-static size_t sum_up_hotspot(struct bench *b, size_t i, bool *good, struct tri_error *e)
+static size_t sum_up_hotspot(struct batch *b, size_t i, bool *good, struct tri_error *e)
 {
     const struct plan *plan = &b->plan;
     struct table tables[TRI_PRECISIONS] = { 0 };
@@ -334,7 +334,7 @@ static size_t sum_up_hotspot(struct bench *b, size_t i, bool *good, struct tri_e
     return n;
 }
 
-static bool sum_up(struct bench *b, struct tri_error *e)
+static bool sum_up(struct batch *b, struct tri_error *e)
 {
     bool good = true;
     print_summary_head(b->out, &b->request);
@@ -352,12 +352,12 @@ static bool announce(const struct turn *t, void *unused, struct tri_error *e)
     return true;
 }
 
-void bench_announce(const struct bench *b)
+void batch_announce(const struct batch *b)
 {
     each_turn_of_plan(b, announce, NULL, NULL);
 }
 
-bool bench_measure(struct bench *b, struct tri_error *e)
+bool batch_measure(struct batch *b, struct tri_error *e)
 {
     return b->summary ? sum_up(b, e) : show_tables(b, e);
 }

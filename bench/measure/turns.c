@@ -7,7 +7,7 @@ static bool each_variant(struct turn *t, enum tri_path path, take_turn *take, vo
                          struct tri_error *e)
 {
     const struct tri_hotspot *h = t->setup->c.hotspot;
-    const struct request *r = &t->bench->request;
+    const struct request *r = &t->batch->request;
     const struct tri_variant *v;
     if (!r->path[path])
         return true;
@@ -24,18 +24,18 @@ static bool each_variant(struct turn *t, enum tri_path path, take_turn *take, vo
 
 static bool takes_peer(const struct turn *t, size_t i)
 {
-    const struct request *r = &t->bench->request;
+    const struct request *r = &t->batch->request;
     bool elsewhere = false;
     for (int p = 0; p < TRI_PRECISIONS; p++)
         elsewhere |= r->precision[p] && peer_at(i, (enum tri_precision)p)->contender.run;
-    return peer_is_chosen(t->peer, t->setup->c.hotspot, t->bench->peer) &&
+    return peer_is_chosen(t->peer, t->setup->c.hotspot, t->batch->peer) &&
            (t->peer->contender.run || !elsewhere);
 }
 
-bool each_turn(const struct bench *b, const struct setup *setup, take_turn *take, void *data,
+bool each_turn(const struct batch *b, const struct setup *setup, take_turn *take, void *data,
                struct tri_error *e)
 {
-    struct turn t = { .bench = b, .setup = setup };
+    struct turn t = { .batch = b, .setup = setup };
     if (!each_variant(&t, TRI_REFERENCE, take, data, e))
         return false;
     for (enum tri_path path = 0; path < TRI_PATHS; path++)
@@ -49,7 +49,7 @@ bool each_turn(const struct bench *b, const struct setup *setup, take_turn *take
     return true;
 }
 
-bool each_turn_of_plan(const struct bench *b, take_turn *take, void *data, struct tri_error *e)
+bool each_turn_of_plan(const struct batch *b, take_turn *take, void *data, struct tri_error *e)
 {
     for (size_t i = 0; i < b->plan.n; i++)
         for (size_t k = 0; k < b->plan.table[i].n; k++)
@@ -60,7 +60,7 @@ bool each_turn_of_plan(const struct bench *b, take_turn *take, void *data, struc
 
 struct tri_effort turn_effort(const struct turn *t)
 {
-    return effort_of(t->setup, &t->bench->request, &t->who);
+    return effort_of(t->setup, &t->batch->request, &t->who);
 }
 
 int turn_threads(const struct turn *t)

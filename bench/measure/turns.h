@@ -3,10 +3,10 @@
 #ifndef TRI_TURNS_H
 #define TRI_TURNS_H
 
-#include "bench.h"
+#include "batch.h"
 
 struct turn {
-    const struct bench *bench;
+    const struct batch *batch;
     const struct setup *setup;
     struct tri_contender who;
     const struct tri_peer *peer; /* NULL: a path of the hotspot */
@@ -16,11 +16,11 @@ typedef bool take_turn(const struct turn *, void *data, struct tri_error *e);
 
 /* Calls the function for each, the reference first, until it returns false.  A path that the hotspot has
  * not takes one turn, as plain; what there is in another precision that is asked for has its turn there. */
-bool each_turn(const struct bench *, const struct setup *, take_turn *, void *data,
+bool each_turn(const struct batch *, const struct setup *, take_turn *, void *data,
                struct tri_error *e);
 
 /* The same of all setups. */
-bool each_turn_of_plan(const struct bench *, take_turn *, void *data, struct tri_error *e);
+bool each_turn_of_plan(const struct batch *, take_turn *, void *data, struct tri_error *e);
 
 /* What is to be measured, and with how many threads. */
 struct tri_effort turn_effort(const struct turn *);

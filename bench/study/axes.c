@@ -109,7 +109,7 @@ static void add_names(char *list, size_t size, name_fn *name, const bool *marked
 }
 
 /* Peers are among the paths of a table.  Where no name was given, some of the usual ones will do. */
-static bool shows_contenders(const struct study *s, const struct bench *b, bool some,
+static bool shows_contenders(const struct study *s, const struct batch *b, bool some,
                              struct tri_error *e)
 {
     char paths[400] = "", peers[400] = "", variants[400] = "", precisions[80] = "";
@@ -132,7 +132,7 @@ static bool shows_contenders(const struct study *s, const struct bench *b, bool 
     return good;
 }
 
-bool study_shows(const struct study *s, const struct bench *b, bool some, struct tri_error *e)
+bool study_shows(const struct study *s, const struct batch *b, bool some, struct tri_error *e)
 {
     for (size_t i = 0; i < b->sweep.axes; i++)
         if (!shows_axis(s, b->sweep.axis[i], some, e))

@@ -31,7 +31,7 @@ static void add_times(json_t *results, enum tri_path path, const struct tri_time
                                                                       : tri_row_times(&part[i]));
 }
 
-bool break_down(const struct bench *b, const struct tri_case *c, enum tri_path path,
+bool break_down(const struct batch *b, const struct tri_case *c, enum tri_path path,
                 json_t *results, struct tri_error *e)
 {
     size_t reps = b->reps ? b->reps : USUAL_PROGRAMS;

@@ -47,7 +47,7 @@ static void print_option(FILE *out, const char *option, const char *word)
     }
 }
 
-static void print_request(FILE *out, const struct bench *b)
+static void print_request(FILE *out, const struct batch *b)
 {
     const struct request *r = &b->request;
     for (size_t i = 0; i < r->sets; i++)
@@ -69,7 +69,7 @@ static void print_request(FILE *out, const struct bench *b)
 
 static void print_files(FILE *out, const struct studies *s)
 {
-    const struct bench *b = &s->bench;
+    const struct batch *b = &s->batch;
     print_option(out, "--rows", s->rows);
     print_option(out, "--json", b->resume.file ? NULL : b->json);
     print_option(out, "--db", b->db);
@@ -79,7 +79,7 @@ static void print_files(FILE *out, const struct studies *s)
 }
 
 /* A program, studies or none (NULL), the hotspots where they are named, what else was asked for. */
-static char *spell(const char *program, const bool *marked, bool hotspots, const struct bench *b,
+static char *spell(const char *program, const bool *marked, bool hotspots, const struct batch *b,
                    const struct studies *files)
 {
     char *text = NULL;
@@ -101,7 +101,7 @@ static char *spell(const char *program, const bool *marked, bool hotspots, const
     return NULL;
 }
 
-char *study_command(const struct study *study, const struct bench *b)
+char *study_command(const struct study *study, const struct batch *b)
 {
     bool marked[MAX_STUDIES] = { false };
     marked[study - studies] = true;
@@ -112,10 +112,10 @@ char *studies_command(const struct studies *s)
 {
     char program[300];
     snprintf(program, sizeof program, "%s%s", program_name("study"), s->all ? " all" : "");
-    return spell(program, s->all ? NULL : s->study, s->bench.request.hotspots_given, &s->bench, s);
+    return spell(program, s->all ? NULL : s->study, s->batch.request.hotspots_given, &s->batch, s);
 }
 
-char *spelled_out(const struct study *study, const struct bench *b)
+char *spelled_out(const struct study *study, const struct batch *b)
 {
     return spell(program_name("bench"), NULL, study->hotspot || b->request.hotspots_given, b, NULL);
 }

@@ -11,7 +11,7 @@ static bool compute(const struct tri_case *like, enum tri_precision precision, e
            tri_case_allocate(c, e) && tri_case_run(c, path, e);
 }
 
-bool count_difference(const struct bench *b, const struct tri_case *c, enum tri_path path,
+bool count_difference(const struct batch *b, const struct tri_case *c, enum tri_path path,
                       json_t *results, struct tri_error *e)
 {
     struct tri_case in_float = { 0 }, in_double = { 0 };

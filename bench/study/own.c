@@ -24,7 +24,7 @@ static bool can_measure(const struct study *s, const struct turn *t, json_t *res
     struct tri_effort effort = turn_effort(t);
     struct tri_error why;
     bool there = s->kind == TRI_ROW_REMARKS || tri_available(&t->who, h, &why);
-    bool can = there && can_serve(&t->who, h, &effort, &t->bench->request, &why);
+    bool can = there && can_serve(&t->who, h, &effort, &t->batch->request, &why);
     if (!can)
         json_object_set_new(results, "absent",
                             json_sprintf("%s%s", there ? "" : "not run: ", why.text));
@@ -37,13 +37,13 @@ static bool measure(const struct study *s, const struct turn *t, const struct tr
     omp_set_num_threads(m->threads);
     tri_launch(m->launch);
     progress_begin(c, tri_path_name(m->path));
-    bool good = s->measure(t->bench, c, m->path, results, e);
+    bool good = s->measure(t->batch, c, m->path, results, e);
     progress_end();
     return good;
 }
 
 /* What an earlier run has, or has said the same of why it cannot be had, is not added again. */
-static bool add(const struct study *s, const struct bench *b, const struct tri_case *c,
+static bool add(const struct study *s, const struct batch *b, const struct tri_case *c,
                 const struct tri_measurement *m, const char *identity, json_t *results,
                 struct tri_error *e)
 {
@@ -55,7 +55,7 @@ static bool add(const struct study *s, const struct bench *b, const struct tri_c
 
 static bool take(const struct study *s, const struct turn *t, json_t *results, struct tri_error *e)
 {
-    const struct bench *b = t->bench;
+    const struct batch *b = t->batch;
     struct tri_case c = t->setup->c;
     struct tri_effort effort = turn_effort(t);
     struct tri_measurement m;
@@ -94,12 +94,12 @@ static bool announce(const struct turn *t, void *study, struct tri_error *e)
     return true;
 }
 
-void study_announce(const struct study *s, struct bench *b)
+void study_announce(const struct study *s, struct batch *b)
 {
     each_turn_of_plan(b, announce, (void *)s, NULL);
 }
 
-bool study_measure(const struct study *s, struct bench *b, struct tri_error *e)
+bool study_measure(const struct study *s, struct batch *b, struct tri_error *e)
 {
     return each_turn_of_plan(b, take_asked, (void *)s, e);
 }

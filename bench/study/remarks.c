@@ -63,7 +63,7 @@ static struct source *source_of(const struct tri_hotspot *h, bool tuned, struct 
     return r->of ? &r->source : NULL;
 }
 
-bool collect_remarks(const struct bench *b, const struct tri_case *c, enum tri_path path,
+bool collect_remarks(const struct batch *b, const struct tri_case *c, enum tri_path path,
                      json_t *results, struct tri_error *e)
 {
     struct tri_error why;

@@ -26,15 +26,15 @@ static bool has_axis(const struct study *s, const char *axis)
 static bool keep_own(struct rerun *r, struct tri_error *e)
 {
     const char *hotspot = r->study->hotspot;
-    struct request *request = &r->bench.request;
-    struct sweep *sweep = &r->bench.sweep;
+    struct request *request = &r->batch.request;
+    struct sweep *sweep = &r->batch.sweep;
     size_t axes = 0;
     for (size_t i = 0; i < sweep->axes; i++)
         if (has_axis(r->study, sweep->axis[i]))
             sweep->axis[axes++] = sweep->axis[i];
     sweep->axes = axes;
     if (!study_repeats(r->study))
-        r->bench.reps = 0;
+        r->batch.reps = 0;
     if (!hotspot)
         return true;
     if (!tri_hotspot_named(hotspot, TRI_DOUBLE)->input.show)
@@ -65,14 +65,14 @@ static void strip_swept(char *settings, const struct sweep *sweep)
 /* An axis takes the place of a setting of the study's own, and of several studies of the user's. */
 static bool drop_swept(struct rerun *r, struct tri_error *e)
 {
-    struct request *request = &r->bench.request;
+    struct request *request = &r->batch.request;
     size_t kept = 0;
     if (r->study->set && !(request->set[0] = r->own = strdup(r->study->set)))
         return tri_fail(e, TRI_FAILED, "out of memory");
     if (r->own)
-        strip_swept(r->own, &r->bench.sweep);
+        strip_swept(r->own, &r->batch.sweep);
     if (r->settings)
-        strip_swept(r->settings, &r->bench.sweep);
+        strip_swept(r->settings, &r->batch.sweep);
     for (size_t i = 0; i < request->sets; i++) {
         const char *set = request->set[i];
         if (*set || (set != r->own && set != r->settings))
@@ -83,7 +83,7 @@ static bool drop_swept(struct rerun *r, struct tri_error *e)
 }
 
 /* The commands that give it again, of what was asked for and of all that it measures. */
-static bool name_commands(struct rerun *r, const struct bench *asked, const struct bench *whole,
+static bool name_commands(struct rerun *r, const struct batch *asked, const struct batch *whole,
                           struct tri_error *e)
 {
     free(r->command);
@@ -96,18 +96,18 @@ static bool name_commands(struct rerun *r, const struct bench *asked, const stru
 static bool prepare_one(struct reruns *all, const struct study *study, struct tri_error *e)
 {
     struct rerun *r = &all->rerun[all->n++];
-    *r = (struct rerun){ .study = study, .bench = *all->bench, .seconds = (double)NAN };
+    *r = (struct rerun){ .study = study, .batch = *all->batch, .seconds = (double)NAN };
     if (all->several && !keep_own(r, e))
         return false;
-    r->asked = r->bench;
-    if (!study_prepare(study, &r->bench, e) || !drop_swept(r, e) ||
-        !plan_make(&r->bench.plan, &r->bench.sweep, &r->bench.request, e) ||
-        !(all->several || study_shows(study, &r->bench, false, e)))
+    r->asked = r->batch;
+    if (!study_prepare(study, &r->batch, e) || !drop_swept(r, e) ||
+        !plan_make(&r->batch.plan, &r->batch.sweep, &r->batch.request, e) ||
+        !(all->several || study_shows(study, &r->batch, false, e)))
         return false;
     if (!all->several && !all->asked->rows &&
-        !(bench_has_named(&r->bench, e) && plan_fits(&r->bench.plan, &r->bench.sweep, e)))
+        !(batch_has_named(&r->batch, e) && plan_fits(&r->batch.plan, &r->batch.sweep, e)))
         return false; /* of several it is a failure of this one only */
-    return name_commands(r, &r->asked, &r->bench, e);
+    return name_commands(r, &r->asked, &r->batch, e);
 }
 
 static bool check_axis(const struct studies *s, const char *axis, struct tri_error *e)
@@ -122,7 +122,7 @@ static bool check_axis(const struct studies *s, const char *axis, struct tri_err
 /* Every setting has to be one of some study. */
 static bool check_shared(const struct studies *s, struct tri_error *e)
 {
-    struct bench shared = s->bench;
+    struct batch shared = s->batch;
     struct request *r = &shared.request;
     if (r->hotspots_given)
         return tri_fail(e, TRI_USAGE,
@@ -151,8 +151,8 @@ const char *page_name(const struct studies *s)
 
 bool reruns_prepare(struct reruns *all, struct studies *s, struct tri_error *e)
 {
-    struct bench *b = &s->bench;
-    *all = (struct reruns){ .asked = s, .bench = b, .several = s->n > 1 };
+    struct batch *b = &s->batch;
+    *all = (struct reruns){ .asked = s, .batch = b, .several = s->n > 1 };
     all->page = page_name(s);
     if (s->page && !tri_file_ends_in(s->page, ".html"))
         return tri_fail(e, TRI_USAGE, "--page %.200s: has to end in .html", s->page);
@@ -167,7 +167,7 @@ bool reruns_prepare(struct reruns *all, struct studies *s, struct tri_error *e)
         if (s->study[i] && !prepare_one(all, &studies[i], e))
             return false;
         if (s->study[i])
-            b->request.path[TRI_OFFLOAD] |= all->rerun[all->n - 1].bench.request.path[TRI_OFFLOAD];
+            b->request.path[TRI_OFFLOAD] |= all->rerun[all->n - 1].batch.request.path[TRI_OFFLOAD];
     }
     return true;
 }
@@ -190,12 +190,12 @@ bool reruns_begin(struct reruns *all, struct tri_error *e)
 /* ---- Measuring ---- */
 
 /* The tables of the sweep are not printed: the study's own, made of their rows, is. */
-static bool measure_quietly(struct bench *b, struct tri_error *e)
+static bool measure_quietly(struct batch *b, struct tri_error *e)
 {
     b->out = fopen("/dev/null", "we");
     if (!b->out)
         return tri_fail(e, TRI_FAILED, "/dev/null: %s", strerror(errno));
-    bool good = bench_measure(b, e);
+    bool good = batch_measure(b, e);
     fclose(b->out);
     return good;
 }
@@ -204,7 +204,7 @@ static bool measure(struct rerun *r, struct tri_error *e)
 {
     double start = tri_now();
     bool good =
-        r->study->measure ? study_measure(r->study, &r->bench, e) : measure_quietly(&r->bench, e);
+        r->study->measure ? study_measure(r->study, &r->batch, e) : measure_quietly(&r->batch, e);
     r->seconds = tri_now() - start;
     return good;
 }
@@ -212,16 +212,16 @@ static bool measure(struct rerun *r, struct tri_error *e)
 /* What an earlier study of this run has measured, or the run that is resumed, is not measured again. */
 static bool measure_one(struct reruns *all, struct rerun *r, long long after, struct tri_error *e)
 {
-    const char *file = all->bench->resume.file;
-    const struct selection own = { r->study, &r->bench, &r->bench.sweep };
-    struct store *store = r->bench.store = all->bench->store;
-    r->bench.resume = (struct resume){ file ? file : "", .store = store, .after = after };
-    if (!study_shows(r->study, &r->bench, true, e))
+    const char *file = all->batch->resume.file;
+    const struct selection own = { r->study, &r->batch, &r->batch.sweep };
+    struct store *store = r->batch.store = all->batch->store;
+    r->batch.resume = (struct resume){ file ? file : "", .store = store, .after = after };
+    if (!study_shows(r->study, &r->batch, true, e))
         return false;
     bool good = measure(r, e) &&
-                (study_select(&own, store, true, e) || name_option(rows_option(all->bench), e)) &&
+                (study_select(&own, store, true, e) || name_option(rows_option(all->batch), e)) &&
                 show(all, r, store, e);
-    all->bench->disagreed |= r->bench.disagreed;
+    all->batch->disagreed |= r->batch.disagreed;
     return good;
 }
 
@@ -236,18 +236,18 @@ static bool go_on(struct reruns *all, struct rerun *r, struct tri_error *e)
     if (strncmp(why.text, option, strlen(option)) != 0)
         name_option(option, &why);
     tri_report(program_name("study"), &why);
-    all->bench->disagreed = true; /* status 1 in the end */
+    all->batch->disagreed = true; /* status 1 in the end */
     return show_failure(all, r, e, e);
 }
 
 static bool measure_each(struct reruns *all, struct tri_error *e)
 {
-    long long after = all->bench->resume.file ? 0 : store_last(all->bench->store);
+    long long after = all->batch->resume.file ? 0 : store_last(all->batch->store);
     for (size_t i = 0; i < all->n; i++)
         if (all->rerun[i].study->measure)
-            study_announce(all->rerun[i].study, &all->rerun[i].bench);
+            study_announce(all->rerun[i].study, &all->rerun[i].batch);
         else
-            bench_announce(&all->rerun[i].bench);
+            batch_announce(&all->rerun[i].batch);
     for (size_t i = 0; i < all->n; i++)
         if (!measure_one(all, &all->rerun[i], after, e) && !go_on(all, &all->rerun[i], e))
             return false;
@@ -257,7 +257,7 @@ static bool measure_each(struct reruns *all, struct tri_error *e)
 /* What the user's lines hold is shown, too. */
 bool reruns_measure(struct reruns *all, struct tri_error *e)
 {
-    struct bench *b = all->bench;
+    struct batch *b = all->batch;
     struct stat s;
     off_t whole;
     if (!b->store && !(b->store = store_in_memory(e))) /* rows that nobody has asked for */
@@ -277,7 +277,7 @@ bool reruns_measure(struct reruns *all, struct tri_error *e)
 /* Commands of what the rows have on the study's axes, which may be other values than it would measure. */
 static bool name_rows(struct rerun *r, struct store *store, struct tri_error *e)
 {
-    struct bench asked = r->asked, whole = r->bench;
+    struct batch asked = r->asked, whole = r->batch;
     char *axis[MAX_AXES] = { NULL };
     bool good = true;
     for (size_t i = 0; good && i < whole.sweep.axes; i++) {
@@ -308,8 +308,8 @@ static bool show_nothing(struct reruns *all, struct rerun *r, struct tri_error *
 
 static bool read_one(struct reruns *all, struct rerun *r, struct store *store, struct tri_error *e)
 {
-    const struct selection own = { r->study, &r->bench, &all->bench->sweep };
-    if (!study_shows(r->study, &r->bench, true, e) || !study_select(&own, store, false, e))
+    const struct selection own = { r->study, &r->batch, &all->batch->sweep };
+    if (!study_shows(r->study, &r->batch, true, e) || !study_select(&own, store, false, e))
         return false;
     if (store_number(store, "select count(*) from own", NULL) == 0)
         return show_nothing(all, r, e);
@@ -329,7 +329,7 @@ static bool tell_empty(const struct reruns *all, struct tri_error *e)
             all->asked->rows);
     for (size_t i = 0; i < all->n && !all->asked->all; i++)
         if (all->rerun[i].empty)
-            fprintf(all->bench->out, "%s: %s\n", all->rerun[i].study->name, nothing);
+            fprintf(all->batch->out, "%s: %s\n", all->rerun[i].study->name, nothing);
     return true;
 }
 
@@ -354,7 +354,7 @@ bool reruns_end(struct reruns *all, struct tri_error *e)
     if (!page_write(&all->written, all->command, all->file.stream, e) ||
         !tri_file_commit(&all->file, e))
         return name_option("--page", e);
-    fprintf(all->bench->out, "page %s\n", all->page);
+    fprintf(all->batch->out, "page %s\n", all->page);
     return true;
 }
 
@@ -366,7 +366,7 @@ void reruns_free(struct reruns *all)
         rmdir(all->asked->figures);
     page_free(&all->written);
     for (size_t i = 0; i < all->n; i++) {
-        plan_free(&all->rerun[i].bench.plan);
+        plan_free(&all->rerun[i].batch.plan);
         free(all->rerun[i].settings);
         free(all->rerun[i].own);
         free(all->rerun[i].command);

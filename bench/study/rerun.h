@@ -19,7 +19,7 @@ enum { MAX_STUDIES = 64 };
 
 /* What has been asked for. */
 struct studies {
-    struct bench bench;
+    struct batch batch;
     bool study[MAX_STUDIES]; /* those, */
     size_t n;                /* how many these are, */
     bool all;                /* asked for by that name */
@@ -30,8 +30,8 @@ struct studies {
 
 struct rerun {
     const struct study *study;
-    struct bench asked;       /* what was asked of it */
-    struct bench bench;       /* as it measures the study */
+    struct batch asked;       /* what was asked of it */
+    struct batch batch;       /* as it measures the study */
     char *settings;           /* what concerns it of the user's --set */
     char *own;                /* of its own what is not swept */
     char *command, *expanded; /* the command that gives it again, in short and spelled out */
@@ -41,7 +41,7 @@ struct rerun {
 
 struct reruns {
     const struct studies *asked;
-    struct bench *bench; /* as it was asked for */
+    struct batch *batch; /* as it was asked for */
     char *command;
     size_t n;
     struct rerun *rerun;
@@ -64,11 +64,11 @@ void reruns_free(struct reruns *);
 
 /* command.c: what was asked for, as the command that asks for it again: "study NAME ..." of one study, and of
  * all, with the files that they read and write.  To be freed; NULL: out of memory. */
-char *study_command(const struct study *, const struct bench *);
+char *study_command(const struct study *, const struct batch *);
 char *studies_command(const struct studies *);
 
 /* "bench HOTSPOT --set ... --sweep ...": what bench measures for a study. */
-char *spelled_out(const struct study *, const struct bench *);
+char *spelled_out(const struct study *, const struct batch *);
 
 /* show.c: prints the study's table of the rows that study_select() has found, draws its figures and adds it
  * to the page. */

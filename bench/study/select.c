@@ -64,7 +64,7 @@ static void asked(sqlite3_context *context, int n, sqlite3_value **value)
 {
     const struct selection *s = sqlite3_user_data(context);
     (void)n;
-    give_identity(context, value, &s->bench->request, s->bench->sweep.axis, s->bench->sweep.axes);
+    give_identity(context, value, &s->batch->request, s->batch->sweep.axis, s->batch->sweep.axes);
 }
 
 static void reported(sqlite3_context *context, int n, sqlite3_value **value)
@@ -88,7 +88,7 @@ static void add_names(sqlite3_str *sql, name_fn *name, const bool *marked)
 }
 
 /* A row without a variant is of the reference or the origin, or of a program that knew none. */
-static void add_contenders(sqlite3_str *sql, const struct bench *b)
+static void add_contenders(sqlite3_str *sql, const struct batch *b)
 {
     const struct request *r = &b->request;
     const struct tri_variant *v;
@@ -155,7 +155,7 @@ static const struct {
  * an axis says, and was not. */
 static void add_launches(sqlite3_str *sql, const struct selection *s)
 {
-    const struct sweep *sweep = &s->bench->sweep;
+    const struct sweep *sweep = &s->batch->sweep;
     for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
         size_t k = 0;
         while (k < sweep->axes && !names(sweep->axis[k], launches[i].name))
@@ -173,7 +173,7 @@ static void add_launches(sqlite3_str *sql, const struct selection *s)
 /* Of an axis of several parameters all have one value. */
 static void add_params(sqlite3_str *sql, const struct selection *s)
 {
-    const struct sweep *sweep = &s->bench->sweep;
+    const struct sweep *sweep = &s->batch->sweep;
     for (size_t i = 0; i < sweep->axes; i++) {
         const char *axis = sweep->axis[i];
         char first[100];
@@ -208,13 +208,13 @@ static const char own_sql[] =
 static void add_query(sqlite3_str *sql, const struct selection *s, bool ours)
 {
     sqlite3_str *serial = sqlite3_str_new(NULL);
-    add_serial(serial, &s->bench->request);
+    add_serial(serial, &s->batch->request);
     sqlite3_str_appendf(sql, own_sql, sqlite3_str_value(serial), s->study->list,
                         tri_row_kind_name(s->study->kind));
     sqlite3_free(sqlite3_str_finish(serial));
     if (ours)
         sqlite3_str_appendf(sql, " and build = %Q and cpu = %Q", tri_build(), tri_cpu_name());
-    add_contenders(sql, s->bench);
+    add_contenders(sql, s->batch);
     add_launches(sql, s);
     add_params(sql, s);
     sqlite3_str_appendall(sql, " order by id, key");

@@ -138,11 +138,11 @@ static bool write_picture(const struct shown *s, const json_t *album, size_t i, 
          *png = file_name(s, i, json_array_size(album), ".png");
     bool good = (svg && png) || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && missing)
-        fprintf(s->all->bench->out, "no figure %s: %s\n", svg, missing);
+        fprintf(s->all->batch->out, "no figure %s: %s\n", svg, missing);
     else if (good)
         good = write_file(svg, drawn, e) && write_file(png, json_object_get(picture, "png"), e);
     if (good && !missing)
-        fprintf(s->all->bench->out, "figure %s\n", drawn ? svg : png);
+        fprintf(s->all->batch->out, "figure %s\n", drawn ? svg : png);
     free(svg);
     free(png);
     return good || name_option("--figures", e);
@@ -154,7 +154,7 @@ static bool write_pictures(const struct shown *s, const json_t *album, struct tr
     for (size_t i = 0; good && i < json_array_size(album); i++)
         good = write_picture(s, album, i, e);
     if (json_array_size(album))
-        fputc('\n', s->all->bench->out);
+        fputc('\n', s->all->batch->out);
     return good;
 }
 
@@ -193,10 +193,10 @@ static bool show_sheet(struct shown *s, struct page *page, struct tri_error *e)
                                      .sheet = s->sheet,
                                      .album = album,
                                      .seconds = r->seconds };
-    print_sheet(s, s->all->bench->out);
+    print_sheet(s, s->all->batch->out);
     bool good = album || tri_fail(e, TRI_FAILED, "out of memory");
     good = good && make_album(s, album, e) && (!s->all->page || page_add(page, &section, e));
-    fflush(s->all->bench->out);
+    fflush(s->all->batch->out);
     json_decref(album);
     return good;
 }
@@ -208,9 +208,9 @@ bool show(struct reruns *all, const struct rerun *r, struct store *store, struct
     struct shown shown = { all, r, store, &rows, &sheet, NULL, NULL };
     bool good = study_rows(store, &rows, e) &&
                 (!all->asked->rows || rows_of_one_machine(&rows, e)) &&
-                study_sheet(r->study, &r->bench.sweep, store, &sheet, e) &&
+                study_sheet(r->study, &r->batch.sweep, store, &sheet, e) &&
                 show_sheet(&shown, &all->written, e);
-    all->bench->disagreed |= sheet.disagrees;
+    all->batch->disagreed |= sheet.disagrees;
     sheet_free(&sheet);
     rows_free(&rows);
     return good;

@@ -12,7 +12,7 @@ const char *study_at(size_t i, const void *unused)
 /* ---- What bench is to do ---- */
 
 /* Whether the user has said something of it. */
-static bool is_given(const struct bench *b, const char *axis)
+static bool is_given(const struct batch *b, const char *axis)
 {
     const struct request *r = &b->request;
     const struct sweep *s = &b->sweep;
@@ -26,7 +26,7 @@ static bool is_given(const struct bench *b, const char *axis)
 }
 
 /* Those of the study, unless the user has named some. */
-static bool take_peers(const struct study *s, struct bench *b)
+static bool take_peers(const struct study *s, struct batch *b)
 {
     if (!s->peers || b->peers_given)
         return true;
@@ -51,7 +51,7 @@ static bool check_launch(const struct study *s, const struct sweep *sweep, struc
 }
 
 /* What does not go with rows of a study's own kind. */
-static bool check_own(const struct study *s, const struct bench *b, struct tri_error *e)
+static bool check_own(const struct study *s, const struct batch *b, struct tri_error *e)
 {
     const struct request *r = &b->request;
     if (s->kind == TRI_ROW_TIMES)
@@ -71,7 +71,7 @@ bool study_repeats(const struct study *s)
     return s->kind != TRI_ROW_DIFFERENCE && s->kind != TRI_ROW_REMARKS;
 }
 
-bool study_prepare(const struct study *s, struct bench *b, struct tri_error *e)
+bool study_prepare(const struct study *s, struct batch *b, struct tri_error *e)
 {
     struct request *r = &b->request;
     if (!check_own(s, b, e))

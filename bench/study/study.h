@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "bench.h"
+#include "batch.h"
 #include "format.h"
 #include "lists.h"
 #include "row.h"
@@ -104,7 +104,7 @@ struct study {
     /* Of what kind its rows are; and, unless they are of times, what measures one: fills in its
      * results, or under "absent" why there are none. */
     enum tri_row_kind kind;
-    bool (*measure)(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
+    bool (*measure)(const struct batch *, const struct tri_case *, enum tri_path, json_t *results,
                     struct tri_error *);
     const char *list; /* a key whose array has the lines of the table; NULL: a row is a line */
     /* Pictures of what was measured here, beside the charts. */
@@ -117,14 +117,14 @@ extern const struct study studies[]; /* .name is NULL after the last */
 const char *study_at(size_t i, const void *unused);
 
 /* Makes bench's request that of the study, before anything is checked. */
-bool study_prepare(const struct study *, struct bench *, struct tri_error *e);
+bool study_prepare(const struct study *, struct batch *, struct tri_error *e);
 
 /* Whether it measures times, so that --reps concerns it. */
 bool study_repeats(const struct study *);
 
 /* axes.c: whether the table shows what is measured, all of it or at least some.  What it does not would be
  * measured for nothing. */
-bool study_shows(const struct study *, const struct bench *, bool some, struct tri_error *e);
+bool study_shows(const struct study *, const struct batch *, bool some, struct tri_error *e);
 
 /* The axes that make a line, as a list of names: `down`, and those of several values that no column tells
  * from each other.  To be released. */
@@ -134,7 +134,7 @@ json_t *study_heads(const struct study *, const struct sweep *, struct store *);
  * day may have other values on its axes, but not on those of `strict`. */
 struct selection {
     const struct study *study;
-    const struct bench *bench;
+    const struct batch *batch;
     const struct sweep *strict;
 };
 
@@ -158,15 +158,15 @@ bool study_sheet(const struct study *, const struct sweep *, struct store *, str
 
 /* A study whose rows are of a kind of its own: tells the progress line how many, and measures them, through
  * the whole sweep. */
-void study_announce(const struct study *, struct bench *);
-bool study_measure(const struct study *, struct bench *, struct tri_error *e);
+void study_announce(const struct study *, struct batch *);
+bool study_measure(const struct study *, struct batch *, struct tri_error *e);
 
 /* What such studies measure, and the file that tells. */
-bool count_difference(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
+bool count_difference(const struct batch *, const struct tri_case *, enum tri_path, json_t *results,
                       struct tri_error *e); /* difference.c */
-bool break_down(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
+bool break_down(const struct batch *, const struct tri_case *, enum tri_path, json_t *results,
                 struct tri_error *e); /* breakdown.c */
-bool collect_remarks(const struct bench *, const struct tri_case *, enum tri_path, json_t *results,
+bool collect_remarks(const struct batch *, const struct tri_case *, enum tri_path, json_t *results,
                      struct tri_error *e); /* remarks.c */
 
 /* Where they are: a picture for each arithmetic of the rows. */

@@ -26,7 +26,7 @@ static error_t parse_studies(struct studies *s, const char *list)
     for (size_t i = 0; all && study_at(i, NULL); i++)
         s->study[i] = true;
     if (!s->list && !all)
-        status = parse_list(&s->bench.request, "study", list, study_at, s->study);
+        status = parse_list(&s->batch.request, "study", list, study_at, s->study);
     s->n = 0;
     for (size_t i = 0; study_at(i, NULL); i++)
         s->n += s->study[i];
@@ -38,7 +38,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct studies *s = state->input;
     switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &s->bench; return 0;
+    case ARGP_KEY_INIT: state->child_inputs[0] = &s->batch; return 0;
     case KEY_STUDY: return parse_studies(s, arg);
     case KEY_ROWS: s->rows = arg; return 0;
     case KEY_FIGURES: s->figures = arg; return 0;
@@ -67,11 +67,11 @@ static bool options_agree(const struct studies *s, struct tri_error *e)
     if (s->list && extra)
         return tri_fail(e, TRI_USAGE, "%s: study list lists and does nothing else", extra);
     if (s->list)
-        return only_given(&s->bench, 0, REQUEST_OUTPUT, "study list", "lists", e);
+        return only_given(&s->batch, 0, REQUEST_OUTPUT, "study list", "lists", e);
     if (s->n == 0)
         return tri_fail(e, TRI_USAGE, "needs the names of studies, all or list (see --help)");
     return !s->rows ||
-           only_given(&s->bench, shown, REQUEST_ALL, "study with --rows", "reads rows", e);
+           only_given(&s->batch, shown, REQUEST_ALL, "study with --rows", "reads rows", e);
 }
 
 static bool files_agree(const struct studies *s, struct tri_error *e)
@@ -81,16 +81,16 @@ static bool files_agree(const struct studies *s, struct tri_error *e)
         { "--figures", s->figures, FIGURES_WRITTEN },
         { "--rows", s->rows, FILES_READ },
     };
-    return measuring_files_apart(&s->bench, own, sizeof own / sizeof *own, e);
+    return measuring_files_apart(&s->batch, own, sizeof own / sizeof *own, e);
 }
 
 bool study_options(struct studies *s, int argc, char **argv, struct tri_error *e)
 {
-    *s = (struct studies){ .bench = { .json_fd = -1, .out = stdout } };
-    if (!parse_options(&argp, argc, argv, s, &s->bench.request)) {
-        *e = s->bench.request.error;
+    *s = (struct studies){ .batch = { .json_fd = -1, .out = stdout } };
+    if (!parse_options(&argp, argc, argv, s, &s->batch.request)) {
+        *e = s->batch.request.error;
         return false;
     }
-    s->bench.request.usual = USUAL_TUNED;
+    s->batch.request.usual = USUAL_TUNED;
     return options_agree(s, e) && files_agree(s, e);
 }

@@ -1,6 +1,6 @@
-/* What is to be measured, and measuring it. */
-#ifndef TRI_BENCH_H
-#define TRI_BENCH_H
+/* A batch: all that one command measures, how, and where the rows go; and measuring it. */
+#ifndef TRI_BATCH_H
+#define TRI_BATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "sweep.h"
 #include "triptych.h"
 
-struct bench {
+struct batch {
     struct request request;
     unsigned given;                    /* options of measuring, a bit each */
     bool peer[MAX_PEERS], peers_given; /* given by name: then one that cannot run is an error */
@@ -37,7 +37,7 @@ struct bench {
 
 /* The option that names the file of rows, which --resume goes on with; a study keeps them in memory
  * where there is none. */
-static inline const char *rows_option(const struct bench *b)
+static inline const char *rows_option(const struct batch *b)
 {
     if (b->resume.file && *b->resume.file)
         return "--resume";
@@ -45,12 +45,12 @@ static inline const char *rows_option(const struct bench *b)
 }
 
 /* Whether there is what was asked for by name: paths of each hotspot, peers of some. */
-bool bench_has_named(const struct bench *, struct tri_error *e);
+bool batch_has_named(const struct batch *, struct tri_error *e);
 
 /* Tells the progress line how much all of the plan will be. */
-void bench_announce(const struct bench *);
+void batch_announce(const struct batch *);
 
 /* Measures all of the plan, and prints a table of each and each precision, or a summary. */
-bool bench_measure(struct bench *, struct tri_error *e);
+bool batch_measure(struct batch *, struct tri_error *e);
 
 #endif
