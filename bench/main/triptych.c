@@ -1,4 +1,5 @@
 /* triptych -- one command for all programs: "triptych bench mandelbrot" runs bench. */
+#include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -31,15 +32,18 @@ static int help(FILE *out, int status)
     return status;
 }
 
-/* They lie in a folder beside that of this command, wherever both have been moved to. */
+/* They lie in a folder beside that of this command, wherever both have been moved to.  Where that is not known,
+ * `file` says why. */
 static bool find(const char *name, char *file, size_t size)
 {
     char own[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    own[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(own, '/');
-    if (!slash)
+    if (length < 0) {
+        snprintf(file, size, "it: /proc/self/exe");
         return false;
+    }
+    own[length] = '\0';
+    char *slash = strrchr(own, '/');
     *slash = '\0';
     int written = snprintf(file, size, "%s/" TRI_PROGRAMS "/%s", own, name);
     return written > 0 && (size_t)written < size;
@@ -67,6 +71,6 @@ int main(int argc, char **argv)
     }
     if (find(argv[1], file, sizeof file))
         execv(file, argv + 1);
-    fprintf(stderr, "triptych: cannot run %s\n", *file ? file : argv[1]);
+    fprintf(stderr, "triptych: cannot run %s: %s\n", *file ? file : argv[1], strerror(errno));
     return 1;
 }
