@@ -68,6 +68,14 @@ struct tri_work {
     bool only_reads; /* next to nothing of it writes */
 };
 
+/* An image as it is in a PNG file: grey, grey and alpha, RGB or RGBA. */
+struct tri_samples {
+    ptrdiff_t width, height;
+    int channels, depth; /* 1 to 4; 8 or 16 bits */
+    uint16_t *sample;    /* height x width x channels, row 0 at the top */
+    const char *file;    /* where they are from, or NULL; as it was named, not copied */
+};
+
 /* How `render` shows an operand of height x width (x channels). */
 enum tri_show {
     TRI_NOTHING,      /* there is nothing to see */

@@ -136,13 +136,7 @@ union tri_value {
     double real;     /* TRI_REAL */
 };
 
-/* An image as it is in a PNG file: grey, grey and alpha, RGB or RGBA. */
-struct tri_samples {
-    ptrdiff_t width, height;
-    int channels, depth; /* 1 to 4; 8 or 16 bits */
-    uint16_t *sample;    /* height x width x channels, row 0 at the top */
-    const char *file;    /* where they are from, or NULL; as it was named, not copied */
-};
+struct tri_samples; /* an image: hotspot.h */
 
 struct tri_case {
     const struct tri_hotspot *hotspot;
