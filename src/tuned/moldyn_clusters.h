@@ -15,10 +15,17 @@
 
 #include "moldyn.h"
 
+/* Doubles on AVX2 have four lanes.  clang unrolls a loop over four before it looks for vectors, and half of it
+ * stays scalar; gcc finds vectors in a loop over four, but not in one over eight. */
+#if defined(__clang__)
+enum { LEAST_LANES = 8 };
+#else
+enum { LEAST_LANES = 4 };
+#endif
+
 enum {
-    /* Lanes: of the widest vector, but eight at least.  A loop of four, which doubles on AVX2 would have, is
-     * unrolled before clang looks for vectors, and half of it stays scalar. */
-    WIDEST = VECTOR_BITS / REAL_BITS > 8 ? VECTOR_BITS / REAL_BITS : 8,
+    LANES_OF_VECTOR = VECTOR_BITS / REAL_BITS,
+    WIDEST = LANES_OF_VECTOR > LEAST_LANES ? LANES_OF_VECTOR : LEAST_LANES, /* lanes */
     BLOCK = 16,    /* candidates looked at together, at most */
     PART = 512,    /* of a run that is listed at once */
     LISTED = 2048, /* candidates that a list has room for */
