@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -72,8 +73,8 @@ Test(again, errands_are_of_the_same_case)
     struct errand errand = errand_of(&c);
     cr_assert(errand_case(&errand, &same, &e), "%s", e.text);
     cr_expect(same.hotspot == h && same.variant == c.variant);
-    cr_expect_arr_eq(same.value, c.value, sizeof c.value);
-    cr_expect_arr_eq(same.length, c.length, sizeof c.length);
+    cr_expect(memcmp(same.value, c.value, sizeof c.value) == 0);
+    cr_expect(memcmp(same.length, c.length, sizeof c.length) == 0);
 }
 
 Test(again, errands_of_every_variant)
@@ -88,13 +89,13 @@ Test(again, errands_of_every_variant)
             struct errand errand = errand_of(&c);
             cr_expect(errand_case(&errand, &same, &e) && same.variant == c.variant, "%s %s",
                       h->name, c.variant->name);
-            cr_expect_arr_eq(same.length, c.length, sizeof c.length);
+            cr_expect(memcmp(same.length, c.length, sizeof c.length) == 0);
         }
     }
 }
 
-/* bench lies beside the tests. */
-Test(again, bench_does_errands, .timeout = 120)
+/* bench lies beside the tests.  (No time limit of its own: Criterion leaks one of two that overlap.) */
+Test(again, bench_does_errands)
 {
     struct tri_case c;
     struct tri_error e = { 0 };

@@ -169,4 +169,5 @@ Test(ceilings, need_memory)
     tri_ceiling_source = &source;
     cr_expect(!tri_ceiling_for(&c, run_of(sums), &top, &e) && top.fma_per_second == 7);
     cr_expect(e.status == TRI_FAILED && strstr(e.text, "out of memory"), "%s", e.text);
+    tri_case_free(&c);
 }
