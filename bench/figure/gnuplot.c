@@ -140,8 +140,7 @@ static FILE *memory_file(struct tri_error *e)
 static const char *complaint(FILE *err, char text[300])
 {
     char line[300];
-    bool below = false, done = false;
-    rewind(err);
+    bool below = false, done = fseek(err, 0, SEEK_SET) != 0;
     *text = '\0';
     while (!done && fgets(line, sizeof line, err)) {
         char *words = line + strspn(line, " \t\r\n");
@@ -158,7 +157,9 @@ static bool copy(FILE *from, struct tri_file *to, size_t *copied, struct tri_err
 {
     char bytes[1 << 14];
     size_t n;
-    rewind(from);
+    if (fseek(from, 0, SEEK_SET) != 0)
+        return tri_fail(e, TRI_FAILED, "what gnuplot has drawn cannot be read: %s",
+                        strerror(errno));
     while ((n = fread(bytes, 1, sizeof bytes, from)) > 0) {
         *copied += n;
         if (!tri_file_write(to, bytes, n, e))
