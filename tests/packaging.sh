@@ -3,6 +3,10 @@
 # test are run with stand-ins for the modules that they import (tests/packaging), and with what bench really prints.
 set -euo pipefail
 
+case $TRIPTYCH_PRESET in
+    asan | tsan) exit 77 ;; # what is tested here is packaging, not the code
+esac
+
 root=${TRIPTYCH_SOURCE_DIR:?}
 build=${1:?the build folder}
 command -v python3 >/dev/null || { echo "skipped: there is no python3"; exit 77; }
