@@ -141,7 +141,7 @@ bad '^versus: ' clone/waves/build/waves-bench --versus
 
 # --- triptych new -----------------------------------------------------------------------------------------------
 
-for name in A 1a a-b int work ''; do
+for name in A 1a a-b work ''; do
     bad "^triptych new: NAME: '$name' is" triptych new "$name" refused
 done
 bad "^triptych new: takes NAME and DIR" triptych new wrong

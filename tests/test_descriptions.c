@@ -1,33 +1,13 @@
 /* Every description in the registry is well-formed, and each hotspot's two say the same. */
+#include "each.h"
 #include "check.h"
 #include "description.h"
 #include "sizes.h"
 
 #include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct row {
-    size_t hotspot;
-    int precision;
-};
-
-static struct criterion_test_params all_descriptions(void)
-{
-    size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * tri_hotspot_count() * TRI_PRECISIONS);
-    for (size_t h = 0; h < tri_hotspot_count(); h++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ h, p };
-    return cr_make_param_array(struct row, rows, n);
-}
-
-static const struct tri_hotspot *hotspot_of(const struct row *r)
-{
-    return tri_hotspot_at(r->hotspot, (enum tri_precision)r->precision);
-}
 
 /* What programs check of a description of anybody's (test_description.c). */
 Test(descriptions, are_well_formed)
@@ -74,12 +54,12 @@ static void check_picture(const struct tri_hotspot *h, const struct tri_picture 
 
 ParameterizedTestParameters(descriptions, hotspot)
 {
-    return all_descriptions();
+    return each_hotspot();
 }
 
-ParameterizedTest(struct row *r, descriptions, hotspot)
+ParameterizedTest(struct each *r, descriptions, hotspot)
 {
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_in(r);
     cr_expect(h->plain.path[TRI_SIMD] && h->plain.path[TRI_OFFLOAD], "%s is not told three ways",
               h->name);
     cr_expect(tri_hotspot_named(h->name, h->precision) == h);
@@ -100,12 +80,12 @@ static void check_factor(const struct tri_hotspot *h, const struct tri_param *p)
 
 ParameterizedTestParameters(descriptions, params)
 {
-    return all_descriptions();
+    return each_hotspot();
 }
 
-ParameterizedTest(struct row *r, descriptions, params)
+ParameterizedTest(struct each *r, descriptions, params)
 {
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_in(r);
     for (const struct tri_param *p = h->params; p->name; p++) {
         cr_expect(p->kind == TRI_CHOICE || p->min < p->max, "%s: of one value", p->name);
         if (p->times)
@@ -136,12 +116,12 @@ static void check_roles(const struct tri_hotspot *h, int operand)
 
 ParameterizedTestParameters(descriptions, operands)
 {
-    return all_descriptions();
+    return each_hotspot();
 }
 
-ParameterizedTest(struct row *r, descriptions, operands)
+ParameterizedTest(struct each *r, descriptions, operands)
 {
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_in(r);
     for (int o = 0; h->operands[o].name; o++)
         check_roles(h, o);
 }
@@ -150,13 +130,13 @@ ParameterizedTest(struct row *r, descriptions, operands)
 
 ParameterizedTestParameters(descriptions, work)
 {
-    return all_descriptions();
+    return each_hotspot();
 }
 
-ParameterizedTest(struct row *r, descriptions, work)
+ParameterizedTest(struct each *r, descriptions, work)
 {
     char settings[400];
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_in(r);
     for (size_t k = 0; k < choices(h); k++) {
         struct tri_case c = case_of(h, case_settings(h, k, MIDDLE, settings, sizeof settings));
         if (k == 0)

@@ -2,11 +2,11 @@
  * All paths of a hotspot at once, against one run of the reference, which takes long here: at a large
  * size, and at what only a hotspot's author knows to be hard for it, such as a view: add it to `cases`.
  */
+#include "each.h"
 #include "check.h"
 #include "sizes.h"
 
 #include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <string.h>
 
 /* ---- Cases: for one hotspot ---- */
@@ -215,36 +215,15 @@ static const struct {
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
-/* A hotspot in a precision. */
-struct row {
-    size_t hotspot;
-    int precision;
-};
-
-static struct criterion_test_params make_rows(void)
-{
-    size_t n = 0;
-    struct row *rows = cr_malloc(tri_hotspot_count() * TRI_PRECISIONS * sizeof *rows);
-    for (size_t h = 0; h < tri_hotspot_count(); h++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ h, p };
-    return cr_make_param_array(struct row, rows, n);
-}
-
-static const struct tri_hotspot *hotspot_of(const struct row *r)
-{
-    return tri_hotspot_at(r->hotspot, (enum tri_precision)r->precision);
-}
-
 ParameterizedTestParameters(paths, large_size)
 {
-    return make_rows();
+    return each_hotspot();
 }
 
-ParameterizedTest(struct row *r, paths, large_size)
+ParameterizedTest(struct each *r, paths, large_size)
 {
     char settings[400];
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_in(r);
     for (size_t k = 0; k < choices(h); k++)
         expect_all_agree(h, case_settings(h, k, LARGE, settings, sizeof settings), false);
 }
@@ -260,13 +239,13 @@ static bool is_of(const struct tri_hotspot *h, const char *name)
 
 ParameterizedTestParameters(paths, hard_cases)
 {
-    return make_rows();
+    return each_hotspot();
 }
 
-ParameterizedTest(struct row *r, paths, hard_cases)
+ParameterizedTest(struct each *r, paths, hard_cases)
 {
     char choice[200], both[600];
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_in(r);
     for (size_t c = 0; c < CASES; c++)
         for (size_t k = 0; is_of(h, cases[c].hotspot) && k < choices(h); k++)
             expect_all_agree(h,

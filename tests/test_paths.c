@@ -4,11 +4,11 @@
  * The rows come from the registry and the descriptions: a new hotspot is in here without a line.
  * Large sizes, and what only its author knows to be hard for it, are in test_hard_cases.c.
  */
+#include "each.h"
 #include "check.h"
 #include "sizes.h"
 
 #include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -17,37 +17,17 @@
 
 /* ---- A row of the table: a hotspot in a precision, with all its variants and paths ---- */
 
-struct row {
-    size_t hotspot;
-    int precision;
-};
-
-static const struct tri_hotspot *hotspot_of(const struct row *r)
-{
-    return tri_hotspot_at(r->hotspot, (enum tri_precision)r->precision);
-}
-
-static struct criterion_test_params make_rows(void)
-{
-    size_t n = 0;
-    struct row *rows = cr_malloc(tri_hotspot_count() * TRI_PRECISIONS * sizeof *rows);
-    for (size_t h = 0; h < tri_hotspot_count(); h++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ h, p };
-    return cr_make_param_array(struct row, rows, n);
-}
-
 /* ---- At small sizes, with all choices ---- */
 
 ParameterizedTestParameters(paths, small_sizes)
 {
-    return make_rows();
+    return each_hotspot();
 }
 
-ParameterizedTest(struct row *r, paths, small_sizes)
+ParameterizedTest(struct each *r, paths, small_sizes)
 {
     char settings[400];
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_in(r);
     for (size_t k = 0; k < choices(h); k++)
         for (size_t s = 0; s < SMALL_SIZES; s++)
             expect_all_agree(h, case_settings(h, k, s, settings, sizeof settings), true);
@@ -80,14 +60,14 @@ static void check_threads(const struct tri_hotspot *h, const char *settings, boo
 
 ParameterizedTestParameters(paths, any_number_of_threads)
 {
-    return make_rows();
+    return each_hotspot();
 }
 
-ParameterizedTest(struct row *r, paths, any_number_of_threads)
+ParameterizedTest(struct each *r, paths, any_number_of_threads)
 {
     char settings[400];
     int most = omp_get_max_threads();
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_in(r);
     for (size_t k = 0; k < choices(h); k++)
         for (size_t s = 0; s <= MIDDLE; s++) {
             omp_set_num_threads(most);
@@ -110,14 +90,14 @@ static int last_extent(const struct tri_hotspot *h)
 
 ParameterizedTestParameters(paths, every_width)
 {
-    return make_rows();
+    return each_hotspot();
 }
 
-ParameterizedTest(struct row *r, paths, every_width)
+ParameterizedTest(struct each *r, paths, every_width)
 {
     char choice[200], size[200], both[400];
     int extent[TRI_MAX_RANK] = { 3, 3, 3 };
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_in(r);
     for (int width = 1; width <= WIDEST; width++) {
         extent[last_extent(h)] = width;
         join(choice_settings(h, (size_t)width % choices(h), choice, sizeof choice),
@@ -176,7 +156,7 @@ static void remove_margins(struct tri_case *c)
 
 ParameterizedTestParameters(paths, margins)
 {
-    return make_rows();
+    return each_hotspot();
 }
 
 static void check_beside(const struct tri_hotspot *h, const struct tri_variant *variant,
@@ -195,10 +175,10 @@ static void check_beside(const struct tri_hotspot *h, const struct tri_variant *
     }
 }
 
-ParameterizedTest(struct row *r, paths, margins)
+ParameterizedTest(struct each *r, paths, margins)
 {
     char settings[400];
-    const struct tri_hotspot *h = hotspot_of(r);
+    const struct tri_hotspot *h = hotspot_in(r);
     for (size_t k = 0; k < choices(h); k++)
         for (size_t s = 0; s < SMALL_SIZES; s++)
             for (size_t i = 0; tri_variant_at(h, i); i++)

@@ -25,21 +25,6 @@ enum { FILES = sizeof files / sizeof *files, LONGEST_NAME = 40 };
 
 /* ---- The name ---- */
 
-static bool is_keyword(const char *name)
-{
-    static const char *const keywords[] = {
-        "auto",    "break",  "case",     "char",   "const",    "continue", "default",
-        "do",      "double", "else",     "enum",   "extern",   "float",    "for",
-        "goto",    "if",     "inline",   "int",    "long",     "register", "restrict",
-        "return",  "short",  "signed",   "sizeof", "static",   "struct",   "switch",
-        "typedef", "union",  "unsigned", "void",   "volatile", "while",
-    };
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (strcmp(keywords[i], name) == 0)
-            return true;
-    return false;
-}
-
 /* Whether the template has a function of this name. */
 static bool is_taken(const char *name)
 {
@@ -57,10 +42,8 @@ static bool check_name(const char *name, struct tri_error *e)
         return tri_fail(e, TRI_USAGE,
                         "NAME: '%.60s' is none: a letter, then a to z, 0 to 9 and _, %d at most",
                         name, LONGEST_NAME);
-    if (is_keyword(name) || is_taken(name))
-        return tri_fail(e, TRI_USAGE, "NAME: '%s' is %s", name,
-                        is_keyword(name) ? "a word of C's own" : "a function of the new file");
-    return true;
+    return !is_taken(name) ||
+           tri_fail(e, TRI_USAGE, "NAME: '%s' is a function of the new file", name);
 }
 
 /* ---- The folder ---- */

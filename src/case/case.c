@@ -134,7 +134,7 @@ static bool fail_memory(const struct tri_case *c, size_t bytes, size_t available
                     text, (double)bytes * 1e-9, (double)available * 1e-9);
 }
 
-/* Bytes that are not asked for: asking takes longer than allocating them. */
+/* Bytes for which nobody asks how much memory is left: reading that takes longer than allocating them. */
 enum { FEW = 1 << 20 };
 
 bool tri_case_fits(const struct tri_case *c, size_t copies, struct tri_error *e)
