@@ -14,8 +14,8 @@
  *     tuned             GPU   the next tiles load meanwhile, in 16 bytes at a time; a layout by warps
  *                       CPU   A and B copied into panels, in blocks that the caches hold
  *
- * The rungs of the GPU are in matmul_gpu.c, those of the CPU in matmul_cpu.c.  Here is how much each of
- * them loads, and the table that the tools read.
+ * The rungs of the GPU are in matmul_gpu.c and, the last, matmul_tiles.c, those of the CPU in
+ * matmul_cpu.c.  Here is how much each of them loads, and the table that the tools read.
  */
 #include "matmul_rungs.h"
 
@@ -82,11 +82,12 @@ static struct tri_work X(work_of_tuned)(const struct tri_case *c, enum tri_path 
 {
     struct extents x = X(extents)(c);
     double slabs = (double)X(pieces)(x.k, DEPTH), k = (double)x.k;
+    double rows = X(has_few_tiles)(x) ? SMALL_BLOCK_ROWS : BLOCK_ROWS;
     double packed = 2 * X(loads)((double)x.m, (double)x.n) + (2 * slabs - 1) / k;
     switch (path) {
     case TRI_OFFLOAD:
-        return X(near)(c, X(loads)(LANE_ROWS * BLOCK_ROWS, LANE_COLS * BLOCK_COLS) +
-                              X(fetches)(TILE_ROWS, TILE_COLS));
+        return X(near)(c, X(loads)(LANE_ROWS * rows, LANE_COLS * BLOCK_COLS) +
+                              X(fetches)(WARP_ROWS * LANE_ROWS * rows, TILE_COLS));
     case TRI_AVX2: return X(near)(c, X(loads)(ROWS_AVX2, COLS_AVX2) + packed);
     default: return X(near)(c, X(loads)(ROWS, COLS) + packed);
     }

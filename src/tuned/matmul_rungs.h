@@ -27,7 +27,7 @@ INLINE ptrdiff_t X(pieces)(ptrdiff_t extent, ptrdiff_t length)
     return (extent + length - 1) / length;
 }
 
-/* ---- GPU: matmul_gpu.c ---- */
+/* ---- GPU: matmul_gpu.c, and tuned in matmul_tiles.c ---- */
 
 enum { PIECE_ROWS = 16, PIECE_COLS = 32 }; /* pieces: of C, computed by a team */
 
@@ -51,7 +51,16 @@ enum {
     TEAM = WARP_ROWS * WARP_COLS * LANE_ROWS * LANE_COLS,
     TILE_ROWS = WARP_ROWS * LANE_ROWS * BLOCK_ROWS,
     TILE_COLS = WARP_COLS * LANE_COLS * BLOCK_COLS,
+    FEW_TILES = 132, /* one for each multiprocessor of an H100; where there are fewer: */
+    SMALL_BLOCK_ROWS = 8,
+    SMALL_TILE_ROWS = WARP_ROWS * LANE_ROWS * SMALL_BLOCK_ROWS,
 };
+
+/* Whether there are too few large tiles for all multiprocessors. */
+INLINE bool X(has_few_tiles)(struct extents x)
+{
+    return X(pieces)(x.m, TILE_ROWS) * X(pieces)(x.n, TILE_COLS) < FEW_TILES;
+}
 
 extern tri_path_fn X(matmul_offload_pieces), X(matmul_offload_team_memory),
     X(matmul_offload_blocks), X(matmul_offload_tuned);

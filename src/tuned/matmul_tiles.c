@@ -1,0 +1,254 @@
+/*
+ * The product of two matrices on a GPU: `tuned`, the last rung of the climb in matmul.c.
+ *
+ * Leans on whole teams, like the rungs before it in matmul_gpu.c.
+ *
+ * The same register blocks, and three things that keep the fma units from waiting:
+ *
+ * - Two slabs in team memory (double buffering).  While one is multiplied, the next is under way: fetched
+ *   into registers before, put into the other slab's place after.  One barrier to a slab is enough.
+ * - Quads: 16 bytes are moved at a time wherever a row is of whole quads, and rows begin at one.
+ * - A layout by warps.  The lanes of a warp have 4 x 8 blocks, so that what they read of A and B at once
+ *   is little, and lies side by side.  In float a block has 16 x 8 elements: 24 numbers read for 128 fma.
+ *
+ * A small matrix has too few such tiles for all multiprocessors: n = 1000 has 64, and an H100 has 132
+ * of them.  There blocks have 8 rows in float, too: tiles of half the size, twice as many teams.  It is a
+ * region of its own, since all threads of a kernel have as many registers as its largest block needs.
+ */
+#include "matmul_rungs.h"
+
+#include "ran_on.h"
+
+#include <stdint.h>
+
+enum {
+    STEPS = REAL_BITS == 32 ? 8 : 2, /* through a slab, written out; 8 do not fit in double */
+    QUADS_A = TILE_ROWS * SLAB / QUAD / TEAM, /* of a slab, that a thread fetches: at most */
+    QUADS_B = TILE_COLS * SLAB / QUAD / TEAM,
+};
+
+struct quad {
+    _Alignas(16) real at[QUAD];
+};
+
+/* A lies here column by column, so that a thread reads the rows of its block as quads.  One quad more
+ * to a line: without it all that a warp writes of A would go to a few of the memory's 32 banks. */
+struct slab {
+    struct quad a[SLAB][TILE_ROWS / QUAD + 1], b[SLAB][TILE_COLS / QUAD];
+};
+
+/* What a thread has fetched of a slab, and not put down yet. */
+struct share {
+    struct quad a[QUADS_A], b[QUADS_B];
+};
+
+/* The matrices, and the tile's place in C. */
+struct tile_of {
+    ptrdiff_t m, n, k, top, left;
+    const real *a, *b;
+    real *c;
+};
+
+/* The first quad of a thread's rows and of its columns.  The others follow LANE_ROWS and LANE_COLS
+ * quads apart, so that what the threads of a warp read at once lies side by side. */
+struct quads {
+    int row, col;
+};
+
+#pragma omp declare target
+
+INLINE struct quads X(quads_of)(int rows, int thread)
+{
+    int warp = thread / (LANE_ROWS * LANE_COLS), lane = thread % (LANE_ROWS * LANE_COLS);
+    return (struct quads){
+        warp / WARP_COLS * (LANE_ROWS * rows / QUAD) + lane / LANE_COLS,
+        warp % WARP_COLS * (LANE_COLS * BLOCK_COLS / QUAD) + lane % LANE_COLS,
+    };
+}
+
+/* A quad of a line, of which `left` numbers are there, and the rest is `beyond`.  Where all lines are
+ * of whole quads, there is a quad or nothing. */
+INLINE struct quad X(quad_of)(bool whole, const real *line, ptrdiff_t left, real beyond)
+{
+    struct quad q;
+    if (whole && left > 0)
+        return *(const struct quad *)line;
+    for (int i = 0; i < QUAD; i++)
+        q.at[i] = i < left ? line[i] : beyond;
+    return q;
+}
+
+/* A thread's share of a slab of A. */
+INLINE int X(quads_of_a)(int rows)
+{
+    return QUADS_A * rows / BLOCK_ROWS;
+}
+
+/* Rows beyond C are computed as well, from the last one's numbers, and not stored.  Beyond the end of
+ * p, A is -0 and B is 0: fma(-0, 0, c) is c, be it -0 itself. */
+INLINE void X(fetch)(int rows, bool whole, struct tile_of t, ptrdiff_t first, int thread,
+                     struct share *s)
+{
+    for (int q = 0; q < X(quads_of_a)(rows); q++) {
+        int e = thread + q * TEAM, p = e % (SLAB / QUAD) * QUAD;
+        ptrdiff_t i = t.top + e / (SLAB / QUAD);
+        const real *line = t.a + (i < t.m ? i : t.m - 1) * t.k + first + p;
+        s->a[q] = X(quad_of)(whole, line, t.k - first - p, -(real)0);
+    }
+    for (int q = 0; q < QUADS_B; q++) {
+        int e = thread + q * TEAM, p = e / (TILE_COLS / QUAD);
+        ptrdiff_t j = t.left + e % (TILE_COLS / QUAD) * QUAD;
+        const real *line = t.b + (first + p) * t.n + j;
+        s->b[q] = X(quad_of)(whole, line, first + p < t.k ? t.n - j : 0, 0);
+    }
+}
+
+INLINE void X(put)(int rows, const struct share *s, int thread, struct slab *slab)
+{
+    for (int q = 0; q < X(quads_of_a)(rows); q++) {
+        int e = thread + q * TEAM, i = e / (SLAB / QUAD), p = e % (SLAB / QUAD) * QUAD;
+        for (int r = 0; r < QUAD; r++)
+            slab->a[p + r][i / QUAD].at[i % QUAD] = s->a[q].at[r];
+    }
+    for (int q = 0; q < QUADS_B; q++) {
+        int e = thread + q * TEAM;
+        slab->b[e / (TILE_COLS / QUAD)][e % (TILE_COLS / QUAD)] = s->b[q];
+    }
+}
+
+INLINE void X(multiply_slab)(int rows, const struct slab *s, struct quads at,
+                             real c[BLOCK_ROWS][BLOCK_COLS])
+{
+#pragma GCC unroll STEPS
+    for (int p = 0; p < SLAB; p++) {
+        struct quad a[BLOCK_ROWS / QUAD], b[BLOCK_COLS / QUAD];
+        for (int q = 0; q < rows / QUAD; q++)
+            a[q] = s->a[p][at.row + q * LANE_ROWS];
+        for (int q = 0; q < BLOCK_COLS / QUAD; q++)
+            b[q] = s->b[p][at.col + q * LANE_COLS];
+#pragma GCC unroll BLOCK_ROWS
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < BLOCK_COLS; j++)
+                c[i][j] = FMA(a[i / QUAD].at[i % QUAD], b[j / QUAD].at[j % QUAD], c[i][j]);
+    }
+}
+
+INLINE void X(store_quad)(bool whole, struct quad q, real *line, ptrdiff_t left)
+{
+    if (whole && left > 0)
+        *(struct quad *)line = q;
+    else
+        for (int i = 0; i < QUAD; i++)
+            if (i < left)
+                line[i] = q.at[i];
+}
+
+INLINE void X(store)(int rows, bool whole, struct tile_of t, struct quads at,
+                     real block[BLOCK_ROWS][BLOCK_COLS])
+{
+#pragma GCC unroll BLOCK_ROWS
+    for (int r = 0; r < rows; r++) {
+        ptrdiff_t i = t.top + (at.row + r / QUAD * LANE_ROWS) * QUAD + r % QUAD;
+#pragma GCC unroll BLOCK_COLS
+        for (int q = 0; q < BLOCK_COLS / QUAD; q++) {
+            ptrdiff_t j = t.left + (at.col + q * LANE_COLS) * QUAD;
+            struct quad sums;
+            for (int s = 0; s < QUAD; s++)
+                sums.at[s] = block[r][q * QUAD + s];
+            X(store_quad)(whole, sums, t.c + i * t.n + j, i < t.m ? t.n - j : 0);
+        }
+    }
+}
+
+/* What each thread of a whole team does.  While a slab is multiplied, the next is on its way: fetched
+ * into registers before, put into the other slab's place after. */
+INLINE void X(multiply_tile)(int rows, bool whole, struct tile_of t, struct slab slab[2])
+{
+    int thread = omp_get_thread_num(), now = 0;
+    struct quads at = X(quads_of)(rows, thread);
+    struct share next;
+    real block[BLOCK_ROWS][BLOCK_COLS];
+#pragma GCC unroll BLOCK_ROWS
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < BLOCK_COLS; j++)
+            block[i][j] = 0;
+    X(fetch)(rows, whole, t, 0, thread, &next);
+    X(put)(rows, &next, thread, &slab[now]);
+    #pragma omp barrier
+    for (ptrdiff_t p = SLAB; p < t.k + SLAB; p += SLAB) {
+        X(fetch)(rows, whole, t, p, thread, &next);
+        X(multiply_slab)(rows, &slab[now], at, block);
+        now = !now;
+        X(put)(rows, &next, thread, &slab[now]);
+        #pragma omp barrier
+    }
+    X(store)(rows, whole, t, at, block);
+}
+
+/* Whether all lines of the three matrices begin at a quad and end with one. */
+INLINE bool X(whole_quads)(struct tile_of t)
+{
+    return t.n % QUAD == 0 && t.k % QUAD == 0 &&
+           ((uintptr_t)t.a | (uintptr_t)t.b | (uintptr_t)t.c) % sizeof(struct quad) == 0;
+}
+
+INLINE void X(multiply_rows)(int rows, struct tile_of t, struct slab slab[2])
+{
+    if (X(whole_quads)(t))
+        X(multiply_tile)(rows, true, t, slab);
+    else
+        X(multiply_tile)(rows, false, t, slab);
+}
+
+#pragma omp end declare target
+
+static void X(multiply_large)(struct extents x, const real *a, const real *b, real *c, int *place)
+{
+    ptrdiff_t m = x.m, n = x.n, k = x.k;
+    ptrdiff_t down = X(pieces)(m, TILE_ROWS), across = X(pieces)(n, TILE_COLS);
+    #pragma omp target teams distribute collapse(2) num_teams(tri_teams(down * across)) \
+        thread_limit(TEAM) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
+    for (ptrdiff_t row = 0; row < down; row++)
+        for (ptrdiff_t col = 0; col < across; col++) {
+            /* Of the team: clang finds out, puts it into team memory and says so under
+             * -Rpass=openmp-opt.  What the parallel region shares would be in there too; what is
+             * firstprivate is in registers. */
+            struct slab slab[2];
+            #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
+            {
+                struct tile_of t = { m, n, k, row * TILE_ROWS, col * TILE_COLS, a, b, c };
+                if (row == 0 && col == 0 && omp_get_thread_num() == 0)
+                    *place = ran_on();
+                X(multiply_rows)(BLOCK_ROWS, t, slab);
+            }
+        }
+}
+
+/* In float, tiles of half the rows. */
+static void X(multiply_small)(struct extents x, const real *a, const real *b, real *c, int *place)
+{
+    ptrdiff_t m = x.m, n = x.n, k = x.k;
+    ptrdiff_t down = X(pieces)(m, SMALL_TILE_ROWS), across = X(pieces)(n, TILE_COLS);
+    #pragma omp target teams distribute collapse(2) num_teams(tri_teams(down * across)) \
+        thread_limit(TEAM) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
+    for (ptrdiff_t row = 0; row < down; row++)
+        for (ptrdiff_t col = 0; col < across; col++) {
+            struct slab slab[2]; /* the team's */
+            #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
+            {
+                struct tile_of t = { m, n, k, row * SMALL_TILE_ROWS, col * TILE_COLS, a, b, c };
+                if (row == 0 && col == 0 && omp_get_thread_num() == 0)
+                    *place = ran_on();
+                X(multiply_rows)(SMALL_BLOCK_ROWS, t, slab);
+            }
+        }
+}
+
+void X(matmul_offload_tuned)(const struct tri_case *c)
+{
+    struct extents x = X(extents)(c);
+    if (X(has_few_tiles)(x))
+        X(multiply_small)(x, c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+    else
+        X(multiply_large)(x, c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+}
