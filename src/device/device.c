@@ -36,9 +36,16 @@ void tri_device_end(void)
     uses = uses - 1;
 }
 
+/*
+ * GCC from 13 on chooses the default device when it first counts them, if OMP_TARGET_OFFLOAD is MANDATORY; the
+ * initial thread may have copied the setting before that, and has INT_MIN then, at which a region ends the process.
+ */
 int tri_devices(void)
 {
-    return TRIPTYCH_OFFLOAD ? omp_get_num_devices() : 0;
+    int devices = TRIPTYCH_OFFLOAD ? omp_get_num_devices() : 0;
+    if (devices > 0 && omp_get_default_device() == INT_MIN)
+        omp_set_default_device(0);
+    return devices;
 }
 
 static enum tri_place probe(void)
@@ -65,7 +72,7 @@ static void start(void)
 {
     double begin = tri_now();
     tri_device_begin();
-    if (omp_get_num_devices() > 0)
+    if (tri_devices() > 0)
         state.place = probe();
     tri_device_end();
     if (state.place == TRI_GPU && for_nvidia())
@@ -81,7 +88,7 @@ bool tri_device_start(struct tri_error *e)
                         TRIPTYCH_PRESET);
     if (!state.started)
         start();
-    if (omp_get_num_devices() <= 0)
+    if (tri_devices() <= 0)
         return tri_fail(e, TRI_FAILED,
                         "path offload: the OpenMP runtime finds no device for this build's "
                         "images (%s); `doctor` looks for the cause",
