@@ -2,10 +2,10 @@
 #include "project.h"
 
 #include "file.h"
+#include "template.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -81,39 +81,39 @@ static bool make_folder(const char *folder, bool *made, struct tri_error *e)
 
 /* ---- Writing ---- */
 
-/* The text, with the name in the place of each {{name}}. */
-static void fill_in(FILE *out, const char *text, const char *name)
-{
-    static const char hole[] = "{{name}}";
-    for (const char *next; (next = strstr(text, hole)); text = next + strlen(hole)) {
-        fwrite(text, 1, (size_t)(next - text), out);
-        fputs(name, out);
-    }
-    fputs(text, out);
-}
-
-static bool write_file(const char *name, const char *path, const char *text, struct tri_error *e)
+static bool write_file(json_t *data, const char *path, const char *text, struct tri_error *e)
 {
     struct tri_file file;
     if (!tri_file_begin(&file, path, e))
         return false;
-    fill_in(file.stream, text, name);
+    template_write(file.stream, text, data);
     return tri_file_commit(&file, e);
+}
+
+/* All of them or none. */
+static bool write_files(const char *name, const char *folder, json_t *data, struct tri_error *e)
+{
+    char path[PATH_MAX];
+    bool good = true;
+    int written = 0;
+    for (; good && written < FILES; written += good)
+        good = file_in(folder, name, written, path, e) &&
+               write_file(data, path, files[written].text, e);
+    while (!good && written-- > 0)
+        if (file_in(folder, name, written, path, e))
+            unlink(path);
+    return good;
 }
 
 bool project_new(const char *name, const char *folder, struct tri_error *e)
 {
-    char path[PATH_MAX];
-    bool made, good = true;
-    int written = 0;
+    bool made;
     if (!check_name(name, e) || !check_files(name, folder, e) || !make_folder(folder, &made, e))
         return false;
-    for (; good && written < FILES; written += good)
-        good = file_in(folder, name, written, path, e) &&
-               write_file(name, path, files[written].text, e);
-    while (!good && written-- > 0)
-        if (file_in(folder, name, written, path, e))
-            unlink(path);
+    json_t *data = json_pack("{s:s}", "name", name);
+    bool good =
+        data ? write_files(name, folder, data, e) : tri_fail(e, TRI_FAILED, "out of memory");
+    json_decref(data);
     if (!good && made)
         rmdir(folder);
     return good;
