@@ -1,6 +1,10 @@
 /* What tests of refusals share. */
 #include "refusals.h"
 
+#include "bench_options.h"
+#include "compare_options.h"
+#include "render_options.h"
+
 #include <criterion/criterion.h>
 #include <fnmatch.h>
 #include <string.h>
@@ -24,8 +28,34 @@ static void expect_refusal(refuser *refused, const struct refusal *r)
               r->message);
 }
 
-void expect_refusals(refuser *refused, const struct refusal *refusals, size_t n)
+void expect_refusals(refuser *refused, const struct refusal *refusals)
 {
-    for (size_t i = 0; i < n; i++)
-        expect_refusal(refused, &refusals[i]);
+    for (const struct refusal *r = refusals; r->words; r++)
+        expect_refusal(refused, r);
+}
+
+/* ---- Programs ---- */
+
+bool by_bench(int n, char **words, struct tri_error *e)
+{
+    struct bench k;
+    if (!bench_options(&k, n, words, e))
+        return true;
+    bool good = bench_plan(&k, e);
+    plan_free(&k.batch.plan);
+    return !good;
+}
+
+bool by_compare(int n, char **words, struct tri_error *e)
+{
+    struct compare k;
+    return !compare_options(&k, n, words, e) || !compare_check(&k, e);
+}
+
+bool by_render(int n, char **words, struct tri_error *e)
+{
+    struct render k;
+    struct tri_case c;
+    enum tri_path path;
+    return !render_options(&k, n, words, e) || !render_choose(&k, &c, &path, e);
 }

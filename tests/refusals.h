@@ -8,15 +8,17 @@
 #include "triptych.h"
 
 struct refusal {
-    const char *words; /* blanks between them, '' is an empty one */
-    const char
-        *message; /* all of it; * stands for what depends on the machine, and for long lists */
+    const char *words;   /* blanks between them, '' is an empty one */
+    const char *message; /* all of it; * is what depends on the machine, and long lists */
 };
 
 /* Does with a command line what a program does before it opens a file.  Whether that is refused. */
 typedef bool refuser(int n, char **words, struct tri_error *);
 
-/* Expects of each of n command lines that it is a wrong request, in these words. */
-void expect_refusals(refuser *, const struct refusal *, size_t n);
+/* Those whose refusals several files test. */
+refuser by_bench, by_compare, by_render;
+
+/* Expects of each command line, up to one that is NULL, that it is a wrong request, in these words. */
+void expect_refusals(refuser *, const struct refusal *);
 
 #endif

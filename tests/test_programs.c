@@ -1,14 +1,65 @@
-/* What each program refuses of its own options, and in which words.  Those of bench, and what programs share:
- * test_refusals.c. */
-#include "compare_options.h"
+/* What each program refuses of its own options, and in which words.  Those that programs share, and of
+ * measuring: test_refusals.c. */
 #include "doctor_options.h"
 #include "draw_options.h"
 #include "refusals.h"
-#include "render_options.h"
 #include "study_options.h"
 #include "versus_options.h"
 
 #include <criterion/criterion.h>
+
+/* ---- bench ---- */
+
+static const struct refusal of_bench[] = {
+    { "--list --json new.json", "--json: --list lists and does nothing else" },
+    { "--list --db new.db", "--db: --list lists and does nothing else" },
+    { "--list --reps 3", "--reps: --list lists and does nothing else" },
+    { "--list --set resolution=4", "--set: --list lists and does nothing else" },
+    { "--list --threads 1", "--threads: --list lists and does nothing else" },
+    { "--list --path simd", "--path: --list lists and does nothing else" },
+    { "--list --precision float", "--precision: --list lists and does nothing else" },
+    { "--list --variant tuned", "--variant: --list lists and does nothing else" },
+    { "--list mandelbrot", "mandelbrot: --list lists and does nothing else" },
+    { "--list --all", "--all: --list lists and does nothing else" },
+    { "--list --format json", "--format: --list lists and does nothing else" },
+    { "--list --fom", "--fom: --list lists and does nothing else" },
+    { "--list --rows a", "--rows: --list lists and does nothing else" },
+    { "--list --import a", "--import: --list lists and does nothing else" },
+    { "--list=all", "--list: does not take a value (see --help)" },
+    { "--import", "--import: needs a value (see --help)" },
+    { "--import a", "--import: needs --db, the database that gets the rows" },
+    { "--import a --json new.json", "--import: needs --db, the database that gets the rows" },
+    { "--import a --db b --json c", "--json: --import adds rows and does nothing else" },
+    { "--import a --db b --reps 3", "--reps: --import adds rows and does nothing else" },
+    { "--import a --db b --all", "--all: --import adds rows and does nothing else" },
+    { "--import a --db b --format csv", "--format: --import adds rows and does nothing else" },
+    { "--import a --db b --fom", "--fom: --import adds rows and does nothing else" },
+    { "--import a --db b --rows c", "--rows: --import adds rows and does nothing else" },
+    { "--import a --db b -o c", "-o: --import adds rows and does nothing else" },
+    { "--import a --db b mandelbrot", "mandelbrot: --import adds rows and does nothing else" },
+    { "--import a,b --db b", "--db b: is the file of --import b*" },
+    { "--rows", "--rows: needs a value (see --help)" },
+    { "--rows a --all", "--all: --rows reads rows and does nothing else" },
+    { "--rows a --reps 3", "--reps: --rows reads rows and does nothing else" },
+    { "--rows a --json b", "--json: --rows reads rows and does nothing else" },
+    { "--rows a --peers", "--peers: --rows reads rows and does nothing else" },
+    { "--rows a --set n=4", "--set: --rows reads rows and does nothing else" },
+    { "--rows a mandelbrot", "mandelbrot: --rows reads rows and does nothing else" },
+    { "--rows a,b --format csv -o b", "-o b: is the file of --rows b*" },
+    { "--format", "--format: needs a value (see --help)" },
+    { "--format jsno", "--format jsno: did you mean json? (text, json, csv, gbench, gha)" },
+    { "--format xml", "--format xml: has to be of text, json, csv, gbench, gha" },
+    { "--format ''", "--format : has to be of text, json, csv, gbench, gha" },
+    { "--fom --format csv", "--fom: goes with --format text" },
+    { "--rows a --fom --format gha", "--fom: goes with --format text" },
+    { "--alll", "unknown option --alll; did you mean --all? (see --help)" },
+    { NULL, NULL },
+};
+
+Test(bench, refusals)
+{
+    expect_refusals(by_bench, of_bench);
+}
 
 /* ---- study ---- */
 
@@ -97,11 +148,12 @@ static const struct refusal of_study[] = {
     { "guard --figures new --json new", "--json new: is the file of --figures new*" },
     { "guard --figures . --rows a,guard-1.svg",
       "--figures .: a figure may take the place of --rows guard-1.svg*" },
+    { NULL, NULL },
 };
 
 Test(study, refusals)
 {
-    expect_refusals(by_study, of_study, sizeof of_study / sizeof *of_study);
+    expect_refusals(by_study, of_study);
 }
 
 /* ---- versus ---- */
@@ -135,11 +187,12 @@ static const struct refusal of_versus[] = {
     { "a b --set resolution=4", "--set: versus reads rows and does nothing else" },
     { "a b --threads 2", "--threads: versus reads rows and does nothing else" },
     { "a b -o b", "-o b: is the file of versus b*" },
+    { NULL, NULL },
 };
 
 Test(versus, refusals)
 {
-    expect_refusals(by_versus, of_versus, sizeof of_versus / sizeof *of_versus);
+    expect_refusals(by_versus, of_versus);
 }
 
 /* ---- draw ---- */
@@ -164,11 +217,12 @@ static const struct refusal of_draw[] = {
       "--threads: draw reads rows and does nothing else" },
     { "roofline --rows a -o x.svg --set n=4", "--set: draw reads rows and does nothing else" },
     { "roofline --rows a,b -o b", "-o b: is the file of --rows b*" },
+    { NULL, NULL },
 };
 
 Test(draw, refusals)
 {
-    expect_refusals(by_draw, of_draw, sizeof of_draw / sizeof *of_draw);
+    expect_refusals(by_draw, of_draw);
 }
 
 /* ---- doctor ---- */
@@ -187,20 +241,15 @@ static const struct refusal of_doctor[] = {
     { "--variant tuned", "--variant: doctor looks at this machine and does nothing else" },
     { "mandelbrot --doctor", "mandelbrot: doctor looks at this machine and does nothing else" },
     { "-o new.txt", "-o: doctor looks at this machine and does nothing else" },
+    { NULL, NULL },
 };
 
 Test(doctor, refusals)
 {
-    expect_refusals(by_doctor, of_doctor, sizeof of_doctor / sizeof *of_doctor);
+    expect_refusals(by_doctor, of_doctor);
 }
 
 /* ---- compare ---- */
-
-static bool by_compare(int n, char **words, struct tri_error *e)
-{
-    struct compare k;
-    return !compare_options(&k, n, words, e) || !compare_check(&k, e);
-}
 
 static const struct refusal of_compare[] = {
     { "--picture", "--picture: needs a value (see --help)" },
@@ -216,22 +265,15 @@ static const struct refusal of_compare[] = {
     { "listings --path origin --precision float", "--path origin: listings has none*" },
     { "mandelbrot julia --path reference --set resolution=2,size=-5",
       "--set size=-5: has to be an integer from 1 to *" },
+    { NULL, NULL },
 };
 
 Test(compare, refusals)
 {
-    expect_refusals(by_compare, of_compare, sizeof of_compare / sizeof *of_compare);
+    expect_refusals(by_compare, of_compare);
 }
 
 /* ---- render ---- */
-
-static bool by_render(int n, char **words, struct tri_error *e)
-{
-    struct render k;
-    struct tri_case c;
-    enum tri_path path;
-    return !render_options(&k, n, words, e) || !render_choose(&k, &c, &path, e);
-}
 
 static const struct refusal of_render[] = {
     { "--sweep threads=1", "unknown option --sweep*(see --help)" },
@@ -261,9 +303,10 @@ static const struct refusal of_render[] = {
     { "--coursework 4 4 --palette ember",
       "--palette ember: --coursework W H has its own, coursework" },
     { "mandelbrot --set ,resolution=4", "--set : has to be name=value" },
+    { NULL, NULL },
 };
 
 Test(render, refusals)
 {
-    expect_refusals(by_render, of_render, sizeof of_render / sizeof *of_render);
+    expect_refusals(by_render, of_render);
 }

@@ -1,38 +1,8 @@
 /* What is refused, and in which words: everything wrong with a command line that the programs share, and with
  * one of those that measure.  What else a refusal has to be, a process tells: see tools.sh. */
-#include "compare_options.h"
-#include "measuring.h"
 #include "refusals.h"
-#include "render_options.h"
 
 #include <criterion/criterion.h>
-
-static bool by_bench(int n, char **words, struct tri_error *e)
-{
-    struct batch b = { .json_fd = -1, .out = stdout };
-    if (!parse_options(&measuring_argp, n, words, &b, &b.request)) {
-        *e = b.request.error;
-        return true;
-    }
-    bool good = plan_make(&b.plan, &b.sweep, &b.request, e) && batch_has_named(&b, e) &&
-                plan_fits(&b.plan, &b.sweep, e);
-    plan_free(&b.plan);
-    return !good;
-}
-
-static bool by_compare(int n, char **words, struct tri_error *e)
-{
-    struct compare k;
-    return !compare_options(&k, n, words, e) || !compare_check(&k, e);
-}
-
-static bool by_render(int n, char **words, struct tri_error *e)
-{
-    struct render k;
-    struct tri_case c;
-    enum tri_path path;
-    return !render_options(&k, n, words, e) || !render_choose(&k, &c, &path, e);
-}
 
 /* ---- What all programs take ---- */
 
@@ -113,21 +83,22 @@ static const struct refusal of_all[] = {
     { "blur --variant tiles", "--variant tiles: blur has none of that name (plain, *tuned)" },
     { "mandelbrot --variant", "--variant: needs a value (see --help)" },
     { "listings --variant tuned", "--variant tuned: listings has none of that name (plain)" },
+    { NULL, NULL },
 };
 
 Test(options, refusals)
 {
-    expect_refusals(by_bench, of_all, sizeof of_all / sizeof *of_all);
+    expect_refusals(by_bench, of_all);
 }
 
 Test(compare, refusals_of_all)
 {
-    expect_refusals(by_compare, of_all, sizeof of_all / sizeof *of_all);
+    expect_refusals(by_compare, of_all);
 }
 
 Test(render, refusals_of_all)
 {
-    expect_refusals(by_render, of_all, sizeof of_all / sizeof *of_all);
+    expect_refusals(by_render, of_all);
 }
 
 /* ---- What those take that measure ---- */
@@ -219,9 +190,10 @@ static const struct refusal of_measuring[] = {
       "--path origin: listings has none in any precision that was asked for (reference, simd, avx2, offload)" },
     { "listings vecadd --path origin",
       "--path origin: vecadd has none in any precision that was asked for (reference, simd, avx2, offload)" },
+    { NULL, NULL },
 };
 
 Test(measuring, refusals)
 {
-    expect_refusals(by_bench, of_measuring, sizeof of_measuring / sizeof *of_measuring);
+    expect_refusals(by_bench, of_measuring);
 }

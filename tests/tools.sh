@@ -159,10 +159,6 @@ bad "--json: --resume FILE appends to FILE" bench --resume precious.json --json 
 bad "precious.json:1: is no row of JSON" versus precious.json precious.json
 bad "missing.json: cannot be read: No such file" versus missing.json precious.json
 bad "--json: --list lists" bench --list --json new.json
-for option in "--set resolution=4" "--threads 1" "--path simd" "--precision float" mandelbrot; do
-    read -ra words <<<"$option"
-    bad "${words[0]}: --list lists" bench --list "${words[@]}"
-done
 bad "study scalling: did you mean scaling" study scalling
 bad "hotspot julia: study scaling is of listings" bench julia --study scaling
 bad "--sweep resolution=0: $integer" study all --sweep resolution=0 --page new.html --json new.json
@@ -181,7 +177,6 @@ bad "--coursework 1000000000 1000000000: needs .* GB" render --coursework 100000
 # --- Variants ----------------------------------------------------------------------------------------
 
 bad "--sweep path origin: blur has none" bench blur --study roofline --sweep path=origin --json new.json
-bad "--variant: --list lists" bench --list --variant tuned
 
 # Those that are asked for, in the hotspot's order, each a row of its own that says which.
 rungs=("${small[@]}" --path 'reference,simd' --precision float --reps 1)
@@ -359,10 +354,7 @@ bad "--db streams.json: is no database" bench "${one[@]}" --db streams.json
 bad "--json rows.db: is a database" bench "${one[@]}" --json rows.db
 bad "--db: --resume FILE appends to FILE" bench "${one[@]}" --db new.db --resume rows.db
 bad "--import precious.json:1: is no row of JSON" bench --import rows.db,precious.json --db new.db
-bad "--import: needs --db" bench --import rows.db
 bad "--db rows.db: is the file of --import rows.db" bench --import two.db,rows.db --db rows.db
-bad "--reps: --import adds rows and does nothing else" bench --import rows.db --db new.db --reps 3
-bad "--all: --import adds rows" bench --import rows.db --db new.db --all
 bad "--db missing/new.db: cannot be created" bench --import rows.db --db missing/new.db
 good bench --import two.db,streams.json --db all.db
 run versus two.db all.db
@@ -460,10 +452,6 @@ if [[ $offload == yes ]]; then
         last "VERDICT: incomplete: offload could not run"
     done
 fi
-bad "--format jsno: did you mean json" bench "${one[@]}" --format jsno --json new.json
-bad "--format: --list lists and does nothing else" bench --list --format json
-bad "--fom: goes with --format text" bench "${one[@]}" --fom --format csv -o new.csv
-bad "--reps: --rows reads rows and does nothing else" bench --rows forms.json --reps 3
 bad "-o forms.json: is the file of --rows forms.json" bench --rows forms.json --format csv -o forms.json
 bad "missing.json: cannot be read: No such file" bench --rows missing.json --format csv -o new.csv
 
@@ -484,7 +472,6 @@ for label in '"path":"reference"' '"variant":"plain"' '"variant":"tuned"'; do
 done
 good bench --all --set $tiny --reps 1 --path simd --precision float
 (($(grep -c '^simd tuned *float' .out) == 8)) || complain "bench --all: not a table for each hotspot"
-bad "--all: --list lists and does nothing else" bench --all --list
 
 # A sweep: every combination in one table, in the order given, each a case with a row of its own.
 good bench listings --precision float --path simd --reps 2 --sweep resolution=4,2 iterations=20,30 \

@@ -1,0 +1,130 @@
+/* The command line of bench. */
+#include "bench_options.h"
+
+enum { KEY_ALL = 0x300, KEY_FORMAT, KEY_FOM, KEY_ROWS, KEY_LIST, KEY_IMPORT, KEY_ERRAND };
+
+static const struct argp_option options[] = {
+    { "all", KEY_ALL, NULL, 0,
+      "show all of every hotspot: without it, a bare bench sums them up on one screen", 2 },
+    { "format", KEY_FORMAT, "FORMAT", 0,
+      "write what was measured as text, json, csv, gbench (Google Benchmark's JSON) or gha "
+      "(github-action-benchmark's)",
+      2 },
+    { "fom", KEY_FOM, NULL, 0, "end with a line \"FOM name: milliseconds ms\" for each row", 2 },
+    { "rows", KEY_ROWS, "FILE,...", 0, "write these rows in the format, and measure nothing", 2 },
+    { "list", KEY_LIST, NULL, 0,
+      "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
+    { "import", KEY_IMPORT, "FILE,...", 0,
+      "add the rows of these files, of --json or --db, to that of --db, and exit", 2 },
+    { "errand", KEY_ERRAND, NULL, OPTION_HIDDEN, NULL, 2 }, /* see again.h */
+    { 0 },
+};
+
+static error_t parse_form(struct bench *k, const char *name)
+{
+    k->form_given = true;
+    return parse_name(&k->batch.request, "--format", name, form_at, &k->as.form);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct bench *k = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &k->batch; return 0;
+    case KEY_ALL: k->all = true; return 0;
+    case KEY_FORMAT: return parse_form(k, arg);
+    case KEY_FOM: k->as.figures = true; return 0;
+    case KEY_ROWS: k->rows = arg; return 0;
+    case KEY_LIST: k->list = true; return 0;
+    case KEY_IMPORT: k->import = arg; return 0;
+    case KEY_ERRAND: k->errand = true; return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = { { &measuring_argp, 0, NULL, 1 }, { 0 } };
+static const struct argp argp = {
+    options,
+    parse,
+    "[HOTSPOT,...]",
+    "Time every path of every hotspot, check its output against the reference, and set its rate "
+    "against what this machine can do.  The programs beside it: study reruns the experiments of the "
+    "reports, versus sets runs side by side, draw draws them, doctor finds out why offload does not "
+    "run on the GPU.",
+    children,
+    NULL,
+    NULL,
+};
+
+/* ---- What goes with what ---- */
+
+/* How many of bench's own options none may be given of: those of measuring, those of writing rows too, all. */
+enum { OF_MEASURING = 1, OF_WRITING = 4, OF_ALL = 5 };
+
+/* What --list, --import or --rows does, and nothing else. */
+static bool does_only(const struct bench *k, size_t none_of, unsigned measuring, unsigned shared,
+                      const char *asked, const char *does, struct tri_error *e)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } own[OF_ALL] = { { "--all", k->all },
+                      { "--format", k->form_given },
+                      { "--fom", k->as.figures },
+                      { "--rows", k->rows },
+                      { "--import", k->import } };
+    for (size_t i = 0; i < none_of; i++)
+        if (own[i].given)
+            return tri_fail(e, TRI_USAGE, "%s: %s %s and does nothing else", own[i].name, asked,
+                            does);
+    return only_given(&k->batch, measuring, shared, asked, does, e);
+}
+
+static bool options_agree(const struct bench *k, struct tri_error *e)
+{
+    if (k->list)
+        return does_only(k, OF_ALL, 0, REQUEST_OUTPUT, "--list", "lists", e);
+    if (k->import && !k->batch.db)
+        return tri_fail(e, TRI_USAGE, "--import: needs --db, the database that gets the rows");
+    if (k->import)
+        return does_only(k, OF_WRITING, GIVEN_DB, 0, "--import", "adds rows", e);
+    if (k->as.figures && k->as.form != FORM_TEXT)
+        return tri_fail(e, TRI_USAGE, "--fom: goes with --format text");
+    return !k->rows || does_only(k, OF_MEASURING, 0, REQUEST_OUTPUT, "--rows", "reads rows", e);
+}
+
+static bool files_agree(const struct bench *k, struct tri_error *e)
+{
+    const struct named_file own[] = { { "--import", k->import, FILES_READ },
+                                      { "--rows", k->rows, FILES_READ } };
+    return measuring_files_apart(&k->batch, own, 2, e);
+}
+
+bool bench_options(struct bench *k, int argc, char **argv, struct tri_error *e)
+{
+    *k = (struct bench){ .batch = { .json_fd = -1, .out = stdout } };
+    if (!parse_options(&argp, argc, argv, k, &k->batch.request)) {
+        *e = k->batch.request.error;
+        return false;
+    }
+    k->batch.request.usual = USUAL_ENDS;
+    return options_agree(k, e) && files_agree(k, e);
+}
+
+/* ---- What may be asked for ---- */
+
+/* No hotspot is named, and nothing that needs its tables. */
+static bool wants_summary(const struct bench *k)
+{
+    const struct request *r = &k->batch.request;
+    return k->as.form == FORM_TEXT && !k->all && !(k->batch.given & (GIVEN_SWEEP | GIVEN_PEERS)) &&
+           !r->hotspots_given && !r->paths_given && !r->variants_given;
+}
+
+bool bench_plan(struct bench *k, struct tri_error *e)
+{
+    struct batch *b = &k->batch;
+    b->summary = wants_summary(k);
+    return plan_make(&b->plan, &b->sweep, &b->request, e) && batch_has_named(b, e) &&
+           plan_fits(&b->plan, &b->sweep, e);
+}
