@@ -44,6 +44,13 @@ library=$(dirname "$(find "$root" -name libtriptych.so)")
 export PATH=$root/bin:$PATH PKG_CONFIG_PATH=$library/pkgconfig
 unset CC
 
+# --- The command -------------------------------------------------------------------------------------------
+
+# It knows the programs that there are.
+triptych --help | sed -n 's/^  \([a-z]*\) .*/\1/p' | diff - <(ls "$root"/libexec/triptych) >log ||
+    complain "triptych --help: other programs than there are"
+bad "^triptych: 'nothing' is no program of it; triptych --help names them" triptych nothing
+
 # --- The library -------------------------------------------------------------------------------------------
 
 for file in "$library"/libtriptych.so "$library"/libtriptych-programs.so; do

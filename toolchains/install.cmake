@@ -29,7 +29,7 @@ target_compile_definitions(triptych_command PRIVATE TRI_LIBEXEC="${to_libexec}")
 add_executable(triptych-command bench/main/triptych.c)
 set_target_properties(triptych-command PROPERTIES OUTPUT_NAME triptych)
 target_compile_definitions(triptych-command PRIVATE TRI_PROGRAMS="${to_programs}")
-target_compile_features(triptych-command PRIVATE c_std_17)
+target_link_libraries(triptych-command PRIVATE triptych_language triptych_generated)
 
 # --- Files ---------------------------------------------------------------------------------------
 

@@ -10,15 +10,10 @@ struct program {
     const char *name, *meaning;
 };
 
+/* Every file in bench, see CMakeLists.txt. */
 static const struct program programs[] = {
-    { "bench", "times every path of every hotspot, and sets it against what the machine can do" },
-    { "compare", "compares every path with the reference, and float with double" },
-    { "render", "shows what a hotspot computes as an image" },
-    { "study", "reruns the experiments of the reports" },
-    { "versus", "sets the rows of several runs side by side" },
-    { "draw", "draws what was measured" },
-    { "new", "writes a hotspot of your own to begin with, to be built with this package" },
-    { "doctor", "finds out why offload does not run on the GPU" },
+#define PROGRAM(name, meaning) { name, meaning },
+#include "programs.def"
 };
 
 enum { PROGRAMS = sizeof programs / sizeof *programs };
@@ -32,21 +27,32 @@ static int help(FILE *out, int status)
     return status;
 }
 
-/* They lie in a folder beside that of this command, wherever both have been moved to.  Where that is not known,
- * `file` says why. */
+static bool fail(const char *what, const char *why)
+{
+    fprintf(stderr, "triptych: %s: %s\n", what, why);
+    return false;
+}
+
+/* They lie in a folder beside that of this command, wherever both have been moved to. */
 static bool find(const char *name, char *file, size_t size)
 {
     char own[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    if (length < 0) {
-        snprintf(file, size, "it: /proc/self/exe");
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own);
+    if (length < 0)
+        return fail("cannot find its programs without /proc/self/exe", strerror(errno));
+    while (length > 0 && own[length - 1] != '/')
+        length--;
+    int written = snprintf(file, size, "%.*s" TRI_PROGRAMS "/%s", (int)length, own, name);
+    return (written > 0 && (size_t)written < size) || fail(name, "its file's name is too long");
+}
+
+static bool run(char **argv)
+{
+    char file[PATH_MAX];
+    if (!find(*argv, file, sizeof file))
         return false;
-    }
-    own[length] = '\0';
-    char *slash = strrchr(own, '/');
-    *slash = '\0';
-    int written = snprintf(file, size, "%s/" TRI_PROGRAMS "/%s", own, name);
-    return written > 0 && (size_t)written < size;
+    execv(file, argv);
+    return fail(file, strerror(errno));
 }
 
 static bool is_program(const char *name)
@@ -59,7 +65,6 @@ static bool is_program(const char *name)
 
 int main(int argc, char **argv)
 {
-    char file[PATH_MAX + 64] = "";
     if (argc < 2)
         return help(stderr, 2);
     if (strcmp(argv[1], "--help") == 0)
@@ -69,8 +74,5 @@ int main(int argc, char **argv)
                 argv[1]);
         return 2;
     }
-    if (find(argv[1], file, sizeof file))
-        execv(file, argv + 1);
-    fprintf(stderr, "triptych: cannot run %s: %s\n", *file ? file : argv[1], strerror(errno));
-    return 1;
+    return run(argv + 1) ? 0 : 1;
 }
