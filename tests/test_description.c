@@ -11,6 +11,13 @@
 
 typedef void edit_fn(struct tri_hotspot *);
 
+/* A function that makes one change to a description. */
+#define EDIT(name, change)                  \
+    static void name(struct tri_hotspot *h) \
+    {                                       \
+        change;                             \
+    }
+
 struct fault {
     edit_fn *edit;
     const char *said; /* after the file's name */
@@ -50,35 +57,12 @@ Test(description, of_fake_is_one)
 
 /* ---- Words ---- */
 
-static void name_of_capitals(struct tri_hotspot *h)
-{
-    h->name = "Fake";
-}
-
-static void no_name(struct tri_hotspot *h)
-{
-    h->name = NULL;
-}
-
-static void first_not_plain(struct tri_hotspot *h)
-{
-    h->plain.name = "simple";
-}
-
-static void no_formula(struct tri_hotspot *h)
-{
-    h->formula = "";
-}
-
-static void formula_of_two_lines(struct tri_hotspot *h)
-{
-    h->formula = "a\nb";
-}
-
-static void unit_of_two_words(struct tri_hotspot *h)
-{
-    h->unit = "grid points";
-}
+EDIT(name_of_capitals, h->name = "Fake")
+EDIT(no_name, h->name = NULL)
+EDIT(first_not_plain, h->plain.name = "simple")
+EDIT(no_formula, h->formula = "")
+EDIT(formula_of_two_lines, h->formula = "a\nb")
+EDIT(unit_of_two_words, h->unit = "grid points")
 
 Test(description, words)
 {
@@ -95,10 +79,7 @@ Test(description, words)
 
 /* ---- Parameters ---- */
 
-static void no_params(struct tri_hotspot *h)
-{
-    h->params[0].name = NULL;
-}
+EDIT(no_params, h->params[0].name = NULL)
 
 static void too_many_params(struct tri_hotspot *h)
 {
@@ -106,25 +87,10 @@ static void too_many_params(struct tri_hotspot *h)
         h->params[i] = h->params[FAKE_LOW];
 }
 
-static void param_of_capitals(struct tri_hotspot *h)
-{
-    h->params[FAKE_SCALE].name = "Scale";
-}
-
-static void two_params_of_one_name(struct tri_hotspot *h)
-{
-    h->params[FAKE_SCALE].name = "rows";
-}
-
-static void no_meaning(struct tri_hotspot *h)
-{
-    h->params[FAKE_SCALE].meaning = "";
-}
-
-static void above_nothing(struct tri_hotspot *h)
-{
-    h->params[FAKE_HIGH].above = "nothing";
-}
+EDIT(param_of_capitals, h->params[FAKE_SCALE].name = "Scale")
+EDIT(two_params_of_one_name, h->params[FAKE_SCALE].name = "rows")
+EDIT(no_meaning, h->params[FAKE_SCALE].meaning = "")
+EDIT(above_nothing, h->params[FAKE_HIGH].above = "nothing")
 
 static void empty_range(struct tri_hotspot *h)
 {
@@ -132,65 +98,18 @@ static void empty_range(struct tri_hotspot *h)
     h->params[FAKE_SCALE].max = 1;
 }
 
-static void endless_range(struct tri_hotspot *h)
-{
-    h->params[FAKE_SCALE].max = INFINITY;
-}
-
-static void half_an_integer(struct tri_hotspot *h)
-{
-    h->params[FAKE_ROWS].initial = 4.5;
-}
-
-static void beyond_doubles(struct tri_hotspot *h)
-{
-    h->params[FAKE_ROWS].max = 0x1p54;
-}
-
-static void default_out_of_range(struct tri_hotspot *h)
-{
-    h->params[FAKE_LOW].initial = 101;
-}
-
-static void times_nothing(struct tri_hotspot *h)
-{
-    h->params[FAKE_COLS].times = "nothing";
-}
-
-static void times_a_later_one(struct tri_hotspot *h)
-{
-    h->params[FAKE_COLS].times = "depth";
-}
-
-static void times_a_real(struct tri_hotspot *h)
-{
-    h->params[FAKE_LOW].times = "scale";
-}
-
-static void default_out_of_range_by_factor(struct tri_hotspot *h)
-{
-    h->params[FAKE_COLS].max = 7; /* 2 rows, and there are 4 */
-}
-
-static void one_choice(struct tri_hotspot *h)
-{
-    h->params[FAKE_KIND].choices[1] = NULL;
-}
-
-static void same_choices(struct tri_hotspot *h)
-{
-    h->params[FAKE_KIND].choices[2] = "red";
-}
-
-static void choice_with_comma(struct tri_hotspot *h)
-{
-    h->params[FAKE_KIND].choices[2] = "red,blue";
-}
-
-static void no_such_choice(struct tri_hotspot *h)
-{
-    h->params[FAKE_KIND].initial = 3;
-}
+EDIT(endless_range, h->params[FAKE_SCALE].max = INFINITY)
+EDIT(half_an_integer, h->params[FAKE_ROWS].initial = 4.5)
+EDIT(beyond_doubles, h->params[FAKE_ROWS].max = 0x1p54)
+EDIT(default_out_of_range, h->params[FAKE_LOW].initial = 101)
+EDIT(times_nothing, h->params[FAKE_COLS].times = "nothing")
+EDIT(times_a_later_one, h->params[FAKE_COLS].times = "depth")
+EDIT(times_a_real, h->params[FAKE_LOW].times = "scale")
+EDIT(default_out_of_range_by_factor, h->params[FAKE_COLS].max = 7) /* 2 rows, and there are 4 */
+EDIT(one_choice, h->params[FAKE_KIND].choices[1] = NULL)
+EDIT(same_choices, h->params[FAKE_KIND].choices[2] = "red")
+EDIT(choice_with_comma, h->params[FAKE_KIND].choices[2] = "red,blue")
+EDIT(no_such_choice, h->params[FAKE_KIND].initial = 3)
 
 Test(description, params)
 {
@@ -230,30 +149,11 @@ static void too_many_operands(struct tri_hotspot *h)
     }
 }
 
-static void operand_without_letters(struct tri_hotspot *h)
-{
-    h->operands[FAKE_I].name = "";
-}
-
-static void two_operands_of_one_name(struct tri_hotspot *h)
-{
-    h->operands[FAKE_OUT].name = "x";
-}
-
-static void no_values(struct tri_hotspot *h)
-{
-    h->operands[FAKE_Y].value = NULL;
-}
-
-static void no_values_to_change(struct tri_hotspot *h)
-{
-    h->operands[FAKE_OUT].role = TRI_INOUT;
-}
-
-static void rank_of_four(struct tri_hotspot *h)
-{
-    h->operands[FAKE_X].rank = TRI_MAX_RANK + 1;
-}
+EDIT(operand_without_letters, h->operands[FAKE_I].name = "")
+EDIT(two_operands_of_one_name, h->operands[FAKE_OUT].name = "x")
+EDIT(no_values, h->operands[FAKE_Y].value = NULL)
+EDIT(no_values_to_change, h->operands[FAKE_OUT].role = TRI_INOUT)
+EDIT(rank_of_four, h->operands[FAKE_X].rank = TRI_MAX_RANK + 1)
 
 static bool three(const struct tri_case *c, size_t *length)
 {
@@ -262,35 +162,12 @@ static bool three(const struct tri_case *c, size_t *length)
     return true;
 }
 
-static void two_lengths(struct tri_hotspot *h)
-{
-    h->operands[FAKE_Y].length_of = three;
-}
-
-static void shape_of_nothing(struct tri_hotspot *h)
-{
-    h->operands[FAKE_OUT].shape[1] = FAKE_KIND + 1;
-}
-
-static void shape_of_a_real(struct tri_hotspot *h)
-{
-    h->operands[FAKE_OUT].shape[1] = FAKE_SCALE;
-}
-
-static void shape_below_zero(struct tri_hotspot *h)
-{
-    h->operands[FAKE_N].shape[0] = FAKE_LOW;
-}
-
-static void less_than_nothing_each(struct tri_hotspot *h)
-{
-    h->operands[FAKE_N].each = -1;
-}
-
-static void nothing_computed(struct tri_hotspot *h)
-{
-    h->operands[FAKE_OUT].name = NULL;
-}
+EDIT(two_lengths, h->operands[FAKE_Y].length_of = three)
+EDIT(shape_of_nothing, h->operands[FAKE_OUT].shape[1] = FAKE_KIND + 1)
+EDIT(shape_of_a_real, h->operands[FAKE_OUT].shape[1] = FAKE_SCALE)
+EDIT(shape_below_zero, h->operands[FAKE_N].shape[0] = FAKE_LOW)
+EDIT(less_than_nothing_each, h->operands[FAKE_N].each = -1)
+EDIT(nothing_computed, h->operands[FAKE_OUT].name = NULL)
 
 static void extents_too_large(struct tri_hotspot *h)
 {
@@ -320,20 +197,9 @@ Test(description, operands)
 
 /* ---- Paths ---- */
 
-static void no_reference(struct tri_hotspot *h)
-{
-    h->reference = NULL;
-}
-
-static void no_path(struct tri_hotspot *h)
-{
-    h->plain.path[TRI_SIMD] = NULL;
-}
-
-static void no_work(struct tri_hotspot *h)
-{
-    h->work = NULL;
-}
+EDIT(no_reference, h->reference = NULL)
+EDIT(no_path, h->plain.path[TRI_SIMD] = NULL)
+EDIT(no_work, h->work = NULL)
 
 static void rung_of_capitals(struct tri_hotspot *h)
 {
@@ -357,10 +223,7 @@ static void too_many_rungs(struct tri_hotspot *h)
     h->tuned = rungs;
 }
 
-static void another_precision(struct tri_hotspot *h)
-{
-    h->precision = TRI_PRECISIONS;
-}
+EDIT(another_precision, h->precision = TRI_PRECISIONS)
 
 Test(description, paths)
 {

@@ -1,0 +1,155 @@
+/* Rows for tests of exports, and their forms read back. */
+#include "exported.h"
+
+#include "check.h"
+#include "fake.h"
+#include "output.h"
+#include "row.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char exported_device[] = "a \"device\", of two\r\nlines, \\ and µ";
+
+/* ---- Rows ------------------------------------------------------------------------------------- */
+
+struct store *new_store(void)
+{
+    struct tri_error e = { 0 };
+    struct store *s = store_in_memory(&e);
+    cr_assert(s, "%s", e.text);
+    return s;
+}
+
+struct tri_measurement *measured(enum tri_path path, double seconds)
+{
+    struct tri_measurement *m = calloc(1, sizeof *m);
+    cr_assert(m);
+    m->path = path;
+    m->variant = tri_path_has_variants(path) ? "plain" : NULL;
+    m->threads = 2;
+    m->place = path == TRI_OFFLOAD ? TRI_GPU : TRI_CPU;
+    m->device = path == TRI_OFFLOAD ? exported_device : NULL;
+    m->difference = (struct tri_difference){ .points = 24 };
+    m->agrees = true;
+    m->work = (struct tri_work){ .units = 1000, .instructions = 4000, .bytes = 16 };
+    m->cold = 4 * seconds;
+    m->kernel = (struct tri_times){ 3, { 2 * seconds, seconds / 2, seconds } };
+    return m;
+}
+
+void add_row(struct store *s, const char *settings, struct tri_measurement *m)
+{
+    struct tri_error e = { 0 };
+    struct tri_case c = case_of(&fake_double, settings);
+    cr_assert(tri_row_append(s, &c, m, NULL, &e), "%s", e.text);
+    tri_case_free(&c);
+    free(m);
+}
+
+void add_absent_row(struct store *s, const char *settings, enum tri_path path, const char *why)
+{
+    struct tri_error e = { 0 };
+    struct tri_measurement *m = measured(path, 1);
+    struct tri_case c = case_of(&fake_double, settings);
+    cr_assert(tri_row_append_absent(s, TRI_ROW_TIMES, &c, m, why, &e), "%s", e.text);
+    tri_case_free(&c);
+    free(m);
+}
+
+struct tri_measurement *wrong(struct tri_measurement *m)
+{
+    m->difference.different = 3;
+    m->agrees = false;
+    return m;
+}
+
+struct store *some_rows(void)
+{
+    struct tri_error e = { 0 };
+    struct store *s = new_store();
+    struct tri_measurement *peer = wrong(measured(TRI_SIMD, 5)),
+                           *difference = measured(TRI_SIMD, 1);
+    peer->peer = "scalar";
+    peer->variant = NULL;
+    add_row(s, "", measured(TRI_REFERENCE, 1));
+    add_row(s, "", measured(TRI_SIMD, 7));
+    add_row(s, "", measured(TRI_SIMD, 2));
+    add_row(s, "scale=4", measured(TRI_OFFLOAD, 3));
+    add_row(s, "scale=8", measured(TRI_OFFLOAD, 4));
+    add_row(s, "", peer);
+    add_absent_row(s, "scale=9", TRI_OFFLOAD, "not run: no \"device\",\nno row");
+    struct tri_case c = case_of(&fake_double, "");
+    cr_assert(tri_row_append_results(s, TRI_ROW_DIFFERENCE, &c, difference,
+                                     json_pack("{s:i}", "points", 1), &e));
+    tri_case_free(&c);
+    free(difference);
+    return s;
+}
+
+const char *const exported_names[EXPORTED] = {
+    "fake.reference.-.double",
+    "fake.simd.plain.double",
+    "fake.offload.plain.double.scale=4",
+    "fake.offload.plain.double.scale=8",
+    "fake.scalar.-.double",
+    "fake.offload.plain.double.scale=9",
+};
+
+/* ---- Forms ------------------------------------------------------------------------------------ */
+
+char *written(struct store *s, struct export x)
+{
+    struct tri_error e = { 0 };
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    cr_assert(out && export_rows(s, &x, out, &e), "%s", e.text);
+    fclose(out);
+    return text;
+}
+
+static int form_named(const char *name)
+{
+    for (int i = 0; form_at((size_t)i, NULL); i++)
+        if (strcmp(form_at((size_t)i, NULL), name) == 0)
+            return i;
+    cr_assert_fail("no form %s", name);
+    return 0;
+}
+
+char *written_as(struct store *s, const char *form)
+{
+    return written(s, (struct export){ .form = form_named(form) });
+}
+
+json_t *json_in(struct store *s, const char *form)
+{
+    json_error_t error;
+    char *text = written_as(s, form);
+    json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+    cr_assert(json, "%s: %s in\n%s", form, error.text, text);
+    free(text);
+    return json;
+}
+
+const char *string_in(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    cr_assert(text, "%s is no string", key);
+    return text;
+}
+
+double number_in(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    cr_assert(json_is_number(value), "%s is no number", key);
+    return json_number_value(value);
+}
+
+void expect_near(double found, double wanted)
+{
+    cr_expect(fabs(found - wanted) <= 1e-12 * fabs(wanted), "%.17g, not %.17g", found, wanted);
+}

@@ -1,0 +1,92 @@
+/* docs/rows.md, the document that describes rows, and rows. */
+#include "check.h"
+#include "exported.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether docs/rows.md has a line of its table for the key; of `results` only, or of every row. */
+static bool documents(const char *text, const char *key, bool results)
+{
+    char line[100];
+    snprintf(line, sizeof line, "\n| `%s` |", key);
+    const char *found = strstr(text, line), *end = found ? strchr(found + 1, '\n') : NULL;
+    const char *mark = found ? strstr(found, "| *results.* ") : NULL;
+    return found && (mark && mark < end) == results;
+}
+
+static char *document(void)
+{
+    char path[400];
+    snprintf(path, sizeof path, "%s/docs/rows.md", getenv("TRIPTYCH_SOURCE_DIR"));
+    return contents(path, NULL);
+}
+
+static json_t *only_row(struct store *s)
+{
+    json_t *array = json_in(s, "json"), *row = json_incref(json_array_get(array, 0));
+    cr_assert(json_array_size(array) == 1);
+    json_decref(array);
+    store_close(s);
+    return row;
+}
+
+Test(export, keys_are_documented)
+{
+    char *text = document();
+    const char *key;
+    json_t *value;
+    struct store *s = new_store();
+    add_row(s, "", measured(TRI_SIMD, 1));
+    json_t *row = only_row(s);
+    s = new_store();
+    add_absent_row(s, "", TRI_SIMD, "why");
+    json_t *absent = only_row(s);
+    json_object_foreach(row, key, value)
+    {
+        cr_expect(documents(text, key, !json_object_get(absent, key)), "%s", key);
+    }
+    json_object_foreach(absent, key, value)
+    {
+        cr_expect(documents(text, key, false), "%s", key);
+    }
+    json_decref(row);
+    json_decref(absent);
+    free(text);
+}
+
+/* Nor is another one than those of a row that was measured, an absent one, and a study's. */
+Test(export, documented_keys_are_written)
+{
+    char *text = document(), *table = strstr(text, "\n| `schema` |"), *line;
+    struct store *s = some_rows();
+    json_t *array = json_in(s, "json"), *all = json_object();
+    size_t lines = 0;
+    for (size_t i = 0; i < json_array_size(array); i++)
+        json_object_update(all, json_array_get(array, i));
+    cr_assert(table);
+    table++;
+    while ((line = strsep(&table, "\n")) && strncmp(line, "| `", 3) == 0) {
+        char key[40] = "";
+        cr_assert(sscanf(line, "| `%39[^`]`", key) == 1, "%s", line);
+        cr_expect(json_object_get(all, key), "%s: no row has it", key);
+        lines++;
+    }
+    cr_expect(lines == json_object_size(all), "%zu lines for %zu keys", lines,
+              json_object_size(all));
+    json_decref(all);
+    json_decref(array);
+    free(text);
+    store_close(s);
+}
+
+Test(export, formats_are_documented)
+{
+    char *text = document(), quoted[40];
+    for (size_t i = 1; form_at(i, NULL); i++) {
+        snprintf(quoted, sizeof quoted, "\n| `%s` |", form_at(i, NULL));
+        cr_expect(strstr(text, quoted), "%s", quoted);
+    }
+    free(text);
+}
