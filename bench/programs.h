@@ -11,4 +11,8 @@ int tri_render(int argc, char **argv);
 int tri_study(int argc, char **argv);
 int tri_versus(int argc, char **argv);
 
+/* Names the compile_commands.json of the build that has compiled hotspots of one's own: study remarks asks the
+ * compiler with it. */
+void tri_commands_use(const char *file);
+
 #endif

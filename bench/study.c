@@ -3,6 +3,7 @@
 #include "interrupt.h"
 #include "measuring.h"
 #include "progress.h"
+#include "remarks.h"
 #include "sibling.h"
 #include "study_options.h"
 
@@ -11,9 +12,10 @@
 static bool list_studies(void *asked, struct tri_error *e)
 {
     FILE *out = ((const struct studies *)asked)->batch.out;
+    size_t i = 0;
     (void)e;
-    for (size_t i = 0; studies[i].name; i++)
-        fprintf(out, "%-15s %s (%s)\n", studies[i].name, studies[i].meaning, studies[i].tables);
+    for (const struct study *s; (s = study_number(i)); i++)
+        fprintf(out, "%-15s %s (%s)\n", s->name, s->meaning, s->tables);
     return true;
 }
 
@@ -38,6 +40,11 @@ static bool show_studies(struct studies *s, struct tri_error *e)
     good = rows_close(b, good, e);
     reruns_free(&r);
     return good;
+}
+
+void tri_commands_use(const char *file)
+{
+    remarks_use(file);
 }
 
 int tri_study(int argc, char **argv)

@@ -137,9 +137,17 @@ ln -s "$build" clone/build/llvm-host
 sed -n '/^```sh$/,/^```$/ { /^```/d; p }' "$source/docs/your-own.md" >commands
 (($(wc -l <commands) > 20)) || complain "docs/your-own.md: no commands"
 (cd clone && PATH=${PATH#"$root/bin:"} bash -ex ../commands) >log 2>&1 </dev/null || complain "docs/your-own.md"
-for said in 'tests passed, 0 tests failed out of 2' '^waves: z(i)' '^offload ' '^vs cuda' '^by '; do
+for said in 'tests passed, 0 tests failed out of 2' '^waves: z(i)' '^offload ' '^vs cuda' '^by ' '^ladder ' \
+    '^waves  *simd  *[0-9]*  sum_simd  '; do
     grep -q -- "$said" log || complain "docs/your-own.md: nothing says \"$said\""
 done
+
+# Studies are of hotspots that there are; what a compiler has said, by the user's own commands.
+! grep -q '^guard ' log || complain "waves-study list: has studies of other hotspots"
+good clone/waves/build/waves-study all --set n=1000 --reps 1 --page all.html
+rm clone/waves/build/compile_commands.json
+good clone/waves/build/waves-study remarks
+grep -q 'not on this machine: the build folder' log || complain "study remarks: no word of what is missing"
 
 # Programs know each other by their names, and by the package those that there is one of.
 bad '^waves-study: study nothing: has to be of' clone/waves/build/waves-bench --study nothing

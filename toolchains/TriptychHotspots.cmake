@@ -55,6 +55,7 @@ function(_triptych_add_objects name has_cuda)
     foreach(precision IN ITEMS float double)
         set(target ${name}-${precision})
         add_library(${target} OBJECT ${arg_UNPARSED_ARGUMENTS} ${arg_PEERS})
+        set_target_properties(${target} PROPERTIES EXPORT_COMPILE_COMMANDS ON) # study remarks reads them
         target_compile_features(${target} PRIVATE c_std_17)
         target_compile_definitions(${target} PRIVATE REAL_BITS=${bits_${precision}} TRIPTYCH_CUDA_PEERS=${has_cuda})
         target_compile_options(${target} PRIVATE ${Triptych_OPTIONS})

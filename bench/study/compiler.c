@@ -14,6 +14,17 @@
 #include <string.h>
 #include <sys/wait.h>
 
+/* A list of commands, and the folders of lessons and of their rungs. */
+static struct {
+    const char *file, *lessons, *rungs;
+} commands = { TRIPTYCH_COMPILE_COMMANDS, "src/@(hotspots|reports)", "src/tuned" };
+
+void remarks_use(const char *file)
+{
+    commands.file = file;
+    commands.lessons = commands.rungs = "*";
+}
+
 /* What the build's list of commands has for the lesson, wherever it is, or the file of its rungs: in its
  * precision. */
 static const json_t *command_of(const json_t *list, const struct tri_hotspot *h, bool tuned)
@@ -21,7 +32,7 @@ static const json_t *command_of(const json_t *list, const struct tri_hotspot *h,
     char file[80], bits[20];
     size_t i;
     json_t *entry;
-    snprintf(file, sizeof file, "*/src/%s/%s.c", tuned ? "tuned" : "@(hotspots|reports)", h->name);
+    snprintf(file, sizeof file, "*/%s/%s.c", tuned ? commands.rungs : commands.lessons, h->name);
     snprintf(bits, sizeof bits, "REAL_BITS=%d ", h->precision == TRI_FLOAT ? 32 : 64);
     json_array_foreach((json_t *)list, i, entry)
     {
@@ -98,7 +109,7 @@ static bool read_entry(const json_t *entry, struct source *s, struct tri_error *
 
 bool remarks_read(const struct tri_hotspot *h, bool tuned, struct source *s, struct tri_error *why)
 {
-    json_t *list = json_load_file(TRIPTYCH_COMPILE_COMMANDS, 0, NULL);
+    json_t *list = json_load_file(commands.file, 0, NULL);
     const json_t *entry = list ? command_of(list, h, tuned) : NULL;
     bool good = entry
                     ? read_entry(entry, s, why)

@@ -59,6 +59,9 @@ bool loops_parse(struct source *, const char *compiler, const char *file, char *
 
 /* ---- compiler.c ---- */
 
+/* Puts the list of commands of another build, which compiled hotspots of its own, in the place of ours. */
+void remarks_use(const char *commands);
+
 /* The hotspot's source, or that of its rungs, and what the compiler of this build says of its loops.  False:
  * *why says what is missing. */
 bool remarks_read(const struct tri_hotspot *, bool tuned, struct source *, struct tri_error *why);

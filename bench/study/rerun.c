@@ -112,8 +112,8 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
 
 static bool check_axis(const struct studies *s, const char *axis, struct tri_error *e)
 {
-    for (size_t i = 0; studies[i].name; i++)
-        if (s->study[i] && has_axis(&studies[i], axis))
+    for (size_t i = 0; study_number(i); i++)
+        if (s->study[i] && has_axis(study_number(i), axis))
             return true;
     return tri_fail(e, TRI_USAGE, "--sweep %.*s: none of the studies has this axis",
                     (int)strcspn(axis, "="), axis);
@@ -129,12 +129,13 @@ static bool check_shared(const struct studies *s, struct tri_error *e)
                         "hotspot %s: the study says of which hotspots its studies are",
                         r->hotspot[0]);
     r->hotspots = 0;
-    for (size_t i = 0; studies[i].name; i++) {
-        bool known = !s->study[i] || !studies[i].hotspot; /* without one it is of all */
+    for (size_t i = 0; study_number(i); i++) {
+        const char *hotspot = study_number(i)->hotspot;
+        bool known = !s->study[i] || !hotspot; /* without one it is of all */
         for (size_t k = 0; k < r->hotspots && !known; k++)
-            known = strcmp(r->hotspot[k], studies[i].hotspot) == 0;
+            known = strcmp(r->hotspot[k], hotspot) == 0;
         if (!known)
-            r->hotspot[r->hotspots++] = studies[i].hotspot;
+            r->hotspot[r->hotspots++] = hotspot;
     }
     for (size_t i = 0; i < shared.sweep.axes; i++)
         if (!check_axis(s, shared.sweep.axis[i], e))
@@ -163,8 +164,8 @@ bool reruns_prepare(struct reruns *all, struct studies *s, struct tri_error *e)
     if (!all->command || !all->rerun)
         return tri_fail(e, TRI_FAILED, "out of memory");
     b->request.path[TRI_OFFLOAD] = false; /* whether a device has to be started */
-    for (size_t i = 0; studies[i].name; i++) {
-        if (s->study[i] && !prepare_one(all, &studies[i], e))
+    for (size_t i = 0; study_number(i); i++) {
+        if (s->study[i] && !prepare_one(all, study_number(i), e))
             return false;
         if (s->study[i])
             b->request.path[TRI_OFFLOAD] |= all->rerun[all->n - 1].batch.request.path[TRI_OFFLOAD];

@@ -113,7 +113,9 @@ struct study {
 
 extern const struct study studies[]; /* .name is NULL after the last */
 
-/* The name of study i, NULL after the last; as lists of names are looked at. */
+/* Study i of those whose hotspots there are, NULL after the last: a program of hotspots of one's own has not all
+ * of them.  And its name, as lists of names are looked at. */
+const struct study *study_number(size_t i);
 const char *study_at(size_t i, const void *unused);
 
 /* Makes bench's request that of the study, before anything is checked. */

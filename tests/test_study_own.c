@@ -1,0 +1,34 @@
+/* Studies in a program of hotspots of one's own. */
+#include "fake.h"
+#include "hotspot.h"
+#include "study.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static size_t studies_there(void)
+{
+    size_t n = 0;
+    while (study_number(n))
+        n++;
+    return n;
+}
+
+/* Those of a hotspot that is not there are not either, by any name. */
+Test(study, are_of_hotspots_that_there_are)
+{
+    const struct tri_entry entry = { { &fake_float, &fake_double }, "fake.c" };
+    struct tri_error e = { 0 };
+    size_t all = 0, n = studies_there();
+    while (studies[all].name)
+        all++;
+    cr_expect(n == all, "%zu of %zu", n, all);
+    cr_assert(tri_hotspots_use(tri_version(), &entry, 1, &e), "%s", e.text);
+    n = studies_there();
+    cr_expect(n > 1 && n < all, "%zu of %zu", n, all);
+    for (size_t i = 0; i < n; i++) {
+        cr_expect(!study_number(i)->hotspot, "%s", study_number(i)->name);
+        cr_expect_str_eq(study_at(i, NULL), study_number(i)->name);
+    }
+    cr_expect(!study_at(n, NULL));
+}
