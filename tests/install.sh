@@ -53,7 +53,7 @@ bad "^triptych: 'nothing' is no program of it; triptych --help names them" tript
 
 # --- The library -------------------------------------------------------------------------------------------
 
-for file in "$library"/libtriptych.so "$library"/libtriptych-programs.so; do
+for file in "$library"/libtriptych*.so; do
     nm -D --defined-only "$file" | awk '$3 !~ /^tri_/ { print; bad = 1 } END { exit bad }' >log ||
         complain "$file shows more than tri_"
 done

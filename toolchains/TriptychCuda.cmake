@@ -1,6 +1,6 @@
 # triptych_cuda_library(<name> NVCC <command> <flag>... [ONCE <file.cu>...] [KERNELS <file.cu>...]
-#                       [INCLUDES <folder>...]): a target <name> to link, lib<name>.so, of these files; KERNELS
-# are compiled in both precisions.
+#                       [INCLUDES <folder>...] [EXPORTS <file.map>]): a target <name> to link, lib<name>.so, of
+# these files; KERNELS are compiled in both precisions. It shows what the linker's version script says, or all.
 #
 # nvcc links it, too: what compiles C here knows nothing of CUDA's objects, and what looks for device images
 # in a program finds its own.
@@ -15,7 +15,7 @@ macro(_triptych_cuda_object source object)
 endmacro()
 
 function(triptych_cuda_library name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "NVCC;ONCE;KERNELS;INCLUDES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPORTS" "NVCC;ONCE;KERNELS;INCLUDES")
     list(TRANSFORM arg_INCLUDES PREPEND -I OUTPUT_VARIABLE folders)
     set(objects)
     foreach(source IN LISTS arg_ONCE)
@@ -28,8 +28,12 @@ function(triptych_cuda_library name)
         _triptych_cuda_object(${source} ${name}_${stem}_double -DREAL_BITS=64)
     endforeach()
     set(library ${CMAKE_CURRENT_BINARY_DIR}/lib${name}.so)
-    add_custom_command(OUTPUT ${library} DEPENDS ${objects} VERBATIM
-        COMMAND ${arg_NVCC} -shared ${objects} -o ${library})
+    set(exports)
+    if(arg_EXPORTS)
+        set(exports -Xlinker --version-script=${arg_EXPORTS})
+    endif()
+    add_custom_command(OUTPUT ${library} DEPENDS ${objects} ${arg_EXPORTS} VERBATIM
+        COMMAND ${arg_NVCC} -shared ${exports} ${objects} -o ${library})
     add_custom_target(${name}-file DEPENDS ${library})
     add_library(${name} SHARED IMPORTED)
     set_target_properties(${name} PROPERTIES IMPORTED_LOCATION ${library} IMPORTED_NO_SONAME ON)

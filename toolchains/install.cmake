@@ -74,6 +74,12 @@ install(FILES ${generated}/triptych.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgco
 
 # cpack -G DEB in the build folder of the preset "package". What it depends on is read out of the programs.
 set(CPACK_PACKAGE_NAME triptych)
+if(NOT TRIPTYCH_ISA STREQUAL x86-64-v3) # a package of its own, in the place of the one for all machines
+    set(CPACK_PACKAGE_NAME triptych-${TRIPTYCH_ISA})
+    set(CPACK_DEBIAN_PACKAGE_PROVIDES triptych)
+    set(CPACK_DEBIAN_PACKAGE_CONFLICTS triptych)
+    set(CPACK_DEBIAN_PACKAGE_REPLACES triptych)
+endif()
 set(CPACK_PACKAGE_CONTACT "The Triptych developers <triptych@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "compute hotspots, each told three ways: OpenMP offload, OpenMP SIMD, AVX2")
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})

@@ -6,7 +6,7 @@ const struct tri_peer X(blur_peers)[] = {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(X(blur_cuda)),
+                       .run = TRI_IF_CUDA(X(tri_blur_cuda)),
                        .home = TRI_CUDA_HOME },
         .meaning = "CUDA kernels, as good as we can write them",
         .hotspot = "blur",
@@ -15,7 +15,7 @@ const struct tri_peer X(blur_peers)[] = {
     {
         .contender = { .peer = "cuda-report",
                        .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(X(blur_cuda_report)),
+                       .run = TRI_IF_CUDA(X(tri_blur_cuda_report)),
                        .home = TRI_CUDA_HOME },
         .meaning =
             "the report's form in CUDA, 8-bit RGB: for each pass a kernel, and one that copies",

@@ -201,7 +201,7 @@ static void X(sweep)(sheet s, int passes, const uint16_t *from, uint16_t *to)
         X(tiles)<16><<<grid, THREADS>>>(rows, columns, s.channels, from, to);
 }
 
-extern "C" void X(blur_cuda)(const struct tri_case *there)
+extern "C" void X(tri_blur_cuda)(const struct tri_case *there)
 {
     sheet s = X(sheet)(there);
     const uint16_t *from = (const uint16_t *)there->operand[0];
@@ -269,7 +269,7 @@ template <typename A, typename B> static __global__ void X(convert)(ptrdiff_t n,
         b[i] = (B)a[i];
 }
 
-extern "C" void X(blur_cuda_report)(const struct tri_case *there)
+extern "C" void X(tri_blur_cuda_report)(const struct tri_case *there)
 {
     sheet s = X(sheet)(there);
     ptrdiff_t n = (ptrdiff_t)s.width * s.height * RGB;

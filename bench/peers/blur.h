@@ -24,7 +24,7 @@ static inline struct sheet X(sheet)(const struct tri_case *c)
 }
 
 /* The kernels of blur.cu. */
-void X(blur_cuda)(const struct tri_case *there);
-void X(blur_cuda_report)(const struct tri_case *there);
+void X(tri_blur_cuda)(const struct tri_case *there);
+void X(tri_blur_cuda_report)(const struct tri_case *there);
 
 #endif

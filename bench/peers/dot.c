@@ -114,7 +114,7 @@ const struct tri_peer X(dot_peers)[] = {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(X(dot_cuda)),
+                       .run = TRI_IF_CUDA(X(tri_dot_cuda)),
                        .home = TRI_CUDA_HOME },
         .meaning = "a CUDA kernel in the same order, as good as we can write it",
         .hotspot = "dot",

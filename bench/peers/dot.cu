@@ -94,7 +94,7 @@ static __global__ void X(product)(factors x)
     }
 }
 
-extern "C" void X(dot_cuda)(const struct tri_case *there)
+extern "C" void X(tri_dot_cuda)(const struct tri_case *there)
 {
     factors x = X(factors)(there);
     X(product)<<<(unsigned)((x.n + BLOCK - 1) / BLOCK), THREADS>>>(x);

@@ -22,6 +22,6 @@ static inline struct factors X(factors)(const struct tri_case *c)
     return x;
 }
 
-void X(dot_cuda)(const struct tri_case *there);
+void X(tri_dot_cuda)(const struct tri_case *there);
 
 #endif

@@ -6,7 +6,7 @@ const struct tri_peer X(julia_peers)[] = {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(X(julia_cuda)),
+                       .run = TRI_IF_CUDA(X(tri_julia_cuda)),
                        .home = TRI_CUDA_HOME },
         .meaning = "a CUDA kernel, as good as we can write it",
         .hotspot = "julia",
@@ -15,7 +15,7 @@ const struct tri_peer X(julia_peers)[] = {
         .contender = { .peer = "cuda-report",
                        .path = TRI_OFFLOAD,
                        .may_differ = true, /* where it fuses is up to its compiler */
-                       .run = TRI_IF_CUDA(X(julia_cuda_report)),
+                       .run = TRI_IF_CUDA(X(tri_julia_cuda_report)),
                        .home = TRI_CUDA_HOME },
         .meaning = "the report's best CUDA kernel, V5",
         .hotspot = "julia",

@@ -116,7 +116,7 @@ template <int ACROSS, int DOWN, int TILES> static void X(launch)(const struct tr
     tri_cuda_finish();
 }
 
-extern "C" void X(julia_cuda)(const struct tri_case *there)
+extern "C" void X(tri_julia_cuda)(const struct tri_case *there)
 {
     X(launch)<4, 1, 8>(there);
 }
@@ -165,7 +165,7 @@ static void X(launch_report)(const struct tri_case *there)
 }
 
 /* The kernel of the case's variant; V5, the report's best, for all variants that are not the report's. */
-extern "C" void X(julia_cuda_report)(const struct tri_case *there)
+extern "C" void X(tri_julia_cuda_report)(const struct tri_case *there)
 {
     const char *name = there->variant ? there->variant->name : "v5";
     switch (name[0] == 'v' ? name[1] : '5') {

@@ -31,7 +31,7 @@ static inline struct julia_view X(julia_view)(const struct tri_case *c)
 }
 
 /* The kernels of julia.cu. */
-void X(julia_cuda)(const struct tri_case *there);
-void X(julia_cuda_report)(const struct tri_case *there);
+void X(tri_julia_cuda)(const struct tri_case *there);
+void X(tri_julia_cuda_report)(const struct tri_case *there);
 
 #endif

@@ -326,7 +326,7 @@ static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
 }
 
 /* A launch for so many steps that the tickets for their tiles stay in their range. */
-extern "C" void X(laplace_cuda)(const struct tri_case *there)
+extern "C" void X(tri_laplace_cuda)(const struct tri_case *there)
 {
     box b = X(box)(there), part = b;
     tiles t = X(tiles)(b);
@@ -361,7 +361,7 @@ static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
     X(take_tile)(b, mask, s, (int)blockIdx.x, &e, NULL, NULL);
 }
 
-extern "C" void X(laplace_cuda_launches)(const struct tri_case *there)
+extern "C" void X(tri_laplace_cuda_launches)(const struct tri_case *there)
 {
     box b = X(box)(there);
     tiles t = X(tiles)(b);
@@ -403,7 +403,7 @@ static __global__ void X(copy_back)(box b, const real *from, real *to)
         to[(ptrdiff_t)row * b.width + col] = from[(ptrdiff_t)row * b.width + col];
 }
 
-extern "C" void X(laplace_cuda_report)(const struct tri_case *there)
+extern "C" void X(tri_laplace_cuda_report)(const struct tri_case *there)
 {
     box b = X(box)(there);
     dim3 block(EDGE, EDGE), grid((b.width + EDGE - 1) / EDGE, (b.height + EDGE - 1) / EDGE);

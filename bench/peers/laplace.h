@@ -26,8 +26,8 @@ static inline struct box X(box)(const struct tri_case *c)
 }
 
 /* The programs of laplace.cu. */
-void X(laplace_cuda)(const struct tri_case *there);
-void X(laplace_cuda_launches)(const struct tri_case *there);
-void X(laplace_cuda_report)(const struct tri_case *there);
+void X(tri_laplace_cuda)(const struct tri_case *there);
+void X(tri_laplace_cuda_launches)(const struct tri_case *there);
+void X(tri_laplace_cuda_report)(const struct tri_case *there);
 
 #endif

@@ -123,7 +123,7 @@ const struct tri_peer X(mandelbrot_peers)[] = {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(X(mandelbrot_cuda)),
+                       .run = TRI_IF_CUDA(X(tri_mandelbrot_cuda)),
                        .home = TRI_CUDA_HOME },
         .meaning = "a CUDA kernel, as good as we can write it",
         .hotspot = "mandelbrot",
@@ -132,7 +132,7 @@ const struct tri_peer X(mandelbrot_peers)[] = {
         .contender = { .peer = "cuda-listing7",
                        .path = TRI_OFFLOAD,
                        .may_differ = true, /* where it fuses is up to its compiler */
-                       .run = TRI_IF_CUDA(X(mandelbrot_cuda_listing7)),
+                       .run = TRI_IF_CUDA(X(tri_mandelbrot_cuda_listing7)),
                        .home = TRI_CUDA_HOME },
         .meaning = "the report's CUDA kernel, listing 7",
         .hotspot = "mandelbrot",

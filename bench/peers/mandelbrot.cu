@@ -86,7 +86,7 @@ static unsigned X(pieces)(int extent, int length)
     return ((unsigned)extent + length - 1) / length;
 }
 
-extern "C" void X(mandelbrot_cuda)(const struct tri_case *there)
+extern "C" void X(tri_mandelbrot_cuda)(const struct tri_case *there)
 {
     view v = X(view)(there);
     dim3 grid(X(pieces)(v.width, BLOCK_WIDTH), X(pieces)(v.height, BLOCK_HEIGHT));
@@ -121,7 +121,7 @@ static __global__ void X(listing7)(view v, int32_t *count)
     count[(ptrdiff_t)row * v.width + col] = time;
 }
 
-extern "C" void X(mandelbrot_cuda_listing7)(const struct tri_case *there)
+extern "C" void X(tri_mandelbrot_cuda_listing7)(const struct tri_case *there)
 {
     view v = X(view)(there);
     dim3 grid(X(pieces)(v.width, EDGE), X(pieces)(v.height, EDGE)), block(EDGE, EDGE);

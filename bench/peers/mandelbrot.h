@@ -38,7 +38,7 @@ static inline struct view X(view)(const struct tri_case *c)
 }
 
 /* The kernels of mandelbrot.cu. */
-void X(mandelbrot_cuda)(const struct tri_case *there);
-void X(mandelbrot_cuda_listing7)(const struct tri_case *there);
+void X(tri_mandelbrot_cuda)(const struct tri_case *there);
+void X(tri_mandelbrot_cuda_listing7)(const struct tri_case *there);
 
 #endif

@@ -140,7 +140,7 @@ const struct tri_peer X(matmul_peers)[] = {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(X(matmul_cuda)),
+                       .run = TRI_IF_CUDA(X(tri_matmul_cuda)),
                        .home = TRI_CUDA_HOME },
         .meaning = "a tiled CUDA kernel, as good as we can write it",
         .hotspot = "matmul",
@@ -148,7 +148,7 @@ const struct tri_peer X(matmul_peers)[] = {
     {
         .contender = { .peer = "cuda-tiled16",
                        .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(X(matmul_cuda_tiled16)),
+                       .run = TRI_IF_CUDA(X(tri_matmul_cuda_tiled16)),
                        .home = TRI_CUDA_HOME },
         .meaning = "the report's CUDA kernel with tiles of 16 x 16",
         .hotspot = "matmul",
@@ -156,7 +156,7 @@ const struct tri_peer X(matmul_peers)[] = {
     {
         .contender = { .peer = "cuda-straight16",
                        .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(X(matmul_cuda_straight16)),
+                       .run = TRI_IF_CUDA(X(tri_matmul_cuda_straight16)),
                        .home = TRI_CUDA_HOME },
         .meaning = "the report's CUDA kernel straight from memory",
         .hotspot = "matmul",

@@ -179,7 +179,7 @@ template <class shape, int blocks> static void X(launch)(const product &x)
 }
 
 /* Large tiles use what they fetch more often; small ones are enough for all multiprocessors sooner. */
-extern "C" void X(matmul_cuda)(const struct tri_case *there)
+extern "C" void X(tri_matmul_cuda)(const struct tri_case *there)
 {
     product x = X(product)(there);
     int processors = 0;
@@ -227,14 +227,14 @@ static __global__ void X(tiled16)(product x)
         x.c[(ptrdiff_t)row * x.n + col] = sum;
 }
 
-extern "C" void X(matmul_cuda_straight16)(const struct tri_case *there)
+extern "C" void X(tri_matmul_cuda_straight16)(const struct tri_case *there)
 {
     product x = X(product)(there);
     X(straight16)<<<dim3(X(pieces)(x.n, EDGE), X(pieces)(x.m, EDGE)), dim3(EDGE, EDGE)>>>(x);
     tri_cuda_finish();
 }
 
-extern "C" void X(matmul_cuda_tiled16)(const struct tri_case *there)
+extern "C" void X(tri_matmul_cuda_tiled16)(const struct tri_case *there)
 {
     product x = X(product)(there);
     X(tiled16)<<<dim3(X(pieces)(x.n, EDGE), X(pieces)(x.m, EDGE)), dim3(EDGE, EDGE)>>>(x);

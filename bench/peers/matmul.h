@@ -27,8 +27,8 @@ static inline struct product X(product)(const struct tri_case *there)
 }
 
 /* The kernels of matmul.cu. */
-void X(matmul_cuda)(const struct tri_case *there);
-void X(matmul_cuda_tiled16)(const struct tri_case *there);
-void X(matmul_cuda_straight16)(const struct tri_case *there);
+void X(tri_matmul_cuda)(const struct tri_case *there);
+void X(tri_matmul_cuda_tiled16)(const struct tri_case *there);
+void X(tri_matmul_cuda_straight16)(const struct tri_case *there);
 
 #endif

@@ -6,7 +6,7 @@ const struct tri_peer X(moldyn_peers)[] = {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(X(moldyn_cuda)),
+                       .run = TRI_IF_CUDA(X(tri_moldyn_cuda)),
                        .home = TRI_CUDA_HOME },
         .meaning =
             "CUDA kernels, a particle to a thread as the variant tuned has it, as good as we can write them",
@@ -16,7 +16,7 @@ const struct tri_peer X(moldyn_peers)[] = {
         .contender = { .peer = "cuda-cell",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(X(moldyn_cuda_cell)),
+                       .run = TRI_IF_CUDA(X(tri_moldyn_cuda_cell)),
                        .home = TRI_CUDA_HOME },
         .meaning = "CUDA kernels, a cell to a thread as the variant cell has it",
         .hotspot = "moldyn",

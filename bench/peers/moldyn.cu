@@ -347,12 +347,12 @@ static void X(moldyn)(const struct tri_case *there, bool by_cell)
     tri_cuda_finish();
 }
 
-extern "C" void X(moldyn_cuda)(const struct tri_case *there)
+extern "C" void X(tri_moldyn_cuda)(const struct tri_case *there)
 {
     X(moldyn)(there, false);
 }
 
-extern "C" void X(moldyn_cuda_cell)(const struct tri_case *there)
+extern "C" void X(tri_moldyn_cuda_cell)(const struct tri_case *there)
 {
     X(moldyn)(there, true);
 }

@@ -65,7 +65,7 @@ static inline struct fluid X(fluid)(const struct tri_case *c)
 }
 
 /* The kernels of moldyn.cu. */
-void X(moldyn_cuda)(const struct tri_case *there);
-void X(moldyn_cuda_cell)(const struct tri_case *there);
+void X(tri_moldyn_cuda)(const struct tri_case *there);
+void X(tri_moldyn_cuda_cell)(const struct tri_case *there);
 
 #endif

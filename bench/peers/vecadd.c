@@ -6,7 +6,7 @@ const struct tri_peer X(vecadd_peers)[] = {
         .contender = { .peer = "cuda",
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(X(vecadd_cuda)),
+                       .run = TRI_IF_CUDA(X(tri_vecadd_cuda)),
                        .home = TRI_CUDA_HOME },
         .meaning = "a CUDA kernel, as good as we can write it",
         .hotspot = "vecadd",
@@ -15,7 +15,7 @@ const struct tri_peer X(vecadd_peers)[] = {
     {
         .contender = { .peer = "cuda-hello",
                        .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(X(vecadd_cuda_report)),
+                       .run = TRI_IF_CUDA(X(tri_vecadd_cuda_report)),
                        .home = TRI_CUDA_HOME },
         .meaning = "the report's hello world, a[i] += b[i] in a grid-stride loop",
         .hotspot = "vecadd",

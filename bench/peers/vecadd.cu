@@ -31,7 +31,7 @@ static __global__ void X(add)(addition x)
     }
 }
 
-extern "C" void X(vecadd_cuda)(const struct tri_case *there)
+extern "C" void X(tri_vecadd_cuda)(const struct tri_case *there)
 {
     addition x = X(addition)(there);
     ptrdiff_t pieces = (x.n + NUMBERS - 1) / NUMBERS;
@@ -51,7 +51,7 @@ static __global__ void X(hello)(ptrdiff_t n, real *a, const real *b)
         a[i] += b[i];
 }
 
-extern "C" void X(vecadd_cuda_report)(const struct tri_case *there)
+extern "C" void X(tri_vecadd_cuda_report)(const struct tri_case *there)
 {
     addition x = X(addition)(there);
     int processors = 1;

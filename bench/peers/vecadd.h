@@ -21,7 +21,7 @@ static inline struct addition X(addition)(const struct tri_case *c)
     return x;
 }
 
-void X(vecadd_cuda)(const struct tri_case *there);
-void X(vecadd_cuda_report)(const struct tri_case *there);
+void X(tri_vecadd_cuda)(const struct tri_case *there);
+void X(tri_vecadd_cuda_report)(const struct tri_case *there);
 
 #endif
