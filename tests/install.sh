@@ -205,10 +205,26 @@ wrong 'peers.c: \[0\].hotspot: there is none' '' 'PEERS;peers.c'
 # --- Another compiler, another version -----------------------------------------------------------------------------
 
 other=gcc
-! grep -q 'Triptych_COMPILER_ID "GNU"' "$library"/cmake/Triptych/TriptychConfig.cmake || other=clang-19
+! grep -q 'Triptych_COMPILER_ID "GNU"' "$root"/lib/cmake/Triptych/TriptychConfig.cmake || other=clang-19
 cmake -S wrong -B wrong/other "-DCMAKE_C_COMPILER=$other" >/dev/null 2>log && complain "$other: is taken"
 (($(grep -c "^ *Triptych was built by .*, and this is .*-DCMAKE_C_COMPILER=" log) == 1)) ||
     complain "$other: not one line that says which compiler it has to be"
+
+# --- A machine that lacks what hotspots are compiled with -----------------------------------------------------------
+
+# without PATTERN EDIT WORD...: with the edit of what is installed, configuring anew fails and says this.
+config=$root/lib/cmake/Triptych/TriptychConfig.cmake
+without() {
+    cp "$config" kept/config
+    sed -i "$2" "$config"
+    rm -rf wrong/without
+    cmake -S wrong -B wrong/without "${@:3}" >/dev/null 2>log && complain "without: $1"
+    tr -s '\n ' ' ' <log | grep -q -- "$1" || complain "configuring does not say \"$1\""
+    cp kept/config "$config"
+}
+without 'Triptych was built by /none/cc, which is not here: install' 's,set(Triptych_COMPILER ".*",set(Triptych_COMPILER "/none/cc",'
+without 'Found no CUDA toolkit that .* for sm_70 (no /none): run .*/share/triptych/fetch-cuda DIR' \
+    's,set(Triptych_OPTIONS ",&--cuda-path=/none;--offload-arch=sm_70;,' -DTRIPTYCH_CUDA_ROOT=/nowhere
 
 sed -i 's/define TRIPTYCH_VERSION "[^"]*"/define TRIPTYCH_VERSION "0.0.0"/' "$root/include/triptych/triptych.h"
 wrong 'built with the headers of triptych 0.0.0, but the library is [0-9.]*: build again' ''

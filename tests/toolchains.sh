@@ -27,7 +27,7 @@ sed -i "s,/usr/lib/,$machine/usr/lib/,g; s,/usr/local,$machine/usr/local,g; s,/o
 # It is the flags that matter, so all sources are there, and quickly compiled.
 (cd "$source" && find src bench -name '*.c') | while read -r file; do
     mkdir -p "$tree/${file%/*}"
-    echo 'typedef int nothing;' >"$tree/$file"
+    { sed -n '1 { /^\/\*.*\*\/$/p }' "$source/$file"; echo 'typedef int nothing;'; } >"$tree/$file"
 done
 cp "$source"/bench/store/schema.sql "$tree"/bench/store # which configuring reads
 echo 'int main(void) { return 0; }' | tee "$tree"/bench/main/*.c >/dev/null
@@ -172,6 +172,8 @@ refused "no device runtime" llvm-gpu -- "no device runtime for sm_70" libomptarg
 refused "no device runtime for a GPU to come" llvm-gpu -DTRIPTYCH_GPU_ARCHS=sm_100 -- sm_100
 refused "no ld.lld" llvm-amdgpu -- ld.lld lld-19
 clang 19.1.7 "${amdgpu[@]}"
+refused "no llvm-objcopy" llvm-amdgpu -- llvm-objcopy "package llvm-19"
+clang 19.1.7 bin/llvm-objcopy
 refused "no ROCm" llvm-amdgpu -- "ROCm device libraries" rocm-device-libs TRIPTYCH_ROCM_ROOT
 
 clang 19.1.7 "${nvptx[@]}"
@@ -190,7 +192,7 @@ clang 22.1.8 "${openmp[@]}" $wrapper
 accepted "the first that fits" llvm-gpu -- "$machine/usr/lib/llvm-19/bin/clang" \
     --cuda-path="$machine/usr/local/cuda-11.8" --offload-arch=sm_70 --offload-arch=sm_90 \
     -foffload-lto "-rpath,$machine/usr/lib/llvm-19/lib" -ffp-contract=off
-clang 22.1.8 lib/nvptx64-nvidia-cuda/libompdevice.a
+clang 22.1.8 lib/nvptx64-nvidia-cuda/libompdevice.a bin/llvm-objcopy
 accepted "LLVM 22 with CUDA 13" llvm-gpu -- "$machine/usr/lib/llvm-22/bin/clang" \
     --cuda-path="$machine/usr/local/cuda-13.0" --offload-arch=sm_80
 accepted "a chosen LLVM" llvm-cpu -DTRIPTYCH_LLVM_ROOT="$machine/usr/lib/llvm-19" -- \

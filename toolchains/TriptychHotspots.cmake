@@ -7,6 +7,7 @@
 # package has no nvcc, these are left out and bench says why.
 
 include(${CMAKE_CURRENT_LIST_DIR}/TriptychCuda.cmake)
+set(_triptych_folder ${CMAKE_CURRENT_LIST_DIR})
 
 # Fails where the project has another compiler: bits, flags and device images are the package's.
 function(_triptych_check_compiler)
@@ -18,6 +19,25 @@ function(_triptych_check_compiler)
             "configure anew with -DCMAKE_C_COMPILER=${Triptych_COMPILER}")
     endif()
 endfunction()
+
+# clang takes three programs of CUDA for device code: where Triptych's are not here, another toolkit that fits.
+macro(_triptych_find_cuda)
+    if(Triptych_OPTIONS MATCHES "--cuda-path=([^;]*)" AND NOT EXISTS "${CMAKE_MATCH_1}/bin/ptxas")
+        set(named "${CMAKE_MATCH_1}")
+        string(REGEX MATCHALL "sm_[0-9a-z]+" archs "${Triptych_OPTIONS}")
+        include(${_triptych_folder}/cuda.cmake)
+        find_cuda(${Triptych_COMPILER_VERSION} ${archs})
+        if(NOT cuda_root)
+            list(JOIN archs " " archs)
+            list(PREPEND cuda_rejected "no ${named}")
+            list(JOIN cuda_rejected ", " cuda_rejected)
+            message(FATAL_ERROR " Found no CUDA toolkit that clang ${Triptych_COMPILER_VERSION} can use for ${archs} "
+                "(${cuda_rejected}): run ${Triptych_SHARE}/fetch-cuda DIR, which installs nothing, and configure anew "
+                "with -DTRIPTYCH_CUDA_ROOT=DIR")
+        endif()
+        string(REPLACE "${named}" "${cuda_root}" Triptych_OPTIONS "${Triptych_OPTIONS}")
+    endif()
+endmacro()
 
 # What a file is called in C.
 function(_triptych_name_of variable source)
@@ -102,6 +122,7 @@ endfunction()
 function(triptych_add_hotspots name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PEERS;CUDA")
     _triptych_check_compiler()
+    _triptych_find_cuda()
     _triptych_find_nvcc(has_cuda no_cuda)
     _triptych_add_objects(${name} ${has_cuda})
     _triptych_write_main(${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c "${no_cuda}")

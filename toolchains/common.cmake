@@ -13,7 +13,10 @@
 #   TRIPTYCH_ISA_FLAGS        TRIPTYCH_ISA in its words
 #   TRIPTYCH_OFFLOAD_TARGET   what target regions are compiled for
 #   TRIPTYCH_CUDA             the CUDA version it builds with, if it needs one
+#   TRIPTYCH_PACKAGES         Debian's packages of the compiler, with blanks between them
 # or, where something is missing, says so with problem().
+
+include(${CMAKE_CURRENT_LIST_DIR}/ask.cmake)
 
 set(TRIPTYCH_GPU_ARCHS native CACHE STRING
     "GPU architectures, such as sm_80,sm_90; native: this machine's, or the common ones if it has none")
@@ -26,6 +29,7 @@ set(TRIPTYCH_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototype
     -Wmissing-prototypes -Wold-style-definition -Wpointer-arith -Wwrite-strings -Wundef -Wformat=2)
 set(TRIPTYCH_ISA_FLAGS -march=${TRIPTYCH_ISA})
 set(TRIPTYCH_OFFLOAD_TARGET none)
+set(TRIPTYCH_PACKAGES)
 
 # problem(<found> <wrong> <do>): leave the toolchain file. CMakeLists.txt prints the three from its
 # top level, where CMake adds no call stack to them. Further lines of one begin with ${next}.
@@ -34,16 +38,6 @@ macro(problem found wrong do)
     return()
 endmacro()
 set(next "\n          ")
-
-# ask(<variable> <command>...): what the command prints, or "" when it cannot run.
-function(ask variable)
-    execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE answer ERROR_QUIET RESULT_VARIABLE status
-        OUTPUT_STRIP_TRAILING_WHITESPACE)
-    if(NOT status STREQUAL 0)
-        set(answer)
-    endif()
-    set(${variable} "${answer}" PARENT_SCOPE)
-endfunction()
 
 # on_path(<variable> <name>): every <name> and <name>-NN in the folders of PATH.
 function(on_path variable name)

@@ -4,6 +4,9 @@
 # images in a form that LLVM before 21 cannot read: such a build succeeds, and every launch fails.
 # So a toolkit counts only if it is complete, fits the compiler and knows the architectures.
 
+cmake_policy(VERSION 3.25) # in a project of one's own, too
+include(${CMAKE_CURRENT_LIST_DIR}/ask.cmake)
+
 set(TRIPTYCH_CUDA_ROOT "" CACHE PATH "CUDA toolkit; empty: the first that fits, see toolchains/cuda.cmake")
 
 # Toolkits of this machine, the most deliberate choice first.

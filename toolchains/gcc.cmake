@@ -41,6 +41,7 @@ if(defect)
 endif()
 set(CMAKE_C_COMPILER ${gcc} CACHE FILEPATH "C compiler")
 set(TRIPTYCH_COMPILER_NAME gcc)
+set(TRIPTYCH_PACKAGES gcc)
 # Of the host only.
 set(TRIPTYCH_REMARKS "-fopt-info-vec-loop-optimized-missed -Wno-error -foffload=disable")
 # GCC does not count the clauses of "target enter data" as a use; clang does, and keeps watch.

@@ -8,7 +8,8 @@
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
-set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Triptych)
+# Not in CMAKE_INSTALL_LIBDIR: before project() CMake knows no lib/x86_64-linux-gnu and no lib64.
+set(package lib/cmake/Triptych)
 set(libexec ${CMAKE_INSTALL_LIBEXECDIR}/triptych)
 set(share ${CMAKE_INSTALL_DATADIR}/triptych)
 
@@ -62,10 +63,11 @@ configure_package_config_file(toolchains/TriptychConfig.cmake.in ${generated}/Tr
     INSTALL_DESTINATION ${package} PATH_VARS share CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${generated}/TriptychConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${generated}/TriptychConfig.cmake ${generated}/TriptychConfigVersion.cmake
-    toolchains/TriptychHotspots.cmake toolchains/TriptychCuda.cmake DESTINATION ${package})
+    toolchains/TriptychHotspots.cmake toolchains/TriptychCuda.cmake toolchains/cuda.cmake toolchains/ask.cmake
+    DESTINATION ${package})
 install(FILES bench/main/main.c.in bench/startup/startup.c src/device/startup.h bench/peers/registry/cuda.cu
     DESTINATION ${share})
-install(PROGRAMS toolchains/link-device DESTINATION ${share})
+install(PROGRAMS toolchains/link-device toolchains/fetch-cuda DESTINATION ${share})
 from_to(pc_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig .)
 configure_file(toolchains/triptych.pc.in ${generated}/triptych.pc @ONLY)
 install(FILES ${generated}/triptych.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -89,5 +91,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gnuplot-nox, sqlite3")
+# What figures take, looking into rows, and hotspots of one's own.
+string(REPLACE " " ", " suggested "gnuplot-nox sqlite3 cmake make ${TRIPTYCH_PACKAGES}")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "${suggested}")
 include(CPack)

@@ -78,6 +78,11 @@ function(clang_defect clang version)
             set(defect "no device runtime for ${arch} (libomptarget-${TRIPTYCH_TARGET}-${arch}.bc)")
         endif()
     endforeach()
+    # clang calls it where device code is linked file by file, see link_device_code().
+    ask(objcopy ${clang} -print-prog-name=llvm-objcopy)
+    if(ARGN AND major GREATER_EQUAL 19 AND NOT IS_ABSOLUTE "${objcopy}" AND NOT defect)
+        set(defect "no llvm-objcopy (package llvm-${major})")
+    endif()
     return(PROPAGATE defect llvm_lib)
 endfunction()
 
@@ -121,6 +126,8 @@ ${next}or name an LLVM with -DTRIPTYCH_LLVM_ROOT=DIR")
 endif()
 set(CMAKE_C_COMPILER ${clang} CACHE FILEPATH "C compiler")
 set(TRIPTYCH_COMPILER_NAME clang)
+string(REGEX MATCH "^[0-9]+" major ${clang_version})
+set(TRIPTYCH_PACKAGES "clang-${major} clang-tools-${major} libomp-${major}-dev llvm-${major}")
 set(TRIPTYCH_REMARKS "'-Rpass=loop-vectorize|loop-unroll' -Rpass-missed=loop-vectorize \
 -Rpass-analysis=loop-vectorize -fno-caret-diagnostics -fno-diagnostics-show-option -Wno-error")
 clang_file(TRIPTYCH_LIBARCHER ${clang} libarcher.so) # teaches ThreadSanitizer about OpenMP

@@ -15,6 +15,7 @@ if(NOT CMAKE_C_COMPILER)
 ${next}Without it: cmake --preset llvm-gpu or gcc-gpu (NVIDIA GPU), llvm-host (no GPU)")
 endif()
 set(TRIPTYCH_COMPILER_NAME nvc)
+set(TRIPTYCH_PACKAGES nvhpc)
 set(TRIPTYCH_REMARKS "-Minfo=vect,loop -Mneginfo=vect,loop")
 
 # nvc contracts, flushes denormals and relaxes division unless told not to.

@@ -57,8 +57,9 @@ best_preset() {
 packages() {
     echo cmake ninja-build pkg-config libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev libcriterion-dev
     case $preset in
-        llvm-amdgpu) echo clang-19 clang-tools-19 libomp-19-dev lld-19 rocm-device-libs ;;
-        llvm-* | package) echo clang-19 clang-tools-19 libomp-19-dev ;;
+        llvm-amdgpu) echo clang-19 clang-tools-19 libomp-19-dev llvm-19 lld-19 rocm-device-libs ;;
+        llvm-gpu | package) echo clang-19 clang-tools-19 libomp-19-dev llvm-19 ;;
+        llvm-*) echo clang-19 clang-tools-19 libomp-19-dev ;;
         asan | tsan) echo clang-19 libomp-19-dev libclang-rt-19-dev llvm-19 ;;
         gcc-cpu) echo gcc libc6-dev ;;
         gcc-gpu) echo gcc libc6-dev gcc-offload-nvptx ;;
