@@ -68,6 +68,7 @@ install(FILES ${generated}/TriptychConfig.cmake ${generated}/TriptychConfigVersi
 install(FILES bench/main/main.c.in bench/startup/startup.c src/device/startup.h bench/peers/registry/cuda.cu
     DESTINATION ${share})
 install(PROGRAMS toolchains/link-device toolchains/fetch-cuda DESTINATION ${share})
+install(FILES docs/your-own.md docs/bench.md docs/example.c TYPE DOC)
 from_to(pc_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig .)
 configure_file(toolchains/triptych.pc.in ${generated}/triptych.pc @ONLY)
 install(FILES ${generated}/triptych.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -92,6 +93,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
 # What figures take, looking into rows, and hotspots of one's own.
-string(REPLACE " " ", " suggested "gnuplot-nox sqlite3 cmake make ${TRIPTYCH_PACKAGES}")
+string(REPLACE " " ", " suggested "gnuplot-nox sqlite3 cmake ninja-build ${TRIPTYCH_PACKAGES}")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "${suggested}")
 include(CPack)

@@ -111,10 +111,12 @@ bool remarks_read(const struct tri_hotspot *h, bool tuned, struct source *s, str
 {
     json_t *list = json_load_file(commands.file, 0, NULL);
     const json_t *entry = list ? command_of(list, h, tuned) : NULL;
-    bool good = entry
-                    ? read_entry(entry, s, why)
-                    : tri_fail(why, TRI_FAILED,
-                               "not on this machine: the build folder, for the compiler's command");
+    bool good =
+        entry ? read_entry(entry, s, why)
+              : tri_fail(
+                    why, TRI_FAILED,
+                    "not on this machine: %s, the compiler's commands (CMake writes it with Ninja)",
+                    commands.file);
     json_decref(list);
     return good;
 }
