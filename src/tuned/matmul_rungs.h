@@ -53,7 +53,7 @@ enum {
     TILE_COLS = WARP_COLS * LANE_COLS * BLOCK_COLS,
 };
 
-extern tri_path_fn X(matmul_offload_pieces), X(matmul_offload_team_memory),
+extern tri_path_fn X(matmul_offload_lanes), X(matmul_offload_pieces), X(matmul_offload_team_memory),
     X(matmul_offload_blocks), X(matmul_offload_tuned);
 
 /* ---- CPU: matmul_cpu.c ---- */
