@@ -249,6 +249,16 @@ bool rows_latest(struct rows *rows, struct store *s, const char *which, const ch
     return good;
 }
 
+bool print_lines(FILE *out, struct store *s, const char *sql, struct tri_error *e)
+{
+    sqlite3_stmt *line = store_ask(s, sql, NULL, 0, e);
+    bool good = line;
+    while (good && store_next(s, line, &good, e))
+        fprintf(out, "%s\n", (const char *)sqlite3_column_text(line, 0));
+    sqlite3_finalize(line);
+    return good;
+}
+
 void rows_free(struct rows *rows)
 {
     for (size_t i = 0; i < rows->n; i++) {

@@ -58,6 +58,9 @@ bool rows_ask(struct rows *, struct store *, const char *which, const char *cons
 bool rows_latest(struct rows *, struct store *, const char *which, const char *const *text,
                  size_t n, struct tri_error *e);
 
+/* Prints the lines that a query answers. */
+bool print_lines(FILE *out, struct store *, const char *sql, struct tri_error *e);
+
 /* Adds the row that a text is (NULL: there is none), which was read in a line of a file. */
 bool rows_add(struct rows *, const char *file, size_t line, const char *text, size_t length,
               struct tri_error *e);

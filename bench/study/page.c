@@ -88,62 +88,6 @@ static void put_picture(struct page *p, json_t *exhibits, const json_t *x, const
     free(text);
 }
 
-/* ---- The table ---- */
-
-static const char *text_at(const struct sheet *s, size_t line, size_t column)
-{
-    const char *text = sheet_cell(s, line, column)->text;
-    return text ? text : "";
-}
-
-static void put_cell(struct page *p, json_t *cells, const struct section *s, size_t column,
-                     const char *text)
-{
-    bool report = s->study->report_heading && column + 1 == s->sheet->columns;
-    bool absent = *text == '(' || strcmp(text, "-") == 0;
-    json_t *cell = put(p, cells, NULL, json_object());
-    put_text(p, cell, "text", text);
-    put_text(p, cell, "class",
-             report                            ? "report"
-             : absent                          ? "absent"
-             : sheet_is_text(s->sheet, column) ? "words"
-                                               : NULL);
-}
-
-/* A line that has another first head than the one above it begins a group. */
-static bool begins_group(const struct sheet *s, size_t line)
-{
-    return line > 0 && s->heads > 1 && strcmp(text_at(s, line, 0), text_at(s, line - 1, 0)) != 0;
-}
-
-static void put_line(struct page *p, json_t *lines, const struct section *s, size_t line)
-{
-    json_t *own = put(p, lines, NULL, json_object());
-    json_t *heads = put(p, own, "heads", json_array());
-    json_t *cells = put(p, own, "cells", json_array());
-    put(p, own, "group", json_boolean(begins_group(s->sheet, line)));
-    for (size_t c = 0; c < s->sheet->columns; c++)
-        put_cell(p, c < s->sheet->heads ? heads : cells, s, c, text_at(s->sheet, line, c));
-}
-
-static void put_table(struct page *p, json_t *study, const struct section *s)
-{
-    const struct sheet *sheet = s->sheet;
-    json_t *table = put(p, study, "table", json_object());
-    json_t *headings = put(p, table, "headings", json_array());
-    json_t *lines = put(p, table, "lines", json_array());
-    json_t *notes = sheet->notes ? put(p, table, "notes", json_object()) : NULL;
-    json_t *list = notes ? put(p, notes, "note", json_array()) : NULL;
-    put_text(p, table, "name", s->study->name);
-    put_text(p, table, "report", s->study->report_heading);
-    for (size_t c = 0; c < sheet->columns; c++)
-        put_cell(p, headings, s, c, sheet->heading[c]);
-    for (size_t line = 0; line < sheet->lines; line++)
-        put_line(p, lines, s, line);
-    for (size_t i = 0; i < sheet->notes; i++)
-        put_text(p, list, NULL, sheet->note[i]);
-}
-
 /* ---- Facts about the machine: what rows say of it, once ---- */
 
 static void put_fact(struct page *p, json_t *list, const json_t *row, const char *const *key)
@@ -199,7 +143,7 @@ static void put_study(struct page *p, json_t *own, const struct section *s)
     for (size_t i = 0; i < json_array_size(s->album); i++)
         put_picture(p, exhibits, json_array_get(s->album, i), s->study->name);
     if (s->sheet)
-        put_table(p, own, s);
+        put(p, own, "table", json_incref(s->sheet));
     if (s->rows && s->rows->n)
         put_machine(p, own, s->rows);
 }

@@ -17,7 +17,6 @@ struct shown {
     const struct rerun *rerun;
     struct store *store; /* where its rows are: */
     const struct rows *rows;
-    const struct sheet *sheet;
     const struct chart *chart;
     const char *hotspot; /* whose part of it; NULL: all of it */
 };
@@ -69,15 +68,12 @@ static bool draw_as(const struct shown *s, const struct plot *plot, const char *
 static bool add_chart(const struct shown *s, json_t *album, struct tri_error *e)
 {
     json_t *picture = json_pack("{s:s}", "title", s->chart->title);
-    struct plot plot = { 0 };
+    const struct plot plot = { s->chart, s->store, s->hotspot, s->rerun->command };
     struct tri_error why;
-    bool figure = s->chart->kind == CHART_FIGURE;
-    const struct plot *drawn = figure ? NULL : &plot;
+    const struct plot *drawn = s->chart->kind == CHART_FIGURE ? NULL : &plot;
     if (json_array_append_new(album, picture) != 0)
         return tri_fail(e, TRI_FAILED, "out of memory");
-    if ((!figure && !plot_of(s->rerun->study, s->chart, s->sheet, s->hotspot, s->rerun->command,
-                             &plot, &why)) ||
-        !gnuplot_there(&why))
+    if ((drawn && !plot_sheet(drawn, s->rerun->study, &why)) || !gnuplot_there(&why))
         return json_object_set_new(picture, "missing", json_string_nocheck(why.text)) == 0 ||
                tri_fail(e, TRI_FAILED, "out of memory");
     return draw_as(s, drawn, "svg", picture, e) &&
@@ -172,30 +168,39 @@ static bool make_album(struct shown *s, json_t *album, struct tri_error *e)
 }
 
 /* What it is of, how to have it again, and on what it was measured; and the table. */
-static void print_sheet(const struct shown *s, FILE *out)
+static bool print_sheet(const struct shown *s, FILE *out, struct tri_error *e)
 {
     const struct rerun *r = s->rerun;
     char *machine = machine_of(s->rows);
     fprintf(out, "%s: %s (%s)\n%s\n%s\n\n", r->study->name, r->study->meaning, r->study->tables,
             r->expanded, machine ? machine : "");
     free(machine);
-    sheet_print(s->sheet, out);
+    return sheet_print(s->store, out, e);
 }
 
-static bool show_sheet(struct shown *s, struct page *page, struct tri_error *e)
+static bool add_to_page(const struct shown *s, struct page *page, const json_t *album,
+                        struct tri_error *e)
 {
     const struct rerun *r = s->rerun;
-    json_t *album = json_array();
+    json_t *sheet = sheet_json(s->store, e);
     const struct section section = { .study = r->study,
                                      .command = r->command,
                                      .expanded = r->expanded,
                                      .rows = s->rows,
-                                     .sheet = s->sheet,
+                                     .sheet = sheet,
                                      .album = album,
                                      .seconds = r->seconds };
-    print_sheet(s, s->all->batch->out);
+    bool good = sheet && page_add(page, &section, e);
+    json_decref(sheet);
+    return good;
+}
+
+static bool show_sheet(struct shown *s, struct page *page, struct tri_error *e)
+{
+    json_t *album = json_array();
     bool good = album || tri_fail(e, TRI_FAILED, "out of memory");
-    good = good && make_album(s, album, e) && (!s->all->page || page_add(page, &section, e));
+    good = good && print_sheet(s, s->all->batch->out, e) && make_album(s, album, e) &&
+           (!s->all->page || add_to_page(s, page, album, e));
     fflush(s->all->batch->out);
     json_decref(album);
     return good;
@@ -204,14 +209,13 @@ static bool show_sheet(struct shown *s, struct page *page, struct tri_error *e)
 bool show(struct reruns *all, const struct rerun *r, struct store *store, struct tri_error *e)
 {
     struct rows rows;
-    struct sheet sheet = { 0 };
-    struct shown shown = { all, r, store, &rows, &sheet, NULL, NULL };
+    struct shown shown = { all, r, store, &rows, NULL, NULL };
+    bool disagrees = false;
     bool good = study_rows(store, &rows, e) &&
                 (!all->asked->rows || rows_of_one_machine(&rows, e)) &&
-                study_sheet(r->study, &r->batch.sweep, store, &sheet, e) &&
+                study_sheet(r->study, &r->batch.sweep, store, &disagrees, e) &&
                 show_sheet(&shown, &all->written, e);
-    all->batch->disagreed |= sheet.disagrees;
-    sheet_free(&sheet);
+    all->batch->disagreed |= disagrees;
     rows_free(&rows);
     return good;
 }

@@ -6,7 +6,7 @@
  *
  * A study is data: a sweep, a table over its rows, and charts of the table.  studies.c has them all.
  * rerun.c measures them as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; select.c
- * finds the rows that are a study's; table.c makes a sheet of them, which sheet.c prints, chart.c draws
+ * finds the rows that are a study's; table.c makes a sheet of them by queries, which sheet.c prints, chart.c draws
  * and page.c shows.
  * Where rows of times do not tell what is asked, a study has rows of a kind of its own: own.c goes
  * through the same sweep for them, and has each measured by the study's own function.
@@ -154,8 +154,9 @@ char *axis_of_rows(const char *axis, struct store *, struct tri_error *e);
 /* Parameters as --set takes them.  To be freed; NULL: out of memory. */
 char *settings_of(const json_t *params);
 
-/* table.c: the table of the rows in `own`; sheet_free() frees it. */
-bool study_sheet(const struct study *, const struct sweep *, struct store *, struct sheet *,
+/* table.c: makes the store's sheet, of the rows in `own`.  *disagrees: something in it is not what it has to be,
+ * and marked. */
+bool study_sheet(const struct study *, const struct sweep *, struct store *, bool *disagrees,
                  struct tri_error *e);
 
 /* A study whose rows are of a kind of its own: tells the progress line how many, and measures them, through

@@ -198,17 +198,6 @@ static bool print_rows(FILE *out, const struct versus *v, int width, const char 
     return regressed;
 }
 
-/* The lines that a query answers. */
-static bool print_lines(FILE *out, struct store *s, const char *sql, struct tri_error *e)
-{
-    sqlite3_stmt *line = store_ask(s, sql, NULL, 0, e);
-    bool good = line;
-    while (good && store_next(s, line, &good, e))
-        fprintf(out, "%s\n", (const char *)sqlite3_column_text(line, 0));
-    sqlite3_finalize(line);
-    return good;
-}
-
 /* The rows are, of each of A's, those of all sides; without JSON: there is none. */
 static bool print_table(FILE *out, const struct versus *v, struct store *s, const struct rows *rows,
                         bool *regressed, struct tri_error *e)
