@@ -364,13 +364,14 @@ Test(versus, differs)
 /* dot reorders its sum, and says how far that may take it; its row knows whether it kept to that. */
 Test(versus, bounds_are_kept_to)
 {
-    struct row r = { .hotspot = "dot", .path = "simd", .variant = "plain" };
-    cr_expect(!row_owes_bits(&r));
-    r.path = "reference";
-    r.variant = NULL;
-    cr_expect(row_owes_bits(&r));
-    r.peer = r.path = "cuda";
-    cr_expect(!row_owes_bits(&r));
+    json_t *row = json_pack("{s:s,s:s,s:s}", "hotspot", "dot", "path", "simd", "variant", "plain");
+    cr_expect(!row_owes_bits(row));
+    json_object_set_new(row, "path", json_string("reference"));
+    json_object_set_new(row, "variant", json_null());
+    cr_expect(row_owes_bits(row));
+    json_object_set_new(row, "peer", json_string("cuda"));
+    cr_expect(!row_owes_bits(row));
+    json_decref(row);
 }
 
 /* A machine with other cores: the threads tell nothing apart, so that they do not count. */

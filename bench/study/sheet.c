@@ -24,12 +24,5 @@ bool sheet_print(struct store *store, FILE *out, struct tri_error *e)
 
 json_t *sheet_json(struct store *store, struct tri_error *e)
 {
-    bool good = true;
-    json_t *sheet = NULL;
-    sqlite3_stmt *query = store_ask(store, "select json from page", NULL, 0, e);
-    if (query && store_next(store, query, &good, e) &&
-        !(sheet = json_loads((const char *)sqlite3_column_text(query, 0), 0, NULL)))
-        tri_fail(e, TRI_FAILED, "out of memory");
-    sqlite3_finalize(query);
-    return sheet;
+    return answer_json(store, "select json from page", e);
 }

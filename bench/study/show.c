@@ -15,8 +15,8 @@
 struct shown {
     const struct reruns *all;
     const struct rerun *rerun;
-    struct store *store; /* where its rows are: */
-    const struct rows *rows;
+    struct store *store; /* where its rows are: `own` */
+    const char *machine;
     const struct chart *chart;
     const char *hotspot; /* whose part of it; NULL: all of it */
 };
@@ -34,13 +34,11 @@ static bool draw_figure(const struct shown *s, const char *format, struct tri_fi
 {
     static const char drawn[] = "row where id in (select id from own) and hotspot = ?1 and "
                                 "kind is null and absent is null";
-    struct rows rows;
-    if (!rows_latest(&rows, s->store, drawn, &s->hotspot, 1, e))
+    if (!rows_choose(s->store, drawn, s->hotspot, e))
         return false;
-    bool good = rows.n > 0 ? figure_draw(figure_named(s->chart->title), &rows, format, file, e)
-                           : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
-    rows_free(&rows);
-    return good;
+    return store_number(s->store, "select count(*) from chosen_row", NULL) > 0
+               ? figure_draw(figure_named(s->chart->title), s->store, format, file, e)
+               : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
 }
 
 /* Adds it to a picture of the album; `plot` is NULL for a figure of rows. */
@@ -53,7 +51,7 @@ static bool draw_as(const struct shown *s, const struct plot *plot, const char *
     size_t n = 0;
     if (!tri_file_in_memory(&file, &bytes, &n, e))
         return false;
-    bool good = (plot ? gnuplot_draw(&drawing, s->rows, format, &file, e)
+    bool good = (plot ? gnuplot_draw(&drawing, s->machine, format, &file, e)
                       : draw_figure(s, format, &file, e)) &&
                 tri_file_commit(&file, e);
     tri_file_abandon(&file);
@@ -80,21 +78,28 @@ static bool add_chart(const struct shown *s, json_t *album, struct tri_error *e)
            (!s->all->asked->figures || draw_as(s, drawn, "png", picture, e));
 }
 
-/* Each chart once, a figure of rows and what is of `each` once for each hotspot. */
+/* Once, a figure of rows and what is of `each` once for each hotspot. */
+static bool add_each(struct shown *s, const json_t *hotspots, json_t *album, struct tri_error *e)
+{
+    bool good = true, each = s->chart->kind == CHART_FIGURE || s->chart->each;
+    for (size_t i = 0; good && i < (each ? json_array_size(hotspots) : 1); i++) {
+        s->hotspot = each ? json_string_value(json_array_get(hotspots, i)) : NULL;
+        good = add_chart(s, album, e);
+    }
+    return good;
+}
+
 static bool add_charts(struct shown *s, json_t *album, struct tri_error *e)
 {
-    static const char hotspots[] = "select hotspot from own group by hotspot order by min(rowid)";
-    bool good = true;
+    static const char sql[] = "select json_group_array(hotspot) from "
+                              "(select hotspot from own group by hotspot order by min(rowid))";
+    json_t *hotspots = answer_json(s->store, sql, e);
+    bool good = hotspots;
     for (int i = 0; good && i < STUDY_CHARTS && s->rerun->study->chart[i].kind; i++) {
         s->chart = &s->rerun->study->chart[i];
-        bool each = s->chart->kind == CHART_FIGURE || s->chart->each;
-        sqlite3_stmt *query = store_ask(s->store, each ? hotspots : "select null", NULL, 0, e);
-        for (good = query; good && store_next(s->store, query, &good, e);) {
-            s->hotspot = (const char *)sqlite3_column_text(query, 0);
-            good = add_chart(s, album, e);
-        }
-        sqlite3_finalize(query);
+        good = add_each(s, hotspots, album, e);
     }
+    json_decref(hotspots);
     return good;
 }
 
@@ -163,7 +168,7 @@ static bool make_album(struct shown *s, json_t *album, struct tri_error *e)
     if (!s->all->page && !s->all->asked->figures)
         return true;
     return add_charts(s, album, e) &&
-           (s->all->asked->rows || !study->pictures || study->pictures(album, s->rows, e)) &&
+           (s->all->asked->rows || !study->pictures || study->pictures(album, s->store, e)) &&
            (!s->all->asked->figures || write_pictures(s, album, e));
 }
 
@@ -171,10 +176,8 @@ static bool make_album(struct shown *s, json_t *album, struct tri_error *e)
 static bool print_sheet(const struct shown *s, FILE *out, struct tri_error *e)
 {
     const struct rerun *r = s->rerun;
-    char *machine = machine_of(s->rows);
     fprintf(out, "%s: %s (%s)\n%s\n%s\n\n", r->study->name, r->study->meaning, r->study->tables,
-            r->expanded, machine ? machine : "");
-    free(machine);
+            r->expanded, s->machine);
     return sheet_print(s->store, out, e);
 }
 
@@ -186,7 +189,8 @@ static bool add_to_page(const struct shown *s, struct page *page, const json_t *
     const struct section section = { .study = r->study,
                                      .command = r->command,
                                      .expanded = r->expanded,
-                                     .rows = s->rows,
+                                     .store = s->store,
+                                     .machine = s->machine,
                                      .sheet = sheet,
                                      .album = album,
                                      .seconds = r->seconds };
@@ -208,15 +212,13 @@ static bool show_sheet(struct shown *s, struct page *page, struct tri_error *e)
 
 bool show(struct reruns *all, const struct rerun *r, struct store *store, struct tri_error *e)
 {
-    struct rows rows;
-    struct shown shown = { all, r, store, &rows, NULL, NULL };
-    bool disagrees = false;
-    bool good = study_rows(store, &rows, e) &&
-                (!all->asked->rows || rows_of_one_machine(&rows, e)) &&
-                study_sheet(r->study, &r->batch.sweep, store, &disagrees, e) &&
+    bool disagrees = false, one = !all->asked->rows || rows_of_one_machine(store, "own", e);
+    char *machine = one ? machine_of(store, "own", e) : NULL;
+    struct shown shown = { all, r, store, machine, NULL, NULL };
+    bool good = machine && study_sheet(r->study, &r->batch.sweep, store, &disagrees, e) &&
                 show_sheet(&shown, &all->written, e);
     all->batch->disagreed |= disagrees;
-    rows_free(&rows);
+    free(machine);
     return good;
 }
 

@@ -108,7 +108,7 @@ struct study {
                     struct tri_error *);
     const char *list; /* a key whose array has the lines of the table; NULL: a row is a line */
     /* Pictures of what was measured here, beside the charts. */
-    bool (*pictures)(json_t *album, const struct rows *, struct tri_error *);
+    bool (*pictures)(json_t *album, struct store *, struct tri_error *);
 };
 
 extern const struct study studies[]; /* .name is NULL after the last */
@@ -144,9 +144,6 @@ struct selection {
  * file may hold others. */
 bool study_select(const struct selection *, struct store *, bool ours, struct tri_error *e);
 
-/* The rows in `own`. */
-bool study_rows(struct store *, struct rows *, struct tri_error *e);
-
 /* An axis with the values that the rows in `own` have on it; its own where none has any.  To be freed; NULL:
  * an error. */
 char *axis_of_rows(const char *axis, struct store *, struct tri_error *e);
@@ -173,6 +170,6 @@ bool collect_remarks(const struct batch *, const struct tri_case *, enum tri_pat
                      struct tri_error *e); /* remarks.c */
 
 /* Where they are: a picture for each arithmetic of the rows. */
-bool study_difference_pictures(json_t *album, const struct rows *, struct tri_error *e);
+bool study_difference_pictures(json_t *album, struct store *, struct tri_error *e);
 
 #endif

@@ -32,6 +32,6 @@ bool versus(const struct versus *, const struct request *, FILE *out, bool *regr
             struct tri_error *e);
 
 /* Whether a row owes the reference's bits: that of the reference, and of a variant without a bound. */
-bool row_owes_bits(const struct row *);
+bool row_owes_bits(const json_t *row);
 
 #endif
