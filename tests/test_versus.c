@@ -34,15 +34,17 @@ static void add(FILE *out, const char *path, int resolution, int threads, double
 /* The table of two files, and whether B is a regression. */
 static char *table_of(double tolerance, bool *slower)
 {
-    struct versus v = { .file = { in_scratch("a"), in_scratch("b") }, .files = 2 };
-    struct request all = { .threads = 1 };
+    struct versus v = { .file = { in_scratch("a"), in_scratch("b") },
+                        .files = 2,
+                        .tolerance = tolerance,
+                        .request.threads = 1 };
     struct tri_error e = { 0 };
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
-    v.tolerance = tolerance;
-    cr_assert(versus(&v, &all, out, slower, &e), "%s", e.text);
-    fclose(out);
+    v.out = open_memstream(&text, &size);
+    cr_assert(versus(&v, &e), "%s", e.text);
+    fclose(v.out);
+    *slower = v.regressed;
     return text;
 }
 
@@ -427,29 +429,29 @@ Test(versus, variants_tell_apart)
 
 Test(versus, nothing_in_common)
 {
-    struct versus v = { .file = { in_scratch("a"), in_scratch("b") }, .files = 2 };
-    struct request all = { .threads = 1 };
+    struct versus v = { .file = { in_scratch("a"), in_scratch("b") },
+                        .files = 2,
+                        .request.threads = 1,
+                        .out = stdout };
     struct tri_error e = { 0 };
-    bool slower;
     FILE *out = begin("a");
     add(out, "simd", 1, 2, 1);
     fclose(out);
     out = begin("b");
     add(out, "avx2", 1, 2, 1);
     fclose(out);
-    cr_expect(!versus(&v, &all, stdout, &slower, &e) && e.status == TRI_USAGE);
+    cr_expect(!versus(&v, &e) && e.status == TRI_USAGE);
     cr_expect(strstr(e.text, "has no row in common with"), "%s", e.text);
 }
 
 Test(versus, tolerance)
 {
     struct versus v = { .tolerance = 7 };
-    struct request r = { .threads = 1 };
     static const char *const bad[] = { "", "x", "-1", "1001", "nan", "5 %", "5x", "inf" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        cr_expect(parse_tolerance(&v, &r, bad[i]) != 0 && v.tolerance == 7 &&
-                      strstr(r.error.text, "has to be a number of percent from 0 to 1000"),
+        cr_expect(parse_tolerance(&v, bad[i]) != 0 && v.tolerance == 7 &&
+                      strstr(v.request.error.text, "has to be a number of percent from 0 to 1000"),
                   "%s", bad[i]);
-    cr_expect(parse_tolerance(&v, &r, "2.5") == 0 && v.tolerance == 0.025);
-    cr_expect(parse_tolerance(&v, &r, "10%") == 0 && v.tolerance == 0.1);
+    cr_expect(parse_tolerance(&v, "2.5") == 0 && v.tolerance == 0.025);
+    cr_expect(parse_tolerance(&v, "10%") == 0 && v.tolerance == 0.1);
 }

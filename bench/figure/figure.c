@@ -20,11 +20,11 @@ const char *figure_at(size_t i, const void *unused)
 /* ---- Drawing ---------------------------------------------------------------------------------- */
 
 bool figure_draw(const struct figure *figure, struct store *s, const char *format,
-                 struct tri_file *file, struct tri_error *e)
+                 struct picture *picture, struct tri_error *e)
 {
     const struct drawing drawing = { figure->commands, figure->write, s };
     char *machine = rows_of_one_machine(s, "chosen_row", e) ? machine_of(s, "chosen_row", e) : NULL;
-    bool good = machine && gnuplot_draw(&drawing, machine, format, file, e);
+    bool good = machine && gnuplot_draw(&drawing, machine, format, picture, e);
     free(machine);
     return good;
 }
@@ -77,23 +77,34 @@ static struct store *read_chosen(const char *list, const struct request *r, stru
     return NULL;
 }
 
-bool draw(const struct figure *figure, const char *list, const struct request *request,
-          struct tri_error *e)
+static bool draw_to_file(const struct draw *d, struct store *s, struct tri_error *e)
 {
-    const char *output = request->output;
+    const char *output = d->request.output;
+    struct picture picture = { 0 };
     struct tri_file file;
-    if (!list)
-        return tri_fail(e, TRI_USAGE, "%s: needs rows: --rows FILE[,FILE...]", figure->name);
+    if (!tri_file_begin(&file, output, e))
+        return name_option("-o", e);
+    bool good =
+        figure_draw(d->figure, s, format_of(output), &picture, e) &&
+        ((tri_file_write(&file, picture.bytes, picture.n, e) && tri_file_commit(&file, e)) ||
+         name_option("-o", e));
+    if (!good)
+        tri_file_abandon(&file);
+    picture_free(&picture);
+    return good;
+}
+
+bool draw(const struct draw *d, struct tri_error *e)
+{
+    const char *output = d->request.output;
+    if (!d->rows)
+        return tri_fail(e, TRI_USAGE, "%s: needs rows: --rows FILE[,FILE...]", d->figure->name);
     if (!output)
-        return tri_fail(e, TRI_USAGE, "%s: needs -o FILE.svg or -o FILE.png", figure->name);
+        return tri_fail(e, TRI_USAGE, "%s: needs -o FILE.svg or -o FILE.png", d->figure->name);
     if (!format_of(output))
         return tri_fail(e, TRI_USAGE, "-o %.200s: has to end in .svg or .png", output);
-    struct store *s = read_chosen(list, request, e);
-    bool begun = s && (tri_file_begin(&file, output, e) || name_option("-o", e));
-    bool good = begun && figure_draw(figure, s, format_of(output), &file, e) &&
-                (tri_file_commit(&file, e) || name_option("-o", e));
-    if (begun && !good)
-        tri_file_abandon(&file);
+    struct store *s = read_chosen(d->rows, &d->request, e);
+    bool good = s && draw_to_file(d, s, e);
     store_close(s);
     return good;
 }

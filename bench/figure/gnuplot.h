@@ -40,9 +40,15 @@ bool gnuplot_there(struct tri_error *e);
 /* "svg" or "png" (of 288 dpi), in which a file's name ends; NULL: it does not. */
 const char *format_of(const char *file);
 
-/* Draws to a file that has been begun.  A gnuplot that is not there, or that fails, is a TRI_FAILED error
- * in one line. */
-bool gnuplot_draw(const struct drawing *, const char *machine, const char *format,
-                  struct tri_file *, struct tri_error *e);
+/* What is drawn; a byte 0 follows. */
+struct picture {
+    char *bytes;
+    size_t n;
+};
+
+/* A gnuplot that is not there, or that fails, is a TRI_FAILED error in one line. */
+bool gnuplot_draw(const struct drawing *, const char *machine, const char *format, struct picture *,
+                  struct tri_error *e);
+void picture_free(struct picture *);
 
 #endif

@@ -29,7 +29,7 @@ static const struct figure *figure_named(const char *name)
     return figure;
 }
 
-static bool draw_figure(const struct shown *s, const char *format, struct tri_file *file,
+static bool draw_figure(const struct shown *s, const char *format, struct picture *picture,
                         struct tri_error *e)
 {
     static const char drawn[] = "row where id in (select id from own) and hotspot = ?1 and "
@@ -37,7 +37,7 @@ static bool draw_figure(const struct shown *s, const char *format, struct tri_fi
     if (!rows_choose(s->store, drawn, s->hotspot, e))
         return false;
     return store_number(s->store, "select count(*) from chosen_row", NULL) > 0
-               ? figure_draw(figure_named(s->chart->title), s->store, format, file, e)
+               ? figure_draw(figure_named(s->chart->title), s->store, format, picture, e)
                : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
 }
 
@@ -46,18 +46,13 @@ static bool draw_as(const struct shown *s, const struct plot *plot, const char *
                     json_t *picture, struct tri_error *e)
 {
     const struct drawing drawing = { chart_gp, write_chart, plot };
-    struct tri_file file;
-    char *bytes = NULL;
-    size_t n = 0;
-    if (!tri_file_in_memory(&file, &bytes, &n, e))
-        return false;
-    bool good = (plot ? gnuplot_draw(&drawing, s->machine, format, &file, e)
-                      : draw_figure(s, format, &file, e)) &&
-                tri_file_commit(&file, e);
-    tri_file_abandon(&file);
-    if (good && json_object_set_new(picture, format, json_stringn_nocheck(bytes, n)) != 0)
+    struct picture drawn = { 0 };
+    bool good = plot ? gnuplot_draw(&drawing, s->machine, format, &drawn, e)
+                     : draw_figure(s, format, &drawn, e);
+    if (good &&
+        json_object_set_new(picture, format, json_stringn_nocheck(drawn.bytes, drawn.n)) != 0)
         good = tri_fail(e, TRI_FAILED, "out of memory");
-    free(bytes);
+    picture_free(&drawn);
     return good;
 }
 

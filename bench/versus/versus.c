@@ -12,27 +12,6 @@
 
 extern const char versus_sql[]; /* versus.sql: sides, and what is beside what */
 
-/* ---- The command line ---- */
-
-error_t versus_add(struct versus *v, struct request *r, const char *file)
-{
-    if (v->files == MAX_VERSUS)
-        return usage_error(r, "versus: no more than %d files", MAX_VERSUS);
-    v->file[v->files++] = file;
-    return 0;
-}
-
-error_t parse_tolerance(struct versus *v, struct request *r, const char *text)
-{
-    char *end;
-    double percent = strtod(text, &end);
-    if (end == text || (*end && strcmp(end, "%") != 0) || !(percent >= 0 && percent <= 1000))
-        return usage_error(r, "--tolerance=%.40s: has to be a number of percent from 0 to 1000",
-                           text);
-    v->tolerance = percent / 100;
-    return 0;
-}
-
 /* ---- What a difference is ---- */
 
 /*
@@ -194,8 +173,7 @@ static bool print_beside(FILE *out, const struct side *a, const struct side *b, 
 }
 
 /* Of each of A's rows those of all sides, A's first; without JSON: there is none. */
-static bool print_sides(FILE *out, const struct versus *v, struct store *s, int width,
-                        bool *regressed, struct tri_error *e)
+static bool print_sides(struct versus *v, struct store *s, int width, struct tri_error *e)
 {
     static const char sql[] = "select letter, text, json from beside join label on label.id = a "
                               "left join row on row.id = beside.id order by a, letter";
@@ -206,14 +184,14 @@ static bool print_sides(FILE *out, const struct versus *v, struct store *s, int 
         const char letter = *(const char *)sqlite3_column_text(line, 0);
         struct side own = read_side((const char *)sqlite3_column_text(line, 2));
         const struct side *there = own.json ? &own : NULL;
-        print_row(out, width, letter == 'A' ? (const char *)sqlite3_column_text(line, 1) : "",
+        print_row(v->out, width, letter == 'A' ? (const char *)sqlite3_column_text(line, 1) : "",
                   letter, there);
         if (letter == 'A') {
             json_decref(a.json);
             a = own;
-            fputc('\n', out);
+            fputc('\n', v->out);
         } else {
-            *regressed |= print_beside(out, &a, there, v->tolerance);
+            v->regressed |= print_beside(v->out, &a, there, v->tolerance);
             json_decref(own.json);
         }
     }
@@ -222,14 +200,14 @@ static bool print_sides(FILE *out, const struct versus *v, struct store *s, int 
     return good;
 }
 
-static bool print_table(FILE *out, const struct versus *v, struct store *s, bool *regressed,
-                        struct tri_error *e)
+static bool print_table(struct versus *v, struct store *s, struct tri_error *e)
 {
+    FILE *out = v->out;
     int width = (int)store_number(s, "select max(length(text)) from label", NULL);
     if (!print_lines(out, s, "select text from heading", e))
         return false;
     fprintf(out, "\n%-*s  %-4s %8s %7s %9s  interval\n", width, "", "", "time", "spread", "speed");
-    if (!print_sides(out, v, s, width, regressed, e))
+    if (!print_sides(v, s, width, e))
         return false;
     fputc('\n', out);
     return print_lines(out, s, "select text from surplus", e);
@@ -261,12 +239,11 @@ static bool check_sides(struct store *s, struct tri_error *e)
     return good;
 }
 
-bool versus(const struct versus *v, const struct request *r, FILE *out, bool *regressed,
-            struct tri_error *e)
+bool versus(struct versus *v, struct tri_error *e)
 {
     struct store *s = store_in_memory(e);
-    bool good = s && load_sides(v, s, e) && choose(s, r, e) && store_run(s, versus_sql, e) &&
-                check_sides(s, e) && print_table(out, v, s, regressed, e);
+    bool good = s && load_sides(v, s, e) && choose(s, &v->request, e) &&
+                store_run(s, versus_sql, e) && check_sides(s, e) && print_table(v, s, e);
     store_close(s);
     return good;
 }
