@@ -31,6 +31,21 @@ bool plot_sheet(const struct plot *p, const struct study *study, struct tri_erro
            tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
 }
 
+/* What is drawn, and its unit, where the chart does not say something else. */
+static const struct {
+    const char *y, *unit;
+} quantities[DERIVED_IDEA + 1] = {
+    [DERIVED_TIME] = { "time", "s" },
+    [DERIVED_RATE] = { "rate", "/s" },
+    [DERIVED_SPEED_UP] = { "times as fast", "" },
+    [DERIVED_EFFICIENCY] = { "efficiency", "%" },
+};
+
+static void set_label(FILE *script, const char *name, const char *text, const char *usual)
+{
+    set_text(script, name, 0, text ? text : usual ? usual : "");
+}
+
 bool write_chart(const void *plot, FILE *script, struct tri_error *e)
 {
     static const char *const kinds[] = {
@@ -40,11 +55,11 @@ bool write_chart(const void *plot, FILE *script, struct tri_error *e)
     const struct chart *c = p->chart;
     set_text(script, "KIND", 0, kinds[c->kind]);
     set_text(script, "CHART", 0, c->title);
-    set_text(script, "HOTSPOT", 0, p->hotspot ? p->hotspot : "");
+    set_label(script, "HOTSPOT", p->hotspot, NULL);
     set_text(script, "COMMAND", 0, p->command);
-    set_text(script, "X_LABEL", 0, c->x);
-    set_text(script, "QUANTITY", 0, c->y);
-    set_text(script, "UNIT", 0, c->unit);
+    set_label(script, "X_LABEL", c->x, c->head);
+    set_label(script, "QUANTITY", c->y, quantities[c->shows].y);
+    set_label(script, "UNIT", c->unit, quantities[c->shows].unit);
     fprintf(script, "LOG_X = %d\nLOG_Y = %d\nIDEAL = %d\n", c->log_x, c->log_y, c->ideal);
     return set_table(script, "CURVES", p->store, e) && set_table(script, "LINES", p->store, e) &&
            set_table(script, "CELLS", p->store, e);

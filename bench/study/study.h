@@ -73,8 +73,10 @@ struct chart {
     enum derived shows;
     const char *title;                /* of CHART_FIGURE: its name */
     const char *curve[STUDY_COLUMNS]; /* what those columns are called, in their order */
-    const char *head, *x;             /* the head along x, and what it is called there */
-    const char *y, *unit; /* "%": of shares; "": of plain numbers; else with a prefix: "10 ms" */
+    const char *head, *x;             /* the head along x, and what it is called there (NULL: so) */
+    const char *y,
+        *unit; /* "%": of shares; "": of plain numbers; else with a prefix: "10 ms"; NULL: what is
+                           * usual for what it shows */
     bool log_x, log_y;
     bool ideal; /* with the line on which y is x */
     bool each;  /* one for each hotspot, whose lines of the sheet it is of */
