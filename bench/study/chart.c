@@ -36,7 +36,7 @@ static const struct {
     const char *y, *unit;
 } quantities[DERIVED_IDEA + 1] = {
     [DERIVED_TIME] = { "time", "s" },
-    [DERIVED_RATE] = { "rate", "/s" },
+    [DERIVED_RATE] = { "rate", NULL }, /* the hotspot's */
     [DERIVED_SPEED_UP] = { "times as fast", "" },
     [DERIVED_EFFICIENCY] = { "efficiency", "%" },
 };
