@@ -100,47 +100,43 @@ static bool add_charts(struct shown *s, json_t *album, struct tri_error *e)
 
 /* ---- Files ---- */
 
-/* "DIR/scaling-2.svg", or without a number where there is one picture only. */
-static char *file_name(const struct shown *s, size_t i, size_t of, const char *suffix)
+static bool write_as(const json_t *picture, const char *base, const char *format,
+                     struct tri_error *e)
 {
-    char number[24] = "", *name = NULL;
-    if (of > 1)
-        snprintf(number, sizeof number, "-%zu", i + 1);
-    return asprintf(&name, "%s/%s%s%s", s->all->asked->figures, s->rerun->study->name, number,
-                    suffix) < 0
-               ? NULL
-               : name;
-}
-
-static bool write_file(const char *name, const json_t *bytes, struct tri_error *e)
-{
+    const json_t *bytes = json_object_get(picture, format);
     struct tri_file file;
+    char *name = NULL;
     if (!bytes)
         return true;
-    if (!tri_file_begin(&file, name, e))
-        return false;
-    if (tri_file_write(&file, json_string_value(bytes), json_string_length(bytes), e) &&
-        tri_file_commit(&file, e))
-        return true;
-    tri_file_abandon(&file);
-    return false;
+    if (asprintf(&name, "%s.%s", base, format) < 0)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    bool begun = tri_file_begin(&file, name, e);
+    bool good = begun &&
+                tri_file_write(&file, json_string_value(bytes), json_string_length(bytes), e) &&
+                tri_file_commit(&file, e);
+    if (begun && !good)
+        tri_file_abandon(&file);
+    free(name);
+    return good;
 }
 
+/* "DIR/scaling-2.svg", or without a number where there is one picture only. */
 static bool write_picture(const struct shown *s, const json_t *album, size_t i, struct tri_error *e)
 {
-    const json_t *picture = json_array_get(album, i), *drawn = json_object_get(picture, "svg");
+    const json_t *picture = json_array_get(album, i);
     const char *missing = json_string_value(json_object_get(picture, "missing"));
-    char *svg = file_name(s, i, json_array_size(album), ".svg"),
-         *png = file_name(s, i, json_array_size(album), ".png");
-    bool good = (svg && png) || tri_fail(e, TRI_FAILED, "out of memory");
-    if (good && missing)
-        fprintf(s->all->batch->out, "no figure %s: %s\n", svg, missing);
+    char number[24] = "", *base = NULL;
+    if (json_array_size(album) > 1)
+        snprintf(number, sizeof number, "-%zu", i + 1);
+    if (asprintf(&base, "%s/%s%s", s->all->asked->figures, s->rerun->study->name, number) < 0)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    bool good = write_as(picture, base, "svg", e) && write_as(picture, base, "png", e);
+    if (missing)
+        fprintf(s->all->batch->out, "no figure %s.svg: %s\n", base, missing);
     else if (good)
-        good = write_file(svg, drawn, e) && write_file(png, json_object_get(picture, "png"), e);
-    if (good && !missing)
-        fprintf(s->all->batch->out, "figure %s\n", drawn ? svg : png);
-    free(svg);
-    free(png);
+        fprintf(s->all->batch->out, "figure %s.%s\n", base,
+                json_object_get(picture, "svg") ? "svg" : "png");
+    free(base);
     return good || name_option("--figures", e);
 }
 
