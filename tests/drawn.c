@@ -26,7 +26,7 @@ static json_t *json_of(const char *text)
     return json;
 }
 
-void add_row(struct store *rows, const char *format, ...)
+void add_drawn(struct store *rows, const char *format, ...)
 {
     struct tri_error e = { 0 };
     char more[500], text[520];
@@ -52,10 +52,10 @@ void add_row(struct store *rows, const char *format, ...)
 
 void add(struct store *rows, const char *path, int resolution, double seconds, double fma)
 {
-    add_row(rows,
-            "'path':'%s','params':{'resolution':%d,'kind':'green'},'kernel_s':{'median':%g},"
-            "'ceiling_fma_per_s':%g",
-            path, resolution, seconds, fma);
+    add_drawn(rows,
+              "'path':'%s','params':{'resolution':%d,'kind':'green'},'kernel_s':{'median':%g},"
+              "'ceiling_fma_per_s':%g",
+              path, resolution, seconds, fma);
 }
 
 void choose_latest(struct store *rows)

@@ -35,9 +35,9 @@ Test(rows, last_counts)
 Test(rows, of_one_run_as_values)
 {
     struct store *rows = no_rows();
-    add_row(rows, "'params':{'xmin':-2.0}");
-    add_row(rows, "'params':{'xmin':-2},'teams':null,'input':null");
-    add_row(rows, "'params':{'xmin':-3}");
+    add_drawn(rows, "'params':{'xmin':-2.0}");
+    add_drawn(rows, "'params':{'xmin':-2},'teams':null,'input':null");
+    add_drawn(rows, "'params':{'xmin':-3}");
     expect_chosen(rows, "line", "2,3");
     store_close(rows);
 }
@@ -119,11 +119,11 @@ Test(roofline, roofs)
 Test(roofline, roofs_of_a_mix)
 {
     struct store *rows = no_rows();
-    add_row(rows, MIX "'path':'reference'");
-    add_row(rows, MIX "'path':'simd','additions':1e9");
-    add_row(rows, MIX "'path':'avx2','additions':7e8");
-    add_row(rows, MIX "'path':'offload','near_bytes':9e9,'ceiling_near_bytes_per_s':1e10");
-    add_row(rows, MIX "'path':'cuda','near_bytes':2e9,'ceiling_near_bytes_per_s':1e9");
+    add_drawn(rows, MIX "'path':'reference'");
+    add_drawn(rows, MIX "'path':'simd','additions':1e9");
+    add_drawn(rows, MIX "'path':'avx2','additions':7e8");
+    add_drawn(rows, MIX "'path':'offload','near_bytes':9e9,'ceiling_near_bytes_per_s':1e10");
+    add_drawn(rows, MIX "'path':'cuda','near_bytes':2e9,'ceiling_near_bytes_per_s':1e9");
     expect_labels(rows,
                   LABELS("reference double, 100 %", "simd double, 50 %", "avx2 double, 40 %",
                          "offload double, 100 %", "cuda double, 200 %!"),
@@ -149,10 +149,10 @@ Test(roofline, labels_tell_apart)
 Test(roofline, launches_tell_apart)
 {
     struct store *rows = no_rows();
-    add_row(rows, "'threads':1,'ceiling_fma_per_s':1e9");
-    add_row(rows, "'threads':2,'ceiling_fma_per_s':2e9");
-    add_row(rows, "'threads':2,'ceiling_fma_per_s':2e9,'schedule':'static'");
-    add_row(rows, "'threads':2,'ceiling_fma_per_s':2e9,'schedule':'static'");
+    add_drawn(rows, "'threads':1,'ceiling_fma_per_s':1e9");
+    add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9");
+    add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9,'schedule':'static'");
+    add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9,'schedule':'static'");
     expect_labels(rows,
                   LABELS("simd double threads=1, 100 %", "simd double threads=2 schedule=-, 50 %",
                          "simd double threads=2 schedule=static, 50 %"),
@@ -164,17 +164,17 @@ Test(roofline, launches_tell_apart)
 Test(roofline, threads_of_a_device)
 {
     struct store *rows = no_rows();
-    add_row(
+    add_drawn(
         rows,
         "'path':'offload','device':'d','threads':3,'threads_per_team':64,'ceiling_fma_per_s':1e9");
-    add_row(
+    add_drawn(
         rows,
         "'path':'offload','device':'d','threads':1,'threads_per_team':64,'ceiling_fma_per_s':1e9");
-    add_row(
+    add_drawn(
         rows,
         "'path':'offload','device':'d','threads':2,'threads_per_team':128,'ceiling_fma_per_s':1e9");
-    add_row(rows, "'path':'cuda','device':'d','threads':1,'input':'a','ceiling_fma_per_s':2e9");
-    add_row(rows, "'path':'cuda','device':'d','threads':2,'input':'b','ceiling_fma_per_s':4e9");
+    add_drawn(rows, "'path':'cuda','device':'d','threads':1,'input':'a','ceiling_fma_per_s':2e9");
+    add_drawn(rows, "'path':'cuda','device':'d','threads':2,'input':'b','ceiling_fma_per_s':4e9");
     expect_labels(rows,
                   LABELS("offload double threads-per-team=64, 100 %",
                          "offload double threads-per-team=128, 100 %", "cuda double input=a, 50 %",
@@ -187,10 +187,12 @@ Test(roofline, threads_of_a_device)
 Test(roofline, ceilings_of_launches)
 {
     struct store *rows = no_rows();
-    add_row(rows,
-            "'path':'simd','device':null,'threads':2,'schedule':'static','ceiling_fma_per_s':1e9");
-    add_row(rows,
-            "'path':'simd','device':null,'threads':2,'schedule':'dynamic','ceiling_fma_per_s':2e9");
+    add_drawn(
+        rows,
+        "'path':'simd','device':null,'threads':2,'schedule':'static','ceiling_fma_per_s':1e9");
+    add_drawn(
+        rows,
+        "'path':'simd','device':null,'threads':2,'schedule':'dynamic','ceiling_fma_per_s':2e9");
     expect_labels(
         rows, LABELS("simd double schedule=static, 100 %", "simd double schedule=dynamic, 50 %"),
         LABELS("simd double 1.00 Gfma/s", "simd double 2.00 Gfma/s"));
@@ -202,12 +204,12 @@ static const char one_roof[] = "simd double 1.00 Gfma/s";
 Test(roofline, inputs_tell_apart)
 {
     struct store *rows = no_rows();
-    add_row(rows, "'input':'a.png'");
-    add_row(rows, "'input':'b.png'");
+    add_drawn(rows, "'input':'a.png'");
+    add_drawn(rows, "'input':'b.png'");
     expect_labels(rows, LABELS("simd double input=a.png, 100 %", "simd double input=b.png, 100 %"),
                   LABELS(one_roof));
-    add_row(rows, "'input':'a.png'");
-    add_row(rows, "'input':null");
+    add_drawn(rows, "'input':'a.png'");
+    add_drawn(rows, "'input':null");
     expect_labels(rows, LABELS("simd double input=a.png, 100 %", "simd double input=-, 100 %"),
                   LABELS(one_roof));
     store_close(rows);
@@ -217,16 +219,16 @@ Test(roofline, inputs_tell_apart)
 Test(roofline, values_tell_apart)
 {
     struct store *rows = no_rows();
-    add_row(rows, "'params':{'xmin':-2.0,'n':268435456,'a':'b'}");
-    add_row(rows, "'params':{'xmin':-2,'n':268435457.0,'a':'b'}");
+    add_drawn(rows, "'params':{'xmin':-2.0,'n':268435456,'a':'b'}");
+    add_drawn(rows, "'params':{'xmin':-2,'n':268435457.0,'a':'b'}");
     char *script = script_of(rows);
     expect_element(script, "COMMON", 0, "xmin=-2, a=b");
     expect_element(script, "HEADLINE", 0, "Roofline of h");
     free(script);
     expect_labels(rows, LABELS("simd double n=268435456, 100 %", "simd double n=268435457, 100 %"),
                   LABELS(one_roof));
-    add_row(rows, "'params':{'xmin':-0.74364388}");
-    add_row(rows, "'params':{'xmin':-0.74364389}");
+    add_drawn(rows, "'params':{'xmin':-0.74364388}");
+    add_drawn(rows, "'params':{'xmin':-0.74364389}");
     expect_labels(
         rows, LABELS("simd double xmin=-0.74364388, 100 %", "simd double xmin=-0.74364389, 100 %"),
         LABELS(one_roof));
@@ -237,8 +239,8 @@ Test(roofline, values_tell_apart)
 Test(roofline, variants_tell_apart)
 {
     struct store *rows = no_rows();
-    add_row(rows, "'variant':'plain'");
-    add_row(rows, "'variant':'tuned'");
+    add_drawn(rows, "'variant':'plain'");
+    add_drawn(rows, "'variant':'tuned'");
     expect_labels(rows, LABELS("simd plain double, 100 %", "simd tuned double, 100 %"),
                   LABELS(one_roof));
     store_close(rows);
@@ -247,8 +249,8 @@ Test(roofline, variants_tell_apart)
 Test(roofline, team_sizes_tell_apart)
 {
     struct store *rows = no_rows();
-    add_row(rows, "'threads_per_team':64");
-    add_row(rows, "'threads_per_team':128");
+    add_drawn(rows, "'threads_per_team':64");
+    add_drawn(rows, "'threads_per_team':128");
     expect_labels(
         rows,
         LABELS("simd double threads-per-team=64, 100 %", "simd double threads-per-team=128, 100 %"),

@@ -98,10 +98,11 @@ Test(roofline_picture, columns)
 {
     struct store *rows = no_rows();
     struct place at[MANY];
-    add_row(rows, "'path':'avx2'");
+    add_drawn(rows, "'path':'avx2'");
     for (int i = 0; i < 2; i++) /* of three thousand million times the bytes */
-        add_row(rows, "'path':'p%d','bytes':%g,'ceiling_fma_per_s':null,'ceiling_bytes_per_s':null",
-                i, i ? 2.9e16 : 3e16);
+        add_drawn(rows,
+                  "'path':'p%d','bytes':%g,'ceiling_fma_per_s':null,'ceiling_bytes_per_s':null", i,
+                  i ? 2.9e16 : 3e16);
     char *svg = picture_of(rows);
     double first = place_of(svg, "p0 double").x, second = place_of(svg, "p1 double").x;
     struct place last = place_of(svg, "avx2 double, 100 %");
@@ -116,9 +117,9 @@ Test(roofline_picture, columns)
 Test(roofline_picture, slopes)
 {
     struct store *rows = no_rows();
-    add_row(rows, "%s", "");
-    add_row(rows, "'path':'avx2','ceiling_bytes_per_s':1.1e9");
-    add_row(rows, "'path':'cuda','ceiling_bytes_per_s':1e11");
+    add_drawn(rows, "%s", "");
+    add_drawn(rows, "'path':'avx2','ceiling_bytes_per_s':1.1e9");
+    add_drawn(rows, "'path':'cuda','ceiling_bytes_per_s':1e11");
     char *svg = picture_of(rows);
     expect_shows(svg, "1.00\u20131.10 GB/s");
     expect_shows(svg, "100 GB/s");
@@ -136,7 +137,7 @@ Test(roofline_picture, precisions)
     cr_expect(strstr(svg, "<use xlink:href='#gpPt4' transform") && !strstr(svg, "dasharray"));
     free(svg);
     empty(rows);
-    add_row(rows, "'precision':'float'");
+    add_drawn(rows, "'precision':'float'");
     svg = picture_of(rows);
     cr_expect(strstr(svg, "<use xlink:href='#gpPt3' transform") && strstr(svg, "dasharray"));
     free(svg);
@@ -148,7 +149,7 @@ Test(roofline_picture, no_points)
 {
     struct store *rows = no_rows();
     struct place at[MANY];
-    add_row(rows, "'instructions':0");
+    add_drawn(rows, "'instructions':0");
     char *svg = picture_of(rows);
     cr_expect(find_marks(svg, "", at) == 0);
     expect_shows(svg, "simd double 1.00 Gfma/s");
