@@ -1,5 +1,5 @@
 /* draw -- pictures of what was measured. */
-#include "draw_options.h"
+#include "figure.h"
 #include "programs.h"
 
 #include "output.h"
@@ -8,6 +8,6 @@ int tri_draw(int argc, char **argv)
 {
     struct draw d;
     struct tri_error e;
-    bool good = draw_options(&d, argc, argv, &e) && draw(d.figure, d.rows, &d.request, &e);
+    bool good = draw_options(&d, argc, argv, &e) && draw(&d, &e);
     return finish("draw", good, false, &e);
 }

@@ -4,8 +4,8 @@
 #include "measuring.h"
 #include "progress.h"
 #include "remarks.h"
+#include "rerun.h"
 #include "sibling.h"
-#include "study_options.h"
 
 /* ---- Showing ---- */
 

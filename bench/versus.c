@@ -1,20 +1,19 @@
 /* versus -- what has become slower?  The rows of several runs side by side. */
-#include "versus_options.h"
+#include "versus.h"
 #include "programs.h"
 
 #include "output.h"
 
-static bool print(void *comparison, struct tri_error *e)
+static bool print(void *v, struct tri_error *e)
 {
-    struct comparison *c = comparison;
-    return versus(&c->versus, &c->request, c->out, &c->regressed, e);
+    return versus(v, e);
 }
 
 int tri_versus(int argc, char **argv)
 {
-    struct comparison c;
+    struct versus v;
     struct tri_error e;
     bool good =
-        versus_options(&c, argc, argv, &e) && write_output(&c.request, &c.out, print, &c, &e);
-    return finish("versus", good, c.regressed, &e);
+        versus_options(&v, argc, argv, &e) && write_output(&v.request, &v.out, print, &v, &e);
+    return finish("versus", good, v.regressed, &e);
 }

@@ -5,18 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-char *svg_of(const struct drawing *d, const struct rows *rows)
+char *svg_of(const struct drawing *d, const char *machine)
 {
-    struct tri_file file;
+    struct picture picture;
     struct tri_error e = { 0 };
-    char *svg = NULL;
-    size_t n;
     if (!gnuplot_there(&e))
         cr_skip("%s", e.text);
-    cr_assert(tri_file_in_memory(&file, &svg, &n, &e), "%s", e.text);
-    cr_assert(gnuplot_draw(d, rows, format_of("x.svg"), &file, &e), "%s", e.text);
-    cr_assert(tri_file_commit(&file, &e), "%s", e.text);
-    return svg;
+    cr_assert(gnuplot_draw(d, machine, format_of("x.svg"), &picture, &e), "%s", e.text);
+    return picture.bytes;
 }
 
 static const char *element_of(const char *svg, const char *text)

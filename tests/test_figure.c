@@ -1,112 +1,56 @@
-/* draw: what of rows a picture shows, and where.  What it looks like is for eyes, and tests/draw.sh. */
+/* draw: what of rows a picture shows.  Where it stands: test_roofline_picture.c. */
 #include "check.h"
+#include "drawn.h"
 #include "figure.h"
-#include "rows.h"
-#include "svg.h"
 
 #include <criterion/criterion.h>
-#include <math.h>
 
 /* ---- Rows ------------------------------------------------------------------------------------- */
 
-static const char *const row_text =
-    "{\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
-    "\"params\":{\"resolution\":%d,\"kind\":\"green\"},\"threads\":2,\"device\":null,"
-    "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
-    "\"kernel_s\":{\"median\":%g},\"ceiling_fma_per_s\":%g,\"ceiling_bytes_per_s\":1e9}";
-
-static void add_text(struct rows *rows, const char *text)
+/* What is chosen, as "1,2,3". */
+static void expect_chosen(struct store *rows, const char *column, const char *expected)
 {
-    struct tri_error e = { 0 };
-    cr_assert(rows_add(rows, "file", rows->n + 1, text, strlen(text), &e), "%s", e.text);
-}
-
-/* Adds a row: double precision, 100 instructions a byte. */
-static void add(struct rows *rows, const char *path, int resolution, double seconds, double fma)
-{
-    char text[600];
-    snprintf(text, sizeof text, row_text, path, resolution, seconds, fma);
-    add_text(rows, text);
-}
-
-/* The same with a launch: `more` is the rest of the row. */
-static void add_launched(struct rows *rows, int threads, const char *more)
-{
-    char text[600];
+    char sql[200], found[100];
+    choose_latest(rows);
     snprintf(
-        text, sizeof text,
-        "{\"hotspot\":\"mandelbrot\",\"path\":\"simd\",\"precision\":\"double\",\"params\":{},"
-        "\"threads\":%d,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,"
-        "\"bytes\":1e7,\"kernel_s\":{\"median\":1},\"ceiling_fma_per_s\":%de9,"
-        "\"ceiling_bytes_per_s\":1e9%s}",
-        threads, threads, more);
-    add_text(rows, text);
-}
-
-/* Of each run the last. */
-static void keep_latest(struct rows *rows)
-{
-    struct rows latest;
-    struct tri_error e = { 0 };
-    struct store *store = store_in_memory(&e);
-    cr_assert(store, "%s", e.text);
-    for (size_t i = 0; i < rows->n; i++)
-        cr_assert(store_load(store, rows->row[i].json, "file", i + 1, &e), "%s", e.text);
-    cr_assert(rows_latest(&latest, store, "row", NULL, 0, &e), "%s", e.text);
-    store_close(store);
-    rows_free(rows);
-    *rows = latest;
+        sql, sizeof sql,
+        "select group_concat(%s) from (select * from row join chosen_row using (id) order by id)",
+        column);
+    store_text(rows, sql, NULL, found, sizeof found);
+    cr_expect_str_eq(found, expected);
 }
 
 Test(rows, last_counts)
 {
-    struct rows rows = { 0 };
-    add(&rows, "simd", 1, 1, 1e10);
-    add(&rows, "simd", 2, 2, 1e10);
-    add(&rows, "avx2", 1, 3, 1e10);
-    add(&rows, "simd", 1, 4, 1e10);
-    keep_latest(&rows);
-    cr_assert(rows.n == 3);
-    static const double seconds[] = { 2, 3, 4 };
-    for (size_t i = 0; i < 3; i++)
-        cr_expect(rows.row[i].seconds == seconds[i], "%zu: %g", i, rows.row[i].seconds);
-    rows_free(&rows);
-}
-
-/* A row of these parameters; `more` is the rest of it. */
-static void add_params(struct rows *rows, const char *params, const char *more)
-{
-    char text[600];
-    snprintf(text, sizeof text,
-             "{\"hotspot\":\"blur\",\"path\":\"simd\",\"precision\":\"double\",\"params\":%s,"
-             "\"threads\":2,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,"
-             "\"bytes\":1e7,\"kernel_s\":{\"median\":1},\"ceiling_fma_per_s\":1e9,"
-             "\"ceiling_bytes_per_s\":1e9%s}",
-             params, more);
-    add_text(rows, text);
+    struct store *rows = no_rows();
+    add(rows, "simd", 1, 1, 1e10);
+    add(rows, "simd", 2, 2, 1e10);
+    add(rows, "avx2", 1, 3, 1e10);
+    add(rows, "simd", 1, 4, 1e10);
+    expect_chosen(rows, "kernel_s", "2.0,3.0,4.0");
+    store_close(rows);
 }
 
 /* jq and others write 2.0 as 2, and a row of before may lack what is null today. */
 Test(rows, of_one_run_as_values)
 {
-    struct rows rows = { 0 };
-    add_params(&rows, "{\"xmin\":-2.0}", "");
-    add_params(&rows, "{\"xmin\":-2}", ",\"teams\":null,\"input\":null");
-    add_params(&rows, "{\"xmin\":-3}", "");
-    keep_latest(&rows);
-    cr_expect(rows.n == 2 && rows.row[0].line == 2 && rows.row[1].line == 3, "%zu", rows.n);
-    rows_free(&rows);
+    struct store *rows = no_rows();
+    add_drawn(rows, "'params':{'xmin':-2.0}");
+    add_drawn(rows, "'params':{'xmin':-2},'teams':null,'input':null");
+    add_drawn(rows, "'params':{'xmin':-3}");
+    expect_chosen(rows, "line", "2,3");
+    store_close(rows);
 }
 
 /* ---- What is told to gnuplot ------------------------------------------------------------------ */
 
-static char *script_of(struct rows *rows)
+static char *script_of(struct store *rows)
 {
     struct tri_error e = { 0 };
     char *script = NULL;
     size_t size;
     FILE *out = open_memstream(&script, &size);
-    keep_latest(rows);
+    choose_latest(rows);
     cr_assert(write_roofline(rows, out, &e), "%s", e.text);
     fclose(out);
     return script;
@@ -129,7 +73,7 @@ static void expect_element(const char *script, const char *array, size_t i, cons
 }
 
 /* The labels of n points and m roofs, each from below to above; points on one height as rows come. */
-static void expect_labels(struct rows *rows, size_t n, const char *const *points, size_t m,
+static void expect_labels(struct store *rows, size_t n, const char *const *points, size_t m,
                           const char *const *roofs)
 {
     char *script = script_of(rows), number[40];
@@ -142,7 +86,7 @@ static void expect_labels(struct rows *rows, size_t n, const char *const *points
     for (size_t i = 0; i < m; i++)
         expect_element(script, "ROOF_LABEL", i, roofs[i]);
     free(script);
-    rows_free(rows);
+    empty(rows);
 }
 
 #define LABELS(...)                                                                      \
@@ -153,12 +97,12 @@ static void expect_labels(struct rows *rows, size_t n, const char *const *points
 
 Test(roofline, roofs)
 {
-    struct rows rows = { 0 };
-    add(&rows, "simd", 1, 1, 3e10);
-    add(&rows, "avx2", 1, 1, 1e10);
-    add(&rows, "cuda", 1, 1, 1e10);
-    add(&rows, "simd", 2, 1, 2e10);
-    char *script = script_of(&rows);
+    struct store *rows = no_rows();
+    add(rows, "simd", 1, 1, 3e10);
+    add(rows, "avx2", 1, 1, 1e10);
+    add(rows, "cuda", 1, 1, 1e10);
+    add(rows, "simd", 2, 1, 2e10);
+    char *script = script_of(rows);
     expect_element(script, "ROOF_LABEL", 0, "avx2, cuda double 10.0 Gfma/s");
     expect_element(script, "ROOF_LABEL", 1, "simd double 20.0 Gfma/s");
     expect_set(script, "ROOFS", "2");
@@ -166,343 +110,150 @@ Test(roofline, roofs)
     expect_set(script, "ROOF_BYTES[1]", "1e+09");
     expect_set(script, "SLOPES", "1");
     free(script);
-    rows_free(&rows);
+    store_close(rows);
 }
 
-/* A row of a mix of instructions: `more` is the rest of it. */
-static void add_mix(struct rows *rows, const char *path, const char *more)
-{
-    char text[700];
-    snprintf(text, sizeof text,
-             "{\"hotspot\":\"h\",\"path\":\"%s\",\"precision\":\"double\",\"params\":{},"
-             "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,"
-             "\"bytes\":1e7,\"kernel_s\":{\"median\":1},\"ceiling_fma_per_s\":1e9,"
-             "\"ceiling_bytes_per_s\":1e9,\"ceiling_additions_per_s\":2e9,"
-             "\"ceiling_mixed_per_s\":2.5e9,\"ceiling_integers_per_s\":null%s}",
-             path, more);
-    add_text(rows, text);
-}
+#define MIX "'ceiling_additions_per_s':2e9,'ceiling_mixed_per_s':2.5e9,"
 
 /* The roof is that of the row's own mix; the share, that of what binds. */
 Test(roofline, roofs_of_a_mix)
 {
-    struct rows rows = { 0 };
-    add_mix(&rows, "reference", "");
-    add_mix(&rows, "simd", ",\"additions\":1e9");
-    add_mix(&rows, "avx2", ",\"additions\":7e8");
-    add_mix(&rows, "offload", ",\"near_bytes\":9e9,\"ceiling_near_bytes_per_s\":1e10");
-    add_mix(&rows, "cuda", ",\"near_bytes\":2e9,\"ceiling_near_bytes_per_s\":1e9");
-    expect_labels(&rows,
+    struct store *rows = no_rows();
+    add_drawn(rows, MIX "'path':'reference'");
+    add_drawn(rows, MIX "'path':'simd','additions':1e9");
+    add_drawn(rows, MIX "'path':'avx2','additions':7e8");
+    add_drawn(rows, MIX "'path':'offload','near_bytes':9e9,'ceiling_near_bytes_per_s':1e10");
+    add_drawn(rows, MIX "'path':'cuda','near_bytes':2e9,'ceiling_near_bytes_per_s':1e9");
+    expect_labels(rows,
                   LABELS("reference double, 100 %", "simd double, 50 %", "avx2 double, 40 %",
                          "offload double, 100 %", "cuda double, 200 %!"),
                   LABELS("reference, offload, cuda double 1.00 Gfma/s",
                          "simd double 2.00 G additions/s", "avx2 double 2.50 G instructions/s"));
+    store_close(rows);
 }
 
 Test(roofline, labels_tell_apart)
 {
-    struct rows rows = { 0 };
-    add(&rows, "simd", 7, 1, 1e10);
-    add(&rows, "simd", 8, 1, 1e10);
-    add(&rows, "avx2", 8, 1, 1e10);
-    expect_labels(&rows,
+    struct store *rows = no_rows();
+    add(rows, "simd", 7, 1, 1e10);
+    add(rows, "simd", 8, 1, 1e10);
+    add(rows, "avx2", 8, 1, 1e10);
+    expect_labels(rows,
                   LABELS("simd double resolution=7, 10 %", "simd double resolution=8, 10 %",
                          "avx2 double, 10 %"),
                   LABELS("simd, avx2 double 10.0 Gfma/s"));
+    store_close(rows);
 }
 
 /* Rows that differ in their launch alone are different points, under roofs of their own. */
 Test(roofline, launches_tell_apart)
 {
-    struct rows rows = { 0 };
-    add_launched(&rows, 1, "");
-    add_launched(&rows, 2, "");
-    add_launched(&rows, 2, ",\"schedule\":\"static\"");
-    add_launched(&rows, 2, ",\"schedule\":\"static\"");
-    expect_labels(&rows,
+    struct store *rows = no_rows();
+    add_drawn(rows, "'threads':1,'ceiling_fma_per_s':1e9");
+    add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9");
+    add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9,'schedule':'static'");
+    add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9,'schedule':'static'");
+    expect_labels(rows,
                   LABELS("simd double threads=1, 100 %", "simd double threads=2 schedule=-, 50 %",
                          "simd double threads=2 schedule=static, 50 %"),
                   LABELS("simd double threads=1 1.00 Gfma/s", "simd double threads=2 2.00 Gfma/s"));
-}
-
-/* A row whose launch, device and ceiling are these. */
-static void add_on(struct rows *rows, const char *path, const char *launch, double fma)
-{
-    char text[600];
-    snprintf(text, sizeof text,
-             "{\"hotspot\":\"h\",\"path\":\"%s\",\"precision\":\"double\",\"params\":{},"
-             "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
-             "\"kernel_s\":{\"median\":1},\"ceiling_fma_per_s\":%g,\"ceiling_bytes_per_s\":1e9,%s}",
-             path, fma, launch);
-    add_text(rows, text);
+    store_close(rows);
 }
 
 /* Of a device's row the threads of the CPU say nothing, neither to the point nor to the roof. */
 Test(roofline, threads_of_a_device)
 {
-    struct rows rows = { 0 };
-    add_on(&rows, "offload", "\"device\":\"d\",\"threads\":3,\"threads_per_team\":64", 1e9);
-    add_on(&rows, "offload", "\"device\":\"d\",\"threads\":1,\"threads_per_team\":64", 1e9);
-    add_on(&rows, "offload", "\"device\":\"d\",\"threads\":2,\"threads_per_team\":128", 1e9);
-    add_on(&rows, "cuda", "\"device\":\"d\",\"threads\":1,\"input\":\"a\"", 2e9);
-    add_on(&rows, "cuda", "\"device\":\"d\",\"threads\":2,\"input\":\"b\"", 4e9);
-    expect_labels(&rows,
+    struct store *rows = no_rows();
+    add_drawn(
+        rows,
+        "'path':'offload','device':'d','threads':3,'threads_per_team':64,'ceiling_fma_per_s':1e9");
+    add_drawn(
+        rows,
+        "'path':'offload','device':'d','threads':1,'threads_per_team':64,'ceiling_fma_per_s':1e9");
+    add_drawn(
+        rows,
+        "'path':'offload','device':'d','threads':2,'threads_per_team':128,'ceiling_fma_per_s':1e9");
+    add_drawn(rows, "'path':'cuda','device':'d','threads':1,'input':'a','ceiling_fma_per_s':2e9");
+    add_drawn(rows, "'path':'cuda','device':'d','threads':2,'input':'b','ceiling_fma_per_s':4e9");
+    expect_labels(rows,
                   LABELS("offload double threads-per-team=64, 100 %",
                          "offload double threads-per-team=128, 100 %", "cuda double input=a, 50 %",
                          "cuda double input=b, 25 %"),
                   LABELS("offload double 1.00 Gfma/s", "cuda double 4.00 Gfma/s"));
+    store_close(rows);
 }
 
 /* What is launched otherwise has ceilings of its own. */
 Test(roofline, ceilings_of_launches)
 {
-    struct rows rows = { 0 };
-    add_on(&rows, "simd", "\"device\":null,\"threads\":2,\"schedule\":\"static\"", 1e9);
-    add_on(&rows, "simd", "\"device\":null,\"threads\":2,\"schedule\":\"dynamic\"", 2e9);
+    struct store *rows = no_rows();
+    add_drawn(
+        rows,
+        "'path':'simd','device':null,'threads':2,'schedule':'static','ceiling_fma_per_s':1e9");
+    add_drawn(
+        rows,
+        "'path':'simd','device':null,'threads':2,'schedule':'dynamic','ceiling_fma_per_s':2e9");
     expect_labels(
-        &rows, LABELS("simd double schedule=static, 100 %", "simd double schedule=dynamic, 50 %"),
+        rows, LABELS("simd double schedule=static, 100 %", "simd double schedule=dynamic, 50 %"),
         LABELS("simd double 1.00 Gfma/s", "simd double 2.00 Gfma/s"));
+    store_close(rows);
 }
 
 static const char one_roof[] = "simd double 1.00 Gfma/s";
 
 Test(roofline, inputs_tell_apart)
 {
-    struct rows rows = { 0 };
-    add_params(&rows, "{}", ",\"input\":\"a.png\"");
-    add_params(&rows, "{}", ",\"input\":\"b.png\"");
-    expect_labels(&rows, LABELS("simd double input=a.png, 100 %", "simd double input=b.png, 100 %"),
+    struct store *rows = no_rows();
+    add_drawn(rows, "'input':'a.png'");
+    add_drawn(rows, "'input':'b.png'");
+    expect_labels(rows, LABELS("simd double input=a.png, 100 %", "simd double input=b.png, 100 %"),
                   LABELS(one_roof));
-    add_params(&rows, "{}", ",\"input\":\"a.png\"");
-    add_params(&rows, "{}", ",\"input\":null");
-    expect_labels(&rows, LABELS("simd double input=a.png, 100 %", "simd double input=-, 100 %"),
+    add_drawn(rows, "'input':'a.png'");
+    add_drawn(rows, "'input':null");
+    expect_labels(rows, LABELS("simd double input=a.png, 100 %", "simd double input=-, 100 %"),
                   LABELS(one_roof));
+    store_close(rows);
 }
 
 /* What is the same as a value does not tell rows apart, and is a setting of all. */
 Test(roofline, values_tell_apart)
 {
-    struct rows rows = { 0 };
-    add_params(&rows, "{\"xmin\":-2.0,\"n\":268435456,\"a\":\"b\"}", "");
-    add_params(&rows, "{\"xmin\":-2,\"n\":268435457.0,\"a\":\"b\"}", "");
-    char *script = script_of(&rows);
+    struct store *rows = no_rows();
+    add_drawn(rows, "'params':{'xmin':-2.0,'n':268435456,'a':'b'}");
+    add_drawn(rows, "'params':{'xmin':-2,'n':268435457.0,'a':'b'}");
+    char *script = script_of(rows);
     expect_element(script, "COMMON", 0, "xmin=-2, a=b");
-    expect_element(script, "HEADLINE", 0, "Roofline of blur");
+    expect_element(script, "HEADLINE", 0, "Roofline of h");
     free(script);
-    expect_labels(&rows, LABELS("simd double n=268435456, 100 %", "simd double n=268435457, 100 %"),
+    expect_labels(rows, LABELS("simd double n=268435456, 100 %", "simd double n=268435457, 100 %"),
                   LABELS(one_roof));
-    add_params(&rows, "{\"xmin\":-0.74364388}", "");
-    add_params(&rows, "{\"xmin\":-0.74364389}", "");
+    add_drawn(rows, "'params':{'xmin':-0.74364388}");
+    add_drawn(rows, "'params':{'xmin':-0.74364389}");
     expect_labels(
-        &rows, LABELS("simd double xmin=-0.74364388, 100 %", "simd double xmin=-0.74364389, 100 %"),
+        rows, LABELS("simd double xmin=-0.74364388, 100 %", "simd double xmin=-0.74364389, 100 %"),
         LABELS(one_roof));
+    store_close(rows);
 }
 
 /* A variant is part of who was measured, as in tables; of variants that share a roof it names the path. */
 Test(roofline, variants_tell_apart)
 {
-    struct rows rows = { 0 };
-    add_params(&rows, "{}", ",\"variant\":\"plain\"");
-    add_params(&rows, "{}", ",\"variant\":\"tuned\"");
-    expect_labels(&rows, LABELS("simd plain double, 100 %", "simd tuned double, 100 %"),
+    struct store *rows = no_rows();
+    add_drawn(rows, "'variant':'plain'");
+    add_drawn(rows, "'variant':'tuned'");
+    expect_labels(rows, LABELS("simd plain double, 100 %", "simd tuned double, 100 %"),
                   LABELS(one_roof));
+    store_close(rows);
 }
 
 Test(roofline, team_sizes_tell_apart)
 {
-    struct rows rows = { 0 };
-    add_params(&rows, "{}", ",\"threads_per_team\":64");
-    add_params(&rows, "{}", ",\"threads_per_team\":128");
+    struct store *rows = no_rows();
+    add_drawn(rows, "'threads_per_team':64");
+    add_drawn(rows, "'threads_per_team':128");
     expect_labels(
-        &rows,
+        rows,
         LABELS("simd double threads-per-team=64, 100 %", "simd double threads-per-team=128, 100 %"),
         LABELS(one_roof));
-}
-
-/* ---- Where it stands -------------------------------------------------------------------------- */
-
-static char *picture_of(struct rows *rows)
-{
-    const struct drawing drawing = { roofline_gp, write_roofline, rows };
-    return svg_of(&drawing, rows);
-}
-
-static struct place place_of_resolution(const char *svg, const char *path, int resolution,
-                                        int percent)
-{
-    char label[80];
-    snprintf(label, sizeof label, "%s double resolution=%d, %d %%", path, resolution, percent);
-    return place_of(svg, label);
-}
-
-enum { LINE = 18 };
-
-static const char *last_of(const char *svg, const char *what)
-{
-    const char *last = svg;
-    for (const char *s = svg; (s = strstr(s, what)); s++)
-        last = s;
-    return last;
-}
-
-/* Labels stand right of their points, in their order, a line apart and within the plot, on white paper. */
-Test(roofline, labels)
-{
-    enum { N = 40 };
-    static const int percent[] = { 100, 50, 33 };
-    struct rows rows = { 0 };
-    struct place at[MANY], before = { 0, 1e9 };
-    struct box paper[MANY];
-    for (int i = 0; i < N; i++)
-        add(&rows, "simd", i, 1 + i % 3, 1e9);
-    char *svg = picture_of(&rows);
-    struct place axis = place_of(svg, "floating-point instructions per byte of memory traffic");
-    double roof = place_of(svg, "simd double 1.00 Gfma/s").x, title = 2 * LINE;
-    cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == N);
-    cr_assert(find_boxes(svg, "rgb(255, 255, 255)", paper) == N);
-    cr_expect(last_of(svg, "<polygon") < last_of(svg, "<path stroke='black'"), "paper on the axes");
-    for (int k = 0; k < N; k++) {
-        int slow = k < 13 ? 2 : k < 26 ? 1 : 0; /* from below to above */
-        int i = 3 * (slow == 2 ? k : slow == 1 ? k - 13 : k - 26) + slow;
-        struct place label = place_of_resolution(svg, "simd", i, percent[slow]);
-        cr_expect(label.x > at[k].x + 20 && label.x + 30 * 8 < roof, "%d: %g", i, label.x);
-        cr_expect(paper[k].left <= label.x && paper[k].right > label.x + 29 * 7 &&
-                      paper[k].top < label.y - 8 && paper[k].bottom > label.y,
-                  "%d has no paper", i);
-        cr_expect(label.y > title && label.y < axis.y - LINE, "%d: %g", i, label.y);
-        cr_expect(before.y - label.y > LINE - 0.05, "%d is %g above", i, before.y - label.y);
-        before = label;
-    }
-    free(svg);
-    rows_free(&rows);
-}
-
-/* Labels move no further than they have to, all of them together. */
-Test(roofline, labels_are_near)
-{
-    struct rows rows = { 0 };
-    struct place at[MANY];
-    add(&rows, "simd", 1, 100, 1e9); /* far from the others: as high as its point */
-    add(&rows, "simd", 2, 1, 1e9);
-    add(&rows, "simd", 3, 1, 1e9);
-    add(&rows, "simd", 4, 0.9, 1e9);
-    add(&rows, "simd", 5, 0.9, 1e9);
-    char *svg = picture_of(&rows);
-    cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == 5);
-    static const int percent[] = { 1, 100, 100, 111, 111 };
-    double baseline = 0, moved = 0;
-    for (int i = 0; i < 5; i++) {
-        char label[80];
-        snprintf(label, sizeof label,
-                 i ? "simd double resolution=%d, %d %%%s" : "simd double resolution=1, 1.0 %%",
-                 i + 1, percent[i], percent[i] > 105 ? "!" : "");
-        double away = place_of(svg, label).y - at[i].y;
-        baseline = i ? baseline : away;
-        moved += away - baseline;
-    }
-    cr_expect(baseline > 0 && baseline < 7, "%g", baseline);
-    cr_expect(fabs(moved) < 0.1, "all in all they are moved by %g", moved);
-    free(svg);
-    rows_free(&rows);
-}
-
-/* Labels of points further left stand there, left of the points that come. */
-Test(roofline, columns)
-{
-    struct rows rows = { 0 };
-    struct place at[MANY];
-    add_mix(&rows, "avx2", "");
-    for (int i = 0; i < 2; i++) { /* of three thousand million times the bytes */
-        char text[400];
-        snprintf(text, sizeof text,
-                 "{\"hotspot\":\"h\",\"path\":\"p%d\",\"precision\":\"double\",\"params\":{},"
-                 "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\","
-                 "\"instructions\":1e9,\"bytes\":%g,\"kernel_s\":{\"median\":1},"
-                 "\"ceiling_fma_per_s\":null,\"ceiling_bytes_per_s\":null}",
-                 i, i ? 2.9e16 : 3e16);
-        add_text(&rows, text);
-    }
-    char *svg = picture_of(&rows);
-    double first = place_of(svg, "p0 double").x, second = place_of(svg, "p1 double").x;
-    struct place last = place_of(svg, "avx2 double, 100 %");
-    cr_assert(find_marks(svg, "rgb(213,  94,   0)", at) == 1);
-    cr_expect(fabs(first - second) < 0.1 && second < at[0].x - 100 && last.x > at[0].x + 20,
-              "%g, %g, %g, %g", first, second, at[0].x, last.x);
-    free(svg);
-    rows_free(&rows);
-}
-
-/* Slopes that are too close for a text between them share one. */
-Test(roofline, slopes)
-{
-    struct rows rows = { 0 };
-    add_params(&rows, "{}", "");
-    add_text(&rows,
-             "{\"hotspot\":\"blur\",\"path\":\"avx2\",\"precision\":\"double\",\"params\":{},"
-             "\"threads\":2,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\","
-             "\"instructions\":1e9,\"bytes\":1e7,\"kernel_s\":{\"median\":1},"
-             "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1.1e9}");
-    add_text(&rows,
-             "{\"hotspot\":\"blur\",\"path\":\"cuda\",\"precision\":\"double\",\"params\":{},"
-             "\"threads\":2,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\","
-             "\"instructions\":1e9,\"bytes\":1e7,\"kernel_s\":{\"median\":1},"
-             "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e11}");
-    char *svg = picture_of(&rows);
-    expect_shows(svg, "1.00\u20131.10 GB/s");
-    expect_shows(svg, "100 GB/s");
-    cr_expect(!shows(svg, "1.00 GB/s") && !shows(svg, "1.10 GB/s"));
-    free(svg);
-    rows_free(&rows);
-}
-
-/* What the legend says: filled marks and solid roofs are double, open and dashed ones float. */
-Test(roofline, precisions)
-{
-    struct rows rows = { 0 };
-    add(&rows, "simd", 1, 1, 1e10);
-    char *svg = picture_of(&rows);
-    cr_expect(strstr(svg, "<use xlink:href='#gpPt4' transform") && !strstr(svg, "dasharray"));
-    free(svg);
-    rows_free(&rows);
-    add_text(&rows, "{\"hotspot\":\"h\",\"path\":\"simd\",\"precision\":\"float\",\"params\":{},"
-                    "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\","
-                    "\"instructions\":1e9,\"bytes\":1e7,\"kernel_s\":{\"median\":1},"
-                    "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9}");
-    svg = picture_of(&rows);
-    cr_expect(strstr(svg, "<use xlink:href='#gpPt3' transform") && strstr(svg, "dasharray"));
-    free(svg);
-    rows_free(&rows);
-}
-
-/* What has no floating-point instructions is no point, but has its roof. */
-Test(roofline, no_points)
-{
-    struct rows rows = { 0 };
-    struct place at[MANY];
-    add_text(&rows, "{\"hotspot\":\"h\",\"path\":\"simd\",\"precision\":\"double\",\"params\":{},"
-                    "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\","
-                    "\"instructions\":0,\"bytes\":1e7,\"kernel_s\":{\"median\":1},"
-                    "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9}");
-    char *svg = picture_of(&rows);
-    cr_expect(find_marks(svg, "", at) == 0);
-    expect_shows(svg, "simd double 1.00 Gfma/s");
-    free(svg);
-    rows_free(&rows);
-}
-
-/* Paths have colours of their own, and others what is left in the order in which they come. */
-Test(roofline, colours)
-{
-    struct rows rows = { 0 };
-    struct place at[MANY];
-    add(&rows, "simd", 1, 1, 1e10);
-    add(&rows, "x", 1, 1, 1e10);
-    add(&rows, "x", 2, 1, 1e10);
-    add(&rows, "y", 1, 1, 1e10);
-    char *svg = picture_of(&rows);
-    cr_expect(find_marks(svg, "rgb(  0, 114, 178)", at) == 1);
-    cr_expect(find_marks(svg, "rgb(230, 159,   0)", at) == 2);
-    cr_expect(find_marks(svg, "rgb( 86, 180, 233)", at) == 1);
-    free(svg);
-    rows_free(&rows);
+    store_close(rows);
 }

@@ -1,6 +1,7 @@
 /* The page of studies: HTML that is well formed, whatever is in it. */
 #include "check.h"
 #include "page.h"
+#include "sheet.h"
 #include "template.h"
 
 #include <criterion/criterion.h>
@@ -112,31 +113,41 @@ Test(page, svg)
 
 /* ---- A whole page ---- */
 
-static struct sheet nasty_sheet(void)
-{
-    struct sheet s = { 0 };
-    cr_assert(sheet_column(&s, nasty, true) && sheet_column(&s, "time", false));
-    cr_assert(sheet_line(&s) && sheet_set(&s, 0, 0, nasty, 1) && sheet_note(&s, 0, 1, nasty));
-    return s;
-}
+static const char nasty_cell[] = "<b>&\"'</b> </article> \u00e9";
 
-/* A row of a machine whose names are nasty, too. */
-static struct row nasty_row(void)
+/* A store of two rows of a machine whose names are nasty, and with such a sheet. */
+static struct store *nasty_store(void)
 {
-    json_t *json = json_pack("{s:i,s:n,s:s}", "cores", 8, "preset", "version", "1");
-    static const char *const keys[] = { "cpu", "device", "compiler" };
-    for (int i = 0; i < 3; i++)
-        json_object_set_new(json, keys[i], json_string_nocheck(nasty));
-    return (struct row){ .cpu = nasty, .compiler = nasty, .threads = 1, .json = json };
+    struct tri_error e = { 0 };
+    struct store *store = store_in_memory(&e);
+    const char *const text[] = { nasty_cell };
+    json_t *row = json_pack("{s:s,s:s,s:s,s:{},s:i,s:n,s:s,s:s,s:s,s:s}", "hotspot", "h", "path",
+                            "p", "precision", "double", "params", "cores", 8, "preset", "version",
+                            "1", "cpu", nasty_cell, "device", nasty_cell, "compiler", nasty_cell);
+    cr_assert(store && row && store_load(store, row, "file", 1, &e) &&
+                  store_load(store, row, "file", 2, &e) &&
+                  store_run(store, "create temp table own as select id from row", &e) &&
+                  sheet_begin(store, "nasty", NULL, &e) &&
+                  store_run(store,
+                            "insert into heading values (0, 1, 0, null), (1, 0, 0, null); "
+                            "insert into cell values (0, 1, 'time', null, null)",
+                            &e) &&
+                  store_tell(store,
+                             "insert into cell values (0, 0, ?1, null, null), (1, 0, ?1, 1, null), "
+                             "(1, 1, null, null, ?1)",
+                             text, 1, &e) &&
+                  sheet_end(store, &e),
+              "%s", e.text);
+    json_decref(row);
+    return store;
 }
 
 static char *page_of_all(void)
 {
     struct page page = { 0 };
-    struct row row[] = { nasty_row(), nasty_row() };
-    const struct rows rows = { .n = 2, .row = row };
     struct tri_error e = { 0 };
-    struct sheet sheet = nasty_sheet();
+    struct store *store = nasty_store();
+    json_t *sheet = sheet_json(store, &e);
     json_t *album = json_array();
     static const char *const kinds[] = { "svg", "png", "missing" }, *const bytes[] = {
         "<svg><g/></svg>", "png", nasty
@@ -152,8 +163,9 @@ static char *page_of_all(void)
                              .command = nasty,
                              .expanded = nasty,
                              .seconds = 1.5,
-                             .rows = &rows,
-                             .sheet = &sheet,
+                             .store = store,
+                             .machine = nasty,
+                             .sheet = sheet,
                              .album = album };
         if (i == 1)
             s = (struct section){
@@ -167,10 +179,9 @@ static char *page_of_all(void)
     cr_assert(page_write(&page, nasty, out, &e), "%s", e.text);
     fclose(out);
     page_free(&page);
-    sheet_free(&sheet);
+    json_decref(sheet);
     json_decref(album);
-    json_decref(row[0].json);
-    json_decref(row[1].json);
+    store_close(store);
     return text;
 }
 
@@ -229,35 +240,35 @@ static size_t occurrences(const char *text, const char *word)
 /* All of each study but the one that failed: cells, notes, pictures; and of that, why. */
 Test(page, all_of_a_study)
 {
-    char *text = page_of_all(), *own = escaped(nasty), element[400];
+    char *text = page_of_all(), *own = escaped(nasty), *cell = escaped(nasty_cell), element[400];
     size_t n = 0;
     while (studies[n].name)
         n++;
     const struct {
         const char *before, *after;
         size_t times;
-    } parts[] = { { "<th scope=\"row\">", "</th>", n - 1 },
-                  { "<th scope=\"col\">", "</th>", n - 1 },
-                  { "<li>", "</li>", n - 1 },
-                  { "<img alt=\"", "\" src=\"data:image/png;base64,cG5n\">", n - 1 },
-                  { "<svg role=\"img\" aria-label=\"", "\"><g/></svg>", n - 1 },
-                  { ": no picture. ", "</p>", n - 1 },
-                  { "<figcaption>", "</figcaption>",
-                    2 * (n - 1) }, /* a chart has its title in it */
-                  { "<p class=\"missing\">", "</p>", 1 },
-                  { "<dd>", ", 8 cores</dd>", 1 }, /* of many rows, once */
-                  { "<dt>Device</dt><dd>", "</dd>", 1 },
-                  { "<dd>", ", preset not said, version 1: not said</dd>", 1 } };
+        const char *text;
+    } parts[] = { { "<th scope=\"row\">", "</th>", n - 1, cell },
+                  { "<th scope=\"col\">", "</th>", n - 1, cell },
+                  { "<li>", "</li>", n - 1, cell },
+                  { "<img alt=\"", "\" src=\"data:image/png;base64,cG5n\">", n - 1, own },
+                  { "<svg role=\"img\" aria-label=\"", "\"><g/></svg>", n - 1, own },
+                  { ": no picture. ", "</p>", n - 1, own },
+                  { "<figcaption>", "</figcaption>", 2 * (n - 1),
+                    own }, /* a chart has its title in it */
+                  { "<p class=\"missing\">", "</p>", 1, own },
+                  { "<dd>", ", 8 cores</dd>", 1, cell }, /* of many rows, once */
+                  { "<dt>Device</dt><dd>", "</dd>", 1, cell },
+                  { "<dd>", ", preset not said, version 1: not said</dd>", 1, cell } };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        snprintf(element, sizeof element, "%s%s%s", parts[i].before, own, parts[i].after);
+        snprintf(element, sizeof element, "%s%s%s", parts[i].before, parts[i].text, parts[i].after);
         cr_expect(occurrences(text, element) == parts[i].times, "%s: %zu", element,
                   occurrences(text, element));
     }
-    cr_expect(occurrences(text, "<td class=\"absent\">(1)</td>") +
-                  occurrences(text, "<td class=\"report\">(1)</td>") ==
-              n - 1);
+    cr_expect(occurrences(text, "<td class=\"absent\">(1)</td>") == n - 1);
     cr_expect(occurrences(text, "Measured in 1.50 s.") == n - 1);
     free(own);
+    free(cell);
     free(text);
 }
 

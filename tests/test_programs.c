@@ -1,10 +1,10 @@
 /* What each program refuses of its own options, and in which words.  Those that programs share, and of
  * measuring: test_refusals.c. */
 #include "doctor_options.h"
-#include "draw_options.h"
+#include "figure.h"
 #include "refusals.h"
-#include "study_options.h"
-#include "versus_options.h"
+#include "rerun.h"
+#include "versus.h"
 
 #include <criterion/criterion.h>
 
@@ -160,8 +160,8 @@ Test(study, refusals)
 
 static bool by_versus(int n, char **words, struct tri_error *e)
 {
-    struct comparison c;
-    return !versus_options(&c, n, words, e);
+    struct versus v;
+    return !versus_options(&v, n, words, e);
 }
 
 static const struct refusal of_versus[] = {

@@ -1,6 +1,5 @@
 /* bench --versus: which rows are of the same, and what a difference between them is. */
 #include "check.h"
-#include "interval.h"
 #include "rows.h"
 #include "versus.h"
 
@@ -35,15 +34,17 @@ static void add(FILE *out, const char *path, int resolution, int threads, double
 /* The table of two files, and whether B is a regression. */
 static char *table_of(double tolerance, bool *slower)
 {
-    struct versus v = { .file = { in_scratch("a"), in_scratch("b") }, .files = 2 };
-    struct request all = { .threads = 1 };
+    struct versus v = { .file = { in_scratch("a"), in_scratch("b") },
+                        .files = 2,
+                        .tolerance = tolerance,
+                        .request.threads = 1 };
     struct tri_error e = { 0 };
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
-    v.tolerance = tolerance;
-    cr_assert(versus(&v, &all, out, slower, &e), "%s", e.text);
-    fclose(out);
+    v.out = open_memstream(&text, &size);
+    cr_assert(versus(&v, &e), "%s", e.text);
+    fclose(v.out);
+    *slower = v.regressed;
     return text;
 }
 
@@ -204,54 +205,6 @@ Test(versus, times_of_another_median)
     free(text);
 }
 
-/* As tables of the sign test have it. */
-Test(interval, ranks)
-{
-    static const size_t known[][2] = { { 0, 0 },   { 1, 0 },   { 5, 0 },    { 6, 1 },     { 8, 1 },
-                                       { 9, 2 },   { 11, 2 },  { 12, 3 },   { 15, 4 },    { 20, 6 },
-                                       { 30, 10 }, { 50, 18 }, { 100, 40 }, { 1000, 469 } };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        cr_expect(interval_rank(known[i][0]) == known[i][1], "%zu values: %zu, not %zu",
-                  known[i][0], interval_rank(known[i][0]), known[i][1]);
-}
-
-/* Times as they are: near the least, and a long way to the greatest.  The median is 1 + log 2. */
-static double next_time(uint64_t *state)
-{
-    *state = *state * 6364136223846793005 + 1442695040888963407;
-    return 1 - log(((double)(*state >> 11) + 0.5) / 9007199254740992.0);
-}
-
-/* How many of a thousand intervals of n times miss the median. */
-static int misses(size_t n, uint64_t *state, double *width)
-{
-    static double time[TRI_MAX_REPS];
-    int missed = 0;
-    *width = 0;
-    for (int i = 0; i < 1000; i++) {
-        struct interval found = { 0 };
-        for (size_t k = 0; k < n; k++)
-            time[k] = next_time(state);
-        cr_assert(interval_of_median(time, n, &found));
-        missed += found.low > 1 + log(2) || found.high < 1 + log(2);
-        *width += (found.high - found.low) / 1000;
-    }
-    return missed;
-}
-
-/* At most 50 of a thousand are expected; 75 would be four standard deviations more. */
-Test(interval, misses_one_in_twenty_at_most)
-{
-    static const size_t n[] = { 6, 10, 30, 100, 1000 };
-    uint64_t state = 1;
-    double before = (double)INFINITY, width;
-    for (size_t i = 0; i < sizeof n / sizeof *n; i++, before = width) {
-        int missed = misses(n[i], &state, &width);
-        cr_expect(missed <= 75, "%zu times: %d of 1000", n[i], missed);
-        cr_expect(width < before, "%zu times: %g, no narrower than %g", n[i], width, before);
-    }
-}
-
 /* ---- Rows that are missing, absent or wrong ---- */
 
 /* A row of a path, with what else it says. */
@@ -364,13 +317,14 @@ Test(versus, differs)
 /* dot reorders its sum, and says how far that may take it; its row knows whether it kept to that. */
 Test(versus, bounds_are_kept_to)
 {
-    struct row r = { .hotspot = "dot", .path = "simd", .variant = "plain" };
-    cr_expect(!row_owes_bits(&r));
-    r.path = "reference";
-    r.variant = NULL;
-    cr_expect(row_owes_bits(&r));
-    r.peer = r.path = "cuda";
-    cr_expect(!row_owes_bits(&r));
+    json_t *row = json_pack("{s:s,s:s,s:s}", "hotspot", "dot", "path", "simd", "variant", "plain");
+    cr_expect(!row_owes_bits(row));
+    json_object_set_new(row, "path", json_string("reference"));
+    json_object_set_new(row, "variant", json_null());
+    cr_expect(row_owes_bits(row));
+    json_object_set_new(row, "peer", json_string("cuda"));
+    cr_expect(!row_owes_bits(row));
+    json_decref(row);
 }
 
 /* A machine with other cores: the threads tell nothing apart, so that they do not count. */
@@ -475,29 +429,29 @@ Test(versus, variants_tell_apart)
 
 Test(versus, nothing_in_common)
 {
-    struct versus v = { .file = { in_scratch("a"), in_scratch("b") }, .files = 2 };
-    struct request all = { .threads = 1 };
+    struct versus v = { .file = { in_scratch("a"), in_scratch("b") },
+                        .files = 2,
+                        .request.threads = 1,
+                        .out = stdout };
     struct tri_error e = { 0 };
-    bool slower;
     FILE *out = begin("a");
     add(out, "simd", 1, 2, 1);
     fclose(out);
     out = begin("b");
     add(out, "avx2", 1, 2, 1);
     fclose(out);
-    cr_expect(!versus(&v, &all, stdout, &slower, &e) && e.status == TRI_USAGE);
+    cr_expect(!versus(&v, &e) && e.status == TRI_USAGE);
     cr_expect(strstr(e.text, "has no row in common with"), "%s", e.text);
 }
 
 Test(versus, tolerance)
 {
     struct versus v = { .tolerance = 7 };
-    struct request r = { .threads = 1 };
     static const char *const bad[] = { "", "x", "-1", "1001", "nan", "5 %", "5x", "inf" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        cr_expect(parse_tolerance(&v, &r, bad[i]) != 0 && v.tolerance == 7 &&
-                      strstr(r.error.text, "has to be a number of percent from 0 to 1000"),
+        cr_expect(parse_tolerance(&v, bad[i]) != 0 && v.tolerance == 7 &&
+                      strstr(v.request.error.text, "has to be a number of percent from 0 to 1000"),
                   "%s", bad[i]);
-    cr_expect(parse_tolerance(&v, &r, "2.5") == 0 && v.tolerance == 0.025);
-    cr_expect(parse_tolerance(&v, &r, "10%") == 0 && v.tolerance == 0.1);
+    cr_expect(parse_tolerance(&v, "2.5") == 0 && v.tolerance == 0.025);
+    cr_expect(parse_tolerance(&v, "10%") == 0 && v.tolerance == 0.1);
 }

@@ -1,5 +1,5 @@
 /* The command line of draw. */
-#include "draw_options.h"
+#include "figure.h"
 
 #include "files.h"
 #include "options.h"

@@ -3,6 +3,8 @@
 
 #include "output.h"
 
+#include <stdlib.h>
+
 const struct figure figures[] = {
     { "roofline", "each path's rate under the ceilings of its arithmetic and its memory",
       roofline_gp, write_roofline },
@@ -17,11 +19,14 @@ const char *figure_at(size_t i, const void *unused)
 
 /* ---- Drawing ---------------------------------------------------------------------------------- */
 
-bool figure_draw(const struct figure *figure, const struct rows *rows, const char *format,
-                 struct tri_file *file, struct tri_error *e)
+bool figure_draw(const struct figure *figure, struct store *s, const char *format,
+                 struct picture *picture, struct tri_error *e)
 {
-    const struct drawing drawing = { figure->commands, figure->write, rows };
-    return rows_of_one_machine(rows, e) && gnuplot_draw(&drawing, rows, format, file, e);
+    const struct drawing drawing = { figure->commands, figure->write, s };
+    char *machine = rows_of_one_machine(s, "chosen_row", e) ? machine_of(s, "chosen_row", e) : NULL;
+    bool good = machine && gnuplot_draw(&drawing, machine, format, picture, e);
+    free(machine);
+    return good;
 }
 
 /* ---- Which rows ------------------------------------------------------------------------------- */
@@ -60,37 +65,46 @@ bool choose(struct store *s, const struct request *r, struct tri_error *e)
     return good && store_tell(s, chosen, NULL, 0, e);
 }
 
-static bool read_chosen(struct rows *rows, const char *list, const struct request *r,
-                        struct tri_error *e)
+static struct store *read_chosen(const char *list, const struct request *r, struct tri_error *e)
 {
     struct store *s = rows_load_all(list, e);
-    bool good =
-        s && choose(s, r, e) && rows_latest(rows, s, "chosen where absent is null", NULL, 0, e);
+    if (s && choose(s, r, e) && rows_choose(s, "chosen where absent is null", NULL, e) &&
+        (store_number(s, "select count(*) from chosen_row", NULL) > 0 ||
+         tri_fail(e, TRI_USAGE, "%.200s: none is of what is asked for", list)))
+        return s;
+    name_option("--rows", e);
     store_close(s);
-    if (good && rows->n == 0)
-        return tri_fail(e, TRI_USAGE, "--rows %.200s: none is of what is asked for", list);
-    return good || name_option("--rows", e);
+    return NULL;
 }
 
-bool draw(const struct figure *figure, const char *list, const struct request *request,
-          struct tri_error *e)
+static bool draw_to_file(const struct draw *d, struct store *s, struct tri_error *e)
 {
-    const char *output = request->output;
-    struct rows rows;
+    const char *output = d->request.output;
+    struct picture picture = { 0 };
     struct tri_file file;
-    if (!list)
-        return tri_fail(e, TRI_USAGE, "%s: needs rows: --rows FILE[,FILE...]", figure->name);
+    if (!tri_file_begin(&file, output, e))
+        return name_option("-o", e);
+    bool good =
+        figure_draw(d->figure, s, format_of(output), &picture, e) &&
+        ((tri_file_write(&file, picture.bytes, picture.n, e) && tri_file_commit(&file, e)) ||
+         name_option("-o", e));
+    if (!good)
+        tri_file_abandon(&file);
+    picture_free(&picture);
+    return good;
+}
+
+bool draw(const struct draw *d, struct tri_error *e)
+{
+    const char *output = d->request.output;
+    if (!d->rows)
+        return tri_fail(e, TRI_USAGE, "%s: needs rows: --rows FILE[,FILE...]", d->figure->name);
     if (!output)
-        return tri_fail(e, TRI_USAGE, "%s: needs -o FILE.svg or -o FILE.png", figure->name);
+        return tri_fail(e, TRI_USAGE, "%s: needs -o FILE.svg or -o FILE.png", d->figure->name);
     if (!format_of(output))
         return tri_fail(e, TRI_USAGE, "-o %.200s: has to end in .svg or .png", output);
-    if (!read_chosen(&rows, list, request, e))
-        return false;
-    bool begun = tri_file_begin(&file, output, e) || name_option("-o", e);
-    bool good = begun && figure_draw(figure, &rows, format_of(output), &file, e) &&
-                (tri_file_commit(&file, e) || name_option("-o", e));
-    if (begun && !good)
-        tri_file_abandon(&file);
-    rows_free(&rows);
+    struct store *s = read_chosen(d->rows, &d->request, e);
+    bool good = s && draw_to_file(d, s, e);
+    store_close(s);
     return good;
 }

@@ -19,27 +19,36 @@
 struct figure {
     const char *name, *meaning;
     const char *commands; /* as in struct drawing, and what they read of rows */
-    bool (*write)(const void *rows, FILE *script, struct tri_error *e);
+    bool (*write)(const void *store, FILE *script, struct tri_error *e);
 };
 
 extern const struct figure figures[]; /* .name is NULL after the last */
 
 /* The roofline: rates under ceilings (Williams, Waterman, Patterson, CACM 52(4), 2009).  Rows without
  * ceilings are a TRI_USAGE error. */
-bool write_roofline(const void *rows, FILE *script, struct tri_error *e);
+bool write_roofline(const void *store, FILE *script, struct tri_error *e);
 extern const char roofline_gp[];
 
 /* The name of figure i, NULL after the last; as lists of names are looked at. */
 const char *figure_at(size_t i, const void *unused);
 
-/* Draws a figure to a file that has been begun, of rows of one machine and of each run the last. */
-bool figure_draw(const struct figure *, const struct rows *, const char *format, struct tri_file *,
+/* Draws a figure of the rows in `chosen_row` (rows_choose()), of one machine. */
+bool figure_draw(const struct figure *, struct store *, const char *format, struct picture *,
                  struct tri_error *e);
 
-/* Draws a figure of the rows in the files of a comma-separated list, or of those that the request
- * asks for by hotspot, path and precision, as the file of its -o.  A picture whose name does not end
- * in a format, and rows that cannot be drawn, are TRI_USAGE errors. */
-bool draw(const struct figure *, const char *rows, const struct request *, struct tri_error *e);
+/* The command line of draw. */
+struct draw {
+    struct request request;
+    const struct figure *figure;
+    const char *rows; /* "file,file" */
+};
+
+/* Reads it, and whether its options and files go together; nothing is opened. */
+bool draw_options(struct draw *, int argc, char **argv, struct tri_error *);
+
+/* Draws the figure of those rows in the files that the request asks for by hotspot, path and precision, as the file
+ * of its -o.  A picture whose name does not end in a format, and rows that cannot be drawn, are TRI_USAGE errors. */
+bool draw(const struct draw *, struct tri_error *e);
 
 /* Makes `chosen` of a store: its rows of times that the request asks for by hotspot, path, variant and
  * precision. */

@@ -77,41 +77,6 @@ bool set_table(FILE *script, const char *table, struct store *s, struct tri_erro
     return good;
 }
 
-/* ---- The machine ------------------------------------------------------------------------------ */
-
-/* Every compiler that rows name, once. */
-static void add_compilers(const struct rows *rows, FILE *out)
-{
-    for (size_t i = 0; i < rows->n; i++) {
-        bool said = false;
-        for (size_t j = 0; j < i && !said; j++)
-            said = strcmp(rows->row[j].compiler, rows->row[i].compiler) == 0;
-        if (!said)
-            fprintf(out, ", %s", rows->row[i].compiler);
-    }
-}
-
-char *machine_of(const struct rows *rows)
-{
-    const char *cpu = rows->row[0].cpu, *device = NULL;
-    char *text = NULL;
-    double threads = 1;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    for (size_t i = 0; i < rows->n; i++) {
-        bool more = rows->row[i].threads > threads && !rows->row[i].absent;
-        threads = more ? rows->row[i].threads : threads;
-        device = rows->row[i].device ? rows->row[i].device : device;
-    }
-    if (!out)
-        return NULL;
-    if (device && strcmp(device, cpu) != 0)
-        fprintf(out, "%s; ", device);
-    fprintf(out, "%s, %g thread%s", cpu, threads, threads > 1 ? "s" : "");
-    add_compilers(rows, out);
-    return fclose(out) == 0 ? text : NULL;
-}
-
 /* ---- Running it ------------------------------------------------------------------------------- */
 
 static bool fail_missing(struct tri_error *e)
@@ -153,27 +118,23 @@ static const char *complaint(FILE *err, char text[300])
     return *text ? text : "it does not say why";
 }
 
-static bool copy(FILE *from, struct tri_file *to, size_t *copied, struct tri_error *e)
+static bool read_all(FILE *from, struct picture *p, struct tri_error *e)
 {
-    char bytes[1 << 14];
-    size_t n;
-    if (fseek(from, 0, SEEK_SET) != 0)
+    long size = fseek(from, 0, SEEK_END) == 0 ? ftell(from) : -1;
+    rewind(from);
+    p->n = size > 0 ? (size_t)size : 0;
+    p->bytes = malloc(p->n + 1); /* a text ends */
+    if (!p->bytes || size < 0 || fread(p->bytes, 1, p->n, from) != p->n)
         return tri_fail(e, TRI_FAILED, "what gnuplot has drawn cannot be read: %s",
                         strerror(errno));
-    while ((n = fread(bytes, 1, sizeof bytes, from)) > 0) {
-        *copied += n;
-        if (!tri_file_write(to, bytes, n, e))
-            return false;
-    }
-    return !ferror(from) ||
-           tri_fail(e, TRI_FAILED, "gnuplot: cannot be read from: %s", strerror(errno));
+    p->bytes[p->n] = '\0';
+    return true;
 }
 
 /* -d: without the user's settings.  A shell's 127 is that there is no such program. */
-static bool run(FILE *script, FILE *out, FILE *err, struct tri_file *f, struct tri_error *e)
+static bool run(FILE *script, FILE *out, FILE *err, struct picture *p, struct tri_error *e)
 {
     char command[120], said[300];
-    size_t copied = 0;
     snprintf(command, sizeof command,
              "exec gnuplot -d </proc/self/fd/%d >/proc/self/fd/%d 2>/proc/self/fd/%d",
              fileno(script), fileno(out), fileno(err));
@@ -182,17 +143,17 @@ static bool run(FILE *script, FILE *out, FILE *err, struct tri_file *f, struct t
         return fail_missing(e);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
         raise(SIGINT); /* Ctrl-C was for all, and system() has kept it from this program */
-    if (!copy(out, f, &copied, e))
+    if (!read_all(out, p, e))
         return false;
-    return (status == 0 && copied > 0) ||
+    return (status == 0 && p->n > 0) ||
            tri_fail(e, TRI_FAILED, "gnuplot: %s", complaint(err, said));
 }
 
-static bool draw_script(FILE *script, struct tri_file *f, struct tri_error *e)
+static bool draw_script(FILE *script, struct picture *p, struct tri_error *e)
 {
     bool good = fflush(script) == 0 || tri_fail(e, TRI_FAILED, "out of memory");
     FILE *picture = good ? memory_file(e) : NULL, *said = picture ? memory_file(e) : NULL;
-    good = said && run(script, picture, said, f, e);
+    good = said && run(script, picture, said, p, e);
     if (said)
         fclose(said);
     if (picture)
@@ -209,30 +170,35 @@ const char *format_of(const char *file)
     return tri_file_ends_in(file, ".svg") ? "svg" : tri_file_ends_in(file, ".png") ? "png" : NULL;
 }
 
-static bool write_script(FILE *script, const struct drawing *d, const struct rows *rows,
+static bool write_script(FILE *script, const struct drawing *d, const char *machine,
                          const char *format, struct tri_error *e)
 {
     static const char mark[] = "# FRAME\n";
     const char *frame = strstr(d->commands, mark);
     if (!d->write(d->data, script, e))
         return false;
-    char *machine = machine_of(rows);
-    if (!machine)
-        return tri_fail(e, TRI_FAILED, "out of memory");
     set_text(script, "FORMAT", 0, format);
     set_text(script, "MACHINE", 0, machine);
     fprintf(script, "%s%.*s%s%s", common_gp, (int)(frame - d->commands), d->commands, frame_gp,
             frame + strlen(mark));
-    free(machine);
     return true;
 }
 
-bool gnuplot_draw(const struct drawing *d, const struct rows *rows, const char *format,
-                  struct tri_file *file, struct tri_error *e)
+bool gnuplot_draw(const struct drawing *d, const char *machine, const char *format,
+                  struct picture *p, struct tri_error *e)
 {
     FILE *script = memory_file(e);
-    bool good = script && write_script(script, d, rows, format, e) && draw_script(script, file, e);
+    *p = (struct picture){ 0 };
+    bool good = script && write_script(script, d, machine, format, e) && draw_script(script, p, e);
     if (script)
         fclose(script);
+    if (!good)
+        picture_free(p);
     return good;
+}
+
+void picture_free(struct picture *p)
+{
+    free(p->bytes);
+    *p = (struct picture){ 0 };
 }

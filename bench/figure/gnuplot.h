@@ -2,7 +2,7 @@
  * gnuplot as a function: data go in as variables, a picture comes out in a frame.
  *
  * A figure says how large it is, and draws (common.gp comes before it).  The frame puts its title above, and
- * its caption with the machine that the rows are of below.
+ * its caption with the machine that it is of below.
  */
 #ifndef TRI_GNUPLOT_H
 #define TRI_GNUPLOT_H
@@ -12,7 +12,6 @@
 #include <stdio.h>
 
 #include "file.h"
-#include "rows.h"
 #include "store.h"
 
 /* A figure: gnuplot's commands (frame.gp says what they set, and takes the place of their line "# FRAME"),
@@ -41,12 +40,15 @@ bool gnuplot_there(struct tri_error *e);
 /* "svg" or "png" (of 288 dpi), in which a file's name ends; NULL: it does not. */
 const char *format_of(const char *file);
 
-/* Draws to a file that has been begun.  A gnuplot that is not there, or that fails, is a TRI_FAILED error
- * in one line. */
-bool gnuplot_draw(const struct drawing *, const struct rows *, const char *format,
-                  struct tri_file *, struct tri_error *e);
+/* What is drawn; a byte 0 follows. */
+struct picture {
+    char *bytes;
+    size_t n;
+};
 
-/* "NVIDIA H100; AMD EPYC, 16 threads, clang 19.1.7"; to be freed, NULL: out of memory. */
-char *machine_of(const struct rows *);
+/* A gnuplot that is not there, or that fails, is a TRI_FAILED error in one line. */
+bool gnuplot_draw(const struct drawing *, const char *machine, const char *format, struct picture *,
+                  struct tri_error *e);
+void picture_free(struct picture *);
 
 #endif

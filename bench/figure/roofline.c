@@ -8,6 +8,10 @@
 
 extern const char roofline_sql[];
 
+static const char rate_sql[] =
+    "drop table if exists rate; create temp table rate(row integer primary key, per_byte real, "
+    "per_second real, arithmetic real, bandwidth real, arithmetic_text, bandwidth_text, share)";
+
 static const char *arithmetic_unit(enum tri_resource resource)
 {
     switch (resource) {
@@ -18,14 +22,6 @@ static const char *arithmetic_unit(enum tri_resource resource)
     }
 }
 
-/* What the row has taken of what its own ceilings allow: of the one that binds. */
-static double share(const struct row *r)
-{
-    struct tri_work work = row_work(r->json);
-    struct tri_ceiling ceiling = row_ceiling(r->json);
-    return tri_ceiling_seconds(&ceiling, &work, tri_ceiling_binds(&ceiling, &work)) / r->seconds;
-}
-
 static struct text digits(double x)
 {
     struct text t;
@@ -33,57 +29,64 @@ static struct text digits(double x)
     return t;
 }
 
-/* Instructions a byte and a second; and where the ceilings are known, these and the share. */
-static bool add_rate(struct store *s, size_t id, const struct row *r, struct tri_error *e)
+/* Instructions a byte and a second; and where the ceilings are known, these, and what it has taken of what they
+ * allow: of the one that binds. */
+static bool add_rate(struct store *s, const char *id, const json_t *row, struct tri_error *e)
 {
-    bool known = isfinite(r->arithmetic_per_second) && isfinite(r->bytes_per_second);
+    const struct tri_work work = row_work(row);
+    const struct tri_ceiling c = row_ceiling(row);
+    double seconds = number_for(json_object_get(row, "kernel_s"), "median");
+    double share = tri_ceiling_seconds(&c, &work, tri_ceiling_binds(&c, &work)) / seconds;
+    enum tri_resource resource;
+    double arithmetic = tri_ceiling_arithmetic(&c, &work, &resource);
     const struct text text[] = {
-        digits((double)id),
-        digits(r->instructions / r->bytes),
-        digits(r->instructions / r->seconds),
-        digits(r->arithmetic_per_second),
-        digits(r->bytes_per_second),
-        si(r->arithmetic_per_second, arithmetic_unit(r->arithmetic)),
-        si(r->bytes_per_second, "B/s"),
-        marked_share(share(r)),
+        digits(work.instructions / work.bytes),
+        digits(work.instructions / seconds),
+        digits(arithmetic),
+        digits(c.bytes_per_second),
+        si(arithmetic, arithmetic_unit(resource)),
+        si(c.bytes_per_second, "B/s"),
+        marked_share(share),
     };
-    const char *value[8];
-    for (size_t i = 0; i < 8; i++)
-        value[i] = i < 3 || known ? text[i].s : NULL;
+    const char *value[8] = { id };
+    bool known = isfinite(arithmetic) && isfinite(c.bytes_per_second);
+    for (size_t i = 0; i < 7; i++)
+        value[i + 1] = i < 2 || known ? text[i].s : NULL;
     return store_tell(s, "insert into rate values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)", value, 8, e);
 }
 
-/* Their numbers in the store are those of their order. */
-static bool add_rows(struct store *s, const struct rows *rows, struct tri_error *e)
+static bool add_rates(struct store *s, struct tri_error *e)
 {
-    bool good = store_tell(s,
-                           "create temp table rate(row integer primary key, per_byte real, "
-                           "per_second real, arithmetic real, bandwidth real, arithmetic_text, "
-                           "bandwidth_text, share)",
-                           NULL, 0, e);
-    for (size_t i = 0; good && i < rows->n; i++)
-        good = store_load(s, rows->row[i].json, rows->row[i].file, rows->row[i].line, e) &&
-               add_rate(s, i + 1, &rows->row[i], e);
-    return good && store_run(s, roofline_sql, e);
-}
-
-static bool write_tables(struct store *s, const struct row *first, FILE *script,
-                         struct tri_error *e)
-{
-    static const char *const tables[] = { "PATHS", "PICTURES", "POINTS", "ROOFS", "SLOPES", NULL };
-    bool good = store_number(s, "select count(*) from ceiling", NULL) > 0 ||
-                tri_fail(e, TRI_USAGE, "%.200s:%zu: no row has ceilings, which roofs are made of",
-                         first->file, first->line);
-    for (size_t i = 0; good && tables[i]; i++)
-        good = set_table(script, tables[i], s, e);
+    static const char sql[] = "select id, json from row join chosen_row using (id) order by id";
+    sqlite3_stmt *query = store_ask(s, sql, NULL, 0, e);
+    bool good = query;
+    while (good && store_next(s, query, &good, e)) {
+        json_t *row = json_loads((const char *)sqlite3_column_text(query, 1), 0, NULL);
+        good = (row || tri_fail(e, TRI_FAILED, "out of memory")) &&
+               add_rate(s, (const char *)sqlite3_column_text(query, 0), row, e);
+        json_decref(row);
+    }
+    sqlite3_finalize(query);
     return good;
 }
 
-bool write_roofline(const void *all, FILE *script, struct tri_error *e)
+static bool fail_without(struct store *s, struct tri_error *e)
 {
-    const struct rows *rows = all;
-    struct store *s = store_in_memory(e);
-    bool good = s && add_rows(s, rows, e) && write_tables(s, &rows->row[0], script, e);
-    store_close(s);
+    char first[300];
+    store_text(
+        s,
+        "select printf('%.200s:%d', coalesce(file, 'row'), coalesce(line, id)) from drawn limit 1",
+        NULL, first, sizeof first);
+    return tri_fail(e, TRI_USAGE, "%s: no row has ceilings, which roofs are made of", first);
+}
+
+bool write_roofline(const void *store, FILE *script, struct tri_error *e)
+{
+    static const char *const tables[] = { "PATHS", "PICTURES", "POINTS", "ROOFS", "SLOPES", NULL };
+    struct store *s = (struct store *)store;
+    bool good = store_run(s, rate_sql, e) && add_rates(s, e) && store_run(s, roofline_sql, e) &&
+                (store_number(s, "select count(*) from ceiling", NULL) > 0 || fail_without(s, e));
+    for (size_t i = 0; good && tables[i]; i++)
+        good = set_table(script, tables[i], s, e);
     return good;
 }

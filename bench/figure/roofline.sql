@@ -1,73 +1,80 @@
--- The roofline figure of the rows there are, as what roofline.gp draws: the arrays of the last five views.
+-- The roofline figure of the rows in `chosen_row`, as what roofline.gp draws: the arrays of the last five views.
 -- Set before, by roofline.c: `rate`, of each row what it has reached and under which ceilings.
 
-create temp view shown as
-    select row.*, coalesce(peer, path) as who, coalesce(' ' || variant, '') as rung, rate.*
-    from row join rate on rate.row = row.id;
+drop table if exists drawn;
+create temp table drawn as select row.* from row join chosen_row using (id) order by id;
+
+create temp view if not exists rated as
+    select drawn.*, coalesce(peer, path) as who, coalesce(' ' || variant, '') as rung, rate.*
+    from drawn join rate on rate.row = drawn.id;
 
 -- What a row says of its case: parameters, and how it was launched.  Of a device's row the threads of the CPU
 -- say nothing.
+drop table if exists setting;
 create temp table setting(row, place, name, value, primary key(row, name));
 insert into setting
-    select row.id, each.id, each.key, each.value from row, json_each(row.json, '$.params') as each;
+    select drawn.id, each.id, each.key, each.value from drawn, json_each(drawn.json, '$.params') as each;
 insert or ignore into setting
-    select row.id, 1000 + each.id, each.key, each.value from row, json_each(json_object(
+    select drawn.id, 1000 + each.id, each.key, each.value from drawn, json_each(json_object(
         'input', input, 'threads', case when device is null then threads end,
         'schedule', schedule, 'teams', teams, 'threads-per-team', threads_per_team)) as each;
 
-create temp view said as
+create temp view if not exists said as
     select *, name || '=' || case typeof(value) when 'real' then printf('%.10g', value)
                                                 when 'null' then '-' else value end as text
     from setting;
 
 -- What it takes to tell a row from others of its kind: of each of them, the first in which they differ.
+drop table if exists telling;
 create temp table telling as
     select distinct a.id as row, (
         select mine.name
         from setting as mine left join setting as other on other.row = b.id and other.name = mine.name
         where mine.row = a.id and mine.value is not other.value order by mine.place limit 1) as name
-    from shown as a join shown as b using (hotspot, who, rung, precision);
+    from rated as a join rated as b using (hotspot, who, rung, precision);
 
 -- Of rows that are launched alike the last ceilings count; whose ceilings are the same share a roof.
+drop table if exists ceiling;
 create temp table ceiling as
     select max(id) as id, who, precision, arithmetic, bandwidth, arithmetic_text, bandwidth_text
-    from shown where arithmetic is not null
+    from rated where arithmetic is not null
     group by who, rung, precision, schedule, teams, threads_per_team,
              case when device is null then threads end;
 
-create temp view roof as
+create temp view if not exists roof as
     select min(id) as id, who, precision, arithmetic, bandwidth, arithmetic_text from ceiling
     group by precision, arithmetic, bandwidth;
 
-create temp table look as select who from shown group by who order by min(id);
+drop table if exists look;
+create temp table look as select who from rated group by who order by min(id);
 
 -- ---- What is drawn
 
-create temp view PATHS as select who as PATH from look;
+create temp view if not exists PATHS as select who as PATH from look;
 
-create temp view PICTURES as
+create temp view if not exists PICTURES as
     select 'Roofline of ' || case when count(distinct hotspot) > 1 then 'several hotspots'
                                   else hotspot end as HEADLINE,
            case when count(distinct hotspot) > 1 then '' else (
                select coalesce(group_concat(text, ', '), '')
                from (select text from said
-                     where row = (select min(id) from row) and place < 1000 and not exists (
-                         select 1 from row left join setting as other
-                             on other.row = row.id and other.name = said.name
+                     where row = (select min(id) from drawn) and place < 1000 and not exists (
+                         select 1 from drawn left join setting as other
+                             on other.row = drawn.id and other.name = said.name
                          where other.value is not said.value)
                      order by place)) end as COMMON
-    from row;
+    from drawn;
 
 -- From below to above; POINT_FROM_RIGHT is, from right to left, the number of each.
-create temp view POINTS as
+create temp view if not exists POINTS as
     with point as (
         select *, row_number() over (order by per_second, id) as up,
                row_number() over (order by per_byte desc, id) as from_right
-        from shown where per_second > 0)
+        from rated where per_second > 0)
     select here.per_byte as POINT_X, here.per_second as POINT_Y, there.up as POINT_FROM_RIGHT,
            here.precision = 'float' as POINT_FLOAT,
            (select rowid from look where look.who = here.who) as POINT_PATH,
-           case when (select count(distinct hotspot) from row) > 1 then here.hotspot || ' '
+           case when (select count(distinct hotspot) from drawn) > 1 then here.hotspot || ' '
                 else '' end || here.who || here.rung || ' ' || here.precision || (
                select coalesce(group_concat(' ' || text, ''), '')
                from (select text from said join telling using (row, name)
@@ -77,7 +84,7 @@ create temp view POINTS as
     order by here.up;
 
 -- From below to above.
-create temp view ROOFS as
+create temp view if not exists ROOFS as
     select arithmetic as ROOF_TOP, bandwidth as ROOF_BYTES, precision = 'float' as ROOF_FLOAT,
            (select rowid from look where look.who = roof.who) as ROOF_PATH,
            (select group_concat(who, ', ')
@@ -91,5 +98,5 @@ create temp view ROOFS as
     from roof order by arithmetic, id;
 
 -- From the flattest to the steepest.
-create temp view SLOPES as
+create temp view if not exists SLOPES as
     select distinct bandwidth as SLOPE, bandwidth_text as SLOPE_TEXT from ceiling order by bandwidth;

@@ -58,16 +58,7 @@ bool resume_cut(const struct resume *r, int fd, struct tri_error *e)
 
 static bool take_times(const json_t *row, const char *key, struct tri_times *t)
 {
-    const json_t *times = json_object_get(row, key), *all = json_object_get(times, "all");
-    size_t n = json_array_size(all);
-    if (n > TRI_MAX_REPS)
-        return false;
-    for (t->n = 0; t->n < n; t->n++) {
-        t->all[t->n] = json_number_value(json_array_get(all, t->n));
-        if (!(t->all[t->n] > 0))
-            return false;
-    }
-    return json_is_null(times) || n > 0;
+    return times_for(row, key, t) && (t->n > 0 || json_is_null(json_object_get(row, key)));
 }
 
 static bool take_place(const json_t *row, enum tri_place *place)

@@ -19,6 +19,18 @@ bool count_for(const json_t *object, const char *key, size_t *count)
     return good;
 }
 
+bool times_for(const json_t *row, const char *key, struct tri_times *t)
+{
+    const json_t *all = json_object_get(json_object_get(row, key), "all");
+    size_t n = json_array_size(all);
+    for (t->n = 0; n <= TRI_MAX_REPS && t->n < n; t->n++) {
+        t->all[t->n] = json_number_value(json_array_get(all, t->n));
+        if (!(t->all[t->n] > 0))
+            return false;
+    }
+    return t->n == n;
+}
+
 /* 0 where there is none. */
 static double number_or_0(const json_t *row, const char *key)
 {

@@ -23,105 +23,84 @@ static const struct field {
     const char *key, *within; /* `within`: the object that holds it, NULL: the row itself */
     enum kind kind;
     enum presence presence;
-    size_t offset;
     bool result; /* only in a row of times that is not absent */
 } fields[] = {
-    { "hotspot", NULL, STRING, NEEDED, offsetof(struct row, hotspot), false },
-    { "path", NULL, STRING, NEEDED, offsetof(struct row, path), false },
-    { "peer", NULL, STRING, OPTIONAL, offsetof(struct row, peer), false },
-    { "variant", NULL, STRING, OPTIONAL, offsetof(struct row, variant), false },
-    { "precision", NULL, STRING, NEEDED, offsetof(struct row, precision), false },
-    { "params", NULL, OBJECT, NEEDED, offsetof(struct row, params), false },
-    { "input", NULL, STRING, OPTIONAL, offsetof(struct row, input), false },
-    { "threads", NULL, POSITIVE, NEEDED, offsetof(struct row, threads), false },
-    { "device", NULL, STRING, OR_NULL, offsetof(struct row, device), false },
-    { "cpu", NULL, STRING, NEEDED, offsetof(struct row, cpu), false },
-    { "compiler", NULL, STRING, NEEDED, offsetof(struct row, compiler), false },
-    { "kind", NULL, STRING, OPTIONAL, offsetof(struct row, kind), false },
-    { "instructions", NULL, NOT_NEGATIVE, NEEDED, offsetof(struct row, instructions), true },
-    { "bytes", NULL, POSITIVE, NEEDED, offsetof(struct row, bytes), true },
-    { "median", "kernel_s", POSITIVE, NEEDED, offsetof(struct row, seconds), true },
-    { "min", "kernel_s", POSITIVE, OPTIONAL, offsetof(struct row, least), true },
-    { "max", "kernel_s", POSITIVE, OPTIONAL, offsetof(struct row, most), true },
-    { "ceiling_fma_per_s", NULL, POSITIVE, OR_NULL, offsetof(struct row, fma_per_second), true },
-    { "ceiling_bytes_per_s", NULL, POSITIVE, OR_NULL, offsetof(struct row, bytes_per_second),
-      true },
+    { "hotspot", NULL, STRING, NEEDED, false },
+    { "path", NULL, STRING, NEEDED, false },
+    { "peer", NULL, STRING, OPTIONAL, false },
+    { "variant", NULL, STRING, OPTIONAL, false },
+    { "precision", NULL, STRING, NEEDED, false },
+    { "params", NULL, OBJECT, NEEDED, false },
+    { "input", NULL, STRING, OPTIONAL, false },
+    { "threads", NULL, POSITIVE, NEEDED, false },
+    { "device", NULL, STRING, OR_NULL, false },
+    { "cpu", NULL, STRING, NEEDED, false },
+    { "compiler", NULL, STRING, NEEDED, false },
+    { "kind", NULL, STRING, OPTIONAL, false },
+    { "instructions", NULL, NOT_NEGATIVE, NEEDED, true },
+    { "bytes", NULL, POSITIVE, NEEDED, true },
+    { "median", "kernel_s", POSITIVE, NEEDED, true },
+    { "min", "kernel_s", POSITIVE, OPTIONAL, true },
+    { "max", "kernel_s", POSITIVE, OPTIONAL, true },
+    { "ceiling_fma_per_s", NULL, POSITIVE, OR_NULL, true },
+    { "ceiling_bytes_per_s", NULL, POSITIVE, OR_NULL, true },
 };
 
-/* Stores a value if it is of the kind. */
-static bool take(const json_t *value, enum kind kind, bool null, void *to)
+static bool is_of(const json_t *value, enum kind kind)
 {
-    if (kind == STRING) {
-        *(const char **)to = json_string_value(value);
-        return json_is_string(value) || null;
+    double number = json_number_value(value);
+    switch (kind) {
+    case STRING: return json_is_string(value);
+    case OBJECT: return json_is_object(value);
+    default: return number > 0 || (kind == NOT_NEGATIVE && json_is_number(value) && number == 0);
     }
-    if (kind == OBJECT) {
-        *(const json_t **)to = value;
-        return json_is_object(value);
-    }
-    double number = null ? (double)NAN : json_number_value(value);
-    *(double *)to = number;
-    return null || number > 0 || (kind == NOT_NEGATIVE && json_is_number(value) && number == 0);
 }
 
-static bool take_field(struct row *row, const struct field *f, struct tri_error *e)
+/* A row that is being read, and where. */
+struct place {
+    const char *file;
+    size_t line;
+};
+
+static bool check_field(const struct place *at, const json_t *row, const struct field *f,
+                        struct tri_error *e)
 {
-    const json_t *holder = f->within ? json_object_get(row->json, f->within) : row->json;
+    const json_t *holder = f->within ? json_object_get(row, f->within) : row;
     const json_t *value = json_object_get(holder, f->key);
     const char *within = f->within ? f->within : "", *dot = f->within ? "." : "";
     if (!value && f->presence != OPTIONAL)
-        return tri_fail(e, TRI_USAGE, "%.200s:%zu: has no \"%s%s%s\"", row->file, row->line, within,
+        return tri_fail(e, TRI_USAGE, "%.200s:%zu: has no \"%s%s%s\"", at->file, at->line, within,
                         dot, f->key);
     bool null = f->presence != NEEDED && (!value || json_is_null(value));
-    return take(value, f->kind, null, (char *)row + f->offset) ||
-           tri_fail(e, TRI_USAGE, "%.200s:%zu: \"%s%s%s\" has to be %s%s", row->file, row->line,
+    return null || is_of(value, f->kind) ||
+           tri_fail(e, TRI_USAGE, "%.200s:%zu: \"%s%s%s\" has to be %s%s", at->file, at->line,
                     within, dot, f->key, allowed[f->kind], f->presence == NEEDED ? "" : " or null");
 }
 
-/* ---- Files ------------------------------------------------------------------------------------ */
-
-static bool holds_times(const struct row *row)
+static bool check_row(const struct place *at, const json_t *row, struct tri_error *e)
 {
-    return !row->absent && !row->kind;
-}
-
-static void find_roof(struct row *row)
-{
-    struct tri_work work = row_work(row->json);
-    struct tri_ceiling ceiling = row_ceiling(row->json);
-    row->arithmetic_per_second = tri_ceiling_arithmetic(&ceiling, &work, &row->arithmetic);
-}
-
-static bool parse_row(struct row *row, const char *text, size_t length, struct tri_error *e)
-{
-    json_error_t why;
-    row->json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
-    if (!row->json || !json_is_object(row->json))
-        return tri_fail(e, TRI_USAGE, "%.200s:%zu: is no row of JSON%s%s", row->file, row->line,
-                        row->json ? "" : ": ", row->json ? "" : why.text);
-    row->absent = json_string_value(json_object_get(row->json, "absent"));
+    bool times = !json_is_string(json_object_get(row, "absent")) &&
+                 !json_is_string(json_object_get(row, "kind"));
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        if (!(fields[i].result && !holds_times(row)) && !take_field(row, &fields[i], e))
+        if ((times || !fields[i].result) && !check_field(at, row, &fields[i], e))
             return false;
-    row->path = row->peer ? row->peer : row->path;
-    if (holds_times(row))
-        find_roof(row);
     return true;
 }
 
-bool rows_add(struct rows *rows, const char *file, size_t line, const char *text, size_t length,
-              struct tri_error *e)
+static bool load_row(struct store *s, const struct place *at, const char *text, size_t length,
+                     struct tri_error *e)
 {
-    struct row *more = realloc(rows->row, (rows->n + 1) * sizeof *more);
-    char *own = strdup(file);
-    rows->row = more ? more : rows->row;
-    if (!more || !own) {
-        free(own);
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    }
-    more[rows->n++] = (struct row){ .file = own, .line = line };
-    return !text || parse_row(&more[rows->n - 1], text, length, e);
+    json_error_t why;
+    json_t *row = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
+    bool good =
+        json_is_object(row) || tri_fail(e, TRI_USAGE, "%.200s:%zu: is no row of JSON%s%s", at->file,
+                                        at->line, row ? "" : ": ", row ? "" : why.text);
+    good = good && check_row(at, row, e) && store_load(s, row, at->file, at->line, e);
+    json_decref(row);
+    return good;
 }
+
+/* ---- Files ------------------------------------------------------------------------------------ */
 
 /* The last line, which has no end: only what a run that was killed can have left may be cut off. */
 static bool check_tail(const char *file, size_t line, const char *text, size_t length,
@@ -135,15 +114,6 @@ static bool check_tail(const char *file, size_t line, const char *text, size_t l
     json_decref(row);
     return !row || tri_fail(e, TRI_USAGE, "%.200s:%zu: is a row that lacks the end of its line",
                             file, line);
-}
-
-static bool load_row(struct store *s, const char *file, size_t line, const char *text,
-                     size_t length, struct tri_error *e)
-{
-    struct row row = { .file = (char *)file, .line = line };
-    bool good = parse_row(&row, text, length, e) && store_load(s, row.json, file, line, e);
-    json_decref(row.json);
-    return good;
 }
 
 /* With `whole`, of a run that may have come to no end. */
@@ -160,7 +130,7 @@ static bool load_lines(struct store *s, const char *file, off_t *whole, struct t
         if (whole && !ended)
             good = check_tail(file, line, text, (size_t)length, e);
         else if (length > ended)
-            good = load_row(s, file, line, text, (size_t)(length - ended), e);
+            good = load_row(s, &(struct place){ file, line }, text, (size_t)(length - ended), e);
         if (whole && ended)
             *whole += length;
     }
@@ -179,7 +149,7 @@ static bool load_database(struct store *s, const char *file, struct tri_error *e
         from ? store_ask(from, "select id, json from row order by id", NULL, 0, e) : NULL;
     bool good = query;
     while (good && store_next(from, query, &good, e))
-        good = load_row(s, file, (size_t)sqlite3_column_int64(query, 0),
+        good = load_row(s, &(struct place){ file, (size_t)sqlite3_column_int64(query, 0) },
                         (const char *)sqlite3_column_text(query, 1),
                         (size_t)sqlite3_column_bytes(query, 1), e);
     sqlite3_finalize(query);
@@ -215,64 +185,90 @@ struct store *rows_load_all(const char *list, struct tri_error *e)
 
 /* ---- Answers ---------------------------------------------------------------------------------- */
 
-bool rows_ask(struct rows *rows, struct store *s, const char *which, const char *const *text,
-              size_t n, struct tri_error *e)
+bool rows_choose(struct store *s, const char *which, const char *text, struct tri_error *e)
 {
     char *sql = sqlite3_mprintf(
-        "select coalesce(row.file, 'row'), coalesce(row.line, row.id), row.json from %s", which);
-    sqlite3_stmt *query = store_ask(s, sql, text, n, e);
-    bool good = query;
-    *rows = (struct rows){ 0 };
-    while (good && store_next(s, query, &good, e))
-        good = rows_add(rows, (const char *)sqlite3_column_text(query, 0),
-                        (size_t)sqlite3_column_int64(query, 1),
-                        (const char *)sqlite3_column_text(query, 2),
-                        (size_t)sqlite3_column_bytes(query, 2), e);
-    sqlite3_finalize(query);
-    sqlite3_free(sql);
-    if (!good)
-        rows_free(rows);
-    return good;
-}
-
-bool rows_latest(struct rows *rows, struct store *s, const char *which, const char *const *text,
-                 size_t n, struct tri_error *e)
-{
-    char *latest = sqlite3_mprintf(
-        "row where id in (select max(id) from %s group by hotspot, coalesce(peer, path), variant, "
-        "precision, params, input, schedule, teams, threads_per_team, "
-        "iif(device is null, threads, null)) order by id",
+        "insert into chosen_row select max(id) from %s group by hotspot, coalesce(peer, path), "
+        "variant, precision, params, input, schedule, teams, threads_per_team, "
+        "iif(device is null, threads, null)",
         which);
-    bool good =
-        latest ? rows_ask(rows, s, latest, text, n, e) : tri_fail(e, TRI_FAILED, "out of memory");
-    sqlite3_free(latest);
+    bool good = store_run(s,
+                          "create temp table if not exists chosen_row(id integer primary key); "
+                          "delete from chosen_row",
+                          e) &&
+                (sql || tri_fail(e, TRI_FAILED, "out of memory")) &&
+                store_tell(s, sql, &text, text != NULL, e);
+    sqlite3_free(sql);
     return good;
 }
 
-void rows_free(struct rows *rows)
+bool print_lines(FILE *out, struct store *s, const char *sql, struct tri_error *e)
 {
-    for (size_t i = 0; i < rows->n; i++) {
-        json_decref(rows->row[i].json);
-        free(rows->row[i].file);
-    }
-    free(rows->row);
-    *rows = (struct rows){ 0 };
+    sqlite3_stmt *line = store_ask(s, sql, NULL, 0, e);
+    bool good = line;
+    while (good && store_next(s, line, &good, e))
+        fprintf(out, "%s\n", (const char *)sqlite3_column_text(line, 0));
+    sqlite3_finalize(line);
+    return good;
 }
 
-bool rows_of_one_machine(const struct rows *rows, struct tri_error *e)
+/* The first answer; NULL: there is none.  To be freed. */
+static char *answer(struct store *s, const char *sql, const char *table, bool *good,
+                    struct tri_error *e)
 {
-    const char *cpu = rows->n ? rows->row[0].cpu : "", *device = NULL;
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *r = &rows->row[i];
-        if (!device)
-            device = r->device;
-        bool same_cpu = strcmp(r->cpu, cpu) == 0;
-        if (!same_cpu || (r->device && strcmp(r->device, device) != 0))
-            return tri_fail(e, TRI_USAGE,
-                            "%.200s:%zu: was measured on another machine (%.60s) than the rows "
-                            "before it (%.60s); a figure shows one",
-                            r->file, r->line, same_cpu ? r->device : r->cpu,
-                            same_cpu ? device : cpu);
+    char *text = sqlite3_mprintf(sql, table), *found = NULL;
+    sqlite3_stmt *query = store_ask(s, text, NULL, 0, e);
+    *good = query;
+    if (query && store_next(s, query, good, e)) {
+        found = strdup((const char *)sqlite3_column_text(query, 0));
+        *good = found || tri_fail(e, TRI_FAILED, "out of memory");
     }
-    return true;
+    sqlite3_finalize(query);
+    sqlite3_free(text);
+    return found;
+}
+
+json_t *answer_json(struct store *s, const char *sql, struct tri_error *e)
+{
+    bool good;
+    char *text = answer(s, sql, NULL, &good, e);
+    json_t *json = text ? json_loads(text, 0, NULL) : NULL;
+    if (good && !json)
+        tri_fail(e, TRI_FAILED, "out of memory");
+    free(text);
+    return json;
+}
+
+char *machine_of(struct store *s, const char *table, struct tri_error *e)
+{
+    static const char sql[] =
+        "with those as (select * from row where id in (select id from %s)), "
+        "said as (select (select cpu from those order by id limit 1) as cpu, "
+        "(select device from those where device is not null order by id desc limit 1) as device, "
+        "(select max(1, max(threads)) from (select 1 as threads union all "
+        "select threads from those where absent is null)) as threads, "
+        "(select group_concat(', ' || compiler, '') from "
+        "(select compiler from those group by compiler order by min(id))) as compilers) "
+        "select printf('%%s%%s, %%g thread%%s%%s', coalesce(nullif(device, cpu) || '; ', ''), cpu, "
+        "threads, iif(threads > 1, 's', ''), compilers) from said";
+    bool good;
+    return answer(s, sql, table, &good, e);
+}
+
+bool rows_of_one_machine(struct store *s, const char *table, struct tri_error *e)
+{
+    static const char sql[] =
+        "with those as (select * from row where id in (select id from %s)), "
+        "first as (select (select cpu from those order by id limit 1) as cpu_before, "
+        "(select device from those where device is not null order by id limit 1) as device_before) "
+        "select printf('%%.200s:%%d: was measured on another machine (%%.60s) than the rows before it "
+        "(%%.60s); a figure shows one', coalesce(file, 'row'), coalesce(line, id), "
+        "iif(cpu = cpu_before, device, cpu), iif(cpu = cpu_before, device_before, cpu_before)) "
+        "from those, first where cpu <> cpu_before or device <> device_before order by id limit 1";
+    bool good;
+    char *other = answer(s, sql, table, &good, e);
+    if (other)
+        good = tri_fail(e, TRI_USAGE, "%s", other);
+    free(other);
+    return good;
 }

@@ -1,6 +1,6 @@
 # A chart: a study's sheet as curves, bars or a heat map, in panels.
 #
-# Set before, by chart.c: KIND (curves, bars or heat); of each of LINES lines of the sheet LINE_PANEL (the title
+# Set before, by chart.c and chart.sql: KIND (curves, bars or heat); of each of LINES lines of the sheet LINE_PANEL (the title
 # of its panel), AT (where it is along x) and AT_TEXT; of each curve NAME and PATH; VALUE and VALUE_TEXT of all
 # curves in each line; CHART, HOTSPOT, COMMAND, X_LABEL, QUANTITY and UNIT; and what is 0 or 1.
 

@@ -1,7 +1,7 @@
 /*
  * Charts: a study's sheet as curves, bars or a heat map.
  *
- * chart.c says in gnuplot's variables what the sheet has, and chart.gp draws it in a frame.
+ * chart.sql says as gnuplot's arrays what it shows of the sheet, and chart.gp draws it in a frame.
  */
 #ifndef TRI_CHART_H
 #define TRI_CHART_H
@@ -10,19 +10,14 @@
 #include "study.h"
 
 struct plot {
-    const struct study *study;
     const struct chart *chart;
-    const struct sheet *sheet;
+    struct store *store; /* that has the sheet */
     const char *hotspot; /* whose lines alone it shows; NULL: of all */
     const char *command; /* that gives it again */
-    size_t head;         /* the sheet's column along x */
-    size_t curves;
-    size_t curve[STUDY_COLUMNS]; /* the study's columns that are so derived */
 };
 
-/* False if there is nothing to draw: *e says why. */
-bool plot_of(const struct study *, const struct chart *, const struct sheet *, const char *hotspot,
-             const char *command, struct plot *, struct tri_error *e);
+/* Makes it what the store's sheet is drawn as.  False if there is nothing to draw: *e says why. */
+bool plot_sheet(const struct plot *, const struct study *, struct tri_error *e);
 
 /* Draws a struct plot. */
 bool write_chart(const void *plot, FILE *script, struct tri_error *e);

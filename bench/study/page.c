@@ -88,103 +88,48 @@ static void put_picture(struct page *p, json_t *exhibits, const json_t *x, const
     free(text);
 }
 
-/* ---- The table ---- */
-
-static const char *text_at(const struct sheet *s, size_t line, size_t column)
-{
-    const char *text = sheet_cell(s, line, column)->text;
-    return text ? text : "";
-}
-
-static void put_cell(struct page *p, json_t *cells, const struct section *s, size_t column,
-                     const char *text)
-{
-    bool report = s->study->report_heading && column + 1 == s->sheet->columns;
-    bool absent = *text == '(' || strcmp(text, "-") == 0;
-    json_t *cell = put(p, cells, NULL, json_object());
-    put_text(p, cell, "text", text);
-    put_text(p, cell, "class",
-             report                            ? "report"
-             : absent                          ? "absent"
-             : sheet_is_text(s->sheet, column) ? "words"
-                                               : NULL);
-}
-
-/* A line that has another first head than the one above it begins a group. */
-static bool begins_group(const struct sheet *s, size_t line)
-{
-    return line > 0 && s->heads > 1 && strcmp(text_at(s, line, 0), text_at(s, line - 1, 0)) != 0;
-}
-
-static void put_line(struct page *p, json_t *lines, const struct section *s, size_t line)
-{
-    json_t *own = put(p, lines, NULL, json_object());
-    json_t *heads = put(p, own, "heads", json_array());
-    json_t *cells = put(p, own, "cells", json_array());
-    put(p, own, "group", json_boolean(begins_group(s->sheet, line)));
-    for (size_t c = 0; c < s->sheet->columns; c++)
-        put_cell(p, c < s->sheet->heads ? heads : cells, s, c, text_at(s->sheet, line, c));
-}
-
-static void put_table(struct page *p, json_t *study, const struct section *s)
-{
-    const struct sheet *sheet = s->sheet;
-    json_t *table = put(p, study, "table", json_object());
-    json_t *headings = put(p, table, "headings", json_array());
-    json_t *lines = put(p, table, "lines", json_array());
-    json_t *notes = sheet->notes ? put(p, table, "notes", json_object()) : NULL;
-    json_t *list = notes ? put(p, notes, "note", json_array()) : NULL;
-    put_text(p, table, "name", s->study->name);
-    put_text(p, table, "report", s->study->report_heading);
-    for (size_t c = 0; c < sheet->columns; c++)
-        put_cell(p, headings, s, c, sheet->heading[c]);
-    for (size_t line = 0; line < sheet->lines; line++)
-        put_line(p, lines, s, line);
-    for (size_t i = 0; i < sheet->notes; i++)
-        put_text(p, list, NULL, sheet->note[i]);
-}
-
 /* ---- Facts about the machine: what rows say of it, once ---- */
 
-static void put_fact(struct page *p, json_t *list, const json_t *row, const char *const *key)
+static const char facts_sql[] =
+    "with those as (select * from row where id in (select id from own)), fact as ("
+    "select 'processors' as list, json_object('cpu', cpu, 'cores', cores) as json, id from those "
+    "where cpu is not null "
+    "union all select 'devices', json_object('device', device), id from those where device is not null "
+    "union all select 'compilers', json_object('compiler', compiler, 'preset', preset, "
+    "'version', version, 'flags', flags), id from those where compiler is not null) "
+    "select list, json from fact group by list, json order by min(id)";
+
+static void put_fact(struct page *p, const char *list, const char *text)
 {
+    json_t *facts = json_object_get(json_object_get(p->data, "facts"), list);
+    json_t *known, *fact = json_loads(text, 0, NULL);
+    bool new = true;
     size_t i;
-    json_t *known, *fact = json_object();
-    bool new = json_is_string(json_object_get(row, *key));
-    for (; fact && *key; key++)
-        if (json_object_get(row, *key))
-            json_object_set(fact, *key, json_object_get(row, *key));
-    json_array_foreach(list, i, known)
+    json_array_foreach(facts, i, known)
     {
         new &= !json_equal(known, fact);
     }
+    p->failed |= !fact;
     if (new)
-        put(p, list, NULL, json_incref(fact));
+        put(p, facts, NULL, json_incref(fact));
     json_decref(fact);
 }
 
-static void put_facts(struct page *p, const json_t *row)
+static bool put_facts(struct page *p, struct store *store, struct tri_error *e)
 {
-    static const char *const processor[] = { "cpu", "cores", NULL },
-                             *const device[] = { "device", NULL },
-                             *const compiler[] = { "compiler", "preset", "version", "flags", NULL };
-    json_t *facts = json_object_get(p->data, "facts");
-    if (!facts)
-        facts = put(p, p->data, "facts",
-                    json_pack("{s:[],s:[],s:[]}", "processors", "devices", "compilers"));
-    put_fact(p, json_object_get(facts, "processors"), row, processor);
-    put_fact(p, json_object_get(facts, "devices"), row, device);
-    put_fact(p, json_object_get(facts, "compilers"), row, compiler);
+    sqlite3_stmt *fact = store_ask(store, facts_sql, NULL, 0, e);
+    bool good = fact;
+    if (!json_object_get(p->data, "facts"))
+        put(p, p->data, "facts",
+            json_pack("{s:[],s:[],s:[]}", "processors", "devices", "compilers"));
+    while (good && store_next(store, fact, &good, e))
+        put_fact(p, (const char *)sqlite3_column_text(fact, 0),
+                 (const char *)sqlite3_column_text(fact, 1));
+    sqlite3_finalize(fact);
+    return good;
 }
 
 /* ---- A study ---- */
-
-static void put_machine(struct page *p, json_t *study, const struct rows *rows)
-{
-    char *text = machine_of(rows);
-    put(p, study, "machine", text ? json_string_nocheck(text) : NULL);
-    free(text);
-}
 
 static void put_study(struct page *p, json_t *own, const struct section *s)
 {
@@ -199,9 +144,8 @@ static void put_study(struct page *p, json_t *own, const struct section *s)
     for (size_t i = 0; i < json_array_size(s->album); i++)
         put_picture(p, exhibits, json_array_get(s->album, i), s->study->name);
     if (s->sheet)
-        put_table(p, own, s);
-    if (s->rows && s->rows->n)
-        put_machine(p, own, s->rows);
+        put(p, own, "table", json_incref(s->sheet));
+    put_text(p, own, "machine", s->machine);
 }
 
 bool page_add(struct page *p, const struct section *s, struct tri_error *e)
@@ -209,8 +153,8 @@ bool page_add(struct page *p, const struct section *s, struct tri_error *e)
     if (!p->data)
         p->data = json_pack("{s:[]}", "studies");
     put_study(p, put(p, json_object_get(p->data, "studies"), NULL, json_object()), s);
-    for (size_t i = 0; s->rows && i < s->rows->n; i++)
-        put_facts(p, s->rows->row[i].json);
+    if (s->store && !put_facts(p, s->store, e))
+        return false;
     return !p->failed || tri_fail(e, TRI_FAILED, "out of memory");
 }
 

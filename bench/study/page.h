@@ -20,8 +20,9 @@
 struct section {
     const struct study *study;
     const char *command, *expanded; /* to have it again, in short and with all that it stands for */
-    const struct rows *rows;
-    const struct sheet *sheet; /* NULL: there is an error */
+    struct store *store;            /* that has its rows, `own`; NULL: there is an error */
+    const char *machine;            /* that they are of */
+    json_t *sheet;                  /* as sheet_json() has it; NULL: there is an error */
     const char *error;
     const json_t *album; /* of pictures, as study.h has them; or NULL */
     double seconds;      /* that it took; NaN: unknown */

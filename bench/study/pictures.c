@@ -3,52 +3,32 @@
 
 #include "picture.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Which of the sheet's cases ---- */
-
-static const char *arithmetic_of(const struct row *r)
-{
-    const char *name = json_string_value(json_object_get(r->params, "arithmetic"));
-    return name ? name : "";
-}
-
-/* The more points, the more there is to see, up to what a page has room for; NaN: of none. */
-static double worth(const struct row *r)
-{
-    double n = r->absent ? (double)NAN : number_for(r->json, "points");
-    return n > 2e6 ? -n : n;
-}
-
-/* Whether no row of its arithmetic shows more; of equals, as all paths agree, it is the last. */
-static bool shows_most(const struct rows *rows, size_t i)
-{
-    const struct row *own = &rows->row[i];
-    bool most = !isnan(worth(own));
-    for (size_t k = 0; k < rows->n; k++)
-        if (strcmp(arithmetic_of(&rows->row[k]), arithmetic_of(own)) == 0)
-            most &= !(worth(&rows->row[k]) > worth(own)) &&
-                    !(k > i && worth(&rows->row[k]) == worth(own));
-    return most;
-}
-
-/* ---- The pictures ---- */
+/* Of each arithmetic the case that shows most: the more points, the more there is to see, up to what a page has
+ * room for; of equals, as all paths agree, the last. */
+static const char cases_sql[] =
+    "select hotspot, path, coalesce(arithmetic, ''), json_extract(params, '$.resolution'), params from ("
+    "select *, row_number() over (partition by coalesce(arithmetic, '') "
+    "order by iif(points > 2e6, -points, points) desc, id desc) as place "
+    "from (select *, json_extract(params, '$.arithmetic') as arithmetic from row "
+    "where id in (select id from own) and absent is null and points is not null)) "
+    "where place = 1 order by id";
 
 /* Both precisions of a case, as a path computes them. */
-static bool compute(const struct row *r, const char *settings, struct tri_case c[TRI_PRECISIONS],
-                    struct tri_error *e)
+static bool compute(const char *hotspot, const char *path, const char *settings,
+                    struct tri_case c[TRI_PRECISIONS], struct tri_error *e)
 {
-    int path = 0;
-    while (path < TRI_PATHS && strcmp(tri_path_name((enum tri_path)path), r->path) != 0)
-        path++;
-    if (path == TRI_PATHS)
-        return tri_fail(e, TRI_FAILED, "%.80s: no path to paint with", r->path);
+    int own = 0;
+    while (own < TRI_PATHS && strcmp(tri_path_name((enum tri_path)own), path) != 0)
+        own++;
+    if (own == TRI_PATHS)
+        return tri_fail(e, TRI_FAILED, "%.80s: no path to paint with", path);
     for (int p = 0; p < TRI_PRECISIONS; p++) {
-        tri_case_init(&c[p], tri_hotspot_named(r->hotspot, (enum tri_precision)p));
+        tri_case_init(&c[p], tri_hotspot_named(hotspot, (enum tri_precision)p));
         if (!tri_case_set(&c[p], settings, e) || !tri_case_allocate(&c[p], e) ||
-            !tri_case_run(&c[p], (enum tri_path)path, e))
+            !tri_case_run(&c[p], (enum tri_path)own, e))
             return false;
     }
     return true;
@@ -67,30 +47,37 @@ static bool paint(const struct tri_case c[TRI_PRECISIONS], char **png, size_t *b
                                       c[TRI_FLOAT].operand[p->operand], NULL, e);
 }
 
-static bool add_picture(json_t *album, const struct row *r, struct tri_error *e)
+static bool add_picture(json_t *album, sqlite3_stmt *row, struct tri_error *e)
 {
+    const char *text[5];
+    for (int i = 0; i < 5; i++)
+        text[i] = (const char *)sqlite3_column_text(row, i);
     struct tri_case c[TRI_PRECISIONS] = { 0 };
-    char title[300], *png = NULL, *settings = settings_of(r->params);
+    json_t *params = json_loads(text[4], 0, NULL);
+    char title[300], *png = NULL, *settings = settings_of(params);
     size_t bytes = 0;
     snprintf(title, sizeof title,
              "Where float and double differ, arithmetic %.80s, resolution %.10g, path %.80s",
-             arithmetic_of(r), number_for(r->params, "resolution"), r->path);
+             text[2], sqlite3_column_double(row, 3), text[1]);
     bool good = (settings || tri_fail(e, TRI_FAILED, "out of memory")) &&
-                compute(r, settings, c, e) && paint(c, &png, &bytes, e);
+                compute(text[0], text[1], settings, c, e) && paint(c, &png, &bytes, e);
     if (good && json_array_append_new(album, json_pack("{s:s,s:o}", "title", title, "png",
                                                        json_stringn_nocheck(png, bytes))) != 0)
         good = tri_fail(e, TRI_FAILED, "out of memory");
     for (int p = 0; p < TRI_PRECISIONS; p++)
         tri_case_free(&c[p]);
+    json_decref(params);
     free(settings);
     free(png);
     return good;
 }
 
-bool study_difference_pictures(json_t *album, const struct rows *rows, struct tri_error *e)
+bool study_difference_pictures(json_t *album, struct store *store, struct tri_error *e)
 {
-    bool good = true;
-    for (size_t i = 0; good && i < rows->n; i++)
-        good = !shows_most(rows, i) || add_picture(album, &rows->row[i], e);
+    sqlite3_stmt *row = store_ask(store, cases_sql, NULL, 0, e);
+    bool good = row;
+    while (good && store_next(store, row, &good, e))
+        good = add_picture(album, row, e);
+    sqlite3_finalize(row);
     return good;
 }

@@ -28,6 +28,9 @@ struct studies {
     const char *rows;           /* of these files, instead of measuring */
 };
 
+/* Reads a command line, and whether its options and files go together; nothing is opened. */
+bool study_options(struct studies *, int argc, char **argv, struct tri_error *);
+
 struct rerun {
     const struct study *study;
     struct batch asked;       /* what was asked of it */

@@ -230,11 +230,6 @@ bool study_select(const struct selection *s, struct store *store, bool ours, str
            store_write(store, sql, e);
 }
 
-bool study_rows(struct store *store, struct rows *rows, struct tri_error *e)
-{
-    return rows_ask(rows, store, "row where id in (select id from own) order by id", NULL, 0, e);
-}
-
 /* Values that the axis has come in its order, others in that of the rows.  Nothing has a number of threads
  * that runs on one, or on a device. */
 static const char axis_sql[] =

@@ -1,41 +1,24 @@
-/* A sheet: a table as data, for whatever shows it: text, a chart, a page. */
+/*
+ * A sheet: a study's table as data, in the tables of a store that sheet.sql makes, for whatever shows it: text, a
+ * chart, a page (sheet_look.sql).
+ */
 #ifndef TRI_SHEET_H
 #define TRI_SHEET_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include <jansson.h>
 #include <stdio.h>
 
-#include "triptych.h"
+#include "store.h"
 
-struct cell {
-    char *text;
-    double value; /* in the base unit, to be drawn; NaN: there is none */
-};
+/* Begins an empty one, in place of the store's last.  `report` is the heading of a report's own column, or NULL. */
+bool sheet_begin(struct store *, const char *name, const char *report, struct tri_error *e);
 
-/* Of the columns, the first `heads` say of what a line is ("resolution", "threads"). */
-struct sheet {
-    size_t heads, columns, lines, notes;
-    char **heading;    /* [columns] */
-    struct cell *cell; /* [lines][columns] */
-    char **note;       /* note i is what a cell "(i + 1)" stands for */
-    bool disagrees;    /* something in it is not what it has to be, and marked */
-};
+/* Once all cells are there. */
+bool sheet_end(struct store *, struct tri_error *e);
 
-/* Adds to a sheet that began as zeros; text is copied.  False: out of memory. */
-bool sheet_column(struct sheet *, const char *heading, bool head);
-bool sheet_line(struct sheet *); /* of empty cells, once all columns are there */
-bool sheet_set(struct sheet *, size_t line, size_t column, const char *text, double value);
+bool sheet_print(struct store *, FILE *out, struct tri_error *e);
 
-/* The same for a cell that has nothing to show but a reason. */
-bool sheet_note(struct sheet *, size_t line, size_t column, const char *why);
-
-const struct cell *sheet_cell(const struct sheet *, size_t line, size_t column);
-
-/* Whether a column holds words, which begin at the left, and no numbers. */
-bool sheet_is_text(const struct sheet *, size_t column);
-
-void sheet_print(const struct sheet *, FILE *out);
-void sheet_free(struct sheet *);
+/* As page.html knows it; NULL: an error. */
+json_t *sheet_json(struct store *, struct tri_error *e);
 
 #endif

@@ -15,9 +15,8 @@
 struct shown {
     const struct reruns *all;
     const struct rerun *rerun;
-    struct store *store; /* where its rows are: */
-    const struct rows *rows;
-    const struct sheet *sheet;
+    struct store *store; /* where its rows are: `own` */
+    const char *machine;
     const struct chart *chart;
     const char *hotspot; /* whose part of it; NULL: all of it */
 };
@@ -30,18 +29,16 @@ static const struct figure *figure_named(const char *name)
     return figure;
 }
 
-static bool draw_figure(const struct shown *s, const char *format, struct tri_file *file,
+static bool draw_figure(const struct shown *s, const char *format, struct picture *picture,
                         struct tri_error *e)
 {
     static const char drawn[] = "row where id in (select id from own) and hotspot = ?1 and "
                                 "kind is null and absent is null";
-    struct rows rows;
-    if (!rows_latest(&rows, s->store, drawn, &s->hotspot, 1, e))
+    if (!rows_choose(s->store, drawn, s->hotspot, e))
         return false;
-    bool good = rows.n > 0 ? figure_draw(figure_named(s->chart->title), &rows, format, file, e)
-                           : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
-    rows_free(&rows);
-    return good;
+    return store_number(s->store, "select count(*) from chosen_row", NULL) > 0
+               ? figure_draw(figure_named(s->chart->title), s->store, format, picture, e)
+               : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
 }
 
 /* Adds it to a picture of the album; `plot` is NULL for a figure of rows. */
@@ -49,18 +46,13 @@ static bool draw_as(const struct shown *s, const struct plot *plot, const char *
                     json_t *picture, struct tri_error *e)
 {
     const struct drawing drawing = { chart_gp, write_chart, plot };
-    struct tri_file file;
-    char *bytes = NULL;
-    size_t n = 0;
-    if (!tri_file_in_memory(&file, &bytes, &n, e))
-        return false;
-    bool good = (plot ? gnuplot_draw(&drawing, s->rows, format, &file, e)
-                      : draw_figure(s, format, &file, e)) &&
-                tri_file_commit(&file, e);
-    tri_file_abandon(&file);
-    if (good && json_object_set_new(picture, format, json_stringn_nocheck(bytes, n)) != 0)
+    struct picture drawn = { 0 };
+    bool good = plot ? gnuplot_draw(&drawing, s->machine, format, &drawn, e)
+                     : draw_figure(s, format, &drawn, e);
+    if (good &&
+        json_object_set_new(picture, format, json_stringn_nocheck(drawn.bytes, drawn.n)) != 0)
         good = tri_fail(e, TRI_FAILED, "out of memory");
-    free(bytes);
+    picture_free(&drawn);
     return good;
 }
 
@@ -69,82 +61,82 @@ static bool draw_as(const struct shown *s, const struct plot *plot, const char *
 static bool add_chart(const struct shown *s, json_t *album, struct tri_error *e)
 {
     json_t *picture = json_pack("{s:s}", "title", s->chart->title);
-    struct plot plot = { 0 };
+    const struct plot plot = { s->chart, s->store, s->hotspot, s->rerun->command };
     struct tri_error why;
-    bool figure = s->chart->kind == CHART_FIGURE;
-    const struct plot *drawn = figure ? NULL : &plot;
+    const struct plot *drawn = s->chart->kind == CHART_FIGURE ? NULL : &plot;
     if (json_array_append_new(album, picture) != 0)
         return tri_fail(e, TRI_FAILED, "out of memory");
-    if ((!figure && !plot_of(s->rerun->study, s->chart, s->sheet, s->hotspot, s->rerun->command,
-                             &plot, &why)) ||
-        !gnuplot_there(&why))
+    if ((drawn && !plot_sheet(drawn, s->rerun->study, &why)) || !gnuplot_there(&why))
         return json_object_set_new(picture, "missing", json_string_nocheck(why.text)) == 0 ||
                tri_fail(e, TRI_FAILED, "out of memory");
     return draw_as(s, drawn, "svg", picture, e) &&
            (!s->all->asked->figures || draw_as(s, drawn, "png", picture, e));
 }
 
-/* Each chart once, a figure of rows and what is of `each` once for each hotspot. */
+/* Once, a figure of rows and what is of `each` once for each hotspot. */
+static bool add_each(struct shown *s, const json_t *hotspots, json_t *album, struct tri_error *e)
+{
+    bool good = true, each = s->chart->kind == CHART_FIGURE || s->chart->each;
+    for (size_t i = 0; good && i < (each ? json_array_size(hotspots) : 1); i++) {
+        s->hotspot = each ? json_string_value(json_array_get(hotspots, i)) : NULL;
+        good = add_chart(s, album, e);
+    }
+    return good;
+}
+
 static bool add_charts(struct shown *s, json_t *album, struct tri_error *e)
 {
-    static const char hotspots[] = "select hotspot from own group by hotspot order by min(rowid)";
-    bool good = true;
+    static const char sql[] = "select json_group_array(hotspot) from "
+                              "(select hotspot from own group by hotspot order by min(rowid))";
+    json_t *hotspots = answer_json(s->store, sql, e);
+    bool good = hotspots;
     for (int i = 0; good && i < STUDY_CHARTS && s->rerun->study->chart[i].kind; i++) {
         s->chart = &s->rerun->study->chart[i];
-        bool each = s->chart->kind == CHART_FIGURE || s->chart->each;
-        sqlite3_stmt *query = store_ask(s->store, each ? hotspots : "select null", NULL, 0, e);
-        for (good = query; good && store_next(s->store, query, &good, e);) {
-            s->hotspot = (const char *)sqlite3_column_text(query, 0);
-            good = add_chart(s, album, e);
-        }
-        sqlite3_finalize(query);
+        good = add_each(s, hotspots, album, e);
     }
+    json_decref(hotspots);
     return good;
 }
 
 /* ---- Files ---- */
 
-/* "DIR/scaling-2.svg", or without a number where there is one picture only. */
-static char *file_name(const struct shown *s, size_t i, size_t of, const char *suffix)
+static bool write_as(const json_t *picture, const char *base, const char *format,
+                     struct tri_error *e)
 {
-    char number[24] = "", *name = NULL;
-    if (of > 1)
-        snprintf(number, sizeof number, "-%zu", i + 1);
-    return asprintf(&name, "%s/%s%s%s", s->all->asked->figures, s->rerun->study->name, number,
-                    suffix) < 0
-               ? NULL
-               : name;
-}
-
-static bool write_file(const char *name, const json_t *bytes, struct tri_error *e)
-{
+    const json_t *bytes = json_object_get(picture, format);
     struct tri_file file;
+    char *name = NULL;
     if (!bytes)
         return true;
-    if (!tri_file_begin(&file, name, e))
-        return false;
-    if (tri_file_write(&file, json_string_value(bytes), json_string_length(bytes), e) &&
-        tri_file_commit(&file, e))
-        return true;
-    tri_file_abandon(&file);
-    return false;
+    if (asprintf(&name, "%s.%s", base, format) < 0)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    bool begun = tri_file_begin(&file, name, e);
+    bool good = begun &&
+                tri_file_write(&file, json_string_value(bytes), json_string_length(bytes), e) &&
+                tri_file_commit(&file, e);
+    if (begun && !good)
+        tri_file_abandon(&file);
+    free(name);
+    return good;
 }
 
+/* "DIR/scaling-2.svg", or without a number where there is one picture only. */
 static bool write_picture(const struct shown *s, const json_t *album, size_t i, struct tri_error *e)
 {
-    const json_t *picture = json_array_get(album, i), *drawn = json_object_get(picture, "svg");
+    const json_t *picture = json_array_get(album, i);
     const char *missing = json_string_value(json_object_get(picture, "missing"));
-    char *svg = file_name(s, i, json_array_size(album), ".svg"),
-         *png = file_name(s, i, json_array_size(album), ".png");
-    bool good = (svg && png) || tri_fail(e, TRI_FAILED, "out of memory");
-    if (good && missing)
-        fprintf(s->all->batch->out, "no figure %s: %s\n", svg, missing);
+    char number[24] = "", *base = NULL;
+    if (json_array_size(album) > 1)
+        snprintf(number, sizeof number, "-%zu", i + 1);
+    if (asprintf(&base, "%s/%s%s", s->all->asked->figures, s->rerun->study->name, number) < 0)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    bool good = write_as(picture, base, "svg", e) && write_as(picture, base, "png", e);
+    if (missing)
+        fprintf(s->all->batch->out, "no figure %s.svg: %s\n", base, missing);
     else if (good)
-        good = write_file(svg, drawn, e) && write_file(png, json_object_get(picture, "png"), e);
-    if (good && !missing)
-        fprintf(s->all->batch->out, "figure %s\n", drawn ? svg : png);
-    free(svg);
-    free(png);
+        fprintf(s->all->batch->out, "figure %s.%s\n", base,
+                json_object_get(picture, "svg") ? "svg" : "png");
+    free(base);
     return good || name_option("--figures", e);
 }
 
@@ -167,35 +159,43 @@ static bool make_album(struct shown *s, json_t *album, struct tri_error *e)
     if (!s->all->page && !s->all->asked->figures)
         return true;
     return add_charts(s, album, e) &&
-           (s->all->asked->rows || !study->pictures || study->pictures(album, s->rows, e)) &&
+           (s->all->asked->rows || !study->pictures || study->pictures(album, s->store, e)) &&
            (!s->all->asked->figures || write_pictures(s, album, e));
 }
 
 /* What it is of, how to have it again, and on what it was measured; and the table. */
-static void print_sheet(const struct shown *s, FILE *out)
+static bool print_sheet(const struct shown *s, FILE *out, struct tri_error *e)
 {
     const struct rerun *r = s->rerun;
-    char *machine = machine_of(s->rows);
     fprintf(out, "%s: %s (%s)\n%s\n%s\n\n", r->study->name, r->study->meaning, r->study->tables,
-            r->expanded, machine ? machine : "");
-    free(machine);
-    sheet_print(s->sheet, out);
+            r->expanded, s->machine);
+    return sheet_print(s->store, out, e);
+}
+
+static bool add_to_page(const struct shown *s, struct page *page, const json_t *album,
+                        struct tri_error *e)
+{
+    const struct rerun *r = s->rerun;
+    json_t *sheet = sheet_json(s->store, e);
+    const struct section section = { .study = r->study,
+                                     .command = r->command,
+                                     .expanded = r->expanded,
+                                     .store = s->store,
+                                     .machine = s->machine,
+                                     .sheet = sheet,
+                                     .album = album,
+                                     .seconds = r->seconds };
+    bool good = sheet && page_add(page, &section, e);
+    json_decref(sheet);
+    return good;
 }
 
 static bool show_sheet(struct shown *s, struct page *page, struct tri_error *e)
 {
-    const struct rerun *r = s->rerun;
     json_t *album = json_array();
-    const struct section section = { .study = r->study,
-                                     .command = r->command,
-                                     .expanded = r->expanded,
-                                     .rows = s->rows,
-                                     .sheet = s->sheet,
-                                     .album = album,
-                                     .seconds = r->seconds };
-    print_sheet(s, s->all->batch->out);
     bool good = album || tri_fail(e, TRI_FAILED, "out of memory");
-    good = good && make_album(s, album, e) && (!s->all->page || page_add(page, &section, e));
+    good = good && print_sheet(s, s->all->batch->out, e) && make_album(s, album, e) &&
+           (!s->all->page || add_to_page(s, page, album, e));
     fflush(s->all->batch->out);
     json_decref(album);
     return good;
@@ -203,16 +203,13 @@ static bool show_sheet(struct shown *s, struct page *page, struct tri_error *e)
 
 bool show(struct reruns *all, const struct rerun *r, struct store *store, struct tri_error *e)
 {
-    struct rows rows;
-    struct sheet sheet = { 0 };
-    struct shown shown = { all, r, store, &rows, &sheet, NULL, NULL };
-    bool good = study_rows(store, &rows, e) &&
-                (!all->asked->rows || rows_of_one_machine(&rows, e)) &&
-                study_sheet(r->study, &r->batch.sweep, store, &sheet, e) &&
+    bool disagrees = false, one = !all->asked->rows || rows_of_one_machine(store, "own", e);
+    char *machine = one ? machine_of(store, "own", e) : NULL;
+    struct shown shown = { all, r, store, machine, NULL, NULL };
+    bool good = machine && study_sheet(r->study, &r->batch.sweep, store, &disagrees, e) &&
                 show_sheet(&shown, &all->written, e);
-    all->batch->disagreed |= sheet.disagrees;
-    sheet_free(&sheet);
-    rows_free(&rows);
+    all->batch->disagreed |= disagrees;
+    free(machine);
     return good;
 }
 

@@ -44,9 +44,7 @@ const struct study studies[] = {
         .chart = {
             { .kind = CHART_CURVES, .shows = DERIVED_SPEED_UP,
               .title = "What a dynamic schedule gains over a static one",
-              .curve = { "scalar", "avx2" },
-              .head = "threads", .x = "threads", .log_x = true,
-              .y = "times as fast", .unit = "" },
+              .curve = { "scalar", "avx2" }, .head = "threads", .log_x = true },
         },
     },
     {
@@ -67,16 +65,12 @@ const struct study studies[] = {
             { "efficiency", DERIVED_EFFICIENCY, .where = "path=avx2", .over = "threads=1" },
         },
         .chart = {
-            { .kind = CHART_CURVES, .shows = DERIVED_SPEED_UP,
-              .title = "Speed-up over one thread",
-              .curve = { "scalar", "avx2" },
-              .head = "threads", .x = "threads", .log_x = true,
-              .y = "speed-up", .unit = "", .log_y = true, .ideal = true },
+            { .kind = CHART_CURVES, .shows = DERIVED_SPEED_UP, .title = "Speed-up over one thread",
+              .curve = { "scalar", "avx2" }, .head = "threads", .log_x = true, .y = "speed-up",
+              .log_y = true, .ideal = true },
             { .kind = CHART_CURVES, .shows = DERIVED_EFFICIENCY,
-              .title = "Efficiency: the speed-up of each thread",
-              .curve = { "scalar", "avx2" },
-              .head = "threads", .x = "threads", .log_x = true,
-              .y = "efficiency", .unit = "%" },
+              .title = "Efficiency: the speed-up of each thread", .curve = { "scalar", "avx2" },
+              .head = "threads", .log_x = true },
         },
     },
     {
@@ -97,10 +91,8 @@ const struct study studies[] = {
         },
         .chart = {
             { .kind = CHART_BARS, .shows = DERIVED_SPEED_UP,
-              .title = "What float gains over double",
-              .curve = { "avx2, one thread", "GPU" },
-              .head = "resolution", .x = "resolution",
-              .y = "times as fast", .unit = "" },
+              .title = "What float gains over double", .curve = { "avx2, one thread", "GPU" },
+              .head = "resolution" },
         },
     },
     {
@@ -143,9 +135,7 @@ const struct study studies[] = {
         .chart = {
             { .kind = CHART_BARS, .shows = DERIVED_SPEED_UP,
               .title = "What vectors gain, and what FMA gains on top",
-              .curve = { "vectors over scalar", "FMA on top" },
-              .head = "resolution", .x = "resolution",
-              .y = "times as fast", .unit = "" },
+              .curve = { "vectors over scalar", "FMA on top" }, .head = "resolution" },
         },
     },
     {
@@ -164,10 +154,8 @@ const struct study studies[] = {
         },
         .chart = {
             { .kind = CHART_CURVES, .shows = DERIVED_SPEED_UP,
-              .title = "What vectors gain over a scalar loop",
-              .curve = { "avx2" },
-              .head = "threads", .x = "threads", .log_x = true,
-              .y = "times as fast", .unit = "" },
+              .title = "What vectors gain over a scalar loop", .curve = { "avx2" },
+              .head = "threads", .log_x = true },
         },
     },
     {
@@ -185,11 +173,9 @@ const struct study studies[] = {
             { "2000 teams", DERIVED_TIME, .where = "teams=2000" },
         },
         .chart = {
-            { .kind = CHART_HEAT, .shows = DERIVED_TIME,
-              .title = "Time over teams and threads",
-              .curve = { "132", "500", "2000" },
-              .head = "threads-per-team", .x = "threads of a team",
-              .y = "teams", .unit = "s" },
+            { .kind = CHART_HEAT, .shows = DERIVED_TIME, .title = "Time over teams and threads",
+              .curve = { "132", "500", "2000" }, .head = "threads-per-team",
+              .x = "threads of a team", .y = "teams" },
         },
     },
     {
@@ -253,10 +239,8 @@ const struct study studies[] = {
         },
         .chart = {
             { .kind = CHART_BARS, .shows = DERIVED_SPEED_UP,
-              .title = "Times as fast as the plain form",
-              .curve = { "float", "double" },
-              .head = "variant", .x = "variant",
-              .y = "times as fast", .unit = "", .each = true },
+              .title = "Times as fast as the plain form", .curve = { "float", "double" },
+              .head = "variant", .each = true },
         },
     },
     {
@@ -299,10 +283,8 @@ const struct study studies[] = {
         .chart = {
             { .kind = CHART_CURVES, .shows = DERIVED_TIME,
               .title = "Time over the size of the image",
-              .curve = { "avx2, exact", "avx2, early exit", "avx2, with FMA", "avx2, both",
-                         "GPU, exact", "GPU, early exit", "GPU, with FMA", "GPU, both" },
-              .head = "width", .x = "pixels across and down", .log_x = true,
-              .y = "time", .unit = "s", .log_y = true },
+              .curve = { "avx2, exact", "avx2, early exit", "avx2, with FMA", "avx2, both", "GPU, exact", "GPU, early exit", "GPU, with FMA", "GPU, both" },
+              .head = "width", .x = "pixels across and down", .log_x = true, .log_y = true },
         },
     },
     {
@@ -336,11 +318,8 @@ const struct study studies[] = {
             { "under v0", DERIVED_SAVED, .where = "precision=double", .over = "variant=v0" },
         },
         .chart = {
-            { .kind = CHART_BARS, .shows = DERIVED_TIME,
-              .title = "Time of each variant",
-              .curve = { "float", "double" },
-              .head = "variant", .x = "variant",
-              .y = "time", .unit = "s" },
+            { .kind = CHART_BARS, .shows = DERIVED_TIME, .title = "Time of each variant",
+              .curve = { "float", "double" }, .head = "variant" },
         },
         .report_heading = "report, GT 730M",
         .report = { { "v5", "15.3 % under v0 (best of them)" } },
@@ -368,10 +347,8 @@ const struct study studies[] = {
         .chart = {
             { .kind = CHART_CURVES, .shows = DERIVED_TIME,
               .title = "Time over the size of the matrices",
-              .curve = { "avx2, plain", "avx2, tuned", "offload, plain", "offload, team memory",
-                         "offload, tuned" },
-              .head = "n", .x = "rows and columns, n", .log_x = true,
-              .y = "time", .unit = "s", .log_y = true },
+              .curve = { "avx2, plain", "avx2, tuned", "offload, plain", "offload, team memory", "offload, tuned" },
+              .head = "n", .x = "rows and columns, n", .log_x = true, .log_y = true },
         },
     },
     {
@@ -395,8 +372,8 @@ const struct study studies[] = {
             { .kind = CHART_CURVES, .shows = DERIVED_RATE,
               .title = "Rate over the size of the grid",
               .curve = { "avx2, plain", "avx2, tuned", "offload, plain", "offload, tuned" },
-              .head = "n", .x = "points across and down, n", .log_x = true,
-              .y = "rate", .unit = "updates/s", .log_y = true },
+              .head = "n", .x = "points across and down, n", .log_x = true, .unit = "updates/s",
+              .log_y = true },
         },
     },
     {
@@ -417,8 +394,7 @@ const struct study studies[] = {
             { .kind = CHART_CURVES, .shows = DERIVED_RATE,
               .title = "Rate over the number of passes",
               .curve = { "avx2, plain", "avx2, tuned", "offload, plain", "offload, tuned" },
-              .head = "passes", .x = "passes", .log_x = true,
-              .y = "rate", .unit = "samples/s", .log_y = true },
+              .head = "passes", .log_x = true, .unit = "samples/s", .log_y = true },
         },
     },
     {
@@ -438,9 +414,8 @@ const struct study studies[] = {
         .chart = {
             { .kind = CHART_CURVES, .shows = DERIVED_TIME,
               .title = "Time over the number of particles",
-              .curve = { "avx2", "offload, particle", "offload, cell" },
-              .head = "particles", .x = "particles", .log_x = true,
-              .y = "time", .unit = "s", .log_y = true },
+              .curve = { "avx2", "offload, particle", "offload, cell" }, .head = "particles",
+              .log_x = true, .log_y = true },
         },
     },
     { .name = NULL },

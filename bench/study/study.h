@@ -6,7 +6,7 @@
  *
  * A study is data: a sweep, a table over its rows, and charts of the table.  studies.c has them all.
  * rerun.c measures them as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; select.c
- * finds the rows that are a study's; table.c makes a sheet of them, which sheet.c prints, chart.c draws
+ * finds the rows that are a study's; table.c makes a sheet of them by queries, which sheet.c prints, chart.c draws
  * and page.c shows.
  * Where rows of times do not tell what is asked, a study has rows of a kind of its own: own.c goes
  * through the same sweep for them, and has each measured by the study's own function.
@@ -73,8 +73,10 @@ struct chart {
     enum derived shows;
     const char *title;                /* of CHART_FIGURE: its name */
     const char *curve[STUDY_COLUMNS]; /* what those columns are called, in their order */
-    const char *head, *x;             /* the head along x, and what it is called there */
-    const char *y, *unit; /* "%": of shares; "": of plain numbers; else with a prefix: "10 ms" */
+    const char *head, *x;             /* the head along x, and what it is called there (NULL: so) */
+    const char *y,
+        *unit; /* "%": of shares; "": of plain numbers; else with a prefix: "10 ms"; NULL: what is
+                           * usual for what it shows */
     bool log_x, log_y;
     bool ideal; /* with the line on which y is x */
     bool each;  /* one for each hotspot, whose lines of the sheet it is of */
@@ -108,7 +110,7 @@ struct study {
                     struct tri_error *);
     const char *list; /* a key whose array has the lines of the table; NULL: a row is a line */
     /* Pictures of what was measured here, beside the charts. */
-    bool (*pictures)(json_t *album, const struct rows *, struct tri_error *);
+    bool (*pictures)(json_t *album, struct store *, struct tri_error *);
 };
 
 extern const struct study studies[]; /* .name is NULL after the last */
@@ -144,9 +146,6 @@ struct selection {
  * file may hold others. */
 bool study_select(const struct selection *, struct store *, bool ours, struct tri_error *e);
 
-/* The rows in `own`. */
-bool study_rows(struct store *, struct rows *, struct tri_error *e);
-
 /* An axis with the values that the rows in `own` have on it; its own where none has any.  To be freed; NULL:
  * an error. */
 char *axis_of_rows(const char *axis, struct store *, struct tri_error *e);
@@ -154,8 +153,9 @@ char *axis_of_rows(const char *axis, struct store *, struct tri_error *e);
 /* Parameters as --set takes them.  To be freed; NULL: out of memory. */
 char *settings_of(const json_t *params);
 
-/* table.c: the table of the rows in `own`; sheet_free() frees it. */
-bool study_sheet(const struct study *, const struct sweep *, struct store *, struct sheet *,
+/* table.c: makes the store's sheet, of the rows in `own`.  *disagrees: something in it is not what it has to be,
+ * and marked. */
+bool study_sheet(const struct study *, const struct sweep *, struct store *, bool *disagrees,
                  struct tri_error *e);
 
 /* A study whose rows are of a kind of its own: tells the progress line how many, and measures them, through
@@ -172,6 +172,6 @@ bool collect_remarks(const struct batch *, const struct tri_case *, enum tri_pat
                      struct tri_error *e); /* remarks.c */
 
 /* Where they are: a picture for each arithmetic of the rows. */
-bool study_difference_pictures(json_t *album, const struct rows *, struct tri_error *e);
+bool study_difference_pictures(json_t *album, struct store *, struct tri_error *e);
 
 #endif

@@ -1,5 +1,5 @@
 /* The command line of study. */
-#include "study_options.h"
+#include "rerun.h"
 
 #include "measuring.h"
 

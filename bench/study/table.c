@@ -14,8 +14,8 @@ enum writing { WORDS, PREFIXED, RATIO, PERCENT, SHARE, INTENSITY, COUNT, PARTS, 
 
 /* SQL of the row r that a column finds, and of the row base that it is compared with. */
 #define NUMBER(row, key) "(1.0 * json_extract(" row ".json, '$." key "'))"
-#define KEY "json_extract(r.json, '$.' || ?1)"
-#define SECONDS(row) "(1.0 * json_extract(" row ".json, '$.' || ?1 || '.median'))"
+#define KEY "json_extract(r.json, '$.' || key)"
+#define SECONDS(row) "(1.0 * json_extract(" row ".json, '$.' || key || '.median'))"
 #define SPEED_UP SECONDS("base") " / " SECONDS("r")
 #define THREADS(row) NUMBER(row, "threads")
 #define RATE_UNIT "coalesce(json_extract(r.json, '$.rate_unit'), '/s')"
@@ -80,12 +80,29 @@ static struct text write_number(enum writing writing, double x, const char *unit
     return t;
 }
 
+/* As a function of SQL: a number, its unit or words in its place, and how that is written. */
+static void written(sqlite3_context *context, int n, sqlite3_value **value)
+{
+    enum writing writing = (enum writing)sqlite3_value_int(value[0]);
+    const char *words = (const char *)sqlite3_value_text(value[2]);
+    struct text number = { "-" };
+    (void)n;
+    if (sqlite3_value_type(value[1]) != SQLITE_NULL)
+        number = write_number(writing, sqlite3_value_double(value[1]), words);
+    if (writing == RESOURCE)
+        words = bound_of(words);
+    else if (writing != WORDS)
+        words = number.s;
+    sqlite3_result_text(context, words, -1, SQLITE_TRANSIENT);
+}
+
 /* ---- Rows as a table, with what columns and lines are of as texts ---- */
 
 struct maker {
     const struct study *study;
     struct store *store;
-    struct sheet *sheet;
+    size_t heads;
+    const char *head[STUDY_HEADS];
 };
 
 static void add_names(json_t *names, const char *list)
@@ -114,8 +131,8 @@ static bool make_shown(const struct maker *m, struct tri_error *e)
     sqlite3_str *sql = sqlite3_str_new(NULL);
     json_t *names = json_object(), *value;
     const char *name;
-    for (size_t c = 0; c < m->sheet->heads; c++)
-        add_names(names, m->sheet->heading[c]);
+    for (size_t c = 0; c < m->heads; c++)
+        add_names(names, m->head[c]);
     for (const struct column *c = m->study->column; c->heading; c++) {
         add_names(names, c->where);
         add_names(names, c->over);
@@ -150,18 +167,18 @@ static void add_conditions(sqlite3_str *sql, const char *list, const char *but)
     }
 }
 
-/* The last of the rows that have a line's heads, which are bound after ?1, and what is said in their place
- * or beside them: `over` first, then `where`. */
-static void add_row(sqlite3_str *sql, const struct sheet *s, const char *where, const char *over,
+/* The last of the rows that have the line's heads, and what is said in their place or beside them: `over`
+ * first, then `where`. */
+static void add_row(sqlite3_str *sql, const struct maker *m, const char *where, const char *over,
                     const char *also, const char *order)
 {
     size_t unused;
     sqlite3_str_appendf(sql, "(select rowid from shown where %s", also);
     add_conditions(sql, over, NULL);
     add_conditions(sql, where, over);
-    for (size_t c = 0; c < s->heads; c++)
-        if (!value_in(where, s->heading[c], &unused) && !value_in(over, s->heading[c], &unused))
-            sqlite3_str_appendf(sql, " and \"%s\" = ?%d", s->heading[c], (int)c + 2);
+    for (size_t c = 0; c < m->heads; c++)
+        if (!value_in(where, m->head[c], &unused) && !value_in(over, m->head[c], &unused))
+            sqlite3_str_appendf(sql, " and \"%s\" = line.\"%s\"", m->head[c], m->head[c]);
     sqlite3_str_appendf(sql, " order by %s rowid desc limit 1)", order);
 }
 
@@ -177,13 +194,13 @@ static void add_shown(sqlite3_str *sql, const struct study *study)
 }
 
 /* Numbers ascend; other texts stay as they came, for hotspots have their variants in another order. */
-static sqlite3_stmt *ask_lines(const struct maker *m, struct tri_error *e)
+static bool add_lines(const struct maker *m, struct tri_error *e)
 {
     sqlite3_str *sql = sqlite3_str_new(NULL), *heads = sqlite3_str_new(NULL),
                 *order = sqlite3_str_new(NULL);
-    sqlite3_str_appendall(sql, "with line as (select *");
-    for (int c = 0; c < (int)m->sheet->heads; c++) {
-        const char *name = m->sheet->heading[c], *comma = c ? ", " : "";
+    sqlite3_str_appendall(sql, "create temp table line as with own as (select *");
+    for (int c = 0; c < (int)m->heads; c++) {
+        const char *name = m->head[c], *comma = c ? ", " : "";
         sqlite3_str_appendf(heads, "%s\"%s\"", comma, name);
         sqlite3_str_appendf(order, "%snumber_%d, first_%d", comma, c, c);
         sqlite3_str_appendf(sql,
@@ -193,183 +210,139 @@ static sqlite3_stmt *ask_lines(const struct maker *m, struct tri_error *e)
     }
     sqlite3_str_appendall(sql, " from shown where false");
     add_shown(sql, m->study);
-    sqlite3_str_appendf(sql, ") select %s from line group by %s order by %s",
+    sqlite3_str_appendf(sql, ") select %s from own group by %s order by %s",
                         sqlite3_str_value(heads), sqlite3_str_value(heads),
                         sqlite3_str_value(order));
-    char *text[] = { sqlite3_str_finish(heads), sqlite3_str_finish(order),
-                     sqlite3_str_finish(sql) };
-    sqlite3_stmt *query = store_ask(m->store, text[2], NULL, 0, e);
-    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
-        sqlite3_free(text[i]);
-    return query;
-}
-
-/* NaN, if it is not all of the text. */
-static double number_in(const char *text)
-{
-    char *end;
-    double value = strtod(text, &end);
-    return *text && !*end ? value : (double)NAN;
-}
-
-static bool add_lines(const struct maker *m, struct tri_error *e)
-{
-    sqlite3_stmt *query = ask_lines(m, e);
-    bool good = query;
-    while (good && store_next(m->store, query, &good, e)) {
-        good = sheet_line(m->sheet);
-        for (size_t c = 0; good && c < m->sheet->heads; c++) {
-            const char *text = (const char *)sqlite3_column_text(query, (int)c);
-            good = text && sheet_set(m->sheet, m->sheet->lines - 1, c, text, number_in(text));
-        }
-    }
-    sqlite3_finalize(query);
-    return good;
-}
-
-/* ---- Cells ---- */
-
-/* What a column says in a line: of a row that is absent only where none was measured.  A step is from the
- * next lower rung that was. */
-static sqlite3_stmt *ask_cell(const struct maker *m, size_t line, const struct column *c,
-                              struct tri_error *e)
-{
-    const char *bound[1 + STUDY_HEADS] = { c->key ? c->key : "kernel_s" };
-    sqlite3_str *sql = sqlite3_str_new(NULL);
-    for (size_t i = 0; i < m->sheet->heads; i++)
-        bound[i + 1] = sheet_cell(m->sheet, line, i)->text;
-    sqlite3_str_appendf(sql,
-                        "select r.absent, %s, %s, r.reported from shown r "
-                        "left join shown base on base.rowid = ",
-                        derivations[c->derived].number, derivations[c->derived].words);
-    if (c->derived == DERIVED_STEP)
-        add_row(sql, m->sheet, c->where, "variant=", "absent is null and place < r.place",
-                "place desc,");
-    else
-        add_row(sql, m->sheet, c->where, c->over, c->over ? "absent is null" : "false", "");
-    sqlite3_str_appendall(sql, " where r.rowid = ");
-    add_row(sql, m->sheet, c->where, NULL, "true", "absent is not null,");
-    char *text = sqlite3_str_finish(sql);
-    sqlite3_stmt *query = store_ask(m->store, text, bound, m->sheet->heads + 1, e);
-    sqlite3_free(text);
-    return query;
-}
-
-static bool set_found(struct sheet *s, size_t line, size_t column, enum derived derived,
-                      sqlite3_stmt *cell)
-{
-    const enum writing writing = derivations[derived].writing;
-    const char *absent = (const char *)sqlite3_column_text(cell, 0),
-               *words = (const char *)sqlite3_column_text(cell, 2);
-    bool none = sqlite3_column_type(cell, 1) == SQLITE_NULL;
-    double number = none ? (double)NAN : sqlite3_column_double(cell, 1);
-    if (absent)
-        return sheet_note(s, line, column, absent);
-    if (writing == WORDS || writing == RESOURCE)
-        return sheet_set(s, line, column, writing == WORDS ? words : bound_of(words), number);
-    return sheet_set(s, line, column, none ? "-" : write_number(writing, number, words).s, number);
-}
-
-static bool fill(const struct maker *m, size_t line, size_t c, struct tri_error *e)
-{
-    const struct column *column = &m->study->column[c];
-    size_t at = m->sheet->heads + c;
-    bool good = true;
-    sqlite3_stmt *cell = ask_cell(m, line, column, e);
-    if (!cell)
+    sqlite3_free(sqlite3_str_finish(heads));
+    sqlite3_free(sqlite3_str_finish(order));
+    if (!store_write(m->store, sql, e))
         return false;
-    if (store_next(m->store, cell, &good, e))
-        good = set_found(m->sheet, line, at, column->derived, cell);
+    return store_number(m->store, "select count(*) from line", NULL) > 0 ||
+           tri_fail(e, TRI_FAILED, "study %s: nothing of it could be measured", m->study->name);
+}
+
+/* ---- Columns ---- */
+
+static void add_heading(sqlite3_str *sql, size_t place, const char *text, bool head,
+                        enum derived derived, const char *where)
+{
+    size_t length = 0;
+    const char *path = value_in(where, "path", &length);
+    sqlite3_str_appendf(sql, "insert into cell values (0, %d, %Q, null, null); ", (int)place, text);
+    sqlite3_str_appendf(sql, "insert into heading values (%d, %d, %d, nullif('%.*q', '')); ",
+                        (int)place, head, derived, (int)length, path ? path : "");
+}
+
+static bool add_head(const struct maker *m, size_t place, struct tri_error *e)
+{
+    const char *name = m->head[place];
+    sqlite3_str *sql = sqlite3_str_new(NULL);
+    add_heading(sql, place, name, true, DERIVED_TEXT, NULL);
+    sqlite3_str_appendf(
+        sql,
+        "insert into cell select rowid, %d, \"%s\", "
+        "iif(\"%s\" glob '*[0-9]*' and json_valid(\"%s\"), cast(\"%s\" as real), null), "
+        "null from line",
+        (int)place, name, name, name, name);
+    return store_write(m->store, sql, e);
+}
+
+/* What a column says in each line: of a row that is absent only where none was measured.  A step is from the
+ * next lower rung that was. */
+static bool add_column(const struct maker *m, size_t place, const struct column *c,
+                       struct tri_error *e)
+{
+    const char *number = derivations[c->derived].number;
+    sqlite3_str *sql = sqlite3_str_new(NULL);
+    add_heading(sql, place, c->heading, false, c->derived, c->where);
+    sqlite3_str_appendf(sql,
+                        "insert into cell select line.rowid, %d, iif(r.rowid is null, '-', "
+                        "written(%d, %s, %s)), iif(r.absent is null, %s, null), r.absent "
+                        "from line join (select %Q as key) left join shown r on r.rowid = ",
+                        (int)place, derivations[c->derived].writing, number,
+                        derivations[c->derived].words, number, c->key ? c->key : "kernel_s");
+    add_row(sql, m, c->where, NULL, "true", "absent is not null,");
+    sqlite3_str_appendall(sql, " left join shown base on base.rowid = ");
+    if (c->derived == DERIVED_STEP)
+        add_row(sql, m, c->where, "variant=", "absent is null and place < r.place", "place desc,");
     else
-        good = good && sheet_set(m->sheet, line, at, "-", (double)NAN);
-    sqlite3_finalize(cell);
-    return good;
+        add_row(sql, m, c->where, c->over, c->over ? "absent is null" : "false", "");
+    return store_write(m->store, sql, e);
 }
 
 /* ---- The report ---- */
 
-/* What the report has in a line: "" where a user has asked for something else than it measured. */
-static const char *report_of(const struct maker *m, size_t line, bool *good, struct tri_error *e)
+/* What the report has in a line: nothing where a user has asked for something else than it measured. */
+static bool add_report(const struct maker *m, size_t place, struct tri_error *e)
 {
-    static const struct column any = { .derived = DERIVED_IDEA };
-    const struct report_figure *figure = m->study->report, *end = figure + REPORT_FIGURES;
-    char values[400] = "";
-    for (size_t c = 0, used = 0; c < m->sheet->heads && used < sizeof values; c++)
-        used += (size_t)snprintf(values + used, sizeof values - used, "%s%s", c ? "," : "",
-                                 sheet_cell(m->sheet, line, c)->text);
-    while (figure < end && figure->line && strcmp(figure->line, values) != 0)
-        figure++;
-    if (figure == end || !figure->line)
-        return "";
-    sqlite3_stmt *row = ask_cell(m, line, &any, e);
-    *good = row;
-    bool same = row && store_next(m->store, row, good, e) && sqlite3_column_int(row, 3);
-    sqlite3_finalize(row);
-    return same ? figure->text : "";
+    const struct report_figure *f = m->study->report, *end = f + REPORT_FIGURES;
+    if (!m->study->report_heading)
+        return true;
+    sqlite3_str *sql = sqlite3_str_new(NULL);
+    add_heading(sql, place, m->study->report_heading, false, DERIVED_TEXT, NULL);
+    sqlite3_str_appendall(sql, "with report(line, text) as (values (null, null)");
+    for (; f < end && f->line; f++)
+        sqlite3_str_appendf(sql, ", (%Q, %Q)", f->line, f->text);
+    sqlite3_str_appendf(sql,
+                        ") insert into cell select line.rowid, %d, "
+                        "coalesce(iif(r.reported, report.text, null), ''), null, null "
+                        "from line left join report on report.line = line.\"%s\"",
+                        (int)place, m->head[0]);
+    for (size_t c = 1; c < m->heads; c++)
+        sqlite3_str_appendf(sql, " || ',' || line.\"%s\"", m->head[c]);
+    sqlite3_str_appendall(sql, " left join shown r on r.rowid = ");
+    add_row(sql, m, NULL, NULL, "true", "absent is not null,");
+    return store_write(m->store, sql, e);
 }
 
 /* Counts of a line that are not all the same, or not the report's, are marked. */
-static bool compare_counts(const struct maker *m, size_t line, const char *report)
-{
-    char text[40];
-    bool good = true;
-    double expected = *report ? strtod(report, NULL) : (double)NAN;
-    for (size_t c = 0; good && m->study->column[c].heading; c++) {
-        double own = sheet_cell(m->sheet, line, m->sheet->heads + c)->value;
-        if (m->study->column[c].derived != DERIVED_DIFFERENT || isnan(own))
-            continue;
-        expected = isnan(expected) ? own : expected;
-        if (own == expected)
-            continue;
-        m->sheet->disagrees = true;
-        snprintf(text, sizeof text, "%.10g!", own);
-        good = sheet_set(m->sheet, line, m->sheet->heads + c, text, own);
-    }
-    return good;
-}
+static const char compare_sql[] =
+    "with counted as (select line, place, value, first_value(value) over (partition by line order by place) "
+    "as first, (select cast(text as real) from cell report where report.line = cell.line and text <> '' "
+    "and report.place = (select max(place) from heading, sheet where report is not null)) as reported "
+    "from cell join heading using (place) where line > 0 and value is not null and derived = %d) "
+    "update cell set text = text || '!' from counted "
+    "where counted.line = cell.line and counted.place = cell.place and counted.value <> coalesce(reported, first)";
 
-static bool fill_line(const struct maker *m, size_t line, struct tri_error *e)
+static bool compare_counts(const struct maker *m, bool *disagrees, struct tri_error *e)
 {
-    bool good = true;
-    for (size_t c = 0; good && m->study->column[c].heading; c++)
-        good = fill(m, line, c, e);
-    const char *report = good ? report_of(m, line, &good, e) : "";
-    if (good && m->study->report_heading)
-        good = sheet_set(m->sheet, line, m->sheet->columns - 1, report, (double)NAN);
-    return good && compare_counts(m, line, report);
+    static const char marked[] = "select count(*) from cell join heading using (place) "
+                                 "where derived = cast(?1 as integer) and text glob '*!'";
+    char different[12];
+    sqlite3_str *sql = sqlite3_str_new(NULL);
+    snprintf(different, sizeof different, "%d", DERIVED_DIFFERENT);
+    sqlite3_str_appendf(sql, compare_sql, DERIVED_DIFFERENT);
+    bool good = store_write(m->store, sql, e);
+    *disagrees = good && store_number(m->store, marked, different) > 0;
+    return good;
 }
 
 /* ---- All of it ---- */
 
-static bool add_columns(const struct maker *m, const json_t *heads)
+static bool make(const struct maker *m, bool *disagrees, struct tri_error *e)
 {
-    size_t i;
-    json_t *head;
-    bool good = true;
-    json_array_foreach((json_t *)heads, i, head)
-    {
-        good = good && sheet_column(m->sheet, json_string_value(head), true);
-    }
-    for (size_t c = 0; good && m->study->column[c].heading; c++)
-        good = sheet_column(m->sheet, m->study->column[c].heading, false);
-    return good &&
-           (!m->study->report_heading || sheet_column(m->sheet, m->study->report_heading, false));
+    size_t place = 0;
+    bool good = make_shown(m, e) && add_lines(m, e);
+    for (; good && place < m->heads; place++)
+        good = add_head(m, place, e);
+    for (const struct column *c = m->study->column; good && c->heading; c++)
+        good = add_column(m, place++, c, e);
+    return good && add_report(m, place, e) && compare_counts(m, disagrees, e) &&
+           sheet_end(m->store, e);
 }
 
 bool study_sheet(const struct study *study, const struct sweep *sweep, struct store *store,
-                 struct sheet *s, struct tri_error *e)
+                 bool *disagrees, struct tri_error *e)
 {
-    const struct maker m = { study, store, s };
+    struct maker m = { .study = study, .store = store };
     json_t *heads = study_heads(study, sweep, store);
-    *s = (struct sheet){ 0 };
-    tri_fail(e, TRI_FAILED, "out of memory"); /* if nothing else is said */
-    bool good = add_columns(&m, heads) && make_shown(&m, e) && add_lines(&m, e);
+    while (m.heads < STUDY_HEADS && m.heads < json_array_size(heads)) {
+        m.head[m.heads] = json_string_value(json_array_get(heads, m.heads));
+        m.heads++;
+    }
+    bool good = heads || tri_fail(e, TRI_FAILED, "out of memory");
+    good = good && sheet_begin(store, study->name, study->report_heading, e) &&
+           store_function(store, "written", 3, written, NULL, e) && make(&m, disagrees, e);
     json_decref(heads);
-    if (good && s->lines == 0)
-        good = tri_fail(e, TRI_FAILED, "study %s: nothing of it could be measured", study->name);
-    for (size_t line = 0; good && line < s->lines; line++)
-        good = fill_line(&m, line, e);
-    if (!good)
-        sheet_free(s);
     return good;
 }

@@ -12,27 +12,6 @@
 
 extern const char versus_sql[]; /* versus.sql: sides, and what is beside what */
 
-/* ---- The command line ---- */
-
-error_t versus_add(struct versus *v, struct request *r, const char *file)
-{
-    if (v->files == MAX_VERSUS)
-        return usage_error(r, "versus: no more than %d files", MAX_VERSUS);
-    v->file[v->files++] = file;
-    return 0;
-}
-
-error_t parse_tolerance(struct versus *v, struct request *r, const char *text)
-{
-    char *end;
-    double percent = strtod(text, &end);
-    if (end == text || (*end && strcmp(end, "%") != 0) || !(percent >= 0 && percent <= 1000))
-        return usage_error(r, "--tolerance=%.40s: has to be a number of percent from 0 to 1000",
-                           text);
-    v->tolerance = percent / 100;
-    return 0;
-}
-
 /* ---- What a difference is ---- */
 
 /*
@@ -61,31 +40,32 @@ struct judgement {
     struct interval slowdown; /* B's median by A's */
 };
 
-/* The times of a row; none if they are not all there, or more than any run has. */
-static size_t times_of(const struct row *r, double time[TRI_MAX_REPS])
+/* A row: what it says of its times; without JSON, there is none. */
+struct side {
+    json_t *json;
+    const char *absent;
+    double seconds, least, most; /* of the kernel: median, and NaN if not said */
+};
+
+static struct side read_side(const char *text)
 {
-    const json_t *all = json_object_get(json_object_get(r->json, "kernel_s"), "all");
-    size_t n = json_array_size(all);
-    if (n > TRI_MAX_REPS)
-        return 0;
-    for (size_t i = 0; i < n; i++) {
-        time[i] = json_number_value(json_array_get(all, i));
-        if (!(time[i] > 0))
-            return 0;
-    }
-    return n;
+    json_t *row = text ? json_loads(text, 0, NULL) : NULL,
+           *times = json_object_get(row, "kernel_s");
+    return (struct side){ row, json_string_value(json_object_get(row, "absent")),
+                          number_for(times, "median"), number_for(times, "min"),
+                          number_for(times, "max") };
 }
 
 /* False: there are too few times, or they are not those of the median. */
-static bool know_median(const struct row *r, struct interval *interval)
+static bool know_median(const struct side *s, struct interval *interval)
 {
-    double time[TRI_MAX_REPS];
-    return interval_of_median(time, times_of(r, time), interval) && interval->low <= r->seconds &&
-           r->seconds <= interval->high;
+    struct tri_times t;
+    return times_for(s->json, "kernel_s", &t) && interval_of_median(t.all, t.n, interval) &&
+           interval->low <= s->seconds && s->seconds <= interval->high;
 }
 
 /* A point, if the times of one of them do not tell how well its median is known. */
-static struct interval slowdown_of(const struct row *a, const struct row *b, bool *known)
+static struct interval slowdown_of(const struct side *a, const struct side *b, bool *known)
 {
     struct interval before, after;
     *known = know_median(a, &before) && know_median(b, &after);
@@ -104,22 +84,25 @@ static enum verdict verdict_of(double slowdown, struct interval within, double m
 }
 
 /* Of variants that this program does not know, rows say it themselves. */
-bool row_owes_bits(const struct row *r)
+bool row_owes_bits(const json_t *row)
 {
-    const struct tri_hotspot *h = tri_hotspot_named(r->hotspot, TRI_DOUBLE);
-    const struct tri_variant *v = h && r->variant ? tri_variant_named(h, r->variant) : NULL;
-    bool reference = strcmp(r->path, tri_path_name(TRI_REFERENCE)) == 0;
-    return !r->peer && (reference || (v && !v->apart));
+    const char *hotspot = json_string_value(json_object_get(row, "hotspot")),
+               *path = json_string_value(json_object_get(row, "path")),
+               *variant = json_string_value(json_object_get(row, "variant"));
+    const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
+    const struct tri_variant *v = h && variant ? tri_variant_named(h, variant) : NULL;
+    bool reference = strcmp(path, tri_path_name(TRI_REFERENCE)) == 0;
+    return !json_is_string(json_object_get(row, "peer")) && (reference || (v && !v->apart));
 }
 
-static bool differs(const struct row *r)
+static bool differs(const struct side *r)
 {
     return json_is_false(json_object_get(r->json, "agrees")) ||
-           (row_owes_bits(r) && number_for(r->json, "different") > 0);
+           (row_owes_bits(r->json) && number_for(r->json, "different") > 0);
 }
 
 /* b NULL: there is none. */
-static struct judgement judge(const struct row *a, const struct row *b, double tolerance)
+static struct judgement judge(const struct side *a, const struct side *b, double tolerance)
 {
     double most = 1 + tolerance;
     bool known;
@@ -135,13 +118,13 @@ static struct judgement judge(const struct row *a, const struct row *b, double t
 
 /* ---- The table ---- */
 
-static void print_row(FILE *out, int width, const char *label, size_t side, const struct row *r)
+static void print_row(FILE *out, int width, const char *label, char letter, const struct side *r)
 {
     bool measured = r && !r->absent;
     double spread = measured && r->most > r->least ? (r->most - r->least) / r->seconds : 0;
     width += (int)strlen(label) - letters(label); /* printf() counts bytes */
-    fprintf(out, "%-*s  %-4c %8s %7s", width, label, (int)('A' + side),
-            measured ? si(r->seconds, "s").s : "-", measured ? percent(spread).s : "-");
+    fprintf(out, "%-*s  %-4c %8s %7s", width, label, letter, measured ? si(r->seconds, "s").s : "-",
+            measured ? percent(spread).s : "-");
 }
 
 static void print_doubt(FILE *out, enum doubt doubt)
@@ -154,14 +137,14 @@ static void print_doubt(FILE *out, enum doubt doubt)
         fprintf(out, ", going by the medians alone: %s", why[doubt]);
 }
 
-static void print_points(FILE *out, const struct row *b)
+static void print_points(FILE *out, const struct side *b)
 {
     double points = number_for(b->json, "points"), different = number_for(b->json, "different");
     if (points > 0 && different >= 0)
         fprintf(out, " in %.0f of %.0f points", different, points);
 }
 
-static void print_judgement(FILE *out, const struct row *b, const struct judgement *j)
+static void print_judgement(FILE *out, const struct side *b, const struct judgement *j)
 {
     static const char *const said[] = {
         [SAME] = "no difference", [FASTER] = "faster",   [SLOWER] = "slower, within the tolerance",
@@ -181,48 +164,53 @@ static void print_judgement(FILE *out, const struct row *b, const struct judgeme
     fputc('\n', out);
 }
 
-/* A's row, and what the others have of it.  Whether one is a regression. */
-static bool print_rows(FILE *out, const struct versus *v, int width, const char *label,
-                       const struct row *a)
+/* One of the others' rows beside A's.  Whether it is a regression. */
+static bool print_beside(FILE *out, const struct side *a, const struct side *b, double tolerance)
 {
-    bool regressed = false;
-    print_row(out, width, label, 0, a);
-    fputc('\n', out);
-    for (size_t side = 1; side < v->files; side++) {
-        const struct row *b = a[side].json ? &a[side] : NULL;
-        struct judgement j = judge(a, b, v->tolerance);
-        print_row(out, width, "", side, b);
-        print_judgement(out, b, &j);
-        regressed |= j.verdict >= TOO_SLOW;
-    }
-    return regressed;
+    struct judgement j = judge(a, b, tolerance);
+    print_judgement(out, b, &j);
+    return j.verdict >= TOO_SLOW;
 }
 
-/* The lines that a query answers. */
-static bool print_lines(FILE *out, struct store *s, const char *sql, struct tri_error *e)
+/* Of each of A's rows those of all sides, A's first; without JSON: there is none. */
+static bool print_sides(struct versus *v, struct store *s, int width, struct tri_error *e)
 {
+    static const char sql[] = "select letter, text, json from beside join label on label.id = a "
+                              "left join row on row.id = beside.id order by a, letter";
     sqlite3_stmt *line = store_ask(s, sql, NULL, 0, e);
+    struct side a = { 0 };
     bool good = line;
-    while (good && store_next(s, line, &good, e))
-        fprintf(out, "%s\n", (const char *)sqlite3_column_text(line, 0));
+    while (good && store_next(s, line, &good, e)) {
+        const char letter = *(const char *)sqlite3_column_text(line, 0);
+        struct side own = read_side((const char *)sqlite3_column_text(line, 2));
+        const struct side *there = own.json ? &own : NULL;
+        print_row(v->out, width, letter == 'A' ? (const char *)sqlite3_column_text(line, 1) : "",
+                  letter, there);
+        if (letter == 'A') {
+            json_decref(a.json);
+            a = own;
+            fputc('\n', v->out);
+        } else {
+            v->regressed |= print_beside(v->out, &a, there, v->tolerance);
+            json_decref(own.json);
+        }
+    }
+    json_decref(a.json);
     sqlite3_finalize(line);
     return good;
 }
 
-/* The rows are, of each of A's, those of all sides; without JSON: there is none. */
-static bool print_table(FILE *out, const struct versus *v, struct store *s, const struct rows *rows,
-                        bool *regressed, struct tri_error *e)
+static bool print_table(struct versus *v, struct store *s, struct tri_error *e)
 {
+    FILE *out = v->out;
     int width = (int)store_number(s, "select max(length(text)) from label", NULL);
-    sqlite3_stmt *label = store_ask(s, "select text from label order by id", NULL, 0, e);
-    const struct row *a = rows->row;
-    bool good = label && print_lines(out, s, "select text from heading", e);
+    if (!print_lines(out, s, "select text from heading", e))
+        return false;
     fprintf(out, "\n%-*s  %-4s %8s %7s %9s  interval\n", width, "", "", "time", "spread", "speed");
-    for (; good && store_next(s, label, &good, e); a += v->files)
-        *regressed |= print_rows(out, v, width, (const char *)sqlite3_column_text(label, 0), a);
-    sqlite3_finalize(label);
+    if (!print_sides(v, s, width, e))
+        return false;
     fputc('\n', out);
-    return good && print_lines(out, s, "select text from surplus", e);
+    return print_lines(out, s, "select text from surplus", e);
 }
 
 /* ---- Reading them ---- */
@@ -251,16 +239,11 @@ static bool check_sides(struct store *s, struct tri_error *e)
     return good;
 }
 
-bool versus(const struct versus *v, const struct request *r, FILE *out, bool *regressed,
-            struct tri_error *e)
+bool versus(struct versus *v, struct tri_error *e)
 {
-    static const char beside[] = "beside left join row using (id) order by a, letter";
-    struct rows rows = { 0 };
     struct store *s = store_in_memory(e);
-    bool good = s && load_sides(v, s, e) && choose(s, r, e) && store_run(s, versus_sql, e) &&
-                check_sides(s, e) && rows_ask(&rows, s, beside, NULL, 0, e) &&
-                print_table(out, v, s, &rows, regressed, e);
-    rows_free(&rows);
+    bool good = s && load_sides(v, s, e) && choose(s, &v->request, e) &&
+                store_run(s, versus_sql, e) && check_sides(s, e) && print_table(v, s, e);
     store_close(s);
     return good;
 }

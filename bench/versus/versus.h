@@ -16,22 +16,27 @@
 enum { MAX_VERSUS = 8 };
 
 struct versus {
+    struct request request;
     const char *file[MAX_VERSUS];
     size_t files;
     double tolerance; /* by how much a row may be slower, as a share */
+    bool by_option;   /* the files follow --versus, as bench takes them: other words are hotspots */
+    FILE *out;
+    bool
+        regressed; /* what comes out: a row of the first file is slower elsewhere by more than the tolerance,
+                     * is missing, was not measured, or differs from the reference by more than it may */
 };
 
-/* Adds a file; reads a tolerance in percent. */
-error_t versus_add(struct versus *, struct request *, const char *file);
-error_t parse_tolerance(struct versus *, struct request *, const char *text);
+/* Reads a command line, and whether its options and files go together; nothing is opened. */
+bool versus_options(struct versus *, int argc, char **argv, struct tri_error *);
 
-/* Prints the table, of the rows that the request asks for.  *regressed: a row of the first file is slower
- * elsewhere by more than the tolerance, is missing, was not measured, or differs from the reference by
- * more than it may. */
-bool versus(const struct versus *, const struct request *, FILE *out, bool *regressed,
-            struct tri_error *e);
+/* Reads a tolerance in percent. */
+error_t parse_tolerance(struct versus *, const char *text);
+
+/* Prints the table, of the rows that the request asks for. */
+bool versus(struct versus *, struct tri_error *e);
 
 /* Whether a row owes the reference's bits: that of the reference, and of a variant without a bound. */
-bool row_owes_bits(const struct row *);
+bool row_owes_bits(const json_t *row);
 
 #endif

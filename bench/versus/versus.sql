@@ -16,6 +16,7 @@ create temp table last as
     select * from sided
     where id in (select max(id) from sided group by letter, work, own_threads)
       and (letter <> 'A' or absent is null);
+create index last_of_work on last(letter, work);
 
 create temp table told as
     select exists (select 1 from last where absent is null group by letter, work having count(*) > 1)
@@ -26,6 +27,7 @@ create temp table pair as
     from last a join last b on a.work = b.work join told
     where a.letter = 'A' and b.letter <> 'A'
       and (not by_threads or a.threads = b.threads or a.device is not null or b.device is not null);
+create index pair_of on pair(a, letter);
 
 -- What A's rows are called: "mandelbrot simd plain double resolution=500 threads=2".  Of the parameters those
 -- that tell a row from others of its hotspot; of the other settings all that there are, but threads only
@@ -45,6 +47,7 @@ create temp table telling as
         select hotspot, key from param group by hotspot, key
         having count(distinct value) > 1
             or count(*) < (select count(*) from first where first.hotspot = param.hotspot));
+create index telling_of on telling(id);
 
 create temp table label as
     select id, hotspot || ' ' || coalesce(peer, path) || coalesce(' ' || variant, '') || ' ' || precision
@@ -71,11 +74,11 @@ create temp table beside as
 -- What is said before the table and after it, and what is wrong with the sides.
 
 create temp view heading as
-    select letter || '  ' || file || ': ' || (
-               select compiler || coalesce(', preset ' || preset, '') || ', ' || cpu
-                      || coalesce(', ' || (select max(device) from last where letter = side.letter), '')
-               from last join row using (id) where letter = side.letter order by id limit 1) as text
-    from side order by letter;
+    select letter || '  ' || side.file || ': ' || compiler || coalesce(', preset ' || preset, '') || ', ' || cpu
+           || coalesce(', ' || any_device, '') as text
+    from side join (select letter, min(id) as id, max(device) as any_device from last group by letter)
+         using (letter) join row using (id)
+    order by letter;
 
 create temp view surplus as
     select letter || ' has ' || count(*) || iif(count(*) > 1, ' rows', ' row') || ' that A has not' as text

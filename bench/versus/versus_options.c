@@ -1,10 +1,12 @@
 /* The command line of versus. */
-#include "versus_options.h"
+#include "versus.h"
 
 #include "files.h"
 #include "options.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { KEY_TOLERANCE = 0x300, KEY_HOTSPOT, KEY_VERSUS };
 
@@ -15,26 +17,44 @@ static const struct argp_option options[] = {
     { 0 },
 };
 
-/* Takes the other files off the command line, too. */
-static error_t parse_files(struct comparison *c, const char *file, struct argp_state *state)
+static error_t add_file(struct versus *v, const char *file)
 {
-    error_t status = versus_add(&c->versus, &c->request, file);
-    c->by_option = true;
+    if (v->files == MAX_VERSUS)
+        return usage_error(&v->request, "versus: no more than %d files", MAX_VERSUS);
+    v->file[v->files++] = file;
+    return 0;
+}
+
+error_t parse_tolerance(struct versus *v, const char *text)
+{
+    char *end;
+    double percent = strtod(text, &end);
+    if (end == text || (*end && strcmp(end, "%") != 0) || !(percent >= 0 && percent <= 1000))
+        return usage_error(&v->request,
+                           "--tolerance=%.40s: has to be a number of percent from 0 to 1000", text);
+    v->tolerance = percent / 100;
+    return 0;
+}
+
+/* Takes the other files off the command line, too. */
+static error_t parse_files(struct versus *v, const char *file, struct argp_state *state)
+{
+    error_t status = add_file(v, file);
+    v->by_option = true;
     while (status == 0 && state->next < state->argc && *state->argv[state->next] != '-')
-        status = versus_add(&c->versus, &c->request, state->argv[state->next++]);
+        status = add_file(v, state->argv[state->next++]);
     return status;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct comparison *c = state->input;
+    struct versus *v = state->input;
     switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &c->request; return 0;
-    case KEY_TOLERANCE: return parse_tolerance(&c->versus, &c->request, arg);
-    case KEY_HOTSPOT: return parse_hotspots(&c->request, arg);
-    case KEY_VERSUS: return parse_files(c, arg, state);
-    case ARGP_KEY_ARG:
-        return c->by_option ? ARGP_ERR_UNKNOWN : versus_add(&c->versus, &c->request, arg);
+    case ARGP_KEY_INIT: state->child_inputs[0] = &v->request; return 0;
+    case KEY_TOLERANCE: return parse_tolerance(v, arg);
+    case KEY_HOTSPOT: return parse_hotspots(&v->request, arg);
+    case KEY_VERSUS: return parse_files(v, arg, state);
+    case ARGP_KEY_ARG: return v->by_option ? ARGP_ERR_UNKNOWN : add_file(v, arg);
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -51,26 +71,25 @@ static const struct argp argp = {
     NULL,
 };
 
-static bool check(const struct comparison *c, struct tri_error *e)
+static bool check(const struct versus *v, struct tri_error *e)
 {
-    struct named_file file[1 + MAX_VERSUS] = { { "-o", c->request.output, FILE_WRITTEN } };
-    if (c->versus.files == 0)
+    struct named_file file[1 + MAX_VERSUS] = { { "-o", v->request.output, FILE_WRITTEN } };
+    if (v->files == 0)
         return tri_fail(e, TRI_USAGE, "needs two files of rows or more (see --help)");
-    if (c->versus.files == 1)
-        return tri_fail(e, TRI_USAGE, "%.200s: needs another file to set beside it",
-                        c->versus.file[0]);
-    for (size_t i = 0; i < c->versus.files; i++)
-        file[1 + i] = (struct named_file){ "versus", c->versus.file[i], FILE_READ };
-    return request_only(&c->request, REQUEST_OUTPUT | REQUEST_WHICH, "versus", "reads rows", e) &&
+    if (v->files == 1)
+        return tri_fail(e, TRI_USAGE, "%.200s: needs another file to set beside it", v->file[0]);
+    for (size_t i = 0; i < v->files; i++)
+        file[1 + i] = (struct named_file){ "versus", v->file[i], FILE_READ };
+    return request_only(&v->request, REQUEST_OUTPUT | REQUEST_WHICH, "versus", "reads rows", e) &&
            files_apart(file, sizeof file / sizeof *file, e);
 }
 
-bool versus_options(struct comparison *c, int argc, char **argv, struct tri_error *e)
+bool versus_options(struct versus *v, int argc, char **argv, struct tri_error *e)
 {
-    *c = (struct comparison){ .versus.tolerance = 0.05, .out = stdout };
-    if (!parse_options(&argp, argc, argv, c, &c->request)) {
-        *e = c->request.error;
+    *v = (struct versus){ .tolerance = 0.05, .out = stdout };
+    if (!parse_options(&argp, argc, argv, v, &v->request)) {
+        *e = v->request.error;
         return false;
     }
-    return check(c, e);
+    return check(v, e);
 }

@@ -1,0 +1,175 @@
+/* draw: where a roofline has what it shows.  What it looks like is for eyes, and tests/draw.sh. */
+#include "check.h"
+#include "drawn.h"
+#include "figure.h"
+#include "svg.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+static char *picture_of(struct store *rows)
+{
+    const struct drawing drawing = { roofline_gp, write_roofline, rows };
+    choose_latest(rows);
+    return svg_of(&drawing, "c");
+}
+
+static struct place place_of_resolution(const char *svg, const char *path, int resolution,
+                                        int percent)
+{
+    char label[80];
+    snprintf(label, sizeof label, "%s double resolution=%d, %d %%", path, resolution, percent);
+    return place_of(svg, label);
+}
+
+enum { LINE = 18 };
+
+static const char *last_of(const char *svg, const char *what)
+{
+    const char *last = svg;
+    for (const char *s = svg; (s = strstr(s, what)); s++)
+        last = s;
+    return last;
+}
+
+/* Labels stand right of their points, in their order, a line apart and within the plot, on white paper. */
+Test(roofline_picture, labels)
+{
+    enum { N = 40 };
+    static const int percent[] = { 100, 50, 33 };
+    struct store *rows = no_rows();
+    struct place at[MANY], before = { 0, 1e9 };
+    struct box paper[MANY];
+    for (int i = 0; i < N; i++)
+        add(rows, "simd", i, 1 + i % 3, 1e9);
+    char *svg = picture_of(rows);
+    struct place axis = place_of(svg, "floating-point instructions per byte of memory traffic");
+    double roof = place_of(svg, "simd double 1.00 Gfma/s").x, title = 2 * LINE;
+    cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == N);
+    cr_assert(find_boxes(svg, "rgb(255, 255, 255)", paper) == N);
+    cr_expect(last_of(svg, "<polygon") < last_of(svg, "<path stroke='black'"), "paper on the axes");
+    for (int k = 0; k < N; k++) {
+        int slow = k < 13 ? 2 : k < 26 ? 1 : 0; /* from below to above */
+        int i = 3 * (slow == 2 ? k : slow == 1 ? k - 13 : k - 26) + slow;
+        struct place label = place_of_resolution(svg, "simd", i, percent[slow]);
+        cr_expect(label.x > at[k].x + 20 && label.x + 30 * 8 < roof, "%d: %g", i, label.x);
+        cr_expect(paper[k].left <= label.x && paper[k].right > label.x + 29 * 7 &&
+                      paper[k].top < label.y - 8 && paper[k].bottom > label.y,
+                  "%d has no paper", i);
+        cr_expect(label.y > title && label.y < axis.y - LINE, "%d: %g", i, label.y);
+        cr_expect(before.y - label.y > LINE - 0.05, "%d is %g above", i, before.y - label.y);
+        before = label;
+    }
+    free(svg);
+    store_close(rows);
+}
+
+/* Labels move no further than they have to, all of them together. */
+Test(roofline_picture, labels_are_near)
+{
+    struct store *rows = no_rows();
+    struct place at[MANY];
+    add(rows, "simd", 1, 100, 1e9); /* far from the others: as high as its point */
+    add(rows, "simd", 2, 1, 1e9);
+    add(rows, "simd", 3, 1, 1e9);
+    add(rows, "simd", 4, 0.9, 1e9);
+    add(rows, "simd", 5, 0.9, 1e9);
+    char *svg = picture_of(rows);
+    cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == 5);
+    static const int percent[] = { 1, 100, 100, 111, 111 };
+    double baseline = 0, moved = 0;
+    for (int i = 0; i < 5; i++) {
+        char label[80];
+        snprintf(label, sizeof label,
+                 i ? "simd double resolution=%d, %d %%%s" : "simd double resolution=1, 1.0 %%",
+                 i + 1, percent[i], percent[i] > 105 ? "!" : "");
+        double away = place_of(svg, label).y - at[i].y;
+        baseline = i ? baseline : away;
+        moved += away - baseline;
+    }
+    cr_expect(baseline > 0 && baseline < 7, "%g", baseline);
+    cr_expect(fabs(moved) < 0.1, "all in all they are moved by %g", moved);
+    free(svg);
+    store_close(rows);
+}
+
+/* Labels of points further left stand there, left of the points that come. */
+Test(roofline_picture, columns)
+{
+    struct store *rows = no_rows();
+    struct place at[MANY];
+    add_drawn(rows, "'path':'avx2'");
+    for (int i = 0; i < 2; i++) /* of three thousand million times the bytes */
+        add_drawn(rows,
+                  "'path':'p%d','bytes':%g,'ceiling_fma_per_s':null,'ceiling_bytes_per_s':null", i,
+                  i ? 2.9e16 : 3e16);
+    char *svg = picture_of(rows);
+    double first = place_of(svg, "p0 double").x, second = place_of(svg, "p1 double").x;
+    struct place last = place_of(svg, "avx2 double, 100 %");
+    cr_assert(find_marks(svg, "rgb(213,  94,   0)", at) == 1);
+    cr_expect(fabs(first - second) < 0.1 && second < at[0].x - 100 && last.x > at[0].x + 20,
+              "%g, %g, %g, %g", first, second, at[0].x, last.x);
+    free(svg);
+    store_close(rows);
+}
+
+/* Slopes that are too close for a text between them share one. */
+Test(roofline_picture, slopes)
+{
+    struct store *rows = no_rows();
+    add_drawn(rows, "%s", "");
+    add_drawn(rows, "'path':'avx2','ceiling_bytes_per_s':1.1e9");
+    add_drawn(rows, "'path':'cuda','ceiling_bytes_per_s':1e11");
+    char *svg = picture_of(rows);
+    expect_shows(svg, "1.00\u20131.10 GB/s");
+    expect_shows(svg, "100 GB/s");
+    cr_expect(!shows(svg, "1.00 GB/s") && !shows(svg, "1.10 GB/s"));
+    free(svg);
+    store_close(rows);
+}
+
+/* What the legend says: filled marks and solid roofs are double, open and dashed ones float. */
+Test(roofline_picture, precisions)
+{
+    struct store *rows = no_rows();
+    add(rows, "simd", 1, 1, 1e10);
+    char *svg = picture_of(rows);
+    cr_expect(strstr(svg, "<use xlink:href='#gpPt4' transform") && !strstr(svg, "dasharray"));
+    free(svg);
+    empty(rows);
+    add_drawn(rows, "'precision':'float'");
+    svg = picture_of(rows);
+    cr_expect(strstr(svg, "<use xlink:href='#gpPt3' transform") && strstr(svg, "dasharray"));
+    free(svg);
+    store_close(rows);
+}
+
+/* What has no floating-point instructions is no point, but has its roof. */
+Test(roofline_picture, no_points)
+{
+    struct store *rows = no_rows();
+    struct place at[MANY];
+    add_drawn(rows, "'instructions':0");
+    char *svg = picture_of(rows);
+    cr_expect(find_marks(svg, "", at) == 0);
+    expect_shows(svg, "simd double 1.00 Gfma/s");
+    free(svg);
+    store_close(rows);
+}
+
+/* Paths have colours of their own, and others what is left in the order in which they come. */
+Test(roofline_picture, colours)
+{
+    struct store *rows = no_rows();
+    struct place at[MANY];
+    add(rows, "simd", 1, 1, 1e10);
+    add(rows, "x", 1, 1, 1e10);
+    add(rows, "x", 2, 1, 1e10);
+    add(rows, "y", 1, 1, 1e10);
+    char *svg = picture_of(rows);
+    cr_expect(find_marks(svg, "rgb(  0, 114, 178)", at) == 1);
+    cr_expect(find_marks(svg, "rgb(230, 159,   0)", at) == 2);
+    cr_expect(find_marks(svg, "rgb( 86, 180, 233)", at) == 1);
+    free(svg);
+    store_close(rows);
+}
