@@ -1,4 +1,4 @@
-# toolchains/llvm.cmake -- clang 18 or newer with its OpenMP runtime.
+# toolchains/llvm.cmake -- clang 14 or newer with its OpenMP runtime.
 #
 # Several versions often stand side by side, and the newest is not always the one that can offload
 # (Debian 12 has 14 without OpenMP, 22 without a device runtime, and 19 with everything). So each is
@@ -14,9 +14,14 @@ set(TRIPTYCH_ROCM_ROOT "" CACHE PATH "ROCm, for its device libraries; empty: the
 function(target_archs variable version)
     set(archs)
     if(TRIPTYCH_TARGET STREQUAL nvptx)
-        # CUDA 13 has dropped sm_70, and LLVM before 21 takes no CUDA 13.
+        # CUDA 13 has dropped sm_70, and LLVM before 21 takes no CUDA 13; before 16 it knows no sm_90, and
+        # before 15 a program has images for one architecture.
         set(default sm_80 sm_90)
-        if(version VERSION_LESS 21)
+        if(version VERSION_LESS 15)
+            set(default sm_80)
+        elseif(version VERSION_LESS 16)
+            set(default sm_70 sm_80)
+        elseif(version VERSION_LESS 21)
             list(PREPEND default sm_70)
         endif()
         nvidia_archs(found)
@@ -56,8 +61,8 @@ function(clang_defect clang version)
     ask(lld ${clang} -print-prog-name=ld.lld)
     file(GLOB sanitizers ${resources}/lib/*/libclang_rt.*san*.a)
     set(defect)
-    if(major LESS 18)
-        set(defect "older than 18")
+    if(major LESS 14)
+        set(defect "older than 14")
     elseif(NOT libomp OR NOT EXISTS ${resources}/include/omp.h)
         set(defect "no OpenMP runtime (package libomp-${major}-dev)")
     elseif(CMAKE_C_FLAGS MATCHES "-fsanitize" AND NOT sanitizers)
@@ -70,10 +75,11 @@ function(clang_defect clang version)
     elseif(TRIPTYCH_TARGET STREQUAL amdgpu AND NOT IS_ABSOLUTE "${lld}")
         set(defect "no ld.lld (package lld-${major})")
     endif()
-    # The device runtime is one file for each architecture up to LLVM 19, one for all from 20 on.
+    # The device runtime is one file for each architecture up to LLVM 19, one for all from 20 on. LLVM 14
+    # calls it new.
     foreach(arch IN LISTS ARGN)
         file(GLOB runtime ${llvm_lib}/libomptarget-${TRIPTYCH_TARGET}-${arch}.bc
-            ${llvm_lib}/libomptarget-${TRIPTYCH_TARGET}.bc ${llvm_lib}/*/libompdevice.a)
+            ${llvm_lib}/libomptarget-new-${TRIPTYCH_TARGET}-${arch}.bc ${llvm_lib}/libomptarget-${TRIPTYCH_TARGET}.bc ${llvm_lib}/*/libompdevice.a)
         if(NOT runtime AND NOT defect)
             set(defect "no device runtime for ${arch} (libomptarget-${TRIPTYCH_TARGET}-${arch}.bc)")
         endif()
@@ -115,7 +121,7 @@ if(defect)
     set(purpose_host "OpenMP offload")
     set(purpose_nvptx "OpenMP offload to NVIDIA GPUs (${arch_names})")
     set(purpose_amdgpu "OpenMP offload to AMD GPUs (${arch_names})")
-    problem("${rejected}" "none of this is a clang 18 or newer with ${purpose_${TRIPTYCH_TARGET}}"
+    problem("${rejected}" "none of this is a clang 14 or newer with ${purpose_${TRIPTYCH_TARGET}}"
         "apt-get install clang-19 clang-tools-19 libomp-19-dev libclang-rt-19-dev lld-19,\
 ${next}or name an LLVM with -DTRIPTYCH_LLVM_ROOT=DIR")
 endif()
@@ -173,9 +179,17 @@ elseif(TRIPTYCH_TARGET STREQUAL nvptx)
             "run toolchains/fetch-cuda (CUDA 11.8 into build/cuda, nothing is installed),\
 ${next}or name a toolkit with -DTRIPTYCH_CUDA_ROOT=DIR")
     endif()
-    list(TRANSFORM archs PREPEND --offload-arch=)
-    list(APPEND TRIPTYCH_OPENMP ${archs} --cuda-path=${cuda_root} -Wno-unknown-cuda-version)
-    link_device_code()
+    list(APPEND TRIPTYCH_OPENMP --cuda-path=${cuda_root} -Wno-unknown-cuda-version)
+    if(clang_version VERSION_LESS 15)
+        # One architecture, which is named so; and no device code is linked with the runtime.
+        list(GET archs 0 arch_names)
+        list(APPEND TRIPTYCH_OPENMP -fopenmp-targets=nvptx64-nvidia-cuda
+            "SHELL:-Xopenmp-target=nvptx64-nvidia-cuda -march=${arch_names}")
+    else()
+        list(TRANSFORM archs PREPEND --offload-arch=)
+        list(APPEND TRIPTYCH_OPENMP ${archs})
+        link_device_code()
+    endif()
     set(TRIPTYCH_CUDA ${cuda_version})
     set(TRIPTYCH_OFFLOAD_TARGET "nvptx ${arch_names}")
 elseif(TRIPTYCH_TARGET STREQUAL amdgpu)
