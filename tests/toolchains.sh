@@ -75,6 +75,19 @@ gcc() {
     stub gcc "$machine/bin/gcc-${1%%.*}"
 }
 
+# offload ARCH...: what such a gcc needs to compile for these GPUs.
+offload() {
+    local archs="$*"
+    stub lto1 "$machine/accel/nvptx-none/lto1"
+    touch "$machine/accel/nvptx-none/mkoffload"
+}
+
+# gpus CAPABILITY...: NVIDIA GPUs, as the driver's tool reports them.
+gpus() {
+    printf '#!/bin/sh\nprintf "%%s\\n" %s\n' "$*" >"$machine/bin/nvidia-smi"
+    chmod +x "$machine/bin/nvidia-smi"
+}
+
 # cuda VERSION ARCH...: a toolkit in /usr/local whose ptxas knows these architectures.
 cuda() {
     local version=$1 archs="${*:2}" root=$machine/usr/local/cuda-$1
@@ -152,9 +165,9 @@ new_machine
 refused "no gcc" gcc-cpu -- "no gcc" "install gcc"
 refused "no nvc, with a GPU preset" nvhpc-gpu -- "no nvc" NVHPC_ROOT "HPC SDK" llvm-gpu
 refused "no nvc, with the CPU preset" nvhpc-cpu -- "no nvc" NVHPC_ROOT "HPC SDK"
-clang 14.0.6 "${openmp[@]}"
+clang 13.0.1 "${openmp[@]}"
 gcc 11.4.0
-refused "clang too old" llvm-cpu -- "clang 14.0.6" "older than 18" clang-19
+refused "clang too old" llvm-cpu -- "clang 13.0.1" "older than 14" clang-19
 refused "gcc too old" gcc-cpu -- "gcc 11.4.0" "older than 12"
 clang 19.1.7
 refused "clang without OpenMP" llvm-cpu -- "clang 19.1.7" "no OpenMP runtime" libomp-19-dev
@@ -191,6 +204,14 @@ accepted "the first that fits" llvm-gpu -- "$machine/usr/lib/llvm-19/bin/clang" 
     --cuda-path="$machine/usr/local/cuda-11.8" --offload-arch=sm_70 --offload-arch=sm_90 \
     -foffload-lto "-rpath,$machine/usr/lib/llvm-19/lib" -ffp-contract=off
 clang 22.1.8 lib/nvptx64-nvidia-cuda/libompdevice.a
+clang 14.0.6 "${openmp[@]}" $wrapper lib/libomptarget-new-nvptx-sm_80.bc
+clang14=-DTRIPTYCH_LLVM_ROOT=$machine/usr/lib/llvm-14
+refused "LLVM 14 with a toolkit without lib" llvm-gpu "$clang14" -- "without lib or lib64"
+mkdir "$machine/usr/local/cuda-11.8/lib64"
+accepted "LLVM 14: one architecture, in its words" llvm-gpu "$clang14" -- \
+    -fopenmp-targets=nvptx64-nvidia-cuda "-Xopenmp-target=nvptx64-nvidia-cuda -march=sm_80"
+refused "LLVM 14 for a GPU to come" llvm-gpu "$clang14" -DTRIPTYCH_GPU_ARCHS=sm_90 -- \
+    "no device runtime for sm_90"
 accepted "LLVM 22 with CUDA 13" llvm-gpu -- "$machine/usr/lib/llvm-22/bin/clang" \
     --cuda-path="$machine/usr/local/cuda-13.0" --offload-arch=sm_80
 accepted "a chosen LLVM" llvm-cpu -DTRIPTYCH_LLVM_ROOT="$machine/usr/lib/llvm-19" -- \
@@ -209,6 +230,27 @@ PKG_CONFIG_LIBDIR=$work/nowhere \
     refused "no libraries" llvm-cpu -- libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev libcriterion-dev
 
 refused "an unknown instruction set" llvm-cpu -DTRIPTYCH_ISA=bogus -- TRIPTYCH_ISA=bogus native
+
+# --- gcc -----------------------------------------------------------------------------------------
+
+new_machine
+gcc 12.2.0
+offload sm_30 sm_35 sm_53 sm_70 sm_75 sm_80
+accepted "gcc for no GPU in particular" gcc-gpu -- -misa=sm_80
+accepted "gcc for what is named" gcc-gpu "-DTRIPTYCH_GPU_ARCHS=sm_90;sm_75" -- -misa=sm_75
+gpus 10.0
+accepted "gcc for a GPU that is newer" gcc-gpu -- -misa=sm_80
+gpus 10.0 7.0
+accepted "gcc for the older of two GPUs" gcc-gpu -- -misa=sm_70
+gpus 6.1
+accepted "gcc for a GPU between two that it knows" gcc-gpu -- -misa=sm_53
+gcc 15.1.0
+offload sm_30 sm_52 sm_80 sm_89 sm_100
+gpus 12.0
+accepted "a newer gcc for a newer GPU" gcc-gpu -- -misa=sm_100
+gpus 9.0
+accepted "a newer gcc for an older GPU" gcc-gpu -- -misa=sm_89
+rm "$machine/bin/nvidia-smi"
 
 # --- nvc -----------------------------------------------------------------------------------------
 

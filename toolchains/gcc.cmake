@@ -2,6 +2,29 @@
 
 include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
 
+# newest_known(<variable> <gcc> <arch>...): the newest architecture that gcc's offload compiler knows and
+# that all of these can run; where all are older, the oldest it knows.
+function(newest_known variable gcc)
+    ask(lto1 ${gcc} -print-prog-name=accel/nvptx-none/lto1)
+    ask(help ${lto1} -march=sm_53 --help=target)
+    string(REGEX MATCH "target architectures[^\n]*\n[^\n]*" known "${help}")
+    string(REGEX MATCHALL "sm_[0-9]+" known "${known}")
+    if(NOT known)
+        set(known sm_53 sm_70 sm_75 sm_80) # which all know from 12 on
+    endif()
+    list(SORT ARGN COMPARE NATURAL)
+    list(SORT known COMPARE NATURAL)
+    list(GET known 0 newest)
+    string(REGEX MATCH "[0-9]+" oldest "${ARGN}")
+    foreach(arch IN LISTS known)
+        string(REGEX MATCH "[0-9]+" number ${arch})
+        if(number LESS_EQUAL oldest)
+            set(newest ${arch})
+        endif()
+    endforeach()
+    set(${variable} ${newest} PARENT_SCOPE)
+endfunction()
+
 if(CMAKE_C_COMPILER)
     set(gccs ${CMAKE_C_COMPILER})
 else()
@@ -51,14 +74,7 @@ if(TRIPTYCH_TARGET STREQUAL nvptx)
     # oldest GPU. The default, sm_35, is refused by the ptxas of CUDA 12.
     nvidia_archs(native)
     gpu_archs(archs "${native}" sm_80)
-    set(isa sm_53)
-    foreach(known IN ITEMS sm_75 sm_80)
-        list(SORT archs COMPARE NATURAL)
-        list(GET archs 0 oldest)
-        if(NOT oldest STRLESS known)
-            set(isa ${known})
-        endif()
-    endforeach()
+    newest_known(isa ${gcc} ${archs})
     set(TRIPTYCH_OPENMP -fopenmp -foffload=nvptx-none -foffload-options=nvptx-none=-misa=${isa}
         -foffload-options=-lm)
     # Offload tables hold absolute addresses: the linker objects to them in a PIE, and, until it is told that
