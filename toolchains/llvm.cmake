@@ -135,9 +135,12 @@ clang_file(TRIPTYCH_LIBARCHER ${clang} libarcher.so) # teaches ThreadSanitizer a
 # runtime folds most of that away: kernels a third as long.  It is done for each file by itself, right
 # after it is compiled, since no kernel needs another file's: the optimiser's time grows with the square of
 # what it sees at once, and the three programs share the images.  clang links objects so from 19 on;
-# before, and where the device runtime is not an archive, each program's device code is linked as a whole.
+# in 18, and where the device runtime is not an archive, each program's device code is linked as a whole.
+# For that clang 16 wants more than 15 GB of memory: up to 17 each file is compiled without the others.
 macro(link_device_code)
-    list(APPEND TRIPTYCH_OPENMP -foffload-lto)
+    if(clang_version VERSION_GREATER_EQUAL 18)
+        list(APPEND TRIPTYCH_OPENMP -foffload-lto)
+    endif()
     clang_file(device_runtime ${clang} libomptarget.devicertl.a)
     if(device_runtime AND clang_version VERSION_GREATER_EQUAL 19)
         set(CMAKE_C_COMPILE_OBJECT
@@ -180,16 +183,15 @@ elseif(TRIPTYCH_TARGET STREQUAL nvptx)
 ${next}or name a toolkit with -DTRIPTYCH_CUDA_ROOT=DIR")
     endif()
     list(APPEND TRIPTYCH_OPENMP --cuda-path=${cuda_root} -Wno-unknown-cuda-version)
-    if(clang_version VERSION_LESS 15)
-        # One architecture, which is named so; and no device code is linked with the runtime.
+    if(clang_version VERSION_LESS 15) # one architecture, which is named so
         list(GET archs 0 arch_names)
         list(APPEND TRIPTYCH_OPENMP -fopenmp-targets=nvptx64-nvidia-cuda
             "SHELL:-Xopenmp-target=nvptx64-nvidia-cuda -march=${arch_names}")
     else()
         list(TRANSFORM archs PREPEND --offload-arch=)
         list(APPEND TRIPTYCH_OPENMP ${archs})
-        link_device_code()
     endif()
+    link_device_code()
     set(TRIPTYCH_CUDA ${cuda_version})
     set(TRIPTYCH_OFFLOAD_TARGET "nvptx ${arch_names}")
 elseif(TRIPTYCH_TARGET STREQUAL amdgpu)
