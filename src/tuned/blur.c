@@ -7,6 +7,7 @@
  * What that costs is to compute the margins twice.
  *
  *     map-each-pass     GPU   what not to do: the picture travels with every pass
+ *     plain-simd        GPU   the plain form and the word simd, as in vecadd.c
  *     rows              GPU   a team for each row, so that no thread divides to find its own
  *     device-pointers   GPU   regions that skip the present-table lookup
  *     eight-passes      GPU   passes on a tile in registers, a region a sweep
@@ -86,6 +87,41 @@ static void X(offload_map_each_pass)(const struct tri_case *c)
         X(copy_offload)(s.samples * s.height, c->operand[PHOTO], c->operand[BLURRED], c->ran_on);
 }
 
+/* What the rungs with map clauses have in common: the picture is kept on the device. */
+static void X(kept_on_device)(pass_fn *blur, const struct tri_case *c)
+{
+    struct picture s = X(picture)(c);
+    const uint16_t *photo = c->operand[PHOTO];
+    uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
+    ptrdiff_t n = s.samples * s.height;
+    #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) map(from: result[:n])
+    X(pass_by_pass)(blur, s, photo, other, result, c->ran_on);
+    if (s.passes == 0)
+        X(copy_offload)(n, photo, result, c->ran_on);
+}
+
+/* ---- GPU, plain-simd ----
+ *
+ * vecadd.c says what the word is for. */
+static void X(pass_in_lanes)(struct picture s, const uint16_t *from, uint16_t *to, int *place)
+{
+    ptrdiff_t samples = s.samples, height = s.height, n = samples * height;
+    int channels = s.channels;
+    #pragma omp target teams distribute parallel for simd collapse(2) map(to: from[:n]) \
+        map(from: to[:n], place[:1])
+    for (ptrdiff_t row = 0; row < height; row++)
+        for (ptrdiff_t i = 0; i < samples; i++) {
+            to[row * samples + i] = X(mean_at)(from, row, i, samples, height, channels);
+            if (row == 0 && i == 0)
+                *place = ran_on();
+        }
+}
+
+static void X(offload_lanes)(const struct tri_case *c)
+{
+    X(kept_on_device)(X(pass_in_lanes), c);
+}
+
 /* ---- GPU, rows ----
  *
  * `collapse(2)` numbers all samples, and each thread divides its number by the length of a row, in 64
@@ -109,14 +145,7 @@ static void X(pass_in_rows)(struct picture s, const uint16_t *from, uint16_t *to
 
 static void X(offload_rows)(const struct tri_case *c)
 {
-    struct picture s = X(picture)(c);
-    const uint16_t *photo = c->operand[PHOTO];
-    uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
-    ptrdiff_t n = s.samples * s.height;
-    #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) map(from: result[:n])
-    X(pass_by_pass)(X(pass_in_rows), s, photo, other, result, c->ran_on);
-    if (s.passes == 0)
-        X(copy_offload)(n, photo, result, c->ran_on);
+    X(kept_on_device)(X(pass_in_rows), c);
 }
 
 /* ---- GPU, device-pointers ----
@@ -395,6 +424,9 @@ static struct tri_work X(work_tuned)(const struct tri_case *c, enum tri_path pat
 const struct tri_variant X(blur_tuned)[] = {
     { "map-each-pass", "what not to do: the picture travels to the device and back with every pass",
       .path = { [TRI_OFFLOAD] = X(offload_map_each_pass) } },
+    { "plain-simd",
+      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
     { "rows", "a team for each row, so that no thread divides to find its row and column",
       .follows = { .teams = true }, .path = { [TRI_OFFLOAD] = X(offload_rows) } },
     { "device-pointers", "regions that get device addresses skip the present-table lookup",

@@ -4,6 +4,7 @@
  * The plain form is in src/hotspots/dot.c, and so is the picture of the reference's order.  From here on
  * every path keeps that order, so that all of them give the same bits, run after run.
  *
+ *     plain-simd    GPU   the plain form and the word simd, as in vecadd.c: not in that order, either
  *     two-regions   GPU   the fixed order: a team adds a block, a second region adds the blocks
  *     loads-ahead   GPU   each thread has 16 loads of each vector in flight before its first fma
  *     strips        CPU   the fixed order: a vector of columns at a time, down its tile
@@ -78,6 +79,36 @@ INLINE void X(fold_together)(real *sum, int thread, int threads)
 }
 
 #pragma omp end declare target
+
+/* ---- GPU, plain-simd ------------------------------------------------------------------------------
+ *
+ * vecadd.c says what the word is for.  The sum is one of lanes, threads and teams, in whatever order.
+ */
+static real X(sum_lanes)(ptrdiff_t n, const real *a, const real *b, int *place)
+{
+    real sum = 0;
+    #pragma omp target teams distribute parallel for simd reduction(+: sum) map(to: a[:n], b[:n]) \
+        map(tofrom: sum) map(from: place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        sum += a[i] * b[i];
+        if (i == 0)
+            *place = ran_on();
+    }
+    return sum;
+}
+
+static void X(offload_lanes)(const struct tri_case *c)
+{
+    real *dot = c->operand[DOT];
+    *dot = X(sum_lanes)((ptrdiff_t)c->value[N].integer, c->operand[A], c->operand[B], c->ran_on);
+    #pragma omp target update to(dot[:1])
+}
+
+/* The bound of the lesson is one for any order. */
+static double X(apart)(const struct tri_case *c)
+{
+    return c->hotspot->plain.apart(c);
+}
 
 /* ---- GPU, two regions -----------------------------------------------------------------------------
  *
@@ -442,6 +473,9 @@ static const struct tri_operand X(scratch)[] = {
 };
 
 const struct tri_variant X(dot_tuned)[] = {
+    { "plain-simd",
+      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      .apart = X(apart), .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
     { "two-regions", "the reference's order: a team adds a block, a second region the blocks",
       .scratch = X(scratch), .path = { [TRI_OFFLOAD] = X(offload_two_regions) } },
     { "loads-ahead", "16 loads of each vector in flight in a thread before their first fma",

@@ -5,6 +5,7 @@
  * in five stays and most others leave within ten steps, so coordinates, tests and colours count as
  * much.  What a GPU has to keep low is the number of instructions.
  *
+ *     plain-simd  GPU   the plain form and the word simd, as in vecadd.c
  *     v0 … v5   GPU   report D's six kernels, in julia_report.c
  *     rows      CPU   three vectors at once, of three rows (all of the CPU: julia_cpu.c)
  *     tiles     GPU   a warp takes a tile of 8 x 4 pixels, which mostly stop together
@@ -28,6 +29,34 @@
 
 enum { WARP_WIDTH = 8, WARP_HEIGHT = 4, WARP = WARP_WIDTH * WARP_HEIGHT };
 enum { TEAM = 4 * WARP, TEAM_WIDTH = 4 * WARP_WIDTH }; /* four warps side by side */
+
+/* ---- GPU, plain-simd ------------------------------------------------------------------------------
+ *
+ * vecadd.c says what the word is for.
+ */
+static void X(colour_lanes)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations;
+    ptrdiff_t width = v.width, height = v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    #pragma omp target teams distribute parallel for simd collapse(2) \
+        map(to: table[:iterations + 1]) map(from: colour[:height * width], place[:1])
+    for (ptrdiff_t row = 0; row < height; row++)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct view here = { iterations, bound,           { c_re, c_im }, width,
+                                 height,     { re_step, re }, { im_step, im } };
+            struct point z = X(point)(here, row, col);
+            colour[row * width + col] = table[X(test_every_step)(here, 0, iterations, z)];
+            if (row == 0 && col == 0)
+                *place = ran_on();
+        }
+}
+
+static void X(offload_lanes)(const struct tri_case *c)
+{
+    X(colour_lanes)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
 
 /* ---- GPU, tiles -----------------------------------------------------------------------------------
  *
@@ -225,6 +254,9 @@ static void X(offload_tuned)(const struct tri_case *c)
 /* ---- The rungs ---- */
 
 const struct tri_variant X(julia_tuned)[] = {
+    { "plain-simd",
+      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
     { "v0", "report D: a block for each 1024 pixels of a row",
       .path = { [TRI_OFFLOAD] = X(julia_v0) } },
     { "v1", "report D: v0 with the table in constant memory",

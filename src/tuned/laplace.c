@@ -6,6 +6,7 @@
  * them take several steps while they have the numbers at hand.
  *
  *     map-each-step  GPU   what not to do: each step sends the arrays and fetches the result
+ *     plain-simd     GPU   the plain form and the word simd, as in vecadd.c
  *     pointers       GPU   device pointers: a region skips the present-table lookup
  *     flat           GPU   one index, and as many teams as there are pieces of 256 points
  *     eight-steps    GPU   eight steps a pass: a tile and its halo in team memory
@@ -20,6 +21,19 @@
 #include "laplace.h"
 
 #include <string.h>
+
+#pragma omp declare target
+
+/* The next value of an inner point. */
+INLINE real X(next_at)(ptrdiff_t width, ptrdiff_t words, const uint32_t *mask, const real *from,
+                       ptrdiff_t row, ptrdiff_t col)
+{
+    const real *at = from + row * width + col;
+    bool is_free = mask[row * words + col / WORD] >> col % WORD & 1;
+    return is_free ? X(average)(at[-width], at[width], at[-1], at[1]) : *at;
+}
+
+#pragma omp end declare target
 
 /* ---- GPU, map in every step: what not to do ---------------------------------------------------------
  *
@@ -38,10 +52,7 @@ static void X(step_with_maps)(struct box b, const uint32_t *mask, const real *fr
         map(tofrom: place[:1])
     for (ptrdiff_t row = 1; row < height - 1; row++)
         for (ptrdiff_t col = 1; col < width - 1; col++) {
-            ptrdiff_t i = row * width + col;
-            bool is_free = mask[row * words + col / WORD] >> col % WORD & 1;
-            to[i] = is_free ? X(average)(from[i - width], from[i + width], from[i - 1], from[i + 1])
-                            : from[i];
+            to[row * width + col] = X(next_at)(width, words, mask, from, row, col);
             if (row == 1 && col == 1)
                 *place = ran_on();
         }
@@ -81,6 +92,75 @@ static void X(offload_map_each_step)(const struct tri_case *c)
     if (*taken % 2 == 1)
         memcpy(u[0], u[1], (size_t)points * sizeof(real));
     #pragma omp target update to(potential[:points], taken[:1])
+}
+
+/* ---- GPU, plain-simd --------------------------------------------------------------------------------
+ *
+ * vecadd.c says what the word is for.  Three regions have it: a step, one that is watched, and the copies
+ * before and after.
+ */
+static void X(step_lanes)(struct box b, const uint32_t *mask, const real *from, real *to)
+{
+    ptrdiff_t width = b.width, height = b.height, points = width * height, words = b.words;
+    #pragma omp target teams distribute parallel for simd collapse(2) \
+        map(to: mask[:height * words], from[:points]) map(tofrom: to[:points])
+    for (ptrdiff_t row = 1; row < height - 1; row++)
+        for (ptrdiff_t col = 1; col < width - 1; col++)
+            to[row * width + col] = X(next_at)(width, words, mask, from, row, col);
+}
+
+static bool X(watched_step_lanes)(struct box b, const uint32_t *mask, const real *from, real *to)
+{
+    ptrdiff_t width = b.width, height = b.height, points = width * height, words = b.words;
+    real change = 0;
+    #pragma omp target teams distribute parallel for simd collapse(2) reduction(max: change) \
+        map(to: mask[:height * words], from[:points]) map(tofrom: to[:points], change)
+    for (ptrdiff_t row = 1; row < height - 1; row++)
+        for (ptrdiff_t col = 1; col < width - 1; col++) {
+            ptrdiff_t i = row * width + col;
+            to[i] = X(next_at)(width, words, mask, from, row, col);
+            change = ABS(to[i] - from[i]) > change ? ABS(to[i] - from[i]) : change;
+        }
+    return change > b.tolerance;
+}
+
+static void X(copy_lanes)(ptrdiff_t n, const real *from, real *to, int *place)
+{
+    #pragma omp target teams distribute parallel for simd map(to: from[:n]) \
+        map(from: to[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        to[i] = from[i];
+        if (i == 0)
+            *place = ran_on();
+    }
+}
+
+static void X(offload_lanes)(const struct tri_case *c)
+{
+    struct box b = X(box)(c);
+    ptrdiff_t points = (ptrdiff_t)b.width * b.height, words = (ptrdiff_t)b.words * b.height;
+    const real *start = c->operand[START];
+    const uint32_t *mask = c->operand[MASK];
+    real *potential = c->operand[POTENTIAL], *other = c->operand[OTHER],
+         *u[] = { potential, other };
+    int32_t *taken = c->operand[TAKEN];
+    *taken = 0;
+    #pragma omp target data map(to: start[:points], mask[:words]) map(from: potential[:points]) \
+        map(alloc: other[:points])
+    {
+        X(copy_lanes)(points, start, potential, c->ran_on);
+        X(copy_lanes)(points, start, other, c->ran_on);
+        for (bool moving = true; moving && *taken < b.steps; ++*taken) {
+            real *from = u[*taken % 2], *to = u[(*taken + 1) % 2];
+            if (b.tolerance > 0)
+                moving = X(watched_step_lanes)(b, mask, from, to);
+            else
+                X(step_lanes)(b, mask, from, to);
+        }
+        if (*taken % 2 == 1)
+            X(copy_lanes)(points, other, potential, c->ran_on);
+    }
+    #pragma omp target update to(taken[:1])
 }
 
 /* ---- GPU, pointers ----------------------------------------------------------------------------------
@@ -244,6 +324,9 @@ static struct tri_work X(work_of_patches)(const struct tri_case *c, enum tri_pat
 const struct tri_variant X(laplace_tuned)[] = {
     { "map-each-step", "what not to do: each step sends the arrays and fetches the result",
       .path = { [TRI_OFFLOAD] = X(offload_map_each_step) } },
+    { "plain-simd",
+      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
     { "pointers", "device pointers: a region skips the present-table lookup",
       .path = { [TRI_OFFLOAD] = X(offload_pointers) } },
     { "flat", "one index, and teams enough to give each thread one point",

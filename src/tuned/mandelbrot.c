@@ -4,6 +4,7 @@
  * The plain form is in src/hotspots/mandelbrot.c.  Nothing waits for memory here: what costs is lanes
  * that idle, steps that wait for the one before, and tests.
  *
+ *     plain-simd  GPU   the plain form and the word simd, as in vecadd.c
  *     tiles       GPU   a team for each tile of 32 x 8 pixels: no division, no fixed number of teams
  *     rows        GPU   a team for each row, whose threads go on to the next pixel
  *     batches     GPU   32 steps, then one test; back and step by step where an orbit has escaped
@@ -36,6 +37,27 @@ static struct view X(view)(const struct tri_case *c)
     v.re = (struct axis){ (xmax - xmin) / (real)v.width, xmin, 0 };
     v.im = (struct axis){ (ymax - ymin) / (real)v.height, ymin, 0 };
     return v;
+}
+
+/* ---- GPU, plain-simd ------------------------------------------------------------------------------
+ *
+ * vecadd.c says what the word is for.
+ */
+static void X(offload_lanes)(struct view v, int32_t *count, int *place)
+{
+    int32_t iterations = v.iterations;
+    ptrdiff_t width = v.width, height = v.height;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    #pragma omp target teams distribute parallel for simd collapse(2) \
+        map(from: count[:height * width], place[:1])
+    for (ptrdiff_t row = 0; row < height; row++)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct point c = { X(coordinate)(re_step, re, col), X(coordinate)(im_step, im, row) };
+            struct point z = { 0, 0 };
+            count[row * width + col] = X(test_every_step)(FUSED, c, 0, iterations, &z);
+            if (row == 0 && col == 0)
+                *place = ran_on();
+        }
 }
 
 /* ---- GPU, tiles -----------------------------------------------------------------------------------
@@ -258,6 +280,11 @@ static void X(avx2_tuned)(const struct tri_case *c)
 
 /* ---- The rungs ---- */
 
+static void X(run_lanes)(const struct tri_case *c)
+{
+    X(offload_lanes)(X(view)(c), c->operand[COUNT], c->ran_on);
+}
+
 static void X(run_tiles)(const struct tri_case *c)
 {
     X(offload_tiles)(X(view)(c), c->operand[COUNT], c->ran_on);
@@ -282,6 +309,9 @@ static void X(run_tuned)(const struct tri_case *c)
 }
 
 const struct tri_variant X(mandelbrot_tuned)[] = {
+    { "plain-simd",
+      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      .path = { [TRI_OFFLOAD] = X(run_lanes) } },
     { "tiles", "a team for each tile of 32 x 8 pixels",
       .follows = { .teams = true, .threads_per_team = true },
       .path = { [TRI_OFFLOAD] = X(run_tiles) } },

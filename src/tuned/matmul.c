@@ -6,6 +6,7 @@
  * cache, from a team's memory.  Which elements are worked on together, and where a sum waits, changes no
  * bit, so all blocking is free as long as each element stays one chain in the order of p.
  *
+ *     plain-simd        GPU   the plain form and the word simd, as in vecadd.c
  *     pieces            GPU   a team computes a piece of C: its threads find each other's loads in cache
  *     strips            CPU   a strip of a row of C stays in registers while B goes past it
  *     team-memory       GPU   tiles of A and B in team memory, one element of C to a thread (report E)
@@ -122,6 +123,9 @@ static const struct tri_operand X(panels)[] = {
 /* ---- The rungs ---- */
 
 const struct tri_variant X(matmul_tuned)[] = {
+    { "plain-simd",
+      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      .path = { [TRI_OFFLOAD] = X(matmul_offload_lanes) } },
     { "pieces", "a team computes a piece of C, so that its threads share loads in the first cache",
       .work = X(work_of_pieces), .path = { [TRI_OFFLOAD] = X(matmul_offload_pieces) } },
     { "strips", "a strip of a row of C stays in registers while B goes past it",

@@ -62,7 +62,7 @@ INLINE bool X(has_few_tiles)(struct extents x)
     return X(pieces)(x.m, TILE_ROWS) * X(pieces)(x.n, TILE_COLS) < FEW_TILES;
 }
 
-extern tri_path_fn X(matmul_offload_pieces), X(matmul_offload_team_memory),
+extern tri_path_fn X(matmul_offload_lanes), X(matmul_offload_pieces), X(matmul_offload_team_memory),
     X(matmul_offload_blocks), X(matmul_offload_tuned);
 
 /* ---- CPU: matmul_cpu.c ---- */

@@ -4,6 +4,7 @@
  * The plain form is in src/hotspots/vecadd.c.  One addition for three numbers moved leaves nothing to
  * compute: what is timed is memory, and each rung takes something out of its way.
  *
+ *     plain-simd  GPU   the lanes of a warp, for a compiler that gives a thread the whole of one
  *     tiles       GPU   a team for each tile of 256 elements
  *     streaming   CPU   stores that go to memory without reading the cache line first
  *     tuned       GPU   16 bytes of each array in flight in each thread
@@ -29,6 +30,42 @@ static ptrdiff_t X(length)(const struct tri_case *c)
 static real *X(result)(const struct tri_case *c)
 {
     return c->operand[C] ? c->operand[C] : c->operand[A];
+}
+
+/* ---- GPU, plain-simd ------------------------------------------------------------------------------
+ *
+ * What a thread of OpenMP's is on a GPU, the compiler decides.  clang and nvc make it a lane of a warp, and
+ * read no more into `simd` there.  GCC makes it a whole warp, and `simd` divides a thread's iterations
+ * among the lanes: without that word 31 of 32 do nothing.  So this is the plain loop with one word more.
+ */
+static void X(sum_lanes)(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
+{
+    #pragma omp target teams distribute parallel for simd map(to: a[:n], b[:n]) \
+        map(from: c[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        c[i] = a[i] + b[i];
+        if (i == 0)
+            *place = ran_on();
+    }
+}
+
+static void X(update_lanes)(ptrdiff_t n, real *a, const real *b, int *place)
+{
+    #pragma omp target teams distribute parallel for simd map(tofrom: a[:n]) map(to: b[:n]) \
+        map(from: place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        a[i] += b[i];
+        if (i == 0)
+            *place = ran_on();
+    }
+}
+
+static void X(offload_lanes)(const struct tri_case *c)
+{
+    if (c->operand[C])
+        X(sum_lanes)(X(length)(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+    else
+        X(update_lanes)(X(length)(c), c->operand[A], c->operand[B], c->ran_on);
 }
 
 /* ---- GPU, tiles -----------------------------------------------------------------------------------
@@ -272,6 +309,9 @@ static void X(avx2_tuned)(const struct tri_case *c)
 #define NONTEMPORAL "for simd a compiler that implements nontemporal: clang 19 and gcc 12 ignore it"
 
 const struct tri_variant X(vecadd_tuned)[] = {
+    { "plain-simd",
+      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
     { "tiles", "a team for each tile of 256 elements",
       .path = { [TRI_OFFLOAD] = X(offload_tiles) } },
     { "streaming", "non-temporal stores, which do not read a line before they overwrite it",
