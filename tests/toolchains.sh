@@ -281,5 +281,19 @@ for preset in nvhpc-gpu nvhpc-cpu; do
     lines "nvc links, $preset" ' -o bench ' 1 "${exact[@]}" "${flags[@]}"
 done
 
+# --- icx -----------------------------------------------------------------------------------------
+
+rm -rf "$machine/opt"
+refused "no icx" intel-gpu -- "no icx" ONEAPI_ROOT setvars.sh llvm-host
+stub icx "$machine/opt/intel/oneapi/compiler/2025.1/bin/icx"
+refused "icx for another's GPU" intel-gpu -DTRIPTYCH_TARGET=nvptx -- TRIPTYCH_TARGET=nvptx spir64
+: >"$record"
+accepted "icx is found" intel-gpu -- "$machine/opt/intel/oneapi/compiler/2025.1/bin/icx" "spir64"
+: >"$record"
+PATH=$machine/bin cmake --build "$work/build" --target bench >"$work/err" 2>&1 || verdict "icx builds" no
+exact=(-fp-model=precise -ffp-contract=off -O3 -fiopenmp -fopenmp-targets=spir64)
+lines "icx compiles" ' -c .*/src/hotspots/' 2 "${exact[@]}"
+lines "icx links" ' -o bench ' 1 "${exact[@]}"
+
 echo "toolchains: $cases cases, $failures failed"
 ((failures == 0))

@@ -111,6 +111,12 @@ bool X(blur_whole_teams)(enum tri_path path, struct tri_error *e)
                     (int)THREADS);
 }
 
+/* For teams that wait for each other, too. */
+bool X(blur_waiting_teams)(enum tri_path path, struct tri_error *e)
+{
+    return X(teams_may_wait)(path, e) && X(blur_whole_teams)(path, e);
+}
+
 /* ---- GPU, eight-passes ----------------------------------------------------------------------------
  *
  * Leans on whole teams.
@@ -322,7 +328,7 @@ const struct tri_operand X(blur_progress)[] = {
  * a team may have twice as many threads as it gets: they would all need registers.  (thread_limit is
  * a variable because a constant would be believed.)
  */
-#if defined(__clang__)
+#if defined(__clang__) && !defined(__INTEL_LLVM_COMPILER)
 enum { HAS_LAUNCH_BOUNDS = 1 };
 
 static void X(region_of_two_teams)(const struct plan *p, int *place)
@@ -361,7 +367,7 @@ bool X(blur_two_teams_available)(enum tri_path path, struct tri_error *e)
 {
     if (path == TRI_OFFLOAD && !HAS_LAUNCH_BOUNDS)
         return tri_fail(e, TRI_FAILED, "needs clang, whose launch_bounds limit registers");
-    return X(blur_whole_teams)(path, e);
+    return X(blur_waiting_teams)(path, e);
 }
 
 void X(blur_two_teams)(const struct tri_case *c)

@@ -27,7 +27,7 @@ enum { MOST_ITERATIONS = 4095, BLOCK = 1024, EDGE = 32 };
  * to write it.  A GPU has 64 KiB of it; this is in the program twice, in float and in double. */
 extern int32_t X(julia_constant)[MOST_ITERATIONS + 1];
 int32_t X(julia_constant)[MOST_ITERATIONS + 1];
-#if defined(__clang__)
+#if defined(__clang__) && !defined(__INTEL_LLVM_COMPILER)
 # pragma omp allocate(X(julia_constant)) allocator(omp_const_mem_alloc)
 enum { CONSTANT_MEMORY = 1 };
 #else

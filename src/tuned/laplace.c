@@ -20,6 +20,8 @@
  */
 #include "laplace.h"
 
+#include "tickets.h"
+
 #include <string.h>
 
 #pragma omp declare target
@@ -304,6 +306,11 @@ static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
                     (int)TRI_WHOLE_TEAM);
 }
 
+static bool X(has_waiting_teams)(enum tri_path path, struct tri_error *e)
+{
+    return X(teams_may_wait)(path, e) && X(has_whole_teams)(path, e);
+}
+
 /* A pass reads and writes each point once. */
 static struct tri_work X(work_of_eight)(const struct tri_case *c, enum tri_path path)
 {
@@ -341,7 +348,7 @@ const struct tri_variant X(laplace_tuned)[] = {
       .path = { [TRI_OFFLOAD] = X(laplace_registers) } },
     { "tuned",
       "GPU: one region for all steps; CPU: sixteen steps, each a row behind the one before",
-      .needs = "whole teams of a GPU, which wait for each other", .available = X(has_whole_teams),
+      .needs = "whole teams of a GPU, which wait for each other", .available = X(has_waiting_teams),
       .work = X(work_of_patches), .scratch = X(laplace_scratch),
       .path = { [TRI_SIMD] = X(laplace_simd_tuned),
                 [TRI_AVX2] = X(laplace_avx2_tuned),

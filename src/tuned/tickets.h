@@ -18,12 +18,26 @@
 
 #include "real.h"
 
+#include "hotspot.h"
+
 #include <stdint.h>
 
 enum {
     MAX_TICKETS = 1 << 30, /* of a region */
     MAX_TEAMS = 1024,      /* more than run at a time on any GPU of today */
 };
+
+#if defined(__INTEL_LLVM_COMPILER)
+enum { TEAMS_MAY_WAIT = 0 };
+#else
+enum { TEAMS_MAY_WAIT = 1 };
+#endif
+
+INLINE bool X(teams_may_wait)(enum tri_path path, struct tri_error *e)
+{
+    return path != TRI_OFFLOAD || TEAMS_MAY_WAIT ||
+           tri_fail(e, TRI_FAILED, "its teams wait for each other, which is untried on Intel GPUs");
+}
 
 #pragma omp declare target
 
