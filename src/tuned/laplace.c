@@ -216,12 +216,19 @@ static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
 {
     if (path != TRI_OFFLOAD)
         return true;
+    if (!needs_team_kernels(path, e))
+        return false;
     if (tri_device_place() != TRI_GPU)
         return tri_fail(e, TRI_FAILED,
                         "needs a GPU: a thread for each patch of a tile, in registers");
     return tri_whole_teams() ||
            tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
                     (int)TRI_WHOLE_TEAM);
+}
+
+static bool X(has_waiting_teams)(enum tri_path path, struct tri_error *e)
+{
+    return needs_flush(path, e) && X(has_whole_teams)(path, e);
 }
 
 /* A pass reads and writes each point once. */
@@ -249,7 +256,7 @@ const struct tri_variant X(laplace_tuned)[] = {
     { "flat", "one index, and teams enough to give each thread one point",
       .follows = { .teams = true }, .path = { [TRI_OFFLOAD] = X(offload_flat) } },
     { "eight-steps", "eight steps a pass: a tile and its halo in team memory, or in a core's cache",
-      .work = X(work_of_eight),
+      .available = needs_team_kernels, .work = X(work_of_eight),
       .path = { [TRI_SIMD] = X(laplace_simd_blocks),
                 [TRI_AVX2] = X(laplace_avx2_blocks),
                 [TRI_OFFLOAD] = X(laplace_eight_steps) } },
@@ -258,7 +265,7 @@ const struct tri_variant X(laplace_tuned)[] = {
       .path = { [TRI_OFFLOAD] = X(laplace_registers) } },
     { "tuned",
       "GPU: one region for all steps; CPU: sixteen steps, each a row behind the one before",
-      .needs = "whole teams of a GPU, which wait for each other", .available = X(has_whole_teams),
+      .needs = "whole teams of a GPU, which wait for each other", .available = X(has_waiting_teams),
       .work = X(work_of_patches), .scratch = X(laplace_scratch),
       .path = { [TRI_SIMD] = X(laplace_simd_tuned),
                 [TRI_AVX2] = X(laplace_avx2_tuned),

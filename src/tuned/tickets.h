@@ -17,6 +17,7 @@
 #define TRI_TUNED_TICKETS_H
 
 #include "real.h"
+#include "compiler.h"
 
 #include <stdint.h>
 
@@ -25,6 +26,7 @@ enum {
     MAX_TEAMS = 1024,      /* more than run at a time on any GPU of today */
 };
 
+#if HAS_FLUSH
 #pragma omp declare target
 
 INLINE int32_t X(take_ticket)(int32_t *next)
@@ -56,5 +58,6 @@ INLINE void X(publish_progress)(int32_t *progress, int32_t round)
 }
 
 #pragma omp end declare target
+#endif
 
 #endif
