@@ -25,7 +25,9 @@ set(TRIPTYCH_WARNINGS)
 # nvc compiles for the processor of the building machine by default, in every file: so the choice
 # goes to all of them. It has no AVX2 for a single function, so it has to be in the choice.
 set(TRIPTYCH_ISA_FLAGS)
-ask(macros ${CMAKE_C_COMPILER} -tp=${TRIPTYCH_ISA} -dM -E -x c /dev/null)
+set(nothing ${CMAKE_BINARY_DIR}/nothing.c) # nvc reads no source from a device
+file(WRITE ${nothing} "")
+ask(macros ${CMAKE_C_COMPILER} -tp=${TRIPTYCH_ISA} -dM -E ${nothing})
 if(TRIPTYCH_ISA MATCHES "^(px|x86-64(-v2)?)$" OR (macros MATCHES "__x86_64__" AND NOT macros MATCHES "__AVX2__"))
     problem("TRIPTYCH_ISA=${TRIPTYCH_ISA}" "nvc's intrinsics of AVX2 are there only where -tp has AVX2"
         "set it to native or x86-64-v3; on a processor without AVX2 use clang or gcc")
@@ -37,7 +39,7 @@ list(APPEND TRIPTYCH_ARITHMETIC -tp=${TRIPTYCH_ISA})
 function(nvc_gpus variable)
     list(TRANSFORM ARGN REPLACE "^sm_" "cc" OUTPUT_VARIABLE ccs)
     list(JOIN ccs "," ccs)
-    execute_process(COMMAND ${CMAKE_C_COMPILER} -mp=gpu -gpu=${ccs} -E -x c /dev/null
+    execute_process(COMMAND ${CMAKE_C_COMPILER} -mp=gpu -gpu=${ccs} -E ${nothing}
         RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
     if(NOT status STREQUAL 0)
         set(ccs ccnative)

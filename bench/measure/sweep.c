@@ -1,7 +1,7 @@
 /* Sweeps: from the axes on the command line to setups. */
 #include "measure.h"
 #include "sweep.h"
-#include "sizes.h"
+#include "checked.h"
 
 #include "lists.h"
 

@@ -1,7 +1,7 @@
 /* Parameters: from "name=value,…" to checked values, all of it read off the description. */
 #include "measure.h"
 #include "case.h"
-#include "sizes.h"
+#include "checked.h"
 
 #include <inttypes.h>
 #include <math.h>

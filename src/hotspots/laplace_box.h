@@ -7,7 +7,7 @@
 
 #include "real.h"
 #include "hotspot.h"
-#include "sizes.h"
+#include "checked.h"
 
 enum { N, STEPS, TOLERANCE, CONDUCTOR, WIDTH, HEIGHT };
 enum { POTENTIAL, START, MASK, TAKEN, OTHER };

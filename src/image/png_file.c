@@ -2,7 +2,7 @@
  * nothing, nor does anything below them. */
 #include "measure.h"
 #include "png_file.h"
-#include "sizes.h"
+#include "checked.h"
 
 #include <errno.h>
 #include <png.h>

@@ -1,7 +1,7 @@
 /* Sizes that may not fit: the result is there only where it is the true one.  In plain C, since not every
  * compiler has __builtin_mul_overflow() or <stdckdint.h>. */
-#ifndef TRI_SIZES_H
-#define TRI_SIZES_H
+#ifndef TRI_CHECKED_H
+#define TRI_CHECKED_H
 
 #include <stdbool.h>
 #include <stddef.h>
