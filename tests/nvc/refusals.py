@@ -34,26 +34,27 @@ RULES = [(where, re.compile(pattern), words) for where, pattern, words in (
     (ANYWHERE, r"\b__attribute__\s*\(\(\s*target\s*\(", "attribute target: -tp decides for all functions"),
 )]
 EXECUTED = re.compile(r"^omp target\b(?!\s+(data|enter|exit|update)\b)")
+OPENING, CLOSING = {"(", "{"}, {")", "}"}
 VECTOR = re.compile(r"\btypedef\b[^;{}]*?\b(\w+)\s*__attribute__\s*\(\([^;]*vector_size[^;]*;")
 
 
 class Line:
-    def __init__(self, text, file, number, system):
-        self.text, self.file, self.number, self.system = text, file, number, system
+    def __init__(self, text, file, number):
+        self.text, self.file, self.number = text, file, number
         pragma = re.match(r"\s*#\s*pragma\s+(.*)", text)
         self.pragma = re.sub(r"\s+", " ", pragma.group(1)).strip() if pragma else None
         self.device = self.function = False
 
 
 def lines_of(text):
+    """Without those of system headers, which nvc has its own of."""
     lines, file, number, system = [], "?", 0, False
     for row in text.split("\n"):
-        marker = re.match(r'# (\d+) "(.*?)"([ \d]*)$', row)
+        marker = re.match(r'# (\d+) "(.*?)"([ \d]*)$', row) if row.startswith("#") else None
         if marker:
             number, file, system = int(marker.group(1)), marker.group(2), " 3" in marker.group(3)
-        else:
-            row = re.sub(r'"(\\.|[^"\\])*"', '""', row)
-            lines.append(Line(row, file, number, system))
+        elif not system:
+            lines.append(Line(re.sub(r'"(\\.|[^"\\])*"', '""', row), file, number))
             number += 1
     return lines
 
@@ -88,15 +89,15 @@ class Statement:
         if self.ahead:
             token, self.ahead = self.ahead, None
         else:
-            token = next(self.tokens, (";", self.last))
+            token = next(self.tokens, (None, self.last))
         self.last = max(self.last, token[1])
         return token
 
     def brackets(self, token):
-        depth = token in "({"
-        while depth:
+        depth = token in OPENING
+        while depth and token:
             token = self.next()[0]
-            depth += (token in "({") - (token in ")}")
+            depth += (token in OPENING) - (token in CLOSING)
 
     def statement(self):
         token = self.next()[0]
@@ -113,7 +114,7 @@ class Statement:
         elif token == "{":
             self.brackets(token)
         else:
-            while token != ";":
+            while token not in (";", None):
                 self.brackets(token)
                 token = self.next()[0]
 
@@ -127,28 +128,25 @@ def mark_regions(lines):
 
 def vectors(lines):
     """Uses of vector types: in device code, or of their elements by []."""
-    own = [line for line in lines if not line.system]
-    text = "\n".join(line.text for line in own)
+    text = "\n".join(line.text for line in lines)
     names = set(VECTOR.findall(text))
     if not names:
         return
     kinds = "|".join(map(re.escape, names))
     objects = set(re.findall(rf"\b(?:{kinds})\)?\s+(\w+)\s*[=,;)]", text))
     element = re.compile(rf"\b(?:{'|'.join(objects)})\[") if objects else None
-    for line in own:
+    for line in lines:
         if line.device and re.search(rf"\b(?:{kinds})\b", line.text) and "typedef" not in line.text:
             yield line, "contains a vector, not supported in device code"
         elif element and line.pragma is None and element.search(line.text):
             yield line, "can't access elements of a vector with []"
 
 
-def refusals(text, source, offloads):
+def refusals(text, offloads):
     lines = lines_of(text)
     mark_functions(lines)
     mark_regions(lines)
     for line in lines:
-        if line.system:
-            continue
         for where, pattern, words in RULES:
             if where != ANYWHERE and not (offloads and getattr(line, where)):
                 continue
