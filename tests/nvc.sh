@@ -114,7 +114,7 @@ main=$(source_of main '#include <stdio.h>\nint main(void) {\nint host = 1;\n#pra
 host = omp_is_initial_device();\nprintf("%d %d", host, __NVCOMPILER_MAJOR__);\nreturn 0;\n}')
 "$nvc" "${gpu[@]}" "$main" -o "$work/main" && answer=$(OMP_TARGET_OFFLOAD=MANDATORY "$work/main")
 [[ ${answer-} == "0 25" ]] || { echo "FAIL  a region said \"${answer-}\", not \"0 25\""; failures=$((failures + 1)); }
-"$nvc" --version | grep -q '^nvc [0-9.]*-0 64-bit' || { echo "FAIL  --version"; failures=$((failures + 1)); }
+grep -q '^nvc [0-9.]*-0 64-bit' <<<"$("$nvc" --version)" || { echo "FAIL  --version"; failures=$((failures + 1)); }
 
 echo "nvc: $cases cases, $failures failed"
 ((failures == 0))
