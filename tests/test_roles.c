@@ -1,5 +1,6 @@
 /* What operands are to a run: read, written, both, room to work in, or not there. */
 #include "check.h"
+#include "checked.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>
@@ -27,7 +28,7 @@ static enum tri_role sum(const struct tri_case *c)
 
 static bool room(const struct tri_case *c, size_t *length)
 {
-    return !__builtin_mul_overflow((size_t)c->value[N].integer, (size_t)1 << 40, length);
+    return tri_multiply_sizes((size_t)c->value[N].integer, (size_t)1 << 40, length);
 }
 
 /* growing += added, or sum = growing + added; the pairs count, and use up the room. */

@@ -3,8 +3,8 @@
 #
 # The project's build files are copied to a made-up machine: its PATH, its /usr/lib, /usr/local and
 # /opt are folders below a temporary one, and its compilers are stubs. Each case configures a
-# preset there, and must get exactly one message, with the words given. One stub, nvc, goes all the
-# way: it records its command lines and lets the real compiler do the work.
+# preset there, and must get exactly one message, with the words given. One, nvc, goes all the
+# way: it is the stand-in of tests/nvc, and its command lines are written down.
 set -euo pipefail
 
 case ${TRIPTYCH_PRESET-} in
@@ -50,7 +50,9 @@ new_machine() {
 # stub NAME PATH: an instance of the stub tests/toolchains/NAME.in.
 stub() {
     mkdir -p "$(dirname "$2")"
-    sed "s,@VERSION@,${version-},; s,@ARCHS@,${archs-},; s,@CC@,$real_cc,; s,@RECORD@,$record," \
+    sed "s,@VERSION@,${version-},; s,@ARCHS@,${archs-},; s,@CC@,$real_cc,; s,@RECORD@,$record,;
+        s,@CLANG@,$(command -v clang-19),; s,@PYTHON@,$(python3 -c 'import sys; print(sys.executable)'),;
+        s,@NVC@,$source/tests/nvc/nvc," \
         "$stubs/$1.in" >"$2"
     chmod +x "$2"
 }
@@ -281,6 +283,14 @@ for preset in nvhpc-gpu nvhpc-cpu; do
     lines "nvc compiles, $preset" ' -c .*/src/hotspots/' 2 "${exact[@]}" "${flags[@]}"
     lines "nvc compiles the rest, $preset" ' -c .*/\(src\|bench/measure\)/' 8 "${exact[@]}" "${flags[@]}"
     lines "nvc links, $preset" ' -o bench ' 1 "${exact[@]}" "${flags[@]}"
+done
+
+: >"$record"
+accepted "a GPU that is newer than nvc" nvhpc-gpu -DTRIPTYCH_GPU_ARCHS=sm_200 -- -gpu=ccnative,nofma "nvptx sm_200"
+accepted "warnings are no errors to nvc" nvhpc-gpu -DTRIPTYCH_WERROR=ON -- -Kieee
+! grep -q -e '-Werror\|all-warnings' "$work/build/build.ninja" || verdict "no -Werror for nvc" no
+for isa in px x86-64 nehalem; do
+    refused "no AVX2 for nvc, $isa" nvhpc-cpu -DTRIPTYCH_ISA=$isa -- "TRIPTYCH_ISA=$isa" AVX2 x86-64-v3
 done
 
 # --- icx -----------------------------------------------------------------------------------------

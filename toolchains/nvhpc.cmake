@@ -23,21 +23,36 @@ set(TRIPTYCH_ARITHMETIC -Kieee -Mnofma -Mnoflushz -Mnodaz)
 set(TRIPTYCH_WARNINGS)
 
 # nvc compiles for the processor of the building machine by default, in every file: so the choice
-# goes to all of them.
+# goes to all of them. It has no AVX2 for a single function, so it has to be in the choice.
 set(TRIPTYCH_ISA_FLAGS)
-set(tp ${TRIPTYCH_ISA})
-if(tp STREQUAL x86-64)
-    set(tp px)
+set(nothing ${CMAKE_BINARY_DIR}/nothing.c) # nvc reads no source from a device
+file(WRITE ${nothing} "")
+ask(macros ${CMAKE_C_COMPILER} -tp=${TRIPTYCH_ISA} -dM -E ${nothing})
+if(TRIPTYCH_ISA MATCHES "^(px|x86-64(-v2)?)$" OR (macros MATCHES "__x86_64__" AND NOT macros MATCHES "__AVX2__"))
+    problem("TRIPTYCH_ISA=${TRIPTYCH_ISA}" "nvc's intrinsics of AVX2 are there only where -tp has AVX2"
+        "set it to native or x86-64-v3; on a processor without AVX2 use clang or gcc")
 endif()
-list(APPEND TRIPTYCH_ARITHMETIC -tp=${tp})
+list(APPEND TRIPTYCH_ARITHMETIC -tp=${TRIPTYCH_ISA})
+
+# nvc_gpus(<variable> <arch>...): cc80,cc90 for sm_80 and sm_90; ccnative if this nvc does not know one of
+# them, as with a GPU that is newer than nvc. (It compiles for the newest that it knows, then.)
+function(nvc_gpus variable)
+    list(TRANSFORM ARGN REPLACE "^sm_" "cc" OUTPUT_VARIABLE ccs)
+    list(JOIN ccs "," ccs)
+    execute_process(COMMAND ${CMAKE_C_COMPILER} -mp=gpu -gpu=${ccs} -E ${nothing}
+        RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+    if(NOT status STREQUAL 0)
+        set(ccs ccnative)
+    endif()
+    set(${variable} ${ccs} PARENT_SCOPE)
+endfunction()
 
 if(TRIPTYCH_TARGET STREQUAL nvptx)
     nvidia_archs(native)
     gpu_archs(archs "${native}" "sm_80;sm_90")
+    nvc_gpus(ccs ${archs})
     list(JOIN archs " " arch_names)
     set(TRIPTYCH_OFFLOAD_TARGET "nvptx ${arch_names}")
-    list(TRANSFORM archs REPLACE "^sm_" "cc")
-    list(JOIN archs "," ccs)
     # -Minfo=mp reports each kernel and how it was mapped. A second -mp would undo -mp=gpu.
     set(TRIPTYCH_OPENMP -mp=gpu -gpu=${ccs},nofma -Minfo=mp)
 else()

@@ -1,6 +1,7 @@
 /* Sweeps: from the axes on the command line to setups. */
 #include "measure.h"
 #include "sweep.h"
+#include "checked.h"
 
 #include "lists.h"
 
@@ -186,7 +187,7 @@ size_t sweep_count(const struct sweep *s, const struct tri_hotspot *h)
 {
     size_t n = 1;
     for (size_t i = 0; i < s->axes; i++)
-        if (is_of(s->axis[i], h) && __builtin_mul_overflow(n, count_values(s->axis[i]), &n))
+        if (is_of(s->axis[i], h) && !tri_multiply_sizes(n, count_values(s->axis[i]), &n))
             return (size_t)-1;
     return n;
 }

@@ -1,6 +1,7 @@
 /* Parameters: from "name=value,…" to checked values, all of it read off the description. */
 #include "measure.h"
 #include "case.h"
+#include "checked.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -125,9 +126,9 @@ static bool set_length(struct tri_case *c, int operand)
         fits = o->length_of(c, length);
     else
         for (int d = 0; d < o->rank; d++)
-            fits = fits &&
-                   !__builtin_mul_overflow(*length, (size_t)c->value[o->shape[d]].integer, length);
-    return fits && !__builtin_mul_overflow(*length, o->each ? (size_t)o->each : 1, length);
+            fits =
+                fits && tri_multiply_sizes(*length, (size_t)c->value[o->shape[d]].integer, length);
+    return fits && tri_multiply_sizes(*length, o->each ? (size_t)o->each : 1, length);
 }
 
 /* Bytes of all operands have to fit as well. */
@@ -139,9 +140,8 @@ bool tri_case_set_lengths(struct tri_case *c, struct tri_error *e)
         c->length[o] = 0;
         if (!operand)
             continue;
-        bool fits = set_length(c, o) &&
-                    !__builtin_mul_overflow(c->length[o], sizeof(double), &bytes) &&
-                    !__builtin_add_overflow(total, bytes, &total) && total <= PTRDIFF_MAX;
+        bool fits = set_length(c, o) && tri_multiply_sizes(c->length[o], sizeof(double), &bytes) &&
+                    tri_add_sizes(total, bytes, &total) && total <= PTRDIFF_MAX;
         if (!fits) {
             const struct tri_param *p = &c->hotspot->params[operand->shape[0]];
             return tri_fail(e, TRI_USAGE,

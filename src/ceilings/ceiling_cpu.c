@@ -39,7 +39,11 @@ static volatile uint32_t odd = 12345, sink; /* no compiler knows what is in ther
 # define FENCE() _mm_sfence()
 
 # define NAME(f) avx2_##f
-# define TARGET __attribute__((target("avx2,fma")))
+# if defined(__NVCOMPILER)
+#  define TARGET /* all files have the instructions that -tp names */
+# else
+#  define TARGET __attribute__((target("avx2,fma")))
+# endif
 # define WORDS __m256i
 # define BYTES 32
 # define LOAD(p) _mm256_load_si256((const __m256i *)(p))

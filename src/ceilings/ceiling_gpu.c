@@ -8,6 +8,7 @@
  */
 #include "measure.h"
 #include "ceiling.h"
+#include "compiler.h"
 
 #include <math.h>
 #include <omp.h>
@@ -40,11 +41,12 @@ static inline __attribute__((always_inline)) void thread_chains(bool multiplies,
     uint32_t x[CHAINS], all = 0, own = number + (uint32_t)i;
     for (int k = 0; k < CHAINS; k++)
         x[k] = (uint32_t)k + own;
-    for (int line = 0; line < LINES; line++)
-#pragma GCC unroll 16
+    for (int line = 0; line < LINES; line++) {
+        UNROLLED(16)
         for (int n = 0; n < LINE; n++)
             for (int k = 0; k < CHAINS; k++)
                 x[k] = ((multiplies ? x[k] * own : x[k]) + own) ^ own;
+    }
     for (int k = 0; k < CHAINS; k++)
         all ^= x[k];
     if (all == number)
@@ -211,7 +213,9 @@ bool tri_gpu_bandwidth(size_t footprint, struct tri_bandwidth *b)
  * All threads of a team read an array of the team's, AHEAD words at a time: each its own, no two of a warp
  * from one bank; or all of them the same four at once, which are fetched once and handed to all.
  */
-typedef uint32_t quad __attribute__((vector_size(16))); /* what one instruction loads */
+typedef struct {
+    _Alignas(16) uint32_t at[4];
+} quad; /* what one instruction loads */
 
 enum { WORDS = 4096, QUADS = WORDS / 4, AHEAD = 16, READS = 512 };
 
@@ -231,11 +235,12 @@ static inline __attribute__((always_inline)) uint32_t read_words(const uint32_t 
 static inline __attribute__((always_inline)) uint32_t read_quads(const quad *four)
 {
     enum { FAR = QUADS / AHEAD };
-    quad sum = { 0 };
+    quad sum = { { 0 } };
     for (int n = 0; n < READS; n++)
         for (int k = 0; k < AHEAD; k++)
-            sum ^= four[n % FAR + k * FAR];
-    return sum[0] ^ sum[1] ^ sum[2] ^ sum[3];
+            for (int i = 0; i < 4; i++)
+                sum.at[i] ^= four[n % FAR + k * FAR].at[i];
+    return sum.at[0] ^ sum.at[1] ^ sum.at[2] ^ sum.at[3];
 }
 
 #pragma omp end declare target
@@ -277,7 +282,8 @@ static double time_quads(const void *unused, ptrdiff_t teams)
         #pragma omp parallel num_threads(TEAM) firstprivate(number)
         {
             for (int i = omp_get_thread_num(); i < QUADS; i += omp_get_num_threads())
-                four[i] = number * (quad){ 1, 3, 5, 7 } + (uint32_t)i;
+                for (uint32_t k = 0; k < 4; k++)
+                    four[i].at[k] = number * (2 * k + 1) + (uint32_t)i;
             #pragma omp barrier
             uint32_t all = read_quads(four);
             if (all == number)

@@ -9,8 +9,20 @@ static bool always(struct tri_error *e)
     return true;
 }
 
-/* Asks for both: there are processors, and virtual ones, with AVX2 and without FMA. */
-#if defined(__x86_64__)
+/* Asks for both: there are processors, and virtual ones, with AVX2 and without FMA.  nvc has no such question,
+ * and no answer would help: all files have the instructions that -tp names. */
+#if defined(__NVCOMPILER) && defined(__AVX2__) && defined(__FMA__)
+static bool has_avx2(struct tri_error *e)
+{
+    return always(e);
+}
+#elif defined(__NVCOMPILER)
+static bool has_avx2(struct tri_error *e)
+{
+    return tri_fail(e, TRI_FAILED,
+                    "path avx2: nvc compiled for a processor without AVX2 or FMA (-tp)");
+}
+#elif defined(__x86_64__)
 static bool has_avx2(struct tri_error *e)
 {
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))

@@ -14,7 +14,7 @@
 #include "triptych.h"
 
 #pragma omp declare target
-#if defined(__clang__) || defined(__NVCOMPILER)
+#if defined(__clang__)
 __attribute__((unused)) static inline int triptych_place_on_gpu(void)
 {
     return TRI_GPU;
@@ -27,7 +27,8 @@ static inline int triptych_place(void)
     return TRI_HOST_PLUGIN;
 }
 #else
-/* GCC has no device that is the CPU; and its linker for nvptx drops static variants. */
+/* GCC and nvc have no device that is the CPU, so omp_is_initial_device() says it all.  (GCC's linker for nvptx
+ * drops static variants, and nvc 22.5 may have ignored them.) */
 static inline int triptych_place(void)
 {
     return TRI_GPU;

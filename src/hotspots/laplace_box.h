@@ -7,6 +7,7 @@
 
 #include "real.h"
 #include "hotspot.h"
+#include "checked.h"
 
 enum { N, STEPS, TOLERANCE, CONDUCTOR, WIDTH, HEIGHT };
 enum { POTENTIAL, START, MASK, TAKEN, OTHER };
@@ -95,7 +96,7 @@ static inline double X(value_of_mask)(const struct tri_case *c, size_t i)
 
 static inline bool X(length_of_mask)(const struct tri_case *c, size_t *length)
 {
-    return !__builtin_mul_overflow((size_t)X(words)(c), (size_t)X(height)(c), length);
+    return tri_multiply_sizes((size_t)X(words)(c), (size_t)X(height)(c), length);
 }
 
 /* What memory has to move, or the cache that holds both arrays, where a pass takes so many steps: each

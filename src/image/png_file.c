@@ -2,6 +2,7 @@
  * nothing, nor does anything below them. */
 #include "measure.h"
 #include "png_file.h"
+#include "checked.h"
 
 #include <errno.h>
 #include <png.h>
@@ -163,8 +164,8 @@ static bool plausible(const struct source *from, const struct tri_samples *s, st
 {
     struct stat file;
     size_t n, bytes, available = tri_memory_bytes();
-    bool fits = !__builtin_mul_overflow((size_t)s->width, (size_t)s->height, &n) &&
-                !__builtin_mul_overflow(n, (size_t)s->channels * sizeof *s->sample, &bytes);
+    bool fits = tri_multiply_sizes((size_t)s->width, (size_t)s->height, &n) &&
+                tri_multiply_sizes(n, (size_t)s->channels * sizeof *s->sample, &bytes);
     if (!fits || bytes > available)
         return tri_fail(e, TRI_USAGE,
                         "%.200s: says that it is %td x %td: that needs %.3g GB, but no more than "

@@ -43,7 +43,11 @@ enum { VECTOR_BITS = 256 };
  * `.path[TRI_AVX2] = X(run_avx2)` says that there is none. */
 #if defined(__x86_64__)
 # include <immintrin.h>
-# define AVX2 __attribute__((target("avx2,fma")))
+# if defined(__NVCOMPILER)
+#  define AVX2 /* all files have the instructions that -tp names */
+# else
+#  define AVX2 __attribute__((target("avx2,fma")))
+# endif
 # define LANES (256 / REAL_BITS)
 # if REAL_BITS == 32
 typedef __m256 vec;

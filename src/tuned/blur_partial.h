@@ -83,12 +83,12 @@ INLINE void X(pass_of_partial)(struct partial t, outermost *shared, int me,
 {
     uint32_t above[COLUMNS], last[COLUMNS];
     X(join_halves)(t.depth, word, above, last);
-#pragma GCC unroll 8
+    UNROLLED(8)
     for (int chunk = 0; chunk < ROWS / CHUNK; chunk++) {
         outermost *f = &shared[chunk % 2];
         X(share_chunk)(f, me, chunk, word);
         #pragma omp barrier
-#pragma GCC unroll 8
+        UNROLLED(8)
         for (int i = 0; i < CHUNK; i++) {
             int r = chunk * CHUNK + i;
             uint32_t here[COLUMNS], left = (*f)[i][1][me - t.channels];

@@ -9,6 +9,7 @@
 #include "blur_tile.h"
 #include "tickets.h"
 
+#if HAS_TEAM_KERNELS && HAS_FLUSH
 #pragma omp declare target
 
 INLINE void X(take_tile)(const struct plan *p, struct team *team)
@@ -80,5 +81,6 @@ INLINE void X(work_on_tickets)(int32_t depth, bool partial, const struct plan *p
 }
 
 #pragma omp end declare target
+#endif
 
 #endif

@@ -21,6 +21,7 @@
 #define TRI_BLUR_TILE_H
 
 #include "blur_picture.h"
+#include "needs.h"
 #include "real.h"
 
 #include <omp.h>
@@ -114,6 +115,8 @@ INLINE int X(column)(int thread, int channels)
     return (group < THREADS / channels ? group : 0) * channels * COLUMNS + thread % channels;
 }
 
+#if HAS_TEAM_KERNELS
+
 /* ---- A pass ---- */
 
 /* The means of both samples of a word's sum. */
@@ -150,7 +153,7 @@ INLINE uint32_t X(mean_of_word)(struct tile t, int r, bool edge, uint32_t vertic
 /* Writes the thread's outermost columns of a chunk to team memory. */
 INLINE void X(share_chunk)(outermost *f, int me, int chunk, uint32_t word[ROWS][COLUMNS])
 {
-#pragma GCC unroll 8
+    UNROLLED(8)
     for (int i = 0; i < CHUNK; i++) {
         (*f)[i][0][me] = word[chunk * CHUNK + i][0];
         (*f)[i][1][me] = word[chunk * CHUNK + i][COLUMNS - 1];
@@ -174,12 +177,12 @@ INLINE void X(pass_of_tile)(struct tile t, bool edge, outermost *shared, int me,
 {
     uint32_t above[COLUMNS], last[COLUMNS];
     X(join_halves)(t.depth, word, above, last);
-#pragma GCC unroll 8
+    UNROLLED(8)
     for (int chunk = 0; chunk < ROWS / CHUNK; chunk++) {
         outermost *f = &shared[chunk % 2];
         X(share_chunk)(f, me, chunk, word);
-#pragma omp barrier
-#pragma GCC unroll 8
+        #pragma omp barrier
+        UNROLLED(8)
         for (int i = 0; i < CHUNK; i++) {
             int r = chunk * CHUNK + i;
             uint32_t here[COLUMNS], left = (*f)[i][1][me - t.channels];
@@ -207,11 +210,11 @@ INLINE void X(pass_of_tile)(struct tile t, bool edge, outermost *shared, int me,
 INLINE void X(load_tile)(int depth, const uint16_t *from, int channels, const struct team *team,
                          uint32_t word[ROWS][COLUMNS])
 {
-#pragma GCC unroll 8
+    UNROLLED(8)
     for (int chunk = 0; chunk < ROWS / CHUNK; chunk++) {
         #pragma omp barrier
         ptrdiff_t pitch = team->pitch;
-#pragma GCC unroll 8
+        UNROLLED(8)
         for (int i = 0; i < CHUNK; i++, from += pitch)
             for (int k = 0; k < COLUMNS; k++) {
                 uint32_t lower = depth == 8 ? from[ROWS * pitch + k * channels] : 0;
@@ -229,11 +232,11 @@ INLINE void X(store_tile)(int depth, uint16_t *to, int32_t col, bool spare, int 
     for (int k = 0; k < COLUMNS; k++)
         mine[k] =
             !spare && col + k * channels >= team->own_col && col + k * channels < team->col_end;
-#pragma GCC unroll 8
+    UNROLLED(8)
     for (int chunk = 0; chunk < ROWS / CHUNK; chunk++) {
         #pragma omp barrier
         ptrdiff_t pitch = team->pitch;
-#pragma GCC unroll 8
+        UNROLLED(8)
         for (int i = 0; i < CHUNK; i++, to += pitch)
             for (int k = 0; k < COLUMNS; k++) {
                 int r = chunk * CHUNK + i;
@@ -273,8 +276,12 @@ INLINE void X(blur_tile)(int depth, const struct plan *p, int passes, const uint
     X(store_tile)(depth, to + at, team->col + col, spare, channels, team, word);
 }
 
+#endif
+
 #pragma omp end declare target
 
-#include "blur_partial.h"
+#if HAS_TEAM_KERNELS
+# include "blur_partial.h"
+#endif
 
 #endif

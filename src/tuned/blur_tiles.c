@@ -73,14 +73,16 @@ struct tri_work X(blur_work_of_tiles)(const struct tri_case *c, enum tri_path pa
 }
 
 /* GCC's teams have too few threads, a warp for each; it is spared the tiles, which take it minutes. */
-#if defined(__clang__) || defined(__NVCOMPILER)
-enum { HAS_TILES = 1 };
+#if HAS_TEAM_KERNELS && (defined(__clang__) || defined(__NVCOMPILER))
+# define HAS_TILES 1
 #else
-enum { HAS_TILES = 0 };
+# define HAS_TILES 0
 # define sweep_tiles_float (region_fn *)0
 # define sweep_tiles_double (region_fn *)0
 # define sweep_partial_float (region_fn *)0
 # define sweep_partial_double (region_fn *)0
+#endif
+#if !HAS_TILES || !HAS_FLUSH
 # define region_float (region_fn *)0
 # define region_double (region_fn *)0
 # define region_of_partial_float (region_fn *)0
@@ -106,6 +108,8 @@ typedef void region_fn(const struct plan *p, int *place);
 
 bool X(blur_whole_teams)(enum tri_path path, struct tri_error *e)
 {
+    if (!needs_team_kernels(path, e))
+        return false;
     return path != TRI_OFFLOAD || (HAS_TILES && tri_whole_teams()) ||
            tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
                     (int)THREADS);
@@ -114,7 +118,7 @@ bool X(blur_whole_teams)(enum tri_path path, struct tri_error *e)
 /* For teams that wait for each other, too. */
 bool X(blur_waiting_teams)(enum tri_path path, struct tri_error *e)
 {
-    return X(teams_may_wait)(path, e) && X(blur_whole_teams)(path, e);
+    return needs_waiting_teams(path, e) && X(blur_whole_teams)(path, e);
 }
 
 /* ---- GPU, eight-passes ----------------------------------------------------------------------------
@@ -125,7 +129,7 @@ bool X(blur_waiting_teams)(enum tri_path path, struct tri_error *e)
  * and a word holds one) and writes what is still valid.  So an eighth of the traffic is left, and an
  * eighth of the regions.
  */
-#if defined(__clang__) || defined(__NVCOMPILER)
+#if HAS_TILES
 # pragma omp declare target
 
 INLINE void X(work_on_tiles)(bool partial, const struct plan *p, struct team *team, int *place)
@@ -222,7 +226,7 @@ void X(blur_eight_passes)(const struct tri_case *c)
  * the last tile is done.  Here a region does all sweeps: a team takes a tile's next eight passes as soon
  * as the tiles around it are ready.
  */
-#if defined(__clang__) || defined(__NVCOMPILER)
+#if HAS_TILES && HAS_FLUSH
 
 static void X(region)(const struct plan *p, int *place)
 {

@@ -12,9 +12,8 @@
  *                   CPU   whole rows, read in order: all columns of a tile at once
  */
 #include "real.h"
-
+#include "needs.h"
 #include "ran_on.h"
-#include "hotspot.h"
 
 #include <string.h>
 
@@ -65,17 +64,14 @@ INLINE void X(fold)(int n, int step, real *x)
 
 enum { THREADS = 256, SHARES = 16 };
 
-/* Folds sum[0…COLUMNS) by all threads of the team, which all have to call it.  SHARES threads fold every
- * SHARES-th sum each, and one the SHARES that are left: the additions of X(fold), in its order, with two
- * barriers instead of one for every halving. */
-INLINE void X(fold_together)(real *sum, int thread, int threads)
+/* Folds sum[0…COLUMNS) by all threads of a team: SHARES of them every SHARES-th sum each, and then one the SHARES
+ * that are left, with X(fold).  These are the additions of X(fold), in its order, with two barriers, before
+ * and after, instead of one for every halving.  (Barriers are in the regions, in sight of `parallel`: whether
+ * nvc takes them in a function is not known.) */
+INLINE void X(fold_shares)(real *sum, int thread, int threads)
 {
-    #pragma omp barrier
     for (int i = thread; i < SHARES; i += threads)
         X(fold)(COLUMNS / SHARES, SHARES, sum + i);
-    #pragma omp barrier
-    if (thread == 0)
-        X(fold)(SHARES, 1, sum);
 }
 
 #pragma omp end declare target
@@ -140,9 +136,13 @@ static void X(sum_blocks)(ptrdiff_t n, const real *a, const real *b, ptrdiff_t b
                         column = FMA(a[i], b[i], column);
                     sum[k] = column;
                 }
-                X(fold_together)(sum, thread, threads);
-                if (thread == 0)
+                #pragma omp barrier
+                X(fold_shares)(sum, thread, threads);
+                #pragma omp barrier
+                if (thread == 0) {
+                    X(fold)(SHARES, 1, sum);
                     partial[block] = sum[0];
+                }
                 #pragma omp barrier
             }
         }
@@ -160,8 +160,11 @@ static void X(add_blocks_offload)(ptrdiff_t blocks, const real *partial, real *d
             int thread = omp_get_thread_num(), threads = omp_get_num_threads();
             for (int k = thread; k < COLUMNS; k += threads)
                 sum[k] = X(column_of_blocks)(blocks, partial, k);
-            X(fold_together)(sum, thread, threads);
+            #pragma omp barrier
+            X(fold_shares)(sum, thread, threads);
+            #pragma omp barrier
             if (thread == 0) {
+                X(fold)(SHARES, 1, sum);
                 *dot = sum[0];
                 *place = ran_on();
             }
@@ -224,9 +227,13 @@ static void X(sum_blocks_ahead)(ptrdiff_t n, const real *a, const real *b, ptrdi
             for (ptrdiff_t block = team; block < blocks; block += teams) {
                 for (int k = thread; k < COLUMNS; k += threads)
                     sum[k] = X(column)(n, a, b, X(top_of)(block, k));
-                X(fold_together)(sum, thread, threads);
-                if (thread == 0)
+                #pragma omp barrier
+                X(fold_shares)(sum, thread, threads);
+                #pragma omp barrier
+                if (thread == 0) {
+                    X(fold)(SHARES, 1, sum);
                     partial[block] = sum[0];
+                }
                 #pragma omp barrier
             }
         }
@@ -253,6 +260,8 @@ static void X(offload_ahead)(const struct tri_case *c)
  * blocks: in the order that is written down, not in that of arrival.  No team waits for another.  The
  * flushes see to it that a sum is in memory before its team counts, and is read after all have.
  */
+#if HAS_FLUSH
+
 #pragma omp declare target
 
 static int X(arrived); /* teams; 0 between runs */
@@ -289,9 +298,13 @@ static void X(dot_one_region)(ptrdiff_t n, const real *a, const real *b, real *p
             for (ptrdiff_t block = team; block < blocks; block += teams) {
                 for (int k = thread; k < COLUMNS; k += threads)
                     sum[k] = X(column)(n, a, b, X(top_of)(block, k));
-                X(fold_together)(sum, thread, threads);
-                if (thread == 0)
+                #pragma omp barrier
+                X(fold_shares)(sum, thread, threads);
+                #pragma omp barrier
+                if (thread == 0) {
+                    X(fold)(SHARES, 1, sum);
                     partial[block] = sum[0];
+                }
                 #pragma omp barrier
             }
             if (thread == 0)
@@ -300,8 +313,11 @@ static void X(dot_one_region)(ptrdiff_t n, const real *a, const real *b, real *p
             if (last) {
                 for (int k = thread; k < COLUMNS; k += threads)
                     sum[k] = X(column_of_blocks)(blocks, partial, k);
-                X(fold_together)(sum, thread, threads);
+                #pragma omp barrier
+                X(fold_shares)(sum, thread, threads);
+                #pragma omp barrier
                 if (thread == 0) {
+                    X(fold)(SHARES, 1, sum);
                     *dot = sum[0];
                     *place = ran_on();
                 }
@@ -315,6 +331,11 @@ static void X(offload_tuned)(const struct tri_case *c)
     X(dot_one_region)((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], c->operand[PARTIAL],
                       c->operand[DOT], c->ran_on);
 }
+
+#else
+# define offload_tuned_float absent_path
+# define offload_tuned_double absent_path
+#endif
 
 /* ---- CPU: blocks in threads, tiles in vectors -----------------------------------------------------
  *
@@ -483,7 +504,8 @@ const struct tri_variant X(dot_tuned)[] = {
     { "strips", "the reference's order: a vector of columns at a time, down its tile",
       .scratch = X(scratch), .path = { [TRI_SIMD] = X(simd_strips), [TRI_AVX2] = X(avx2_strips) } },
     { "tuned", "GPU: one region, whose last team adds the blocks; CPU: whole rows, read in order",
-      .needs = "flushes and atomics that order memory between teams", .scratch = X(scratch),
+      .needs = "flushes and atomics that order memory between teams", .available = needs_flush,
+      .scratch = X(scratch),
       .path = { [TRI_SIMD] = X(simd_tuned),
                 [TRI_AVX2] = X(avx2_tuned),
                 [TRI_OFFLOAD] = X(offload_tuned) } },

@@ -13,6 +13,7 @@
  * 2 and 3.  Why an orbit that is beyond the bound stays there, and what a batch is, is in julia.c.
  */
 #include "julia.h"
+#include "compiler.h"
 
 #include <string.h>
 
@@ -367,7 +368,7 @@ AVX2 static int32_t X(batch_avx2)(const struct view *v, struct half *h, int32_t 
         stay = 0;
         for (int k = 0; k < VECTORS; k++) {
             bounded[k] = V(cmp)(X(norm_avx2)(z[k]), bound, _CMP_LE_OQ);
-            stay += __builtin_popcount((unsigned)V(movemask)(bounded[k]));
+            stay += bits_set((uint32_t)V(movemask)(bounded[k]));
         }
         if (stay < least)
             return stay;

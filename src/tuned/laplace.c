@@ -298,6 +298,8 @@ static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
 {
     if (path != TRI_OFFLOAD)
         return true;
+    if (!needs_team_kernels(path, e))
+        return false;
     if (tri_device_place() != TRI_GPU)
         return tri_fail(e, TRI_FAILED,
                         "needs a GPU: a thread for each patch of a tile, in registers");
@@ -308,7 +310,7 @@ static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
 
 static bool X(has_waiting_teams)(enum tri_path path, struct tri_error *e)
 {
-    return X(teams_may_wait)(path, e) && X(has_whole_teams)(path, e);
+    return needs_waiting_teams(path, e) && X(has_whole_teams)(path, e);
 }
 
 /* A pass reads and writes each point once. */
@@ -339,7 +341,7 @@ const struct tri_variant X(laplace_tuned)[] = {
     { "flat", "one index, and teams enough to give each thread one point",
       .follows = { .teams = true }, .path = { [TRI_OFFLOAD] = X(offload_flat) } },
     { "eight-steps", "eight steps a pass: a tile and its halo in team memory, or in a core's cache",
-      .work = X(work_of_eight),
+      .available = needs_team_kernels, .work = X(work_of_eight),
       .path = { [TRI_SIMD] = X(laplace_simd_blocks),
                 [TRI_AVX2] = X(laplace_avx2_blocks),
                 [TRI_OFFLOAD] = X(laplace_eight_steps) } },

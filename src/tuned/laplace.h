@@ -13,8 +13,8 @@
 #include "real.h"
 
 #include "laplace_box.h"
+#include "needs.h"
 #include "ran_on.h"
-#include "hotspot.h"
 
 enum { WORD = 32 /* bits of the mask, in which rows begin with a new word */ };
 
@@ -97,9 +97,9 @@ static inline int32_t X(run_passes)(pass_fn *pass, int32_t depth, struct pass p,
         int32_t after = left - p.steps, passes = after / depth + (after % depth > 0);
         p.to = passes % 2 == 0 ? potential : other;
         uint32_t still = ~pass(&p);
-        if (p.box.tolerance > 0 && __builtin_ctz(still) < p.steps) {
+        if (p.box.tolerance > 0 && trailing_zeros(still) < p.steps) {
             moving = false;
-            p.steps = 1 + __builtin_ctz(still);
+            p.steps = 1 + trailing_zeros(still);
             pass(&p);
         }
         p.done += p.steps;
@@ -114,7 +114,20 @@ static inline int32_t X(run_passes)(pass_fn *pass, int32_t depth, struct pass p,
 
 /* src/tuned/laplace_gpu.c; what several steps a pass use more, and less, than those of a step each. */
 void X(laplace_run_passes)(pass_fn *, int32_t depth, const struct tri_case *);
-tri_path_fn X(laplace_eight_steps), X(laplace_registers), X(laplace_one_region);
+#if HAS_TEAM_KERNELS
+tri_path_fn X(laplace_eight_steps), X(laplace_registers);
+#else
+# define laplace_eight_steps_float absent_path
+# define laplace_eight_steps_double absent_path
+# define laplace_registers_float absent_path
+# define laplace_registers_double absent_path
+#endif
+#if HAS_TEAM_KERNELS && HAS_FLUSH
+tri_path_fn X(laplace_one_region);
+#else
+# define laplace_one_region_float absent_path
+# define laplace_one_region_double absent_path
+#endif
 struct tri_work X(laplace_work_near)(const struct tri_case *, struct tri_work);
 struct tri_work X(laplace_work_of_patches)(const struct tri_case *, struct tri_work);
 extern const struct tri_operand X(laplace_scratch)[];

@@ -67,7 +67,7 @@ static void X(restore_fixed)(const struct pass *p, real *to, const real *from, p
     const uint32_t *mask = p->mask + row * p->box.words;
     for (ptrdiff_t word = cols.from / WORD; word * WORD < cols.to; word++)
         for (uint32_t fixed = ~mask[word]; fixed; fixed &= fixed - 1) {
-            ptrdiff_t col = word * WORD + __builtin_ctz(fixed);
+            ptrdiff_t col = word * WORD + trailing_zeros(fixed);
             if (col >= cols.from && col < cols.to)
                 to[col - cols.from] = from[col - cols.from];
         }

@@ -37,6 +37,8 @@ enum {
     TILE_THREADS = 256,
 };
 
+#if HAS_TEAM_KERNELS
+
 struct near {
     real u[2][ROWS][COLS];
 };
@@ -248,6 +250,8 @@ void X(laplace_registers)(const struct tri_case *c)
     X(laplace_run_passes)(X(pass_in_registers), DEPTH, c);
 }
 
+#endif
+
 /* ---- One region: teams wait for each other, which OpenMP does not promise ----------------------------
  *
  * Between two regions all teams wait for the slowest, and a launch costs some microseconds.  In one
@@ -256,6 +260,8 @@ void X(laplace_registers)(const struct tri_case *c)
  * for each eight steps, between two arrays, as above.
  */
 enum { PATCHES = TRI_MAX_OPERANDS, PROGRESS };
+
+#if HAS_TEAM_KERNELS && HAS_FLUSH
 
 /* With a tolerance in a region of its own, because looking at each change takes registers: in float only
  * three teams find room on a multiprocessor. */
@@ -377,6 +383,8 @@ void X(laplace_one_region)(const struct tri_case *c)
     else
         X(run_at_once)(c);
 }
+
+#endif
 
 /* Two sets of patches, and what is fixed in them.  In the largest box that is 2^41 numbers. */
 static bool X(length_of_patches)(const struct tri_case *c, size_t *length)

@@ -32,6 +32,24 @@ _Static_assert((int)THREADS <= (int)TRI_WHOLE_TEAM, "what is asked of a device")
 
 #pragma omp declare target
 
+struct tiles {
+    int32_t across, down, all;
+};
+
+INLINE struct tiles X(tiles)(int32_t width, int32_t height)
+{
+    int32_t across = (width + INNER_COLS - 1) / INNER_COLS;
+    int32_t down = (height + INNER_ROWS - 1) / INNER_ROWS;
+    return (struct tiles){ across, down, across * down };
+}
+
+INLINE int32_t X(clamp)(int32_t i, int32_t extent)
+{
+    return i < 0 ? 0 : i < extent ? i : extent - 1;
+}
+
+#if HAS_TEAM_KERNELS
+
 /* Sixteen bytes: as much as a thread of a GPU loads or stores at once. */
 typedef real X(chunk) __attribute__((vector_size(16), may_alias));
 
@@ -41,10 +59,6 @@ typedef real X(piece) __attribute__((vector_size(PIECE * sizeof(real))));
 struct patch {
     real u[SIDE][SIDE];
     uint64_t fixed; /* a bit for each point, by rows */
-};
-
-struct tiles {
-    int32_t across, down, all;
 };
 
 struct point {
@@ -63,11 +77,6 @@ struct shared {
     int32_t last;      /* whether no other team has tiles left */
 };
 
-INLINE int32_t X(clamp)(int32_t i, int32_t extent)
-{
-    return i < 0 ? 0 : i < extent ? i : extent - 1;
-}
-
 /* Whether all rows begin and end with whole chunks. */
 INLINE bool X(in_chunks)(struct box b, const real *u)
 {
@@ -76,7 +85,7 @@ INLINE bool X(in_chunks)(struct box b, const real *u)
 
 INLINE void X(unpack)(struct patch *p, int r, int c, X(chunk) chunk)
 {
-#pragma GCC unroll 4
+    UNROLLED(4)
     for (int i = 0; i < CHUNK; i++)
         p->u[r][c + i] = chunk[i];
 }
@@ -84,7 +93,7 @@ INLINE void X(unpack)(struct patch *p, int r, int c, X(chunk) chunk)
 INLINE X(chunk) X(pack)(const struct patch *p, int r, int c)
 {
     X(chunk) chunk;
-#pragma GCC unroll 4
+    UNROLLED(4)
     for (int i = 0; i < CHUNK; i++)
         chunk[i] = p->u[r][c + i];
     return chunk;
@@ -96,10 +105,10 @@ INLINE X(chunk) X(pack)(const struct patch *p, int r, int c)
 INLINE void X(load_chunks)(struct patch *p, struct box b, const real *from, int32_t row,
                            int32_t col)
 {
-#pragma GCC unroll 8
+    UNROLLED(8)
     for (int r = 0; r < SIDE; r++) {
         const real *at = from + (ptrdiff_t)X(clamp)(row + r, b.height) * b.width;
-#pragma GCC unroll 8
+        UNROLLED(8)
         for (int c = 0; c < SIDE; c += CHUNK)
             X(unpack)(p, r, c, *(const X(chunk) *)(at + X(clamp)(col + c, b.width - CHUNK + 1)));
     }
@@ -112,10 +121,10 @@ INLINE void X(load)(struct patch *p, struct box b, const real *from, int32_t row
         X(load_chunks)(p, b, from, row, col);
         return;
     }
-#pragma GCC unroll 8
+    UNROLLED(8)
     for (int r = 0; r < SIDE; r++) {
         const real *at = from + (ptrdiff_t)X(clamp)(row + r, b.height) * b.width;
-#pragma GCC unroll 8
+        UNROLLED(8)
         for (int c = 0; c < SIDE; c++)
             p->u[r][c] = at[X(clamp)(col + c, b.width)];
         #pragma omp barrier
@@ -124,12 +133,13 @@ INLINE void X(load)(struct patch *p, struct box b, const real *from, int32_t row
 
 INLINE void X(store_chunks)(const struct patch *p, struct box b, real *to, int32_t row, int32_t col)
 {
-#pragma GCC unroll 8
-    for (int r = 0; r < SIDE; r++)
-#pragma GCC unroll 8
+    UNROLLED(8)
+    for (int r = 0; r < SIDE; r++) {
+        UNROLLED(8)
         for (int c = 0; c < SIDE; c += CHUNK)
             if (row + r < b.height && col + c < b.width)
                 *(X(chunk) *)(to + (ptrdiff_t)(row + r) * b.width + col + c) = X(pack)(p, r, c);
+    }
 }
 
 INLINE void X(store)(const struct patch *p, struct box b, real *to, int32_t row, int32_t col)
@@ -138,12 +148,13 @@ INLINE void X(store)(const struct patch *p, struct box b, real *to, int32_t row,
         X(store_chunks)(p, b, to, row, col);
         return;
     }
-#pragma GCC unroll 8
-    for (int r = 0; r < SIDE; r++)
-#pragma GCC unroll 8
+    UNROLLED(8)
+    for (int r = 0; r < SIDE; r++) {
+        UNROLLED(8)
         for (int c = 0; c < SIDE; c++)
             if (row + r < b.height && col + c < b.width)
                 to[(ptrdiff_t)(row + r) * b.width + col + c] = p->u[r][c];
+    }
 }
 
 /* How many of the points of a patch from `at` on lie below `end`. */
@@ -161,7 +172,7 @@ INLINE uint64_t X(fixed)(struct box b, const uint32_t *mask, int32_t row, int32_
     uint32_t columns = (((uint32_t)1 << right) - 1) >> left << left;
     const uint32_t *word = mask + X(clamp)(col, b.width) / WORD;
     uint64_t free = 0;
-#pragma GCC unroll 8
+    UNROLLED(8)
     for (int r = 0; r < SIDE; r++) {
         uint32_t bits = word[(ptrdiff_t)X(clamp)(row + r, b.height) * b.words];
         bits = r >= top && r < bottom ? bits >> (col & (WORD - 1)) & columns : 0;
@@ -180,10 +191,10 @@ INLINE bool X(is_inner)(int thread)
 /* A thread's edges, for the others to see. */
 INLINE void X(share_edges)(const struct patch *p, struct shared *s, int thread)
 {
-#pragma GCC unroll 8
+    UNROLLED(8)
     for (int k = 0; k < SIDE; k += PIECE) {
         X(piece) west, east, north, south;
-#pragma GCC unroll 2
+        UNROLLED(2)
         for (int i = 0; i < PIECE; i++) {
             west[i] = p->u[k + i][0];
             east[i] = p->u[k + i][SIDE - 1];
@@ -212,17 +223,17 @@ INLINE bool X(step_patch)(struct patch *p, const struct shared *s, int thread, u
     X(piece) wests = { 0 }, easts = { 0 }, belows = { 0 };
     real above[SIDE];
     bool moved = false;
-#pragma GCC unroll 8
+    UNROLLED(8)
     for (int c = 0; c < SIDE; c++)
         above[c] = s->south[c / PIECE][up][c % PIECE];
-#pragma GCC unroll 8
+    UNROLLED(8)
     for (int r = 0; r < SIDE; r++) {
         if (r % PIECE == 0) {
             wests = s->east[r / PIECE][left];
             easts = s->west[r / PIECE][right];
         }
         real west = wests[r % PIECE];
-#pragma GCC unroll 8
+        UNROLLED(8)
         for (int c = 0; c < SIDE; c++) {
             real centre = p->u[r][c];
             if (r + 1 == SIDE && c % PIECE == 0)
@@ -268,19 +279,14 @@ INLINE uint32_t X(step_tile)(struct patch *p, struct shared *s, int thread, int3
     return moved;
 }
 
-INLINE struct tiles X(tiles)(int32_t width, int32_t height)
-{
-    int32_t across = (width + INNER_COLS - 1) / INNER_COLS;
-    int32_t down = (height + INNER_ROWS - 1) / INNER_ROWS;
-    return (struct tiles){ across, down, across * down };
-}
-
 /* Where the patch of a thread begins. */
 INLINE struct point X(corner)(struct tiles tiles, int32_t tile, int thread)
 {
     return (struct point){ tile / tiles.across * INNER_ROWS - DEPTH + thread / ACROSS * SIDE,
                            tile % tiles.across * INNER_COLS - DEPTH + thread % ACROSS * SIDE };
 }
+
+#endif
 
 #pragma omp end declare target
 

@@ -40,6 +40,8 @@ INLINE struct patches X(patches)(int32_t width, int32_t height)
     return (struct patches){ across, down, (across + LINE_CHUNKS - 1) / LINE_CHUNKS * LINE_CHUNKS };
 }
 
+#if HAS_TEAM_KERNELS && HAS_FLUSH
+
 /* Where the first chunk of a patch is stored; `scratch` begins on sixteen bytes.  There are two sets,
  * to be read and written by turns. */
 INLINE X(chunk) *X(patch_address)(struct patches all, real *scratch, int32_t turn, int32_t row,
@@ -67,7 +69,7 @@ INLINE void X(load_patch)(struct patch *p, struct box b, real *scratch, int32_t 
     struct patches all = X(patches)(b.width, b.height);
     const X(chunk) *at = X(patch_address)(all, scratch, turn, row, col);
     p->fixed = *X(fixed_address)(all, scratch, row, col);
-#pragma GCC unroll 32
+    UNROLLED(32)
     for (int k = 0; k < CHUNKS; k++)
         X(unpack)(p, k * CHUNK / SIDE, k * CHUNK % SIDE, at[(ptrdiff_t)k * all.pitch]);
 }
@@ -79,7 +81,7 @@ INLINE void X(store_patch)(const struct patch *p, struct box b, real *scratch, i
     X(chunk) *at = X(patch_address)(all, scratch, turn, row, col);
     if (row >= b.height || col >= b.width)
         return;
-#pragma GCC unroll 32
+    UNROLLED(32)
     for (int k = 0; k < CHUNKS; k++)
         at[(ptrdiff_t)k * all.pitch] = X(pack)(p, k * CHUNK / SIDE, k * CHUNK % SIDE);
 }
@@ -210,6 +212,8 @@ INLINE void X(compute_tiles)(const struct pass *p, struct shared *s, bool watch)
     if (s->last)
         X(clear_progress)(p->progress, tiles.all + COUNTERS);
 }
+
+#endif
 
 #pragma omp end declare target
 

@@ -99,6 +99,8 @@ static struct tri_work X(work_of_tuned)(const struct tri_case *c, enum tri_path 
 /* The threads of a team fill tiles together, each its share of a fixed number of threads. */
 static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
 {
+    if (!needs_team_kernels(path, e))
+        return false;
     return path != TRI_OFFLOAD || tri_whole_teams() ||
            tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
                     TRI_WHOLE_TEAM);

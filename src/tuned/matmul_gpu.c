@@ -124,6 +124,8 @@ void X(matmul_offload_pieces)(const struct tri_case *c)
  * Beyond the end of p, A is filled up with -0 and B with 0: fma(-0, 0, c) is c, be it -0 itself.  Rows and
  * columns beyond C are computed from such numbers too, and not stored.
  */
+#if HAS_TEAM_KERNELS
+
 #pragma omp declare target
 
 /* An element of a matrix, row after row; outside of it, `beyond`. */
@@ -208,13 +210,13 @@ INLINE void X(fetch_slab)(struct extents x, const real *a, const real *b, ptrdif
                           real tile_b[SLAB][SQUARE])
 {
     real of_a[SHARE], of_b[SHARE];
-#pragma GCC unroll SHARE
+    UNROLLED(SHARE)
     for (int q = 0; q < SHARE; q++) {
         int e = thread + q * SIDE * SIDE;
         of_a[q] = X(element)(a, x.m, x.k, top + e / SLAB, first + e % SLAB, -(real)0);
         of_b[q] = X(element)(b, x.k, x.n, first + e / SQUARE, left + e % SQUARE, 0);
     }
-#pragma GCC unroll SHARE
+    UNROLLED(SHARE)
     for (int q = 0; q < SHARE; q++) {
         int e = thread + q * SIDE * SIDE;
         tile_a[e / SLAB][e % SLAB] = of_a[q];
@@ -227,27 +229,29 @@ INLINE void X(add_products)(int row, int col, int p, real tile_a[SQUARE][SLAB],
                             real tile_b[SLAB][SQUARE], real block[EACH][EACH])
 {
     real of_a[EACH], of_b[EACH];
-#pragma GCC unroll EACH
+    UNROLLED(EACH)
     for (int i = 0; i < EACH; i++) {
         of_a[i] = tile_a[row + i * SIDE][p];
         of_b[i] = tile_b[p][col + i * SIDE];
     }
-#pragma GCC unroll EACH
-    for (int i = 0; i < EACH; i++)
-#pragma GCC unroll EACH
+    UNROLLED(EACH)
+    for (int i = 0; i < EACH; i++) {
+        UNROLLED(EACH)
         for (int j = 0; j < EACH; j++)
             block[i][j] = FMA(of_a[i], of_b[j], block[i][j]);
+    }
 }
 
 INLINE void X(store_block)(struct extents x, ptrdiff_t top, ptrdiff_t left, real block[EACH][EACH],
                            real *c)
 {
-#pragma GCC unroll EACH
-    for (int i = 0; i < EACH; i++)
-#pragma GCC unroll EACH
+    UNROLLED(EACH)
+    for (int i = 0; i < EACH; i++) {
+        UNROLLED(EACH)
         for (int j = 0; j < EACH; j++)
             if (top + i * SIDE < x.m && left + j * SIDE < x.n)
                 c[(top + i * SIDE) * x.n + left + j * SIDE] = block[i][j];
+    }
 }
 
 /* What a thread of a whole team does for a tile of C. */
@@ -257,11 +261,12 @@ INLINE void X(multiply_square)(struct extents x, const real *a, const real *b, r
 {
     int row = thread / SIDE, col = thread % SIDE;
     real block[EACH][EACH];
-#pragma GCC unroll EACH
-    for (int i = 0; i < EACH; i++)
-#pragma GCC unroll EACH
+    UNROLLED(EACH)
+    for (int i = 0; i < EACH; i++) {
+        UNROLLED(EACH)
         for (int j = 0; j < EACH; j++)
             block[i][j] = 0;
+    }
     for (ptrdiff_t first = 0; first < x.k; first += SLAB) {
         X(fetch_slab)(x, a, b, top, left, first, thread, tile_a, tile_b);
         #pragma omp barrier
@@ -299,3 +304,5 @@ void X(matmul_offload_blocks)(const struct tri_case *c)
 {
     X(multiply_blocks)(X(extents)(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
 }
+
+#endif

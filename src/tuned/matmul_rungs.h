@@ -5,7 +5,7 @@
 
 #include "real.h"
 
-#include "hotspot.h"
+#include "needs.h"
 
 /* As in the lesson. */
 enum { N, M, K };
@@ -62,8 +62,17 @@ INLINE bool X(has_few_tiles)(struct extents x)
     return X(pieces)(x.m, TILE_ROWS) * X(pieces)(x.n, TILE_COLS) < FEW_TILES;
 }
 
-extern tri_path_fn X(matmul_offload_lanes), X(matmul_offload_pieces), X(matmul_offload_team_memory),
-    X(matmul_offload_blocks), X(matmul_offload_tuned);
+extern tri_path_fn X(matmul_offload_lanes), X(matmul_offload_pieces);
+#if HAS_TEAM_KERNELS
+extern tri_path_fn X(matmul_offload_team_memory), X(matmul_offload_blocks), X(matmul_offload_tuned);
+#else
+# define matmul_offload_team_memory_float absent_path
+# define matmul_offload_team_memory_double absent_path
+# define matmul_offload_blocks_float absent_path
+# define matmul_offload_blocks_double absent_path
+# define matmul_offload_tuned_float absent_path
+# define matmul_offload_tuned_double absent_path
+#endif
 
 /* ---- CPU: matmul_cpu.c ---- */
 

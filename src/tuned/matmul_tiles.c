@@ -21,6 +21,8 @@
 
 #include <stdint.h>
 
+#if HAS_TEAM_KERNELS
+
 enum {
     STEPS = REAL_BITS == 32 ? 8 : 2, /* through a slab, written out; 8 do not fit in double */
     QUADS_A = TILE_ROWS * SLAB / QUAD / TEAM, /* of a slab, that a thread fetches: at most */
@@ -119,14 +121,14 @@ INLINE void X(put)(int rows, const struct share *s, int thread, struct slab *sla
 INLINE void X(multiply_slab)(int rows, const struct slab *s, struct quads at,
                              real c[BLOCK_ROWS][BLOCK_COLS])
 {
-#pragma GCC unroll STEPS
+    UNROLLED(STEPS)
     for (int p = 0; p < SLAB; p++) {
         struct quad a[BLOCK_ROWS / QUAD], b[BLOCK_COLS / QUAD];
         for (int q = 0; q < rows / QUAD; q++)
             a[q] = s->a[p][at.row + q * LANE_ROWS];
         for (int q = 0; q < BLOCK_COLS / QUAD; q++)
             b[q] = s->b[p][at.col + q * LANE_COLS];
-#pragma GCC unroll BLOCK_ROWS
+        UNROLLED(BLOCK_ROWS)
         for (int i = 0; i < rows; i++)
             for (int j = 0; j < BLOCK_COLS; j++)
                 c[i][j] = FMA(a[i / QUAD].at[i % QUAD], b[j / QUAD].at[j % QUAD], c[i][j]);
@@ -146,10 +148,10 @@ INLINE void X(store_quad)(bool whole, struct quad q, real *line, ptrdiff_t left)
 INLINE void X(store)(int rows, bool whole, struct tile_of t, struct quads at,
                      real block[BLOCK_ROWS][BLOCK_COLS])
 {
-#pragma GCC unroll BLOCK_ROWS
+    UNROLLED(BLOCK_ROWS)
     for (int r = 0; r < rows; r++) {
         ptrdiff_t i = t.top + (at.row + r / QUAD * LANE_ROWS) * QUAD + r % QUAD;
-#pragma GCC unroll BLOCK_COLS
+        UNROLLED(BLOCK_COLS)
         for (int q = 0; q < BLOCK_COLS / QUAD; q++) {
             ptrdiff_t j = t.left + (at.col + q * LANE_COLS) * QUAD;
             struct quad sums;
@@ -168,7 +170,7 @@ INLINE void X(multiply_tile)(int rows, bool whole, struct tile_of t, struct slab
     struct quads at = X(quads_of)(rows, thread);
     struct share next;
     real block[BLOCK_ROWS][BLOCK_COLS];
-#pragma GCC unroll BLOCK_ROWS
+    UNROLLED(BLOCK_ROWS)
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < BLOCK_COLS; j++)
             block[i][j] = 0;
@@ -252,3 +254,5 @@ void X(matmul_offload_tuned)(const struct tri_case *c)
     else
         X(multiply_large)(x, c->operand[A], c->operand[B], c->operand[C], c->ran_on);
 }
+
+#endif

@@ -3,6 +3,7 @@
  * cluster.  What the hand adds to directives is the packing of candidates that are near.
  */
 #include "moldyn_clusters.h"
+#include "compiler.h"
 
 #if defined(__x86_64__)
 
@@ -18,7 +19,7 @@ AVX2 INLINE int32_t X(pack)(int32_t first, int32_t mask, int32_t *list)
     };
     __m128i offsets = _mm_cvtepi8_epi32(_mm_loadu_si32(offset[mask]));
     _mm_storeu_si128((__m128i *)list, _mm_add_epi32(_mm_set1_epi32(first), offsets));
-    return __builtin_popcount((unsigned)mask);
+    return bits_set((uint32_t)mask);
 }
 
 /* The same one by one, without a branch. */

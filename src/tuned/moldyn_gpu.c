@@ -36,12 +36,13 @@ INLINE int32_t X(reserve)(struct fluid f, const struct state *s, int32_t many)
 }
 
 /* Sorts the particles of a row of cells, with all threads of a team: a cell to a thread, then a
- * particle to a thread.
+ * particle to a thread.  Three parts, with barriers between them, which are in the region: whether nvc takes
+ * them in a function is not known.
  *
  * A row's cells must lie one behind the other, but the rows may lie in any order.  So a row takes the
  * next places that are free, and nobody asks what all rows before it hold.  (Counts of rows would tell,
  * but then each warp adds to one number 32 times.) */
-INLINE void X(sort_row)(struct fluid f, const struct state *s, int32_t row, int32_t *begin)
+INLINE void X(count_row)(struct fluid f, const struct state *s, int32_t row, int32_t *begin)
 {
     int thread = omp_get_thread_num(), threads = omp_get_num_threads();
     int32_t edge = f.edge_cells, cell = row * (edge + 1), *offset = s->cell_offset + cell;
@@ -53,12 +54,22 @@ INLINE void X(sort_row)(struct fluid f, const struct state *s, int32_t row, int3
         if (x == edge)
             *begin = X(reserve)(f, s, before);
     }
-    #pragma omp barrier
+}
+
+INLINE void X(sort_cells)(struct fluid f, const struct state *s, int32_t row, int32_t begin)
+{
+    int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+    int32_t edge = f.edge_cells, cell = row * (edge + 1), *offset = s->cell_offset + cell;
     for (int32_t x = thread; x <= edge; x += threads) {
-        offset[x] += *begin;
+        offset[x] += begin;
         X(sort_cell)(s, cell + x, offset[x]);
     }
-    #pragma omp barrier
+}
+
+INLINE void X(copy_row)(struct fluid f, const struct state *s, int32_t row)
+{
+    int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+    int32_t edge = f.edge_cells, *offset = s->cell_offset + row * (edge + 1);
     for (int32_t k = offset[0] + thread; k < offset[edge]; k += threads)
         X(copy_sorted)(f, s, k);
 }
@@ -117,8 +128,13 @@ static void X(sort_on_device)(struct fluid f, struct state s)
                                    .cell_offset = cell_offset,
                                    .next = next,
                                    .lists = lists };
-            for (int32_t row = omp_get_team_num(); row < rows; row += omp_get_num_teams())
-                X(sort_row)(fluid, &state, row, &begin);
+            for (int32_t row = omp_get_team_num(); row < rows; row += omp_get_num_teams()) {
+                X(count_row)(fluid, &state, row, &begin);
+                #pragma omp barrier
+                X(sort_cells)(fluid, &state, row, begin);
+                #pragma omp barrier
+                X(copy_row)(fluid, &state, row);
+            }
         }
     }
 }

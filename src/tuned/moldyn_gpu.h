@@ -5,6 +5,7 @@
 #define TRI_TUNED_MOLDYN_GPU_H
 
 #include "moldyn.h"
+#include "compiler.h"
 #include "ran_on.h"
 
 /* The rungs that have a kernel of their own, in the order of the climb: what a kernel does follows from
@@ -29,8 +30,19 @@ void X(moldyn_on_device)(step_fn *, const struct tri_case *);
 
 /* Three coordinates, and half the sum of their squares, which a first look starts from: four numbers
  * are loaded at once, three are not. */
+#if defined(__NVCOMPILER) /* which has no [] for vectors, and none of them on a GPU */
+typedef struct {
+    _Alignas(16) real at[4];
+} quad;
+typedef struct {
+    _Alignas(16) float at[4];
+} quad_float;
+# define AT(quad, i) (quad).at[i]
+#else
 typedef real quad __attribute__((vector_size(4 * sizeof(real)), aligned(16)));
 typedef float quad_float __attribute__((vector_size(4 * sizeof(float)), aligned(16)));
+# define AT(quad, i) (quad)[i]
+#endif
 
 /* The same in float, for a first look; float is float already. */
 INLINE quad_float *X(rounded)(struct fluid f, const struct state *s)
@@ -110,14 +122,14 @@ INLINE uint32_t X(look)(uint32_t near, struct vector seen, float limit, quad_flo
     union {
         float number;
         uint32_t bits;
-    } excess = { fmaf(-x, p[0], fmaf(-y, p[1], fmaf(-z, p[2], p[3]))) - limit };
+    } excess = { fmaf(-x, AT(p, 0), fmaf(-y, AT(p, 1), fmaf(-z, AT(p, 2), AT(p, 3)))) - limit };
     return X(shift_in)(near, excess.bits);
 }
 
 /* The same from differences, as anyone would write it. */
 INLINE uint32_t X(look_simply)(uint32_t near, struct vector seen, float reach2, quad_float p)
 {
-    float x = (float)seen.x - p[0], y = (float)seen.y - p[1], z = (float)seen.z - p[2];
+    float x = (float)seen.x - AT(p, 0), y = (float)seen.y - AT(p, 1), z = (float)seen.z - AT(p, 2);
     return near << 1 | (fmaf(x, x, fmaf(y, y, z * z)) < reach2);
 }
 
@@ -131,7 +143,8 @@ INLINE void X(add_run_directly)(enum rung rung, bool last, struct fluid f, const
     struct vector seen = X(minus)(x, r.shift);
     for (int32_t k = r.first; k < r.end; k++) {
         quad p = ((const quad *)s->sorted)[k];
-        X(add_near)(rung, last, f, X(minus)(seen, (struct vector){ p[0], p[1], p[2] }), sum);
+        X(add_near)(rung, last, f, X(minus)(seen, (struct vector){ AT(p, 0), AT(p, 1), AT(p, 2) }),
+                    sum);
     }
 }
 
@@ -150,10 +163,11 @@ INLINE void X(add_run_singly)(enum rung rung, bool last, struct fluid f, const s
             near = rung == BY_LOOK ? X(look_simply)(near, seen, f.reach2, rounded[k + i])
                                    : X(look)(near, seen, limit, rounded[k + i]);
         for (uint32_t bits = near << (CHUNK - n); bits;) {
-            int32_t i = __builtin_clz(bits);
+            int32_t i = leading_zeros(bits);
             quad p = sorted[k + i];
             bits &= ~(0x80000000u >> i);
-            X(add_near)(rung, last, f, X(minus)(seen, (struct vector){ p[0], p[1], p[2] }), sum);
+            X(add_near)(rung, last, f,
+                        X(minus)(seen, (struct vector){ AT(p, 0), AT(p, 1), AT(p, 2) }), sum);
         }
     }
 }
@@ -179,19 +193,21 @@ INLINE void X(add_run)(bool last, int group, struct fluid f, const struct state 
         int32_t n = r.end - k < CHUNK ? r.end - k : CHUNK, all = (n + ROUND - 1) & -ROUND;
         uint32_t near[GROUP] = { 0 };
         const quad *here = sorted + k;
-#pragma GCC unroll ROUND
-        for (int32_t i = 0; i < all; i++)
-#pragma GCC unroll GROUP
+        UNROLLED(ROUND)
+        for (int32_t i = 0; i < all; i++) {
+            UNROLLED(GROUP)
             for (int g = 0; g < group; g++)
                 near[g] = X(look)(near[g], seen[g], limit[g], rounded[k + i]);
-#pragma GCC unroll GROUP
+        }
+        UNROLLED(GROUP)
         for (int g = 0; g < group; g++)
             for (uint32_t bits = near[g] >> (all - n) << (CHUNK - n); bits;) {
-                int32_t i = __builtin_clz(bits);
+                int32_t i = leading_zeros(bits);
                 quad p = here[i];
                 bits &= ~(0x80000000u >> i);
                 X(add_near)(BY_ROUNDS, last, f,
-                            X(minus)(seen[g], (struct vector){ p[0], p[1], p[2] }), &sum[g]);
+                            X(minus)(seen[g], (struct vector){ AT(p, 0), AT(p, 1), AT(p, 2) }),
+                            &sum[g]);
             }
     }
 }
@@ -221,13 +237,13 @@ INLINE void X(step_of)(enum rung rung, int group, int32_t n, struct fluid f, con
     struct sum sum[GROUP] = { { { 0, 0, 0 }, 0, 0 } };
     for (int g = 0; g < group; g++) {
         quad p = ((const quad *)s->sorted)[k + (g < n ? g : 0)];
-        x[g] = (struct vector){ p[0], p[1], p[2] };
+        x[g] = (struct vector){ AT(p, 0), AT(p, 1), AT(p, 2) };
     }
     if (step == f.steps)
         X(add_all)(rung, true, group, f, s, x, sum);
     else
         X(add_all)(rung, false, group, f, s, x, sum);
-#pragma GCC unroll GROUP
+    UNROLLED(GROUP)
     for (int g = 0; g < group; g++)
         if (g < n)
             X(finish)(f, s, step, k + g, x[g], sum[g]);

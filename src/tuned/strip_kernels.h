@@ -8,6 +8,7 @@
 #define TRI_TUNED_STRIP_KERNELS_H
 
 #include "strips.h"
+#include "compiler.h"
 
 /* ---- omp simd ---------------------------------------------------------------------------------
  *
@@ -146,7 +147,7 @@ AVX2 INLINE int32_t X(count_bounded_avx2)(enum arithmetic a, int vectors, const 
 {
     int32_t bounded = 0;
     for (int k = 0; k < vectors; k++)
-        bounded += __builtin_popcount((unsigned)V(movemask)(X(bounded_avx2)(a, 0, z[k])));
+        bounded += bits_set((uint32_t)V(movemask)(X(bounded_avx2)(a, 0, z[k])));
     return bounded;
 }
 

@@ -17,8 +17,7 @@
 #define TRI_TUNED_TICKETS_H
 
 #include "real.h"
-
-#include "hotspot.h"
+#include "compiler.h"
 
 #include <stdint.h>
 
@@ -27,18 +26,7 @@ enum {
     MAX_TEAMS = 1024,      /* more than run at a time on any GPU of today */
 };
 
-#if defined(__INTEL_LLVM_COMPILER)
-enum { TEAMS_MAY_WAIT = 0 };
-#else
-enum { TEAMS_MAY_WAIT = 1 };
-#endif
-
-INLINE bool X(teams_may_wait)(enum tri_path path, struct tri_error *e)
-{
-    return path != TRI_OFFLOAD || TEAMS_MAY_WAIT ||
-           tri_fail(e, TRI_FAILED, "its teams wait for each other, which is untried on Intel GPUs");
-}
-
+#if HAS_FLUSH
 #pragma omp declare target
 
 INLINE int32_t X(take_ticket)(int32_t *next)
@@ -70,5 +58,6 @@ INLINE void X(publish_progress)(int32_t *progress, int32_t round)
 }
 
 #pragma omp end declare target
+#endif
 
 #endif

@@ -202,12 +202,22 @@ static ptrdiff_t X(before_line)(ptrdiff_t n, const real *to)
  * marks the load of the pointer `to` instead of the stores behind it (its IR shows where), gcc 12
  * nothing.  clang's __builtin_nontemporal_store would be marked, but keeps the loop from being
  * vectorised ("nontemporal store instruction cannot be vectorized"). */
+#if defined(__NVCOMPILER)
+/* nvc 22.11 refuses the word ("invalid text in pragma"). */
+static void X(strip_simd)(const real *a, const real *b, real *to)
+{
+    #pragma omp simd aligned(to: 64)
+    for (int i = 0; i < STRIP; i++)
+        to[i] = a[i] + b[i];
+}
+#else
 static void X(strip_simd)(const real *a, const real *b, real *to)
 {
     #pragma omp simd nontemporal(to) aligned(to: 64)
     for (int i = 0; i < STRIP; i++)
         to[i] = a[i] + b[i];
 }
+#endif
 
 static void X(add_strips_simd)(ptrdiff_t n, const real *a, const real *b, real *to)
 {

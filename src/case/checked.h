@@ -1,0 +1,26 @@
+/* Sizes that may not fit: the result is there only where it is the true one.  In plain C, since not every
+ * compiler has __builtin_mul_overflow() or <stdckdint.h>. */
+#ifndef TRI_CHECKED_H
+#define TRI_CHECKED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static inline bool tri_add_sizes(size_t a, size_t b, size_t *sum)
+{
+    if (a > SIZE_MAX - b)
+        return false;
+    *sum = a + b;
+    return true;
+}
+
+static inline bool tri_multiply_sizes(size_t a, size_t b, size_t *product)
+{
+    if (b > 0 && a > SIZE_MAX / b)
+        return false;
+    *product = a * b;
+    return true;
+}
+
+#endif

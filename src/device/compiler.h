@@ -1,0 +1,93 @@
+/*
+ * What compilers do not have in common, in one place.
+ *
+ * nvc has been read about, not tried (docs/nvc.md): where a HAS_ is 0 there and your nvc takes it after
+ * all, build with -DCMAKE_C_FLAGS=-DHAS_…=1.
+ */
+#ifndef TRI_COMPILER_H
+#define TRI_COMPILER_H
+
+#include <stdint.h>
+
+/* The loop behind it is written out n times: what it indexes stays in registers. */
+#define PRAGMA_OF(text) _Pragma(#text)
+#if defined(__NVCOMPILER)
+# define UNROLLED(n) PRAGMA_OF(unroll(n))
+#else
+# define UNROLLED(n) PRAGMA_OF(GCC unroll n)
+#endif
+
+/* Bits of a word, which is not 0. */
+#pragma omp declare target
+#if defined(__NVCOMPILER)
+static inline int leading_zeros(uint32_t word)
+{
+    int n = 0;
+    for (; !(word >> 31); word <<= 1)
+        n++;
+    return n;
+}
+
+static inline int trailing_zeros(uint32_t word)
+{
+    int n = 0;
+    for (; !(word & 1); word >>= 1)
+        n++;
+    return n;
+}
+#else
+static inline int leading_zeros(uint32_t word)
+{
+    return __builtin_clz(word);
+}
+
+static inline int trailing_zeros(uint32_t word)
+{
+    return __builtin_ctz(word);
+}
+#endif
+#pragma omp end declare target
+
+/* On the host only. */
+#if defined(__NVCOMPILER)
+static inline int bits_set(uint32_t word)
+{
+    int n = 0;
+    for (; word; word &= word - 1)
+        n++;
+    return n;
+}
+#else
+static inline int bits_set(uint32_t word)
+{
+    return __builtin_popcount(word);
+}
+#endif
+
+/* Device code may say `omp flush`, without which teams cannot tell each other anything through memory. */
+#if !defined(HAS_FLUSH)
+# if defined(__NVCOMPILER)
+#  define HAS_FLUSH 0
+# else
+#  define HAS_FLUSH 1
+# endif
+#endif
+
+/* Teams that have started go on while others wait for them. */
+#if defined(__INTEL_LLVM_COMPILER)
+enum { TEAMS_MAY_WAIT = 0 };
+#else
+enum { TEAMS_MAY_WAIT = 1 };
+#endif
+
+/* The threads of a team may meet at barriers in functions and in loops, not only in the body of `parallel`
+ * itself, around arrays of the team's and with vectors in registers. */
+#if !defined(HAS_TEAM_KERNELS)
+# if defined(__NVCOMPILER)
+#  define HAS_TEAM_KERNELS 0
+# else
+#  define HAS_TEAM_KERNELS 1
+# endif
+#endif
+
+#endif

@@ -1,0 +1,40 @@
+/* Rungs that a compiler cannot have: their rows are absent, with the reason (compiler.h, docs/nvc.md). */
+#ifndef TRI_TUNED_NEEDS_H
+#define TRI_TUNED_NEEDS_H
+
+#include "compiler.h"
+#include "hotspot.h"
+
+#include <stdlib.h>
+
+static inline bool needs_flush(enum tri_path path, struct tri_error *e)
+{
+    return path != TRI_OFFLOAD || HAS_FLUSH ||
+           tri_fail(e, TRI_FAILED, "needs omp flush in device code, which nvc refuses");
+}
+
+/* For teams that wait for each other (tickets.h). */
+static inline bool needs_waiting_teams(enum tri_path path, struct tri_error *e)
+{
+    if (path == TRI_OFFLOAD && !TEAMS_MAY_WAIT)
+        return tri_fail(e, TRI_FAILED,
+                        "its teams wait for each other, which is untried on Intel GPUs");
+    return needs_flush(path, e);
+}
+
+static inline bool needs_team_kernels(enum tri_path path, struct tri_error *e)
+{
+    return path != TRI_OFFLOAD || HAS_TEAM_KERNELS ||
+           tri_fail(e, TRI_FAILED,
+                    "needs barriers in functions and loops of a team, and vectors, "
+                    "which nvc may fail to compile");
+}
+
+/* In place of a path that was not compiled: .available has said so before anybody calls it. */
+__attribute__((unused)) static void absent_path(const struct tri_case *c)
+{
+    (void)c;
+    abort();
+}
+
+#endif
