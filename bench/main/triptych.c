@@ -16,6 +16,7 @@ static const struct program programs[] = {
     { "render", "shows what a hotspot computes as an image" },
     { "study", "reruns the experiments of the reports" },
     { "versus", "sets the rows of several runs side by side" },
+    { "verdict", "judges compilers by their rows" },
     { "draw", "draws what was measured" },
     { "new", "writes a hotspot of your own to begin with, to be built with this package" },
     { "doctor", "finds out why offload does not run on the GPU" },
