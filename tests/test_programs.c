@@ -5,6 +5,7 @@
 #include "refusals.h"
 #include "rerun.h"
 #include "versus.h"
+#include "verdict_options.h"
 
 #include <criterion/criterion.h>
 
@@ -225,11 +226,44 @@ Test(draw, refusals)
     expect_refusals(by_draw, of_draw);
 }
 
+/* ---- verdict ---- */
+
+static bool by_verdict(int n, char **words, struct tri_error *e)
+{
+    struct verdict_request v;
+    return !verdict_options(&v, n, words, e);
+}
+
+static const struct refusal of_verdict[] = {
+    { "", "needs files of rows (see --help)" },
+    { "--verdict", "--verdict: needs a value (see --help)" },
+    { "--svg new.svg", "needs files of rows (see --help)" },
+    { "a --svg", "--svg: needs a value (see --help)" },
+    { "a --svg new.png", "--svg new.png: has to end in .svg" },
+    { "a b.svg --svg b.svg", "--svg b.svg: is the file of verdict b.svg*" },
+    { "a -o n.svg --svg n.svg", "-o n.svg: is the file of --svg n.svg*" },
+    { "a b -o b", "-o b: is the file of verdict b*" },
+    { "a --pp=yes", "--pp: does not take a value (see --help)" },
+    { "a --hotspot dott", "hotspot dott: did you mean dot? (*)" },
+    { "--verdict a b --path simd dott", "hotspot dott: did you mean dot? (*)" },
+    { "a --path gpu", "--path gpu: has to be of *" },
+    { "a --set n=4", "--set: verdict reads rows and does nothing else" },
+    { "a --threads 2", "--threads: verdict reads rows and does nothing else" },
+    { "a --tolerance 3", "unknown option --tolerance (see --help)" },
+    { NULL, NULL },
+};
+
+Test(verdict, refusals)
+{
+    expect_refusals(by_verdict, of_verdict);
+}
+
 /* ---- doctor ---- */
 
 static bool by_doctor(int n, char **words, struct tri_error *e)
 {
-    return !doctor_options(n, words, e);
+    struct doctoring d;
+    return !doctor_options(&d, n, words, e);
 }
 
 static const struct refusal of_doctor[] = {
@@ -241,6 +275,13 @@ static const struct refusal of_doctor[] = {
     { "--variant tuned", "--variant: doctor looks at this machine and does nothing else" },
     { "mandelbrot --doctor", "mandelbrot: doctor looks at this machine and does nothing else" },
     { "-o new.txt", "-o: doctor looks at this machine and does nothing else" },
+    { "--features collapse", "hotspot collapse: has to be of *" },
+    { "--features --set resolution=4",
+      "--set: doctor looks at this machine and does nothing else" },
+    { "--features=colapse", "--features colapse: did you mean collapse? (*)" },
+    { "--fatures", "unknown option --fatures; did you mean --features? (see --help)" },
+    { "--format json", "--format: goes with --features" },
+    { "--features --format jsno", "--format jsno: did you mean json? (text, json)" },
     { NULL, NULL },
 };
 

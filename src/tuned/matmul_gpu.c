@@ -35,31 +35,6 @@ void X(matmul_offload_lanes)(const struct tri_case *c)
     X(multiply_lanes)(X(extents)(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
 }
 
-/* ---- Plain-simd -------------------------------------------------------------------------------
- *
- * vecadd.c says what the word is for.
- */
-static void X(multiply_lanes)(struct extents x, const real *a, const real *b, real *c, int *place)
-{
-    ptrdiff_t m = x.m, n = x.n, k = x.k;
-    #pragma omp target teams distribute parallel for simd collapse(2) \
-        map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
-    for (ptrdiff_t i = 0; i < m; i++)
-        for (ptrdiff_t j = 0; j < n; j++) {
-            real sum = 0;
-            for (ptrdiff_t p = 0; p < k; p++)
-                sum = FMA(a[i * k + p], b[p * n + j], sum);
-            c[i * n + j] = sum;
-            if (i == 0 && j == 0)
-                *place = ran_on();
-        }
-}
-
-void X(matmul_offload_lanes)(const struct tri_case *c)
-{
-    X(multiply_lanes)(X(extents)(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
-}
-
 /* ---- 1. Pieces --------------------------------------------------------------------------------
  *
  * In the plain form a team's threads have elements of C side by side in one row, or a few: they share the
