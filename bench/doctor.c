@@ -1,11 +1,24 @@
-/* doctor -- why did it not run on my GPU? */
-#include "programs.h"
+/* doctor -- why did it not run on my GPU?  And what of OpenMP does run there? */
 #include "doctor.h"
-
 #include "doctor_options.h"
+#include "programs.h"
+
+#include "output.h"
+
+static bool print_features(void *doctoring, struct tri_error *e)
+{
+    struct doctoring *d = doctoring;
+    return features(d->marked, features_device(), d->out, d->form, &d->holes, e);
+}
 
 int tri_doctor(int argc, char **argv)
 {
+    struct doctoring d;
     struct tri_error e;
-    return doctor_options(argc, argv, &e) ? doctor() : tri_report("doctor", &e);
+    if (!doctor_options(&d, argc, argv, &e))
+        return tri_report("doctor", &e);
+    if (!d.features)
+        return doctor();
+    bool good = write_output(&d.request, &d.out, print_features, &d, &e);
+    return finish("doctor", good, d.holes, &e);
 }

@@ -229,7 +229,8 @@ Test(draw, refusals)
 
 static bool by_doctor(int n, char **words, struct tri_error *e)
 {
-    return !doctor_options(n, words, e);
+    struct doctoring d;
+    return !doctor_options(&d, n, words, e);
 }
 
 static const struct refusal of_doctor[] = {
@@ -241,6 +242,13 @@ static const struct refusal of_doctor[] = {
     { "--variant tuned", "--variant: doctor looks at this machine and does nothing else" },
     { "mandelbrot --doctor", "mandelbrot: doctor looks at this machine and does nothing else" },
     { "-o new.txt", "-o: doctor looks at this machine and does nothing else" },
+    { "--features collapse", "hotspot collapse: has to be of *" },
+    { "--features --set resolution=4",
+      "--set: doctor looks at this machine and does nothing else" },
+    { "--features=colapse", "--features colapse: did you mean collapse? (*)" },
+    { "--fatures", "unknown option --fatures; did you mean --features? (see --help)" },
+    { "--format json", "--format: goes with --features" },
+    { "--features --format jsno", "--format jsno: did you mean json? (text, json)" },
     { NULL, NULL },
 };
 

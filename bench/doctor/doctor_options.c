@@ -3,30 +3,68 @@
 
 #include "options.h"
 
+enum { KEY_FEATURES = 0x300, KEY_FORMAT, KEY_DOCTOR };
+
 static const struct argp_option options[] = {
-    { "doctor", 0x300, NULL, OPTION_HIDDEN, NULL, 2 }, /* as bench takes it */
+    { "features", KEY_FEATURES, "LIST", OPTION_ARG_OPTIONAL,
+      "try which features of OpenMP this compiler has on this device, each by a program of its own: all, "
+      "or these",
+      2 },
+    { "format", KEY_FORMAT, "FORMAT", 0, "write these as text or json", 2 },
+    { "doctor", KEY_DOCTOR, NULL, OPTION_HIDDEN, NULL, 2 }, /* as bench takes it */
     { 0 },
 };
 
+static const char *form_name(size_t i, const void *unused)
+{
+    static const char *const names[] = { [FEATURES_TEXT] = "text", [FEATURES_JSON] = "json", NULL };
+    (void)unused;
+    return names[i];
+}
+
+static error_t parse_features(struct doctoring *d, const char *list)
+{
+    d->features = true;
+    for (size_t i = 0; !list && feature_at(i, NULL); i++)
+        d->marked[i] = true;
+    return list ? parse_list(&d->request, "--features", list, feature_at, d->marked) : 0;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    (void)arg;
-    if (key == ARGP_KEY_INIT)
-        state->child_inputs[0] = state->input;
-    return key == ARGP_KEY_INIT || key == 0x300 ? 0 : ARGP_ERR_UNKNOWN;
+    struct doctoring *d = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &d->request; return 0;
+    case KEY_FEATURES: return parse_features(d, arg);
+    case KEY_FORMAT:
+        d->form_given = true;
+        return parse_name(&d->request, "--format", arg, form_name, &d->form);
+    case KEY_DOCTOR: return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
 }
 
 static const struct argp_child children[] = { { &request_argp, 0, NULL, 1 }, { 0 } };
 static const struct argp argp = {
-    options, parse, NULL, "Find out why offload does not run on the GPU.", children, NULL, NULL,
+    options,
+    parse,
+    NULL,
+    "Find out why offload does not run on the GPU.  With --features: which parts of OpenMP the compiler "
+    "that built this has, on this device; the exit status is 0 only if all that is tried works.",
+    children,
+    NULL,
+    NULL,
 };
 
-bool doctor_options(int argc, char **argv, struct tri_error *e)
+bool doctor_options(struct doctoring *d, int argc, char **argv, struct tri_error *e)
 {
-    struct request request;
-    if (!parse_options(&argp, argc, argv, &request, &request)) {
-        *e = request.error;
+    *d = (struct doctoring){ .out = stdout };
+    if (!parse_options(&argp, argc, argv, d, &d->request)) {
+        *e = d->request.error;
         return false;
     }
-    return request_only(&request, 0, "doctor", "looks at this machine", e);
+    if (d->form_given && !d->features)
+        return tri_fail(e, TRI_USAGE, "--format: goes with --features");
+    return request_only(&d->request, d->features ? REQUEST_OUTPUT : 0, "doctor",
+                        "looks at this machine", e);
 }

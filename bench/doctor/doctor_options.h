@@ -3,10 +3,22 @@
 #define TRI_DOCTOR_OPTIONS_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
-#include "triptych.h"
+#include "feature.h"
+#include "request.h"
 
-/* Reads it; whether nothing was asked for. */
-bool doctor_options(int argc, char **argv, struct tri_error *);
+struct doctoring {
+    struct request request;
+    bool features; /* not why offload fails, but what of OpenMP works: */
+    bool marked[MAX_FEATURES];
+    bool form_given;
+    int form; /* of feature.h */
+    FILE *out;
+    bool holes; /* something does not */
+};
+
+/* Reads it; nothing is opened. */
+bool doctor_options(struct doctoring *, int argc, char **argv, struct tri_error *);
 
 #endif

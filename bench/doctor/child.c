@@ -1,0 +1,135 @@
+/* Commands in processes of their own. */
+#define _GNU_SOURCE /* ppoll, pipe2 */
+#include "child.h"
+
+#include "measure.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- Ctrl-C, which is looked at while a child runs ---- */
+
+static volatile sig_atomic_t stopped_by;
+static sigset_t usual_mask;
+static struct sigaction usual_int, usual_term;
+
+static void note(int signal)
+{
+    stopped_by = signal;
+}
+
+void children_begin(void)
+{
+    struct sigaction action = { .sa_handler = note };
+    sigset_t both;
+    sigemptyset(&action.sa_mask);
+    sigemptyset(&both);
+    sigaddset(&both, SIGINT);
+    sigaddset(&both, SIGTERM);
+    stopped_by = 0;
+    sigprocmask(SIG_BLOCK, &both, &usual_mask);
+    sigaction(SIGINT, &action, &usual_int);
+    sigaction(SIGTERM, &action, &usual_term);
+}
+
+bool children_stopped(void)
+{
+    return stopped_by;
+}
+
+void children_end(void)
+{
+    sigaction(SIGINT, &usual_int, NULL);
+    sigaction(SIGTERM, &usual_term, NULL);
+    sigprocmask(SIG_SETMASK, &usual_mask, NULL);
+    if (stopped_by)
+        raise(stopped_by);
+}
+
+/* ---- A child ---- */
+
+/* After fork: only what is safe there.  Its group is its own, so that what it starts ends with it. */
+static void become(const char *command, int said)
+{
+    const struct rlimit no_core = { 0, 0 };
+    const struct sigaction usual = { .sa_handler = SIG_DFL };
+    sigset_t none;
+    sigemptyset(&none);
+    setpgid(0, 0);
+    setrlimit(RLIMIT_CORE, &no_core); /* a crash is expected, and would be dumped slowly */
+    sigaction(SIGINT, &usual, NULL);
+    sigaction(SIGTERM, &usual, NULL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    int nothing = open("/dev/null", O_RDONLY);
+    if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(said, STDOUT_FILENO) >= 0 &&
+        dup2(said, STDERR_FILENO) >= 0)
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+}
+
+/* Reads what there is, and drops what there is no room for; false at the end. */
+static bool take(int pipe, struct child *c, size_t *taken)
+{
+    char bytes[512];
+    ssize_t n = read(pipe, bytes, sizeof bytes);
+    if (n <= 0)
+        return n < 0 && errno == EINTR;
+    size_t room = sizeof c->said - 1 - *taken, kept = (size_t)n < room ? (size_t)n : room;
+    memcpy(c->said + *taken, bytes, kept);
+    *taken += kept;
+    return true;
+}
+
+/* Listens until it is silent for good, its time is up, or all is to end. */
+static void listen_to(int pipe, double seconds, struct child *c)
+{
+    struct pollfd open_end = { pipe, POLLIN, 0 };
+    double end = tri_now() + seconds;
+    size_t taken = 0;
+    while (!stopped_by && !c->timed_out) {
+        double left = end - tri_now();
+        struct timespec wait = { (time_t)left, (long)((left - (double)(time_t)left) * 1e9) };
+        int ready = left > 0 ? ppoll(&open_end, 1, &wait, &usual_mask) : 0;
+        c->timed_out = ready == 0;
+        if (ready > 0 && !take(pipe, c, &taken))
+            return;
+        if (ready < 0 && errno != EINTR)
+            return;
+    }
+}
+
+static void start(const char *command, double seconds, const int pipe[2], struct child *c)
+{
+    pid_t child = fork();
+    if (child == 0)
+        become(command, pipe[1]);
+    close(pipe[1]);
+    if (child < 0)
+        return;
+    setpgid(child, child); /* whoever is first */
+    c->ran = true;
+    listen_to(pipe[0], seconds, c);
+    if (c->timed_out || stopped_by)
+        kill(-child, SIGKILL);
+    while (waitpid(child, &c->status, 0) < 0 && errno == EINTR)
+        ;
+    kill(-child, SIGKILL); /* what it has left behind */
+}
+
+void child_run(const char *command, double seconds, struct child *c)
+{
+    int pipe[2];
+    memset(c, 0, sizeof *c);
+    if (stopped_by || pipe2(pipe, O_CLOEXEC) != 0)
+        return;
+    start(command, seconds, pipe, c);
+    close(pipe[0]);
+}

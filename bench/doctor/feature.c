@@ -1,0 +1,155 @@
+/* The probes of OpenMP's features: which there are, and what comes out of one. */
+#include "feature.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+/* ---- Which there are -------------------------------------------------------------------------- */
+
+/* features.def has a line for each file of features/. */
+#define FEATURE(name) extern const char name##_c[];
+#include "features.def"
+#undef FEATURE
+
+static const struct {
+    const char *name, *source;
+} probes[] = {
+#define FEATURE(name) { #name, name##_c },
+#include "features.def"
+#undef FEATURE
+};
+
+enum { PROBES = sizeof probes / sizeof *probes };
+
+_Static_assert(PROBES <= MAX_FEATURES, "MAX_FEATURES");
+
+const char *feature_at(size_t i, const void *unused)
+{
+    (void)unused;
+    return i < PROBES ? probes[i].name : NULL;
+}
+
+bool feature_read(struct feature *f, const char *name, const char *source)
+{
+    *f = (struct feature){ .name = name, .source = source };
+    int read = sscanf(source, "/* %7[0-9.]: %159[^\n]", f->since, f->meaning);
+    char *end = read == 2 ? strstr(f->meaning, " */") : NULL;
+    if (end)
+        *end = '\0';
+    return end;
+}
+
+static int by_age(const void *a, const void *b)
+{
+    const struct feature *f = a, *g = b;
+    int age = strcmp(f->since, g->since);
+    return age ? age : strcmp(f->name, g->name);
+}
+
+struct feature *features_marked(const bool marked[MAX_FEATURES], size_t *n, struct tri_error *e)
+{
+    struct feature *all = calloc(PROBES, sizeof *all);
+    *n = 0;
+    if (!all)
+        tri_fail(e, TRI_FAILED, "out of memory");
+    for (size_t i = 0; all && i < PROBES; i++)
+        if (marked[i] && !feature_read(&all[(*n)++], probes[i].name, probes[i].source)) {
+            tri_fail(e, TRI_FAILED, "%s.c: its first line does not say what it is of",
+                     probes[i].name);
+            free(all);
+            return NULL;
+        }
+    if (all)
+        qsort(all, *n, sizeof *all, by_age);
+    return all;
+}
+
+/* ---- What comes out of one -------------------------------------------------------------------- */
+
+/* The line that begins at `line`, as long as there is room, and in ASCII: that can be cut anywhere. */
+static void quote(char *to, size_t size, const char *line)
+{
+    snprintf(to, size, "%.*s", (int)strcspn(line, "\n"), line);
+    for (; *to; to++)
+        if (*to < ' ' || *to > '~')
+            *to = ' ';
+}
+
+/* The first line that tells of an error; else the first. */
+static void quote_error(char *to, size_t size, const char *said)
+{
+    static const char *const words[] = {
+        "error:", "sorry, unimplemented:", "undefined reference", "NVC++-F-", "NVC++-S-", "fatal"
+    };
+    const char *line = said;
+    for (; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        quote(to, size, line);
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (strstr(to, words[i]))
+                return;
+    }
+    quote(to, size, *said ? said : "it does not say why");
+}
+
+/* What the probe itself says, wherever in the rest: its line is written when the process ends. */
+static enum ending read_line(const char *said, bool *right)
+{
+    static const char *const lines[] = { "probe: device, right", "probe: device, wrong",
+                                         "probe: host, right", "probe: host, wrong" };
+    for (int i = 0; i < 4; i++)
+        if (strstr(said, lines[i])) {
+            *right = i % 2 == 0;
+            return i < 2 ? ON_DEVICE : ON_HOST;
+        }
+    return NOT_RUN;
+}
+
+static enum ending judge_run(const struct child *run, bool *right, char *note, size_t size)
+{
+    enum ending said = read_line(run->said, right);
+    *note = '\0';
+    if (!run->ran || run->timed_out) {
+        snprintf(note, size, run->ran ? "ended after 10 s" : "could not be started");
+        return run->ran ? HUNG : CRASHED;
+    }
+    if (WIFSIGNALED(run->status) || said == NOT_RUN) {
+        int status = run->status;
+        const char *why = WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "no result";
+        int length = snprintf(note, size, "%s%s", why, *run->said ? ": " : "");
+        quote(note + length, size - (size_t)length, run->said);
+        return CRASHED;
+    }
+    return said;
+}
+
+void feature_judge(const struct child *compilation, const struct child run[RUNS],
+                   struct feature_result *r)
+{
+    char note[RUNS][200];
+    bool right[RUNS] = { false, false };
+    const struct feature *feature = r->feature;
+    *r = (struct feature_result){ .feature = feature };
+    r->compiles = compilation->ran && !compilation->timed_out && compilation->status == 0;
+    if (!r->compiles) {
+        if (compilation->timed_out)
+            snprintf(r->note, sizeof r->note, "the compiler does not end");
+        else
+            quote_error(r->note, sizeof r->note, compilation->said);
+        return;
+    }
+    for (int i = 0; i < RUNS; i++)
+        r->ending[i] = judge_run(&run[i], &right[i], note[i], sizeof note[i]);
+    bool both = r->ending[AS_IT_IS] == ON_DEVICE && r->ending[MANDATORY] == ON_DEVICE;
+    r->right = both && right[AS_IT_IS] && right[MANDATORY];
+    if (*note[AS_IT_IS])
+        snprintf(r->note, sizeof r->note, "%s", note[AS_IT_IS]);
+    else if (*note[MANDATORY])
+        snprintf(r->note, sizeof r->note, "with OMP_TARGET_OFFLOAD=MANDATORY: %s", note[MANDATORY]);
+}
+
+bool feature_works(const struct feature_result *r)
+{
+    return r->compiles && r->right;
+}

@@ -1,0 +1,74 @@
+/*
+ * doctor --features: which parts of OpenMP does this compiler have, on this device?
+ *
+ * A probe is a small program of one feature, in a file of features/, whose first line says what it is.  The
+ * compiler that built this program compiles each of them with the same flags, and it runs in a process
+ * of its own: once as it is, and once under OMP_TARGET_OFFLOAD=MANDATORY.
+ */
+#ifndef TRI_FEATURE_H
+#define TRI_FEATURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "child.h"
+#include "triptych.h"
+
+struct feature {
+    const char *name, *source;
+    char since[8]; /* the OpenMP that has it: "4.5" */
+    char meaning[160];
+};
+
+/* Reads the first line of a probe's source; false if it does not say "since: meaning". */
+bool feature_read(struct feature *, const char *name, const char *source);
+
+enum { MAX_FEATURES = 100 };
+
+/* Their names, NULL after the last. */
+const char *feature_at(size_t i, const void *unused);
+
+/* The probes that are marked, by the age of what they are of; *n of them.  To be freed; NULL: an error. */
+struct feature *features_marked(const bool marked[MAX_FEATURES], size_t *n, struct tri_error *e);
+
+/* How a run has ended. */
+enum ending { NOT_RUN, ON_DEVICE, ON_HOST, CRASHED, HUNG, ENDINGS };
+
+/* The two runs of a probe. */
+enum { AS_IT_IS, MANDATORY, RUNS };
+
+struct feature_result {
+    const struct feature *feature;
+    bool compiles;
+    enum ending ending[RUNS];
+    bool right;     /* in both, on the device */
+    char note[240]; /* what the compiler or the process has said, where it failed; or "" */
+};
+
+/* What comes out of a compilation, and, if that went well, of the runs. */
+void feature_judge(const struct child *compilation, const struct child run[RUNS],
+                   struct feature_result *);
+
+bool feature_works(const struct feature_result *);
+
+/* What results are of. */
+struct feature_build {
+    const char *compiler, *flags, *version, *preset, *target, *device, *cpu; /* device NULL: none */
+};
+
+/* As a table, or as an array of rows in JSON. */
+void features_print(FILE *, const struct feature_build *, const struct feature_result *, size_t n);
+bool features_write(FILE *, const struct feature_build *, const struct feature_result *, size_t n,
+                    struct tri_error *e);
+
+enum { FEATURES_TEXT, FEATURES_JSON };
+
+/* The name of the device that regions run on, as a process of this very program finds out; NULL: none. */
+const char *features_device(void);
+
+/* Compiles and runs those that are marked, and writes what came out.  *holes: something does not work. */
+bool features(const bool marked[MAX_FEATURES], const char *device, FILE *, int form, bool *holes,
+              struct tri_error *e);
+
+#endif

@@ -1,0 +1,56 @@
+#!/bin/bash
+# features.sh BUILD -- doctor --features, all of it: each probe is compiled and run, and what it leaves is nothing.
+set -uo pipefail
+
+build=$(realpath "${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}")
+[[ ${TRIPTYCH_PRESET-} != [at]san ]] || exit 77 # what is compiled is without them
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export TMPDIR=$work/tmp
+mkdir "$TMPDIR"
+failures=0
+
+complain() {
+    echo "FAILED: $1"
+    [[ ! -s $work/err ]] || sed 's/^/    stderr: /' "$work/err"
+    failures=$((failures + 1))
+}
+
+empty() { [[ -z $(ls -A "$TMPDIR") ]] || complain "$1: leaves $(ls -A "$TMPDIR")"; }
+
+"$build/doctor" --features --format json -o "$work/rows.json" 2>"$work/err"
+status=$?
+empty "all probes"
+if ((status == 2)); then
+    grep -q 'has no offload target' "$work/err" || complain "status 2, and not for want of a target"
+    [[ ! -e $work/rows.json ]] || complain "status 2, and a file"
+    exit $((failures > 0))
+fi
+
+rows=$(grep -c '"kind":"feature"' "$work/rows.json")
+probes=$(find "${TRIPTYCH_SOURCE_DIR:?}/bench/doctor/features" -name '*.c' | wc -l)
+((rows == probes)) || complain "$rows rows of $probes probes"
+holes=$(grep -c '"right":\(false\|null\)' "$work/rows.json")
+((status == (holes > 0))) || complain "status $status for $holes holes"
+silent=$(grep '"compiles":false' "$work/rows.json" | grep '"said":null')
+[[ -z $silent ]] || complain "not compiled, and no word why: $silent"
+
+# LLVM's device that is the CPU itself has all but two: regions do not know its number, and nothing is behind it
+# for interop to hand out.
+if [[ ${TRIPTYCH_PRESET-} == llvm-host ]]; then
+    wrong=$(grep '"right":\(false\|null\)' "$work/rows.json" | sed 's/.*"feature":"\([a-z_]*\)".*/\1/' |
+            grep -vxE 'device_num|interop')
+    [[ -z $wrong ]] || complain "does not work on the host plugin: $wrong"
+fi
+
+# Ctrl-C in the middle: by that signal, and nothing stays.
+"$build/doctor" --features -o "$work/new.txt" 2>"$work/err" &
+sleep 3
+kill -TERM $!
+wait $!
+status=$?
+((status == 143)) || complain "SIGTERM: status $status"
+[[ ! -e $work/new.txt ]] || complain "SIGTERM: a file"
+empty "SIGTERM"
+
+exit $((failures > 0))
