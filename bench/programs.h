@@ -9,6 +9,7 @@ int tri_draw(int argc, char **argv);
 int tri_new(int argc, char **argv);
 int tri_render(int argc, char **argv);
 int tri_study(int argc, char **argv);
+int tri_verdict(int argc, char **argv);
 int tri_versus(int argc, char **argv);
 
 /* Names the compile_commands.json of the build that has compiled hotspots of one's own: study remarks asks the

@@ -4,6 +4,7 @@
 #include "figure.h"
 #include "refusals.h"
 #include "rerun.h"
+#include "verdict_options.h"
 #include "versus.h"
 
 #include <criterion/criterion.h>
@@ -223,6 +224,38 @@ static const struct refusal of_draw[] = {
 Test(draw, refusals)
 {
     expect_refusals(by_draw, of_draw);
+}
+
+/* ---- verdict ---- */
+
+static bool by_verdict(int n, char **words, struct tri_error *e)
+{
+    struct verdict_request v;
+    return !verdict_options(&v, n, words, e);
+}
+
+static const struct refusal of_verdict[] = {
+    { "", "needs files of rows (see --help)" },
+    { "--verdict", "--verdict: needs a value (see --help)" },
+    { "--svg new.svg", "needs files of rows (see --help)" },
+    { "a --svg", "--svg: needs a value (see --help)" },
+    { "a --svg new.png", "--svg new.png: has to end in .svg" },
+    { "a b.svg --svg b.svg", "--svg b.svg: is the file of verdict b.svg*" },
+    { "a -o n.svg --svg n.svg", "-o n.svg: is the file of --svg n.svg*" },
+    { "a b -o b", "-o b: is the file of verdict b*" },
+    { "a --pp=yes", "--pp: does not take a value (see --help)" },
+    { "a --hotspot dott", "hotspot dott: did you mean dot? (*)" },
+    { "--verdict a b --path simd dott", "hotspot dott: did you mean dot? (*)" },
+    { "a --path gpu", "--path gpu: has to be of *" },
+    { "a --set n=4", "--set: verdict reads rows and does nothing else" },
+    { "a --threads 2", "--threads: verdict reads rows and does nothing else" },
+    { "a --tolerance 3", "unknown option --tolerance (see --help)" },
+    { NULL, NULL },
+};
+
+Test(verdict, refusals)
+{
+    expect_refusals(by_verdict, of_verdict);
 }
 
 /* ---- doctor ---- */

@@ -40,6 +40,7 @@ program() {
     case " $* " in
         *" --study "*) echo study ;;
         *" --versus "*) echo versus ;;
+        *" --verdict "*) echo verdict ;;
         *" --draw "*) echo draw ;;
         *" --doctor "*) echo doctor ;;
         *) echo "$1" ;;
@@ -142,6 +143,7 @@ TABLE
 # Options of one program: one of each, an old way of asking for it through bench, and what lies in files.
 bad "study scalling: did you mean scaling" bench --study scalling --page new.html
 bad "--tolerance=-1: has to be a number of percent from 0 to 1000" bench --tolerance=-1 --versus a b
+bad "--svg a.png: has to end in .svg" bench --verdict a --svg a.png
 bad "--set: doctor looks" bench --set resolution=4 --doctor
 bad "--threads: draw reads rows" bench --draw roofline --rows precious.json -o x.svg --threads 1
 bad "--palette embr: did you mean ember\?" render mandelbrot --palette embr -o x.png

@@ -12,7 +12,7 @@ enum { LONGEST_NAME = 256 };
 
 /* What there is in one's own, and what there is once. */
 static const char *const own_programs[] = { "bench", "compare", "render", "study" };
-static const char *const options[] = { "study", "versus", "draw", "doctor" };
+static const char *const options[] = { "study", "versus", "verdict", "draw", "doctor" };
 
 enum {
     OWN = sizeof own_programs / sizeof *own_programs,

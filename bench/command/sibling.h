@@ -12,7 +12,7 @@ const char *program_name(const char *program);
 void sibling_file(const char *program, char *file, size_t size);
 
 /* What was an option of bench is a program of its own now: becomes it where the option is given
- * (--study, --versus, --draw, --doctor), with the same words, which the program takes as bench did.  What
+ * (--study, --versus, --verdict, --draw, --doctor), with the same words, which the program takes as bench did.  What
  * is not beside this one is the package's. */
 void become_sibling(char **argv);
 

@@ -1,0 +1,20 @@
+/* verdict -- which compiler makes what of the same source?  The rows of several, judged. */
+#include "verdict_options.h"
+#include "programs.h"
+
+#include "output.h"
+
+static bool print(void *asked, struct tri_error *e)
+{
+    struct verdict_request *v = asked;
+    return judge_rows(&v->judging, &v->request, v->out, e);
+}
+
+int tri_verdict(int argc, char **argv)
+{
+    struct verdict_request v;
+    struct tri_error e;
+    bool good =
+        verdict_options(&v, argc, argv, &e) && write_output(&v.request, &v.out, print, &v, &e);
+    return finish("verdict", good, false, &e);
+}

@@ -1,0 +1,172 @@
+/* Compilers judged.  judge.sql says what of rows; this reads, prints and draws. */
+#include "verdict.h"
+
+#include "figure.h"
+#include "output.h"
+#include "rows.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+extern const char judge_sql[], cascade_gp[];
+
+/* ---- Reading ---------------------------------------------------------------------------------- */
+
+/* The day on which a file was written last: rows of lines have none. */
+static bool date_of(const char *file, char text[20], struct tri_error *e)
+{
+    struct stat status;
+    struct tm day;
+    return (stat(file, &status) == 0 && gmtime_r(&status.st_mtime, &day) &&
+            strftime(text, 20, "%Y-%m-%d", &day) > 0) ||
+           tri_fail(e, TRI_USAGE, "%.200s: cannot be read: %s", file, strerror(errno));
+}
+
+static bool load(const struct judging *j, struct store *s, struct tri_error *e)
+{
+    bool good = store_run(s, "create temp table side(file text, date text)", e);
+    for (size_t i = 0; good && i < j->files; i++) {
+        char date[20];
+        const char *const text[] = { j->file[i], date };
+        good = rows_load(s, j->file[i], NULL, e) && date_of(j->file[i], date, e) &&
+               store_tell(s, "insert into side values (?1, ?2)", text, 2, e);
+    }
+    return good;
+}
+
+/* What a verdict is of where nothing is named: the GPU, and the two ends of the ladder. */
+static struct request with_defaults(const struct request *asked)
+{
+    struct request r = *asked;
+    if (!r.paths_given) {
+        r.paths_given = true;
+        for (int p = 0; p < TRI_PATHS; p++)
+            r.path[p] = p == TRI_OFFLOAD;
+    }
+    if (!r.variants_given) {
+        r.variants_given = true;
+        r.variants = (struct variant_names){ .name = { "plain", "tuned" }, .n = 2 };
+    }
+    return r;
+}
+
+static bool check(const struct judging *j, struct store *s, struct tri_error *e)
+{
+    char text[400];
+    store_text(s, "select text from complaint", NULL, text, sizeof text);
+    if (*text)
+        return tri_fail(e, TRI_USAGE, "%s", text);
+    if (j->portability && store_number(s, "select count(*) from machine", NULL) < 2) {
+        store_text(s, "select name from machine", NULL, text, sizeof text);
+        return tri_fail(e, TRI_USAGE,
+                        "--pp: needs rows of two machines or more, these are of %.200s", text);
+    }
+    return true;
+}
+
+/* ---- Printing --------------------------------------------------------------------------------- */
+
+/* The lines that a query answers; the text is ?1. */
+static bool print_lines(FILE *out, struct store *s, const char *sql, const char *text,
+                        struct tri_error *e)
+{
+    sqlite3_stmt *line = store_ask(s, sql, &text, text ? 1 : 0, e);
+    bool good = line;
+    while (good && store_next(s, line, &good, e))
+        fprintf(out, "%s\n", (const char *)sqlite3_column_text(line, 0));
+    sqlite3_finalize(line);
+    return good;
+}
+
+static bool print_machines(FILE *out, struct store *s, struct tri_error *e)
+{
+    sqlite3_stmt *machine = store_ask(s, "select name from machine order by id", NULL, 0, e);
+    bool good = machine;
+    while (good && store_next(s, machine, &good, e)) {
+        const char *name = (const char *)sqlite3_column_text(machine, 0);
+        fprintf(out, "\n%s\n", name);
+        good = print_lines(out, s, "select text from head", NULL, e) &&
+               print_lines(out, s, "select text from line where machine = ?1", name, e);
+    }
+    sqlite3_finalize(machine);
+    return good;
+}
+
+static bool print_portability(FILE *out, struct store *s, struct tri_error *e)
+{
+    if (store_number(s, "select count(*) from machine", NULL) < 2) {
+        fputs("\nPerformance portability over one machine means nothing: it takes rows of two.\n",
+              out);
+        return true;
+    }
+    fputs(
+        "\nPerformance portability: the harmonic mean of efficiencies on all of these machines; 0: does "
+        "not run on one\n",
+        out);
+    return print_lines(out, s, "select text from head", NULL, e) &&
+           print_lines(out, s, "select text from pp_line", NULL, e);
+}
+
+static bool print_verdict_on(FILE *out, struct store *s, struct tri_error *e)
+{
+    if (!print_lines(out, s, "select text from heading", NULL, e) || !print_machines(out, s, e))
+        return false;
+    if (store_number(s, "select count(*) from note", NULL) > 0)
+        fputc('\n', out);
+    return print_lines(out, s, "select text from note_line", NULL, e) &&
+           print_portability(out, s, e);
+}
+
+/* ---- Drawing ---------------------------------------------------------------------------------- */
+
+static bool write_cascade(const void *store, FILE *script, struct tri_error *e)
+{
+    static const char *const tables[] = { "CURVES", "POINTS", "PICTURES", NULL };
+    struct store *s = *(struct store *const *)store;
+    bool good = true;
+    set_array(script, "PATH", 1);
+    set_text(script, "PATH", 1, "offload");
+    for (size_t i = 0; good && tables[i]; i++)
+        good = set_table(script, tables[i], s, e);
+    return good;
+}
+
+/* The frame wants rows for the machine's name, which the figure then says itself: of one or of several. */
+static bool draw_to(struct tri_file *file, const char *format, struct store *s, struct tri_error *e)
+{
+    const struct drawing drawing = { cascade_gp, write_cascade, &s };
+    struct rows rows;
+    bool good = rows_ask(&rows, s, "row where id in (select min(id) from measured)", NULL, 0, e) &&
+                gnuplot_draw(&drawing, &rows, format, file, e);
+    rows_free(&rows);
+    return good;
+}
+
+/* ---- Both ------------------------------------------------------------------------------------- */
+
+/* The picture is drawn first, and kept only if the text could be printed, too. */
+static bool write_both(const struct judging *j, struct store *s, FILE *out, struct tri_error *e)
+{
+    struct tri_file file;
+    if (!j->svg)
+        return print_verdict_on(out, s, e);
+    if (!tri_file_begin(&file, j->svg, e))
+        return name_option("--svg", e);
+    if (draw_to(&file, "svg", s, e) && print_verdict_on(out, s, e))
+        return tri_file_commit(&file, e) || name_option("--svg", e);
+    tri_file_abandon(&file);
+    return false;
+}
+
+bool judge_rows(const struct judging *j, const struct request *asked, FILE *out,
+                struct tri_error *e)
+{
+    const struct request r = with_defaults(asked);
+    struct store *s = store_in_memory(e);
+    bool good = s && load(j, s, e) && choose(s, &r, e) && store_run(s, judge_sql, e) &&
+                check(j, s, e) && write_both(j, s, out, e);
+    store_close(s);
+    return good;
+}

@@ -1,0 +1,85 @@
+/* The command line of verdict. */
+#include "verdict_options.h"
+
+#include "file.h"
+#include "files.h"
+#include "options.h"
+
+enum { KEY_SVG = 0x300, KEY_PP, KEY_HOTSPOT, KEY_VERDICT };
+
+static const struct argp_option options[] = {
+    { "svg", KEY_SVG, "FILE", 0, "draw the efficiencies as a cascade, too", 2 },
+    { "pp", KEY_PP, NULL, 0, "fail where rows of one machine allow no performance portability", 2 },
+    { "hotspot", KEY_HOTSPOT, "LIST", 0, "of these hotspots only", 2 },
+    { "verdict", KEY_VERDICT, "FILE", OPTION_HIDDEN, NULL, 2 },
+    { 0 },
+};
+
+static error_t add(struct verdict_request *v, const char *file)
+{
+    if (v->judging.files == MAX_JUDGED)
+        return usage_error(&v->request, "verdict: no more than %d files", MAX_JUDGED);
+    v->judging.file[v->judging.files++] = file;
+    return 0;
+}
+
+/* Takes the other files off the command line, too. */
+static error_t parse_files(struct verdict_request *v, const char *file, struct argp_state *state)
+{
+    error_t status = add(v, file);
+    v->by_option = true;
+    while (status == 0 && state->next < state->argc && *state->argv[state->next] != '-')
+        status = add(v, state->argv[state->next++]);
+    return status;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct verdict_request *v = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &v->request; return 0;
+    case KEY_SVG: v->judging.svg = arg; return 0;
+    case KEY_PP: v->judging.portability = true; return 0;
+    case KEY_HOTSPOT: return parse_hotspots(&v->request, arg);
+    case KEY_VERDICT: return parse_files(v, arg, state);
+    case ARGP_KEY_ARG: return v->by_option ? ARGP_ERR_UNKNOWN : add(v, arg);
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = { { &request_argp, 0, "Which rows:", 1 }, { 0 } };
+static const struct argp argp = {
+    options,
+    parse,
+    "FILE...",
+    "Judge compilers by their rows: each variant by each compiler, against the best CUDA on the same machine, or "
+    "why there is none; and how portable its performance is.",
+    children,
+    NULL,
+    NULL,
+};
+
+static bool check(const struct verdict_request *v, struct tri_error *e)
+{
+    const struct judging *j = &v->judging;
+    struct named_file file[2 + MAX_JUDGED] = { { "-o", v->request.output, FILE_WRITTEN },
+                                               { "--svg", j->svg, FILE_WRITTEN } };
+    if (j->files == 0)
+        return tri_fail(e, TRI_USAGE, "needs files of rows (see --help)");
+    if (j->svg && !tri_file_ends_in(j->svg, ".svg"))
+        return tri_fail(e, TRI_USAGE, "--svg %.200s: has to end in .svg", j->svg);
+    for (size_t i = 0; i < j->files; i++)
+        file[2 + i] = (struct named_file){ "verdict", j->file[i], FILE_READ };
+    return request_only(&v->request, REQUEST_OUTPUT | REQUEST_WHICH, "verdict", "reads rows", e) &&
+           files_apart(file, 2 + j->files, e);
+}
+
+bool verdict_options(struct verdict_request *v, int argc, char **argv, struct tri_error *e)
+{
+    *v = (struct verdict_request){ .out = stdout };
+    if (!parse_options(&argp, argc, argv, v, &v->request)) {
+        *e = v->request.error;
+        return false;
+    }
+    return check(v, e);
+}
