@@ -222,6 +222,22 @@ Test(verdict, a_failure_is_of_what_it_names)
     free(text);
 }
 
+/* bench itself says what a device cannot have: of the variant, with its parameters. */
+Test(verdict, shows_a_variant_that_nobody_could_run)
+{
+    begin();
+    add("cc 1", "H200", "plain", 2.0);
+    fprintf(
+        rows,
+        "{\"schema\":1,\"hotspot\":\"dot\",\"path\":\"offload\",\"variant\":\"tuned\",\"precision\":"
+        "\"double\",\"params\":{\"n\":1},\"threads\":2,\"device\":null,\"cpu\":\"host of H200\","
+        "\"compiler\":\"gcc 2\",\"absent\":\"needs whole teams\"}\n");
+    char *text = verdict_of_rows();
+    expect(text, "dot double plain 1.00* not run\ndot double tuned not run CANNOT RUN [1]\n");
+    expect(text, "[1] gcc 2: needs whole teams\n");
+    free(text);
+}
+
 Test(verdict, takes_a_measurement_for_more_than_a_failure)
 {
     begin();
@@ -249,8 +265,9 @@ Test(verdict, leaves_out_launches_of_a_sweep)
     begin();
     add("cc 1", "H200", "tuned", 2.0);
     add_more("cc 1", "H200", "tuned", 0.5, ",\"teams\":7");
+    add("gcc 2", "H200", "tuned", 1.0);
     char *text = verdict_of_rows();
-    expect(text, "dot double tuned 1.00*\n");
+    expect(text, "dot double tuned 0.50* 1.00*\n");
     free(text);
 }
 
@@ -295,12 +312,13 @@ Test(verdict, agrees_with_a_published_example)
     free(text);
 }
 
-/* By hand: on A the best is CUDA's 1.0, on B the compiler's own; 2 / (1 / 0.5 + 1 / 1) = 2 / 3.  Of dot
+/* By hand: on A the best is CUDA's 1.0, on B the compiler's own, which CUDA is slower than; 2 / (1 / 0.5 + 1 / 1) = 2 / 3.  Of dot
  * and moldyn together four efficiencies: 4 / (2 + 1 + 4 + 2) = 4 / 9. */
 Test(verdict, efficiency_is_against_the_best_of_all)
 {
     begin();
     add_cuda("A", 1.0);
+    add_cuda("B", 9.0);
     add("cc 1", "A", "tuned", 2.0);
     add("cc 1", "B", "tuned", 7.0);
     static const struct {

@@ -72,9 +72,15 @@ create temp table compiler as
     select name, row_number() over (order by name) as number
     from (select compiler as name from measured where judged union select compiler from failure);
 
+-- One that nobody could run is one, too.
 create temp table telling as
-    select hotspot, variant, min(id) as id from measured where judged and variant is not null
-    group by hotspot, variant;
+    select hotspot, variant, min(id) as id
+    from (select id, hotspot, variant from measured where judged
+          union all
+          select id, hotspot, variant from failure
+          where variant in (select name from asked where what = 'variant')
+             or 'variant' not in (select what from asked))
+    where variant is not null group by hotspot, variant;
 
 create temp table pair as
     select best.machine as machine, problem.number as problem, variant, compiler.name as compiler, seconds,

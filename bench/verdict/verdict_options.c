@@ -52,8 +52,8 @@ static const struct argp argp = {
     options,
     parse,
     "FILE...",
-    "Judge compilers by their rows: each variant by each compiler, against the best CUDA on the same machine, or "
-    "why there is none; and how portable its performance is.",
+    "Judge compilers by their rows: each variant by each compiler, against the best CUDA on the same "
+    "machine, or why there is none; and how portable its performance is.",
     children,
     NULL,
     NULL,
