@@ -80,6 +80,8 @@ Test(feature, works_only_on_the_device_and_right_both_times)
     cr_expect(r.compiles && r.right && feature_works(&r) && !r.note[0], "%s", r.note);
     r = judged(said(wrong, 256), said(right, 0));
     cr_expect(r.ending[AS_IT_IS] == ON_DEVICE && !r.right && !feature_works(&r));
+    r = judged(said(right, 0), said(wrong, 256));
+    cr_expect(r.ending[MANDATORY] == ON_DEVICE && !r.right && !feature_works(&r));
     r = judged(said(host, 256), said(right, 0));
     cr_expect(r.ending[AS_IT_IS] == ON_HOST && !r.right && !feature_works(&r));
     r = judged(said(right, 0), said(host, 256));
