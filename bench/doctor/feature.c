@@ -80,9 +80,13 @@ static void quote(char *to, size_t size, const char *line)
 /* The first line that tells of an error; else the first. */
 static void quote_error(char *to, size_t size, const char *said)
 {
-    static const char *const words[] = {
-        "error:", "sorry, unimplemented:", "undefined reference", "NVC++-F-", "NVC++-S-", "fatal"
-    };
+    static const char *const words[] = { "error:",
+                                         "sorry, unimplemented:",
+                                         "undefined reference",
+                                         "NVC++-F-",
+                                         "NVC++-S-",
+                                         "nvlink error",
+                                         "fatal" };
     const char *line = said;
     for (; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         quote(to, size, line);
