@@ -4,8 +4,8 @@
 #include "figure.h"
 #include "refusals.h"
 #include "rerun.h"
-#include "versus.h"
 #include "verdict_options.h"
+#include "versus.h"
 
 #include <criterion/criterion.h>
 

@@ -1,12 +1,11 @@
 # The cascade: of each compiler and variant its efficiencies, the highest first.  Set before, by judge.sql: of
 # CURVES curves their labels, and the numbers of their colours and dashes; of POINTS points where they are
-# and of which curve; CASES, problems by machines; MACHINES, HEADLINE and OF_WHAT.
+# and of which curve; CASES, problems by machines; HEADLINE and OF_WHAT.
 
 TITLE = HEADLINE[1]
 SETTINGS = 'Efficiency: the time of the best on the same machine by the own. A curve ends where the rest does ' . \
     'not run, or was not run.'
 LEGEND = OF_WHAT[1]
-MACHINE = MACHINES[1]
 
 label_width = 0
 do for [c = 1:CURVES] { label_width = max(label_width, width(CURVE_LABEL[c])) }

@@ -2,6 +2,7 @@
 #include "verdict.h"
 
 #include "figure.h"
+#include "file.h"
 #include "output.h"
 #include "rows.h"
 
@@ -68,12 +69,11 @@ static bool check(const struct judging *j, struct store *s, struct tri_error *e)
 
 /* ---- Printing --------------------------------------------------------------------------------- */
 
-/* The lines that a query answers; the text is ?1. */
-static bool print_lines(FILE *out, struct store *s, const char *sql, const char *text,
-                        struct tri_error *e)
+/* The lines of a machine's table. */
+static bool print_table(FILE *out, struct store *s, const char *machine, struct tri_error *e)
 {
-    sqlite3_stmt *line = store_ask(s, sql, &text, text ? 1 : 0, e);
-    bool good = line;
+    sqlite3_stmt *line = store_ask(s, "select text from line where machine = ?1", &machine, 1, e);
+    bool good = line && print_lines(out, s, "select text from head", e);
     while (good && store_next(s, line, &good, e))
         fprintf(out, "%s\n", (const char *)sqlite3_column_text(line, 0));
     sqlite3_finalize(line);
@@ -87,8 +87,7 @@ static bool print_machines(FILE *out, struct store *s, struct tri_error *e)
     while (good && store_next(s, machine, &good, e)) {
         const char *name = (const char *)sqlite3_column_text(machine, 0);
         fprintf(out, "\n%s\n", name);
-        good = print_lines(out, s, "select text from head", NULL, e) &&
-               print_lines(out, s, "select text from line where machine = ?1", name, e);
+        good = print_table(out, s, name, e);
     }
     sqlite3_finalize(machine);
     return good;
@@ -105,18 +104,17 @@ static bool print_portability(FILE *out, struct store *s, struct tri_error *e)
         "\nPerformance portability: the harmonic mean of efficiencies on all of these machines; 0: does "
         "not run on one\n",
         out);
-    return print_lines(out, s, "select text from head", NULL, e) &&
-           print_lines(out, s, "select text from pp_line", NULL, e);
+    return print_lines(out, s, "select text from head", e) &&
+           print_lines(out, s, "select text from pp_line", e);
 }
 
 static bool print_verdict_on(FILE *out, struct store *s, struct tri_error *e)
 {
-    if (!print_lines(out, s, "select text from heading", NULL, e) || !print_machines(out, s, e))
+    if (!print_lines(out, s, "select text from heading", e) || !print_machines(out, s, e))
         return false;
     if (store_number(s, "select count(*) from note", NULL) > 0)
         fputc('\n', out);
-    return print_lines(out, s, "select text from note_line", NULL, e) &&
-           print_portability(out, s, e);
+    return print_lines(out, s, "select text from note_line", e) && print_portability(out, s, e);
 }
 
 /* ---- Drawing ---------------------------------------------------------------------------------- */
@@ -133,14 +131,15 @@ static bool write_cascade(const void *store, FILE *script, struct tri_error *e)
     return good;
 }
 
-/* The frame wants rows for the machine's name, which the figure then says itself: of one or of several. */
-static bool draw_to(struct tri_file *file, const char *format, struct store *s, struct tri_error *e)
+static bool draw_to(struct tri_file *file, struct store *s, struct tri_error *e)
 {
     const struct drawing drawing = { cascade_gp, write_cascade, &s };
-    struct rows rows;
-    bool good = rows_ask(&rows, s, "row where id in (select min(id) from measured)", NULL, 0, e) &&
-                gnuplot_draw(&drawing, &rows, format, file, e);
-    rows_free(&rows);
+    struct picture picture = { 0 };
+    char machines[400];
+    store_text(s, "select MACHINES from PICTURES", NULL, machines, sizeof machines);
+    bool good = gnuplot_draw(&drawing, machines, "svg", &picture, e) &&
+                tri_file_write(file, picture.bytes, picture.n, e);
+    picture_free(&picture);
     return good;
 }
 
@@ -154,7 +153,7 @@ static bool write_both(const struct judging *j, struct store *s, FILE *out, stru
         return print_verdict_on(out, s, e);
     if (!tri_file_begin(&file, j->svg, e))
         return name_option("--svg", e);
-    if (draw_to(&file, "svg", s, e) && print_verdict_on(out, s, e))
+    if (draw_to(&file, s, e) && print_verdict_on(out, s, e))
         return tri_file_commit(&file, e) || name_option("--svg", e);
     tri_file_abandon(&file);
     return false;
