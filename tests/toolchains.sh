@@ -29,7 +29,9 @@ sed -i "s,/usr/lib/,$machine/usr/lib/,g; s,/usr/local,$machine/usr/local,g; s,/o
     mkdir -p "$tree/${file%/*}"
     { sed -n '1 { /^\/\*.*\*\/$/p }' "$source/$file"; echo 'typedef int nothing;'; } >"$tree/$file"
 done
-cp "$source"/bench/store/schema.sql "$tree"/bench/store # which configuring reads
+for file in bench/store/schema.sql bench/doctor/features/probe.h; do # which configuring reads
+    cp "$source/$file" "$tree/$file"
+done
 echo 'int main(void) { return 0; }' | tee "$tree"/bench/main/*.c >/dev/null
 unset CC CUDA_PATH CUDA_HOME NVHPC NVHPC_ROOT ROCM_PATH
 

@@ -23,7 +23,7 @@ static const struct {
 
 enum { PROBES = sizeof probes / sizeof *probes };
 
-_Static_assert(PROBES <= MAX_FEATURES, "MAX_FEATURES");
+_Static_assert((int)PROBES <= (int)MAX_FEATURES, "MAX_FEATURES");
 
 const char *feature_at(size_t i, const void *unused)
 {

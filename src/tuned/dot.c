@@ -10,57 +10,14 @@
  *     strips        CPU   the fixed order: a vector of columns at a time, down its tile
  *     tuned         GPU   one region, whose last team adds the blocks
  *                   CPU   whole rows, read in order: all columns of a tile at once
+ *
+ * The rungs of the GPU and the table are here, those of the CPU in dot_cpu.c.
  */
-#include "real.h"
+#include "dot.h"
 #include "needs.h"
 #include "ran_on.h"
 
-#include <string.h>
-
-enum { N };                          /* the parameter, */
-enum { A, B, DOT };                  /* operands, as in the lesson, */
-enum { PARTIAL = TRI_MAX_OPERANDS }; /* and the sum of each block, for all rungs */
-
-/* ---- The shape of the sum, as in the lesson ------------------------------------------------------ */
-
-enum {
-    ROW = 256 * 8 / REAL_BITS,
-    DEPTH = 64,
-    TILE = ROW * DEPTH,
-    TILES = 8,
-    COLUMNS = TILES * ROW,
-    BLOCK = TILES * TILE,
-};
-
-static ptrdiff_t X(blocks_of)(ptrdiff_t n)
-{
-    return (n + BLOCK - 1) / BLOCK;
-}
-
 #pragma omp declare target
-
-/* Number of a block's first element that is in this column. */
-INLINE ptrdiff_t X(top_of)(ptrdiff_t block, int column)
-{
-    return block * BLOCK + column / ROW * TILE + column % ROW;
-}
-
-/* A column of the sums of blocks. */
-INLINE real X(column_of_blocks)(ptrdiff_t blocks, const real *partial, int column)
-{
-    real sum = 0;
-    for (ptrdiff_t block = column; block < blocks; block += COLUMNS)
-        sum += partial[block];
-    return sum;
-}
-
-/* Folds x[0], x[step], …, n of them, a power of two, into x[0]. */
-INLINE void X(fold)(int n, int step, real *x)
-{
-    for (int half = n / 2; half > 0; half /= 2)
-        for (int i = 0; i < half; i++)
-            x[i * step] += x[(i + half) * step];
-}
 
 enum { THREADS = 256, SHARES = 16 };
 
@@ -337,149 +294,6 @@ static void X(offload_tuned)(const struct tri_case *c)
 # define offload_tuned_double absent_path
 #endif
 
-/* ---- CPU: blocks in threads, tiles in vectors -----------------------------------------------------
- *
- * A thread has blocks of its own.  The rungs differ in how they add up the columns of a tile.  The last
- * row of the last tile may be cut off: it is added number by number.
- */
-
-/* sum[0…ROW) = the columns of so many full rows. */
-typedef void tile_fn(ptrdiff_t rows, const real *a, const real *b, real *sum);
-
-/* The sum of a block of n numbers. */
-static real X(block)(tile_fn *tile, ptrdiff_t n, const real *a, const real *b)
-{
-    real sum[COLUMNS] = { 0 };
-    for (int k = 0; k * TILE < n; k++) {
-        const real *x = a + k * TILE, *y = b + k * TILE;
-        ptrdiff_t left = n - k * TILE, rows = left / ROW < DEPTH ? left / ROW : DEPTH;
-        real *column = sum + k * ROW;
-        tile(rows, x, y, column);
-        for (ptrdiff_t i = rows * ROW; rows < DEPTH && i < left; i++)
-            column[i - rows * ROW] = FMA(x[i], y[i], column[i - rows * ROW]);
-    }
-    X(fold)(COLUMNS, 1, sum);
-    return sum[0];
-}
-
-static real X(sum_of_blocks)(ptrdiff_t blocks, const real *partial)
-{
-    real sum[COLUMNS];
-    for (int column = 0; column < COLUMNS; column++)
-        sum[column] = X(column_of_blocks)(blocks, partial, column);
-    X(fold)(COLUMNS, 1, sum);
-    return sum[0];
-}
-
-static void X(dot_by_blocks)(tile_fn *tile, const struct tri_case *c)
-{
-    ptrdiff_t n = (ptrdiff_t)c->length[A], blocks = X(blocks_of)(n);
-    const real *a = c->operand[A], *b = c->operand[B];
-    real *partial = c->operand[PARTIAL], *dot = c->operand[DOT];
-    #pragma omp parallel for
-    for (ptrdiff_t block = 0; block < blocks; block++) {
-        ptrdiff_t first = block * BLOCK, left = n - first < BLOCK ? n - first : BLOCK;
-        partial[block] = X(block)(tile, left, a + first, b + first);
-    }
-    *dot = X(sum_of_blocks)(blocks, partial);
-}
-
-/* ---- CPU, strips ----------------------------------------------------------------------------------
- *
- * What is a column for one thread of a GPU is one for a lane here.  `simd` needs no reduction clause: no
- * lane needs another.  A strip is as wide as a vector, and goes down all 64 rows of its tile: its sums
- * stay in one register.  But each fma waits for the one above it, and of each row a strip takes only a
- * part, so that it returns for the rest of every cache line.
- */
-enum { STRIP = VECTOR_BITS / REAL_BITS };
-
-static void X(strips_simd)(ptrdiff_t rows, const real *a, const real *b, real *sum)
-{
-    for (int first = 0; first < ROW; first += STRIP) {
-        real column[STRIP] = { 0 };
-        for (ptrdiff_t i = first; i < rows * ROW; i += ROW) {
-            #pragma omp simd
-            for (int lane = 0; lane < STRIP; lane++)
-                column[lane] = FMA(a[i + lane], b[i + lane], column[lane]);
-        }
-        memcpy(sum + first, column, sizeof column);
-    }
-}
-
-static void X(simd_strips)(const struct tri_case *c)
-{
-    X(dot_by_blocks)(X(strips_simd), c);
-}
-
-#if defined(__x86_64__)
-
-AVX2 static void X(strips_avx2)(ptrdiff_t rows, const real *a, const real *b, real *sum)
-{
-    for (int first = 0; first < ROW; first += LANES) {
-        vec column = V(setzero)();
-        for (ptrdiff_t i = first; i < rows * ROW; i += ROW)
-            column = V(fmadd)(V(loadu)(a + i), V(loadu)(b + i), column);
-        V(storeu)(sum + first, column);
-    }
-}
-
-static void X(avx2_strips)(const struct tri_case *c)
-{
-    X(dot_by_blocks)(X(strips_avx2), c);
-}
-
-#endif
-
-/* ---- CPU, tuned: whole rows -----------------------------------------------------------------------
- *
- * A row is 256 bytes: eight vectors of AVX2, four of AVX-512.  Taken together they are as many chains,
- * which hide the latency of an fma, and memory is read from beginning to end.
- */
-static void X(tile_simd)(ptrdiff_t rows, const real *a, const real *b, real *sum)
-{
-    real column[ROW] = { 0 };
-    for (ptrdiff_t row = 0; row < rows; row++) {
-        #pragma omp simd
-        for (int lane = 0; lane < ROW; lane++)
-            column[lane] = FMA(a[row * ROW + lane], b[row * ROW + lane], column[lane]);
-    }
-    memcpy(sum, column, sizeof column);
-}
-
-static void X(simd_tuned)(const struct tri_case *c)
-{
-    X(dot_by_blocks)(X(tile_simd), c);
-}
-
-#if defined(__x86_64__)
-
-AVX2 static void X(tile_avx2)(ptrdiff_t rows, const real *a, const real *b, real *sum)
-{
-    enum { VECTORS = ROW / LANES };
-    vec column[VECTORS];
-    for (int k = 0; k < VECTORS; k++)
-        column[k] = V(setzero)();
-    for (ptrdiff_t row = 0; row < rows; row++)
-        for (int k = 0; k < VECTORS; k++) {
-            ptrdiff_t i = row * ROW + k * LANES;
-            column[k] = V(fmadd)(V(loadu)(a + i), V(loadu)(b + i), column[k]);
-        }
-    for (int k = 0; k < VECTORS; k++)
-        V(storeu)(sum + k * LANES, column[k]);
-}
-
-static void X(avx2_tuned)(const struct tri_case *c)
-{
-    X(dot_by_blocks)(X(tile_avx2), c);
-}
-
-#else
-# define avx2_strips_float NULL
-# define avx2_strips_double NULL
-# define avx2_tuned_float NULL
-# define avx2_tuned_double NULL
-#endif
-
 /* ---- The rungs ----------------------------------------------------------------------------------- */
 
 static bool X(length_of_partial)(const struct tri_case *c, size_t *length)
@@ -502,12 +316,13 @@ const struct tri_variant X(dot_tuned)[] = {
     { "loads-ahead", "16 loads of each vector in flight in a thread before their first fma",
       .scratch = X(scratch), .path = { [TRI_OFFLOAD] = X(offload_ahead) } },
     { "strips", "the reference's order: a vector of columns at a time, down its tile",
-      .scratch = X(scratch), .path = { [TRI_SIMD] = X(simd_strips), [TRI_AVX2] = X(avx2_strips) } },
+      .scratch = X(scratch),
+      .path = { [TRI_SIMD] = X(dot_simd_strips), [TRI_AVX2] = X(dot_avx2_strips) } },
     { "tuned", "GPU: one region, whose last team adds the blocks; CPU: whole rows, read in order",
       .needs = "flushes and atomics that order memory between teams", .available = needs_flush,
       .scratch = X(scratch),
-      .path = { [TRI_SIMD] = X(simd_tuned),
-                [TRI_AVX2] = X(avx2_tuned),
+      .path = { [TRI_SIMD] = X(dot_simd_tuned),
+                [TRI_AVX2] = X(dot_avx2_tuned),
                 [TRI_OFFLOAD] = X(offload_tuned) } },
     { .name = NULL },
 };

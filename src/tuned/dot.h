@@ -1,0 +1,69 @@
+/* What the files of dot's climb share: the shape of the sum, and what is in which file. */
+#ifndef TRI_TUNED_DOT_H
+#define TRI_TUNED_DOT_H
+
+#include "real.h"
+
+#include "hotspot.h"
+
+enum { N };                          /* the parameter, */
+enum { A, B, DOT };                  /* operands, as in the lesson, */
+enum { PARTIAL = TRI_MAX_OPERANDS }; /* and the sum of each block, for all rungs */
+
+/* ---- The shape of the sum, as in the lesson ------------------------------------------------------ */
+
+enum {
+    ROW = 256 * 8 / REAL_BITS,
+    DEPTH = 64,
+    TILE = ROW * DEPTH,
+    TILES = 8,
+    COLUMNS = TILES * ROW,
+    BLOCK = TILES * TILE,
+};
+
+INLINE ptrdiff_t X(blocks_of)(ptrdiff_t n)
+{
+    return (n + BLOCK - 1) / BLOCK;
+}
+
+#pragma omp declare target
+
+/* Number of a block's first element that is in this column. */
+INLINE ptrdiff_t X(top_of)(ptrdiff_t block, int column)
+{
+    return block * BLOCK + column / ROW * TILE + column % ROW;
+}
+
+/* A column of the sums of blocks. */
+INLINE real X(column_of_blocks)(ptrdiff_t blocks, const real *partial, int column)
+{
+    real sum = 0;
+    for (ptrdiff_t block = column; block < blocks; block += COLUMNS)
+        sum += partial[block];
+    return sum;
+}
+
+/* Folds x[0], x[step], …, n of them, a power of two, into x[0]. */
+INLINE void X(fold)(int n, int step, real *x)
+{
+    for (int half = n / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; i++)
+            x[i * step] += x[(i + half) * step];
+}
+
+#pragma omp end declare target
+
+/* ---- CPU: dot_cpu.c ---- */
+
+extern tri_path_fn X(dot_simd_strips), X(dot_simd_tuned);
+
+#if defined(__x86_64__)
+extern tri_path_fn X(dot_avx2_strips), X(dot_avx2_tuned);
+#else
+# define dot_avx2_strips_float NULL
+# define dot_avx2_strips_double NULL
+# define dot_avx2_tuned_float NULL
+# define dot_avx2_tuned_double NULL
+#endif
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * The dot product on a CPU, in the fixed order: rungs of the climb in dot.c, blocks in threads, tiles in vectors.
+ *
+ * A thread has blocks of its own.  The rungs differ in how they add up the columns of a tile.  The last
+ * row of the last tile may be cut off: it is added number by number.
+ */
+#include "dot.h"
+
+#include <string.h>
+
+/* sum[0…ROW) = the columns of so many full rows. */
+typedef void tile_fn(ptrdiff_t rows, const real *a, const real *b, real *sum);
+
+/* The sum of a block of n numbers. */
+static real X(block)(tile_fn *tile, ptrdiff_t n, const real *a, const real *b)
+{
+    real sum[COLUMNS] = { 0 };
+    for (int k = 0; k * TILE < n; k++) {
+        const real *x = a + k * TILE, *y = b + k * TILE;
+        ptrdiff_t left = n - k * TILE, rows = left / ROW < DEPTH ? left / ROW : DEPTH;
+        real *column = sum + k * ROW;
+        tile(rows, x, y, column);
+        for (ptrdiff_t i = rows * ROW; rows < DEPTH && i < left; i++)
+            column[i - rows * ROW] = FMA(x[i], y[i], column[i - rows * ROW]);
+    }
+    X(fold)(COLUMNS, 1, sum);
+    return sum[0];
+}
+
+static real X(sum_of_blocks)(ptrdiff_t blocks, const real *partial)
+{
+    real sum[COLUMNS];
+    for (int column = 0; column < COLUMNS; column++)
+        sum[column] = X(column_of_blocks)(blocks, partial, column);
+    X(fold)(COLUMNS, 1, sum);
+    return sum[0];
+}
+
+static void X(dot_by_blocks)(tile_fn *tile, const struct tri_case *c)
+{
+    ptrdiff_t n = (ptrdiff_t)c->length[A], blocks = X(blocks_of)(n);
+    const real *a = c->operand[A], *b = c->operand[B];
+    real *partial = c->operand[PARTIAL], *dot = c->operand[DOT];
+    #pragma omp parallel for
+    for (ptrdiff_t block = 0; block < blocks; block++) {
+        ptrdiff_t first = block * BLOCK, left = n - first < BLOCK ? n - first : BLOCK;
+        partial[block] = X(block)(tile, left, a + first, b + first);
+    }
+    *dot = X(sum_of_blocks)(blocks, partial);
+}
+
+/* ---- CPU, strips ----------------------------------------------------------------------------------
+ *
+ * What is a column for one thread of a GPU is one for a lane here.  `simd` needs no reduction clause: no
+ * lane needs another.  A strip is as wide as a vector, and goes down all 64 rows of its tile: its sums
+ * stay in one register.  But each fma waits for the one above it, and of each row a strip takes only a
+ * part, so that it returns for the rest of every cache line.
+ */
+enum { STRIP = VECTOR_BITS / REAL_BITS };
+
+static void X(strips_simd)(ptrdiff_t rows, const real *a, const real *b, real *sum)
+{
+    for (int first = 0; first < ROW; first += STRIP) {
+        real column[STRIP] = { 0 };
+        for (ptrdiff_t i = first; i < rows * ROW; i += ROW) {
+            #pragma omp simd
+            for (int lane = 0; lane < STRIP; lane++)
+                column[lane] = FMA(a[i + lane], b[i + lane], column[lane]);
+        }
+        memcpy(sum + first, column, sizeof column);
+    }
+}
+
+void X(dot_simd_strips)(const struct tri_case *c)
+{
+    X(dot_by_blocks)(X(strips_simd), c);
+}
+
+#if defined(__x86_64__)
+
+AVX2 static void X(strips_avx2)(ptrdiff_t rows, const real *a, const real *b, real *sum)
+{
+    for (int first = 0; first < ROW; first += LANES) {
+        vec column = V(setzero)();
+        for (ptrdiff_t i = first; i < rows * ROW; i += ROW)
+            column = V(fmadd)(V(loadu)(a + i), V(loadu)(b + i), column);
+        V(storeu)(sum + first, column);
+    }
+}
+
+void X(dot_avx2_strips)(const struct tri_case *c)
+{
+    X(dot_by_blocks)(X(strips_avx2), c);
+}
+
+#endif
+
+/* ---- CPU, tuned: whole rows -----------------------------------------------------------------------
+ *
+ * A row is 256 bytes: eight vectors of AVX2, four of AVX-512.  Taken together they are as many chains,
+ * which hide the latency of an fma, and memory is read from beginning to end.
+ */
+static void X(tile_simd)(ptrdiff_t rows, const real *a, const real *b, real *sum)
+{
+    real column[ROW] = { 0 };
+    for (ptrdiff_t row = 0; row < rows; row++) {
+        #pragma omp simd
+        for (int lane = 0; lane < ROW; lane++)
+            column[lane] = FMA(a[row * ROW + lane], b[row * ROW + lane], column[lane]);
+    }
+    memcpy(sum, column, sizeof column);
+}
+
+void X(dot_simd_tuned)(const struct tri_case *c)
+{
+    X(dot_by_blocks)(X(tile_simd), c);
+}
+
+#if defined(__x86_64__)
+
+AVX2 static void X(tile_avx2)(ptrdiff_t rows, const real *a, const real *b, real *sum)
+{
+    enum { VECTORS = ROW / LANES };
+    vec column[VECTORS];
+    for (int k = 0; k < VECTORS; k++)
+        column[k] = V(setzero)();
+    for (ptrdiff_t row = 0; row < rows; row++)
+        for (int k = 0; k < VECTORS; k++) {
+            ptrdiff_t i = row * ROW + k * LANES;
+            column[k] = V(fmadd)(V(loadu)(a + i), V(loadu)(b + i), column[k]);
+        }
+    for (int k = 0; k < VECTORS; k++)
+        V(storeu)(sum + k * LANES, column[k]);
+}
+
+void X(dot_avx2_tuned)(const struct tri_case *c)
+{
+    X(dot_by_blocks)(X(tile_avx2), c);
+}
+
+#endif
