@@ -121,7 +121,8 @@ static const char *complaint(FILE *err, char text[300])
 static bool read_all(FILE *from, struct picture *p, struct tri_error *e)
 {
     long size = fseek(from, 0, SEEK_END) == 0 ? ftell(from) : -1;
-    rewind(from);
+    if (fseek(from, 0, SEEK_SET) != 0)
+        size = -1;
     p->n = size > 0 ? (size_t)size : 0;
     p->bytes = malloc(p->n + 1); /* a text ends */
     if (!p->bytes || size < 0 || fread(p->bytes, 1, p->n, from) != p->n)
