@@ -91,7 +91,7 @@ reports/listings       test_simd
 reports/listings       batch_simd
 vecadd                 add_simd ends
 dot                    dot_simd ends
-tuned/dot              tile_simd
+tuned/dot_cpu          tile_simd
 julia                  julia_simd ends
 tuned/julia_cpu        alike_simd
 tuned/julia_cpu        batch_simd
