@@ -1,13 +1,22 @@
 /*
  * What compilers do not have in common, in one place.
  *
- * nvc has been read about, not tried (docs/nvc.md): where a HAS_ is 0 there and your nvc takes it after
- * all, build with -DCMAKE_C_FLAGS=-DHAS_…=1.
+ * The HAS_ of a rung that a compiler cannot have is 0: it is not compiled, and its row is absent, for the reason
+ * in needs.h.  -DCMAKE_C_FLAGS=-DHAS_…=1 compiles it all the same.
+ *
+ * nvc has been read about, not tried (docs/nvc.md); of clang and gcc it is said where they fail.
  */
 #ifndef TRI_COMPILER_H
 #define TRI_COMPILER_H
 
 #include <stdint.h>
+
+/* LLVM's clang, its version; 0 for all other compilers. */
+#if defined(__clang__) && !defined(__INTEL_LLVM_COMPILER) && !defined(__NVCOMPILER)
+# define CLANG __clang_major__
+#else
+# define CLANG 0
+#endif
 
 /* The loop behind it is written out n times: what it indexes stays in registers. */
 #define PRAGMA_OF(text) _Pragma(#text)
@@ -88,6 +97,30 @@ enum { TEAMS_MAY_WAIT = 1 };
 # else
 #  define HAS_TEAM_KERNELS 1
 # endif
+#endif
+
+/* matmul's `tuned`: clang 14 ends in an error of its backend (in float: "Cannot select: stacksave"). */
+#if !defined(HAS_LARGE_BLOCKS)
+# if CLANG && CLANG < 15
+#  define HAS_LARGE_BLOCKS 0
+# else
+#  define HAS_LARGE_BLOCKS HAS_TEAM_KERNELS
+# endif
+#endif
+
+/* blur's tiles, of which a thread has 64 words in registers: gcc, whose teams are too small for them, takes
+ * minutes to compile them, clang 16 half an hour. */
+#if !defined(HAS_TILES)
+# if (defined(__GNUC__) && !defined(__clang__) && !defined(__NVCOMPILER)) || (CLANG && CLANG < 18)
+#  define HAS_TILES 0
+# else
+#  define HAS_TILES HAS_TEAM_KERNELS
+# endif
+#endif
+
+/* `ompx_attribute`, which clang before 18 ignores, and all clauses behind it. */
+#if !defined(HAS_LAUNCH_BOUNDS)
+# define HAS_LAUNCH_BOUNDS (CLANG >= 18)
 #endif
 
 #endif

@@ -9,7 +9,7 @@
 #include "blur_tile.h"
 #include "tickets.h"
 
-#if HAS_TEAM_KERNELS && HAS_FLUSH
+#if HAS_TILES && HAS_FLUSH
 #pragma omp declare target
 
 INLINE void X(take_tile)(const struct plan *p, struct team *team)

@@ -115,7 +115,7 @@ INLINE int X(column)(int thread, int channels)
     return (group < THREADS / channels ? group : 0) * channels * COLUMNS + thread % channels;
 }
 
-#if HAS_TEAM_KERNELS
+#if HAS_TILES
 
 /* ---- A pass ---- */
 
@@ -280,7 +280,7 @@ INLINE void X(blur_tile)(int depth, const struct plan *p, int passes, const uint
 
 #pragma omp end declare target
 
-#if HAS_TEAM_KERNELS
+#if HAS_TILES
 # include "blur_partial.h"
 #endif
 

@@ -43,13 +43,6 @@ static struct plan X(plan)(struct picture s, const uint16_t *photo, uint16_t *ot
     };
 }
 
-/* A picture lower or narrower than a tile; and one that is only to be copied. */
-static bool X(is_partial)(const struct plan *p)
-{
-    return p->passes == 0 || p->rows.piece < (p->depth == 8 ? 2 * ROWS : ROWS) ||
-           p->columns.piece < THREADS / p->channels * p->channels * COLUMNS;
-}
-
 /* Work of a rung that does passes on tiles.  A sample of a tile takes, in each pass, three additions, a
  * shift and, where a word holds two of them, a mask; half of that then.  A thread stores its outermost
  * columns in team memory and loads its neighbours': 16 bytes for two words.  A sweep reads and writes the
@@ -72,47 +65,29 @@ struct tri_work X(blur_work_of_tiles)(const struct tri_case *c, enum tri_path pa
     };
 }
 
-/* GCC's teams have too few threads, a warp for each; it is spared the tiles, which take it minutes. */
-#if HAS_TEAM_KERNELS && (defined(__clang__) || defined(__NVCOMPILER))
-# define HAS_TILES 1
-#else
-# define HAS_TILES 0
-# define sweep_tiles_float (region_fn *)0
-# define sweep_tiles_double (region_fn *)0
-# define sweep_partial_float (region_fn *)0
-# define sweep_partial_double (region_fn *)0
-#endif
-#if !HAS_TILES || !HAS_FLUSH
-# define region_float (region_fn *)0
-# define region_double (region_fn *)0
-# define region_of_partial_float (region_fn *)0
-# define region_of_partial_double (region_fn *)0
-#endif
+static bool X(length_of_progress)(const struct tri_case *c, size_t *length)
+{
+    struct plan p = X(plan)(X(picture)(c), NULL, NULL, NULL, NULL);
+    *length = (size_t)X(pieces)(p.rows) * (size_t)X(pieces)(p.columns) + 1;
+    return true;
+}
 
-typedef void region_fn(const struct plan *p, int *place);
+const struct tri_operand X(blur_progress)[] = {
+    { "progress", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_progress) },
+    { .name = NULL },
+};
 
-/* The plan in a region, which gets numbers and pointers, since a struct would be mapped.  A macro: a
- * function would load all of them before it stores the first. */
-#define PLAN_HERE(depth, passes, at_once, channels, height, tall, samples, wide, photo, other, \
-                  result, progress)                                                            \
-    { depth,                                                                                   \
-      passes,                                                                                  \
-      at_once,                                                                                 \
-      channels,                                                                                \
-      { height, tall, at_once },                                                               \
-      { samples, wide, (at_once) * (channels) },                                               \
-      photo,                                                                                   \
-      other,                                                                                   \
-      result,                                                                                  \
-      progress }
+/* ---- What they need ---- */
 
 bool X(blur_whole_teams)(enum tri_path path, struct tri_error *e)
 {
     if (!needs_team_kernels(path, e))
         return false;
-    return path != TRI_OFFLOAD || (HAS_TILES && tri_whole_teams()) ||
-           tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
-                    (int)THREADS);
+    if (path == TRI_OFFLOAD && !tri_whole_teams())
+        return tri_fail(e, TRI_FAILED,
+                        "needs teams of %d threads, which this runtime does not give",
+                        (int)THREADS);
+    return needs_tiles(path, e);
 }
 
 /* For teams that wait for each other, too. */
@@ -120,6 +95,39 @@ bool X(blur_waiting_teams)(enum tri_path path, struct tri_error *e)
 {
     return needs_waiting_teams(path, e) && X(blur_whole_teams)(path, e);
 }
+
+bool X(blur_two_teams_available)(enum tri_path path, struct tri_error *e)
+{
+    return needs_launch_bounds(path, e) && X(blur_waiting_teams)(path, e);
+}
+
+/* ---- Regions ---- */
+
+#if HAS_TILES
+
+typedef void region_fn(const struct plan *p, int *place);
+
+/* A picture lower or narrower than a tile; and one that is only to be copied. */
+static bool X(is_partial)(const struct plan *p)
+{
+    return p->passes == 0 || p->rows.piece < (p->depth == 8 ? 2 * ROWS : ROWS) ||
+           p->columns.piece < THREADS / p->channels * p->channels * COLUMNS;
+}
+
+/* The plan in a region, which gets numbers and pointers, since a struct would be mapped.  A macro: a
+ * function would load all of them before it stores the first. */
+# define PLAN_HERE(depth, passes, at_once, channels, height, tall, samples, wide, photo, other, \
+                   result, progress)                                                            \
+     { depth,                                                                                   \
+       passes,                                                                                  \
+       at_once,                                                                                 \
+       channels,                                                                                \
+       { height, tall, at_once },                                                               \
+       { samples, wide, (at_once) * (channels) },                                               \
+       photo,                                                                                   \
+       other,                                                                                   \
+       result,                                                                                  \
+       progress }
 
 /* ---- GPU, eight-passes ----------------------------------------------------------------------------
  *
@@ -129,8 +137,7 @@ bool X(blur_waiting_teams)(enum tri_path path, struct tri_error *e)
  * and a word holds one) and writes what is still valid.  So an eighth of the traffic is left, and an
  * eighth of the regions.
  */
-#if HAS_TILES
-# pragma omp declare target
+#pragma omp declare target
 
 INLINE void X(work_on_tiles)(bool partial, const struct plan *p, struct team *team, int *place)
 {
@@ -153,7 +160,7 @@ INLINE void X(work_on_tiles)(bool partial, const struct plan *p, struct team *te
     }
 }
 
-# pragma omp end declare target
+#pragma omp end declare target
 
 static void X(sweep_tiles)(const struct plan *p, int *place)
 {
@@ -197,8 +204,6 @@ static void X(sweep_partial)(const struct plan *p, int *place)
     }
 }
 
-#endif
-
 void X(blur_eight_passes)(const struct tri_case *c)
 {
     struct picture s = X(picture)(c);
@@ -217,6 +222,8 @@ void X(blur_eight_passes)(const struct tri_case *c)
         p.photo = p.result;
     }
 }
+
+#endif
 
 /* ---- GPU, one-region ------------------------------------------------------------------------------
  *
@@ -277,8 +284,6 @@ static void X(region_of_partial)(const struct plan *p, int *place)
     }
 }
 
-#endif
-
 /* All passes; usually in a single region.  Where there would be more tickets than numbers for them, in
  * several, each of which begins with the result of the one before: after the first, which takes what is
  * odd, of an even number of rounds, so that none writes at once what it reads. */
@@ -311,17 +316,7 @@ void X(blur_one_region)(const struct tri_case *c)
     X(blur_in_regions)(X(region), c);
 }
 
-static bool X(length_of_progress)(const struct tri_case *c, size_t *length)
-{
-    struct plan p = X(plan)(X(picture)(c), NULL, NULL, NULL, NULL);
-    *length = (size_t)X(pieces)(p.rows) * (size_t)X(pieces)(p.columns) + 1;
-    return true;
-}
-
-const struct tri_operand X(blur_progress)[] = {
-    { "progress", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_progress) },
-    { .name = NULL },
-};
+#endif
 
 /* ---- GPU, tuned -----------------------------------------------------------------------------------
  *
@@ -332,8 +327,7 @@ const struct tri_operand X(blur_progress)[] = {
  * a team may have twice as many threads as it gets: they would all need registers.  (thread_limit is
  * a variable because a constant would be believed.)
  */
-#if defined(__clang__) && !defined(__INTEL_LLVM_COMPILER)
-enum { HAS_LAUNCH_BOUNDS = 1 };
+#if HAS_TILES && HAS_FLUSH && HAS_LAUNCH_BOUNDS
 
 static void X(region_of_two_teams)(const struct plan *p, int *place)
 {
@@ -361,20 +355,9 @@ static void X(region_of_two_teams)(const struct plan *p, int *place)
     }
 }
 
-#else
-enum { HAS_LAUNCH_BOUNDS = 0 };
-# define region_of_two_teams_float (region_fn *)0
-# define region_of_two_teams_double (region_fn *)0
-#endif
-
-bool X(blur_two_teams_available)(enum tri_path path, struct tri_error *e)
-{
-    if (path == TRI_OFFLOAD && !HAS_LAUNCH_BOUNDS)
-        return tri_fail(e, TRI_FAILED, "needs clang, whose launch_bounds limit registers");
-    return X(blur_waiting_teams)(path, e);
-}
-
 void X(blur_two_teams)(const struct tri_case *c)
 {
     X(blur_in_regions)(X(region_of_two_teams), c);
 }
+
+#endif

@@ -4,9 +4,26 @@
 
 #include "real.h"
 
-#include "hotspot.h"
+#include "needs.h"
 
-tri_path_fn X(blur_eight_passes), X(blur_one_region), X(blur_two_teams);
+#if HAS_TILES
+tri_path_fn X(blur_eight_passes);
+#else
+# define blur_eight_passes_float absent_path
+# define blur_eight_passes_double absent_path
+#endif
+#if HAS_TILES && HAS_FLUSH
+tri_path_fn X(blur_one_region);
+#else
+# define blur_one_region_float absent_path
+# define blur_one_region_double absent_path
+#endif
+#if HAS_TILES && HAS_FLUSH && HAS_LAUNCH_BOUNDS
+tri_path_fn X(blur_two_teams);
+#else
+# define blur_two_teams_float absent_path
+# define blur_two_teams_double absent_path
+#endif
 
 /* Whether a path has what its tiles need; paths of the CPU need nothing. */
 bool X(blur_whole_teams)(enum tri_path, struct tri_error *e);

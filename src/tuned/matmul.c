@@ -106,6 +106,11 @@ static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
                     TRI_WHOLE_TEAM);
 }
 
+static bool X(has_large_blocks)(enum tri_path path, struct tri_error *e)
+{
+    return needs_large_blocks(path, e) && X(has_whole_teams)(path, e);
+}
+
 #define WHOLE_TEAMS "GPU: teams of as many threads as are asked for, which OpenMP does not promise"
 
 /* Of a slab in panels: as much as any path fills, and to begin at a cache line. */
@@ -143,7 +148,7 @@ const struct tri_variant X(matmul_tuned)[] = {
                 [TRI_AVX2] = X(matmul_avx2_blocks),
                 [TRI_OFFLOAD] = X(matmul_offload_blocks) } },
     { "tuned", "GPU: the next tiles load meanwhile, 16 bytes at a time; CPU: panels in the caches",
-      .needs = WHOLE_TEAMS, .available = X(has_whole_teams), .work = X(work_of_tuned),
+      .needs = WHOLE_TEAMS, .available = X(has_large_blocks), .work = X(work_of_tuned),
       .scratch = X(panels),
       .path = { [TRI_SIMD] = X(matmul_simd_tuned),
                 [TRI_AVX2] = X(matmul_avx2_tuned),

@@ -64,12 +64,16 @@ INLINE bool X(has_few_tiles)(struct extents x)
 
 extern tri_path_fn X(matmul_offload_lanes), X(matmul_offload_pieces);
 #if HAS_TEAM_KERNELS
-extern tri_path_fn X(matmul_offload_team_memory), X(matmul_offload_blocks), X(matmul_offload_tuned);
+extern tri_path_fn X(matmul_offload_team_memory), X(matmul_offload_blocks);
 #else
 # define matmul_offload_team_memory_float absent_path
 # define matmul_offload_team_memory_double absent_path
 # define matmul_offload_blocks_float absent_path
 # define matmul_offload_blocks_double absent_path
+#endif
+#if HAS_LARGE_BLOCKS
+extern tri_path_fn X(matmul_offload_tuned);
+#else
 # define matmul_offload_tuned_float absent_path
 # define matmul_offload_tuned_double absent_path
 #endif

@@ -21,7 +21,7 @@
 
 #include <stdint.h>
 
-#if HAS_TEAM_KERNELS
+#if HAS_LARGE_BLOCKS
 
 enum {
     STEPS = REAL_BITS == 32 ? 8 : 2, /* through a slab, written out; 8 do not fit in double */

@@ -61,10 +61,24 @@ INLINE float X(half_square)(struct vector v)
  * 1 / x, rounded correctly, for SELF < x < 1 / SELF.  A GPU has no division: compilers start from a rough
  * 1 / x and improve it in steps, as is done here, but add a call for x near the ends of the range.
  */
+#if defined(__NVPTX__) && CLANG && CLANG < 15 /* which has no name for that of float */
+INLINE float X(rough_reciprocal)(float x)
+{
+    float u;
+    __asm__("rcp.approx.ftz.f32 %0, %1;" : "=f"(u) : "f"(x));
+    return u;
+}
+#elif defined(__clang__) && defined(__NVPTX__)
+INLINE float X(rough_reciprocal)(float x)
+{
+    return __nvvm_rcp_approx_ftz_f(x);
+}
+#endif
+
 #if defined(__clang__) && defined(__NVPTX__)
 INLINE real X(reciprocal)(real x)
 {
-    real u = PRECISION == TRI_FLOAT ? (real)__nvvm_rcp_approx_ftz_f((float)x)
+    real u = PRECISION == TRI_FLOAT ? (real)X(rough_reciprocal)((float)x)
                                     : (real)__nvvm_rcp_approx_ftz_d((double)x);
     real rest = FMA(-x, u, 1);
     if (PRECISION == TRI_DOUBLE) {

@@ -30,6 +30,31 @@ static inline bool needs_team_kernels(enum tri_path path, struct tri_error *e)
                     "which nvc may fail to compile");
 }
 
+static inline bool needs_large_blocks(enum tri_path path, struct tri_error *e)
+{
+    if (!needs_team_kernels(path, e))
+        return false;
+    return path != TRI_OFFLOAD || HAS_LARGE_BLOCKS ||
+           tri_fail(e, TRI_FAILED,
+                    "needs clang 15 or newer: before, its backend fails (\"stacksave\")");
+}
+
+static inline bool needs_tiles(enum tri_path path, struct tri_error *e)
+{
+    if (!needs_team_kernels(path, e))
+        return false;
+    return path != TRI_OFFLOAD || HAS_TILES ||
+           tri_fail(
+               e, TRI_FAILED,
+               "needs tiles in registers, which clang before 18 and gcc take too long to compile");
+}
+
+static inline bool needs_launch_bounds(enum tri_path path, struct tri_error *e)
+{
+    return path != TRI_OFFLOAD || HAS_LAUNCH_BOUNDS ||
+           tri_fail(e, TRI_FAILED, "needs clang 18 or newer, whose launch_bounds limit registers");
+}
+
 /* In place of a path that was not compiled: .available has said so before anybody calls it. */
 __attribute__((unused)) static void absent_path(const struct tri_case *c)
 {
