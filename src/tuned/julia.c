@@ -36,7 +36,8 @@ enum { TEAM = 4 * WARP, TEAM_WIDTH = 4 * WARP_WIDTH }; /* four warps side by sid
  */
 #pragma omp declare target
 
-INLINE int32_t X(steps_of_pixel)(real re, real im, real c_re, real c_im, real bound, int32_t iterations)
+INLINE int32_t X(steps_of_pixel)(real re, real im, real c_re, real c_im, real bound,
+                                 int32_t iterations)
 {
     struct view v = { .bound = bound, .c = { c_re, c_im } };
     return X(test_every_step)(v, 0, iterations, (struct point){ re, im });
