@@ -4,13 +4,13 @@
 #include "doctor.h"
 
 #include "lists.h"
-#include "ran_on.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <omp.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -82,11 +82,8 @@ static void try_libraries(struct probe_report *report)
  * same is the best hint there is at the reason. */
 static void run_region(struct probe_report *report)
 {
-    int place = TRI_NOWHERE;
     double start = tri_now();
-    #pragma omp target map(tofrom: place)
-    place = ran_on();
-    report->place = (enum tri_place)place;
+    report->place = tri_device_probe();
     report->seconds = tri_now() - start;
 }
 

@@ -35,6 +35,9 @@ void tri_launch(struct tri_launch);
 double tri_device_start_seconds(void);
 int tri_device_number(void); /* which of the driver's GPUs is OpenMP's default device, from 0 */
 
+/* Where a region runs, whether the runtime counts a device or not. */
+enum tri_place tri_device_probe(void);
+
 /* Data environment of a case: after enter, the map clauses of its offload path move nothing. */
 bool tri_device_enter(struct tri_case *, struct tri_error *e);
 void tri_device_exit(struct tri_case *); /* copies the outputs back */

@@ -5,7 +5,7 @@
  *     ceiling_cpu.c     the CPU's integers, memory and caches
  *     ceiling_gpu.c     the same of OpenMP's device
  *     trials.c          how often and how long
- *     known.c           puts them together, keeps them, and has them measured again
+ *     known.c           puts them together, keeps them, has them measured again; how many teams
  *     roof.c            which of them binds
  *
  * Rates are those of the hardware at its best.  TRI_OFFLOAD is OpenMP's default device, whatever that is;
@@ -52,7 +52,11 @@ struct tri_bandwidth {
 bool tri_cpu_bandwidth(enum tri_path, int threads, size_t footprint, struct tri_bandwidth *);
 bool tri_gpu_bandwidth(size_t footprint, struct tri_bandwidth *);
 
-/* Bytes a second that the threads of a device load from team memory. */
+/* Teams to ask a device for when the work falls into so many pieces. */
+int tri_ceiling_teams(ptrdiff_t pieces);
+
+/* Bytes a second that the threads of a device load from team memory; 0: not known, since its teams are not
+ * whole (see tri_whole_teams). */
 double tri_gpu_team_rate(void);
 
 /* What measures all that; a test puts another in its place.  Of a path that is TRI_OFFLOAD, a GPU's. */

@@ -60,8 +60,8 @@ static double time_additions(const void *unused, ptrdiff_t rounds)
     uint32_t number = odd, sum = 0;
     double start = tri_now();
     (void)unused;
-    #pragma omp target teams distribute parallel for simd num_teams(tri_teams(rounds)) thread_limit(TEAM) \
-        map(tofrom: sum)
+    #pragma omp target teams distribute parallel for simd \
+        num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum)
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
         thread_chains(false, number, i, &sum);
     double seconds = tri_now() - start;
@@ -74,8 +74,8 @@ static double time_multiplications(const void *unused, ptrdiff_t rounds)
     uint32_t number = odd, sum = 0;
     double start = tri_now();
     (void)unused;
-    #pragma omp target teams distribute parallel for simd num_teams(tri_teams(rounds)) thread_limit(TEAM) \
-        map(tofrom: sum)
+    #pragma omp target teams distribute parallel for simd \
+        num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum)
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
         thread_chains(true, number, i, &sum);
     double seconds = tri_now() - start;
@@ -114,8 +114,8 @@ static double time_copy(const void *what, ptrdiff_t passes)
     int tiles = a->tiles;
     ptrdiff_t teams = passes * length / TILE / tiles, next = (teams + 1) * TILE;
     double start = tri_now();
-    #pragma omp target teams distribute parallel for simd num_teams(tri_teams(teams)) thread_limit(TEAM) \
-        map(alloc: to[:length], from[:length])
+    #pragma omp target teams distribute parallel for simd \
+        num_teams(tri_ceiling_teams(teams)) thread_limit(TEAM) map(alloc: to[:length], from[:length])
     for (ptrdiff_t k = 0; k < teams * TEAM; k++)
         for (int n = 0; n < tiles; n++) {
             ptrdiff_t i = (k / TEAM * TILE + k % TEAM + n * next) & (length - 1);
@@ -135,8 +135,8 @@ static double time_update(const void *what, ptrdiff_t passes)
     int tiles = a->tiles;
     ptrdiff_t teams = passes * length / TILE / tiles, next = (teams + 1) * TILE;
     double start = tri_now();
-    #pragma omp target teams distribute parallel for simd num_teams(tri_teams(teams)) thread_limit(TEAM) \
-        map(alloc: to[:length], from[:length])
+    #pragma omp target teams distribute parallel for simd \
+        num_teams(tri_ceiling_teams(teams)) thread_limit(TEAM) map(alloc: to[:length], from[:length])
     for (ptrdiff_t k = 0; k < teams * TEAM; k++)
         for (int n = 0; n < tiles; n++) {
             ptrdiff_t i = (k / TEAM * TILE + k % TEAM + n * next) & (length - 1);
@@ -154,8 +154,8 @@ static double time_read(const void *what, ptrdiff_t passes)
     const double *y = a->from;
     ptrdiff_t length = a->length, teams = passes * length / (TEAM * READ);
     double start = tri_now();
-    #pragma omp target teams distribute parallel for simd num_teams(tri_teams(teams)) thread_limit(TEAM) \
-        map(alloc: x[:length], y[:length])
+    #pragma omp target teams distribute parallel for simd \
+        num_teams(tri_ceiling_teams(teams)) thread_limit(TEAM) map(alloc: x[:length], y[:length])
     for (ptrdiff_t k = 0; k < teams * TEAM; k++) {
         ptrdiff_t first = (k / TEAM * (TEAM * READ) + k % TEAM) & (length - 1);
         double sum = 0;
@@ -297,6 +297,8 @@ static double time_quads(const void *unused, ptrdiff_t teams)
 
 double tri_gpu_team_rate(void)
 {
+    if (!tri_whole_teams())
+        return 0;
     double words = rate(time_words, NULL);
     double quads = rate(time_quads, NULL);
     return (double)TEAM * READS * AHEAD * fmax(words * sizeof(uint32_t), quads * sizeof(quad));

@@ -2,6 +2,8 @@
  * low. */
 #include "measure.h"
 #include "ceiling.h"
+#include "compiler.h"
+#include "nvidia.h"
 
 #include <math.h>
 #include <omp.h>
@@ -35,6 +37,22 @@ static bool bandwidth(enum tri_path path, int threads, size_t footprint, struct 
 static const struct tri_ceiling_source machine = { chain_rate, integer_rate, tri_gpu_team_rate,
                                                    bandwidth, .fresh = 2 };
 const struct tri_ceiling_source *tri_ceiling_source = &machine;
+
+/* ---- How many teams ---- */
+
+/* On a GPU one for each piece: they cost next to nothing.  Where threads are warps, 256 of them are more than
+ * a team can have: it has 32, with 1024 lanes, and a multiprocessor holds one such team or two.  Others begin
+ * when these are through, and to begin takes 15 to 50 us, many times what a piece takes (gcc 12 and 15 on an
+ * H100); so there are no more than fit. */
+int tri_ceiling_teams(ptrdiff_t pieces)
+{
+    const struct tri_nvidia *driver = tri_nvidia();
+    int device = tri_device_number();
+    if (!THREADS_ARE_WARPS || device < 0 || device >= driver->devices)
+        return tri_teams(pieces);
+    ptrdiff_t fit = 2 * (ptrdiff_t)driver->device[device].multiprocessors;
+    return tri_teams(fit > 0 && fit < pieces ? fit : pieces);
+}
 
 /* ---- Sizes ----
  *

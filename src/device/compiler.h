@@ -26,6 +26,13 @@
 # define UNROLLED(n) PRAGMA_OF(GCC unroll n)
 #endif
 
+/* The same for a loop that the others write out unasked, and GCC does not. */
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__NVCOMPILER)
+# define UNROLLED_BY_GCC(n) UNROLLED(n)
+#else
+# define UNROLLED_BY_GCC(n)
+#endif
+
 /* Bits of a word, which is not 0. */
 #pragma omp declare target
 #if defined(__NVCOMPILER)
@@ -87,6 +94,14 @@ static inline int bits_set(uint32_t word)
 enum { TEAMS_MAY_WAIT = 0 };
 #else
 enum { TEAMS_MAY_WAIT = 1 };
+#endif
+
+/* A thread of a GPU's team is a warp, not a lane: `simd` divides its iterations among the lanes.  Of many
+ * teams those run first that the GPU can hold, and then go on with the others, each of which begins anew. */
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__NVCOMPILER)
+enum { THREADS_ARE_WARPS = 1 };
+#else
+enum { THREADS_ARE_WARPS = 0 };
 #endif
 
 /* The threads of a team may meet at barriers in functions and in loops, not only in the body of `parallel`

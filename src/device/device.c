@@ -48,7 +48,7 @@ int tri_devices(void)
     return devices;
 }
 
-static enum tri_place probe(void)
+enum tri_place tri_device_probe(void)
 {
     int place = TRI_NOWHERE;
     #pragma omp target map(tofrom: place)
@@ -73,7 +73,7 @@ static void start(void)
     double begin = tri_now();
     tri_device_begin();
     if (tri_devices() > 0)
-        state.place = probe();
+        state.place = tri_device_probe();
     tri_device_end();
     if (state.place == TRI_GPU && for_nvidia())
         tri_nvidia_wait_awake(tri_device_number());

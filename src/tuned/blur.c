@@ -7,7 +7,7 @@
  * What that costs is to compute the margins twice.
  *
  *     map-each-pass     GPU   what not to do: the picture travels with every pass
- *     plain-simd        GPU   the plain form and the word simd, as in vecadd.c
+ *     plain-simd        GPU   the plain form as one loop, and the word simd, as in mandelbrot.c
  *     rows              GPU   a team for each row, so that no thread divides to find its own
  *     device-pointers   GPU   regions that skip the present-table lookup
  *     eight-passes      GPU   passes on a tile in registers, a region a sweep
@@ -102,19 +102,17 @@ static void X(kept_on_device)(pass_fn *blur, const struct tri_case *c)
 
 /* ---- GPU, plain-simd ----
  *
- * vecadd.c says what the word is for. */
+ * vecadd.c says what the word is for, mandelbrot.c why there is one loop. */
 static void X(pass_in_lanes)(struct picture s, const uint16_t *from, uint16_t *to, int *place)
 {
     ptrdiff_t samples = s.samples, height = s.height, n = samples * height;
     int channels = s.channels;
-    #pragma omp target teams distribute parallel for simd collapse(2) map(to: from[:n]) \
-        map(from: to[:n], place[:1])
-    for (ptrdiff_t row = 0; row < height; row++)
-        for (ptrdiff_t i = 0; i < samples; i++) {
-            to[row * samples + i] = X(mean_at)(from, row, i, samples, height, channels);
-            if (row == 0 && i == 0)
-                *place = ran_on();
-        }
+    #pragma omp target teams distribute parallel for simd map(to: from[:n]) map(from: to[:n], place[:1])
+    for (ptrdiff_t k = 0; k < n; k++) {
+        to[k] = X(mean_at)(from, k / samples, k % samples, samples, height, channels);
+        if (k == 0)
+            *place = ran_on();
+    }
 }
 
 static void X(offload_lanes)(const struct tri_case *c)

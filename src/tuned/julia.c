@@ -5,7 +5,7 @@
  * in five stays and most others leave within ten steps, so coordinates, tests and colours count as
  * much.  What a GPU has to keep low is the number of instructions.
  *
- *     plain-simd  GPU   the plain form and the word simd, as in vecadd.c
+ *     plain-simd  GPU   the plain form as one loop, and the word simd, as in mandelbrot.c
  *     v0 … v5   GPU   report D's six kernels, in julia_report.c
  *     rows      CPU   three vectors at once, of three rows (all of the CPU: julia_cpu.c)
  *     tiles     GPU   a warp takes a tile of 8 x 4 pixels, which mostly stop together
@@ -32,25 +32,34 @@ enum { TEAM = 4 * WARP, TEAM_WIDTH = 4 * WARP_WIDTH }; /* four warps side by sid
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
- * vecadd.c says what the word is for.
+ * vecadd.c says what the word is for, mandelbrot.c why there is one loop, and why a pixel has a function.
  */
+#pragma omp declare target
+
+INLINE int32_t X(steps_of_pixel)(real re, real im, real c_re, real c_im, real bound,
+                                 int32_t iterations)
+{
+    struct view v = { .bound = bound, .c = { c_re, c_im } };
+    return X(test_every_step)(v, 0, iterations, (struct point){ re, im });
+}
+
+#pragma omp end declare target
+
 static void X(colour_lanes)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
     int32_t iterations = v.iterations;
-    ptrdiff_t width = v.width, height = v.height;
+    ptrdiff_t width = v.width, pixels = width * v.height;
     real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
     real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    #pragma omp target teams distribute parallel for simd collapse(2) \
-        map(to: table[:iterations + 1]) map(from: colour[:height * width], place[:1])
-    for (ptrdiff_t row = 0; row < height; row++)
-        for (ptrdiff_t col = 0; col < width; col++) {
-            struct view here = { iterations, bound,           { c_re, c_im }, width,
-                                 height,     { re_step, re }, { im_step, im } };
-            struct point z = X(point)(here, row, col);
-            colour[row * width + col] = table[X(test_every_step)(here, 0, iterations, z)];
-            if (row == 0 && col == 0)
-                *place = ran_on();
-        }
+    #pragma omp target teams distribute parallel for simd map(to: table[:iterations + 1]) \
+        map(from: colour[:pixels], place[:1])
+    for (ptrdiff_t i = 0; i < pixels; i++) {
+        real z_re = X(coordinate)(re_step, re, i % width),
+             z_im = X(coordinate)(im_step, im, i / width);
+        colour[i] = table[X(steps_of_pixel)(z_re, z_im, c_re, c_im, bound, iterations)];
+        if (i == 0)
+            *place = ran_on();
+    }
 }
 
 static void X(offload_lanes)(const struct tri_case *c)

@@ -6,7 +6,7 @@
  * them take several steps while they have the numbers at hand.
  *
  *     map-each-step  GPU   what not to do: each step sends the arrays and fetches the result
- *     plain-simd     GPU   the plain form and the word simd, as in vecadd.c
+ *     plain-simd     GPU   the plain form as one loop, and the word simd, as in mandelbrot.c
  *     pointers       GPU   device pointers: a region skips the present-table lookup
  *     flat           GPU   one index, and as many teams as there are pieces of 256 points
  *     eight-steps    GPU   eight steps a pass: a tile and its halo in team memory
@@ -98,31 +98,40 @@ static void X(offload_map_each_step)(const struct tri_case *c)
 
 /* ---- GPU, plain-simd --------------------------------------------------------------------------------
  *
- * vecadd.c says what the word is for.  Three regions have it: a step, one that is watched, and the copies
- * before and after.
+ * vecadd.c says what the word is for, mandelbrot.c why there is one loop.  Three regions have the word: a step,
+ * one that is watched, and the copies before and after.
  */
+static ptrdiff_t X(inner_points)(struct box b)
+{
+    ptrdiff_t across = b.width - 2, down = b.height - 2;
+    return across > 0 && down > 0 ? across * down : 0;
+}
+
 static void X(step_lanes)(struct box b, const uint32_t *mask, const real *from, real *to)
 {
     ptrdiff_t width = b.width, height = b.height, points = width * height, words = b.words;
-    #pragma omp target teams distribute parallel for simd collapse(2) \
-        map(to: mask[:height * words], from[:points]) map(tofrom: to[:points])
-    for (ptrdiff_t row = 1; row < height - 1; row++)
-        for (ptrdiff_t col = 1; col < width - 1; col++)
-            to[row * width + col] = X(next_at)(width, words, mask, from, row, col);
+    ptrdiff_t inner = X(inner_points)(b), across = width - 2;
+    #pragma omp target teams distribute parallel for simd map(to: mask[:height * words], from[:points]) \
+        map(tofrom: to[:points])
+    for (ptrdiff_t i = 0; i < inner; i++) {
+        ptrdiff_t row = 1 + i / across, col = 1 + i % across;
+        to[row * width + col] = X(next_at)(width, words, mask, from, row, col);
+    }
 }
 
 static bool X(watched_step_lanes)(struct box b, const uint32_t *mask, const real *from, real *to)
 {
     ptrdiff_t width = b.width, height = b.height, points = width * height, words = b.words;
+    ptrdiff_t inner = X(inner_points)(b), across = width - 2;
     real change = 0;
-    #pragma omp target teams distribute parallel for simd collapse(2) reduction(max: change) \
+    #pragma omp target teams distribute parallel for simd reduction(max: change) \
         map(to: mask[:height * words], from[:points]) map(tofrom: to[:points], change)
-    for (ptrdiff_t row = 1; row < height - 1; row++)
-        for (ptrdiff_t col = 1; col < width - 1; col++) {
-            ptrdiff_t i = row * width + col;
-            to[i] = X(next_at)(width, words, mask, from, row, col);
-            change = ABS(to[i] - from[i]) > change ? ABS(to[i] - from[i]) : change;
-        }
+    for (ptrdiff_t i = 0; i < inner; i++) {
+        ptrdiff_t row = 1 + i / across, col = 1 + i % across, point = row * width + col;
+        to[point] = X(next_at)(width, words, mask, from, row, col);
+        real moved = ABS(to[point] - from[point]);
+        change = moved > change ? moved : change;
+    }
     return change > b.tolerance;
 }
 

@@ -4,7 +4,7 @@
  * The plain form is in src/hotspots/mandelbrot.c.  Nothing waits for memory here: what costs is lanes
  * that idle, steps that wait for the one before, and tests.
  *
- *     plain-simd  GPU   the plain form and the word simd, as in vecadd.c
+ *     plain-simd  GPU   the plain form as one loop, and the word simd, as in vecadd.c
  *     tiles       GPU   a team for each tile of 32 x 8 pixels: no division, no fixed number of teams
  *     rows        GPU   a team for each row, whose threads go on to the next pixel
  *     batches     GPU   32 steps, then one test; back and step by step where an orbit has escaped
@@ -41,23 +41,33 @@ static struct view X(view)(const struct tri_case *c)
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
- * vecadd.c says what the word is for.
+ * vecadd.c says what the word is for.  It does nothing beside `collapse`: of collapsed loops GCC (12 to 15)
+ * has no code for lanes.  So one loop counts all pixels, and a division says where each lies, which is what
+ * `collapse` does out of sight.  A pixel has a function of its own: the structs that stand in a loop of lanes
+ * GCC keeps in memory.
  */
+#pragma omp declare target
+
+INLINE int32_t X(count_of_pixel)(real re, real im, int32_t iterations)
+{
+    struct point c = { re, im }, z = { 0, 0 };
+    return X(test_every_step)(FUSED, c, 0, iterations, &z);
+}
+
+#pragma omp end declare target
+
 static void X(offload_lanes)(struct view v, int32_t *count, int *place)
 {
     int32_t iterations = v.iterations;
-    ptrdiff_t width = v.width, height = v.height;
+    ptrdiff_t width = v.width, pixels = width * v.height;
     real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    #pragma omp target teams distribute parallel for simd collapse(2) \
-        map(from: count[:height * width], place[:1])
-    for (ptrdiff_t row = 0; row < height; row++)
-        for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { X(coordinate)(re_step, re, col), X(coordinate)(im_step, im, row) };
-            struct point z = { 0, 0 };
-            count[row * width + col] = X(test_every_step)(FUSED, c, 0, iterations, &z);
-            if (row == 0 && col == 0)
-                *place = ran_on();
-        }
+    #pragma omp target teams distribute parallel for simd map(from: count[:pixels], place[:1])
+    for (ptrdiff_t i = 0; i < pixels; i++) {
+        count[i] = X(count_of_pixel)(X(coordinate)(re_step, re, i % width),
+                                     X(coordinate)(im_step, im, i / width), iterations);
+        if (i == 0)
+            *place = ran_on();
+    }
 }
 
 /* ---- GPU, tiles -----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
  * cache, from a team's memory.  Which elements are worked on together, and where a sum waits, changes no
  * bit, so all blocking is free as long as each element stays one chain in the order of p.
  *
- *     plain-simd        GPU   the plain form and the word simd, as in vecadd.c
+ *     plain-simd        GPU   the plain form as one loop, and the word simd, as in mandelbrot.c
  *     pieces            GPU   a team computes a piece of C: its threads find each other's loads in cache
  *     strips            CPU   a strip of a row of C stays in registers while B goes past it
  *     team-memory       GPU   tiles of A and B in team memory, one element of C to a thread (report E)

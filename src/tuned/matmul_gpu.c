@@ -12,22 +12,22 @@
 
 /* ---- Plain-simd -------------------------------------------------------------------------------
  *
- * vecadd.c says what the word is for.
+ * vecadd.c says what the word is for, mandelbrot.c why there is one loop.
  */
 static void X(multiply_lanes)(struct extents x, const real *a, const real *b, real *c, int *place)
 {
     ptrdiff_t m = x.m, n = x.n, k = x.k;
-    #pragma omp target teams distribute parallel for simd collapse(2) \
-        map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
-    for (ptrdiff_t i = 0; i < m; i++)
-        for (ptrdiff_t j = 0; j < n; j++) {
-            real sum = 0;
-            for (ptrdiff_t p = 0; p < k; p++)
-                sum = FMA(a[i * k + p], b[p * n + j], sum);
-            c[i * n + j] = sum;
-            if (i == 0 && j == 0)
-                *place = ran_on();
-        }
+    #pragma omp target teams distribute parallel for simd map(to: a[:m * k], b[:k * n]) \
+        map(from: c[:m * n], place[:1])
+    for (ptrdiff_t element = 0; element < m * n; element++) {
+        ptrdiff_t i = element / n, j = element % n;
+        real sum = 0;
+        for (ptrdiff_t p = 0; p < k; p++)
+            sum = FMA(a[i * k + p], b[p * n + j], sum);
+        c[element] = sum;
+        if (element == 0)
+            *place = ran_on();
+    }
 }
 
 void X(matmul_offload_lanes)(const struct tri_case *c)

@@ -19,6 +19,7 @@
 #include "real.h"
 
 #include "ceiling.h"
+#include "compiler.h"
 
 #include <omp.h>
 
@@ -173,10 +174,12 @@ INLINE void X(thread_chains)(enum tri_chain chain, real half, real *sum)
     real x[GPU_CHAINS], all = 0;
     for (int k = 0; k < GPU_CHAINS; k++)
         x[k] = (real)k;
-    for (int line = 0; line < LINES; line++)
+    for (int line = 0; line < LINES; line++) {
+        UNROLLED_BY_GCC(16)
         for (int n = 0; n < LINE; n++)
             for (int k = 0; k < GPU_CHAINS; k++)
                 x[k] = X(step)(chain, x[k], half);
+    }
     for (int k = 0; k < GPU_CHAINS; k++)
         all += x[k];
     if (all != all)
@@ -187,32 +190,32 @@ INLINE void X(thread_chains)(enum tri_chain chain, real half, real *sum)
 
 static void X(offload_fma)(ptrdiff_t rounds, real half, real *sum)
 {
-    #pragma omp target teams distribute parallel for simd num_teams(tri_teams(rounds)) thread_limit(TEAM) \
-        map(tofrom: sum[:1])
+    #pragma omp target teams distribute parallel for simd \
+        num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
         X(thread_chains)(TRI_CHAIN_FMA, half, sum);
 }
 
 static void X(offload_additions)(ptrdiff_t rounds, real half, real *sum)
 {
-    #pragma omp target teams distribute parallel for simd num_teams(tri_teams(rounds)) thread_limit(TEAM) \
-        map(tofrom: sum[:1])
+    #pragma omp target teams distribute parallel for simd \
+        num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
         X(thread_chains)(TRI_CHAIN_ADDITIONS, half, sum);
 }
 
 static void X(offload_comparisons)(ptrdiff_t rounds, real half, real *sum)
 {
-    #pragma omp target teams distribute parallel for simd num_teams(tri_teams(rounds)) thread_limit(TEAM) \
-        map(tofrom: sum[:1])
+    #pragma omp target teams distribute parallel for simd \
+        num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
         X(thread_chains)(TRI_CHAIN_COMPARISONS, half, sum);
 }
 
 static void X(offload_mixed)(ptrdiff_t rounds, real half, real *sum)
 {
-    #pragma omp target teams distribute parallel for simd num_teams(tri_teams(rounds)) thread_limit(TEAM) \
-        map(tofrom: sum[:1])
+    #pragma omp target teams distribute parallel for simd \
+        num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
         X(thread_chains)(TRI_CHAIN_MIXED, half, sum);
 }
