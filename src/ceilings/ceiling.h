@@ -55,8 +55,8 @@ bool tri_gpu_bandwidth(size_t footprint, struct tri_bandwidth *);
 /* Teams to ask a device for when the work falls into so many pieces. */
 int tri_ceiling_teams(ptrdiff_t pieces);
 
-/* Bytes a second that the threads of a device load from team memory; 0: not known, since its teams are not
- * whole (see tri_whole_teams). */
+/* Bytes a second that the threads of a device load from team memory; 0 where threads are warps: GCC has no
+ * arrays there, nor 256 threads in a team. */
 double tri_gpu_team_rate(void);
 
 /* What measures all that; a test puts another in its place.  Of a path that is TRI_OFFLOAD, a GPU's. */

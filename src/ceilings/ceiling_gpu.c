@@ -297,7 +297,7 @@ static double time_quads(const void *unused, ptrdiff_t teams)
 
 double tri_gpu_team_rate(void)
 {
-    if (!tri_whole_teams())
+    if (THREADS_ARE_WARPS)
         return 0;
     double words = rate(time_words, NULL);
     double quads = rate(time_quads, NULL);
