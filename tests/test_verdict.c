@@ -145,6 +145,8 @@ static void expect_below(const char *text, const char *heading, const char *line
               text);
 }
 
+static const char told[] = "\nPerformance portability: ";
+
 /* ---- A cell ------------------------------------------------------------------------------------ */
 
 Test(verdict, sets_each_variant_against_cuda)
@@ -159,6 +161,24 @@ Test(verdict, sets_each_variant_against_cuda)
     expect_below(text, "\nH200\n",
                  " cc 1 gcc 2\ndot double plain 0.25 0.20\ndot double tuned 1.25 0.50\n");
     expect(text, "Best of 5 measurements by 2 compilers and their peers, in ");
+    free(text);
+}
+
+/* 1 / 24, 1 / 320 and 1 / 2000 of CUDA's speed, in columns as wide as before; that it runs can be told from 0. */
+Test(verdict, keeps_two_digits_of_what_is_slow)
+{
+    begin();
+    for (int i = 0; i < 2; i++) {
+        const char *machine = i ? "B" : "A";
+        add_cuda(machine, 1.0);
+        add("cc 1", machine, "plain", 24.0);
+        add("gcc 2", machine, "plain", 320.0);
+        add("gcc 2", machine, "tuned", 2000.0);
+    }
+    char *text = verdict_of_rows();
+    expect_below(text, "\nA\n",
+                 "dot double plain 0.042 0.0031\ndot double tuned not run 0.00050\n");
+    expect_below(text, told, "dot double plain 0.042 0.0031\ndot double tuned unknown 0.00050\n");
     free(text);
 }
 
@@ -283,8 +303,6 @@ Test(verdict, names_the_parameters_in_which_problems_differ)
 }
 
 /* ---- Performance portability ------------------------------------------------------------------- */
-
-static const char told[] = "\nPerformance portability: ";
 
 /* The example by which the P3 Analysis Library (github.com/intel/p3-analysis-library) tests its own: times on
  * five machines, of which "best" is the fastest on each, and what it expects to four digits. */

@@ -119,19 +119,25 @@ create temp table note as
 -- the harmonic mean of the efficiencies on all machines; 0, if it does not run on one, and unknown,
 -- if nobody has tried.
 
+-- Two digits at least, however small it is: 0.000 is what does not run.
+create temp table digits(least, most, form);
+insert into digits values (0, 1e-99, '%.3f'), (1e-99, 0.1, '%#.2g'), (0.1, 9e99, '%.3f');
+
 create temp view portability as
-    select variant, compiler, problem,
-           case when min(efficiency) = 0 then 0.0
-                when count(efficiency) = (select count(*) from machine)
-                then count(*) / sum(1 / efficiency) end as pp
-    from cell group by variant, compiler, problem;
+    select variant, compiler, problem, coalesce(printf(form, pp), 'unknown') as pp
+    from (select variant, compiler, problem,
+                 case when min(efficiency) = 0 then 0.0
+                      when count(efficiency) = (select count(*) from machine)
+                      then count(*) / sum(1 / efficiency) end as pp
+          from cell group by variant, compiler, problem) left join digits on pp >= least and pp < most;
 
 -- All problems at once, each on each machine that has it: the mean of a compiler's curve in the figure.
 create temp view overall as
-    select variant, compiler,
-           case when min(efficiency) = 0 then 0.0
-                when count(efficiency) = count(*) then count(*) / sum(1 / efficiency) end as pp
-    from cell group by variant, compiler;
+    select variant, compiler, coalesce(printf(form, pp), 'unknown') as pp
+    from (select variant, compiler,
+                 case when min(efficiency) = 0 then 0.0
+                      when count(efficiency) = count(*) then count(*) / sum(1 / efficiency) end as pp
+          from cell group by variant, compiler) left join digits on pp >= least and pp < most;
 
 -- ---- What is printed
 
@@ -160,7 +166,7 @@ create temp view head as
 
 create temp view mark as
     select machine, problem, variant, compiler.number as column,
-           case when cell.outcome = 'ok' then printf('%.2f', speed) || iif(cuda is null, '*', '')
+           case when cell.outcome = 'ok' then printf(iif(speed < 0.1, '%#.2g', '%.2f'), speed) || iif(cuda is null, '*', '')
                 when cell.outcome = 'not-run' then 'not run'
                 else outcome.mark || ' [' || note.number || ']' end as text
     from cell join compiler on compiler.name = cell.compiler
@@ -187,7 +193,7 @@ create temp view pp_line as
     select text from (
         select problem.number as place, telling.id as id,
                printf('%-*s  %-*s', label, problem_name.name, telling, telling.variant)
-                   || (select group_concat(printf('  %*s', cell, iif(pp is null, 'unknown', printf('%.3f', pp))), '')
+                   || (select group_concat(printf('  %*s', cell, pp), '')
                        from (select pp from portability join compiler on name = compiler
                              where portability.problem = problem.number
                                and portability.variant = telling.variant
@@ -195,7 +201,7 @@ create temp view pp_line as
         from problem join problem_name using (number) join telling using (hotspot) join width
         union all
         select 1e9, min(telling.id), printf('%-*s  %-*s', label, 'all of them', telling, telling.variant)
-                   || (select group_concat(printf('  %*s', cell, iif(pp is null, 'unknown', printf('%.3f', pp))), '')
+                   || (select group_concat(printf('  %*s', cell, pp), '')
                        from (select pp from overall join compiler on name = compiler
                              where overall.variant = telling.variant order by compiler.number))
         from telling join width group by telling.variant)
@@ -233,7 +239,7 @@ create temp table curve as
 
 create temp view CURVES as
     select compiler || ' ' || variant || iif((select count(*) from machine) < 2, '',
-               iif(pp is null, ', PP unknown', printf(', PP %.3f', pp))) as CURVE_LABEL,
+               ', PP ' || pp) as CURVE_LABEL,
            colour as CURVE_COLOUR,
            dense_rank() over (order by (select min(id) from telling where telling.variant = curve.variant))
                as CURVE_DASH

@@ -58,6 +58,10 @@ bool tri_fail(struct tri_error *e, enum tri_status status, const char *format, .
 /* Writes "program: text" to stderr and returns the status to exit with. */
 int tri_report(const char *program, const struct tri_error *e);
 
+/* Whether the processor has the instructions that this build's hotspots are compiled for; without them, running one
+ * ends in SIGILL. */
+bool tri_processor_suffices(struct tri_error *e);
+
 /* ---- Precisions, paths, places ------------------------------------------------------------- */
 
 enum tri_precision { TRI_FLOAT, TRI_DOUBLE, TRI_PRECISIONS };

@@ -124,7 +124,7 @@ enum { THREADS_ARE_WARPS = 0 };
 #endif
 
 /* blur's tiles, of which a thread has 64 words in registers: gcc, whose teams are too small for them, takes
- * minutes to compile them, clang 16 half an hour. */
+ * minutes to compile them, clang 16 more than 25 of them. */
 #if !defined(HAS_TILES)
 # if (defined(__GNUC__) && !defined(__clang__) && !defined(__NVCOMPILER)) || (CLANG && CLANG < 18)
 #  define HAS_TILES 0

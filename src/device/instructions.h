@@ -1,0 +1,37 @@
+/* Sets of instructions that a compiler may use unasked, where the flags of a build name them. */
+#ifndef TRI_INSTRUCTIONS_H
+#define TRI_INSTRUCTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Those that hardware is sold with and without; others come with them.  By their macro, and by the name that
+ * compilers and /proc/cpuinfo have for them. */
+/* clang-format off */
+#define INSTRUCTION_SETS(SET) \
+    SET(AVX, avx) \
+    SET(AVX2, avx2) \
+    SET(FMA, fma) \
+    SET(BMI2, bmi2) \
+    SET(AVX512F, avx512f) \
+    SET(AVX512CD, avx512cd) \
+    SET(AVX512DQ, avx512dq) \
+    SET(AVX512BW, avx512bw) \
+    SET(AVX512VL, avx512vl) \
+    SET(AVX512IFMA, avx512ifma) \
+    SET(AVX512VBMI, avx512vbmi) \
+    SET(AVX512VNNI, avx512vnni)
+/* clang-format on */
+
+#define INSTRUCTION_NUMBER(macro, name) INSTRUCTIONS_##macro,
+enum { INSTRUCTION_SETS(INSTRUCTION_NUMBER) ALL_INSTRUCTIONS };
+#undef INSTRUCTION_NUMBER
+
+/* Which of them the hotspots are compiled for. */
+extern const bool instructions_of_build[ALL_INSTRUCTIONS];
+
+/* Names those that are needed and not there, with blanks between them; whether there are any. */
+bool instructions_lacking(const bool needed[ALL_INSTRUCTIONS], const bool there[ALL_INSTRUCTIONS],
+                          char *names, size_t size);
+
+#endif
