@@ -58,6 +58,15 @@ for file in "$library"/libtriptych*.so; do
         complain "$file shows more than tri_"
 done
 
+# Regions are in one library: with a second one that has some, gcc 14 refuses both (docs/compilers.md).
+regions_in() {
+    readelf -SW "$1" | grep -Eq 'omp_offloading_entries|gnu[.]offload_funcs'
+}
+regions_in "$library/libtriptych.so" || complain "libtriptych.so holds no target region"
+if regions_in "$library/libtriptych-programs.so"; then
+    complain "libtriptych-programs.so holds a target region"
+fi
+
 strict=(-Wall -Wextra -pedantic -Werror)
 for header in triptych hotspot measure peer programs; do
     echo "#include <triptych/$header.h>" >alone.c

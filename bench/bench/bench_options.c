@@ -49,8 +49,8 @@ static const struct argp argp = {
     "[HOTSPOT,...]",
     "Time every path of every hotspot, check its output against the reference, and set its rate "
     "against what this machine can do.  The programs beside it: study reruns the experiments of the "
-    "reports, versus sets runs side by side, verdict judges compilers by them, draw draws them, doctor finds out why offload does not "
-    "run on the GPU.",
+    "reports, versus sets runs side by side, verdict judges compilers by them, draw draws them, "
+    "doctor finds out why offload does not run on the GPU.",
     children,
     NULL,
     NULL,

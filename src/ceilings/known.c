@@ -42,8 +42,8 @@ const struct tri_ceiling_source *tri_ceiling_source = &machine;
 
 /* On a GPU one for each piece: they cost next to nothing.  Where threads are warps, 256 of them are more than
  * a team can have: it has 32, with 1024 lanes, and a multiprocessor holds one such team or two.  Others begin
- * when these are through, and to begin takes 15 to 50 us, many times what a piece takes (gcc 12 and 15 on an
- * H100); so there are no more than fit. */
+ * when these are through, and to begin takes them many times as long as a piece (docs/compilers.md, Surprises); so
+ * there are no more than fit. */
 int tri_ceiling_teams(ptrdiff_t pieces)
 {
     const struct tri_nvidia *driver = tri_nvidia();

@@ -18,6 +18,13 @@
 # define CLANG 0
 #endif
 
+/* GCC itself, its version; 0 for those that say they are like it. */
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__NVCOMPILER)
+# define GNU_GCC __GNUC__
+#else
+# define GNU_GCC 0
+#endif
+
 /* The loop behind it is written out n times: what it indexes stays in registers. */
 #define PRAGMA_OF(text) _Pragma(#text)
 #if defined(__NVCOMPILER)
@@ -27,7 +34,7 @@
 #endif
 
 /* The same for a loop that the others write out unasked, and GCC does not. */
-#if defined(__GNUC__) && !defined(__clang__) && !defined(__NVCOMPILER)
+#if GNU_GCC
 # define UNROLLED_BY_GCC(n) UNROLLED(n)
 #else
 # define UNROLLED_BY_GCC(n)
@@ -98,7 +105,7 @@ enum { TEAMS_MAY_WAIT = 1 };
 
 /* A thread of a GPU's team is a warp, not a lane: `simd` divides its iterations among the lanes.  Of many
  * teams those run first that the GPU can hold, and then go on with the others, each of which begins anew. */
-#if defined(__GNUC__) && !defined(__clang__) && !defined(__NVCOMPILER)
+#if GNU_GCC
 enum { THREADS_ARE_WARPS = 1 };
 #else
 enum { THREADS_ARE_WARPS = 0 };
@@ -124,9 +131,9 @@ enum { THREADS_ARE_WARPS = 0 };
 #endif
 
 /* blur's tiles, of which a thread has 64 words in registers: gcc, whose teams are too small for them, takes
- * minutes to compile them, clang 16 more than 25 of them. */
+ * minutes to compile them, and clang 16 had not ended after 18. */
 #if !defined(HAS_TILES)
-# if (defined(__GNUC__) && !defined(__clang__) && !defined(__NVCOMPILER)) || (CLANG && CLANG < 18)
+# if GNU_GCC || (CLANG && CLANG < 18)
 #  define HAS_TILES 0
 # else
 #  define HAS_TILES HAS_TEAM_KERNELS

@@ -27,8 +27,8 @@
 enum { INSTRUCTION_SETS(INSTRUCTION_NUMBER) ALL_INSTRUCTIONS };
 #undef INSTRUCTION_NUMBER
 
-/* Which of them the hotspots are compiled for. */
-extern const bool instructions_of_build[ALL_INSTRUCTIONS];
+/* Which of them the hotspots are compiled for, and behind them one that is none. */
+extern const bool instructions_of_build[ALL_INSTRUCTIONS + 1];
 
 /* Names those that are needed and not there, with blanks between them; whether there are any. */
 bool instructions_lacking(const bool needed[ALL_INSTRUCTIONS], const bool there[ALL_INSTRUCTIONS],

@@ -2,7 +2,7 @@
  * could not be called on another processor. */
 #include "instructions.h"
 
-const bool instructions_of_build[ALL_INSTRUCTIONS] = {
+const bool instructions_of_build[ALL_INSTRUCTIONS + 1] = {
 #if defined(__AVX__)
     [INSTRUCTIONS_AVX] = true,
 #endif
@@ -39,4 +39,5 @@ const bool instructions_of_build[ALL_INSTRUCTIONS] = {
 #if defined(__AVX512VNNI__)
     [INSTRUCTIONS_AVX512VNNI] = true,
 #endif
+    [ALL_INSTRUCTIONS] = false, /* C17 has no empty list, and a GPU has none of them */
 };
