@@ -1,6 +1,6 @@
 -- The columns of the view "times", and what else a row of times or of absence says.
 select name, hotspot, coalesce(peer, path) as path, variant, precision, params, input, threads, schedule,
-       teams, threads_per_team, kernel_ms, kernel_min_ms, kernel_max_ms,
+       teams, threads_per_team, devices, kernel_ms, kernel_min_ms, kernel_max_ms,
        nullif(1e3 * total_s, 9e999) as total_ms, nullif(1e3 * map_in_s, 9e999) as map_in_ms,
        nullif(1e3 * map_out_s, 9e999) as map_out_ms, nullif(1e3 * cold_s, 9e999) as cold_ms,
        rate, rate_unit, 100 * ceiling_share as share, bound_by, points, different, agrees, ran_on, device,

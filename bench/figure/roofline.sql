@@ -17,7 +17,8 @@ insert into setting
 insert or ignore into setting
     select drawn.id, 1000 + each.id, each.key, each.value from drawn, json_each(json_object(
         'input', input, 'threads', case when device is null then threads end,
-        'schedule', schedule, 'teams', teams, 'threads-per-team', threads_per_team)) as each;
+        'schedule', schedule, 'teams', teams, 'threads-per-team', threads_per_team,
+        'devices', devices)) as each;
 
 create temp view if not exists said as
     select *, name || '=' || case typeof(value) when 'real' then printf('%.10g', value)
@@ -38,7 +39,7 @@ drop table if exists ceiling;
 create temp table ceiling as
     select max(id) as id, who, precision, arithmetic, bandwidth, arithmetic_text, bandwidth_text
     from rated where arithmetic is not null
-    group by who, rung, precision, schedule, teams, threads_per_team,
+    group by who, rung, precision, schedule, teams, threads_per_team, devices,
              case when device is null then threads end;
 
 create temp view if not exists roof as

@@ -64,6 +64,7 @@ static const struct launch_axis {
     { "schedule", offsetof(struct setup, schedule), 0, schedule_at },
     { "teams", offsetof(struct setup, teams), TRI_MAX_TEAMS, NULL },
     { "threads-per-team", offsetof(struct setup, threads_per_team), TRI_MAX_TEAM_THREADS, NULL },
+    { "devices", offsetof(struct setup, devices), TRI_MAX_DEVICES, NULL },
 };
 enum { LAUNCH_AXES = sizeof launch_axes / sizeof *launch_axes };
 

@@ -5,7 +5,7 @@
  *     bench mandelbrot --sweep resolution=500,1000 threads=1,2 path=simd,avx2
  *
  * Each NAME=VALUE,VALUE,… is an axis: a parameter, or NAME:NAME for several that have the same value;
- * `threads`, `schedule`, `teams` or `threads-per-team` of a launch; or `path`, `variant` and `precision`, of
+ * `threads`, `schedule`, `teams`, `threads-per-team` or `devices` of a launch; or `path`, `variant` and `precision`, of
  * which every table has several anyway, so that such an axis says which.  Every combination is a setup of
  * its own, measured and checked by itself; the last axis changes fastest.  A hotspot takes those parameters
  * that are its own.
@@ -35,7 +35,7 @@ struct sweep {
 /* What a combination asks for; 0 where it leaves the launch alone. */
 struct setup {
     struct tri_case c; /* not allocated */
-    int threads, schedule, teams, threads_per_team;
+    int threads, schedule, teams, threads_per_team, devices;
 };
 
 /* Adds an axis; what is wrong with it fills the request's error, as usage_error() does. */

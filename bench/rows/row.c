@@ -132,6 +132,7 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
                         l->schedule ? json_string(tri_schedule_name(l->schedule)) : json_null());
     json_object_set_new(row, "teams", choice(l->teams));
     json_object_set_new(row, "threads_per_team", choice(l->threads_per_team));
+    json_object_set_new(row, "devices", choice(l->devices));
     json_object_set_new(row, "device", m->device ? json_string(m->device) : json_null());
     json_object_set_new(row, "cpu", json_string(tri_cpu_name()));
     json_object_set_new(row, "cores", json_integer(tri_cpu_cores()));
@@ -189,6 +190,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "kernel_s", tri_row_times(&m->kernel));
     json_object_set_new(row, "map_out_s", tri_row_times(&m->map_out));
     json_object_set_new(row, "total_s", tri_row_times(&m->total));
+    json_object_set_new(row, "halo_s", m->halo > 0 ? json_real(m->halo) : json_null());
     json_object_set_new(row, "units", number(m->work.units));
     json_object_set_new(row, "instructions", number(w->instructions));
     json_object_set_new(row, "additions", number(w->additions));

@@ -1,4 +1,4 @@
--- Result rows as a database, schema 1.  docs/rows.md says how to ask it.
+-- Result rows as a database, schema 1; schema_2.sql goes on from there.  docs/rows.md says how to ask it.
 --
 -- A row is a measurement, whole, as JSON; the columns beside it are read out of that.
 create table row(

@@ -149,6 +149,7 @@ static const struct {
     { "schedule", "schedule", "(serial or who = 'offload')" },
     { "teams", "teams", "who <> 'offload'" },
     { "threads-per-team", "threads_per_team", "who <> 'offload'" },
+    { "devices", "devices", "who <> 'offload'" },
 };
 
 /* What differs in the launch was measured for something else, and so was what could have been launched as

@@ -101,6 +101,44 @@ struct tri_follows {
     bool threads_per_team; /* and thread_limit(tri_team_threads(…)) */
 };
 
+/* ---- Several devices ---- */
+
+/* What one of several devices has of a case. */
+struct tri_part {
+    struct tri_case c; /* a case of its own, with fewer rows */
+    int device;        /* OpenMP's number */
+    ptrdiff_t first,
+        rows; /* the first of the whole's rows that are its own, and how many those are */
+};
+
+enum tri_dealing {
+    TRI_BANDS, /* a device gets rows that lie together */
+    TRI_DEALT, /* device d of n gets rows d, d + n, d + 2n, …: where rows take unlike times */
+};
+
+/*
+ * How several devices share a case.  Its rows are what an integer parameter counts, and operands consist of them;
+ * each device computes some of them (domain decomposition).  Where rows are dealt, paths ask tri_rows_of() which
+ * are theirs.
+ *
+ * A stencil reads its neighbours' rows in every step.  So bands have a halo on either side, and exchange it before
+ * the wrong values at its outer edge, which move inwards by a row with each step, have come to the band itself.
+ */
+struct tri_division {
+    enum tri_dealing how;
+    int rows;                       /* the parameter that counts them */
+    ptrdiff_t unit;                 /* bands begin at its multiples; 0: at any row */
+    bool divided[TRI_MAX_OPERANDS]; /* consist of rows; of the others, devices have copies */
+    bool stencil;                   /* then: */
+    int steps, from, to; /* the parameter that counts steps, and the operands read and written */
+    /* Whether the case can be divided, whatever the devices; NULL: it can. */
+    bool (*possible)(const struct tri_case *, struct tri_error *e);
+    /* What has to be done when a part has run, by its thread, and then when all have: for results that are not
+     * rows.  NULL: nothing. */
+    void (*after)(const struct tri_part *);
+    void (*join)(const struct tri_case *whole, const struct tri_part *, size_t n);
+};
+
 /*
  * A variant: one way to write a hotspot's paths.  The first is plain, as a textbook has it; those after
  * it climb to the limit, each by one idea; the last is tuned.
@@ -121,7 +159,8 @@ struct tri_variant {
     struct tri_work (*work)(const struct tri_case *reference, enum tri_path);
     const struct tri_operand
         *scratch; /* arrays of its own, in slots from TRI_MAX_OPERANDS on; or NULL */
-    tri_path_fn *path[TRI_PATHS]; /* simd, avx2, offload; NULL: it has none */
+    const struct tri_division *division; /* of its offload path; NULL: for one device only */
+    tri_path_fn *path[TRI_PATHS];        /* simd, avx2, offload; NULL: it has none */
 };
 
 struct tri_hotspot {
@@ -174,6 +213,10 @@ double tri_scattered(int stream, size_t i);
 
 /* The .value of an operand that begins as zeros. */
 double tri_zero(const struct tri_case *, size_t i);
+
+/* The rows that a path computes: its row number r is row first + r * step of the picture that parameters
+ * describe.  `param` counts the rows of all of it. */
+struct tri_rows tri_rows_of(const struct tri_case *, int param);
 
 /* ---- For target regions ---------------------------------------------------------------------- */
 

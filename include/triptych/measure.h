@@ -21,9 +21,14 @@ const char *tri_schedule_name(enum tri_schedule);
 struct tri_launch {
     enum tri_schedule schedule;
     int teams, threads_per_team; /* of a target region on a GPU */
+    int devices; /* the first so many of those chosen share the work; 0: the default device alone */
 };
 
-enum { TRI_MAX_TEAMS = 1 << 20, TRI_MAX_TEAM_THREADS = 1024 };
+enum { TRI_MAX_TEAMS = 1 << 20, TRI_MAX_TEAM_THREADS = 1024, TRI_MAX_DEVICES = 64 };
+
+/* Chooses the devices that launches count, by OpenMP's numbers, which have to be different; n == 0: all there are, in
+ * their order, as at first. */
+void tri_devices_choose(const int *device, size_t n);
 
 /* Spreads all runs from now on so.  Loops that say schedule(runtime) are OpenMP's own until then: a
  * program calls this, with zeros for dynamic, and sets the number of threads, before it runs a path. */
@@ -113,6 +118,11 @@ struct tri_home {
 
 extern const struct tri_home tri_device_home; /* the data environment of OpenMP's default device */
 
+/* Those of several devices, as many as the launch says, each of which has a part of the case; and what runs the
+ * offload path of the case's variant there. */
+extern const struct tri_home tri_parts_home;
+void tri_parts_run(const struct tri_case *there);
+
 /* What can be measured: a path of a hotspot, or a peer, which is what somebody would use instead. */
 struct tri_contender {
     const char *peer;                          /* its name; NULL: the path itself */
@@ -132,6 +142,9 @@ struct tri_contender {
 /* Of reference and origin, `variant` may be NULL. */
 struct tri_contender tri_path_contender(const struct tri_hotspot *, const struct tri_variant *,
                                         enum tri_path);
+
+/* The same, on several devices if the launch says so and it is an offload path. */
+struct tri_contender tri_on_devices(const struct tri_contender *, const struct tri_launch *);
 
 /* Whether a difference from the reference is within what the contender owes. */
 bool tri_contender_agrees(const struct tri_contender *, const struct tri_case *reference,
@@ -154,6 +167,8 @@ struct tri_measurement {
     double cold;                             /* a first run, and the one start of its device */
     struct tri_times kernel;                 /* data resident */
     struct tri_times map_in, map_out, total; /* n == 0 where nothing is mapped */
+    double
+        halo; /* seconds of `kernel` that devices took to exchange halos, in the last repetition */
 };
 
 /* Fills in what is known of a measurement before it is made: who, on how many threads, launched how. */

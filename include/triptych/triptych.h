@@ -142,6 +142,11 @@ union tri_value {
 
 struct tri_samples; /* an image: hotspot.h */
 
+/* Rows first, first + step, …, count of them. */
+struct tri_rows {
+    ptrdiff_t first, step, count;
+};
+
 struct tri_case {
     const struct tri_hotspot *hotspot;
     const struct tri_variant *variant; /* whose paths run on it, and whose scratch it has */
@@ -152,6 +157,8 @@ struct tri_case {
     size_t bound[TRI_SLOTS];  /* bytes, where it is the caller's memory */
     int *ran_on;              /* an enum tri_place, written inside the offload region */
     const struct tri_samples *input; /* NULL, or what the hotspot's .input holds */
+    struct tri_rows rows;    /* of a device's part, where rows are dealt; zeros: all (hotspot.h) */
+    struct tri_parts *parts; /* on several devices, while its operands are there; else NULL */
 };
 
 /* Of the plain variant, with all parameters at their defaults. */

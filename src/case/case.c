@@ -145,18 +145,22 @@ bool tri_case_fits(const struct tri_case *c, size_t copies, struct tri_error *e)
     return fail_memory(c, one > SIZE_MAX / copies ? SIZE_MAX : one * copies, available, e);
 }
 
+static void poison_slot(struct tri_case *c, int o)
+{
+    if (!c->operand[o] || tri_operand_role(c, o) == TRI_IN)
+        return;
+    if (tri_operand_is_read(c, o) && c->bound[o])
+        return; /* the caller's values */
+    if (tri_operand_is_read(c, o))
+        fill(c, o);
+    else
+        memset(c->operand[o], POISON, tri_operand_bytes(c, o));
+}
+
 static void poison_slots(struct tri_case *c, int first)
 {
-    for (int o = first; o < TRI_SLOTS; o++) {
-        if (!c->operand[o] || tri_operand_role(c, o) == TRI_IN)
-            continue;
-        if (tri_operand_is_read(c, o) && c->bound[o])
-            continue; /* the caller's values */
-        if (tri_operand_is_read(c, o))
-            fill(c, o);
-        else
-            memset(c->operand[o], POISON, tri_operand_bytes(c, o));
-    }
+    for (int o = first; o < TRI_SLOTS; o++)
+        poison_slot(c, o);
 }
 
 /* Those from `first` on.  Not a byte more than asked for: AddressSanitizer sees the first one beyond. */
@@ -250,6 +254,20 @@ bool tri_case_allocate(struct tri_case *c, struct tri_error *e)
         return fail_allocation(c, e);
     }
     tri_case_poison(c);
+    return true;
+}
+
+bool tri_case_allocate_unbound(struct tri_case *c, struct tri_error *e)
+{
+    c->ran_on = malloc(sizeof *c->ran_on);
+    if (!c->ran_on || !allocate_slots(c, 0)) {
+        tri_case_free(c);
+        return fail_allocation(c, e);
+    }
+    *c->ran_on = TRI_NOWHERE;
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (!c->bound[o])
+            poison_slot(c, o);
     return true;
 }
 

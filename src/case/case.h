@@ -7,4 +7,8 @@
 /* Sets .length of every slot from the parameters; a TRI_USAGE error if one, or all together, do not fit. */
 bool tri_case_set_lengths(struct tri_case *, struct tri_error *e);
 
+/* Allocates the operands that are not bound, and .ran_on; fills those that are read, poisons the others, and leaves what
+ * is bound alone. */
+bool tri_case_allocate_unbound(struct tri_case *, struct tri_error *e);
+
 #endif

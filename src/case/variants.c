@@ -57,3 +57,9 @@ bool tri_has_path(const struct tri_hotspot *h, enum tri_path path)
             return true;
     return false;
 }
+
+struct tri_rows tri_rows_of(const struct tri_case *c, int param)
+{
+    ptrdiff_t all = (ptrdiff_t)c->value[param].integer;
+    return c->rows.count ? c->rows : (struct tri_rows){ 0, 1, all };
+}

@@ -265,6 +265,16 @@ static struct tri_work X(work)(const struct tri_case *c)
 
 extern const struct tri_variant X(blur_tuned)[]; /* src/tuned/blur.c */
 
+/* Several devices get a band of rows each. */
+const struct tri_division X(blur_division) = {
+    .rows = HEIGHT,
+    .divided = { [PHOTO] = true, [BLURRED] = true, [OTHER] = true },
+    .stencil = true,
+    .steps = PASSES,
+    .from = PHOTO,
+    .to = BLURRED,
+};
+
 const struct tri_hotspot X(blur) = {
     .name = "blur",
     .formula = "N times: every sample = the mean of its four neighbours, cut off to an integer",
@@ -294,6 +304,7 @@ const struct tri_hotspot X(blur) = {
     .reference = X(run_reference),
     .plain = {
         "plain", "a thread for each sample, a region for each pass, the picture kept on the device",
+        .division = &X(blur_division),
         .path = { [TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload) },
     },
     .tuned = X(blur_tuned),

@@ -275,6 +275,19 @@ static struct tri_work X(work)(const struct tri_case *c)
 
 extern const struct tri_variant X(dot_tuned)[]; /* src/tuned/dot.c */
 
+/* Several devices get a band of elements each, and their sums are added: any order is within the bound. */
+static void X(add_parts)(const struct tri_case *c, const struct tri_part *part, size_t n)
+{
+    real *dot = c->operand[DOT];
+    *dot = 0;
+    for (size_t i = 0; i < n; i++)
+        *dot += *(real *)part[i].c.operand[DOT];
+}
+
+static const struct tri_division X(division) = { .rows = N,
+                                                 .divided = { [A] = true, [B] = true },
+                                                 .join = X(add_parts) };
+
 const struct tri_hotspot X(dot) = {
     .name = "dot",
     .formula = "a(0) b(0) + a(1) b(1) + ...",
@@ -293,6 +306,7 @@ const struct tri_hotspot X(dot) = {
     .plain = {
         "plain", "reduction(+: sum), in whatever order",
         .apart = X(apart),
+        .division = &X(division),
         .path = { [TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload) },
     },
     .tuned = X(dot_tuned),

@@ -24,6 +24,7 @@
 /* Pixel (row, col) is the point left + col dx, bottom + row dy. */
 struct view {
     ptrdiff_t width, height;
+    ptrdiff_t top, step; /* of several devices each computes every step-th row, from `top` on */
     real left, bottom, dx, dy;
     struct point c;
     real bound; /* of |z|^2 */
@@ -72,7 +73,7 @@ static void X(julia_reference)(struct view v, const int32_t *table, int32_t *col
  */
 static void X(julia_offload)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
-    ptrdiff_t width = v.width, height = v.height;
+    ptrdiff_t width = v.width, height = v.height, top = v.top, step = v.step;
     real left = v.left, bottom = v.bottom, dx = v.dx, dy = v.dy;
     real c_re = v.c.re, c_im = v.c.im, bound = v.bound;
     int32_t iterations = v.iterations;
@@ -80,7 +81,8 @@ static void X(julia_offload)(struct view v, const int32_t *table, int32_t *colou
         map(from: colour[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point z = { X(coordinate)(dx, left, col), X(coordinate)(dy, bottom, row) };
+            struct point z = { X(coordinate)(dx, left, col),
+                               X(coordinate)(dy, bottom, top + row * step) };
             struct point c = { c_re, c_im };
             colour[row * width + col] = table[X(steps_within)(iterations, bound, c, z)];
             if (row == 0 && col == 0)
@@ -185,9 +187,12 @@ static struct view X(view)(const struct tri_case *c)
     real ymin = (real)c->value[YMIN].real, ymax = (real)c->value[YMAX].real;
     ptrdiff_t width = (ptrdiff_t)c->value[WIDTH].integer;
     ptrdiff_t height = (ptrdiff_t)c->value[HEIGHT].integer;
+    struct tri_rows rows = tri_rows_of(c, HEIGHT);
     return (struct view){
         .width = width,
-        .height = height,
+        .height = rows.count,
+        .top = rows.first,
+        .step = rows.step,
         .left = xmin,
         .bottom = ymin,
         .dx = (xmax - xmin) / (real)width,
@@ -250,6 +255,11 @@ static struct tri_work X(work)(const struct tri_case *c)
 
 extern const struct tri_variant X(julia_tuned)[]; /* src/tuned/julia.c */
 
+/* Several devices: as in mandelbrot.c, rows are dealt one by one. */
+const struct tri_division X(julia_division) = { .how = TRI_DEALT,
+                                                .rows = HEIGHT,
+                                                .divided = { [COLOUR] = true } };
+
 const struct tri_hotspot X(julia) = {
     .name = "julia",
     .formula = "colour of the first i with |z(i)|^2 > bound, where z(i) = z(i-1)^2 + c",
@@ -281,7 +291,7 @@ const struct tri_hotspot X(julia) = {
     .work = X(work),
     .reference = X(run_reference),
     .plain = {
-        "plain", "a thread for each pixel, a test before each step",
+        "plain", "a thread for each pixel, a test before each step", .division = &X(julia_division),
         .path = {
             [TRI_SIMD] = X(run_simd),
             [TRI_AVX2] = X(run_avx2),

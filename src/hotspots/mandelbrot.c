@@ -89,17 +89,19 @@ static void X(mandelbrot_reference)(int32_t iterations, ptrdiff_t width, ptrdiff
  *
  * A struct would be mapped to memory, and each thread would load it: so the first pixel and the distance
  * to the next are passed as four numbers.  Only the result moves, and only one way: map(from:).
+ *
+ * Of several devices each computes every `step`-th row, from row `top` on; one device has all: 0 and 1.
  */
 static void X(mandelbrot_offload)(int32_t iterations, ptrdiff_t width, ptrdiff_t height,
-                                  real first_re, real first_im, real pixel_re, real pixel_im,
-                                  int32_t *count, int *place)
+                                  ptrdiff_t top, ptrdiff_t step, real first_re, real first_im,
+                                  real pixel_re, real pixel_im, int32_t *count, int *place)
 {
     #pragma omp target teams distribute parallel for collapse(2) \
         map(from: count[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col++) {
             struct point c = { X(coordinate)(pixel_re, first_re, col),
-                               X(coordinate)(pixel_im, first_im, row) };
+                               X(coordinate)(pixel_im, first_im, top + row * step) };
             count[row * width + col] = X(escape_time)(iterations, c);
             if (row == 0 && col == 0)
                 *place = ran_on();
@@ -255,8 +257,9 @@ static void X(run_reference)(const struct tri_case *c)
 static void X(run_offload)(const struct tri_case *c)
 {
     struct point first = X(first)(c), pixel = X(pixel)(c);
-    X(mandelbrot_offload)(X(iterations)(c), X(width)(c), X(height)(c), first.re, first.im, pixel.re,
-                          pixel.im, c->operand[COUNT], c->ran_on);
+    struct tri_rows rows = tri_rows_of(c, HEIGHT);
+    X(mandelbrot_offload)(X(iterations)(c), X(width)(c), rows.count, rows.first, rows.step,
+                          first.re, first.im, pixel.re, pixel.im, c->operand[COUNT], c->ran_on);
 }
 
 static void X(run_simd)(const struct tri_case *c)
@@ -291,6 +294,11 @@ static struct tri_work X(work)(const struct tri_case *c)
 
 extern const struct tri_variant X(mandelbrot_tuned)[]; /* src/tuned/mandelbrot.c */
 
+/* Several devices: rows across the set take longest, so they are dealt one by one, like cards. */
+const struct tri_division X(mandelbrot_division) = { .how = TRI_DEALT,
+                                                     .rows = HEIGHT,
+                                                     .divided = { [COUNT] = true } };
+
 const struct tri_hotspot X(mandelbrot) = {
     .name = "mandelbrot",
     .formula = "first i with |z(i)| >= 2, where z(i) = z(i-1)^2 + c",
@@ -322,6 +330,7 @@ const struct tri_hotspot X(mandelbrot) = {
     .plain = {
         "plain", "a pixel to a thread or lane, a test after every step",
         .follows = {.schedule = true},
+        .division = &X(mandelbrot_division),
         .path = {
             [TRI_SIMD] = X(run_simd),
             [TRI_AVX2] = X(run_avx2),

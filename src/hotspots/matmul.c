@@ -216,6 +216,9 @@ static struct tri_work X(work_of_plain)(const struct tri_case *c, enum tri_path 
 
 extern const struct tri_variant X(matmul_tuned)[]; /* src/tuned/matmul.c */
 
+/* Several devices get a band of rows of A and C each, and all of B. */
+const struct tri_division X(matmul_division) = { .rows = M, .divided = { [A] = true, [C] = true } };
+
 const struct tri_hotspot X(matmul) = {
     .name = "matmul",
     .formula = "C = A B, each element one chain of fma: c = fma(a(i,p), b(p,j), c), p = 0, 1, ...",
@@ -237,6 +240,7 @@ const struct tri_hotspot X(matmul) = {
     .plain = {
         "plain", "GPU: a thread for each element; CPU: a row of C after the other, in vectors",
         .work = X(work_of_plain),
+        .division = &X(matmul_division),
         .path = {
             [TRI_SIMD] = X(run_simd),
             [TRI_AVX2] = X(run_avx2),

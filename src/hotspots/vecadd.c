@@ -197,6 +197,11 @@ static struct tri_work X(work)(const struct tri_case *c)
 
 extern const struct tri_variant X(vecadd_tuned)[]; /* src/tuned/vecadd.c */
 
+/* Several devices get a band of elements each. */
+const struct tri_division X(vecadd_division) = {
+    .rows = N, .divided = { [A] = true, [B] = true, [C] = true }
+};
+
 const struct tri_hotspot X(vecadd) = {
     .name = "vecadd",
     .formula = "c(i) = a(i) + b(i), or a(i) += b(i)",
@@ -215,7 +220,7 @@ const struct tri_hotspot X(vecadd) = {
     .work = X(work),
     .reference = X(run_reference),
     .plain = {
-        "plain", "the loop as it stands, and one directive",
+        "plain", "the loop as it stands, and one directive", .division = &X(vecadd_division),
         .path = {
             [TRI_SIMD] = X(run_simd),
             [TRI_AVX2] = X(run_avx2),

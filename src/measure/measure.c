@@ -1,5 +1,6 @@
 /* Measuring a contender: cold, checked, then timed part by part. */
 #include "measure.h"
+#include "parts.h"
 
 #include <math.h>
 #include <omp.h>
@@ -82,6 +83,16 @@ struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot,
     };
 }
 
+struct tri_contender tri_on_devices(const struct tri_contender *who, const struct tri_launch *l)
+{
+    struct tri_contender many = *who;
+    if (l->devices > 0 && who->variant && who->path == TRI_OFFLOAD) {
+        many.home = &tri_parts_home;
+        many.run = tri_parts_run;
+    }
+    return many;
+}
+
 bool tri_contender_agrees(const struct tri_contender *who, const struct tri_case *reference,
                           const struct tri_difference *d)
 {
@@ -153,6 +164,15 @@ static void time_kernel(const struct tri_case *c, const struct tri_contender *wh
     }
 }
 
+/* Of a part's whole run the last exchanges; the slowest counts. */
+static double halo_seconds(const struct tri_case *there)
+{
+    double seconds = 0;
+    for (size_t i = 0; there->parts && i < there->parts->n; i++)
+        seconds = fmax(seconds, there->parts->halo[i].seconds);
+    return seconds;
+}
+
 static bool time_kernel_at_home(struct tri_case *c, const struct tri_contender *who,
                                 const struct tri_effort *effort, struct tri_measurement *m,
                                 struct tri_error *e)
@@ -163,6 +183,7 @@ static bool time_kernel_at_home(struct tri_case *c, const struct tri_contender *
     double start = tri_now();
     who->run(&there);
     time_kernel(&there, who, effort, choose_reps(effort, tri_now() - start), m);
+    m->halo = halo_seconds(&there);
     return who->home->leave(&there, c, e);
 }
 
@@ -252,6 +273,8 @@ bool tri_measure(struct tri_case *c, const struct tri_contender *who,
                  const struct tri_case *reference, const struct tri_effort *effort,
                  struct tri_measurement *m, struct tri_error *e)
 {
+    struct tri_contender many = tri_on_devices(who, &effort->launch);
+    who = &many;
     tri_plan(who, effort, m);
     omp_set_num_threads(m->threads);
     tri_launch(m->launch);

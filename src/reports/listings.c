@@ -108,6 +108,7 @@ enum interior { ITERATE, SKIP };
 static struct view X(view)(const struct tri_case *c)
 {
     struct view v = {
+        .every = 1,
         .arithmetic = (enum arithmetic)c->value[ARITHMETIC].integer,
         .skip = c->value[INTERIOR].integer == SKIP,
         .iterations = (int32_t)c->value[ITERATIONS].integer,

@@ -419,6 +419,8 @@ static struct tri_work X(work_tuned)(const struct tri_case *c, enum tri_path pat
 
 /* ---- The rungs ---- */
 
+extern const struct tri_division X(blur_division); /* in the lesson */
+
 const struct tri_variant X(blur_tuned)[] = {
     { "map-each-pass", "what not to do: the picture travels to the device and back with every pass",
       .path = { [TRI_OFFLOAD] = X(offload_map_each_pass) } },
@@ -443,6 +445,7 @@ const struct tri_variant X(blur_tuned)[] = {
       .work = X(work_sixteen_passes),
       .path = { [TRI_SIMD] = X(simd_sixteen_passes), [TRI_AVX2] = X(avx2_sixteen_passes) } },
     { "tuned", "GPU: two teams to a multiprocessor; CPU: samples of 8 bits as bytes",
+      .division = &X(blur_division),
       .needs = "GPU: whole teams, teams that wait for each other, and clang's launch_bounds",
       .available = X(blur_two_teams_available), .work = X(work_tuned), .scratch = X(blur_progress),
       .path = { [TRI_SIMD] = X(simd_tuned),

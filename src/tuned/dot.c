@@ -17,6 +17,8 @@
 #include "needs.h"
 #include "ran_on.h"
 
+#include <string.h>
+
 #pragma omp declare target
 
 enum { THREADS = 256, SHARES = 16 };
@@ -302,6 +304,34 @@ static bool X(length_of_partial)(const struct tri_case *c, size_t *length)
     return true;
 }
 
+/* Several devices get bands of whole blocks, whose sums are added in the order that they have in all of it. */
+static void X(fetch_blocks)(const struct tri_part *part)
+{
+    real *partial = part->c.operand[PARTIAL];
+    size_t blocks = part->c.length[PARTIAL];
+    #pragma omp target update from(partial[:blocks])
+}
+
+static void X(add_all_blocks)(const struct tri_case *c, const struct tri_part *part, size_t n)
+{
+    real *partial = c->operand[PARTIAL], sum[COLUMNS];
+    for (size_t i = 0; i < n; i++)
+        memcpy(partial + part[i].first / BLOCK, part[i].c.operand[PARTIAL],
+               tri_operand_bytes(&part[i].c, PARTIAL));
+    for (int k = 0; k < COLUMNS; k++)
+        sum[k] = X(column_of_blocks)((ptrdiff_t)c->length[PARTIAL], partial, k);
+    X(fold)(COLUMNS, 1, sum);
+    *(real *)c->operand[DOT] = sum[0];
+}
+
+static const struct tri_division X(division) = {
+    .rows = N,
+    .unit = BLOCK,
+    .divided = { [A] = true, [B] = true },
+    .after = X(fetch_blocks),
+    .join = X(add_all_blocks),
+};
+
 static const struct tri_operand X(scratch)[] = {
     { "partial", TRI_FLOATING, TRI_SCRATCH, .length_of = X(length_of_partial) },
     { .name = NULL },
@@ -319,8 +349,8 @@ const struct tri_variant X(dot_tuned)[] = {
       .scratch = X(scratch),
       .path = { [TRI_SIMD] = X(dot_simd_strips), [TRI_AVX2] = X(dot_avx2_strips) } },
     { "tuned", "GPU: one region, whose last team adds the blocks; CPU: whole rows, read in order",
-      .needs = "flushes and atomics that order memory between teams", .available = needs_flush,
-      .scratch = X(scratch),
+      .division = &X(division), .needs = "flushes and atomics that order memory between teams",
+      .available = needs_flush, .scratch = X(scratch),
       .path = { [TRI_SIMD] = X(dot_simd_tuned),
                 [TRI_AVX2] = X(dot_avx2_tuned),
                 [TRI_OFFLOAD] = X(offload_tuned) } },

@@ -44,6 +44,7 @@ struct view {
     int32_t iterations;
     ptrdiff_t width, height;
     struct axis re, im;
+    ptrdiff_t top, every; /* of several devices each computes every `every`-th row, from `top` on */
 };
 
 enum {

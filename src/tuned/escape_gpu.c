@@ -27,16 +27,17 @@ void X(escape_offload)(struct view v, int32_t *count, int *place)
     enum arithmetic arithmetic = v.arithmetic;
     bool skip = v.skip;
     int32_t iterations = v.iterations;
-    ptrdiff_t width = v.width, height = v.height, left = v.re.origin, top = v.im.origin;
+    ptrdiff_t width = v.width, height = v.height, left = v.re.origin;
+    ptrdiff_t origin = v.im.origin, top = v.top, every = v.every;
     real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
     #pragma omp target teams distribute num_teams(tri_teams(height)) \
         thread_limit(tri_team_threads(128)) map(from: count[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++) {
         #pragma omp parallel for schedule(static, 1)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct axis across = { re_step, re, left }, up = { im_step, im, top };
+            struct axis across = { re_step, re, left }, up = { im_step, im, origin };
             struct point c = { X(coordinate_in)(arithmetic, across, col),
-                               X(coordinate_in)(arithmetic, up, row) };
+                               X(coordinate_in)(arithmetic, up, top + row * every) };
             if (row == 0 && col == 0)
                 *place = ran_on();
             /* Which of the two is known before: the loop without skip carries none of its tests. */

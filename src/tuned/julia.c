@@ -225,11 +225,13 @@ static void X(offload_columns)(const struct tri_case *c)
 /* ---- GPU, tuned -----------------------------------------------------------------------------------
  *
  * Where a pixel has stayed, the one below it in the column probably does too: it takes batches from the
- * start, without the early tests.
+ * start, without the early tests.  (Of several devices each has every so many rows: `rows`.)
  */
-static void X(colour_tuned)(struct view v, const int32_t *table, int32_t *colour, int *place)
+static void X(colour_tuned)(struct view v, struct tri_rows rows, const int32_t *table,
+                            int32_t *colour, int *place)
 {
     int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    int32_t origin = (int32_t)rows.first, every = (int32_t)rows.step;
     real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
     real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
     uint32_t across = (uint32_t)(width - 1) / TEAM_WIDTH + 1;
@@ -248,7 +250,8 @@ static void X(colour_tuned)(struct view v, const int32_t *table, int32_t *colour
             *place = ran_on();
         for (int32_t row = top + (int32_t)(lane / WARP_WIDTH);
              row < end && row < height && col < width; row += WARP_HEIGHT) {
-            int32_t steps = X(steps_in_batches)(here, stayed, X(point)(here, row, col));
+            int32_t steps =
+                X(steps_in_batches)(here, stayed, X(point)(here, origin + row * every, col));
             colour[(ptrdiff_t)row * width + col] = table[steps];
             stayed = steps == iterations;
         }
@@ -257,10 +260,13 @@ static void X(colour_tuned)(struct view v, const int32_t *table, int32_t *colour
 
 static void X(offload_tuned)(const struct tri_case *c)
 {
-    X(colour_tuned)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+    X(colour_tuned)(X(view)(c), tri_rows_of(c, HEIGHT), c->operand[TABLE], c->operand[COLOUR],
+                    c->ran_on);
 }
 
 /* ---- The rungs ---- */
+
+extern const struct tri_division X(julia_division); /* in the lesson */
 
 const struct tri_variant X(julia_tuned)[] = {
     { "plain-simd",
@@ -289,6 +295,7 @@ const struct tri_variant X(julia_tuned)[] = {
       .path = { [TRI_OFFLOAD] = X(offload_columns) } },
     { "tuned",
       "GPU: no early tests below a pixel that stayed; CPU: batches in tiles of several kinds",
+      .division = &X(julia_division),
       .path = { [TRI_SIMD] = X(julia_simd_tuned),
                 [TRI_AVX2] = X(julia_avx2_tuned),
                 [TRI_OFFLOAD] = X(offload_tuned) } },

@@ -27,12 +27,13 @@ static inline struct view X(view)(const struct tri_case *c)
     real ymin = (real)c->value[YMIN].real, ymax = (real)c->value[YMAX].real;
     ptrdiff_t width = (ptrdiff_t)c->value[WIDTH].integer;
     ptrdiff_t height = (ptrdiff_t)c->value[HEIGHT].integer;
+    struct tri_rows rows = tri_rows_of(c, HEIGHT);
     return (struct view){
         .iterations = (int32_t)c->value[ITERATIONS].integer,
         .bound = (real)c->value[BOUND].real,
         .c = { (real)c->value[CRE].real, (real)c->value[CIM].real },
         .width = width,
-        .height = height,
+        .height = rows.count,
         .re = { (xmax - xmin) / (real)width, xmin },
         .im = { (ymax - ymin) / (real)height, ymin },
     };

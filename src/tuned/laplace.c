@@ -339,6 +339,8 @@ static struct tri_work X(work_of_patches)(const struct tri_case *c, enum tri_pat
 
 /* ---- The rungs ---- */
 
+extern const struct tri_division X(laplace_division); /* in the lesson */
+
 const struct tri_variant X(laplace_tuned)[] = {
     { "map-each-step", "what not to do: each step sends the arrays and fetches the result",
       .path = { [TRI_OFFLOAD] = X(offload_map_each_step) } },
@@ -359,8 +361,8 @@ const struct tri_variant X(laplace_tuned)[] = {
       .path = { [TRI_OFFLOAD] = X(laplace_registers) } },
     { "tuned",
       "GPU: one region for all steps; CPU: sixteen steps, each a row behind the one before",
-      .needs = "whole teams of a GPU, which wait for each other", .available = X(has_waiting_teams),
-      .work = X(work_of_patches), .scratch = X(laplace_scratch),
+      .division = &X(laplace_division), .needs = "whole teams of a GPU, which wait for each other",
+      .available = X(has_waiting_teams), .work = X(work_of_patches), .scratch = X(laplace_scratch),
       .path = { [TRI_SIMD] = X(laplace_simd_tuned),
                 [TRI_AVX2] = X(laplace_avx2_tuned),
                 [TRI_OFFLOAD] = X(laplace_one_region) } },

@@ -26,16 +26,20 @@ enum { COUNT };
 
 static struct view X(view)(const struct tri_case *c)
 {
+    struct tri_rows rows = tri_rows_of(c, HEIGHT);
+    ptrdiff_t height = (ptrdiff_t)c->value[HEIGHT].integer;
     struct view v = {
         .arithmetic = FUSED,
         .iterations = (int32_t)c->value[ITERATIONS].integer,
         .width = (ptrdiff_t)c->value[WIDTH].integer,
-        .height = (ptrdiff_t)c->value[HEIGHT].integer,
+        .height = rows.count,
+        .top = rows.first,
+        .every = rows.step,
     };
     real xmin = (real)c->value[XMIN].real, xmax = (real)c->value[XMAX].real;
     real ymin = (real)c->value[YMIN].real, ymax = (real)c->value[YMAX].real;
     v.re = (struct axis){ (xmax - xmin) / (real)v.width, xmin, 0 };
-    v.im = (struct axis){ (ymax - ymin) / (real)v.height, ymin, 0 };
+    v.im = (struct axis){ (ymax - ymin) / (real)height, ymin, 0 };
     return v;
 }
 
@@ -193,14 +197,15 @@ static void X(offload_batches)(struct view v, int32_t *count, int *place)
 static void X(offload_tuned)(struct view v, int32_t *count, int *place)
 {
     int32_t iterations = v.iterations;
-    ptrdiff_t width = v.width, height = v.height;
+    ptrdiff_t width = v.width, height = v.height, top = v.top, every = v.every;
     real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
     #pragma omp target teams distribute num_teams(tri_teams(height)) \
         thread_limit(tri_team_threads(128)) map(from: count[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++) {
         #pragma omp parallel for schedule(static, 1)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { X(coordinate)(re_step, re, col), X(coordinate)(im_step, im, row) };
+            struct point c = { X(coordinate)(re_step, re, col),
+                               X(coordinate)(im_step, im, top + row * every) };
             if (row == 0 && col == 0)
                 *place = ran_on();
             count[row * width + col] = X(escape_in)(FUSED, false, iterations, c);
@@ -318,6 +323,8 @@ static void X(run_tuned)(const struct tri_case *c)
         X(offload_tuned)(X(view)(c), c->operand[COUNT], c->ran_on);
 }
 
+extern const struct tri_division X(mandelbrot_division); /* in the lesson */
+
 const struct tri_variant X(mandelbrot_tuned)[] = {
     { "plain-simd",
       "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
@@ -336,6 +343,7 @@ const struct tri_variant X(mandelbrot_tuned)[] = {
     { "tuned",
       "GPU: first steps tested, escape times found by whole warps; CPU: pixels inside packed into vectors",
       .follows = { .schedule = true, .teams = true, .threads_per_team = true },
+      .division = &X(mandelbrot_division),
       .path = { [TRI_SIMD] = X(simd_tuned),
                 [TRI_AVX2] = X(avx2_tuned),
                 [TRI_OFFLOAD] = X(run_tuned) } },

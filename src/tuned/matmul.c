@@ -129,6 +129,8 @@ static const struct tri_operand X(panels)[] = {
 
 /* ---- The rungs ---- */
 
+extern const struct tri_division X(matmul_division); /* in the lesson */
+
 const struct tri_variant X(matmul_tuned)[] = {
     { "plain-simd",
       "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
@@ -148,8 +150,8 @@ const struct tri_variant X(matmul_tuned)[] = {
                 [TRI_AVX2] = X(matmul_avx2_blocks),
                 [TRI_OFFLOAD] = X(matmul_offload_blocks) } },
     { "tuned", "GPU: the next tiles load meanwhile, 16 bytes at a time; CPU: panels in the caches",
-      .needs = WHOLE_TEAMS, .available = X(has_large_blocks), .work = X(work_of_tuned),
-      .scratch = X(panels),
+      .division = &X(matmul_division), .needs = WHOLE_TEAMS, .available = X(has_large_blocks),
+      .work = X(work_of_tuned), .scratch = X(panels),
       .path = { [TRI_SIMD] = X(matmul_simd_tuned),
                 [TRI_AVX2] = X(matmul_avx2_tuned),
                 [TRI_OFFLOAD] = X(matmul_offload_tuned) } },

@@ -318,6 +318,8 @@ static void X(avx2_tuned)(const struct tri_case *c)
 
 #define NONTEMPORAL "for simd a compiler that implements nontemporal: clang 19 and gcc 12 ignore it"
 
+extern const struct tri_division X(vecadd_division); /* in the lesson */
+
 const struct tri_variant X(vecadd_tuned)[] = {
     { "plain-simd",
       "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
@@ -328,7 +330,7 @@ const struct tri_variant X(vecadd_tuned)[] = {
       .needs = NONTEMPORAL,
       .path = { [TRI_SIMD] = X(simd_streaming), [TRI_AVX2] = X(avx2_streaming) } },
     { "tuned", "GPU: 16 bytes in flight in each thread; CPU: streaming only beyond the caches",
-      .needs = NONTEMPORAL,
+      .division = &X(vecadd_division), .needs = NONTEMPORAL,
       .path = { [TRI_SIMD] = X(simd_tuned),
                 [TRI_AVX2] = X(avx2_tuned),
                 [TRI_OFFLOAD] = X(offload_tuned) } },

@@ -1,0 +1,170 @@
+/*
+ * A case's data on the device.
+ *
+ * The functions here map operands as bytes.  A hotspot's region maps the same addresses as its own
+ * type; what OpenMP finds present it does not move again.
+ */
+#include "data.h"
+
+#include "build_info.h"
+#include "measure.h"
+
+#include <omp.h>
+
+/* Mapping more than there is ends the process in some runtimes: ask first.  Clang's runtime has
+ * these functions only where there is offload. */
+#if TRIPTYCH_OFFLOAD
+static bool can_allocate(size_t bytes)
+{
+    void *room = omp_target_alloc(bytes, omp_get_default_device());
+    omp_target_free(room, omp_get_default_device());
+    return room;
+}
+#else
+static bool can_allocate(size_t bytes)
+{
+    return bytes == 0;
+}
+#endif
+
+bool tri_data_has_room(size_t bytes, struct tri_error *e)
+{
+    tri_device_begin();
+    bool room = can_allocate(bytes);
+    tri_device_end();
+    return room || tri_fail(e, TRI_FAILED, "path offload: %s has no %.3g GB free",
+                            tri_device_name(), (double)bytes * 1e-9);
+}
+
+bool tri_device_has_room(const struct tri_case *c, struct tri_error *e)
+{
+    return tri_data_has_room(tri_case_bytes(c), e);
+}
+
+static void map(const struct tri_case *c, int operand, bool send)
+{
+    char *bytes = c->operand[operand];
+    size_t n = tri_operand_bytes(c, operand);
+    if (send) {
+        #pragma omp target enter data map(to: bytes[:n])
+    } else {
+        #pragma omp target enter data map(alloc: bytes[:n])
+    }
+}
+
+static void unmap(const struct tri_case *c, int operand, bool outputs)
+{
+    char *bytes = c->operand[operand];
+    size_t n = tri_operand_bytes(c, operand);
+    if (outputs && tri_operand_is_written(c, operand)) {
+        #pragma omp target exit data map(from: bytes[:n])
+    } else {
+        #pragma omp target exit data map(release: bytes[:n])
+    }
+}
+
+void tri_data_map(const struct tri_case *c, bool send_outputs)
+{
+    int *place = c->ran_on;
+    #pragma omp target enter data map(to: place[:1])
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (c->operand[o])
+            map(c, o, tri_operand_is_read(c, o) || (send_outputs && tri_operand_is_written(c, o)));
+}
+
+/* The device stays in use until tri_device_exit(). */
+static void enter(const struct tri_case *c, bool send_outputs)
+{
+    tri_device_begin();
+    tri_data_map(c, send_outputs);
+}
+
+static bool enter_home(const struct tri_case *c, bool send_outputs, struct tri_case *there,
+                       struct tri_error *e)
+{
+    *there = *c; /* OpenMP itself knows what an address here is on the device */
+    if (!tri_device_start(e))
+        return false;
+    enter(c, send_outputs);
+    return true;
+}
+
+bool tri_device_enter(struct tri_case *c, struct tri_error *e)
+{
+    struct tri_case there;
+    return tri_device_start(e) && tri_device_has_room(c, e) && enter_home(c, false, &there, e);
+}
+
+static void leave(const struct tri_case *c, bool outputs)
+{
+    int *place = c->ran_on;
+    #pragma omp target exit data map(from: place[:1])
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (c->operand[o])
+            unmap(c, o, outputs);
+}
+
+void tri_data_release(const struct tri_case *c)
+{
+    leave(c, false);
+}
+
+void tri_device_exit(struct tri_case *c)
+{
+    leave(c, true);
+    tri_device_end();
+}
+
+bool tri_device_allocate(struct tri_case *c, struct tri_error *e)
+{
+    int *place = c->ran_on;
+    if (!tri_device_start(e))
+        return false;
+    tri_device_begin(); /* until tri_device_exit() */
+    #pragma omp target enter data map(alloc: place[:1])
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (c->operand[o])
+            map(c, o, false);
+    return true;
+}
+
+void tri_device_send(struct tri_case *c)
+{
+    int *place = c->ran_on;
+    #pragma omp target update to(place[:1])
+    for (int o = 0; o < TRI_SLOTS; o++) {
+        char *bytes = c->operand[o];
+        size_t n = tri_operand_bytes(c, o);
+        if (bytes && tri_operand_is_read(c, o)) {
+            #pragma omp target update to(bytes[:n])
+        }
+    }
+}
+
+static bool leave_home(struct tri_case *there, struct tri_case *c, struct tri_error *e)
+{
+    (void)there;
+    tri_device_exit(c);
+    return *c->ran_on > TRI_CPU ? true : tri_data_fail_place((enum tri_place) * c->ran_on, e);
+}
+
+/* The poison travels too: memory that the device has used before may hold the right answer. */
+bool tri_device_run(struct tri_case *c, struct tri_error *e)
+{
+    struct tri_case there;
+    *c->ran_on = TRI_NOWHERE;
+    if (!tri_device_start(e) || !tri_device_has_room(c, e) || !enter_home(c, true, &there, e))
+        return false;
+    c->variant->path[TRI_OFFLOAD](&there);
+    return leave_home(&there, c, e);
+}
+
+const struct tri_home tri_device_home = {
+    .start = tri_device_start,
+    .start_seconds = tri_device_start_seconds,
+    .device = tri_device_name,
+    .enter = enter_home,
+    .leave = leave_home,
+    .enters_itself = true,
+    .has_room = tri_device_has_room,
+};

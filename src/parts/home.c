@@ -1,0 +1,174 @@
+/* Several devices as a contender's home: operands go there in parts, and come back from there. */
+#include "parts.h"
+
+#include "data.h"
+#include "measure.h"
+
+#include <omp.h>
+#include <string.h>
+
+static int chosen[TRI_MAX_DEVICES];
+static size_t choices; /* 0: all */
+
+void tri_devices_choose(const int *device, size_t n)
+{
+    choices = n;
+    for (size_t i = 0; i < n; i++)
+        chosen[i] = device[i];
+}
+
+static int device_at(size_t i)
+{
+    return choices ? chosen[i] : (int)i;
+}
+
+/* ---- Start ---- */
+
+/* The others are started with the default device, and so have been waited for; whether regions run on each is
+ * found out by those that fill them. */
+static bool start(struct tri_error *e)
+{
+    size_t there, asked = (size_t)tri_launched_devices();
+    if (!tri_device_start(e))
+        return false;
+    there = choices ? choices : (size_t)tri_devices();
+    if (asked <= there)
+        return true;
+    return tri_fail(e, TRI_FAILED, "not on this machine: devices=%zu, %zu %s", asked, there,
+                    choices ? "are chosen" : "are there");
+}
+
+/* ---- There ---- */
+
+static void *address_on_device(void *host)
+{
+    char *bytes = host;
+    #pragma omp target data use_device_ptr(bytes)
+    host = bytes;
+    return host;
+}
+
+static void find_room(struct tri_parts *p, size_t i)
+{
+    const struct tri_case *c = &p->part[i].c;
+    size_t spare = p->depth > 0 ? tri_operand_bytes(c, p->division->to) : 0;
+    p->failed[i] = !tri_data_has_room(tri_case_bytes(c) + spare, &p->error[i]);
+}
+
+static void enter_part(struct tri_parts *p, size_t i, bool outputs)
+{
+    struct tri_case *c = &p->part[i].c;
+    struct tri_halo *halo = &p->halo[i];
+    tri_data_map(c, outputs);
+    if (p->depth == 0)
+        return;
+    char *spare = halo->spare;
+    size_t bytes = tri_operand_bytes(c, p->division->to);
+    #pragma omp target enter data map(alloc: spare[:bytes])
+    halo->written = address_on_device(c->operand[p->division->to]);
+    halo->other = address_on_device(spare);
+}
+
+static void enter_values(struct tri_parts *p, size_t i)
+{
+    enter_part(p, i, false);
+}
+
+static void enter_all(struct tri_parts *p, size_t i)
+{
+    enter_part(p, i, true);
+}
+
+static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there,
+                  struct tri_error *e)
+{
+    int device[TRI_MAX_DEVICES];
+    size_t n = (size_t)tri_launched_devices();
+    *there = *c;
+    if (!start(e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        device[i] = device_at(i);
+    there->parts = tri_parts_new(c, device, n, e);
+    if (!there->parts)
+        return false;
+    tri_device_begin(); /* until leave() */
+    if (tri_parts_each(there->parts, find_room, e) &&
+        tri_parts_each(there->parts, outputs ? enter_all : enter_values, e))
+        return true;
+    tri_device_end();
+    tri_parts_free(there->parts);
+    return false;
+}
+
+void tri_parts_run(const struct tri_case *there)
+{
+    struct tri_parts *p = there->parts;
+    struct tri_error e;
+    if (tri_parts_each(p, tri_parts_run_one, &e) && p->division->join)
+        p->division->join(there, p->part, p->n);
+}
+
+/* ---- And back ---- */
+
+/* Only a part's own rows: the others' are wrong in its halo. */
+static void leave_part(struct tri_parts *p, size_t i)
+{
+    const struct tri_part *part = &p->part[i];
+    const struct tri_case *c = &part->c;
+    struct tri_halo *halo = &p->halo[i];
+    size_t held =
+        (size_t)(p->division->how == TRI_DEALT ? part->rows : c->value[p->division->rows].integer);
+    for (int o = 0; o < TRI_MAX_OPERANDS; o++) {
+        if (!c->operand[o] || !p->division->divided[o] || !tri_operand_is_written(c, o))
+            continue;
+        size_t row = tri_operand_bytes(c, o) / held, own = row * (size_t)part->rows;
+        char *bytes = (char *)c->operand[o] + row * (size_t)halo->above;
+        #pragma omp target update from(bytes[:own])
+    }
+    tri_data_release(c);
+    if (p->depth > 0) {
+        char *spare = halo->spare;
+        size_t bytes = tri_operand_bytes(c, p->division->to);
+        #pragma omp target exit data map(release: spare[:bytes])
+    }
+}
+
+/* Rows that were dealt are put in their places. */
+static void gather(const struct tri_case *c, const struct tri_parts *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        for (int o = 0; o < TRI_MAX_OPERANDS; o++) {
+            const struct tri_part *part = &p->part[i];
+            if (!c->operand[o] || !p->division->divided[o] || !tri_operand_is_written(c, o))
+                continue;
+            size_t row = tri_operand_bytes(&part->c, o) / (size_t)part->rows;
+            for (ptrdiff_t r = 0; r < part->rows; r++)
+                memcpy((char *)c->operand[o] + row * ((size_t)part->first + (size_t)r * p->n),
+                       (char *)part->c.operand[o] + row * (size_t)r, row);
+        }
+}
+
+static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *e)
+{
+    struct tri_parts *p = there->parts;
+    bool good = tri_parts_each(p, leave_part, e);
+    *c->ran_on = TRI_PLACES;
+    for (size_t i = 0; i < p->n; i++)
+        if (*p->part[i].c.ran_on < *c->ran_on)
+            *c->ran_on = *p->part[i].c.ran_on;
+    if (good && p->division->how == TRI_DEALT)
+        gather(c, p);
+    tri_device_end();
+    tri_parts_free(p);
+    there->parts = NULL;
+    return good && (*c->ran_on > TRI_CPU || tri_data_fail_place((enum tri_place) * c->ran_on, e));
+}
+
+const struct tri_home tri_parts_home = {
+    .start = start,
+    .start_seconds = tri_device_start_seconds,
+    .device = tri_device_name,
+    .enter = enter,
+    .leave = leave,
+};

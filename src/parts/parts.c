@@ -1,0 +1,178 @@
+/* Dividing a case into parts. */
+#include "parts.h"
+
+#include "case.h"
+#include "measure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows of a halo, at most.  Halos are computed twice, by both neighbours: a deep one costs its share of the rows.  A
+ * flat one costs an exchange, a barrier and a launch every few steps: tens of microseconds.  (For 8192 rows of 16384
+ * points, at 90 us a step and 60 us an exchange, the best depth is about 70: docs/scale.md.) */
+enum { DEEPEST = 64 };
+
+/* ---- Rows ---- */
+
+static ptrdiff_t rows_of(const struct tri_case *c, const struct tri_division *d)
+{
+    return (ptrdiff_t)c->value[d->rows].integer;
+}
+
+static size_t bytes_of_row(const struct tri_case *c, const struct tri_division *d, int operand)
+{
+    return tri_operand_bytes(c, operand) / (size_t)rows_of(c, d);
+}
+
+static bool is_divided(const struct tri_division *d, int operand)
+{
+    return operand < TRI_MAX_OPERANDS && d->divided[operand];
+}
+
+/* The first row of part i of n; that of part n is behind the last. */
+static ptrdiff_t first_of_band(const struct tri_division *d, ptrdiff_t rows, size_t i, size_t n)
+{
+    ptrdiff_t unit = d->unit ? d->unit : 1, units = (rows + unit - 1) / unit;
+    ptrdiff_t each = units / (ptrdiff_t)n, more = units % (ptrdiff_t)n;
+    ptrdiff_t before = each * (ptrdiff_t)i + ((ptrdiff_t)i < more ? (ptrdiff_t)i : more);
+    return before * unit < rows ? before * unit : rows;
+}
+
+/* The flattest band has to fill its neighbours' halos by itself. */
+static ptrdiff_t depth_for(const struct tri_case *c, const struct tri_division *d, size_t n)
+{
+    ptrdiff_t flattest = rows_of(c, d) / (ptrdiff_t)n;
+    if (!d->stencil || n == 1)
+        return 0;
+    return flattest < DEEPEST ? flattest : DEEPEST;
+}
+
+static bool check_rows(const struct tri_case *c, const struct tri_division *d, size_t n,
+                       struct tri_error *e)
+{
+    ptrdiff_t unit = d->unit ? d->unit : 1, units = (rows_of(c, d) + unit - 1) / unit;
+    if (d->possible && !d->possible(c, e))
+        return false;
+    if ((ptrdiff_t)n <= units)
+        return true;
+    return tri_fail(e, TRI_FAILED,
+                    "%zu devices are more than %s's %s=%td can be divided among: %td", n,
+                    c->hotspot->name, c->hotspot->params[d->rows].name, rows_of(c, d), units);
+}
+
+/* ---- A part ---- */
+
+/* What is not divided and only read is the whole's own, too. */
+static bool is_shared(const struct tri_case *c, const struct tri_division *d, int o)
+{
+    return o < TRI_MAX_OPERANDS && !is_divided(d, o) && c->operand[o] &&
+           tri_operand_role(c, o) == TRI_IN;
+}
+
+static void bind(struct tri_case *part, int o, void *memory)
+{
+    part->operand[o] = memory;
+    part->bound[o] = tri_operand_bytes(part, o);
+}
+
+/* The whole's rows from `low` on, in place. */
+static bool make_band(const struct tri_case *c, const struct tri_division *d, ptrdiff_t low,
+                      ptrdiff_t rows, struct tri_case *part, struct tri_error *e)
+{
+    part->value[d->rows].integer = rows;
+    if (!tri_case_set_lengths(part, e))
+        return false;
+    for (int o = 0; o < TRI_MAX_OPERANDS; o++)
+        if (c->operand[o] && is_divided(d, o))
+            bind(part, o, (char *)c->operand[o] + (size_t)low * bytes_of_row(c, d, o));
+    return true;
+}
+
+/* Rows that are dealt lie together in a part's own memory. */
+static void make_hand(const struct tri_case *c, const struct tri_division *d,
+                      const struct tri_part *p, size_t n, struct tri_case *part)
+{
+    part->rows = (struct tri_rows){ p->first, (ptrdiff_t)n, p->rows };
+    for (int o = 0; o < TRI_MAX_OPERANDS; o++)
+        if (is_divided(d, o))
+            part->length[o] = c->length[o] / (size_t)rows_of(c, d) * (size_t)p->rows;
+}
+
+static bool make_part(struct tri_parts *p, const struct tri_case *c, size_t i, struct tri_error *e)
+{
+    const struct tri_division *d = p->division;
+    struct tri_part *part = &p->part[i];
+    ptrdiff_t rows = rows_of(c, d), n = (ptrdiff_t)p->n;
+    part->c = *c;
+    memset(part->c.operand, 0, sizeof part->c.operand);
+    memset(part->c.bound, 0, sizeof part->c.bound);
+    part->c.ran_on = NULL;
+    part->first = d->how == TRI_DEALT ? (ptrdiff_t)i : first_of_band(d, rows, i, p->n);
+    part->rows = d->how == TRI_DEALT ? (rows - part->first + n - 1) / n
+                                     : first_of_band(d, rows, i + 1, p->n) - part->first;
+    ptrdiff_t low = part->first > p->depth ? part->first - p->depth : 0;
+    ptrdiff_t end = part->first + part->rows + p->depth;
+    p->halo[i].above = part->first - low;
+    if (d->how == TRI_DEALT)
+        make_hand(c, d, part, p->n, &part->c);
+    else if (!make_band(c, d, low, (end < rows ? end : rows) - low, &part->c, e))
+        return false;
+    for (int o = 0; o < TRI_MAX_OPERANDS; o++)
+        if (is_shared(c, d, o))
+            bind(&part->c, o, c->operand[o]);
+    if (p->depth)
+        p->halo[i].spare = malloc(tri_operand_bytes(&part->c, d->to));
+    if (p->depth && !p->halo[i].spare)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    if (!tri_case_allocate_unbound(&part->c, e))
+        return false;
+    *part->c.ran_on = *c->ran_on;
+    return true;
+}
+
+/* ---- All of them ---- */
+
+struct tri_parts *tri_parts_new(const struct tri_case *c, const int *device, size_t n,
+                                struct tri_error *e)
+{
+    const struct tri_division *d = c->variant->division;
+    if (!check_rows(c, d, n, e))
+        return NULL;
+    struct tri_parts *p = calloc(1, sizeof *p);
+    bool good = p;
+    if (good) {
+        *p = (struct tri_parts){ .division = d, .n = n, .depth = depth_for(c, d, n) };
+        p->part = calloc(n, sizeof *p->part);
+        p->halo = calloc(n, sizeof *p->halo);
+        p->error = calloc(n, sizeof *p->error);
+        p->failed = calloc(n, sizeof *p->failed);
+        good = p->part && p->halo && p->error && p->failed;
+    }
+    if (!good)
+        tri_fail(e, TRI_FAILED, "out of memory");
+    for (size_t i = 0; good && i < n; i++) {
+        p->part[i].device = device[i];
+        good = make_part(p, c, i, e);
+    }
+    if (good && tri_crew_start(p, e))
+        return p;
+    tri_parts_free(p);
+    return NULL;
+}
+
+void tri_parts_free(struct tri_parts *p)
+{
+    if (p)
+        tri_crew_dismiss(p);
+    for (size_t i = 0; p && p->part && i < p->n; i++) {
+        tri_case_free(&p->part[i].c);
+        free(p->halo ? p->halo[i].spare : NULL);
+    }
+    if (p) {
+        free(p->part);
+        free(p->halo);
+        free(p->error);
+        free(p->failed);
+    }
+    free(p);
+}

@@ -1,0 +1,56 @@
+/*
+ * A case on several devices: domain decomposition, and one thread of the host for each device.
+ *
+ * A part is a case of its own, with fewer rows, and is computed by the very path that computes the whole: its thread
+ * makes its device the default one, which is where target regions without device() run.  The threads are POSIX's, not
+ * those of a parallel region: on LLVM's host plugin a region runs in the thread that starts it, and would be nested.  A stencil's part has
+ * rows of its neighbours besides, a halo, and so can take several steps before it needs new ones.
+ */
+#ifndef TRI_PARTS_H
+#define TRI_PARTS_H
+
+#include "hotspot.h"
+
+/* Of a stencil's part. */
+struct tri_halo {
+    ptrdiff_t above;       /* rows of the part before `first`; those behind its own are the rest */
+    void *spare;           /* as large as what a step writes, in the host's memory */
+    void *written, *other; /* on the device: what a step writes, and `spare` */
+    double seconds;        /* that the exchange took, in the last run */
+};
+
+struct crew;
+
+struct tri_parts {
+    const struct tri_division *division;
+    size_t n;
+    ptrdiff_t depth; /* of halos, in rows: so many steps between two exchanges; 0: there are none */
+    struct tri_part *part; /* n of them, */
+    struct tri_halo *halo; /* n, */
+    struct crew *crew;     /* n threads, */
+    struct tri_error *error;
+    bool *failed;
+};
+
+/* Divides a case, which is allocated, among devices.  NULL, with the cause, where it has too few rows or there is
+ * no memory.  The values are those of the whole, in place where that is possible. */
+struct tri_parts *tri_parts_new(const struct tri_case *, const int *device, size_t n,
+                                struct tri_error *e);
+void tri_parts_free(struct tri_parts *);
+
+/* Calls f(parts, i) for each part, by a thread of its own, whose default device is the part's.  False, with the first
+ * cause, where f has noted one in .error and .failed. */
+typedef void tri_part_fn(struct tri_parts *, size_t i);
+bool tri_parts_each(struct tri_parts *, tri_part_fn *f, struct tri_error *e);
+
+/* Waits until all of the threads have come here, within a tri_parts_each(). */
+void tri_parts_wait(struct tri_parts *);
+
+/* The threads: they start with the parts, and wait for work until they are dismissed. */
+bool tri_crew_start(struct tri_parts *, struct tri_error *e);
+void tri_crew_dismiss(struct tri_parts *);
+
+/* By a part's thread: runs its path, in rounds of `depth` steps where there are halos. */
+void tri_parts_run_one(struct tri_parts *, size_t i);
+
+#endif
