@@ -3,6 +3,7 @@
 #include "compare_options.h"
 #include "programs.h"
 
+#include "devices.h"
 #include "format.h"
 #include "output.h"
 #include "picture.h"
@@ -70,8 +71,8 @@ struct cases {
 };
 
 /* What cannot run is an error if it was asked for by name, else a line. */
-static bool can_run(struct compare *k, const struct tri_variant *v, const struct row *r, bool *can,
-                    struct tri_error *e)
+static bool can_run(struct compare *k, const struct tri_case *c, const struct tri_variant *v,
+                    const struct row *r, bool *can, struct tri_error *e)
 {
     struct tri_error why = { .status = TRI_AGREED };
     *can = tri_path_available(r->path, &why);
@@ -79,6 +80,8 @@ static bool can_run(struct compare *k, const struct tri_variant *v, const struct
         return tri_fail(e, TRI_FAILED, "%s", why.text);
     if (*can && r->variant && v->available)
         *can = v->available(r->path, &why);
+    if (*can && r->path == TRI_OFFLOAD)
+        *can = tri_devices_available(c, v, &k->launch, &why);
     if (!*can)
         fprintf(k->out, "%-23s not run: %s\n", contender_name(NULL, r->path, r->variant).s,
                 why.text);
@@ -106,7 +109,7 @@ static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, 
     bool can;
     *r = (struct row){ .path = path };
     r->variant = tri_path_has_variants(path) ? named->name : NULL;
-    if (!can_run(k, named, r, &can, e))
+    if (!can_run(k, &s->path[TRI_DOUBLE], named, r, &can, e))
         return false;
     for (int p = 0; can && p < TRI_PRECISIONS; p++) {
         struct tri_case *c = &s->path[p];
@@ -116,6 +119,7 @@ static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, 
         if (!tri_case_choose(c, v, e))
             return false;
         tri_case_poison(c);
+        tri_launch(k->launch);
         if (!run_with_progress(c, path, e))
             return false;
         r->ran[p] = true;
@@ -234,7 +238,7 @@ static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e
 
 static bool run_all(struct compare *k, struct tri_error *e)
 {
-    if (!compare_check(k, e))
+    if (!compare_check(k, e) || !request_devices(&k->request, &k->launch.devices, e))
         return false;
     for (size_t i = 0; i < k->request.hotspots; i++)
         if (!run_hotspot(k, k->request.hotspot[i], e))

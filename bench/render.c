@@ -3,6 +3,7 @@
 #include "render_options.h"
 #include "programs.h"
 
+#include "devices.h"
 #include "files.h"
 #include "format.h"
 #include "output.h"
@@ -47,10 +48,15 @@ static char *recipe(const struct render *k, const struct tri_case *c)
     return all;
 }
 
-static bool run(struct tri_case *c, enum tri_path path, double *seconds, struct tri_error *e)
+static bool run(const struct request *r, struct tri_case *c, enum tri_path path, double *seconds,
+                struct tri_error *e)
 {
     if (!tri_case_allocate(c, e))
         return false;
+    struct tri_launch launch = { 0 };
+    if (!request_devices(r, &launch.devices, e))
+        return false;
+    tri_launch(launch);
     double start = tri_now();
     bool good = tri_case_run(c, path, e);
     *seconds = tri_now() - start;
@@ -90,7 +96,7 @@ static bool render(struct render *k, struct tri_case *c, struct tri_error *e)
     if (!render_choose(k, c, &path, e) || !open_image(k, c, &image, e))
         return false;
     char *description = recipe(k, c);
-    bool good = run(c, path, &seconds, e);
+    bool good = run(&k->request, c, path, &seconds, e);
     if (good)
         good = tri_image_paint_case(&image, k->palette, c, description, e);
     else

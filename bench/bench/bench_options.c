@@ -118,13 +118,14 @@ static bool wants_summary(const struct bench *k)
 {
     const struct request *r = &k->batch.request;
     return k->as.form == FORM_TEXT && !k->all && !(k->batch.given & (GIVEN_SWEEP | GIVEN_PEERS)) &&
-           !r->hotspots_given && !r->paths_given && !r->variants_given;
+           !r->devices_given && !r->hotspots_given && !r->paths_given && !r->variants_given;
 }
 
 bool bench_plan(struct bench *k, struct tri_error *e)
 {
     struct batch *b = &k->batch;
     b->summary = wants_summary(k);
-    return plan_make(&b->plan, &b->sweep, &b->request, e) && batch_has_named(b, e) &&
+    return sweep_devices(&b->sweep, &b->request, e) &&
+           plan_make(&b->plan, &b->sweep, &b->request, e) && batch_has_named(b, e) &&
            plan_fits(&b->plan, &b->sweep, e);
 }

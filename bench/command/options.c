@@ -4,6 +4,7 @@
 #include "options.h"
 
 #include "build_info.h"
+#include "devices.h"
 #include "help.h"
 
 #include <errno.h>
@@ -18,6 +19,7 @@ enum {
     KEY_PRECISION,
     KEY_SET,
     KEY_THREADS,
+    KEY_DEVICES,
     KEY_INPUT,
     KEY_HELP,
     KEY_VERSION
@@ -30,6 +32,9 @@ static const struct argp_option options[] = {
     { "precision", KEY_PRECISION, "LIST", 0, "of float, double", 0 },
     { "set", KEY_SET, "NAME=VALUE,...", 0, "set parameters of the hotspots (listed below)", 0 },
     { "threads", KEY_THREADS, "N", 0, "CPU threads", 0 },
+    { "devices", KEY_DEVICES, "N|all|I,J,...", 0,
+      "share offload among N devices, all, or those of these numbers; bench measures on one of them as well",
+      0 },
     { "input", KEY_INPUT, "FILE", 0, "a PNG to work on, for a hotspot that takes one (see below)",
       0 },
     { "output", 'o', "FILE", 0, "write the result to FILE, whole or not at all", 0 },
@@ -106,6 +111,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return parse_variants(r, "--variant", arg, &r->variants);
     case KEY_SET: return parse_set(r, arg);
     case KEY_THREADS: return parse_threads(r, arg);
+    case KEY_DEVICES: return parse_devices(r, arg);
     case KEY_INPUT: r->input = arg; return 0;
     case 'o': r->output = arg; return 0;
     case KEY_HELP:

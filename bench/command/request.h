@@ -39,8 +39,11 @@ struct request {
     size_t sets;
     int threads; /* OpenMP's default when not given, but no more than TRI_MAX_THREADS */
     bool threads_given;
-    const char *output;     /* of -o FILE, or NULL */
-    const char *input;      /* of --input FILE, or NULL */
+    bool devices_given, all_devices, devices_by_number;
+    int devices,
+        device[64];     /* how many share the work; which, where they are named by their numbers */
+    const char *output; /* of -o FILE, or NULL */
+    const char *input;  /* of --input FILE, or NULL */
     const char *stopped_at; /* the word at which parsing failed */
     struct tri_error error;
 };

@@ -4,11 +4,13 @@
 
 #include <stdio.h>
 
+#include "measure.h"
 #include "request.h"
 
 struct compare {
     struct request request;
-    const char *picture; /* NULL: none is wanted */
+    const char *picture;      /* NULL: none is wanted */
+    struct tri_launch launch; /* of offload paths: --devices */
     FILE *out;
     bool disagreed;
     FILE *wrong; /* the names of what differs and should not */

@@ -172,7 +172,8 @@ static bool take(const struct work *w, const struct tri_contender *who, const ch
     r->identity = tri_row_identity(TRI_ROW_TIMES, &w->pair->c, &r->m);
     bool good = r->identity || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && !has_row(w->table, r->identity)) {
-        bool served = !absent && can_serve(who, w->pair->c.hotspot, &effort, request, &why);
+        bool served = !absent && can_serve(who, w->pair->c.hotspot, &effort, request, &why) &&
+                      tri_devices_available(&w->pair->c, who->variant, &effort.launch, &why);
         good = served ? find_or_measure(w, r, who, &effort, e)
                       : mark(w, r, absent ? absent : why.text, e);
         if (good && served)

@@ -50,19 +50,6 @@ static bool serve_teams(const struct tri_contender *who, const struct tri_hotspo
     return true;
 }
 
-static bool serve_devices(const struct tri_contender *who, const struct tri_launch *l,
-                          struct tri_error *why)
-{
-    if (l->devices == 0)
-        return true;
-    if (!who->variant->division)
-        return tri_fail(why, TRI_FAILED, "is for one device: devices=%d", l->devices);
-    tri_launch(*l);
-    bool good = tri_parts_home.start(why);
-    tri_launch((struct tri_launch){ 0 });
-    return good;
-}
-
 bool can_serve(const struct tri_contender *who, const struct tri_hotspot *h,
                const struct tri_effort *effort, const struct request *r, struct tri_error *why)
 {
@@ -74,5 +61,5 @@ bool can_serve(const struct tri_contender *who, const struct tri_hotspot *h,
     if (l->schedule && !followed_by(who, h).schedule)
         return tri_fail(why, TRI_FAILED, "the schedule of its loops is its own: schedule=%s",
                         tri_schedule_name(l->schedule));
-    return serve_teams(who, h, l, why) && serve_devices(who, l, why);
+    return serve_teams(who, h, l, why);
 }

@@ -3,6 +3,7 @@
 #include "sweep.h"
 #include "checked.h"
 
+#include "devices.h"
 #include "lists.h"
 
 #include <errno.h>
@@ -333,6 +334,24 @@ bool sweep_check(const struct sweep *s, const struct request *r, struct tri_erro
     for (size_t i = 0; i < s->axes; i++)
         if (!check_axis(s->axis[i], r, e))
             return false;
+    return true;
+}
+
+bool sweep_devices(struct sweep *s, const struct request *r, struct tri_error *e)
+{
+    int n;
+    if (!request_devices(r, &n, e))
+        return false;
+    if (n == 0)
+        return true;
+    for (size_t i = 0; i < s->axes; i++)
+        if (names(s->axis[i], "devices"))
+            return tri_fail(e, TRI_USAGE,
+                            "--devices: --sweep devices=... decides that, leave one of them out");
+    if (s->axes == MAX_AXES)
+        return tri_fail(e, TRI_USAGE, "--devices: no more than %d axes at once", MAX_AXES);
+    snprintf(s->devices, sizeof s->devices, n == 1 ? "devices=1" : "devices=1,%d", n);
+    s->axis[s->axes++] = s->devices;
     return true;
 }
 

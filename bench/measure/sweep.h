@@ -30,6 +30,7 @@ struct sweep {
     bool precision[TRI_PRECISIONS], precision_given;
     struct variant_names variants;
     bool variants_given;
+    char devices[40]; /* the axis that --devices comes to: one of them, and all */
 };
 
 /* What a combination asks for; 0 where it leaves the launch alone. */
@@ -52,6 +53,9 @@ bool sweep_given(const struct sweep *);
 /* Whether nothing is said twice, and every axis is one of a launch or a parameter of one of the hotspots
  * that were asked for. */
 bool sweep_check(const struct sweep *, const struct request *, struct tri_error *e);
+
+/* Makes an axis of --devices. */
+bool sweep_devices(struct sweep *, const struct request *, struct tri_error *e);
 
 /* Tells the request which paths, variants and precisions are swept. */
 void sweep_tell(const struct sweep *, struct request *);

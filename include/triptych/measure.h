@@ -143,6 +143,11 @@ struct tri_contender {
 struct tri_contender tri_path_contender(const struct tri_hotspot *, const struct tri_variant *,
                                         enum tri_path);
 
+/* Whether as many devices as the launch says are there, and the variant's offload path can share the
+ * case among them. */
+bool tri_devices_available(const struct tri_case *, const struct tri_variant *,
+                           const struct tri_launch *, struct tri_error *e);
+
 /* The same, on several devices if the launch says so and it is an offload path. */
 struct tri_contender tri_on_devices(const struct tri_contender *, const struct tri_launch *);
 

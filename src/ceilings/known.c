@@ -112,6 +112,7 @@ struct query {
     enum tri_resource again;     /* is measured again, TRI_RESOURCES: none, */
     double age;                  /* if that was so many seconds ago, */
     double least;                /* and counts if it is so many times as high */
+    int devices;                 /* that share the work, 0: one */
 };
 
 static bool is_due(const struct query *q, enum tri_resource resource, const struct known *k)
@@ -227,6 +228,17 @@ static bool measure(const struct query *q, int size, struct tri_ceiling *c, stru
     return true;
 }
 
+/* GPUs have nothing in common that binds. */
+static void multiply(struct tri_ceiling *c, int devices)
+{
+    double *const rates[] = { &c->fma_per_second,       &c->additions_per_second,
+                              &c->mixed_per_second,     &c->integers_per_second,
+                              &c->bytes_per_second,     &c->bytes_read_per_second,
+                              &c->near_bytes_per_second };
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+        *rates[i] *= devices;
+}
+
 static bool find(struct query q, struct tri_ceiling *ceiling, struct tri_error *e)
 {
     struct tri_ceiling c = { .how = how(q.path) };
@@ -247,6 +259,8 @@ static bool find(struct query q, struct tri_ceiling *ceiling, struct tri_error *
     bool good = measure(&q, size, &c, e);
     if (gpu)
         tri_device_end();
+    if (gpu && q.devices > 1)
+        multiply(&c, q.devices);
     if (good)
         *ceiling = c;
     return good;
@@ -282,8 +296,14 @@ static bool find_again(struct query q, double age, double least, struct tri_ceil
 bool tri_ceiling_for(const struct tri_case *c, const struct tri_measurement *m,
                      struct tri_ceiling *ceiling, struct tri_error *e)
 {
-    const struct query q = { m->path,  c->hotspot->precision, m->threads, tri_case_bytes(c),
-                             &m->work, .again = TRI_RESOURCES };
+    size_t devices = larger((size_t)m->launch.devices, 1);
+    const struct query q = { m->path,
+                             c->hotspot->precision,
+                             m->threads,
+                             tri_case_bytes(c) / devices,
+                             &m->work,
+                             .again = TRI_RESOURCES,
+                             .devices = m->launch.devices };
     bool good =
         find(q, ceiling, e) && find_again(q, tri_ceiling_source->fresh, TRI_MOST_SHARE, ceiling, e);
     double begin = tri_now();

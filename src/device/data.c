@@ -148,17 +148,6 @@ static bool leave_home(struct tri_case *there, struct tri_case *c, struct tri_er
     return *c->ran_on > TRI_CPU ? true : tri_data_fail_place((enum tri_place) * c->ran_on, e);
 }
 
-/* The poison travels too: memory that the device has used before may hold the right answer. */
-bool tri_device_run(struct tri_case *c, struct tri_error *e)
-{
-    struct tri_case there;
-    *c->ran_on = TRI_NOWHERE;
-    if (!tri_device_start(e) || !tri_device_has_room(c, e) || !enter_home(c, true, &there, e))
-        return false;
-    c->variant->path[TRI_OFFLOAD](&there);
-    return leave_home(&there, c, e);
-}
-
 const struct tri_home tri_device_home = {
     .start = tri_device_start,
     .start_seconds = tri_device_start_seconds,

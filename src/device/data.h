@@ -15,7 +15,7 @@ bool tri_data_has_room(size_t bytes, struct tri_error *e);
 /* Gives all of that up; of the values only .ran_on comes back. */
 void tri_data_release(const struct tri_case *);
 
-/* The devices that the launch asks for, one at least. */
+/* How many devices the launch asks for; 0: the default one. */
 int tri_launched_devices(void);
 
 bool tri_data_fail_place(enum tri_place, struct tri_error *e);

@@ -150,7 +150,7 @@ void tri_launch(struct tri_launch next)
 
 int tri_launched_devices(void)
 {
-    return launch.devices > 0 ? launch.devices : 1;
+    return launch.devices;
 }
 
 int tri_teams(ptrdiff_t pieces)

@@ -73,19 +73,3 @@ const char *tri_place_name(enum tri_place place)
     static const char *const names[TRI_PLACES] = { "cpu", "host-plugin", "gpu" };
     return place < 0 ? "nowhere" : names[place];
 }
-
-bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)
-{
-    tri_path_fn *run = tri_path_of(c->hotspot, c->variant, path);
-    if (!run)
-        return tri_fail(e, TRI_FAILED, "%s, %s, has no path %s in %s", c->hotspot->name,
-                        c->variant->name, tri_path_name(path),
-                        tri_precision_name(c->hotspot->precision));
-    if (!tri_path_available(path, e))
-        return false;
-    if (path == TRI_OFFLOAD)
-        return tri_device_run(c, e);
-    run(c);
-    *c->ran_on = TRI_CPU;
-    return true;
-}

@@ -22,20 +22,22 @@ static int device_at(size_t i)
     return choices ? chosen[i] : (int)i;
 }
 
-/* ---- Start ---- */
+/* ---- Whether there are so many ---- */
 
-/* The others are started with the default device, and so have been waited for; whether regions run on each is
- * found out by those that fill them. */
-static bool start(struct tri_error *e)
+bool tri_devices_available(const struct tri_case *c, const struct tri_variant *v,
+                           const struct tri_launch *launch, struct tri_error *e)
 {
-    size_t there, asked = (size_t)tri_launched_devices();
+    if (launch->devices == 0)
+        return true;
+    if (!v->division)
+        return tri_fail(e, TRI_FAILED, "is for one device: devices=%d", launch->devices);
     if (!tri_device_start(e))
         return false;
-    there = choices ? choices : (size_t)tri_devices();
-    if (asked <= there)
-        return true;
-    return tri_fail(e, TRI_FAILED, "not on this machine: devices=%zu, %zu %s", asked, there,
-                    choices ? "are chosen" : "are there");
+    size_t there = choices ? choices : (size_t)tri_devices();
+    if ((size_t)launch->devices > there)
+        return tri_fail(e, TRI_FAILED, "not on this machine: devices=%d, %zu %s", launch->devices,
+                        there, choices ? "are chosen" : "are there");
+    return tri_parts_possible(c, v->division, (size_t)launch->devices, e);
 }
 
 /* ---- There ---- */
@@ -85,8 +87,6 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
     int device[TRI_MAX_DEVICES];
     size_t n = (size_t)tri_launched_devices();
     *there = *c;
-    if (!start(e))
-        return false;
     for (size_t i = 0; i < n; i++)
         device[i] = device_at(i);
     there->parts = tri_parts_new(c, device, n, e);
@@ -166,7 +166,7 @@ static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *
 }
 
 const struct tri_home tri_parts_home = {
-    .start = start,
+    .start = tri_device_start,
     .start_seconds = tri_device_start_seconds,
     .device = tri_device_name,
     .enter = enter,

@@ -47,17 +47,16 @@ static ptrdiff_t depth_for(const struct tri_case *c, const struct tri_division *
     return flattest < DEEPEST ? flattest : DEEPEST;
 }
 
-static bool check_rows(const struct tri_case *c, const struct tri_division *d, size_t n,
-                       struct tri_error *e)
+bool tri_parts_possible(const struct tri_case *c, const struct tri_division *d, size_t n,
+                        struct tri_error *e)
 {
     ptrdiff_t unit = d->unit ? d->unit : 1, units = (rows_of(c, d) + unit - 1) / unit;
     if (d->possible && !d->possible(c, e))
         return false;
     if ((ptrdiff_t)n <= units)
         return true;
-    return tri_fail(e, TRI_FAILED,
-                    "%zu devices are more than %s's %s=%td can be divided among: %td", n,
-                    c->hotspot->name, c->hotspot->params[d->rows].name, rows_of(c, d), units);
+    return tri_fail(e, TRI_FAILED, "too little to share: %s=%td is enough for %td devices, not %zu",
+                    c->hotspot->params[d->rows].name, rows_of(c, d), units, n);
 }
 
 /* ---- A part ---- */
@@ -136,7 +135,7 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const int *device, siz
                                 struct tri_error *e)
 {
     const struct tri_division *d = c->variant->division;
-    if (!check_rows(c, d, n, e))
+    if (!tri_parts_possible(c, d, n, e))
         return NULL;
     struct tri_parts *p = calloc(1, sizeof *p);
     bool good = p;

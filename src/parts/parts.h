@@ -32,6 +32,10 @@ struct tri_parts {
     bool *failed;
 };
 
+/* Whether it can be divided so, and has as many rows, or units of them. */
+bool tri_parts_possible(const struct tri_case *, const struct tri_division *, size_t n,
+                        struct tri_error *e);
+
 /* Divides a case, which is allocated, among devices.  NULL, with the cause, where it has too few rows or there is
  * no memory.  The values are those of the whole, in place where that is possible. */
 struct tri_parts *tri_parts_new(const struct tri_case *, const int *device, size_t n,

@@ -1,0 +1,42 @@
+/* Running a path over a case as any program would: where its launch says. */
+#include "data.h"
+#include "measure.h"
+
+/* The poison travels too: memory that the device has used before may hold the right answer. */
+static bool run_at(const struct tri_home *home, tri_path_fn *run, struct tri_case *c,
+                   struct tri_error *e)
+{
+    struct tri_case there;
+    *c->ran_on = TRI_NOWHERE;
+    if (!home->start(e) || (home->has_room && !home->has_room(c, e)) ||
+        !home->enter(c, true, &there, e))
+        return false;
+    run(&there);
+    return home->leave(&there, c, e);
+}
+
+bool tri_device_run(struct tri_case *c, struct tri_error *e)
+{
+    int devices = tri_launched_devices();
+    if (devices == 0)
+        return run_at(&tri_device_home, c->variant->path[TRI_OFFLOAD], c, e);
+    const struct tri_launch launch = { .devices = devices };
+    return tri_devices_available(c, c->variant, &launch, e) &&
+           run_at(&tri_parts_home, tri_parts_run, c, e);
+}
+
+bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)
+{
+    tri_path_fn *run = tri_path_of(c->hotspot, c->variant, path);
+    if (!run)
+        return tri_fail(e, TRI_FAILED, "%s, %s, has no path %s in %s", c->hotspot->name,
+                        c->variant->name, tri_path_name(path),
+                        tri_precision_name(c->hotspot->precision));
+    if (!tri_path_available(path, e))
+        return false;
+    if (path == TRI_OFFLOAD)
+        return tri_device_run(c, e);
+    run(c);
+    *c->ran_on = TRI_CPU;
+    return true;
+}

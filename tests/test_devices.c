@@ -1,0 +1,170 @@
+/* Several devices: the bits are those of one.  LLVM's host plugin has four, each with memory of its own. */
+#include "check.h"
+#include "each.h"
+
+#include <string.h>
+
+enum { DEVICES = 4 };
+
+/* Sizes that no number of devices divides, more steps than a halo is deep, and bands flatter than a halo. */
+static const char *const settings[][2] = {
+    { "vecadd", "n=1009" },
+    { "vecadd", "n=1009,form=update" },
+    { "dot", "n=200003" },
+    { "mandelbrot", "width=37,height=29,iterations=100" },
+    { "julia", "width=37,height=29" },
+    { "matmul", "n=19,m=23,k=11" },
+    { "laplace", "width=41,height=331,steps=150" },
+    { "laplace", "width=41,height=11,steps=64,conductor=ring" },
+    { "laplace", "width=41,height=301,steps=0" },
+    { "blur", "width=13,height=307,passes=131" },
+    { "blur", "width=13,height=9,passes=20,depth=16" },
+};
+enum { SETTINGS = sizeof settings / sizeof *settings };
+
+static void need_devices(void)
+{
+    struct tri_error e;
+    need_path(tri_hotspot_named("vecadd", TRI_DOUBLE), TRI_OFFLOAD);
+    cr_assert(tri_device_start(&e), "%s", e.text);
+    if (tri_devices() < 2)
+        cr_skip_test("%d device", tri_devices());
+}
+
+static void expect_bits_of_one(const struct tri_hotspot *h, const struct tri_variant *v,
+                               const char *set)
+{
+    struct tri_case c = case_of_variant(h, v, set), reference = case_of(h, set);
+    run_path(&reference, TRI_REFERENCE);
+    for (int n = 1; n <= DEVICES && n <= tri_devices(); n++) {
+        const struct tri_launch launch = { .devices = n };
+        struct tri_error why;
+        tri_launch(launch);
+        if (!tri_devices_available(&c, v, &launch, &why))
+            continue;
+        tri_case_poison(&c);
+        cr_assert(tri_case_run(&c, TRI_OFFLOAD, &why), "%s on %d devices: %s", h->name, n,
+                  why.text);
+        struct tri_difference d = tri_case_difference(&c, &reference);
+        cr_expect(tri_agrees(v, &reference, &d),
+                  "%s %s %s on %d devices: %zu of %zu differ, from %zu on", h->name, v->name, set,
+                  n, d.different, d.points, d.first);
+    }
+    tri_launch((struct tri_launch){ 0 });
+    tri_case_free(&c);
+    tri_case_free(&reference);
+}
+
+ParameterizedTestParameters(devices, bits_of_one)
+{
+    return each_hotspot();
+}
+
+ParameterizedTest(struct each *r, devices, bits_of_one)
+{
+    const struct tri_hotspot *h = hotspot_in(r);
+    struct tri_error why;
+    need_devices();
+    for (size_t s = 0; s < SETTINGS; s++)
+        for (size_t i = 0; strcmp(settings[s][0], h->name) == 0 && tri_variant_at(h, i); i++) {
+            const struct tri_variant *v = tri_variant_at(h, i);
+            if (v->division && can_run(h, v, TRI_OFFLOAD, &why))
+                expect_bits_of_one(h, v, settings[s][1]);
+        }
+}
+
+/* What has a division is in the table above. */
+Test(devices, all_that_can_be_divided)
+{
+    for (size_t k = 0; k < tri_hotspot_count(); k++) {
+        const struct tri_hotspot *h = tri_hotspot_at(k, TRI_DOUBLE);
+        bool known = !h->plain.division;
+        for (size_t s = 0; s < SETTINGS; s++)
+            known |= strcmp(settings[s][0], h->name) == 0;
+        cr_expect(known, "%s", h->name);
+        cr_expect(!h->plain.division == !tri_variant_last(h)->division, "%s: plain and tuned",
+                  h->name);
+    }
+}
+
+/* ---- What is wrong is found out ---- */
+
+static void laplace_with(const struct tri_division *d, const char *expected)
+{
+    struct tri_hotspot h = *tri_hotspot_named("laplace", TRI_DOUBLE);
+    struct tri_division changed = *d;
+    h.plain.division = &changed;
+    struct tri_case c = case_of(&h, "width=21,height=301,steps=130"),
+                    reference = case_of(&h, "width=21,height=301,steps=130");
+    struct tri_error e;
+    run_path(&reference, TRI_REFERENCE);
+    tri_launch((struct tri_launch){ .devices = 2 });
+    cr_assert(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
+    struct tri_difference difference = tri_case_difference(&c, &reference);
+    cr_expect((difference.different == 0) == !expected, "%s: %zu differ",
+              expected ? expected : "right", difference.different);
+    tri_case_free(&c);
+    tri_case_free(&reference);
+}
+
+/* Bands of a stencil that never learn of each other. */
+Test(devices, without_halo)
+{
+    need_devices();
+    struct tri_division d = *tri_hotspot_named("laplace", TRI_DOUBLE)->plain.division;
+    laplace_with(&d, NULL);
+    d.stencil = false;
+    laplace_with(&d, "no exchange");
+}
+
+Test(devices, too_many)
+{
+    struct tri_error e;
+    need_devices();
+    struct tri_case c = case_of(tri_hotspot_named("matmul", TRI_DOUBLE), "n=5,m=1,k=5");
+    tri_launch((struct tri_launch){ .devices = 2 });
+    cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e) && e.status == TRI_FAILED);
+    cr_expect_str_eq(e.text, "too little to share: m=1 is enough for 1 devices, not 2");
+    tri_launch((struct tri_launch){ .devices = TRI_MAX_DEVICES });
+    cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e) &&
+              strstr(e.text, "not on this machine: devices=64"));
+    tri_case_free(&c);
+}
+
+Test(devices, only_one)
+{
+    struct tri_error e;
+    need_devices();
+    struct tri_case c = case_of(tri_hotspot_named("moldyn", TRI_DOUBLE), "particles=100");
+    struct tri_case tolerant =
+        case_of(tri_hotspot_named("laplace", TRI_DOUBLE), "n=20,tolerance=0.1");
+    tri_launch((struct tri_launch){ .devices = 2 });
+    cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e));
+    cr_expect_str_eq(e.text, "is for one device: devices=2");
+    cr_expect(!tri_case_run(&tolerant, TRI_OFFLOAD, &e));
+    cr_expect_str_eq(e.text, "several devices take all steps: only with tolerance=0");
+    tri_case_free(&c);
+    tri_case_free(&tolerant);
+}
+
+/* ---- Which ---- */
+
+Test(devices, chosen)
+{
+    struct tri_error e;
+    const int last[] = { 3, 1 };
+    need_devices();
+    if (tri_devices() < DEVICES)
+        cr_skip_test("%d devices", tri_devices());
+    struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_DOUBLE), "n=101");
+    struct tri_launch launch = { .devices = 2 };
+    tri_devices_choose(last, 2);
+    tri_launch(launch);
+    cr_expect(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
+    launch.devices = 3;
+    cr_expect(!tri_devices_available(&c, &c.hotspot->plain, &launch, &e) &&
+              strcmp(e.text, "not on this machine: devices=3, 2 are chosen") == 0);
+    tri_devices_choose(NULL, 0);
+    cr_expect(tri_devices_available(&c, &c.hotspot->plain, &launch, &e), "%s", e.text);
+    tri_case_free(&c);
+}
