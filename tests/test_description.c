@@ -239,6 +239,37 @@ Test(description, paths)
     check_all(faults, sizeof faults / sizeof *faults);
 }
 
+/* ---- Divisions ---- */
+
+/* A function that divides the hotspot so. */
+#define DIVISION(name, ...)                                     \
+    static void name(struct tri_hotspot *h)                     \
+    {                                                           \
+        static const struct tri_division division = { __VA_ARGS__ }; \
+        h->plain.division = &division;                          \
+    }
+
+DIVISION(by_a_real, .rows = FAKE_SCALE, .divided = { [FAKE_OUT] = true })
+DIVISION(of_nothing, .rows = FAKE_ROWS)
+DIVISION(of_what_is_not_there, .rows = FAKE_ROWS, .divided = { [FAKE_N + 1] = true })
+DIVISION(dealt_input, .how = TRI_DEALT, .rows = FAKE_ROWS, .divided = { [FAKE_X] = true })
+DIVISION(dealt_stencil, .how = TRI_DEALT, .rows = FAKE_ROWS, .stencil = true)
+DIVISION(stencil_in_place, .rows = FAKE_ROWS, .divided = { [FAKE_OUT] = true }, .stencil = true,
+         .steps = FAKE_COLS, .from = FAKE_OUT, .to = FAKE_OUT)
+
+Test(description, divisions)
+{
+    const struct fault faults[] = {
+        { by_a_real, ".division (plain): .rows is a parameter that is TRI_INTEGER" },
+        { of_nothing, ".division (plain): divides no operand" },
+        { of_what_is_not_there, ".division (plain): divides an operand that is not there" },
+        { dealt_input, ".division (plain): rows that are dealt are of operands that are TRI_OUT" },
+        { dealt_stencil, ".division (plain): a stencil has bands" },
+        { stencil_in_place, ".division (plain): a stencil's .from and .to are two operands" },
+    };
+    check_all(faults, sizeof faults / sizeof *faults);
+}
+
 /* ---- Beside others ---- */
 
 Test(description, of_a_name_there_is_one)

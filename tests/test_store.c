@@ -282,6 +282,22 @@ Test(store, schemas)
     store_close(s);
 }
 
+extern const char schema_sql[];
+
+/* A file of schema 1, with a row. */
+Test(store, migrated)
+{
+    const char *file = in_scratch("old.db");
+    run_sql(file, schema_sql);
+    run_sql(file, "pragma application_id = 0x54726970; pragma user_version = 1; insert into row(identity, params, json) values('i', '{}', "
+                  "'{\"hotspot\":\"dot\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2}')");
+    store_close(opened(file, STORE_WRITE));
+    struct store *s = opened(file, STORE_READ);
+    cr_expect_str_eq(asked(s, "select devices from times"), "2");
+    cr_expect_str_eq(asked(s, "select count(*) from latest where halo_ms is null"), "1");
+    store_close(s);
+}
+
 /* As a user who may not write it, since root may write all. */
 Test(store, read_only)
 {

@@ -184,6 +184,57 @@ static bool check_paths(const struct check *c)
     return true;
 }
 
+/* ---- Divisions ---- */
+
+static bool counts(const struct tri_hotspot *h, int param)
+{
+    return param >= 0 && param < params_of(h) && h->params[param].kind == TRI_INTEGER;
+}
+
+static bool is_divided(const struct tri_hotspot *h, const struct tri_division *d, int operand)
+{
+    return operand >= 0 && operand < TRI_MAX_OPERANDS && d->divided[operand] && h->operands[operand].name;
+}
+
+static const char *fault_of_divided(const struct tri_hotspot *h, const struct tri_division *d)
+{
+    bool any = false;
+    for (int i = 0; i < TRI_MAX_OPERANDS; i++) {
+        if (!d->divided[i])
+            continue;
+        if (!is_divided(h, d, i))
+            return "divides an operand that is not there";
+        if (d->how == TRI_DEALT && h->operands[i].role != TRI_OUT)
+            return "rows that are dealt are of operands that are TRI_OUT";
+        any = true;
+    }
+    return any ? NULL : "divides no operand";
+}
+
+static const char *fault_of_division(const struct tri_hotspot *h, const struct tri_division *d)
+{
+    if (!counts(h, d->rows))
+        return ".rows is a parameter that is TRI_INTEGER";
+    if (d->unit < 0)
+        return ".unit is 0 or more";
+    if (d->stencil && (d->how != TRI_BANDS || !counts(h, d->steps)))
+        return "a stencil has bands, and .steps is a parameter that is TRI_INTEGER";
+    if (d->stencil && (d->from == d->to || !is_divided(h, d, d->from) || !is_divided(h, d, d->to)))
+        return "a stencil's .from and .to are two operands that are divided";
+    return fault_of_divided(h, d);
+}
+
+static bool check_divisions(const struct check *c)
+{
+    const struct tri_variant *v;
+    for (size_t i = 0; (v = tri_variant_at(c->h, i)) != NULL; i++) {
+        const char *what = v->division ? fault_of_division(c->h, v->division) : NULL;
+        if (what)
+            return wrong(c, "division", -1, v->name, what);
+    }
+    return true;
+}
+
 static bool check_words(const struct check *c)
 {
     const struct tri_hotspot *h = c->h;
@@ -199,7 +250,7 @@ static bool check_words(const struct check *c)
 static bool check_hotspot(const struct check *c)
 {
     return check_words(c) && check_params(c) && check_operands(c) && check_extents(c) &&
-           check_paths(c);
+           check_paths(c) && check_divisions(c);
 }
 
 bool tri_entry_check(const struct tri_entry *list, size_t i, struct tri_error *e)
