@@ -242,11 +242,11 @@ Test(description, paths)
 /* ---- Divisions ---- */
 
 /* A function that divides the hotspot so. */
-#define DIVISION(name, ...)                                     \
-    static void name(struct tri_hotspot *h)                     \
-    {                                                           \
+#define DIVISION(name, ...)                                          \
+    static void name(struct tri_hotspot *h)                          \
+    {                                                                \
         static const struct tri_division division = { __VA_ARGS__ }; \
-        h->plain.division = &division;                          \
+        h->plain.division = &division;                               \
     }
 
 DIVISION(by_a_real, .rows = FAKE_SCALE, .divided = { [FAKE_OUT] = true })

@@ -289,8 +289,10 @@ Test(store, migrated)
 {
     const char *file = in_scratch("old.db");
     run_sql(file, schema_sql);
-    run_sql(file, "pragma application_id = 0x54726970; pragma user_version = 1; insert into row(identity, params, json) values('i', '{}', "
-                  "'{\"hotspot\":\"dot\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2}')");
+    run_sql(
+        file,
+        "pragma application_id = 0x54726970; pragma user_version = 1; insert into row(identity, params, json) values('i', '{}', "
+        "'{\"hotspot\":\"dot\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2}')");
     store_close(opened(file, STORE_WRITE));
     struct store *s = opened(file, STORE_READ);
     cr_expect_str_eq(asked(s, "select devices from times"), "2");

@@ -193,7 +193,8 @@ static bool counts(const struct tri_hotspot *h, int param)
 
 static bool is_divided(const struct tri_hotspot *h, const struct tri_division *d, int operand)
 {
-    return operand >= 0 && operand < TRI_MAX_OPERANDS && d->divided[operand] && h->operands[operand].name;
+    return operand >= 0 && operand < TRI_MAX_OPERANDS && d->divided[operand] &&
+           h->operands[operand].name;
 }
 
 static const char *fault_of_divided(const struct tri_hotspot *h, const struct tri_division *d)

@@ -105,7 +105,9 @@ void tri_parts_run(const struct tri_case *there)
 {
     struct tri_parts *p = there->parts;
     struct tri_error e;
-    if (tri_parts_each(p, tri_parts_run_one, &e) && p->division->join)
+    if (!tri_parts_each(p, tri_parts_run_one, &e))
+        p->lost = p->lost.status ? p->lost : e;
+    else if (p->division->join)
         p->division->join(there, p->part, p->n);
 }
 
@@ -153,6 +155,10 @@ static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *
 {
     struct tri_parts *p = there->parts;
     bool good = tri_parts_each(p, leave_part, e);
+    if (p->lost.status) {
+        *e = p->lost;
+        good = false;
+    }
     *c->ran_on = TRI_PLACES;
     for (size_t i = 0; i < p->n; i++)
         if (*p->part[i].c.ran_on < *c->ran_on)

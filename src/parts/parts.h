@@ -30,6 +30,7 @@ struct tri_parts {
     struct crew *crew;     /* n threads, */
     struct tri_error *error;
     bool *failed;
+    struct tri_error lost; /* of the first run that failed; .status 0: none has */
 };
 
 /* Whether it can be divided so, and has as many rows, or units of them. */
