@@ -133,6 +133,10 @@ static struct file every_container(void)
     put_ptx(&file, 60, 30);
     put_ptx(&file, 70, 80);
     put_ptx(&file, 60, 30);
+    Elf64_Ehdr bare = cubin(7);
+    bare.e_type = ET_EXEC;
+    bare.e_flags = 0x500500 | 75;
+    put(&file, &bare, sizeof bare);
     return file;
 }
 
@@ -169,12 +173,13 @@ Test(images, every_container_is_read)
 {
     struct file file = every_container();
     struct tri_images images = images_in(file.at, file.size);
-    cr_assert_eq(images.n, 5);
+    cr_assert_eq(images.n, 6);
     expect_image(&images.image[0], TRI_LLVM, TRI_CUBIN, "sm_80", 7, 0);
     expect_image(&images.image[1], TRI_LLVM, TRI_CUBIN, "sm_90", 8, 0);
     expect_image(&images.image[2], TRI_FATBIN, TRI_CUBIN, "sm_90", 8, 0);
     expect_image(&images.image[3], TRI_FATBIN, TRI_PTX, "sm_90", 0, 0);
     expect_image(&images.image[4], TRI_GCC, TRI_PTX, "sm_80", 0, 70);
+    expect_image(&images.image[5], TRI_BARE, TRI_CUBIN, "sm_75", 7, 0);
     cr_expect_str_eq(images.image[0].triple, "nvptx64-nvidia-cuda");
 }
 

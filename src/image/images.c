@@ -241,12 +241,29 @@ static size_t read_ptx(struct bytes from, struct tri_images *list)
     return 8; /* ".version" */
 }
 
+/* ---- clang before 15: machine code of an NVIDIA GPU, whose ELF says for which ---- */
+
+static size_t read_cubin(struct bytes from, struct tri_images *list)
+{
+    Elf64_Ehdr elf;
+    struct tri_device_image image = new_image(TRI_BARE, TRI_OTHER_CODE);
+    if (!read_at(from, 0, &elf, sizeof elf) || elf.e_type != ET_EXEC)
+        return 0;
+    inspect_elf(from, &image);
+    if (image.code != TRI_CUBIN)
+        return 0;
+    snprintf(image.triple, sizeof image.triple, "nvptx64-nvidia-cuda");
+    snprintf(image.arch, sizeof image.arch, "sm_%u", elf.e_flags & 0xff);
+    add(list, &image);
+    return sizeof elf;
+}
+
 /* ---- The search ------------------------------------------------------------------------------- */
 
 void tri_images_in(const void *bytes, size_t size, struct tri_images *list)
 {
     static size_t (*const readers[256])(struct bytes, struct tri_images *) = {
-        [0x10] = read_llvm, [0x50] = read_fatbin, ['.'] = read_ptx
+        [0x10] = read_llvm, [0x50] = read_fatbin, ['.'] = read_ptx, [0x7f] = read_cubin
     };
     const unsigned char *first = bytes;
     memset(list, 0, sizeof *list);
@@ -282,7 +299,8 @@ bool tri_images_of(const char *path, struct tri_images *list, struct tri_error *
 
 const char *tri_container_name(enum tri_container container)
 {
-    static const char *const names[TRI_CONTAINERS] = { "LLVM", "GCC", "CUDA fat binary" };
+    static const char *const names[TRI_CONTAINERS] = { "LLVM", "GCC", "CUDA fat binary",
+                                                       "clang before 15" };
     return names[container];
 }
 

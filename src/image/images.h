@@ -2,8 +2,8 @@
  * The device images inside a program: for which GPUs was it built?
  *
  * A host program carries its device code in containers, each compiler its own: LLVM's offload
- * binaries, GCC's PTX text, CUDA's fat binaries (which nvc writes too).  They are found by their
- * magic numbers, wherever the linker put them.
+ * binaries, GCC's PTX text, CUDA's fat binaries (which nvc writes too); of clang before 15 it is machine
+ * code with nothing around it.  They are found by their magic numbers, wherever the linker put them.
  */
 #ifndef TRI_IMAGES_H
 #define TRI_IMAGES_H
@@ -15,7 +15,7 @@
 
 enum { TRI_MAX_IMAGES = 64 };
 
-enum tri_container { TRI_LLVM, TRI_GCC, TRI_FATBIN, TRI_CONTAINERS };
+enum tri_container { TRI_LLVM, TRI_GCC, TRI_FATBIN, TRI_BARE, TRI_CONTAINERS };
 
 enum tri_code {
     TRI_OTHER_CODE,
