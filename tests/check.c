@@ -256,3 +256,14 @@ const char *in_scratch(const char *name)
     snprintf(path, sizeof names[0], "%s/%s", scratch(), name);
     return path;
 }
+
+json_t *object_of(const char *object)
+{
+    char *text = strdup(object);
+    for (char *at = text; (at = strchr(at, '\''));)
+        *at = '"';
+    json_t *json = json_loads(text, 0, NULL);
+    cr_assert(json, "%s", text);
+    free(text);
+    return json;
+}

@@ -7,6 +7,7 @@
 #ifndef TRI_CHECK_H
 #define TRI_CHECK_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -92,5 +93,8 @@ const char *scratch(void);
 
 /* "<scratch>/name", in a buffer that the next call but three reuses. */
 const char *in_scratch(const char *name);
+
+/* JSON whose apostrophes are for quotes.  To be released. */
+json_t *object_of(const char *text);
 
 #endif

@@ -51,7 +51,8 @@ static char *script_of(struct store *rows)
     size_t size;
     FILE *out = open_memstream(&script, &size);
     choose_latest(rows);
-    cr_assert(write_roofline(rows, out, &e), "%s", e.text);
+    const struct drawing drawing = figure_drawing(&figures[0], rows);
+    cr_assert(figures[0].prepare(rows, &e) && drawing_write(&drawing, out, &e), "%s", e.text);
     fclose(out);
     return script;
 }
@@ -222,8 +223,8 @@ Test(roofline, values_tell_apart)
     add_drawn(rows, "'params':{'xmin':-2.0,'n':268435456,'a':'b'}");
     add_drawn(rows, "'params':{'xmin':-2,'n':268435457.0,'a':'b'}");
     char *script = script_of(rows);
-    expect_element(script, "COMMON", 0, "xmin=-2, a=b");
-    expect_element(script, "HEADLINE", 0, "Roofline of h");
+    expect_set(script, "SETTINGS", "'xmin=-2, a=b'");
+    expect_set(script, "TITLE", "'Roofline of h'");
     free(script);
     expect_labels(rows, LABELS("simd double n=268435456, 100 %", "simd double n=268435457, 100 %"),
                   LABELS(one_roof));

@@ -1,7 +1,6 @@
 /* The page of studies: HTML that is well formed, whatever is in it. */
 #include "check.h"
 #include "page.h"
-#include "sheet.h"
 #include "template.h"
 
 #include <criterion/criterion.h>
@@ -113,6 +112,8 @@ Test(page, svg)
 
 /* ---- A whole page ---- */
 
+extern const char sheet_look_sql[];
+
 static const char nasty_cell[] = "<b>&\"'</b> </article> \u00e9";
 
 /* A store of two rows of a machine whose names are nasty, and with such a sheet. */
@@ -120,6 +121,9 @@ static struct store *nasty_store(void)
 {
     struct tri_error e = { 0 };
     struct store *store = store_in_memory(&e);
+    const struct sweep none = { .axes = 0 };
+    struct study nasty_study;
+    cr_assert(study_read(&nasty_study, json_pack("{s:s}", "name", "nasty")));
     const char *const text[] = { nasty_cell };
     json_t *row = json_pack("{s:s,s:s,s:s,s:{},s:i,s:n,s:s,s:s,s:s,s:s}", "hotspot", "h", "path",
                             "p", "precision", "double", "params", "cores", 8, "preset", "version",
@@ -127,7 +131,7 @@ static struct store *nasty_store(void)
     cr_assert(store && row && store_load(store, row, "file", 1, &e) &&
                   store_load(store, row, "file", 2, &e) &&
                   store_run(store, "create temp table own as select id from row", &e) &&
-                  sheet_begin(store, "nasty", NULL, &e) &&
+                  study_tables(store, &nasty_study, &none, &none, &e) &&
                   store_run(store,
                             "insert into heading values (0, 1, 0, null), (1, 0, 0, null); "
                             "insert into cell values (0, 1, 'time', null, null)",
@@ -136,7 +140,7 @@ static struct store *nasty_store(void)
                              "insert into cell values (0, 0, ?1, null, null), (1, 0, ?1, 1, null), "
                              "(1, 1, null, null, ?1)",
                              text, 1, &e) &&
-                  sheet_end(store, &e),
+                  store_run(store, sheet_look_sql, &e),
               "%s", e.text);
     json_decref(row);
     return store;
@@ -158,8 +162,8 @@ static char *page_of_all(void)
         json_object_set_new(picture, kinds[i], json_string_nocheck(bytes[i]));
         json_array_append_new(album, picture);
     }
-    for (size_t i = 0; studies[i].name; i++) {
-        struct section s = { .study = &studies[i],
+    for (size_t i = 0; study_of_all(i); i++) {
+        struct section s = { .study = study_of_all(i),
                              .command = nasty,
                              .expanded = nasty,
                              .seconds = 1.5,
@@ -169,7 +173,7 @@ static char *page_of_all(void)
                              .album = album };
         if (i == 1)
             s = (struct section){
-                .study = &studies[i], .command = nasty, .error = nasty, .seconds = NAN
+                .study = study_of_all(i), .command = nasty, .error = nasty, .seconds = NAN
             };
         cr_assert(page_add(&page, &s, &e), "%s", e.text);
     }
@@ -220,11 +224,12 @@ Test(page, all_studies)
 {
     char *text = page_of_all();
     expect_balanced(text);
-    for (size_t i = 0; studies[i].name; i++) {
+    for (size_t i = 0; study_of_all(i); i++) {
         char place[80], link[80];
-        snprintf(place, sizeof place, "<article id=\"%s\">", studies[i].name);
-        snprintf(link, sizeof link, "<a href=\"#%s\">", studies[i].name);
-        cr_expect(strstr(text, place) && strstr(text, link), "%s is not there", studies[i].name);
+        snprintf(place, sizeof place, "<article id=\"%s\">", study_of_all(i)->name);
+        snprintf(link, sizeof link, "<a href=\"#%s\">", study_of_all(i)->name);
+        cr_expect(strstr(text, place) && strstr(text, link), "%s is not there",
+                  study_of_all(i)->name);
     }
     free(text);
 }
@@ -242,7 +247,7 @@ Test(page, all_of_a_study)
 {
     char *text = page_of_all(), *own = escaped(nasty), *cell = escaped(nasty_cell), element[400];
     size_t n = 0;
-    while (studies[n].name)
+    while (study_of_all(n))
         n++;
     const struct {
         const char *before, *after;

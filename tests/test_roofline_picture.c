@@ -9,8 +9,10 @@
 
 static char *picture_of(struct store *rows)
 {
-    const struct drawing drawing = { roofline_gp, write_roofline, rows };
+    const struct drawing drawing = figure_drawing(&figures[0], rows);
+    struct tri_error e = { 0 };
     choose_latest(rows);
+    cr_assert(figures[0].prepare(rows, &e), "%s", e.text);
     return svg_of(&drawing, "c");
 }
 

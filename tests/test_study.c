@@ -14,18 +14,22 @@ static const char *const row_text =
     "\"rate_unit\":\"iterations/s\",\"kernel_s\":{\"median\":%g},\"ceiling_fma_per_s\":1e9,"
     "\"ceiling_bytes_per_s\":1e9%s}\n";
 
-static const struct study example = {
-    .name = "example",
-    .axis = { "resolution=500,1000", "threads=1,2,16,24" },
-    .down = "resolution,threads",
-    .column = { { "time", DERIVED_TIME, .where = "path=simd" },
-                { "speed-up", DERIVED_SPEED_UP, .where = "path=simd", .over = "threads=1" },
-                { "efficiency", DERIVED_EFFICIENCY, .where = "path=simd", .over = "threads=1" },
-                { "saved", DERIVED_SAVED, .where = "path=simd", .over = "path=scalar" },
-                { "rate", DERIVED_RATE, .where = "path=simd" } },
-    .report_heading = "report",
-    .report = { { "500,2", "42" } },
-};
+static struct study study_of(const char *object)
+{
+    struct study s;
+    cr_assert(study_read(&s, object_of(object)), "%s", object);
+    return s;
+}
+
+static const char example[] =
+    "{'name': 'example', 'axes': ['resolution=500,1000', 'threads=1,2,16,24'],"
+    " 'down': 'resolution,threads', 'columns': ["
+    "['time', 'time', 'path=simd'],"
+    "['speed-up', 'speed-up', 'path=simd', 'threads=1'],"
+    "['efficiency', 'efficiency', 'path=simd', 'threads=1'],"
+    "['saved', 'saved', 'path=simd', 'path=scalar'],"
+    "['rate', 'rate', 'path=simd']],"
+    " 'report': {'heading': 'report', 'lines': {'500,2': '42'}}}";
 
 /* A store of these lines. */
 static struct store *store_of(const char *text)
@@ -40,23 +44,24 @@ static struct store *store_of(const char *text)
     return store;
 }
 
-static char *table_of(const struct study *s, const char *text, bool good)
+static char *table_of(const char *study, const char *text, bool good)
 {
+    const struct study s = study_of(study);
     struct batch b = { .request = { .hotspot = { "mandelbrot" }, .hotspots = 1 } };
     struct tri_error e = { 0 };
     struct store *store = store_of(text);
     b.request.precision[TRI_DOUBLE] = b.request.variants.all = true;
     memset(b.request.path, 1, sizeof b.request.path);
     memset(b.peer, 1, sizeof b.peer);
-    for (size_t i = 0; s->axis[i]; i++)
-        cr_assert(parse_axis(&b.sweep, &b.request, s->axis[i]) == 0);
-    cr_assert(study_select(&(const struct selection){ s, &b, &b.sweep }, store, false, &e), "%s",
+    for (size_t i = 0; s.axis[i]; i++)
+        cr_assert(parse_axis(&b.sweep, &b.request, s.axis[i]) == 0);
+    cr_assert(study_select(&(const struct selection){ &s, &b, &b.sweep, false }, store, &e), "%s",
               e.text);
     char *table = NULL;
     size_t size;
     bool disagrees;
     FILE *out = open_memstream(&table, &size);
-    cr_assert(study_sheet(s, &b.sweep, store, &disagrees, &e) == good, "%s", e.text);
+    cr_assert(study_sheet(&s, store, &disagrees, &e) == good, "%s", e.text);
     cr_assert(!good || sheet_print(store, out, &e), "%s", e.text);
     fclose(out);
     store_close(store);
@@ -97,7 +102,7 @@ static void expect_line(const char *table, const char *const *cells)
 
 Test(study, table)
 {
-    char *text = rows_of_example(), *table = table_of(&example, text, true);
+    char *text = rows_of_example(), *table = table_of(example, text, true);
     expect_line(table,
                 (const char *const[]){ "resolution", "threads", "time", "speed-up", "efficiency",
                                        "saved", "rate", "report\n", "500", "1", "4.00 s", "1.00 x",
@@ -119,7 +124,7 @@ Test(study, nothing_to_show)
     FILE *out = open_memstream(&text, &size);
     print_row_of(out, "avx2", 500, 1, 4., "");
     fclose(out);
-    free(table_of(&example, text, false));
+    free(table_of(example, text, false));
     free(text);
 }
 
@@ -133,7 +138,7 @@ Test(study, lines_in_order)
     for (int i = 0; i < 5; i++)
         print_row_of(out, "simd", rows[i][0], rows[i][1], 1., "");
     fclose(out);
-    char *table = table_of(&example, text, true);
+    char *table = table_of(example, text, true);
     expect_line(table, (const char *const[]){ "500        1 ", "500        2 ", "500       16 ",
                                               "1000        1 ", "1000        2 ", NULL });
     free(table);
@@ -143,12 +148,9 @@ Test(study, lines_in_order)
 /* A rung is set against the next lower one that was measured, and has its own idea. */
 Test(study, rungs)
 {
-    static const struct study ladder = {
-        .name = "ladder",
-        .down = "variant",
-        .column = { { "of the rung before", DERIVED_STEP, .where = "path=offload" },
-                    { "idea", DERIVED_IDEA, .where = NULL } },
-    };
+    static const char ladder[] = "{'name': 'ladder', 'down': 'variant', 'columns': ["
+                                 "['of the rung before', 'step', 'path=offload', 'variant='],"
+                                 "['idea', 'idea']]}";
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -158,7 +160,7 @@ Test(study, rungs)
     print_row_of(out, "offload", 500, 1, 1., ",\"variant\":\"tuned\"");
     print_row_of(out, "offload", 500, 1, 1., "");
     fclose(out);
-    char *table = table_of(&ladder, text, true);
+    char *table = table_of(ladder, text, true);
     expect_line(table,
                 (const char *const[]){ "plain", "-", "a test after every step\n", "tiles", "2.00 x",
                                        "batches", "(1)", "tuned", "4.00 x", "\n", " - ", NULL });
@@ -169,14 +171,9 @@ Test(study, rungs)
 /* Each element of a row's list has a line; what is no object says nothing. */
 Test(study, lists)
 {
-    static const struct study loops = {
-        .name = "loops",
-        .down = "path,line",
-        .column = { { "loop", DERIVED_LOOP, .where = NULL },
-                    { "why not", DERIVED_TEXT, .where = NULL, .key = "reason" } },
-        .kind = TRI_ROW_REMARKS,
-        .list = "loops",
-    };
+    static const char loops[] =
+        "{'name': 'loops', 'down': 'path,line', 'kind': 'remarks', 'list': 'loops',"
+        " 'columns': [['loop', 'loop'], ['why not', 'text reason']]}";
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -188,7 +185,7 @@ Test(study, lists)
     print_row_of(out, "avx2", 500, 1, 1., ",\"kind\":\"remarks\",\"loops\":[\"none\"]");
     print_row_of(out, "offload", 500, 1, 1., "");
     fclose(out);
-    char *table = table_of(&loops, text, true);
+    char *table = table_of(loops, text, true);
     expect_line(table, (const char *const[]){ "\nsimd     3  4 x 2 ", "simd     5  32 bytes ",
                                               "simd     6  yes ", "simd     7  unrolled ",
                                               "simd    12  no        calls\n", "avx2        none ",
@@ -227,9 +224,9 @@ static bool takes_row(const char *set, const char *const *axes, bool strict, jso
         b.request.set[b.request.sets++] = set;
     for (; *axes; axes++)
         cr_assert(parse_axis(&b.sweep, &b.request, *axes) == 0, "%s", b.request.error.text);
-    const struct study times = { .name = "times" };
-    const struct selection s = { &times, &b, strict ? &b.sweep : &none };
-    cr_assert(study_select(&s, store, false, &e), "%s", e.text);
+    const struct study times = study_of("{'name': 'times', 'down': 'resolution', 'columns': []}");
+    const struct selection s = { &times, &b, strict ? &b.sweep : &none, false };
+    cr_assert(study_select(&s, store, &e), "%s", e.text);
     bool has = store_number(store, "select count(*) from own", NULL) == 1;
     store_close(store);
     json_decref(row);
@@ -346,11 +343,11 @@ Test(study, axis_of_rows)
 
 static const struct study *study_named(const char *name)
 {
-    const struct study *s = studies;
-    while (s->name && strcmp(s->name, name) != 0)
-        s++;
-    cr_assert(s->name, "%s", name);
-    return s;
+    size_t i = 0;
+    while (study_of_all(i) && strcmp(study_of_all(i)->name, name) != 0)
+        i++;
+    cr_assert(study_of_all(i), "%s", name);
+    return study_of_all(i);
 }
 
 static struct sweep sweep_of_axes(const char *const *axes)
@@ -366,15 +363,12 @@ static struct sweep sweep_of_axes(const char *const *axes)
 static void expect_heads(const char *study, const struct sweep *sweep, struct store *store,
                          const char *expected)
 {
-    json_t *heads = study_heads(study_named(study), sweep, store), *head;
-    char text[200] = "";
-    size_t i;
-    json_array_foreach(heads, i, head)
-    {
-        strcat(strcat(text, i ? "," : ""), json_string_value(head));
-    }
+    struct tri_error e = { 0 };
+    char text[200];
+    cr_assert(study_tables(store, study_named(study), sweep, sweep, &e), "%s", e.text);
+    store_text(store, "select group_concat(name) from (select name from head order by place)", NULL,
+               text, sizeof text);
     cr_expect_str_eq(text, expected);
-    json_decref(heads);
 }
 
 /* What no column tells has a line for each value, or the last one would stand for all. */
@@ -433,66 +427,4 @@ Test(study, what_no_column_shows)
                    "--path simd: the table of scaling shows path avx2");
     expect_unshown("scaling", "threads=7", TRI_AVX2, false, NULL);
     expect_unshown("roofline", "threads=7", TRI_SIMD, false, NULL);
-}
-
-static size_t columns_of(const struct study *s, enum derived derived)
-{
-    size_t n = 0;
-    for (size_t c = 0; s->column[c].heading; c++)
-        n += s->column[c].derived == derived;
-    return n;
-}
-
-/* Charts show columns that there are, each by a name, over a head that there is. */
-Test(study, charts_well_formed)
-{
-    for (size_t i = 0; studies[i].name; i++)
-        for (int k = 0; k < STUDY_CHARTS && studies[i].chart[k].kind; k++) {
-            const struct chart *c = &studies[i].chart[k];
-            const char *name = studies[i].name;
-            int figure;
-            struct request r = { .hotspots = 0 };
-            cr_expect(c->title, "%s", name);
-            if (c->kind == CHART_FIGURE) {
-                cr_expect(parse_name(&r, "", c->title, figure_at, &figure) == 0, "%s", c->title);
-                continue;
-            }
-            size_t curves = 0;
-            while (curves < STUDY_COLUMNS && c->curve[curves])
-                curves++;
-            cr_expect(curves > 0 && curves == columns_of(&studies[i], c->shows), "%s: %zu", name,
-                      curves);
-            cr_expect(c->head && strstr(studies[i].down, c->head), "%s", name);
-            bool usual = c->shows == DERIVED_TIME || c->shows == DERIVED_SPEED_UP ||
-                         c->shows == DERIVED_EFFICIENCY; /* else the chart has to say its unit */
-            cr_expect(usual || (c->unit && (c->y || c->shows == DERIVED_RATE)), "%s", name);
-        }
-}
-
-/* All that the data say has to be known to what reads them. */
-Test(study, well_formed)
-{
-    for (size_t i = 0; studies[i].name; i++) {
-        const struct study *s = &studies[i];
-        const char *hotspot = s->hotspot ? s->hotspot : "mandelbrot";
-        struct request r = { .hotspot = { hotspot }, .hotspots = 1, .threads = 2 };
-        struct sweep sweep = { .axes = 0 };
-        struct tri_error e = { 0 };
-        cr_assert(tri_hotspot_named(hotspot, TRI_DOUBLE), "%s", s->name);
-        cr_expect((s->kind == TRI_ROW_TIMES) == !s->measure, "%s", s->name);
-        if (s->set)
-            r.set[r.sets++] = s->set;
-        for (size_t a = 0; s->axis[a]; a++)
-            cr_assert(parse_axis(&sweep, &r, s->axis[a]) == 0, "%s: %s", s->name, r.error.text);
-        r.precision[TRI_DOUBLE] = true;
-        struct plan plan;
-        cr_expect(plan_make(&plan, &sweep, &r, &e), "%s: %s", s->name, e.text);
-        plan_free(&plan);
-        struct batch b = { .request = r, .sweep = sweep };
-        cr_expect(study_shows(s, &b, false, &e), "%s: %s", s->name, e.text);
-        cr_expect(s->down && s->column[0].heading, "%s shows nothing", s->name);
-        cr_expect(strlen(s->name) < 16 && s->meaning && s->tables);
-        for (size_t k = 0; k < i; k++)
-            cr_expect(strcmp(studies[k].name, s->name) != 0, "%s twice", s->name);
-    }
 }

@@ -4,11 +4,17 @@
 #include "output.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+extern const char roofline_gp[];
 
 const struct figure figures[] = {
-    { "roofline", "each path's rate under the ceilings of its arithmetic and its memory",
-      roofline_gp, write_roofline },
-    { NULL, NULL, NULL, NULL },
+    { "roofline",
+      "each path's rate under the ceilings of its arithmetic and its memory",
+      roofline_gp,
+      { "PATHS", "FIGURE", "POINTS", "ROOFS", "SLOPES" },
+      prepare_roofline },
+    { .name = NULL },
 };
 
 const char *figure_at(size_t i, const void *unused)
@@ -19,12 +25,20 @@ const char *figure_at(size_t i, const void *unused)
 
 /* ---- Drawing ---------------------------------------------------------------------------------- */
 
+struct drawing figure_drawing(const struct figure *figure, struct store *s)
+{
+    struct drawing drawing = { .commands = figure->commands, .store = s };
+    memcpy(drawing.table, figure->table, sizeof drawing.table);
+    return drawing;
+}
+
 bool figure_draw(const struct figure *figure, struct store *s, const char *format,
                  struct picture *picture, struct tri_error *e)
 {
-    const struct drawing drawing = { figure->commands, figure->write, s };
+    const struct drawing drawing = figure_drawing(figure, s);
     char *machine = rows_of_one_machine(s, "chosen_row", e) ? machine_of(s, "chosen_row", e) : NULL;
-    bool good = machine && gnuplot_draw(&drawing, machine, format, picture, e);
+    bool good =
+        machine && figure->prepare(s, e) && gnuplot_draw(&drawing, machine, format, picture, e);
     free(machine);
     return good;
 }

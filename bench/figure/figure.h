@@ -18,16 +18,19 @@
 
 struct figure {
     const char *name, *meaning;
-    const char *commands; /* as in struct drawing, and what they read of rows */
-    bool (*write)(const void *store, FILE *script, struct tri_error *e);
+    const char *commands; /* as in struct drawing */
+    const char *table[8];
+    bool (*prepare)(struct store *, struct tri_error *e); /* makes these tables of `chosen_row` */
 };
 
 extern const struct figure figures[]; /* .name is NULL after the last */
 
 /* The roofline: rates under ceilings (Williams, Waterman, Patterson, CACM 52(4), 2009).  Rows without
  * ceilings are a TRI_USAGE error. */
-bool write_roofline(const void *store, FILE *script, struct tri_error *e);
-extern const char roofline_gp[];
+bool prepare_roofline(struct store *, struct tri_error *e);
+
+/* Once it is prepared. */
+struct drawing figure_drawing(const struct figure *, struct store *);
 
 /* The name of figure i, NULL after the last; as lists of names are looked at. */
 const char *figure_at(size_t i, const void *unused);

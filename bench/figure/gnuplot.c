@@ -15,17 +15,9 @@
 
 /* ---- Writing a script ------------------------------------------------------------------------- */
 
-static void set(FILE *script, const char *name, size_t i)
+/* A text is taken literally, on one line. */
+static void set_text(FILE *script, const char *text)
 {
-    fputs(name, script);
-    if (i > 0)
-        fprintf(script, "[%zu]", i);
-    fputs(" = ", script);
-}
-
-void set_text(FILE *script, const char *name, size_t i, const char *text)
-{
-    set(script, name, i);
     fputc('\'', script);
     for (; *text; text++) {
         if (*text == '\'')
@@ -35,45 +27,62 @@ void set_text(FILE *script, const char *name, size_t i, const char *text)
     fputs("'\n", script);
 }
 
-void set_number(FILE *script, const char *name, size_t i, double number)
+/* A number is never an integer, which gnuplot would divide as such. */
+static void set_number(FILE *script, double number)
 {
     char digits[40];
     snprintf(digits, sizeof digits, "%.9g", number);
-    set(script, name, i);
     fprintf(script, "%s%s\n", isfinite(number) ? digits : "NaN",
             isfinite(number) && !strpbrk(digits, ".e") ? "." : "");
 }
 
-void set_array(FILE *script, const char *name, size_t n)
+static void set_variable(FILE *script, const char *name, const char *text)
 {
-    fprintf(script, "array %s[%zu]\n", name, n ? n : 1);
+    fprintf(script, "%s = ", name);
+    set_text(script, text);
 }
 
+/* Element i of an array, or (0) a variable. */
 static void set_value(FILE *script, size_t i, sqlite3_stmt *query, int column)
 {
-    const char *name = sqlite3_column_name(query, column);
     bool null = sqlite3_column_type(query, column) == SQLITE_NULL;
+    fputs(sqlite3_column_name(query, column), script);
+    if (i > 0)
+        fprintf(script, "[%zu]", i);
+    fputs(" = ", script);
     if (sqlite3_column_type(query, column) == SQLITE_TEXT)
-        set_text(script, name, i, (const char *)sqlite3_column_text(query, column));
+        set_text(script, (const char *)sqlite3_column_text(query, column));
+    else if (i == 0 && !null) /* whether something is so, mostly */
+        fprintf(script, "%d\n", sqlite3_column_int(query, column));
     else
-        set_number(script, name, i, null ? (double)NAN : sqlite3_column_double(query, column));
+        set_number(script, null ? (double)NAN : sqlite3_column_double(query, column));
 }
 
-bool set_table(FILE *script, const char *table, struct store *s, struct tri_error *e)
+/* gnuplot knows no empty array, which has an element then. */
+static bool set_table(FILE *script, const char *table, struct store *s, struct tri_error *e)
 {
     char all[100], count[100];
+    bool one = strcmp(table, "FIGURE") == 0;
     snprintf(count, sizeof count, "select count(*) from %s", table);
     snprintf(all, sizeof all, "select * from %s", table);
     long long n = store_number(s, count, NULL);
     sqlite3_stmt *query = store_ask(s, all, NULL, 0, e);
     bool good = query;
     fprintf(script, "%s = %lld\n", table, n);
-    for (int c = 0; c < sqlite3_column_count(query); c++)
-        set_array(script, sqlite3_column_name(query, c), (size_t)n);
-    for (size_t i = 1; good && store_next(s, query, &good, e); i++)
+    for (int c = 0; !one && c < sqlite3_column_count(query); c++)
+        fprintf(script, "array %s[%lld]\n", sqlite3_column_name(query, c), n > 0 ? n : 1);
+    for (size_t i = !one; good && store_next(s, query, &good, e); i++)
         for (int c = 0; c < sqlite3_column_count(query); c++)
             set_value(script, i, query, c);
     sqlite3_finalize(query);
+    return good;
+}
+
+bool drawing_write(const struct drawing *d, FILE *script, struct tri_error *e)
+{
+    bool good = true;
+    for (size_t i = 0; good && d->table[i]; i++)
+        good = set_table(script, d->table[i], d->store, e);
     return good;
 }
 
@@ -176,10 +185,10 @@ static bool write_script(FILE *script, const struct drawing *d, const char *mach
 {
     static const char mark[] = "# FRAME\n";
     const char *frame = strstr(d->commands, mark);
-    if (!d->write(d->data, script, e))
+    if (!drawing_write(d, script, e))
         return false;
-    set_text(script, "FORMAT", 0, format);
-    set_text(script, "MACHINE", 0, machine);
+    set_variable(script, "FORMAT", format);
+    set_variable(script, "MACHINE", machine);
     fprintf(script, "%s%.*s%s%s", common_gp, (int)(frame - d->commands), d->commands, frame_gp,
             frame + strlen(mark));
     return true;

@@ -14,25 +14,17 @@
 #include "file.h"
 #include "store.h"
 
-/* A figure: gnuplot's commands (frame.gp says what they set, and takes the place of their line "# FRAME"),
- * and what they read. */
+/* A figure: gnuplot's commands (frame.gp says what they set, and takes the place of their line "# FRAME"), and
+ * the tables and views of a store that they read.  Each has an array for each column, by its name, and a variable
+ * of the table's name for how many rows it has; FIGURE, of one row, has variables. */
 struct drawing {
     const char *commands;
-    bool (*write)(const void *data, FILE *script, struct tri_error *e); /* as variables */
-    const void *data;
+    const char *table[8]; /* ends at NULL */
+    struct store *store;
 };
 
-/* Sets a variable, or (i > 0) element i of an array.  A text is taken literally, on one line; a number is
- * never an integer, which gnuplot would divide as such, and what is not finite is NaN. */
-void set_text(FILE *script, const char *name, size_t i, const char *text);
-void set_number(FILE *script, const char *name, size_t i, double number);
-
-/* Makes an array of n elements; gnuplot knows none without any, so that it is one then. */
-void set_array(FILE *script, const char *name, size_t n);
-
-/* Sets an array for each column of a table or view, by the column's name, and a variable of the table's
- * name to how many rows it has. */
-bool set_table(FILE *script, const char *table, struct store *, struct tri_error *e);
+/* Writes what the commands read. */
+bool drawing_write(const struct drawing *, FILE *script, struct tri_error *e);
 
 /* Whether there is a gnuplot to be run; that there is none is a TRI_FAILED error. */
 bool gnuplot_there(struct tri_error *e);

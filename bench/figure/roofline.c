@@ -80,13 +80,8 @@ static bool fail_without(struct store *s, struct tri_error *e)
     return tri_fail(e, TRI_USAGE, "%s: no row has ceilings, which roofs are made of", first);
 }
 
-bool write_roofline(const void *store, FILE *script, struct tri_error *e)
+bool prepare_roofline(struct store *s, struct tri_error *e)
 {
-    static const char *const tables[] = { "PATHS", "PICTURES", "POINTS", "ROOFS", "SLOPES", NULL };
-    struct store *s = (struct store *)store;
-    bool good = store_run(s, rate_sql, e) && add_rates(s, e) && store_run(s, roofline_sql, e) &&
-                (store_number(s, "select count(*) from ceiling", NULL) > 0 || fail_without(s, e));
-    for (size_t i = 0; good && tables[i]; i++)
-        good = set_table(script, tables[i], s, e);
-    return good;
+    return store_run(s, rate_sql, e) && add_rates(s, e) && store_run(s, roofline_sql, e) &&
+           (store_number(s, "select count(*) from ceiling", NULL) > 0 || fail_without(s, e));
 }

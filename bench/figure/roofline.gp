@@ -1,11 +1,9 @@
-# The roofline.  Set before, by roofline.sql: HEADLINE and COMMON, the settings that all points have in common;
+# The roofline.  Set before, by roofline.sql: TITLE and SETTINGS, what all points have in common;
 # of POINTS points from below to above, of ROOFS roofs and of SLOPES slopes where they are, in instructions and
 # bytes a second, what they are called, whether they are of floats, and the number of their path.
 
 LEGEND = 'Filled marks, solid roofs: double; open, dashed: float. Instructions are those of one lane, an ' . \
     'fma is one. Percentages are of what binds the path, which may be neither.'
-TITLE = HEADLINE[1]
-SETTINGS = COMMON[1]
 LEADER = 34 # pixels from a point to its label;
 BESIDE = 7  # of these, to where the line to it begins
 

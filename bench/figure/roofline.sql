@@ -53,9 +53,10 @@ create temp table look as select who from rated group by who order by min(id);
 
 create temp view if not exists PATHS as select who as PATH from look;
 
-create temp view if not exists PICTURES as
+drop view if exists FIGURE; -- another figure's
+create temp view FIGURE as
     select 'Roofline of ' || case when count(distinct hotspot) > 1 then 'several hotspots'
-                                  else hotspot end as HEADLINE,
+                                  else hotspot end as TITLE,
            case when count(distinct hotspot) > 1 then '' else (
                select coalesce(group_concat(text, ', '), '')
                from (select text from said
@@ -63,7 +64,7 @@ create temp view if not exists PICTURES as
                          select 1 from drawn left join setting as other
                              on other.row = drawn.id and other.name = said.name
                          where other.value is not said.value)
-                     order by place)) end as COMMON
+                     order by place)) end as SETTINGS
     from drawn;
 
 -- From below to above; POINT_FROM_RIGHT is, from right to left, the number of each.

@@ -1,6 +1,8 @@
 /* Result rows read back, by jansson; a table says what a row has to hold. */
 #include "rows.h"
 
+#include "format.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -181,6 +183,50 @@ struct store *rows_load_all(const char *list, struct tri_error *e)
         return s;
     store_close(s);
     return NULL;
+}
+
+/* ---- Functions of SQL ------------------------------------------------------------------------- */
+
+static void si_of(sqlite3_context *context, int n, sqlite3_value **value)
+{
+    bool null = sqlite3_value_type(value[0]) == SQLITE_NULL;
+    double x = null ? (double)NAN : sqlite3_value_double(value[0]);
+    (void)n;
+    sqlite3_result_text(context, si(x, (const char *)sqlite3_value_text(value[1])).s, -1,
+                        SQLITE_TRANSIENT);
+}
+
+/* Of ratio(), percent() or marked_share(). */
+static void formatted(sqlite3_context *context, int n, sqlite3_value **value)
+{
+    struct text (*const *format)(double) = sqlite3_user_data(context);
+    bool null = sqlite3_value_type(value[0]) == SQLITE_NULL;
+    (void)n;
+    sqlite3_result_text(context, (*format)(null ? (double)NAN : sqlite3_value_double(value[0])).s,
+                        -1, SQLITE_TRANSIENT);
+}
+
+static void bound_by(sqlite3_context *context, int n, sqlite3_value **value)
+{
+    json_t *row = json_loads((const char *)sqlite3_value_text(value[0]), 0, NULL);
+    struct tri_work work = row_work(row);
+    struct tri_ceiling ceiling = row_ceiling(row);
+    (void)n;
+    json_decref(row);
+    if (!isnan(ceiling.fma_per_second) && !isnan(ceiling.bytes_per_second))
+        sqlite3_result_text(context, tri_resource_name(tri_ceiling_binds(&ceiling, &work)), -1,
+                            SQLITE_STATIC);
+}
+
+bool rows_functions(struct store *s, struct tri_error *e)
+{
+    static struct text (*const as_ratio)(double) = ratio, (*const as_percent)(double) = percent,
+                               (*const as_share)(double) = marked_share;
+    return store_function(s, "si", 2, si_of, NULL, e) &&
+           store_function(s, "ratio", 1, formatted, &as_ratio, e) &&
+           store_function(s, "percent", 1, formatted, &as_percent, e) &&
+           store_function(s, "marked_share", 1, formatted, &as_share, e) &&
+           store_function(s, "bound_by", 1, bound_by, NULL, e);
 }
 
 /* ---- Answers ---------------------------------------------------------------------------------- */

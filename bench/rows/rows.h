@@ -25,6 +25,10 @@ struct store *rows_load_all(const char *list, struct tri_error *e);
  * threads of the CPU say nothing. */
 bool rows_choose(struct store *, const char *which, const char *text, struct tri_error *e);
 
+/* Has SQL know numbers as people read them: si(x, unit), ratio(x), percent(x), marked_share(x), where null is "-"; and
+ * bound_by(json), by what resource a row's rate is bound, null where its ceilings are not known. */
+bool rows_functions(struct store *, struct tri_error *e);
+
 /* A query's one answer, which is JSON; NULL: an error.  To be released. */
 json_t *answer_json(struct store *, const char *sql, struct tri_error *e);
 

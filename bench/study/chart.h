@@ -7,20 +7,12 @@
 #define TRI_CHART_H
 
 #include "gnuplot.h"
-#include "study.h"
 
-struct plot {
-    const struct chart *chart;
-    struct store *store; /* that has the sheet */
-    const char *hotspot; /* whose lines alone it shows; NULL: of all */
-    const char *command; /* that gives it again */
-};
+/* Makes a chart, an object as study.h has it, what the store's sheet is drawn as: of one hotspot alone or (NULL) of
+ * all, with the command that gives it again.  False if there is nothing to draw: *e says why. */
+bool plot_sheet(struct store *, const json_t *chart, const char *hotspot, const char *command,
+                struct tri_error *e);
 
-/* Makes it what the store's sheet is drawn as.  False if there is nothing to draw: *e says why. */
-bool plot_sheet(const struct plot *, const struct study *, struct tri_error *e);
-
-/* Draws a struct plot. */
-bool write_chart(const void *plot, FILE *script, struct tri_error *e);
-extern const char chart_gp[];
+struct drawing chart_drawing(struct store *);
 
 #endif

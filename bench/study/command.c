@@ -104,7 +104,8 @@ static char *spell(const char *program, const bool *marked, bool hotspots, const
 char *study_command(const struct study *study, const struct batch *b)
 {
     bool marked[MAX_STUDIES] = { false };
-    marked[study - studies] = true;
+    for (size_t i = 0; study_number(i); i++)
+        marked[i] = study_number(i) == study;
     return spell(program_name("study"), marked, b->request.hotspots_given, b, NULL);
 }
 

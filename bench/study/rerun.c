@@ -214,13 +214,13 @@ static bool measure(struct rerun *r, struct tri_error *e)
 static bool measure_one(struct reruns *all, struct rerun *r, long long after, struct tri_error *e)
 {
     const char *file = all->batch->resume.file;
-    const struct selection own = { r->study, &r->batch, &r->batch.sweep };
+    const struct selection own = { r->study, &r->batch, &r->batch.sweep, true };
     struct store *store = r->batch.store = all->batch->store;
     r->batch.resume = (struct resume){ file ? file : "", .store = store, .after = after };
     if (!study_shows(r->study, &r->batch, true, e))
         return false;
     bool good = measure(r, e) &&
-                (study_select(&own, store, true, e) || name_option(rows_option(all->batch), e)) &&
+                (study_select(&own, store, e) || name_option(rows_option(all->batch), e)) &&
                 show(all, r, store, e);
     all->batch->disagreed |= r->batch.disagreed;
     return good;
@@ -309,8 +309,8 @@ static bool show_nothing(struct reruns *all, struct rerun *r, struct tri_error *
 
 static bool read_one(struct reruns *all, struct rerun *r, struct store *store, struct tri_error *e)
 {
-    const struct selection own = { r->study, &r->batch, &all->batch->sweep };
-    if (!study_shows(r->study, &r->batch, true, e) || !study_select(&own, store, false, e))
+    const struct selection own = { r->study, &r->batch, &all->batch->sweep, false };
+    if (!study_shows(r->study, &r->batch, true, e) || !study_select(&own, store, e))
         return false;
     if (store_number(store, "select count(*) from own", NULL) == 0)
         return show_nothing(all, r, e);

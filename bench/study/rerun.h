@@ -15,8 +15,6 @@
 #include "page.h"
 #include "study.h"
 
-enum { MAX_STUDIES = 64 };
-
 /* What has been asked for. */
 struct studies {
     struct batch batch;

@@ -1,10 +1,12 @@
-/* Which rows are a study's: a query that says what was asked for. */
+/* Which rows are a study's: what select.sql asks of the program. */
 #include "study.h"
 
 #include "row.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+extern const char select_sql[];
 
 /* ---- Cases ---- */
 
@@ -78,157 +80,77 @@ static void reported(sqlite3_context *context, int n, sqlite3_value **value)
     give_identity(context, value, &own, study->axis, axes);
 }
 
-/* ---- What was asked for, as conditions ---- */
+/* ---- Contenders ---- */
 
-static void add_names(sqlite3_str *sql, name_fn *name, const bool *marked)
+/* Null is no name. */
+static bool is(const char *name, sqlite3_value *value)
+{
+    const char *text = (const char *)sqlite3_value_text(value);
+    return text && strcmp(text, name) == 0;
+}
+
+static bool is_marked(name_fn *name, const bool *marked, sqlite3_value *value)
 {
     for (size_t i = 0; name(i, NULL); i++)
-        if (marked[i])
-            sqlite3_str_appendf(sql, ", %Q", name(i, NULL));
+        if (marked[i] && is(name(i, NULL), value))
+            return true;
+    return false;
 }
 
-/* A row without a variant is of the reference or the origin, or of a program that knew none. */
-static void add_contenders(sqlite3_str *sql, const struct batch *b)
+/* What has no variant is a peer's, of the reference or the origin, or of a program that knew none. */
+static bool takes_variant(const struct request *r, sqlite3_value *hotspot, const char *name)
 {
-    const struct request *r = &b->request;
-    const struct tri_variant *v;
-    sqlite3_str_appendall(sql, " and who in (''");
-    add_names(sql, path_at, r->path);
-    add_names(sql, peer_name, b->peer);
-    sqlite3_str_appendall(sql, ") and precision in ('both'");
-    add_names(sql, precision_at, r->precision);
-    sqlite3_str_appendall(sql, ") and iif(peer is null and variant is not null, hotspot || ' ' || "
-                               "variant, hotspot) in (''");
     for (size_t i = 0; i < r->hotspots; i++) {
         const struct tri_hotspot *h = tri_hotspot_named(r->hotspot[i], TRI_DOUBLE);
-        sqlite3_str_appendf(sql, ", %Q", h->name);
-        for (size_t k = 0; (v = tri_variant_at(h, k)); k++)
-            if (request_takes_variant(r, h, v))
-                sqlite3_str_appendf(sql, ", '%q %q'", h->name, v->name);
+        const struct tri_variant *v = name ? tri_variant_named(h, name) : NULL;
+        if (is(h->name, hotspot))
+            return !name || (v && request_takes_variant(r, h, v));
     }
-    sqlite3_str_appendall(sql, ")");
+    return false;
 }
 
-/* What runs on one thread, however many are asked for. */
-static void add_serial(sqlite3_str *sql, const struct request *r)
+/* Of a hotspot, who was measured, its variant or peer, precision, build and processor. */
+static void is_asked(sqlite3_context *context, int n, sqlite3_value **value)
 {
-    sqlite3_str_appendf(sql, "(who in (%Q, %Q) or hotspot || ' ' || peer in (''",
-                        tri_path_name(TRI_REFERENCE), tri_path_name(TRI_ORIGIN));
-    for (size_t i = 0; i < r->hotspots; i++)
-        for (size_t k = 0; k < peer_count(); k++) {
-            const struct tri_peer *p = peer_at(k, TRI_DOUBLE);
-            if (p->contender.threads == 1 &&
-                peer_is_of(p, tri_hotspot_named(r->hotspot[i], TRI_DOUBLE)))
-                sqlite3_str_appendf(sql, ", '%q %q'", r->hotspot[i], p->contender.peer);
-        }
-    sqlite3_str_appendall(sql, "))");
+    const struct selection *s = sqlite3_user_data(context);
+    const struct request *r = &s->batch->request;
+    bool peer = sqlite3_value_type(value[3]) != SQLITE_NULL;
+    const char *variant = peer ? NULL : (const char *)sqlite3_value_text(value[2]);
+    (void)n;
+    sqlite3_result_int(
+        context,
+        (is_marked(path_at, r->path, value[1]) || is_marked(peer_name, s->batch->peer, value[1])) &&
+            takes_variant(r, value[0], variant) &&
+            (is("both", value[4]) || is_marked(precision_at, r->precision, value[4])) &&
+            (!s->ours || (is(tri_build(), value[5]) && is(tri_cpu_name(), value[6]))));
 }
 
-/* A value is one of the axis', where nothing else will do: a single one is what is measured, not what is
- * varied. */
-static void add_held(sqlite3_str *sql, const struct selection *s, const char *axis,
-                     const char *value)
+/* Of a hotspot, and who was measured: whether that runs on one thread, however many are asked for. */
+static void is_serial(sqlite3_context *context, int n, sqlite3_value **value)
 {
-    bool held = !strchr(axis, ',');
-    for (size_t i = 0; i < s->strict->axes; i++)
-        held = held || s->strict->axis[i] == axis;
-    if (held)
-        sqlite3_str_appendf(sql,
-                            "exists (select 1 from json_each('[\"' || replace(%Q, ',', '\",\"') "
-                            "|| '\"]') where %s in (value, cast(value as numeric)))",
-                            strchr(axis, '=') + 1, value);
-    else
-        sqlite3_str_appendall(sql, "true");
-}
-
-/* Of the launch: what a row has of an axis, and which rows take no part in it. */
-static const struct {
-    const char *name, *value, *apart;
-} launches[] = {
-    { "threads", "iif(serial or device is not null, null, threads)", "true" },
-    { "schedule", "schedule", "(serial or who = 'offload')" },
-    { "teams", "teams", "who <> 'offload'" },
-    { "threads-per-team", "threads_per_team", "who <> 'offload'" },
-    { "devices", "devices", "who <> 'offload'" },
-};
-
-/* What differs in the launch was measured for something else, and so was what could have been launched as
- * an axis says, and was not. */
-static void add_launches(sqlite3_str *sql, const struct selection *s)
-{
-    const struct sweep *sweep = &s->batch->sweep;
-    for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
-        size_t k = 0;
-        while (k < sweep->axes && !names(sweep->axis[k], launches[i].name))
-            k++;
-        if (k < sweep->axes) {
-            sqlite3_str_appendf(sql, " and iif(%s is null, %s, ", launches[i].value,
-                                launches[i].apart);
-            add_held(sql, s, sweep->axis[k], launches[i].value);
-            sqlite3_str_appendall(sql, ")");
-        } else if (i > 0)
-            sqlite3_str_appendf(sql, " and %s is null", launches[i].value);
+    const struct tri_hotspot *h =
+        tri_hotspot_named((const char *)sqlite3_value_text(value[0]), TRI_DOUBLE);
+    bool serial =
+        is(tri_path_name(TRI_REFERENCE), value[1]) || is(tri_path_name(TRI_ORIGIN), value[1]);
+    (void)n;
+    for (size_t k = 0; h && !serial && k < peer_count(); k++) {
+        const struct tri_peer *p = peer_at(k, TRI_DOUBLE);
+        serial = p->contender.threads == 1 && is(p->contender.peer, value[1]) && peer_is_of(p, h);
     }
-}
-
-/* Of an axis of several parameters all have one value. */
-static void add_params(sqlite3_str *sql, const struct selection *s)
-{
-    const struct sweep *sweep = &s->batch->sweep;
-    for (size_t i = 0; i < sweep->axes; i++) {
-        const char *axis = sweep->axis[i];
-        char first[100];
-        if (is_launch_axis(axis))
-            continue;
-        snprintf(first, sizeof first, "json_extract(params, '$.%.*s')", (int)name_length(axis),
-                 axis);
-        for (const char *name = axis; name; name = next_name(name))
-            sqlite3_str_appendf(sql, " and json_extract(params, '$.%.*s') = %s",
-                                (int)name_length(name), name, first);
-        sqlite3_str_appendall(sql, " and ");
-        add_held(sql, s, axis, first);
-    }
+    sqlite3_result_int(context, serial);
 }
 
 /* ---- The rows ---- */
 
-/* %s: what is serial; %Q: a list in rows, each of whose elements makes a row; their kind.  `said` is all that
- * a row has a name for. */
-static const char own_sql[] =
-    "create temp table own as with asked_for as (select *, coalesce(peer, path) as who, "
-    "asked(hotspot, params) as wanted from row), "
-    "known as (select *, %s as serial from asked_for), "
-    "element as (select known.*, e.key as key, json_patch(known.json, iif(e.type = 'object', e.value, '{}')) as own_json "
-    "from known left join json_each(known.json, '$.' || %Q) e) "
-    "select id, hotspot, variant, device, serial, absent, own_json as json, "
-    "json_patch(own_json, json_patch(params, json_object('path', who, 'threads-per-team', "
-    "threads_per_team))) as said, wanted = reported(hotspot, params) as reported from element "
-    "where kind is %Q and json_extract(wanted, '$.params') = params "
-    "and json_extract(wanted, '$.input') is input";
-
-static void add_query(sqlite3_str *sql, const struct selection *s, bool ours)
+bool study_select(const struct selection *s, struct store *store, struct tri_error *e)
 {
-    sqlite3_str *serial = sqlite3_str_new(NULL);
-    add_serial(serial, &s->batch->request);
-    sqlite3_str_appendf(sql, own_sql, sqlite3_str_value(serial), s->study->list,
-                        tri_row_kind_name(s->study->kind));
-    sqlite3_free(sqlite3_str_finish(serial));
-    if (ours)
-        sqlite3_str_appendf(sql, " and build = %Q and cpu = %Q", tri_build(), tri_cpu_name());
-    add_contenders(sql, s->batch);
-    add_launches(sql, s);
-    add_params(sql, s);
-    sqlite3_str_appendall(sql, " order by id, key");
-}
-
-bool study_select(const struct selection *s, struct store *store, bool ours, struct tri_error *e)
-{
-    sqlite3_str *sql = sqlite3_str_new(NULL);
-    add_query(sql, s, ours);
-    return store_function(store, "asked", 2, asked, s, e) &&
+    return store_run(store, "pragma temp_store = memory", e) &&
+           study_tables(store, s->study, &s->batch->sweep, s->strict, e) &&
+           store_function(store, "asked", 2, asked, s, e) &&
            store_function(store, "reported", 2, reported, s, e) &&
-           store_run(store, "pragma temp_store = memory; drop table if exists own", e) &&
-           store_write(store, sql, e);
+           store_function(store, "is_asked", 7, is_asked, s, e) &&
+           store_function(store, "is_serial", 2, is_serial, s, e) &&
+           store_run(store, select_sql, e);
 }
 
 /* Values that the axis has come in its order, others in that of the rows.  Nothing has a number of threads

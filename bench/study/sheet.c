@@ -1,19 +1,18 @@
 /* A study's table, as it is shown. */
-#include "sheet.h"
-
-#include "rows.h"
+#include "study.h"
 
 extern const char sheet_sql[], sheet_look_sql[];
 
-bool sheet_begin(struct store *store, const char *name, const char *report, struct tri_error *e)
+bool study_sheet(const struct study *study, struct store *store, bool *disagrees,
+                 struct tri_error *e)
 {
-    const char *const text[] = { name, report };
-    return store_run(store, sheet_sql, e) &&
-           store_tell(store, "insert into sheet values (?1, ?2)", text, 2, e);
-}
-
-bool sheet_end(struct store *store, struct tri_error *e)
-{
+    static const char marked[] = "select count(*) from cell join heading using (place) "
+                                 "where derived = 'different' and text glob '*!'";
+    if (!store_run(store, sheet_sql, e))
+        return false;
+    *disagrees = store_number(store, marked, NULL) > 0;
+    if (store_number(store, "select count(*) from line", NULL) == 0)
+        return tri_fail(e, TRI_FAILED, "study %s: nothing of it could be measured", study->name);
     return store_run(store, sheet_look_sql, e);
 }
 

@@ -1,13 +1,167 @@
--- A study's table as data.  table.c fills it in, and then sheet_look.sql says how it looks.
+-- A study's table as data, of the rows in `own`; sheet_look.sql says how it looks.
 --
 -- Columns have a place from 0 on; the first of them are heads, which say what a line is of.  Line 0 has the
 -- headings.  What a cell has in the base unit, to be drawn, is its value; in place of what could not be
 -- measured it says why, and shows the number of a note.
 
-drop table if exists line; -- a row for each, of its heads
-drop table if exists sheet;
-drop table if exists heading;
-drop table if exists cell;
-create temp table sheet(name text, report text); -- the heading of the report's column, the last
-create temp table heading(place integer primary key, head integer, derived integer, path text);
-create temp table cell(line integer, place integer, text text, value real, why text, primary key (line, place));
+-- ---- Rows, with what lines and columns are of as texts
+
+drop table if exists word;
+create temp table word as
+    select row, name, cast(case json_type(said, path) when 'real' then printf('%.10g', json_extract(said, path))
+                                else coalesce(json_extract(said, path), '') end as text) as text
+    from (select own.rowid as row, said, name, '$."' || name || '"' as path
+          from own join (select name from head union
+                         select each.key from col join json_each(coalesce(base, rows)) as each));
+create index word_of on word(row, name);
+
+create temp view if not exists shown as
+    select own.rowid as row, absent, own.json as json, reported, place as rung, coalesce(idea, '') as idea
+    from own left join rung using (hotspot, variant);
+
+-- What a column is of, what it is compared with, and a line as such; and the names of that, to be taken from a line.
+create temp view if not exists side as
+    select *, (select json_group_object(key, null) from json_each(wanted)) as names from (
+        select number, 0 as compared, rows as wanted, 0 as step from col
+        union all select number, 1, base, shows = 'step' from col where base is not null
+        union all select -1, 0, '{}', 0);
+
+-- The rows of a side, and the line that they are in: the heads that the side leaves open.
+drop table if exists fit;
+create temp table fit as
+    select number, compared, row, iif(step, coalesce(rung, 9e9), null) as rung, (
+               select json_group_object(name, text) from (
+                   select name, text from head join word using (name)
+                   where word.row = shown.row and name not in (select key from json_each(wanted)) order by place))
+               as open
+    from side join shown
+    where not exists (select 1 from json_each(wanted) as each
+                      join word on word.row = shown.row and word.name = each.key
+                      where each.value not in ('', text));
+create index fit_of on fit(number, compared, open);
+
+-- ---- Lines: of all that columns show.  Numbers ascend; other texts stay as they came, for hotspots have their
+-- variants in another order.
+
+drop table if exists line;
+create temp table line as
+    with beside as (
+        select row, place, text, group_concat(quote(text)) over (partition by row order by place) as heads
+        from head join word using (name) where row in (select row from fit where number >= 0 and not compared)),
+    came as (
+        select row, place, text, min(row) over (partition by place, heads) as first from beside),
+    ranked as (
+        select row, place, dense_rank() over (
+            partition by place order by iif(json_valid(text), cast(text as real), null), first) as rank from came),
+    ordered as (
+        select row, (select group_concat(printf('%06d', rank), '') from (
+                         select rank from ranked as own where own.row = ranked.row order by place)) as rank
+        from ranked group by row)
+    select row_number() over (order by rank) as line, open as heads
+    from fit join ordered using (row) where number = -1 group by open;
+
+-- ---- Columns.  A row that is absent counts only where none was measured; a step is from the next lower rung
+-- that was.
+
+create temp view if not exists found as
+    select line, heads, number, (
+               select row from fit join shown using (row)
+               where fit.number = side.number and not compared and open = json_patch(heads, names)
+               order by absent is not null, row desc limit 1) as row
+    from line join side where not side.compared;
+
+drop table if exists pair;
+create temp table pair as
+    select line, found.number as number, shows, key, found.row as row, (
+               select other.row from fit as other join shown using (row)
+               where other.number = found.number and other.compared and absent is null
+                 and open = json_patch(heads, names) and (other.rung is null or other.rung < own.rung)
+               order by other.rung desc, other.row desc limit 1) as base
+    from found join col using (number) left join shown as own on own.row = found.row
+    left join side on side.number = found.number and side.compared;
+
+create temp view if not exists paired as
+    select line, number, shows, r.row as row, r.absent as absent, r.json as json, r.idea as idea,
+           json_extract(r.json, '$.' || key) as own, 1.0 * json_extract(r.json, '$.' || key || '.median') as seconds,
+           1.0 * json_extract(b.json, '$.' || key || '.median') as before,
+           1.0 * json_extract(b.json, '$.threads') / json_extract(r.json, '$.threads') as fewer
+    from pair left join shown as r using (row) left join shown as b on b.row = pair.base;
+
+create temp view if not exists measured as
+    select *, case shows
+        when 'time' then seconds
+        when 'rate' then json_extract(json, '$.units') / seconds
+        when 'points/s' then json_extract(json, '$.points') / seconds
+        when 'speed-up' then before / seconds
+        when 'step' then before / seconds
+        when 'efficiency' then before / seconds * fewer
+        when 'saved' then 1 - seconds / before
+        when 'intensity' then 1.0 * json_extract(json, '$.instructions') / json_extract(json, '$.bytes')
+        when 'ceiling' then json_extract(json, '$.ceiling')
+        when 'share' then json_extract(json, '$.ceiling_share')
+        when 'number' then own
+        when 'different' then json_extract(json, '$.different')
+        when 'differing' then 1.0 * json_extract(json, '$.different') / json_extract(json, '$.points')
+        end as value
+    from paired;
+
+-- "4 x 2": lanes of a vector, and vectors at once; some compilers tell bytes, and nothing more.
+create temp view if not exists loop as
+    select line, number, case
+        when json_extract(json, '$.width') is not null
+            then printf('%g x %g', json_extract(json, '$.width'), json_extract(json, '$.interleaved'))
+        when json_extract(json, '$.bytes_wide') is not null
+            then printf('%g bytes', json_extract(json, '$.bytes_wide'))
+        when json_extract(json, '$.vectorised') then 'yes'
+        when json_extract(json, '$.unrolled') is not null then 'unrolled'
+        when json_extract(json, '$.line') is not null then 'no' else 'none' end as text
+    from paired;
+
+insert into heading select place, 1, null, null from head;
+insert into cell select 0, place, name, null, null from head;
+insert into cell
+    select line, place, each.value, iif(each.value glob '*[0-9]*' and json_valid(each.value),
+                                        cast(each.value as real), null), null
+    from line join json_each(heads) as each join head on head.name = each.key;
+
+create temp view if not exists at as select (select count(*) from head) as first, (select count(*) from col) as columns;
+
+insert into heading select first + number, 0, shows, json_extract(rows, '$.path') from col join at;
+insert into cell select 0, first + number, heading, null, null from col join at;
+insert into cell
+    select line, first + number, case
+        when row is null then '-'
+        when shows = 'bound' then coalesce(bound_by(json), '-')
+        when shows = 'loop' then loop.text
+        when shows = 'text' then coalesce(own, '')
+        when shows = 'idea' then idea
+        when value is null then '-'
+        when shows = 'time' then si(value, 's')
+        when shows = 'points/s' then si(value, '/s')
+        when shows in ('rate', 'ceiling') then si(value, coalesce(json_extract(json, '$.rate_unit'), '/s'))
+        when shows in ('speed-up', 'step') then ratio(value)
+        when shows in ('efficiency', 'saved') then percent(value)
+        when shows = 'share' then marked_share(value)
+        when shows = 'intensity' then printf('%.3g', value)
+        when shows = 'differing' then printf('%.3f %%', 100 * value)
+        else printf('%.10g', value) end, iif(absent is null, value, null), absent
+    from measured join loop using (line, number) join at;
+
+-- ---- The report has nothing in a line where a user has asked for something else than it measured
+
+insert into heading select first + columns, 0, null, null from at join sheet where report is not null;
+insert into cell select 0, first + columns, report, null, null from at join sheet where report is not null;
+insert into cell
+    select line, first + columns, coalesce(iif(reported, (
+               select each.value from study join json_each(study.data, '$.report.lines') as each
+               where each.key = (select group_concat(value) from json_each(heads))), null), ''), null, null
+    from found left join shown using (row) join at join sheet where number = -1 and report is not null;
+
+-- Counts of a line that are not all the same, or not the report's, are marked.
+with counted as (
+    select line, place, value, first_value(value) over (partition by line order by place) as first,
+           (select cast(text as real) from cell as report join at where report.line = cell.line and text <> ''
+            and report.place = at.first + columns) as reported
+    from cell join heading using (place) where line > 0 and value is not null and derived = 'different')
+update cell set text = text || '!' from counted
+where counted.line = cell.line and counted.place = cell.place and counted.value <> coalesce(reported, first);

@@ -17,9 +17,20 @@ struct shown {
     const struct rerun *rerun;
     struct store *store; /* where its rows are: `own` */
     const char *machine;
-    const struct chart *chart;
+    const json_t *chart;
     const char *hotspot; /* whose part of it; NULL: all of it */
 };
+
+static const char *title_of(const json_t *chart)
+{
+    return json_string_value(json_object_get(chart, "title"));
+}
+
+/* Drawn of rows, not of the sheet. */
+static bool is_figure(const json_t *chart)
+{
+    return strcmp(json_string_value(json_object_get(chart, "kind")), "figure") == 0;
+}
 
 static const struct figure *figure_named(const char *name)
 {
@@ -37,18 +48,17 @@ static bool draw_figure(const struct shown *s, const char *format, struct pictur
     if (!rows_choose(s->store, drawn, s->hotspot, e))
         return false;
     return store_number(s->store, "select count(*) from chosen_row", NULL) > 0
-               ? figure_draw(figure_named(s->chart->title), s->store, format, picture, e)
+               ? figure_draw(figure_named(title_of(s->chart)), s->store, format, picture, e)
                : tri_fail(e, TRI_FAILED, "nothing of it could be measured here");
 }
 
-/* Adds it to a picture of the album; `plot` is NULL for a figure of rows. */
-static bool draw_as(const struct shown *s, const struct plot *plot, const char *format,
-                    json_t *picture, struct tri_error *e)
+/* Adds it to a picture of the album. */
+static bool draw_as(const struct shown *s, const char *format, json_t *picture, struct tri_error *e)
 {
-    const struct drawing drawing = { chart_gp, write_chart, plot };
+    const struct drawing drawing = chart_drawing(s->store);
     struct picture drawn = { 0 };
-    bool good = plot ? gnuplot_draw(&drawing, s->machine, format, &drawn, e)
-                     : draw_figure(s, format, &drawn, e);
+    bool good = is_figure(s->chart) ? draw_figure(s, format, &drawn, e)
+                                    : gnuplot_draw(&drawing, s->machine, format, &drawn, e);
     if (good &&
         json_object_set_new(picture, format, json_stringn_nocheck(drawn.bytes, drawn.n)) != 0)
         good = tri_fail(e, TRI_FAILED, "out of memory");
@@ -60,23 +70,23 @@ static bool draw_as(const struct shown *s, const struct plot *plot, const char *
  * there are to be files. */
 static bool add_chart(const struct shown *s, json_t *album, struct tri_error *e)
 {
-    json_t *picture = json_pack("{s:s}", "title", s->chart->title);
-    const struct plot plot = { s->chart, s->store, s->hotspot, s->rerun->command };
+    json_t *picture = json_pack("{s:s}", "title", title_of(s->chart));
     struct tri_error why;
-    const struct plot *drawn = s->chart->kind == CHART_FIGURE ? NULL : &plot;
     if (json_array_append_new(album, picture) != 0)
         return tri_fail(e, TRI_FAILED, "out of memory");
-    if ((drawn && !plot_sheet(drawn, s->rerun->study, &why)) || !gnuplot_there(&why))
+    if (!(is_figure(s->chart) ||
+          plot_sheet(s->store, s->chart, s->hotspot, s->rerun->command, &why)) ||
+        !gnuplot_there(&why))
         return json_object_set_new(picture, "missing", json_string_nocheck(why.text)) == 0 ||
                tri_fail(e, TRI_FAILED, "out of memory");
-    return draw_as(s, drawn, "svg", picture, e) &&
-           (!s->all->asked->figures || draw_as(s, drawn, "png", picture, e));
+    return draw_as(s, "svg", picture, e) &&
+           (!s->all->asked->figures || draw_as(s, "png", picture, e));
 }
 
 /* Once, a figure of rows and what is of `each` once for each hotspot. */
 static bool add_each(struct shown *s, const json_t *hotspots, json_t *album, struct tri_error *e)
 {
-    bool good = true, each = s->chart->kind == CHART_FIGURE || s->chart->each;
+    bool good = true, each = is_figure(s->chart) || json_object_get(s->chart, "each");
     for (size_t i = 0; good && i < (each ? json_array_size(hotspots) : 1); i++) {
         s->hotspot = each ? json_string_value(json_array_get(hotspots, i)) : NULL;
         good = add_chart(s, album, e);
@@ -88,10 +98,11 @@ static bool add_charts(struct shown *s, json_t *album, struct tri_error *e)
 {
     static const char sql[] = "select json_group_array(hotspot) from "
                               "(select hotspot from own group by hotspot order by min(rowid))";
+    const json_t *charts = json_object_get(s->rerun->study->data, "charts");
     json_t *hotspots = answer_json(s->store, sql, e);
     bool good = hotspots;
-    for (int i = 0; good && i < STUDY_CHARTS && s->rerun->study->chart[i].kind; i++) {
-        s->chart = &s->rerun->study->chart[i];
+    for (size_t i = 0; good && i < json_array_size(charts); i++) {
+        s->chart = json_array_get(charts, i);
         good = add_each(s, hotspots, album, e);
     }
     json_decref(hotspots);
@@ -206,7 +217,7 @@ bool show(struct reruns *all, const struct rerun *r, struct store *store, struct
     bool disagrees = false, one = !all->asked->rows || rows_of_one_machine(store, "own", e);
     char *machine = one ? machine_of(store, "own", e) : NULL;
     struct shown shown = { all, r, store, machine, NULL, NULL };
-    bool good = machine && study_sheet(r->study, &r->batch.sweep, store, &disagrees, e) &&
+    bool good = machine && study_sheet(r->study, store, &disagrees, e) &&
                 show_sheet(&shown, &all->written, e);
     all->batch->disagreed |= disagrees;
     free(machine);

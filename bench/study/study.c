@@ -3,10 +3,62 @@
 
 #include <string.h>
 
-const struct study *study_number(size_t i)
+extern const char studies_json[];
+
+static const struct {
+    bool (*measure)(const struct batch *, const struct tri_case *, enum tri_path, json_t *results,
+                    struct tri_error *);
+    bool (*pictures)(json_t *album, struct store *, struct tri_error *);
+} kinds[TRI_ROW_KINDS] = {
+    [TRI_ROW_DIFFERENCE] = { count_difference, study_difference_pictures },
+    [TRI_ROW_BREAKDOWN] = { break_down, NULL },
+    [TRI_ROW_REMARKS] = { collect_remarks, NULL },
+};
+
+bool study_read(struct study *s, json_t *data)
 {
-    for (const struct study *s = studies; s->name; s++)
-        if ((!s->hotspot || tri_hotspot_named(s->hotspot, TRI_DOUBLE)) && i-- == 0)
+    const char *kind = NULL;
+    json_t *axes = NULL, *axis;
+    size_t i;
+    *s = (struct study){ .data = data, .json = json_dumps(data, JSON_COMPACT) };
+    if (json_unpack(data, "{s:s, s?s, s?s, s?s, s?s, s?s, s?s, s?o}", "name", &s->name, "meaning",
+                    &s->meaning, "tables", &s->tables, "hotspot", &s->hotspot, "set", &s->set,
+                    "peers", &s->peers, "kind", &kind, "axes", &axes) != 0)
+        return false;
+    json_array_foreach(axes, i, axis)
+    {
+        if (i < STUDY_AXES)
+            s->axis[i] = json_string_value(axis);
+    }
+    while (kind && s->kind < TRI_ROW_KINDS - 1 &&
+           (!s->kind || strcmp(tri_row_kind_name(s->kind), kind) != 0))
+        s->kind++;
+    s->measure = kinds[s->kind].measure;
+    s->pictures = kinds[s->kind].pictures;
+    return s->json;
+}
+
+/* Without memory there are none, or fewer. */
+const struct study *study_of_all(size_t n)
+{
+    static struct study all[MAX_STUDIES];
+    static size_t read;
+    json_t *list = read ? NULL : json_loads(studies_json, 0, NULL), *data;
+    size_t i;
+    json_array_foreach(list, i, data)
+    {
+        if (i < MAX_STUDIES && study_read(&all[i], json_incref(data)))
+            read = i + 1;
+    }
+    json_decref(list);
+    return n < read ? &all[n] : NULL;
+}
+
+const struct study *study_number(size_t n)
+{
+    const struct study *s;
+    for (size_t i = 0; (s = study_of_all(i)); i++)
+        if ((!s->hotspot || tri_hotspot_named(s->hotspot, TRI_DOUBLE)) && n-- == 0)
             return s;
     return NULL;
 }

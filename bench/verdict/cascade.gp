@@ -1,11 +1,9 @@
 # The cascade: of each compiler and variant its efficiencies, the highest first.  Set before, by judge.sql: of
 # CURVES curves their labels, and the numbers of their colours and dashes; of POINTS points where they are
-# and of which curve; CASES, problems by machines; HEADLINE and OF_WHAT.
+# and of which curve; CASES, problems by machines; TITLE and LEGEND.
 
-TITLE = HEADLINE[1]
 SETTINGS = 'Efficiency: the time of the best on the same machine by the own. A curve ends where the rest does ' . \
     'not run, or was not run.'
-LEGEND = OF_WHAT[1]
 
 label_width = 0
 do for [c = 1:CURVES] { label_width = max(label_width, width(CURVE_LABEL[c])) }
@@ -13,14 +11,14 @@ LEFT = 13 * FONT / 2
 RIGHT = int(label_width) + 6 * FONT
 TOP = 2 * LINE
 BOTTOM = 7 * LINE / 2
-WIDTH = int(LEFT + RIGHT + max(360, min(900, 24 * CASES[1])))
+WIDTH = int(LEFT + RIGHT + max(360, min(900, 24 * CASES)))
 HEIGHT = int(max(380, TOP + BOTTOM + (CURVES + 1) * LINE))
 
 # FRAME
 
-set xrange [0.5:CASES[1] + 0.5]
+set xrange [0.5:CASES + 0.5]
 set yrange [0:1.02]
-set xtics max(1, floor(CASES[1] / 12))
+set xtics max(1, floor(CASES / 12))
 set ytics 0.2
 set grid lc rgb '#e4e4e4' lt 1 lw 0.5
 set xlabel 'problems on machines, each curve in its own order'

@@ -250,9 +250,11 @@ create temp view POINTS as
            efficiency as POINT_Y, number as POINT_CURVE
     from curve join cell using (compiler, variant) where efficiency > 0 order by number, 1;
 
-create temp view PICTURES as
+create temp view PATHS as select 'offload' as PATH;
+
+create temp view FIGURE as
     select (select count(*) from (select distinct machine, problem from cell)) as CASES,
            (select group_concat(name, '; ') from machine) as MACHINES,
            'Efficiency by compiler, path ' || (select group_concat(name, ', ') from asked where what = 'path')
-               as HEADLINE,
-           (select group_concat(text, ' ') from heading where text like 'Best of %') as OF_WHAT;
+               as TITLE,
+           (select group_concat(text, ' ') from heading where text like 'Best of %') as LEGEND;

@@ -119,24 +119,12 @@ static bool print_verdict_on(FILE *out, struct store *s, struct tri_error *e)
 
 /* ---- Drawing ---------------------------------------------------------------------------------- */
 
-static bool write_cascade(const void *store, FILE *script, struct tri_error *e)
-{
-    static const char *const tables[] = { "CURVES", "POINTS", "PICTURES", NULL };
-    struct store *s = *(struct store *const *)store;
-    bool good = true;
-    set_array(script, "PATH", 1);
-    set_text(script, "PATH", 1, "offload");
-    for (size_t i = 0; good && tables[i]; i++)
-        good = set_table(script, tables[i], s, e);
-    return good;
-}
-
 static bool draw_to(struct tri_file *file, struct store *s, struct tri_error *e)
 {
-    const struct drawing drawing = { cascade_gp, write_cascade, &s };
+    const struct drawing drawing = { cascade_gp, { "PATHS", "CURVES", "POINTS", "FIGURE" }, s };
     struct picture picture = { 0 };
     char machines[400];
-    store_text(s, "select MACHINES from PICTURES", NULL, machines, sizeof machines);
+    store_text(s, "select MACHINES from FIGURE", NULL, machines, sizeof machines);
     bool good = gnuplot_draw(&drawing, machines, "svg", &picture, e) &&
                 tri_file_write(file, picture.bytes, picture.n, e);
     picture_free(&picture);

@@ -1,0 +1,46 @@
+-- The rows in `own` are the study's.  Set before, by tables.c: what study.sql has, and functions of what the bench,
+-- which has been made ready for it, would measure.
+
+drop table if exists own;
+create temp table own as
+    -- asked() and reported() are identities: of the case that is asked for, and of the report's.
+    with candidate as (
+        select row.*, coalesce(peer, path) as who, data as study, asked(hotspot, params) as wanted,
+               is_serial(hotspot, coalesce(peer, path)) as serial
+        from row join study on kind is json_extract(study.data, '$.kind')
+        where is_asked(hotspot, coalesce(peer, path), variant, peer, precision, build, cpu)),
+    -- What has no part in an axis of the launch has no value on it.
+    launched as (
+        select *, json_object('threads', iif(serial or device is not null, null, threads), 'schedule', schedule,
+                              'teams', teams, 'threads-per-team', threads_per_team) as launch,
+               json_object('threads', 1, 'schedule', serial or who = 'offload', 'teams', who <> 'offload',
+                           'threads-per-team', who <> 'offload') as apart
+        from candidate
+        where json_extract(wanted, '$.params') = params and json_extract(wanted, '$.input') is input),
+    -- What was launched in another way was measured for something else, and so was what could have been launched
+    -- as an axis says, and was not.
+    known as (
+        select * from launched where not exists (
+            select 1 from json_each(launch) as own left join axis on axis.name = own.key
+            where case when axis.name is null then own.key <> 'threads' and own.value is not null
+                       when own.value is null then not json_extract(apart, '$."' || own.key || '"')
+                       else held and not exists (select 1 from json_each(list) as item where
+                                                    own.value in (item.value, cast(item.value as numeric))) end)
+          -- Of an axis of several parameters all have one value.
+          and not exists (
+            select 1 from axis left join json_each(params) as own on own.key = axis.name
+            where name not in (select key from json_each(launch))
+              and not coalesce(own.value = json_extract(params, '$."' || first || '"')
+                                   and (not held or exists (
+                                        select 1 from json_each(list) as item
+                                        where own.value in (item.value, cast(item.value as numeric)))), 0))),
+    -- A row is a line of the table, or each element of a list in it.
+    element as (
+        select known.*, each.key as key,
+               json_patch(known.json, iif(each.type = 'object', each.value, '{}')) as own_json
+        from known left join json_each(known.json, '$.' || json_extract(study, '$.list')) as each)
+    select id, hotspot, variant, device, serial, absent, own_json as json,
+           json_patch(own_json, json_patch(params, json_object('path', who, 'threads-per-team', threads_per_team)))
+               as said, -- all that it has a name for
+           wanted = reported(hotspot, params) as reported
+    from element order by id, key;

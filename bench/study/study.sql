@@ -1,0 +1,77 @@
+-- A study as tables, and what is asked of it.  Set before, by tables.c: `study`, its object of studies.json, and
+-- functions of SQL for what only C knows.
+
+drop table if exists peer;
+create temp table peer(name);
+drop table if exists rung; -- of all hotspots, the plain form first
+create temp table rung(hotspot, variant, place integer, idea);
+
+-- An axis of the sweep, each of its names by itself, of which `first` is the first; where the axis is `held`, a
+-- row has one of its values, else it may have others.
+drop table if exists axis;
+create temp table axis(number integer, first, name, list, held integer);
+
+-- A value that is asked for, and the option that says so; with `some`, it will do that the table shows others of
+-- the option.
+drop table if exists asked;
+create temp table asked(option, name, value, some integer);
+
+-- "a=1,b=2" is {"a":"1","b":"2"}.  `rows` is what a column's rows have, `base` those that they are compared with;
+-- "a=" is any value.
+drop table if exists col;
+create temp table col as
+    with listed as (
+        select key as number, json_extract(value, '$[0]') as heading, json_extract(value, '$[1]') || ' ' as what,
+               '{"' || replace(replace(nullif(json_extract(value, '$[2]'), ''), '=', '":"'), ',', '","') || '"}'
+                   as rows,
+               '{"' || replace(replace(json_extract(value, '$[3]'), '=', '":"'), ',', '","') || '"}' as over
+        from study join json_each(study.data, '$.columns'))
+    select number, heading, substr(what, 1, instr(what, ' ') - 1) as shows,
+           coalesce(nullif(trim(substr(what, instr(what, ' '))), ''), 'kernel_s') as key,
+           coalesce(rows, '{}') as rows, json_patch(coalesce(rows, '{}'), over) as base
+    from listed;
+
+-- The values of a name that columns are of.
+drop table if exists shown_value;
+create temp table shown_value as
+    select each.key as name, each.value as value, min(number) as first
+    from col join json_each(col.rows) as each group by each.key, each.value order by first;
+
+create temp view if not exists down as
+    select each.key as place, each.value as name
+    from study join json_each('["' || replace(json_extract(data, '$.down'), ',', '","') || '"]') as each;
+
+-- Whose values the table tells from each other, by lines or by columns.
+create temp view if not exists told as select name from shown_value union select name from down;
+
+-- What is asked for and no column shows; a peer is no value of --path.
+create temp view if not exists unshown as
+    select option || value || ': the table of ' || json_extract(data, '$.name') || ' shows ' || name || ' '
+               || coalesce((select group_concat(value, ', ') from (
+                      select value from shown_value as shown where shown.name = asked.name
+                         and not (name = 'path' and value in (select name from peer)) order by first)), '') as text
+    from asked join study
+    where name in (select name from shown_value) and (name, value) not in (select name, value from shown_value)
+      and not (some and exists (select 1 from asked as other join shown_value using (name, value)
+                                where other.option = asked.option and other.name = asked.name))
+    order by asked.rowid;
+
+-- Heads: what the study's lines are of, and what else has several values that no column tells.
+create temp view if not exists head as
+    with untold as (
+        select first as name, number as place from axis where json_array_length(list) > 1
+        group by number having max(name in (select name from told)) = 0
+        union all
+        select value, 100 + key from json_each('["path","variant","precision"]')
+        where value not in (select name from told)
+          and (select count(distinct json_extract(said, '$.' || value)) from own) > 1)
+    select row_number() over (order by part, place) - 1 as place, name
+    from (select 1 as part, place, name from down union all select 2, place, name from untold);
+
+-- The study's table, still empty (sheet.sql).
+create temp view if not exists sheet as
+    select json_extract(data, '$.name') as name, json_extract(data, '$.report.heading') as report from study;
+drop table if exists heading;
+create temp table heading(place integer primary key, head integer, derived, path);
+drop table if exists cell;
+create temp table cell(line integer, place integer, text text, value real, why text, primary key (line, place));
