@@ -6,7 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const char roofline_gp[];
+/* ---- The roofline: each row's rate and ceilings; roofline.sql says what of them is drawn, and roofline.gp where */
+
+extern const char roofline_gp[], roofline_sql[];
+
+static bool fail_without(struct store *s, struct tri_error *e)
+{
+    char first[300];
+    store_text(
+        s,
+        "select printf('%.200s:%d', coalesce(file, 'row'), coalesce(line, id)) from drawn limit 1",
+        NULL, first, sizeof first);
+    return tri_fail(e, TRI_USAGE, "%s: no row has ceilings, which roofs are made of", first);
+}
+
+static bool prepare_roofline(struct store *s, struct tri_error *e)
+{
+    return rows_functions(s, e) && store_run(s, roofline_sql, e) &&
+           (store_number(s, "select count(*) from ceiling", NULL) > 0 || fail_without(s, e));
+}
 
 const struct figure figures[] = {
     { "roofline",

@@ -3,7 +3,8 @@
  *
  *     draw FIGURE --rows FILE[,FILE...] -o picture.svg
  *
- * figures[] lists them.
+ * figures[] lists them.  The roofline: rates under ceilings (Williams, Waterman, Patterson, CACM 52(4), 2009); rows
+ * without ceilings are a TRI_USAGE error.
  */
 #ifndef TRI_FIGURE_H
 #define TRI_FIGURE_H
@@ -24,10 +25,6 @@ struct figure {
 };
 
 extern const struct figure figures[]; /* .name is NULL after the last */
-
-/* The roofline: rates under ceilings (Williams, Waterman, Patterson, CACM 52(4), 2009).  Rows without
- * ceilings are a TRI_USAGE error. */
-bool prepare_roofline(struct store *, struct tri_error *e);
 
 /* Once it is prepared. */
 struct drawing figure_drawing(const struct figure *, struct store *);

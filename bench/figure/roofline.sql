@@ -1,8 +1,20 @@
 -- The roofline figure of the rows in `chosen_row`, as what roofline.gp draws: the arrays of the last five views.
--- Set before, by roofline.c: `rate`, of each row what it has reached and under which ceilings.
 
 drop table if exists drawn;
 create temp table drawn as select row.* from row join chosen_row using (id) order by id;
+
+-- What a row has reached, and where the ceilings are known, these, and what it has taken of the one that binds.
+drop table if exists rate;
+create temp table rate as
+    select id as row, instructions / bytes as per_byte, instructions / kernel_s as per_second, arithmetic, bandwidth,
+           si(arithmetic, iif(unit = 'fma+add', 'instructions', unit) || '/s') as arithmetic_text,
+           si(bandwidth, 'B/s') as bandwidth_text, marked_share(seconds / kernel_s) as share
+    from (select id, kernel_s, 1.0 * json_extract(json, '$.instructions') as instructions,
+                 1.0 * json_extract(json, '$.bytes') as bytes,
+                 json_extract(known, '$.arithmetic') as arithmetic, json_extract(known, '$.unit') as unit,
+                 json_extract(known, '$.seconds') as seconds,
+                 iif(known is null, null, json_extract(json, '$.ceiling_bytes_per_s')) as bandwidth
+          from (select *, ceilings(json) as known from drawn));
 
 create temp view if not exists rated as
     select drawn.*, coalesce(peer, path) as who, coalesce(' ' || variant, '') as rung, rate.*
@@ -81,7 +93,7 @@ create temp view if not exists POINTS as
                select coalesce(group_concat(' ' || text, ''), '')
                from (select text from said join telling using (row, name)
                      where row = here.id order by place))
-               || coalesce(', ' || here.share, '') as POINT_LABEL
+               || iif(here.arithmetic is null, '', ', ' || here.share) as POINT_LABEL
     from point as here join point as there on there.from_right = here.up
     order by here.up;
 

@@ -206,16 +206,22 @@ static void formatted(sqlite3_context *context, int n, sqlite3_value **value)
                         -1, SQLITE_TRANSIENT);
 }
 
-static void bound_by(sqlite3_context *context, int n, sqlite3_value **value)
+/* The ceilings of a row's JSON, where they are known. */
+static void ceilings(sqlite3_context *context, int n, sqlite3_value **value)
 {
-    json_t *row = json_loads((const char *)sqlite3_value_text(value[0]), 0, NULL);
-    struct tri_work work = row_work(row);
-    struct tri_ceiling ceiling = row_ceiling(row);
+    json_t *row = json_loads((const char *)sqlite3_value_text(value[0]), 0, NULL), *known = NULL;
+    const struct tri_work work = row_work(row);
+    const struct tri_ceiling c = row_ceiling(row);
+    enum tri_resource unit, binds = tri_ceiling_binds(&c, &work);
+    double arithmetic = tri_ceiling_arithmetic(&c, &work, &unit);
     (void)n;
+    if (isfinite(arithmetic) && isfinite(c.bytes_per_second))
+        known = json_pack("{s:s, s:s, s:f, s:f}", "bound_by", tri_resource_name(binds), "unit",
+                          tri_resource_name(unit), "arithmetic", arithmetic, "seconds",
+                          tri_ceiling_seconds(&c, &work, binds));
+    sqlite3_result_text(context, known ? json_dumps(known, 0) : NULL, -1, free);
+    json_decref(known);
     json_decref(row);
-    if (!isnan(ceiling.fma_per_second) && !isnan(ceiling.bytes_per_second))
-        sqlite3_result_text(context, tri_resource_name(tri_ceiling_binds(&ceiling, &work)), -1,
-                            SQLITE_STATIC);
 }
 
 bool rows_functions(struct store *s, struct tri_error *e)
@@ -226,7 +232,7 @@ bool rows_functions(struct store *s, struct tri_error *e)
            store_function(s, "ratio", 1, formatted, &as_ratio, e) &&
            store_function(s, "percent", 1, formatted, &as_percent, e) &&
            store_function(s, "marked_share", 1, formatted, &as_share, e) &&
-           store_function(s, "bound_by", 1, bound_by, NULL, e);
+           store_function(s, "ceilings", 1, ceilings, NULL, e);
 }
 
 /* ---- Answers ---------------------------------------------------------------------------------- */

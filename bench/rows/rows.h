@@ -26,7 +26,8 @@ struct store *rows_load_all(const char *list, struct tri_error *e);
 bool rows_choose(struct store *, const char *which, const char *text, struct tri_error *e);
 
 /* Has SQL know numbers as people read them: si(x, unit), ratio(x), percent(x), marked_share(x), where null is "-"; and
- * bound_by(json), by what resource a row's rate is bound, null where its ceilings are not known. */
+ * ceilings(json), an object of those of a row, null where they are not known: the "arithmetic" a second and its
+ * "unit", the resource that the row is "bound_by", and how many "seconds" that allows it. */
 bool rows_functions(struct store *, struct tri_error *e);
 
 /* A query's one answer, which is JSON; NULL: an error.  To be released. */

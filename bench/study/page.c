@@ -88,45 +88,15 @@ static void put_picture(struct page *p, json_t *exhibits, const json_t *x, const
     free(text);
 }
 
-/* ---- Facts about the machine: what rows say of it, once ---- */
+/* ---- Facts about the machine: what the rows of all studies say of it, once ---- */
 
-static const char facts_sql[] =
-    "with those as (select * from row where id in (select id from own)), fact as ("
-    "select 'processors' as list, json_object('cpu', cpu, 'cores', cores) as json, id from those "
-    "where cpu is not null "
-    "union all select 'devices', json_object('device', device), id from those where device is not null "
-    "union all select 'compilers', json_object('compiler', compiler, 'preset', preset, "
-    "'version', version, 'flags', flags), id from those where compiler is not null) "
-    "select list, json from fact group by list, json order by min(id)";
-
-static void put_fact(struct page *p, const char *list, const char *text)
-{
-    json_t *facts = json_object_get(json_object_get(p->data, "facts"), list);
-    json_t *known, *fact = json_loads(text, 0, NULL);
-    bool new = true;
-    size_t i;
-    json_array_foreach(facts, i, known)
-    {
-        new &= !json_equal(known, fact);
-    }
-    p->failed |= !fact;
-    if (new)
-        put(p, facts, NULL, json_incref(fact));
-    json_decref(fact);
-}
+extern const char facts_sql[];
 
 static bool put_facts(struct page *p, struct store *store, struct tri_error *e)
 {
-    sqlite3_stmt *fact = store_ask(store, facts_sql, NULL, 0, e);
-    bool good = fact;
-    if (!json_object_get(p->data, "facts"))
-        put(p, p->data, "facts",
-            json_pack("{s:[],s:[],s:[]}", "processors", "devices", "compilers"));
-    while (good && store_next(store, fact, &good, e))
-        put_fact(p, (const char *)sqlite3_column_text(fact, 0),
-                 (const char *)sqlite3_column_text(fact, 1));
-    sqlite3_finalize(fact);
-    return good;
+    json_t *facts =
+        store_run(store, facts_sql, e) ? answer_json(store, "select json from facts", e) : NULL;
+    return facts && put(p, p->data, "facts", facts);
 }
 
 /* ---- A study ---- */

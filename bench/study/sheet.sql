@@ -131,7 +131,7 @@ insert into cell select 0, first + number, heading, null, null from col join at;
 insert into cell
     select line, first + number, case
         when row is null then '-'
-        when shows = 'bound' then coalesce(bound_by(json), '-')
+        when shows = 'bound' then coalesce(json_extract(ceilings(json), '$.bound_by'), '-')
         when shows = 'loop' then loop.text
         when shows = 'text' then coalesce(own, '')
         when shows = 'idea' then idea

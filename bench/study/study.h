@@ -124,7 +124,7 @@ bool break_down(const struct batch *, const struct tri_case *, enum tri_path, js
 bool collect_remarks(const struct batch *, const struct tri_case *, enum tri_path, json_t *results,
                      struct tri_error *e); /* remarks.c */
 
-/* pictures.c: where float and double differ, a picture for each arithmetic of the rows. */
+/* Where float and double differ, a picture for each arithmetic of the rows. */
 bool study_difference_pictures(json_t *album, struct store *, struct tri_error *e);
 
 #endif

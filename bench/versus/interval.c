@@ -7,7 +7,6 @@
 #include "interval.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* C(n, i) / 2^n, by logarithms: 2^n is soon beyond a double. */
 static double chance_of(size_t n, size_t i)
@@ -26,20 +25,4 @@ size_t interval_rank(size_t n)
     while (below <= tail)
         below += chance_of(n, ++k);
     return k;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-bool interval_of_median(double *value, size_t n, struct interval *interval)
-{
-    size_t k = interval_rank(n);
-    if (k == 0)
-        return false;
-    qsort(value, n, sizeof *value, by_size);
-    *interval = (struct interval){ value[k - 1], value[n - k] };
-    return true;
 }
