@@ -39,12 +39,13 @@ bool count_difference(const struct batch *b, const struct tri_case *c, enum tri_
 /* Of each arithmetic the case that shows most: the more points, the more there is to see, up to what a page has
  * room for; of equals, as all paths agree, the last. */
 static const char cases_sql[] =
-    "select hotspot, path, coalesce(arithmetic, ''), json_extract(params, '$.resolution'), params from ("
+    "select hotspot, path, coalesce(arithmetic, ''), json_extract(params, '$.resolution'), "
+    "(select group_concat(text) from setting_of_row where setting_of_row.id = shown.id) from ("
     "select *, row_number() over (partition by coalesce(arithmetic, '') "
     "order by iif(points > 2e6, -points, points) desc, id desc) as place "
     "from (select *, json_extract(params, '$.arithmetic') as arithmetic from row "
     "where id in (select id from own) and absent is null and points is not null)) "
-    "where place = 1 order by id";
+    "as shown where place = 1 order by id";
 
 /* A study's own, and so one of those that there are. */
 static enum tri_path path_named(const char *name)
@@ -74,15 +75,13 @@ static bool add_picture(json_t *album, sqlite3_stmt *row, struct tri_error *e)
     for (int i = 0; i < 5; i++)
         text[i] = (const char *)sqlite3_column_text(row, i);
     struct tri_case like, c[TRI_PRECISIONS] = { 0 };
-    json_t *params = json_loads(text[4], 0, NULL);
-    char title[300], *png = NULL, *settings = settings_of(params);
+    char title[300], *png = NULL;
     size_t bytes = 0;
     snprintf(title, sizeof title,
              "Where float and double differ, arithmetic %.80s, resolution %.10g, path %.80s",
              text[2], sqlite3_column_double(row, 3), text[1]);
     tri_case_init(&like, tri_hotspot_named(text[0], TRI_DOUBLE));
-    bool good =
-        (settings || tri_fail(e, TRI_FAILED, "out of memory")) && tri_case_set(&like, settings, e);
+    bool good = tri_case_set(&like, text[4], e);
     for (int p = 0; good && p < TRI_PRECISIONS; p++)
         good = compute(&like, (enum tri_precision)p, path_named(text[1]), &c[p], e);
     good = good && paint(c, &png, &bytes, e);
@@ -91,8 +90,6 @@ static bool add_picture(json_t *album, sqlite3_stmt *row, struct tri_error *e)
         good = tri_fail(e, TRI_FAILED, "out of memory");
     for (int p = 0; p < TRI_PRECISIONS; p++)
         tri_case_free(&c[p]);
-    json_decref(params);
-    free(settings);
     free(png);
     return good;
 }

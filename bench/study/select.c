@@ -10,74 +10,33 @@ extern const char select_sql[];
 
 /* ---- Cases ---- */
 
-char *settings_of(const json_t *params)
-{
-    char *text = NULL;
-    const char *name;
-    size_t size;
-    json_t *value;
-    FILE *out = open_memstream(&text, &size);
-    json_object_foreach((json_t *)(out ? params : NULL), name, value)
-    {
-        fprintf(out, "%s%s=", ftell(out) > 0 ? "," : "", name);
-        if (json_is_string(value))
-            fputs(json_string_value(value), out);
-        else
-            fprintf(out, "%.17g", json_number_value(value));
-    }
-    return out && fclose(out) == 0 ? text : NULL;
-}
-
-/* The identity of a case with what parameters have on the axes; NULL: there is none. */
-static char *identity_on(struct tri_case *c, const char *const *axis, size_t axes,
-                         const json_t *params)
+/* Of a hotspot and settings: the identity of the case that is asked for with these, too; null: there is none. */
+static void give_identity(sqlite3_context *context, sqlite3_value **value, const struct request *r)
 {
     const struct tri_measurement any = { .path = TRI_REFERENCE };
-    json_t *own = json_object();
-    for (size_t i = 0; i < axes; i++)
-        for (const char *name = axis[i]; name; name = next_name(name)) {
-            char one[80];
-            snprintf(one, sizeof one, "%.*s", (int)name_length(name), name);
-            json_object_set(own, one, json_object_get(params, one));
-        }
-    char *settings = settings_of(own);
-    bool good = settings && (!*settings || tri_case_set(c, settings, NULL));
-    free(settings);
-    json_decref(own);
-    return good ? tri_row_identity(TRI_ROW_TIMES, c, &any) : NULL;
-}
-
-/* As functions of SQL, of a hotspot and parameters: the identity of the case that was asked for, and of the
- * report's, which has nothing but the study's own settings; both at what the parameters have on the axes. */
-static void give_identity(sqlite3_context *context, sqlite3_value **value, const struct request *r,
-                          const char *const *axis, size_t axes)
-{
-    const char *hotspot = (const char *)sqlite3_value_text(value[0]);
-    json_t *params = json_loads((const char *)sqlite3_value_text(value[1]), 0, NULL);
-    char *identity = NULL;
+    const char *hotspot = (const char *)sqlite3_value_text(value[0]),
+               *settings = (const char *)sqlite3_value_text(value[1]);
     struct tri_case c;
-    if (tri_hotspot_named(hotspot, TRI_DOUBLE) && request_case(r, hotspot, TRI_DOUBLE, &c, NULL))
-        identity = identity_on(&c, axis, axes, params);
-    sqlite3_result_text(context, identity, -1, free);
-    json_decref(params);
+    bool good = tri_hotspot_named(hotspot, TRI_DOUBLE) &&
+                request_case(r, hotspot, TRI_DOUBLE, &c, NULL) &&
+                (!settings || tri_case_set(&c, settings, NULL));
+    sqlite3_result_text(context, good ? tri_row_identity(TRI_ROW_TIMES, &c, &any) : NULL, -1, free);
 }
 
 static void asked(sqlite3_context *context, int n, sqlite3_value **value)
 {
     const struct selection *s = sqlite3_user_data(context);
     (void)n;
-    give_identity(context, value, &s->batch->request, s->batch->sweep.axis, s->batch->sweep.axes);
+    give_identity(context, value, &s->batch->request);
 }
 
+/* The report's case has nothing but the study's own settings. */
 static void reported(sqlite3_context *context, int n, sqlite3_value **value)
 {
     const struct study *study = ((const struct selection *)sqlite3_user_data(context))->study;
     const struct request own = { .set = { study->set }, .sets = study->set != NULL };
-    size_t axes = 0;
     (void)n;
-    while (study->axis[axes])
-        axes++;
-    give_identity(context, value, &own, study->axis, axes);
+    give_identity(context, value, &own);
 }
 
 /* ---- Contenders ---- */

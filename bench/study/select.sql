@@ -1,13 +1,30 @@
 -- The rows in `own` are the study's.  Set before, by tables.c: what study.sql has, and functions of what the bench,
 -- which has been made ready for it, would measure.
 
+-- Parameters as --set takes them.
+create temp view if not exists setting_of_row as
+    select row.id as id, each.key as name,
+           each.key || '=' || iif(each.type = 'real', printf('%!.17g', each.value), each.value) as text
+    from row join json_each(row.params) as each;
+
+-- The names of the study's axes, whatever is asked for.
+create temp view if not exists own_axis as
+    select name.value as name
+    from study join json_each(data, '$.axes') as axis
+    join json_each('["' || replace(substr(axis.value, 1, instr(axis.value, '=') - 1), ':', '","') || '"]') as name;
+
 drop table if exists own;
 create temp table own as
-    -- asked() and reported() are identities: of the case that is asked for, and of the report's.
+    -- asked() and reported() are identities: of the case that is asked for, and of the report's, both at what the
+    -- row has on the axes.
     with candidate as (
-        select row.*, coalesce(peer, path) as who, data as study, asked(hotspot, params) as wanted,
+        select row.*, coalesce(peer, path) as who, data as study,
+               asked(hotspot, (select group_concat(text) from setting_of_row where setting_of_row.id = row.id
+                               and name in (select name from axis))) as wanted,
+               reported(hotspot, (select group_concat(text) from setting_of_row where setting_of_row.id = row.id
+                                  and name in (select name from own_axis))) as of_report,
                is_serial(hotspot, coalesce(peer, path)) as serial
-        from row join study on kind is json_extract(study.data, '$.kind')
+        from row join study on kind is json_extract(data, '$.kind')
         where is_asked(hotspot, coalesce(peer, path), variant, peer, precision, build, cpu)),
     -- What has no part in an axis of the launch has no value on it.
     launched as (
@@ -42,5 +59,5 @@ create temp table own as
     select id, hotspot, variant, device, serial, absent, own_json as json,
            json_patch(own_json, json_patch(params, json_object('path', who, 'threads-per-team', threads_per_team)))
                as said, -- all that it has a name for
-           wanted = reported(hotspot, params) as reported
+           wanted = of_report as reported
     from element order by id, key;

@@ -40,8 +40,8 @@ enum { MAX_STUDIES = 64, STUDY_AXES = 8 };
  *              threads-per-team; the others are as the rows, but for what they say.  What a column shows is a word
  *              that sheet.sql knows, and where it is of another key than "kernel_s" that key
  *     charts   of a "kind": "curves", "bars", "heat" (a cell for each line and column), or "figure", of rows (one
- *              of figure.h, which the title names).  A chart is of the columns that show so, called as "curves"
- *              says, over the "head" along "x" (the head's name, if not said), in a panel for each value of the
+ *              of figure.h, which the title names).  A chart is of the columns that show so, called by their
+ *              headings or as "curves" says, over the "head" along "x" (the head's name, if not said), in a panel for each value of the
  *              other heads; "each": once for each hotspot.  "ideal" is the line on which y is x.  Of "y", "unit"
  *              is "%", "" for plain numbers, else with a prefix ("10 ms"); chart.sql knows the usual ones
  *     report   the report's own column: its "heading", with the hardware, and of "lines" what it has there
@@ -99,9 +99,6 @@ bool study_select(const struct selection *, struct store *, struct tri_error *e)
 /* An axis with the values that the rows in `own` have on it; its own where none has any.  To be freed; NULL:
  * an error. */
 char *axis_of_rows(const char *axis, struct store *, struct tri_error *e);
-
-/* Parameters as --set takes them.  To be freed; NULL: out of memory. */
-char *settings_of(const json_t *params);
 
 /* sheet.c: makes the store's sheet, of the rows in `own`.  *disagrees: something in it is not what it has to be,
  * and marked. */
