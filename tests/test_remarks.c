@@ -142,8 +142,24 @@ static size_t loops_in(const struct source *s)
 {
     size_t n = 0;
     for (size_t i = 1; i <= s->lines; i++)
-        n += s->line[i].loop.said;
+        n += s->line[i].loop != NULL;
     return n;
+}
+
+static json_int_t number_of(const struct source *s, size_t line, const char *name)
+{
+    return json_integer_value(json_object_get(s->line[line].loop, name));
+}
+
+static bool is_vectorised(const struct source *s, size_t line)
+{
+    return json_is_true(json_object_get(s->line[line].loop, "vectorised"));
+}
+
+static const char *reason_of(const struct source *s, size_t line)
+{
+    const char *reason = json_string_value(json_object_get(s->line[line].loop, "reason"));
+    return reason ? reason : "";
 }
 
 Test(loops, of_clang)
@@ -158,13 +174,12 @@ Test(loops, of_clang)
              "/a/it.c:7:5: remark: vectorized loop (vectorization width: 8, interleaved count: 1)\n"
              "/a/it.c:26:5: remark: completely unrolled loop with 3 iterations\n"
              "/a/it.c:2:5: remark: loop not vectorized\n");
-    cr_assert(loops_in(&s) == 3 && s.line[7].loop.said && s.line[14].loop.said &&
-              s.line[26].loop.said);
-    cr_expect(s.line[7].loop.vectorised && s.line[7].loop.width == 8 &&
-              s.line[7].loop.interleaved == 2);
-    cr_expect(!s.line[14].loop.vectorised && !s.line[14].loop.unrolled);
-    cr_expect_str_eq(s.line[14].loop.reason.s, "it has no end");
-    cr_expect(s.line[26].loop.unrolled == 3);
+    cr_assert(loops_in(&s) == 3 && s.line[7].loop && s.line[14].loop && s.line[26].loop);
+    cr_expect(is_vectorised(&s, 7) && number_of(&s, 7, "width") == 8 &&
+              number_of(&s, 7, "interleaved") == 2);
+    cr_expect(!is_vectorised(&s, 14) && !number_of(&s, 14, "unrolled"));
+    cr_expect_str_eq(reason_of(&s, 14), "it has no end");
+    cr_expect(number_of(&s, 26, "unrolled") == 3);
     source_free(&s);
 }
 
@@ -177,10 +192,9 @@ Test(loops, of_clang_and_their_reasons)
                         "/a/it.c:14:5: remark: loop not vectorized\n"
                         "/a/it.c:26:5: remark: vectorized loop\n");
     cr_assert(loops_in(&s) == 3);
-    cr_expect_str_eq(s.line[7].loop.reason.s,
-                     "the cost-model indicates that vectorization is dear");
-    cr_expect_str_eq(s.line[14].loop.reason.s, "");
-    cr_expect(s.line[26].loop.vectorised && s.line[26].loop.width == 0);
+    cr_expect_str_eq(reason_of(&s, 7), "the cost-model indicates that vectorization is dear");
+    cr_expect_str_eq(reason_of(&s, 14), "");
+    cr_expect(is_vectorised(&s, 26) && number_of(&s, 26, "width") == 0);
     source_free(&s);
 }
 
@@ -195,9 +209,9 @@ Test(loops, of_gcc)
              "/a/it.c:8:9: optimized: loop vectorized using 16 byte vectors\n"
              "/a/it.c:8:9: optimized: loop vectorized using 32 byte vectors\n");
     cr_assert(loops_in(&s) == 3);
-    cr_expect(s.line[7].loop.bytes == 32 && s.line[7].loop.vectorised);
-    cr_expect_str_eq(s.line[14].loop.reason.s, "control flow in loop");
-    cr_expect(s.line[26].loop.unrolled == 8 && !*s.line[26].loop.reason.s);
+    cr_expect(number_of(&s, 7, "bytes_wide") == 32 && is_vectorised(&s, 7));
+    cr_expect_str_eq(reason_of(&s, 14), "control flow in loop");
+    cr_expect(number_of(&s, 26, "unrolled") == 8 && !*reason_of(&s, 26));
     source_free(&s);
 }
 
@@ -209,7 +223,7 @@ Test(loops, of_nvc)
                          "     14, Loop not vectorized/parallelized: contains call\n"
                          "         FMA (fused multiply-add) instruction(s) generated\n");
     cr_assert(loops_in(&s) == 2);
-    cr_expect(s.line[7].loop.vectorised && s.line[7].loop.width == 0);
-    cr_expect_str_eq(s.line[14].loop.reason.s, "contains call");
+    cr_expect(is_vectorised(&s, 7) && number_of(&s, 7, "width") == 0);
+    cr_expect_str_eq(reason_of(&s, 14), "contains call");
     source_free(&s);
 }

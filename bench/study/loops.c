@@ -8,27 +8,36 @@
 
 /* A reason and the loop that is not vectorised for it: gcc names the loop first, clang the other way
  * round, nvc does both in one line. */
-enum says { REASON = 1, MISSED = 2, EXPLAINED = 4, VECTORISED = 8, BYTES = 16, UNROLLED = 32 };
+enum says { REASON = 1, MISSED = 2, EXPLAINED = 4, VECTORISED = 8, UNROLLED = 16 };
 
-/* In the brackets of a pattern are a reason, or numbers.  The first one that fits a line counts. */
-static const struct {
+/* In the brackets of a pattern are a reason, or numbers, which rows have by these names.  The first pattern that
+ * fits a line counts. */
+static const struct remark {
     const char *compiler, *pattern;
     unsigned says;
+    const char *number[2];
 } known[] = {
-    { "clang", " remark: loop not vectorized: ([^;]*[^;. ])", REASON },
-    { "clang", " remark: (the cost-model indicates that vectorization[^;]*[^;. ])", REASON },
-    { "clang", " remark: loop not vectorized", MISSED | EXPLAINED },
+    { "clang", " remark: loop not vectorized: ([^;]*[^;. ])", REASON, { NULL } },
+    { "clang",
+      " remark: (the cost-model indicates that vectorization[^;]*[^;. ])",
+      REASON,
+      { NULL } },
+    { "clang", " remark: loop not vectorized", MISSED | EXPLAINED, { NULL } },
     { "clang",
       " remark: vectorized loop \\(vectorization width: ([0-9]+), interleaved count: ([0-9]+)",
-      VECTORISED },
-    { "clang", " remark: vectorized loop", VECTORISED },
-    { "clang", " remark: completely unrolled loop with ([0-9]+)", UNROLLED },
-    { "gcc", " missed: couldn't vectorize loop", MISSED },
-    { "gcc", " missed: not vectorized: ([^;]*[^;. ])", REASON | EXPLAINED },
-    { "gcc", " optimized: loop vectorized using ([0-9]+)", VECTORISED | BYTES },
-    { "gcc", " optimized: loop with ([0-9]+) iterations completely unrolled", UNROLLED },
-    { "nvc", "Generated vector", VECTORISED },
-    { "nvc", "Loop not vectorized[^:]*: ([^;]*[^;. ])", REASON | MISSED | EXPLAINED },
+      VECTORISED,
+      { "width", "interleaved" } },
+    { "clang", " remark: vectorized loop", VECTORISED, { NULL } },
+    { "clang", " remark: completely unrolled loop with ([0-9]+)", UNROLLED, { "unrolled" } },
+    { "gcc", " missed: couldn't vectorize loop", MISSED, { NULL } },
+    { "gcc", " missed: not vectorized: ([^;]*[^;. ])", REASON | EXPLAINED, { NULL } },
+    { "gcc", " optimized: loop vectorized using ([0-9]+)", VECTORISED, { "bytes_wide" } },
+    { "gcc",
+      " optimized: loop with ([0-9]+) iterations completely unrolled",
+      UNROLLED,
+      { "unrolled" } },
+    { "nvc", "Generated vector", VECTORISED, { NULL } },
+    { "nvc", "Loop not vectorized[^:]*: ([^;]*[^;. ])", REASON | MISSED | EXPLAINED, { NULL } },
 };
 enum { REMARKS = sizeof known / sizeof *known };
 
@@ -37,47 +46,45 @@ struct reader {
     const char *compiler, *file;
     struct source *source;
     regex_t pattern[REMARKS];
-    struct loop *missed;
-    struct reason reason;
+    json_t *missed;   /* the last loop that is not vectorised */
+    char reason[120]; /* cut off after so many */
 };
 
-/* The number in brackets, 0: there are none. */
-static int number(const char *text, const regmatch_t *bracket)
-{
-    return bracket->rm_so < 0 ? 0 : atoi(text + bracket->rm_so);
-}
-
 /* Of several copies of a loop, the one that fares best counts. */
-static void vectorised(struct loop *l, int width, int interleaved, int bytes)
+static void take_numbers(json_t *loop, const char *const name[2], const char *text,
+                         const regmatch_t *bracket)
 {
-    l->vectorised = true;
-    if (width > l->width || (width == l->width && interleaved > l->interleaved)) {
-        l->width = width;
-        l->interleaved = interleaved;
+    json_t *own = json_object();
+    json_int_t better = 0;
+    for (int i = 0; i < 2 && name[i]; i++) {
+        json_int_t number = atoi(text + bracket[i + 1].rm_so);
+        json_object_set_new(own, name[i], json_integer(number));
+        better = better ? better : number - json_integer_value(json_object_get(loop, name[i]));
     }
-    l->bytes = bytes > l->bytes ? bytes : l->bytes;
+    if (better > 0)
+        json_object_update(loop, own);
+    json_decref(own);
 }
 
-static void take(struct reader *r, struct loop *l, unsigned says, const char *text,
+static void take(struct reader *r, struct line *line, const struct remark *k, const char *text,
                  const regmatch_t *bracket)
 {
-    int first = number(text, &bracket[1]), second = number(text, &bracket[2]);
-    l->said = l->said || says & (MISSED | VECTORISED | UNROLLED);
-    if (says & REASON)
-        snprintf(r->reason.s, sizeof r->reason.s, "%.*s",
-                 (int)(bracket[1].rm_eo - bracket[1].rm_so), text + bracket[1].rm_so);
-    if (says & MISSED)
-        r->missed = l;
-    if (says & EXPLAINED && !*r->missed->reason.s)
-        r->missed->reason = r->reason;
-    if (says & EXPLAINED)
-        *r->reason.s = '\0';
-    if (says & BYTES)
-        vectorised(l, 0, 0, first);
-    else if (says & VECTORISED)
-        vectorised(l, first, second, 0);
-    if (says & UNROLLED)
-        l->unrolled = first;
+    if (!line->loop && k->says & (MISSED | VECTORISED | UNROLLED))
+        line->loop = json_object();
+    if (k->says & REASON)
+        snprintf(r->reason, sizeof r->reason, "%.*s", (int)(bracket[1].rm_eo - bracket[1].rm_so),
+                 text + bracket[1].rm_so);
+    if (k->says & MISSED)
+        r->missed = line->loop;
+    if (k->says & EXPLAINED) {
+        if (r->missed && *r->reason && !json_object_get(r->missed, "reason"))
+            json_object_set_new(r->missed, "reason", json_string(r->reason));
+        *r->reason = '\0';
+    }
+    if (k->says & VECTORISED)
+        json_object_set_new(line->loop, "vectorised", json_true());
+    if (k->number[0])
+        take_numbers(line->loop, k->number, text, bracket);
 }
 
 /* Where the number of a line is, in a remark of the file; NULL: it is of another.  nvc names no file. */
@@ -100,15 +107,14 @@ static void read_line(struct reader *r, const char *text)
     for (size_t i = 0; i < REMARKS; i++)
         if (strncmp(r->compiler, known[i].compiler, strlen(known[i].compiler)) == 0 &&
             regexec(&r->pattern[i], rest, 3, bracket, 0) == 0) {
-            struct line *l = &r->source->line[source_loop(r->source, line)];
-            take(r, &l->loop, known[i].says, rest, bracket);
+            take(r, &r->source->line[source_loop(r->source, line)], &known[i], rest, bracket);
             return;
         }
 }
 
 bool loops_parse(struct source *s, const char *compiler, const char *file, char *said)
 {
-    struct reader r = { .compiler = compiler, .file = file, .source = s, .missed = &s->line->loop };
+    struct reader r = { .compiler = compiler, .file = file, .source = s };
     size_t n = 0;
     while (n < REMARKS && regcomp(&r.pattern[n], known[n].pattern, REG_EXTENDED) == 0)
         n++;

@@ -12,23 +12,22 @@ static json_t *plain_name(const char *name)
     return by_precision ? json_stringn(name + 2, strcspn(name + 2, ")")) : json_string(name);
 }
 
-static json_t *loop_row(size_t line, const struct loop *l, const char *function)
+/* Of several copies of a loop one may be unrolled; what is said of the others tells more. */
+static json_t *loop_row(size_t line, const json_t *said, const char *function)
 {
-    json_t *row = json_object();
+    json_t *row = json_copy((json_t *)said);
+    bool vectorised = json_is_true(json_object_get(said, "vectorised"));
+    bool why =
+        !vectorised && (json_object_get(said, "reason") || !json_object_get(said, "unrolled"));
+    if (vectorised || why)
+        json_object_del(row, "unrolled");
+    if (!why)
+        json_object_del(row, "reason");
+    else if (!json_object_get(row, "reason"))
+        json_object_set_new(row, "reason", json_string(""));
     json_object_set_new(row, "line", json_integer((json_int_t)line));
     json_object_set_new(row, "function", plain_name(function));
-    json_object_set_new(row, "vectorised", json_boolean(l->vectorised));
-    if (l->vectorised && l->width) {
-        json_object_set_new(row, "width", json_integer(l->width));
-        json_object_set_new(row, "interleaved", json_integer(l->interleaved));
-    }
-    if (l->vectorised && l->bytes)
-        json_object_set_new(row, "bytes_wide", json_integer(l->bytes));
-    /* Of several copies one may be unrolled; what is said of the others tells more. */
-    if (!l->vectorised && l->unrolled && !*l->reason.s)
-        json_object_set_new(row, "unrolled", json_integer(l->unrolled));
-    else if (!l->vectorised)
-        json_object_set_new(row, "reason", json_string(l->reason.s));
+    json_object_set_new(row, "vectorised", json_boolean(vectorised));
     return row;
 }
 
@@ -38,10 +37,9 @@ static json_t *loops_of(struct source *s, const char *variant, enum tri_path pat
     json_t *list = json_array();
     source_reach(s, variant, path);
     for (size_t i = 1; i <= s->lines; i++) {
-        const struct loop *l = &s->line[i].loop;
         const struct line *function = &s->line[s->line[i].definition];
-        if (l->said && function->reached)
-            json_array_append_new(list, loop_row(i, l, function->name));
+        if (s->line[i].loop && function->reached)
+            json_array_append_new(list, loop_row(i, s->line[i].loop, function->name));
     }
     return list;
 }

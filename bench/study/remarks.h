@@ -6,23 +6,11 @@
 #ifndef TRI_REMARKS_H
 #define TRI_REMARKS_H
 
+#include <jansson.h>
+
 #include "triptych.h"
 
 /* ---- source.c: as much of a C file as its layout shows ---- */
-
-/* In the compiler's words, cut off after so many. */
-struct reason {
-    char s[120];
-};
-
-/* What is said of the loop that begins in a line. */
-struct loop {
-    bool said, vectorised;  /* said: anything at all */
-    int width, interleaved; /* lanes of a vector, vectors at once; 0: not said */
-    int bytes;              /* of a vector, where that is said instead; or 0 */
-    int unrolled;         /* not vectorised, but gone: that many iterations, one after the other */
-    struct reason reason; /* why it is not vectorised */
-};
 
 /* A definition may begin in it, of "X(name)" where precisions have one each. */
 struct line {
@@ -30,7 +18,7 @@ struct line {
     char name[120];   /* of what is defined; "": nothing begins here */
     bool reached;
     size_t definition; /* the line in which that one begins which this line is in; 0: none */
-    struct loop loop;
+    json_t *loop; /* what is said of the one that begins in it, as rows have it; NULL: nothing */
 };
 
 struct source {

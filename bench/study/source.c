@@ -82,6 +82,8 @@ bool source_parse(struct source *s, char *text)
 
 void source_free(struct source *s)
 {
+    for (size_t i = 0; s->line && i <= s->lines; i++)
+        json_decref(s->line[i].loop);
     free(s->text);
     free(s->line);
     *s = (struct source){ 0 };
