@@ -153,18 +153,17 @@ Test(chart, values)
 {
     struct store *s = sheet_of_example();
     plot_for(s, curves, NULL, "bench");
-    char *script = script_of(s), panel[80];
+    char *script = script_of(s);
     for (size_t line = 0; line < 6; line++) {
-        snprintf(panel, sizeof panel, "\nLINE_PANEL[%zu] = 'resolution %d'\n", line + 1,
-                 line < 3 ? 500 : 1000);
-        expect_has(script, panel);
-        cr_expect(number_in(script, "AT", line + 1) == 1 << line % 3);
+        cr_expect(number_in(script, "IN", line + 1) == 1 + (double)(line / 3));
+        cr_expect(number_in(script, "X", line + 1) == 1 << line % 3);
         for (size_t c = 0; c < 3; c++) {
             double own = number_in(script, "VALUE", 3 * line + c + 1);
             double expected = value[line][c];
             cr_expect(isnan(expected) ? isnan(own) : own == expected, "%zu, %zu: %g", line, c, own);
         }
     }
+    expect_has(script, "\nPANEL[2] = 'resolution 1000'\n");
     expect_has(script, "\nCHART = 'it''s a <title>, 50 %'\n");
     free(script);
     store_close(s);

@@ -52,7 +52,7 @@ static void set_value(FILE *script, size_t i, sqlite3_stmt *query, int column)
     fputs(" = ", script);
     if (sqlite3_column_type(query, column) == SQLITE_TEXT)
         set_text(script, (const char *)sqlite3_column_text(query, column));
-    else if (i == 0 && !null) /* whether something is so, mostly */
+    else if (i == 0 && sqlite3_column_type(query, column) == SQLITE_INTEGER) /* mostly, 0 or 1 */
         fprintf(script, "%d\n", sqlite3_column_int(query, column));
     else
         set_number(script, null ? (double)NAN : sqlite3_column_double(query, column));

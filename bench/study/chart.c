@@ -26,5 +26,7 @@ bool plot_sheet(struct store *s, const json_t *chart, const char *hotspot, const
 
 struct drawing chart_drawing(struct store *s)
 {
-    return (struct drawing){ chart_gp, { "FIGURE", "CURVES", "LINES", "CELLS" }, s };
+    return (struct drawing){ chart_gp,
+                             { "FIGURE", "CURVES", "LINES", "PANELS", "BY_PANELS", "CELLS" },
+                             s };
 }

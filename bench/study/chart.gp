@@ -1,8 +1,9 @@
 # A chart: a study's sheet as curves, bars or a heat map, in panels.
 #
-# Set before, by chart.c and chart.sql: KIND (curves, bars or heat); of each of LINES lines of the sheet LINE_PANEL (the title
-# of its panel), AT (where it is along x) and AT_TEXT; of each curve NAME and PATH; VALUE and VALUE_TEXT of all
-# curves in each line; CHART, HOTSPOT, COMMAND, X_LABEL, QUANTITY and UNIT; and what is 0 or 1.
+# Set before, by chart.sql: KIND (curves, bars or heat); of each of LINES lines of the sheet X, AT_TEXT (what stands
+# there) and IN, the number of its panel; of each of PANELS its title, PANEL; BY_PANEL, the numbers of lines, panel by
+# panel; of each curve NAME, PATH and whether it was MEASURED; VALUE and VALUE_TEXT of all curves in each line; CHART,
+# HOTSPOT, COMMAND, X_LABEL, QUANTITY, UNIT; over what there is X_LOW, X_HIGH, LEAST and MOST; and what is 0 or 1.
 
 # ---- Sizes, in pixels: as wide as can be read on a phone, where a page shows it in 360 ----
 
@@ -16,42 +17,14 @@ SLANT = 35 # of names that have no room, degrees
 curves = |NAME|
 heat = KIND eq 'heat'
 bars = KIND eq 'bars'
-measured(line, c) = (UNIT eq '%' ? 100 : 1) * VALUE[(line - 1) * curves + c]
+panels = PANELS
+do for [i = 1:LINES] { BY_PANEL[i] = int(BY_PANEL[i]) } # to count with
+measured(line, c) = VALUE[(line - 1) * curves + c]
 text_of(line, c) = VALUE_TEXT[(line - 1) * curves + c]
 is_there(v) = v == v # NaN is not itself
 
 TITLE = CHART . (HOTSPOT eq '' ? '' : ': ' . HOTSPOT)
 Y_LABEL = QUANTITY . (UNIT eq '' || UNIT eq 's' || UNIT eq '%' ? '' : ', ' . UNIT)
-
-# ---- Panels, in the order of their first lines ----
-
-array PANEL[LINES]
-array IN[LINES]
-panels = 0
-do for [i = 1:LINES] {
-    IN[i] = 0
-    do for [p = 1:panels] { if (PANEL[p] eq LINE_PANEL[i]) { IN[i] = p } }
-    if (!IN[i]) { panels = panels + 1; PANEL[panels] = LINE_PANEL[i]; IN[i] = panels }
-}
-
-# ---- Where along x: what is no number, or not drawn as such, stands side by side ----
-
-categories = KIND ne 'curves'
-do for [i = 1:LINES] { if (!is_there(AT[i])) { categories = 1 } }
-array X[LINES]
-array BY_PANEL[LINES] # numbers of lines
-k = 0
-do for [p = 1:panels] {
-    place = 0
-    do for [i = 1:LINES] {
-        if (IN[i] == p) {
-            place = place + 1
-            k = k + 1
-            BY_PANEL[k] = i
-            X[i] = categories ? place : AT[i]
-        }
-    }
-}
 
 # ---- Curves of one colour differ in mark and line: the first is filled and solid ----
 
@@ -62,36 +35,18 @@ do for [c = 1:curves] {
 }
 mark(c) = DASH[c] % 4 == 1 ? filled(c) : DASH[c] % 4 == 2 ? filled(c) - 1 : DASH[c] % 4 == 3 ? 2 : 1
 
-# ---- Axes of all panels: over all that there is; what could not be measured widens none ----
+# ---- Axes of all panels ----
 
-array MEASURED[curves]
-x0 = y0 = 1e300
-x1 = y1 = longest = most_in_panel = -1e300
-do for [c = 1:curves] {
-    MEASURED[c] = 0
-    do for [i = 1:LINES] {
-        if (is_there(measured(i, c))) {
-            MEASURED[c] = 1
-            x0 = min(x0, X[i])
-            x1 = max(x1, X[i])
-            y0 = min(y0, measured(i, c))
-            y1 = max(y1, measured(i, c))
-        }
-    }
-}
-do for [i = 1:LINES] {
-    longest = max(longest, width(AT_TEXT[i]))
-    most_in_panel = max(most_in_panel, X[i])
-}
-least = y0
-most = y1
+longest = 0
+do for [i = 1:LINES] { longest = max(longest, width(AT_TEXT[i])) }
 
 # Bars and plain curves begin at zero.
-if (IDEAL) { y0 = min(y0, x0); y1 = max(y1, x1) }
+y0 = IDEAL ? min(LEAST, X_LOW) : LEAST
+y1 = IDEAL ? max(MOST, X_HIGH) : MOST
 log_by(low, high, part) = high > low ? (high / low) ** part : 2
-by = LOG_X ? log_by(x0, x1, 0.06) : x1 > x0 ? 0.06 * (x1 - x0) : x1 / 2
-x0 = categories ? 0.5 : LOG_X ? x0 / by : x0 - by
-x1 = categories ? most_in_panel + 0.5 : LOG_X ? x1 * by : x1 + by
+by = LOG_X ? log_by(X_LOW, X_HIGH, 0.06) : X_HIGH > X_LOW ? 0.06 * (X_HIGH - X_LOW) : X_HIGH / 2
+x0 = CATEGORIES ? 0.5 : LOG_X ? X_LOW / by : X_LOW - by
+x1 = CATEGORIES ? MOST_IN_PANEL + 0.5 : LOG_X ? X_HIGH * by : X_HIGH + by
 by = LOG_Y ? log_by(y0, y1, 0.08) : 0.12 * max(abs(y0), abs(y1))
 y0 = heat ? 0.5 : LOG_Y ? y0 / by : y0 < 0 ? y0 - by : 0
 y1 = heat ? curves + 0.5 : LOG_Y ? y1 * by : y1 > 0 ? y1 + by : by
@@ -107,7 +62,7 @@ slanted_height = slanted ? int(longest * sin(SLANT * pi / 180)) : 0
 
 # ---- The key, in as many lines as it takes; a heat map has none ----
 
-name_of(c) = NAME[c] . (MEASURED[c] ? '' : ' (not measured)')
+name_of(c) = NAME[c] . (MEASURED[c] > 0 ? '' : ' (not measured)')
 entry(c) = SYMBOL + int(width(name_of(c))) + GAP
 array KEY_X[curves]
 array KEY_Y[curves]
@@ -146,7 +101,7 @@ tint(rgb, white) = whitened(rgb / 65536, white) * 65536 + whitened(rgb / 256 % 2
 colour(c) = !bars || DASH[c] == 1 ? colour_of(c) : tint(colour_of(c), DASH[c] == 2 ? 0.55 : 0.78)
 do for [c = 1:heat ? 0 : curves] {
     set label name_of(c) at screen beside(KEY_X[c] + SYMBOL),below(KEY_Y[c]) left \
-        tc rgb (MEASURED[c] ? 0 : 0x666666)
+        tc rgb (MEASURED[c] > 0 ? 0 : 0x666666)
     set label '' at screen beside(KEY_X[c] + SYMBOL / 2),below(KEY_Y[c]) \
         point pt (bars ? 5 : mark(c)) ps 1.1 lw 1.4 lc rgb colour(c)
 }
@@ -188,7 +143,7 @@ box_high(i, c) = heat ? c + 0.47 : max(measured(i, c), 0)
 # see as others do.
 set palette defined (0 '#ffea46', 1 '#cbba69', 2 '#958f78', 3 '#666970', 4 '#31446b', 5 '#00204d')
 set cbrange [0:1]
-shade(i, c) = most > least ? log(measured(i, c) / least) / log(most / least) : 0
+shade(i, c) = MOST > LEAST ? log(measured(i, c) / LEAST) / log(MOST / LEAST) : 0
 box_colour(i, c) = heat ? palette(shade(i, c)) : colour(c)
 
 # What the sheet says there, if it has room.
@@ -204,7 +159,7 @@ of(i, p, c) = IN[i] == p && is_there(measured(i, c)) ? 1 : NaN
 
 set xrange [x0:x1]
 set yrange [y0:y1]
-if (LOG_X && !categories) { set logscale x }
+if (LOG_X && !CATEGORIES) { set logscale x }
 if (LOG_Y && !heat) { set logscale y }
 if (heat) { unset border } else { set grid ytics lc rgb '#e4e4e4' lt 1 lw 0.5 }
 set style fill solid noborder
@@ -227,7 +182,7 @@ do for [p = 1:panels] {
     end = -1
     do for [i = 1:LINES] {
         if (IN[i] == p) {
-            part = LOG_X && !categories ? log(X[i] / x0) / log(x1 / x0) : (X[i] - x0) / (x1 - x0)
+            part = LOG_X && !CATEGORIES ? log(X[i] / x0) / log(x1 / x0) : (X[i] - x0) / (x1 - x0)
             at = part * panel_width
             half = width(AT_TEXT[i]) / 2
             has_room = slanted || end < 0 || at - half > end + 4

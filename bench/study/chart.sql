@@ -27,8 +27,27 @@ create temp view if not exists panel_head as
     where head and place <> x and title.line = 0 and (
         select count(distinct text) from cell join wanted using (line) where cell.place = heading.place) > 1;
 
-drop view if exists FIGURE; -- another figure's
-create temp view FIGURE as
+-- Where a line is along x: what is no number, or not drawn as such, stands side by side in its panel.
+create temp view if not exists placed as
+    with titled as (
+        select line, value, text, json_extract(chart, '$.kind') <> 'curves' or count(*) over () > count(value) over ()
+                   as side_by_side,
+               (select coalesce(group_concat(name || ' ' || text, ', '), '') from (
+                    select name, text from panel_head join cell using (place)
+                    where cell.line = own.line order by place)) as panel
+        from plot join along join cell own on place = x join wanted using (line))
+    select line, text, panel, side_by_side, row_number() over (order by line) as number,
+           min(line) over (partition by panel) as first,
+           iif(side_by_side, row_number() over (partition by panel order by line), value) as x
+    from titled;
+
+-- Of each line all curves.  Shares are drawn as percents.
+create temp view if not exists point as
+    select line, place, x, text, iif(UNIT = '%', 100, 1) * value as value
+    from chart_setting join curve join (select line, place, value, text from cell) using (place)
+    join (select line, x from placed) using (line);
+
+create temp view if not exists chart_setting as
     with usual(shows, y, unit) as (
         values ('time', 'time', 's'), ('rate', 'rate', ''), ('speed-up', 'times as fast', ''),
                ('efficiency', 'efficiency', '%'))
@@ -41,17 +60,29 @@ create temp view FIGURE as
            coalesce(json_extract(chart, '$.ideal'), 0) as IDEAL
     from plot left join usual on shows = json_extract(chart, '$.shows');
 
+-- ---- What chart.gp reads
+
+-- Axes are over all that there is; what could not be measured widens none.
+drop view if exists FIGURE; -- another figure's
+create temp view FIGURE as
+    select chart_setting.*, max(side_by_side) as CATEGORIES, (select max(x) from placed) as MOST_IN_PANEL,
+           (select min(x) from point where value is not null) as X_LOW,
+           (select max(x) from point where value is not null) as X_HIGH,
+           (select min(value) from point) as LEAST, (select max(value) from point) as MOST
+    from chart_setting join placed;
+
 -- Of what path a curve is, or what it is called if of none.
-create temp view if not exists CURVES as select name as NAME, coalesce(path, name) as PATH from curve order by place;
+create temp view if not exists CURVES as
+    select name as NAME, coalesce(path, name) as PATH, (select count(value) > 0 from point where point.place = curve.place)
+               as MEASURED
+    from curve order by place;
 
 create temp view if not exists LINES as
-    select (select coalesce(group_concat(name || ' ' || text, ', '), '') from (
-                select name, text from panel_head join cell using (place)
-                where cell.line = own.line order by place)) as LINE_PANEL,
-           value as AT, text as AT_TEXT
-    from along join cell own on place = x join wanted using (line) order by line;
+    select text as AT_TEXT, x as X, dense_rank() over (order by first) as "IN" from placed order by line;
 
--- Of each line all curves.
+-- In the order of their first lines; and the numbers of lines, panel by panel.
+create temp view if not exists PANELS as select panel as PANEL from placed group by first order by first;
+create temp view if not exists BY_PANELS as select number as BY_PANEL from placed order by first, line;
+
 create temp view if not exists CELLS as
-    select value as VALUE, text as VALUE_TEXT from curve join cell using (place) join wanted using (line)
-    order by line, place;
+    select value as VALUE, text as VALUE_TEXT from point order by line, place;
