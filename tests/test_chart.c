@@ -1,5 +1,4 @@
 /* Charts: from a sheet to what gnuplot is told, and to where it puts it. */
-#include "chart.h"
 #include "check.h"
 #include "study.h"
 #include "svg.h"

@@ -1,5 +1,5 @@
 /* The interval in which a median lies, by the sign test. */
-#include "interval.h"
+#include "versus.h"
 #include "triptych.h"
 #include "measure.h"
 

@@ -264,26 +264,36 @@ bool print_lines(FILE *out, struct store *s, const char *sql, struct tri_error *
     return good;
 }
 
-/* The first answer; NULL: there is none.  To be freed. */
-static char *answer(struct store *s, const char *sql, const char *table, bool *good,
-                    struct tri_error *e)
+char *answer_text(struct store *s, const char *sql, const char *text, bool *good,
+                  struct tri_error *e)
 {
-    char *text = sqlite3_mprintf(sql, table), *found = NULL;
-    sqlite3_stmt *query = store_ask(s, text, NULL, 0, e);
+    char *found = NULL;
+    sqlite3_stmt *query = store_ask(s, sql, &text, text != NULL, e);
     *good = query;
     if (query && store_next(s, query, good, e)) {
         found = strdup((const char *)sqlite3_column_text(query, 0));
         *good = found || tri_fail(e, TRI_FAILED, "out of memory");
     }
     sqlite3_finalize(query);
-    sqlite3_free(text);
+    return found;
+}
+
+/* The same of a query that a table is to be put into. */
+static char *answer_of(struct store *s, const char *sql, const char *table, bool *good,
+                       struct tri_error *e)
+{
+    char *whole = sqlite3_mprintf(sql, table);
+    char *found = whole ? answer_text(s, whole, NULL, good, e) : NULL;
+    if (!whole)
+        *good = tri_fail(e, TRI_FAILED, "out of memory");
+    sqlite3_free(whole);
     return found;
 }
 
 json_t *answer_json(struct store *s, const char *sql, struct tri_error *e)
 {
     bool good;
-    char *text = answer(s, sql, NULL, &good, e);
+    char *text = answer_text(s, sql, NULL, &good, e);
     json_t *json = text ? json_loads(text, 0, NULL) : NULL;
     if (good && !json)
         tri_fail(e, TRI_FAILED, "out of memory");
@@ -304,7 +314,7 @@ char *machine_of(struct store *s, const char *table, struct tri_error *e)
         "select printf('%%s%%s, %%g thread%%s%%s', coalesce(nullif(device, cpu) || '; ', ''), cpu, "
         "threads, iif(threads > 1, 's', ''), compilers) from said";
     bool good;
-    return answer(s, sql, table, &good, e);
+    return answer_of(s, sql, table, &good, e);
 }
 
 bool rows_of_one_machine(struct store *s, const char *table, struct tri_error *e)
@@ -318,7 +328,7 @@ bool rows_of_one_machine(struct store *s, const char *table, struct tri_error *e
         "iif(cpu = cpu_before, device, cpu), iif(cpu = cpu_before, device_before, cpu_before)) "
         "from those, first where cpu <> cpu_before or device <> device_before order by id limit 1";
     bool good;
-    char *other = answer(s, sql, table, &good, e);
+    char *other = answer_of(s, sql, table, &good, e);
     if (other)
         good = tri_fail(e, TRI_USAGE, "%s", other);
     free(other);

@@ -30,6 +30,11 @@ bool rows_choose(struct store *, const char *which, const char *text, struct tri
  * "unit", the resource that the row is "bound_by", and how many "seconds" that allows it. */
 bool rows_functions(struct store *, struct tri_error *e);
 
+/* The first answer to a query, with the text (or NULL) in the place of ?1; NULL: an error, or (*good) there is none.
+ * To be freed. */
+char *answer_text(struct store *, const char *sql, const char *text, bool *good,
+                  struct tri_error *e);
+
 /* A query's one answer, which is JSON; NULL: an error.  To be released. */
 json_t *answer_json(struct store *, const char *sql, struct tri_error *e);
 

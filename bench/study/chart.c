@@ -1,5 +1,5 @@
 /* A chart's data: what of the sheet it shows. */
-#include "chart.h"
+#include "study.h"
 
 #include <stdlib.h>
 

@@ -127,13 +127,6 @@ static const char axis_sql[] =
 
 char *axis_of_rows(const char *axis, struct store *store, struct tri_error *e)
 {
-    char *text = NULL;
-    bool good = true;
-    sqlite3_stmt *query = store_ask(store, axis_sql, &axis, 1, e);
-    if (query && store_next(store, query, &good, e))
-        text = strdup((const char *)sqlite3_column_text(query, 0));
-    if (query && good && !text)
-        tri_fail(e, TRI_FAILED, "out of memory");
-    sqlite3_finalize(query);
-    return text;
+    bool good;
+    return answer_text(store, axis_sql, axis, &good, e);
 }

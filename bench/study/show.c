@@ -3,7 +3,6 @@
 #include "rerun.h"
 
 #include "figure.h"
-#include "chart.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -21,6 +21,7 @@
 
 #include "batch.h"
 #include "format.h"
+#include "gnuplot.h"
 #include "lists.h"
 #include "row.h"
 #include "rows.h"
@@ -107,6 +108,13 @@ bool sheet_print(struct store *, FILE *out, struct tri_error *e);
 
 /* As page.html knows it; NULL: an error. */
 json_t *sheet_json(struct store *, struct tri_error *e);
+
+/* chart.c: makes a chart, an object as above, what the store's sheet is drawn as: of one hotspot alone or (NULL) of
+ * all, with the command that gives it again.  False if there is nothing to draw: *e says why. */
+bool plot_sheet(struct store *, const json_t *chart, const char *hotspot, const char *command,
+                struct tri_error *e);
+
+struct drawing chart_drawing(struct store *);
 
 /* A study whose rows are of a kind of its own: tells the progress line how many, and measures them, through
  * the whole sweep. */

@@ -4,7 +4,7 @@
  * Performance Evaluation of Computer and Communication Systems (2010), chapter 2; for times of programs,
  * Hoefler and Belli, Scientific Benchmarking of Parallel Computing Systems (SC 2015). */
 #define _GNU_SOURCE /* lgamma_r */
-#include "interval.h"
+#include "versus.h"
 
 #include <math.h>
 

@@ -2,7 +2,6 @@
 #include "versus.h"
 
 #include "figure.h"
-#include "interval.h"
 #include "rows.h"
 
 #include <string.h>

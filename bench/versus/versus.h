@@ -39,4 +39,8 @@ bool versus(struct versus *, struct tri_error *e);
 /* Whether a row owes the reference's bits: that of the reference, and of a variant without a bound. */
 bool row_owes_bits(const json_t *row);
 
+/* interval.c: the k so that the median of what n values were drawn from lies between the k-th least and the k-th
+ * greatest of them with 95 % confidence, whatever the distribution; 0: n is below 6, too few. */
+size_t interval_rank(size_t n);
+
 #endif
