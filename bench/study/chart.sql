@@ -73,8 +73,8 @@ create temp view FIGURE as
 
 -- Of what path a curve is, or what it is called if of none.
 create temp view if not exists CURVES as
-    select name as NAME, coalesce(path, name) as PATH, (select count(value) > 0 from point where point.place = curve.place)
-               as MEASURED
+    select name as NAME, coalesce(path, name) as PATH,
+           (select count(value) > 0 from point where point.place = curve.place) as MEASURED
     from curve order by place;
 
 create temp view if not exists LINES as

@@ -17,12 +17,10 @@ drop table if exists own;
 create temp table own as
     -- asked() and reported() are identities: of the case that is asked for, and of the report's, both at what the
     -- row has on the axes.
-    with candidate as (
+    with candidate as materialized (
         select row.*, coalesce(peer, path) as who, data as study,
                asked(hotspot, (select group_concat(text) from setting_of_row where setting_of_row.id = row.id
                                and name in (select name from axis))) as wanted,
-               reported(hotspot, (select group_concat(text) from setting_of_row where setting_of_row.id = row.id
-                                  and name in (select name from own_axis))) as of_report,
                is_serial(hotspot, coalesce(peer, path)) as serial
         from row join study on kind is json_extract(data, '$.kind')
         where is_asked(hotspot, coalesce(peer, path), variant, peer, precision, build, cpu)),
@@ -59,5 +57,7 @@ create temp table own as
     select id, hotspot, variant, device, serial, absent, own_json as json,
            json_patch(own_json, json_patch(params, json_object('path', who, 'threads-per-team', threads_per_team)))
                as said, -- all that it has a name for
-           wanted = of_report as reported
+           wanted = reported(hotspot, (select group_concat(text) from setting_of_row
+                                       where setting_of_row.id = element.id and name in (select name from own_axis)))
+               as reported
     from element order by id, key;

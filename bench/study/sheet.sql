@@ -45,20 +45,20 @@ create index fit_of on fit(number, compared, open);
 
 drop table if exists line;
 create temp table line as
-    with beside as (
+    with began as (
+        select min(row) as row, open as heads from fit
+        where number = -1 and row in (select row from fit where number >= 0 and compared = 0) group by open),
+    beside as (
         select row, place, text, group_concat(quote(text)) over (partition by row order by place) as heads
-        from head join word using (name) where row in (select row from fit where number >= 0 and not compared)),
+        from (select row from began) join word using (row) join head using (name)),
     came as (
         select row, place, text, min(row) over (partition by place, heads) as first from beside),
     ranked as (
         select row, place, dense_rank() over (
-            partition by place order by iif(json_valid(text), cast(text as real), null), first) as rank from came),
-    ordered as (
-        select row, (select group_concat(printf('%06d', rank), '') from (
-                         select rank from ranked as own where own.row = ranked.row order by place)) as rank
-        from ranked group by row)
-    select row_number() over (order by rank) as line, open as heads
-    from fit join ordered using (row) where number = -1 group by open;
+            partition by place order by iif(json_valid(text), cast(text as real), null), first) as rank from came)
+    select row_number() over (order by rank) as line, heads
+    from began join (select row, group_concat(printf('%06d', rank), '') as rank
+                     from (select * from ranked order by row, place) group by row) using (row);
 
 -- ---- Columns.  A row that is absent counts only where none was measured; a step is from the next lower rung
 -- that was.
@@ -66,19 +66,19 @@ create temp table line as
 create temp view if not exists found as
     select line, heads, number, (
                select row from fit join shown using (row)
-               where fit.number = side.number and not compared and open = json_patch(heads, names)
+               where (fit.number, compared) = (side.number, 0) and open = json_patch(heads, names)
                order by absent is not null, row desc limit 1) as row
-    from line join side where not side.compared;
+    from line join side where side.compared = 0;
 
 drop table if exists pair;
 create temp table pair as
     select line, found.number as number, shows, key, found.row as row, (
                select other.row from fit as other join shown using (row)
-               where other.number = found.number and other.compared and absent is null
+               where (other.number, other.compared) = (found.number, 1) and absent is null
                  and open = json_patch(heads, names) and (other.rung is null or other.rung < own.rung)
                order by other.rung desc, other.row desc limit 1) as base
     from found join col using (number) left join shown as own on own.row = found.row
-    left join side on side.number = found.number and side.compared;
+    left join side on (side.number, side.compared) = (found.number, 1);
 
 create temp view if not exists paired as
     select line, number, shows, r.row as row, r.absent as absent, r.json as json, r.idea as idea,

@@ -104,7 +104,8 @@ create temp view problem as
 
 create temp view sample as
     select row.id as id, each.value as seconds,
-           row_number() over (partition by row.id order by each.value) as place, count(*) over (partition by row.id) as n
+           row_number() over (partition by row.id order by each.value) as place,
+           count(*) over (partition by row.id) as n
     from row join json_each(row.json, '$.kernel_s.all') as each where row.id in (select id from beside);
 
 -- How well a median is known, where there are enough times and they are those of the median.
@@ -149,8 +150,9 @@ create temp view width as select max(length(text)) as width from label;
 
 create temp view times as
     select beside.a as a, letter, iif(absent is null, kernel_s, null) as seconds,
-           iif(absent is null, max(coalesce(json_extract(json, '$.kernel_s.max') - json_extract(json, '$.kernel_s.min'), 0), 0)
-               / kernel_s, null) as spread
+           iif(absent is null, max(coalesce(json_extract(json, '$.kernel_s.max')
+                                                - json_extract(json, '$.kernel_s.min'), 0), 0) / kernel_s, null)
+               as spread
     from beside left join row using (id);
 
 create temp view printed as
