@@ -3,7 +3,7 @@ drop view latest;
 drop view times;
 alter table row add column
     host_memory text as (coalesce(json_extract(json, '$.host_memory'), 'pageable'));
-update row set identity = json_set(identity, '$.host_memory', host_memory);
+update row set identity = json_set(identity, '$.host_memory', host_memory) where json_valid(identity);
 
 -- What was timed, in the units of tables.
 create view times as
