@@ -102,8 +102,8 @@ Test(again, bench_does_errands)
     double part[PARTS], program = 0, all = 0;
     tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_FLOAT));
     cr_assert(tri_case_set(&c, "resolution=20", &e));
-    cr_expect(cold_in_new_process(&c, "scalar") > 0);
-    cr_expect(isnan(cold_in_new_process(&c, "nobody")));
+    cr_expect(cold_in_new_process(&c, &(struct tri_contender){ .peer = "scalar" }) > 0);
+    cr_expect(isnan(cold_in_new_process(&c, &(struct tri_contender){ .peer = "nobody" })));
     cr_assert(parts_in_new_process(&c, TRI_SIMD, part, &program, &e), "%s", e.text);
     for (int i = 0; i < PARTS; i++)
         all += part[i];

@@ -331,9 +331,9 @@ static bool no_room(const struct tri_case *c, struct tri_error *e)
 }
 
 static const struct tri_home home = { start_home, home_seconds, home_name, enter_home,
-                                      leave_home, false,        NULL };
+                                      leave_home, false,        NULL,      NULL };
 static const struct tri_home small_home = { start_home, home_seconds, home_name, enter_home,
-                                            leave_home, true,         no_room };
+                                            leave_home, true,         no_room,   NULL };
 
 static void right(const struct tri_case *c)
 {

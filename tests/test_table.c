@@ -148,6 +148,47 @@ Test(table, without_a_ceiling)
     free(text);
 }
 
+/* ---- Host memory ---- */
+
+static struct result *row_of_device(enum tri_host_memory memory)
+{
+    struct result *r = row(TRI_OFFLOAD, (struct tri_work){ .units = 1, .instructions = 500 });
+    r->m.device = "device";
+    r->m.host_memory = memory;
+    r->m.map_in = (struct tri_times){ 1, { 2 } };
+    r->m.map_out = (struct tri_times){ 1, { 1 } };
+    r->m.bytes_in = 100;
+    r->ceiling.to_device_per_second = 200;
+    r->ceiling.from_device_per_second = 400;
+    return r;
+}
+
+/* Pinned rows say so; of copies that were made, the share of the bus. */
+Test(table, host_memory)
+{
+    struct result *rows[] = { row_of_device(TRI_PAGEABLE), row_of_device(TRI_PINNED) };
+    char *text = printed(rows, 2);
+    expect_said(text, "\noffload pinned double ");
+    expect_said(text, "  offload double on device: cold ");
+    expect_said(text, "  offload pinned double on device: cold ");
+    expect_said(text, "map in 2.00 s (25 % of the bus), kernel 1.00 s, map out 1.00 s\n");
+    expect_said(text, ", bus 200 B/s to the device, 400 B/s back (made up)");
+    free(text);
+}
+
+/* Peers are set against paths with the same kind. */
+Test(table, peers_of_the_same_host_memory)
+{
+    struct result *rows[] = { row_of_device(TRI_PAGEABLE), row_of_device(TRI_PINNED),
+                              row_of_device(TRI_PINNED) };
+    rows[2]->m.peer = "cuda";
+    rows[2]->m.kernel.all[0] = 3;
+    char *text = printed(rows, 3);
+    expect_said(text, "  offload pinned double = 3.00 x cuda (time)");
+    cr_expect(!strstr(text, "offload double = "), "%s", text);
+    free(text);
+}
+
 /* ---- The summary ---- */
 
 /* Twice as fast as the reference where it is plain, four times where it is tuned. */

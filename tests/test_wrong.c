@@ -271,6 +271,37 @@ Test(wrong_paths, offload_writes_nothing)
     tri_case_free(&c);
 }
 
+/* ---- Offload in stripes, of which the last is not sent home ---- */
+
+static void last_stripe_stays(const struct tri_case *c)
+{
+    int32_t *count = c->operand[0];
+    #pragma omp target enter data map(alloc: count[:POINTS])
+    real_one(c)->plain.path[TRI_OFFLOAD](c);
+    #pragma omp target update from(count[:POINTS - WIDTH])
+    #pragma omp target exit data map(release: count[:POINTS])
+}
+
+/* Where the data are on the device all the time, all of it comes home at the end, and nothing is wrong.  So it is run
+ * as a program would, too. */
+Test(wrong_paths, offload_sends_too_little)
+{
+    struct tri_hotspot h = with_path(TRI_DOUBLE, TRI_OFFLOAD, last_stripe_stays);
+    need_path(&h, TRI_OFFLOAD);
+    struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
+    struct tri_error e = { 0 };
+    struct tri_effort effort = { .reps = 1, .threads = 1 };
+    static struct tri_measurement m;
+    run_path(&reference, TRI_REFERENCE);
+    run_path(&c, TRI_OFFLOAD);
+    cr_expect(differing(&c, &reference) == 0);
+    cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
+    cr_expect(m.difference.different == WIDTH && !m.agrees, "%zu points differ",
+              m.difference.different);
+    tri_case_free(&reference);
+    tri_case_free(&c);
+}
+
 /* ---- What the programs make of it ---------------------------------------------------------------- */
 
 /* What a program leaves of a mandelbrot whose path simd is wrong; to be freed. */

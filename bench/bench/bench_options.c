@@ -117,7 +117,8 @@ bool bench_options(struct bench *k, int argc, char **argv, struct tri_error *e)
 static bool wants_summary(const struct bench *k)
 {
     const struct request *r = &k->batch.request;
-    return k->as.form == FORM_TEXT && !k->all && !(k->batch.given & (GIVEN_SWEEP | GIVEN_PEERS)) &&
+    return k->as.form == FORM_TEXT && !k->all &&
+           !(k->batch.given & (GIVEN_SWEEP | GIVEN_PEERS | GIVEN_HOST_MEMORY)) &&
            !r->devices_given && !r->hotspots_given && !r->paths_given && !r->variants_given;
 }
 

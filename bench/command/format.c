@@ -100,3 +100,11 @@ struct text contender_name(const char *peer, enum tri_path path, const char *var
                  variant ? variant : "");
     return t;
 }
+
+struct text in_host_memory(struct text name, enum tri_host_memory memory)
+{
+    size_t length = strlen(name.s);
+    if (memory != TRI_PAGEABLE)
+        snprintf(name.s + length, sizeof name.s - length, " %s", tri_host_memory_name(memory));
+    return name;
+}

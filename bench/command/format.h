@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "triptych.h"
+#include "measure.h"
 
 struct text {
     char s[48];
@@ -27,6 +27,9 @@ bool begins_letter(char c);
 
 /* Who was measured: "cuda" of a peer, "reference", or "offload tuned" where there is a variant. */
 struct text contender_name(const char *peer, enum tri_path path, const char *variant);
+
+/* The same with its host memory, "cuda pinned"; ordinary pages go without saying. */
+struct text in_host_memory(struct text name, enum tri_host_memory);
 
 /* Prints a word as a shell takes it for one. */
 void print_word(FILE *out, const char *word);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "triptych.h"
+#include "measure.h"
 
 /* What the process is to do, as it is sent to it: values stay values.  A process of the same build reads
  * it, but it may be another program than the one that sends it, so that what lies in memory has names. */
@@ -15,7 +15,8 @@ struct errand {
     char peer[40]; /* "": one of the hotspot's paths */
     enum tri_precision precision;
     enum tri_path path;
-    int threads; /* 0: as many as are usual */
+    int threads;                      /* 0: as many as are usual */
+    enum tri_host_memory host_memory; /* of a peer */
     union tri_value value[TRI_MAX_PARAMS];
 };
 

@@ -7,12 +7,27 @@
 #include <stdio.h>
 #include <string.h>
 
-double cold_in_new_process(const struct tri_case *c, const char *peer)
+double cold_in_new_process(const struct tri_case *c, const struct tri_contender *peer)
 {
     double seconds;
     struct errand errand = errand_of(c);
-    snprintf(errand.peer, sizeof errand.peer, "%s", peer);
+    snprintf(errand.peer, sizeof errand.peer, "%s", peer->peer);
+    errand.host_memory = peer->host_memory;
     return errand_run(&errand, 1, &seconds, NULL) ? seconds : (double)NAN;
+}
+
+/* Before memory can be pinned its home has started: it is counted all the same. */
+static bool measure_cold(struct tri_case *c, const struct tri_contender *who,
+                         enum tri_host_memory memory, double *seconds, struct tri_error *e)
+{
+    struct tri_case pinned;
+    if (memory == TRI_PAGEABLE)
+        return tri_measure_cold(c, who, seconds, e);
+    if (!who->home || !who->home->pinning || !tri_case_pin(c, who->home->pinning, &pinned, e))
+        return false;
+    bool good = tri_measure_cold(&pinned, who, seconds, e);
+    tri_case_unpin(&pinned, who->home->pinning, c);
+    return good;
 }
 
 bool answer_cold(const struct errand *errand, struct tri_case *c, struct tri_error *e)
@@ -25,5 +40,6 @@ bool answer_cold(const struct errand *errand, struct tri_case *c, struct tri_err
     if (!p)
         return tri_fail(e, TRI_USAGE, "errand: %s has no peer %s", c->hotspot->name, errand->peer);
     return peer_available(p, e) && tri_case_allocate(c, e) &&
-           tri_measure_cold(c, &p->contender, &seconds, e) && errand_answer(&seconds, 1, e);
+           measure_cold(c, &p->contender, errand->host_memory, &seconds, e) &&
+           errand_answer(&seconds, 1, e);
 }

@@ -4,9 +4,10 @@
 #define TRI_COLD_H
 
 #include "again.h"
+#include "measure.h"
 
 /* Seconds of a peer's first run; NaN if that failed. */
-double cold_in_new_process(const struct tri_case *, const char *peer);
+double cold_in_new_process(const struct tri_case *, const struct tri_contender *peer);
 
 /* Is that process: answers the seconds.  The case is the errand's. */
 bool answer_cold(const struct errand *, struct tri_case *, struct tri_error *e);

@@ -15,6 +15,7 @@ enum {
     KEY_RESUME,
     KEY_PROGRESS,
     KEY_REQUIRE,
+    KEY_HOST_MEMORY,
 };
 
 static const struct argp_option options[] = {
@@ -37,8 +38,16 @@ static const struct argp_option options[] = {
       "say what is running and how long it will take, where stderr is no terminal too", 0 },
     { "require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
       "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 0 },
+    { "host-memory", KEY_HOST_MEMORY, "LIST", 0,
+      "of pageable, pinned: where offload and its peers have their data on the host", 0 },
     { 0 },
 };
+
+static const char *host_memory_at(size_t i, const void *unused)
+{
+    (void)unused;
+    return i < TRI_HOST_MEMORIES ? tri_host_memory_name((enum tri_host_memory)i) : NULL;
+}
 
 static error_t parse_require(struct batch *b, const char *arg)
 {
@@ -83,7 +92,7 @@ static error_t parse_peers(struct batch *b, const char *arg)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct batch *b = state->input;
-    if (key >= KEY_REPS && key <= KEY_REQUIRE)
+    if (key >= KEY_REPS && key <= KEY_HOST_MEMORY)
         b->given |= 1u << (key - KEY_REPS);
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &b->request; return 0;
@@ -95,6 +104,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_RESUME: b->resume.file = arg; return 0;
     case KEY_PROGRESS: b->progress = true; return 0;
     case KEY_REQUIRE: return parse_require(b, arg);
+    case KEY_HOST_MEMORY:
+        return parse_list(&b->request, "--host-memory", arg, host_memory_at, b->sweep.host_memory);
     default: return ARGP_ERR_UNKNOWN;
     }
 }

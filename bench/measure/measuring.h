@@ -25,7 +25,8 @@ enum {
     GIVEN_DB = 16,
     GIVEN_RESUME = 32,
     GIVEN_PROGRESS = 64,
-    GIVEN_REQUIRE = 128
+    GIVEN_REQUIRE = 128,
+    GIVEN_HOST_MEMORY = 256
 };
 
 /* Whether nothing was asked for but these options of measuring, and these that all programs share.  If not,

@@ -111,11 +111,12 @@ void plan_free(struct plan *plan)
 
 /* ---- Memory ---- */
 
-/* The peer of a case of its own is left out: two more, if there is one. */
+/* A case and its reference, and the case once more where it is pinned.  The peer of a case of its own is left
+ * out: two more, if there is one. */
 static bool setup_fits(const struct sweep *s, const struct setup *setup, struct tri_error *e)
 {
     static const char set[] = "--set ";
-    if (tri_case_fits(&setup->c, 2, e))
+    if (tri_case_fits(&setup->c, 2 + sweeps_host_memory(s, TRI_PINNED), e))
         return true;
     struct tri_error plain = *e;
     const char *settings = plain.text + strlen(set);

@@ -89,6 +89,8 @@ static bool take_results(const json_t *row, struct result *r)
     m->agrees = json_is_true(agrees);
     m->cold = number_for(row, "cold_s");
     m->work = row_work(row);
+    m->bytes_in = row_bytes(row, "map_in_bytes");
+    m->bytes_out = row_bytes(row, "map_out_bytes");
     r->ceiling = row_ceiling(row);
     r->has_ceiling = !isnan(r->ceiling.fma_per_second);
     return m->work.units >= 0;

@@ -61,7 +61,7 @@ static const char *name_of(const struct tri_contender *who)
     const char *variant = NULL;
     if (!who->peer && tri_path_has_variants(who->path))
         variant = who->variant->name;
-    name = contender_name(who->peer, who->path, variant);
+    name = in_host_memory(contender_name(who->peer, who->path, variant), who->host_memory);
     return name.s;
 }
 
@@ -89,7 +89,7 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
     if (!tri_measure(&pair->c, who, &pair->reference, effort, &r->m, e))
         return name_peer(who, e);
     if (who->peer && who->home)
-        r->m.cold = cold_in_new_process(&pair->c, who->peer);
+        r->m.cold = cold_in_new_process(&pair->c, who);
     r->has_ceiling = has_ceiling(&r->m);
     tri_launch(
         (struct tri_launch){ 0 }); /* what was asked of the contender is not for its ceiling */
@@ -209,20 +209,23 @@ static bool run_path(const struct work *w, const struct tri_contender *who, stru
 
 /* A peer that computes something else than was asked for needs a reference of its own.  Its row is in
  * this table, and says in JSON what was computed. */
-static bool run_peer(const struct work *w, const struct tri_peer *p, struct tri_error *e)
+static bool run_peer(const struct work *w, const struct tri_peer *p,
+                     const struct tri_contender *who, struct tri_error *e)
 {
     struct tri_error why;
     struct pair pair;
     if (!peer_computes(p, &w->pair->c, &why) || !peer_available(p, &why))
-        return skip(w, &p->contender, w->batch->peers_given, &why, e);
+        return skip(w, who, w->batch->peers_given, &why, e);
+    if (!tri_has_host_memory(who, &why))
+        return skip(w, who, false, &why, e);
     if (!peer_has_own_case(p, w->pair->c.hotspot))
-        return take(w, &p->contender, NULL, e);
+        return take(w, who, NULL, e);
     struct work own = *w;
     own.pair = &pair;
     if (!peer_case(p, &w->pair->c, &pair.c, e))
         return false;
     pair.reference = pair.c;
-    bool good = take(&own, &p->contender, NULL, e);
+    bool good = take(&own, who, NULL, e);
     free_pair(&pair);
     return good;
 }
@@ -231,7 +234,7 @@ static bool run(const struct turn *t, void *work, struct tri_error *e)
 {
     struct work *w = work;
     size_t before = w->table->n;
-    bool good = t->peer ? run_peer(w, t->peer, e) : run_path(w, &t->who, e);
+    bool good = t->peer ? run_peer(w, t->peer, &t->who, e) : run_path(w, &t->who, e);
     bool measured = w->table->n > before && !w->table->row[before]->before;
     progress_done(&t->setup->c, name_of(&t->who), turn_threads(t), measured);
     return good;
@@ -250,6 +253,8 @@ static int name_width(const struct batch *b, const struct tri_hotspot *h)
         int length = (int)strlen("vs ") + (int)strlen(peer_name(i, NULL));
         width = b->peer[i] && length > width ? length : width;
     }
+    if (sweeps_host_memory(&b->sweep, TRI_PINNED))
+        width += (int)strlen(" pinned");
     return width;
 }
 
@@ -271,7 +276,7 @@ static bool run_case(struct work *w, size_t k, struct tri_error *e)
 static bool make_table(const struct batch *b, const struct plan_table *plan, struct table *table,
                        struct tri_error *e)
 {
-    const size_t most = plan->n * (TRI_PATHS * TRI_MAX_VARIANTS + MAX_PEERS);
+    const size_t most = plan->n * TRI_HOST_MEMORIES * (TRI_PATHS * TRI_MAX_VARIANTS + MAX_PEERS);
     *table = (struct table){ .hotspot = plan->hotspot,
                              .names = name_width(b, plan->hotspot),
                              .out = b->summary ? NULL : b->out,

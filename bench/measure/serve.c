@@ -54,6 +54,8 @@ bool can_serve(const struct tri_contender *who, const struct tri_hotspot *h,
                const struct tri_effort *effort, const struct request *r, struct tri_error *why)
 {
     const struct tri_launch *l = &effort->launch;
+    if (l->devices && who->host_memory == TRI_PINNED)
+        return tri_fail(why, TRI_FAILED, "pinned memory: parts of several devices have none");
     /* Two run on a core at once, where there are two processors to it. */
     if (effort->threads != r->threads && effort->threads > omp_get_num_procs())
         return tri_fail(why, TRI_FAILED, "not on this machine: %d threads, %d cores",

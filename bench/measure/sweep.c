@@ -45,6 +45,11 @@ bool sweeps_over(const struct sweep *s, const char *settings)
     return false;
 }
 
+bool sweeps_host_memory(const struct sweep *s, enum tri_host_memory memory)
+{
+    return s->host_memory[memory] || (memory == TRI_PAGEABLE && !s->host_memory[TRI_PINNED]);
+}
+
 /* ---- Axes of a launch ---- */
 
 static const char *schedule_at(size_t i, const void *unused)

@@ -16,8 +16,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "measure.h"
 #include "request.h"
-#include "triptych.h"
 #include "values.h"
 
 enum { MAX_AXES = 8, MAX_COMBINATIONS = 1000 };
@@ -30,6 +30,7 @@ struct sweep {
     bool precision[TRI_PRECISIONS], precision_given;
     struct variant_names variants;
     bool variants_given;
+    bool host_memory[TRI_HOST_MEMORIES]; /* of what is on a device; none: pageable */
     char devices[40]; /* the axis that --devices comes to: one of them, and all */
 };
 
@@ -41,6 +42,9 @@ struct setup {
 
 /* Adds an axis; what is wrong with it fills the request's error, as usage_error() does. */
 error_t parse_axis(struct sweep *, struct request *, const char *text);
+
+/* Whether that kind of host memory is asked for. */
+bool sweeps_host_memory(const struct sweep *, enum tri_host_memory);
 
 /* Whether it is one of a launch. */
 bool is_launch_axis(const char *axis);

@@ -3,6 +3,19 @@
 
 #include "serve.h"
 
+/* Of what has its data elsewhere, each kind of host memory that is asked for. */
+static bool each_host_memory(struct turn *t, take_turn *take, void *data, struct tri_error *e)
+{
+    if (!t->who.home)
+        return take(t, data, e);
+    for (int k = 0; k < TRI_HOST_MEMORIES; k++) {
+        t->who.host_memory = (enum tri_host_memory)k;
+        if (sweeps_host_memory(&t->batch->sweep, t->who.host_memory) && !take(t, data, e))
+            return false;
+    }
+    return true;
+}
+
 static bool each_variant(struct turn *t, enum tri_path path, take_turn *take, void *data,
                          struct tri_error *e)
 {
@@ -16,7 +29,7 @@ static bool each_variant(struct turn *t, enum tri_path path, take_turn *take, vo
         return request_has_path(r, h->name, path) || take(t, data, e);
     for (size_t i = 0; (v = request_next_variant(r, h, path, &i));) {
         t->who = tri_path_contender(h, v, path);
-        if (!take(t, data, e))
+        if (!each_host_memory(t, take, data, e))
             return false;
     }
     return true;
@@ -43,7 +56,7 @@ bool each_turn(const struct batch *b, const struct setup *setup, take_turn *take
             return false;
     for (size_t i = 0; (t.peer = peer_at(i, setup->c.hotspot->precision)); i++) {
         t.who = t.peer->contender;
-        if (takes_peer(&t, i) && !take(&t, data, e))
+        if (takes_peer(&t, i) && !each_host_memory(&t, take, data, e))
             return false;
     }
     return true;

@@ -133,6 +133,7 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
     json_object_set_new(row, "teams", choice(l->teams));
     json_object_set_new(row, "threads_per_team", choice(l->threads_per_team));
     json_object_set_new(row, "devices", choice(l->devices));
+    json_object_set_new(row, "host_memory", json_string(tri_host_memory_name(m->host_memory)));
     json_object_set_new(row, "device", m->device ? json_string(m->device) : json_null());
     json_object_set_new(row, "cpu", json_string(tri_cpu_name()));
     json_object_set_new(row, "cores", json_integer(tri_cpu_cores()));
@@ -175,6 +176,9 @@ static void add_ceilings(json_t *row, const struct tri_work *w, const struct tri
     json_object_set_new(row, "ceiling_bytes_of", ceiling ? json_string(memory) : json_null());
     json_object_set_new(row, "ceiling_footprint", measured((double)c->footprint));
     json_object_set_new(row, "ceiling_near_bytes_per_s", measured(c->near_bytes_per_second));
+    json_object_set_new(row, "ceiling_to_device_bytes_per_s", measured(c->to_device_per_second));
+    json_object_set_new(row, "ceiling_from_device_bytes_per_s",
+                        measured(c->from_device_per_second));
 }
 
 static void add_results(json_t *row, const struct tri_case *c, const struct tri_measurement *m,
@@ -187,8 +191,10 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "reps", json_integer((json_int_t)m->kernel.n));
     json_object_set_new(row, "cold_s", number(m->cold));
     json_object_set_new(row, "map_in_s", tri_row_times(&m->map_in));
+    json_object_set_new(row, "map_in_bytes", measured(m->bytes_in));
     json_object_set_new(row, "kernel_s", tri_row_times(&m->kernel));
     json_object_set_new(row, "map_out_s", tri_row_times(&m->map_out));
+    json_object_set_new(row, "map_out_bytes", measured(m->bytes_out));
     json_object_set_new(row, "total_s", tri_row_times(&m->total));
     json_object_set_new(row, "halo_s", m->halo > 0 ? json_real(m->halo) : json_null());
     json_object_set_new(row, "units", number(m->work.units));

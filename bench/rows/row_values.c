@@ -50,6 +50,11 @@ struct tri_work row_work(const json_t *row)
     };
 }
 
+double row_bytes(const json_t *row, const char *key)
+{
+    return number_or_0(row, key);
+}
+
 /* The row has the bandwidth of its own work only. */
 struct tri_ceiling row_ceiling(const json_t *row)
 {
@@ -64,6 +69,8 @@ struct tri_ceiling row_ceiling(const json_t *row)
         .bytes_per_second = number_for(row, "ceiling_bytes_per_s"),
         .bytes_read_per_second = (double)NAN,
         .near_bytes_per_second = number_or_0(row, "ceiling_near_bytes_per_s"),
+        .to_device_per_second = number_or_0(row, "ceiling_to_device_bytes_per_s"),
+        .from_device_per_second = number_or_0(row, "ceiling_from_device_bytes_per_s"),
         .footprint = footprint,
         .cached = memory && strcmp(memory, tri_resource_name(TRI_CACHE)) == 0,
         .how = "as measured before",

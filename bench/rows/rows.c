@@ -241,7 +241,7 @@ bool rows_choose(struct store *s, const char *which, const char *text, struct tr
 {
     char *sql = sqlite3_mprintf(
         "insert into chosen_row select max(id) from %s group by hotspot, coalesce(peer, path), "
-        "variant, precision, params, input, schedule, teams, threads_per_team, devices, "
+        "variant, precision, params, input, schedule, teams, threads_per_team, devices, host_memory, "
         "iif(device is null, threads, null)",
         which);
     bool good = store_run(s,

@@ -52,6 +52,9 @@ bool count_for(const json_t *, const char *key, size_t *count);
 struct tri_work row_work(const json_t *);
 struct tri_ceiling row_ceiling(const json_t *);
 
+/* Bytes that are moved; 0: none are, or it is not said. */
+double row_bytes(const json_t *, const char *key);
+
 /* The list of times under a key.  False: they are not all there, or more than any run has. */
 bool times_for(const json_t *row, const char *key, struct tri_times *);
 

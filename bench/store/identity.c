@@ -39,15 +39,17 @@ char *plain_text(const json_t *value)
 char *store_identity(const json_t *row)
 {
     static const char *const keys[] = {
-        "schema",   "kind",      "hotspot",          "path",    "variant",
-        "peer",     "precision", "params",           "input",   "threads",
-        "schedule", "teams",     "threads_per_team", "devices", "device",
-        "cpu",      "cores",     "compiler",         "flags",   "preset",
-        "version",  "build",
+        "schema",           "kind",    "hotspot",     "path",    "variant",  "peer",
+        "precision",        "params",  "input",       "threads", "schedule", "teams",
+        "threads_per_team", "devices", "host_memory", "device",  "cpu",      "cores",
+        "compiler",         "flags",   "preset",      "version", "build",
     };
     json_t *own = json_object();
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (json_object_get(row, keys[i]))
             json_object_set_new(own, keys[i], plain(json_object_get(row, keys[i])));
+    /* Rows of before knew no other. */
+    if (!json_object_get(row, "host_memory"))
+        json_object_set_new(own, "host_memory", json_string("pageable"));
     return text_of(own);
 }

@@ -74,7 +74,7 @@ static const char *precision_of(const struct table *t)
 
 static struct text name_of(const struct result *r)
 {
-    return contender_name(r->m.peer, r->m.path, r->m.variant);
+    return in_host_memory(contender_name(r->m.peer, r->m.path, r->m.variant), r->m.host_memory);
 }
 
 /* "simd tuned", or "vs cuda" for a peer. */
@@ -83,7 +83,7 @@ static struct text label(const struct tri_measurement *m)
     struct text text;
     snprintf(text.s, sizeof text.s, "%s%.40s", m->peer ? "vs " : "",
              contender_name(m->peer, m->path, m->variant).s);
-    return text;
+    return in_host_memory(text, m->host_memory);
 }
 
 static struct text spread(const struct tri_times *t)
@@ -214,14 +214,26 @@ static void print_name(const struct table *t, const struct result *r)
             t->values[r->at]);
 }
 
+/* " (23 % of the bus)", of what a copy has moved. */
+static struct text share_of_bus(double bytes, const struct tri_times *t, double per_second)
+{
+    struct text text = { "" };
+    double share = bytes / tri_median(t) / per_second;
+    if (bytes > 0 && per_second > 0 && share > 0)
+        snprintf(text.s, sizeof text.s, " (%.12s of the bus)", percent(share).s);
+    return text;
+}
+
 static void print_parts(const struct table *t, const struct result *r)
 {
     const struct tri_measurement *m = &r->m;
     print_name(t, r);
-    fprintf(t->out, " on %s: cold %s; warm %s; one by one: map in %s, kernel %s, map out %s\n",
+    fprintf(t->out, " on %s: cold %s; warm %s; one by one: map in %s%s, kernel %s, map out %s%s\n",
             m->device, si(m->cold, "s").s, si(tri_median(&m->total), "s").s,
-            si(tri_median(&m->map_in), "s").s, si(tri_median(&m->kernel), "s").s,
-            si(tri_median(&m->map_out), "s").s);
+            si(tri_median(&m->map_in), "s").s,
+            share_of_bus(m->bytes_in, &m->map_in, r->ceiling.to_device_per_second).s,
+            si(tri_median(&m->kernel), "s").s, si(tri_median(&m->map_out), "s").s,
+            share_of_bus(m->bytes_out, &m->map_out, r->ceiling.from_device_per_second).s);
 }
 
 static double rate_in(const struct result *r, size_t offset)
@@ -285,6 +297,10 @@ static void print_ceiling(const struct table *t, size_t i)
     }
     fputc(' ', t->out);
     print_bandwidth(t->out, &r->ceiling);
+    if (first && r->ceiling.to_device_per_second > 0)
+        fprintf(t->out, ", bus %s to the device, %s back",
+                si(r->ceiling.to_device_per_second, "B/s").s,
+                si(r->ceiling.from_device_per_second, "B/s").s);
     if (first)
         fprintf(t->out, " (%s)", r->ceiling.how);
     fputc('\n', t->out);
@@ -319,7 +335,7 @@ static void print_corrections(const struct table *t)
 
 static bool same_hardware(const struct tri_measurement *a, const struct tri_measurement *b)
 {
-    return a->place == b->place && a->threads == b->threads;
+    return a->place == b->place && a->threads == b->threads && a->host_memory == b->host_memory;
 }
 
 static const struct tri_times *part_of(const struct result *r, bool total)

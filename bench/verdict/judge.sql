@@ -7,6 +7,7 @@
 create temp table last as
     select max(id) as id, count(*) as times from row
     where kind is null and absent is null and coalesce(schedule, teams, threads_per_team, devices) is null
+        and host_memory = 'pageable'
     group by hotspot, path, variant, peer, precision, params, input, compiler, cpu, device,
              iif(device is null, threads, null);
 

@@ -7,7 +7,7 @@
 create temp view sided as
     select letter, id, device, threads, absent,
            json_array(hotspot, coalesce(peer, path), variant, precision, params, input, schedule, teams,
-                      threads_per_team, devices) as work,
+                      threads_per_team, devices, host_memory) as work,
            iif(device is null and path <> 'offload', threads, null) as own_threads
     from chosen join side on id <= upto and id > (select coalesce(max(upto), 0) from side before
                                                   where before.number < side.number);
@@ -59,7 +59,8 @@ create temp table label as
                || coalesce(' schedule=' || schedule, '')
                || coalesce(' teams=' || teams, '')
                || coalesce(' threads-per-team=' || threads_per_team, '')
-               || coalesce(' devices=' || devices, '') as text
+               || coalesce(' devices=' || devices, '')
+               || iif(host_memory <> 'pageable', ' ' || host_memory, '') as text
     from first join told;
 
 -- The row of each side beside each of A's: what was measured, else the one that says why it was not, else

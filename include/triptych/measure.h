@@ -75,6 +75,29 @@ size_t tri_cpu_cache_bytes(void);    /* of the last level, all together; 0: unkn
 size_t tri_device_cache_bytes(void); /* the same of a GPU, or of the CPU that is the device */
 size_t tri_memory_bytes(void);       /* main memory that this process can still have */
 
+/* ---- Host memory ------------------------------------------------------------------------------ */
+
+/* Where operands lie on the host: in ordinary pages, which a driver copies to a buffer of its own before a device
+ * can have them, or in such as stay where they are, from which the device takes them itself. */
+enum tri_host_memory { TRI_PAGEABLE, TRI_PINNED, TRI_HOST_MEMORIES };
+
+const char *tri_host_memory_name(enum tri_host_memory); /* "pageable", "pinned" */
+
+/* How a runtime pins memory. */
+struct tri_pinning {
+    bool (*available)(struct tri_error *); /* why not, in a line; for a device that has started */
+    void *(*allocate)(size_t bytes);       /* NULL: there is not so much */
+    void (*release)(void *);
+};
+
+extern const struct tri_pinning tri_device_pinning; /* that of OpenMP's */
+
+/* *pinned is the case with all its operands in pinned memory.  tri_case_unpin() takes its results back and gives
+ * that memory up. */
+bool tri_case_pin(const struct tri_case *, const struct tri_pinning *, struct tri_case *pinned,
+                  struct tri_error *e);
+void tri_case_unpin(struct tri_case *pinned, const struct tri_pinning *, struct tri_case *);
+
 /* ---- Measurement ----------------------------------------------------------------------------- */
 
 enum { TRI_MAX_REPS = 1000, TRI_MAX_THREADS = 1024 };
@@ -114,6 +137,7 @@ struct tri_home {
     bool enters_itself; /* a run outside does all of that on its own, as map clauses do */
     /* Whether a run outside finds room there, where it would end the process if not; NULL: it would not. */
     bool (*has_room)(const struct tri_case *, struct tri_error *);
+    const struct tri_pinning *pinning; /* NULL: it has no way to pin */
 };
 
 extern const struct tri_home tri_device_home; /* the data environment of OpenMP's default device */
@@ -134,9 +158,10 @@ struct tri_contender {
     bool may_differ;                           /* from the reference: its rounding is its own */
     double (*within)(const struct tri_case *); /* if so, how many ULPs at most; NULL: any */
     double (*apart)(
-        const struct tri_case *); /* and how far apart at most; NULL: as far as may be */
-    tri_path_fn *run;             /* NULL: there is none */
-    const struct tri_home *home;  /* NULL: the case's own memory */
+        const struct tri_case *);     /* and how far apart at most; NULL: as far as may be */
+    tri_path_fn *run;                 /* NULL: there is none */
+    const struct tri_home *home;      /* NULL: the case's own memory */
+    enum tri_host_memory host_memory; /* that its home copies from and to */
 };
 
 /* Of reference and origin, `variant` may be NULL. */
@@ -158,6 +183,9 @@ bool tri_contender_agrees(const struct tri_contender *, const struct tri_case *r
 /* Whether it is there for the hotspot and can run here; if not, *e says why in one line. */
 bool tri_available(const struct tri_contender *, const struct tri_hotspot *, struct tri_error *e);
 
+/* Of that, whether it can have its host memory, once its home has started. */
+bool tri_has_host_memory(const struct tri_contender *, struct tri_error *e);
+
 struct tri_measurement {
     const char *peer;    /* NULL: the path was measured, else what shares its hardware */
     const char *variant; /* of the path; NULL: of a peer, the reference and the origin */
@@ -165,7 +193,9 @@ struct tri_measurement {
     int threads; /* 1 for the reference and the origin */
     struct tri_launch launch;
     enum tri_place place;
-    const char *device;               /* NULL: the CPU */
+    const char *device; /* NULL: the CPU */
+    enum tri_host_memory host_memory;
+    double bytes_in, bytes_out;       /* that map_in and map_out move; 0: nothing */
     struct tri_difference difference; /* from the reference's output */
     bool agrees;                      /* whether that is within what the contender owes */
     struct tri_work work;
@@ -184,7 +214,7 @@ void tri_plan(const struct tri_contender *, const struct tri_effort *, struct tr
 bool tri_measure(struct tri_case *, const struct tri_contender *, const struct tri_case *reference,
                  const struct tri_effort *, struct tri_measurement *m, struct tri_error *e);
 
-/* Seconds of one complete run over poisoned outputs, and of the start of what it runs on, which a
+/* Seconds of one complete run over poisoned outputs, in the case's memory whatever the contender's, and of the start of what it runs on, which a
  * process does once: it is counted again for each run. */
 bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *seconds,
                       struct tri_error *e);
@@ -214,6 +244,8 @@ struct tri_ceiling {
     double bytes_per_second;      /* read plus written, in arrays of .footprint */
     double bytes_read_per_second; /* only read, in such arrays */
     double near_bytes_per_second;
+    /* The bus, each way: copies between pinned memory of the host and the device's. */
+    double to_device_per_second, from_device_per_second;
     size_t footprint; /* bytes: what is worked on, rounded down to a power of two */
     bool cached;      /* a cache holds as much */
     const char *how;  /* how it was measured, in a phrase */

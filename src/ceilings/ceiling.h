@@ -4,6 +4,7 @@
  *     chains/ceiling.c  floating-point arithmetic, compiled for each precision
  *     ceiling_cpu.c     the CPU's integers, memory and caches
  *     ceiling_gpu.c     the same of OpenMP's device
+ *     ceiling_bus.c     the way between them
  *     trials.c          how often and how long
  *     known.c           puts them together, keeps them, has them measured again; how many teams
  *     roof.c            which of them binds
@@ -59,12 +60,19 @@ int tri_ceiling_teams(ptrdiff_t pieces);
  * arrays there, nor 256 threads in a team. */
 double tri_gpu_team_rate(void);
 
+/* Bytes a second to a device and back, from pinned memory of the host and to it; false: there is none. */
+struct tri_bus {
+    double to, from;
+};
+bool tri_gpu_bus(struct tri_bus *);
+
 /* What measures all that; a test puts another in its place.  Of a path that is TRI_OFFLOAD, a GPU's. */
 struct tri_ceiling_source {
     double (*chain)(enum tri_chain, enum tri_path, enum tri_precision, int threads);
     double (*integers)(enum tri_path, int threads);
     double (*team)(void);
     bool (*bandwidth)(enum tri_path, int threads, size_t footprint, struct tri_bandwidth *);
+    bool (*bus)(struct tri_bus *); /* NULL: there is none */
     double fresh; /* seconds for which a ceiling is not measured again without a reason */
 };
 extern const struct tri_ceiling_source *tri_ceiling_source;

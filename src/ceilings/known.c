@@ -35,7 +35,7 @@ static bool bandwidth(enum tri_path path, int threads, size_t footprint, struct 
 }
 
 static const struct tri_ceiling_source machine = { chain_rate, integer_rate, tri_gpu_team_rate,
-                                                   bandwidth, .fresh = 2 };
+                                                   bandwidth,  tri_gpu_bus,  .fresh = 2 };
 const struct tri_ceiling_source *tri_ceiling_source = &machine;
 
 /* ---- How many teams ---- */
@@ -180,6 +180,18 @@ static bool known_near(const struct query *q, double *rate, struct tri_error *e)
     return true;
 }
 
+/* Of the device; asked for once. */
+static void known_bus(struct tri_ceiling *c)
+{
+    static struct tri_bus bus;
+    static bool asked;
+    if (!asked && tri_ceiling_source->bus && !tri_ceiling_source->bus(&bus))
+        bus = (struct tri_bus){ 0 };
+    asked = true;
+    c->to_device_per_second = bus.to;
+    c->from_device_per_second = bus.from;
+}
+
 /* ---- All together -------------------------------------------------------------------------------- */
 
 #if defined(__FMA__) || !defined(__x86_64__)
@@ -257,6 +269,8 @@ static bool find(struct query q, struct tri_ceiling *ceiling, struct tri_error *
     if (gpu)
         tri_device_begin();
     bool good = measure(&q, size, &c, e);
+    if (gpu)
+        known_bus(&c);
     if (gpu)
         tri_device_end();
     if (gpu && q.devices > 1)

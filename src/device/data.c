@@ -156,4 +156,5 @@ const struct tri_home tri_device_home = {
     .leave = leave_home,
     .enters_itself = true,
     .has_room = tri_device_has_room,
+    .pinning = &tri_device_pinning,
 };

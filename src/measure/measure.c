@@ -114,7 +114,18 @@ bool tri_available(const struct tri_contender *who, const struct tri_hotspot *ho
                         hotspot->name, tri_precision_name(hotspot->precision));
     if (who->home ? !who->home->start(e) : !tri_path_available(who->path, e))
         return false;
+    if (!tri_has_host_memory(who, e))
+        return false;
     return who->peer || !v->available || v->available(who->path, e);
+}
+
+bool tri_has_host_memory(const struct tri_contender *who, struct tri_error *e)
+{
+    const struct tri_pinning *pinning = who->home ? who->home->pinning : NULL;
+    if (who->host_memory == TRI_PAGEABLE)
+        return true;
+    return pinning ? pinning->available(e)
+                   : tri_fail(e, TRI_FAILED, "pinned memory: there is no way to have it here");
 }
 
 static bool run_at_home(struct tri_case *c, const struct tri_contender *who, bool outputs,
@@ -251,6 +262,18 @@ void tri_plan(const struct tri_contender *who, const struct tri_effort *effort,
         m->variant = who->variant->name;
     m->threads = who->threads ? who->threads : effort->threads;
     m->launch = effort->launch;
+    m->host_memory = who->host_memory;
+}
+
+/* What enter and leave copy, without the place. */
+static void count_bytes(const struct tri_case *c, struct tri_measurement *m)
+{
+    m->bytes_in = m->bytes_out = 0;
+    for (int o = 0; o < TRI_SLOTS; o++) {
+        double bytes = c->operand[o] ? (double)tri_operand_bytes(c, o) : 0;
+        m->bytes_in += bytes > 0 && tri_operand_is_read(c, o) ? bytes : 0;
+        m->bytes_out += bytes > 0 && tri_operand_is_written(c, o) ? bytes : 0;
+    }
 }
 
 /* Peers do what the last variant does, and take its scratch. */
@@ -269,28 +292,44 @@ static struct tri_work work_of(const struct tri_case *c, const struct tri_conten
     return v && v->work ? v->work(reference, who->path) : c->hotspot->work(reference);
 }
 
-bool tri_measure(struct tri_case *c, const struct tri_contender *who,
-                 const struct tri_case *reference, const struct tri_effort *effort,
-                 struct tri_measurement *m, struct tri_error *e)
+/* In the memory that the case has. */
+static bool measure(struct tri_case *c, const struct tri_contender *who,
+                    const struct tri_case *reference, const struct tri_effort *effort,
+                    struct tri_measurement *m, struct tri_error *e)
 {
-    struct tri_contender many = tri_on_devices(who, &effort->launch);
-    who = &many;
-    tri_plan(who, effort, m);
-    omp_set_num_threads(m->threads);
-    tri_launch(m->launch);
-
-    if (!tri_case_choose(c, variant_for(c, who), e))
-        return false;
     report(effort, "cold", 0, 1);
     if (!tri_measure_cold(c, who, &m->cold, e))
         return false;
     m->difference = tri_case_difference(c, reference);
     m->agrees = tri_contender_agrees(who, reference, &m->difference);
     m->work = work_of(c, who, reference);
-    if (who->home)
+    if (who->home) {
+        count_bytes(c, m);
         return check_at_home(c, who, reference, m, e) &&
                time_kernel_at_home(c, who, effort, m, e) && time_maps(c, who, effort, m, e) &&
                time_total(c, who, effort, m, e);
+    }
     time_kernel(c, who, effort, choose_reps(effort, m->cold), m);
     return true;
+}
+
+bool tri_measure(struct tri_case *c, const struct tri_contender *who,
+                 const struct tri_case *reference, const struct tri_effort *effort,
+                 struct tri_measurement *m, struct tri_error *e)
+{
+    struct tri_case pinned;
+    struct tri_contender many = tri_on_devices(who, &effort->launch);
+    who = &many;
+    tri_plan(who, effort, m);
+    omp_set_num_threads(m->threads);
+    tri_launch(m->launch);
+    if (!tri_case_choose(c, variant_for(c, who), e))
+        return false;
+    if (who->host_memory == TRI_PAGEABLE)
+        return measure(c, who, reference, effort, m, e);
+    if (!tri_available(who, c->hotspot, e) || !tri_case_pin(c, who->home->pinning, &pinned, e))
+        return false;
+    bool good = measure(&pinned, who, reference, effort, m, e);
+    tri_case_unpin(&pinned, who->home->pinning, c);
+    return good;
 }

@@ -10,6 +10,7 @@
  *     plain-simd        GPU   the plain form as one loop, and the word simd, as in mandelbrot.c
  *     rows              GPU   a team for each row, so that no thread divides to find its own
  *     device-pointers   GPU   regions that skip the present-table lookup
+ *     overlapped        GPU   rows, in stripes that come and go while others are computed
  *     eight-passes      GPU   passes on a tile in registers, a region a sweep
  *     one-region        GPU   all sweeps in one region, whose teams wait for each other
  *     average           CPU   the mean of two as an instruction: samples are not widened
@@ -17,7 +18,7 @@
  *     tuned             GPU   two teams to a multiprocessor
  *                       CPU   samples of 8 bits as bytes
  *
- * blur_picture.h has the definition; blur_tiles.c the GPU's rungs from eight-passes on, with blur_tile.h,
+ * blur_picture.h has the definition; blur_overlapped.c overlapped; blur_tiles.c the GPU's rungs from eight-passes on, with blur_tile.h,
  * blur_partial.h and blur_tickets.h; blur_blocks.c what the CPU does from sixteen-passes on.  Samples are
  * integers and their means exact, so that float and double make no difference here.
  */
@@ -26,6 +27,7 @@
 #include "blur_blocks.h"
 #include "blur_picture.h"
 #include "blur_tiles.h"
+#include "overlapped.h"
 #include "ran_on.h"
 #include "hotspot.h"
 
@@ -431,6 +433,9 @@ const struct tri_variant X(blur_tuned)[] = {
       .follows = { .teams = true }, .path = { [TRI_OFFLOAD] = X(offload_rows) } },
     { "device-pointers", "regions that get device addresses skip the present-table lookup",
       .follows = { .teams = true }, .path = { [TRI_OFFLOAD] = X(offload_device_pointers) } },
+    { "overlapped", "stripes with margins: one is blurred while others come and go",
+      .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks, .scratch = X(blur_stripes),
+      .path = { [TRI_OFFLOAD] = X(blur_overlapped) } },
     { "eight-passes", "eight passes (four of 16 bits) on a tile in registers, a region a sweep",
       .needs = "whole teams: 256 threads that all come", .available = X(blur_whole_teams),
       .work = X(blur_work_of_tiles), .path = { [TRI_OFFLOAD] = X(blur_eight_passes) } },

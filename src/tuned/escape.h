@@ -183,4 +183,7 @@ INLINE int32_t X(escape_in)(enum arithmetic a, bool skip, int32_t iterations, st
 /* escape_gpu.c: a region over the image; which place it ran on is written to *place. */
 void X(escape_offload)(struct view v, int32_t *count, int *place);
 
+/* The same for rows `top` to `end`, for arrays that are on the device: a task, which the caller waits for. */
+void X(escape_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count, int *place);
+
 #endif

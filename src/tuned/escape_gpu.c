@@ -46,3 +46,29 @@ void X(escape_offload)(struct view v, int32_t *count, int *place)
         }
     }
 }
+
+/* The same for rows `top` to `end`, as a task (stripes.h): what `count` has room for on the device already. */
+void X(escape_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count, int *place)
+{
+    enum arithmetic arithmetic = v.arithmetic;
+    bool skip = v.skip;
+    int32_t iterations = v.iterations;
+    ptrdiff_t width = v.width, first = top * width, length = (end - top) * width;
+    ptrdiff_t left_origin = v.re.origin, top_origin = v.im.origin;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    #pragma omp target teams distribute num_teams(tri_teams(end - top)) \
+        thread_limit(tri_team_threads(128)) map(from: count[first:length]) map(alloc: place[:1]) \
+        nowait depend(out: count[first])
+    for (ptrdiff_t row = top; row < end; row++) {
+        #pragma omp parallel for schedule(static, 1)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct axis across = { re_step, re, left_origin }, up = { im_step, im, top_origin };
+            struct point c = { X(coordinate_in)(arithmetic, across, col),
+                               X(coordinate_in)(arithmetic, up, row) };
+            if (row == 0 && col == 0)
+                *place = ran_on();
+            count[row * width + col] = skip ? X(escape_time)(arithmetic, true, iterations, c)
+                                            : X(escape_time)(arithmetic, false, iterations, c);
+        }
+    }
+}

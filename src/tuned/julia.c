@@ -12,6 +12,7 @@
  *               CPU   a tile of six vectors that does as the one before it needs a single test
  *     batches   GPU   eight steps tested one by one, the others in batches of 24 with one test
  *     columns   GPU   a thread goes down sixteen tiles and finds its place once
+ *     overlapped  GPU  tuned, in stripes that go home while others are computed (julia_overlapped.c)
  *     tuned     GPU   below a pixel that has stayed, no early tests
  *               CPU   in the other tiles, batches of 16 steps with one test while no lane leaves
  *
@@ -23,12 +24,10 @@
  * On all rungs c is the same for all pixels, and a GPU keeps it in uniform registers.  So no fma has to
  * read three different registers, which NVIDIA's GPUs do at little more than half their rate.
  */
-#include "julia.h"
+#include "julia_batches.h"
 
+#include "overlapped.h"
 #include "ran_on.h"
-
-enum { WARP_WIDTH = 8, WARP_HEIGHT = 4, WARP = WARP_WIDTH * WARP_HEIGHT };
-enum { TEAM = 4 * WARP, TEAM_WIDTH = 4 * WARP_WIDTH }; /* four warps side by side */
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
@@ -111,49 +110,8 @@ static void X(offload_tiles)(const struct tri_case *c)
  * A test costs as much as half a step, and a branch besides.  Hardly any pixel leaves before the second
  * step, and most of those that leave do before the eighth: these are tested one by one.  Who is left
  * takes batches of steps, with one test each.  A batch that has left is taken back, and tested at every
- * step.
+ * step (julia_batches.h).
  */
-enum { UNTESTED = 2, TESTED = 8, BATCH = 24 };
-
-#pragma omp declare target
-
-INLINE struct point X(take_steps)(struct view v, int32_t n, struct point z)
-{
-    for (int32_t i = 0; i < n; i++)
-        z = X(step)(v.c, z);
-    return z;
-}
-
-/* How many steps the pixel takes.  One that probably stays begins with batches, without early tests. */
-INLINE int32_t X(steps_in_batches)(struct view v, bool may_stay, struct point start)
-{
-    struct point z = start;
-    int32_t done = 0;
-    if (!may_stay) {
-        z = X(take_steps)(v, UNTESTED, z);
-        if (!X(bounded)(v.bound, z))
-            return X(test_every_step)(v, 0, v.iterations, start);
-        done = UNTESTED;
-        while (done < TESTED) {
-            z = X(step)(v.c, z);
-            done++;
-            if (!X(bounded)(v.bound, z))
-                return done < v.iterations ? done : v.iterations;
-        }
-        if (done >= v.iterations)
-            return v.iterations;
-    }
-    for (; v.iterations - 1 - done >= BATCH; done += BATCH) {
-        struct point ahead = X(take_steps)(v, BATCH, z);
-        if (!X(bounded)(v.bound, ahead))
-            break;
-        z = ahead;
-    }
-    return X(test_every_step)(v, done, v.iterations, z);
-}
-
-#pragma omp end declare target
-
 static void X(colour_batches)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
     int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
@@ -189,8 +147,6 @@ static void X(offload_batches)(const struct tri_case *c)
  * With a dozen steps to a pixel, all that is not a step counts.  So a thread goes down a column of
  * sixteen tiles, and finds out once which pixels are its own.
  */
-enum { TEAM_HEIGHT = 16 * WARP_HEIGHT };
-
 static void X(colour_columns)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
     int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
@@ -293,6 +249,9 @@ const struct tri_variant X(julia_tuned)[] = {
       .path = { [TRI_OFFLOAD] = X(offload_batches) } },
     { "columns", "a thread goes down a column of sixteen tiles",
       .path = { [TRI_OFFLOAD] = X(offload_columns) } },
+    { "overlapped", "the columns of tuned in stripes: one goes home while others are computed",
+      .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks,
+      .path = { [TRI_OFFLOAD] = X(julia_overlapped) } },
     { "tuned",
       "GPU: no early tests below a pixel that stayed; CPU: batches in tiles of several kinds",
       .division = &X(julia_division),

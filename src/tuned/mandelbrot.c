@@ -9,39 +9,19 @@
  *     rows        GPU   a team for each row, whose threads go on to the next pixel
  *     batches     GPU   32 steps, then one test; back and step by step where an orbit has escaped
  *                 CPU   the same for a strip of pixels, which is six vectors that are under way at once
+ *     overlapped  GPU   tuned, in stripes that go home while others are computed
  *     tuned       GPU   the first 8 steps tested, and the exact escape time found by all lanes of a warp
  *                 CPU   compaction: the pixels still inside are packed into full vectors
  *
  * The orbits themselves are in escape.h, the CPU's strips in strips.h, what a strip computes in
- * strip_kernels.h; src/reports/listings.c computes with the same in other arithmetics.
+ * strip_kernels.h, overlapped in mandelbrot_overlapped.c; src/reports/listings.c computes with the same in
+ * other arithmetics.
  */
-#include "real.h"
+#include "mandelbrot.h"
 
+#include "overlapped.h"
 #include "ran_on.h"
 #include "strip_kernels.h"
-#include "hotspot.h"
-
-enum { RESOLUTION, ITERATIONS, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX }; /* as in the lesson */
-enum { COUNT };
-
-static struct view X(view)(const struct tri_case *c)
-{
-    struct tri_rows rows = tri_rows_of(c, HEIGHT);
-    ptrdiff_t height = (ptrdiff_t)c->value[HEIGHT].integer;
-    struct view v = {
-        .arithmetic = FUSED,
-        .iterations = (int32_t)c->value[ITERATIONS].integer,
-        .width = (ptrdiff_t)c->value[WIDTH].integer,
-        .height = rows.count,
-        .top = rows.first,
-        .every = rows.step,
-    };
-    real xmin = (real)c->value[XMIN].real, xmax = (real)c->value[XMAX].real;
-    real ymin = (real)c->value[YMIN].real, ymax = (real)c->value[YMAX].real;
-    v.re = (struct axis){ (xmax - xmin) / (real)v.width, xmin, 0 };
-    v.im = (struct axis){ (ymax - ymin) / (real)height, ymin, 0 };
-    return v;
-}
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
@@ -340,6 +320,10 @@ const struct tri_variant X(mandelbrot_tuned)[] = {
       .path = { [TRI_SIMD] = X(simd_batches),
                 [TRI_AVX2] = X(avx2_batches),
                 [TRI_OFFLOAD] = X(run_batches) } },
+    { "overlapped", "the rows of tuned in stripes: one goes home while others are computed",
+      .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks,
+      .follows = { .teams = true, .threads_per_team = true },
+      .path = { [TRI_OFFLOAD] = X(mandelbrot_overlapped) } },
     { "tuned",
       "GPU: first steps tested, escape times found by whole warps; CPU: pixels inside packed into vectors",
       .follows = { .schedule = true, .teams = true, .threads_per_team = true },

@@ -6,6 +6,8 @@
 #include "hotspot.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 static inline bool needs_flush(enum tri_path path, struct tri_error *e)
 {
@@ -53,6 +55,19 @@ static inline bool needs_launch_bounds(enum tri_path path, struct tri_error *e)
 {
     return path != TRI_OFFLOAD || HAS_LAUNCH_BOUNDS ||
            tri_fail(e, TRI_FAILED, "needs clang 18 or newer, whose launch_bounds limit registers");
+}
+
+/* LLVM has threads of its own for tasks of regions (`target nowait`).  Where the device is the CPU, a region
+ * makes teams of such a thread, which is not meant to have any: now and then clang 19's runtime gives up ("Assertion failure
+ * at kmp_tasking.cpp").  Without them the tasks run one after the other, each when it is met. */
+static inline bool needs_region_tasks(enum tri_path path, struct tri_error *e)
+{
+    const char *helpers = getenv("LIBOMP_USE_HIDDEN_HELPER_TASK");
+    bool without = helpers && (strcmp(helpers, "0") == 0 || strcasecmp(helpers, "false") == 0);
+    return path != TRI_OFFLOAD || tri_device_place() != TRI_HOST_PLUGIN || without ||
+           tri_fail(e, TRI_FAILED,
+                    "LLVM's helper threads fail where the device is the CPU: "
+                    "LIBOMP_USE_HIDDEN_HELPER_TASK=0 runs it without them, and so without overlap");
 }
 
 /* In place of a path that was not compiled: .available has said so before anybody calls it. */

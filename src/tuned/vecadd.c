@@ -6,14 +6,14 @@
  *
  *     plain-simd  GPU   the lanes of a warp, for a compiler that gives a thread the whole of one
  *     tiles       GPU   a team for each tile of 256 elements
+ *     overlapped  GPU   stripes: sums go home while numbers come (vecadd_overlapped.c)
  *     streaming   CPU   stores that go to memory without reading the cache line first
  *     tuned       GPU   16 bytes of each array in flight in each thread
  *                 CPU   streaming stores for what the caches cannot hold, ordinary ones for the rest
  */
-#include "real.h"
+#include "overlapped.h"
 
 #include "ran_on.h"
-#include "hotspot.h"
 
 #include <stdint.h>
 
@@ -326,6 +326,9 @@ const struct tri_variant X(vecadd_tuned)[] = {
       .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
     { "tiles", "a team for each tile of 256 elements",
       .path = { [TRI_OFFLOAD] = X(offload_tiles) } },
+    { "overlapped", "stripes: the sums of one go home while the numbers of the next come",
+      .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks,
+      .path = { [TRI_OFFLOAD] = X(vecadd_overlapped) } },
     { "streaming", "non-temporal stores, which do not read a line before they overwrite it",
       .needs = NONTEMPORAL,
       .path = { [TRI_SIMD] = X(simd_streaming), [TRI_AVX2] = X(avx2_streaming) } },

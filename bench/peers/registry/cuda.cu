@@ -114,6 +114,27 @@ static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *
     return release(there, e);
 }
 
+/* ---- Pinned memory ---- */
+
+static bool pins(struct tri_error *e)
+{
+    (void)e;
+    return true;
+}
+
+static void *allocate_pinned(size_t bytes)
+{
+    void *memory = NULL;
+    return cudaMallocHost(&memory, bytes) == cudaSuccess ? memory : NULL;
+}
+
+static void release_pinned(void *memory)
+{
+    cudaFreeHost(memory);
+}
+
+static const struct tri_pinning pinning = { pins, allocate_pinned, release_pinned };
+
 extern "C" const struct tri_home tri_cuda_home = {
-    start, start_seconds, device, enter, leave, false, NULL,
+    start, start_seconds, device, enter, leave, false, NULL, &pinning,
 };

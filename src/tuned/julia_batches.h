@@ -1,0 +1,51 @@
+/* What julia's last rungs on a GPU share: how pixels are given to threads, and steps by batches. */
+#ifndef TRI_TUNED_JULIA_BATCHES_H
+#define TRI_TUNED_JULIA_BATCHES_H
+
+#include "julia.h"
+
+enum { WARP_WIDTH = 8, WARP_HEIGHT = 4, WARP = WARP_WIDTH * WARP_HEIGHT };
+enum { TEAM = 4 * WARP, TEAM_WIDTH = 4 * WARP_WIDTH }; /* four warps side by side */
+enum { TEAM_HEIGHT = 16 * WARP_HEIGHT };
+enum { UNTESTED = 2, TESTED = 8, BATCH = 24 };
+
+#pragma omp declare target
+
+INLINE struct point X(take_steps)(struct view v, int32_t n, struct point z)
+{
+    for (int32_t i = 0; i < n; i++)
+        z = X(step)(v.c, z);
+    return z;
+}
+
+/* How many steps the pixel takes.  One that probably stays begins with batches, without early tests. */
+INLINE int32_t X(steps_in_batches)(struct view v, bool may_stay, struct point start)
+{
+    struct point z = start;
+    int32_t done = 0;
+    if (!may_stay) {
+        z = X(take_steps)(v, UNTESTED, z);
+        if (!X(bounded)(v.bound, z))
+            return X(test_every_step)(v, 0, v.iterations, start);
+        done = UNTESTED;
+        while (done < TESTED) {
+            z = X(step)(v.c, z);
+            done++;
+            if (!X(bounded)(v.bound, z))
+                return done < v.iterations ? done : v.iterations;
+        }
+        if (done >= v.iterations)
+            return v.iterations;
+    }
+    for (; v.iterations - 1 - done >= BATCH; done += BATCH) {
+        struct point ahead = X(take_steps)(v, BATCH, z);
+        if (!X(bounded)(v.bound, ahead))
+            break;
+        z = ahead;
+    }
+    return X(test_every_step)(v, done, v.iterations, z);
+}
+
+#pragma omp end declare target
+
+#endif

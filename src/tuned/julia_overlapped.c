@@ -1,0 +1,65 @@
+/*
+ * A Julia set while it travels: the rung `overlapped` of julia; stripes.h has the idea.
+ *
+ * A region is that of `tuned`, for the rows of a stripe: which is mostly the way home, since a dozen steps to a
+ * pixel take a GPU less time than four bytes to a pixel take on the bus.
+ */
+#include "julia_batches.h"
+
+#include "overlapped.h"
+#include "ran_on.h"
+#include "stripes.h"
+
+/* Rows `first_row` to `last_row`, without the latter. */
+static void X(colour_rows)(struct view v, int32_t first_row, int32_t last_row, const int32_t *table,
+                           int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    uint32_t across = (uint32_t)(width - 1) / TEAM_WIDTH + 1;
+    uint32_t teams = ((uint32_t)(last_row - first_row - 1) / TEAM_HEIGHT + 1) * across;
+    ptrdiff_t first = first_row * v.width, length = last_row * v.width - first;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) \
+        thread_limit(TEAM) map(to: table[:iterations + 1]) map(from: colour[first:length]) \
+        map(alloc: place[:1]) nowait depend(out: colour[first])
+    for (uint64_t i = 0; i < (uint64_t)teams * TEAM; i++) {
+        uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
+        int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
+        int32_t top = first_row + (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
+        struct view here = { iterations, bound,           { c_re, c_im }, width,
+                             height,     { re_step, re }, { im_step, im } };
+        bool stayed = false;
+        if (i == 0 && first_row == 0)
+            *place = ran_on();
+        for (int32_t row = top + (int32_t)(lane / WARP_WIDTH);
+             row < end && row < last_row && col < width; row += WARP_HEIGHT) {
+            int32_t steps = X(steps_in_batches)(here, stayed, X(point)(here, row, col));
+            colour[(ptrdiff_t)row * width + col] = table[steps];
+            stayed = steps == iterations;
+        }
+    }
+}
+
+static void X(colour_stripes)(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    ptrdiff_t width = v.width, n = width * v.height, colours = v.iterations + (ptrdiff_t)1;
+    bool fetch = !is_on_device(colour);
+    #pragma omp target enter data map(alloc: colour[:n]) map(to: table[:colours], place[:1])
+    for (int k = 0; k < STRIPES; k++) {
+        ptrdiff_t top = stripe_begin(v.height, STRIPES, k);
+        ptrdiff_t end = stripe_begin(v.height, STRIPES, k + 1);
+        ptrdiff_t first = top * width, length = (end - top) * width;
+        if (length == 0)
+            continue;
+        X(colour_rows)(v, (int32_t)top, (int32_t)end, table, colour, place);
+        #pragma omp target update from(colour[first:length]) if (fetch) nowait depend(in: colour[first])
+    }
+    #pragma omp taskwait
+    #pragma omp target exit data map(release: colour[:n], table[:colours]) map(from: place[:1])
+}
+
+void X(julia_overlapped)(const struct tri_case *c)
+{
+    X(colour_stripes)(X(view)(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}

@@ -1,0 +1,16 @@
+/* The rungs that send a stripe home while the next one is computed: NAME_overlapped.c, stripes.h. */
+#ifndef TRI_TUNED_OVERLAPPED_H
+#define TRI_TUNED_OVERLAPPED_H
+
+#include "real.h"
+
+#include "needs.h"
+
+tri_path_fn X(vecadd_overlapped), X(mandelbrot_overlapped), X(julia_overlapped), X(blur_overlapped);
+
+extern const struct tri_operand X(blur_stripes)[]; /* scratch of blur's */
+
+/* Of each. */
+#define OVERLAPPED_NEEDS "pinned memory and engines for copies, to be worth it"
+
+#endif

@@ -1,0 +1,20 @@
+/* What the runtime tells of copies between the host and the device, by OMPT. */
+#ifndef TRI_LEDGER_H
+#define TRI_LEDGER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct copies {
+    int to, from;
+    size_t bytes_to, bytes_from;
+};
+
+/* False: this compiler's runtime tells nothing. */
+bool ledger_is_kept(void);
+
+/* Of arrays that begin there and have so many bytes, since ledger_begin(): other copies do not count. */
+void ledger_begin(void);
+struct copies ledger_of(const void *array, size_t bytes);
+
+#endif

@@ -1,0 +1,183 @@
+/*
+ * Rungs that overlap: as a program calls them, with nothing on the device, which tri_case_run() and so the
+ * table of test_paths.c never do.
+ */
+#include "check.h"
+#include "ledger.h"
+#include "stripes.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <string.h>
+
+/* ---- Stripes ---- */
+
+Test(overlapped, stripes_are_all_of_it)
+{
+    for (ptrdiff_t length = 0; length < 40; length++) {
+        cr_expect(stripe_begin(length, STRIPES, 0) == 0);
+        cr_expect(stripe_begin(length, STRIPES, STRIPES) == length);
+        for (int k = 0; k < STRIPES; k++) {
+            ptrdiff_t of = stripe_begin(length, STRIPES, k + 1) - stripe_begin(length, STRIPES, k);
+            cr_expect(of == length / STRIPES || of == length / STRIPES + 1, "%td: %td", length, of);
+        }
+    }
+}
+
+/* ---- Bits ---- */
+
+struct each_case {
+    const char *hotspot, *settings;
+};
+
+/* Fewer rows than stripes, as many, one more; odd sizes; margins that meet, and that cover all. */
+static const struct each_case cases[] = {
+    { "vecadd", "n=1" },
+    { "vecadd", "n=7" },
+    { "vecadd", "n=8,form=update" },
+    { "vecadd", "n=9" },
+    { "vecadd", "n=100003" },
+    { "vecadd", "n=100003,form=update" },
+    { "mandelbrot", "width=31,height=1" },
+    { "mandelbrot", "width=1,height=7" },
+    { "mandelbrot", "width=67,height=45" },
+    { "julia", "width=31,height=1" },
+    { "julia", "width=129,height=9" },
+    { "julia", "width=67,height=131" },
+    { "blur", "width=1,height=1,passes=3" },
+    { "blur", "width=31,height=5,passes=0" },
+    { "blur", "width=31,height=45,passes=0" },
+    { "blur", "width=31,height=45,passes=1" },
+    { "blur", "width=31,height=45,passes=2,channels=4,depth=16" },
+    { "blur", "width=17,height=45,passes=4,channels=1" },
+    { "blur", "width=17,height=45,passes=22" },
+    { "blur", "width=17,height=45,passes=300" },
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+struct number {
+    int at, precision;
+};
+
+static struct criterion_test_params all_cases(void)
+{
+    size_t n = 0;
+    struct number *all = cr_malloc(sizeof *all * CASES * TRI_PRECISIONS);
+    for (int i = 0; i < CASES; i++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            all[n++] = (struct number){ i, p };
+    return cr_make_param_array(struct number, all, n);
+}
+
+static struct tri_case begin(const struct each_case *of, int precision)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(of->hotspot, (enum tri_precision)precision);
+    const struct tri_variant *v = tri_variant_named(h, "overlapped");
+    need_variant(h, v, TRI_OFFLOAD);
+    return case_of_variant(h, v, of->settings);
+}
+
+static size_t difference(const struct tri_case *c, const char *settings)
+{
+    struct tri_case reference = case_of(c->hotspot, settings);
+    run_path(&reference, TRI_REFERENCE);
+    size_t different = differing(c, &reference);
+    tri_case_free(&reference);
+    return different;
+}
+
+ParameterizedTestParameters(overlapped, by_itself)
+{
+    return all_cases();
+}
+
+ParameterizedTest(struct number *r, overlapped, by_itself)
+{
+    const struct each_case *of = &cases[r->at];
+    struct tri_case c = begin(of, r->precision);
+    c.variant->path[TRI_OFFLOAD](&c);
+    cr_expect(*c.ran_on > TRI_CPU);
+    cr_expect(difference(&c, of->settings) == 0, "%s %s: %zu points differ", of->hotspot,
+              of->settings, difference(&c, of->settings));
+    for (int o = 0; o < TRI_SLOTS; o++)
+        cr_expect(!c.operand[o] || !is_on_device(c.operand[o]), "operand %d stays there", o);
+    tri_case_free(&c);
+}
+
+/* ---- Copies ---- */
+
+static int least(ptrdiff_t a, ptrdiff_t b)
+{
+    return (int)(a < b ? a : b);
+}
+
+/* How many stripes there are, as each rung cuts its case. */
+static int stripes_of(const struct tri_case *c)
+{
+    if (strcmp(c->hotspot->name, "vecadd") == 0)
+        return least((ptrdiff_t)c->length[0], STRIPES);
+    ptrdiff_t rows = tri_case_value(c, "height").integer;
+    if (strcmp(c->hotspot->name, "blur") != 0)
+        return least(rows, STRIPES);
+    ptrdiff_t whole = rows / (2 * tri_case_value(c, "passes").integer + 1);
+    return whole < 1 ? 1 : least(whole, STRIPES);
+}
+
+/* Of what is written all goes home, in stripes, once; of what is large and read all comes, once. */
+static void expect_copies(const struct tri_case *c, int operand, bool here)
+{
+    size_t bytes = tri_operand_bytes(c, operand);
+    struct copies n = ledger_of(c->operand[operand], bytes);
+    bool written = tri_operand_is_written(c, operand), read = tri_operand_is_read(c, operand);
+    bool table = strcmp(tri_operand_in(c, operand)->name, "table") == 0; /* julia's comes whole */
+    int to = here || !read ? 0
+             : table       ? 1
+                           : stripes_of(c),
+        from = here || !written ? 0 : stripes_of(c);
+    const char *name = c->hotspot->name;
+    cr_expect(n.to == to && n.bytes_to == (to ? bytes : 0),
+              "%s, operand %d: %d copies of %zu bytes there", name, operand, n.to, n.bytes_to);
+    cr_expect(n.from == from && n.bytes_from == (from ? bytes : 0),
+              "%s, operand %d: %d copies of %zu bytes back", name, operand, n.from, n.bytes_from);
+}
+
+ParameterizedTestParameters(overlapped, copies_each_stripe_once)
+{
+    return all_cases();
+}
+
+ParameterizedTest(struct number *r, overlapped, copies_each_stripe_once)
+{
+    struct tri_case c = begin(&cases[r->at], r->precision);
+    if (!ledger_is_kept())
+        cr_skip_test("this runtime tells nothing of its copies");
+    ledger_begin();
+    c.variant->path[TRI_OFFLOAD](&c);
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (c.operand[o])
+            expect_copies(&c, o, false);
+    tri_case_free(&c);
+}
+
+/* What is on the device is its owner's to be fetched: the time of a kernel has no copies in it. */
+ParameterizedTestParameters(overlapped, copies_nothing_that_is_there)
+{
+    return all_cases();
+}
+
+ParameterizedTest(struct number *r, overlapped, copies_nothing_that_is_there)
+{
+    struct tri_error e = { 0 };
+    struct tri_case c = begin(&cases[r->at], r->precision);
+    if (!ledger_is_kept())
+        cr_skip_test("this runtime tells nothing of its copies");
+    cr_assert(tri_device_enter(&c, &e), "%s", e.text);
+    ledger_begin();
+    c.variant->path[TRI_OFFLOAD](&c);
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (c.operand[o])
+            expect_copies(&c, o, true);
+    tri_device_exit(&c);
+    cr_expect(difference(&c, cases[r->at].settings) == 0);
+    tri_case_free(&c);
+}
