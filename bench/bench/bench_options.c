@@ -1,11 +1,21 @@
 /* The command line of bench. */
 #include "bench_options.h"
 
-enum { KEY_ALL = 0x300, KEY_VERBOSE, KEY_FORMAT, KEY_FOM, KEY_ROWS, KEY_LIST, KEY_IMPORT, KEY_ERRAND };
+#include "help.h"
+
+enum {
+    KEY_ALL = 0x300,
+    KEY_VERBOSE,
+    KEY_FORMAT,
+    KEY_FOM,
+    KEY_ROWS,
+    KEY_LIST,
+    KEY_IMPORT,
+    KEY_ERRAND
+};
 
 static const struct argp_option options[] = {
-    { "all", KEY_ALL, NULL, 0,
-      "show all of every hotspot: without it, a bare bench sums them up on one screen", 2 },
+    { "all", KEY_ALL, NULL, OPTION_OFTEN, "all of every hotspot, though none is named", 2 },
     { "verbose", KEY_VERBOSE, NULL, 0,
       "show all ceilings and how they were measured; without a hotspot, --all as well", 2 },
     { "format", KEY_FORMAT, "FORMAT", 0,
@@ -50,10 +60,11 @@ static const struct argp argp = {
     options,
     parse,
     "[HOTSPOT,...]",
-    "Time every path of every hotspot, check its output against the reference, and set its rate "
-    "against what this machine can do.  The programs beside it: study reruns the experiments of the "
-    "reports, versus sets runs side by side, verdict judges compilers by them, draw draws them, "
-    "doctor finds out why offload does not run on the GPU.",
+    "Time the paths of hotspots, check their output against the reference, and set their rates against "
+    "what this machine can do.  Without a hotspot: a row for each, on one screen, in double and of no more "
+    "than that shows; with --json, --db, --resume or --fom, whose rows are for later, in both precisions and "
+    "with the plain variants too; with --path, --variant, --sweep, --peers, --all or --verbose, a table of "
+    "each.  Beside it: study, versus, verdict, draw, doctor.",
     children,
     NULL,
     NULL,
@@ -71,12 +82,9 @@ static bool does_only(const struct bench *k, size_t none_of, unsigned measuring,
     const struct {
         const char *name;
         bool given;
-    } own[OF_ALL] = { { "--all", k->all },
-                      { "--verbose", k->batch.verbose },
-                      { "--format", k->form_given },
-                      { "--fom", k->as.figures },
-                      { "--rows", k->rows },
-                      { "--import", k->import } };
+    } own[OF_ALL] = { { "--all", k->all },           { "--verbose", k->batch.verbose },
+                      { "--format", k->form_given }, { "--fom", k->as.figures },
+                      { "--rows", k->rows },         { "--import", k->import } };
     for (size_t i = 0; i < none_of; i++)
         if (own[i].given)
             return tri_fail(e, TRI_USAGE, "%s: %s %s and does nothing else", own[i].name, asked,

@@ -41,21 +41,22 @@ static size_t columns_of(const char *word, size_t bytes)
     return n;
 }
 
-void print_wrapped(FILE *out, size_t columns, int indent, const char *text)
+void print_wrapped(FILE *out, size_t columns, size_t at, int indent, const char *text)
 {
-    size_t at = 0;
-    for (const char *word = text; *word; word += strspn(word, " ")) {
+    bool first = true;
+    for (const char *word = text + strspn(text, " "); *word; word += strspn(word, " ")) {
         size_t bytes = strcspn(word, " "), wide = columns_of(word, bytes);
-        if (at > 0 && at + 1 + wide > columns) {
+        if (!first && at + 1 + wide > columns) {
             fprintf(out, "\n%*s", indent, "");
             at = (size_t)indent;
-        } else if (at > 0) {
+        } else if (!first) {
             fputc(' ', out);
             at++;
         }
         fwrite(word, 1, bytes, out);
         at += wide;
         word += bytes;
+        first = false;
     }
     fputc('\n', out);
 }

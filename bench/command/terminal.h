@@ -17,7 +17,8 @@ enum paint { PAINT_NONE, PAINT_BOLD, PAINT_DIM, PAINT_RED, PAINTS };
 /* Text in a column: to the right of it where the width is positive, else to the left. */
 void print_painted(FILE *out, enum paint, int width, const char *text);
 
-/* Text in lines of so many columns at most, those after the first `indent` further to the right. */
-void print_wrapped(FILE *out, size_t columns, int indent, const char *text);
+/* Text in lines of so many columns at most: the first goes on after the `at` columns that there are, the others
+ * begin `indent` further to the right. */
+void print_wrapped(FILE *out, size_t columns, size_t at, int indent, const char *text);
 
 #endif

@@ -68,7 +68,10 @@ static void print_times(const struct summary *s, const struct result *const time
                       painted(s, !time[i]          ? PAINT_DIM
                                  : time[i] == best ? PAINT_BOLD
                                                    : PAINT_NONE),
-                      7, time[i] ? si(seconds_of(time[i]), "s").s : done ? "-" : ".");
+                      7,
+                      time[i] ? si(seconds_of(time[i]), "s").s
+                      : done  ? "-"
+                              : ".");
     }
 }
 
@@ -152,12 +155,12 @@ static void print_machine(const struct summary *s)
     snprintf(text, sizeof text, "%s, %d thread%s; %s%s; %s, %s; %s", tri_cpu_name(),
              s->request->threads, s->request->threads > 1 ? "s" : "",
              device ? "offload to " : "no device",
-             !device                           ? ""
+             !device                         ? ""
              : tri_device_place() == TRI_GPU ? tri_device_name()
-                                               : "the CPU itself",
+                                             : "the CPU itself",
              TRIPTYCH_PRESET, TRIPTYCH_COMPILER,
              s->both ? "float and double" : tri_precision_name(s->hotspot[0]->precision));
-    print_wrapped(s->out, SUMMARY_COLUMNS, 0, text);
+    print_wrapped(s->out, SUMMARY_COLUMNS, 0, 0, text);
 }
 
 static void print_head(const struct summary *s)
@@ -240,7 +243,7 @@ static void print_absent_paths(const struct summary *s)
         if (*s->why[path] && !s->ran[path]) {
             char text[sizeof s->why[path] + 20];
             snprintf(text, sizeof text, "%s %s", tri_path_name((enum tri_path)path), s->why[path]);
-            print_wrapped(s->out, SUMMARY_COLUMNS, 2, text);
+            print_wrapped(s->out, SUMMARY_COLUMNS, 0, 2, text);
         }
 }
 
@@ -274,10 +277,11 @@ void summary_end(struct summary *s, bool good)
         if (s->wrongs)
             fputs(s->wrongs, s->out);
         print_absent_paths(s);
-        fputs("Median times with the data in place.  x CPU: the faster offload over the fastest of the "
-              "CPU.\nof limit: that offload's share of what this machine can do, and of which "
-              "resource.  Next:\n",
-              s->out);
+        fputs(
+            "Median times with the data in place.  x CPU: the faster offload over the fastest of the "
+            "CPU.\nof limit: that offload's share of what this machine can do, and of which "
+            "resource.  Next:\n",
+            s->out);
         print_hints(s);
         fflush(s->out);
     }

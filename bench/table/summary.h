@@ -26,14 +26,15 @@ struct summary {
     bool brief; /* one precision, no more than is shown: the last lines say how to have the rest */
     const struct tri_hotspot *hotspot[SUMMARY_ROWS];
     size_t rows, done;
-    int names;    /* width of the first column */
-    bool both;    /* precisions: a row says which it is of */
-    bool live;    /* rows can be printed again */
+    int names; /* width of the first column */
+    bool both; /* precisions: a row says which it is of */
+    bool live; /* rows can be printed again */
     bool colour;
-    FILE *wrong;  /* what disagrees, a line for each */
+    FILE *wrong; /* what disagrees, a line for each */
     char *wrongs;
     size_t size;
-    char why[TRI_PATHS][sizeof((struct table *)0)->why[0]]; /* there are no times of a path at all */
+    char why[TRI_PATHS]
+            [sizeof((struct table *)0)->why[0]]; /* there are no times of a path at all */
     bool ran[TRI_PATHS];
     bool on_gpu;
 };
