@@ -74,15 +74,6 @@ static json_t *all_hotspots(void)
     return text;
 }
 
-static json_t *all_others(const char *program)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < PROGRAMS; i++)
-        if (strcmp(programs[i].name, program) != 0)
-            json_array_append_new(list, json_string(programs[i].name));
-    return list;
-}
-
 static const char *meaning_of(const char *program)
 {
     for (size_t i = 0; i < PROGRAMS; i++)
@@ -98,10 +89,10 @@ void print_manual(FILE *out, const char *program, const struct argp *argp)
     for (int i = 0; i < length; i++)
         title[i] = (char)toupper((unsigned char)title[i]);
     json_t *page =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "program", program, "TITLE",
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "program", program, "TITLE",
                   title, "version", TRIPTYCH_VERSION, "meaning", roff(meaning_of(program)), "usage",
                   all_usage(program, argp), "doc", roff(argp->doc ? argp->doc : ""), "options",
-                  all_options(argp), "hotspots", all_hotspots(), "others", all_others(program));
+                  all_options(argp), "hotspots", all_hotspots());
     if (page)
         template_write(out, man_in, page);
     json_decref(page);
