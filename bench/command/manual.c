@@ -89,8 +89,8 @@ void print_manual(FILE *out, const char *program, const struct argp *argp)
     for (int i = 0; i < length; i++)
         title[i] = (char)toupper((unsigned char)title[i]);
     json_t *page =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "program", program, "TITLE",
-                  title, "version", TRIPTYCH_VERSION, "meaning", roff(meaning_of(program)), "usage",
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "program", program, "TITLE", title,
+                  "version", TRIPTYCH_VERSION, "meaning", roff(meaning_of(program)), "usage",
                   all_usage(program, argp), "doc", roff(argp->doc ? argp->doc : ""), "options",
                   all_options(argp), "hotspots", all_hotspots());
     if (page)
