@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 80, INDENT = 25 };
+enum { COLUMNS = 79, INDENT = 25 };
 
 /* ---- Hotspots ---- */
 
@@ -31,8 +31,11 @@ static void print_param(FILE *out, const struct tri_param *p)
 
 static void print_variant(FILE *out, const struct tri_variant *v)
 {
-    fprintf(out, "  --variant %-12s %s%s%s\n", v->name, v->idea, v->needs ? "; needs " : "",
-            v->needs ? v->needs : "");
+    char text[600];
+    int width = fprintf(out, "  --variant %-12s ", v->name);
+    snprintf(text, sizeof text, "%s%s%s", v->idea, v->needs ? "; needs " : "",
+             v->needs ? v->needs : "");
+    print_wrapped(out, COLUMNS, width > 0 ? (size_t)width : 0, INDENT, text);
 }
 
 void print_hotspot_help(FILE *out, const struct tri_hotspot *h)

@@ -44,9 +44,11 @@ double tri_max(const struct tri_times *t)
     return most;
 }
 
-/* Takes in what a second check of the same output found. */
+/* Takes in what a second check of the same output found, or the first, where there was none. */
 static void merge(struct tri_difference *d, struct tri_difference other)
 {
+    if (d->points == 0)
+        *d = other;
     double largest = fmax(d->largest, other.largest), ulps = fmax(d->max_ulps, other.max_ulps);
     if (other.different > d->different)
         *d = other;
@@ -151,12 +153,16 @@ static bool run(struct tri_case *c, const struct tri_contender *who, struct tri_
     return true;
 }
 
+static bool is_ready(const struct tri_case *c, const struct tri_contender *who, struct tri_error *e)
+{
+    return tri_available(who, c->hotspot, e) &&
+           (!who->home || !who->home->has_room || who->home->has_room(c, e));
+}
+
 bool tri_measure_cold(struct tri_case *c, const struct tri_contender *who, double *seconds,
                       struct tri_error *e)
 {
-    if (!tri_available(who, c->hotspot, e))
-        return false;
-    if (who->home && who->home->has_room && !who->home->has_room(c, e))
+    if (!is_ready(c, who, e))
         return false;
     tri_case_poison(c);
     double start = tri_now();
@@ -311,11 +317,14 @@ bool tri_measure(struct tri_case *c, const struct tri_contender *who,
     if (!tri_case_choose(c, variant_for(c, who), e))
         return false;
     report(effort, "cold", 0, 1);
+    m->cold = NAN;
+    m->work = work_of(c, who, reference);
+    if (effort->brief && who->home) /* whose check is its first run */
+        return is_ready(c, who, e) && measure_at_home(c, who, reference, effort, m, e);
     if (!tri_measure_cold(c, who, &m->cold, e))
         return false;
     m->difference = tri_case_difference(c, reference);
     m->agrees = tri_contender_agrees(who, reference, &m->difference);
-    m->work = work_of(c, who, reference);
     if (who->home)
         return measure_at_home(c, who, reference, effort, m, e);
     if (!suffices(effort, m->cold, m))
