@@ -131,7 +131,7 @@ block() {
     esac
 }
 
-for file in README.md docs/{adding,arithmetic,bench,compilers,install,measured,nvc,presets,rows,studies}.md; do
+for file in README.md docs/{adding,arithmetic,bench,compilers,install,measured,nvc,presets,rows,scale,studies}.md; do
     rm -rf "$work/folder"
     mkdir "$work/folder"
     ln -s "$source"/{docs,bench,tests,src,toolchains,CMakePresets.json} "$work/folder"
