@@ -241,8 +241,9 @@ static void print_absent_paths(const struct summary *s)
 {
     for (int path = 0; path < TRI_PATHS; path++)
         if (*s->why[path] && !s->ran[path]) {
-            char text[sizeof s->why[path] + 20];
-            snprintf(text, sizeof text, "%s %s", tri_path_name((enum tri_path)path), s->why[path]);
+            char text[sizeof s->why[path] + 40];
+            snprintf(text, sizeof text, "%.20s %s", tri_path_name((enum tri_path)path),
+                     s->why[path]);
             print_wrapped(s->out, SUMMARY_COLUMNS, 0, 2, text);
         }
 }
