@@ -250,9 +250,9 @@ static void print_absent_paths(const struct summary *s)
 
 static void print_hint(FILE *out, const char *program, const char *words, const char *meaning)
 {
-    char command[120];
-    snprintf(command, sizeof command, "%s %s", program, words);
-    fprintf(out, "  %-32s %s\n", command, meaning);
+    enum { WIDE = 34 };
+    int width = fprintf(out, "  %s %s", program, words);
+    fprintf(out, "%*s %s\n", width < WIDE ? WIDE - width : 0, "", meaning);
 }
 
 static void print_hints(const struct summary *s)
