@@ -51,6 +51,33 @@ triptych --help | sed -n 's/^  \([a-z]*\) .*/\1/p' | diff - <(ls "$root"/libexec
     complain "triptych --help: other programs than there are"
 bad "^triptych: 'nothing' is no program of it; triptych --help names them" triptych nothing
 
+# A library that is gone: one line, which leads to the doctor, and its advice.
+mkdir -p gone/bin gone/libexec/triptych
+cp "$root/bin/triptych" gone/bin
+echo 'int there(void) { return 0; }' >there.c
+echo 'int there(void); int main(void) { return there(); }' >uses.c
+good gcc -shared -fPIC there.c -Wl,-soname,libomptarget.so.99.1 -o libthere.so
+good gcc uses.c -L. -lthere -o gone/libexec/triptych/bench
+cp gone/libexec/triptych/bench gone/libexec/triptych/doctor
+says() { # PROGRAM LINE
+    gone/bin/triptych "$1" >out 2>log
+    (($? == 1)) && [[ ! -s out && $(<log) == "triptych: $1: libomptarget.so.99.1 is not found$2" ]] ||
+        complain "a library is missing, and triptych $1 does not say so"
+}
+# shellcheck disable=SC2016 # words, not a command
+says bench '; `triptych doctor` says what to do'
+says doctor ': install the package that has it (of LLVM: libomp5-99), or put its folder into LD_LIBRARY_PATH'
+
+# The manual and completion came along.
+for page in "$root"/libexec/triptych/*; do
+    page=triptych-${page##*/}.1
+    [[ $page == triptych-new.1 || -s $root/share/man/man1/$page ]] || complain "no $page"
+done
+grep -q '^\.B bench' "$root/share/man/man1/triptych.1" || complain "triptych.1 does not know bench"
+# shellcheck disable=SC2016 # it is for the inner shell
+good bash -c '. "$1/share/bash-completion/completions/triptych"; COMP_WORDS=(triptych bench matmul --variant regi)
+    COMP_CWORD=4; _triptych triptych 2>/dev/null; [[ ${COMPREPLY[*]} == register-blocks ]]' bash "$root"
+
 # --- The library -------------------------------------------------------------------------------------------
 
 for file in "$library"/libtriptych*.so; do

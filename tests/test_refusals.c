@@ -71,7 +71,7 @@ static const struct refusal of_all[] = {
     { "mandelbrot --path", "--path: needs a value (see --help)" },
     { "mandelbrot --threads", "--threads: needs a value (see --help)" },
     { "mandelbrot -o", "-o: needs a value (see --help)" },
-    { "mandelbrot --help=me", "--help: does not take a value (see --help)" },
+    { "mandelbrot --help=me", "--help me: has to be of all, man, words, *" },
     { "listings --set arithmetic=fusd",
       "--set arithmetic=fusd: did you mean fused? (fused, plain, listing4, listing7, coursework)" },
     { "listings --set arithmetic=best",

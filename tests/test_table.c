@@ -4,6 +4,8 @@
 #include "table.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* A row of a second, on a machine that can do 1000 of everything. */
 static struct result *row(enum tri_path path, struct tri_work work)
@@ -28,12 +30,14 @@ static struct result *row(enum tri_path path, struct tri_work work)
 
 /* What the table of the rows looks like.  (gcc 12, once this is inlined, takes the text for a local variable
  * of it.) */
-__attribute__((noinline)) static char *printed(struct result **rows, size_t n)
+__attribute__((noinline)) static char *shown(struct result **rows, size_t n, bool verbose)
 {
     char *text = NULL;
     char nothing[] = "", *values[] = { nothing };
     size_t size;
-    struct table t = { .out = open_memstream(&text, &size), .names = 10, .cases = 1 };
+    struct table t = {
+        .out = open_memstream(&text, &size), .names = 10, .cases = 1, .verbose = verbose
+    };
     cr_assert(t.out);
     t.hotspot = &fake_double;
     t.common = t.swept = "";
@@ -46,6 +50,16 @@ __attribute__((noinline)) static char *printed(struct result **rows, size_t n)
     fclose(t.out);
     free_table(&t);
     return text;
+}
+
+static char *printed(struct result **rows, size_t n)
+{
+    return shown(rows, n, true);
+}
+
+static char *printed_briefly(struct result **rows, size_t n)
+{
+    return shown(rows, n, false);
 }
 
 static void expect_said(const char *text, const char *said)
@@ -191,59 +205,98 @@ Test(table, peers_of_the_same_host_memory)
 
 /* ---- The summary ---- */
 
-/* Twice as fast as the reference where it is plain, four times where it is tuned. */
 static struct result *named_row(enum tri_path path, const char *variant, double seconds)
 {
     struct result *r = row(path, (struct tri_work){ .units = 1, .instructions = 500 * seconds });
     r->m.variant = variant;
     r->m.kernel = (struct tri_times){ 1, { seconds } };
     r->m.agrees = true;
+    r->m.place = path == TRI_OFFLOAD ? TRI_GPU : TRI_CPU;
     return r;
+}
+
+static struct table *offloaded(bool wrong)
+{
+    static struct table t;
+    struct tri_measurement absent = { .path = TRI_AVX2 };
+    t = (struct table){ .hotspot = tri_hotspot_named("mandelbrot", TRI_DOUBLE) };
+    t.row = calloc(4, sizeof *t.row);
+    t.absent = calloc(1, sizeof *t.absent);
+    begin_case(&t, 0, false);
+    print_row(&t, named_row(TRI_REFERENCE, NULL, 8));
+    print_row(&t, named_row(TRI_SIMD, "tuned", 4));
+    print_row(&t, named_row(TRI_OFFLOAD, "plain", 2));
+    print_row(&t, named_row(TRI_OFFLOAD, "tuned", 0.25));
+    print_absence(&t, &absent, NULL, "not run: no such instructions");
+    t.row[3]->m.agrees = !wrong;
+    t.row[3]->m.difference = (struct tri_difference){ .points = 9, .different = wrong ? 3 : 0 };
+    return &t;
 }
 
 static char *summed_up(bool wrong)
 {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
-    const struct request both = { .precision = { true, true } };
-    struct tri_measurement absent = { .path = TRI_OFFLOAD };
-    struct table t = { .hotspot = tri_hotspot_named("mandelbrot", TRI_DOUBLE) };
-    cr_assert(out);
-    t.row = calloc(3, sizeof *t.row);
-    t.absent = calloc(1, sizeof *t.absent);
-    begin_case(&t, 0, false);
-    print_row(&t, named_row(TRI_REFERENCE, NULL, 4));
-    print_row(&t, named_row(TRI_SIMD, "plain", 2));
-    print_row(&t, named_row(TRI_SIMD, "tuned", 1));
-    t.row[2]->m.agrees = !wrong;
-    t.row[2]->m.difference = (struct tri_difference){ .points = 9, .different = wrong ? 3 : 0 };
-    print_absence(&t, &absent, NULL, "not run: no device");
-    print_summary_head(out, &both);
-    print_summary(out, &t, 1, TRI_SIMD);
-    print_summary(out, &t, 1, TRI_OFFLOAD);
-    print_summary_end(out);
-    fclose(out);
-    free_table(&t);
+    const struct request request = { .threads = 2 };
+    struct summary s = { .out = open_memstream(&text, &size), .request = &request };
+    struct table *t = offloaded(wrong);
+    cr_assert(s.out);
+    summary_add(&s, t->hotspot);
+    summary_begin(&s);
+    summary_update(&s, t);
+    summary_done(&s, t);
+    summary_end(&s, true);
+    fclose(s.out);
+    free_table(t);
     return text;
 }
 
+static size_t widest_line(const char *text)
+{
+    size_t widest = 0;
+    for (; *text; text += strcspn(text, "\n"), text += *text == '\n')
+        widest = strcspn(text, "\n") > widest ? strcspn(text, "\n") : widest;
+    return widest;
+}
+
+/* One row, once: it is no terminal on which it could fill in, nor one that shows colours. */
 Test(table, summary)
 {
     char *text = summed_up(false);
-    expect_said(text, "hotspot     path         plain     tuned  speed-up ceiling     plain ");
+    expect_said(text, "\nhotspot  reference    simd    avx2   plain   tuned x CPU of limit ");
     expect_said(text,
-                "\nmandelbrot  simd        2.00 s    1.00 s    4.00 x    50 %  cpu, 1 thread\n");
-    expect_said(text, "\nmandelbrot  offload  not run: no device\n");
-    expect_said(text, "`bench --all`");
-    cr_expect(!strstr(text, "differ"), "%s", text);
+                "\nmandelbrot  8.00 s  4.00 s       -  2.00 s  250 ms  16.0  50 % fma         gpu  "
+                "       none\n");
+    expect_said(text, "\navx2 not run: no such instructions\n");
+    expect_said(text, "\n  bench mandelbrot  ");
+    expect_said(text, "\n  bench mandelbrot --peers  ");
+    cr_expect(!strstr(text, "WRONG") && !strchr(text, '\033'), "%s", text);
+    cr_expect(widest_line(text) <= SUMMARY_COLUMNS, "%zu columns:\n%s", widest_line(text), text);
     free(text);
 }
 
-/* What disagrees is in the line. */
+/* What disagrees is in the row, and said below. */
 Test(table, summary_of_a_wrong_path)
 {
     char *text = summed_up(true);
-    expect_said(text, "  cpu, 1 thread; tuned double: 3 of 9 points differ!\n");
+    expect_said(text, " gpu         3!\n");
+    expect_said(
+        text,
+        "\nWRONG: mandelbrot offload tuned double: 3 of 9 points differ from the reference\n");
+    free(text);
+}
+
+/* ---- Notes ---- */
+
+Test(table, limits_are_said_once)
+{
+    struct result *rows[] = {
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 }),
+        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 400 }),
+        row(TRI_AVX2, (struct tri_work){ .units = 1, .bytes = 960 }),
+    };
+    char *text = printed_briefly(rows, 3);
+    expect_said(text, "\n  of ceiling: simd 1.00 kfma/s; avx2 memory 1.00 kB/s\n");
+    cr_expect(!strstr(text, "  ceiling "), "%s", text);
     free(text);
 }

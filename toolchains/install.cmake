@@ -5,6 +5,7 @@
 #   lib/                      libtriptych, libtriptych-programs, and what find_package(Triptych) and pkg-config read
 #   include/triptych/         headers
 #   share/triptych/           sources that go into programs of hotspots of one's own
+#   share/man/                a page for each program; completion for bash and zsh beside it
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -50,6 +51,27 @@ install(FILES bench/programs.h src/device/ran_on.h src/precision/real.h
 if(nvcc)
     install(FILES ${PROJECT_BINARY_DIR}/libtriptych-cuda.so TYPE LIB)
 endif()
+
+# --- Manual and completion -----------------------------------------------------------------------
+
+# Pages are what the programs say of themselves. `new` has two words, which triptych(1) says.
+configure_file(toolchains/triptych.1.in ${generated}/triptych.1 @ONLY)
+set(pages ${generated}/triptych.1)
+foreach(name IN LISTS programs)
+    if(name STREQUAL new)
+        continue()
+    endif()
+    set(page ${PROJECT_BINARY_DIR}/man/triptych-${name}.1)
+    add_custom_command(OUTPUT ${page} COMMAND ${name} --help=man > ${page} DEPENDS ${name} VERBATIM
+        COMMENT "Writing man/triptych-${name}.1")
+    list(APPEND pages ${page})
+endforeach()
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/man)
+add_custom_target(man ALL DEPENDS ${pages})
+install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES toolchains/completion/triptych.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+    RENAME triptych)
+install(FILES toolchains/completion/_triptych DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 
 # --- For those who build with it -----------------------------------------------------------------
 

@@ -1,11 +1,23 @@
 /* The command line of bench. */
 #include "bench_options.h"
 
-enum { KEY_ALL = 0x300, KEY_FORMAT, KEY_FOM, KEY_ROWS, KEY_LIST, KEY_IMPORT, KEY_ERRAND };
+#include "help.h"
+
+enum {
+    KEY_ALL = 0x300,
+    KEY_VERBOSE,
+    KEY_FORMAT,
+    KEY_FOM,
+    KEY_ROWS,
+    KEY_LIST,
+    KEY_IMPORT,
+    KEY_ERRAND
+};
 
 static const struct argp_option options[] = {
-    { "all", KEY_ALL, NULL, 0,
-      "show all of every hotspot: without it, a bare bench sums them up on one screen", 2 },
+    { "all", KEY_ALL, NULL, OPTION_OFTEN, "all of every hotspot, though none is named", 2 },
+    { "verbose", KEY_VERBOSE, NULL, 0,
+      "show all ceilings and how they were measured; without a hotspot, --all as well", 2 },
     { "format", KEY_FORMAT, "FORMAT", 0,
       "write what was measured as text, json, csv, gbench (Google Benchmark's JSON) or gha "
       "(github-action-benchmark's)",
@@ -32,6 +44,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &k->batch; return 0;
     case KEY_ALL: k->all = true; return 0;
+    case KEY_VERBOSE: k->batch.verbose = true; return 0;
     case KEY_FORMAT: return parse_form(k, arg);
     case KEY_FOM: k->as.figures = true; return 0;
     case KEY_ROWS: k->rows = arg; return 0;
@@ -47,10 +60,11 @@ static const struct argp argp = {
     options,
     parse,
     "[HOTSPOT,...]",
-    "Time every path of every hotspot, check its output against the reference, and set its rate "
-    "against what this machine can do.  The programs beside it: study reruns the experiments of the "
-    "reports, versus sets runs side by side, verdict judges compilers by them, draw draws them, "
-    "doctor finds out why offload does not run on the GPU.",
+    "Time the paths of hotspots, check their output against the reference, and set their rates against "
+    "what this machine can do.  Without a hotspot: a row for each, on one screen, in double and of no more "
+    "than that shows; with --json, --db, --resume or --fom, whose rows are for later, in both precisions and "
+    "with the plain variants too; with --path, --variant, --sweep, --peers, --all or --verbose, a table of "
+    "each.  Beside it: study, versus, verdict, draw, doctor.",
     children,
     NULL,
     NULL,
@@ -59,7 +73,7 @@ static const struct argp argp = {
 /* ---- What goes with what ---- */
 
 /* How many of bench's own options none may be given of: those of measuring, those of writing rows too, all. */
-enum { OF_MEASURING = 1, OF_WRITING = 4, OF_ALL = 5 };
+enum { OF_MEASURING = 2, OF_WRITING = 5, OF_ALL = 6 };
 
 /* What --list, --import or --rows does, and nothing else. */
 static bool does_only(const struct bench *k, size_t none_of, unsigned measuring, unsigned shared,
@@ -68,11 +82,9 @@ static bool does_only(const struct bench *k, size_t none_of, unsigned measuring,
     const struct {
         const char *name;
         bool given;
-    } own[OF_ALL] = { { "--all", k->all },
-                      { "--format", k->form_given },
-                      { "--fom", k->as.figures },
-                      { "--rows", k->rows },
-                      { "--import", k->import } };
+    } own[OF_ALL] = { { "--all", k->all },           { "--verbose", k->batch.verbose },
+                      { "--format", k->form_given }, { "--fom", k->as.figures },
+                      { "--rows", k->rows },         { "--import", k->import } };
     for (size_t i = 0; i < none_of; i++)
         if (own[i].given)
             return tri_fail(e, TRI_USAGE, "%s: %s %s and does nothing else", own[i].name, asked,
@@ -117,15 +129,27 @@ bool bench_options(struct bench *k, int argc, char **argv, struct tri_error *e)
 static bool wants_summary(const struct bench *k)
 {
     const struct request *r = &k->batch.request;
-    return k->as.form == FORM_TEXT && !k->all &&
+    return k->as.form == FORM_TEXT && !k->all && !k->batch.verbose &&
            !(k->batch.given & (GIVEN_SWEEP | GIVEN_PEERS | GIVEN_HOST_MEMORY)) &&
            !r->devices_given && !r->hotspots_given && !r->paths_given && !r->variants_given;
+}
+
+/* Rows are wanted for what is done with them later: then no less is measured than of a hotspot that is named. */
+static bool is_brief(const struct bench *k)
+{
+    return k->batch.summary && !k->as.figures &&
+           !(k->batch.given & (GIVEN_JSON | GIVEN_DB | GIVEN_RESUME));
 }
 
 bool bench_plan(struct bench *k, struct tri_error *e)
 {
     struct batch *b = &k->batch;
     b->summary = wants_summary(k);
+    b->brief = is_brief(k);
+    if (b->brief) {
+        b->request.usual = USUAL_BRIEF;
+        b->request.precision[TRI_FLOAT] &= b->request.precisions_given;
+    }
     return sweep_devices(&b->sweep, &b->request, e) &&
            plan_make(&b->plan, &b->sweep, &b->request, e) && batch_has_named(b, e) &&
            plan_fits(&b->plan, &b->sweep, e);

@@ -1,11 +1,18 @@
-/* Hotspots in --help: their parameters and variants come from the descriptions. */
+/* What --help says to people. */
+#define _GNU_SOURCE /* program_invocation_short_name */
 #include "help.h"
 
 #include "hotspot.h"
+#include "terminal.h"
+#include "values.h"
 
-#include <argp.h>
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 79, INDENT = 25 };
+
+/* ---- Hotspots ---- */
 
 static void print_param(FILE *out, const struct tri_param *p)
 {
@@ -24,11 +31,14 @@ static void print_param(FILE *out, const struct tri_param *p)
 
 static void print_variant(FILE *out, const struct tri_variant *v)
 {
-    fprintf(out, "  --variant %-12s %s%s%s\n", v->name, v->idea, v->needs ? "; needs " : "",
-            v->needs ? v->needs : "");
+    char text[600];
+    int width = fprintf(out, "  --variant %-12s ", v->name);
+    snprintf(text, sizeof text, "%s%s%s", v->idea, v->needs ? "; needs " : "",
+             v->needs ? v->needs : "");
+    print_wrapped(out, COLUMNS, width > 0 ? (size_t)width : 0, INDENT, text);
 }
 
-static void print_hotspot(FILE *out, const struct tri_hotspot *h)
+void print_hotspot_help(FILE *out, const struct tri_hotspot *h)
 {
     const struct tri_picture *input = &h->input;
     fprintf(out, "Hotspot %s: %s%s\n", h->name, h->formula,
@@ -56,10 +66,150 @@ char *help_hotspots(int key, const char *text, void *input)
         return (char *)text;
     for (size_t i = 0; i < tri_hotspot_count(); i++) {
         fputs(i ? "\n" : "", out);
-        print_hotspot(out, tri_hotspot_at(i, TRI_DOUBLE));
+        print_hotspot_help(out, tri_hotspot_at(i, TRI_DOUBLE));
     }
     if (fclose(out) == 0)
         return all;
     free(all);
     return (char *)text;
+}
+
+/* ---- Options ---- */
+
+/* Number *i of the parser's own, then of its children's; those that are hidden have no number. */
+static const struct argp_option *option_in(const struct argp *argp, size_t *i)
+{
+    const struct argp_option *o = argp->options, *found = NULL;
+    for (; o && (o->name || o->key || o->doc); o++)
+        if (o->name && !(o->flags & OPTION_HIDDEN) && (*i)-- == 0)
+            return o;
+    for (const struct argp_child *c = argp->children; c && c->argp && !found; c++)
+        found = option_in(c->argp, i);
+    return found;
+}
+
+const struct argp_option *help_option(const struct argp *argp, size_t i)
+{
+    return option_in(argp, &i);
+}
+
+struct option_name help_option_name(const struct argp_option *o)
+{
+    bool optional = o->flags & OPTION_ARG_OPTIONAL;
+    char letter[8] = "";
+    struct option_name name;
+    if (o->key > ' ' && o->key < 0x7f)
+        snprintf(letter, sizeof letter, "-%c, ", o->key);
+    snprintf(name.s, sizeof name.s, "%s--%s%s%s%s%s", letter, o->name, optional ? "[" : "",
+             o->arg ? "=" : "", o->arg ? o->arg : "", optional ? "]" : "");
+    return name;
+}
+
+static void print_option(FILE *out, const struct argp_option *o)
+{
+    int width = fprintf(out, "  %-*s ", INDENT - 3, help_option_name(o).s);
+    print_wrapped(out, COLUMNS, width > 0 ? (size_t)width : 0, INDENT, o->doc);
+}
+
+/* ---- A screen ---- */
+
+static void print_usage(FILE *out, const char *program, const struct argp *argp)
+{
+    const char *way = argp->args_doc ? argp->args_doc : "";
+    for (size_t n = 0; n == 0 || *way; n++) {
+        size_t length = strcspn(way, "\n");
+        fprintf(out, "%s %s [OPTION...] %.*s\n", n ? "   or:" : "Usage:", program, (int)length,
+                way);
+        way += length + (way[length] == '\n');
+    }
+}
+
+static void print_names(FILE *out)
+{
+    char text[1200] = "Hotspots:";
+    for (size_t i = 0, used = strlen(text); tri_hotspot_at(i, TRI_DOUBLE) && used < sizeof text;
+         i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", i ? "," : "",
+                                 tri_hotspot_at(i, TRI_DOUBLE)->name);
+    print_wrapped(out, COLUMNS, 0, 2, text);
+}
+
+static void print_screen(FILE *out, const char *program, const struct argp *argp)
+{
+    const struct argp_option *o;
+    print_usage(out, program, argp);
+    print_wrapped(out, COLUMNS, 0, 0, argp->doc ? argp->doc : "");
+    fputc('\n', out);
+    for (size_t i = 0; (o = help_option(argp, i)); i++)
+        if (o->flags & OPTION_OFTEN)
+            print_option(out, o);
+    fprintf(out, "\n");
+    print_names(out);
+    fprintf(out,
+            "\n  %s --help HOTSPOT   its parameters and variants\n"
+            "  %s --help=all       every option and every hotspot\n"
+            "Exit status: 0 done and agreed, 1 a disagreement or failure, 2 a wrong request\n",
+            program, program);
+}
+
+/* ---- Which form ---- */
+
+static const char *const forms[] = { "all", "man", "words", NULL };
+
+/* A form, or a hotspot: what may stand after --help. */
+static const char *topic_at(size_t i, const void *unused)
+{
+    (void)unused;
+    for (size_t k = 0; forms[k]; k++)
+        if (i-- == 0)
+            return forms[k];
+    return tri_hotspot_at(i, TRI_DOUBLE) ? tri_hotspot_at(i, TRI_DOUBLE)->name : NULL;
+}
+
+/* Prints those of the list; false where one of them is none. */
+static bool print_hotspots(FILE *out, const char *list)
+{
+    char *text = strdup(list), *rest = text, *name;
+    bool known = text;
+    while (known && (name = strsep(&rest, ","))) {
+        const struct tri_hotspot *h = tri_hotspot_named(name, TRI_DOUBLE);
+        known = h;
+        if (h)
+            print_hotspot_help(out, h);
+    }
+    free(text);
+    return known;
+}
+
+/* "bench --help mandelbrot", and "bench mandelbrot --help". */
+static bool print_named(FILE *out, const struct argp_state *state)
+{
+    bool any = false;
+    for (int i = 1; i < state->argc; i++)
+        if (*state->argv[i] != '-' && print_hotspots(out, state->argv[i]))
+            any = true;
+    return any;
+}
+
+bool help_answer(FILE *out, const char *form, struct argp_state *state, struct request *r)
+{
+    const char *program = program_invocation_short_name;
+    const struct argp *argp = state->root_argp;
+    int i = 0;
+    if (!form) {
+        if (!print_named(out, state))
+            print_screen(out, program, argp);
+        return true;
+    }
+    if (print_hotspots(out, form))
+        return true;
+    if (parse_name(r, "--help", form, topic_at, &i) != 0)
+        return false;
+    if (strcmp(form, "man") == 0)
+        print_manual(out, program, argp);
+    else if (strcmp(form, "words") == 0)
+        print_words(out, argp);
+    else
+        argp_help(argp, out, ARGP_HELP_STD_HELP, (char *)program);
+    return true;
 }

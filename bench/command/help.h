@@ -1,8 +1,47 @@
-/* What --help says of the hotspots, after the options. */
+/*
+ * What --help says, in one of its forms: what there is to say comes from the options of argp and from the
+ * descriptions of the hotspots, whoever reads it.
+ *
+ *     --help             a screen: the options of most use
+ *     --help HOTSPOT     the parameters and variants of a hotspot, or of several
+ *     --help=all         every option and every hotspot
+ *     --help=man         a page of the manual, for man
+ *     --help=words       a line for each word that a command line may have, for shells that complete it
+ */
 #ifndef TRI_HELP_H
 #define TRI_HELP_H
 
-/* For an argp parser's help_filter. */
+#include <argp.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "request.h"
+
+/* A flag of struct argp_option, which argp does not know: the option is of the few that fit on a screen. */
+enum { OPTION_OFTEN = 0x1000 };
+
+/* For an argp parser's help_filter: the hotspots, after the options. */
 char *help_hotspots(int key, const char *text, void *input);
+
+/* Answers --help, of this form, NULL: none; `state` is the parser's, whose words may name hotspots.  False, and
+ * request->error says why, if there is no such form. */
+bool help_answer(FILE *out, const char *form, struct argp_state *state, struct request *);
+
+/* The options of a program, and of those that it shares them with: number i that is not hidden, NULL after the
+ * last. */
+const struct argp_option *help_option(const struct argp *, size_t i);
+
+/* "--set=NAME=VALUE,...", "-o, --output=FILE". */
+struct option_name {
+    char s[80];
+};
+struct option_name help_option_name(const struct argp_option *);
+
+/* The two forms for other programs to read; `program` is its name. */
+void print_manual(FILE *out, const char *program, const struct argp *);
+void print_words(FILE *out, const struct argp *);
+
+/* What is known of one hotspot. */
+void print_hotspot_help(FILE *out, const struct tri_hotspot *);
 
 #endif

@@ -26,19 +26,19 @@ enum {
 };
 
 static const struct argp_option options[] = {
-    { "path", KEY_PATH, "LIST", 0, "of reference, simd, avx2, offload, origin", 0 },
-    { "variant", KEY_VARIANT, "LIST", 0, "of the variants of the hotspots (listed below), or all",
-      0 },
-    { "precision", KEY_PRECISION, "LIST", 0, "of float, double", 0 },
-    { "set", KEY_SET, "NAME=VALUE,...", 0, "set parameters of the hotspots (listed below)", 0 },
-    { "threads", KEY_THREADS, "N", 0, "CPU threads", 0 },
+    { "path", KEY_PATH, "LIST", OPTION_OFTEN, "of reference, simd, avx2, offload, origin", 0 },
+    { "variant", KEY_VARIANT, "LIST", OPTION_OFTEN, "of the variants of the hotspots, or all", 0 },
+    { "precision", KEY_PRECISION, "LIST", OPTION_OFTEN, "of float, double", 0 },
+    { "set", KEY_SET, "NAME=VALUE,...", OPTION_OFTEN, "set parameters of the hotspots", 0 },
+    { "threads", KEY_THREADS, "N", OPTION_OFTEN, "CPU threads", 0 },
     { "devices", KEY_DEVICES, "N|all|I,J,...", 0,
       "share offload among N devices, all, or those of these numbers; bench measures on one of them as well",
       0 },
-    { "input", KEY_INPUT, "FILE", 0, "a PNG to work on, for a hotspot that takes one (see below)",
-      0 },
-    { "output", 'o', "FILE", 0, "write the result to FILE, whole or not at all", 0 },
-    { "help", KEY_HELP, NULL, 0, "show this and exit", -1 },
+    { "input", KEY_INPUT, "FILE", 0, "a PNG to work on, for a hotspot that takes one", 0 },
+    { "output", 'o', "FILE", OPTION_OFTEN, "write the result to FILE, whole or not at all", 0 },
+    { "help", KEY_HELP, "WHAT", OPTION_ARG_OPTIONAL,
+      "show the options of most use; of a hotspot: its parameters and variants; =all: everything",
+      -1 },
     { "version", KEY_VERSION, NULL, 0, "show the version and exit", -1 },
     { 0 },
 };
@@ -114,9 +114,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_DEVICES: return parse_devices(r, arg);
     case KEY_INPUT: r->input = arg; return 0;
     case 'o': r->output = arg; return 0;
-    case KEY_HELP:
-        argp_help(state->root_argp, stdout, ARGP_HELP_STD_HELP, state->name);
-        return ANSWERED;
+    case KEY_HELP: return help_answer(stdout, arg, state, r) ? ANSWERED : EINVAL;
     case KEY_VERSION:
         printf("triptych " TRIPTYCH_VERSION " (" TRIPTYCH_PRESET ", " TRIPTYCH_COMPILER ")\n");
         return ANSWERED;

@@ -89,7 +89,16 @@ static bool is_usual(enum usual_variants usual, const struct tri_hotspot *h,
                      const struct tri_variant *v)
 {
     return usual == USUAL_ALL || v == tri_variant_last(h) ||
-           (usual == USUAL_ENDS && v == tri_variant_at(h, 0));
+           (usual != USUAL_TUNED && v == tri_variant_at(h, 0));
+}
+
+/* A brief look leaves the plain variants of the CPU's paths out, where there are better ones. */
+static bool is_too_much(const struct request *r, const struct tri_hotspot *h,
+                        const struct tri_variant *v, enum tri_path path)
+{
+    bool named = r->variants.all || r->variants.n > 0;
+    return r->usual == USUAL_BRIEF && !named && path != TRI_OFFLOAD && v == tri_variant_at(h, 0) &&
+           v != tri_variant_last(h) && tri_variant_last(h)->path[path];
 }
 
 bool request_takes_variant(const struct request *r, const struct tri_hotspot *h,
@@ -109,7 +118,7 @@ const struct tri_variant *request_next_variant(const struct request *r, const st
     if (!tri_path_has_variants(path))
         return (*i)++ == 0 ? &h->plain : NULL;
     while ((v = tri_variant_at(h, (*i)++)))
-        if (v->path[path] && request_takes_variant(r, h, v))
+        if (v->path[path] && request_takes_variant(r, h, v) && !is_too_much(r, h, v, path))
             break;
     return v;
 }

@@ -19,7 +19,12 @@ struct variant_names {
 };
 
 /* What a program takes where no variant is named: an end of the ladder, both, or all of it. */
-enum usual_variants { USUAL_ALL, USUAL_ENDS, USUAL_TUNED };
+enum usual_variants {
+    USUAL_ALL,
+    USUAL_ENDS,
+    USUAL_BRIEF, /* both ends of offload, and of other paths the last alone */
+    USUAL_TUNED
+};
 
 /* What the shared options ask for.  Lists that were not given are filled with the tool's defaults:
  * every hotspot but those of reports, every path but the origin, both precisions. */

@@ -2,12 +2,14 @@
 #include "compare_options.h"
 
 #include "files.h"
+#include "help.h"
 #include "options.h"
 
 enum { KEY_PICTURE = 0x200 };
 
 static const struct argp_option options[] = {
-    { "picture", KEY_PICTURE, "FILE", 0, "draw where float and double differ (.png, .ppm)", 2 },
+    { "picture", KEY_PICTURE, "FILE", OPTION_OFTEN,
+      "draw where float and double differ (.png, .ppm)", 2 },
     { 0 },
 };
 

@@ -1,16 +1,17 @@
 /* The command line of doctor. */
 #include "doctor_options.h"
 
+#include "help.h"
 #include "options.h"
 
 enum { KEY_FEATURES = 0x300, KEY_FORMAT, KEY_DOCTOR };
 
 static const struct argp_option options[] = {
-    { "features", KEY_FEATURES, "LIST", OPTION_ARG_OPTIONAL,
+    { "features", KEY_FEATURES, "LIST", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
       "try which features of OpenMP this compiler has on this device, each by a program of its own: all, "
       "or these",
       2 },
-    { "format", KEY_FORMAT, "FORMAT", 0, "write these as text or json", 2 },
+    { "format", KEY_FORMAT, "FORMAT", OPTION_OFTEN, "write these as text or json", 2 },
     { "doctor", KEY_DOCTOR, NULL, OPTION_HIDDEN, NULL, 2 }, /* as bench takes it */
     { 0 },
 };

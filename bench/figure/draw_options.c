@@ -2,6 +2,7 @@
 #include "figure.h"
 
 #include "files.h"
+#include "help.h"
 #include "options.h"
 
 #include <errno.h>
@@ -9,7 +10,7 @@
 enum { KEY_ROWS = 0x300, KEY_DRAW };
 
 static const struct argp_option options[] = {
-    { "rows", KEY_ROWS, "FILE,...", 0, "of these rows", 2 },
+    { "rows", KEY_ROWS, "FILE,...", OPTION_OFTEN, "of these rows", 2 },
     { "draw", KEY_DRAW, "FIGURE", OPTION_HIDDEN, NULL, 2 }, /* as bench takes it */
     { 0 },
 };

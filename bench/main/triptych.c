@@ -3,7 +3,9 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 struct program {
@@ -46,11 +48,70 @@ static bool find(const char *name, char *file, size_t size)
     return (written > 0 && (size_t)written < size) || fail(name, "its file's name is too long");
 }
 
+/* ---- Libraries that are missing: a program without them, the doctor among them, comes to no main() ---- */
+
+/* What the loader says of the file's libraries, a line for each; NULL: that cannot be known. */
+static FILE *ask_loader(const char *file, char **argv, pid_t *id)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return NULL;
+    *id = fork();
+    if (*id == 0) {
+        setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
+        dup2(ends[1], STDOUT_FILENO);
+        execv(file, argv);
+        _exit(127);
+    }
+    close(ends[1]);
+    if (*id > 0)
+        return fdopen(ends[0], "r");
+    close(ends[0]);
+    return NULL;
+}
+
+/* The name of the first that is not found; "": none. */
+static void find_missing(const char *file, char **argv, char *name, size_t size)
+{
+    char line[PATH_MAX + 100];
+    pid_t id = 0;
+    FILE *said = ask_loader(file, argv, &id);
+    *name = '\0';
+    while (said && fgets(line, sizeof line, said))
+        if (!*name && strstr(line, " => not found"))
+            snprintf(name, size, "%.*s", (int)strcspn(line + 1, " "), line + 1);
+    if (said)
+        fclose(said);
+    if (id > 0)
+        waitpid(id, NULL, 0);
+}
+
+static bool fail_missing(const char *program, const char *library)
+{
+    char why[400], package[80] = "";
+    const char *version = strstr(library, ".so.");
+    if (version && strncmp(library, "libomp", strlen("libomp")) == 0)
+        snprintf(package, sizeof package, " (of LLVM: libomp5-%.*s)",
+                 (int)strcspn(version + 4, "."), version + 4);
+    if (strcmp(program, "doctor") != 0)
+        snprintf(why, sizeof why, "%.200s is not found; `triptych doctor` says what to do",
+                 library);
+    else
+        snprintf(why, sizeof why,
+                 "%.200s is not found: install the package that has it%s, or put its folder into "
+                 "LD_LIBRARY_PATH",
+                 library, package);
+    return fail(program, why);
+}
+
 static bool run(char **argv)
 {
-    char file[PATH_MAX];
+    char file[PATH_MAX], missing[200];
     if (!find(*argv, file, sizeof file))
         return false;
+    find_missing(file, argv, missing, sizeof missing);
+    if (*missing)
+        return fail_missing(*argv, missing);
     execv(file, argv);
     return fail(file, strerror(errno));
 }

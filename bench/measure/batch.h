@@ -27,7 +27,9 @@ struct batch {
     struct resume resume;
     bool progress; /* where stderr is no terminal, too */
     bool require_offload, require_gpu;
-    bool summary; /* a line for each hotspot and path instead of tables */
+    bool summary; /* a row for each hotspot instead of tables, */
+    bool brief;   /* and no more measured than that shows */
+    bool verbose; /* tables, with all that is known of their ceilings */
     FILE *out;    /* of tables, NULL: none are wanted */
     struct store
         *shown; /* where all rows of this run go, what is absent and what was there before too;

@@ -1,6 +1,8 @@
 /* The options of programs that measure. */
 #include "measuring.h"
 
+#include "help.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +22,14 @@ enum {
 
 static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 0 },
-    { "sweep", KEY_SWEEP, "NAME=V1,V2,...", 0,
+    { "sweep", KEY_SWEEP, "NAME=V1,V2,...", OPTION_OFTEN,
       "measure with each of these values of a parameter, or of threads, schedule, teams, "
       "threads-per-team, path, variant, precision; of several (NAME=V1,... NAME=V1,...), with all combinations",
       0 },
-    { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL,
+    { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
       "measure what would be used instead as well, the usual or what is named (see bench --list)",
       0 },
-    { "json", KEY_JSON, "FILE", 0, "append a JSON row for each measurement to FILE", 0 },
+    { "json", KEY_JSON, "FILE", OPTION_OFTEN, "append a JSON row for each measurement to FILE", 0 },
     { "db", KEY_DB, "FILE", 0,
       "add each measurement to FILE, an SQLite database; done again, it takes the earlier one's place",
       0 },

@@ -166,6 +166,7 @@ static bool take(const struct work *w, const struct tri_contender *who, const ch
     if (!r)
         return tri_fail(e, TRI_FAILED, "out of memory");
     effort.reps = w->batch->reps;
+    effort.brief = w->batch->brief;
     effort.progress = progress_part;
     tri_plan(who, &effort, &r->m);
     r->m.device = !absent && who->home ? who->home->device() : NULL;
@@ -280,6 +281,7 @@ static bool make_table(const struct batch *b, const struct plan_table *plan, str
     *table = (struct table){ .hotspot = plan->hotspot,
                              .names = name_width(b, plan->hotspot),
                              .out = b->summary ? NULL : b->out,
+                             .verbose = b->verbose,
                              .cases = plan->n,
                              .common = plan->common,
                              .swept = plan->swept,
@@ -290,11 +292,12 @@ static bool make_table(const struct batch *b, const struct plan_table *plan, str
 }
 
 static bool fill_table(struct batch *b, const struct plan_table *plan, struct table *table,
-                       struct tri_error *e)
+                       struct summary *summary, struct tri_error *e)
 {
     struct pair pair = { 0 };
     struct work work = { .batch = b, .table = table, .pair = &pair };
     bool good = make_table(b, plan, table, e);
+    table->summary = summary;
     for (size_t k = 0; good && k < plan->n; k++) {
         work.setup = plan->setup[k];
         good = run_case(&work, k, e);
@@ -306,7 +309,7 @@ static bool fill_table(struct batch *b, const struct plan_table *plan, struct ta
 static bool show_table(struct batch *b, const struct plan_table *plan, struct tri_error *e)
 {
     struct table table;
-    bool good = fill_table(b, plan, &table, e);
+    bool good = fill_table(b, plan, &table, NULL, e);
     if (b->out)
         print_notes(&table);
     free_table(&table);
@@ -321,33 +324,27 @@ static bool show_tables(struct batch *b, struct tri_error *e)
     return true;
 }
 
-/* The lines of a hotspot, once it is measured in each precision: the tables from number i on.  Returns how
- * many these are. */
-static size_t sum_up_hotspot(struct batch *b, size_t i, bool *good, struct tri_error *e)
+static bool sum_up_table(struct batch *b, const struct plan_table *plan, struct summary *s,
+                         struct tri_error *e)
 {
-    const struct plan *plan = &b->plan;
-    struct table tables[TRI_PRECISIONS] = { 0 };
-    size_t n = 0;
-    for (; *good && i + n < plan->n &&
-           strcmp(plan->table[i + n].hotspot->name, plan->table[i].hotspot->name) == 0;
-         n++)
-        *good = fill_table(b, &plan->table[i + n], &tables[n], e);
-    for (enum tri_path path = 0; *good && path < TRI_PATHS; path++)
-        if (b->request.path[path] && path != TRI_REFERENCE && path != TRI_ORIGIN)
-            print_summary(b->out, tables, n, path);
-    for (size_t k = 0; k < n; k++)
-        free_table(&tables[k]);
-    return n;
+    struct table table;
+    bool good = fill_table(b, plan, &table, s, e);
+    if (good)
+        summary_done(s, &table);
+    free_table(&table);
+    return good;
 }
 
 static bool sum_up(struct batch *b, struct tri_error *e)
 {
+    struct summary s = { .out = b->out, .request = &b->request, .brief = b->brief };
     bool good = true;
-    print_summary_head(b->out, &b->request);
-    for (size_t i = 0; good && i < b->plan.n;)
-        i += sum_up_hotspot(b, i, &good, e);
-    if (good)
-        print_summary_end(b->out);
+    for (size_t i = 0; b->out && i < b->plan.n; i++)
+        summary_add(&s, b->plan.table[i].hotspot);
+    summary_begin(&s);
+    for (size_t i = 0; good && i < b->plan.n; i++)
+        good = sum_up_table(b, &b->plan.table[i], &s, e);
+    summary_end(&s, good);
     return good;
 }
 

@@ -2,6 +2,7 @@
 #include "hotspot.h"
 #include "render_options.h"
 
+#include "help.h"
 #include "options.h"
 
 #include <ctype.h>
@@ -14,7 +15,8 @@ enum { KEY_PALETTE = 0x300, KEY_COURSEWORK };
 
 static const struct argp_option options[] = {
     { NULL, 0, NULL, 0, "How to draw it:", 2 },
-    { "palette", KEY_PALETTE, "NAME", 0, "colours (listed below; the first is the default)", 2 },
+    { "palette", KEY_PALETTE, "NAME", OPTION_OFTEN,
+      "colours (--help=all lists them; the first is the default)", 2 },
     { "coursework", KEY_COURSEWORK, "W H", 0,
       "the coursework report's image: W x H, its arithmetic, 254 iterations, its colours", 2 },
     { 0 },

@@ -1,6 +1,7 @@
 /* The command line of study. */
 #include "rerun.h"
 
+#include "help.h"
 #include "measuring.h"
 
 #include <errno.h>
@@ -9,9 +10,9 @@
 enum { KEY_STUDY = 0x300, KEY_ROWS, KEY_FIGURES, KEY_PAGE };
 
 static const struct argp_option options[] = {
-    { "rows", KEY_ROWS, "FILE,...", 0, "show these rows, instead of measuring", 2 },
-    { "figures", KEY_FIGURES, "DIR", 0, "draw the figures into DIR, as SVG and PNG", 2 },
-    { "page", KEY_PAGE, "FILE.html", 0,
+    { "rows", KEY_ROWS, "FILE,...", OPTION_OFTEN, "show these rows, instead of measuring", 2 },
+    { "figures", KEY_FIGURES, "DIR", OPTION_OFTEN, "draw the figures into DIR, as SVG and PNG", 2 },
+    { "page", KEY_PAGE, "FILE.html", OPTION_OFTEN,
       "write what is shown as a page (of all: studies.html, if not said)", 2 },
     { "study", KEY_STUDY, "NAME,...", OPTION_HIDDEN, NULL, 2 }, /* as bench takes them */
     { 0 },

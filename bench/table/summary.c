@@ -1,111 +1,291 @@
-/* What a bare `bench` prints: a line for each hotspot and path, both precisions side by side. */
+/* What a bare `bench` prints: a row for each hotspot, with the times of all paths beside each other. */
 #include "summary.h"
 
+#include "build_info.h"
 #include "format.h"
 #include "sibling.h"
+#include "terminal.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* ---- What there is of a path ---- */
+/* ---- What there is of a row ---- */
 
-/* NULL: there is none.  What a name has only once, reference and tuned alone, is the last. */
-static const struct result *row_of(const struct table *t, enum tri_path path, bool last)
+static double seconds_of(const struct result *r)
 {
-    const struct tri_variant *v =
-        last ? tri_variant_last(t->hotspot) : tri_variant_at(t->hotspot, 0);
-    for (size_t i = 0; i < t->n; i++)
-        if (t->row[i]->m.path == path && strcmp(t->row[i]->m.variant, v->name) == 0)
-            return t->row[i];
-    return NULL;
+    return r ? tri_median(&r->m.kernel) : INFINITY;
 }
 
-static struct text time_of(const struct result *r)
+/* The fastest of a path; of any variant if none is named.  NULL: there is none. */
+static const struct result *fastest(const struct table *t, enum tri_path path, const char *variant)
 {
-    return r ? si(tri_median(&r->m.kernel), "s") : (struct text){ "-" };
+    const struct result *best = NULL;
+    for (size_t i = 0; i < t->n; i++) {
+        const struct tri_measurement *m = &t->row[i]->m;
+        if (m->path == path && !m->peer && (!variant || strcmp(m->variant, variant) == 0) &&
+            seconds_of(t->row[i]) < seconds_of(best))
+            best = t->row[i];
+    }
+    return best;
 }
 
-static struct text share_of_ceiling(const struct result *r)
+static const struct result *faster(const struct result *a, const struct result *b)
+{
+    return seconds_of(b) < seconds_of(a) ? b : a;
+}
+
+/* The row's times in the order of their columns. */
+enum time { REFERENCE, SIMD, AVX2, PLAIN, TUNED, TIMES };
+
+static void find_times(const struct table *t, const struct result *time[TIMES])
+{
+    const struct tri_variant *plain = tri_variant_at(t->hotspot, 0);
+    const struct tri_variant *tuned = tri_variant_last(t->hotspot);
+    time[REFERENCE] = fastest(t, TRI_REFERENCE, NULL);
+    time[SIMD] = fastest(t, TRI_SIMD, NULL);
+    time[AVX2] = fastest(t, TRI_AVX2, NULL);
+    time[PLAIN] = fastest(t, TRI_OFFLOAD, plain->name);
+    time[TUNED] = tuned == plain ? NULL : fastest(t, TRI_OFFLOAD, tuned->name);
+}
+
+/* ---- A row ---- */
+
+static enum paint painted(const struct summary *s, enum paint paint)
+{
+    return s->colour ? paint : PAINT_NONE;
+}
+
+/* "." as long as the row is not done: there may be one yet. */
+static void print_times(const struct summary *s, const struct result *const time[TIMES], bool done)
+{
+    const struct result *best = NULL;
+    for (int i = 0; i < TIMES; i++)
+        best = faster(best, time[i]);
+    for (int i = 0; i < TIMES; i++) {
+        fputc(' ', s->out);
+        print_painted(s->out,
+                      painted(s, !time[i]          ? PAINT_DIM
+                                 : time[i] == best ? PAINT_BOLD
+                                                   : PAINT_NONE),
+                      7,
+                      time[i] ? si(seconds_of(time[i]), "s").s
+                      : done  ? "-"
+                              : ".");
+    }
+}
+
+static struct text share_of_limit(const struct result *r)
 {
     double share = r ? result_share(r) : (double)NAN;
-    return share > 0 ? marked_share(share) : (struct text){ "-" };
+    struct text t = { "    -" };
+    if (share > 0)
+        snprintf(t.s, sizeof t.s, "%5.12s %.24s", marked_share(share).s,
+                 tri_resource_name(tri_ceiling_binds(&r->ceiling, &r->m.work)));
+    return t;
 }
 
-static struct text speed_up(const struct table *t, const struct result *r)
+/* "12.3": over the fastest of the CPU. */
+static struct text times_cpu(const struct result *const time[TIMES], const struct result *offload)
 {
-    return r && t->reference > 0 ? ratio(t->reference / tri_median(&r->m.kernel))
-                                 : (struct text){ "-" };
+    const struct result *cpu = faster(faster(time[REFERENCE], time[SIMD]), time[AVX2]);
+    struct text t = { "-" };
+    double x = seconds_of(cpu) / seconds_of(offload);
+    if (cpu && offload)
+        snprintf(t.s, sizeof t.s, "%.*f", x < 9.95 ? 2 : x < 99.5 ? 1 : 0, x);
+    return t;
 }
 
-/* ---- Lines ---- */
-
-enum { COLUMNS = 38 }; /* of a precision: two times, a speed-up, a share */
-
-static const char *const columns = " %9s %9s %9s %7s";
-
-void print_summary_head(FILE *out, const struct request *r)
+static void print_differing(const struct summary *s, const struct table *t, bool done)
 {
-    fprintf(out, "%-11s %-8s", "", "");
-    for (int p = 0; p < TRI_PRECISIONS; p++)
-        if (r->precision[p])
-            fprintf(out, " %-*s", COLUMNS - 1, tri_precision_name((enum tri_precision)p));
-    fprintf(out, "\n%-11s %-8s", "hotspot", "path");
-    for (int p = 0; p < TRI_PRECISIONS; p++)
-        if (r->precision[p])
-            fprintf(out, columns, "plain", "tuned", "speed-up", "ceiling");
-    fputs("  ran on\n", out);
-    fflush(out);
+    size_t points = 0;
+    bool wrong = false;
+    for (size_t i = 0; i < t->n; i++) {
+        points += t->row[i]->m.difference.different;
+        wrong |= !t->row[i]->m.agrees;
+    }
+    char text[32];
+    snprintf(text, sizeof text, "%zu%s", points, wrong ? "!" : "");
+    print_painted(s->out, painted(s, wrong ? PAINT_RED : PAINT_NONE), 0,
+                  points > 0 || wrong ? text
+                  : done && t->n > 0  ? "none"
+                                      : "");
 }
 
-/* One that disagrees with the reference must not go unseen. */
-static void print_wrong(FILE *out, const struct table *t, enum tri_path path)
+static void print_name(const struct summary *s, const struct tri_hotspot *h)
 {
-    for (size_t i = 0; i < t->n; i++)
-        if (t->row[i]->m.path == path && !t->row[i]->m.agrees)
-            fprintf(out, "; %s %s: %zu of %zu points differ!", t->row[i]->m.variant,
-                    tri_precision_name(t->hotspot->precision), t->row[i]->m.difference.different,
-                    t->row[i]->m.difference.points);
-}
-
-static void print_columns(FILE *out, const struct table *t, enum tri_path path)
-{
-    const struct result *tuned = row_of(t, path, true);
-    fprintf(out, columns, time_of(row_of(t, path, false)).s, time_of(tuned).s, speed_up(t, tuned).s,
-            share_of_ceiling(tuned).s);
-}
-
-/* The first row of the path, in any of the precisions. */
-static const struct result *any_row(const struct table *t, size_t n, enum tri_path path)
-{
-    for (size_t k = 0; k < n; k++)
-        for (size_t i = 0; i < t[k].n; i++)
-            if (t[k].row[i]->m.path == path)
-                return t[k].row[i];
-    return NULL;
-}
-
-void print_summary(FILE *out, const struct table *t, size_t n, enum tri_path path)
-{
-    const struct result *any = any_row(t, n, path);
-    fprintf(out, "%-11s %-8s", t->hotspot->name, tri_path_name(path));
-    for (size_t k = 0; any && k < n; k++)
-        print_columns(out, &t[k], path);
-    if (any)
-        fprintf(out, "  %s", ran_on(&any->m).s);
+    if (s->both)
+        fprintf(s->out, "%-*s %-6s", s->names - 7, h->name, tri_precision_name(h->precision));
     else
-        fprintf(out, " %s", t->why[path]);
-    for (size_t k = 0; k < n; k++)
-        print_wrong(out, &t[k], path);
-    fputc('\n', out);
-    fflush(out);
+        fprintf(s->out, "%-*s", s->names, h->name);
 }
 
-void print_summary_end(FILE *out)
+/* What is set against the limit is the fastest offload; where nothing is offloaded, the fastest of all. */
+static void print_row_of(const struct summary *s, const struct table *t, bool done)
 {
-    const char *bench = program_name("bench");
-    fprintf(out,
-            "\nMedian times; the speed-up of tuned over the reference on one thread, and its share "
-            "of what this\nmachine can do. `%s HOTSPOT` shows all of one hotspot, `%s --all` of "
-            "every one.\n",
-            bench, bench);
+    const struct result *time[TIMES];
+    find_times(t, time);
+    const struct result *offload = faster(time[PLAIN], time[TUNED]), *best = offload;
+    for (int i = 0; !offload && done && i < PLAIN; i++)
+        best = faster(best, time[i]);
+    print_name(s, t->hotspot);
+    print_times(s, time, done);
+    fprintf(s->out, " %5s %-17s %-11s ", times_cpu(time, offload).s, share_of_limit(best).s,
+            best ? tri_place_name(best->m.place) : "-");
+    print_differing(s, t, done);
+}
+
+/* ---- All of them ---- */
+
+void summary_add(struct summary *s, const struct tri_hotspot *h)
+{
+    int length = (int)strlen(h->name);
+    if (s->rows == SUMMARY_ROWS)
+        return;
+    s->names = length > s->names ? length : s->names;
+    s->both |= s->rows > 0 && h->precision != s->hotspot[0]->precision;
+    s->hotspot[s->rows++] = h;
+}
+
+/* Which machine, which build: one line. */
+static void print_machine(const struct summary *s)
+{
+    char text[400];
+    bool device = s->request->path[TRI_OFFLOAD] && tri_device_start(NULL);
+    snprintf(text, sizeof text, "%s, %d thread%s; %s%s; %s, %s; %s", tri_cpu_name(),
+             s->request->threads, s->request->threads > 1 ? "s" : "",
+             device ? "offload to " : "no device",
+             !device                         ? ""
+             : tri_device_place() == TRI_GPU ? tri_device_name()
+                                             : "the CPU itself",
+             TRIPTYCH_PRESET, TRIPTYCH_COMPILER,
+             s->both ? "float and double" : tri_precision_name(s->hotspot[0]->precision));
+    print_wrapped(s->out, SUMMARY_COLUMNS, 0, 0, text);
+}
+
+static void print_head(const struct summary *s)
+{
+    char line[200];
+    print_machine(s);
+    fprintf(s->out, "\n%*s", s->names + 27, "");
+    fputs("offload\n", s->out);
+    snprintf(line, sizeof line, "%-*s%9s %7s %7s %7s %7s %5s %-17s %-11s %s", s->names - 1,
+             "hotspot", "reference", "simd", "avx2", "plain", "tuned", "x CPU", "of limit",
+             "ran on", "differ");
+    print_painted(s->out, painted(s, PAINT_BOLD), 0, line);
+    fputc('\n', s->out);
+}
+
+void summary_begin(struct summary *s)
+{
+    enum { AROUND = 8 };
+    s->names = (s->names > 10 ? s->names : 10) + (s->both ? 7 : 0);
+    s->live = terminal_has_lines(s->out, s->rows + AROUND);
+    s->colour = terminal_has_colour(s->out);
+    s->wrong = open_memstream(&s->wrongs, &s->size);
+    print_head(s);
+    for (size_t i = 0; s->live && i < s->rows; i++) {
+        print_row_of(s, &(struct table){ .hotspot = s->hotspot[i] }, false);
+        fputc('\n', s->out);
+    }
+    fflush(s->out);
+}
+
+/* On a terminal the cursor stays below the rows, where the progress line is. */
+static void show(const struct summary *s, const struct table *t, bool done)
+{
+    if (s->live)
+        fprintf(s->out, "\033[%zuA\r", s->rows - s->done);
+    else if (!done)
+        return;
+    print_row_of(s, t, done);
+    if (s->live)
+        fprintf(s->out, "\033[K\033[%zuB\r", s->rows - s->done);
+    else
+        fputc('\n', s->out);
+    fflush(s->out);
+}
+
+void summary_update(struct summary *s, const struct table *t)
+{
+    show(s, t, false);
+}
+
+static void note_wrong(const struct summary *s, const struct table *t, const struct result *r)
+{
+    const struct tri_measurement *m = &r->m;
+    if (!m->agrees && s->wrong)
+        fprintf(s->wrong, "WRONG: %s %s %s: %zu of %zu points differ from the reference\n",
+                t->hotspot->name, contender_name(m->peer, m->path, m->variant).s,
+                tri_precision_name(t->hotspot->precision), m->difference.different,
+                m->difference.points);
+}
+
+void summary_done(struct summary *s, const struct table *t)
+{
+    show(s, t, true);
+    s->done++;
+    for (size_t i = 0; i < t->n; i++) {
+        s->ran[t->row[i]->m.path] = true;
+        s->on_gpu |= t->row[i]->m.place == TRI_GPU;
+        note_wrong(s, t, t->row[i]);
+    }
+    for (int path = 0; path < TRI_PATHS; path++)
+        if (*t->why[path])
+            snprintf(s->why[path], sizeof s->why[path], "%s", t->why[path]);
+}
+
+/* ---- Below them ---- */
+
+static void print_absent_paths(const struct summary *s)
+{
+    for (int path = 0; path < TRI_PATHS; path++)
+        if (*s->why[path] && !s->ran[path]) {
+            char text[sizeof s->why[path] + 40];
+            snprintf(text, sizeof text, "%.20s %s", tri_path_name((enum tri_path)path),
+                     s->why[path]);
+            print_wrapped(s->out, SUMMARY_COLUMNS, 0, 2, text);
+        }
+}
+
+static void print_hint(FILE *out, const char *program, const char *words, const char *meaning)
+{
+    enum { WIDE = 34 };
+    int width = fprintf(out, "  %s %s", program, words);
+    fprintf(out, "%*s %s\n", width < WIDE ? WIDE - width : 0, "", meaning);
+}
+
+static void print_hints(const struct summary *s)
+{
+    char words[120];
+    const char *bench = program_name("bench"), *one = s->hotspot[s->rows / 2]->name;
+    print_hint(s->out, bench, one, "all of one hotspot: rates, spread, transfers, ceilings");
+    snprintf(words, sizeof words, "ladder %.80s", one);
+    print_hint(s->out, program_name("study"), words, "what each idea from plain to tuned buys");
+    snprintf(words, sizeof words, "%.80s --peers", one);
+    if (s->on_gpu)
+        print_hint(s->out, bench, words, "the same beside CUDA by hand, and libraries");
+    else
+        print_hint(s->out, "doctor", "", "why nothing runs on a GPU here, and what to do about it");
+}
+
+void summary_end(struct summary *s, bool good)
+{
+    if (s->wrong)
+        fclose(s->wrong);
+    if (good) {
+        fputc('\n', s->out);
+        if (s->wrongs)
+            fputs(s->wrongs, s->out);
+        print_absent_paths(s);
+        fputs(
+            "Median times with the data in place.  x CPU: the faster offload over the fastest of the "
+            "CPU.\nof limit: that offload's share of what this machine can do, and of which "
+            "resource.  Next:\n",
+            s->out);
+        print_hints(s);
+        fflush(s->out);
+    }
+    free(s->wrongs);
+    s->wrongs = NULL;
 }

@@ -1,4 +1,15 @@
-/* What bench prints where no hotspot is named: all of them on one screen. */
+/*
+ * What bench prints where no hotspot is named: a row for each, on one screen.
+ *
+ *     struct summary s = { .out = stdout, .request = &request };
+ *     summary_add(&s, hotspot);        for each row, in the order in which they are measured
+ *     summary_begin(&s);
+ *     summary_update(&s, &table);      whenever the table of the row has something new
+ *     summary_done(&s, &table);
+ *     summary_end(&s, true);
+ *
+ * On a terminal all rows are there from the beginning, and fill in; elsewhere each is printed once it is done.
+ */
 #ifndef TRI_SUMMARY_H
 #define TRI_SUMMARY_H
 
@@ -7,13 +18,34 @@
 #include "request.h"
 #include "table.h"
 
-/* The head of the columns. */
-void print_summary_head(FILE *out, const struct request *);
+enum { SUMMARY_COLUMNS = 100, SUMMARY_ROWS = MAX_HOTSPOTS * TRI_PRECISIONS };
 
-/* A line for the path of one hotspot, of whose n precisions the tables are. */
-void print_summary(FILE *out, const struct table *, size_t n, enum tri_path);
+struct summary {
+    FILE *out;
+    const struct request *request;
+    bool brief; /* one precision, no more than is shown: the last lines say how to have the rest */
+    const struct tri_hotspot *hotspot[SUMMARY_ROWS];
+    size_t rows, done;
+    int names; /* width of the first column */
+    bool both; /* precisions: a row says which it is of */
+    bool live; /* rows can be printed again */
+    bool colour;
+    FILE *wrong; /* what disagrees, a line for each */
+    char *wrongs;
+    size_t size;
+    char why[TRI_PATHS]
+            [sizeof((struct table *)0)->why[0]]; /* there are no times of a path at all */
+    bool ran[TRI_PATHS];
+    bool on_gpu;
+};
 
-/* What the columns are, and how to see more. */
-void print_summary_end(FILE *out);
+void summary_add(struct summary *, const struct tri_hotspot *);
+void summary_begin(struct summary *);
+void summary_update(struct summary *, const struct table *);
+void summary_done(struct summary *, const struct table *);
+
+/* What is wrong, what could not run, what the columns are, and what to try next; where the run was not good,
+ * nothing. */
+void summary_end(struct summary *, bool good);
 
 #endif

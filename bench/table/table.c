@@ -2,12 +2,16 @@
 #include "table.h"
 
 #include "format.h"
+#include "summary.h"
+#include "terminal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Rows ---- */
+
+enum { NOTE_COLUMNS = 100 };
 
 static const char *const layout = "%9s %7s %21s  %-18s %9s  %-16s %s\n";
 
@@ -187,6 +191,8 @@ void print_row(struct table *t, struct result *r)
     take_reference(t, r);
     if (t->out)
         print_measured_row(t, r);
+    if (t->summary)
+        summary_update(t->summary, t);
 }
 
 void print_absence(struct table *t, const struct tri_measurement *m, char *identity,
@@ -196,6 +202,8 @@ void print_absence(struct table *t, const struct tri_measurement *m, char *ident
     if (!t->out) {
         if (!m->peer)
             snprintf(t->why[m->path], sizeof t->why[m->path], "%s", why);
+        if (t->summary)
+            summary_update(t->summary, t);
         return;
     }
     if (t->n + t->absences == 1)
@@ -306,6 +314,57 @@ static void print_ceiling(const struct table *t, size_t i)
     fputc('\n', t->out);
 }
 
+/* What binds a row, as fast as it can go: "51.3 Gfma/s", "memory 47.1 GB/s". */
+static struct text limit_of(const struct result *r)
+{
+    const struct tri_ceiling *c = &r->ceiling;
+    const struct {
+        double rate;
+        const char *unit;
+    } limits[TRI_RESOURCES] = {
+        [TRI_FMA] = { c->fma_per_second, "fma/s" },
+        [TRI_ADDITIONS] = { c->additions_per_second, "additions/s" },
+        [TRI_MIXED] = { c->mixed_per_second, "fma+add/s" },
+        [TRI_INTEGERS] = { c->integers_per_second, "integers/s" },
+        [TRI_MEMORY] = { fmax(c->bytes_per_second, c->bytes_read_per_second), "B/s" },
+        [TRI_CACHE] = { fmax(c->bytes_per_second, c->bytes_read_per_second), "B/s" },
+        [TRI_NEAR] = { c->near_bytes_per_second, "B/s" },
+    };
+    enum tri_resource binds = tri_ceiling_binds(c, &r->m.work);
+    struct text t;
+    bool bytes = binds == TRI_MEMORY || binds == TRI_CACHE || binds == TRI_NEAR;
+    snprintf(t.s, sizeof t.s, "%s%s%.28s", bytes ? tri_resource_name(binds) : "", bytes ? " " : "",
+             binds < TRI_RESOURCES ? si(limits[binds].rate, limits[binds].unit).s : "");
+    return t;
+}
+
+static bool is_said(const struct table *t, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (same_units(t->row[k], t->row[i]) &&
+            strcmp(limit_of(t->row[k]).s, limit_of(t->row[i]).s) == 0)
+            return true;
+    return false;
+}
+
+/* "of ceiling: reference 25.9 Gfma/s; simd 51.3 Gfma/s": what the shares are of, each once. */
+static void print_limits(const struct table *t)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    for (size_t i = 0; out && i < t->n; i++)
+        if (t->row[i]->has_ceiling && result_share(t->row[i]) > 0 && !is_said(t, i))
+            fprintf(out, "%s %s %s",
+                    ftell(out) > 0 ? ";" : "of ceiling:", tri_path_name(t->row[i]->m.path),
+                    limit_of(t->row[i]).s);
+    if (out && fclose(out) == 0 && *text) {
+        fputs("  ", t->out);
+        print_wrapped(t->out, NOTE_COLUMNS, 2, 4, text);
+    }
+    free(text);
+}
+
 static void print_defects(const struct table *t)
 {
     for (size_t i = 0; i < t->n; i++)
@@ -375,8 +434,11 @@ void print_notes(const struct table *t)
     for (size_t i = 0; i < t->n; i++) {
         if (t->row[i]->m.device)
             print_parts(t, t->row[i]);
-        print_ceiling(t, i);
+        if (t->verbose)
+            print_ceiling(t, i);
     }
+    if (!t->verbose)
+        print_limits(t);
     print_corrections(t);
     print_defects(t);
     for (size_t i = 0; i < t->n; i++)

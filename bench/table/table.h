@@ -21,7 +21,9 @@ struct result {
 };
 
 struct table {
-    FILE *out; /* NULL: rows are kept, for a summary, and not printed */
+    FILE *out;               /* NULL: rows are not printed, but kept for a summary, */
+    struct summary *summary; /* which is told of each; NULL: there is none */
+    bool verbose;            /* notes of all ceilings, and how they were measured */
     const struct tri_hotspot *hotspot;
     int names;    /* width of the first column */
     size_t cases; /* combinations of a sweep; else one */

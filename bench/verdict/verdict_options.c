@@ -3,14 +3,16 @@
 
 #include "file.h"
 #include "files.h"
+#include "help.h"
 #include "options.h"
 
 enum { KEY_SVG = 0x300, KEY_PP, KEY_HOTSPOT, KEY_VERDICT };
 
 static const struct argp_option options[] = {
-    { "svg", KEY_SVG, "FILE", 0, "draw the efficiencies as a cascade, too", 2 },
-    { "pp", KEY_PP, NULL, 0, "fail where rows of one machine allow no performance portability", 2 },
-    { "hotspot", KEY_HOTSPOT, "LIST", 0, "of these hotspots only", 2 },
+    { "svg", KEY_SVG, "FILE", OPTION_OFTEN, "draw the efficiencies as a cascade, too", 2 },
+    { "pp", KEY_PP, NULL, OPTION_OFTEN,
+      "fail where rows of one machine allow no performance portability", 2 },
+    { "hotspot", KEY_HOTSPOT, "LIST", OPTION_OFTEN, "of these hotspots only", 2 },
     { "verdict", KEY_VERDICT, "FILE", OPTION_HIDDEN, NULL, 2 },
     { 0 },
 };

@@ -2,6 +2,7 @@
 #include "versus.h"
 
 #include "files.h"
+#include "help.h"
 #include "options.h"
 
 #include <errno.h>
@@ -11,8 +12,9 @@
 enum { KEY_TOLERANCE = 0x300, KEY_HOTSPOT, KEY_VERSUS };
 
 static const struct argp_option options[] = {
-    { "tolerance", KEY_TOLERANCE, "PERCENT", 0, "by how much a row may be slower (5)", 2 },
-    { "hotspot", KEY_HOTSPOT, "LIST", 0, "of these hotspots only", 2 },
+    { "tolerance", KEY_TOLERANCE, "PERCENT", OPTION_OFTEN, "by how much a row may be slower (5)",
+      2 },
+    { "hotspot", KEY_HOTSPOT, "LIST", OPTION_OFTEN, "of these hotspots only", 2 },
     { "versus", KEY_VERSUS, "FILE", OPTION_HIDDEN, NULL, 2 },
     { 0 },
 };

@@ -117,6 +117,8 @@ double tri_now(void); /* seconds of a monotonic clock */
 struct tri_effort {
     size_t reps; /* of each part; 0: ten, fewer (three at least) of what takes long */
     int threads; /* of the CPU paths */
+    bool
+        brief; /* the kernel's time alone, of repetitions of half a second, or of a checked run that took longer */
     struct tri_launch launch;
     void (*progress)(const char *what, size_t done, size_t of); /* may be NULL */
 };

@@ -84,8 +84,10 @@ static void start(void)
 bool tri_device_start(struct tri_error *e)
 {
     if (!TRIPTYCH_OFFLOAD)
-        return tri_fail(e, TRI_FAILED, "path offload: this build (preset %s) has no offload target",
-                        TRIPTYCH_PRESET);
+        return tri_fail(
+            e, TRI_FAILED,
+            "path offload: this build (preset %s) has no offload target; `doctor` says which have",
+            TRIPTYCH_PRESET);
     if (!state.started)
         start();
     if (tri_devices() <= 0)
@@ -198,7 +200,7 @@ static void lost(int number)
 {
     static const char text[] =
         ": the offload runtime gave up (see above): device lost, out of memory, "
-        "or an image that does not fit it\n";
+        "or an image that does not fit it; `doctor` looks for the cause\n";
     if (uses <= 0) {
         signal(number, SIG_DFL);
         raise(number);

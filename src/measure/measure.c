@@ -8,6 +8,7 @@
 #include <string.h>
 
 static const double PATIENCE = 3; /* seconds that the repetitions of one part may take by default */
+static const double BRIEF = 0.5;  /* of a brief timing */
 
 enum { USUAL_REPS = 10, LEAST_REPS = 3 };
 
@@ -43,9 +44,11 @@ double tri_max(const struct tri_times *t)
     return most;
 }
 
-/* Takes in what a second check of the same output found. */
+/* Takes in what a second check of the same output found, or the first, where there was none. */
 static void merge(struct tri_difference *d, struct tri_difference other)
 {
+    if (d->points == 0)
+        *d = other;
     double largest = fmax(d->largest, other.largest), ulps = fmax(d->max_ulps, other.max_ulps);
     if (other.different > d->different)
         *d = other;
@@ -57,8 +60,18 @@ static size_t choose_reps(const struct tri_effort *effort, double seconds)
 {
     if (effort->reps)
         return effort->reps;
-    double fit = PATIENCE / fmax(seconds, 1e-9);
-    return fit >= USUAL_REPS ? USUAL_REPS : fit <= LEAST_REPS ? LEAST_REPS : (size_t)fit;
+    double fit = (effort->brief ? BRIEF : PATIENCE) / fmax(seconds, 1e-9);
+    double least = effort->brief ? 1 : LEAST_REPS;
+    return (size_t)fmin(fmax(fit, least), USUAL_REPS);
+}
+
+/* What takes longer than all repetitions of a brief timing may is not run again. */
+static bool suffices(const struct tri_effort *effort, double seconds, struct tri_measurement *m)
+{
+    if (!effort->brief || effort->reps || seconds <= BRIEF)
+        return false;
+    m->kernel = (struct tri_times){ 1, { seconds } };
+    return true;
 }
 
 static void report(const struct tri_effort *effort, const char *what, size_t done, size_t of)
@@ -128,13 +141,17 @@ bool tri_has_host_memory(const struct tri_contender *who, struct tri_error *e)
                    : tri_fail(e, TRI_FAILED, "pinned memory: there is no way to have it here");
 }
 
+/* *seconds (may be NULL): of the run, without the ways there and back. */
 static bool run_at_home(struct tri_case *c, const struct tri_contender *who, bool outputs,
-                        struct tri_error *e)
+                        double *seconds, struct tri_error *e)
 {
     struct tri_case there;
     if (!who->home->enter(c, outputs, &there, e))
         return false;
+    double start = tri_now();
     who->run(&there);
+    if (seconds)
+        *seconds = tri_now() - start;
     return who->home->leave(&there, c, e);
 }
 
@@ -142,17 +159,21 @@ static bool run_at_home(struct tri_case *c, const struct tri_contender *who, boo
 static bool run(struct tri_case *c, const struct tri_contender *who, struct tri_error *e)
 {
     if (who->home && !who->home->enters_itself)
-        return run_at_home(c, who, false, e);
+        return run_at_home(c, who, false, NULL, e);
     who->run(c);
     return true;
+}
+
+static bool is_ready(const struct tri_case *c, const struct tri_contender *who, struct tri_error *e)
+{
+    return tri_available(who, c->hotspot, e) &&
+           (!who->home || !who->home->has_room || who->home->has_room(c, e));
 }
 
 bool tri_measure_cold(struct tri_case *c, const struct tri_contender *who, double *seconds,
                       struct tri_error *e)
 {
-    if (!tri_available(who, c->hotspot, e))
-        return false;
-    if (who->home && who->home->has_room && !who->home->has_room(c, e))
+    if (!is_ready(c, who, e))
         return false;
     tri_case_poison(c);
     double start = tri_now();
@@ -241,11 +262,11 @@ static bool time_total(struct tri_case *c, const struct tri_contender *who,
 /* The second check: with the outputs' poison at home as well, where memory that was used before may
  * hold the right answer. */
 static bool check_at_home(struct tri_case *c, const struct tri_contender *who,
-                          const struct tri_case *reference, struct tri_measurement *m,
-                          struct tri_error *e)
+                          const struct tri_case *reference, double *seconds,
+                          struct tri_measurement *m, struct tri_error *e)
 {
     tri_case_poison(c);
-    if (!run_at_home(c, who, true, e))
+    if (!run_at_home(c, who, true, seconds, e))
         return false;
     m->place = (enum tri_place) * c->ran_on;
     m->device = who->home->device();
@@ -292,24 +313,39 @@ static struct tri_work work_of(const struct tri_case *c, const struct tri_conten
     return v && v->work ? v->work(reference, who->path) : c->hotspot->work(reference);
 }
 
+/* Where its data lie elsewhere: checked once more, then timed. */
+static bool measure_at_home(struct tri_case *c, const struct tri_contender *who,
+                            const struct tri_case *reference, const struct tri_effort *effort,
+                            struct tri_measurement *m, struct tri_error *e)
+{
+    double seconds;
+    count_bytes(c, m);
+    if (!check_at_home(c, who, reference, &seconds, m, e))
+        return false;
+    if (suffices(effort, seconds, m))
+        return true;
+    return time_kernel_at_home(c, who, effort, m, e) &&
+           (effort->brief || (time_maps(c, who, effort, m, e) && time_total(c, who, effort, m, e)));
+}
+
 /* In the memory that the case has. */
 static bool measure(struct tri_case *c, const struct tri_contender *who,
                     const struct tri_case *reference, const struct tri_effort *effort,
                     struct tri_measurement *m, struct tri_error *e)
 {
     report(effort, "cold", 0, 1);
+    m->cold = NAN;
+    m->work = work_of(c, who, reference);
+    if (effort->brief && who->home) /* whose check is its first run */
+        return is_ready(c, who, e) && measure_at_home(c, who, reference, effort, m, e);
     if (!tri_measure_cold(c, who, &m->cold, e))
         return false;
     m->difference = tri_case_difference(c, reference);
     m->agrees = tri_contender_agrees(who, reference, &m->difference);
-    m->work = work_of(c, who, reference);
-    if (who->home) {
-        count_bytes(c, m);
-        return check_at_home(c, who, reference, m, e) &&
-               time_kernel_at_home(c, who, effort, m, e) && time_maps(c, who, effort, m, e) &&
-               time_total(c, who, effort, m, e);
-    }
-    time_kernel(c, who, effort, choose_reps(effort, m->cold), m);
+    if (who->home)
+        return measure_at_home(c, who, reference, effort, m, e);
+    if (!suffices(effort, m->cold, m))
+        time_kernel(c, who, effort, choose_reps(effort, m->cold), m);
     return true;
 }
 

@@ -61,7 +61,8 @@ static bool start(struct tri_error *e)
         state.started = true;
     }
     return state.status == cudaSuccess ||
-           tri_fail(e, TRI_FAILED, "no CUDA device: %s", cudaGetErrorString(state.status));
+           tri_fail(e, TRI_FAILED, "no CUDA device: %s; `doctor` looks for the cause",
+                    cudaGetErrorString(state.status));
 }
 
 static double start_seconds(void)

@@ -1,0 +1,144 @@
+/* What a bare bench measures: no more than its screen shows, unless rows are wanted for later. */
+#include "bench_options.h"
+#include "check.h"
+#include "turns.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- What is measured ---- */
+
+static bool note(const struct turn *t, void *out, struct tri_error *e)
+{
+    (void)e;
+    if (strcmp(t->setup->c.hotspot->name, "mandelbrot") == 0)
+        fprintf(out, "%s%s%s ", tri_precision_name(t->setup->c.hotspot->precision),
+                tri_path_name(t->who.path), t->who.variant ? t->who.variant->name : "");
+    return true;
+}
+
+/* What a command line measures of mandelbrot, and how. */
+static char *measured(const char *option, const char *value, struct bench *k)
+{
+    struct tri_error e;
+    char *text = NULL, *words[] = { (char *)"bench", (char *)option, (char *)value, NULL };
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    cr_assert(out &&
+                  bench_options(k,
+                                !option ? 1
+                                : value ? 3
+                                        : 2,
+                                words, &e) &&
+                  bench_plan(k, &e),
+              "%s", e.text);
+    cr_assert(each_turn_of_plan(&k->batch, note, out, &e));
+    fclose(out);
+    plan_free(&k->batch.plan);
+    return text;
+}
+
+static const char of_double[] = "doublereferenceplain doublesimdtuned doubleavx2tuned "
+                                "doubleoffloadplain doubleoffloadtuned ";
+static const char of_float[] = "floatreferenceplain floatsimdtuned floatavx2tuned "
+                               "floatoffloadplain floatoffloadtuned ";
+
+Test(summary, measures_what_it_shows)
+{
+    static const struct {
+        const char *option, *value, *measured;
+    } rows[] = {
+        { NULL, NULL, of_double },
+        { "--reps", "3", of_double },
+        { "--precision", "float", of_float },
+        { "--precision", "double", of_double },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct bench k;
+        char *text = measured(rows[i].option, rows[i].value, &k);
+        cr_expect_str_eq(text, rows[i].measured);
+        cr_expect(k.batch.summary && k.batch.brief);
+        free(text);
+    }
+}
+
+/* Rows that are wanted are those of a hotspot that is named. */
+Test(summary, measures_all_where_rows_are_wanted)
+{
+    static const char *const options[][2] = { { "--json", "new.json" },
+                                              { "--db", "new.db" },
+                                              { "--fom", NULL },
+                                              { "--verbose", NULL },
+                                              { "--all", NULL } };
+    struct bench k;
+    char *named = measured("mandelbrot", NULL, &k);
+    cr_expect(strstr(named, "floatsimdplain floatsimdtuned ") && !k.batch.summary &&
+              !k.batch.brief);
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        char *text = measured(options[i][0], options[i][1], &k);
+        cr_expect_str_eq(text, named);
+        cr_expect(!k.batch.brief && k.batch.summary == (i < 3), "%s", options[i][0]);
+        free(text);
+    }
+    free(named);
+}
+
+/* ---- How ---- */
+
+static int runs;
+static double pause_of_run; /* seconds */
+
+static void run_slowly(const struct tri_case *c)
+{
+    struct timespec t = { 0, (long)(pause_of_run * 1e9) };
+    runs++;
+    nanosleep(&t, NULL);
+    c->hotspot->reference(c);
+}
+
+static size_t times_of(double pause)
+{
+    static struct tri_measurement m;
+    struct tri_error e;
+    struct tri_effort effort = { .threads = 1, .brief = true };
+    struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), "n=10"), reference;
+    struct tri_contender who = tri_path_contender(c.hotspot, &c.hotspot->plain, TRI_SIMD);
+    reference = case_of(c.hotspot, "n=10");
+    run_path(&reference, TRI_REFERENCE);
+    who.run = run_slowly;
+    pause_of_run = pause;
+    runs = 0;
+    cr_assert(tri_measure(&c, &who, &reference, &effort, &m, &e), "%s", e.text);
+    tri_case_free(&c);
+    tri_case_free(&reference);
+    cr_expect(tri_median(&m.kernel) >= pause && m.agrees);
+    return m.kernel.n;
+}
+
+/* What takes longer than half a second is not run again; what does not, as often as goes into that. */
+Test(summary, is_brief)
+{
+    cr_expect(times_of(0.6) == 1 && runs == 1, "%d runs", runs);
+    size_t n = times_of(0.2);
+    cr_expect(n >= 1 && n <= 2 && runs == (int)n + 1, "%zu times, %d runs", n, runs);
+    cr_expect(times_of(0) == 10);
+}
+
+/* There: its kernel, and not the ways there and back. */
+Test(summary, is_brief_on_a_device)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
+    need_path(h, TRI_OFFLOAD);
+    struct tri_error e;
+    static struct tri_measurement m;
+    struct tri_effort effort = { .threads = 1, .brief = true };
+    struct tri_case reference = case_of(h, "resolution=10"), c = case_of(h, "resolution=10");
+    run_path(&reference, TRI_REFERENCE);
+    cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
+    cr_expect(m.agrees && m.kernel.n >= 1 && m.map_in.n == 0 && m.map_out.n == 0 && m.total.n == 0);
+    tri_case_free(&reference);
+    tri_case_free(&c);
+}
