@@ -1,0 +1,83 @@
+/*
+ * The judge of a lesson: a program of the student's file, the lesson's judge.c and the files of this folder.
+ *
+ * A lesson's judge() makes arrays, calls the student's function, and asks what has happened, by the functions
+ * below.  The first that finds a mistake says so in a sentence, and ends the program.
+ *
+ * What the host sees of an input is not what the device gets.  Where the runtime tells of its copies (OMPT), an
+ * array of given() has its true values only while it is copied to the device; before and after, decoys
+ * are in their place.  So whatever was computed on the host shows.
+ */
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* ---- What a lesson defines -------------------------------------------------------------------- */
+
+extern const ptrdiff_t judge_sizes[2]; /* odd ones */
+void judge(ptrdiff_t n);
+
+/* ---- Arrays, with guards on both sides -------------------------------------------------------- */
+
+/* An input: uneven values, of which sums of products are exact in any order. */
+double *given(const char *name, ptrdiff_t n);
+
+/* An output: every element holds UNTOUCHED. */
+double *wanted(const char *name, ptrdiff_t n);
+
+#define UNTOUCHED (-7.0e77)
+
+/* What the device gets of an input, and what the host sees of it. */
+const double *true_values(const double *array);
+const double *decoys(const double *array);
+
+/* New values for an input: what an instrument, or another part of the program, would store on the host. */
+void renew(double *array);
+
+/* For the judge's own computing. */
+double *numbers(ptrdiff_t n);
+
+/* ---- What has happened ------------------------------------------------------------------------ */
+
+struct copies {
+    int to, from; /* copies to the device, and from it */
+    size_t bytes_to, bytes_from;
+};
+
+bool judge_has_ledger(void);                  /* whether the rest of these can tell */
+int kernels(void);                            /* that were started on a device */
+struct copies copies(void);                   /* of whatever */
+struct copies copies_of(const double *array); /* of it, or parts of it */
+ptrdiff_t beyond(const double *array);        /* how many elements outside of it were copied, too */
+long long shared_iterations(void);            /* of the largest loop divided among threads */
+
+/* ---- Verdicts --------------------------------------------------------------------------------- */
+
+/* Ends the program: this is the mistake. */
+_Noreturn void wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Not judged, for this reason; said once. */
+void not_judged(const char *what);
+
+/* At least so many kernels ran on the device. */
+void expect_kernels(int least);
+
+/* The arrays are as they have to be: guards, and inputs. */
+void expect_bounds(void);
+
+/* b holds the values; those of `host` would have come of the host's decoys (NULL: unknown). */
+void expect_values(const char *name, ptrdiff_t n, const double *b, const double *right,
+                   const double *host);
+
+/* A loop of so many iterations or more was divided among threads. */
+void expect_shared(long long least);
+
+/* One number that the function has returned. */
+void expect_number(double got, double right, double host);
+
+/* So many copies of the array at most. */
+void expect_copies(const double *array, int to, int from);
+
+#endif

@@ -1,0 +1,137 @@
+/* What the runtime tells of kernels and copies, by OMPT.  A compiler without omp-tools.h has none. */
+#include "inside.h"
+
+struct ledger judge_ledger;
+
+bool judge_has_ledger(void)
+{
+    return judge_ledger.told;
+}
+
+int kernels(void)
+{
+    return judge_ledger.kernels;
+}
+
+struct copies copies(void)
+{
+    return judge_ledger.copies;
+}
+
+long long shared_iterations(void)
+{
+    return judge_ledger.iterations;
+}
+
+#if defined(__has_include)
+# if __has_include(<omp-tools.h>)
+#  define HAS_OMPT
+# endif
+#endif
+
+#ifdef HAS_OMPT
+# include <omp-tools.h>
+
+static void note_beyond(struct array *a, ptrdiff_t first, ptrdiff_t end)
+{
+    ptrdiff_t outside = (first < 0 ? -first : 0) + (end > a->n ? end - a->n : 0);
+    if (outside > a->beyond)
+        a->beyond = outside;
+}
+
+static void count(struct copies *c, bool to, size_t bytes)
+{
+    c->to += to;
+    c->from += !to;
+    *(to ? &c->bytes_to : &c->bytes_from) += bytes;
+}
+
+static void at_copy_to(bool before, void *host, size_t bytes)
+{
+    ptrdiff_t first, end;
+    struct array *a = judge_array_in(host, bytes, &first, &end);
+    if (a && before)
+        judge_unveil(a, first, end);
+    else if (a)
+        judge_veil(a, first, end);
+}
+
+static void at_copy_from(bool before, void *host, size_t bytes)
+{
+    ptrdiff_t first, end;
+    struct array *a = judge_array_in(host, bytes, &first, &end);
+    if (a && !before)
+        judge_accept(a, first, end);
+}
+
+static void count_copy(bool to, void *host, size_t bytes)
+{
+    ptrdiff_t first, end;
+    struct array *a = judge_array_in(host, bytes, &first, &end);
+    count(&judge_ledger.copies, to, bytes);
+    if (!a)
+        return;
+    count(&a->copies, to, bytes);
+    note_beyond(a, first, end);
+}
+
+static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t *target,
+                    ompt_id_t *id, ompt_target_data_op_t kind, void *source, int source_device,
+                    void *goal, int goal_device, size_t bytes, const void *code)
+{
+    (void)task, (void)target, (void)id, (void)source_device, (void)goal_device, (void)code;
+    bool before = point == ompt_scope_begin;
+    bool to = kind == ompt_target_data_transfer_to_device ||
+              kind == ompt_target_data_transfer_to_device_async;
+    bool from = kind == ompt_target_data_transfer_from_device ||
+                kind == ompt_target_data_transfer_from_device_async;
+    if (before && (to || from))
+        count_copy(to, to ? source : goal, bytes);
+    if (to)
+        at_copy_to(before, source, bytes);
+    else if (from)
+        at_copy_from(before, goal, bytes);
+}
+
+static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_t *id,
+                      unsigned teams)
+{
+    (void)target, (void)id, (void)teams;
+    judge_ledger.kernels += point == ompt_scope_begin;
+}
+
+/* LLVM's device that is the CPU itself tells of the loops within a region, too. */
+static void at_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
+                    ompt_data_t *task, uint64_t iterations, const void *code)
+{
+    (void)parallel, (void)task, (void)code;
+    bool loop = kind != ompt_work_distribute && point == ompt_scope_begin;
+    if (loop && (long long)iterations > judge_ledger.iterations)
+        judge_ledger.iterations = (long long)iterations;
+}
+
+static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
+{
+    ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
+    (void)device, (void)data;
+    if (!set)
+        return 0;
+    set(ompt_callback_work, (ompt_callback_t)at_work);
+    judge_ledger.told =
+        set(ompt_callback_target_data_op_emi, (ompt_callback_t)at_data) == ompt_set_always &&
+        set(ompt_callback_target_submit_emi, (ompt_callback_t)at_kernel) == ompt_set_always;
+    return 1;
+}
+
+static void end(ompt_data_t *data)
+{
+    (void)data;
+}
+
+ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
+{
+    static ompt_start_tool_result_t tool = { begin, end, { 0 } };
+    (void)version, (void)runtime;
+    return &tool;
+}
+#endif

@@ -1,0 +1,31 @@
+/* What learn does. */
+#ifndef LEARN_H
+#define LEARN_H
+
+#include "options.h"
+#include "progress.h"
+
+struct learner {
+    struct course course;
+    struct progress progress;
+    char work[PATH_MAX], progress_file[PATH_MAX];
+};
+
+/* Carries out the request; *status is that of the program, if it is good. */
+bool learn(const struct request *, int *status, struct tri_error *e);
+
+/* For authors: of one lesson, or of all (NULL).  *failures counts what does not hold. */
+bool check_lessons(const struct course *, const struct lesson *, int *failures,
+                   struct tri_error *e);
+
+/* The student's file of a lesson: copied from the exercise, unless it is there. */
+bool begin_lesson(struct learner *, const struct lesson *, char file[static PATH_MAX],
+                  struct tri_error *e);
+
+/* Puts the exercise back; what was there is kept as NAME.c.1, or .2, and so on. */
+bool reset_lesson(struct learner *, const struct lesson *, struct tri_error *e);
+
+/* One of the two hints of a text, which a line --- divides; level 0 or 1. */
+const char *hint_in(const char *text, int level, size_t *length);
+
+#endif
