@@ -31,19 +31,19 @@ static bool stated(const char *path, const char *before, char words[static 200],
     return end != NULL;
 }
 
-static void complain(int *failures, const char *path, const char *why, const struct verdict *v)
+static void complain(int *failures, const char *path, const char *why, const struct grade *v)
 {
     ++*failures;
     printf("FAILED: %s: %s\n", path, why);
     if (v)
-        verdict_print(stdout, v);
+        grade_print(stdout, v);
 }
 
 /* words: NULL of a solution. */
 static bool check_file(const struct course *c, const struct lesson *l, const char *path,
                        const char *words, int *failures, struct tri_error *e)
 {
-    static struct verdict v;
+    static struct grade v;
     if (!trial(c, l, path, &v, e))
         return false;
     if (v.kind == CANNOT_TELL)

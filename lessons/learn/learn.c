@@ -75,11 +75,11 @@ static void note(struct learner *l, size_t i, enum kind kind)
 
 static bool run(struct learner *l, const struct lesson *lesson, int *status, struct tri_error *e)
 {
-    static struct verdict v;
+    static struct grade v;
     char file[PATH_MAX];
     if (!begin_lesson(l, lesson, file, e) || !trial(&l->course, lesson, file, &v, e))
         return false;
-    verdict_print(stdout, &v);
+    grade_print(stdout, &v);
     fflush(stdout);
     *status = v.kind == RIGHT ? TRI_AGREED : TRI_FAILED;
     note(l, number_of(l, lesson), v.kind);

@@ -2,8 +2,8 @@
 #ifndef LEARN_H
 #define LEARN_H
 
-#include "options.h"
-#include "progress.h"
+#include "learn_options.h"
+#include "learn_progress.h"
 
 struct learner {
     struct course course;

@@ -95,36 +95,36 @@ static char *run_command(void)
 
 /* ---- A trial ---------------------------------------------------------------------------------- */
 
-static bool run_program(const char *folder, struct child *c, struct verdict *v, struct tri_error *e)
+static bool run_program(const char *folder, struct child *c, struct grade *v, struct tri_error *e)
 {
     char path[220];
     if (!run_in(folder, run_command(), SECONDS_TO_RUN, c, e))
         return false;
     snprintf(path, sizeof path, "%s/report", folder);
     char *report = text_of(path, NULL);
-    verdict_of_run(v, c, report ? report : "");
+    grade_run(v, c, report ? report : "");
     free(report);
     return true;
 }
 
 static bool try_in(const char *folder, const struct course *course, const struct lesson *l,
-                   const char *file, struct verdict *v, struct tri_error *e)
+                   const char *file, struct grade *v, struct tri_error *e)
 {
     static struct child c;
     if (!run_in(folder, compile_command(course, l, file), SECONDS_TO_COMPILE, &c, e))
         return false;
-    verdict_of_compiler(v, &c);
+    grade_compiler(v, &c);
     if (!v->compiled)
         return true;
     if (!run_in(folder, link_command(course, l), SECONDS_TO_COMPILE, &c, e))
         return false;
-    verdict_of_linker(v, &c);
+    grade_linker(v, &c);
     return !v->compiled || run_program(folder, &c, v, e);
 }
 
 /* The folder is gone before a Ctrl-C ends the process. */
 static bool try_in_folder(const struct course *course, const struct lesson *l, const char *file,
-                          struct verdict *v, struct tri_error *e)
+                          struct grade *v, struct tri_error *e)
 {
     char folder[200];
     children_begin();
@@ -135,10 +135,10 @@ static bool try_in_folder(const struct course *course, const struct lesson *l, c
     return good;
 }
 
-bool trial(const struct course *course, const struct lesson *l, const char *file, struct verdict *v,
+bool trial(const struct course *course, const struct lesson *l, const char *file, struct grade *v,
            struct tri_error *e)
 {
-    *v = (struct verdict){ 0 };
+    *v = (struct grade){ 0 };
     char *source = text_of(file, e);
     if (!source)
         return false;
@@ -146,7 +146,7 @@ bool trial(const struct course *course, const struct lesson *l, const char *file
     if (includes_lesson(source))
         good = try_in_folder(course, l, file, v, e);
     else
-        verdict_without_lesson(v);
+        grade_without_lesson(v);
     free(source);
     return good;
 }

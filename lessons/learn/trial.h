@@ -3,10 +3,10 @@
 #define LEARN_TRIAL_H
 
 #include "course.h"
-#include "verdict.h"
+#include "grade.h"
 
 /* False only if it could not be tried at all; else the verdict says what came of it. */
-bool trial(const struct course *, const struct lesson *, const char *file, struct verdict *,
+bool trial(const struct course *, const struct lesson *, const char *file, struct grade *,
            struct tri_error *e);
 
 /* Whether this build can try anything. */

@@ -1,5 +1,5 @@
 /* The file of progress. */
-#include "progress.h"
+#include "learn_progress.h"
 
 #include "file.h"
 

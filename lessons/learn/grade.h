@@ -1,6 +1,6 @@
 /* What a trial has come to, from what compiler and program have left. */
-#ifndef LEARN_VERDICT_H
-#define LEARN_VERDICT_H
+#ifndef LEARN_GRADE_H
+#define LEARN_GRADE_H
 
 #include "child.h"
 
@@ -8,7 +8,7 @@
 
 enum kind { RIGHT, WRONG, CANNOT_TELL };
 
-struct verdict {
+struct grade {
     enum kind kind;
     char text[700];     /* in a sentence or two; never empty */
     char notes[1500];   /* lines of what else the judge has seen */
@@ -21,13 +21,13 @@ struct verdict {
 /* Whether a file includes the lesson's header, on a line of its own. */
 bool includes_lesson(const char *source);
 
-void verdict_without_lesson(struct verdict *);
-void verdict_of_compiler(struct verdict *, const struct child *);
-void verdict_of_linker(struct verdict *, const struct child *);
+void grade_without_lesson(struct grade *);
+void grade_compiler(struct grade *, const struct child *);
+void grade_linker(struct grade *, const struct child *);
 
 /* The report is what the judge wrote: lines "note ...", then one that is "right", "wrong ..." or "skipped ...". */
-void verdict_of_run(struct verdict *, const struct child *, const char *report);
+void grade_run(struct grade *, const struct child *, const char *report);
 
-void verdict_print(FILE *out, const struct verdict *);
+void grade_print(FILE *out, const struct grade *);
 
 #endif

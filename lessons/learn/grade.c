@@ -1,5 +1,5 @@
 /* From what happened to a sentence. */
-#include "verdict.h"
+#include "grade.h"
 
 #include <signal.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static const char *advice_on(const char *said)
     return NULL;
 }
 
-static void conclude(struct verdict *v, enum kind kind, const char *text)
+static void conclude(struct grade *v, enum kind kind, const char *text)
 {
     v->kind = kind;
     snprintf(v->text, sizeof v->text, "%s", text);
@@ -67,7 +67,7 @@ bool includes_lesson(const char *source)
     return false;
 }
 
-void verdict_without_lesson(struct verdict *v)
+void grade_without_lesson(struct grade *v)
 {
     conclude(
         v, WRONG,
@@ -79,7 +79,7 @@ static bool ended_well(const struct child *c)
     return c->ran && !c->timed_out && WIFEXITED(c->status) && WEXITSTATUS(c->status) == 0;
 }
 
-void verdict_of_compiler(struct verdict *v, const struct child *c)
+void grade_compiler(struct grade *v, const struct child *c)
 {
     memcpy(v->compiler, c->said, sizeof v->compiler);
     v->compiled = ended_well(c);
@@ -94,7 +94,7 @@ void verdict_of_compiler(struct verdict *v, const struct child *c)
                               : "The file does not compile.");
 }
 
-void verdict_of_linker(struct verdict *v, const struct child *c)
+void grade_linker(struct grade *v, const struct child *c)
 {
     v->compiled = ended_well(c);
     if (v->compiled)
@@ -114,7 +114,7 @@ void verdict_of_linker(struct verdict *v, const struct child *c)
 
 /* ---- A run ------------------------------------------------------------------------------------ */
 
-static void conclude_crash(struct verdict *v, int signal)
+static void conclude_crash(struct grade *v, int signal)
 {
     bool memory = signal == SIGSEGV || signal == SIGBUS;
     v->kind = WRONG;
@@ -132,7 +132,7 @@ static bool runtime_gave_up(const char *said)
     return strstr(said, "omptarget error") || strstr(said, "libgomp:");
 }
 
-static void conclude_unfinished(struct verdict *v, const struct child *c)
+static void conclude_unfinished(struct grade *v, const struct child *c)
 {
     if (c->timed_out)
         conclude(v, WRONG,
@@ -148,7 +148,7 @@ static void conclude_unfinished(struct verdict *v, const struct child *c)
                  "The program ended before the judge could look: does the file call exit()?");
 }
 
-static void take_line(struct verdict *v, const char *line, int length)
+static void take_line(struct grade *v, const char *line, int length)
 {
     size_t used = strlen(v->notes);
     if (strncmp(line, "note ", 5) == 0)
@@ -162,7 +162,7 @@ static void take_line(struct verdict *v, const char *line, int length)
         conclude(v, RIGHT, "right");
 }
 
-void verdict_of_run(struct verdict *v, const struct child *c, const char *report)
+void grade_run(struct grade *v, const struct child *c, const char *report)
 {
     v->kind = WRONG;
     v->text[0] = v->notes[0] = 0;
@@ -188,7 +188,7 @@ static void print_printed(FILE *out, const char *text)
                                            : "");
 }
 
-void verdict_print(FILE *out, const struct verdict *v)
+void grade_print(FILE *out, const struct grade *v)
 {
     static const char *const word[] = { "SOLVED", "NOT YET", "NOT JUDGED" };
     fputs(v->compiler, out);

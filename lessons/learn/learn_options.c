@@ -1,5 +1,5 @@
 /* Options by argp, then a verb and a lesson's name. */
-#include "options.h"
+#include "learn_options.h"
 
 #include "measure.h"
 
