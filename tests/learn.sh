@@ -42,7 +42,7 @@ grep -q 'skipped' out && exit 77
 
 # --- Requests that are wrong ---
 expect 2 'did you mean scalars?' run scalers
-expect 2 'did you mean list?' lits
+expect 2 'did you mean list' lits
 expect 2 'takes the name of a lesson' run
 expect 2 'one word too many' run map map
 expect 2 'or --all' reset

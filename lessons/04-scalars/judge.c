@@ -15,17 +15,22 @@ static ptrdiff_t answer(ptrdiff_t n, const double *a, double limit)
     return -1;
 }
 
-/* The largest of the first k, so that what is above it comes late; but something is. */
-static double limit_of(ptrdiff_t n, const double *a)
+static ptrdiff_t largest(ptrdiff_t n, const double *a)
 {
-    for (ptrdiff_t k = n - n / 8; k > 0; k -= n / 64) {
-        double most = -RANGE;
-        for (ptrdiff_t i = 0; i < k; i++)
-            most = a[i] > most ? a[i] : most;
-        if (answer(n, a, most) != -1)
-            return most;
-    }
-    return 0;
+    ptrdiff_t at = 0;
+    for (ptrdiff_t i = 1; i < n; i++)
+        if (a[i] > a[at])
+            at = i;
+    return at;
+}
+
+/* Only the largest is above it, and comes late: other values are taken until it does. */
+static double late_limit(ptrdiff_t n, double *a)
+{
+    while (largest(n, true_values(a)) < n / 2)
+        renew(a);
+    ptrdiff_t at = largest(n, true_values(a));
+    return true_values(a)[largest(at, true_values(a))];
 }
 
 static void judge_limit(ptrdiff_t n, double *a, double limit)
@@ -50,7 +55,7 @@ void judge(ptrdiff_t n)
 {
     double *a = given("a", n);
     judge_limit(n, a, RANGE - 1);
-    judge_limit(n, a, limit_of(n, true_values(a)));
+    judge_limit(n, a, late_limit(n, a));
     judge_limit(n, a, RANGE);
     expect_copies(a, 3, 0);
 }

@@ -49,4 +49,5 @@ void judge(ptrdiff_t n)
     }
     expect_number(first, right, host);
     expect_shared(n);
+    expect_reduction();
 }

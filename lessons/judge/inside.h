@@ -23,6 +23,7 @@ struct ledger {
     int kernels;
     struct copies copies;
     long long iterations;
+    int reductions;
 };
 
 extern struct ledger judge_ledger;

@@ -136,6 +136,14 @@ void expect_shared(long long least)
             shared_iterations(), least);
 }
 
+void expect_reduction(void)
+{
+    if (judge_has_ledger() && getenv("LEARN_LOOPS") && judge_ledger.reductions == 0)
+        wrong(
+            "the result is right, by luck: threads share the loop, and there is no reduction. It is a race, or "
+            "each addition waits for the others (atomic).");
+}
+
 static void expect_at_most(const char *name, int copies, int most, const char *where,
                            const char *map)
 {

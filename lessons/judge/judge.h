@@ -74,6 +74,9 @@ void expect_values(const char *name, ptrdiff_t n, const double *b, const double 
 /* A loop of so many iterations or more was divided among threads. */
 void expect_shared(long long least);
 
+/* Threads that share a loop have reduced: where the device tells, a race that went right is found out. */
+void expect_reduction(void);
+
 /* One number that the function has returned. */
 void expect_number(double got, double right, double host);
 

@@ -110,6 +110,14 @@ static void at_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *
         judge_ledger.iterations = (long long)iterations;
 }
 
+static void at_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t point,
+                         ompt_data_t *parallel, ompt_data_t *task, const void *code)
+{
+    (void)kind, (void)parallel, (void)task, (void)code;
+    #pragma omp atomic
+    judge_ledger.reductions += point == ompt_scope_begin;
+}
+
 static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
 {
     ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
@@ -117,6 +125,7 @@ static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
     if (!set)
         return 0;
     set(ompt_callback_work, (ompt_callback_t)at_work);
+    set(ompt_callback_reduction, (ompt_callback_t)at_reduction);
     judge_ledger.told =
         set(ompt_callback_target_data_op_emi, (ompt_callback_t)at_data) == ompt_set_always &&
         set(ompt_callback_target_submit_emi, (ompt_callback_t)at_kernel) == ompt_set_always;

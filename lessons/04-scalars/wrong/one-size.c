@@ -1,4 +1,4 @@
-/* rejected: n = 2531: the result is */
+/* rejected: n = 2531: -1, the value from before */
 #include "lesson.h"
 
 ptrdiff_t first_above(ptrdiff_t n, const double *a, double limit)
