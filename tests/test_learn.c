@@ -1,11 +1,14 @@
 /* learn: its files, and what it takes the words of compilers and programs for.  The lessons: tests/learn.sh. */
 #include "learn.h"
 #include "grade.h"
+#include "workers.h"
 
 #include "check.h"
 
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct course course = { .folder = "/nowhere",
@@ -135,4 +138,49 @@ Test(learn, compilers_words_stay_and_are_explained)
     strcpy(c.said, "undefined reference to `twice'\n");
     grade_linker(&v, &c);
     expect_verdict(WRONG, "a function is missing");
+}
+
+/* ---- Several at once -------------------------------------------------------------------------- */
+
+static bool print_number(size_t i, void *least)
+{
+    printf("%zu\n", i);
+    if (i == 1)
+        abort();
+    return i >= *(size_t *)least;
+}
+
+Test(learn, workers_print_in_their_order_and_failures_count)
+{
+    for (int jobs = 1; jobs <= 3; jobs++) {
+        struct tri_error e = { 0 };
+        int failures = 0;
+        size_t least = 1;
+        cr_redirect_stdout();
+        cr_assert(workers_do(5, jobs, print_number, &least, &failures, &e), "%s", e.text);
+        cr_expect_eq(failures, 2, "%d at once: %d failures", jobs, failures);
+        cr_expect_stdout_eq_str("0\n2\n3\n4\n");
+    }
+}
+
+static bool takes(struct request *r, char *first, char *second, struct tri_error *e)
+{
+    char *argv[] = { "learn", first, second, NULL };
+    return learn_options(r, second ? 3 : first ? 2 : 1, argv, e);
+}
+
+Test(learn, options)
+{
+    struct request r;
+    struct tri_error e = { 0 };
+    cr_assert(takes(&r, "check", "--jobs=3", &e), "%s", e.text);
+    cr_expect(r.verb == CHECK && r.jobs == 3);
+    cr_assert(takes(&r, "--export=out", NULL, &e), "%s", e.text);
+    cr_expect(r.verb == EXPORT && strcmp(r.folder, "out") == 0);
+    cr_expect_not(takes(&r, "check", "--jobs=0", &e));
+    cr_expect(strstr(e.text, "--jobs '0': 1 to 64"), "%s", e.text);
+    cr_expect_not(takes(&r, "list", "--jobs=2", &e));
+    cr_expect_not(takes(&r, "list", "--export=out", &e));
+    cr_expect(strstr(e.text, "stands alone"), "%s", e.text);
+    cr_expect_eq(e.status, TRI_USAGE);
 }

@@ -1,9 +1,9 @@
 /* For authors: of each lesson, that its exercise fails for the stated reason, its solution passes, and its wrong
  * answers are rejected with the stated words. */
-#define _GNU_SOURCE /* asprintf */
 #include "learn.h"
 
 #include "trial.h"
+#include "workers.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -39,29 +39,30 @@ static void complain(int *failures, const char *path, const char *why, const str
         grade_print(stdout, v);
 }
 
-/* words: NULL of a solution. */
-static bool check_file(const struct course *c, const struct lesson *l, const char *path,
-                       const char *words, int *failures, struct tri_error *e)
+/* words: NULL of a solution.  *told: whether the device of this build can tell right from wrong. */
+static bool check_file(const struct trials *t, const char *path, const char *words, int *failures,
+                       bool *told, struct tri_error *e)
 {
     static struct grade v;
-    if (!trial(c, l, path, &v, e))
+    if (!trial(t, path, &v, e))
         return false;
-    if (v.kind == CANNOT_TELL)
+    *told = v.kind != CANNOT_TELL;
+    if (!*told)
         printf("%s: %s\n", path, v.text);
     else if (!words && v.kind != RIGHT)
         complain(failures, path, "is a solution, and was rejected", &v);
     else if (words && v.kind == RIGHT)
         complain(failures, path, "is wrong, and passes", NULL);
-    else if (words && !strstr(v.text, words)) {
+    else if (words && !strstr(v.text, words))
         complain(failures, path, "is rejected, but in other words than its first line says", &v);
-    }
-    fflush(stdout);
     return true;
 }
 
-static bool check_exercise(const struct course *c, const struct lesson *l, int *failures,
-                           struct tri_error *e)
+static bool check_exercise(const struct trials *t, int *failures, struct tri_error *e)
 {
+    const struct course *c = t->course;
+    const struct lesson *l = t->lesson;
+    bool told;
     char judge[PATH_MAX], exercise[PATH_MAX], words[200];
     lesson_path(c, l, "judge.c", judge);
     lesson_path(c, l, "exercise.c", exercise);
@@ -76,7 +77,7 @@ static bool check_exercise(const struct course *c, const struct lesson *l, int *
     if (lines > LONGEST_LINES)
         complain(failures, exercise, "has more than 80 lines", NULL);
     free(text);
-    return check_file(c, l, exercise, words, failures, e);
+    return check_file(t, exercise, words, failures, &told, e);
 }
 
 static int is_c(const struct dirent *entry)
@@ -85,27 +86,28 @@ static int is_c(const struct dirent *entry)
     return length > 2 && length < 60 && strcmp(entry->d_name + length - 2, ".c") == 0;
 }
 
-static bool check_wrong(const struct course *c, const struct lesson *l, const char *name,
-                        int *failures, struct tri_error *e)
+static bool check_wrong(const struct trials *t, const char *name, int *failures,
+                        struct tri_error *e)
 {
     char file[80], path[PATH_MAX], words[200];
+    bool told;
     snprintf(file, sizeof file, "wrong/%.60s", name);
-    lesson_path(c, l, file, path);
-    return stated(path, "rejected", words, e) && check_file(c, l, path, words, failures, e);
+    lesson_path(t->course, t->lesson, file, path);
+    return stated(path, "rejected", words, e) && check_file(t, path, words, failures, &told, e);
 }
 
-static bool check_all_wrong(const struct course *c, const struct lesson *l, int *n, int *failures,
+static bool check_all_wrong(const struct trials *t, bool tried, int *n, int *failures,
                             struct tri_error *e)
 {
     char folder[PATH_MAX];
     struct dirent **entries;
-    lesson_path(c, l, "wrong", folder);
+    lesson_path(t->course, t->lesson, "wrong", folder);
     *n = scandir(folder, &entries, is_c, alphasort);
     if (*n < LEAST_WRONG)
         complain(failures, folder, "has fewer than three wrong answers", NULL);
     bool good = true;
     for (int i = 0; i < *n; i++) {
-        good = good && check_wrong(c, l, entries[i]->d_name, failures, e);
+        good = good && (!tried || check_wrong(t, entries[i]->d_name, failures, e));
         free(entries[i]);
     }
     if (*n >= 0)
@@ -130,23 +132,50 @@ static bool check_hints(const struct course *c, const struct lesson *l, int *fai
     return true;
 }
 
-bool check_lessons(const struct course *c, const struct lesson *only, int *failures,
+/* Where the device cannot tell, the solution alone is compiled: wrong answers could not be found out. */
+static bool check_files(const struct trials *t, int *failures, struct tri_error *e)
+{
+    char solution[PATH_MAX];
+    int before = *failures, n;
+    bool told;
+    lesson_path(t->course, t->lesson, "solution.c", solution);
+    if (!check_hints(t->course, t->lesson, failures, e) || !check_exercise(t, failures, e) ||
+        !check_file(t, solution, NULL, failures, &told, e) ||
+        !check_all_wrong(t, told, &n, failures, e))
+        return false;
+    printf("%-16s %s: exercise, solution, %d wrong answers\n", t->lesson->name,
+           *failures > before ? "FAILED"
+           : told             ? "ok"
+                              : "skipped",
+           n);
+    return true;
+}
+
+struct task {
+    const struct course *course;
+    const struct lesson *first;
+};
+
+static bool check_lesson(size_t i, void *task)
+{
+    const struct task *it = task;
+    const struct lesson *l = &it->first[i];
+    struct trials t;
+    struct tri_error e;
+    int failures = 0;
+    bool good = trials_begin(&t, it->course, l, &e);
+    if (good) {
+        good = check_files(&t, &failures, &e);
+        good = trials_end(&t, good ? &e : NULL) && good;
+    }
+    if (!good)
+        printf("FAILED: %s: %s\n", l->name, e.text);
+    return good && failures == 0;
+}
+
+bool check_lessons(const struct course *c, const struct lesson *only, int jobs, int *failures,
                    struct tri_error *e)
 {
-    for (size_t i = 0; i < c->n; i++) {
-        const struct lesson *l = &c->lesson[i];
-        char solution[PATH_MAX];
-        int before = *failures, wrong_answers;
-        if (only && l != only)
-            continue;
-        lesson_path(c, l, "solution.c", solution);
-        if (!check_hints(c, l, failures, e) || !check_exercise(c, l, failures, e) ||
-            !check_file(c, l, solution, NULL, failures, e) ||
-            !check_all_wrong(c, l, &wrong_answers, failures, e))
-            return false;
-        printf("%-16s %s: exercise, solution, %d wrong answers\n", l->name,
-               *failures > before ? "FAILED" : "ok", wrong_answers);
-        fflush(stdout);
-    }
-    return true;
+    struct task task = { c, only ? only : c->lesson };
+    return workers_do(only ? 1 : c->n, jobs, check_lesson, &task, failures, e);
 }

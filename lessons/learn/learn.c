@@ -3,6 +3,7 @@
 #include "learn.h"
 
 #include "trial.h"
+#include "workers.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -77,7 +78,7 @@ static bool run(struct learner *l, const struct lesson *lesson, int *status, str
 {
     static struct grade v;
     char file[PATH_MAX];
-    if (!begin_lesson(l, lesson, file, e) || !trial(&l->course, lesson, file, &v, e))
+    if (!begin_lesson(l, lesson, file, e) || !trial_once(&l->course, lesson, file, &v, e))
         return false;
     grade_print(stdout, &v);
     fflush(stdout);
@@ -172,11 +173,11 @@ static bool reset(struct learner *l, const struct lesson *lesson, struct tri_err
 
 /* ---- All -------------------------------------------------------------------------------------- */
 
-static bool check(const struct learner *l, const struct lesson *lesson, int *status,
+static bool check(const struct learner *l, const struct lesson *lesson, int jobs, int *status,
                   struct tri_error *e)
 {
     int failures = 0;
-    bool good = check_lessons(&l->course, lesson, &failures, e);
+    bool good = check_lessons(&l->course, lesson, jobs, &failures, e);
     *status = failures ? TRI_FAILED : TRI_AGREED;
     return good;
 }
@@ -210,7 +211,8 @@ static bool carry_out(struct learner *l, const struct request *r, const struct l
     case HINT: return hint(l, lesson, e);
     case RESET: return reset(l, lesson, e);
     case SOLUTION: return solution(l, lesson, e);
-    case CHECK: return check(l, lesson, status, e);
+    case CHECK: return check(l, lesson, r->jobs ? r->jobs : workers_usual(), status, e);
+    case EXPORT: return export_lessons(&l->course, r->folder, e);
     default: list(l); return true;
     }
 }

@@ -2,8 +2,11 @@
 #include "learn_options.h"
 
 #include "measure.h"
+#include "workers.h"
 
 #include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -12,13 +15,17 @@ static const struct {
 } verbs[VERBS] = {
     [LIST] = { "list", 0, 0 },         [NEXT] = { "next", 0, 0 },   [RUN] = { "run", 1, 1 },
     [WATCH] = { "watch", 0, 1 },       [HINT] = { "hint", 1, 1 },   [RESET] = { "reset", 0, 1 },
-    [SOLUTION] = { "solution", 1, 1 }, [CHECK] = { "check", 0, 1 },
+    [SOLUTION] = { "solution", 1, 1 }, [CHECK] = { "check", 0, 1 }, [EXPORT] = { "--export", 0, 0 },
 };
 
 static const struct argp_option options[] = {
     { "lessons", 'l', "DIR", 0, "Where the lessons are (default: those of the source)", 0 },
     { "work", 'w', "DIR", 0, "Where your files and your progress are (default: my-lessons)", 0 },
     { "all", 'a', NULL, 0, "With reset: every lesson", 0 },
+    { "jobs", 'j', "N", 0, "With check: lessons at once, 1 to 64 (default: one for each processor)",
+      0 },
+    { "export", 'e', "DIR", 0,
+      "For lecturers: texts and exercises without solutions, in a new folder", 0 },
     { 0 },
 };
 
@@ -71,6 +78,29 @@ static bool take_word(struct parsing *p, const char *word)
     return true;
 }
 
+static bool take_jobs(struct parsing *p, const char *argument)
+{
+    char *end;
+    errno = 0;
+    long n = strtol(argument, &end, 10);
+    if (end == argument || *end || errno || n < 1 || n > MAX_WORKERS)
+        return tri_fail(p->error, TRI_USAGE, "--jobs '%.40s': 1 to %d are allowed", argument,
+                        MAX_WORKERS);
+    p->request->jobs = (int)n;
+    return true;
+}
+
+static bool take_export(struct parsing *p, const char *folder)
+{
+    if (p->has_verb)
+        return tri_fail(p->error, TRI_USAGE, "--export %.200s: stands alone, without %s", folder,
+                        verbs[p->request->verb].name);
+    p->has_verb = true;
+    p->request->verb = EXPORT;
+    p->request->folder = folder;
+    return true;
+}
+
 static error_t take(int key, char *argument, struct argp_state *state)
 {
     struct parsing *p = state->input;
@@ -78,6 +108,8 @@ static error_t take(int key, char *argument, struct argp_state *state)
     case 'l': p->request->lessons = argument; return 0;
     case 'w': p->request->work = argument; return 0;
     case 'a': p->request->all = true; return 0;
+    case 'j': p->good = p->good && take_jobs(p, argument); return 0;
+    case 'e': p->good = p->good && take_export(p, argument); return 0;
     case ARGP_KEY_ARG: p->good = p->good && take_word(p, argument); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -89,6 +121,10 @@ static bool check_words(const struct parsing *p, struct tri_error *e)
     const char *verb = verbs[r->verb].name;
     if (r->all && r->verb != RESET)
         return tri_fail(e, TRI_USAGE, "--all belongs to reset");
+    if (r->jobs && r->verb != CHECK)
+        return tri_fail(e, TRI_USAGE, "--jobs belongs to check");
+    if (r->verb == EXPORT && !r->folder)
+        return tri_fail(e, TRI_USAGE, "--export: takes the name of a new folder");
     if (r->verb == RESET && r->all == (r->name != NULL))
         return tri_fail(e, TRI_USAGE, "reset: takes the name of a lesson, or --all");
     return r->name || verbs[r->verb].least == 0 ||

@@ -4,13 +4,15 @@
 
 #include "triptych.h"
 
-enum verb { LIST, NEXT, RUN, WATCH, HINT, RESET, SOLUTION, CHECK, VERBS };
+enum verb { LIST, NEXT, RUN, WATCH, HINT, RESET, SOLUTION, CHECK, EXPORT, VERBS };
 
 struct request {
     const char *lessons, *work; /* folders */
     enum verb verb;
-    const char *name; /* NULL: none */
-    bool all;         /* --all, of reset and check */
+    const char *name;   /* NULL: none */
+    bool all;           /* --all, of reset */
+    int jobs;           /* of check; 0: as many as there are processors */
+    const char *folder; /* of --export */
 };
 
 /* --help and --version are answered, and end the program. */

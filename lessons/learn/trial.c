@@ -65,21 +65,36 @@ static bool run_in(const char *folder, char *command, double seconds, struct chi
 
 #define COMPILE "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -Wall -I '%s/judge' -I '%s/%s' "
 
-static char *compile_command(const struct course *c, const struct lesson *l, const char *file)
+/* Without it GNU ld looks through all that LLVM's runtime needs, which takes longer than everything else. */
+#define LINK COMPILE "-Wl,--allow-shlib-undefined "
+
+static char *judge_command(const struct trials *t)
 {
+    const char *folder = t->course->folder, *name = t->lesson->name;
     char *command;
-    int length =
-        asprintf(&command, COMPILE "-c -o student.o '%s'", c->folder, c->folder, l->name, file);
+    int length = asprintf(&command, COMPILE "-c -o judge.o '%s/%s/judge.c'", folder, folder, name,
+                          folder, name);
     return length < 0 ? NULL : command;
 }
 
-static char *link_command(const struct course *c, const struct lesson *l)
+/* What is left of the trial before is gone, its report above all. */
+static char *compile_command(const struct trials *t, const char *file)
 {
+    const char *folder = t->course->folder;
     char *command;
-    int length = asprintf(&command,
-                          COMPILE "-o program student.o '%s/%s/judge.c' " LEARN_JUDGE
-                                  " " TRIPTYCH_PROBE_LINK,
-                          c->folder, c->folder, l->name, c->folder, l->name);
+    int length =
+        asprintf(&command, "rm -rf report program student.o && " COMPILE "-c -o student.o '%s'",
+                 folder, folder, t->lesson->name, file);
+    return length < 0 ? NULL : command;
+}
+
+static char *link_command(const struct trials *t)
+{
+    const char *folder = t->course->folder;
+    char *command;
+    int length =
+        asprintf(&command, LINK "-o program student.o judge.o " LEARN_JUDGE " " TRIPTYCH_PROBE_LINK,
+                 folder, folder, t->lesson->name);
     return length < 0 ? NULL : command;
 }
 
@@ -107,36 +122,21 @@ static bool run_program(const char *folder, struct child *c, struct grade *v, st
     return true;
 }
 
-static bool try_in(const char *folder, const struct course *course, const struct lesson *l,
-                   const char *file, struct grade *v, struct tri_error *e)
+static bool try_file(const struct trials *t, const char *file, struct grade *v, struct tri_error *e)
 {
     static struct child c;
-    if (!run_in(folder, compile_command(course, l, file), SECONDS_TO_COMPILE, &c, e))
+    if (!run_in(t->folder, compile_command(t, file), SECONDS_TO_COMPILE, &c, e))
         return false;
     grade_compiler(v, &c);
     if (!v->compiled)
         return true;
-    if (!run_in(folder, link_command(course, l), SECONDS_TO_COMPILE, &c, e))
+    if (!run_in(t->folder, link_command(t), SECONDS_TO_COMPILE, &c, e))
         return false;
     grade_linker(v, &c);
-    return !v->compiled || run_program(folder, &c, v, e);
+    return !v->compiled || run_program(t->folder, &c, v, e);
 }
 
-/* The folder is gone before a Ctrl-C ends the process. */
-static bool try_in_folder(const struct course *course, const struct lesson *l, const char *file,
-                          struct grade *v, struct tri_error *e)
-{
-    char folder[200];
-    children_begin();
-    bool made = make_folder(folder, e), good = made && try_in(folder, course, l, file, v, e);
-    if (made && nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS) != 0 && good)
-        good = fail_errno(folder, e);
-    children_end();
-    return good;
-}
-
-bool trial(const struct course *course, const struct lesson *l, const char *file, struct grade *v,
-           struct tri_error *e)
+bool trial(const struct trials *t, const char *file, struct grade *v, struct tri_error *e)
 {
     *v = (struct grade){ 0 };
     char *source = text_of(file, e);
@@ -144,9 +144,58 @@ bool trial(const struct course *course, const struct lesson *l, const char *file
         return false;
     bool good = true;
     if (includes_lesson(source))
-        good = try_in_folder(course, l, file, v, e);
+        good = try_file(t, file, v, e);
     else
         grade_without_lesson(v);
     free(source);
+    return good && (!children_stopped() || tri_fail(e, TRI_FAILED, "stopped"));
+}
+
+/* ---- Trials of a lesson ----------------------------------------------------------------------- */
+
+static bool compile_judge(const struct trials *t, struct tri_error *e)
+{
+    static struct child c;
+    if (!run_in(t->folder, judge_command(t), SECONDS_TO_COMPILE, &c, e))
+        return false;
+    bool good = c.ran && !c.timed_out && c.status == 0;
+    return good ||
+           tri_fail(e, TRI_FAILED, "%s/judge.c does not compile: %.300s", t->lesson->name, c.said);
+}
+
+/* The folder is gone before a Ctrl-C ends the process. */
+static bool remove_folder(const char *folder, struct tri_error *e)
+{
+    return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0 || fail_errno(folder, e);
+}
+
+bool trials_begin(struct trials *t, const struct course *course, const struct lesson *lesson,
+                  struct tri_error *e)
+{
+    *t = (struct trials){ .course = course, .lesson = lesson };
+    children_begin();
+    bool made = make_folder(t->folder, e);
+    if (made && compile_judge(t, e))
+        return true;
+    if (made)
+        remove_folder(t->folder, NULL);
+    children_end();
+    return false;
+}
+
+bool trials_end(const struct trials *t, struct tri_error *e)
+{
+    bool good = remove_folder(t->folder, e);
+    children_end();
     return good;
+}
+
+bool trial_once(const struct course *course, const struct lesson *lesson, const char *file,
+                struct grade *v, struct tri_error *e)
+{
+    struct trials t;
+    if (!trials_begin(&t, course, lesson, e))
+        return false;
+    bool good = trial(&t, file, v, e);
+    return trials_end(&t, good ? e : NULL) && good;
 }

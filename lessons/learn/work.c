@@ -11,7 +11,7 @@
 
 enum { MOST_KEPT = 999 };
 
-static bool copy_file(const char *from, const char *to, struct tri_error *e)
+bool copy_file(const char *from, const char *to, struct tri_error *e)
 {
     struct tri_file file;
     char *text = text_of(from, e);
