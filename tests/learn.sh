@@ -47,8 +47,17 @@ expect 2 'takes the name of a lesson' run
 expect 2 'one word too many' run map map
 expect 2 'or --all' reset
 expect 2 'No such file' --lessons nowhere list
+expect 2 "--jobs 'many': 1 to 64" check --jobs many
+expect 2 '--jobs belongs to check' list --jobs 2
 expect 2 'not before a try' solution map
 [[ ! -e my-lessons ]] || complain "a wrong request has made a folder"
+
+# --- Handouts ---
+expect 0 'without solutions' --export handouts
+(cd "$lessons" && find [0-9]* -name exercise.c -o -name lesson.h -o -path '*-*/README.md' | sort) >wanted
+(cd handouts && find . -mindepth 2 -type f | sed 's|^\./||' | sort) >got
+diff wanted got >out || complain 'handouts: not the files of each exercise'
+expect 2 'File exists' --export handouts
 
 # --- The way of a student ---
 expect 0 '0 of ' list

@@ -19,11 +19,13 @@ extern struct array judge_arrays[MAX_ARRAYS];
 extern int judge_n_arrays;
 
 struct ledger {
-    bool told; /* by the runtime */
-    int kernels;
+    bool told;             /* by the runtime */
+    int turn;              /* of the two sizes: 1, then 2 */
+    int kernels, in_teams; /* all; those for which one team was not asked for */
     struct copies copies;
-    long long iterations;
-    int reductions;
+    long long iterations, distributed; /* of the largest loops divided among threads, among teams */
+    int sharing;                       /* threads that have had a part of a loop */
+    int reductions, criticals;
 };
 
 extern struct ledger judge_ledger;

@@ -120,10 +120,15 @@ void expect_number(double got, double right, double host)
     wrong("the result is %.17g, and it has to be %.17g.", got, right);
 }
 
-/* Only LLVM's device that is the CPU itself tells of it; learn says in LEARN_LOOPS whether that is there. */
+/* Only LLVM's device that is the CPU itself tells of loops; learn says in LEARN_LOOPS whether that is there. */
+static bool tells_loops(void)
+{
+    return judge_has_ledger() && getenv("LEARN_LOOPS");
+}
+
 void expect_shared(long long least)
 {
-    if (!judge_has_ledger() || !getenv("LEARN_LOOPS"))
+    if (!tells_loops())
         not_judged("how many iterations threads share: this device does not tell");
     else if (shared_iterations() == 0)
         wrong(
@@ -134,11 +139,38 @@ void expect_shared(long long least)
             "a loop of %lld iterations is divided among threads, and one of %lld could be: a GPU has "
             "ten thousands of them.",
             shared_iterations(), least);
+    else if (judge_ledger.sharing < 2)
+        wrong(
+            "a loop is divided among threads, and there is one: is their number limited (num_threads, "
+            "thread_limit, an if)?");
+}
+
+void expect_teams(long long least)
+{
+    if (!judge_has_ledger())
+        return;
+    if (judge_ledger.in_teams == 0)
+        wrong("one team did all, on one of the GPU's processors: without teams in the directive "
+              "there is one.");
+    if (tells_loops() && judge_ledger.distributed == 0)
+        wrong("there are teams, and no loop is distributed among them: each team does all "
+              "iterations.");
+    if (tells_loops() && judge_ledger.distributed < least)
+        wrong("a loop of %lld iterations is distributed among teams, and one of %lld could be.",
+              judge_ledger.distributed, least);
+}
+
+void expect_no_critical(void)
+{
+    if (tells_loops() && judge_ledger.criticals > 0)
+        wrong("threads have entered critical sections %d times, one at a time: the others of ten "
+              "thousands wait. An addition to one number can be atomic.",
+              judge_ledger.criticals);
 }
 
 void expect_reduction(void)
 {
-    if (judge_has_ledger() && getenv("LEARN_LOOPS") && judge_ledger.reductions == 0)
+    if (tells_loops() && judge_ledger.reductions == 0)
         wrong(
             "the result is right, by luck: threads share the loop, and there is no reduction. It is a race, or "
             "each addition waits for the others (atomic).");
@@ -176,7 +208,7 @@ static void judge_at(ptrdiff_t n)
     bool told = judge_ledger.told;
     size = n;
     judge_n_arrays = 0;
-    judge_ledger = (struct ledger){ .told = told };
+    judge_ledger = (struct ledger){ .told = told, .turn = judge_ledger.turn + 1 };
     judge(n);
     fprintf(report, "note n = %td: the bits are right", n);
     if (told)

@@ -74,6 +74,12 @@ void expect_values(const char *name, ptrdiff_t n, const double *b, const double 
 /* A loop of so many iterations or more was divided among threads. */
 void expect_shared(long long least);
 
+/* Kernels run in teams; where the device tells, a loop of so many iterations or more is distributed among these. */
+void expect_teams(long long least);
+
+/* No thread has waited to enter a critical section, where the device tells. */
+void expect_no_critical(void);
+
 /* Threads that share a loop have reduced: where the device tells, a race that went right is found out. */
 void expect_reduction(void);
 

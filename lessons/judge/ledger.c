@@ -96,20 +96,45 @@ static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t 
 static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_t *id,
                       unsigned teams)
 {
-    (void)target, (void)id, (void)teams;
+    (void)target, (void)id;
     judge_ledger.kernels += point == ompt_scope_begin;
+    judge_ledger.in_teams += point == ompt_scope_begin && teams != 1;
 }
 
-/* LLVM's device that is the CPU itself tells of the loops within a region, too. */
+/* LLVM's device that is the CPU itself tells of what goes on within a region, too: of the loops, ... */
+static void count_sharing(void)
+{
+    static _Thread_local int turn; /* in which this thread was counted */
+    if (turn == judge_ledger.turn)
+        return;
+    turn = judge_ledger.turn;
+    #pragma omp atomic
+    judge_ledger.sharing++;
+}
+
 static void at_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
                     ompt_data_t *task, uint64_t iterations, const void *code)
 {
     (void)parallel, (void)task, (void)code;
-    bool loop = kind != ompt_work_distribute && point == ompt_scope_begin;
-    if (loop && (long long)iterations > judge_ledger.iterations)
-        judge_ledger.iterations = (long long)iterations;
+    bool distribute = kind == ompt_work_distribute;
+    long long *most = distribute ? &judge_ledger.distributed : &judge_ledger.iterations;
+    if (point != ompt_scope_begin)
+        return;
+    if ((long long)iterations > *most)
+        *most = (long long)iterations;
+    if (!distribute)
+        count_sharing();
 }
 
+/* ... of sections that one thread at a time may enter, ... */
+static void at_mutex(ompt_mutex_t kind, ompt_wait_id_t id, const void *code)
+{
+    (void)id, (void)code;
+    #pragma omp atomic
+    judge_ledger.criticals += kind == ompt_mutex_critical;
+}
+
+/* ... and of reductions. */
 static void at_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t point,
                          ompt_data_t *parallel, ompt_data_t *task, const void *code)
 {
@@ -126,6 +151,7 @@ static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
         return 0;
     set(ompt_callback_work, (ompt_callback_t)at_work);
     set(ompt_callback_reduction, (ompt_callback_t)at_reduction);
+    set(ompt_callback_mutex_acquired, (ompt_callback_t)at_mutex);
     judge_ledger.told =
         set(ompt_callback_target_data_op_emi, (ompt_callback_t)at_data) == ompt_set_always &&
         set(ompt_callback_target_submit_emi, (ompt_callback_t)at_kernel) == ompt_set_always;

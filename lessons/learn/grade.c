@@ -38,6 +38,8 @@ static const struct {
       "A clause is misspelt, or does not belong to this directive." },
     { "is not valid after '#pragma omp",
       "A clause is misspelt, or does not belong to this directive." },
+    { "declare target variable that is not externally visible",
+      "The runtime finds a variable on the device by its name: it must not be static." },
     { "unexpected OpenMP clause", "This clause does not belong to this directive." },
     { "invalid OpenMP clause", "This clause does not belong to this directive." },
 };

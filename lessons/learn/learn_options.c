@@ -90,15 +90,11 @@ static bool take_jobs(struct parsing *p, const char *argument)
     return true;
 }
 
-static bool take_export(struct parsing *p, const char *folder)
+static void take_export(struct parsing *p, const char *folder)
 {
-    if (p->has_verb)
-        return tri_fail(p->error, TRI_USAGE, "--export %.200s: stands alone, without %s", folder,
-                        verbs[p->request->verb].name);
     p->has_verb = true;
     p->request->verb = EXPORT;
     p->request->folder = folder;
-    return true;
 }
 
 static error_t take(int key, char *argument, struct argp_state *state)
@@ -109,7 +105,7 @@ static error_t take(int key, char *argument, struct argp_state *state)
     case 'w': p->request->work = argument; return 0;
     case 'a': p->request->all = true; return 0;
     case 'j': p->good = p->good && take_jobs(p, argument); return 0;
-    case 'e': p->good = p->good && take_export(p, argument); return 0;
+    case 'e': take_export(p, argument); return 0;
     case ARGP_KEY_ARG: p->good = p->good && take_word(p, argument); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
