@@ -39,6 +39,20 @@ static void complain(int *failures, const char *path, const char *why, const str
         grade_print(stdout, v);
 }
 
+/* One of the words, between which " | " stands: a GPU may crash where a CPU goes on. */
+static bool says(const char *text, const char *words)
+{
+    for (const char *end; *words; words = end + 3 * (*end != 0)) {
+        char one[200];
+        end = strstr(words, " | ");
+        end = end ? end : words + strlen(words);
+        snprintf(one, sizeof one, "%.*s", (int)(end - words), words);
+        if (strstr(text, one))
+            return true;
+    }
+    return false;
+}
+
 /* words: NULL of a solution.  *told: whether the device of this build can tell right from wrong. */
 static bool check_file(const struct trials *t, const char *path, const char *words, int *failures,
                        bool *told, struct tri_error *e)
@@ -53,7 +67,7 @@ static bool check_file(const struct trials *t, const char *path, const char *wor
         complain(failures, path, "is a solution, and was rejected", &v);
     else if (words && v.kind == RIGHT)
         complain(failures, path, "is wrong, and passes", NULL);
-    else if (words && !strstr(v.text, words))
+    else if (words && !says(v.text, words))
         complain(failures, path, "is rejected, but in other words than its first line says", &v);
     return true;
 }
