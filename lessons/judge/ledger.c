@@ -105,6 +105,7 @@ static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_
 static void count_sharing(void)
 {
     static _Thread_local int turn; /* in which this thread was counted */
+    judge_disturb_this();
     if (turn == judge_ledger.turn)
         return;
     turn = judge_ledger.turn;
