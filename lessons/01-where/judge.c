@@ -28,4 +28,9 @@ void judge(ptrdiff_t n)
             "*on_device is %d, and the loop ran on the device: omp_is_initial_device() has to be asked "
             "inside the region, and its answer mapped home.",
             on_device);
+    omp_set_default_device(omp_get_initial_device());
+    twice(n, a, b, &on_device);
+    omp_set_default_device(0);
+    if (on_device == 1)
+        wrong("*on_device is 1 even where the host is the device: it is claimed, not asked for.");
 }

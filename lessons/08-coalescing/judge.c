@@ -20,12 +20,23 @@ static double *answer(ptrdiff_t n, const double *a)
     return b;
 }
 
+static int owners_of(ptrdiff_t n, const int *owner)
+{
+    bool seen[FEW] = { 0 };
+    int count = 0;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        count += !seen[owner[i]];
+        seen[owner[i]] = true;
+    }
+    return count;
+}
+
 static int last_thread(ptrdiff_t n, const int *owner)
 {
     int last = 0;
     for (ptrdiff_t i = 0; i < n; i++) {
         if (owner[i] < 0)
-            wrong("owner[%td] was not set: the line with thread_here() has to stay.", i);
+            wrong("owner[%td] was not set: the line with note_thread() has to stay.", i);
         last = owner[i] > last ? owner[i] : last;
     }
     return last;
@@ -54,12 +65,29 @@ static ptrdiff_t pairs_apart(ptrdiff_t rows, const int *owner)
     return apart;
 }
 
+/* With schedule(static, 1) on a CPU neighbours belong to different threads, whatever the order is. */
+static bool alternates(ptrdiff_t n, const int *owner)
+{
+    ptrdiff_t changes = 0;
+    for (ptrdiff_t i = 1; i < n; i++)
+        changes += owner[i] != owner[i - 1];
+    return changes > n / 2;
+}
+
 static void judge_owners(ptrdiff_t rows, const int *owner)
 {
     int last = last_thread(rows * COLS, owner);
     if (last == 0)
         wrong("owner says that one thread did all: is the loop divided among threads, and is "
-              "thread_here() asked in its body?");
+              "note_thread() asked in its body?");
+    if (last < FEW && alternates(rows * COLS, owner))
+        wrong(
+            "neighbours belong to different threads of a CPU, which a schedule clause does: without it, "
+            "it can be told which index is the threads'.");
+    if (judge_has_ledger() && last < FEW && owners_of(rows * COLS, owner) < 2)
+        wrong(
+            "owner has one number everywhere, and several threads were at work: note_thread() has to be "
+            "called in the loop's body, for its own element.");
     bool bad =
         last < FEW ? rows_of_many(rows, owner) > last : pairs_apart(rows, owner) > rows * COLS / 10;
     if (bad)

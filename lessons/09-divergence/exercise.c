@@ -7,6 +7,6 @@ void ways(ptrdiff_t n, const double *a, double *b, int *owner)
         /* TODO: iterations that follow each other take different ways. */
         ptrdiff_t i = k;
         b[i] = i % 2 == 0 ? long_way(a[i]) : short_way(a[i]);
-        owner[i] = thread_here();
+        note_thread(&owner[i]);
     }
 }

@@ -22,7 +22,7 @@ static int last_thread(ptrdiff_t n, const int *owner)
     int last = 0;
     for (ptrdiff_t i = 0; i < n; i++) {
         if (owner[i] < 0 || owner[i] >= MAX_THREADS)
-            wrong("owner[%td] was not set: the line with thread_here() has to stay.", i);
+            wrong("owner[%td] was not set: the line with note_thread() has to stay.", i);
         last = owner[i] > last ? owner[i] : last;
     }
     return last;
@@ -52,12 +52,25 @@ static void judge_regions(ptrdiff_t n)
             kernels());
 }
 
+/* With schedule(static, 1) on a CPU neighbours belong to different threads, whatever the order is. */
+static bool alternates(ptrdiff_t n, const int *owner)
+{
+    ptrdiff_t changes = 0;
+    for (ptrdiff_t i = 2; i < n; i++)
+        changes += owner[i] != owner[i - 2];
+    return changes > n / 2;
+}
+
 static void judge_owners(ptrdiff_t n, const int *owner)
 {
     int last = last_thread(n, owner);
     if (last == 0)
         wrong("owner says that one thread did all: is the loop divided among threads, and is "
-              "thread_here() asked in its body?");
+              "note_thread() asked in its body?");
+    if (last < FEW && alternates(n, owner))
+        wrong(
+            "neighbours of one kind belong to different threads of a CPU, which a schedule clause does: "
+            "without it, it can be told which iterations a warp would have.");
     int group = last < FEW ? 1 : WARP, groups = last / group + 1;
     int both = mixed(n, owner, last + 1, group);
     if (both > 1 + groups / 8)

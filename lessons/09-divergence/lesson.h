@@ -17,9 +17,9 @@ static inline double short_way(double x)
     return -x;
 }
 
-/* The number of this thread among all of a region's. */
-static inline int thread_here(void)
+/* Stores the number of this thread among all of a region's. */
+static inline void note_thread(int *owner)
 {
-    return omp_get_team_num() * omp_get_num_threads() + omp_get_thread_num();
+    *owner = omp_get_team_num() * omp_get_num_threads() + omp_get_thread_num();
 }
 #pragma omp end declare target

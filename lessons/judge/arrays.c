@@ -162,3 +162,14 @@ void expect_bounds(void)
                 a->beyond, a->name);
     }
 }
+
+void expect_from_device(const double *array)
+{
+    const struct array *a = array_at(array);
+    for (ptrdiff_t i = 0; a->copies.from > 0 && i < a->n; i++)
+        if (a->host[i] != a->real[i])
+            wrong(
+                "%s[%td] was changed on the host, after it had come back from the device: part of the "
+                "work stayed on the host.",
+                a->name, i);
+}

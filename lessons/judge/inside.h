@@ -40,7 +40,7 @@ void judge_veil(struct array *, ptrdiff_t first, ptrdiff_t end);
 /* After a copy from the device: what came is true. */
 void judge_accept(struct array *, ptrdiff_t first, ptrdiff_t end);
 
-/* Noise may stop this thread from now on. */
-void judge_disturb_this(void);
+/* This thread begins with its part of a loop, or has ended it: between, noise may stop it. */
+void judge_in_loop(bool begins);
 
 #endif

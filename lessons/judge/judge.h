@@ -89,6 +89,9 @@ void expect_no_critical(void);
 /* Threads that share a loop have reduced: where the device tells, a race that went right is found out. */
 void expect_reduction(void);
 
+/* An array of given() that came back is as it came: nobody has gone on with it on the host. */
+void expect_from_device(const double *array);
+
 /* One number that the function has returned. */
 void expect_number(double got, double right, double host);
 

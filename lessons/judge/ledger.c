@@ -105,7 +105,6 @@ static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_
 static void count_sharing(void)
 {
     static _Thread_local int turn; /* in which this thread was counted */
-    judge_disturb_this();
     if (turn == judge_ledger.turn)
         return;
     turn = judge_ledger.turn;
@@ -119,6 +118,8 @@ static void at_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *
     (void)parallel, (void)task, (void)code;
     bool distribute = kind == ompt_work_distribute;
     long long *most = distribute ? &judge_ledger.distributed : &judge_ledger.iterations;
+    if (!distribute)
+        judge_in_loop(point == ompt_scope_begin);
     if (point != ompt_scope_begin)
         return;
     if ((long long)iterations > *most)

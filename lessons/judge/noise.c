@@ -8,25 +8,21 @@
 #include <signal.h>
 #include <time.h>
 
-enum { MAX_THREADS = 64, PAUSE = 100000, BETWEEN = 20000 /* ns */, ENOUGH = 300 };
+enum { MAX_THREADS = 64, PAUSE = 100000, BETWEEN = 20000 /* ns */, ENOUGH = 100 };
 
 static pthread_t threads[MAX_THREADS], noise;
 static pthread_mutex_t adding = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic int n_threads, pauses;
 static _Atomic bool goes_on;
+static _Thread_local volatile sig_atomic_t in_loop;
 
 bool noise_is_enough(void)
 {
     return pauses >= ENOUGH || n_threads == 0;
 }
 
-/* The thread that calls it has a part of a loop. */
-void judge_disturb_this(void)
+static void add_this(void)
 {
-    static _Thread_local bool known;
-    if (known)
-        return;
-    known = true;
     pthread_mutex_lock(&adding);
     if (n_threads < MAX_THREADS) {
         threads[n_threads] = pthread_self();
@@ -35,13 +31,22 @@ void judge_disturb_this(void)
     pthread_mutex_unlock(&adding);
 }
 
+void judge_in_loop(bool begins)
+{
+    static _Thread_local bool known;
+    if (!known)
+        add_this();
+    known = true;
+    in_loop = begins;
+}
+
 static void stop_here(int signal)
 {
     const struct timespec pause = { 0, PAUSE };
     int before = errno;
     (void)signal;
-    nanosleep(&pause, NULL);
-    pauses++;
+    if (in_loop && nanosleep(&pause, NULL) == 0)
+        pauses++;
     errno = before;
 }
 

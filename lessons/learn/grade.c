@@ -40,6 +40,10 @@ static const struct {
       "A clause is misspelt, or does not belong to this directive." },
     { "declare target variable that is not externally visible",
       "The runtime finds a variable on the device by its name: it must not be static." },
+    { "in function `__omp_offloading",
+      "What a region calls or reads has to exist on the device, too: declare target." },
+    { "been marked to be included in the offloaded code",
+      "What a region calls or reads has to exist on the device, too: declare target." },
     { "unexpected OpenMP clause", "This clause does not belong to this directive." },
     { "invalid OpenMP clause", "This clause does not belong to this directive." },
 };
@@ -102,7 +106,13 @@ void grade_linker(struct grade *v, const struct child *c)
     if (v->compiled)
         return;
     memcpy(v->compiler, c->said, sizeof v->compiler);
-    if (strstr(c->said, "undefined"))
+    v->advice = advice_on(c->said);
+    if (strstr(c->said, "linker-wrapper: error") || strstr(c->said, "mkoffload"))
+        conclude(
+            v, WRONG,
+            "It compiles for the host, and does not link for the device: a function or a variable "
+            "is missing there. Is it declare target?");
+    else if (strstr(c->said, "undefined"))
         conclude(v, WRONG,
                  "It compiles, but a function is missing: the one that lesson.h declares has to be "
                  "in the file, under that name.");
@@ -137,8 +147,10 @@ static bool runtime_gave_up(const char *said)
 static void conclude_unfinished(struct grade *v, const struct child *c)
 {
     if (c->timed_out)
-        conclude(v, WRONG,
-                 "It did not end within 10 seconds, and was stopped: does a loop go on for ever?");
+        conclude(
+            v, WRONG,
+            "It did not end within 10 seconds, and was stopped: does a loop go on for ever? (Or does "
+            "the device write beyond a section that is too short?)");
     else if (runtime_gave_up(c->said))
         conclude(v, WRONG,
                  "The offload runtime has stopped the program; its words are above. Often an array "

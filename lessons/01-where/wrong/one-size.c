@@ -3,8 +3,12 @@
 
 void twice(ptrdiff_t n, const double *a, double *b, int *on_device)
 {
-    #pragma omp target teams distribute parallel for if(n < 2000) map(to: a[:n]) map(from: b[:n])
-    for (ptrdiff_t i = 0; i < n; i++)
+    int host = 1;
+    #pragma omp target teams distribute parallel for if(target: n < 2000) map(to: a[:n]) map(from: b[:n]) map(tofrom: host)
+    for (ptrdiff_t i = 0; i < n; i++) {
         b[i] = 2 * a[i];
-    *on_device = 1;
+        if (i == 0)
+            host = omp_is_initial_device();
+    }
+    *on_device = !host;
 }

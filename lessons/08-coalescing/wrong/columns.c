@@ -9,6 +9,6 @@ void triple(ptrdiff_t rows, ptrdiff_t cols, const double *a, double *b, int *own
     for (ptrdiff_t col = 0; col < cols; col++)
         for (ptrdiff_t row = 0; row < rows; row++) {
             b[row * cols + col] = 3 * a[row * cols + col];
-            owner[row * cols + col] = thread_here();
+            note_thread(&owner[row * cols + col]);
         }
 }

@@ -8,6 +8,6 @@ void ways(ptrdiff_t n, const double *a, double *b, int *owner)
     for (ptrdiff_t k = 0; k < n; k++) {
         ptrdiff_t i = k >= whole ? k : k / block * block + k % block / 4 + k % 4 * 2;
         b[i] = i % 2 == 0 ? long_way(a[i]) : short_way(a[i]);
-        owner[i] = thread_here();
+        note_thread(&owner[i]);
     }
 }

@@ -10,6 +10,6 @@ void ways(ptrdiff_t n, const double *a, double *b, int *owner)
         if (i >= n)
             continue;
         b[i] = i % 2 == 0 ? long_way(a[i]) : short_way(a[i]);
-        owner[i] = thread_here();
+        note_thread(&owner[i]);
     }
 }

@@ -8,6 +8,6 @@ void ways(ptrdiff_t n, const double *a, double *b, int *owner)
     for (ptrdiff_t k = 0; k < n; k++) {
         ptrdiff_t i = k < even ? 2 * k : 2 * (k - even) + 1;
         b[i] = long_way(a[i]);
-        owner[i] = thread_here();
+        note_thread(&owner[i]);
     }
 }

