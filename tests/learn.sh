@@ -106,6 +106,9 @@ given 'crashed' <<<"$head *(volatile int *)8 = 1; }"
 given 'beyond its end' <<<"$head b[n] = 1;
 #pragma omp target map(from: on_device[:1])
 *on_device = 1; }"
+given 'before its first element' <<<"$head b[-1] = 1;
+#pragma omp target map(from: on_device[:1])
+*on_device = 1; }"
 given 'did not end within 10 seconds' <<<"$head for (volatile int i = 0; ; i = 1) ; }"
 given 'did not end within 10 seconds' <<<"$head for (;;) puts(\"on and on\"); }"
 given 'before the judge could look' <<<"$head exit(0); }"

@@ -65,6 +65,8 @@ static bool check_file(const struct trials *t, const char *path, const char *wor
         printf("%s: %s\n", path, v.text);
     else if (!words && v.kind != RIGHT)
         complain(failures, path, "is a solution, and was rejected", &v);
+    else if (words && v.kind == RIGHT && strstr(v.notes, "not judged"))
+        printf("%s: passes, since not all can be judged here\n", path);
     else if (words && v.kind == RIGHT)
         complain(failures, path, "is wrong, and passes", NULL);
     else if (words && !says(v.text, words))

@@ -211,7 +211,8 @@ void grade_print(FILE *out, const struct grade *v)
         fprintf(out, "In short: %s\n", v->advice);
     fputs(v->notes, out);
     if (v->kind == RIGHT)
-        fprintf(out, "%s\n", word[v->kind]);
+        fprintf(out, "%s%s\n", word[v->kind],
+                strstr(v->notes, "not judged") ? ", as far as it can be judged here" : "");
     else
         fprintf(out, "%s: %s\n", word[v->kind], v->text);
 }
