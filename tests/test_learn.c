@@ -138,6 +138,13 @@ Test(learn, compilers_words_stay_and_are_explained)
     strcpy(c.said, "undefined reference to `twice'\n");
     grade_linker(&v, &c);
     expect_verdict(WRONG, "a function is missing");
+    strcpy(c.said, "undefined reference to `twice'\nclang-linker-wrapper: error: 'ld' failed\n");
+    grade_linker(&v, &c);
+    expect_verdict(WRONG, "a function is missing");
+    strcpy(c.said,
+           "undefined reference to `weight'\nclang-linker-wrapper: error: 'clang' failed\n");
+    grade_linker(&v, &c);
+    expect_verdict(WRONG, "does not link for the device");
 }
 
 /* ---- Several at once -------------------------------------------------------------------------- */

@@ -100,6 +100,14 @@ void grade_compiler(struct grade *v, const struct child *c)
                               : "The file does not compile.");
 }
 
+/* Clang's wrapper links for the device by a compiler or nvlink, then for the host by ld. */
+static bool lacks_device(const char *said)
+{
+    return (strstr(said, "linker-wrapper: error: '") &&
+            !strstr(said, "linker-wrapper: error: 'ld")) ||
+           strstr(said, "mkoffload");
+}
+
 void grade_linker(struct grade *v, const struct child *c)
 {
     v->compiled = ended_well(c);
@@ -107,7 +115,7 @@ void grade_linker(struct grade *v, const struct child *c)
         return;
     memcpy(v->compiler, c->said, sizeof v->compiler);
     v->advice = advice_on(c->said);
-    if (strstr(c->said, "linker-wrapper: error") || strstr(c->said, "mkoffload"))
+    if (lacks_device(c->said))
         conclude(
             v, WRONG,
             "It compiles for the host, and does not link for the device: a function or a variable "
