@@ -1,4 +1,4 @@
-/* rejected: there is one */
+/* rejected: there is one | owner says that one thread did all */
 #include "lesson.h"
 
 void triple(ptrdiff_t rows, ptrdiff_t cols, const double *a, double *b, int *owner)

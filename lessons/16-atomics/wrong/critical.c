@@ -1,4 +1,4 @@
-/* rejected: critical sections */
+/* rejected: critical sections | does not compile */
 #include "lesson.h"
 
 void histogram(ptrdiff_t n, const double *a, double *bin, double *count)
