@@ -22,6 +22,7 @@ struct ledger {
     bool told;             /* by the runtime */
     int turn;              /* of the two sizes: 1, then 2 */
     int kernels, in_teams; /* all; those for which one team was not asked for */
+    unsigned teams;        /* asked for by the last */
     struct copies copies;
     long long iterations, distributed; /* of the largest loops divided among threads, among teams */
     int sharing;                       /* threads that have had a part of a loop */

@@ -59,6 +59,22 @@ void begin_noise(void);
 void end_noise(void);
 bool noise_is_enough(void); /* for a race to have shown; true where nothing is done */
 
+/* Teams that the last region asked for; 0: as many as the runtime likes, 1: one, since nothing was said of teams. */
+unsigned teams_asked(void);
+
+enum event_kind { KERNEL, COPY_TO, COPY_FROM };
+
+struct event {
+    enum event_kind kind;
+    bool begins;
+    const double *array; /* of a copy; NULL: of none of the judge's */
+    ptrdiff_t first;     /* its first element there */
+    int device;
+};
+
+/* Is told of each, on the thread that starts it, and may hold it up; NULL: nobody is. A lesson sets it in judge(). */
+extern void (*judge_watch)(const struct event *);
+
 /* ---- Verdicts --------------------------------------------------------------------------------- */
 
 /* Ends the program: this is the mistake. */

@@ -2,6 +2,7 @@
 #include "inside.h"
 
 struct ledger judge_ledger;
+void (*judge_watch)(const struct event *);
 
 bool judge_has_ledger(void)
 {
@@ -23,6 +24,11 @@ long long shared_iterations(void)
     return judge_ledger.iterations;
 }
 
+unsigned teams_asked(void)
+{
+    return judge_ledger.teams;
+}
+
 #if defined(__has_include)
 # if __has_include(<omp-tools.h>)
 #  define HAS_OMPT
@@ -31,6 +37,18 @@ long long shared_iterations(void)
 
 #ifdef HAS_OMPT
 # include <omp-tools.h>
+# include <pthread.h>
+
+/* Regions and copies with nowait are told of by threads of the runtime's own, several at once. */
+static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local int target_device;
+
+static void tell(enum event_kind kind, bool begins, const struct array *a, ptrdiff_t first,
+                 int device)
+{
+    if (judge_watch)
+        judge_watch(&(struct event){ kind, begins, a ? a->host : NULL, first, device });
+}
 
 static void note_beyond(struct array *a, ptrdiff_t first, ptrdiff_t end)
 {
@@ -46,20 +64,22 @@ static void count(struct copies *c, bool to, size_t bytes)
     *(to ? &c->bytes_to : &c->bytes_from) += bytes;
 }
 
-static void at_copy_to(bool before, void *host, size_t bytes)
+static void at_copy_to(bool before, void *host, size_t bytes, int device)
 {
-    ptrdiff_t first, end;
+    ptrdiff_t first = 0, end = 0;
     struct array *a = judge_array_in(host, bytes, &first, &end);
+    tell(COPY_TO, before, a, first, device);
     if (a && before)
         judge_unveil(a, first, end);
     else if (a)
         judge_veil(a, first, end);
 }
 
-static void at_copy_from(bool before, void *host, size_t bytes)
+static void at_copy_from(bool before, void *host, size_t bytes, int device)
 {
-    ptrdiff_t first, end;
+    ptrdiff_t first = 0, end = 0;
     struct array *a = judge_array_in(host, bytes, &first, &end);
+    tell(COPY_FROM, before, a, first, device);
     if (a && !before)
         judge_accept(a, first, end);
 }
@@ -68,18 +88,20 @@ static void count_copy(bool to, void *host, size_t bytes)
 {
     ptrdiff_t first, end;
     struct array *a = judge_array_in(host, bytes, &first, &end);
+    pthread_mutex_lock(&counting);
     count(&judge_ledger.copies, to, bytes);
-    if (!a)
-        return;
-    count(&a->copies, to, bytes);
-    note_beyond(a, first, end);
+    if (a) {
+        count(&a->copies, to, bytes);
+        note_beyond(a, first, end);
+    }
+    pthread_mutex_unlock(&counting);
 }
 
 static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t *target,
                     ompt_id_t *id, ompt_target_data_op_t kind, void *source, int source_device,
                     void *goal, int goal_device, size_t bytes, const void *code)
 {
-    (void)task, (void)target, (void)id, (void)source_device, (void)goal_device, (void)code;
+    (void)task, (void)target, (void)id, (void)code;
     bool before = point == ompt_scope_begin;
     bool to = kind == ompt_target_data_transfer_to_device ||
               kind == ompt_target_data_transfer_to_device_async;
@@ -88,17 +110,30 @@ static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t 
     if (before && (to || from))
         count_copy(to, to ? source : goal, bytes);
     if (to)
-        at_copy_to(before, source, bytes);
+        at_copy_to(before, source, bytes, goal_device);
     else if (from)
-        at_copy_from(before, goal, bytes);
+        at_copy_from(before, goal, bytes, source_device);
 }
 
 static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_t *id,
                       unsigned teams)
 {
     (void)target, (void)id;
-    judge_ledger.kernels += point == ompt_scope_begin;
-    judge_ledger.in_teams += point == ompt_scope_begin && teams != 1;
+    bool begins = point == ompt_scope_begin;
+    pthread_mutex_lock(&counting);
+    judge_ledger.kernels += begins;
+    judge_ledger.in_teams += begins && teams != 1;
+    judge_ledger.teams = teams;
+    pthread_mutex_unlock(&counting);
+    tell(KERNEL, begins, NULL, 0, target_device);
+}
+
+static void at_target(ompt_target_t kind, ompt_scope_endpoint_t point, int device,
+                      ompt_data_t *task, ompt_data_t *target_task, ompt_data_t *target,
+                      const void *code)
+{
+    (void)kind, (void)point, (void)task, (void)target_task, (void)target, (void)code;
+    target_device = device;
 }
 
 /* LLVM's device that is the CPU itself tells of what goes on within a region, too: of the loops, ... */
@@ -154,6 +189,7 @@ static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
     set(ompt_callback_work, (ompt_callback_t)at_work);
     set(ompt_callback_reduction, (ompt_callback_t)at_reduction);
     set(ompt_callback_mutex_acquired, (ompt_callback_t)at_mutex);
+    set(ompt_callback_target_emi, (ompt_callback_t)at_target);
     judge_ledger.told =
         set(ompt_callback_target_data_op_emi, (ompt_callback_t)at_data) == ompt_set_always &&
         set(ompt_callback_target_submit_emi, (ompt_callback_t)at_kernel) == ompt_set_always;
