@@ -41,6 +41,13 @@ void not_judged(const char *what)
     }
 }
 
+static const char *needed;
+
+void needs(const char *what)
+{
+    needed = what;
+}
+
 /* ---- What is asked of every lesson ------------------------------------------------------------ */
 
 void expect_kernels(int least)
@@ -232,6 +239,9 @@ int main(void)
     }
     judge_at(judge_sizes[0]);
     judge_at(judge_sizes[1]);
-    fputs("right\n", report);
+    if (needed)
+        fprintf(report, "skipped needs %s; the rest is right\n", needed);
+    else
+        fputs("right\n", report);
     return fclose(report) != 0;
 }

@@ -83,6 +83,9 @@ _Noreturn void wrong(const char *format, ...) __attribute__((format(printf, 1, 2
 /* Not judged, for this reason; said once. */
 void not_judged(const char *what);
 
+/* What the lesson is about cannot be judged here: without mistakes the verdict is "skipped: needs …". */
+void needs(const char *what);
+
 /* At least so many kernels ran on the device. */
 void expect_kernels(int least);
 

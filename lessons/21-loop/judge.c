@@ -1,0 +1,67 @@
+/* unsolved: one thread did all */
+#include "lesson.h"
+
+#include "judge.h"
+
+#include <stdio.h>
+
+const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+
+enum { TURNS = 20 }; /* a race may go right once */
+
+static double *answer(ptrdiff_t n, ptrdiff_t first, ptrdiff_t step, const double *a)
+{
+    double *b = numbers(n);
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = a[(first + step * i) % n];
+    return b;
+}
+
+static double largest(ptrdiff_t n, const double *a)
+{
+    double most = a[0];
+    for (ptrdiff_t i = 1; i < n; i++)
+        most = a[i] > most ? a[i] : most;
+    return most;
+}
+
+/* Each thread went on from its own start: every share begins with the same elements. */
+static void judge_carried(ptrdiff_t n, const double *b, const double *right)
+{
+    ptrdiff_t first = 0, again = 0;
+    while (first < n && b[first] == right[first])
+        first++;
+    for (ptrdiff_t i = 0; i < n && first < n && first > 0; i++)
+        again += b[i] == right[0];
+    if (again > 1 && again < n / 8)
+        wrong("from b[%td] on the elements are others, and b[0] comes again: an index is carried from one iteration "
+              "to the next. Compute it from i.",
+              first);
+}
+
+static void judge_pick(ptrdiff_t n, ptrdiff_t first, ptrdiff_t step)
+{
+    double *a = given("a", n), *b = wanted("b", n);
+    const double *right = answer(n, first, step, true_values(a)), *host = answer(n, first, step, decoys(a));
+    for (int turn = 0; turn < TURNS; turn++) {
+        double got = pick(n, first, step, a, b);
+        expect_kernels(1);
+        expect_bounds();
+        judge_carried(n, b, right);
+        expect_values("b", n, b, right, host);
+        expect_number(got, largest(n, right), largest(n, host));
+    }
+    expect_shared(n);
+    if (judge_has_ledger() && teams_asked() == 1)
+        wrong("one team did all, and a GPU has hundreds: teams is missing (target teams loop).");
+    expect_reduction();
+    expect_copies(a, TURNS, 0);
+    expect_copies(b, 0, TURNS);
+}
+
+void judge(ptrdiff_t n)
+{
+    judge_pick(n, 0, 1);
+    judge_pick(n, n / 3, n / 2);
+    judge_pick(n, n - 1, n - 1);
+}
