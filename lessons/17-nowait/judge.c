@@ -67,13 +67,16 @@ static void judge_order(bool going_on)
     if (!judge_has_ledger())
         return;
     if (reads == 1 && ended_before)
-        wrong("the host waited for the region to end, and only then read the file: nowait, and taskwait "
-              "after the file.");
+        wrong(
+            "the host waited for the region to end, and only then read the file: nowait, and taskwait "
+            "after the file.");
     if (reads == 1 && !begun_before)
-        wrong("the host read the file, and only then started the region: the region first, with nowait.");
+        wrong(
+            "the host read the file, and only then started the region: the region first, with nowait.");
     if (going_on)
-        wrong("the function returned while the region was still running: after nowait somebody has to "
-              "wait (taskwait).");
+        wrong(
+            "the function returned while the region was still running: after nowait somebody has to "
+            "wait (taskwait).");
 }
 
 void judge(ptrdiff_t n)
@@ -92,8 +95,9 @@ void judge(ptrdiff_t n)
         wrong("the file was read %d times, and it has to be once.", reads);
     expect_bounds();
     if (equal(n, b, squared(n, true_values(a), NULL)))
-        wrong("b has the squares alone: c was added before the region's result came, which overwrote it. "
-              "Wait (taskwait) before b is used.");
+        wrong(
+            "b has the squares alone: c was added before the region's result came, which overwrote it. "
+            "Wait (taskwait) before b is used.");
     expect_values("c", n, c, file, NULL);
     expect_values("b", n, b, squared(n, true_values(a), c), squared(n, decoys(a), c));
     expect_copies(a, 1, 0);

@@ -73,14 +73,17 @@ static void judge_order(bool left)
     if (!judge_has_ledger())
         return;
     if (left)
-        wrong("the function returned, or its data ended, with copies or regions still under way: taskwait at the "
-              "end of the block.");
+        wrong(
+            "the function returned, or its data ended, with copies or regions still under way: taskwait at the "
+            "end of the block.");
     if (early_regions)
-        wrong("a region began before its piece was there: depend(out:) on the copy, depend(in:) on the region, of "
-              "the same element.");
+        wrong(
+            "a region began before its piece was there: depend(out:) on the copy, depend(in:) on the region, of "
+            "the same element.");
     if (early_results)
-        wrong("a result was fetched before the region had made it: depend(out:) on the region, depend(in:) on the "
-              "copy back, of the same element.");
+        wrong(
+            "a result was fetched before the region had made it: depend(out:) on the region, depend(in:) on the "
+            "copy back, of the same element.");
 }
 
 static void begin(void)
@@ -102,8 +105,9 @@ void judge(ptrdiff_t n)
     expect_bounds();
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
     if (judge_has_ledger() && overlaps < PIECES / 2)
-        wrong("nothing was copied while a region ran: all is right, and one after the other. nowait on all three, and "
-              "depend within a piece alone.");
+        wrong(
+            "nothing was copied while a region ran: all is right, and one after the other. nowait on all three, and "
+            "depend within a piece alone.");
     expect_copies(a, PIECES, 0);
     expect_copies(b, 0, PIECES);
 }

@@ -59,12 +59,15 @@ static void judge_fetches(ptrdiff_t n)
 {
     long long most = n + 2 * REACH * ((n + TILE - 1) / TILE);
     if (judge_outside)
-        wrong("fetch() was called for %lld elements outside of a: what lies there counts as 0.", judge_outside);
+        wrong("fetch() was called for %lld elements outside of a: what lies there counts as 0.",
+              judge_outside);
     if (judge_fetched < n)
-        wrong("%lld elements were fetched, and there are %td: a is to be read with fetch() alone.", judge_fetched, n);
+        wrong("%lld elements were fetched, and there are %td: a is to be read with fetch() alone.",
+              judge_fetched, n);
     if (judge_fetched > most)
-        wrong("%lld elements were fetched, and %lld are enough: each tile once, by the threads of a team together.",
-              judge_fetched, most);
+        wrong(
+            "%lld elements were fetched, and %lld are enough: each tile once, by the threads of a team together.",
+            judge_fetched, most);
 }
 
 void judge(ptrdiff_t n)
@@ -80,12 +83,14 @@ void judge(ptrdiff_t n)
     expect_kernels(1);
     expect_bounds();
     if (equal(n, b, without_halo(n, true_values(a))))
-        wrong("sums at the ends of tiles lack their neighbours in the next tile: the tile needs a halo.");
+        wrong(
+            "sums at the ends of tiles lack their neighbours in the next tile: the tile needs a halo.");
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
     judge_fetches(n);
     if (judge_has_ledger() && others > 0)
-        wrong("the tile is copied to the device: declared outside of the region, it is one for all teams, and they "
-              "overwrite each other's. It goes inside of the loop over tiles.");
+        wrong(
+            "the tile is copied to the device: declared outside of the region, it is one for all teams, and they "
+            "overwrite each other's. It goes inside of the loop over tiles.");
     if (judge_has_ledger() && teams_asked() == 1)
         wrong("one team did all the tiles: the loop over tiles is for teams distribute.");
     expect_copies(a, 1, 0);

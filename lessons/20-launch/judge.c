@@ -19,20 +19,26 @@ static void judge_asked(ptrdiff_t n, int size, int right)
     if (!judge_has_ledger() || asked == (unsigned)right)
         return;
     if (asked <= 1)
-        wrong("no teams were asked for: how many there are was the runtime's choice, and has to be %d (num_teams).",
-              right);
+        wrong(
+            "no teams were asked for: how many there are was the runtime's choice, and has to be %d (num_teams).",
+            right);
     if (asked == (unsigned)(n / size))
-        wrong("%u teams were asked for: %td elements of %td have no thread of their own. (n + size - 1) / size.",
-              asked, n % size, n);
+        wrong(
+            "%u teams were asked for: %td elements of %td have no thread of their own. (n + size - 1) / size.",
+            asked, n % size, n);
     if (asked == (unsigned)size)
-        wrong("%u teams were asked for: that is the size of a team. num_teams takes how many there are.", asked);
-    wrong("%u teams were asked for, and %d of %d threads are one for each of %td elements.", asked, right, size, n);
+        wrong(
+            "%u teams were asked for: that is the size of a team. num_teams takes how many there are.",
+            asked);
+    wrong("%u teams were asked for, and %d of %d threads are one for each of %td elements.", asked,
+          right, size, n);
 }
 
 static void judge_seen(int size, int right, int teams, int limit)
 {
     if (teams == 0 || limit == 0)
-        wrong("*teams is %d, *limit is %d: what the region has seen did not come home.", teams, limit);
+        wrong("*teams is %d, *limit is %d: what the region has seen did not come home.", teams,
+              limit);
     if (limit != size)
         wrong("a team may have %d threads, and it has to be %d (thread_limit).", limit, size);
     if (teams != right)
@@ -59,5 +65,6 @@ void judge(ptrdiff_t n)
     judge_launch(n, 128);
     judge_launch(n, 64);
     if (judge_has_ledger())
-        not_judged("how fast it is, and the occupancy: needs a GPU (bench vecadd --path offload --variant all)");
+        not_judged(
+            "how fast it is, and the occupancy: needs a GPU (bench vecadd --path offload --variant all)");
 }

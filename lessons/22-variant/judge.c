@@ -43,7 +43,8 @@ static void judge_device(ptrdiff_t n)
     expect_bounds();
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
     if (judge_cpu_calls)
-        wrong("the device called square_on_cpu() %lld times: there square() has to be its variant.", judge_cpu_calls);
+        wrong("the device called square_on_cpu() %lld times: there square() has to be its variant.",
+              judge_cpu_calls);
     if (judge_device_calls == 0)
         wrong("the device called neither of the two functions.");
     expect_shared(n);
@@ -62,9 +63,10 @@ static void judge_host(ptrdiff_t n)
     expect_bounds();
     expect_values("b", n, b, answer(n, a), NULL);
     if (judge_device_calls)
-        wrong("the host called square_on_device() %lld times: the variant is for code compiled for a device, not for "
-              "all that is written in a region.",
-              judge_device_calls);
+        wrong(
+            "the host called square_on_device() %lld times: the variant is for code compiled for a device, not for "
+            "all that is written in a region.",
+            judge_device_calls);
     if (judge_cpu_calls == 0)
         wrong("the host called neither of the two functions.");
 }

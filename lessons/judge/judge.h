@@ -69,6 +69,7 @@ struct event {
     bool begins;
     const double *array; /* of a copy; NULL: of none of the judge's */
     ptrdiff_t first;     /* its first element there */
+    size_t bytes;
     int device;
 };
 

@@ -43,11 +43,10 @@ unsigned teams_asked(void)
 static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local int target_device;
 
-static void tell(enum event_kind kind, bool begins, const struct array *a, ptrdiff_t first,
-                 int device)
+static void tell(struct event e)
 {
     if (judge_watch)
-        judge_watch(&(struct event){ kind, begins, a ? a->host : NULL, first, device });
+        judge_watch(&e);
 }
 
 static void note_beyond(struct array *a, ptrdiff_t first, ptrdiff_t end)
@@ -68,7 +67,7 @@ static void at_copy_to(bool before, void *host, size_t bytes, int device)
 {
     ptrdiff_t first = 0, end = 0;
     struct array *a = judge_array_in(host, bytes, &first, &end);
-    tell(COPY_TO, before, a, first, device);
+    tell((struct event){ COPY_TO, before, a ? a->host : NULL, first, bytes, device });
     if (a && before)
         judge_unveil(a, first, end);
     else if (a)
@@ -79,7 +78,7 @@ static void at_copy_from(bool before, void *host, size_t bytes, int device)
 {
     ptrdiff_t first = 0, end = 0;
     struct array *a = judge_array_in(host, bytes, &first, &end);
-    tell(COPY_FROM, before, a, first, device);
+    tell((struct event){ COPY_FROM, before, a ? a->host : NULL, first, bytes, device });
     if (a && !before)
         judge_accept(a, first, end);
 }
@@ -125,7 +124,7 @@ static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_
     judge_ledger.in_teams += begins && teams != 1;
     judge_ledger.teams = teams;
     pthread_mutex_unlock(&counting);
-    tell(KERNEL, begins, NULL, 0, target_device);
+    tell((struct event){ .kind = KERNEL, .begins = begins, .device = target_device });
 }
 
 static void at_target(ompt_target_t kind, ompt_scope_endpoint_t point, int device,

@@ -9,15 +9,15 @@ void sums(ptrdiff_t n, const double *a, double *b)
         ptrdiff_t end = first + TILE < n ? first + TILE : n;
         #pragma omp parallel firstprivate(tile)
         {
-        for (ptrdiff_t j = first - REACH; j < end + REACH; j++)
-            tile[j - first + REACH] = j >= 0 && j < n ? fetch(a, j) : 0;
-        #pragma omp for
-        for (ptrdiff_t i = first; i < end; i++) {
-            double sum = 0;
-            for (ptrdiff_t k = 0; k <= 2 * REACH; k++)
-                sum += tile[i - first + k];
-            b[i] = sum;
-        }
+            for (ptrdiff_t j = first - REACH; j < end + REACH; j++)
+                tile[j - first + REACH] = j >= 0 && j < n ? fetch(a, j) : 0;
+            #pragma omp for
+            for (ptrdiff_t i = first; i < end; i++) {
+                double sum = 0;
+                for (ptrdiff_t k = 0; k <= 2 * REACH; k++)
+                    sum += tile[i - first + k];
+                b[i] = sum;
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ void halve(ptrdiff_t n, int size, const double *a, double *b, int *teams, int *l
 {
     *teams = *limit = 0;
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n]) \
-        map(tofrom: teams[:1], limit[:1]) 
+        map(tofrom: teams[:1], limit[:1])
     for (ptrdiff_t i = 0; i < n; i++) {
         b[i] = a[i] / 2;
         if (i == 0) {

@@ -1,4 +1,4 @@
-/* rejected: the result is 0 */
+/* rejected: the largest is 0 */
 #include "lesson.h"
 
 #include <math.h>

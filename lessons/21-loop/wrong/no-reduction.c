@@ -1,4 +1,4 @@
-/* rejected: there is no reduction */
+/* rejected: a race */
 #include "lesson.h"
 
 #include <math.h>

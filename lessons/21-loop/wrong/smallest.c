@@ -1,4 +1,4 @@
-/* rejected: the result is */
+/* rejected: the largest is - */
 #include "lesson.h"
 
 #include <math.h>
