@@ -62,6 +62,9 @@ bool noise_is_enough(void); /* for a race to have shown; true where nothing is d
 /* Teams that the last region asked for; 0: as many as the runtime likes, 1: one, since nothing was said of teams. */
 unsigned teams_asked(void);
 
+/* Forgets what has happened so far: what is asked of now is the next function. */
+void count_anew(void);
+
 enum event_kind { KERNEL, COPY_TO, COPY_FROM };
 
 struct event {

@@ -29,6 +29,11 @@ unsigned teams_asked(void)
     return judge_ledger.teams;
 }
 
+void count_anew(void)
+{
+    judge_ledger = (struct ledger){ .told = judge_ledger.told };
+}
+
 #if defined(__has_include)
 # if __has_include(<omp-tools.h>)
 #  define HAS_OMPT
