@@ -20,7 +20,7 @@ extern int judge_n_arrays;
 
 struct ledger {
     bool told;             /* by the runtime */
-    int turn;              /* of the two sizes: 1, then 2 */
+    int turn;              /* counts up whenever counting begins anew */
     int kernels, in_teams; /* all; those for which one team was not asked for */
     unsigned teams;        /* asked for by the last */
     struct copies copies;

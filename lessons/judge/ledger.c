@@ -31,7 +31,7 @@ unsigned teams_asked(void)
 
 void count_anew(void)
 {
-    judge_ledger = (struct ledger){ .told = judge_ledger.told };
+    judge_ledger = (struct ledger){ .told = judge_ledger.told, .turn = judge_ledger.turn + 1 };
 }
 
 #if defined(__has_include)
