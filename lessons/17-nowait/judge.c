@@ -10,7 +10,7 @@ const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
 
 enum { PATIENCE = 500, HOLD = 100 }; /* milliseconds */
 
-static atomic_bool begun, ended, read_begun;
+static atomic_bool begun, ended, copying, read_begun;
 static int reads;
 static bool ended_before, begun_before; /* the region; before the file was read */
 static double *file;
@@ -21,9 +21,18 @@ static void wait_for(atomic_bool *event)
         usleep(1000);
 }
 
-/* The region and the file wait for each other, for a while; then the region takes longer. */
+static void watch_copy_from(bool begins)
+{
+    if (!begins)
+        usleep(1000 * HOLD);
+    copying = begins;
+}
+
+/* The region and the file wait for each other, for a while; then the region and its copies take longer. */
 static void watch(const struct event *e)
 {
+    if (e->kind == COPY_FROM)
+        watch_copy_from(e->begins);
     if (e->kind != KERNEL)
         return;
     *(e->begins ? &begun : &ended) = true;
@@ -75,7 +84,7 @@ static void judge_order(bool going_on)
             "the host read the file, and only then started the region: the region first, with nowait.");
     if (going_on)
         wrong(
-            "the function returned while the region was still running: after nowait somebody has to "
+            "the function returned while the region was still running, or its copy: after nowait somebody has to "
             "wait (taskwait).");
 }
 
@@ -83,11 +92,11 @@ void judge(ptrdiff_t n)
 {
     double *a = given("a", n), *b = wanted("b", n), *c = wanted("c", n);
     file = given("file", n);
-    begun = ended = read_begun = ended_before = begun_before = false;
+    begun = ended = copying = read_begun = ended_before = begun_before = false;
     reads = 0;
     judge_watch = watch;
     squares(n, a, b, c);
-    bool going_on = begun && !ended;
+    bool going_on = begun && (!ended || copying);
     #pragma omp taskwait
     expect_kernels(1);
     judge_order(going_on);
@@ -100,6 +109,8 @@ void judge(ptrdiff_t n)
             "Wait (taskwait) before b is used.");
     expect_values("c", n, c, file, NULL);
     expect_values("b", n, b, squared(n, true_values(a), c), squared(n, decoys(a), c));
+    expect_divided(n);
+    expect_teams(n);
     expect_copies(a, 1, 0);
     expect_copies(b, 0, 1);
 }

@@ -108,6 +108,8 @@ void judge(ptrdiff_t n)
         wrong(
             "nothing was copied while a region ran: all is right, and one after the other. nowait on all three, and "
             "depend within a piece alone.");
+    expect_divided(n / PIECES);
+    expect_teams(n / PIECES);
     expect_copies(a, PIECES, 0);
     expect_copies(b, 0, PIECES);
 }

@@ -3,17 +3,24 @@
 
 #include "judge.h"
 
+#include <stdlib.h>
+
 const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+
+enum { TEAMS = 4, THREADS = 2 };
 
 #pragma omp declare target
 ptrdiff_t judge_length;
 long long judge_fetched, judge_outside;
+int judge_fetchers; /* whether another thread than the first of its team has fetched */
 
 /* Some take longer: who does not wait for them shows. */
 double fetch(const double *a, ptrdiff_t i)
 {
     #pragma omp atomic
     judge_fetched++;
+    if (omp_get_thread_num() > 0)
+        judge_fetchers = 1;
     if (i < 0 || i >= judge_length) {
         #pragma omp atomic
         judge_outside++;
@@ -70,16 +77,37 @@ static void judge_fetches(ptrdiff_t n)
             judge_fetched, most);
 }
 
+static void judge_teams(ptrdiff_t n)
+{
+    if (judge_has_ledger() && teams_asked() == 1)
+        wrong("one team did all the tiles: the loop over tiles is for teams distribute.");
+    expect_teams((n + TILE - 1) / TILE);
+    expect_shared(TILE);
+    if (!judge_fetchers)
+        wrong(
+            "one thread of each team fetched, and the others waited: the fetching is a parallel for, too.");
+}
+
+/* Where it says nothing of teams, the device that is the CPU has one: with more, what they share shows. */
+static void want_teams(void)
+{
+    if (getenv("LEARN_LOOPS")) {
+        omp_set_num_teams(TEAMS);
+        omp_set_teams_thread_limit(THREADS);
+    }
+}
+
 void judge(ptrdiff_t n)
 {
     double *a = given("a", n), *b = wanted("b", n);
     judge_length = n;
-    judge_fetched = judge_outside = 0;
-    #pragma omp target update to(judge_length, judge_fetched, judge_outside)
+    judge_fetched = judge_outside = judge_fetchers = 0;
+    #pragma omp target update to(judge_length, judge_fetched, judge_outside, judge_fetchers)
     int before = copies().to;
+    want_teams();
     sums(n, a, b);
     int others = copies().to - before - copies_of(a).to;
-    #pragma omp target update from(judge_fetched, judge_outside)
+    #pragma omp target update from(judge_fetched, judge_outside, judge_fetchers)
     expect_kernels(1);
     expect_bounds();
     if (equal(n, b, without_halo(n, true_values(a))))
@@ -91,9 +119,7 @@ void judge(ptrdiff_t n)
         wrong(
             "the tile is copied to the device: declared outside of the region, it is one for all teams, and they "
             "overwrite each other's. It goes inside of the loop over tiles.");
-    if (judge_has_ledger() && teams_asked() == 1)
-        wrong("one team did all the tiles: the loop over tiles is for teams distribute.");
+    judge_teams(n);
     expect_copies(a, 1, 0);
     expect_copies(b, 0, 1);
-    expect_shared(TILE);
 }

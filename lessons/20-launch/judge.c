@@ -55,6 +55,7 @@ static void judge_launch(ptrdiff_t n, int size)
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
     judge_asked(n, size, right);
     expect_shared(n / right);
+    expect_teams(n);
     judge_seen(size, right, teams, limit);
     expect_copies(a, 1, 0);
     expect_copies(b, 0, 1);

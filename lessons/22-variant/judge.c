@@ -48,6 +48,7 @@ static void judge_device(ptrdiff_t n)
     if (judge_device_calls == 0)
         wrong("the device called neither of the two functions.");
     expect_shared(n);
+    expect_teams(n);
 }
 
 static void judge_host(ptrdiff_t n)

@@ -96,6 +96,8 @@ void judge(ptrdiff_t n)
     if (judge_has_ledger())
         judge_shares(n, a, b, devices);
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
+    expect_divided(n / devices);
+    expect_teams(n / devices);
     if (devices == 1)
         needs("a second GPU");
     else if (!judge_has_ledger())

@@ -57,6 +57,7 @@ void judge(ptrdiff_t n)
         wrong("rest has the wrong sign: it is x y - product.");
     expect_values("rest", n, rest, right.rest, host.rest);
     expect_shared(n);
+    expect_teams(n);
     expect_copies(a, 1, 0);
     expect_copies(b, 1, 0);
     expect_copies(product, 0, 1);

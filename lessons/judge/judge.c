@@ -133,7 +133,7 @@ static bool tells_loops(void)
     return judge_has_ledger() && getenv("LEARN_LOOPS");
 }
 
-void expect_shared(long long least)
+void expect_divided(long long least)
 {
     if (!tells_loops())
         not_judged("how many iterations threads share: this device does not tell");
@@ -146,7 +146,12 @@ void expect_shared(long long least)
             "a loop of %lld iterations is divided among threads, and one of %lld could be: a GPU has "
             "ten thousands of them.",
             shared_iterations(), least);
-    else if (judge_ledger.sharing < 2)
+}
+
+void expect_shared(long long least)
+{
+    expect_divided(least);
+    if (tells_loops() && judge_ledger.sharing < 2)
         wrong(
             "a loop is divided among threads, and there is one: is their number limited (num_threads, "
             "thread_limit, an if)?");

@@ -103,6 +103,9 @@ void expect_values(const char *name, ptrdiff_t n, const double *b, const double 
 /* A loop of so many iterations or more was divided among threads. */
 void expect_shared(long long least);
 
+/* The same of regions with nowait, which the device that is the CPU gives to one of its threads each. */
+void expect_divided(long long least);
+
 /* Kernels run in teams; where the device tells, a loop of so many iterations or more is distributed among these. */
 void expect_teams(long long least);
 
