@@ -109,16 +109,16 @@ void judge(ptrdiff_t n)
     int others = copies().to - before - copies_of(a).to;
     #pragma omp target update from(judge_fetched, judge_outside, judge_fetchers)
     expect_kernels(1);
+    if (judge_has_ledger() && others > 0)
+        wrong(
+            "the tile is copied to the device: declared outside of the region, it is one for all teams, and they "
+            "overwrite each other's. It goes inside of the loop over tiles.");
     expect_bounds();
     if (equal(n, b, without_halo(n, true_values(a))))
         wrong(
             "sums at the ends of tiles lack their neighbours in the next tile: the tile needs a halo.");
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
     judge_fetches(n);
-    if (judge_has_ledger() && others > 0)
-        wrong(
-            "the tile is copied to the device: declared outside of the region, it is one for all teams, and they "
-            "overwrite each other's. It goes inside of the loop over tiles.");
     judge_teams(n);
     expect_copies(a, 1, 0);
     expect_copies(b, 0, 1);

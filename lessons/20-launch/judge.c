@@ -49,7 +49,9 @@ static void judge_launch(ptrdiff_t n, int size)
 {
     double *a = given("a", n), *b = wanted("b", n);
     int teams = -1, limit = -1, right = (int)((n + size - 1) / size);
+    size_t before = copies().bytes_from;
     halve(n, size, a, b, &teams, &limit);
+    size_t came = copies().bytes_from - before;
     expect_kernels(1);
     expect_bounds();
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
@@ -57,6 +59,10 @@ static void judge_launch(ptrdiff_t n, int size)
     expect_shared(n / right);
     expect_teams(n);
     judge_seen(size, right, teams, limit);
+    if (judge_has_ledger() && came < (size_t)n * sizeof *b + 2 * sizeof(int))
+        wrong(
+            "*teams or *limit was not copied from the device: is one not mapped? This device shares the host's "
+            "memory, another crashes.");
     expect_copies(a, 1, 0);
     expect_copies(b, 0, 1);
 }
@@ -65,6 +71,7 @@ void judge(ptrdiff_t n)
 {
     judge_launch(n, 128);
     judge_launch(n, 64);
+    judge_launch(n - n % 128, 128);
     if (judge_has_ledger())
         not_judged(
             "how fast it is, and the occupancy: needs a GPU (bench vecadd --path offload --variant all)");

@@ -51,16 +51,19 @@ static void judge_device(ptrdiff_t n)
     expect_teams(n);
 }
 
-static void judge_host(ptrdiff_t n)
+/* A region runs on the host if its `if` says so, and also where the default device is the host. */
+static void judge_host(ptrdiff_t n, int offload)
 {
     double *a = wanted("a", n), *b = wanted("b", n);
     int before = kernels();
     for (ptrdiff_t i = 0; i < n; i++)
         a[i] = (double)i / 4;
     judge_cpu_calls = judge_device_calls = 0;
-    squares(0, n, a, b);
+    omp_set_default_device(offload ? omp_get_initial_device() : 0);
+    squares(offload, n, a, b);
+    omp_set_default_device(0);
     if (kernels() > before)
-        wrong("it ran on the device, where offload was 0.");
+        wrong("it ran on the device, where offload was 0, or the default device the host.");
     expect_bounds();
     expect_values("b", n, b, answer(n, a), NULL);
     if (judge_device_calls)
@@ -75,5 +78,6 @@ static void judge_host(ptrdiff_t n)
 void judge(ptrdiff_t n)
 {
     judge_device(n);
-    judge_host(n);
+    judge_host(n, 0);
+    judge_host(n, 1);
 }

@@ -52,7 +52,9 @@ static void judge_on_device(ptrdiff_t n, int steps)
         wrong("offload: it ran on the host: no kernel was started on the device.");
     expect_kernels(1);
     expect_bounds();
-    judge_bits("offload", n, x, answer(n, steps, true_values(shift)));
+    const double *right = answer(n, steps, true_values(shift));
+    judge_bits("offload", n, x, right);
+    expect_values("x", n, x, right, answer(n, steps, decoys(shift)));
     if (judge_has_ledger() && getenv("LEARN_LOOPS") && shared_iterations() == 0)
         wrong("offload: one thread did all: teams distribute parallel for.");
     if (judge_has_ledger() && teams_asked() == 1)
@@ -61,14 +63,20 @@ static void judge_on_device(ptrdiff_t n, int steps)
     expect_copies(x, 0, 1);
 }
 
+static void judge_work(ptrdiff_t n, int steps)
+{
+    double said = work(n, steps), right = 2.0 * (double)n * steps;
+    if (said != right)
+        wrong("work says %.17g multiplications and additions, and %td times %d fmas are %.17g.",
+              said, n, steps, right);
+}
+
 void judge(ptrdiff_t n)
 {
     int steps = n < 2000 ? 100 : 303;
     judge_on_host("reference", reference, n, steps, false);
     judge_on_host("threads", threads, n, steps, true);
     judge_on_device(n, steps);
-    double said = work(n, steps), right = 2.0 * (double)n * steps;
-    if (said != right)
-        wrong("work says %.17g multiplications and additions, and %td times %d fmas are %.17g.",
-              said, n, steps, right);
+    judge_work(n, steps);
+    judge_work(3000000007, 1000); /* more than an int holds */
 }

@@ -59,6 +59,8 @@ void begin_noise(void);
 void end_noise(void);
 bool noise_is_enough(void); /* for a race to have shown; true where nothing is done */
 
+int reductions(void); /* by threads that share a loop, where the device tells of loops */
+
 /* Teams that the last region asked for; 0: as many as the runtime likes, 1: one, since nothing was said of teams. */
 unsigned teams_asked(void);
 

@@ -24,6 +24,11 @@ long long shared_iterations(void)
     return judge_ledger.iterations;
 }
 
+int reductions(void)
+{
+    return judge_ledger.reductions;
+}
+
 unsigned teams_asked(void)
 {
     return judge_ledger.teams;
