@@ -28,7 +28,7 @@ static double largest(ptrdiff_t n, const double *a)
 /* Each thread went on from its own start: shares begin with the same elements. */
 static void judge_carried(ptrdiff_t n, const double *b, const double *right)
 {
-    for (ptrdiff_t i = 1; i + 1 < n; i++)
+    for (ptrdiff_t i = 1; i + 1 < n && b[0] == right[0]; i++)
         if (b[i] == right[0] && b[i + 1] == right[1] && b[i + 1] != right[i + 1])
             wrong(
                 "from b[%td] on the elements of b[0], b[1], ... come again: an index is carried from one iteration to "
