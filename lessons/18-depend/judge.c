@@ -26,7 +26,7 @@ static void watch_copy(const struct event *e)
     }
     pthread_mutex_lock(&bus);
     copying++;
-    if (e->kind == COPY_FROM && ++results_begun > regions_done)
+    if (e->kind == COPY_FROM && ++results_begun > regions_done && regions_done < PIECES)
         early_results++;
     usleep(1000 * COPY);
 }

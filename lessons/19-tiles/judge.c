@@ -106,7 +106,7 @@ void judge(ptrdiff_t n)
     int before = copies().to;
     want_teams();
     sums(n, a, b);
-    int others = copies().to - before - copies_of(a).to;
+    int others = copies().to - before - copies_of(a).to - copies_of(b).to;
     #pragma omp target update from(judge_fetched, judge_outside, judge_fetchers)
     expect_kernels(1);
     if (judge_has_ledger() && others > 0)

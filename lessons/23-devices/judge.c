@@ -11,7 +11,8 @@ const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
 enum { MOST = 16, PATIENCE = 300, HOLD = 50 }; /* devices; milliseconds */
 
 static atomic_int running, together, done, kernels_on[MOST];
-static atomic_size_t elements_to[MOST];
+static atomic_size_t elements_to[MOST]; /* of the input */
+static const double *input;
 
 /* Each region waits for those of all other devices, for a while. */
 static void meet(int device)
@@ -29,7 +30,7 @@ static void meet(int device)
 static void watch(const struct event *e)
 {
     int device = e->device >= 0 && e->device < MOST ? e->device : MOST - 1;
-    if (e->kind == COPY_TO && e->begins)
+    if (e->kind == COPY_TO && e->begins && e->array == input)
         elements_to[device] += e->bytes / sizeof(double);
     if (e->kind == KERNEL && e->begins)
         meet(device);
@@ -73,8 +74,9 @@ static void judge_shares(ptrdiff_t n, const double *a, const double *b, int devi
             together, devices);
 }
 
-static void begin(void)
+static void begin(const double *a)
 {
+    input = a;
     running = together = done = 0;
     for (int d = 0; d < MOST; d++)
         elements_to[d] = (size_t)(kernels_on[d] = 0);
@@ -85,7 +87,7 @@ void judge(ptrdiff_t n)
 {
     double *a = given("a", n), *b = wanted("b", n);
     int devices = omp_get_num_devices() < MOST ? omp_get_num_devices() : MOST;
-    begin();
+    begin(a);
     share(n, a, b);
     int had_done = done;
     #pragma omp taskwait
@@ -98,6 +100,8 @@ void judge(ptrdiff_t n)
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
     expect_divided(n / devices);
     expect_teams(n / devices);
+    expect_copies(a, devices, 0);
+    expect_copies(b, 0, devices);
     if (devices == 1)
         needs("a second GPU");
     else if (!judge_has_ledger())

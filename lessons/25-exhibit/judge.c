@@ -41,6 +41,8 @@ static void judge_on_host(const char *name, path *run, ptrdiff_t n, int steps, b
     judge_bits(name, n, x, answer(n, steps, decoys(shift)));
     if (shared && judge_has_ledger() && shared_iterations() < n)
         wrong("%s: one thread did all: parallel for.", name);
+    if (shared)
+        expect_shared(n);
 }
 
 static void judge_on_device(ptrdiff_t n, int steps)
@@ -59,6 +61,7 @@ static void judge_on_device(ptrdiff_t n, int steps)
         wrong("offload: one thread did all: teams distribute parallel for.");
     if (judge_has_ledger() && teams_asked() == 1)
         wrong("offload: one team did all, and a GPU has hundreds: teams distribute.");
+    expect_shared(n);
     expect_copies(shift, 1, 0);
     expect_copies(x, 0, 1);
 }
