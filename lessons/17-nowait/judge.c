@@ -8,7 +8,7 @@
 
 const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
 
-enum { PATIENCE = 500, HOLD = 100 }; /* milliseconds */
+enum { PATIENCE = 2000, HOLD = 100 }; /* milliseconds */
 
 static atomic_bool begun, ended, copying, read_begun;
 static int reads;

@@ -8,7 +8,7 @@
 
 const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
 
-enum { MOST = 16, PATIENCE = 300, HOLD = 50 }; /* devices; milliseconds */
+enum { MOST = 16, PATIENCE = 1000, HOLD = 50 }; /* devices; milliseconds */
 
 static atomic_int running, together, done, kernels_on[MOST];
 static atomic_size_t elements_to[MOST]; /* of the input */
