@@ -1,4 +1,4 @@
-/* rejected: was not copied from the device */
+/* rejected: was not copied from the device | crashed | runtime has stopped */
 #include "lesson.h"
 
 void halve(ptrdiff_t n, int size, const double *a, double *b, int *teams, int *limit)

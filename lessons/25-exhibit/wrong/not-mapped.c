@@ -1,4 +1,4 @@
-/* rejected: it was never copied from the device */
+/* rejected: it was never copied from the device | crashed | runtime has stopped */
 #include "lesson.h"
 
 void reference(ptrdiff_t n, int steps, const double *shift, double *x)

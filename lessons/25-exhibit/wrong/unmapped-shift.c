@@ -1,4 +1,4 @@
-/* rejected: offload: x differs */
+/* rejected: offload: x differs | crashed | runtime has stopped */
 #include "lesson.h"
 
 void reference(ptrdiff_t n, int steps, const double *shift, double *x)
