@@ -2,6 +2,7 @@
  * answers are rejected with the stated words. */
 #include "learn.h"
 
+#include "build_info.h"
 #include "trial.h"
 #include "workers.h"
 
@@ -53,6 +54,12 @@ static bool says(const char *text, const char *words)
     return false;
 }
 
+/* The device that is the CPU itself tells of all that wrong answers are rejected for. */
+static bool tells_all(void)
+{
+    return strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin");
+}
+
 /* words: NULL of a solution.  *told: whether the device of this build can tell right from wrong. */
 static bool check_file(const struct trials *t, const char *path, const char *words, int *failures,
                        bool *told, struct tri_error *e)
@@ -65,7 +72,7 @@ static bool check_file(const struct trials *t, const char *path, const char *wor
         printf("%s: %s\n", path, v.text);
     else if (!words && v.kind != RIGHT)
         complain(failures, path, "is a solution, and was rejected", &v);
-    else if (words && v.kind == RIGHT && strstr(v.notes, "not judged"))
+    else if (words && v.kind == RIGHT && !tells_all() && strstr(v.notes, "not judged"))
         printf("%s: passes, since not all can be judged here\n", path);
     else if (words && v.kind == RIGHT)
         complain(failures, path, "is wrong, and passes", NULL);
