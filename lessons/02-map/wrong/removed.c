@@ -1,0 +1,10 @@
+/* rejected: differ */
+#include "lesson.h"
+
+void add(ptrdiff_t n, const double *change, double *total, double *before)
+{
+    #pragma omp target teams distribute parallel for map(to: change[:n]) \
+        map(tofrom: total[:n]) map(from: before[:n])
+    for (ptrdiff_t i = 0; i < n; i++)
+        before[i] = change[i];
+}

@@ -1,0 +1,10 @@
+/* rejected: outside of a were copied */
+#include "lesson.h"
+
+void negate(ptrdiff_t first, ptrdiff_t count, const double *a, double *b)
+{
+    #pragma omp target teams distribute parallel for \
+        map(tofrom: a[first : first + count], b[first : first + count])
+    for (ptrdiff_t i = first; i < first + count; i++)
+        b[i] = -a[i];
+}

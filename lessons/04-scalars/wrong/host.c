@@ -1,0 +1,13 @@
+/* rejected: was computed on the host */
+#include "lesson.h"
+
+ptrdiff_t first_above(ptrdiff_t n, const double *a, double limit)
+{
+    ptrdiff_t at = -1;
+    #pragma omp target map(tofrom: at)
+    at = -1;
+    for (ptrdiff_t i = n - 1; i >= 0; i--)
+        if (a[i] > limit)
+            at = i;
+    return at;
+}

@@ -1,0 +1,53 @@
+/* unsolved: a race */
+#include "lesson.h"
+
+#include "judge.h"
+
+const ptrdiff_t judge_sizes[2] = { 1009, 2000003 };
+
+enum { TURNS = 20 }; /* a race may go right once */
+
+static double answer(ptrdiff_t n, const double *a, const double *b)
+{
+    double sum = 0;
+    for (ptrdiff_t i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+static void judge_sum(double got, double right, double host, int *agreed)
+{
+    if (got == 0)
+        wrong(
+            "the sum is still 0: a scalar that is not mapped is firstprivate, or nothing was added.");
+    if (got != host && got != right && *agreed > 0)
+        wrong(
+            "the result was right %d times, then it was not: a race. Threads add to one sum, and lose "
+            "each other's additions.",
+            *agreed);
+    *agreed += got == right;
+}
+
+void judge(ptrdiff_t n)
+{
+    double *a = given("a", n), *b = given("b", n);
+    double right = answer(n, true_values(a), true_values(b)),
+           host = answer(n, decoys(a), decoys(b));
+    double first = dot(n, a, b);
+    int agreed = 0;
+    expect_kernels(1);
+    expect_bounds();
+    judge_sum(first, right, host, &agreed);
+    for (int i = 1; i < TURNS; i++) {
+        double got = dot(n, a, b);
+        if (got != first && agreed == 0)
+            wrong(
+                "%.17g, then %.17g: each time another result is a race. Threads add to one sum, and lose "
+                "each other's additions.",
+                first, got);
+        judge_sum(got, right, host, &agreed);
+    }
+    expect_number(first, right, host);
+    expect_shared(n);
+    expect_reduction();
+}

@@ -1,0 +1,12 @@
+/* rejected: a loop of 1009 iterations */
+#include "lesson.h"
+
+void transpose(ptrdiff_t rows, ptrdiff_t cols, const double *a, double *b)
+{
+    #pragma omp target map(to: a[: rows * cols]) \
+        map(from: b[: rows * cols])
+    for (ptrdiff_t row = 0; row < rows; row++)
+        #pragma omp parallel for
+        for (ptrdiff_t col = 0; col < cols; col++)
+            b[col * rows + row] = a[row * cols + col];
+}

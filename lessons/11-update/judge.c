@@ -1,0 +1,72 @@
+/* unsolved: stale */
+#include "lesson.h"
+
+#include "judge.h"
+
+const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+
+enum { STEPS = 10 };
+
+static int reads;
+static double *right, *late, *old,
+    *host;             /* sums: as they should be, a step late, of the first values, of decoys */
+static double *before; /* the values before the last reading */
+
+static void add(ptrdiff_t n, const double *values, double *sum)
+{
+    for (ptrdiff_t i = 0; i < n; i++)
+        sum[i] += values[i];
+}
+
+void instrument(ptrdiff_t n, double *values)
+{
+    add(n, true_values(values), late);
+    renew(values);
+    add(n, true_values(values), right);
+    add(n, decoys(values), host);
+    add(n, before, old);
+    reads++;
+}
+
+static double *copy(ptrdiff_t n, const double *a)
+{
+    double *b = numbers(n);
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = a[i];
+    return b;
+}
+
+static bool equal(ptrdiff_t n, const double *a, const double *b)
+{
+    for (ptrdiff_t i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+void judge(ptrdiff_t n)
+{
+    double *values = given("values", n), *sum = given("sum", n);
+    right = copy(n, true_values(sum));
+    late = copy(n, right);
+    old = copy(n, right);
+    host = copy(n, decoys(sum));
+    before = copy(n, true_values(values));
+    reads = 0;
+    collect(n, STEPS, values, sum);
+    expect_kernels(STEPS);
+    expect_bounds();
+    if (reads != STEPS)
+        wrong("the instrument was read %d times, and it has to be %d times.", reads, STEPS);
+    if (equal(n, sum, old))
+        wrong(
+            "the values on the device are stale: it added those from before the first step, each time. "
+            "Is there a target update to, after the instrument was read?");
+    if (equal(n, sum, late))
+        wrong(
+            "the values on the device are stale: a step late. target update belongs between the instrument "
+            "and the region.");
+    expect_values("sum", n, sum, right, host);
+    expect_copies(sum, 1, 1);
+    expect_copies(values, STEPS + 1, 0);
+}

@@ -1,0 +1,21 @@
+/* rejected: but for a part of it */
+#include "lesson.h"
+
+void field_begin(ptrdiff_t n, double *u)
+{
+    (void)n;
+    #pragma omp target enter data map(to: u[:1009])
+}
+
+void field_step(ptrdiff_t n, double *u)
+{
+    #pragma omp target teams distribute parallel for map(tofrom: u[:n])
+    for (ptrdiff_t i = 0; i < n; i++)
+        u[i] = u[i] / 2 + 1;
+}
+
+void field_end(ptrdiff_t n, double *u)
+{
+    (void)n;
+    #pragma omp target exit data map(from: u[:n])
+}

@@ -1,0 +1,10 @@
+/* rejected: y did not come back | crashed | runtime has stopped */
+#include "lesson.h"
+
+void scale(struct vectors *v)
+{
+    #pragma omp target teams distribute parallel for map(to: v[:1]) \
+        map(to: v->x[: v->n])
+    for (ptrdiff_t i = 0; i < v->n; i++)
+        v->y[i] = v->factor * v->x[i];
+}

@@ -1,0 +1,94 @@
+/* unsolved: a race */
+#include "lesson.h"
+
+#include "judge.h"
+
+const ptrdiff_t judge_sizes[2] = { 1009, 1000003 };
+
+enum { LEAST = 3, SECONDS = 4 }; /* of turns: a race may go right once */
+
+static double *bins_of(ptrdiff_t n, const double *a)
+{
+    double *bin = numbers(n);
+    for (ptrdiff_t i = 0; i < n; i++)
+        bin[i] = bin_of(a[i]);
+    return bin;
+}
+
+static double *counts_of(ptrdiff_t n, const double *bin, const double *before)
+{
+    double *count = numbers(BINS);
+    for (int k = 0; k < BINS; k++)
+        count[k] = before[k];
+    for (ptrdiff_t i = 0; i < n; i++)
+        count[(int)bin[i]]++;
+    return count;
+}
+
+static double counted(const double *count, const double *before)
+{
+    double sum = 0;
+    for (int k = 0; k < BINS; k++)
+        sum += count[k] - before[k];
+    return sum;
+}
+
+static bool same(const double *a, const double *b)
+{
+    for (int k = 0; k < BINS; k++)
+        if (a[k] != b[k])
+            return false;
+    return true;
+}
+
+static void judge_travel(const double *count, const double *before, const double *shown, int turns)
+{
+    if (same(count, shown) || same(count, before))
+        wrong(
+            "count holds what was there before: nothing was added, or it did not come back from the device.");
+    if (judge_has_ledger() && copies_of(count).to < turns)
+        wrong(
+            "count was not copied to the device, and there are numbers in it already, to which is to be added.");
+}
+
+static void judge_sum(ptrdiff_t n, double sum)
+{
+    if (sum >= 0 && sum < (double)n)
+        wrong(
+            "%td values, and %.0f were counted: a race. Threads that add to the same number lose each "
+            "other's additions.",
+            n, sum);
+}
+
+void judge(ptrdiff_t n)
+{
+    double *a = given("a", n), *bin = wanted("bin", n), *count = given("count", BINS);
+    const double *right = bins_of(n, true_values(a)), *host = bins_of(n, decoys(a));
+    int turn = 0;
+    double end = omp_get_wtime() + SECONDS;
+    for (; turn < LEAST || (!noise_is_enough() && omp_get_wtime() < end); turn++) {
+        double *before = numbers(BINS), *shown = numbers(BINS);
+        renew(count);
+        for (int k = 0; k < BINS; k++) {
+            before[k] = true_values(count)[k];
+            shown[k] = count[k];
+        }
+        double *counts = counts_of(n, right, before);
+        if (turn > 0)
+            begin_noise();
+        histogram(n, a, bin, count);
+        end_noise();
+        expect_kernels(turn + 1);
+        expect_bounds();
+        expect_values("bin", n, bin, right, host);
+        expect_from_device(count);
+        judge_travel(count, before, shown, turn + 1);
+        judge_sum(n, counted(count, before));
+        expect_values("count", BINS, count, counts, NULL);
+        expect_no_critical();
+    }
+    expect_shared(n);
+    expect_copies(a, turn, 0);
+    expect_copies(bin, 0, turn);
+    expect_copies(count, turn, turn);
+}

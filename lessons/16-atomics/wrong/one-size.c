@@ -1,0 +1,14 @@
+/* rejected: n = 1000003 */
+#include "lesson.h"
+
+void histogram(ptrdiff_t n, const double *a, double *bin, double *count)
+{
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: bin[:n]) \
+        map(tofrom: count[:BINS])
+    for (ptrdiff_t i = 0; i < 1009; i++) {
+        int k = bin_of(a[i]);
+        bin[i] = k;
+        #pragma omp atomic
+        count[k] += 1;
+    }
+}

@@ -1,0 +1,12 @@
+/* rejected: count holds what was there before */
+#include "lesson.h"
+
+void histogram(ptrdiff_t n, const double *a, double *bin, double *count)
+{
+    #pragma omp target teams distribute parallel for map(to: count[:BINS]) map(to: a[:n]) map(from: bin[:n])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        int k = bin_of(a[i]);
+        bin[i] = k;
+        count[k] += 1;
+    }
+}

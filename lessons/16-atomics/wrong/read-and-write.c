@@ -1,0 +1,17 @@
+/* rejected: a race */
+#include "lesson.h"
+
+void histogram(ptrdiff_t n, const double *a, double *bin, double *count)
+{
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: bin[:n]) \
+        map(tofrom: count[:BINS])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        int k = bin_of(a[i]);
+        bin[i] = k;
+        double before;
+        #pragma omp atomic read
+        before = count[k];
+        #pragma omp atomic write
+        count[k] = before + 1;
+    }
+}

@@ -1,0 +1,13 @@
+/* rejected: and only then read the file */
+#include "lesson.h"
+
+void squares(ptrdiff_t n, const double *a, double *b, double *c)
+{
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n]) nowait
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = a[i] * a[i];
+    #pragma omp taskwait
+    read_file(n, c);
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] += c[i];
+}

@@ -1,0 +1,16 @@
+/* rejected: did not come home */
+#include "lesson.h"
+
+void halve(ptrdiff_t n, int size, const double *a, double *b, int *teams, int *limit)
+{
+    *teams = *limit = 0;
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n]) \
+        map(to: teams[:1], limit[:1]) num_teams((n + size - 1) / size) thread_limit(size)
+    for (ptrdiff_t i = 0; i < n; i++) {
+        b[i] = a[i] / 2;
+        if (i == 0) {
+            *teams = omp_get_num_teams();
+            *limit = omp_get_thread_limit();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/* rejected: differ */
+#include "lesson.h"
+
+#include <math.h>
+
+double pick(ptrdiff_t n, ptrdiff_t first, ptrdiff_t step, const double *a, double *b)
+{
+    double largest = -INFINITY;
+    #pragma omp target teams loop map(to: a[:n]) map(from: b[:n]) map(tofrom: largest) \
+        reduction(max: largest)
+    for (ptrdiff_t i = 0; i < n; i++) {
+        b[i] = a[(first + (step - 1) * i) % n + 0 * n];
+        largest = b[i] > largest ? b[i] : largest;
+    }
+    return largest;
+}

@@ -1,0 +1,14 @@
+/* rejected: nothing was reduced */
+#include "lesson.h"
+
+#include <math.h>
+double pick(ptrdiff_t n, ptrdiff_t first, ptrdiff_t step, const double *a, double *b)
+{
+    double largest = -INFINITY;
+    #pragma omp target teams loop map(to: a[:n]) map(from: b[:n])
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = a[(first + step * i) % n];
+    for (ptrdiff_t i = 0; i < n; i++)
+        largest = fmax(largest, b[i]);
+    return largest;
+}

@@ -1,0 +1,109 @@
+/* unsolved: device 1 got nothing to do */
+#include "lesson.h"
+
+#include "judge.h"
+
+#include <stdatomic.h>
+#include <unistd.h>
+
+const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+
+enum { MOST = 16, PATIENCE = 1000, HOLD = 50 }; /* devices; milliseconds */
+
+static atomic_int running, together, done, kernels_on[MOST];
+static atomic_size_t elements_to[MOST]; /* of the input */
+static const double *input;
+
+/* Each region waits for those of all other devices, for a while. */
+static void meet(int device)
+{
+    kernels_on[device]++;
+    running++;
+    for (int ms = 0; ms < PATIENCE && together < omp_get_num_devices(); ms++) {
+        int now = running;
+        together = now > together ? now : together;
+        usleep(1000);
+    }
+    usleep(1000 * HOLD);
+}
+
+static void watch(const struct event *e)
+{
+    int device = e->device >= 0 && e->device < MOST ? e->device : MOST - 1;
+    if (e->kind == COPY_TO && e->begins && e->array == input)
+        elements_to[device] += e->bytes / sizeof(double);
+    if (e->kind == KERNEL && e->begins)
+        meet(device);
+    if (e->kind == KERNEL && !e->begins) {
+        running--;
+        done++;
+    }
+}
+
+static double *answer(ptrdiff_t n, const double *a)
+{
+    double *b = numbers(n);
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = -a[i] / 4;
+    return b;
+}
+
+static void judge_shares(ptrdiff_t n, const double *a, const double *b, int devices)
+{
+    for (int d = 0; d < devices; d++)
+        if (kernels_on[d] == 0)
+            wrong(
+                "device %d got nothing to do, and there are %d: a region for each, with device(d).",
+                d, devices);
+    if (copies_of(a).bytes_to > (size_t)n * sizeof *a)
+        wrong(
+            "a was copied with more than its share to a device: %zu bytes in all, and it has %zu.",
+            copies_of(a).bytes_to, (size_t)n * sizeof *a);
+    if (copies_of(b).bytes_from > (size_t)n * sizeof *b)
+        wrong(
+            "b was copied back with more than a share from a device: %zu bytes in all, and it has %zu.",
+            copies_of(b).bytes_from, (size_t)n * sizeof *b);
+    for (int d = 0; d < devices; d++)
+        if (elements_to[d] > 2 * (size_t)n / (size_t)devices)
+            wrong("device %d got %zu of %td elements: a share for each of %d is fewer.", d,
+                  (size_t)elements_to[d], n, devices);
+    if (together < devices)
+        wrong(
+            "the devices worked one after another: at most %d of %d at once. nowait on each region, and one taskwait "
+            "after the loop.",
+            together, devices);
+}
+
+static void begin(const double *a)
+{
+    input = a;
+    running = together = done = 0;
+    for (int d = 0; d < MOST; d++)
+        elements_to[d] = (size_t)(kernels_on[d] = 0);
+    judge_watch = watch;
+}
+
+void judge(ptrdiff_t n)
+{
+    double *a = given("a", n), *b = wanted("b", n);
+    int devices = omp_get_num_devices() < MOST ? omp_get_num_devices() : MOST;
+    begin(a);
+    share(n, a, b);
+    int had_done = done;
+    #pragma omp taskwait
+    expect_kernels(1);
+    if (judge_has_ledger() && had_done < done)
+        wrong("the function returned while devices were still running: taskwait after the loop.");
+    expect_bounds();
+    if (judge_has_ledger())
+        judge_shares(n, a, b, devices);
+    expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
+    expect_divided(n / devices);
+    expect_teams(n / devices);
+    expect_copies(a, devices, 0);
+    expect_copies(b, 0, devices);
+    if (devices == 1)
+        needs("a second GPU");
+    else if (!judge_has_ledger())
+        needs("a compiler that tells which device it was (OMPT)");
+}

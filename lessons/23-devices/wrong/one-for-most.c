@@ -1,0 +1,15 @@
+/* rejected: device 0 got 1006 of 1009 */
+#include "lesson.h"
+
+void share(ptrdiff_t n, const double *a, double *b)
+{
+    int devices = omp_get_num_devices();
+    for (int d = 0; d < devices; d++) {
+        ptrdiff_t first = d == 0 ? 0 : n - devices + d, end = n - devices + d + 1;
+        #pragma omp target teams distribute parallel for device(d) nowait \
+            map(to: a[first : end - first]) map(from: b[first : end - first])
+        for (ptrdiff_t i = first; i < end; i++)
+            b[i] = -a[i] / 4;
+    }
+    #pragma omp taskwait
+}

@@ -1,0 +1,14 @@
+/* rejected: it was never copied from the device | crashed | runtime has stopped */
+#include "lesson.h"
+
+void products(ptrdiff_t n, const double *a, const double *b, double *product, double *rest)
+{
+    #pragma omp target teams distribute parallel for map(to: a[:n], b[:n]) \
+        map(from: product[:n])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        float x = (float)a[i], y = (float)b[i];
+        float p = x * y;
+        product[i] = p;
+        rest[i] = fmaf(x, y, -p);
+    }
+}

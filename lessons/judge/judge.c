@@ -1,0 +1,265 @@
+/* The program: a lesson's judge at two sizes, and what it has found, in the file that LEARN_REPORT names.  Standard
+ * output is the student's. */
+#include "inside.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static FILE *report;
+static ptrdiff_t size;
+
+/* ---- The report: a line "wrong", "skipped", "note" or "right", and words. ---------------------- */
+
+void wrong(const char *format, ...)
+{
+    va_list words;
+    va_start(words, format);
+    fprintf(report, "wrong n = %td: ", size);
+    vfprintf(report, format, words);
+    va_end(words);
+    fputc('\n', report);
+    fclose(report);
+    _exit(1);
+}
+
+void not_judged(const char *what)
+{
+    static const char *said[4];
+    for (int i = 0; i < 4; i++) {
+        if (said[i] == what)
+            return;
+        if (!said[i]) {
+            said[i] = what;
+            fprintf(report, "note not judged: %s\n", what);
+            return;
+        }
+    }
+}
+
+static const char *needed;
+
+void needs(const char *what)
+{
+    needed = what;
+}
+
+/* ---- What is asked of every lesson ------------------------------------------------------------ */
+
+void expect_kernels(int least)
+{
+    if (!judge_has_ledger())
+        not_judged(
+            "where it ran, and what was copied: this compiler's runtime does not tell (no OMPT)");
+    else if (kernels() == 0)
+        wrong(
+            "it ran on the host: no kernel was started on the device. Is there a target region, and is "
+            "nothing keeping it here?");
+    else if (kernels() < least)
+        wrong(
+            "%d kernel%s on the device, and %d are to be expected: part of the work stayed on the host.",
+            kernels(), kernels() == 1 ? " ran" : "s ran", least);
+}
+
+static bool same(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 || a == b;
+}
+
+static ptrdiff_t differing(ptrdiff_t n, const double *b, const double *right, ptrdiff_t *first,
+                           ptrdiff_t *last)
+{
+    ptrdiff_t count = 0;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        if (same(b[i], right[i]))
+            continue;
+        *last = i;
+        if (count++ == 0)
+            *first = i;
+    }
+    return count;
+}
+
+static bool all_untouched(ptrdiff_t n, const double *b)
+{
+    for (ptrdiff_t i = 0; i < n; i++)
+        if (b[i] != UNTOUCHED)
+            return false;
+    return true;
+}
+
+/* A region that is given the host's address can store there, if the device is this CPU: no other can. */
+static void expect_copied(const char *name, const double *b)
+{
+    for (int i = 0; i < judge_n_arrays; i++)
+        if (judge_has_ledger() && judge_arrays[i].host == b && copies_of(b).from == 0)
+            wrong(
+                "%s is right, by luck: it was never copied from the device. It is not mapped, and this device shares "
+                "the host's memory; another does not.",
+                name);
+}
+
+void expect_values(const char *name, ptrdiff_t n, const double *b, const double *right,
+                   const double *host)
+{
+    ptrdiff_t first = 0, last = 0, count = differing(n, b, right, &first, &last), unused;
+    if (count == 0 && host)
+        expect_copied(name, b);
+    if (count == 0)
+        return;
+    if (all_untouched(n, b))
+        wrong(
+            "%s still holds what was there before: nothing came back from the device. Is it mapped "
+            "from it (map(from:) or map(tofrom:)), and written to?",
+            name);
+    if (host && judge_has_ledger() && differing(n, b, host, &unused, &unused) == 0)
+        wrong(
+            "%s was computed on the host, from the host's copy: the loop itself has to be in the region.",
+            name);
+    if (last == n - 1 && first > n / 2 && count == last - first + 1)
+        wrong("%td of %td elements of %s differ, all at the end, from %s[%td] on: is the section's "
+              "length right, and the loop's end?",
+              count, n, name, name, first);
+    wrong("%td of %td elements of %s differ; the first is %s[%td]: %.17g, and it has to be %.17g.",
+          count, n, name, name, first, b[first], right[first]);
+}
+
+void expect_number(double got, double right, double host)
+{
+    if (same(got, right))
+        return;
+    if (judge_has_ledger() && same(got, host))
+        wrong(
+            "%.17g was computed on the host, from the host's copy: the loop itself has to be in the "
+            "region.",
+            got);
+    wrong("the result is %.17g, and it has to be %.17g.", got, right);
+}
+
+/* Only LLVM's device that is the CPU itself tells of loops; learn says in LEARN_LOOPS whether that is there. */
+static bool tells_loops(void)
+{
+    return judge_has_ledger() && getenv("LEARN_LOOPS");
+}
+
+void expect_divided(long long least)
+{
+    if (!tells_loops())
+        not_judged("how many iterations threads share: this device does not tell");
+    else if (shared_iterations() == 0)
+        wrong(
+            "one thread did all: no loop is divided among threads. Is there a teams distribute parallel "
+            "for?");
+    else if (shared_iterations() < least)
+        wrong(
+            "a loop of %lld iterations is divided among threads, and one of %lld could be: a GPU has "
+            "ten thousands of them.",
+            shared_iterations(), least);
+}
+
+void expect_shared(long long least)
+{
+    expect_divided(least);
+    if (tells_loops() && judge_ledger.sharing < 2)
+        wrong(
+            "a loop is divided among threads, and there is one: is their number limited (num_threads, "
+            "thread_limit, an if)?");
+}
+
+void expect_teams(long long least)
+{
+    if (!judge_has_ledger())
+        return;
+    if (judge_ledger.in_teams == 0)
+        wrong("one team did all, on one of the GPU's processors: without teams in the directive "
+              "there is one.");
+    if (tells_loops() && judge_ledger.distributed == 0)
+        wrong("there are teams, and no loop is distributed among them: each team does all "
+              "iterations.");
+    if (tells_loops() && judge_ledger.distributed < least)
+        wrong("a loop of %lld iterations is distributed among teams, and one of %lld could be.",
+              judge_ledger.distributed, least);
+}
+
+void expect_no_critical(void)
+{
+    if (tells_loops() && judge_ledger.criticals > 0)
+        wrong("threads have entered critical sections %d times, one at a time: the others of ten "
+              "thousands wait. An addition to one number can be atomic.",
+              judge_ledger.criticals);
+}
+
+void expect_reduction(void)
+{
+    if (tells_loops() && judge_ledger.reductions == 0)
+        wrong(
+            "the result is right, by luck: threads share the loop, and there is no reduction. It is a race, or "
+            "each addition waits for the others (atomic).");
+}
+
+static void expect_at_most(const char *name, int copies, int most, const char *where,
+                           const char *map)
+{
+    if (copies > 0 && most == 0)
+        wrong("%s was copied %s the device, and nothing needs it there: map(%s:) would do.", name,
+              where, map);
+    if (copies > most)
+        wrong(
+            "%s was copied %s the device %d times, and %s enough: what is mapped around the steps "
+            "stays there.",
+            name, where, copies, most == 1 ? "once is" : "fewer are");
+}
+
+void expect_copies(const double *array, int to, int from)
+{
+    const char *name = "";
+    for (int i = 0; i < judge_n_arrays; i++)
+        if (judge_arrays[i].host == array)
+            name = judge_arrays[i].name;
+    if (!judge_has_ledger())
+        return;
+    expect_at_most(name, copies_of(array).to, to, "to", "from");
+    expect_at_most(name, copies_of(array).from, from, "back from", "to");
+}
+
+/* ---- The program ------------------------------------------------------------------------------ */
+
+static void judge_at(ptrdiff_t n)
+{
+    bool told = judge_ledger.told;
+    size = n;
+    judge_n_arrays = 0;
+    judge_watch = NULL;
+    judge_ledger = (struct ledger){ .told = told, .turn = judge_ledger.turn + 1 };
+    judge(n);
+    fprintf(report, "note n = %td: the bits are right", n);
+    if (told)
+        fprintf(report,
+                "; %d kernel%s on the device, %d copies to it (%zu bytes), %d from it (%zu bytes)",
+                kernels(), kernels() == 1 ? "" : "s", copies().to, copies().bytes_to, copies().from,
+                copies().bytes_from);
+    fputc('\n', report);
+}
+
+int main(void)
+{
+    const char *path = getenv("LEARN_REPORT");
+    report = fopen(path ? path : "/dev/stdout", "we");
+    if (!report)
+        return 3;
+    if (omp_get_num_devices() == 0) {
+        fputs("skipped needs a GPU: this build's runtime finds no device here\n", report);
+        return fclose(report) != 0;
+    }
+    judge_at(judge_sizes[0]);
+    judge_at(judge_sizes[1]);
+    if (needed)
+        fprintf(report, "skipped needs %s; the rest is right\n", needed);
+    else
+        fputs("right\n", report);
+    return fclose(report) != 0;
+}

@@ -1,0 +1,129 @@
+/*
+ * The judge of a lesson: a program of the student's file, the lesson's judge.c and the files of this folder.
+ *
+ * A lesson's judge() makes arrays, calls the student's function, and asks what has happened, by the functions
+ * below.  The first that finds a mistake says so in a sentence, and ends the program.
+ *
+ * What the host sees of an input is not what the device gets.  Where the runtime tells of its copies (OMPT), an
+ * array of given() has its true values only while it is copied to the device; before and after, decoys
+ * are in their place.  So whatever was computed on the host shows.
+ */
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* ---- What a lesson defines -------------------------------------------------------------------- */
+
+extern const ptrdiff_t judge_sizes[2]; /* odd ones */
+void judge(ptrdiff_t n);
+
+/* ---- Arrays, with guards on both sides -------------------------------------------------------- */
+
+/* An input: uneven values, of which sums of products are exact in any order. */
+double *given(const char *name, ptrdiff_t n);
+
+/* An output: every element holds UNTOUCHED. */
+double *wanted(const char *name, ptrdiff_t n);
+
+#define UNTOUCHED (-7.0e77)
+
+/* What the device gets of an input, and what the host sees of it. */
+const double *true_values(const double *array);
+const double *decoys(const double *array);
+
+/* New values for an input: what an instrument, or another part of the program, would store on the host. */
+void renew(double *array);
+
+/* For the judge's own computing. */
+double *numbers(ptrdiff_t n);
+
+/* ---- What has happened ------------------------------------------------------------------------ */
+
+struct copies {
+    int to, from; /* copies to the device, and from it */
+    size_t bytes_to, bytes_from;
+};
+
+bool judge_has_ledger(void);                  /* whether the rest of these can tell */
+int kernels(void);                            /* that were started on a device */
+struct copies copies(void);                   /* of whatever */
+struct copies copies_of(const double *array); /* of it, or parts of it */
+ptrdiff_t beyond(const double *array);        /* how many elements outside of it were copied, too */
+long long shared_iterations(void);            /* of the largest loop divided among threads */
+
+/* Between these, threads that share loops are stopped for moments, anywhere: so a race shows, on a busy processor, too.
+ * Where the device does not tell which threads these are, nothing is done. */
+void begin_noise(void);
+void end_noise(void);
+bool noise_is_enough(void); /* for a race to have shown; true where nothing is done */
+
+int reductions(void); /* by threads that share a loop, where the device tells of loops */
+
+/* Teams that the last region asked for; 0: as many as the runtime likes, 1: one, since nothing was said of teams. */
+unsigned teams_asked(void);
+
+/* Forgets what has happened so far: what is asked of now is the next function. */
+void count_anew(void);
+
+enum event_kind { KERNEL, COPY_TO, COPY_FROM };
+
+struct event {
+    enum event_kind kind;
+    bool begins;
+    const double *array; /* of a copy; NULL: of none of the judge's */
+    ptrdiff_t first;     /* its first element there */
+    size_t bytes;
+    int device;
+};
+
+/* Is told of each, on the thread that starts it, and may hold it up; NULL: nobody is. A lesson sets it in judge(). */
+extern void (*judge_watch)(const struct event *);
+
+/* ---- Verdicts --------------------------------------------------------------------------------- */
+
+/* Ends the program: this is the mistake. */
+_Noreturn void wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Not judged, for this reason; said once. */
+void not_judged(const char *what);
+
+/* What the lesson is about cannot be judged here: without mistakes the verdict is "skipped: needs …". */
+void needs(const char *what);
+
+/* At least so many kernels ran on the device. */
+void expect_kernels(int least);
+
+/* The arrays are as they have to be: guards, and inputs. */
+void expect_bounds(void);
+
+/* b holds the values; those of `host` would have come of the host's decoys (NULL: unknown). */
+void expect_values(const char *name, ptrdiff_t n, const double *b, const double *right,
+                   const double *host);
+
+/* A loop of so many iterations or more was divided among threads. */
+void expect_shared(long long least);
+
+/* The same of regions with nowait, which the device that is the CPU gives to one of its threads each. */
+void expect_divided(long long least);
+
+/* Kernels run in teams; where the device tells, a loop of so many iterations or more is distributed among these. */
+void expect_teams(long long least);
+
+/* No thread has waited to enter a critical section, where the device tells. */
+void expect_no_critical(void);
+
+/* Threads that share a loop have reduced: where the device tells, a race that went right is found out. */
+void expect_reduction(void);
+
+/* An array of given() that came back is as it came: nobody has gone on with it on the host. */
+void expect_from_device(const double *array);
+
+/* One number that the function has returned. */
+void expect_number(double got, double right, double host);
+
+/* So many copies of the array at most. */
+void expect_copies(const double *array, int to, int from);
+
+#endif

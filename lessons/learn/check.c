@@ -1,0 +1,204 @@
+/* For authors: of each lesson, that its exercise fails for the stated reason, its solution passes, and its wrong
+ * answers are rejected with the stated words. */
+#include "learn.h"
+
+#include "build_info.h"
+#include "trial.h"
+#include "workers.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_WRONG = 3, LONGEST_LINES = 80 };
+
+/* The words between these and the end of the comment, in the file's first line. */
+static bool stated(const char *path, const char *before, char words[static 200],
+                   struct tri_error *e)
+{
+    char *text = text_of(path, e);
+    if (!text)
+        return false;
+    size_t length = strlen(before);
+    bool good = strncmp(text, "/* ", 3) == 0 && strncmp(text + 3, before, length) == 0 &&
+                sscanf(text + 3 + length, ": %199[^\n]", words) == 1;
+    char *end = good ? strstr(words, " */") : NULL;
+    if (end)
+        *end = 0;
+    else
+        tri_fail(e, TRI_FAILED, "%.250s: its first line has to be /* %s: words of the verdict */",
+                 path, before);
+    free(text);
+    return end != NULL;
+}
+
+static void complain(int *failures, const char *path, const char *why, const struct grade *v)
+{
+    ++*failures;
+    printf("FAILED: %s: %s\n", path, why);
+    if (v)
+        grade_print(stdout, v);
+}
+
+/* One of the words, between which " | " stands: a GPU may crash where a CPU goes on. */
+static bool says(const char *text, const char *words)
+{
+    for (const char *end; *words; words = end + 3 * (*end != 0)) {
+        char one[200];
+        end = strstr(words, " | ");
+        end = end ? end : words + strlen(words);
+        snprintf(one, sizeof one, "%.*s", (int)(end - words), words);
+        if (strstr(text, one))
+            return true;
+    }
+    return false;
+}
+
+/* The device that is the CPU itself tells of all that wrong answers are rejected for. */
+static bool tells_all(void)
+{
+    return strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin");
+}
+
+/* words: NULL of a solution.  *told: whether the device of this build can tell right from wrong. */
+static bool check_file(const struct trials *t, const char *path, const char *words, int *failures,
+                       bool *told, struct tri_error *e)
+{
+    static struct grade v;
+    if (!trial(t, path, &v, e))
+        return false;
+    *told = v.kind != CANNOT_TELL;
+    if (!*told)
+        printf("%s: %s\n", path, v.text);
+    else if (!words && v.kind != RIGHT)
+        complain(failures, path, "is a solution, and was rejected", &v);
+    else if (words && v.kind == RIGHT && !tells_all() && strstr(v.notes, "not judged"))
+        printf("%s: passes, since not all can be judged here\n", path);
+    else if (words && v.kind == RIGHT)
+        complain(failures, path, "is wrong, and passes", NULL);
+    else if (words && !says(v.text, words))
+        complain(failures, path, "is rejected, but in other words than its first line says", &v);
+    return true;
+}
+
+static bool check_exercise(const struct trials *t, int *failures, struct tri_error *e)
+{
+    const struct course *c = t->course;
+    const struct lesson *l = t->lesson;
+    bool told;
+    char judge[PATH_MAX], exercise[PATH_MAX], words[200];
+    lesson_path(c, l, "judge.c", judge);
+    lesson_path(c, l, "exercise.c", exercise);
+    char *text = stated(judge, "unsolved", words, e) ? text_of(exercise, e) : NULL;
+    if (!text)
+        return false;
+    int lines = 0;
+    for (const char *p = text; (p = strchr(p, '\n')); p++)
+        lines++;
+    if (!strstr(text, "TODO"))
+        complain(failures, exercise, "has no TODO", NULL);
+    if (lines > LONGEST_LINES)
+        complain(failures, exercise, "has more than 80 lines", NULL);
+    free(text);
+    return check_file(t, exercise, words, failures, &told, e);
+}
+
+static int is_c(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 2 && length < 60 && strcmp(entry->d_name + length - 2, ".c") == 0;
+}
+
+static bool check_wrong(const struct trials *t, const char *name, int *failures,
+                        struct tri_error *e)
+{
+    char file[80], path[PATH_MAX], words[200];
+    bool told;
+    snprintf(file, sizeof file, "wrong/%.60s", name);
+    lesson_path(t->course, t->lesson, file, path);
+    return stated(path, "rejected", words, e) && check_file(t, path, words, failures, &told, e);
+}
+
+static bool check_all_wrong(const struct trials *t, bool tried, int *n, int *failures,
+                            struct tri_error *e)
+{
+    char folder[PATH_MAX];
+    struct dirent **entries;
+    lesson_path(t->course, t->lesson, "wrong", folder);
+    *n = scandir(folder, &entries, is_c, alphasort);
+    if (*n < LEAST_WRONG)
+        complain(failures, folder, "has fewer than three wrong answers", NULL);
+    bool good = true;
+    for (int i = 0; i < *n; i++) {
+        good = good && (!tried || check_wrong(t, entries[i]->d_name, failures, e));
+        free(entries[i]);
+    }
+    if (*n >= 0)
+        free(entries);
+    return good;
+}
+
+static bool check_hints(const struct course *c, const struct lesson *l, int *failures,
+                        struct tri_error *e)
+{
+    char path[PATH_MAX];
+    size_t first, second;
+    lesson_path(c, l, "hints.md", path);
+    char *text = text_of(path, e);
+    if (!text)
+        return false;
+    hint_in(text, 0, &first);
+    hint_in(text, 1, &second);
+    if (first < 10 || second < 10)
+        complain(failures, path, "has to have two hints, with a line --- between", NULL);
+    free(text);
+    return true;
+}
+
+/* Where the device cannot tell, the solution alone is compiled: wrong answers could not be found out. */
+static bool check_files(const struct trials *t, int *failures, struct tri_error *e)
+{
+    char solution[PATH_MAX];
+    int before = *failures, n;
+    bool told;
+    lesson_path(t->course, t->lesson, "solution.c", solution);
+    if (!check_hints(t->course, t->lesson, failures, e) || !check_exercise(t, failures, e) ||
+        !check_file(t, solution, NULL, failures, &told, e) ||
+        !check_all_wrong(t, told, &n, failures, e))
+        return false;
+    printf("%-16s %s: exercise, solution, %d wrong answers\n", t->lesson->name,
+           *failures > before ? "FAILED"
+           : told             ? "ok"
+                              : "skipped",
+           n);
+    return true;
+}
+
+struct task {
+    const struct course *course;
+    const struct lesson *first;
+};
+
+static bool check_lesson(size_t i, void *task)
+{
+    const struct task *it = task;
+    const struct lesson *l = &it->first[i];
+    struct trials t;
+    struct tri_error e;
+    int failures = 0;
+    bool good = trials_begin(&t, it->course, l, &e);
+    if (good) {
+        good = check_files(&t, &failures, &e);
+        good = trials_end(&t, good ? &e : NULL) && good;
+    }
+    if (!good)
+        printf("FAILED: %s: %s\n", l->name, e.text);
+    return good && failures == 0;
+}
+
+bool check_lessons(const struct course *c, const struct lesson *only, int jobs, int *failures,
+                   struct tri_error *e)
+{
+    struct task task = { c, only ? only : c->lesson };
+    return workers_do(only ? 1 : c->n, jobs, check_lesson, &task, failures, e);
+}

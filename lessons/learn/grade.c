@@ -1,0 +1,226 @@
+/* From what happened to a sentence. */
+#include "grade.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+enum { SHOWN = 1000 }; /* of what a program has printed */
+
+/* What compilers say of directives that are not quite right, clang's words and gcc's, and what is meant. */
+static const struct {
+    const char *says, *means;
+} known[] = {
+    { "expected 2 for loops after",
+      "collapse(2): nothing may stand between the two for lines, not even a brace with a declaration." },
+    { "not enough perfectly nested",
+      "collapse(2): nothing may stand between the two for lines, not even a brace with a declaration." },
+    { "must be a for loop",
+      "This directive belongs to a loop: the line below it has to begin with for." },
+    { "for statement expected",
+      "This directive belongs to a loop: the line below it has to begin with for." },
+    { "with no explicit length", "The map of a pointer needs a section: a[0 : n] or a[:n]." },
+    { "section length is unspecified",
+      "A pointer does not know how much it points to: write the section's length, a[:n]." },
+    { "for pointer type length expression must be specified",
+      "A pointer does not know how much it points to: write the section's length, a[:n]." },
+    { "incorrect map type", "map kinds are to, from, tofrom and alloc." },
+    { "incorrect reduction identifier",
+      "reduction(operator : variable): the operator is one of + - * & | ^ && || max min." },
+    { "expected at least one 'to' clause or 'from' clause",
+      "target update needs a direction: to(a[:n]) or from(a[:n])." },
+    { "expected at least one 'map'",
+      "target data without a map clause does nothing: say what has to stay." },
+    { "expected an OpenMP directive",
+      "After #pragma omp comes the name of a directive: is it misspelt?" },
+    { "unknown clause", "A clause of that name does not exist: is it misspelt?" },
+    { "extra tokens at the end of '#pragma omp",
+      "A clause is misspelt, or does not belong to this directive." },
+    { "is not valid after '#pragma omp",
+      "A clause is misspelt, or does not belong to this directive." },
+    { "declare target variable that is not externally visible",
+      "The runtime finds a variable on the device by its name: it must not be static." },
+    { "in function `__omp_offloading",
+      "What a region calls or reads has to exist on the device, too: declare target." },
+    { "been marked to be included in the offloaded code",
+      "What a region calls or reads has to exist on the device, too: declare target." },
+    { "unexpected OpenMP clause", "This clause does not belong to this directive." },
+    { "invalid OpenMP clause", "This clause does not belong to this directive." },
+};
+
+static const char *advice_on(const char *said)
+{
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strstr(said, known[i].says))
+            return known[i].means;
+    return NULL;
+}
+
+static void conclude(struct grade *v, enum kind kind, const char *text)
+{
+    v->kind = kind;
+    snprintf(v->text, sizeof v->text, "%s", text);
+}
+
+bool includes_lesson(const char *source)
+{
+    for (const char *line = source; line; line = strchr(line, '\n')) {
+        line += strspn(line, " \t\n");
+        if (*line == '#' &&
+            strncmp(line + 1 + strspn(line + 1, " \t"), "include \"lesson.h\"", 18) == 0)
+            return true;
+    }
+    return false;
+}
+
+void grade_without_lesson(struct grade *v)
+{
+    conclude(
+        v, WRONG,
+        "The line #include \"lesson.h\" is gone: it declares the function that the judge calls.");
+}
+
+static bool ended_well(const struct child *c)
+{
+    return c->ran && !c->timed_out && WIFEXITED(c->status) && WEXITSTATUS(c->status) == 0;
+}
+
+void grade_compiler(struct grade *v, const struct child *c)
+{
+    memcpy(v->compiler, c->said, sizeof v->compiler);
+    v->compiled = ended_well(c);
+    if (v->compiled)
+        return;
+    v->advice = advice_on(c->said);
+    if (!c->ran)
+        conclude(v, CANNOT_TELL, "The compiler could not be started.");
+    else
+        conclude(v, WRONG,
+                 c->timed_out ? "The compiler did not end within two minutes."
+                              : "The file does not compile.");
+}
+
+/* Clang's wrapper links for the device by a compiler or nvlink, then for the host by ld. */
+static bool lacks_device(const char *said)
+{
+    return (strstr(said, "linker-wrapper: error: '") &&
+            !strstr(said, "linker-wrapper: error: 'ld")) ||
+           strstr(said, "mkoffload");
+}
+
+void grade_linker(struct grade *v, const struct child *c)
+{
+    v->compiled = ended_well(c);
+    if (v->compiled)
+        return;
+    memcpy(v->compiler, c->said, sizeof v->compiler);
+    v->advice = advice_on(c->said);
+    if (lacks_device(c->said))
+        conclude(
+            v, WRONG,
+            "It compiles for the host, and does not link for the device: a function or a variable "
+            "is missing there. Is it declare target?");
+    else if (strstr(c->said, "undefined"))
+        conclude(v, WRONG,
+                 "It compiles, but a function is missing: the one that lesson.h declares has to be "
+                 "in the file, under that name.");
+    else if (strstr(c->said, "multiple definition") || strstr(c->said, "duplicate symbol"))
+        conclude(v, WRONG,
+                 "It compiles, but defines a function that the judge has, too: is there a main, or "
+                 "a function of lesson.h too many?");
+    else
+        conclude(v, WRONG, "It compiles, but does not go together with the judge.");
+}
+
+/* ---- A run ------------------------------------------------------------------------------------ */
+
+static void conclude_crash(struct grade *v, int signal)
+{
+    bool memory = signal == SIGSEGV || signal == SIGBUS;
+    v->kind = WRONG;
+    snprintf(
+        v->text, sizeof v->text, "The program crashed (%s). %s", strsignal(signal),
+        memory
+            ? "Is there an index outside of an array, a section that is too short, or a pointer that "
+              "the device does not know?"
+            : "The runtime or the C library has stopped it: see what it has printed.");
+}
+
+/* The runtime's own last words, where OMP_TARGET_OFFLOAD=MANDATORY or a device has failed. */
+static bool runtime_gave_up(const char *said)
+{
+    return strstr(said, "omptarget error") || strstr(said, "libgomp:");
+}
+
+static void conclude_unfinished(struct grade *v, const struct child *c)
+{
+    if (c->timed_out)
+        conclude(
+            v, WRONG,
+            "It did not end within 10 seconds, and was stopped: does a loop go on for ever? (Or does "
+            "the device write beyond a section that is too short?)");
+    else if (runtime_gave_up(c->said))
+        conclude(v, WRONG,
+                 "The offload runtime has stopped the program; its words are above. Often an array "
+                 "is not mapped, or only a part of it.");
+    else if (WIFSIGNALED(c->status))
+        conclude_crash(v, WTERMSIG(c->status));
+    else
+        conclude(v, WRONG,
+                 "The program ended before the judge could look: does the file call exit()?");
+}
+
+static void take_line(struct grade *v, const char *line, int length)
+{
+    size_t used = strlen(v->notes);
+    if (strncmp(line, "note ", 5) == 0)
+        snprintf(v->notes + used, sizeof v->notes - used, "%.*s\n", length - 5, line + 5);
+    else if (strncmp(line, "wrong ", 6) == 0)
+        snprintf(v->text, sizeof v->text, "%.*s", length - 6, line + 6);
+    else if (strncmp(line, "skipped ", 8) == 0) {
+        v->kind = CANNOT_TELL;
+        snprintf(v->text, sizeof v->text, "skipped: %.*s", length - 8, line + 8);
+    } else if (length == 5 && strncmp(line, "right", 5) == 0)
+        conclude(v, RIGHT, "right");
+}
+
+void grade_run(struct grade *v, const struct child *c, const char *report)
+{
+    v->kind = WRONG;
+    v->text[0] = v->notes[0] = 0;
+    memcpy(v->printed, c->said, sizeof v->printed);
+    while (*report) {
+        size_t length = strcspn(report, "\n");
+        take_line(v, report, (int)length);
+        report += length + (report[length] == '\n');
+    }
+    if (!v->text[0] || (v->kind == RIGHT && !ended_well(c)))
+        conclude_unfinished(v, c);
+}
+
+/* ---- In print --------------------------------------------------------------------------------- */
+
+static void print_printed(FILE *out, const char *text)
+{
+    size_t length = strlen(text);
+    if (length > 0)
+        fprintf(out, "The program printed:\n%.*s%s", SHOWN, text,
+                length > SHOWN             ? "\n... (and more)\n"
+                : text[length - 1] != '\n' ? "\n"
+                                           : "");
+}
+
+void grade_print(FILE *out, const struct grade *v)
+{
+    static const char *const word[] = { "SOLVED", "NOT YET", "NOT JUDGED" };
+    fputs(v->compiler, out);
+    print_printed(out, v->printed);
+    if (v->advice)
+        fprintf(out, "In short: %s\n", v->advice);
+    fputs(v->notes, out);
+    if (v->kind == RIGHT)
+        fprintf(out, "%s%s\n", word[v->kind],
+                strstr(v->notes, "not judged") ? ", as far as it can be judged here" : "");
+    else
+        fprintf(out, "%s: %s\n", word[v->kind], v->text);
+}

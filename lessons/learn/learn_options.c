@@ -1,0 +1,139 @@
+/* Options by argp, then a verb and a lesson's name. */
+#include "learn_options.h"
+
+#include "measure.h"
+#include "workers.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    int least, most; /* names that it takes */
+} verbs[VERBS] = {
+    [LIST] = { "list", 0, 0 },         [NEXT] = { "next", 0, 0 },   [RUN] = { "run", 1, 1 },
+    [WATCH] = { "watch", 0, 1 },       [HINT] = { "hint", 1, 1 },   [RESET] = { "reset", 0, 1 },
+    [SOLUTION] = { "solution", 1, 1 }, [CHECK] = { "check", 0, 1 }, [EXPORT] = { "--export", 0, 0 },
+};
+
+static const struct argp_option options[] = {
+    { "lessons", 'l', "DIR", 0, "Where the lessons are (default: those of the source)", 0 },
+    { "work", 'w', "DIR", 0, "Where your files and your progress are (default: my-lessons)", 0 },
+    { "all", 'a', NULL, 0, "With reset: every lesson", 0 },
+    { "jobs", 'j', "N", 0, "With check: lessons at once, 1 to 64 (default: one for each processor)",
+      0 },
+    { "export", 'e', "DIR", 0,
+      "For lecturers: texts and exercises without solutions, in a new folder", 0 },
+    { 0 },
+};
+
+static const char text[] =
+    "A course in directive-based offload that grades itself, with or without a GPU.\v"
+    "  list           the lessons, and how far you are\n"
+    "  next           the text of the first that is not solved, and its file to be edited\n"
+    "  run NAME       compile your file, run it, and say what happened\n"
+    "  watch [NAME]   the same whenever the file is saved\n"
+    "  hint NAME      a hint; once more: a clearer one\n"
+    "  solution NAME  a solution, after a try\n"
+    "  reset NAME     the exercise as it was; your file is kept beside it\n"
+    "  check [NAME]   for authors: exercises fail, solutions pass, wrong answers are rejected\n\n"
+    "NAME is a lesson's name, its number, or both: scalars, 4, 04-scalars. Status 0: done, solved; "
+    "1: not solved, or not judged; 2: a wrong request.";
+
+struct parsing {
+    struct request *request;
+    struct tri_error *error;
+    bool good, has_verb;
+};
+
+static const char *verb_name(size_t i, const void *unused)
+{
+    (void)unused;
+    return i < VERBS ? verbs[i].name : NULL;
+}
+
+static bool take_verb(struct parsing *p, const char *word)
+{
+    p->has_verb = true;
+    for (int i = 0; i < VERBS; i++)
+        if (strcmp(verbs[i].name, word) == 0) {
+            p->request->verb = (enum verb)i;
+            return true;
+        }
+    const char *near = tri_nearest(word, verb_name, NULL);
+    return tri_fail(p->error, TRI_USAGE, "'%.40s' is nothing that it does%s%s (see --help)", word,
+                    near ? "; did you mean " : "", near ? near : "");
+}
+
+static bool take_word(struct parsing *p, const char *word)
+{
+    if (!p->has_verb)
+        return take_verb(p, word);
+    if (p->request->name || verbs[p->request->verb].most == 0)
+        return tri_fail(p->error, TRI_USAGE, "%s: '%.60s' is one word too many (see --help)",
+                        verbs[p->request->verb].name, word);
+    p->request->name = word;
+    return true;
+}
+
+static bool take_jobs(struct parsing *p, const char *argument)
+{
+    char *end;
+    errno = 0;
+    long n = strtol(argument, &end, 10);
+    if (end == argument || *end || errno || n < 1 || n > MAX_WORKERS)
+        return tri_fail(p->error, TRI_USAGE, "--jobs '%.40s': 1 to %d are allowed", argument,
+                        MAX_WORKERS);
+    p->request->jobs = (int)n;
+    return true;
+}
+
+static void take_export(struct parsing *p, const char *folder)
+{
+    p->has_verb = true;
+    p->request->verb = EXPORT;
+    p->request->folder = folder;
+}
+
+static error_t take(int key, char *argument, struct argp_state *state)
+{
+    struct parsing *p = state->input;
+    switch (key) {
+    case 'l': p->request->lessons = argument; return 0;
+    case 'w': p->request->work = argument; return 0;
+    case 'a': p->request->all = true; return 0;
+    case 'j': p->good = p->good && take_jobs(p, argument); return 0;
+    case 'e': take_export(p, argument); return 0;
+    case ARGP_KEY_ARG: p->good = p->good && take_word(p, argument); return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool check_words(const struct parsing *p, struct tri_error *e)
+{
+    const struct request *r = p->request;
+    const char *verb = verbs[r->verb].name;
+    if (r->all && r->verb != RESET)
+        return tri_fail(e, TRI_USAGE, "--all belongs to reset");
+    if (r->jobs && r->verb != CHECK)
+        return tri_fail(e, TRI_USAGE, "--jobs belongs to check");
+    if (r->verb == EXPORT && !r->folder)
+        return tri_fail(e, TRI_USAGE, "--export: takes the name of a new folder");
+    if (r->verb == RESET && r->all == (r->name != NULL))
+        return tri_fail(e, TRI_USAGE, "reset: takes the name of a lesson, or --all");
+    return r->name || verbs[r->verb].least == 0 ||
+           tri_fail(e, TRI_USAGE, "%s: takes the name of a lesson (list has all)", verb);
+}
+
+bool learn_options(struct request *r, int argc, char **argv, struct tri_error *e)
+{
+    static const struct argp argp = { options, take, "[list | next | run NAME | ...]", text, NULL,
+                                      NULL,    NULL };
+    *r = (struct request){ .lessons = LEARN_LESSONS, .work = "my-lessons" };
+    struct parsing p = { r, e, true, false };
+    argp_err_exit_status = TRI_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &p);
+    return p.good && check_words(&p, e);
+}

@@ -1,0 +1,203 @@
+/* The compiler of the build, and what it makes, in a folder of their own. */
+#define _GNU_SOURCE /* nftw, asprintf */
+#include "trial.h"
+
+#include "build_info.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SECONDS_TO_COMPILE = 120, SECONDS_TO_RUN = 10 };
+
+static bool fail_errno(const char *what, struct tri_error *e)
+{
+    return tri_fail(e, TRI_FAILED, "%.250s: %s", what, strerror(errno));
+}
+
+bool trial_possible(struct tri_error *e)
+{
+    if (!TRIPTYCH_OFFLOAD)
+        return tri_fail(
+            e, TRI_USAGE,
+            "this build (preset " TRIPTYCH_PRESET
+            ") has no offload target, so there is no device to learn on; llvm-host needs no GPU");
+    return access(TRIPTYCH_CC, X_OK) == 0 ||
+           tri_fail(e, TRI_FAILED,
+                    "the compiler that built this is not on this machine: " TRIPTYCH_CC);
+}
+
+/* ---- The folder ------------------------------------------------------------------------------- */
+
+static int remove_one(const char *path, const struct stat *unused, int type, struct FTW *place)
+{
+    (void)unused, (void)type, (void)place;
+    return remove(path);
+}
+
+static bool make_folder(char folder[200], struct tri_error *e)
+{
+    const char *place = getenv("TMPDIR");
+    place = place && *place && strlen(place) < 150 && !strchr(place, '\'') ? place : "/tmp";
+    snprintf(folder, 200, "%s/triptych-XXXXXX", place);
+    return mkdtemp(folder) || fail_errno(place, e);
+}
+
+/* ---- Commands --------------------------------------------------------------------------------- */
+
+/* Runs it in the folder, and frees it. */
+static bool run_in(const char *folder, char *command, double seconds, struct child *c,
+                   struct tri_error *e)
+{
+    char *whole = NULL;
+    bool good = command && asprintf(&whole, "cd '%s' && export TMPDIR='%s' LC_ALL=C && %s", folder,
+                                    folder, command) >= 0;
+    if (good)
+        child_run(whole, seconds, c);
+    else
+        tri_fail(e, TRI_FAILED, "out of memory");
+    free(command);
+    free(whole);
+    return good;
+}
+
+#define COMPILE "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -Wall -I '%s/judge' -I '%s/%s' "
+
+/* Without it GNU ld looks through all that LLVM's runtime needs, which takes longer than everything else. */
+#define LINK COMPILE "-Wl,--allow-shlib-undefined "
+
+static char *judge_command(const struct trials *t)
+{
+    const char *folder = t->course->folder, *name = t->lesson->name;
+    char *command;
+    int length = asprintf(&command, COMPILE "-c -o judge.o '%s/%s/judge.c'", folder, folder, name,
+                          folder, name);
+    return length < 0 ? NULL : command;
+}
+
+/* What is left of the trial before is gone, its report above all. */
+static char *compile_command(const struct trials *t, const char *file)
+{
+    const char *folder = t->course->folder;
+    char *command;
+    int length =
+        asprintf(&command, "rm -rf report program student.o && " COMPILE "-c -o student.o '%s'",
+                 folder, folder, t->lesson->name, file);
+    return length < 0 ? NULL : command;
+}
+
+static char *link_command(const struct trials *t)
+{
+    const char *folder = t->course->folder;
+    char *command;
+    int length =
+        asprintf(&command, LINK "-o program student.o judge.o " LEARN_JUDGE " " TRIPTYCH_PROBE_LINK,
+                 folder, folder, t->lesson->name);
+    return length < 0 ? NULL : command;
+}
+
+/* Four threads on any processor: with one there is no race.  Loops are told of by the plugin of the host alone, and of
+ * teams it gives as many as are asked for, if all together may have more threads than there are cores. */
+static char *run_command(void)
+{
+    bool plugin = strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin");
+    return strdup(plugin
+                      ? "exec env OMP_TARGET_OFFLOAD=MANDATORY OMP_NUM_THREADS=4 OMP_DYNAMIC=false "
+                        "OMP_TEAMS_THREAD_LIMIT=4 KMP_TEAMS_THREAD_LIMIT=256 "
+                        "LEARN_REPORT=report LEARN_LOOPS=1 ./program"
+                      : "exec env OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report ./program");
+}
+
+/* ---- A trial ---------------------------------------------------------------------------------- */
+
+static bool run_program(const char *folder, struct child *c, struct grade *v, struct tri_error *e)
+{
+    char path[220];
+    if (!run_in(folder, run_command(), SECONDS_TO_RUN, c, e))
+        return false;
+    snprintf(path, sizeof path, "%s/report", folder);
+    char *report = text_of(path, NULL);
+    grade_run(v, c, report ? report : "");
+    free(report);
+    return true;
+}
+
+static bool try_file(const struct trials *t, const char *file, struct grade *v, struct tri_error *e)
+{
+    static struct child c;
+    if (!run_in(t->folder, compile_command(t, file), SECONDS_TO_COMPILE, &c, e))
+        return false;
+    grade_compiler(v, &c);
+    if (!v->compiled)
+        return true;
+    if (!run_in(t->folder, link_command(t), SECONDS_TO_COMPILE, &c, e))
+        return false;
+    grade_linker(v, &c);
+    return !v->compiled || run_program(t->folder, &c, v, e);
+}
+
+bool trial(const struct trials *t, const char *file, struct grade *v, struct tri_error *e)
+{
+    *v = (struct grade){ 0 };
+    char *source = text_of(file, e);
+    if (!source)
+        return false;
+    bool good = true;
+    if (includes_lesson(source))
+        good = try_file(t, file, v, e);
+    else
+        grade_without_lesson(v);
+    free(source);
+    return good && (!children_stopped() || tri_fail(e, TRI_FAILED, "stopped"));
+}
+
+/* ---- Trials of a lesson ----------------------------------------------------------------------- */
+
+static bool compile_judge(const struct trials *t, struct tri_error *e)
+{
+    static struct child c;
+    if (!run_in(t->folder, judge_command(t), SECONDS_TO_COMPILE, &c, e))
+        return false;
+    bool good = c.ran && !c.timed_out && c.status == 0;
+    return good ||
+           tri_fail(e, TRI_FAILED, "%s/judge.c does not compile: %.300s", t->lesson->name, c.said);
+}
+
+/* The folder is gone before a Ctrl-C ends the process. */
+static bool remove_folder(const char *folder, struct tri_error *e)
+{
+    return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0 || fail_errno(folder, e);
+}
+
+bool trials_begin(struct trials *t, const struct course *course, const struct lesson *lesson,
+                  struct tri_error *e)
+{
+    *t = (struct trials){ .course = course, .lesson = lesson };
+    children_begin();
+    bool made = make_folder(t->folder, e);
+    if (made && compile_judge(t, e))
+        return true;
+    if (made)
+        remove_folder(t->folder, NULL);
+    children_end();
+    return false;
+}
+
+bool trials_end(const struct trials *t, struct tri_error *e)
+{
+    bool good = remove_folder(t->folder, e);
+    children_end();
+    return good;
+}
+
+bool trial_once(const struct course *course, const struct lesson *lesson, const char *file,
+                struct grade *v, struct tri_error *e)
+{
+    struct trials t;
+    if (!trials_begin(&t, course, lesson, e))
+        return false;
+    bool good = trial(&t, file, v, e);
+    return trials_end(&t, good ? e : NULL) && good;
+}

@@ -1,0 +1,117 @@
+#!/bin/bash
+# tests/learn.sh BUILD -- the lessons' gate: exercises fail for the stated reason, solutions pass, wrong answers are
+# rejected in the stated words.  Then learn itself, and files that misbehave.
+set -uo pipefail
+
+build=$(realpath "${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}")
+[[ ${TRIPTYCH_PRESET-} != [at]san ]] || exit 77 # what is compiled is without them
+learn=$build/learn
+lessons=${TRIPTYCH_SOURCE_DIR:?}/lessons
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export TMPDIR=$work/tmp
+mkdir "$TMPDIR"
+cd "$work" || exit 1
+failures=0
+
+complain() {
+    echo "FAILED: $1"
+    sed 's/^/    /' out | head -n 30
+    failures=$((failures + 1))
+}
+
+# expect STATUS WORDS ARGUMENT...: what learn says of them
+expect() {
+    local status=$1 words=$2
+    shift 2
+    "$learn" "$@" >out 2>&1
+    local is=$?
+    ((is == status)) || complain "learn $*: status $is, not $status"
+    grep -qF -- "$words" out || complain "learn $*: does not say '$words'"
+    [[ -z $(ls -A "$TMPDIR") ]] || complain "learn $*: leaves $(ls -A "$TMPDIR")"
+}
+
+"$learn" check >out 2>&1
+status=$?
+if grep -q 'has no offload target' out; then
+    ((status == 2)) || complain "no target: status $status"
+    exit $((failures > 0))
+fi
+((status == 0)) || complain "learn check: status $status"
+grep -q 'finds no device here' out && exit 77
+
+# --- Requests that are wrong ---
+expect 2 'did you mean scalars?' run scalers
+expect 2 'did you mean list' lits
+expect 2 'takes the name of a lesson' run
+expect 2 'one word too many' run map map
+expect 2 'or --all' reset
+expect 2 'No such file' --lessons nowhere list
+expect 2 "--jobs 'many': 1 to 64" check --jobs many
+expect 2 '--jobs belongs to check' list --jobs 2
+expect 2 'not before a try' solution map
+[[ ! -e my-lessons ]] || complain "a wrong request has made a folder"
+
+# --- Handouts ---
+expect 0 'without solutions' --export handouts
+(cd "$lessons" && find [0-9]* -name exercise.c -o -name lesson.h -o -path '*-*/README.md' | sort) >wanted
+(cd handouts && find . -mindepth 2 -type f | sed 's|^\./||' | sort) >got
+diff wanted got >out || complain 'handouts: not the files of each exercise'
+expect 2 'File exists' --export handouts
+
+# --- The way of a student ---
+expect 0 '0 of ' list
+expect 0 'Where does a region run?' next
+expect 1 'it ran on the host' run 1
+expect 0 'Which clause' hint where
+expect 0 'Remove the' hint 01-where
+expect 0 'omp_is_initial_device()' solution where
+cp "$lessons/01-where/solution.c" my-lessons/01-where.c
+expect 0 'SOLVED' run where
+expect 0 '1 of ' list
+expect 0 'Map kinds' next
+expect 0 '01-where.c.1' reset where
+cmp -s my-lessons/01-where.c.1 "$lessons/01-where/solution.c" || complain "reset: your file is not kept"
+cmp -s my-lessons/01-where.c "$lessons/01-where/exercise.c" || complain "reset: not the exercise"
+expect 0 '0 of ' list
+
+# watch: once as it is, and once more when it is saved.
+"$learn" watch map >out 2>&1 &
+watcher=$!
+for _ in {1..60}; do grep -q 'NOT YET' out && break; sleep 0.5; done
+cp "$lessons/02-map/solution.c" my-lessons/02-map.c
+for _ in {1..60}; do grep -q 'SOLVED' out && break; sleep 0.5; done
+kill $watcher
+wait $watcher 2>/dev/null
+grep -q SOLVED out || complain "watch: has not seen the file saved"
+
+# --- Files that misbehave: a verdict each ---
+# given WORDS: the standard input is the answer to lesson 1
+given() {
+    cat >my-lessons/01-where.c
+    expect 1 "$1" run where
+}
+head='#include "lesson.h"
+#include <stdio.h>
+#include <stdlib.h>
+void twice(ptrdiff_t n, const double *a, double *b, int *on_device)
+{'
+given 'does not compile' <<<"$head oh }"
+given 'the line below it has to begin with for' <<<"$head
+#pragma omp target teams distribute parallel for
+*on_device = 1; }"
+given 'is gone' <<<'void twice(void) {}'
+given 'a function is missing' <<<'#include "lesson.h"'
+given 'crashed' <<<"$head *(volatile int *)8 = 1; }"
+given 'beyond its end' <<<"$head b[n] = 1;
+#pragma omp target map(from: on_device[:1])
+*on_device = 1; }"
+given 'before its first element' <<<"$head b[-1] = 1;
+#pragma omp target map(from: on_device[:1])
+*on_device = 1; }"
+given 'did not end within 10 seconds' <<<"$head for (volatile int i = 0; ; i = 1) ; }"
+given 'did not end within 10 seconds' <<<"$head for (;;) puts(\"on and on\"); }"
+given 'before the judge could look' <<<"$head exit(0); }"
+given 'it ran on the host' <<<"$head for (int i = 0; i < 300000; i++) puts(\"megabytes\"); }"
+(($(wc -c <out) < 5000)) || complain "megabytes: are printed again"
+exit $((failures > 0))

@@ -1,0 +1,202 @@
+/* learn: its files, and what it takes the words of compilers and programs for.  The lessons: tests/learn.sh. */
+#include "learn.h"
+#include "grade.h"
+#include "workers.h"
+
+#include "check.h"
+
+#include <criterion/criterion.h>
+#include <criterion/redirect.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct course course = { .folder = "/nowhere",
+                                .lesson = { { "01-where", "Where" }, { "04-scalars", "Scalars" } },
+                                .n = 2 };
+
+/* ---- Names, progress, hints ------------------------------------------------------------------- */
+
+Test(learn, lessons_by_name_and_number)
+{
+    struct tri_error e = { 0 };
+    static const char *const names[] = { "scalars", "4", "04", "04-scalars" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        cr_expect_eq(course_find(&course, names[i], &e), &course.lesson[1], "%s", names[i]);
+    cr_expect_null(course_find(&course, "scalar", &e));
+    cr_expect_eq(e.status, TRI_USAGE);
+    cr_expect(strstr(e.text, "did you mean scalars?"), "%s", e.text);
+    cr_expect_null(course_find(&course, "", &e));
+    cr_expect_null(course_find(&course, "5", &e));
+}
+
+Test(learn, progress_is_lines)
+{
+    struct progress p;
+    struct tri_error e;
+    cr_assert(progress_parse(&p, &course, "04-scalars solved 2\n\n01-where tried 0\n", &e));
+    cr_expect_eq(p.state[0], TRIED);
+    cr_expect_eq(p.state[1], SOLVED);
+    cr_expect_eq(p.hints[1], 2);
+    cr_expect_eq(progress_next(&p, &course, 0), 0);
+    cr_expect_eq(progress_next(&p, &course, 1), 2);
+}
+
+Test(learn, progress_that_is_none)
+{
+    static const char *const texts[] = { "04-scalars\n", "05-none solved 0\n",
+                                         "01-where solved 3\n", "01-where done 0\n",
+                                         "01-where solved 0 more\n" };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct progress p;
+        struct tri_error e = { 0 };
+        cr_expect_not(progress_parse(&p, &course, texts[i], &e), "%s", texts[i]);
+        cr_expect(strstr(e.text, "progress.txt: "), "%s", e.text);
+    }
+}
+
+Test(learn, progress_comes_back_from_its_file)
+{
+    struct progress p = { { TRIED, SKIPPED }, { 1, 0 } }, q;
+    struct tri_error e = { 0 };
+    const char *path = in_scratch("progress.txt");
+    cr_assert(progress_read(&q, &course, path, &e), "no file: %s", e.text);
+    cr_expect_eq(q.state[0], NEW);
+    cr_assert(progress_write(&p, &course, path, &e), "%s", e.text);
+    cr_assert(progress_read(&q, &course, path, &e), "%s", e.text);
+    cr_expect(memcmp(&p, &q, sizeof p) == 0);
+}
+
+Test(learn, two_hints)
+{
+    size_t n;
+    cr_expect(strncmp(hint_in("one\n---\n\ntwo\n", 0, &n), "one", 3) == 0 && n == 3);
+    cr_expect(strcmp(hint_in("one\n---\n\ntwo\n", 1, &n), "two\n") == 0 && n == 4);
+    hint_in("only one\n", 1, &n);
+    cr_expect_eq(n, 0);
+}
+
+/* ---- Verdicts --------------------------------------------------------------------------------- */
+
+static struct grade v;
+
+static void expect_verdict(enum kind kind, const char *words)
+{
+    cr_expect_eq(v.kind, kind, "%s", v.text);
+    cr_expect(strstr(v.text, words), "'%s' is not in '%s'", words, v.text);
+}
+
+Test(learn, header_is_included)
+{
+    cr_expect(includes_lesson("/* x */\n  # include \"lesson.h\"\n"));
+    cr_expect(includes_lesson("#include \"lesson.h\""));
+    cr_expect_not(includes_lesson("// #include \"lesson.h\"\n"));
+    cr_expect_not(includes_lesson(""));
+}
+
+Test(learn, what_a_report_says)
+{
+    const struct child ended = { .ran = true };
+    grade_run(&v, &ended, "note n = 3: fine\nright\n");
+    expect_verdict(RIGHT, "right");
+    cr_expect_str_eq(v.notes, "n = 3: fine\n");
+    grade_run(&v, &ended, "skipped needs a GPU\n");
+    expect_verdict(CANNOT_TELL, "skipped: needs a GPU");
+    grade_run(&v, &ended, "");
+    expect_verdict(WRONG, "before the judge could look");
+    grade_run(&v, &ended, "note n = 3: fine\n");
+    expect_verdict(WRONG, "before the judge could look");
+    const struct child failed = { .ran = true, .status = 1 << 8 };
+    grade_run(&v, &failed, "wrong n = 3: b differs\n");
+    expect_verdict(WRONG, "n = 3: b differs");
+}
+
+Test(learn, a_run_that_does_not_end_well_is_not_right)
+{
+    const struct child hung = { .ran = true, .timed_out = true, .status = SIGKILL };
+    const struct child crashed = { .ran = true, .status = SIGSEGV };
+    grade_run(&v, &hung, "");
+    expect_verdict(WRONG, "10 seconds");
+    grade_run(&v, &crashed, "right\n");
+    expect_verdict(WRONG, "crashed (Segmentation fault)");
+    const struct child lost = { .ran = true, .status = SIGABRT, .said = "omptarget error: no" };
+    grade_run(&v, &lost, "");
+    expect_verdict(WRONG, "runtime has stopped");
+}
+
+Test(learn, compilers_words_stay_and_are_explained)
+{
+    struct child c = { .ran = true, .status = 1 << 8, .said = "x.c:1: error: unknown clause\n" };
+    grade_compiler(&v, &c);
+    expect_verdict(WRONG, "does not compile");
+    cr_expect_str_eq(v.compiler, c.said);
+    cr_expect(v.advice && strstr(v.advice, "misspelt"));
+    strcpy(c.said, "x.c:1: error: something else\n");
+    v = (struct grade){ 0 };
+    grade_compiler(&v, &c);
+    cr_expect_null(v.advice);
+    strcpy(c.said, "undefined reference to `twice'\n");
+    grade_linker(&v, &c);
+    expect_verdict(WRONG, "a function is missing");
+    strcpy(c.said, "undefined reference to `twice'\nclang-linker-wrapper: error: 'ld' failed\n");
+    grade_linker(&v, &c);
+    expect_verdict(WRONG, "a function is missing");
+    strcpy(c.said,
+           "undefined reference to `weight'\nclang-linker-wrapper: error: 'clang' failed\n");
+    grade_linker(&v, &c);
+    expect_verdict(WRONG, "does not link for the device");
+}
+
+/* ---- Several at once -------------------------------------------------------------------------- */
+
+static bool print_number(size_t i, void *least)
+{
+    printf("%zu\n", i);
+    if (i == 1)
+        _exit(0); /* before what it has printed has got anywhere */
+    return i >= *(size_t *)least;
+}
+
+static void work(int jobs)
+{
+    struct tri_error e = { 0 };
+    int failures = 0;
+    size_t least = 3;
+    cr_redirect_stdout();
+    cr_assert(workers_do(5, jobs, print_number, &least, &failures, &e), "%s", e.text);
+    fflush(stdout);
+    cr_expect_eq(failures, 2, "%d at once: %d failures", jobs, failures);
+    cr_expect_stdout_eq_str("0\n2\n3\n4\n");
+}
+
+Test(learn, workers_print_in_their_order)
+{
+    work(1);
+}
+
+Test(learn, three_workers_print_in_their_order)
+{
+    work(3);
+}
+
+static bool takes(struct request *r, const char *first, const char *second, struct tri_error *e)
+{
+    char *argv[] = { (char *)"learn", (char *)first, (char *)second, NULL };
+    return learn_options(r, second ? 3 : first ? 2 : 1, argv, e);
+}
+
+Test(learn, options)
+{
+    struct request r;
+    struct tri_error e = { 0 };
+    cr_assert(takes(&r, "check", "--jobs=3", &e), "%s", e.text);
+    cr_expect(r.verb == CHECK && r.jobs == 3);
+    cr_assert(takes(&r, "--export=out", NULL, &e), "%s", e.text);
+    cr_expect(r.verb == EXPORT && strcmp(r.folder, "out") == 0);
+    cr_expect_not(takes(&r, "check", "--jobs=0", &e));
+    cr_expect(strstr(e.text, "--jobs '0': 1 to 64"), "%s", e.text);
+    cr_expect_not(takes(&r, "list", "--jobs=2", &e));
+    cr_expect_not(takes(&r, "list", "--export=out", &e));
+    cr_expect(strstr(e.text, "--export: 'list' is one word too many"), "%s", e.text);
+    cr_expect_eq(e.status, TRI_USAGE);
+}
