@@ -263,17 +263,8 @@ static struct tri_work X(work)(const struct tri_case *c)
     };
 }
 
-extern const struct tri_variant X(blur_tuned)[]; /* src/tuned/blur.c */
-
-/* Several devices get a band of rows each. */
-const struct tri_division X(blur_division) = {
-    .rows = HEIGHT,
-    .divided = { [PHOTO] = true, [BLURRED] = true, [OTHER] = true },
-    .stencil = true,
-    .steps = PASSES,
-    .from = PHOTO,
-    .to = BLURRED,
-};
+extern const struct tri_variant X(blur_tuned)[];   /* src/tuned/blur.c */
+extern const struct tri_division X(blur_division); /* there, too: several devices */
 
 const struct tri_hotspot X(blur) = {
     .name = "blur",
@@ -292,16 +283,14 @@ const struct tri_hotspot X(blur) = {
     .operands = {
         [PHOTO] = {"photo", TRI_UINT16, TRI_IN, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS},
                    .value = X(value_of_photo)},
-        [BLURRED] = {"blurred", TRI_UINT16, TRI_OUT, .rank = 3,
-                     .shape = {HEIGHT, WIDTH, CHANNELS}},
+        [BLURRED] = {"blurred", TRI_UINT16, TRI_OUT, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS}},
         [OTHER] = {"other", TRI_UINT16, TRI_SCRATCH, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS}},
     },
     .picture = {.show = TRI_SAMPLES, .operand = BLURRED, .width = WIDTH, .height = HEIGHT,
                 .channels = CHANNELS, .depth = DEPTH},
     .input = {.show = TRI_SAMPLES, .operand = PHOTO, .width = WIDTH, .height = HEIGHT,
               .channels = CHANNELS, .depth = DEPTH},
-    .work = X(work),
-    .reference = X(run_reference),
+    .work = X(work), .reference = X(run_reference),
     .plain = {
         "plain", "a thread for each sample, a region for each pass, the picture kept on the device",
         .division = &X(blur_division),

@@ -273,20 +273,8 @@ static struct tri_work X(work)(const struct tri_case *c)
     };
 }
 
-extern const struct tri_variant X(dot_tuned)[]; /* src/tuned/dot.c */
-
-/* Several devices get a band of elements each, and their sums are added: any order is within the bound. */
-static void X(add_parts)(const struct tri_case *c, const struct tri_part *part, size_t n)
-{
-    real *dot = c->operand[DOT];
-    *dot = 0;
-    for (size_t i = 0; i < n; i++)
-        *dot += *(real *)part[i].c.operand[DOT];
-}
-
-static const struct tri_division X(division) = { .rows = N,
-                                                 .divided = { [A] = true, [B] = true },
-                                                 .join = X(add_parts) };
+extern const struct tri_variant X(dot_tuned)[];   /* src/tuned/dot.c */
+extern const struct tri_division X(dot_division); /* there, too: several devices */
 
 const struct tri_hotspot X(dot) = {
     .name = "dot",
@@ -305,8 +293,7 @@ const struct tri_hotspot X(dot) = {
     .reference = X(run_reference),
     .plain = {
         "plain", "reduction(+: sum), in whatever order",
-        .apart = X(apart),
-        .division = &X(division),
+        .apart = X(apart), .division = &X(dot_division),
         .path = { [TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload) },
     },
     .tuned = X(dot_tuned),

@@ -253,12 +253,8 @@ static struct tri_work X(work)(const struct tri_case *c)
     };
 }
 
-extern const struct tri_variant X(julia_tuned)[]; /* src/tuned/julia.c */
-
-/* Several devices: as in mandelbrot.c, rows are dealt one by one. */
-const struct tri_division X(julia_division) = { .how = TRI_DEALT,
-                                                .rows = HEIGHT,
-                                                .divided = { [COLOUR] = true } };
+extern const struct tri_variant X(julia_tuned)[];   /* src/tuned/julia.c */
+extern const struct tri_division X(julia_division); /* there, too: several devices */
 
 const struct tri_hotspot X(julia) = {
     .name = "julia",

@@ -266,31 +266,8 @@ static void X(run_offload)(const struct tri_case *c)
     #pragma omp target update to(taken[:1])
 }
 
-extern const struct tri_variant X(laplace_tuned)[]; /* src/tuned/laplace.c */
-
-/* Several devices get a band of rows each.  (With a tolerance all of them would have to stop at the same step.) */
-static bool X(can_be_divided)(const struct tri_case *c, struct tri_error *e)
-{
-    return X(tolerance)(c) == 0 ||
-           tri_fail(e, TRI_FAILED, "several devices take all steps: only with tolerance=0");
-}
-
-static void X(note_steps)(const struct tri_case *c, const struct tri_part *part, size_t n)
-{
-    (void)part, (void)n;
-    *(int32_t *)c->operand[TAKEN] = X(steps)(c);
-}
-
-const struct tri_division X(laplace_division) = {
-    .rows = HEIGHT,
-    .divided = { [POTENTIAL] = true, [START] = true, [MASK] = true, [OTHER] = true },
-    .stencil = true,
-    .steps = STEPS,
-    .from = START,
-    .to = POTENTIAL,
-    .possible = X(can_be_divided),
-    .join = X(note_steps),
-};
+extern const struct tri_variant X(laplace_tuned)[];   /* src/tuned/laplace.c */
+extern const struct tri_division X(laplace_division); /* there, too: several devices */
 
 const struct tri_hotspot X(laplace) = {
     .name = "laplace",
@@ -315,11 +292,9 @@ const struct tri_hotspot X(laplace) = {
         [OTHER] = {"other", TRI_FLOATING, TRI_SCRATCH, .rank = 2, .shape = {HEIGHT, WIDTH}},
     },
     .picture = {.show = TRI_SHADES, .operand = POTENTIAL, .width = WIDTH, .height = HEIGHT},
-    .work = X(work),
-    .reference = X(run_reference),
+    .work = X(work), .reference = X(run_reference),
     .plain = {"plain", "a region for each step, the data kept on the device around them",
               .division = &X(laplace_division),
-              .path = {[TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2),
-                       [TRI_OFFLOAD] = X(run_offload)}},
+              .path = {[TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload)}},
     .tuned = X(laplace_tuned),
 };

@@ -292,12 +292,8 @@ static struct tri_work X(work)(const struct tri_case *c)
     };
 }
 
-extern const struct tri_variant X(mandelbrot_tuned)[]; /* src/tuned/mandelbrot.c */
-
-/* Several devices: rows across the set take longest, so they are dealt one by one, like cards. */
-const struct tri_division X(mandelbrot_division) = { .how = TRI_DEALT,
-                                                     .rows = HEIGHT,
-                                                     .divided = { [COUNT] = true } };
+extern const struct tri_variant X(mandelbrot_tuned)[];   /* src/tuned/mandelbrot.c */
+extern const struct tri_division X(mandelbrot_division); /* there, too: several devices */
 
 const struct tri_hotspot X(mandelbrot) = {
     .name = "mandelbrot",

@@ -214,10 +214,8 @@ static struct tri_work X(work_of_plain)(const struct tri_case *c, enum tri_path 
     return w;
 }
 
-extern const struct tri_variant X(matmul_tuned)[]; /* src/tuned/matmul.c */
-
-/* Several devices get a band of rows of A and C each, and all of B. */
-const struct tri_division X(matmul_division) = { .rows = M, .divided = { [A] = true, [C] = true } };
+extern const struct tri_variant X(matmul_tuned)[];   /* src/tuned/matmul.c */
+extern const struct tri_division X(matmul_division); /* there, too: several devices */
 
 const struct tri_hotspot X(matmul) = {
     .name = "matmul",

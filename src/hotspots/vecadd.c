@@ -195,12 +195,8 @@ static struct tri_work X(work)(const struct tri_case *c)
     };
 }
 
-extern const struct tri_variant X(vecadd_tuned)[]; /* src/tuned/vecadd.c */
-
-/* Several devices get a band of elements each. */
-const struct tri_division X(vecadd_division) = {
-    .rows = N, .divided = { [A] = true, [B] = true, [C] = true }
-};
+extern const struct tri_variant X(vecadd_tuned)[];   /* src/tuned/vecadd.c */
+extern const struct tri_division X(vecadd_division); /* there, too: several devices */
 
 const struct tri_hotspot X(vecadd) = {
     .name = "vecadd",

@@ -421,7 +421,15 @@ static struct tri_work X(work_tuned)(const struct tri_case *c, enum tri_path pat
 
 /* ---- The rungs ---- */
 
-extern const struct tri_division X(blur_division); /* in the lesson */
+/* Several devices get a band of rows each. */
+const struct tri_division X(blur_division) = {
+    .rows = HEIGHT,
+    .divided = { [PHOTO] = true, [BLURRED] = true, [OTHER] = true },
+    .stencil = true,
+    .steps = PASSES,
+    .from = PHOTO,
+    .to = BLURRED,
+};
 
 const struct tri_variant X(blur_tuned)[] = {
     { "map-each-pass", "what not to do: the picture travels to the device and back with every pass",

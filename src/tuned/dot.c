@@ -304,6 +304,20 @@ static bool X(length_of_partial)(const struct tri_case *c, size_t *length)
     return true;
 }
 
+/* Several devices: of the plain form they get a band of elements each, and their sums are added: any order is within
+ * the bound. */
+static void X(add_parts)(const struct tri_case *c, const struct tri_part *part, size_t n)
+{
+    real *dot = c->operand[DOT];
+    *dot = 0;
+    for (size_t i = 0; i < n; i++)
+        *dot += *(real *)part[i].c.operand[DOT];
+}
+
+const struct tri_division X(dot_division) = { .rows = N,
+                                              .divided = { [A] = true, [B] = true },
+                                              .join = X(add_parts) };
+
 /* Several devices get bands of whole blocks, whose sums are added in the order that they have in all of it. */
 static void X(fetch_blocks)(const struct tri_part *part)
 {

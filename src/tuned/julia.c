@@ -222,7 +222,10 @@ static void X(offload_tuned)(const struct tri_case *c)
 
 /* ---- The rungs ---- */
 
-extern const struct tri_division X(julia_division); /* in the lesson */
+/* Several devices: as in mandelbrot.c, rows are dealt one by one. */
+const struct tri_division X(julia_division) = { .how = TRI_DEALT,
+                                                .rows = HEIGHT,
+                                                .divided = { [COLOUR] = true } };
 
 const struct tri_variant X(julia_tuned)[] = {
     { "plain-simd",
