@@ -8,6 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export TMPDIR=$work/tmp
 mkdir "$TMPDIR"
+unset LIBOMP_USE_HIDDEN_HELPER_TASK # with it "barrier" crashes at times
 failures=0
 
 complain() {

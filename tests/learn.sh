@@ -4,6 +4,7 @@
 set -uo pipefail
 
 build=$(realpath "${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}")
+unset LIBOMP_USE_HIDDEN_HELPER_TASK # by which ctest makes nowait wait
 [[ ${TRIPTYCH_PRESET-} != [at]san ]] || exit 77 # what is compiled is without them
 learn=$build/learn
 lessons=${TRIPTYCH_SOURCE_DIR:?}/lessons

@@ -25,7 +25,7 @@ cp -R "$source"/{CMakeLists.txt,CMakePresets.json,toolchains,include} "$tree"
 sed -i "s,/usr/lib/,$machine/usr/lib/,g; s,/usr/local,$machine/usr/local,g; s,/opt/,$machine/opt/,g" \
     "$tree"/toolchains/*.cmake
 # It is the flags that matter, so all sources are there, and quickly compiled.
-(cd "$source" && find src bench -name '*.c') | while read -r file; do
+(cd "$source" && find src bench lessons -name '*.c') | while read -r file; do
     mkdir -p "$tree/${file%/*}"
     { sed -n '1 { /^\/\*.*\*\/$/p }' "$source/$file"; echo 'typedef int nothing;'; } >"$tree/$file"
 done
