@@ -15,7 +15,7 @@ cp -R "$TRIPTYCH_SOURCE_DIR"/{CMakeLists.txt,toolchains,src,include,bench,lesson
 cd "$tree"
 
 # Without the rungs, which are in another file.
-sed -e '/mandelbrot_tuned/d' -e 's/mandelbrot/dropin/g' src/hotspots/mandelbrot.c >src/hotspots/dropin.c
+sed -e '/mandelbrot_tuned/d' -e '/mandelbrot_division/d' -e 's/mandelbrot/dropin/g' src/hotspots/mandelbrot.c >src/hotspots/dropin.c
 cmake -B build -G Ninja -DCMAKE_BUILD_TYPE=Debug -DTRIPTYCH_TESTS=OFF \
     -DTRIPTYCH_PEERS_CUDA=OFF >log 2>&1 && cmake --build build --target bench >>log ||
     { cat log; exit 1; }

@@ -32,7 +32,7 @@ done
 for file in bench/store/schema.sql bench/doctor/features/probe.h; do # which configuring reads
     cp "$source/$file" "$tree/$file"
 done
-echo 'int main(void) { return 0; }' | tee "$tree"/bench/main/*.c >/dev/null
+echo 'int main(void) { return 0; }' | tee "$tree"/bench/main/*.c "$tree"/lessons/learn.c >/dev/null
 unset CC CUDA_PATH CUDA_HOME NVHPC NVHPC_ROOT ROCM_PATH
 
 cases=0
