@@ -124,7 +124,7 @@ Test(devices, too_many)
     struct tri_case c = case_of(tri_hotspot_named("matmul", TRI_DOUBLE), "n=5,m=1,k=5");
     tri_launch((struct tri_launch){ .devices = 2 });
     cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e) && e.status == TRI_FAILED);
-    cr_expect_str_eq(e.text, "too little to share: m=1 is enough for 1 devices, not 2");
+    cr_expect_str_eq(e.text, "too little to share: m=1 is enough for 1 of 2 devices");
     tri_launch((struct tri_launch){ .devices = TRI_MAX_DEVICES });
     cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e) &&
               strstr(e.text, "not on this machine: devices=64"));

@@ -84,7 +84,8 @@ create temp view if not exists paired as
     select line, number, shows, r.row as row, r.absent as absent, r.json as json, r.idea as idea,
            json_extract(r.json, '$.' || key) as own, 1.0 * json_extract(r.json, '$.' || key || '.median') as seconds,
            1.0 * json_extract(b.json, '$.' || key || '.median') as before,
-           1.0 * json_extract(b.json, '$.threads') / json_extract(r.json, '$.threads') as fewer
+           coalesce(1.0 * json_extract(b.json, '$.devices') / json_extract(r.json, '$.devices'),
+                    1.0 * json_extract(b.json, '$.threads') / json_extract(r.json, '$.threads')) as fewer
     from pair left join shown as r using (row) left join shown as b on b.row = pair.base;
 
 create temp view if not exists measured as

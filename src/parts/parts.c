@@ -55,7 +55,7 @@ bool tri_parts_possible(const struct tri_case *c, const struct tri_division *d, 
         return false;
     if ((ptrdiff_t)n <= units)
         return true;
-    return tri_fail(e, TRI_FAILED, "too little to share: %s=%td is enough for %td devices, not %zu",
+    return tri_fail(e, TRI_FAILED, "too little to share: %s=%td is enough for %td of %zu devices",
                     c->hotspot->params[d->rows].name, rows_of(c, d), units, n);
 }
 
