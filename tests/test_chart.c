@@ -32,6 +32,7 @@ static struct store *begin_sheet(void)
     struct study study;
     cr_assert(study_read(&study, object_of("{'name': 'example'}")));
     cr_assert(s && study_tables(s, &study, &none, &none, &e), "%s", e.text);
+    study_forget(&study);
     return s;
 }
 

@@ -142,6 +142,7 @@ static struct store *nasty_store(void)
                              text, 1, &e) &&
                   store_run(store, sheet_look_sql, &e),
               "%s", e.text);
+    study_forget(&nasty_study);
     json_decref(row);
     return store;
 }

@@ -21,6 +21,25 @@ static struct study study_of(const char *object)
     return s;
 }
 
+/* Of hotspots of one's own, which may have the plain form only, a study takes the variants that there are. */
+Test(study, variants_of_this_program)
+{
+    static const struct {
+        const char *object, *axis;
+    } expected[] = {
+        { "{'name': 'a', 'axes': ['variant=none,plain,tunedd']}", "variant=plain" },
+        { "{'name': 'a', 'axes': ['variant=plain,tune,tuned']}", "variant=plain,tuned" },
+        { "{'name': 'a', 'axes': ['variant=all']}", "variant=all" },
+        { "{'name': 'a', 'axes': ['n=none,plain']}", "n=none,plain" },
+        { "{'name': 'a', 'hotspot': 'waves', 'axes': ['variant=none']}", "variant=none" },
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct study s = study_of(expected[i].object);
+        cr_expect_str_eq(s.axis[0], expected[i].axis);
+        study_forget(&s);
+    }
+}
+
 static const char example[] =
     "{'name': 'example', 'axes': ['resolution=500,1000', 'threads=1,2,16,24'],"
     " 'down': 'resolution,threads', 'columns': ["
@@ -46,7 +65,7 @@ static struct store *store_of(const char *text)
 
 static char *table_of(const char *study, const char *text, bool good)
 {
-    const struct study s = study_of(study);
+    struct study s = study_of(study);
     struct batch b = { .request = { .hotspot = { "mandelbrot" }, .hotspots = 1 } };
     struct tri_error e = { 0 };
     struct store *store = store_of(text);
@@ -65,6 +84,7 @@ static char *table_of(const char *study, const char *text, bool good)
     cr_assert(!good || sheet_print(store, out, &e), "%s", e.text);
     fclose(out);
     store_close(store);
+    study_forget(&s);
     return table;
 }
 
@@ -224,11 +244,12 @@ static bool takes_row(const char *set, const char *const *axes, bool strict, jso
         b.request.set[b.request.sets++] = set;
     for (; *axes; axes++)
         cr_assert(parse_axis(&b.sweep, &b.request, *axes) == 0, "%s", b.request.error.text);
-    const struct study times = study_of("{'name': 'times', 'down': 'resolution', 'columns': []}");
+    struct study times = study_of("{'name': 'times', 'down': 'resolution', 'columns': []}");
     const struct selection s = { &times, &b, strict ? &b.sweep : &none, false };
     cr_assert(study_select(&s, store, &e), "%s", e.text);
     bool has = store_number(store, "select count(*) from own", NULL) == 1;
     store_close(store);
+    study_forget(&times);
     json_decref(row);
     return has;
 }

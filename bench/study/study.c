@@ -1,6 +1,7 @@
 /* What there is, and what of bench a study asks for. */
 #include "study.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 extern const char studies_json[];
@@ -15,27 +16,67 @@ static const struct {
     [TRI_ROW_REMARKS] = { collect_remarks, NULL },
 };
 
+static bool is_variant(const char *name, size_t length)
+{
+    const char *known;
+    for (size_t i = 0; (known = variant_name_at(i, NULL)); i++)
+        if (strlen(known) == length && memcmp(known, name, length) == 0)
+            return true;
+    return false;
+}
+
+/* Takes out of "variant=plain,tuned" what no hotspot of this program has: one's own may have the plain form only. */
+static bool keep_variants(json_t *axis)
+{
+    static const char start[] = "variant=";
+    if (strncmp(json_string_value(axis), start, sizeof start - 1) != 0)
+        return true;
+    char *kept = strdup(json_string_value(axis));
+    char *to = kept ? kept + sizeof start - 1 : NULL;
+    const char *from = to;
+    while (from && *from) {
+        const size_t length = strcspn(from, ","), whole = length + (from[length] == ',');
+        if (is_variant(from, length) || (length == 3 && memcmp(from, "all", 3) == 0)) {
+            memmove(to, from, whole);
+            to += whole;
+        }
+        from += whole;
+    }
+    if (kept)
+        to[to[-1] == ',' ? -1 : 0] = '\0';
+    const bool good = kept && json_string_set(axis, kept) == 0;
+    free(kept);
+    return good;
+}
+
 bool study_read(struct study *s, json_t *data)
 {
     const char *kind = NULL;
     json_t *axes = NULL, *axis;
     size_t i;
-    *s = (struct study){ .data = data, .json = json_dumps(data, JSON_COMPACT) };
+    *s = (struct study){ .data = data };
     if (json_unpack(data, "{s:s, s?s, s?s, s?s, s?s, s?s, s?s, s?o}", "name", &s->name, "meaning",
                     &s->meaning, "tables", &s->tables, "hotspot", &s->hotspot, "set", &s->set,
                     "peers", &s->peers, "kind", &kind, "axes", &axes) != 0)
         return false;
     json_array_foreach(axes, i, axis)
     {
-        if (i < STUDY_AXES)
-            s->axis[i] = json_string_value(axis);
+        if (!json_is_string(axis) || i == STUDY_AXES || (!s->hotspot && !keep_variants(axis)))
+            return false;
+        s->axis[i] = json_string_value(axis);
     }
     while (kind && s->kind < TRI_ROW_KINDS - 1 &&
            (!s->kind || strcmp(tri_row_kind_name(s->kind), kind) != 0))
         s->kind++;
     s->measure = kinds[s->kind].measure;
     s->pictures = kinds[s->kind].pictures;
-    return s->json;
+    return (s->json = json_dumps(data, JSON_COMPACT));
+}
+
+void study_forget(struct study *s)
+{
+    json_decref(s->data);
+    free(s->json);
 }
 
 /* Without memory there are none, or fewer. */

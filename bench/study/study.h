@@ -70,6 +70,7 @@ const char *study_at(size_t i, const void *unused);
 
 /* Reads an object, which belongs to the study from now on.  False: something is missing. */
 bool study_read(struct study *, json_t *data);
+void study_forget(struct study *);
 
 /* Makes bench's request that of the study, before anything is checked. */
 bool study_prepare(const struct study *, struct batch *, struct tri_error *e);
