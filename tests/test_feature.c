@@ -1,5 +1,5 @@
 /* doctor --features: what a probe's output is taken for, what is printed of it, and a few probes run.  All of
- * them: tests/features.sh. */
+ * them: tests/delivery/features.sh. */
 #include "feature.h"
 
 #include "build_info.h"

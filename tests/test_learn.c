@@ -1,4 +1,4 @@
-/* learn: its files, and what it takes the words of compilers and programs for.  The lessons: tests/learn.sh. */
+/* learn: its files, and what it takes the words of compilers and programs for.  The lessons: tests/delivery/learn.sh. */
 #include "learn.h"
 #include "grade.h"
 #include "workers.h"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# tests/toolchains.sh -- what configuring says on machines that lack something.
+# tests/delivery/toolchains.sh -- what configuring says on machines that lack something.
 #
 # The project's build files are copied to a made-up machine: its PATH, its /usr/lib, /usr/local and
 # /opt are folders below a temporary one, and its compilers are stubs. Each case configures a
@@ -11,7 +11,7 @@ case ${TRIPTYCH_PRESET-} in
     asan | tsan) exit 77 ;; # what is tested here is the build, not the code
 esac
 
-source=$(cd "$(dirname "$0")/.." && pwd)
+source=$(cd "$(dirname "$0")/../.." && pwd)
 stubs=$source/tests/toolchains
 real_cc=$(command -v "${CC:-cc}")
 work=$(mktemp -d)

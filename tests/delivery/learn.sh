@@ -1,5 +1,5 @@
 #!/bin/bash
-# tests/learn.sh BUILD -- the lessons' gate: exercises fail for the stated reason, solutions pass, wrong answers are
+# tests/delivery/learn.sh BUILD -- the lessons' gate: exercises fail for the stated reason, solutions pass, wrong answers are
 # rejected in the stated words.  Then learn itself, and files that misbehave.
 set -uo pipefail
 

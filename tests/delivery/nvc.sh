@@ -9,7 +9,7 @@ case ${TRIPTYCH_PRESET-} in
     llvm-host | nvhpc-gpu) ;;
     *) exit 77 ;; # once is enough
 esac
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
 nvc=$root/tests/nvc/nvc
 command -v clang-19 python3 >/dev/null && clang-19 -print-file-name=libomptarget.so | grep -q / || exit 77
 work=$(mktemp -d)
