@@ -19,7 +19,8 @@ static const struct {
     { "arithmetic=listing4,resolution=1000", 29687, 6000000 },
     { "arithmetic=listing7,resolution=1000", 29683, 6000000 },
 };
-enum { GOLDEN = INSTRUMENTED ? 2 : 4 };
+/* The reference takes 20 s for the larger ones, and so does a device that is the CPU: vectors tell as much. */
+enum { SMALL = 2, GOLDEN = INSTRUMENTED ? SMALL : 4 };
 
 struct row {
     int path, k;
@@ -30,7 +31,7 @@ ParameterizedTestParameters(golden, differences)
     size_t n = 0;
     struct row *rows = cr_malloc(sizeof *rows * TRI_PATHS * GOLDEN);
     for (int path = TRI_REFERENCE; path < TRI_PATHS; path++)
-        for (int k = 0; k < GOLDEN; k++)
+        for (int k = 0; k < (path == TRI_REFERENCE ? SMALL : GOLDEN); k++)
             rows[n++] = (struct row){ path, k };
     return cr_make_param_array(struct row, rows, n);
 }
@@ -40,6 +41,8 @@ ParameterizedTest(struct row *r, golden, differences)
     const char *settings = golden[r->k].settings;
     enum tri_path path = (enum tri_path)r->path;
     struct tri_case c[TRI_PRECISIONS];
+    if (r->k >= SMALL && path == TRI_OFFLOAD && tri_device_place() != TRI_GPU)
+        cr_skip("for a GPU");
     for (int p = 0; p < TRI_PRECISIONS; p++) {
         const struct tri_hotspot *h = tri_hotspot_named("listings", (enum tri_precision)p);
         need_path(h, path);

@@ -26,7 +26,7 @@ struct batch {
     struct store *store; /* where rows go, NULL: none are wanted */
     struct resume resume;
     bool progress; /* where stderr is no terminal, too */
-    bool require_offload, require_gpu;
+    bool require_offload, require_gpu, no_ceilings;
     bool summary; /* a row for each hotspot instead of tables, */
     bool brief;   /* and no more measured than that shows */
     bool verbose; /* tables, with all that is known of their ceilings */

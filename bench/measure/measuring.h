@@ -26,7 +26,8 @@ enum {
     GIVEN_RESUME = 32,
     GIVEN_PROGRESS = 64,
     GIVEN_REQUIRE = 128,
-    GIVEN_HOST_MEMORY = 256
+    GIVEN_HOST_MEMORY = 256,
+    GIVEN_NO_CEILINGS = 512
 };
 
 /* Whether nothing was asked for but these options of measuring, and these that all programs share.  If not,

@@ -90,7 +90,7 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
         return name_peer(who, e);
     if (who->peer && who->home)
         r->m.cold = cold_in_new_process(&pair->c, who);
-    r->has_ceiling = has_ceiling(&r->m);
+    r->has_ceiling = !w->batch->no_ceilings && has_ceiling(&r->m);
     tri_launch(
         (struct tri_launch){ 0 }); /* what was asked of the contender is not for its ceiling */
     return !r->has_ceiling || tri_ceiling_for(&pair->c, &r->m, &r->ceiling, e);

@@ -64,6 +64,8 @@ static void print_request(FILE *out, const struct batch *b)
     print_option(out, "--input", r->input);
     if (b->reps)
         fprintf(out, " --reps %zu", b->reps);
+    if (b->no_ceilings)
+        fputs(" --no-ceilings", out);
     print_axes(out, &b->sweep);
 }
 
