@@ -34,7 +34,8 @@ for program in bench compare render study versus verdict draw doctor; do
     fi
 done
 (($(bench --help | grep -c '^  -') == 10)) || complain "bench --help: not ten options"
-bench --help=all | grep -q 'iterations  *steps' || complain "bench --help=all: no parameters"
+bench --help=all >help
+grep -q 'iterations  *steps' help || complain "bench --help=all: no parameters"
 for words in "--help mandelbrot" "mandelbrot --help" "--help=mandelbrot"; do
     read -ra words <<<"$words"
     bench "${words[@]}" >help

@@ -87,7 +87,7 @@ done
 
 # Regions are in one library: with a second one that has some, gcc 14 refuses both (docs/compilers.md).
 regions_in() {
-    readelf -SW "$1" | grep -Eq 'omp_offloading_entries|gnu[.]offload_funcs'
+    readelf -SW "$1" | grep -E 'omp_offloading_entries|gnu[.]offload_funcs' >/dev/null
 }
 regions_in "$library/libtriptych.so" || complain "libtriptych.so holds no target region"
 if regions_in "$library/libtriptych-programs.so"; then
@@ -255,7 +255,7 @@ without() {
     sed -i "$2" "$config"
     rm -rf wrong/without
     cmake -S wrong -B wrong/without "${@:3}" >/dev/null 2>log && complain "without: $1"
-    tr -s '\n ' ' ' <log | grep -q -- "$1" || complain "configuring does not say \"$1\""
+    tr -s '\n ' ' ' <log | grep -- "$1" >/dev/null || complain "configuring does not say \"$1\""
     cp kept/config "$config"
 }
 without 'Triptych was built by /none/cc, which is not here: install' 's,set(Triptych_COMPILER ".*",set(Triptych_COMPILER "/none/cc",'

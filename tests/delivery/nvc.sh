@@ -11,7 +11,7 @@ case ${TRIPTYCH_PRESET-} in
 esac
 root=$(cd "$(dirname "$0")/../.." && pwd)
 nvc=$root/tests/nvc/nvc
-command -v clang-19 python3 >/dev/null && clang-19 -print-file-name=libomptarget.so | grep -q / || exit 77
+command -v clang-19 python3 >/dev/null && clang-19 -print-file-name=libomptarget.so | grep / >/dev/null || exit 77
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 gpu=(-O1 -mp=gpu -gpu=cc80,nofma -Kieee -Mnofma -tp=x86-64-v3)

@@ -130,7 +130,7 @@ refused() {
     grep -qi 'warning' "$work/err" && wrong="a warning, too"
     # Nothing on stdout but the preset and the progress that CMake always prints.
     grep -v -e '^$' -e '^Preset CMake variables:' -e '^  [A-Z_]*\(:[A-Z]*\)\?="' \
-        -e '^-- ' -e '^See also' "$work/out" | grep -q . && wrong="more than the message"
+        -e '^-- ' -e '^See also' "$work/out" | grep . >/dev/null && wrong="more than the message"
     for word in Found: Wrong: "Do:" "$@"; do
         grep -qF -e "$word" "$work/err" || wrong="no word of \"$word\""
     done
