@@ -1,10 +1,10 @@
 /* The page of studies: HTML that is well formed, whatever is in it. */
 #include "check.h"
 #include "page.h"
+#include "study.h"
 #include "template.h"
 
 #include <criterion/criterion.h>
-#include <math.h>
 
 static const char nasty[] =
     "<b>&\"'</b> <script>alert(1)</script> </article> \xff\xc0\x80 \x01 \xc3\xa9";
@@ -112,7 +112,7 @@ Test(page, svg)
 
 /* ---- A whole page ---- */
 
-extern const char sheet_look_sql[];
+extern const char sheet_look_sql[], facts_sql[];
 
 static const char nasty_cell[] = "<b>&\"'</b> </article> \u00e9";
 
@@ -147,45 +147,61 @@ static struct store *nasty_store(void)
     return store;
 }
 
-static char *page_of_all(void)
+static void put(json_t *object, const char *key, const char *text)
 {
-    struct page page = { 0 };
-    struct tri_error e = { 0 };
-    struct store *store = nasty_store();
-    json_t *sheet = sheet_json(store, &e);
-    json_t *album = json_array();
+    cr_assert(json_object_set_new(object, key, json_string_nocheck(text)) == 0);
+}
+
+static json_t *nasty_pictures(void)
+{
     static const char *const kinds[] = { "svg", "png", "missing" }, *const bytes[] = {
         "<svg><g/></svg>", "png", nasty
     };
+    json_t *list = json_array();
     for (int i = 0; i < 3; i++) {
         json_t *picture = json_object();
-        json_object_set_new(picture, "title", json_string_nocheck(nasty));
-        json_object_set_new(picture, kinds[i], json_string_nocheck(bytes[i]));
-        json_array_append_new(album, picture);
+        put(picture, "title", nasty);
+        put(picture, kinds[i], bytes[i]);
+        cr_assert(page_add_picture(list, picture, "x-"));
+        json_decref(picture);
     }
-    for (size_t i = 0; study_of_all(i); i++) {
-        struct section s = { .study = study_of_all(i),
-                             .command = nasty,
-                             .expanded = nasty,
-                             .seconds = 1.5,
-                             .store = store,
-                             .machine = nasty,
-                             .sheet = sheet,
-                             .album = album };
-        if (i == 1)
-            s = (struct section){
-                .study = study_of_all(i), .command = nasty, .error = nasty, .seconds = NAN
-            };
-        cr_assert(page_add(&page, &s, &e), "%s", e.text);
+    return list;
+}
+
+static json_t *nasty_article(const struct study *study, struct store *store, bool failed)
+{
+    struct tri_error e = { 0 };
+    json_t *own = json_copy(study->data);
+    put(own, "command", nasty);
+    if (failed) {
+        put(own, "error", nasty);
+        return own;
     }
+    put(own, "expanded", nasty);
+    put(own, "machine", nasty);
+    put(own, "took", "1.50 s");
+    json_object_set_new(own, "table", answer_json(store, "select json from page", &e));
+    json_object_set_new(own, "exhibits", nasty_pictures());
+    return own;
+}
+
+static char *page_of_all(void)
+{
+    struct tri_error e = { 0 };
+    struct store *store = nasty_store();
+    json_t *document = json_pack("{s:[]}", "studies");
+    put(document, "command", nasty);
+    cr_assert(store_run(store, facts_sql, &e), "%s", e.text);
+    json_object_set_new(document, "facts", answer_json(store, "select json from facts", &e));
+    for (size_t i = 0; study_of_all(i); i++)
+        json_array_append_new(json_object_get(document, "studies"),
+                              nasty_article(study_of_all(i), store, i == 1));
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    cr_assert(page_write(&page, nasty, out, &e), "%s", e.text);
+    cr_assert(page_write(document, out, &e), "%s", e.text);
     fclose(out);
-    page_free(&page);
-    json_decref(sheet);
-    json_decref(album);
+    json_decref(document);
     store_close(store);
     return text;
 }

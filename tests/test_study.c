@@ -81,7 +81,7 @@ static char *table_of(const char *study, const char *text, bool good)
     bool disagrees;
     FILE *out = open_memstream(&table, &size);
     cr_assert(study_sheet(&s, store, &disagrees, &e) == good, "%s", e.text);
-    cr_assert(!good || sheet_print(store, out, &e), "%s", e.text);
+    cr_assert(!good || print_lines(out, store, "select text from printed", &e), "%s", e.text);
     fclose(out);
     store_close(store);
     study_forget(&s);

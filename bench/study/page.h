@@ -1,49 +1,28 @@
 /*
- * The page of one study or of several: an HTML file that needs no other file and no script.  Its text is
- * in page.html, its looks in page.css.
- *
- *     struct page page = { 0 };
- *     page_add(&page, &section, &e);     for each study
- *     page_write(&page, command, file.stream, &e);
- *     page_free(&page);
+ * The page of one study or of several: an HTML file that needs no other file and no script.  A JSON document says
+ * what is on it, page.html how that is put, page.css how it looks.
  */
 #ifndef TRI_PAGE_H
 #define TRI_PAGE_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-#include "study.h"
+#include "triptych.h"
 
-/* What there is of a study. */
-struct section {
-    const struct study *study;
-    const char *command, *expanded; /* to have it again, in short and with all that it stands for */
-    struct store *store;            /* that has its rows, `own`; NULL: there is an error */
-    const char *machine;            /* that they are of */
-    json_t *sheet;                  /* as sheet_json() has it; NULL: there is an error */
-    const char *error;
-    const json_t *album; /* of pictures, as study.h has them; or NULL */
-    double seconds;      /* that it took; NaN: unknown */
-};
+/* Adds a picture, as study.h has them, to a list as page.html has it: as SVG where there is that.  The names in it get
+ * a prefix, which makes them unique in the page.  False: out of memory. */
+bool page_add_picture(json_t *exhibits, const json_t *picture, const char *prefix);
 
-struct page {
-    json_t *data; /* as page.html names them; NULL: none yet */
-    bool failed;  /* for lack of memory */
-};
-
-bool page_add(struct page *, const struct section *, struct tri_error *e);
-
-/* Writes all of it.  Whether the stream took it is the stream's to know. */
-bool page_write(struct page *, const char *command, FILE *out, struct tri_error *e);
-void page_free(struct page *);
+/* Writes a document of a "command", "facts" and "studies".  Whether the stream took it is the stream's to know. */
+bool page_write(json_t *document, FILE *out, struct tri_error *e);
 
 /* Writes bytes as a data: address has them. */
 void html_base64(FILE *out, const unsigned char *bytes, size_t n);
 
-/* Writes a picture as an element with a title, without what gnuplot writes around it; the names in it get a
- * prefix, which makes them unique in the page. */
+/* Writes a picture as an element with a title, without what gnuplot writes around it. */
 void html_svg(FILE *out, const char *svg, const char *title, const char *prefix);
 
 #endif

@@ -75,3 +75,7 @@ drop table if exists heading;
 create temp table heading(place integer primary key, head integer, derived, path);
 drop table if exists cell;
 create temp table cell(line integer, place integer, text text, value real, why text, primary key (line, place));
+
+-- A chart of it (chart.sql).
+drop table if exists plot;
+create temp table plot(chart, hotspot, command);

@@ -121,11 +121,12 @@ static bool print_verdict_on(FILE *out, struct store *s, struct tri_error *e)
 
 static bool draw_to(struct tri_file *file, struct store *s, struct tri_error *e)
 {
-    const struct drawing drawing = { cascade_gp, { "PATHS", "CURVES", "POINTS", "FIGURE" }, s };
+    static const struct figure cascade = { .commands = cascade_gp,
+                                           .table = { "PATHS", "CURVES", "POINTS", "FIGURE" } };
     struct picture picture = { 0 };
     char machines[400];
     store_text(s, "select MACHINES from FIGURE", NULL, machines, sizeof machines);
-    bool good = gnuplot_draw(&drawing, machines, "svg", &picture, e) &&
+    bool good = gnuplot_draw(&cascade, s, machines, "svg", &picture, e) &&
                 tri_file_write(file, picture.bytes, picture.n, e);
     picture_free(&picture);
     return good;
