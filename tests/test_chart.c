@@ -28,10 +28,10 @@ static struct store *begin_sheet(void)
 {
     struct tri_error e = { 0 };
     struct store *s = store_in_memory(&e);
-    const struct sweep none = { .axes = 0 };
+    const struct batch none = { .reps = 0 };
     struct study study;
     cr_assert(study_read(&study, object_of("{'name': 'example'}")));
-    cr_assert(s && study_tables(s, &study, &none, &none, &e), "%s", e.text);
+    cr_assert(s && study_tables(s, &study, &none, &none.sweep, &e), "%s", e.text);
     study_forget(&study);
     return s;
 }

@@ -121,7 +121,7 @@ static struct store *nasty_store(void)
 {
     struct tri_error e = { 0 };
     struct store *store = store_in_memory(&e);
-    const struct sweep none = { .axes = 0 };
+    const struct batch none = { .reps = 0 };
     struct study nasty_study;
     cr_assert(study_read(&nasty_study, json_pack("{s:s}", "name", "nasty")));
     const char *const text[] = { nasty_cell };
@@ -131,7 +131,7 @@ static struct store *nasty_store(void)
     cr_assert(store && row && store_load(store, row, "file", 1, &e) &&
                   store_load(store, row, "file", 2, &e) &&
                   store_run(store, "create temp table own as select id from row", &e) &&
-                  study_tables(store, &nasty_study, &none, &none, &e) &&
+                  study_tables(store, &nasty_study, &none, &none.sweep, &e) &&
                   store_run(store,
                             "insert into heading values (0, 1, 0, null), (1, 0, 0, null); "
                             "insert into cell values (0, 1, 'time', null, null)",

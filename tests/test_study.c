@@ -386,7 +386,9 @@ static void expect_heads(const char *study, const struct sweep *sweep, struct st
 {
     struct tri_error e = { 0 };
     char text[200];
-    cr_assert(study_tables(store, study_named(study), sweep, sweep, &e), "%s", e.text);
+    cr_assert(study_tables(store, study_named(study), &(const struct batch){ .sweep = *sweep },
+                           sweep, &e),
+              "%s", e.text);
     store_text(store, "select group_concat(name) from (select name from head order by place)", NULL,
                text, sizeof text);
     cr_expect_str_eq(text, expected);

@@ -80,7 +80,7 @@ bool study_repeats(const struct study *);
 
 /* tables.c: tells a store what study.sql is about.  Rows may have other values on the axes, but not on those of
  * `strict`. */
-bool study_tables(struct store *, const struct study *, const struct sweep *,
+bool study_tables(struct store *, const struct study *, const struct batch *,
                   const struct sweep *strict, struct tri_error *e);
 
 /* Whether the table shows what is measured, all of it or at least some.  What it does not would be measured for
