@@ -1,9 +1,9 @@
 /* Studies measured, or read from rows. */
 #include "rerun.h"
 
-#include "page.h"
 #include "row.h"
 #include "sibling.h"
+#include "template.h"
 
 #include <errno.h>
 #include <math.h>
@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+extern const char page_html[], page_css[];
 
 /* ---- Before anything is written ---- */
 
@@ -162,7 +164,7 @@ bool reruns_prepare(struct reruns *all, struct studies *s, struct tri_error *e)
         return false;
     char *command = studies_command(s);
     all->rerun = calloc(s->n, sizeof *all->rerun);
-    all->document = json_pack("{s:[]}", "studies");
+    all->document = json_pack("{s:s, s:[]}", "style", page_css, "studies");
     bool good = all->rerun &&
                 json_object_set_new(all->document, "command", json_string_nocheck(command)) == 0;
     free(command);
@@ -357,7 +359,8 @@ bool reruns_end(struct reruns *all, struct tri_error *e)
 {
     if (!all->page)
         return true;
-    if (!page_write(all->document, all->file.stream, e) || !tri_file_commit(&all->file, e))
+    template_write(all->file.stream, page_html, all->document);
+    if (!tri_file_commit(&all->file, e))
         return name_option("--page", e);
     fprintf(all->batch->out, "page %s\n", all->page);
     return true;

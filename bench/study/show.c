@@ -3,7 +3,7 @@
 #include "rerun.h"
 
 #include "figure.h"
-#include "page.h"
+#include "embed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -184,7 +184,7 @@ static bool add_pictures(json_t *article, const struct shown *s)
     {
         char prefix[80];
         snprintf(prefix, sizeof prefix, "%s-%zu-", s->rerun->study->name, i + 1);
-        good = good && page_add_picture(exhibits, picture, prefix);
+        good = good && json_array_append_new(exhibits, embedded(picture, prefix)) == 0;
     }
     return good;
 }

@@ -1,13 +1,12 @@
-/* Studies as an HTML page. */
-#include "page.h"
+/* Bytes as base64, and an SVG picture as an element. */
+#include "embed.h"
 
 #include "template.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-extern const char page_html[], page_css[];
 
 void html_base64(FILE *out, const unsigned char *bytes, size_t n)
 {
@@ -48,12 +47,12 @@ void html_svg(FILE *out, const char *svg, const char *title, const char *prefix)
 }
 
 /* html() takes what comes, so that nothing is checked to be UTF-8. */
-bool page_add_picture(json_t *exhibits, const json_t *picture, const char *prefix)
+json_t *embedded(const json_t *picture, const char *prefix)
 {
     const json_t *svg = json_object_get(picture, "svg"), *png = json_object_get(picture, "png");
+    json_t *own = json_copy((json_t *)picture);
     char *text = NULL;
     size_t size;
-    json_t *own = json_copy((json_t *)picture);
     FILE *out = open_memstream(&text, &size);
     if (out && svg)
         html_svg(out, json_string_value(svg), json_string_value(json_object_get(picture, "title")),
@@ -66,13 +65,7 @@ bool page_add_picture(json_t *exhibits, const json_t *picture, const char *prefi
     if (good && (svg || png))
         good = json_object_set_new(own, svg ? "svg" : "png", json_string_nocheck(text)) == 0;
     free(text);
-    return json_array_append_new(exhibits, own) == 0 && good;
-}
-
-bool page_write(json_t *document, FILE *out, struct tri_error *e)
-{
-    if (json_object_set_new(document, "style", json_string(page_css)) != 0)
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    template_write(out, page_html, document);
-    return true;
+    if (!good)
+        json_decref(own);
+    return good ? own : NULL;
 }
