@@ -6,25 +6,20 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "case.h"
 #include "measure.h"
 
-/* What the process is to do, as it is sent to it: values stay values.  A process of the same build reads
- * it, but it may be another program than the one that sends it, so that what lies in memory has names. */
+/* What the process is to do, as it is sent to it. */
 struct errand {
-    char hotspot[40], variant[40];
+    struct tri_sent of;
     char peer[40]; /* "": one of the hotspot's paths */
-    enum tri_precision precision;
     enum tri_path path;
     int threads;                      /* 0: as many as are usual */
     enum tri_host_memory host_memory; /* of a peer */
-    union tri_value value[TRI_MAX_PARAMS];
 };
 
 /* An errand of the case and its variant, on its simplest: no peer, and as many threads as are usual. */
 struct errand errand_of(const struct tri_case *);
-
-/* Its case, not yet allocated. */
-bool errand_case(const struct errand *, struct tri_case *, struct tri_error *e);
 
 /* Has bench do it, and takes the numbers that it answers.  *seconds (may be NULL): from its start to its
  * end.  False: they were fewer, it failed, or it came to no end within an hour, which is said on stderr.

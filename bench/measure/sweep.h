@@ -5,7 +5,7 @@
  *     bench mandelbrot --sweep resolution=500,1000 threads=1,2 path=simd,avx2
  *
  * Each NAME=VALUE,VALUE,… is an axis: a parameter, or NAME:NAME for several that have the same value;
- * `threads`, `schedule`, `teams`, `threads-per-team` or `devices` of a launch; or `path`, `variant` and `precision`, of
+ * `threads`, `schedule`, `teams`, `threads-per-team`, `devices` or `ranks` of a launch; or `path`, `variant` and `precision`, of
  * which every table has several anyway, so that such an axis says which.  Every combination is a setup of
  * its own, measured and checked by itself; the last axis changes fastest.  A hotspot takes those parameters
  * that are its own.
@@ -32,12 +32,13 @@ struct sweep {
     bool variants_given;
     bool host_memory[TRI_HOST_MEMORIES]; /* of what is on a device; none: pageable */
     char devices[40]; /* the axis that --devices comes to: one of them, and all */
+    char ranks[40];   /* and that of a program that MPI has started several times */
 };
 
 /* What a combination asks for; 0 where it leaves the launch alone. */
 struct setup {
     struct tri_case c; /* not allocated */
-    int threads, schedule, teams, threads_per_team, devices;
+    int threads, schedule, teams, threads_per_team, devices, ranks;
 };
 
 /* Adds an axis; what is wrong with it fills the request's error, as usage_error() does. */
@@ -58,7 +59,7 @@ bool sweep_given(const struct sweep *);
  * that were asked for. */
 bool sweep_check(const struct sweep *, const struct request *, struct tri_error *e);
 
-/* Makes an axis of --devices. */
+/* Makes an axis of --devices, or of ranks, where there are several. */
 bool sweep_devices(struct sweep *, const struct request *, struct tri_error *e);
 
 /* Tells the request which paths, variants and precisions are swept. */

@@ -101,9 +101,9 @@ struct tri_follows {
     bool threads_per_team; /* and thread_limit(tri_team_threads(…)) */
 };
 
-/* ---- Several devices ---- */
+/* ---- Several devices, and processes ---- */
 
-/* What one of several devices has of a case. */
+/* What one of several devices, or of the processes that MPI has started, has of a case. */
 struct tri_part {
     struct tri_case c; /* a case of its own, with fewer rows */
     int device;        /* OpenMP's number */
@@ -133,9 +133,10 @@ struct tri_division {
     int steps, from, to; /* the parameter that counts steps, and the operands read and written */
     /* Whether the case can be divided, whatever the devices; NULL: it can. */
     bool (*possible)(const struct tri_case *, struct tri_error *e);
-    /* What has to be done when a part has run, by its thread, and then when all have: for results that are not
-     * rows.  NULL: nothing. */
+    /* What has to be done when a part has run on a device, by its thread, and then when all have: for results that are
+     * not rows.  NULL: nothing.  Join finds those operands of the parts that are .joined. */
     void (*after)(const struct tri_part *);
+    bool joined[TRI_SLOTS];
     void (*join)(const struct tri_case *whole, const struct tri_part *, size_t n);
 };
 

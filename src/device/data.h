@@ -2,7 +2,7 @@
 #ifndef TRI_DATA_H
 #define TRI_DATA_H
 
-#include "triptych.h"
+#include "measure.h"
 
 #include <stddef.h>
 
@@ -15,8 +15,8 @@ bool tri_data_has_room(size_t bytes, struct tri_error *e);
 /* Gives all of that up; of the values only .ran_on comes back. */
 void tri_data_release(const struct tri_case *);
 
-/* How many devices the launch asks for; 0: the default one. */
-int tri_launched_devices(void);
+/* How runs are spread now. */
+struct tri_launch tri_launched(void);
 
 bool tri_data_fail_place(enum tri_place, struct tri_error *e);
 
