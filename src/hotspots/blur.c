@@ -292,7 +292,7 @@ const struct tri_hotspot X(blur) = {
               .channels = CHANNELS, .depth = DEPTH},
     .work = X(work), .reference = X(run_reference),
     .plain = {
-        "plain", "a thread for each sample, a region for each pass, the picture kept on the device",
+        "plain", "one thread per sample, one region per pass, the picture stays on the device",
         .division = &X(blur_division),
         .path = { [TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload) },
     },

@@ -292,7 +292,7 @@ const struct tri_hotspot X(dot) = {
     .work = X(work),
     .reference = X(run_reference),
     .plain = {
-        "plain", "reduction(+: sum), in whatever order",
+        "plain", "reduction(+: sum), in any order",
         .apart = X(apart), .division = &X(dot_division),
         .path = { [TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload) },
     },

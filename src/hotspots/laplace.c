@@ -293,7 +293,7 @@ const struct tri_hotspot X(laplace) = {
     },
     .picture = {.show = TRI_SHADES, .operand = POTENTIAL, .width = WIDTH, .height = HEIGHT},
     .work = X(work), .reference = X(run_reference),
-    .plain = {"plain", "a region for each step, the data kept on the device around them",
+    .plain = {"plain", "one region per step, the data stay on the device",
               .division = &X(laplace_division),
               .path = {[TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload)}},
     .tuned = X(laplace_tuned),

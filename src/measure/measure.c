@@ -138,7 +138,7 @@ bool tri_has_host_memory(const struct tri_contender *who, struct tri_error *e)
     if (who->host_memory == TRI_PAGEABLE)
         return true;
     return pinning ? pinning->available(e)
-                   : tri_fail(e, TRI_FAILED, "pinned memory: there is no way to have it here");
+                   : tri_fail(e, TRI_FAILED, "pinned memory: not available here");
 }
 
 /* *seconds (may be NULL): of the run, without the ways there and back. */

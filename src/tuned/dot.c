@@ -353,7 +353,7 @@ static const struct tri_operand X(scratch)[] = {
 
 const struct tri_variant X(dot_tuned)[] = {
     { "plain-simd",
-      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
       .apart = X(apart), .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
     { "two-regions", "the reference's order: a team adds a block, a second region the blocks",
       .scratch = X(scratch), .path = { [TRI_OFFLOAD] = X(offload_two_regions) } },

@@ -11,6 +11,6 @@ tri_path_fn X(vecadd_overlapped), X(mandelbrot_overlapped), X(julia_overlapped),
 extern const struct tri_operand X(blur_stripes)[]; /* scratch of blur's */
 
 /* Of each. */
-#define OVERLAPPED_NEEDS "pinned memory and engines for copies, to be worth it"
+#define OVERLAPPED_NEEDS "pinned memory and copy engines, to pay off"
 
 #endif

@@ -5,7 +5,7 @@
  * compute: what is timed is memory, and each rung takes something out of its way.
  *
  *     plain-simd  GPU   the lanes of a warp, for a compiler that gives a thread the whole of one
- *     tiles       GPU   a team for each tile of 256 elements
+ *     tiles       GPU   one team per tile of 256 elements
  *     overlapped  GPU   stripes: sums go home while numbers come (vecadd_overlapped.c)
  *     streaming   CPU   stores that go to memory without reading the cache line first
  *     tuned       GPU   16 bytes of each array in flight in each thread
@@ -326,11 +326,10 @@ const struct tri_division X(vecadd_division) = {
 
 const struct tri_variant X(vecadd_tuned)[] = {
     { "plain-simd",
-      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
       .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
-    { "tiles", "a team for each tile of 256 elements",
-      .path = { [TRI_OFFLOAD] = X(offload_tiles) } },
-    { "overlapped", "stripes: the sums of one go home while the numbers of the next come",
+    { "tiles", "one team per tile of 256 elements", .path = { [TRI_OFFLOAD] = X(offload_tiles) } },
+    { "overlapped", "stripes: one is copied back while the next is copied in",
       .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks,
       .path = { [TRI_OFFLOAD] = X(vecadd_overlapped) } },
     { "streaming", "non-temporal stores, which do not read a line before they overwrite it",
