@@ -19,6 +19,12 @@ static ptrdiff_t rows_of(const struct tri_case *c, const struct tri_division *d)
     return (ptrdiff_t)c->value[d->rows].integer;
 }
 
+/* What parts are made of: rows, or layers of cells. */
+static ptrdiff_t total_of(const struct tri_case *c, const struct tri_division *d)
+{
+    return d->how == TRI_SLABS ? d->post->layers(c) : rows_of(c, d);
+}
+
 static size_t bytes_of_row(const struct tri_case *c, const struct tri_division *d, int operand)
 {
     return tri_operand_bytes(c, operand) / (size_t)rows_of(c, d);
@@ -50,7 +56,7 @@ static ptrdiff_t depth_for(const struct tri_case *c, const struct tri_division *
 bool tri_parts_possible(const struct tri_case *c, const struct tri_division *d, size_t n,
                         struct tri_error *e)
 {
-    ptrdiff_t unit = d->unit ? d->unit : 1, units = (rows_of(c, d) + unit - 1) / unit;
+    ptrdiff_t unit = d->unit ? d->unit : 1, units = (total_of(c, d) + unit - 1) / unit;
     if (d->possible && !d->possible(c, e))
         return false;
     if ((ptrdiff_t)n <= units)
@@ -97,11 +103,18 @@ static void make_hand(const struct tri_case *c, const struct tri_division *d,
             part->length[o] = c->length[o] / (size_t)rows_of(c, d) * (size_t)p->rows;
 }
 
+/* Particles may come to be anywhere: all arrays are as long as the whole's.  One part alone has all layers. */
+static void make_slab(const struct tri_part *p, size_t n, struct tri_case *part)
+{
+    if (n > 1)
+        part->rows = (struct tri_rows){ p->first, 1, p->rows };
+}
+
 static bool make_part(struct tri_parts *p, const struct tri_case *c, size_t i, struct tri_error *e)
 {
     const struct tri_division *d = p->division;
     struct tri_part *part = &p->part[i];
-    ptrdiff_t rows = rows_of(c, d), n = (ptrdiff_t)p->n;
+    ptrdiff_t rows = total_of(c, d), n = (ptrdiff_t)p->n;
     part->c = *c;
     memset(part->c.operand, 0, sizeof part->c.operand);
     memset(part->c.bound, 0, sizeof part->c.bound);
@@ -114,6 +127,8 @@ static bool make_part(struct tri_parts *p, const struct tri_case *c, size_t i, s
     p->halo[i].above = part->first - low;
     if (d->how == TRI_DEALT)
         make_hand(c, d, part, p->n, &part->c);
+    else if (d->how == TRI_SLABS)
+        make_slab(part, p->n, &part->c);
     else if (!make_band(c, d, low, (end < rows ? end : rows) - low, &part->c, e))
         return false;
     for (int o = 0; o < TRI_MAX_OPERANDS; o++)
@@ -143,9 +158,10 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const int *device, siz
         *p = (struct tri_parts){ .division = d, .n = n, .depth = depth_for(c, d, n) };
         p->part = calloc(n, sizeof *p->part);
         p->halo = calloc(n, sizeof *p->halo);
+        p->box = calloc(n, sizeof *p->box);
         p->error = calloc(n, sizeof *p->error);
         p->failed = calloc(n, sizeof *p->failed);
-        good = p->part && p->halo && p->error && p->failed;
+        good = p->part && p->halo && p->box && p->error && p->failed;
     }
     if (!good)
         tri_fail(e, TRI_FAILED, "out of memory");
@@ -170,6 +186,7 @@ void tri_parts_free(struct tri_parts *p)
     if (p) {
         free(p->part);
         free(p->halo);
+        free(p->box);
         free(p->error);
         free(p->failed);
     }

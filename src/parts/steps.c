@@ -1,30 +1,10 @@
 /* Running a part: at once, or in rounds of steps with an exchange of halos between them. */
 #include "parts.h"
 
-#include "build_info.h"
 #include "measure.h"
 
-#include <omp.h>
-
-/* Clang's runtime has this function only where there is offload. */
-#if TRIPTYCH_OFFLOAD
-static bool copy(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
-                 int from_device, size_t bytes)
-{
-    return omp_target_memcpy(to, from, bytes, to_byte, from_byte, to_device, from_device) == 0;
-}
-#else
-static bool copy(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
-                 int from_device, size_t bytes)
-{
-    (void)to, (void)to_byte, (void)to_device, (void)from, (void)from_byte, (void)from_device,
-        (void)bytes;
-    return false;
-}
-#endif
-
 /* Copies rows from the part next to this one, device to device: `from` and `to` count rows in the arrays of the
- * two.  Whether it goes directly, or through the host, is up to the runtime. */
+ * two. */
 static void copy_rows(const struct tri_parts *p, size_t part, size_t next, ptrdiff_t to,
                       ptrdiff_t from, bool written)
 {
@@ -32,9 +12,9 @@ static void copy_rows(const struct tri_parts *p, size_t part, size_t next, ptrdi
     size_t row =
         tri_operand_bytes(c, p->division->to) / (size_t)c->value[p->division->rows].integer;
     const struct tri_halo *here = &p->halo[part], *there = &p->halo[next];
-    if (!copy(written ? here->written : here->other, (size_t)to * row, p->part[part].device,
-              written ? there->written : there->other, (size_t)from * row, p->part[next].device,
-              (size_t)p->depth * row))
+    if (!tri_copy_between(written ? here->written : here->other, (size_t)to * row,
+                          p->part[part].device, written ? there->written : there->other,
+                          (size_t)from * row, p->part[next].device, (size_t)p->depth * row))
         p->failed[part] = !tri_fail(&p->error[part], TRI_FAILED,
                                     "path offload: a halo could not be copied from device %d to %d",
                                     p->part[next].device, p->part[part].device);
@@ -83,6 +63,8 @@ void tri_parts_run_one(struct tri_parts *p, size_t i)
     const struct tri_case *c = &p->part[i].c;
     if (p->depth > 0)
         run_rounds(p, i);
+    else if (tri_parts_write(p))
+        tri_parts_run_by_mail(p, i);
     else
         c->variant->path[TRI_OFFLOAD](c);
     if (p->division->after)
