@@ -71,7 +71,7 @@ INLINE struct sum X(force_on)(const struct fluid *f, const struct vector *positi
 
 /* ---- 2. The reference -------------------------------------------------------------------------
  *
- * One thread makes the lists, which takes little, the last particle first, so that numbers ascend.
+ * One thread makes the lists, the last particle first: so numbers ascend.  The CPU's paths share all but forces.
  */
 struct particles {
     struct vector *position, *velocity, *force;
@@ -101,8 +101,7 @@ static void X(forces_reference)(const struct fluid *f, const struct particles *p
     }
 }
 
-typedef void forces_fn(const struct fluid *,
-                       const struct particles *); /* all that the CPU's paths differ in */
+typedef void forces_fn(const struct fluid *, const struct particles *);
 
 static void X(moldyn_cpu)(forces_fn *forces, const struct fluid *f, const struct particles *p,
                           const struct vector *start_position, const struct vector *start_velocity)
