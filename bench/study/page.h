@@ -1,6 +1,6 @@
 /*
  * The page of one study or of several: an HTML file that needs no other file and no script.  Its text is
- * in page.html, its looks in page.css.
+ * in page.html, its style in bench/template/page.css.
  *
  *     struct page page = { 0 };
  *     page_add(&page, &section, &e);     for each study
@@ -38,12 +38,5 @@ bool page_add(struct page *, const struct section *, struct tri_error *e);
 /* Writes all of it.  Whether the stream took it is the stream's to know. */
 bool page_write(struct page *, const char *command, FILE *out, struct tri_error *e);
 void page_free(struct page *);
-
-/* Writes bytes as a data: address has them. */
-void html_base64(FILE *out, const unsigned char *bytes, size_t n);
-
-/* Writes a picture as an element with a title, without what gnuplot writes around it; the names in it get a
- * prefix, which makes them unique in the page. */
-void html_svg(FILE *out, const char *svg, const char *title, const char *prefix);
 
 #endif
