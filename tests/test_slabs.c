@@ -1,4 +1,4 @@
-/* moldyn on several devices: particles that move from slab to slab, near and far, and letters that get lost. */
+/* moldyn on several devices: particles that move from slab to slab, near and far, and exchanges that are wrong. */
 #include "devices.h"
 #include "moldyn.h"
 
@@ -96,33 +96,34 @@ Test(slabs, bits_of_one_in_double)
 
 /* ---- What is wrong is found out ---- */
 
-static void never_read(const struct tri_part *part, int32_t *where, const void *letters, int32_t n)
+static void never_unpacked(const struct tri_part *part, int32_t *where, const void *records,
+                           int32_t n)
 {
-    (void)part, (void)where, (void)letters, (void)n;
+    (void)part, (void)where, (void)records, (void)n;
 }
 
-static const struct tri_post *true_post;
+static const struct tri_exchange *true_exchange;
 
-static struct tri_mail half_is_lost(const struct tri_part *part, int32_t *where, void *letters)
+static struct tri_packed half_is_lost(const struct tri_part *part, int32_t *where, void *records)
 {
-    struct tri_mail mail = true_post->write(part, where, letters);
-    mail.letters /= 2;
-    return mail;
+    struct tri_packed packed = true_exchange->pack(part, where, records);
+    packed.count /= 2;
+    return packed;
 }
 
-/* Who jumps far is heard of by neighbours alone. */
-static struct tri_mail never_far(const struct tri_part *part, int32_t *where, void *letters)
+/* Who jumps far is made known to neighbours alone. */
+static struct tri_packed never_far(const struct tri_part *part, int32_t *where, void *records)
 {
-    struct tri_mail mail = true_post->write(part, where, letters);
-    mail.far = false;
-    return mail;
+    struct tri_packed packed = true_exchange->pack(part, where, records);
+    packed.far = false;
+    return packed;
 }
 
-static size_t different_with(struct tri_post post, const struct flow *flow)
+static size_t different_with(struct tri_exchange exchange, const struct flow *flow)
 {
     struct tri_hotspot h = *fluid(TRI_DOUBLE);
     struct tri_division changed = *h.plain.division;
-    changed.post = &post;
+    changed.exchange = &exchange;
     h.plain.division = &changed;
     struct tri_case c = case_of(&h, flow->set), reference = case_of(&h, flow->set);
     struct tri_error e;
@@ -138,22 +139,22 @@ static size_t different_with(struct tri_post post, const struct flow *flow)
     return d.different;
 }
 
-Test(slabs, lost_letters)
+Test(slabs, lost_particles)
 {
     need_devices();
     if (tri_devices() < DEVICES)
         cr_skip_test("%d devices", tri_devices());
-    true_post = fluid(TRI_DOUBLE)->plain.division->post;
-    struct tri_post unread = *true_post, lost = *true_post, near = *true_post;
-    unread.read = never_read;
-    lost.write = half_is_lost;
-    near.write = never_far;
+    true_exchange = fluid(TRI_DOUBLE)->plain.division->exchange;
+    struct tri_exchange stale = *true_exchange, lost = *true_exchange, near = *true_exchange;
+    stale.unpack = never_unpacked;
+    lost.pack = half_is_lost;
+    near.pack = never_far;
     const struct flow *gas = &flows[0], *explosion = &flows[4];
-    cr_expect(different_with(*true_post, gas) == 0);
-    cr_expect(different_with(unread, gas) > 0);
+    cr_expect(different_with(*true_exchange, gas) == 0);
+    cr_expect(different_with(stale, gas) > 0);
     cr_expect(different_with(lost, gas) > 0);
     cr_expect(different_with(near, gas) == 0);
-    cr_expect(different_with(*true_post, explosion) == 0);
+    cr_expect(different_with(*true_exchange, explosion) == 0);
     cr_expect(different_with(near, explosion) > 0);
 }
 

@@ -114,28 +114,28 @@ struct tri_part {
 enum tri_dealing {
     TRI_BANDS, /* a device gets rows that lie together */
     TRI_DEALT, /* device d of n gets rows d, d + n, d + 2n, …: where rows take unlike times */
-    TRI_SLABS, /* particles: a device gets those in some layers of cells, and there is a tri_post */
+    TRI_SLABS, /* particles: a device gets those in some layers of cells that lie together */
 };
 
-/* What crosses a slab's border in a step, or comes near it, is written to the other devices in letters. */
-struct tri_mail {
-    int32_t letters; /* in all, */
-    bool far;        /* and whether some are of particles that are two layers off the slab by now */
+/* What a device has packed for the others after a step: records of particles that it has moved. */
+struct tri_packed {
+    int32_t count; /* of records */
+    bool far;      /* some are of particles that have come two layers off the slab, or farther */
 };
 
 /*
- * Particles in slabs.  Each device has arrays for all particles, in which those of its slab are right, and those of the
- * ghost layer on either side of it; all others are somewhere else in its arrays, too.  A run takes its steps one by one,
- * and after each but the last, whoever has moved a particle that others have to know of writes so.  `where` has a number for each
- * particle: the layer that it was last known to be in.  It lies on the device, as the letters do.
+ * How particles in slabs are exchanged.  Each device has arrays for all particles.  Those in its slab, and in the ghost
+ * layer on either side of it, are up to date; all others are somewhere else in its arrays, too.  A run takes its steps
+ * one by one; after each but the last, devices pack the particles that they have moved and others need.  `where` has a
+ * number for each particle, the layer that it was last known to be in.  It lies on the device, as the records do.
  */
-struct tri_post {
+struct tri_exchange {
     ptrdiff_t (*layers)(const struct tri_case *);           /* of cells, in all */
     ptrdiff_t (*steps)(const struct tri_case *);            /* that a run takes */
-    size_t bytes;                                           /* of a letter */
+    size_t bytes;                                           /* of a record */
     void (*begin)(const struct tri_part *, int32_t *where); /* before the first step */
-    struct tri_mail (*write)(const struct tri_part *, int32_t *where, void *letters);
-    void (*read)(const struct tri_part *, int32_t *where, const void *letters, int32_t n);
+    struct tri_packed (*pack)(const struct tri_part *, int32_t *where, void *records);
+    void (*unpack)(const struct tri_part *, int32_t *where, const void *records, int32_t n);
     /* Once the arrays are back in the part's memory: copies what the slab holds into the whole. */
     void (*gather)(const struct tri_part *, const struct tri_case *whole);
 };
@@ -155,7 +155,7 @@ struct tri_division {
     bool divided[TRI_MAX_OPERANDS]; /* consist of rows; of the others, devices have copies */
     bool stencil;                   /* then: */
     int steps, from, to; /* the parameter that counts steps, and the operands read and written */
-    const struct tri_post *post; /* of TRI_SLABS, of which no operand is divided */
+    const struct tri_exchange *exchange; /* of TRI_SLABS, of which no operand is divided */
     /* Whether the case can be divided, whatever the devices; NULL: it can. */
     bool (*possible)(const struct tri_case *, struct tri_error *e);
     /* What has to be done when a part has run, by its thread, and then when all have: for results that are not

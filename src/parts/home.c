@@ -55,7 +55,7 @@ static void find_room(struct tri_parts *p, size_t i)
     const struct tri_case *c = &p->part[i].c;
     size_t spare = p->depth > 0 ? tri_operand_bytes(c, p->division->to) : 0;
     p->failed[i] =
-        !tri_data_has_room(tri_case_bytes(c) + spare + tri_mailbox_bytes(p, i), &p->error[i]);
+        !tri_data_has_room(tri_case_bytes(c) + spare + tri_buffers_bytes(p, i), &p->error[i]);
 }
 
 static void enter_part(struct tri_parts *p, size_t i, bool outputs)
@@ -95,11 +95,11 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
         return false;
     tri_device_begin(); /* until leave() */
     if (tri_parts_each(there->parts, find_room, e) &&
-        tri_parts_each(there->parts, tri_mailbox_open, e) &&
+        tri_parts_each(there->parts, tri_buffers_allocate, e) &&
         tri_parts_each(there->parts, outputs ? enter_all : enter_values, e))
         return true;
     struct tri_error closed;
-    tri_parts_each(there->parts, tri_mailbox_close, &closed);
+    tri_parts_each(there->parts, tri_buffers_free, &closed);
     tri_device_end();
     tri_parts_free(there->parts);
     return false;
@@ -145,7 +145,7 @@ static void bring_particles(const struct tri_parts *p, size_t i)
             #pragma omp target update from(bytes[:n])
         }
     }
-    p->division->post->gather(&p->part[i], p->whole);
+    p->division->exchange->gather(&p->part[i], p->whole);
 }
 
 static void leave_part(struct tri_parts *p, size_t i)
@@ -156,7 +156,7 @@ static void leave_part(struct tri_parts *p, size_t i)
     else
         bring_rows(p, i);
     tri_data_release(c);
-    tri_mailbox_close(p, i);
+    tri_buffers_free(p, i);
     if (p->depth > 0) {
         char *spare = p->halo[i].spare;
         size_t bytes = tri_operand_bytes(c, p->division->to);

@@ -22,7 +22,7 @@ static ptrdiff_t rows_of(const struct tri_case *c, const struct tri_division *d)
 /* What parts are made of: rows, or layers of cells. */
 static ptrdiff_t total_of(const struct tri_case *c, const struct tri_division *d)
 {
-    return d->how == TRI_SLABS ? d->post->layers(c) : rows_of(c, d);
+    return d->how == TRI_SLABS ? d->exchange->layers(c) : rows_of(c, d);
 }
 
 static size_t bytes_of_row(const struct tri_case *c, const struct tri_division *d, int operand)
@@ -158,10 +158,10 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const int *device, siz
         *p = (struct tri_parts){ .division = d, .n = n, .depth = depth_for(c, d, n) };
         p->part = calloc(n, sizeof *p->part);
         p->halo = calloc(n, sizeof *p->halo);
-        p->box = calloc(n, sizeof *p->box);
+        p->buffers = calloc(n, sizeof *p->buffers);
         p->error = calloc(n, sizeof *p->error);
         p->failed = calloc(n, sizeof *p->failed);
-        good = p->part && p->halo && p->box && p->error && p->failed;
+        good = p->part && p->halo && p->buffers && p->error && p->failed;
     }
     if (!good)
         tri_fail(e, TRI_FAILED, "out of memory");
@@ -186,7 +186,7 @@ void tri_parts_free(struct tri_parts *p)
     if (p) {
         free(p->part);
         free(p->halo);
-        free(p->box);
+        free(p->buffers);
         free(p->error);
         free(p->failed);
     }

@@ -4,8 +4,8 @@
  * A part is a case of its own, with fewer rows, and is computed by the very path that computes the whole: its thread
  * makes its device the default one, which is where target regions without device() run.  The threads are POSIX's, not
  * those of a parallel region: on LLVM's host plugin a region runs in the thread that starts it, and would be nested.  A stencil's part has
- * rows of its neighbours besides, a halo, and so can take several steps before it needs new ones.  Particles move from
- * part to part in letters.
+ * rows of its neighbours besides, a halo, and so can take several steps before it needs new ones.  Particles are
+ * exchanged after each step.
  */
 #ifndef TRI_PARTS_H
 #define TRI_PARTS_H
@@ -20,12 +20,12 @@ struct tri_halo {
     double seconds;        /* that the exchange took, in the last run */
 };
 
-/* Of a part with particles: what it writes to the others, by turns in one box and the other, so that nobody has to wait
- * until all have read; and what it has taken out of another's box.  All of that is on the device. */
-struct tri_mailbox {
+/* Of a part with particles, on its device: what it packs, by turns in one buffer and the other, so that nobody has to wait
+ * until all have fetched it; and what it has fetched. */
+struct tri_buffers {
     int32_t *where;
     void *out[2], *in;
-    struct tri_mail mail[2];
+    struct tri_packed packed[2];
 };
 
 struct crew;
@@ -34,10 +34,10 @@ struct tri_parts {
     const struct tri_division *division;
     size_t n;
     ptrdiff_t depth; /* of halos, in rows: so many steps between two exchanges; 0: there are none */
-    struct tri_part *part;   /* n of them, */
-    struct tri_halo *halo;   /* n, */
-    struct tri_mailbox *box; /* n, of which only those of particles are in use, */
-    struct crew *crew;       /* n threads, */
+    struct tri_part *part;       /* n of them, */
+    struct tri_halo *halo;       /* n, */
+    struct tri_buffers *buffers; /* n, of which only those of particles are in use, */
+    struct crew *crew;           /* n threads, */
     struct tri_error *error;
     bool *failed;
     struct tri_error lost;        /* of the first run that failed; .status 0: none has */
@@ -67,18 +67,16 @@ bool tri_crew_start(struct tri_parts *, struct tri_error *e);
 void tri_crew_dismiss(struct tri_parts *);
 
 /* By a part's thread: runs its path, in rounds of `depth` steps where there are halos, or step by step where there are
- * letters. */
+ * particles. */
 void tri_parts_run_one(struct tri_parts *, size_t i);
+void tri_parts_run_particles(struct tri_parts *, size_t i);
 
-/* Whether parts write letters to each other. */
-bool tri_parts_write(const struct tri_parts *);
+/* Whether parts exchange particles. */
+bool tri_parts_exchange_particles(const struct tri_parts *);
 
-/* By a part's thread: makes room for letters on its device, where they do, and gives it up. */
-size_t tri_mailbox_bytes(const struct tri_parts *, size_t i);
-tri_part_fn tri_mailbox_open, tri_mailbox_close;
-
-/* By a part's thread: takes all steps, with letters in between. */
-void tri_parts_run_by_mail(struct tri_parts *, size_t i);
+/* By a part's thread: the buffers for that, where it is done. */
+size_t tri_buffers_bytes(const struct tri_parts *, size_t i);
+tri_part_fn tri_buffers_allocate, tri_buffers_free;
 
 /* Copies from device to device, directly or through the host: that is up to the runtime. */
 bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,

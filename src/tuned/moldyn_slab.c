@@ -1,9 +1,8 @@
 /*
  * Molecular dynamics on several GPUs: what `tuned` does on each of them, in its slab of cells.
  *
- * Particles have moved on other devices, too, so all that are in the slab or next to it are listed anew when a step
- * begins.  Rows of cells are sorted in both, forces computed in the slab alone.  moldyn_slabs.c has what devices tell
- * each other between steps.
+ * Others have moved particles, too, so all that are in the slab or next to it are listed anew when a step begins.  Rows
+ * of cells are sorted in both, forces computed in the slab alone.  The exchange between steps is in moldyn_slabs.c.
  */
 #include "moldyn_gpu.h"
 

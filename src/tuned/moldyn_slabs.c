@@ -1,19 +1,18 @@
 /*
- * Molecular dynamics on several devices: slabs of cells, and what devices tell each other about particles.
+ * Molecular dynamics on several devices: slabs of cells, ghost layers, and the exchange of particles.
  *
- * A device moves the particles whose cell lies in its slab.  For their forces it has to know those of a ghost layer
- * on either side, too.  All devices have arrays for all particles, by their numbers, so that a cell's particles are in
- * the same order everywhere, and sums have the bits of one device.  A particle of which a device knows nothing new
- * stays where it was last: outside of the slab and its ghost layers, where nobody looks.
+ * A device moves the particles whose cell lies in its slab.  For their forces it needs those of a ghost layer on
+ * either side, too.  All devices have arrays for all particles, by their numbers, so that a cell's particles have the
+ * same order everywhere, and sums the bits of one device.  A particle that a device does not need stays where
+ * it was last known to be: outside of the slab and its ghost layers, where nobody looks for partners.
  *
- * So a device has to write about a particle that it has moved if another one sees the layer where it was, or
- * that where it is now.
+ * So whoever moves a particle packs it if another device needs the layer where it was, or that where it is now.
  */
 #include "moldyn_slabs.h"
 
 #include "ran_on.h"
 
-struct letter {
+struct packed {
     struct vector position, velocity;
     int32_t particle, pairs;
 };
@@ -29,7 +28,7 @@ static ptrdiff_t X(steps_of)(const struct tri_case *c)
     return (ptrdiff_t)c->value[STEPS].integer + 1;
 }
 
-static void X(begin_letters)(const struct tri_part *part, int32_t *where)
+static void X(begin_exchange)(const struct tri_part *part, int32_t *where)
 {
     struct fluid f = X(fluid_of)(&part->c);
     const struct vector *start_position = part->c.operand[START_POSITION];
@@ -42,17 +41,17 @@ static void X(begin_letters)(const struct tri_part *part, int32_t *where)
     }
 }
 
-static struct tri_mail X(write_letters)(const struct tri_part *part, int32_t *where, void *letters)
+static struct tri_packed X(pack)(const struct tri_part *part, int32_t *where, void *records)
 {
     struct fluid f = X(fluid_of)(&part->c);
-    struct letter *letter = letters;
+    struct packed *record = records;
     const struct vector *position = part->c.operand[POSITION],
                         *velocity = part->c.operand[VELOCITY];
     const int32_t *pairs = part->c.operand[PAIRS];
     int32_t n = f.particles, edge_cells = f.edge_cells, low = f.slab.low, layers = f.slab.layers;
     int32_t written = 0, far = 0;
     real cells_per_length = f.cells_per_length;
-    #pragma omp target teams distribute parallel for is_device_ptr(where, letter) \
+    #pragma omp target teams distribute parallel for is_device_ptr(where, record) \
         map(to: position[:n], velocity[:n], pairs[:n]) map(tofrom: written, far)
     for (int32_t i = 0; i < n; i++) {
         struct fluid fluid = { .edge_cells = edge_cells,
@@ -66,28 +65,27 @@ static struct tri_mail X(write_letters)(const struct tri_part *part, int32_t *wh
             continue;
         #pragma omp atomic capture
         k = written++;
-        letter[k] = (struct letter){ position[i], velocity[i], i, pairs[i] };
+        record[k] = (struct packed){ position[i], velocity[i], i, pairs[i] };
         if (!X(near_slab)(fluid, now)) {
             #pragma omp atomic write
             far = 1;
         }
     }
-    return (struct tri_mail){ written, far };
+    return (struct tri_packed){ written, far };
 }
 
-static void X(read_letters)(const struct tri_part *part, int32_t *where, const void *letters,
-                            int32_t n)
+static void X(unpack)(const struct tri_part *part, int32_t *where, const void *records, int32_t n)
 {
     struct fluid f = X(fluid_of)(&part->c);
-    const struct letter *letter = letters;
+    const struct packed *record = records;
     struct vector *position = part->c.operand[POSITION], *velocity = part->c.operand[VELOCITY];
     int32_t *pairs = part->c.operand[PAIRS], particles = f.particles, edge_cells = f.edge_cells;
     real cells_per_length = f.cells_per_length;
-    #pragma omp target teams distribute parallel for is_device_ptr(where, letter) \
+    #pragma omp target teams distribute parallel for is_device_ptr(where, record) \
         map(tofrom: position[:particles], velocity[:particles], pairs[:particles])
     for (int32_t k = 0; k < n; k++) {
         struct fluid fluid = { .edge_cells = edge_cells, .cells_per_length = cells_per_length };
-        struct letter l = letter[k];
+        struct packed l = record[k];
         position[l.particle] = l.position;
         velocity[l.particle] = l.velocity;
         pairs[l.particle] = l.pairs;
@@ -110,16 +108,16 @@ static void X(gather)(const struct tri_part *part, const struct tri_case *whole)
         }
 }
 
-static const struct tri_post X(post) = {
+static const struct tri_exchange X(exchange) = {
     .layers = X(layers_of),
     .steps = X(steps_of),
-    .bytes = sizeof(struct letter),
-    .begin = X(begin_letters),
-    .write = X(write_letters),
-    .read = X(read_letters),
+    .bytes = sizeof(struct packed),
+    .begin = X(begin_exchange),
+    .pack = X(pack),
+    .unpack = X(unpack),
     .gather = X(gather),
 };
 
 const struct tri_division X(moldyn_division) = { .how = TRI_SLABS,
                                                  .rows = PARTICLES,
-                                                 .post = &X(post) };
+                                                 .exchange = &X(exchange) };
