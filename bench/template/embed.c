@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 void html_base64(FILE *out, const unsigned char *bytes, size_t n)
@@ -43,4 +44,28 @@ void html_svg(FILE *out, const char *svg, const char *title, const char *prefix)
         const char *own = at(s, "<title>") ? strstr(s, "</desc>") : NULL;
         s = own ? own + strlen("</desc>") : s; /* gnuplot's */
     }
+}
+
+/* html() takes what comes, so that nothing is checked to be UTF-8. */
+json_t *embedded(const json_t *picture, const char *prefix)
+{
+    const json_t *svg = json_object_get(picture, "svg"), *png = json_object_get(picture, "png");
+    json_t *own = json_copy((json_t *)picture);
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out && svg)
+        html_svg(out, json_string_value(svg), json_string_value(json_object_get(picture, "title")),
+                 prefix);
+    else if (out && png)
+        html_base64(out, (const unsigned char *)json_string_value(png), json_string_length(png));
+    bool good = out && fclose(out) == 0;
+    if (svg)
+        json_object_del(own, "png");
+    if (good && (svg || png))
+        good = json_object_set_new(own, svg ? "svg" : "png", json_string_nocheck(text)) == 0;
+    free(text);
+    if (!good)
+        json_decref(own);
+    return good ? own : NULL;
 }

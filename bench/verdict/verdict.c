@@ -131,12 +131,11 @@ struct written {
 
 static bool draw_cascade(struct written *w, struct tri_error *e)
 {
-    const struct drawing drawing = { cascade_gp,
-                                     { "PATHS", "CURVES", "POINTS", "FIGURE" },
-                                     w->store };
+    static const struct figure cascade = { .commands = cascade_gp,
+                                           .table = { "PATHS", "CURVES", "POINTS", "FIGURE" } };
     char machines[400];
     store_text(w->store, "select MACHINES from FIGURE", NULL, machines, sizeof machines);
-    return gnuplot_draw(&drawing, machines, "svg", &w->cascade, e);
+    return gnuplot_draw(&cascade, w->store, machines, "svg", &w->cascade, e);
 }
 
 static bool write_svg(struct tri_file *file, struct written *w, struct tri_error *e)

@@ -6,13 +6,8 @@
 
 #include <omp.h>
 
-#if TRIPTYCH_OFFLOAD /* clang's runtime has these functions only where there is offload */
-bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
-                      int from_device, size_t bytes)
-{
-    return omp_target_memcpy(to, from, bytes, to_byte, from_byte, to_device, from_device) == 0;
-}
-
+/* Clang's runtime has these functions only where there is offload. */
+#if TRIPTYCH_OFFLOAD
 static void *allocate(size_t bytes)
 {
     return omp_target_alloc(bytes, omp_get_default_device());
@@ -23,14 +18,6 @@ static void release(void *there)
     omp_target_free(there, omp_get_default_device());
 }
 #else
-bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
-                      int from_device, size_t bytes)
-{
-    (void)to, (void)to_byte, (void)to_device, (void)from, (void)from_byte, (void)from_device,
-        (void)bytes;
-    return false;
-}
-
 static void *allocate(size_t bytes)
 {
     (void)bytes;
@@ -137,7 +124,7 @@ static void exchange_particles(struct tri_parts *p, size_t i, int turn)
     double start = tri_now();
     b->packed[turn] = p->division->exchange->pack(&p->part[i], b->where, b->out[turn]);
     double packed = tri_now();
-    tri_parts_wait(p);
+    tri_crew_wait(p);
     double all_packed = tri_now();
     unpack_all(p, i, turn);
     p->halo[i].seconds += packed - start + tri_now() - all_packed;

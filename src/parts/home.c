@@ -90,7 +90,8 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
     *there = *c;
     for (size_t i = 0; i < n; i++)
         device[i] = device_at(i);
-    there->parts = tri_parts_new(c, device, n, e);
+    const struct tri_share share = { TRI_OFFLOAD, n, 0, n, device, &tri_transport_here };
+    there->parts = tri_parts_new(c, &share, e);
     if (!there->parts)
         return false;
     tri_device_begin(); /* until leave() */

@@ -144,29 +144,55 @@ static bool make_part(struct tri_parts *p, const struct tri_case *c, size_t i, s
     return true;
 }
 
+bool tri_part_is_here(const struct tri_parts *p, size_t i)
+{
+    return i >= p->share.first && i - p->share.first < p->share.here;
+}
+
 /* ---- All of them ---- */
 
-struct tri_parts *tri_parts_new(const struct tri_case *c, const int *device, size_t n,
+/* Devices look into each other's buffers, and paths of the CPU know no slabs. */
+static bool can_exchange(const struct tri_division *d, const struct tri_share *share,
+                         struct tri_error *e)
+{
+    bool one_process = share->here == share->n && share->path == TRI_OFFLOAD;
+    return d->how != TRI_SLABS || share->n == 1 || one_process ||
+           tri_fail(e, TRI_FAILED, "particles are exchanged between devices of one process only");
+}
+
+static struct tri_parts *new_parts(const struct tri_division *d, const struct tri_share *share)
+{
+    size_t n = share->n;
+    struct tri_parts *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    *p = (struct tri_parts){ .division = d, .share = *share, .n = n };
+    p->share.device = NULL;
+    p->part = calloc(n, sizeof *p->part);
+    p->halo = calloc(n, sizeof *p->halo);
+    p->buffers = calloc(n, sizeof *p->buffers);
+    p->posts = tri_posts_new(n);
+    p->error = calloc(n, sizeof *p->error);
+    p->failed = calloc(n, sizeof *p->failed);
+    if (p->part && p->halo && p->buffers && p->posts && p->error && p->failed)
+        return p;
+    tri_parts_free(p);
+    return NULL;
+}
+
+struct tri_parts *tri_parts_new(const struct tri_case *c, const struct tri_share *share,
                                 struct tri_error *e)
 {
     const struct tri_division *d = c->variant->division;
-    if (!tri_parts_possible(c, d, n, e))
+    if (!tri_parts_possible(c, d, share->n, e) || !can_exchange(d, share, e))
         return NULL;
-    struct tri_parts *p = calloc(1, sizeof *p);
-    bool good = p;
-    if (good) {
-        *p = (struct tri_parts){ .division = d, .n = n, .depth = depth_for(c, d, n) };
-        p->part = calloc(n, sizeof *p->part);
-        p->halo = calloc(n, sizeof *p->halo);
-        p->buffers = calloc(n, sizeof *p->buffers);
-        p->error = calloc(n, sizeof *p->error);
-        p->failed = calloc(n, sizeof *p->failed);
-        good = p->part && p->halo && p->buffers && p->error && p->failed;
-    }
-    if (!good)
-        tri_fail(e, TRI_FAILED, "out of memory");
-    for (size_t i = 0; good && i < n; i++) {
-        p->part[i].device = device[i];
+    struct tri_parts *p = new_parts(d, share);
+    bool good = p || tri_fail(e, TRI_FAILED, "out of memory");
+    if (good)
+        p->depth = depth_for(c, d, p->n);
+    for (size_t i = 0; good && i < share->n; i++) {
+        if (tri_part_is_here(p, i))
+            p->part[i].device = share->device[i - share->first];
         good = make_part(p, c, i, e);
     }
     if (good && tri_crew_start(p, e))
@@ -177,18 +203,18 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const int *device, siz
 
 void tri_parts_free(struct tri_parts *p)
 {
-    if (p)
-        tri_crew_dismiss(p);
-    for (size_t i = 0; p && p->part && i < p->n; i++) {
+    if (!p)
+        return;
+    tri_crew_dismiss(p);
+    for (size_t i = 0; p->part && i < p->n; i++)
         tri_case_free(&p->part[i].c);
-        free(p->halo ? p->halo[i].spare : NULL);
-    }
-    if (p) {
-        free(p->part);
-        free(p->halo);
-        free(p->buffers);
-        free(p->error);
-        free(p->failed);
-    }
+    for (size_t i = 0; p->halo && i < p->n; i++)
+        free(p->halo[i].spare);
+    free(p->part);
+    free(p->halo);
+    free(p->buffers);
+    free(p->posts);
+    free(p->error);
+    free(p->failed);
     free(p);
 }
