@@ -114,6 +114,30 @@ struct tri_part {
 enum tri_dealing {
     TRI_BANDS, /* a device gets rows that lie together */
     TRI_DEALT, /* device d of n gets rows d, d + n, d + 2n, …: where rows take unlike times */
+    TRI_SLABS, /* particles: a device gets those in some layers of cells that lie together */
+};
+
+/* What a device has packed for the others after a step: records of particles that it has moved. */
+struct tri_packed {
+    int32_t count; /* of records */
+    bool far;      /* some are of particles that have come two layers off the slab, or farther */
+};
+
+/*
+ * How particles in slabs are exchanged.  Each device has arrays for all particles.  Those in its slab, and in the ghost
+ * layer on either side of it, are up to date; all others are somewhere else in its arrays, too.  A run takes its steps
+ * one by one; after each but the last, devices pack the particles that they have moved and others need.  `where` has a
+ * number for each particle, the layer that it was last known to be in.  It lies on the device, as the records do.
+ */
+struct tri_exchange {
+    ptrdiff_t (*layers)(const struct tri_case *);           /* of cells, in all */
+    ptrdiff_t (*steps)(const struct tri_case *);            /* that a run takes */
+    size_t bytes;                                           /* of a record */
+    void (*begin)(const struct tri_part *, int32_t *where); /* before the first step */
+    struct tri_packed (*pack)(const struct tri_part *, int32_t *where, void *records);
+    void (*unpack)(const struct tri_part *, int32_t *where, const void *records, int32_t n);
+    /* Once the arrays are back in the part's memory: copies what the slab holds into the whole. */
+    void (*gather)(const struct tri_part *, const struct tri_case *whole);
 };
 
 /*
@@ -126,11 +150,12 @@ enum tri_dealing {
  */
 struct tri_division {
     enum tri_dealing how;
-    int rows;                       /* the parameter that counts them */
+    int rows;                       /* the parameter that counts them; of particles, too */
     ptrdiff_t unit;                 /* bands begin at its multiples; 0: at any row */
     bool divided[TRI_MAX_OPERANDS]; /* consist of rows; of the others, devices have copies */
     bool stencil;                   /* then: */
     int steps, from, to; /* the parameter that counts steps, and the operands read and written */
+    const struct tri_exchange *exchange; /* of TRI_SLABS, of which no operand is divided */
     /* Whether the case can be divided, whatever the devices; NULL: it can. */
     bool (*possible)(const struct tri_case *, struct tri_error *e);
     /* What has to be done when a part has run, by its thread, and then when all have: for results that are not
@@ -217,6 +242,10 @@ double tri_zero(const struct tri_case *, size_t i);
 /* The rows that a path computes: its row number r is row first + r * step of the picture that parameters
  * describe.  `param` counts the rows of all of it. */
 struct tri_rows tri_rows_of(const struct tri_case *, int param);
+
+/* The layers of cells whose particles a path moves, of so many, and the steps that it takes of a run's; the first and their number. */
+struct tri_rows tri_layers_of(const struct tri_case *, ptrdiff_t all);
+struct tri_rows tri_steps_of(const struct tri_case *, ptrdiff_t all);
 
 /* ---- For target regions ---------------------------------------------------------------------- */
 

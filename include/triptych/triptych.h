@@ -157,7 +157,9 @@ struct tri_case {
     size_t bound[TRI_SLOTS];  /* bytes, where it is the caller's memory */
     int *ran_on;              /* an enum tri_place, written inside the offload region */
     const struct tri_samples *input; /* NULL, or what the hotspot's .input holds */
-    struct tri_rows rows;    /* of a device's part, where rows are dealt; zeros: all (hotspot.h) */
+    /* Of a device's part (hotspot.h): the rows that were dealt to it, or the layers of its slab; and the steps until
+     * it hears from the others.  Zeros: all. */
+    struct tri_rows rows, steps;
     struct tri_parts *parts; /* on several devices, while its operands are there; else NULL */
 };
 
