@@ -1,4 +1,4 @@
-/* Whether a description is one: what is wrong is said by file and field. */
+/* Checks descriptions: an error names file and field. */
 #include "description.h"
 
 #include "case.h"

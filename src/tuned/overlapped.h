@@ -1,4 +1,4 @@
-/* The rungs that send a stripe home while the next one is computed: NAME_overlapped.c, stripes.h. */
+/* The variants that copy a stripe back while the next one is computed: NAME_overlapped.c, stripes.h. */
 #ifndef TRI_TUNED_OVERLAPPED_H
 #define TRI_TUNED_OVERLAPPED_H
 
