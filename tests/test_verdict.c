@@ -1,150 +1,12 @@
 /* verdict: made-up rows, and what is printed of them; performance portability worked out by hand. */
 #include "check.h"
 #include "gnuplot.h"
-#include "html.h"
-#include "verdict.h"
+#include "judged.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* ---- Rows ------------------------------------------------------------------------------------- */
-
-static FILE *rows;
-
-static void begin(void)
-{
-    rows = fopen(in_scratch("rows.jsonl"), "w");
-    cr_assert(rows);
-}
-
-static const char *const measured_row =
-    "{\"schema\":1,\"hotspot\":\"%s\",\"path\":\"offload\",\"variant\":%s,\"peer\":%s,"
-    "\"precision\":\"double\",\"params\":{\"n\":%d},\"threads\":2,\"device\":\"%s\",\"cpu\":\"host of %s\","
-    "\"compiler\":\"%s\",\"ran_on\":\"%s\",\"instructions\":1,\"bytes\":1,\"kernel_s\":{\"median\":%g},"
-    "\"ceiling_fma_per_s\":null,\"ceiling_bytes_per_s\":null,\"points\":9,\"different\":%d,"
-    "\"agrees\":%s%s}\n";
-
-/* Of dot, n = 1; `more` are members. */
-static void add_more(const char *compiler, const char *machine, const char *variant, double seconds,
-                     const char *more)
-{
-    char name[40];
-    snprintf(name, sizeof name, "\"%s\"", variant);
-    fprintf(rows, measured_row, "dot", name, "null", 1, machine, machine, compiler, "gpu", seconds,
-            0, "true", more);
-}
-
-static void add(const char *compiler, const char *machine, const char *variant, double seconds)
-{
-    add_more(compiler, machine, variant, seconds, "");
-}
-
-static void add_cuda(const char *machine, double seconds)
-{
-    fprintf(rows, measured_row, "dot", "null", "\"cuda\"", 1, machine, machine, "cc", "gpu",
-            seconds, 0, "true", "");
-}
-
-static void add_wrong(const char *compiler, const char *machine, double seconds)
-{
-    fprintf(rows, measured_row, "dot", "\"tuned\"", "null", 1, machine, machine, compiler, "gpu",
-            seconds, 4, "false", "");
-}
-
-/* On the host: the row then names no device. */
-static void add_fallback(const char *compiler, const char *machine)
-{
-    fprintf(
-        rows,
-        "{\"schema\":1,\"hotspot\":\"dot\",\"path\":\"offload\",\"variant\":\"tuned\",\"precision\":"
-        "\"double\",\"params\":{\"n\":1},\"threads\":2,\"device\":null,\"cpu\":\"host of %s\","
-        "\"compiler\":\"%s\",\"ran_on\":\"cpu\",\"instructions\":1,\"bytes\":1,\"kernel_s\":"
-        "{\"median\":0.01},\"ceiling_fma_per_s\":null,\"ceiling_bytes_per_s\":null,\"agrees\":true}\n",
-        machine, compiler);
-}
-
-/* As docs/compilers.md has a script write it; what is NULL is any. */
-static void add_failure(const char *compiler, const char *hotspot, const char *machine,
-                        const char *outcome, const char *why)
-{
-    char device[60] = "null", said[60] = "";
-    if (machine)
-        snprintf(device, sizeof device, "\"%s\"", machine);
-    if (outcome)
-        snprintf(said, sizeof said, ",\"outcome\":\"%s\"", outcome);
-    fprintf(
-        rows,
-        "{\"schema\":1,\"hotspot\":\"%s\",\"path\":\"offload\",\"variant\":null,\"precision\":\"*\","
-        "\"params\":{},\"threads\":1,\"device\":%s,\"cpu\":\"*\",\"compiler\":\"%s\",\"absent\":\"%s\""
-        "%s}\n",
-        hotspot ? hotspot : "*", device, compiler, why, said);
-}
-
-/* ---- Verdicts --------------------------------------------------------------------------------- */
-
-/* Blanks that follow each other are one: how wide columns are depends on all that is in them. */
-static void squeeze(char *text)
-{
-    char *to = text;
-    for (const char *from = text; *from; from++)
-        if (*from != ' ' || from[1] != ' ')
-            *to++ = *from;
-    *to = '\0';
-}
-
-/* NULL: *e says why. */
-static char *judged(struct judging j, struct tri_error *e)
-{
-    struct request all = { .threads = 1 };
-    char *text = NULL;
-    size_t size;
-    fclose(rows);
-    FILE *out = open_memstream(&text, &size);
-    j.file[0] = in_scratch("rows.jsonl");
-    j.files = 1;
-    bool good = judge_rows(&j, &all, out, e);
-    fclose(out);
-    cr_expect(good || *text == '\0', "it fails, and says\n%s", text);
-    squeeze(text);
-    if (good)
-        return text;
-    free(text);
-    return NULL;
-}
-
-static char *verdict_of_rows(void)
-{
-    struct tri_error e = { 0 };
-    char *text = judged((struct judging){ 0 }, &e);
-    cr_assert(text, "%s", e.text);
-    return text;
-}
-
-static void expect_error(struct judging j, const char *message)
-{
-    struct tri_error e = { 0 };
-    char *text = judged(j, &e);
-    cr_expect(!text && e.status == TRI_USAGE, "status %d", (int)e.status);
-    cr_expect(strstr(e.text, message), "\"%s\", not \"%s\"", e.text, message);
-    free(text);
-}
-
-static void expect(const char *text, const char *line)
-{
-    cr_expect(strstr(text, line), "no \"%s\" in\n%s", line, text);
-}
-
-/* What is said of a machine, or of portability, to the next empty line. */
-static void expect_below(const char *text, const char *heading, const char *lines)
-{
-    const char *start = strstr(text, heading);
-    cr_assert(start, "no \"%s\" in\n%s", heading, text);
-    const char *found = strstr(start, lines), *end = strstr(start, "\n\n");
-    cr_expect(found && (!end || found < end), "no \"%s\" below \"%s\" in\n%s", lines, heading,
-              text);
-}
 
 static const char told[] = "\nPerformance portability: ";
 
@@ -296,8 +158,7 @@ Test(verdict, names_the_parameters_in_which_problems_differ)
 {
     begin();
     add("cc 1", "H200", "tuned", 2.0);
-    fprintf(rows, measured_row, "dot", "\"tuned\"", "null", 7, "H200", "H200", "cc 1", "gpu", 3.0,
-            0, "true", "");
+    add_tuned("dot", 7, "cc 1", "H200", 3.0);
     char *text = verdict_of_rows();
     expect(text, "dot double n=1 tuned 1.00*\ndot double n=7 tuned 1.00*\n");
     free(text);
@@ -345,8 +206,7 @@ Test(verdict, efficiency_is_against_the_best_of_all)
         double seconds;
     } more[] = { { "A", "cc 1", 4 }, { "A", "gcc 2", 1 }, { "B", "cc 1", 6 }, { "B", "gcc 2", 3 } };
     for (int i = 0; i < 4; i++)
-        fprintf(rows, measured_row, "moldyn", "\"tuned\"", "null", 1, more[i].machine,
-                more[i].machine, more[i].compiler, "gpu", more[i].seconds, 0, "true", "");
+        add_tuned("moldyn", 1, more[i].compiler, more[i].machine, more[i].seconds);
     char *text = verdict_of_rows();
     expect_below(text, told, "dot double tuned 0.667 unknown\n");
     expect_below(text, told, "moldyn double tuned 0.333 1.000\n");
@@ -449,94 +309,5 @@ Test(verdict, leaves_no_picture_where_it_fails)
     begin();
     add_wrong("bad 3", "H200", 1.0);
     expect_error((struct judging){ .svg = in_scratch("c.svg") }, "agrees with the reference");
-    cr_expect_neq(access(in_scratch("c.svg"), F_OK), 0);
-}
-
-/* ---- The page ---------------------------------------------------------------------------------- */
-
-/* Two machines and three compilers, of which one is faster than CUDA, one fails and one was not run. */
-static void add_rows_for_a_page(void)
-{
-    begin();
-    add_cuda("A", 2.0);
-    add_cuda("B", 2.0);
-    add("cc 1", "A", "tuned", 1.6);
-    add("cc 1", "B", "tuned", 4.0);
-    add("gcc 2", "A", "tuned", 8.0);
-    add_failure("bad <3>", "dot", NULL, "crashed", "<b>signal 11</b>");
-}
-
-static char *page_of_rows(void)
-{
-    struct tri_error e = { 0 };
-    add_rows_for_a_page();
-    char *text = judged((struct judging){ .page = in_scratch("v.html") }, &e);
-    cr_assert(text, "%s", e.text);
-    free(text);
-    return contents(in_scratch("v.html"), NULL);
-}
-
-/* Each outcome has a class of its own, and a failure leads to its note; what rows say is shown literally. */
-Test(verdict, page_has_the_tables_and_notes)
-{
-    static const char *const parts[] = {
-        "<h2>A</h2>",
-        "<h2>B</h2>",
-        "<th scope=\"col\">bad &lt;3&gt;</th>\n<th scope=\"col\">cc 1</th>\n<th scope=\"col\">gcc 2</th>\n",
-        "<td class=\"wrong\">CRASHED <a href=\"#note-1\">[1]</a></td>\n<td class=\"faster\">1.25</td>\n<td>0.25</td>\n",
-        "<td>0.50</td>\n<td class=\"absent\">not run</td>\n",
-        "id=\"note-1\">[1] bad &lt;3&gt;: &lt;b&gt;signal 11&lt;/b&gt;</p>",
-        "prefers-color-scheme:dark",
-    };
-    char *page = page_of_rows();
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        expect(page, parts[i]);
-    expect_balanced(page);
-    free(page);
-}
-
-/* cc 1: 1 on A, 2.0 / 4.0 on B; gcc 2 was not run on B. */
-Test(verdict, page_has_performance_portability)
-{
-    char *page = page_of_rows();
-    expect_below(
-        page, "<h2>Performance portability</h2>",
-        "<td class=\"wrong\">0.000</td>\n<td>0.667</td>\n<td class=\"absent\">unknown</td>\n");
-    expect(page, "all of them</th>");
-    free(page);
-    struct tri_error e = { 0 };
-    begin();
-    add("cc 1", "H200", "tuned", 2.0);
-    free(judged((struct judging){ .page = in_scratch("v.html") }, &e));
-    page = contents(in_scratch("v.html"), NULL);
-    expect(page, "performance portability means nothing");
-    free(page);
-}
-
-/* The same plot as --svg draws, or why there is none. */
-Test(verdict, page_has_the_cascade)
-{
-    struct tri_error e = { 0 };
-    char *page = page_of_rows();
-    if (gnuplot_there(&e)) {
-        expect(page, "aria-label=\"Cascade plot of the efficiencies");
-        expect(page, "<text>cc 1 tuned, PP 0.667</text>");
-    } else
-        expect(page, "<p class=\"missing\">No picture: ");
-    free(page);
-}
-
-/* If one of the files fails, neither is left. */
-Test(verdict, leaves_no_page_where_it_fails)
-{
-    begin();
-    add("cc 1", "H200", "tuned", 2.0);
-    expect_error((struct judging){ .svg = "/nowhere/c.svg", .page = in_scratch("v.html") },
-                 "--svg");
-    begin();
-    add("cc 1", "H200", "tuned", 2.0);
-    expect_error((struct judging){ .svg = in_scratch("c.svg"), .page = "/nowhere/v.html" },
-                 "--page");
-    cr_expect_neq(access(in_scratch("v.html"), F_OK), 0);
     cr_expect_neq(access(in_scratch("c.svg"), F_OK), 0);
 }
