@@ -8,12 +8,12 @@
 
 /* ---- Rows ------------------------------------------------------------------------------------- */
 
-FILE *rows;
+FILE *made_rows;
 
-void begin(void)
+void begin_rows(void)
 {
-    rows = fopen(in_scratch("rows.jsonl"), "w");
-    cr_assert(rows);
+    made_rows = fopen(in_scratch("rows.jsonl"), "w");
+    cr_assert(made_rows);
 }
 
 static const char *const measured_row =
@@ -26,8 +26,8 @@ static const char *const measured_row =
 void add_tuned(const char *hotspot, int n, const char *compiler, const char *machine,
                double seconds)
 {
-    fprintf(rows, measured_row, hotspot, "\"tuned\"", "null", n, machine, machine, compiler, "gpu",
-            seconds, 0, "true", "");
+    fprintf(made_rows, measured_row, hotspot, "\"tuned\"", "null", n, machine, machine, compiler,
+            "gpu", seconds, 0, "true", "");
 }
 
 void add_more(const char *compiler, const char *machine, const char *variant, double seconds,
@@ -35,32 +35,32 @@ void add_more(const char *compiler, const char *machine, const char *variant, do
 {
     char name[40];
     snprintf(name, sizeof name, "\"%s\"", variant);
-    fprintf(rows, measured_row, "dot", name, "null", 1, machine, machine, compiler, "gpu", seconds,
-            0, "true", more);
+    fprintf(made_rows, measured_row, "dot", name, "null", 1, machine, machine, compiler, "gpu",
+            seconds, 0, "true", more);
 }
 
-void add(const char *compiler, const char *machine, const char *variant, double seconds)
+void add_time(const char *compiler, const char *machine, const char *variant, double seconds)
 {
     add_more(compiler, machine, variant, seconds, "");
 }
 
 void add_cuda(const char *machine, double seconds)
 {
-    fprintf(rows, measured_row, "dot", "null", "\"cuda\"", 1, machine, machine, "cc", "gpu",
+    fprintf(made_rows, measured_row, "dot", "null", "\"cuda\"", 1, machine, machine, "cc", "gpu",
             seconds, 0, "true", "");
 }
 
 void add_wrong(const char *compiler, const char *machine, double seconds)
 {
-    fprintf(rows, measured_row, "dot", "\"tuned\"", "null", 1, machine, machine, compiler, "gpu",
-            seconds, 4, "false", "");
+    fprintf(made_rows, measured_row, "dot", "\"tuned\"", "null", 1, machine, machine, compiler,
+            "gpu", seconds, 4, "false", "");
 }
 
 /* On the host: the row then names no device. */
 void add_fallback(const char *compiler, const char *machine)
 {
     fprintf(
-        rows,
+        made_rows,
         "{\"schema\":1,\"hotspot\":\"dot\",\"path\":\"offload\",\"variant\":\"tuned\",\"precision\":"
         "\"double\",\"params\":{\"n\":1},\"threads\":2,\"device\":null,\"cpu\":\"host of %s\","
         "\"compiler\":\"%s\",\"ran_on\":\"cpu\",\"instructions\":1,\"bytes\":1,\"kernel_s\":"
@@ -77,7 +77,7 @@ void add_failure(const char *compiler, const char *hotspot, const char *machine,
     if (outcome)
         snprintf(said, sizeof said, ",\"outcome\":\"%s\"", outcome);
     fprintf(
-        rows,
+        made_rows,
         "{\"schema\":1,\"hotspot\":\"%s\",\"path\":\"offload\",\"variant\":null,\"precision\":\"*\","
         "\"params\":{},\"threads\":1,\"device\":%s,\"cpu\":\"*\",\"compiler\":\"%s\",\"absent\":\"%s\""
         "%s}\n",
@@ -101,7 +101,7 @@ char *judged(struct judging j, struct tri_error *e)
     struct request all = { .threads = 1 };
     char *text = NULL;
     size_t size;
-    fclose(rows);
+    fclose(made_rows);
     FILE *out = open_memstream(&text, &size);
     j.file[0] = in_scratch("rows.jsonl");
     j.files = 1;
@@ -132,7 +132,7 @@ void expect_error(struct judging j, const char *message)
     free(text);
 }
 
-void expect(const char *text, const char *line)
+void expect_text(const char *text, const char *line)
 {
     cr_expect(strstr(text, line), "no \"%s\" in\n%s", line, text);
 }

@@ -6,13 +6,13 @@
 
 #include "verdict.h"
 
-extern FILE *rows; /* the file that the following functions add to */
-void begin(void);  /* an empty one */
+extern FILE *made_rows; /* the file that the following functions add to */
+void begin_rows(void);  /* an empty one */
 
 /* Rows of dot's offload in double, n = 1; `more` are further members. */
 void add_more(const char *compiler, const char *machine, const char *variant, double seconds,
               const char *more);
-void add(const char *compiler, const char *machine, const char *variant, double seconds);
+void add_time(const char *compiler, const char *machine, const char *variant, double seconds);
 void add_cuda(const char *machine, double seconds);
 void add_wrong(const char *compiler, const char *machine, double seconds);
 void add_fallback(const char *compiler, const char *machine);
@@ -31,7 +31,7 @@ char *verdict_of_rows(void);
 
 /* Fail the test unless the text contains the line; unless it does below a heading, before the next empty line; unless the
  * rows are refused with the message. */
-void expect(const char *text, const char *line);
+void expect_text(const char *text, const char *line);
 void expect_below(const char *text, const char *heading, const char *lines);
 void expect_error(struct judging, const char *message);
 

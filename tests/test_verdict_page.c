@@ -12,12 +12,12 @@
 /* Two machines and three compilers, of which one is faster than CUDA, one fails and one was not run. */
 static void add_rows_for_a_page(void)
 {
-    begin();
+    begin_rows();
     add_cuda("A", 2.0);
     add_cuda("B", 2.0);
-    add("cc 1", "A", "tuned", 1.6);
-    add("cc 1", "B", "tuned", 4.0);
-    add("gcc 2", "A", "tuned", 8.0);
+    add_time("cc 1", "A", "tuned", 1.6);
+    add_time("cc 1", "B", "tuned", 4.0);
+    add_time("gcc 2", "A", "tuned", 8.0);
     add_failure("bad <3>", "dot", NULL, "crashed", "<b>signal 11</b>");
 }
 
@@ -45,7 +45,7 @@ Test(verdict, page_has_the_tables_and_notes)
     };
     char *page = page_of_rows();
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        expect(page, parts[i]);
+        expect_text(page, parts[i]);
     expect_balanced(page);
     free(page);
 }
@@ -57,14 +57,14 @@ Test(verdict, page_has_performance_portability)
     expect_below(
         page, "<h2>Performance portability</h2>",
         "<td class=\"wrong\">0.000</td>\n<td>0.667</td>\n<td class=\"absent\">unknown</td>\n");
-    expect(page, "all of them</th>");
+    expect_text(page, "all of them</th>");
     free(page);
     struct tri_error e = { 0 };
-    begin();
-    add("cc 1", "H200", "tuned", 2.0);
+    begin_rows();
+    add_time("cc 1", "H200", "tuned", 2.0);
     free(judged((struct judging){ .page = in_scratch("v.html") }, &e));
     page = contents(in_scratch("v.html"), NULL);
-    expect(page, "performance portability means nothing");
+    expect_text(page, "performance portability means nothing");
     free(page);
 }
 
@@ -74,22 +74,22 @@ Test(verdict, page_has_the_cascade)
     struct tri_error e = { 0 };
     char *page = page_of_rows();
     if (gnuplot_there(&e)) {
-        expect(page, "aria-label=\"Cascade plot of the efficiencies");
-        expect(page, "<text>cc 1 tuned, PP 0.667</text>");
+        expect_text(page, "aria-label=\"Cascade plot of the efficiencies");
+        expect_text(page, "<text>cc 1 tuned, PP 0.667</text>");
     } else
-        expect(page, "<p class=\"missing\">No picture: ");
+        expect_text(page, "<p class=\"missing\">No picture: ");
     free(page);
 }
 
 /* If one of the files fails, neither is left. */
 Test(verdict, leaves_no_page_where_it_fails)
 {
-    begin();
-    add("cc 1", "H200", "tuned", 2.0);
+    begin_rows();
+    add_time("cc 1", "H200", "tuned", 2.0);
     expect_error((struct judging){ .svg = "/nowhere/c.svg", .page = in_scratch("v.html") },
                  "--svg");
-    begin();
-    add("cc 1", "H200", "tuned", 2.0);
+    begin_rows();
+    add_time("cc 1", "H200", "tuned", 2.0);
     expect_error((struct judging){ .svg = in_scratch("c.svg"), .page = "/nowhere/v.html" },
                  "--page");
     cr_expect_neq(access(in_scratch("v.html"), F_OK), 0);
