@@ -5,7 +5,7 @@
  *     study scaling --json scaling.jsonl
  *
  * A study is data, in studies.json: a sweep, a table over its rows, and charts of the table.  rerun.c measures them
- * as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; tables.c tells the store what is asked for;
+ * as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; select.c tells the store what is asked for;
  * then queries find the rows that are the study's (select.sql), make a sheet of them (sheet.sql) and say how it
  * looks as text and in the page (sheet_look.sql) and what a chart of it shows (chart.sql).
  * Where rows of times do not tell what is asked, a study has rows of a kind of its own: own.c goes
@@ -78,7 +78,7 @@ bool study_prepare(const struct study *, struct batch *, struct tri_error *e);
 /* Whether it measures times, so that --reps concerns it. */
 bool study_repeats(const struct study *);
 
-/* tables.c: tells a store what study.sql is about.  Rows may have other values on the axes, but not on those of
+/* select.c: tells a store what study.sql is about.  Rows may have other values on the axes, but not on those of
  * `strict`. */
 bool study_tables(struct store *, const struct study *, const struct batch *,
                   const struct sweep *strict, struct tri_error *e);
@@ -95,7 +95,7 @@ struct selection {
     bool ours; /* of this program on this machine, for a file may hold others */
 };
 
-/* select.c: makes table `own` of a store: the study's rows. */
+/* Makes table `own` of a store: the study's rows. */
 bool study_select(const struct selection *, struct store *, struct tri_error *e);
 
 /* An axis with the values that the rows in `own` have on it; its own where none has any.  To be freed; NULL:
