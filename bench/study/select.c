@@ -160,13 +160,14 @@ static bool ask_ours(struct store *s, struct tri_error *e)
 }
 
 /* The report's case has nothing but the study's own settings. */
-bool study_select(const struct selection *s, struct store *store, struct tri_error *e)
+bool study_select(const struct study *study, const struct batch *b, const struct sweep *strict,
+                  struct store *store, struct tri_error *e)
 {
-    const struct request report = { .set = { s->study->set }, .sets = s->study->set != NULL };
+    const struct request report = { .set = { study->set }, .sets = study->set != NULL };
     return store_run(store, "pragma temp_store = memory", e) &&
-           study_tables(store, s->study, s->batch, s->strict, e) &&
-           (!s->ours || ask_ours(store, e)) &&
-           store_function(store, "asked", 2, case_of_request, &s->batch->request, e) &&
+           study_tables(store, study, b, strict ? strict : &b->sweep, e) &&
+           (strict || ask_ours(store, e)) &&
+           store_function(store, "asked", 2, case_of_request, &b->request, e) &&
            store_function(store, "reported", 2, case_of_request, &report, e) &&
            store_run(store, select_sql, e);
 }

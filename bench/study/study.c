@@ -185,13 +185,6 @@ bool study_prepare(const struct study *s, struct batch *b, struct tri_error *e)
         r->hotspot[0] = s->hotspot;
         r->hotspots = 1;
     }
-    if (s->set && r->sets == MAX_SETTINGS)
-        return tri_fail(e, TRI_USAGE, "--set: given more than %d times", MAX_SETTINGS - 1);
-    if (s->set) { /* the user's come later and win */
-        memmove(r->set + 1, r->set, r->sets * sizeof *r->set);
-        r->set[0] = s->set;
-        r->sets++;
-    }
     bool good = take_peers(s, b);
     b->sweep.path_of_study = !b->sweep.path_given;
     for (size_t i = 0; good && s->axis[i]; i++)
