@@ -408,13 +408,13 @@ Test(verdict, needs_something_that_ran)
 {
     begin();
     add_failure("bad 3", "dot", "H200", "does-not-compile", "at all");
-    expect_error((struct judging){ 0 }, "no row of what is asked for ran");
+    expect_error((struct judging){ 0 }, "none of the requested rows ran");
     begin();
     add_fallback("gcc 2", "H200");
-    expect_error((struct judging){ 0 }, "no row of what is asked for ran on a device");
+    expect_error((struct judging){ 0 }, "none of the requested rows ran on a device");
     begin();
     add_wrong("bad 3", "H200", 1.0);
-    expect_error((struct judging){ 0 }, "no row of what is asked for agrees with the reference");
+    expect_error((struct judging){ 0 }, "none of the requested rows agrees with the reference");
 }
 
 /* ---- The cascade ------------------------------------------------------------------------------- */

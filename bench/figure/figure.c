@@ -63,7 +63,7 @@ static struct store *read_chosen(const char *list, const struct request *r, stru
     struct store *s = rows_load_all(list, e);
     if (s && choose(s, r, e) && rows_choose(s, "chosen where absent is null", NULL, e) &&
         (store_number(s, "select count(*) from chosen_row", NULL) > 0 ||
-         tri_fail(e, TRI_USAGE, "%.200s: none is of what is asked for", list)))
+         tri_fail(e, TRI_USAGE, "%.200s: has no row of those requested", list)))
         return s;
     name_option("--rows", e);
     store_close(s);

@@ -168,7 +168,7 @@ bool rows_load(struct store *s, const char *file, off_t *whole, struct tri_error
                                           : !load_lines(s, file, whole, e))
         return false;
     return whole || store_last(s) > before ||
-           tri_fail(e, TRI_USAGE, "%.200s: holds no row; bench --json or --db adds them", file);
+           tri_fail(e, TRI_USAGE, "%.200s: has no rows; bench --json or --db adds some", file);
 }
 
 struct store *rows_load_all(const char *list, struct tri_error *e)
