@@ -74,7 +74,7 @@ static struct store *read_chosen(const char *list, const struct request *r, stru
 static bool draw_picture(const struct draw *d, struct store *s, struct picture *picture,
                          struct tri_error *e)
 {
-    char *machine = rows_of_one_machine(s, "chosen_row", e) ? machine_of(s, "chosen_row", e) : NULL;
+    char *machine = machine_of(s, "chosen_row", true, e);
     bool good = machine && rows_functions(s, e) && figure_prepare(d->figure, s, e) &&
                 gnuplot_draw(d->figure, s, machine, format_of(d->request.output), picture, e);
     free(machine);
