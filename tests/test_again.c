@@ -112,7 +112,7 @@ Test(again, bench_does_errands)
 
 Test(again, errands_of_nothing)
 {
-    struct errand errand = { .hotspot = "nothing", .variant = "plain" };
+    struct errand errand = { .of = { .hotspot = "nothing", .variant = "plain" } };
     struct tri_case c;
     struct tri_error e = { 0 };
     cr_expect(!tri_case_receive(&errand.of, &c, &e) && e.status == TRI_USAGE &&

@@ -4,7 +4,8 @@
  * A part is a case of its own, with fewer rows, and is computed by the very path that computes the whole: its thread
  * makes its device the default one, which is where target regions without device() run.  The threads are POSIX's, not
  * those of a parallel region: on LLVM's host plugin a region runs in the thread that starts it, and would be nested.  A stencil's part has
- * rows of its neighbours besides, a halo, and so can take several steps before it needs new ones.
+ * rows of its neighbours besides, a halo, and so can take several steps before it needs new ones.  Particles are
+ * exchanged after each step.
  *
  * A process may have some of the parts only: the others are then in other processes, and a transport takes bytes from
  * part to part, wherever they are.
@@ -20,6 +21,14 @@ struct tri_halo {
     void *spare;           /* as large as what a step writes, in the host's memory */
     void *written, *other; /* where the path computes: what a step writes, and `spare` */
     double seconds;        /* that the exchange took, in the last run */
+};
+
+/* Of a part with particles, on its device: what it packs, by turns in one buffer and the other, so that nobody has to wait
+ * until all have fetched it; and what it has fetched. */
+struct tri_buffers {
+    int32_t *where;
+    void *out[2], *in;
+    struct tri_packed packed[2];
 };
 
 struct tri_parts;
@@ -62,13 +71,15 @@ struct tri_parts {
     struct tri_share share; /* but for its devices: those are the parts' */
     size_t n;
     ptrdiff_t depth; /* of halos, in rows: so many steps between two exchanges; 0: there are none */
-    struct tri_part *part; /* n of them, */
-    struct tri_halo *halo; /* n, */
+    struct tri_part *part;       /* n of them, */
+    struct tri_halo *halo;       /* n, */
+    struct tri_buffers *buffers; /* n, which only particles need */
     struct crew *crew; /* a thread for each that is here; NULL: there is one, which takes none */
     struct tri_posts *posts; /* what parts of one process give each other */
     struct tri_error *error;
     bool *failed;
-    struct tri_error lost; /* of the first run that failed; .status 0: none has */
+    struct tri_error lost;        /* of the first run that failed; .status 0: none has */
+    const struct tri_case *whole; /* while results go back there */
 };
 
 /* Whether it can be divided so, and has as many rows, or units of them. */
@@ -106,7 +117,20 @@ extern const struct tri_part_on_device {
 /* Memory for what they give each other, in one process.  NULL: there is none. */
 struct tri_posts *tri_posts_new(size_t n);
 
-/* By a part's thread: runs its path, in rounds of `depth` steps where there are halos. */
+/* By a part's thread: runs its path, in rounds of `depth` steps where there are halos, or step by step where there are
+ * particles. */
 void tri_parts_run_one(struct tri_parts *, size_t i);
+void tri_parts_run_particles(struct tri_parts *, size_t i);
+
+/* Whether parts exchange particles. */
+bool tri_parts_exchange_particles(const struct tri_parts *);
+
+/* By a part's thread: the buffers for that, where it is done. */
+size_t tri_buffers_bytes(const struct tri_parts *, size_t i);
+tri_part_fn tri_buffers_allocate, tri_buffers_free;
+
+/* Copies from device to device, directly or through the host: that is up to the runtime. */
+bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
+                      int from_device, size_t bytes);
 
 #endif

@@ -362,7 +362,7 @@ bool tri_ranks_available(const struct tri_case *c, const struct tri_variant *v, 
 {
     if (l->ranks == 0)
         return true;
-    if (!v->division)
+    if (!v->division || v->division->how == TRI_SLABS)
         return tri_fail(e, TRI_FAILED, "is for one process: ranks=%d", l->ranks);
     if (!tri_messages() || l->ranks > tri_ranks())
         return tri_fail(e, TRI_FAILED, "not here: ranks=%d, and %s", l->ranks,

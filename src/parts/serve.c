@@ -17,7 +17,7 @@ struct order {
     struct tri_sent sent;
     enum tri_path path;
     bool outputs, direct;
-    int threads;
+    int threads, place; /* place: where the case has run before, until it does again */
     struct tri_launch launch;
 };
 
@@ -33,6 +33,7 @@ void tri_order_enter(const struct tri_case *c, enum tri_path path, bool outputs)
     o.outputs = outputs;
     o.direct = tri_ranks_direct();
     o.threads = omp_get_max_threads();
+    o.place = *c->ran_on;
     o.launch = tri_launched();
     tri_messages()->announce(&o, sizeof o, NAP);
     tri_ranks_group(o.launch.ranks);
@@ -63,6 +64,8 @@ static void serve_case(const struct order *o)
     struct tri_error e;
     if (!tri_case_receive(&o->sent, &whole, &e))
         tri_ranks_give_up(e.text);
+    int place = o->place;
+    whole.ran_on = &place;
     omp_set_num_threads(o->threads);
     tri_launch(o->launch);
     tri_ranks_choose_way(o->direct ? TRI_HALO_DIRECT : TRI_HALO_STAGED, &e);

@@ -74,6 +74,8 @@ void tri_parts_run_one(struct tri_parts *p, size_t i)
     const struct tri_case *c = &p->part[i].c;
     if (p->depth > 0)
         run_rounds(p, i);
+    else if (tri_parts_exchange_particles(p))
+        tri_parts_run_particles(p, i);
     else
         c->variant->path[p->share.path](c);
     if (p->division->after && p->share.path == TRI_OFFLOAD)

@@ -29,17 +29,17 @@ struct tri_posts *tri_posts_new(size_t n)
 
 /* Clang's runtime has this function only where there is offload. */
 #if TRIPTYCH_OFFLOAD
-static bool copy(const struct tri_swap *to, int to_device, const struct tri_swap *from,
-                 int from_device)
+bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
+                      int from_device, size_t bytes)
 {
-    return omp_target_memcpy(to->take, from->give, to->take_bytes, to->take_at, from->give_at,
-                             to_device, from_device) == 0;
+    return omp_target_memcpy(to, from, bytes, to_byte, from_byte, to_device, from_device) == 0;
 }
 #else
-static bool copy(const struct tri_swap *to, int to_device, const struct tri_swap *from,
-                 int from_device)
+bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
+                      int from_device, size_t bytes)
 {
-    (void)to, (void)to_device, (void)from, (void)from_device;
+    (void)to, (void)to_byte, (void)to_device, (void)from, (void)from_byte, (void)from_device,
+        (void)bytes;
     return false;
 }
 #endif
@@ -52,7 +52,13 @@ static const struct tri_swap *posted_for(const struct post *other, unsigned turn
     return k < other->n[turn] ? &other->swap[turn][k] : NULL;
 }
 
-/* Device to device: whether that is direct, or through the host, is up to the runtime. */
+static bool copy(const struct tri_swap *to, int to_device, const struct tri_swap *from,
+                 int from_device)
+{
+    return tri_copy_between(to->take, to->take_at, to_device, from->give, from->give_at,
+                            from_device, to->take_bytes);
+}
+
 static void take(struct tri_parts *p, size_t i, const struct tri_swap *swap, unsigned turn)
 {
     const struct tri_swap *from = posted_for(&p->posts->post[swap->with], turn, i);
