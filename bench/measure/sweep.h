@@ -46,6 +46,9 @@ error_t parse_axis(struct sweep *, struct request *, const char *text);
 /* Whether that kind of host memory is asked for. */
 bool sweeps_host_memory(const struct sweep *, enum tri_host_memory);
 
+/* The names that axes of a run have, NULL after the last: hotspots have no parameters that are called so. */
+const char *sweep_run_axis(size_t i);
+
 /* Whether it is one of a launch. */
 bool is_launch_axis(const char *axis);
 
