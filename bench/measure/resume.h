@@ -32,10 +32,7 @@ bool resume_cut(const struct resume *, int fd, struct tri_error *e);
  * one of as many repetitions. */
 bool resume_take(const struct resume *, struct result *, size_t reps);
 
-/* Whether there is a row of that identity that is not absent. */
-bool resume_has(const struct resume *, const char *identity, size_t reps);
-
-/* Whether there is a row that says of this identity why it is absent. */
-bool resume_marked(const struct resume *, const char *identity, const char *absent);
+/* Whether there is a row of that identity that is absent for this reason, or (NULL) that is not. */
+bool resume_has(const struct resume *, const char *identity, const char *absent, size_t reps);
 
 #endif

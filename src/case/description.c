@@ -1,4 +1,4 @@
-/* Whether a description is one: what is wrong is said by file and field. */
+/* Checks descriptions: an error names file and field. */
 #include "description.h"
 
 #include "described.h"
@@ -56,11 +56,12 @@ static bool check_functions(const struct tri_check *c)
 static const char *fault_of_samples(const struct tri_hotspot *h, const struct tri_picture *p)
 {
     static const char bits[] = ".depth is a TRI_CHOICE of \"8\" and \"16\"";
-    const struct tri_param *channels = &h->params[p->channels], *depth = &h->params[p->depth];
-    if (!tri_counts(h, p->channels) || channels->min != 1 || channels->max != 4)
+    if (!tri_counts(h, p->channels) || h->params[p->channels].min != 1 ||
+        h->params[p->channels].max != 4)
         return ".channels is an integer parameter from 1 to 4";
-    if (p->depth < 0 || p->depth >= tri_params_of(h) || depth->kind != TRI_CHOICE)
+    if (p->depth < 0 || p->depth >= tri_params_of(h) || h->params[p->depth].kind != TRI_CHOICE)
         return bits;
+    const struct tri_param *depth = &h->params[p->depth];
     return strcmp(depth->choices[0], "8") == 0 && strcmp(depth->choices[1], "16") == 0 &&
                    !depth->choices[2]
                ? NULL

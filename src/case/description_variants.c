@@ -87,16 +87,31 @@ static const char *fault_of_stencil(const struct tri_hotspot *h, const struct tr
                : "a stencil's .from and .to have one type";
 }
 
+static const char *fault_of_exchange(const struct tri_division *d)
+{
+    const struct tri_exchange *p = d->exchange;
+    for (int i = 0; i < TRI_MAX_OPERANDS; i++)
+        if (d->divided[i])
+            return "particles in slabs leave operands whole";
+    return p->layers && p->steps && p->bytes && p->begin && p->pack && p->unpack && p->gather
+               ? NULL
+               : ".exchange has all of its fields";
+}
+
 static const char *fault_of_division(const struct tri_hotspot *h, const struct tri_division *d)
 {
-    if ((unsigned)d->how > TRI_DEALT)
+    if ((unsigned)d->how > TRI_SLABS)
         return ".how is none of enum tri_dealing";
     if (!tri_counts(h, d->rows))
         return ".rows is a parameter that is TRI_INTEGER";
+    if ((d->how == TRI_SLABS) != (d->exchange != NULL))
+        return "TRI_SLABS, and nothing else, has a .exchange";
     if (d->unit < 0)
         return ".unit is 0 or more";
     const char *fault = d->stencil ? fault_of_stencil(h, d) : NULL;
-    return fault ? fault : fault_of_divided(h, d);
+    if (fault)
+        return fault;
+    return d->exchange ? fault_of_exchange(d) : fault_of_divided(h, d);
 }
 
 /* ---- All of them ---- */
