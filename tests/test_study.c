@@ -74,14 +74,13 @@ static char *table_of(const char *study, const char *text, bool good)
     memset(b.peer, 1, sizeof b.peer);
     for (size_t i = 0; s.axis[i]; i++)
         cr_assert(parse_axis(&b.sweep, &b.request, s.axis[i]) == 0);
-    cr_assert(study_select(&(const struct selection){ &s, &b, &b.sweep, false }, store, &e), "%s",
-              e.text);
+    cr_assert(study_select(&s, &b, &b.sweep, store, &e), "%s", e.text);
     char *table = NULL;
     size_t size;
     bool disagrees;
     FILE *out = open_memstream(&table, &size);
     cr_assert(study_sheet(&s, store, &disagrees, &e) == good, "%s", e.text);
-    cr_assert(!good || sheet_print(store, out, &e), "%s", e.text);
+    cr_assert(!good || print_lines(out, store, "select text from printed", &e), "%s", e.text);
     fclose(out);
     store_close(store);
     study_forget(&s);
@@ -245,8 +244,7 @@ static bool takes_row(const char *set, const char *const *axes, bool strict, jso
     for (; *axes; axes++)
         cr_assert(parse_axis(&b.sweep, &b.request, *axes) == 0, "%s", b.request.error.text);
     struct study times = study_of("{'name': 'times', 'down': 'resolution', 'columns': []}");
-    const struct selection s = { &times, &b, strict ? &b.sweep : &none, false };
-    cr_assert(study_select(&s, store, &e), "%s", e.text);
+    cr_assert(study_select(&times, &b, strict ? &b.sweep : &none, store, &e), "%s", e.text);
     bool has = store_number(store, "select count(*) from own", NULL) == 1;
     store_close(store);
     study_forget(&times);
@@ -386,7 +384,9 @@ static void expect_heads(const char *study, const struct sweep *sweep, struct st
 {
     struct tri_error e = { 0 };
     char text[200];
-    cr_assert(study_tables(store, study_named(study), sweep, sweep, &e), "%s", e.text);
+    cr_assert(study_tables(store, study_named(study), &(const struct batch){ .sweep = *sweep },
+                           sweep, &e),
+              "%s", e.text);
     store_text(store, "select group_concat(name) from (select name from head order by place)", NULL,
                text, sizeof text);
     cr_expect_str_eq(text, expected);

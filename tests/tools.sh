@@ -645,8 +645,8 @@ said '^ *listing4 +6 +1 +[0-9]+ +[0-9]+ +- '
 ! grep -Eq ' 6 .* (7559|7531)$' .out || complain "study difference: the report has not counted this"
 (($(grep -c '"path":"simd".*"absent":"not on this machine: 1024 threads' counts.json) == 2)) ||
     complain "study difference: 1024 threads"
-bad "counts.json: none is of what is asked for" versus counts.json counts.json
-bad "--rows counts.json: none is of what is asked for" draw roofline --rows counts.json -o x.svg
+bad "counts.json: has no row of those requested" versus counts.json counts.json
+bad "--rows counts.json: has no row of those requested" draw roofline --rows counts.json -o x.svg
 sed -i 's/"different":7559/"different":7560/' counts.json
 run study difference --sweep resolution=500 path=simd --resume counts.json
 ((status == 1)) && [[ ! -s .err ]] || complain "study difference: status $status for a wrong count"

@@ -115,7 +115,7 @@ static bool read_all(int fd, double until, void *to, size_t size, size_t *n)
 static void complain(void)
 {
     struct tri_error e;
-    tri_fail(&e, TRI_FAILED, "a new process came to no end in time, and was killed");
+    tri_fail(&e, TRI_FAILED, "a new process did not end in time, and was killed");
     tri_report(program_name("bench"), &e);
 }
 

@@ -145,7 +145,7 @@ static bool find_or_measure(const struct work *w, struct result *r, const struct
 static bool mark(const struct work *w, struct result *r, const char *why, struct tri_error *e)
 {
     const struct batch *b = w->batch;
-    bool write = b->store && sweep_given(&b->sweep) && !resume_marked(&b->resume, r->identity, why);
+    bool write = b->store && sweep_given(&b->sweep) && !resume_has(&b->resume, r->identity, why, 0);
     print_absence(w->table, &r->m, r->identity, why);
     r->identity = NULL;
     if (!show_absent(w, r, why, e))

@@ -16,35 +16,32 @@ static const struct {
     [TRI_ROW_REMARKS] = { collect_remarks, NULL },
 };
 
-static bool is_variant(const char *name, size_t length)
+static bool is_variant(const char *name)
 {
-    const char *known;
-    for (size_t i = 0; (known = variant_name_at(i, NULL)); i++)
-        if (strlen(known) == length && memcmp(known, name, length) == 0)
-            return true;
-    return false;
+    const char *known = "all";
+    for (size_t i = 0; known && strcmp(known, name) != 0; i++)
+        known = variant_name_at(i, NULL);
+    return known;
 }
 
 /* Takes out of "variant=plain,tuned" what no hotspot of this program has: one's own may have the plain form only. */
 static bool keep_variants(json_t *axis)
 {
-    static const char start[] = "variant=";
-    if (strncmp(json_string_value(axis), start, sizeof start - 1) != 0)
+    const char *text = json_string_value(axis), *before = "";
+    if (!names(text, "variant"))
         return true;
-    char *kept = strdup(json_string_value(axis));
-    char *to = kept ? kept + sizeof start - 1 : NULL;
-    const char *from = to;
-    while (from && *from) {
-        const size_t length = strcspn(from, ","), whole = length + (from[length] == ',');
-        if (is_variant(from, length) || (length == 3 && memcmp(from, "all", 3) == 0)) {
-            memmove(to, from, whole);
-            to += whole;
+    char *list = strdup(strchr(text, '=') + 1), *rest = list, *kept = NULL;
+    size_t size;
+    FILE *out = open_memstream(&kept, &size);
+    if (out)
+        fputs("variant=", out);
+    for (const char *name; out && (name = strsep(&rest, ","));)
+        if (is_variant(name)) {
+            fprintf(out, "%s%s", before, name);
+            before = ",";
         }
-        from += whole;
-    }
-    if (kept)
-        to[to[-1] == ',' ? -1 : 0] = '\0';
-    const bool good = kept && json_string_set(axis, kept) == 0;
+    bool good = out && fclose(out) == 0 && list && json_string_set(axis, kept) == 0;
+    free(list);
     free(kept);
     return good;
 }
@@ -187,13 +184,6 @@ bool study_prepare(const struct study *s, struct batch *b, struct tri_error *e)
     if (s->hotspot) {
         r->hotspot[0] = s->hotspot;
         r->hotspots = 1;
-    }
-    if (s->set && r->sets == MAX_SETTINGS)
-        return tri_fail(e, TRI_USAGE, "--set: given more than %d times", MAX_SETTINGS - 1);
-    if (s->set) { /* the user's come later and win */
-        memmove(r->set + 1, r->set, r->sets * sizeof *r->set);
-        r->set[0] = s->set;
-        r->sets++;
     }
     bool good = take_peers(s, b);
     b->sweep.path_of_study = !b->sweep.path_given;

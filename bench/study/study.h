@@ -5,7 +5,7 @@
  *     study scaling --json scaling.jsonl
  *
  * A study is data, in studies.json: a sweep, a table over its rows, and charts of the table.  rerun.c measures them
- * as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; tables.c tells the store what is asked for;
+ * as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; select.c tells the store what is asked for;
  * then queries find the rows that are the study's (select.sql), make a sheet of them (sheet.sql) and say how it
  * looks as text and in the page (sheet_look.sql) and what a chart of it shows (chart.sql).
  * Where rows of times do not tell what is asked, a study has rows of a kind of its own: own.c goes
@@ -72,31 +72,24 @@ const char *study_at(size_t i, const void *unused);
 bool study_read(struct study *, json_t *data);
 void study_forget(struct study *);
 
-/* Makes bench's request that of the study, before anything is checked. */
+/* Makes bench's request that of the study, but for its settings, before anything is checked. */
 bool study_prepare(const struct study *, struct batch *, struct tri_error *e);
 
 /* Whether it measures times, so that --reps concerns it. */
 bool study_repeats(const struct study *);
 
-/* tables.c: tells a store what study.sql is about.  Rows may have other values on the axes, but not on those of
- * `strict`. */
-bool study_tables(struct store *, const struct study *, const struct sweep *,
+/* select.c: tells a store what study.sql is about, as study_select() does. */
+bool study_tables(struct store *, const struct study *, const struct batch *,
                   const struct sweep *strict, struct tri_error *e);
 
 /* Whether the table shows what is measured, all of it or at least some.  What it does not would be measured for
  * nothing. */
 bool study_shows(const struct study *, const struct batch *, bool some, struct tri_error *e);
 
-/* Which rows are a study's: what the bench, which has been made ready for it, measures. */
-struct selection {
-    const struct study *study;
-    const struct batch *batch;
-    const struct sweep *strict;
-    bool ours; /* of this program on this machine, for a file may hold others */
-};
-
-/* select.c: makes table `own` of a store: the study's rows. */
-bool study_select(const struct selection *, struct store *, struct tri_error *e);
+/* Makes table `own` of a store: the study's rows, which are what the bench, made ready for it, has measured here.  With
+ * `strict` rows of any program and machine, which may have other values on the axes, but not on these. */
+bool study_select(const struct study *, const struct batch *, const struct sweep *strict,
+                  struct store *, struct tri_error *e);
 
 /* An axis with the values that the rows in `own` have on it; its own where none has any.  To be freed; NULL:
  * an error. */
@@ -105,17 +98,12 @@ char *axis_of_rows(const char *axis, struct store *, struct tri_error *e);
 /* sheet.c: makes the store's sheet, of the rows in `own`.  *disagrees: something in it is not what it has to be,
  * and marked. */
 bool study_sheet(const struct study *, struct store *, bool *disagrees, struct tri_error *e);
-bool sheet_print(struct store *, FILE *out, struct tri_error *e);
 
-/* As page.html knows it; NULL: an error. */
-json_t *sheet_json(struct store *, struct tri_error *e);
-
-/* chart.c: makes a chart, an object as above, what the store's sheet is drawn as: of one hotspot alone or (NULL) of
+/* Makes a chart, an object as above, what study_chart draws of the store's sheet: of one hotspot alone or (NULL) of
  * all, with the command that gives it again.  False if there is nothing to draw: *e says why. */
 bool plot_sheet(struct store *, const json_t *chart, const char *hotspot, const char *command,
                 struct tri_error *e);
-
-struct drawing chart_drawing(struct store *);
+extern const struct figure study_chart;
 
 /* A study whose rows are of a kind of its own: tells the progress line how many, and measures them, through
  * the whole sweep. */

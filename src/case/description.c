@@ -1,4 +1,4 @@
-/* Whether a description is one: what is wrong is said by file and field. */
+/* Checks descriptions: an error names file and field. */
 #include "description.h"
 
 #include "case.h"
@@ -212,17 +212,30 @@ static const char *fault_of_divided(const struct tri_hotspot *h, const struct tr
     return any ? NULL : "divides no operand";
 }
 
+static const char *fault_of_exchange(const struct tri_division *d)
+{
+    const struct tri_exchange *p = d->exchange;
+    for (int i = 0; i < TRI_MAX_OPERANDS; i++)
+        if (d->divided[i])
+            return "particles in slabs leave operands whole";
+    return p->layers && p->steps && p->bytes && p->begin && p->pack && p->unpack && p->gather
+               ? NULL
+               : ".exchange has all of its fields";
+}
+
 static const char *fault_of_division(const struct tri_hotspot *h, const struct tri_division *d)
 {
     if (!counts(h, d->rows))
         return ".rows is a parameter that is TRI_INTEGER";
+    if ((d->how == TRI_SLABS) != (d->exchange != NULL))
+        return "TRI_SLABS, and nothing else, has a .exchange";
     if (d->unit < 0)
         return ".unit is 0 or more";
     if (d->stencil && (d->how != TRI_BANDS || !counts(h, d->steps)))
         return "a stencil has bands, and .steps is a parameter that is TRI_INTEGER";
     if (d->stencil && (d->from == d->to || !is_divided(h, d, d->from) || !is_divided(h, d, d->to)))
         return "a stencil's .from and .to are two operands that are divided";
-    return fault_of_divided(h, d);
+    return d->exchange ? fault_of_exchange(d) : fault_of_divided(h, d);
 }
 
 static bool check_divisions(const struct check *c)

@@ -1,4 +1,4 @@
-/* Parameters: from "name=value,…" to checked values, all of it read off the description. */
+/* Parameters: from "name=value,…" to checked values, by the description. */
 #include "measure.h"
 #include "case.h"
 #include "checked.h"
@@ -20,7 +20,7 @@ int tri_param_named(const struct tri_hotspot *h, const char *name, size_t length
 union tri_value tri_case_value(const struct tri_case *c, const char *param)
 {
     int i = tri_param_named(c->hotspot, param, strlen(param));
-    if (i < 0) /* a mistake in the program, checked in a release build as well */
+    if (i < 0) /* a programming error, checked in release builds as well */
         abort();
     return c->value[i];
 }
@@ -73,7 +73,7 @@ static bool parse_value(const struct tri_param *p, const char *text, union tri_v
             }
         return fail_value(p, text, e);
     }
-    double in_range; /* NaN fails both comparisons below, and so does what overflowed */
+    double in_range; /* NaN fails both comparisons below, and so does an overflow */
     if (p->kind == TRI_INTEGER)
         in_range = (double)(value->integer = strtoll(text, &end, 10));
     else
@@ -181,7 +181,7 @@ bool tri_case_like(struct tri_case *c, const struct tri_hotspot *hotspot,
     return complete(c, e);
 }
 
-/* A name that no parameter of the hotspot has: others may have it, or a like one be meant. */
+/* An unknown parameter name: another hotspot may have it, or it may be misspelt. */
 static bool fail_unknown(const struct tri_hotspot *h, const char *name, const char *value,
                          struct tri_error *e)
 {

@@ -324,7 +324,7 @@ const struct tri_hotspot X(mandelbrot) = {
     .work = X(work),
     .reference = X(run_reference),
     .plain = {
-        "plain", "a pixel to a thread or lane, a test after every step",
+        "plain", "one pixel per thread or lane, a test after every step",
         .follows = {.schedule = true},
         .division = &X(mandelbrot_division),
         .path = {

@@ -49,7 +49,7 @@ unset CC
 # It knows the programs that there are.
 triptych --help | sed -n 's/^  \([a-z]*\) .*/\1/p' | diff - <(ls "$root"/libexec/triptych) >log ||
     complain "triptych --help: other programs than there are"
-bad "^triptych: 'nothing' is no program of it; triptych --help names them" triptych nothing
+bad "^triptych: unknown program 'nothing' (see triptych --help)" triptych nothing
 
 # A library that is gone: one line, which leads to the doctor, and its advice.
 mkdir -p gone/bin gone/libexec/triptych
@@ -201,7 +201,7 @@ bad "^triptych new: DIR: commands: is no folder" triptych new wrong commands
 [[ ! -e refused ]] || complain "triptych new leaves a folder behind"
 mkdir kept
 echo mine >kept/CMakeLists.txt
-bad "^triptych new: DIR: kept/CMakeLists.txt is there already" triptych new wrong kept
+bad "^triptych new: DIR: kept/CMakeLists.txt already exists" triptych new wrong kept
 [[ $(cat kept/*) == mine ]] || complain "triptych new writes beside a file that it would overwrite"
 
 # --- Wrong descriptions -----------------------------------------------------------------------------------------
