@@ -143,7 +143,7 @@ gnuplot_fails() {
 # gnuplot_is COMMANDS: a gnuplot of these shell commands.
 gnuplot_is() { printf '#!%s\n%s\n' "$BASH" "$1" >fake/gnuplot; chmod +x fake/gnuplot; }
 
-gnuplot_fails "$work/nothing" "gnuplot is not there.*apt-get install gnuplot-nox"
+gnuplot_fails "$work/nothing" "gnuplot is not installed.*apt-get install gnuplot-nox"
 gnuplot_is 'echo "no such terminal" >&2; echo "and more" >&2; exit 3'
 gnuplot_fails "$work/fake" "gnuplot: no such terminal$"
 gnuplot_is 'echo half a picture; kill -9 $$'

@@ -755,8 +755,8 @@ if command -v gnuplot >/dev/null; then
     (($(grep -c '<svg ' page.html) == 3)) || complain "bench --page: not three charts"
     mkdir -p .bin && ln -sf "$(command -v study)" .bin/
     good env PATH="$work/.bin" study scaling,fma "${shown[@]}" --rows two.json --figures none --page bare.html
-    said "^no figure none/fma.svg: gnuplot is not there"
-    (($(grep -c "no picture. gnuplot is not there" bare.html) == 3)) || complain "bench --page: no note of pictures"
+    said "^no figure none/fma.svg: gnuplot is not installed"
+    (($(grep -c "no picture. gnuplot is not installed" bare.html) == 3)) || complain "bench --page: no note of pictures"
 fi
 good study scaling,fma --rows two.json --set iterations=9
 said '^ +6 +1 .* 1.00 x +100 % .* 1.00 x +100 %'

@@ -49,19 +49,20 @@ function(_triptych_name_of variable source)
     set(${variable} ${name} PARENT_SCOPE)
 endfunction()
 
-# The main function of all programs of `arg_...`: hotspots and peers are lists in C.
+# The main function of all programs of `arg_...`: hotspots and peers are lists in C. The names in them are weak, so that
+# a file which lacks its own is told by the program, in one line that says what is missing, and not by the linker.
 function(_triptych_write_main file no_cuda)
     set(declarations)
     set(entries)
     set(peers)
     foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
         _triptych_name_of(name ${source})
-        string(APPEND declarations "extern const struct tri_hotspot ${name}_float, ${name}_double;\n")
+        string(APPEND declarations "extern const struct tri_hotspot ${name}_float __attribute__((weak)), ${name}_double __attribute__((weak));\n")
         string(APPEND entries "    { { &${name}_float, &${name}_double }, \"${name}.c\" },\n")
     endforeach()
     foreach(source IN LISTS arg_PEERS)
         _triptych_name_of(name ${source})
-        string(APPEND declarations "extern const struct tri_peer ${name}_float[], ${name}_double[];\n")
+        string(APPEND declarations "extern const struct tri_peer ${name}_float[] __attribute__((weak)), ${name}_double[] __attribute__((weak));\n")
         string(APPEND peers "    { { ${name}_float, ${name}_double }, \"${name}.c\" },\n")
     endforeach()
     configure_file(${Triptych_SHARE}/main.c.in ${file} @ONLY)

@@ -83,6 +83,12 @@ static const struct launch_axis *launch_axis(const char *axis)
     return NULL;
 }
 
+const char *sweep_run_axis(size_t i)
+{
+    static const char *const of_tables[] = { "path", "variant", "precision", NULL };
+    return i < LAUNCH_AXES ? launch_axes[i].name : of_tables[i - LAUNCH_AXES];
+}
+
 bool is_launch_axis(const char *axis)
 {
     return launch_axis(axis);

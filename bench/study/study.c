@@ -40,7 +40,7 @@ static bool keep_variants(json_t *axis)
             fprintf(out, "%s%s", before, name);
             before = ",";
         }
-    bool good = list && out && fclose(out) == 0 && json_string_set(axis, kept) == 0;
+    bool good = out && fclose(out) == 0 && list && json_string_set(axis, kept) == 0;
     free(list);
     free(kept);
     return good;

@@ -7,4 +7,8 @@
  * TRI_USAGE error, "mine.c: .params[2] (width): its default is out of its range". */
 bool tri_entry_check(const struct tri_entry *, size_t i, struct tri_error *e);
 
+/* What can be written on a command line as name=value,name=value; and what that takes, in words. */
+bool tri_is_name(const char *);
+extern const char tri_name_rule[];
+
 #endif

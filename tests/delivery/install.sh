@@ -231,8 +231,9 @@ wrong() {
     bad "^wrong-compare: $1" wrong/build/wrong-compare
 }
 
-wrong 'wrong.c: .plain.path: there is none' '/\[TRI_[A-Z0-9]*\] = X/d'
+wrong 'wrong.c: .plain: it has no path' '/\[TRI_[A-Z0-9]*\] = X/d'
 wrong 'wrong.c: .operands\[2\] (z): .shape' 's/TRI_OUT, .rank = 1, .shape = {N}/TRI_OUT, .rank = 1, .shape = {7}/'
+wrong 'wrong.c: it defines no X(wrong), its description, in float' 's/X(wrong) = {/X(other) = {/'
 wrong 'wrong.c: .params\[1\] (n): two parameters' 's/"a", "factor/"n", "factor/'
 wrong 'wrong.c: .operands: ' 's/1 << 22/1e12/; s/TRI_OUT, .rank = 1, .shape = {N}/TRI_OUT, .rank = 2, .shape = {N, N}/'
 wrong 'other.c: .name (wrong): two hotspots' '' other.c
