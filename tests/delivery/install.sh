@@ -103,7 +103,7 @@ for header in triptych hotspot measure peer programs; do
 done
 
 read -ra flags <<<"$(pkg-config --cflags --libs triptych)"
-for compiler in "gcc -std=c17" "clang-19 -std=c17" "g++ -x c++ -std=c++17"; do
+for compiler in "gcc -std=c17" "clang-19 -std=c17" "g++ -x c++ -std=c++17" "clang++-19 -x c++ -std=c++17"; do
     read -ra command <<<"$compiler"
     command -v "${command[0]}" >/dev/null || continue
     good "${command[@]}" "${strict[@]}" "$source/docs/example.c" -o example "${flags[@]}"
