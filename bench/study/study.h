@@ -32,6 +32,7 @@ enum { MAX_STUDIES = 64, STUDY_AXES = 8 };
  * An object of studies.json has, beside "name", "meaning" and "tables" (which of the reports' it is, for people),
  *
  *     hotspot  none: those that are asked for, usually all
+ *     needs    where there is no hotspot: "rungs" or "division", which one of the program's has to have, or none
  *     set      as --set takes it, or none
  *     peers    as --peers takes it, "" the usual ones, or none
  *     axes     as --sweep takes them
@@ -49,10 +50,10 @@ enum { MAX_STUDIES = 64, STUDY_AXES = 8 };
  *     kind     of its rows, unless they are of times; "list": a key whose array has the lines of the table
  */
 struct study {
-    const char *name, *meaning, *tables, *hotspot, *set, *peers; /* NULL: none */
-    const char *axis[STUDY_AXES + 1];                            /* ends at NULL */
-    json_t *data;                                                /* all of it, */
-    char *json;                                                  /* and as text */
+    const char *name, *meaning, *tables, *hotspot, *set, *peers, *needs; /* NULL: none */
+    const char *axis[STUDY_AXES + 1];                                    /* ends at NULL */
+    json_t *data;                                                        /* all of it, */
+    char *json;                                                          /* and as text */
     enum tri_row_kind kind;
     /* Measures a row of another kind than times: fills in its results, or under "absent" why there are none. */
     bool (*measure)(const struct batch *, const struct tri_case *, enum tri_path, json_t *results,

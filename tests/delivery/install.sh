@@ -103,7 +103,7 @@ for header in triptych hotspot measure peer programs; do
 done
 
 read -ra flags <<<"$(pkg-config --cflags --libs triptych)"
-for compiler in "gcc -std=c17" "clang-19 -std=c17" "g++ -x c++ -std=c++17"; do
+for compiler in "gcc -std=c17" "clang-19 -std=c17" "g++ -x c++ -std=c++17" "clang++-19 -x c++ -std=c++17"; do
     read -ra command <<<"$compiler"
     command -v "${command[0]}" >/dev/null || continue
     good "${command[@]}" "${strict[@]}" "$source/docs/example.c" -o example "${flags[@]}"
@@ -173,7 +173,7 @@ ln -s "$build" clone/build/llvm-host
 sed -n '/^```sh$/,/^```$/ { /^```/d; p }' "$source/docs/your-own.md" >commands
 (($(wc -l <commands) > 20)) || complain "docs/your-own.md: no commands"
 (cd clone && PATH=${PATH#"$root/bin:"} bash -ex ../commands) >log 2>&1 </dev/null || complain "docs/your-own.md"
-for said in 'tests passed, 0 tests failed out of 2' '^waves: z(i)' '^offload ' '^vs cuda' '^by ' '^ladder ' \
+for said in 'tests passed, 0 tests failed out of 2' '^waves: z(i)' '^offload ' '^vs cuda' '^by ' '^roofline ' \
     '^waves  *simd  *[0-9]*  sum_simd  '; do
     grep -q -- "$said" log || complain "docs/your-own.md: nothing says \"$said\""
 done
