@@ -46,9 +46,11 @@ struct request {
     bool threads_given;
     bool devices_given, all_devices, devices_by_number;
     int devices, device[64]; /* how many share the work; and which, if they are given by number */
-    const char *output;      /* of -o FILE, or NULL */
-    const char *input;       /* of --input FILE, or NULL */
-    const char *stopped_at;  /* the word at which parsing failed */
+    int halo;                /* an enum tri_halo_way */
+    bool halo_given;
+    const char *output;     /* of -o FILE, or NULL */
+    const char *input;      /* of --input FILE, or NULL */
+    const char *stopped_at; /* the word at which parsing failed */
     struct tri_error error;
 };
 

@@ -6,25 +6,20 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "case.h"
 #include "measure.h"
 
-/* The task of the process, in the form in which it is sent, by value.  The process has the same build,
- * but may be another program, so that objects in memory are sent by name. */
+/* The task of the process, in the form in which it is sent, by value. */
 struct errand {
-    char hotspot[40], variant[40];
+    struct tri_sent of;
     char peer[40]; /* "": one of the hotspot's paths */
-    enum tri_precision precision;
     enum tri_path path;
     int threads;                      /* 0: the default number */
     enum tri_host_memory host_memory; /* of a peer */
-    union tri_value value[TRI_MAX_PARAMS];
 };
 
 /* An errand with this case and variant, no peer, and the default number of threads. */
 struct errand errand_of(const struct tri_case *);
-
-/* Its case, not yet allocated. */
-bool errand_case(const struct errand *, struct tri_case *, struct tri_error *e);
 
 /* Has bench do it, and reads the numbers that it prints.  *seconds (may be NULL): from its start to its
  * end.  False: there were fewer numbers, it failed, or it did not end within an hour; stderr says which.

@@ -5,7 +5,7 @@
  *     bench mandelbrot --sweep resolution=500,1000 threads=1,2 path=simd,avx2
  *
  * Each NAME=VALUE,VALUE,… is an axis: a parameter, or NAME:NAME for several that have the same value;
- * `threads`, `schedule`, `teams`, `threads-per-team` or `devices` of a launch; or `path`, `variant` and `precision`, of
+ * `threads`, `schedule`, `teams`, `threads-per-team`, `devices` or `ranks` of a launch; or `path`, `variant` and `precision`, of
  * which every table has several, so that such an axis selects them.  Every combination is a separate
  * setup, measured and checked by itself; the last axis changes fastest.  A hotspot takes only the parameters
  * that it has.
@@ -32,12 +32,13 @@ struct sweep {
     bool variants_given;
     bool host_memory[TRI_HOST_MEMORIES]; /* of rows on a device; none: pageable */
     char devices[40];                    /* the axis made from --devices: one of them, and all */
+    char ranks[40];                      /* the same where MPI has started several processes */
 };
 
 /* The settings of a combination; 0: the default. */
 struct setup {
     struct tri_case c; /* not allocated */
-    int threads, schedule, teams, threads_per_team, devices;
+    int threads, schedule, teams, threads_per_team, devices, ranks;
 };
 
 /* Adds an axis; fills the request's error if it is wrong, as usage_error() does. */
@@ -61,7 +62,7 @@ bool sweep_given(const struct sweep *);
  * hotspot. */
 bool sweep_check(const struct sweep *, const struct request *, struct tri_error *e);
 
-/* Makes an axis of --devices. */
+/* Makes an axis of --devices, or of ranks, where there are several. */
 bool sweep_devices(struct sweep *, const struct request *, struct tri_error *e);
 
 /* Enters into the request which paths, variants and precisions are swept. */

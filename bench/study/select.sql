@@ -36,10 +36,12 @@ create temp table own as
     -- What has no part in an axis of the launch has no value on it.
     launched as (
         select *, json_object('threads', iif(serial or device is not null, null, threads), 'schedule', schedule,
-                              'teams', teams, 'threads-per-team', threads_per_team, 'devices', devices)
+                              'teams', teams, 'threads-per-team', threads_per_team, 'devices', devices,
+                              'ranks', ranks)
                    as launch,
                json_object('threads', 1, 'schedule', serial or who = 'offload', 'teams', who <> 'offload',
-                           'threads-per-team', who <> 'offload', 'devices', who <> 'offload') as apart
+                           'threads-per-team', who <> 'offload', 'devices', who <> 'offload',
+                           'ranks', who not in ('simd', 'avx2', 'offload')) as apart
         from candidate
         where json_extract(wanted, '$.params') = params and json_extract(wanted, '$.input') is input),
     -- What was launched in another way was measured for something else, and so was what could have been launched

@@ -104,9 +104,9 @@ struct tri_follows {
     bool threads_per_team; /* and thread_limit(tri_team_threads(…)) */
 };
 
-/* ---- Several devices ---- */
+/* ---- Several devices, and processes ---- */
 
-/* The part of a case that one of several devices computes. */
+/* The part of a case that one of several devices, or of the processes that MPI has started, computes. */
 struct tri_part {
     struct tri_case c; /* a case of its own, with fewer rows */
     int device;        /* OpenMP's number */
@@ -162,9 +162,10 @@ struct tri_division {
     const struct tri_exchange *exchange; /* of TRI_SLABS, of which no operand is divided */
     /* Whether the case can be divided, for any devices; NULL: it can. */
     bool (*possible)(const struct tri_case *, struct tri_error *e);
-    /* For results that are not rows: `after` is called when a part has run, in its thread; `join` when all have.
-     * NULL: nothing has to be done. */
+    /* For results that are not rows: `after` is called when a part has run on a device, in its thread; `join` when all
+     * have, and finds the parts' operands that are .joined.  NULL: nothing has to be done. */
     void (*after)(const struct tri_part *);
+    bool joined[TRI_SLOTS];
     void (*join)(const struct tri_case *whole, const struct tri_part *, size_t n);
 };
 

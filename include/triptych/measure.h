@@ -22,9 +22,15 @@ struct tri_launch {
     enum tri_schedule schedule;
     int teams, threads_per_team; /* of a target region on a GPU */
     int devices; /* so many of the chosen devices share the work; 0: the default device alone */
+    int ranks;   /* so many of the processes that MPI has started share it; 0: this process alone */
 };
 
-enum { TRI_MAX_TEAMS = 1 << 20, TRI_MAX_TEAM_THREADS = 1024, TRI_MAX_DEVICES = 64 };
+enum {
+    TRI_MAX_TEAMS = 1 << 20,
+    TRI_MAX_TEAM_THREADS = 1024,
+    TRI_MAX_DEVICES = 64,
+    TRI_MAX_RANKS = 100000
+};
 
 /* Chooses the devices for launches, by OpenMP's numbers, which have to be different; n == 0: all of them, in
  * order, which is the default. */
@@ -33,6 +39,37 @@ void tri_devices_choose(const int *device, size_t n);
 /* Sets the launch of all following runs.  Until then, loops with schedule(runtime) have OpenMP's default: a
  * program calls this, with zeros for dynamic, and sets the number of threads, before it runs a path. */
 void tri_launch(struct tri_launch);
+
+/* ---- Ranks: processes that an MPI launcher has started together ---------------------------------- */
+
+/* To be called before anything else: starts MPI where a launcher has started the program, else nothing.  False, with the
+ * cause, where there are several and MPI cannot be had.  `program`, which has to outlive all, is what lines begin with. */
+bool tri_ranks_start(const char *program, struct tri_error *e);
+
+/* Before that, too: whether a launcher has started it, and then how many of it, and which this one is. */
+bool tri_ranks_launched(int *ranks, int *rank);
+
+/* By all but rank 0, once MPI has started: does what rank 0 asks for, until that stops. */
+void tri_ranks_serve(void);
+
+/* By rank 0, at the end. */
+void tri_ranks_stop(void);
+
+int tri_rank(void);
+int tri_ranks(void);         /* 1 without MPI */
+int tri_ranks_of_node(void); /* on this machine */
+int tri_ranks_nodes(int n);  /* on how many machines the first n are */
+
+/* Where rank number `rank` has had its part of the last case: on which machine, and device (NULL: the CPU).  False: it
+ * had none. */
+bool tri_rank_device(int rank, const char **host, const char **device, int *number);
+
+/* How halos travel between ranks: through the host's memory, or from device to device, where the MPI says that it can. */
+enum tri_halo_way { TRI_HALO_AUTO, TRI_HALO_STAGED, TRI_HALO_DIRECT, TRI_HALO_WAYS };
+
+const char *tri_halo_way_name(enum tri_halo_way);
+bool tri_ranks_choose_way(enum tri_halo_way, struct tri_error *e);
+const char *tri_ranks_way(void); /* what comes of that: "staged" or "direct" */
 
 /* ---- The device -------------------------------------------------------------------------------- */
 
@@ -151,6 +188,10 @@ extern const struct tri_home tri_device_home; /* the data environment of OpenMP'
 extern const struct tri_home tri_parts_home;
 void tri_parts_run(const struct tri_case *there);
 
+/* That of ranks, as many as the launch says, for a path. */
+const struct tri_home *tri_ranks_home(enum tri_path);
+void tri_ranks_order_run(const struct tri_case *there);
+
 /* What can be measured: a path of a hotspot, or a peer, an implementation that one would use instead. */
 struct tri_contender {
     const char *peer;                  /* its name; NULL: the path itself */
@@ -177,7 +218,11 @@ struct tri_contender tri_path_contender(const struct tri_hotspot *, const struct
 bool tri_devices_available(const struct tri_case *, const struct tri_variant *,
                            const struct tri_launch *, struct tri_error *e);
 
-/* The same contender, on several devices if the launch says so and it is an offload path. */
+/* The same of ranks, whatever the path. */
+bool tri_ranks_available(const struct tri_case *, const struct tri_variant *, enum tri_path,
+                         const struct tri_launch *, struct tri_error *e);
+
+/* The same contender, on several devices or ranks, if the launch says so. */
 struct tri_contender tri_on_devices(const struct tri_contender *, const struct tri_launch *);
 
 /* Whether a difference from the reference is allowed for the contender. */

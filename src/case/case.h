@@ -11,4 +11,17 @@ bool tri_case_set_lengths(struct tri_case *, struct tri_error *e);
  * operands are not touched. */
 bool tri_case_allocate_unbound(struct tri_case *, struct tri_error *e);
 
+/* A case as it is sent to another process: values stay values.  A program of the same build reads it, but it may be
+ * another program than the one that sends it, so that what lies in memory has names. */
+struct tri_sent {
+    char hotspot[40], variant[40];
+    enum tri_precision precision;
+    union tri_value value[TRI_MAX_PARAMS];
+};
+
+struct tri_sent tri_case_send(const struct tri_case *);
+
+/* The case, not yet allocated. */
+bool tri_case_receive(const struct tri_sent *, struct tri_case *, struct tri_error *e);
+
 #endif

@@ -71,7 +71,8 @@ static const char *fault_of_number(const struct tri_hotspot *h, int i)
 static bool is_of_runs(const char *name)
 {
     static const char *const names[] = { "path",     "variant", "precision",        "threads",
-                                         "schedule", "teams",   "threads-per-team", "devices" };
+                                         "schedule", "teams",   "threads-per-team", "devices",
+                                         "ranks" };
     bool found = false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         found |= strcmp(name, names[i]) == 0;

@@ -2,7 +2,7 @@
 #ifndef TRI_DATA_H
 #define TRI_DATA_H
 
-#include "triptych.h"
+#include "measure.h"
 
 #include <stddef.h>
 
@@ -15,8 +15,8 @@ bool tri_data_has_room(size_t bytes, struct tri_error *e);
 /* Unmaps all of it; only .ran_on is copied back. */
 void tri_data_release(const struct tri_case *);
 
-/* The number of devices of the launch settings; 0: the default device. */
-int tri_launched_devices(void);
+/* The launch settings. */
+struct tri_launch tri_launched(void);
 
 bool tri_data_fail_place(enum tri_place, struct tri_error *e);
 

@@ -150,9 +150,9 @@ void tri_launch(struct tri_launch next)
     omp_set_schedule(kinds[next.schedule], 0); /* the default chunk of that kind */
 }
 
-int tri_launched_devices(void)
+struct tri_launch tri_launched(void)
 {
-    return launch.devices;
+    return launch;
 }
 
 int tri_teams(ptrdiff_t pieces)

@@ -107,7 +107,7 @@ static void X(pixels_simd)(struct view v, ptrdiff_t row, ptrdiff_t col, int32_t 
     int32_t inside = PIXELS;
     for (int lane = 0; lane < PIXELS; lane++) {
         re[lane] = X(coordinate)(v.dx, v.left, col + lane);
-        im[lane] = X(coordinate)(v.dy, v.bottom, row);
+        im[lane] = X(coordinate)(v.dy, v.bottom, v.top + row * v.step);
         steps[lane] = 0;
     }
     for (int32_t i = 0; i < v.iterations && inside > 0; i++) {
@@ -148,7 +148,8 @@ AVX2 static void X(pixels_avx2)(struct view v, ptrdiff_t row, ptrdiff_t col, rea
     real re[LANES];
     for (int lane = 0; lane < LANES; lane++)
         re[lane] = X(coordinate)(v.dx, v.left, col + lane);
-    struct points z = { V(loadu)(re), V(set1)(X(coordinate)(v.dy, v.bottom, row)) };
+    struct points z = { V(loadu)(re),
+                        V(set1)(X(coordinate)(v.dy, v.bottom, v.top + row * v.step)) };
     struct points c = { V(set1)(v.c.re), V(set1)(v.c.im) };
     vec bound = V(set1)(v.bound), one = V(set1)(1), count = V(setzero)();
     for (int32_t i = 0; i < v.iterations; i++) {

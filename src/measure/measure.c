@@ -99,6 +99,11 @@ struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot,
 struct tri_contender tri_on_devices(const struct tri_contender *who, const struct tri_launch *l)
 {
     struct tri_contender many = *who;
+    if (l->ranks > 0 && who->variant && tri_path_has_variants(who->path)) {
+        many.home = tri_ranks_home(who->path);
+        many.run = tri_ranks_order_run;
+        return many;
+    }
     if (l->devices > 0 && who->variant && who->path == TRI_OFFLOAD) {
         many.home = &tri_parts_home;
         many.run = tri_parts_run;

@@ -316,6 +316,7 @@ static void X(add_parts)(const struct tri_case *c, const struct tri_part *part, 
 
 const struct tri_division X(dot_division) = { .rows = N,
                                               .divided = { [A] = true, [B] = true },
+                                              .joined = { [DOT] = true },
                                               .join = X(add_parts) };
 
 /* Several devices get bands of whole blocks, whose sums are added in the order that they have in all of it. */
@@ -343,6 +344,7 @@ static const struct tri_division X(division) = {
     .unit = BLOCK,
     .divided = { [A] = true, [B] = true },
     .after = X(fetch_blocks),
+    .joined = { [PARTIAL] = true },
     .join = X(add_all_blocks),
 };
 

@@ -88,8 +88,9 @@ static void X(colour_tiles)(struct view v, const int32_t *table, int32_t *colour
         uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
         int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
         int32_t row = (int32_t)(team / across * WARP_HEIGHT + lane / WARP_WIDTH);
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         if (i == 0)
             *place = ran_on();
         if (row < height && col < width) {
@@ -126,8 +127,9 @@ static void X(colour_batches)(struct view v, const int32_t *table, int32_t *colo
         uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
         int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
         int32_t row = (int32_t)(team / across * WARP_HEIGHT + lane / WARP_WIDTH);
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         if (i == 0)
             *place = ran_on();
         if (row < height && col < width) {
@@ -161,8 +163,9 @@ static void X(colour_columns)(struct view v, const int32_t *table, int32_t *colo
         uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
         int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
         int32_t top = (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         if (i == 0)
             *place = ran_on();
         for (int32_t row = top + (int32_t)(lane / WARP_WIDTH);
@@ -199,8 +202,9 @@ static void X(colour_tuned)(struct view v, struct tri_rows rows, const int32_t *
         uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
         int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
         int32_t top = (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         bool stayed = false;
         if (i == 0)
             *place = ran_on();
