@@ -239,6 +239,18 @@ wrong 'wrong.c: .operands: ' 's/1 << 22/1e12/; s/TRI_OUT, .rank = 1, .shape = {N
 wrong 'other.c: .name (wrong): two hotspots' '' other.c
 wrong 'peers.c: \[0\].hotspot: there is none' '' 'PEERS;peers.c'
 
+# misnamed WORDS FILES: with these files configuring fails, and says this.
+misnamed() {
+    cmake -S wrong -B wrong/misnamed "-DMORE=$2" >/dev/null 2>log && complain "misnamed: $1"
+    grep -q -- "^ *triptych_add_hotspots(wrong): $1" log || complain "configuring does not say \"$1\""
+}
+misnamed 'there is no none.c' none.c
+misnamed 'there is no none.cu' 'CUDA;none.cu'
+misnamed 'two files are called wrong,' other/../wrong.c
+sed -i.right 's/(wrong wrong.c .*)/(wrong)/' wrong/CMakeLists.txt
+misnamed 'names no file' ''
+mv wrong/CMakeLists.txt.right wrong/CMakeLists.txt
+
 # --- Another compiler, another version -----------------------------------------------------------------------------
 
 other=gcc
