@@ -147,7 +147,7 @@ static void expect_none(const struct tri_home *at, const char *said)
 Test(host_memory, where_there_is_none_it_says_so)
 {
     expect_none(&poor, "pinned memory: none of it");
-    expect_none(&bare, "pinned memory: there is no way");
+    expect_none(&bare, "pinned memory: not available here");
 }
 
 /* The CPU as a device has none, but the runtime's functions are those of a GPU's. */
