@@ -85,7 +85,7 @@ exec "$build/bench" "\$@"
 EOF2
 chmod +x "$dir/bench"
 if ! grep -q fsanitize "$build/CMakeCache.txt"; then # whose shadow memory is more than any limit
-    TRI_TEST_LIMIT=1000000 timeout 60 mpirun --map-by :OVERSUBSCRIBE -n 2 "$dir/bench" vecadd --path simd --variant plain \
+    TRI_TEST_LIMIT=700000 timeout 60 mpirun --map-by :OVERSUBSCRIBE -n 2 "$dir/bench" vecadd --path simd --variant plain \
         --precision double --set n=60000000 --sweep ranks=2 --reps 1 --no-ceilings >"$dir/out" 2>"$dir/err"
     expect 'no memory is a failure' [ $? = 1 ]
     expect 'that names the rank' grep -q '^bench: rank 1 on .*out of memory' "$dir/err"
