@@ -106,11 +106,11 @@ static double steps_taken(const struct frame *f, enum set set)
 {
     size_t n = (size_t)f->width * (size_t)f->height;
     int32_t first = set == SET_JULIA ? 1 : 0;
-    double steps = 0;
+    int64_t steps = 0;
     #pragma omp parallel for reduction(+ : steps)
     for (size_t i = 0; i < n; i++)
         steps += f->times[i] ? f->times[i] - first : f->iterations;
-    return steps;
+    return (double)steps;
 }
 
 static size_t count_differing(const struct frame *f)

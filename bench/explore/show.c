@@ -62,17 +62,19 @@ static void say_numbers(const struct show *s, double seconds, char said[SAID])
             used += (size_t)snprintf(said + used, SAID - used, "%s%s", i ? "; " : "", n.line[i]);
 }
 
-/* A frame before those that are timed makes the arrays. */
+/* Medians.  A frame before those that are timed makes the arrays. */
 static bool time_frames(struct show *s, size_t n, char said[SAID], struct tri_error *e)
 {
-    struct tri_times times = { .n = n };
+    struct tri_times whole = { .n = n }, computing = { .n = n };
     bool good = show_frame(s, e);
     for (size_t i = 0; good && i < n; i++) {
         good = show_frame(s, e);
-        times.all[i] = s->seconds;
+        whole.all[i] = s->seconds;
+        computing.all[i] = s->frame.seconds;
     }
+    s->frame.seconds = good ? tri_median(&computing) : 0;
     if (good)
-        say_numbers(s, tri_median(&times), said);
+        say_numbers(s, tri_median(&whole), said);
     return good;
 }
 
