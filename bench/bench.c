@@ -1,4 +1,4 @@
-/* bench -- how fast?  Every hotspot, every path that can run, both precisions. */
+/* bench -- how fast is it?  Times every path of a hotspot, beside the limits of this machine. */
 #include "bench_options.h"
 #include "cold.h"
 #include "interrupt.h"

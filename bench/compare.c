@@ -1,4 +1,4 @@
-/* compare -- do they agree?  Each path with the reference, and float with double on each path. */
+/* compare -- do the paths agree?  Each path with the reference, and float with double. */
 #include "measure.h"
 #include "compare_options.h"
 #include "programs.h"

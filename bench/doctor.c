@@ -1,4 +1,4 @@
-/* doctor -- why did it not run on my GPU?  And what of OpenMP does run there? */
+/* doctor -- why does it not run on my GPU?  And which features of OpenMP work there? */
 #include "doctor.h"
 #include "doctor_options.h"
 #include "programs.h"

@@ -1,4 +1,4 @@
-/* draw -- pictures of what was measured. */
+/* draw -- draws figures, such as a roofline, of rows that were measured. */
 #include "figure.h"
 #include "programs.h"
 

@@ -1,4 +1,4 @@
-/* new -- a hotspot of one's own, to begin with: triptych new NAME DIR. */
+/* new -- writes a project for a hotspot of your own: triptych new NAME DIR. */
 #include "programs.h"
 #include "output.h"
 #include "project.h"

@@ -1,4 +1,4 @@
-/* render -- what does it look like?  One hotspot's output as an image. */
+/* render -- what does it look like?  Draws the output of a hotspot. */
 #include "measure.h"
 #include "render_options.h"
 #include "programs.h"

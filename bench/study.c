@@ -1,4 +1,4 @@
-/* study -- the experiments of five reports, rerun by one command each. */
+/* study -- what does each optimisation gain?  Also repeats the experiments of five reports. */
 #include "programs.h"
 #include "interrupt.h"
 #include "measuring.h"

@@ -1,4 +1,4 @@
-/* verdict -- judges compilers by their rows: who makes what of the same source. */
+/* verdict -- how good is the code of each compiler, compared with the best CUDA? */
 #include "verdict_options.h"
 #include "programs.h"
 

@@ -1,4 +1,4 @@
-/* versus -- what has become slower?  The rows of several runs side by side. */
+/* versus -- what has become slower?  Compares the rows of several runs. */
 #include "versus.h"
 #include "programs.h"
 

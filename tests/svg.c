@@ -5,13 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-char *svg_of(const struct drawing *d, const char *machine)
+char *svg_of(const struct figure *f, struct store *s, const char *machine)
 {
     struct picture picture;
     struct tri_error e = { 0 };
     if (!gnuplot_there(&e))
         cr_skip("%s", e.text);
-    cr_assert(gnuplot_draw(d, machine, format_of("x.svg"), &picture, &e), "%s", e.text);
+    cr_assert(gnuplot_draw(f, s, machine, format_of("x.svg"), &picture, &e), "%s", e.text);
     return picture.bytes;
 }
 

@@ -8,7 +8,7 @@
 #include "gnuplot.h"
 
 /* Draws a figure, of that machine, as SVG, to be freed.  Skips the test where there is no gnuplot. */
-char *svg_of(const struct drawing *, const char *machine);
+char *svg_of(const struct figure *, struct store *, const char *machine);
 
 /* Whether a text stands in the picture, as such. */
 bool shows(const char *svg, const char *text);

@@ -28,10 +28,10 @@ static struct store *begin_sheet(void)
 {
     struct tri_error e = { 0 };
     struct store *s = store_in_memory(&e);
-    const struct sweep none = { .axes = 0 };
+    const struct batch none = { .reps = 0 };
     struct study study;
     cr_assert(study_read(&study, object_of("{'name': 'example'}")));
-    cr_assert(s && study_tables(s, &study, &none, &none, &e), "%s", e.text);
+    cr_assert(s && study_tables(s, &study, &none, &none.sweep, &e), "%s", e.text);
     study_forget(&study);
     return s;
 }
@@ -96,21 +96,19 @@ static void plot_for(struct store *s, const char *chart, const char *hotspot, co
 
 static char *script_of(struct store *s)
 {
-    const struct drawing drawing = chart_drawing(s);
     struct tri_error e = { 0 };
     char *script = NULL;
     size_t size;
     FILE *out = open_memstream(&script, &size);
-    cr_assert(drawing_write(&drawing, out, &e), "%s", e.text);
+    cr_assert(figure_write(&study_chart, s, out, &e), "%s", e.text);
     fclose(out);
     return script;
 }
 
 static char *picture_of(struct store *s, const char *chart)
 {
-    const struct drawing drawing = chart_drawing(s);
     plot_for(s, chart, NULL, "bench --study example");
-    return svg_of(&drawing, "<c> & 'd', 2 threads, cc");
+    return svg_of(&study_chart, s, "<c> & 'd', 2 threads, cc");
 }
 
 static void expect_has(const char *script, const char *text)
@@ -266,9 +264,8 @@ Test(chart, caption)
     static const char command[] =
         "bench --study example --sweep "
         "variant=plain,first-of-the-loads-ahead,pieces-of-the-rows,blocks,tuned";
-    const struct drawing drawing = chart_drawing(s);
     plot_for(s, curves, NULL, command);
-    char *svg = svg_of(&drawing, "c");
+    char *svg = svg_of(&study_chart, s, "c");
     expect_shows(svg, "bench --study example --sweep variant=plain,");
     expect_shows(svg, "first-of-the-loads-ahead,pieces-of-the-rows,blocks,tuned. Dotted:");
     free(svg);
@@ -349,10 +346,9 @@ Test(chart, of_a_hotspot)
         "{'kind': 'bars', 'shows': 'speed-up', 'title': 't', 'head': 'variant', "
         "'x': 'variant', 'y': 'gain', 'unit': ''}";
     struct store *s = sheet_of_variants();
-    const struct drawing drawing = chart_drawing(s);
     struct tri_error e = { 0 };
     plot_for(s, chart, "dot", "bench");
-    char *svg = svg_of(&drawing, "c");
+    char *svg = svg_of(&study_chart, s, "c");
     struct box box[MANY];
     cr_expect(find_boxes(svg, "rgb( 86, 180, 233)", box) == 3, "%s", svg);
     expect_shows(svg, "t: dot");

@@ -51,8 +51,9 @@ static char *script_of(struct store *rows)
     size_t size;
     FILE *out = open_memstream(&script, &size);
     choose_latest(rows);
-    const struct drawing drawing = figure_drawing(&figures[0], rows);
-    cr_assert(figures[0].prepare(rows, &e) && drawing_write(&drawing, out, &e), "%s", e.text);
+    cr_assert(rows_functions(rows, &e) && figure_prepare(&figures[0], rows, &e) &&
+                  figure_write(&figures[0], rows, out, &e),
+              "%s", e.text);
     fclose(out);
     return script;
 }

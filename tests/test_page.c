@@ -1,10 +1,11 @@
 /* The page of studies: HTML that is well formed, whatever is in it. */
 #include "check.h"
-#include "page.h"
+#include "embed.h"
+#include "html.h"
+#include "study.h"
 #include "template.h"
 
 #include <criterion/criterion.h>
-#include <math.h>
 
 static const char nasty[] =
     "<b>&\"'</b> <script>alert(1)</script> </article> \xff\xc0\x80 \x01 \xc3\xa9";
@@ -112,7 +113,7 @@ Test(page, svg)
 
 /* ---- A whole page ---- */
 
-extern const char sheet_look_sql[];
+extern const char sheet_look_sql[], facts_sql[], page_html[], page_css[];
 
 static const char nasty_cell[] = "<b>&\"'</b> </article> \u00e9";
 
@@ -121,7 +122,7 @@ static struct store *nasty_store(void)
 {
     struct tri_error e = { 0 };
     struct store *store = store_in_memory(&e);
-    const struct sweep none = { .axes = 0 };
+    const struct batch none = { .reps = 0 };
     struct study nasty_study;
     cr_assert(study_read(&nasty_study, json_pack("{s:s}", "name", "nasty")));
     const char *const text[] = { nasty_cell };
@@ -131,7 +132,7 @@ static struct store *nasty_store(void)
     cr_assert(store && row && store_load(store, row, "file", 1, &e) &&
                   store_load(store, row, "file", 2, &e) &&
                   store_run(store, "create temp table own as select id from row", &e) &&
-                  study_tables(store, &nasty_study, &none, &none, &e) &&
+                  study_tables(store, &nasty_study, &none, &none.sweep, &e) &&
                   store_run(store,
                             "insert into heading values (0, 1, 0, null), (1, 0, 0, null); "
                             "insert into cell values (0, 1, 'time', null, null)",
@@ -147,78 +148,63 @@ static struct store *nasty_store(void)
     return store;
 }
 
-static char *page_of_all(void)
+static void put(json_t *object, const char *key, const char *text)
 {
-    struct page page = { 0 };
-    struct tri_error e = { 0 };
-    struct store *store = nasty_store();
-    json_t *sheet = sheet_json(store, &e);
-    json_t *album = json_array();
+    cr_assert(json_object_set_new(object, key, json_string_nocheck(text)) == 0);
+}
+
+static json_t *nasty_pictures(void)
+{
     static const char *const kinds[] = { "svg", "png", "missing" }, *const bytes[] = {
         "<svg><g/></svg>", "png", nasty
     };
+    json_t *list = json_array();
     for (int i = 0; i < 3; i++) {
         json_t *picture = json_object();
-        json_object_set_new(picture, "title", json_string_nocheck(nasty));
-        json_object_set_new(picture, kinds[i], json_string_nocheck(bytes[i]));
-        json_array_append_new(album, picture);
+        put(picture, "title", nasty);
+        put(picture, kinds[i], bytes[i]);
+        cr_assert(json_array_append_new(list, embedded(picture, "x-")) == 0);
+        json_decref(picture);
     }
-    for (size_t i = 0; study_of_all(i); i++) {
-        struct section s = { .study = study_of_all(i),
-                             .command = nasty,
-                             .expanded = nasty,
-                             .seconds = 1.5,
-                             .store = store,
-                             .machine = nasty,
-                             .sheet = sheet,
-                             .album = album };
-        if (i == 1)
-            s = (struct section){
-                .study = study_of_all(i), .command = nasty, .error = nasty, .seconds = NAN
-            };
-        cr_assert(page_add(&page, &s, &e), "%s", e.text);
+    return list;
+}
+
+static json_t *nasty_article(const struct study *study, struct store *store, bool failed)
+{
+    struct tri_error e = { 0 };
+    json_t *own = json_copy(study->data);
+    put(own, "command", nasty);
+    if (failed) {
+        put(own, "error", nasty);
+        return own;
     }
+    put(own, "expanded", nasty);
+    put(own, "machine", nasty);
+    put(own, "took", "1.50 s");
+    json_object_set_new(own, "table", answer_json(store, "select json from page", &e));
+    json_object_set_new(own, "exhibits", nasty_pictures());
+    return own;
+}
+
+static char *page_of_all(void)
+{
+    struct tri_error e = { 0 };
+    struct store *store = nasty_store();
+    json_t *document = json_pack("{s:s, s:[]}", "style", page_css, "studies");
+    put(document, "command", nasty);
+    cr_assert(store_run(store, facts_sql, &e), "%s", e.text);
+    json_object_set_new(document, "facts", answer_json(store, "select json from facts", &e));
+    for (size_t i = 0; study_of_all(i); i++)
+        json_array_append_new(json_object_get(document, "studies"),
+                              nasty_article(study_of_all(i), store, i == 1));
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    cr_assert(page_write(&page, nasty, out, &e), "%s", e.text);
+    template_write(out, page_html, document);
     fclose(out);
-    page_free(&page);
-    json_decref(sheet);
-    json_decref(album);
+    json_decref(document);
     store_close(store);
     return text;
-}
-
-static bool is_void(const char *tag)
-{
-    static const char *const names[] = { "meta", "img", "!DOCTYPE", NULL };
-    for (int i = 0; names[i]; i++)
-        if (strcmp(names[i], tag) == 0)
-            return true;
-    return false;
-}
-
-/* Every element that begins ends, in order.  Attributes hold no ">", as the page writes it. */
-static void expect_balanced(const char *text)
-{
-    char open[40][32];
-    size_t depth = 0;
-    for (const char *s = strchr(text, '<'); s; s = strchr(s + 1, '<')) {
-        bool ends = s[1] == '/';
-        char tag[32];
-        const char *close = strchr(s, '>');
-        cr_assert(close && sscanf(s + 1 + ends, "%31[!A-Za-z0-9]", tag) == 1, "%.40s", s);
-        if (is_void(tag) || close[-1] == '/')
-            continue;
-        if (!ends) {
-            cr_assert(depth < 40);
-            strcpy(open[depth++], tag);
-        } else
-            cr_assert(depth > 0 && strcmp(open[--depth], tag) == 0, "</%s> ends <%s>", tag,
-                      open[depth]);
-    }
-    cr_expect(depth == 0, "<%s> has no end", depth ? open[depth - 1] : "");
 }
 
 Test(page, all_studies)

@@ -9,11 +9,10 @@
 
 static char *picture_of(struct store *rows)
 {
-    const struct drawing drawing = figure_drawing(&figures[0], rows);
     struct tri_error e = { 0 };
     choose_latest(rows);
-    cr_assert(figures[0].prepare(rows, &e), "%s", e.text);
-    return svg_of(&drawing, "c");
+    cr_assert(rows_functions(rows, &e) && figure_prepare(&figures[0], rows, &e), "%s", e.text);
+    return svg_of(&figures[0], rows, "c");
 }
 
 static struct place place_of_resolution(const char *svg, const char *path, int resolution,

@@ -81,7 +81,7 @@ static char *table_of(const char *study, const char *text, bool good)
     bool disagrees;
     FILE *out = open_memstream(&table, &size);
     cr_assert(study_sheet(&s, store, &disagrees, &e) == good, "%s", e.text);
-    cr_assert(!good || sheet_print(store, out, &e), "%s", e.text);
+    cr_assert(!good || print_lines(out, store, "select text from printed", &e), "%s", e.text);
     fclose(out);
     store_close(store);
     study_forget(&s);
@@ -386,7 +386,9 @@ static void expect_heads(const char *study, const struct sweep *sweep, struct st
 {
     struct tri_error e = { 0 };
     char text[200];
-    cr_assert(study_tables(store, study_named(study), sweep, sweep, &e), "%s", e.text);
+    cr_assert(study_tables(store, study_named(study), &(const struct batch){ .sweep = *sweep },
+                           sweep, &e),
+              "%s", e.text);
     store_text(store, "select group_concat(name) from (select name from head order by place)", NULL,
                text, sizeof text);
     cr_expect_str_eq(text, expected);

@@ -15,19 +15,20 @@ enum {
 };
 
 static const struct argp_option options[] = {
-    { "all", KEY_ALL, NULL, OPTION_OFTEN, "all of every hotspot, though none is named", 2 },
+    { "all", KEY_ALL, NULL, OPTION_OFTEN, "print the tables of every hotspot", 2 },
     { "verbose", KEY_VERBOSE, NULL, 0,
-      "show all ceilings and how they were measured; without a hotspot, --all as well", 2 },
+      "show all ceilings and how they were measured; implies --all if no hotspot is named", 2 },
     { "format", KEY_FORMAT, "FORMAT", 0,
-      "write what was measured as text, json, csv, gbench (Google Benchmark's JSON) or gha "
+      "print the results as text, json, csv, gbench (Google Benchmark's JSON) or gha "
       "(github-action-benchmark's)",
       2 },
-    { "fom", KEY_FOM, NULL, 0, "end with a line \"FOM name: milliseconds ms\" for each row", 2 },
-    { "rows", KEY_ROWS, "FILE,...", 0, "write these rows in the format, and measure nothing", 2 },
+    { "fom", KEY_FOM, NULL, 0, "also print a line \"FOM name: milliseconds ms\" for each row", 2 },
+    { "rows", KEY_ROWS, "FILE,...", 0, "print these rows in the form of --format; measure nothing",
+      2 },
     { "list", KEY_LIST, NULL, 0,
       "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
     { "import", KEY_IMPORT, "FILE,...", 0,
-      "add the rows of these files, of --json or --db, to that of --db, and exit", 2 },
+      "add the rows of these files (of --json or --db) to the file of --db, and exit", 2 },
     { "errand", KEY_ERRAND, NULL, OPTION_HIDDEN, NULL, 2 }, /* see again.h */
     { 0 },
 };
@@ -60,11 +61,10 @@ static const struct argp argp = {
     options,
     parse,
     "[HOTSPOT,...]",
-    "Time the paths of hotspots, check their output against the reference, and set their rates against "
-    "what this machine can do.  Without a hotspot: a row for each, on one screen, in double and of no more "
-    "than that shows; with --json, --db, --resume or --fom, whose rows are for later, in both precisions and "
-    "with the plain variants too; with --path, --variant, --sweep, --peers, --all or --verbose, a table of "
-    "each.  Beside it: study, versus, verdict, draw, doctor.",
+    "Time the paths of hotspots, compare their output with the reference, and their rates with what this "
+    "machine can do.  Without a hotspot, print one screen: a row for each hotspot, in double.  With --path, "
+    "--variant, --sweep, --peers, --all or --verbose, print a table for each.  --json, --db, --resume and "
+    "--fom measure both precisions, and the plain variants too.  See also study, versus, verdict, draw, doctor.",
     children,
     NULL,
     NULL,

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 79, INDENT = 25 };
+/* argp wraps what it prints at column 79, so that is one too many. */
+enum { COLUMNS = 78, INDENT = 25, VARIANT_INDENT = 31 };
 
 /* ---- Hotspots ---- */
 
@@ -32,10 +33,10 @@ static void print_param(FILE *out, const struct tri_param *p)
 static void print_variant(FILE *out, const struct tri_variant *v)
 {
     char text[600];
-    int width = fprintf(out, "  --variant %-12s ", v->name);
+    int width = fprintf(out, "  --variant %-18s ", v->name);
     snprintf(text, sizeof text, "%s%s%s", v->idea, v->needs ? "; needs " : "",
              v->needs ? v->needs : "");
-    print_wrapped(out, COLUMNS, width > 0 ? (size_t)width : 0, INDENT, text);
+    print_wrapped(out, COLUMNS, width > 0 ? (size_t)width : 0, VARIANT_INDENT, text);
 }
 
 void print_hotspot_help(FILE *out, const struct tri_hotspot *h)
@@ -93,6 +94,15 @@ const struct argp_option *help_option(const struct argp *argp, size_t i)
     return option_in(argp, &i);
 }
 
+bool help_takes_hotspots(const struct argp *argp)
+{
+    const struct argp_option *o;
+    for (size_t i = 0; (o = help_option(argp, i)); i++)
+        if (strcmp(o->name, "path") == 0)
+            return true;
+    return false;
+}
+
 struct option_name help_option_name(const struct argp_option *o)
 {
     bool optional = o->flags & OPTION_ARG_OPTIONAL;
@@ -118,8 +128,8 @@ static void print_usage(FILE *out, const char *program, const struct argp *argp)
     const char *way = argp->args_doc ? argp->args_doc : "";
     for (size_t n = 0; n == 0 || *way; n++) {
         size_t length = strcspn(way, "\n");
-        fprintf(out, "%s %s [OPTION...] %.*s\n", n ? "   or:" : "Usage:", program, (int)length,
-                way);
+        fprintf(out, "%s %s [OPTION...]%s%.*s\n", n ? "   or:" : "Usage:", program,
+                length ? " " : "", (int)length, way);
         way += length + (way[length] == '\n');
     }
 }
@@ -143,13 +153,15 @@ static void print_screen(FILE *out, const char *program, const struct argp *argp
     for (size_t i = 0; (o = help_option(argp, i)); i++)
         if (o->flags & OPTION_OFTEN)
             print_option(out, o);
-    fprintf(out, "\n");
-    print_names(out);
+    fputc('\n', out);
+    if (help_takes_hotspots(argp)) {
+        print_names(out);
+        fprintf(out, "\n  %s --help HOTSPOT   its parameters and variants\n", program);
+    }
     fprintf(out,
-            "\n  %s --help HOTSPOT   its parameters and variants\n"
-            "  %s --help=all       every option and every hotspot\n"
-            "Exit status: 0 done and agreed, 1 a disagreement or failure, 2 a wrong request\n",
-            program, program);
+            "  %s --help=all       every option%s\n"
+            "Exit status: 0 all results agree, 1 a difference or failure, 2 a wrong request\n",
+            program, help_takes_hotspots(argp) ? " and every hotspot" : "");
 }
 
 /* ---- Which form ---- */

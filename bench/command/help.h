@@ -1,12 +1,11 @@
 /*
- * What --help says, in one of its forms: what there is to say comes from the options of argp and from the
- * descriptions of the hotspots, whoever reads it.
+ * The forms of --help.  All are made from the options of argp and the descriptions of the hotspots.
  *
- *     --help             a screen: the options of most use
+ *     --help             one screen: the most useful options
  *     --help HOTSPOT     the parameters and variants of a hotspot, or of several
  *     --help=all         every option and every hotspot
- *     --help=man         a page of the manual, for man
- *     --help=words       a line for each word that a command line may have, for shells that complete it
+ *     --help=man         a manual page, for man
+ *     --help=words       a line for each word that a command line may have, for completion in shells
  */
 #ifndef TRI_HELP_H
 #define TRI_HELP_H
@@ -17,7 +16,7 @@
 
 #include "request.h"
 
-/* A flag of struct argp_option, which argp does not know: the option is of the few that fit on a screen. */
+/* A flag of struct argp_option, which argp does not know: --help without a form shows the option. */
 enum { OPTION_OFTEN = 0x1000 };
 
 /* For an argp parser's help_filter: the hotspots, after the options. */
@@ -30,6 +29,9 @@ bool help_answer(FILE *out, const char *form, struct argp_state *state, struct r
 /* The options of a program, and of those that it shares them with: number i that is not hidden, NULL after the
  * last. */
 const struct argp_option *help_option(const struct argp *, size_t i);
+
+/* Whether its command line may name hotspots and their paths. */
+bool help_takes_hotspots(const struct argp *);
 
 /* "--set=NAME=VALUE,...", "-o, --output=FILE". */
 struct option_name {

@@ -89,10 +89,10 @@ void print_manual(FILE *out, const char *program, const struct argp *argp)
     for (int i = 0; i < length; i++)
         title[i] = (char)toupper((unsigned char)title[i]);
     json_t *page =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "program", program, "TITLE", title,
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o?}", "program", program, "TITLE", title,
                   "version", TRIPTYCH_VERSION, "meaning", roff(meaning_of(program)), "usage",
                   all_usage(program, argp), "doc", roff(argp->doc ? argp->doc : ""), "options",
-                  all_options(argp), "hotspots", all_hotspots());
+                  all_options(argp), "hotspots", help_takes_hotspots(argp) ? all_hotspots() : NULL);
     if (page)
         template_write(out, man_in, page);
     json_decref(page);
@@ -113,6 +113,8 @@ void print_words(FILE *out, const struct argp *argp)
     for (size_t i = 0; (o = help_option(argp, i)); i++)
         fprintf(out, "option --%s %s\n", o->name,
                 !o->arg || o->flags & OPTION_ARG_OPTIONAL ? "" : o->arg);
+    if (!help_takes_hotspots(argp))
+        return;
     print_values(out, "--path", path_at);
     print_values(out, "--precision", precision_at);
     for (size_t i = 0; i < tri_hotspot_count(); i++) {

@@ -25,23 +25,36 @@ enum {
     KEY_VERSION
 };
 
-static const struct argp_option options[] = {
-    { "path", KEY_PATH, "LIST", OPTION_OFTEN, "of reference, simd, avx2, offload, origin", 0 },
-    { "variant", KEY_VARIANT, "LIST", OPTION_OFTEN, "of the variants of the hotspots, or all", 0 },
-    { "precision", KEY_PRECISION, "LIST", OPTION_OFTEN, "of float, double", 0 },
-    { "set", KEY_SET, "NAME=VALUE,...", OPTION_OFTEN, "set parameters of the hotspots", 0 },
-    { "threads", KEY_THREADS, "N", OPTION_OFTEN, "CPU threads", 0 },
-    { "devices", KEY_DEVICES, "N|all|I,J,...", 0,
-      "share offload among N devices, all, or those of these numbers; bench measures on one of them as well",
-      0 },
-    { "input", KEY_INPUT, "FILE", 0, "a PNG to work on, for a hotspot that takes one", 0 },
-    { "output", 'o', "FILE", OPTION_OFTEN, "write the result to FILE, whole or not at all", 0 },
-    { "help", KEY_HELP, "WHAT", OPTION_ARG_OPTIONAL,
-      "show the options of most use; of a hotspot: its parameters and variants; =all: everything",
-      -1 },
-    { "version", KEY_VERSION, NULL, 0, "show the version and exit", -1 },
-    { 0 },
-};
+/* Every program parses all of them, so that one that it does not take is refused by name; help and completion
+ * leave those out.  WHICH and HOW are OPTION_HIDDEN, or 0. */
+#define SHARED_OPTIONS(WHICH, HOW)                                                              \
+    {                                                                                           \
+        { "path", KEY_PATH, "LIST", OPTION_OFTEN | (WHICH),                                     \
+          "any of reference, simd, avx2, offload, origin", 0 },                                 \
+        { "variant", KEY_VARIANT, "LIST", OPTION_OFTEN | (WHICH),                               \
+          "variants of the hotspots (see --help HOTSPOT), or all", 0 },                         \
+        { "precision", KEY_PRECISION, "LIST", OPTION_OFTEN | (WHICH), "float, double", 0 },     \
+        { "set", KEY_SET, "NAME=VALUE,...", OPTION_OFTEN | (HOW),                               \
+          "set parameters of the hotspots", 0 },                                                \
+        { "threads", KEY_THREADS, "N", OPTION_OFTEN | (HOW), "number of CPU threads", 0 },      \
+        { "devices", KEY_DEVICES, "N|all|I,J,...", (HOW),                                       \
+          "share offload among N devices, all, or the devices of these numbers; bench also "    \
+          "measures on one of them",                                                            \
+          0 },                                                                                  \
+        { "input", KEY_INPUT, "FILE", (HOW), "a PNG image, for a hotspot that takes one", 0 },  \
+        { "output", 'o', "FILE", OPTION_OFTEN, "write the result to FILE, whole or not at all", \
+          0 },                                                                                  \
+        { "help", KEY_HELP, "WHAT", OPTION_ARG_OPTIONAL,                                        \
+          "show the most useful options; of a hotspot: its parameters and variants; "           \
+          "=all: everything",                                                                   \
+          -1 },                                                                                 \
+        { "version", KEY_VERSION, NULL, 0, "show the version and exit", -1 },                   \
+        { 0 },                                                                                  \
+    }
+
+static const struct argp_option request_options[] = SHARED_OPTIONS(0, 0),
+                                rows_options[] = SHARED_OPTIONS(0, OPTION_HIDDEN),
+                                output_options[] = SHARED_OPTIONS(OPTION_HIDDEN, OPTION_HIDDEN);
 
 /* ---- Parsing ---- */
 
@@ -125,7 +138,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-const struct argp request_argp = { options, parse, NULL, NULL, NULL, help_hotspots, NULL };
+const struct argp request_argp = { request_options, parse, NULL, NULL, NULL, help_hotspots, NULL };
+const struct argp rows_argp = { rows_options, parse, NULL, NULL, NULL, help_hotspots, NULL };
+const struct argp output_argp = { output_options, parse, NULL, NULL, NULL, NULL, NULL };
 
 /* ---- One line for whatever is wrong with an option ---- */
 

@@ -1,13 +1,12 @@
 /*
- * The manners that the programs share: which hotspots, which paths, which precisions,
- * with which parameters.
+ * The options that the programs share: which hotspots, paths and precisions, with which parameters.
  *
- * A tool has an argp parser of its own, with the shared one as its only child:
+ * A program has an argp parser of its own, with a shared one as its only child:
  *
  *     struct mine { struct request request; … };
  *     static const struct argp_child children[] = {{&request_argp, 0, "Which runs:", 1}, {0}};
  *
- * On ARGP_KEY_INIT it hands down `state->child_inputs[0] = &mine->request`.  Where an option's
+ * On ARGP_KEY_INIT it hands down `state->child_inputs[0] = &mine->request`.  If an option's
  * value is wrong, a parser fills request.error with usage_error() and returns EINVAL.
  */
 #ifndef TRI_OPTIONS_H
@@ -20,7 +19,9 @@
 #include "request.h"
 #include "values.h"
 
-extern const struct argp request_argp;
+/* For programs that run hotspots, that read rows, and that do neither.  All parse the same options; the help shows
+ * those that such a program takes, and the others are refused by request_only(). */
+extern const struct argp request_argp, rows_argp, output_argp;
 
 /* Parses the command line.  --help and --version print and exit with status 0, everything wrong
  * is one line in request->error (status TRI_USAGE) and false. */

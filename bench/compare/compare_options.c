@@ -9,7 +9,7 @@ enum { KEY_PICTURE = 0x200 };
 
 static const struct argp_option options[] = {
     { "picture", KEY_PICTURE, "FILE", OPTION_OFTEN,
-      "draw where float and double differ (.png, .ppm)", 2 },
+      "draw the points where float and double differ (.png, .ppm)", 2 },
     { 0 },
 };
 
@@ -29,7 +29,7 @@ static const struct argp argp = {
     parse,
     "[HOTSPOT,...]",
     "Count the points at which each path differs from the reference, and at which float differs "
-    "from double on each path.  Rates are over all points of the output.",
+    "from double on each path.  Percentages are of all points of the output.",
     children,
     NULL,
     NULL,

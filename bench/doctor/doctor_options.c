@@ -8,10 +8,11 @@ enum { KEY_FEATURES = 0x300, KEY_FORMAT, KEY_DOCTOR };
 
 static const struct argp_option options[] = {
     { "features", KEY_FEATURES, "LIST", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
-      "try which features of OpenMP this compiler has on this device, each by a program of its own: all, "
+      "test which OpenMP features this compiler supports on this device, with a small program for each: all, "
       "or these",
       2 },
-    { "format", KEY_FORMAT, "FORMAT", OPTION_OFTEN, "write these as text or json", 2 },
+    { "format", KEY_FORMAT, "FORMAT", OPTION_OFTEN,
+      "print the result of --features as text or json", 2 },
     { "doctor", KEY_DOCTOR, NULL, OPTION_HIDDEN, NULL, 2 }, /* as bench takes it */
     { 0 },
 };
@@ -45,13 +46,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_child children[] = { { &request_argp, 0, NULL, 1 }, { 0 } };
+static const struct argp_child children[] = { { &output_argp, 0, NULL, 1 }, { 0 } };
 static const struct argp argp = {
     options,
     parse,
     NULL,
-    "Find out why offload does not run on the GPU.  With --features: which parts of OpenMP the compiler "
-    "that built this has, on this device; the exit status is 0 only if all that is tried works.",
+    "Find out why offload does not run on the GPU.  With --features, test which OpenMP features the compiler "
+    "of this build supports on this device; the exit status is 0 only if all of them work.",
     children,
     NULL,
     NULL,

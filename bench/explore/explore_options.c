@@ -174,7 +174,8 @@ static bool choose_variant(const struct request *r, const char **name, struct tr
 {
     if (r->variants.all || r->variants.n > 1)
         return tri_fail(e, TRI_USAGE, "--variant: name one, others are a key away");
-    *name = r->variants.n == 1 ? r->variants.name[0] : NULL;
+    if (r->variants.n == 1)
+        *name = r->variants.name[0];
     return true;
 }
 
@@ -185,7 +186,7 @@ bool explore_begin(const struct explore *k, struct explorer *x, struct tri_error
     enum set set;
     enum tri_path path;
     enum tri_precision precision;
-    const char *variant;
+    const char *variant = NULL;
     if (!choose_set(r, &set, e) || !choose_precision(r, &precision, e) ||
         !choose_variant(r, &variant, e))
         return false;

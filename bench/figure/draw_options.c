@@ -10,7 +10,7 @@
 enum { KEY_ROWS = 0x300, KEY_DRAW };
 
 static const struct argp_option options[] = {
-    { "rows", KEY_ROWS, "FILE,...", OPTION_OFTEN, "of these rows", 2 },
+    { "rows", KEY_ROWS, "FILE,...", OPTION_OFTEN, "draw these rows", 2 },
     { "draw", KEY_DRAW, "FIGURE", OPTION_HIDDEN, NULL, 2 }, /* as bench takes it */
     { 0 },
 };
@@ -37,12 +37,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_child children[] = { { &request_argp, 0, "Which rows:", 1 }, { 0 } };
+static const struct argp_child children[] = { { &rows_argp, 0, "Which rows:", 1 }, { 0 } };
 static const struct argp argp = {
     options,
     parse,
     "FIGURE [HOTSPOT,...]",
-    "Draw a figure of rows (bench --list names the figures) to the file of -o, .svg or .png.",
+    "Draw a figure from rows (bench --list lists the figures) to the file of -o, .svg or .png.",
     children,
     NULL,
     NULL,

@@ -4,34 +4,15 @@
 #include "output.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-/* ---- The roofline: each row's rate and ceilings; roofline.sql says what of them is drawn, and roofline.gp where */
 
 extern const char roofline_gp[], roofline_sql[];
-
-static bool fail_without(struct store *s, struct tri_error *e)
-{
-    char first[300];
-    store_text(
-        s,
-        "select printf('%.200s:%d', coalesce(file, 'row'), coalesce(line, id)) from drawn limit 1",
-        NULL, first, sizeof first);
-    return tri_fail(e, TRI_USAGE, "%s: no row has ceilings, which roofs are made of", first);
-}
-
-static bool prepare_roofline(struct store *s, struct tri_error *e)
-{
-    return rows_functions(s, e) && store_run(s, roofline_sql, e) &&
-           (store_number(s, "select count(*) from ceiling", NULL) > 0 || fail_without(s, e));
-}
 
 const struct figure figures[] = {
     { "roofline",
       "each path's rate under the ceilings of its arithmetic and its memory",
+      roofline_sql,
       roofline_gp,
-      { "PATHS", "FIGURE", "POINTS", "ROOFS", "SLOPES" },
-      prepare_roofline },
+      { "PATHS", "FIGURE", "POINTS", "ROOFS", "SLOPES" } },
     { .name = NULL },
 };
 
@@ -39,26 +20,6 @@ const char *figure_at(size_t i, const void *unused)
 {
     (void)unused;
     return figures[i].name;
-}
-
-/* ---- Drawing ---------------------------------------------------------------------------------- */
-
-struct drawing figure_drawing(const struct figure *figure, struct store *s)
-{
-    struct drawing drawing = { .commands = figure->commands, .store = s };
-    memcpy(drawing.table, figure->table, sizeof drawing.table);
-    return drawing;
-}
-
-bool figure_draw(const struct figure *figure, struct store *s, const char *format,
-                 struct picture *picture, struct tri_error *e)
-{
-    const struct drawing drawing = figure_drawing(figure, s);
-    char *machine = rows_of_one_machine(s, "chosen_row", e) ? machine_of(s, "chosen_row", e) : NULL;
-    bool good =
-        machine && figure->prepare(s, e) && gnuplot_draw(&drawing, machine, format, picture, e);
-    free(machine);
-    return good;
 }
 
 /* ---- Which rows ------------------------------------------------------------------------------- */
@@ -109,15 +70,25 @@ static struct store *read_chosen(const char *list, const struct request *r, stru
     return NULL;
 }
 
+/* A picture is of one machine. */
+static bool draw_picture(const struct draw *d, struct store *s, struct picture *picture,
+                         struct tri_error *e)
+{
+    char *machine = rows_of_one_machine(s, "chosen_row", e) ? machine_of(s, "chosen_row", e) : NULL;
+    bool good = machine && rows_functions(s, e) && figure_prepare(d->figure, s, e) &&
+                gnuplot_draw(d->figure, s, machine, format_of(d->request.output), picture, e);
+    free(machine);
+    return good;
+}
+
 static bool draw_to_file(const struct draw *d, struct store *s, struct tri_error *e)
 {
-    const char *output = d->request.output;
     struct picture picture = { 0 };
     struct tri_file file;
-    if (!tri_file_begin(&file, output, e))
+    if (!tri_file_begin(&file, d->request.output, e))
         return name_option("-o", e);
     bool good =
-        figure_draw(d->figure, s, format_of(output), &picture, e) &&
+        draw_picture(d, s, &picture, e) &&
         ((tri_file_write(&file, picture.bytes, picture.n, e) && tri_file_commit(&file, e)) ||
          name_option("-o", e));
     if (!good)

@@ -17,24 +17,11 @@
 #include "request.h"
 #include "rows.h"
 
-struct figure {
-    const char *name, *meaning;
-    const char *commands; /* as in struct drawing */
-    const char *table[8];
-    bool (*prepare)(struct store *, struct tri_error *e); /* makes these tables of `chosen_row` */
-};
-
-extern const struct figure figures[]; /* .name is NULL after the last */
-
-/* Once it is prepared. */
-struct drawing figure_drawing(const struct figure *, struct store *);
+/* Of the rows in `chosen_row` (rows_choose()), of a store with rows_functions(); .name is NULL after the last. */
+extern const struct figure figures[];
 
 /* The name of figure i, NULL after the last; as lists of names are looked at. */
 const char *figure_at(size_t i, const void *unused);
-
-/* Draws a figure of the rows in `chosen_row` (rows_choose()), of one machine. */
-bool figure_draw(const struct figure *, struct store *, const char *format, struct picture *,
-                 struct tri_error *e);
 
 /* The command line of draw. */
 struct draw {

@@ -78,11 +78,20 @@ static bool set_table(FILE *script, const char *table, struct store *s, struct t
     return good;
 }
 
-bool drawing_write(const struct drawing *d, FILE *script, struct tri_error *e)
+bool figure_prepare(const struct figure *f, struct store *s, struct tri_error *e)
+{
+    char why[300];
+    if (!store_run(s, f->sql, e))
+        return false;
+    store_text(s, "select text from undrawn", NULL, why, sizeof why);
+    return !*why || tri_fail(e, TRI_USAGE, "%s", why);
+}
+
+bool figure_write(const struct figure *f, struct store *s, FILE *script, struct tri_error *e)
 {
     bool good = true;
-    for (size_t i = 0; good && d->table[i]; i++)
-        good = set_table(script, d->table[i], d->store, e);
+    for (size_t i = 0; good && f->table[i]; i++)
+        good = set_table(script, f->table[i], s, e);
     return good;
 }
 
@@ -180,26 +189,27 @@ const char *format_of(const char *file)
     return tri_file_ends_in(file, ".svg") ? "svg" : tri_file_ends_in(file, ".png") ? "png" : NULL;
 }
 
-static bool write_script(FILE *script, const struct drawing *d, const char *machine,
+static bool write_script(FILE *script, const struct figure *f, struct store *s, const char *machine,
                          const char *format, struct tri_error *e)
 {
     static const char mark[] = "# FRAME\n";
-    const char *frame = strstr(d->commands, mark);
-    if (!drawing_write(d, script, e))
+    const char *frame = strstr(f->commands, mark);
+    if (!figure_write(f, s, script, e))
         return false;
     set_variable(script, "FORMAT", format);
     set_variable(script, "MACHINE", machine);
-    fprintf(script, "%s%.*s%s%s", common_gp, (int)(frame - d->commands), d->commands, frame_gp,
+    fprintf(script, "%s%.*s%s%s", common_gp, (int)(frame - f->commands), f->commands, frame_gp,
             frame + strlen(mark));
     return true;
 }
 
-bool gnuplot_draw(const struct drawing *d, const char *machine, const char *format,
+bool gnuplot_draw(const struct figure *f, struct store *s, const char *machine, const char *format,
                   struct picture *p, struct tri_error *e)
 {
     FILE *script = memory_file(e);
     *p = (struct picture){ 0 };
-    bool good = script && write_script(script, d, machine, format, e) && draw_script(script, p, e);
+    bool good =
+        script && write_script(script, f, s, machine, format, e) && draw_script(script, p, e);
     if (script)
         fclose(script);
     if (!good)

@@ -17,14 +17,19 @@
 /* A figure: gnuplot's commands (frame.gp says what they set, and takes the place of their line "# FRAME"), and
  * the tables and views of a store that they read.  Each has an array for each column, by its name, and a variable
  * of the table's name for how many rows it has; FIGURE, of one row, has variables. */
-struct drawing {
+struct figure {
+    const char *name, *meaning; /* to be asked for by; NULL: it is part of something else */
+    const char
+        *sql; /* makes the tables, and `undrawn`, whose text says why they hold nothing to draw */
     const char *commands;
     const char *table[8]; /* ends at NULL */
-    struct store *store;
 };
 
+/* Makes the tables.  That there is nothing to draw is a TRI_USAGE error. */
+bool figure_prepare(const struct figure *, struct store *, struct tri_error *e);
+
 /* Writes what the commands read. */
-bool drawing_write(const struct drawing *, FILE *script, struct tri_error *e);
+bool figure_write(const struct figure *, struct store *, FILE *script, struct tri_error *e);
 
 /* Whether there is a gnuplot to be run; that there is none is a TRI_FAILED error. */
 bool gnuplot_there(struct tri_error *e);
@@ -39,8 +44,8 @@ struct picture {
 };
 
 /* A gnuplot that is not there, or that fails, is a TRI_FAILED error in one line. */
-bool gnuplot_draw(const struct drawing *, const char *machine, const char *format, struct picture *,
-                  struct tri_error *e);
+bool gnuplot_draw(const struct figure *, struct store *, const char *machine, const char *format,
+                  struct picture *, struct tri_error *e);
 void picture_free(struct picture *);
 
 #endif

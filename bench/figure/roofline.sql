@@ -65,7 +65,14 @@ create temp table look as select who from rated group by who order by min(id);
 
 create temp view if not exists PATHS as select who as PATH from look;
 
-drop view if exists FIGURE; -- another figure's
+drop view if exists undrawn; -- another figure's
+create temp view undrawn as
+    select 'nothing of it could be measured here' as text where not exists (select 1 from drawn)
+    union all
+    select printf('%.200s:%d: no row has ceilings, which roofs are made of', coalesce(file, 'row'), coalesce(line, id))
+    from drawn where not exists (select 1 from ceiling);
+
+drop view if exists FIGURE;
 create temp view FIGURE as
     select 'Roofline of ' || case when count(distinct hotspot) > 1 then 'several hotspots'
                                   else hotspot end as TITLE,

@@ -22,30 +22,29 @@ enum {
 };
 
 static const struct argp_option options[] = {
-    { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10, fewer where they take long)", 0 },
+    { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10; fewer if they take long)", 0 },
     { "sweep", KEY_SWEEP, "NAME=V1,V2,...", OPTION_OFTEN,
       "measure with each of these values of a parameter, or of threads, schedule, teams, "
-      "threads-per-team, path, variant, precision; of several (NAME=V1,... NAME=V1,...), with all combinations",
+      "threads-per-team, path, variant, precision; several axes (NAME=V1,... NAME=V1,...) are combined",
       0 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
-      "measure what would be used instead as well, the usual or what is named (see bench --list)",
+      "also measure peers, such as CUDA and libraries: the usual ones, or these (see bench --list)",
       0 },
     { "json", KEY_JSON, "FILE", OPTION_OFTEN, "append a JSON row for each measurement to FILE", 0 },
     { "db", KEY_DB, "FILE", 0,
-      "add each measurement to FILE, an SQLite database; done again, it takes the earlier one's place",
+      "add each measurement to FILE, an SQLite database; a repeated one replaces the earlier one",
       0 },
     { "resume", KEY_RESUME, "FILE", 0,
-      "go on with a run that came to no end: do what FILE, of --json or --db, does not hold, and add it",
+      "continue an interrupted run: measure what is missing in FILE (of --json or --db), and add it",
       0 },
     { "progress", KEY_PROGRESS, NULL, 0,
-      "say what is running and how long it will take, where stderr is no terminal too", 0 },
+      "show what is running and how long it will take, even if stderr is not a terminal", 0 },
     { "require-offload", KEY_REQUIRE, "gpu", OPTION_ARG_OPTIONAL,
       "fail if offload cannot run on a device; with =gpu, on a device that is a GPU", 0 },
     { "host-memory", KEY_HOST_MEMORY, "LIST", 0,
-      "of pageable, pinned: where offload and its peers have their data on the host", 0 },
+      "pageable, pinned: the host memory that offload and its peers copy from and to", 0 },
     { "no-ceilings", KEY_NO_CEILINGS, NULL, 0,
-      "do not measure what this machine can do: done sooner, and rates stand beside no ceiling",
-      0 },
+      "do not measure what this machine can do: faster, but no rate has a ceiling beside it", 0 },
     { 0 },
 };
 

@@ -76,8 +76,8 @@ static const struct argp argp = {
     options,
     parse,
     "[HOTSPOT]",
-    "Draw a hotspot's output, in double and by the fastest CPU path unless told otherwise, "
-    "to FILE, which ends in .png or .ppm (HOTSPOT.png when not given).",
+    "Draw a hotspot's output, by default in double and by the fastest CPU path, to FILE, which ends in .png "
+    "or .ppm (default: HOTSPOT.png).",
     children,
     help_palettes,
     NULL,

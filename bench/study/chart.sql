@@ -1,8 +1,7 @@
 -- A chart's data, as the arrays that chart.gp reads: what it shows of the sheet (sheet.sql).
 --
--- Set by chart.c: the chart, as studies.json has it; the hotspot whose lines alone it is of, or null; and the
+-- Set before, in `plot`: the chart, as studies.json has it; the hotspot whose lines alone it is of, or null; and the
 -- command that gives it again.
-create temp table if not exists plot(chart, hotspot, command);
 
 create temp view if not exists curve as
     select place, row_number() over (order by place) as number, path,
@@ -63,7 +62,7 @@ create temp view if not exists chart_setting as
 -- ---- What chart.gp reads
 
 -- Axes are over all that there is; what could not be measured widens none.
-drop view if exists FIGURE; -- another figure's
+drop view if exists FIGURE; -- another figure's, as `undrawn` is
 create temp view FIGURE as
     select chart_setting.*, max(side_by_side) as CATEGORIES, (select max(x) from placed) as MOST_IN_PANEL,
            (select min(x) from point where value is not null) as X_LOW,
@@ -86,3 +85,10 @@ create temp view if not exists BY_PANELS as select number as BY_PANEL from place
 
 create temp view if not exists CELLS as
     select value as VALUE, text as VALUE_TEXT from point order by line, place;
+
+drop view if exists undrawn;
+create temp view undrawn as
+    select 'study ' || name || ': its table has no ' || json_extract(chart, '$.head') as text
+    from sheet join plot where not exists (select 1 from along)
+    union all
+    select 'nothing of it could be measured here' where not exists (select 1 from CELLS where VALUE is not null);

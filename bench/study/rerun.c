@@ -3,6 +3,7 @@
 
 #include "row.h"
 #include "sibling.h"
+#include "template.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,6 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+extern const char page_html[], page_css[];
 
 /* ---- Before anything is written ---- */
 
@@ -159,9 +162,13 @@ bool reruns_prepare(struct reruns *all, struct studies *s, struct tri_error *e)
         return tri_fail(e, TRI_USAGE, "--page %.200s: has to end in .html", s->page);
     if (all->several && !check_shared(s, e))
         return false;
-    all->command = studies_command(s);
+    char *command = studies_command(s);
     all->rerun = calloc(s->n, sizeof *all->rerun);
-    if (!all->command || !all->rerun)
+    all->document = json_pack("{s:s, s:[]}", "style", page_css, "studies");
+    bool good = all->rerun &&
+                json_object_set_new(all->document, "command", json_string_nocheck(command)) == 0;
+    free(command);
+    if (!good)
         return tri_fail(e, TRI_FAILED, "out of memory");
     b->request.path[TRI_OFFLOAD] = false; /* whether a device has to be started */
     for (size_t i = 0; study_number(i); i++) {
@@ -352,8 +359,8 @@ bool reruns_end(struct reruns *all, struct tri_error *e)
 {
     if (!all->page)
         return true;
-    if (!page_write(&all->written, all->command, all->file.stream, e) ||
-        !tri_file_commit(&all->file, e))
+    template_write(all->file.stream, page_html, all->document);
+    if (!tri_file_commit(&all->file, e))
         return name_option("--page", e);
     fprintf(all->batch->out, "page %s\n", all->page);
     return true;
@@ -365,7 +372,7 @@ void reruns_free(struct reruns *all)
     tri_file_abandon(&all->file);
     if (all->folder_is_new)
         rmdir(all->asked->figures);
-    page_free(&all->written);
+    json_decref(all->document);
     for (size_t i = 0; i < all->n; i++) {
         plan_free(&all->rerun[i].batch.plan);
         free(all->rerun[i].settings);
@@ -374,5 +381,4 @@ void reruns_free(struct reruns *all)
         free(all->rerun[i].expanded);
     }
     free(all->rerun);
-    free(all->command);
 }

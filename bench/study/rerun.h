@@ -12,7 +12,6 @@
 #define TRI_RERUN_H
 
 #include "file.h"
-#include "page.h"
 #include "study.h"
 
 /* What has been asked for. */
@@ -43,12 +42,11 @@ struct rerun {
 struct reruns {
     const struct studies *asked;
     struct batch *batch; /* as it was asked for */
-    char *command;
     size_t n;
     struct rerun *rerun;
     const char *page; /* the name of its file, NULL: no page */
     struct tri_file file;
-    struct page written;
+    json_t *document;   /* what the page shows, as page.html names it */
     bool several;       /* one that fails does not end the others */
     bool folder_is_new; /* that of the figures */
 };

@@ -48,40 +48,13 @@ static bool is(const char *name, sqlite3_value *value)
     return text && strcmp(text, name) == 0;
 }
 
-static bool is_marked(name_fn *name, const bool *marked, sqlite3_value *value)
-{
-    for (size_t i = 0; name(i, NULL); i++)
-        if (marked[i] && is(name(i, NULL), value))
-            return true;
-    return false;
-}
-
-/* What has no variant is a peer's, of the reference or the origin, or of a program that knew none. */
-static bool takes_variant(const struct request *r, sqlite3_value *hotspot, const char *name)
-{
-    for (size_t i = 0; i < r->hotspots; i++) {
-        const struct tri_hotspot *h = tri_hotspot_named(r->hotspot[i], TRI_DOUBLE);
-        const struct tri_variant *v = name ? tri_variant_named(h, name) : NULL;
-        if (is(h->name, hotspot))
-            return !name || (v && request_takes_variant(r, h, v));
-    }
-    return false;
-}
-
-/* Of a hotspot, who was measured, its variant or peer, precision, build and processor. */
-static void is_asked(sqlite3_context *context, int n, sqlite3_value **value)
+/* Of a build and a processor: whether they are those that rows have to be of. */
+static void is_taken(sqlite3_context *context, int n, sqlite3_value **value)
 {
     const struct selection *s = sqlite3_user_data(context);
-    const struct request *r = &s->batch->request;
-    bool peer = sqlite3_value_type(value[3]) != SQLITE_NULL;
-    const char *variant = peer ? NULL : (const char *)sqlite3_value_text(value[2]);
     (void)n;
-    sqlite3_result_int(
-        context,
-        (is_marked(path_at, r->path, value[1]) || is_marked(peer_name, s->batch->peer, value[1])) &&
-            takes_variant(r, value[0], variant) &&
-            (is("both", value[4]) || is_marked(precision_at, r->precision, value[4])) &&
-            (!s->ours || (is(tri_build(), value[5]) && is(tri_cpu_name(), value[6]))));
+    sqlite3_result_int(context,
+                       !s->ours || (is(tri_build(), value[0]) && is(tri_cpu_name(), value[1])));
 }
 
 /* Of a hotspot, and who was measured: whether that runs on one thread, however many are asked for. */
@@ -104,10 +77,10 @@ static void is_serial(sqlite3_context *context, int n, sqlite3_value **value)
 bool study_select(const struct selection *s, struct store *store, struct tri_error *e)
 {
     return store_run(store, "pragma temp_store = memory", e) &&
-           study_tables(store, s->study, &s->batch->sweep, s->strict, e) &&
+           study_tables(store, s->study, s->batch, s->strict, e) &&
            store_function(store, "asked", 2, asked, s, e) &&
            store_function(store, "reported", 2, reported, s, e) &&
-           store_function(store, "is_asked", 7, is_asked, s, e) &&
+           store_function(store, "is_taken", 2, is_taken, s, e) &&
            store_function(store, "is_serial", 2, is_serial, s, e) &&
            store_run(store, select_sql, e);
 }

@@ -23,7 +23,12 @@ create temp table own as
                                and name in (select name from axis))) as wanted,
                is_serial(hotspot, coalesce(peer, path)) as serial
         from row join study on kind is json_extract(data, '$.kind')
-        where is_asked(hotspot, coalesce(peer, path), variant, peer, precision, build, cpu)),
+        where is_taken(build, cpu) and ('path', who) in (select name, value from asked)
+          and ('hotspot', hotspot) in (select name, value from asked)
+          and (precision = 'both' or ('precision', precision) in (select name, value from asked))
+          -- What has no variant is a peer's, of the reference or the origin, or of a program that knew none.
+          and (peer is not null or variant is null
+               or (hotspot, variant) in (select hotspot, variant from rung where taken))),
     -- What has no part in an axis of the launch has no value on it.
     launched as (
         select *, json_object('threads', iif(serial or device is not null, null, threads), 'schedule', schedule,

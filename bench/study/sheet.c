@@ -1,7 +1,9 @@
-/* A study's table, as it is shown. */
+/* A study's table, as it is shown, and the charts of it. */
 #include "study.h"
 
-extern const char sheet_sql[], sheet_look_sql[];
+#include <stdlib.h>
+
+extern const char sheet_sql[], sheet_look_sql[], chart_sql[], chart_gp[];
 
 bool study_sheet(const struct study *study, struct store *store, bool *disagrees,
                  struct tri_error *e)
@@ -16,12 +18,21 @@ bool study_sheet(const struct study *study, struct store *store, bool *disagrees
     return store_run(store, sheet_look_sql, e);
 }
 
-bool sheet_print(struct store *store, FILE *out, struct tri_error *e)
-{
-    return print_lines(out, store, "select text from printed", e);
-}
+const struct figure study_chart = {
+    .sql = chart_sql,
+    .commands = chart_gp,
+    .table = { "FIGURE", "CURVES", "LINES", "PANELS", "BY_PANELS", "CELLS" },
+};
 
-json_t *sheet_json(struct store *store, struct tri_error *e)
+bool plot_sheet(struct store *s, const json_t *chart, const char *hotspot, const char *command,
+                struct tri_error *e)
 {
-    return answer_json(store, "select json from page", e);
+    char *json = json_dumps(chart, JSON_COMPACT);
+    const char *const text[] = { json, hotspot, command };
+    bool good = (json || tri_fail(e, TRI_FAILED, "out of memory")) &&
+                store_run(s, "delete from plot", e) &&
+                store_tell(s, "insert into plot values (?1, ?2, ?3)", text, 3, e) &&
+                figure_prepare(&study_chart, s, e);
+    free(json);
+    return good;
 }

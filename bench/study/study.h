@@ -80,7 +80,7 @@ bool study_repeats(const struct study *);
 
 /* tables.c: tells a store what study.sql is about.  Rows may have other values on the axes, but not on those of
  * `strict`. */
-bool study_tables(struct store *, const struct study *, const struct sweep *,
+bool study_tables(struct store *, const struct study *, const struct batch *,
                   const struct sweep *strict, struct tri_error *e);
 
 /* Whether the table shows what is measured, all of it or at least some.  What it does not would be measured for
@@ -105,17 +105,12 @@ char *axis_of_rows(const char *axis, struct store *, struct tri_error *e);
 /* sheet.c: makes the store's sheet, of the rows in `own`.  *disagrees: something in it is not what it has to be,
  * and marked. */
 bool study_sheet(const struct study *, struct store *, bool *disagrees, struct tri_error *e);
-bool sheet_print(struct store *, FILE *out, struct tri_error *e);
 
-/* As page.html knows it; NULL: an error. */
-json_t *sheet_json(struct store *, struct tri_error *e);
-
-/* chart.c: makes a chart, an object as above, what the store's sheet is drawn as: of one hotspot alone or (NULL) of
+/* Makes a chart, an object as above, what study_chart draws of the store's sheet: of one hotspot alone or (NULL) of
  * all, with the command that gives it again.  False if there is nothing to draw: *e says why. */
 bool plot_sheet(struct store *, const json_t *chart, const char *hotspot, const char *command,
                 struct tri_error *e);
-
-struct drawing chart_drawing(struct store *);
+extern const struct figure study_chart;
 
 /* A study whose rows are of a kind of its own: tells the progress line how many, and measures them, through
  * the whole sweep. */

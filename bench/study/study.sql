@@ -4,17 +4,16 @@
 drop table if exists peer;
 create temp table peer(name);
 drop table if exists rung; -- of all hotspots, the plain form first
-create temp table rung(hotspot, variant, place integer, idea);
+create temp table rung(hotspot, variant, place integer, idea, taken integer);
 
 -- An axis of the sweep, each of its names by itself, of which `first` is the first; where the axis is `held`, a
 -- row has one of its values, else it may have others.
 drop table if exists axis;
 create temp table axis(number integer, first, name, list, held integer);
 
--- A value that is asked for, and the option that says so; with `some`, it will do that the table shows others of
--- the option.
+-- A value that is asked for, and the option that says so: the user, or (`usual`) the program.
 drop table if exists asked;
-create temp table asked(option, name, value, some integer);
+create temp table asked(option, name, value, usual integer);
 
 -- "a=1,b=2" is {"a":"1","b":"2"}.  `rows` is what a column's rows have, `base` those that they are compared with;
 -- "a=" is any value.
@@ -44,16 +43,17 @@ create temp view if not exists down as
 -- Whose values the table tells from each other, by lines or by columns.
 create temp view if not exists told as select name from shown_value union select name from down;
 
--- What is asked for and no column shows; a peer is no value of --path.
+-- What is asked for and no column shows, and whether (`of_shown`) some show other values that are asked for, too: of
+-- what is usual that will do.  A peer is no value of --path.
 create temp view if not exists unshown as
     select option || value || ': the table of ' || json_extract(data, '$.name') || ' shows ' || name || ' '
                || coalesce((select group_concat(value, ', ') from (
                       select value from shown_value as shown where shown.name = asked.name
-                         and not (name = 'path' and value in (select name from peer)) order by first)), '') as text
+                         and not (name = 'path' and value in (select name from peer)) order by first)), '') as text,
+           name in (select name from asked as other join shown_value using (name, value)) as of_shown
     from asked join study
     where name in (select name from shown_value) and (name, value) not in (select name, value from shown_value)
-      and not (some and exists (select 1 from asked as other join shown_value using (name, value)
-                                where other.option = asked.option and other.name = asked.name))
+      and not (usual and of_shown)
     order by asked.rowid;
 
 -- Heads: what the study's lines are of, and what else has several values that no column tells.
@@ -75,3 +75,7 @@ drop table if exists heading;
 create temp table heading(place integer primary key, head integer, derived, path);
 drop table if exists cell;
 create temp table cell(line integer, place integer, text text, value real, why text, primary key (line, place));
+
+-- A chart of it (chart.sql).
+drop table if exists plot;
+create temp table plot(chart, hotspot, command);

@@ -10,10 +10,10 @@
 enum { KEY_STUDY = 0x300, KEY_ROWS, KEY_FIGURES, KEY_PAGE };
 
 static const struct argp_option options[] = {
-    { "rows", KEY_ROWS, "FILE,...", OPTION_OFTEN, "show these rows, instead of measuring", 2 },
+    { "rows", KEY_ROWS, "FILE,...", OPTION_OFTEN, "show these rows instead of measuring", 2 },
     { "figures", KEY_FIGURES, "DIR", OPTION_OFTEN, "draw the figures into DIR, as SVG and PNG", 2 },
     { "page", KEY_PAGE, "FILE.html", OPTION_OFTEN,
-      "write what is shown as a page (of all: studies.html, if not said)", 2 },
+      "write tables and figures as a page (default for all: studies.html)", 2 },
     { "study", KEY_STUDY, "NAME,...", OPTION_HIDDEN, NULL, 2 }, /* as bench takes them */
     { 0 },
 };
@@ -54,8 +54,8 @@ static const struct argp argp = {
     options,
     parse,
     "NAME,... [HOTSPOT,...]\nall\nlist",
-    "Rerun experiments: measure what a study measures, and show it as a table, as figures, as a page.  "
-    "all: every one of them; list: what they are.",
+    "Repeat experiments: measure what a study needs, and show it as a table, as figures or as a page.  "
+    "all: every study; list: print what there is.",
     children,
     NULL,
     NULL,

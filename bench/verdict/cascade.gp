@@ -1,9 +1,9 @@
-# The cascade: of each compiler and variant its efficiencies, the highest first.  Set before, by judge.sql: of
-# CURVES curves their labels, and the numbers of their colours and dashes; of POINTS points where they are
-# and of which curve; CASES, problems by machines; TITLE and LEGEND.
+# The cascade: the efficiencies of each compiler and variant, the highest first.  judge.sql sets, for CURVES curves, their
+# labels and the numbers of their colours and dashes; for POINTS points, where they are and on which curve;
+# CASES, the number of problems times machines; TITLE and LEGEND.
 
-SETTINGS = 'Efficiency: the time of the best on the same machine by the own. A curve ends where the rest does ' . \
-    'not run, or was not run.'
+SETTINGS = 'Efficiency: the time of the fastest on the same machine over its own. A curve ends where the rest ' . \
+    'does not run, or was not run.'
 
 label_width = 0
 do for [c = 1:CURVES] { label_width = max(label_width, width(CURVE_LABEL[c])) }

@@ -149,7 +149,7 @@ create temp view width as
 
 create temp view heading as
     select 'Path ' || (select group_concat(name, ', ') from asked where what = 'path')
-               || ': times the speed of the best CUDA, above 1: faster; *: there is no CUDA, so of the best of all.' as text
+               || ': speed relative to the best CUDA on the same machine, above 1: faster; *: to the best of all, since there is no CUDA.' as text
     union all
     select 'Best of ' || (select sum(measurements) from best) || ' measurements by '
                || (select count(*) from compiler) || iif((select count(*) from compiler) > 1, ' compilers', ' compiler')
@@ -166,10 +166,9 @@ create temp view head as
     from width;
 
 create temp view mark as
-    select machine, problem, variant, compiler.number as column,
+    select machine, problem, variant, compiler.number as column, note.number as note, cell.outcome as outcome, speed,
            case when cell.outcome = 'ok' then printf(iif(speed < 0.1, '%#.2g', '%.2f'), speed) || iif(cuda is null, '*', '')
-                when cell.outcome = 'not-run' then 'not run'
-                else outcome.mark || ' [' || note.number || ']' end as text
+                when cell.outcome = 'not-run' then 'not run' else outcome.mark end as text
     from cell join compiler on compiler.name = cell.compiler
          left join outcome on outcome.name = cell.outcome
          left join note on (note.compiler, note.outcome, note.reason)
@@ -178,7 +177,7 @@ create temp view mark as
 create temp view line as
     select machine.name as machine, printf('%-*s  %-*s', label, problem_name.name, telling, variant)
                || (select group_concat(printf('  %*s', cell, text), '')
-                   from (select text from mark
+                   from (select text || coalesce(' [' || note || ']', '') as text from mark
                          where mark.machine = machine.name and mark.problem = problem_name.number
                            and mark.variant = telling.variant
                          order by column)) as text
@@ -190,23 +189,22 @@ create temp view line as
 create temp view note_line as
     select '[' || number || '] ' || compiler || ': ' || reason as text from note order by number;
 
+-- Each problem and variant, and all problems of a variant together, which come last.
+create temp view pp_cell as
+    select problem.number as place, telling.id as id, problem_name.name as name, telling.variant as variant,
+           compiler.number as column, pp
+    from problem join problem_name using (number) join telling using (hotspot)
+         join portability on portability.problem = problem.number and portability.variant = telling.variant
+         join compiler on compiler.name = portability.compiler
+    union all
+    select 1e9, min(telling.id), 'all of them', overall.variant, compiler.number, pp
+    from telling join overall on overall.variant = telling.variant join compiler on compiler.name = overall.compiler
+    group by overall.variant, compiler.number;
+
 create temp view pp_line as
-    select text from (
-        select problem.number as place, telling.id as id,
-               printf('%-*s  %-*s', label, problem_name.name, telling, telling.variant)
-                   || (select group_concat(printf('  %*s', cell, pp), '')
-                       from (select pp from portability join compiler on name = compiler
-                             where portability.problem = problem.number
-                               and portability.variant = telling.variant
-                             order by compiler.number)) as text
-        from problem join problem_name using (number) join telling using (hotspot) join width
-        union all
-        select 1e9, min(telling.id), printf('%-*s  %-*s', label, 'all of them', telling, telling.variant)
-                   || (select group_concat(printf('  %*s', cell, pp), '')
-                       from (select pp from overall join compiler on name = compiler
-                             where overall.variant = telling.variant order by compiler.number))
-        from telling join width group by telling.variant)
-    order by place, id;
+    select printf('%-*s  %-*s', label, name, telling, variant) || group_concat(printf('  %*s', cell, pp), '') as text
+    from (select * from pp_cell order by place, id, column) join width
+    group by place, id order by place, id;
 
 -- ---- What is wrong with the rows
 

@@ -1,21 +1,24 @@
-/* Compilers judged.  judge.sql says what of rows; this reads, prints and draws. */
+/* Compilers compared.  judge.sql computes all of it from rows; this reads them, prints, draws and writes the page. */
 #include "verdict.h"
 
+#include "embed.h"
 #include "figure.h"
 #include "file.h"
 #include "output.h"
 #include "rows.h"
+#include "template.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
-extern const char judge_sql[], cascade_gp[];
+extern const char judge_sql[], cascade_gp[], verdict_page_sql[], verdict_html[], page_css[];
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
-/* The day on which a file was written last: rows of lines have none. */
+/* The day on which a file was last written: lines of rows have no date. */
 static bool date_of(const char *file, char text[20], struct tri_error *e)
 {
     struct stat status;
@@ -37,7 +40,7 @@ static bool load(const struct judging *j, struct store *s, struct tri_error *e)
     return good;
 }
 
-/* What a verdict is of where nothing is named: the GPU, and the two ends of the ladder. */
+/* The rows that are judged if nothing is named: offload, plain and tuned. */
 static struct request with_defaults(const struct request *asked)
 {
     struct request r = *asked;
@@ -117,34 +120,120 @@ static bool print_verdict_on(FILE *out, struct store *s, struct tri_error *e)
     return print_lines(out, s, "select text from note_line", e) && print_portability(out, s, e);
 }
 
-/* ---- Drawing ---------------------------------------------------------------------------------- */
+/* ---- The files -------------------------------------------------------------------------------- */
 
-static bool draw_to(struct tri_file *file, struct store *s, struct tri_error *e)
+/* What is written beside the text: the cascade plot, and a page that has it too. */
+struct written {
+    struct store *store;
+    struct picture cascade; /* .bytes == NULL: not drawn */
+    struct tri_error undrawn;
+};
+
+static bool draw_cascade(struct written *w, struct tri_error *e)
 {
-    const struct drawing drawing = { cascade_gp, { "PATHS", "CURVES", "POINTS", "FIGURE" }, s };
-    struct picture picture = { 0 };
+    static const struct figure cascade = { .commands = cascade_gp,
+                                           .table = { "PATHS", "CURVES", "POINTS", "FIGURE" } };
     char machines[400];
-    store_text(s, "select MACHINES from FIGURE", NULL, machines, sizeof machines);
-    bool good = gnuplot_draw(&drawing, machines, "svg", &picture, e) &&
-                tri_file_write(file, picture.bytes, picture.n, e);
-    picture_free(&picture);
+    store_text(w->store, "select MACHINES from FIGURE", NULL, machines, sizeof machines);
+    return gnuplot_draw(&cascade, w->store, machines, "svg", &w->cascade, e);
+}
+
+static bool write_svg(struct tri_file *file, struct written *w, struct tri_error *e)
+{
+    if (!w->cascade.bytes) {
+        *e = w->undrawn;
+        return false;
+    }
+    return tri_file_write(file, w->cascade.bytes, w->cascade.n, e);
+}
+
+/* The plot as an element of the page; NULL: out of memory. */
+static char *cascade_element(const struct written *w)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    html_svg(out, w->cascade.bytes, "Efficiencies of each compiler and variant, the highest first",
+             "cascade-");
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static bool put_text(json_t *data, const char *name, const char *text)
+{
+    return json_object_set_new(data, name, json_string_nocheck(text)) == 0;
+}
+
+/* Without gnuplot, the page says why it has no plot. */
+static bool put_cascade(json_t *data, const struct written *w)
+{
+    if (!w->cascade.bytes)
+        return put_text(data, "missing", w->undrawn.text);
+    char *svg = cascade_element(w);
+    bool good = svg && put_text(data, "svg", svg);
+    free(svg);
     return good;
 }
 
-/* ---- Both ------------------------------------------------------------------------------------- */
-
-/* The picture is drawn first, and kept only if the text could be printed, too. */
-static bool write_both(const struct judging *j, struct store *s, FILE *out, struct tri_error *e)
+static bool write_page(struct tri_file *file, struct written *w, struct tri_error *e)
 {
+    json_t *data = store_run(w->store, verdict_page_sql, e)
+                       ? answer_json(w->store, "select json from page", e)
+                       : NULL;
+    if (!data)
+        return false;
+    bool good = put_text(data, "style", page_css) && put_cascade(data, w);
+    if (good)
+        template_write(file->stream, verdict_html, data);
+    json_decref(data);
+    return good || tri_fail(e, TRI_FAILED, "out of memory");
+}
+
+struct part {
+    const char *option, *name; /* NULL: not asked for */
+    bool (*write)(struct tri_file *, struct written *, struct tri_error *);
     struct tri_file file;
-    if (!j->svg)
-        return print_verdict_on(out, s, e);
-    if (!tri_file_begin(&file, j->svg, e))
-        return name_option("--svg", e);
-    if (draw_to(&file, s, e) && print_verdict_on(out, s, e))
-        return tri_file_commit(&file, e) || name_option("--svg", e);
-    tri_file_abandon(&file);
-    return false;
+    bool begun;
+};
+
+static bool begin_part(struct part *p, struct written *w, struct tri_error *e)
+{
+    if (!p->name)
+        return true;
+    p->begun = tri_file_begin(&p->file, p->name, e);
+    return p->begun ? p->write(&p->file, w, e) : name_option(p->option, e);
+}
+
+/* Files are kept only if all of them, and the text, could be written. */
+static bool end_part(struct part *p, bool good, struct tri_error *e)
+{
+    if (p->begun && good)
+        return tri_file_commit(&p->file, e) || name_option(p->option, e);
+    if (p->begun)
+        tri_file_abandon(&p->file);
+    return good;
+}
+
+static bool write_all(const struct judging *j, struct store *s, FILE *out, struct tri_error *e)
+{
+    struct written w = { .store = s };
+    struct part part[] = { { .option = "--svg", .name = j->svg, .write = write_svg },
+                           { .option = "--page", .name = j->page, .write = write_page } };
+    enum { PARTS = sizeof part / sizeof *part };
+    bool good = true;
+    if (j->svg || j->page)
+        draw_cascade(&w, &w.undrawn);
+    for (size_t i = 0; good && i < PARTS; i++)
+        good = begin_part(&part[i], &w, e);
+    good = good && print_verdict_on(out, s, e);
+    for (size_t i = 0; i < PARTS; i++)
+        good = end_part(&part[i], good, e);
+    picture_free(&w.cascade);
+    return good;
 }
 
 bool judge_rows(const struct judging *j, const struct request *asked, FILE *out,
@@ -153,7 +242,7 @@ bool judge_rows(const struct judging *j, const struct request *asked, FILE *out,
     const struct request r = with_defaults(asked);
     struct store *s = store_in_memory(e);
     bool good = s && load(j, s, e) && choose(s, &r, e) && store_run(s, judge_sql, e) &&
-                check(j, s, e) && write_both(j, s, out, e);
+                check(j, s, e) && write_all(j, s, out, e);
     store_close(s);
     return good;
 }

@@ -1,6 +1,6 @@
 /*
- * Compilers judged: `verdict FILE...` sets what each of them makes of a variant beside the best there is,
- * and says how portable its performance is.
+ * Compilers compared: `verdict FILE...` prints the speed of each compiler's code for a variant relative to the
+ * best there is, and its performance portability.
  */
 #ifndef TRI_VERDICT_H
 #define TRI_VERDICT_H
@@ -17,11 +17,12 @@ struct judging {
     const char *file[MAX_JUDGED];
     size_t files;
     const char *svg;  /* the file of the cascade plot; NULL: none */
-    bool portability; /* is asked for: rows of one machine are an error then */
+    const char *page; /* the HTML file; NULL: none */
+    bool portability; /* is required: rows of one machine are an error */
 };
 
-/* Prints the verdict on the rows that the request asks for, of its paths or of offload, plain and tuned, and
- * draws it.  Rows that cannot be judged are TRI_USAGE errors. */
+/* Prints the verdict on the rows that the request selects (by default of offload, plain and tuned), draws it and
+ * writes its page.  Rows that cannot be judged are TRI_USAGE errors. */
 bool judge_rows(const struct judging *, const struct request *, FILE *out, struct tri_error *e);
 
 #endif

@@ -12,9 +12,8 @@
 enum { KEY_TOLERANCE = 0x300, KEY_HOTSPOT, KEY_VERSUS };
 
 static const struct argp_option options[] = {
-    { "tolerance", KEY_TOLERANCE, "PERCENT", OPTION_OFTEN, "by how much a row may be slower (5)",
-      2 },
-    { "hotspot", KEY_HOTSPOT, "LIST", OPTION_OFTEN, "of these hotspots only", 2 },
+    { "tolerance", KEY_TOLERANCE, "PERCENT", OPTION_OFTEN, "how much slower a row may be (5)", 2 },
+    { "hotspot", KEY_HOTSPOT, "LIST", OPTION_OFTEN, "only these hotspots", 2 },
     { "versus", KEY_VERSUS, "FILE", OPTION_HIDDEN, NULL, 2 },
     { 0 },
 };
@@ -61,13 +60,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_child children[] = { { &request_argp, 0, "Which runs:", 1 }, { 0 } };
+static const struct argp_child children[] = { { &rows_argp, 0, "Which rows:", 1 }, { 0 } };
 static const struct argp argp = {
     options,
     parse,
     "A B ...",
-    "Set the rows of files side by side.  The exit status is 1, if a row of A is slower elsewhere by "
-    "more than the tolerance, is missing, or differs.",
+    "Compare the rows of several files with those of A.  The exit status is 1 if a row of A is slower in "
+    "another file by more than the tolerance, is missing there, or has wrong results.",
     children,
     NULL,
     NULL,

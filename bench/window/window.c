@@ -53,14 +53,21 @@ static bool fail_load(struct tri_error *e)
                     dlerror());
 }
 
+static bool find(void *library, const char *name, void *function)
+{
+    void *address = dlsym(library, name);
+    memcpy(function, &address, sizeof address); /* which POSIX allows, not ISO C */
+    return address;
+}
+
 /* They stay loaded: drivers do not like to be unloaded. */
 static bool load(struct tri_error *e)
 {
     void *library = dlopen("libSDL2-2.0.so.0", RTLD_NOW | RTLD_GLOBAL);
     void *letters = library ? dlopen("libSDL2_gfx-1.0.so.0", RTLD_NOW) : NULL;
     bool good = letters;
-# define FIND(name) good = good && (sdl.name = (__typeof__(name) *)dlsym(library, #name));
-# define FIND_LETTERS(name) good = good && (sdl.name = (__typeof__(name) *)dlsym(letters, #name));
+# define FIND(name) good = good && find(library, #name, &sdl.name);
+# define FIND_LETTERS(name) good = good && find(letters, #name, &sdl.name);
     SDL_FUNCTIONS(FIND)
     GFX_FUNCTIONS(FIND_LETTERS)
     return good || fail_load(e);
