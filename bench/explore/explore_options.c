@@ -131,17 +131,16 @@ static bool first_case(const struct explore *k, enum set set, bool asked, struct
 
 static bool choose_set(const struct request *r, enum set *set, struct tri_error *e)
 {
-    int i = 0;
     *set = SET_MANDELBROT;
     if (!r->hotspots_given)
         return true;
-    while (set_at((size_t)i, NULL) && strcmp(set_at((size_t)i, NULL), r->hotspot[0]) != 0)
-        i++;
-    if (i == SETS || r->hotspots > 1)
-        return tri_fail(e, TRI_USAGE, "hotspot %s: explore shows mandelbrot or julia",
-                        r->hotspot[r->hotspots - 1]);
-    *set = (enum set)i;
-    return true;
+    for (int i = 0; i < SETS && r->hotspots == 1; i++)
+        if (strcmp(set_at((size_t)i, NULL), r->hotspot[0]) == 0) {
+            *set = (enum set)i;
+            return true;
+        }
+    return tri_fail(e, TRI_USAGE, "hotspot %s: explore shows mandelbrot or julia",
+                    r->hotspot[r->hotspots - 1]);
 }
 
 /* The one that is named; else a GPU if there is one, else the fastest of the CPU. */

@@ -75,7 +75,7 @@ bool view_is_fine(const struct view *v, enum tri_precision precision)
 bool view_is_good(const struct view *v, struct tri_error *e)
 {
     enum { FARTHEST = 1000000 }; /* as the hotspots' parameters have it */
-    if (!(v->xmin < v->xmax && v->ymin < v->ymax && farthest(v) <= FARTHEST))
+    if (!(v->xmin <= v->xmax && v->ymin <= v->ymax && farthest(v) <= FARTHEST))
         return tri_fail(e, TRI_USAGE, "the view ends at -1e6 and 1e6 in each direction");
     return view_is_fine(v, TRI_DOUBLE) ||
            tri_fail(e, TRI_USAGE, "double ends here: it cannot tell a pixel from the next");
