@@ -39,7 +39,7 @@
      F(SDL_PollEvent)
 # define GFX_FUNCTIONS(F) F(stringRGBA)
 
-# define MEMBER(name) __typeof__(&name) name;
+# define MEMBER(name) __typeof__ (&(name))(name);
 static struct {
     SDL_FUNCTIONS(MEMBER)
     GFX_FUNCTIONS(MEMBER)
