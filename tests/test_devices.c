@@ -1,10 +1,8 @@
 /* Several devices: the bits are those of one.  LLVM's host plugin has four, each with memory of its own. */
-#include "check.h"
+#include "devices.h"
 #include "each.h"
 
 #include <string.h>
-
-enum { DEVICES = 4 };
 
 /* Sizes that no number of devices divides, more steps than a halo is deep, and bands flatter than a halo. */
 static const char *const settings[][2] = {
@@ -19,17 +17,11 @@ static const char *const settings[][2] = {
     { "laplace", "width=41,height=301,steps=0" },
     { "blur", "width=13,height=307,passes=131" },
     { "blur", "width=13,height=9,passes=20,depth=16" },
+    { "moldyn", "particles=2003,steps=7" },
+    { "moldyn", "particles=101,steps=0,density=0.3" },
+    { "moldyn", "particles=801,steps=3,cutoff=3" },
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
-
-static void need_devices(void)
-{
-    struct tri_error e;
-    need_path(tri_hotspot_named("vecadd", TRI_DOUBLE), TRI_OFFLOAD);
-    cr_assert(tri_device_start(&e), "%s", e.text);
-    if (tri_devices() < 2)
-        cr_skip_test("%d device", tri_devices());
-}
 
 static void expect_bits_of_one(const struct tri_hotspot *h, const struct tri_variant *v,
                                const char *set)
@@ -39,18 +31,11 @@ static void expect_bits_of_one(const struct tri_hotspot *h, const struct tri_var
     for (int n = 1; n <= DEVICES && n <= tri_devices(); n++) {
         const struct tri_launch launch = { .devices = n };
         struct tri_error why;
-        tri_launch(launch);
         if (!tri_devices_available(&c, v, &launch, &why))
             continue;
         tri_case_poison(&c);
-        cr_assert(tri_case_run(&c, TRI_OFFLOAD, &why), "%s on %d devices: %s", h->name, n,
-                  why.text);
-        struct tri_difference d = tri_case_difference(&c, &reference);
-        cr_expect(tri_agrees(v, &reference, &d),
-                  "%s %s %s on %d devices: %zu of %zu differ, from %zu on", h->name, v->name, set,
-                  n, d.different, d.points, d.first);
+        expect_bits_on(n, &c, &reference, set);
     }
-    tri_launch((struct tri_launch){ 0 });
     tri_case_free(&c);
     tri_case_free(&reference);
 }
@@ -134,8 +119,9 @@ Test(devices, too_many)
 Test(devices, only_one)
 {
     struct tri_error e;
+    const struct tri_hotspot *h = tri_hotspot_named("moldyn", TRI_DOUBLE);
     need_devices();
-    struct tri_case c = case_of(tri_hotspot_named("moldyn", TRI_DOUBLE), "particles=100");
+    struct tri_case c = case_of_variant(h, tri_variant_named(h, "cell"), "particles=100");
     struct tri_case tolerant =
         case_of(tri_hotspot_named("laplace", TRI_DOUBLE), "n=20,tolerance=0.1");
     tri_launch((struct tri_launch){ .devices = 2 });

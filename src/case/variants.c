@@ -58,8 +58,22 @@ bool tri_has_path(const struct tri_hotspot *h, enum tri_path path)
     return false;
 }
 
+static struct tri_rows all_unless(struct tri_rows some, ptrdiff_t all)
+{
+    return some.count ? some : (struct tri_rows){ 0, 1, all };
+}
+
 struct tri_rows tri_rows_of(const struct tri_case *c, int param)
 {
-    ptrdiff_t all = (ptrdiff_t)c->value[param].integer;
-    return c->rows.count ? c->rows : (struct tri_rows){ 0, 1, all };
+    return all_unless(c->rows, (ptrdiff_t)c->value[param].integer);
+}
+
+struct tri_rows tri_layers_of(const struct tri_case *c, ptrdiff_t all)
+{
+    return all_unless(c->rows, all);
+}
+
+struct tri_rows tri_steps_of(const struct tri_case *c, ptrdiff_t all)
+{
+    return all_unless(c->steps, all);
 }

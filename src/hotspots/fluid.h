@@ -5,6 +5,7 @@
 #ifndef TRI_FLUID_H
 #define TRI_FLUID_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "real.h"
@@ -17,6 +18,13 @@ struct cell {
     int32_t x, y, z;
 };
 
+/* The share of one of several devices: particles in some layers of cells, and the steps that it takes
+ * before it hears from the others.  For a single device, all. */
+struct slab {
+    int32_t low, layers;            /* cells with z from low to low + layers - 1 */
+    int32_t first_step, after_last; /* of steps 0 to fluid.steps */
+};
+
 struct fluid {
     int32_t particles, steps, edge_cells; /* edge_cells: cells along an edge of the cube */
     real edge, cells_per_length, cutoff2;
@@ -25,6 +33,7 @@ struct fluid {
     /* Only for src/tuned, which tests pairs in float first: squares of a distance that no near pair
      * exceeds, with the rounding of the differences (reach2) or of the squares (half_reach2, halved) on top. */
     float half_reach2, reach2;
+    struct slab slab;
 };
 
 #pragma omp declare target
@@ -62,19 +71,6 @@ INLINE struct vector X(wrap_all)(struct fluid f, struct vector v)
     return (struct vector){ X(wrap)(f.edge, v.x), X(wrap)(f.edge, v.y), X(wrap)(f.edge, v.z) };
 }
 
-/* Velocity Verlet: the second half of the velocity's change in the step that ends here, then the first
- * half in the next one, and the way to the next position. */
-INLINE void X(move)(struct fluid f, int32_t step, struct vector force, struct vector *x,
-                    struct vector *v)
-{
-    if (step > 0)
-        *v = X(along)(f.dt / 2, force, *v);
-    if (step < f.steps) {
-        *v = X(along)(f.dt / 2, force, *v);
-        *x = X(wrap_all)(f, X(along)(f.dt, *v, *x));
-    }
-}
-
 /* The cell at x. */
 INLINE int32_t X(cell_along)(struct fluid f, real x)
 {
@@ -85,6 +81,27 @@ INLINE int32_t X(cell_along)(struct fluid f, real x)
 INLINE struct cell X(cell_of)(struct fluid f, struct vector x)
 {
     return (struct cell){ X(cell_along)(f, x.x), X(cell_along)(f, x.y), X(cell_along)(f, x.z) };
+}
+
+/* Whether this device computes for the particles of a cell: on several, one does. */
+INLINE bool X(is_mine)(struct fluid f, struct cell c)
+{
+    return c.z >= f.slab.low && c.z < f.slab.low + f.slab.layers;
+}
+
+/* Velocity Verlet: the second half of the velocity's change in the step that ends here, then the first
+ * half in the next one, and the way to the next position. */
+INLINE void X(move)(struct fluid f, int32_t step, struct vector force, struct vector *x,
+                    struct vector *v)
+{
+    if (!X(is_mine)(f, X(cell_of)(f, *x)))
+        return;
+    if (step > 0)
+        *v = X(along)(f.dt / 2, force, *v);
+    if (step < f.steps) {
+        *v = X(along)(f.dt / 2, force, *v);
+        *x = X(wrap_all)(f, X(along)(f.dt, *v, *x));
+    }
 }
 
 /* Takes a cell's coordinate back into the cube; returns the shift that makes up for it. */

@@ -17,6 +17,8 @@
 enum { PARTICLES, STEPS, DENSITY, CUTOFF, DT, TEMPERATURE, DISTURBANCE, SEED };
 enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS };
 
+extern const struct tri_division X(moldyn_division); /* src/tuned/moldyn_slabs.c: several devices */
+
 /* Of a cell, in cut-offs: a little more, so that wherever rounding puts a particle, no partner is two
  * cells off. */
 #define LEAST_EDGE (1 + 0x1p-10)
@@ -32,6 +34,13 @@ static inline int32_t X(edge_cells_of)(const struct tri_case *c)
 {
     double most = ceil(cbrt((double)c->value[PARTICLES].integer));
     return (int32_t)fmin(floor(X(edge_of)(c) / (LEAST_EDGE * c->value[CUTOFF].real)), most);
+}
+
+static inline struct slab X(slab_of)(const struct tri_case *c, int32_t layers, int32_t steps)
+{
+    struct tri_rows mine = tri_layers_of(c, layers), now = tri_steps_of(c, steps + 1);
+    return (struct slab){ (int32_t)mine.first, (int32_t)mine.count, (int32_t)now.first,
+                          (int32_t)(now.first + now.count) };
 }
 
 static inline struct fluid X(fluid_of)(const struct tri_case *c)
@@ -54,6 +63,7 @@ static inline struct fluid X(fluid_of)(const struct tri_case *c)
         .half_reach2 = (float)((cutoff * cutoff + 0x1p-18 * far * far) / 2 * (1 + 0x1p-18)),
     };
     f.cells_per_length = (real)f.edge_cells / f.edge;
+    f.slab = X(slab_of)(c, f.edge_cells, f.steps);
     return f;
 }
 

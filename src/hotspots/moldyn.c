@@ -3,9 +3,9 @@
  *
  *     m d²x/dt² = sum over j of F(x - x(j)),   nothing beyond the cut-off, velocity Verlet in time
  *
- * The last lesson; blur.c comes before it.  There, neighbours lie at known places.  Here they move, and
- * have to be found anew in every step.  So the cube is divided into cells whose edge is no shorter than
- * the cut-off, and a particle looks for partners in its own cell and the 26 around it: a cell list.
+ * The last lesson; blur.c comes before it.  There, neighbours lie at known places.  Here they move, and have to be found
+ * anew in every step.  So the cube is divided into cells whose edge is no shorter than the cut-off, and a particle
+ * looks for partners in its own cell and the 26 around it: a cell list.
  *
  * 1. arithmetic, 2. reference, 3. GPU, 4. CPU by directives, 5. intrinsics, 6. description.  fluid.h has
  * the cube and a particle's move, fluid_case.h where particles start, src/tuned/moldyn.c what comes next.
@@ -23,10 +23,9 @@
  * The first term is Lennard-Jones': what is near is pushed away, what is farther attracted.  The others
  * (S. D. Stoddard and J. Ford, Phys. Rev. A 8, 1504, 1973) make V and the force end at zero at c.
  *
- * Sums are rounded, so their order is a contract, and so is what is fused: FMA() and nothing else
- * (-ffp-contract=off).  A particle adds up its own forces, cell after cell, and within a cell by ascending
- * number.  A pair is computed twice, once for each of the two: no thread
- * writes where another does, there is no race, and all paths agree to the last bit.
+ * Sums are rounded, so their order is a contract, and so is what is fused: FMA() and nothing else (-ffp-contract=off).
+ * A particle adds up its own forces, cell after cell, and within a cell by ascending number.  A pair is computed twice,
+ * once for each of the two: no thread writes where another does, there is no race, and all paths agree to the last bit.
  */
 struct sum {
     struct vector force;
@@ -60,6 +59,8 @@ INLINE struct sum X(force_on)(const struct fluid *f, const struct vector *positi
     struct sum sum = { { 0, 0, 0 }, 0, 0 };
     struct cell c = X(cell_of)(*f, x);
     struct vector shift;
+    if (!X(is_mine)(*f, c))
+        return sum; /* another device computes it */
     for (int k = 0; k < 27; k++)
         for (int32_t j = first[X(around)(f, c, k, &shift)]; j != NONE; j = next[j])
             X(add_pair)(f, X(minus)(X(minus)(x, shift), position[j]), &sum);
@@ -70,7 +71,7 @@ INLINE struct sum X(force_on)(const struct fluid *f, const struct vector *positi
 
 /* ---- 2. The reference -------------------------------------------------------------------------
  *
- * Lists are made one particle after the other.  The last is pushed first, so numbers ascend.
+ * One thread makes the lists, the last particle first: so numbers ascend.  The CPU's paths share all but forces.
  */
 struct particles {
     struct vector *position, *velocity, *force;
@@ -100,7 +101,6 @@ static void X(forces_reference)(const struct fluid *f, const struct particles *p
     }
 }
 
-/* The CPU's paths share all but `forces`.  One thread makes the lists: that takes little. */
 typedef void forces_fn(const struct fluid *, const struct particles *);
 
 static void X(moldyn_cpu)(forces_fn *forces, const struct fluid *f, const struct particles *p,
@@ -123,15 +123,14 @@ static void X(moldyn_cpu)(forces_fn *forces, const struct fluid *f, const struct
 
 /* ---- 3. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * The same loops, a particle to a thread.  Each is a region of its own: all lists have to be there
- * before the first force is computed.  `target data` in X(moldyn_offload) keeps the arrays on the
- * device around all steps.  The regions have no map clauses: a pointer without one is looked up among
- * the arrays that are mapped already, and the region gets its address on the device.  So they work
- * inside of `target data` only; elsewhere, on a GPU, they would follow a pointer of the host's.
+ * The same loops, a particle to a thread.  Each is a region of its own: all lists have to be there before the first
+ * force is computed.  `target data` in X(moldyn_offload) keeps the arrays on the device around all steps.  The regions
+ * have no map clauses: a pointer without one is looked up among the arrays that are mapped already, and the region
+ * gets its address on the device.  So they work inside of `target data` only: elsewhere it would be one of the host's.
  *
- * Two threads may push onto one list at once: a race.  `atomic capture` reads the old head and writes the
- * new one in one piece, so that no particle is lost.  But lists come out in any order; so a thread for
- * each cell sorts its list, since the order of sums is a contract.
+ * Two threads may push onto one list at once: a race.  `atomic capture` reads the old head and writes the new one in
+ * one piece, so that no particle is lost.  But lists come out in any order; so a thread for each cell sorts its list,
+ * since the order of sums is a contract.
  */
 static void X(list_offload)(const struct fluid *f, const struct vector *position, int32_t *first,
                             int32_t *next)
@@ -163,8 +162,8 @@ static void X(list_offload)(const struct fluid *f, const struct vector *position
     }
 }
 
-/* The threads of a warp go through their lists together.  Where one finds a candidate near and others do
- * not, the warp diverges, and those wait.  What they load lies scattered: nothing coalesces. */
+/* The threads of a warp go through their lists together.  Where one finds a candidate near and others do not, the warp
+ * diverges, and those wait.  What they load lies scattered: nothing coalesces. */
 static void X(forces_offload)(const struct fluid *f, const struct vector *position,
                               const int32_t *first, const int32_t *next, struct vector *force,
                               real *potential, int32_t *pairs, int *place)
@@ -185,18 +184,20 @@ static void X(moldyn_offload)(const struct fluid *f, const struct vector *start_
                               struct vector *velocity, struct vector *force, real *potential,
                               int32_t *pairs, int32_t *first, int32_t *next, int *place)
 {
-    int32_t n = f->particles, steps = f->steps, cells = X(cell_count)(f);
+    int32_t n = f->particles, cells = X(cell_count)(f);
     #pragma omp target data map(to: f[:1], start_position[:n], start_velocity[:n]) \
         map(from: position[:n], velocity[:n], force[:n], potential[:n], pairs[:n], place[:1]) \
         map(alloc: first[:cells], next[:n])
     {
-        #pragma omp target teams distribute parallel for
-        for (int32_t i = 0; i < n; i++) {
-            position[i] = X(wrap_all)(*f, start_position[i]);
-            velocity[i] = start_velocity[i];
-            pairs[i] = 0;
+        if (f->slab.first_step == 0) {
+            #pragma omp target teams distribute parallel for
+            for (int32_t i = 0; i < n; i++) {
+                position[i] = X(wrap_all)(*f, start_position[i]);
+                velocity[i] = start_velocity[i];
+                pairs[i] = 0;
+            }
         }
-        for (int32_t step = 0; step <= steps; step++) {
+        for (int32_t step = f->slab.first_step; step < f->slab.after_last; step++) {
             X(list_offload)(f, position, first, next);
             X(forces_offload)(f, position, first, next, force, potential, pairs, place);
             #pragma omp target teams distribute parallel for
@@ -208,10 +209,10 @@ static void X(moldyn_offload)(const struct fluid *f, const struct vector *start_
 
 /* ---- 4. CPU: omp parallel for, omp simd ---------------------------------------------------------
  *
- * Lanes that take candidates would add in another order.  So lanes take particles: as many as a vector
- * holds, of one cell, since these have the same candidates.  There is no branch: what is not near adds 0.
- * The loop over lanes has to be inside, so the directive is cut in two: `parallel for` over cells, `simd`
- * over lanes.  clang 19 and gcc 12 both vectorise the latter.
+ * Lanes that take candidates would add in another order.  So lanes take particles: as many as a vector holds, of one
+ * cell, since these have the same candidates.  There is no branch: what is not near adds 0.  The loop over lanes has to
+ * be inside, so the directive is cut in two: `parallel for` over cells, `simd` over lanes.  clang 19 and gcc 12 both
+ * vectorise the latter.
  */
 enum { WIDEST = VECTOR_BITS / REAL_BITS };
 
@@ -390,11 +391,10 @@ const struct tri_hotspot X(moldyn) = {
         [FIRST] = {"first", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_cells)},
         [NEXT] = {"next", TRI_INT32, TRI_SCRATCH, .rank = 1, .shape = {PARTICLES}},
     },
-    .work = X(work),
-    .reference = X(run_reference),
+    .work = X(work), .reference = X(run_reference), .tuned = X(moldyn_tuned),
     .plain = {
         "plain", "a cell list; GPU: a thread, CPU: a lane for each particle", .work = X(work_by_distance),
+        .division = &X(moldyn_division),
         .path = { [TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload) },
     },
-    .tuned = X(moldyn_tuned),
 };

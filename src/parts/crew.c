@@ -19,7 +19,7 @@ struct crew {
     unsigned round;    /* another one for each work */
     size_t busy;       /* members that have not done it yet */
     pthread_barrier_t among;
-    size_t started;
+    size_t n, started;
     struct member *member;
 };
 
@@ -73,6 +73,7 @@ static struct crew *new_crew(size_t n)
     struct crew *crew = calloc(1, sizeof *crew);
     if (!crew)
         return NULL;
+    crew->n = n;
     crew->member = calloc(n, sizeof *crew->member);
     if (!crew->member || pthread_barrier_init(&crew->among, NULL, (unsigned)n) != 0) {
         free(crew->member);
@@ -87,15 +88,17 @@ static struct crew *new_crew(size_t n)
 
 bool tri_crew_start(struct tri_parts *p, struct tri_error *e)
 {
-    struct crew *crew = p->crew = new_crew(p->n);
+    if (p->share.here == 1)
+        return true;
+    struct crew *crew = p->crew = new_crew(p->share.here);
     if (!crew)
         return tri_fail(e, TRI_FAILED, "out of memory");
-    for (; crew->started < p->n; crew->started++) {
+    for (; crew->started < crew->n; crew->started++) {
         struct member *m = &crew->member[crew->started];
-        *m = (struct member){ .parts = p, .i = crew->started };
+        *m = (struct member){ .parts = p, .i = p->share.first + crew->started };
         if (pthread_create(&m->thread, NULL, attend, m) != 0)
             return tri_fail(e, TRI_FAILED,
-                            "%zu devices need as many threads of the host: there are %zu", p->n,
+                            "%zu devices need as many threads of the host: there are %zu", crew->n,
                             crew->started);
     }
     return true;
@@ -118,15 +121,29 @@ void tri_crew_dismiss(struct tri_parts *p)
     p->crew = NULL;
 }
 
-void tri_parts_wait(struct tri_parts *p)
+void tri_crew_wait(struct tri_parts *p)
 {
-    pthread_barrier_wait(&p->crew->among);
+    if (p->crew)
+        pthread_barrier_wait(&p->crew->among);
+}
+
+/* By the calling thread. */
+static void attend_alone(struct tri_parts *p, tri_part_fn *work)
+{
+    size_t i = p->share.first;
+    int before = omp_get_default_device();
+    omp_set_default_device(p->part[i].device);
+    work(p, i);
+    omp_set_default_device(before);
 }
 
 bool tri_parts_each(struct tri_parts *p, tri_part_fn *f, struct tri_error *e)
 {
     memset(p->failed, 0, p->n * sizeof *p->failed);
-    call(p->crew, f, p->n);
+    if (p->crew)
+        call(p->crew, f, p->crew->n);
+    else
+        attend_alone(p, f);
     for (size_t i = 0; i < p->n; i++)
         if (p->failed[i]) {
             *e = p->error[i];

@@ -37,7 +37,7 @@ bool tri_devices_available(const struct tri_case *c, const struct tri_variant *v
     if ((size_t)launch->devices > there)
         return tri_fail(e, TRI_FAILED, "not on this machine: devices=%d, %zu %s", launch->devices,
                         there, choices ? "are chosen" : "are there");
-    return tri_parts_possible(c, v->division, (size_t)launch->devices, e);
+    return tri_parts_possible(c, v->division, (size_t)launch->devices, "devices", e);
 }
 
 /* ---- There ---- */
@@ -54,7 +54,8 @@ static void find_room(struct tri_parts *p, size_t i)
 {
     const struct tri_case *c = &p->part[i].c;
     size_t spare = p->depth > 0 ? tri_operand_bytes(c, p->division->to) : 0;
-    p->failed[i] = !tri_data_has_room(tri_case_bytes(c) + spare, &p->error[i]);
+    p->failed[i] =
+        !tri_data_has_room(tri_case_bytes(c) + spare + tri_buffers_bytes(p, i), &p->error[i]);
 }
 
 static void enter_part(struct tri_parts *p, size_t i, bool outputs)
@@ -85,17 +86,21 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
                   struct tri_error *e)
 {
     int device[TRI_MAX_DEVICES];
-    size_t n = (size_t)tri_launched_devices();
+    size_t n = (size_t)tri_launched().devices;
     *there = *c;
     for (size_t i = 0; i < n; i++)
         device[i] = device_at(i);
-    there->parts = tri_parts_new(c, device, n, e);
+    const struct tri_share share = { TRI_OFFLOAD, n, 0, n, device, &tri_transport_here };
+    there->parts = tri_parts_new(c, &share, e);
     if (!there->parts)
         return false;
     tri_device_begin(); /* until leave() */
     if (tri_parts_each(there->parts, find_room, e) &&
+        tri_parts_each(there->parts, tri_buffers_allocate, e) &&
         tri_parts_each(there->parts, outputs ? enter_all : enter_values, e))
         return true;
+    struct tri_error closed;
+    tri_parts_each(there->parts, tri_buffers_free, &closed);
     tri_device_end();
     tri_parts_free(there->parts);
     return false;
@@ -114,23 +119,45 @@ void tri_parts_run(const struct tri_case *there)
 /* ---- And back ---- */
 
 /* Only a part's own rows: the others' are wrong in its halo. */
-static void leave_part(struct tri_parts *p, size_t i)
+static void bring_rows(const struct tri_parts *p, size_t i)
 {
     const struct tri_part *part = &p->part[i];
     const struct tri_case *c = &part->c;
-    struct tri_halo *halo = &p->halo[i];
-    size_t held =
-        (size_t)(p->division->how == TRI_DEALT ? part->rows : c->value[p->division->rows].integer);
+    const struct tri_halo *halo = &p->halo[i];
     for (int o = 0; o < TRI_MAX_OPERANDS; o++) {
         if (!c->operand[o] || !p->division->divided[o] || !tri_operand_is_written(c, o))
             continue;
-        size_t row = tri_operand_bytes(c, o) / held, own = row * (size_t)part->rows;
+        size_t row = tri_part_row_bytes(p, i, o), own = row * (size_t)part->rows;
         char *bytes = (char *)c->operand[o] + row * (size_t)halo->above;
         #pragma omp target update from(bytes[:own])
     }
+}
+
+/* A slab's particles are anywhere in its arrays: these come back as they are. */
+static void bring_particles(const struct tri_parts *p, size_t i)
+{
+    const struct tri_case *c = &p->part[i].c;
+    for (int o = 0; o < TRI_MAX_OPERANDS; o++) {
+        char *bytes = c->operand[o];
+        size_t n = tri_operand_bytes(c, o);
+        if (bytes && tri_operand_is_written(c, o)) {
+            #pragma omp target update from(bytes[:n])
+        }
+    }
+    p->division->exchange->gather(&p->part[i], p->whole);
+}
+
+static void leave_part(struct tri_parts *p, size_t i)
+{
+    const struct tri_case *c = &p->part[i].c;
+    if (p->division->how == TRI_SLABS)
+        bring_particles(p, i);
+    else
+        bring_rows(p, i);
     tri_data_release(c);
+    tri_buffers_free(p, i);
     if (p->depth > 0) {
-        char *spare = halo->spare;
+        char *spare = p->halo[i].spare;
         size_t bytes = tri_operand_bytes(c, p->division->to);
         #pragma omp target exit data map(release: spare[:bytes])
     }
@@ -154,6 +181,7 @@ static void gather(const struct tri_case *c, const struct tri_parts *p)
 static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *e)
 {
     struct tri_parts *p = there->parts;
+    p->whole = c;
     bool good = tri_parts_each(p, leave_part, e);
     if (p->lost.status) {
         *e = p->lost;
@@ -178,3 +206,6 @@ const struct tri_home tri_parts_home = {
     .enter = enter,
     .leave = leave,
 };
+
+const struct tri_part_on_device tri_part_on_device = { find_room, enter_values, enter_all,
+                                                       leave_part, gather };

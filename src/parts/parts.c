@@ -19,6 +19,12 @@ static ptrdiff_t rows_of(const struct tri_case *c, const struct tri_division *d)
     return (ptrdiff_t)c->value[d->rows].integer;
 }
 
+/* What parts are made of: rows, or layers of cells. */
+static ptrdiff_t total_of(const struct tri_case *c, const struct tri_division *d)
+{
+    return d->how == TRI_SLABS ? d->exchange->layers(c) : rows_of(c, d);
+}
+
 static size_t bytes_of_row(const struct tri_case *c, const struct tri_division *d, int operand)
 {
     return tri_operand_bytes(c, operand) / (size_t)rows_of(c, d);
@@ -48,15 +54,15 @@ static ptrdiff_t depth_for(const struct tri_case *c, const struct tri_division *
 }
 
 bool tri_parts_possible(const struct tri_case *c, const struct tri_division *d, size_t n,
-                        struct tri_error *e)
+                        const char *of, struct tri_error *e)
 {
-    ptrdiff_t unit = d->unit ? d->unit : 1, units = (rows_of(c, d) + unit - 1) / unit;
+    ptrdiff_t unit = d->unit ? d->unit : 1, units = (total_of(c, d) + unit - 1) / unit;
     if (d->possible && !d->possible(c, e))
         return false;
     if ((ptrdiff_t)n <= units)
         return true;
-    return tri_fail(e, TRI_FAILED, "too little to share: %s=%td is enough for %td of %zu devices",
-                    c->hotspot->params[d->rows].name, rows_of(c, d), units, n);
+    return tri_fail(e, TRI_FAILED, "too little to share: %s=%td is enough for %td of %zu %s",
+                    c->hotspot->params[d->rows].name, rows_of(c, d), units, n, of);
 }
 
 /* ---- A part ---- */
@@ -97,11 +103,18 @@ static void make_hand(const struct tri_case *c, const struct tri_division *d,
             part->length[o] = c->length[o] / (size_t)rows_of(c, d) * (size_t)p->rows;
 }
 
+/* Particles may come to be anywhere: all arrays are as long as the whole's.  One part alone has all layers. */
+static void make_slab(const struct tri_part *p, size_t n, struct tri_case *part)
+{
+    if (n > 1)
+        part->rows = (struct tri_rows){ p->first, 1, p->rows };
+}
+
 static bool make_part(struct tri_parts *p, const struct tri_case *c, size_t i, struct tri_error *e)
 {
     const struct tri_division *d = p->division;
     struct tri_part *part = &p->part[i];
-    ptrdiff_t rows = rows_of(c, d), n = (ptrdiff_t)p->n;
+    ptrdiff_t rows = total_of(c, d), n = (ptrdiff_t)p->n;
     part->c = *c;
     memset(part->c.operand, 0, sizeof part->c.operand);
     memset(part->c.bound, 0, sizeof part->c.bound);
@@ -114,44 +127,112 @@ static bool make_part(struct tri_parts *p, const struct tri_case *c, size_t i, s
     p->halo[i].above = part->first - low;
     if (d->how == TRI_DEALT)
         make_hand(c, d, part, p->n, &part->c);
+    else if (d->how == TRI_SLABS)
+        make_slab(part, p->n, &part->c);
     else if (!make_band(c, d, low, (end < rows ? end : rows) - low, &part->c, e))
         return false;
     for (int o = 0; o < TRI_MAX_OPERANDS; o++)
         if (is_shared(c, d, o))
             bind(&part->c, o, c->operand[o]);
-    if (p->depth)
-        p->halo[i].spare = malloc(tri_operand_bytes(&part->c, d->to));
-    if (p->depth && !p->halo[i].spare)
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    if (!tri_case_allocate_unbound(&part->c, e))
-        return false;
-    *part->c.ran_on = *c->ran_on;
     return true;
+}
+
+/* ---- Its memory ---- */
+
+bool tri_part_is_here(const struct tri_parts *p, size_t i)
+{
+    return i >= p->share.first && i - p->share.first < p->share.here;
+}
+
+size_t tri_part_row_bytes(const struct tri_parts *p, size_t i, int operand)
+{
+    const struct tri_part *part = &p->part[i];
+    ptrdiff_t held = p->division->how == TRI_DEALT ? part->rows : rows_of(&part->c, p->division);
+    return tri_operand_bytes(&part->c, operand) / (size_t)held;
+}
+
+static bool allocate_part(struct tri_parts *p, const struct tri_case *c, size_t i,
+                          struct tri_error *e)
+{
+    struct tri_case *part = &p->part[i].c;
+    if (p->depth > 0 && posix_memalign(&p->halo[i].spare, TRI_ALIGNMENT,
+                                       tri_operand_bytes(part, p->division->to)) != 0)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    if (!tri_case_allocate_unbound(part, e))
+        return false;
+    if (c->ran_on)
+        *part->ran_on = *c->ran_on;
+    return true;
+}
+
+/* Of a part in another process, where the whole is here: what comes from there that has no place in the whole. */
+static bool allocate_for_results(struct tri_parts *p, size_t i, struct tri_error *e)
+{
+    const struct tri_division *d = p->division;
+    struct tri_case *part = &p->part[i].c;
+    bool good = true;
+    for (int o = 0; good && o < TRI_SLOTS; o++) {
+        bool dealt = d->how == TRI_DEALT && is_divided(d, o) && tri_operand_is_written(part, o);
+        if (tri_operand_in(part, o) && !part->bound[o] && (d->joined[o] || dealt))
+            good =
+                posix_memalign(&part->operand[o], TRI_ALIGNMENT, tri_operand_bytes(part, o)) == 0;
+    }
+    return good || tri_fail(e, TRI_FAILED, "out of memory");
+}
+
+static bool give_memory(struct tri_parts *p, const struct tri_case *c, size_t i,
+                        struct tri_error *e)
+{
+    if (tri_part_is_here(p, i))
+        return allocate_part(p, c, i, e);
+    return !tri_part_is_here(p, 0) || allocate_for_results(p, i, e);
 }
 
 /* ---- All of them ---- */
 
-struct tri_parts *tri_parts_new(const struct tri_case *c, const int *device, size_t n,
+/* Devices look into each other's buffers, and paths of the CPU know no slabs. */
+static bool can_exchange(const struct tri_division *d, const struct tri_share *share,
+                         struct tri_error *e)
+{
+    bool one_process = share->here == share->n && share->path == TRI_OFFLOAD;
+    return d->how != TRI_SLABS || share->n == 1 || one_process ||
+           tri_fail(e, TRI_FAILED, "particles are exchanged between devices of one process only");
+}
+
+static struct tri_parts *new_parts(const struct tri_division *d, const struct tri_share *share)
+{
+    size_t n = share->n;
+    struct tri_parts *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    *p = (struct tri_parts){ .division = d, .share = *share, .n = n };
+    p->share.device = NULL;
+    p->part = calloc(n, sizeof *p->part);
+    p->halo = calloc(n, sizeof *p->halo);
+    p->buffers = calloc(n, sizeof *p->buffers);
+    p->posts = tri_posts_new(n);
+    p->error = calloc(n, sizeof *p->error);
+    p->failed = calloc(n, sizeof *p->failed);
+    if (p->part && p->halo && p->buffers && p->posts && p->error && p->failed)
+        return p;
+    tri_parts_free(p);
+    return NULL;
+}
+
+struct tri_parts *tri_parts_new(const struct tri_case *c, const struct tri_share *share,
                                 struct tri_error *e)
 {
     const struct tri_division *d = c->variant->division;
-    if (!tri_parts_possible(c, d, n, e))
+    if (!tri_parts_possible(c, d, share->n, "parts", e) || !can_exchange(d, share, e))
         return NULL;
-    struct tri_parts *p = calloc(1, sizeof *p);
-    bool good = p;
-    if (good) {
-        *p = (struct tri_parts){ .division = d, .n = n, .depth = depth_for(c, d, n) };
-        p->part = calloc(n, sizeof *p->part);
-        p->halo = calloc(n, sizeof *p->halo);
-        p->error = calloc(n, sizeof *p->error);
-        p->failed = calloc(n, sizeof *p->failed);
-        good = p->part && p->halo && p->error && p->failed;
-    }
-    if (!good)
-        tri_fail(e, TRI_FAILED, "out of memory");
-    for (size_t i = 0; good && i < n; i++) {
-        p->part[i].device = device[i];
-        good = make_part(p, c, i, e);
+    struct tri_parts *p = new_parts(d, share);
+    bool good = p || tri_fail(e, TRI_FAILED, "out of memory");
+    if (good)
+        p->depth = depth_for(c, d, p->n);
+    for (size_t i = 0; good && i < share->n; i++) {
+        if (tri_part_is_here(p, i))
+            p->part[i].device = share->device[i - share->first];
+        good = make_part(p, c, i, e) && give_memory(p, c, i, e);
     }
     if (good && tri_crew_start(p, e))
         return p;
@@ -161,17 +242,18 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const int *device, siz
 
 void tri_parts_free(struct tri_parts *p)
 {
-    if (p)
-        tri_crew_dismiss(p);
-    for (size_t i = 0; p && p->part && i < p->n; i++) {
+    if (!p)
+        return;
+    tri_crew_dismiss(p);
+    for (size_t i = 0; p->part && i < p->n; i++)
         tri_case_free(&p->part[i].c);
-        free(p->halo ? p->halo[i].spare : NULL);
-    }
-    if (p) {
-        free(p->part);
-        free(p->halo);
-        free(p->error);
-        free(p->failed);
-    }
+    for (size_t i = 0; p->halo && i < p->n; i++)
+        free(p->halo[i].spare);
+    free(p->part);
+    free(p->halo);
+    free(p->buffers);
+    free(p->posts);
+    free(p->error);
+    free(p->failed);
     free(p);
 }

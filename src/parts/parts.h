@@ -4,7 +4,11 @@
  * A part is a case of its own, with fewer rows, and is computed by the very path that computes the whole: its thread
  * makes its device the default one, which is where target regions without device() run.  The threads are POSIX's, not
  * those of a parallel region: on LLVM's host plugin a region runs in the thread that starts it, and would be nested.  A stencil's part has
- * rows of its neighbours besides, a halo, and so can take several steps before it needs new ones.
+ * rows of its neighbours besides, a halo, and so can take several steps before it needs new ones.  Particles are
+ * exchanged after each step.
+ *
+ * A process may have some of the parts only: the others are then in other processes, and a transport takes bytes from
+ * part to part, wherever they are.
  */
 #ifndef TRI_PARTS_H
 #define TRI_PARTS_H
@@ -15,47 +19,118 @@
 struct tri_halo {
     ptrdiff_t above;       /* rows of the part before `first`; those behind its own are the rest */
     void *spare;           /* as large as what a step writes, in the host's memory */
-    void *written, *other; /* on the device: what a step writes, and `spare` */
+    void *written, *other; /* where the path computes: what a step writes, and `spare` */
     double seconds;        /* that the exchange took, in the last run */
 };
 
+/* Of a part with particles, on its device: what it packs, by turns in one buffer and the other, so that nobody has to wait
+ * until all have fetched it; and what it has fetched. */
+struct tri_buffers {
+    int32_t *where;
+    void *out[2], *in;
+    struct tri_packed packed[2];
+};
+
+struct tri_parts;
+
+/* What a part gives another one and what it takes of that in turn: bytes of arrays where its path computes, on its device
+ * or, of a CPU's path, in the host's memory. */
+struct tri_swap {
+    size_t with; /* the other part, which has a swap with this one */
+    void *give, *take;
+    size_t give_at, take_at; /* where in these arrays it begins */
+    size_t give_bytes, take_bytes;
+};
+
+enum { TRI_MAX_SWAPS = 4 }; /* of a part, at once */
+
+/* How parts reach each other. */
+struct tri_transport {
+    /* By each part's thread: until all parts have come here. */
+    void (*wait)(struct tri_parts *);
+    /* By each part's thread, which has to have finished what it gives: when this returns, what it takes is there.  What it
+     * gives may still be on its way until the part has come to its next swap. */
+    void (*swap)(struct tri_parts *, size_t i, const struct tri_swap *, size_t n);
+};
+
+extern const struct tri_transport tri_transport_here; /* between the parts of one process */
+
 struct crew;
+struct tri_posts;
+
+/* Which parts there are, and which of them are this process's. */
+struct tri_share {
+    enum tri_path path;
+    size_t n, first, here;                 /* in all; the first that is here, and how many are */
+    const int *device;                     /* of those that are here */
+    const struct tri_transport *transport; /* between all of them */
+};
 
 struct tri_parts {
     const struct tri_division *division;
+    struct tri_share share; /* but for its devices: those are the parts' */
     size_t n;
     ptrdiff_t depth; /* of halos, in rows: so many steps between two exchanges; 0: there are none */
-    struct tri_part *part; /* n of them, */
-    struct tri_halo *halo; /* n, */
-    struct crew *crew;     /* n threads, */
+    struct tri_part *part;       /* n of them, */
+    struct tri_halo *halo;       /* n, */
+    struct tri_buffers *buffers; /* n, which only particles need */
+    struct crew *crew; /* a thread for each that is here; NULL: there is one, which takes none */
+    struct tri_posts *posts; /* what parts of one process give each other */
     struct tri_error *error;
     bool *failed;
-    struct tri_error lost; /* of the first run that failed; .status 0: none has */
+    struct tri_error lost;        /* of the first run that failed; .status 0: none has */
+    const struct tri_case *whole; /* while results go back there */
 };
 
 /* Whether it can be divided so, and has as many rows, or units of them. */
 bool tri_parts_possible(const struct tri_case *, const struct tri_division *, size_t n,
-                        struct tri_error *e);
+                        const char *of, struct tri_error *e); /* "devices", "ranks" */
 
 /* Divides a case, which is allocated, among devices.  NULL, with the cause, where it has too few rows or there is
  * no memory.  The values are those of the whole, in place where that is possible. */
-struct tri_parts *tri_parts_new(const struct tri_case *, const int *device, size_t n,
+struct tri_parts *tri_parts_new(const struct tri_case *, const struct tri_share *,
                                 struct tri_error *e);
 void tri_parts_free(struct tri_parts *);
 
-/* Calls f(parts, i) for each part, by a thread of its own, whose default device is the part's.  False, with the first
- * cause, where f has noted one in .error and .failed. */
+/* Whether the part is this process's. */
+bool tri_part_is_here(const struct tri_parts *, size_t i);
+
+/* Calls f(parts, i) for each part that is here, by a thread of its own, whose default device is the part's.  False, with
+ * the first cause, where f has noted one in .error and .failed. */
 typedef void tri_part_fn(struct tri_parts *, size_t i);
 bool tri_parts_each(struct tri_parts *, tri_part_fn *f, struct tri_error *e);
-
-/* Waits until all of the threads have come here, within a tri_parts_each(). */
-void tri_parts_wait(struct tri_parts *);
 
 /* The threads: they start with the parts, and wait for work until they are dismissed. */
 bool tri_crew_start(struct tri_parts *, struct tri_error *e);
 void tri_crew_dismiss(struct tri_parts *);
+void tri_crew_wait(struct tri_parts *); /* by each of them: until all have come here */
 
-/* By a part's thread: runs its path, in rounds of `depth` steps where there are halos. */
+/* Of a row in a part's operand. */
+size_t tri_part_row_bytes(const struct tri_parts *, size_t i, int operand);
+
+/* What a part does on its device, by its thread; and, when all have left, putting rows that were dealt in their places. */
+extern const struct tri_part_on_device {
+    tri_part_fn *find_room, *enter_values, *enter_all, *leave;
+    void (*gather)(const struct tri_case *, const struct tri_parts *);
+} tri_part_on_device;
+
+/* Memory for what they give each other, in one process.  NULL: there is none. */
+struct tri_posts *tri_posts_new(size_t n);
+
+/* By a part's thread: runs its path, in rounds of `depth` steps where there are halos, or step by step where there are
+ * particles. */
 void tri_parts_run_one(struct tri_parts *, size_t i);
+void tri_parts_run_particles(struct tri_parts *, size_t i);
+
+/* Whether parts exchange particles. */
+bool tri_parts_exchange_particles(const struct tri_parts *);
+
+/* By a part's thread: the buffers for that, where it is done. */
+size_t tri_buffers_bytes(const struct tri_parts *, size_t i);
+tri_part_fn tri_buffers_allocate, tri_buffers_free;
+
+/* Copies from device to device, directly or through the host: that is up to the runtime. */
+bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
+                      int from_device, size_t bytes);
 
 #endif

@@ -1,59 +1,51 @@
 /* Running a part: at once, or in rounds of steps with an exchange of halos between them. */
 #include "parts.h"
 
-#include "build_info.h"
 #include "measure.h"
 
-#include <omp.h>
-
-/* Clang's runtime has this function only where there is offload. */
-#if TRIPTYCH_OFFLOAD
-static bool copy(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
-                 int from_device, size_t bytes)
+/* Of the halo above: the last rows of the part above are taken, and the first of its own given. */
+static struct tri_swap swap_above(const struct tri_parts *p, size_t i, size_t row, void *array)
 {
-    return omp_target_memcpy(to, from, bytes, to_byte, from_byte, to_device, from_device) == 0;
+    size_t bytes = (size_t)p->depth * row;
+    return (struct tri_swap){ .with = i - 1,
+                              .give = array,
+                              .take = array,
+                              .give_at = (size_t)p->halo[i].above * row,
+                              .take_at = 0,
+                              .give_bytes = bytes,
+                              .take_bytes = bytes };
 }
-#else
-static bool copy(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
-                 int from_device, size_t bytes)
-{
-    (void)to, (void)to_byte, (void)to_device, (void)from, (void)from_byte, (void)from_device,
-        (void)bytes;
-    return false;
-}
-#endif
 
-/* Copies rows from the part next to this one, device to device: `from` and `to` count rows in the arrays of the
- * two.  Whether it goes directly, or through the host, is up to the runtime. */
-static void copy_rows(const struct tri_parts *p, size_t part, size_t next, ptrdiff_t to,
-                      ptrdiff_t from, bool written)
+/* Of the halo below: the first rows of the part below are taken, and the last of its own given. */
+static struct tri_swap swap_below(const struct tri_parts *p, size_t i, size_t row, void *array)
 {
-    const struct tri_case *c = &p->part[part].c;
+    size_t end = (size_t)(p->halo[i].above + p->part[i].rows) * row, bytes = (size_t)p->depth * row;
+    return (struct tri_swap){ .with = i + 1,
+                              .give = array,
+                              .take = array,
+                              .give_at = end - bytes,
+                              .take_at = end,
+                              .give_bytes = bytes,
+                              .take_bytes = bytes };
+}
+
+static void fill_halo(struct tri_parts *p, size_t i, bool written)
+{
+    const struct tri_case *c = &p->part[i].c;
     size_t row =
-        tri_operand_bytes(c, p->division->to) / (size_t)c->value[p->division->rows].integer;
-    const struct tri_halo *here = &p->halo[part], *there = &p->halo[next];
-    if (!copy(written ? here->written : here->other, (size_t)to * row, p->part[part].device,
-              written ? there->written : there->other, (size_t)from * row, p->part[next].device,
-              (size_t)p->depth * row))
-        p->failed[part] = !tri_fail(&p->error[part], TRI_FAILED,
-                                    "path offload: a halo could not be copied from device %d to %d",
-                                    p->part[next].device, p->part[part].device);
-}
-
-/* The halo's rows above are the last ones of the part above; those below the first of the part below. */
-static void fill_halo(const struct tri_parts *p, size_t i, bool written)
-{
-    const struct tri_halo *halo = p->halo;
-    const struct tri_part *part = p->part;
+               tri_operand_bytes(c, p->division->to) / (size_t)c->value[p->division->rows].integer,
+           n = 0;
+    void *array = written ? p->halo[i].written : p->halo[i].other;
+    struct tri_swap swap[2];
     if (i > 0)
-        copy_rows(p, i, i - 1, 0, halo[i - 1].above + part[i - 1].rows - p->depth, written);
+        swap[n++] = swap_above(p, i, row, array);
     if (i + 1 < p->n)
-        copy_rows(p, i, i + 1, halo[i].above + part[i].rows, halo[i + 1].above, written);
+        swap[n++] = swap_below(p, i, row, array);
+    p->share.transport->swap(p, i, swap, n);
 }
 
-/* Rounds go to and fro between what a step writes and the spare array, such that the last one ends in the former.
- * After the barrier all have taken their steps; and nobody takes what is copied here for the round after the
- * next before the next barrier. */
+/* Rounds go to and fro between what a step writes and the spare array, such that the last one ends in the former: what is
+ * given after a round is not written before the next swap. */
 static void run_rounds(struct tri_parts *p, size_t i)
 {
     const struct tri_division *d = p->division;
@@ -67,9 +59,8 @@ static void run_rounds(struct tri_parts *p, size_t i)
         bool written = (rounds - k) % 2;
         round.value[d->steps].integer = left < p->depth ? left : p->depth;
         round.operand[d->to] = written ? c->operand[d->to] : p->halo[i].spare;
-        round.variant->path[TRI_OFFLOAD](&round);
+        round.variant->path[p->share.path](&round);
         if (k + 1 < rounds) {
-            tri_parts_wait(p);
             double start = tri_now();
             fill_halo(p, i, written);
             p->halo[i].seconds += tri_now() - start;
@@ -83,8 +74,10 @@ void tri_parts_run_one(struct tri_parts *p, size_t i)
     const struct tri_case *c = &p->part[i].c;
     if (p->depth > 0)
         run_rounds(p, i);
+    else if (tri_parts_exchange_particles(p))
+        tri_parts_run_particles(p, i);
     else
-        c->variant->path[TRI_OFFLOAD](c);
-    if (p->division->after)
+        c->variant->path[p->share.path](c);
+    if (p->division->after && p->share.path == TRI_OFFLOAD)
         p->division->after(&p->part[i]);
 }

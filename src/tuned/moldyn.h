@@ -164,19 +164,20 @@ INLINE struct run X(run)(struct fluid f, const int32_t *cell_offset, int32_t x, 
 
 /* ---- A particle's beginning, and its steps -------------------------------------------------------- */
 
-INLINE void X(begin)(struct fluid f, const struct state *s, int32_t i)
+/* Returns where that is. */
+INLINE struct vector X(begin)(struct fluid f, const struct state *s, int32_t i)
 {
     struct vector x = X(wrap_all)(f, X(at)(s->start_position, i));
     X(set)(s->position, i, x);
     X(set)(s->velocity, i, X(at)(s->start_velocity, i));
     s->pairs[i] = 0;
-    X(push)(f, s, i, x);
+    return x;
 }
 
 /* What is done with sorted particle k at x once its forces are known: both halves of the velocity's
- * change at once, and the way to the next position, while everything about it is at hand.  (With
- * X(move), clang tests twice whether a step follows.) */
-INLINE void X(finish)(struct fluid f, const struct state *s, int32_t step, int32_t k,
+ * change at once, the way to the next position, and onto the list there, if that is wanted, while everything
+ * about it is at hand.  (With X(move), clang tests twice whether a step follows.) */
+INLINE void X(finish)(bool push, struct fluid f, const struct state *s, int32_t step, int32_t k,
                       struct vector x, struct sum sum)
 {
     int32_t i = s->order[k];
@@ -187,7 +188,8 @@ INLINE void X(finish)(struct fluid f, const struct state *s, int32_t step, int32
         v = X(along)(f.dt / 2, sum.force, v);
         x = X(wrap_all)(f, X(along)(f.dt, v, x));
         X(set)(s->position, i, x);
-        X(push)(f, s, i, x);
+        if (push)
+            X(push)(f, s, i, x);
     } else {
         X(set)(s->force, i, sum.force);
         s->potential[i] = sum.energy / 2;

@@ -23,7 +23,7 @@ static void X(step_sorted)(struct fluid f, struct state s, int32_t step, int *pl
     for (int32_t k = 0; k < particles; k++) {
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               0 };
+                               0,         { 0 } };
         struct state state = { NULL,  NULL,   position, velocity,    force, potential,
                                pairs, sorted, order,    cell_offset, next,  lists };
         if (k == 0)
@@ -54,7 +54,7 @@ static void X(step_reciprocal)(struct fluid f, struct state s, int32_t step, int
     for (int32_t k = 0; k < particles; k++) {
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               0 };
+                               0,         { 0 } };
         struct state state = { NULL,  NULL,   position, velocity,    force, potential,
                                pairs, sorted, order,    cell_offset, next,  lists };
         if (k == 0)
@@ -85,7 +85,7 @@ static void X(step_look)(struct fluid f, struct state s, int32_t step, int *plac
     for (int32_t k = 0; k < particles; k++) {
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               reach2 };
+                               reach2,    { 0 } };
         struct state state = { NULL,  NULL,   position, velocity,    force, potential,
                                pairs, sorted, order,    cell_offset, next,  lists };
         if (k == 0)
@@ -116,7 +116,7 @@ static void X(step_half)(struct fluid f, struct state s, int32_t step, int *plac
     for (int32_t k = 0; k < particles; k++) {
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               0 };
+                               0,         { 0 } };
         struct state state = { NULL,  NULL,   position, velocity,    force, potential,
                                pairs, sorted, order,    cell_offset, next,  lists };
         if (k == 0)

@@ -21,7 +21,7 @@ static void X(begin_all)(struct fluid f, const struct state *s)
     struct sorted at = X(sorted)(f, s);
     #pragma omp parallel for
     for (int32_t i = 0; i < f.particles; i++)
-        X(begin)(f, s, i);
+        X(push)(f, s, i, X(begin)(f, s, i));
     for (int32_t k = f.particles; k < f.particles + BLOCK; k++)
         at.near_x[k] = at.near_y[k] = at.near_z[k] = 0;
 }
@@ -136,7 +136,7 @@ static void X(step_cell)(const struct kernels *by, struct fluid f, const struct 
         for (int i = 0; i < g.size; i++) {
             struct vector x = { g.at.x[i], g.at.y[i], g.at.z[i] };
             struct vector force = { g.force.x[i], g.force.y[i], g.force.z[i] };
-            X(finish)(f, s, step, k + i, x,
+            X(finish)(true, f, s, step, k + i, x,
                       (struct sum){ force, g.energy[i], (int32_t)g.pairs[i] });
         }
     }

@@ -102,16 +102,16 @@ static void X(enter_on_device)(struct fluid f, struct state s)
                                .sorted = sorted,
                                .next = next,
                                .lists = lists };
-        X(begin)(fluid, &state, i);
+        X(push)(fluid, &state, i, X(begin)(fluid, &state, i));
         if (i == particles - 1) /* a round may look behind the last one */
             for (int32_t k = 1; k < ROUND; k++)
                 X(rounded)(fluid, &state)[i + k] = (quad_float){ 0 };
     }
 }
 
-static void X(sort_on_device)(struct fluid f, struct state s)
+void X(moldyn_sort_on_device)(struct fluid f, struct state s, int32_t first, int32_t rows)
 {
-    int32_t particles = f.particles, edge_cells = f.edge_cells, rows = edge_cells * edge_cells;
+    int32_t particles = f.particles, edge_cells = f.edge_cells, all = edge_cells * edge_cells;
     int32_t *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
     struct list *lists = s.lists;
     real *position = s.position, *sorted = s.sorted;
@@ -128,7 +128,8 @@ static void X(sort_on_device)(struct fluid f, struct state s)
                                    .cell_offset = cell_offset,
                                    .next = next,
                                    .lists = lists };
-            for (int32_t row = omp_get_team_num(); row < rows; row += omp_get_num_teams()) {
+            for (int32_t i = omp_get_team_num(); i < rows; i += omp_get_num_teams()) {
+                int32_t row = first + i < all ? first + i : first + i - all;
                 X(count_row)(fluid, &state, row, &begin);
                 #pragma omp barrier
                 X(sort_cells)(fluid, &state, row, begin);
@@ -160,7 +161,7 @@ static void X(step_by_particle)(struct fluid f, struct state s, int32_t step, in
     for (int32_t k = 0; k < particles; k++) {
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               0 };
+                               0,         { 0 } };
         struct state state = { NULL,  NULL,   position, velocity,    force, potential,
                                pairs, sorted, order,    cell_offset, next,  lists };
         if (k == 0)
@@ -187,7 +188,7 @@ static void X(step_by_cell)(struct fluid f, struct state s, int32_t step, int *p
     for (int32_t c = 0; c < all; c++) {
         struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
                                cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               0 };
+                               0,         { 0 } };
         struct state state = { NULL,  NULL,   position, velocity,    force, potential,
                                pairs, sorted, order,    cell_offset, next,  lists };
         const int32_t *here = cell_offset + c + c / edge_cells;
@@ -195,6 +196,15 @@ static void X(step_by_cell)(struct fluid f, struct state s, int32_t step, int *p
             *place = ran_on();
         for (int32_t k = here[0]; k < here[1]; k += GROUP)
             X(step_of)(BY_ROUNDS, GROUP, here[1] - k, fluid, &state, step, k);
+    }
+}
+
+static void X(take_all_steps)(step_fn *take_step, struct fluid f, struct state there, int *place)
+{
+    X(enter_on_device)(f, there);
+    for (int32_t step = 0; step <= f.steps; step++) {
+        X(moldyn_sort_on_device)(f, there, 0, f.edge_cells * f.edge_cells);
+        take_step(f, there, step, place);
     }
 }
 
@@ -220,11 +230,10 @@ void X(moldyn_on_device)(step_fn *take_step, const struct tri_case *c)
         struct state there = { start_position, start_velocity, position, velocity,
                                force,          potential,      pairs,    sorted,
                                order,          cell_offset,    next,     lists };
-        X(enter_on_device)(f, there);
-        for (int32_t step = 0; step <= f.steps; step++) {
-            X(sort_on_device)(f, there);
-            take_step(f, there, step, place);
-        }
+        if (f.slab.layers < f.edge_cells)
+            X(moldyn_step_slab)(f, there, place);
+        else
+            X(take_all_steps)(take_step, f, there, place);
     }
 }
 

@@ -9,8 +9,8 @@
 #include "ran_on.h"
 
 /* The rungs that have a kernel of their own, in the order of the climb: what a kernel does follows from
- * how far up it is. */
-enum rung { BY_SORTED, BY_RECIPROCAL, BY_LOOK, BY_HALF_DISTANCE, BY_ROUNDS };
+ * how far up it is.  BY_SLABS: as the last one, on several devices. */
+enum rung { BY_SORTED, BY_RECIPROCAL, BY_LOOK, BY_HALF_DISTANCE, BY_ROUNDS, BY_SLABS };
 
 enum {
     TEAM = 128,
@@ -25,6 +25,12 @@ typedef void step_fn(struct fluid, struct state, int32_t step, int *place);
 
 /* All steps, with the data mapped around (moldyn_gpu.c). */
 void X(moldyn_on_device)(step_fn *, const struct tri_case *);
+
+/* Sorts so many rows of cells, and those from the first one again after the last. */
+void X(moldyn_sort_on_device)(struct fluid, struct state, int32_t first, int32_t rows);
+
+/* The steps of one of several devices, on pointers of the device (moldyn_slab.c). */
+void X(moldyn_step_slab)(struct fluid, struct state, int *place);
 
 #pragma omp declare target
 
@@ -260,7 +266,7 @@ INLINE void X(step_of)(enum rung rung, int group, int32_t n, struct fluid f, con
     UNROLLED(GROUP)
     for (int g = 0; g < group; g++)
         if (g < n)
-            X(finish)(f, s, step, k + g, x[g], sum[g]);
+            X(finish)(rung != BY_SLABS, f, s, step, k + g, x[g], sum[g]);
 }
 
 #pragma omp end declare target

@@ -1,7 +1,6 @@
 /*
  * What a compiler says of the loops of a hotspot: compiler.c runs it once more and has its words, loops.c
  * finds the loops in them, source.c tells which function a loop is in and which paths get there.
- * remarks.c makes rows of it.
  */
 #ifndef TRI_REMARKS_H
 #define TRI_REMARKS_H

@@ -1,0 +1,146 @@
+/* Particles on several devices: a step, then an exchange of those that have crossed a border, or are near one. */
+#include "parts.h"
+
+#include "build_info.h"
+#include "measure.h"
+
+#include <omp.h>
+
+/* Clang's runtime has these functions only where there is offload. */
+#if TRIPTYCH_OFFLOAD
+static void *allocate(size_t bytes)
+{
+    return omp_target_alloc(bytes, omp_get_default_device());
+}
+
+static void release(void *there)
+{
+    omp_target_free(there, omp_get_default_device());
+}
+#else
+static void *allocate(size_t bytes)
+{
+    (void)bytes;
+    return NULL;
+}
+
+static void release(void *there)
+{
+    (void)there;
+}
+#endif
+
+bool tri_parts_exchange_particles(const struct tri_parts *p)
+{
+    return p->division->how == TRI_SLABS && p->n > 1;
+}
+
+static size_t particles_of(const struct tri_parts *p, size_t i)
+{
+    return (size_t)p->part[i].c.value[p->division->rows].integer;
+}
+
+/* A device packs one record for each of its particles at most. */
+static size_t bytes_of_buffer(const struct tri_parts *p, size_t i)
+{
+    return particles_of(p, i) * p->division->exchange->bytes;
+}
+
+size_t tri_buffers_bytes(const struct tri_parts *p, size_t i)
+{
+    return tri_parts_exchange_particles(p)
+               ? particles_of(p, i) * sizeof(int32_t) + 3 * bytes_of_buffer(p, i)
+               : 0;
+}
+
+void tri_buffers_allocate(struct tri_parts *p, size_t i)
+{
+    struct tri_buffers *b = &p->buffers[i];
+    if (!tri_parts_exchange_particles(p))
+        return;
+    b->where = allocate(particles_of(p, i) * sizeof(int32_t));
+    b->out[0] = allocate(bytes_of_buffer(p, i));
+    b->out[1] = allocate(bytes_of_buffer(p, i));
+    b->in = allocate(bytes_of_buffer(p, i));
+    p->failed[i] =
+        (!b->where || !b->out[0] || !b->out[1] || !b->in) &&
+        !tri_fail(&p->error[i], TRI_FAILED,
+                  "path offload: no room to exchange particles on device %d", p->part[i].device);
+}
+
+void tri_buffers_free(struct tri_parts *p, size_t i)
+{
+    struct tri_buffers *b = &p->buffers[i];
+    void *all[] = { b->where, b->out[0], b->out[1], b->in };
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        if (all[k])
+            release(all[k]);
+    *b = (struct tri_buffers){ 0 };
+}
+
+/* Layers from the end of one part's slab up to the beginning of another's, around the cube. */
+static ptrdiff_t layers_between(const struct tri_parts *p, size_t lower, size_t upper)
+{
+    const struct tri_part *from = &p->part[lower], *to = &p->part[upper];
+    ptrdiff_t all = p->division->exchange->layers(&from->c);
+    return (to->first - from->first - from->rows + all) % all;
+}
+
+/* A particle that has moved by one layer at most is in the slab or next to it.  It is needed by whoever has that layer,
+ * or the next one. */
+static bool is_needed(const struct tri_parts *p, size_t from, size_t to, int turn)
+{
+    const struct tri_packed *packed = &p->buffers[from].packed[turn];
+    return from != to && packed->count > 0 &&
+           (packed->far || layers_between(p, from, to) <= 1 || layers_between(p, to, from) <= 1);
+}
+
+static bool fetch(struct tri_parts *p, size_t from, size_t to, int turn)
+{
+    size_t bytes = (size_t)p->buffers[from].packed[turn].count * p->division->exchange->bytes;
+    return tri_copy_between(p->buffers[to].in, 0, p->part[to].device, p->buffers[from].out[turn], 0,
+                            p->part[from].device, bytes) ||
+           tri_fail(&p->error[to], TRI_FAILED,
+                    "path offload: particles could not be copied from device %d to %d",
+                    p->part[from].device, p->part[to].device);
+}
+
+static void unpack_all(struct tri_parts *p, size_t i, int turn)
+{
+    for (size_t from = 0; from < p->n; from++) {
+        if (!is_needed(p, from, i, turn))
+            continue;
+        p->failed[i] |= !fetch(p, from, i, turn);
+        if (!p->failed[i])
+            p->division->exchange->unpack(&p->part[i], p->buffers[i].where, p->buffers[i].in,
+                                          p->buffers[from].packed[turn].count);
+    }
+}
+
+/* What is packed in a turn is fetched before the next barrier, and packed anew behind that. */
+static void exchange_particles(struct tri_parts *p, size_t i, int turn)
+{
+    struct tri_buffers *b = &p->buffers[i];
+    double start = tri_now();
+    b->packed[turn] = p->division->exchange->pack(&p->part[i], b->where, b->out[turn]);
+    double packed = tri_now();
+    tri_crew_wait(p);
+    double all_packed = tri_now();
+    unpack_all(p, i, turn);
+    p->halo[i].seconds += packed - start + tri_now() - all_packed;
+}
+
+void tri_parts_run_particles(struct tri_parts *p, size_t i)
+{
+    const struct tri_exchange *exchange = p->division->exchange;
+    struct tri_case now = p->part[i].c;
+    ptrdiff_t steps = exchange->steps(&now);
+    p->halo[i].seconds = 0;
+    exchange->begin(&p->part[i], p->buffers[i].where);
+    for (ptrdiff_t step = 0; step < steps; step++) {
+        now.steps = (struct tri_rows){ step, 1, 1 };
+        now.variant->path[TRI_OFFLOAD](&now);
+        if (step + 1 < steps)
+            exchange_particles(p, i, (int)(step % 2));
+    }
+}

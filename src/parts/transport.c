@@ -1,0 +1,83 @@
+/* Between the parts of one process: each takes from the other's arrays what that one has posted. */
+#include "parts.h"
+
+#include "build_info.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Posts of a part take turns: while others read one, it may have come to its next swap already, but not past that. */
+struct post {
+    struct tri_swap swap[2][TRI_MAX_SWAPS];
+    size_t n[2];
+    unsigned turn;
+};
+
+struct tri_posts {
+    size_t n;
+    struct post post[]; /* of each part */
+};
+
+struct tri_posts *tri_posts_new(size_t n)
+{
+    struct tri_posts *posts = calloc(1, sizeof *posts + n * sizeof posts->post[0]);
+    if (posts)
+        posts->n = n;
+    return posts;
+}
+
+/* Clang's runtime has this function only where there is offload. */
+#if TRIPTYCH_OFFLOAD
+bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
+                      int from_device, size_t bytes)
+{
+    return omp_target_memcpy(to, from, bytes, to_byte, from_byte, to_device, from_device) == 0;
+}
+#else
+bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
+                      int from_device, size_t bytes)
+{
+    (void)to, (void)to_byte, (void)to_device, (void)from, (void)from_byte, (void)from_device,
+        (void)bytes;
+    return false;
+}
+#endif
+
+static const struct tri_swap *posted_for(const struct post *other, unsigned turn, size_t i)
+{
+    size_t k = 0;
+    while (k < other->n[turn] && other->swap[turn][k].with != i)
+        k++;
+    return k < other->n[turn] ? &other->swap[turn][k] : NULL;
+}
+
+static bool copy(const struct tri_swap *to, int to_device, const struct tri_swap *from,
+                 int from_device)
+{
+    return tri_copy_between(to->take, to->take_at, to_device, from->give, from->give_at,
+                            from_device, to->take_bytes);
+}
+
+static void take(struct tri_parts *p, size_t i, const struct tri_swap *swap, unsigned turn)
+{
+    const struct tri_swap *from = posted_for(&p->posts->post[swap->with], turn, i);
+    int device = p->part[i].device, other = p->part[swap->with].device;
+    if (!from || from->give_bytes != swap->take_bytes || !copy(swap, device, from, other))
+        p->failed[i] = !tri_fail(&p->error[i], TRI_FAILED,
+                                 "path offload: a halo could not be copied from device %d to %d",
+                                 other, device);
+}
+
+static void swap_here(struct tri_parts *p, size_t i, const struct tri_swap *swap, size_t n)
+{
+    struct post *own = &p->posts->post[i];
+    unsigned turn = own->turn = !own->turn;
+    own->n[turn] = n;
+    memcpy(own->swap[turn], swap, n * sizeof *swap);
+    tri_crew_wait(p);
+    for (size_t k = 0; k < n; k++)
+        take(p, i, &swap[k], turn);
+}
+
+const struct tri_transport tri_transport_here = { tri_crew_wait, swap_here };

@@ -1,0 +1,123 @@
+/*
+ * Molecular dynamics on several devices: slabs of cells, ghost layers, and the exchange of particles.
+ *
+ * A device moves the particles whose cell lies in its slab.  For their forces it needs those of a ghost layer on
+ * either side, too.  All devices have arrays for all particles, by their numbers, so that a cell's particles have the
+ * same order everywhere, and sums the bits of one device.  A particle that a device does not need stays where
+ * it was last known to be: outside of the slab and its ghost layers, where nobody looks for partners.
+ *
+ * So whoever moves a particle packs it if another device needs the layer where it was, or that where it is now.
+ */
+#include "moldyn_slabs.h"
+
+#include "ran_on.h"
+
+struct packed {
+    struct vector position, velocity;
+    int32_t particle, pairs;
+};
+
+static ptrdiff_t X(layers_of)(const struct tri_case *c)
+{
+    return X(edge_cells_of)(c);
+}
+
+/* In which forces are computed: once more than particles move. */
+static ptrdiff_t X(steps_of)(const struct tri_case *c)
+{
+    return (ptrdiff_t)c->value[STEPS].integer + 1;
+}
+
+static void X(begin_exchange)(const struct tri_part *part, int32_t *where)
+{
+    struct fluid f = X(fluid_of)(&part->c);
+    const struct vector *start_position = part->c.operand[START_POSITION];
+    int32_t n = f.particles, edge_cells = f.edge_cells;
+    real edge = f.edge, cells_per_length = f.cells_per_length;
+    #pragma omp target teams distribute parallel for map(to: start_position[:n]) is_device_ptr(where)
+    for (int32_t i = 0; i < n; i++) {
+        struct fluid fluid = { .edge_cells = edge_cells, .cells_per_length = cells_per_length };
+        where[i] = X(cell_along)(fluid, X(wrap)(edge, start_position[i].z));
+    }
+}
+
+static struct tri_packed X(pack)(const struct tri_part *part, int32_t *where, void *records)
+{
+    struct fluid f = X(fluid_of)(&part->c);
+    struct packed *record = records;
+    const struct vector *position = part->c.operand[POSITION],
+                        *velocity = part->c.operand[VELOCITY];
+    const int32_t *pairs = part->c.operand[PAIRS];
+    int32_t n = f.particles, edge_cells = f.edge_cells, low = f.slab.low, layers = f.slab.layers;
+    int32_t written = 0, far = 0;
+    real cells_per_length = f.cells_per_length;
+    #pragma omp target teams distribute parallel for is_device_ptr(where, record) \
+        map(to: position[:n], velocity[:n], pairs[:n]) map(tofrom: written, far)
+    for (int32_t i = 0; i < n; i++) {
+        struct fluid fluid = { .edge_cells = edge_cells,
+                               .cells_per_length = cells_per_length,
+                               .slab = { .low = low, .layers = layers } };
+        int32_t before = where[i], now, k;
+        if (!X(in_slab)(fluid, before))
+            continue;
+        where[i] = now = X(cell_along)(fluid, position[i].z);
+        if (X(inside_slab)(fluid, before) && X(inside_slab)(fluid, now))
+            continue;
+        #pragma omp atomic capture
+        k = written++;
+        record[k] = (struct packed){ position[i], velocity[i], i, pairs[i] };
+        if (!X(near_slab)(fluid, now)) {
+            #pragma omp atomic write
+            far = 1;
+        }
+    }
+    return (struct tri_packed){ written, far };
+}
+
+static void X(unpack)(const struct tri_part *part, int32_t *where, const void *records, int32_t n)
+{
+    struct fluid f = X(fluid_of)(&part->c);
+    const struct packed *record = records;
+    struct vector *position = part->c.operand[POSITION], *velocity = part->c.operand[VELOCITY];
+    int32_t *pairs = part->c.operand[PAIRS], particles = f.particles, edge_cells = f.edge_cells;
+    real cells_per_length = f.cells_per_length;
+    #pragma omp target teams distribute parallel for is_device_ptr(where, record) \
+        map(tofrom: position[:particles], velocity[:particles], pairs[:particles])
+    for (int32_t k = 0; k < n; k++) {
+        struct fluid fluid = { .edge_cells = edge_cells, .cells_per_length = cells_per_length };
+        struct packed l = record[k];
+        position[l.particle] = l.position;
+        velocity[l.particle] = l.velocity;
+        pairs[l.particle] = l.pairs;
+        where[l.particle] = X(cell_along)(fluid, l.position.z);
+    }
+}
+
+static void X(gather)(const struct tri_part *part, const struct tri_case *whole)
+{
+    struct fluid f = X(fluid_of)(&part->c);
+    void *const *from = part->c.operand, *const *to = whole->operand;
+    const struct vector *position = from[POSITION];
+    for (int32_t i = 0; i < f.particles; i++)
+        if (X(in_slab)(f, X(cell_along)(f, position[i].z))) {
+            ((struct vector *)to[POSITION])[i] = position[i];
+            ((struct vector *)to[VELOCITY])[i] = ((const struct vector *)from[VELOCITY])[i];
+            ((struct vector *)to[FORCE])[i] = ((const struct vector *)from[FORCE])[i];
+            ((real *)to[POTENTIAL])[i] = ((const real *)from[POTENTIAL])[i];
+            ((int32_t *)to[PAIRS])[i] = ((const int32_t *)from[PAIRS])[i];
+        }
+}
+
+static const struct tri_exchange X(exchange) = {
+    .layers = X(layers_of),
+    .steps = X(steps_of),
+    .bytes = sizeof(struct packed),
+    .begin = X(begin_exchange),
+    .pack = X(pack),
+    .unpack = X(unpack),
+    .gather = X(gather),
+};
+
+const struct tri_division X(moldyn_division) = { .how = TRI_SLABS,
+                                                 .rows = PARTICLES,
+                                                 .exchange = &X(exchange) };

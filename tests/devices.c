@@ -1,0 +1,24 @@
+/* What the tests of several devices share. */
+#include "devices.h"
+
+void need_devices(void)
+{
+    struct tri_error e;
+    need_path(tri_hotspot_named("vecadd", TRI_DOUBLE), TRI_OFFLOAD);
+    cr_assert(tri_device_start(&e), "%s", e.text);
+    if (tri_devices() < 2)
+        cr_skip_test("%d device", tri_devices());
+}
+
+void expect_bits_on(int devices, struct tri_case *c, const struct tri_case *reference,
+                    const char *says)
+{
+    struct tri_error e;
+    tri_launch((struct tri_launch){ .devices = devices });
+    cr_assert(tri_case_run(c, TRI_OFFLOAD, &e), "%s on %d devices: %s", says, devices, e.text);
+    tri_launch((struct tri_launch){ 0 });
+    struct tri_difference d = tri_case_difference(c, reference);
+    cr_expect(tri_agrees(c->variant, reference, &d),
+              "%s %s %s on %d devices: %zu of %zu differ, from %zu on", c->hotspot->name,
+              c->variant->name, says, devices, d.different, d.points, d.first);
+}
