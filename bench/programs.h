@@ -6,6 +6,7 @@ int tri_bench(int argc, char **argv);
 int tri_compare(int argc, char **argv);
 int tri_doctor(int argc, char **argv);
 int tri_draw(int argc, char **argv);
+int tri_explore(int argc, char **argv);
 int tri_new(int argc, char **argv);
 int tri_render(int argc, char **argv);
 int tri_study(int argc, char **argv);

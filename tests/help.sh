@@ -17,7 +17,7 @@ complain() {
 
 # --- A screen, and the manual --------------------------------------------------------------------------------------
 
-for program in bench compare render study versus verdict draw doctor; do
+for program in bench compare render explore study versus verdict draw doctor; do
     "$program" --help >help 2>&1 || complain "$program --help: status $?"
     (($(wc -l <help) <= 40 && $(wc -L <help) <= 80)) || complain "$program --help: no screen"
     grep -q "^Usage: $program " help && grep -q -e "--help=all" help || complain "$program --help: $(cat help)"
@@ -89,6 +89,7 @@ asked=(
     'bench --precision |double float '
     'bench --js|--json '
     'render --pal|--palette '
+    'explore --scr|--script '
     'bench --help lap|laplace '
 )
 for line in "${asked[@]}"; do

@@ -1,6 +1,7 @@
 /* What each program refuses of its own options, and in which words.  Those that programs share, and of
  * measuring: test_refusals.c. */
 #include "doctor_options.h"
+#include "explore_options.h"
 #include "figure.h"
 #include "refusals.h"
 #include "rerun.h"
@@ -224,6 +225,43 @@ static const struct refusal of_draw[] = {
 Test(draw, refusals)
 {
     expect_refusals(by_draw, of_draw);
+}
+
+/* ---- explore ---- */
+
+static bool by_explore(int n, char **words, struct tri_error *e)
+{
+    struct explore k;
+    struct explorer x;
+    return !explore_options(&k, n, words, e) || !explore_begin(&k, &x, e);
+}
+
+static const struct refusal of_explore[] = {
+    { "vecadd", "hotspot vecadd: explore shows mandelbrot or julia" },
+    { "mandelbrot,julia", "hotspot julia: explore shows mandelbrot or julia" },
+    { "--script", "--script: needs a value (see --help)" },
+    { "--palette lagon", "--palette lagon: did you mean lagoon? (*)" },
+    { "--path simd,avx2", "--path: name one, others are a key away" },
+    { "--path origin", "mandelbrot, plain, has no path origin" },
+    { "--path simd --variant plain,tuned", "--variant: name one, others are a key away" },
+    { "--path simd --variant all", "--variant: name one, others are a key away" },
+    { "julia --path simd --variant v0", "julia, v0, has no path simd" },
+    { "--precision float,double", "--precision: name one, float or double" },
+    { "--devices 1", "--devices: explore computes on one" },
+    { "-o x.png", "-o: explore writes what its script or a key saves" },
+    { "--set width=8193", "--set width=8193: explore takes 1 to 8192" },
+    { "--set resolution=9999", "--set width=29997: explore takes 1 to 8192" },
+    { "mandelbrot --set iterations=2000000",
+      "--set iterations=2000000: explore takes 1 to 1048576" },
+    { "julia --set iterations=5000", "--set iterations=5000: *" },
+    { "mandelbrot --set cre=1", "--set cre=1: mandelbrot has no such parameter; julia has" },
+    { "--set xmin=0,xmax=1e-300", "double ends here: it cannot tell a pixel from the next" },
+    { NULL, NULL },
+};
+
+Test(explore, refusals)
+{
+    expect_refusals(by_explore, of_explore);
 }
 
 /* ---- verdict ---- */

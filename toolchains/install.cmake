@@ -117,7 +117,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
-# What figures take, looking into rows, and hotspots of one's own.
-string(REPLACE " " ", " suggested "gnuplot-nox sqlite3 cmake ninja-build ${TRIPTYCH_PACKAGES}")
+# What figures take, looking into rows, a window, and hotspots of one's own.
+string(REPLACE " " ", " suggested "gnuplot-nox sqlite3 libsdl2-2.0-0 libsdl2-gfx-1.0-0 cmake ninja-build ${TRIPTYCH_PACKAGES}")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "${suggested}")
 include(CPack)

@@ -93,6 +93,9 @@ bool tri_device_has_room(const struct tri_case *, struct tri_error *e);
 bool tri_device_allocate(struct tri_case *, struct tri_error *e);
 void tri_device_send(struct tri_case *);
 
+/* Copies the outputs and .ran_on back, of data that stay there.  False if the run was not on a device. */
+bool tri_device_receive(struct tri_case *, struct tri_error *e);
+
 /* Runs the offload path in this environment and checks where it ran. */
 bool tri_device_run(struct tri_case *, struct tri_error *e);
 

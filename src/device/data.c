@@ -141,6 +141,20 @@ void tri_device_send(struct tri_case *c)
     }
 }
 
+bool tri_device_receive(struct tri_case *c, struct tri_error *e)
+{
+    int *place = c->ran_on;
+    #pragma omp target update from(place[:1])
+    for (int o = 0; o < TRI_SLOTS; o++) {
+        char *bytes = c->operand[o];
+        size_t n = tri_operand_bytes(c, o);
+        if (bytes && tri_operand_is_written(c, o)) {
+            #pragma omp target update from(bytes[:n])
+        }
+    }
+    return *place > TRI_CPU || tri_data_fail_place((enum tri_place) * place, e);
+}
+
 static bool leave_home(struct tri_case *there, struct tri_case *c, struct tri_error *e)
 {
     (void)there;

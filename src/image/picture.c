@@ -2,7 +2,7 @@
 #include "hotspot.h"
 #include "picture.h"
 
-#include "palette.h"
+#include "painter.h"
 #include "png_file.h"
 
 #include <math.h>
@@ -16,85 +16,26 @@ static const struct tri_palette backdrop = {
     .stops = 2,
     .stop = { 0x202020, 0x909090 },
 };
-static const uint32_t difference = 0xff5a00;
 enum { PIXELS_SEEN = 1500 }; /* a difference covers at least one of so many, across the image */
 
 /* ---- From escape times to colours ------------------------------------------------------------ */
 
-enum { BINS_A_UNIT = 128, BINS = 28 * BINS_A_UNIT };
-
-struct painter {
-    const struct tri_palette *palette;
-    uint8_t colour[BINS][CHANNELS]; /* of the times in a bin; STEPS has no use for it */
-    double least, most;             /* of shades */
-};
-
-/* Escape times grow ever faster towards the edge of the set, so colours follow their logarithm.
- * The first few times are moved together, or they would fill half a palette. */
-static int bin(int32_t time)
-{
-    return (int)(log2(1 + time / 16.0) * BINS_A_UNIT);
-}
-
-/* Places of the bins in a range, 0…1: the mean of what spaces the bins evenly and what gives every
- * stretch of the palette the same number of points.  The one alone leaves most of an image dark,
- * the other leaves nothing for what is rare, and that is where the detail is. */
-static void spread(double place[BINS], const int32_t *times, size_t n)
-{
-    size_t points[BINS] = { 0 }, escaped = 0, below = 0;
-    int first = BINS - 1, last = 0;
-    for (size_t i = 0; i < n; i++)
-        if (times[i] > 0) {
-            points[bin(times[i])]++;
-            escaped++;
-        }
-    for (int i = 0; i < BINS; i++)
-        if (points[i]) {
-            first = i < first ? i : first;
-            last = i;
-        }
-    for (int i = first; i <= last; i++) {
-        double rank = ((double)below + (double)points[i] / 2) / (double)escaped;
-        double part = last > first ? (double)(i - first) / (last - first) : 1;
-        place[i] = (rank + part) / 2;
-        below += points[i];
-    }
-}
-
-static void prepare(struct painter *p, const struct tri_palette *palette, const int32_t *times,
+static void prepare(struct tri_painter *p, const struct tri_palette *palette, const int32_t *times,
                     size_t n)
 {
-    double place[BINS] = { 0 };
-    p->palette = palette;
-    if (palette->scale == RANGE)
-        spread(place, times, n);
-    for (int i = 0; i < BINS; i++) {
-        if (palette->scale == CYCLES)
-            place[i] = palette->turns * palette->stops * i / BINS_A_UNIT;
-        else
-            place[i] *= palette->stops - 1;
-        tri_palette_colour(palette, place[i], p->colour[i]);
-    }
+    tri_painter_begin(p, palette);
+    for (size_t i = 0; palette->scale == RANGE && i < n; i++)
+        tri_painter_count(p, times[i], 1);
+    tri_painter_end(p);
 }
 
-static void colour_time(const struct painter *p, int32_t time, uint8_t rgb[CHANNELS])
-{
-    static const uint8_t black[CHANNELS];
-    if (time <= 0)
-        memcpy(rgb, black, CHANNELS);
-    else if (p->palette->scale == STEPS)
-        tri_colour(p->palette->stop[time % p->palette->stops], rgb);
-    else
-        memcpy(rgb, p->colour[bin(time)], CHANNELS);
-}
-
-static void paint(const struct painter *p, const int32_t *times, ptrdiff_t n, uint8_t *rgb)
+static void paint(const struct tri_painter *p, const int32_t *times, ptrdiff_t n, uint8_t *rgb)
 {
     for (ptrdiff_t i = 0; i < n; i++)
         if (i > 0 && times[i] == times[i - 1]) /* often so, and logarithms are slow */
             memcpy(rgb + i * CHANNELS, rgb + (i - 1) * CHANNELS, CHANNELS);
         else
-            colour_time(p, times[i], rgb + i * CHANNELS);
+            tri_painter_colour(p, times[i], rgb + i * CHANNELS);
 }
 
 /* ---- From shades to colours: evenly, from the least to the greatest ---------------------------- */
@@ -106,10 +47,10 @@ static double shade(const struct tri_case *c, size_t i)
                                               : ((const double *)shades)[i];
 }
 
-static void prepare_shades(struct painter *p, const struct tri_palette *palette,
+static void prepare_shades(struct tri_painter *p, const struct tri_palette *palette,
                            const struct tri_case *c)
 {
-    *p = (struct painter){ .palette = palette, .least = INFINITY, .most = -INFINITY };
+    *p = (struct tri_painter){ .palette = palette, .least = INFINITY, .most = -INFINITY };
     for (int i = 0; i < BINS; i++)
         tri_palette_colour(palette, (palette->stops - 1) * (double)i / (BINS - 1), p->colour[i]);
     for (size_t i = 0; i < c->length[c->hotspot->picture.operand]; i++) {
@@ -119,13 +60,13 @@ static void prepare_shades(struct painter *p, const struct tri_palette *palette,
 }
 
 /* Between 0 and 1; NaN of itself, of an image all alike, of infinities. */
-static double place_of(const struct painter *p, const struct tri_case *c, ptrdiff_t i)
+static double place_of(const struct tri_painter *p, const struct tri_case *c, ptrdiff_t i)
 {
     return (shade(c, (size_t)i) - p->least) / (p->most - p->least);
 }
 
 /* Whether a contour line lies between a point and the next or the one above. */
-static bool is_on_line(const struct painter *p, const struct tri_case *c, ptrdiff_t i,
+static bool is_on_line(const struct tri_painter *p, const struct tri_case *c, ptrdiff_t i,
                        ptrdiff_t width)
 {
     double levels = p->palette->levels, level = floor(place_of(p, c, i) * levels);
@@ -135,7 +76,7 @@ static bool is_on_line(const struct painter *p, const struct tri_case *c, ptrdif
            (inside && floor(place_of(p, c, above) * levels) != level);
 }
 
-static void paint_shades(const struct painter *p, const struct tri_case *c, ptrdiff_t first,
+static void paint_shades(const struct tri_painter *p, const struct tri_case *c, ptrdiff_t first,
                          ptrdiff_t n, uint8_t *rgb)
 {
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -161,7 +102,7 @@ struct rows {
     ptrdiff_t reach;          /* of a difference, in pixels each way */
     const struct tri_case *c; /* NULL, or a case whose picture shows something else than times */
     int channels, depth;
-    struct painter painter;
+    struct tri_painter painter;
 };
 
 static bool shows_samples(const struct rows *r)
@@ -179,7 +120,7 @@ static void mark(const struct rows *r, ptrdiff_t from, uint8_t *rgb)
             continue;
         ptrdiff_t to = col + r->reach < r->width ? col + r->reach : r->width - 1;
         for (done = done > col - r->reach ? done : col - r->reach; done <= to; done++)
-            tri_colour(difference, rgb + done * CHANNELS);
+            tri_colour(tri_colour_of_difference, rgb + done * CHANNELS);
     }
 }
 

@@ -113,7 +113,7 @@ in_source() {
 block() {
     case $1,$2 in
         sh,'not run: '*)
-            sed -E 's/ +#.*//' "$work/block" | grep -E '^(bench|compare|render|study|versus|verdict|draw|doctor|triptych) ' |
+            sed -E 's/ +#.*//' "$work/block" | grep -E '^(bench|compare|render|explore|study|versus|verdict|draw|doctor|triptych) ' |
                 while IFS= read -r line; do echo "$line"; done >"$work/lines"
             while IFS= read -r line; do look_at "$line"; done <"$work/lines"
             : >"$work/out"
@@ -131,7 +131,7 @@ block() {
     esac
 }
 
-for file in README.md docs/{adding,arithmetic,bench,compilers,install,measured,nvc,presets,rows,scale,studies}.md; do
+for file in README.md docs/{adding,arithmetic,bench,compilers,explore,install,measured,nvc,presets,rows,scale,studies}.md; do
     rm -rf "$work/folder"
     mkdir "$work/folder"
     ln -s "$source"/{docs,bench,tests,src,toolchains,CMakePresets.json} "$work/folder"
@@ -153,7 +153,7 @@ for file in README.md docs/{adding,arithmetic,bench,compilers,install,measured,n
 
     # shellcheck disable=SC2016 # Markdown's quotes
     sed '/^```/,/^```/d' "$source/$file" | tr '\n' ' ' |
-        grep -oE '`(bench|compare|render|study|versus|verdict|draw|doctor|triptych) [^`…]*`' | tr -d '`' >"$work/inline"
+        grep -oE '`(bench|compare|render|explore|study|versus|verdict|draw|doctor|triptych) [^`…]*`' | tr -d '`' >"$work/inline"
     while IFS= read -r line; do
         look_at "$(sed 's/HOTSPOT/mandelbrot/; s/\bW H\b/8 8/' <<<"$line")"
     done <"$work/inline"

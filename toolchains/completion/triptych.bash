@@ -98,4 +98,4 @@ _triptych_run() {
 complete -F _triptych triptych
 complete -F _triptych_run bench/run tests/run ./bench/run ./tests/run
 # In a clone, the programs of a build folder.
-complete -F _triptych bench compare render study versus verdict draw doctor
+complete -F _triptych bench compare render explore study versus verdict draw doctor

@@ -1,0 +1,20 @@
+/* The command line of explore. */
+#ifndef TRI_EXPLORE_OPTIONS_H
+#define TRI_EXPLORE_OPTIONS_H
+
+#include "explorer.h"
+#include "request.h"
+
+struct explore {
+    struct request request;
+    const struct tri_palette *palette; /* NULL: the first */
+    const char *script;                /* a file; NULL: a window */
+};
+
+/* Reads it. */
+bool explore_options(struct explore *, int argc, char **argv, struct tri_error *);
+
+/* What is shown at first. */
+bool explore_begin(const struct explore *, struct explorer *, struct tri_error *);
+
+#endif
