@@ -115,7 +115,11 @@ void grade_linker(struct grade *v, const struct child *c)
         return;
     memcpy(v->compiler, c->said, sizeof v->compiler);
     v->advice = advice_on(c->said);
-    if (lacks_device(c->said))
+    if (lacks_device(c->said) && strstr(c->said, "setCriticalLock"))
+        conclude(v, WRONG,
+                 "It compiles for the host, and does not link for the device: this compiler has no "
+                 "critical there.");
+    else if (lacks_device(c->said))
         conclude(
             v, WRONG,
             "It compiles for the host, and does not link for the device: a function or a variable "

@@ -11,16 +11,16 @@ loaded.loader.exec_module(recipe)
 
 
 class Spec(dict):
-    def __init__(self, offload, **values):
+    def __init__(self, offload, mpi=False, **values):
         super().__init__(cuda=Some(prefix="/opt/cuda"))
-        self.offload = offload
+        self.offload, self.mpi = offload, mpi
         self.variants = {name: Some(value=value) for name, value in values.items()}
         flags = Some(optimization_flags=lambda compiler: "-march=znver3 -mtune=znver3")
         self.architecture = Some(target=flags)
 
     def satisfies(self, what):
-        assert what == "+offload"
-        return self.offload
+        assert what in ("+offload", "+mpi")
+        return self.offload if what == "+offload" else self.mpi
 
 
 def args(**spec):
@@ -31,15 +31,17 @@ def args(**spec):
 
 none = ("none",)
 isa = "-DTRIPTYCH_ISA=znver3"
-assert args(offload=False) == [isa]
-assert args(offload=True, cuda_arch=none, amdgpu_target=none) == [isa, "-DTRIPTYCH_TARGET=host"]
+assert args(offload=False, mpi=True) == [isa, "-DTRIPTYCH_MPI=ON"]
+isa = [isa, "-DTRIPTYCH_MPI=OFF"]
+assert args(offload=False) == isa
+assert args(offload=True, cuda_arch=none, amdgpu_target=none) == [*isa, "-DTRIPTYCH_TARGET=host"]
 assert args(offload=True, cuda_arch=("80", "90"), amdgpu_target=none) == [
-    isa, "-DTRIPTYCH_TARGET=nvptx", "-DTRIPTYCH_GPU_ARCHS=sm_80,sm_90", "-DTRIPTYCH_CUDA_ROOT=/opt/cuda"]
+    *isa, "-DTRIPTYCH_TARGET=nvptx", "-DTRIPTYCH_GPU_ARCHS=sm_80,sm_90", "-DTRIPTYCH_CUDA_ROOT=/opt/cuda"]
 assert args(offload=True, cuda_arch=none, amdgpu_target=("gfx90a",)) == [
-    isa, "-DTRIPTYCH_TARGET=amdgpu", "-DTRIPTYCH_GPU_ARCHS=gfx90a"]
+    *isa, "-DTRIPTYCH_TARGET=amdgpu", "-DTRIPTYCH_GPU_ARCHS=gfx90a"]
 sources = [open(file).read() for file in [root + "/CMakeLists.txt", *glob.glob(root + "/toolchains/*.cmake")]]
 for option in ("TRIPTYCH_TESTS", "TRIPTYCH_PRESET", "TRIPTYCH_ISA", "TRIPTYCH_TARGET", "TRIPTYCH_GPU_ARCHS",
-               "TRIPTYCH_CUDA_ROOT"):
+               "TRIPTYCH_CUDA_ROOT", "TRIPTYCH_MPI"):
     assert any(f"({option} " in text for text in sources), f"CMake has no {option}"
 
 package = recipe.Triptych()

@@ -1,4 +1,4 @@
-/* rejected: critical sections | does not compile */
+/* rejected: critical sections | does not compile | critical */
 #include "lesson.h"
 
 void histogram(ptrdiff_t n, const double *a, double *bin, double *count)

@@ -1,4 +1,4 @@
-/* rejected: still under way */
+/* rejected: still under way | The program crashed */
 #include "lesson.h"
 
 void pipeline(ptrdiff_t n, ptrdiff_t piece, const double *a, double *b)

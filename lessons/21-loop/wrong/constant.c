@@ -1,4 +1,4 @@
-/* rejected: the largest is 124, */
+/* rejected: the largest is 124, | the result is */
 #include "lesson.h"
 
 #include <math.h>

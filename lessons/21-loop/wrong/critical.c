@@ -1,4 +1,4 @@
-/* rejected: nothing was reduced */
+/* rejected: nothing was reduced | critical */
 #include "lesson.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* rejected: the largest is 0 */
+/* rejected: the largest is 0 | the result is */
 #include "lesson.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* rejected: a race */
+/* rejected: a race | the result is */
 #include "lesson.h"
 
 #include <math.h>

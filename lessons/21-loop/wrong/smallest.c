@@ -1,4 +1,4 @@
-/* rejected: the largest is - */
+/* rejected: the largest is - | the result is */
 #include "lesson.h"
 
 #include <math.h>
