@@ -8,10 +8,11 @@
  * - Two slabs in team memory (double buffering).  While one is multiplied, the next is under way: fetched
  *   into registers before, put into the other slab's place after.  One barrier to a slab is enough.
  * - Quads: 16 bytes are moved at a time wherever a row is of whole quads, and rows begin at one.
- * - Steps that overlap.  A step's numbers are loaded while the one before is multiplied, or several steps are unrolled
- *   for the compiler to do so.
  * - A layout by warps.  The lanes of a warp have 4 x 8 blocks, so that what they read of A and B at once
  *   is little, and lies side by side.  In float a block has 16 x 8 elements: 24 numbers read for 128 fma.
+ * - Pointers that walk along p.  Addresses computed anew in each slab take instructions, and registers that
+ *   steps of p need: so there are enough to write out 4 in double, not 2, and in float to load the next
+ *   step's numbers while the last one's are multiplied.
  *
  * A small matrix has too few such tiles for all multiprocessors: n = 1000 has 64, and an H100 has 132
  * of them.  There blocks have 8 rows in float, too: tiles of half the size, twice as many teams.  It is a
@@ -26,10 +27,11 @@
 #if HAS_LARGE_BLOCKS
 
 enum {
+    LOADS_AHEAD = REAL_BITS == 32,      /* in double, registers do not hold two steps' numbers */
+    STEPS = REAL_BITS == 32 ? SLAB : 4, /* through a slab, written out; 8 are slower in double */
     QUADS_A = TILE_ROWS * SLAB / QUAD / TEAM, /* of a slab, that a thread fetches: at most */
     QUADS_B = TILE_COLS * SLAB / QUAD / TEAM,
-    APART_B = TEAM / (TILE_COLS / QUAD), /* rows of B between one quad of a thread and the next */
-    STEPS_DOUBLE = 4, /* through a slab, unrolled in double: for 8 there are too few registers */
+    APART_B = TEAM / (TILE_COLS / QUAD), /* rows of B from one such quad to the next */
 };
 
 struct quad {
@@ -47,6 +49,18 @@ struct share {
     struct quad a[QUADS_A], b[QUADS_B];
 };
 
+/* Where a thread's share of the next slab lies, and what is left from there: of a row of A, of a row of B,
+ * and how many rows of B. */
+struct source {
+    const real *a[QUADS_A], *b;
+    ptrdiff_t n, left_a, left_b, rows_b;
+};
+
+/* What one step of p multiplies. */
+struct step {
+    struct quad a[BLOCK_ROWS / QUAD], b[BLOCK_COLS / QUAD];
+};
+
 /* The matrices, and the tile's place in C. */
 struct tile_of {
     ptrdiff_t m, n, k, top, left;
@@ -60,7 +74,7 @@ struct quads {
     int row, col;
 };
 
-# pragma omp declare target
+#pragma omp declare target
 
 INLINE struct quads X(quads_of)(int rows, int thread)
 {
@@ -89,14 +103,8 @@ INLINE int X(quads_of_a)(int rows)
     return QUADS_A * rows / BLOCK_ROWS;
 }
 
-/* Where a thread's quads of the next slab lie, and how much of each line is left. */
-struct source {
-    const real *a[QUADS_A], *b;
-    ptrdiff_t n, left_a, left_b, rows_b;
-};
-
-/* Rows beyond C are computed as well, from the last one's numbers, and not stored. */
-INLINE struct source X(source)(int rows, bool whole, struct tile_of t, int thread)
+/* Rows and columns beyond C are computed as well, from some of its own, and not stored. */
+INLINE struct source X(source_of)(int rows, bool whole, struct tile_of t, int thread)
 {
     struct source s;
     int p = thread % (SLAB / QUAD) * QUAD, p_b = thread / (TILE_COLS / QUAD);
@@ -109,27 +117,27 @@ INLINE struct source X(source)(int rows, bool whole, struct tile_of t, int threa
     s.left_a = t.k - p;
     s.rows_b = t.k - p_b;
     s.left_b = t.n - j;
-    if (whole && j >= t.n) /* a quad that is there: what is computed from it is not stored */
+    if (whole && j >= t.n)
         j = t.n - QUAD;
     s.b = t.b + p_b * t.n + j;
     return s;
 }
 
-/* Fetches a thread's share of a slab, and moves on to the next.  Pointers walk along p: addresses that are computed anew
- * for each slab take the registers that unrolled steps need.  Beyond the end of p, A is -0 and B is 0: fma(-0, 0, c) is
- * c, be it -0 itself. */
-INLINE void X(fetch)(int rows, bool whole, struct source *f, struct share *s)
+/* Beyond the end of p, A is -0 and B is 0: fma(-0, 0, c) is c, be it -0 itself. */
+INLINE void X(fetch)(int rows, bool whole, struct source *from, struct share *s)
 {
     for (int q = 0; q < X(quads_of_a)(rows); q++) {
-        s->a[q] = X(quad_of)(whole, f->a[q], f->left_a, -(real)0);
-        f->a[q] += SLAB;
+        s->a[q] = X(quad_of)(whole, from->a[q], from->left_a, -(real)0);
+        from->a[q] += SLAB;
     }
-    for (int q = 0; q < QUADS_B; q++)
-        s->b[q] = X(quad_of)(whole, f->b + q * APART_B * f->n,
-                             f->rows_b > q * APART_B ? (whole ? 1 : f->left_b) : 0, 0);
-    f->b += SLAB * f->n;
-    f->left_a -= SLAB;
-    f->rows_b -= SLAB;
+    for (int q = 0; q < QUADS_B; q++) {
+        ptrdiff_t left = whole ? QUAD : from->left_b;
+        s->b[q] = X(quad_of)(whole, from->b + q * APART_B * from->n,
+                             from->rows_b > q * APART_B ? left : 0, 0);
+    }
+    from->b += SLAB * from->n;
+    from->left_a -= SLAB;
+    from->rows_b -= SLAB;
 }
 
 INLINE void X(put)(int rows, const struct share *s, int thread, struct slab *slab)
@@ -145,11 +153,6 @@ INLINE void X(put)(int rows, const struct share *s, int thread, struct slab *sla
     }
 }
 
-/* What one step of p multiplies. */
-struct step {
-    struct quad a[BLOCK_ROWS / QUAD], b[BLOCK_COLS / QUAD];
-};
-
 INLINE void X(load_step)(int rows, const struct slab *s, int p, struct quads at, struct step *f)
 {
     for (int q = 0; q < rows / QUAD; q++)
@@ -158,16 +161,39 @@ INLINE void X(load_step)(int rows, const struct slab *s, int p, struct quads at,
         f->b[q] = s->b[p][at.col + q * LANE_COLS];
 }
 
-/* Along one row of the block and back along the next: an fma that shares a number with the one before it reads a register
- * less, and starts at once. */
+/* Through a full block there and back, every second row from right to left: so a row begins with the
+ * number of B that the last one ended with, which an fma need not read again.  The half block of float is
+ * no faster by it. */
 INLINE void X(multiply_step)(int rows, const struct step *f, real c[BLOCK_ROWS][BLOCK_COLS])
 {
     UNROLLED(BLOCK_ROWS)
     for (int i = 0; i < rows; i++)
         UNROLLED(BLOCK_COLS)
-    for (int jj = 0; jj < BLOCK_COLS; jj++) {
-        int j = i % 2 ? BLOCK_COLS - 1 - jj : jj;
+    for (int x = 0; x < BLOCK_COLS; x++) {
+        int j = rows == BLOCK_ROWS && i % 2 ? BLOCK_COLS - 1 - x : x;
         c[i][j] = FMA(f->a[i / QUAD].at[i % QUAD], f->b[j / QUAD].at[j % QUAD], c[i][j]);
+    }
+}
+
+INLINE void X(multiply_slab)(int rows, const struct slab *s, struct quads at,
+                             real c[BLOCK_ROWS][BLOCK_COLS])
+{
+    UNROLLED(STEPS)
+    for (int p = 0; p < SLAB; p++) {
+        struct step step;
+        X(load_step)(rows, s, p, at, &step);
+        X(multiply_step)(rows, &step, c);
+    }
+}
+
+/* The same from step[0], which is loaded, on; the last is loaded into step[1], and left to be multiplied. */
+INLINE void X(multiply_slab_ahead)(int rows, const struct slab *s, struct quads at,
+                                   struct step step[2], real c[BLOCK_ROWS][BLOCK_COLS])
+{
+    UNROLLED(STEPS)
+    for (int p = 0; p < SLAB - 1; p++) {
+        X(load_step)(rows, s, p + 1, at, &step[(p + 1) % 2]);
+        X(multiply_step)(rows, &step[p % 2], c);
     }
 }
 
@@ -198,70 +224,40 @@ INLINE void X(store)(int rows, bool whole, struct tile_of t, struct quads at,
     }
 }
 
-/* In double: each step's numbers are loaded just before they are multiplied. */
-INLINE void X(multiply_slabs)(int rows, bool whole, ptrdiff_t k, struct quads at, int thread,
-                              struct source *from, struct share *next, struct slab slab[2],
-                              real block[BLOCK_ROWS][BLOCK_COLS])
-{
-    int now = 0;
-    for (ptrdiff_t p = 0; p < k; p += SLAB) {
-        X(fetch)(rows, whole, from, next);
-        UNROLLED(STEPS_DOUBLE)
-        for (int s = 0; s < SLAB; s++) {
-            struct step step;
-            X(load_step)(rows, &slab[now], s, at, &step);
-            X(multiply_step)(rows, &step, block);
-        }
-        now = !now;
-        X(put)(rows, next, thread, &slab[now]);
-        #pragma omp barrier
-    }
-}
-
-/* In float there are registers for two steps: one's numbers are loaded while the other's are multiplied, across the
- * barrier, too. */
-INLINE void X(multiply_slabs_ahead)(int rows, bool whole, ptrdiff_t k, struct quads at, int thread,
-                                    struct source *from, struct share *next, struct slab slab[2],
-                                    real block[BLOCK_ROWS][BLOCK_COLS])
-{
-    int now = 0;
-    struct step step[2];
-    X(load_step)(rows, &slab[now], 0, at, &step[0]);
-    for (ptrdiff_t p = 0; p < k; p += SLAB) {
-        X(fetch)(rows, whole, from, next);
-        UNROLLED(SLAB)
-        for (int s = 0; s < SLAB - 1; s++) {
-            X(load_step)(rows, &slab[now], s + 1, at, &step[(s + 1) % 2]);
-            X(multiply_step)(rows, &step[s % 2], block);
-        }
-        now = !now;
-        X(put)(rows, next, thread, &slab[now]);
-        #pragma omp barrier
-        X(load_step)(rows, &slab[now], 0, at, &step[0]);
-        X(multiply_step)(rows, &step[(SLAB - 1) % 2], block);
-    }
-}
-
 /* What each thread of a whole team does.  While a slab is multiplied, the next is on its way: fetched
- * into registers before, put into the other slab's place after. */
+ * into registers before, put into the other slab's place after.  Where steps are loaded ahead, the last of
+ * a slab is multiplied beyond the barrier, while the first of the next slab is loaded. */
 INLINE void X(multiply_tile)(int rows, bool whole, struct tile_of t, struct slab slab[2])
 {
-    int thread = omp_get_thread_num();
+    int thread = omp_get_thread_num(), now = 0;
     struct quads at = X(quads_of)(rows, thread);
+    struct source from = X(source_of)(rows, whole, t, thread);
     struct share next;
-    struct source from = X(source)(rows, whole, t, thread);
+    struct step step[2];
     real block[BLOCK_ROWS][BLOCK_COLS];
     UNROLLED(BLOCK_ROWS)
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < BLOCK_COLS; j++)
             block[i][j] = 0;
     X(fetch)(rows, whole, &from, &next);
-    X(put)(rows, &next, thread, &slab[0]);
+    X(put)(rows, &next, thread, &slab[now]);
     #pragma omp barrier
-    if (REAL_BITS == 32)
-        X(multiply_slabs_ahead)(rows, whole, t.k, at, thread, &from, &next, slab, block);
-    else
-        X(multiply_slabs)(rows, whole, t.k, at, thread, &from, &next, slab, block);
+    if (LOADS_AHEAD)
+        X(load_step)(rows, &slab[now], 0, at, &step[0]);
+    for (ptrdiff_t p = 0; p < t.k; p += SLAB) {
+        X(fetch)(rows, whole, &from, &next);
+        if (LOADS_AHEAD)
+            X(multiply_slab_ahead)(rows, &slab[now], at, step, block);
+        else
+            X(multiply_slab)(rows, &slab[now], at, block);
+        now = !now;
+        X(put)(rows, &next, thread, &slab[now]);
+        #pragma omp barrier
+        if (LOADS_AHEAD) {
+            X(load_step)(rows, &slab[now], 0, at, &step[0]);
+            X(multiply_step)(rows, &step[1], block);
+        }
+    }
     X(store)(rows, whole, t, at, block);
 }
 
@@ -280,21 +276,21 @@ INLINE void X(multiply_rows)(int rows, struct tile_of t, struct slab slab[2])
         X(multiply_tile)(rows, false, t, slab);
 }
 
-# pragma omp end declare target
+#pragma omp end declare target
 
 static void X(multiply_large)(struct extents x, const real *a, const real *b, real *c, int *place)
 {
     ptrdiff_t m = x.m, n = x.n, k = x.k;
     ptrdiff_t down = X(pieces)(m, TILE_ROWS), across = X(pieces)(n, TILE_COLS);
-# pragma omp target teams distribute collapse(2) num_teams(tri_teams(down *across)) \
-     thread_limit(TEAM) map(to : a[ : m * k], b[ : k * n]) map(from : c[ : m * n], place[ : 1])
+    #pragma omp target teams distribute collapse(2) num_teams(tri_teams(down * across)) \
+        thread_limit(TEAM) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
     for (ptrdiff_t row = 0; row < down; row++)
         for (ptrdiff_t col = 0; col < across; col++) {
             /* Of the team: clang finds out, puts it into team memory and says so under
              * -Rpass=openmp-opt.  What the parallel region shares would be in there too; what is
              * firstprivate is in registers. */
             struct slab slab[2];
-# pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
+            #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
             {
                 struct tile_of t = { m, n, k, row * TILE_ROWS, col * TILE_COLS, a, b, c };
                 if (row == 0 && col == 0 && omp_get_thread_num() == 0)
@@ -309,12 +305,12 @@ static void X(multiply_small)(struct extents x, const real *a, const real *b, re
 {
     ptrdiff_t m = x.m, n = x.n, k = x.k;
     ptrdiff_t down = X(pieces)(m, SMALL_TILE_ROWS), across = X(pieces)(n, TILE_COLS);
-# pragma omp target teams distribute collapse(2) num_teams(tri_teams(down *across)) \
-     thread_limit(TEAM) map(to : a[ : m * k], b[ : k * n]) map(from : c[ : m * n], place[ : 1])
+    #pragma omp target teams distribute collapse(2) num_teams(tri_teams(down * across)) \
+        thread_limit(TEAM) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
     for (ptrdiff_t row = 0; row < down; row++)
         for (ptrdiff_t col = 0; col < across; col++) {
             struct slab slab[2]; /* the team's */
-# pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
+            #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
             {
                 struct tile_of t = { m, n, k, row * SMALL_TILE_ROWS, col * TILE_COLS, a, b, c };
                 if (row == 0 && col == 0 && omp_get_thread_num() == 0)
