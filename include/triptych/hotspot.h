@@ -108,7 +108,21 @@ struct tri_part {
     struct tri_case c; /* a case of its own, with fewer rows */
     int device;        /* OpenMP's number */
     ptrdiff_t first,
-        rows; /* the first of the whole's rows that are its own, and how many those are */
+        rows;      /* the first of the whole's rows that are its own, and how many those are */
+    int64_t steps; /* of a stencil that may stop: how many it has taken */
+};
+
+/* Of a stencil that takes averages, and stops after the first step that changes no point by more than a tolerance.  Arrays
+ * are the host's, and there on the part's device; `above` rows of them come before those that are the part's own. */
+struct tri_stop {
+    int param; /* TRI_REAL: the tolerance; 0: it takes all steps */
+    double (*tolerance)(const struct tri_case *); /* as paths compare it */
+    double (*size)(const struct tri_part *, ptrdiff_t above, const void *array); /* the largest */
+    double (*change)(const struct tri_part *, ptrdiff_t above, const void *before,
+                     const void *after); /* the largest */
+    /* Of points of that size: by how much the largest change of a step can exceed that of the step before, because
+     * numbers are rounded.  (Averages of changes are no larger than those.) */
+    double (*rounding)(double size);
 };
 
 enum tri_dealing {
@@ -155,9 +169,8 @@ struct tri_division {
     bool divided[TRI_MAX_OPERANDS]; /* consist of rows; of the others, devices have copies */
     bool stencil;                   /* then: */
     int steps, from, to; /* the parameter that counts steps, and the operands read and written */
+    const struct tri_stop *stop;         /* NULL: it takes all steps */
     const struct tri_exchange *exchange; /* of TRI_SLABS, of which no operand is divided */
-    /* Whether the case can be divided, whatever the devices; NULL: it can. */
-    bool (*possible)(const struct tri_case *, struct tri_error *e);
     /* What has to be done when a part has run, by its thread, and then when all have: for results that are not
      * rows.  NULL: nothing. */
     void (*after)(const struct tri_part *);

@@ -223,6 +223,12 @@ static const char *fault_of_exchange(const struct tri_division *d)
                : ".exchange has all of its fields";
 }
 
+static bool has_all_of_stop(const struct tri_hotspot *h, const struct tri_stop *s)
+{
+    return s->param >= 0 && s->param < params_of(h) && h->params[s->param].kind == TRI_REAL &&
+           s->tolerance && s->size && s->change && s->rounding;
+}
+
 static const char *fault_of_division(const struct tri_hotspot *h, const struct tri_division *d)
 {
     if (!counts(h, d->rows))
@@ -235,6 +241,8 @@ static const char *fault_of_division(const struct tri_hotspot *h, const struct t
         return "a stencil has bands, and .steps is a parameter that is TRI_INTEGER";
     if (d->stencil && (d->from == d->to || !is_divided(h, d, d->from) || !is_divided(h, d, d->to)))
         return "a stencil's .from and .to are two operands that are divided";
+    if (d->stop && (!d->stencil || !has_all_of_stop(h, d->stop)))
+        return "a .stop is a stencil's, has all of its fields, and .param is a TRI_REAL";
     return d->exchange ? fault_of_exchange(d) : fault_of_divided(h, d);
 }
 

@@ -266,8 +266,9 @@ static void X(run_offload)(const struct tri_case *c)
     #pragma omp target update to(taken[:1])
 }
 
-extern const struct tri_variant X(laplace_tuned)[];   /* src/tuned/laplace.c */
-extern const struct tri_division X(laplace_division); /* there, too: several devices */
+extern const struct tri_variant X(laplace_tuned)[]; /* src/tuned/laplace.c */
+extern const struct tri_division
+    X(laplace_division); /* src/tuned/laplace_bands.c: several devices */
 
 const struct tri_hotspot X(laplace) = {
     .name = "laplace",

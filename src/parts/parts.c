@@ -57,8 +57,6 @@ bool tri_parts_possible(const struct tri_case *c, const struct tri_division *d, 
                         struct tri_error *e)
 {
     ptrdiff_t unit = d->unit ? d->unit : 1, units = (total_of(c, d) + unit - 1) / unit;
-    if (d->possible && !d->possible(c, e))
-        return false;
     if ((ptrdiff_t)n <= units)
         return true;
     return tri_fail(e, TRI_FAILED, "too little to share: %s=%td is enough for %td of %zu devices",
@@ -136,7 +134,9 @@ static bool make_part(struct tri_parts *p, const struct tri_case *c, size_t i, s
             bind(&part->c, o, c->operand[o]);
     if (p->depth)
         p->halo[i].spare = malloc(tri_operand_bytes(&part->c, d->to));
-    if (p->depth && !p->halo[i].spare)
+    if (p->depth && tri_parts_may_stop(c, d))
+        p->halo[i].second = malloc(tri_operand_bytes(&part->c, d->to));
+    if (p->depth && (!p->halo[i].spare || (tri_parts_may_stop(c, d) && !p->halo[i].second)))
         return tri_fail(e, TRI_FAILED, "out of memory");
     if (!tri_case_allocate_unbound(&part->c, e))
         return false;
@@ -151,13 +151,18 @@ bool tri_part_is_here(const struct tri_parts *p, size_t i)
 
 /* ---- All of them ---- */
 
-/* Devices look into each other's buffers, and paths of the CPU know no slabs. */
-static bool can_exchange(const struct tri_division *d, const struct tri_share *share,
-                         struct tri_error *e)
+/* Devices look into each other's buffers, and paths of the CPU know no slabs; changes are compared here. */
+static bool fits_processes(const struct tri_case *c, const struct tri_division *d,
+                           const struct tri_share *share, struct tri_error *e)
 {
-    bool one_process = share->here == share->n && share->path == TRI_OFFLOAD;
-    return d->how != TRI_SLABS || share->n == 1 || one_process ||
-           tri_fail(e, TRI_FAILED, "particles are exchanged between devices of one process only");
+    if (share->n == 1 || (share->here == share->n && share->path == TRI_OFFLOAD))
+        return true;
+    if (d->how == TRI_SLABS)
+        return tri_fail(e, TRI_FAILED,
+                        "particles are exchanged between devices of one process only");
+    return !tri_parts_may_stop(c, d) ||
+           tri_fail(e, TRI_FAILED, "several processes take all steps: only with %s=0",
+                    c->hotspot->params[d->stop->param].name);
 }
 
 static struct tri_parts *new_parts(const struct tri_division *d, const struct tri_share *share)
@@ -184,7 +189,7 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const struct tri_share
                                 struct tri_error *e)
 {
     const struct tri_division *d = c->variant->division;
-    if (!tri_parts_possible(c, d, share->n, e) || !can_exchange(d, share, e))
+    if (!tri_parts_possible(c, d, share->n, e) || !fits_processes(c, d, share, e))
         return NULL;
     struct tri_parts *p = new_parts(d, share);
     bool good = p || tri_fail(e, TRI_FAILED, "out of memory");
@@ -209,7 +214,7 @@ void tri_parts_free(struct tri_parts *p)
     for (size_t i = 0; p->part && i < p->n; i++)
         tri_case_free(&p->part[i].c);
     for (size_t i = 0; p->halo && i < p->n; i++)
-        free(p->halo[i].spare);
+        free(p->halo[i].spare), free(p->halo[i].second);
     free(p->part);
     free(p->halo);
     free(p->buffers);
