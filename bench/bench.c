@@ -6,6 +6,7 @@
 #include "parts.h"
 #include "programs.h"
 #include "progress.h"
+#include "launched.h"
 #include "rows.h"
 #include "sibling.h"
 
@@ -45,6 +46,8 @@ static bool run_all(void *data, struct tri_error *e)
     batch_announce(b);
     k->as.offload = request_asks_path(&b->request, TRI_OFFLOAD);
     b->out = k->as.form == FORM_TEXT ? out : NULL;
+    if (b->out)
+        ranks_print(b->out);
     bool good = batch_measure(b, e);
     b->out = out;
     return good && export_rows(b->shown, &k->as, out, e);
@@ -88,7 +91,7 @@ static bool do_errand(struct tri_error *e)
 {
     struct errand errand;
     struct tri_case c;
-    if (!errand_receive(&errand, e) || !errand_case(&errand, &c, e))
+    if (!errand_receive(&errand, e) || !tri_case_receive(&errand.of, &c, e))
         return false;
     bool good = *errand.peer ? answer_cold(&errand, &c, e) : answer_parts(&errand, &c, e);
     tri_case_free(&c);
@@ -113,6 +116,9 @@ int tri_bench(int argc, char **argv)
     keep_threads_apart(argv);
     struct bench k;
     struct tri_error e;
+    int status;
+    if (!ranks_begin("bench", &status))
+        return status;
     if (!bench_options(&k, argc, argv, &e))
         return finish("bench", false, false, &e);
     progress_asked(k.batch.progress);

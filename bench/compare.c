@@ -8,6 +8,7 @@
 #include "output.h"
 #include "picture.h"
 #include "progress.h"
+#include "launched.h"
 #include "sibling.h"
 
 #include <stdio.h>
@@ -80,6 +81,8 @@ static bool can_run(struct compare *k, const struct tri_case *c, const struct tr
         return tri_fail(e, TRI_FAILED, "%s", why.text);
     if (*can && r->variant && v->available)
         *can = v->available(r->path, &why);
+    if (*can && tri_path_has_variants(r->path))
+        *can = tri_ranks_available(c, v, r->path, &k->launch, &why);
     if (*can && r->path == TRI_OFFLOAD)
         *can = tri_devices_available(c, v, &k->launch, &why);
     if (!*can)
@@ -240,6 +243,8 @@ static bool run_all(struct compare *k, struct tri_error *e)
 {
     if (!compare_check(k, e) || !request_devices(&k->request, &k->launch.devices, e))
         return false;
+    k->launch.ranks = tri_ranks() > 1 ? tri_ranks() : 0;
+    ranks_print(k->out);
     for (size_t i = 0; i < k->request.hotspots; i++)
         if (!run_hotspot(k, k->request.hotspot[i], e))
             return false;
@@ -269,6 +274,9 @@ int tri_compare(int argc, char **argv)
 {
     struct compare k;
     struct tri_error e;
+    int status;
+    if (!ranks_begin("compare", &status))
+        return status;
     if (!compare_options(&k, argc, argv, &e))
         return finish("compare", false, false, &e);
     tri_device_guard(program_name("compare"));

@@ -2,6 +2,7 @@
 #include "doctor.h"
 #include "doctor_options.h"
 #include "programs.h"
+#include "launched.h"
 
 #include "output.h"
 
@@ -15,6 +16,9 @@ int tri_doctor(int argc, char **argv)
 {
     struct doctoring d;
     struct tri_error e;
+    int status;
+    if (ranks_refuse("doctor", &status))
+        return status;
     if (!doctor_options(&d, argc, argv, &e))
         return tri_report("doctor", &e);
     if (!d.features)

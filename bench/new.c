@@ -1,5 +1,6 @@
 /* new -- writes a project for a hotspot of your own: triptych new NAME DIR. */
 #include "programs.h"
+#include "launched.h"
 #include "output.h"
 #include "project.h"
 
@@ -14,6 +15,9 @@ static const char usage[] =
 int tri_new(int argc, char **argv)
 {
     struct tri_error e;
+    int status;
+    if (ranks_refuse("new", &status))
+        return status;
     bool good = true, asked = argc == 2 && strcmp(argv[1], "--help") == 0;
     if (asked)
         fputs(usage, stdout);

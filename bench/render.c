@@ -8,6 +8,7 @@
 #include "format.h"
 #include "output.h"
 #include "picture.h"
+#include "launched.h"
 #include "sibling.h"
 
 #include <stdio.h>
@@ -53,7 +54,7 @@ static bool run(const struct request *r, struct tri_case *c, enum tri_path path,
 {
     if (!tri_case_allocate(c, e))
         return false;
-    struct tri_launch launch = { 0 };
+    struct tri_launch launch = { .ranks = tri_ranks() > 1 ? tri_ranks() : 0 };
     if (!request_devices(r, &launch.devices, e))
         return false;
     tri_launch(launch);
@@ -112,6 +113,9 @@ int tri_render(int argc, char **argv)
     struct render k;
     struct tri_case c = { 0 };
     struct tri_error e;
+    int status;
+    if (!ranks_begin("render", &status))
+        return status;
     if (!render_options(&k, argc, argv, &e))
         return finish("render", false, false, &e);
     tri_device_guard(program_name("render"));

@@ -3,6 +3,7 @@
 #include "interrupt.h"
 #include "measuring.h"
 #include "progress.h"
+#include "launched.h"
 #include "remarks.h"
 #include "rerun.h"
 #include "sibling.h"
@@ -53,6 +54,9 @@ int tri_study(int argc, char **argv)
     struct studies s;
     struct batch *b = &s.batch;
     struct tri_error e;
+    int status;
+    if (!ranks_begin("study", &status))
+        return status;
     if (!study_options(&s, argc, argv, &e))
         return finish("study", false, false, &e);
     progress_asked(b->progress);

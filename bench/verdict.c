@@ -1,6 +1,7 @@
 /* verdict -- how good is the code of each compiler, compared with the best CUDA? */
 #include "verdict_options.h"
 #include "programs.h"
+#include "launched.h"
 
 #include "output.h"
 
@@ -14,6 +15,9 @@ int tri_verdict(int argc, char **argv)
 {
     struct verdict_request v;
     struct tri_error e;
+    int status;
+    if (ranks_refuse("verdict", &status))
+        return status;
     bool good =
         verdict_options(&v, argc, argv, &e) && write_output(&v.request, &v.out, print, &v, &e);
     return finish("verdict", good, false, &e);

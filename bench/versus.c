@@ -1,6 +1,7 @@
 /* versus -- what has become slower?  Compares the rows of several runs. */
 #include "versus.h"
 #include "programs.h"
+#include "launched.h"
 
 #include "output.h"
 
@@ -13,6 +14,9 @@ int tri_versus(int argc, char **argv)
 {
     struct versus v;
     struct tri_error e;
+    int status;
+    if (ranks_refuse("versus", &status))
+        return status;
     bool good =
         versus_options(&v, argc, argv, &e) && write_output(&v.request, &v.out, print, &v, &e);
     return finish("versus", good, v.regressed, &e);

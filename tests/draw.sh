@@ -98,9 +98,9 @@ rows() { bad "$2" roofline --rows "$1" -o precious.svg; }
 rows none.json "none.json: cannot be read: No such file"
 rows folder.svg "folder.svg: cannot be read: Is a directory"
 rows one.json, ": cannot be read"
-rows empty.json "empty.json: holds no row"
-rows blank.json "blank.json: holds no row"
-rows one.json,empty.json "empty.json: holds no row"
+rows empty.json "empty.json: has no rows"
+rows blank.json "blank.json: has no rows"
+rows one.json,empty.json "empty.json: has no rows"
 
 # damaged PATTERN SED COMMAND: a second row that is not as it should be.
 damaged() {
@@ -143,7 +143,7 @@ gnuplot_fails() {
 # gnuplot_is COMMANDS: a gnuplot of these shell commands.
 gnuplot_is() { printf '#!%s\n%s\n' "$BASH" "$1" >fake/gnuplot; chmod +x fake/gnuplot; }
 
-gnuplot_fails "$work/nothing" "gnuplot is not there.*apt-get install gnuplot-nox"
+gnuplot_fails "$work/nothing" "gnuplot is not installed.*apt-get install gnuplot-nox"
 gnuplot_is 'echo "no such terminal" >&2; echo "and more" >&2; exit 3'
 gnuplot_fails "$work/fake" "gnuplot: no such terminal$"
 gnuplot_is 'echo half a picture; kill -9 $$'
@@ -208,7 +208,7 @@ drawn some.svg mandelbrot --path avx2 --precision double --draw roofline \
 shows '>avx2 double, ' some.svg
 shows 'touch x' some.svg
 lacks '>(simd|avx2 float|mandelbrot|stencil) ' some.svg
-bad "--rows one.json: none is of what is asked for" --precision float --draw roofline \
+bad "--rows one.json: has no row of those requested" --precision float --draw roofline \
     --rows one.json -o x.svg
 
 # An old picture is replaced; a full disk is an error.

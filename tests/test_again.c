@@ -71,7 +71,7 @@ Test(again, errands_are_of_the_same_case)
         if (h->params[i].kind == TRI_REAL)
             c.value[i].real = nextafter(c.value[i].real, 1) + 0x1p-60;
     struct errand errand = errand_of(&c);
-    cr_assert(errand_case(&errand, &same, &e), "%s", e.text);
+    cr_assert(tri_case_receive(&errand.of, &same, &e), "%s", e.text);
     cr_expect(same.hotspot == h && same.variant == c.variant);
     cr_expect(memcmp(same.value, c.value, sizeof c.value) == 0);
     cr_expect(memcmp(same.length, c.length, sizeof c.length) == 0);
@@ -87,7 +87,7 @@ Test(again, errands_of_every_variant)
             tri_case_init(&c, h);
             cr_assert(tri_case_choose(&c, tri_variant_at(h, k), &e));
             struct errand errand = errand_of(&c);
-            cr_expect(errand_case(&errand, &same, &e) && same.variant == c.variant, "%s %s",
+            cr_expect(tri_case_receive(&errand.of, &same, &e) && same.variant == c.variant, "%s %s",
                       h->name, c.variant->name);
             cr_expect(memcmp(same.length, c.length, sizeof c.length) == 0);
         }
@@ -112,10 +112,11 @@ Test(again, bench_does_errands)
 
 Test(again, errands_of_nothing)
 {
-    struct errand errand = { .hotspot = "nothing", .variant = "plain" };
+    struct errand errand = { .of = { .hotspot = "nothing", .variant = "plain" } };
     struct tri_case c;
     struct tri_error e = { 0 };
-    cr_expect(!errand_case(&errand, &c, &e) && e.status == TRI_USAGE && strstr(e.text, "nothing"));
+    cr_expect(!tri_case_receive(&errand.of, &c, &e) && e.status == TRI_USAGE &&
+              strstr(e.text, "nothing"));
 }
 
 Test(again, ends_with_this_process, .timeout = 30)

@@ -3,6 +3,7 @@
 
 #include "fake.h"
 #include "hotspot.h"
+#include "sweep.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -58,6 +59,7 @@ Test(description, of_fake_is_one)
 /* ---- Words ---- */
 
 EDIT(name_of_capitals, h->name = "Fake")
+EDIT(name_of_an_option, h->name = "-fake")
 EDIT(no_name, h->name = NULL)
 EDIT(first_not_plain, h->plain.name = "simple")
 EDIT(no_formula, h->formula = "")
@@ -68,6 +70,7 @@ Test(description, words)
 {
     const struct fault faults[] = {
         { name_of_capitals, ".name (Fake): is made of" },
+        { name_of_an_option, ".name (-fake): is made of" },
         { no_name, ".name: is made of" },
         { first_not_plain, ".plain.name (simple): it is \"plain\"" },
         { no_formula, ".formula: " },
@@ -90,6 +93,13 @@ static void too_many_params(struct tri_hotspot *h)
 EDIT(param_of_capitals, h->params[FAKE_SCALE].name = "Scale")
 EDIT(two_params_of_one_name, h->params[FAKE_SCALE].name = "rows")
 EDIT(no_meaning, h->params[FAKE_SCALE].meaning = "")
+EDIT(meaning_of_two_lines, h->params[FAKE_SCALE].meaning = "of\ny")
+EDIT(kind_of_nothing, h->params[FAKE_SCALE].kind = TRI_CHOICE + 1)
+EDIT(param_of_a_launch, h->params[FAKE_SCALE].name = "threads")
+EDIT(above_itself, h->params[FAKE_HIGH].above = "high")
+EDIT(above_a_choice, h->params[FAKE_HIGH].above = "kind")
+EDIT(default_not_above, h->params[FAKE_LOW].initial = 5)
+EDIT(choice_above, h->params[FAKE_KIND].above = "low")
 EDIT(above_nothing, h->params[FAKE_HIGH].above = "nothing")
 
 static void empty_range(struct tri_hotspot *h)
@@ -119,6 +129,13 @@ Test(description, params)
         { param_of_capitals, ".params[3] (Scale): is made of" },
         { two_params_of_one_name, ".params[3] (rows): two parameters" },
         { no_meaning, ".params[3] (scale): it has no .meaning" },
+        { meaning_of_two_lines, ".params[3] (scale): it has no .meaning of one line" },
+        { kind_of_nothing, ".params[3] (scale): .kind is none" },
+        { param_of_a_launch, ".params[3] (threads): --sweep has this name" },
+        { above_itself, ".params[5] (high): .above is no parameter, or none" },
+        { above_a_choice, ".params[5] (high): .above is no parameter, or none" },
+        { default_not_above, ".params[5] (high): its default is not .above" },
+        { choice_above, ".params[6] (kind): a TRI_CHOICE has no .above" },
         { above_nothing, ".params[5] (high): .above is no parameter" },
         { empty_range, ".params[3] (scale): its range, .min to .max, is empty" },
         { endless_range, ".params[3] (scale): its range" },
@@ -135,6 +152,21 @@ Test(description, params)
         { no_such_choice, ".params[6] (kind): its .initial is the index of a choice" },
     };
     check_all(faults, sizeof faults / sizeof *faults);
+}
+
+/* What --sweep takes for something else is no name of a parameter. */
+Test(description, has_no_param_of_a_run)
+{
+    struct tri_hotspot one = fake_float;
+    const struct tri_entry entry = { { &one, &fake_double }, "fake.c" };
+    size_t n = 0;
+    for (; sweep_run_axis(n); n++) {
+        struct tri_error e = { 0 };
+        one.params[FAKE_SCALE].name = sweep_run_axis(n);
+        cr_expect(!tri_entry_check(&entry, 0, &e) && strstr(e.text, ": --sweep has this name"),
+                  "%s: %s", sweep_run_axis(n), e.text);
+    }
+    cr_expect(n == 9);
 }
 
 /* ---- Operands ---- */
@@ -162,6 +194,19 @@ static bool three(const struct tri_case *c, size_t *length)
     return true;
 }
 
+static enum tri_role read_in(const struct tri_case *c)
+{
+    (void)c;
+    return TRI_IN;
+}
+
+static void read_by_default(struct tri_hotspot *h)
+{
+    h->operands[FAKE_N].role_of = read_in;
+}
+
+EDIT(type_of_nothing, h->operands[FAKE_N].type = TRI_FLOATING + 1)
+EDIT(role_of_nothing, h->operands[FAKE_N].role = TRI_ABSENT + 1)
 EDIT(two_lengths, h->operands[FAKE_Y].length_of = three)
 EDIT(shape_of_nothing, h->operands[FAKE_OUT].shape[1] = FAKE_KIND + 1)
 EDIT(shape_of_a_real, h->operands[FAKE_OUT].shape[1] = FAKE_SCALE)
@@ -191,6 +236,9 @@ Test(description, operands)
         { less_than_nothing_each, ".operands[4] (n): .each is 0 or more" },
         { nothing_computed, ".operands: none is TRI_OUT or TRI_INOUT" },
         { extents_too_large, ".operands: " },
+        { type_of_nothing, ".operands[4] (n): .type is none" },
+        { role_of_nothing, ".operands[4] (n): .role is none" },
+        { read_by_default, ".operands: n is read with these parameters, and has no .value" },
     };
     check_all(faults, sizeof faults / sizeof *faults);
 }
@@ -201,17 +249,36 @@ EDIT(no_reference, h->reference = NULL)
 EDIT(no_path, h->plain.path[TRI_SIMD] = NULL)
 EDIT(no_work, h->work = NULL)
 
-static void rung_of_capitals(struct tri_hotspot *h)
+static const struct tri_operand scratch[] = {
+    { .name = "room", .type = TRI_FLOATING, .role = TRI_OUT }, { .name = NULL }
+};
+
+static void nothing_done(const struct tri_case *c)
 {
-    static const struct tri_variant rungs[] = { { .name = "one", .idea = "an idea" },
-                                                { .name = "Two", .idea = "another" },
-                                                { .name = NULL } };
-    h->tuned = rungs;
+    (void)c;
 }
 
-static void rung_without_idea(struct tri_hotspot *h)
+/* A function that gives the hotspot one more variant, with a path. */
+#define RUNG(called, ...)                                                            \
+    static void called(struct tri_hotspot *h)                                        \
+    {                                                                                \
+        static const struct tri_variant rungs[] = {                                  \
+            { .path = { [TRI_SIMD] = nothing_done }, __VA_ARGS__ }, { .name = NULL } \
+        };                                                                           \
+        h->tuned = rungs;                                                            \
+    }
+
+RUNG(rung_of_capitals, .name = "Two", .idea = "another")
+RUNG(rung_without_idea, .name = "one")
+RUNG(second_plain, .name = "plain", .idea = "the same again")
+RUNG(rung_of_all_names, .name = "all", .idea = "all at once")
+RUNG(rung_with_reference, .name = "one", .idea = "slow", .path[TRI_REFERENCE] = nothing_done)
+RUNG(rung_that_writes_scratch, .name = "one", .idea = "room", .scratch = scratch)
+
+static void rung_without_path(struct tri_hotspot *h)
 {
-    static const struct tri_variant rungs[] = { { .name = "one" }, { .name = NULL } };
+    static const struct tri_variant rungs[] = { { .name = "one", .idea = "an idea" },
+                                                { .name = NULL } };
     h->tuned = rungs;
 }
 
@@ -229,11 +296,16 @@ Test(description, paths)
 {
     const struct fault faults[] = {
         { no_reference, ".reference: there is none" },
-        { no_path, ".plain.path: there is none" },
+        { no_path, ".plain: it has no path" },
         { no_work, ".work: there is none" },
-        { rung_of_capitals, ".tuned[1] (Two): a variant has a name" },
-        { rung_without_idea, ".tuned[0] (one): a variant has a name and an .idea" },
-        { too_many_rungs, ".tuned[15] (rung): a variant has a name" },
+        { rung_of_capitals, ".tuned[0] (Two): is made of" },
+        { rung_without_idea, ".tuned[0] (one): a variant has an .idea" },
+        { second_plain, ".tuned[0] (plain): two variants have this name" },
+        { rung_of_all_names, ".tuned[0] (all): --variant has this name" },
+        { rung_with_reference, ".tuned[0] (one): its .path has a reference" },
+        { rung_without_path, ".tuned[0] (one): it has no path" },
+        { rung_that_writes_scratch, ".scratch[0] (room): its .role is TRI_SCRATCH" },
+        { too_many_rungs, ".tuned[15] (rung): there are more than TRI_MAX_VARIANTS" },
         { another_precision, ".precision: it is PRECISION" },
     };
     check_all(faults, sizeof faults / sizeof *faults);
@@ -253,6 +325,7 @@ DIVISION(by_a_real, .rows = FAKE_SCALE, .divided = { [FAKE_OUT] = true })
 DIVISION(of_nothing, .rows = FAKE_ROWS)
 DIVISION(of_what_is_not_there, .rows = FAKE_ROWS, .divided = { [FAKE_N + 1] = true })
 DIVISION(dealt_input, .how = TRI_DEALT, .rows = FAKE_ROWS, .divided = { [FAKE_X] = true })
+DIVISION(by_another_extent, .rows = FAKE_COLS, .divided = { [FAKE_OUT] = true })
 DIVISION(dealt_stencil, .how = TRI_DEALT, .rows = FAKE_ROWS, .stencil = true)
 DIVISION(slabs_without_exchange, .how = TRI_SLABS, .rows = FAKE_ROWS)
 static const struct tri_stop no_stop = { .param = FAKE_ROWS };
@@ -271,13 +344,66 @@ Test(description, divisions)
         { of_nothing, ".division (plain): divides no operand" },
         { of_what_is_not_there, ".division (plain): divides an operand that is not there" },
         { dealt_input, ".division (plain): rows that are dealt are of operands that are TRI_OUT" },
+        { by_another_extent, ".division (plain): divides an operand whose first extent" },
         { dealt_stencil, ".division (plain): a stencil has bands" },
         { stencil_in_place, ".division (plain): a stencil's .from and .to are two operands" },
     };
     check_all(faults, sizeof faults / sizeof *faults);
 }
 
+/* ---- Pictures ---- */
+
+#define PICTURE(name, ...) EDIT(name, h->picture = ((struct tri_picture){ __VA_ARGS__ }))
+
+PICTURE(show_of_nothing, .show = TRI_SAMPLES + 1, .operand = FAKE_OUT)
+PICTURE(picture_of_nothing, .show = TRI_SHADES, .operand = FAKE_N + 1)
+PICTURE(colours_of_reals, .show = TRI_COLOURS, .operand = FAKE_OUT)
+PICTURE(picture_of_input, .show = TRI_SHADES, .operand = FAKE_X)
+PICTURE(picture_of_rank_three, .show = TRI_SHADES, .operand = FAKE_OUT, .width = FAKE_COLS)
+PICTURE(samples_of_rows, .show = TRI_SAMPLES, .operand = FAKE_OUT, .channels = FAKE_ROWS)
+EDIT(shades_read, h->input = ((struct tri_picture){ .show = TRI_SHADES, .operand = FAKE_X }))
+
+Test(description, pictures)
+{
+    const struct fault faults[] = {
+        { show_of_nothing, ".picture: .show is none" },
+        { picture_of_nothing, ".picture: .operand is the index of an operand" },
+        { colours_of_reals, ".picture: .operand has another type" },
+        { picture_of_input, ".picture: .operand is TRI_OUT or TRI_INOUT" },
+        { picture_of_rank_three, ".picture: .operand has the .shape of" },
+        { samples_of_rows, ".picture: .channels is an integer parameter from 1 to 4" },
+        { shades_read, ".input: .show is TRI_SAMPLES" },
+    };
+    check_all(faults, sizeof faults / sizeof *faults);
+}
+
+/* ---- In two precisions ---- */
+
+EDIT(another_operand, h->operands[FAKE_N].name = "m")
+EDIT(another_param, h->params[FAKE_KIND].name = "sort")
+RUNG(one_more_rung, .name = "one", .idea = "an idea")
+
+Test(description, is_the_same_in_both_precisions)
+{
+    const struct fault faults[] = {
+        { another_param, ".params[6] (kind): it is the same in both" },
+        { another_operand, ".operands[4] (n): it is the same in both" },
+        { one_more_rung, ".tuned[0]: it is the same in both" },
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        check_said(&faults[i], false, true);
+}
+
 /* ---- Beside others ---- */
+
+Test(description, of_a_file_that_has_none)
+{
+    const struct tri_entry entry = { { &fake_float, NULL }, "fake.c" };
+    struct tri_error e = { 0 };
+    cr_expect(!tri_entry_check(&entry, 0, &e) && e.status == TRI_USAGE);
+    cr_expect_str_eq(e.text, "fake.c: it defines no X(fake), its description, in double");
+    cr_expect(!tri_hotspots_use(tri_version(), &entry, 0, &e) && e.status == TRI_USAGE);
+}
 
 Test(description, of_a_name_there_is_one)
 {

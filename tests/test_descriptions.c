@@ -27,31 +27,6 @@ Test(descriptions, are_well_formed)
 
 /* ---- The hotspot ---- */
 
-/* Samples have channels, and a depth of 8 or 16 bits. */
-static void check_samples(const struct tri_hotspot *h, const struct tri_picture *p)
-{
-    const struct tri_operand *o = &h->operands[p->operand];
-    const struct tri_param *channels = &h->params[p->channels], *depth = &h->params[p->depth];
-    cr_expect(o->type == TRI_UINT16 && o->rank == 3 && o->shape[2] == p->channels);
-    cr_expect(channels->kind == TRI_INTEGER && channels->min == 1 && channels->max == 4);
-    cr_expect(depth->kind == TRI_CHOICE && strcmp(depth->choices[0], "8") == 0 &&
-              strcmp(depth->choices[1], "16") == 0 && !depth->choices[2]);
-}
-
-static void check_picture(const struct tri_hotspot *h, const struct tri_picture *p,
-                          enum tri_role role)
-{
-    if (p->show == TRI_NOTHING)
-        return;
-    const struct tri_operand *o = &h->operands[p->operand];
-    cr_assert(o->name && o->role == role && o->rank >= 2);
-    cr_expect(o->shape[0] == p->height && o->shape[1] == p->width);
-    if (p->show == TRI_SAMPLES)
-        check_samples(h, p);
-    else
-        cr_expect(o->rank == 2 && o->type == (p->show == TRI_SHADES ? TRI_FLOATING : TRI_INT32));
-}
-
 ParameterizedTestParameters(descriptions, hotspot)
 {
     return each_hotspot();
@@ -63,9 +38,6 @@ ParameterizedTest(struct each *r, descriptions, hotspot)
     cr_expect(h->plain.path[TRI_SIMD] && h->plain.path[TRI_OFFLOAD], "%s is not told three ways",
               h->name);
     cr_expect(tri_hotspot_named(h->name, h->precision) == h);
-    check_picture(h, &h->picture, TRI_OUT);
-    check_picture(h, &h->input, TRI_IN);
-    cr_expect(h->input.show == TRI_NOTHING || h->input.show == TRI_SAMPLES);
 }
 
 /* ---- Parameters ---- */

@@ -107,6 +107,56 @@ Test(devices, without_halo)
     laplace_with(&d, "no exchange");
 }
 
+/* ---- A tolerance ---- */
+
+static double unmoved(const struct tri_part *part, ptrdiff_t above, const void *before,
+                      const void *after)
+{
+    (void)part, (void)above, (void)before, (void)after;
+    return 0;
+}
+
+static double no_rounding(double size)
+{
+    (void)size;
+    return -1;
+}
+
+/* How many steps two devices take of laplace, with another .stop if there is one. */
+static int32_t steps_with(const struct tri_stop *stop, size_t *different)
+{
+    static const char set[] = "width=31,height=207,steps=900,tolerance=0.0005,conductor=plates";
+    struct tri_hotspot h = *tri_hotspot_named("laplace", TRI_DOUBLE);
+    struct tri_division changed = *h.plain.division;
+    changed.stop = stop ? stop : changed.stop;
+    h.plain.division = &changed;
+    struct tri_case c = case_of(&h, set), reference = case_of(&h, set);
+    struct tri_error e;
+    run_path(&reference, TRI_REFERENCE);
+    tri_launch((struct tri_launch){ .devices = 2 });
+    cr_assert(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
+    int32_t taken = *(int32_t *)tri_case_operand(&c, "taken");
+    *different = tri_case_difference(&c, &reference).different;
+    tri_case_free(&c);
+    tri_case_free(&reference);
+    return taken;
+}
+
+Test(devices, stop_after_the_wrong_step)
+{
+    need_devices();
+    const struct tri_stop *right = tri_hotspot_named("laplace", TRI_DOUBLE)->plain.division->stop;
+    struct tri_stop early = *right, late = *right;
+    size_t different;
+    early.change = unmoved;
+    late.rounding = no_rounding;
+    int32_t steps = steps_with(NULL, &different);
+    cr_expect(different == 0 && steps > 64 && steps < 900, "%d steps, %zu differ", steps,
+              different);
+    cr_expect(steps_with(&early, &different) == 1 && different > 0);
+    cr_expect(steps_with(&late, &different) > steps && different > 0);
+}
+
 Test(devices, too_many)
 {
     struct tri_error e;

@@ -161,6 +161,18 @@ ParameterizedTest(struct row *r, params, taken)
               "%s means %s, not %s", taken[r->k].settings, text, taken[r->k].meaning);
 }
 
+/* A default that follows is in its range, or named with what it follows from. */
+Test(params, defaults_that_follow_are_in_range)
+{
+    struct tri_error e = { .status = TRI_AGREED };
+    struct tri_case c;
+    tri_case_init(&c, &fake_double);
+    cr_expect(!tri_case_set(&c, "rows=600000000000000", &e) && e.status == TRI_USAGE);
+    cr_expect_str_eq(e.text, "--set rows=600000000000000: makes cols 1.2e+15, which has to be "
+                             "an integer from 0 to 1000000000000000");
+    cr_expect(tri_case_set(&c, "rows=600000000000,cols=1", &e), "%s", e.text);
+}
+
 /* ---- Several calls add up; defaults follow what they depend on until they are given ---- */
 
 Test(params, calls_add_up)

@@ -253,6 +253,10 @@ Test(peers, that_are_wrong_are_refused)
     struct tri_peer p = mine[1];
     p.contender.peer = "";
     check_refused(p, ".contender.peer: it is the name");
+    p.contender.peer = "a,b";
+    check_refused(p, ".contender.peer: it is the name");
+    p.contender.peer = "simd";
+    check_refused(p, ".contender.peer: a path has this name");
     p.contender.peer = "another";
     check_refused(p, ".contender.peer: it is the same in both precisions");
     p = mine[1];
@@ -261,10 +265,27 @@ Test(peers, that_are_wrong_are_refused)
     p = mine[1];
     p.as = "nothing";
     check_refused(p, ".as: there is no hotspot of this name");
+    p = mine[0];
+    p.fixed = "width=3";
+    check_refused(p, ".fixed: the hotspot has no such parameter");
+    p.fixed = NULL;
+    p.only = "n=-1";
+    check_refused(p, ".only: the hotspot has no such parameter");
     p = mine[1];
     p.contender.variant = tri_variant_at(tri_hotspot_at(0, TRI_FLOAT), 0);
     check_refused(p, ".contender.variant: a peer has none");
     check_refused(mine[2], ".meaning: there are more of one precision");
+}
+
+Test(peers, of_one_name_or_of_none_are_refused)
+{
+    const struct tri_peers twice[] = { { { mine, mine }, "mine.c" }, { { mine, mine }, "copy.c" } };
+    const struct tri_peers none = { { mine, NULL }, "none.c" };
+    struct tri_error e = { 0 };
+    cr_expect(!tri_peers_use(twice, 2, "", &e) && e.status == TRI_USAGE);
+    cr_expect_str_eq(e.text, "copy.c: [0].contender.peer: two peers of a hotspot have this name");
+    cr_expect(!tri_peers_use(&none, 1, "", &e) && e.status == TRI_USAGE);
+    cr_expect_str_eq(e.text, "none.c: it defines no X(none)[], its peers, in double");
 }
 
 /* ---- In CUDA: they run where the driver has a GPU, and else say what is missing ---- */

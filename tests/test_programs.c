@@ -167,7 +167,7 @@ static bool by_versus(int n, char **words, struct tri_error *e)
 
 static const struct refusal of_versus[] = {
     { "", "needs two files of rows or more (see --help)" },
-    { "a", "a: needs another file to set beside it" },
+    { "a", "a: needs another file to compare it with" },
     { "1 2 3 4 5 6 7 8 9", "versus: no more than 8 files*" },
     { "--versus 1 2 3 4 5 6 7 8 9", "versus: no more than 8 files*" },
     { "--versus", "--versus: needs a value (see --help)" },
@@ -326,7 +326,7 @@ static const struct refusal of_render[] = {
     { "mandelbrot --variant plain,tuned",
       "--variant: name one of mandelbrot, an image is computed once" },
     { "mandelbrot julia", "hotspot: name one to draw (of mandelbrot, julia)" },
-    { "dot", "hotspot dot: there is nothing to see of it" },
+    { "dot", "hotspot dot: has no picture" },
     { "mandelbrot --path origin", "--path origin: mandelbrot, *, does not have it in double" },
     { "--coursework 0 4", "--coursework W=0: has to be an integer from 4 to *" },
     { "--coursework 3 4", "--coursework W=3: has to be an integer from 4 to *" },

@@ -280,8 +280,8 @@ Test(resume, absences)
     close(fd);
     cr_assert(resume_read(&resume, path, &e), "%s", e.text);
     cr_expect(!resume_take(&resume, r, 0), "it has to be tried again");
-    cr_expect(resume_marked(&resume, r->identity, "not here"));
-    cr_expect(!resume_marked(&resume, r->identity, "not there"));
+    cr_expect(resume_has(&resume, r->identity, "not here", 0));
+    cr_expect(!resume_has(&resume, r->identity, "not there", 0));
     resume_free(&resume);
     s = rows_load_all(path, &e);
     cr_assert(s, "%s", e.text);

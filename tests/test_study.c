@@ -74,8 +74,7 @@ static char *table_of(const char *study, const char *text, bool good)
     memset(b.peer, 1, sizeof b.peer);
     for (size_t i = 0; s.axis[i]; i++)
         cr_assert(parse_axis(&b.sweep, &b.request, s.axis[i]) == 0);
-    cr_assert(study_select(&(const struct selection){ &s, &b, &b.sweep, false }, store, &e), "%s",
-              e.text);
+    cr_assert(study_select(&s, &b, &b.sweep, store, &e), "%s", e.text);
     char *table = NULL;
     size_t size;
     bool disagrees;
@@ -245,8 +244,7 @@ static bool takes_row(const char *set, const char *const *axes, bool strict, jso
     for (; *axes; axes++)
         cr_assert(parse_axis(&b.sweep, &b.request, *axes) == 0, "%s", b.request.error.text);
     struct study times = study_of("{'name': 'times', 'down': 'resolution', 'columns': []}");
-    const struct selection s = { &times, &b, strict ? &b.sweep : &none, false };
-    cr_assert(study_select(&s, store, &e), "%s", e.text);
+    cr_assert(study_select(&times, &b, strict ? &b.sweep : &none, store, &e), "%s", e.text);
     bool has = store_number(store, "select count(*) from own", NULL) == 1;
     store_close(store);
     study_forget(&times);

@@ -32,3 +32,34 @@ Test(study, are_of_hotspots_that_there_are)
     }
     cr_expect(!study_at(n, NULL));
 }
+
+static bool is_there(const char *name)
+{
+    size_t i = 0;
+    while (study_at(i, NULL) && strcmp(study_at(i, NULL), name) != 0)
+        i++;
+    return study_at(i, NULL);
+}
+
+/* Hotspots of one's own may have one form only, and names of ours with other parameters. */
+Test(study, need_what_hotspots_may_lack)
+{
+    static const struct tri_division rows = { .rows = FAKE_ROWS, .divided = { [FAKE_OUT] = true } };
+    static const char *const ours[] = { "laplace", "julia", "blur", "matmul", "moldyn" };
+    struct tri_hotspot f = fake_float, d = fake_double;
+    const struct tri_entry entry = { { &f, &d }, "fake.c" };
+    const struct tri_variant rungs[] = {
+        { "more", "an idea", .path = { [TRI_SIMD] = f.reference } }, { .name = NULL }
+    };
+    struct tri_error e = { 0 };
+    cr_assert(tri_hotspots_use(tri_version(), &entry, 1, &e), "%s", e.text);
+    cr_expect(is_there("roofline") && !is_there("ladder") && !is_there("devices"));
+    f.tuned = d.tuned = rungs;
+    cr_expect(is_there("ladder") && !is_there("devices"));
+    f.plain.division = d.plain.division = &rows;
+    cr_expect(is_there("devices"));
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
+        f.name = d.name = ours[i];
+        cr_expect(!is_there(ours[i]), "%s", ours[i]);
+    }
+}

@@ -645,8 +645,8 @@ said '^ *listing4 +6 +1 +[0-9]+ +[0-9]+ +- '
 ! grep -Eq ' 6 .* (7559|7531)$' .out || complain "study difference: the report has not counted this"
 (($(grep -c '"path":"simd".*"absent":"not on this machine: 1024 threads' counts.json) == 2)) ||
     complain "study difference: 1024 threads"
-bad "counts.json: none is of what is asked for" versus counts.json counts.json
-bad "--rows counts.json: none is of what is asked for" draw roofline --rows counts.json -o x.svg
+bad "counts.json: has no row of those requested" versus counts.json counts.json
+bad "--rows counts.json: has no row of those requested" draw roofline --rows counts.json -o x.svg
 sed -i 's/"different":7559/"different":7560/' counts.json
 run study difference --sweep resolution=500 path=simd --resume counts.json
 ((status == 1)) && [[ ! -s .err ]] || complain "study difference: status $status for a wrong count"
@@ -755,8 +755,8 @@ if command -v gnuplot >/dev/null; then
     (($(grep -c '<svg ' page.html) == 3)) || complain "bench --page: not three charts"
     mkdir -p .bin && ln -sf "$(command -v study)" .bin/
     good env PATH="$work/.bin" study scaling,fma "${shown[@]}" --rows two.json --figures none --page bare.html
-    said "^no figure none/fma.svg: gnuplot is not there"
-    (($(grep -c "no picture. gnuplot is not there" bare.html) == 3)) || complain "bench --page: no note of pictures"
+    said "^no figure none/fma.svg: gnuplot is not installed"
+    (($(grep -c "no picture. gnuplot is not installed" bare.html) == 3)) || complain "bench --page: no note of pictures"
 fi
 good study scaling,fma --rows two.json --set iterations=9
 said '^ +6 +1 .* 1.00 x +100 % .* 1.00 x +100 %'

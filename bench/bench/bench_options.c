@@ -131,7 +131,8 @@ static bool wants_summary(const struct bench *k)
     const struct request *r = &k->batch.request;
     return k->as.form == FORM_TEXT && !k->all && !k->batch.verbose &&
            !(k->batch.given & (GIVEN_SWEEP | GIVEN_PEERS | GIVEN_HOST_MEMORY)) &&
-           !r->devices_given && !r->hotspots_given && !r->paths_given && !r->variants_given;
+           !r->devices_given && tri_ranks() == 1 && !r->hotspots_given && !r->paths_given &&
+           !r->variants_given;
 }
 
 /* Rows are wanted for what is done with them later: then no less is measured than of a hotspot that is named. */

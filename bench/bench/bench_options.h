@@ -9,19 +9,19 @@
 
 struct bench {
     struct batch batch;
-    bool all;           /* a table for each hotspot and precision, though none is named */
+    bool all;           /* a table for each hotspot and precision, even if none is named */
     bool list, errand;  /* errand: what another process wants to know, see again.h */
-    const char *import; /* files of rows that a database gets; NULL: none */
-    const char *rows;   /* files of rows that are written; NULL: what is measured is */
+    const char *import; /* files whose rows are added to the database; NULL: none */
+    const char *rows;   /* files whose rows are printed; NULL: measure instead */
     struct export as;
     bool form_given;
 };
 
-/* Reads it, and whether its options and files go together; nothing is opened. */
+/* Parses it, and checks whether its options and files go together; opens nothing. */
 bool bench_options(struct bench *, int argc, char **argv, struct tri_error *);
 
-/* Makes the plan of what is to be measured, and checks that it can be.  Ended by plan_free(), after a failure,
- * too. */
+/* Makes the plan of the measurements, and checks that they are possible.  To be ended by plan_free(), also after a
+ * failure. */
 bool bench_plan(struct bench *, struct tri_error *);
 
 #endif

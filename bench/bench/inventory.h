@@ -1,4 +1,4 @@
-/* What there is: bench --list. */
+/* bench --list. */
 #ifndef TRI_INVENTORY_H
 #define TRI_INVENTORY_H
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Where a name leads: to a file, or, if there is none yet, to a name in a folder. */
+/* What a name refers to: a file, or, if it does not exist yet, a name in a folder. */
 struct place {
     struct stat s;
     const char *in_folder; /* "": s is the file's */
@@ -40,7 +40,7 @@ static bool is_figure(const char *name)
     return tri_file_ends_in(name, ".svg") || tri_file_ends_in(name, ".png");
 }
 
-/* Whether the file lies in the folder and may be a figure, or is no file but the folder itself. */
+/* Whether the file is in the folder and may be a figure, or is the folder itself. */
 static bool is_figure_in(const char *folder, const char *name)
 {
     char of_name[PATH_MAX];

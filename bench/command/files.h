@@ -1,6 +1,6 @@
 /*
- * The files that a command line names.  What one option writes no other may read or write: the user
- * would lose something, and be told that all went well.
+ * The files that a command line names.  A file that one option writes may not be read or written by another, since
+ * data would be lost without an error.
  */
 #ifndef TRI_FILES_H
 #define TRI_FILES_H
@@ -16,8 +16,8 @@ struct named_file {
     enum { FILE_READ, FILES_READ, FILE_WRITTEN, FIGURES_WRITTEN } use;
 };
 
-/* Whether no file that is written is another option's as well: under whatever name if there is such a
- * file, else under the same name.  Devices and pipes hold nothing that could be lost.  To be asked before
+/* Whether no file that is written belongs to another option as well: under any name if the file exists,
+ * otherwise under the same name.  Devices and pipes are exempt: they hold nothing that could be lost.  Called before
  * anything is opened. */
 bool files_apart(const struct named_file *, size_t n, struct tri_error *e);
 

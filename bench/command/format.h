@@ -15,23 +15,23 @@ struct text {
 struct text si(double value, const char *unit);
 
 struct text percent(double share);
-struct text marked_share(double share); /* of a ceiling: "112 %!" where that has to be wrong */
+struct text marked_share(double share); /* of a ceiling: "112 %!" if it exceeds what is possible */
 struct text ratio(double x);
 
 /* The prefix of value's power of a thousand, "" for none; *value in its unit. */
 const char *si_prefix(double *value);
 
-/* How many letters a text has, of which one may be several bytes, and whether one begins there. */
+/* The number of characters of a UTF-8 text, and whether one begins at this byte. */
 int letters(const char *text);
 bool begins_letter(char c);
 
-/* Who was measured: "cuda" of a peer, "reference", or "offload tuned" where there is a variant. */
+/* What was measured: "cuda" for a peer, "reference", or "offload tuned" for a path with variants. */
 struct text contender_name(const char *peer, enum tri_path path, const char *variant);
 
-/* The same with its host memory, "cuda pinned"; ordinary pages go without saying. */
+/* The same with its host memory, "cuda pinned"; pageable memory is not named. */
 struct text in_host_memory(struct text name, enum tri_host_memory);
 
-/* Prints a word as a shell takes it for one. */
+/* Prints a word, quoted for a shell if necessary. */
 void print_word(FILE *out, const char *word);
 
 /* What is computed, and with which parameters: two lines. */

@@ -1,4 +1,4 @@
-/* Ctrl-C at any moment: what is finished stays, and the status says that it was one. */
+/* Ctrl-C at any moment: finished rows are kept, and the exit status says that the run was interrupted. */
 #ifndef TRI_INTERRUPT_H
 #define TRI_INTERRUPT_H
 
@@ -9,10 +9,10 @@
  * the finished rows are; json may be NULL. */
 void interrupt_guard(const char *program, const char *json);
 
-/* A process that has to end with this one; 0: none any more. */
+/* A process that is to be ended with this one; 0: none. */
 void interrupt_pass_to(pid_t);
 
-/* While it holds, the end waits: for a row that is being written. */
+/* While this is set, an interrupt waits: a row is being written. */
 void interrupt_hold(bool);
 
 #endif

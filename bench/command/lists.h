@@ -5,7 +5,7 @@
  *     name=value,name=value   assignments
  *     name:name=value,value   an axis: the values of a parameter, or of several that have the same
  *
- * They are read where they stand: an item ends at the next comma, a name at the next ':' or '='.
+ * They are parsed in place, without copies: an item ends at the next comma, a name at the next ':' or '='.
  */
 #ifndef TRI_LISTS_H
 #define TRI_LISTS_H

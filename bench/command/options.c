@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     KEY_PATH = 0x100,
@@ -20,6 +21,7 @@ enum {
     KEY_SET,
     KEY_THREADS,
     KEY_DEVICES,
+    KEY_HALO,
     KEY_INPUT,
     KEY_HELP,
     KEY_VERSION
@@ -40,6 +42,10 @@ enum {
         { "devices", KEY_DEVICES, "N|all|I,J,...", (HOW),                                       \
           "share offload among N devices, all, or the devices of these numbers; bench also "    \
           "measures on one of them",                                                            \
+          0 },                                                                                  \
+        { "halo", KEY_HALO, "WAY", (HOW),                                                       \
+          "how halos travel between ranks (mpirun): staged through the host, direct between "   \
+          "devices, or auto, direct where the MPI can",                                         \
           0 },                                                                                  \
         { "input", KEY_INPUT, "FILE", (HOW), "a PNG image, for a hotspot that takes one", 0 },  \
         { "output", 'o', "FILE", OPTION_OFTEN, "write the result to FILE, whole or not at all", \
@@ -94,9 +100,19 @@ static void fill_defaults(struct request *r)
             r->hotspot[r->hotspots++] = tri_hotspot_at(i, TRI_DOUBLE)->name;
 }
 
+static const char *halo_way_at(size_t i, const void *unused)
+{
+    (void)unused;
+    return i < TRI_HALO_WAYS ? tri_halo_way_name((enum tri_halo_way)i) : NULL;
+}
+
+/* Ranks of one machine share it, where their launcher has not given each its own processors. */
 static int usual_threads(void)
 {
-    int threads = omp_get_max_threads();
+    int threads = omp_get_max_threads(), ranks = tri_ranks_of_node();
+    int share = (int)sysconf(_SC_NPROCESSORS_ONLN) / ranks;
+    if (ranks > 1 && !getenv("OMP_NUM_THREADS") && threads > share)
+        threads = share > 1 ? share : 1;
     return threads < TRI_MAX_THREADS ? threads : TRI_MAX_THREADS;
 }
 
@@ -125,6 +141,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_SET: return parse_set(r, arg);
     case KEY_THREADS: return parse_threads(r, arg);
     case KEY_DEVICES: return parse_devices(r, arg);
+    case KEY_HALO: r->halo_given = true; return parse_name(r, "--halo", arg, halo_way_at, &r->halo);
     case KEY_INPUT: r->input = arg; return 0;
     case 'o': r->output = arg; return 0;
     case KEY_HELP: return help_answer(stdout, arg, state, r) ? ANSWERED : EINVAL;
@@ -188,7 +205,8 @@ bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
     if (status == 0) {
         omp_set_num_threads(request->threads);
         tri_launch((struct tri_launch){ 0 });
-        return !request->input || request_read_input(request);
+        return tri_ranks_choose_way((enum tri_halo_way)request->halo, &request->error) &&
+               (!request->input || request_read_input(request));
     }
     if (status == ANSWERED)
         exit(finish(program_invocation_short_name, true, false, &request->error));

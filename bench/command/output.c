@@ -1,4 +1,4 @@
-/* What the programs leave: output, whole or not at all, and an exit status. */
+/* The output of a program, written completely or not at all, and its exit status. */
 #include "output.h"
 
 #include "build_info.h"

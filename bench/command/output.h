@@ -1,4 +1,4 @@
-/* What the programs leave: output, whole or not at all, and an exit status. */
+/* The output of a program, written completely or not at all, and its exit status. */
 #ifndef TRI_OUTPUT_H
 #define TRI_OUTPUT_H
 
@@ -15,21 +15,21 @@ bool name_option(const char *option, struct tri_error *e);
 bool write_output(const struct request *, FILE **out, bool (*work)(void *data, struct tri_error *),
                   void *data, struct tri_error *e);
 
-/* What a check has come to. */
+/* The result of a check. */
 struct outcome {
     bool nothing; /* was checked at all */
     bool
-        no_offload; /* ran, though it was asked for; none is expected of a build without a target */
-    const char *wrong; /* the names of what disagrees; "": nothing does */
+        no_offload; /* ran, though it was requested; a build without an offload target expects none */
+    const char *wrong; /* the names of rows that differ; "": none do */
 };
 
-/* The last line of what is printed: "VERDICT: ok", "VERDICT: wrong: names" or "VERDICT: incomplete: why".  In
- * place of all output that a failure has kept from being written, on standard output: "VERDICT: failed"; a
- * wrong request has none.  Returns false. */
+/* print_verdict() prints the last line: "VERDICT: ok", "VERDICT: wrong: names" or "VERDICT: incomplete: why".
+ * print_failure() prints "VERDICT: failed" on standard output, in place of output that could not be written; a
+ * wrong request has no verdict.  It returns false. */
 void print_verdict(FILE *out, const struct outcome *);
 bool print_failure(const struct tri_error *e);
 
-/* The exit status of a tool, after a report of what went wrong if it was not `good`. */
+/* The exit status of a program; if not `good`, it reports the error first. */
 int finish(const char *program, bool good, bool disagreed, struct tri_error *e);
 
 #endif

@@ -232,6 +232,7 @@ bool request_only(const struct request *r, unsigned taken, const char *asked, co
         { "--set", r->sets > 0, REQUEST_HOW },
         { "--threads", r->threads_given, REQUEST_HOW },
         { "--devices", r->devices_given, REQUEST_HOW },
+        { "--halo", r->halo_given, REQUEST_HOW },
         { "--input", r->input, REQUEST_HOW },
     };
     for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)

@@ -1,12 +1,12 @@
-/* Work that makes threads or processes of its own, which inherit where they may run. */
+/* Work that starts threads or processes, which inherit this thread's processors. */
 #ifndef TRI_UNBOUND_H
 #define TRI_UNBOUND_H
 
 /*
- * Calls work(data) while this thread may run on the processors of all OpenMP's places, then binds it
- * again.  To a thread that OMP_PROC_BIND has bound, that is one processor: OpenBLAS, loaded by it, held
- * all its threads there (on sixteen processors a product took ten times as long), and a new process
- * its own.  Where OpenMP knows of no places, or the system refuses, it calls work(data) as things are.
+ * Calls work(data) while this thread may run on the processors of all OpenMP places, then binds it
+ * again.  A thread that OMP_PROC_BIND has bound may use one processor only.  OpenBLAS, loaded by such a thread, kept
+ * all its threads there (on sixteen processors a product took ten times as long), and so would a new
+ * process.  If OpenMP has no places, or the system refuses, it calls work(data) without changing anything.
  */
 void unbound(void (*work)(void *data), void *data);
 

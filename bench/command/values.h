@@ -1,4 +1,4 @@
-/* What options take: integers, and names out of lists. */
+/* Values of options: integers, and names from lists. */
 #ifndef TRI_VALUES_H
 #define TRI_VALUES_H
 
@@ -22,11 +22,11 @@ bool parse_integer(struct request *, const char *option, const char *text, long 
 /* Names in their order, NULL after the last. */
 typedef const char *name_fn(size_t i, const void *data);
 
-/* For these, and wherever names are parsed, data is NULL.  Of variants, those of all hotspots, each name
+/* For these, and whenever names are parsed, data is NULL.  The variants are those of all hotspots, each name
  * once. */
 name_fn path_at, precision_at, variant_name_at;
 
-/* "float, double": as many of the names as a line has room for. */
+/* "float, double": as many of the names as fit in a line. */
 struct name_list {
     char s[200];
 };
@@ -37,7 +37,7 @@ struct name_list list_names(name_fn *name, const void *data);
 error_t parse_name(struct request *, const char *option, const char *word, name_fn *name,
                    int *index);
 
-/* Marks those of the names that a comma-separated list names. */
+/* Marks the names in a comma-separated list. */
 error_t parse_list(struct request *, const char *option, const char *list, name_fn *name,
                    bool *marked);
 

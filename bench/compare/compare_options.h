@@ -13,14 +13,14 @@ struct compare {
     struct tri_launch launch; /* of offload paths: --devices */
     FILE *out;
     bool disagreed;
-    FILE *wrong; /* the names of what differs and should not */
+    FILE *wrong; /* the names of rows that differ and should not */
     bool any_ran, offload_ran;
 };
 
-/* Reads it, and whether its files are apart; nothing is opened. */
+/* Parses it, and checks that its files are different; opens nothing. */
 bool compare_options(struct compare *, int argc, char **argv, struct tri_error *);
 
-/* Whether what it asks for can be computed: there are such paths, and the cases fit into memory. */
+/* Whether the request can be computed: the paths exist, and the cases fit into memory. */
 bool compare_check(const struct compare *, struct tri_error *);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * doctor: why did it not run on my GPU?
  *
- * Three steps: facts are collected (doctor_facts.c, and doctor_probe.c by a region in a process of
- * its own), tables of known traps turn them into findings and a verdict (doctor_traps.c,
- * doctor_gpu.c, doctor_runtime.c), and all is printed (doctor.c).  Findings depend on nothing but
- * the facts, so that tests can make up any machine.
+ * It works in three steps.  Facts are collected (doctor_facts.c, and doctor_probe.c by a region in a separate
+ * process); tables of known problems turn them into findings and a verdict (doctor_traps.c,
+ * doctor_gpu.c, doctor_runtime.c); all of it is printed (doctor.c).  Findings depend only on
+ * the facts, so that tests can describe any machine.
  */
 #ifndef TRI_DOCTOR_H
 #define TRI_DOCTOR_H
@@ -21,7 +21,7 @@ int doctor(void);
 
 /* ---- Facts ------------------------------------------------------------------------------------ */
 
-/* What the program was built for. */
+/* The target of the build. */
 enum target { TARGET_NONE, TARGET_HOST, TARGET_NVIDIA, TARGET_AMD };
 
 struct build {
@@ -39,12 +39,12 @@ enum { PROBE_LIBRARIES = 16, PROBE_PATH = 160, PROBE_SAID = 4000 };
 enum probe_stage {
     PROBE_NONE,    /* no sign of life */
     PROBE_STARTED, /* the process has reached main */
-    PROBE_ASKED,   /* the driver has said what it knows */
+    PROBE_ASKED,   /* the driver was queried */
     PROBE_COUNTED, /* the runtime has counted its devices */
     PROBE_DONE,    /* the region is over, wherever it ran */
 };
 
-/* What the probing process reports, all of it each time it gets a stage further. */
+/* What the probing process reports, completely after each stage. */
 struct probe_report {
     enum probe_stage stage;
     struct tri_nvidia nvidia;
@@ -61,7 +61,7 @@ struct probe_report {
 
 struct probe {
     bool ran;       /* the process could be started */
-    bool timed_out; /* and had to be killed */
+    bool timed_out; /* it was killed */
     int status;     /* as of waitpid() */
     struct probe_report report;
     char said[PROBE_SAID]; /* what it wrote to stdout and stderr */
@@ -96,7 +96,7 @@ extern const char *const suspects[];
 /* ---- The probe -------------------------------------------------------------------------------- */
 
 /* The offload runtime may abort, crash or hang, and CUDA does not survive a fork: so a new process
- * of this very program runs the region.  This variable tells it where to report. */
+ * of this program runs the region.  This variable tells it where to report. */
 #define PROBE_VARIABLE "TRIPTYCH_DOCTOR_REPORT"
 
 /* Runs the probe, in an environment without the variables `without` (may be NULL). */
@@ -107,7 +107,7 @@ int probe_process(const char *report);
 
 /* ---- Findings --------------------------------------------------------------------------------- */
 
-/* Which builds a trap concerns. */
+/* The builds that a trap applies to. */
 enum scope {
     ANY_BUILD,
     ANY_OFFLOAD,
@@ -131,7 +131,7 @@ struct finding {
 struct trap {
     const char *name; /* NULL after the last of a table */
     enum scope scope;
-    bool blocks; /* by itself keeps regions off the GPU */
+    bool blocks; /* this alone keeps regions off the GPU */
     enum state (*check)(const struct facts *, struct finding *);
     const char *remedy;
 };
@@ -150,20 +150,20 @@ struct verdict {
 
 void judge(const struct facts *, struct verdict *);
 
-/* What checks are made of.  say() fills in the text and returns the state. */
+/* Helpers for checks.  say() fills in the text and returns the state. */
 enum state say(struct finding *, enum state, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* A variable's value, or NULL. */
 const char *variable(const struct facts *, const char *name);
 
-/* The loaded library whose file name begins so, or NULL. */
+/* The loaded library whose file name begins with this, or NULL. */
 const char *library(const struct facts *, const char *name);
 
 /* The major version of LLVM's offload runtime, or else of clang; 0: neither. */
 int llvm_version(const struct facts *);
 
-/* Whether the probe got so far. */
+/* Whether the probe reached this stage. */
 bool got_to(const struct facts *, enum probe_stage);
 
 #endif

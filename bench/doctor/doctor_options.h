@@ -10,7 +10,7 @@
 
 struct doctoring {
     struct request request;
-    bool features; /* not why offload fails, but what of OpenMP works: */
+    bool features; /* --features: which OpenMP features work, instead of why offload fails: */
     bool marked[MAX_FEATURES];
     bool form_given;
     int form; /* of feature.h */
@@ -18,7 +18,7 @@ struct doctoring {
     bool holes; /* something does not */
 };
 
-/* Reads it; nothing is opened. */
+/* Parses it; opens nothing. */
 bool doctor_options(struct doctoring *, int argc, char **argv, struct tri_error *);
 
 #endif

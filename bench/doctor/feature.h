@@ -1,9 +1,9 @@
 /*
- * doctor --features: which parts of OpenMP does this compiler have, on this device?
+ * doctor --features: which OpenMP features does this compiler support, on this device?
  *
- * A probe is a small program of one feature, in a file of features/, whose first line says what it is.  The
- * compiler that built this program compiles each of them with the same flags, and it runs in a process
- * of its own: once as it is, and once under OMP_TARGET_OFFLOAD=MANDATORY.
+ * A probe is a small program for one feature, in a file of features/, whose first line says what it tests.  The
+ * compiler that built this program compiles it with the same flags, and it runs in a separate
+ * process: once with the default setting, and once with OMP_TARGET_OFFLOAD=MANDATORY.
  */
 #ifndef TRI_FEATURE_H
 #define TRI_FEATURE_H
@@ -17,7 +17,7 @@
 
 struct feature {
     const char *name, *source;
-    char since[8]; /* the OpenMP that has it: "4.5" */
+    char since[8]; /* the OpenMP version that introduced it: "4.5" */
     char meaning[160];
 };
 
@@ -29,10 +29,10 @@ enum { MAX_FEATURES = 100 };
 /* Their names, NULL after the last. */
 const char *feature_at(size_t i, const void *unused);
 
-/* The probes that are marked, by the age of what they are of; *n of them.  To be freed; NULL: an error. */
+/* The *n marked probes, by the version that introduced their feature.  To be freed; NULL: an error. */
 struct feature *features_marked(const bool marked[MAX_FEATURES], size_t *n, struct tri_error *e);
 
-/* How a run has ended. */
+/* How a run ended. */
 enum ending { NOT_RUN, ON_DEVICE, ON_HOST, CRASHED, HUNG, ENDINGS };
 
 /* The two runs of a probe. */
@@ -43,10 +43,10 @@ struct feature_result {
     bool compiles;
     enum ending ending[RUNS];
     bool right;     /* in both, on the device */
-    char note[240]; /* what the compiler or the process has said, where it failed; or "" */
+    char note[240]; /* the message of the compiler or the process, if it failed; or "" */
 };
 
-/* What comes out of a compilation, and, if that went well, of the runs. */
+/* The result of a compilation and, if that succeeded, of the runs. */
 void feature_judge(const struct child *compilation, const struct child run[RUNS],
                    struct feature_result *);
 
@@ -64,10 +64,10 @@ bool features_write(FILE *, const struct feature_build *, const struct feature_r
 
 enum { FEATURES_TEXT, FEATURES_JSON };
 
-/* The name of the device that regions run on, as a process of this very program finds out; NULL: none. */
+/* The name of the device that regions run on, found out by a process of this program; NULL: none. */
 const char *features_device(void);
 
-/* Compiles and runs those that are marked, and writes what came out.  *holes: something does not work. */
+/* Compiles and runs the marked probes, and writes the results.  *holes: some do not work. */
 bool features(const bool marked[MAX_FEATURES], const char *device, FILE *, int form, bool *holes,
               struct tri_error *e);
 

@@ -63,7 +63,7 @@ static struct store *read_chosen(const char *list, const struct request *r, stru
     struct store *s = rows_load_all(list, e);
     if (s && choose(s, r, e) && rows_choose(s, "chosen where absent is null", NULL, e) &&
         (store_number(s, "select count(*) from chosen_row", NULL) > 0 ||
-         tri_fail(e, TRI_USAGE, "%.200s: none is of what is asked for", list)))
+         tri_fail(e, TRI_USAGE, "%.200s: has no row of those requested", list)))
         return s;
     name_option("--rows", e);
     store_close(s);
@@ -74,7 +74,7 @@ static struct store *read_chosen(const char *list, const struct request *r, stru
 static bool draw_picture(const struct draw *d, struct store *s, struct picture *picture,
                          struct tri_error *e)
 {
-    char *machine = rows_of_one_machine(s, "chosen_row", e) ? machine_of(s, "chosen_row", e) : NULL;
+    char *machine = machine_of(s, "chosen_row", true, e);
     bool good = machine && rows_functions(s, e) && figure_prepare(d->figure, s, e) &&
                 gnuplot_draw(d->figure, s, machine, format_of(d->request.output), picture, e);
     free(machine);

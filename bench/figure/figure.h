@@ -20,7 +20,7 @@
 /* Of the rows in `chosen_row` (rows_choose()), of a store with rows_functions(); .name is NULL after the last. */
 extern const struct figure figures[];
 
-/* The name of figure i, NULL after the last; as lists of names are looked at. */
+/* The name of figure i, NULL after the last, in the form of a list of names. */
 const char *figure_at(size_t i, const void *unused);
 
 /* The command line of draw. */
@@ -30,14 +30,14 @@ struct draw {
     const char *rows; /* "file,file" */
 };
 
-/* Reads it, and whether its options and files go together; nothing is opened. */
+/* Parses it, and checks whether its options and files go together; opens nothing. */
 bool draw_options(struct draw *, int argc, char **argv, struct tri_error *);
 
-/* Draws the figure of those rows in the files that the request asks for by hotspot, path and precision, as the file
- * of its -o.  A picture whose name does not end in a format, and rows that cannot be drawn, are TRI_USAGE errors. */
+/* Draws the figure of the rows that the request selects by hotspot, path and precision, to the file
+ * of its -o.  A file name without a known ending, and rows that cannot be drawn, are TRI_USAGE errors. */
 bool draw(const struct draw *, struct tri_error *e);
 
-/* Makes `chosen` of a store: its rows of times that the request asks for by hotspot, path, variant and
+/* Makes the table `chosen`: the rows of times that the request selects by hotspot, path, variant and
  * precision. */
 bool choose(struct store *, const struct request *, struct tri_error *e);
 

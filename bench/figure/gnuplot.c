@@ -99,8 +99,9 @@ bool figure_write(const struct figure *f, struct store *s, FILE *script, struct 
 
 static bool fail_missing(struct tri_error *e)
 {
-    return tri_fail(e, TRI_FAILED,
-                    "gnuplot is not there, which draws; apt-get install gnuplot-nox");
+    return tri_fail(
+        e, TRI_FAILED,
+        "gnuplot is not installed, which draws the figures: apt-get install gnuplot-nox");
 }
 
 bool gnuplot_there(struct tri_error *e)

@@ -1,8 +1,8 @@
 /*
- * gnuplot as a function: data go in as variables, a picture comes out in a frame.
+ * gnuplot as a function from data, given as variables, to a picture in a frame.
  *
- * A figure says how large it is, and draws (common.gp comes before it).  The frame puts its title above, and
- * its caption with the machine that it is of below.
+ * A figure sets its size, and draws (after common.gp).  The frame adds its title above, and
+ * its caption with the machine below.
  */
 #ifndef TRI_GNUPLOT_H
 #define TRI_GNUPLOT_H
@@ -28,22 +28,22 @@ struct figure {
 /* Makes the tables.  That there is nothing to draw is a TRI_USAGE error. */
 bool figure_prepare(const struct figure *, struct store *, struct tri_error *e);
 
-/* Writes what the commands read. */
+/* Writes the data that the commands read. */
 bool figure_write(const struct figure *, struct store *, FILE *script, struct tri_error *e);
 
-/* Whether there is a gnuplot to be run; that there is none is a TRI_FAILED error. */
+/* Whether gnuplot is installed; if not, a TRI_FAILED error. */
 bool gnuplot_there(struct tri_error *e);
 
 /* "svg" or "png" (of 288 dpi), in which a file's name ends; NULL: it does not. */
 const char *format_of(const char *file);
 
-/* What is drawn; a byte 0 follows. */
+/* The picture, followed by a byte 0. */
 struct picture {
     char *bytes;
     size_t n;
 };
 
-/* A gnuplot that is not there, or that fails, is a TRI_FAILED error in one line. */
+/* If gnuplot is missing or fails, a TRI_FAILED error in one line. */
 bool gnuplot_draw(const struct figure *, struct store *, const char *machine, const char *format,
                   struct picture *, struct tri_error *e);
 void picture_free(struct picture *);

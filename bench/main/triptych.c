@@ -131,8 +131,7 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "--help") == 0)
         return help(stdout, 0);
     if (!is_program(argv[1])) {
-        fprintf(stderr, "triptych: '%s' is no program of it; triptych --help names them\n",
-                argv[1]);
+        fprintf(stderr, "triptych: unknown program '%s' (see triptych --help)\n", argv[1]);
         return 2;
     }
     return run(argv + 1) ? 0 : 1;

@@ -29,23 +29,8 @@ struct errand errand_of(const struct tri_case *c)
 {
     struct errand errand;
     memset(&errand, 0, sizeof errand); /* what lies between its members is sent, too */
-    snprintf(errand.hotspot, sizeof errand.hotspot, "%s", c->hotspot->name);
-    snprintf(errand.variant, sizeof errand.variant, "%s", c->variant->name);
-    errand.precision = c->hotspot->precision;
-    memcpy(errand.value, c->value, sizeof errand.value);
+    errand.of = tri_case_send(c);
     return errand;
-}
-
-bool errand_case(const struct errand *errand, struct tri_case *c, struct tri_error *e)
-{
-    struct tri_case like = { .hotspot = tri_hotspot_named(errand->hotspot, errand->precision) };
-    const struct tri_variant *v =
-        like.hotspot ? tri_variant_named(like.hotspot, errand->variant) : NULL;
-    if (!v)
-        return tri_fail(e, TRI_USAGE, "errand: there is no %s of %s", errand->variant,
-                        errand->hotspot);
-    memcpy(like.value, errand->value, sizeof like.value);
-    return tri_case_like(c, like.hotspot, &like, e) && tri_case_choose(c, v, e);
 }
 
 bool errand_receive(struct errand *errand, struct tri_error *e)
@@ -115,7 +100,7 @@ static bool read_all(int fd, double until, void *to, size_t size, size_t *n)
 static void complain(void)
 {
     struct tri_error e;
-    tri_fail(&e, TRI_FAILED, "a new process came to no end in time, and was killed");
+    tri_fail(&e, TRI_FAILED, "a new process did not end in time, and was killed");
     tri_report(program_name("bench"), &e);
 }
 

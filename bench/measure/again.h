@@ -1,4 +1,4 @@
-/* bench once more, in a new process: for what only a whole program shows. */
+/* Runs bench again in a new process, to measure what only a whole program shows. */
 #ifndef TRI_AGAIN_H
 #define TRI_AGAIN_H
 
@@ -6,36 +6,31 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "case.h"
 #include "measure.h"
 
-/* What the process is to do, as it is sent to it: values stay values.  A process of the same build reads
- * it, but it may be another program than the one that sends it, so that what lies in memory has names. */
+/* The task of the process, in the form in which it is sent, by value. */
 struct errand {
-    char hotspot[40], variant[40];
+    struct tri_sent of;
     char peer[40]; /* "": one of the hotspot's paths */
-    enum tri_precision precision;
     enum tri_path path;
-    int threads;                      /* 0: as many as are usual */
+    int threads;                      /* 0: the default number */
     enum tri_host_memory host_memory; /* of a peer */
-    union tri_value value[TRI_MAX_PARAMS];
 };
 
-/* An errand of the case and its variant, on its simplest: no peer, and as many threads as are usual. */
+/* An errand with this case and variant, no peer, and the default number of threads. */
 struct errand errand_of(const struct tri_case *);
 
-/* Its case, not yet allocated. */
-bool errand_case(const struct errand *, struct tri_case *, struct tri_error *e);
-
-/* Has bench do it, and takes the numbers that it answers.  *seconds (may be NULL): from its start to its
- * end.  False: they were fewer, it failed, or it came to no end within an hour, which is said on stderr.
+/* Has bench do it, and reads the numbers that it prints.  *seconds (may be NULL): from its start to its
+ * end.  False: there were fewer numbers, it failed, or it did not end within an hour; stderr says which.
  * SIGINT and SIGTERM are passed on to it. */
 bool errand_run(const struct errand *, size_t numbers, double *number, double *seconds);
 
-/* In that process: what is to be done, and the answer. */
+/* In that process: reads the task, and prints the answer. */
 bool errand_receive(struct errand *, struct tri_error *e);
 bool errand_answer(const double *number, size_t numbers, struct tri_error *e);
 
-/* A process that does one. */
+/* A process with a task. */
 struct process {
     const struct errand *errand;
     pid_t id;
@@ -43,7 +38,7 @@ struct process {
     int out; /* its standard output, to be read */
 };
 
-/* The numbers of a process that ends well, and by then, as tri_now() tells the time; else it is killed, and
+/* The numbers of a process that succeeds, and ends by then, as tri_now() tells the time; else it is killed, and
  * this is false. */
 bool process_numbers(const struct process *, double until, size_t numbers, double *number);
 

@@ -1,4 +1,4 @@
-/* A batch: all that one command measures, how, and where the rows go; and measuring it. */
+/* A batch: everything that one command measures, how, and where its rows go. */
 #ifndef TRI_BATCH_H
 #define TRI_BATCH_H
 
@@ -15,22 +15,22 @@
 
 struct batch {
     struct request request;
-    unsigned given;                    /* options of measuring, a bit each */
-    bool peer[MAX_PEERS], peers_given; /* given by name: then one that cannot run is an error */
+    unsigned given;                    /* the options of measuring that were given, a bit each */
+    bool peer[MAX_PEERS], peers_given; /* given by name: one that cannot run is then an error */
     struct sweep sweep;
-    struct plan plan; /* what the request and the sweep come to */
+    struct plan plan; /* made from the request and the sweep */
     size_t reps;
     const char *json, *db;
-    int json_fd;         /* -1: no lines are wanted */
+    int json_fd;         /* -1: none */
     bool json_is_new;    /* the file was created for them */
-    struct store *store; /* where rows go, NULL: none are wanted */
+    struct store *store; /* where rows go; NULL: nowhere */
     struct resume resume;
-    bool progress; /* where stderr is no terminal, too */
+    bool progress; /* even if stderr is not a terminal */
     bool require_offload, require_gpu, no_ceilings;
     bool summary; /* a row for each hotspot instead of tables, */
-    bool brief;   /* and no more measured than that shows */
-    bool verbose; /* tables, with all that is known of their ceilings */
-    FILE *out;    /* of tables, NULL: none are wanted */
+    bool brief;   /* and only what these show is measured */
+    bool verbose; /* tables with all their ceilings */
+    FILE *out;    /* of tables; NULL: none */
     struct store
         *shown; /* where all rows of this run go, what is absent and what was there before too;
                           * NULL: nowhere */
@@ -46,13 +46,13 @@ static inline const char *rows_option(const struct batch *b)
     return b->json ? "--json" : b->db ? "--db" : "rows";
 }
 
-/* Whether there is what was asked for by name: paths of each hotspot, peers of some. */
+/* Whether everything requested by name exists: paths of each hotspot, peers of some. */
 bool batch_has_named(const struct batch *, struct tri_error *e);
 
-/* Tells the progress line how much all of the plan will be. */
+/* Announces the whole plan to the progress line. */
 void batch_announce(const struct batch *);
 
-/* Measures all of the plan, and prints a table of each and each precision, or a summary. */
+/* Measures the whole plan, and prints a table for each hotspot and precision, or a summary. */
 bool batch_measure(struct batch *, struct tri_error *e);
 
 #endif

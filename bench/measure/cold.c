@@ -34,7 +34,7 @@ bool answer_cold(const struct errand *errand, struct tri_case *c, struct tri_err
 {
     const struct tri_peer *p;
     double seconds;
-    for (size_t i = 0; (p = peer_at(i, errand->precision)); i++)
+    for (size_t i = 0; (p = peer_at(i, errand->of.precision)); i++)
         if (strcmp(p->contender.peer, errand->peer) == 0 && peer_is_of(p, c->hotspot))
             break;
     if (!p)

@@ -1,5 +1,5 @@
-/* Cold starts of peers.  The first use of a GPU is cold once a process, and bench has made it before
- * it comes to its peers: so a new process does nothing else. */
+/* Cold starts of peers.  The first use of a GPU is cold once per process, and bench has used it before
+ * it runs its peers: so a new process measures that and nothing else. */
 #ifndef TRI_COLD_H
 #define TRI_COLD_H
 
@@ -9,7 +9,7 @@
 /* Seconds of a peer's first run; NaN if that failed. */
 double cold_in_new_process(const struct tri_case *, const struct tri_contender *peer);
 
-/* Is that process: answers the seconds.  The case is the errand's. */
+/* In that process: prints the seconds.  The case is the errand's. */
 bool answer_cold(const struct errand *, struct tri_case *, struct tri_error *e);
 
 #endif

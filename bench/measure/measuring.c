@@ -25,7 +25,7 @@ static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10; fewer if they take long)", 0 },
     { "sweep", KEY_SWEEP, "NAME=V1,V2,...", OPTION_OFTEN,
       "measure with each of these values of a parameter, or of threads, schedule, teams, "
-      "threads-per-team, path, variant, precision; several axes (NAME=V1,... NAME=V1,...) are combined",
+      "threads-per-team, devices, ranks, path, variant, precision; several axes (NAME=V1,... NAME=V1,...) are combined",
       0 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
       "also measure peers, such as CUDA and libraries: the usual ones, or these (see bench --list)",
@@ -135,6 +135,8 @@ bool only_given(const struct batch *b, unsigned measuring, unsigned shared, cons
 
 void keep_threads_apart(char **argv)
 {
-    if (!getenv("OMP_PROC_BIND") && setenv("OMP_PROC_BIND", "true", 1) == 0)
+    int ranks, rank; /* whose launcher decides where they are */
+    bool launched = tri_ranks_launched(&ranks, &rank) && ranks > 1;
+    if (!launched && !getenv("OMP_PROC_BIND") && setenv("OMP_PROC_BIND", "true", 1) == 0)
         execv("/proc/self/exe", argv);
 }

@@ -1,5 +1,5 @@
 /*
- * The options of programs that measure, bench and study: what is measured, how often, and where the rows
+ * The options of bench and study, which measure: what, how often, and where the rows
  * go.
  *
  *     struct mine { struct batch batch; … };
@@ -30,27 +30,27 @@ enum {
     GIVEN_NO_CEILINGS = 512
 };
 
-/* Whether nothing was asked for but these options of measuring, and these that all programs share.  If not,
- * the error says that what was asked for `does` that and nothing else. */
+/* Whether only these options of measuring, and these groups of shared options, were given.  If not,
+ * the error names the option, and says that `asked` only `does` what it does. */
 bool only_given(const struct batch *, unsigned measuring, unsigned shared, const char *asked,
                 const char *does, struct tri_error *e);
 
-/* Whether no file that is written is another option's as well; n files of the program's own come in. */
+/* Whether no file that is written belongs to another option as well, including n files of the program. */
 bool measuring_files_apart(const struct batch *, const struct named_file *own, size_t n,
                            struct tri_error *e);
 
 /* Where the finished rows of a run that is interrupted are; NULL: nowhere. */
 const char *rows_file(const struct batch *);
 
-/* Opens the rows that --resume goes on with, once all that was asked for is known to be right; then the
- * file of --json or --db.  What is opened last is cut to whole rows.  rows_close() ends both, after a failure,
- * too: whoever is told that nothing was done finds no new file. */
+/* Opens the file of --resume, when the request is known to be valid; then the
+ * file of --json or --db, which is cut to complete rows.  rows_close() closes both, also after a failure; a file that was
+ * created for nothing is removed. */
 bool rows_resume(struct batch *, struct tri_error *e);
 bool rows_open(struct batch *, struct tri_error *e);
 bool rows_close(struct batch *, bool good, struct tri_error *e);
 
-/* Left alone, threads share cores for seconds after a part on one thread.  A runtime reads where to put
- * them before main(): so the program starts once more, unless the user has said something. */
+/* Unbound threads may share cores for seconds after a serial part.  The runtime reads the binding
+ * before main(), so this restarts the program with OMP_PROC_BIND=true, unless the user has set it. */
 void keep_threads_apart(char **argv);
 
 #endif

@@ -74,6 +74,6 @@ bool parts_in_new_process(const struct tri_case *c, enum tri_path path, double s
     errand.path = path;
     errand.threads = omp_get_max_threads(); /* of this measurement */
     return errand_run(&errand, PARTS, seconds, program) ||
-           tri_fail(e, TRI_FAILED, "path %s: in a new process it came to no end",
+           tri_fail(e, TRI_FAILED, "path %s: in a new process it did not end in time",
                     tri_path_name(path));
 }

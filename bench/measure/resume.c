@@ -130,16 +130,9 @@ bool resume_take(const struct resume *r, struct result *result, size_t reps)
     return result->before;
 }
 
-bool resume_has(const struct resume *r, const char *identity, size_t reps)
+bool resume_has(const struct resume *r, const char *identity, const char *absent, size_t reps)
 {
-    json_t *row = find(r, identity, NULL, reps);
-    json_decref(row);
-    return row;
-}
-
-bool resume_marked(const struct resume *r, const char *identity, const char *absent)
-{
-    json_t *row = find(r, identity, absent, 0);
+    json_t *row = find(r, identity, absent, reps);
     json_decref(row);
     return row;
 }

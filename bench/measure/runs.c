@@ -78,6 +78,8 @@ static bool name_peer(const struct tri_contender *who, struct tri_error *e)
 /* Offload's ceiling is that of OpenMP's device, which need not be where a peer has run. */
 static bool has_ceiling(const struct tri_measurement *m)
 {
+    if (m->launch.ranks > 1 && m->place != TRI_GPU) /* which share a machine, nobody knows how */
+        return false;
     return m->path != TRI_OFFLOAD ||
            (tri_path_available(TRI_OFFLOAD, NULL) && tri_device_place() == m->place);
 }
@@ -145,7 +147,7 @@ static bool find_or_measure(const struct work *w, struct result *r, const struct
 static bool mark(const struct work *w, struct result *r, const char *why, struct tri_error *e)
 {
     const struct batch *b = w->batch;
-    bool write = b->store && sweep_given(&b->sweep) && !resume_marked(&b->resume, r->identity, why);
+    bool write = b->store && sweep_given(&b->sweep) && !resume_has(&b->resume, r->identity, why, 0);
     print_absence(w->table, &r->m, r->identity, why);
     r->identity = NULL;
     if (!show_absent(w, r, why, e))
@@ -173,8 +175,10 @@ static bool take(const struct work *w, const struct tri_contender *who, const ch
     r->identity = tri_row_identity(TRI_ROW_TIMES, &w->pair->c, &r->m);
     bool good = r->identity || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && !has_row(w->table, r->identity)) {
-        bool served = !absent && can_serve(who, w->pair->c.hotspot, &effort, request, &why) &&
-                      tri_devices_available(&w->pair->c, who->variant, &effort.launch, &why);
+        bool served =
+            !absent && can_serve(who, w->pair->c.hotspot, &effort, request, &why) &&
+            tri_ranks_available(&w->pair->c, who->variant, who->path, &effort.launch, &why) &&
+            tri_devices_available(&w->pair->c, who->variant, &effort.launch, &why);
         good = served ? find_or_measure(w, r, who, &effort, e)
                       : mark(w, r, absent ? absent : why.text, e);
         if (good && served)

@@ -21,6 +21,8 @@ struct tri_effort effort_of(const struct setup *s, const struct request *r,
         effort.threads = s->threads;
     if (threaded(who))
         effort.launch.schedule = (enum tri_schedule)s->schedule;
+    if (!who->peer && tri_path_has_variants(who->path))
+        effort.launch.ranks = s->ranks;
     if (!on_cpu(who) && !who->peer) {
         effort.launch.teams = s->teams;
         effort.launch.threads_per_team = s->threads_per_team;
@@ -54,8 +56,9 @@ bool can_serve(const struct tri_contender *who, const struct tri_hotspot *h,
                const struct tri_effort *effort, const struct request *r, struct tri_error *why)
 {
     const struct tri_launch *l = &effort->launch;
-    if (l->devices && who->host_memory == TRI_PINNED)
-        return tri_fail(why, TRI_FAILED, "pinned memory: parts of several devices have none");
+    if ((l->devices || l->ranks) && who->host_memory == TRI_PINNED)
+        return tri_fail(why, TRI_FAILED,
+                        "pinned memory: parts of several devices or ranks have none");
     /* Two run on a core at once, where there are two processors to it. */
     if (effort->threads != r->threads && effort->threads > omp_get_num_procs())
         return tri_fail(why, TRI_FAILED, "not on this machine: %d threads, %d cores",

@@ -71,6 +71,7 @@ static const struct launch_axis {
     { "teams", offsetof(struct setup, teams), TRI_MAX_TEAMS, NULL },
     { "threads-per-team", offsetof(struct setup, threads_per_team), TRI_MAX_TEAM_THREADS, NULL },
     { "devices", offsetof(struct setup, devices), TRI_MAX_DEVICES, NULL },
+    { "ranks", offsetof(struct setup, ranks), TRI_MAX_RANKS, NULL },
 };
 enum { LAUNCH_AXES = sizeof launch_axes / sizeof *launch_axes };
 
@@ -80,6 +81,12 @@ static const struct launch_axis *launch_axis(const char *axis)
         if (names(axis, launch_axes[i].name))
             return &launch_axes[i];
     return NULL;
+}
+
+const char *sweep_run_axis(size_t i)
+{
+    static const char *const of_tables[] = { "path", "variant", "precision", NULL };
+    return i < LAUNCH_AXES ? launch_axes[i].name : of_tables[i - LAUNCH_AXES];
 }
 
 bool is_launch_axis(const char *axis)
@@ -342,10 +349,28 @@ bool sweep_check(const struct sweep *s, const struct request *r, struct tri_erro
     return true;
 }
 
+/* One rank, and all, unless the user has said how many. */
+static bool sweep_ranks(struct sweep *s, const struct request *r, struct tri_error *e)
+{
+    if (tri_ranks() == 1)
+        return true;
+    if (r->devices_given)
+        return tri_fail(e, TRI_USAGE, "--devices: ranks have a device each, leave it out");
+    for (size_t i = 0; i < s->axes; i++)
+        if (names(s->axis[i], "ranks"))
+            return true;
+    if (s->axes == MAX_AXES)
+        return tri_fail(e, TRI_USAGE, "--sweep: ranks are an axis, and no more than %d at once",
+                        MAX_AXES);
+    snprintf(s->ranks, sizeof s->ranks, "ranks=1,%d", tri_ranks());
+    s->axis[s->axes++] = s->ranks;
+    return true;
+}
+
 bool sweep_devices(struct sweep *s, const struct request *r, struct tri_error *e)
 {
     int n;
-    if (!request_devices(r, &n, e))
+    if (!sweep_ranks(s, r, e) || !request_devices(r, &n, e))
         return false;
     if (n == 0)
         return true;

@@ -1,4 +1,4 @@
-/* Who is measured of a plan: of each setup the paths and variants of its hotspot that are asked for, and the
+/* The contenders of a plan: for each setup, the requested paths and variants of its hotspot, and the
  * peers. */
 #ifndef TRI_TURNS_H
 #define TRI_TURNS_H
@@ -14,15 +14,15 @@ struct turn {
 
 typedef bool take_turn(const struct turn *, void *data, struct tri_error *e);
 
-/* Calls the function for each, the reference first, until it returns false.  A path that the hotspot has
- * not takes one turn, as plain; what there is in another precision that is asked for has its turn there. */
+/* Calls the function for each, the reference first, until it returns false.  A path that the hotspot lacks
+ * takes one turn, as plain; one that exists only in another requested precision has its turn there. */
 bool each_turn(const struct batch *, const struct setup *, take_turn *, void *data,
                struct tri_error *e);
 
-/* The same of all setups. */
+/* The same for all setups. */
 bool each_turn_of_plan(const struct batch *, take_turn *, void *data, struct tri_error *e);
 
-/* What is to be measured, and with how many threads. */
+/* The contender to be measured, with its number of threads. */
 struct tri_effort turn_effort(const struct turn *);
 int turn_threads(const struct turn *);
 

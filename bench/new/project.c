@@ -39,9 +39,10 @@ static bool check_name(const char *name, struct tri_error *e)
     bool good = length > 0 && length <= LONGEST_NAME && *name >= 'a' && *name <= 'z' &&
                 strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
     if (!good)
-        return tri_fail(e, TRI_USAGE,
-                        "NAME: '%.60s' is none: a letter, then a to z, 0 to 9 and _, %d at most",
-                        name, LONGEST_NAME);
+        return tri_fail(
+            e, TRI_USAGE,
+            "NAME: '%.60s' is not allowed: a letter, then a to z, 0 to 9 and _, at most %d", name,
+            LONGEST_NAME);
     return !is_taken(name) ||
            tri_fail(e, TRI_USAGE, "NAME: '%s' is a function of the new file", name);
 }
@@ -64,7 +65,7 @@ static bool check_files(const char *name, const char *folder, struct tri_error *
         if (!file_in(folder, name, i, path, e))
             return false;
         if (lstat(path, &there) == 0)
-            return tri_fail(e, TRI_USAGE, "DIR: %.200s is there already", path);
+            return tri_fail(e, TRI_USAGE, "DIR: %.200s already exists", path);
     }
     return true;
 }

@@ -101,7 +101,7 @@ static bool choose_hotspot(const struct render *k, const char **name, struct tri
     bool coursework = k->coursework[0] && !r->hotspots_given;
     *name = coursework ? "listings" : drawable_at(0, r);
     if (!*name)
-        return tri_fail(e, TRI_USAGE, "hotspot %s: there is nothing to see of it", r->hotspot[0]);
+        return tri_fail(e, TRI_USAGE, "hotspot %s: has no picture", r->hotspot[0]);
     return coursework || r->hotspots == 1 ||
            tri_fail(e, TRI_USAGE, "hotspot: name one to draw (of %s)",
                     list_names(drawable_at, r).s);

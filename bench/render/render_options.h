@@ -15,7 +15,7 @@ struct render {
 /* Reads it. */
 bool render_options(struct render *, int argc, char **argv, struct tri_error *);
 
-/* Of what it asks for, the case, not yet allocated, and the path; the palette and the file's name, where
+/* The requested case, not yet allocated, and path; also the palette and the file's name, if
  * none is given. */
 bool render_choose(struct render *, struct tri_case *, enum tri_path *, struct tri_error *);
 

@@ -98,6 +98,26 @@ static json_t *input(const struct tri_case *c)
     return name ? name : json_string("a file whose name is not UTF-8");
 }
 
+/* Of ranks whose halos are on devices. */
+static json_t *halo_way(const struct tri_measurement *m)
+{
+    bool has = m->launch.ranks > 0 && m->path == TRI_OFFLOAD && !m->peer;
+    return has ? json_string(tri_ranks_way()) : json_null();
+}
+
+/* Where each rank has had its part. */
+static json_t *rank_devices(const struct tri_measurement *m)
+{
+    const char *host, *device;
+    int number;
+    json_t *all = m->launch.ranks > 0 ? json_array() : json_null();
+    for (int i = 0; i < m->launch.ranks && tri_rank_device(i, &host, &device, &number); i++)
+        json_array_append_new(all, device ? json_pack("{s:s, s:s, s:i}", "host", host, "device",
+                                                      device, "number", number)
+                                          : json_pack("{s:s, s:n}", "host", host, "device"));
+    return all;
+}
+
 static const struct {
     const char *name, *precision; /* NULL: the case's */
 } kinds[TRI_ROW_KINDS] = {
@@ -133,6 +153,9 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
     json_object_set_new(row, "teams", choice(l->teams));
     json_object_set_new(row, "threads_per_team", choice(l->threads_per_team));
     json_object_set_new(row, "devices", choice(l->devices));
+    json_object_set_new(row, "ranks", choice(l->ranks));
+    json_object_set_new(row, "nodes", l->ranks ? choice(tri_ranks_nodes(l->ranks)) : json_null());
+    json_object_set_new(row, "halo", halo_way(m));
     json_object_set_new(row, "host_memory", json_string(tri_host_memory_name(m->host_memory)));
     json_object_set_new(row, "device", m->device ? json_string(m->device) : json_null());
     json_object_set_new(row, "cpu", json_string(tri_cpu_name()));
@@ -197,6 +220,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "map_out_bytes", measured(m->bytes_out));
     json_object_set_new(row, "total_s", tri_row_times(&m->total));
     json_object_set_new(row, "halo_s", m->halo > 0 ? json_real(m->halo) : json_null());
+    json_object_set_new(row, "rank_devices", rank_devices(m));
     json_object_set_new(row, "units", number(m->work.units));
     json_object_set_new(row, "instructions", number(w->instructions));
     json_object_set_new(row, "additions", number(w->additions));

@@ -168,7 +168,7 @@ bool rows_load(struct store *s, const char *file, off_t *whole, struct tri_error
                                           : !load_lines(s, file, whole, e))
         return false;
     return whole || store_last(s) > before ||
-           tri_fail(e, TRI_USAGE, "%.200s: holds no row; bench --json or --db adds them", file);
+           tri_fail(e, TRI_USAGE, "%.200s: has no rows; bench --json or --db adds some", file);
 }
 
 struct store *rows_load_all(const char *list, struct tri_error *e)
@@ -301,23 +301,8 @@ json_t *answer_json(struct store *s, const char *sql, struct tri_error *e)
     return json;
 }
 
-char *machine_of(struct store *s, const char *table, struct tri_error *e)
-{
-    static const char sql[] =
-        "with those as (select * from row where id in (select id from %s)), "
-        "said as (select (select cpu from those order by id limit 1) as cpu, "
-        "(select device from those where device is not null order by id desc limit 1) as device, "
-        "(select max(1, max(threads)) from (select 1 as threads union all "
-        "select threads from those where absent is null)) as threads, "
-        "(select group_concat(', ' || compiler, '') from "
-        "(select compiler from those group by compiler order by min(id))) as compilers) "
-        "select printf('%%s%%s, %%g thread%%s%%s', coalesce(nullif(device, cpu) || '; ', ''), cpu, "
-        "threads, iif(threads > 1, 's', ''), compilers) from said";
-    bool good;
-    return answer_of(s, sql, table, &good, e);
-}
-
-bool rows_of_one_machine(struct store *s, const char *table, struct tri_error *e)
+/* Whether all were measured on the same processor and device. */
+static bool of_one_machine(struct store *s, const char *table, struct tri_error *e)
 {
     static const char sql[] =
         "with those as (select * from row where id in (select id from %s)), "
@@ -333,4 +318,22 @@ bool rows_of_one_machine(struct store *s, const char *table, struct tri_error *e
         good = tri_fail(e, TRI_USAGE, "%s", other);
     free(other);
     return good;
+}
+
+char *machine_of(struct store *s, const char *table, bool one, struct tri_error *e)
+{
+    static const char sql[] =
+        "with those as (select * from row where id in (select id from %s)), "
+        "said as (select (select cpu from those order by id limit 1) as cpu, "
+        "(select device from those where device is not null order by id desc limit 1) as device, "
+        "(select max(1, max(threads)) from (select 1 as threads union all "
+        "select threads from those where absent is null)) as threads, "
+        "(select group_concat(', ' || compiler, '') from "
+        "(select compiler from those group by compiler order by min(id))) as compilers) "
+        "select printf('%%s%%s, %%g thread%%s%%s', coalesce(nullif(device, cpu) || '; ', ''), cpu, "
+        "threads, iif(threads > 1, 's', ''), compilers) from said";
+    bool good;
+    if (one && !of_one_machine(s, table, e))
+        return NULL;
+    return answer_of(s, sql, table, &good, e);
 }

@@ -58,11 +58,8 @@ double row_bytes(const json_t *, const char *key);
 /* The list of times under a key.  False: they are not all there, or more than any run has. */
 bool times_for(const json_t *row, const char *key, struct tri_times *);
 
-/* "NVIDIA H100; AMD EPYC, 16 threads, clang 19.1.7", of the rows whose numbers a table has as `id`.  To be freed;
- * NULL: an error. */
-char *machine_of(struct store *, const char *table, struct tri_error *e);
-
-/* Whether all of these were measured on the same processor and device; a picture is of one machine. */
-bool rows_of_one_machine(struct store *, const char *table, struct tri_error *e);
+/* "NVIDIA H100; AMD EPYC, 16 threads, clang 19.1.7", of the rows whose numbers a table has as `id`; with `one`, they have
+ * to be of one processor and device, as a picture is.  To be freed; NULL: an error. */
+char *machine_of(struct store *, const char *table, bool one, struct tri_error *e);
 
 #endif

@@ -15,8 +15,8 @@
 enum { APPLICATION = 0x54726970, PATIENCE = 60000 }; /* "Trip"; ms */
 
 /* Number i makes schema i + 1 of schema i; 0 is that of an empty file. */
-extern const char schema_sql[], schema_2_sql[], schema_3_sql[];
-static const char *const step[] = { schema_sql, schema_2_sql, schema_3_sql };
+extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[];
+static const char *const step[] = { schema_sql, schema_2_sql, schema_3_sql, schema_4_sql };
 enum { SCHEMA = sizeof step / sizeof *step };
 
 struct store {

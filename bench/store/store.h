@@ -1,9 +1,9 @@
 /*
  * Result rows in SQLite: a file that `bench --db` adds to, or the lines of `--json` in memory, so that
- * either is asked by the same queries.  schema.sql is what there is to ask.
+ * the same queries read both.  schema.sql has the tables.
  *
- * A row that store_add() has taken is safe on the disk.  Two runs may add to one file at once; a run that
- * is killed, or whose disk is full, leaves all rows that it has added and no part of another.
+ * A row added by store_add() is on disk.  Two runs may add to one file at the same time.  If a run
+ * is killed, or the disk is full, all added rows are kept, and no incomplete one.
  */
 #ifndef TRI_STORE_H
 #define TRI_STORE_H
@@ -17,64 +17,64 @@
 
 struct store;
 
-/* STORE_WRITE creates the file with its first row, and brings an older schema up to this one. */
+/* STORE_WRITE creates the file with its first row, and updates an older schema. */
 enum store_mode { STORE_READ, STORE_WRITE };
 
-/* Whether the file begins as SQLite's do. */
+/* Whether the file has the header of an SQLite database. */
 bool store_is_database(const char *file);
 
-/* NULL: an error that names the file, TRI_USAGE where it is no database of rows, or one of a schema that
- * this program does not know. */
+/* NULL: an error that names the file; TRI_USAGE if it is no database of rows, or has an unknown
+ * schema. */
 struct store *store_open(const char *file, enum store_mode, struct tri_error *e);
 
-/* In memory: for lines, which may say the same twice. */
+/* In memory: for lines, which may have a measurement twice. */
 struct store *store_in_memory(struct tri_error *e);
 
-/* What is added from now on is appended to the descriptor, too, as a line of JSON. */
+/* From now on, each added row is also appended to the descriptor as a line of JSON. */
 void store_append_to(struct store *, int fd);
 
 void store_close(struct store *); /* NULL: does nothing */
 
-/* Adds what was just measured.  In a file it takes the place of the same measurement; one that is absent
- * takes that of none that was made. */
+/* Adds a new row.  In a file it replaces the same measurement, but an absent row never replaces a measured
+ * one. */
 bool store_add(struct store *, const json_t *row, struct tri_error *e);
 
-/* Adds all rows of another store, as if they were measured one after the other: all of them or none. */
+/* Adds all rows of another store in their order: all of them or none. */
 bool store_add_all(struct store *, struct store *from, struct tri_error *e);
 
-/* Adds a row that was read in a line of a file. */
+/* Adds a row that was read from a line of a file. */
 bool store_load(struct store *, const json_t *row, const char *file, size_t line,
                 struct tri_error *e);
 
-/* All that a row says of what was measured, by which build and on which machine, and nothing of what came
- * out: two rows of one identity are the same measurement, done twice.  Numbers are values: 2.0 is 2.
+/* The identity of a row: what was measured, by which build and on which machine, without the results.
+ * Two rows of one identity are the same measurement, made twice.  Numbers are compared by value: 2.0 is 2.
  * Text, to be freed; NULL: out of memory. */
 char *store_identity(const json_t *row);
 
-/* A query with the texts in the places of ?1, ?2 and so on; NULL: an error.  To be ended by
+/* A query with the texts bound to ?1, ?2 and so on; NULL: an error.  To be ended by
  * sqlite3_finalize(). */
 sqlite3_stmt *store_ask(struct store *, const char *sql, const char *const *text, size_t n,
                         struct tri_error *e);
 
-/* Whether there is another row of the answer; at the end *good says whether it is whole. */
+/* Whether there is another row of the result; at the end, *good says whether it is complete. */
 bool store_next(struct store *, sqlite3_stmt *, bool *good, struct tri_error *e);
 
-/* Has something done that has no answer. */
+/* Executes a statement without a result. */
 bool store_tell(struct store *, const char *sql, const char *const *text, size_t n,
                 struct tri_error *e);
 
-/* The same for statements, one after the other. */
+/* The same for several statements. */
 bool store_run(struct store *, const char *sql, struct tri_error *e);
 
-/* The same of SQL that was put together, which it frees. */
+/* The same for an SQL string, which it frees. */
 bool store_write(struct store *, sqlite3_str *sql, struct tri_error *e);
 
-/* Has SQL know a function of n values; its sqlite3_user_data() is `data`. */
+/* Defines an SQL function of n values; its sqlite3_user_data() is `data`. */
 typedef void store_fn(sqlite3_context *, int n, sqlite3_value **);
 bool store_function(struct store *, const char *name, int n, store_fn *, const void *data,
                     struct tri_error *e);
 
-/* The first answer, with the text (or NULL) in the place of ?1: a number, -1 if there is none; or as text,
+/* The first value of the result, with the text (or NULL) bound to ?1: a number, -1 if there is none; or a text,
  * "" if there is none. */
 long long store_number(struct store *, const char *sql, const char *text);
 void store_text(struct store *, const char *sql, const char *text, char *answer, size_t size);

@@ -48,7 +48,7 @@ static bool add(const struct study *s, const struct batch *b, const struct tri_c
                 struct tri_error *e)
 {
     const char *absent = json_string_value(json_object_get(results, "absent"));
-    return (absent && resume_marked(&b->resume, identity, absent)) ||
+    return (absent && resume_has(&b->resume, identity, absent, 0)) ||
            tri_row_append_results(b->store, s->kind, c, m, json_incref(results), e) ||
            name_option(rows_option(b), e);
 }
@@ -65,7 +65,7 @@ static bool take(const struct study *s, const struct turn *t, json_t *results, s
     tri_plan(&t->who, &effort, &m);
     m.device = can && t->who.home ? t->who.home->device() : NULL;
     char *identity = tri_row_identity(s->kind, &c, &m);
-    bool now = can && identity && !resume_has(&b->resume, identity, b->reps);
+    bool now = can && identity && !resume_has(&b->resume, identity, NULL, b->reps);
     bool good = identity || tri_fail(e, TRI_FAILED, "out of memory");
     if (now)
         good = measure(s, t, &c, &m, results, e);

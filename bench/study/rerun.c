@@ -65,23 +65,27 @@ static void strip_swept(char *settings, const struct sweep *sweep)
     *to = '\0';
 }
 
-/* An axis takes the place of a setting of the study's own, and of several studies of the user's. */
-static bool drop_swept(struct rerun *r, struct tri_error *e)
+/* The study's own settings: the user's come later and win.  An axis takes the place of one of these, and of several
+ * studies, of one of the user's. */
+static bool add_settings(struct rerun *r, struct tri_error *e)
 {
     struct request *request = &r->batch.request;
-    size_t kept = 0;
-    if (r->study->set && !(request->set[0] = r->own = strdup(r->study->set)))
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    if (r->own)
-        strip_swept(r->own, &r->batch.sweep);
-    if (r->settings)
+    if (r->settings) {
         strip_swept(r->settings, &r->batch.sweep);
-    for (size_t i = 0; i < request->sets; i++) {
-        const char *set = request->set[i];
-        if (*set || (set != r->own && set != r->settings))
-            request->set[kept++] = set;
+        request->sets = *r->settings != '\0';
     }
-    request->sets = kept;
+    if (!r->study->set)
+        return true;
+    if (request->sets == MAX_SETTINGS)
+        return tri_fail(e, TRI_USAGE, "--set: given more than %d times", MAX_SETTINGS - 1);
+    if (!(r->own = strdup(r->study->set)))
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    strip_swept(r->own, &r->batch.sweep);
+    if (*r->own) {
+        memmove(request->set + 1, request->set, request->sets * sizeof *request->set);
+        request->set[0] = r->own;
+        request->sets++;
+    }
     return true;
 }
 
@@ -103,7 +107,7 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
     if (all->several && !keep_own(r, e))
         return false;
     r->asked = r->batch;
-    if (!study_prepare(study, &r->batch, e) || !drop_swept(r, e) ||
+    if (!study_prepare(study, &r->batch, e) || !add_settings(r, e) ||
         !plan_make(&r->batch.plan, &r->batch.sweep, &r->batch.request, e) ||
         !(all->several || study_shows(study, &r->batch, false, e)))
         return false;
@@ -198,21 +202,12 @@ bool reruns_begin(struct reruns *all, struct tri_error *e)
 /* ---- Measuring ---- */
 
 /* The tables of the sweep are not printed: the study's own, made of their rows, is. */
-static bool measure_quietly(struct batch *b, struct tri_error *e)
-{
-    b->out = fopen("/dev/null", "we");
-    if (!b->out)
-        return tri_fail(e, TRI_FAILED, "/dev/null: %s", strerror(errno));
-    bool good = batch_measure(b, e);
-    fclose(b->out);
-    return good;
-}
-
 static bool measure(struct rerun *r, struct tri_error *e)
 {
     double start = tri_now();
+    r->batch.out = NULL;
     bool good =
-        r->study->measure ? study_measure(r->study, &r->batch, e) : measure_quietly(&r->batch, e);
+        r->study->measure ? study_measure(r->study, &r->batch, e) : batch_measure(&r->batch, e);
     r->seconds = tri_now() - start;
     return good;
 }
@@ -221,13 +216,13 @@ static bool measure(struct rerun *r, struct tri_error *e)
 static bool measure_one(struct reruns *all, struct rerun *r, long long after, struct tri_error *e)
 {
     const char *file = all->batch->resume.file;
-    const struct selection own = { r->study, &r->batch, &r->batch.sweep, true };
     struct store *store = r->batch.store = all->batch->store;
     r->batch.resume = (struct resume){ file ? file : "", .store = store, .after = after };
     if (!study_shows(r->study, &r->batch, true, e))
         return false;
     bool good = measure(r, e) &&
-                (study_select(&own, store, e) || name_option(rows_option(all->batch), e)) &&
+                (study_select(r->study, &r->batch, NULL, store, e) ||
+                 name_option(rows_option(all->batch), e)) &&
                 show(all, r, store, e);
     all->batch->disagreed |= r->batch.disagreed;
     return good;
@@ -316,8 +311,8 @@ static bool show_nothing(struct reruns *all, struct rerun *r, struct tri_error *
 
 static bool read_one(struct reruns *all, struct rerun *r, struct store *store, struct tri_error *e)
 {
-    const struct selection own = { r->study, &r->batch, &all->batch->sweep, false };
-    if (!study_shows(r->study, &r->batch, true, e) || !study_select(&own, store, e))
+    if (!study_shows(r->study, &r->batch, true, e) ||
+        !study_select(r->study, &r->batch, &all->batch->sweep, store, e))
         return false;
     if (store_number(store, "select count(*) from own", NULL) == 0)
         return show_nothing(all, r, e);

@@ -1,4 +1,4 @@
--- The rows in `own` are the study's.  Set before, by tables.c: what study.sql has, and functions of what the bench,
+-- The rows in `own` are the study's.  Set before, by select.c: what study.sql has, and functions of what the bench,
 -- which has been made ready for it, would measure.
 
 -- Parameters as --set takes them.
@@ -21,21 +21,27 @@ create temp table own as
         select row.*, coalesce(peer, path) as who, data as study,
                asked(hotspot, (select group_concat(text) from setting_of_row where setting_of_row.id = row.id
                                and name in (select name from axis))) as wanted,
-               is_serial(hotspot, coalesce(peer, path)) as serial
+               coalesce(peer, path) in ('reference', 'origin')
+                   or exists (select 1 from peer as own where serial and own.hotspot = row.hotspot
+                              and own.name = row.peer) as serial
         from row join study on kind is json_extract(data, '$.kind')
-        where is_taken(build, cpu) and ('path', who) in (select name, value from asked)
+        where ('path', who) in (select name, value from asked)
           and ('hotspot', hotspot) in (select name, value from asked)
           and (precision = 'both' or ('precision', precision) in (select name, value from asked))
           -- What has no variant is a peer's, of the reference or the origin, or of a program that knew none.
           and (peer is not null or variant is null
-               or (hotspot, variant) in (select hotspot, variant from rung where taken))),
+               or (hotspot, variant) in (select hotspot, variant from rung where taken))
+          and not exists (select 1 from asked where (name = 'build' and value is not build)
+                                                    or (name = 'processor' and value is not cpu))),
     -- What has no part in an axis of the launch has no value on it.
     launched as (
         select *, json_object('threads', iif(serial or device is not null, null, threads), 'schedule', schedule,
-                              'teams', teams, 'threads-per-team', threads_per_team, 'devices', devices)
+                              'teams', teams, 'threads-per-team', threads_per_team, 'devices', devices,
+                              'ranks', ranks)
                    as launch,
                json_object('threads', 1, 'schedule', serial or who = 'offload', 'teams', who <> 'offload',
-                           'threads-per-team', who <> 'offload', 'devices', who <> 'offload') as apart
+                           'threads-per-team', who <> 'offload', 'devices', who <> 'offload',
+                           'ranks', who not in ('simd', 'avx2', 'offload')) as apart
         from candidate
         where json_extract(wanted, '$.params') = params and json_extract(wanted, '$.input') is input),
     -- What was launched in another way was measured for something else, and so was what could have been launched

@@ -85,6 +85,7 @@ create temp view if not exists paired as
            json_extract(r.json, '$.' || key) as own, 1.0 * json_extract(r.json, '$.' || key || '.median') as seconds,
            1.0 * json_extract(b.json, '$.' || key || '.median') as before,
            coalesce(1.0 * json_extract(b.json, '$.devices') / json_extract(r.json, '$.devices'),
+                    1.0 * json_extract(b.json, '$.ranks') / json_extract(r.json, '$.ranks'),
                     1.0 * json_extract(b.json, '$.threads') / json_extract(r.json, '$.threads')) as fewer
     from pair left join shown as r using (row) left join shown as b on b.row = pair.base;
 

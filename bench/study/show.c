@@ -222,8 +222,8 @@ static bool print_sheet(const struct shown *s, FILE *out, struct tri_error *e)
 
 bool show(struct reruns *all, const struct rerun *r, struct store *store, struct tri_error *e)
 {
-    bool disagrees = false, one = !all->asked->rows || rows_of_one_machine(store, "own", e);
-    char *machine = one ? machine_of(store, "own", e) : NULL;
+    bool disagrees = false;
+    char *machine = machine_of(store, "own", all->asked->rows, e);
     const struct shown shown = { all, r, store, machine, json_array() };
     bool good = machine && (shown.album || tri_fail(e, TRI_FAILED, "out of memory")) &&
                 study_sheet(r->study, store, &disagrees, e) &&

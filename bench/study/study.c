@@ -1,6 +1,7 @@
 /* What there is, and what of bench a study asks for. */
 #include "study.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,35 +17,32 @@ static const struct {
     [TRI_ROW_REMARKS] = { collect_remarks, NULL },
 };
 
-static bool is_variant(const char *name, size_t length)
+static bool is_variant(const char *name)
 {
-    const char *known;
-    for (size_t i = 0; (known = variant_name_at(i, NULL)); i++)
-        if (strlen(known) == length && memcmp(known, name, length) == 0)
-            return true;
-    return false;
+    const char *known = "all";
+    for (size_t i = 0; known && strcmp(known, name) != 0; i++)
+        known = variant_name_at(i, NULL);
+    return known;
 }
 
 /* Takes out of "variant=plain,tuned" what no hotspot of this program has: one's own may have the plain form only. */
 static bool keep_variants(json_t *axis)
 {
-    static const char start[] = "variant=";
-    if (strncmp(json_string_value(axis), start, sizeof start - 1) != 0)
+    const char *text = json_string_value(axis), *before = "";
+    if (!names(text, "variant"))
         return true;
-    char *kept = strdup(json_string_value(axis));
-    char *to = kept ? kept + sizeof start - 1 : NULL;
-    const char *from = to;
-    while (from && *from) {
-        const size_t length = strcspn(from, ","), whole = length + (from[length] == ',');
-        if (is_variant(from, length) || (length == 3 && memcmp(from, "all", 3) == 0)) {
-            memmove(to, from, whole);
-            to += whole;
+    char *list = strdup(strchr(text, '=') + 1), *rest = list, *kept = NULL;
+    size_t size;
+    FILE *out = open_memstream(&kept, &size);
+    if (out)
+        fputs("variant=", out);
+    for (const char *name; out && (name = strsep(&rest, ","));)
+        if (is_variant(name)) {
+            fprintf(out, "%s%s", before, name);
+            before = ",";
         }
-        from += whole;
-    }
-    if (kept)
-        to[to[-1] == ',' ? -1 : 0] = '\0';
-    const bool good = kept && json_string_set(axis, kept) == 0;
+    bool good = out && fclose(out) == 0 && list && json_string_set(axis, kept) == 0;
+    free(list);
     free(kept);
     return good;
 }
@@ -55,9 +53,10 @@ bool study_read(struct study *s, json_t *data)
     json_t *axes = NULL, *axis;
     size_t i;
     *s = (struct study){ .data = data };
-    if (json_unpack(data, "{s:s, s?s, s?s, s?s, s?s, s?s, s?s, s?o}", "name", &s->name, "meaning",
-                    &s->meaning, "tables", &s->tables, "hotspot", &s->hotspot, "set", &s->set,
-                    "peers", &s->peers, "kind", &kind, "axes", &axes) != 0)
+    if (json_unpack(data, "{s:s, s?s, s?s, s?s, s?s, s?s, s?s, s?s, s?o}", "name", &s->name,
+                    "meaning", &s->meaning, "tables", &s->tables, "hotspot", &s->hotspot, "needs",
+                    &s->needs, "set", &s->set, "peers", &s->peers, "kind", &kind, "axes",
+                    &axes) != 0)
         return false;
     json_array_foreach(axes, i, axis)
     {
@@ -95,11 +94,68 @@ const struct study *study_of_all(size_t n)
     return n < read ? &all[n] : NULL;
 }
 
+/* Whether the hotspot has all variants of the list. */
+static bool has_variants(const struct tri_hotspot *h, const char *list)
+{
+    bool all = true;
+    for (; *list && all; list = next_item(list)) {
+        char name[80];
+        snprintf(name, sizeof name, "%.*s", (int)item_length(list), list);
+        all = strcmp(name, "all") == 0 || tri_variant_named(h, name);
+    }
+    return all;
+}
+
+/* Whether the axis is of a run, or all its parameters or variants are the hotspot's. */
+static bool has_axis(const struct tri_hotspot *h, const char *axis)
+{
+    bool known = true;
+    if (names(axis, "variant"))
+        return has_variants(h, axis + strlen("variant="));
+    for (size_t i = 0; sweep_run_axis(i); i++)
+        if (names(axis, sweep_run_axis(i)))
+            return true;
+    for (const char *name = axis; name && known; name = next_name(name))
+        known = tri_param_named(h, name, name_length(name)) >= 0;
+    return known;
+}
+
+/* Whether a program's hotspot of that name is the study's: it may be another one that is called the same. */
+static bool suits(const struct study *s, const struct tri_hotspot *h)
+{
+    struct tri_case c;
+    tri_case_init(&c, h);
+    bool good = !s->set || tri_case_set(&c, s->set, NULL);
+    for (size_t i = 0; s->axis[i] && good; i++)
+        good = has_axis(h, s->axis[i]);
+    return good;
+}
+
+/* Whether some hotspot has what the study needs. */
+static bool is_met(const char *needs)
+{
+    const struct tri_hotspot *h;
+    const struct tri_variant *v;
+    for (size_t i = 0; (h = tri_hotspot_at(i, TRI_DOUBLE)); i++)
+        for (size_t k = 0; (v = tri_variant_at(h, k)); k++)
+            if (strcmp(needs, "division") == 0 ? v->division != NULL : k > 0)
+                return true;
+    return false;
+}
+
+static bool is_there(const struct study *s)
+{
+    const struct tri_hotspot *h = s->hotspot ? tri_hotspot_named(s->hotspot, TRI_DOUBLE) : NULL;
+    if (s->hotspot)
+        return h && suits(s, h);
+    return !s->needs || is_met(s->needs);
+}
+
 const struct study *study_number(size_t n)
 {
     const struct study *s;
     for (size_t i = 0; (s = study_of_all(i)); i++)
-        if ((!s->hotspot || tri_hotspot_named(s->hotspot, TRI_DOUBLE)) && n-- == 0)
+        if (is_there(s) && n-- == 0)
             return s;
     return NULL;
 }
@@ -187,13 +243,6 @@ bool study_prepare(const struct study *s, struct batch *b, struct tri_error *e)
     if (s->hotspot) {
         r->hotspot[0] = s->hotspot;
         r->hotspots = 1;
-    }
-    if (s->set && r->sets == MAX_SETTINGS)
-        return tri_fail(e, TRI_USAGE, "--set: given more than %d times", MAX_SETTINGS - 1);
-    if (s->set) { /* the user's come later and win */
-        memmove(r->set + 1, r->set, r->sets * sizeof *r->set);
-        r->set[0] = s->set;
-        r->sets++;
     }
     bool good = take_peers(s, b);
     b->sweep.path_of_study = !b->sweep.path_given;

@@ -5,7 +5,7 @@
  *     study scaling --json scaling.jsonl
  *
  * A study is data, in studies.json: a sweep, a table over its rows, and charts of the table.  rerun.c measures them
- * as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; tables.c tells the store what is asked for;
+ * as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; select.c tells the store what is asked for;
  * then queries find the rows that are the study's (select.sql), make a sheet of them (sheet.sql) and say how it
  * looks as text and in the page (sheet_look.sql) and what a chart of it shows (chart.sql).
  * Where rows of times do not tell what is asked, a study has rows of a kind of its own: own.c goes
@@ -32,6 +32,7 @@ enum { MAX_STUDIES = 64, STUDY_AXES = 8 };
  * An object of studies.json has, beside "name", "meaning" and "tables" (which of the reports' it is, for people),
  *
  *     hotspot  none: those that are asked for, usually all
+ *     needs    where there is no hotspot: "rungs" or "division", which one of the program's has to have, or none
  *     set      as --set takes it, or none
  *     peers    as --peers takes it, "" the usual ones, or none
  *     axes     as --sweep takes them
@@ -49,10 +50,10 @@ enum { MAX_STUDIES = 64, STUDY_AXES = 8 };
  *     kind     of its rows, unless they are of times; "list": a key whose array has the lines of the table
  */
 struct study {
-    const char *name, *meaning, *tables, *hotspot, *set, *peers; /* NULL: none */
-    const char *axis[STUDY_AXES + 1];                            /* ends at NULL */
-    json_t *data;                                                /* all of it, */
-    char *json;                                                  /* and as text */
+    const char *name, *meaning, *tables, *hotspot, *set, *peers, *needs; /* NULL: none */
+    const char *axis[STUDY_AXES + 1];                                    /* ends at NULL */
+    json_t *data;                                                        /* all of it, */
+    char *json;                                                          /* and as text */
     enum tri_row_kind kind;
     /* Measures a row of another kind than times: fills in its results, or under "absent" why there are none. */
     bool (*measure)(const struct batch *, const struct tri_case *, enum tri_path, json_t *results,
@@ -72,14 +73,13 @@ const char *study_at(size_t i, const void *unused);
 bool study_read(struct study *, json_t *data);
 void study_forget(struct study *);
 
-/* Makes bench's request that of the study, before anything is checked. */
+/* Makes bench's request that of the study, but for its settings, before anything is checked. */
 bool study_prepare(const struct study *, struct batch *, struct tri_error *e);
 
 /* Whether it measures times, so that --reps concerns it. */
 bool study_repeats(const struct study *);
 
-/* tables.c: tells a store what study.sql is about.  Rows may have other values on the axes, but not on those of
- * `strict`. */
+/* select.c: tells a store what study.sql is about, as study_select() does. */
 bool study_tables(struct store *, const struct study *, const struct batch *,
                   const struct sweep *strict, struct tri_error *e);
 
@@ -87,16 +87,10 @@ bool study_tables(struct store *, const struct study *, const struct batch *,
  * nothing. */
 bool study_shows(const struct study *, const struct batch *, bool some, struct tri_error *e);
 
-/* Which rows are a study's: what the bench, which has been made ready for it, measures. */
-struct selection {
-    const struct study *study;
-    const struct batch *batch;
-    const struct sweep *strict;
-    bool ours; /* of this program on this machine, for a file may hold others */
-};
-
-/* select.c: makes table `own` of a store: the study's rows. */
-bool study_select(const struct selection *, struct store *, struct tri_error *e);
+/* Makes table `own` of a store: the study's rows, which are what the bench, made ready for it, has measured here.  With
+ * `strict` rows of any program and machine, which may have other values on the axes, but not on these. */
+bool study_select(const struct study *, const struct batch *, const struct sweep *strict,
+                  struct store *, struct tri_error *e);
 
 /* An axis with the values that the rows in `own` have on it; its own where none has any.  To be freed; NULL:
  * an error. */

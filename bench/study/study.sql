@@ -1,8 +1,8 @@
--- A study as tables, and what is asked of it.  Set before, by tables.c: `study`, its object of studies.json, and
+-- A study as tables, and what is asked of it.  Set before, by select.c: `study`, its object of studies.json, and
 -- functions of SQL for what only C knows.
 
 drop table if exists peer;
-create temp table peer(name);
+create temp table peer(hotspot, name, serial integer);
 drop table if exists rung; -- of all hotspots, the plain form first
 create temp table rung(hotspot, variant, place integer, idea, taken integer);
 

@@ -85,7 +85,7 @@ static struct text share_of_limit(const struct result *r)
     return t;
 }
 
-/* "12.3": over the fastest of the CPU. */
+/* "12.3": the speed over that of the fastest CPU path. */
 static struct text times_cpu(const struct result *const time[TIMES], const struct result *offload)
 {
     const struct result *cpu = faster(faster(time[REFERENCE], time[SIMD]), time[AVX2]);
@@ -259,14 +259,15 @@ static void print_hints(const struct summary *s)
 {
     char words[120];
     const char *bench = program_name("bench"), *one = s->hotspot[s->rows / 2]->name;
-    print_hint(s->out, bench, one, "all of one hotspot: rates, spread, transfers, ceilings");
+    print_hint(s->out, bench, one, "one hotspot in detail: rates, spread, transfers, ceilings");
     snprintf(words, sizeof words, "ladder %.80s", one);
-    print_hint(s->out, program_name("study"), words, "what each idea from plain to tuned buys");
+    print_hint(s->out, program_name("study"), words,
+               "what each optimisation from plain to tuned gains");
     snprintf(words, sizeof words, "%.80s --peers", one);
     if (s->on_gpu)
-        print_hint(s->out, bench, words, "the same beside CUDA by hand, and libraries");
+        print_hint(s->out, bench, words, "the same, with hand-written CUDA and libraries");
     else
-        print_hint(s->out, "doctor", "", "why nothing runs on a GPU here, and what to do about it");
+        print_hint(s->out, "doctor", "", "why nothing runs on a GPU here, and what to do");
 }
 
 void summary_end(struct summary *s, bool good)
@@ -279,9 +280,9 @@ void summary_end(struct summary *s, bool good)
             fputs(s->wrongs, s->out);
         print_absent_paths(s);
         fputs(
-            "Median times with the data in place.  x CPU: the faster offload over the fastest of the "
-            "CPU.\nof limit: that offload's share of what this machine can do, and of which "
-            "resource.  Next:\n",
+            "Median times, data resident.  x CPU: speed of the faster offload variant over the fastest CPU "
+            "path.\nof limit: its share of what this machine can do, and the resource that limits it.  "
+            "Next:\n",
             s->out);
         print_hints(s);
         fflush(s->out);

@@ -1,5 +1,5 @@
 /*
- * What bench prints where no hotspot is named: a row for each, on one screen.
+ * What bench prints if no hotspot is named: a row for each, on one screen.
  *
  *     struct summary s = { .out = stdout, .request = &request };
  *     summary_add(&s, hotspot);        for each row, in the order in which they are measured
@@ -8,7 +8,7 @@
  *     summary_done(&s, &table);
  *     summary_end(&s, true);
  *
- * On a terminal all rows are there from the beginning, and fill in; elsewhere each is printed once it is done.
+ * On a terminal all rows are printed at the start and fill in; otherwise each is printed when it is complete.
  */
 #ifndef TRI_SUMMARY_H
 #define TRI_SUMMARY_H
@@ -23,7 +23,7 @@ enum { SUMMARY_COLUMNS = 100, SUMMARY_ROWS = MAX_HOTSPOTS * TRI_PRECISIONS };
 struct summary {
     FILE *out;
     const struct request *request;
-    bool brief; /* one precision, no more than is shown: the last lines say how to have the rest */
+    bool brief; /* one precision, only what is shown: the last lines say how to get the rest */
     const struct tri_hotspot *hotspot[SUMMARY_ROWS];
     size_t rows, done;
     int names; /* width of the first column */
@@ -44,8 +44,8 @@ void summary_begin(struct summary *);
 void summary_update(struct summary *, const struct table *);
 void summary_done(struct summary *, const struct table *);
 
-/* What is wrong, what could not run, what the columns are, and what to try next; where the run was not good,
- * nothing. */
+/* Prints what is wrong, what could not run, what the columns mean, and what to try next; nothing if the run
+ * failed. */
 void summary_end(struct summary *, bool good);
 
 #endif

@@ -1,13 +1,13 @@
 /*
  * Templates: a text with holes, which a JSON object fills; a small part of mustache (mustache.github.io).
  *
- *     {{name}}               the string or number of that name, as HTML shows it literally
+ *     {{name}}               the string or number of that name, escaped for HTML
  *     {{{name}}}             the string, as it is
- *     {{#name}} … {{/name}}  for each element of a list, or once for anything else that is there; within,
+ *     {{#name}} … {{/name}}  for each element of a list, or once for any other value; inside,
  *                            names are those of the element, and {{.}} is an element that is a string
  *     {{^name}} … {{/name}}  if there is nothing of that name
  *
- * What is false, null or an empty list is not there.  A line's end after # ^ / belongs to the tag.
+ * A value that is false, null or an empty list counts as missing.  A newline after # ^ / belongs to the tag.
  */
 #ifndef TRI_TEMPLATE_H
 #define TRI_TEMPLATE_H
@@ -15,11 +15,11 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* Whether that went well is the stream's to know. */
+/* Errors are those of the stream. */
 void template_write(FILE *out, const char *text, json_t *data);
 
-/* Writes a text as HTML shows it literally, within elements and within quotes; what is no UTF-8, and
- * what no document may hold, as a replacement character. */
+/* Writes a text escaped for HTML, within elements and within quotes.  Bytes that are not UTF-8, and
+ * characters that a document may not contain, become replacement characters. */
 void html(FILE *out, const char *text);
 
 #endif

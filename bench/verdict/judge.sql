@@ -217,11 +217,11 @@ create temp view complaint as
                || (select group_concat(name, ', ') from outcome)
     from failure where outcome not in (select name from outcome)
     union all
-    select 'no row of what is asked for ran'
+    select 'none of the requested rows ran'
                || iif(exists (select 1 from failure where outcome = 'not-on-the-device'), ' on a device', '')
     where not exists (select 1 from machine)
     union all
-    select 'no row of what is asked for agrees with the reference' where not exists (select 1 from best)
+    select 'none of the requested rows agrees with the reference' where not exists (select 1 from best)
        and exists (select 1 from machine);
 
 -- ---- The cascade: of each compiler and variant the efficiencies, from the highest on; where it does not run

@@ -147,22 +147,6 @@ static bool write_svg(struct tri_file *file, struct written *w, struct tri_error
     return tri_file_write(file, w->cascade.bytes, w->cascade.n, e);
 }
 
-/* The plot as an element of the page; NULL: out of memory. */
-static char *cascade_element(const struct written *w)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    html_svg(out, w->cascade.bytes, "Efficiencies of each compiler and variant, the highest first",
-             "cascade-");
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
 static bool put_text(json_t *data, const char *name, const char *text)
 {
     return json_object_set_new(data, name, json_string_nocheck(text)) == 0;
@@ -173,9 +157,13 @@ static bool put_cascade(json_t *data, const struct written *w)
 {
     if (!w->cascade.bytes)
         return put_text(data, "missing", w->undrawn.text);
-    char *svg = cascade_element(w);
-    bool good = svg && put_text(data, "svg", svg);
-    free(svg);
+    json_t *plot = json_pack("{s:s, s:o}", "title",
+                             "Efficiencies of each compiler and variant, the highest first", "svg",
+                             json_stringn_nocheck(w->cascade.bytes, w->cascade.n));
+    json_t *element = embedded(plot, "cascade-");
+    bool good = json_object_set(data, "svg", json_object_get(element, "svg")) == 0;
+    json_decref(element);
+    json_decref(plot);
     return good;
 }
 

@@ -1,6 +1,6 @@
 /*
- * Runs side by side: `versus A.jsonl B.jsonl …` sets the rows of other compilers, machines or
- * versions beside those of the first file, and says which of them are regressions.
+ * Comparison of runs: `versus A.jsonl B.jsonl …` compares the rows of other compilers, machines or
+ * versions with those of the first file, and reports regressions.
  */
 #ifndef TRI_VERSUS_H
 #define TRI_VERSUS_H
@@ -19,7 +19,7 @@ struct versus {
     struct request request;
     const char *file[MAX_VERSUS];
     size_t files;
-    double tolerance; /* by how much a row may be slower, as a share */
+    double tolerance; /* how much slower a row may be, as a fraction */
     bool by_option;   /* the files follow --versus, as bench takes them: other words are hotspots */
     FILE *out;
     bool
@@ -27,16 +27,16 @@ struct versus {
                      * is missing, was not measured, or differs from the reference by more than it may */
 };
 
-/* Reads a command line, and whether its options and files go together; nothing is opened. */
+/* Parses a command line, and checks whether its options and files go together; opens nothing. */
 bool versus_options(struct versus *, int argc, char **argv, struct tri_error *);
 
 /* Reads a tolerance in percent. */
 error_t parse_tolerance(struct versus *, const char *text);
 
-/* Prints the table, of the rows that the request asks for. */
+/* Prints the table of the requested rows. */
 bool versus(struct versus *, struct tri_error *e);
 
-/* Whether a row owes the reference's bits: that of the reference, and of a variant without a bound. */
+/* Whether a row must have the reference's bits: the reference, and variants without a bound. */
 bool row_owes_bits(const json_t *row);
 
 /* interval.c: the k so that the median of what n values were drawn from lies between the k-th least and the k-th

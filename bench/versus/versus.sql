@@ -87,7 +87,7 @@ create temp view surplus as
     group by letter;
 
 create temp view problem as
-    select substr(file, 1, 200) || ': none is of what is asked for' as text
+    select substr(file, 1, 200) || ': has no row of those requested' as text
     from side where letter not in (select letter from last)
     union all
     select substr(side.file, 1, 200) || ': has no row in common with ' || substr(first.file, 1, 200)

@@ -78,7 +78,7 @@ static bool check(const struct versus *v, struct tri_error *e)
     if (v->files == 0)
         return tri_fail(e, TRI_USAGE, "needs two files of rows or more (see --help)");
     if (v->files == 1)
-        return tri_fail(e, TRI_USAGE, "%.200s: needs another file to set beside it", v->file[0]);
+        return tri_fail(e, TRI_USAGE, "%.200s: needs another file to compare it with", v->file[0]);
     for (size_t i = 0; i < v->files; i++)
         file[1 + i] = (struct named_file){ "versus", v->file[i], FILE_READ };
     return request_only(&v->request, REQUEST_OUTPUT | REQUEST_WHICH, "versus", "reads rows", e) &&

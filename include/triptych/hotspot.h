@@ -1,8 +1,8 @@
 /*
- * A hotspot's description: what a file like src/hotspots/vecadd.c ends with.
+ * The description of a hotspot, which stands at the end of a file like src/hotspots/vecadd.c.
  *
- * A hotspot is a value of `struct tri_hotspot`: its parameters, its operands, its work and its paths, as
- * data.  Everything else reads that description: the command line and its checks, allocation, comparison,
+ * A hotspot is a value of `struct tri_hotspot`: its parameters, operands, work and paths, as data.
+ * Everything else reads that description: the command line and its checks, allocation, comparison,
  * timing, result rows.
  */
 #ifndef TRIPTYCH_HOTSPOT_H
@@ -19,24 +19,28 @@ enum tri_kind { TRI_INTEGER, TRI_REAL, TRI_CHOICE };
 struct tri_param {
     const char *name, *meaning;
     enum tri_kind kind;
-    double initial;                       /* the default; a choice's is its index */
-    double min, max;                      /* allowed range, both ends included */
+    double initial;                       /* the default; of a choice, its index */
+    double min, max;                      /* the allowed range, both ends included */
     const char *times;                    /* the default is `initial` times this parameter */
-    const char *above;                    /* has to be greater than this parameter */
+    const char *above;                    /* it has to be greater than this parameter */
     const char *choices[TRI_MAX_CHOICES]; /* names of a TRI_CHOICE, NULL after the last */
 };
 
-enum tri_type { TRI_INT32, TRI_UINT16, TRI_FLOATING }; /* TRI_FLOATING: of its precision */
+enum tri_type {
+    TRI_INT32,
+    TRI_UINT16,
+    TRI_FLOATING
+}; /* TRI_FLOATING: float or double, as the hotspot */
 
 enum tri_role {
-    TRI_IN,      /* only read */
-    TRI_OUT,     /* all of it is written; compared */
-    TRI_INOUT,   /* read and changed, by a timed run from what the one before has left; compared */
-    TRI_SCRATCH, /* room to work in, never compared; what has a .value is left by paths as found */
-    TRI_ABSENT   /* no memory at all */
+    TRI_IN,  /* only read */
+    TRI_OUT, /* completely written; compared */
+    TRI_INOUT, /* read and changed; each timed run starts from the result of the one before; compared */
+    TRI_SCRATCH, /* working memory, never compared; paths do not change one that has a .value */
+    TRI_ABSENT   /* no memory is allocated */
 };
 
-/* An array that paths read or write: row-major, its extents given by integer parameters. */
+/* An array that paths read or write, row-major; integer parameters give its extents. */
 struct tri_operand {
     const char *name;
     enum tri_type type;
@@ -44,45 +48,44 @@ struct tri_operand {
     int rank;                                           /* 0: a single element */
     int shape[TRI_MAX_RANK];                            /* indices into .params, slowest first */
     double (*value)(const struct tri_case *, size_t i); /* first value of number i */
-    int each; /* numbers to an element, side by side; 0: one */
-    /* Where parameters decide it: the role, in place of .role; the number of elements, in place of
+    int each; /* numbers per element, stored side by side; 0: one */
+    /* If they depend on parameters: the role, in place of .role; the number of elements, in place of
      * .shape, false if it does not fit a size_t. */
     enum tri_role (*role_of)(const struct tri_case *);
     bool (*length_of)(const struct tri_case *, size_t *length);
 };
 
-/* What one run does, for rates and ceilings: what it needs at least, so that no share of a ceiling comes
- * out above 100 %. */
+/* The work of one run, for rates and ceilings.  It is the least that the run needs, so that no share of a
+ * ceiling exceeds 100 %. */
 struct tri_work {
     double units;        /* in the domain's customary unit: iterations, pixels, … */
-    double instructions; /* arithmetic, of one lane, an fma counting once */
-    double
-        additions; /* of these: additions, subtractions and comparisons of floating-point numbers */
-    /* Of these: instructions on integers, each counted once for every 32 bits that it works on: one on a
-     * vector of 256 bits counts eight, whether its lanes have 8, 16 or 32; one on a word of a GPU that
-     * holds two samples counts one. */
+    double instructions; /* arithmetic instructions of one lane; an fma counts once */
+    double additions;    /* those of them that add, subtract or compare floating-point numbers */
+    /* Those of them on integers, counted once per 32 bits: an instruction on a vector of 256 bits counts
+     * eight, with lanes of 8, 16 or 32 bits; one on a 32-bit word of a GPU that holds two samples counts
+     * one. */
     double integers;
-    double bytes; /* traffic with memory; see each work() for what counts as such */
+    double bytes; /* traffic with memory; each work() says what it counts */
     double
-        near_bytes;  /* loaded and stored by cores: from caches, or from team memory; 0: not said */
-    bool only_reads; /* next to nothing of it writes */
+        near_bytes;  /* loads and stores of cores: from caches, or from team memory; 0: not known */
+    bool only_reads; /* it writes almost nothing */
 };
 
-/* An image as it is in a PNG file: grey, grey and alpha, RGB or RGBA. */
+/* An image as in a PNG file: grey, grey and alpha, RGB or RGBA. */
 struct tri_samples {
     ptrdiff_t width, height;
     int channels, depth; /* 1 to 4; 8 or 16 bits */
     uint16_t *sample;    /* height x width x channels, row 0 at the top */
-    const char *file;    /* where they are from, or NULL; as it was named, not copied */
+    const char *file;    /* the file they were read from, or NULL; not a copy of the name */
 };
 
 /* How `render` shows an operand of height x width (x channels). */
 enum tri_show {
-    TRI_NOTHING,      /* there is nothing to see */
+    TRI_NOTHING,      /* it has no picture */
     TRI_ESCAPE_TIMES, /* TRI_INT32, escape times, 0 for none; row 0 at the bottom */
     TRI_COLOURS,      /* TRI_INT32, 0xRRGGBB; row 0 at the bottom */
-    TRI_SHADES, /* TRI_FLOATING, by a palette from the least to the greatest; row 0 at the bottom */
-    TRI_SAMPLES, /* TRI_UINT16, an image's own samples, of whatever depth; row 0 at the top */
+    TRI_SHADES, /* TRI_FLOATING, by a palette from the smallest to the largest; row 0 at the bottom */
+    TRI_SAMPLES, /* TRI_UINT16, the samples of an image, of 8 or 16 bits; row 0 at the top */
 };
 
 struct tri_picture {
@@ -93,22 +96,22 @@ struct tri_picture {
 
 typedef void tri_path_fn(const struct tri_case *);
 
-/* The launch settings (further down) that a variant honours: other values do the same work in another
- * way.  The rest is part of its algorithm. */
+/* The launch settings that a variant honours: with other values it does the same work in another way.
+ * Those that it does not honour are part of its algorithm. */
 struct tri_follows {
     bool schedule;         /* CPU: its parallel loops say schedule(runtime) */
     bool teams;            /* offload: its regions say num_teams(tri_teams(…)), */
     bool threads_per_team; /* and thread_limit(tri_team_threads(…)) */
 };
 
-/* ---- Several devices ---- */
+/* ---- Several devices, and processes ---- */
 
-/* What one of several devices has of a case. */
+/* The part of a case that one of several devices, or of the processes that MPI has started, computes. */
 struct tri_part {
     struct tri_case c; /* a case of its own, with fewer rows */
     int device;        /* OpenMP's number */
     ptrdiff_t first,
-        rows;      /* the first of the whole's rows that are its own, and how many those are */
+        rows; /* its own rows: the number of the first in the whole case, and how many there are */
     int64_t steps; /* of a stencil that may stop: how many it has taken */
 };
 
@@ -126,8 +129,8 @@ struct tri_stop {
 };
 
 enum tri_dealing {
-    TRI_BANDS, /* a device gets rows that lie together */
-    TRI_DEALT, /* device d of n gets rows d, d + n, d + 2n, …: where rows take unlike times */
+    TRI_BANDS, /* a device gets contiguous rows */
+    TRI_DEALT, /* cyclic: device d of n gets rows d, d + n, d + 2n, …, for rows that take unequal times */
     TRI_SLABS, /* particles: a device gets those in some layers of cells that lie together */
 };
 
@@ -155,77 +158,79 @@ struct tri_exchange {
 };
 
 /*
- * How several devices share a case.  Its rows are what an integer parameter counts, and operands consist of them;
- * each device computes some of them (domain decomposition).  Where rows are dealt, paths ask tri_rows_of() which
- * are theirs.
+ * How several devices share a case (domain decomposition).  An integer parameter counts its rows, operands consist
+ * of rows, and each device computes some of them.  If rows are distributed cyclically, paths ask tri_rows_of() for
+ * theirs.
  *
- * A stencil reads its neighbours' rows in every step.  So bands have a halo on either side, and exchange it before
- * the wrong values at its outer edge, which move inwards by a row with each step, have come to the band itself.
+ * A stencil reads neighbouring rows in every step.  So bands have a halo on either side.  Halo rows become
+ * invalid from the outer edge inwards, one row a step; the halo is exchanged before that reaches the band itself.
  */
 struct tri_division {
     enum tri_dealing how;
-    int rows;                       /* the parameter that counts them; of particles, too */
-    ptrdiff_t unit;                 /* bands begin at its multiples; 0: at any row */
-    bool divided[TRI_MAX_OPERANDS]; /* consist of rows; of the others, devices have copies */
-    bool stencil;                   /* then: */
+    int rows;       /* the parameter that counts them; of particles, too */
+    ptrdiff_t unit; /* bands begin at its multiples; 0: at any row */
+    bool
+        divided[TRI_MAX_OPERANDS]; /* operands made of rows; each device has a copy of the others */
+    bool stencil;                  /* if so: */
     int steps, from, to; /* the parameter that counts steps, and the operands read and written */
     const struct tri_stop *stop;         /* NULL: it takes all steps */
     const struct tri_exchange *exchange; /* of TRI_SLABS, of which no operand is divided */
-    /* What has to be done when a part has run, by its thread, and then when all have: for results that are not
-     * rows.  NULL: nothing. */
+    /* For results that are not rows: `after` is called when a part has run on a device, in its thread; `join` when all
+     * have, and finds the parts' operands that are .joined.  NULL: nothing has to be done. */
     void (*after)(const struct tri_part *);
+    bool joined[TRI_SLOTS];
     void (*join)(const struct tri_case *whole, const struct tri_part *, size_t n);
 };
 
 /*
- * A variant: one way to write a hotspot's paths.  The first is plain, as a textbook has it; those after
- * it climb to the limit, each by one idea; the last is tuned.
+ * A variant: one way to write a hotspot's paths.  The first is plain, as in a textbook.  Each of the others
+ * adds one optimisation; the last is tuned.
  */
 struct tri_variant {
     const char *name;
     const char *idea; /* what it adds to the one before it, in a line */
     const char
-        *needs; /* what it leans on that OpenMP does not promise, in a phrase; NULL: nothing */
-    /* Whether this compiler, device and environment can have it on a path; if not, *e says why in one
-     * line.  For a device that has started.  NULL: wherever the path can run. */
+        *needs; /* what it relies on that OpenMP does not guarantee, in a phrase; NULL: nothing */
+    /* Whether a path of it can run with this compiler, device and environment; if not, *e says why in one
+     * line.  The device has to be started.  NULL: it can run wherever the path can. */
     bool (*available)(enum tri_path, struct tri_error *e);
-    /* Where its sums take another order than the reference's: how far from the reference's a result can
-     * be for that, at most, as an absolute difference.  NULL: it owes the reference's bits. */
+    /* If it sums in another order than the reference: a bound of the absolute difference that this can make.
+     * NULL: it has to have the reference's bits. */
     double (*apart)(const struct tri_case *reference);
     struct tri_follows follows;
-    /* What one run uses; NULL: the hotspot's .work. */
+    /* The work of one run; NULL: the hotspot's .work. */
     struct tri_work (*work)(const struct tri_case *reference, enum tri_path);
     const struct tri_operand
-        *scratch; /* arrays of its own, in slots from TRI_MAX_OPERANDS on; or NULL */
-    const struct tri_division *division; /* of its offload path; NULL: for one device only */
+        *scratch; /* additional arrays, in slots from TRI_MAX_OPERANDS on; or NULL */
+    const struct tri_division *division; /* of its offload path; NULL: it runs on one device only */
     tri_path_fn *path[TRI_PATHS];        /* simd, avx2, offload; NULL: it has none */
 };
 
 struct tri_hotspot {
     const char *name;
-    bool by_name;        /* programs take it only where it is named: it reruns a report */
-    const char *formula; /* one line: what is computed */
+    bool by_name;        /* programs run it only if it is named: it repeats a report */
+    const char *formula; /* one line: what it computes */
     const char *unit;    /* of tri_work.units, plural */
     enum tri_precision precision;
     struct tri_param params[TRI_MAX_PARAMS + 1];       /* ends at .name == NULL */
     struct tri_operand operands[TRI_MAX_OPERANDS + 1]; /* ends at .name == NULL */
     struct tri_picture picture;
-    struct tri_picture input; /* TRI_SAMPLES: an input operand that can be had from a file */
-    /* The work of a case, read off its parameters and the output it holds. */
+    struct tri_picture input; /* TRI_SAMPLES: an input operand that can be read from a file */
+    /* The work of a case, computed from its parameters and its output. */
     struct tri_work (*work)(const struct tri_case *);
     tri_path_fn *origin, *reference; /* the paths that all variants share; .origin may be NULL */
     struct tri_variant plain;        /* the first variant */
-    const struct tri_variant *tuned; /* those after it, to .name == NULL (src/tuned); NULL: none */
+    const struct tri_variant *tuned; /* the others, to .name == NULL (src/tuned); NULL: none */
 };
 
-/* The function of a path; NULL: there is none.  The variant does not matter to the reference and the
- * origin, and may be NULL there. */
+/* The function of a path; NULL: there is none.  For the reference and the origin, which have no variants, the
+ * variant may be NULL. */
 tri_path_fn *tri_path_of(const struct tri_hotspot *, const struct tri_variant *, enum tri_path);
 
 /* Whether any variant of the hotspot has the path. */
 bool tri_has_path(const struct tri_hotspot *, enum tri_path);
 
-/* Whether reference and origin, which have no variants, are what is asked for. */
+/* False for the reference and the origin. */
 bool tri_path_has_variants(enum tri_path);
 
 /* The allowed values of a parameter in words: "an integer from 1 to 100", or the choices. */
@@ -234,26 +239,26 @@ void tri_param_range(const struct tri_param *, char *text, size_t size);
 /* The index of the parameter whose name is the first `length` characters of `name`; -1: none. */
 int tri_param_named(const struct tri_hotspot *, const char *name, size_t length);
 
-/* What is in a slot, 0 to TRI_SLOTS - 1: the description of an operand, of the hotspot or of the case's
- * variant; NULL: nothing. */
+/* The operand in a slot, 0 to TRI_SLOTS - 1, of the hotspot or of the case's variant; NULL: the slot is
+ * empty. */
 const struct tri_operand *tri_operand_in(const struct tri_case *, int slot);
 
 enum tri_role tri_operand_role(const struct tri_case *, int operand);
 
-/* Whether the parameter's value comes with the samples of .input. */
+/* Whether the samples of .input set the parameter's value. */
 bool tri_param_of_input(const struct tri_hotspot *, int param);
 
 /* ---- For descriptions ------------------------------------------------------------------------ */
 
-/* A first value that looks like chance: element i, in [-1, 1), of one of two streams, 0 and 1.  Weyl's
- * sequence: multiples of an irrational number without their whole part. */
+/* A pseudo-random initial value: element i, in [-1, 1), of stream 0 or 1.  It is Weyl's sequence: the
+ * fractional parts of multiples of an irrational number. */
 double tri_scattered(int stream, size_t i);
 
-/* The .value of an operand that begins as zeros. */
+/* The .value of an operand that is initialised to zero. */
 double tri_zero(const struct tri_case *, size_t i);
 
-/* The rows that a path computes: its row number r is row first + r * step of the picture that parameters
- * describe.  `param` counts the rows of all of it. */
+/* The rows that a path computes: its row r is row first + r * step of the whole case.  `param` counts the rows of
+ * the whole. */
 struct tri_rows tri_rows_of(const struct tri_case *, int param);
 
 /* The layers of cells whose particles a path moves, of so many, and the steps that it takes of a run's; the first and their number. */
@@ -262,18 +267,17 @@ struct tri_rows tri_steps_of(const struct tri_case *, ptrdiff_t all);
 
 /* ---- For target regions ---------------------------------------------------------------------- */
 
-/* Teams to ask for in num_teams() when the work falls into so many pieces.  On a GPU one for each:
- * they wait their turn in hardware, while a runtime's own choice may be too few for the last of
- * them to finish together.  Elsewhere one: the threads of a single team are all that a CPU has.  For a
- * device that has started. */
+/* The number of teams for num_teams(), when the work has so many pieces.  On a GPU, one for each: the hardware
+ * schedules them, while with the runtime's default, often fewer, the last ones may finish late.
+ * Elsewhere one, since a single team has all threads of a CPU.  The device has to be started. */
 int tri_teams(ptrdiff_t pieces);
 
-/* Threads to ask for in thread_limit(): `usual`, unless a launch says otherwise. */
+/* The number of threads for thread_limit(): `usual`, unless the launch settings say otherwise. */
 int tri_team_threads(int usual);
 
-/* Whether a team of the device gets as many threads as it asks for, up to so many, where an algorithm
- * counts on that.  Not if the environment limits it (OMP_TEAMS_THREAD_LIMIT), nor from GCC, whose
- * thread is a whole warp.  For a device that has started. */
+/* Whether a team of the device gets as many threads as it asks for, up to TRI_WHOLE_TEAM, for algorithms that
+ * rely on it.  Not if the environment limits it (OMP_TEAMS_THREAD_LIMIT), nor with GCC, whose
+ * threads are whole warps.  The device has to be started. */
 enum { TRI_WHOLE_TEAM = 256 };
 bool tri_whole_teams(void);
 

@@ -1,5 +1,5 @@
 /*
- * The harness: contenders, their timing, and the ceilings that their rates are set against.
+ * The harness: contenders, their timing, and the ceilings that their rates are compared with.
  */
 #ifndef TRIPTYCH_MEASURE_H
 #define TRIPTYCH_MEASURE_H
@@ -10,60 +10,97 @@
 extern "C" {
 #endif
 
-/* ---- A launch: how runs are spread over the hardware ------------------------------------------ */
+/* ---- A launch: how runs are distributed over the hardware ------------------------------------------ */
 
 /* How the iterations of a parallel loop are distributed to the threads of a CPU. */
 enum tri_schedule { TRI_USUAL, TRI_STATIC, TRI_DYNAMIC, TRI_GUIDED, TRI_SCHEDULES };
 
 const char *tri_schedule_name(enum tri_schedule);
 
-/* Zeros leave it to the path. */
+/* Zeros: the path decides. */
 struct tri_launch {
     enum tri_schedule schedule;
     int teams, threads_per_team; /* of a target region on a GPU */
-    int devices; /* the first so many of those chosen share the work; 0: the default device alone */
+    int devices; /* so many of the chosen devices share the work; 0: the default device alone */
+    int ranks;   /* so many of the processes that MPI has started share it; 0: this process alone */
 };
 
-enum { TRI_MAX_TEAMS = 1 << 20, TRI_MAX_TEAM_THREADS = 1024, TRI_MAX_DEVICES = 64 };
+enum {
+    TRI_MAX_TEAMS = 1 << 20,
+    TRI_MAX_TEAM_THREADS = 1024,
+    TRI_MAX_DEVICES = 64,
+    TRI_MAX_RANKS = 100000
+};
 
-/* Chooses the devices that launches count, by OpenMP's numbers, which have to be different; n == 0: all there are, in
- * their order, as at first. */
+/* Chooses the devices for launches, by OpenMP's numbers, which have to be different; n == 0: all of them, in
+ * order, which is the default. */
 void tri_devices_choose(const int *device, size_t n);
 
-/* Spreads all runs from now on so.  Loops that say schedule(runtime) are OpenMP's own until then: a
+/* Sets the launch of all following runs.  Until then, loops with schedule(runtime) have OpenMP's default: a
  * program calls this, with zeros for dynamic, and sets the number of threads, before it runs a path. */
 void tri_launch(struct tri_launch);
 
+/* ---- Ranks: processes that an MPI launcher has started together ---------------------------------- */
+
+/* To be called before anything else: starts MPI where a launcher has started the program, else nothing.  False, with the
+ * cause, where there are several and MPI cannot be had.  `program`, which has to outlive all, is what lines begin with. */
+bool tri_ranks_start(const char *program, struct tri_error *e);
+
+/* Before that, too: whether a launcher has started it, and then how many of it, and which this one is. */
+bool tri_ranks_launched(int *ranks, int *rank);
+
+/* By all but rank 0, once MPI has started: does what rank 0 asks for, until that stops. */
+void tri_ranks_serve(void);
+
+/* By rank 0, at the end. */
+void tri_ranks_stop(void);
+
+int tri_rank(void);
+int tri_ranks(void);         /* 1 without MPI */
+int tri_ranks_of_node(void); /* on this machine */
+int tri_ranks_nodes(int n);  /* on how many machines the first n are */
+
+/* Where rank number `rank` has had its part of the last case: on which machine, and device (NULL: the CPU).  False: it
+ * had none. */
+bool tri_rank_device(int rank, const char **host, const char **device, int *number);
+
+/* How halos travel between ranks: through the host's memory, or from device to device, where the MPI says that it can. */
+enum tri_halo_way { TRI_HALO_AUTO, TRI_HALO_STAGED, TRI_HALO_DIRECT, TRI_HALO_WAYS };
+
+const char *tri_halo_way_name(enum tri_halo_way);
+bool tri_ranks_choose_way(enum tri_halo_way, struct tri_error *e);
+const char *tri_ranks_way(void); /* what comes of that: "staged" or "direct" */
+
 /* ---- The device -------------------------------------------------------------------------------- */
 
-/* What starting it took: the libraries before main(), where runtimes hide it, and the probe. */
+/* The time to start it: that of the libraries before main(), where some runtimes do it, and of the probe. */
 double tri_device_start_seconds(void);
 int tri_device_number(void); /* which of the driver's GPUs is OpenMP's default device, from 0 */
 
-/* Where a region runs, whether the runtime counts a device or not. */
+/* Where a region runs, even if the runtime reports no device. */
 enum tri_place tri_device_probe(void);
 
-/* Data environment of a case: after enter, the map clauses of its offload path move nothing. */
+/* The data environment of a case: after enter, the map clauses of its offload path copy nothing. */
 bool tri_device_enter(struct tri_case *, struct tri_error *e);
 void tri_device_exit(struct tri_case *); /* copies the outputs back */
 
-/* Whether the device has room for the operands, by asking for it and giving it back: mapping more ends
- * the process in some runtimes.  Enter asks by itself. */
+/* Whether the device has memory for the operands, by allocating and freeing it: some runtimes end the process
+ * if a mapping does not fit.  Enter calls this itself. */
 bool tri_device_has_room(const struct tri_case *, struct tri_error *e);
 
-/* The two parts of enter, by themselves: room for the operands, which is to be known before, and
- * values for what is read. */
+/* The two parts of enter: allocation of the operands, which have to fit, and
+ * copies of those that are read. */
 bool tri_device_allocate(struct tri_case *, struct tri_error *e);
 void tri_device_send(struct tri_case *);
 
-/* Runs the offload path in such an environment and checks where it ran. */
+/* Runs the offload path in this environment and checks where it ran. */
 bool tri_device_run(struct tri_case *, struct tri_error *e);
 
-/* Makes a fatal error of the offload runtime end the process as any other failure does: one clear
+/* Makes a fatal error of the offload runtime end the process like any other failure: with one
  * line and status 1 instead of an abort.  An abort while the device is not in use stays an abort. */
 void tri_device_guard(const char *program);
 
-/* Around what uses the device otherwise than by the functions above; uses may nest. */
+/* Called around other uses of the device than by the functions above; uses may nest. */
 void tri_device_begin(void);
 void tri_device_end(void);
 
@@ -72,28 +109,29 @@ void tri_device_end(void);
 const char *tri_cpu_name(void);
 int tri_cpu_cores(void);             /* physical cores this process may use */
 size_t tri_cpu_cache_bytes(void);    /* of the last level, all together; 0: unknown */
-size_t tri_device_cache_bytes(void); /* the same of a GPU, or of the CPU that is the device */
-size_t tri_memory_bytes(void);       /* main memory that this process can still have */
+size_t tri_device_cache_bytes(void); /* the same of a GPU, or of the CPU with the host plugin */
+size_t tri_memory_bytes(void);       /* main memory that this process can still allocate */
 
 /* ---- Host memory ------------------------------------------------------------------------------ */
 
-/* Where operands lie on the host: in ordinary pages, which a driver copies to a buffer of its own before a device
- * can have them, or in such as stay where they are, from which the device takes them itself. */
+/* The host memory of operands: pageable, which a driver copies to a staging buffer first,
+ * or pinned (page-locked), which the device reads by DMA. */
 enum tri_host_memory { TRI_PAGEABLE, TRI_PINNED, TRI_HOST_MEMORIES };
 
 const char *tri_host_memory_name(enum tri_host_memory); /* "pageable", "pinned" */
 
 /* How a runtime pins memory. */
 struct tri_pinning {
-    bool (*available)(struct tri_error *); /* why not, in a line; for a device that has started */
-    void *(*allocate)(size_t bytes);       /* NULL: there is not so much */
+    bool (*available)(
+        struct tri_error *);         /* if not, says why in a line; the device has to be started */
+    void *(*allocate)(size_t bytes); /* NULL: not enough */
     void (*release)(void *);
 };
 
-extern const struct tri_pinning tri_device_pinning; /* that of OpenMP's */
+extern const struct tri_pinning tri_device_pinning; /* that of OpenMP's device */
 
-/* *pinned is the case with all its operands in pinned memory.  tri_case_unpin() takes its results back and gives
- * that memory up. */
+/* *pinned is the case with all its operands in pinned memory.  tri_case_unpin() copies its results back and frees
+ * that memory. */
 bool tri_case_pin(const struct tri_case *, const struct tri_pinning *, struct tri_case *pinned,
                   struct tri_error *e);
 void tri_case_unpin(struct tri_case *pinned, const struct tri_pinning *, struct tri_case *);
@@ -115,125 +153,133 @@ double tri_max(const struct tri_times *);
 double tri_now(void); /* seconds of a monotonic clock */
 
 struct tri_effort {
-    size_t reps; /* of each part; 0: ten, fewer (three at least) of what takes long */
+    size_t reps; /* of each part; 0: ten, or fewer (at least three) if they take long */
     int threads; /* of the CPU paths */
     bool
-        brief; /* the kernel's time alone, of repetitions of half a second, or of a checked run that took longer */
+        brief; /* only the kernel's time, of repetitions for half a second, or of the checked run if that took longer */
     struct tri_launch launch;
     void (*progress)(const char *what, size_t done, size_t of); /* may be NULL */
 };
 
-/* Where a contender's data lie while it runs, if not in the case's own memory. */
+/* Where a contender's data are while it runs, if not in the case's own memory. */
 struct tri_home {
-    /* Makes it ready, once a process.  False, with the cause, if nothing can run there. */
+    /* Prepares it, once per process.  False, with the reason, if nothing can run there. */
     bool (*start)(struct tri_error *);
-    double (*start_seconds)(void); /* what that took */
-    const char *(*device)(void);   /* what it is, such as "NVIDIA H100 80GB HBM3" */
-    /* Gives the operands a place there, and those that are read their values (the outputs too, if asked
-     * for).  *there is the case at that place. */
+    double (*start_seconds)(void); /* the time of that */
+    const char *(*device)(void);   /* its name, such as "NVIDIA H100 80GB HBM3" */
+    /* Allocates the operands there, and copies those that are read (and the outputs, if
+     * requested).  *there is the case with that memory. */
     bool (*enter)(const struct tri_case *, bool outputs, struct tri_case *there,
                   struct tri_error *);
-    /* Copies the outputs and .ran_on back and gives the place up; whatever has failed there since
-     * enter is known now. */
+    /* Copies the outputs and .ran_on back and frees the memory; reports any error since
+     * enter. */
     bool (*leave)(struct tri_case *there, struct tri_case *, struct tri_error *);
-    bool enters_itself; /* a run outside does all of that on its own, as map clauses do */
-    /* Whether a run outside finds room there, where it would end the process if not; NULL: it would not. */
+    bool
+        enters_itself; /* a run without enter and leave allocates and copies by itself, as map clauses do */
+    /* Whether such a run has enough memory, if it would end the process otherwise; NULL: it would not. */
     bool (*has_room)(const struct tri_case *, struct tri_error *);
-    const struct tri_pinning *pinning; /* NULL: it has no way to pin */
+    const struct tri_pinning *pinning; /* NULL: it cannot pin memory */
 };
 
 extern const struct tri_home tri_device_home; /* the data environment of OpenMP's default device */
 
-/* Those of several devices, as many as the launch says, each of which has a part of the case; and what runs the
- * offload path of the case's variant there. */
+/* The memories of several devices, as many as the launch says, each with a part of the case; and the function that runs
+ * the offload path of the case's variant there. */
 extern const struct tri_home tri_parts_home;
 void tri_parts_run(const struct tri_case *there);
 
-/* What can be measured: a path of a hotspot, or a peer, which is what somebody would use instead. */
+/* That of ranks, as many as the launch says, for a path. */
+const struct tri_home *tri_ranks_home(enum tri_path);
+void tri_ranks_order_run(const struct tri_case *there);
+
+/* What can be measured: a path of a hotspot, or a peer, an implementation that one would use instead. */
 struct tri_contender {
-    const char *peer;                          /* its name; NULL: the path itself */
-    const struct tri_variant *variant;         /* of the path; NULL: of a peer */
-    enum tri_path path;                        /* the path, or that whose hardware the peer uses */
-    int threads;                               /* 0: as many as are asked for */
-    bool follows;                              /* a launch, as far as its hotspot does */
-    bool as_tuned;                             /* of a peer: its work is that of the last variant */
-    bool may_differ;                           /* from the reference: its rounding is its own */
-    double (*within)(const struct tri_case *); /* if so, how many ULPs at most; NULL: any */
-    double (*apart)(
-        const struct tri_case *);     /* and how far apart at most; NULL: as far as may be */
-    tri_path_fn *run;                 /* NULL: there is none */
-    const struct tri_home *home;      /* NULL: the case's own memory */
-    enum tri_host_memory host_memory; /* that its home copies from and to */
+    const char *peer;                  /* its name; NULL: the path itself */
+    const struct tri_variant *variant; /* of the path; NULL for a peer */
+    enum tri_path path;                /* the path, or the one whose hardware the peer uses */
+    int threads;                       /* 0: as many as requested */
+    bool follows;                      /* it honours launch settings, as its hotspot does */
+    bool as_tuned;                     /* a peer with the work of the last variant */
+    bool may_differ;                   /* from the reference, since it rounds differently */
+    double (*within)(
+        const struct tri_case *);             /* if so, by at most so many ULPs; NULL: any number */
+    double (*apart)(const struct tri_case *); /* and by at most so much; NULL: any difference */
+    tri_path_fn *run;                         /* NULL: there is none */
+    const struct tri_home *home;              /* NULL: the case's own memory */
+    enum tri_host_memory host_memory;         /* that its home copies from and to */
 };
 
-/* Of reference and origin, `variant` may be NULL. */
+/* For reference and origin, `variant` may be NULL. */
 struct tri_contender tri_path_contender(const struct tri_hotspot *, const struct tri_variant *,
                                         enum tri_path);
 
-/* Whether as many devices as the launch says are there, and the variant's offload path can share the
+/* Whether there are as many devices as the launch says, and the variant's offload path can divide the
  * case among them. */
 bool tri_devices_available(const struct tri_case *, const struct tri_variant *,
                            const struct tri_launch *, struct tri_error *e);
 
-/* The same, on several devices if the launch says so and it is an offload path. */
+/* The same of ranks, whatever the path. */
+bool tri_ranks_available(const struct tri_case *, const struct tri_variant *, enum tri_path,
+                         const struct tri_launch *, struct tri_error *e);
+
+/* The same contender, on several devices or ranks, if the launch says so. */
 struct tri_contender tri_on_devices(const struct tri_contender *, const struct tri_launch *);
 
-/* Whether a difference from the reference is within what the contender owes. */
+/* Whether a difference from the reference is allowed for the contender. */
 bool tri_contender_agrees(const struct tri_contender *, const struct tri_case *reference,
                           const struct tri_difference *);
 
-/* Whether it is there for the hotspot and can run here; if not, *e says why in one line. */
+/* Whether the hotspot has it and it can run here; if not, *e says why in one line. */
 bool tri_available(const struct tri_contender *, const struct tri_hotspot *, struct tri_error *e);
 
-/* Of that, whether it can have its host memory, once its home has started. */
+/* Whether its kind of host memory is available, once its home has started. */
 bool tri_has_host_memory(const struct tri_contender *, struct tri_error *e);
 
 struct tri_measurement {
-    const char *peer;    /* NULL: the path was measured, else what shares its hardware */
-    const char *variant; /* of the path; NULL: of a peer, the reference and the origin */
+    const char *peer;    /* NULL: the path was measured; else the peer, which uses its hardware */
+    const char *variant; /* of the path; NULL for a peer, the reference and the origin */
     enum tri_path path;
     int threads; /* 1 for the reference and the origin */
     struct tri_launch launch;
     enum tri_place place;
     const char *device; /* NULL: the CPU */
     enum tri_host_memory host_memory;
-    double bytes_in, bytes_out;       /* that map_in and map_out move; 0: nothing */
+    double bytes_in, bytes_out;       /* that map_in and map_out copy; 0: nothing */
     struct tri_difference difference; /* from the reference's output */
-    bool agrees;                      /* whether that is within what the contender owes */
+    bool agrees;                      /* whether that is allowed for the contender */
     struct tri_work work;
-    double cold;                             /* a first run, and the one start of its device */
+    double cold;                             /* a first run, and the start of its device */
     struct tri_times kernel;                 /* data resident */
-    struct tri_times map_in, map_out, total; /* n == 0 where nothing is mapped */
-    double
-        halo; /* seconds of `kernel` that devices took to exchange halos, in the last repetition */
+    struct tri_times map_in, map_out, total; /* n == 0 if nothing is mapped */
+    double halo; /* seconds of `kernel` in which devices exchanged halos, in the last repetition */
 };
 
-/* Fills in what is known of a measurement before it is made: who, on how many threads, launched how. */
+/* Fills in what is known before the measurement: the contender, its threads, its launch. */
 void tri_plan(const struct tri_contender *, const struct tri_effort *, struct tri_measurement *);
 
-/* Runs a contender cold, checks its output against `reference`, then times it.  The two cases have
- * the same parameters.  A difference is no error here: the caller reads it in m->difference. */
+/* Runs a contender cold, compares its output with `reference`, then times it.  The two cases have
+ * the same parameters.  A difference is not an error: it is returned in m->difference. */
 bool tri_measure(struct tri_case *, const struct tri_contender *, const struct tri_case *reference,
                  const struct tri_effort *, struct tri_measurement *m, struct tri_error *e);
 
-/* Seconds of one complete run over poisoned outputs, in the case's memory whatever the contender's, and of the start of what it runs on, which a
- * process does once: it is counted again for each run. */
+/* Seconds of one complete run over poisoned outputs, in the case's memory even if the contender has a home, plus those of
+ * the start of its device.  A process starts it once, but that time is included for each run. */
 bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *seconds,
                       struct tri_error *e);
 
-/* What can hold up a run. */
+/* What can limit a run. */
 enum tri_resource {
-    TRI_FMA,       /* the units for fma, which multiply and divide too */
-    TRI_ADDITIONS, /* those that add and compare; cores may have some beside the others */
-    TRI_MIXED,     /* both together: what starts instructions on either */
+    TRI_FMA,       /* the fma units, which also multiply and divide */
+    TRI_ADDITIONS, /* units that add and compare; some cores have separate ones */
+    TRI_MIXED,     /* both together: the issue of instructions to either */
     TRI_INTEGERS,
     TRI_MEMORY,
-    TRI_CACHE, /* in place of memory, if a cache holds all that is worked on */
-    TRI_NEAR,  /* a core's nearest cache; a team's memory on a GPU */
+    TRI_CACHE, /* instead of memory, if a cache holds the working set */
+    TRI_NEAR,  /* a core's nearest cache; team memory on a GPU */
     TRI_RESOURCES
 };
 
-/* "fma", "fma+add", "memory", …; of TRI_RESOURCES "nothing". */
+/* "fma", "fma+add", "memory", …; "nothing" for TRI_RESOURCES. */
 const char *tri_resource_name(enum tri_resource);
 
 /* What the hardware can do, measured in this process with the path's vectors and threads: instructions
@@ -241,52 +287,52 @@ const char *tri_resource_name(enum tri_resource);
 struct tri_ceiling {
     double fma_per_second;
     double additions_per_second;
-    double mixed_per_second; /* fma and additions, half and half */
+    double mixed_per_second; /* fma and additions, half of each */
     double integers_per_second;
     double bytes_per_second;      /* read plus written, in arrays of .footprint */
     double bytes_read_per_second; /* only read, in such arrays */
     double near_bytes_per_second;
     /* The bus, each way: copies between pinned memory of the host and the device's. */
     double to_device_per_second, from_device_per_second;
-    size_t footprint; /* bytes: what is worked on, rounded down to a power of two */
-    bool cached;      /* a cache holds as much */
+    size_t footprint; /* bytes of the working set, rounded down to a power of two */
+    bool cached;      /* it fits in a cache */
     const char *how;  /* how it was measured, in a phrase */
 };
 
-/* On `threads`, TRI_MAX_THREADS at most, for a run that works on `footprint` bytes; measured the first
- * time that it is asked for, and of additions, integers and near memory only what the work uses (NULL:
- * everything). */
+/* The ceiling on `threads`, at most TRI_MAX_THREADS, for a run with a working set of `footprint` bytes.  It is measured
+ * when first requested; additions, integers and near memory only if the work uses them (NULL:
+ * all). */
 bool tri_ceiling(enum tri_path, enum tri_precision, int threads, size_t footprint,
                  const struct tri_work *, struct tri_ceiling *, struct tri_error *e);
 
-/* A share above this is a defect of the ceiling. */
+/* A share above this means that the ceiling is wrong. */
 #define TRI_MOST_SHARE 1.05
 
-/* The same for a run that was measured.  Processors that are shared change their speed: so what binds is
- * measured again if that was some seconds ago, and where the run's median stands above TRI_MOST_SHARE of it,
- * five times or for a second at most.  The best counts, for all who ask from then on. */
+/* The same for a run that was measured.  The speed of shared processors varies.  So the limiting ceiling is measured
+ * again if its last measurement is some seconds old, and, if the run's median exceeds TRI_MOST_SHARE of it,
+ * at most five times or for a second.  The highest value counts for all later calls. */
 bool tri_ceiling_for(const struct tri_case *, const struct tri_measurement *, struct tri_ceiling *,
                      struct tri_error *e);
 
-/* Seconds that the work takes of a resource at least; 0: it does not use it, or that was not measured. */
+/* The least time in seconds that the work needs of a resource; 0: it does not use it, or it was not measured. */
 double tri_ceiling_seconds(const struct tri_ceiling *, const struct tri_work *, enum tri_resource);
 
-/* The resource of which it takes most; TRI_RESOURCES: it uses none. */
+/* The resource that limits the work; TRI_RESOURCES: it uses none. */
 enum tri_resource tri_ceiling_binds(const struct tri_ceiling *, const struct tri_work *);
 
-/* Instructions a second that arithmetic allows for its mix, and what of it binds. */
+/* The instructions per second that arithmetic allows for the work's mix, and the resource that limits them. */
 double tri_ceiling_arithmetic(const struct tri_ceiling *, const struct tri_work *,
                               enum tri_resource *);
 
-/* The bandwidth of such work: of reading, if it does nothing else, and else of copying. */
+/* The bandwidth for such work: of reading, if it only reads, else of copying. */
 double tri_ceiling_bandwidth(const struct tri_ceiling *, const struct tri_work *);
 
-/* Units a second that the ceilings allow for this work: of the one that binds. */
+/* The units per second that the limiting ceiling allows for this work. */
 double tri_ceiling_rate(const struct tri_ceiling *, const struct tri_work *);
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* The name nearest to `word`, or NULL when none is near; `name(i, data)` is NULL after the last. */
+/* The name most similar to `word`, or NULL if none is similar; `name(i, data)` is NULL after the last. */
 const char *tri_nearest(const char *word, const char *(*name)(size_t i, const void *data),
                         const void *data);
 

@@ -1,8 +1,8 @@
 /*
- * Peers: what somebody would use instead of a path, measured beside it by the same means.
+ * Peers: implementations that one would use instead of a path, measured beside it in the same way.
  *
- * A file of peers ends with an array X(name) of `struct tri_peer`, in both precisions.  Kernels in CUDA are
- * in a .cu file beside it, which includes this header too; it is compiled where there is an nvcc.
+ * A file of peers ends with an array X(name) of `struct tri_peer`, in both precisions.  CUDA kernels are
+ * in a .cu file beside it, which includes this header too; it is compiled if there is an nvcc.
  */
 #ifndef TRIPTYCH_PEER_H
 #define TRIPTYCH_PEER_H
@@ -16,31 +16,31 @@ extern "C" {
 struct tri_peer {
     struct tri_contender contender; /* .peer: its name; .run == NULL: it was not built */
     const char *meaning;            /* in a line; NULL: the array ends here */
-    const char *hotspot;            /* of which it is a peer; NULL: of every one */
-    /* The hotspot whose case it computes, with the values of the parameters that both have: it is a peer
-     * of that one too.  NULL: the case's own. */
+    const char *hotspot;            /* the hotspot that it is a peer of; NULL: all */
+    /* The hotspot whose case it computes, with the values of the parameters that both have; it is a peer
+     * of that one too.  NULL: the case's hotspot. */
     const char *as;
-    /* Lists "name=value,…", or NULL.  It always computes with .fixed, and with nothing else than
-     * .only; of a choice in neither it knows just the default, unless .any_choice. */
+    /* Lists "name=value,…", or NULL.  It always computes with .fixed, and only cases with the values of
+     * .only.  Of other choice parameters it supports only the default, unless .any_choice. */
     const char *fixed, *only;
     bool any_choice;
-    /* Looks for the library that it takes, the first time that it is asked for; NULL: it takes none. */
+    /* Looks for the library that it needs, when it is first requested; NULL: it needs none. */
     bool (*find)(struct tri_error *);
 };
 
-/* The array of a file, in both precisions, and the file's name, for messages. */
+/* The array of a file, in both precisions, and the file's name for messages. */
 struct tri_peers {
     const struct tri_peer *of[TRI_PRECISIONS];
     const char *file;
 };
 
-/* Puts these, which have to outlive their use, in the place of all others, after tri_hotspots_use().
- * `not_built` says why there are none in CUDA, or is "".  One that is wrong is a TRI_USAGE error. */
+/* Replaces all peers by these, which have to outlive their use; called after tri_hotspots_use().
+ * `not_built` says why there are none in CUDA, or is "".  An invalid one is a TRI_USAGE error. */
 bool tri_peers_use(const struct tri_peers *, size_t n, const char *not_built, struct tri_error *e);
 
 /* ---- In CUDA ---------------------------------------------------------------------------------- */
 
-/* Its home is the GPU's memory. */
+/* For peers whose data are in the GPU's memory. */
 extern const struct tri_home tri_cuda_home;
 
 /* `.run = TRI_IF_CUDA(X(sum_cuda)), .home = TRI_CUDA_HOME`: NULL where there is no nvcc. */
@@ -51,11 +51,12 @@ extern const struct tri_home tri_cuda_home;
 #endif
 #define TRI_CUDA_HOME TRI_IF_CUDA(&tri_cuda_home)
 
-/* To be called after a kernel's launch: waits for its end.  What has gone wrong is reported when
+/* To be called after the launch of a kernel: waits for its end.  Errors are reported when
  * the home is left. */
 void tri_cuda_finish(void);
 
-/* To be called with what a function of a CUDA library returned, 0 if it worked; whether it did. */
+/* To be called with the status that a function of a CUDA library returned (0: success); returns whether it
+ * succeeded. */
 bool tri_cuda_library_worked(int status, const char *function);
 
 #ifdef __cplusplus

@@ -63,7 +63,7 @@ static bool take_verb(struct parsing *p, const char *word)
             return true;
         }
     const char *near = tri_nearest(word, verb_name, NULL);
-    return tri_fail(p->error, TRI_USAGE, "'%.40s' is nothing that it does%s%s (see --help)", word,
+    return tri_fail(p->error, TRI_USAGE, "'%.40s' is not a command%s%s (see --help)", word,
                     near ? "; did you mean " : "", near ? near : "");
 }
 
@@ -72,7 +72,7 @@ static bool take_word(struct parsing *p, const char *word)
     if (!p->has_verb)
         return take_verb(p, word);
     if (p->request->name || verbs[p->request->verb].most == 0)
-        return tri_fail(p->error, TRI_USAGE, "%s: '%.60s' is one word too many (see --help)",
+        return tri_fail(p->error, TRI_USAGE, "%s: unexpected argument '%.60s' (see --help)",
                         verbs[p->request->verb].name, word);
     p->request->name = word;
     return true;

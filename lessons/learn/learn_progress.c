@@ -26,11 +26,10 @@ static bool parse_line(struct progress *p, const struct course *c, const char *l
     while (found == 3 && s < STATES && strcmp(names[s], state) != 0)
         s++;
     if (found != 3 || i == c->n || s == STATES || hints < 0 || hints > 2)
-        return tri_fail(
-            e, TRI_FAILED,
-            "progress.txt: '%.60s' is none of its lines: a lesson, new, tried, skipped or "
-            "solved, and 0 to 2 hints",
-            line);
+        return tri_fail(e, TRI_FAILED,
+                        "progress.txt: invalid line '%.60s': a lesson, new, tried, skipped or "
+                        "solved, and 0 to 2 hints",
+                        line);
     p->state[i] = (enum state)s;
     p->hints[i] = hints;
     return true;

@@ -27,6 +27,7 @@ class Triptych(CMakePackage):
     gpus = ("60", "70", "75", "80", "86", "89", "90")
     amd = ("gfx906", "gfx908", "gfx90a", "gfx942", "gfx1030", "gfx1100")
     variant("offload", default=False, description="Build target regions for a device")
+    variant("mpi", default=False, description="Ranks that mpirun starts")
     variant("cuda_arch", values=any_combination_of(*gpus), description="NVIDIA GPUs", when="+offload")
     variant("amdgpu_target", values=any_combination_of(*amd), description="AMD GPUs", when="+offload")
     conflicts("cuda_arch=none amdgpu_target=none %gcc", when="+offload", msg="GCC has no host plugin")
@@ -39,6 +40,7 @@ class Triptych(CMakePackage):
     depends_on("jansson")
     depends_on("hwloc")
     depends_on("sqlite")
+    depends_on("mpi", when="+mpi")
     for arch in gpus:
         depends_on("cuda", when=f"+offload cuda_arch={arch}")
     for target in amd:
@@ -66,7 +68,8 @@ class Triptych(CMakePackage):
     def cmake_args(self):
         nvidia, amd = self.chosen("cuda_arch"), self.chosen("amdgpu_target")
         args = [self.define("TRIPTYCH_TESTS", False), self.define("TRIPTYCH_PRESET", "spack"),
-                self.define("TRIPTYCH_ISA", self.instruction_set())]
+                self.define("TRIPTYCH_ISA", self.instruction_set()),
+                self.define("TRIPTYCH_MPI", "ON" if self.spec.satisfies("+mpi") else "OFF")]
         if nvidia:
             args.append(self.define("TRIPTYCH_TARGET", "nvptx"))
             args.append(self.define("TRIPTYCH_GPU_ARCHS", ",".join("sm_" + arch for arch in nvidia)))

@@ -1,4 +1,4 @@
-/* What of a case its two files share, params.c, its values, and case.c, its memory, and peers need. */
+/* Functions that params.c (a case's values), case.c (its memory) and peers share. */
 #ifndef TRI_CASE_H
 #define TRI_CASE_H
 
@@ -7,8 +7,21 @@
 /* Sets .length of every slot from the parameters; a TRI_USAGE error if one, or all together, do not fit. */
 bool tri_case_set_lengths(struct tri_case *, struct tri_error *e);
 
-/* Allocates the operands that are not bound, and .ran_on; fills those that are read, poisons the others, and leaves what
- * is bound alone. */
+/* Allocates the operands that are not bound, and .ran_on; fills those that are read and poisons the others.  Bound
+ * operands are not touched. */
 bool tri_case_allocate_unbound(struct tri_case *, struct tri_error *e);
+
+/* A case as it is sent to another process: values stay values.  A program of the same build reads it, but it may be
+ * another program than the one that sends it, so that what lies in memory has names. */
+struct tri_sent {
+    char hotspot[40], variant[40];
+    enum tri_precision precision;
+    union tri_value value[TRI_MAX_PARAMS];
+};
+
+struct tri_sent tri_case_send(const struct tri_case *);
+
+/* The case, not yet allocated. */
+bool tri_case_receive(const struct tri_sent *, struct tri_case *, struct tri_error *e);
 
 #endif

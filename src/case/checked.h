@@ -1,4 +1,4 @@
-/* Sizes that may not fit: the result is there only where it is the true one.  In plain C, since not every
+/* Arithmetic on sizes with overflow checks: the result is set only if it is correct.  In plain C, since not every
  * compiler has __builtin_mul_overflow() or <stdckdint.h>. */
 #ifndef TRI_CHECKED_H
 #define TRI_CHECKED_H

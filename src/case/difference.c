@@ -1,4 +1,4 @@
-/* How far two outputs are apart. */
+/* The difference between two outputs. */
 #include "hotspot.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Main memory that is left: as the kernel sees it, and as a container is allowed it. */
+/* Available main memory: what the kernel reports, limited by what a container is allowed. */
 #include "memory.h"
 
 #include "measure.h"
@@ -99,7 +99,7 @@ size_t tri_group_memory(const char *membership, const char *root)
 
 /* ---- Both ---- */
 
-/* What the kernel thinks can be allocated without swapping, but no more than is allowed. */
+/* What can be allocated without swapping, by the kernel's estimate, but no more than is allowed. */
 size_t tri_memory_bytes(void)
 {
     size_t kilobytes = number_in("/proc/meminfo", "MemAvailable:", SIZE_MAX / 1024);

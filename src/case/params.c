@@ -1,4 +1,4 @@
-/* Parameters: from "name=value,…" to checked values, all of it read off the description. */
+/* Parameters: from "name=value,…" to checked values, by the description. */
 #include "measure.h"
 #include "case.h"
 #include "checked.h"
@@ -20,7 +20,7 @@ int tri_param_named(const struct tri_hotspot *h, const char *name, size_t length
 union tri_value tri_case_value(const struct tri_case *c, const char *param)
 {
     int i = tri_param_named(c->hotspot, param, strlen(param));
-    if (i < 0) /* a mistake in the program, checked in a release build as well */
+    if (i < 0) /* a programming error, checked in release builds as well */
         abort();
     return c->value[i];
 }
@@ -73,7 +73,7 @@ static bool parse_value(const struct tri_param *p, const char *text, union tri_v
             }
         return fail_value(p, text, e);
     }
-    double in_range; /* NaN fails both comparisons below, and so does what overflowed */
+    double in_range; /* NaN fails both comparisons below, and so does an overflow */
     if (p->kind == TRI_INTEGER)
         in_range = (double)(value->integer = strtoll(text, &end, 10));
     else
@@ -113,6 +113,22 @@ static bool check_order(const struct tri_case *c, struct tri_error *e)
     return true;
 }
 
+/* A default that follows from another parameter may be none for such a value of that one. */
+static bool check_defaults(const struct tri_case *c, struct tri_error *e)
+{
+    char range[160];
+    for (int i = 0; c->hotspot->params[i].name; i++) {
+        const struct tri_param *p = &c->hotspot->params[i];
+        if (!p->times || c->given[i] || (as_double(c, i) >= p->min && as_double(c, i) <= p->max))
+            continue;
+        tri_param_range(p, range, sizeof range);
+        return tri_fail(e, TRI_USAGE, "--set %s=%" PRId64 ": makes %s %.10g, which has to be %s",
+                        p->times, tri_case_value(c, p->times).integer, p->name, as_double(c, i),
+                        range);
+    }
+    return true;
+}
+
 /* Extents multiplied up, every product checked. */
 static bool set_length(struct tri_case *c, int operand)
 {
@@ -140,6 +156,9 @@ bool tri_case_set_lengths(struct tri_case *c, struct tri_error *e)
         c->length[o] = 0;
         if (!operand)
             continue;
+        if (tri_operand_is_read(c, o) && !operand->value)
+            return tri_fail(e, TRI_USAGE, "%s is read with these parameters, and has no .value",
+                            operand->name);
         bool fits = set_length(c, o) && tri_multiply_sizes(c->length[o], sizeof(double), &bytes) &&
                     tri_add_sizes(total, bytes, &total) && total <= PTRDIFF_MAX;
         if (!fits) {
@@ -158,7 +177,7 @@ static bool complete(struct tri_case *c, struct tri_error *e)
     for (int i = 0; c->hotspot->params[i].name; i++)
         if (!c->given[i])
             set_default(c, i);
-    return check_order(c, e) && tri_case_set_lengths(c, e);
+    return check_defaults(c, e) && check_order(c, e) && tri_case_set_lengths(c, e);
 }
 
 void tri_case_init(struct tri_case *c, const struct tri_hotspot *hotspot)
@@ -181,7 +200,7 @@ bool tri_case_like(struct tri_case *c, const struct tri_hotspot *hotspot,
     return complete(c, e);
 }
 
-/* A name that no parameter of the hotspot has: others may have it, or a like one be meant. */
+/* An unknown parameter name: another hotspot may have it, or it may be misspelt. */
 static bool fail_unknown(const struct tri_hotspot *h, const char *name, const char *value,
                          struct tri_error *e)
 {

@@ -310,14 +310,12 @@ static bool find_again(struct query q, double age, double least, struct tri_ceil
 bool tri_ceiling_for(const struct tri_case *c, const struct tri_measurement *m,
                      struct tri_ceiling *ceiling, struct tri_error *e)
 {
-    size_t devices = larger((size_t)m->launch.devices, 1);
-    const struct query q = { m->path,
-                             c->hotspot->precision,
-                             m->threads,
-                             tri_case_bytes(c) / devices,
-                             &m->work,
-                             .again = TRI_RESOURCES,
-                             .devices = m->launch.devices };
+    int shared_by = m->launch.ranks ? m->launch.ranks : m->launch.devices;
+    size_t devices = larger((size_t)shared_by, 1);
+    const struct query q = {
+        m->path,  c->hotspot->precision,  m->threads,          tri_case_bytes(c) / devices,
+        &m->work, .again = TRI_RESOURCES, .devices = shared_by
+    };
     bool good =
         find(q, ceiling, e) && find_again(q, tri_ceiling_source->fresh, TRI_MOST_SHARE, ceiling, e);
     double begin = tri_now();

@@ -1,10 +1,10 @@
 /*
- * What compilers do not have in common, in one place.
+ * The differences between compilers, in one place.
  *
- * The HAS_ of a rung that a compiler cannot have is 0: it is not compiled, and its row is absent, for the reason
- * in needs.h.  -DCMAKE_C_FLAGS=-DHAS_…=1 compiles it all the same.
+ * If a compiler lacks what a variant needs, the HAS_ macro is 0: the variant is not compiled, and its row is absent, for the
+ * reason in needs.h.  -DCMAKE_C_FLAGS=-DHAS_…=1 compiles it all the same.
  *
- * nvc has been read about, not tried (docs/nvc.md); of clang and gcc it is said where they fail.
+ * What is said of nvc comes from its documentation and was not tried (docs/nvc.md).
  */
 #ifndef TRI_COMPILER_H
 #define TRI_COMPILER_H
@@ -18,14 +18,14 @@
 # define CLANG 0
 #endif
 
-/* GCC itself, its version; 0 for those that say they are like it. */
+/* GCC itself, its version; 0 for compilers that only claim to be compatible. */
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__NVCOMPILER)
 # define GNU_GCC __GNUC__
 #else
 # define GNU_GCC 0
 #endif
 
-/* The loop behind it is written out n times: what it indexes stays in registers. */
+/* Unrolls the following loop n times, so that the array it indexes can be in registers. */
 #define PRAGMA_OF(text) _Pragma(#text)
 #if defined(__NVCOMPILER)
 # define UNROLLED(n) PRAGMA_OF(unroll(n))
@@ -33,14 +33,14 @@
 # define UNROLLED(n) PRAGMA_OF(GCC unroll n)
 #endif
 
-/* The same for a loop that the others write out unasked, and GCC does not. */
+/* The same for a loop that other compilers unroll by themselves, and GCC does not. */
 #if GNU_GCC
 # define UNROLLED_BY_GCC(n) UNROLLED(n)
 #else
 # define UNROLLED_BY_GCC(n)
 #endif
 
-/* Bits of a word, which is not 0. */
+/* The number of bits of a word that is not 0. */
 #pragma omp declare target
 #if defined(__NVCOMPILER)
 static inline int leading_zeros(uint32_t word)
@@ -87,7 +87,7 @@ static inline int bits_set(uint32_t word)
 }
 #endif
 
-/* Device code may say `omp flush`, without which teams cannot tell each other anything through memory. */
+/* Device code may use `omp flush`, which teams need to communicate through memory. */
 #if !defined(HAS_FLUSH)
 # if defined(__NVCOMPILER)
 #  define HAS_FLUSH 0
@@ -96,15 +96,15 @@ static inline int bits_set(uint32_t word)
 # endif
 #endif
 
-/* Teams that have started go on while others wait for them. */
+/* Teams that have started make progress while others wait for them. */
 #if defined(__INTEL_LLVM_COMPILER)
 enum { TEAMS_MAY_WAIT = 0 };
 #else
 enum { TEAMS_MAY_WAIT = 1 };
 #endif
 
-/* A thread of a GPU's team is a warp, not a lane: `simd` divides its iterations among the lanes.  Of many
- * teams those run first that the GPU can hold, and then go on with the others, each of which begins anew. */
+/* A thread of a team is a warp of the GPU, not a lane: `simd` distributes its iterations to the lanes.  Of many
+ * teams, as many run as the GPU can hold; these then execute the others, each with a new start. */
 #if GNU_GCC
 enum { THREADS_ARE_WARPS = 1 };
 #else

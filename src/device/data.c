@@ -1,8 +1,8 @@
 /*
  * A case's data on the device.
  *
- * The functions here map operands as bytes.  A hotspot's region maps the same addresses as its own
- * type; what OpenMP finds present it does not move again.
+ * These functions map operands as bytes.  A hotspot's region maps the same addresses with its own
+ * types; OpenMP does not copy what is present.
  */
 #include "data.h"
 
@@ -11,8 +11,8 @@
 
 #include <omp.h>
 
-/* Mapping more than there is ends the process in some runtimes: ask first.  Clang's runtime has
- * these functions only where there is offload. */
+/* Some runtimes end the process if a mapping does not fit: so ask first.  Clang's runtime has
+ * these functions only in builds with offload. */
 #if TRIPTYCH_OFFLOAD
 static bool can_allocate(size_t bytes)
 {

@@ -1,5 +1,5 @@
 /*
- * The offload device: started once, probed before it is trusted.  data.c gives it a case's data to keep.
+ * The offload device: started once, and probed before it is used.  data.c keeps a case's data on it.
  */
 #include "measure.h"
 
@@ -21,7 +21,7 @@ static struct {
     double seconds;
 } state = { .place = TRI_NOWHERE };
 
-/* How many times over the device is in use: SIGABRT's handler asks whose abort it is. */
+/* Nested uses of the device: the handler of SIGABRT needs to know whether an abort is the runtime's. */
 static volatile sig_atomic_t uses;
 
 void tri_device_begin(void)
@@ -37,8 +37,8 @@ void tri_device_end(void)
 }
 
 /*
- * GCC from 13 on chooses the default device when it first counts them, if OMP_TARGET_OFFLOAD is MANDATORY; the
- * initial thread may have copied the setting before that, and has INT_MIN then, at which a region ends the process.
+ * With OMP_TARGET_OFFLOAD=MANDATORY, GCC 13 and newer choose the default device when devices are first counted.  The
+ * initial thread may have copied the setting before that; it is then INT_MIN, which makes a region end the process.
  */
 int tri_devices(void)
 {
@@ -108,7 +108,7 @@ double tri_device_start_seconds(void)
     return state.seconds;
 }
 
-/* Builds for other devices: whatever number those have, a peer's GPU is the first. */
+/* In builds for other devices, a peer's GPU is the first one. */
 int tri_device_number(void)
 {
     return for_nvidia() ? omp_get_default_device() : 0;
@@ -147,12 +147,12 @@ void tri_launch(struct tri_launch next)
     static const omp_sched_t kinds[TRI_SCHEDULES] = { omp_sched_dynamic, omp_sched_static,
                                                       omp_sched_dynamic, omp_sched_guided };
     launch = next;
-    omp_set_schedule(kinds[next.schedule], 0); /* the chunks that the kind has when none is said */
+    omp_set_schedule(kinds[next.schedule], 0); /* the default chunk of that kind */
 }
 
-int tri_launched_devices(void)
+struct tri_launch tri_launched(void)
 {
-    return launch.devices;
+    return launch;
 }
 
 int tri_teams(ptrdiff_t pieces)
@@ -194,8 +194,8 @@ bool tri_whole_teams(void)
 
 static const char *guarded = "triptych";
 
-/* An abort that is not the runtime's stays one, with its core and its status: the signal is blocked in
- * here, and comes once more as this returns. */
+/* An abort that is not the runtime's stays an abort, with its core file and status: the signal is blocked in
+ * this handler, and is delivered again when it returns. */
 static void lost(int number)
 {
     static const char text[] =

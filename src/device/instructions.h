@@ -1,12 +1,12 @@
-/* Sets of instructions that a compiler may use unasked, where the flags of a build name them. */
+/* Instruction sets that a compiler may use anywhere, if the build's flags name them. */
 #ifndef TRI_INSTRUCTIONS_H
 #define TRI_INSTRUCTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Those that hardware is sold with and without; others come with them.  By their macro, and by the name that
- * compilers and /proc/cpuinfo have for them. */
+/* Those that some processors have and others lack; further ones come with them.  Each by its macro, and by its name in
+ * compilers and /proc/cpuinfo. */
 /* clang-format off */
 #define INSTRUCTION_SETS(SET) \
     SET(AVX, avx) \
@@ -27,10 +27,10 @@
 enum { INSTRUCTION_SETS(INSTRUCTION_NUMBER) ALL_INSTRUCTIONS };
 #undef INSTRUCTION_NUMBER
 
-/* Which of them the hotspots are compiled for, and behind them one that is none. */
+/* Those that the hotspots are compiled for, and a terminating entry. */
 extern const bool instructions_of_build[ALL_INSTRUCTIONS + 1];
 
-/* Names those that are needed and not there, with blanks between them; whether there are any. */
+/* Lists those that are needed and missing, separated by blanks; returns whether there are any. */
 bool instructions_lacking(const bool needed[ALL_INSTRUCTIONS], const bool there[ALL_INSTRUCTIONS],
                           char *names, size_t size);
 

@@ -1,8 +1,8 @@
 /*
  * What the NVIDIA driver knows of this machine's GPUs.
  *
- * The driver's libraries are opened at run time, so that nothing here needs CUDA to build or a
- * driver to start; where there is none, .problem says so and the rest is zero.
+ * The driver's libraries are opened at run time, so that neither the build needs CUDA nor the program a
+ * driver.  Without one, .problem says so and the rest is zero.
  */
 #ifndef TRI_NVIDIA_H
 #define TRI_NVIDIA_H
@@ -28,21 +28,21 @@ struct tri_nvidia_device {
 };
 
 struct tri_nvidia {
-    int devices; /* that CUDA offers to this process, and numbers as OpenMP does */
+    int devices; /* those that CUDA offers to this process; OpenMP numbers them in the same way */
     struct tri_nvidia_device device[TRI_NVIDIA_DEVICES];
-    int present;       /* GPUs in the machine, visible or not; -1: unknown */
-    int mig;           /* of these, how many are in MIG mode */
-    int cuda;          /* the newest CUDA the driver speaks: 12020 is 12.2; 0: unknown */
-    int error;         /* what cuInit returned */
+    int present; /* GPUs in the machine, visible or not; -1: unknown */
+    int mig;     /* of these, how many are in MIG mode */
+    int cuda;    /* the newest CUDA version that the driver supports: 12020 is 12.2; 0: unknown */
+    int error;   /* what cuInit returned */
     char driver[32];   /* "580.65.06", or "" */
     char library[256]; /* where libcuda.so.1 was found, or "" */
     char problem[256]; /* why there is no device, or "" */
 };
 
-/* Asked once a process. */
+/* Queried once per process. */
 const struct tri_nvidia *tri_nvidia(void);
 
-/* The functions of libcuda.so.1 that are asked, which return 0 or an error. */
+/* The functions of libcuda.so.1 that are used; they return 0 or an error. */
 struct tri_cuda {
     int (*init)(unsigned flags);
     int (*driver_version)(int *version);
@@ -53,7 +53,7 @@ struct tri_cuda {
     int (*device_attribute)(int *value, int attribute, int device);
 };
 
-/* Fills in what CUDA tells.  tri_nvidia() asks the real one. */
+/* Fills in what these functions return.  tri_nvidia() uses the real library. */
 void tri_nvidia_ask(const struct tri_cuda *, struct tri_nvidia *);
 
 struct tri_cuda_context {
@@ -63,8 +63,8 @@ struct tri_cuda_context {
     int (*set_flags)(int device, unsigned flags);
 };
 
-/* Makes a thread that waits for the GPU wait as in a CUDA program, once the offload runtime has started;
- * false if there is none.  Clang's runtime has it sleep: on an H100, 40 to 60 us more for every region. */
+/* Makes threads that wait for the GPU spin, as in a CUDA program, once the offload runtime has started;
+ * false if there is no GPU.  With clang's runtime they block: on an H100, that costs 40 to 60 us per region. */
 bool tri_nvidia_wait_awake(int ordinal);
 bool tri_nvidia_wait_awake_by(const struct tri_cuda_context *, int ordinal);
 

@@ -9,8 +9,8 @@ static bool always(struct tri_error *e)
     return true;
 }
 
-/* Asks for both: there are processors, and virtual ones, with AVX2 and without FMA.  nvc has no such question,
- * and no answer would help: all files have the instructions that -tp names. */
+/* Tests for both: some processors and virtual machines have AVX2 without FMA.  nvc has no such test,
+ * and needs none: all files are compiled for the processor that -tp names. */
 #if defined(__NVCOMPILER) && defined(__AVX2__) && defined(__FMA__)
 static bool has_avx2(struct tri_error *e)
 {

@@ -1,9 +1,9 @@
 /*
- * Pinned memory of the host, by whatever the compiler's runtime has for it.
+ * Pinned host memory, by the function that the compiler's runtime has for it.
  *
- * LLVM's is not in omp.h: the CUDA plugin takes such memory from cuMemAllocHost().  An address from there is
- * no device address to `map`, which copies as ever (but under unified shared memory), only faster.  OpenMP's own
- * trait, omp_atk_pinned, is of no use there: libomptarget 19 asks its CUDA plugin to lock the pages, which does nothing.
+ * LLVM's function is not in omp.h; the CUDA plugin allocates such memory by cuMemAllocHost().  For `map` it is
+ * ordinary host memory, which is copied (except under unified shared memory), only faster.  OpenMP's
+ * trait omp_atk_pinned has no effect there: libomptarget 19 asks its CUDA plugin to lock the pages, which does nothing.
  */
 #include "measure.h"
 
@@ -83,7 +83,7 @@ static long locked(void)
     return kilobytes;
 }
 
-/* What is only kept from swapping is nothing to CUDA's driver, which copies from it as from any other. */
+/* For CUDA's driver, memory that is only locked against swapping is ordinary memory. */
 static bool runtime_pins(struct tri_error *e)
 {
     enum { SOME = 1 << 16 };

@@ -1,4 +1,4 @@
-/* The start of the program, as far as it has told. */
+/* The start of the program. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "startup.h"
 

@@ -1,19 +1,19 @@
-/* What only a program knows of its own start, and tells the library before main(). */
+/* What only the program knows about its start, and passes to the library before main(). */
 #ifndef TRI_STARTUP_H
 #define TRI_STARTUP_H
 
 #include <sched.h>
 
-/* Tells how many seconds the libraries took to be ready, and which processors (copied; NULL: not known) the
- * process might use before an OpenMP runtime bound its first thread to one of them. */
+/* Sets the seconds that the libraries took to initialise, and the processors (copied; NULL: not known) that the
+ * process could use before an OpenMP runtime bound its first thread to one of them. */
 void tri_startup_was(double seconds, const cpu_set_t *processors);
 
-/* Seconds between the start of the program and of main(), 0 if it has not said.  An offload runtime may
- * start its device there, before anybody can time it. */
+/* Seconds between the start of the program and main(); 0 if not set.  An offload runtime may
+ * start its device in that time. */
 double tri_startup_seconds(void);
 
-/* The processors that the process may use: those that its program has told, else those of the calling
- * thread; NULL if that is not known either. */
+/* The processors that the process may use: those set by the program, else those of the calling
+ * thread; NULL if neither is known. */
 const cpu_set_t *tri_startup_processors(void);
 
 #endif

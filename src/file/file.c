@@ -13,7 +13,7 @@ enum { ATTEMPTS = 100 };
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* The user can name another file, but not make room or raise limits by that. */
+/* Whether naming another file would help: not if the disk is full, or a limit is reached. */
 static bool fail_create(const char *path, struct tri_error *e)
 {
     int why = errno;
@@ -144,7 +144,7 @@ static bool open_to_replace(struct tri_file *f, const char *path, const struct s
     return good;
 }
 
-/* Refuses what rename() would refuse only at the end, and what a user would not want replaced. */
+/* Refuses what rename() would refuse only at the end, and files that a user would not want to be replaced. */
 static bool acceptable(const char *path, const struct stat *old, struct tri_error *e)
 {
     struct stat link;
@@ -199,7 +199,7 @@ bool tri_file_write(struct tri_file *f, const void *bytes, size_t n, struct tri_
     return fwrite(bytes, 1, n, f->stream) == n || fail_write(f, errno, e);
 }
 
-/* What is left of a write that came to an end early says why when it is tried. */
+/* After a short write, the next attempt reports the reason. */
 size_t tri_write_all(int fd, const void *bytes, size_t n)
 {
     size_t done = 0;
@@ -212,8 +212,8 @@ size_t tri_write_all(int fd, const void *bytes, size_t n)
     return done;
 }
 
-/* Pushes everything to the disk, where the last of the errors can come from.  Devices and pipes
- * have no disk behind them. */
+/* Flushes everything to disk, which can fail too.  Devices and pipes
+ * have no disk. */
 static bool flush(struct tri_file *f)
 {
     return fflush(f->stream) == 0 && !ferror(f->stream) &&

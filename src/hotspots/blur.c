@@ -11,8 +11,8 @@
  * samples are integers, so that every order of additions gives the same bits; and edges are computed too,
  * by a branch that the interior does not need.  The last lesson is moldyn.c.
  *
- * 1. the definition, 2. GPU, 3. CPU, 4. AVX2 intrinsics, 5. the description.  src/tuned/blur.c climbs
- * from here: a pass moves the whole picture and computes next to nothing, so the way up is to do several
+ * 1. the definition, 2. GPU, 3. CPU, 4. AVX2 intrinsics, 5. the description.  src/tuned/blur.c goes on
+ * from here: a pass moves the whole picture and computes almost nothing, so it pays to do several
  * passes on what has been loaded.
  *
  * Samples lie in memory as in a PNG file: row by row, the channels of a pixel side by side.  So a row is
@@ -78,9 +78,9 @@ static void X(blur_reference)(ptrdiff_t width, ptrdiff_t height, int channels, i
  * A pass is a region.  No thread may begin a pass before every sample of the pass before it is written,
  * and the end of a region is the only barrier that all teams have.
  *
- * Left to the regions, the picture would travel to the device and back with every pass.  `target data`
+ * With the regions alone, the picture would be copied to the device and back in every pass.  `target data`
  * keeps it there for the whole block: `to` copies at the beginning, `from` at the end, `alloc` never.
- * The regions' map clauses find their arrays present then, and move nothing.
+ * The regions' map clauses then find their arrays present, and copy nothing.
  *
  * `collapse(2)` makes one loop of rows and samples, since rows alone would occupy a small part of a GPU.
  * Adjacent threads have adjacent samples, so loads and stores coalesce; branches diverge only at edges.
@@ -292,7 +292,7 @@ const struct tri_hotspot X(blur) = {
               .channels = CHANNELS, .depth = DEPTH},
     .work = X(work), .reference = X(run_reference),
     .plain = {
-        "plain", "a thread for each sample, a region for each pass, the picture kept on the device",
+        "plain", "one thread per sample, one region per pass, the picture stays on the device",
         .division = &X(blur_division),
         .path = { [TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload) },
     },

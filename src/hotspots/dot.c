@@ -3,8 +3,8 @@
  *
  *     dot = a(0) b(0) + a(1) b(1) + … + a(n-1) b(n-1)
  *
- * In vecadd.c every element had a result of its own.  Here all elements share one, and that is new: to
- * make one number of many is called a reduction.  Written without care it is a race.  In
+ * In vecadd.c every element had a result of its own.  Here all elements share one result: computing one
+ * number from many is called a reduction.  Written carelessly, it is a race.  In
  *
  *     #pragma omp parallel for
  *     for (…) sum += a[i] * b[i];
@@ -13,15 +13,15 @@
  * lost.  The clause reduction(+: sum) is the remedy.  Each thread gets a private `sum` that begins at
  * zero, and at the end OpenMP adds the private ones to the shared one.
  *
- * A sum of floating-point numbers depends on its order, for each addition rounds.  In float, 2^24 + 1
+ * A sum of floating-point numbers depends on its order, since each addition rounds.  In float, 2^24 + 1
  * is 2^24: so (2^24 + 1) + 1 is 2^24, while 2^24 + (1 + 1) is two more.  Which numbers meet first in a
  * reduction is up to the vectors that the compiler chooses, to the number of threads, and to which of
  * them ends first.  So the last digits change from path to path, and may change from run to run.
  *
- * The loop is told four times: 1. the reference, whose order is fixed, 2. for the GPU, 3. for the cores
- * and vector units of a CPU, 4. the same with AVX2 intrinsics.  Section 5 says how far the results can
- * be apart, 6. describes the hotspot to the tools.  src/tuned/dot.c keeps the fixed order everywhere, and
- * climbs to the speed of memory.  The next lesson is mandelbrot.c.
+ * The loop is written four times: 1. the reference, whose order is fixed, 2. for the GPU, 3. for the cores
+ * and vector units of a CPU, 4. the same with AVX2 intrinsics.  Section 5 bounds the difference between the
+ * results, 6. describes the hotspot to the programs.  src/tuned/dot.c keeps the fixed order everywhere, and
+ * reaches the speed of memory.  The next lesson is mandelbrot.c.
  */
 #include "real.h"
 
@@ -34,7 +34,7 @@
 /* ---- 1. The reference, and the shape of its sum -------------------------------------------------
  *
  * A reference has to give the same bits on every machine, so its order is part of what it computes.
- * From left to right would be an order too, but one that nothing can share: each addition waits for the
+ * From left to right would be an order too, but a serial one: each addition waits for the
  * one before.  This one was chosen so that vector units, cores and a GPU's threads can all follow it.
  * The numbers are cut into blocks, and a block into eight tiles of 64 rows:
  *
@@ -292,7 +292,7 @@ const struct tri_hotspot X(dot) = {
     .work = X(work),
     .reference = X(run_reference),
     .plain = {
-        "plain", "reduction(+: sum), in whatever order",
+        "plain", "reduction(+: sum), in any order",
         .apart = X(apart), .division = &X(dot_division),
         .path = { [TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload) },
     },

@@ -10,8 +10,8 @@
  * table that all pixels read, and orbits so short that what surrounds a step, that is coordinates,
  * tests and colours, costs as much as the steps.
  *
- * Read on: 1. the reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics, 5. the description.  The
- * way from here to the limit is in src/tuned/julia.c, and so is the list of report D's six kernels, which
+ * Sections: 1. the reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics, 5. the description.  The
+ * optimised variants are in src/tuned/julia.c, and so is the list of report D's six kernels, which
  * src/tuned/julia_report.c has (report D: docs/studies.md).  The next lesson is matmul.c.
  */
 #include "orbit.h"
@@ -97,8 +97,7 @@ static void X(julia_offload)(struct view v, const int32_t *table, int32_t *colou
  * on with the others when it has left, and as it does not come back, its count stands still.  (That is
  * so where bound > 4 and bound >= |c|^2: then |z|^2 > bound makes |z^2 + c| >= |z|^2 - |c| > |z|.)
  *
- * The look-up is a loop of its own: a load from another place for each lane (a gather) is no vector's
- * strength.
+ * The look-up is a separate loop, since a load from a different address in each lane (a gather) is slow.
  */
 enum { PIXELS = 16 }; /* several vectors: while one waits for its fma, another computes */
 
@@ -108,7 +107,7 @@ static void X(pixels_simd)(struct view v, ptrdiff_t row, ptrdiff_t col, int32_t 
     int32_t inside = PIXELS;
     for (int lane = 0; lane < PIXELS; lane++) {
         re[lane] = X(coordinate)(v.dx, v.left, col + lane);
-        im[lane] = X(coordinate)(v.dy, v.bottom, row);
+        im[lane] = X(coordinate)(v.dy, v.bottom, v.top + row * v.step);
         steps[lane] = 0;
     }
     for (int32_t i = 0; i < v.iterations && inside > 0; i++) {
@@ -149,7 +148,8 @@ AVX2 static void X(pixels_avx2)(struct view v, ptrdiff_t row, ptrdiff_t col, rea
     real re[LANES];
     for (int lane = 0; lane < LANES; lane++)
         re[lane] = X(coordinate)(v.dx, v.left, col + lane);
-    struct points z = { V(loadu)(re), V(set1)(X(coordinate)(v.dy, v.bottom, row)) };
+    struct points z = { V(loadu)(re),
+                        V(set1)(X(coordinate)(v.dy, v.bottom, v.top + row * v.step)) };
     struct points c = { V(set1)(v.c.re), V(set1)(v.c.im) };
     vec bound = V(set1)(v.bound), one = V(set1)(1), count = V(setzero)();
     for (int32_t i = 0; i < v.iterations; i++) {
@@ -287,7 +287,7 @@ const struct tri_hotspot X(julia) = {
     .work = X(work),
     .reference = X(run_reference),
     .plain = {
-        "plain", "a thread for each pixel, a test before each step", .division = &X(julia_division),
+        "plain", "one thread per pixel, a test before each step", .division = &X(julia_division),
         .path = {
             [TRI_SIMD] = X(run_simd),
             [TRI_AVX2] = X(run_avx2),

@@ -6,10 +6,10 @@
  * Jacobi's iteration: each point becomes the average of its four neighbours, all at once, again and
  * again.  The walls of the box and the conductors in it keep their values.  Such a loop, with a fixed
  * pattern of neighbours, is called a stencil.  Four instructions for two numbers moved: a step is bound
- * by memory.  New after matmul.c: steps follow each other, and data should travel to the GPU only once.
+ * by memory.  New after matmul.c: steps depend on each other, and data should be copied to the GPU only once.
  *
- * 1. reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics, 5. description.  What else can be
- * done is in src/tuned/laplace.c.  The next lesson is blur.c.
+ * 1. reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics, 5. description.  Optimised variants
+ * are in src/tuned/laplace.c.  The next lesson is blur.c.
  */
 #include "real.h"
 
@@ -66,7 +66,7 @@ static bool X(step_reference)(ptrdiff_t width, ptrdiff_t height, real tolerance,
     return change > tolerance || tolerance == 0;
 }
 
-/* All steps, to and fro between two arrays; the CPU's paths share it.  Both begin as `start`, since
+/* All steps, alternating between two arrays; the CPU's paths share it.  Both begin as `start`, since
  * steps write no border.  Returns how many steps it took. */
 static int32_t X(iterate)(step_fn *step, ptrdiff_t width, ptrdiff_t height, int32_t steps,
                           real tolerance, const real *start, const uint32_t *mask, real *potential,
@@ -91,9 +91,9 @@ static int32_t X(iterate)(step_fn *step, ptrdiff_t width, ptrdiff_t height, int3
  * adjacent threads load again comes from a cache.
  *
  * Each region says with `map` what it needs: `next` both ways, since a step writes no border.  If that
- * were all, arrays would travel in each step, over a bus much slower than memory.  `target data`, in
+ * were all, arrays would be copied in each step, over a bus much slower than memory.  `target data`, in
  * X(laplace_offload), maps them around the loop over steps.  Then they are present for the regions
- * inside, and nothing moves.  `alloc` is for what never leaves the device.
+ * inside, and nothing is copied.  `alloc` is for arrays that never leave the device.
  */
 static void X(step_offload)(ptrdiff_t width, ptrdiff_t height, const uint32_t *mask,
                             const real *old, real *next)
@@ -266,9 +266,8 @@ static void X(run_offload)(const struct tri_case *c)
     #pragma omp target update to(taken[:1])
 }
 
-extern const struct tri_variant X(laplace_tuned)[]; /* src/tuned/laplace.c */
-extern const struct tri_division
-    X(laplace_division); /* src/tuned/laplace_bands.c: several devices */
+extern const struct tri_variant X(laplace_tuned)[];   /* src/tuned/laplace.c */
+extern const struct tri_division X(laplace_division); /* src/tuned/laplace_bands.c */
 
 const struct tri_hotspot X(laplace) = {
     .name = "laplace",
@@ -294,7 +293,7 @@ const struct tri_hotspot X(laplace) = {
     },
     .picture = {.show = TRI_SHADES, .operand = POTENTIAL, .width = WIDTH, .height = HEIGHT},
     .work = X(work), .reference = X(run_reference),
-    .plain = {"plain", "a region for each step, the data kept on the device around them",
+    .plain = {"plain", "one region per step, the data stay on the device",
               .division = &X(laplace_division),
               .path = {[TRI_SIMD] = X(run_simd), [TRI_AVX2] = X(run_avx2), [TRI_OFFLOAD] = X(run_offload)}},
     .tuned = X(laplace_tuned),

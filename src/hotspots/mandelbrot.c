@@ -148,17 +148,18 @@ static void X(pixels_simd)(int32_t iterations, const real *c_re, real c_im, int3
         time[lane] = steps[lane] < iterations ? steps[lane] + 1 : 0;
 }
 
-static void X(mandelbrot_simd)(int32_t iterations, ptrdiff_t width, ptrdiff_t height,
+static void X(mandelbrot_simd)(int32_t iterations, ptrdiff_t width, struct tri_rows rows,
                                struct point first, struct point pixel, int32_t *count)
 {
     #pragma omp parallel for schedule(runtime)
-    for (ptrdiff_t row = 0; row < height; row++)
+    for (ptrdiff_t row = 0; row < rows.count; row++)
         for (ptrdiff_t col = 0; col < width; col += PIXELS) {
             real c_re[PIXELS];
             int32_t time[PIXELS];
             for (int lane = 0; lane < PIXELS; lane++)
                 c_re[lane] = X(coordinate)(pixel.re, first.re, col + lane);
-            X(pixels_simd)(iterations, c_re, X(coordinate)(pixel.im, first.im, row), time);
+            X(pixels_simd)(iterations, c_re,
+                           X(coordinate)(pixel.im, first.im, rows.first + row * rows.step), time);
             for (int lane = 0; lane < PIXELS && col + lane < width; lane++)
                 count[row * width + col + lane] = time[lane];
         }
@@ -193,17 +194,18 @@ AVX2 static void X(pixels_avx2)(int32_t iterations, const real *c_re, real c_im,
     }
 }
 
-static void X(mandelbrot_avx2)(int32_t iterations, ptrdiff_t width, ptrdiff_t height,
+static void X(mandelbrot_avx2)(int32_t iterations, ptrdiff_t width, struct tri_rows rows,
                                struct point first, struct point pixel, int32_t *count)
 {
     #pragma omp parallel for schedule(runtime)
-    for (ptrdiff_t row = 0; row < height; row++)
+    for (ptrdiff_t row = 0; row < rows.count; row++)
         for (ptrdiff_t col = 0; col < width; col += LANES) {
             real c_re[LANES];
             int32_t time[LANES];
             for (int lane = 0; lane < LANES; lane++)
                 c_re[lane] = X(coordinate)(pixel.re, first.re, col + lane);
-            X(pixels_avx2)(iterations, c_re, X(coordinate)(pixel.im, first.im, row), time);
+            X(pixels_avx2)(iterations, c_re,
+                           X(coordinate)(pixel.im, first.im, rows.first + row * rows.step), time);
             for (int lane = 0; lane < LANES && col + lane < width; lane++)
                 count[row * width + col + lane] = time[lane];
         }
@@ -264,15 +266,15 @@ static void X(run_offload)(const struct tri_case *c)
 
 static void X(run_simd)(const struct tri_case *c)
 {
-    X(mandelbrot_simd)(X(iterations)(c), X(width)(c), X(height)(c), X(first)(c), X(pixel)(c),
-                       c->operand[COUNT]);
+    X(mandelbrot_simd)(X(iterations)(c), X(width)(c), tri_rows_of(c, HEIGHT), X(first)(c),
+                       X(pixel)(c), c->operand[COUNT]);
 }
 
 #if defined(__x86_64__)
 static void X(run_avx2)(const struct tri_case *c)
 {
-    X(mandelbrot_avx2)(X(iterations)(c), X(width)(c), X(height)(c), X(first)(c), X(pixel)(c),
-                       c->operand[COUNT]);
+    X(mandelbrot_avx2)(X(iterations)(c), X(width)(c), tri_rows_of(c, HEIGHT), X(first)(c),
+                       X(pixel)(c), c->operand[COUNT]);
 }
 #endif
 
@@ -324,7 +326,7 @@ const struct tri_hotspot X(mandelbrot) = {
     .work = X(work),
     .reference = X(run_reference),
     .plain = {
-        "plain", "a pixel to a thread or lane, a test after every step",
+        "plain", "one pixel per thread or lane, a test after every step",
         .follows = {.schedule = true},
         .division = &X(mandelbrot_division),
         .path = {

@@ -236,7 +236,7 @@ const struct tri_hotspot X(matmul) = {
     .work = X(work),
     .reference = X(run_reference),
     .plain = {
-        "plain", "GPU: a thread for each element; CPU: a row of C after the other, in vectors",
+        "plain", "GPU: one thread per element; CPU: one row of C after the other, in vectors",
         .work = X(work_of_plain),
         .division = &X(matmul_division),
         .path = {

@@ -9,10 +9,10 @@
  * run in any order and on as many threads as there are: that is what every directive below promises
  * the compiler.
  *
- * The loop is told four times, and each of these is a path: 1. as it is defined, 2. for the GPU, 3. for
+ * The loop is written four times, and each of these is a path: 1. as it is defined, 2. for the GPU, 3. for
  * the cores and vector units of a CPU, 4. the same with AVX2 intrinsics.  Section 5 describes the hotspot
- * to the tools.  How far the plain form is from what the machine can do, and what it takes to get there,
- * is in src/tuned/vecadd.c.  The next lesson is dot.c.
+ * to the programs.  src/tuned/vecadd.c shows how far the plain form is from what the machine can do, and
+ * how to get there.  The next lesson is dot.c.
  *
  * `real` is float or double: the file is compiled once with each, and X(name) becomes name_float or
  * name_double.  To use a path in a program of your own, write the type and drop the X(); README.md says
@@ -45,7 +45,7 @@ static void X(add_reference)(ptrdiff_t n, const real *a, const real *b, real *c)
  *     distribute              give each team a share of the iterations,
  *     parallel for            and each of its threads a share of that
  *
- * A GPU has memory of its own, so the arrays have to travel.  `map` says which way: `to` the device
+ * A GPU has memory of its own, so the arrays have to be copied.  `map` says which way: `to` the device
  * before the loop, `from` it afterwards, `tofrom` both.  An array section is [first:length], and a[:n] is
  * short for a[0:n]: it says how long the array is, which a pointer does not.  Plain numbers such as n need
  * no clause: every thread gets a copy (`firstprivate`).
@@ -54,9 +54,9 @@ static void X(add_reference)(ptrdiff_t n, const real *a, const real *b, real *c)
  * elements, so what a warp loads lies side by side and arrives in a few wide transactions.  That is
  * called coalescing, and here it comes for free.
  *
- * If no device is found, OpenMP runs the loop on the CPU and does not say so.  ran_on() asks where the
- * code is running, from inside; the answer, such as TRI_GPU, is mapped back like any other result.  One
- * iteration asks: if all of them wrote *place, they would race.
+ * If no device is found, OpenMP runs the loop on the CPU and does not say so.  ran_on() finds out where the
+ * code is running, from inside; the answer, such as TRI_GPU, is mapped back like any other result.  Only one
+ * iteration does this: if all of them wrote *place, they would race.
  */
 static void X(sum_offload)(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
 {
@@ -96,7 +96,7 @@ static void X(add_simd)(ptrdiff_t n, const real *a, const real *b, real *c)
 
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
- * What a compiler makes of section 3, by hand.  A vector (`vec`: __m256 or __m256d) has LANES lanes with a
+ * By hand, what a compiler makes of section 3.  A vector (`vec`: __m256 or __m256d) has LANES lanes with a
  * number in each: eight floats or four doubles.  V(add) is _mm256_add_ps or _mm256_add_pd; loadu and
  * storeu take any address.  Threads divide the whole vectors among themselves; the few elements that are
  * left over are added one by one.
@@ -125,7 +125,7 @@ static void X(add_avx2)(ptrdiff_t n, const real *a, const real *b, real *c)
 
 /* ---- 5. The description -------------------------------------------------------------------------
  *
- * What the tools have to know: parameters, arrays, how much work there is, which function is which
+ * What the programs have to know: parameters, arrays, the amount of work, and which function is which
  * path.  include/triptych/hotspot.h explains each field.
  */
 enum { N, FORM };
@@ -216,7 +216,7 @@ const struct tri_hotspot X(vecadd) = {
     .work = X(work),
     .reference = X(run_reference),
     .plain = {
-        "plain", "the loop as it stands, and one directive", .division = &X(vecadd_division),
+        "plain", "the loop and one directive", .division = &X(vecadd_division),
         .path = {
             [TRI_SIMD] = X(run_simd),
             [TRI_AVX2] = X(run_avx2),

@@ -44,7 +44,7 @@ double tri_max(const struct tri_times *t)
     return most;
 }
 
-/* Takes in what a second check of the same output found, or the first, where there was none. */
+/* Merges the result of another check of the same output into that of the first. */
 static void merge(struct tri_difference *d, struct tri_difference other)
 {
     if (d->points == 0)
@@ -65,7 +65,7 @@ static size_t choose_reps(const struct tri_effort *effort, double seconds)
     return (size_t)fmin(fmax(fit, least), USUAL_REPS);
 }
 
-/* What takes longer than all repetitions of a brief timing may is not run again. */
+/* A run that takes longer than all repetitions of a brief timing may is not repeated. */
 static bool suffices(const struct tri_effort *effort, double seconds, struct tri_measurement *m)
 {
     if (!effort->brief || effort->reps || seconds <= BRIEF)
@@ -99,6 +99,11 @@ struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot,
 struct tri_contender tri_on_devices(const struct tri_contender *who, const struct tri_launch *l)
 {
     struct tri_contender many = *who;
+    if (l->ranks > 0 && who->variant && tri_path_has_variants(who->path)) {
+        many.home = tri_ranks_home(who->path);
+        many.run = tri_ranks_order_run;
+        return many;
+    }
     if (l->devices > 0 && who->variant && who->path == TRI_OFFLOAD) {
         many.home = &tri_parts_home;
         many.run = tri_parts_run;
@@ -138,10 +143,10 @@ bool tri_has_host_memory(const struct tri_contender *who, struct tri_error *e)
     if (who->host_memory == TRI_PAGEABLE)
         return true;
     return pinning ? pinning->available(e)
-                   : tri_fail(e, TRI_FAILED, "pinned memory: there is no way to have it here");
+                   : tri_fail(e, TRI_FAILED, "pinned memory: not available here");
 }
 
-/* *seconds (may be NULL): of the run, without the ways there and back. */
+/* *seconds (may be NULL): the time of the run, without the copies to and from its home. */
 static bool run_at_home(struct tri_case *c, const struct tri_contender *who, bool outputs,
                         double *seconds, struct tri_error *e)
 {
@@ -155,7 +160,7 @@ static bool run_at_home(struct tri_case *c, const struct tri_contender *who, boo
     return who->home->leave(&there, c, e);
 }
 
-/* As any program would call it. */
+/* As a program would call it. */
 static bool run(struct tri_case *c, const struct tri_contender *who, struct tri_error *e)
 {
     if (who->home && !who->home->enters_itself)
@@ -196,7 +201,7 @@ static void time_kernel(const struct tri_case *c, const struct tri_contender *wh
     }
 }
 
-/* Of a part's whole run the last exchanges; the slowest counts. */
+/* The exchange times of the last run; the slowest device counts. */
 static double halo_seconds(const struct tri_case *there)
 {
     double seconds = 0;
@@ -259,8 +264,8 @@ static bool time_total(struct tri_case *c, const struct tri_contender *who,
     return true;
 }
 
-/* The second check: with the outputs' poison at home as well, where memory that was used before may
- * hold the right answer. */
+/* The second check: the outputs are poisoned in the contender's home too, where reused memory may
+ * still hold the right answer. */
 static bool check_at_home(struct tri_case *c, const struct tri_contender *who,
                           const struct tri_case *reference, double *seconds,
                           struct tri_measurement *m, struct tri_error *e)
@@ -286,7 +291,7 @@ void tri_plan(const struct tri_contender *who, const struct tri_effort *effort,
     m->host_memory = who->host_memory;
 }
 
-/* What enter and leave copy, without the place. */
+/* The bytes that enter and leave copy, without .ran_on. */
 static void count_bytes(const struct tri_case *c, struct tri_measurement *m)
 {
     m->bytes_in = m->bytes_out = 0;
@@ -297,15 +302,15 @@ static void count_bytes(const struct tri_case *c, struct tri_measurement *m)
     }
 }
 
-/* Peers do what the last variant does, and take its scratch. */
+/* Peers do the work of the last variant, and use its scratch. */
 static const struct tri_variant *variant_for(const struct tri_case *c,
                                              const struct tri_contender *who)
 {
     return who->peer ? tri_variant_last(c->hotspot) : who->variant;
 }
 
-/* What is known to do as the last variant does has its work; of other peers the least is known that any
- * form needs. */
+/* A peer that does the same as the last variant has its work; for other peers, only the minimum of all forms is
+ * known. */
 static struct tri_work work_of(const struct tri_case *c, const struct tri_contender *who,
                                const struct tri_case *reference)
 {
@@ -313,7 +318,7 @@ static struct tri_work work_of(const struct tri_case *c, const struct tri_conten
     return v && v->work ? v->work(reference, who->path) : c->hotspot->work(reference);
 }
 
-/* Where its data lie elsewhere: checked once more, then timed. */
+/* With data in another memory: checked once more, then timed. */
 static bool measure_at_home(struct tri_case *c, const struct tri_contender *who,
                             const struct tri_case *reference, const struct tri_effort *effort,
                             struct tri_measurement *m, struct tri_error *e)
@@ -328,7 +333,7 @@ static bool measure_at_home(struct tri_case *c, const struct tri_contender *who,
            (effort->brief || (time_maps(c, who, effort, m, e) && time_total(c, who, effort, m, e)));
 }
 
-/* In the memory that the case has. */
+/* In the case's own memory. */
 static bool measure(struct tri_case *c, const struct tri_contender *who,
                     const struct tri_case *reference, const struct tri_effort *effort,
                     struct tri_measurement *m, struct tri_error *e)

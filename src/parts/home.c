@@ -37,7 +37,7 @@ bool tri_devices_available(const struct tri_case *c, const struct tri_variant *v
     if ((size_t)launch->devices > there)
         return tri_fail(e, TRI_FAILED, "not on this machine: devices=%d, %zu %s", launch->devices,
                         there, choices ? "are chosen" : "are there");
-    return tri_parts_possible(c, v->division, (size_t)launch->devices, e);
+    return tri_parts_possible(c, v->division, (size_t)launch->devices, "devices", e);
 }
 
 /* ---- There ---- */
@@ -94,7 +94,7 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
                   struct tri_error *e)
 {
     int device[TRI_MAX_DEVICES];
-    size_t n = (size_t)tri_launched_devices();
+    size_t n = (size_t)tri_launched().devices;
     *there = *c;
     for (size_t i = 0; i < n; i++)
         device[i] = device_at(i);
@@ -132,12 +132,10 @@ static void bring_rows(const struct tri_parts *p, size_t i)
     const struct tri_part *part = &p->part[i];
     const struct tri_case *c = &part->c;
     const struct tri_halo *halo = &p->halo[i];
-    size_t held =
-        (size_t)(p->division->how == TRI_DEALT ? part->rows : c->value[p->division->rows].integer);
     for (int o = 0; o < TRI_MAX_OPERANDS; o++) {
         if (!c->operand[o] || !p->division->divided[o] || !tri_operand_is_written(c, o))
             continue;
-        size_t row = tri_operand_bytes(c, o) / held, own = row * (size_t)part->rows;
+        size_t row = tri_part_row_bytes(p, i, o), own = row * (size_t)part->rows;
         char *bytes = (char *)c->operand[o] + row * (size_t)halo->above;
         #pragma omp target update from(bytes[:own])
     }
@@ -220,3 +218,6 @@ const struct tri_home tri_parts_home = {
     .enter = enter,
     .leave = leave,
 };
+
+const struct tri_part_on_device tri_part_on_device = { find_room, enter_values, enter_all,
+                                                       leave_part, gather };

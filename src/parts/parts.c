@@ -54,13 +54,13 @@ static ptrdiff_t depth_for(const struct tri_case *c, const struct tri_division *
 }
 
 bool tri_parts_possible(const struct tri_case *c, const struct tri_division *d, size_t n,
-                        struct tri_error *e)
+                        const char *of, struct tri_error *e)
 {
     ptrdiff_t unit = d->unit ? d->unit : 1, units = (total_of(c, d) + unit - 1) / unit;
     if ((ptrdiff_t)n <= units)
         return true;
-    return tri_fail(e, TRI_FAILED, "too little to share: %s=%td is enough for %td of %zu devices",
-                    c->hotspot->params[d->rows].name, rows_of(c, d), units, n);
+    return tri_fail(e, TRI_FAILED, "too little to share: %s=%td is enough for %td of %zu %s",
+                    c->hotspot->params[d->rows].name, rows_of(c, d), units, n, of);
 }
 
 /* ---- A part ---- */
@@ -132,21 +132,61 @@ static bool make_part(struct tri_parts *p, const struct tri_case *c, size_t i, s
     for (int o = 0; o < TRI_MAX_OPERANDS; o++)
         if (is_shared(c, d, o))
             bind(&part->c, o, c->operand[o]);
-    if (p->depth)
-        p->halo[i].spare = malloc(tri_operand_bytes(&part->c, d->to));
-    if (p->depth && tri_parts_may_stop(c, d))
-        p->halo[i].second = malloc(tri_operand_bytes(&part->c, d->to));
-    if (p->depth && (!p->halo[i].spare || (tri_parts_may_stop(c, d) && !p->halo[i].second)))
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    if (!tri_case_allocate_unbound(&part->c, e))
-        return false;
-    *part->c.ran_on = *c->ran_on;
     return true;
 }
+
+/* ---- Its memory ---- */
 
 bool tri_part_is_here(const struct tri_parts *p, size_t i)
 {
     return i >= p->share.first && i - p->share.first < p->share.here;
+}
+
+size_t tri_part_row_bytes(const struct tri_parts *p, size_t i, int operand)
+{
+    const struct tri_part *part = &p->part[i];
+    ptrdiff_t held = p->division->how == TRI_DEALT ? part->rows : rows_of(&part->c, p->division);
+    return tri_operand_bytes(&part->c, operand) / (size_t)held;
+}
+
+static bool allocate_part(struct tri_parts *p, const struct tri_case *c, size_t i,
+                          struct tri_error *e)
+{
+    struct tri_case *part = &p->part[i].c;
+    struct tri_halo *halo = &p->halo[i];
+    size_t bytes = p->depth > 0 ? tri_operand_bytes(part, p->division->to) : 0;
+    bool second = bytes > 0 && tri_parts_may_stop(c, p->division);
+    if ((bytes > 0 && posix_memalign(&halo->spare, TRI_ALIGNMENT, bytes) != 0) ||
+        (second && posix_memalign(&halo->second, TRI_ALIGNMENT, bytes) != 0))
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    if (!tri_case_allocate_unbound(part, e))
+        return false;
+    if (c->ran_on)
+        *part->ran_on = *c->ran_on;
+    return true;
+}
+
+/* Of a part in another process, where the whole is here: what comes from there that has no place in the whole. */
+static bool allocate_for_results(struct tri_parts *p, size_t i, struct tri_error *e)
+{
+    const struct tri_division *d = p->division;
+    struct tri_case *part = &p->part[i].c;
+    bool good = true;
+    for (int o = 0; good && o < TRI_SLOTS; o++) {
+        bool dealt = d->how == TRI_DEALT && is_divided(d, o) && tri_operand_is_written(part, o);
+        if (tri_operand_in(part, o) && !part->bound[o] && (d->joined[o] || dealt))
+            good =
+                posix_memalign(&part->operand[o], TRI_ALIGNMENT, tri_operand_bytes(part, o)) == 0;
+    }
+    return good || tri_fail(e, TRI_FAILED, "out of memory");
+}
+
+static bool give_memory(struct tri_parts *p, const struct tri_case *c, size_t i,
+                        struct tri_error *e)
+{
+    if (tri_part_is_here(p, i))
+        return allocate_part(p, c, i, e);
+    return !tri_part_is_here(p, 0) || allocate_for_results(p, i, e);
 }
 
 /* ---- All of them ---- */
@@ -160,9 +200,7 @@ static bool fits_processes(const struct tri_case *c, const struct tri_division *
     if (d->how == TRI_SLABS)
         return tri_fail(e, TRI_FAILED,
                         "particles are exchanged between devices of one process only");
-    return !tri_parts_may_stop(c, d) ||
-           tri_fail(e, TRI_FAILED, "several processes take all steps: only with %s=0",
-                    c->hotspot->params[d->stop->param].name);
+    return tri_parts_take_all_steps(c, d, e);
 }
 
 static struct tri_parts *new_parts(const struct tri_division *d, const struct tri_share *share)
@@ -189,7 +227,7 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const struct tri_share
                                 struct tri_error *e)
 {
     const struct tri_division *d = c->variant->division;
-    if (!tri_parts_possible(c, d, share->n, e) || !fits_processes(c, d, share, e))
+    if (!tri_parts_possible(c, d, share->n, "parts", e) || !fits_processes(c, d, share, e))
         return NULL;
     struct tri_parts *p = new_parts(d, share);
     bool good = p || tri_fail(e, TRI_FAILED, "out of memory");
@@ -198,7 +236,7 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const struct tri_share
     for (size_t i = 0; good && i < share->n; i++) {
         if (tri_part_is_here(p, i))
             p->part[i].device = share->device[i - share->first];
-        good = make_part(p, c, i, e);
+        good = make_part(p, c, i, e) && give_memory(p, c, i, e);
     }
     if (good && tri_crew_start(p, e))
         return p;

@@ -87,7 +87,7 @@ struct tri_parts {
 
 /* Whether it can be divided so, and has as many rows, or units of them. */
 bool tri_parts_possible(const struct tri_case *, const struct tri_division *, size_t n,
-                        struct tri_error *e);
+                        const char *of, struct tri_error *e); /* "devices", "ranks" */
 
 /* Divides a case, which is allocated, among devices.  NULL, with the cause, where it has too few rows or there is
  * no memory.  The values are those of the whole, in place where that is possible. */
@@ -108,6 +108,15 @@ bool tri_crew_start(struct tri_parts *, struct tri_error *e);
 void tri_crew_dismiss(struct tri_parts *);
 void tri_crew_wait(struct tri_parts *); /* by each of them: until all have come here */
 
+/* Of a row in a part's operand. */
+size_t tri_part_row_bytes(const struct tri_parts *, size_t i, int operand);
+
+/* What a part does on its device, by its thread; and, when all have left, putting rows that were dealt in their places. */
+extern const struct tri_part_on_device {
+    tri_part_fn *find_room, *enter_values, *enter_all, *leave;
+    void (*gather)(const struct tri_case *, const struct tri_parts *);
+} tri_part_on_device;
+
 /* Memory for what they give each other, in one process.  NULL: there is none. */
 struct tri_posts *tri_posts_new(size_t n);
 
@@ -119,6 +128,10 @@ void tri_parts_run_until(struct tri_parts *, size_t i); /* a stencil that may st
 
 /* Whether a case may stop before its last step. */
 bool tri_parts_may_stop(const struct tri_case *, const struct tri_division *);
+
+/* Whether it takes all steps, as a case has to that several processes share. */
+bool tri_parts_take_all_steps(const struct tri_case *, const struct tri_division *,
+                              struct tri_error *e);
 
 /* By a part's thread: fills its halo in an array that is where its path computes, as all others do theirs. */
 void tri_parts_fill_halo(struct tri_parts *, size_t i, void *array);

@@ -17,12 +17,18 @@ static bool run_at(const struct tri_home *home, tri_path_fn *run, struct tri_cas
 
 bool tri_device_run(struct tri_case *c, struct tri_error *e)
 {
-    int devices = tri_launched_devices();
-    if (devices == 0)
+    const struct tri_launch launch = { .devices = tri_launched().devices };
+    if (launch.devices == 0)
         return run_at(&tri_device_home, c->variant->path[TRI_OFFLOAD], c, e);
-    const struct tri_launch launch = { .devices = devices };
     return tri_devices_available(c, c->variant, &launch, e) &&
            run_at(&tri_parts_home, tri_parts_run, c, e);
+}
+
+static bool run_on_ranks(struct tri_case *c, enum tri_path path, struct tri_error *e)
+{
+    const struct tri_launch launch = tri_launched();
+    return tri_ranks_available(c, c->variant, path, &launch, e) &&
+           run_at(tri_ranks_home(path), tri_ranks_order_run, c, e);
 }
 
 bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)
@@ -34,6 +40,8 @@ bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)
                         tri_precision_name(c->hotspot->precision));
     if (!tri_path_available(path, e))
         return false;
+    if (tri_launched().ranks > 0 && tri_path_has_variants(path))
+        return run_on_ranks(c, path, e);
     if (path == TRI_OFFLOAD)
         return tri_device_run(c, e);
     run(c);

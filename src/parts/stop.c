@@ -25,6 +25,14 @@ bool tri_parts_may_stop(const struct tri_case *c, const struct tri_division *d)
     return d->stop && d->stop->tolerance(c) > 0;
 }
 
+bool tri_parts_take_all_steps(const struct tri_case *c, const struct tri_division *d,
+                              struct tri_error *e)
+{
+    return !tri_parts_may_stop(c, d) ||
+           tri_fail(e, TRI_FAILED, "several processes take all steps: only with %s=0",
+                    c->hotspot->params[d->stop->param].name);
+}
+
 static const struct tri_part *part_of(const struct run *r)
 {
     return &r->parts->part[r->i];

@@ -54,6 +54,8 @@ bool tri_hotspots_use(const char *version, const struct tri_entry *entry, size_t
         return tri_fail(e, TRI_USAGE,
                         "built with the headers of triptych %s, but the library is %s: build again",
                         version, TRIPTYCH_VERSION);
+    if (n == 0)
+        return tri_fail(e, TRI_USAGE, "there is no hotspot");
     for (size_t i = 0; i < n; i++)
         if (!tri_entry_check(entry, i, e))
             return false;

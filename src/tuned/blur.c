@@ -11,7 +11,7 @@
  *     rows              GPU   a team for each row, so that no thread divides to find its own
  *     device-pointers   GPU   regions that skip the present-table lookup
  *     overlapped        GPU   rows, in stripes that come and go while others are computed
- *     eight-passes      GPU   passes on a tile in registers, a region a sweep
+ *     eight-passes      GPU   passes on a tile in registers, one region per sweep
  *     one-region        GPU   all sweeps in one region, whose teams wait for each other
  *     average           CPU   the mean of two as an instruction: samples are not widened
  *     sixteen-passes    CPU   passes on a block in the cache
@@ -432,32 +432,32 @@ const struct tri_division X(blur_division) = {
 };
 
 const struct tri_variant X(blur_tuned)[] = {
-    { "map-each-pass", "what not to do: the picture travels to the device and back with every pass",
+    { "map-each-pass", "counterexample: the picture is copied to the device and back in every pass",
       .path = { [TRI_OFFLOAD] = X(offload_map_each_pass) } },
     { "plain-simd",
-      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
       .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
-    { "rows", "a team for each row, so that no thread divides to find its row and column",
-      .follows = { .teams = true }, .path = { [TRI_OFFLOAD] = X(offload_rows) } },
-    { "device-pointers", "regions that get device addresses skip the present-table lookup",
+    { "rows", "one team per row: no division to find row and column", .follows = { .teams = true },
+      .path = { [TRI_OFFLOAD] = X(offload_rows) } },
+    { "device-pointers", "device pointers: regions skip the present-table lookup",
       .follows = { .teams = true }, .path = { [TRI_OFFLOAD] = X(offload_device_pointers) } },
-    { "overlapped", "stripes with margins: one is blurred while others come and go",
+    { "overlapped", "stripes with margins: one is blurred while others are copied",
       .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks, .scratch = X(blur_stripes),
       .path = { [TRI_OFFLOAD] = X(blur_overlapped) } },
-    { "eight-passes", "eight passes (four of 16 bits) on a tile in registers, a region a sweep",
-      .needs = "whole teams: 256 threads that all come", .available = X(blur_whole_teams),
+    { "eight-passes", "eight passes (four of 16 bits) on a tile in registers, one region per sweep",
+      .needs = "whole teams of 256 threads", .available = X(blur_whole_teams),
       .work = X(blur_work_of_tiles), .path = { [TRI_OFFLOAD] = X(blur_eight_passes) } },
-    { "one-region", "all sweeps in one region, where a tile waits only for those around it",
+    { "one-region", "all sweeps in one region; a tile waits only for its neighbours",
       .needs = "whole teams, and teams that wait for each other, by tickets",
       .available = X(blur_waiting_teams), .work = X(blur_work_of_tiles),
       .scratch = X(blur_progress), .path = { [TRI_OFFLOAD] = X(blur_one_region) } },
-    { "average", "the mean of two as one instruction: samples stay as narrow as they are",
+    { "average", "the averaging instruction: samples stay 8 or 16 bits wide",
       .work = X(work_average),
       .path = { [TRI_SIMD] = X(simd_average), [TRI_AVX2] = X(avx2_average) } },
     { "sixteen-passes", "sixteen passes on a block that stays in a core's cache",
       .work = X(work_sixteen_passes),
       .path = { [TRI_SIMD] = X(simd_sixteen_passes), [TRI_AVX2] = X(avx2_sixteen_passes) } },
-    { "tuned", "GPU: two teams to a multiprocessor; CPU: samples of 8 bits as bytes",
+    { "tuned", "GPU: two teams per multiprocessor; CPU: samples of 8 bits as bytes",
       .division = &X(blur_division),
       .needs = "GPU: whole teams, teams that wait for each other, and clang's launch_bounds",
       .available = X(blur_two_teams_available), .work = X(work_tuned), .scratch = X(blur_progress),

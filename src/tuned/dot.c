@@ -37,7 +37,7 @@ INLINE void X(fold_shares)(real *sum, int thread, int threads)
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
- * vecadd.c says what the word is for.  The sum is one of lanes, threads and teams, in whatever order.
+ * vecadd.c explains `simd`.  The sum is one of lanes, threads and teams, in any order.
  */
 static real X(sum_lanes)(ptrdiff_t n, const real *a, const real *b, int *place)
 {
@@ -144,10 +144,10 @@ static void X(offload_two_regions)(const struct tri_case *c)
 
 /* ---- GPU, loads ahead -----------------------------------------------------------------------------
  *
- * A thread of a GPU does not look ahead: it waits for the first number that it needs and does not have.
+ * A thread of a GPU executes in order: it waits for the first operand that is not there yet.
  * So here the loads of AHEAD rows come before the first of their fma: more of them are in flight for each
- * thread.  On an H200 the many threads of the rung before hide most of the latency already, and this buys
- * next to nothing (docs/measured.md).
+ * thread.  On an H200 the many threads of the variant before hide most of the latency already, and this gains
+ * almost nothing (docs/measured.md).
  */
 #pragma omp declare target
 
@@ -212,7 +212,7 @@ static void X(offload_ahead)(const struct tri_case *c)
 
 /* ---- GPU, tuned: one region, whose last team adds ---------------------------------------------------
  *
- * Leans on flushes and atomics between teams, which nvc refuses in device code (`omp flush`).
+ * Relies on flushes and atomics between teams, which nvc refuses in device code (`omp flush`).
  *
  * A second region costs the start of a kernel, and a host that waits in between.  Here each team takes a
  * ticket from an atomic counter once it has stored its sum, and the one with the last ticket adds the
@@ -316,6 +316,7 @@ static void X(add_parts)(const struct tri_case *c, const struct tri_part *part, 
 
 const struct tri_division X(dot_division) = { .rows = N,
                                               .divided = { [A] = true, [B] = true },
+                                              .joined = { [DOT] = true },
                                               .join = X(add_parts) };
 
 /* Several devices get bands of whole blocks, whose sums are added in the order that they have in all of it. */
@@ -343,6 +344,7 @@ static const struct tri_division X(division) = {
     .unit = BLOCK,
     .divided = { [A] = true, [B] = true },
     .after = X(fetch_blocks),
+    .joined = { [PARTIAL] = true },
     .join = X(add_all_blocks),
 };
 
@@ -353,7 +355,7 @@ static const struct tri_operand X(scratch)[] = {
 
 const struct tri_variant X(dot_tuned)[] = {
     { "plain-simd",
-      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
       .apart = X(apart), .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
     { "two-regions", "the reference's order: a team adds a block, a second region the blocks",
       .scratch = X(scratch), .path = { [TRI_OFFLOAD] = X(offload_two_regions) } },

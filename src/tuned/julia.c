@@ -88,8 +88,9 @@ static void X(colour_tiles)(struct view v, const int32_t *table, int32_t *colour
         uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
         int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
         int32_t row = (int32_t)(team / across * WARP_HEIGHT + lane / WARP_WIDTH);
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         if (i == 0)
             *place = ran_on();
         if (row < height && col < width) {
@@ -126,8 +127,9 @@ static void X(colour_batches)(struct view v, const int32_t *table, int32_t *colo
         uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
         int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
         int32_t row = (int32_t)(team / across * WARP_HEIGHT + lane / WARP_WIDTH);
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         if (i == 0)
             *place = ran_on();
         if (row < height && col < width) {
@@ -161,8 +163,9 @@ static void X(colour_columns)(struct view v, const int32_t *table, int32_t *colo
         uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
         int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
         int32_t top = (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         if (i == 0)
             *place = ran_on();
         for (int32_t row = top + (int32_t)(lane / WARP_WIDTH);
@@ -199,8 +202,9 @@ static void X(colour_tuned)(struct view v, struct tri_rows rows, const int32_t *
         uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
         int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
         int32_t top = (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         bool stayed = false;
         if (i == 0)
             *place = ran_on();
@@ -229,7 +233,7 @@ const struct tri_division X(julia_division) = { .how = TRI_DEALT,
 
 const struct tri_variant X(julia_tuned)[] = {
     { "plain-simd",
-      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
       .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
     { "v0", "report D: a block for each 1024 pixels of a row",
       .path = { [TRI_OFFLOAD] = X(julia_v0) } },
@@ -244,19 +248,20 @@ const struct tri_variant X(julia_tuned)[] = {
       .available = X(julia_constant_memory), .path = { [TRI_OFFLOAD] = X(julia_v5) } },
     { "rows", "three vectors at once, of three rows",
       .path = { [TRI_SIMD] = X(julia_simd_rows), [TRI_AVX2] = X(julia_avx2_rows) } },
-    { "tiles", "GPU: a warp takes 8 x 4 pixels; CPU: one test for a tile that does as the last",
+    { "tiles",
+      "GPU: a warp takes 8 x 4 pixels; CPU: one test for a tile that is like the one before",
       .path = { [TRI_SIMD] = X(julia_simd_tiles),
                 [TRI_AVX2] = X(julia_avx2_tiles),
                 [TRI_OFFLOAD] = X(offload_tiles) } },
-    { "batches", "many steps with one test; a batch that has left is taken back",
+    { "batches", "many steps per test; a batch in which a point escapes is repeated",
       .path = { [TRI_OFFLOAD] = X(offload_batches) } },
-    { "columns", "a thread goes down a column of sixteen tiles",
+    { "columns", "a thread computes a column of sixteen tiles",
       .path = { [TRI_OFFLOAD] = X(offload_columns) } },
-    { "overlapped", "the columns of tuned in stripes: one goes home while others are computed",
+    { "overlapped", "tuned's columns in stripes: one is copied back while others are computed",
       .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks,
       .path = { [TRI_OFFLOAD] = X(julia_overlapped) } },
     { "tuned",
-      "GPU: no early tests below a pixel that stayed; CPU: batches in tiles of several kinds",
+      "GPU: no early tests below a pixel that did not escape; CPU: batches in tiles of several kinds",
       .division = &X(julia_division),
       .path = { [TRI_SIMD] = X(julia_simd_tuned),
                 [TRI_AVX2] = X(julia_avx2_tuned),

@@ -19,6 +19,7 @@ struct view {
     struct point c;
     ptrdiff_t width, height;
     struct axis re, im;
+    ptrdiff_t top, every; /* where others compute rows, too, those from `top` on, each `every`-th */
 };
 
 static inline struct view X(view)(const struct tri_case *c)
@@ -36,6 +37,8 @@ static inline struct view X(view)(const struct tri_case *c)
         .height = rows.count,
         .re = { (xmax - xmin) / (real)width, xmin },
         .im = { (ymax - ymin) / (real)height, ymin },
+        .top = rows.first,
+        .every = rows.step,
     };
 }
 

@@ -102,7 +102,7 @@ INLINE void X(compute_tiles)(tile_fn *tile, const struct kernels *by, const stru
     struct tile t;
     colour += row * v->width;
     for (int k = 0; k < ROWS; k++)
-        t.y[k] = X(coordinate)(v->im.step, v->im.offset, row + k);
+        t.y[k] = X(coordinate)(v->im.step, v->im.offset, v->top + (row + k) * v->every);
     for (ptrdiff_t col = 0; col < v->width; col += by->across, colour += by->across) {
         for (int i = 0; i < by->across; i++)
             t.x[i] = X(coordinate)(v->re.step, v->re.offset, col + i);
@@ -161,7 +161,7 @@ INLINE void X(compute_alike)(tile_fn *tile, const struct kernels *by, const stru
     int32_t steps = 0;
     colour += row * width;
     for (int k = 0; k < ROWS; k++)
-        t.y[k] = X(coordinate)(v->im.step, v->im.offset, row + k);
+        t.y[k] = X(coordinate)(v->im.step, v->im.offset, v->top + (row + k) * v->every);
     for (ptrdiff_t col = 0; col < width; col += by->across, colour += by->across) {
         bool whole = rows >= ROWS && width - col >= by->across, stay = steps == v->iterations;
         for (int i = 0; i < by->across; i++)

@@ -27,8 +27,9 @@ static void X(colour_rows)(struct view v, int32_t first_row, int32_t last_row, c
         uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
         int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
         int32_t top = first_row + (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         bool stayed = false;
         if (i == 0 && first_row == 0)
             *place = ran_on();

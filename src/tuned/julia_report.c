@@ -93,8 +93,9 @@ static void X(colour_v0)(struct view v, const int32_t *table, int32_t *colour, i
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
         int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
         int32_t row = block / across, col = block % across * BLOCK + thread;
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         if (i == 0)
             *place = ran_on();
         if (col < width) {
@@ -127,8 +128,9 @@ static void X(colour_v1)(struct view v, const int32_t *table, int32_t *colour, i
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
         int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
         int32_t row = block / across, col = block % across * BLOCK + thread;
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         if (i == 0)
             *place = ran_on();
         if (col < width) {
@@ -159,8 +161,9 @@ static void X(colour_v2)(struct view v, const int32_t *table, int32_t *colour, i
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
         int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
         int32_t row = block / across, col = block % across * BLOCK + thread;
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         if (i == 0)
             *place = ran_on();
         if (col < width) {
@@ -191,8 +194,9 @@ static void X(colour_v3)(struct view v, const int32_t *table, int32_t *colour, i
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
         int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
         int32_t row = block / across, col = block % across * 2 * BLOCK + thread;
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         if (i == 0)
             *place = ran_on();
         for (int k = 0; k < 2; k++, col += BLOCK)
@@ -225,8 +229,9 @@ static void X(colour_v4)(struct view v, const int32_t *table, int32_t *colour, i
         int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
         int32_t row = block / across * EDGE + thread / EDGE;
         int32_t col = block % across * 2 * EDGE + thread % EDGE;
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         if (i == 0)
             *place = ran_on();
         for (int k = 0; k < 2; k++, col += EDGE)
@@ -260,8 +265,9 @@ static void X(colour_v5)(struct view v, const int32_t *table, int32_t *colour, i
         int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
         int32_t row = block / across * EDGE + thread / EDGE;
         int32_t col = block % across * EDGE + thread % EDGE;
-        struct view here = { iterations, bound,           { c_re, c_im }, width,
-                             height,     { re_step, re }, { im_step, im } };
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
         if (i == 0)
             *place = ran_on();
         if (row < height && col < width) {

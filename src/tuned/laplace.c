@@ -5,7 +5,7 @@
  * two numbers, so it waits for memory.  The first rungs come close to what memory allows; those after
  * them take several steps while they have the numbers at hand.
  *
- *     map-each-step  GPU   what not to do: each step sends the arrays and fetches the result
+ *     map-each-step  GPU   counterexample: each step copies the arrays to the device and the result back
  *     plain-simd     GPU   the plain form as one loop, and the word simd, as in mandelbrot.c
  *     pointers       GPU   device pointers: a region skips the present-table lookup
  *     flat           GPU   one index, and as many teams as there are pieces of 256 points
@@ -340,15 +340,16 @@ static struct tri_work X(work_of_patches)(const struct tri_case *c, enum tri_pat
 /* ---- The rungs ---- */
 
 const struct tri_variant X(laplace_tuned)[] = {
-    { "map-each-step", "what not to do: each step sends the arrays and fetches the result",
+    { "map-each-step",
+      "counterexample: each step copies the arrays to the device and the result back",
       .path = { [TRI_OFFLOAD] = X(offload_map_each_step) } },
     { "plain-simd",
-      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
       .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
     { "pointers", "device pointers: a region skips the present-table lookup",
       .path = { [TRI_OFFLOAD] = X(offload_pointers) } },
-    { "flat", "one index, and teams enough to give each thread one point",
-      .follows = { .teams = true }, .path = { [TRI_OFFLOAD] = X(offload_flat) } },
+    { "flat", "one index, and enough teams for one point per thread", .follows = { .teams = true },
+      .path = { [TRI_OFFLOAD] = X(offload_flat) } },
     { "eight-steps", "eight steps a pass: a tile and its halo in team memory, or in a core's cache",
       .available = needs_team_kernels, .work = X(work_of_eight),
       .path = { [TRI_SIMD] = X(laplace_simd_blocks),

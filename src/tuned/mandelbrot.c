@@ -5,8 +5,8 @@
  * that idle, steps that wait for the one before, and tests.
  *
  *     plain-simd  GPU   the plain form as one loop, and the word simd, as in vecadd.c
- *     tiles       GPU   a team for each tile of 32 x 8 pixels: no division, no fixed number of teams
- *     rows        GPU   a team for each row, whose threads go on to the next pixel
+ *     tiles       GPU   one team per tile of 32 x 8 pixels: no division, no fixed number of teams
+ *     rows        GPU   one team per row, several pixels per thread
  *     batches     GPU   32 steps, then one test; back and step by step where an orbit has escaped
  *                 CPU   the same for a strip of pixels, which is six vectors that are under way at once
  *     overlapped  GPU   tuned, in stripes that go home while others are computed
@@ -310,12 +310,12 @@ const struct tri_division X(mandelbrot_division) = { .how = TRI_DEALT,
 
 const struct tri_variant X(mandelbrot_tuned)[] = {
     { "plain-simd",
-      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
       .path = { [TRI_OFFLOAD] = X(run_lanes) } },
-    { "tiles", "a team for each tile of 32 x 8 pixels",
+    { "tiles", "one team per tile of 32 x 8 pixels",
       .follows = { .teams = true, .threads_per_team = true },
       .path = { [TRI_OFFLOAD] = X(run_tiles) } },
-    { "rows", "a team for each row, whose threads go on to the next pixel",
+    { "rows", "one team per row, several pixels per thread",
       .follows = { .teams = true, .threads_per_team = true },
       .path = { [TRI_OFFLOAD] = X(run_rows) } },
     { "batches", "32 steps, then one test; on a CPU for six vectors at once",
@@ -323,7 +323,7 @@ const struct tri_variant X(mandelbrot_tuned)[] = {
       .path = { [TRI_SIMD] = X(simd_batches),
                 [TRI_AVX2] = X(avx2_batches),
                 [TRI_OFFLOAD] = X(run_batches) } },
-    { "overlapped", "the rows of tuned in stripes: one goes home while others are computed",
+    { "overlapped", "tuned's rows in stripes: one is copied back while others are computed",
       .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks,
       .follows = { .teams = true, .threads_per_team = true },
       .path = { [TRI_OFFLOAD] = X(mandelbrot_overlapped) } },

@@ -8,7 +8,7 @@
  *
  *     plain-simd        GPU   the plain form as one loop, and the word simd, as in mandelbrot.c
  *     pieces            GPU   a team computes a piece of C: its threads find each other's loads in cache
- *     strips            CPU   a strip of a row of C stays in registers while B goes past it
+ *     strips            CPU   a strip of a row of C stays in registers while B streams past
  *     team-memory       GPU   tiles of A and B in team memory, one element of C to a thread (report E)
  *     register-blocks   GPU   from such tiles each thread computes a block of 8 x 8 elements
  *                       CPU   some rows of two vectors stay in registers: B is loaded once for all rows
@@ -111,7 +111,7 @@ static bool X(has_large_blocks)(enum tri_path path, struct tri_error *e)
     return needs_large_blocks(path, e) && X(has_whole_teams)(path, e);
 }
 
-#define WHOLE_TEAMS "GPU: teams of as many threads as are asked for, which OpenMP does not promise"
+#define WHOLE_TEAMS "GPU: teams of as many threads as requested, which OpenMP does not guarantee"
 
 /* Of a slab in panels: as much as any path fills, and to begin at a cache line. */
 static bool X(length_of_panels)(const struct tri_case *c, size_t *length)
@@ -134,18 +134,18 @@ const struct tri_division X(matmul_division) = { .rows = M, .divided = { [A] = t
 
 const struct tri_variant X(matmul_tuned)[] = {
     { "plain-simd",
-      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
       .path = { [TRI_OFFLOAD] = X(matmul_offload_lanes) } },
-    { "pieces", "a team computes a piece of C, so that its threads share loads in the first cache",
+    { "pieces", "a team computes a piece of C, so that its threads share loads in the L1 cache",
       .work = X(work_of_pieces), .path = { [TRI_OFFLOAD] = X(matmul_offload_pieces) } },
-    { "strips", "a strip of a row of C stays in registers while B goes past it",
+    { "strips", "a strip of a row of C stays in registers while B streams past",
       .work = X(work_of_strips),
       .path = { [TRI_SIMD] = X(matmul_simd_strips), [TRI_AVX2] = X(matmul_avx2_strips) } },
     { "team-memory", "tiles of A and B in team memory, where each number is read 16 times",
       .needs = WHOLE_TEAMS, .available = X(has_whole_teams), .work = X(work_of_team_memory),
       .path = { [TRI_OFFLOAD] = X(matmul_offload_team_memory) } },
     { "register-blocks",
-      "a thread's registers hold a block of C: a number loaded serves a whole row of it",
+      "a block of C in a thread's registers: each loaded number serves a whole row of it",
       .needs = WHOLE_TEAMS, .available = X(has_whole_teams), .work = X(work_of_blocks),
       .path = { [TRI_SIMD] = X(matmul_simd_blocks),
                 [TRI_AVX2] = X(matmul_avx2_blocks),

@@ -1,4 +1,4 @@
-/* Rungs that a compiler cannot have: their rows are absent, with the reason (compiler.h, docs/nvc.md). */
+/* Variants that a compiler cannot compile: their rows are absent, with the reason (compiler.h, docs/nvc.md). */
 #ifndef TRI_TUNED_NEEDS_H
 #define TRI_TUNED_NEEDS_H
 
@@ -57,9 +57,9 @@ static inline bool needs_launch_bounds(enum tri_path path, struct tri_error *e)
            tri_fail(e, TRI_FAILED, "needs clang 18 or newer, whose launch_bounds limit registers");
 }
 
-/* LLVM has threads of its own for tasks of regions (`target nowait`).  Where the device is the CPU, a region
- * makes teams of such a thread, which is not meant to have any: now and then clang 19's runtime gives up ("Assertion failure
- * at kmp_tasking.cpp").  Without them the tasks run one after the other, each when it is met. */
+/* LLVM runs the tasks of `target nowait` in hidden helper threads.  On the host plugin, a region starts
+ * its teams from such a thread, which is not supported: sometimes clang 19's runtime aborts ("Assertion failure
+ * at kmp_tasking.cpp").  Without helper threads, tasks run in order, where they are created. */
 static inline bool needs_region_tasks(enum tri_path path, struct tri_error *e)
 {
     const char *helpers = getenv("LIBOMP_USE_HIDDEN_HELPER_TASK");
@@ -70,7 +70,7 @@ static inline bool needs_region_tasks(enum tri_path path, struct tri_error *e)
                     "LIBOMP_USE_HIDDEN_HELPER_TASK=0 runs it without them, and so without overlap");
 }
 
-/* In place of a path that was not compiled: .available has said so before anybody calls it. */
+/* Takes the place of a path that was not compiled; .available refuses it before it is called. */
 __attribute__((unused)) static void absent_path(const struct tri_case *c)
 {
     (void)c;

@@ -1,4 +1,4 @@
-/* The rungs that send a stripe home while the next one is computed: NAME_overlapped.c, stripes.h. */
+/* The variants that copy a stripe back while the next one is computed: NAME_overlapped.c, stripes.h. */
 #ifndef TRI_TUNED_OVERLAPPED_H
 #define TRI_TUNED_OVERLAPPED_H
 
@@ -11,6 +11,6 @@ tri_path_fn X(vecadd_overlapped), X(mandelbrot_overlapped), X(julia_overlapped),
 extern const struct tri_operand X(blur_stripes)[]; /* scratch of blur's */
 
 /* Of each. */
-#define OVERLAPPED_NEEDS "pinned memory and engines for copies, to be worth it"
+#define OVERLAPPED_NEEDS "pinned memory and copy engines, to pay off"
 
 #endif

@@ -1,19 +1,19 @@
 /*
- * Stripes: a picture or a vector cut up, so that one piece travels while another is computed.
+ * Stripes: a picture or a vector is divided, so that one piece is copied while another is computed.
  *
  *     #pragma omp target enter data map(alloc: c[:n])                       room for all of it, once
  *     for each stripe:
  *         #pragma omp target … nowait depend(out: c[first])                 compute it,
- *         #pragma omp target update from(c[first:length]) nowait depend(in: c[first])      send it home
+ *         #pragma omp target update from(c[first:length]) nowait depend(in: c[first])      copy it back
  *     #pragma omp taskwait
  *
- * `nowait` makes a task of a construct: the loop goes on to the next.  `depend` says what has to be done
- * before: a stripe goes home when its own region has ended, and not a stripe later.  A GPU has engines of
- * its own for copies, for each way one, and computes meanwhile.  So all of it can last as long as the
- * longest of the three, in place of their sum.
+ * `nowait` makes a construct a task: the loop continues at once.  `depend` says what has to be finished
+ * before: a stripe is copied back when its own region has ended, not a stripe later.  A GPU has separate
+ * copy engines, one for each direction, and computes meanwhile.  So the whole can take as long as the
+ * longest of the three, instead of their sum.
  *
- * That takes host memory that is pinned (bench --host-memory pageable,pinned): what is in ordinary pages
- * goes through a buffer of the driver's.  Stripes are few, since each costs the start of a region and of a copy,
+ * This needs pinned host memory (bench --host-memory pageable,pinned): pageable memory is copied
+ * through a buffer of the driver.  Stripes are few, since each costs the start of a region and of a copy,
  * and many enough that the first and the last, which have nothing to hide behind, are short.
  */
 #ifndef TRI_TUNED_STRIPES_H
@@ -25,7 +25,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* -DCMAKE_C_FLAGS=-DSTRIPES=16 tries another number. */
+/* -DCMAKE_C_FLAGS=-DSTRIPES=16 sets another number. */
 #if !defined(STRIPES)
 # define STRIPES 8
 #endif

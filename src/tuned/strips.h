@@ -234,7 +234,7 @@ static void X(next_phase)(const struct kernels *k, struct view v, int32_t from, 
 INLINE void X(begin_segment)(struct view v, ptrdiff_t row, ptrdiff_t col, struct segment *s)
 {
     s->width = v.width - col < SEGMENT ? v.width - col : SEGMENT;
-    s->ci = X(coordinate_in)(v.arithmetic, v.im, row);
+    s->ci = X(coordinate_in)(v.arithmetic, v.im, v.top + row * v.every);
     s->left = 0;
 }
 

@@ -1,12 +1,12 @@
 /*
  * Adding two vectors: from the plain loop to the speed of memory.
  *
- * The plain form is in src/hotspots/vecadd.c.  One addition for three numbers moved leaves nothing to
- * compute: what is timed is memory, and each rung takes something out of its way.
+ * The plain form is in src/hotspots/vecadd.c.  With one addition for three numbers moved, the time is
+ * that of memory, and each variant removes something that keeps memory from its full speed.
  *
- *     plain-simd  GPU   the lanes of a warp, for a compiler that gives a thread the whole of one
- *     tiles       GPU   a team for each tile of 256 elements
- *     overlapped  GPU   stripes: sums go home while numbers come (vecadd_overlapped.c)
+ *     plain-simd  GPU   uses the lanes of a warp, with a compiler that maps a thread to a warp
+ *     tiles       GPU   one team per tile of 256 elements
+ *     overlapped  GPU   stripes: sums are copied back while inputs are copied in (vecadd_overlapped.c)
  *     streaming   CPU   stores that go to memory without reading the cache line first
  *     tuned       GPU   16 bytes of each array in flight in each thread
  *                 CPU   streaming stores for what the caches cannot hold, ordinary ones for the rest
@@ -35,9 +35,9 @@ static real *X(result)(const struct tri_case *c)
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
- * What a thread of OpenMP's is on a GPU, the compiler decides.  clang and nvc make it a lane of a warp, and
- * read no more into `simd` there.  GCC makes it a whole warp, and `simd` divides a thread's iterations
- * among the lanes: without that word 31 of 32 do nothing.  So this is the plain loop with one word more.
+ * The compiler decides what an OpenMP thread is on a GPU.  clang and nvc make it a lane of a warp, and
+ * ignore `simd` there.  GCC makes it a whole warp, and `simd` distributes a thread's iterations
+ * to the lanes: without it, 31 of 32 lanes are idle.  So this is the plain loop with `simd`.
  */
 static void X(sum_lanes)(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
 {
@@ -71,10 +71,10 @@ static void X(offload_lanes)(const struct tri_case *c)
 
 /* ---- GPU, tiles -----------------------------------------------------------------------------------
  *
- * Left alone, LLVM's runtime starts a fixed number of teams, and each goes through its share in several
- * rounds.  Here there is a team for each tile; the hardware starts the next one as soon as a place is
- * free, and no thread has a second element.  By itself that pays in double only (docs/measured.md): each
- * thread still has one load of each array in flight.  It is what the next rung needs.
+ * By default, LLVM's runtime starts a fixed number of teams, and each processes its share in several
+ * rounds.  Here there is one team per tile; the hardware starts the next one as soon as there is
+ * space, and no thread has a second element.  By itself this helps in double only (docs/measured.md): each
+ * thread still has one load of each array in flight.  The next variant needs it.
  *
  * num_teams(k) asks for k teams, thread_limit(k) allows k threads in each.  tri_teams(k) is k on a GPU and
  * 1 elsewhere, where the threads of one team are all there are.
@@ -116,7 +116,7 @@ static void X(offload_tiles)(const struct tri_case *c)
  * of both arrays before it stores the first sum.  Its elements lie a team's width apart, so that the
  * loads of a warp still coalesce.
  *
- * Tiles are handed out by hand: `distribute` and `for` divide and multiply to find each thread's share,
+ * Tiles are distributed by hand: `distribute` and `for` divide and multiply to find each thread's share,
  * which costs registers, and the more registers a thread has, the fewer teams fit on a multiprocessor at
  * a time (occupancy).
  */
@@ -199,12 +199,12 @@ static ptrdiff_t X(before_line)(ptrdiff_t n, const real *to)
     return before < n ? before : n;
 }
 
-/* OpenMP has a word for such stores, `nontemporal`.  clang and gcc take it, and store as ever: clang 19
+/* OpenMP has a clause for such stores, `nontemporal`.  clang and gcc accept it without effect: clang 19
  * marks the load of the pointer `to` instead of the stores behind it (its IR shows where), gcc 12
  * nothing.  clang's __builtin_nontemporal_store would be marked, but keeps the loop from being
  * vectorised ("nontemporal store instruction cannot be vectorized"). */
 #if defined(__NVCOMPILER)
-/* nvc 22.11 refuses the word ("invalid text in pragma"). */
+/* nvc 22.11 refuses the clause ("invalid text in pragma"). */
 static void X(strip_simd)(const real *a, const real *b, real *to)
 {
     #pragma omp simd aligned(to: 64)
@@ -278,8 +278,8 @@ static void X(avx2_streaming)(const struct tri_case *c)
 
 /* ---- CPU, tuned -----------------------------------------------------------------------------------
  *
- * What fits in the caches is faster left there, and a += b has read its lines anyway.  So only a sum of
- * vectors that are larger than most caches is streamed.
+ * Data that fit in the caches are faster there, and a += b has read its lines anyway.  So only a sum of
+ * vectors larger than most caches uses streaming stores.
  */
 enum { CACHES = 32 << 20 /* bytes */ };
 
@@ -326,11 +326,10 @@ const struct tri_division X(vecadd_division) = {
 
 const struct tri_variant X(vecadd_tuned)[] = {
     { "plain-simd",
-      "the word simd: lanes for a compiler that makes a thread of a whole warp, as gcc does",
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
       .path = { [TRI_OFFLOAD] = X(offload_lanes) } },
-    { "tiles", "a team for each tile of 256 elements",
-      .path = { [TRI_OFFLOAD] = X(offload_tiles) } },
-    { "overlapped", "stripes: the sums of one go home while the numbers of the next come",
+    { "tiles", "one team per tile of 256 elements", .path = { [TRI_OFFLOAD] = X(offload_tiles) } },
+    { "overlapped", "stripes: one is copied back while the next is copied in",
       .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks,
       .path = { [TRI_OFFLOAD] = X(vecadd_overlapped) } },
     { "streaming", "non-temporal stores, which do not read a line before they overwrite it",

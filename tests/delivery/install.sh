@@ -49,7 +49,7 @@ unset CC
 # It knows the programs that there are.
 triptych --help | sed -n 's/^  \([a-z]*\) .*/\1/p' | diff - <(ls "$root"/libexec/triptych) >log ||
     complain "triptych --help: other programs than there are"
-bad "^triptych: 'nothing' is no program of it; triptych --help names them" triptych nothing
+bad "^triptych: unknown program 'nothing' (see triptych --help)" triptych nothing
 
 # A library that is gone: one line, which leads to the doctor, and its advice.
 mkdir -p gone/bin gone/libexec/triptych
@@ -103,7 +103,7 @@ for header in triptych hotspot measure peer programs; do
 done
 
 read -ra flags <<<"$(pkg-config --cflags --libs triptych)"
-for compiler in "gcc -std=c17" "clang-19 -std=c17" "g++ -x c++ -std=c++17"; do
+for compiler in "gcc -std=c17" "clang-19 -std=c17" "g++ -x c++ -std=c++17" "clang++-19 -x c++ -std=c++17"; do
     read -ra command <<<"$compiler"
     command -v "${command[0]}" >/dev/null || continue
     good "${command[@]}" "${strict[@]}" "$source/docs/example.c" -o example "${flags[@]}"
@@ -173,7 +173,7 @@ ln -s "$build" clone/build/llvm-host
 sed -n '/^```sh$/,/^```$/ { /^```/d; p }' "$source/docs/your-own.md" >commands
 (($(wc -l <commands) > 20)) || complain "docs/your-own.md: no commands"
 (cd clone && PATH=${PATH#"$root/bin:"} bash -ex ../commands) >log 2>&1 </dev/null || complain "docs/your-own.md"
-for said in 'tests passed, 0 tests failed out of 2' '^waves: z(i)' '^offload ' '^vs cuda' '^by ' '^ladder ' \
+for said in 'tests passed, 0 tests failed out of 2' '^waves: z(i)' '^offload ' '^vs cuda' '^by ' '^roofline ' \
     '^waves  *simd  *[0-9]*  sum_simd  '; do
     grep -q -- "$said" log || complain "docs/your-own.md: nothing says \"$said\""
 done
@@ -201,7 +201,7 @@ bad "^triptych new: DIR: commands: is no folder" triptych new wrong commands
 [[ ! -e refused ]] || complain "triptych new leaves a folder behind"
 mkdir kept
 echo mine >kept/CMakeLists.txt
-bad "^triptych new: DIR: kept/CMakeLists.txt is there already" triptych new wrong kept
+bad "^triptych new: DIR: kept/CMakeLists.txt already exists" triptych new wrong kept
 [[ $(cat kept/*) == mine ]] || complain "triptych new writes beside a file that it would overwrite"
 
 # --- Wrong descriptions -----------------------------------------------------------------------------------------
@@ -231,12 +231,25 @@ wrong() {
     bad "^wrong-compare: $1" wrong/build/wrong-compare
 }
 
-wrong 'wrong.c: .plain.path: there is none' '/\[TRI_[A-Z0-9]*\] = X/d'
+wrong 'wrong.c: .plain: it has no path' '/\[TRI_[A-Z0-9]*\] = X/d'
 wrong 'wrong.c: .operands\[2\] (z): .shape' 's/TRI_OUT, .rank = 1, .shape = {N}/TRI_OUT, .rank = 1, .shape = {7}/'
+wrong 'wrong.c: it defines no X(wrong), its description, in float' 's/X(wrong) = {/X(other) = {/'
 wrong 'wrong.c: .params\[1\] (n): two parameters' 's/"a", "factor/"n", "factor/'
 wrong 'wrong.c: .operands: ' 's/1 << 22/1e12/; s/TRI_OUT, .rank = 1, .shape = {N}/TRI_OUT, .rank = 2, .shape = {N, N}/'
 wrong 'other.c: .name (wrong): two hotspots' '' other.c
 wrong 'peers.c: \[0\].hotspot: there is none' '' 'PEERS;peers.c'
+
+# misnamed WORDS FILES: with these files configuring fails, and says this.
+misnamed() {
+    cmake -S wrong -B wrong/misnamed "-DMORE=$2" >/dev/null 2>log && complain "misnamed: $1"
+    grep -q -- "^ *triptych_add_hotspots(wrong): $1" log || complain "configuring does not say \"$1\""
+}
+misnamed 'there is no none.c' none.c
+misnamed 'there is no none.cu' 'CUDA;none.cu'
+misnamed 'two files are called wrong,' other/../wrong.c
+sed -i.right 's/(wrong wrong.c .*)/(wrong)/' wrong/CMakeLists.txt
+misnamed 'names no file' ''
+mv wrong/CMakeLists.txt.right wrong/CMakeLists.txt
 
 # --- Another compiler, another version -----------------------------------------------------------------------------
 

@@ -45,7 +45,7 @@ grep -q 'finds no device here' out && exit 77
 expect 2 'did you mean scalars?' run scalers
 expect 2 'did you mean list' lits
 expect 2 'takes the name of a lesson' run
-expect 2 'one word too many' run map map
+expect 2 'unexpected argument' run map map
 expect 2 'or --all' reset
 expect 2 'No such file' --lessons nowhere list
 expect 2 "--jobs 'many': 1 to 64" check --jobs many

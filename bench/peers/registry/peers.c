@@ -2,6 +2,7 @@
 #include "peers.h"
 
 #include "case.h"
+#include "description.h"
 
 #include <string.h>
 
@@ -44,15 +45,42 @@ size_t peer_count(void)
 
 /* ---- Those of a program ---- */
 
+static bool is_path(const char *name)
+{
+    bool found = false;
+    for (enum tri_path p = 0; p < TRI_PATHS; p++)
+        found |= strcmp(tri_path_name(p), name) == 0;
+    return found;
+}
+
+/* The settings of a peer are of the hotspot that it computes; of a peer of every one, of each as far as it has them. */
+static bool knows(const struct tri_peer *p, const char *settings)
+{
+    const char *name = p->as ? p->as : p->hotspot;
+    struct tri_case c;
+    if (!name || !settings)
+        return true;
+    tri_case_init(&c, tri_hotspot_named(name, TRI_DOUBLE));
+    return tri_case_set(&c, settings, NULL);
+}
+
 /* NULL: there is none. */
 static const char *fault_of_peer(const struct tri_peer *p)
 {
-    if (!p->contender.peer || !*p->contender.peer)
-        return ".contender.peer: it is the name of the peer";
+    if (!p->contender.peer || !tri_is_name(p->contender.peer))
+        return ".contender.peer: it is the name of the peer, of a to z, 0 to 9, _ and -";
+    if (is_path(p->contender.peer))
+        return ".contender.peer: a path has this name";
+    if ((unsigned)p->contender.path >= TRI_PATHS)
+        return ".contender.path: it is none of enum tri_path";
     if (p->hotspot && !tri_hotspot_named(p->hotspot, TRI_DOUBLE))
         return ".hotspot: there is none of this name";
     if (p->as && !tri_hotspot_named(p->as, TRI_DOUBLE))
         return ".as: there is no hotspot of this name";
+    if (!knows(p, p->fixed))
+        return ".fixed: the hotspot has no such parameter, or not with this value";
+    if (!knows(p, p->only))
+        return ".only: the hotspot has no such parameter, or not with this value";
     return p->contender.variant ? ".contender.variant: a peer has none" : NULL;
 }
 
@@ -68,12 +96,39 @@ static const char *fault_of_pair(const struct tri_peer *f, const struct tri_peer
                : ".contender.peer: it is the same in both precisions";
 }
 
-/* Counts the peers of a file on. */
-static bool check_peers(const struct tri_peers *file, size_t *n, struct tri_error *e)
+static bool share_a_hotspot(const struct tri_peer *p, const struct tri_peer *q)
 {
+    const struct tri_hotspot *h;
+    for (size_t i = 0; (h = tri_hotspot_at(i, TRI_FLOAT)); i++)
+        if (peer_is_of(p, h) && peer_is_of(q, h))
+            return true;
+    return false;
+}
+
+/* Whether a peer before number i of the file has its name, and is of a hotspot that it is of, too. */
+static bool is_named_before(const struct tri_peers *list, size_t file, size_t i)
+{
+    const struct tri_peer *p = &list[file].of[TRI_FLOAT][i], *q;
+    for (size_t k = 0; k <= file; k++)
+        for (size_t j = 0; (q = &list[k].of[TRI_FLOAT][j])->meaning && (k < file || j < i); j++)
+            if (strcmp(p->contender.peer, q->contender.peer) == 0 && share_a_hotspot(p, q))
+                return true;
+    return false;
+}
+
+/* Counts the peers of file number k on. */
+static bool check_peers(const struct tri_peers *list, size_t k, size_t *n, struct tri_error *e)
+{
+    const struct tri_peers *file = &list[k];
     const struct tri_peer *f = file->of[TRI_FLOAT], *d = file->of[TRI_DOUBLE];
+    if (!f || !d)
+        return tri_fail(e, TRI_USAGE, "%.120s: it defines no X(%.*s)[], its peers, in %s",
+                        file->file, (int)strcspn(file->file, "."), file->file,
+                        tri_precision_name(f ? TRI_DOUBLE : TRI_FLOAT));
     for (size_t i = 0; f[i].meaning || d[i].meaning; i++) {
         const char *fault = fault_of_pair(&f[i], &d[i]);
+        if (!fault && is_named_before(list, k, i))
+            fault = ".contender.peer: two peers of a hotspot have this name";
         if (fault)
             return tri_fail(e, TRI_USAGE, "%.120s: [%zu]%s", file->file, i, fault);
         if (++*n > MAX_PEERS)
@@ -88,7 +143,7 @@ bool tri_peers_use(const struct tri_peers *list, size_t n, const char *not_built
 {
     size_t peers = 0;
     for (size_t i = 0; i < n; i++)
-        if (!check_peers(&list[i], &peers, e))
+        if (!check_peers(list, i, &peers, e))
             return false;
     used.list = list;
     used.n = n;

@@ -1,0 +1,29 @@
+/* A case on its way to another process. */
+#include "case.h"
+
+#include "hotspot.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct tri_sent tri_case_send(const struct tri_case *c)
+{
+    struct tri_sent sent;
+    memset(&sent, 0, sizeof sent); /* what lies between its members is sent, too */
+    snprintf(sent.hotspot, sizeof sent.hotspot, "%s", c->hotspot->name);
+    snprintf(sent.variant, sizeof sent.variant, "%s", c->variant->name);
+    sent.precision = c->hotspot->precision;
+    memcpy(sent.value, c->value, sizeof sent.value);
+    return sent;
+}
+
+bool tri_case_receive(const struct tri_sent *sent, struct tri_case *c, struct tri_error *e)
+{
+    struct tri_case like = { .hotspot = tri_hotspot_named(sent->hotspot, sent->precision) };
+    const struct tri_variant *v =
+        like.hotspot ? tri_variant_named(like.hotspot, sent->variant) : NULL;
+    if (!v)
+        return tri_fail(e, TRI_USAGE, "there is no %s of %s", sent->variant, sent->hotspot);
+    memcpy(like.value, sent->value, sizeof like.value);
+    return tri_case_like(c, like.hotspot, &like, e) && tri_case_choose(c, v, e);
+}

@@ -1,0 +1,381 @@
+/* Ranks as a contender's home: each has a part of the case, and rank 0 all of it. */
+#include "ranks.h"
+
+#include "build_info.h"
+#include "data.h"
+#include "measure.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Between them ---- */
+
+/* Of this rank, for halos on their way through the host: of each swap what is given, and what is taken. */
+static struct staging {
+    char *bytes;
+    size_t size;
+} staging[TRI_MAX_SWAPS][2];
+
+static char *staged(size_t swap, int side, size_t bytes)
+{
+    struct staging *s = &staging[swap][side];
+    if (s->size >= bytes)
+        return s->bytes;
+    free(s->bytes);
+    s->bytes = malloc(bytes);
+    s->size = bytes;
+    if (!s->bytes)
+        tri_ranks_give_up("out of memory for a halo on its way");
+    return s->bytes;
+}
+
+static void leave_staging(void)
+{
+    for (int k = 0; k < TRI_MAX_SWAPS; k++)
+        for (int side = 0; side < 2; side++) {
+            free(staging[k][side].bytes);
+            staging[k][side] = (struct staging){ 0 };
+        }
+}
+
+#if TRIPTYCH_OFFLOAD /* clang's runtime has this function only where there is offload */
+static void copy(void *to, size_t to_at, int to_device, const void *from, size_t from_at,
+                 int from_device, size_t bytes)
+{
+    if (omp_target_memcpy(to, from, bytes, to_at, from_at, to_device, from_device) != 0)
+        tri_ranks_give_up("path offload: a halo could not be copied from or to the device");
+}
+#else
+static void copy(void *to, size_t to_at, int to_device, const void *from, size_t from_at,
+                 int from_device, size_t bytes)
+{
+    (void)to_device, (void)from_device;
+    memcpy((char *)to + to_at, (const char *)from + from_at, bytes);
+}
+#endif
+
+/* From the host's memory, or from a device's into an MPI that takes it. */
+static void swap_direct(const struct tri_swap *swap, size_t n)
+{
+    struct tri_passage passage[TRI_MAX_SWAPS];
+    for (size_t k = 0; k < n; k++)
+        passage[k] =
+            (struct tri_passage){ (int)swap[k].with, (const char *)swap[k].give + swap[k].give_at,
+                                  (char *)swap[k].take + swap[k].take_at, swap[k].give_bytes,
+                                  swap[k].take_bytes };
+    tri_messages()->swap(passage, n);
+}
+
+static void swap_staged(int device, const struct tri_swap *swap, size_t n)
+{
+    struct tri_passage passage[TRI_MAX_SWAPS];
+    int host = omp_get_initial_device();
+    for (size_t k = 0; k < n; k++) {
+        const struct tri_swap *s = &swap[k];
+        char *give = staged(k, 0, s->give_bytes), *take = staged(k, 1, s->take_bytes);
+        copy(give, 0, host, s->give, s->give_at, device, s->give_bytes);
+        passage[k] = (struct tri_passage){ (int)s->with, give, take, s->give_bytes, s->take_bytes };
+    }
+    tri_messages()->swap(passage, n);
+    for (size_t k = 0; k < n; k++)
+        copy(swap[k].take, swap[k].take_at, device, passage[k].take, 0, host, swap[k].take_bytes);
+}
+
+static void swap_ranks(struct tri_parts *p, size_t i, const struct tri_swap *swap, size_t n)
+{
+    if (p->share.path != TRI_OFFLOAD || tri_ranks_direct())
+        swap_direct(swap, n);
+    else
+        swap_staged(p->part[i].device, swap, n);
+}
+
+static void wait_for_ranks(struct tri_parts *p)
+{
+    (void)p;
+    tri_messages()->wait();
+}
+
+const struct tri_transport tri_transport_of_ranks = { wait_for_ranks, swap_ranks };
+
+/* ---- Parts ---- */
+
+static size_t own_part(void)
+{
+    return (size_t)tri_rank();
+}
+
+static bool on_device(const struct tri_parts *p)
+{
+    return p->share.path == TRI_OFFLOAD;
+}
+
+static int own_device(void)
+{
+    return tri_own_rank()->local_rank;
+}
+
+static bool has_device(struct tri_error *e)
+{
+    if (!tri_device_start(e))
+        return false;
+    return own_device() < tri_devices() ||
+           tri_fail(e, TRI_FAILED, "has no device: it is number %d of its node, where %d are",
+                    own_device(), tri_devices());
+}
+
+static struct tri_parts *divide(const struct tri_case *c, enum tri_path path, struct tri_error *e)
+{
+    const int device = path == TRI_OFFLOAD ? own_device() : omp_get_default_device();
+    const struct tri_share share = { path,    (size_t)tri_launched().ranks, own_part(), 1,
+                                     &device, &tri_transport_of_ranks };
+    if (path == TRI_OFFLOAD && !has_device(e))
+        return NULL;
+    struct tri_parts *p = tri_parts_new(c, &share, e);
+    if (p && path == TRI_OFFLOAD && !tri_parts_each(p, tri_part_on_device.find_room, e)) {
+        tri_parts_free(p);
+        p = NULL;
+    }
+    return p;
+}
+
+/* ---- Rows on their way ---- */
+
+static bool is_divided(const struct tri_parts *p, int o)
+{
+    return o < TRI_MAX_OPERANDS && p->division->divided[o];
+}
+
+/* The values of a part's rows, halos and all, lie in the whole. */
+static void send_values(const struct tri_case *c, int o)
+{
+    struct tri_parts *p = c->parts;
+    for (size_t i = 0; i < p->n; i++) {
+        const struct tri_case *part = &p->part[i].c;
+        if (tri_rank() == 0 && i > 0)
+            tri_messages()->send((int)i, part->operand[o], tri_operand_bytes(part, o));
+        if (i > 0 && i == own_part())
+            tri_messages()->receive(0, part->operand[o], tri_operand_bytes(part, o));
+    }
+}
+
+static void scatter(const struct tri_case *c)
+{
+    const struct tri_case *own = &c->parts->part[own_part()].c;
+    for (int o = 0; o < TRI_SLOTS; o++) {
+        if (!own->operand[o] || !tri_operand_is_read(c, o))
+            continue;
+        if (is_divided(c->parts, o))
+            send_values(c, o);
+        else if (tri_operand_role(c, o) == TRI_IN)
+            tri_messages()->share(own->operand[o], tri_operand_bytes(own, o));
+    }
+}
+
+/* To rank 0: bytes of a part's operand, from its byte `at` on. */
+static void bring(const struct tri_parts *p, size_t i, int o, size_t at, size_t bytes)
+{
+    char *operand = p->part[i].c.operand[o];
+    if (tri_rank() == 0)
+        tri_messages()->receive((int)i, operand + at, bytes);
+    else if (i == own_part())
+        tri_messages()->send(0, operand + at, bytes);
+}
+
+static void bring_rows(const struct tri_case *c, int o)
+{
+    const struct tri_parts *p = c->parts;
+    for (size_t i = 1; i < p->n; i++) {
+        const struct tri_part *part = &p->part[i];
+        size_t row = tri_part_row_bytes(p, i, o);
+        bring(p, i, o, row * (size_t)p->halo[i].above, row * (size_t)part->rows);
+    }
+}
+
+/* What .join takes of each part. */
+static void bring_joined(const struct tri_parts *p)
+{
+    for (int o = 0; o < TRI_SLOTS; o++)
+        for (size_t i = 1; p->division->joined[o] && i < p->n; i++)
+            bring(p, i, o, 0, tri_operand_bytes(&p->part[i].c, o));
+}
+
+static void bring_all(const struct tri_case *c)
+{
+    for (int o = 0; o < TRI_MAX_OPERANDS; o++)
+        if (is_divided(c->parts, o) && tri_operand_is_written(c, o) &&
+            c->parts->part[own_part()].c.operand[o])
+            bring_rows(c, o);
+}
+
+/* ---- There and back, by each rank ---- */
+
+static void enter_memory(struct tri_parts *p, size_t i)
+{
+    if (p->depth == 0)
+        return;
+    p->halo[i].written = p->part[i].c.operand[p->division->to];
+    p->halo[i].other = p->halo[i].spare;
+}
+
+bool tri_ranks_enter(const struct tri_case *c, enum tri_path path, bool outputs,
+                     struct tri_case *there, struct tri_error *e)
+{
+    *there = *c;
+    there->parts = divide(c, path, e);
+    bool device = path == TRI_OFFLOAD && there->parts;
+    if (!tri_ranks_agree(there->parts, device ? tri_device_name() : NULL,
+                         device ? own_device() : -1, e)) {
+        tri_parts_free(there->parts);
+        there->parts = NULL;
+        return false;
+    }
+    scatter(there);
+    if (device)
+        tri_device_begin(); /* until it leaves */
+    tri_part_fn *enter = outputs ? tri_part_on_device.enter_all : tri_part_on_device.enter_values;
+    tri_parts_each(there->parts, device ? enter : enter_memory, e);
+    return true;
+}
+
+void tri_ranks_run(const struct tri_case *there)
+{
+    struct tri_parts *p = there->parts;
+    struct tri_error e;
+    if (!tri_parts_each(p, tri_parts_run_one, &e) && !p->lost.status)
+        p->lost = e;
+    bring_joined(p);
+    double halo = tri_messages()->largest(p->halo[own_part()].seconds);
+    if (tri_rank() > 0)
+        return;
+    p->halo[0].seconds = halo;
+    if (p->division->join)
+        p->division->join(there, p->part, p->n);
+}
+
+/* The worst of all ranks' places. */
+static void collect_place(const struct tri_parts *p, struct tri_case *c)
+{
+    const int *own = p->part[own_part()].c.ran_on;
+    int place = on_device(p) ? *own : TRI_CPU;
+    int worst = TRI_PLACES - (int)tri_messages()->largest(TRI_PLACES - place);
+    if (tri_rank() == 0)
+        *c->ran_on = worst;
+}
+
+bool tri_ranks_leave(struct tri_case *there, struct tri_case *c, struct tri_error *e)
+{
+    struct tri_parts *p = there->parts;
+    bool device = on_device(p), good = true;
+    if (device)
+        good = tri_parts_each(p, tri_part_on_device.leave, e);
+    if (p->lost.status) {
+        *e = p->lost;
+        good = false;
+    }
+    bring_all(there);
+    collect_place(p, c);
+    good = tri_ranks_agree(good, device ? tri_device_name() : NULL, device ? own_device() : -1, e);
+    if (good && tri_rank() == 0 && p->division->how == TRI_DEALT)
+        tri_part_on_device.gather(c, p);
+    if (device)
+        tri_device_end();
+    tri_parts_free(p);
+    there->parts = NULL;
+    leave_staging();
+    return good && (tri_rank() > 0 || !device || *c->ran_on > TRI_CPU ||
+                    tri_data_fail_place((enum tri_place) * c->ran_on, e));
+}
+
+/* ---- By rank 0, for all ---- */
+
+static bool enter(const struct tri_case *c, enum tri_path path, bool outputs,
+                  struct tri_case *there, struct tri_error *e)
+{
+    tri_order_enter(c, path, outputs);
+    if (tri_ranks_enter(c, path, outputs, there, e))
+        return true;
+    tri_order_refused();
+    return false;
+}
+
+static bool enter_simd(const struct tri_case *c, bool outputs, struct tri_case *there,
+                       struct tri_error *e)
+{
+    return enter(c, TRI_SIMD, outputs, there, e);
+}
+
+static bool enter_avx2(const struct tri_case *c, bool outputs, struct tri_case *there,
+                       struct tri_error *e)
+{
+    return enter(c, TRI_AVX2, outputs, there, e);
+}
+
+static bool enter_offload(const struct tri_case *c, bool outputs, struct tri_case *there,
+                          struct tri_error *e)
+{
+    return enter(c, TRI_OFFLOAD, outputs, there, e);
+}
+
+static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *e)
+{
+    tri_order(TRI_LEAVE);
+    return tri_ranks_leave(there, c, e);
+}
+
+void tri_ranks_order_run(const struct tri_case *there)
+{
+    tri_order(TRI_RUN);
+    tri_ranks_run(there);
+}
+
+static bool start_cpu(struct tri_error *e)
+{
+    (void)e;
+    return true;
+}
+
+static double start_seconds_cpu(void)
+{
+    return 0;
+}
+
+static const char *no_device(void)
+{
+    return NULL;
+}
+
+static const struct tri_home homes[TRI_PATHS] = {
+    [TRI_SIMD] = { start_cpu, start_seconds_cpu, no_device, enter_simd, leave, false, NULL, NULL },
+    [TRI_AVX2] = { start_cpu, start_seconds_cpu, no_device, enter_avx2, leave, false, NULL, NULL },
+    [TRI_OFFLOAD] = { tri_device_start, tri_device_start_seconds, tri_device_name, enter_offload,
+                      leave, false, NULL, NULL },
+};
+
+const struct tri_home *tri_ranks_home(enum tri_path path)
+{
+    return &homes[path];
+}
+
+bool tri_ranks_available(const struct tri_case *c, const struct tri_variant *v, enum tri_path path,
+                         const struct tri_launch *l, struct tri_error *e)
+{
+    if (l->ranks == 0)
+        return true;
+    if (!v->division || v->division->how == TRI_SLABS)
+        return tri_fail(e, TRI_FAILED, "is for one process: ranks=%d", l->ranks);
+    if (l->ranks > 1 && !tri_parts_take_all_steps(c, v->division, e))
+        return false;
+    if (!tri_messages() || l->ranks > tri_ranks())
+        return tri_fail(e, TRI_FAILED, "not here: ranks=%d, and %s", l->ranks,
+                        tri_messages() ? "an MPI launcher has started fewer"
+                                       : "no MPI launcher has started this program");
+    if (l->devices > 0)
+        return tri_fail(e, TRI_FAILED, "a rank has one device: ranks=%d, devices=%d", l->ranks,
+                        l->devices);
+    if (path == TRI_OFFLOAD && tri_device_start(NULL) &&
+        tri_ranks_on_busiest(l->ranks) > tri_devices())
+        return tri_fail(e, TRI_FAILED, "not on this machine: ranks=%d of a node, %d devices",
+                        tri_ranks_on_busiest(l->ranks), tri_devices());
+    return tri_parts_possible(c, v->division, (size_t)l->ranks, "ranks", e);
+}

@@ -1,0 +1,95 @@
+/* What ranks do for rank 0: it says which case, and they enter it, run it and leave it. */
+#include "ranks.h"
+
+#include "case.h"
+#include "data.h"
+#include "measure.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double NAP = 1e-3; /* seconds: between cases, where rank 0 may need all processors */
+
+struct order {
+    enum tri_task task;
+    struct tri_sent sent;
+    enum tri_path path;
+    bool outputs, direct;
+    int threads, place; /* place: where the case has run before, until it does again */
+    struct tri_launch launch;
+};
+
+static bool entered; /* rank 0 has a case there */
+
+void tri_order_enter(const struct tri_case *c, enum tri_path path, bool outputs)
+{
+    struct order o;
+    memset(&o, 0, sizeof o); /* what lies between its members is sent, too */
+    o.task = TRI_ENTER;
+    o.sent = tri_case_send(c);
+    o.path = path;
+    o.outputs = outputs;
+    o.direct = tri_ranks_direct();
+    o.threads = omp_get_max_threads();
+    o.place = *c->ran_on;
+    o.launch = tri_launched();
+    tri_messages()->announce(&o, sizeof o, NAP);
+    tri_ranks_group(o.launch.ranks);
+    entered = true;
+}
+
+/* Once they have entered they wait without a nap: what they run is timed. */
+void tri_order(enum tri_task task)
+{
+    struct order stop = { .task = TRI_STOP };
+    if (task == TRI_STOP && entered) /* in the middle of a case, which nobody can leave alone */
+        tri_messages()->abort(TRI_FAILED);
+    if (task == TRI_STOP)
+        tri_messages()->announce(&stop, sizeof stop, NAP);
+    else
+        tri_messages()->share(&task, sizeof task);
+    entered = entered && task == TRI_RUN;
+}
+
+void tri_order_refused(void)
+{
+    entered = false;
+}
+
+static void serve_case(const struct order *o)
+{
+    struct tri_case whole, there;
+    struct tri_error e;
+    if (!tri_case_receive(&o->sent, &whole, &e))
+        tri_ranks_give_up(e.text);
+    int place = o->place;
+    whole.ran_on = &place;
+    omp_set_num_threads(o->threads);
+    tri_launch(o->launch);
+    tri_ranks_choose_way(o->direct ? TRI_HALO_DIRECT : TRI_HALO_STAGED, &e);
+    if (!tri_ranks_enter(&whole, o->path, o->outputs, &there, &e))
+        return;
+    enum tri_task task = TRI_RUN;
+    while (task == TRI_RUN) {
+        tri_messages()->share(&task, sizeof task);
+        if (task == TRI_RUN)
+            tri_ranks_run(&there);
+    }
+    tri_ranks_leave(&there, &whole, &e);
+}
+
+void tri_ranks_serve(void)
+{
+    struct order o = { .task = TRI_ENTER };
+    while (o.task != TRI_STOP) {
+        tri_messages()->announce(&o, sizeof o, NAP);
+        if (o.task != TRI_ENTER)
+            continue;
+        tri_ranks_group(o.launch.ranks);
+        if (tri_rank() < o.launch.ranks)
+            serve_case(&o);
+    }
+    tri_ranks_stop();
+}

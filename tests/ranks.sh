@@ -1,0 +1,94 @@
+#!/bin/bash
+# tests/ranks.sh BUILD -- processes that MPI starts: the bits of one, whatever their number; one line, and the end of all, where
+# one of them fails.
+set -uo pipefail
+
+build=$1
+failed=0
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_MCA_btl_vader_single_copy_mechanism=none
+# Open MPI keeps memory until the end: no leaks are looked for in these processes.
+export ASAN_OPTIONS=detect_leaks=0
+
+[[ -f $build/libtriptych-mpi.so ]] && command -v mpirun >/dev/null ||
+    { echo "no MPI: this build has no module, or there is no mpirun"; exit 77; }
+
+# shellcheck disable=SC2317 # expect calls it
+# ranks N COMMAND...: its output is in $dir/out, its lines of errors in $dir/err.
+ranks() {
+    timeout 60 mpirun --map-by :OVERSUBSCRIBE -n "$1" "$build/$2" "${@:3}" >"$dir/out" 2>"$dir/err"
+}
+
+# expect WHAT COMMAND...
+expect() {
+    "${@:2}" >/dev/null || { echo "FAILED: $1"; cat "$dir/out" "$dir/err"; failed=1; }
+}
+
+own_lines() { grep -c "^$1: " "$dir/err"; }
+# shellcheck disable=SC2317
+fails_with() { local want=$1; shift; ranks "$@"; (($? == want)); }
+
+# ---- The bits: odd sizes, more steps than a halo is deep, rows that are dealt
+sizes=n=1009,m=23,k=11,width=41,height=151,steps=70,passes=70,resolution=20,iterations=60,size=33
+for n in 1 2 3 4; do
+    expect "the bits of one rank, on $n" ranks "$n" compare vecadd,dot,mandelbrot,julia,matmul,laplace,blur \
+        --variant plain,tuned --set $sizes
+    expect "a verdict from $n" grep -q '^VERDICT: ok' "$dir/out"
+    ((n == 1)) || expect "that says how many" grep -q "^$n ranks on 1 node" "$dir/out"
+done
+
+# ---- Rows
+expect 'rows' ranks 3 bench laplace --path simd --variant plain --precision double --set n=64,steps=70 --reps 1 \
+    --no-ceilings --json "$dir/rows"
+expect 'a row of one rank and one of three' [ "$(grep -c '"ranks":[13],"nodes":1' "$dir/rows")" = 2 ]
+expect 'what ranks have in common is not said by each' [ "$(grep -c '^VERDICT' "$dir/out")" = 1 ]
+expect 'too little' ranks 4 bench laplace --path simd --variant plain --set n=3 --reps 1 --no-ceilings
+expect 'says so' grep -q 'too little to share: height=3 is enough for 3 of 4 ranks' "$dir/out"
+
+# ---- What is wrong is said once
+expect '--halo bad is a wrong request' fails_with 2 3 bench vecadd --halo bad
+expect 'said once' [ "$(own_lines bench)" = 1 ]
+expect 'a program for one process' fails_with 2 3 versus
+expect 'says so once' [ "$(own_lines versus)" = 1 ]
+expect 'help' ranks 2 bench --help
+expect 'once' [ "$(grep -c '^Usage' "$dir/out")" = 1 ]
+
+# ---- A rank that dies ends all of them; finished rows stay
+begun=$SECONDS
+timeout 60 mpirun --map-by :OVERSUBSCRIBE -n 3 "$build/bench" laplace --path simd --variant plain --precision double \
+    --set n=64 --sweep ranks=3 steps=70,100000000 --reps 1 --no-ceilings --json "$dir/killed" >"$dir/out" 2>"$dir/err" &
+job=$!
+for ((i = 0; i < 200; i++)); do
+    [[ -s $dir/killed ]] && break
+    sleep 0.1
+done
+victim=
+for id in $(pgrep -P "$(pgrep -P $job)"); do
+    [[ $(tr '\0' '\n' <"/proc/$id/environ" | grep ^OMPI_COMM_WORLD_RANK=) == *=2 ]] && victim=$id
+done
+sleep 0.5
+begun=$SECONDS
+kill -9 "$victim"
+wait $job
+expect 'a status other than 0' [ $? != 0 ]
+expect 'within ten seconds' [ $((SECONDS - begun)) -le 10 ]
+expect 'the rank is named' grep -q 'rank 2 .*signal 9' "$dir/err"
+expect 'the row that was done' grep -q '"ranks":3' "$dir/killed"
+
+# ---- No memory in one of them
+cat >"$dir/bench" <<EOF2
+#!/bin/bash
+[ "\$OMPI_COMM_WORLD_RANK" = 1 ] && ulimit -v \$((\$TRI_TEST_LIMIT))
+exec "$build/bench" "\$@"
+EOF2
+chmod +x "$dir/bench"
+if ! grep -q fsanitize "$build/CMakeCache.txt"; then # whose shadow memory is more than any limit
+    TRI_TEST_LIMIT=1000000 timeout 60 mpirun --map-by :OVERSUBSCRIBE -n 2 "$dir/bench" vecadd --path simd --variant plain \
+        --precision double --set n=60000000 --sweep ranks=2 --reps 1 --no-ceilings >"$dir/out" 2>"$dir/err"
+    expect 'no memory is a failure' [ $? = 1 ]
+    expect 'that names the rank' grep -q '^bench: rank 1 on .*out of memory' "$dir/err"
+fi
+
+exit $failed
