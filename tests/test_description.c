@@ -328,6 +328,8 @@ DIVISION(dealt_input, .how = TRI_DEALT, .rows = FAKE_ROWS, .divided = { [FAKE_X]
 DIVISION(by_another_extent, .rows = FAKE_COLS, .divided = { [FAKE_OUT] = true })
 DIVISION(dealt_stencil, .how = TRI_DEALT, .rows = FAKE_ROWS, .stencil = true)
 DIVISION(slabs_without_exchange, .how = TRI_SLABS, .rows = FAKE_ROWS)
+static const struct tri_stop no_stop = { .param = FAKE_ROWS };
+DIVISION(stop_by_rows, .rows = FAKE_ROWS, .divided = { [FAKE_OUT] = true }, .stop = &no_stop)
 DIVISION(stencil_in_place, .rows = FAKE_ROWS, .divided = { [FAKE_OUT] = true }, .stencil = true,
          .steps = FAKE_COLS, .from = FAKE_OUT, .to = FAKE_OUT)
 
@@ -337,6 +339,8 @@ Test(description, divisions)
         { by_a_real, ".division (plain): .rows is a parameter that is TRI_INTEGER" },
         { slabs_without_exchange,
           ".division (plain): TRI_SLABS, and nothing else, has a .exchange" },
+        { stop_by_rows,
+          ".division (plain): a .stop is a stencil's, has all of its fields, and .param is a TRI_REAL" },
         { of_nothing, ".division (plain): divides no operand" },
         { of_what_is_not_there, ".division (plain): divides an operand that is not there" },
         { dealt_input, ".division (plain): rows that are dealt are of operands that are TRI_OUT" },

@@ -15,6 +15,11 @@ static const char *const settings[][2] = {
     { "laplace", "width=41,height=331,steps=150" },
     { "laplace", "width=41,height=11,steps=64,conductor=ring" },
     { "laplace", "width=41,height=301,steps=0" },
+    { "laplace", "width=31,height=207,steps=900,tolerance=0.0005,conductor=plates" },
+    { "laplace", "width=31,height=207,steps=150,tolerance=0.001,conductor=ring" },
+    { "laplace", "width=31,height=29,steps=500,tolerance=1e-6" },
+    { "laplace", "width=11,height=41,steps=4000,tolerance=1e-30,conductor=plates" },
+    { "laplace", "width=31,height=107,steps=70,tolerance=10" },
     { "blur", "width=13,height=307,passes=131" },
     { "blur", "width=13,height=9,passes=20,depth=16" },
     { "moldyn", "particles=2003,steps=7" },
@@ -102,6 +107,56 @@ Test(devices, without_halo)
     laplace_with(&d, "no exchange");
 }
 
+/* ---- A tolerance ---- */
+
+static double unmoved(const struct tri_part *part, ptrdiff_t above, const void *before,
+                      const void *after)
+{
+    (void)part, (void)above, (void)before, (void)after;
+    return 0;
+}
+
+static double no_rounding(double size)
+{
+    (void)size;
+    return -1;
+}
+
+/* How many steps two devices take of laplace, with another .stop if there is one. */
+static int32_t steps_with(const struct tri_stop *stop, size_t *different)
+{
+    static const char set[] = "width=31,height=207,steps=900,tolerance=0.0005,conductor=plates";
+    struct tri_hotspot h = *tri_hotspot_named("laplace", TRI_DOUBLE);
+    struct tri_division changed = *h.plain.division;
+    changed.stop = stop ? stop : changed.stop;
+    h.plain.division = &changed;
+    struct tri_case c = case_of(&h, set), reference = case_of(&h, set);
+    struct tri_error e;
+    run_path(&reference, TRI_REFERENCE);
+    tri_launch((struct tri_launch){ .devices = 2 });
+    cr_assert(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
+    int32_t taken = *(int32_t *)tri_case_operand(&c, "taken");
+    *different = tri_case_difference(&c, &reference).different;
+    tri_case_free(&c);
+    tri_case_free(&reference);
+    return taken;
+}
+
+Test(devices, stop_after_the_wrong_step)
+{
+    need_devices();
+    const struct tri_stop *right = tri_hotspot_named("laplace", TRI_DOUBLE)->plain.division->stop;
+    struct tri_stop early = *right, late = *right;
+    size_t different;
+    early.change = unmoved;
+    late.rounding = no_rounding;
+    int32_t steps = steps_with(NULL, &different);
+    cr_expect(different == 0 && steps > 64 && steps < 900, "%d steps, %zu differ", steps,
+              different);
+    cr_expect(steps_with(&early, &different) == 1 && different > 0);
+    cr_expect(steps_with(&late, &different) > steps && different > 0);
+}
+
 Test(devices, too_many)
 {
     struct tri_error e;
@@ -122,15 +177,10 @@ Test(devices, only_one)
     const struct tri_hotspot *h = tri_hotspot_named("moldyn", TRI_DOUBLE);
     need_devices();
     struct tri_case c = case_of_variant(h, tri_variant_named(h, "cell"), "particles=100");
-    struct tri_case tolerant =
-        case_of(tri_hotspot_named("laplace", TRI_DOUBLE), "n=20,tolerance=0.1");
     tri_launch((struct tri_launch){ .devices = 2 });
     cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e));
     cr_expect_str_eq(e.text, "is for one device: devices=2");
-    cr_expect(!tri_case_run(&tolerant, TRI_OFFLOAD, &e));
-    cr_expect_str_eq(e.text, "several devices take all steps: only with tolerance=0");
     tri_case_free(&c);
-    tri_case_free(&tolerant);
 }
 
 /* ---- Which ---- */

@@ -112,6 +112,20 @@ struct tri_part {
     int device;        /* OpenMP's number */
     ptrdiff_t first,
         rows; /* its own rows: the number of the first in the whole case, and how many there are */
+    int64_t steps; /* of a stencil that may stop: how many it has taken */
+};
+
+/* Of a stencil that takes averages, and stops after the first step that changes no point by more than a tolerance.  Arrays
+ * are the host's, and there on the part's device; `above` rows of them come before those that are the part's own. */
+struct tri_stop {
+    int param; /* TRI_REAL: the tolerance; 0: it takes all steps */
+    double (*tolerance)(const struct tri_case *); /* as paths compare it */
+    double (*size)(const struct tri_part *, ptrdiff_t above, const void *array); /* the largest */
+    double (*change)(const struct tri_part *, ptrdiff_t above, const void *before,
+                     const void *after); /* the largest */
+    /* Of points of that size: by how much the largest change of a step can exceed that of the step before, because
+     * numbers are rounded.  (Averages of changes are no larger than those.) */
+    double (*rounding)(double size);
 };
 
 enum tri_dealing {
@@ -159,9 +173,8 @@ struct tri_division {
         divided[TRI_MAX_OPERANDS]; /* operands made of rows; each device has a copy of the others */
     bool stencil;                  /* if so: */
     int steps, from, to; /* the parameter that counts steps, and the operands read and written */
+    const struct tri_stop *stop;         /* NULL: it takes all steps */
     const struct tri_exchange *exchange; /* of TRI_SLABS, of which no operand is divided */
-    /* Whether the case can be divided, for any devices; NULL: it can. */
-    bool (*possible)(const struct tri_case *, struct tri_error *e);
     /* For results that are not rows: `after` is called when a part has run on a device, in its thread; `join` when all
      * have, and finds the parts' operands that are .joined.  NULL: nothing has to be done. */
     void (*after)(const struct tri_part *);

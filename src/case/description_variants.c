@@ -76,6 +76,12 @@ static const char *fault_of_divided(const struct tri_hotspot *h, const struct tr
     return any ? NULL : "divides no operand";
 }
 
+static bool is_whole_stop(const struct tri_hotspot *h, const struct tri_stop *s)
+{
+    return s->param >= 0 && s->param < tri_params_of(h) && h->params[s->param].kind == TRI_REAL &&
+           s->tolerance && s->size && s->change && s->rounding;
+}
+
 static const char *fault_of_stencil(const struct tri_hotspot *h, const struct tri_division *d)
 {
     if (d->how != TRI_BANDS || !tri_counts(h, d->steps) || d->steps == d->rows)
@@ -108,6 +114,8 @@ static const char *fault_of_division(const struct tri_hotspot *h, const struct t
         return "TRI_SLABS, and nothing else, has a .exchange";
     if (d->unit < 0)
         return ".unit is 0 or more";
+    if (d->stop && (!d->stencil || !is_whole_stop(h, d->stop)))
+        return "a .stop is a stencil's, has all of its fields, and .param is a TRI_REAL";
     const char *fault = d->stencil ? fault_of_stencil(h, d) : NULL;
     if (fault)
         return fault;

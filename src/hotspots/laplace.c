@@ -267,7 +267,7 @@ static void X(run_offload)(const struct tri_case *c)
 }
 
 extern const struct tri_variant X(laplace_tuned)[];   /* src/tuned/laplace.c */
-extern const struct tri_division X(laplace_division); /* there, too: several devices */
+extern const struct tri_division X(laplace_division); /* src/tuned/laplace_bands.c */
 
 const struct tri_hotspot X(laplace) = {
     .name = "laplace",

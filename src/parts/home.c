@@ -53,7 +53,10 @@ static void *address_on_device(void *host)
 static void find_room(struct tri_parts *p, size_t i)
 {
     const struct tri_case *c = &p->part[i].c;
-    size_t spare = p->depth > 0 ? tri_operand_bytes(c, p->division->to) : 0;
+    size_t spares = p->depth == 0       ? 0
+                    : p->halo[i].second ? 2
+                                        : 1,
+           spare = spares ? spares * tri_operand_bytes(c, p->division->to) : 0;
     p->failed[i] =
         !tri_data_has_room(tri_case_bytes(c) + spare + tri_buffers_bytes(p, i), &p->error[i]);
 }
@@ -70,6 +73,11 @@ static void enter_part(struct tri_parts *p, size_t i, bool outputs)
     #pragma omp target enter data map(alloc: spare[:bytes])
     halo->written = address_on_device(c->operand[p->division->to]);
     halo->other = address_on_device(spare);
+    char *second = halo->second;
+    if (second) {
+        #pragma omp target enter data map(alloc: second[:bytes])
+        halo->third = address_on_device(second);
+    }
 }
 
 static void enter_values(struct tri_parts *p, size_t i)
@@ -160,6 +168,10 @@ static void leave_part(struct tri_parts *p, size_t i)
         char *spare = p->halo[i].spare;
         size_t bytes = tri_operand_bytes(c, p->division->to);
         #pragma omp target exit data map(release: spare[:bytes])
+        char *second = p->halo[i].second;
+        if (second) {
+            #pragma omp target exit data map(release: second[:bytes])
+        }
     }
 }
 

@@ -57,8 +57,6 @@ bool tri_parts_possible(const struct tri_case *c, const struct tri_division *d, 
                         const char *of, struct tri_error *e)
 {
     ptrdiff_t unit = d->unit ? d->unit : 1, units = (total_of(c, d) + unit - 1) / unit;
-    if (d->possible && !d->possible(c, e))
-        return false;
     if ((ptrdiff_t)n <= units)
         return true;
     return tri_fail(e, TRI_FAILED, "too little to share: %s=%td is enough for %td of %zu %s",
@@ -155,8 +153,11 @@ static bool allocate_part(struct tri_parts *p, const struct tri_case *c, size_t 
                           struct tri_error *e)
 {
     struct tri_case *part = &p->part[i].c;
-    if (p->depth > 0 && posix_memalign(&p->halo[i].spare, TRI_ALIGNMENT,
-                                       tri_operand_bytes(part, p->division->to)) != 0)
+    struct tri_halo *halo = &p->halo[i];
+    size_t bytes = p->depth > 0 ? tri_operand_bytes(part, p->division->to) : 0;
+    bool second = bytes > 0 && tri_parts_may_stop(c, p->division);
+    if ((bytes > 0 && posix_memalign(&halo->spare, TRI_ALIGNMENT, bytes) != 0) ||
+        (second && posix_memalign(&halo->second, TRI_ALIGNMENT, bytes) != 0))
         return tri_fail(e, TRI_FAILED, "out of memory");
     if (!tri_case_allocate_unbound(part, e))
         return false;
@@ -190,13 +191,16 @@ static bool give_memory(struct tri_parts *p, const struct tri_case *c, size_t i,
 
 /* ---- All of them ---- */
 
-/* Devices look into each other's buffers, and paths of the CPU know no slabs. */
-static bool can_exchange(const struct tri_division *d, const struct tri_share *share,
-                         struct tri_error *e)
+/* Devices look into each other's buffers, and paths of the CPU know no slabs; changes are compared here. */
+static bool fits_processes(const struct tri_case *c, const struct tri_division *d,
+                           const struct tri_share *share, struct tri_error *e)
 {
-    bool one_process = share->here == share->n && share->path == TRI_OFFLOAD;
-    return d->how != TRI_SLABS || share->n == 1 || one_process ||
-           tri_fail(e, TRI_FAILED, "particles are exchanged between devices of one process only");
+    if (share->n == 1 || (share->here == share->n && share->path == TRI_OFFLOAD))
+        return true;
+    if (d->how == TRI_SLABS)
+        return tri_fail(e, TRI_FAILED,
+                        "particles are exchanged between devices of one process only");
+    return tri_parts_take_all_steps(c, d, e);
 }
 
 static struct tri_parts *new_parts(const struct tri_division *d, const struct tri_share *share)
@@ -223,7 +227,7 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const struct tri_share
                                 struct tri_error *e)
 {
     const struct tri_division *d = c->variant->division;
-    if (!tri_parts_possible(c, d, share->n, "parts", e) || !can_exchange(d, share, e))
+    if (!tri_parts_possible(c, d, share->n, "parts", e) || !fits_processes(c, d, share, e))
         return NULL;
     struct tri_parts *p = new_parts(d, share);
     bool good = p || tri_fail(e, TRI_FAILED, "out of memory");
@@ -248,7 +252,7 @@ void tri_parts_free(struct tri_parts *p)
     for (size_t i = 0; p->part && i < p->n; i++)
         tri_case_free(&p->part[i].c);
     for (size_t i = 0; p->halo && i < p->n; i++)
-        free(p->halo[i].spare);
+        free(p->halo[i].spare), free(p->halo[i].second);
     free(p->part);
     free(p->halo);
     free(p->buffers);

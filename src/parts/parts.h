@@ -20,7 +20,10 @@ struct tri_halo {
     ptrdiff_t above;       /* rows of the part before `first`; those behind its own are the rest */
     void *spare;           /* as large as what a step writes, in the host's memory */
     void *written, *other; /* where the path computes: what a step writes, and `spare` */
-    double seconds;        /* that the exchange took, in the last run */
+    void *second,
+        *third; /* another spare array, there and here, where the case may stop before its last step */
+    double largest[2]; /* what it has compared with the other parts', by turns */
+    double seconds;    /* that the exchange took, in the last run */
 };
 
 /* Of a part with particles, on its device: what it packs, by turns in one buffer and the other, so that nobody has to wait
@@ -121,6 +124,17 @@ struct tri_posts *tri_posts_new(size_t n);
  * particles. */
 void tri_parts_run_one(struct tri_parts *, size_t i);
 void tri_parts_run_particles(struct tri_parts *, size_t i);
+void tri_parts_run_until(struct tri_parts *, size_t i); /* a stencil that may stop */
+
+/* Whether a case may stop before its last step. */
+bool tri_parts_may_stop(const struct tri_case *, const struct tri_division *);
+
+/* Whether it takes all steps, as a case has to that several processes share. */
+bool tri_parts_take_all_steps(const struct tri_case *, const struct tri_division *,
+                              struct tri_error *e);
+
+/* By a part's thread: fills its halo in an array that is where its path computes, as all others do theirs. */
+void tri_parts_fill_halo(struct tri_parts *, size_t i, void *array);
 
 /* Whether parts exchange particles. */
 bool tri_parts_exchange_particles(const struct tri_parts *);

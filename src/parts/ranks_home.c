@@ -364,6 +364,8 @@ bool tri_ranks_available(const struct tri_case *c, const struct tri_variant *v, 
         return true;
     if (!v->division || v->division->how == TRI_SLABS)
         return tri_fail(e, TRI_FAILED, "is for one process: ranks=%d", l->ranks);
+    if (l->ranks > 1 && !tri_parts_take_all_steps(c, v->division, e))
+        return false;
     if (!tri_messages() || l->ranks > tri_ranks())
         return tri_fail(e, TRI_FAILED, "not here: ranks=%d, and %s", l->ranks,
                         tri_messages() ? "an MPI launcher has started fewer"

@@ -29,13 +29,12 @@ static struct tri_swap swap_below(const struct tri_parts *p, size_t i, size_t ro
                               .take_bytes = bytes };
 }
 
-static void fill_halo(struct tri_parts *p, size_t i, bool written)
+void tri_parts_fill_halo(struct tri_parts *p, size_t i, void *array)
 {
     const struct tri_case *c = &p->part[i].c;
     size_t row =
                tri_operand_bytes(c, p->division->to) / (size_t)c->value[p->division->rows].integer,
            n = 0;
-    void *array = written ? p->halo[i].written : p->halo[i].other;
     struct tri_swap swap[2];
     if (i > 0)
         swap[n++] = swap_above(p, i, row, array);
@@ -62,7 +61,7 @@ static void run_rounds(struct tri_parts *p, size_t i)
         round.variant->path[p->share.path](&round);
         if (k + 1 < rounds) {
             double start = tri_now();
-            fill_halo(p, i, written);
+            tri_parts_fill_halo(p, i, written ? p->halo[i].written : p->halo[i].other);
             p->halo[i].seconds += tri_now() - start;
         }
         round.operand[d->from] = round.operand[d->to];
@@ -72,7 +71,9 @@ static void run_rounds(struct tri_parts *p, size_t i)
 void tri_parts_run_one(struct tri_parts *p, size_t i)
 {
     const struct tri_case *c = &p->part[i].c;
-    if (p->depth > 0)
+    if (p->depth > 0 && tri_parts_may_stop(c, p->division))
+        tri_parts_run_until(p, i);
+    else if (p->depth > 0)
         run_rounds(p, i);
     else if (tri_parts_exchange_particles(p))
         tri_parts_run_particles(p, i);

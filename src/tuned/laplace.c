@@ -16,7 +16,7 @@
  *                    CPU   sixteen steps a pass, each one row behind the one before
  *
  * laplace.h has what they share, laplace_patch.h and laplace_tickets.h what the last two need;
- * laplace_gpu.c and laplace_cpu.c are the rungs of several steps a pass.
+ * laplace_gpu.c and laplace_cpu.c are the rungs of several steps a pass; laplace_bands.c is for several devices.
  */
 #include "laplace.h"
 
@@ -338,30 +338,6 @@ static struct tri_work X(work_of_patches)(const struct tri_case *c, enum tri_pat
 }
 
 /* ---- The rungs ---- */
-
-/* Several devices get a band of rows each.  (With a tolerance all of them would have to stop at the same step.) */
-static bool X(can_be_divided)(const struct tri_case *c, struct tri_error *e)
-{
-    return X(tolerance)(c) == 0 ||
-           tri_fail(e, TRI_FAILED, "several devices take all steps: only with tolerance=0");
-}
-
-static void X(note_steps)(const struct tri_case *c, const struct tri_part *part, size_t n)
-{
-    (void)part, (void)n;
-    *(int32_t *)c->operand[TAKEN] = X(steps)(c);
-}
-
-const struct tri_division X(laplace_division) = {
-    .rows = HEIGHT,
-    .divided = { [POTENTIAL] = true, [START] = true, [MASK] = true, [OTHER] = true },
-    .stencil = true,
-    .steps = STEPS,
-    .from = START,
-    .to = POTENTIAL,
-    .possible = X(can_be_divided),
-    .join = X(note_steps),
-};
 
 const struct tri_variant X(laplace_tuned)[] = {
     { "map-each-step",

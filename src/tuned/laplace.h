@@ -132,6 +132,9 @@ struct tri_work X(laplace_work_near)(const struct tri_case *, struct tri_work);
 struct tri_work X(laplace_work_of_patches)(const struct tri_case *, struct tri_work);
 extern const struct tri_operand X(laplace_scratch)[];
 
+/* src/tuned/laplace_bands.c */
+extern const struct tri_division X(laplace_division);
+
 /* src/tuned/laplace_cpu.c */
 tri_path_fn X(laplace_simd_blocks), X(laplace_simd_tuned);
 #if defined(__x86_64__)
