@@ -40,6 +40,8 @@ silent=$(grep '"compiles":false' "$work/rows.json" | grep '"said":null')
 # for interop to hand out.  And tools are told nothing where the loader does not find libomp.so by that name, as
 # libomptarget asks for it (src/ompt/connect.c).
 lacking='device_num|interop'
+# Of teams LLVM makes as many as there are processors, at most.
+(($(nproc) >= 3)) || lacking+='|num_teams'
 ldconfig -p | grep 'libomp[.]so ' >/dev/null || lacking+='|ompt'
 if [[ ${TRIPTYCH_PRESET-} == llvm-host ]]; then
     wrong=$(grep '"right":\(false\|null\)' "$work/rows.json" | sed 's/.*"feature":"\([a-z_]*\)".*/\1/' |
