@@ -1,4 +1,4 @@
-/* unsolved: one thread did all | one team did all */
+/* unsolved: one thread did all | on a GPU: one team did all */
 #include "lesson.h"
 
 #include "judge.h"

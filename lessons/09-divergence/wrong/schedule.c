@@ -1,4 +1,4 @@
-/* rejected: which a schedule clause does | warps take both ways */
+/* rejected: which a schedule clause does | on a GPU: warps take both ways */
 #include "lesson.h"
 
 void ways(ptrdiff_t n, const double *a, double *b, int *owner)

@@ -1,4 +1,4 @@
-/* rejected: kernel ran on the device, and 2 are | it ran on the host */
+/* rejected: kernel ran on the device, and 2 are | on a GPU: it ran on the host */
 #include "lesson.h"
 
 void update(ptrdiff_t n, double alpha, const double *x, double *y)

@@ -1,4 +1,4 @@
-/* rejected: critical sections | does not compile | critical */
+/* rejected: critical sections | does not compile | on a GPU: no critical there */
 #include "lesson.h"
 
 void histogram(ptrdiff_t n, const double *a, double *bin, double *count)

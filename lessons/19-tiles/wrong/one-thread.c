@@ -1,4 +1,4 @@
-/* rejected: one thread did all | one thread of each team fetched */
+/* rejected: one thread did all | on a GPU: one thread of each team fetched */
 #include "lesson.h"
 
 void sums(ptrdiff_t n, const double *a, double *b)

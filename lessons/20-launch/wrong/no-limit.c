@@ -1,4 +1,4 @@
-/* rejected: threads, and it has to be 128 (thread_limit) | a team may have 128 threads */
+/* rejected: threads, and it has to be 128 (thread_limit) | on a GPU: a team may have 128 threads */
 #include "lesson.h"
 
 void halve(ptrdiff_t n, int size, const double *a, double *b, int *teams, int *limit)

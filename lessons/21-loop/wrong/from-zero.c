@@ -1,4 +1,4 @@
-/* rejected: the largest is 0 | the result is */
+/* rejected: the largest is 0 | on a GPU: the result is */
 #include "lesson.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* rejected: a race | the result is */
+/* rejected: a race | on a GPU: the result is */
 #include "lesson.h"
 
 #include <math.h>

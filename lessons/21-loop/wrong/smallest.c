@@ -1,4 +1,4 @@
-/* rejected: the largest is - | the result is */
+/* rejected: the largest is - | on a GPU: the result is */
 #include "lesson.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* rejected: offload: one thread did all | one team did all */
+/* rejected: offload: one thread did all | on a GPU: one team did all */
 #include "lesson.h"
 
 void reference(ptrdiff_t n, int steps, const double *shift, double *x)
