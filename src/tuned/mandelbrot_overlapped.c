@@ -2,8 +2,9 @@
  * The Mandelbrot set while it travels: the rung `overlapped` of mandelbrot; stripes.h has the idea.
  *
  * A region is that of `tuned`, for the rows of a stripe.  A stripe across the middle of the set takes many times
- * as long as one at its edge; but all are under way at once, and where one has no teams left to start, those
- * of the next take the multiprocessors.
+ * as long to compute as one at its edge, and as long to copy.  So those at the edges come first: their copies
+ * fill the bus while the middle is computed.  All are under way at once: where one has no teams left to
+ * start, those of the next take the multiprocessors.
  */
 #include "mandelbrot.h"
 
@@ -36,7 +37,8 @@ static void X(compute_stripes)(struct view v, int32_t *count, int *place)
     ptrdiff_t width = v.width, n = width * v.height;
     bool fetch = !is_on_device(count);
     #pragma omp target enter data map(alloc: count[:n]) map(to: place[:1])
-    for (int k = 0; k < STRIPES; k++) {
+    for (int i = 0; i < STRIPES; i++) {
+        int k = from_the_edges(STRIPES, i);
         ptrdiff_t top = stripe_begin(v.height, STRIPES, k);
         ptrdiff_t end = stripe_begin(v.height, STRIPES, k + 1);
         ptrdiff_t first = top * width, length = (end - top) * width;
