@@ -130,6 +130,8 @@ static int stripes_of(const struct tri_case *c)
     if (strcmp(c->hotspot->name, "vecadd") == 0)
         return least((ptrdiff_t)c->length[0], STRIPES);
     ptrdiff_t rows = tri_case_value(c, "height").integer;
+    if (strcmp(c->hotspot->name, "mandelbrot") == 0)
+        return least(rows, 2 * STRIPES);
     if (strcmp(c->hotspot->name, "blur") != 0)
         return least(rows, STRIPES);
     ptrdiff_t whole = rows / (2 * tri_case_value(c, "passes").integer + 1);

@@ -12,6 +12,10 @@
 #include "ran_on.h"
 #include "stripes.h"
 
+/* More stripes than elsewhere: to compute the set takes about as long as to copy it, and what is left when the
+ * last region has ended is the copy of a stripe. */
+enum { PIECES = 2 * STRIPES };
+
 /* Rows `top` to `end`, in double; in float it is escape_rows(), as in `tuned`. */
 static void X(tuned_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count, int *place)
 {
@@ -37,10 +41,10 @@ static void X(compute_stripes)(struct view v, int32_t *count, int *place)
     ptrdiff_t width = v.width, n = width * v.height;
     bool fetch = !is_on_device(count);
     #pragma omp target enter data map(alloc: count[:n]) map(to: place[:1])
-    for (int i = 0; i < STRIPES; i++) {
-        int k = from_the_edges(STRIPES, i);
-        ptrdiff_t top = stripe_begin(v.height, STRIPES, k);
-        ptrdiff_t end = stripe_begin(v.height, STRIPES, k + 1);
+    for (int i = 0; i < PIECES; i++) {
+        int k = from_the_edges(PIECES, i);
+        ptrdiff_t top = stripe_begin(v.height, PIECES, k);
+        ptrdiff_t end = stripe_begin(v.height, PIECES, k + 1);
         ptrdiff_t first = top * width, length = (end - top) * width;
         if (length == 0)
             continue;
