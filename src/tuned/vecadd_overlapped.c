@@ -2,7 +2,8 @@
  * Adding two vectors while they travel: the rung `overlapped` of vecadd; stripes.h has the idea.
  *
  * A GPU adds in a hundredth of the time that the vectors are on the bus.  But a bus takes both ways at once:
- * the sums of one stripe go home while the numbers of the next ones come, and a third of the time is saved.
+ * the sums of one stripe can go home while the numbers of the next ones come.  That would save a third of the
+ * time; docs/transfers.md has what LLVM's runtime makes of it.
  */
 #include "overlapped.h"
 #include "stripes.h"
