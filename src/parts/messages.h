@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TRI_MESSAGES_VERSION = 1, TRI_HOST_NAME = 64 };
+enum { TRI_MESSAGES_VERSION = 2, TRI_HOST_NAME = 64 };
 
 /* A process, as it finds itself. */
 struct tri_rank {
@@ -40,11 +40,12 @@ struct tri_messages {
     void (*share)(void *bytes, size_t n); /* from rank 0 to all others of the group */
     void (*collect)(const void *own, void *all, size_t bytes); /* to rank 0: of each as many */
     double (*largest)(double); /* rank 0 gets it when all have said theirs */
-    void (*wait)(void);        /* until all have come here */
+    void (*tell)(const void *own, void *all,
+                 size_t bytes); /* to all of the group: of each as many */
     /* By two of them. */
     void (*send)(int to, const void *, size_t bytes);
     void (*receive)(int from, void *, size_t bytes);
-    void (*swap)(const struct tri_passage *, size_t n); /* of one rank with up to 4 others */
+    void (*swap)(const struct tri_passage *, size_t n); /* of one rank with others */
 };
 
 /* The module's one symbol is a const struct tri_messages of this name. */

@@ -22,19 +22,8 @@ struct tri_halo {
     void *written, *other; /* where the path computes: what a step writes, and `spare` */
     void *second,
         *third; /* another spare array, there and here, where the case may stop before its last step */
-    double largest[2]; /* what it has compared with the other parts', by turns */
-    double seconds;    /* that the exchange took, in the last run */
+    double seconds; /* that the exchange took, in the last run */
 };
-
-/* Of a part with particles, on its device: what it packs, by turns in one buffer and the other, so that nobody has to wait
- * until all have fetched it; and what it has fetched. */
-struct tri_buffers {
-    int32_t *where;
-    void *out[2], *in;
-    struct tri_packed packed[2];
-};
-
-struct tri_parts;
 
 /* What a part gives another one and what it takes of that in turn: bytes of arrays where its path computes, on its device
  * or, of a CPU's path, in the host's memory. */
@@ -45,12 +34,27 @@ struct tri_swap {
     size_t give_bytes, take_bytes;
 };
 
-enum { TRI_MAX_SWAPS = 4 }; /* of a part, at once */
+/* Of a part with particles, on its device: what it packs, by turns in one buffer and the other, so that nobody has to wait
+ * until all have fetched it; and what it has fetched. */
+struct tri_buffers {
+    int32_t *where;
+    void *out[2], *in;
+    struct tri_swap *swap; /* in the host's memory: with each of the others */
+};
+
+/* What a part tells all others. */
+union tri_word {
+    double largest; /* change in its rows */
+    struct tri_packed packed;
+};
+
+struct tri_parts;
 
 /* How parts reach each other. */
 struct tri_transport {
-    /* By each part's thread: until all parts have come here. */
-    void (*wait)(struct tri_parts *);
+    /* By each part's thread: the words of all parts, in their order, once all have said theirs.  They stay until the part
+     * has come to its next but one. */
+    const union tri_word *(*tell)(struct tri_parts *, size_t i, union tri_word);
     /* By each part's thread, which has to have finished what it gives: when this returns, what it takes is there.  What it
      * gives may still be on its way until the part has come to its next swap. */
     void (*swap)(struct tri_parts *, size_t i, const struct tri_swap *, size_t n);
@@ -78,16 +82,22 @@ struct tri_parts {
     struct tri_halo *halo;       /* n, */
     struct tri_buffers *buffers; /* n, which only particles need */
     struct crew *crew; /* a thread for each that is here; NULL: there is one, which takes none */
-    struct tri_posts *posts; /* what parts of one process give each other */
+    struct tri_posts
+        *posts; /* what parts of one process give each other; NULL: one of them is here */
+    union tri_word *said[2]; /* n each, by turns */
+    unsigned *turn;          /* n: which of the two is a part's next */
     struct tri_error *error;
     bool *failed;
     struct tri_error lost;        /* of the first run that failed; .status 0: none has */
-    const struct tri_case *whole; /* while results go back there */
+    const struct tri_case *whole; /* while results go back there; NULL: it is in another process */
 };
 
 /* Whether it can be divided so, and has as many rows, or units of them. */
 bool tri_parts_possible(const struct tri_case *, const struct tri_division *, size_t n,
                         const char *of, struct tri_error *e); /* "devices", "ranks" */
+
+/* Whether a path can be divided so. */
+bool tri_parts_know_path(const struct tri_division *, enum tri_path, struct tri_error *e);
 
 /* Divides a case, which is allocated, among devices.  NULL, with the cause, where it has too few rows or there is
  * no memory.  The values are those of the whole, in place where that is possible. */
@@ -117,8 +127,13 @@ extern const struct tri_part_on_device {
     void (*gather)(const struct tri_case *, const struct tri_parts *);
 } tri_part_on_device;
 
-/* Memory for what they give each other, in one process.  NULL: there is none. */
-struct tri_posts *tri_posts_new(size_t n);
+/* With how many others a part swaps at a time, at most. */
+size_t tri_parts_most_swaps(const struct tri_parts *);
+
+/* Memory for what they give each other, in one process: so many parts, each with as many swaps at a time at most.  NULL: there is
+ * none. */
+struct tri_posts *tri_posts_new(size_t n, size_t swaps);
+void tri_posts_free(struct tri_posts *);
 
 /* By a part's thread: runs its path, in rounds of `depth` steps where there are halos, or step by step where there are
  * particles. */
@@ -128,10 +143,6 @@ void tri_parts_run_until(struct tri_parts *, size_t i); /* a stencil that may st
 
 /* Whether a case may stop before its last step. */
 bool tri_parts_may_stop(const struct tri_case *, const struct tri_division *);
-
-/* Whether it takes all steps, as a case has to that several processes share. */
-bool tri_parts_take_all_steps(const struct tri_case *, const struct tri_division *,
-                              struct tri_error *e);
 
 /* By a part's thread: fills its halo in an array that is where its path computes, as all others do theirs. */
 void tri_parts_fill_halo(struct tri_parts *, size_t i, void *array);
