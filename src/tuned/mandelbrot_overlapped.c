@@ -1,9 +1,9 @@
 /*
- * The Mandelbrot set while it travels: the rung `overlapped` of mandelbrot; stripes.h has the idea.
+ * The Mandelbrot set while it is copied: the variant `overlapped` of mandelbrot; see stripes.h for the idea.
  *
  * A region is that of `tuned`, for the rows of a stripe.  A stripe across the middle of the set takes many times
- * as long as one at its edge; but all are under way at once, and where one has no teams left to start, those
- * of the next take the multiprocessors.
+ * as long as one at its edge.  But all are in flight at once: as soon as a stripe has no more teams to start,
+ * those of the next one get the multiprocessors.
  */
 #include "mandelbrot.h"
 
@@ -11,7 +11,7 @@
 #include "ran_on.h"
 #include "stripes.h"
 
-/* Rows `top` to `end`, in double; in float it is escape_rows(), as in `tuned`. */
+/* Rows `top` to `end` - 1, in double; in float it is escape_rows(), as in `tuned`. */
 static void X(tuned_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count, int *place)
 {
     int32_t iterations = v.iterations;
