@@ -20,8 +20,9 @@
 enum {
     STEP = 2, /* rows */
     WINDOW = STEP + 2,
-    ROW_BYTES = 2240, /* of a row in the window, with a vector of space before it.  Not 2048: stores and the
-                         next loads would have the same offset in two pages (4K aliasing) */
+    ROW_BYTES =
+        2240, /* of a row in the window, with space for a vector before it; with 2048, stores
+                         and the next loads would have the same offset in two pages (4K aliasing) */
 };
 
 struct sweep {
@@ -184,7 +185,7 @@ static void X(sweep)(const struct sweep *w)
     struct picture s = w->picture;
     ptrdiff_t width = s.samples / s.channels; /* in pixels: a block holds whole pixels */
     ptrdiff_t most = (ROW_BYTES - VECTOR) / w->bytes / s.channels - 2 * w->passes;
-    ptrdiff_t blocks = (width + most - 1) / most; /* in a band; there are about two bands per thread */
+    ptrdiff_t blocks = (width + most - 1) / most; /* in a band; about two bands a thread */
     ptrdiff_t bands = (2 * omp_get_max_threads() + blocks - 1) / blocks;
     bands = X(at_most)(bands, s.height / (4 * BLOCK_PASSES) + 1);
     #pragma omp parallel for collapse(2) schedule(dynamic)

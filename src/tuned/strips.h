@@ -142,7 +142,7 @@ static void X(first_phase)(const struct kernels *k, struct view v, ptrdiff_t col
     if (v.skip)
         left -= X(drop_interior)(strip);
     for (int i = 0; i < strip.lanes; i++)
-        stayed[i] = strip.re[i] == 0 ? 0 : FIRST_PHASE; /* lanes without an orbit do not count as escaped */
+        stayed[i] = strip.re[i] == 0 ? 0 : FIRST_PHASE; /* 0: a lane without an orbit */
     if (left > 0)
         left = k->test(v.arithmetic, strip, TESTED, stayed);
     if (left == strip.lanes)
