@@ -1,4 +1,4 @@
-/* The module that knows MPI: src/parts/messages.h in its words. */
+/* The module that uses MPI: implements src/parts/messages.h. */
 #include "messages.h"
 
 #include <mpi.h>
@@ -21,7 +21,7 @@ static MPI_Request *request_memory;
 
 /* ---- Start and end ---- */
 
-/* Another rank may be gone: nothing can go on. */
+/* Another rank may have ended: this one cannot continue. */
 static void give_up(MPI_Comm *comm, int *code, ...)
 {
     char text[MPI_MAX_ERROR_STRING] = "";

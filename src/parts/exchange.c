@@ -7,7 +7,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Clang's runtime has these functions only where there is offload. */
+/* Clang's runtime has these functions only in builds with an offload target. */
 #if TRIPTYCH_OFFLOAD
 static void *allocate(size_t bytes)
 {
@@ -41,7 +41,7 @@ static size_t particles_of(const struct tri_parts *p, size_t i)
     return (size_t)p->part[i].c.value[p->division->rows].integer;
 }
 
-/* A device packs one record for each of its particles at most. */
+/* A device packs at most one record for each of its particles. */
 static size_t bytes_of_buffer(const struct tri_parts *p, size_t i)
 {
     return particles_of(p, i) * p->division->exchange->bytes;
@@ -81,7 +81,7 @@ void tri_buffers_free(struct tri_parts *p, size_t i)
     *b = (struct tri_buffers){ 0 };
 }
 
-/* Layers from the end of one part's slab up to the beginning of another's, around the cube. */
+/* The number of layers from the end of part `lower`'s slab to the beginning of part `upper`'s, around the cube. */
 static ptrdiff_t layers_between(const struct tri_parts *p, size_t lower, size_t upper)
 {
     const struct tri_part *from = &p->part[lower], *to = &p->part[upper];

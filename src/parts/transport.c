@@ -1,4 +1,4 @@
-/* Between the parts of one process: each takes from the other's arrays what that one has posted. */
+/* Swaps between the parts of one process: each reads the other's arrays, at the addresses that it has posted. */
 #include "parts.h"
 
 #include "build_info.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Posts of a part take turns: while others read one, it may have come to its next swap already, but not past that. */
+/* A part has two posts, which alternate: while others read one, it may have reached its next swap, but not the one after. */
 struct post {
     struct tri_swap *swap[2];
     size_t n[2];
