@@ -162,7 +162,7 @@ static void receive_from(int from, void *bytes, size_t n)
     }
 }
 
-/* They are kept until the end. */
+/* The array is kept until the end. */
 static MPI_Request *requests_for(size_t n)
 {
     static size_t there;
@@ -178,7 +178,7 @@ static MPI_Request *requests_for(size_t n)
     return request_memory;
 }
 
-/* A halo is less than MOST bytes, or goes in several rounds. */
+/* What is larger than MOST bytes is sent in several rounds. */
 static void swap_round(const struct tri_passage *p, size_t n, size_t done)
 {
     MPI_Request *request = requests_for(2 * n);

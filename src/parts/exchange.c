@@ -89,8 +89,8 @@ static ptrdiff_t layers_between(const struct tri_parts *p, size_t lower, size_t 
     return (to->first - from->first - from->rows + all) % all;
 }
 
-/* What another part needs of what one has packed.  A particle that has moved by one layer at most is in the slab or next to
- * it: whoever has that layer, or the next one, needs it. */
+/* The bytes that part `to` needs of what `from` has packed.  A particle that has moved by at most one layer is in the slab or
+ * next to it.  The parts that have this layer, or the next one, need it. */
 static size_t bytes_for(const struct tri_parts *p, const union tri_word *all, size_t from,
                         size_t to)
 {
@@ -100,7 +100,7 @@ static size_t bytes_for(const struct tri_parts *p, const union tri_word *all, si
     return needed ? (size_t)packed->count * p->division->exchange->bytes : 0;
 }
 
-/* With whom part i swaps, and where in its buffer that will lie: no two parts pack the same particle. */
+/* With which parts part i swaps, and where in its buffer their particles go, which has room for all: no particle is packed twice. */
 static size_t plan_swaps(const struct tri_parts *p, const union tri_word *all, size_t i, void *out)
 {
     const struct tri_buffers *b = &p->buffers[i];
@@ -118,7 +118,7 @@ static size_t plan_swaps(const struct tri_parts *p, const union tri_word *all, s
     return n;
 }
 
-/* What is packed in a turn is taken before the next swap, and packed anew behind that. */
+/* What is packed in a turn is taken before the next swap; its buffer is packed again after that. */
 static void exchange_particles(struct tri_parts *p, size_t i, int turn)
 {
     const struct tri_exchange *exchange = p->division->exchange;

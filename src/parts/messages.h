@@ -38,14 +38,14 @@ struct tri_messages {
     void (*announce)(void *bytes, size_t n, double nap);
     void (*group)(int ranks); /* called by all ranks: the first so many are the group from now on */
     void (*share)(void *bytes, size_t n); /* from rank 0 to all others of the group */
-    void (*collect)(const void *own, void *all, size_t bytes); /* to rank 0: of each as many */
-    double (*largest)(double); /* rank 0 gets it when all have said theirs */
-    void (*tell)(const void *own, void *all,
-                 size_t bytes); /* to all of the group: of each as many */
-    /* By two of them. */
+    void (*collect)(const void *own, void *all,
+                    size_t bytes); /* to rank 0, the same number from each */
+    double (*largest)(double);     /* returns the largest of all ranks' numbers, on rank 0 */
+    void (*tell)(const void *own, void *all, size_t bytes); /* the same to each rank */
+    /* For two ranks. */
     void (*send)(int to, const void *, size_t bytes);
     void (*receive)(int from, void *, size_t bytes);
-    void (*swap)(const struct tri_passage *, size_t n); /* of one rank with others */
+    void (*swap)(const struct tri_passage *, size_t n); /* between one rank and others */
 };
 
 /* The module's only symbol is a const struct tri_messages of this name. */

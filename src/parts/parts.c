@@ -215,13 +215,13 @@ static struct tri_parts *new_parts(const struct tri_division *d, const struct tr
     p->buffers = calloc(n, sizeof *p->buffers);
     if (share->here > 1)
         p->posts = tri_posts_new(n, tri_parts_most_swaps(p));
-    p->said[0] = calloc(n, sizeof *p->said[0]);
-    p->said[1] = calloc(n, sizeof *p->said[1]);
+    p->told[0] = calloc(n, sizeof *p->told[0]);
+    p->told[1] = calloc(n, sizeof *p->told[1]);
     p->turn = calloc(n, sizeof *p->turn);
     p->error = calloc(n, sizeof *p->error);
     p->failed = calloc(n, sizeof *p->failed);
-    if (p->part && p->halo && p->buffers && (p->posts || share->here == 1) && p->said[0] &&
-        p->said[1] && p->turn && p->error && p->failed)
+    if (p->part && p->halo && p->buffers && (p->posts || share->here == 1) && p->told[0] &&
+        p->told[1] && p->turn && p->error && p->failed)
         return p;
     tri_parts_free(p);
     return NULL;
@@ -261,8 +261,8 @@ void tri_parts_free(struct tri_parts *p)
     free(p->halo);
     free(p->buffers);
     tri_posts_free(p->posts);
-    free(p->said[0]);
-    free(p->said[1]);
+    free(p->told[0]);
+    free(p->told[1]);
     free(p->turn);
     free(p->error);
     free(p->failed);

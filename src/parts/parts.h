@@ -21,12 +21,12 @@ struct tri_halo {
     void *spare;           /* as large as what a step writes, in host memory */
     void *written, *other; /* where the path computes: what a step writes, and `spare` */
     void *second,
-        *third; /* another spare array, there and here, where the case may stop before its last step */
-    double seconds; /* that the exchange took, in the last run */
+        *third; /* another spare array, in host memory and where the path computes, if the case may stop early */
+    double seconds; /* that the exchange took in the last run */
 };
 
-/* What a part gives another one and what it takes of that in turn: bytes of arrays where its path computes, on its device
- * or, of a CPU's path, in the host's memory. */
+/* What a part gives to another one and takes from it: bytes of arrays that are where its path computes, on its device or,
+ * for a CPU's path, in host memory. */
 struct tri_swap {
     size_t with; /* the other part, which has a matching swap with this one */
     void *give, *take;
@@ -34,17 +34,17 @@ struct tri_swap {
     size_t give_bytes, take_bytes;
 };
 
-/* Of a part with particles, on its device: what it packs, by turns in one buffer and the other, so that nobody has to wait
- * until all have fetched it; and what it has fetched. */
+/* For a part with particles, on its device: what it packs, alternately in two buffers, so that it need not wait until the
+ * others have fetched it; and what it has fetched. */
 struct tri_buffers {
     int32_t *where;
     void *out[2], *in;
-    struct tri_swap *swap; /* in the host's memory: with each of the others */
+    struct tri_swap *swap; /* in host memory; n of them */
 };
 
-/* What a part tells all others. */
+/* What a part tells all others: a small value. */
 union tri_word {
-    double largest; /* change in its rows */
+    double largest; /* number in its rows, or change of one */
     struct tri_packed packed;
 };
 
@@ -52,11 +52,11 @@ struct tri_parts;
 
 /* How parts exchange data.  Each part's thread calls these. */
 struct tri_transport {
-    /* By each part's thread: the words of all parts, in their order, once all have said theirs.  They stay until the part
-     * has come to its next but one. */
+    /* Waits until all parts have called it, and returns what each has told, in their order.  The array stays valid until
+     * the call after the next one. */
     const union tri_word *(*tell)(struct tri_parts *, size_t i, union tri_word);
-    /* By each part's thread, which has to have finished what it gives: when this returns, what it takes is there.  What it
-     * gives may still be on its way until the part has come to its next swap. */
+    /* The part must have finished computing what it gives.  On return, what it takes is there; what it gives may still be
+     * read until the part's next swap. */
     void (*swap)(struct tri_parts *, size_t i, const struct tri_swap *, size_t n);
 };
 
@@ -77,30 +77,31 @@ struct tri_parts {
     const struct tri_division *division;
     struct tri_share share; /* without its devices, which are in the parts */
     size_t n;
-    ptrdiff_t depth; /* of halos, in rows: so many steps between two exchanges; 0: there are none */
-    struct tri_part *part;       /* n of them, */
-    struct tri_halo *halo;       /* n, */
-    struct tri_buffers *buffers; /* n, which only particles need */
-    struct crew *crew; /* a thread for each that is here; NULL: there is one, which takes none */
-    struct tri_posts
-        *posts; /* what parts of one process give each other; NULL: one of them is here */
-    union tri_word *said[2]; /* n each, by turns */
-    unsigned *turn;          /* n: which of the two is a part's next */
+    ptrdiff_t
+        depth; /* of halos, in rows, so there is an exchange after so many steps; 0: no halos */
+    struct tri_part *part;       /* n of them */
+    struct tri_halo *halo;       /* n */
+    struct tri_buffers *buffers; /* n; only for particles */
+    struct crew *crew;           /* a thread for each part that is here; NULL for a single part */
+    struct tri_posts *posts; /* what parts of one process give each other; NULL for a single part */
+    union tri_word *told
+        [2]; /* n each; tell() alternates, so that nobody overwrites what others may still read */
+    unsigned *turn; /* n; which of the two a part has used last */
     struct tri_error *error;
     bool *failed;
     struct tri_error lost;        /* of the first run that failed; .status 0: none has */
-    const struct tri_case *whole; /* while results go back there; NULL: it is in another process */
+    const struct tri_case *whole; /* while results are copied there; NULL: another process has it */
 };
 
 /* Whether the case can be divided this way, and has enough rows or units. */
 bool tri_parts_possible(const struct tri_case *, const struct tri_division *, size_t n,
                         const char *of, struct tri_error *e); /* `of`: "devices" or "ranks" */
 
-/* Whether a path can be divided so. */
+/* Whether the path can be divided this way. */
 bool tri_parts_know_path(const struct tri_division *, enum tri_path, struct tri_error *e);
 
-/* Divides a case, which is allocated, among devices.  NULL, with the cause, where it has too few rows or there is
- * no memory.  The values are those of the whole, in place where that is possible. */
+/* Divides an allocated case among devices.  Returns NULL, with the cause, if it has too few rows or there is no memory.
+ * The values are those of the whole, in place where that is possible. */
 struct tri_parts *tri_parts_new(const struct tri_case *, const struct tri_share *,
                                 struct tri_error *e);
 void tri_parts_free(struct tri_parts *);
@@ -127,11 +128,10 @@ extern const struct tri_part_on_device {
     void (*gather)(const struct tri_case *, const struct tri_parts *);
 } tri_part_on_device;
 
-/* With how many others a part swaps at a time, at most. */
+/* The most other parts that a part swaps with at once. */
 size_t tri_parts_most_swaps(const struct tri_parts *);
 
-/* Memory for what they give each other, in one process: so many parts, each with as many swaps at a time at most.  NULL: there is
- * none. */
+/* Memory for what the n parts of one process give each other, with so many swaps at once; NULL if there is none. */
 struct tri_posts *tri_posts_new(size_t n, size_t swaps);
 void tri_posts_free(struct tri_posts *);
 
@@ -144,7 +144,7 @@ void tri_parts_run_until(struct tri_parts *, size_t i); /* for a stencil that ma
 /* Whether a case may stop before its last step. */
 bool tri_parts_may_stop(const struct tri_case *, const struct tri_division *);
 
-/* By a part's thread: fills its halo in an array that is where its path computes, as all others do theirs. */
+/* Called by the threads of all parts: fills the part's halo in an array that is where its path computes. */
 void tri_parts_fill_halo(struct tri_parts *, size_t i, void *array);
 
 /* Whether parts exchange particles. */

@@ -11,7 +11,7 @@
 
 /* ---- Between them ---- */
 
-/* Of this rank: its messages of one swap and, for what goes through the host, the bytes that are given and taken. */
+/* The messages of a swap, and host memory for what devices give and take. */
 static struct {
     struct tri_passage *passage;
     struct staging {
@@ -52,7 +52,7 @@ static char *staged(size_t swap, int side, size_t bytes)
     return s->bytes;
 }
 
-#if TRIPTYCH_OFFLOAD /* clang's runtime has this function only where there is offload */
+#if TRIPTYCH_OFFLOAD /* clang's runtime has this function only in builds with an offload target */
 static void copy(void *to, size_t to_at, int to_device, const void *from, size_t from_at,
                  int from_device, size_t bytes)
 {
@@ -106,8 +106,8 @@ static void swap_ranks(struct tri_parts *p, size_t i, const struct tri_swap *swa
 static const union tri_word *tell_ranks(struct tri_parts *p, size_t i, union tri_word word)
 {
     unsigned turn = p->turn[i] = !p->turn[i];
-    tri_messages()->tell(&word, p->said[turn], sizeof word);
-    return p->said[turn];
+    tri_messages()->tell(&word, p->told[turn], sizeof word);
+    return p->told[turn];
 }
 
 const struct tri_transport tri_transport_of_ranks = { tell_ranks, swap_ranks };
@@ -147,7 +147,7 @@ static void undivide(struct tri_parts *p)
     free_swaps();
 }
 
-/* A CPU's path has the host as its device: target regions about its part (of a .stop) run there, too. */
+/* For a CPU's path, the part's device is the host, so that the target regions of .stop run there, too. */
 static struct tri_parts *divide(const struct tri_case *c, enum tri_path path, struct tri_error *e)
 {
     const int device = path == TRI_OFFLOAD ? own_device() : omp_get_initial_device();
@@ -229,7 +229,7 @@ static void bring_joined(const struct tri_parts *p)
             bring(p, i, o, 0, tri_operand_bytes(&p->part[i].c, o));
 }
 
-/* On rank 0: memory for what a slab in another process has written, until the whole has it. */
+/* On rank 0: memory for the results of a slab in another process, until they are in the whole. */
 static void allocate_results(struct tri_case *part)
 {
     for (int o = 0; o < TRI_MAX_OPERANDS; o++)

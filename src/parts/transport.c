@@ -16,7 +16,7 @@ struct post {
 
 struct tri_posts {
     struct tri_swap *swap; /* of all */
-    struct post post[];    /* of each part */
+    struct post post[];    /* for each part */
 };
 
 struct tri_posts *tri_posts_new(size_t n, size_t swaps)
@@ -45,12 +45,12 @@ void tri_posts_free(struct tri_posts *posts)
 static const union tri_word *tell_here(struct tri_parts *p, size_t i, union tri_word word)
 {
     unsigned turn = p->turn[i] = !p->turn[i];
-    p->said[turn][i] = word;
+    p->told[turn][i] = word;
     tri_crew_wait(p);
-    return p->said[turn];
+    return p->told[turn];
 }
 
-/* Clang's runtime has this function only where there is offload. */
+/* Clang's runtime has this function only in builds with an offload target. */
 #if TRIPTYCH_OFFLOAD
 bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
                       int from_device, size_t bytes)
