@@ -2,14 +2,19 @@
  * The Mandelbrot set while it travels: the rung `overlapped` of mandelbrot; stripes.h has the idea.
  *
  * A region is that of `tuned`, for the rows of a stripe.  A stripe across the middle of the set takes many times
- * as long as one at its edge; but all are under way at once, and where one has no teams left to start, those
- * of the next take the multiprocessors.
+ * as long to compute as one at its edge, and as long to copy.  So those at the edges come first: their copies
+ * fill the bus while the middle is computed.  All are under way at once: where one has no teams left to
+ * start, those of the next take the multiprocessors.
  */
 #include "mandelbrot.h"
 
 #include "overlapped.h"
 #include "ran_on.h"
 #include "stripes.h"
+
+/* More stripes than elsewhere: to compute the set takes about as long as to copy it, and what is left when the
+ * last region has ended is the copy of a stripe. */
+enum { PIECES = 2 * STRIPES };
 
 /* Rows `top` to `end`, in double; in float it is escape_rows(), as in `tuned`. */
 static void X(tuned_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count, int *place)
@@ -36,9 +41,10 @@ static void X(compute_stripes)(struct view v, int32_t *count, int *place)
     ptrdiff_t width = v.width, n = width * v.height;
     bool fetch = !is_on_device(count);
     #pragma omp target enter data map(alloc: count[:n]) map(to: place[:1])
-    for (int k = 0; k < STRIPES; k++) {
-        ptrdiff_t top = stripe_begin(v.height, STRIPES, k);
-        ptrdiff_t end = stripe_begin(v.height, STRIPES, k + 1);
+    for (int i = 0; i < PIECES; i++) {
+        int k = from_the_edges(PIECES, i);
+        ptrdiff_t top = stripe_begin(v.height, PIECES, k);
+        ptrdiff_t end = stripe_begin(v.height, PIECES, k + 1);
         ptrdiff_t first = top * width, length = (end - top) * width;
         if (length == 0)
             continue;

@@ -38,6 +38,12 @@ static inline ptrdiff_t stripe_begin(ptrdiff_t n, int stripes, int k)
     return n / stripes * k + (k < over ? k : over);
 }
 
+/* Stripe k of those that are worked on from the edges inwards: the first, the last, the second, and so on. */
+static inline int from_the_edges(int stripes, int k)
+{
+    return k % 2 == 0 ? k / 2 : stripes - 1 - k / 2;
+}
+
 /* Whether an array is on the device already: then it is neither sent nor fetched here, as with `map`.  (Clang's
  * runtime can be asked only where there is offload.) */
 #if TRIPTYCH_OFFLOAD
