@@ -27,10 +27,10 @@ static bool plan_bases(struct plan *plan, const struct request *r, struct tri_er
     return true;
 }
 
-/* A parameter must not be both set and swept. */
+/* A parameter must not be both set by the user and swept. */
 static bool check_settings(const struct sweep *s, const struct request *r, struct tri_error *e)
 {
-    for (size_t i = 0; i < r->sets; i++) {
+    for (size_t i = 0; i < r->sets && !s->wins; i++) {
         const char *one = r->set[i];
         for (; *one; one = next_item(one)) {
             int name = (int)strcspn(one, "=,");
