@@ -1,10 +1,10 @@
 /*
- * The Mandelbrot set while it travels: the rung `overlapped` of mandelbrot; stripes.h has the idea.
+ * The Mandelbrot set while it is copied: the variant `overlapped` of mandelbrot; see stripes.h for the idea.
  *
  * A region is that of `tuned`, for the rows of a stripe.  A stripe across the middle of the set takes many times
  * as long to compute as one at its edge, and as long to copy.  So those at the edges come first: their copies
- * fill the bus while the middle is computed.  All are under way at once: where one has no teams left to
- * start, those of the next take the multiprocessors.
+ * keep the bus busy while the middle is computed.  All are in flight at once: as soon as a stripe has no more teams
+ * to start, those of the next one get the multiprocessors.
  */
 #include "mandelbrot.h"
 
@@ -12,11 +12,11 @@
 #include "ran_on.h"
 #include "stripes.h"
 
-/* More stripes than elsewhere: to compute the set takes about as long as to copy it, and what is left when the
+/* More stripes than elsewhere, since computing the set takes about as long as copying it, and what remains when the
  * last region has ended is the copy of a stripe. */
 enum { PIECES = 2 * STRIPES };
 
-/* Rows `top` to `end`, in double; in float it is escape_rows(), as in `tuned`. */
+/* Rows `top` to `end` - 1, in double; in float it is escape_rows(), as in `tuned`. */
 static void X(tuned_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count, int *place)
 {
     int32_t iterations = v.iterations;
