@@ -61,5 +61,7 @@ void add(struct store *rows, const char *path, int resolution, double seconds, d
 void choose_latest(struct store *rows)
 {
     struct tri_error e = { 0 };
-    cr_assert(rows_choose(rows, "row", NULL, &e), "%s", e.text);
+    cr_assert(rows_prepare(rows, &e) &&
+                  rows_choose(rows, "insert into chosen_row select id from row", &e),
+              "%s", e.text);
 }

@@ -85,6 +85,12 @@ static struct store *sheet_of_example(void)
 
 /* ---- What gnuplot is told, and what it draws ---- */
 
+static bool plot_sheet(struct store *s, const json_t *chart, const char *hotspot,
+                       const char *command, struct tri_error *e)
+{
+    return study_plot(s, chart, hotspot, command, e) && figure_prepare(&study_chart, s, e);
+}
+
 /* A chart of the store's sheet. */
 static void plot_for(struct store *s, const char *chart, const char *hotspot, const char *command)
 {
@@ -439,7 +445,7 @@ static size_t different_marks(const char *svg)
 static void expect_styles(const json_t *study, const json_t *chart)
 {
     const char *kind = json_string_value(json_object_get(chart, "kind"));
-    if (strcmp(kind, "figure") == 0 || strcmp(kind, "heat") == 0)
+    if (strcmp(kind, "roofline") == 0 || strcmp(kind, "heat") == 0)
         return;
     struct store *s = full_sheet(study, json_string_value(json_object_get(chart, "head")));
     char *text = json_dumps(chart, 0), *svg = picture_of(s, text);

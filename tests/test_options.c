@@ -12,8 +12,9 @@
 static struct request parsed(const char *word)
 {
     struct request r;
+    struct tri_error e;
     char *words[] = { (char *)"bench", (char *)word, NULL };
-    cr_assert(parse_options(&request_argp, word ? 2 : 1, words, &r, &r), "%s", r.error.text);
+    cr_assert(parse_options(&request_argp, word ? 2 : 1, words, &r, &r, &e), "%s", e.text);
     return r;
 }
 

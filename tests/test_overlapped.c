@@ -30,6 +30,19 @@ struct each_case {
     const char *hotspot, *settings;
 };
 
+/* Also from the edges inwards each stripe comes once, and a neighbour of the middle comes last. */
+Test(overlapped, from_the_edges_is_all_of_it)
+{
+    for (int stripes = 1; stripes <= 17; stripes++) {
+        uint32_t seen = 0;
+        for (int k = 0; k < stripes; k++)
+            seen |= UINT32_C(1) << from_the_edges(stripes, k);
+        cr_expect(seen == (UINT32_C(1) << stripes) - 1);
+        cr_expect(from_the_edges(stripes, 0) == 0);
+        cr_expect(from_the_edges(stripes, stripes - 1) == stripes / 2);
+    }
+}
+
 /* Fewer rows than stripes, as many, one more; odd sizes; margins that meet, and that cover all. */
 static const struct each_case cases[] = {
     { "vecadd", "n=1" },
@@ -117,6 +130,8 @@ static int stripes_of(const struct tri_case *c)
     if (strcmp(c->hotspot->name, "vecadd") == 0)
         return least((ptrdiff_t)c->length[0], STRIPES);
     ptrdiff_t rows = tri_case_value(c, "height").integer;
+    if (strcmp(c->hotspot->name, "mandelbrot") == 0)
+        return least(rows, 2 * STRIPES);
     if (strcmp(c->hotspot->name, "blur") != 0)
         return least(rows, STRIPES);
     ptrdiff_t whole = rows / (2 * tri_case_value(c, "passes").integer + 1);

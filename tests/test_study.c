@@ -21,25 +21,6 @@ static struct study study_of(const char *object)
     return s;
 }
 
-/* Of hotspots of one's own, which may have the plain form only, a study takes the variants that there are. */
-Test(study, variants_of_this_program)
-{
-    static const struct {
-        const char *object, *axis;
-    } expected[] = {
-        { "{'name': 'a', 'axes': ['variant=none,plain,tunedd']}", "variant=plain" },
-        { "{'name': 'a', 'axes': ['variant=plain,tune,tuned']}", "variant=plain,tuned" },
-        { "{'name': 'a', 'axes': ['variant=all']}", "variant=all" },
-        { "{'name': 'a', 'axes': ['n=none,plain']}", "n=none,plain" },
-        { "{'name': 'a', 'hotspot': 'waves', 'axes': ['variant=none']}", "variant=none" },
-    };
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        struct study s = study_of(expected[i].object);
-        cr_expect_str_eq(s.axis[0], expected[i].axis);
-        study_forget(&s);
-    }
-}
-
 static const char example[] =
     "{'name': 'example', 'axes': ['resolution=500,1000', 'threads=1,2,16,24'],"
     " 'down': 'resolution,threads', 'columns': ["

@@ -317,14 +317,37 @@ Test(versus, differs)
 /* dot reorders its sum, and says how far that may take it; its row knows whether it kept to that. */
 Test(versus, bounds_are_kept_to)
 {
-    json_t *row = json_pack("{s:s,s:s,s:s}", "hotspot", "dot", "path", "simd", "variant", "plain");
-    cr_expect(!row_owes_bits(row));
-    json_object_set_new(row, "path", json_string("reference"));
-    json_object_set_new(row, "variant", json_null());
-    cr_expect(row_owes_bits(row));
-    json_object_set_new(row, "peer", json_string("cuda"));
-    cr_expect(!row_owes_bits(row));
-    json_decref(row);
+    cr_expect(!owes_bits("dot", "simd", "plain"));
+    cr_expect(owes_bits("dot", "reference", NULL));
+    cr_expect(owes_bits("mandelbrot", "simd", "plain"));
+    cr_expect(!owes_bits("mandelbrot", "simd", "of another program"));
+}
+
+/* Ranks tell rows apart, as devices do. */
+Test(versus, ranks_that_tell_apart)
+{
+    FILE *a, *b;
+    begin_both(&a, &b);
+    add_saying(a, "simd", ",\"ranks\":1");
+    add_saying(a, "simd", ",\"ranks\":2");
+    add_saying(b, "simd", ",\"ranks\":2");
+    expect_rows(a, b, "double ranks=2  A ", true);
+    begin_both(&a, &b);
+    add_saying(a, "simd", ",\"ranks\":1");
+    add_saying(b, "simd", ",\"ranks\":1");
+    add_saying(b, "simd", ",\"ranks\":2");
+    expect_rows(a, b, "B has 1 row that A has not\n", false);
+}
+
+/* Nor does a peer owe any. */
+Test(versus, peers_may_differ)
+{
+    static const char peer[] = ",\"peer\":\"cuda\",\"points\":100,\"different\":77,\"agrees\":true";
+    FILE *a, *b;
+    begin_both(&a, &b);
+    add_saying(a, "reference", peer);
+    add_saying(b, "reference", peer);
+    expect_rows(a, b, "no difference", false);
 }
 
 /* A machine with other cores: the threads tell nothing apart, so that they do not count. */

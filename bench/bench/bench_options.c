@@ -115,10 +115,8 @@ static bool files_agree(const struct bench *k, struct tri_error *e)
 bool bench_options(struct bench *k, int argc, char **argv, struct tri_error *e)
 {
     *k = (struct bench){ .batch = { .json_fd = -1, .out = stdout } };
-    if (!parse_options(&argp, argc, argv, k, &k->batch.request)) {
-        *e = k->batch.request.error;
+    if (!parse_options(&argp, argc, argv, k, &k->batch.request, e))
         return false;
-    }
     k->batch.request.usual = USUAL_ENDS;
     return options_agree(k, e) && files_agree(k, e);
 }

@@ -197,8 +197,8 @@ static void explain(struct request *r, const struct argp *argp, const char *word
                 near ? near : "", near ? "?" : "");
 }
 
-bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
-                   struct request *request)
+static bool parse_words(const struct argp *argp, int argc, char **argv, void *input,
+                        struct request *request)
 {
     error_t status =
         argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, NULL, input);
@@ -215,4 +215,13 @@ bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
     else if (request->error.status == TRI_AGREED)
         explain(request, argp, request->stopped_at ? request->stopped_at : "");
     return false;
+}
+
+bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
+                   struct request *request, struct tri_error *e)
+{
+    bool good = parse_words(argp, argc, argv, input, request);
+    if (!good)
+        *e = request->error;
+    return good;
 }

@@ -24,8 +24,8 @@
 extern const struct argp request_argp, rows_argp, output_argp;
 
 /* Parses the command line.  --help and --version print and exit with status 0, everything wrong
- * is one line in request->error (status TRI_USAGE) and false. */
-bool parse_options(const struct argp *, int argc, char **argv, void *input,
-                   struct request *request);
+ * is one line in *e (status TRI_USAGE) and false. */
+bool parse_options(const struct argp *, int argc, char **argv, void *input, struct request *request,
+                   struct tri_error *e);
 
 #endif

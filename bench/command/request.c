@@ -74,7 +74,8 @@ bool request_case(const struct request *r, const char *hotspot, enum tri_precisi
 {
     tri_case_init(c, tri_hotspot_named(hotspot, precision));
     char *settings = request_settings(r, hotspot);
-    bool good = settings || tri_fail(e, TRI_FAILED, "out of memory");
+    bool good = (settings || tri_fail(e, TRI_FAILED, "out of memory")) &&
+                (!r->base || tri_case_set(c, r->base, e));
     if (good && *settings)
         good = tri_case_set(c, settings, e);
     if (good && r->input && takes_input(hotspot))

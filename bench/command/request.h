@@ -40,6 +40,7 @@ struct request {
     struct variant_names variants;
     bool variants_given;
     enum usual_variants usual;     /* set by the program */
+    const char *base;              /* settings that come before these; NULL: none */
     const char *set[MAX_SETTINGS]; /* each a "name=value[,name=value…]" */
     size_t sets;
     int threads; /* OpenMP's default when not given, but no more than TRI_MAX_THREADS */

@@ -48,10 +48,8 @@ static bool check_files(const struct compare *k, struct tri_error *e)
 bool compare_options(struct compare *k, int argc, char **argv, struct tri_error *e)
 {
     *k = (struct compare){ .out = stdout };
-    if (!parse_options(&argp, argc, argv, k, &k->request)) {
-        *e = k->request.error;
+    if (!parse_options(&argp, argc, argv, k, &k->request, e))
         return false;
-    }
     k->request.usual = USUAL_ALL;
     return check_files(k, e);
 }

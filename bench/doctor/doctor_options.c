@@ -61,10 +61,8 @@ static const struct argp argp = {
 bool doctor_options(struct doctoring *d, int argc, char **argv, struct tri_error *e)
 {
     *d = (struct doctoring){ .out = stdout };
-    if (!parse_options(&argp, argc, argv, d, &d->request)) {
-        *e = d->request.error;
+    if (!parse_options(&argp, argc, argv, d, &d->request, e))
         return false;
-    }
     if (d->form_given && !d->features)
         return tri_fail(e, TRI_USAGE, "--format: goes with --features");
     return request_only(&d->request, d->features ? REQUEST_OUTPUT : 0, "doctor",

@@ -87,11 +87,7 @@ static bool check(const struct explore *k, struct tri_error *e)
 bool explore_options(struct explore *k, int argc, char **argv, struct tri_error *e)
 {
     *k = (struct explore){ .script = NULL };
-    if (!parse_options(&argp, argc, argv, k, &k->request)) {
-        *e = k->request.error;
-        return false;
-    }
-    return check(k, e);
+    return parse_options(&argp, argc, argv, k, &k->request, e) && check(k, e);
 }
 
 /* ---- What is shown at first ---- */

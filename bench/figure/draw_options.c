@@ -61,9 +61,5 @@ static bool check(const struct draw *d, struct tri_error *e)
 bool draw_options(struct draw *d, int argc, char **argv, struct tri_error *e)
 {
     *d = (struct draw){ .rows = NULL };
-    if (!parse_options(&argp, argc, argv, d, &d->request)) {
-        *e = d->request.error;
-        return false;
-    }
-    return check(d, e);
+    return parse_options(&argp, argc, argv, d, &d->request, e) && check(d, e);
 }

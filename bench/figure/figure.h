@@ -17,7 +17,7 @@
 #include "request.h"
 #include "rows.h"
 
-/* Of the rows in `chosen_row` (rows_choose()), of a store with rows_functions(); .name is NULL after the last. */
+/* Of the rows in `chosen_row` (rows_choose()), of a store after rows_prepare(); .name is NULL after the last. */
 extern const struct figure figures[];
 
 /* The name of figure i, NULL after the last, in the form of a list of names. */
@@ -27,7 +27,9 @@ const char *figure_at(size_t i, const void *unused);
 struct draw {
     struct request request;
     const struct figure *figure;
-    const char *rows; /* "file,file" */
+    const char *rows;     /* "file,file" */
+    struct store *chosen; /* what of them is asked for, */
+    FILE *out;            /* and where it is drawn to */
 };
 
 /* Parses it, and checks whether its options and files go together; opens nothing. */
@@ -35,10 +37,6 @@ bool draw_options(struct draw *, int argc, char **argv, struct tri_error *);
 
 /* Draws the figure of the rows that the request selects by hotspot, path and precision, to the file
  * of its -o.  A file name without a known ending, and rows that cannot be drawn, are TRI_USAGE errors. */
-bool draw(const struct draw *, struct tri_error *e);
-
-/* Makes the table `chosen`: the rows of times that the request selects by hotspot, path, variant and
- * precision. */
-bool choose(struct store *, const struct request *, struct tri_error *e);
+bool draw(struct draw *, struct tri_error *e);
 
 #endif

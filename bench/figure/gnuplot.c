@@ -80,11 +80,7 @@ static bool set_table(FILE *script, const char *table, struct store *s, struct t
 
 bool figure_prepare(const struct figure *f, struct store *s, struct tri_error *e)
 {
-    char why[300];
-    if (!store_run(s, f->sql, e))
-        return false;
-    store_text(s, "select text from undrawn", NULL, why, sizeof why);
-    return !*why || tri_fail(e, TRI_USAGE, "%s", why);
+    return store_run(s, f->sql, e) && store_check(s, "select text from undrawn", e);
 }
 
 bool figure_write(const struct figure *f, struct store *s, FILE *script, struct tri_error *e)
@@ -169,18 +165,6 @@ static bool run(FILE *script, FILE *out, FILE *err, struct picture *p, struct tr
            tri_fail(e, TRI_FAILED, "gnuplot: %s", complaint(err, said));
 }
 
-static bool draw_script(FILE *script, struct picture *p, struct tri_error *e)
-{
-    bool good = fflush(script) == 0 || tri_fail(e, TRI_FAILED, "out of memory");
-    FILE *picture = good ? memory_file(e) : NULL, *said = picture ? memory_file(e) : NULL;
-    good = said && run(script, picture, said, p, e);
-    if (said)
-        fclose(said);
-    if (picture)
-        fclose(picture);
-    return good;
-}
-
 /* ---- Drawing ---------------------------------------------------------------------------------- */
 
 extern const char common_gp[], frame_gp[];
@@ -207,10 +191,16 @@ static bool write_script(FILE *script, const struct figure *f, struct store *s, 
 bool gnuplot_draw(const struct figure *f, struct store *s, const char *machine, const char *format,
                   struct picture *p, struct tri_error *e)
 {
-    FILE *script = memory_file(e);
+    FILE *script = memory_file(e), *out = script ? memory_file(e) : NULL,
+         *said = out ? memory_file(e) : NULL;
     *p = (struct picture){ 0 };
-    bool good =
-        script && write_script(script, f, s, machine, format, e) && draw_script(script, p, e);
+    bool good = said && write_script(script, f, s, machine, format, e) &&
+                (fflush(script) == 0 || tri_fail(e, TRI_FAILED, "out of memory")) &&
+                run(script, out, said, p, e);
+    if (said)
+        fclose(said);
+    if (out)
+        fclose(out);
     if (script)
         fclose(script);
     if (!good)

@@ -1,24 +1,19 @@
 -- The roofline figure of the rows in `chosen_row`, as what roofline.gp draws: the arrays of the last five views.
 
-drop table if exists drawn;
-create temp table drawn as select row.* from row join chosen_row using (id) order by id;
-
 -- What a row has reached, and where the ceilings are known, these, and what it has taken of the one that binds.
-drop table if exists rate;
-create temp table rate as
-    select id as row, instructions / bytes as per_byte, instructions / kernel_s as per_second, arithmetic, bandwidth,
+drop table if exists drawn;
+create temp table drawn as
+    with known as (select row.*, ceilings(json) as known from row join chosen_row using (id)),
+    under as (
+        select *, 1.0 * json_extract(json, '$.instructions') as instructions,
+               1.0 * json_extract(json, '$.bytes') as bytes, json_extract(known, '$.arithmetic') as arithmetic,
+               iif(known is null, null, json_extract(json, '$.ceiling_bytes_per_s')) as bandwidth,
+               json_extract(known, '$.unit') as unit from known)
+    select *, coalesce(peer, path) as who, coalesce(' ' || variant, '') as rung,
+           instructions / bytes as per_byte, instructions / kernel_s as per_second,
            si(arithmetic, iif(unit = 'fma+add', 'instructions', unit) || '/s') as arithmetic_text,
-           si(bandwidth, 'B/s') as bandwidth_text, marked_share(seconds / kernel_s) as share
-    from (select id, kernel_s, 1.0 * json_extract(json, '$.instructions') as instructions,
-                 1.0 * json_extract(json, '$.bytes') as bytes,
-                 json_extract(known, '$.arithmetic') as arithmetic, json_extract(known, '$.unit') as unit,
-                 json_extract(known, '$.seconds') as seconds,
-                 iif(known is null, null, json_extract(json, '$.ceiling_bytes_per_s')) as bandwidth
-          from (select *, ceilings(json) as known from drawn));
-
-create temp view if not exists rated as
-    select drawn.*, coalesce(peer, path) as who, coalesce(' ' || variant, '') as rung, rate.*
-    from drawn join rate on rate.row = drawn.id;
+           si(bandwidth, 'B/s') as bandwidth_text, marked_share(json_extract(known, '$.seconds') / kernel_s) as share
+    from under order by id;
 
 -- What a row says of its case: parameters, and how it was launched.  Of a device's row the threads of the CPU
 -- say nothing.
@@ -30,7 +25,7 @@ insert or ignore into setting
     select drawn.id, 1000 + each.id, each.key, each.value from drawn, json_each(json_object(
         'input', input, 'threads', case when device is null then threads end,
         'schedule', schedule, 'teams', teams, 'threads-per-team', threads_per_team,
-        'devices', devices)) as each;
+        'devices', devices, 'ranks', ranks)) as each;
 
 create temp view if not exists said as
     select *, name || '=' || case typeof(value) when 'real' then printf('%.10g', value)
@@ -44,13 +39,13 @@ create temp table telling as
         select mine.name
         from setting as mine left join setting as other on other.row = b.id and other.name = mine.name
         where mine.row = a.id and mine.value is not other.value order by mine.place limit 1) as name
-    from rated as a join rated as b using (hotspot, who, rung, precision);
+    from drawn as a join drawn as b using (hotspot, who, rung, precision);
 
 -- Of rows that are launched alike the last ceilings count; whose ceilings are the same share a roof.
 drop table if exists ceiling;
 create temp table ceiling as
     select max(id) as id, who, precision, arithmetic, bandwidth, arithmetic_text, bandwidth_text
-    from rated where arithmetic is not null
+    from drawn where arithmetic is not null
     group by who, rung, precision, schedule, teams, threads_per_team, devices,
              case when device is null then threads end;
 
@@ -59,7 +54,7 @@ create temp view if not exists roof as
     group by precision, arithmetic, bandwidth;
 
 drop table if exists look;
-create temp table look as select who from rated group by who order by min(id);
+create temp table look as select who from drawn group by who order by min(id);
 
 -- ---- What is drawn
 
@@ -91,7 +86,7 @@ create temp view if not exists POINTS as
     with point as (
         select *, row_number() over (order by per_second, id) as up,
                row_number() over (order by per_byte desc, id) as from_right
-        from rated where per_second > 0)
+        from drawn where per_second > 0)
     select here.per_byte as POINT_X, here.per_second as POINT_Y, there.up as POINT_FROM_RIGHT,
            here.precision = 'float' as POINT_FLOAT,
            (select rowid from look where look.who = here.who) as POINT_PATH,

@@ -41,7 +41,7 @@ struct batch {
  * where there is none. */
 static inline const char *rows_option(const struct batch *b)
 {
-    if (b->resume.file && *b->resume.file)
+    if (b->resume.file)
         return "--resume";
     return b->json ? "--json" : b->db ? "--db" : "rows";
 }

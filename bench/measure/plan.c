@@ -27,10 +27,10 @@ static bool plan_bases(struct plan *plan, const struct request *r, struct tri_er
     return true;
 }
 
-/* A parameter that is set and swept has two values. */
+/* A parameter that the user has set and swept has two values. */
 static bool check_settings(const struct sweep *s, const struct request *r, struct tri_error *e)
 {
-    for (size_t i = 0; i < r->sets; i++) {
+    for (size_t i = 0; i < r->sets && !s->wins; i++) {
         const char *one = r->set[i];
         for (; *one; one = next_item(one)) {
             int name = (int)strcspn(one, "=,");

@@ -54,17 +54,6 @@ static bool complete_pair(struct pair *pair, const struct batch *b, struct tri_e
 
 /* ---- One contender ---- */
 
-/* "cuda", "reference" or "offload tuned"; until the next call. */
-static const char *name_of(const struct tri_contender *who)
-{
-    static struct text name;
-    const char *variant = NULL;
-    if (!who->peer && tri_path_has_variants(who->path))
-        variant = who->variant->name;
-    name = in_host_memory(contender_name(who->peer, who->path, variant), who->host_memory);
-    return name.s;
-}
-
 /* Puts a peer's name before an error's text; returns false. */
 static bool name_peer(const struct tri_contender *who, struct tri_error *e)
 {
@@ -105,7 +94,7 @@ static bool measure(const struct work *w, struct result *r, const struct tri_con
     const struct tri_case *c = &w->pair->c;
     if (!complete_pair(w->pair, b, e))
         return false;
-    progress_begin(&w->setup.c, name_of(who));
+    progress_begin(&w->setup.c, contender_of(who));
     bool good = fill(r, w, who, effort, e);
     progress_end();
     if (!good || !b->store)
@@ -241,7 +230,7 @@ static bool run(const struct turn *t, void *work, struct tri_error *e)
     size_t before = w->table->n;
     bool good = t->peer ? run_peer(w, t->peer, &t->who, e) : run_path(w, &t->who, e);
     bool measured = w->table->n > before && !w->table->row[before]->before;
-    progress_done(&t->setup->c, name_of(&t->who), turn_threads(t), measured);
+    progress_done(&t->setup->c, contender_of(&t->who), turn_threads(t), measured);
     return good;
 }
 
@@ -355,7 +344,7 @@ static bool sum_up(struct batch *b, struct tri_error *e)
 static bool announce(const struct turn *t, void *unused, struct tri_error *e)
 {
     (void)unused, (void)e;
-    progress_plan(&t->setup->c, name_of(&t->who), turn_threads(t));
+    progress_plan(&t->setup->c, contender_of(&t->who), turn_threads(t));
     return true;
 }
 

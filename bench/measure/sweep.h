@@ -27,6 +27,7 @@ struct sweep {
     size_t axes;
     bool path[TRI_PATHS], path_given;
     bool path_of_study; /* of a study, not of the user: a hotspot may lack some of them */
+    bool wins;          /* what is swept and set, too, is not refused */
     bool precision[TRI_PRECISIONS], precision_given;
     struct variant_names variants;
     bool variants_given;

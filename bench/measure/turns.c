@@ -1,6 +1,7 @@
 /* Who is measured of a plan. */
 #include "turns.h"
 
+#include "format.h"
 #include "serve.h"
 
 /* Of what has its data elsewhere, each kind of host memory that is asked for. */
@@ -79,4 +80,14 @@ struct tri_effort turn_effort(const struct turn *t)
 int turn_threads(const struct turn *t)
 {
     return t->who.threads ? t->who.threads : turn_effort(t).threads;
+}
+
+const char *contender_of(const struct tri_contender *who)
+{
+    static struct text name;
+    const char *variant = NULL;
+    if (!who->peer && tri_path_has_variants(who->path))
+        variant = who->variant->name;
+    name = in_host_memory(contender_name(who->peer, who->path, variant), who->host_memory);
+    return name.s;
 }

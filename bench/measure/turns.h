@@ -26,4 +26,7 @@ bool each_turn_of_plan(const struct batch *, take_turn *, void *data, struct tri
 struct tri_effort turn_effort(const struct turn *);
 int turn_threads(const struct turn *);
 
+/* "cuda", "reference" or "offload tuned"; until the next call. */
+const char *contender_of(const struct tri_contender *);
+
 #endif

@@ -17,7 +17,7 @@ static __device__ int X(mean)(int sum, int n)
     return n == 4 ? sum / 4 : n == 3 ? sum / 3 : n == 2 ? sum / 2 : sum;
 }
 
-/* ---- A pass a kernel: pictures smaller than a tile, and no passes at all ------------------------ */
+/* ---- One pass in each kernel: for pictures smaller than a tile, and with no passes at all ------- */
 
 static __global__ void X(one_pass)(sheet s, bool copy, const uint16_t *from, uint16_t *to)
 {
@@ -37,11 +37,11 @@ static __global__ void X(one_pass)(sheet s, bool copy, const uint16_t *from, uin
     to[(ptrdiff_t)row * samples + i] = copy || n == 0 ? *here : X(mean)(sum, n);
 }
 
-/* ---- Ours: many passes a kernel -----------------------------------------------------------------
+/* ---- Ours: many passes in each kernel -----------------------------------------------------------
  *
- * The same plan as the hotspot's: a block takes a tile, a thread keeps columns of it in registers,
- * and only the outermost of these go through shared memory.  A word holds two samples of 8 bits,
- * WORDS rows apart, or one of 16.
+ * As the hotspot does it: a block takes a tile, a thread keeps columns of it in registers, and only the
+ * outermost of these go through shared memory.  A word holds two samples of 8 bits, WORDS rows apart, or
+ * one of 16.
  */
 enum { THREADS = 256, ABREAST = 2, WORDS = 32, CHUNK = 8, MOST_CHANNELS = 4, BLOCKS = 2 };
 enum { PASSES8 = 8, PASSES16 = 4 };
@@ -89,7 +89,7 @@ struct edges {
     bool top, bottom, first, last;
 };
 
-/* The mean at word r; what is missing beside or above it counts 0 in the sum. */
+/* The mean at word r; a neighbour that is missing counts as 0 in the sum. */
 template <int depth>
 static __device__ uint32_t X(mean_of_word)(edges e, int r, bool beside, uint32_t sum)
 {
@@ -226,8 +226,8 @@ extern "C" void X(tri_blur_cuda)(const struct tri_case *there)
 
 /* ---- The report's form -----------------------------------------------------------------------------
  *
- * Bytes, a thread for each pixel, blocks of 16 x 16; one kernel blurs, another one copies what is
- * new over what was old.  The other array, of two bytes a sample, holds both.
+ * Bytes, a thread for each pixel, blocks of 16 x 16; one kernel blurs, another one copies the new picture
+ * over the old one.  The other array, of two bytes a sample, holds both.
  */
 enum { EDGE = 16, RGB = 3 };
 

@@ -1,4 +1,4 @@
-/* What the peers of blur read off a case. */
+/* What the peers of blur need to know of a case. */
 #ifndef TRI_PEERS_BLUR_H
 #define TRI_PEERS_BLUR_H
 

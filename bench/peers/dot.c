@@ -1,7 +1,7 @@
 /*
  * Peers of dot: CUDA in the same order, bit for bit; cuBLAS and OpenBLAS, each in an order of its own.
  *
- * A library is looked for when it is asked for, and not linked.
+ * A library is looked for when it is needed, and never linked.
  */
 #include "dot.h"
 
@@ -10,7 +10,7 @@
 #include <limits.h>
 #include <omp.h>
 
-/* The libraries owe what the plain variant owes, which takes any order too. */
+/* The libraries may differ as much as the plain variant, which adds in any order, too. */
 static double X(apart)(const struct tri_case *reference)
 {
     return reference->hotspot->plain.apart(reference);
@@ -18,7 +18,7 @@ static double X(apart)(const struct tri_case *reference)
 
 /* ---- OpenBLAS -----------------------------------------------------------------------------------
  *
- * Held to AVX2, as the path is that it stands beside.  Who sets OPENBLAS_CORETYPE has it otherwise.
+ * Limited to AVX2, like the path that it is compared with, unless OPENBLAS_CORETYPE is set.
  */
 static struct {
     real (*dot)(int n, const real *a, int step_a, const real *b, int step_b);
@@ -35,7 +35,7 @@ static bool X(find_openblas)(struct tri_error *e)
            find_function(library, dot, &X(openblas).dot, e);
 }
 
-/* It counts in int. */
+/* OpenBLAS counts in int. */
 static void X(run_openblas)(const struct tri_case *c)
 {
     struct factors x = X(factors)(c);
@@ -79,7 +79,7 @@ static bool X(make_handle)(void **handle)
                                    "cublasSetPointerMode");
 }
 
-/* A handle is made once, by the first product. */
+/* The first product creates the handle. */
 static void X(run_cublas)(const struct tri_case *there)
 {
     struct factors x = X(factors)(there);

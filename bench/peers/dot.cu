@@ -1,7 +1,7 @@
 /*
- * The CUDA peer of dot: the order of src/hotspots/dot.c, from which its numbers are, so that it gives
- * the same bits.  What a hand can do beyond the directives: the last 32 sums are folded in a warp's
- * registers, without shared memory.
+ * The CUDA peer of dot: it adds in the order of src/hotspots/dot.c, and so gives the same bits.  What CUDA
+ * can do beyond the directives: the last 32 sums are folded in a warp's registers, without shared
+ * memory.
  */
 #include "real.h"
 
@@ -13,9 +13,9 @@ enum { ROW = 256 * 8 / REAL_BITS, DEPTH = 64, TILE = ROW * DEPTH, TILES = 8 };
 enum { COLUMNS = TILES * ROW, BLOCK = TILES * TILE, THREADS = 256, WARP = 32 };
 enum { EACH = COLUMNS / THREADS, AHEAD = 4, FOLDS = COLUMNS / WARP };
 
-static __device__ int X(arrived); /* blocks; 0 between launches */
+static __device__ int X(arrived); /* number of blocks that have; 0 between launches */
 
-/* The chains of a thread's columns; theirs is `top`, and every THREADS-th after it. */
+/* The sums of a thread's columns, which are `top` and every THREADS-th after it. */
 static __device__ void X(columns)(factors x, ptrdiff_t top, real sum[EACH])
 {
     enum { APART = THREADS / ROW * TILE };
@@ -37,7 +37,7 @@ static __device__ void X(columns)(factors x, ptrdiff_t top, real sum[EACH])
     }
 }
 
-/* The fold of all sums of a block; the result is thread 0's. */
+/* Folds all sums of a block; thread 0 gets the result. */
 static __device__ real X(fold)(const real mine[EACH])
 {
     __shared__ real all[COLUMNS];
@@ -61,7 +61,7 @@ static __device__ real X(fold)(const real mine[EACH])
     return x[0];
 }
 
-/* Whether this block is the last to have put its sum down. */
+/* Stores the block's sum; returns whether it is the last block to do so. */
 static __device__ bool X(put)(real sum, real *partial)
 {
     __shared__ bool last;

@@ -17,7 +17,7 @@ static inline struct factors X(factors)(const struct tri_case *c)
     x.n = (ptrdiff_t)c->length[0];
     x.a = (const real *)c->operand[0];
     x.b = (const real *)c->operand[1];
-    x.partial = (real *)c->operand[TRI_MAX_OPERANDS]; /* scratch of the rungs */
+    x.partial = (real *)c->operand[TRI_MAX_OPERANDS]; /* scratch of the variants */
     x.dot = (real *)c->operand[2];
     return x;
 }

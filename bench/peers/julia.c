@@ -14,7 +14,7 @@ const struct tri_peer X(julia_peers)[] = {
     {
         .contender = { .peer = "cuda-report",
                        .path = TRI_OFFLOAD,
-                       .may_differ = true, /* where it fuses is up to its compiler */
+                       .may_differ = true, /* its compiler decides what is fused */
                        .run = TRI_IF_CUDA(X(tri_julia_cuda_report)),
                        .home = TRI_CUDA_HOME },
         .meaning = "the report's best CUDA kernel, V5",

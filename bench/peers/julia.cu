@@ -1,8 +1,8 @@
 /*
  * CUDA peers of julia: our kernel, and the report's six.
  *
- * Our kernel writes every fma itself; in the report's the compiler fuses what it likes, as nvcc does
- * unless told otherwise.
+ * In our kernel every fma is written; in the report's the compiler fuses what it wants, which is nvcc's
+ * default.
  */
 #include "real.h"
 
@@ -22,9 +22,9 @@ static unsigned X(pieces)(int extent, int length)
 
 /* ---- Ours ----------------------------------------------------------------------------------------
  *
- * A warp takes a tile of 8 x 4 pixels, whose pixels mostly stop together, and goes on to the tile below
- * it.  After two steps each is tested up to the eighth, then it takes batches of steps with one test each; a
- * batch that has left the bound is taken back and tested at every step.
+ * A warp takes a tile of 8 x 4 pixels, which mostly stop together, and goes on to the tile below it.  The
+ * third to the eighth step are tested one by one, the others in batches with one test each; a batch that
+ * has left the bound is taken again with a test at every step.
  */
 enum { TILE_WIDTH = 8, TILE_HEIGHT = 4 };
 enum { UNTESTED = 2, TESTED = 8, BATCH = 16 };
@@ -123,8 +123,8 @@ extern "C" void X(tri_julia_cuda)(const struct tri_case *there)
 
 /* ---- The report's --------------------------------------------------------------------------------
  *
- * The plain loop: a test, a step, a test, a step.  The table of colours is in global or in constant
- * memory, the loop unrolled by two or not, a thread takes one pixel or two, a block has 1024 x 1 or
+ * The plain loop: test, step, test, step.  The table of colours is in global or in constant memory, the
+ * loop unrolled by two or not, a thread takes one pixel or two, a block has 1024 x 1 or
  * 32 x 32 threads.
  */
 static __constant__ int32_t X(constant)[4096];

@@ -1,7 +1,7 @@
 /*
  * CUDA peers of laplace: ours, and the report's.
  *
- * A sum of four and a quarter of it: there is nothing here that a compiler could fuse.
+ * A sum of four numbers and a quarter of it: there is nothing that a compiler could fuse.
  */
 #include "real.h"
 
@@ -22,18 +22,18 @@ static __device__ bool X(is_free)(box b, const uint32_t *mask, int row, int col)
 
 /* ---- Ours ----------------------------------------------------------------------------------------
  *
- * A block takes a tile into its registers, a patch of 8 x 8 for each thread, loaded and stored sixteen
- * bytes at a time, and does eight steps; the outermost ring of patches is the halo, and is thrown
- * away.  A row of patches is half a warp: what they need of each other to the left and right goes by
- * shuffles, up and down through shared memory, of which there are two sets, so that a step needs one
+ * A block loads a tile into its registers, a patch of 8 x 8 for each thread, sixteen bytes at a time, and
+ * takes eight steps; the outermost ring of patches is the halo, and is not stored.  A row of patches is
+ * half a warp: neighbours to the left and right exchange edges by shuffles, those above and below through
+ * shared memory, of which there are two sets, so that a step needs one
  * barrier only.
  *
- * The steps of all tiles are one kernel: blocks take tickets from an atomic counter, and wait for the
- * tiles around theirs to have come as far.  A ticket waits only for lower ones, which were taken by
- * blocks that run, so nothing can lock up.  The next ticket is taken while the block stores.
+ * The steps of all tiles are in one kernel: blocks take tickets from an atomic counter, and wait until the
+ * tiles around theirs have done as many steps.  A ticket waits only for lower ones, which belong to
+ * blocks that are running, so there is no deadlock.  The next ticket is taken while the block stores.
  *
- * Between rounds patches are kept as the hotspot keeps them: lots that neighbouring threads store at
- * the same time lie side by side.
+ * Between rounds patches are stored in the hotspot's order: what neighbouring threads store at the same
+ * time is contiguous.
  */
 enum { DEPTH = 8, PATCH = 8, ACROSS = 16, DOWN = REAL_BITS == 32 ? 16 : 8, TEAM = ACROSS * DOWN };
 enum { INNER_COLS = (ACROSS - 2) * PATCH, INNER_ROWS = (DOWN - 2) * PATCH };
@@ -82,7 +82,7 @@ static __device__ uint64_t X(fixed)(box b, const uint32_t *mask, int row, int co
     return ~free;
 }
 
-/* Sixteen bytes: as much as a thread reads or writes at once. */
+/* A lot: sixteen bytes, as much as a thread loads or stores at once. */
 union alignas(16) lot {
     real number[LOT];
     float4 all;
@@ -160,8 +160,8 @@ static __device__ float4 X(lot_of)(const real *number)
     return l.all;
 }
 
-/* All of a box.  They are kept in two sets, by turns: in a row of them the first lots of all, then the
- * second ones, and so on. */
+/* The patches of a box, in two sets that take turns.  Of a row of patches, the first lots of all are stored
+ * first, then the second ones, and so on. */
 struct patches {
     int across, down;
 };
@@ -173,8 +173,8 @@ static __device__ patches X(patches)(box b)
     return all;
 }
 
-/* Where the patch of this thread is kept.  Worked out from the tile, not from the patch's row and
- * column: in float it spills half as much. */
+/* Where the patch of this thread is stored.  Computed from the tile, not from the patch's row and
+ * column, since in float that spills half as much. */
 static __device__ float4 *X(kept_at)(box b, tiles t, int tile, float4 *scratch, int turn)
 {
     patches all = X(patches)(b);
@@ -201,7 +201,7 @@ static __device__ void X(keep)(const patch *p, box b, float4 *at)
         at[(ptrdiff_t)k * across] = X(lot_of)(&p->u[k * LOT / PATCH][k * LOT % PATCH]);
 }
 
-/* Whether anything is fixed is the same for a whole tile, so that no warp does both. */
+/* Whether there are fixed points is the same for a whole tile, so that no warp executes both. */
 template <bool has_fixed> static __device__ void X(step)(patch *p, edges *e, int set)
 {
     int up = (threadIdx.x + TEAM - ACROSS) % TEAM, down = (threadIdx.x + ACROSS) % TEAM;
@@ -237,8 +237,8 @@ template <bool has_fixed> static __device__ void X(step)(patch *p, edges *e, int
     }
 }
 
-/* What a round reads and writes: arrays in the box's order, or, where those are NULL, this thread's
- * places among the patches that are kept. */
+/* What a round reads and writes: arrays in the box's order, or, if these are NULL, this thread's patch in
+ * the two sets. */
 struct stage {
     const real *from;
     real *to;
@@ -277,11 +277,12 @@ static __device__ void X(take_tile)(box b, const uint32_t *mask, stage s, int ti
         X(keep)(&p, b, s.kept_to);
 }
 
-/* Who has read what of the counters is up to fences, as in cooperative groups' barrier of a grid. */
+/* Fences order the accesses to the counters, as in the grid barrier of cooperative groups. */
 static __device__ void X(wait_for_neighbours)(tiles t, int tile, int round,
                                               const volatile int32_t *progress)
 {
-    int which = TEAM - 1 - (int)threadIdx.x; /* not the first ones: one may still have to tell */
+    int which =
+        TEAM - 1 - (int)threadIdx.x; /* the last threads: the first may still have to publish */
     int across = tile % t.across + which % 3 - 1, down = tile / t.across + which / 3 - 1;
     bool there = across >= 0 && across < t.across && down >= 0 && down < t.down;
     if (which < 9 && there && round > 0) {
@@ -292,7 +293,7 @@ static __device__ void X(wait_for_neighbours)(tiles t, int tile, int round,
     __syncthreads();
 }
 
-/* In place it takes two rounds at least: the first only reads `start`, the last only writes. */
+/* In place there are at least two rounds: the first only reads `start`, the last only writes. */
 static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
     X(all_steps)(box b, const uint32_t *mask, const real *start, real *potential, float4 *scratch,
                  int done, int32_t *taken, int32_t *progress)
@@ -325,7 +326,7 @@ static __global__ void __launch_bounds__(TEAM, BLOCKS_AN_SM)
     }
 }
 
-/* A launch for so many steps that the tickets for their tiles stay in their range. */
+/* As many launches as are necessary for the tickets of each to stay in their range. */
 extern "C" void X(tri_laplace_cuda)(const struct tri_case *there)
 {
     box b = X(box)(there), part = b;

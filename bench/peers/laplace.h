@@ -1,4 +1,4 @@
-/* The box of a case of laplace, as its peers read it, and its operands by their order. */
+/* What the peers of laplace need to know of a case: the box, and the operands in their order. */
 #ifndef TRI_PEERS_LAPLACE_H
 #define TRI_PEERS_LAPLACE_H
 
@@ -20,7 +20,7 @@ static inline struct box X(box)(const struct tri_case *c)
     struct box b;
     b.width = (int32_t)c->value[PARAM_WIDTH].integer;
     b.height = (int32_t)c->value[PARAM_HEIGHT].integer;
-    b.words = (b.width + 31) / 32; /* of the mask, a bit for each point of a row */
+    b.words = (b.width + 31) / 32; /* of a row of the mask, which has a bit for each point */
     b.steps = (int32_t)c->value[PARAM_STEPS].integer;
     return b;
 }

@@ -1,7 +1,7 @@
 /*
  * Peers of mandelbrot: a CUDA kernel as good as we can write it, and the programs of report A that this
- * hotspot is measured against: its listing 1 with another guard, 4 (AVX2) and 7 (CUDA).  These three
- * compute cases of listings, which they are peers of as well.
+ * hotspot is compared with: its listing 1 with another guard, 4 (AVX2) and 7 (CUDA).  These three
+ * compute cases of listings, and are peers of that as well.
  */
 #include "mandelbrot.h"
 
@@ -9,8 +9,8 @@
 
 /* ---- Listing 1 with the guard on the square ----------------------------------------------------
  *
- * The path origin with one thing changed: |z|^2 against 4 needs no square root.  What that saves is
- * little beside the complex power.
+ * The path origin with one change: comparing |z|^2 with 4 needs no square root.  That saves little,
+ * compared with the complex power.
  */
 static void X(norm_guard)(const struct tri_case *c)
 {
@@ -33,14 +33,14 @@ static void X(norm_guard)(const struct tri_case *c)
 /* ---- Listing 4: AVX2 and FMA intrinsics, in threads -------------------------------------------
  *
  * One vector of pixels at a time, a test after every step, until all its lanes have escaped: each
- * step waits for the one before.  Of the report's program only the faults are left out: it stores
- * to unaligned memory as if that were aligned, writes past the end of a row that is no multiple of
+ * step waits for the one before.  Only the faults of the report's program are corrected: it stores to
+ * unaligned memory as if it were aligned, writes past the end of a row whose length is not a multiple of
  * the lanes, and lets a lane that has escaped come back.
  */
 #if defined(__x86_64__)
 
-/* Integers as wide as a lane: what counts the steps of each.  A mask is -1 in the lanes that are
- * still bounded, so taking it away adds one. */
+/* Integers as wide as a lane, to count its steps.  A mask is -1 in the lanes that are still bounded, so
+ * subtracting it adds one. */
 # if REAL_BITS == 32
 typedef int32_t lane_count;
 #  define AS_INTEGERS _mm256_castps_si256
@@ -51,7 +51,7 @@ typedef int64_t lane_count;
 #  define SUBTRACT _mm256_sub_epi64
 # endif
 
-/* How many steps each lane takes within the bound. */
+/* For how many steps each lane is within the bound. */
 AVX2 INLINE __m256i X(steps_within)(int32_t iterations, vec c_re, vec c_im)
 {
     vec z_re = V(setzero)(), z_im = V(setzero)(), two = V(set1)(2), four = V(set1)(4);
@@ -131,7 +131,7 @@ const struct tri_peer X(mandelbrot_peers)[] = {
     {
         .contender = { .peer = "cuda-listing7",
                        .path = TRI_OFFLOAD,
-                       .may_differ = true, /* where it fuses is up to its compiler */
+                       .may_differ = true, /* its compiler decides what is fused */
                        .run = TRI_IF_CUDA(X(tri_mandelbrot_cuda_listing7)),
                        .home = TRI_CUDA_HOME },
         .meaning = "the report's CUDA kernel, listing 7",

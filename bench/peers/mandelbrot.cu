@@ -1,9 +1,9 @@
 /*
  * CUDA peers of mandelbrot: our kernel, and the report's.
  *
- * The compiler may fuse products and sums here (-fmad=true, as nvcc does unless told otherwise),
- * since that makes listing 7 what it is.  Our kernel writes every fma itself, and has no product
- * left that a sum follows.
+ * The compiler may fuse products and sums here (-fmad=true, nvcc's default), since that gives listing 7 its
+ * results.  In our kernel every fma is written, and there is no other product that is followed by a
+ * sum.
  */
 #include "real.h"
 
@@ -13,10 +13,10 @@ extern "C" {
 
 /* ---- Ours ----------------------------------------------------------------------------------------
  *
- * A warp runs until its last pixel has escaped, so its pixels should be alike: a tile of 8 x 4 has
- * closer neighbours than 32 in a row.  Most pixels that escape do so at once: the first steps are
- * tested one by one.  After them a block of steps goes untested, and only the block in which an
- * orbit has left is gone through again, by all lanes of the warp together.
+ * A warp runs until its last pixel has escaped, so its pixels should be alike: those of a tile of 8 x 4 are
+ * closer together than 32 in a row.  Most pixels that escape do so early: the first steps are tested one by
+ * one.  After these, steps are taken in batches with one test; only the batch in which an orbit has
+ * escaped is repeated with tests, by all lanes of the warp together.
  */
 enum { TILE_WIDTH = 8, TILE_HEIGHT = 4, TILES_ACROSS = 4, TILES_DOWN = 2 };
 enum { BLOCK_WIDTH = TILES_ACROSS * TILE_WIDTH, BLOCK_HEIGHT = TILES_DOWN * TILE_HEIGHT };
@@ -96,9 +96,9 @@ extern "C" void X(tri_mandelbrot_cuda)(const struct tri_case *there)
 
 /* ---- The report's: listing 7 ----------------------------------------------------------------------
  *
- * One step, one test, blocks of 16 x 16.  The 2.0 is a double in float as well, so that a step
- * there goes through double precision and back.  The number of iterations is a constant, by which
- * the compiler unrolls the loop by eight; what it fuses follows from that.
+ * One step, one test, blocks of 16 x 16.  The 2.0 is a double in the float version, too, so that a step
+ * goes through double precision and back.  The number of iterations is a constant, so that the compiler
+ * unrolls the loop by eight; what it fuses follows from that.
  */
 enum { ITERATIONS = 1000, EDGE = 16 };
 

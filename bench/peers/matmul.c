@@ -1,8 +1,8 @@
 /*
- * Peers of matmul: the report's two CUDA kernels and ours, and the libraries that nobody beats lightly,
- * cuBLAS and OpenBLAS.
+ * Peers of matmul: the report's two CUDA kernels and ours, and two libraries that are hard to beat, cuBLAS
+ * and OpenBLAS.
  *
- * A library is looked for when it is asked for, and not linked: who has none measures the rest.
+ * A library is looked for when it is needed, and never linked: without it, the rest can be measured.
  */
 #include "matmul.h"
 
@@ -10,10 +10,10 @@
 
 #include <omp.h>
 
-/* How far apart sums of k products can be if nobody says in which order they are taken, and what is
- * fused: a sum has at most k roundings, each by a factor within 1 ± u, u being at most an ULP of the
- * result.  No product is negative, so no sum is smaller than its parts: either is within k u / (1 - k u)
- * of the truth, and they are within twice that of each other.  For k <= 2^20, 3 k ULPs is more. */
+/* How far apart sums of k products can be if their order, and what is fused, is not known: a sum has at most
+ * k roundings, each by a factor within 1 ± u, u being at most an ULP of the result.  No product is
+ * negative, so no sum is smaller than its parts: each is within k u / (1 - k u) of the exact one, and they
+ * are within twice that of each other.  For k <= 2^20, 3 k ULPs is more. */
 static double X(ulps_of_sums)(const struct tri_case *c)
 {
     return 3 * (double)c->value[PARAM_K].integer;
@@ -21,8 +21,8 @@ static double X(ulps_of_sums)(const struct tri_case *c)
 
 /* ---- OpenBLAS -----------------------------------------------------------------------------------
  *
- * Held to AVX2, as the path is that it stands beside: it would take AVX-512 where there is any.  Who
- * sets OPENBLAS_CORETYPE has it otherwise.
+ * Limited to AVX2, like the path that it is compared with, unless OPENBLAS_CORETYPE is set; by itself it
+ * would use AVX-512 if there is any.
  */
 enum { ROW_MAJOR = 101, NO_TRANS = 111 };
 
@@ -54,9 +54,9 @@ static void X(run_openblas)(const struct tri_case *c)
 
 /* ---- cuBLAS ---------------------------------------------------------------------------------------
  *
- * In its default mode, in which products of floats are float's, not those of TF32.  Of doubles it
- * computes them on tensor cores, where an H100 has twice the rate of its other units.  Matrices are to
- * lie column by column there: seen so, ours are transposed, and C' = B' A'.
+ * In its default mode, which multiplies floats in float, not in TF32.  Doubles it multiplies on tensor
+ * cores, where an H100 has twice the rate of its other units.  cuBLAS takes matrices that are stored by
+ * columns: to it, ours are transposed, and C' = B' A'.
  */
 #if TRIPTYCH_CUDA_PEERS
 
@@ -91,7 +91,7 @@ static bool X(make_handle)(void **handle)
                                    "cublasSetMathMode");
 }
 
-/* A handle is made once, by the first product. */
+/* The first product creates the handle. */
 static void X(run_cublas)(const struct tri_case *there)
 {
     struct product x = X(product)(there);

@@ -1,8 +1,8 @@
 /*
  * CUDA peers of matmul: our kernel, and the two of the report.
  *
- * Every one of them takes the products of an element in the order of p and fuses each with its sum, as
- * the reference does: ours because it says so, the report's because nvcc does so unless told otherwise.
+ * All of them add the products of an element in the order of p and fuse each with its sum, as the
+ * reference does: ours because it is written so, the report's because that is nvcc's default.
  */
 #include "real.h"
 
@@ -17,9 +17,9 @@ static unsigned X(pieces)(int extent, int length)
 
 /* ---- Ours ----------------------------------------------------------------------------------------
  *
- * A block of threads takes a tile of C and goes along p in slabs, which it keeps in shared memory, one
- * in use and one to come; each thread has a part of the tile in registers.  Where rows begin at
- * multiples of 16 bytes, all that is moved is moved in such quads.
+ * A block of threads takes a tile of C and goes along p in slabs, of which two are in shared memory, one in
+ * use and the next one; each thread has a part of the tile in registers.  If rows are aligned to 16 bytes,
+ * all numbers are moved in such quads.
  */
 enum { QUAD = 16 / sizeof(real), LANE_ROWS = 4, LANE_COLS = 8 };
 
@@ -36,10 +36,10 @@ template <int warp_rows, int warp_cols, int rows, int cols, int slab> struct sha
         THREADS = 32 * warp_rows * warp_cols,
         TILE_ROWS = warp_rows * LANE_ROWS * rows,
         TILE_COLS = warp_cols * LANE_COLS * cols,
-        QUADS_A = TILE_ROWS * slab / QUAD / THREADS, /* that a thread fetches */
+        QUADS_A = TILE_ROWS * slab / QUAD / THREADS, /* loaded by a thread */
         QUADS_B = TILE_COLS * slab / QUAD / THREADS,
     };
-    /* A column by column; one quad more to a line, against bank conflicts. */
+    /* A by columns, each with an extra quad, against bank conflicts. */
     struct store {
         quad a[slab][TILE_ROWS / QUAD + 1], b[slab][TILE_COLS / QUAD];
     };
@@ -48,7 +48,7 @@ template <int warp_rows, int warp_cols, int rows, int cols, int slab> struct sha
     };
 };
 
-/* A quad of a line, of which `left` numbers are there; what is not is `beyond`. */
+/* A quad of which the first `left` numbers are in the matrix; the rest are `beyond`. */
 template <bool aligned> static __device__ quad X(quad_of)(const real *line, int left, real beyond)
 {
     quad q;
@@ -60,7 +60,7 @@ template <bool aligned> static __device__ quad X(quad_of)(const real *line, int 
     return q;
 }
 
-/* Rows beyond C are read from its last; beyond the end of p stand -0 and 0, which change no sum. */
+/* Rows beyond C are read from its last one; beyond the end of p there are -0 and 0, which change no sum. */
 template <class shape, bool aligned>
 static __device__ void X(fetch)(const product &x, int top, int left, int first,
                                 typename shape::share *s)
@@ -178,7 +178,7 @@ template <class shape, int blocks> static void X(launch)(const product &x)
         X(tiles)<shape, false, blocks><<<grid, shape::THREADS>>>(x);
 }
 
-/* Large tiles use what they fetch more often; small ones are enough for all multiprocessors sooner. */
+/* Large tiles use what they load more often; with small ones there are enough for all multiprocessors sooner. */
 extern "C" void X(tri_matmul_cuda)(const struct tri_case *there)
 {
     product x = X(product)(there);
@@ -193,7 +193,7 @@ extern "C" void X(tri_matmul_cuda)(const struct tri_case *there)
 
 /* ---- The report's ---------------------------------------------------------------------------------
  *
- * Blocks of 16 x 16 threads, one to an element: straight from memory, and with tiles of A and B in
+ * Blocks of 16 x 16 threads, one for each element: directly from memory, and with tiles of A and B in
  * shared memory, from which every number is read 16 times.
  */
 enum { EDGE = 16 };

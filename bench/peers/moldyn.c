@@ -1,4 +1,4 @@
-/* Peers of moldyn: CUDA kernels with either mapping, a particle or a cell to a thread. */
+/* Peers of moldyn: CUDA kernels, with a thread for each particle or for each cell. */
 #include "moldyn.h"
 
 const struct tri_peer X(moldyn_peers)[] = {

@@ -1,9 +1,9 @@
 /*
- * Molecular dynamics in CUDA, with either mapping of the report: a particle or a cell to a thread.
+ * Molecular dynamics in CUDA, with either mapping of the report: a thread for each particle, or for each cell.
  *
- * Two kernels a step, as in the hotspot, none of which the host waits for: one sorts, one computes
- * forces and moves.  Whatever could be fused is written with FMA; there is no product that a sum
- * follows, but for an exact half.
+ * There are two kernels a step, as in the hotspot, and the host waits for none: one sorts, one computes
+ * forces and moves.  Whatever could be fused is written with FMA; no other product is followed by a sum,
+ * except for an exact half.
  */
 #include "real.h"
 
@@ -21,7 +21,7 @@ struct __align__(16) quad {
     real x, y, z, w;
 };
 
-/* Empty when a run begins, and when it has ended.  Behind the last one places are counted. */
+/* A cell's list, empty when a run begins and when it has ended.  The one after the last cell counts places. */
 struct list {
     int32_t first, count;
 };
@@ -43,7 +43,7 @@ struct sum {
 
 /* ---- Cells ---- */
 
-/* Behind each row of cells there is a number of one that stays empty: rows may lie in any order. */
+/* After each row of cells there is one more, which stays empty: so rows may be in any order. */
 static __device__ int32_t X(cells)(int32_t edge_cells)
 {
     return edge_cells * edge_cells * (edge_cells + 1);
@@ -97,7 +97,7 @@ static __global__ void X(enter)(fluid f, state s)
     X(put)(s.velocity, i, X(at)(s.start_velocity, i));
     s.pairs[i] = 0;
     X(push)(f, s, i, x);
-    if (i == f.particles - 1) /* a round may look behind the last one */
+    if (i == f.particles - 1) /* a round may read beyond the last one */
         for (int32_t k = 1; k < ROUND; k++)
             s.rounded[i + k] = make_float4(0, 0, 0, 0);
 }
@@ -171,8 +171,8 @@ static __device__ void X(feel)(bool last, const fluid &f, vector seen, quad p, s
     }
 }
 
-/* First the candidates that may be near, as bits; then the bits, each thread at its own pace.  A bit is
- * the sign of p^2 / 2 - p seen - (reach^2 - seen^2) / 2; those behind the end are dropped. */
+/* First finds the candidates that may be near, as bits; then each thread goes through its own bits.  A bit is
+ * the sign of p^2 / 2 - p seen - (reach^2 - seen^2) / 2; those beyond the end are dropped. */
 template <bool last, int group>
 static __device__ void X(feel_run)(const fluid &f, int32_t first, int32_t end, const vector *seen,
                                    const state &s, sum *sums)
@@ -254,7 +254,7 @@ static __device__ void X(move)(const fluid &f, int32_t step, int32_t k, quad p, 
     }
 }
 
-/* The particles k…k+group-1, of which those from `end` on are not the thread's. */
+/* Particles k…k+group-1; those from `end` on are another thread's. */
 template <bool last, int group>
 static __device__ void X(step_of)(const fluid &f, const state &s, int32_t step, int32_t k,
                                   int32_t end)
@@ -276,7 +276,7 @@ static __device__ void X(step_of)(const fluid &f, const state &s, int32_t step, 
             X(move)(f, step, k + g, p[g], sums[g], s);
 }
 
-/* The bounds are those with which it took the least time on an H100: registers are what decides. */
+/* The bounds with which it took the least time on an H100: they limit the registers. */
 enum {
     PARTICLE_BLOCKS = REAL_BITS == 32 ? 0 : 8, /* on a multiprocessor */
     CELL_BLOCKS = REAL_BITS == 32 ? 5 : 3,

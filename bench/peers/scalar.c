@@ -1,5 +1,5 @@
-/* What the reference comes to on all threads: a plain loop with `omp parallel for` before it, and
- * vectors only where the compiler finds them by itself. */
+/* The reference on all threads: a plain loop with `omp parallel for`, which only the compiler may
+ * vectorise. */
 #include "real.h"
 
 #include "peers.h"

@@ -227,10 +227,8 @@ static bool choose_path(const struct render *k, struct tri_case *c, enum tri_pat
 bool render_options(struct render *k, int argc, char **argv, struct tri_error *e)
 {
     *k = (struct render){ 0 };
-    if (!parse_options(&argp, argc, argv, k, &k->request)) {
-        *e = k->request.error;
+    if (!parse_options(&argp, argc, argv, k, &k->request, e))
         return false;
-    }
     k->request.usual = USUAL_TUNED;
     return true;
 }

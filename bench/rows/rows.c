@@ -2,12 +2,15 @@
 #include "rows.h"
 
 #include "format.h"
+#include "values.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+extern const char rows_sql[];
 
 /* ---- What a row holds ------------------------------------------------------------------------- */
 
@@ -224,7 +227,7 @@ static void ceilings(sqlite3_context *context, int n, sqlite3_value **value)
     json_decref(row);
 }
 
-bool rows_functions(struct store *s, struct tri_error *e)
+bool rows_prepare(struct store *s, struct tri_error *e)
 {
     static struct text (*const as_ratio)(double) = ratio, (*const as_percent)(double) = percent,
                                (*const as_share)(double) = marked_share;
@@ -232,26 +235,45 @@ bool rows_functions(struct store *s, struct tri_error *e)
            store_function(s, "ratio", 1, formatted, &as_ratio, e) &&
            store_function(s, "percent", 1, formatted, &as_percent, e) &&
            store_function(s, "marked_share", 1, formatted, &as_share, e) &&
-           store_function(s, "ceilings", 1, ceilings, NULL, e);
+           store_function(s, "ceilings", 1, ceilings, NULL, e) && store_run(s, rows_sql, e);
+}
+
+/* ---- What is asked for ------------------------------------------------------------------------- */
+
+static bool ask(struct store *s, const char *option, const char *name, bool given,
+                const char *value, struct tri_error *e)
+{
+    const char *const text[] = { option, name, value, given ? "1" : "0" };
+    return store_tell(s,
+                      "insert into asked(option, name, value, given) values (?1, ?2, ?3, ?4 = '1')",
+                      text, 4, e);
+}
+
+/* Variants by name: rows may be of some that this program does not know. */
+bool rows_ask(struct store *s, const struct request *r, struct tri_error *e)
+{
+    const char *of_path = r->paths_given ? "--path " : "--sweep path=",
+               *of_variant = r->variants_given ? "--variant " : "--sweep variant=",
+               *of_precision = r->precisions_given ? "--precision " : "--sweep precision=";
+    bool good = true;
+    for (size_t i = 0; good && path_at(i, NULL); i++)
+        good = !r->path[i] || ask(s, of_path, "path", r->paths_given, path_at(i, NULL), e);
+    for (size_t i = 0; good && i < r->hotspots; i++)
+        good = ask(s, "hotspot ", "hotspot", r->hotspots_given, r->hotspot[i], e);
+    for (size_t i = 0; good && i < r->variants.n; i++)
+        good = ask(s, of_variant, "variant", r->variants_given, r->variants.name[i], e);
+    for (size_t i = 0; good && precision_at(i, NULL); i++)
+        good = !r->precision[i] ||
+               ask(s, of_precision, "precision", r->precisions_given, precision_at(i, NULL), e);
+    return good;
 }
 
 /* ---- Answers ---------------------------------------------------------------------------------- */
 
-bool rows_choose(struct store *s, const char *which, const char *text, struct tri_error *e)
+bool rows_choose(struct store *s, const char *insert, struct tri_error *e)
 {
-    char *sql = sqlite3_mprintf(
-        "insert into chosen_row select max(id) from %s group by hotspot, coalesce(peer, path), "
-        "variant, precision, params, input, schedule, teams, threads_per_team, devices, host_memory, "
-        "iif(device is null, threads, null)",
-        which);
-    bool good = store_run(s,
-                          "create temp table if not exists chosen_row(id integer primary key); "
-                          "delete from chosen_row",
-                          e) &&
-                (sql || tri_fail(e, TRI_FAILED, "out of memory")) &&
-                store_tell(s, sql, &text, text != NULL, e);
-    sqlite3_free(sql);
-    return good;
+    return store_run(s, "delete from chosen_row", e) && store_run(s, insert, e) &&
+           store_run(s, "delete from chosen_row where id not in (select id from last_chosen)", e);
 }
 
 bool print_lines(FILE *out, struct store *s, const char *sql, struct tri_error *e)
@@ -278,18 +300,6 @@ char *answer_text(struct store *s, const char *sql, const char *text, bool *good
     return found;
 }
 
-/* The same of a query that a table is to be put into. */
-static char *answer_of(struct store *s, const char *sql, const char *table, bool *good,
-                       struct tri_error *e)
-{
-    char *whole = sqlite3_mprintf(sql, table);
-    char *found = whole ? answer_text(s, whole, NULL, good, e) : NULL;
-    if (!whole)
-        *good = tri_fail(e, TRI_FAILED, "out of memory");
-    sqlite3_free(whole);
-    return found;
-}
-
 json_t *answer_json(struct store *s, const char *sql, struct tri_error *e)
 {
     bool good;
@@ -301,39 +311,10 @@ json_t *answer_json(struct store *s, const char *sql, struct tri_error *e)
     return json;
 }
 
-/* Whether all were measured on the same processor and device. */
-static bool of_one_machine(struct store *s, const char *table, struct tri_error *e)
+char *machine_of(struct store *s, bool one, struct tri_error *e)
 {
-    static const char sql[] =
-        "with those as (select * from row where id in (select id from %s)), "
-        "first as (select (select cpu from those order by id limit 1) as cpu_before, "
-        "(select device from those where device is not null order by id limit 1) as device_before) "
-        "select printf('%%.200s:%%d: was measured on another machine (%%.60s) than the rows before it "
-        "(%%.60s); a figure shows one', coalesce(file, 'row'), coalesce(line, id), "
-        "iif(cpu = cpu_before, device, cpu), iif(cpu = cpu_before, device_before, cpu_before)) "
-        "from those, first where cpu <> cpu_before or device <> device_before order by id limit 1";
     bool good;
-    char *other = answer_of(s, sql, table, &good, e);
-    if (other)
-        good = tri_fail(e, TRI_USAGE, "%s", other);
-    free(other);
-    return good;
-}
-
-char *machine_of(struct store *s, const char *table, bool one, struct tri_error *e)
-{
-    static const char sql[] =
-        "with those as (select * from row where id in (select id from %s)), "
-        "said as (select (select cpu from those order by id limit 1) as cpu, "
-        "(select device from those where device is not null order by id desc limit 1) as device, "
-        "(select max(1, max(threads)) from (select 1 as threads union all "
-        "select threads from those where absent is null)) as threads, "
-        "(select group_concat(', ' || compiler, '') from "
-        "(select compiler from those group by compiler order by min(id))) as compilers) "
-        "select printf('%%s%%s, %%g thread%%s%%s', coalesce(nullif(device, cpu) || '; ', ''), cpu, "
-        "threads, iif(threads > 1, 's', ''), compilers) from said";
-    bool good;
-    if (one && !of_one_machine(s, table, e))
+    if (one && !store_check(s, "select text from measured_elsewhere", e))
         return NULL;
-    return answer_of(s, sql, table, &good, e);
+    return answer_text(s, "select text from measured_on", NULL, &good, e);
 }

@@ -10,6 +10,7 @@
 
 #include "store.h"
 #include "measure.h"
+#include "request.h"
 
 /* Adds the rows of a file, lines or a database, to the store.  With `whole`, lines that a run that came to
  * no end may have left: no row at all, too, and half a row as the last line, which is left out; any other
@@ -20,15 +21,17 @@ bool rows_load(struct store *, const char *file, off_t *whole, struct tri_error 
  * TRI_USAGE error that names file and line, and what is missing; so is a file without rows. */
 struct store *rows_load_all(const char *list, struct tri_error *e);
 
-/* Makes table `chosen_row` the numbers of the rows that "select ... from <which>" finds, with the text in the
- * place of ?1, and of the rows of one run the last: of the same case, launched the same way.  Of a device's row the
- * threads of the CPU say nothing. */
-bool rows_choose(struct store *, const char *which, const char *text, struct tri_error *e);
+/* Has SQL know what rows.sql has, numbers as people read them: si(x, unit), ratio(x), percent(x), marked_share(x), where
+ * null is "-"; and ceilings(json), an object of those of a row, null where they are not known: the "arithmetic" a second
+ * and its "unit", the resource that the row is "bound_by", and how many "seconds" that allows it.  The others need it. */
+bool rows_prepare(struct store *, struct tri_error *e);
 
-/* Has SQL know numbers as people read them: si(x, unit), ratio(x), percent(x), marked_share(x), where null is "-"; and
- * ceilings(json), an object of those of a row, null where they are not known: the "arithmetic" a second and its
- * "unit", the resource that the row is "bound_by", and how many "seconds" that allows it. */
-bool rows_functions(struct store *, struct tri_error *e);
+/* Adds to table `asked` what a request names, so that view `chosen` has the rows of times that it asks for. */
+bool rows_ask(struct store *, const struct request *, struct tri_error *e);
+
+/* Makes table `chosen_row` what is inserted, but of the rows of one run the last: of the same case, launched the same
+ * way. */
+bool rows_choose(struct store *, const char *insert, struct tri_error *e);
 
 /* The first answer to a query, with the text (or NULL) in the place of ?1; NULL: an error, or (*good) there is none.
  * To be freed. */
@@ -58,8 +61,8 @@ double row_bytes(const json_t *, const char *key);
 /* The list of times under a key.  False: they are not all there, or more than any run has. */
 bool times_for(const json_t *row, const char *key, struct tri_times *);
 
-/* "NVIDIA H100; AMD EPYC, 16 threads, clang 19.1.7", of the rows whose numbers a table has as `id`; with `one`, they have
- * to be of one processor and device, as a picture is.  To be freed; NULL: an error. */
-char *machine_of(struct store *, const char *table, bool one, struct tri_error *e);
+/* "NVIDIA H100; AMD EPYC, 16 threads, clang 19.1.7", of `chosen_row`; with `one`, these have to be of one processor and
+ * device, as a picture is.  To be freed; NULL: an error. */
+char *machine_of(struct store *, bool one, struct tri_error *e);
 
 #endif

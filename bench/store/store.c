@@ -281,6 +281,16 @@ bool store_run(struct store *s, const char *sql, struct tri_error *e)
     return run(s, sql) || fail_ask(s, e);
 }
 
+bool store_check(struct store *s, const char *complaints, struct tri_error *e)
+{
+    bool good;
+    sqlite3_stmt *query = store_ask(s, complaints, NULL, 0, e);
+    if (query && store_next(s, query, &good, e))
+        good = tri_fail(e, TRI_USAGE, "%s", (const char *)sqlite3_column_text(query, 0));
+    sqlite3_finalize(query);
+    return query && good;
+}
+
 long long store_last(struct store *s)
 {
     return store_number(s, "select coalesce(max(id), 0) from row", NULL);

@@ -79,6 +79,9 @@ bool store_function(struct store *, const char *name, int n, store_fn *, const v
 long long store_number(struct store *, const char *sql, const char *text);
 void store_text(struct store *, const char *sql, const char *text, char *answer, size_t size);
 
+/* Whether a query of what is wrong finds nothing; else its first text is a TRI_USAGE error. */
+bool store_check(struct store *, const char *complaints, struct tri_error *e);
+
 /* The number of the last row, 0: there is none. */
 long long store_last(struct store *);
 

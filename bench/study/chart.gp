@@ -1,9 +1,9 @@
 # A chart: a study's sheet as curves, bars or a heat map, in panels.
 #
-# Set before, by chart.sql: KIND (curves, bars or heat); of each of LINES lines of the sheet X, AT_TEXT (what stands
-# there) and IN, the number of its panel; of each of PANELS its title, PANEL; BY_PANEL, the numbers of lines, panel by
-# panel; of each curve NAME, PATH and whether it was MEASURED; VALUE and VALUE_TEXT of all curves in each line; CHART,
-# HOTSPOT, COMMAND, X_LABEL, QUANTITY, UNIT; over what there is X_LOW, X_HIGH, LEAST and MOST; and what is 0 or 1.
+# Set before, by chart.sql: KIND (curves, bars or heat); of each of LINES lines of the sheet, panel by panel, X, AT_TEXT
+# (what stands there) and IN, the number of its panel; of each of PANELS its title, PANEL; of each curve NAME, PATH and
+# whether it was MEASURED; VALUE and VALUE_TEXT of all curves in each line; CHART, HOTSPOT, COMMAND, X_LABEL, QUANTITY,
+# UNIT; over what there is X_LOW, X_HIGH, LEAST and MOST; and what is 0 or 1.
 
 # ---- Sizes, in pixels: as wide as can be read on a phone, where a page shows it in 360 ----
 
@@ -18,9 +18,8 @@ curves = |NAME|
 heat = KIND eq 'heat'
 bars = KIND eq 'bars'
 panels = PANELS
-do for [i = 1:LINES] { BY_PANEL[i] = int(BY_PANEL[i]) } # to count with
-measured(line, c) = VALUE[(line - 1) * curves + c]
-text_of(line, c) = VALUE_TEXT[(line - 1) * curves + c]
+measured(line, c) = VALUE[int(line - 1) * curves + c]
+text_of(line, c) = VALUE_TEXT[int(line - 1) * curves + c]
 is_there(v) = v == v # NaN is not itself
 
 TITLE = CHART . (HOTSPOT eq '' ? '' : ': ' . HOTSPOT)
@@ -200,14 +199,14 @@ do for [p = 1:panels] {
 
     if (KIND eq 'curves') {
         plot (IDEAL ? x : NaN) with lines lc rgb '#777777' dt 3 lw 1.2, \
-            for [c = 1:curves] BY_PANEL using (IN[$2] == p ? X[$2] : NaN):(measured($2, c)) \
+            for [c = 1:curves] X using (IN[$1] == p ? $2 : NaN):(measured($1, c)) \
                 with linespoints lc rgb colour(c) dt DASH[c] pt mark(c) ps 0.9 lw 1.6
     } else {
-        plot for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(c): \
-                (box_x($2, c) - box_half):(box_x($2, c) + box_half):(box_low($2, c)):(box_high($2, c)): \
-                (box_colour($2, c)) with boxxyerror lc rgb variable, \
-            for [c = 1:curves] BY_PANEL using (box_x($2, c) * of($2, p, c)):(text_y($2, c)): \
-                (box_text($2, c)):(text_colour($2, c)) with labels tc rgb variable
+        plot for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(c): \
+                (box_x($1, c) - box_half):(box_x($1, c) + box_half):(box_low($1, c)):(box_high($1, c)): \
+                (box_colour($1, c)) with boxxyerror lc rgb variable, \
+            for [c = 1:curves] X using (box_x($1, c) * of($1, p, c)):(text_y($1, c)): \
+                (box_text($1, c)):(text_colour($1, c)) with labels tc rgb variable
     }
 }
 unset multiplot

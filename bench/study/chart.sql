@@ -35,16 +35,15 @@ create temp view if not exists placed as
                     select name, text from panel_head join cell using (place)
                     where cell.line = own.line order by place)) as panel
         from plot join along join cell own on place = x join wanted using (line))
-    select line, text, panel, side_by_side, row_number() over (order by line) as number,
-           min(line) over (partition by panel) as first,
+    select line, text, panel, side_by_side, min(line) over (partition by panel) as first,
            iif(side_by_side, row_number() over (partition by panel order by line), value) as x
     from titled;
 
 -- Of each line all curves.  Shares are drawn as percents.
 create temp view if not exists point as
-    select line, place, x, text, iif(UNIT = '%', 100, 1) * value as value
+    select first, line, place, x, text, iif(UNIT = '%', 100, 1) * value as value
     from chart_setting join curve join (select line, place, value, text from cell) using (place)
-    join (select line, x from placed) using (line);
+    join (select line, x, first from placed) using (line);
 
 create temp view if not exists chart_setting as
     with usual(shows, y, unit) as (
@@ -59,7 +58,7 @@ create temp view if not exists chart_setting as
            coalesce(json_extract(chart, '$.ideal'), 0) as IDEAL
     from plot left join usual on shows = json_extract(chart, '$.shows');
 
--- ---- What chart.gp reads
+-- ---- What chart.gp reads, panel by panel, these in the order of their first lines
 
 -- Axes are over all that there is; what could not be measured widens none.
 drop view if exists FIGURE; -- another figure's, as `undrawn` is
@@ -77,14 +76,12 @@ create temp view if not exists CURVES as
     from curve order by place;
 
 create temp view if not exists LINES as
-    select text as AT_TEXT, x as X, dense_rank() over (order by first) as "IN" from placed order by line;
+    select text as AT_TEXT, x as X, dense_rank() over (order by first) as "IN" from placed order by first, line;
 
--- In the order of their first lines; and the numbers of lines, panel by panel.
 create temp view if not exists PANELS as select panel as PANEL from placed group by first order by first;
-create temp view if not exists BY_PANELS as select number as BY_PANEL from placed order by first, line;
 
 create temp view if not exists CELLS as
-    select value as VALUE, text as VALUE_TEXT from point order by line, place;
+    select value as VALUE, text as VALUE_TEXT from point order by first, line, place;
 
 drop view if exists undrawn;
 create temp view undrawn as

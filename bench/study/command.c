@@ -47,11 +47,25 @@ static void print_option(FILE *out, const char *option, const char *word)
     }
 }
 
-static void print_request(FILE *out, const struct batch *b)
+/* Of "name=value,..." what no axis decides. */
+static void print_set(FILE *out, const char *set, const struct sweep *axes)
+{
+    char *kept = malloc(strlen(set) + 1), *end = kept;
+    for (const char *one = set; kept && *one; one = next_item(one))
+        if (!sweeps_over(axes, one))
+            end += sprintf(end, "%s%.*s", end > kept ? "," : "", (int)item_length(one), one);
+    if (end > kept)
+        print_option(out, "--set", kept);
+    free(kept);
+}
+
+static void print_request(FILE *out, const struct batch *b, const struct sweep *axes)
 {
     const struct request *r = &b->request;
+    if (r->base)
+        print_set(out, r->base, axes);
     for (size_t i = 0; i < r->sets; i++)
-        print_option(out, "--set", r->set[i]);
+        print_set(out, r->set[i], axes);
     print_names(out, " --peers=", peer_name, b->peer);
     if (r->paths_given)
         print_names(out, " --path ", path_at, r->path);
@@ -81,8 +95,8 @@ static void print_files(FILE *out, const struct studies *s)
 }
 
 /* A program, studies or none (NULL), the hotspots where they are named, what else was asked for. */
-static char *spell(const char *program, const bool *marked, bool hotspots, const struct batch *b,
-                   const struct studies *files)
+static char *spell(const char *program, const bool *marked, const struct batch *b,
+                   const struct sweep *axes, const struct studies *files)
 {
     char *text = NULL;
     size_t size;
@@ -92,9 +106,9 @@ static char *spell(const char *program, const bool *marked, bool hotspots, const
     fputs(program, out);
     if (marked)
         print_names(out, " ", study_at, marked);
-    for (size_t i = 0; hotspots && i < b->request.hotspots; i++)
+    for (size_t i = 0; b->request.hotspots_given && i < b->request.hotspots; i++)
         fprintf(out, "%s%s", i ? "," : " ", b->request.hotspot[i]);
-    print_request(out, b);
+    print_request(out, b, axes);
     if (files)
         print_files(out, files);
     if (fclose(out) == 0)
@@ -103,22 +117,21 @@ static char *spell(const char *program, const bool *marked, bool hotspots, const
     return NULL;
 }
 
-char *study_command(const struct study *study, const struct batch *b)
+char *study_command(const struct study *study, const struct batch *b, const struct sweep *axes)
 {
-    bool marked[MAX_STUDIES] = { false };
-    for (size_t i = 0; study_number(i); i++)
-        marked[i] = study_number(i) == study;
-    return spell(program_name("study"), marked, b->request.hotspots_given, b, NULL);
+    char program[300];
+    snprintf(program, sizeof program, "%s %s", program_name("study"), study->name);
+    return spell(program, NULL, b, axes, NULL);
 }
 
 char *studies_command(const struct studies *s)
 {
     char program[300];
     snprintf(program, sizeof program, "%s%s", program_name("study"), s->all ? " all" : "");
-    return spell(program, s->all ? NULL : s->study, s->batch.request.hotspots_given, &s->batch, s);
+    return spell(program, s->all ? NULL : s->study, &s->batch, &s->batch.sweep, s);
 }
 
-char *spelled_out(const struct study *study, const struct batch *b)
+char *spelled_out(const struct batch *b)
 {
-    return spell(program_name("bench"), NULL, study->hotspot || b->request.hotspots_given, b, NULL);
+    return spell(program_name("bench"), NULL, b, &b->sweep, NULL);
 }

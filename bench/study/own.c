@@ -8,14 +8,6 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Both precisions at once are asked for once.  A path that the hotspot has in no variant has no row. */
-static bool is_asked(const struct study *s, const struct turn *t)
-{
-    const struct tri_hotspot *h = t->setup->c.hotspot;
-    return (s->kind != TRI_ROW_DIFFERENCE || h->precision == TRI_DOUBLE) &&
-           (tri_has_path(h, t->who.path) || !tri_path_has_variants(t->who.path));
-}
-
 /* Whether path and machine can do it; else the results say why not.  What a path's compiler says of it
  * needs no machine that can run it. */
 static bool can_measure(const struct study *s, const struct turn *t, json_t *results)
@@ -36,7 +28,7 @@ static bool measure(const struct study *s, const struct turn *t, const struct tr
 {
     omp_set_num_threads(m->threads);
     tri_launch(m->launch);
-    progress_begin(c, tri_path_name(m->path));
+    progress_begin(c, contender_of(&t->who));
     bool good = s->measure(t->batch, c, m->path, results, e);
     progress_end();
     return good;
@@ -53,7 +45,9 @@ static bool add(const struct study *s, const struct batch *b, const struct tri_c
            name_option(rows_option(b), e);
 }
 
-static bool take(const struct study *s, const struct turn *t, json_t *results, struct tri_error *e)
+/* What is not measured before, of this case. */
+static bool take_case(const struct study *s, const struct turn *t, json_t *results, bool *now,
+                      struct tri_error *e)
 {
     const struct batch *b = t->batch;
     struct tri_case c = t->setup->c;
@@ -65,41 +59,30 @@ static bool take(const struct study *s, const struct turn *t, json_t *results, s
     tri_plan(&t->who, &effort, &m);
     m.device = can && t->who.home ? t->who.home->device() : NULL;
     char *identity = tri_row_identity(s->kind, &c, &m);
-    bool now = can && identity && !resume_has(&b->resume, identity, NULL, b->reps);
     bool good = identity || tri_fail(e, TRI_FAILED, "out of memory");
-    if (now)
+    *now = can && good && !resume_has(&b->resume, identity, NULL, b->reps);
+    if (*now)
         good = measure(s, t, &c, &m, results, e);
-    if (good && (now || !can))
+    if (good && (*now || !can))
         good = add(s, b, &c, &m, identity, results, e);
     free(identity);
-    progress_done(&t->setup->c, s->name, m.threads, now);
     return good;
 }
 
-static bool take_asked(const struct turn *t, void *study, struct tri_error *e)
+/* A path that the hotspot has in no variant has no row. */
+static bool take(const struct turn *t, void *study, struct tri_error *e)
 {
-    if (!is_asked(study, t))
-        return true;
+    bool asked =
+             tri_has_path(t->setup->c.hotspot, t->who.path) || !tri_path_has_variants(t->who.path),
+         now = false;
     json_t *results = json_object();
-    bool good = take(study, t, results, e);
+    bool good = !asked || take_case(study, t, results, &now, e);
     json_decref(results);
+    progress_done(&t->setup->c, contender_of(&t->who), turn_threads(t), now);
     return good;
-}
-
-static bool announce(const struct turn *t, void *study, struct tri_error *e)
-{
-    (void)e;
-    if (is_asked(study, t))
-        progress_plan(&t->setup->c, ((const struct study *)study)->name, turn_threads(t));
-    return true;
-}
-
-void study_announce(const struct study *s, struct batch *b)
-{
-    each_turn_of_plan(b, announce, (void *)s, NULL);
 }
 
 bool study_measure(const struct study *s, struct batch *b, struct tri_error *e)
 {
-    return each_turn_of_plan(b, take_asked, (void *)s, e);
+    return s->measure ? each_turn_of_plan(b, take, (void *)s, e) : batch_measure(b, e);
 }

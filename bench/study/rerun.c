@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-extern const char page_html[], page_css[];
+extern const char page_html[];
 
 /* ---- Before anything is written ---- */
 
@@ -24,8 +24,8 @@ static bool has_axis(const struct study *s, const char *axis)
     return false;
 }
 
-/* Of several studies each takes what concerns it: axes that it has, parameters that its hotspot has, an
- * image if it works on one, repetitions if it takes times. */
+/* Of several studies each takes what concerns it: axes that it has, parameters that its hotspot has and that are no
+ * axis of it, an image if it works on one, repetitions if it takes times. */
 static bool keep_own(struct rerun *r, struct tri_error *e)
 {
     const char *hotspot = r->study->hotspot;
@@ -36,6 +36,7 @@ static bool keep_own(struct rerun *r, struct tri_error *e)
         if (has_axis(r->study, sweep->axis[i]))
             sweep->axis[axes++] = sweep->axis[i];
     sweep->axes = axes;
+    sweep->wins = true;
     if (!study_repeats(r->study))
         r->batch.reps = 0;
     if (!hotspot)
@@ -47,56 +48,14 @@ static bool keep_own(struct rerun *r, struct tri_error *e)
     return r->settings || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
-/* Leaves of "name=value,..." what is not swept. */
-static void strip_swept(char *settings, const struct sweep *sweep)
-{
-    char *to = settings;
-    const char *next;
-    for (const char *one = settings; *one; one = next) {
-        size_t length = item_length(one);
-        next = next_item(one);
-        if (sweeps_over(sweep, one))
-            continue;
-        if (to > settings)
-            *to++ = ',';
-        memmove(to, one, length);
-        to += length;
-    }
-    *to = '\0';
-}
-
-/* The study's own settings: the user's come later and win.  An axis takes the place of one of these, and of several
- * studies, of one of the user's. */
-static bool add_settings(struct rerun *r, struct tri_error *e)
-{
-    struct request *request = &r->batch.request;
-    if (r->settings) {
-        strip_swept(r->settings, &r->batch.sweep);
-        request->sets = *r->settings != '\0';
-    }
-    if (!r->study->set)
-        return true;
-    if (request->sets == MAX_SETTINGS)
-        return tri_fail(e, TRI_USAGE, "--set: given more than %d times", MAX_SETTINGS - 1);
-    if (!(r->own = strdup(r->study->set)))
-        return tri_fail(e, TRI_FAILED, "out of memory");
-    strip_swept(r->own, &r->batch.sweep);
-    if (*r->own) {
-        memmove(request->set + 1, request->set, request->sets * sizeof *request->set);
-        request->set[0] = r->own;
-        request->sets++;
-    }
-    return true;
-}
-
 /* The commands that give it again, of what was asked for and of all that it measures. */
 static bool name_commands(struct rerun *r, const struct batch *asked, const struct batch *whole,
                           struct tri_error *e)
 {
     free(r->command);
     free(r->expanded);
-    r->command = study_command(r->study, asked);
-    r->expanded = spelled_out(r->study, whole);
+    r->command = study_command(r->study, asked, &whole->sweep);
+    r->expanded = spelled_out(whole);
     return (r->command && r->expanded) || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
@@ -107,7 +66,8 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
     if (all->several && !keep_own(r, e))
         return false;
     r->asked = r->batch;
-    if (!study_prepare(study, &r->batch, e) || !add_settings(r, e) ||
+    r->batch.request.base = study->set;
+    if (!study_prepare(study, &r->batch, e) ||
         !plan_make(&r->batch.plan, &r->batch.sweep, &r->batch.request, e) ||
         !(all->several || study_shows(study, &r->batch, false, e)))
         return false;
@@ -136,14 +96,9 @@ static bool check_shared(const struct studies *s, struct tri_error *e)
                         "hotspot %s: the study says of which hotspots its studies are",
                         r->hotspot[0]);
     r->hotspots = 0;
-    for (size_t i = 0; study_number(i); i++) {
-        const char *hotspot = study_number(i)->hotspot;
-        bool known = !s->study[i] || !hotspot; /* without one it is of all */
-        for (size_t k = 0; k < r->hotspots && !known; k++)
-            known = strcmp(r->hotspot[k], hotspot) == 0;
-        if (!known)
-            r->hotspot[r->hotspots++] = hotspot;
-    }
+    for (size_t i = 0; study_number(i); i++)
+        if (s->study[i] && study_number(i)->hotspot)
+            r->hotspot[r->hotspots++] = study_number(i)->hotspot;
     for (size_t i = 0; i < shared.sweep.axes; i++)
         if (!check_axis(s, shared.sweep.axis[i], e))
             return false;
@@ -168,7 +123,7 @@ bool reruns_prepare(struct reruns *all, struct studies *s, struct tri_error *e)
         return false;
     char *command = studies_command(s);
     all->rerun = calloc(s->n, sizeof *all->rerun);
-    all->document = json_pack("{s:s, s:[]}", "style", page_css, "studies");
+    all->document = json_pack("{s:s, s:[]}", "page", "studies", "studies");
     bool good = all->rerun &&
                 json_object_set_new(all->document, "command", json_string_nocheck(command)) == 0;
     free(command);
@@ -201,29 +156,20 @@ bool reruns_begin(struct reruns *all, struct tri_error *e)
 
 /* ---- Measuring ---- */
 
-/* The tables of the sweep are not printed: the study's own, made of their rows, is. */
-static bool measure(struct rerun *r, struct tri_error *e)
+/* What an earlier study of this run has measured, or the run that is resumed, is not measured again. */
+static bool measure_one(struct reruns *all, struct rerun *r, struct tri_error *e)
 {
     double start = tri_now();
-    r->batch.out = NULL;
-    bool good =
-        r->study->measure ? study_measure(r->study, &r->batch, e) : batch_measure(&r->batch, e);
+    r->batch.store = all->store;
+    r->batch.resume = all->batch->resume;
+    r->batch.out =
+        NULL; /* of the sweep's tables: the study's own, made of their rows, is printed */
+    bool good = study_shows(r->study, &r->batch, true, e) && study_measure(r->study, &r->batch, e);
     r->seconds = tri_now() - start;
-    return good;
-}
-
-/* What an earlier study of this run has measured, or the run that is resumed, is not measured again. */
-static bool measure_one(struct reruns *all, struct rerun *r, long long after, struct tri_error *e)
-{
-    const char *file = all->batch->resume.file;
-    struct store *store = r->batch.store = all->batch->store;
-    r->batch.resume = (struct resume){ file ? file : "", .store = store, .after = after };
-    if (!study_shows(r->study, &r->batch, true, e))
-        return false;
-    bool good = measure(r, e) &&
-                (study_select(r->study, &r->batch, NULL, store, e) ||
-                 name_option(rows_option(all->batch), e)) &&
-                show(all, r, store, e);
+    good = good &&
+           (study_select(r->study, &r->batch, NULL, all->store, e) ||
+            name_option(rows_option(all->batch), e)) &&
+           show(all, r, e);
     all->batch->disagreed |= r->batch.disagreed;
     return good;
 }
@@ -240,21 +186,17 @@ static bool go_on(struct reruns *all, struct rerun *r, struct tri_error *e)
         name_option(option, &why);
     tri_report(program_name("study"), &why);
     all->batch->disagreed = true; /* status 1 in the end */
-    return show_failure(all, r, e, e);
+    return show_failure(all, r, e->text, e);
 }
 
 static bool measure_each(struct reruns *all, struct tri_error *e)
 {
-    long long after = all->batch->resume.file ? 0 : store_last(all->batch->store);
+    bool good = true;
     for (size_t i = 0; i < all->n; i++)
-        if (all->rerun[i].study->measure)
-            study_announce(all->rerun[i].study, &all->rerun[i].batch);
-        else
-            batch_announce(&all->rerun[i].batch);
-    for (size_t i = 0; i < all->n; i++)
-        if (!measure_one(all, &all->rerun[i], after, e) && !go_on(all, &all->rerun[i], e))
-            return false;
-    return true;
+        batch_announce(&all->rerun[i].batch);
+    for (size_t i = 0; good && i < all->n; i++)
+        good = measure_one(all, &all->rerun[i], e) || go_on(all, &all->rerun[i], e);
+    return good;
 }
 
 /* What the user's lines hold is shown, too. */
@@ -272,6 +214,8 @@ bool reruns_measure(struct reruns *all, struct tri_error *e)
         if (!rows_load(b->store, b->json, &whole, e))
             return name_option("--json", e);
     }
+    all->store = b->resume.store = b->store;
+    b->resume.after = b->resume.file ? 0 : store_last(b->store);
     return measure_each(all, e);
 }
 
@@ -301,22 +245,15 @@ static bool name_rows(struct rerun *r, struct store *store, struct tri_error *e)
 static const char nothing[] = "nothing of it is in the rows";
 
 /* Of all studies at once it is no news that rows have nothing of some. */
-static bool show_nothing(struct reruns *all, struct rerun *r, struct tri_error *e)
-{
-    struct tri_error why;
-    r->empty = true;
-    tri_fail(&why, TRI_USAGE, "%s", nothing);
-    return all->asked->all || show_failure(all, r, &why, e);
-}
-
-static bool read_one(struct reruns *all, struct rerun *r, struct store *store, struct tri_error *e)
+static bool read_one(struct reruns *all, struct rerun *r, struct tri_error *e)
 {
     if (!study_shows(r->study, &r->batch, true, e) ||
-        !study_select(r->study, &r->batch, &all->batch->sweep, store, e))
+        !study_select(r->study, &r->batch, &all->batch->sweep, all->store, e))
         return false;
-    if (store_number(store, "select count(*) from own", NULL) == 0)
-        return show_nothing(all, r, e);
-    return name_rows(r, store, e) && show(all, r, store, e);
+    r->empty = store_number(all->store, "select count(*) from own", NULL) == 0;
+    if (r->empty)
+        return all->asked->all || show_failure(all, r, nothing, e);
+    return name_rows(r, all->store, e) && show(all, r, e);
 }
 
 /* Of studies that were named, which the rows have nothing of. */
@@ -338,13 +275,10 @@ static bool tell_empty(const struct reruns *all, struct tri_error *e)
 
 bool reruns_read(struct reruns *all, struct tri_error *e)
 {
-    struct store *store = rows_load_all(all->asked->rows, e);
-    if (!store)
-        return name_option("--rows", e);
-    bool good = true;
+    bool good = (all->store = rows_load_all(all->asked->rows, e)) || name_option("--rows", e);
     for (size_t i = 0; good && i < all->n; i++)
-        good = read_one(all, &all->rerun[i], store, e) || go_on(all, &all->rerun[i], e);
-    store_close(store);
+        good = read_one(all, &all->rerun[i], e) || go_on(all, &all->rerun[i], e);
+    store_close(all->store);
     return good && tell_empty(all, e);
 }
 
@@ -370,8 +304,9 @@ void reruns_free(struct reruns *all)
     json_decref(all->document);
     for (size_t i = 0; i < all->n; i++) {
         plan_free(&all->rerun[i].batch.plan);
+        json_decref(all->rerun[i].album);
+        free(all->rerun[i].machine);
         free(all->rerun[i].settings);
-        free(all->rerun[i].own);
         free(all->rerun[i].command);
         free(all->rerun[i].expanded);
     }

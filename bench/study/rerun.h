@@ -33,8 +33,9 @@ struct rerun {
     struct batch asked;       /* what was asked of it */
     struct batch batch;       /* as it measures the study */
     char *settings;           /* what concerns it of the user's --set */
-    char *own;                /* of its own what is not swept */
     char *command, *expanded; /* the command that gives it again, in short and spelled out */
+    char *machine;            /* on which it was measured */
+    json_t *album;            /* its pictures, as study.h has them */
     double seconds;           /* that measuring took; NaN: it was not measured now */
     bool empty;               /* the rows that were to be shown hold nothing of it */
 };
@@ -44,7 +45,8 @@ struct reruns {
     struct batch *batch; /* as it was asked for */
     size_t n;
     struct rerun *rerun;
-    const char *page; /* the name of its file, NULL: no page */
+    struct store *store; /* of the rows that are shown */
+    const char *page;    /* the name of its file, NULL: no page */
     struct tri_file file;
     json_t *document;   /* what the page shows, as page.html names it */
     bool several;       /* one that fails does not end the others */
@@ -61,20 +63,19 @@ bool reruns_read(struct reruns *, struct tri_error *e);
 bool reruns_end(struct reruns *, struct tri_error *e);
 void reruns_free(struct reruns *);
 
-/* command.c: what was asked for, as the command that asks for it again: "study NAME ..." of one study, and of
- * all, with the files that they read and write.  To be freed; NULL: out of memory. */
-char *study_command(const struct study *, const struct batch *);
+/* command.c: what was asked for, as the command that asks for it again: "study NAME ..." of one study, less what its
+ * axes decide, and of all, with the files that they read and write.  To be freed; NULL: out of memory. */
+char *study_command(const struct study *, const struct batch *, const struct sweep *axes);
 char *studies_command(const struct studies *);
 
 /* "bench HOTSPOT --set ... --sweep ...": what bench measures for a study. */
-char *spelled_out(const struct study *, const struct batch *);
+char *spelled_out(const struct batch *);
 
 /* show.c: prints the study's table of the rows that study_select() has found, draws its figures and adds it
  * to the page. */
-bool show(struct reruns *, const struct rerun *, struct store *, struct tri_error *e);
+bool show(struct reruns *, struct rerun *, struct tri_error *e);
 
 /* In the page, a study that has failed. */
-bool show_failure(struct reruns *, const struct rerun *, const struct tri_error *why,
-                  struct tri_error *e);
+bool show_failure(struct reruns *, const struct rerun *, const char *why, struct tri_error *e);
 
 #endif

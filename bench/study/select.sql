@@ -1,4 +1,4 @@
--- The rows in `own` are the study's.  Set before, by select.c: what study.sql has, and functions of what the bench,
+-- The rows in `own` are the study's.  Set before, by queries.c: what study.sql has, and functions of what the bench,
 -- which has been made ready for it, would measure.
 
 -- Parameters as --set takes them.
@@ -73,3 +73,6 @@ create temp table own as
                                        where setting_of_row.id = element.id and name in (select name from own_axis)))
                as reported
     from element order by id, key;
+
+delete from chosen_row;
+insert or ignore into chosen_row select id from own;

@@ -47,7 +47,7 @@ create temp view if not exists tabled as
 
 create temp view if not exists page as
     select json_object(
-        'name', name, 'report', report,
+        'caption', 'Table of ' || name, 'report', report,
         'headings', (select json_group_array(json_object('text', text, 'class', class)) from (
                          select text, class from styled where line = 0 order by place)),
         'lines', (select json_group_array(json_object('heads', json(heads), 'cells', json(cells),

@@ -8,8 +8,7 @@
 extern const char studies_json[];
 
 static const struct {
-    bool (*measure)(const struct batch *, const struct tri_case *, enum tri_path, json_t *results,
-                    struct tri_error *);
+    measure_fn *measure;
     bool (*pictures)(json_t *album, struct store *, struct tri_error *);
 } kinds[TRI_ROW_KINDS] = {
     [TRI_ROW_DIFFERENCE] = { count_difference, study_difference_pictures },
@@ -17,50 +16,22 @@ static const struct {
     [TRI_ROW_REMARKS] = { collect_remarks, NULL },
 };
 
-static bool is_variant(const char *name)
-{
-    const char *known = "all";
-    for (size_t i = 0; known && strcmp(known, name) != 0; i++)
-        known = variant_name_at(i, NULL);
-    return known;
-}
-
-/* Takes out of "variant=plain,tuned" what no hotspot of this program has: one's own may have the plain form only. */
-static bool keep_variants(json_t *axis)
-{
-    const char *text = json_string_value(axis), *before = "";
-    if (!names(text, "variant"))
-        return true;
-    char *list = strdup(strchr(text, '=') + 1), *rest = list, *kept = NULL;
-    size_t size;
-    FILE *out = open_memstream(&kept, &size);
-    if (out)
-        fputs("variant=", out);
-    for (const char *name; out && (name = strsep(&rest, ","));)
-        if (is_variant(name)) {
-            fprintf(out, "%s%s", before, name);
-            before = ",";
-        }
-    bool good = out && fclose(out) == 0 && list && json_string_set(axis, kept) == 0;
-    free(list);
-    free(kept);
-    return good;
-}
-
 bool study_read(struct study *s, json_t *data)
 {
     const char *kind = NULL;
     json_t *axes = NULL, *axis;
+    int ends = false;
     size_t i;
     *s = (struct study){ .data = data };
-    if (json_unpack(data, "{s:s, s?s, s?s, s?s, s?s, s?s, s?s, s?s, s?o}", "name", &s->name,
+    if (json_unpack(data, "{s:s, s?s, s?s, s?s, s?s, s?s, s?s, s?s, s?b, s?o}", "name", &s->name,
                     "meaning", &s->meaning, "tables", &s->tables, "hotspot", &s->hotspot, "needs",
-                    &s->needs, "set", &s->set, "peers", &s->peers, "kind", &kind, "axes",
-                    &axes) != 0)
+                    &s->needs, "set", &s->set, "peers", &s->peers, "kind", &kind, "ends", &ends,
+                    "axes", &axes) != 0)
         return false;
+    s->usual = ends ? USUAL_ENDS : USUAL_TUNED;
     json_array_foreach(axes, i, axis)
     {
-        if (!json_is_string(axis) || i == STUDY_AXES || (!s->hotspot && !keep_variants(axis)))
+        if (!json_is_string(axis) || i == STUDY_AXES)
             return false;
         s->axis[i] = json_string_value(axis);
     }
@@ -94,41 +65,16 @@ const struct study *study_of_all(size_t n)
     return n < read ? &all[n] : NULL;
 }
 
-/* Whether the hotspot has all variants of the list. */
-static bool has_variants(const struct tri_hotspot *h, const char *list)
-{
-    bool all = true;
-    for (; *list && all; list = next_item(list)) {
-        char name[80];
-        snprintf(name, sizeof name, "%.*s", (int)item_length(list), list);
-        all = strcmp(name, "all") == 0 || tri_variant_named(h, name);
-    }
-    return all;
-}
-
-/* Whether the axis is of a run, or all its parameters or variants are the hotspot's. */
-static bool has_axis(const struct tri_hotspot *h, const char *axis)
-{
-    bool known = true;
-    if (names(axis, "variant"))
-        return has_variants(h, axis + strlen("variant="));
-    for (size_t i = 0; sweep_run_axis(i); i++)
-        if (names(axis, sweep_run_axis(i)))
-            return true;
-    for (const char *name = axis; name && known; name = next_name(name))
-        known = tri_param_named(h, name, name_length(name)) >= 0;
-    return known;
-}
-
 /* Whether a program's hotspot of that name is the study's: it may be another one that is called the same. */
-static bool suits(const struct study *s, const struct tri_hotspot *h)
+static bool suits(const struct study *s)
 {
+    struct batch b = { .request.base = s->set };
     struct tri_case c;
-    tri_case_init(&c, h);
-    bool good = !s->set || tri_case_set(&c, s->set, NULL);
-    for (size_t i = 0; s->axis[i] && good; i++)
-        good = has_axis(h, s->axis[i]);
-    return good;
+    struct tri_error e;
+    if (!study_prepare(s, &b, &e) || !request_case(&b.request, s->hotspot, TRI_DOUBLE, &c, &e))
+        return false;
+    sweep_tell(&b.sweep, &b.request);
+    return sweep_check(&b.sweep, &b.request, &e) && request_paths(&b.request, &e);
 }
 
 /* Whether some hotspot has what the study needs. */
@@ -145,9 +91,8 @@ static bool is_met(const char *needs)
 
 static bool is_there(const struct study *s)
 {
-    const struct tri_hotspot *h = s->hotspot ? tri_hotspot_named(s->hotspot, TRI_DOUBLE) : NULL;
     if (s->hotspot)
-        return h && suits(s, h);
+        return tri_hotspot_named(s->hotspot, TRI_DOUBLE) && suits(s);
     return !s->needs || is_met(s->needs);
 }
 
@@ -243,8 +188,12 @@ bool study_prepare(const struct study *s, struct batch *b, struct tri_error *e)
     if (s->hotspot) {
         r->hotspot[0] = s->hotspot;
         r->hotspots = 1;
+        r->hotspots_given = true;
     }
     bool good = take_peers(s, b);
+    r->usual = s->usual;
+    if (s->kind == TRI_ROW_DIFFERENCE) /* both precisions at once, which are asked for once */
+        r->precision[TRI_FLOAT] = false;
     b->sweep.path_of_study = !b->sweep.path_given;
     for (size_t i = 0; good && s->axis[i]; i++)
         good = is_given(b, s->axis[i]) || parse_axis(&b->sweep, r, s->axis[i]) == 0;

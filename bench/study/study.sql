@@ -1,4 +1,4 @@
--- A study as tables, and what is asked of it.  Set before, by select.c: `study`, its object of studies.json, and
+-- A study as tables, and what is asked of it.  Set before, by queries.c: `study`, its object of studies.json, and
 -- functions of SQL for what only C knows.
 
 drop table if exists peer;
@@ -10,10 +10,6 @@ create temp table rung(hotspot, variant, place integer, idea, taken integer);
 -- row has one of its values, else it may have others.
 drop table if exists axis;
 create temp table axis(number integer, first, name, list, held integer);
-
--- A value that is asked for, and the option that says so: the user, or (`usual`) the program.
-drop table if exists asked;
-create temp table asked(option, name, value, usual integer);
 
 -- "a=1,b=2" is {"a":"1","b":"2"}.  `rows` is what a column's rows have, `base` those that they are compared with;
 -- "a=" is any value.

@@ -88,10 +88,6 @@ static bool files_agree(const struct studies *s, struct tri_error *e)
 bool study_options(struct studies *s, int argc, char **argv, struct tri_error *e)
 {
     *s = (struct studies){ .batch = { .json_fd = -1, .out = stdout } };
-    if (!parse_options(&argp, argc, argv, s, &s->batch.request)) {
-        *e = s->batch.request.error;
-        return false;
-    }
-    s->batch.request.usual = USUAL_TUNED;
-    return options_agree(s, e) && files_agree(s, e);
+    return parse_options(&argp, argc, argv, s, &s->batch.request, e) && options_agree(s, e) &&
+           files_agree(s, e);
 }

@@ -69,3 +69,8 @@ json_t *embedded(const json_t *picture, const char *prefix)
         json_decref(own);
     return good ? own : NULL;
 }
+
+bool put_text(json_t *object, const char *key, const char *text)
+{
+    return !text || json_object_set_new(object, key, json_string_nocheck(text)) == 0;
+}

@@ -3,6 +3,7 @@
 #define TRI_EMBED_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -16,5 +17,8 @@ void html_svg(FILE *out, const char *svg, const char *title, const char *prefix)
 /* A picture, an object of a "title" and the bytes of an "svg" or a "png" or neither, as templates have it: the one or
  * the other as text.  To be released; NULL: out of memory. */
 json_t *embedded(const json_t *picture, const char *prefix);
+
+/* Gives an object a text, which nobody checks to be UTF-8, unless there is none (NULL). */
+bool put_text(json_t *object, const char *key, const char *text);
 
 #endif

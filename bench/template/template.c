@@ -47,9 +47,26 @@ void html(FILE *out, const char *text)
 
 /* ---- Templates ---- */
 
+extern const char page_css[], head_html[], table_html[], exhibit_html[];
+
+static const struct {
+    const char *name, *text;
+} parts[] = { { "head", head_html },
+              { "style", page_css },
+              { "table", table_html },
+              { "exhibit", exhibit_html } };
+
+static const char *part_named(const char *name)
+{
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strcmp(parts[i].name, name) == 0)
+            return parts[i].text;
+    return "";
+}
+
 /* {{#name}}: what it does, its name, and what comes after it. */
 struct tag {
-    char kind; /* # ^ / { or ' ' */
+    char kind; /* # ^ / > { or ' ' */
     char name[40];
     const char *after;
 };
@@ -58,12 +75,12 @@ static struct tag read_tag(const char *text)
 {
     struct tag tag = { .kind = ' ' };
     const char *name = text + strlen("{{");
-    if (strchr("#^/{", *name))
+    if (strchr("#^/>{", *name))
         tag.kind = *name++;
     size_t length = strcspn(name, "}");
     snprintf(tag.name, sizeof tag.name, "%.*s", (int)length, name);
     tag.after = name + length + strspn(name + length, "}");
-    if (strchr("#^/", tag.kind) && *tag.after == '\n')
+    if (strchr("#^/>", tag.kind) && *tag.after == '\n')
         tag.after++;
     return tag;
 }
@@ -99,7 +116,9 @@ static const char *write_tag(FILE *out, const struct tag *tag, json_t *data)
     const char *text = json_string_value(own);
     if (tag->kind == '#' || tag->kind == '^')
         return write_section(out, tag, data);
-    if (out && text && tag->kind == '{')
+    if (out && tag->kind == '>')
+        write_part(out, part_named(tag->name), data);
+    else if (out && text && tag->kind == '{')
         fputs(text, out);
     else if (out && text)
         html(out, text);

@@ -6,8 +6,9 @@
  *     {{#name}} … {{/name}}  for each element of a list, or once for any other value; inside,
  *                            names are those of the element, and {{.}} is an element that is a string
  *     {{^name}} … {{/name}}  if there is nothing of that name
+ *     {{>name}}              a part that pages share: "head" (of a "page" of that name), "style", "table", "exhibit"
  *
- * A value that is false, null or an empty list counts as missing.  A newline after # ^ / belongs to the tag.
+ * A value that is false, null or an empty list counts as missing.  A newline after # ^ / > belongs to the tag.
  */
 #ifndef TRI_TEMPLATE_H
 #define TRI_TEMPLATE_H

@@ -1,4 +1,4 @@
--- Compilers judged by rows of one path.  Set before: `side`, the files; `chosen` and `asked` (figure.h), what is
+-- Compilers judged by rows of one path.  Set before: `side`, the files; `chosen` and `asked` (rows.sql), what is
 -- asked for, whose paths and variants are named always.
 
 -- ---- What was measured: of the same by the same compiler the last.  Launches of a sweep are not what a variant
@@ -37,7 +37,7 @@ create temp table failure as
                coalesce(json_extract(json, '$.outcome'), 'cannot-run')) as outcome,
            coalesce(absent, 'the region ran on the host') as reason, file, line
     from row
-    where kind is null and peer is null and path in (select name from asked where what = 'path')
+    where kind is null and peer is null and path in (select value from asked where name = 'path')
       and (absent is not null or id in (select id from measured where fell_back));
 
 -- ---- Problems, what they are called, and the best of each on each machine.
@@ -79,8 +79,8 @@ create temp table telling as
     from (select id, hotspot, variant from measured where judged
           union all
           select id, hotspot, variant from failure
-          where variant in (select name from asked where what = 'variant')
-             or 'variant' not in (select what from asked))
+          where variant in (select value from asked where name = 'variant')
+             or 'variant' not in (select name from asked))
     where variant is not null group by hotspot, variant;
 
 create temp table pair as
@@ -148,7 +148,7 @@ create temp view width as
            (select max(max(length(variant)), 7) from telling) as telling;
 
 create temp view heading as
-    select 'Path ' || (select group_concat(name, ', ') from asked where what = 'path')
+    select 'Path ' || (select group_concat(value, ', ') from asked where name = 'path')
                || ': speed relative to the best CUDA on the same machine, above 1: faster; *: to the best of all, since there is no CUDA.' as text
     union all
     select 'Best of ' || (select sum(measurements) from best) || ' measurements by '
@@ -254,6 +254,6 @@ create temp view PATHS as select 'offload' as PATH;
 create temp view FIGURE as
     select (select count(*) from (select distinct machine, problem from cell)) as CASES,
            (select group_concat(name, '; ') from machine) as MACHINES,
-           'Efficiency by compiler, path ' || (select group_concat(name, ', ') from asked where what = 'path')
+           'Efficiency by compiler, path ' || (select group_concat(value, ', ') from asked where name = 'path')
                as TITLE,
            (select group_concat(text, ' ') from heading where text like 'Best of %') as LEGEND;

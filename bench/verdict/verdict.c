@@ -2,7 +2,7 @@
 #include "verdict.h"
 
 #include "embed.h"
-#include "figure.h"
+#include "gnuplot.h"
 #include "file.h"
 #include "output.h"
 #include "rows.h"
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-extern const char judge_sql[], cascade_gp[], verdict_page_sql[], verdict_html[], page_css[];
+extern const char judge_sql[], cascade_gp[], verdict_page_sql[], verdict_html[];
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
@@ -59,9 +59,8 @@ static struct request with_defaults(const struct request *asked)
 static bool check(const struct judging *j, struct store *s, struct tri_error *e)
 {
     char text[400];
-    store_text(s, "select text from complaint", NULL, text, sizeof text);
-    if (*text)
-        return tri_fail(e, TRI_USAGE, "%s", text);
+    if (!store_check(s, "select text from complaint", e))
+        return false;
     if (j->portability && store_number(s, "select count(*) from machine", NULL) < 2) {
         store_text(s, "select name from machine", NULL, text, sizeof text);
         return tri_fail(e, TRI_USAGE,
@@ -147,22 +146,16 @@ static bool write_svg(struct tri_file *file, struct written *w, struct tri_error
     return tri_file_write(file, w->cascade.bytes, w->cascade.n, e);
 }
 
-static bool put_text(json_t *data, const char *name, const char *text)
-{
-    return json_object_set_new(data, name, json_string_nocheck(text)) == 0;
-}
-
 /* Without gnuplot, the page says why it has no plot. */
 static bool put_cascade(json_t *data, const struct written *w)
 {
-    if (!w->cascade.bytes)
-        return put_text(data, "missing", w->undrawn.text);
-    json_t *plot = json_pack("{s:s, s:o}", "title",
-                             "Efficiencies of each compiler and variant, the highest first", "svg",
-                             json_stringn_nocheck(w->cascade.bytes, w->cascade.n));
-    json_t *element = embedded(plot, "cascade-");
-    bool good = json_object_set(data, "svg", json_object_get(element, "svg")) == 0;
-    json_decref(element);
+    json_t *plot = json_pack("{s:s}", "title",
+                             "Cascade plot of the efficiencies of each compiler and variant");
+    bool good = w->cascade.bytes
+                    ? json_object_set_new(plot, "svg",
+                                          json_stringn_nocheck(w->cascade.bytes, w->cascade.n)) == 0
+                    : put_text(plot, "missing", w->undrawn.text);
+    good = good && json_object_set_new(data, "cascade", embedded(plot, "cascade-")) == 0;
     json_decref(plot);
     return good;
 }
@@ -174,7 +167,7 @@ static bool write_page(struct tri_file *file, struct written *w, struct tri_erro
                        : NULL;
     if (!data)
         return false;
-    bool good = put_text(data, "style", page_css) && put_cascade(data, w);
+    bool good = put_cascade(data, w);
     if (good)
         template_write(file->stream, verdict_html, data);
     json_decref(data);
@@ -229,8 +222,8 @@ bool judge_rows(const struct judging *j, const struct request *asked, FILE *out,
 {
     const struct request r = with_defaults(asked);
     struct store *s = store_in_memory(e);
-    bool good = s && load(j, s, e) && choose(s, &r, e) && store_run(s, judge_sql, e) &&
-                check(j, s, e) && write_all(j, s, out, e);
+    bool good = s && load(j, s, e) && rows_prepare(s, e) && rows_ask(s, &r, e) &&
+                store_run(s, judge_sql, e) && check(j, s, e) && write_all(j, s, out, e);
     store_close(s);
     return good;
 }

@@ -84,9 +84,5 @@ static bool check(const struct verdict_request *v, struct tri_error *e)
 bool verdict_options(struct verdict_request *v, int argc, char **argv, struct tri_error *e)
 {
     *v = (struct verdict_request){ .out = stdout };
-    if (!parse_options(&argp, argc, argv, v, &v->request)) {
-        *e = v->request.error;
-        return false;
-    }
-    return check(v, e);
+    return parse_options(&argp, argc, argv, v, &v->request, e) && check(v, e);
 }

@@ -10,7 +10,8 @@ create temp view page_cell as
 
 create temp view page_line as
     select best.machine as machine, problem.number as place, telling.id as id,
-           json_object('name', problem_name.name, 'variant', telling.variant,
+           json_object('heads', json_array(json_object('text', problem_name.name, 'class', 'words'),
+                                       json_object('text', telling.variant, 'class', 'words')),
                        'group', json(iif(telling.id = (select min(id) from telling as t
                                                        where t.hotspot = telling.hotspot), 'true', 'false')),
                        'cells', json((select json_group_array(json(json))
@@ -24,7 +25,9 @@ create temp view page_line as
 
 create temp view page_pp as
     select place, id,
-           json_object('name', name, 'variant', variant, 'group', json(iif(first, 'true', 'false')),
+           json_object('heads', json_array(json_object('text', name, 'class', 'words'),
+                                       json_object('text', variant, 'class', 'words')),
+                       'group', json(iif(first, 'true', 'false')),
                        'cells', json_group_array(json(cell))) as json
     from (select place, id, name, variant, column, id = min(id) over (partition by place) as first,
                  json_object('text', pp, 'class', case pp when '0.000' then 'wrong' when 'unknown' then 'absent' end)
@@ -32,27 +35,32 @@ create temp view page_pp as
           from pp_cell order by place, id, column)
     group by place, id;
 
-create temp view page_compilers as
-    select json_group_array(name) as json from (select name from compiler order by number);
+create temp view page_headings as
+    select json_group_array(json_object('text', text, 'class', class)) as json from (
+        select 1 as part, 0 as number, 'problem' as text, 'words' as class
+        union all select 2, 0, 'variant', 'words'
+        union all select 3, number, name, null from compiler order by part, number);
 
 create temp view page_machine as
-    select id, json_object('name', name, 'compilers', json(page_compilers.json),
+    select id, json_object('name', name, 'caption', 'Speed of each compiler on ' || name,
+                           'headings', json(page_headings.json),
                            'lines', json((select json_group_array(json(json))
                                           from (select json from page_line where machine = name
                                                 order by place, id)))) as json
-    from machine join page_compilers;
+    from machine join page_headings;
 
 create temp view page_note as
     select number, json_object('number', number, 'compiler', compiler, 'reason', reason) as json from note;
 
 create temp view page_portability as
-    select json_object('compilers', json(page_compilers.json),
+    select json_object('caption', 'Performance portability', 'headings', json(page_headings.json),
                        'lines', json((select json_group_array(json(json))
                                       from (select json from page_pp order by place, id)))) as json
-    from page_compilers where (select count(*) from machine) > 1;
+    from page_headings where (select count(*) from machine) > 1;
 
 create temp view page as
     select json_object(
+        'page', 'compilers',
         'headings', json((select json_group_array(text) from heading)),
         'machines', json((select json_group_array(json(json)) from (select json from page_machine order by id))),
         'notes', json((select json_group_array(json(json)) from (select json from page_note order by number))),

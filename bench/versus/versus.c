@@ -1,7 +1,6 @@
 /* Runs side by side. */
 #include "versus.h"
 
-#include "figure.h"
 #include "rows.h"
 
 #include <string.h>
@@ -12,23 +11,20 @@ extern const char
 /* ---- Functions of SQL ---- */
 
 /* Of variants that this program does not know, rows say it themselves. */
-bool row_owes_bits(const json_t *row)
+bool owes_bits(const char *hotspot, const char *path, const char *variant)
 {
-    const char *hotspot = json_string_value(json_object_get(row, "hotspot")),
-               *path = json_string_value(json_object_get(row, "path")),
-               *variant = json_string_value(json_object_get(row, "variant"));
     const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
     const struct tri_variant *v = h && variant ? tri_variant_named(h, variant) : NULL;
-    bool reference = strcmp(path, tri_path_name(TRI_REFERENCE)) == 0;
-    return !json_is_string(json_object_get(row, "peer")) && (reference || (v && !v->apart));
+    return strcmp(path, tri_path_name(TRI_REFERENCE)) == 0 || (v && !v->apart);
 }
 
-static void owes_bits(sqlite3_context *context, int n, sqlite3_value **value)
+/* What is no row owes nothing. */
+static void owes(sqlite3_context *context, int n, sqlite3_value **value)
 {
-    json_t *row = json_loads((const char *)sqlite3_value_text(value[0]), 0, NULL);
-    (void)n;
-    sqlite3_result_int(context, row && row_owes_bits(row));
-    json_decref(row);
+    const char *text[3] = { NULL };
+    for (int i = 0; i < n; i++)
+        text[i] = (const char *)sqlite3_value_text(value[i]);
+    sqlite3_result_int(context, text[1] && owes_bits(text[0], text[1], text[2]));
 }
 
 static void rank_of(sqlite3_context *context, int n, sqlite3_value **value)
@@ -55,29 +51,20 @@ static bool load_sides(const struct versus *v, struct store *s, struct tri_error
 
 static bool set_tolerance(const struct versus *v, struct store *s, struct tri_error *e)
 {
-    char most[40];
-    const char *text = most;
-    snprintf(most, sizeof most, "%.17g", 1 + v->tolerance);
-    return store_run(s, "create temp table allowed(most real)", e) &&
-           store_tell(s, "insert into allowed values (?1)", &text, 1, e);
-}
-
-/* Whether every file has something to be compared. */
-static bool check_sides(struct store *s, struct tri_error *e)
-{
-    char problem[500];
-    store_text(s, "select text from problem", NULL, problem, sizeof problem);
-    return !*problem || tri_fail(e, TRI_USAGE, "%s", problem);
+    sqlite3_str *sql = sqlite3_str_new(NULL);
+    sqlite3_str_appendf(sql, "create temp table allowed as select %!.17g as most",
+                        1 + v->tolerance);
+    return store_write(s, sql, e);
 }
 
 bool versus(struct versus *v, struct tri_error *e)
 {
     struct store *s = store_in_memory(e);
-    bool good =
-        s && rows_functions(s, e) && store_function(s, "owes_bits", 1, owes_bits, NULL, e) &&
-        store_function(s, "interval_rank", 1, rank_of, NULL, e) && load_sides(v, s, e) &&
-        set_tolerance(v, s, e) && choose(s, &v->request, e) && store_run(s, versus_sql, e) &&
-        check_sides(s, e) && print_lines(v->out, s, "select text from printed", e);
+    bool good = s && rows_prepare(s, e) && store_function(s, "owes_bits", 3, owes, NULL, e) &&
+                store_function(s, "interval_rank", 1, rank_of, NULL, e) && load_sides(v, s, e) &&
+                set_tolerance(v, s, e) && rows_ask(s, &v->request, e) &&
+                store_run(s, versus_sql, e) && store_check(s, "select text from problem", e) &&
+                print_lines(v->out, s, "select text from printed", e);
     v->regressed = good && store_number(s, "select sum(regressed) from judged", NULL) > 0;
     store_close(s);
     return good;

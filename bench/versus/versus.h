@@ -36,8 +36,8 @@ error_t parse_tolerance(struct versus *, const char *text);
 /* Prints the table of the requested rows. */
 bool versus(struct versus *, struct tri_error *e);
 
-/* Whether a row must have the reference's bits: the reference, and variants without a bound. */
-bool row_owes_bits(const json_t *row);
+/* Whether a row, which is not a peer's, must have the reference's bits: the reference, and variants without a bound. */
+bool owes_bits(const char *hotspot, const char *path, const char *variant);
 
 /* interval.c: the k so that the median of what n values were drawn from lies between the k-th least and the k-th
  * greatest of them with 95 % confidence, whatever the distribution; 0: n is below 6, too few. */

@@ -1,16 +1,14 @@
 -- The rows of all files: each file is a side, and of rows that are the same the last of its file counts.
--- They are of the same work whatever the threads, since another machine has another number of them, and a
--- device's row says nothing by it; unless it takes their number to tell rows of one file from each other.
+-- They are of the same work whatever the threads, unless it takes their number to tell rows of one file from each
+-- other.
 -- What was not measured tells nothing apart: 1024 threads that a machine lacks are no second row.  Nor has
 -- anybody to have what A has not measured.
 
 create temp view sided as
-    select letter, id, device, threads, absent,
-           json_array(hotspot, coalesce(peer, path), variant, precision, params, input, schedule, teams,
-                      threads_per_team, devices, host_memory) as work,
-           iif(device is null and path <> 'offload', threads, null) as own_threads
-    from chosen join side on id <= upto and id > (select coalesce(max(upto), 0) from side before
-                                                  where before.number < side.number);
+    select letter, id, device, threads, absent, work, own_threads
+    from chosen join work using (id)
+    join side on id <= upto and id > (select coalesce(max(upto), 0) from side before
+                                      where before.number < side.number);
 
 create temp table last as
     select * from sided
@@ -60,6 +58,7 @@ create temp table label as
                || coalesce(' teams=' || teams, '')
                || coalesce(' threads-per-team=' || threads_per_team, '')
                || coalesce(' devices=' || devices, '')
+               || coalesce(' ranks=' || ranks, '')
                || iif(host_memory <> 'pageable', ' ' || host_memory, '') as text
     from first join told;
 
@@ -126,7 +125,8 @@ create temp view compared as
            coalesce(own.high / known.low, mine.kernel_s / first.kernel_s) as high,
            own.low / known.high is null as few,
            json_extract(mine.json, '$.agrees') is 0
-               or (owes_bits(mine.json) and coalesce(mine.different, 0) > 0) as differs
+               or (mine.peer is null and owes_bits(mine.hotspot, mine.path, mine.variant)
+                   and coalesce(mine.different, 0) > 0) as differs
     from beside join row as first on first.id = beside.a left join row as mine on mine.id = beside.id
     left join known on known.id = first.id left join known as own on own.id = mine.id
     where letter <> 'A';

@@ -88,9 +88,5 @@ static bool check(const struct versus *v, struct tri_error *e)
 bool versus_options(struct versus *v, int argc, char **argv, struct tri_error *e)
 {
     *v = (struct versus){ .tolerance = 0.05, .out = stdout };
-    if (!parse_options(&argp, argc, argv, v, &v->request)) {
-        *e = v->request.error;
-        return false;
-    }
-    return check(v, e);
+    return parse_options(&argp, argc, argv, v, &v->request, e) && check(v, e);
 }

@@ -1,31 +1,31 @@
 /*
- * What tri_ceiling() and tri_ceiling_for() are made of:
+ * The parts of tri_ceiling() and tri_ceiling_for():
  *
  *     chains/ceiling.c  floating-point arithmetic, compiled for each precision
  *     ceiling_cpu.c     the CPU's integers, memory and caches
- *     ceiling_gpu.c     the same of OpenMP's device
- *     ceiling_bus.c     the way between them
- *     trials.c          how often and how long
- *     known.c           puts them together, keeps them, has them measured again; how many teams
- *     roof.c            which of them binds
+ *     ceiling_gpu.c     the same for OpenMP's device
+ *     ceiling_bus.c     the bus between them
+ *     trials.c          how often and how long each is measured
+ *     known.c           puts them together, keeps results, has them measured again; how many teams
+ *     roof.c            which of them limits a given work
  *
- * Rates are those of the hardware at its best.  TRI_OFFLOAD is OpenMP's default device, whatever that is;
- * every other path is the CPU with the vectors that the path uses.
+ * Rates are the best that the hardware does.  TRI_OFFLOAD means OpenMP's default device, whatever it is;
+ * every other path means the CPU, with the vectors that the path uses.
  */
 #ifndef TRI_CEILING_H
 #define TRI_CEILING_H
 
 #include "triptych.h"
 
-/* Seconds that so many rounds of something take. */
+/* The seconds that so many rounds of something take. */
 typedef double tri_trial_fn(const void *what, ptrdiff_t rounds);
 
-/* At best, of TRI_TRIALS trials that are long enough for the clock and for what starts them. */
+/* The best of TRI_TRIALS trials, each long enough for the clock's resolution and the start-up cost. */
 enum { TRI_TRIALS = 15 };
 double tri_rounds_per_second(tri_trial_fn *, const void *what, double long_enough);
 
-/* Seconds.  Threads look at the clock themselves, once all are there; a GPU's region takes a hundredth of
- * the other to start. */
+/* Seconds.  CPU threads read the clock themselves, after a barrier; starting a GPU's region takes a hundredth of
+ * the time given for GPUs. */
 #define TRI_LONG_FOR_CPU 1e-3
 #define TRI_LONG_FOR_GPU 4e-3
 
@@ -33,8 +33,8 @@ double tri_rounds_per_second(tri_trial_fn *, const void *what, double long_enoug
 enum tri_chain {
     TRI_CHAIN_FMA,
     TRI_CHAIN_ADDITIONS,
-    TRI_CHAIN_COMPARISONS, /* beside as many additions */
-    TRI_CHAIN_MIXED,       /* fma beside as many additions */
+    TRI_CHAIN_COMPARISONS, /* with as many additions */
+    TRI_CHAIN_MIXED,       /* fma with as many additions */
     TRI_CHAIN_KINDS
 };
 
@@ -42,45 +42,45 @@ enum tri_chain {
 double tri_chain_rate_float(enum tri_chain, enum tri_path, int threads);
 double tri_chain_rate_double(enum tri_chain, enum tri_path, int threads);
 
-/* Integer instructions a second, counted per 32 bits of what they work on. */
+/* Integer instructions a second, counted for each 32 bits of their operands. */
 double tri_cpu_integer_rate(enum tri_path, int threads);
 double tri_gpu_integer_rate(void);
 
-/* Bytes a second in two arrays, of so many bytes together: read and written, and only read. */
+/* Bytes a second in two arrays of so many bytes together: copied (read and written), and only read. */
 struct tri_bandwidth {
     double copied, read;
 };
 bool tri_cpu_bandwidth(enum tri_path, int threads, size_t footprint, struct tri_bandwidth *);
 bool tri_gpu_bandwidth(size_t footprint, struct tri_bandwidth *);
 
-/* Teams to ask a device for when the work falls into so many pieces. */
+/* The number of teams to ask a device for if the work has so many pieces. */
 int tri_ceiling_teams(ptrdiff_t pieces);
 
-/* Bytes a second that the threads of a device load from team memory; 0 where threads are warps: GCC has no
- * arrays there, nor 256 threads in a team. */
+/* Bytes a second that the threads of a device load from team memory.  0 if threads are warps: GCC keeps no arrays
+ * there, and has at most 32 threads in a team. */
 double tri_gpu_team_rate(void);
 
-/* Bytes a second to a device and back, from pinned memory of the host and to it; false: there is none. */
+/* Bytes a second to a device and back, with pinned host memory; false: there is no bus. */
 struct tri_bus {
     double to, from;
 };
 bool tri_gpu_bus(struct tri_bus *);
 
-/* What measures all that; a test puts another in its place.  Of a path that is TRI_OFFLOAD, a GPU's. */
+/* The functions that measure; a test replaces them.  Those of TRI_OFFLOAD are a GPU's. */
 struct tri_ceiling_source {
     double (*chain)(enum tri_chain, enum tri_path, enum tri_precision, int threads);
     double (*integers)(enum tri_path, int threads);
     double (*team)(void);
     bool (*bandwidth)(enum tri_path, int threads, size_t footprint, struct tri_bandwidth *);
     bool (*bus)(struct tri_bus *); /* NULL: there is none */
-    double fresh; /* seconds for which a ceiling is not measured again without a reason */
+    double fresh; /* seconds during which a ceiling is not measured again without a reason */
 };
 extern const struct tri_ceiling_source *tri_ceiling_source;
 
 /* How often a ceiling that is too low is measured again, at most. */
 enum { TRI_AGAIN = 5 };
 
-/* Of an array that all threads of a CPU have a part of in their nearest caches. */
+/* An array of which each thread of a CPU has a part in its L1 cache. */
 enum { TRI_NEAREST = 16 << 10 /* bytes of each */ };
 
 #endif

@@ -1,14 +1,14 @@
-/* The bus: what copies between the host and OpenMP's device come to, one way at a time. */
+/* The bus: the rate of copies between the host and OpenMP's device, one direction at a time. */
 #include "measure.h"
 #include "build_info.h"
 #include "ceiling.h"
 
 #include <omp.h>
 
-/* Clang's runtime has the functions of the device only where there is offload. */
+/* Clang's runtime has the device functions only in builds with an offload target. */
 #if TRIPTYCH_OFFLOAD
 
-/* Long enough for 50 GB/s to be through with in a millisecond or so: what starts a copy is a hundredth of that. */
+/* At 50 GB/s this takes about a millisecond, a hundred times as long as starting a copy. */
 enum { BYTES = 64 << 20 };
 
 struct ends {

@@ -1,11 +1,11 @@
 /*
  * What a CPU's integer units, memory and caches can do.
  *
- * Bytes that are copied count twice, as read and as written.  What a store through the caches reads
- * before it writes does not count: it can be avoided, so that the ceiling is the best of three ways: a
- * plain copy, one past the caches, and to += from, which has read what it writes.
+ * Bytes that are copied count twice, as read and as written.  What an ordinary store reads before it writes (the
+ * cache line) does not count: it can be avoided.  So the ceiling is the best of three ways: a plain copy, one with
+ * streaming stores, and to += from, which reads what it writes anyway.
  *
- * Every thread goes through its own part of two arrays, as often as it takes, and waits for nobody.
+ * Every thread processes its own part of two arrays, as often as needed, and waits for no other.
  */
 #include "measure.h"
 #include "ceiling.h"
@@ -18,7 +18,7 @@
 # include <immintrin.h>
 #endif
 
-/* Integer chains leave a register for the number that takes part; a strip's loads are all in flight. */
+/* Integer chains leave a register for the number that they add; all loads of a strip are in flight at once. */
 enum { CHAINS = 15, STRIP = 8, WIDEST = 64 };
 
 typedef uint32_t integers_fn(ptrdiff_t rounds);
@@ -30,7 +30,7 @@ struct kernels {
     int bytes; /* of a vector */
 };
 
-static volatile uint32_t odd = 12345, sink; /* no compiler knows what is in there */
+static volatile uint32_t odd = 12345, sink; /* volatile: compilers must not know the values */
 
 #define EVERY_PASS_ANEW() __asm__ volatile("" ::: "memory")
 
@@ -87,7 +87,7 @@ static volatile uint32_t odd = 12345, sink; /* no compiler knows what is in ther
 
 #else
 
-/* Elsewhere: words that compilers may gather into vectors, or not. */
+/* On other processors: plain words, which compilers may vectorise. */
 # define FENCE() ((void)0)
 # define NAME(f) wide_##f
 # define TARGET
@@ -105,7 +105,7 @@ static volatile uint32_t odd = 12345, sink; /* no compiler knows what is in ther
 
 #endif
 
-/* Compilers have the widest vectors of the build for every path but the one that is written in 256 bits. */
+/* Compilers use the widest vectors of the build on every path but TRI_AVX2, which is written for 256 bits. */
 static const struct kernels *kernels_of(enum tri_path path)
 {
     return path == TRI_AVX2 ? &avx2_kernels : &wide_kernels;
@@ -113,9 +113,9 @@ static const struct kernels *kernels_of(enum tri_path path)
 
 /* ---- Threads ---- */
 
-typedef uint32_t part_fn(const void *what, ptrdiff_t rounds); /* what each of them does */
+typedef uint32_t part_fn(const void *what, ptrdiff_t rounds); /* the work of one thread */
 
-/* Seconds from when the first thread begins, once all are there, to when the last one ends. */
+/* Seconds from when the first thread begins, after a barrier, to when the last one ends. */
 static double time_threads(int threads, part_fn *part, const void *what, ptrdiff_t rounds)
 {
     uint32_t sum = 0;
@@ -165,14 +165,14 @@ double tri_cpu_integer_rate(enum tri_path path, int threads)
 struct arrays {
     char *to, *from;
     ptrdiff_t each,
-        piece;       /* bytes that a thread has of each, and takes at once: of WIDEST * STRIP */
+        piece; /* bytes of each that a thread processes at once: a multiple of WIDEST * STRIP */
     ptrdiff_t *next; /* the piece that the next trial begins with */
     int threads;
     pass_fn *pass;
 };
 
-/* Of large arrays a trial takes a piece or some, and the next trial those that follow: so it is short, and
- * still finds in the caches what somebody finds there who goes through all of it. */
+/* With large arrays a trial processes one or some pieces, and the next trial those that follow.  So a trial is short,
+ * but finds in the caches only what a pass over the whole array would find there. */
 enum { PIECE = 4 << 20 };
 
 static uint32_t pass_over(const void *what, ptrdiff_t rounds)
@@ -197,7 +197,7 @@ static double time_passes(const void *what, ptrdiff_t rounds)
     return seconds;
 }
 
-/* Bytes a second of passes that move so many for each byte of an array. */
+/* Bytes a second of passes that move `moved` bytes for each byte of an array. */
 static double bandwidth(struct arrays *a, pass_fn *pass, int moved)
 {
     a->pass = pass;
@@ -220,7 +220,7 @@ bool tri_cpu_bandwidth(enum tri_path path, int threads, size_t footprint, struct
         #pragma omp parallel num_threads(threads)
         for (ptrdiff_t i = 0, first = omp_get_thread_num() * a.each; i < a.each; i++)
             a.from[first + i] = a.to[first + i] =
-                1; /* pages that exist, and are not one zero page */
+                1; /* so that all pages exist, and are not the same zero page */
         b->copied = fmax(bandwidth(&a, k->copy, 2), bandwidth(&a, k->update, 3));
         b->copied = fmax(b->copied, bandwidth(&a, k->stream, 2));
         b->read = bandwidth(&a, k->read, 2);

@@ -1,10 +1,10 @@
 /*
  * What the integer units, the memory and the team memory of OpenMP's device can do.
  *
- * A GPU is through with an array in the time that it takes to start a region: so a region goes through it
- * many times, one after the other in the order in which teams start.
+ * A GPU processes an array in the time that it takes to start a region, so a region processes it many times, one
+ * pass after the other in the order in which teams start.
  *
- * `simd` is for GCC, which leaves 31 of a warp's 32 lanes without work in a loop that does not have it.
+ * `simd` is for GCC, which without it leaves 31 of a warp's 32 lanes idle.
  */
 #include "measure.h"
 #include "ceiling.h"
@@ -16,7 +16,7 @@
 
 enum { TEAM = 256 };
 
-static volatile uint32_t odd = 12345, sink; /* no compiler knows what is in there */
+static volatile uint32_t odd = 12345, sink; /* volatile: compilers must not know the values */
 
 static double rate(tri_trial_fn *trial, const void *what)
 {
@@ -25,16 +25,16 @@ static double rate(tri_trial_fn *trial, const void *what)
 
 /* ---- Integers -------------------------------------------------------------------------------------
  *
- * Multiprocessors of NVIDIA have two pipelines for 32-bit integers: one adds, shifts and does logic, the
- * other, of the fma units, multiplies and adds; compilers use both for additions and shifts, as it suits
- * them.  So the ceiling is that of an addition and an exclusive or in turn, or of a multiplication with
- * addition and an exclusive or, whichever is higher.
+ * NVIDIA's multiprocessors have two pipelines for 32-bit integers: one adds, shifts and does logic; the other,
+ * of the fma units, multiplies and adds.  Compilers use either for additions and shifts.  So the ceiling is
+ * the rate of an addition and an exclusive or in turn, or of a multiplication with addition and an
+ * exclusive or, whichever is higher.
  */
 enum { CHAINS = 8, LINE = 16, LINES = 64 };
 
 #pragma omp declare target
 
-/* The chains of thread i.  It stores what they come to if that is `number`, which no compiler can rule out. */
+/* The chains of thread i.  Their result is stored if it is `number`, which no compiler can rule out. */
 static inline __attribute__((always_inline)) void thread_chains(bool multiplies, uint32_t number,
                                                                 ptrdiff_t i, uint32_t *sum)
 {
@@ -91,18 +91,18 @@ double tri_gpu_integer_rate(void)
 
 /* ---- Memory ---------------------------------------------------------------------------------------
  *
- * A thread has some numbers in flight at once, which lie the width of a team apart; src/tuned/vecadd.c has
- * the reasons.  What is in the cache comes and goes faster than teams can be started, and so threads go on
- * with other tiles there: with ones that other multiprocessors have had, so that the first caches, which
- * are each one's own, have no part in it.  (Of arrays in memory that would measure the cache: tiles that
- * neighbours have had are still there.)
+ * A thread has some numbers in flight at once, a team's width apart; src/tuned/vecadd.c says why.  Arrays in
+ * the cache are processed faster than teams can be started, so there the threads go on to other tiles: those
+ * that other multiprocessors have had, so that the L1 caches, of which each multiprocessor has its own,
+ * play no part.  (For arrays in memory this would measure the cache, which still has the tiles of
+ * neighbours.)
  */
 enum { HELD = 2, READ = 8, TILE = TEAM * HELD };
 
 struct arrays {
     double *to, *from;
     ptrdiff_t length; /* of each: a power of two, and many tiles */
-    int tiles;        /* that a thread goes through */
+    int tiles;        /* that a thread processes */
 };
 
 static double time_copy(const void *what, ptrdiff_t passes)
@@ -161,13 +161,13 @@ static double time_read(const void *what, ptrdiff_t passes)
         double sum = 0;
         for (int n = 0; n < READ; n++)
             sum += x[first + n * TEAM] + y[first + n * TEAM];
-        if (sum != sum) /* never, but the compiler cannot know */
+        if (sum != sum) /* never true, but the compiler cannot know */
             x[first] = sum;
     }
     return tri_now() - start;
 }
 
-/* Zeros of both signs would draw less power than numbers do. */
+/* With numbers, since zeros of both signs would need less power, and clocks could be higher. */
 static void fill(const struct arrays *a)
 {
     double *to = a->to, *from = a->from;
@@ -191,7 +191,7 @@ static void time_arrays(struct arrays *a, struct tri_bandwidth *b)
     }
 }
 
-/* The host's memory is never touched. */
+/* Does not use the host's memory. */
 bool tri_gpu_bandwidth(size_t footprint, struct tri_bandwidth *b)
 {
     struct arrays a = { .length = (ptrdiff_t)(footprint / 2 / sizeof(double)) };
@@ -210,12 +210,12 @@ bool tri_gpu_bandwidth(size_t footprint, struct tri_bandwidth *b)
 
 /* ---- Team memory ----------------------------------------------------------------------------------
  *
- * All threads of a team read an array of the team's, AHEAD words at a time: each its own, no two of a warp
- * from one bank; or all of them the same four at once, which are fetched once and handed to all.
+ * All threads of a team read an array in team memory, AHEAD words at a time: either each thread its own words, of
+ * which no two of a warp are in the same bank; or all the same four, which are read once and broadcast.
  */
 typedef struct {
     _Alignas(16) uint32_t at[4];
-} quad; /* what one instruction loads */
+} quad; /* as much as one instruction loads */
 
 enum { WORDS = 4096, QUADS = WORDS / 4, AHEAD = 16, READS = 512 };
 
@@ -245,7 +245,7 @@ static inline __attribute__((always_inline)) uint32_t read_quads(const quad *fou
 
 #pragma omp end declare target
 
-/* As in src/tuned/matmul.c: clang finds out that the array is the team's and puts it into team memory. */
+/* As in src/tuned/matmul_tiles.c: clang finds that the array is shared by the team, and puts it into team memory. */
 static double time_words(const void *unused, ptrdiff_t teams)
 {
     uint32_t number = odd, result[1] = { 0 };

@@ -1,17 +1,17 @@
 /*
- * Integers, and arrays gone through, in vectors of one width; ceiling_cpu.c includes this once for
- * each:
+ * Integer chains, and passes over arrays, in vectors of one width; ceiling_cpu.c includes this once for
+ * each width:
  *
  *     NAME(f)                      f's name for this width
  *     TARGET                       what a function needs to use such vectors
  *     WORDS, BYTES                 their type and size
  *     LOAD(p), STORE(p, x)         at p, which is aligned
- *     STREAM(p, x)                 past the caches
- *     ADD(x, y), XOR(x, y)         32-bit lanes
- *     FIRST(x), ALL(n)             of lanes: the first, and n in each
+ *     STREAM(p, x)                 a streaming (non-temporal) store
+ *     ADD(x, y), XOR(x, y)         in 32-bit lanes
+ *     FIRST(x), ALL(n)             the first lane, and n in all lanes
  */
 
-/* An addition and an exclusive or in turn: many of one kind a compiler would do at once. */
+/* An addition and an exclusive or in turn: a compiler would combine many of the same kind. */
 TARGET static uint32_t NAME(integers)(ptrdiff_t rounds)
 {
     WORDS x[CHAINS], one = ALL((int)odd), all = ALL(0);
@@ -25,7 +25,7 @@ TARGET static uint32_t NAME(integers)(ptrdiff_t rounds)
     return FIRST(all);
 }
 
-/* Of two arrays at once, as a core has more on its way then: 17 GB/s against 14 on one of Zen 3. */
+/* Of two arrays at once, since a core then has more loads in flight: 17 GB/s instead of 14 on a Zen 3. */
 TARGET static uint32_t NAME(read)(char *x, const char *y, ptrdiff_t bytes, ptrdiff_t passes)
 {
     WORDS sum[STRIP], all = ALL(0);

@@ -1,5 +1,5 @@
-/* The ceilings of this process: what they are measured by, once for all who ask, and again where that was too
- * low. */
+/* The ceilings of this process: each is measured once, when it is first needed, and again if it was found to
+ * be too low. */
 #include "measure.h"
 #include "ceiling.h"
 #include "compiler.h"
@@ -10,7 +10,7 @@
 
 /* ---- What is measured where ---------------------------------------------------------------------- */
 
-/* A device that is the CPU itself has the CPU's ceilings, on all of its processors. */
+/* If the device is the CPU itself, the ceilings are the CPU's, on all of its processors. */
 static bool is_gpu(enum tri_path path)
 {
     return path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
@@ -40,10 +40,10 @@ const struct tri_ceiling_source *tri_ceiling_source = &machine;
 
 /* ---- How many teams ---- */
 
-/* On a GPU one for each piece: they cost next to nothing.  Where threads are warps, 256 of them are more than
- * a team can have: it has 32, with 1024 lanes, and a multiprocessor holds one such team or two.  Others begin
- * when these are through, and to begin takes them many times as long as a piece (docs/compilers.md, Surprises); so
- * there are no more than fit. */
+/* On a GPU a team for each piece, since teams cost next to nothing.  If OpenMP threads are warps, a team has at most
+ * 32 of them, with 1024 lanes, not 256; and a multiprocessor holds one or two such teams.  Further teams begin
+ * when these have ended, and starting takes many times as long as a piece (docs/compilers.md, Surprises); so
+ * no more are asked for than fit. */
 int tri_ceiling_teams(ptrdiff_t pieces)
 {
     const struct tri_nvidia *driver = tri_nvidia();
@@ -56,9 +56,9 @@ int tri_ceiling_teams(ptrdiff_t pieces)
 
 /* ---- Sizes ----
  *
- * What fits in a cache is faster there, so that memory's ceiling is that of arrays as large as what is
- * worked on: the next power of two below, which is not slower.  What is larger than all caches by far is
- * as fast as anything larger.
+ * Data that fit in a cache are faster there, so memory's ceiling is measured with arrays as large as the data of
+ * the case: the next smaller power of two, which is not slower.  Far beyond the size of all caches, the
+ * rate is always the same.
  */
 enum { GPU_LEAST = 4 << 20, GPU_MOST = 512 << 20, CPU_MOST = 256 << 20, SIZES = 64 };
 
@@ -80,7 +80,7 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Less than the least would stay in the first caches, of which a region's first look finds nothing. */
+/* Arrays smaller than the least would stay in the L1 caches, which are empty when a region begins. */
 static int rounded(bool gpu, int threads, size_t footprint)
 {
     size_t least = gpu ? GPU_LEAST : (size_t)threads * TRI_NEAREST;
@@ -90,9 +90,9 @@ static int rounded(bool gpu, int threads, size_t footprint)
     return size_of(larger(least, smaller(footprint, most)));
 }
 
-/* ---- Once a process, and again ------------------------------------------------------------------- */
+/* ---- Once for each process, and again ------------------------------------------------------------ */
 
-/* The best that was measured, and when it was last; 0: not yet. */
+/* The best that was measured, and when it was measured last; 0: not yet. */
 struct known {
     double rate, when;
 };
@@ -102,16 +102,16 @@ static struct {
     struct known copied[SIZES], read[SIZES];
 } known[TRI_PATHS][TRI_MAX_THREADS + 1];
 
-/* What is asked for. */
+/* What is wanted. */
 struct query {
     enum tri_path path;
     enum tri_precision precision;
     int threads;
     size_t footprint;
-    const struct tri_work *work; /* NULL: everything */
-    enum tri_resource again;     /* is measured again, TRI_RESOURCES: none, */
-    double age;                  /* if that was so many seconds ago, */
-    double least;                /* and counts if it is so many times as high */
+    const struct tri_work *work; /* NULL: all ceilings */
+    enum tri_resource again;     /* is measured again (TRI_RESOURCES: none is), */
+    double age;                  /* if the last time was so many seconds ago, */
+    double least;                /* and the result counts if it is so many times as high */
     int devices;                 /* that share the work, 0: one */
 };
 
@@ -150,7 +150,7 @@ static double known_integers(const struct query *q)
     return keep(q, k, tri_ceiling_source->integers(q->path, q->threads));
 }
 
-/* Of arrays of a size, which are what binds as `resource`. */
+/* For arrays of a size; `resource` is which of these rates is the limit. */
 static bool known_memory(const struct query *q, int size, enum tri_resource resource,
                          struct tri_bandwidth *b, struct tri_error *e)
 {
@@ -165,7 +165,7 @@ static bool known_memory(const struct query *q, int size, enum tri_resource reso
     return true;
 }
 
-/* Team memory; or arrays that lie in the threads' nearest caches. */
+/* Team memory; on a CPU, arrays in the L1 caches of its threads. */
 static bool known_near(const struct query *q, double *rate, struct tri_error *e)
 {
     struct known *k = &known[q->path][q->threads].team;
@@ -180,7 +180,7 @@ static bool known_near(const struct query *q, double *rate, struct tri_error *e)
     return true;
 }
 
-/* Of the device; asked for once. */
+/* Of the device; measured once. */
 static void known_bus(struct tri_ceiling *c)
 {
     static struct tri_bus bus;
@@ -192,7 +192,7 @@ static void known_bus(struct tri_ceiling *c)
     c->from_device_per_second = bus.from;
 }
 
-/* ---- All together -------------------------------------------------------------------------------- */
+/* ---- All ceilings -------------------------------------------------------------------------------- */
 
 #if defined(__FMA__) || !defined(__x86_64__)
 # define WIDEST "15 independent chains of the build's widest vectors"
@@ -211,7 +211,7 @@ static const char *how(enum tri_path path)
     return "best of 15; " WIDEST " on each thread";
 }
 
-/* A mix does half of its instructions of either kind, which is then no slower alone. */
+/* In a mix, half of the instructions are of each kind, so each kind alone is at least half as fast. */
 static void measure_arithmetic(const struct query *q, struct tri_ceiling *c)
 {
     c->fma_per_second = known_chain(q, TRI_CHAIN_FMA);
@@ -240,7 +240,7 @@ static bool measure(const struct query *q, int size, struct tri_ceiling *c, stru
     return true;
 }
 
-/* GPUs have nothing in common that binds. */
+/* Several GPUs share no resource that could be the limit. */
 static void multiply(struct tri_ceiling *c, int devices)
 {
     double *const rates[] = { &c->fma_per_second,       &c->additions_per_second,
@@ -287,16 +287,16 @@ bool tri_ceiling(enum tri_path path, enum tri_precision precision, int threads, 
     return find(q, ceiling, e);
 }
 
-/* ---- For what was measured ----------------------------------------------------------------------- */
+/* ---- For a measurement --------------------------------------------------------------------------- */
 
-static const double PATIENCE = 1; /* seconds that a ceiling which is too low may take */
+static const double PATIENCE = 1; /* seconds to spend on a ceiling that is too low */
 
 static bool is_exceeded(const struct tri_ceiling *c, const struct tri_measurement *m)
 {
     return m->work.units / tri_median(&m->kernel) > TRI_MOST_SHARE * tri_ceiling_rate(c, &m->work);
 }
 
-/* What binds once more, if it was measured so many seconds ago; it counts if it is so many times as high. */
+/* Measures the limiting ceiling again, if it was measured `age` seconds ago; counts if it is `least` times as high. */
 static bool find_again(struct query q, double age, double least, struct tri_ceiling *ceiling,
                        struct tri_error *e)
 {
@@ -306,7 +306,7 @@ static bool find_again(struct query q, double age, double least, struct tri_ceil
     return find(q, ceiling, e);
 }
 
-/* What is a little higher by chance is kept only if it is needed: else rows of one run have one ceiling. */
+/* A ceiling that is a little higher by chance is kept only if it is needed, so that rows of one run have the same. */
 bool tri_ceiling_for(const struct tri_case *c, const struct tri_measurement *m,
                      struct tri_ceiling *ceiling, struct tri_error *e)
 {

@@ -1,4 +1,4 @@
-/* Which of the ceilings a given work meets first.  (S. Williams, A. Waterman, D. Patterson: Roofline, CACM
+/* Which of the ceilings limits a given work.  (S. Williams, A. Waterman, D. Patterson: Roofline, CACM
  * 52(4), 2009.) */
 #include "measure.h"
 
@@ -9,7 +9,7 @@ double tri_ceiling_bandwidth(const struct tri_ceiling *ceiling, const struct tri
     return work->only_reads ? ceiling->bytes_read_per_second : ceiling->bytes_per_second;
 }
 
-/* What is not used takes no time, nor does what was not measured. */
+/* Resources that are not used, or were not measured, take no time. */
 static double seconds(double amount, double per_second)
 {
     return amount > 0 && per_second > 0 ? amount / per_second : 0;
@@ -18,7 +18,7 @@ static double seconds(double amount, double per_second)
 double tri_ceiling_seconds(const struct tri_ceiling *c, const struct tri_work *w,
                            enum tri_resource resource)
 {
-    /* without a ceiling of their own they are set against fma, as all instructions once were */
+    /* without a ceiling of their own, additions are compared with that of fma */
     double additions = c->additions_per_second > 0 ? fmax(w->additions, 0) : 0;
     double integers = c->integers_per_second > 0 ? fmax(w->integers, 0) : 0;
     double fma = w->instructions - additions - integers;
@@ -36,7 +36,7 @@ double tri_ceiling_seconds(const struct tri_ceiling *c, const struct tri_work *w
     return 0;
 }
 
-/* Of the resources before `last`, the one that takes longest; `last`: none takes any time. */
+/* The resource before `last` that takes longest; `last` if none takes any time. */
 static enum tri_resource longest(const struct tri_ceiling *c, const struct tri_work *w,
                                  enum tri_resource last)
 {

@@ -1,11 +1,11 @@
-/* How long something takes at its best. */
+/* The shortest time that something takes. */
 #include "measure.h"
 #include "ceiling.h"
 
 #include <math.h>
 
-static const double PATIENCE = 0.15; /* seconds that all trials may take, but for the first few */
-static const double LONG = 0.1;      /* seconds that nobody takes for an interruption */
+static const double PATIENCE = 0.15; /* seconds for all trials, except for the first few */
+static const double LONG = 0.1;      /* seconds; longer than an interruption */
 
 enum { FEWEST = 3 };
 
@@ -17,9 +17,9 @@ static double best_of(tri_trial_fn *trial, const void *what, ptrdiff_t rounds, i
     return best;
 }
 
-/* As many rounds as take long enough even at their best, since a single trial may have been interrupted;
- * and so many that twice as many take nearly twice as long: else it is something other than the rounds
- * that takes its time, such as threads that have to be woken on a machine that is busy. */
+/* Finds how many rounds take long enough even in the best trial, since a single trial may have been interrupted;
+ * twice as many must take nearly twice as long, otherwise the time goes to something else than the rounds, such
+ * as waking threads on a busy machine. */
 double tri_rounds_per_second(tri_trial_fn *trial, const void *what, double long_enough)
 {
     ptrdiff_t rounds = 1;

@@ -5,7 +5,7 @@
  *
  * Every sample becomes the mean of its four neighbours of the same channel; a fraction is cut off.  On
  * an edge of the picture there are three neighbours, in a corner two, in a picture one pixel wide or
- * high fewer still: the mean is of those that there are.  A single pixel stays as it is.
+ * high fewer still: the mean is of those that exist.  A single pixel stays as it is.
  *
  * Read laplace.c first, which is the same pattern: a stencil, in passes from array to array.  New here:
  * samples are integers, so that every order of additions gives the same bits; and edges are computed too,
@@ -54,8 +54,8 @@ static inline uint16_t X(mean_at)(const uint16_t *from, ptrdiff_t row, ptrdiff_t
 
 #pragma omp end declare target
 
-/* In place, threads would race: one writes what another has still to read.  So passes go back and forth
- * between two arrays (double buffering), such that the last one writes `blurred`. */
+/* In place, threads would race: one writes what another still has to read.  So passes alternate between
+ * two arrays (double buffering), such that the last one writes `blurred`. */
 static void X(blur_reference)(ptrdiff_t width, ptrdiff_t height, int channels, int passes,
                               const uint16_t *photo, uint16_t *other, uint16_t *blurred)
 {
@@ -122,9 +122,9 @@ static void X(blur_offload)(ptrdiff_t width, ptrdiff_t height, int channels, int
  * The nest has two levels, and each gets its directive: `parallel for` divides the rows among threads,
  * `simd` computes several samples of a row with one instruction.  Lanes cannot branch one by one, so
  * the vector loop gets the samples with four neighbours, from `first` to `end`, and those on the
- * picture's edges go by the definition.  (A row at the top or bottom has no such samples.)  clang 19
- * and gcc 12 vectorise it.  C adds in int, twice as wide as a sample: a sum of four fits, a register
- * holds half as many.
+ * picture's edges are computed by the definition.  (The top and bottom rows have no samples with four.)
+ * clang 19 and gcc 12 vectorise it.  C adds in int, twice as wide as a sample: a sum of four fits, but a
+ * register holds half as many.
  */
 static void X(row_simd)(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height, int channels,
                         const uint16_t *from, uint16_t *to)
@@ -208,7 +208,7 @@ static void X(blur_avx2)(ptrdiff_t width, ptrdiff_t height, int channels, int pa
 
 #endif
 
-/* ---- 5. The description: what the tools have to know; see vecadd.c ------------------------------ */
+/* ---- 5. The description: what the programs have to know; see vecadd.c --------------------------- */
 
 enum { PASSES, WIDTH, HEIGHT, CHANNELS, DEPTH }; /* parameters, operands, the choices of DEPTH */
 enum { PHOTO, BLURRED, OTHER };
@@ -248,8 +248,8 @@ static double X(value_of_photo)(const struct tri_case *c, size_t i)
                                    c->value[DEPTH].integer == DEPTH_8 ? 255 : 65535);
 }
 
-/* For each sample: three additions and a shift, of 32 bits; four loads and a store by a core, of which
- * one load and the store go to memory.  Without a pass, the picture is copied. */
+/* For each sample: three 32-bit additions and a shift; four loads and a store by a core, of which
+ * one load and the store go to memory.  With no passes, the picture is copied. */
 static struct tri_work X(work)(const struct tri_case *c)
 {
     double passes = (double)c->value[PASSES].integer, samples = (double)c->length[BLURRED];

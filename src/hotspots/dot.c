@@ -129,10 +129,10 @@ static real X(dot_simd)(ptrdiff_t n, const real *a, const real *b)
 
 /* ---- 4. CPU: AVX2 and FMA intrinsics --------------------------------------------------------------
  *
- * V(fmadd) multiplies and adds in one instruction with one rounding.  An fma takes about four cycles, and
- * one that needs the result of the last has to wait for it: that is latency.  A core can start two in
- * every cycle, so one sum would keep it waiting; eight would not.  Here four vectors of sums take turns:
- * numbers from memory do not come any faster.  (Loops over k are unrolled, and sums stay in registers.)
+ * V(fmadd) multiplies and adds in one instruction with one rounding.  An fma takes about four cycles, its
+ * latency, and one that needs the result of another has to wait for it.  A core can start two in every
+ * cycle: with one sum it would mostly wait, with eight it would not.  Here four vectors of sums take turns,
+ * which is enough for numbers from memory.  (Loops over k are unrolled, and sums stay in registers.)
  *
  * `omp parallel` without `for` gives each thread one pass through the block below it, which computes
  * its own share, from `first` to `end`.  The threads' sums meet in a reduction as before.
@@ -222,8 +222,8 @@ static double X(apart)(const struct tri_case *c)
 
 /* ---- 6. The description -------------------------------------------------------------------------
  *
- * The tools keep the arrays on the device from run to run, the result among them: `target update to`
- * copies the host's value there.  (A program of your own needs none.)
+ * The programs keep the arrays on the device from run to run, also the result: `target update to` copies
+ * the host's value there.  (A program of your own does not need that.)
  */
 static void X(run_reference)(const struct tri_case *c)
 {
@@ -264,7 +264,7 @@ static double X(value_of_b)(const struct tri_case *c, size_t i)
     return tri_scattered(1, i);
 }
 
-/* An fma and two numbers read for each element: from memory, and on the way through the caches. */
+/* An fma and two numbers loaded for each element: from memory, and through the caches. */
 static struct tri_work X(work)(const struct tri_case *c)
 {
     double n = (double)c->length[A], bytes = 2 * n * sizeof(real);
@@ -274,7 +274,7 @@ static struct tri_work X(work)(const struct tri_case *c)
 }
 
 extern const struct tri_variant X(dot_tuned)[];   /* src/tuned/dot.c */
-extern const struct tri_division X(dot_division); /* there, too: several devices */
+extern const struct tri_division X(dot_division); /* there, too: for several devices */
 
 const struct tri_hotspot X(dot) = {
     .name = "dot",

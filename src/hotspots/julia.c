@@ -24,7 +24,7 @@
 /* Pixel (row, col) is the point left + col dx, bottom + row dy. */
 struct view {
     ptrdiff_t width, height;
-    ptrdiff_t top, step; /* of several devices each computes every step-th row, from `top` on */
+    ptrdiff_t top, step; /* on several devices each computes rows top, top + step, … */
     real left, bottom, dx, dy;
     struct point c;
     real bound; /* of |z|^2 */
@@ -34,7 +34,7 @@ struct view {
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
  * The definition, one pixel after the other: a test, a step, a test, a step.  Infinities and NaN are
- * beyond every bound.  (z is held in two variables for clang's sake, as in mandelbrot.c.)
+ * beyond every bound.  (z is held in two variables for clang, as in mandelbrot.c.)
  */
 #pragma omp declare target
 
@@ -69,7 +69,7 @@ static void X(julia_reference)(struct view v, const int32_t *table, int32_t *col
  * read it at as many places as their steps differ, so these loads do not coalesce.  But the table is
  * small: it stays in the caches.
  *
- * The view is taken apart before the region: scalars are passed along, a struct would be mapped.
+ * The members of the view are passed one by one: a struct would be mapped.
  */
 static void X(julia_offload)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
@@ -93,9 +93,9 @@ static void X(julia_offload)(struct view v, const int32_t *table, int32_t *colou
 /* ---- 3. CPU: omp parallel for, with omp simd inside -----------------------------------------------
  *
  * As in mandelbrot.c, PIXELS neighbours take each step together, in an innermost loop of fixed length
- * that clang and gcc vectorise.  A lane counts the steps before which it is within the bound.  It goes
- * on with the others when it has left, and as it does not come back, its count stands still.  (That is
- * so where bound > 4 and bound >= |c|^2: then |z|^2 > bound makes |z^2 + c| >= |z|^2 - |c| > |z|.)
+ * that clang and gcc vectorise.  A lane counts the steps before which it is within the bound.  After it
+ * has left it continues with the others; as it does not come back, its count does not change.  (That is
+ * so if bound > 4 and bound >= |c|^2: then |z|^2 > bound makes |z^2 + c| >= |z|^2 - |c| > |z|.)
  *
  * The look-up is a separate loop, since a load from a different address in each lane (a gather) is slow.
  */
@@ -178,8 +178,8 @@ static void X(julia_avx2)(struct view v, const int32_t *table, int32_t *colour)
 
 /* ---- 5. The description -------------------------------------------------------------------------
  *
- * The defaults are report D's, but for the size, which was 5000 there.  julia_case.h numbers parameters and
- * operands.
+ * The defaults are report D's, except for the size, which was 5000 there.  julia_case.h numbers parameters
+ * and operands.
  */
 static struct view X(view)(const struct tri_case *c)
 {
@@ -236,7 +236,7 @@ static double X(value_of_table)(const struct tri_case *c, size_t i)
     return colour_of_steps(c->value[ITERATIONS].integer, (int64_t)i);
 }
 
-/* A step is three fma and an addition.  What memory sees is the picture and, once, the table. */
+/* A step is three fma and an addition.  The picture is written to memory, and the table read once. */
 static struct tri_work X(work)(const struct tri_case *c)
 {
     const int32_t *colour = c->operand[COLOUR];

@@ -22,9 +22,9 @@
 
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
- * Four numbers can be added up in many ways, which differ in the last bit.  This order is the
- * contract; it is symmetric, and so mirrored boxes have mirrored potentials.  The mask says which points
- * are free: a bit for each, and each row begins with a new word.  No loop below writes the border.
+ * Four numbers can be added up in many ways, which differ in the last bit.  All paths use this order; it
+ * is symmetric, so mirrored boxes have mirrored potentials.  The mask says which points are free: a bit
+ * for each, and each row begins with a new word.  No loop below writes the border.
  */
 enum { WORD = 32 };
 
@@ -67,7 +67,7 @@ static bool X(step_reference)(ptrdiff_t width, ptrdiff_t height, real tolerance,
 }
 
 /* All steps, alternating between two arrays; the CPU's paths share it.  Both begin as `start`, since
- * steps write no border.  Returns how many steps it took. */
+ * steps do not write the border.  Returns how many steps it took. */
 static int32_t X(iterate)(step_fn *step, ptrdiff_t width, ptrdiff_t height, int32_t steps,
                           real tolerance, const real *start, const uint32_t *mask, real *potential,
                           real *other)
@@ -90,8 +90,8 @@ static int32_t X(iterate)(step_fn *step, ptrdiff_t width, ptrdiff_t height, int3
  * makes one loop of two.  Neighbours in a row are neighbours in a warp, so loads coalesce, and what
  * adjacent threads load again comes from a cache.
  *
- * Each region says with `map` what it needs: `next` both ways, since a step writes no border.  If that
- * were all, arrays would be copied in each step, over a bus much slower than memory.  `target data`, in
+ * Each region says with `map` what it needs: `next` both ways, since a step does not write the border.  If
+ * that were all, arrays would be copied in each step, over a bus much slower than memory.  `target data`, in
  * X(laplace_offload), maps them around the loop over steps.  Then they are present for the regions
  * inside, and nothing is copied.  `alloc` is for arrays that never leave the device.
  */
@@ -106,7 +106,7 @@ static void X(step_offload)(ptrdiff_t width, ptrdiff_t height, const uint32_t *m
             next[row * width + col] = X(new_value)(width, mask, old, row, col);
 }
 
-/* With a tolerance: the largest change comes back after each step, and the host decides. */
+/* With a tolerance: the largest change is copied back after each step, and the host decides. */
 static bool X(watched_step_offload)(ptrdiff_t width, ptrdiff_t height, real tolerance,
                                     const uint32_t *mask, const real *old, real *next)
 {
@@ -256,7 +256,7 @@ static void X(run_avx2)(const struct tri_case *c)
 }
 #endif
 
-/* The tools may have `taken` on the device: `target update to` copies the host's value there. */
+/* The programs may have `taken` on the device: `target update to` copies the host's value there. */
 static void X(run_offload)(const struct tri_case *c)
 {
     int32_t *taken = c->operand[TAKEN];

@@ -8,12 +8,12 @@
  * |z^2 + c| >= |z|^2 - |c| >= |z|.  So the rest of it need not be computed.
  *
  * The lesson before this one is dot.c.  vecadd.c and dot.c move much data and compute little; here it is
- * the other way round: a pixel costs four bytes of memory and up to thousands of steps.  Pixels are
+ * the other way round: a pixel is four bytes of memory and up to thousands of steps.  Pixels are
  * independent of each other.  But steps are not: each needs the result of the one before.  And neighbours
- * escape at different times, which vectors and GPUs do not like.
+ * escape at different times, so that lanes of vectors and threads of a GPU wait for each other.
  *
- * Read on: 1. the orbit of a pixel and the reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics,
- * 5. the description that the tools read.  The way from here to the limit is in src/tuned/mandelbrot.c;
+ * Sections: 1. the orbit of a pixel and the reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics,
+ * 5. the description that the programs read.  The way from here to the limit is in src/tuned/mandelbrot.c;
  * the programs of report A (docs/studies.md), about this very loop, are in src/reports/listings.c.  The
  * next lesson is julia.c, which shares the arithmetic in orbit.h.
  *
@@ -28,13 +28,13 @@
 
 /* ---- 1. The orbit of a pixel, and the reference --------------------------------------------------
  *
- * |z| >= 2 is tested as |z|^2 >= 4, which spares a square root.  An orbit may overflow to infinity and on
- * to NaN, for which every comparison is false: so it is "still inside" that is asked, and these are
- * outside.  All paths take the same four instructions to a step (orbit.h), each rounded alike: so every
- * path has the same bits.
+ * |z| >= 2 is tested as |z|^2 >= 4, which saves a square root.  An orbit may overflow to infinity and then
+ * to NaN, for which every comparison is false: so the test is whether it is still inside, and these are
+ * outside.  All paths take the same four instructions for a step (orbit.h), each with the same rounding, so
+ * all have the same bits.
  *
  * A function that a target region calls has to exist on the device too: `declare target`.  (z is held in
- * two variables instead of a struct because clang then keeps them in registers as they are.)
+ * two variables instead of a struct because clang then keeps each in a register.)
  */
 #pragma omp declare target
 
@@ -53,7 +53,7 @@ INLINE int32_t X(escape_time)(int32_t iterations, struct point c)
 
 #pragma omp end declare target
 
-/* The definition, one pixel after the other.  In a step one fma waits for another, and that for the step
+/* The definition, one pixel after the other.  In a step one fma waits for another, which waits for the step
  * before: a core is idle most of the time.  (It is timed on one thread; checks use all.  schedule: see
  * section 3.) */
 static void X(mandelbrot_reference)(int32_t iterations, ptrdiff_t width, ptrdiff_t height,
@@ -74,23 +74,23 @@ static void X(mandelbrot_reference)(int32_t iterations, ptrdiff_t width, ptrdiff
  *
  *     collapse(2)             make one loop of these two, and divide its iterations
  *
- * Without it only the rows would be divided, and a GPU wants to have many more threads than an image has
- * rows.  Nothing may stand between the two `for` lines.  The threads of a warp get adjacent pixels of a
+ * Without it only the rows would be divided, and a GPU needs many more threads than an image has rows.
+ * There may be no statement between the two `for` lines.  The threads of a warp get adjacent pixels of a
  * row, so what they write is coalesced.
  *
- * A warp is 32 threads that take every step together.  Where some have escaped and others have not, the
+ * A warp is 32 threads that take every step together.  If some have escaped and others have not, the
  * former are switched off and wait: the warp runs until its last pixel has escaped.  That is called
  * divergence.  It costs little in the middle of the set and far from it, where neighbours are alike, and
  * much at the edge.
  *
  * A step waits for the one before, here as on a CPU.  A GPU hides this latency by having many warps on
- * each multiprocessor (what a core is to a CPU), and by issuing instructions of another one meanwhile.
- * How many there are, of those that it could hold, is called occupancy.
+ * each multiprocessor (the GPU's counterpart of a core), and by issuing instructions of another warp
+ * meanwhile.  How many warps it has, of those that it could hold, is called occupancy.
  *
  * A struct would be mapped to memory, and each thread would load it: so the first pixel and the distance
- * to the next are passed as four numbers.  Only the result moves, and only one way: map(from:).
+ * to the next are passed as four numbers.  Only the result is copied, and only one way: map(from:).
  *
- * Of several devices each computes every `step`-th row, from row `top` on; one device has all: 0 and 1.
+ * On several devices each computes every `step`-th row, from row `top` on; a single device has 0 and 1.
  */
 static void X(mandelbrot_offload)(int32_t iterations, ptrdiff_t width, ptrdiff_t height,
                                   ptrdiff_t top, ptrdiff_t step, real first_re, real first_im,
@@ -113,15 +113,15 @@ static void X(mandelbrot_offload)(int32_t iterations, ptrdiff_t width, ptrdiff_t
  * `parallel for` divides the rows.  A row across the set takes many times the steps of one beside it, so
  * equal shares (`static`) would leave most threads waiting for one.  With schedule(dynamic) a thread takes
  * the next row when it is done with one.  Here it says `runtime`: the schedule is then set from outside,
- * by OMP_SCHEDULE or omp_set_schedule().  The tools set dynamic (bench --sweep schedule=static,dynamic
- * asks what the other costs); a program of your own says schedule(dynamic).
+ * by OMP_SCHEDULE or omp_set_schedule().  The programs set dynamic (bench --sweep schedule=static,dynamic
+ * compares the two); a program of your own says schedule(dynamic).
  *
  * `simd` cannot be in the same directive: the loop over steps ends at another i for each pixel, and
- * clang and gcc do not vectorise such a loop from outside.  So the vector is made by hand: PIXELS
+ * clang and gcc do not vectorise a loop around such a loop.  So the vector is made by hand: PIXELS
  * neighbours take each step together, in an innermost loop of fixed length without a branch.  That one
  * does vectorise, with clang and with gcc (study remarks shows what the compiler says).  A
  * comparison is a number here, 0 or 1: it is added to count the steps within the bound.  An orbit that
- * has escaped goes on with the others, and as it never comes back, its counter stands still.  The
+ * has escaped continues with the others, and as it never comes back, its counter does not change.  The
  * vector stops when none is inside: reduction(+: inside) adds what the lanes have found.
  *
  * Near the end of a row, some of the PIXELS lie beyond it.  They are computed and not stored.
@@ -170,8 +170,8 @@ static void X(mandelbrot_simd)(int32_t iterations, ptrdiff_t width, struct tri_r
  * The same with one vector of LANES pixels: eight floats or four doubles.  V(cmp) compares lane by lane
  * and sets all bits of a lane for true (_CMP_LT_OQ is <, and false for NaN); V(movemask) collects a bit
  * of each lane into an int.  As long as that int is the same as after the step before, none has
- * escaped.  So the lanes need no counters: when it changes, which is seldom, the lanes that have just
- * left are given their time.
+ * escaped.  So the lanes need no counters: when it changes, which is seldom, the escape time is stored for
+ * the lanes that have just left.
  */
 #if defined(__x86_64__)
 
@@ -215,7 +215,7 @@ static void X(mandelbrot_avx2)(int32_t iterations, ptrdiff_t width, struct tri_r
 
 /* ---- 5. The description -------------------------------------------------------------------------
  *
- * What the tools have to know.  By default the picture spans -2 … 1 and -i … i, with `resolution`
+ * What the programs have to know.  By default the picture spans -2 … 1 and -i … i, with `resolution`
  * pixels to the unit.
  */
 enum { RESOLUTION, ITERATIONS, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
@@ -242,7 +242,7 @@ static struct point X(first)(const struct tri_case *c)
     return (struct point){ (real)c->value[XMIN].real, (real)c->value[YMIN].real };
 }
 
-/* From a pixel to the next, across and up. */
+/* The distance from a pixel to the next, across and up. */
 static struct point X(pixel)(const struct tri_case *c)
 {
     struct point first = X(first)(c);
@@ -279,7 +279,7 @@ static void X(run_avx2)(const struct tri_case *c)
 #endif
 
 /* Steps up to each escape, and the instructions of a step: three fma and an addition.  Tests are not
- * counted, as it can be done with hardly any (src/tuned/mandelbrot.c). */
+ * counted, since hardly any are necessary (src/tuned/mandelbrot.c). */
 static struct tri_work X(work)(const struct tri_case *c)
 {
     const int32_t *count = c->operand[COUNT];

@@ -6,13 +6,13 @@
  * The lesson before this one is julia.c; the next is laplace.c.
  *
  * So far there was little to read, or each number was used once.  Here m n k products are made of few
- * numbers: each number of A is used n times, each of B m times.  The plain loops below read it anew
- * each time and leave it to the caches to remember.  How many operations are done for each byte that is
- * moved is called arithmetic intensity; src/tuned/matmul.c raises it, rung by rung, with tiles in
- * registers, in caches and in a team's memory.
+ * numbers: each number of A is used n times, each of B m times.  The plain loops below load it again
+ * each time, mostly from the caches.  How many operations are done for each byte that is moved is called
+ * arithmetic intensity; the variants in src/tuned/matmul.c raise it with tiles in registers, in caches
+ * and in a team's memory.
  *
- * The product is told four times: 1. as it is defined, 2. for the GPU, 3. for the cores and vector units
- * of a CPU, 4. the same with AVX2 intrinsics.  Section 5 describes the hotspot to the tools.
+ * The product is written four times: 1. as it is defined, 2. for the GPU, 3. for the cores and vector units
+ * of a CPU, 4. the same with AVX2 intrinsics.  Section 5 describes the hotspot to the programs.
  */
 #include "real.h"
 
@@ -30,8 +30,8 @@
  * the chains of different elements are independent: in which order elements are computed, and whether a
  * sum is kept in a register or in memory meanwhile, changes no bit.
  *
- * The loop over p stands in the middle.  Inside it are a row of B and a row of C, which lie in memory
- * as they are read; with p inside, each step would go to another row of B.
+ * The loop over p is the middle one.  Inside it are a row of B and a row of C, which are contiguous in
+ * memory; with p inside, each step would go to another row of B.
  */
 static void X(multiply_reference)(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *a,
                                   const real *b, real *c)
@@ -49,9 +49,9 @@ static void X(multiply_reference)(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const r
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
  * A thread for each element of C.  `collapse(2)` makes one loop of m n iterations out of the two, so
- * that there is work for all threads even where C has few rows.  The loop over p stays inside of a
- * thread: it is a chain, each step of which waits for the one before.  The sum is a local variable,
- * so it stays in a register, and C is written once.
+ * that there is work for all threads even if C has few rows.  The loop over p is run by one thread: it is
+ * a chain, each step of which waits for the one before.  The sum is a local variable, so it stays in a
+ * register, and C is written once.
  *
  * Adjacent threads have adjacent j.  In each step the threads of a warp read adjacent numbers of a row
  * of B: the loads coalesce.  Of A they all read the same number, which is loaded once and broadcast.
@@ -83,9 +83,9 @@ static void X(multiply_offload)(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const rea
  * `parallel for` divides the rows of C among the threads, and `simd` vectorises along a row.  The loop
  * over p between them is neither: it runs in order.
  *
- * clang and gcc both vectorise the inner loop.  They would without `simd`, too, but only behind a test,
- * at each start of the loop, whether c overlaps a or b.  `simd` promises that iterations do not depend
- * on each other, so there is no test.
+ * clang and gcc both vectorise the inner loop.  They would without `simd`, too, but with a test at each
+ * start of the loop whether c overlaps a or b.  `simd` promises that iterations do not depend on each
+ * other, so there is no test.
  *
  * For each fma a number of B is loaded, and one of C loaded and stored.
  */
@@ -106,9 +106,9 @@ static void X(multiply_simd)(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *
 
 /* ---- 4. CPU: AVX2 and FMA intrinsics --------------------------------------------------------------
  *
- * What a compiler makes of section 3, by hand.  set1 spreads one number over a vector, since every
+ * By hand, what a compiler makes of section 3.  set1 copies one number to all lanes, since every
  * column of the row is multiplied by the same number of A.  fmadd(x, y, z) is x y + z in every lane,
- * rounded once as FMA() is.  The columns that fill no vector are left to FMA() itself.
+ * rounded once as FMA() is.  The columns that are left over are computed by FMA() itself.
  */
 #if defined(__x86_64__)
 
@@ -139,7 +139,7 @@ static void X(multiply_avx2)(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *
 
 /* ---- 5. The description -------------------------------------------------------------------------
  *
- * What the tools have to know; include/triptych/hotspot.h explains each field.
+ * What the programs have to know; include/triptych/hotspot.h explains each field.
  */
 enum { N, M, K };
 enum { A, B, C };
@@ -170,7 +170,7 @@ static void X(run_avx2)(const struct tri_case *c)
 }
 #endif
 
-/* From 0 up to 1 and without a pattern.  24 bits, so that float and double start from the same; not
+/* Between 0 and 1, without a pattern.  24 bits, so that float and double begin with the same numbers; not
  * negative, so that sums in any other order are within a known distance. */
 static double X(number)(uint64_t seed, size_t i)
 {
@@ -192,8 +192,8 @@ static double X(value_of_b)(const struct tri_case *c, size_t i)
     return X(number)((uint64_t)1 << 40, i);
 }
 
-/* Two floating-point operations for each fma, as is customary.  Of memory's traffic, what there is at the
- * least: all three matrices once, and the caches hold what is used again. */
+/* Two floating-point operations for each fma, as is customary.  Memory's traffic is the minimum: all three
+ * matrices once, if the caches hold what is used again. */
 static struct tri_work X(work)(const struct tri_case *c)
 {
     double m = (double)c->value[M].integer, n = (double)c->value[N].integer,

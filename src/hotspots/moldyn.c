@@ -3,12 +3,12 @@
  *
  *     m d²x/dt² = sum over j of F(x - x(j)),   nothing beyond the cut-off, velocity Verlet in time
  *
- * The last lesson; blur.c comes before it.  There, neighbours lie at known places.  Here they move, and have to be found
- * anew in every step.  So the cube is divided into cells whose edge is no shorter than the cut-off, and a particle
- * looks for partners in its own cell and the 26 around it: a cell list.
+ * The last lesson; blur.c comes before it.  In a stencil, neighbours are at known places.  Here they move, and have to be
+ * found again in every step.  So the cube is divided into cells whose edge is no shorter than the cut-off, and the
+ * particles near enough to act on one are all in its own cell and the 26 around it: a cell list.
  *
  * 1. arithmetic, 2. reference, 3. GPU, 4. CPU by directives, 5. intrinsics, 6. description.  fluid.h has
- * the cube and a particle's move, fluid_case.h where particles start, src/tuned/moldyn.c what comes next.
+ * the cube and a particle's move, fluid_case.h the initial state, src/tuned/moldyn.c the optimised variants.
  */
 #include "fluid.h"
 #include "fluid_case.h"
@@ -20,10 +20,10 @@
  *
  *     V(r) = 4 (r^-12 - r^-6) + 4 (6 c^-12 - 3 c^-6) (r/c)^2 - 28 c^-12 + 16 c^-6
  *
- * The first term is Lennard-Jones': what is near is pushed away, what is farther attracted.  The others
+ * The first term is Lennard-Jones': near particles repel each other, those farther away attract.  The others
  * (S. D. Stoddard and J. Ford, Phys. Rev. A 8, 1504, 1973) make V and the force end at zero at c.
  *
- * Sums are rounded, so their order is a contract, and so is what is fused: FMA() and nothing else (-ffp-contract=off).
+ * Sums are rounded, so all paths keep the same order, and fuse the same operations: FMA(), no others (-ffp-contract=off).
  * A particle adds up its own forces, cell after cell, and within a cell by ascending number.  A pair is computed twice,
  * once for each of the two: no thread writes where another does, there is no race, and all paths agree to the last bit.
  */
@@ -35,13 +35,13 @@ struct sum {
 
 #pragma omp declare target
 
-/* Adds what a particle at distance d does, if it is near and another one. */
+/* Adds the force of a particle at distance d, if it is near and not the particle itself. */
 INLINE void X(add_pair)(const struct fluid *f, struct vector d, struct sum *s)
 {
     real r2 = X(square)(d);
     if (r2 < f->cutoff2 && r2 > SELF) {
         real u = 1 / r2, u3 = u * u * u;
-        real force = FMA(u * u3, FMA(48, u3, -24), f->force_shift); /* over r */
+        real force = FMA(u * u3, FMA(48, u3, -24), f->force_shift); /* divided by r */
         s->force = X(along)(force, d, s->force);
         s->energy += FMA(4 * u3, u3 - 1, FMA(-f->force_shift / 2, r2, f->energy_shift));
         s->pairs++;
@@ -52,7 +52,7 @@ INLINE void X(add_pair)(const struct fluid *f, struct vector d, struct sum *s)
  * next[i], after the last one NONE. */
 enum { NONE = -1 };
 
-/* All that acts at x.  One candidate in seven is near: the branch is unpredictable. */
+/* The sum of all forces at x.  One candidate in seven is near: the branch is unpredictable. */
 INLINE struct sum X(force_on)(const struct fluid *f, const struct vector *position,
                               const int32_t *first, const int32_t *next, struct vector x)
 {
@@ -71,7 +71,7 @@ INLINE struct sum X(force_on)(const struct fluid *f, const struct vector *positi
 
 /* ---- 2. The reference -------------------------------------------------------------------------
  *
- * One thread makes the lists, the last particle first: so numbers ascend.  The CPU's paths share all but forces.
+ * One thread makes the lists, the last particle first, so that numbers ascend.  The CPU's paths differ in the forces only.
  */
 struct particles {
     struct vector *position, *velocity, *force;
@@ -123,14 +123,14 @@ static void X(moldyn_cpu)(forces_fn *forces, const struct fluid *f, const struct
 
 /* ---- 3. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * The same loops, a particle to a thread.  Each is a region of its own: all lists have to be there before the first
- * force is computed.  `target data` in X(moldyn_offload) keeps the arrays on the device around all steps.  The regions
- * have no map clauses: a pointer without one is looked up among the arrays that are mapped already, and the region
- * gets its address on the device.  So they work inside of `target data` only: elsewhere it would be one of the host's.
+ * The same loops, one thread for each particle.  Each loop is a region of its own: all lists must be complete before the
+ * first force is computed.  `target data` in X(moldyn_offload) keeps the arrays on the device around all steps.  The
+ * regions have no map clauses: a pointer without one is looked up among the arrays that are mapped already, and becomes
+ * the device's address.  So they work only inside of `target data`: elsewhere it would stay an address of the host.
  *
  * Two threads may push onto one list at once: a race.  `atomic capture` reads the old head and writes the new one in
- * one piece, so that no particle is lost.  But lists come out in any order; so a thread for each cell sorts its list,
- * since the order of sums is a contract.
+ * one step, so that no particle is lost.  But the order of a list is then arbitrary; so a thread for each cell sorts its
+ * list, since sums have to be added in the same order on all paths.
  */
 static void X(list_offload)(const struct fluid *f, const struct vector *position, int32_t *first,
                             int32_t *next)
@@ -156,14 +156,14 @@ static void X(list_offload)(const struct fluid *f, const struct vector *position
             after = next[i];
             while (*link != NONE && *link < i)
                 link = &next[*link];
-            next[i] = *link; /* i goes in before the first one that is greater */
+            next[i] = *link; /* i is inserted before the first one that is greater */
             *link = i;
         }
     }
 }
 
-/* The threads of a warp go through their lists together.  Where one finds a candidate near and others do not, the warp
- * diverges, and those wait.  What they load lies scattered: nothing coalesces. */
+/* The threads of a warp go through their lists together.  If one finds a near candidate and others do not, the warp
+ * diverges, and those wait.  What they load is scattered: nothing coalesces. */
 static void X(forces_offload)(const struct fluid *f, const struct vector *position,
                               const int32_t *first, const int32_t *next, struct vector *force,
                               real *potential, int32_t *pairs, int *place)
@@ -209,10 +209,10 @@ static void X(moldyn_offload)(const struct fluid *f, const struct vector *start_
 
 /* ---- 4. CPU: omp parallel for, omp simd ---------------------------------------------------------
  *
- * Lanes that take candidates would add in another order.  So lanes take particles: as many as a vector holds, of one
+ * If lanes took candidates, they would add in another order.  So lanes take particles: as many as a vector holds, of one
  * cell, since these have the same candidates.  There is no branch: what is not near adds 0.  The loop over lanes has to
- * be inside, so the directive is cut in two: `parallel for` over cells, `simd` over lanes.  clang 19 and gcc 12 both
- * vectorise the latter.
+ * be inside, so there are two directives: `parallel for` over cells, `simd` over lanes.  clang 19 and gcc 12 both
+ * vectorise the inner one.
  */
 enum { WIDEST = VECTOR_BITS / REAL_BITS };
 
@@ -221,7 +221,7 @@ struct lanes {
     real energy[WIDEST], pairs[WIDEST]; /* pairs: as wide as its lane; small, so exact */
 };
 
-/* f and s are copies: no pointer leads to them, so nothing forbids vectors. */
+/* f and s are copies, to which no other pointer points, so the compiler may vectorise. */
 static struct lanes X(add_simd)(struct fluid f, const struct particles *p, struct cell c,
                                 struct lanes s)
 {

@@ -15,8 +15,8 @@
  * how to get there.  The next lesson is dot.c.
  *
  * `real` is float or double: the file is compiled once with each, and X(name) becomes name_float or
- * name_double.  To use a path in a program of your own, write the type and drop the X(); README.md says
- * what else it needs.
+ * name_double.  To use a path in a program of your own, write the type and drop the X();
+ * docs/adding.md says what else it needs.
  */
 #include "real.h"
 

@@ -1,4 +1,4 @@
-/* The module that knows MPI: src/parts/messages.h in its words. */
+/* The module that uses MPI: implements src/parts/messages.h. */
 #include "messages.h"
 
 #include <mpi.h>
@@ -19,7 +19,7 @@ static MPI_Errhandler handler;
 
 /* ---- Start and end ---- */
 
-/* Another rank may be gone: nothing can go on. */
+/* Another rank may have ended: this one cannot continue. */
 static void give_up(MPI_Comm *comm, int *code, ...)
 {
     char text[MPI_MAX_ERROR_STRING] = "";
@@ -158,7 +158,7 @@ static void receive_from(int from, void *bytes, size_t n)
     }
 }
 
-/* A halo is less than MOST bytes, or goes in several rounds. */
+/* A halo larger than MOST bytes is sent in several rounds. */
 static void swap_round(const struct tri_passage *p, size_t n, size_t done)
 {
     MPI_Request request[8];

@@ -1,4 +1,4 @@
-/* A thread of the host for each part. */
+/* The crew: a host thread for each part. */
 #include "parts.h"
 
 #include <omp.h>
@@ -15,15 +15,15 @@ struct member {
 struct crew {
     pthread_mutex_t lock; /* of what follows up to `busy` */
     pthread_cond_t begin, done;
-    tri_part_fn *work; /* NULL: to go home */
-    unsigned round;    /* another one for each work */
-    size_t busy;       /* members that have not done it yet */
+    tri_part_fn *work; /* NULL: to end */
+    unsigned round;    /* number of the work; each one increments it */
+    size_t busy;       /* members that have not finished it yet */
     pthread_barrier_t among;
     size_t n, started;
     struct member *member;
 };
 
-/* The work of the round after number *seen. */
+/* Waits for the work of the round after number *seen, and returns it. */
 static tri_part_fn *next_work(struct crew *crew, unsigned *seen)
 {
     pthread_mutex_lock(&crew->lock);
@@ -48,7 +48,7 @@ static void *attend(void *of)
     const struct member *m = of;
     struct crew *crew = m->parts->crew;
     unsigned seen = 0;
-    omp_set_default_device(m->parts->part[m->i].device); /* each thread has its own */
+    omp_set_default_device(m->parts->part[m->i].device); /* a setting of each thread */
     for (tri_part_fn *work; (work = next_work(crew, &seen)) != NULL;) {
         work(m->parts, m->i);
         report_done(crew);
@@ -127,7 +127,7 @@ void tri_crew_wait(struct tri_parts *p)
         pthread_barrier_wait(&p->crew->among);
 }
 
-/* By the calling thread. */
+/* Without a crew: the calling thread does the work of all parts. */
 static void attend_alone(struct tri_parts *p, tri_part_fn *work)
 {
     size_t i = p->share.first;

@@ -6,7 +6,7 @@
 
 #include <omp.h>
 
-/* Clang's runtime has these functions only where there is offload. */
+/* Clang's runtime has these functions only in builds with an offload target. */
 #if TRIPTYCH_OFFLOAD
 static void *allocate(size_t bytes)
 {
@@ -40,7 +40,7 @@ static size_t particles_of(const struct tri_parts *p, size_t i)
     return (size_t)p->part[i].c.value[p->division->rows].integer;
 }
 
-/* A device packs one record for each of its particles at most. */
+/* A device packs at most one record for each of its particles. */
 static size_t bytes_of_buffer(const struct tri_parts *p, size_t i)
 {
     return particles_of(p, i) * p->division->exchange->bytes;
@@ -78,7 +78,7 @@ void tri_buffers_free(struct tri_parts *p, size_t i)
     *b = (struct tri_buffers){ 0 };
 }
 
-/* Layers from the end of one part's slab up to the beginning of another's, around the cube. */
+/* The number of layers from the end of part `lower`'s slab to the beginning of part `upper`'s, around the cube. */
 static ptrdiff_t layers_between(const struct tri_parts *p, size_t lower, size_t upper)
 {
     const struct tri_part *from = &p->part[lower], *to = &p->part[upper];
@@ -86,8 +86,8 @@ static ptrdiff_t layers_between(const struct tri_parts *p, size_t lower, size_t 
     return (to->first - from->first - from->rows + all) % all;
 }
 
-/* A particle that has moved by one layer at most is in the slab or next to it.  It is needed by whoever has that layer,
- * or the next one. */
+/* A particle that has moved by at most one layer is in the slab or next to it.  The parts that have this layer, or the
+ * next one, need it. */
 static bool is_needed(const struct tri_parts *p, size_t from, size_t to, int turn)
 {
     const struct tri_packed *packed = &p->buffers[from].packed[turn];
@@ -117,7 +117,7 @@ static void unpack_all(struct tri_parts *p, size_t i, int turn)
     }
 }
 
-/* What is packed in a turn is fetched before the next barrier, and packed anew behind that. */
+/* What is packed in a turn is fetched before the next barrier; its buffer is packed again after that. */
 static void exchange_particles(struct tri_parts *p, size_t i, int turn)
 {
     struct tri_buffers *b = &p->buffers[i];

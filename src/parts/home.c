@@ -1,4 +1,4 @@
-/* Several devices as a contender's home: operands go there in parts, and come back from there. */
+/* Several devices as a contender's home: operands are copied there in parts, and back. */
 #include "parts.h"
 
 #include "data.h"
@@ -22,7 +22,7 @@ static int device_at(size_t i)
     return choices ? chosen[i] : (int)i;
 }
 
-/* ---- Whether there are so many ---- */
+/* ---- Whether there are enough devices ---- */
 
 bool tri_devices_available(const struct tri_case *c, const struct tri_variant *v,
                            const struct tri_launch *launch, struct tri_error *e)
@@ -40,7 +40,7 @@ bool tri_devices_available(const struct tri_case *c, const struct tri_variant *v
     return tri_parts_possible(c, v->division, (size_t)launch->devices, "devices", e);
 }
 
-/* ---- There ---- */
+/* ---- To the devices ---- */
 
 static void *address_on_device(void *host)
 {
@@ -126,7 +126,7 @@ void tri_parts_run(const struct tri_case *there)
 
 /* ---- And back ---- */
 
-/* Only a part's own rows: the others' are wrong in its halo. */
+/* Only a part's own rows, since those of its halo are invalid. */
 static void bring_rows(const struct tri_parts *p, size_t i)
 {
     const struct tri_part *part = &p->part[i];
@@ -141,7 +141,7 @@ static void bring_rows(const struct tri_parts *p, size_t i)
     }
 }
 
-/* A slab's particles are anywhere in its arrays: these come back as they are. */
+/* The particles of a slab may be anywhere in its arrays, so all of each array is copied. */
 static void bring_particles(const struct tri_parts *p, size_t i)
 {
     const struct tri_case *c = &p->part[i].c;
@@ -175,7 +175,7 @@ static void leave_part(struct tri_parts *p, size_t i)
     }
 }
 
-/* Rows that were dealt are put in their places. */
+/* Puts rows that were distributed cyclically into their places. */
 static void gather(const struct tri_case *c, const struct tri_parts *p)
 {
     for (size_t i = 0; i < p->n; i++)

@@ -1,5 +1,5 @@
 /*
- * What of MPI is used here.  The functions are in a module of its own (src/mpi), which is loaded only where an MPI
+ * The functions of MPI that are used here.  They are in a module of their own (src/mpi), which is loaded only if an MPI
  * launcher has started the program: nothing else depends on MPI.
  */
 #ifndef TRI_MESSAGES_H
@@ -10,15 +10,15 @@
 
 enum { TRI_MESSAGES_VERSION = 1, TRI_HOST_NAME = 64 };
 
-/* A process, as it finds itself. */
+/* What a process knows about itself. */
 struct tri_rank {
     int rank, ranks;             /* its number, and how many there are */
-    int local_rank, local_ranks; /* the same of its node */
-    bool takes_device_memory;    /* messages may be in the memory of a device */
+    int local_rank, local_ranks; /* the same on its node */
+    bool takes_device_memory;    /* MPI accepts addresses in a device's memory */
     char host[TRI_HOST_NAME];
 };
 
-/* What goes to another rank and what comes from it at the same time. */
+/* A message to another rank and one from it, at the same time. */
 struct tri_passage {
     int with;
     const void *give;
@@ -26,28 +26,29 @@ struct tri_passage {
     size_t give_bytes, take_bytes;
 };
 
-/* All but the first three are for all ranks of a group at once; rank 0 is in each. */
+/* All functions but the first three are called by all ranks of a group; rank 0 is in each group. */
 struct tri_messages {
     int version;
-    /* False, with the cause. */
+    /* If it fails, `why` says why. */
     bool (*start)(const char *program, struct tri_rank *, char *why, size_t size);
     void (*stop)(void);
     void (*abort)(int status); /* ends the processes of all ranks */
-    /* From rank 0 to all there are.  Others look for it every `nap` seconds, and leave the processor to whoever needs it
-     * meanwhile. */
+    /* From rank 0 to all ranks.  The others test for it every `nap` seconds and sleep in between, to leave the processor
+     * to rank 0. */
     void (*announce)(void *bytes, size_t n, double nap);
-    void (*group)(int ranks); /* by all there are: the first so many are the group from now on */
+    void (*group)(int ranks); /* called by all ranks: the first so many are the group from now on */
     void (*share)(void *bytes, size_t n); /* from rank 0 to all others of the group */
-    void (*collect)(const void *own, void *all, size_t bytes); /* to rank 0: of each as many */
-    double (*largest)(double); /* rank 0 gets it when all have said theirs */
-    void (*wait)(void);        /* until all have come here */
-    /* By two of them. */
+    void (*collect)(const void *own, void *all,
+                    size_t bytes); /* to rank 0, the same number from each */
+    double (*largest)(double);     /* returns the largest of all ranks' numbers, on rank 0 */
+    void (*wait)(void);            /* a barrier */
+    /* For two ranks. */
     void (*send)(int to, const void *, size_t bytes);
     void (*receive)(int from, void *, size_t bytes);
-    void (*swap)(const struct tri_passage *, size_t n); /* of one rank with up to 4 others */
+    void (*swap)(const struct tri_passage *, size_t n); /* between one rank and up to 4 others */
 };
 
-/* The module's one symbol is a const struct tri_messages of this name. */
+/* The module's only symbol is a const struct tri_messages of this name. */
 #define TRI_MESSAGES_SYMBOL "tri_messages_of_mpi"
 
 #endif

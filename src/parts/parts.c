@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of a halo, at most.  Halos are computed twice, by both neighbours: a deep one costs its share of the rows.  A
- * flat one costs an exchange, a barrier and a launch every few steps: tens of microseconds.  (For 8192 rows of 16384
+/* The most rows of a halo.  Halo rows are computed twice, by both neighbours, so a deep halo costs that share of the rows.
+ * A shallow one costs an exchange, a barrier and a launch every few steps: tens of microseconds.  (For 8192 rows of 16384
  * points, at 90 us a step and 60 us an exchange, the best depth is about 70: docs/scale.md.) */
 enum { DEEPEST = 64 };
 
@@ -19,7 +19,7 @@ static ptrdiff_t rows_of(const struct tri_case *c, const struct tri_division *d)
     return (ptrdiff_t)c->value[d->rows].integer;
 }
 
-/* What parts are made of: rows, or layers of cells. */
+/* The number of what is divided: rows, or layers of cells. */
 static ptrdiff_t total_of(const struct tri_case *c, const struct tri_division *d)
 {
     return d->how == TRI_SLABS ? d->exchange->layers(c) : rows_of(c, d);
@@ -35,7 +35,7 @@ static bool is_divided(const struct tri_division *d, int operand)
     return operand < TRI_MAX_OPERANDS && d->divided[operand];
 }
 
-/* The first row of part i of n; that of part n is behind the last. */
+/* The first row of part i of n; for i = n, the row after the last. */
 static ptrdiff_t first_of_band(const struct tri_division *d, ptrdiff_t rows, size_t i, size_t n)
 {
     ptrdiff_t unit = d->unit ? d->unit : 1, units = (rows + unit - 1) / unit;
@@ -44,7 +44,7 @@ static ptrdiff_t first_of_band(const struct tri_division *d, ptrdiff_t rows, siz
     return before * unit < rows ? before * unit : rows;
 }
 
-/* The flattest band has to fill its neighbours' halos by itself. */
+/* The halo may be no deeper than the smallest band, which has to fill its neighbours' halos by itself. */
 static ptrdiff_t depth_for(const struct tri_case *c, const struct tri_division *d, size_t n)
 {
     ptrdiff_t flattest = rows_of(c, d) / (ptrdiff_t)n;
@@ -65,7 +65,7 @@ bool tri_parts_possible(const struct tri_case *c, const struct tri_division *d, 
 
 /* ---- A part ---- */
 
-/* What is not divided and only read is the whole's own, too. */
+/* Whether all parts use the whole's array: one that is not divided and only read. */
 static bool is_shared(const struct tri_case *c, const struct tri_division *d, int o)
 {
     return o < TRI_MAX_OPERANDS && !is_divided(d, o) && c->operand[o] &&
@@ -78,7 +78,7 @@ static void bind(struct tri_case *part, int o, void *memory)
     part->bound[o] = tri_operand_bytes(part, o);
 }
 
-/* The whole's rows from `low` on, in place. */
+/* A part that uses the whole's rows from `low` on, in place. */
 static bool make_band(const struct tri_case *c, const struct tri_division *d, ptrdiff_t low,
                       ptrdiff_t rows, struct tri_case *part, struct tri_error *e)
 {
@@ -91,7 +91,7 @@ static bool make_band(const struct tri_case *c, const struct tri_division *d, pt
     return true;
 }
 
-/* Rows that are dealt lie together in a part's own memory. */
+/* Rows that are distributed cyclically are contiguous in a part's own memory. */
 static void make_hand(const struct tri_case *c, const struct tri_division *d,
                       const struct tri_part *p, size_t n, struct tri_case *part)
 {
@@ -101,7 +101,7 @@ static void make_hand(const struct tri_case *c, const struct tri_division *d,
             part->length[o] = c->length[o] / (size_t)rows_of(c, d) * (size_t)p->rows;
 }
 
-/* Particles may come to be anywhere: all arrays are as long as the whole's.  One part alone has all layers. */
+/* A particle may come to any slab, so all arrays are as long as the whole's.  If there is one part, it has all layers. */
 static void make_slab(const struct tri_part *p, size_t n, struct tri_case *part)
 {
     if (n > 1)
@@ -166,7 +166,7 @@ static bool allocate_part(struct tri_parts *p, const struct tri_case *c, size_t 
     return true;
 }
 
-/* Of a part in another process, where the whole is here: what comes from there that has no place in the whole. */
+/* For a part in another process, on the rank that has the whole: memory for results that have no place in the whole. */
 static bool allocate_for_results(struct tri_parts *p, size_t i, struct tri_error *e)
 {
     const struct tri_division *d = p->division;
@@ -191,7 +191,7 @@ static bool give_memory(struct tri_parts *p, const struct tri_case *c, size_t i,
 
 /* ---- All of them ---- */
 
-/* Devices look into each other's buffers, and paths of the CPU know no slabs; changes are compared here. */
+/* Several processes cannot share slabs, since devices read each other's buffers, nor compare changes. */
 static bool fits_processes(const struct tri_case *c, const struct tri_division *d,
                            const struct tri_share *share, struct tri_error *e)
 {

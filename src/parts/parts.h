@@ -1,33 +1,34 @@
 /*
  * A case on several devices: domain decomposition, and one thread of the host for each device.
  *
- * A part is a case of its own, with fewer rows, and is computed by the very path that computes the whole: its thread
- * makes its device the default one, which is where target regions without device() run.  The threads are POSIX's, not
- * those of a parallel region: on LLVM's host plugin a region runs in the thread that starts it, and would be nested.  A stencil's part has
- * rows of its neighbours besides, a halo, and so can take several steps before it needs new ones.  Particles are
- * exchanged after each step.
+ * A part is a case of its own, with fewer rows, and the same path computes it as computes the whole: a thread of the host
+ * makes the part's device its default one, which is where target regions without device() run.  The threads are POSIX's,
+ * not those of a parallel region: LLVM's host plugin runs a region in the thread that starts it, so it would be nested.
+ * A stencil's part also has some rows of its neighbours, a halo, so that it can take several steps before it needs new
+ * ones.  Particles are exchanged after each step.
  *
- * A process may have some of the parts only: the others are then in other processes, and a transport takes bytes from
- * part to part, wherever they are.
+ * A process may have only some of the parts, and other processes the rest; a transport copies bytes from part to part,
+ * wherever they are.
  */
 #ifndef TRI_PARTS_H
 #define TRI_PARTS_H
 
 #include "hotspot.h"
 
-/* Of a stencil's part. */
+/* For a stencil's part. */
 struct tri_halo {
-    ptrdiff_t above;       /* rows of the part before `first`; those behind its own are the rest */
-    void *spare;           /* as large as what a step writes, in the host's memory */
+    ptrdiff_t above;       /* halo rows before `first`; the other ones follow the part's own rows */
+    void *spare;           /* as large as what a step writes, in host memory */
     void *written, *other; /* where the path computes: what a step writes, and `spare` */
     void *second,
-        *third; /* another spare array, there and here, where the case may stop before its last step */
-    double largest[2]; /* what it has compared with the other parts', by turns */
-    double seconds;    /* that the exchange took, in the last run */
+        *third; /* another spare array, in host memory and where the path computes, if the case may stop early */
+    double
+        largest[2]; /* the change that it compares with those of the other parts; they take turns */
+    double seconds; /* that the exchange took in the last run */
 };
 
-/* Of a part with particles, on its device: what it packs, by turns in one buffer and the other, so that nobody has to wait
- * until all have fetched it; and what it has fetched. */
+/* For a part with particles, on its device: what it packs, alternately in two buffers, so that it need not wait until the
+ * others have fetched it; and what it has fetched. */
 struct tri_buffers {
     int32_t *where;
     void *out[2], *in;
@@ -36,23 +37,23 @@ struct tri_buffers {
 
 struct tri_parts;
 
-/* What a part gives another one and what it takes of that in turn: bytes of arrays where its path computes, on its device
- * or, of a CPU's path, in the host's memory. */
+/* What a part gives to another one and takes from it: bytes of arrays that are where its path computes, on its device or,
+ * for a CPU's path, in host memory. */
 struct tri_swap {
-    size_t with; /* the other part, which has a swap with this one */
+    size_t with; /* the other part, which has a matching swap with this one */
     void *give, *take;
-    size_t give_at, take_at; /* where in these arrays it begins */
+    size_t give_at, take_at; /* where in these arrays the bytes begin */
     size_t give_bytes, take_bytes;
 };
 
-enum { TRI_MAX_SWAPS = 4 }; /* of a part, at once */
+enum { TRI_MAX_SWAPS = 4 }; /* of a part at once */
 
-/* How parts reach each other. */
+/* How parts exchange data.  Each part's thread calls these. */
 struct tri_transport {
-    /* By each part's thread: until all parts have come here. */
+    /* A barrier of all parts. */
     void (*wait)(struct tri_parts *);
-    /* By each part's thread, which has to have finished what it gives: when this returns, what it takes is there.  What it
-     * gives may still be on its way until the part has come to its next swap. */
+    /* The part must have finished computing what it gives.  On return, what it takes is there; what it gives may still be
+     * read until the part's next swap. */
     void (*swap)(struct tri_parts *, size_t i, const struct tri_swap *, size_t n);
 };
 
@@ -61,89 +62,90 @@ extern const struct tri_transport tri_transport_here; /* between the parts of on
 struct crew;
 struct tri_posts;
 
-/* Which parts there are, and which of them are this process's. */
+/* Which parts there are, and which of them this process has. */
 struct tri_share {
     enum tri_path path;
-    size_t n, first, here;                 /* in all; the first that is here, and how many are */
+    size_t n, first, here;                 /* of all parts; the first one here; how many are here */
     const int *device;                     /* of those that are here */
     const struct tri_transport *transport; /* between all of them */
 };
 
 struct tri_parts {
     const struct tri_division *division;
-    struct tri_share share; /* but for its devices: those are the parts' */
+    struct tri_share share; /* without its devices, which are in the parts */
     size_t n;
-    ptrdiff_t depth; /* of halos, in rows: so many steps between two exchanges; 0: there are none */
-    struct tri_part *part;       /* n of them, */
-    struct tri_halo *halo;       /* n, */
-    struct tri_buffers *buffers; /* n, which only particles need */
-    struct crew *crew; /* a thread for each that is here; NULL: there is one, which takes none */
-    struct tri_posts *posts; /* what parts of one process give each other */
+    ptrdiff_t
+        depth; /* of halos, in rows, so there is an exchange after so many steps; 0: no halos */
+    struct tri_part *part;       /* n of them */
+    struct tri_halo *halo;       /* n */
+    struct tri_buffers *buffers; /* n; only for particles */
+    struct crew *crew;           /* a thread for each part that is here; NULL for a single part */
+    struct tri_posts *posts;     /* what parts of one process give each other */
     struct tri_error *error;
     bool *failed;
     struct tri_error lost;        /* of the first run that failed; .status 0: none has */
-    const struct tri_case *whole; /* while results go back there */
+    const struct tri_case *whole; /* while results are copied there */
 };
 
-/* Whether it can be divided so, and has as many rows, or units of them. */
+/* Whether the case can be divided this way, and has enough rows or units. */
 bool tri_parts_possible(const struct tri_case *, const struct tri_division *, size_t n,
-                        const char *of, struct tri_error *e); /* "devices", "ranks" */
+                        const char *of, struct tri_error *e); /* `of`: "devices" or "ranks" */
 
-/* Divides a case, which is allocated, among devices.  NULL, with the cause, where it has too few rows or there is
- * no memory.  The values are those of the whole, in place where that is possible. */
+/* Divides an allocated case among devices.  Returns NULL, with the cause, if it has too few rows or there is no memory.
+ * The values are those of the whole, in place where that is possible. */
 struct tri_parts *tri_parts_new(const struct tri_case *, const struct tri_share *,
                                 struct tri_error *e);
 void tri_parts_free(struct tri_parts *);
 
-/* Whether the part is this process's. */
+/* Whether this process has the part. */
 bool tri_part_is_here(const struct tri_parts *, size_t i);
 
-/* Calls f(parts, i) for each part that is here, by a thread of its own, whose default device is the part's.  False, with
- * the first cause, where f has noted one in .error and .failed. */
+/* Calls f(parts, i) for each part that is here, in the part's thread, whose default device is the part's.  Returns false
+ * with the first cause if f has noted one in .error and .failed. */
 typedef void tri_part_fn(struct tri_parts *, size_t i);
 bool tri_parts_each(struct tri_parts *, tri_part_fn *f, struct tri_error *e);
 
-/* The threads: they start with the parts, and wait for work until they are dismissed. */
+/* The threads start with the parts, and wait for work until they are dismissed. */
 bool tri_crew_start(struct tri_parts *, struct tri_error *e);
 void tri_crew_dismiss(struct tri_parts *);
-void tri_crew_wait(struct tri_parts *); /* by each of them: until all have come here */
+void tri_crew_wait(struct tri_parts *); /* a barrier of these threads */
 
-/* Of a row in a part's operand. */
+/* The bytes of a row in a part's operand. */
 size_t tri_part_row_bytes(const struct tri_parts *, size_t i, int operand);
 
-/* What a part does on its device, by its thread; and, when all have left, putting rows that were dealt in their places. */
+/* What a part's thread does on its device; and `gather`, which puts cyclically distributed rows into their places. */
 extern const struct tri_part_on_device {
     tri_part_fn *find_room, *enter_values, *enter_all, *leave;
     void (*gather)(const struct tri_case *, const struct tri_parts *);
 } tri_part_on_device;
 
-/* Memory for what they give each other, in one process.  NULL: there is none. */
+/* Memory for what the parts of one process give each other; NULL if there is none. */
 struct tri_posts *tri_posts_new(size_t n);
 
-/* By a part's thread: runs its path, in rounds of `depth` steps where there are halos, or step by step where there are
+/* Called by a part's thread: runs its path, in rounds of `depth` steps if there are halos, or step by step if there are
  * particles. */
 void tri_parts_run_one(struct tri_parts *, size_t i);
 void tri_parts_run_particles(struct tri_parts *, size_t i);
-void tri_parts_run_until(struct tri_parts *, size_t i); /* a stencil that may stop */
+void tri_parts_run_until(struct tri_parts *, size_t i); /* for a stencil that may stop early */
 
 /* Whether a case may stop before its last step. */
 bool tri_parts_may_stop(const struct tri_case *, const struct tri_division *);
 
-/* Whether it takes all steps, as a case has to that several processes share. */
+/* Whether it takes all steps, which is necessary if several processes share it. */
 bool tri_parts_take_all_steps(const struct tri_case *, const struct tri_division *,
                               struct tri_error *e);
 
-/* By a part's thread: fills its halo in an array that is where its path computes, as all others do theirs. */
+/* Called by the threads of all parts: fills the part's halo in an array that is where its path computes. */
 void tri_parts_fill_halo(struct tri_parts *, size_t i, void *array);
 
 /* Whether parts exchange particles. */
 bool tri_parts_exchange_particles(const struct tri_parts *);
 
-/* By a part's thread: the buffers for that, where it is done. */
+/* Called by a part's thread: the size of the buffers for that. */
 size_t tri_buffers_bytes(const struct tri_parts *, size_t i);
 tri_part_fn tri_buffers_allocate, tri_buffers_free;
 
-/* Copies from device to device, directly or through the host: that is up to the runtime. */
+/* Copies from device to device, directly or through the host, as the runtime chooses. */
 bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
                       int from_device, size_t bytes);
 

@@ -1,4 +1,4 @@
-/* Ranks: finding out whether MPI has started the program, loading the module that knows MPI, and who is where. */
+/* Ranks: whether an MPI launcher has started the program, loading the module that uses MPI, and which rank is where. */
 #include "ranks.h"
 
 #include "build_info.h"
@@ -13,20 +13,20 @@
 
 static const char module_name[] = "libtriptych-mpi.so";
 
-/* What a rank tells rank 0 with each case. */
+/* What a rank reports to rank 0 with each case. */
 struct report {
     bool good;
     struct tri_error error;
-    int number; /* of its device; -1: the CPU */
+    int number; /* of its device; -1: it has the CPU */
     char device[80];
 };
 
 static struct {
     const struct tri_messages *mpi;
     const char *program;
-    struct tri_rank own, *all; /* all: on rank 0 */
-    struct report *report;     /* of the last case; on rank 0 */
-    int group;                 /* ranks of that */
+    struct tri_rank own, *all; /* all: on rank 0 only */
+    struct report *report;     /* on the last case; on rank 0 only */
+    int group;                 /* number of ranks of the last case */
     bool stopped;
     enum tri_halo_way way;
 } world = { .own = { .ranks = 1, .local_ranks = 1 } };
@@ -43,7 +43,7 @@ const struct tri_rank *tri_own_rank(void)
 
 /* ---- The launcher ---- */
 
-/* What launchers say in the environment: Open MPI; MPICH, Intel MPI and Slurm's pmi2; Slurm's pmix. */
+/* The environment variables of launchers: Open MPI; MPICH, Intel MPI and Slurm's pmi2; Slurm's pmix. */
 static const char *const words[][2] = {
     { "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK" },
     { "PMI_SIZE", "PMI_RANK" },
@@ -64,7 +64,7 @@ static bool find_launcher(int *ranks, int *rank)
     return false;
 }
 
-/* Programs that this one starts are no ranks. */
+/* Programs that this one starts must not take themselves for ranks. */
 static void hide_launcher(void)
 {
     for (int i = 0; i < LAUNCHERS; i++) {
@@ -82,6 +82,7 @@ bool tri_ranks_launched(int *ranks, int *rank)
 
 /* ---- The module ---- */
 
+/* It is in the library's folder. */
 static const struct tri_messages *find_module(int ranks, struct tri_error *e)
 {
     char file[PATH_MAX + sizeof module_name];
@@ -126,7 +127,7 @@ bool tri_ranks_start(const char *program, struct tri_error *e)
         return true;
     world.own.rank = rank;
     const struct tri_messages *m = find_module(ranks, e);
-    bool good = m ? start(m, ranks, e) : ranks <= 1; /* one is a program like any other */
+    bool good = m ? start(m, ranks, e) : ranks <= 1; /* a single rank needs no MPI */
     hide_launcher();
     return good;
 }
@@ -149,10 +150,10 @@ void tri_ranks_give_up(const char *why)
 {
     fprintf(stderr, "%s: rank %d on %s: %s\n", world.program, world.own.rank, world.own.host, why);
     world.mpi->abort(TRI_FAILED);
-    abort(); /* which MPI_Abort() does not come to */
+    abort(); /* if MPI_Abort() has returned */
 }
 
-/* ---- Who there is ---- */
+/* ---- Which ranks there are ---- */
 
 int tri_rank(void)
 {
@@ -228,7 +229,7 @@ const char *tri_ranks_way(void)
     return ways[tri_ranks_direct() ? TRI_HALO_DIRECT : TRI_HALO_STAGED];
 }
 
-/* ---- Whether all are good ---- */
+/* ---- Whether all ranks succeed ---- */
 
 static bool fail_rank(int rank, struct tri_error *e)
 {

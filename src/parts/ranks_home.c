@@ -1,4 +1,4 @@
-/* Ranks as a contender's home: each has a part of the case, and rank 0 all of it. */
+/* Ranks as a contender's home: each rank has a part of the case, and rank 0 has all of it. */
 #include "ranks.h"
 
 #include "build_info.h"
@@ -11,7 +11,7 @@
 
 /* ---- Between them ---- */
 
-/* Of this rank, for halos on their way through the host: of each swap what is given, and what is taken. */
+/* Host memory for halos of devices: for each swap, what is given and what is taken. */
 static struct staging {
     char *bytes;
     size_t size;
@@ -39,7 +39,7 @@ static void leave_staging(void)
         }
 }
 
-#if TRIPTYCH_OFFLOAD /* clang's runtime has this function only where there is offload */
+#if TRIPTYCH_OFFLOAD /* clang's runtime has this function only in builds with an offload target */
 static void copy(void *to, size_t to_at, int to_device, const void *from, size_t from_at,
                  int from_device, size_t bytes)
 {
@@ -55,7 +55,7 @@ static void copy(void *to, size_t to_at, int to_device, const void *from, size_t
 }
 #endif
 
-/* From the host's memory, or from a device's into an MPI that takes it. */
+/* Sends from host memory, or from device memory if MPI accepts that. */
 static void swap_direct(const struct tri_swap *swap, size_t n)
 {
     struct tri_passage passage[TRI_MAX_SWAPS];
@@ -139,14 +139,14 @@ static struct tri_parts *divide(const struct tri_case *c, enum tri_path path, st
     return p;
 }
 
-/* ---- Rows on their way ---- */
+/* ---- Copying rows between ranks ---- */
 
 static bool is_divided(const struct tri_parts *p, int o)
 {
     return o < TRI_MAX_OPERANDS && p->division->divided[o];
 }
 
-/* The values of a part's rows, halos and all, lie in the whole. */
+/* Sends each part the values of its rows, with the halo, from the whole. */
 static void send_values(const struct tri_case *c, int o)
 {
     struct tri_parts *p = c->parts;
@@ -172,7 +172,7 @@ static void scatter(const struct tri_case *c)
     }
 }
 
-/* To rank 0: bytes of a part's operand, from its byte `at` on. */
+/* Sends bytes of a part's operand to rank 0, from its byte `at` on. */
 static void bring(const struct tri_parts *p, size_t i, int o, size_t at, size_t bytes)
 {
     char *operand = p->part[i].c.operand[o];
@@ -192,7 +192,7 @@ static void bring_rows(const struct tri_case *c, int o)
     }
 }
 
-/* What .join takes of each part. */
+/* Sends what .join needs from each part. */
 static void bring_joined(const struct tri_parts *p)
 {
     for (int o = 0; o < TRI_SLOTS; o++)
@@ -208,7 +208,7 @@ static void bring_all(const struct tri_case *c)
             bring_rows(c, o);
 }
 
-/* ---- There and back, by each rank ---- */
+/* ---- What each rank does ---- */
 
 static void enter_memory(struct tri_parts *p, size_t i)
 {
@@ -232,7 +232,7 @@ bool tri_ranks_enter(const struct tri_case *c, enum tri_path path, bool outputs,
     }
     scatter(there);
     if (device)
-        tri_device_begin(); /* until it leaves */
+        tri_device_begin(); /* until the rank leaves the case */
     tri_part_fn *enter = outputs ? tri_part_on_device.enter_all : tri_part_on_device.enter_values;
     tri_parts_each(there->parts, device ? enter : enter_memory, e);
     return true;
@@ -253,7 +253,7 @@ void tri_ranks_run(const struct tri_case *there)
         p->division->join(there, p->part, p->n);
 }
 
-/* The worst of all ranks' places. */
+/* Rank 0 gets the worst of the places where ranks have run. */
 static void collect_place(const struct tri_parts *p, struct tri_case *c)
 {
     const int *own = p->part[own_part()].c.ran_on;
@@ -287,7 +287,7 @@ bool tri_ranks_leave(struct tri_case *there, struct tri_case *c, struct tri_erro
                     tri_data_fail_place((enum tri_place) * c->ran_on, e));
 }
 
-/* ---- By rank 0, for all ---- */
+/* ---- What rank 0 does ---- */
 
 static bool enter(const struct tri_case *c, enum tri_path path, bool outputs,
                   struct tri_case *there, struct tri_error *e)

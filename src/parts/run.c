@@ -2,7 +2,7 @@
 #include "data.h"
 #include "measure.h"
 
-/* The poison travels too: memory that the device has used before may hold the right answer. */
+/* The poison is copied, too: memory that the device has used before may hold the right answer. */
 static bool run_at(const struct tri_home *home, tri_path_fn *run, struct tri_case *c,
                    struct tri_error *e)
 {

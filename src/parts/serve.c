@@ -1,4 +1,4 @@
-/* What ranks do for rank 0: it says which case, and they enter it, run it and leave it. */
+/* What ranks do for rank 0: it names a case, and they enter it, run it and leave it. */
 #include "ranks.h"
 
 #include "case.h"
@@ -10,23 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double NAP = 1e-3; /* seconds: between cases, where rank 0 may need all processors */
+static const double NAP =
+    1e-3; /* seconds between tests for a new case; rank 0 may need all processors meanwhile */
 
 struct order {
     enum tri_task task;
     struct tri_sent sent;
     enum tri_path path;
     bool outputs, direct;
-    int threads, place; /* place: where the case has run before, until it does again */
+    int threads, place; /* place: where the case ran last */
     struct tri_launch launch;
 };
 
-static bool entered; /* rank 0 has a case there */
+static bool entered; /* the ranks have entered a case */
 
 void tri_order_enter(const struct tri_case *c, enum tri_path path, bool outputs)
 {
     struct order o;
-    memset(&o, 0, sizeof o); /* what lies between its members is sent, too */
+    memset(&o, 0, sizeof o); /* the bytes between its members are sent, too */
     o.task = TRI_ENTER;
     o.sent = tri_case_send(c);
     o.path = path;
@@ -40,11 +41,11 @@ void tri_order_enter(const struct tri_case *c, enum tri_path path, bool outputs)
     entered = true;
 }
 
-/* Once they have entered they wait without a nap: what they run is timed. */
+/* In a case, ranks wait for orders without sleeping, since its runs are timed. */
 void tri_order(enum tri_task task)
 {
     struct order stop = { .task = TRI_STOP };
-    if (task == TRI_STOP && entered) /* in the middle of a case, which nobody can leave alone */
+    if (task == TRI_STOP && entered) /* ranks cannot leave in the middle of a case by themselves */
         tri_messages()->abort(TRI_FAILED);
     if (task == TRI_STOP)
         tri_messages()->announce(&stop, sizeof stop, NAP);

@@ -1,9 +1,9 @@
-/* Running a part: at once, or in rounds of steps with an exchange of halos between them. */
+/* Running a part: all steps at once, or in rounds of steps with an exchange of halos between them. */
 #include "parts.h"
 
 #include "measure.h"
 
-/* Of the halo above: the last rows of the part above are taken, and the first of its own given. */
+/* The halo above: takes the last rows of the part above, and gives it this part's first rows. */
 static struct tri_swap swap_above(const struct tri_parts *p, size_t i, size_t row, void *array)
 {
     size_t bytes = (size_t)p->depth * row;
@@ -16,7 +16,7 @@ static struct tri_swap swap_above(const struct tri_parts *p, size_t i, size_t ro
                               .take_bytes = bytes };
 }
 
-/* Of the halo below: the first rows of the part below are taken, and the last of its own given. */
+/* The halo below: takes the first rows of the part below, and gives it this part's last rows. */
 static struct tri_swap swap_below(const struct tri_parts *p, size_t i, size_t row, void *array)
 {
     size_t end = (size_t)(p->halo[i].above + p->part[i].rows) * row, bytes = (size_t)p->depth * row;
@@ -43,8 +43,8 @@ void tri_parts_fill_halo(struct tri_parts *p, size_t i, void *array)
     p->share.transport->swap(p, i, swap, n);
 }
 
-/* Rounds go to and fro between what a step writes and the spare array, such that the last one ends in the former: what is
- * given after a round is not written before the next swap. */
+/* Rounds alternate between what a step writes and the spare array, such that the last one writes the former.  What is given
+ * after a round is not overwritten before the next swap. */
 static void run_rounds(struct tri_parts *p, size_t i)
 {
     const struct tri_division *d = p->division;

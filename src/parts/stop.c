@@ -1,10 +1,10 @@
 /*
  * A stencil that stops when no point of the whole changes by more than a tolerance: all parts after the same step.
  *
- * To compare the largest changes of all parts after each step would cost what halos of many rows have saved.  But new values
- * are averages, so changes are averages of the changes in the step before: the largest of them never grows, but
- * for what rounding adds.  A round at whose end it is still far enough above the tolerance has gone on rightly.  One where
- * it is not is taken again from its beginning, step by step, and so are all that follow.
+ * Comparing the largest changes of all parts after each step would cost as much as deep halos save.  But new values are
+ * averages, so changes are averages of the changes in the step before: except for rounding, the largest change never grows.
+ * If at the end of a round it is far enough above the tolerance, no step of that round was the last.  If not, the
+ * round is repeated from its beginning, step by step, and so are all rounds after it.
  */
 #include "parts.h"
 
@@ -13,8 +13,8 @@
 struct run {
     struct tri_parts *parts;
     size_t i;
-    struct tri_case now; /* the part's, without a tolerance */
-    void *at;            /* what `taken` steps have come to */
+    struct tri_case now; /* the part, without a tolerance */
+    void *at;            /* the values after `taken` steps */
     int64_t taken;
     unsigned turn;
     double tolerance, rounding;
@@ -43,7 +43,7 @@ static struct tri_halo *halo_of(const struct run *r)
     return &r->parts->halo[r->i];
 }
 
-/* One of three arrays that is neither of these. */
+/* The one of the three arrays that is neither of these. */
 static void *array_but(const struct run *r, const void *a, const void *b)
 {
     void *const array[] = { part_of(r)->c.operand[r->parts->division->to], halo_of(r)->spare,
@@ -63,7 +63,7 @@ static void take(struct run *r, void *from, void *to, int64_t steps)
     r->now.variant->path[r->parts->share.path](&r->now);
 }
 
-/* Nobody writes what others may still read: that is of the turn before. */
+/* The numbers of two turns alternate, so that no part overwrites what others may still read. */
 static double largest_of_all(struct run *r, double own)
 {
     struct tri_parts *p = r->parts;
@@ -83,7 +83,7 @@ static double change(struct run *r, const void *before, const void *after)
     return largest_of_all(r, stop->change(part_of(r), halo_of(r)->above, before, after));
 }
 
-/* Takes a round, unless it may be that one of its steps was to be the last. */
+/* Takes a round; returns false, with nothing changed, if one of its steps may have been the last. */
 static bool take_round(struct run *r, int64_t steps)
 {
     void *before = steps > 1 ? array_but(r, r->at, NULL) : r->at;
@@ -98,7 +98,7 @@ static bool take_round(struct run *r, int64_t steps)
     return true;
 }
 
-/* Whether the run goes on after these steps. */
+/* Takes these steps one by one; returns whether the run continues after them. */
 static bool take_singly(struct run *r, int64_t steps)
 {
     bool moving = true;
@@ -112,7 +112,7 @@ static bool take_singly(struct run *r, int64_t steps)
     return moving;
 }
 
-/* Where the path computes. */
+/* The address where the path computes. */
 static void *there(const struct run *r, const void *array)
 {
     const struct tri_halo *halo = halo_of(r);

@@ -1,4 +1,4 @@
-/* Between the parts of one process: each takes from the other's arrays what that one has posted. */
+/* Swaps between the parts of one process: each reads the other's arrays, at the addresses that it has posted. */
 #include "parts.h"
 
 #include "build_info.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Posts of a part take turns: while others read one, it may have come to its next swap already, but not past that. */
+/* A part has two posts, which alternate: while others read one, it may have reached its next swap, but not the one after. */
 struct post {
     struct tri_swap swap[2][TRI_MAX_SWAPS];
     size_t n[2];
@@ -16,7 +16,7 @@ struct post {
 
 struct tri_posts {
     size_t n;
-    struct post post[]; /* of each part */
+    struct post post[]; /* for each part */
 };
 
 struct tri_posts *tri_posts_new(size_t n)
@@ -27,7 +27,7 @@ struct tri_posts *tri_posts_new(size_t n)
     return posts;
 }
 
-/* Clang's runtime has this function only where there is offload. */
+/* Clang's runtime has this function only in builds with an offload target. */
 #if TRIPTYCH_OFFLOAD
 bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
                       int from_device, size_t bytes)

@@ -3,10 +3,10 @@
  *
  *     z(0) = 0,   z(i) = z(i-1)^2 + c,   one orbit for each pixel c
  *
- * This is no lesson: that is src/hotspots/mandelbrot.c, and its last rung, src/tuned/mandelbrot.c, is
- * what computes here, with one thing more to choose: where a product or a sum is rounded.  Orbits near
- * the edge of the set are chaotic, so that this decides pixels; tables 5 and 12 of report A (README.md,
- * Studies) count those that differ between float and double.  In arithmetic=fused this is the lesson's
+ * This is not a lesson: that is src/hotspots/mandelbrot.c.  The code here is that of its last variant,
+ * src/tuned/mandelbrot.c, with one more choice: where a product or a sum is rounded.  Orbits near the edge of the
+ * set are chaotic, so this decides pixels; tables 5 and 12 of report A (docs/studies.md) count those that
+ * differ between float and double.  With arithmetic=fused this is the lesson's
  * hotspot.
  *
  * interior=skip is report B's early exit: pixels that are known to stay inside are not iterated.
@@ -21,8 +21,8 @@
 
 /* ---- The reference ------------------------------------------------------------------------------
  *
- * The definition, one pixel after the other, timed on one thread.  (schedule(runtime) is the one that
- * was asked for outside; see strips.h.)
+ * The definition, one pixel after the other, timed on one thread.  (schedule(runtime) is the schedule that
+ * was asked for; see strips.h.)
  */
 #pragma omp declare target
 
@@ -45,9 +45,9 @@ static void X(listings_reference)(struct view v, int32_t *count)
         }
 }
 
-/* Where it all began: report A's listing 1.  A power and an absolute value from the complex
- * library for every step, and the library's own idea of rounding: pretty, slow, and off the reference
- * by a few pixels. */
+/* Report A's listing 1: a power and an absolute value from the complex library in every step, with that
+ * library's rounding.  It is short and slow, and differs from the reference in a few
+ * pixels. */
 static void X(listings_origin)(struct view v, int32_t *count)
 {
     for (ptrdiff_t row = 0; row < v.height; row++)
@@ -115,7 +115,7 @@ static struct view X(view)(const struct tri_case *c)
         .width = (ptrdiff_t)c->value[WIDTH].integer,
         .height = (ptrdiff_t)c->value[HEIGHT].integer,
     };
-    if (v.arithmetic == COURSEWORK) { /* has a view of its own, around -0.6 */
+    if (v.arithmetic == COURSEWORK) { /* its view is around -0.6 */
         real step = (real)1 / (real)(v.width / 4);
         v.re = (struct axis){ step, (real)-0.6, v.width / 2 };
         v.im = (struct axis){ step, 0, v.height / 2 };
@@ -155,9 +155,9 @@ static void X(run_avx2)(const struct tri_case *c)
 }
 #endif
 
-/* Steps taken, and the instructions each needs when nothing is tested; of these, the sums that no
- * product is fused with.  With interior=skip the steps of pixels inside count as taken, since the
- * picture is the same, but none of them is needed. */
+/* Steps taken, and the instructions that each needs without tests; of these, the additions that are not fused
+ * with a product.  With interior=skip the steps of pixels inside count as taken, since the picture is the
+ * same, but need no instructions. */
 static struct tri_work X(work)(const struct tri_case *c)
 {
     static const struct {

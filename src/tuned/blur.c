@@ -1,21 +1,21 @@
 /*
- * Blurring a picture: from a pass a region to all passes in one.
+ * Blurring a picture: from one region per pass to one region for all passes.
  *
- * The plain form is in src/hotspots/blur.c.  A pass reads and writes the whole picture and does next to
- * nothing with it, so memory would set the pace.  But passes can share a visit: whoever holds a piece of
- * the picture and a margin of t pixels around it can do t passes on it before the rest needs to know.
- * What that costs is to compute the margins twice.
+ * The plain form is in src/hotspots/blur.c.  A pass reads and writes the whole picture and computes very
+ * little, so it is bound by memory.  But several passes can be done on a tile of the picture once it is
+ * loaded: with a margin (halo) of t pixels around it, t passes need nothing else.  The price is that
+ * margins are computed twice.
  *
- *     map-each-pass     GPU   what not to do: the picture travels with every pass
- *     plain-simd        GPU   the plain form as one loop, and the word simd, as in mandelbrot.c
- *     rows              GPU   a team for each row, so that no thread divides to find its own
+ *     map-each-pass     GPU   counterexample: each pass copies the picture to the device and back
+ *     plain-simd        GPU   the plain form as one loop, with `simd`, as in mandelbrot.c
+ *     rows              GPU   a team for each row, so that no thread divides to find its row
  *     device-pointers   GPU   regions that skip the present-table lookup
- *     overlapped        GPU   rows, in stripes that come and go while others are computed
- *     eight-passes      GPU   passes on a tile in registers, one region per sweep
+ *     overlapped        GPU   rows, in stripes: some are copied while others are computed
+ *     eight-passes      GPU   eight passes on a tile in registers, one region per sweep
  *     one-region        GPU   all sweeps in one region, whose teams wait for each other
- *     average           CPU   the mean of two as an instruction: samples are not widened
- *     sixteen-passes    CPU   passes on a block in the cache
- *     tuned             GPU   two teams to a multiprocessor
+ *     average           CPU   one instruction for the mean of two samples, which are not widened
+ *     sixteen-passes    CPU   sixteen passes on a block in the cache
+ *     tuned             GPU   two teams per multiprocessor
  *                       CPU   samples of 8 bits as bytes
  *
  * blur_picture.h has the definition; blur_overlapped.c overlapped; blur_tiles.c the GPU's rungs from eight-passes on, with blur_tile.h,
@@ -35,8 +35,8 @@
 
 /* ---- GPU, a pass a region -----------------------------------------------------------------------
  *
- * What the rungs of this section have in common: passes from array to array, the last one into the
- * result.  Without a pass, a region copies.
+ * The variants of this section do each pass from one array to another; the last pass writes the result.
+ * If there are no passes, a region copies the picture.
  */
 typedef void pass_fn(struct picture, const uint16_t *from, uint16_t *to, int *place);
 
@@ -63,9 +63,9 @@ static void X(pass_by_pass)(pass_fn *blur, struct picture s, const uint16_t *pho
 
 /* ---- GPU, map-each-pass ----
  *
- * The plain form without `target data`: every region sends the array that it reads and fetches the one
- * that it writes.  `always` says so even where a program has the arrays on the device already, as the
- * tools do while they take the time. */
+ * The plain form without `target data`: each region copies the array that it reads to the device and the
+ * one that it writes back.  With `always` it does so even if the arrays are on the device already, as they
+ * are when bench times a run. */
 static void X(pass_mapped)(struct picture s, const uint16_t *from, uint16_t *to, int *place)
 {
     ptrdiff_t samples = s.samples, height = s.height, n = samples * height;
@@ -89,7 +89,7 @@ static void X(offload_map_each_pass)(const struct tri_case *c)
         X(copy_offload)(s.samples * s.height, c->operand[PHOTO], c->operand[BLURRED], c->ran_on);
 }
 
-/* What the rungs with map clauses have in common: the picture is kept on the device. */
+/* For variants with map clauses: keeps the picture on the device during all passes. */
 static void X(kept_on_device)(pass_fn *blur, const struct tri_case *c)
 {
     struct picture s = X(picture)(c);
@@ -104,7 +104,7 @@ static void X(kept_on_device)(pass_fn *blur, const struct tri_case *c)
 
 /* ---- GPU, plain-simd ----
  *
- * vecadd.c says what the word is for, mandelbrot.c why there is one loop. */
+ * vecadd.c explains `simd`; mandelbrot.c says why this is one loop. */
 static void X(pass_in_lanes)(struct picture s, const uint16_t *from, uint16_t *to, int *place)
 {
     ptrdiff_t samples = s.samples, height = s.height, n = samples * height;
@@ -124,9 +124,9 @@ static void X(offload_lanes)(const struct tri_case *c)
 
 /* ---- GPU, rows ----
  *
- * `collapse(2)` numbers all samples, and each thread divides its number by the length of a row, in 64
- * bits, to find row and column: that takes more instructions than the mean.  Here teams share out the
- * rows and the threads of a team the samples of a row, and nobody divides. */
+ * With `collapse(2)` each thread divides a 64-bit number by the length of a row, to find its row and
+ * column; that takes more instructions than the mean.  Here the rows are distributed to teams and the
+ * samples of a row to the threads of a team, without a division. */
 static void X(pass_in_rows)(struct picture s, const uint16_t *from, uint16_t *to, int *place)
 {
     ptrdiff_t samples = s.samples, height = s.height, n = samples * height;
@@ -150,9 +150,9 @@ static void X(offload_rows)(const struct tri_case *c)
 
 /* ---- GPU, device-pointers ----
  *
- * A map clause makes the runtime look its array up in the table of what is present on the device, at
- * each region.  `use_device_ptr` asks once for the addresses that the arrays have there; a region that
- * gets those, and says so (`is_device_ptr`), has nothing to look up. */
+ * At each region, a map clause makes the runtime look up the array in its table of what is present on the
+ * device.  `use_device_ptr` gets the arrays' device addresses once.  A region that is given these
+ * (`is_device_ptr`) looks up nothing. */
 static void X(pass_by_pointers)(struct picture s, const uint16_t *from, uint16_t *to, int *place)
 {
     ptrdiff_t samples = s.samples, height = s.height;
@@ -187,13 +187,13 @@ static void X(offload_device_pointers)(const struct tri_case *c)
 
 /* ---- CPU, average ---------------------------------------------------------------------------------
  *
- * The sum of four samples does not fit where one did, and wider lanes are fewer lanes.  But there is
+ * The sum of four samples has more bits than a sample, and wider lanes are fewer lanes.  But there is
  * an instruction for the mean of two, rounded up, and with it
  *
- *     (l + r + a + b) div 4 = mean(mean(l, r), mean(a, b)) - 1,
+ *     (l + r + a + b) div 4 = mean(mean(l, r), mean(a, b)) - 1
  *
- * where any of the three means has been rounded, and without the 1 where none has: a mean has been
- * rounded up where the two differ in their last bit.  Compilers know that instruction by the line
+ * if any of the three means was rounded, and without the 1 if none was.  The mean of two was rounded if
+ * they differ in their last bit.  Compilers use that instruction when they find the expression
  * (x + y + 1) / 2.
  */
 INLINE uint32_t X(round_up)(uint32_t x, uint32_t y)
@@ -250,7 +250,7 @@ AVX2 INLINE __m256i X(mean_avx2)(int depth, __m256i l, __m256i r, __m256i a, __m
     return depth == 8 ? _mm256_sub_epi8(mean, rounded) : _mm256_sub_epi16(mean, rounded);
 }
 
-/* A row by itself, which may begin anywhere. */
+/* For a single row: its arrays need not be aligned. */
 AVX2 static void X(mean_avx2_loose)(ptrdiff_t vectors, int channels, const void *above,
                                     const void *here, const void *below, void *out)
 {
@@ -265,7 +265,7 @@ AVX2 static void X(mean_avx2_loose)(ptrdiff_t vectors, int channels, const void 
 
 #endif
 
-/* A row of a pass: whole vectors of samples with four neighbours, the others by the definition. */
+/* One row of a pass: samples with four neighbours in whole vectors, the others by the definition. */
 static void X(row_of_averages)(struct picture s, row_fn *mean, ptrdiff_t row, const uint16_t *from,
                                uint16_t *to)
 {
@@ -307,8 +307,8 @@ static void X(simd_average)(const struct tri_case *c)
 
 /* ---- CPU, sixteen-passes, and tuned ---------------------------------------------------------------
  *
- * A thread does sixteen passes on a block of the picture that stays in its cache: blur_blocks.c says how.
- * Where samples have 8 bits, `tuned` keeps them as bytes, twice as many to a vector.
+ * A thread does sixteen passes on a block of the picture that stays in its cache (blur_blocks.c).  For
+ * samples of 8 bits, `tuned` keeps them as bytes, so that a vector holds twice as many.
  */
 static void X(in_blocks)(const struct tri_case *c, row_fn *mean, int bytes)
 {
@@ -380,9 +380,9 @@ static void X(avx2_tuned)(const struct tri_case *c)
 
 /* ---- Work ----
  *
- * Three means, three differences, two ors, an and, a subtraction: ten instructions for a vector of
- * samples, of which lanes of 32 bits hold two, or four if they are bytes.  A core loads four neighbours
- * and stores a mean; where there are blocks, it also copies each sample in and out, once a sweep. */
+ * Ten instructions for a vector of samples: three means, three differences, two ors, an and, a
+ * subtraction.  A lane of 32 bits holds two samples, or four if they are bytes.  A core loads four
+ * neighbours and stores a mean; with blocks it also copies each sample in and out, once a sweep. */
 static struct tri_work X(work_of_averages)(const struct tri_case *c, int bytes, int at_once)
 {
     struct picture s = X(picture)(c);
@@ -421,7 +421,7 @@ static struct tri_work X(work_tuned)(const struct tri_case *c, enum tri_path pat
 
 /* ---- The rungs ---- */
 
-/* Several devices get a band of rows each. */
+/* On several devices each one gets a band of rows. */
 const struct tri_division X(blur_division) = {
     .rows = HEIGHT,
     .divided = { [PHOTO] = true, [BLURRED] = true, [OTHER] = true },

@@ -1,15 +1,15 @@
 /*
- * Many passes a visit, on a CPU.
+ * Several passes on a block of the picture, on a CPU.
  *
- * A thread takes a block of the picture, so wide that the rows of all passes together fit in its own
- * second-level cache, and goes down, two rows at a time.  When two have been loaded, pass 1 can do two,
- * ending one row above; pass 2 can do two, ending another row above; and so on.  So four rows of each
- * pass are all that has to be kept, by turns: a window that moves down.  (One row at a time, three would
- * do.  But then two of the three rows that a pass reads come from the second-level cache, for one that
- * it writes; so it is two for two.)  What the passes need beyond the block's sides is computed twice.
+ * A thread processes a block that is narrow enough for the rows of all passes to fit in the core's L2
+ * cache.  It goes down the block, two rows at a time.  When two rows have been loaded, pass 1 can do two
+ * rows, ending one row above; then pass 2 can do two, ending another row above; and so on.  So only four
+ * rows of each pass are kept, in a window that moves down.  (One row at a time, three would be enough.
+ * But then two of the three rows that a pass reads come from the L2 cache for each row that it writes,
+ * instead of two for two.)  What the passes need beyond the block's sides is computed twice.
  *
- * Samples of 8 bits can be kept as bytes, twice as many in a vector and in the cache; they stay bytes
- * in memory from sweep to sweep.
+ * Samples of 8 bits can be kept as bytes, so that a vector and the cache hold twice as many; they stay
+ * bytes in memory between sweeps.
  */
 #include "blur_blocks.h"
 
@@ -20,8 +20,9 @@
 enum {
     STEP = 2, /* rows */
     WINDOW = STEP + 2,
-    ROW_BYTES = 2240, /* of a row in the window, with a vector of space before it; not 2048, or what
-                         is written and what is read next lie in the same places of two pages */
+    ROW_BYTES =
+        2240, /* of a row in the window, with space for a vector before it; with 2048, stores
+                         and the next loads would have the same offset in two pages (4K aliasing) */
 };
 
 struct sweep {
@@ -32,13 +33,13 @@ struct sweep {
     row_fn *mean;
 };
 
-/* The windows: of pass 0, which is what is loaded, and of each pass after it.  A vector of right
- * neighbours may reach beyond the last, into end. */
+/* The windows of pass 0, which holds what is loaded, and of each pass after it.  When the last row is
+ * read, the vector of right neighbours may extend into `end`. */
 struct windows {
     _Alignas(64) unsigned char row[BLOCK_PASSES + 1][WINDOW][ROW_BYTES], end[VECTOR];
 };
 
-/* A block's own part of the picture, and which sample the first of a row in the window would be. */
+/* The part of the picture that a block writes; `base` is the sample at the start of each window row. */
 struct block {
     ptrdiff_t row, row_end, col, col_end, base;
 };
@@ -101,8 +102,8 @@ static void X(store_row)(const struct sweep *w, struct block b, ptrdiff_t row,
 
 /* ---- A row of a pass ---- */
 
-/* Samples from…end-1 of a row, of which some neighbours are missing.  There are few, but they go one by
- * one: hence a copy of this for each size of a sample. */
+/* Samples from…end-1 of a row, some of whose neighbours are missing.  There are few, but this loop is not
+ * vectorised, so there is one copy of it for each size of a sample. */
 INLINE void X(edge)(int bytes, struct picture s, ptrdiff_t base, ptrdiff_t from, ptrdiff_t end,
                     const void *above, const void *here, const void *below, void *out)
 {
@@ -131,7 +132,7 @@ static void X(edge_of_row)(int bytes, struct picture s, ptrdiff_t base, ptrdiff_
         X(edge)(2, s, base, from, end, above, here, below, out);
 }
 
-/* One row of one pass, as far as later passes need it. */
+/* One row of one pass, as wide as the later passes need it. */
 static void X(blur_row)(const struct sweep *w, struct block b, int pass, ptrdiff_t row,
                         struct windows *kept)
 {
@@ -182,9 +183,9 @@ static void X(blur_block)(const struct sweep *w, struct block b)
 static void X(sweep)(const struct sweep *w)
 {
     struct picture s = w->picture;
-    ptrdiff_t width = s.samples / s.channels; /* in pixels, between which blocks are cut */
+    ptrdiff_t width = s.samples / s.channels; /* in pixels: a block holds whole pixels */
     ptrdiff_t most = (ROW_BYTES - VECTOR) / w->bytes / s.channels - 2 * w->passes;
-    ptrdiff_t blocks = (width + most - 1) / most; /* in bands, about two for each thread */
+    ptrdiff_t blocks = (width + most - 1) / most; /* in a band; about two bands a thread */
     ptrdiff_t bands = (2 * omp_get_max_threads() + blocks - 1) / blocks;
     bands = X(at_most)(bands, s.height / (4 * BLOCK_PASSES) + 1);
     #pragma omp parallel for collapse(2) schedule(dynamic)

@@ -9,14 +9,14 @@ enum {
     BLOCK_PASSES = 16,        /* on a block at a time */
 };
 
-/* So many vectors of means, all of four neighbours; those to the left and right are `channels` away.
- * Whole vectors, in places that are multiples of one: what pass 3 writes is read at once by pass 4 as
- * the row below, and a load that spans two stores has to wait until both are in the cache (store-to-load
- * forwarding fails). */
+/* Computes so many vectors of means of four neighbours; left and right neighbours are `channels` away.
+ * Whole, aligned vectors, because pass 4 soon reads what pass 3 has written as its row below: a load that
+ * spans two earlier stores has to wait until both are in the cache (store-to-load forwarding
+ * fails). */
 typedef void row_fn(ptrdiff_t vectors, int channels, const void *above, const void *here,
                     const void *below, void *out);
 
-/* All passes, `mean` for a row, which holds samples of so many bytes: 1, if they have 8 bits, or 2. */
+/* All passes; `mean` computes a row, whose samples have 1 byte (only for samples of 8 bits) or 2. */
 void X(blur_in_blocks)(struct picture s, row_fn *mean, int bytes, const uint16_t *photo,
                        uint16_t *other, uint16_t *result);
 

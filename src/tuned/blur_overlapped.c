@@ -1,13 +1,13 @@
 /*
- * Blurring a picture while it travels: the rung `overlapped` of blur; stripes.h has the idea.
+ * Blurring a picture while it is copied: the variant `overlapped` of blur; see stripes.h for the idea.
  *
- * A sample after p passes is made of those at most p rows away.  So a stripe that has the p rows above it and
- * the p below it as well, its margins, is blurred without a word from the others: it begins when the photo
- * has come so far, and goes home when it is done.  It is taken for a picture of its own.  What is wrong
- * where it was cut creeps in by a row a pass, and comes as far as the margins reach.  That costs to compute
- * the margins twice: of many passes there are fewer stripes, so that margins are no more than they are.
+ * A sample after p passes depends on samples at most p rows away.  So a stripe with p more rows above it and p
+ * below, its margins, is blurred independently of the others: it starts when the photo has been copied that
+ * far, and is copied back when it is done.  It is treated as a picture of its own.  What is wrong at the cut
+ * moves inwards by one row a pass, and so does not get beyond the margins.  The price is that margins are
+ * computed twice; with many passes there are fewer stripes, so that margins are no higher than the stripes.
  *
- * A pass is that of `rows`.  All that stripes share is read only: the passes of each go to and fro between two
+ * A pass is that of `rows`.  Stripes share only what is read: the passes of each stripe alternate between two
  * arrays of its own, and the last one writes the result.
  */
 #include "blur_picture.h"
@@ -17,12 +17,12 @@
 #include "ran_on.h"
 #include "stripes.h"
 
-enum { ROOM = PROGRESS }; /* the arrays of all stripes, the only scratch of this rung */
+enum { ROOM = PROGRESS }; /* the arrays of all stripes: the only scratch memory of this variant */
 
 /* The rows of a stripe, and its place in the picture. */
 struct cut {
     ptrdiff_t top, end;      /* rows of the result */
-    ptrdiff_t first, height; /* with margins: the first of them, how many */
+    ptrdiff_t first, height; /* with margins: the first row, and how many there are */
 };
 
 static int X(cuts)(struct picture s)
@@ -41,7 +41,7 @@ static struct cut X(cut)(struct picture s, int k)
     return c;
 }
 
-/* Samples of an array of one stripe: the first has as many rows as any, and two margins are enough. */
+/* Number of samples of one array of a stripe: the first stripe is the highest, and has two margins at most. */
 static ptrdiff_t X(room)(struct picture s)
 {
     ptrdiff_t height = stripe_begin(s.height, X(cuts)(s), 1) + 2 * (ptrdiff_t)s.passes;
@@ -66,15 +66,15 @@ struct arrays {
     int *place;
 };
 
-/* The first sample of stripe k; of one that there is not, of the nearest. */
+/* Index of the first sample of stripe k; if there is no stripe k, of the nearest one. */
 static ptrdiff_t X(first_of)(struct picture s, int k)
 {
     int last = X(cuts)(s) - 1;
     return stripe_begin(s.height, last + 1, k < 0 ? 0 : k < last ? k : last) * s.samples;
 }
 
-/* Pass number `pass` of stripe k, behind the one before it, when the photo has come as far as its margins
- * reach, which is into the stripes beside it. */
+/* Pass number `pass` of stripe k.  It waits for the pass before it, and until the photo has been copied as far
+ * as the margins reach, which is into the stripes on either side. */
 static void X(pass_of_stripe)(struct picture s, struct arrays a, int k, int pass)
 {
     struct cut c = X(cut)(s, k);
@@ -101,7 +101,7 @@ static void X(pass_of_stripe)(struct picture s, struct arrays a, int k, int pass
     }
 }
 
-/* Without a pass. */
+/* With no passes: copies. */
 static void X(copy_stripe)(struct picture s, struct arrays a, int k)
 {
     ptrdiff_t first = X(first_of)(s, k), length = X(cut)(s, k).end * s.samples - first;
@@ -127,7 +127,7 @@ static void X(send_stripes)(struct picture s, struct arrays a)
     }
 }
 
-/* A task takes memory until it is done. */
+/* The number of tasks in flight is limited, since each one takes memory until it is done. */
 enum { TASKS = 256 };
 
 static void X(blur_stripes_of)(struct picture s, struct arrays a, bool fetch)

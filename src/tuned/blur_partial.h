@@ -1,16 +1,16 @@
 /*
- * The same on a tile that the picture does not fill: one that is narrower or lower than a tile.
+ * Several passes on a tile that is only partly filled: the picture is narrower or lower than a tile.
  *
- * The picture's edges may lie anywhere in the tile then, and a pixel in it may have fewer neighbours than
- * two.  So every sample counts its own.  That takes several times the instructions of a full tile, and
- * there is little to do: it is a pass function of its own, in kernels of their own, so that full tiles
- * keep their registers.  Included by blur_tile.h.
+ * Then the edges of the picture may be anywhere in the tile, and a pixel may have fewer than two
+ * neighbours.  So each sample counts its neighbours.  That takes several times the instructions of a full
+ * tile, but such pictures are small.  It is a separate pass function in separate kernels, so that it takes
+ * no registers from full tiles.  Included by blur_tile.h.
  */
 #ifndef TRI_BLUR_PARTIAL_H
 #define TRI_BLUR_PARTIAL_H
 
 #pragma omp declare target
-
+/* Where the picture lies in a tile, and which of a thread's columns have neighbours to the left and right. */
 /* Where the picture lies in a tile, and which columns of a thread have neighbours to the left and right. */
 struct partial {
     int depth, channels, rows;
@@ -18,7 +18,7 @@ struct partial {
     bool left[COLUMNS], right[COLUMNS];
 };
 
-/* What is missing beside the tile, or beyond the picture, is loaded as 0. */
+/* Loads a tile.  What lies outside of the tile or of the picture is 0. */
 INLINE void X(load_partial)(int depth, const struct plan *p, const uint16_t *from, int32_t col,
                             const struct team *team, uint32_t word[ROWS][COLUMNS])
 {
@@ -50,7 +50,7 @@ INLINE void X(store_partial)(int depth, const struct plan *p, uint16_t *to, int3
         }
 }
 
-/* The mean in row number `row` of the tile, of the low 16 bits of those neighbours that it has. */
+/* The mean in row number `row` of the tile: of the low 16 bits of the neighbours that exist. */
 INLINE uint32_t X(mean_of_half)(struct partial t, int row, int k, uint32_t here, uint32_t above,
                                 uint32_t below, uint32_t left, uint32_t right)
 {
@@ -107,7 +107,7 @@ INLINE void X(pass_of_partial)(struct partial t, outermost *shared, int me,
     }
 }
 
-/* blur_tile() of such a tile. */
+/* blur_tile() for a partly filled tile. */
 INLINE void X(blur_partial)(int depth, const struct plan *p, int passes, const uint16_t *from,
                             uint16_t *to, struct team *team)
 {

@@ -1,4 +1,4 @@
-/* What blur's rungs share: a picture, the mean of one sample by the definition, where sweeps write. */
+/* What blur's variants share: a picture, the definition of a sample's mean, and where each sweep writes. */
 #ifndef TRI_BLUR_PICTURE_H
 #define TRI_BLUR_PICTURE_H
 
@@ -14,7 +14,7 @@ enum { PHOTO, BLURRED, OTHER, PROGRESS = TRI_MAX_OPERANDS };
 enum { DEPTH_8, DEPTH_16 };
 
 struct picture {
-    ptrdiff_t samples, height; /* of a row; rows */
+    ptrdiff_t samples, height; /* samples of a row; number of rows */
     int channels, depth, passes;
 };
 
@@ -37,7 +37,7 @@ INLINE uint32_t X(mean)(uint32_t sum, int n)
     return n == 4 ? sum / 4 : n == 3 ? sum / 3 : n == 2 ? sum / 2 : sum;
 }
 
-/* The definition, as in the lesson: sample `i` of a row, whatever neighbours it has. */
+/* The definition, as in the lesson: the mean of the neighbours that sample `i` of a row has. */
 INLINE uint16_t X(mean_at)(const uint16_t *from, ptrdiff_t row, ptrdiff_t i, ptrdiff_t samples,
                            ptrdiff_t height, int channels)
 {
@@ -55,8 +55,8 @@ INLINE uint16_t X(mean_at)(const uint16_t *from, ptrdiff_t row, ptrdiff_t i, ptr
     return n ? (uint16_t)X(mean)(sum, n) : *here;
 }
 
-/* Of `passes` passes, `at_once` of them in a sweep over the picture: how many sweeps there are, and where
- * number k writes.  The last one writes the result, the one before it the other array, and so on. */
+/* How many sweeps over the picture `passes` passes take, `at_once` in each, and where sweep number k writes.
+ * The last one writes the result, the one before it the other array, and so on. */
 INLINE int X(sweeps)(int passes, int at_once)
 {
     return (passes + at_once - 1) / at_once;

@@ -1,7 +1,7 @@
 /*
- * All passes of blur in one region, for teams that wait for each other, which OpenMP does not promise.
+ * All passes of blur in one region, whose teams wait for each other, which OpenMP does not promise to work.
  *
- * A round is up to eight passes on all tiles.  How teams wait, and why that is safe: tickets.h.
+ * A round is up to eight passes on all tiles.  See tickets.h for how teams wait and why that is safe.
  */
 #ifndef TRI_BLUR_TICKETS_H
 #define TRI_BLUR_TICKETS_H
@@ -25,8 +25,8 @@ INLINE void X(take_tile)(const struct plan *p, struct team *team)
     #pragma omp barrier
 }
 
-/* Until the tiles around have done `rounds` rounds; a thread looks at each.  Two in each direction,
- * since the last tile, which ends where the picture does, begins somewhere in the last but two. */
+/* Waits until the tiles around this one have done `rounds` rounds; a thread for each.  Two tiles in each
+ * direction, since the last tile ends at the picture's edge and may overlap the last but two. */
 INLINE void X(wait_for_neighbours)(const struct plan *p, int32_t tile, int32_t rounds)
 {
     int me = omp_get_thread_num();
@@ -45,8 +45,8 @@ INLINE void X(end_round)(const struct plan *p, int32_t tile, int32_t round)
         X(publish_progress)(&p->progress[tile], round);
 }
 
-/* What a thread of a team does: works on tiles for as long as there are tickets.  Without a pass, a
- * partial tile has a round all the same, which copies it. */
+/* What each thread of a team does: works on tiles as long as there are tickets.  With no passes a partial
+ * tile still has one round, which copies it. */
 INLINE void X(work_at_depth)(int depth, bool partial, const struct plan *p, struct team *team)
 {
     int32_t all = X(tiles)(p), rounds = X(sweeps)(p->passes, p->at_once);
@@ -71,7 +71,7 @@ INLINE void X(work_at_depth)(int depth, bool partial, const struct plan *p, stru
     }
 }
 
-/* The same with the depth as a constant, which decides how many samples a word holds. */
+/* The same with the depth as a constant: it decides how many samples a word holds. */
 INLINE void X(work_on_tickets)(int32_t depth, bool partial, const struct plan *p, struct team *team)
 {
     if (depth == 8)

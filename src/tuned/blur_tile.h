@@ -1,21 +1,21 @@
 /*
- * Several passes on a tile of a picture, by a team of GPU threads, in their registers.
+ * Several passes on a tile of a picture, in the registers of a team of GPU threads.
  *
- * A team loads a tile and does several passes on it before it writes.  A thread holds COLUMNS columns of
- * the tile in registers, neighbours of one channel: what lies above and below is at hand then, and of
- * what lies left and right only the outermost columns have to go through team (shared) memory.  They do
- * so CHUNK rows at a time, in two buffers by turns, so that one barrier for each chunk is enough.
+ * A team loads a tile and does several passes on it before it stores it.  A thread holds COLUMNS adjacent
+ * columns of one channel in registers.  So it has the neighbours above and below; of those to the left and
+ * right, only the outermost columns have to be exchanged through team (shared) memory, CHUNK rows at a
+ * time.  Two buffers take turns, so that one barrier for each chunk is enough.
  *
- * A word holds two samples of 8 bits: that of a row, and that ROWS rows below it.  One addition adds for
+ * A word holds two samples of 8 bits: one of a row, and the one ROWS rows below it.  One addition adds
  * both; sums of four samples of 8 bits do not overflow into each other.  Sums of 16 bits would, so there a
  * word holds one sample.
  *
- * With every pass the outermost ring of the tile becomes invalid (its neighbours are in other tiles),
- * unless it is the edge of the picture: there it has a mean of its own.  So tiles overlap by twice the
- * number of passes, and what is invalid in the end is not written.
+ * With each pass the outermost ring of the tile becomes invalid, since its neighbours are in other tiles,
+ * unless it is the edge of the picture, where the mean has fewer neighbours.  So tiles overlap by twice the
+ * number of passes, and what is invalid in the end is not stored.
  *
- * The functions are called by all THREADS threads of a team, and have barriers in them: they need teams
- * that are whole.
+ * All THREADS threads of a team have to call these functions, since there are barriers in them: teams must
+ * be whole.
  */
 #ifndef TRI_BLUR_TILE_H
 #define TRI_BLUR_TILE_H
@@ -29,23 +29,23 @@
 
 enum {
     THREADS = 256, /* of a team */
-    COLUMNS = 2,   /* of a tile, to a thread */
-    ROWS = 32,     /* words to a column */
-    CHUNK = 4,     /* rows whose outermost columns are exchanged at a time */
+    COLUMNS = 2,   /* columns of a tile that a thread holds */
+    ROWS = 32,     /* words in a column */
+    CHUNK = 4,     /* rows whose outermost columns are exchanged at once */
     MAX_CHANNELS = 4,
 };
 
 #pragma omp declare target
 
-/* For CHUNK rows, each thread's leftmost and rightmost columns. */
+/* The leftmost and rightmost columns of each thread, for CHUNK rows. */
 typedef uint32_t outermost[CHUNK][2][THREADS + 2 * MAX_CHANNELS];
 
-/* Pieces of a length, which overlap by twice the margin; the last one ends where the length does. */
+/* A length cut into pieces that overlap by twice the margin; the last piece ends where the length does. */
 struct cut {
     int32_t length, piece, margin;
 };
 
-/* All there is to do: so many passes, `at_once` of them on a tile at a time. */
+/* The whole task: so many passes, `at_once` of them on a tile at a time. */
 struct plan {
     int32_t depth, passes, at_once, channels;
     struct cut rows, columns;
@@ -54,15 +54,15 @@ struct plan {
     int32_t *progress;
 };
 
-/* What a team has in common: where its tile begins, and which part of the picture it is to write.  Every
- * thread could compute all of that, but registers are for samples.  The same goes for `pitch`, the
- * distance from row to row: of one that does not change the compiler keeps 64 multiples. */
+/* What the threads of a team share: where their tile begins, and which part of the picture it stores.
+ * Each thread could compute this, but the registers are needed for samples.  `pitch`, the distance from
+ * row to row, is here because the compiler would keep 64 multiples of a constant in registers. */
 struct team {
     outermost shared[2];
     int32_t ticket, pitch, row, col, own_row, row_end, own_col, col_end;
 };
 
-/* Which of the picture's edges are a tile's own. */
+/* Which edges of a tile are edges of the picture. */
 struct tile {
     int depth, channels;
     bool top, bottom;
@@ -76,7 +76,7 @@ INLINE int32_t X(pieces)(struct cut c)
     return c.length <= c.piece ? 1 : (c.length - 2 * c.margin - 1) / (c.piece - 2 * c.margin) + 1;
 }
 
-/* Where piece number k begins, and where the part of it begins that is valid in the end. */
+/* Where piece number k begins, and where the part of it begins that is still valid after the passes. */
 INLINE int32_t X(piece_start)(struct cut c, int32_t k)
 {
     int32_t start = k * (c.piece - 2 * c.margin), last = c.length - c.piece;
@@ -95,7 +95,7 @@ INLINE int32_t X(tiles)(const struct plan *p)
     return X(pieces)(p->rows) * X(pieces)(p->columns);
 }
 
-/* Tells the team where tile number y, x lies. */
+/* Stores in `team` where tile (y, x) lies. */
 INLINE void X(place_tile)(const struct plan *p, int32_t y, int32_t x, struct team *team)
 {
     team->pitch = p->columns.length;
@@ -107,8 +107,8 @@ INLINE void X(place_tile)(const struct plan *p, int32_t y, int32_t x, struct tea
     team->col_end = X(piece_own)(p->columns, x + 1);
 }
 
-/* A thread's columns are neighbours of one channel: thread 5 of a tile with three channels has
- * blue of the pixels 2 and 3.  Returns the first column; threads that are left over share one. */
+/* A thread's columns are adjacent and of one channel: in a tile with three channels, thread 5 has
+ * blue of pixels 2 and 3.  Returns the first column; threads that are left over all get the same one. */
 INLINE int X(column)(int thread, int channels)
 {
     int group = thread / channels;
@@ -119,7 +119,7 @@ INLINE int X(column)(int thread, int channels)
 
 /* ---- A pass ---- */
 
-/* The means of both samples of a word's sum. */
+/* A quarter of each of the sums in a word. */
 INLINE uint32_t X(quarters)(int depth, uint32_t sum)
 {
     return depth == 8 ? sum >> 2 & 0x3fff3fff : sum >> 2;
@@ -135,8 +135,8 @@ INLINE uint32_t X(halves)(int depth, uint32_t sum)
     return depth == 8 ? sum >> 1 & 0x7fff7fff : sum >> 1;
 }
 
-/* The mean in a column with neighbours on both sides, or on one: `beside` is their sum.  In the
- * tile's first and last row something may be missing above or below; it is 0 then. */
+/* The mean in a column with neighbours on both sides, or on one: `beside` is their sum.  In the first
+ * and last row of the tile a neighbour above or below may be missing; it is 0 then. */
 INLINE uint32_t X(mean_of_word)(struct tile t, int r, bool edge, uint32_t vertical, uint32_t beside)
 {
     uint32_t sum = vertical + beside;
@@ -150,7 +150,7 @@ INLINE uint32_t X(mean_of_word)(struct tile t, int r, bool edge, uint32_t vertic
     return (all & ~part) | (less & part);
 }
 
-/* Writes the thread's outermost columns of a chunk to team memory. */
+/* Stores the thread's outermost columns of a chunk in team memory. */
 INLINE void X(share_chunk)(outermost *f, int me, int chunk, uint32_t word[ROWS][COLUMNS])
 {
     UNROLLED(8)
@@ -160,8 +160,8 @@ INLINE void X(share_chunk)(outermost *f, int me, int chunk, uint32_t word[ROWS][
     }
 }
 
-/* What is above the first word of a column and below its last one.  With two samples to a word: the last of
- * the upper half is above the lower half, the first of the lower half is below the upper one. */
+/* What is above the first word of a column and below its last.  With two samples in a word, the last row
+ * of the upper half is above the lower half, and the first row of the lower half below the upper one. */
 INLINE void X(join_halves)(int depth, uint32_t word[ROWS][COLUMNS], uint32_t above[COLUMNS],
                            uint32_t last[COLUMNS])
 {
@@ -206,7 +206,7 @@ INLINE void X(pass_of_tile)(struct tile t, bool edge, outermost *shared, int me,
 
 /* ---- A tile ---- */
 
-/* The barrier is there for the compiler, which reads `pitch` again behind it (see struct team). */
+/* The barrier makes the compiler read `pitch` again after it (see struct team). */
 INLINE void X(load_tile)(int depth, const uint16_t *from, int channels, const struct team *team,
                          uint32_t word[ROWS][COLUMNS])
 {
@@ -223,7 +223,7 @@ INLINE void X(load_tile)(int depth, const uint16_t *from, int channels, const st
     }
 }
 
-/* Writes what is the tile's own. */
+/* Stores the part of the picture that is this tile's own. */
 INLINE void X(store_tile)(int depth, uint16_t *to, int32_t col, bool spare, int channels,
                           const struct team *team, uint32_t word[ROWS][COLUMNS])
 {
@@ -248,7 +248,7 @@ INLINE void X(store_tile)(int depth, uint16_t *to, int32_t col, bool spare, int 
     }
 }
 
-/* What a thread of the team does for its tile. */
+/* What each thread of the team does for the tile. */
 INLINE void X(blur_tile)(int depth, const struct plan *p, int passes, const uint16_t *from,
                          uint16_t *to, struct team *team)
 {

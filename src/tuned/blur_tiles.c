@@ -1,11 +1,11 @@
 /*
- * The rungs of blur that do several passes on a tile, on a GPU.
+ * The variants of blur that do several passes on a tile, on a GPU.
  *
- * eight-passes and what comes after it lean on whole teams: all 256 threads come, since each holds a part
- * of the tile (blur_tile.h).  one-region and tuned lean on teams that wait for each other as well, which
- * OpenMP does not promise to work (tickets.h has why it does).
+ * From eight-passes on they need whole teams: all 256 threads, since each one holds a part of the tile
+ * (blur_tile.h).  one-region and tuned also need teams that can wait for each other, which OpenMP does
+ * not promise (tickets.h says why it works).
  *
- * A picture lower or narrower than a tile takes the same way, as tiles that are filled in part
+ * A picture that is lower or narrower than a tile is done in tiles that are partly filled
  * (blur_partial.h).
  */
 #include "blur_tiles.h"
@@ -18,7 +18,7 @@
 #include <string.h>
 
 enum {
-    PASSES_8 = 8, /* on a tile at a time: more, and the margins outweigh what they save */
+    PASSES_8 = 8, /* on a tile at a time; with more, margins cost more than they save */
     PASSES_16 = 4,
 };
 _Static_assert((int)THREADS <= (int)TRI_WHOLE_TEAM, "what is asked of a device");
@@ -43,10 +43,10 @@ static struct plan X(plan)(struct picture s, const uint16_t *photo, uint16_t *ot
     };
 }
 
-/* Work of a rung that does passes on tiles.  A sample of a tile takes, in each pass, three additions, a
- * shift and, where a word holds two of them, a mask; half of that then.  A thread stores its outermost
- * columns in team memory and loads its neighbours': 16 bytes for two words.  A sweep reads and writes the
- * picture once in memory.  Margins count as often as they are computed. */
+/* Work of a variant that does passes on tiles.  In each pass a sample of a tile takes three additions, a
+ * shift and, if a word holds two samples, a mask; half of that then.  A thread stores its outermost
+ * columns in team memory and loads its neighbours': 16 bytes for two words.  A sweep reads and writes
+ * the picture in memory once.  Margins count each time they are computed. */
 struct tri_work X(blur_work_of_tiles)(const struct tri_case *c, enum tri_path path)
 {
     struct picture s = X(picture)(c);
@@ -90,7 +90,7 @@ bool X(blur_whole_teams)(enum tri_path path, struct tri_error *e)
     return needs_tiles(path, e);
 }
 
-/* For teams that wait for each other, too. */
+/* The same for teams that wait for each other. */
 bool X(blur_waiting_teams)(enum tri_path path, struct tri_error *e)
 {
     return needs_waiting_teams(path, e) && X(blur_whole_teams)(path, e);
@@ -107,15 +107,15 @@ bool X(blur_two_teams_available)(enum tri_path path, struct tri_error *e)
 
 typedef void region_fn(const struct plan *p, int *place);
 
-/* A picture lower or narrower than a tile; and one that is only to be copied. */
+/* Whether the picture is lower or narrower than a tile, or is only to be copied. */
 static bool X(is_partial)(const struct plan *p)
 {
     return p->passes == 0 || p->rows.piece < (p->depth == 8 ? 2 * ROWS : ROWS) ||
            p->columns.piece < THREADS / p->channels * p->channels * COLUMNS;
 }
 
-/* The plan in a region, which gets numbers and pointers, since a struct would be mapped.  A macro: a
- * function would load all of them before it stores the first. */
+/* The plan inside a region.  A region is given numbers and pointers, since a struct would be mapped.  A
+ * macro, since a function would load all of them before it stores the first. */
 # define PLAN_HERE(depth, passes, at_once, channels, height, tall, samples, wide, photo, other, \
                    result, progress)                                                            \
      { depth,                                                                                   \
@@ -131,11 +131,11 @@ static bool X(is_partial)(const struct plan *p)
 
 /* ---- GPU, eight-passes ----------------------------------------------------------------------------
  *
- * Leans on whole teams.
+ * Needs whole teams.
  *
- * A sweep loads each tile once, does eight passes on it in registers (four, where samples have 16 bits
- * and a word holds one) and writes what is still valid.  So an eighth of the traffic is left, and an
- * eighth of the regions.
+ * A sweep loads each tile once, does eight passes on it in registers (four if samples have 16 bits, since
+ * a word then holds one) and stores what is still valid.  So there is an eighth of the memory traffic, and
+ * an eighth of the regions.
  */
 #pragma omp declare target
 
@@ -227,11 +227,11 @@ void X(blur_eight_passes)(const struct tri_case *c)
 
 /* ---- GPU, one-region ------------------------------------------------------------------------------
  *
- * Leans on whole teams, and on teams that wait for each other.
+ * Needs whole teams, and teams that wait for each other.
  *
- * Between two sweeps of eight-passes a region ends and another starts, and most of the GPU is idle until
- * the last tile is done.  Here a region does all sweeps: a team takes a tile's next eight passes as soon
- * as the tiles around it are ready.
+ * With eight-passes, a region ends after each sweep and another one starts, and most of the GPU is idle
+ * until the last tile is done.  Here one region does all sweeps: a team takes the next eight passes of a
+ * tile as soon as the tiles around it are ready.
  */
 #if HAS_TILES && HAS_FLUSH
 
@@ -284,9 +284,9 @@ static void X(region_of_partial)(const struct plan *p, int *place)
     }
 }
 
-/* All passes; usually in a single region.  Where there would be more tickets than numbers for them, in
- * several, each of which begins with the result of the one before: after the first, which takes what is
- * odd, of an even number of rounds, so that none writes at once what it reads. */
+/* All passes, usually in a single region.  If more than MAX_TICKETS tickets are needed, in several regions,
+ * each of which begins with the result of the one before.  All but the first have an even number of
+ * rounds, so that no region's first round writes the array that it reads. */
 static void X(blur_in_regions)(region_fn *region, const struct tri_case *c)
 {
     struct picture s = X(picture)(c);
@@ -320,12 +320,12 @@ void X(blur_one_region)(const struct tri_case *c)
 
 /* ---- GPU, tuned -----------------------------------------------------------------------------------
  *
- * Leans on whole teams, on teams that wait for each other, and on a word of clang's.
+ * Needs whole teams, teams that wait for each other, and an extension of clang.
  *
- * Two teams can share a multiprocessor, one computing while the other waits, if a thread makes do with
- * 128 registers; left alone, the compiler takes more.  OpenMP has no word for that, so it is told that
- * a team may have twice as many threads as it gets: they would all need registers.  (thread_limit is
- * a variable because a constant would be believed.)
+ * Two teams can share a multiprocessor, so that one computes while the other waits, if a thread uses at most
+ * 128 registers; by itself the compiler takes more.  OpenMP has no clause for that.  So the region says that
+ * a team may have twice as many threads as it gets, for which the compiler has to reserve registers.
+ * (thread_limit is a variable, because the compiler would take a constant as the number of threads.)
  */
 #if HAS_TILES && HAS_FLUSH && HAS_LAUNCH_BOUNDS
 

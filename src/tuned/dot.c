@@ -1,10 +1,10 @@
 /*
  * The dot product: from a reduction to the speed of memory, in an order that is the same everywhere.
  *
- * The plain form is in src/hotspots/dot.c, and so is the picture of the reference's order.  From here on
- * every path keeps that order, so that all of them give the same bits, run after run.
+ * The plain form is in src/hotspots/dot.c, with a picture of the reference's order.  All variants but
+ * plain-simd add in that order, so that all of them give the same bits, run after run.
  *
- *     plain-simd    GPU   the plain form and the word simd, as in vecadd.c: not in that order, either
+ *     plain-simd    GPU   the plain form with `simd`, as in vecadd.c: not in the fixed order
  *     two-regions   GPU   the fixed order: a team adds a block, a second region adds the blocks
  *     loads-ahead   GPU   each thread has 16 loads of each vector in flight before its first fma
  *     strips        CPU   the fixed order: a vector of columns at a time, down its tile
@@ -23,10 +23,10 @@
 
 enum { THREADS = 256, SHARES = 16 };
 
-/* Folds sum[0…COLUMNS) by all threads of a team: SHARES of them every SHARES-th sum each, and then one the SHARES
- * that are left, with X(fold).  These are the additions of X(fold), in its order, with two barriers, before
- * and after, instead of one for every halving.  (Barriers are in the regions, in sight of `parallel`: whether
- * nvc takes them in a function is not known.) */
+/* Folds sum[0…COLUMNS) with all threads of a team: each of SHARES threads folds every SHARES-th sum, and then one
+ * thread folds the SHARES that are left, with X(fold).  These are the additions of X(fold) in its order, but with two
+ * barriers, before and after, instead of one for each halving.  (The barriers are in the regions, next to `parallel`:
+ * whether nvc accepts them in a function is not known.) */
 INLINE void X(fold_shares)(real *sum, int thread, int threads)
 {
     for (int i = thread; i < SHARES; i += threads)
@@ -37,7 +37,7 @@ INLINE void X(fold_shares)(real *sum, int thread, int threads)
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
- * vecadd.c explains `simd`.  The sum is one of lanes, threads and teams, in any order.
+ * vecadd.c explains `simd`.  Lanes, threads and teams add in any order.
  */
 static real X(sum_lanes)(ptrdiff_t n, const real *a, const real *b, int *place)
 {
@@ -59,7 +59,7 @@ static void X(offload_lanes)(const struct tri_case *c)
     #pragma omp target update to(dot[:1])
 }
 
-/* The bound of the lesson is one for any order. */
+/* The lesson's bound holds for any order. */
 static double X(apart)(const struct tri_case *c)
 {
     return c->hotspot->plain.apart(c);
@@ -68,13 +68,13 @@ static double X(apart)(const struct tri_case *c)
 /* ---- GPU, two regions -----------------------------------------------------------------------------
  *
  * A team for each block, a thread for each column (of float, two).  Adjacent threads read adjacent
- * numbers, so the loads of a warp coalesce.  The columns' sums meet in `sum`, which lies in memory that
- * the team shares: it is declared inside of `teams` and outside of `parallel`, so there is one for each
+ * numbers, so the loads of a warp coalesce.  The sums of the columns are in `sum`, which the team's threads
+ * share: a variable declared inside of `teams` and outside of `parallel` exists once for each
  * team.
  *
- * The blocks can only be added once all are there.  Teams cannot wait for each other: OpenMP does not
- * promise that they run at the same time.  But a region ends when all its teams have, so a second region,
- * of a single team, finds them all.  `partial` stays on the device between the two.
+ * The blocks can only be added when all are done.  Teams cannot wait for each other: OpenMP does not
+ * promise that they run at the same time.  But a region ends when all its teams have ended, so a second
+ * region, of a single team, finds all sums.  `partial` stays on the device between the two.
  */
 static void X(sum_blocks)(ptrdiff_t n, const real *a, const real *b, ptrdiff_t blocks,
                           real *partial)
@@ -144,10 +144,10 @@ static void X(offload_two_regions)(const struct tri_case *c)
 
 /* ---- GPU, loads ahead -----------------------------------------------------------------------------
  *
- * A thread of a GPU executes in order: it waits for the first operand that is not there yet.
- * So here the loads of AHEAD rows come before the first of their fma: more of them are in flight for each
- * thread.  On an H200 the many threads of the variant before hide most of the latency already, and this gains
- * almost nothing (docs/measured.md).
+ * A thread of a GPU executes in order: it waits for the first operand that has not been loaded yet.  So here
+ * a thread loads AHEAD rows before the first of their fma, and has more loads in flight.  On an H200 the
+ * many threads of the variant before hide most of the latency already, and this gains almost nothing
+ * (docs/measured.md).
  */
 #pragma omp declare target
 
@@ -214,16 +214,16 @@ static void X(offload_ahead)(const struct tri_case *c)
  *
  * Relies on flushes and atomics between teams, which nvc refuses in device code (`omp flush`).
  *
- * A second region costs the start of a kernel, and a host that waits in between.  Here each team takes a
- * ticket from an atomic counter once it has stored its sum, and the one with the last ticket adds the
- * blocks: in the order that is written down, not in that of arrival.  No team waits for another.  The
- * flushes see to it that a sum is in memory before its team counts, and is read after all have.
+ * A second region costs the start of a kernel, and the host waits in between.  Here each team takes a
+ * ticket from an atomic counter once it has stored its sum, and the team with the last ticket adds the
+ * blocks, in the fixed order, not that of arrival.  No team waits for another.  The flushes make sure
+ * that a sum is in memory before its team counts, and that it is read after all have counted.
  */
 #if HAS_FLUSH
 
 #pragma omp declare target
 
-static int X(arrived); /* teams; 0 between runs */
+static int X(arrived); /* number of teams that have; 0 between runs */
 
 /* Whether the team that calls it is the last to do so. */
 INLINE bool X(is_last)(int teams)
@@ -304,7 +304,7 @@ static bool X(length_of_partial)(const struct tri_case *c, size_t *length)
     return true;
 }
 
-/* Several devices: of the plain form they get a band of elements each, and their sums are added: any order is within
+/* The plain form on several devices: each one gets a band of elements, and their sums are added.  Any order is within
  * the bound. */
 static void X(add_parts)(const struct tri_case *c, const struct tri_part *part, size_t n)
 {
@@ -319,7 +319,7 @@ const struct tri_division X(dot_division) = { .rows = N,
                                               .joined = { [DOT] = true },
                                               .join = X(add_parts) };
 
-/* Several devices get bands of whole blocks, whose sums are added in the order that they have in all of it. */
+/* Several devices get bands of whole blocks; the sums of all blocks are then added in the order of one device. */
 static void X(fetch_blocks)(const struct tri_part *part)
 {
     real *partial = part->c.operand[PARTIAL];

@@ -1,4 +1,4 @@
-/* What the files of dot's climb share: the shape of the sum, and what is in which file. */
+/* What the files of dot's variants share: the order of the sum, and which variant is in which file. */
 #ifndef TRI_TUNED_DOT_H
 #define TRI_TUNED_DOT_H
 
@@ -28,13 +28,13 @@ INLINE ptrdiff_t X(blocks_of)(ptrdiff_t n)
 
 #pragma omp declare target
 
-/* Number of a block's first element that is in this column. */
+/* The first element of this column in a block. */
 INLINE ptrdiff_t X(top_of)(ptrdiff_t block, int column)
 {
     return block * BLOCK + column / ROW * TILE + column % ROW;
 }
 
-/* A column of the sums of blocks. */
+/* The sum of every COLUMNS-th block, beginning with number `column`. */
 INLINE real X(column_of_blocks)(ptrdiff_t blocks, const real *partial, int column)
 {
     real sum = 0;
@@ -43,7 +43,7 @@ INLINE real X(column_of_blocks)(ptrdiff_t blocks, const real *partial, int colum
     return sum;
 }
 
-/* Folds x[0], x[step], …, n of them, a power of two, into x[0]. */
+/* Folds the n numbers x[0], x[step], … into x[0]; n is a power of two. */
 INLINE void X(fold)(int n, int step, real *x)
 {
     for (int half = n / 2; half > 0; half /= 2)

@@ -1,8 +1,8 @@
 /*
- * The dot product on a CPU, in the fixed order: rungs of the climb in dot.c, blocks in threads, tiles in vectors.
+ * The dot product on a CPU, in the fixed order of dot.c: threads compute blocks, vectors compute tiles.
  *
- * A thread has blocks of its own.  The rungs differ in how they add up the columns of a tile.  The last
- * row of the last tile may be cut off: it is added number by number.
+ * Each thread has its own blocks.  The variants differ in how they add the columns of a tile.  The last
+ * row of the last tile may be incomplete: it is added number by number.
  */
 #include "dot.h"
 
@@ -51,10 +51,10 @@ static void X(dot_by_blocks)(tile_fn *tile, const struct tri_case *c)
 
 /* ---- CPU, strips ----------------------------------------------------------------------------------
  *
- * What is a column for one thread of a GPU is one for a lane here.  `simd` needs no reduction clause: no
- * lane needs another.  A strip is as wide as a vector, and goes down all 64 rows of its tile: its sums
- * stay in one register.  But each fma waits for the one above it, and of each row a strip takes only a
- * part, so that it returns for the rest of every cache line.
+ * A column belongs to a thread on a GPU, and to a lane here.  `simd` needs no reduction clause, since no
+ * lane needs another lane's sum.  A strip is as wide as a vector and goes down all 64 rows of its tile, so its
+ * sums stay in one register.  But each fma waits for the one before, and a strip takes only a part of each
+ * row, so that the rest of every cache line is loaded again later.
  */
 enum { STRIP = VECTOR_BITS / REAL_BITS };
 
@@ -97,8 +97,8 @@ void X(dot_avx2_strips)(const struct tri_case *c)
 
 /* ---- CPU, tuned: whole rows -----------------------------------------------------------------------
  *
- * A row is 256 bytes: eight vectors of AVX2, four of AVX-512.  Taken together they are as many chains,
- * which hide the latency of an fma, and memory is read from beginning to end.
+ * A row is 256 bytes: eight AVX2 vectors, or four of AVX-512.  Together they are that many independent chains,
+ * which hide the latency of an fma; and memory is read from beginning to end.
  */
 static void X(tile_simd)(ptrdiff_t rows, const real *a, const real *b, real *sum)
 {

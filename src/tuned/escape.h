@@ -1,13 +1,13 @@
 /*
- * Escape times by batches of steps: what mandelbrot's last rungs and the report's listings compute with.
+ * Escape times by batches of steps: for mandelbrot's last variants and the reports' listings.
  *
- * A test costs about as much as a step, and a branch besides; lanes of a vector have to count one by
- * one.  But an orbit that has escaped does not come back: it grows, or is NaN and stays NaN.  So there
- * are two ways to go on.  To test every step tells when an orbit escapes.  To take a batch of steps and
- * test once tells that it has escaped, not when.  So: batches while nothing happens; then back to where
- * the last one began, and a test after every step.
+ * A test costs about as much as a step, and a branch as well; on a CPU the lanes of a vector are counted one
+ * by one.  But an orbit that has escaped does not come back: it grows, or is NaN and stays NaN.  So there
+ * are two ways to continue.  Testing every step tells when an orbit escapes.  A batch of steps with one test
+ * at its end tells that it has escaped, but not when.  So take batches until one has escaped; then go back
+ * to where it began, and test every step.
  *
- * The arithmetic is an argument, always a constant where these functions are inlined: WITH().
+ * The arithmetic is an argument, which is a constant where these functions are inlined: WITH().
  */
 #ifndef TRI_TUNED_ESCAPE_H
 #define TRI_TUNED_ESCAPE_H
@@ -23,8 +23,8 @@ enum arithmetic {
     COURSEWORK, /* as PLAIN, but 2 has escaped, and pixels are counted from the centre */
 };
 
-/* f(a, …) with the arithmetic as a constant: a copy of f for each, compiled as if there were no
- * other. */
+/* f(a, …) with the arithmetic as a constant: there is a copy of f for each one, compiled
+ * separately. */
 #define WITH(a, f, ...)                           \
     ((a) == FUSED      ? f(FUSED, __VA_ARGS__)    \
      : (a) == PLAIN    ? f(PLAIN, __VA_ARGS__)    \
@@ -40,15 +40,15 @@ struct axis {
 
 struct view {
     enum arithmetic arithmetic;
-    bool skip; /* do not iterate what is known to stay */
+    bool skip; /* do not iterate pixels that are known to stay */
     int32_t iterations;
     ptrdiff_t width, height;
     struct axis re, im;
-    ptrdiff_t top, every; /* of several devices each computes every `every`-th row, from `top` on */
+    ptrdiff_t top, every; /* on several devices each computes rows top, top + every, … */
 };
 
 enum {
-    TESTED = 8, /* steps tested one by one at first: most pixels that escape do within these */
+    TESTED = 8, /* steps tested one by one at first: most pixels that escape do so within these */
     BATCH = 32, /* steps of a batch; both are multiples of LISTING7's eight */
 };
 
@@ -64,8 +64,8 @@ INLINE real X(coordinate_in)(enum arithmetic a, struct axis axis, ptrdiff_t inde
 
 /* z(i) from z = z(i-1).
  *
- * LISTING7 is read off the machine code of the report's kernel: its compiler unrolls the loop by
- * eight and, where two neighbouring steps share a square, leaves it unfused. */
+ * LISTING7 follows the machine code of the report's kernel: its compiler unrolls the loop by eight and
+ * does not fuse a product that two neighbouring steps share. */
 INLINE struct point X(step_in)(enum arithmetic a, int32_t i, struct point c, struct point z)
 {
     struct point next;
@@ -100,9 +100,9 @@ INLINE bool X(bounded)(enum arithmetic a, int32_t i, struct point z)
     return z.re * z.re + z.im * z.im < 4;
 }
 
-/* Takes n steps from z(done), a multiple of 8, and tests each.  The escape time, or 0 and
- * *z = z(done + n).  (Held in a struct of two floats, clang packs z into a vector again after every
- * step, and a CPU's scalar loop is slower.) */
+/* Takes n steps from z(done), a multiple of 8, and tests each.  Returns the escape time, or 0 with
+ * *z = z(done + n).  (re and im are separate variables because clang would pack a struct of two floats
+ * into a vector again after every step, and a CPU's scalar loop would be slower.) */
 INLINE int32_t X(test_every_step)(enum arithmetic a, struct point c, int32_t done, int32_t n,
                                   struct point *z)
 {
@@ -118,7 +118,7 @@ INLINE int32_t X(test_every_step)(enum arithmetic a, struct point c, int32_t don
     return 0;
 }
 
-/* Takes a batch to *z = z(done + BATCH) and tells whether that is still bounded. */
+/* Takes a batch to *z = z(done + BATCH); returns whether that is still bounded. */
 INLINE bool X(take_batch)(enum arithmetic a, struct point c, struct point *z)
 {
     for (int32_t i = 1; i <= BATCH; i++)
@@ -128,10 +128,10 @@ INLINE bool X(take_batch)(enum arithmetic a, struct point c, struct point *z)
 
 /* view.skip: a pixel is not iterated any further once it is certain that its orbit stays.
  *
- * Certain is, first, what lies in the cardioid, where orbits go to a fixed point, or in the disc
- * left of it, where they go to a cycle of two; but not close to the edge, where rounding might
- * push an orbit over.  So both are drawn a little smaller: it is c (1 + 2^-8) that has to lie in
- * the cardioid, which is star-shaped about 0, so that c lies deeper inside. */
+ * It is certain, first, in the cardioid, where orbits go to a fixed point, and in the disc to the left of
+ * it, where they go to a cycle of two; but not close to the edge, where rounding might push an orbit
+ * outside.  So both are made a little smaller: c (1 + 2^-8) has to be in the cardioid, which is
+ * star-shaped about 0, so that c lies deeper inside. */
 INLINE bool X(surely_inside)(struct point c)
 {
     const real margin = (real)(1 + 0x1p-8);
@@ -143,18 +143,18 @@ INLINE bool X(surely_inside)(struct point c)
     return in_cardioid | in_disc;
 }
 
-/* Second, an orbit that comes back to where it has been, to the last bit, goes round from then on.
- * The place to compare with moves on whenever the number of steps has doubled (R. Brent, 1980; on
- * the CPU: at the ends of phases, where it has quadrupled), so that a cycle is found soon after
- * the arithmetic has settled into it.  No pixel changes. */
+/* Second, an orbit that returns to an earlier point, to the last bit, is a cycle from then on.  The point to
+ * compare with is replaced whenever the number of steps has doubled (R. Brent, 1980; on the CPU at the ends
+ * of phases, where it has quadrupled), so that a cycle is found soon after the rounded orbit has
+ * entered it.  No pixel changes. */
 INLINE bool X(same)(struct point a, struct point b)
 {
     return a.re == b.re && a.im == b.im;
 }
 
-/* The escape time of c, or 0.  First the steps that are tested one by one, then batches.  The
- * exact time is found after the batches, not among them, so that on a GPU all lanes of a warp do it
- * together, once. */
+/* The escape time of c, or 0: first the steps that are tested one by one, then batches.  The exact time
+ * is found after the loop over batches, not in it, so that on a GPU all lanes of a warp do it together,
+ * once. */
 INLINE int32_t X(escape_in)(enum arithmetic a, bool skip, int32_t iterations, struct point c)
 {
     struct point z = { 0, 0 };
@@ -180,10 +180,10 @@ INLINE int32_t X(escape_in)(enum arithmetic a, bool skip, int32_t iterations, st
 
 #pragma omp end declare target
 
-/* escape_gpu.c: a region over the image; which place it ran on is written to *place. */
+/* escape_gpu.c: a region over the image; it writes where it ran to *place. */
 void X(escape_offload)(struct view v, int32_t *count, int *place);
 
-/* The same for rows `top` to `end`, for arrays that are on the device: a task, which the caller waits for. */
+/* The same for rows `top` to `end` - 1, for arrays that are on the device: as a task, for which the caller waits. */
 void X(escape_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count, int *place);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Rows of an image to the teams of a GPU, in whatever arithmetic: the kernel of the reports' listings,
- * and, in float, of mandelbrot's last rung.
+ * An image of escape times on a GPU, a row for each team, in any of the arithmetics: the kernel of the
+ * reports' listings and, in float, of mandelbrot's last variant.
  */
 #include "hotspot.h"
 #include "real.h"
@@ -20,7 +20,7 @@ INLINE int32_t X(escape_time)(enum arithmetic arithmetic, bool skip, int32_t ite
 
 #pragma omp end declare target
 
-/* As mandelbrot's batches: a row to a team.  One kernel has all arithmetics; which is taken is the same for
+/* As mandelbrot's `batches`: a team for each row.  One kernel has all arithmetics; the choice is the same for
  * all threads. */
 void X(escape_offload)(struct view v, int32_t *count, int *place)
 {
@@ -40,14 +40,14 @@ void X(escape_offload)(struct view v, int32_t *count, int *place)
                                X(coordinate_in)(arithmetic, up, top + row * every) };
             if (row == 0 && col == 0)
                 *place = ran_on();
-            /* Which of the two is known before: the loop without skip carries none of its tests. */
+            /* Two loops, since `skip` is the same for all pixels: that without skip has none of its tests. */
             count[row * width + col] = skip ? X(escape_time)(arithmetic, true, iterations, c)
                                             : X(escape_time)(arithmetic, false, iterations, c);
         }
     }
 }
 
-/* The same for rows `top` to `end`, as a task (stripes.h): what `count` has room for on the device already. */
+/* The same for rows `top` to `end` - 1, as a task (stripes.h); `count` is on the device already. */
 void X(escape_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count, int *place)
 {
     enum arithmetic arithmetic = v.arithmetic;

@@ -1,28 +1,28 @@
 /*
- * A Julia set: from a thread for each pixel to the limit.
+ * A Julia set: from a thread for each pixel to the limit of the hardware.
  *
- * The plain form is in src/hotspots/julia.c.  Steps are a part of the work only: with the defaults a pixel
- * in five stays and most others leave within ten steps, so coordinates, tests and colours count as
- * much.  What a GPU has to keep low is the number of instructions.
+ * The plain form is in src/hotspots/julia.c.  Steps are only a part of the work: with the defaults a pixel
+ * in five stays bounded and most others leave within ten steps, so coordinates, tests and colours cost as
+ * much.  On a GPU the time follows the number of instructions.
  *
- *     plain-simd  GPU   the plain form as one loop, and the word simd, as in mandelbrot.c
+ *     plain-simd  GPU   the plain form as one loop, with `simd`, as in mandelbrot.c
  *     v0 … v5   GPU   report D's six kernels, in julia_report.c
  *     rows      CPU   three vectors at once, of three rows (all of the CPU: julia_cpu.c)
- *     tiles     GPU   a warp takes a tile of 8 x 4 pixels, which mostly stop together
- *               CPU   a tile of six vectors that does as the one before it needs a single test
+ *     tiles     GPU   a warp computes a tile of 8 x 4 pixels, which mostly stop together
+ *               CPU   a tile of six vectors with one test, if it does the same as the tile before it
  *     batches   GPU   eight steps tested one by one, the others in batches of 24 with one test
- *     columns   GPU   a thread goes down sixteen tiles and finds its place once
- *     overlapped  GPU  tuned, in stripes that go home while others are computed (julia_overlapped.c)
- *     tuned     GPU   below a pixel that has stayed, no early tests
+ *     columns   GPU   a thread computes a pixel of each of sixteen tiles and finds its place once
+ *     overlapped  GPU  tuned, in stripes that are copied back while others are computed (julia_overlapped.c)
+ *     tuned     GPU   no early tests below a pixel that has stayed bounded
  *               CPU   in the other tiles, batches of 16 steps with one test while no lane leaves
  *
- * A batch relies on this: an orbit that is beyond the bound stays there, as long as the bound's circle
- * around 0 is larger than 2 and holds c (which the parameters' ranges see to), since
- * |z^2 + c| >= |z|^2 - |c| > |z|.  So a batch that ends within the bound has been there all the time, and
- * one that does not is taken back and tested at every step.
+ * A batch relies on this: an orbit beyond the bound stays there, if the circle of that bound around 0
+ * has a radius larger than 2 and contains c (the parameters' ranges ensure both), since then
+ * |z^2 + c| >= |z|^2 - |c| > |z|.  So if a batch ends within the bound, all its steps were within it;
+ * otherwise it is taken again with a test at every step.
  *
- * On all rungs c is the same for all pixels, and a GPU keeps it in uniform registers.  So no fma has to
- * read three different registers, which NVIDIA's GPUs do at little more than half their rate.
+ * In all variants c is the same for all pixels, and a GPU keeps it in uniform registers.  So no fma
+ * reads three different registers, which on NVIDIA's GPUs halves the rate, nearly.
  */
 #include "julia_batches.h"
 
@@ -31,7 +31,7 @@
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
- * vecadd.c says what the word is for, mandelbrot.c why there is one loop, and why a pixel has a function.
+ * vecadd.c explains `simd`; mandelbrot.c says why this is one loop, and why a pixel has a function.
  */
 #pragma omp declare target
 
@@ -68,11 +68,11 @@ static void X(offload_lanes)(const struct tri_case *c)
 
 /* ---- GPU, tiles -----------------------------------------------------------------------------------
  *
- * A warp runs until its last pixel has stopped, so its 32 should be alike: a tile of 8 x 4 has closer
- * neighbours than a row of 32, and still writes whole sectors of memory, which 8 pixels are.
+ * A warp runs until its last pixel has stopped, so its 32 pixels should be alike.  Those of a tile of
+ * 8 x 4 are closer together than a row of 32, and 8 pixels of a row still fill whole sectors of memory.
  *
- * The directive is still the plain one, of an index that counts the threads of all teams.  The view is
- * taken apart before the region and put together in it, since a struct would be mapped.
+ * The directive is still the plain one; its index counts the threads of all teams.  The region gets the
+ * members of the view one by one and puts them together again, since a struct would be mapped.
  */
 static void X(colour_tiles)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
@@ -108,10 +108,10 @@ static void X(offload_tiles)(const struct tri_case *c)
 
 /* ---- GPU, batches ---------------------------------------------------------------------------------
  *
- * A test costs as much as half a step, and a branch besides.  Hardly any pixel leaves before the second
- * step, and most of those that leave do before the eighth: these are tested one by one.  Who is left
- * takes batches of steps, with one test each.  A batch that has left is taken back, and tested at every
- * step (julia_batches.h).
+ * A test costs as much as half a step, and a branch as well.  Hardly any pixel leaves before the second
+ * step, and most of those that leave do so before the eighth: these steps are tested one by one.  The rest
+ * goes in batches of steps, with one test each.  If a batch has left the bound, it is taken again with a
+ * test at every step (julia_batches.h).
  */
 static void X(colour_batches)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
@@ -146,8 +146,8 @@ static void X(offload_batches)(const struct tri_case *c)
 
 /* ---- GPU, columns ---------------------------------------------------------------------------------
  *
- * With a dozen steps to a pixel, all that is not a step counts.  So a thread goes down a column of
- * sixteen tiles, and finds out once which pixels are its own.
+ * A pixel takes a dozen steps, so all that is not a step matters.  A thread therefore goes down a column
+ * of sixteen tiles, and computes once which pixels it has.
  */
 static void X(colour_columns)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
@@ -183,8 +183,8 @@ static void X(offload_columns)(const struct tri_case *c)
 
 /* ---- GPU, tuned -----------------------------------------------------------------------------------
  *
- * Where a pixel has stayed, the one below it in the column probably does too: it takes batches from the
- * start, without the early tests.  (Of several devices each has every so many rows: `rows`.)
+ * If a pixel has stayed bounded, the next one below it in the column probably does too: it begins with
+ * batches, without the early tests.  (On several devices each one has every so many rows: `rows`.)
  */
 static void X(colour_tuned)(struct view v, struct tri_rows rows, const int32_t *table,
                             int32_t *colour, int *place)
@@ -226,7 +226,7 @@ static void X(offload_tuned)(const struct tri_case *c)
 
 /* ---- The rungs ---- */
 
-/* Several devices: as in mandelbrot.c, rows are dealt one by one. */
+/* On several devices: rows are distributed cyclically, as in mandelbrot.c. */
 const struct tri_division X(julia_division) = { .how = TRI_DEALT,
                                                 .rows = HEIGHT,
                                                 .divided = { [COLOUR] = true } };

@@ -1,4 +1,4 @@
-/* What the rungs of julia share: the view of a case, its pixels, and orbits that are tested at every
+/* What julia's variants share: the view of a case, its pixels, and orbits that are tested at every
  * step. */
 #ifndef TRI_TUNED_JULIA_H
 #define TRI_TUNED_JULIA_H
@@ -19,7 +19,7 @@ struct view {
     struct point c;
     ptrdiff_t width, height;
     struct axis re, im;
-    ptrdiff_t top, every; /* where others compute rows, too, those from `top` on, each `every`-th */
+    ptrdiff_t top, every; /* on several devices each computes rows top, top + every, … */
 };
 
 static inline struct view X(view)(const struct tri_case *c)
@@ -50,15 +50,15 @@ INLINE struct point X(point)(struct view v, ptrdiff_t row, ptrdiff_t col)
                            X(coordinate)(v.im.step, v.im.offset, row) };
 }
 
-/* Infinities and NaN are beyond every bound. */
+/* Whether z is within the bound.  Infinities and NaN are not. */
 INLINE bool X(bounded)(real bound, struct point z)
 {
     return X(norm)(z) <= bound;
 }
 
-/* Tests before every step from z = z(done) on, until z is beyond the bound or `to` steps are taken;
- * returns how many.  (re and im apart, since clang packs a struct of two floats into a vector again
- * after every step.) */
+/* Takes steps from z = z(done) with a test before each, until z is beyond the bound or `to` steps are done;
+ * returns how many.  (re and im are separate variables because clang would pack a struct of two floats into a
+ * vector again after every step.) */
 INLINE int32_t X(test_every_step)(struct view v, int32_t done, int32_t to, struct point z)
 {
     real re = z.re, im = z.im;
@@ -72,7 +72,7 @@ INLINE int32_t X(test_every_step)(struct view v, int32_t done, int32_t to, struc
 
 #pragma omp end declare target
 
-/* ---- Rungs in files of their own ---- */
+/* ---- Variants in files of their own ---- */
 
 /* julia_report.c: the report's kernels.  Two of them need constant memory. */
 tri_path_fn X(julia_v0), X(julia_v1), X(julia_v2), X(julia_v3), X(julia_v4), X(julia_v5);

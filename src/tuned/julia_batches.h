@@ -1,4 +1,4 @@
-/* What julia's last rungs on a GPU share: how pixels are given to threads, and steps by batches. */
+/* What julia's last GPU variants share: which thread computes which pixels, and batches of steps. */
 #ifndef TRI_TUNED_JULIA_BATCHES_H
 #define TRI_TUNED_JULIA_BATCHES_H
 
@@ -18,7 +18,7 @@ INLINE struct point X(take_steps)(struct view v, int32_t n, struct point z)
     return z;
 }
 
-/* How many steps the pixel takes.  One that probably stays begins with batches, without early tests. */
+/* How many steps the pixel takes.  If it may stay bounded, it begins with batches, without early tests. */
 INLINE int32_t X(steps_in_batches)(struct view v, bool may_stay, struct point start)
 {
     struct point z = start;

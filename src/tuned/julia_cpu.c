@@ -1,16 +1,16 @@
 /*
- * A Julia set on the CPU: the rungs of omp simd and of AVX2 intrinsics.
+ * A Julia set on the CPU: the variants of omp simd and of AVX2 intrinsics.
  *
- * The plain forms are in src/hotspots/julia.c: a vector of pixels takes a step, tests, takes a step.
- * Each step waits for the one before it, and each test for the step, so a core is idle for most of
- * the time.
+ * The plain forms are in src/hotspots/julia.c: a vector of pixels takes a step, is tested, takes a step.
+ * Each step waits for the one before it, and each test for its step, so a core is idle most of the
+ * time.
  *
- *     rows      three vectors at once, of three rows, hide the time that a step takes
- *     tiles     a tile of six vectors that does as the one before it needs a single test
+ *     rows      three vectors at once, of three rows, which hide the latency of a step
+ *     tiles     a tile of six vectors with one test, if it does the same as the tile before it
  *     tuned     in the other tiles, batches of 16 steps with one test while no lane leaves
  *
- * Both paths share what surrounds the steps (section 1), and have two kernels each of their own: sections
- * 2 and 3.  Why an orbit that is beyond the bound stays there, and what a batch is, is in julia.c.
+ * Both paths share all but the steps (section 1), and have two kernels each (sections 2 and 3).  julia.c
+ * says why an orbit beyond the bound stays there, and what a batch is.
  */
 #include "julia.h"
 #include "compiler.h"
@@ -19,14 +19,14 @@
 
 /* ---- 1. What both paths share: tiles -----------------------------------------------------------
  *
- * The lanes of a vector take the pixels of a row; a tile is six vectors high.
+ * The lanes of a vector compute pixels of a row; a tile is six vectors high.
  */
 enum {
     ROWS = 6,
     ACROSS = VECTOR_BITS / REAL_BITS, /* at most */
     TILE = ROWS * ACROSS,
     HALF = TILE / 2,
-    SINGLE = 8, /* steps that are tested one by one, before another batch is tried */
+    SINGLE = 8, /* steps that are tested one by one, before the next batch is tried */
     BATCH = 16, /* steps with one test */
 };
 
@@ -35,17 +35,17 @@ struct tile {
     real x[ACROSS], y[ROWS];
 };
 
-/* Half of a tile, whose lanes count: z and a count of steps for three vectors fit in registers.  The
- * count is `real`, to be as wide as a lane. */
+/* Half of a tile, for counting steps: z and the counts of three vectors fit in registers.  A count is
+ * `real`, to be as wide as a lane. */
 struct half {
     real re[HALF], im[HALF], steps[HALF];
 };
 
-/* Whether least < |z|^2 <= most for all pixels of the tile when they have taken n steps. */
+/* Whether least < |z|^2 <= most for all pixels of the tile after n steps. */
 typedef bool alike_fn(const struct view *, const struct tile *, int32_t n, real least, real most);
 
-/* So many times: takes a batch of n steps, tests, and counts n for those that are bounded.  Returns how
- * many these were the last time; as soon as it is fewer than `least`, all is left as it was. */
+/* At most `times` times: takes a batch of n steps, tests, and adds n for each pixel that is bounded.  Returns
+ * how many were bounded at last; if ever fewer than `least`, at once, and *half is unchanged. */
 typedef int32_t batch_fn(const struct view *, struct half *, int32_t times, int32_t n,
                          int32_t least);
 
@@ -58,12 +58,12 @@ struct kernels {
 /* Counts the steps that each pixel of a half takes. */
 typedef void count_fn(const struct kernels *, const struct view *, struct half *);
 
-/* Gives each pixel of the tile that is in the image its colour.  Returns how many steps the last pixel
- * of the upper half takes, or -1 if that of the lower half takes another number. */
+/* Colours those pixels of the tile that are in the image.  Returns how many steps the last pixel of the
+ * upper half takes, or -1 if the last one of the lower half takes another number. */
 typedef int32_t tile_fn(const struct kernels *, const struct view *, const struct tile *,
                         ptrdiff_t rows, ptrdiff_t columns, const int32_t *table, int32_t *colour);
 
-/* Tests z(0); returns how many are within the bound. */
+/* Tests z(0); returns how many pixels are within the bound. */
 INLINE int32_t X(count_first)(const struct kernels *by, const struct view *v, struct half *h)
 {
     int32_t left = 0;
@@ -95,7 +95,7 @@ INLINE int32_t X(compute_tile)(count_fn *count, const struct kernels *by, const 
     return edge[0] == edge[1] ? edge[0] : -1;
 }
 
-/* From `row` on six rows of the image, or as many as there are, tile by tile. */
+/* Computes six rows of the image from `row` on, or as many as are left, tile by tile. */
 INLINE void X(compute_tiles)(tile_fn *tile, const struct kernels *by, const struct view *v,
                              ptrdiff_t row, const int32_t *table, int32_t *colour)
 {
@@ -112,8 +112,8 @@ INLINE void X(compute_tiles)(tile_fn *tile, const struct kernels *by, const stru
 
 /* ---- rows: three vectors of three rows take a step together -------------------------------------
  *
- * A core has other orbits to go on with while it waits for one.  z and counts of three vectors fit in
- * registers.
+ * A core computes other orbits while one waits for its last step.  z and the counts of three vectors fit
+ * in registers.
  */
 static void X(count_tested)(const struct kernels *by, const struct view *v, struct half *h)
 {
@@ -121,7 +121,7 @@ static void X(count_tested)(const struct kernels *by, const struct view *v, stru
         by->batch(v, h, v->iterations - 1, 1, 0);
 }
 
-/* Kept out of the loop over tiles, or a compiler gets ready for it at each of them. */
+/* Not inlined: in the loop over tiles, compilers would set up constants for it at each tile. */
 __attribute__((noinline)) static int32_t X(tile_in_rows)(const struct kernels *by,
                                                          const struct view *v, const struct tile *t,
                                                          ptrdiff_t rows, ptrdiff_t columns,
@@ -130,19 +130,19 @@ __attribute__((noinline)) static int32_t X(tile_in_rows)(const struct kernels *b
     return X(compute_tile)(X(count_tested), by, v, t, rows, columns, table, colour);
 }
 
-/* ---- tiles: six vectors that do as the tile to the left -------------------------------------------
+/* ---- tiles: six vectors that do the same as the tile to the left ----------------------------------
  *
- * In most tiles all pixels take the same number of steps, and mostly that of the tile to the left.  So
- * that many are taken first, in registers and without a test; then one test is enough.  A pixel that
- * is beyond the bound has left.  If it is not far beyond, it has only just left: from |z|^2 > bound,
- * the next step would have gone to |z^2 + c| > bound - |c|.  A core needs about six vectors to be busy,
- * and a tile that is nearly square has more of its pixels alike than a strip.
+ * In most tiles all pixels take the same number of steps, and usually that of the tile to the left.  So that
+ * number of steps is taken first, in registers and without a test; then one test is enough.  A pixel beyond
+ * the bound has left.  If it is not far beyond, it has left at the last step: from |z|^2 > bound the next
+ * step would have gone to |z^2 + c| > bound - |c|.  A core needs about six vectors to be busy, and in a
+ * tile that is nearly square more pixels are alike than in a strip.
  *
- * A tile of several kinds is computed as on the rung before.
+ * A tile whose pixels differ is computed as in the variant before.
  */
 
-/* |z|^2 up to which a pixel beyond the bound was within it one step before: smaller by more than
- * rounding could matter, and finite as a float. */
+/* The largest |z|^2 for which a pixel beyond the bound was within it one step before; made smaller by more
+ * than rounding could matter, and finite as a float. */
 static real X(just_left)(const struct view *v)
 {
     double c = hypot((double)v->c.re, (double)v->c.im);
@@ -150,8 +150,8 @@ static real X(just_left)(const struct view *v)
     return (real)fmin(nearest * nearest, 1e38);
 }
 
-/* As compute_tiles(), but tile() only has those whose pixels differ.  `steps` is how many the tile to the
- * left takes, -1 if its pixels differ. */
+/* As compute_tiles(), but calls tile() only if the pixels of a tile differ.  `steps` is the number of steps of
+ * the tile to the left, or -1 if its pixels differ. */
 INLINE void X(compute_alike)(tile_fn *tile, const struct kernels *by, const struct view *v,
                              ptrdiff_t row, const int32_t *table, int32_t *colour)
 {
@@ -177,9 +177,9 @@ INLINE void X(compute_alike)(tile_fn *tile, const struct kernels *by, const stru
     }
 }
 
-/* ---- tuned: a test for each step while somebody leaves, and one for sixteen while nobody does ------
+/* ---- tuned: a test for each step while pixels leave, and one for sixteen steps while none does -----
  *
- * Most of those that leave do so within the first eight steps, which are tested in any case.
+ * Most pixels that leave do so within the first eight steps, which are tested in any case.
  */
 static void X(count_in_batches)(const struct kernels *by, const struct view *v, struct half *h)
 {
@@ -205,7 +205,7 @@ __attribute__((noinline)) static int32_t X(tile_in_batches)(const struct kernels
 
 /* ---- 2. omp simd ------------------------------------------------------------------------------
  *
- * Lanes of vectors, as the compiler sees fit: it holds the arrays of constant length in registers.
+ * The compiler forms the vectors; it holds arrays of constant length in registers.
  */
 
 INLINE void X(step_simd)(struct point c, int lanes, real *re, real *im)
@@ -218,7 +218,7 @@ INLINE void X(step_simd)(struct point c, int lanes, real *re, real *im)
     }
 }
 
-/* Four steps are written as one round, or registers are moved about at the end of every step. */
+/* The loop is unrolled by four: with less, compilers move registers about at the end of every step. */
 INLINE void X(steps_simd)(struct point c, int32_t n, int lanes, real *re, real *im)
 {
     for (; n >= 4; n -= 4)
@@ -307,12 +307,12 @@ void X(julia_simd_tuned)(const struct tri_case *c)
 
 /* ---- 3. AVX2 and FMA intrinsics ---------------------------------------------------------------
  *
- * The same, by hand.  What it gains is the test: masks and one branch, where the compiler counts lanes.
+ * The same by hand.  It is better at the test: a mask and one branch, where the compiler counts lanes.
  */
 #if defined(__x86_64__)
 
-/* No instruction, only a claim to change both vectors: the step of one is complete before that of
- * the next begins, or a compiler starts all six and has no registers to finish any. */
+/* No instruction.  It claims to change both vectors, so that the step of one is complete before that of the
+ * next begins; otherwise compilers begin all six steps at once and run out of registers. */
 AVX2 INLINE void X(in_turn)(struct points *z, struct points *next)
 {
     __asm__ volatile("" : "+x"(z->re), "+x"(z->im), "+x"(next->re), "+x"(next->im));

@@ -1,8 +1,8 @@
 /*
- * A Julia set while it travels: the rung `overlapped` of julia; stripes.h has the idea.
+ * A Julia set while it is copied: the variant `overlapped` of julia; see stripes.h for the idea.
  *
- * A region is that of `tuned`, for the rows of a stripe: which is mostly the way home, since a dozen steps to a
- * pixel take a GPU less time than four bytes to a pixel take on the bus.
+ * A region is that of `tuned`, for the rows of a stripe.  Most of the time is spent on copying back, since a
+ * GPU computes a dozen steps for a pixel faster than the bus moves its four bytes.
  */
 #include "julia_batches.h"
 
@@ -10,7 +10,7 @@
 #include "ran_on.h"
 #include "stripes.h"
 
-/* Rows `first_row` to `last_row`, without the latter. */
+/* Computes rows `first_row` to `last_row` - 1. */
 static void X(colour_rows)(struct view v, int32_t first_row, int32_t last_row, const int32_t *table,
                            int32_t *colour, int *place)
 {

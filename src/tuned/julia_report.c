@@ -1,5 +1,5 @@
 /*
- * A Julia set as report D's six CUDA kernels have it (docs/studies.md).
+ * A Julia set as in report D's six CUDA kernels (docs/studies.md).
  *
  *        table     tests and steps a round   pixels a thread   block
  *   v0   global    1                         1                 1024 x 1
@@ -9,9 +9,9 @@
  *   v4   global    1                         2                 32 x 32
  *   v5   constant  2                         1                 32 x 32
  *
- * A test comes before each step, also where a round has two.  A block is a team of 1024 threads: number i
- * of the loop is thread i % BLOCK of block i / BLOCK.  The plain form leaves all of that to the
- * runtime, which starts fewer teams than there are blocks, and has each take several rounds.
+ * A test comes before each step, also in rounds of two.  A block is a team of 1024 threads: iteration i of
+ * the loop is thread i % BLOCK of block i / BLOCK.  The plain form leaves this to the runtime, which starts
+ * fewer teams than there are blocks and has each process several.
  */
 #include "julia.h"
 
@@ -23,8 +23,8 @@ enum { MOST_ITERATIONS = 4095, BLOCK = 1024, EDGE = 32 };
 
 #pragma omp declare target
 
-/* Constant memory, by an OpenMP allocator.  What is in it may not be local to the file, for the host
- * to write it.  A GPU has 64 KiB of it; this is in the program twice, in float and in double. */
+/* Constant memory, by an OpenMP allocator.  It must not be local to the file, or the host could not write
+ * it.  A GPU has 64 KiB of it, and the program has this array twice, in float and in double. */
 extern int32_t X(julia_constant)[MOST_ITERATIONS + 1];
 int32_t X(julia_constant)[MOST_ITERATIONS + 1];
 #if defined(__clang__) && !defined(__INTEL_LLVM_COMPILER)
@@ -79,7 +79,7 @@ static int32_t X(pieces)(int32_t extent, int32_t length)
 
 /* ---- v0 ----
  *
- * The plain loop: a test, a step, a test, a step.
+ * The plain loop: test, step, test, step.
  */
 static void X(colour_v0)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
@@ -112,8 +112,8 @@ void X(julia_v0)(const struct tri_case *c)
 
 /* ---- v1 ----
  *
- * All threads read the same small table, and constant memory has a cache of its own; but only a
- * warp whose lanes all read the same entry gets it at once.
+ * All threads read the same small table, and constant memory has a cache of its own.  But it is fast only
+ * when all lanes of a warp read the same entry.
  */
 static void X(colour_v1)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
@@ -147,7 +147,7 @@ void X(julia_v1)(const struct tri_case *c)
 
 /* ---- v2 ----
  *
- * Fewer instructions that count and branch.
+ * Fewer instructions for counting and branching.
  */
 static void X(colour_v2)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
@@ -180,7 +180,7 @@ void X(julia_v2)(const struct tri_case *c)
 
 /* ---- v3 ----
  *
- * Fewer threads with more work: less to start, but fewer that hide each other's waiting.
+ * Fewer threads with more work each: less overhead, but fewer threads to hide latency.
  */
 static void X(colour_v3)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
@@ -214,7 +214,7 @@ void X(julia_v3)(const struct tri_case *c)
 
 /* ---- v4 ----
  *
- * A warp is still a row of 32 pixels, but a block is nearly alike as a whole, and is done sooner.
+ * A warp is still a row of 32 pixels, but a square block's pixels are more alike, so it is done sooner.
  */
 static void X(colour_v4)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
@@ -249,7 +249,7 @@ void X(julia_v4)(const struct tri_case *c)
 
 /* ---- v5 ----
  *
- * The best of the report: one pixel to a thread, and what helped.
+ * The best version of the report: one pixel per thread, with what helped.
  */
 static void X(colour_v5)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {

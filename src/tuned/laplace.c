@@ -1,12 +1,12 @@
 /*
- * Laplace's equation: from a region a step to all steps in one.
+ * Laplace's equation: from one region per step to one region for all steps.
  *
- * The plain form is in src/hotspots/laplace.c.  A step does four instructions for each point and moves
- * two numbers, so it waits for memory.  The first rungs come close to what memory allows; those after
- * them take several steps while they have the numbers at hand.
+ * The plain form is in src/hotspots/laplace.c.  A step takes four instructions for each point and moves
+ * two numbers, so it is bound by memory.  The first variants come close to what memory allows; the later
+ * ones take several steps on each point while it is in registers or near memory.
  *
  *     map-each-step  GPU   counterexample: each step copies the arrays to the device and the result back
- *     plain-simd     GPU   the plain form as one loop, and the word simd, as in mandelbrot.c
+ *     plain-simd     GPU   the plain form as one loop, with `simd`, as in mandelbrot.c
  *     pointers       GPU   device pointers: a region skips the present-table lookup
  *     flat           GPU   one index, and as many teams as there are pieces of 256 points
  *     eight-steps    GPU   eight steps a pass: a tile and its halo in team memory
@@ -15,8 +15,8 @@
  *     tuned          GPU   one region for all steps: teams wait for the tiles around theirs
  *                    CPU   sixteen steps a pass, each one row behind the one before
  *
- * laplace.h has what they share, laplace_patch.h and laplace_tickets.h what the last two need;
- * laplace_gpu.c and laplace_cpu.c are the rungs of several steps a pass; laplace_bands.c is for several devices.
+ * Shared by all: laplace.h; by the last two GPU variants: laplace_patch.h, laplace_tickets.h.  Several
+ * steps a pass: laplace_gpu.c, laplace_cpu.c.  Several devices: laplace_bands.c.
  */
 #include "laplace.h"
 
@@ -37,13 +37,13 @@ INLINE real X(next_at)(ptrdiff_t width, ptrdiff_t words, const uint32_t *mask, c
 
 #pragma omp end declare target
 
-/* ---- GPU, map in every step: what not to do ---------------------------------------------------------
+/* ---- GPU, map in every step: a counterexample -------------------------------------------------------
  *
- * The same step as in the lesson, without `target data` around.  Each step sends both arrays and the
- * mask and fetches one array, over a bus that is much slower than the device's memory.  The word
- * `always` is there for the tools, which keep arrays on the device: it makes the step move them even so,
- * as it would in a program where nothing is kept.  Since the potential is back after each step, the host
- * itself looks whether anything has moved.
+ * The same step as in the lesson, without `target data` around it.  Each step copies both arrays and the
+ * mask to the device and one array back, over a bus that is much slower than the device's memory.  `always`
+ * makes it copy even if the arrays are on the device already, as they are when bench times a run; in a
+ * program that keeps nothing there, it would copy anyway.  Since the potential is on the host after each
+ * step, the host checks whether any point has moved.
  */
 static void X(step_with_maps)(struct box b, const uint32_t *mask, const real *from, real *to,
                               int *place)
@@ -69,7 +69,7 @@ static bool X(has_moved)(ptrdiff_t points, const real *from, const real *to, rea
     return moved;
 }
 
-/* A box without inner points has no step that could tell where it ran. */
+/* A box without inner points has no step, so a region of its own finds out where it runs. */
 static void X(tell_place)(int *place)
 {
     #pragma omp target map(from: place[:1])
@@ -98,8 +98,8 @@ static void X(offload_map_each_step)(const struct tri_case *c)
 
 /* ---- GPU, plain-simd --------------------------------------------------------------------------------
  *
- * vecadd.c says what the word is for, mandelbrot.c why there is one loop.  Three regions have the word: a step,
- * one that is watched, and the copies before and after.
+ * vecadd.c explains `simd`; mandelbrot.c says why this is one loop.  Three regions have it: a step, a step
+ * that checks for changes, and the copies before and after.
  */
 static ptrdiff_t X(inner_points)(struct box b)
 {
@@ -176,13 +176,13 @@ static void X(offload_lanes)(const struct tri_case *c)
 
 /* ---- GPU, pointers ----------------------------------------------------------------------------------
  *
- * For each array that a region maps, OpenMP looks up its address in the table of what is present, and
- * finds where it is on the device.  `use_device_ptr` does that once, around all steps, and
- * `is_device_ptr` says that a pointer is the device's already.  Of the launch of a short region that is
- * a good part.
+ * For each array that a region maps, the runtime looks up its host address in the table of what is present,
+ * to find the device address.  That is a good part of the time to launch a short region.  `use_device_ptr`
+ * does it once, around all steps, and `is_device_ptr` says that a pointer is a device address
+ * already.
  *
- * A step here writes the border too, so that no array has to be filled first: the first one reads
- * `start`, and they alternate such that the last one writes `potential`.
+ * A step here writes the border too, so that the arrays need not be filled first: the first step reads
+ * `start`, and the arrays alternate such that the last step writes `potential`.
  */
 static uint32_t X(step_pointers)(const struct pass *p)
 {
@@ -240,9 +240,9 @@ static void X(offload_pointers)(const struct tri_case *c)
 
 /* ---- GPU, flat --------------------------------------------------------------------------------------
  *
- * Left alone, LLVM's runtime starts a fixed number of teams, and each thread goes through several
- * points, with a loop and a division of 64 bits for each.  Here one index counts all points, and there
- * are as many teams as it takes to give each thread one point.
+ * By default, LLVM's runtime starts a fixed number of teams, and each thread computes several points, with a
+ * loop and a 64-bit division for each.  Here one index counts all points, and there are enough teams for
+ * each thread to have one point.
  */
 enum { FLAT_THREADS = 256 };
 
@@ -302,7 +302,7 @@ static void X(offload_flat)(const struct tri_case *c)
 
 /* ---- What they need, and what they use ---- */
 
-/* A thread for each patch of a tile, and memory that they share. */
+/* There must be a thread for each patch of a tile, and memory that they share. */
 static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
 {
     if (path != TRI_OFFLOAD)

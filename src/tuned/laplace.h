@@ -1,11 +1,11 @@
 /*
- * What the rungs of laplace share: the box, the arithmetic, and passes of several steps.
+ * What the variants of laplace share: the box, the arithmetic, and passes of several steps.
  *
- * After t steps a point depends on what lies up to t points around it, and on nothing else.  So a tile
- * of the box can be taken into a cache or into registers together with a halo, t points wide, and t
- * steps further at once.  Halo points become invalid, one ring a step, and are thrown away: that is
- * the price.  Memory is read and written once in t steps.  This is called temporal blocking.  Every
- * point is computed from the same numbers in the same order as ever: not a bit changes.
+ * After t steps a point depends only on points at most t away.  So a tile of the box can be loaded into
+ * a cache or into registers together with a halo, t points wide, and taken t steps further at once.  The
+ * price: halo points become invalid, one ring a step, and are thrown away.  Memory is read and written once
+ * in t steps.  This is called temporal blocking.  Every point is still computed from the same numbers
+ * in the same order, so no bit changes.
  */
 #ifndef TRI_TUNED_LAPLACE_H
 #define TRI_TUNED_LAPLACE_H
@@ -16,7 +16,7 @@
 #include "needs.h"
 #include "ran_on.h"
 
-enum { WORD = 32 /* bits of the mask, in which rows begin with a new word */ };
+enum { WORD = 32 /* bits of a word of the mask, in which each row begins with a new word */ };
 
 struct box {
     int32_t width, height;
@@ -32,7 +32,7 @@ INLINE real X(average)(real up, real down, real left, real right)
     return ((up + down) + (left + right)) * (real)0.25;
 }
 
-/* What lies on the border never changes, whatever its bit: it has no four neighbours. */
+/* A point on the border never changes, whatever its bit in the mask: it lacks neighbours. */
 INLINE bool X(is_free)(struct box b, const uint32_t *mask, ptrdiff_t row, ptrdiff_t col)
 {
     bool inside = row > 0 && row < b.height - 1 && col > 0 && col < b.width - 1;
@@ -64,29 +64,29 @@ INLINE struct box X(box)(const struct tri_case *c)
     };
 }
 
-/* Passes read one array and write another. */
+/* A pass takes some steps from one array to another. */
 struct pass {
     struct box box;
     const uint32_t *mask;
     const real *from;
     real *to;
     int32_t done, steps;
-    /* For a pass on a device: what its teams share, and what to note there. */
+    /* For a pass on a device: what its teams share, and where to note which steps moved a point. */
     real *scratch;
     int32_t *taken, *progress;
     int *place;
-    uint32_t *moved; /* NULL: nobody asks */
+    uint32_t *moved; /* NULL: not wanted */
 };
 
-/* Takes p->steps steps, at most 31; none are a copy.  With a tolerance it returns, as bits, which of
- * them have moved a point by more. */
+/* Takes p->steps steps, at most 31; with none it copies.  With a tolerance it returns a bit for each step:
+ * whether it has moved a point by more than that. */
 typedef uint32_t pass_fn(const struct pass *);
 
-/* Takes passes of up to `depth` steps; returns how many steps it took.  They start with p.from, which
- * stays as it is, and alternate between the other two such that the last one writes `potential`.
+/* Takes passes of up to `depth` steps; returns how many steps were taken.  The first pass reads p.from, which
+ * is not changed; passes alternate between the other two arrays such that the last one writes `potential`.
  *
- * If a step of a pass has moved nothing, the run should have ended there: what the pass has read is
- * still there, and it is taken again with fewer steps. */
+ * If a step of a pass has moved no point, the run should have ended there.  The array that the pass has
+ * read is unchanged, so the pass is repeated with fewer steps. */
 static inline int32_t X(run_passes)(pass_fn *pass, int32_t depth, struct pass p, real *potential,
                                     real *other)
 {
@@ -112,7 +112,7 @@ static inline int32_t X(run_passes)(pass_fn *pass, int32_t depth, struct pass p,
     return p.done;
 }
 
-/* src/tuned/laplace_gpu.c; what several steps a pass use more, and less, than those of a step each. */
+/* src/tuned/laplace_gpu.c; the work of variants with several steps a pass, from that with one step. */
 void X(laplace_run_passes)(pass_fn *, int32_t depth, const struct tri_case *);
 #if HAS_TEAM_KERNELS
 tri_path_fn X(laplace_eight_steps), X(laplace_registers);

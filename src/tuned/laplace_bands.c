@@ -1,13 +1,13 @@
 /*
- * Laplace on several devices: a band of rows each, and when to stop.
+ * Laplace on several devices: each has a band of rows, and all have to stop after the same step.
  *
- * All have to stop after the same step, the first that moves no point of the whole box by more than the tolerance.
+ * That is the first step that moves no point of the whole box by more than the tolerance.
  */
 #include "laplace.h"
 
 #include <float.h>
 
-/* The largest number in rows above, …, above + part->rows - 1. */
+/* The largest magnitude in rows above, …, above + part->rows - 1. */
 static double X(size)(const struct tri_part *part, ptrdiff_t above, const void *array)
 {
     ptrdiff_t width = X(width)(&part->c), points = width * X(height)(&part->c);
@@ -40,9 +40,9 @@ static double X(tolerance_of)(const struct tri_case *c)
     return (double)X(tolerance)(c);
 }
 
-/* No point is ever larger than the largest of the start.  Of one of size s, the sum of four is off by 4 s u + 4 s u at most, u
- * being half of epsilon, and the average by 2 s u; a change is the difference of two, which is rounded, too: 6 s u.  Here
- * are 8 s u, and what is lost where numbers are too small to be normal. */
+/* By how much a computed change can differ from the exact one.  No point is larger than s, the largest of the start.
+ * With u half of epsilon, a sum of four is off by at most 8 s u, the average by 2 s u, and a change, which is a rounded
+ * difference of two points, by 6 s u.  Returns 8 s u, and FLT_MIN more for numbers that are subnormal. */
 static double X(rounding)(double size)
 {
     return PRECISION == TRI_FLOAT ? 4 * (double)FLT_EPSILON * size + (double)FLT_MIN
@@ -57,7 +57,7 @@ static const struct tri_stop X(stop) = {
     .rounding = X(rounding),
 };
 
-/* A part alone has counted steps itself, on its device. */
+/* A part without others has counted its steps itself, on its device. */
 static void X(fetch_taken)(const struct tri_part *part)
 {
     int32_t *taken = part->c.operand[TAKEN];

@@ -1,14 +1,14 @@
 /*
- * Laplace on a CPU, several steps a pass: blocks with a halo, and a front of rows.
+ * Laplace on a CPU, several steps a pass: blocks with a halo; and rows of all steps, one behind the other.
  */
 #include "laplace.h"
 
 #include <string.h>
 
-/* The averages of n points of a row, whose first one `row` points at. */
+/* Computes the averages of n points of a row; `row` points at the first of them. */
 typedef void average_fn(real *to, const real *up, const real *row, const real *down, ptrdiff_t n);
 
-/* Rows or columns, without the last. */
+/* Rows or columns from…to-1. */
 struct span {
     ptrdiff_t from, to;
 };
@@ -18,8 +18,8 @@ typedef uint32_t block_fn(average_fn *, const struct pass *, struct span rows, s
 
 /* ---- A row ----
  *
- * One row is all that the directive has to see.  Compilers do here what the hand does below: four
- * loads, of which two lie across the vectors of a row, three sums, a product.
+ * The loop is over a single row.  Compilers make of it what the intrinsics below do: four loads, two of
+ * them unaligned, three additions and a multiplication.
  */
 static void X(average_simd)(real *to, const real *up, const real *row, const real *down,
                             ptrdiff_t n)
@@ -31,7 +31,7 @@ static void X(average_simd)(real *to, const real *up, const real *row, const rea
 
 #if defined(__x86_64__)
 
-/* Two vectors a round: the caches limit it, which hand out four vectors for each one that is stored. */
+/* Two vectors at a time: the caches are the limit, with four vectors loaded for each one stored. */
 AVX2 INLINE void X(average_at)(real *to, const real *up, const real *row, const real *down,
                                ptrdiff_t i)
 {
@@ -40,7 +40,7 @@ AVX2 INLINE void X(average_at)(real *to, const real *up, const real *row, const 
     V(storeu)(to + i, V(mul)(sum, V(set1)((real)0.25)));
 }
 
-/* What is left at a row's end is done as a whole vector that ends there: some points twice. */
+/* The end of a row is computed as a whole vector that ends there, so some points are computed twice. */
 AVX2 static void X(average_avx2)(real *to, const real *up, const real *row, const real *down,
                                  ptrdiff_t n)
 {
@@ -60,7 +60,7 @@ AVX2 static void X(average_avx2)(real *to, const real *up, const real *row, cons
 
 #endif
 
-/* Averages are taken of all points of a row; what is fixed then gets its value back. */
+/* The average is taken of all points of a row; fixed points then get their old value back. */
 static void X(restore_fixed)(const struct pass *p, real *to, const real *from, ptrdiff_t row,
                              struct span cols)
 {
@@ -84,7 +84,7 @@ static bool X(row_moves)(const real *to, const real *from, ptrdiff_t n, real tol
 
 /* ---- Blocks ---- */
 
-/* What is computed at a stage: the inner part with a halo, less from stage to stage, but not the
+/* What a stage computes: the inner part and a halo that shrinks from stage to stage, without the box's
  * border. */
 INLINE struct span X(with_halo)(const struct pass *p, int32_t stage, struct span inner,
                                 ptrdiff_t extent)
@@ -94,7 +94,7 @@ INLINE struct span X(with_halo)(const struct pass *p, int32_t stage, struct span
                           inner.to + halo < extent - 1 ? inner.to + halo : extent - 1 };
 }
 
-/* Block number i of those that what lies within the border is divided into. */
+/* Block number i of the blocks into which the inside of the box is divided. */
 static struct span X(share)(ptrdiff_t extent, ptrdiff_t blocks, ptrdiff_t i)
 {
     return (struct span){ 1 + (extent - 2) * i / blocks, 1 + (extent - 2) * (i + 1) / blocks };
@@ -106,7 +106,7 @@ static void X(copy_row)(const struct pass *p, ptrdiff_t row)
     memcpy(p->to + row * width, p->from + row * width, (size_t)width * sizeof(real));
 }
 
-/* A pass, block by block, of so many rows and columns at most. */
+/* A pass, in blocks of at most so many rows and columns. */
 static uint32_t X(compute_blocks)(const struct pass *p, block_fn *compute, average_fn *average,
                                   ptrdiff_t rows, ptrdiff_t cols)
 {
@@ -132,9 +132,9 @@ static uint32_t X(compute_blocks)(const struct pass *p, block_fn *compute, avera
 
 /* ---- Eight steps a pass ------------------------------------------------------------------------------
  *
- * A thread copies a block and its halo into two arrays of its own, which fit its core's second-level
- * cache, goes to and fro between them for eight steps, and stores the inner part.  Both arrays are
- * filled, since steps write no border.
+ * A thread copies a block and its halo into two arrays of its own, which fit in its core's L2 cache,
+ * alternates between them for eight steps, and stores the inner part.  Both arrays are filled at the
+ * start, since the steps do not write the border.
  */
 enum {
     NEAR_STEPS = 8,
@@ -162,7 +162,7 @@ static void X(load_near)(const struct pass *p, struct near *n)
                    (size_t)cols * sizeof(real));
 }
 
-/* Step number t, from 1 on, of what it can be computed for; whether it has moved anything. */
+/* Step number t, counted from 1, on the points that can be computed; returns whether a point has moved. */
 static bool X(step_near)(average_fn *average, const struct pass *p, struct near *n, int32_t t,
                          struct span rows, struct span cols)
 {
@@ -181,7 +181,7 @@ static bool X(step_near)(average_fn *average, const struct pass *p, struct near 
     return moved;
 }
 
-/* The inner part, and the border where it is beside it. */
+/* Stores the inner part, and the box's border if it is adjacent. */
 static void X(store_near)(const struct pass *p, const struct near *n, struct span rows,
                           struct span cols)
 {
@@ -209,11 +209,11 @@ static uint32_t X(compute_near)(average_fn *average, const struct pass *p, struc
 
 /* ---- Sixteen steps a pass, one row behind the other --------------------------------------------------
  *
- * A core's cache holds some rows of a block at every stage: as they were, one step later, two steps
- * later, up to `steps`.  A front goes down the block; each stage follows one row behind the stage
- * before, just when the three rows that it needs are there.  The first stage reads the box, the last one
- * writes it, the others hold no more than four rows each.  So nothing is copied, a block can be larger,
- * and less of it is halo.
+ * A block is kept at every stage: as it was, one step later, two steps later, up to `steps`; of each stage
+ * only a few rows, which fit in a core's cache.  The computation goes down the block; each stage is one row
+ * behind the stage before it, so that the three rows that it needs are there.  The first stage reads the
+ * box, the last one writes it, and those between keep four rows each.  So nothing is copied, a block can be
+ * larger, and its halo is a smaller part of it.
  */
 enum {
     STAGES = 16,                    /* steps of a pass */
@@ -226,7 +226,7 @@ enum {
 struct block {
     const struct pass *pass;
     struct span rows, cols;              /* its inner part */
-    bool fixed[BLOCK_ROWS + 2 * STAGES]; /* by rows: whether anything is */
+    bool fixed[BLOCK_ROWS + 2 * STAGES]; /* for each row: whether any of its points is fixed */
     real rows_after[STAGES][STAGE_ROWS][STRIDE];
 };
 
@@ -240,14 +240,14 @@ INLINE real *X(rows_after)(struct block *p, int32_t stage, ptrdiff_t row, ptrdif
     return p->rows_after[stage][row % STAGE_ROWS] + (col - p->cols.from + STAGES + 1);
 }
 
-/* A point after so many steps, to be read: the border is what it always was. */
+/* The address of a point after so many steps, for reading; the border never changes. */
 INLINE const real *X(after)(struct block *p, int32_t stage, ptrdiff_t row, ptrdiff_t col)
 {
     bool border = row == 0 || row == p->pass->box.height - 1;
     return stage == 0 || border ? X(before)(p, row, col) : X(rows_after)(p, stage, row, col);
 }
 
-/* Computes one row of a stage; returns whether that has moved a point by more than the tolerance. */
+/* Computes one row of a stage; returns whether a point has moved by more than the tolerance. */
 static bool X(compute_row)(average_fn *average, struct block *p, int32_t stage, ptrdiff_t row)
 {
     const struct box *b = &p->pass->box;

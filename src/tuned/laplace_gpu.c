@@ -1,5 +1,5 @@
 /*
- * Laplace on a GPU, several steps a pass: in team memory, in registers, and all of them in one region.
+ * Laplace on a GPU, several steps a pass: in team memory, in registers, and with all passes in one region.
  */
 #include "laplace_tickets.h"
 
@@ -24,10 +24,10 @@ void X(laplace_run_passes)(pass_fn *pass, int32_t depth, const struct tri_case *
 
 /* ---- Eight steps a pass, in team memory -------------------------------------------------------------
  *
- * A team copies a tile with a halo of eight points into an array of its own, which compilers for GPUs
- * keep in the fast memory of a multiprocessor, and goes to and fro there between that and a second one.
- * What each step computes is a ring smaller; after eight steps the inner part is stored.  All threads
- * that the team has share the points, however many they are.
+ * A team copies a tile with a halo of eight points into an array that its threads share, which compilers for
+ * GPUs put into the shared memory of a multiprocessor, and alternates between that and a second one.  Each
+ * step computes one ring less; after eight steps the inner part is stored.  The points are distributed
+ * to the threads of the team, however many there are.
  */
 enum {
     TILE_ROWS = 32,
@@ -45,14 +45,14 @@ struct near {
 
 #pragma omp declare target
 
-/* Whether a point of the array lies so far from its edge. */
+/* Whether a point of the array is at least so many points from its edge. */
 INLINE bool X(lies_within)(int32_t r, int32_t c, int32_t rings)
 {
     return r >= rings && r < ROWS - rings && c >= rings && c < COLS - rings;
 }
 
-/* The array's first point is point (row, col) of the box, or would be.  What lies outside of the box is
- * never free; it is some number from the border. */
+/* Loads the array; its first point is point (row, col) of the box.  A point outside of the box is fixed, and
+ * gets the value of some point of the border. */
 INLINE void X(load_near)(const struct pass *p, struct near *n, int32_t row, int32_t col)
 {
     for (int32_t i = omp_get_thread_num(); i < ROWS * COLS; i += omp_get_num_threads()) {
@@ -93,7 +93,7 @@ INLINE void X(store_near)(const struct pass *p, const struct near *n, int32_t ro
     #pragma omp barrier
 }
 
-/* The share of one thread in the tiles of its team; returns, as bits, the steps that have moved. */
+/* What each thread does in the tile of its team; returns a bit for each step: whether it has moved a point. */
 INLINE uint32_t X(compute_near)(const struct pass *p, struct near *n)
 {
     int32_t across = (p->box.width + TILE_COLS - 1) / TILE_COLS;
@@ -147,12 +147,12 @@ void X(laplace_eight_steps)(const struct tri_case *c)
 
 /* ---- Registers: needs whole teams, which OpenMP does not promise -------------------------------------
  *
- * The same with a patch of 8 x 8 points in the registers of each thread (laplace_patch.h): of 64 points
- * only the 28 of the edge go through team memory, and only once a step.
+ * As eight-steps, with a patch of 8 x 8 points in the registers of each thread (laplace_patch.h): only the
+ * 28 points at the patch's edge go through team memory, and only once a step.
  */
 #pragma omp declare target
 
-/* The tile of the team.  The place of a patch is worked out again for the store: remembering it would take
+/* The tile of the team.  The patch's place is computed again for the store, since keeping it would take
  * registers. */
 INLINE void X(compute_patch)(const struct pass *p, struct shared *s, int thread, bool watch)
 {
@@ -202,8 +202,8 @@ INLINE void X(compute_patches)(const struct pass *p, struct shared *s, bool watc
 
 #pragma omp end declare target
 
-/* The limit of threads is a variable, because a constant would make the compiler spend the registers of
- * two teams on one. */
+/* The thread limit is a variable, because with a constant the compiler would give a team twice as many
+ * registers, and only half as many teams would fit. */
 static uint32_t X(pass_in_registers)(const struct pass *p)
 {
     const uint32_t *mask = p->mask;
@@ -254,17 +254,17 @@ void X(laplace_registers)(const struct tri_case *c)
 
 /* ---- One region: teams wait for each other, which OpenMP does not promise ----------------------------
  *
- * Between two regions all teams wait for the slowest, and a launch costs some microseconds.  In one
- * region a team waits for the tiles around its own only (laplace_tickets.h).  With a tolerance, the run
- * may have to end after any step, with what the last pass has read still there: so then it is a region
- * for each eight steps, between two arrays, as above.
+ * Between two regions all teams wait for the slowest, and a launch takes some microseconds.  In one
+ * region a team waits only for the tiles around its own (laplace_tickets.h).  With a tolerance, the run
+ * may have to end after any step, and then needs what the last pass has read.  So in that case there is
+ * a region for every eight steps, between two arrays, as above.
  */
 enum { PATCHES = TRI_MAX_OPERANDS, PROGRESS };
 
 #if HAS_TEAM_KERNELS && HAS_FLUSH
 
-/* With a tolerance in a region of its own, because looking at each change takes registers: in float only
- * three teams find room on a multiprocessor. */
+/* With a tolerance there is a separate region, since checking each change takes registers: in float only
+ * three teams then fit on a multiprocessor. */
 static uint32_t X(pass_of_rounds)(const struct pass *p)
 {
     const uint32_t *mask = p->mask;
@@ -305,15 +305,15 @@ static uint32_t X(pass_of_rounds)(const struct pass *p)
     return moved;
 }
 
-/* So many that the tickets that teams take stay in their range. */
+/* The most steps of a pass for which the tickets stay in their range. */
 static int32_t X(most_steps)(ptrdiff_t tiles)
 {
     ptrdiff_t rounds = MAX_TICKETS / tiles;
     return rounds > (1 << 30) / DEPTH ? 1 << 30 : (int32_t)(rounds > 1 ? rounds : 1) * DEPTH;
 }
 
-/* Nothing can end it before its time: one pass, from `start` to `potential`, if the tickets that teams
- * take suffice; else more of them, from `potential` to itself. */
+/* Without a tolerance: one pass, from `start` to `potential`, if there are enough tickets; otherwise
+ * more passes, from `potential` to itself. */
 static void X(run_rounds)(struct pass p, int32_t most)
 {
     do {
@@ -325,7 +325,7 @@ static void X(run_rounds)(struct pass p, int32_t most)
     } while (p.done < p.box.steps);
 }
 
-/* With a tolerance: passes of a region each. */
+/* With a tolerance: each pass is a region. */
 static void X(run_watched)(const struct tri_case *c)
 {
     struct box b = X(box)(c);
@@ -386,7 +386,7 @@ void X(laplace_one_region)(const struct tri_case *c)
 
 #endif
 
-/* Two sets of patches, and what is fixed in them.  In the largest box that is 2^41 numbers. */
+/* Two sets of patches, and which of their points are fixed.  In the largest box these are 2^41 numbers. */
 static bool X(length_of_patches)(const struct tri_case *c, size_t *length)
 {
     struct patches all = X(patches)((int32_t)X(width)(c), (int32_t)X(height)(c));
@@ -408,9 +408,9 @@ const struct tri_operand X(laplace_scratch)[] = {
 
 /* ---- What they use ----
  *
- * Points are computed in the halo too, as far as that lies in the box. */
+ * Points of the halo are computed too, as far as they lie in the box. */
 
-/* The points of a row, or a column, of tiles with so wide a halo. */
+/* The points of a row or column that all tiles compute, with a halo of that width. */
 static double X(covered)(ptrdiff_t extent, ptrdiff_t inner, ptrdiff_t halo)
 {
     double points = 0;
@@ -421,7 +421,7 @@ static double X(covered)(ptrdiff_t extent, ptrdiff_t inner, ptrdiff_t halo)
     return points;
 }
 
-/* Of all tiles. */
+/* The points that all tiles compute. */
 static double X(covered_by)(const struct tri_case *c, ptrdiff_t rows, ptrdiff_t cols,
                             ptrdiff_t halo)
 {
@@ -435,8 +435,8 @@ static void X(count)(struct tri_work *w, double computed, double near_numbers)
     w->near_bytes += near_numbers * sizeof(real);
 }
 
-/* In team memory: a step loads four neighbours of a point and stores it, in a halo that shrinks; a pass
- * loads and stores each point twice, of which the halo is loaded only. */
+/* In team memory a step loads four neighbours of a point and stores it, in a halo that shrinks; a pass
+ * loads each point from memory and stores it there, and as often in team memory, where halo points count too. */
 struct tri_work X(laplace_work_near)(const struct tri_case *c, struct tri_work w)
 {
     int32_t steps = *(const int32_t *)c->operand[TAKEN], passes = (steps + DEPTH - 1) / DEPTH;
@@ -452,8 +452,8 @@ struct tri_work X(laplace_work_near)(const struct tri_case *c, struct tri_work w
     return w;
 }
 
-/* In registers: a step computes all of a patch; it stores 32 numbers of 64 in team memory and loads as
- * many, and a pass loads and stores the points. */
+/* In registers a step computes all points of a patch; it stores 32 numbers of 64 in team memory and loads as
+ * many.  A pass loads and stores the points. */
 struct tri_work X(laplace_work_of_patches)(const struct tri_case *c, struct tri_work w)
 {
     int32_t steps = *(const int32_t *)c->operand[TAKEN], passes = (steps + DEPTH - 1) / DEPTH;

@@ -1,20 +1,20 @@
 /*
  * A tile of laplace in the registers of a team.
  *
- * Each thread has a patch of 8 x 8 points, of which only the edges have to be seen by other threads.
- * Those go through an array that the team shares, which compilers for GPUs keep in the fast memory of a
- * multiprocessor.  All of it needs a team that has every thread it asks for.
+ * Each thread has a patch of 8 x 8 points; other threads need to see only its edges.  Those go through an
+ * array that the team shares, which compilers for GPUs put into the shared memory of a multiprocessor.
+ * This needs teams with all the threads that were asked for.
  */
 #ifndef TRI_TUNED_LAPLACE_PATCH_H
 #define TRI_TUNED_LAPLACE_PATCH_H
 
 #include "laplace.h"
 
-/* Steps, patches and tiles fit together: the halo is a whole patch wide, and no patch begins in the
- * middle of a byte of the mask.
+/* Steps, patches and tiles fit together: the halo is a patch wide, and no patch begins in the middle of a
+ * byte of the mask.
  *
- * Larger tiles have less of a halo; smaller ones more teams on a multiprocessor, and while one waits,
- * for its loads, at a barrier or for its neighbours, the others can compute.  The registers of a
+ * In larger tiles the halo is a smaller part; of smaller tiles more teams fit on a multiprocessor, and while
+ * one waits for loads, at a barrier or for its neighbours, the others compute.  The registers of a
  * multiprocessor hold four of these teams in float, two in double. */
 enum {
     DEPTH = 8,                         /* steps, and the width of the halo */
@@ -26,7 +26,7 @@ enum {
     INNER_ROWS = DOWN * SIDE - 2 * DEPTH,
     CHUNK = 128 / REAL_BITS,             /* numbers in sixteen bytes */
     CHUNKS = SIDE * SIDE / CHUNK,        /* of a patch */
-    PIECE = REAL_BITS == 32 ? 1 : CHUNK, /* numbers of an edge that go at once */
+    PIECE = REAL_BITS == 32 ? 1 : CHUNK, /* numbers of an edge that are stored at once */
 };
 _Static_assert((int)THREADS <= (int)TRI_WHOLE_TEAM, "what is asked of a device");
 
@@ -53,7 +53,7 @@ INLINE int32_t X(clamp)(int32_t i, int32_t extent)
 /* Sixteen bytes: as much as a thread of a GPU loads or stores at once. */
 typedef real X(chunk) __attribute__((vector_size(16), may_alias));
 
-/* In float one number: whole chunks would take the registers of the fourth team. */
+/* In float one number: with whole chunks, only three teams would fit in the registers. */
 typedef real X(piece) __attribute__((vector_size(PIECE * sizeof(real))));
 
 struct patch {
@@ -65,16 +65,16 @@ struct point {
     int32_t row, col;
 };
 
-/* What the threads of a team share: the edges of their patches.  An array of each kind by threads:
- * adjacent threads write to adjacent places. */
+/* What the threads of a team share: the edges of their patches.  Arrays indexed by thread, so that
+ * adjacent threads write to adjacent addresses. */
 struct shared {
     X(piece) west[SIDE / PIECE][THREADS], east[SIDE / PIECE][THREADS];
     X(piece) north[SIDE / PIECE][THREADS], south[SIDE / PIECE][THREADS];
     uint64_t fixed[THREADS];
     int32_t next;      /* the ticket that this team has taken last */
-    int32_t tile;      /* the tile that it is at */
-    int32_t any_fixed; /* whether any point of that tile is */
-    int32_t last;      /* whether no other team has tiles left */
+    int32_t tile;      /* the tile that it is working on */
+    int32_t any_fixed; /* whether any point of that tile is fixed */
+    int32_t last;      /* whether it is the last team that works: no other has tiles left */
 };
 
 /* Whether all rows begin and end with whole chunks. */
@@ -99,9 +99,9 @@ INLINE X(chunk) X(pack)(const struct patch *p, int r, int c)
     return chunk;
 }
 
-/* The patch whose upper left point this is.  All loads are in flight before the first number is
- * needed.  What lies outside of the box is some number from its border, so that nothing has to be
- * decided. */
+/* Loads the patch with this upper left point.  All loads are in flight before the first number is
+ * needed.  A point outside of the box gets some number of its border, so that there is no
+ * branch. */
 INLINE void X(load_chunks)(struct patch *p, struct box b, const real *from, int32_t row,
                            int32_t col)
 {
@@ -114,7 +114,7 @@ INLINE void X(load_chunks)(struct patch *p, struct box b, const real *from, int3
     }
 }
 
-/* The barriers are for the registers: without them the compiler works out all 64 addresses first. */
+/* The barriers save registers: without them the compiler computes all 64 addresses first. */
 INLINE void X(load)(struct patch *p, struct box b, const real *from, int32_t row, int32_t col)
 {
     if (X(in_chunks)(b, from)) {
@@ -157,14 +157,14 @@ INLINE void X(store)(const struct patch *p, struct box b, real *to, int32_t row,
     }
 }
 
-/* How many of the points of a patch from `at` on lie below `end`. */
+/* How many of SIDE points, beginning at `at`, lie before `end`. */
 INLINE int X(below)(int32_t end, int32_t at)
 {
     return end - at < 0 ? 0 : end - at < SIDE ? end - at : SIDE;
 }
 
-/* What is fixed in the patch whose upper left point this is: also what lies outside of the box.  Words
- * are read whether they are needed or not, so that no load waits for a decision. */
+/* Which points are fixed in the patch with this upper left point; those outside of the box are, too.  All
+ * words are read whether needed or not, so that no load waits for a branch. */
 INLINE uint64_t X(fixed)(struct box b, const uint32_t *mask, int32_t row, int32_t col)
 {
     int left = X(below)(1, col), right = X(below)(b.width - 1, col);
@@ -181,14 +181,14 @@ INLINE uint64_t X(fixed)(struct box b, const uint32_t *mask, int32_t row, int32_
     return ~free;
 }
 
-/* Whether a thread's patch is no halo. */
+/* Whether a thread's patch is not part of the halo. */
 INLINE bool X(is_inner)(int thread)
 {
     int across = thread % ACROSS, down = thread / ACROSS;
     return across > 0 && across < ACROSS - 1 && down > 0 && down < DOWN - 1;
 }
 
-/* A thread's edges, for the others to see. */
+/* Stores a thread's edges where the others read them. */
 INLINE void X(share_edges)(const struct patch *p, struct shared *s, int thread)
 {
     UNROLLED(8)
@@ -208,13 +208,13 @@ INLINE void X(share_edges)(const struct patch *p, struct shared *s, int thread)
     }
 }
 
-/* A step of a patch, in place: a row of old values above is all that has to be kept.  At the ends of
- * a tile the neighbour is some other thread: halo points become invalid, one ring a step.  `fixed`
- * is a constant 0 where this is inlined for tiles that have nothing fixed: nearly all.
+/* One step of a patch, in place: only the row above has to be kept as it was.  At the edges of a tile
+ * a neighbour is read from the wrong thread: halo points become invalid, one ring a step.  `fixed` is
+ * a constant 0 in the copy for tiles without fixed points, which are nearly all.
  *
- * Why a change is not just asked whether it is greater than the tolerance: clang would look for the
- * greatest of all changes, for which GPUs have no instruction in double.  (The two differ for NaN, which
- * is in no box.) */
+ * Why a change is not simply compared with the tolerance: clang would turn that into a maximum of all
+ * changes, for which GPUs have no instruction in double.  (The two differ for NaN, which
+ * does not occur.) */
 INLINE bool X(step_patch)(struct patch *p, const struct shared *s, int thread, uint64_t fixed,
                           real tolerance, bool watch)
 {
@@ -251,19 +251,19 @@ INLINE bool X(step_patch)(struct patch *p, const struct shared *s, int thread, u
     return moved;
 }
 
-/* Takes a patch some steps further, together with the other threads of the team.  Returns, as bits,
- * the steps that have moved a point of it by more than the tolerance, if that is asked for.  What is
- * halo, or outside, does not count.
+/* Takes a patch some steps further, together with the other threads of the team.  If `watch`, returns a bit
+ * for each step: whether it has moved a point of the patch by more than the tolerance.  Points of the
+ * halo or outside of the box do not count.
  *
- * Which kind of step it is to be is decided for the whole tile: decided for each patch, most warps at
- * the border would do both, one after the other, and all tiles wait for those. */
+ * The kind of step is chosen for the whole tile: if chosen for each patch, most warps at the border
+ * would execute both, one after the other, and the other warps would wait for them. */
 INLINE uint32_t X(step_tile)(struct patch *p, struct shared *s, int thread, int32_t steps,
                              real tolerance, bool watch)
 {
     uint32_t moved = 0;
     bool idle = p->fixed == ~(uint64_t)0;
     #pragma omp barrier
-    bool any_fixed = s->any_fixed; /* once: each step would wait for the answer again */
+    bool any_fixed = s->any_fixed; /* read once: otherwise each step would wait for the load */
     for (int32_t t = 0; t < steps; t++) {
         bool some = false;
         X(share_edges)(p, s, thread);

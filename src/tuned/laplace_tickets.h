@@ -1,8 +1,8 @@
 /*
- * All steps of laplace in one region, for teams that wait for each other, which OpenMP does not promise.
+ * All steps of laplace in one region, whose teams wait for each other, which OpenMP does not promise to work.
  *
- * A round is up to eight steps of all tiles.  How teams wait, and why that is safe: tickets.h.  A team
- * takes its next ticket early here, but waits for no tile while it stores one.
+ * A round is up to eight steps of all tiles.  See tickets.h for how teams wait and why that is safe.  Here a
+ * team takes its next ticket early, but does not wait for another tile before it has stored its own.
  */
 #ifndef TRI_TUNED_LAPLACE_TICKETS_H
 #define TRI_TUNED_LAPLACE_TICKETS_H
@@ -10,11 +10,11 @@
 #include "laplace_patch.h"
 #include "tickets.h"
 
-/* `progress` holds for each tile how many rounds it is done with, and then three counters.  All are 0
- * when a pass begins, and when it has ended. */
+/* `progress` holds for each tile how many rounds it has finished, followed by three counters.  All are 0
+ * when a pass begins, and again when it has ended. */
 enum {
     TICKETS, /* taken so far */
-    LEFT,    /* teams that found no more tiles */
+    LEFT,    /* teams that have found no more tiles */
     MOVED,   /* a bit for each step that has moved something */
     COUNTERS,
 };
@@ -23,15 +23,15 @@ enum { LINE_CHUNKS = 8 /* chunks of sixteen bytes in a line of a GPU's caches */
 
 #pragma omp declare target
 
-/* From one round to the next nobody but these teams looks at the potential, so it need not lie by rows
- * of points.  A sector, 32 bytes, is what memory takes at once; by rows of points, chunks that
- * neighbouring threads store at the same time are half a sector each in double, 64 bytes apart, and the
- * other halves come later.  So patches are stored apart: of a row of patches, the first chunks of all
- * lie side by side, then all second ones, and so on.  What a row of threads stores or loads at once is
- * one piece of memory. */
+/* Between rounds only these teams read the potential, so it need not be stored row by row.  Memory is
+ * accessed in sectors of 32 bytes.  Row by row, the chunks that neighbouring threads store at the same time
+ * in double would be half a sector each, 64 bytes apart, and the other halves would follow later.
+ * So patches are stored differently: for a row of patches, first the first chunks of all its patches side by
+ * side, then all second chunks, and so on.  What a row of threads stores or loads at once is then
+ * contiguous. */
 struct patches {
     int32_t across, down;
-    int32_t pitch; /* from a row of them to the next: a whole number of lines */
+    int32_t pitch; /* from a row of patches to the next: a whole number of lines */
 };
 
 INLINE struct patches X(patches)(int32_t width, int32_t height)
@@ -42,8 +42,8 @@ INLINE struct patches X(patches)(int32_t width, int32_t height)
 
 #if HAS_TEAM_KERNELS && HAS_FLUSH
 
-/* Where the first chunk of a patch is stored; `scratch` begins on sixteen bytes.  There are two sets,
- * to be read and written by turns. */
+/* Where the first chunk of a patch is stored; `scratch` is aligned to sixteen bytes.  There are two sets of
+ * patches, which take turns at being read and written. */
 INLINE X(chunk) *X(patch_address)(struct patches all, real *scratch, int32_t turn, int32_t row,
                                   int32_t col)
 {
@@ -51,8 +51,8 @@ INLINE X(chunk) *X(patch_address)(struct patches all, real *scratch, int32_t tur
     return (X(chunk) *)scratch + rows * CHUNKS * all.pitch + X(clamp)(col / SIDE, all.across);
 }
 
-/* What is fixed in a patch never changes: the first round works it out, from eight words of the mask and
- * from where the border is, and it is stored for the others, after both
+/* Which points of a patch are fixed never changes.  The first round finds it out, from eight words of the
+ * mask and the place of the border, and stores it for the others, behind both
  * sets. */
 INLINE uint64_t *X(fixed_address)(struct patches all, real *scratch, int32_t row, int32_t col)
 {
@@ -61,8 +61,8 @@ INLINE uint64_t *X(fixed_address)(struct patches all, real *scratch, int32_t row
     return words + rows * all.pitch + X(clamp)(col / SIDE, all.across);
 }
 
-/* Outside of the box nobody ever stored a patch: the nearest one is loaded.  What is computed from it does
- * not come into the box, whose border is fixed. */
+/* Outside of the box no patch is ever stored: the nearest one is loaded.  What is computed from it does not
+ * reach the inside of the box, since the border is fixed. */
 INLINE void X(load_patch)(struct patch *p, struct box b, real *scratch, int32_t turn, int32_t row,
                           int32_t col)
 {
@@ -92,8 +92,8 @@ INLINE void X(store_fixed)(uint64_t fixed, struct box b, real *scratch, int32_t 
         *X(fixed_address)(X(patches)(b.width, b.height), scratch, row, col) = fixed;
 }
 
-/* Waits until the tiles around have come as far as this one; one of the last nine threads looks at
- * each.  (The first one may still have to tell how far the previous tile has come.) */
+/* Waits until the tiles around have done as many rounds as this one; each of the last nine threads checks
+ * one tile.  (The first thread may still have to publish the progress of the previous tile.) */
 INLINE void X(wait_for_neighbours)(struct tiles tiles, int32_t tile, int32_t round,
                                    int32_t *progress, int thread)
 {
@@ -108,8 +108,8 @@ INLINE void X(wait_for_neighbours)(struct tiles tiles, int32_t tile, int32_t rou
     #pragma omp barrier
 }
 
-/* By one thread, when its team has no more tiles.  What the team has published comes before the
- * count; what others have published is known after it. */
+/* For one thread, when its team finds no more tiles.  The flushes order what teams have published
+ * before the count of those that have left. */
 INLINE void X(leave)(const struct pass *p, struct shared *s, int32_t all)
 {
     int32_t *progress = p->progress, left;
@@ -122,7 +122,7 @@ INLINE void X(leave)(const struct pass *p, struct shared *s, int32_t all)
         *p->moved = (uint32_t)progress[all + MOVED];
 }
 
-/* By the team that leaves last: nobody looks at the counters any more.  (Sending zeros from the host before
+/* For the team that leaves last, when no other reads the counters.  (Sending zeros from the host before
  * each pass takes longer.) */
 INLINE void X(clear_progress)(int32_t *progress, int32_t counters)
 {
@@ -131,15 +131,15 @@ INLINE void X(clear_progress)(int32_t *progress, int32_t counters)
         progress[i] = 0;
 }
 
-/* A pass from an array to itself has two rounds at least: the first only reads it, the last only
- * writes it. */
+/* How many rounds a pass has.  From an array to itself there are at least two: the first round only reads
+ * it, and the last one only writes it. */
 INLINE int32_t X(rounds)(const struct pass *p)
 {
     int32_t least = p->from == p->to ? 2 : 1, rounds = (p->steps + DEPTH - 1) / DEPTH;
     return rounds > least ? rounds : least;
 }
 
-/* Takes the tile of the team as far as a round goes.  A pass that is watched has one round. */
+/* Takes the team's tile through one round.  A pass that watches for changes has one round. */
 INLINE void X(compute_tile)(const struct pass *p, int32_t round, struct shared *s, int thread,
                             bool watch)
 {
@@ -159,18 +159,18 @@ INLINE void X(compute_tile)(const struct pass *p, int32_t round, struct shared *
     }
     uint32_t moved =
         X(step_tile)(&patch, s, thread, steps < DEPTH ? steps : DEPTH, p->box.tolerance, watch);
-    /* Now, while others store; this thread's patch is halo.  The answer takes as long as a step. */
+    /* Here it overlaps with other threads' stores, since the patch of thread 0 is halo; it takes as long as a step. */
     if (thread == 0)
         s->next = X(take_ticket)(&p->progress[tiles.all + TICKETS]);
     if (!X(is_inner)(thread))
         return;
-    /* Worked out again: to remember it would take the registers of another team. */
+    /* Computed again: to keep it would take so many registers that one team less fits. */
     at = X(corner)(tiles, s->tile, thread);
     if (watch || round == X(rounds)(p) - 1)
         X(store)(&patch, p->box, p->to, at.row, at.col);
     else {
         X(store_patch)(&patch, p->box, p->scratch, round, at.row, at.col);
-        if (round == 0) /* from team memory: patch.fixed would be held in registers until here */
+        if (round == 0) /* from team memory: patch.fixed would occupy registers until here */
             X(store_fixed)(s->fixed[thread], p->box, p->scratch, at.row, at.col);
     }
     if (moved) {
@@ -179,7 +179,7 @@ INLINE void X(compute_tile)(const struct pass *p, int32_t round, struct shared *
     }
 }
 
-/* What each thread of a team does: takes tiles for as long as there are any. */
+/* What each thread of a team does: works on tiles as long as there are any. */
 INLINE void X(compute_tiles)(const struct pass *p, struct shared *s, bool watch)
 {
     struct tiles tiles = X(tiles)(p->box.width, p->box.height);

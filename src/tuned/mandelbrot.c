@@ -1,21 +1,21 @@
 /*
  * The Mandelbrot set: from a test after every step to the limit of the arithmetic.
  *
- * The plain form is in src/hotspots/mandelbrot.c.  Nothing waits for memory here: what costs is lanes
- * that idle, steps that wait for the one before, and tests.
+ * The plain form is in src/hotspots/mandelbrot.c.  Memory does not matter here; what costs time is idle
+ * lanes, steps that wait for the step before, and tests.
  *
- *     plain-simd  GPU   the plain form as one loop, and the word simd, as in vecadd.c
+ *     plain-simd  GPU   the plain form as one loop, with `simd`, as in vecadd.c
  *     tiles       GPU   one team per tile of 32 x 8 pixels: no division, no fixed number of teams
  *     rows        GPU   one team per row, several pixels per thread
- *     batches     GPU   32 steps, then one test; back and step by step where an orbit has escaped
- *                 CPU   the same for a strip of pixels, which is six vectors that are under way at once
- *     overlapped  GPU   tuned, in stripes that go home while others are computed
+ *     batches     GPU   32 steps, then one test; if the orbit has escaped, back and step by step
+ *                 CPU   the same for a strip of pixels: six vectors, whose steps overlap
+ *     overlapped  GPU   tuned, in stripes that are copied back while others are computed
  *     tuned       GPU   the first 8 steps tested, and the exact escape time found by all lanes of a warp
  *                 CPU   compaction: the pixels still inside are packed into full vectors
  *
- * The orbits themselves are in escape.h, the CPU's strips in strips.h, what a strip computes in
- * strip_kernels.h, overlapped in mandelbrot_overlapped.c; src/reports/listings.c computes with the same in
- * other arithmetics.
+ * escape.h has the orbits, strips.h the CPU's strips, strip_kernels.h what a strip computes,
+ * mandelbrot_overlapped.c overlapped.  src/reports/listings.c uses the same code with other
+ * arithmetics.
  */
 #include "mandelbrot.h"
 
@@ -25,10 +25,10 @@
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
- * vecadd.c says what the word is for.  It does nothing beside `collapse`: of collapsed loops GCC (12 to 15)
- * has no code for lanes.  So one loop counts all pixels, and a division says where each lies, which is what
- * `collapse` does out of sight.  A pixel has a function of its own: the structs that stand in a loop of lanes
- * GCC keeps in memory.
+ * vecadd.c explains `simd`.  It has no effect together with `collapse`: GCC (12 to 15) makes no code for
+ * lanes of collapsed loops.  So one loop counts all pixels, and a division gives each one's row and column,
+ * which is what `collapse` does anyway.  A pixel has a function of its own because GCC keeps structs that are
+ * declared in a loop of lanes in memory.
  */
 #pragma omp declare target
 
@@ -56,13 +56,13 @@ static void X(offload_lanes)(struct view v, int32_t *count, int *place)
 
 /* ---- GPU, tiles -----------------------------------------------------------------------------------
  *
- * collapse(2) over an image makes every pixel pay for a 64-bit division, which gets its row and column
- * back.  A tile's extents are constants, and its division is done once.  There is a team for each
- * (tri_teams(tiles) is their number on a GPU), where the runtime by itself starts a fixed number and
- * gives each its share: tiles are small and many, so hard ones and easy ones mix.
+ * With collapse(2) over an image, each pixel needs a 64-bit division to get its row and column.  The sizes of
+ * a tile are constants, and it needs one division in all.  There is a team for each tile (on a GPU,
+ * tri_teams(tiles) is their number), while the runtime by itself starts a fixed number of teams and
+ * gives each one a share.  Tiles are small and many, so slow and fast ones mix.
  *
- * A warp takes 32 pixels of a row (static, 1: adjacent threads have adjacent pixels), so what it
- * writes is coalesced.  Tiles that stick out of the image have pixels with nothing to do.
+ * A warp takes 32 pixels of a row (static, 1: adjacent threads have adjacent pixels), so its stores are
+ * coalesced.  In tiles that extend beyond the image, some pixels have nothing to do.
  */
 enum { TILE_WIDTH = 32, TILE_HEIGHT = 8 };
 
@@ -95,14 +95,14 @@ static void X(offload_tiles)(struct view v, int32_t *count, int *place)
 
 /* ---- GPU, rows ------------------------------------------------------------------------------------
  *
- * A team has a start-up cost, and a tile's is paid for 256 pixels; the team ends with the slowest of
- * them.  A row's threads go on to the next pixel instead, so that long orbits and short ones even out.
- * A team has 128 threads, so that a row's last pixels keep few of them waiting.  (`bench --sweep
- * teams=100,1000 threads-per-team=32,256` tries other numbers.)  Where few rows come to a multiprocessor,
- * tiles win: small images, small GPUs.
+ * A team has a start-up cost, which a tile pays for 256 pixels; and the team ends with the slowest of
+ * them.  The threads of a row go on to the next pixel instead, so that long and short orbits even out.
+ * A team has 128 threads, so that a row's last pixels keep few threads waiting.  (`bench --sweep
+ * teams=100,1000 threads-per-team=32,256` tries other numbers.)  If there are few rows per multiprocessor,
+ * tiles are faster: small images, small GPUs.
  *
- * The limit is a function's value, not a number, on purpose: clang builds a kernel of a known limit
- * differently, and slower.
+ * The thread limit is a function's value on purpose, not a number: if clang knows a kernel's limit, it builds
+ * it differently, and slower.
  */
 static void X(offload_rows)(struct view v, int32_t *count, int *place)
 {
@@ -125,9 +125,9 @@ static void X(offload_rows)(struct view v, int32_t *count, int *place)
 
 /* ---- GPU, batches ---------------------------------------------------------------------------------
  *
- * 32 steps, then one test (escape.h says why that is allowed).  Where it says that the orbit has
- * escaped, these steps are taken again, each with its test.  (The last batch may go beyond `iterations`;
- * the tests after it do not.)
+ * 32 steps, then one test (escape.h says why that is allowed).  If it finds that the orbit has escaped,
+ * the steps are taken again, each with its test.  (The last batch may go beyond `iterations`; the tests
+ * after it do not.)
  */
 #pragma omp declare target
 
@@ -164,14 +164,14 @@ static void X(offload_batches)(struct view v, int32_t *count, int *place)
 
 /* ---- GPU, tuned -----------------------------------------------------------------------------------
  *
- * Most pixels that escape do so within the first steps, and lanes of a warp do at different times: a
- * batch would keep them all for 32 steps and then for up to 32 more.  So the first eight steps are
- * tested one by one.  And the exact escape time is found after the loop over batches: there the lanes of
- * a warp meet again and do it together, once, instead of one after the other (escape_in).
+ * Most pixels that escape do so within the first steps, and the lanes of a warp do so at different times: a
+ * batch would keep all of them for 32 steps and then for up to 32 more.  So the first eight steps are tested
+ * one by one.  The exact escape time is found after the loop over batches: there the lanes of a warp
+ * reconverge and do it together, once, instead of one after the other (escape_in).
  *
- * In float it is the kernel of the listings that runs, which holds this arithmetic and four others.  The
- * source of a step is the same, but ptxas gives its registers other numbers, and an fma that reads three
- * registers of one bank takes two cycles (docs/notes/mandelbrot.md; bench mandelbrot,listings --path
+ * In float the kernel of the listings runs, which has this arithmetic and four others.  The source of a
+ * step is the same, but ptxas allocates its registers differently, and an fma that reads three registers
+ * of one bank takes two cycles (docs/notes/mandelbrot.md; bench mandelbrot,listings --path
  * offload times both).
  */
 static void X(offload_tuned)(struct view v, int32_t *count, int *place)
@@ -195,9 +195,9 @@ static void X(offload_tuned)(struct view v, int32_t *count, int *place)
 
 /* ---- CPU, batches ---------------------------------------------------------------------------------
  *
- * Each step of a vector waits for the one before, through two fma.  Other vectors can compute meanwhile:
- * without tests and counters the registers hold six, which are called a strip.  Where one of its orbits
- * escapes, all of it takes that batch again, with tests.
+ * Each step of a vector waits for the step before, through two fma.  Other vectors can be computed meanwhile:
+ * without tests and counters the registers hold six, which are called a strip.  If one of its orbits
+ * escapes, the whole strip repeats that batch with tests.
  */
 static void X(segment_batches)(const struct kernels *k, struct view v, ptrdiff_t row, ptrdiff_t col,
                                int32_t *count)
@@ -303,7 +303,7 @@ static void X(run_tuned)(const struct tri_case *c)
         X(offload_tuned)(X(view)(c), c->operand[COUNT], c->ran_on);
 }
 
-/* Several devices: rows across the set take longest, so they are dealt one by one, like cards. */
+/* On several devices rows are distributed cyclically, since those across the set take longest. */
 const struct tri_division X(mandelbrot_division) = { .how = TRI_DEALT,
                                                      .rows = HEIGHT,
                                                      .divided = { [COUNT] = true } };

@@ -1,9 +1,10 @@
 /*
- * The Mandelbrot set while it travels: the rung `overlapped` of mandelbrot; stripes.h has the idea.
+ * The Mandelbrot set while it is copied: the variant `overlapped` of mandelbrot; see stripes.h for the idea.
  *
  * A region is that of `tuned`, for the rows of a stripe.  A stripe across the middle of the set takes many times
- * as long as one at its edge; but all are under way at once, and where one has no teams left to start, those
- * of the next take the multiprocessors.
+ * as long to compute as one at its edge, and as long to copy.  So those at the edges come first: their copies
+ * keep the bus busy while the middle is computed.  All are in flight at once: as soon as a stripe has no more teams
+ * to start, those of the next one get the multiprocessors.
  */
 #include "mandelbrot.h"
 
@@ -11,7 +12,11 @@
 #include "ran_on.h"
 #include "stripes.h"
 
-/* Rows `top` to `end`, in double; in float it is escape_rows(), as in `tuned`. */
+/* More stripes than elsewhere, since computing the set takes about as long as copying it, and what remains when the
+ * last region has ended is the copy of a stripe. */
+enum { PIECES = 2 * STRIPES };
+
+/* Rows `top` to `end` - 1, in double; in float it is escape_rows(), as in `tuned`. */
 static void X(tuned_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count, int *place)
 {
     int32_t iterations = v.iterations;
@@ -36,9 +41,10 @@ static void X(compute_stripes)(struct view v, int32_t *count, int *place)
     ptrdiff_t width = v.width, n = width * v.height;
     bool fetch = !is_on_device(count);
     #pragma omp target enter data map(alloc: count[:n]) map(to: place[:1])
-    for (int k = 0; k < STRIPES; k++) {
-        ptrdiff_t top = stripe_begin(v.height, STRIPES, k);
-        ptrdiff_t end = stripe_begin(v.height, STRIPES, k + 1);
+    for (int i = 0; i < PIECES; i++) {
+        int k = from_the_edges(PIECES, i);
+        ptrdiff_t top = stripe_begin(v.height, PIECES, k);
+        ptrdiff_t end = stripe_begin(v.height, PIECES, k + 1);
         ptrdiff_t first = top * width, length = (end - top) * width;
         if (length == 0)
             continue;

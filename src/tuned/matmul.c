@@ -1,31 +1,31 @@
 /*
  * The product of two matrices: from plain loops to the rate of the fma units.
  *
- * The plain form is in src/hotspots/matmul.c.  There are m n k products to be done on few numbers, and
- * every rung gets more fma out of a number that has been loaded: from a register that holds it, from a
- * cache, from a team's memory.  Which elements are worked on together, and where a sum waits, changes no
- * bit, so all blocking is free as long as each element stays one chain in the order of p.
+ * The plain form is in src/hotspots/matmul.c.  There are m n k products of only m k + k n numbers, and
+ * every variant does more fma with a number once it is loaded: into a register, a cache, or a team's
+ * memory.  Which elements are computed together, and where a sum is kept meanwhile, changes no bit, so
+ * blocking is allowed as long as each element is one chain of fma in the order of p.
  *
- *     plain-simd        GPU   the plain form as one loop, and the word simd, as in mandelbrot.c
+ *     plain-simd        GPU   the plain form as one loop, with `simd`, as in mandelbrot.c
  *     pieces            GPU   a team computes a piece of C: its threads find each other's loads in cache
- *     strips            CPU   a strip of a row of C stays in registers while B streams past
+ *     strips            CPU   a strip of a row of C stays in registers while rows of B are read
  *     team-memory       GPU   tiles of A and B in team memory, one element of C to a thread (report E)
  *     register-blocks   GPU   from such tiles each thread computes a block of 8 x 8 elements
  *                       CPU   some rows of two vectors stay in registers: B is loaded once for all rows
- *     tuned             GPU   the next tiles load meanwhile, in 16 bytes at a time; a layout by warps
- *                       CPU   A and B copied into panels, in blocks that the caches hold
+ *     tuned             GPU   the next tiles are loaded meanwhile, 16 bytes at a time; a layout by warps
+ *                       CPU   A and B copied into panels, in blocks that fit the caches
  *
- * The rungs of the GPU are in matmul_gpu.c and, the last, matmul_tiles.c, those of the CPU in
- * matmul_cpu.c.  Here is how much each of them loads, and the table that the tools read.
+ * The GPU's variants are in matmul_gpu.c and, the last one, matmul_tiles.c, the CPU's in
+ * matmul_cpu.c.  This file has how much each of them loads, and the table that the programs read.
  */
 #include "matmul_rungs.h"
 
 /* ---- How much is loaded ---------------------------------------------------------------------------
  *
- * Traffic with memory is at the least what the plain form's is, whatever the blocking: all matrices once.
- * What the rungs lessen is .near_bytes, the numbers that cores load from caches and team memory, or store
- * there, for each fma.  What several lanes of a warp read of the same number counts once: the hardware
- * reads it once.
+ * The traffic with memory is at least that of the plain form, whatever the blocking: each matrix once.
+ * The variants reduce .near_bytes: what cores load from caches and team memory, or store there, for each
+ * fma.  If several lanes of a warp read the same number, it counts once, since the hardware reads it
+ * once.
  */
 static struct tri_work X(near)(const struct tri_case *c, double numbers)
 {
@@ -34,40 +34,40 @@ static struct tri_work X(near)(const struct tri_case *c, double numbers)
     return w;
 }
 
-/* A warp that has `rows` x `cols` elements of C loads, in each step of p, so many numbers of A and of B. */
+/* How many numbers of A and B a warp with `rows` x `cols` elements of C loads in each step of p. */
 static double X(loads)(double rows, double cols)
 {
     return 1 / cols + 1 / rows;
 }
 
-/* A tile's numbers, before they are in team memory: loaded from a cache and stored there. */
+/* The numbers of a tile on their way to team memory: loaded from a cache and stored there. */
 static double X(fetches)(double rows, double cols)
 {
     return 2 * X(loads)(rows, cols);
 }
 
-/* A warp is a row of the piece. */
+/* A warp computes a row of the piece. */
 static struct tri_work X(work_of_pieces)(const struct tri_case *c, enum tri_path path)
 {
     (void)path;
     return X(near)(c, X(loads)(1, 32));
 }
 
-/* A number of B for each fma, one of A for all of the strip. */
+/* A number of B for each fma, and one of A for the whole strip. */
 static struct tri_work X(work_of_strips)(const struct tri_case *c, enum tri_path path)
 {
     (void)path;
     return X(near)(c, X(loads)(1, STRIP));
 }
 
-/* A warp is two rows of the tile. */
+/* A warp computes two rows of the tile. */
 static struct tri_work X(work_of_team_memory)(const struct tri_case *c, enum tri_path path)
 {
     (void)path;
     return X(near)(c, X(loads)(32 / EDGE, EDGE) + X(fetches)(EDGE, EDGE));
 }
 
-/* GPU: the blocks of a warp are those of two rows of threads. */
+/* On a GPU the blocks of a warp are those of two rows of threads. */
 static struct tri_work X(work_of_blocks)(const struct tri_case *c, enum tri_path path)
 {
     switch (path) {
@@ -78,7 +78,7 @@ static struct tri_work X(work_of_blocks)(const struct tri_case *c, enum tri_path
     }
 }
 
-/* CPU: besides, A and B are loaded and stored once more, into panels, and with each slab C is. */
+/* On a CPU, A and B are also loaded and stored once more, into panels, and C once for each slab. */
 static struct tri_work X(work_of_tuned)(const struct tri_case *c, enum tri_path path)
 {
     struct extents x = X(extents)(c);
@@ -96,7 +96,7 @@ static struct tri_work X(work_of_tuned)(const struct tri_case *c, enum tri_path 
 
 /* ---- What they need ------------------------------------------------------------------------------- */
 
-/* The threads of a team fill tiles together, each its share of a fixed number of threads. */
+/* The threads of a team fill tiles together; each has a share that assumes a fixed number of threads. */
 static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
 {
     if (!needs_team_kernels(path, e))
@@ -113,7 +113,7 @@ static bool X(has_large_blocks)(enum tri_path path, struct tri_error *e)
 
 #define WHOLE_TEAMS "GPU: teams of as many threads as requested, which OpenMP does not guarantee"
 
-/* Of a slab in panels: as much as any path fills, and to begin at a cache line. */
+/* For a slab in panels: as much as any path fills, and enough to begin at a cache line. */
 static bool X(length_of_panels)(const struct tri_case *c, size_t *length)
 {
     size_t rows = (size_t)c->value[M].integer + MOST_ROWS,
@@ -129,7 +129,7 @@ static const struct tri_operand X(panels)[] = {
 
 /* ---- The rungs ---- */
 
-/* Several devices get a band of rows of A and C each, and all of B. */
+/* On several devices each gets a band of rows of A and C, and all of B. */
 const struct tri_division X(matmul_division) = { .rows = M, .divided = { [A] = true, [C] = true } };
 
 const struct tri_variant X(matmul_tuned)[] = {

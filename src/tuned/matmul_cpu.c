@@ -1,5 +1,5 @@
 /*
- * The product of two matrices on a CPU: the rungs of the climb in matmul.c.
+ * The product of two matrices on a CPU: the variants of matmul.c.
  *
  * 1. strips, 2. register-blocks, 3. tuned: panels and cache blocks, by directives and by intrinsics.
  */
@@ -11,9 +11,9 @@
 /* ---- 1. Strips ----------------------------------------------------------------------------------
  *
  * The plain form loads and stores a vector of C for each fma.  Here a strip of a row of C stays in
- * registers while B goes past it: an fma for each vector loaded.  A core starts two fma in a cycle, and
- * can load two vectors, but only from its first cache; B comes from beyond.  Rows go round inside of
- * strips, so that at least a strip's part of B is read again soon.
+ * registers for all of p: one fma for each vector of B loaded.  A core starts two fma in a cycle, and can
+ * load two vectors, but only from its L1 cache, and B comes from further away.  The loop over rows is inside
+ * the loop over strips, so that at least a strip's part of B is read again soon.
  */
 INLINE void X(strip_simd)(struct extents x, const real *a, const real *b, real *c, int width)
 {
@@ -81,17 +81,17 @@ void X(matmul_avx2_strips)(const struct tri_case *c)
 
 /* ---- 2. Register blocks -----------------------------------------------------------------------------
  *
- * A strip uses every vector of B for one row only.  A block of C with 6 rows of two vectors uses it for
- * six, and every number of A for two vectors: 8 loads for 12 fma, so that no longer loads are what the
- * fma units wait for.  Twelve sums are enough to keep two units busy that take four cycles for each fma,
- * and with two vectors of B and a number of A they just fit into 16 registers.  AVX-512 has 32, for 12 rows.
+ * A strip uses each vector of B for one row only.  A block of C with 6 rows of two vectors uses it for six
+ * rows, and each number of A for two vectors: 8 loads for 12 fma, so that the fma units no longer wait for
+ * loads.  Twelve sums are enough to keep two units busy that take four cycles for each fma, and with two
+ * vectors of B and a number of A they just fit into 16 registers.  AVX-512 has 32, for 12 rows.
  *
- * A and B are read where they lie, in all of p: of B two vectors from each row, and each of them is in
- * another page.  What is no whole block, at the edges of C, is computed in strips.
+ * A and B are read where they are, for all of p: two vectors from each row of B, which is in another
+ * page each time.  Incomplete blocks, at the edges of C, are computed in strips.
  */
 typedef void block_fn(struct extents, const real *a, const real *b, real *c);
 
-/* All of a block's work is in one function, in loops of constant length: then clang and gcc unroll those
+/* All of a block's work is in one function, in loops of constant length, so that clang and gcc unroll them
  * and keep the local array in registers. */
 static void X(block_simd)(struct extents x, const real *a, const real *b, real *c)
 {
@@ -110,7 +110,7 @@ static void X(block_simd)(struct extents x, const real *a, const real *b, real *
             c[i * x.n + j] = block[i][j];
 }
 
-/* The rows of C from i on, and the columns from j on, of which there are `rows` and `cols`. */
+/* Rows i to i + rows - 1 of C, in columns j to j + cols - 1. */
 static void X(multiply_edge_strips)(struct extents x, const real *a, const real *b, real *c,
                                     ptrdiff_t i, ptrdiff_t j, ptrdiff_t rows, ptrdiff_t cols)
 {
@@ -168,20 +168,20 @@ void X(matmul_avx2_blocks)(const struct tri_case *c)
 
 /* ---- 3. Tuned ---------------------------------------------------------------------------------------
  *
- * The blocks in registers are the same, here called tiles; but what they load comes from caches, by three
+ * Blocks in registers as before, here called tiles; but what they load comes from caches, by three
  * rules (K. Goto and R. van de Geijn, 2008):
  *
- * - p goes in slabs of DEPTH.  Slab by slab, A and B are copied into panels, each as high or as wide
- *   as a tile, in which numbers lie in the order of their use.  A panel of B fits the first cache.
- * - A thread takes a part of C, PART_PANELS panels high and wide: its panels of A fit the second
- *   cache, and meet one panel of B after the other.
- * - All threads share the panels, in the third cache.
+ * - p is cut into slabs of DEPTH.  Slab by slab, A and B are copied into panels as high or as wide as a
+ *   tile, in which numbers are in the order of their use.  A panel of B fits the L1 cache.
+ * - A thread takes a part of C, PART_PANELS panels high and wide: its panels of A fit the L2 cache, and
+ *   are multiplied by one panel of B after the other.
+ * - All threads share the panels, in the L3 cache.
  *
- * Between slabs, the chains wait in C.  The paths differ in nothing but how a tile is multiplied.
+ * Between slabs, the sums are kept in C.  The paths differ only in how a tile is multiplied.
  */
 enum { PART_PANELS = 16, PACKED = 8 };
 
-/* c += a b, or c = a b if it is the first slab; a and b are panels, c a tile in rows `stride` apart. */
+/* c += a b, or c = a b for the first slab; a and b are panels, c is a tile whose rows are `stride` apart. */
 typedef void multiply_fn(ptrdiff_t depth, const real *a, const real *b, bool first, real *c,
                          ptrdiff_t stride);
 
@@ -190,8 +190,8 @@ struct tile {
     multiply_fn *multiply;
 };
 
-/* A slab in panels, those of A as high and those of B as wide as a tile.  Beyond the matrices A's have
- * its last row again and B's have zeros; what comes of either is not stored. */
+/* A slab in panels, those of A as high and those of B as wide as a tile.  Beyond the matrices, A's panels
+ * repeat its last row and B's have zeros; what is computed from these is not stored. */
 struct panels {
     ptrdiff_t depth, down, across;
     real *a, *b;
@@ -215,7 +215,7 @@ static void X(pack_a)(struct extents x, const real *a, ptrdiff_t depth, int rows
             panel[p * rows + r] = row[r][p];
 }
 
-/* A few panels at once, along the rows of B: one after the other, every step would be to a new page. */
+/* Packs a few panels at once, along the rows of B: panel by panel, each row would be in another page. */
 static void X(pack_b)(struct extents x, const real *b, ptrdiff_t depth, int cols, ptrdiff_t first,
                       ptrdiff_t last, real *panel)
 {
@@ -231,7 +231,7 @@ static void X(pack_b)(struct extents x, const real *b, ptrdiff_t depth, int cols
         }
 }
 
-/* A tile that reaches beyond C is computed beside it. */
+/* A tile that extends beyond C is computed in a local array. */
 static void X(multiply_edge)(const struct tile *t, struct panels s, const real *a, const real *b,
                              bool first, real *c, ptrdiff_t stride, int rows, int cols)
 {
@@ -243,7 +243,7 @@ static void X(multiply_edge)(const struct tile *t, struct panels s, const real *
         memcpy(c + i * stride, whole + i * t->cols, (size_t)cols * sizeof *c);
 }
 
-/* Asks for a tile of C, whose rows are far apart, while the one above it is computed; a row may lie in
+/* Prefetches a tile of C, whose rows are far apart, while the one above it is computed.  A row may be in
  * two cache lines. */
 INLINE void X(prefetch_tile)(const struct tile *t, const real *c, ptrdiff_t stride, ptrdiff_t rows)
 {
@@ -292,8 +292,8 @@ static void X(multiply_panels)(const struct tile *t, struct extents x, const rea
     }
 }
 
-/* By directives: a tile is a local array, as a block is above.  What comes out is what the intrinsics say
- * by hand, but for how far clang unrolls the loop over p, and about as fast. */
+/* By directives: a tile is a local array, like a block above.  The machine code is that of the intrinsics,
+ * except for how far clang unrolls the loop over p, and about as fast. */
 static void X(tile_simd)(ptrdiff_t depth, const real *a, const real *b, bool first, real *c,
                          ptrdiff_t stride)
 {

@@ -1,10 +1,10 @@
 /*
- * The product of two matrices on a GPU: the first rungs of the climb in matmul.c.
+ * The product of two matrices on a GPU: the first variants of matmul.c.
  *
  * plain-simd; 1. pieces, 2. team-memory, 3. register-blocks; tuned is in matmul_tiles.c.  From
- * team-memory on, the threads of a team fill tiles together, each a share that depends on its number
- * alone; so a team has to have as many threads as it asks for.  Where it may not have them, the rung
- * is absent (`available` in matmul.c).
+ * team-memory on, the threads of a team fill tiles together, and a thread's share depends only on its
+ * number.  So a team must have as many threads as it asks for.  Where that is not certain, the variant is
+ * absent (`available` in matmul.c).
  */
 #include "matmul_rungs.h"
 
@@ -12,7 +12,7 @@
 
 /* ---- Plain-simd -------------------------------------------------------------------------------
  *
- * vecadd.c says what the word is for, mandelbrot.c why there is one loop.
+ * vecadd.c explains `simd`; mandelbrot.c says why this is one loop.
  */
 static void X(multiply_lanes)(struct extents x, const real *a, const real *b, real *c, int *place)
 {
@@ -37,12 +37,12 @@ void X(matmul_offload_lanes)(const struct tri_case *c)
 
 /* ---- 1. Pieces --------------------------------------------------------------------------------
  *
- * In the plain form a team's threads have elements of C side by side in one row, or a few: they share the
- * row of A, and all that they read of B is used once.  Here a team has a piece of several rows: what one of
- * its threads has fetched of B is still in the first cache when the threads of the other rows ask for it.
+ * In the plain form the threads of a team compute adjacent elements of a row or two of C: they share the
+ * row of A, but each number of B that they load is used once.  Here a team computes a piece of several rows:
+ * what one of its threads has loaded of B is still in the L1 cache when the threads of other rows need it.
  *
- * It loses all the same: there are two loads for every fma, and a multiprocessor starts four fma in the
- * time of a load.
+ * It is still slow: there are two loads for each fma, and a multiprocessor starts four fma in the time of
+ * a load.
  */
 #pragma omp declare target
 
@@ -84,33 +84,33 @@ void X(matmul_offload_pieces)(const struct tri_case *c)
 
 /* ---- 2. Team memory -----------------------------------------------------------------------------
  *
- * Leans on whole teams: on all the threads that it asks for, which OpenMP does not promise.
+ * Needs whole teams: all threads that it asks for, which OpenMP does not promise.
  *
- * The tiled kernel of report E.  A team computes a tile of C and goes along p in steps of EDGE.  In each,
- * its threads fetch a tile of A and one of B, a number of each to a thread, and put them into team memory
- * (CUDA: shared memory), which is a multiprocessor's own and as fast as its first cache.  There every
- * number is read EDGE times, and fetched once.  A barrier stands before the tiles are read, so that they
- * are whole, and another before they are overwritten.
+ * The tiled kernel of report E.  A team computes a tile of C and goes along p in steps of EDGE.  In each step
+ * its threads load a tile of A and one of B, a number of each per thread, and store them in team memory
+ * (CUDA: shared memory), which belongs to a multiprocessor and is as fast as its L1 cache.  Each number is
+ * loaded once from memory and read EDGE times there.  One barrier makes sure that the tiles are complete
+ * before they are read, another that they have been read before they are overwritten.
  *
- * Team memory is what OpenMP calls a variable that is declared inside of `teams` and outside of
- * `parallel`.  What the threads only read is firstprivate: each has it in registers then, while what they
- * share would lie in team memory as well.
+ * Team memory is where compilers put a variable that is declared inside of `teams` and outside of
+ * `parallel`.  What threads only read is firstprivate: then each thread has it in registers, whereas
+ * shared variables would be in team memory, too.
  *
- * Beyond the end of p, A is filled up with -0 and B with 0: fma(-0, 0, c) is c, be it -0 itself.  Rows and
+ * Beyond the end of p, A is filled with -0 and B with 0: fma(-0, 0, c) is c, even if c is -0.  Rows and
  * columns beyond C are computed from such numbers too, and not stored.
  */
 #if HAS_TEAM_KERNELS
 
 #pragma omp declare target
 
-/* An element of a matrix, row after row; outside of it, `beyond`. */
+/* An element of a matrix stored by rows; `beyond` if the indices are outside of it. */
 INLINE real X(element)(const real *matrix, ptrdiff_t rows, ptrdiff_t cols, ptrdiff_t row,
                        ptrdiff_t col, real beyond)
 {
     return row < rows && col < cols ? matrix[row * cols + col] : beyond;
 }
 
-/* What thread e of a whole team does for a tile of C that begins at (top, left). */
+/* What thread e of a team does for the tile of C that begins at (top, left). */
 INLINE void X(multiply_edge_tile)(struct extents x, const real *a, const real *b, real *c,
                                   ptrdiff_t top, ptrdiff_t left, int e, real tile_a[EDGE][EDGE],
                                   real tile_b[EDGE][EDGE])
@@ -142,7 +142,7 @@ static void X(multiply_team_memory)(struct extents x, const real *a, const real 
         thread_limit(EDGE * EDGE) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
     for (ptrdiff_t row = 0; row < down; row++)
         for (ptrdiff_t col = 0; col < across; col++) {
-            real tile_a[EDGE][EDGE], tile_b[EDGE][EDGE]; /* the team's */
+            real tile_a[EDGE][EDGE], tile_b[EDGE][EDGE]; /* shared by the team */
             #pragma omp parallel num_threads(EDGE * EDGE) \
                 firstprivate(m, n, k, a, b, c, row, col, place)
             {
@@ -162,24 +162,24 @@ void X(matmul_offload_team_memory)(const struct tri_case *c)
 
 /* ---- 3. Register blocks ---------------------------------------------------------------------------
  *
- * Leans on whole teams, too.
+ * Needs whole teams, too.
  *
- * Above, each fma still waits for two loads, from team memory now.  So a thread computes a block of
- * EACH x EACH elements, all in registers: in each step of p it loads EACH numbers of A and EACH of B, and
- * does EACH x EACH fma with them.  A team's tile grows to SQUARE x SQUARE, and tiles of A and B go along p
- * in slabs of SLAB.
+ * In team-memory each fma still waits for two loads, now from team memory.  Here a thread computes a block
+ * of EACH x EACH elements in registers: in each step of p it loads EACH numbers of A and EACH of B, and
+ * does EACH x EACH fma with them.  A team's tile grows to SQUARE x SQUARE, and the tiles of A and B go along
+ * p in slabs of SLAB.
  *
- * A thread's rows and columns lie SIDE apart: so adjacent threads read adjacent numbers of B, which are in
- * different banks of team memory, and store adjacent numbers of C.
+ * The rows and columns of a thread are SIDE apart, so that adjacent threads read adjacent numbers of B, which
+ * are in different banks of team memory, and store adjacent numbers of C.
  *
- * The loops over a block say that they are to be unrolled: with an index that is not constant when clang
- * first looks, the block lies in memory, and nothing is won.
+ * The loops over a block have to be unrolled by a pragma: with an index that is not constant when clang
+ * first looks, the block would be in memory, and nothing would be gained.
  */
 #pragma omp declare target
 
-enum { SHARE = SQUARE * SLAB / (SIDE * SIDE) }; /* of each tile, that a thread fetches */
+enum { SHARE = SQUARE * SLAB / (SIDE * SIDE) }; /* numbers of each tile that a thread loads */
 
-/* All of a thread's loads are in flight before it waits for the first. */
+/* Loads a thread's share of a slab; all loads are in flight before it waits for the first. */
 INLINE void X(fetch_slab)(struct extents x, const real *a, const real *b, ptrdiff_t top,
                           ptrdiff_t left, ptrdiff_t first, int thread, real tile_a[SQUARE][SLAB],
                           real tile_b[SLAB][SQUARE])
@@ -199,7 +199,7 @@ INLINE void X(fetch_slab)(struct extents x, const real *a, const real *b, ptrdif
     }
 }
 
-/* One step of p, of all chains of a thread's block. */
+/* One step of p, for all elements of a thread's block. */
 INLINE void X(add_products)(int row, int col, int p, real tile_a[SQUARE][SLAB],
                             real tile_b[SLAB][SQUARE], real block[EACH][EACH])
 {
@@ -229,7 +229,7 @@ INLINE void X(store_block)(struct extents x, ptrdiff_t top, ptrdiff_t left, real
     }
 }
 
-/* What a thread of a whole team does for a tile of C. */
+/* What a thread of a team does for a tile of C. */
 INLINE void X(multiply_square)(struct extents x, const real *a, const real *b, real *c,
                                ptrdiff_t top, ptrdiff_t left, int thread, real tile_a[SQUARE][SLAB],
                                real tile_b[SLAB][SQUARE])
@@ -262,7 +262,7 @@ static void X(multiply_blocks)(struct extents x, const real *a, const real *b, r
         thread_limit(SIDE * SIDE) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
     for (ptrdiff_t row = 0; row < down; row++)
         for (ptrdiff_t col = 0; col < across; col++) {
-            real tile_a[SQUARE][SLAB], tile_b[SLAB][SQUARE]; /* the team's */
+            real tile_a[SQUARE][SLAB], tile_b[SLAB][SQUARE]; /* shared by the team */
             #pragma omp parallel num_threads(SIDE * SIDE) \
                 firstprivate(m, n, k, a, b, c, row, col, place)
             {

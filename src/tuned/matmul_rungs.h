@@ -1,5 +1,5 @@
-/* What the files of matmul's climb share: the shapes of its rungs, which their code and the count of
- * their loads are made of, and what is in which file. */
+/* What the files of matmul's variants share: block sizes, from which the code and the count of its loads
+ * are made, and which variant is in which file. */
 #ifndef TRI_MATMUL_RUNGS_H
 #define TRI_MATMUL_RUNGS_H
 
@@ -29,14 +29,14 @@ INLINE ptrdiff_t X(pieces)(ptrdiff_t extent, ptrdiff_t length)
 
 /* ---- GPU: matmul_gpu.c, and tuned in matmul_tiles.c ---- */
 
-enum { PIECE_ROWS = 16, PIECE_COLS = 32 }; /* pieces: of C, computed by a team */
+enum { PIECE_ROWS = 16, PIECE_COLS = 32 }; /* pieces: the part of C that a team computes */
 
-enum { EDGE = 16 }; /* team-memory: of a tile */
+enum { EDGE = 16 }; /* team-memory: the side of a tile */
 
 /* register-blocks: a team of SIDE x SIDE threads, each with a block of EACH x EACH elements. */
 enum { SIDE = 16, EACH = 8, SQUARE = SIDE * EACH };
 
-/* How far a tile goes along p at a time: register-blocks and tuned. */
+/* register-blocks and tuned: how far a tile goes along p at a time. */
 enum { SLAB = 8 };
 
 /* tuned */
@@ -51,7 +51,7 @@ enum {
     TEAM = WARP_ROWS * WARP_COLS * LANE_ROWS * LANE_COLS,
     TILE_ROWS = WARP_ROWS * LANE_ROWS * BLOCK_ROWS,
     TILE_COLS = WARP_COLS * LANE_COLS * BLOCK_COLS,
-    FEW_TILES = 132, /* one for each multiprocessor of an H100; where there are fewer: */
+    FEW_TILES = 132, /* the number of multiprocessors of an H100; with fewer tiles: */
     SMALL_BLOCK_ROWS = 8,
     SMALL_TILE_ROWS = WARP_ROWS * LANE_ROWS * SMALL_BLOCK_ROWS,
 };
@@ -84,7 +84,7 @@ extern tri_path_fn X(matmul_offload_tuned);
 enum { STRIP = 8 * 256 / REAL_BITS };
 
 /* register-blocks and tuned: a block of C in vector registers, two vectors wide.  AVX-512 has twice as
- * many registers, so twice as many rows fit. */
+ * many registers, so that twice as many rows fit. */
 enum {
     ROWS = VECTOR_BITS == 512 ? 12 : 6,
     COLS = 2 * VECTOR_BITS / REAL_BITS,

@@ -1,22 +1,22 @@
 /*
- * The product of two matrices on a GPU: `tuned`, the last rung of the climb in matmul.c.
+ * The product of two matrices on a GPU: `tuned`, the last variant of matmul.c.
  *
- * Leans on whole teams, like the rungs before it in matmul_gpu.c.
+ * Needs whole teams, like the variants before it in matmul_gpu.c.
  *
- * The same register blocks, and four things that keep the fma units from waiting:
+ * Register blocks as before, and four things that keep the fma units from waiting:
  *
- * - Two slabs in team memory (double buffering).  While one is multiplied, the next is under way: fetched
- *   into registers before, put into the other slab's place after.  One barrier to a slab is enough.
- * - Quads: 16 bytes are moved at a time wherever a row is of whole quads, and rows begin at one.
+ * - Two slabs in team memory (double buffering).  While one is multiplied, the next is loaded into registers,
+ *   and then stored in the other slab's place.  One barrier for each slab is enough.
+ * - Quads: 16 bytes are moved at a time if rows are aligned to that and hold a whole number of quads.
  * - A layout by warps.  The lanes of a warp have 4 x 8 blocks, so that what they read of A and B at once
- *   is little, and lies side by side.  In float a block has 16 x 8 elements: 24 numbers read for 128 fma.
- * - Pointers that walk along p.  Addresses computed anew in each slab take instructions, and registers that
- *   steps of p need: so there are enough to write out 4 in double, not 2, and in float to load the next
- *   step's numbers while the last one's are multiplied.
+ *   is little, and contiguous.  In float a block has 16 x 8 elements: 24 numbers are read for 128 fma.
+ * - Pointers that advance along p.  To compute addresses anew for each slab would take instructions, and
+ *   registers that the steps of p need.  With these the loop over p is unrolled by 4 in double instead of 2, and
+ *   in float a step's numbers are loaded while those of the step before are multiplied.
  *
  * A small matrix has too few such tiles for all multiprocessors: n = 1000 has 64, and an H100 has 132
- * of them.  There blocks have 8 rows in float, too: tiles of half the size, twice as many teams.  It is a
- * region of its own, since all threads of a kernel have as many registers as its largest block needs.
+ * of them.  For these, blocks have 8 rows in float, too: tiles of half the size, twice as many teams.  It is
+ * a separate region, since all threads of a kernel get the registers that its largest block needs.
  */
 #include "matmul_rungs.h"
 
@@ -28,48 +28,48 @@
 
 enum {
     LOADS_AHEAD = REAL_BITS == 32,      /* in double, registers do not hold two steps' numbers */
-    STEPS = REAL_BITS == 32 ? SLAB : 4, /* through a slab, written out; 8 are slower in double */
-    QUADS_A = TILE_ROWS * SLAB / QUAD / TEAM, /* of a slab, that a thread fetches: at most */
+    STEPS = REAL_BITS == 32 ? SLAB : 4, /* of a slab, unrolled; 8 are slower in double */
+    QUADS_A = TILE_ROWS * SLAB / QUAD / TEAM, /* of a slab, loaded by a thread, at most */
     QUADS_B = TILE_COLS * SLAB / QUAD / TEAM,
-    APART_B = TEAM / (TILE_COLS / QUAD), /* rows of B from one such quad to the next */
+    APART_B = TEAM / (TILE_COLS / QUAD), /* rows of B from one quad of a thread to its next */
 };
 
 struct quad {
     _Alignas(16) real at[QUAD];
 };
 
-/* A lies here column by column, so that a thread reads the rows of its block as quads.  One quad more
- * to a line: without it all that a warp writes of A would go to a few of the memory's 32 banks. */
+/* A is stored by columns, so that a thread reads the rows of its block as quads.  Each column has an
+ * extra quad: without it, all stores of a warp would go to a few of the 32 banks of team memory. */
 struct slab {
     struct quad a[SLAB][TILE_ROWS / QUAD + 1], b[SLAB][TILE_COLS / QUAD];
 };
 
-/* What a thread has fetched of a slab, and not put down yet. */
+/* What a thread has loaded of a slab, and not yet stored in team memory. */
 struct share {
     struct quad a[QUADS_A], b[QUADS_B];
 };
 
-/* Where a thread's share of the next slab lies, and what is left from there: of a row of A, of a row of B,
+/* The address of a thread's share of the next slab, and what is left from there: of a row of A, of a row of B,
  * and how many rows of B. */
 struct source {
     const real *a[QUADS_A], *b;
     ptrdiff_t n, left_a, left_b, rows_b;
 };
 
-/* What one step of p multiplies. */
+/* The numbers that one step of p multiplies. */
 struct step {
     struct quad a[BLOCK_ROWS / QUAD], b[BLOCK_COLS / QUAD];
 };
 
-/* The matrices, and the tile's place in C. */
+/* The matrices, and the tile's position in C. */
 struct tile_of {
     ptrdiff_t m, n, k, top, left;
     const real *a, *b;
     real *c;
 };
 
-/* The first quad of a thread's rows and of its columns.  The others follow LANE_ROWS and LANE_COLS
- * quads apart, so that what the threads of a warp read at once lies side by side. */
+/* The first quad of a thread's rows, and of its columns.  The others follow LANE_ROWS and LANE_COLS
+ * quads apart, so that what the threads of a warp read at once is contiguous. */
 struct quads {
     int row, col;
 };
@@ -85,8 +85,8 @@ INLINE struct quads X(quads_of)(int rows, int thread)
     };
 }
 
-/* A quad of a line, of which `left` numbers are there, and the rest is `beyond`.  Where all lines are
- * of whole quads, there is a quad or nothing. */
+/* A quad of which the first `left` numbers are in the matrix; the rest are `beyond`.  If all rows hold
+ * whole quads, either all of it is in the matrix or none. */
 INLINE struct quad X(quad_of)(bool whole, const real *line, ptrdiff_t left, real beyond)
 {
     struct quad q;
@@ -97,13 +97,13 @@ INLINE struct quad X(quad_of)(bool whole, const real *line, ptrdiff_t left, real
     return q;
 }
 
-/* A thread's share of a slab of A. */
+/* How many quads of a slab of A a thread loads. */
 INLINE int X(quads_of_a)(int rows)
 {
     return QUADS_A * rows / BLOCK_ROWS;
 }
 
-/* Rows and columns beyond C are computed as well, from some of its own, and not stored. */
+/* Rows and columns beyond C are computed too, from rows and columns of the matrices, and not stored. */
 INLINE struct source X(source_of)(int rows, bool whole, struct tile_of t, int thread)
 {
     struct source s;
@@ -123,7 +123,7 @@ INLINE struct source X(source_of)(int rows, bool whole, struct tile_of t, int th
     return s;
 }
 
-/* Beyond the end of p, A is -0 and B is 0: fma(-0, 0, c) is c, be it -0 itself. */
+/* Beyond the end of p, A is -0 and B is 0: fma(-0, 0, c) is c, even if c is -0. */
 INLINE void X(fetch)(int rows, bool whole, struct source *from, struct share *s)
 {
     for (int q = 0; q < X(quads_of_a)(rows); q++) {
@@ -161,9 +161,9 @@ INLINE void X(load_step)(int rows, const struct slab *s, int p, struct quads at,
         f->b[q] = s->b[p][at.col + q * LANE_COLS];
 }
 
-/* Through a full block there and back, every second row from right to left: so a row begins with the
- * number of B that the last one ended with, which an fma need not read again.  The half block of float is
- * no faster by it. */
+/* Every second row goes from right to left, so that a row begins with the number of B that the row before
+ * ended with, which then need not be read from its register again.  The half block of float gains nothing
+ * from this. */
 INLINE void X(multiply_step)(int rows, const struct step *f, real c[BLOCK_ROWS][BLOCK_COLS])
 {
     UNROLLED(BLOCK_ROWS)
@@ -186,7 +186,7 @@ INLINE void X(multiply_slab)(int rows, const struct slab *s, struct quads at,
     }
 }
 
-/* The same from step[0], which is loaded, on; the last is loaded into step[1], and left to be multiplied. */
+/* The same, but each step loads the numbers of the next.  Begins with step[0] loaded; ends with step[1] loaded. */
 INLINE void X(multiply_slab_ahead)(int rows, const struct slab *s, struct quads at,
                                    struct step step[2], real c[BLOCK_ROWS][BLOCK_COLS])
 {
@@ -224,9 +224,9 @@ INLINE void X(store)(int rows, bool whole, struct tile_of t, struct quads at,
     }
 }
 
-/* What each thread of a whole team does.  While a slab is multiplied, the next is on its way: fetched
- * into registers before, put into the other slab's place after.  Where steps are loaded ahead, the last of
- * a slab is multiplied beyond the barrier, while the first of the next slab is loaded. */
+/* What each thread of a team does.  While a slab is multiplied, the next one is loaded into registers; then
+ * it is stored in the other slab's place.  If steps are loaded ahead, the last step of a slab is multiplied
+ * after the barrier, while the first step of the next slab is loaded. */
 INLINE void X(multiply_tile)(int rows, bool whole, struct tile_of t, struct slab slab[2])
 {
     int thread = omp_get_thread_num(), now = 0;
@@ -261,7 +261,7 @@ INLINE void X(multiply_tile)(int rows, bool whole, struct tile_of t, struct slab
     X(store)(rows, whole, t, at, block);
 }
 
-/* Whether all lines of the three matrices begin at a quad and end with one. */
+/* Whether all rows of the three matrices begin at a multiple of a quad and hold whole quads. */
 INLINE bool X(whole_quads)(struct tile_of t)
 {
     return t.n % QUAD == 0 && t.k % QUAD == 0 &&
@@ -286,9 +286,9 @@ static void X(multiply_large)(struct extents x, const real *a, const real *b, re
         thread_limit(TEAM) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
     for (ptrdiff_t row = 0; row < down; row++)
         for (ptrdiff_t col = 0; col < across; col++) {
-            /* Of the team: clang finds out, puts it into team memory and says so under
-             * -Rpass=openmp-opt.  What the parallel region shares would be in there too; what is
-             * firstprivate is in registers. */
+            /* Shared by the team: clang finds out, puts it into team memory, and says so under
+             * -Rpass=openmp-opt.  Shared variables of the parallel region would be there too; firstprivate
+             * ones are in registers. */
             struct slab slab[2];
             #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
             {
@@ -300,7 +300,7 @@ static void X(multiply_large)(struct extents x, const real *a, const real *b, re
         }
 }
 
-/* In float, tiles of half the rows. */
+/* In float, with tiles of half the rows. */
 static void X(multiply_small)(struct extents x, const real *a, const real *b, real *c, int *place)
 {
     ptrdiff_t m = x.m, n = x.n, k = x.k;
@@ -309,7 +309,7 @@ static void X(multiply_small)(struct extents x, const real *a, const real *b, re
         thread_limit(TEAM) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
     for (ptrdiff_t row = 0; row < down; row++)
         for (ptrdiff_t col = 0; col < across; col++) {
-            struct slab slab[2]; /* the team's */
+            struct slab slab[2]; /* shared by the team */
             #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
             {
                 struct tile_of t = { m, n, k, row * SMALL_TILE_ROWS, col * TILE_COLS, a, b, c };

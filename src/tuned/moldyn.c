@@ -1,20 +1,20 @@
 /*
  * Molecular dynamics: from a cell list in its simplest form to what the hardware can do.
  *
- * The plain form is in src/hotspots/moldyn.c.  One candidate in seven is a partner: the work is to find
- * partners fast, and to compute with full vectors and warps although they lie scattered.
+ * The plain form is in src/hotspots/moldyn.c.  Of the particles in the cells around one, one in seven is near
+ * enough to act on it.  The task is to find those fast, and to use full vectors and warps on scattered data.
  *
- *     sorted         both  particles in the order of their cells, so that what is loaded lies side by side
- *     reciprocal     GPU   1 / r^2 without a call for the ends of the range
- *     first-look     both  look at candidates in float first, then compute for those that may be near
- *     half-distance  GPU   the look in four instructions instead of seven
+ *     sorted         both  particles sorted by cell, so that loads are contiguous
+ *     reciprocal     GPU   1 / r^2 without the function call for very large and small numbers
+ *     first-look     both  tests candidates in float first, then computes those that may be near
+ *     half-distance  GPU   that test in four instructions instead of seven
  *     cell           GPU   a thread takes a cell, so that a load serves four particles
  *     tuned          GPU   a thread takes a particle again, and loads four candidates at a time
  *                    CPU   one list for all 27 cells; AVX2: four candidates packed at a time
  *
- * All pairs is no rung: its sums would have another order than the cells have, and so other bits.
+ * There is no variant over all pairs: it would add in another order than that of the cells, with other bits.
  *
- * This file has the rungs' description.  moldyn.h sorts by cells; moldyn_gpu.h, moldyn_gpu.c and
+ * This file describes the variants.  moldyn.h sorts by cells; moldyn_gpu.h, moldyn_gpu.c and
  * moldyn_climb.c are the GPU's, moldyn_clusters.h, moldyn_clusters.c, moldyn_simd.c and moldyn_avx2.c the
  * CPU's.
  */
@@ -22,7 +22,7 @@
 
 #include "moldyn_clusters.h"
 
-/* Where cells begin, and where the last one ends: a row has a number more than it has cells. */
+/* Where each cell begins, and where the last one of a row ends: one number more than cells in each row. */
 static bool X(length_of_cell_offset)(const struct tri_case *c, size_t *length)
 {
     size_t edge = (size_t)X(edge_cells_of)(c);
@@ -30,7 +30,7 @@ static bool X(length_of_cell_offset)(const struct tri_case *c, size_t *length)
     return true;
 }
 
-/* Two numbers to a list, and what is counted behind them. */
+/* Two numbers for each list, and those of the counter behind them. */
 static bool X(length_of_lists)(const struct tri_case *c, size_t *length)
 {
     size_t edge = (size_t)X(edge_cells_of)(c);
@@ -38,8 +38,8 @@ static bool X(length_of_lists)(const struct tri_case *c, size_t *length)
     return true;
 }
 
-/* On a GPU four numbers to a particle, in double four in float behind them, and some more that a last
- * round looks at; or three arrays and some more behind each, which is no more. */
+/* On a GPU four numbers for each particle, in double another four in float, and some more that are read
+ * beyond the last; on a CPU three arrays and some more behind each, which is not more. */
 static bool X(length_of_sorted)(const struct tri_case *c, size_t *length)
 {
     size_t n = (size_t)c->value[PARTICLES].integer;

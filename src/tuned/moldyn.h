@@ -1,39 +1,39 @@
 /*
- * What the rungs of moldyn share on GPU and CPU: the arithmetic of a pair, and sorting particles by cells.
+ * What the variants of moldyn share on GPU and CPU: the arithmetic of a pair, and sorting particles by cell.
  */
 #ifndef TRI_TUNED_MOLDYN_H
 #define TRI_TUNED_MOLDYN_H
 
 #include "fluid_case.h"
 
-/* Operands of the rungs' own. */
+/* Scratch operands of these variants. */
 enum { SORTED = TRI_MAX_OPERANDS, ORDER, CELL_OFFSET, NEXT, LISTS };
 
-/* Where particles of a cell are listed as numbers + 1, with 0 at the end, and how many they are.  All
- * lists are empty when a run begins, and again when it has ended, since who reads one empties it. */
+/* A cell's particles, as a linked list of numbers + 1 that ends with 0, and how many they are.  All lists are
+ * empty when a run begins and when it has ended, since whoever reads a list empties it. */
 struct list {
     int32_t first, count;
 };
 
-/* What a case holds, three numbers to a particle where that is a vector. */
+/* The arrays of a case; those of vectors have three numbers for each particle. */
 struct state {
     const real *start_position, *start_velocity;
     real *position, *velocity, *force, *potential;
     int32_t *pairs;
     real *sorted;                 /* positions in the order of cells */
-    int32_t *order, *cell_offset; /* the particles of a cell, by ascending number */
-    int32_t *next;                /* in the lists */
-    struct list *lists;           /* one for each cell; behind them a counter */
+    int32_t *order, *cell_offset; /* the particles of each cell, by ascending number */
+    int32_t *next;                /* of the linked lists */
+    struct list *lists;           /* one for each cell, and a counter after the last */
 };
 
-/* What acts on a particle, as far as it is added up. */
+/* The sum of what acts on a particle, so far. */
 struct sum {
     struct vector force;
     real energy;
     int32_t pairs;
 };
 
-/* The rungs, in src/tuned/moldyn_gpu.c, moldyn_climb.c and moldyn_cpu.c. */
+/* The variants, in src/tuned/moldyn_gpu.c, moldyn_climb.c, moldyn_simd.c and moldyn_avx2.c. */
 void X(moldyn_sorted_offload)(const struct tri_case *);
 void X(moldyn_reciprocal_offload)(const struct tri_case *);
 void X(moldyn_look_offload)(const struct tri_case *);
@@ -59,15 +59,15 @@ static inline struct state X(state_of)(const struct tri_case *c)
 
 /* ---- A pair ------------------------------------------------------------------------------------- */
 
-/* The force over r, from u = 1 / r^2. */
+/* The force divided by r, from u = 1 / r^2. */
 INLINE real X(force)(struct fluid f, real u)
 {
     real u3 = u * u * u;
     return FMA(u * u3, FMA(48, u3, -24), f.force_shift);
 }
 
-/* Half of the constant or half of r^2: the same bits.  A GPU keeps the former in a register, in double
- * one too many. */
+/* Half of the constant or half of r^2: the bits are the same.  A GPU keeps the former in a register, which in
+ * double is one too many. */
 INLINE real X(energy)(struct fluid f, real u, real r2)
 {
     real u3 = u * u * u;
@@ -90,12 +90,12 @@ INLINE void X(set)(real *a, int32_t i, struct vector v)
 
 /* ---- Particles in the order of their cells --------------------------------------------------------
  *
- * Those of cell c are order[cell_offset[c]]…order[cell_offset[c + 1] - 1], in ascending order.  Behind
- * the last cell of a row there is one more number, of a cell that stays empty: cell_offset[c + 1] is where
- * c ends even if the next row begins elsewhere.
+ * Cell c has the particles order[cell_offset[c]]…order[cell_offset[c + 1] - 1], in ascending order.  After
+ * the last cell of a row there is an extra one that stays empty, so that cell_offset[c + 1] is where c
+ * ends even if the next row begins elsewhere.
  *
- * Sorting in parallel: a particle that has moved pushes itself onto the list of its cell, in any order,
- * and counts itself.  Counts tell where a cell begins; its few particles are put in ascending order there.
+ * Sorting in parallel: a particle that has moved pushes itself onto its cell's linked list, in any order,
+ * and counts itself.  From the counts follows where a cell begins; there, its few particles are sorted.
  */
 INLINE int32_t X(padded_number)(struct fluid f, struct cell c)
 {
@@ -121,13 +121,13 @@ INLINE void X(push)(struct fluid f, const struct state *s, int32_t i, struct vec
     list->count++;
 }
 
-/* Sorts the particles of one cell, whose list is empty then; returns where it ends. */
+/* Sorts the particles of one cell and empties its list; returns where the cell ends. */
 INLINE int32_t X(sort_cell)(const struct state *s, int32_t cell, int32_t begin)
 {
     struct list *list = &s->lists[cell];
     int32_t end = begin + list->count, *order = s->order, *next = s->next, first = end;
     for (int32_t i = list->first; i > 0; i = next[i - 1], first--) {
-        int32_t k = first; /* sorted from here on */
+        int32_t k = first; /* from here on they are sorted */
         for (; k < end && order[k] < i - 1; k++)
             order[k - 1] = order[k];
         order[k - 1] = i - 1;
@@ -136,17 +136,17 @@ INLINE int32_t X(sort_cell)(const struct state *s, int32_t cell, int32_t begin)
     return end;
 }
 
-/* Neighbours in a row of cells lie one behind the other: nine runs of particles instead of 27 cells.
- * Where the row ends, what follows is the image of its other end: a run of its own, since its
- * coordinates are shifted by an edge.  (One or two cells to an edge need no extra care: a cell is
- * visited several times then, each time as another image.) */
+/* Neighbouring cells of a row are contiguous in the sorted arrays, so there are nine runs of particles instead
+ * of 27 cells.  At the end of a row, the next cell is the periodic image of the row's other end: a separate
+ * run, since its coordinates are shifted by the cube's edge.  (With one or two cells along the edge nothing
+ * changes: a cell is then visited several times, each time as another image.) */
 struct run {
-    int32_t first, end;  /* particles first…end-1 of the sorted ones, */
-    struct vector shift; /* seen at x + shift */
+    int32_t first, end;  /* particles first…end-1 in sorted order, */
+    struct vector shift; /* at x + shift */
 };
 
-/* The cells next to x in the row at (y, z): those in the cube (piece 0), before it (-1), behind it
- * (1). */
+/* The cells next to x in the row at (y, z): those inside the cube (piece 0), images before it (-1) or
+ * after it (1). */
 INLINE struct run X(run)(struct fluid f, const int32_t *cell_offset, int32_t x, int32_t y,
                          int32_t z, int32_t piece)
 {
@@ -162,9 +162,9 @@ INLINE struct run X(run)(struct fluid f, const int32_t *cell_offset, int32_t x, 
     return r;
 }
 
-/* ---- A particle's beginning, and its steps -------------------------------------------------------- */
+/* ---- Where a particle begins, and its steps ------------------------------------------------------- */
 
-/* Returns where that is. */
+/* Sets a particle's initial state; returns its position. */
 INLINE struct vector X(begin)(struct fluid f, const struct state *s, int32_t i)
 {
     struct vector x = X(wrap_all)(f, X(at)(s->start_position, i));
@@ -174,9 +174,9 @@ INLINE struct vector X(begin)(struct fluid f, const struct state *s, int32_t i)
     return x;
 }
 
-/* What is done with sorted particle k at x once its forces are known: both halves of the velocity's
- * change at once, the way to the next position, and onto the list there, if that is wanted, while everything
- * about it is at hand.  (With X(move), clang tests twice whether a step follows.) */
+/* Moves sorted particle k at x once its forces are known: both half steps of the velocity at once, then the
+ * position, and, if `push`, adds it to its new cell's list while its data are in registers.  (With X(move),
+ * clang would test twice whether another step follows.) */
 INLINE void X(finish)(bool push, struct fluid f, const struct state *s, int32_t step, int32_t k,
                       struct vector x, struct sum sum)
 {

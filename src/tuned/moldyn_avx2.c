@@ -1,14 +1,14 @@
 /*
- * Molecular dynamics on the CPU, by AVX2 and FMA intrinsics: find has candidates in its lanes, add the
- * cluster.  What the hand adds to directives is the packing of candidates that are near.
+ * Molecular dynamics on the CPU with AVX2 and FMA intrinsics: `find` has candidates in its lanes, `add` the
+ * particles of the cluster.  What intrinsics add to the directives is packing the candidates that are near.
  */
 #include "moldyn_clusters.h"
 #include "compiler.h"
 
 #if defined(__x86_64__)
 
-/* A mask of four lanes is the number of a row of offsets to those that are near.  Four are stored whatever
- * their number, and the next ones over the rest: that costs less than to ask. */
+/* The mask of four lanes selects a row of offsets to the candidates that are near.  Four are always stored,
+ * and the next ones overwrite those that do not count: that costs less than a branch. */
 AVX2 INLINE int32_t X(pack)(int32_t first, int32_t mask, int32_t *list)
 {
     static const int8_t offset[16][4] = {
@@ -22,7 +22,7 @@ AVX2 INLINE int32_t X(pack)(int32_t first, int32_t mask, int32_t *list)
     return bits_set((uint32_t)mask);
 }
 
-/* The same one by one, without a branch. */
+/* The same, one candidate at a time and without a branch. */
 AVX2 INLINE int32_t X(pack_singly)(int32_t first, int32_t mask, int32_t *list)
 {
     int32_t n = 0;
@@ -81,7 +81,7 @@ AVX2 static int32_t X(find_singly)(float reach2, const struct cluster *g, const 
                : X(find_for_avx2)(false, LANES / 2, reach2, g, at, first, end, list);
 }
 
-/* Candidates list[0]…list[n - 1], or first…first+n-1 where they are not listed. */
+/* Adds candidates list[0]…list[n - 1], or, if not `listed`, first…first+n-1. */
 AVX2 INLINE void X(add_candidates)(bool listed, bool last, const struct fluid *f, struct cluster *g,
                                    const struct sorted *at, const int32_t *list, int32_t first,
                                    int32_t n)

@@ -1,12 +1,12 @@
 /*
- * Molecular dynamics on the GPU: the rungs between plain and the fastest ones.  Each takes a particle to a
- * thread through a step, as `tuned` does in moldyn_gpu.c, and the same two regions around it.  Only how it
- * goes about the candidates differs: moldyn_gpu.h says it, by rung.
+ * Molecular dynamics on the GPU: the variants between plain and the fastest ones.  In each one a thread takes
+ * a particle through a step, as `tuned` does in moldyn_gpu.c, with the same two regions.  They differ only in
+ * what they do with the candidates: see moldyn_gpu.h.
  */
 #include "moldyn_gpu.h"
 
-/* sorted: the candidates of a row of cells lie one behind the other, and threads next to each other take
- * particles next to each other: loads coalesce, and lists are followed no more. */
+/* sorted: the candidates of a row of cells are contiguous, and adjacent threads take adjacent particles, so
+ * loads coalesce, and no linked list is followed. */
 static void X(step_sorted)(struct fluid f, struct state s, int32_t step, int *place)
 {
     int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
@@ -37,7 +37,7 @@ void X(moldyn_sorted_offload)(const struct tri_case *c)
     X(moldyn_on_device)(X(step_sorted), c);
 }
 
-/* reciprocal: 1 / r^2 without the call that is for the ends of the range. */
+/* reciprocal: 1 / r^2 without the function call that handles very large and small numbers. */
 static void X(step_reciprocal)(struct fluid f, struct state s, int32_t step, int *place)
 {
     int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
@@ -68,7 +68,7 @@ void X(moldyn_reciprocal_offload)(const struct tri_case *c)
     X(moldyn_on_device)(X(step_reciprocal), c);
 }
 
-/* first-look: the warp does not diverge at each candidate, but at every 32nd. */
+/* first-look: the warp diverges only after every 32 candidates, not at each one. */
 static void X(step_look)(struct fluid f, struct state s, int32_t step, int *place)
 {
     int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
@@ -99,7 +99,7 @@ void X(moldyn_look_offload)(const struct tri_case *c)
     X(moldyn_on_device)(X(step_look), c);
 }
 
-/* half-distance: the first look in four instructions and a shift. */
+/* half-distance: the first look takes four instructions and a shift. */
 static void X(step_half)(struct fluid f, struct state s, int32_t step, int *place)
 {
     int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;

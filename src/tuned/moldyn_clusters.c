@@ -1,13 +1,13 @@
 /*
- * Molecular dynamics on the CPU: steps by clusters of lanes, for its rungs.
+ * Molecular dynamics on the CPU: steps by clusters of lanes, for all its variants.
  *
- * Particles are sorted by cell, in parallel, and their coordinates lie in an array each, so that what is
- * loaded lies side by side.  Rows of cells are distributed dynamically: forces, and the way to the next
- * position while everything about a particle is at hand.
+ * Particles are sorted by cell, in parallel, and each coordinate has an array of its own, so that loads are
+ * contiguous.  Threads take rows of cells (dynamic schedule): they compute forces and move a particle while
+ * its data are in the cache.
  */
 #include "moldyn_clusters.h"
 
-/* The last block may reach beyond the end: what is there is looked at, but never listed. */
+/* The last block may extend beyond the end: what is there is tested, but never listed. */
 static struct sorted X(sorted)(struct fluid f, const struct state *s)
 {
     ptrdiff_t n = f.particles + BLOCK;
@@ -62,7 +62,7 @@ static void X(see_from)(int lanes, struct cluster *g, struct vector shift)
     }
 }
 
-/* sorted: no list. */
+/* sorted: all candidates, without a list. */
 void X(around_directly)(const struct kernels *by, bool last, const struct fluid *f,
                         const int32_t *cell_offset, const struct sorted *at, struct cell c,
                         struct cluster *g)
@@ -76,8 +76,8 @@ void X(around_directly)(const struct kernels *by, bool last, const struct fluid 
             }
 }
 
-/* first-look: a list for each run.  (Lists begin with a cache line, and then so do frames: no vector that
- * `find` keeps on the stack straddles two lines; see docs/notes/moldyn.md.) */
+/* first-look: a list for each run.  (Lists are aligned to a cache line, and so stack frames are, too: no
+ * vector that `find` keeps on the stack straddles two lines; see docs/notes/moldyn.md.) */
 void X(around_by_lists)(const struct kernels *by, bool last, const struct fluid *f,
                         const int32_t *cell_offset, const struct sorted *at, struct cell c,
                         struct cluster *g)
@@ -95,8 +95,8 @@ void X(around_by_lists)(const struct kernels *by, bool last, const struct fluid 
             }
 }
 
-/* tuned: a list goes on from run to run for as long as these are of one image, for a cell inside of the
- * cube through all nine. */
+/* tuned: one list for consecutive runs of the same image; for a cell that is not at the cube's faces these
+ * are all nine. */
 void X(around_by_one_list)(const struct kernels *by, bool last, const struct fluid *f,
                            const int32_t *cell_offset, const struct sorted *at, struct cell c,
                            struct cluster *g)

@@ -1,9 +1,9 @@
 /*
- * Molecular dynamics on the GPU: sorting, and the two fastest rungs, `cell` and `tuned`.
+ * Molecular dynamics on the GPU: sorting, and the two fastest variants, `cell` and `tuned`.
  *
- * Two regions a step and no more, since the host waits for each: one sorts, a team to a row of cells;
- * one computes forces and moves.  They run on pointers of the device, so that the runtime skips the
- * present-table lookup, and take numbers, not structs, which would be copied to the device first.
+ * There are two regions a step and no more, since the host waits for each: one sorts, with a team for each row
+ * of cells; one computes forces and moves.  They use device pointers, so that the runtime skips the
+ * present-table lookup, and are given numbers, not structs, which would be copied to the device first.
  */
 #include "moldyn_gpu.h"
 
@@ -18,8 +18,8 @@ INLINE void X(copy_sorted)(struct fluid f, const struct state *s, int32_t k)
         X(rounded)(f, s)[k] = (quad_float){ (float)x.x, (float)x.y, (float)x.z, half };
 }
 
-/* The next free places, as many as a row asks for.  They are counted behind the lists; who takes the
- * last of them frees all for the next step. */
+/* Reserves the next free places of the sorted arrays, as many as a row needs.  The counter is behind the
+ * lists; the row that takes the last places resets it for the next step. */
 INLINE int32_t X(reserve)(struct fluid f, const struct state *s, int32_t many)
 {
     int32_t *placed = &s->lists[X(padded_cells)(f)].count, begin;
@@ -35,13 +35,13 @@ INLINE int32_t X(reserve)(struct fluid f, const struct state *s, int32_t many)
     return begin;
 }
 
-/* Sorts the particles of a row of cells, with all threads of a team: a cell to a thread, then a
- * particle to a thread.  Three parts, with barriers between them, which are in the region: whether nvc takes
- * them in a function is not known.
+/* Sorts the particles of a row of cells with all threads of a team: a cell to a thread, then a particle to
+ * a thread.  There are three parts.  The barriers between them are in the region, since it is not known
+ * whether nvc accepts them in a function.
  *
- * A row's cells must lie one behind the other, but the rows may lie in any order.  So a row takes the
- * next places that are free, and nobody asks what all rows before it hold.  (Counts of rows would tell,
- * but then each warp adds to one number 32 times.) */
+ * The cells of a row must be contiguous, but rows may be in any order.  So a row takes the next free places,
+ * and no prefix sum over all rows is needed.  (It could be had by counting for each row, but then 32 lanes of a
+ * warp would add to one number.) */
 INLINE void X(count_row)(struct fluid f, const struct state *s, int32_t row, int32_t *begin)
 {
     int thread = omp_get_thread_num(), threads = omp_get_num_threads();
@@ -76,7 +76,7 @@ INLINE void X(copy_row)(struct fluid f, const struct state *s, int32_t row)
 
 #pragma omp end declare target
 
-/* All of it lives on the device from here on; the pointers are the device's. */
+/* All arrays stay on the device from here on; the pointers are device addresses. */
 static void X(enter_on_device)(struct fluid f, struct state s)
 {
     int32_t particles = f.particles, edge_cells = f.edge_cells;
@@ -103,7 +103,7 @@ static void X(enter_on_device)(struct fluid f, struct state s)
                                .next = next,
                                .lists = lists };
         X(push)(fluid, &state, i, X(begin)(fluid, &state, i));
-        if (i == particles - 1) /* a round may look behind the last one */
+        if (i == particles - 1) /* a round may read beyond the last one */
             for (int32_t k = 1; k < ROUND; k++)
                 X(rounded)(fluid, &state)[i + k] = (quad_float){ 0 };
     }
@@ -118,7 +118,7 @@ void X(moldyn_sort_on_device)(struct fluid f, struct state s, int32_t first, int
     #pragma omp target teams num_teams(tri_teams(rows)) thread_limit(tri_team_threads(SORT_TEAM)) \
         is_device_ptr(position, sorted, order, cell_offset, next, lists)
     {
-        int32_t begin; /* of the team's row */
+        int32_t begin; /* of the row; shared by the team */
         #pragma omp parallel
         {
             struct fluid fluid = { .particles = particles, .edge_cells = edge_cells };
@@ -140,11 +140,11 @@ void X(moldyn_sort_on_device)(struct fluid f, struct state s, int32_t first, int
     }
 }
 
-/* tuned: a thread takes a particle.  They are sorted, so a warp's are neighbours, and what its threads
- * load is for the most part the same.
+/* tuned: a thread takes a particle.  As they are sorted, those of a warp are neighbours, and its threads mostly
+ * load the same candidates.
  *
- * The limit of threads is a function's value on purpose: a kernel that may be started with any number
- * makes do with 64 registers in double, and more of them run at once (occupancy). */
+ * The thread limit is a function's value on purpose: for a kernel that may be started with any number of
+ * threads, 64 registers are used in double, so that more of them run at once (occupancy). */
 static void X(step_by_particle)(struct fluid f, struct state s, int32_t step, int *place)
 {
     int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
@@ -170,7 +170,7 @@ static void X(step_by_particle)(struct fluid f, struct state s, int32_t step, in
     }
 }
 
-/* cell: a thread takes a cell, and its particles four at a time. */
+/* cell: a thread takes a cell, and four of its particles at a time. */
 static void X(step_by_cell)(struct fluid f, struct state s, int32_t step, int *place)
 {
     int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;

@@ -1,5 +1,5 @@
 /*
- * What the rungs of moldyn share on the GPU: functions of the device, folded into each rung's kernel.
+ * What the variants of moldyn share on the GPU: device functions that are inlined in each kernel.
  */
 #ifndef TRI_TUNED_MOLDYN_GPU_H
 #define TRI_TUNED_MOLDYN_GPU_H
@@ -8,25 +8,25 @@
 #include "compiler.h"
 #include "ran_on.h"
 
-/* The rungs that have a kernel of their own, in the order of the climb: what a kernel does follows from
- * how far up it is.  BY_SLABS: as the last one, on several devices. */
+/* The variants that have a kernel of their own, in order: a kernel does what all before it do, and one thing
+ * more.  BY_SLABS is as the last one, on several devices. */
 enum rung { BY_SORTED, BY_RECIPROCAL, BY_LOOK, BY_HALF_DISTANCE, BY_ROUNDS, BY_SLABS };
 
 enum {
     TEAM = 128,
     SORT_TEAM = 256,
-    CHUNK = 32, /* candidates of a first look: the bits of an integer, */
-    ROUND = 4,  /* in rounds of so many, a power of two */
-    GROUP = 4,  /* particles that a thread takes abreast where it has a cell */
+    CHUNK = 32, /* candidates of a first look: a bit of an integer for each */
+    ROUND = 4,  /* candidates that are loaded together; a power of two */
+    GROUP = 4,  /* particles that a thread takes at once if it has a cell */
 };
 
-/* One step, of all particles that are sorted. */
+/* One step of all sorted particles. */
 typedef void step_fn(struct fluid, struct state, int32_t step, int *place);
 
-/* All steps, with the data mapped around (moldyn_gpu.c). */
+/* All steps, with the data on the device (moldyn_gpu.c). */
 void X(moldyn_on_device)(step_fn *, const struct tri_case *);
 
-/* Sorts so many rows of cells, and those from the first one again after the last. */
+/* Sorts so many rows of cells, from `first` on; after the last row follows row 0. */
 void X(moldyn_sort_on_device)(struct fluid, struct state, int32_t first, int32_t rows);
 
 /* The steps of one of several devices, on pointers of the device (moldyn_slab.c). */
@@ -34,8 +34,8 @@ void X(moldyn_step_slab)(struct fluid, struct state, int *place);
 
 #pragma omp declare target
 
-/* Three coordinates, and half the sum of their squares, which a first look starts from: four numbers
- * are loaded at once, three are not. */
+/* Three coordinates, and half the sum of their squares, with which a first look begins: four numbers are
+ * loaded by one instruction, three are not. */
 #if defined(__NVCOMPILER) /* which has no [] for vectors, and none of them on a GPU */
 typedef struct {
     _Alignas(16) real at[4];
@@ -50,7 +50,7 @@ typedef float quad_float __attribute__((vector_size(4 * sizeof(float)), aligned(
 # define AT(quad, i) (quad)[i]
 #endif
 
-/* The same in float, for a first look; float is float already. */
+/* The same in float, for a first look; in float it is the same array. */
 INLINE quad_float *X(rounded)(struct fluid f, const struct state *s)
 {
     return (quad_float *)(s->sorted + (PRECISION == TRI_FLOAT ? 0 : 4 * (ptrdiff_t)f.particles));
@@ -64,8 +64,8 @@ INLINE float X(half_square)(struct vector v)
 
 /* ---- A pair --------------------------------------------------------------------------------------
  *
- * 1 / x, rounded correctly, for SELF < x < 1 / SELF.  A GPU has no division: compilers start from a rough
- * 1 / x and improve it in steps, as is done here, but add a call for x near the ends of the range.
+ * 1 / x, rounded correctly, for SELF < x < 1 / SELF.  A GPU has no division: compilers begin with an
+ * approximation of 1 / x and improve it in steps, as here, but add a call for very large and small x.
  */
 #if defined(__NVPTX__) && CLANG && CLANG < 15 /* which has no name for that of float */
 INLINE float X(rough_reciprocal)(float x)
@@ -100,14 +100,14 @@ INLINE real X(reciprocal)(real x)
 }
 #endif
 
-/* Adds what a particle at distance d does, if it is near. */
+/* Adds the force of a particle at distance d, if it is near. */
 INLINE void X(add_near)(enum rung rung, bool last, struct fluid f, struct vector d, struct sum *s)
 {
     real r2 = X(square)(d);
     if (r2 < f.cutoff2 && r2 > SELF) {
         real u = rung >= BY_RECIPROCAL ? X(reciprocal)(r2) : 1 / r2, force = X(force)(f, u);
         s->force = X(along)(force, d, s->force);
-        if (last) /* nobody asks for the energy of steps before */
+        if (last) /* the energy of earlier steps is not needed */
             s->energy += X(energy)(f, u, r2);
         s->pairs++;
     }
@@ -115,7 +115,7 @@ INLINE void X(add_near)(enum rung rung, bool last, struct fluid f, struct vector
 
 /* ---- A first look --------------------------------------------------------------------------------
  *
- * Shifts the highest of `bits` into `near`: an instruction of a GPU, of which clang makes two.
+ * Shifts the highest of `bits` into `near`: one instruction of a GPU, of which clang makes two.
  */
 #if defined(__clang__) && defined(__NVPTX__)
 INLINE uint32_t X(shift_in)(uint32_t near, uint32_t bits)
@@ -130,12 +130,12 @@ INLINE uint32_t X(shift_in)(uint32_t near, uint32_t bits)
 }
 #endif
 
-/* Shifts another bit into `near`: whether r^2 < reach^2, as the sign of
+/* Shifts a bit into `near`: whether r^2 < reach^2.  It is the sign of
  *
  *     (r^2 - reach^2) / 2 = p^2 / 2 - p seen - limit,   limit = (reach^2 - seen^2) / 2
  *
- * which takes no comparison, and four instructions where differences would take six.  Large squares
- * cancel, so reach grows with the cube. */
+ * This needs no comparison, and four instructions where differences need six.  Large squares cancel, so
+ * `reach` is larger in a larger cube. */
 INLINE uint32_t X(look)(uint32_t near, struct vector seen, float limit, quad_float p)
 {
     float x = (float)seen.x, y = (float)seen.y, z = (float)seen.z;
@@ -146,7 +146,7 @@ INLINE uint32_t X(look)(uint32_t near, struct vector seen, float limit, quad_flo
     return X(shift_in)(near, excess.bits);
 }
 
-/* The same from differences, as anyone would write it. */
+/* The same in the obvious way, from differences. */
 INLINE uint32_t X(look_simply)(uint32_t near, struct vector seen, float reach2, quad_float p)
 {
     float x = (float)seen.x - AT(p, 0), y = (float)seen.y - AT(p, 1), z = (float)seen.z - AT(p, 2);
@@ -168,7 +168,7 @@ INLINE void X(add_run_directly)(enum rung rung, bool last, struct fluid f, const
     }
 }
 
-/* A first look at one candidate after the other, by their distance or half of it. */
+/* With a first look at one candidate after the other, at their distance or half of it. */
 INLINE void X(add_run_singly)(enum rung rung, bool last, struct fluid f, const struct state *s,
                               struct run r, struct vector x, struct sum *sum)
 {
@@ -192,12 +192,12 @@ INLINE void X(add_run_singly)(enum rung rung, bool last, struct fluid f, const s
     }
 }
 
-/* Adds what `group` particles at `x`, all in one cell, feel from a run of candidates.
+/* Adds the forces of a run of candidates on `group` particles at `x`, all in one cell.
  *
- * Threads of a warp find near ones at different candidates.  If each stopped there to compute, all
- * would stop most of the time: the warp diverges.  So they look first, at 32 candidates, in float, and
- * note a bit for each; then every thread goes from bit to bit of its own.  They look at fours, so that
- * four are loaded before the first is needed; bits of those behind the end are dropped. */
+ * The threads of a warp find near candidates at different times.  If each one computed at once, all would wait
+ * most of the time: the warp diverges.  So they first test 32 candidates, in float, and note a bit for each;
+ * then every thread goes through its own bits.  Candidates are tested in rounds of four, so that four are
+ * loaded before the first is needed; bits of those beyond the end are dropped. */
 INLINE void X(add_run)(bool last, int group, struct fluid f, const struct state *s, struct run r,
                        const struct vector *x, struct sum *sum)
 {
@@ -249,7 +249,7 @@ INLINE void X(add_all)(enum rung rung, bool last, int group, struct fluid f, con
         }
 }
 
-/* Takes sorted particles k…k+group-1, of which n are there, through a step. */
+/* Takes sorted particles k…k+group-1 through a step; only the first n exist. */
 INLINE void X(step_of)(enum rung rung, int group, int32_t n, struct fluid f, const struct state *s,
                        int32_t step, int32_t k)
 {

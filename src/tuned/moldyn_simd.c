@@ -1,9 +1,9 @@
 /*
- * Molecular dynamics on the CPU, by directives: find has candidates in its lanes, add the cluster.
+ * Molecular dynamics on the CPU by directives: `find` has candidates in its lanes, `add` the cluster.
  *
- * What directives cannot say is to pack the candidates that are near, since where one is stored depends
+ * What directives cannot express is packing the candidates that are near, since where one is stored depends
  * on those before it.  (clang 19: "loop not vectorized: value that could not be identified as reduction is
- * used outside the loop".)  That loop stays scalar, but without a branch.
+ * used outside the loop".)  That loop stays scalar, but has no branch.
  */
 #include "moldyn_clusters.h"
 
@@ -31,7 +31,7 @@ INLINE int32_t X(find_for)(int lanes, float reach2, const struct cluster *g,
     return n;
 }
 
-/* A cell's last cluster is seldom full: often half the lanes will do. */
+/* The last cluster of a cell is seldom full: often a loop over half the lanes is enough. */
 static int32_t X(find_simd)(float reach2, const struct cluster *g, const struct sorted *at,
                             int32_t first, int32_t end, int32_t *list)
 {
@@ -39,12 +39,12 @@ static int32_t X(find_simd)(float reach2, const struct cluster *g, const struct 
                                 : X(find_for)(WIDEST / 2, reach2, g, at, first, end, list);
 }
 
-/* Candidates list[0]…list[n - 1], or first…first+n-1 where they are not listed. */
+/* Adds candidates list[0]…list[n - 1], or, if not `listed`, first…first+n-1. */
 INLINE void X(add_candidates)(bool listed, bool last, const struct fluid *f, struct cluster *g,
                               const struct sorted *at, const int32_t *list, int32_t first,
                               int32_t n)
 {
-    struct fluid fluid = *f; /* nothing else points at them, then */
+    struct fluid fluid = *f; /* local copies, to which no other pointer points */
     struct cluster sum = *g;
     for (int32_t k = 0; k < n; k++) {
         int32_t j = listed ? list[k] : first + k;

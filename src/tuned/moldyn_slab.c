@@ -1,8 +1,8 @@
 /*
  * Molecular dynamics on several GPUs: what `tuned` does on each of them, in its slab of cells.
  *
- * Others have moved particles, too, so all that are in the slab or next to it are listed anew when a step begins.  Rows
- * of cells are sorted in both, forces computed in the slab alone.  The exchange between steps is in moldyn_slabs.c.
+ * Other devices have moved particles, too, so a step begins by listing all particles in the slab or next to it.  Rows
+ * of cells are sorted in both; forces are computed in the slab only.  moldyn_slabs.c exchanges particles between steps.
  */
 #include "moldyn_gpu.h"
 
@@ -32,14 +32,14 @@ static void X(list_slab)(struct fluid f, struct state s, int32_t step)
                                .next = next,
                                .lists = lists };
         struct vector x = step == 0 ? X(begin)(fluid, &state, i) : X(at)(position, i);
-        if (i == 0) /* all places are free */
+        if (i == 0) /* all places are free again */
             lists[X(padded_cells)(fluid)].count = 0;
         if (X(near_slab)(fluid, X(cell_along)(fluid, x.z)))
             X(push)(fluid, &state, i, x);
     }
 }
 
-/* A team takes a row of cells, its threads the particles there. */
+/* A team takes a row of cells, and its threads the particles of that row. */
 static void X(move_slab)(struct fluid f, struct state s, int32_t step, int *place)
 {
     int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
@@ -69,7 +69,7 @@ static void X(move_slab)(struct fluid f, struct state s, int32_t step, int *plac
     }
 }
 
-/* The slab's rows and those of its ghost layers; all, where they meet around the cube. */
+/* Sorts the rows of the slab and of its ghost layers; if these meet around the cube, all rows. */
 static void X(sort_slab)(struct fluid f, struct state s)
 {
     int32_t layers = f.slab.layers + 2;

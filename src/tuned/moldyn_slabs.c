@@ -1,12 +1,12 @@
 /*
  * Molecular dynamics on several devices: slabs of cells, ghost layers, and the exchange of particles.
  *
- * A device moves the particles whose cell lies in its slab.  For their forces it needs those of a ghost layer on
- * either side, too.  All devices have arrays for all particles, by their numbers, so that a cell's particles have the
- * same order everywhere, and sums the bits of one device.  A particle that a device does not need stays where
- * it was last known to be: outside of the slab and its ghost layers, where nobody looks for partners.
+ * A device moves the particles whose cell lies in its slab.  For their forces it also needs the particles of a ghost
+ * layer on either side.  Each device has arrays for all particles, indexed by their numbers, so that the particles of
+ * a cell have the same order everywhere, and sums have the bits of one device.  A particle that a device does not
+ * need stays where it was last known: outside of the slab and its ghost layers, where it is not used.
  *
- * So whoever moves a particle packs it if another device needs the layer where it was, or that where it is now.
+ * So a device sends a particle that it has moved if another one needs the layer where it was, or where it is now.
  */
 #include "moldyn_slabs.h"
 
@@ -22,7 +22,7 @@ static ptrdiff_t X(layers_of)(const struct tri_case *c)
     return X(edge_cells_of)(c);
 }
 
-/* In which forces are computed: once more than particles move. */
+/* Number of steps that compute forces: one more than those that move particles. */
 static ptrdiff_t X(steps_of)(const struct tri_case *c)
 {
     return (ptrdiff_t)c->value[STEPS].integer + 1;

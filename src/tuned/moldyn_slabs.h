@@ -1,4 +1,4 @@
-/* The layers of cells of a slab, and the ghost layers on either side: also those at the cube's other end. */
+/* The layers of cells in a slab, and the ghost layers on either side, which may be at the cube's other end. */
 #ifndef TRI_TUNED_MOLDYN_SLABS_H
 #define TRI_TUNED_MOLDYN_SLABS_H
 
@@ -6,7 +6,7 @@
 
 #pragma omp declare target
 
-/* Whether a layer is one of the slab's. */
+/* Whether a layer belongs to the slab. */
 INLINE bool X(in_slab)(struct fluid f, int32_t layer)
 {
     return X(is_mine)(f, (struct cell){ 0, 0, layer });
@@ -22,14 +22,14 @@ INLINE int32_t X(layer_below)(struct fluid f, int32_t layer)
     return layer > 0 ? layer - 1 : f.edge_cells - 1;
 }
 
-/* Whether it is one of the slab's, or next to it. */
+/* Whether it belongs to the slab or is next to it. */
 INLINE bool X(near_slab)(struct fluid f, int32_t layer)
 {
     return X(in_slab)(f, layer) || X(in_slab)(f, X(layer_above)(f, layer)) ||
            X(in_slab)(f, X(layer_below)(f, layer));
 }
 
-/* Whether it is one of the slab's, and no other device sees it. */
+/* Whether it belongs to the slab and no other device needs it. */
 INLINE bool X(inside_slab)(struct fluid f, int32_t layer)
 {
     return X(in_slab)(f, layer) && X(in_slab)(f, X(layer_above)(f, layer)) &&

@@ -10,7 +10,7 @@ tri_path_fn X(vecadd_overlapped), X(mandelbrot_overlapped), X(julia_overlapped),
 
 extern const struct tri_operand X(blur_stripes)[]; /* scratch of blur's */
 
-/* Of each. */
+/* Why these variants may gain nothing, for their `.needs`. */
 #define OVERLAPPED_NEEDS "pinned memory and copy engines, to pay off"
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * How a strip of pixels takes steps (strips.h): by omp simd, and by AVX2 intrinsics.
  *
- * Each function takes the arithmetic as a constant.  Those that stand in a table of kernels are in the
+ * Each function takes the arithmetic as a constant.  The functions of a table of kernels are in the
  * files that include this one.
  */
 #ifndef TRI_TUNED_STRIP_KERNELS_H
@@ -12,8 +12,8 @@
 
 /* ---- omp simd ---------------------------------------------------------------------------------
  *
- * The lanes of vectors take the pixels of a strip.  The strip's arrays are local and of constant
- * length, so that the compiler can hold them in registers; the same lines become AVX2 or AVX-512.
+ * The lanes of vectors take the pixels of a strip.  Its arrays are local and of constant length, so that
+ * the compiler can keep them in registers; the same source becomes AVX2 or AVX-512.
  */
 INLINE int32_t X(count_bounded)(enum arithmetic a, const real *re, const real *im)
 {
@@ -24,7 +24,7 @@ INLINE int32_t X(count_bounded)(enum arithmetic a, const real *re, const real *i
     return bounded;
 }
 
-/* Half a strip at a time: with a counter for each orbit, a whole one does not fit the registers. */
+/* Half a strip at a time: with a counter for each orbit, a whole strip does not fit in the registers. */
 enum { HALF = STRIP / 2 };
 
 INLINE void X(test_half)(enum arithmetic a, struct strip s, int32_t n, real *stayed)
@@ -56,8 +56,8 @@ INLINE int32_t X(test_strip)(enum arithmetic a, struct strip s, int32_t n, real 
     return X(count_bounded)(a, s.re, s.im);
 }
 
-/* Four steps are written as one round: longer, and compilers take one vector through all of them
- * before the next; shorter, and they move registers about at the end of every round. */
+/* Unrolled by four: with more, compilers take one vector through all four steps before they begin the next;
+ * with less, they move registers about at the end of every round. */
 INLINE int32_t X(batch_strip)(enum arithmetic a, struct strip s, int32_t done, int32_t to)
 {
     int32_t left = X(count_bounded)(a, s.re, s.im);
@@ -86,13 +86,13 @@ INLINE int32_t X(batch_strip)(enum arithmetic a, struct strip s, int32_t done, i
 
 /* ---- AVX2 and FMA intrinsics --------------------------------------------------------------------
  *
- * The same two, written by hand for one vector length.  What the hand does better is to keep z in
- * registers from batch to batch, and to see to it that six vectors fit.  The price is this section, and
- * that on processors with 512-bit vectors the one above is faster.
+ * The same two by hand, for one vector length.  They are better at keeping z in registers from batch to
+ * batch, with six vectors at a time.  The price is this section, and that on processors with 512-bit
+ * vectors the section above is faster.
  *
- * AVX2 (real.h) lets a function use these instructions whatever the build is for; that the processor
- * has them is asked before.  `omp parallel` stays outside of such functions, in compute_image: its body
- * becomes a function of its own, without the attribute.
+ * AVX2 (real.h) lets a function use these instructions whatever processor the build is for; a run-time check
+ * comes before.  `omp parallel` is outside of such functions, in compute_image, since its body becomes a
+ * function of its own, which lacks the attribute.
  */
 #if defined(__x86_64__)
 
@@ -135,8 +135,8 @@ AVX2 INLINE vec X(bounded_avx2)(enum arithmetic a, int32_t i, struct points z)
 enum { VECTORS = 6 }; /* of a strip */
 _Static_assert(VECTORS *LANES <= STRIP, "a strip holds them");
 
-/* Left alone, a compiler starts a step of all six vectors and then has no registers to finish any.
- * This is no instruction, only a claim to change this z and the next, so that the step of one is
+/* By itself a compiler begins a step of all six vectors, and then lacks registers to finish any of them.
+ * This is no instruction; it only claims to change this z and the next, so that the step of one is
  * complete before that of the next begins. */
 AVX2 INLINE void X(in_turn)(struct points *z, struct points *next)
 {

@@ -13,8 +13,8 @@
  * longest of the three, instead of their sum.
  *
  * This needs pinned host memory (bench --host-memory pageable,pinned): pageable memory is copied
- * through a buffer of the driver.  Stripes are few, since each costs the start of a region and of a copy,
- * and many enough that the first and the last, which have nothing to hide behind, are short.
+ * through a buffer of the driver.  The number of stripes is a compromise: each one costs the start of a region and
+ * of a copy, but the copies of the first and the last, during which nothing is computed, should be short.
  */
 #ifndef TRI_TUNED_STRIPES_H
 #define TRI_TUNED_STRIPES_H
@@ -25,21 +25,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* -DCMAKE_C_FLAGS=-DSTRIPES=16 sets another number. */
+/* Set another number with -DCMAKE_C_FLAGS=-DSTRIPES=16. */
 #if !defined(STRIPES)
 # define STRIPES 8
 #endif
 
-/* Where stripe k of n things begins, and so where the one before it ends.  Their lengths differ by one thing
- * at most; of fewer things than stripes some have none. */
+/* Where stripe k of n elements begins, which is where the one before it ends.  Lengths differ by at most one;
+ * with fewer elements than stripes, some are empty. */
 static inline ptrdiff_t stripe_begin(ptrdiff_t n, int stripes, int k)
 {
     ptrdiff_t over = n % stripes;
     return n / stripes * k + (k < over ? k : over);
 }
 
-/* Whether an array is on the device already: then it is neither sent nor fetched here, as with `map`.  (Clang's
- * runtime can be asked only where there is offload.) */
+/* Stripe k in the order from the edges inwards: the first, the last, the second, and so on. */
+static inline int from_the_edges(int stripes, int k)
+{
+    return k % 2 == 0 ? k / 2 : stripes - 1 - k / 2;
+}
+
+/* Whether an array is on the device already; then it is not copied here, just as with `map`.  (Clang's runtime
+ * can only be asked if the build has an offload target.) */
 #if TRIPTYCH_OFFLOAD
 static inline bool is_on_device(const void *array)
 {

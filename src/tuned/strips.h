@@ -1,23 +1,23 @@
 /*
  * Escape times on a CPU: strips and segments.
  *
- * An escape loop does not vectorise: its lanes want to stop at different times.  A fixed number of
- * steps does, tested or in batches.  So the CPU's paths take a strip of pixels at once, and differ in
- * nothing but a table of two kernels (strip_kernels.h): how a strip takes steps with a test after each,
- * and how it takes batches.  The threads are here:
+ * An escape loop does not vectorise: its lanes stop at different times.  But a fixed number of steps does,
+ * with or without tests.  So the CPU's paths take a strip of pixels at once.  They differ only in a table of
+ * two kernels (strip_kernels.h): how a strip takes steps with a test after each, and how it takes batches
+ * with one test.  The threads are here:
  *
  *   compute_image        threads: each takes the next segment of a row
  *     compute_segment    steps 1…32, then phases up to 128, 512, … iterations
  *       first_phase, next_phase
  *                        strip by strip: batches; if an orbit has escaped, that batch again, tested
- *       compact          close the gaps between the pixels that are left
+ *       compact          closes the gaps between the pixels that are left
  *
- * A strip is what six vectors hold.  In a step one fma waits for another, eight cycles in all.  Meanwhile
- * a core can start sixteen, and a Zen 3 additions besides.  A step has three fma and an addition: five
- * to six vectors keep it busy.  z of six takes twelve of sixteen registers; c comes from memory.
+ * A strip is six vectors.  A step has three fma and an addition, in which one fma waits for another, eight cycles
+ * in all.  A core can start sixteen fma meanwhile (on a Zen 3, additions as well), so five to six vectors keep
+ * it busy.  z of six vectors takes twelve of sixteen registers; c comes from memory.
  *
- * In a strip, a lane whose orbit has escaped is lost until all have.  So a thread takes a segment of a
- * row: all its strips take their first steps; then the pixels that are left are packed into full strips
+ * A lane whose orbit has escaped is idle until all of its strip have.  So a thread takes a segment of a row:
+ * all its strips take their first steps; then the pixels that are left are packed into full strips
  * (compaction), and again after 128 steps, after 512 and so on.  (A segment is 130 KB on the thread's
  * stack.)
  */
@@ -36,21 +36,21 @@ enum {
     NEVER = 1 << 30, /* an escape time beyond every limit */
 };
 
-/* Pixels of one row: `lanes` values each of c's real part and of z, and c's imaginary part. */
+/* Pixels of a row: `lanes` real parts of c and of z, and the imaginary part of c, which all share. */
 struct strip {
     int lanes;
     real *c, *re, *im;
     real ci;
 };
 
-/* Takes n steps.  Adds to each orbit's `stayed` the number of these steps after which it was still
- * bounded, and returns how many orbits are bounded in the end.  It is counted in `real` so that a
- * counter is as wide as its lane; n is small, so that is exact. */
+/* Takes n steps.  Adds to each orbit's `stayed` after how many of these steps it was bounded, and returns
+ * how many orbits are bounded at the end.  The count is `real` so that it is as wide as its lane; n is
+ * small, so it is exact. */
 typedef int32_t test_fn(enum arithmetic, struct strip, int32_t n, real *stayed);
 
-/* Takes batches from z(done) on, batch_length() steps each, for as long as those orbits that were
- * bounded still are, until z(to) is reached.  Returns how far it came: if not to the end, then one
- * escapes within the next batch. */
+/* Takes batches of batch_length() steps from z(done) on, until z(to) is reached or an orbit that was bounded
+ * has escaped.  Returns the number of steps done; if that is less than `to`, an orbit escapes within the
+ * next batch. */
 typedef int32_t batch_fn(enum arithmetic, struct strip, int32_t done, int32_t to);
 
 INLINE int32_t X(batch_length)(int32_t done, int32_t to)
@@ -64,8 +64,8 @@ struct kernels {
     batch_fn *batch;
 };
 
-/* A pixel that needs no more work has z set to infinity: it has escaped, lies beyond the row's
- * end, or is known to be inside.  After compact(), the first `left` are those that still go on. */
+/* A pixel that is finished has z set to infinity: it has escaped, lies beyond the row's end, or is known
+ * to be inside.  After compact(), the first `left` pixels are those that continue. */
 struct segment {
     ptrdiff_t width, left;
     real ci;
@@ -74,7 +74,7 @@ struct segment {
     int32_t time[CAPACITY]; /* by number */
 };
 
-/* One way to compute `count` of a segment, which begins at a row's pixel `col`. */
+/* Computes `count` for a segment that begins at pixel `col` of a row. */
 typedef void segment_fn(const struct kernels *, struct view, ptrdiff_t row, ptrdiff_t col,
                         int32_t *count);
 
@@ -85,10 +85,10 @@ INLINE struct strip X(strip)(const struct kernels *k, struct segment *s, ptrdiff
 
 INLINE bool X(at_infinity)(real re, real im)
 {
-    return !(re * re + im * im < (real)INFINITY); /* or NaN, which infinity turns into */
+    return !(re * re + im * im < (real)INFINITY); /* or NaN, which comes from infinity */
 }
 
-/* Appends to the first `left` pixels those of the next n that still go on. */
+/* Appends to the first `left` pixels those of the next n that continue. */
 static void X(compact)(struct segment *s, ptrdiff_t first, ptrdiff_t n)
 {
     ptrdiff_t left = s->left;
@@ -103,7 +103,7 @@ static void X(compact)(struct segment *s, ptrdiff_t first, ptrdiff_t n)
     s->left = left;
 }
 
-/* Sets a strip to z(0), beyond the row's end to infinity; returns how many orbits begin. */
+/* Sets a strip to z(0), and to infinity beyond the row's end; returns how many orbits begin. */
 static int32_t X(begin_strip)(struct view v, ptrdiff_t col, struct segment *s, ptrdiff_t first,
                               struct strip strip)
 {
@@ -118,7 +118,7 @@ static int32_t X(begin_strip)(struct view v, ptrdiff_t col, struct segment *s, p
     return left;
 }
 
-/* Puts orbits at infinity that are sure to stay (view.skip); returns how many. */
+/* Sets z to infinity for orbits that are certain to stay (view.skip); returns how many. */
 static int32_t X(drop_interior)(struct strip s)
 {
     int32_t dropped = 0;
@@ -131,7 +131,7 @@ static int32_t X(drop_interior)(struct strip s)
     return dropped;
 }
 
-/* Where all stay for the first eight steps they may well stay for good: then batches tell sooner
+/* If all orbits stay bounded for the first eight steps, they probably always do: then batches are faster
  * than tests. */
 static void X(first_phase)(const struct kernels *k, struct view v, ptrdiff_t col, struct segment *s,
                            ptrdiff_t first)
@@ -142,7 +142,7 @@ static void X(first_phase)(const struct kernels *k, struct view v, ptrdiff_t col
     if (v.skip)
         left -= X(drop_interior)(strip);
     for (int i = 0; i < strip.lanes; i++)
-        stayed[i] = strip.re[i] == 0 ? 0 : FIRST_PHASE; /* the others do not count as escaped */
+        stayed[i] = strip.re[i] == 0 ? 0 : FIRST_PHASE; /* 0: a lane without an orbit */
     if (left > 0)
         left = k->test(v.arithmetic, strip, TESTED, stayed);
     if (left == strip.lanes)
@@ -159,7 +159,7 @@ static void X(first_phase)(const struct kernels *k, struct view v, ptrdiff_t col
         X(compact)(s, first, strip.lanes);
 }
 
-/* Takes n steps from z(done) on, tests each, and notes the times of those that escape. */
+/* Takes n steps from z(done), tests each, and notes the escape times. */
 static int32_t X(test_and_note)(const struct kernels *k, struct view v, int32_t done, int32_t n,
                                 struct segment *s, ptrdiff_t first)
 {
@@ -177,7 +177,7 @@ static int32_t X(test_and_note)(const struct kernels *k, struct view v, int32_t 
     return left;
 }
 
-/* Puts orbits at infinity that are back where they were (view.skip); returns how many. */
+/* Sets z to infinity for orbits that are back where they were (view.skip); returns how many. */
 static int32_t X(drop_cycles)(struct strip z, const real *re, const real *im)
 {
     int32_t cycles = 0;
@@ -196,7 +196,7 @@ static int32_t X(next_phase_of_strip)(const struct kernels *k, struct view v, in
 {
     struct strip strip = X(strip)(k, s, first);
     int32_t left = s->left - first < strip.lanes ? (int32_t)(s->left - first) : strip.lanes;
-    real re[STRIP], im[STRIP]; /* where they began: to find cycles by */
+    real re[STRIP], im[STRIP]; /* where they began, to find cycles */
     memcpy(re, strip.re, (size_t)strip.lanes * sizeof *re);
     memcpy(im, strip.im, (size_t)strip.lanes * sizeof *im);
     for (int32_t done = from; left > 0 && done < to;) {
@@ -213,7 +213,7 @@ static int32_t X(next_phase_of_strip)(const struct kernels *k, struct view v, in
     return left;
 }
 
-/* Takes all pixels of a segment that are left from z(from) to z(to), and moves them together. */
+/* Takes all pixels of a segment that are left from z(from) to z(to), and packs those that continue. */
 static void X(next_phase)(const struct kernels *k, struct view v, int32_t from, int32_t to,
                           struct segment *s)
 {
@@ -230,7 +230,7 @@ static void X(next_phase)(const struct kernels *k, struct view v, int32_t from, 
     X(compact)(s, 0, before);
 }
 
-/* An empty segment of a row from pixel `col` on. */
+/* An empty segment of a row, from pixel `col` on. */
 INLINE void X(begin_segment)(struct view v, ptrdiff_t row, ptrdiff_t col, struct segment *s)
 {
     s->width = v.width - col < SEGMENT ? v.width - col : SEGMENT;
@@ -258,9 +258,9 @@ static void X(compute_segment)(const struct kernels *k, struct view v, ptrdiff_t
     X(store_times)(v, &s, count);
 }
 
-/* Rows differ much in their work: threads take the next segment when they are done
- * with one, which is schedule(dynamic).  That is what schedule(runtime) is here, unless `bench --sweep
- * schedule=static,dynamic` asks what the other costs. */
+/* Rows differ much in their work, so a thread takes the next segment when it has finished one:
+ * schedule(dynamic), which is what schedule(runtime) is here unless `bench --sweep
+ * schedule=static,dynamic` asks for a comparison. */
 static void X(compute_image)(segment_fn *compute, const struct kernels *k, struct view v,
                              int32_t *count)
 {

@@ -1,17 +1,17 @@
 /*
  * Teams that wait for each other, by tickets, which OpenMP does not promise to work.
  *
- * All steps go into one region, because to start one takes as long as many steps.  A round is some steps of
- * all tiles.  That of a tile needs the one before of the tiles around it, and nothing else; so a team
+ * All steps are in one region, because to start a region takes as long as many steps.  A round is some steps of
+ * all tiles.  A tile's round needs the round before of the tiles around it, and nothing else; so a team
  * that has taken a tile waits for those.  OpenMP has no barrier for teams, nor does it promise that two of
- * them ever run at the same time.  What makes waiting safe is the order: teams take tickets from an
- * atomic counter, and a ticket waits for lower ones only.  The lowest that is not done was taken by a
- * team that is running, with nothing to wait for.
+ * them ever run at the same time.  Waiting is safe because of the order: teams take tickets from an atomic
+ * counter, and a ticket waits for lower ones only.  The lowest ticket that is not finished belongs to a
+ * team that is running and has nothing to wait for.
  *
- * `progress`: how many rounds each tile is done with, and behind those the ticket that is taken next.
+ * `progress` has, for each tile, how many rounds it has finished, and after those the next ticket.
  *
- * Each function is for one thread of a team.  Barriers are its caller's: one before a round is published,
- * since all threads have to have stored; one after a wait, since all are going to load.
+ * Each function is for one thread of a team.  The caller has the barriers: one before a round is published,
+ * since all threads must have stored; one after a wait, before any thread loads.
  */
 #ifndef TRI_TUNED_TICKETS_H
 #define TRI_TUNED_TICKETS_H
@@ -37,8 +37,8 @@ INLINE int32_t X(take_ticket)(int32_t *next)
     return ticket;
 }
 
-/* Until a tile is done with so many rounds.  A flush has to follow, or what was there before the tile was
- * stored may be loaded. */
+/* Waits until a tile has finished so many rounds.  A flush has to follow, otherwise a thread may load what was
+ * there before the tile was stored. */
 INLINE void X(wait_for_tile)(const int32_t *progress, int32_t rounds)
 {
     int32_t done;
@@ -48,7 +48,7 @@ INLINE void X(wait_for_tile)(const int32_t *progress, int32_t rounds)
     } while (done < rounds);
 }
 
-/* A tile is done with round number `round`; the first is 0.  Behind a flush, so that whoever sees the number
+/* A tile has finished round number `round`; the first is 0.  Behind a flush, so that whoever reads the number
  * also sees what the team has stored. */
 INLINE void X(publish_progress)(int32_t *progress, int32_t round)
 {

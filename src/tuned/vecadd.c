@@ -27,7 +27,7 @@ static ptrdiff_t X(length)(const struct tri_case *c)
     return (ptrdiff_t)c->length[A];
 }
 
-/* In place, the sum goes back to a. */
+/* In place, the sum is written to a. */
 static real *X(result)(const struct tri_case *c)
 {
     return c->operand[C] ? c->operand[C] : c->operand[A];
@@ -73,7 +73,7 @@ static void X(offload_lanes)(const struct tri_case *c)
  *
  * By default, LLVM's runtime starts a fixed number of teams, and each processes its share in several
  * rounds.  Here there is one team per tile; the hardware starts the next one as soon as there is
- * space, and no thread has a second element.  By itself this helps in double only (docs/measured.md): each
+ * space, and no thread has a second element.  By itself this helps only in double (docs/measured.md): each
  * thread still has one load of each array in flight.  The next variant needs it.
  *
  * num_teams(k) asks for k teams, thread_limit(k) allows k threads in each.  tri_teams(k) is k on a GPU and
@@ -111,10 +111,10 @@ static void X(offload_tiles)(const struct tri_case *c)
 
 /* ---- GPU, tuned: 16 bytes a thread ----------------------------------------------------------------
  *
- * A thread of the forms above waits for its two numbers before it has anything else to do, and what a
- * team does before its first load takes as long as many loads.  So here a thread loads 16 bytes' worth
- * of both arrays before it stores the first sum.  Its elements lie a team's width apart, so that the
- * loads of a warp still coalesce.
+ * A thread of the variants above waits for its two numbers and has nothing else to do meanwhile, and what a
+ * team does before its first load takes as long as many loads.  So here a thread loads 16 bytes of both
+ * arrays before it stores the first sum.  Its elements are a team's width apart, so that the loads of a warp
+ * still coalesce.
  *
  * Tiles are distributed by hand: `distribute` and `for` divide and multiply to find each thread's share,
  * which costs registers, and the more registers a thread has, the fewer teams fit on a multiprocessor at
@@ -189,10 +189,10 @@ static void X(offload_tuned)(const struct tri_case *c)
  */
 enum { LINE = 64 / sizeof(real), STRIP = 64 * LINE };
 
-/* to[i] = a[i] + b[i] for a strip of i, whose place in `to` begins a cache line. */
+/* to[i] = a[i] + b[i] for a strip of i; `to` is aligned to a cache line. */
 typedef void strip_fn(const real *a, const real *b, real *to);
 
-/* How many of n numbers come before the first whole line. */
+/* How many of n numbers come before the first whole cache line. */
 static ptrdiff_t X(before_line)(ptrdiff_t n, const real *to)
 {
     ptrdiff_t before = (ptrdiff_t)(-(uintptr_t)to % 64 / sizeof(real));
@@ -251,7 +251,7 @@ AVX2 static void X(strip_cached)(const real *a, const real *b, real *to)
         V(storeu)(to + i, V(add)(V(loadu)(a + i), V(loadu)(b + i)));
 }
 
-/* Streaming stores are in no order with other stores: the fence comes before the barrier that tells the
+/* Streaming stores are not ordered with other stores: the fence comes before the barrier that tells the
  * other threads that all is done. */
 static void X(add_strips_avx2)(strip_fn *strip, ptrdiff_t n, const real *a, const real *b, real *to)
 {
@@ -278,8 +278,8 @@ static void X(avx2_streaming)(const struct tri_case *c)
 
 /* ---- CPU, tuned -----------------------------------------------------------------------------------
  *
- * Data that fit in the caches are faster there, and a += b has read its lines anyway.  So only a sum of
- * vectors larger than most caches uses streaming stores.
+ * Data that fit in the caches are faster there, and a += b has read its cache lines anyway.  So only a sum of
+ * vectors that are larger than most caches uses streaming stores.
  */
 enum { CACHES = 32 << 20 /* bytes */ };
 
@@ -319,7 +319,7 @@ static void X(avx2_tuned)(const struct tri_case *c)
 
 #define NONTEMPORAL "for simd a compiler that implements nontemporal: clang 19 and gcc 12 ignore it"
 
-/* Several devices get a band of elements each. */
+/* On several devices each gets a band of elements. */
 const struct tri_division X(vecadd_division) = {
     .rows = N, .divided = { [A] = true, [B] = true, [C] = true }
 };

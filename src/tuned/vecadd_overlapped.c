@@ -1,8 +1,8 @@
 /*
- * Adding two vectors while they travel: the rung `overlapped` of vecadd; stripes.h has the idea.
+ * Adding two vectors while they are copied: the variant `overlapped` of vecadd; see stripes.h for the idea.
  *
- * A GPU adds in a hundredth of the time that the vectors are on the bus.  But a bus takes both ways at once:
- * the sums of one stripe go home while the numbers of the next ones come, and a third of the time is saved.
+ * A GPU adds in a hundredth of the time that the copies take.  But the bus carries data in both directions at once:
+ * the sums of one stripe are copied back while the next ones are copied in, which saves a third of the time.
  */
 #include "overlapped.h"
 #include "stripes.h"
@@ -11,7 +11,7 @@
 
 enum { A, B, C }; /* operands, as in the lesson */
 
-/* Elements `first` to `end`, when both their vectors are there. */
+/* Adds elements `first` to `end` - 1, when both their vectors are on the device. */
 static void X(add_stripe)(ptrdiff_t first, ptrdiff_t end, const real *a, const real *b, real *to,
                           int *place)
 {
@@ -26,7 +26,7 @@ static void X(add_stripe)(ptrdiff_t first, ptrdiff_t end, const real *a, const r
     }
 }
 
-/* In place, `to` is `a`: what is there is fetched, too. */
+/* In place, `to` is `a`, which is copied to the device and back. */
 static void X(add_stripes)(ptrdiff_t n, const real *a, const real *b, real *to, int *place)
 {
     bool send_a = !is_on_device(a), send_b = !is_on_device(b), fetch = !is_on_device(to);

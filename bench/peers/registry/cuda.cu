@@ -6,7 +6,7 @@ extern "C" {
 #include "startup.h"
 }
 
-static char failure[160]; /* the first since the home was entered; empty: there was none */
+static char failure[160]; /* the first since the home was entered; empty: none */
 
 static void note(const char *call, const char *why)
 {
@@ -46,8 +46,8 @@ static struct {
     cudaDeviceProp device;
 } state;
 
-/* The GPU that offload would be given, so that both run on the same one; freeing nothing makes the
- * context, which takes the time. */
+/* Uses the GPU that offload would use, so that both run on the same one.  Freeing nothing creates the
+ * context, which takes time. */
 static bool start(struct tri_error *e)
 {
     if (!state.started) {

@@ -6,7 +6,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-/* The first of the libraries, NULL after the last, that can be loaded. */
+/* Loads the first of the libraries that can be loaded; the list ends with NULL. */
 static void *load(const char *const names[])
 {
     void *library = NULL;
@@ -26,7 +26,7 @@ static void load_for(void *data)
     l->library = load(l->names);
 }
 
-/* It makes its threads, or looks where they may run, right here. */
+/* A library creates its threads, or finds out where they may run, while it is loaded. */
 static void *load_with_threads(const char *const names[])
 {
     struct loading l = { names, NULL };

@@ -43,7 +43,7 @@ size_t peer_count(void)
     return n;
 }
 
-/* ---- Those of a program ---- */
+/* ---- The peers of a program ---- */
 
 static bool is_path(const char *name)
 {
@@ -53,7 +53,8 @@ static bool is_path(const char *name)
     return found;
 }
 
-/* The settings of a peer are of the hotspot that it computes; of a peer of every one, of each as far as it has them. */
+/* The settings of a peer must be parameters of the hotspot that it computes; if it is for all hotspots, each takes those
+ * that it has. */
 static bool knows(const struct tri_peer *p, const char *settings)
 {
     const char *name = p->as ? p->as : p->hotspot;
@@ -64,7 +65,7 @@ static bool knows(const struct tri_peer *p, const char *settings)
     return tri_case_set(&c, settings, NULL);
 }
 
-/* NULL: there is none. */
+/* What is wrong with a peer; NULL: nothing. */
 static const char *fault_of_peer(const struct tri_peer *p)
 {
     if (!p->contender.peer || !tri_is_name(p->contender.peer))
@@ -105,7 +106,7 @@ static bool share_a_hotspot(const struct tri_peer *p, const struct tri_peer *q)
     return false;
 }
 
-/* Whether a peer before number i of the file has its name, and is of a hotspot that it is of, too. */
+/* Whether a peer before number i of the file has the same name, and a hotspot in common with it. */
 static bool is_named_before(const struct tri_peers *list, size_t file, size_t i)
 {
     const struct tri_peer *p = &list[file].of[TRI_FLOAT][i], *q;
@@ -116,7 +117,7 @@ static bool is_named_before(const struct tri_peers *list, size_t file, size_t i)
     return false;
 }
 
-/* Counts the peers of file number k on. */
+/* Checks and counts the peers of files k and later. */
 static bool check_peers(const struct tri_peers *list, size_t k, size_t *n, struct tri_error *e)
 {
     const struct tri_peers *file = &list[k];
@@ -151,7 +152,7 @@ bool tri_peers_use(const struct tri_peers *list, size_t n, const char *not_built
     return true;
 }
 
-/* ---- Names: the same for what is the same of several hotspots ---- */
+/* ---- Names: peers of different hotspots may share one ---- */
 
 /* The first peer of the same name. */
 static size_t first_like(const struct tri_peer *p)
@@ -199,7 +200,7 @@ bool peer_is_of(const struct tri_peer *p, const struct tri_hotspot *hotspot)
            (p->as && strcmp(p->as, hotspot->name) == 0);
 }
 
-/* The hotspot whose case it computes. */
+/* The hotspot whose case the peer computes. */
 static const struct tri_hotspot *computes_as(const struct tri_peer *p, const struct tri_hotspot *h)
 {
     return p->as ? tri_hotspot_named(p->as, h->precision) : h;
@@ -227,7 +228,7 @@ static bool same_value(const struct tri_param *p, union tri_value a, union tri_v
     return p->kind == TRI_REAL ? a.real == b.real : a.integer == b.integer;
 }
 
-/* A case with these settings, of which .given tells, and else the defaults. */
+/* A case with these settings, and defaults for the rest; .given tells which is which. */
 static bool case_with(const struct tri_hotspot *hotspot, const char *settings, struct tri_case *c,
                       struct tri_error *e)
 {

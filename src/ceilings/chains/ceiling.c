@@ -1,19 +1,19 @@
 /*
- * How many floating-point instructions the machine can do: independent chains of them, and nothing else.
+ * How many floating-point instructions a second the machine can do: independent chains of them, and nothing else.
  *
- * One chain waits for its own result; enough of them side by side keep every unit busy.  Fifteen cover
- * the latency of today's cores, of four fma and additions in a cycle too, and leave a register of sixteen
- * for the one number that takes part; a GPU has its other warps to fill in.
+ * Each instruction of a chain waits for the one before; enough chains side by side keep every unit busy.  Fifteen
+ * cover the latency of today's cores, also with four fma and additions in a cycle, and leave one of sixteen
+ * registers for the number that they use; on a GPU there are other warps as well.
  *
- * Additions have a ceiling of their own, and so has a mix with fma: cores have adders beside their fma
- * units (Zen) or besides (Intel since Golden Cove), and do more instructions of both than of either.
+ * Additions have a ceiling of their own, and so has a mix with fma: some cores have separate adders (Zen, and Intel
+ * since Golden Cove), and do more instructions of both kinds than of either.
  * Comparisons count as additions, but may have other units: the ceiling of additions is that of additions
- * alone or of both in turn, whichever is higher.
+ * alone, or of both in turn, whichever is higher.
  *
- * Every fma is x = x h + h and every addition x = h - x, with h = 1/2: the values stay what they are, so
- * that nothing overflows or turns denormal.  The compiler must not know h, or it computes for itself what
- * does not change; and no third number takes part, because a GPU may read no more than two registers of a
- * kind for each instruction without falling behind (on an H100, three cost a third of the rate).
+ * Every fma is x = x h + h and every addition x = h - x, with h = 1/2: the values do not change, so nothing
+ * overflows or becomes denormal.  The compiler must not know h, or it would compute the constant result itself.
+ * There is no third number, because a GPU may be slower if an instruction reads more than two registers (on an
+ * H100, three cost a third of the rate).
  */
 #include "measure.h"
 #include "real.h"
@@ -27,7 +27,7 @@ enum { CHAINS = 15 };
 
 static volatile real X(one_half) = (real)0.5;
 
-/* Does `rounds` of its instructions on each chain, returns something that depends on all of them. */
+/* Does `rounds` of its instructions on each chain; returns something that depends on all of them. */
 typedef real chains_fn(ptrdiff_t rounds);
 
 /* ---- CPU ---- */
@@ -42,8 +42,8 @@ typedef real chains_fn(ptrdiff_t rounds);
 # define LANES_OF LANES
 # include "ceiling_chains.h"
 
-/* The widest vectors of the build's instruction set: what compilers can use for the other paths.  A build
- * without fma asks the C library for each, and multiplies in the units that would do them. */
+/* The widest vectors of the build's instruction set, which compilers use for the other paths.  A build without
+ * fma would call the C library for each one, so there it is a multiplication, in the units that would do it. */
 # if defined(__AVX512F__)
 #  define WIDE_BITS 512
 #  define WIDE(op, type) _mm512_##op##_##type
@@ -85,7 +85,7 @@ enum { WIDE_LANES = WIDE_BITS / REAL_BITS, AVX2_LANES = LANES };
 
 #else
 
-/* Elsewhere: numbers that compilers may gather into vectors, or not. */
+/* On other processors: plain numbers, which compilers may vectorise. */
 static inline real X(scalar_set1)(real x)
 {
     return x;
@@ -148,10 +148,10 @@ static double X(time_cpu)(chains_fn *chains, ptrdiff_t rounds, int threads)
 
 /* ---- GPU -------------------------------------------------------------------------------------------
  *
- * A team of the device is 256 threads of 8 chains, each in a straight line of 16 steps, 64 times over: the
- * loop around it costs a tenth of the float rate if it is shorter.  What grows with `rounds` is the
- * number of teams; when there are many, it does not matter that the last ones run alone.  `simd` is for
- * GCC, which leaves 31 of a warp's 32 lanes without work in a loop that does not have it.
+ * A team of the device has 256 threads with 8 chains each, unrolled to 16 steps, 64 times: if less is unrolled,
+ * the loop costs a tenth of the float rate.  `rounds` sets the number of teams; when there are many, it does
+ * not matter that the last ones run alone.  `simd` is for GCC, which without it leaves 31 of a warp's 32 lanes
+ * idle.
  */
 enum { TEAM = 256, GPU_CHAINS = 8, LINE = 16, LINES = 64 };
 
@@ -168,7 +168,7 @@ INLINE real X(step)(enum tri_chain chain, real x, real half)
     return x;
 }
 
-/* A thread's chains.  It stores their sum if that is no number, which no compiler can rule out. */
+/* A thread's chains.  Their sum is stored if it is NaN, which no compiler can rule out. */
 INLINE void X(thread_chains)(enum tri_chain chain, real half, real *sum)
 {
     real x[GPU_CHAINS], all = 0;
@@ -241,7 +241,7 @@ static double X(time_offload)(region_fn *region, ptrdiff_t rounds)
 
 /* ---- Both ---- */
 
-/* Rounds of a CPU: as many as take longer than a look at the clock. */
+/* Rounds of a CPU at a time: these take longer than reading the clock. */
 enum { AT_ONCE = 1024 };
 
 struct chains {
@@ -260,7 +260,7 @@ static double X(time_once)(const void *what, ptrdiff_t rounds)
     }
 }
 
-/* Steps that one round is, over all lanes, chains and threads. */
+/* The steps of one round, over all lanes, chains and threads. */
 static double X(steps_per_round)(enum tri_path path, int threads)
 {
     switch (path) {

@@ -1,5 +1,5 @@
-/* A study, and what is asked of it, as tables; and which rows are the study's by them: what study.sql and select.sql ask
- * of the program. */
+/* What queries of a study ask of the program: the study and what is asked of it as tables (study.sql), which rows are
+ * the study's by them (select.sql), its table as it is shown (sheet.sql, sheet_look.sql), and charts of that (chart.sql). */
 #include "study.h"
 
 #include "row.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const char study_sql[], select_sql[];
+extern const char study_sql[], select_sql[], sheet_sql[], sheet_look_sql[], chart_sql[], chart_gp[];
 
 /* ---- The study ---- */
 
@@ -68,71 +68,42 @@ static bool add_axes(struct store *s, const struct sweep *sweep, const struct sw
 
 /* ---- What is asked of it ---- */
 
-/* What an option has given a name, or the program where the user gave none: `usual`. */
-struct asked {
-    const char *option, *name;
-    bool usual;
-};
-
-static bool ask(struct store *s, const struct asked *a, const char *value, struct tri_error *e)
-{
-    const char *const text[] = { a->option, a->name, value, a->usual ? "1" : "0" };
-    return store_tell(s, "insert into asked values (?1, ?2, ?3, ?4 = '1')", text, 4, e);
-}
-
-static bool ask_marked(struct store *s, const struct asked *a, name_fn *name, const bool *marked,
-                       struct tri_error *e)
+/* Peers are among the paths of a table. */
+static bool ask_peers(struct store *s, const struct batch *b, struct tri_error *e)
 {
     bool good = true;
-    for (size_t i = 0; good && name(i, NULL); i++)
-        good = !marked[i] || ask(s, a, name(i, NULL), e);
+    for (size_t i = 0; good && peer_name(i, NULL); i++) {
+        const char *const text[] = { peer_name(i, NULL), b->peers_given ? "0" : "1" };
+        good = !b->peer[i] ||
+               store_tell(s, "insert into asked values ('--peers=', 'path', ?1, 1, ?2 = '1')", text,
+                          2, e);
+    }
     return good;
-}
-
-/* Peers are among the paths of a table. */
-static bool ask_contenders(struct store *s, const struct batch *b, struct tri_error *e)
-{
-    const struct request *r = &b->request;
-    const struct asked hotspots = { "hotspot ", "hotspot", false },
-                       paths = { r->paths_given ? "--path " : "--sweep path=", "path", false },
-                       peers = { "--peers=", "path", !b->peers_given },
-                       variants = { r->variants_given ? "--variant " : "--sweep variant=",
-                                    "variant", false },
-                       precisions = { r->precisions_given ? "--precision " : "--sweep precision=",
-                                      "precision", false };
-    bool good =
-        ask_marked(s, &paths, path_at, r->path, e) && ask_marked(s, &peers, peer_name, b->peer, e);
-    for (size_t i = 0; good && i < r->hotspots; i++)
-        good = ask(s, &hotspots, r->hotspot[i], e);
-    for (size_t i = 0; good && i < r->variants.n; i++)
-        good = ask(s, &variants, r->variants.name[i], e);
-    return good && ask_marked(s, &precisions, precision_at, r->precision, e);
 }
 
 bool study_tables(struct store *s, const struct study *study, const struct batch *b,
                   const struct sweep *strict, struct tri_error *e)
 {
-    static const char axes[] = "insert into asked select '--sweep ' || name || '=', name, value, 0 "
-                               "from axis join json_each(list)";
+    static const char axes[] =
+        "insert into asked(option, name, value) "
+        "select '--sweep ' || name || '=', name, value from axis join json_each(list)";
     const char *json = study->json;
-    return rows_functions(s, e) &&
+    return rows_prepare(s, e) &&
            store_run(s, "drop table if exists study; create temp table study(data)", e) &&
            store_tell(s, "insert into study values (?1)", &json, 1, e) &&
            store_run(s, study_sql, e) && add_rungs(s, &b->request, e) && add_peers(s, e) &&
-           add_axes(s, &b->sweep, strict, e) && store_run(s, axes, e) && ask_contenders(s, b, e);
+           add_axes(s, &b->sweep, strict, e) && store_run(s, axes, e) &&
+           rows_ask(s, &b->request, e) && ask_peers(s, b, e);
 }
 
 bool study_shows(const struct study *study, const struct batch *b, bool some, struct tri_error *e)
 {
     const char *sql =
         some ? "select text from unshown where not of_shown" : "select text from unshown";
-    struct tri_error unshown = { .status = TRI_USAGE };
     struct store *s = store_in_memory(e);
-    bool good = s && study_tables(s, study, b, &b->sweep, e);
-    if (good)
-        store_text(s, sql, NULL, unshown.text, sizeof unshown.text);
+    bool good = s && study_tables(s, study, b, &b->sweep, e) && store_check(s, sql, e);
     store_close(s);
-    return good && (!*unshown.text || tri_fail(e, TRI_USAGE, "%s", unshown.text));
+    return good;
 }
 
 /* ---- Which rows ---- */
@@ -163,7 +134,7 @@ static bool ask_ours(struct store *s, struct tri_error *e)
 bool study_select(const struct study *study, const struct batch *b, const struct sweep *strict,
                   struct store *store, struct tri_error *e)
 {
-    const struct request report = { .set = { study->set }, .sets = study->set != NULL };
+    const struct request report = { .base = study->set };
     return store_run(store, "pragma temp_store = memory", e) &&
            study_tables(store, study, b, strict ? strict : &b->sweep, e) &&
            (strict || ask_ours(store, e)) &&
@@ -189,4 +160,37 @@ char *axis_of_rows(const char *axis, struct store *store, struct tri_error *e)
 {
     bool good;
     return answer_text(store, axis_sql, axis, &good, e);
+}
+
+/* ---- Its table, and charts of it ---- */
+
+bool study_sheet(const struct study *study, struct store *store, bool *disagrees,
+                 struct tri_error *e)
+{
+    static const char marked[] = "select count(*) from cell join heading using (place) "
+                                 "where derived = 'different' and text glob '*!'";
+    if (!store_run(store, sheet_sql, e))
+        return false;
+    *disagrees = store_number(store, marked, NULL) > 0;
+    if (store_number(store, "select count(*) from line", NULL) == 0)
+        return tri_fail(e, TRI_FAILED, "study %s: nothing of it could be measured", study->name);
+    return store_run(store, sheet_look_sql, e);
+}
+
+const struct figure study_chart = {
+    .sql = chart_sql,
+    .commands = chart_gp,
+    .table = { "FIGURE", "CURVES", "LINES", "PANELS", "CELLS" },
+};
+
+bool study_plot(struct store *s, const json_t *chart, const char *hotspot, const char *command,
+                struct tri_error *e)
+{
+    char *json = json_dumps(chart, JSON_COMPACT);
+    const char *const text[] = { json, hotspot, command };
+    bool good = (json || tri_fail(e, TRI_FAILED, "out of memory")) &&
+                store_run(s, "delete from plot", e) &&
+                store_tell(s, "insert into plot values (?1, ?2, ?3)", text, 3, e);
+    free(json);
+    return good;
 }

@@ -1,0 +1,55 @@
+-- What queries of rows share, beside the functions of rows.c.
+
+-- Rows of the same work, whatever the machine: the threads of its CPU, of which another machine has another number, are
+-- apart, and say nothing of a device's row.
+create temp view if not exists work as
+    select id, json_array(hotspot, coalesce(peer, path), variant, precision, params, input, schedule, teams,
+                          threads_per_team, devices, ranks, host_memory) as work,
+           iif(device is null and path <> 'offload', threads, null) as own_threads
+    from row;
+
+-- What a request names, and the option that says so; of `given` the user, else the program.  What is `usual` need not
+-- be shown.
+drop table if exists asked;
+create temp table asked(option, name, value, given integer, usual integer default 0);
+
+-- The rows of times that the user asks for.  --path names no peers, so they stay; a row without a variant is of what
+-- has none.
+create temp view if not exists given as select name, value from asked where given;
+create temp view if not exists chosen as
+    select * from row
+    where kind is null
+      and (('hotspot', hotspot) in (select * from given) or 'hotspot' not in (select name from given))
+      and (peer is not null or ('path', path) in (select * from given) or 'path' not in (select name from given))
+      and (variant is null or ('variant', variant) in (select * from given) or 'variant' not in (select name from given))
+      and (('precision', precision) in (select * from given) or 'precision' not in (select name from given));
+
+-- The rows that something is shown of, and the last of those of one run.
+create temp table if not exists chosen_row(id integer primary key);
+create temp view if not exists last_chosen as
+    select max(id) as id from work join chosen_row using (id) group by work, own_threads;
+
+-- "NVIDIA H100; AMD EPYC, 16 threads, clang 19.1.7"
+create temp view if not exists measured_on as
+    with those as (select row.* from row join chosen_row using (id)),
+    said as (
+        select (select cpu from those order by id limit 1) as cpu,
+               max(1, coalesce(max(threads) filter (where absent is null), 1)) as threads,
+               (select device from those where device is not null order by id desc limit 1) as device,
+               (select group_concat(', ' || compiler, '') from (
+                    select compiler from those group by compiler order by min(id))) as compilers
+        from those)
+    select printf('%s%s, %g thread%s%s', coalesce(nullif(device, cpu) || '; ', ''), cpu, threads,
+                  iif(threads > 1, 's', ''), compilers) as text
+    from said;
+
+-- The first row that is of another processor or device than those before it.
+create temp view if not exists measured_elsewhere as
+    with those as (select row.* from row join chosen_row using (id)),
+    first as (
+        select (select cpu from those order by id limit 1) as cpu_before,
+               (select device from those where device is not null order by id limit 1) as device_before)
+    select printf('%.200s:%d: was measured on another machine (%.60s) than the rows before it (%.60s); a figure shows one',
+                  coalesce(file, 'row'), coalesce(line, id), iif(cpu = cpu_before, device, cpu),
+                  iif(cpu = cpu_before, device_before, cpu_before)) as text
+    from those, first where cpu <> cpu_before or device <> device_before order by id limit 1;
