@@ -120,6 +120,7 @@ ends 1 "no display: neither DISPLAY nor WAYLAND_DISPLAY is set; --script FILE ta
 mkdir broken
 : >broken/libSDL2-2.0.so.0
 LD_LIBRARY_PATH=$work/broken ends 1 "a window takes SDL2 \(.*\): apt-get install libsdl2-2.0-0 libsdl2-gfx-1.0-0" "${small[@]}"
+XDG_RUNTIME_DIR=$work DISPLAY=:4077 ends 1 "no display: what DISPLAY or WAYLAND_DISPLAY names cannot be reached; --script" "${small[@]}"
 SDL_VIDEODRIVER=x11 ends 1 "no window: .*; --script FILE takes no display" "${small[@]}"
 
 # --- The window ------------------------------------------------------------------------------------------------------

@@ -97,31 +97,53 @@ Test(learn, header_is_included)
 Test(learn, what_a_report_says)
 {
     const struct child ended = { .ran = true };
-    grade_run(&v, &ended, "note n = 3: fine\nright\n");
+    grade_run(&v, &ended, "note n = 3: fine\nright 1234\n", "1234");
     expect_verdict(RIGHT, "right");
     cr_expect_str_eq(v.notes, "n = 3: fine\n");
-    grade_run(&v, &ended, "skipped needs a GPU\n");
+    grade_run(&v, &ended, "skipped needs a GPU\n", "1234");
     expect_verdict(CANNOT_TELL, "skipped: needs a GPU");
-    grade_run(&v, &ended, "");
+    grade_run(&v, &ended, "", "1234");
     expect_verdict(WRONG, "before the judge could look");
-    grade_run(&v, &ended, "note n = 3: fine\n");
+    grade_run(&v, &ended, "note n = 3: fine\n", "1234");
     expect_verdict(WRONG, "before the judge could look");
     const struct child failed = { .ran = true, .status = 1 << 8 };
-    grade_run(&v, &failed, "wrong n = 3: b differs\n");
+    grade_run(&v, &failed, "wrong n = 3: b differs\n", "1234");
     expect_verdict(WRONG, "n = 3: b differs");
+}
+
+Test(learn, only_the_judge_says_right)
+{
+    static const char *const forged[] = { "right\n", "right \n", "right 123\n", "right 12345\n" };
+    const struct child ended = { .ran = true };
+    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
+        grade_run(&v, &ended, forged[i], "1234");
+        expect_verdict(WRONG, "before the judge could look");
+    }
 }
 
 Test(learn, a_run_that_does_not_end_well_is_not_right)
 {
     const struct child hung = { .ran = true, .timed_out = true, .status = SIGKILL };
     const struct child crashed = { .ran = true, .status = SIGSEGV };
-    grade_run(&v, &hung, "");
+    grade_run(&v, &hung, "", "1234");
     expect_verdict(WRONG, "10 seconds");
-    grade_run(&v, &crashed, "right\n");
+    grade_run(&v, &crashed, "right 1234\n", "1234");
     expect_verdict(WRONG, "crashed (Segmentation fault)");
-    const struct child lost = { .ran = true, .status = SIGABRT, .said = "omptarget error: no" };
-    grade_run(&v, &lost, "");
-    expect_verdict(WRONG, "runtime has stopped");
+}
+
+Test(learn, runtimes_last_words_are_known)
+{
+    static const char *const words[] = {
+        "omptarget error: Source location information not present.",
+        "omptarget fatal error 1: failure of target construct while offloading is mandatory",
+        "libgomp: cuCtxSynchronize error: an illegal memory access was encountered",
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct child lost = { .ran = true, .status = SIGABRT };
+        strcpy(lost.said, words[i]);
+        grade_run(&v, &lost, "", "1234");
+        expect_verdict(WRONG, "runtime has stopped");
+    }
 }
 
 Test(learn, compilers_words_stay_and_are_explained)
@@ -144,7 +166,17 @@ Test(learn, compilers_words_stay_and_are_explained)
     strcpy(c.said,
            "undefined reference to `weight'\nclang-linker-wrapper: error: 'clang' failed\n");
     grade_linker(&v, &c);
-    expect_verdict(WRONG, "does not link for the device");
+    expect_verdict(WRONG, "a variable is missing there");
+}
+
+Test(learn, critical_that_the_device_lacks)
+{
+    struct child c = { .ran = true, .status = 1 << 8 };
+    strcpy(c.said,
+           "nvlink error   : Undefined reference to '_ZN4impl15setCriticalLockEP10omp_lock_t' "
+           "in 'program.cubin'\nclang-linker-wrapper: error: 'nvlink' failed\n");
+    grade_linker(&v, &c);
+    expect_verdict(WRONG, "has no critical there");
 }
 
 /* ---- Several at once -------------------------------------------------------------------------- */
@@ -198,5 +230,15 @@ Test(learn, options)
     cr_expect_not(takes(&r, "list", "--jobs=2", &e));
     cr_expect_not(takes(&r, "list", "--export=out", &e));
     cr_expect(strstr(e.text, "--export: unexpected argument 'list'"), "%s", e.text);
+    static const char *const wrong[][2] = {
+        { "--exprot", "unknown option --exprot; did you mean --export (see --help)" },
+        { "--zzzzzz", "unknown option --zzzzzz (see --help)" },
+        { "--export", "--export: needs a value (see --help)" },
+        { "--all=3", "--all: does not take a value (see --help)" },
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        cr_expect_not(takes(&r, wrong[i][0], NULL, &e));
+        cr_expect_str_eq(e.text, wrong[i][1]);
+    }
     cr_expect_eq(e.status, TRI_USAGE);
 }

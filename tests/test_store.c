@@ -282,7 +282,7 @@ Test(store, schemas)
     store_close(s);
 }
 
-extern const char schema_sql[];
+extern const char schema_sql[], schema_2_sql[], schema_3_sql[];
 
 /* A file of schema 1, with a row. */
 Test(store, migrated)
@@ -297,6 +297,31 @@ Test(store, migrated)
     struct store *s = opened(file, STORE_READ);
     cr_expect_str_eq(asked(s, "select devices from times"), "2");
     cr_expect_str_eq(asked(s, "select count(*) from latest where halo_ms is null"), "1");
+    store_close(s);
+}
+
+/* A file of schema 3, which knew no ranks, with a row of a device in it, and one of a later program's ranks. */
+Test(store, migrated_to_ranks)
+{
+    const char *file = in_scratch("old.db");
+    run_sql(file, schema_sql);
+    run_sql(file, schema_2_sql);
+    run_sql(file, schema_3_sql);
+    run_sql(
+        file,
+        "pragma application_id = 0x54726970; pragma user_version = 3; insert into row(identity, params, json) values('i', '{}', "
+        "'{\"hotspot\":\"dot\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2}'), ('j', '{}', "
+        "'{\"hotspot\":\"dot\",\"path\":\"simd\",\"precision\":\"float\",\"ranks\":3,\"nodes\":1,\"halo\":\"staged\"}')");
+    store_close(opened(file, STORE_WRITE));
+    struct store *s = opened(file, STORE_READ);
+    cr_expect_str_eq(asked(s, "select user_version from pragma_user_version"), "4");
+    cr_expect_str_eq(
+        asked(s,
+              "select group_concat(devices || coalesce(ranks, '-')) from times where devices = 2"),
+        "2-");
+    cr_expect_str_eq(
+        asked(s, "select ranks || ' ' || nodes || ' ' || halo from latest where path = 'simd'"),
+        "3 1 staged");
     store_close(s);
 }
 

@@ -383,6 +383,11 @@ for arguments in "bench --path offload" "bench --require-offload" "compare --pat
     read -ra words <<<"$arguments"
     OMP_TARGET_OFFLOAD=DISABLED fails "path offload: " "${words[@]}" "${small[@]}"
 done
+# LLVM's host plugin is a device, but not a GPU.
+if [[ $TRIPTYCH_PRESET == llvm-host ]]; then
+    fails "the device is the host-plugin, not a GPU; .doctor. looks for the cause" \
+        bench "${small[@]}" --require-offload=gpu
+fi
 if [[ $offload == no ]]; then
     fails "path offload: .*preset $TRIPTYCH_PRESET" bench "${small[@]}" --path offload
 fi

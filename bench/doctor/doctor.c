@@ -100,7 +100,7 @@ static void print_machine(const struct facts *f)
         fact("", "%d of the machine's %d GPUs can be seen from here", n->devices, n->present);
 }
 
-/* Indented, as a quotation. */
+/* Prints text indented, as a quotation. */
 static void print_said(const char *said)
 {
     while (*said) {

@@ -26,7 +26,7 @@
 # define MEMORY_MODE NULL
 #endif
 
-/* Permission alone would not tell: in a container the file can be there and opening it denied. */
+/* Opens the file: permissions alone do not tell, since in a container it can exist but be forbidden. */
 static int try_open(const char *path)
 {
     int file = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
@@ -51,7 +51,7 @@ static void collect_device_files(struct device_files *files)
     globfree(&gpus);
 }
 
-/* Tried out rather than read from a control register: that is the same on every processor. */
+/* By experiment, not by reading a control register: that works on every processor. */
 static void collect_denormals(struct facts *f)
 {
     volatile double smallest_normal = DBL_MIN, denormal = DBL_MIN;
@@ -60,7 +60,7 @@ static void collect_denormals(struct facts *f)
     uint64_t bits;
     memcpy(&bits, &result, sizeof bits);
     f->flushes_results = bits == 0;
-    bits = (uint64_t)1 << 51; /* DBL_MIN / 2, put there without arithmetic */
+    bits = (uint64_t)1 << 51; /* DBL_MIN / 2, made without floating-point arithmetic */
     memcpy(&result, &bits, sizeof bits);
     denormal = result;
     f->flushes_operands = denormal * 4 < smallest_normal;
@@ -86,7 +86,7 @@ static const struct build this_build = { .version = TRIPTYCH_VERSION,
 void collect_facts(struct facts *f)
 {
     struct rlimit limit;
-    struct tri_error ignored; /* a program that cannot be read has no image that could be found */
+    struct tri_error ignored; /* in a program that cannot be read, no image can be found */
     memset(f, 0, sizeof *f);
     f->build = this_build;
     f->build.target = TRIPTYCH_OFFLOAD ? target_named(f->build.target_name) : TARGET_NONE;

@@ -43,7 +43,7 @@ static enum state check_library_name(const struct facts *f, struct finding *out)
     return say(out, FINE, "LLVM's runtime finds libcuda.so");
 }
 
-/* cuInit's ways of saying that it sees nothing; others have a cause of their own. */
+/* The errors of cuInit that mean that it sees no device; others have a cause of their own. */
 static bool sees_no_gpu(const struct facts *f)
 {
     enum { NO_DEVICE = 100, INVALID_DEVICE = 101, UNKNOWN = 999 };

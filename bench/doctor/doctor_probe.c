@@ -69,8 +69,8 @@ static void try_library(const char *name, char *why, size_t size)
     snprintf(why, size, "%s", error ? error : name);
 }
 
-/* The runtimes load these in the same way, and say nothing if that fails.  Where libgomp is not at
- * work its plugin is left alone: it would bring libgomp along. */
+/* The runtimes load these libraries in the same way, and say nothing if that fails.  libgomp's plugin is only loaded if
+ * libgomp is in use, since it would load libgomp as well. */
 static void try_libraries(struct probe_report *report)
 {
     try_library("libcuda.so", report->libcuda, sizeof report->libcuda);
@@ -78,8 +78,8 @@ static void try_libraries(struct probe_report *report)
         try_library("libgomp-plugin-nvptx.so.1", report->plugin, sizeof report->plugin);
 }
 
-/* tri_device_start() runs no region where the runtime counts no device.  What happens to one all the
- * same is the best hint there is at the reason. */
+/* tri_device_start() runs no region if the runtime counts no device.  What happens to a region that is run all the same
+ * is the best hint at the reason. */
 static void run_region(struct probe_report *report)
 {
     double start = tri_now();
@@ -149,14 +149,14 @@ static void become_probe(const struct pipes *pipes, char **environment)
     static char name[] = "doctor";
     char *arguments[] = { name, NULL };
     const struct rlimit no_core = { 0, 0 };
-    setrlimit(RLIMIT_CORE, &no_core); /* a crash is expected, and would be dumped slowly */
+    setrlimit(RLIMIT_CORE, &no_core); /* a crash is expected; a core file would take time */
     if (fcntl(pipes->report[1], F_SETFD, 0) == 0 && dup2(pipes->said[1], STDOUT_FILENO) >= 0 &&
         dup2(pipes->said[1], STDERR_FILENO) >= 0)
         execve("/proc/self/exe", arguments, environment);
     _exit(127);
 }
 
-/* Reads what there is; false at the end. */
+/* Reads what is there; false at the end. */
 static bool take(int pipe, char *to, size_t size, size_t *taken)
 {
     char surplus[512];
@@ -167,7 +167,7 @@ static bool take(int pipe, char *to, size_t size, size_t *taken)
     return n > 0 || (n < 0 && errno == EINTR);
 }
 
-/* Listens to the process until it is gone or its time is up. */
+/* Reads from the process until it ends or its time is up. */
 static void listen_to(const struct pipes *pipes, struct probe *p)
 {
     struct probe_report incoming;

@@ -16,7 +16,7 @@ static bool same_folder(const char *a, const char *b)
     return strncmp(a, b, length) == 0 && strrchr(b, '/') == b + length;
 }
 
-/* libomp.so.5 is a link to libomp-19.so.5, or the other way round. */
+/* libomp.so.5 may be a link to libomp-19.so.5, or the other way round. */
 static const char *llvm_host_runtime(const struct facts *f)
 {
     const char *path = library(f, "libomp.");
@@ -80,7 +80,7 @@ static enum state check_library_path(const struct facts *f, struct finding *out)
 
 /* ---- What the probe saw ----------------------------------------------------------------------- */
 
-/* The last line that the process said, without its newline. */
+/* The last line that the process printed, without its newline. */
 static void last_words(const char *said, char *words, size_t size)
 {
     words[0] = '\0';
@@ -119,7 +119,7 @@ static enum state check_default_device(const struct facts *f, struct finding *ou
     return say(out, FINE, "number %d; %d counted from 0", report->default_device, report->devices);
 }
 
-/* The doctor's own probe, once more without whatever could be to blame. */
+/* The result of the doctor's second probe, without the variables that may be the cause. */
 static enum state check_clean_probe(const struct facts *f, struct finding *out)
 {
     char set[200] = "";

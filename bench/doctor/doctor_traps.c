@@ -2,8 +2,8 @@
  * From the doctor's facts to its verdict.
  *
  * Each known trap is a row of a table: a function that says whether the facts show it, and what to
- * do about it.  The rows stand here (the build), in doctor_gpu.c and in doctor_runtime.c, in the
- * order in which an offload has to get past them; the verdict quotes the first that blocks.
+ * do about it.  The rows are here (the build), in doctor_gpu.c and in doctor_runtime.c, in the order in which
+ * they can stop an offload; the verdict quotes the first that blocks.
  */
 #include "doctor.h"
 
@@ -176,7 +176,7 @@ static void examine_trap(const struct facts *f, const struct trap *trap, struct 
         return;
     }
     finding->state = trap->check(f, finding);
-    /* What would block a region, and plainly does not, is worth no alarm. */
+    /* A trap that would block a region, while regions work, is no reason for an alarm. */
     if (finding->state == PROBLEM && trap->blocks && ran_on_gpu(f))
         finding->state = FINE;
 }

@@ -1,4 +1,4 @@
-/* The probes of OpenMP's features: which there are, and what comes out of one. */
+/* The probes of OpenMP's features: which there are, and how their output is read. */
 #include "feature.h"
 
 #include <signal.h>
@@ -66,9 +66,9 @@ struct feature *features_marked(const bool marked[MAX_FEATURES], size_t *n, stru
     return all;
 }
 
-/* ---- What comes out of one -------------------------------------------------------------------- */
+/* ---- Its output ------------------------------------------------------------------------------- */
 
-/* The line that begins at `line`, as long as there is room, and in ASCII: that can be cut anywhere. */
+/* The line that begins at `line`, as far as there is room, in ASCII, so that it can be cut anywhere. */
 static void quote(char *to, size_t size, const char *line)
 {
     snprintf(to, size, "%.*s", (int)strcspn(line, "\n"), line);
@@ -77,7 +77,7 @@ static void quote(char *to, size_t size, const char *line)
             *to = ' ';
 }
 
-/* The first line that tells of an error; else the first. */
+/* The first line with an error; if there is none, the first line. */
 static void quote_error(char *to, size_t size, const char *said)
 {
     static const char *const words[] = { "error:",
@@ -97,7 +97,7 @@ static void quote_error(char *to, size_t size, const char *said)
     quote(to, size, *said ? said : "it does not say why");
 }
 
-/* What the probe itself says, wherever in the rest: its line is written when the process ends. */
+/* What the probe itself prints, which may be anywhere in the output: its line is written when the process ends. */
 static enum ending read_line(const char *said, bool *right)
 {
     static const char *const lines[] = { "probe: device, right", "probe: device, wrong",

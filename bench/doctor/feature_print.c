@@ -9,7 +9,7 @@ static const char *const endings[ENDINGS] = {
 
 /* ---- The table -------------------------------------------------------------------------------- */
 
-/* Of two runs that which has gone worse. */
+/* The worse of two runs. */
 static enum ending worse(const struct feature_result *r)
 {
     enum ending a = r->ending[AS_IT_IS], b = r->ending[MANDATORY];

@@ -50,7 +50,7 @@ static bool make_folder(char folder[200], struct tri_error *e)
 
 /* ---- A probe ---------------------------------------------------------------------------------- */
 
-/* What a compiler leaves behind lies in the folder, too. */
+/* Files that a compiler leaves behind are in the folder, too. */
 static char *compile_command(const char *folder)
 {
     char *command;
@@ -108,7 +108,7 @@ static bool try_all(const char *folder, struct feature_result *r, size_t n, stru
     return good;
 }
 
-/* The folder is gone before a Ctrl-C ends the process. */
+/* The folder is removed before a Ctrl-C ends the process. */
 static bool try_in_folder(struct feature_result *r, size_t n, struct tri_error *e)
 {
     char folder[200];
@@ -120,7 +120,7 @@ static bool try_in_folder(struct feature_result *r, size_t n, struct tri_error *
     return good;
 }
 
-/* Whether there is anything to be tried, and with what. */
+/* Whether probes can be compiled and run by this build, on this machine. */
 static bool check_build(struct tri_error *e)
 {
     if (!TRIPTYCH_OFFLOAD)

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Seconds: many times what any run takes that is worth repeating.  A device's driver may never answer. */
+/* Seconds: many times longer than any run that is worth repeating.  A device's driver may never answer. */
 enum { LIMIT = 3600 };
 
 /* ---- What is to be done ---- */
@@ -28,7 +28,7 @@ enum { LIMIT = 3600 };
 struct errand errand_of(const struct tri_case *c)
 {
     struct errand errand;
-    memset(&errand, 0, sizeof errand); /* what lies between its members is sent, too */
+    memset(&errand, 0, sizeof errand); /* the bytes between its members are sent, too */
     errand.of = tri_case_send(c);
     return errand;
 }
@@ -47,7 +47,7 @@ bool errand_answer(const double *number, size_t numbers, struct tri_error *e)
 
 /* ---- A process that does it ---- */
 
-/* A socket is its standard input and output. */
+/* The socket is its standard input and output. */
 static void start(void *data)
 {
     struct process *p = data;
@@ -73,7 +73,7 @@ static void start(void *data)
         close(p->out);
 }
 
-/* Whether there is something to be read by then, or the end of it. */
+/* Whether there is something to read, or the end, before that time. */
 static bool ready(int fd, double until)
 {
     struct pollfd p = { .fd = fd, .events = POLLIN };
@@ -85,7 +85,7 @@ static bool ready(int fd, double until)
     return n > 0;
 }
 
-/* Up to the end.  False: that did not come in time. */
+/* Reads to the end; false if that did not come in time. */
 static bool read_all(int fd, double until, void *to, size_t size, size_t *n)
 {
     ssize_t got = 1;
@@ -104,7 +104,7 @@ static void complain(void)
     tri_report(program_name("bench"), &e);
 }
 
-/* One that even SIGKILL does not end, inside of a driver, is not waited for. */
+/* A process that even SIGKILL does not end, since it is inside of a driver, is not waited for. */
 bool process_numbers(const struct process *p, double until, size_t numbers, double *number)
 {
     double answer[512];
@@ -114,7 +114,7 @@ bool process_numbers(const struct process *p, double until, size_t numbers, doub
         read_all(p->out, until, answer, sizeof answer, &size) && (end < 0 || ready(end, until));
     if (!ended)
         kill(p->id, SIGKILL);
-    interrupt_pass_to(0); /* before its number can be another's */
+    interrupt_pass_to(0); /* before another process can get its number */
     bool good = waitpid(p->id, &status, ended ? 0 : WNOHANG) == p->id && WIFEXITED(status) &&
                 WEXITSTATUS(status) == 0;
     close(p->out);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A peer concerns some of the hotspots that are asked for, as a setting does. */
+/* A peer must be for one of the hotspots that are asked for, as a setting must be for one. */
 static bool concerns_any(const struct batch *b, const char *name)
 {
     for (size_t i = 0; i < peer_count(); i++)

@@ -16,7 +16,7 @@ double cold_in_new_process(const struct tri_case *c, const struct tri_contender 
     return errand_run(&errand, 1, &seconds, NULL) ? seconds : (double)NAN;
 }
 
-/* Before memory can be pinned its home has started: it is counted all the same. */
+/* Pinning memory starts the peer's home beforehand; its start is counted all the same. */
 static bool measure_cold(struct tri_case *c, const struct tri_contender *who,
                          enum tri_host_memory memory, double *seconds, struct tri_error *e)
 {

@@ -73,7 +73,7 @@ static error_t parse_reps(struct batch *b, const char *arg)
     return 0;
 }
 
-/* Also takes what follows like NAME=VALUE,..., which argp knows nothing of, off the command line. */
+/* Also takes NAME=VALUE,... after an option off the command line, which argp cannot do. */
 static error_t parse_sweep(struct batch *b, const char *arg, struct argp_state *state)
 {
     error_t status = parse_axis(&b->sweep, &b->request, arg);
@@ -135,7 +135,7 @@ bool only_given(const struct batch *b, unsigned measuring, unsigned shared, cons
 
 void keep_threads_apart(char **argv)
 {
-    int ranks, rank; /* whose launcher decides where they are */
+    int ranks, rank; /* if there are several, their launcher decides where they run */
     bool launched = tri_ranks_launched(&ranks, &rank) && ranks > 1;
     if (!launched && !getenv("OMP_PROC_BIND") && setenv("OMP_PROC_BIND", "true", 1) == 0)
         execv("/proc/self/exe", argv);

@@ -1,4 +1,4 @@
-/* A whole program, timed part by part: starting it, and being it. */
+/* A whole program, timed part by part: starts one, and is one. */
 #include "measure.h"
 #include "parts.h"
 

@@ -27,7 +27,7 @@ static bool plan_bases(struct plan *plan, const struct request *r, struct tri_er
     return true;
 }
 
-/* A parameter that the user has set and swept has two values. */
+/* A parameter must not be both set by the user and swept. */
 static bool check_settings(const struct sweep *s, const struct request *r, struct tri_error *e)
 {
     for (size_t i = 0; i < r->sets && !s->wins; i++) {
@@ -45,7 +45,7 @@ static bool check_settings(const struct sweep *s, const struct request *r, struc
 
 /* ---- Their setups ---- */
 
-/* What all setups say alike; the texts are the values', as --set would take them. */
+/* The parameters that have one value in all setups; the values are written as for --set. */
 static char *common_settings(const struct plan_table *t)
 {
     char *text = NULL, all[2000], *rest = all;
@@ -111,8 +111,8 @@ void plan_free(struct plan *plan)
 
 /* ---- Memory ---- */
 
-/* A case and its reference, and the case once more where it is pinned.  The peer of a case of its own is left
- * out: two more, if there is one. */
+/* Whether there is memory for a case, its reference, and the case once more if it is pinned.  The peer with a case of its
+ * own is not counted: it needs two more. */
 static bool setup_fits(const struct sweep *s, const struct setup *setup, struct tri_error *e)
 {
     static const char set[] = "--set ";

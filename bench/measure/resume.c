@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file system that knows no locks keeps nobody out; then resume_cut() looks again. */
+/* A file system without locks excludes nobody; then resume_cut() checks again. */
 bool resume_lock(int fd, const char *option, const char *file, struct tri_error *e)
 {
     struct stat s;
@@ -54,7 +54,7 @@ bool resume_cut(const struct resume *r, int fd, struct tri_error *e)
                     strerror(errno));
 }
 
-/* ---- A row read back as what was measured ------------------------------------------------------ */
+/* ---- A row, read back as a measurement ---------------------------------------------------------- */
 
 static bool take_times(const json_t *row, const char *key, struct tri_times *t)
 {
@@ -72,7 +72,7 @@ static bool take_place(const json_t *row, enum tri_place *place)
     return false;
 }
 
-/* False if something is missing: then it is measured again. */
+/* False if something is missing: then the row is measured again. */
 static bool take_results(const json_t *row, struct result *r)
 {
     struct tri_measurement *m = &r->m;
@@ -98,8 +98,8 @@ static bool take_results(const json_t *row, struct result *r)
 
 /* ---- Which row --------------------------------------------------------------------------------- */
 
-/* The last one of an identity that is absent for this reason or, with NULL, is not, with as many repetitions
- * (0: any); NULL: there is none.  To be released. */
+/* The last row of an identity that is absent for this reason or, with NULL, is not absent, with as many repetitions
+ * (0: any).  NULL: there is none.  To be released. */
 static json_t *find(const struct resume *r, const char *identity, const char *absent, size_t reps)
 {
     static const char sql[] =

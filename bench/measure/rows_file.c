@@ -38,12 +38,14 @@ static bool check_required(const struct batch *b, struct tri_error *e)
     if (b->require_offload && !tri_device_start(e))
         return false;
     if (b->require_gpu && tri_device_place() != TRI_GPU)
-        return tri_fail(e, TRI_FAILED, "--require-offload=gpu: the device is the %s, not a GPU",
-                        tri_place_name(tri_device_place()));
+        return tri_fail(
+            e, TRI_FAILED,
+            "--require-offload=gpu: the device is the %s, not a GPU; `doctor` looks for the cause",
+            tri_place_name(tri_device_place()));
     return true;
 }
 
-/* A row appended to half a line would be lost, and half a row could no longer be cut off. */
+/* Whether the file ends with a whole line: a row appended to half a line would be lost, and could not be cut off. */
 static bool ends_whole(const char *json, struct tri_error *e)
 {
     char last = '\n';
@@ -68,7 +70,7 @@ static bool fail_open(const struct batch *b, struct tri_error *e)
                     strerror(errno));
 }
 
-/* A file that another run has just locked is no longer ours to remove. */
+/* A file that another run has just locked must not be removed. */
 static bool lock_json(struct batch *b, struct tri_error *e)
 {
     bool good = resume_lock(b->json_fd, rows_option(b), b->json, e);
@@ -76,7 +78,7 @@ static bool lock_json(struct batch *b, struct tri_error *e)
     return good;
 }
 
-/* Whoever is told that nothing was done finds no new file. */
+/* After an error for which nothing was done, no new file is left. */
 static bool open_json(struct batch *b, struct tri_error *e)
 {
     const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
@@ -91,7 +93,7 @@ static bool open_json(struct batch *b, struct tri_error *e)
     return lock_json(b, e) && ends_whole(b->json, e);
 }
 
-/* Lines are locked before they are read, so that what is there stays all there is. */
+/* Files of lines are locked before they are read, so that no other run adds to them. */
 static bool resume_lines(struct batch *b, struct tri_error *e)
 {
     b->json = b->resume.file;
@@ -103,7 +105,7 @@ static bool resume_lines(struct batch *b, struct tri_error *e)
     return b->json_fd >= 0 || fail_open(b, e);
 }
 
-/* To go on with a file is to add to it. */
+/* --resume adds to the same file. */
 bool rows_resume(struct batch *b, struct tri_error *e)
 {
     if (!b->resume.file)
@@ -115,7 +117,7 @@ bool rows_resume(struct batch *b, struct tri_error *e)
                                              : resume_lines(b, e);
 }
 
-/* What is resumed is its store. */
+/* A database of --resume is also where new rows go. */
 static bool open_store(struct batch *b, struct tri_error *e)
 {
     b->store = b->resume.store;
@@ -128,7 +130,7 @@ static bool open_store(struct batch *b, struct tri_error *e)
     return b->store || !b->json;
 }
 
-/* The device is started before anything else can start it unseen. */
+/* The device is started first, so that its start is measured. */
 bool rows_open(struct batch *b, struct tri_error *e)
 {
     if (b->request.path[TRI_OFFLOAD])

@@ -16,13 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- A case beside the reference's answer to it ---- */
+/* ---- A case and the reference's result ---- */
 
 struct pair {
     struct tri_case c, reference;
 };
 
-/* What is going on: in this run, for this table, with this setup, on these two cases. */
+/* What is being measured: in this run, for this table, with this setup, with these two cases. */
 struct work {
     struct batch *batch;
     struct table *table;
@@ -36,8 +36,8 @@ static void free_pair(struct pair *pair)
     tri_case_free(&pair->reference);
 }
 
-/* Once something is to be checked.  The reference is computed on all threads, since others wait for
- * it; its time is another matter. */
+/* Computes the reference's result when something is checked first.  On all threads, since others wait for it; its
+ * time is measured separately. */
 static bool complete_pair(struct pair *pair, const struct batch *b, struct tri_error *e)
 {
     if (pair->c.ran_on)
@@ -54,7 +54,7 @@ static bool complete_pair(struct pair *pair, const struct batch *b, struct tri_e
 
 /* ---- One contender ---- */
 
-/* Puts a peer's name before an error's text; returns false. */
+/* Puts a peer's name in front of an error's text; returns false. */
 static bool name_peer(const struct tri_contender *who, struct tri_error *e)
 {
     char name[80];
@@ -64,10 +64,10 @@ static bool name_peer(const struct tri_contender *who, struct tri_error *e)
     return name_option(name, e);
 }
 
-/* Offload's ceiling is that of OpenMP's device, which need not be where a peer has run. */
+/* The ceiling of offload is that of OpenMP's device, on which a peer need not have run. */
 static bool has_ceiling(const struct tri_measurement *m)
 {
-    if (m->launch.ranks > 1 && m->place != TRI_GPU) /* which share a machine, nobody knows how */
+    if (m->launch.ranks > 1 && m->place != TRI_GPU) /* how ranks share a machine is not known */
         return false;
     return m->path != TRI_OFFLOAD ||
            (tri_path_available(TRI_OFFLOAD, NULL) && tri_device_place() == m->place);
@@ -83,7 +83,7 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
         r->m.cold = cold_in_new_process(&pair->c, who);
     r->has_ceiling = !w->batch->no_ceilings && has_ceiling(&r->m);
     tri_launch(
-        (struct tri_launch){ 0 }); /* what was asked of the contender is not for its ceiling */
+        (struct tri_launch){ 0 }); /* the contender's launch settings do not apply to its ceiling */
     return !r->has_ceiling || tri_ceiling_for(&pair->c, &r->m, &r->ceiling, e);
 }
 
@@ -103,7 +103,7 @@ static bool measure(const struct work *w, struct result *r, const struct tri_con
            name_option(rows_option(b), e);
 }
 
-/* For what shows all rows of the run. */
+/* Also for what shows all rows of the run. */
 static bool show(const struct work *w, const struct result *r, struct tri_error *e)
 {
     return !w->batch->shown || tri_row_append(w->batch->shown, &w->pair->c, &r->m,
@@ -117,7 +117,7 @@ static bool show_absent(const struct work *w, const struct result *r, const char
            tri_row_append_absent(w->batch->shown, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e);
 }
 
-/* From an earlier run, or now. */
+/* Takes the result from an earlier run, or measures. */
 static bool find_or_measure(const struct work *w, struct result *r, const struct tri_contender *who,
                             const struct tri_effort *effort, struct tri_error *e)
 {
@@ -132,7 +132,7 @@ static bool find_or_measure(const struct work *w, struct result *r, const struct
     return true;
 }
 
-/* A row that says why there is nothing in it; of a sweep, in JSON as well. */
+/* A row without a measurement, with the reason; in a sweep, in JSON as well. */
 static bool mark(const struct work *w, struct result *r, const char *why, struct tri_error *e)
 {
     const struct batch *b = w->batch;
@@ -145,8 +145,8 @@ static bool mark(const struct work *w, struct result *r, const char *why, struct
            name_option(rows_option(b), e);
 }
 
-/* What can run: is it served here?  What differs from a row that there is in nothing that concerns
- * the contender is left out.  `absent`: why it cannot run at all, NULL: it can. */
+/* Whether to measure a contender.  A setup that differs from a measured one only in what does not concern the contender
+ * is left out.  `absent`: why it cannot run at all; NULL: it can. */
 static bool take(const struct work *w, const struct tri_contender *who, const char *absent,
                  struct tri_error *e)
 {
@@ -178,7 +178,7 @@ static bool take(const struct work *w, const struct tri_contender *who, const ch
     return good;
 }
 
-/* What cannot run is an error if it was asked for by name, else a line in the table. */
+/* A contender that cannot run is an error if it was asked for by name, else a line in the table. */
 static bool skip(const struct work *w, const struct tri_contender *who, bool required,
                  const struct tri_error *why, struct tri_error *e)
 {
@@ -196,13 +196,13 @@ static bool run_path(const struct work *w, const struct tri_contender *who, stru
     struct tri_error why;
     if (tri_available(who, w->pair->c.hotspot, &why))
         return take(w, who, NULL, e);
-    /* That the path cannot run is an error where it was asked for; that a variant cannot, is a row. */
+    /* A path that cannot run is an error if it was asked for; for a variant it is a row. */
     bool required = b->request.paths_given || (who->path == TRI_OFFLOAD && b->require_offload);
     return skip(w, who, required && !tri_path_available(who->path, NULL), &why, e);
 }
 
-/* A peer that computes something else than was asked for needs a reference of its own.  Its row is in
- * this table, and says in JSON what was computed. */
+/* A peer that computes another case than was asked for needs a reference of its own.  Its row is in this table;
+ * in JSON it has the parameters of what was computed. */
 static bool run_peer(const struct work *w, const struct tri_peer *p,
                      const struct tri_contender *who, struct tri_error *e)
 {
@@ -234,7 +234,7 @@ static bool run(const struct turn *t, void *work, struct tri_error *e)
     return good;
 }
 
-/* ---- All of them ---- */
+/* ---- All contenders ---- */
 
 /* Wide enough for the names of the peers. */
 static int name_width(const struct batch *b, const struct tri_hotspot *h)
@@ -254,7 +254,7 @@ static int name_width(const struct batch *b, const struct tri_hotspot *h)
 
 /* ---- One case after the other ---- */
 
-/* The reference's answer is kept for as long as the parameters stay the same. */
+/* The reference's result is kept as long as the parameters stay the same. */
 static bool run_case(struct work *w, size_t k, struct tri_error *e)
 {
     bool same = k > 0 && same_case(&w->setup.c, &w->pair->c);
@@ -266,7 +266,7 @@ static bool run_case(struct work *w, size_t k, struct tri_error *e)
     return each_turn(w->batch, &w->setup, run, w, e);
 }
 
-/* The table for a hotspot, with all that it says of the cases. */
+/* The table for a hotspot, with what it says of the cases. */
 static bool make_table(const struct batch *b, const struct plan_table *plan, struct table *table,
                        struct tri_error *e)
 {

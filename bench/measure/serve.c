@@ -1,4 +1,4 @@
-/* What of a setup concerns a contender, and whether this machine can serve it. */
+/* Which settings of a setup concern a contender, and whether this machine can serve it. */
 #include "serve.h"
 
 #include <omp.h>
@@ -31,7 +31,7 @@ struct tri_effort effort_of(const struct setup *s, const struct request *r,
     return effort;
 }
 
-/* What of a launch it follows: peers run the reference, which is the plain variant's neighbour. */
+/* Which launch settings a contender follows. */
 static struct tri_follows followed_by(const struct tri_contender *who, const struct tri_hotspot *h)
 {
     if (!who->follows)
@@ -59,7 +59,7 @@ bool can_serve(const struct tri_contender *who, const struct tri_hotspot *h,
     if ((l->devices || l->ranks) && who->host_memory == TRI_PINNED)
         return tri_fail(why, TRI_FAILED,
                         "pinned memory: parts of several devices or ranks have none");
-    /* Two run on a core at once, where there are two processors to it. */
+    /* If a core has two processors, two threads run on it at once. */
     if (effort->threads != r->threads && effort->threads > omp_get_num_procs())
         return tri_fail(why, TRI_FAILED, "not on this machine: %d threads, %d cores",
                         effort->threads, tri_cpu_cores());

@@ -27,7 +27,7 @@ static size_t count_values(const char *axis)
     return n;
 }
 
-/* Value number i, which is as long as *length. */
+/* Value number i, of length *length. */
 static const char *value_at(const char *axis, size_t i, size_t *length)
 {
     const char *value = axis + names_length(axis) + 1;
@@ -58,8 +58,8 @@ static const char *schedule_at(size_t i, const void *unused)
     return i + 1 < TRI_SCHEDULES ? tri_schedule_name((enum tri_schedule)(i + 1)) : NULL;
 }
 
-/* A value is one of the names, numbered from 1, or an integer up to the largest.  It goes to that
- * place in a setup. */
+/* A value is one of the names, numbered from 1, or an integer up to the largest.  It is stored in that
+ * member of a setup. */
 static const struct launch_axis {
     const char *name;
     size_t place;
@@ -111,7 +111,7 @@ static error_t parse_launch_value(struct request *r, const struct launch_axis *a
     return 0;
 }
 
-/* All values of it, only to see whether they are right. */
+/* Reads all values of an axis, only to check them. */
 static error_t check_launch_axis(struct request *r, const struct launch_axis *a, const char *axis)
 {
     error_t status = 0;
@@ -133,7 +133,7 @@ static error_t fail_twice(struct request *r, const char *name)
     return usage_error(r, "--sweep %.*s: given twice", (int)name_length(name), name);
 }
 
-/* The name that an axis has twice, or one before it already; NULL: none. */
+/* The name that occurs twice in an axis, or in an axis before it; NULL: none. */
 static const char *twice_in(const struct sweep *s, const char *axis)
 {
     const char *twice = NULL;
@@ -206,9 +206,9 @@ size_t sweep_count(const struct sweep *s, const struct tri_hotspot *h)
     return n;
 }
 
-/* The axis' value in combination k, as long as *length; NULL: it is none of the hotspot's.  The axes are
- * asked in their order: *below is how many combinations there are of this one and those after it, and
- * then of those after it. */
+/* The axis' value in combination k, of length *length; NULL: the hotspot does not have it.  Called for the axes in
+ * their order: *below is the number of combinations of this axis and those after it, and becomes that of those
+ * after it. */
 static const char *value_of(const char *axis, const struct tri_hotspot *h, size_t k, size_t *below,
                             size_t *length)
 {
@@ -254,7 +254,7 @@ char *sweep_values(const struct sweep *s, const struct tri_hotspot *h, size_t k)
     return list(s, h, k, VALUES);
 }
 
-/* What is wrong with a value is said in the words of --set; it came from --sweep. */
+/* An error about a value names --set; here the value came from --sweep. */
 static bool name_sweep(struct tri_error *e)
 {
     static const char set[] = "--set ";
@@ -263,7 +263,7 @@ static bool name_sweep(struct tri_error *e)
     return tri_fail(e, plain.status, "--sweep %s", plain.text + (named ? strlen(set) : 0));
 }
 
-/* What combination k says of the launch. */
+/* Sets what combination k has of the launch. */
 static bool set_launch(const struct sweep *s, const struct tri_hotspot *h, size_t k,
                        struct setup *setup, struct tri_error *e)
 {
@@ -310,9 +310,9 @@ bool same_case(const struct tri_case *a, const struct tri_case *b)
     return same;
 }
 
-/* ---- What goes together ---- */
+/* ---- Which options exclude each other ---- */
 
-/* Says what the first of the hotspots has to say about an axis that none of them has. */
+/* The error for an axis that no hotspot has: that of the first hotspot. */
 static bool check_axis(const char *axis, const struct request *r, struct tri_error *e)
 {
     struct tri_case c;
@@ -323,7 +323,7 @@ static bool check_axis(const char *axis, const struct request *r, struct tri_err
     return tri_case_set(&c, axis, e) || name_sweep(e);
 }
 
-/* Whether the same is not said twice, as --threads 2 --sweep threads=1,2 would. */
+/* Whether nothing is given twice, as in --threads 2 --sweep threads=1,2. */
 static bool check_once(const struct sweep *s, const struct request *r, struct tri_error *e)
 {
     bool threads = false;
@@ -349,7 +349,7 @@ bool sweep_check(const struct sweep *s, const struct request *r, struct tri_erro
     return true;
 }
 
-/* One rank, and all, unless the user has said how many. */
+/* One rank, and all of them, unless the user has said how many. */
 static bool sweep_ranks(struct sweep *s, const struct request *r, struct tri_error *e)
 {
     if (tri_ranks() == 1)

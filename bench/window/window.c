@@ -22,6 +22,7 @@
      F(SDL_Init)                   \
      F(SDL_Quit)                   \
      F(SDL_GetError)               \
+     F(SDL_GetCurrentVideoDriver)  \
      F(SDL_CreateWindow)           \
      F(SDL_DestroyWindow)          \
      F(SDL_CreateRenderer)         \
@@ -106,11 +107,24 @@ static bool has_display(struct tri_error *e)
                "no display: neither DISPLAY nor WAYLAND_DISPLAY is set; --script FILE takes none");
 }
 
+/* Where the display cannot be reached, SDL goes on with one that does not show. */
+static bool is_shown(struct tri_error *e)
+{
+    const char *driver = sdl.SDL_GetCurrentVideoDriver(), *asked = getenv("SDL_VIDEODRIVER");
+    return (asked && *asked) || strcmp(driver, "x11") == 0 || strcmp(driver, "wayland") == 0 ||
+           tri_fail(
+               e, TRI_FAILED,
+               "no display: what DISPLAY or WAYLAND_DISPLAY names cannot be reached; --script FILE "
+               "takes none");
+}
+
 static bool open_window(struct window *w, const struct view *v, struct tri_error *e)
 {
     *w = (struct window){ .window = NULL };
     if (sdl.SDL_Init(SDL_INIT_VIDEO) != 0)
         return fail_sdl("no window", e);
+    if (!is_shown(e))
+        return false;
     w->window = sdl.SDL_CreateWindow("explore", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
                                      v->width, v->height, SDL_WINDOW_RESIZABLE);
     if (!w->window)

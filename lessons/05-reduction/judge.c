@@ -48,6 +48,11 @@ void judge(ptrdiff_t n)
         judge_sum(got, right, host, &agreed);
     }
     expect_number(first, right, host);
+    if (copies().bytes_from >= (size_t)n * sizeof *a)
+        wrong(
+            "%zu bytes came back from the device, and a sum has 8: the host has added what the device "
+            "sent. reduction(+: sum).",
+            copies().bytes_from / TURNS);
     expect_shared(n);
     expect_reduction();
 }

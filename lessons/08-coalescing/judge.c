@@ -7,10 +7,7 @@
 
 const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
 
-enum {
-    COLS = 67,
-    FEW = 64, /* a CPU's threads get iterations in one piece each, a GPU's one after the other */
-};
+enum { COLS = 67, CPU_THREADS = 256 /* of all teams, at most */ };
 
 static double *answer(ptrdiff_t n, const double *a)
 {
@@ -20,15 +17,12 @@ static double *answer(ptrdiff_t n, const double *a)
     return b;
 }
 
-static int owners_of(ptrdiff_t n, const int *owner)
+static bool one_owner(ptrdiff_t n, const int *owner)
 {
-    bool seen[FEW] = { 0 };
-    int count = 0;
-    for (ptrdiff_t i = 0; i < n; i++) {
-        count += !seen[owner[i]];
-        seen[owner[i]] = true;
-    }
-    return count;
+    ptrdiff_t i = 0;
+    while (i < n && owner[i] == owner[0])
+        i++;
+    return i == n;
 }
 
 static int last_thread(ptrdiff_t n, const int *owner)
@@ -42,7 +36,8 @@ static int last_thread(ptrdiff_t n, const int *owner)
     return last;
 }
 
-/* Few threads: a row belongs to one of them, but for those rows in which one ends and the next begins. */
+/* A CPU's threads get a piece of the iterations each: so a row belongs to one of them, but for those rows in which one
+ * ends and the next begins. */
 static ptrdiff_t rows_of_many(ptrdiff_t rows, const int *owner)
 {
     ptrdiff_t many = 0;
@@ -55,7 +50,7 @@ static ptrdiff_t rows_of_many(ptrdiff_t rows, const int *owner)
     return many;
 }
 
-/* Many threads: neighbours in a row belong to neighbours, or to one. */
+/* A GPU's get one after the other: neighbours in a row belong to neighbours, or to one. */
 static ptrdiff_t pairs_apart(ptrdiff_t rows, const int *owner)
 {
     ptrdiff_t apart = 0;
@@ -74,23 +69,36 @@ static bool alternates(ptrdiff_t n, const int *owner)
     return changes > n / 2;
 }
 
+/* LLVM gives all elements threads of their own, on a GPU; GCC does not. */
+static void expect_many(ptrdiff_t rows, int last)
+{
+    if (judge_has_ledger() && !device_is_cpu() && last < rows)
+        wrong("%d threads have computed %td elements, and a GPU has ten thousands of them: are the "
+              "iterations of both loops divided (collapse(2))?",
+              last + 1, rows * COLS);
+}
+
 static void judge_owners(ptrdiff_t rows, const int *owner)
 {
-    int last = last_thread(rows * COLS, owner);
+    ptrdiff_t n = rows * COLS;
+    int last = last_thread(n, owner);
     if (last == 0)
         wrong("owner says that one thread did all: is the loop divided among threads, and is "
               "note_thread() asked in its body?");
-    if (last < FEW && alternates(rows * COLS, owner))
+    if (device_is_cpu() && last >= CPU_THREADS)
+        wrong(
+            "owner has the number %d, and no thread has it: the line with note_thread() has to stay.",
+            last);
+    if (device_is_cpu() && alternates(n, owner))
         wrong(
             "neighbours belong to different threads of a CPU, which a schedule clause does: without it, "
             "it can be told which index is the threads'.");
-    if (judge_has_ledger() && last < FEW && owners_of(rows * COLS, owner) < 2)
+    if (one_owner(n, owner))
         wrong(
             "owner has one number everywhere, and several threads were at work: note_thread() has to be "
             "called in the loop's body, for its own element.");
-    bool bad =
-        last < FEW ? rows_of_many(rows, owner) > last : pairs_apart(rows, owner) > rows * COLS / 10;
-    if (bad)
+    expect_many(rows, last);
+    if (device_is_cpu() ? rows_of_many(rows, owner) > last : pairs_apart(rows, owner) > n / 10)
         wrong(
             "neighbouring threads have neighbouring rows, so what they read together is %d elements "
             "apart. Which of the two loops is the inner one?",

@@ -7,7 +7,7 @@
 
 const ptrdiff_t judge_sizes[2] = { 1009, 20011 };
 
-enum { MAX_THREADS = 1 << 22, WARP = 32, FEW = 64 };
+enum { MAX_THREADS = 1 << 22, WARP = 32 };
 
 static double *answer(ptrdiff_t n, const double *a)
 {
@@ -67,11 +67,11 @@ static void judge_owners(ptrdiff_t n, const int *owner)
     if (last == 0)
         wrong("owner says that one thread did all: is the loop divided among threads, and is "
               "note_thread() asked in its body?");
-    if (last < FEW && alternates(n, owner))
+    if (device_is_cpu() && alternates(n, owner))
         wrong(
             "neighbours of one kind belong to different threads of a CPU, which a schedule clause does: "
             "without it, it can be told which iterations a warp would have.");
-    int group = last < FEW ? 1 : WARP, groups = last / group + 1;
+    int group = device_is_cpu() ? 1 : WARP, groups = last / group + 1;
     int both = mixed(n, owner, last + 1, group);
     if (both > 1 + groups / 8)
         wrong(

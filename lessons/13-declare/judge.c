@@ -29,6 +29,7 @@ static void judge_weights(ptrdiff_t n, const double *a, double *b, const double 
                           const double *w)
 {
     struct copies was = copies_of(a);
+    int nothing_sent = copies().to;
     set_weights(w);
     int sent = copies().to;
     for (int i = 0; i < CALLS; i++)
@@ -49,6 +50,10 @@ static void judge_weights(ptrdiff_t n, const double *a, double *b, const double 
             "%d copies to the device in %d calls of smooth(), beside those of a: weights have to travel "
             "when they change, in set_weights().",
             more, CALLS);
+    if (judge_has_ledger() && sent == nothing_sent)
+        wrong(
+            "the device has the weights by luck: nothing was copied to it, and this device can read the host's "
+            "memory; another cannot.");
 }
 
 void judge(ptrdiff_t n)

@@ -91,7 +91,9 @@ static void judge_order(bool going_on)
 void judge(ptrdiff_t n)
 {
     double *a = given("a", n), *b = wanted("b", n), *c = wanted("c", n);
-    file = given("file", n);
+    file = numbers(n);
+    for (ptrdiff_t i = 0; i < n; i++)
+        file[i] = (double)(i % 97 - 48);
     begun = ended = copying = read_begun = ended_before = begun_before = false;
     reads = 0;
     judge_watch = watch;

@@ -76,6 +76,11 @@ static void judge_order(bool left)
         wrong(
             "the function returned, or its data ended, with copies or regions still under way: taskwait at the "
             "end of the block.");
+    if (early_regions && to_done < PIECES)
+        wrong(
+            "%d of %d pieces came to the device, and regions ran before: the block of target data ended, and its "
+            "tasks had not. taskwait at its end, inside.",
+            (int)to_done, PIECES);
     if (early_regions)
         wrong(
             "a region began before its piece was there: depend(out:) on the copy, depend(in:) on the region, of "
@@ -101,8 +106,8 @@ void judge(ptrdiff_t n)
     int done = regions_done + results_done;
     #pragma omp taskwait
     expect_kernels(PIECES);
-    judge_order(done < regions_done + results_done);
     expect_bounds();
+    judge_order(done < regions_done + results_done);
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
     expect_divided(n / PIECES);
     expect_teams(n / PIECES);

@@ -14,7 +14,7 @@ ptrdiff_t judge_length;
 long long judge_fetched, judge_outside;
 int judge_fetchers; /* whether another thread than the first of its team has fetched */
 
-/* Some take longer: who does not wait for them shows. */
+/* The sign is what was packed.  Some take longer: who does not wait for them shows. */
 double fetch(const double *a, ptrdiff_t i)
 {
     #pragma omp atomic
@@ -29,7 +29,7 @@ double fetch(const double *a, ptrdiff_t i)
     if (i % 32 < 4)
         for (volatile int turn = 0; turn < 20000; turn++)
             ;
-    return a[i];
+    return -a[i];
 }
 #pragma omp end declare target
 
@@ -39,7 +39,15 @@ static double *answer(ptrdiff_t n, const double *a)
     for (ptrdiff_t i = 0; i < n; i++)
         for (ptrdiff_t j = i - REACH; j <= i + REACH; j++)
             if (j >= 0 && j < n)
-                b[i] += a[j];
+                b[i] -= a[j];
+    return b;
+}
+
+static double *packed_sums(ptrdiff_t n, const double *a)
+{
+    double *b = answer(n, a);
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = -b[i];
     return b;
 }
 
@@ -50,7 +58,7 @@ static double *without_halo(ptrdiff_t n, const double *a)
     for (ptrdiff_t i = 0; i < n; i++)
         for (ptrdiff_t j = i - REACH; j <= i + REACH; j++)
             if (j >= 0 && j < n && j / TILE == i / TILE)
-                b[i] += a[j];
+                b[i] -= a[j];
     return b;
 }
 
@@ -91,7 +99,7 @@ static void judge_teams(ptrdiff_t n)
 /* Where it says nothing of teams, the device that is the CPU has one: with more, what they share shows. */
 static void want_teams(void)
 {
-    if (getenv("LEARN_LOOPS")) {
+    if (device_is_cpu()) {
         omp_set_num_teams(TEAMS);
         omp_set_teams_thread_limit(THREADS);
     }
@@ -117,6 +125,8 @@ void judge(ptrdiff_t n)
     if (equal(n, b, without_halo(n, true_values(a))))
         wrong(
             "sums at the ends of tiles lack their neighbours in the next tile: the tile needs a halo.");
+    if (equal(n, b, packed_sums(n, true_values(a))))
+        wrong("b has the sums of what is packed: a is to be read with fetch() alone.");
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
     judge_fetches(n);
     judge_teams(n);

@@ -7,6 +7,8 @@
 
 const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
 
+static const double WIDER = 1.125; /* some are below -2 from the first step on */
+
 typedef void path(ptrdiff_t, int, const double *, double *);
 
 static double *answer(ptrdiff_t n, int steps, const double *shift)
@@ -33,6 +35,7 @@ static void judge_bits(const char *name, ptrdiff_t n, const double *x, const dou
 static void judge_on_host(const char *name, path *run, ptrdiff_t n, int steps, bool shared)
 {
     double *shift = given("shift", n), *x = wanted("x", n);
+    stretch(shift, WIDER);
     count_anew();
     run(n, steps, shift, x);
     if (kernels() > 0)
@@ -48,6 +51,7 @@ static void judge_on_host(const char *name, path *run, ptrdiff_t n, int steps, b
 static void judge_on_device(ptrdiff_t n, int steps)
 {
     double *shift = given("shift", n), *x = wanted("x", n);
+    stretch(shift, WIDER);
     count_anew();
     offload(n, steps, shift, x);
     if (judge_has_ledger() && kernels() == 0)
@@ -57,7 +61,7 @@ static void judge_on_device(ptrdiff_t n, int steps)
     const double *right = answer(n, steps, true_values(shift));
     judge_bits("offload", n, x, right);
     expect_values("x", n, x, right, answer(n, steps, decoys(shift)));
-    if (judge_has_ledger() && getenv("LEARN_LOOPS") && shared_iterations() == 0)
+    if (device_is_cpu() && shared_iterations() == 0)
         wrong("offload: one thread did all: teams distribute parallel for.");
     if (judge_has_ledger() && teams_asked() == 1)
         wrong("offload: one team did all, and a GPU has hundreds: teams distribute.");

@@ -74,6 +74,15 @@ void renew(double *array)
     fill(array_at(array));
 }
 
+void stretch(double *array, double factor)
+{
+    struct array *a = array_at(array);
+    for (ptrdiff_t i = 0; i < a->n; i++) {
+        a->real[i] *= factor;
+        a->host[i] = a->decoy[i] *= factor;
+    }
+}
+
 const double *true_values(const double *array)
 {
     return array_at(array)->real;
@@ -166,10 +175,16 @@ void expect_bounds(void)
 void expect_from_device(const double *array)
 {
     const struct array *a = array_at(array);
-    for (ptrdiff_t i = 0; a->copies.from > 0 && i < a->n; i++)
+    for (ptrdiff_t i = 0; a->copies.from > 0 && i < a->n; i++) {
+        if (a->host[i] != a->real[i] && a->host[i] == a->decoy[i])
+            wrong(
+                "%s[%td] never came back from the device, and others did: is the section's length "
+                "right?",
+                a->name, i);
         if (a->host[i] != a->real[i])
             wrong(
                 "%s[%td] was changed on the host, after it had come back from the device: part of the "
                 "work stayed on the host.",
                 a->name, i);
+    }
 }

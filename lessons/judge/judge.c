@@ -5,6 +5,7 @@
 #include <math.h>
 #include <omp.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,29 @@
 
 static FILE *report;
 static ptrdiff_t size;
+
+/* ---- The seal: learn believes "right" only with it, so nothing but the judge can say so. ------- */
+
+static char seal[40];
+static bool loops_are_told;
+
+/* Before anything of the student's file, which then finds the seal nowhere. */
+static void take_seal(int argc, char **argv, char **environment)
+{
+    static const char name[] = "LEARN_SEAL=";
+    (void)argc, (void)argv;
+    for (char **p = environment; *p; p++) {
+        if (strncmp(*p, "LEARN_LOOPS=", 12) == 0)
+            loops_are_told = true;
+        if (strncmp(*p, name, sizeof name - 1) != 0)
+            continue;
+        snprintf(seal, sizeof seal, "%s", *p + sizeof name - 1);
+        memset(*p, ' ', strlen(*p));
+    }
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const before_all)(int, char **, char **) = take_seal;
 
 /* ---- The report: a line "wrong", "skipped", "note" or "right", and words. ---------------------- */
 
@@ -67,7 +91,11 @@ void expect_kernels(int least)
 
 static bool same(double a, double b)
 {
-    return memcmp(&a, &b, sizeof a) == 0 || a == b;
+    union {
+        double x;
+        uint64_t bits;
+    } p = { a }, q = { b };
+    return p.bits == q.bits || a == b;
 }
 
 static ptrdiff_t differing(ptrdiff_t n, const double *b, const double *right, ptrdiff_t *first,
@@ -103,6 +131,17 @@ static void expect_copied(const char *name, const double *b)
                 name);
 }
 
+/* A region that reads what is not mapped reads what is in its memory, or the host's, if the device is this CPU. */
+static void expect_sent(void)
+{
+    for (int i = 0; i < judge_n_arrays; i++)
+        if (judge_has_ledger() && judge_arrays[i].real && judge_arrays[i].copies.to == 0)
+            wrong(
+                "%s was never copied to the device, so no region can have worked with it: is it mapped "
+                "(map(to:)), where the loop is?",
+                judge_arrays[i].name);
+}
+
 void expect_values(const char *name, ptrdiff_t n, const double *b, const double *right,
                    const double *host)
 {
@@ -118,8 +157,11 @@ void expect_values(const char *name, ptrdiff_t n, const double *b, const double 
             name);
     if (host && judge_has_ledger() && differing(n, b, host, &unused, &unused) == 0)
         wrong(
-            "%s was computed on the host, from the host's copy: the loop itself has to be in the region.",
+            "%s was computed on the host, or from the host's copy: the loop itself has to be in the region, and what it "
+            "reads mapped to it.",
             name);
+    if (host)
+        expect_sent();
     if (last == n - 1 && first > n / 2 && count == last - first + 1)
         wrong("%td of %td elements of %s differ, all at the end, from %s[%td] on: is the section's "
               "length right, and the loop's end?",
@@ -130,6 +172,10 @@ void expect_values(const char *name, ptrdiff_t n, const double *b, const double 
 
 void expect_number(double got, double right, double host)
 {
+    if (same(got, right) && judge_has_ledger() && copies().from == 0)
+        wrong(
+            "the result is right, by luck: nothing was copied from the device. It is not mapped, and this "
+            "device shares the host's memory; another does not.");
     if (same(got, right))
         return;
     if (judge_has_ledger() && same(got, host))
@@ -140,15 +186,15 @@ void expect_number(double got, double right, double host)
     wrong("the result is %.17g, and it has to be %.17g.", got, right);
 }
 
-/* Only LLVM's device that is the CPU itself tells of loops; learn says in LEARN_LOOPS whether that is there. */
-static bool tells_loops(void)
+/* learn says so in LEARN_LOOPS. */
+bool device_is_cpu(void)
 {
-    return judge_has_ledger() && getenv("LEARN_LOOPS");
+    return judge_has_ledger() && loops_are_told;
 }
 
 void expect_divided(long long least)
 {
-    if (!tells_loops())
+    if (!device_is_cpu())
         not_judged("how many iterations threads share: this device does not tell");
     else if (shared_iterations() == 0)
         wrong(
@@ -164,7 +210,7 @@ void expect_divided(long long least)
 void expect_shared(long long least)
 {
     expect_divided(least);
-    if (tells_loops() && judge_ledger.sharing < 2)
+    if (device_is_cpu() && judge_ledger.sharing < 2)
         wrong(
             "a loop is divided among threads, and there is one: is their number limited (num_threads, "
             "thread_limit, an if)?");
@@ -177,17 +223,17 @@ void expect_teams(long long least)
     if (judge_ledger.in_teams == 0)
         wrong("one team did all, on one of the GPU's processors: without teams in the directive "
               "there is one.");
-    if (tells_loops() && judge_ledger.distributed == 0)
+    if (device_is_cpu() && judge_ledger.distributed == 0)
         wrong("there are teams, and no loop is distributed among them: each team does all "
               "iterations.");
-    if (tells_loops() && judge_ledger.distributed < least)
+    if (device_is_cpu() && judge_ledger.distributed < least)
         wrong("a loop of %lld iterations is distributed among teams, and one of %lld could be.",
               judge_ledger.distributed, least);
 }
 
 void expect_no_critical(void)
 {
-    if (tells_loops() && judge_ledger.criticals > 0)
+    if (device_is_cpu() && judge_ledger.criticals > 0)
         wrong("threads have entered critical sections %d times, one at a time: the others of ten "
               "thousands wait. An addition to one number can be atomic.",
               judge_ledger.criticals);
@@ -195,7 +241,7 @@ void expect_no_critical(void)
 
 void expect_reduction(void)
 {
-    if (tells_loops() && judge_ledger.reductions == 0)
+    if (device_is_cpu() && judge_ledger.reductions == 0)
         wrong(
             "the result is right, by luck: threads share the loop, and there is no reduction. It is a race, or "
             "each addition waits for the others (atomic).");
@@ -222,8 +268,8 @@ void expect_copies(const double *array, int to, int from)
             name = judge_arrays[i].name;
     if (!judge_has_ledger())
         return;
-    expect_at_most(name, copies_of(array).to, to, "to", "from");
-    expect_at_most(name, copies_of(array).from, from, "back from", "to");
+    expect_at_most(name, copies_of(array).to, to, "to", from > 0 ? "from" : "alloc");
+    expect_at_most(name, copies_of(array).from, from, "back from", to > 0 ? "to" : "alloc");
 }
 
 /* ---- The program ------------------------------------------------------------------------------ */
@@ -239,9 +285,9 @@ static void judge_at(ptrdiff_t n)
     fprintf(report, "note n = %td: the bits are right", n);
     if (told)
         fprintf(report,
-                "; %d kernel%s on the device, %d copies to it (%zu bytes), %d from it (%zu bytes)",
-                kernels(), kernels() == 1 ? "" : "s", copies().to, copies().bytes_to, copies().from,
-                copies().bytes_from);
+                "; %d kernel%s on the device, %d cop%s to it (%zu bytes), %d from it (%zu bytes)",
+                kernels(), kernels() == 1 ? "" : "s", copies().to, copies().to == 1 ? "y" : "ies",
+                copies().bytes_to, copies().from, copies().bytes_from);
     fputc('\n', report);
 }
 
@@ -271,6 +317,6 @@ int main(void)
     if (needed)
         fprintf(report, "skipped needs %s; the rest is right\n", needed);
     else
-        fputs("right\n", report);
+        fprintf(report, "right %s\n", seal);
     return fclose(report) != 0;
 }

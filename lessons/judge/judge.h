@@ -33,6 +33,9 @@ double *wanted(const char *name, ptrdiff_t n);
 const double *true_values(const double *array);
 const double *decoys(const double *array);
 
+/* An input's values times a factor: for more bits, or a wider range. */
+void stretch(double *array, double factor);
+
 /* New values for an input: what an instrument, or another part of the program, would store on the host. */
 void renew(double *array);
 
@@ -47,6 +50,7 @@ struct copies {
 };
 
 bool judge_has_ledger(void);                  /* whether the rest of these can tell */
+bool device_is_cpu(void);                     /* LLVM's, which alone tells of loops */
 int kernels(void);                            /* that were started on a device */
 struct copies copies(void);                   /* of whatever */
 struct copies copies_of(const double *array); /* of it, or parts of it */

@@ -44,6 +44,7 @@ static const struct {
       "What a region calls or reads has to exist on the device, too: declare target." },
     { "been marked to be included in the offloaded code",
       "What a region calls or reads has to exist on the device, too: declare target." },
+    { "poisoned", "That is the judge's own: what it knows is not for the exercise." },
     { "unexpected OpenMP clause", "This clause does not belong to this directive." },
     { "invalid OpenMP clause", "This clause does not belong to this directive." },
 };
@@ -147,13 +148,15 @@ static void conclude_crash(struct grade *v, int signal)
         memory
             ? "Is there an index outside of an array, a section that is too short, or a pointer that "
               "the device does not know?"
-            : "The runtime or the C library has stopped it: see what it has printed.");
+            : "The runtime or the C library has stopped it: see what it has printed. Often something was "
+              "written beyond an array, or beyond a section that is too short.");
 }
 
 /* The runtime's own last words, where OMP_TARGET_OFFLOAD=MANDATORY or a device has failed. */
 static bool runtime_gave_up(const char *said)
 {
-    return strstr(said, "omptarget error") || strstr(said, "libgomp:");
+    return strstr(said, "omptarget error") || strstr(said, "omptarget fatal error") ||
+           strstr(said, "libgomp:");
 }
 
 static void conclude_unfinished(struct grade *v, const struct child *c)
@@ -174,7 +177,7 @@ static void conclude_unfinished(struct grade *v, const struct child *c)
                  "The program ended before the judge could look: does the file call exit()?");
 }
 
-static void take_line(struct grade *v, const char *line, int length)
+static void take_line(struct grade *v, const char *line, int length, const char *seal)
 {
     size_t used = strlen(v->notes);
     if (strncmp(line, "note ", 5) == 0)
@@ -184,18 +187,19 @@ static void take_line(struct grade *v, const char *line, int length)
     else if (strncmp(line, "skipped ", 8) == 0) {
         v->kind = CANNOT_TELL;
         snprintf(v->text, sizeof v->text, "skipped: %.*s", length - 8, line + 8);
-    } else if (length == 5 && strncmp(line, "right", 5) == 0)
+    } else if (strncmp(line, "right ", 6) == 0 && (size_t)length == 6 + strlen(seal) &&
+               strncmp(line + 6, seal, strlen(seal)) == 0)
         conclude(v, RIGHT, "right");
 }
 
-void grade_run(struct grade *v, const struct child *c, const char *report)
+void grade_run(struct grade *v, const struct child *c, const char *report, const char *seal)
 {
     v->kind = WRONG;
     v->text[0] = v->notes[0] = 0;
     memcpy(v->printed, c->said, sizeof v->printed);
     while (*report) {
         size_t length = strcspn(report, "\n");
-        take_line(v, report, (int)length);
+        take_line(v, report, (int)length, seal);
         report += length + (report[length] == '\n');
     }
     if (!v->text[0] || (v->kind == RIGHT && !ended_well(c)))

@@ -25,8 +25,8 @@ void grade_without_lesson(struct grade *);
 void grade_compiler(struct grade *, const struct child *);
 void grade_linker(struct grade *, const struct child *);
 
-/* The report is what the judge wrote: lines "note ...", then one that is "right", "wrong ..." or "skipped ...". */
-void grade_run(struct grade *, const struct child *, const char *report);
+/* The report is what the judge wrote: lines "note ...", then one that is "wrong ...", "skipped ..." or "right SEAL". */
+void grade_run(struct grade *, const struct child *, const char *report, const char *seal);
 
 void grade_print(FILE *out, const struct grade *);
 

@@ -47,6 +47,13 @@ static bool print_file(const struct learner *l, const struct lesson *lesson, con
     return text != NULL;
 }
 
+/* What it is about, and what the file declares that the exercise includes. */
+static bool print_lesson(const struct learner *l, const struct lesson *lesson, struct tri_error *e)
+{
+    return print_file(l, lesson, "README.md", e) &&
+           puts("\nlesson.h says what is wanted:\n") >= 0 && print_file(l, lesson, "lesson.h", e);
+}
+
 static bool next(struct learner *l, struct tri_error *e)
 {
     char file[PATH_MAX];
@@ -56,7 +63,7 @@ static bool next(struct learner *l, struct tri_error *e)
         return true;
     }
     const struct lesson *lesson = &l->course.lesson[i];
-    if (!begin_lesson(l, lesson, file, e) || !print_file(l, lesson, "README.md", e))
+    if (!begin_lesson(l, lesson, file, e) || !print_lesson(l, lesson, e))
         return false;
     printf("\nEdit %s, then: learn run %s\n", file, lesson->name + 3);
     return true;
@@ -81,21 +88,29 @@ static bool run(struct learner *l, const struct lesson *lesson, int *status, str
     if (!begin_lesson(l, lesson, file, e) || !trial_once(&l->course, lesson, file, &v, e))
         return false;
     grade_print(stdout, &v);
-    fflush(stdout);
+    if (fflush(stdout) != 0)
+        return tri_fail(e, TRI_FAILED, "standard output: %s", strerror(errno));
     *status = v.kind == RIGHT ? TRI_AGREED : TRI_FAILED;
     note(l, number_of(l, lesson), v.kind);
     return save(l, e);
 }
 
-/* An editor may replace the file: for a moment there may be none. */
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec &&
+           a->st_ino == b->st_ino && a->st_size == b->st_size;
+}
+
+/* Until it has changed, and stays so: an editor may write it in pieces, or replace it, and for a moment there may be
+ * none. */
 static void wait_for_change(const char *file, struct stat *seen)
 {
     const struct timespec pause = { 0, 200000000 };
-    struct stat now;
-    while (stat(file, &now) != 0 || (now.st_mtim.tv_sec == seen->st_mtim.tv_sec &&
-                                     now.st_mtim.tv_nsec == seen->st_mtim.tv_nsec &&
-                                     now.st_ino == seen->st_ino && now.st_size == seen->st_size))
+    struct stat now, before = { 0 };
+    while (stat(file, &now) != 0 || same_file(&now, seen) || !same_file(&now, &before)) {
+        before = now;
         nanosleep(&pause, NULL);
+    }
     *seen = now;
 }
 
@@ -107,7 +122,7 @@ static bool watch(struct learner *l, size_t i, struct tri_error *e)
         int status = TRI_FAILED;
         struct stat seen = { 0 };
         const struct lesson *lesson = &l->course.lesson[i];
-        if (!begin_lesson(l, lesson, file, e) || !print_file(l, lesson, "README.md", e))
+        if (!begin_lesson(l, lesson, file, e) || !print_lesson(l, lesson, e))
             return false;
         printf("\nWatching %s; Ctrl-C ends it.\n", file);
         fflush(stdout);

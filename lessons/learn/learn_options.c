@@ -46,6 +46,7 @@ struct parsing {
     struct request *request;
     struct tri_error *error;
     bool good, has_verb;
+    const char *stopped_at; /* the word that argp does not take */
 };
 
 static const char *verb_name(size_t i, const void *unused)
@@ -97,6 +98,13 @@ static void take_export(struct parsing *p, const char *folder)
     p->request->folder = folder;
 }
 
+/* The last word that was taken; in the middle of "-abc" that is the one before. */
+static const char *word_of_error(const struct argp_state *state)
+{
+    const char *last = state->argv[state->next > 0 ? state->next - 1 : 0];
+    return *last != '-' && state->next < state->argc ? state->argv[state->next] : last;
+}
+
 static error_t take(int key, char *argument, struct argp_state *state)
 {
     struct parsing *p = state->input;
@@ -107,8 +115,30 @@ static error_t take(int key, char *argument, struct argp_state *state)
     case 'j': p->good = p->good && take_jobs(p, argument); return 0;
     case 'e': take_export(p, argument); return 0;
     case ARGP_KEY_ARG: p->good = p->good && take_word(p, argument); return 0;
+    case ARGP_KEY_ERROR: p->stopped_at = word_of_error(state); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
+}
+
+static const char *option_name(size_t i, const void *unused)
+{
+    (void)unused;
+    return options[i].name;
+}
+
+/* An option that is not known, or whose value is missing or not wanted. */
+static bool explain(const char *word, struct tri_error *e)
+{
+    const char *bare = word + strspn(word, "-");
+    int length = (int)strcspn(bare, "=");
+    for (size_t i = 0; options[i].name; i++)
+        if (strlen(options[i].name) == (size_t)length &&
+            strncmp(options[i].name, bare, (size_t)length) == 0)
+            return tri_fail(e, TRI_USAGE, "--%s: %s a value (see --help)", options[i].name,
+                            bare[length] ? "does not take" : "needs");
+    const char *near = tri_nearest(bare, option_name, NULL);
+    return tri_fail(e, TRI_USAGE, "unknown option %.60s%s%s (see --help)", word,
+                    near ? "; did you mean --" : "", near ? near : "");
 }
 
 static bool check_words(const struct parsing *p, struct tri_error *e)
@@ -132,8 +162,8 @@ bool learn_options(struct request *r, int argc, char **argv, struct tri_error *e
     static const struct argp argp = { options, take, "[list | next | run NAME | ...]", text, NULL,
                                       NULL,    NULL };
     *r = (struct request){ .lessons = LEARN_LESSONS, .work = "my-lessons" };
-    struct parsing p = { r, e, true, false };
-    argp_err_exit_status = TRI_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &p);
+    struct parsing p = { r, e, true, false, "" };
+    if (argp_parse(&argp, argc, argv, ARGP_NO_ERRS, NULL, &p) != 0)
+        return explain(p.stopped_at, e);
     return p.good && check_words(&p, e);
 }

@@ -63,17 +63,17 @@ static bool run_in(const char *folder, char *command, double seconds, struct chi
     return good;
 }
 
-#define COMPILE "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -Wall -I '%s/judge' -I '%s/%s' "
+#define COMPILE "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -Wall -I '%s/judge%s' -I '%s/%s' "
 
 /* Without it GNU ld looks through all that LLVM's runtime needs, which takes longer than everything else. */
-#define LINK COMPILE "-Wl,--allow-shlib-undefined "
+#define LINK "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -Wl,--allow-shlib-undefined "
 
 static char *judge_command(const struct trials *t)
 {
     const char *folder = t->course->folder, *name = t->lesson->name;
     char *command;
-    int length = asprintf(&command, COMPILE "-c -o judge.o '%s/%s/judge.c'", folder, folder, name,
-                          folder, name);
+    int length = asprintf(&command, COMPILE "-c -o judge.o '%s/%s/judge.c'", folder, "", folder,
+                          name, folder, name);
     return length < 0 ? NULL : command;
 }
 
@@ -84,42 +84,53 @@ static char *compile_command(const struct trials *t, const char *file)
     char *command;
     int length =
         asprintf(&command, "rm -rf report program student.o && " COMPILE "-c -o student.o '%s'",
-                 folder, folder, t->lesson->name, file);
+                 folder, "/student", folder, t->lesson->name, file);
     return length < 0 ? NULL : command;
 }
 
-static char *link_command(const struct trials *t)
+static char *link_command(void)
 {
-    const char *folder = t->course->folder;
-    char *command;
-    int length =
-        asprintf(&command, LINK "-o program student.o judge.o " LEARN_JUDGE " " TRIPTYCH_PROBE_LINK,
-                 folder, folder, t->lesson->name);
-    return length < 0 ? NULL : command;
+    return strdup(LINK "-o program student.o judge.o " LEARN_JUDGE " " TRIPTYCH_PROBE_LINK);
 }
 
 /* Four threads on any processor: with one there is no race.  Loops are told of by the plugin of the host alone, and of
  * teams it gives as many as are asked for, if all together may have more threads than there are cores. */
-static char *run_command(void)
+static char *run_command(const char *seal)
 {
     bool plugin = strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin");
-    return strdup(plugin
-                      ? "exec env OMP_TARGET_OFFLOAD=MANDATORY OMP_NUM_THREADS=4 OMP_DYNAMIC=false "
-                        "OMP_TEAMS_THREAD_LIMIT=4 KMP_TEAMS_THREAD_LIMIT=256 "
-                        "LEARN_REPORT=report LEARN_LOOPS=1 ./program"
-                      : "exec env OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report ./program");
+    const char *settings = plugin ? "OMP_NUM_THREADS=4 OMP_DYNAMIC=false OMP_TEAMS_THREAD_LIMIT=4 "
+                                    "KMP_TEAMS_THREAD_LIMIT=256 LEARN_LOOPS=1"
+                                  : "";
+    char *command;
+    int length = asprintf(&command,
+                          "exec env OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report "
+                          "LEARN_SEAL=%s %s ./program",
+                          seal, settings);
+    return length < 0 ? NULL : command;
 }
 
 /* ---- A trial ---------------------------------------------------------------------------------- */
 
+enum { SEAL_LENGTH = 17 };
+
+/* A number that nobody can guess. */
+static bool make_seal(char seal[static SEAL_LENGTH], struct tri_error *e)
+{
+    unsigned long long number;
+    if (getentropy(&number, sizeof number) != 0)
+        return fail_errno("a random number", e);
+    snprintf(seal, SEAL_LENGTH, "%016llx", number);
+    return true;
+}
+
 static bool run_program(const char *folder, struct child *c, struct grade *v, struct tri_error *e)
 {
-    char path[220];
-    if (!run_in(folder, run_command(), SECONDS_TO_RUN, c, e))
+    char path[220], seal[SEAL_LENGTH];
+    if (!make_seal(seal, e) || !run_in(folder, run_command(seal), SECONDS_TO_RUN, c, e))
         return false;
     snprintf(path, sizeof path, "%s/report", folder);
     char *report = text_of(path, NULL);
-    grade_run(v, c, report ? report : "");
+    grade_run(v, c, report ? report : "", seal);
     free(report);
     return true;
 }
@@ -132,7 +143,7 @@ static bool try_file(const struct trials *t, const char *file, struct grade *v, 
     grade_compiler(v, &c);
     if (!v->compiled)
         return true;
-    if (!run_in(t->folder, link_command(t), SECONDS_TO_COMPILE, &c, e))
+    if (!run_in(t->folder, link_command(), SECONDS_TO_COMPILE, &c, e))
         return false;
     grade_linker(v, &c);
     return !v->compiled || run_program(t->folder, &c, v, e);

@@ -7,6 +7,7 @@
 #endif
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -16,6 +17,7 @@ static MPI_Comm group = MPI_COMM_NULL;
 static struct tri_rank own;
 static const char *program;
 static MPI_Errhandler handler;
+static MPI_Request *request_memory;
 
 /* ---- Start and end ---- */
 
@@ -78,6 +80,8 @@ static void stop(void)
     if (group != MPI_COMM_NULL)
         MPI_Comm_free(&group);
     MPI_Errhandler_free(&handler);
+    free(request_memory);
+    request_memory = NULL;
     MPI_Finalize();
 }
 
@@ -133,9 +137,9 @@ static double largest(double x)
     return most;
 }
 
-static void wait_all(void)
+static void tell(const void *one, void *all, size_t bytes)
 {
-    MPI_Barrier(group);
+    MPI_Allgather(one, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, group);
 }
 
 /* ---- Two of it ---- */
@@ -158,10 +162,26 @@ static void receive_from(int from, void *bytes, size_t n)
     }
 }
 
-/* A halo larger than MOST bytes is sent in several rounds. */
+/* The array is kept until the end. */
+static MPI_Request *requests_for(size_t n)
+{
+    static size_t there;
+    if (n <= there)
+        return request_memory;
+    free(request_memory);
+    request_memory = malloc(n * sizeof *request_memory);
+    there = n;
+    if (!request_memory) {
+        fprintf(stderr, "%s: rank %d on %s: out of memory\n", program, own.rank, own.host);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    return request_memory;
+}
+
+/* What is larger than MOST bytes is sent in several rounds. */
 static void swap_round(const struct tri_passage *p, size_t n, size_t done)
 {
-    MPI_Request request[8];
+    MPI_Request *request = requests_for(2 * n);
     int requests = 0;
     for (size_t i = 0; i < n; i++)
         if (p[i].take_bytes > done)
@@ -196,7 +216,7 @@ const struct tri_messages tri_messages_of_mpi = {
     share,
     collect,
     largest,
-    wait_all,
+    tell,
     send_to,
     receive_from,
     swap,

@@ -5,6 +5,7 @@
 #include "measure.h"
 
 #include <omp.h>
+#include <stdlib.h>
 
 /* Clang's runtime has these functions only in builds with an offload target. */
 #if TRIPTYCH_OFFLOAD
@@ -62,8 +63,9 @@ void tri_buffers_allocate(struct tri_parts *p, size_t i)
     b->out[0] = allocate(bytes_of_buffer(p, i));
     b->out[1] = allocate(bytes_of_buffer(p, i));
     b->in = allocate(bytes_of_buffer(p, i));
+    b->swap = calloc(p->n, sizeof *b->swap);
     p->failed[i] =
-        (!b->where || !b->out[0] || !b->out[1] || !b->in) &&
+        (!b->where || !b->out[0] || !b->out[1] || !b->in || !b->swap) &&
         !tri_fail(&p->error[i], TRI_FAILED,
                   "path offload: no room to exchange particles on device %d", p->part[i].device);
 }
@@ -75,6 +77,7 @@ void tri_buffers_free(struct tri_parts *p, size_t i)
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         if (all[k])
             release(all[k]);
+    free(b->swap);
     *b = (struct tri_buffers){ 0 };
 }
 
@@ -86,45 +89,49 @@ static ptrdiff_t layers_between(const struct tri_parts *p, size_t lower, size_t 
     return (to->first - from->first - from->rows + all) % all;
 }
 
-/* A particle that has moved by at most one layer is in the slab or next to it.  The parts that have this layer, or the
- * next one, need it. */
-static bool is_needed(const struct tri_parts *p, size_t from, size_t to, int turn)
+/* The bytes that part `to` needs of what `from` has packed.  A particle that has moved by at most one layer is in the slab or
+ * next to it.  The parts that have this layer, or the next one, need it. */
+static size_t bytes_for(const struct tri_parts *p, const union tri_word *all, size_t from,
+                        size_t to)
 {
-    const struct tri_packed *packed = &p->buffers[from].packed[turn];
-    return from != to && packed->count > 0 &&
-           (packed->far || layers_between(p, from, to) <= 1 || layers_between(p, to, from) <= 1);
+    const struct tri_packed *packed = &all[from].packed;
+    bool needed =
+        packed->far || layers_between(p, from, to) <= 1 || layers_between(p, to, from) <= 1;
+    return needed ? (size_t)packed->count * p->division->exchange->bytes : 0;
 }
 
-static bool fetch(struct tri_parts *p, size_t from, size_t to, int turn)
+/* With which parts part i swaps, and where in its buffer their particles go, which has room for all: no particle is packed twice. */
+static size_t plan_swaps(const struct tri_parts *p, const union tri_word *all, size_t i, void *out)
 {
-    size_t bytes = (size_t)p->buffers[from].packed[turn].count * p->division->exchange->bytes;
-    return tri_copy_between(p->buffers[to].in, 0, p->part[to].device, p->buffers[from].out[turn], 0,
-                            p->part[from].device, bytes) ||
-           tri_fail(&p->error[to], TRI_FAILED,
-                    "path offload: particles could not be copied from device %d to %d",
-                    p->part[from].device, p->part[to].device);
-}
-
-static void unpack_all(struct tri_parts *p, size_t i, int turn)
-{
-    for (size_t from = 0; from < p->n; from++) {
-        if (!is_needed(p, from, i, turn))
+    const struct tri_buffers *b = &p->buffers[i];
+    size_t n = 0, taken = 0;
+    for (size_t k = 0; k < p->n; k++) {
+        struct tri_swap swap = { .with = k, .give = out, .take = b->in, .take_at = taken };
+        if (k == i)
             continue;
-        p->failed[i] |= !fetch(p, from, i, turn);
-        if (!p->failed[i])
-            p->division->exchange->unpack(&p->part[i], p->buffers[i].where, p->buffers[i].in,
-                                          p->buffers[from].packed[turn].count);
+        swap.give_bytes = bytes_for(p, all, i, k);
+        swap.take_bytes = bytes_for(p, all, k, i);
+        taken += swap.take_bytes;
+        if (swap.give_bytes > 0 || swap.take_bytes > 0)
+            b->swap[n++] = swap;
     }
+    return n;
 }
 
-/* What is packed in a turn is fetched before the next barrier; its buffer is packed again after that. */
+/* What is packed in a turn is taken before the next swap; its buffer is packed again after that. */
 static void exchange_particles(struct tri_parts *p, size_t i, int turn)
 {
+    const struct tri_exchange *exchange = p->division->exchange;
     struct tri_buffers *b = &p->buffers[i];
     double start = tri_now();
-    b->packed[turn] = p->division->exchange->pack(&p->part[i], b->where, b->out[turn]);
-    tri_crew_wait(p);
-    unpack_all(p, i, turn);
+    const union tri_word word = { .packed = exchange->pack(&p->part[i], b->where, b->out[turn]) };
+    const union tri_word *all = p->share.transport->tell(p, i, word);
+    size_t n = plan_swaps(p, all, i, b->out[turn]), records = 0;
+    p->share.transport->swap(p, i, b->swap, n);
+    for (size_t k = 0; k < n; k++)
+        records += b->swap[k].take_bytes / exchange->bytes;
+    if (records > 0 && !p->failed[i])
+        exchange->unpack(&p->part[i], b->where, b->in, (int32_t)records);
     p->halo[i].seconds += tri_now() - start;
 }
 

@@ -152,7 +152,8 @@ static void bring_particles(const struct tri_parts *p, size_t i)
             #pragma omp target update from(bytes[:n])
         }
     }
-    p->division->exchange->gather(&p->part[i], p->whole);
+    if (p->whole)
+        p->division->exchange->gather(&p->part[i], p->whole);
 }
 
 static void leave_part(struct tri_parts *p, size_t i)

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TRI_MESSAGES_VERSION = 1, TRI_HOST_NAME = 64 };
+enum { TRI_MESSAGES_VERSION = 2, TRI_HOST_NAME = 64 };
 
 /* What a process knows about itself. */
 struct tri_rank {
@@ -41,11 +41,11 @@ struct tri_messages {
     void (*collect)(const void *own, void *all,
                     size_t bytes); /* to rank 0, the same number from each */
     double (*largest)(double);     /* returns the largest of all ranks' numbers, on rank 0 */
-    void (*wait)(void);            /* a barrier */
+    void (*tell)(const void *own, void *all, size_t bytes); /* the same to each rank */
     /* For two ranks. */
     void (*send)(int to, const void *, size_t bytes);
     void (*receive)(int from, void *, size_t bytes);
-    void (*swap)(const struct tri_passage *, size_t n); /* between one rank and up to 4 others */
+    void (*swap)(const struct tri_passage *, size_t n); /* between one rank and others */
 };
 
 /* The module's only symbol is a const struct tri_messages of this name. */

@@ -191,16 +191,15 @@ static bool give_memory(struct tri_parts *p, const struct tri_case *c, size_t i,
 
 /* ---- All of them ---- */
 
-/* Several processes cannot share slabs, since devices read each other's buffers, nor compare changes. */
-static bool fits_processes(const struct tri_case *c, const struct tri_division *d,
-                           const struct tri_share *share, struct tri_error *e)
+bool tri_parts_know_path(const struct tri_division *d, enum tri_path path, struct tri_error *e)
 {
-    if (share->n == 1 || (share->here == share->n && share->path == TRI_OFFLOAD))
-        return true;
-    if (d->how == TRI_SLABS)
-        return tri_fail(e, TRI_FAILED,
-                        "particles are exchanged between devices of one process only");
-    return tri_parts_take_all_steps(c, d, e);
+    return d->how != TRI_SLABS || path == TRI_OFFLOAD ||
+           tri_fail(e, TRI_FAILED, "particles are divided among devices, not among CPUs");
+}
+
+size_t tri_parts_most_swaps(const struct tri_parts *p)
+{
+    return tri_parts_exchange_particles(p) ? p->n - 1 : 2;
 }
 
 static struct tri_parts *new_parts(const struct tri_division *d, const struct tri_share *share)
@@ -214,10 +213,15 @@ static struct tri_parts *new_parts(const struct tri_division *d, const struct tr
     p->part = calloc(n, sizeof *p->part);
     p->halo = calloc(n, sizeof *p->halo);
     p->buffers = calloc(n, sizeof *p->buffers);
-    p->posts = tri_posts_new(n);
+    if (share->here > 1)
+        p->posts = tri_posts_new(n, tri_parts_most_swaps(p));
+    p->told[0] = calloc(n, sizeof *p->told[0]);
+    p->told[1] = calloc(n, sizeof *p->told[1]);
+    p->turn = calloc(n, sizeof *p->turn);
     p->error = calloc(n, sizeof *p->error);
     p->failed = calloc(n, sizeof *p->failed);
-    if (p->part && p->halo && p->buffers && p->posts && p->error && p->failed)
+    if (p->part && p->halo && p->buffers && (p->posts || share->here == 1) && p->told[0] &&
+        p->told[1] && p->turn && p->error && p->failed)
         return p;
     tri_parts_free(p);
     return NULL;
@@ -227,7 +231,7 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const struct tri_share
                                 struct tri_error *e)
 {
     const struct tri_division *d = c->variant->division;
-    if (!tri_parts_possible(c, d, share->n, "parts", e) || !fits_processes(c, d, share, e))
+    if (!tri_parts_possible(c, d, share->n, "parts", e) || !tri_parts_know_path(d, share->path, e))
         return NULL;
     struct tri_parts *p = new_parts(d, share);
     bool good = p || tri_fail(e, TRI_FAILED, "out of memory");
@@ -256,7 +260,10 @@ void tri_parts_free(struct tri_parts *p)
     free(p->part);
     free(p->halo);
     free(p->buffers);
-    free(p->posts);
+    tri_posts_free(p->posts);
+    free(p->told[0]);
+    free(p->told[1]);
+    free(p->turn);
     free(p->error);
     free(p->failed);
     free(p);

@@ -22,20 +22,8 @@ struct tri_halo {
     void *written, *other; /* where the path computes: what a step writes, and `spare` */
     void *second,
         *third; /* another spare array, in host memory and where the path computes, if the case may stop early */
-    double
-        largest[2]; /* the change that it compares with those of the other parts; they take turns */
     double seconds; /* that the exchange took in the last run */
 };
-
-/* For a part with particles, on its device: what it packs, alternately in two buffers, so that it need not wait until the
- * others have fetched it; and what it has fetched. */
-struct tri_buffers {
-    int32_t *where;
-    void *out[2], *in;
-    struct tri_packed packed[2];
-};
-
-struct tri_parts;
 
 /* What a part gives to another one and takes from it: bytes of arrays that are where its path computes, on its device or,
  * for a CPU's path, in host memory. */
@@ -46,12 +34,27 @@ struct tri_swap {
     size_t give_bytes, take_bytes;
 };
 
-enum { TRI_MAX_SWAPS = 4 }; /* of a part at once */
+/* For a part with particles, on its device: what it packs, alternately in two buffers, so that it need not wait until the
+ * others have fetched it; and what it has fetched. */
+struct tri_buffers {
+    int32_t *where;
+    void *out[2], *in;
+    struct tri_swap *swap; /* in host memory; n of them */
+};
+
+/* What a part tells all others: a small value. */
+union tri_word {
+    double largest; /* number in its rows, or change of one */
+    struct tri_packed packed;
+};
+
+struct tri_parts;
 
 /* How parts exchange data.  Each part's thread calls these. */
 struct tri_transport {
-    /* A barrier of all parts. */
-    void (*wait)(struct tri_parts *);
+    /* Waits until all parts have called it, and returns what each has told, in their order.  The array stays valid until
+     * the call after the next one. */
+    const union tri_word *(*tell)(struct tri_parts *, size_t i, union tri_word);
     /* The part must have finished computing what it gives.  On return, what it takes is there; what it gives may still be
      * read until the part's next swap. */
     void (*swap)(struct tri_parts *, size_t i, const struct tri_swap *, size_t n);
@@ -80,16 +83,22 @@ struct tri_parts {
     struct tri_halo *halo;       /* n */
     struct tri_buffers *buffers; /* n; only for particles */
     struct crew *crew;           /* a thread for each part that is here; NULL for a single part */
-    struct tri_posts *posts;     /* what parts of one process give each other */
+    struct tri_posts *posts; /* what parts of one process give each other; NULL for a single part */
+    union tri_word *told
+        [2]; /* n each; tell() alternates, so that nobody overwrites what others may still read */
+    unsigned *turn; /* n; which of the two a part has used last */
     struct tri_error *error;
     bool *failed;
     struct tri_error lost;        /* of the first run that failed; .status 0: none has */
-    const struct tri_case *whole; /* while results are copied there */
+    const struct tri_case *whole; /* while results are copied there; NULL: another process has it */
 };
 
 /* Whether the case can be divided this way, and has enough rows or units. */
 bool tri_parts_possible(const struct tri_case *, const struct tri_division *, size_t n,
                         const char *of, struct tri_error *e); /* `of`: "devices" or "ranks" */
+
+/* Whether the path can be divided this way. */
+bool tri_parts_know_path(const struct tri_division *, enum tri_path, struct tri_error *e);
 
 /* Divides an allocated case among devices.  Returns NULL, with the cause, if it has too few rows or there is no memory.
  * The values are those of the whole, in place where that is possible. */
@@ -119,8 +128,12 @@ extern const struct tri_part_on_device {
     void (*gather)(const struct tri_case *, const struct tri_parts *);
 } tri_part_on_device;
 
-/* Memory for what the parts of one process give each other; NULL if there is none. */
-struct tri_posts *tri_posts_new(size_t n);
+/* The most other parts that a part swaps with at once. */
+size_t tri_parts_most_swaps(const struct tri_parts *);
+
+/* Memory for what the n parts of one process give each other, with so many swaps at once; NULL if there is none. */
+struct tri_posts *tri_posts_new(size_t n, size_t swaps);
+void tri_posts_free(struct tri_posts *);
 
 /* Called by a part's thread: runs its path, in rounds of `depth` steps if there are halos, or step by step if there are
  * particles. */
@@ -130,10 +143,6 @@ void tri_parts_run_until(struct tri_parts *, size_t i); /* for a stencil that ma
 
 /* Whether a case may stop before its last step. */
 bool tri_parts_may_stop(const struct tri_case *, const struct tri_division *);
-
-/* Whether it takes all steps, which is necessary if several processes share it. */
-bool tri_parts_take_all_steps(const struct tri_case *, const struct tri_division *,
-                              struct tri_error *e);
 
 /* Called by the threads of all parts: fills the part's halo in an array that is where its path computes. */
 void tri_parts_fill_halo(struct tri_parts *, size_t i, void *array);

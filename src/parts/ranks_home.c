@@ -11,15 +11,37 @@
 
 /* ---- Between them ---- */
 
-/* Host memory for halos of devices: for each swap, what is given and what is taken. */
-static struct staging {
-    char *bytes;
-    size_t size;
-} staging[TRI_MAX_SWAPS][2];
+/* The messages of a swap, and host memory for what devices give and take. */
+static struct {
+    struct tri_passage *passage;
+    struct staging {
+        char *bytes;
+        size_t size;
+    } (*staging)[2];
+    size_t n;
+} swaps;
+
+static bool allocate_swaps(size_t n)
+{
+    swaps.passage = calloc(n, sizeof *swaps.passage);
+    swaps.staging = calloc(n, sizeof *swaps.staging);
+    swaps.n = n;
+    return swaps.passage && swaps.staging;
+}
+
+static void free_swaps(void)
+{
+    for (size_t k = 0; swaps.staging && k < swaps.n; k++)
+        for (int side = 0; side < 2; side++)
+            free(swaps.staging[k][side].bytes);
+    free(swaps.staging);
+    free(swaps.passage);
+    memset(&swaps, 0, sizeof swaps);
+}
 
 static char *staged(size_t swap, int side, size_t bytes)
 {
-    struct staging *s = &staging[swap][side];
+    struct staging *s = &swaps.staging[swap][side];
     if (s->size >= bytes)
         return s->bytes;
     free(s->bytes);
@@ -30,20 +52,12 @@ static char *staged(size_t swap, int side, size_t bytes)
     return s->bytes;
 }
 
-static void leave_staging(void)
-{
-    for (int k = 0; k < TRI_MAX_SWAPS; k++)
-        for (int side = 0; side < 2; side++) {
-            free(staging[k][side].bytes);
-            staging[k][side] = (struct staging){ 0 };
-        }
-}
-
 #if TRIPTYCH_OFFLOAD /* clang's runtime has this function only in builds with an offload target */
 static void copy(void *to, size_t to_at, int to_device, const void *from, size_t from_at,
                  int from_device, size_t bytes)
 {
-    if (omp_target_memcpy(to, from, bytes, to_at, from_at, to_device, from_device) != 0)
+    if (bytes > 0 &&
+        omp_target_memcpy(to, from, bytes, to_at, from_at, to_device, from_device) != 0)
         tri_ranks_give_up("path offload: a halo could not be copied from or to the device");
 }
 #else
@@ -58,18 +72,17 @@ static void copy(void *to, size_t to_at, int to_device, const void *from, size_t
 /* Sends from host memory, or from device memory if MPI accepts that. */
 static void swap_direct(const struct tri_swap *swap, size_t n)
 {
-    struct tri_passage passage[TRI_MAX_SWAPS];
     for (size_t k = 0; k < n; k++)
-        passage[k] =
+        swaps.passage[k] =
             (struct tri_passage){ (int)swap[k].with, (const char *)swap[k].give + swap[k].give_at,
                                   (char *)swap[k].take + swap[k].take_at, swap[k].give_bytes,
                                   swap[k].take_bytes };
-    tri_messages()->swap(passage, n);
+    tri_messages()->swap(swaps.passage, n);
 }
 
 static void swap_staged(int device, const struct tri_swap *swap, size_t n)
 {
-    struct tri_passage passage[TRI_MAX_SWAPS];
+    struct tri_passage *passage = swaps.passage;
     int host = omp_get_initial_device();
     for (size_t k = 0; k < n; k++) {
         const struct tri_swap *s = &swap[k];
@@ -90,13 +103,14 @@ static void swap_ranks(struct tri_parts *p, size_t i, const struct tri_swap *swa
         swap_staged(p->part[i].device, swap, n);
 }
 
-static void wait_for_ranks(struct tri_parts *p)
+static const union tri_word *tell_ranks(struct tri_parts *p, size_t i, union tri_word word)
 {
-    (void)p;
-    tri_messages()->wait();
+    unsigned turn = p->turn[i] = !p->turn[i];
+    tri_messages()->tell(&word, p->told[turn], sizeof word);
+    return p->told[turn];
 }
 
-const struct tri_transport tri_transport_of_ranks = { wait_for_ranks, swap_ranks };
+const struct tri_transport tri_transport_of_ranks = { tell_ranks, swap_ranks };
 
 /* ---- Parts ---- */
 
@@ -124,19 +138,34 @@ static bool has_device(struct tri_error *e)
                     own_device(), tri_devices());
 }
 
+static void undivide(struct tri_parts *p)
+{
+    struct tri_error closed;
+    if (p)
+        tri_parts_each(p, tri_buffers_free, &closed);
+    tri_parts_free(p);
+    free_swaps();
+}
+
+/* For a CPU's path, the part's device is the host, so that the target regions of .stop run there, too. */
 static struct tri_parts *divide(const struct tri_case *c, enum tri_path path, struct tri_error *e)
 {
-    const int device = path == TRI_OFFLOAD ? own_device() : omp_get_default_device();
+    const int device = path == TRI_OFFLOAD ? own_device() : omp_get_initial_device();
     const struct tri_share share = { path,    (size_t)tri_launched().ranks, own_part(), 1,
                                      &device, &tri_transport_of_ranks };
     if (path == TRI_OFFLOAD && !has_device(e))
         return NULL;
     struct tri_parts *p = tri_parts_new(c, &share, e);
-    if (p && path == TRI_OFFLOAD && !tri_parts_each(p, tri_part_on_device.find_room, e)) {
-        tri_parts_free(p);
-        p = NULL;
-    }
-    return p;
+    if (!p)
+        return NULL;
+    bool good = allocate_swaps(tri_parts_most_swaps(p)) || tri_fail(e, TRI_FAILED, "out of memory");
+    if (good && path == TRI_OFFLOAD)
+        good = tri_parts_each(p, tri_part_on_device.find_room, e) &&
+               tri_parts_each(p, tri_buffers_allocate, e);
+    if (good)
+        return p;
+    undivide(p);
+    return NULL;
 }
 
 /* ---- Copying rows between ranks ---- */
@@ -200,8 +229,46 @@ static void bring_joined(const struct tri_parts *p)
             bring(p, i, o, 0, tri_operand_bytes(&p->part[i].c, o));
 }
 
+/* On rank 0: memory for the results of a slab in another process, until they are in the whole. */
+static void allocate_results(struct tri_case *part)
+{
+    for (int o = 0; o < TRI_MAX_OPERANDS; o++)
+        if (tri_operand_in(part, o) && tri_operand_is_written(part, o)) {
+            part->operand[o] = malloc(tri_operand_bytes(part, o));
+            if (!part->operand[o])
+                tri_ranks_give_up("out of memory for the particles of another rank");
+        }
+}
+
+static void free_results(struct tri_case *part)
+{
+    for (int o = 0; o < TRI_MAX_OPERANDS; o++)
+        if (tri_operand_in(part, o) && tri_operand_is_written(part, o)) {
+            free(part->operand[o]);
+            part->operand[o] = NULL;
+        }
+}
+
+static void bring_slabs(const struct tri_parts *p)
+{
+    for (size_t i = 1; i < p->n; i++) {
+        struct tri_case *part = &p->part[i].c;
+        if (tri_rank() == 0)
+            allocate_results(part);
+        for (int o = 0; o < TRI_MAX_OPERANDS; o++)
+            if (tri_operand_in(part, o) && tri_operand_is_written(part, o))
+                bring(p, i, o, 0, tri_operand_bytes(part, o));
+        if (tri_rank() > 0)
+            continue;
+        p->division->exchange->gather(&p->part[i], p->whole);
+        free_results(part);
+    }
+}
+
 static void bring_all(const struct tri_case *c)
 {
+    if (c->parts->division->how == TRI_SLABS)
+        bring_slabs(c->parts);
     for (int o = 0; o < TRI_MAX_OPERANDS; o++)
         if (is_divided(c->parts, o) && tri_operand_is_written(c, o) &&
             c->parts->part[own_part()].c.operand[o])
@@ -216,6 +283,7 @@ static void enter_memory(struct tri_parts *p, size_t i)
         return;
     p->halo[i].written = p->part[i].c.operand[p->division->to];
     p->halo[i].other = p->halo[i].spare;
+    p->halo[i].third = p->halo[i].second;
 }
 
 bool tri_ranks_enter(const struct tri_case *c, enum tri_path path, bool outputs,
@@ -226,7 +294,7 @@ bool tri_ranks_enter(const struct tri_case *c, enum tri_path path, bool outputs,
     bool device = path == TRI_OFFLOAD && there->parts;
     if (!tri_ranks_agree(there->parts, device ? tri_device_name() : NULL,
                          device ? own_device() : -1, e)) {
-        tri_parts_free(there->parts);
+        undivide(there->parts);
         there->parts = NULL;
         return false;
     }
@@ -267,6 +335,7 @@ bool tri_ranks_leave(struct tri_case *there, struct tri_case *c, struct tri_erro
 {
     struct tri_parts *p = there->parts;
     bool device = on_device(p), good = true;
+    p->whole = tri_rank() == 0 ? c : NULL;
     if (device)
         good = tri_parts_each(p, tri_part_on_device.leave, e);
     if (p->lost.status) {
@@ -280,9 +349,8 @@ bool tri_ranks_leave(struct tri_case *there, struct tri_case *c, struct tri_erro
         tri_part_on_device.gather(c, p);
     if (device)
         tri_device_end();
-    tri_parts_free(p);
+    undivide(p);
     there->parts = NULL;
-    leave_staging();
     return good && (tri_rank() > 0 || !device || *c->ran_on > TRI_CPU ||
                     tri_data_fail_place((enum tri_place) * c->ran_on, e));
 }
@@ -362,9 +430,9 @@ bool tri_ranks_available(const struct tri_case *c, const struct tri_variant *v, 
 {
     if (l->ranks == 0)
         return true;
-    if (!v->division || v->division->how == TRI_SLABS)
+    if (!v->division)
         return tri_fail(e, TRI_FAILED, "is for one process: ranks=%d", l->ranks);
-    if (l->ranks > 1 && !tri_parts_take_all_steps(c, v->division, e))
+    if (!tri_parts_know_path(v->division, path, e))
         return false;
     if (!tri_messages() || l->ranks > tri_ranks())
         return tri_fail(e, TRI_FAILED, "not here: ranks=%d, and %s", l->ranks,

@@ -16,21 +16,12 @@ struct run {
     struct tri_case now; /* the part, without a tolerance */
     void *at;            /* the values after `taken` steps */
     int64_t taken;
-    unsigned turn;
     double tolerance, rounding;
 };
 
 bool tri_parts_may_stop(const struct tri_case *c, const struct tri_division *d)
 {
     return d->stop && d->stop->tolerance(c) > 0;
-}
-
-bool tri_parts_take_all_steps(const struct tri_case *c, const struct tri_division *d,
-                              struct tri_error *e)
-{
-    return !tri_parts_may_stop(c, d) ||
-           tri_fail(e, TRI_FAILED, "several processes take all steps: only with %s=0",
-                    c->hotspot->params[d->stop->param].name);
 }
 
 static const struct tri_part *part_of(const struct run *r)
@@ -63,17 +54,15 @@ static void take(struct run *r, void *from, void *to, int64_t steps)
     r->now.variant->path[r->parts->share.path](&r->now);
 }
 
-/* The numbers of two turns alternate, so that no part overwrites what others may still read. */
 static double largest_of_all(struct run *r, double own)
 {
     struct tri_parts *p = r->parts;
-    double largest = own;
-    r->turn = !r->turn;
-    halo_of(r)->largest[r->turn] = own;
-    tri_crew_wait(p);
-    for (size_t k = 0; k < p->n; k++)
-        if (!(p->halo[k].largest[r->turn] <= largest))
-            largest = p->halo[k].largest[r->turn];
+    const union tri_word *all =
+        p->share.transport->tell(p, r->i, (union tri_word){ .largest = own });
+    double largest = all[0].largest;
+    for (size_t k = 1; k < p->n; k++)
+        if (!(all[k].largest <= largest))
+            largest = all[k].largest;
     return largest;
 }
 

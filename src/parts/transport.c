@@ -9,22 +9,45 @@
 
 /* A part has two posts, which alternate: while others read one, it may have reached its next swap, but not the one after. */
 struct post {
-    struct tri_swap swap[2][TRI_MAX_SWAPS];
+    struct tri_swap *swap[2];
     size_t n[2];
     unsigned turn;
 };
 
 struct tri_posts {
-    size_t n;
-    struct post post[]; /* for each part */
+    struct tri_swap *swap; /* of all */
+    struct post post[];    /* for each part */
 };
 
-struct tri_posts *tri_posts_new(size_t n)
+struct tri_posts *tri_posts_new(size_t n, size_t swaps)
 {
     struct tri_posts *posts = calloc(1, sizeof *posts + n * sizeof posts->post[0]);
-    if (posts)
-        posts->n = n;
+    if (!posts)
+        return NULL;
+    posts->swap = calloc(2 * n * swaps, sizeof *posts->swap);
+    if (!posts->swap) {
+        free(posts);
+        return NULL;
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t turn = 0; turn < 2; turn++)
+            posts->post[i].swap[turn] = posts->swap + (2 * i + turn) * swaps;
     return posts;
+}
+
+void tri_posts_free(struct tri_posts *posts)
+{
+    if (posts)
+        free(posts->swap);
+    free(posts);
+}
+
+static const union tri_word *tell_here(struct tri_parts *p, size_t i, union tri_word word)
+{
+    unsigned turn = p->turn[i] = !p->turn[i];
+    p->told[turn][i] = word;
+    tri_crew_wait(p);
+    return p->told[turn];
 }
 
 /* Clang's runtime has this function only in builds with an offload target. */
@@ -55,8 +78,8 @@ static const struct tri_swap *posted_for(const struct post *other, unsigned turn
 static bool copy(const struct tri_swap *to, int to_device, const struct tri_swap *from,
                  int from_device)
 {
-    return tri_copy_between(to->take, to->take_at, to_device, from->give, from->give_at,
-                            from_device, to->take_bytes);
+    return to->take_bytes == 0 || tri_copy_between(to->take, to->take_at, to_device, from->give,
+                                                   from->give_at, from_device, to->take_bytes);
 }
 
 static void take(struct tri_parts *p, size_t i, const struct tri_swap *swap, unsigned turn)
@@ -65,7 +88,7 @@ static void take(struct tri_parts *p, size_t i, const struct tri_swap *swap, uns
     int device = p->part[i].device, other = p->part[swap->with].device;
     if (!from || from->give_bytes != swap->take_bytes || !copy(swap, device, from, other))
         p->failed[i] = !tri_fail(&p->error[i], TRI_FAILED,
-                                 "path offload: a halo could not be copied from device %d to %d",
+                                 "path offload: bytes could not be copied from device %d to %d",
                                  other, device);
 }
 
@@ -80,4 +103,4 @@ static void swap_here(struct tri_parts *p, size_t i, const struct tri_swap *swap
         take(p, i, &swap[k], turn);
 }
 
-const struct tri_transport tri_transport_here = { tri_crew_wait, swap_here };
+const struct tri_transport tri_transport_here = { tell_here, swap_here };

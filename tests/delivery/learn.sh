@@ -63,6 +63,7 @@ expect 2 'File exists' --export handouts
 # --- The way of a student ---
 expect 0 '0 of ' list
 expect 0 'Where does a region run?' next
+grep -qF 'void twice(ptrdiff_t n' out || complain 'next: does not show the function that is wanted'
 expect 1 'it ran on the host' run 1
 expect 0 'Which clause' hint where
 expect 0 'Remove the' hint 01-where
@@ -113,6 +114,11 @@ given 'before its first element' <<<"$head b[-1] = 1;
 given 'did not end within 10 seconds' <<<"$head for (volatile int i = 0; ; i = 1) ; }"
 given 'did not end within 10 seconds' <<<"$head for (;;) puts(\"on and on\"); }"
 given 'before the judge could look' <<<"$head exit(0); }"
+given 'before the judge could look' <<<"$head FILE *f = fopen(\"report\", \"w\"); fputs(\"right\\n\", f); fclose(f); _Exit(0); }"
+given 'before the judge could look' <<<"$head }
+__attribute__((constructor)) static void early(void) { puts(\"SOLVED\"); exit(0); }"
+given "the judge's own" <<<"$head extern const double *true_values(const double *);
+for (ptrdiff_t i = 0; i < n; i++) b[i] = 2 * true_values(a)[i]; }"
 given 'it ran on the host' <<<"$head for (int i = 0; i < 300000; i++) puts(\"megabytes\"); }"
 (($(wc -c <out) < 5000)) || complain "megabytes: are printed again"
 exit $((failures > 0))

@@ -1,4 +1,4 @@
-/* rejected: differ */
+/* rejected: change was never copied to the device */
 #include "lesson.h"
 
 void add(ptrdiff_t n, const double *change, double *total, double *before)

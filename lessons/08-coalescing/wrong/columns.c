@@ -1,4 +1,4 @@
-/* rejected: a loop of 67 iterations | on a GPU: which index is the threads' */
+/* rejected: a loop of 67 iterations | on a GPU: threads have computed */
 #include "lesson.h"
 
 void triple(ptrdiff_t rows, ptrdiff_t cols, const double *a, double *b, int *owner)

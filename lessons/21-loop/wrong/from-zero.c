@@ -1,4 +1,4 @@
-/* rejected: the largest is 0 | on a GPU: the result is */
+/* rejected: the largest is 0 */
 #include "lesson.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ double pick(ptrdiff_t n, ptrdiff_t first, ptrdiff_t step, const double *a, doubl
         reduction(max: largest)
     for (ptrdiff_t i = 0; i < n; i++) {
         b[i] = a[(first + step * i) % n];
-        largest = b[i] > largest && 0 ? b[i] : largest;
+        largest = b[i] > largest ? b[i] : largest;
     }
     return largest;
 }
