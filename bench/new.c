@@ -1,9 +1,11 @@
 /* new -- writes a project for a hotspot of your own: triptych new NAME DIR. */
 #include "programs.h"
+#include "format.h"
 #include "launched.h"
 #include "output.h"
 #include "project.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,6 +13,28 @@ static const char usage[] =
     "usage: triptych new NAME DIR\n\n"
     "Writes a hotspot that builds and passes its tests, ready to be changed, into the folder DIR: NAME.c,\n"
     "NAME-law.c and CMakeLists.txt. DIR is made if there is none; no file is overwritten.\n";
+
+static void print_path(const char *before, const char *folder, const char *rest)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s%s", folder, rest);
+    fputs(before, stdout);
+    print_word(stdout, path);
+}
+
+static void print_next(const char *name, const char *folder)
+{
+    char program[80];
+    snprintf(program, sizeof program, "/build/%s-bench", name);
+    printf("%s/%s.c describes it; next:\n\n", folder, name);
+    print_path("    cmake -S ", folder, "");
+    print_path(" -B ", folder, "/build");
+    print_path(" && cmake --build ", folder, "/build");
+    print_path(" && ctest --test-dir ", folder, "/build");
+    fputs(" --output-on-failure", stdout);
+    print_path("\n    ", folder, program);
+    putchar('\n');
+}
 
 int tri_new(int argc, char **argv)
 {
@@ -26,9 +50,6 @@ int tri_new(int argc, char **argv)
     else
         good = project_new(argv[1], argv[2], &e);
     if (good && !asked)
-        printf(
-            "%s/%s.c describes it; next:\n\n    cmake -S %s -B %s/build && cmake --build %s/build && "
-            "ctest --test-dir %s/build\n    %s/build/%s-bench\n",
-            argv[2], argv[1], argv[2], argv[2], argv[2], argv[2], argv[2], argv[1]);
+        print_next(argv[1], argv[2]);
     return finish("triptych new", good, false, &e);
 }

@@ -13,8 +13,8 @@ int tri_study(int argc, char **argv);
 int tri_verdict(int argc, char **argv);
 int tri_versus(int argc, char **argv);
 
-/* Names the compile_commands.json of the build that has compiled hotspots of one's own: study remarks asks the
- * compiler with it. */
-void tri_commands_use(const char *file);
+/* What hotspots of one's own were compiled with: the compile_commands.json of their build, by which study remarks asks
+ * the compiler, and its flags, which rows quote.  Both texts have to outlive their use. */
+void tri_compiled_use(const char *commands, const char *flags);
 
 #endif

@@ -6,6 +6,7 @@
 #include "launched.h"
 #include "remarks.h"
 #include "rerun.h"
+#include "row.h"
 #include "sibling.h"
 
 /* ---- Showing ---- */
@@ -43,9 +44,10 @@ static bool show_studies(struct studies *s, struct tri_error *e)
     return good;
 }
 
-void tri_commands_use(const char *file)
+void tri_compiled_use(const char *commands, const char *flags)
 {
-    remarks_use(file);
+    remarks_use(commands);
+    tri_row_flags_use(flags);
 }
 
 int tri_study(int argc, char **argv)

@@ -92,6 +92,7 @@ static void too_many_params(struct tri_hotspot *h)
 
 EDIT(param_of_capitals, h->params[FAKE_SCALE].name = "Scale")
 EDIT(two_params_of_one_name, h->params[FAKE_SCALE].name = "rows")
+EDIT(param_left_out, h->params[FAKE_SCALE].name = NULL)
 EDIT(no_meaning, h->params[FAKE_SCALE].meaning = "")
 EDIT(meaning_of_two_lines, h->params[FAKE_SCALE].meaning = "of\ny")
 EDIT(kind_of_nothing, h->params[FAKE_SCALE].kind = TRI_CHOICE + 1)
@@ -127,6 +128,7 @@ Test(description, params)
         { no_params, ".params: there is none" },
         { too_many_params, ".params[16] (low): there are more than TRI_MAX_PARAMS" },
         { param_of_capitals, ".params[3] (Scale): is made of" },
+        { param_left_out, ".params[3]: it has no .name, but one after it has" },
         { two_params_of_one_name, ".params[3] (rows): two parameters" },
         { no_meaning, ".params[3] (scale): it has no .meaning" },
         { meaning_of_two_lines, ".params[3] (scale): it has no .meaning of one line" },
@@ -212,7 +214,8 @@ EDIT(shape_of_nothing, h->operands[FAKE_OUT].shape[1] = FAKE_KIND + 1)
 EDIT(shape_of_a_real, h->operands[FAKE_OUT].shape[1] = FAKE_SCALE)
 EDIT(shape_below_zero, h->operands[FAKE_N].shape[0] = FAKE_LOW)
 EDIT(less_than_nothing_each, h->operands[FAKE_N].each = -1)
-EDIT(nothing_computed, h->operands[FAKE_OUT].name = NULL)
+EDIT(nothing_computed, h->operands[FAKE_OUT].name = h->operands[FAKE_N].name = NULL)
+EDIT(operand_left_out, h->operands[FAKE_OUT].name = NULL)
 
 static void extents_too_large(struct tri_hotspot *h)
 {
@@ -235,6 +238,7 @@ Test(description, operands)
         { shape_below_zero, ".operands[4] (n): .shape has the indices" },
         { less_than_nothing_each, ".operands[4] (n): .each is 0 or more" },
         { nothing_computed, ".operands: none is TRI_OUT or TRI_INOUT" },
+        { operand_left_out, ".operands[3]: it has no .name, but one after it has" },
         { extents_too_large, ".operands: " },
         { type_of_nothing, ".operands[4] (n): .type is none" },
         { role_of_nothing, ".operands[4] (n): .role is none" },

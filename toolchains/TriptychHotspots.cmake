@@ -9,14 +9,30 @@
 include(${CMAKE_CURRENT_LIST_DIR}/TriptychCuda.cmake)
 set(_triptych_folder ${CMAKE_CURRENT_LIST_DIR})
 
+# Targets are called after it, and there is one of each.
+function(_triptych_check_name name)
+    if(NOT name MATCHES "^[A-Za-z0-9_-]+$")
+        message(FATAL_ERROR " triptych_add_hotspots(${name}): programs are called like that, with -bench and so on after "
+            "it, so it has to be of letters, digits, _ and -")
+    elseif(TARGET ${name}-hotspots)
+        message(FATAL_ERROR " triptych_add_hotspots(${name}): is here twice")
+    endif()
+endfunction()
+
 # Fails where the project has another compiler: bits, flags and device images are the package's.
 function(_triptych_check_compiler)
-    if(NOT CMAKE_C_COMPILER_ID STREQUAL Triptych_COMPILER_ID OR
+    if(NOT CMAKE_C_COMPILER_ID)
+        message(FATAL_ERROR " triptych_add_hotspots() takes a compiler for C: write it after project(), whose LANGUAGES "
+            "have C")
+    elseif(NOT CMAKE_C_COMPILER_ID STREQUAL Triptych_COMPILER_ID OR
        NOT CMAKE_C_COMPILER_VERSION STREQUAL Triptych_COMPILER_VERSION)
         # CMake breaks no line that begins with a blank.
         message(FATAL_ERROR " Triptych was built by ${Triptych_COMPILER_ID} ${Triptych_COMPILER_VERSION}, and this is "
             "${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}: write find_package(Triptych) before project(), or "
             "configure anew with -DCMAKE_C_COMPILER=${Triptych_COMPILER}")
+    elseif(CMAKE_CXX_COMPILER_ID AND NOT CMAKE_CXX_COMPILER_ID STREQUAL Triptych_COMPILER_ID)
+        message(FATAL_ERROR " Triptych was built by ${Triptych_COMPILER_ID}, and C++ is by ${CMAKE_CXX_COMPILER_ID}, which "
+            "links another OpenMP: configure anew without CXX and CMAKE_CXX_COMPILER")
     endif()
 endfunction()
 
@@ -47,8 +63,16 @@ function(_triptych_check_files name)
     set(names)
     foreach(source IN LISTS arg_UNPARSED_ARGUMENTS arg_PEERS arg_CUDA)
         cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE file)
-        if(NOT EXISTS ${file})
+        cmake_path(GET source EXTENSION LAST_ONLY ending)
+        set(wanted .c)
+        if(source IN_LIST arg_CUDA)
+            set(wanted .cu)
+        endif()
+        if(NOT EXISTS "${file}" OR IS_DIRECTORY "${file}")
             message(FATAL_ERROR " triptych_add_hotspots(${name}): there is no ${source}")
+        elseif(NOT ending STREQUAL wanted)
+            message(FATAL_ERROR " triptych_add_hotspots(${name}): ${source} is no ${wanted} file: hotspots and peers are in "
+                "C, and only what follows CUDA is in CUDA")
         endif()
     endforeach()
     foreach(source IN LISTS arg_UNPARSED_ARGUMENTS arg_PEERS)
@@ -71,6 +95,19 @@ function(_triptych_name_of variable source)
     set(${variable} ${name} PARENT_SCOPE)
 endfunction()
 
+# What the hotspots are compiled with, as rows quote it: a text in C.
+function(_triptych_flags_of variable)
+    set(usual ${Triptych_FLAGS})
+    if(CMAKE_BUILD_TYPE)
+        string(TOUPPER ${CMAKE_BUILD_TYPE} build_type)
+        set(usual ${CMAKE_C_FLAGS_${build_type}})
+    endif()
+    set(flags ${CMAKE_C_FLAGS} ${usual} ${Triptych_OPTIONS})
+    string(REGEX REPLACE ";(SHELL:)?" " " flags "${flags}")
+    string(REGEX REPLACE "([\\\"])" "\\\\\\1" flags "${flags}")
+    set(${variable} "${flags}" PARENT_SCOPE)
+endfunction()
+
 # The main function of all programs of `arg_...`: hotspots and peers are lists in C. The names in them are weak, so that
 # a file which lacks its own is told by the program, in one line that says what is missing, and not by the linker.
 function(_triptych_write_main file no_cuda)
@@ -87,6 +124,7 @@ function(_triptych_write_main file no_cuda)
         string(APPEND declarations "extern const struct tri_peer ${name}_float[] __attribute__((weak)), ${name}_double[] __attribute__((weak));\n")
         string(APPEND peers "    { { ${name}_float, ${name}_double }, \"${name}.c\" },\n")
     endforeach()
+    _triptych_flags_of(flags)
     configure_file(${Triptych_SHARE}/main.c.in ${file} @ONLY)
 endfunction()
 
@@ -101,7 +139,7 @@ function(_triptych_add_objects name has_cuda)
         set_target_properties(${target} PROPERTIES EXPORT_COMPILE_COMMANDS ON) # study remarks reads them
         target_compile_features(${target} PRIVATE c_std_17)
         target_compile_definitions(${target} PRIVATE REAL_BITS=${bits_${precision}} TRIPTYCH_CUDA_PEERS=${has_cuda})
-        target_compile_options(${target} PRIVATE ${Triptych_OPTIONS})
+        target_compile_options(${target} PRIVATE ${Triptych_WARNINGS} ${Triptych_OPTIONS})
         if(NOT CMAKE_BUILD_TYPE)
             target_compile_options(${target} PRIVATE ${Triptych_FLAGS})
         endif()
@@ -144,6 +182,7 @@ endfunction()
 
 function(triptych_add_hotspots name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PEERS;CUDA")
+    _triptych_check_name("${name}")
     _triptych_check_compiler()
     _triptych_check_files(${name})
     _triptych_find_cuda()

@@ -98,26 +98,4 @@ from_to(pc_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig .)
 configure_file(toolchains/triptych.pc.in ${generated}/triptych.pc @ONLY)
 install(FILES ${generated}/triptych.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# --- A package for Debian and its like -----------------------------------------------------------
-
-# cpack -G DEB in the build folder of the preset "package". What it depends on is read out of the programs.
-set(CPACK_PACKAGE_NAME triptych)
-if(NOT TRIPTYCH_ISA STREQUAL x86-64-v3) # a package of its own, in the place of the one for all machines
-    set(CPACK_PACKAGE_NAME triptych-${TRIPTYCH_ISA})
-    set(CPACK_DEBIAN_PACKAGE_PROVIDES triptych)
-    set(CPACK_DEBIAN_PACKAGE_CONFLICTS triptych)
-    set(CPACK_DEBIAN_PACKAGE_REPLACES triptych)
-endif()
-set(CPACK_PACKAGE_CONTACT "The Triptych developers <triptych@localhost>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "compute hotspots, each told three ways: OpenMP offload, OpenMP SIMD, AVX2")
-set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_STRIP_FILES ON)
-set(CPACK_VERBATIM_VARIABLES ON)
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
-# What figures take, looking into rows, a window, and hotspots of one's own.
-string(REPLACE " " ", " suggested "gnuplot-nox sqlite3 libsdl2-2.0-0 libsdl2-gfx-1.0-0 cmake ninja-build ${TRIPTYCH_PACKAGES}")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "${suggested}")
-include(CPack)
+include(packaging/deb/package.cmake)

@@ -75,9 +75,8 @@ void sibling_file(const char *program, char *file, size_t size)
 static void package_file(const char *program, char *file, size_t size)
 {
     char way[LONGEST_NAME];
-    snprintf(file, size, "%s", tri_library_file());
     snprintf(way, sizeof way, TRI_LIBEXEC "/%s", program);
-    put_beside(file, size, way);
+    tri_library_beside(tri_library_file(), way, file, size);
 }
 
 /* The program that the option names, "--study" or "--study=…"; NULL: none. */

@@ -41,8 +41,8 @@ static bool check_name(const char *name, struct tri_error *e)
     if (!good)
         return tri_fail(
             e, TRI_USAGE,
-            "NAME: '%.60s' is not allowed: a letter, then a to z, 0 to 9 and _, at most %d", name,
-            LONGEST_NAME);
+            "NAME: '%.60s' is not allowed: it begins with a to z and goes on with a to z, 0 to 9 and _, at most %d in all",
+            name, LONGEST_NAME);
     return !is_taken(name) ||
            tri_fail(e, TRI_USAGE, "NAME: '%s' is a function of the new file", name);
 }

@@ -54,6 +54,13 @@ const char *tri_build(void)
     return text;
 }
 
+static const char *flags_of_hotspots = TRIPTYCH_FLAGS;
+
+void tri_row_flags_use(const char *flags)
+{
+    flags_of_hotspots = flags;
+}
+
 static json_t *number(double x)
 {
     return isfinite(x) ? json_real(x) : json_null();
@@ -161,7 +168,7 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
     json_object_set_new(row, "cpu", json_string(tri_cpu_name()));
     json_object_set_new(row, "cores", json_integer(tri_cpu_cores()));
     json_object_set_new(row, "compiler", json_string(TRIPTYCH_COMPILER));
-    json_object_set_new(row, "flags", json_string(TRIPTYCH_FLAGS));
+    json_object_set_new(row, "flags", json_string(flags_of_hotspots));
     json_object_set_new(row, "preset", json_string(TRIPTYCH_PRESET));
     json_object_set_new(row, "version", json_string(TRIPTYCH_VERSION));
     json_object_set_new(row, "build", json_string(tri_build()));

@@ -37,6 +37,9 @@ json_t *tri_row_times(const struct tri_times *);
  * rows. */
 const char *tri_build(void);
 
+/* The compiler's flags that rows quote; the text has to outlive them.  Until then: those of Triptych's hotspots. */
+void tri_row_flags_use(const char *flags);
+
 /* The identity (store.h) of this measurement's row.  To be freed; NULL: out of memory. */
 char *tri_row_identity(enum tri_row_kind, const struct tri_case *, const struct tri_measurement *);
 

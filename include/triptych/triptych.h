@@ -58,8 +58,7 @@ bool tri_fail(struct tri_error *e, enum tri_status status, const char *format, .
 /* Writes "program: text" to stderr and returns the status to exit with. */
 int tri_report(const char *program, const struct tri_error *e);
 
-/* Whether the processor has the instructions that this build's hotspots are compiled for; without them, a run
- * ends in SIGILL. */
+/* Whether the processor has the instructions of this build's hotspots; without them, a run ends in SIGILL. */
 bool tri_processor_suffices(struct tri_error *e);
 
 /* ---- Precisions, paths, places ------------------------------------------------------------- */
@@ -67,13 +66,11 @@ bool tri_processor_suffices(struct tri_error *e);
 enum tri_precision { TRI_FLOAT, TRI_DOUBLE, TRI_PRECISIONS };
 
 enum tri_path {
-    TRI_ORIGIN, /* the hotspot as first published, for comparison */
-    /* The definition, as a plain loop, which every other path has to equal.  It runs on all threads for checks,
-     * and on one when timed.  It has no vector directives. */
-    TRI_REFERENCE,
-    TRI_SIMD,    /* omp parallel for + simd */
-    TRI_AVX2,    /* AVX2 and FMA intrinsics, in threads */
-    TRI_OFFLOAD, /* omp target teams, mostly with distribute parallel for: on a device */
+    TRI_ORIGIN,    /* the hotspot as first published, for comparison */
+    TRI_REFERENCE, /* the definition, a plain loop: on all threads for checks, on one when timed */
+    TRI_SIMD,      /* omp parallel for + simd */
+    TRI_AVX2,      /* AVX2 and FMA intrinsics, in threads */
+    TRI_OFFLOAD,   /* omp target teams, mostly with distribute parallel for: on a device */
     TRI_PATHS
 };
 
@@ -96,11 +93,11 @@ bool tri_path_available(enum tri_path, struct tri_error *e);
 
 /* ---- Hotspots ------------------------------------------------------------------------------- */
 
-struct tri_hotspot; /* see hotspot.h */
+struct tri_hotspot; /* see hotspot.h for these three */
 struct tri_variant;
+struct tri_samples;
 
-/* The hotspots: those of the library (every file of src/hotspots, by name,
- * then those of src/reports), or those that a program has put in their place. */
+/* The hotspots: the library's (src/hotspots by name, then src/reports), or those that a program has put in their place. */
 size_t tri_hotspot_count(void);
 const struct tri_hotspot *tri_hotspot_at(size_t i, enum tri_precision); /* NULL after the last */
 const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision); /* NULL: none */
@@ -111,9 +108,8 @@ struct tri_entry {
     const char *file;
 };
 
-/* Replaces all hotspots by these, which have to outlive their use.  `version` is
- * TRIPTYCH_VERSION.  An invalid description, or one for another version of the library, is a TRI_USAGE
- * error that names file and field; the hotspots then stay as they were. */
+/* Replaces all hotspots by these, which have to outlive their use.  `version` is TRIPTYCH_VERSION.  If a description is
+ * invalid, or for another version, a TRI_USAGE error names file and field; the hotspots then stay as they were. */
 bool tri_hotspots_use(const char *version, const struct tri_entry *, size_t n, struct tri_error *e);
 
 /* The variants in their order, plain first; NULL after the last. */
@@ -140,8 +136,6 @@ union tri_value {
     double real;     /* TRI_REAL */
 };
 
-struct tri_samples; /* an image: hotspot.h */
-
 /* Rows first, first + step, …, count of them. */
 struct tri_rows {
     ptrdiff_t first, step, count;
@@ -166,14 +160,12 @@ struct tri_case {
 /* Makes a case of the plain variant, with all parameters at their defaults. */
 void tri_case_init(struct tri_case *, const struct tri_hotspot *);
 
-/* Changes the case to this variant of its hotspot.  If it is allocated, the scratch of the previous
- * variant is replaced by that of this one.  If that does not fit, a TRI_USAGE error; the case then stays as it
- * was. */
+/* Changes the case to this variant of its hotspot.  If it is allocated, it gets this variant's scratch for that of the
+ * previous one.  If that does not fit, a TRI_USAGE error; the case then stays as it was. */
 bool tri_case_choose(struct tri_case *, const struct tri_variant *, struct tri_error *e);
 
-/* Applies "name=value[,name=value…]" and updates the defaults that depend on them.  An unknown
- * name, a malformed or out-of-range value, or extents whose product does not fit are TRI_USAGE
- * errors, and leave the case as it was. */
+/* Applies "name=value[,name=value…]" and updates the defaults that depend on them.  An unknown name, a value that is
+ * malformed or out of range, or extents whose product does not fit are TRI_USAGE errors; the case stays as it was. */
 bool tri_case_set(struct tri_case *, const char *assignments, struct tri_error *e);
 
 /* Makes a case of a hotspot's plain variant, with the values of another case for the parameters that
@@ -181,9 +173,8 @@ bool tri_case_set(struct tri_case *, const char *assignments, struct tri_error *
 bool tri_case_like(struct tri_case *, const struct tri_hotspot *, const struct tri_case *like,
                    struct tri_error *e);
 
-/* Makes the samples, which have to outlive the case, the initial values of the hotspot's .input, and
- * sets the parameters of their size.  The hotspot has to have an .input.  If the user has set one of these
- * parameters, or a size is out of range, a TRI_USAGE error; the case then stays as it was. */
+/* Makes the samples, which have to outlive the case, the initial values of the hotspot's .input, which it has to have,
+ * and sets the parameters of its size.  If the user has set one of them, or one is out of range, a TRI_USAGE error. */
 bool tri_case_take(struct tri_case *, const struct tri_samples *, struct tri_error *e);
 
 /* The value of a parameter by its name; the hotspot has to have it. */
@@ -192,10 +183,9 @@ union tri_value tri_case_value(const struct tri_case *, const char *param);
 /* Writes "name=value,…" of every parameter into text; returns the length needed, as snprintf does. */
 int tri_case_describe(const struct tri_case *, char *text, size_t size);
 
-/* Uses the caller's memory, which has to outlive the case, for an operand ("count"); called when all parameters
- * are set, and before the case is allocated.  Paths read the caller's values.  If there is no such operand, it has
- * another number of bytes, or the address is no multiple of TRI_ALIGNMENT, a TRI_USAGE error; the case then stays
- * as it was. */
+/* Uses the caller's memory, which has to outlive the case, for an operand ("count"); called when all parameters are set,
+ * and before the case is allocated.  Paths read the caller's values.  If there is no such operand, it has another number
+ * of bytes, or the address is no multiple of TRI_ALIGNMENT, a TRI_USAGE error; the case then stays as it was. */
 bool tri_case_bind(struct tri_case *, const char *operand, void *memory, size_t bytes,
                    struct tri_error *e);
 
@@ -207,8 +197,8 @@ void *tri_case_operand(const struct tri_case *, const char *operand);
 bool tri_case_allocate(struct tri_case *, struct tri_error *e);
 void tri_case_free(struct tri_case *);
 
-/* Prepares the case for a run that can be checked: operands that are read get their initial values again (except
- * bound ones), all others are overwritten with a pattern that no path produces. */
+/* Prepares the case for a run that can be checked: operands that are read get their initial values again (except bound
+ * ones), all others are overwritten with a pattern that no path produces. */
 void tri_case_poison(struct tri_case *);
 
 /* Whether a run reads the operand's values, and whether it writes a result to it. */
@@ -218,8 +208,7 @@ bool tri_operand_is_written(const struct tri_case *, int operand);
 size_t tri_operand_bytes(const struct tri_case *, int operand);
 size_t tri_case_bytes(const struct tri_case *);
 
-/* Whether there is memory for so many copies of the case; if not, a TRI_USAGE error names the parameters to make
- * smaller. */
+/* Whether there is memory for so many copies of the case; if not, a TRI_USAGE error names what to make smaller. */
 bool tri_case_fits(const struct tri_case *, size_t copies, struct tri_error *e);
 
 /* Runs one path over the case's operands.  An offload that did not run on a device is an error. */

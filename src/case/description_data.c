@@ -6,6 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+/* A list ends at the first one without a name: those after it would be left out. */
+static const char gap[] = "it has no .name, but one after it has";
+
 /* ---- Parameters ---- */
 
 int tri_params_of(const struct tri_hotspot *h)
@@ -115,6 +118,9 @@ bool tri_check_params(const struct tri_check *c)
     if (c->h->params[n].name)
         return tri_wrong(c, "params", n, c->h->params[n].name,
                          "there are more than TRI_MAX_PARAMS");
+    for (int i = n + 1; i <= TRI_MAX_PARAMS; i++)
+        if (c->h->params[i].name)
+            return tri_wrong(c, "params", n, NULL, gap);
     const char *what = NULL;
     for (int i = 0; i < 2 * n; i++) {
         what = i < n ? fault_of_param(c->h, i) : fault_of_above(c->h, i - n);
@@ -169,13 +175,17 @@ bool tri_check_operands(const struct tri_check *c)
 {
     const struct tri_operand *all = c->h->operands;
     bool written = false;
-    for (int i = 0; all[i].name; i++) {
-        const char *what = i < TRI_MAX_OPERANDS ? tri_fault_of_operand(c->h, all, i)
+    int n = 0;
+    for (; all[n].name; n++) {
+        const char *what = n < TRI_MAX_OPERANDS ? tri_fault_of_operand(c->h, all, n)
                                                 : "there are more than TRI_MAX_OPERANDS";
         if (what)
-            return tri_wrong(c, "operands", i, all[i].name, what);
-        written |= all[i].role_of || all[i].role == TRI_OUT || all[i].role == TRI_INOUT;
+            return tri_wrong(c, "operands", n, all[n].name, what);
+        written |= all[n].role_of || all[n].role == TRI_OUT || all[n].role == TRI_INOUT;
     }
+    for (int i = n + 1; i <= TRI_MAX_OPERANDS; i++)
+        if (all[i].name)
+            return tri_wrong(c, "operands", n, NULL, gap);
     if (!written)
         return tri_wrong(c, "operands", -1, NULL, "none is TRI_OUT or TRI_INOUT");
     return check_extents(c);

@@ -1,11 +1,16 @@
-/* The file that this code was loaded from. */
-#define _GNU_SOURCE /* dladdr1 */
+/* The file that this code was loaded from, and those beside it. */
+#define _GNU_SOURCE /* dladdr1, realpath */
 #include "library.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <link.h>
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char the_program[] = "/proc/self/exe";
 
 const char *tri_library_file(void)
 {
@@ -13,5 +18,20 @@ const char *tri_library_file(void)
     Dl_info where;
     struct link_map *map = NULL;
     bool found = dladdr1(&here, &where, (void **)&map, RTLD_DL_LINKMAP);
-    return found && map && *map->l_name ? map->l_name : "/proc/self/exe";
+    return found && map && *map->l_name ? map->l_name : the_program;
+}
+
+void tri_library_beside(const char *library, const char *name, char *file, size_t size)
+{
+    static const char levels[] = "/glibc-hwcaps/";
+    char own[PATH_MAX];
+    if (strcmp(library, the_program) == 0 && realpath(library, own))
+        library = own;
+    const char *slash = strrchr(library, '/'), *level = strstr(library, levels);
+    if (level && strchr(level + strlen(levels), '/') == slash)
+        slash = level;
+    int folder = slash ? (int)(slash - library) + 1 : 0;
+    int written = snprintf(file, size, "%.*s%s", folder, library, name);
+    if (written < 0 || (size_t)written >= size)
+        *file = '\0';
 }

@@ -82,23 +82,12 @@ bool tri_ranks_launched(int *ranks, int *rank)
 
 /* ---- The module ---- */
 
-/* Loads the module, which is in the library's folder. */
-static void *load(char *file, size_t size)
-{
-    const char *library = tri_library_file(), *slash = strrchr(library, '/');
-    char own[PATH_MAX];
-    if (strcmp(library, "/proc/self/exe") == 0 && realpath(library, own)) {
-        library = own;
-        slash = strrchr(own, '/');
-    }
-    snprintf(file, size, "%.*s%s", slash ? (int)(slash - library) + 1 : 0, library, module_name);
-    return dlopen(file, RTLD_NOW | RTLD_GLOBAL);
-}
-
+/* It is in the library's folder. */
 static const struct tri_messages *find_module(int ranks, struct tri_error *e)
 {
     char file[PATH_MAX + sizeof module_name];
-    void *module = load(file, sizeof file);
+    tri_library_beside(tri_library_file(), module_name, file, sizeof file);
+    void *module = dlopen(file, RTLD_NOW | RTLD_GLOBAL);
     const char *why = module ? "" : dlerror();
     const struct tri_messages *m = module ? dlsym(module, TRI_MESSAGES_SYMBOL) : NULL;
     if (m && m->version == TRI_MESSAGES_VERSION)

@@ -85,6 +85,9 @@ for file in "$library"/libtriptych*.so; do
         complain "$file shows more than tri_"
 done
 
+lines=$(wc -l <"$root/include/triptych/triptych.h")
+((lines <= 250)) || complain "triptych.h has $lines lines, and 250 are what one reads"
+
 # Regions are in one library: with a second one that has some, gcc 14 refuses both (docs/compilers.md).
 regions_in() {
     readelf -SW "$1" | grep -E 'omp_offloading_entries|gnu[.]offload_funcs' >/dev/null
@@ -185,6 +188,46 @@ rm clone/waves/build/compile_commands.json
 good clone/waves/build/waves-study remarks
 grep -q 'not on this machine: .*/compile_commands.json' log || complain "study remarks: no word of what is missing"
 
+# Rows quote the flags of this build, and not of the package's.
+cmake -S clone/waves -B waves-debug -DCMAKE_BUILD_TYPE=Debug >/dev/null
+good cmake --build waves-debug --target waves-bench
+good waves-debug/waves-bench waves --path simd --set n=1000 --reps 1 --format json
+grep -q '"flags":"-g -ffp-contract=off' log || complain "rows do not quote the flags of -DCMAKE_BUILD_TYPE=Debug"
+
+# From C++, by the compiler that goes with that of C.
+cat >calls.cc <<'END'
+#include <triptych/hotspot.h>
+#include <cstdio>
+
+extern "C" const tri_hotspot waves_double;
+
+int main()
+{
+    tri_case c;
+    tri_error e;
+    tri_case_init(&c, &waves_double);
+    if (!tri_case_set(&c, "n=10,a=0", &e) || !tri_case_allocate(&c, &e) || !tri_case_run(&c, TRI_SIMD, &e))
+        return tri_report("calls", &e);
+    bool same = *static_cast<double *>(tri_case_operand(&c, "y")) == *static_cast<double *>(tri_case_operand(&c, "z"));
+    std::puts(same ? "y is z" : "y is not z");
+    tri_case_free(&c);
+}
+END
+mkdir cxx
+cp clone/waves/waves.c calls.cc cxx
+cat >cxx/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.25)
+find_package(Triptych REQUIRED)
+project(cxx LANGUAGES C CXX)
+triptych_add_hotspots(waves waves.c)
+add_executable(calls calls.cc)
+target_link_libraries(calls PRIVATE waves-hotspots)
+END
+good cmake -S cxx -B cxx/build
+good cmake --build cxx/build --target calls
+good cxx/build/calls
+grep -qx 'y is z' log || complain "hotspots of one's own, from C++"
+
 # Programs know each other by their names, and by the package those that there is one of.
 bad '^waves-study: study nothing: has to be of' clone/waves/build/waves-bench --study nothing
 bad '^waves-compare: unknown option --nothing' clone/waves/build/waves-compare --nothing
@@ -247,6 +290,9 @@ misnamed() {
 misnamed 'there is no none.c' none.c
 misnamed 'there is no none.cu' 'CUDA;none.cu'
 misnamed 'two files are called wrong,' other/../wrong.c
+misnamed 'there is no other$' other
+cp right.c wrong/right.cc
+misnamed 'right.cc is no .c file' right.cc
 sed -i.right 's/(wrong wrong.c .*)/(wrong)/' wrong/CMakeLists.txt
 misnamed 'names no file' ''
 mv wrong/CMakeLists.txt.right wrong/CMakeLists.txt
@@ -258,6 +304,11 @@ other=gcc
 cmake -S wrong -B wrong/other "-DCMAKE_C_COMPILER=$other" >/dev/null 2>log && complain "$other: is taken"
 (($(grep -c "^ *Triptych was built by .*, and this is .*-DCMAKE_C_COMPILER=" log) == 1)) ||
     complain "$other: not one line that says which compiler it has to be"
+
+declare -A pair=([gcc]=g++ [clang-19]=clang++-19)
+cmake -S cxx -B cxx/other "-DCMAKE_CXX_COMPILER=${pair[$other]}" >/dev/null 2>log && complain "C++ by $other: is taken"
+grep -q "^ *Triptych was built by .*, and C++ is by .*: configure anew without CXX" log ||
+    complain "C++ by $other: nothing says that it cannot be"
 
 # --- A machine that lacks what hotspots are compiled with -----------------------------------------------------------
 
