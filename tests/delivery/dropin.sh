@@ -11,7 +11,7 @@ esac
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-cp -R "$TRIPTYCH_SOURCE_DIR"/{CMakeLists.txt,toolchains,src,include,bench,lessons} "$tree"
+cp -R "$TRIPTYCH_SOURCE_DIR"/{CMakeLists.txt,toolchains,src,include,bench,lessons,packaging} "$tree"
 cd "$tree"
 
 # Without the rungs, which are in another file.

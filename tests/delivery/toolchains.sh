@@ -21,7 +21,7 @@ tree=$work/tree       # the project on it
 record=$work/record   # what nvc was called with
 
 mkdir -p "$tree"
-cp -R "$source"/{CMakeLists.txt,CMakePresets.json,toolchains,include} "$tree"
+cp -R "$source"/{CMakeLists.txt,CMakePresets.json,toolchains,include,packaging} "$tree"
 sed -i "s,/usr/lib/,$machine/usr/lib/,g; s,/usr/local,$machine/usr/local,g; s,/opt/,$machine/opt/,g" \
     "$tree"/toolchains/*.cmake
 # It is the flags that matter, so all sources are there, and quickly compiled.
