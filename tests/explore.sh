@@ -120,15 +120,15 @@ ends 1 "no display: neither DISPLAY nor WAYLAND_DISPLAY is set; --script FILE ta
 mkdir broken
 : >broken/libSDL2-2.0.so.0
 LD_LIBRARY_PATH=$work/broken ends 1 "a window takes SDL2 \(.*\): apt-get install libsdl2-2.0-0 libsdl2-gfx-1.0-0" "${small[@]}"
-XDG_RUNTIME_DIR=$work DISPLAY=:4077 ends 1 "no display: what DISPLAY or WAYLAND_DISPLAY names cannot be reached; --script" "${small[@]}"
 SDL_VIDEODRIVER=x11 ends 1 "no window: .*; --script FILE takes no display" "${small[@]}"
+[[ ${TRIPTYCH_PRESET-} != [at]san ]] || { echo "no display, no window with sanitizers: X's and D-Bus's libraries leak"; finish; }
+XDG_RUNTIME_DIR=$work DISPLAY=:4077 ends 1 "no display: what DISPLAY or WAYLAND_DISPLAY names cannot be reached; --script" "${small[@]}"
 
 # --- The window ------------------------------------------------------------------------------------------------------
 
 for tool in Xvfb xdotool python3; do
     command -v $tool >/dev/null || { echo "$tool is not there: no window is opened"; finish; }
 done
-[[ ${TRIPTYCH_PRESET-} != [at]san ]] || { echo "no window with sanitizers: X's libraries leak"; finish; }
 
 # What the screen shows at X Y, against a PNG whose rows have no filter: as explore saves them.
 cat >same.py <<'END'
