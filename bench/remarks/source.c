@@ -62,7 +62,7 @@ static void find_name(const char *line, char *name, size_t size)
 
 bool source_parse(struct source *s, char *text)
 {
-    size_t room = 3; /* line 0, which is empty, a last line without a newline, and an empty one after it */
+    size_t room = 3; /* an empty line 0, the last line, and an empty one after it */
     for (const char *at = text; *at; at++)
         room += *at == '\n';
     *s = (struct source){ .text = text, .line = calloc(room, sizeof *s->line) };

@@ -32,7 +32,7 @@ bool store_is_database(const char *file)
 {
     char head[16] = "";
     struct stat s;
-    bool regular = stat(file, &s) == 0 && S_ISREG(s.st_mode); /* reading the header of a pipe would consume it */
+    bool regular = stat(file, &s) == 0 && S_ISREG(s.st_mode); /* reading from a pipe consumes */
     FILE *in = regular ? fopen(file, "re") : NULL;
     bool is = in && fread(head, 1, sizeof head, in) == sizeof head &&
               memcmp(head, "SQLite format 3", sizeof head) == 0;
