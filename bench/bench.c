@@ -10,7 +10,7 @@
 #include "rows.h"
 #include "sibling.h"
 
-/* ---- Rows that there are ---- */
+/* ---- Existing rows ---- */
 
 static bool import(const struct bench *k, struct tri_error *e)
 {
@@ -35,7 +35,7 @@ static bool export_all(void *data, struct tri_error *e)
 
 /* ---- Measuring ---- */
 
-/* Only text has tables; every form is written when all is measured. */
+/* Only the text format prints tables while it measures; every format is written at the end. */
 static bool run_all(void *data, struct tri_error *e)
 {
     struct bench *k = data;
@@ -53,7 +53,7 @@ static bool run_all(void *data, struct tri_error *e)
     return good && export_rows(b->shown, &k->as, out, e);
 }
 
-/* Every setting is checked, and every file opened, before anything is computed. */
+/* Checks every setting and opens every file before anything is computed. */
 static bool measure_all(struct bench *k, struct tri_error *e)
 {
     struct batch *b = &k->batch;
@@ -69,7 +69,7 @@ static bool measure_all(struct bench *k, struct tri_error *e)
     return good;
 }
 
-/* Where the output is text, it says how that ended, too. */
+/* In the text format, a failure prints its verdict, too. */
 static bool show_rows(struct bench *k, struct tri_error *e)
 {
     struct batch *b = &k->batch;
@@ -77,7 +77,7 @@ static bool show_rows(struct bench *k, struct tri_error *e)
     return good || (k->as.form == FORM_TEXT && print_failure(e));
 }
 
-/* ---- All else ---- */
+/* ---- Other requests ---- */
 
 static bool list(void *batch, struct tri_error *e)
 {
@@ -86,7 +86,7 @@ static bool list(void *batch, struct tri_error *e)
     return true;
 }
 
-/* What another process wants to know. */
+/* Answers another process of bench, which has started this one. */
 static bool do_errand(struct tri_error *e)
 {
     struct errand errand;

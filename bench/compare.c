@@ -20,7 +20,7 @@
 /* One path's outputs in both precisions, and how they differ. */
 struct row {
     enum tri_path path;
-    const char *variant; /* NULL: of the reference and the origin */
+    const char *variant; /* NULL for the reference and the origin */
     bool ran[TRI_PRECISIONS];
     struct tri_difference from_reference[TRI_PRECISIONS], between;
 };
@@ -71,7 +71,8 @@ struct cases {
     struct tri_case reference[TRI_PRECISIONS], path[TRI_PRECISIONS];
 };
 
-/* What cannot run is an error if it was asked for by name, else a line. */
+/* A path that is not available is an error if the user named it.  Anything else that cannot run is a line in the
+ * table. */
 static bool can_run(struct compare *k, const struct tri_case *c, const struct tri_variant *v,
                     const struct row *r, bool *can, struct tri_error *e)
 {
@@ -91,7 +92,7 @@ static bool can_run(struct compare *k, const struct tri_case *c, const struct tr
     return true;
 }
 
-/* Takes in what has run, for the verdict. */
+/* Records a run for the verdict. */
 static void judge(struct compare *k, const struct tri_variant *v, const struct tri_case *reference,
                   const struct row *r, enum tri_precision p)
 {
@@ -134,7 +135,7 @@ static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, 
     return true;
 }
 
-/* Every variant of it that is asked for; reference and origin have none. */
+/* Runs every requested variant of the path; reference and origin run once. */
 static bool run_path(struct compare *k, struct cases *s, enum tri_path path, struct tri_error *e)
 {
     const struct tri_hotspot *h = s->path[TRI_DOUBLE].hotspot;
@@ -185,7 +186,7 @@ static void release(struct cases *s)
     }
 }
 
-/* ---- The picture: of the path that ran last, as all of them agree ---- */
+/* ---- The picture: of the path that ran last, since all paths agree ---- */
 
 static bool any_in_both(const struct compare *k, const char *hotspot)
 {

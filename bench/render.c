@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of "name=value,…" of every parameter, what does not come with --input. */
+/* Prints --set for the parameters that are not set by --input; `settings` has all of them as "name=value,…". */
 static void print_settings(FILE *out, const struct tri_case *c, char *settings)
 {
     char *rest = settings, *one;
@@ -27,7 +27,7 @@ static void print_settings(FILE *out, const struct tri_case *c, char *settings)
         }
 }
 
-/* The command that makes the image again, but for the path: the image does not depend on it. */
+/* The command that makes the image again.  It names no path, since the image does not depend on it. */
 static char *recipe(const struct render *k, const struct tri_case *c)
 {
     char *all = NULL;
@@ -75,8 +75,8 @@ static void report(const struct render *k, const struct tri_image *image, const 
             place == TRI_GPU ? tri_device_name() : "", si(seconds, "s").s);
 }
 
-/* What is wrong with the file's name is wrong with the option.  Not in place of --input, though that has
- * been read: the image says that it was made of that file. */
+/* Errors of the file's name are reported for -o.  The image may not replace the file of --input, since its
+ * description names that file. */
 static bool open_image(const struct render *k, const struct tri_case *c, struct tri_image *image,
                        struct tri_error *e)
 {
@@ -88,7 +88,7 @@ static bool open_image(const struct render *k, const struct tri_case *c, struct 
            (tri_image_open_case(image, k->request.output, c, e) || name_option("-o", e));
 }
 
-/* Whatever the user can have got wrong comes up before the computation. */
+/* All mistakes of the user are found before the computation. */
 static bool render(struct render *k, struct tri_case *c, struct tri_error *e)
 {
     struct tri_image image;

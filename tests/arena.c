@@ -1,9 +1,9 @@
 /*
- * Makes Criterion work in two places where it does not by itself.
+ * Makes Criterion work in two environments where it fails by itself.
  *
- * Criterion runs each test in a process of its own, and shares memory with it: a file made by
- * shm_open(), in part mapped at an address drawn with rand_r().  The functions here take the place
- * of the C library's for the whole program.
+ * Criterion runs each test in its own process, and shares memory with it: a file of shm_open(), part
+ * of which is mapped at an address from rand_r().  The functions here replace the C library's in the
+ * whole program.
  */
 #include <fcntl.h>
 #include <stdio.h>

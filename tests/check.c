@@ -1,4 +1,4 @@
-/* What the tests share. */
+/* Helpers of all tests. */
 #define _GNU_SOURCE /* nftw */
 #include "check.h"
 

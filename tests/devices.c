@@ -1,4 +1,4 @@
-/* What the tests of several devices share. */
+/* Helpers for tests of several devices. */
 #include "devices.h"
 
 void need_devices(void)

@@ -1,4 +1,4 @@
-/* What the tests of dot share. */
+/* Helpers for tests of dot. */
 #include "dot.h"
 
 #include <stdio.h>

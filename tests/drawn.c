@@ -1,4 +1,4 @@
-/* Rows to draw. */
+/* Rows for tests of figures. */
 #include "drawn.h"
 
 #include <criterion/criterion.h>

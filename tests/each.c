@@ -1,4 +1,4 @@
-/* Each hotspot in each precision. */
+/* Parameters of tests that run for each hotspot in each precision. */
 #include "each.h"
 
 struct criterion_test_params each_hotspot(void)

@@ -1,4 +1,4 @@
-/* Rows for tests of exports, and their forms read back. */
+/* Rows for tests of exports, and readers of the exported formats. */
 #include "exported.h"
 
 #include "check.h"

@@ -1,4 +1,4 @@
-/* Machines made up for the doctor's tests. */
+/* Fictitious machines for tests of the doctor. */
 #include "facts.h"
 
 #include <criterion/criterion.h>

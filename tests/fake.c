@@ -1,4 +1,4 @@
-/* A hotspot that no build has. */
+/* A fictitious hotspot for tests. */
 #include "hotspot.h"
 #include "fake.h"
 

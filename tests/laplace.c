@@ -1,4 +1,4 @@
-/* What the tests of laplace share. */
+/* Helpers for tests of laplace. */
 #include "laplace.h"
 
 #include <math.h>

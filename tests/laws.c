@@ -1,4 +1,4 @@
-/* What tests of laws share. */
+/* Helpers for tests of mathematical laws. */
 #include "laws.h"
 
 #include <string.h>

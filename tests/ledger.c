@@ -1,4 +1,5 @@
-/* The copies of a process, by OMPT.  A compiler without omp-tools.h has none; ThreadSanitizer has a tool of its own. */
+/* Records the copies to and from devices, by OMPT.  Compilers without omp-tools.h have no OMPT, and ThreadSanitizer uses
+ * it for its own tool. */
 #include "ledger.h"
 
 #include "check.h"

@@ -1,4 +1,4 @@
-/* What the tests of moldyn share. */
+/* Helpers for tests of moldyn. */
 #include "moldyn.h"
 
 #include <float.h>

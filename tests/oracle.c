@@ -1,4 +1,4 @@
-/* Mandelbrot once more, in both precisions: see oracle_loop.h. */
+/* A second implementation of mandelbrot, in both precisions: see oracle_loop.h. */
 #include "oracle.h"
 
 #include <math.h>

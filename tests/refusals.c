@@ -1,4 +1,4 @@
-/* What tests of refusals share. */
+/* Helpers for tests of error messages. */
 #include "refusals.h"
 
 #include "bench_options.h"

@@ -1,4 +1,4 @@
-/* Sizes that suit any hotspot, from its description. */
+/* Test sizes for any hotspot, from its description. */
 #include "sizes.h"
 
 #include "check.h"

@@ -1,4 +1,4 @@
-/* Pictures read back. */
+/* Reads SVG pictures, for tests. */
 #include "svg.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* A new process: what it is told, what it answers, and that none is waited for for ever. */
+/* Work in a new process: the request, the answer, and that waiting for it always ends. */
 #include "again.h"
 #include "check.h"
 #include "cold.h"

@@ -1,7 +1,7 @@
 /*
- * Laws of the blur, on every path, and a second opinion of the mean.
+ * Laws of the blur, on every path, and a second implementation of the mean.
  *
- * Sizes straddle what paths take at once: a vector, a block of the cache, a tile of the GPU.
+ * Sizes are below and above those of a vector, a cache block and a GPU tile.
  */
 #include "laws.h"
 

@@ -1,4 +1,4 @@
-/* The blur: the work that its variants say they do, what they need, and what may be asked for. */
+/* The blur: the work in its variants' descriptions, their requirements, and valid parameters. */
 #include "laws.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Cases: their memory, what fills it, and how two of them differ. */
+/* Cases: their memory, its initial contents, and the difference of two cases. */
 #include "check.h"
 #include "fake.h"
 

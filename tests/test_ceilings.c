@@ -1,4 +1,4 @@
-/* A ceiling that was measured too low, as shared processors do not always have the same speed. */
+/* A ceiling that was measured too low, as can happen on shared processors, whose speed varies. */
 #include "ceiling.h"
 #include "check.h"
 #include "fake.h"

@@ -1,4 +1,4 @@
-/* Charts: from a sheet to what gnuplot is told, and to where it puts it. */
+/* Charts: from a study's table to gnuplot's input, and to positions in the picture. */
 #include "check.h"
 #include "study.h"
 #include "svg.h"

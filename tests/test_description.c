@@ -1,4 +1,4 @@
-/* What is wrong with a description is said by file and field. */
+/* Errors of a description name its file and field. */
 #include "description.h"
 
 #include "fake.h"

@@ -1,4 +1,4 @@
-/* Every description in the registry is well-formed, and each hotspot's two say the same. */
+/* Every description in the registry is well-formed, and a hotspot's float and double descriptions agree. */
 #include "each.h"
 #include "check.h"
 #include "description.h"

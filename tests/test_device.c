@@ -1,8 +1,8 @@
 /*
- * The offload device: that it is there, or that its absence is an error and never a slow success.
+ * The offload device: if it is missing, offload fails, and never falls back to the host silently.
  *
- * Environment variables are read by the offload runtime before main(), so what depends on them runs
- * in a new process of this program, told by TRIPTYCH_TEST_CHILD what to do.
+ * The offload runtime reads environment variables before main(), so tests that depend on them run in
+ * a new process of this program; TRIPTYCH_TEST_CHILD says which.
  */
 #include "check.h"
 

@@ -1,4 +1,4 @@
-/* Several devices: the bits are those of one.  LLVM's host plugin has four, each with memory of its own. */
+/* Several devices give the same bits as one.  LLVM's host plugin has four devices, each with its own memory. */
 #include "devices.h"
 #include "each.h"
 

@@ -1,4 +1,4 @@
-/* bench --doctor: every known trap, sprung by made-up facts, and the verdicts. */
+/* doctor: every known trap, triggered by fictitious facts, and the verdicts. */
 #include "facts.h"
 
 #include <criterion/criterion.h>

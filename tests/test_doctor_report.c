@@ -1,4 +1,4 @@
-/* bench --doctor, run: what it prints agrees with itself and with how the program was built. */
+/* doctor, run: its output is consistent, and agrees with the build of the program. */
 #include "build_info.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,6 @@
 /*
- * The dot product: its order, written once more from the description, and laws that need no second
- * implementation.  How close to the truth it is: test_dot_bounds.c.
+ * The dot product: its order of summation, implemented again from the description, and laws that need no
+ * second implementation.  test_dot_bounds.c is about its error.
  */
 #include "dot.h"
 

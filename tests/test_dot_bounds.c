@@ -1,6 +1,6 @@
 /*
- * How close to the truth dot products are, which integers of 128 bits tell exactly: on each path, of what
- * is made up beside the bound, and of peers.
+ * The error of dot products, against exact results in 128-bit integers: of each path, of fictitious results close
+ * to the bound, and of peers.
  */
 #include "dot.h"
 

@@ -1,4 +1,4 @@
-/* What steps do to what explore shows. */
+/* explore: how steps change its state. */
 #include "check.h"
 #include "explorer.h"
 

@@ -1,4 +1,4 @@
-/* Rows in the forms that other programs read: each is read back. */
+/* Exported rows: each format is read back. */
 #include "exported.h"
 
 #include "build_info.h"

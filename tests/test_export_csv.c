@@ -1,4 +1,4 @@
-/* Rows as CSV, read back as RFC 4180 has it. */
+/* Rows as CSV, read back according to RFC 4180. */
 #include "exported.h"
 
 #include <criterion/criterion.h>

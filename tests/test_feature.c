@@ -1,5 +1,5 @@
-/* doctor --features: what a probe's output is taken for, what is printed of it, and a few probes run.  All of
- * them: tests/delivery/features.sh. */
+/* doctor --features: how a probe's output is classified and printed, and a few probes.  tests/delivery/features.sh
+ * runs all of them. */
 #include "feature.h"
 
 #include "build_info.h"

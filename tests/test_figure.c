@@ -1,4 +1,4 @@
-/* draw: what of rows a picture shows.  Where it stands: test_roofline_picture.c. */
+/* draw: the rows and values that a picture shows.  test_roofline_picture.c is about positions. */
 #include "check.h"
 #include "drawn.h"
 #include "figure.h"

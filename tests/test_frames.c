@@ -1,4 +1,4 @@
-/* Frames of explore, against the bits that the paths have by themselves; and their pictures. */
+/* Frames of explore, compared bit for bit with direct runs of the paths; and their pictures. */
 #include "check.h"
 #include "canvas.h"
 #include "painter.h"

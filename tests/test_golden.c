@@ -2,7 +2,7 @@
  * The reports' own numbers: points at which float and double differ, on every path.
  *
  * Table 5 of the report counts them for its AVX2+FMA program (listing 4), table 12 for its CUDA
- * program (listing 7).  Here each path has to give both, to the last point.
+ * program (listing 7).  Here each path has to give both numbers exactly.
  */
 #include "check.h"
 

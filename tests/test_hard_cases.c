@@ -1,6 +1,6 @@
 /*
- * All paths of a hotspot at once, against one run of the reference, which takes long here: at a large
- * size, and at what only a hotspot's author knows to be hard for it, such as a view: add it to `cases`.
+ * All paths of a hotspot against one run of the reference, which is slow here: at a large size, and with
+ * parameters that its author knows to be hard, such as a view.  Add such cases to `cases`.
  */
 #include "each.h"
 #include "check.h"

@@ -1,4 +1,4 @@
-/* Host memory: asked for, had, and told apart in rows. */
+/* Pinned and pageable host memory: requested, allocated, and distinguished in rows. */
 #include "bench_options.h"
 #include "check.h"
 #include "row.h"

@@ -1,6 +1,6 @@
 /*
- * The device images of a program, read from files that compilers wrote, that are cut short, and that
- * are damaged.
+ * The device images of a program, read from files of compilers, from truncated files and from damaged
+ * ones.
  */
 #include "images.h"
 

@@ -1,4 +1,4 @@
-/* A build for a processor that this one is not, with faked processors. */
+/* A build for instructions that a processor lacks, with faked processors. */
 #include "instructions.h"
 #include "build_info.h"
 #include "check.h"

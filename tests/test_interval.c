@@ -1,4 +1,4 @@
-/* The interval in which a median lies, by the sign test. */
+/* The sign test's confidence interval of a median. */
 #include "versus.h"
 #include "triptych.h"
 #include "measure.h"

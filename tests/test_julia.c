@@ -1,6 +1,6 @@
 /*
- * Laws of Julia sets: the disc at c = 0, symmetries, limits that bite at once or never, orbits that
- * are known; and that a colour tells how many steps it stands for.
+ * Laws of Julia sets: the disc at c = 0, symmetries, limits that are reached at once or never, known
+ * orbits; and that the colour is that of the number of steps.
  */
 #include "laws.h"
 

@@ -1,7 +1,7 @@
 /*
- * Laws of Jacobi's iteration: what stays as it is, what decays at a known rate, what is symmetric.
- * The operands get contents of the tests' own: any start, any mask.  Where a run stops:
- * test_laplace_stop.c.
+ * Laws of Jacobi's iteration: fixed points, known rates of decay, symmetries.  The tests fill the
+ * operands themselves, with any initial values and any mask.  test_laplace_stop.c is about the
+ * stopping criterion.
  */
 #include "laplace.h"
 

@@ -1,5 +1,5 @@
-/* Where a run of Jacobi's iteration stops: after the first step that moves nothing by more than is
- * tolerated. */
+/* The stopping criterion of Jacobi's iteration: it ends after the first step whose largest change is at
+ * most the tolerance. */
 #include "laplace.h"
 
 #include <stdio.h>

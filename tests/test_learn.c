@@ -1,4 +1,5 @@
-/* learn: its files, and what it takes the words of compilers and programs for.  The lessons: tests/delivery/learn.sh. */
+/* learn: its files, and how it classifies the messages of compilers and programs.  tests/delivery/learn.sh runs the
+ * lessons. */
 #include "learn.h"
 #include "grade.h"
 #include "workers.h"

@@ -1,4 +1,4 @@
-/* Libraries that are peers: those that are there, and those that are not. */
+/* Libraries that are peers: installed ones and missing ones. */
 #include "check.h"
 #include "libraries.h"
 

@@ -1,4 +1,4 @@
-/* The files beside the library: where it has been chosen for a processor, they are in the folder above. */
+/* Finding files beside the library: if the loader has chosen one for a processor, they are in the folder above. */
 #define _GNU_SOURCE /* realpath */
 #include "library.h"
 

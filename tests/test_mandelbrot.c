@@ -1,6 +1,6 @@
 /*
- * Laws of the Mandelbrot set, which need no second implementation: symmetry, what a larger limit
- * may change, what a shifted view may not, and the escape times of points that are known.
+ * Laws of the Mandelbrot set, which need no second implementation: symmetry, the effect of a larger
+ * limit, the same values in a shifted view, and known escape times.
  *
  * They hold for every variant of mandelbrot and every arithmetic of listings.
  * The reference is checked against an oracle in test_reference.c, the reports' numbers in

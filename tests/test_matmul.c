@@ -1,6 +1,6 @@
 /*
- * Laws of the product of matrices, on every path and in every variant; sums whose order and rounding
- * show; what must not leak from one element into another; and its peers.
+ * Laws of the product of matrices, on every path and in every variant; sums that depend on order and
+ * rounding; NaN, which must not spread to other elements; and its peers.
  */
 #include "laws.h"
 

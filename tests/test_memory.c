@@ -1,4 +1,4 @@
-/* Main memory: what a container is allowed, from files as the kernel writes them. */
+/* The memory limit of a container, read from files in the kernel's format. */
 #include "check.h"
 #include "memory.h"
 

@@ -1,6 +1,6 @@
 /*
- * Laws of molecular dynamics, and a second opinion: what two particles feel is known, what many
- * feel is summed here over all pairs and images, in long double and in no particular order.
+ * Laws of molecular dynamics, and a second implementation: the forces between two particles are known;
+ * those of many are summed here over all pairs and images, in long double and in any order.
  */
 #include "moldyn.h"
 

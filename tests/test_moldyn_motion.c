@@ -1,4 +1,4 @@
-/* Molecular dynamics in motion: momentum and energy are kept, a film runs backwards, a run goes on. */
+/* Molecular dynamics in motion: momentum and energy are conserved, time is reversible, a run can be continued. */
 #include "moldyn.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What compilers lack: sizes that are checked in plain C, bits that are counted so, and rungs that are absent. */
+/* Features that compilers lack: overflow checks and bit counts in plain C, and absent rungs. */
 #include "check.h"
 #include "checked.h"
 #include "compiler.h"

@@ -1,4 +1,4 @@
-/* The NVIDIA driver: one that answers, ones that fail, and the one that is here or not. */
+/* The NVIDIA driver: a fake one that answers, fakes that fail, and this machine's, if it has one. */
 #include "nvidia.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* The command line that the programs share: what it asks for. */
+/* The shared command line: the requests that it makes. */
 #include "hotspot.h"
 #include "options.h"
 

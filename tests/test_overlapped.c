@@ -1,6 +1,6 @@
 /*
- * Rungs that overlap: as a program calls them, with nothing on the device, which tri_case_run() and so the
- * table of test_paths.c never do.
+ * Rungs that overlap copies and kernels, called as in a program: with no data on the device.  tri_case_run(), and
+ * so test_paths.c, never does that.
  */
 #include "check.h"
 #include "ledger.h"

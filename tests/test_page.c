@@ -1,4 +1,4 @@
-/* The page of studies: HTML that is well formed, whatever is in it. */
+/* The page of studies: well-formed HTML, whatever its contents. */
 #include "check.h"
 #include "embed.h"
 #include "html.h"

@@ -1,4 +1,4 @@
-/* Parameters from text: what is taken, what is refused, and in which words. */
+/* Parsing parameters: what is accepted, what is refused, and the error messages. */
 #include "check.h"
 #include "fake.h"
 

@@ -1,8 +1,8 @@
 /*
  * Every hotspot × variant × path × precision against the reference, bit for bit.
  *
- * The rows come from the registry and the descriptions: a new hotspot is in here without a line.
- * Large sizes, and what only its author knows to be hard for it, are in test_hard_cases.c.
+ * The tests are generated from the registry and the descriptions, so a new hotspot is included by itself.
+ * Large sizes, and parameters that its author knows to be hard, are in test_hard_cases.c.
  */
 #include "each.h"
 #include "check.h"

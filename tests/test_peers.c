@@ -1,4 +1,4 @@
-/* Peers: that they compute what they are said to, and that a wrong one is noticed. */
+/* Peers compute the right result, and a wrong one is detected. */
 #include "check.h"
 
 #include "build_info.h"

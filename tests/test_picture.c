@@ -1,4 +1,4 @@
-/* Pictures: PPM byte for byte, PNG as libpng reads it back. */
+/* Pictures: PPM byte for byte, PNG read back by libpng. */
 #include "check.h"
 #include "picture.h"
 

@@ -1,4 +1,4 @@
-/* PNG files: read as they were written, whatever their kind; damaged ones refused, never believed. */
+/* PNG files: all kinds are read as they were written; damaged ones are refused. */
 #include "check.h"
 #include "picture.h"
 #include "png_file.h"

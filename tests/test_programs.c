@@ -1,5 +1,5 @@
-/* What each program refuses of its own options, and in which words.  Those that programs share, and of
- * measuring: test_refusals.c. */
+/* The error messages of each program's own options.  Those of shared options and of measuring are in
+ * test_refusals.c. */
 #include "doctor_options.h"
 #include "explore_options.h"
 #include "figure.h"

@@ -1,4 +1,4 @@
-/* The progress line: what time is left. */
+/* The progress line: the remaining time. */
 #include "check.h"
 #include "fake.h"
 #include "progress.h"

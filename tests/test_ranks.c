@@ -1,4 +1,4 @@
-/* Ranks in a program that no MPI launcher has started: who may have a case, and what is refused.  tests/ranks.sh starts them. */
+/* Ranks in a program without an MPI launcher: which paths and variants are refused.  tests/ranks.sh runs ranks. */
 #include "check.h"
 
 #include <criterion/criterion.h>

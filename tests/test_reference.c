@@ -1,4 +1,4 @@
-/* The reference must not be its own proof: here it is compared with the oracle. */
+/* The reference is compared with a second implementation, the oracle. */
 #include "check.h"
 #include "oracle.h"
 

@@ -1,5 +1,5 @@
-/* What is refused, and in which words: everything wrong with a command line that the programs share, and with
- * one of those that measure.  What else a refusal has to be, a process tells: see tools.sh. */
+/* The error messages of the shared command line, and of programs that measure.  tools.sh tests exit status and
+ * output. */
 #include "refusals.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* What compilers say of loops, and where in a source that is: by hand. */
+/* Parsing compiler remarks about loops, and finding the loops in a source: from texts written by hand. */
 #include "check.h"
 #include "remarks.h"
 

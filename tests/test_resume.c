@@ -1,4 +1,4 @@
-/* bench --resume: what of a file counts as done. */
+/* bench --resume: which rows of a file count as done. */
 #include "check.h"
 #include "fake.h"
 #include "resume.h"

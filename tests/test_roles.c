@@ -1,4 +1,4 @@
-/* What operands are to a run: read, written, both, room to work in, or not there. */
+/* The roles of operands in a run: read, written, both, scratch, or absent. */
 #include "check.h"
 #include "checked.h"
 

@@ -1,4 +1,4 @@
-/* draw: where a roofline has what it shows.  What it looks like is for eyes, and tests/draw.sh. */
+/* draw: the positions in a roofline.  tests/draw.sh tests the program. */
 #include "check.h"
 #include "drawn.h"
 #include "figure.h"

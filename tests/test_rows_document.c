@@ -1,4 +1,4 @@
-/* docs/rows.md, the document that describes rows, and rows. */
+/* docs/rows.md describes rows as they are. */
 #include "check.h"
 #include "exported.h"
 

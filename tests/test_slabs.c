@@ -1,4 +1,4 @@
-/* moldyn on several devices: particles that move from slab to slab, near and far, and exchanges that are wrong. */
+/* moldyn on several devices: particles that move to near and distant slabs, and wrong exchanges. */
 #include "devices.h"
 #include "moldyn.h"
 

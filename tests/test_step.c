@@ -1,4 +1,4 @@
-/* Steps of a script: what they take, and what is refused in which words. */
+/* Steps of a script: valid arguments, and error messages. */
 #include "check.h"
 #include "step.h"
 

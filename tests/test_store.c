@@ -1,4 +1,4 @@
-/* Result rows in SQLite: every finished row is there, none twice, and the file opens. */
+/* Result rows in SQLite: after any failure the file opens, with every finished row once. */
 #include "check.h"
 #include "store.h"
 

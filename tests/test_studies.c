@@ -1,4 +1,4 @@
-/* The studies that there are: all that their data say is known to what reads them. */
+/* studies.json: every word in it is known to the code that reads it. */
 #include "figure.h"
 #include "study.h"
 

@@ -1,4 +1,4 @@
-/* Studies: which rows are theirs, and the sheet that is made of them. */
+/* Studies: the selection of their rows, and the table of these. */
 #include "check.h"
 #include "figure.h"
 #include "row.h"

@@ -1,4 +1,4 @@
-/* Studies in a program of hotspots of one's own. */
+/* Studies in a user's program, which has its own hotspots. */
 #include "fake.h"
 #include "hotspot.h"
 #include "study.h"

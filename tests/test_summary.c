@@ -1,4 +1,4 @@
-/* What a bare bench measures: no more than its screen shows, unless rows are wanted for later. */
+/* bench without options measures only what its summary shows, unless rows are saved. */
 #include "bench_options.h"
 #include "check.h"
 #include "turns.h"

@@ -1,4 +1,4 @@
-/* Sweeps: from axes to setups, what of a setup concerns whom, and what a machine cannot serve. */
+/* Sweeps: from axes to setups, the settings that apply to each contender, and those that a machine cannot serve. */
 #include "check.h"
 #include "lists.h"
 #include "plan.h"

@@ -1,4 +1,4 @@
-/* The table that bench prints: what it says of ceilings. */
+/* bench's table: its text about ceilings. */
 #include "fake.h"
 #include "summary.h"
 #include "table.h"

@@ -1,4 +1,4 @@
-/* Work on all processors, from a thread that is bound to one. */
+/* Work on all processors, started by a thread that is bound to one. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "unbound.h"
 

@@ -1,4 +1,4 @@
-/* Variants: what their descriptions owe, cases of them, and asking for them. */
+/* Variants: requirements on their descriptions, cases of variants, and requests for them. */
 #include "fake.h"
 #include "laws.h"
 #include "options.h"

@@ -1,4 +1,4 @@
-/* Adding vectors: sums, laws, and every way in which vectors can lie in memory. */
+/* Vector addition: sums, laws, and all alignments of vectors in memory. */
 #include "laws.h"
 
 #include "peers.h"

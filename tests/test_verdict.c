@@ -1,4 +1,4 @@
-/* verdict: made-up rows, and what is printed of them; performance portability worked out by hand. */
+/* verdict: its output for fictitious rows; performance portability is computed by hand. */
 #include "check.h"
 #include "gnuplot.h"
 #include "judged.h"

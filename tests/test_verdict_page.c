@@ -1,4 +1,4 @@
-/* verdict --page: an HTML file of made-up rows. */
+/* verdict --page: the HTML file for fictitious rows. */
 #include "check.h"
 #include "gnuplot.h"
 #include "html.h"

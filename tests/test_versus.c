@@ -1,4 +1,4 @@
-/* bench --versus: which rows are of the same, and what a difference between them is. */
+/* versus: how rows are paired, and how differences are judged. */
 #include "check.h"
 #include "rows.h"
 #include "versus.h"

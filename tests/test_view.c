@@ -1,4 +1,4 @@
-/* The geometry of explore's view: what zooming and dragging keep, and where numbers end. */
+/* The geometry of explore's view: invariants of zooming and dragging, and the limits of precision. */
 #include "view.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /*
- * Deliberately wrong paths: each has to be caught.
+ * Deliberately wrong paths: each has to be detected.
  *
  * Descriptions are copies of mandelbrot's with one path replaced.
  */

@@ -1,4 +1,4 @@
-/* Commands in processes of their own. */
+/* Runs commands as child processes. */
 #define _GNU_SOURCE /* ppoll, pipe2 */
 #include "child.h"
 
@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- Ctrl-C, which is looked at while a child runs ---- */
+/* ---- Ctrl-C: unblocked only while waiting for a child's output ---- */
 
 static volatile sig_atomic_t stopped_by;
 static sigset_t usual_mask;
@@ -56,7 +56,8 @@ void children_end(void)
 
 /* ---- A child ---- */
 
-/* After fork: only what is safe there.  Its group is its own, so that what it starts ends with it. */
+/* Runs between fork and exec, so only async-signal-safe functions are called.  The child gets a process
+ * group of its own, so that the processes that it starts can be killed with it. */
 static void become(const char *command, int said)
 {
     const struct rlimit no_core = { 0, 0 };
@@ -64,7 +65,7 @@ static void become(const char *command, int said)
     sigset_t none;
     sigemptyset(&none);
     setpgid(0, 0);
-    setrlimit(RLIMIT_CORE, &no_core); /* a crash is expected, and would be dumped slowly */
+    setrlimit(RLIMIT_CORE, &no_core); /* crashes are expected, and core dumps are slow */
     sigaction(SIGINT, &usual, NULL);
     sigaction(SIGTERM, &usual, NULL);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -75,7 +76,7 @@ static void become(const char *command, int said)
     _exit(127);
 }
 
-/* Reads what there is, and drops what there is no room for; false at the end. */
+/* Reads the available output, and discards what does not fit; false at the end of the output. */
 static bool take(int pipe, struct child *c, size_t *taken)
 {
     char bytes[512];
@@ -88,7 +89,7 @@ static bool take(int pipe, struct child *c, size_t *taken)
     return true;
 }
 
-/* Listens until it is silent for good, its time is up, or all is to end. */
+/* Reads the output until it ends, the time limit is reached, or a signal has arrived. */
 static void listen_to(int pipe, double seconds, struct child *c)
 {
     struct pollfd open_end = { pipe, POLLIN, 0 };

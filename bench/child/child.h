@@ -1,4 +1,4 @@
-/* Runs a command that may fail, crash or hang, in separate processes. */
+/* Runs commands that may fail, crash or hang as child processes. */
 #ifndef TRI_CHILD_H
 #define TRI_CHILD_H
 
@@ -14,11 +14,11 @@ struct child {
     char said[CHILD_SAID]; /* what it wrote to stdout and stderr, or the beginning of that */
 };
 
-/* Runs a shell's command for so many seconds at most. */
+/* Runs a shell command with a time limit in seconds. */
 void child_run(const char *command, double seconds, struct child *);
 
-/* Between these calls, Ctrl-C and SIGTERM end the child, and later ones before they begin, but not this
- * process.  If there was such a signal, children_end() ends the process by it. */
+/* Between these calls, SIGINT (Ctrl-C) and SIGTERM end the running child but not this process, and further
+ * children are not started.  If such a signal arrived, children_end() raises it again. */
 void children_begin(void);
 bool children_stopped(void);
 void children_end(void);

@@ -9,8 +9,8 @@
 /* Takes "2", "all" or "0,2,…" into the request. */
 error_t parse_devices(struct request *, const char *text);
 
-/* Called after parsing, before anything runs: whether these devices exist.  If so, launches count them, and *n is their
- * number; 0: --devices was not given. */
+/* Called after parsing, before anything runs: checks that the devices exist, and selects them.  *n is their number;
+ * 0: --devices was not given. */
 bool request_devices(const struct request *, int *n, struct tri_error *e);
 
 #endif

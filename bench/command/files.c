@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What a name refers to: a file, or, if it does not exist yet, a name in a folder. */
+/* A name refers to an existing file, or, if there is none, to an entry of a folder. */
 struct place {
     struct stat s;
     const char *in_folder; /* "": s is the file's */

@@ -1,6 +1,6 @@
 /*
  * The files that a command line names.  A file that one option writes may not be read or written by another, since
- * data would be lost without an error.
+ * that would silently lose data.
  */
 #ifndef TRI_FILES_H
 #define TRI_FILES_H

@@ -1,4 +1,4 @@
-/* What --help says to people. */
+/* --help for people. */
 #define _GNU_SOURCE /* program_invocation_short_name */
 #include "help.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* argp wraps what it prints at column 79, so that is one too many. */
+/* argp wraps its output at column 79, so lines have 78 columns. */
 enum { COLUMNS = 78, INDENT = 25, VARIANT_INDENT = 31 };
 
 /* ---- Hotspots ---- */
@@ -77,7 +77,7 @@ char *help_hotspots(int key, const char *text, void *input)
 
 /* ---- Options ---- */
 
-/* Number *i of the parser's own, then of its children's; those that are hidden have no number. */
+/* Option *i that is not hidden: the parser's own first, then those of its children. */
 static const struct argp_option *option_in(const struct argp *argp, size_t *i)
 {
     const struct argp_option *o = argp->options, *found = NULL;
@@ -121,7 +121,7 @@ static void print_option(FILE *out, const struct argp_option *o)
     print_wrapped(out, COLUMNS, width > 0 ? (size_t)width : 0, INDENT, o->doc);
 }
 
-/* ---- A screen ---- */
+/* ---- The short help: one screen ---- */
 
 static void print_usage(FILE *out, const char *program, const struct argp *argp)
 {
@@ -164,11 +164,11 @@ static void print_screen(FILE *out, const char *program, const struct argp *argp
             program, help_takes_hotspots(argp) ? " and every hotspot" : "");
 }
 
-/* ---- Which form ---- */
+/* ---- The forms of help ---- */
 
 static const char *const forms[] = { "all", "man", "words", NULL };
 
-/* A form, or a hotspot: what may stand after --help. */
+/* The possible values of --help: a form, or a hotspot. */
 static const char *topic_at(size_t i, const void *unused)
 {
     (void)unused;
@@ -178,7 +178,7 @@ static const char *topic_at(size_t i, const void *unused)
     return tri_hotspot_at(i, TRI_DOUBLE) ? tri_hotspot_at(i, TRI_DOUBLE)->name : NULL;
 }
 
-/* Prints those of the list; false where one of them is none. */
+/* Prints the hotspots in the list; false if a name is unknown. */
 static bool print_hotspots(FILE *out, const char *list)
 {
     char *text = strdup(list), *rest = text, *name;
@@ -193,7 +193,7 @@ static bool print_hotspots(FILE *out, const char *list)
     return known;
 }
 
-/* "bench --help mandelbrot", and "bench mandelbrot --help". */
+/* For "bench --help mandelbrot" and "bench mandelbrot --help". */
 static bool print_named(FILE *out, const struct argp_state *state)
 {
     bool any = false;

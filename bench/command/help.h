@@ -16,18 +16,17 @@
 
 #include "request.h"
 
-/* A flag of struct argp_option, which argp does not know: --help without a form shows the option. */
+/* A flag of struct argp_option, which argp ignores: --help without a form shows the option. */
 enum { OPTION_OFTEN = 0x1000 };
 
-/* For an argp parser's help_filter: the hotspots, after the options. */
+/* The help_filter of an argp parser: adds the hotspots after the options. */
 char *help_hotspots(int key, const char *text, void *input);
 
-/* Answers --help, of this form, NULL: none; `state` is the parser's, whose words may name hotspots.  False, and
- * request->error says why, if there is no such form. */
+/* Prints the help in this form (NULL: the short one, or of the hotspots that the command line names).  False if
+ * there is no such form; request->error says so. */
 bool help_answer(FILE *out, const char *form, struct argp_state *state, struct request *);
 
-/* The options of a program, and of those that it shares them with: number i that is not hidden, NULL after the
- * last. */
+/* Option i of a program, shared ones included, hidden ones not; NULL after the last. */
 const struct argp_option *help_option(const struct argp *, size_t i);
 
 /* Whether its command line may name hotspots and their paths. */
@@ -39,11 +38,11 @@ struct option_name {
 };
 struct option_name help_option_name(const struct argp_option *);
 
-/* The two forms for other programs to read; `program` is its name. */
+/* The two forms that other programs read; `program` is the program's name. */
 void print_manual(FILE *out, const char *program, const struct argp *);
 void print_words(FILE *out, const struct argp *);
 
-/* What is known of one hotspot. */
+/* The parameters and variants of one hotspot. */
 void print_hotspot_help(FILE *out, const struct tri_hotspot *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Ctrl-C at any moment.  A handler may do no more than write and leave. */
+/* Ctrl-C at any moment.  The signal handler calls only async-signal-safe functions: kill, write and _exit. */
 #include "interrupt.h"
 
 #include "sibling.h"
@@ -20,7 +20,7 @@ static void leave(int signal)
     _exit(128 + signal);
 }
 
-/* May run on any thread, and finds the one that writes a row at work. */
+/* May run on any thread, while another one is writing a row. */
 static void stop(int signal)
 {
     if (holding)

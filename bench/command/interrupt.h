@@ -9,10 +9,10 @@
  * the finished rows are; json may be NULL. */
 void interrupt_guard(const char *program, const char *json);
 
-/* A process that is to be ended with this one; 0: none. */
+/* A process that gets the signal, too; 0: none. */
 void interrupt_pass_to(pid_t);
 
-/* While this is set, an interrupt waits: a row is being written. */
+/* While hold is true, because a row is being written, an interrupt is deferred. */
 void interrupt_hold(bool);
 
 #endif

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* One line, not one of each rank. */
+/* Only rank 0 prints the error, so there is one line and not one from each rank. */
 static int report(const char *program, const struct tri_error *e)
 {
     return tri_rank() == 0 ? tri_report(program_name(program), e) : (int)e->status;
 }
 
-/* What a lost device says. */
+/* Sets the name in the message about a lost device: it says which rank, on which host. */
 static void guard(const char *program)
 {
     static char name[200];

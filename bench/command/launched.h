@@ -5,14 +5,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* At the start of a program that ranks share: true on rank 0, which goes on as ever.  The others do what it asks for until
- * it ends; then, or where MPI cannot be had, this is false, and *status what to exit with. */
+/* Called at the start of a program that may run as several ranks.  On rank 0, or without MPI, it returns true and the
+ * program runs as usual.  The other ranks serve rank 0 until it ends.  Then, or if MPI fails, it returns false, and
+ * *status is the exit status. */
 bool ranks_begin(const char *program, int *status);
 
-/* At the start of one that is for one process: true where there are several, of which the first says so. */
+/* Called at the start of a program for one process: true if an MPI launcher has started several; rank 0 prints the error. */
 bool ranks_refuse(const char *program, int *status);
 
-/* Where there are several, how many, on how many machines, and how halos travel; else nothing. */
+/* If there are several ranks, prints how many, on how many nodes, and how halos of devices are exchanged. */
 void ranks_print(FILE *out);
 
 #endif

@@ -13,25 +13,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How long the first item is, and the items after it: "" after the last. */
+/* The length of the first item, and the items after it ("" after the last). */
 size_t item_length(const char *list);
 const char *next_item(const char *list);
 
-/* Whether an assignment, or an axis of one name, is of this name. */
+/* Whether an assignment, or an axis with one name, has this name. */
 bool names(const char *assignment, const char *name);
 
-/* The value that a list of assignments has for a name, as long as *length; NULL: none.  The list may be
- * NULL. */
+/* The value of a name in a list of assignments, *length characters long; NULL: none.  The list may be NULL. */
 const char *value_in(const char *list, const char *name, size_t *length);
 
-/* How long an axis' first name is, and the axis without it; NULL: it was the last. */
+/* The length of an axis' first name, and the axis without that name; NULL: it was the last. */
 size_t name_length(const char *axis);
 const char *next_name(const char *axis);
 
-/* Whether an axis is of this name, which is as long as `length`. */
+/* Whether an axis has this name, which is `length` characters long. */
 bool is_axis_of(const char *axis, const char *name, size_t length);
 
-/* The first name that two axes share, as the first of them has it; NULL: none. */
+/* The first name that two axes share, as a pointer into the first axis; NULL: none. */
 const char *shared_name(const char *axis, const char *other);
 
 #endif

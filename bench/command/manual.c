@@ -1,4 +1,4 @@
-/* What --help says to other programs: a page of the manual, and words for shells. */
+/* --help for other programs: a manual page, and words for completion in shells. */
 #include "help.h"
 
 #include "build_info.h"
@@ -21,9 +21,9 @@ static const struct {
 
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
-/* ---- A page of the manual ---- */
+/* ---- The manual page ---- */
 
-/* Text as roff shows it literally. */
+/* Escapes text, so that roff shows it literally. */
 static json_t *roff(const char *text)
 {
     char *all = NULL;
@@ -106,7 +106,7 @@ static void print_values(FILE *out, const char *option, name_fn *name)
         fprintf(out, "value %s %s\n", option, name(i, NULL));
 }
 
-/* "option --set NAME=VALUE,...", "param blur passes", and so on: what a word may be, and of what. */
+/* Lines such as "option --set NAME=VALUE,..." and "param blur passes". */
 void print_words(FILE *out, const struct argp *argp)
 {
     const struct argp_option *o;

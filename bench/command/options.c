@@ -27,8 +27,8 @@ enum {
     KEY_VERSION
 };
 
-/* Every program parses all of them, so that one that it does not take is refused by name; help and completion
- * leave those out.  WHICH and HOW are OPTION_HIDDEN, or 0. */
+/* Every program parses all of these options, so that one that it does not take is refused by name.  Help and
+ * completion leave those out.  WHICH and HOW are OPTION_HIDDEN, or 0. */
 #define SHARED_OPTIONS(WHICH, HOW)                                                              \
     {                                                                                           \
         { "path", KEY_PATH, "LIST", OPTION_OFTEN | (WHICH),                                     \
@@ -64,7 +64,7 @@ static const struct argp_option request_options[] = SHARED_OPTIONS(0, 0),
 
 /* ---- Parsing ---- */
 
-/* What the parser returns after --help and --version: not an error, but the end of it. */
+/* The parser's status after --help and --version: parsing ends without an error. */
 enum { ANSWERED = ECANCELED };
 
 static error_t parse_set(struct request *r, const char *assignments)
@@ -87,7 +87,6 @@ static error_t parse_threads(struct request *r, const char *text)
     return 0;
 }
 
-/* What was not asked for gets its default. */
 static void fill_defaults(struct request *r)
 {
     r->hotspots_given = r->hotspots > 0;
@@ -106,7 +105,8 @@ static const char *halo_way_at(size_t i, const void *unused)
     return i < TRI_HALO_WAYS ? tri_halo_way_name((enum tri_halo_way)i) : NULL;
 }
 
-/* Ranks of one machine share it, where their launcher has not given each its own processors. */
+/* Ranks on one node divide its processors, unless OMP_NUM_THREADS is set, or the launcher has bound each rank to
+ * fewer. */
 static int usual_threads(void)
 {
     int threads = omp_get_max_threads(), ranks = tri_ranks_of_node();
@@ -116,7 +116,8 @@ static int usual_threads(void)
     return threads < TRI_MAX_THREADS ? threads : TRI_MAX_THREADS;
 }
 
-/* The last word that was taken; in the middle of "-abc" that is the one before. */
+/* The word that argp stopped at.  Within a group such as "-abc", argp has not moved past the word yet, so it is
+ * the next one. */
 static const char *word_of_error(const struct argp_state *state)
 {
     const char *last = state->argv[state->next > 0 ? state->next - 1 : 0];
@@ -159,9 +160,9 @@ const struct argp request_argp = { request_options, parse, NULL, NULL, NULL, hel
 const struct argp rows_argp = { rows_options, parse, NULL, NULL, NULL, help_hotspots, NULL };
 const struct argp output_argp = { output_options, parse, NULL, NULL, NULL, NULL, NULL };
 
-/* ---- One line for whatever is wrong with an option ---- */
+/* ---- Errors of options, in one line ---- */
 
-/* Option i of a program: its own, then those of its children.  Headings have no name. */
+/* The name of option i of a program: its own first, then those of its children.  Headings have no name. */
 static const char *option_in(const struct argp *argp, size_t *i)
 {
     const struct argp_option *own = argp->options;
@@ -179,8 +180,7 @@ static const char *option_at(size_t i, const void *argp)
     return option_in(argp, &i);
 }
 
-/* argp has stopped at `word`: an option that it does not know, or whose value is missing or not
- * wanted. */
+/* argp has stopped at `word`: an unknown option, or one with a missing or unwanted value. */
 static void explain(struct request *r, const struct argp *argp, const char *word)
 {
     char name[64];

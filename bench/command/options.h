@@ -19,8 +19,8 @@
 #include "request.h"
 #include "values.h"
 
-/* For programs that run hotspots, that read rows, and that do neither.  All parse the same options; the help shows
- * those that such a program takes, and the others are refused by request_only(). */
+/* For programs that run hotspots, that read rows, and that do neither.  All parse the same options.  The help shows
+ * those that such a program takes; request_only() refuses the others. */
 extern const struct argp request_argp, rows_argp, output_argp;
 
 /* Parses the command line.  --help and --version print and exit with status 0, everything wrong

@@ -7,7 +7,7 @@
 
 #include "request.h"
 
-/* Puts the option that a path came from before an error's text; returns false. */
+/* Puts the name of an option before the text of an error about its value; returns false. */
 bool name_option(const char *option, struct tri_error *e);
 
 /* Calls work(data) with *out set to the file of -o, to be written whole or not at all, or to

@@ -1,4 +1,4 @@
-/* The progress line.  A region may compute for minutes without coming back, so a timer draws it. */
+/* The progress line.  A region may compute for minutes before it returns, so a timer signal draws the line. */
 #include "measure.h"
 #include "progress.h"
 
@@ -42,25 +42,25 @@ static void set_timer(time_t interval)
     setitimer(ITIMER_REAL, &each, NULL);
 }
 
-/* ---- What is left ---- */
+/* ---- The remaining time ---- */
 
-/* Runs of one contender on one hotspot: their times are in proportion to their work. */
+/* The runs of one contender on one hotspot; their times are assumed to be proportional to their work. */
 struct kind {
     const char *hotspot;
     struct text contender;    /* a copy */
-    size_t runs;              /* to come */
-    double work;              /* of these */
-    double measured, seconds; /* work that was measured, in how long */
+    size_t runs;              /* remaining */
+    double work;              /* of the remaining runs */
+    double measured, seconds; /* the work of the runs that were measured, and their time */
 };
 
 enum { MAX_KINDS = 1024 };
 
 static struct {
     bool asked;
-    size_t runs, done; /* all of them, and how many of them are over */
-    size_t measured;   /* of those: now, not read from an earlier run */
-    double seconds;    /* in how long */
-    double since;      /* when the run that is going on began; 0: none has */
+    size_t runs, done; /* planned, and finished */
+    size_t measured;   /* finished and measured now, not read from an earlier run */
+    double seconds;    /* the time of the measured runs */
+    double since;      /* the start of the current run; 0: there is none */
     size_t kinds;
     struct kind kind[MAX_KINDS];
 } plan;
@@ -70,7 +70,7 @@ void progress_asked(bool asked)
     plan.asked = asked;
 }
 
-/* The last one takes all for which there is no room. */
+/* If the table is full, the last kind stands for all others. */
 static struct kind *kind_of(const struct tri_case *c, const char *contender)
 {
     size_t i = 0;
@@ -85,7 +85,7 @@ static struct kind *kind_of(const struct tri_case *c, const char *contender)
     return &plan.kind[i < MAX_KINDS ? i : MAX_KINDS - 1];
 }
 
-/* How much a run has to do, as far as can be told before: what it moves, for each thread. */
+/* An estimate of a run's work before it runs: the bytes of its case for each thread. */
 static double work_of(const struct tri_case *c, int threads)
 {
     return (double)tri_case_bytes(c) / threads;
@@ -115,7 +115,7 @@ void progress_done(const struct tri_case *c, const char *contender, int threads,
     plan.since = 0;
 }
 
-/* A kind that was not measured yet takes as long as a run has taken so far. */
+/* For a kind that was not measured yet, the mean time of the measured runs is assumed. */
 double progress_left(void)
 {
     double left = 0;

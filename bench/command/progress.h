@@ -10,12 +10,12 @@
 
 void progress_asked(bool asked);
 
-/* One more run is planned, of a contender on so many threads; and it is finished.  The remaining time is estimated
- * from the runs measured so far; rows read from a file take no time. */
+/* Adds a run of a contender on this number of threads to the plan; and marks it as finished.  The remaining time is
+ * estimated from the runs measured so far; rows that are read from a file take no time. */
 void progress_plan(const struct tri_case *, const char *contender, int threads);
 void progress_done(const struct tri_case *, const char *contender, int threads, bool measured);
 
-/* The estimated time of the rest in seconds; 0: not known yet. */
+/* The estimated remaining time in seconds; 0: not known yet. */
 double progress_left(void);
 
 /* Names the run that begins now.  The line appears after a second, and counts seconds. */
@@ -24,19 +24,19 @@ void progress_begin(const struct tri_case *, const char *contender);
 /* The same for a run that was not planned. */
 void progress_begin_beside(const struct tri_case *, const char *contender);
 
-/* The text of the line: the case and the contender, and for a planned run what is left. */
+/* The text of the line: the case and the contender, and for a planned run the remaining time. */
 const char *progress_text(void);
 
-/* Sets the start of the current run so many seconds back: for tests, which cannot wait. */
+/* Moves the start of the current run back by this many seconds: for tests, which cannot wait. */
 void progress_began_earlier(double seconds);
 
-/* Part of it, repetition `done` of `of`: the callback of struct tri_effort. */
+/* Shows a part of the run, repetition `done` of `of`: the callback of struct tri_effort. */
 void progress_part(const char *part, size_t done, size_t of);
 
 /* Erases the line, before anything else is printed. */
 void progress_end(void);
 
-/* tri_case_run() between the two: for a run that was not planned, whose result others need. */
+/* tri_case_run() with a progress line, for a run that was not planned. */
 bool run_with_progress(struct tri_case *, enum tri_path, struct tri_error *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a request comes to: cases, and which paths and variants of a hotspot. */
+/* The cases, paths and variants that a request selects. */
 #include "measure.h"
 #include "request.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The file of --input: read once, for as long as the process lives ---- */
+/* ---- The file of --input: read once, and kept until the process ends ---- */
 
 static struct tri_samples photo;
 
@@ -32,7 +32,7 @@ bool request_read_input(struct request *r)
 
 /* ---- Cases ---- */
 
-/* Whether the assignment is meant for another of the hotspots that were asked for. */
+/* Whether only another requested hotspot has the parameter of this assignment. */
 static bool for_another(const struct request *r, const struct tri_hotspot *h,
                         const char *assignment)
 {
@@ -93,7 +93,7 @@ static bool is_usual(enum usual_variants usual, const struct tri_hotspot *h,
            (usual != USUAL_TUNED && v == tri_variant_at(h, 0));
 }
 
-/* A brief look leaves the plain variants of the CPU's paths out, where there are better ones. */
+/* A brief run leaves out the plain variants of CPU paths, if the last variant has the path, too. */
 static bool is_too_much(const struct request *r, const struct tri_hotspot *h,
                         const struct tri_variant *v, enum tri_path path)
 {
@@ -124,7 +124,7 @@ const struct tri_variant *request_next_variant(const struct request *r, const st
     return v;
 }
 
-/* Whether the hotspot has the path in a variant that is asked for. */
+/* Whether the hotspot has the path in a requested variant. */
 static bool takes_path(const struct request *r, const struct tri_hotspot *h, enum tri_path path)
 {
     size_t i = 0;

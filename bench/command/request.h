@@ -74,7 +74,7 @@ bool request_asks_path(const struct request *, enum tri_path);
  * variant belongs to some hotspot that has all named paths in it. */
 bool request_paths(const struct request *, struct tri_error *e);
 
-/* The error that none of these hotspots has the variant that the option named; it lists those of the first. */
+/* The error that none of these hotspots has the named variant; it lists the variants of the first hotspot. */
 bool fail_variant(const struct tri_hotspot *first, size_t hotspots, const char *option,
                   const char *name, struct tri_error *);
 
@@ -90,8 +90,8 @@ const struct tri_variant *request_next_variant(const struct request *, const str
 /* The groups of shared options: -o, which rows or runs, and how runs are made. */
 enum { REQUEST_OUTPUT = 1, REQUEST_WHICH = 2, REQUEST_HOW = 4, REQUEST_ALL = 7 };
 
-/* Whether only options of the groups `taken` were given.  If not, the error names the option, and says that `asked`
- * only `does` what it does. */
+/* Whether only options of the groups `taken` were given.  If not, the error is "OPTION: `asked` `does` and does
+ * nothing else". */
 bool request_only(const struct request *, unsigned taken, const char *asked, const char *does,
                   struct tri_error *e);
 

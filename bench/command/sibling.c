@@ -1,4 +1,4 @@
-/* The programs that lie beside each other. */
+/* Finds and starts programs in the same folder. */
 #include "sibling.h"
 
 #include "library.h"
@@ -10,7 +10,7 @@
 
 enum { LONGEST_NAME = 256 };
 
-/* What there is in one's own, and what there is once. */
+/* The programs that a user's project has copies of, such as mine-bench; and the former options of bench. */
 static const char *const own_programs[] = { "bench", "compare", "render", "study" };
 static const char *const options[] = { "study", "versus", "verdict", "draw", "doctor" };
 
@@ -19,7 +19,7 @@ enum {
     OPTIONS = sizeof options / sizeof *options
 };
 
-/* Puts a name in the place of what follows the last slash. */
+/* Replaces the part of a path after the last slash by a name. */
 static void put_beside(char *file, size_t size, const char *name)
 {
     char *slash = strrchr(file, '/');
@@ -35,7 +35,7 @@ static void own_file(char *file, size_t size)
     file[length > 0 ? length : 0] = '\0';
 }
 
-/* Of "…/mine-bench" what is before "bench": as long as *length. */
+/* The prefix "mine-" in "…/mine-bench", *length characters long. */
 static const char *prefix_in(const char *file, size_t *length)
 {
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
@@ -71,7 +71,7 @@ void sibling_file(const char *program, char *file, size_t size)
     put_beside(file, size, program_name(program));
 }
 
-/* The package's, as its library knows the way. */
+/* The package's program, in a folder that is found from the place of its library. */
 static void package_file(const char *program, char *file, size_t size)
 {
     char way[LONGEST_NAME];
@@ -79,7 +79,7 @@ static void package_file(const char *program, char *file, size_t size)
     tri_library_beside(tri_library_file(), way, file, size);
 }
 
-/* The program that the option names, "--study" or "--study=…"; NULL: none. */
+/* The program for an option such as "--study" or "--study=…"; NULL: none. */
 static const char *named_by(const char *option)
 {
     for (int i = 0; strncmp(option, "--", 2) == 0 && i < OPTIONS; i++) {

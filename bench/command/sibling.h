@@ -12,8 +12,8 @@ const char *program_name(const char *program);
 void sibling_file(const char *program, char *file, size_t size);
 
 /* Former options of bench are programs now: if one of them is given (--study, --versus, --verdict, --draw, --doctor),
- * this replaces the process by that program, with the same arguments.  A program that is not in this folder is that of
- * the package. */
+ * this replaces the process by that program, with the same arguments.  If it is not in this folder, the package's
+ * program is started. */
 void become_sibling(char **argv);
 
 #endif

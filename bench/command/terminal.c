@@ -1,4 +1,4 @@
-/* What the other end of a stream can show. */
+/* The abilities of a stream's terminal, and text in columns. */
 #include "terminal.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ void print_painted(FILE *out, enum paint paint, int width, const char *text)
             paint ? "\033[0m" : "", width < 0 && blanks > 0 ? blanks : 0, "");
 }
 
-/* Letters of UTF-8: what goes on with 10… is the rest of one. */
+/* Counts UTF-8 characters: bytes that begin with the bits 10 continue one. */
 static size_t columns_of(const char *word, size_t bytes)
 {
     size_t n = 0;

@@ -1,4 +1,4 @@
-/* A thread on all processors for a while. */
+/* Lets a thread use all processors for a while. */
 #define _GNU_SOURCE /* sched_setaffinity */
 #include "unbound.h"
 

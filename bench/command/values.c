@@ -1,4 +1,4 @@
-/* What options take: integers, and names out of lists. */
+/* Values of options: integers, and names from lists. */
 #include "measure.h"
 #include "values.h"
 
@@ -53,7 +53,7 @@ const char *precision_at(size_t i, const void *unused)
     return i < TRI_PRECISIONS ? tri_precision_name((enum tri_precision)i) : NULL;
 }
 
-/* Whether a hotspot before number h, or the same with a variant before number v, has the name. */
+/* Whether an earlier variant has the same name: one of a hotspot before h, or of h before variant v. */
 static bool named_before(size_t h, size_t v, const char *name)
 {
     for (size_t i = 0; i <= h; i++)
@@ -111,7 +111,7 @@ error_t parse_name(struct request *r, const char *option, const char *word, name
     return unknown_name(r, option, word, name);
 }
 
-/* ---- Lists of them ---- */
+/* ---- Lists of names ---- */
 
 /* Calls take(data, index) for each of the names in a comma-separated list. */
 static error_t take_each(struct request *r, const char *option, const char *list, name_fn *name,
@@ -151,7 +151,6 @@ error_t parse_precisions(struct request *r, const char *option, const char *list
     return parse_list(r, option, list, precision_at, precision);
 }
 
-/* One that is named twice counts once. */
 static void add_once(const char **names, size_t *n, const char *name)
 {
     for (size_t i = 0; i < *n; i++)

@@ -54,9 +54,10 @@ bool compare_options(struct compare *k, int argc, char **argv, struct tri_error 
     return check_files(k, e);
 }
 
-/* ---- What may be asked for ---- */
+/* ---- Checks ---- */
 
-/* Of each precision that is asked for there are two cases at once; counted in those of the wider. */
+/* Two cases of each requested precision are in memory at once.  The size is counted in cases of the wider
+ * precision: two of float add one if a float case has half the size of a double one, else two. */
 static bool fits(const struct compare *k, const struct tri_case *of, struct tri_error *e)
 {
     const bool *asked = k->request.precision;
@@ -66,7 +67,6 @@ static bool fits(const struct compare *k, const struct tri_case *of, struct tri_
     return tri_case_fits(&of[asked[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT], copies, e);
 }
 
-/* What is wrong with a request is said before anything is done. */
 static bool check_case(const struct compare *k, const char *name, struct tri_error *e)
 {
     struct tri_case of[TRI_PRECISIONS];

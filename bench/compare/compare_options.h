@@ -17,7 +17,7 @@ struct compare {
     bool any_ran, offload_ran;
 };
 
-/* Parses it, and checks that its files are different; opens nothing. */
+/* Parses the command line, and checks that its files are different; opens nothing. */
 bool compare_options(struct compare *, int argc, char **argv, struct tri_error *);
 
 /* Whether the request can be computed: the paths exist, and the cases fit into memory. */

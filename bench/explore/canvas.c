@@ -30,7 +30,7 @@ void canvas_free(struct canvas *c)
 
 /* ---- Colours ---- */
 
-/* How many points of the frame have which time, for palettes that spread over those that occur. */
+/* Counts the points of each escape time, for palettes that are scaled to the times that occur. */
 static void count_times(struct tri_painter *p, const struct frame *f, uint32_t *points)
 {
     size_t n = (size_t)f->width * (size_t)f->height;
@@ -43,7 +43,7 @@ static void count_times(struct tri_painter *p, const struct frame *f, uint32_t *
             tri_painter_count(p, time, points[time]);
 }
 
-/* A table: a logarithm for each time, and none for a pixel. */
+/* A table of the colours of all times, so that a logarithm is computed once for each time, not for each pixel. */
 static void choose_colours(struct canvas *c, const struct frame *f,
                            const struct tri_palette *palette)
 {

@@ -11,11 +11,12 @@ struct canvas {
     size_t pixels, colours; /* that there is memory for */
 };
 
-/* Paints a frame in a palette's colours; the points that differ too, in one of their own over a dim picture. */
+/* Paints a frame in a palette's colours; with `differences`, the points that differ in a colour of their own
+ * over a dim picture. */
 bool canvas_paint(struct canvas *, const struct frame *, const struct tri_palette *,
                   bool differences, struct tri_error *e);
 
-/* Writes it to a PNG, which keeps `description`. */
+/* Writes the picture to a PNG, with `description` in it. */
 bool canvas_save(const struct canvas *, const char *file, const char *description,
                  struct tri_error *e);
 

@@ -1,4 +1,4 @@
-/* The command line of explore, and what it shows at first. */
+/* The command line of explore, and the initial picture. */
 #include "explore_options.h"
 
 #include "help.h"
@@ -90,9 +90,9 @@ bool explore_options(struct explore *k, int argc, char **argv, struct tri_error 
     return parse_options(&argp, argc, argv, k, &k->request, e) && check(k, e);
 }
 
-/* ---- What is shown at first ---- */
+/* ---- The initial picture ---- */
 
-/* What is not set otherwise: a size that fits a screen, and a Julia set with something to see. */
+/* Defaults of explore, where the user sets nothing else: a size that fits a screen, and a detailed Julia set. */
 static const struct {
     const char *param, *unless, *setting;
 } first[] = {
@@ -106,7 +106,7 @@ static const struct {
 static bool is_given(const struct tri_case *c, const char *param)
 {
     int i = tri_param_named(c->hotspot, param, strlen(param));
-    return i < 0 || c->given[i]; /* what there is not is not to be set */
+    return i < 0 || c->given[i]; /* a parameter that the hotspot lacks needs no default */
 }
 
 static bool first_case(const struct explore *k, enum set set, bool asked, struct tri_case *c,
@@ -139,7 +139,7 @@ static bool choose_set(const struct request *r, enum set *set, struct tri_error 
                     r->hotspot[r->hotspots - 1]);
 }
 
-/* The one that is named; else a GPU if there is one, else the fastest of the CPU. */
+/* The path that the user names; else offload if there is a GPU; else the fastest CPU path. */
 static bool choose_path(const struct request *r, enum tri_path *path, struct tri_error *e)
 {
     int named = 0;

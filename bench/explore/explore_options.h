@@ -11,10 +11,10 @@ struct explore {
     const char *script;                /* a file; NULL: a window */
 };
 
-/* Reads it. */
+/* Parses the command line. */
 bool explore_options(struct explore *, int argc, char **argv, struct tri_error *);
 
-/* What is shown at first. */
+/* Sets up the initial picture. */
 bool explore_begin(const struct explore *, struct explorer *, struct tri_error *);
 
 #endif

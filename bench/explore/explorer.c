@@ -1,4 +1,4 @@
-/* What steps do to what is shown. */
+/* Steps, and how they change the state of explore. */
 #include "explorer.h"
 
 #include "measure.h"
@@ -24,7 +24,7 @@ static const struct tri_hotspot *hotspot_of(const struct explorer *x, enum tri_p
 
 /* ---- Paths and variants ---- */
 
-/* Whether they can be had in this precision. */
+/* Whether path and variant are available in this precision. */
 static bool can_run(const struct explorer *x, enum tri_precision p, struct tri_error *e)
 {
     const struct tri_hotspot *h = hotspot_of(x, p);
@@ -64,7 +64,7 @@ static void keep_or_choose_variant(struct explorer *x)
         x->variant = last_variant(x);
 }
 
-/* The next of the paths that can run, but for the origin's, which is another program. */
+/* The next path that can run.  The origin is skipped: it is another program. */
 static void next_path(struct explorer *x)
 {
     struct explorer tried = *x;
@@ -110,7 +110,8 @@ static void show_set(struct explorer *x, enum set set)
     keep_or_choose_variant(x);
 }
 
-/* Of the point under the mouse; a point of Julia's own plane is no c. */
+/* The Julia set whose c is the point under the mouse in the Mandelbrot set.  From a Julia set, c stays: points
+ * of its plane are values of z. */
 static void show_julia(struct explorer *x)
 {
     if (x->set == SET_MANDELBROT && x->pointed) {
@@ -134,7 +135,7 @@ static bool is_given(const struct tri_case *c, const char *param)
     return c->given[tri_param_named(c->hotspot, param, strlen(param))];
 }
 
-/* As the command line has it; all of the set in square pixels, if that says nothing of it. */
+/* The view of the command line; without bounds there, or at another size, fitted to square pixels. */
 static struct view first_view(const struct tri_case *c, int width, int height)
 {
     struct view v = view_of(c);
@@ -203,11 +204,11 @@ static void take_key(struct explorer *x, char key)
     case 'r': *view = first_view(&x->start[x->set], view->width, view->height); break;
     case 'h': x->corner = (x->corner + 1) % CORNERS; break;
     case 'q': x->done = true; break;
-    default: break; /* to be saved */
+    default: break; /* 's': show_take() saves */
     }
 }
 
-/* Whether there can be a file of that name. */
+/* Whether the picture can be saved under this name. */
 static bool can_save(const struct explorer *x, const char *file, struct tri_error *e)
 {
     const struct view *v = &x->view[x->set];
@@ -269,7 +270,7 @@ bool explorer_take(struct explorer *x, const struct step *s, struct tri_error *e
     return true;
 }
 
-/* ---- At first ---- */
+/* ---- The initial state ---- */
 
 static bool is_small_enough(const struct tri_case *c, struct tri_error *e)
 {

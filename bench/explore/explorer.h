@@ -1,8 +1,8 @@
 /*
- * What is shown, and by what it is computed: a value that steps change.
+ * The state of explore: the view, and the path that computes it.  Steps change it.
  *
- * Nothing is computed in here (frames.h does that).  So the steps of a script can be tried on a copy
- * before the first of them costs anything.
+ * No picture is computed here (frames.h does that), so all steps of a script can be checked on a copy
+ * before the first picture is computed.
  */
 #ifndef TRI_EXPLORER_H
 #define TRI_EXPLORER_H
@@ -14,7 +14,7 @@
 
 enum set { SET_MANDELBROT, SET_JULIA, SETS };
 
-/* What stands in the corner of the window. */
+/* The text in the corner of the window. */
 enum corner { CORNER_NUMBERS, CORNER_KEYS, CORNER_EMPTY, CORNERS };
 
 struct explorer {
@@ -34,16 +34,17 @@ struct explorer {
     bool done;
 };
 
-/* One of the two sets, of the two hotspots with their parameters (in double), by the path; by the last variant
- * that has it, where `variant` is NULL.  A TRI_USAGE error where a picture is too large, or orbits are too long. */
+/* Begins with one of the two sets; `start` has the parameters of both hotspots, in double.  Where `variant` is
+ * NULL, the last variant that has the path is used.  Too large a picture or too many iterations are a TRI_USAGE
+ * error. */
 bool explorer_begin(struct explorer *, enum set, const struct tri_case start[SETS], enum tri_path,
                     const char *variant, enum tri_precision, struct tri_error *e);
 
-/* Takes a step of any kind.  False, with nothing changed and the reason in a line, where it cannot be taken.  Of
- * STEP_TIME and STEP_SAVE it is only asked whether they can. */
+/* Takes a step.  If it is not possible, returns false and changes nothing.  STEP_TIME and STEP_SAVE are only
+ * checked here. */
 bool explorer_take(struct explorer *, const struct step *, struct tri_error *e);
 
-/* The case of what is shown, in a precision; not allocated. */
+/* The case that computes the current view in this precision; not allocated. */
 bool explorer_case(const struct explorer *, enum tri_precision, struct tri_case *,
                    struct tri_error *e);
 

@@ -32,8 +32,8 @@ static bool has_shape(const struct held *h, const struct tri_case *c, bool on_de
            h->own.variant == c->variant && memcmp(h->own.length, c->length, sizeof c->length) == 0;
 }
 
-/* Julia's table gives each number of steps its colour.  Here the colour is the escape time itself, counted from 1
- * as mandelbrot does: so both sets are painted, counted and compared alike. */
+/* julia's operand `table` has a colour for each number of steps.  Here that colour is the escape time itself,
+ * counted from 1 as in mandelbrot, so that the same code paints, counts and compares both sets. */
 static bool bind_table(struct held *h, size_t iterations, struct tri_error *e)
 {
     size_t n = iterations + 1, bytes = n * sizeof *h->table;
@@ -82,7 +82,7 @@ static bool run_on_device(struct tri_case *c, struct tri_error *e)
     return tri_device_receive(c, e);
 }
 
-/* In one precision: its escape times are in *times. */
+/* Computes the frame in one precision; *times are its escape times. */
 static bool compute(struct held *h, const struct explorer *x, enum tri_precision p,
                     const int32_t **times, struct tri_error *e)
 {
@@ -99,9 +99,9 @@ static bool compute(struct held *h, const struct explorer *x, enum tri_precision
     return on_device ? run_on_device(&h->at, e) : tri_case_run(&h->at, x->path, e);
 }
 
-/* ---- What came of it ---- */
+/* ---- Results ---- */
 
-/* A point that escapes at mandelbrot's time 1 has taken a step; at julia's, none: it was outside at first. */
+/* Escape time 1 is one step in mandelbrot, and none in julia, where the starting point is already outside. */
 static double steps_taken(const struct frame *f, enum set set)
 {
     size_t n = (size_t)f->width * (size_t)f->height;

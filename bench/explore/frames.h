@@ -1,9 +1,9 @@
 /*
- * Frames: what is shown, computed by the path in force, in the case's own arrays.
+ * Frames: the current view, computed by the current path.
  *
- * These stay from one frame to the next, and on the device too: a frame sends the parameters there, as every
- * run does, and brings the picture home.  Only another size, number of iterations, path, variant or set
- * makes new ones.
+ * The arrays are kept from frame to frame, on the device too: a frame sends only the parameters, as every run
+ * does, and copies the picture back.  New arrays are allocated when the size, number of iterations, path, variant
+ * or set changes.
  */
 #ifndef TRI_FRAMES_H
 #define TRI_FRAMES_H
@@ -22,7 +22,7 @@ struct frames {
     struct held held[TRI_PRECISIONS]; /* zeros: none yet */
 };
 
-/* Escape times of both sets count from 1; 0: the orbit has stayed.  Row 0 is the lowest. */
+/* Escape times of both sets count from 1; 0: the orbit did not escape.  Row 0 is the lowest. */
 struct frame {
     int width, height, iterations; /* of an orbit at most */
     const int32_t *times, *other;  /* in the precision in force; in the other one, or NULL */
@@ -32,7 +32,7 @@ struct frame {
     enum tri_place place;
 };
 
-/* The arrays of *frame are those of the frames, until the next one. */
+/* The arrays of *frame belong to `frames`, and are valid until the next frame. */
 bool frames_compute(struct frames *, const struct explorer *, struct frame *frame,
                     struct tri_error *e);
 void frames_free(struct frames *);

@@ -50,7 +50,7 @@ struct numbers show_numbers(const struct show *s, double seconds)
     return n;
 }
 
-/* ---- To time ---- */
+/* ---- Timing ---- */
 
 static void say_numbers(const struct show *s, double seconds, char said[SAID])
 {
@@ -62,7 +62,7 @@ static void say_numbers(const struct show *s, double seconds, char said[SAID])
             used += (size_t)snprintf(said + used, SAID - used, "%s%s", i ? "; " : "", n.line[i]);
 }
 
-/* Medians.  A frame before those that are timed makes the arrays. */
+/* Medians.  The first frame allocates the arrays and is not timed. */
 static bool time_frames(struct show *s, size_t n, char said[SAID], struct tri_error *e)
 {
     struct tri_times whole = { .n = n }, computing = { .n = n };
@@ -78,7 +78,7 @@ static bool time_frames(struct show *s, size_t n, char said[SAID], struct tri_er
     return good;
 }
 
-/* ---- To save ---- */
+/* ---- Saving ---- */
 
 /* The command that computes the picture again. */
 static char *recipe(const struct explorer *x, struct tri_error *e)
@@ -116,7 +116,7 @@ static bool save(struct show *s, const char *file, char said[SAID], struct tri_e
     return good;
 }
 
-/* The first name that is free. */
+/* Saves under the first of explore-1.png, explore-2.png, … that is not in use. */
 static bool save_next(struct show *s, char said[SAID], struct tri_error *e)
 {
     enum { MOST = 10000 };

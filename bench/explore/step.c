@@ -1,4 +1,4 @@
-/* The steps there are, and how a line of a script becomes one. */
+/* The table of steps, and parsing of scripts. */
 #include "step.h"
 
 #include "measure.h"
@@ -58,11 +58,11 @@ struct argument {
     bool whole;
 };
 
-/* A step takes numbers, one of some names, or a word. */
+/* The arguments of a step: numbers, a name from a list, or any word. */
 struct form {
     const char *name, *meaning;
     struct argument number[MAX_ARGUMENTS];
-    const char *word; /* what the name or the word is called; NULL: it takes numbers */
+    const char *word; /* what help calls the name or word; NULL: it takes numbers */
     name_fn *names;   /* NULL: any word */
 };
 
@@ -154,7 +154,7 @@ static bool read_number(const struct form *f, int i, const char *word, double *v
                     word, a->whole ? "an integer" : "a number", a->least, a->most);
 }
 
-/* One of the names, by the manners of options. */
+/* Reads a name as options do, with the same error messages. */
 static bool read_name(const char *what, const char *word, name_fn *names, int *index,
                       struct tri_error *e)
 {

@@ -1,5 +1,5 @@
 /*
- * A step: what a key, the mouse or a line of a script asks for.
+ * A step: a command of a key, of the mouse or of a line of a script.
  *
  *     size 1920 1080
  *     key d
@@ -46,11 +46,11 @@ struct step {
     char *word;                   /* or a word: to be freed; NULL: none */
 };
 
-/* Keys, of one character each, in their order; and what they do.  NULL after the last. */
+/* The keys, one character each, and their meanings; NULL after the last. */
 const char *key_name_at(size_t i, const void *data);
 const char *key_meaning_at(size_t i);
 
-/* What is done with the points at which float and double differ. */
+/* The treatment of points at which float and double differ. */
 enum difference { DIFFERENCE_COUNTED, DIFFERENCE_PAINTED, DIFFERENCE_OFF, DIFFERENCES };
 const char *difference_at(size_t i, const void *data);
 
@@ -61,14 +61,14 @@ struct script {
     struct step *step;
 };
 
-/* Reads all of it.  A line that is no step is a TRI_USAGE error that names file and line, and what is allowed. */
+/* Reads a script.  A line that is no step is a TRI_USAGE error that names file and line, and what is allowed. */
 bool script_read(struct script *, const char *file, struct tri_error *e);
 void script_free(struct script *);
 
-/* Reads a line, which may hold nothing but a comment: *found says whether there is a step. */
+/* Reads a line.  *found: whether it has a step; a line may be empty or a comment. */
 bool step_read(struct step *, char *line, bool *found, struct tri_error *e);
 
-/* Prints what steps there are, a line for each. */
+/* Prints the table of steps, a line for each. */
 void steps_print(FILE *out);
 
 #endif

@@ -19,7 +19,7 @@ struct place view_place(const struct view *v, double x, double y)
     return (struct place){ v->xmin + x * pixel_width(v), v->ymax - (y + 1) * pixel_height(v) };
 }
 
-/* Of this size, with pixels of this size around the middle of `v`. */
+/* A view of the given size in pixels, with the given size of a pixel and the same centre as `v`. */
 static struct view around(const struct view *v, int width, int height, double across, double up)
 {
     double re = v->xmin + (v->xmax - v->xmin) / 2, im = v->ymin + (v->ymax - v->ymin) / 2;
@@ -65,7 +65,7 @@ static double farthest(const struct view *v)
     return fmax(fmax(fabs(v->xmin), fabs(v->xmax)), fmax(fabs(v->ymin), fabs(v->ymax)));
 }
 
-/* Between 2^k and 2^(k+1) neighbours are 2^k epsilon apart. */
+/* Floating-point numbers between 2^k and 2^(k+1) are spaced by 2^k epsilon. */
 bool view_is_fine(const struct view *v, enum tri_precision precision)
 {
     double epsilon = precision == TRI_FLOAT ? FLT_EPSILON : DBL_EPSILON;

@@ -1,4 +1,4 @@
-/* The region of the plane that the picture shows, and how the mouse moves it. */
+/* The region of the plane in the picture, and how dragging and zooming change it. */
 #ifndef TRI_VIEW_H
 #define TRI_VIEW_H
 
@@ -6,7 +6,7 @@
 
 #include "triptych.h"
 
-/* Bounds as the hotspots have them: pixel (x, y), from the upper left, is the point
+/* Bounds as in the hotspots' parameters: pixel (x, y), from the upper left, is the point
  * xmin + x * (xmax - xmin) / width, ymax - (y + 1) * (ymax - ymin) / height. */
 struct view {
     double xmin, xmax, ymin, ymax;
@@ -21,23 +21,23 @@ struct place {
 
 struct place view_place(const struct view *, double x, double y);
 
-/* The smallest view of square pixels that has all of this one in it, of another size. */
+/* The smallest view of the given size that has square pixels and contains all of this one. */
 struct view view_fitted(const struct view *, int width, int height);
 
-/* The view of another size, with the same middle and the same pixels. */
+/* The view with another width and height, the same centre and the same size of a pixel. */
 struct view view_resized(const struct view *, int width, int height);
 
-/* What lies at the first of these pixels comes to the second. */
+/* Moves the point at the first pixel to the second. */
 struct view view_dragged(const struct view *, double x, double y, double to_x, double to_y);
 
-/* So many times as large; what lies at the pixel stays there. */
+/* Magnifies by a factor; the point at the pixel stays where it is. */
 struct view view_zoomed(const struct view *, double factor, double x, double y);
 
-/* Whether numbers of the precision can tell a pixel from the next. */
+/* Whether neighbouring pixels have different coordinates in this precision. */
 bool view_is_fine(const struct view *, enum tri_precision);
 
-/* Whether a view can be shown: within what hotspots take, and not so small that double ends.  Else a TRI_USAGE
- * error. */
+/* Whether a view is within the hotspots' ranges, and not so small that double cannot resolve its pixels.  Else a
+ * TRI_USAGE error. */
 bool view_is_good(const struct view *, struct tri_error *e);
 
 #endif

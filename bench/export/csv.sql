@@ -1,4 +1,4 @@
--- The columns of the view "times", and what else a row of times or of absence says.
+-- The columns of the view "times", and the other values of a row that was measured or is absent.
 select name, hotspot, coalesce(peer, path) as path, variant, precision, params, input, threads, schedule,
        teams, threads_per_team, devices, kernel_ms, kernel_min_ms, kernel_max_ms,
        nullif(1e3 * total_s, 9e999) as total_ms, nullif(1e3 * map_in_s, 9e999) as map_in_ms,

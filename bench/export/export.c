@@ -1,4 +1,4 @@
-/* Rows as other programs read them: a table of queries, and what writes their answers. */
+/* The export formats: a table of queries, and the functions that write their results. */
 #include "export.h"
 
 #include "output.h"
@@ -8,7 +8,7 @@
 extern const char names_sql[], fom_sql[], verdict_sql[], json_sql[], csv_sql[], gbench_sql[],
     gha_sql[];
 
-/* ---- Writers: an answer's row, or its head -------------------------------------------------------- */
+/* ---- Writers of a result's row or its heading ----------------------------------------------------- */
 
 static void write_line(FILE *out, sqlite3_stmt *answer, const struct export *x)
 {
@@ -25,7 +25,7 @@ static void write_verdict(FILE *out, sqlite3_stmt *answer, const struct export *
                                      .wrong = wrong ? wrong : "" });
 }
 
-/* As RFC 4180 has it: in quotes what holds a quote, the end of a field or that of a line. */
+/* RFC 4180: a field that contains a quote, a comma or a line break is quoted. */
 static void write_field(FILE *out, int i, const char *text)
 {
     bool quoted = strpbrk(text, "\",\r\n");
@@ -53,7 +53,7 @@ static void write_record(FILE *out, sqlite3_stmt *answer, const struct export *x
     fputs("\r\n", out);
 }
 
-/* ---- Forms ------------------------------------------------------------------------------------- */
+/* ---- Formats ----------------------------------------------------------------------------------- */
 
 struct form {
     const char *name, *query;
@@ -92,7 +92,7 @@ static bool write_form(struct store *s, const struct form *f, const struct expor
     return good;
 }
 
-/* What is made for the queries is taken back. */
+/* The tables that the queries need exist only in a savepoint, which is rolled back. */
 bool export_rows(struct store *s, const struct export *x, FILE *out, struct tri_error *e)
 {
     if (!store_run(s, "begin", e))

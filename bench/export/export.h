@@ -1,8 +1,8 @@
 /*
- * Rows in the forms that other programs read; docs/rows.md describes them.
+ * Rows in formats that other programs read; docs/rows.md describes them.
  *
- * A form is a query over the rows in a store, in a file beside the code; it is written when all rows are
- * there.
+ * A format is a query over the rows in a store, in an .sql file beside the code.  It is written after the last
+ * row was added.
  */
 #ifndef TRI_EXPORT_H
 #define TRI_EXPORT_H
@@ -13,11 +13,11 @@
 
 #include "store.h"
 
-/* The names of the forms, NULL after the last; the first, text, stands for the tables. */
+/* The names of the formats, NULL after the last; the first, text, stands for the tables. */
 enum { FORM_TEXT };
 const char *form_at(size_t i, const void *unused);
 
-/* The requested form.  For text, this concerns the lines after the tables. */
+/* The requested format.  For text, only the lines after the tables are written here. */
 struct export
 {
     int form;
@@ -25,7 +25,7 @@ struct export
     bool offload; /* has to have run */
 };
 
-/* Writes the rows.  Errors are those of the stream. */
+/* Writes the rows.  The caller checks the stream for write errors. */
 bool export_rows(struct store *, const struct export *, FILE *out, struct tri_error *e);
 
 /* Whether all rows agree with the reference. */

@@ -1,4 +1,4 @@
--- Google Benchmark's JSON.  A repetition is one run; of each there is an "iteration", then the aggregates.
+-- Google Benchmark's JSON: an "iteration" entry for each repetition of a row, then the aggregates.
 with shown as (
     select *, case when device is null then threads else 1 end as on_threads,
            ran_on || coalesce(', ' || device, '') as label

@@ -1,4 +1,4 @@
--- github-action-benchmark, customSmallerIsBetter.  It has no word for what is wrong or absent: left out.
+-- github-action-benchmark, customSmallerIsBetter.  The format cannot express wrong or absent rows: they are left out.
 select '[' || coalesce(char(10) || group_concat(object, ',' || char(10)) || char(10), '') || ']'
 from (select json_object(
                  'name', name, 'unit', 'ms', 'value', kernel_ms,

@@ -1,10 +1,10 @@
--- The rows of times that are exported, each with a name: of a measurement that was done again the last.
+-- The exported rows of times, each with a name.  Of a repeated measurement, only the last row is exported.
 create temp table chosen as
     select *, hotspot || '.' || coalesce(peer, path) || '.' || coalesce(variant, '-') || '.' || precision
         as contender
     from row where kind is null and id in (select max(id) from row group by identity);
 
--- What their identities say, value by value, and what of it rows of one contender differ in.
+-- The values in the rows' identities, and those in which rows of one contender differ.
 create temp table said as
     select chosen.id as id, contender, key, coalesce(atom, '-') as value
     from chosen, json_tree(identity) as s where s.type not in ('object', 'array');
@@ -12,7 +12,7 @@ create index temp.said_of on said(id);
 create temp table differs as
     select contender, key from said group by contender, key having min(value) <> max(value);
 
--- That completes the name: "dot.simd.plain.float.n=1000".  Times beyond all numbers are unknown.
+-- The values that differ complete the name: "dot.simd.plain.float.n=1000".  Infinite times become null.
 create temp table named as
     select *, contender || coalesce((
             select group_concat('.' || key || '=' || value, '') from said join differs using(contender, key)

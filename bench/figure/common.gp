@@ -1,4 +1,4 @@
-# What figures share.  Set before: FORMAT, svg or png; MACHINE; and PATH, of what is coloured.
+# Shared by all figures.  Input: FORMAT, svg or png; MACHINE; and PATH, the paths that get colours.
 
 set encoding utf8
 FONT = 14 # lengths are in pixels of 1/96 inch: 10.5 pt in print
@@ -7,10 +7,10 @@ width(text) = 0.57 * FONT * strlen(text) # about: an average letter of the sans 
 min(a, b) = a < b ? a : b
 max(a, b) = a > b ? a : b
 
-# ---- How a path looks: a colour, and two shapes, to be filled and open ----
+# ---- The look of a path: a colour, and two markers, filled and open ----
 
-# The palette of M. Okabe and K. Ito, which the colour-blind can tell apart, without its yellow, which white
-# paper swallows.  Paths that have no colour of their own take the last ones, in the order in which they come.
+# The palette of M. Okabe and K. Ito, safe for colour blindness, without its yellow, which is too faint on
+# white.  Paths without a fixed colour take the last ones, in their order.
 known = 'reference simd avx2 offload cuda origin scalar'
 array COLOURS[10] = [0x000000, 0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0x777777, 0x56B4E9, \
     0xE69F00, 0x56B4E9, 0xCC79A7]

@@ -24,7 +24,7 @@ static error_t parse_figure(struct draw *d, const char *name)
     return status;
 }
 
-/* The first word that is no option names the figure, the others hotspots. */
+/* The first argument names the figure, the others name hotspots. */
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct draw *d = state->input;

@@ -1,4 +1,4 @@
-/* Figures of rows: the table of them, and which rows they are drawn of. */
+/* The table of figures, and the choice of the rows that they show. */
 #include "figure.h"
 
 #include "output.h"
@@ -39,7 +39,7 @@ static struct store *read_chosen(const char *list, const struct request *r, stru
     return NULL;
 }
 
-/* A picture is of one machine. */
+/* All rows of a picture have to be of one machine. */
 static bool draw_picture(void *asked, struct tri_error *e)
 {
     struct draw *d = asked;

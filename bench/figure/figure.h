@@ -17,7 +17,7 @@
 #include "request.h"
 #include "rows.h"
 
-/* Of the rows in `chosen_row` (rows_choose()), of a store after rows_prepare(); .name is NULL after the last. */
+/* Figures of the rows in `chosen_row` (rows_choose()); rows_prepare() has to be called first.  .name is NULL after the last. */
 extern const struct figure figures[];
 
 /* The name of figure i, NULL after the last, in the form of a list of names. */

@@ -1,13 +1,13 @@
 # The frame of a figure: its canvas, title and caption.
 #
-# Set before by the figure: TITLE, SETTINGS and LEGEND, which with the machine are the caption; and of the
-# plot, in pixels, WIDTH, HEIGHT and the margins LEFT, RIGHT, TOP, BOTTOM.  The caption comes below it.
+# The figure has set TITLE, SETTINGS and LEGEND (the caption, together with the machine), and the size of the
+# plot in pixels: WIDTH, HEIGHT and the margins LEFT, RIGHT, TOP, BOTTOM.  The caption is below the plot.
 
-# ---- The caption in lines of whole words; a list without spaces is broken after a comma ----
+# ---- The caption, wrapped at spaces; a list without spaces is wrapped after a comma ----
 
 fits = int((WIDTH - 2 * FONT) / width(' '))
 
-# How much of a text is a line that ends at character i; 0: none does.
+# The length of a line if it can end at character i; 0: it cannot.
 cut(text, i) = text[i:i] eq ' ' || i == strlen(text) + 1 ? i - 1 : text[i:i] eq ',' ? i : 0
 
 array LINES_BELOW[200]
@@ -29,7 +29,7 @@ do for [part = 1:|CAPTION|] {
 # ---- The canvas ----
 
 H = HEIGHT + (lines + 1) * LINE
-# Three pixels for each in PNG, where cairo takes fonts in points, which are 4/3 of a pixel.
+# A PNG has three pixels for each pixel here; cairo's font sizes are in points, 4/3 of a pixel.
 terminal(kind, scale, font) = \
     sprintf("set terminal %s background rgb 'white' noenhanced size %d,%d font 'sans-serif,%g' linewidth %d", \
         kind, WIDTH * scale, H * scale, font, scale)

@@ -1,5 +1,5 @@
-/* gnuplot as a function.  All that it reads and writes lies in memory files, so that nothing can wait for
- * anything else. */
+/* Runs gnuplot as a function.  Its input and output are memory files, not pipes, so that neither side can block the
+ * other. */
 #define _GNU_SOURCE /* memfd_create */
 #include "gnuplot.h"
 
@@ -15,7 +15,7 @@
 
 /* ---- Writing a script ------------------------------------------------------------------------- */
 
-/* A text is taken literally, on one line. */
+/* A text in single quotes, which gnuplot takes literally, on one line. */
 static void set_text(FILE *script, const char *text)
 {
     fputc('\'', script);
@@ -27,7 +27,7 @@ static void set_text(FILE *script, const char *text)
     fputs("'\n", script);
 }
 
-/* A number is never an integer, which gnuplot would divide as such. */
+/* Always a floating-point number, since gnuplot's division of integers is an integer. */
 static void set_number(FILE *script, double number)
 {
     char digits[40];
@@ -42,7 +42,7 @@ static void set_variable(FILE *script, const char *name, const char *text)
     set_text(script, text);
 }
 
-/* Element i of an array, or (0) a variable. */
+/* Sets element i of an array, or a variable (i = 0). */
 static void set_value(FILE *script, size_t i, sqlite3_stmt *query, int column)
 {
     bool null = sqlite3_column_type(query, column) == SQLITE_NULL;
@@ -52,13 +52,13 @@ static void set_value(FILE *script, size_t i, sqlite3_stmt *query, int column)
     fputs(" = ", script);
     if (sqlite3_column_type(query, column) == SQLITE_TEXT)
         set_text(script, (const char *)sqlite3_column_text(query, column));
-    else if (i == 0 && sqlite3_column_type(query, column) == SQLITE_INTEGER) /* mostly, 0 or 1 */
+    else if (i == 0 && sqlite3_column_type(query, column) == SQLITE_INTEGER) /* mostly a switch */
         fprintf(script, "%d\n", sqlite3_column_int(query, column));
     else
         set_number(script, null ? (double)NAN : sqlite3_column_double(query, column));
 }
 
-/* gnuplot knows no empty array, which has an element then. */
+/* gnuplot has no empty arrays, so an array has at least one element. */
 static bool set_table(FILE *script, const char *table, struct store *s, struct tri_error *e)
 {
     char all[100], count[100];
@@ -91,7 +91,7 @@ bool figure_write(const struct figure *f, struct store *s, FILE *script, struct 
     return good;
 }
 
-/* ---- Running it ------------------------------------------------------------------------------- */
+/* ---- Running gnuplot -------------------------------------------------------------------------- */
 
 static bool fail_missing(struct tri_error *e)
 {
@@ -116,7 +116,7 @@ static FILE *memory_file(struct tri_error *e)
     return file;
 }
 
-/* The line that says it: the one below the caret that shows where, else the first. */
+/* gnuplot's error: the line below the caret that marks the place, else the first line. */
 static const char *complaint(FILE *err, char text[300])
 {
     char line[300];
@@ -139,7 +139,7 @@ static bool read_all(FILE *from, struct picture *p, struct tri_error *e)
     if (fseek(from, 0, SEEK_SET) != 0)
         size = -1;
     p->n = size > 0 ? (size_t)size : 0;
-    p->bytes = malloc(p->n + 1); /* a text ends */
+    p->bytes = malloc(p->n + 1); /* for a byte 0 */
     if (!p->bytes || size < 0 || fread(p->bytes, 1, p->n, from) != p->n)
         return tri_fail(e, TRI_FAILED, "what gnuplot has drawn cannot be read: %s",
                         strerror(errno));
@@ -147,7 +147,7 @@ static bool read_all(FILE *from, struct picture *p, struct tri_error *e)
     return true;
 }
 
-/* -d: without the user's settings.  A shell's 127 is that there is no such program. */
+/* -d: without the user's settings.  The shell's status 127 means that the program was not found. */
 static bool run(FILE *script, FILE *out, FILE *err, struct picture *p, struct tri_error *e)
 {
     char command[120], said[300];
@@ -158,7 +158,7 @@ static bool run(FILE *script, FILE *out, FILE *err, struct picture *p, struct tr
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return fail_missing(e);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
-        raise(SIGINT); /* Ctrl-C was for all, and system() has kept it from this program */
+        raise(SIGINT); /* Ctrl-C goes to this process, too, but system() ignores it */
     if (!read_all(out, p, e))
         return false;
     return (status == 0 && p->n > 0) ||

@@ -1,8 +1,8 @@
 /*
- * gnuplot as a function from data, given as variables, to a picture in a frame.
+ * gnuplot as a function from data, given as variables, to a picture with a frame.
  *
- * A figure sets its size, and draws (after common.gp).  The frame adds its title above, and
- * its caption with the machine below.
+ * A figure's commands run after common.gp: they set the size, and draw.  The frame adds the title above,
+ * and the caption with the machine below.
  */
 #ifndef TRI_GNUPLOT_H
 #define TRI_GNUPLOT_H
@@ -14,9 +14,9 @@
 #include "file.h"
 #include "store.h"
 
-/* A figure: gnuplot's commands (frame.gp says what they set, and takes the place of their line "# FRAME"), and
- * the tables and views of a store that they read.  Each has an array for each column, by its name, and a variable
- * of the table's name for how many rows it has; FIGURE, of one row, has variables. */
+/* A figure: gnuplot commands (frame.gp replaces their line "# FRAME", and says what they have to set), and the
+ * tables and views of a store that they read.  A column becomes an array of the same name, and the number of rows a
+ * variable named after the table; the columns of FIGURE, which has one row, become variables. */
 struct figure {
     const char *name, *meaning; /* to be asked for by; NULL: it is part of something else */
     const char
@@ -25,19 +25,19 @@ struct figure {
     const char *table[8]; /* ends at NULL */
 };
 
-/* Makes the tables.  That there is nothing to draw is a TRI_USAGE error. */
+/* Makes the tables.  If there is nothing to draw: a TRI_USAGE error. */
 bool figure_prepare(const struct figure *, struct store *, struct tri_error *e);
 
-/* Writes the data that the commands read. */
+/* Writes the data as gnuplot variables and arrays. */
 bool figure_write(const struct figure *, struct store *, FILE *script, struct tri_error *e);
 
 /* Whether gnuplot is installed; if not, a TRI_FAILED error. */
 bool gnuplot_there(struct tri_error *e);
 
-/* "svg" or "png" (of 288 dpi), in which a file's name ends; NULL: it does not. */
+/* The format of a file by its extension, "svg" or "png" (288 dpi); NULL: neither. */
 const char *format_of(const char *file);
 
-/* The picture, followed by a byte 0. */
+/* The bytes of the picture, followed by a byte 0. */
 struct picture {
     char *bytes;
     size_t n;

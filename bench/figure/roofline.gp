@@ -1,13 +1,13 @@
-# The roofline.  Set before, by roofline.sql: TITLE and SETTINGS, what all points have in common;
-# of POINTS points from below to above, of ROOFS roofs and of SLOPES slopes where they are, in instructions and
-# bytes a second, what they are called, whether they are of floats, and the number of their path.
+# The roofline.  roofline.sql has set TITLE; SETTINGS, which all points have in common; and for POINTS points from
+# the lowest to the highest, ROOFS roofs and SLOPES slopes: the position in instructions and bytes a second, the
+# label, whether it is of floats, and the number of its path.
 
 LEGEND = 'Filled marks, solid roofs: double; open, dashed: float. Instructions are those of one lane, an ' . \
     'fma is one. Percentages are of what binds the path, which may be neither.'
 LEADER = 34 # pixels from a point to its label;
 BESIDE = 7  # of these, to where the line to it begins
 
-# ---- The canvas: room for every label in one column, if it comes to that ----
+# ---- The canvas: high enough for all labels in one column ----
 
 point_width = roof_width = 0
 do for [i = 1:POINTS] { point_width = max(point_width, width(POINT_LABEL[i])) }
@@ -21,8 +21,8 @@ HEIGHT = int(max(470, TOP + BOTTOM + (max(POINTS, ROOFS) + 1) * LINE))
 plot_width = 1. * WIDTH - LEFT - RIGHT
 plot_height = 1. * HEIGHT - TOP - BOTTOM
 
-# ---- The plot's corners, log10 as all that is in it: a decade of the slopes, half a one below and above,
-# and right of LAST, the rightmost of points and ridges, what the labels take ----
+# ---- The corners of the plot, as log10 like all positions: a decade of the slopes, half a decade below and above,
+# and the width of the labels to the right of LAST, the rightmost point or ridge ----
 
 X0 = Y0 = 1e9
 LAST = Y1 = -1e9
@@ -47,7 +47,7 @@ SX = (plot_width - point_width - LEADER - FONT) / (LAST - X0) # pixels of a deca
 SY = plot_height / (Y1 - Y0)
 X1 = X0 + plot_width / SX
 
-# ---- Columns of labels, each to the right of its points and left of the next one's; the last is of roofs ----
+# ---- Columns of labels, each between its points and those of the next column; the last is for roofs ----
 
 array LABEL_X[max(POINTS, 1)]
 array LABEL_Y[POINTS + ROOFS]
@@ -76,9 +76,9 @@ columns = columns + 1
 do for [i = 1:ROOFS] { COLUMN[POINTS + i] = columns }
 wished(i) = i <= POINTS ? POINT_Y[i] : ROOF_TOP[i - POINTS]
 
-# ---- Heights of labels, a line apart and as near as can be to what they name ----
+# ---- Heights of labels: at least a line apart, and as close as possible to the points that they name ----
 
-# Take k gaps off label k: then "apart by a gap" becomes "in ascending order", and the nearest ascending
+# After k gaps are subtracted from label k, "a gap apart" means "in ascending order".  The closest ascending
 # sequence is found by pooling neighbours that are out of order (isotonic regression).
 array MEMBER[POINTS + ROOFS]
 array POOL_Y[POINTS + ROOFS]
@@ -113,7 +113,7 @@ do for [c = 1:columns] {
 
 # FRAME
 
-# ---- Axes: tics end with the data, further right there are only labels ----
+# ---- Axes: tics end with the data; further to the right there are only labels ----
 
 set logscale xy
 set xrange [10 ** X0:10 ** X1]
@@ -139,8 +139,8 @@ do for [i = 1:ROOFS] {
     set label ROOF_LABEL[i] at graph 1 + (LEADER - 6) / plot_width, first y left
 }
 
-# ---- Labels of slopes: along them and above, and so far along that they clear the axis; those that are too
-# close for a text between them share it: "122-133 GB/s" at the highest ----
+# ---- Labels of slopes: parallel to them and above, and clear of the axis.  Slopes without room for a label
+# between them share one at the highest: "122-133 GB/s" ----
 
 diagonal = sqrt(SX ** 2 + SY ** 2)
 above = 0.75 * FONT / diagonal
@@ -157,9 +157,9 @@ do for [i = 1:SLOPES] {
     }
 }
 
-# ---- Roofs, and points, on white paper under their labels for roofs not to strike them through ----
+# ---- Roofs and points; white boxes under the labels hide the roofs behind them ----
 
-# gnuplot's own boxes around labels are filters in SVG, which not every program shows.
+# gnuplot's own boxes around labels are SVG filters, which some programs do not draw.
 array CORNER[3] = [1, 2, 3]
 corner_x(i, k) = k == 1 ? X0 : k == 2 ? ROOF_TOP[i] - ROOF_BYTES[i] : X1
 corner_y(i, k) = k == 1 ? X0 + ROOF_BYTES[i] : ROOF_TOP[i]

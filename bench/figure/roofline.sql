@@ -1,6 +1,6 @@
--- The roofline figure of the rows in `chosen_row`, as what roofline.gp draws: the arrays of the last five views.
+-- The data of a roofline of the rows in `chosen_row`: the last five views are the arrays of roofline.gp.
 
--- What a row has reached, and where the ceilings are known, these, and what it has taken of the one that binds.
+-- The rates of a row; if its ceilings are known, these, and its share of the one that binds.
 drop table if exists drawn;
 create temp table drawn as
     with known as (select row.*, ceilings(json) as known from row join chosen_row using (id)),
@@ -15,8 +15,8 @@ create temp table drawn as
            si(bandwidth, 'B/s') as bandwidth_text, marked_share(json_extract(known, '$.seconds') / kernel_s) as share
     from under order by id;
 
--- What a row says of its case: parameters, and how it was launched.  Of a device's row the threads of the CPU
--- say nothing.
+-- The settings of a row: parameters and launch settings.  The CPU's threads do not matter in a row of a
+-- device.
 drop table if exists setting;
 create temp table setting(row, place, name, value, primary key(row, name));
 insert into setting
@@ -32,7 +32,7 @@ create temp view if not exists said as
                                                 when 'null' then '-' else value end as text
     from setting;
 
--- What it takes to tell a row from others of its kind: of each of them, the first in which they differ.
+-- The settings that distinguish a row from others of its kind: for each of these, the first that differs.
 drop table if exists telling;
 create temp table telling as
     select distinct a.id as row, (
@@ -41,7 +41,7 @@ create temp table telling as
         where mine.row = a.id and mine.value is not other.value order by mine.place limit 1) as name
     from drawn as a join drawn as b using (hotspot, who, rung, precision);
 
--- Of rows that are launched alike the last ceilings count; whose ceilings are the same share a roof.
+-- Of rows with the same launch settings, the last ceilings count; rows with equal ceilings share a roof.
 drop table if exists ceiling;
 create temp table ceiling as
     select max(id) as id, who, precision, arithmetic, bandwidth, arithmetic_text, bandwidth_text
@@ -56,7 +56,7 @@ create temp view if not exists roof as
 drop table if exists look;
 create temp table look as select who from drawn group by who order by min(id);
 
--- ---- What is drawn
+-- ---- The arrays of roofline.gp
 
 create temp view if not exists PATHS as select who as PATH from look;
 
@@ -81,7 +81,7 @@ create temp view FIGURE as
                      order by place)) end as SETTINGS
     from drawn;
 
--- From below to above; POINT_FROM_RIGHT is, from right to left, the number of each.
+-- From the lowest to the highest; POINT_FROM_RIGHT lists their numbers from right to left.
 create temp view if not exists POINTS as
     with point as (
         select *, row_number() over (order by per_second, id) as up,
@@ -99,7 +99,7 @@ create temp view if not exists POINTS as
     from point as here join point as there on there.from_right = here.up
     order by here.up;
 
--- From below to above.
+-- From the lowest to the highest.
 create temp view if not exists ROOFS as
     select arithmetic as ROOF_TOP, bandwidth as ROOF_BYTES, precision = 'float' as ROOF_FLOAT,
            (select rowid from look where look.who = roof.who) as ROOF_PATH,

@@ -1,4 +1,4 @@
-/* The compiler that built this program, run once more on a hotspot: for what it says. */
+/* Runs the compiler that built this program on a hotspot's source again, for its optimisation remarks. */
 #define _GNU_SOURCE /* FNM_EXTMATCH */
 #include "hotspot.h"
 #include "remarks.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-/* A list of commands, and the folders of lessons and of their rungs. */
+/* The compile_commands.json, and the folders of the lessons and of their rungs. */
 static struct {
     const char *file, *lessons, *rungs;
 } commands = { TRIPTYCH_COMPILE_COMMANDS, "src/@(hotspots|reports)", "src/tuned" };
@@ -25,8 +25,7 @@ void remarks_use(const char *file)
     commands.lessons = commands.rungs = "*";
 }
 
-/* What the build's list of commands has for the lesson, wherever it is, or the file of its rungs: in its
- * precision. */
+/* The entry of compile_commands.json for the lesson, or for the file of its rungs, in the hotspot's precision. */
 static const json_t *command_of(const json_t *list, const struct tri_hotspot *h, bool tuned)
 {
     char file[80], bits[20];
@@ -44,8 +43,8 @@ static const json_t *command_of(const json_t *list, const struct tri_hotspot *h,
     return NULL;
 }
 
-/* The same command, to nowhere, in its own folder, with flags that make the compiler talk.  What may follow
- * && in it links device code. */
+/* The same command in its own folder, with flags for remarks, and without output.  A part of it after && would
+ * link device code, and is left out. */
 static char *talking(const json_t *entry)
 {
     const char *command = json_string_value(json_object_get(entry, "command"));
@@ -62,7 +61,7 @@ static char *talking(const json_t *entry)
     return fclose(out) == 0 ? line : NULL;
 }
 
-/* Text has no byte 0 but at its end.  NULL: out of memory, or it cannot be read. */
+/* Reads to the end of the file, since text has no byte 0.  NULL: out of memory, or the file cannot be read. */
 static char *read_all(FILE *in)
 {
     char *text = NULL;
@@ -72,7 +71,7 @@ static char *read_all(FILE *in)
     return text;
 }
 
-/* NULL: *why says what has gone wrong. */
+/* The compiler's output; NULL: *why says what failed. */
 static char *compile(const json_t *entry, struct tri_error *why)
 {
     char *line = talking(entry);

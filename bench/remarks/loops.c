@@ -1,4 +1,4 @@
-/* What three compilers say of loops. */
+/* Parses the remarks of three compilers about loops. */
 #include "remarks.h"
 
 #include <regex.h>
@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A reason and the loop that is not vectorised for it: gcc names the loop first, clang the other way
- * round, nvc does both in one line. */
+/* The contents of a remark.  Why a loop is not vectorised may be in another line: gcc writes the loop first,
+ * clang the reason first, nvc both in one line. */
 enum says { REASON = 1, MISSED = 2, EXPLAINED = 4, VECTORISED = 8, UNROLLED = 16 };
 
-/* In the brackets of a pattern are a reason, or numbers, which rows have by these names.  The first pattern that
- * fits a line counts. */
+/* The groups of a pattern are a reason, or numbers with the names that rows give them.  The first pattern that
+ * matches a line counts. */
 static const struct remark {
     const char *compiler, *pattern;
     unsigned says;
@@ -41,16 +41,16 @@ static const struct remark {
 };
 enum { REMARKS = sizeof known / sizeof *known };
 
-/* What is being read. */
+/* The state of parsing. */
 struct reader {
     const char *compiler, *file;
     struct source *source;
     regex_t pattern[REMARKS];
     json_t *missed;   /* the last loop that is not vectorised */
-    char reason[120]; /* cut off after so many */
+    char reason[120]; /* cut off at this length */
 };
 
-/* Of several copies of a loop, the one that fares best counts. */
+/* A compiler may make several copies of a loop: the one with the highest numbers counts. */
 static void take_numbers(json_t *loop, const char *const name[2], const char *text,
                          const regmatch_t *bracket)
 {
@@ -87,7 +87,7 @@ static void take(struct reader *r, struct line *line, const struct remark *k, co
         take_numbers(line->loop, k->number, text, bracket);
 }
 
-/* Where the number of a line is, in a remark of the file; NULL: it is of another.  nvc names no file. */
+/* The place of the line number in a remark; NULL: it is about another file.  nvc names no file. */
 static const char *number_at(const struct reader *r, const char *text)
 {
     size_t length = strlen(r->file);

@@ -1,6 +1,6 @@
 /*
- * What a compiler says of the loops of a hotspot: compiler.c runs it once more and has its words, loops.c
- * finds the loops in them, source.c tells which function a loop is in and which paths get there.
+ * The compiler's remarks about the loops of a hotspot: compiler.c runs it again and reads its output, loops.c
+ * parses the remarks, source.c finds the function that a loop is in and the paths that call it.
  */
 #ifndef TRI_REMARKS_H
 #define TRI_REMARKS_H
@@ -9,9 +9,9 @@
 
 #include "triptych.h"
 
-/* ---- source.c: as much of a C file as its layout shows ---- */
+/* ---- source.c: the definitions and loops of a C file, found by its layout ---- */
 
-/* A definition may begin in it, of "X(name)" where precisions have one each. */
+/* A line of the file.  A definition may begin in it; its name is "X(name)" where each precision has its own. */
 struct line {
     const char *text; /* without comments */
     char name[120];   /* of what is defined; "": nothing begins here */
@@ -26,31 +26,30 @@ struct source {
     struct line *line; /* from 1 on; number 0 takes what is said of no loop */
 };
 
-/* Takes the text.  False: out of memory.  source_free() may follow that, too. */
+/* Takes over the text.  False: out of memory; source_free() may be called then, too. */
 bool source_parse(struct source *, char *text);
 void source_free(struct source *);
 
-/* Marks the definitions that a path comes to, from its entry in the hotspot's description on. */
+/* Marks the definitions that a path reaches by calls, from its entry in the hotspot's description. */
 void source_reach(struct source *, const char *variant, enum tri_path);
 
-/* The line of the loop statement, in the same definition, that begins in this line or as the last one
- * before it, 0: none.  Of a directive's line it is the loop after it, of which clang says there what it says
- * of it. */
+/* The line of the last loop statement at or before this line, in the same definition; 0: none.  For the line
+ * of a directive it is the next loop, since clang reports on the loop at the directive's line. */
 size_t source_loop(const struct source *, size_t line);
 
-/* ---- loops.c: what compilers say ---- */
+/* ---- loops.c ---- */
 
-/* Notes at the loops of the file what "clang", "gcc" or "nvc" has said of them; cuts the words up.  False:
- * out of memory. */
+/* Stores the remarks of "clang", "gcc" or "nvc" at the loops of the file; modifies the output text.  False:
+ * a pattern could not be compiled. */
 bool loops_parse(struct source *, const char *compiler, const char *file, char *said);
 
 /* ---- compiler.c ---- */
 
-/* Puts the list of commands of another build, which compiled hotspots of its own, in the place of ours. */
+/* Uses the compile_commands.json of another build, which has its own hotspots. */
 void remarks_use(const char *commands);
 
-/* The hotspot's source, or that of its rungs, and what the compiler of this build says of its loops.  False:
- * *why says what is missing. */
+/* Reads the hotspot's source, or that of its rungs, and the remarks of this build's compiler about its loops.
+ * False: *why says what is missing. */
 bool remarks_read(const struct tri_hotspot *, bool tuned, struct source *, struct tri_error *why);
 
 #endif

@@ -1,5 +1,5 @@
-/* As much of a C file as its layout shows: a definition begins in the first column, and goes on until the
- * next one does. */
+/* Finds the definitions of a C file by its layout: one begins in the first column, and ends where the next
+ * begins. */
 #include "hotspot.h"
 #include "remarks.h"
 
@@ -15,7 +15,7 @@ static bool in_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The word, whole; NULL: it is not there. */
+/* The first occurrence of the whole word; NULL: there is none. */
 static const char *find_word(const char *text, const char *word)
 {
     const char *at = strstr(text, word);
@@ -24,7 +24,7 @@ static const char *find_word(const char *text, const char *word)
     return at;
 }
 
-/* Comments become blanks; lines stay where they are. */
+/* Replaces comments by blanks, and keeps line breaks. */
 static void blank_comments(char *text)
 {
     for (char *at = text; *at; at++) {
@@ -44,7 +44,7 @@ static bool begins_definition(const char *line)
     return (isalpha((unsigned char)*line) || *line == '_') && strncmp(line, "typedef", 7) != 0;
 }
 
-/* What a definition's first line defines: X(name), or what stands before "(", "[" or "=". */
+/* The name in a definition's first line: X(name), or the word before "(", "[" or "=". */
 static void find_name(const char *line, char *name, size_t size)
 {
     const char *begin = find_word(line, "X"), *end;
@@ -62,7 +62,7 @@ static void find_name(const char *line, char *name, size_t size)
 
 bool source_parse(struct source *s, char *text)
 {
-    size_t room = 3; /* the first line is number 1, and what follows the last one is nothing */
+    size_t room = 3; /* an empty line 0, the last line, and an empty one after it */
     for (const char *at = text; *at; at++)
         room += *at == '\n';
     *s = (struct source){ .text = text, .line = calloc(room, sizeof *s->line) };
@@ -89,7 +89,7 @@ void source_free(struct source *s)
     *s = (struct source){ 0 };
 }
 
-/* ---- Who calls whom ---- */
+/* ---- Calls ---- */
 
 static void reach(struct source *s, const char *text)
 {
@@ -123,7 +123,7 @@ void source_reach(struct source *s, const char *variant, enum tri_path path)
 
 /* ---- Loops ---- */
 
-/* Whether a directive begins in the line, or goes on after a backslash. */
+/* Whether the line is a directive, or the continuation of one after a backslash. */
 static bool is_directive(const struct line *l)
 {
     const char *before = strrchr(l[-1].text, '\\');

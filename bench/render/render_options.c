@@ -30,7 +30,7 @@ static error_t parse_palette(struct render *k, const char *name)
     return status;
 }
 
-/* Takes the second value, which argp knows nothing of, off the command line. */
+/* argp reads only one value of an option, so the second is taken from the command line here. */
 static error_t parse_coursework(struct render *k, const char *width, struct argp_state *state)
 {
     const char *height = state->next < state->argc ? state->argv[state->next] : "";
@@ -85,7 +85,7 @@ static const struct argp argp = {
 
 /* ---- What to draw ---- */
 
-/* Of the hotspots that are asked for, those of which there is something to see. */
+/* The names of the requested hotspots that have a picture. */
 static const char *drawable_at(size_t i, const void *request)
 {
     const struct request *r = request;
@@ -107,7 +107,7 @@ static bool choose_hotspot(const struct render *k, const char **name, struct tri
                     list_names(drawable_at, r).s);
 }
 
-/* Report B fixes everything: what the user sets besides would be lost, or spoil the image. */
+/* Report B's image fixes all settings, so others are refused. */
 static bool check_coursework(const struct render *k, const struct tri_case *c, struct tri_error *e)
 {
     if (strcmp(c->hotspot->name, "listings") != 0)
@@ -126,7 +126,7 @@ static bool check_coursework(const struct render *k, const struct tri_case *c, s
     return true;
 }
 
-/* What is said of --set is about the two numbers here. */
+/* An error about --set is about --coursework's two numbers here, so it names that option instead. */
 static bool name_coursework(const struct render *k, struct tri_error *e)
 {
     struct tri_error of_set = *e;
@@ -186,7 +186,7 @@ static bool can_run(const struct tri_case *c, enum tri_path path, struct tri_err
            (!tri_path_has_variants(path) || !v->available || v->available(path, e));
 }
 
-/* The last one that is asked for; all of them make the same image. */
+/* Chooses the last requested variant; all variants make the same image. */
 static bool choose_variant(const struct render *k, struct tri_case *c, struct tri_error *e)
 {
     const struct tri_hotspot *h = c->hotspot;

@@ -12,11 +12,10 @@ struct render {
     char output[300];
 };
 
-/* Reads it. */
 bool render_options(struct render *, int argc, char **argv, struct tri_error *);
 
-/* The requested case, not yet allocated, and path; also the palette and the file's name, if
- * none is given. */
+/* Chooses the requested case, not yet allocated, and the path.  Fills in the palette and the file's name
+ * if they were not given. */
 bool render_choose(struct render *, struct tri_case *, enum tri_path *, struct tri_error *);
 
 #endif

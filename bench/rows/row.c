@@ -15,7 +15,7 @@
 
 enum { SCHEMA = 1 };
 
-/* A hash (FNV-1a) goes on with a file. */
+/* Continues an FNV-1a hash with the bytes of a file. */
 static void hash_file(const char *name, uint64_t *hash)
 {
     unsigned char bytes[1 << 14];
@@ -28,7 +28,7 @@ static void hash_file(const char *name, uint64_t *hash)
         fclose(in);
 }
 
-/* The libraries of the program's own code and kernels. */
+/* Adds Triptych's own libraries to the hash. */
 static int hash_library(struct dl_phdr_info *library, size_t size, void *hash)
 {
     const char *name = strrchr(library->dlpi_name, '/');
@@ -38,8 +38,8 @@ static int hash_library(struct dl_phdr_info *library, size_t size, void *hash)
     return 0;
 }
 
-/* Of the libraries, and of bench's file, which its hotspots may be in; where there is no bench, of the
- * program's own. */
+/* A hash of the libraries and of bench's file, which may contain hotspots; if there is no bench, of the running
+ * program's file. */
 const char *tri_build(void)
 {
     static char text[20];
@@ -90,13 +90,13 @@ static json_t *params(const struct tri_case *c)
     return object;
 }
 
-/* 0, which is the path's own choice, is null. */
+/* 0, the path's own choice, becomes null. */
 static json_t *choice(int n)
 {
     return n ? json_integer(n) : json_null();
 }
 
-/* The file that is worked on, if there is one.  JSON has no strings but of UTF-8. */
+/* The name of the input file, or null.  JSON strings have to be UTF-8. */
 static json_t *input(const struct tri_case *c)
 {
     if (!c->input || !c->input->file)
@@ -105,14 +105,14 @@ static json_t *input(const struct tri_case *c)
     return name ? name : json_string("a file whose name is not UTF-8");
 }
 
-/* Of ranks whose halos are on devices. */
+/* How halos on devices are exchanged between ranks; else null. */
 static json_t *halo_way(const struct tri_measurement *m)
 {
     bool has = m->launch.ranks > 0 && m->path == TRI_OFFLOAD && !m->peer;
     return has ? json_string(tri_ranks_way()) : json_null();
 }
 
-/* Where each rank has had its part. */
+/* The host and device of each rank. */
 static json_t *rank_devices(const struct tri_measurement *m)
 {
     const char *host, *device;
@@ -184,13 +184,13 @@ char *tri_row_identity(enum tri_row_kind kind, const struct tri_case *c,
     return text;
 }
 
-/* 0: not measured. */
+/* null: not measured. */
 static json_t *measured(double rate)
 {
     return rate > 0 ? number(rate) : json_null();
 }
 
-/* Of memory the bandwidth of such work. */
+/* The bandwidth of memory depends on the work. */
 static void add_ceilings(json_t *row, const struct tri_work *w, const struct tri_ceiling *ceiling)
 {
     static const struct tri_ceiling none;

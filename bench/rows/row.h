@@ -7,7 +7,7 @@
 #include "store.h"
 #include "measure.h"
 
-/* What a row contains: the times of a path's runs, or, if it has a "kind", something else. */
+/* The contents of a row: the times of a path's runs, or other results if it has a "kind". */
 enum tri_row_kind {
     TRI_ROW_TIMES,      /* has no "kind" */
     TRI_ROW_DIFFERENCE, /* "difference": between float and double; its "precision" is "both" */
@@ -18,11 +18,11 @@ enum tri_row_kind {
 
 const char *tri_row_kind_name(enum tri_row_kind); /* NULL: TRI_ROW_TIMES */
 
-/* Adds a row; Ctrl-C waits for that.  `ceiling` may be NULL. */
+/* Adds a row; an interrupt is deferred until it is written.  `ceiling` may be NULL. */
 bool tri_row_append(struct store *, const struct tri_case *, const struct tri_measurement *,
                     const struct tri_ceiling *ceiling, struct tri_error *e);
 
-/* The same for a row of any kind, with the identity and these results, which are released. */
+/* The same for a row of any kind: the identity and these results, which are released. */
 bool tri_row_append_results(struct store *, enum tri_row_kind, const struct tri_case *,
                             const struct tri_measurement *, json_t *results, struct tri_error *e);
 

@@ -1,4 +1,4 @@
-/* What a row says: its values, the work and the ceilings in it. */
+/* Reads the values of a row, its work and its ceilings. */
 #include "rows.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ bool times_for(const json_t *row, const char *key, struct tri_times *t)
     return t->n == n;
 }
 
-/* 0 where there is none. */
+/* 0 if there is none. */
 static double number_or_0(const json_t *row, const char *key)
 {
     double number = number_for(row, key);
@@ -55,7 +55,7 @@ double row_bytes(const json_t *row, const char *key)
     return number_or_0(row, key);
 }
 
-/* The row has the bandwidth of its own work only. */
+/* A row has only the bandwidth for its own work. */
 struct tri_ceiling row_ceiling(const json_t *row)
 {
     const char *memory = json_string_value(json_object_get(row, "ceiling_bytes_of"));

@@ -1,4 +1,4 @@
-/* Result rows read back, by jansson; a table says what a row has to hold. */
+/* Reads result rows, by jansson, and checks them by a table of their fields. */
 #include "rows.h"
 
 #include "format.h"
@@ -12,10 +12,10 @@
 
 extern const char rows_sql[];
 
-/* ---- What a row holds ------------------------------------------------------------------------- */
+/* ---- The fields of a row ---------------------------------------------------------------------- */
 
 enum kind { STRING, OBJECT, POSITIVE, NOT_NEGATIVE };
-enum presence { NEEDED, OR_NULL, OPTIONAL }; /* what is optional may be null, too */
+enum presence { NEEDED, OR_NULL, OPTIONAL }; /* an optional field may be null, too */
 
 static const char *const allowed[] = {
     [STRING] = "a string",
@@ -61,7 +61,7 @@ static bool is_of(const json_t *value, enum kind kind)
     }
 }
 
-/* A row that is being read, and where. */
+/* The place of the current row. */
 struct place {
     const char *file;
     size_t line;
@@ -107,7 +107,7 @@ static bool load_row(struct store *s, const struct place *at, const char *text, 
 
 /* ---- Files ------------------------------------------------------------------------------------ */
 
-/* The last line, which has no end: only what a run that was killed can have left may be cut off. */
+/* Checks a last line without a newline: it may be the beginning of a row that a killed run has left, nothing else. */
 static bool check_tail(const char *file, size_t line, const char *text, size_t length,
                        struct tri_error *e)
 {
@@ -121,7 +121,7 @@ static bool check_tail(const char *file, size_t line, const char *text, size_t l
                             file, line);
 }
 
-/* With `whole`, of a run that may have come to no end. */
+/* With `whole`, the file may be that of a run that was killed. */
 static bool load_lines(struct store *s, const char *file, off_t *whole, struct tri_error *e)
 {
     char *text = NULL;
@@ -199,7 +199,7 @@ static void si_of(sqlite3_context *context, int n, sqlite3_value **value)
                         SQLITE_TRANSIENT);
 }
 
-/* Of ratio(), percent() or marked_share(). */
+/* SQL: ratio(), percent() and marked_share(). */
 static void formatted(sqlite3_context *context, int n, sqlite3_value **value)
 {
     struct text (*const *format)(double) = sqlite3_user_data(context);
@@ -209,7 +209,7 @@ static void formatted(sqlite3_context *context, int n, sqlite3_value **value)
                         -1, SQLITE_TRANSIENT);
 }
 
-/* The ceilings of a row's JSON, where they are known. */
+/* SQL: the ceilings in a row's JSON; null if they are not known. */
 static void ceilings(sqlite3_context *context, int n, sqlite3_value **value)
 {
     json_t *row = json_loads((const char *)sqlite3_value_text(value[0]), 0, NULL), *known = NULL;
@@ -238,7 +238,7 @@ bool rows_prepare(struct store *s, struct tri_error *e)
            store_function(s, "ceilings", 1, ceilings, NULL, e) && store_run(s, rows_sql, e);
 }
 
-/* ---- What is asked for ------------------------------------------------------------------------- */
+/* ---- The request ------------------------------------------------------------------------------- */
 
 static bool ask(struct store *s, const char *option, const char *name, bool given,
                 const char *value, struct tri_error *e)
@@ -249,7 +249,7 @@ static bool ask(struct store *s, const char *option, const char *name, bool give
                       text, 4, e);
 }
 
-/* Variants by name: rows may be of some that this program does not know. */
+/* Variants are compared by name, since rows may have some that this program does not. */
 bool rows_ask(struct store *s, const struct request *r, struct tri_error *e)
 {
     const char *of_path = r->paths_given ? "--path " : "--sweep path=",

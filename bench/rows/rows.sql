@@ -1,20 +1,20 @@
--- What queries of rows share, beside the functions of rows.c.
+-- Tables and views that queries of rows share; rows.c has the functions.
 
--- Rows of the same work, whatever the machine: the threads of its CPU, of which another machine has another number, are
--- apart, and say nothing of a device's row.
+-- `work` is equal for rows of the same work on any machine.  The number of CPU threads depends on the machine, so it is
+-- separate (`own_threads`); it is null in rows of a device.
 create temp view if not exists work as
     select id, json_array(hotspot, coalesce(peer, path), variant, precision, params, input, schedule, teams,
                           threads_per_team, devices, ranks, host_memory) as work,
            iif(device is null and path <> 'offload', threads, null) as own_threads
     from row;
 
--- What a request names, and the option that says so; of `given` the user, else the program.  What is `usual` need not
--- be shown.
+-- The values of a request, and the options that set them: `given` by the user, or else defaults.  A table need not show
+-- `usual` values.
 drop table if exists asked;
 create temp table asked(option, name, value, given integer, usual integer default 0);
 
--- The rows of times that the user asks for.  --path names no peers, so they stay; a row without a variant is of what
--- has none.
+-- The rows of times that the user selects.  --path does not apply to peers, nor --variant to rows without a
+-- variant.
 create temp view if not exists given as select name, value from asked where given;
 create temp view if not exists chosen as
     select * from row
@@ -24,7 +24,7 @@ create temp view if not exists chosen as
       and (variant is null or ('variant', variant) in (select * from given) or 'variant' not in (select name from given))
       and (('precision', precision) in (select * from given) or 'precision' not in (select name from given));
 
--- The rows that something is shown of, and the last of those of one run.
+-- The rows that are shown, and of those of the same work and threads the last.
 create temp table if not exists chosen_row(id integer primary key);
 create temp view if not exists last_chosen as
     select max(id) as id from work join chosen_row using (id) group by work, own_threads;
@@ -43,7 +43,7 @@ create temp view if not exists measured_on as
                   iif(threads > 1, 's', ''), compilers) as text
     from said;
 
--- The first row that is of another processor or device than those before it.
+-- The first row of another processor or device than the rows before it.
 create temp view if not exists measured_elsewhere as
     with those as (select row.* from row join chosen_row using (id)),
     first as (

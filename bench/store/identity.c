@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Other programs write 2.0 as 2, and members in another order. */
+/* Other programs may write 2.0 as 2, and the members of an object in another order. */
 static json_t *plain(const json_t *value)
 {
     const char *key;
@@ -49,7 +49,7 @@ char *store_identity(const json_t *row)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (json_object_get(row, keys[i]))
             json_object_set_new(own, keys[i], plain(json_object_get(row, keys[i])));
-    /* Rows of before knew no other. */
+    /* Older rows do not have this member: their host memory is pageable. */
     if (!json_object_get(row, "host_memory"))
         json_object_set_new(own, "host_memory", json_string("pageable"));
     return text_of(own);

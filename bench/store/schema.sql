@@ -1,6 +1,6 @@
--- Result rows as a database, schema 1; schema_2.sql goes on from there.  docs/rows.md says how to ask it.
+-- Schema 1 of a database of result rows; schema_2.sql updates it.  docs/rows.md shows queries.
 --
--- A row is a measurement, whole, as JSON; the columns beside it are read out of that.
+-- A row has a whole measurement as JSON; the other columns are extracted from that.
 create table row(
     id integer primary key autoincrement,
     identity text not null,
@@ -46,10 +46,10 @@ create table row(
     agrees integer as (json_extract(json, '$.agrees'))
 );
 
--- The same measurement is there once: done again, it takes the earlier one's place.
+-- A measurement is in the table once: when it is repeated, the new row replaces the old one.
 create unique index row_of_identity on row(identity);
 
--- What was timed, in the units of tables.
+-- The times, in the units of the printed tables.
 create view times as
     select id, hotspot, coalesce(peer, path) as path, variant, precision, params, input, threads,
            schedule, teams, threads_per_team, 1e3 * kernel_s as kernel_ms, 1e3 * total_s as total_ms,
@@ -58,7 +58,7 @@ create view times as
            compiler, preset, version, build, reps, added
     from row where kind is null and absent is null;
 
--- Of those the last of each, whichever build it is of.
+-- The last row of each measurement, of any build.
 create view latest as
     select * from times where id in (
         select max(id) from times

@@ -1,10 +1,10 @@
--- Schema 2 of schema 1: several devices.
+-- Updates schema 1 to 2: several devices.
 drop view latest;
 drop view times;
 alter table row add column devices integer as (json_extract(json, '$.devices'));
 alter table row add column halo_s real as (json_extract(json, '$.halo_s'));
 
--- What was timed, in the units of tables.
+-- The times, in the units of the printed tables.
 create view times as
     select id, hotspot, coalesce(peer, path) as path, variant, precision, params, input, threads,
            schedule, teams, threads_per_team, devices, 1e3 * kernel_s as kernel_ms, 1e3 * total_s as total_ms,
@@ -13,7 +13,7 @@ create view times as
            compiler, preset, version, build, reps, added
     from row where kind is null and absent is null;
 
--- Of those the last of each, whichever build it is of.
+-- The last row of each measurement, of any build.
 create view latest as
     select * from times where id in (
         select max(id) from times

@@ -1,11 +1,11 @@
--- Schema 3 of schema 2: where on the host the data were.  Rows of before knew ordinary pages only.
+-- Updates schema 2 to 3: the kind of host memory.  Older rows are all of pageable memory.
 drop view latest;
 drop view times;
 alter table row add column
     host_memory text as (coalesce(json_extract(json, '$.host_memory'), 'pageable'));
 update row set identity = json_set(identity, '$.host_memory', host_memory) where json_valid(identity);
 
--- What was timed, in the units of tables.
+-- The times, in the units of the printed tables.
 create view times as
     select id, hotspot, coalesce(peer, path) as path, variant, precision, params, input, threads,
            schedule, teams, threads_per_team, devices, host_memory, 1e3 * kernel_s as kernel_ms, 1e3 * total_s as total_ms,
@@ -14,7 +14,7 @@ create view times as
            compiler, preset, version, build, reps, added
     from row where kind is null and absent is null;
 
--- Of those the last of each, whichever build it is of.
+-- The last row of each measurement, of any build.
 create view latest as
     select * from times where id in (
         select max(id) from times

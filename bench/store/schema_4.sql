@@ -1,11 +1,11 @@
--- Schema 4 of schema 3: ranks, that is, processes that MPI has started.
+-- Updates schema 3 to 4: MPI ranks.
 drop view latest;
 drop view times;
 alter table row add column ranks integer as (json_extract(json, '$.ranks'));
 alter table row add column nodes integer as (json_extract(json, '$.nodes'));
 alter table row add column halo text as (json_extract(json, '$.halo'));
 
--- What was timed, in the units of tables.
+-- The times, in the units of the printed tables.
 create view times as
     select id, hotspot, coalesce(peer, path) as path, variant, precision, params, input, threads,
            schedule, teams, threads_per_team, devices, ranks, nodes, halo, host_memory, 1e3 * kernel_s as kernel_ms, 1e3 * total_s as total_ms,
@@ -14,7 +14,7 @@ create view times as
            compiler, preset, version, build, reps, added
     from row where kind is null and absent is null;
 
--- Of those the last of each, whichever build it is of.
+-- The last row of each measurement, of any build.
 create view latest as
     select * from times where id in (
         select max(id) from times

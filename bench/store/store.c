@@ -14,16 +14,16 @@
 
 enum { APPLICATION = 0x54726970, PATIENCE = 60000 }; /* "Trip"; ms */
 
-/* Number i makes schema i + 1 of schema i; 0 is that of an empty file. */
+/* Step i updates schema i to i + 1; schema 0 is an empty file. */
 extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[];
 static const char *const step[] = { schema_sql, schema_2_sql, schema_3_sql, schema_4_sql };
 enum { SCHEMA = sizeof step / sizeof *step };
 
 struct store {
     sqlite3 *db;
-    sqlite3_stmt *insert; /* made once: reading a long file is mostly that */
-    char *file;           /* that the first row creates; NULL: `db` is where rows go */
-    int fd;               /* of lines; -1: none */
+    sqlite3_stmt *insert; /* prepared once, since reading a long file is mostly inserting */
+    char *file;           /* the first row creates it; NULL: rows go to `db` */
+    int fd;               /* a file of JSON lines; -1: none */
 };
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
@@ -32,7 +32,7 @@ bool store_is_database(const char *file)
 {
     char head[16] = "";
     struct stat s;
-    bool regular = stat(file, &s) == 0 && S_ISREG(s.st_mode); /* what is read of a pipe is gone */
+    bool regular = stat(file, &s) == 0 && S_ISREG(s.st_mode); /* reading from a pipe consumes */
     FILE *in = regular ? fopen(file, "re") : NULL;
     bool is = in && fread(head, 1, sizeof head, in) == sizeof head &&
               memcmp(head, "SQLite format 3", sizeof head) == 0;
@@ -47,7 +47,8 @@ static bool run(struct store *s, const char *sql)
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* SQLite's words, and after them the system's; sqlite3_system_errno() knows nothing of writes that fail. */
+/* SQLite's message and the system's.  The system's is of errno, since sqlite3_system_errno() does not tell of failed
+ * writes. */
 static const char *why(struct store *s, char text[200])
 {
     int code = s->db ? sqlite3_errcode(s->db) : SQLITE_NOMEM,
@@ -57,7 +58,7 @@ static const char *why(struct store *s, char text[200])
     return text;
 }
 
-/* A disk that fails is nobody's wrong file. */
+/* An I/O error, a full disk or lack of memory is a failure; anything else is wrong with the file. */
 static bool fail(struct store *s, const char *file, struct tri_error *e)
 {
     char text[200];
@@ -71,7 +72,7 @@ static bool fail(struct store *s, const char *file, struct tri_error *e)
                     why(s, text));
 }
 
-/* The first answer; to be ended by sqlite3_finalize(). */
+/* The first row of the result; sqlite3_finalize() has to follow. */
 static sqlite3_stmt *first(struct store *s, const char *sql, const char *text, bool *found)
 {
     sqlite3_stmt *query;
@@ -99,7 +100,8 @@ void store_text(struct store *s, const char *sql, const char *text, char *answer
     sqlite3_finalize(query);
 }
 
-/* From its schema to this program's: all steps or none, and by one of two programs that begin at once. */
+/* Updates the schema to this program's, within the transaction that settle() begins: all steps or none, and by
+ * one program only if two start at the same time. */
 static bool migrate(struct store *s, long long version)
 {
     char end[100];
@@ -132,10 +134,9 @@ static bool check(struct store *s, const char *file, enum store_mode mode, struc
 }
 
 /*
- * A journal that is deleted with each commit, not a write-ahead log: between rows, which are seconds
- * apart, the file is all there is, to be copied or to lie in a folder that is read-only.  With
- * synchronous=extra a row is there once it is said to be, even if the power fails, and two writers wait
- * for each other.
+ * A rollback journal that each commit deletes, not a write-ahead log: between rows, which are seconds apart,
+ * everything is in one file, which can be copied, or read in a read-only folder.  With synchronous=extra a
+ * committed row survives a power failure.  A second writer waits for the first, for PATIENCE at most.
  */
 static bool settle(struct store *s, const char *file, enum store_mode mode, struct tri_error *e)
 {
@@ -152,8 +153,8 @@ static bool settle(struct store *s, const char *file, enum store_mode mode, stru
     return good;
 }
 
-/* Open to write even to read, where that is allowed: after a run that was killed its last, unfinished row
- * has to be taken back. */
+/* Opened for writing even to be read, where permissions allow it: the unfinished row of a run that was killed
+ * has to be rolled back. */
 static bool open_named(struct store *s, const char *name, const char *file, enum store_mode mode,
                        int flags, struct tri_error *e)
 {
@@ -162,7 +163,7 @@ static bool open_named(struct store *s, const char *name, const char *file, enum
            settle(s, file, mode, e);
 }
 
-/* By a path, for ":memory:", "file:x" and "" are no files to SQLite. */
+/* Prefixes relative names with "./", since ":memory:", "file:x" and "" are no files to SQLite. */
 static bool open_file(struct store *s, const char *file, enum store_mode mode, int flags,
                       struct tri_error *e)
 {
@@ -183,7 +184,7 @@ static struct store *new_store(struct tri_error *e)
     return s;
 }
 
-/* Of lines, which may tell of one measurement twice. */
+/* For rows of JSON lines, which may have a measurement twice: so the index of identities is not unique. */
 static bool open_memory(struct store *s, struct tri_error *e)
 {
     return open_named(s, ":memory:", "rows", STORE_WRITE, SQLITE_OPEN_CREATE, e) &&
@@ -200,7 +201,7 @@ struct store *store_in_memory(struct tri_error *e)
     return NULL;
 }
 
-/* Whether a file that is not there could be. */
+/* Checks that the file can be created; the first row creates it. */
 static bool plan_file(struct store *s, const char *file, struct tri_error *e)
 {
     char *path = strdup(file);
@@ -314,8 +315,8 @@ bool store_function(struct store *s, const char *name, int n, store_fn *function
 
 /* ---- Adding ----------------------------------------------------------------------------------- */
 
-/* Whoever is told that nothing was done finds no new file.  No other run adds to it meanwhile, and SQLite tells
- * one that has it open already.  (On a disk that is quite full there is only the lock of those who read.) */
+/* A run that fails before its first row leaves no new file.  While it is removed, the lock keeps other runs from
+ * adding to it; SQLite gives an error to one that has it open.  (On a full disk only a read lock can be had.) */
 static void remove_empty(struct store *s, const char *file, const char *count)
 {
     if (!s->db || !(run(s, "begin immediate") || run(s, "begin")))
@@ -347,7 +348,7 @@ static bool fail_add(struct store *s, struct tri_error *e)
     return tri_fail(e, TRI_FAILED, "row not written: %s", why(s, text));
 }
 
-/* What is absent takes no measurement's place; of a file that is read the last word counts. */
+/* An absent row does not replace a measured one, unless it was read from a file, where the last row counts. */
 static bool insert(struct store *s, const char *const text[4], size_t line, struct tri_error *e)
 {
     static const char sql[] =
@@ -366,13 +367,13 @@ static bool insert(struct store *s, const char *const text[4], size_t line, stru
     return good;
 }
 
-/* A row's texts: of its identity, its parameters, all of it, and the file that it was read in, or NULL. */
+/* A row's texts: identity, parameters, the whole row, and the file that it was read from, or NULL. */
 struct addition {
     const char *text[4];
     size_t line;
 };
 
-/* The line and the row. */
+/* Inserts the row, and appends its line to the file of JSON lines. */
 static bool add_one(struct store *s, const void *what, struct tri_error *e)
 {
     const struct addition *a = what;
@@ -397,7 +398,7 @@ static bool add_each(struct store *s, const void *what, struct tri_error *e)
 
 typedef bool add_fn(struct store *, const void *what, struct tri_error *);
 
-/* All of it or nothing. */
+/* Adds in one transaction. */
 static bool add_whole(struct store *s, add_fn *add, const void *what, struct tri_error *e)
 {
     if (!run(s, "begin immediate"))
@@ -411,7 +412,7 @@ static bool add_whole(struct store *s, add_fn *add, const void *what, struct tri
     return false;
 }
 
-/* Into a file that is not there yet, too. */
+/* Creates the file first, if it does not exist yet. */
 static bool put(struct store *s, add_fn *add, const void *what, struct tri_error *e)
 {
     bool first = s->file;

@@ -23,11 +23,11 @@ enum store_mode { STORE_READ, STORE_WRITE };
 /* Whether the file has the header of an SQLite database. */
 bool store_is_database(const char *file);
 
-/* NULL: an error that names the file; TRI_USAGE if it is no database of rows, or has an unknown
+/* NULL: an error that names the file; it is TRI_USAGE if the file is no database of rows, or has an unknown
  * schema. */
 struct store *store_open(const char *file, enum store_mode, struct tri_error *e);
 
-/* In memory: for lines, which may have a measurement twice. */
+/* A store in memory, for JSON lines, which may have a measurement twice. */
 struct store *store_in_memory(struct tri_error *e);
 
 /* From now on, each added row is also appended to the descriptor as a line of JSON. */
@@ -47,12 +47,11 @@ bool store_load(struct store *, const json_t *row, const char *file, size_t line
                 struct tri_error *e);
 
 /* The identity of a row: what was measured, by which build and on which machine, without the results.
- * Two rows of one identity are the same measurement, made twice.  Numbers are compared by value: 2.0 is 2.
+ * Two rows with the same identity are a repeated measurement.  Numbers are compared by value: 2.0 is 2.
  * Text, to be freed; NULL: out of memory. */
 char *store_identity(const json_t *row);
 
-/* A query with the texts bound to ?1, ?2 and so on; NULL: an error.  To be ended by
- * sqlite3_finalize(). */
+/* A query with the texts bound to ?1, ?2 and so on; NULL: an error.  sqlite3_finalize() has to follow. */
 sqlite3_stmt *store_ask(struct store *, const char *sql, const char *const *text, size_t n,
                         struct tri_error *e);
 
@@ -74,15 +73,15 @@ typedef void store_fn(sqlite3_context *, int n, sqlite3_value **);
 bool store_function(struct store *, const char *name, int n, store_fn *, const void *data,
                     struct tri_error *e);
 
-/* The first value of the result, with the text (or NULL) bound to ?1: a number, -1 if there is none; or a text,
- * "" if there is none. */
+/* The first value of a query's result, with the text (or NULL) bound to ?1, as a number (-1 if there is none) or
+ * as text ("" if there is none). */
 long long store_number(struct store *, const char *sql, const char *text);
 void store_text(struct store *, const char *sql, const char *text, char *answer, size_t size);
 
-/* Whether a query of what is wrong finds nothing; else its first text is a TRI_USAGE error. */
+/* Runs a query that finds mistakes.  True if it finds none; else the first text is a TRI_USAGE error. */
 bool store_check(struct store *, const char *complaints, struct tri_error *e);
 
-/* The number of the last row, 0: there is none. */
+/* The number of the last row; 0: there is none. */
 long long store_last(struct store *);
 
 #endif

@@ -1,4 +1,4 @@
-/* A row's texts: what is compared of it, and the line that it is. */
+/* A row's texts: values in a form that can be compared, and the line in a file of JSON lines. */
 #ifndef TRI_TEXTS_H
 #define TRI_TEXTS_H
 
@@ -6,11 +6,11 @@
 
 #include "triptych.h"
 
-/* A value as text that is the same for all texts of that value.  To be freed; NULL: out of memory. */
+/* Canonical text: equal values have equal text.  To be freed; NULL: out of memory. */
 char *plain_text(const json_t *);
 
-/* Appends the text and the end of its line to the file behind the descriptor: wholly and safe on the disk,
- * or, when that is full, not at all. */
+/* Appends the text and a newline to the file, and flushes it to disk.  If the disk is full, nothing is
+ * appended. */
 bool line_append(int fd, const char *text, struct tri_error *e);
 
 #endif

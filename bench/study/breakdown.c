@@ -1,4 +1,4 @@
-/* Study `breakdown`: a whole program, from its start as a process to its end, and where the time goes. */
+/* Study `breakdown`: how the time of a whole process, from start to end, divides into parts. */
 #include "study.h"
 
 #include "parts.h"
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* The keys of the parts in a row.  What a CPU has no part in is null. */
+/* The keys of the parts in a row.  On a CPU, the parts of a device are null. */
 static const struct {
     const char *key;
     bool of_device;

@@ -1,11 +1,11 @@
 # A chart: a study's sheet as curves, bars or a heat map, in panels.
 #
-# Set before, by chart.sql: KIND (curves, bars or heat); of each of LINES lines of the sheet, panel by panel, X, AT_TEXT
-# (what stands there) and IN, the number of its panel; of each of PANELS its title, PANEL; of each curve NAME, PATH and
-# whether it was MEASURED; VALUE and VALUE_TEXT of all curves in each line; CHART, HOTSPOT, COMMAND, X_LABEL, QUANTITY,
-# UNIT; over what there is X_LOW, X_HIGH, LEAST and MOST; and what is 0 or 1.
+# chart.sql has set: KIND (curves, bars or heat); for each of LINES lines of the table, panel by panel, X, AT_TEXT (its
+# label on the x axis) and IN, the number of its panel; for each of PANELS its title PANEL; for each curve NAME, PATH and
+# MEASURED (whether it has values); VALUE and VALUE_TEXT of each curve in each line; CHART, HOTSPOT, COMMAND, X_LABEL,
+# QUANTITY, UNIT; the ranges X_LOW, X_HIGH, LEAST and MOST; and the switches, 0 or 1.
 
-# ---- Sizes, in pixels: as wide as can be read on a phone, where a page shows it in 360 ----
+# ---- Sizes, in pixels: text stays readable on a phone, where a page is 360 pixels wide ----
 
 WIDTH = 560
 LEFT = 88
@@ -25,7 +25,7 @@ is_there(v) = v == v # NaN is not itself
 TITLE = CHART . (HOTSPOT eq '' ? '' : ': ' . HOTSPOT)
 Y_LABEL = QUANTITY . (UNIT eq '' || UNIT eq 's' || UNIT eq '%' ? '' : ', ' . UNIT)
 
-# ---- Curves of one colour differ in mark and line: the first is filled and solid ----
+# ---- Curves of one colour differ in marker and line style: the first is filled and solid ----
 
 array DASH[curves]
 do for [c = 1:curves] {
@@ -50,7 +50,7 @@ by = LOG_Y ? log_by(y0, y1, 0.08) : 0.12 * max(abs(y0), abs(y1))
 y0 = heat ? 0.5 : LOG_Y ? y0 / by : y0 < 0 ? y0 - by : 0
 y1 = heat ? curves + 0.5 : LOG_Y ? y1 * by : y1 > 0 ? y1 + by : by
 
-# ---- Panels: two side by side, unless the names of bars have to be slanted ----
+# ---- Panels: two side by side, unless the names of bars have to be rotated ----
 
 width_of_panels(n) = n > 1 ? (WIDTH - LEFT - RIGHT - GAP) / 2 : WIDTH - LEFT - RIGHT
 slanted = bars && longest > width_of_panels(panels) / (x1 - x0)
@@ -59,7 +59,7 @@ panel_width = width_of_panels(across)
 panel_height = panels > 1 ? 165 : heat ? curves * 3 * LINE : 270
 slanted_height = slanted ? int(longest * sin(SLANT * pi / 180)) : 0
 
-# ---- The key, in as many lines as it takes; a heat map has none ----
+# ---- The key, on as many lines as it needs; a heat map has none ----
 
 name_of(c) = NAME[c] . (MEASURED[c] > 0 ? '' : ' (not measured)')
 entry(c) = SYMBOL + int(width(name_of(c))) + GAP
@@ -93,7 +93,7 @@ HEIGHT = top(panels) + panel_height + BOTTOM
 
 # ---- The key ----
 
-# Bars of one colour differ in how much white is in it.
+# Bars of one colour differ in lightness.
 whitened(part, white) = int(part + white * (255 - part) + 0.5)
 tint(rgb, white) = whitened(rgb / 65536, white) * 65536 + whitened(rgb / 256 % 256, white) * 256 + \
     whitened(rgb % 256, white)
@@ -105,7 +105,7 @@ do for [c = 1:heat ? 0 : curves] {
         point pt (bars ? 5 : mark(c)) ps 1.1 lw 1.4 lc rgb colour(c)
 }
 
-# ---- Tics: what stands at one is a format ----
+# ---- Tics: gnuplot takes a tic's label as a format ----
 
 literal(s) = strstrt(s, '%') ? s[1:strstrt(s, '%')] . '%' . literal(s[strstrt(s, '%') + 1:*]) : s
 
@@ -117,35 +117,35 @@ scaled(v) = v / 1000. ** thousands(v)
 y_text(v) = UNIT eq '' ? sprintf('%.4g', v) : UNIT eq '%' ? sprintf('%.4g %%', v) : \
     sprintf('%.4g %s%s', scaled(v), prefix(v), UNIT eq 's' ? 's' : '')
 
-# 1, 2, 5 of each decade, or the decades alone if they are many; few plain numbers are powers of two.
+# On a log axis: 1, 2, 5 of each decade; only decades if there are many; powers of two for a few plain numbers.
 plain = UNIT eq '' && y1 < 64 * y0
 base = plain ? 2. : 10.
 steps = !LOG_Y || heat || plain || y1 > 10 ** 2.2 * y0 ? '1' : '1 2 5'
 
-# Else five or so, of a round number each.
+# On a linear axis: about five tics, at multiples of a round number.
 rough = (y1 - y0) / 5.
 decade = 10. ** floor(log10(rough))
 step = decade * (rough < 1.5 * decade ? 1 : rough < 3.5 * decade ? 2 : rough < 7.5 * decade ? 5 : 10)
 first_tic = heat ? 1 : LOG_Y ? int(floor(log(y0) / log(base))) : int(ceil(y0 / step))
 last_tic = heat ? curves : LOG_Y ? int(ceil(log(y1) / log(base))) : int(floor(y1 / step))
 
-# ---- Marks ----
+# ---- Markers, bars and cells ----
 
-# Bars stand side by side around the middle, cells one above the other.
+# Bars are side by side around the centre of their group, cells one above the other.
 bar = 0.84 / curves
 box_x(i, c) = heat ? X[i] : X[i] - 0.42 + bar * (c - 0.5)
 box_half = heat ? 0.48 : 0.46 * bar
 box_low(i, c) = heat ? c - 0.47 : min(measured(i, c), 0)
 box_high(i, c) = heat ? c + 0.47 : max(measured(i, c), 0)
 
-# From dark to light as the value falls: cividis (Nunez, Anderton, Renslow 2018), which the colour-blind
-# see as others do.
+# Darker for higher values: the colour map cividis (Nunez, Anderton, Renslow 2018), which looks the same with
+# colour blindness.
 set palette defined (0 '#ffea46', 1 '#cbba69', 2 '#958f78', 3 '#666970', 4 '#31446b', 5 '#00204d')
 set cbrange [0:1]
 shade(i, c) = MOST > LEAST ? log(measured(i, c) / LEAST) / log(MOST / LEAST) : 0
 box_colour(i, c) = heat ? palette(shade(i, c)) : colour(c)
 
-# What the sheet says there, if it has room.
+# The text of the cell in the table, if there is room.
 room = 2 * box_half / (x1 - x0) * panel_width * (heat ? 1 : 1.15)
 box_text(i, c) = width(text_of(i, c)) > room ? '' : text_of(i, c)
 text_y(i, c) = heat ? c : measured(i, c) + (measured(i, c) > 0 ? 12 : -12) * (y1 - y0) / panel_height
@@ -154,7 +154,7 @@ text_colour(i, c) = heat && shade(i, c) > 0.52 ? 0xffffff : 0
 # Where it is not NaN.
 of(i, p, c) = IN[i] == p && is_there(measured(i, c)) ? 1 : NaN
 
-# ---- Panels: the numbers and names of an axis stand once, at the left and below ----
+# ---- Panels: axes have tic labels and titles only at the left and at the bottom ----
 
 set xrange [x0:x1]
 set yrange [y0:y1]

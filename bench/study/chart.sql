@@ -1,7 +1,7 @@
--- A chart's data, as the arrays that chart.gp reads: what it shows of the sheet (sheet.sql).
+-- The data of a chart of the study's table (sheet.sql), as the arrays that chart.gp reads.
 --
--- Set before, in `plot`: the chart, as studies.json has it; the hotspot whose lines alone it is of, or null; and the
--- command that gives it again.
+-- `plot` has been set: the chart's object in studies.json; the hotspot that it is limited to, or null; and the
+-- command that repeats it.
 
 create temp view if not exists curve as
     select place, row_number() over (order by place) as number, path,
@@ -9,7 +9,7 @@ create temp view if not exists curve as
     from plot join heading on not head and derived = json_extract(chart, '$.shows') join cell using (place)
     where line = 0;
 
--- The place of the head along x.
+-- The place of the head that is the x axis.
 create temp view if not exists along as
     select place as x from plot join cell on line = 0 and text = json_extract(chart, '$.head')
     join heading using (place) where head;
@@ -20,13 +20,13 @@ create temp view if not exists wanted as
         where head and title.line = 0 and title.text = 'hotspot' and own.line = one.line
           and own.text <> hotspot));
 
--- What panels differ in ("resolution 500"), which is all heads but the one along x.
+-- The heads that distinguish panels ("resolution 500"): all but the one of the x axis.
 create temp view if not exists panel_head as
     select place, title.text as name from along, heading join cell title using (place)
     where head and place <> x and title.line = 0 and (
         select count(distinct text) from cell join wanted using (line) where cell.place = heading.place) > 1;
 
--- Where a line is along x: what is no number, or not drawn as such, stands side by side in its panel.
+-- The x of a line.  Lines whose head is no number, and those of bars and heat maps, are placed side by side.
 create temp view if not exists placed as
     with titled as (
         select line, value, text, json_extract(chart, '$.kind') <> 'curves' or count(*) over () > count(value) over ()
@@ -39,7 +39,7 @@ create temp view if not exists placed as
            iif(side_by_side, row_number() over (partition by panel order by line), value) as x
     from titled;
 
--- Of each line all curves.  Shares are drawn as percents.
+-- The points of all curves.  Shares are drawn as percentages.
 create temp view if not exists point as
     select first, line, place, x, text, iif(UNIT = '%', 100, 1) * value as value
     from chart_setting join curve join (select line, place, value, text from cell) using (place)
@@ -58,9 +58,9 @@ create temp view if not exists chart_setting as
            coalesce(json_extract(chart, '$.ideal'), 0) as IDEAL
     from plot left join usual on shows = json_extract(chart, '$.shows');
 
--- ---- What chart.gp reads, panel by panel, these in the order of their first lines
+-- ---- The arrays of chart.gp, panel by panel, in the order of the panels' first lines
 
--- Axes are over all that there is; what could not be measured widens none.
+-- Axes cover all measured points of all panels.
 drop view if exists FIGURE; -- another figure's, as `undrawn` is
 create temp view FIGURE as
     select chart_setting.*, max(side_by_side) as CATEGORIES, (select max(x) from placed) as MOST_IN_PANEL,
@@ -69,7 +69,7 @@ create temp view FIGURE as
            (select min(value) from point) as LEAST, (select max(value) from point) as MOST
     from chart_setting join placed;
 
--- Of what path a curve is, or what it is called if of none.
+-- The path of a curve, or its name if it has none.
 create temp view if not exists CURVES as
     select name as NAME, coalesce(path, name) as PATH,
            (select count(value) > 0 from point where point.place = curve.place) as MEASURED

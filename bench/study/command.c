@@ -1,4 +1,4 @@
-/* Commands in the words of a shell. */
+/* Writes commands that a shell can run. */
 #include "rerun.h"
 
 #include "sibling.h"
@@ -25,7 +25,7 @@ static void print_variants(FILE *out, const char *before, const struct variant_n
 
 static void print_axes(FILE *out, const struct sweep *s)
 {
-    const char *before = " --sweep"; /* the first of them */
+    const char *before = " --sweep"; /* before the first axis */
     for (size_t i = 0; i < s->axes; i++, before = "") {
         fprintf(out, "%s ", before);
         print_word(out, s->axis[i]);
@@ -47,7 +47,7 @@ static void print_option(FILE *out, const char *option, const char *word)
     }
 }
 
-/* Of "name=value,..." what no axis decides. */
+/* Prints the assignments in `set`, without those of parameters that an axis varies. */
 static void print_set(FILE *out, const char *set, const struct sweep *axes)
 {
     char *kept = malloc(strlen(set) + 1), *end = kept;
@@ -94,7 +94,7 @@ static void print_files(FILE *out, const struct studies *s)
     print_option(out, "--page", s->page);
 }
 
-/* A program, studies or none (NULL), the hotspots where they are named, what else was asked for. */
+/* The program, its studies (or NULL), the named hotspots, then the other options; to be freed. */
 static char *spell(const char *program, const bool *marked, const struct batch *b,
                    const struct sweep *axes, const struct studies *files)
 {

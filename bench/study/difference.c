@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The path's answer to the case in one precision. */
+/* Computes the case by the path, in one precision. */
 static bool compute(const struct tri_case *like, enum tri_precision precision, enum tri_path path,
                     struct tri_case *c, struct tri_error *e)
 {
@@ -36,8 +36,8 @@ bool count_difference(const struct batch *b, const struct tri_case *c, enum tri_
 
 /* ---- Pictures ---- */
 
-/* Of each arithmetic the case that shows most: the more points, the more there is to see, up to what a page has
- * room for; of equals, as all paths agree, the last. */
+/* For each arithmetic, the case with the most points, up to two million, which a page has room for.  Of several
+ * with the same number the last, since all paths agree. */
 static const char cases_sql[] =
     "select hotspot, path, coalesce(arithmetic, ''), json_extract(params, '$.resolution'), "
     "(select group_concat(text) from setting_of_row where setting_of_row.id = shown.id) from ("
@@ -47,7 +47,7 @@ static const char cases_sql[] =
     "where id in (select id from own) and absent is null and points is not null)) "
     "as shown where place = 1 order by id";
 
-/* A study's own, and so one of those that there are. */
+/* The name is from one of the study's own rows, so it is always found. */
 static enum tri_path path_named(const char *name)
 {
     int p = 0;
@@ -56,7 +56,7 @@ static enum tri_path path_named(const char *name)
     return (enum tri_path)p;
 }
 
-/* The points that differ, over a dim image of the set. */
+/* Paints the differing points over a dim image of the set. */
 static bool paint(const struct tri_case c[TRI_PRECISIONS], char **png, size_t *bytes,
                   struct tri_error *e)
 {

@@ -1,4 +1,4 @@
--- What page.html says of the machine: of the rows of all studies that were shown.
+-- The facts about the machine in page.html, from the rows of all studies that were shown.
 create temp table if not exists paged(id integer primary key);
 insert or ignore into paged select id from own;
 

@@ -1,4 +1,4 @@
-/* Rows of a study's own kind: measured in the order of a bench, by the study's own function. */
+/* Measures rows of a study's own kind, in the order of bench's plan, by the study's own function. */
 #include "study.h"
 
 #include "progress.h"
@@ -8,8 +8,8 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Whether path and machine can do it; else the results say why not.  What a path's compiler says of it
- * needs no machine that can run it. */
+/* Whether the path can be measured here; else the results say why not.  Compiler remarks need no machine that
+ * can run the path. */
 static bool can_measure(const struct study *s, const struct turn *t, json_t *results)
 {
     const struct tri_hotspot *h = t->setup->c.hotspot;
@@ -34,7 +34,7 @@ static bool measure(const struct study *s, const struct turn *t, const struct tr
     return good;
 }
 
-/* What an earlier run has, or has said the same of why it cannot be had, is not added again. */
+/* Adds the row, unless it is absent and an earlier run has it with the same reason. */
 static bool add(const struct study *s, const struct batch *b, const struct tri_case *c,
                 const struct tri_measurement *m, const char *identity, json_t *results,
                 struct tri_error *e)
@@ -45,7 +45,7 @@ static bool add(const struct study *s, const struct batch *b, const struct tri_c
            name_option(rows_option(b), e);
 }
 
-/* What is not measured before, of this case. */
+/* Measures the case, unless the rows that the run resumes from have it; *now: it was measured. */
 static bool take_case(const struct study *s, const struct turn *t, json_t *results, bool *now,
                       struct tri_error *e)
 {
@@ -69,7 +69,7 @@ static bool take_case(const struct study *s, const struct turn *t, json_t *resul
     return good;
 }
 
-/* A path that the hotspot has in no variant has no row. */
+/* If no variant of the hotspot has the path, there is no row. */
 static bool take(const struct turn *t, void *study, struct tri_error *e)
 {
     bool asked =

@@ -1,5 +1,5 @@
-/* What queries of a study ask of the program: the study and what is asked of it as tables (study.sql), which rows are
- * the study's by them (select.sql), its table as it is shown (sheet.sql, sheet_look.sql), and charts of that (chart.sql). */
+/* Gives the queries of a study their input: the study and the request as tables (study.sql).  Then the queries select
+ * the study's rows (select.sql), make its table (sheet.sql, sheet_look.sql), and the data of charts (chart.sql). */
 #include "study.h"
 
 #include "row.h"
@@ -11,7 +11,7 @@ extern const char study_sql[], select_sql[], sheet_sql[], sheet_look_sql[], char
 
 /* ---- The study ---- */
 
-/* All of them, since their order is that of lines; `taken` are those that are asked for. */
+/* All rungs, since lines are in their order; the requested ones are `taken`. */
 static bool add_rungs(struct store *s, const struct request *r, struct tri_error *e)
 {
     const struct tri_hotspot *h;
@@ -29,7 +29,7 @@ static bool add_rungs(struct store *s, const struct request *r, struct tri_error
     return good;
 }
 
-/* Those of each hotspot, and whether they run on one thread, however many are asked for. */
+/* The peers of each hotspot, and whether they run on one thread whatever --threads says. */
 static bool add_peers(struct store *s, struct tri_error *e)
 {
     const struct tri_hotspot *h;
@@ -44,7 +44,7 @@ static bool add_peers(struct store *s, struct tri_error *e)
     return good;
 }
 
-/* An axis of one value is what is measured, not what is varied: others will not do. */
+/* An axis with one value does not vary it but fixes it: rows must have that value. */
 static bool add_axes(struct store *s, const struct sweep *sweep, const struct sweep *strict,
                      struct tri_error *e)
 {
@@ -66,9 +66,9 @@ static bool add_axes(struct store *s, const struct sweep *sweep, const struct sw
     return good;
 }
 
-/* ---- What is asked of it ---- */
+/* ---- The request ---- */
 
-/* Peers are among the paths of a table. */
+/* In the tables, peers are values of "path". */
 static bool ask_peers(struct store *s, const struct batch *b, struct tri_error *e)
 {
     bool good = true;
@@ -106,9 +106,9 @@ bool study_shows(const struct study *study, const struct batch *b, bool some, st
     return good;
 }
 
-/* ---- Which rows ---- */
+/* ---- Selecting rows ---- */
 
-/* Of a hotspot and settings: the identity of the case that a request asks for with these, too; null: there is none. */
+/* SQL: (hotspot, settings) -> the identity of the request's case with these settings added; null: there is none. */
 static void case_of_request(sqlite3_context *context, int n, sqlite3_value **value)
 {
     const struct tri_measurement any = { .path = TRI_REFERENCE };
@@ -122,7 +122,7 @@ static void case_of_request(sqlite3_context *context, int n, sqlite3_value **val
     sqlite3_result_text(context, good ? tri_row_identity(TRI_ROW_TIMES, &c, &any) : NULL, -1, free);
 }
 
-/* Whose rows alone are taken, of several programs and machines. */
+/* Restricts the rows to those of this build and this processor. */
 static bool ask_ours(struct store *s, struct tri_error *e)
 {
     const char *const text[] = { tri_build(), tri_cpu_name() };
@@ -130,7 +130,7 @@ static bool ask_ours(struct store *s, struct tri_error *e)
                       text, 2, e);
 }
 
-/* The report's case has nothing but the study's own settings. */
+/* The case of the report has only the study's own settings, not the user's. */
 bool study_select(const struct study *study, const struct batch *b, const struct sweep *strict,
                   struct store *store, struct tri_error *e)
 {
@@ -143,8 +143,8 @@ bool study_select(const struct study *study, const struct batch *b, const struct
            store_run(store, select_sql, e);
 }
 
-/* Values that the axis has come in its order, others in that of the rows.  Nothing has a number of threads
- * that runs on one, or on a device. */
+/* Values of the axis come first, in its order; other values follow in the order of the rows.  Rows that run
+ * on one thread, or on a device, have no number of threads. */
 static const char axis_sql[] =
     "with axis(names, name, list) as (select substr(?1, 1, instr(?1, '=')), "
     "substr(?1, 1, instr(replace(?1, ':', '='), '=') - 1), substr(?1, instr(?1, '=') + 1)), "
@@ -162,7 +162,7 @@ char *axis_of_rows(const char *axis, struct store *store, struct tri_error *e)
     return answer_text(store, axis_sql, axis, &good, e);
 }
 
-/* ---- Its table, and charts of it ---- */
+/* ---- The table, and charts of it ---- */
 
 bool study_sheet(const struct study *study, struct store *store, bool *disagrees,
                  struct tri_error *e)

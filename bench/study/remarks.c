@@ -1,18 +1,18 @@
-/* Study `remarks`: what the compiler has made of each path's loops, in its own words. */
+/* Study `remarks`: the compiler's optimisation remarks about the loops of each path. */
 #include "remarks.h"
 
 #include "study.h"
 
 #include <string.h>
 
-/* Of its name what stands in X(), the same in each precision. */
+/* The name of a function without X(), the same in both precisions. */
 static json_t *plain_name(const char *name)
 {
     bool by_precision = strncmp(name, "X(", 2) == 0;
     return by_precision ? json_stringn(name + 2, strcspn(name + 2, ")")) : json_string(name);
 }
 
-/* Of several copies of a loop one may be unrolled; what is said of the others tells more. */
+/* The remarks may be about several copies of a loop: "unrolled" is kept only if there is nothing else to say. */
 static json_t *loop_row(size_t line, const json_t *said, const char *function)
 {
     json_t *row = json_copy((json_t *)said);
@@ -31,7 +31,7 @@ static json_t *loop_row(size_t line, const json_t *said, const char *function)
     return row;
 }
 
-/* The loops in functions that the path comes to. */
+/* The loops in functions that the path calls. */
 static json_t *loops_of(struct source *s, const char *variant, enum tri_path path)
 {
     json_t *list = json_array();
@@ -44,13 +44,13 @@ static json_t *loops_of(struct source *s, const char *variant, enum tri_path pat
     return list;
 }
 
-/* A hotspot's paths and variants come one after the other: each file is compiled once for all of them. */
+/* A cache: the paths and variants of a hotspot follow each other, so each file is compiled once for all of them. */
 static struct remarks {
-    const struct tri_hotspot *of; /* in its precision; NULL: nothing is here */
+    const struct tri_hotspot *of; /* in its precision; NULL: empty */
     struct source source;
 } last[2]; /* of the lesson, and of the file of its rungs */
 
-/* NULL: *why says what is missing. */
+/* The source with its remarks; NULL: *why says what is missing. */
 static struct source *source_of(const struct tri_hotspot *h, bool tuned, struct tri_error *why)
 {
     struct remarks *r = &last[tuned];

@@ -1,4 +1,4 @@
-/* Studies measured, or read from rows. */
+/* Runs studies: measures them, or reads their rows. */
 #include "rerun.h"
 
 #include "row.h"
@@ -14,7 +14,7 @@
 
 extern const char page_html[];
 
-/* ---- Before anything is written ---- */
+/* ---- Checks, before anything is written ---- */
 
 static bool has_axis(const struct study *s, const char *axis)
 {
@@ -24,8 +24,8 @@ static bool has_axis(const struct study *s, const char *axis)
     return false;
 }
 
-/* Of several studies each takes what concerns it: axes that it has, parameters that its hotspot has and that are no
- * axis of it, an image if it works on one, repetitions if it takes times. */
+/* If several studies run, each takes from the command line only its own: the axes that it has, the parameters of its
+ * hotspot (an axis goes first), --input if its hotspot takes an image, and --reps if it takes times. */
 static bool keep_own(struct rerun *r, struct tri_error *e)
 {
     const char *hotspot = r->study->hotspot;
@@ -48,7 +48,7 @@ static bool keep_own(struct rerun *r, struct tri_error *e)
     return r->settings || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
-/* The commands that give it again, of what was asked for and of all that it measures. */
+/* The commands that repeat it: as the user asked for it, and as bench with everything spelled out. */
 static bool name_commands(struct rerun *r, const struct batch *asked, const struct batch *whole,
                           struct tri_error *e)
 {
@@ -86,7 +86,7 @@ static bool check_axis(const struct studies *s, const char *axis, struct tri_err
                     (int)strcspn(axis, "="), axis);
 }
 
-/* Every setting has to be one of some study. */
+/* Every setting has to apply to at least one of the studies. */
 static bool check_shared(const struct studies *s, struct tri_error *e)
 {
     struct batch shared = s->batch;
@@ -156,7 +156,7 @@ bool reruns_begin(struct reruns *all, struct tri_error *e)
 
 /* ---- Measuring ---- */
 
-/* What an earlier study of this run has measured, or the run that is resumed, is not measured again. */
+/* Does not repeat what an earlier study of this run, or the run that is resumed, has measured. */
 static bool measure_one(struct reruns *all, struct rerun *r, struct tri_error *e)
 {
     double start = tri_now();
@@ -174,7 +174,7 @@ static bool measure_one(struct reruns *all, struct rerun *r, struct tri_error *e
     return good;
 }
 
-/* A study that fails is said so, and the others go on. */
+/* One of several studies has failed: reports it, so that the others can go on. */
 static bool go_on(struct reruns *all, struct rerun *r, struct tri_error *e)
 {
     struct tri_error why = *e;
@@ -199,7 +199,7 @@ static bool measure_each(struct reruns *all, struct tri_error *e)
     return good;
 }
 
-/* What the user's lines hold is shown, too. */
+/* Rows that the file of --json has already are shown, too. */
 bool reruns_measure(struct reruns *all, struct tri_error *e)
 {
     struct batch *b = all->batch;
@@ -221,7 +221,7 @@ bool reruns_measure(struct reruns *all, struct tri_error *e)
 
 /* ---- Reading ---- */
 
-/* Commands of what the rows have on the study's axes, which may be other values than it would measure. */
+/* The commands for the values that the rows have on the study's axes; the study itself may measure others. */
 static bool name_rows(struct rerun *r, struct store *store, struct tri_error *e)
 {
     struct batch asked = r->asked, whole = r->batch;
@@ -244,7 +244,7 @@ static bool name_rows(struct rerun *r, struct store *store, struct tri_error *e)
 
 static const char nothing[] = "nothing of it is in the rows";
 
-/* Of all studies at once it is no news that rows have nothing of some. */
+/* With `study all`, a study without rows is not reported. */
 static bool read_one(struct reruns *all, struct rerun *r, struct tri_error *e)
 {
     if (!study_shows(r->study, &r->batch, true, e) ||
@@ -256,7 +256,7 @@ static bool read_one(struct reruns *all, struct rerun *r, struct tri_error *e)
     return name_rows(r, all->store, e) && show(all, r, e);
 }
 
-/* Of studies that were named, which the rows have nothing of. */
+/* Reports named studies without rows; that no study has any is an error. */
 static bool tell_empty(const struct reruns *all, struct tri_error *e)
 {
     size_t empty = 0;
@@ -295,7 +295,7 @@ bool reruns_end(struct reruns *all, struct tri_error *e)
     return true;
 }
 
-/* A folder into which nothing was drawn goes again. */
+/* Removes a new folder of --figures if it is still empty. */
 void reruns_free(struct reruns *all)
 {
     tri_file_abandon(&all->file);

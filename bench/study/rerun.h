@@ -1,5 +1,5 @@
 /*
- * Studies rerun: one after the other is measured, or read from rows, and shown as text, pictures, a page.
+ * Runs studies one after the other: each is measured, or read from rows, and shown as text, pictures and a page.
  *
  *     struct reruns r;
  *     good = reruns_prepare(&r, &s, &e)      nothing is written before all of it is known to be right
@@ -25,7 +25,7 @@ struct studies {
     const char *rows;           /* of these files, instead of measuring */
 };
 
-/* Reads a command line, and whether its options and files go together; nothing is opened. */
+/* Parses a command line, and checks whether its options and files go together; opens nothing. */
 bool study_options(struct studies *, int argc, char **argv, struct tri_error *);
 
 struct rerun {
@@ -53,7 +53,7 @@ struct reruns {
     bool folder_is_new; /* that of the figures */
 };
 
-/* The page that is asked for; of all studies there always is one.  NULL: none. */
+/* The file of --page; `study all` has a default.  NULL: none. */
 const char *page_name(const struct studies *);
 
 bool reruns_prepare(struct reruns *, struct studies *, struct tri_error *e);
@@ -63,19 +63,19 @@ bool reruns_read(struct reruns *, struct tri_error *e);
 bool reruns_end(struct reruns *, struct tri_error *e);
 void reruns_free(struct reruns *);
 
-/* command.c: what was asked for, as the command that asks for it again: "study NAME ..." of one study, less what its
- * axes decide, and of all, with the files that they read and write.  To be freed; NULL: out of memory. */
+/* command.c: the command that repeats a request: "study NAME ..." for one study, without the settings that its axes
+ * vary; and for all studies, with the files that they read and write.  To be freed; NULL: out of memory. */
 char *study_command(const struct study *, const struct batch *, const struct sweep *axes);
 char *studies_command(const struct studies *);
 
-/* "bench HOTSPOT --set ... --sweep ...": what bench measures for a study. */
+/* "bench HOTSPOT --set ... --sweep ...": the command by which bench measures the same. */
 char *spelled_out(const struct batch *);
 
 /* show.c: prints the study's table of the rows that study_select() has found, draws its figures and adds it
  * to the page. */
 bool show(struct reruns *, struct rerun *, struct tri_error *e);
 
-/* In the page, a study that has failed. */
+/* Adds a study that has failed to the page. */
 bool show_failure(struct reruns *, const struct rerun *, const char *why, struct tri_error *e);
 
 #endif

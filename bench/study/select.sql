@@ -1,13 +1,13 @@
--- The rows in `own` are the study's.  Set before, by queries.c: what study.sql has, and functions of what the bench,
--- which has been made ready for it, would measure.
+-- Selects the study's rows into `own`.  queries.c has made the tables of study.sql, and the functions asked() and
+-- reported().
 
--- Parameters as --set takes them.
+-- Parameters in the form of --set.
 create temp view if not exists setting_of_row as
     select row.id as id, each.key as name,
            each.key || '=' || iif(each.type = 'real', printf('%!.17g', each.value), each.value) as text
     from row join json_each(row.params) as each;
 
--- The names of the study's axes, whatever is asked for.
+-- The names of the study's axes in studies.json, whatever the request.
 create temp view if not exists own_axis as
     select name.value as name
     from study join json_each(data, '$.axes') as axis
@@ -15,8 +15,8 @@ create temp view if not exists own_axis as
 
 drop table if exists own;
 create temp table own as
-    -- asked() and reported() are identities: of the case that is asked for, and of the report's, both at what the
-    -- row has on the axes.
+    -- asked() and reported() give the identities of the requested case and of the report's case, with the row's values
+    -- on the axes.
     with candidate as materialized (
         select row.*, coalesce(peer, path) as who, data as study,
                asked(hotspot, (select group_concat(text) from setting_of_row where setting_of_row.id = row.id
@@ -28,12 +28,12 @@ create temp table own as
         where ('path', who) in (select name, value from asked)
           and ('hotspot', hotspot) in (select name, value from asked)
           and (precision = 'both' or ('precision', precision) in (select name, value from asked))
-          -- What has no variant is a peer's, of the reference or the origin, or of a program that knew none.
+          -- Peers, the reference, the origin and rows of old programs have no variant.
           and (peer is not null or variant is null
                or (hotspot, variant) in (select hotspot, variant from rung where taken))
           and not exists (select 1 from asked where (name = 'build' and value is not build)
                                                     or (name = 'processor' and value is not cpu))),
-    -- What has no part in an axis of the launch has no value on it.
+    -- A launch setting that does not apply to a row is null.
     launched as (
         select *, json_object('threads', iif(serial or device is not null, null, threads), 'schedule', schedule,
                               'teams', teams, 'threads-per-team', threads_per_team, 'devices', devices,
@@ -44,8 +44,8 @@ create temp table own as
                            'ranks', who not in ('simd', 'avx2', 'offload')) as apart
         from candidate
         where json_extract(wanted, '$.params') = params and json_extract(wanted, '$.input') is input),
-    -- What was launched in another way was measured for something else, and so was what could have been launched
-    -- as an axis says, and was not.
+    -- Leaves out rows with launch settings that are on no axis, and rows without a value on an axis that applies to
+    -- them.
     known as (
         select * from launched where not exists (
             select 1 from json_each(launch) as own left join axis on axis.name = own.key
@@ -53,7 +53,7 @@ create temp table own as
                        when own.value is null then not json_extract(apart, '$."' || own.key || '"')
                        else held and not exists (select 1 from json_each(list) as item where
                                                     own.value in (item.value, cast(item.value as numeric))) end)
-          -- Of an axis of several parameters all have one value.
+          -- The parameters of one axis must have equal values.
           and not exists (
             select 1 from axis left join json_each(params) as own on own.key = axis.name
             where name not in (select key from json_each(launch))
@@ -61,7 +61,7 @@ create temp table own as
                                    and (not held or exists (
                                         select 1 from json_each(list) as item
                                         where own.value in (item.value, cast(item.value as numeric)))), 0))),
-    -- A row is a line of the table, or each element of a list in it.
+    -- A line of the table is a row, or an element of a list in a row.
     element as (
         select known.*, each.key as key,
                json_patch(known.json, iif(each.type = 'object', each.value, '{}')) as own_json

@@ -1,10 +1,9 @@
 -- A study's table as data, of the rows in `own`; sheet_look.sql says how it looks.
 --
--- Columns have a place from 0 on; the first of them are heads, which say what a line is of.  Line 0 has the
--- headings.  What a cell has in the base unit, to be drawn, is its value; in place of what could not be
--- measured it says why, and shows the number of a note.
+-- Columns are numbered by `place` from 0; the first ones are heads, which identify a line.  Line 0 has the headings.
+-- The `value` of a cell is in the base unit, for charts.  A cell without one has the reason (`why`), shown as a note.
 
--- ---- Rows, with what lines and columns are of as texts
+-- ---- The rows, and as text the values that identify lines and columns
 
 drop table if exists word;
 create temp table word as
@@ -19,14 +18,14 @@ create temp view if not exists shown as
     select own.rowid as row, absent, own.json as json, reported, place as rung, coalesce(idea, '') as idea
     from own left join rung using (hotspot, variant);
 
--- What a column is of, what it is compared with, and a line as such; and the names of that, to be taken from a line.
+-- Sides: a column's rows, the rows that they are compared with, and (number -1) a line; with the names that they fix.
 create temp view if not exists side as
     select *, (select json_group_object(key, null) from json_each(wanted)) as names from (
         select number, 0 as compared, rows as wanted, 0 as step from col
         union all select number, 1, base, shows = 'step' from col where base is not null
         union all select -1, 0, '{}', 0);
 
--- The rows of a side, and the line that they are in: the heads that the side leaves open.
+-- The rows of each side; `open` has the values of the heads that the side does not fix, which identify the line.
 drop table if exists fit;
 create temp table fit as
     select number, compared, row, iif(step, coalesce(rung, 9e9), null) as rung, (
@@ -40,8 +39,8 @@ create temp table fit as
                       where each.value not in ('', text));
 create index fit_of on fit(number, compared, open);
 
--- ---- Lines: of all that columns show.  Numbers ascend; other texts stay as they came, for hotspots have their
--- variants in another order.
+-- ---- Lines: for all rows in columns.  Numbers are in ascending order; other texts in the order of the rows, since
+-- each hotspot orders its variants.
 
 drop table if exists line;
 create temp table line as
@@ -60,8 +59,8 @@ create temp table line as
     from began join (select row, group_concat(printf('%06d', rank), '') as rank
                      from (select * from ranked order by row, place) group by row) using (row);
 
--- ---- Columns.  A row that is absent counts only where none was measured; a step is from the next lower rung
--- that was.
+-- ---- Columns.  An absent row counts only if no row was measured; a step compares with the next lower rung that
+-- was.
 
 create temp view if not exists found as
     select line, heads, number, (
@@ -107,7 +106,7 @@ create temp view if not exists measured as
         end as value
     from paired;
 
--- "4 x 2": lanes of a vector, and vectors at once; some compilers tell bytes, and nothing more.
+-- "4 x 2" is vector width x interleave count; some compilers report only the bytes of a vector.
 create temp view if not exists loop as
     select line, number, case
         when json_extract(json, '$.width') is not null
@@ -149,7 +148,7 @@ insert into cell
         else printf('%.10g', value) end, iif(absent is null, value, null), absent
     from measured join loop using (line, number) join at;
 
--- ---- The report has nothing in a line where a user has asked for something else than it measured
+-- ---- The report's column is empty in lines where the request differs from the report's case
 
 insert into heading select first + columns, 0, null, null from at join sheet where report is not null;
 insert into cell select 0, first + columns, report, null, null from at join sheet where report is not null;
@@ -159,7 +158,7 @@ insert into cell
                where each.key = (select group_concat(value) from json_each(heads))), null), ''), null, null
     from found left join shown using (row) join at join sheet where number = -1 and report is not null;
 
--- Counts of a line that are not all the same, or not the report's, are marked.
+-- Marks counts that differ from the others in their line, or from the report's.
 with counted as (
     select line, place, value, first_value(value) over (partition by line order by place) as first,
            (select cast(text as real) from cell as report join at where report.line = cell.line and text <> ''

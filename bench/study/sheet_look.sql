@@ -1,13 +1,13 @@
--- How a sheet looks: as text, and as page.html has it.
+-- Formats the table, as text and for page.html.
 
--- Notes are numbered as they come in the table.
+-- Notes are numbered in the order of the table.
 drop table if exists note;
 create temp table note as
     select row_number() over (order by min(1000 * line + place)) as number, why as text
     from cell where why is not null group by why;
 update cell set text = '(' || number || ')' from note where note.text = why;
 
--- A column of words and no numbers begins at the left.
+-- A column of words without numbers is left-aligned.
 drop table if exists styled;
 create temp table styled as
     with look as (
@@ -33,7 +33,7 @@ create temp view if not exists printed as
         union all select 4, 0, '')
     order by part, line;
 
--- A line that has another first head than the one above it begins a group.
+-- A line whose first head differs from that of the line above begins a group.
 create temp view if not exists tabled as
     select line, (select json_group_array(json_object('text', text, 'class', class)) from (
                       select text, class from styled own where own.line = styled.line and head order by place))

@@ -1,4 +1,4 @@
-/* A study shown: its table as text, its figures as files, all of it in the page. */
+/* Shows a study: its table as text, its figures as files, and both in the page. */
 #define _GNU_SOURCE /* asprintf */
 #include "rerun.h"
 
@@ -13,7 +13,7 @@ extern const char facts_sql[];
 
 /* ---- Drawing ---- */
 
-/* Of the sheet, unless its kind is a figure of rows. */
+/* The figure of rows that is the chart's kind; for other kinds, the chart of the study's table. */
 static const struct figure *figure_of(const json_t *chart)
 {
     const char *kind = json_string_value(json_object_get(chart, "kind"));
@@ -23,7 +23,7 @@ static const struct figure *figure_of(const json_t *chart)
     return figure->name ? figure : &study_chart;
 }
 
-/* Of a hotspot's part, or (NULL) of all.  False: *why is why there is nothing to draw. */
+/* Prepares a chart of one hotspot, or (NULL) of all.  False: *why says why there is nothing to draw. */
 static bool prepare(const struct reruns *all, const struct rerun *r, const json_t *chart,
                     const char *hotspot, struct tri_error *why)
 {
@@ -34,7 +34,7 @@ static bool prepare(const struct reruns *all, const struct rerun *r, const json_
            rows_choose(all->store, drawn, why) && figure_prepare(figure_of(chart), all->store, why);
 }
 
-/* Adds it to a picture of the album. */
+/* Draws the figure, and adds it in this format to a picture of the album. */
 static bool draw_as(const struct reruns *all, const struct rerun *r, const struct figure *figure,
                     const char *format, json_t *picture, struct tri_error *e)
 {
@@ -47,8 +47,8 @@ static bool draw_as(const struct reruns *all, const struct rerun *r, const struc
     return good;
 }
 
-/* Adds the chart to the album, or a word on why there is none.  As SVG for the page, and as PNG too where
- * there are to be files. */
+/* Adds the chart to the album, or the reason why there is none.  SVG is for the page; --figures writes a PNG,
+ * too. */
 static bool add_chart(const struct reruns *all, const struct rerun *r, const json_t *chart,
                       const char *hotspot, struct tri_error *e)
 {
@@ -63,7 +63,7 @@ static bool add_chart(const struct reruns *all, const struct rerun *r, const jso
            (!all->asked->figures || draw_as(all, r, figure_of(chart), "png", picture, e));
 }
 
-/* Once; what is of `each`, once for each hotspot. */
+/* Adds each chart once; a chart with "each", once for each hotspot. */
 static bool add_charts(const struct reruns *all, const struct rerun *r, struct tri_error *e)
 {
     static const char sql[] = "select json_group_array(hotspot) from "
@@ -103,7 +103,7 @@ static bool write_as(const json_t *picture, const char *base, const char *format
     return good;
 }
 
-/* "DIR/scaling-2.svg", or without a number where there is one picture only. */
+/* Writes "DIR/scaling-2.svg" and the like; without a number if there is only one picture. */
 static bool write_picture(const struct reruns *all, const struct rerun *r, size_t i,
                           struct tri_error *e)
 {
@@ -134,7 +134,7 @@ static bool write_pictures(const struct reruns *all, const struct rerun *r, stru
     return good;
 }
 
-/* Pictures beside the charts are made of a run, not of rows. */
+/* Pictures other than charts need a computation, so they are not made when rows are only read. */
 static bool make_album(const struct reruns *all, const struct rerun *r, struct tri_error *e)
 {
     const struct study *study = r->study;
@@ -147,7 +147,7 @@ static bool make_album(const struct reruns *all, const struct rerun *r, struct t
 
 /* ---- The page ---- */
 
-/* Begins with what studies.json has of the study.  NULL: out of memory. */
+/* Adds the study to the page, with its data from studies.json.  NULL: out of memory. */
 static json_t *add_article(struct reruns *all, const struct rerun *r)
 {
     json_t *own = json_copy(r->study->data);
@@ -169,7 +169,7 @@ static bool add_pictures(json_t *article, const struct rerun *r)
     return good;
 }
 
-/* The facts are of the rows of all studies up to this one. */
+/* Adds the table and pictures.  The facts about the machine cover the rows of all studies so far. */
 static bool add_to_page(struct reruns *all, const struct rerun *r, struct tri_error *e)
 {
     json_t *article = add_article(all, r);
@@ -189,9 +189,9 @@ static bool add_to_page(struct reruns *all, const struct rerun *r, struct tri_er
     return good;
 }
 
-/* ---- All of it ---- */
+/* ---- The whole study ---- */
 
-/* What it is of, how to have it again, and on what it was measured; and the table. */
+/* Prints the study's meaning, the command that repeats it, the machine, and the table. */
 static bool print_sheet(const struct reruns *all, const struct rerun *r, struct tri_error *e)
 {
     fprintf(all->batch->out, "%s: %s (%s)\n%s\n%s\n\n", r->study->name, r->study->meaning,

@@ -1,4 +1,4 @@
-/* What there is, and what of bench a study asks for. */
+/* The studies of studies.json, and the request to bench that each of them makes. */
 #include "study.h"
 
 #include <stdio.h>
@@ -49,7 +49,7 @@ void study_forget(struct study *s)
     free(s->json);
 }
 
-/* Without memory there are none, or fewer. */
+/* If memory is short, there are fewer studies or none. */
 const struct study *study_of_all(size_t n)
 {
     static struct study all[MAX_STUDIES];
@@ -65,7 +65,7 @@ const struct study *study_of_all(size_t n)
     return n < read ? &all[n] : NULL;
 }
 
-/* Whether a program's hotspot of that name is the study's: it may be another one that is called the same. */
+/* Whether the hotspot fits the study: a user's program may have another hotspot of the same name. */
 static bool suits(const struct study *s)
 {
     struct batch b = { .request.base = s->set };
@@ -77,7 +77,7 @@ static bool suits(const struct study *s)
     return sweep_check(&b.sweep, &b.request, &e) && request_paths(&b.request, &e);
 }
 
-/* Whether some hotspot has what the study needs. */
+/* Whether at least one hotspot has what the study needs. */
 static bool is_met(const char *needs)
 {
     const struct tri_hotspot *h;
@@ -112,9 +112,9 @@ const char *study_at(size_t i, const void *unused)
     return s ? s->name : NULL;
 }
 
-/* ---- What bench is to do ---- */
+/* ---- The request to bench ---- */
 
-/* Whether the user has said something of it. */
+/* Whether the user has set this axis. */
 static bool is_given(const struct batch *b, const char *axis)
 {
     const struct request *r = &b->request;
@@ -128,7 +128,7 @@ static bool is_given(const struct batch *b, const char *axis)
            (names(axis, "threads") && r->threads_given);
 }
 
-/* Those of the study, unless the user has named some. */
+/* The study's peers, unless the user has named some. */
 static bool take_peers(const struct study *s, struct batch *b)
 {
     if (!s->peers || b->peers_given)
@@ -138,7 +138,7 @@ static bool take_peers(const struct study *s, struct batch *b)
     return !*s->peers || parse_list(&b->request, "--peers", s->peers, peer_name, b->peer) == 0;
 }
 
-/* Programs are started with their threads and else as usual; what a compiler says is of no launch. */
+/* Study `breakdown` starts programs with default launch settings other than threads; remarks are of no launch at all. */
 static bool takes_launch(const struct study *s, const char *axis)
 {
     return s->kind == TRI_ROW_BREAKDOWN ? names(axis, "threads") : s->kind != TRI_ROW_REMARKS;
@@ -153,7 +153,7 @@ static bool check_launch(const struct study *s, const struct sweep *sweep, struc
     return true;
 }
 
-/* What does not go with rows of a study's own kind. */
+/* Refuses options that do not apply to rows of a study's own kind. */
 static bool check_own(const struct study *s, const struct batch *b, struct tri_error *e)
 {
     const struct request *r = &b->request;
@@ -192,7 +192,7 @@ bool study_prepare(const struct study *s, struct batch *b, struct tri_error *e)
     }
     bool good = take_peers(s, b);
     r->usual = s->usual;
-    if (s->kind == TRI_ROW_DIFFERENCE) /* both precisions at once, which are asked for once */
+    if (s->kind == TRI_ROW_DIFFERENCE) /* a row has both precisions, so only one is requested */
         r->precision[TRI_FLOAT] = false;
     b->sweep.path_of_study = !b->sweep.path_given;
     for (size_t i = 0; good && s->axis[i]; i++)

@@ -4,12 +4,12 @@
  *     study list
  *     study scaling --json scaling.jsonl
  *
- * A study is data, in studies.json: a sweep, a table over its rows, and charts of the table.  rerun.c measures them
- * as `bench HOTSPOT --set … --sweep …` does, or reads what was measured; queries.c tells the store what is asked for;
- * then queries find the rows that are the study's (select.sql), make a sheet of them (sheet.sql) and say how it
- * looks as text and in the page (sheet_look.sql) and what a chart of it shows (chart.sql).
- * Where rows of times do not tell what is asked, a study has rows of a kind of its own: own.c goes
- * through the same sweep for them, and has each measured by the study's own function.
+ * A study is data, in studies.json: a sweep, a table of its rows, and charts of the table.  rerun.c measures the
+ * rows as `bench HOTSPOT --set … --sweep …` does, or reads them; queries.c puts the request into the store; then
+ * queries select the study's rows (select.sql), make its table (sheet.sql), format it as text and for the page
+ * (sheet_look.sql), and give the data of a chart (chart.sql).
+ * A study that needs other results than times has rows of its own kind: own.c runs the same sweep, and the
+ * study's own function measures each row.
  */
 #ifndef TRI_STUDY_H
 #define TRI_STUDY_H
@@ -28,24 +28,24 @@
 
 enum { MAX_STUDIES = 64, STUDY_AXES = 8 };
 
-/* Measures a row of another kind than times: fills in its results, or under "absent" why there are none. */
+/* Measures a row of another kind than times: fills in the results, or under "absent" the reason why there are none. */
 typedef bool measure_fn(const struct batch *, const struct tri_case *, enum tri_path,
                         json_t *results, struct tri_error *);
 
 /*
  * An object of studies.json has, beside "name", "meaning" and "tables" (which of the reports' it is, for people),
  *
- *     hotspot  none: those that are asked for, usually all
- *     needs    where there is no hotspot: "rungs" or "division", which one of the program's has to have, or none
+ *     hotspot  if missing: the requested ones, by default all
+ *     needs    without "hotspot": "rungs" or "division", which at least one of the hotspots has to have, or none
  *     set      as --set takes it, or none
  *     peers    as --peers takes it, "" the usual ones, or none
- *     ends     true: where no variants are named, the first and the last of each hotspot, not the last alone
+ *     ends     true: if no variants are named, the first and the last of each hotspot, not only the last
  *     axes     as --sweep takes them
  *     down     the axes that make a line: "resolution,threads"
- *     columns  a list of [heading, what it shows, of which rows, and for comparison of which others]: the last
- *              two as "name=value,...", of a parameter, path, precision, threads, schedule, teams,
- *              threads-per-team; the others are as the rows, but for what they say.  What a column shows is a word
- *              that sheet.sql knows, and where it is of another key than "kernel_s" that key
+ *     columns  a list of [heading, quantity, rows, base]: the rows that are shown, and those that they are compared
+ *              with, as "name=value,..." of a parameter, path, precision, threads, schedule, teams,
+ *              threads-per-team; base rows equal the rows except in the values named there.  The quantity is a word
+ *              of sheet.sql, followed by the key of the row if that is not "kernel_s"
  *     charts   of a "kind": "curves", "bars", "heat" (a cell for each line and column), or a figure of rows (one
  *              of figure.h, by its name).  A chart is of the columns that show so, called by their
  *              headings or as "curves" says, over the "head" along "x" (the head's name, if not said), in a panel for each value of the
@@ -62,61 +62,61 @@ struct study {
     char *json;   /* and as text */
     enum tri_row_kind kind;
     measure_fn *measure;
-    /* Pictures of what was measured here, beside the charts: an album is a JSON list of objects of a "title" and
-     * of the bytes of an "svg", a "png" or both; or "missing", which says why there is none. */
+    /* Adds pictures other than charts to the album: a JSON list of objects with a "title", and the bytes of an "svg",
+     * a "png" or both; or "missing", the reason why there is none. */
     bool (*pictures)(json_t *album, struct store *, struct tri_error *);
 };
 
-/* Study i of all, and of those whose hotspots there are, NULL after the last: a program of hotspots of one's own has
- * not all of them.  And its name, as lists of names are looked at. */
+/* Study i of all, and study i of those that this program can run (a user's program may lack their hotspots); NULL
+ * after the last.  And the name of the latter, in the form of a list of names. */
 const struct study *study_of_all(size_t i);
 const struct study *study_number(size_t i);
 const char *study_at(size_t i, const void *unused);
 
-/* Reads an object, which belongs to the study from now on.  False: something is missing. */
+/* Reads an object of studies.json, and takes it over.  False: something is missing. */
 bool study_read(struct study *, json_t *data);
 void study_forget(struct study *);
 
-/* Makes bench's request that of the study, but for its settings, before anything is checked. */
+/* Turns bench's request into the study's, except for its settings; called before other checks. */
 bool study_prepare(const struct study *, struct batch *, struct tri_error *e);
 
-/* Whether it measures times, so that --reps concerns it. */
+/* Whether the study measures times, so that --reps applies. */
 bool study_repeats(const struct study *);
 
-/* queries.c: tells a store what study.sql is about, as study_select() does. */
+/* queries.c: makes the tables of study.sql in a store, and fills them; study_select() does so, too. */
 bool study_tables(struct store *, const struct study *, const struct batch *,
                   const struct sweep *strict, struct tri_error *e);
 
-/* Whether the table shows what is measured, all of it or at least some.  What it does not would be measured for
- * nothing. */
+/* Whether the table shows all (or with `some`, at least a part) of what would be measured; the rest would be measured
+ * for nothing. */
 bool study_shows(const struct study *, const struct batch *, bool some, struct tri_error *e);
 
-/* Makes table `own` of a store: the study's rows, which are what the bench, made ready for it, has measured here.  With
- * `strict` rows of any program and machine, which may have other values on the axes, but not on these. */
+/* Makes table `own` of a store: the study's rows, measured by this build on this machine.  With `strict`, rows of any
+ * build and machine; they may have other values on the axes, except on those of `strict`. */
 bool study_select(const struct study *, const struct batch *, const struct sweep *strict,
                   struct store *, struct tri_error *e);
 
-/* An axis with the values that the rows in `own` have on it; its own where none has any.  To be freed; NULL:
- * an error. */
+/* The axis with the values of the rows in `own`, or unchanged if none has a value.  To be freed; NULL: an
+ * error. */
 char *axis_of_rows(const char *axis, struct store *, struct tri_error *e);
 
-/* Makes the store's sheet, of the rows in `own`.  *disagrees: something in it is not what it has to be,
- * and marked. */
+/* Makes the study's table of the rows in `own`.  *disagrees: a value in it is not what it should be, and is
+ * marked. */
 bool study_sheet(const struct study *, struct store *, bool *disagrees, struct tri_error *e);
 
-/* What study_chart draws of the store's sheet: a chart, an object as above, of one hotspot alone or (NULL) of all,
- * with the command that gives it again. */
+/* Selects what study_chart draws of the study's table: a chart (an object as above), one hotspot or (NULL) all, and the
+ * command that repeats it. */
 bool study_plot(struct store *, const json_t *chart, const char *hotspot, const char *command,
                 struct tri_error *e);
 extern const struct figure study_chart;
 
-/* Measures what is asked of it, through the whole sweep. */
+/* Measures the whole sweep. */
 bool study_measure(const struct study *, struct batch *, struct tri_error *e);
 
-/* What studies with rows of a kind of their own measure: difference.c, breakdown.c, remarks.c. */
+/* The functions that measure rows of a study's own kind: difference.c, breakdown.c, remarks.c. */
 measure_fn count_difference, break_down, collect_remarks;
 
-/* Where float and double differ, a picture for each arithmetic of the rows. */
+/* Adds a picture of the points where float and double differ, for each arithmetic in the rows. */
 bool study_difference_pictures(json_t *album, struct store *, struct tri_error *e);
 
 #endif

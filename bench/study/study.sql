@@ -1,18 +1,18 @@
--- A study as tables, and what is asked of it.  Set before, by queries.c: `study`, its object of studies.json, and
--- functions of SQL for what only C knows.
+-- A study and the request, as tables.  queries.c has set `study`, its object of studies.json, and SQL functions
+-- for values that only C has.
 
 drop table if exists peer;
 create temp table peer(hotspot, name, serial integer);
 drop table if exists rung; -- of all hotspots, the plain form first
 create temp table rung(hotspot, variant, place integer, idea, taken integer);
 
--- An axis of the sweep, each of its names by itself, of which `first` is the first; where the axis is `held`, a
--- row has one of its values, else it may have others.
+-- The axes of the sweep: a row for each name of an axis; `first` is its first name.  If an axis is `held`, the
+-- study's rows must have one of its values; else they may have others.
 drop table if exists axis;
 create temp table axis(number integer, first, name, list, held integer);
 
--- "a=1,b=2" is {"a":"1","b":"2"}.  `rows` is what a column's rows have, `base` those that they are compared with;
--- "a=" is any value.
+-- "a=1,b=2" becomes {"a":"1","b":"2"}.  `rows` has the values of a column's rows, `base` those of the rows that they
+-- are compared with; "a=" stands for any value.
 drop table if exists col;
 create temp table col as
     with listed as (
@@ -26,7 +26,7 @@ create temp table col as
            coalesce(rows, '{}') as rows, json_patch(coalesce(rows, '{}'), over) as base
     from listed;
 
--- The values of a name that columns are of.
+-- The values that columns select, by name.
 drop table if exists shown_value;
 create temp table shown_value as
     select each.key as name, each.value as value, min(number) as first
@@ -36,11 +36,11 @@ create temp view if not exists down as
     select each.key as place, each.value as name
     from study join json_each('["' || replace(json_extract(data, '$.down'), ',', '","') || '"]') as each;
 
--- Whose values the table tells from each other, by lines or by columns.
+-- The names whose values the table distinguishes, by lines or by columns.
 create temp view if not exists told as select name from shown_value union select name from down;
 
--- What is asked for and no column shows, and whether (`of_shown`) some show other values that are asked for, too: of
--- what is usual that will do.  A peer is no value of --path.
+-- Requested values that no column shows.  `of_shown`: a column shows another requested value of the same name, which
+-- is enough for `usual` values.  Peers are not listed as values of --path.
 create temp view if not exists unshown as
     select option || value || ': the table of ' || json_extract(data, '$.name') || ' shows ' || name || ' '
                || coalesce((select group_concat(value, ', ') from (
@@ -52,7 +52,7 @@ create temp view if not exists unshown as
       and not (usual and of_shown)
     order by asked.rowid;
 
--- Heads: what the study's lines are of, and what else has several values that no column tells.
+-- Heads: the names that identify a line: the study's own, and others with several values that no column distinguishes.
 create temp view if not exists head as
     with untold as (
         select first as name, number as place from axis where json_array_length(list) > 1

@@ -34,7 +34,7 @@ static error_t parse_studies(struct studies *s, const char *list)
     return status;
 }
 
-/* The first word that is no option names studies, the others hotspots. */
+/* The first argument names studies, the others name hotspots. */
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct studies *s = state->input;

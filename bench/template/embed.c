@@ -46,7 +46,7 @@ void html_svg(FILE *out, const char *svg, const char *title, const char *prefix)
     }
 }
 
-/* html() takes what comes, so that nothing is checked to be UTF-8. */
+/* json_string_nocheck(), since html() replaces bytes that are not UTF-8. */
 json_t *embedded(const json_t *picture, const char *prefix)
 {
     const json_t *svg = json_object_get(picture, "svg"), *png = json_object_get(picture, "png");

@@ -7,7 +7,7 @@
 
 /* ---- Texts ---- */
 
-/* How long the letter of UTF-8 is that a text begins with; 0: it is none. */
+/* The length of the UTF-8 character at the beginning of a text; 0: it is not valid. */
 static size_t letter_length(const unsigned char *s)
 {
     size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
@@ -64,7 +64,7 @@ static const char *part_named(const char *name)
     return "";
 }
 
-/* {{#name}}: what it does, its name, and what comes after it. */
+/* A tag such as {{#name}}: its kind, its name, and the text after it. */
 struct tag {
     char kind; /* # ^ / > { or ' ' */
     char name[40];
@@ -98,7 +98,7 @@ static bool is_there(const json_t *value)
 
 static const char *write_part(FILE *out, const char *text, json_t *data);
 
-/* Returns where it ends, as do the next two; writes nothing where `out` is NULL. */
+/* Like the next two functions, returns the text after what it has written, and only skips that if `out` is NULL. */
 static const char *write_section(FILE *out, const struct tag *tag, json_t *data)
 {
     json_t *value = named(data, tag->name);
@@ -127,7 +127,7 @@ static const char *write_tag(FILE *out, const struct tag *tag, json_t *data)
     return tag->after;
 }
 
-/* Up to the end of the section that the text is in. */
+/* Writes the text up to the end of its section. */
 static const char *write_part(FILE *out, const char *text, json_t *data)
 {
     const char *next;

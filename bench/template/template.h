@@ -1,12 +1,12 @@
 /*
- * Templates: a text with holes, which a JSON object fills; a small part of mustache (mustache.github.io).
+ * Templates: text with tags that are replaced by values of a JSON object; a subset of mustache (mustache.github.io).
  *
  *     {{name}}               the string or number of that name, escaped for HTML
  *     {{{name}}}             the string, as it is
  *     {{#name}} … {{/name}}  for each element of a list, or once for any other value; inside,
  *                            names are those of the element, and {{.}} is an element that is a string
- *     {{^name}} … {{/name}}  if there is nothing of that name
- *     {{>name}}              a part that pages share: "head" (of a "page" of that name), "style", "table", "exhibit"
+ *     {{^name}} … {{/name}}  if there is no value of that name
+ *     {{>name}}              a part that pages share: "head" (whose title has {{page}}), "style", "table" or "exhibit"
  *
  * A value that is false, null or an empty list counts as missing.  A newline after # ^ / > belongs to the tag.
  */
@@ -16,7 +16,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* Errors are those of the stream. */
+/* The caller checks the stream for write errors. */
 void template_write(FILE *out, const char *text, json_t *data);
 
 /* Writes a text escaped for HTML, within elements and within quotes.  Bytes that are not UTF-8, and

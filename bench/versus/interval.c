@@ -1,6 +1,6 @@
-/* The sign test's interval.  Each value lies below the median as often as above, so that the number of those
- * below is binomial, with 1/2: fewer than k of n lie there with probability sum C(n, i) / 2^n, i < k. An
- * outlier counts as one value, however far out it lies, and k nears n/2 as n grows.  See Le Boudec,
+/* The sign test's interval.  A value is below the median with probability 1/2, so the number of values below it is
+ * binomial: fewer than k of n are below with probability sum C(n, i) / 2^n, i < k.  An outlier counts as one
+ * value, however large it is.  k / n approaches 1/2 as n grows.  See Le Boudec,
  * Performance Evaluation of Computer and Communication Systems (2010), chapter 2; for times of programs,
  * Hoefler and Belli, Scientific Benchmarking of Parallel Computing Systems (SC 2015). */
 #define _GNU_SOURCE /* lgamma_r */
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* C(n, i) / 2^n, by logarithms: 2^n is soon beyond a double. */
+/* C(n, i) / 2^n by logarithms, since 2^n overflows a double. */
 static double chance_of(size_t n, size_t i)
 {
     int sign;

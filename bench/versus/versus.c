@@ -1,4 +1,4 @@
-/* Runs side by side. */
+/* Compares runs. */
 #include "versus.h"
 
 #include "rows.h"
@@ -10,7 +10,7 @@ extern const char
 
 /* ---- Functions of SQL ---- */
 
-/* Of variants that this program does not know, rows say it themselves. */
+/* For variants that this program does not have, "agrees" in the row counts. */
 bool owes_bits(const char *hotspot, const char *path, const char *variant)
 {
     const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
@@ -18,7 +18,7 @@ bool owes_bits(const char *hotspot, const char *path, const char *variant)
     return strcmp(path, tri_path_name(TRI_REFERENCE)) == 0 || (v && !v->apart);
 }
 
-/* What is no row owes nothing. */
+/* For a missing row, whose path is null, the result is 0. */
 static void owes(sqlite3_context *context, int n, sqlite3_value **value)
 {
     const char *text[3] = { NULL };

@@ -23,8 +23,8 @@ struct versus {
     bool by_option;   /* the files follow --versus, as bench takes them: other words are hotspots */
     FILE *out;
     bool
-        regressed; /* what comes out: a row of the first file is slower elsewhere by more than the tolerance,
-                     * is missing, was not measured, or differs from the reference by more than it may */
+        regressed; /* the result: in another file, a row of the first is slower by more than the tolerance,
+                     * missing, not measured, or differs from the reference by more than it may */
 };
 
 /* Parses a command line, and checks whether its options and files go together; opens nothing. */
@@ -33,14 +33,14 @@ bool versus_options(struct versus *, int argc, char **argv, struct tri_error *);
 /* Reads a tolerance in percent. */
 error_t parse_tolerance(struct versus *, const char *text);
 
-/* Prints the table of the requested rows. */
+/* Prints the comparison of the requested rows. */
 bool versus(struct versus *, struct tri_error *e);
 
 /* Whether a row, which is not a peer's, must have the reference's bits: the reference, and variants without a bound. */
 bool owes_bits(const char *hotspot, const char *path, const char *variant);
 
-/* interval.c: the k so that the median of what n values were drawn from lies between the k-th least and the k-th
- * greatest of them with 95 % confidence, whatever the distribution; 0: n is below 6, too few. */
+/* interval.c: the k for which the median of the distribution of n values is between the k-th least and the k-th
+ * greatest of them with 95 % confidence, for any distribution; 0: n is below 6, too few. */
 size_t interval_rank(size_t n);
 
 #endif

@@ -1,8 +1,8 @@
--- The rows of all files: each file is a side, and of rows that are the same the last of its file counts.
--- They are of the same work whatever the threads, unless it takes their number to tell rows of one file from each
--- other.
--- What was not measured tells nothing apart: 1024 threads that a machine lacks are no second row.  Nor has
--- anybody to have what A has not measured.
+-- The rows of all files: each file is a side.  Of repeated rows, the last in a file counts.
+-- Rows are paired by their work.  The number of threads is compared only if it distinguishes measured rows of one
+-- file.
+-- Absent rows do not distinguish: 1024 threads that a machine lacks are no second row.  Absent rows of A need no
+-- partner.
 
 create temp view sided as
     select letter, id, device, threads, absent, work, own_threads
@@ -27,9 +27,9 @@ create temp table pair as
       and (not by_threads or a.threads = b.threads or a.device is not null or b.device is not null);
 create index pair_of on pair(a, letter);
 
--- What A's rows are called: "mandelbrot simd plain double resolution=500 threads=2".  Of the parameters those
--- that tell a row from others of its hotspot; of the other settings all that there are, but threads only
--- where they tell.
+-- The labels of A's rows: "mandelbrot simd plain double resolution=500 threads=2".  They have the parameters that
+-- distinguish the rows of a hotspot, and all other settings that a row has; threads only if rows are paired by
+-- them.
 
 create temp view first as
     select row.* from row join last using (id) where letter = 'A';
@@ -62,7 +62,7 @@ create temp table label as
                || iif(host_memory <> 'pageable', ' ' || host_memory, '') as text
     from first join told;
 
--- The row of each side beside each of A's: what was measured, else the one that says why it was not, else
+-- The partners of each row of A, one for each side: the measured row, else the absent row with its reason, else
 -- none.
 
 create temp table beside as
@@ -72,7 +72,7 @@ create temp table beside as
                 order by pair.absent is not null, b limit 1)) as id
     from label join side;
 
--- What is said before the table and after it, and what is wrong with the sides.
+-- The lines before and after the table, and errors of the sides.
 
 create temp view heading as
     select letter, letter || '  ' || side.file || ': ' || compiler || coalesce(', preset ' || preset, '') || ', ' || cpu
@@ -93,14 +93,14 @@ create temp view problem as
     from side join side first on first.letter = 'A'
     where side.letter <> 'A' and side.letter not in (select letter from pair);
 
--- ---- What a difference is
+-- ---- Judging differences
 --
--- B is slower where the median of its times is, by more than the tolerance; neither noise nor repetitions change
--- that.  How sure it is: each median has a 95 % interval by the sign test (interval.c), and the ratio of two
--- medians lies between the ratios of opposite ends.  "Slower by more than the tolerance" is wrong only if one of
--- two ends is, at most one time in twenty.  Where the interval has the tolerance in it, or repetitions are too few
--- for one, the medians alone decide, and the line says so: noise makes a doubt, and never a pass of what the
--- medians say is slower.  More repetitions narrow the interval.
+-- B is slower if the median of its times is larger by more than the tolerance, whatever the noise and the number of
+-- repetitions.  The confidence: each median has a 95 % interval by the sign test (interval.c), and the ratio of two
+-- medians is between the ratios of opposite ends.  "Slower by more than the tolerance" is wrong only if one of the two
+-- ends is, at most one time in twenty.  If the tolerance is inside the interval, or there are too few repetitions
+-- for an interval, the medians alone decide, and the line says so: noise adds a doubt, but never lets a slower
+-- median pass.  More repetitions narrow the interval.
 
 create temp view sample as
     select row.id as id, each.value as seconds,
@@ -108,7 +108,7 @@ create temp view sample as
            count(*) over (partition by row.id) as n
     from row join json_each(row.json, '$.kernel_s.all') as each where row.id in (select id from beside);
 
--- How well a median is known, where there are enough times and they are those of the median.
+-- The interval of each median, if there are enough times and the median is within it.
 create temp table known as
     select id, low, high
     from (select id, min(seconds) as least, min(seconds) filter (where place = interval_rank(n)) as low,
@@ -117,7 +117,7 @@ create temp table known as
     where least > 0 and kernel_s between low and high;
 create unique index known_of on known(id);
 
--- B's median by A's: a point where the times of one of them do not tell.
+-- B's median / A's, with its interval: a single point if one of the two has no interval.
 create temp view compared as
     select beside.a as a, letter, mine.id as id, mine.json as json, mine.absent as absent,
            first.kernel_s / mine.kernel_s as speed, mine.kernel_s / first.kernel_s as slowdown,
@@ -145,7 +145,7 @@ create temp table judged as
                 else '' end as doubt
     from compared join allowed;
 
--- ---- What is printed
+-- ---- The printed table
 
 create temp view width as select max(length(text)) as width from label;
 

@@ -37,7 +37,7 @@ error_t parse_tolerance(struct versus *v, const char *text)
     return 0;
 }
 
-/* Takes the other files off the command line, too. */
+/* Takes the other files from the command line, too. */
 static error_t parse_files(struct versus *v, const char *file, struct argp_state *state)
 {
     error_t status = add_file(v, file);

@@ -1,6 +1,6 @@
 /*
- * The window: SDL2, which is loaded when a window is wanted.  So programs do not depend on it, and one line says so
- * where it is missing.
+ * The window, by SDL2.  It is loaded only when a window is opened, so programs do not depend on it; where it is
+ * missing, that is an error in one line.
  */
 #include "window.h"
 
@@ -17,7 +17,7 @@
 
 /* ---- The libraries ---- */
 
-/* What is used of them.  SDL2_gfx has the letters. */
+/* The functions that are used.  SDL2_gfx draws text. */
 # define SDL_FUNCTIONS(F)          \
      F(SDL_Init)                   \
      F(SDL_Quit)                   \
@@ -61,7 +61,7 @@ static bool find(void *library, const char *name, void *function)
     return address;
 }
 
-/* They stay loaded: drivers do not like to be unloaded. */
+/* The libraries are never unloaded, since graphics drivers may crash when they are. */
 static bool load(struct tri_error *e)
 {
     void *library = dlopen("libSDL2-2.0.so.0", RTLD_NOW | RTLD_GLOBAL);
@@ -74,7 +74,7 @@ static bool load(struct tri_error *e)
     return good || fail_load(e);
 }
 
-/* ---- What is open ---- */
+/* ---- The window ---- */
 
 enum {
     LETTER = 8,
@@ -98,7 +98,7 @@ static bool fail_sdl(const char *what, struct tri_error *e)
                     sdl.SDL_GetError());
 }
 
-/* Without one SDL may draw where nobody sees it. */
+/* Without a display, SDL may choose an invisible driver. */
 static bool has_display(struct tri_error *e)
 {
     return getenv("DISPLAY") || getenv("WAYLAND_DISPLAY") || getenv("SDL_VIDEODRIVER") ||
@@ -107,7 +107,7 @@ static bool has_display(struct tri_error *e)
                "no display: neither DISPLAY nor WAYLAND_DISPLAY is set; --script FILE takes none");
 }
 
-/* Where the display cannot be reached, SDL goes on with one that does not show. */
+/* If the display cannot be reached, SDL may fall back to an invisible driver. */
 static bool is_shown(struct tri_error *e)
 {
     const char *driver = sdl.SDL_GetCurrentVideoDriver(), *asked = getenv("SDL_VIDEODRIVER");
@@ -149,7 +149,7 @@ static void close_window(struct window *w)
 
 /* ---- From events to steps ---- */
 
-/* The key of what was typed; -1: none has it. */
+/* The index of the typed key; -1: it has no meaning. */
 static int key_typed(const char *text)
 {
     for (int i = 0; key_name_at((size_t)i, NULL); i++)
@@ -174,7 +174,7 @@ static bool step_of_motion(const SDL_MouseMotionEvent *m, struct step *s)
     return true;
 }
 
-/* Around the mouse, where that has been. */
+/* Zooms around the mouse, or around the centre if the mouse has not been in the window. */
 static bool step_of_wheel(const SDL_MouseWheelEvent *wheel, const struct explorer *x,
                           struct step *s)
 {
@@ -207,7 +207,7 @@ static bool step_of(const SDL_Event *event, const struct explorer *x, struct ste
     }
 }
 
-/* What cannot be taken is said in the corner. */
+/* The error of a step that is not possible appears in the corner. */
 static void take_events(struct window *w, struct show *show)
 {
     SDL_Event event;
@@ -237,7 +237,7 @@ static bool draw_picture(struct window *w, const struct canvas *c, struct tri_er
            fail_sdl("the picture", e);
 }
 
-/* In line `row` of the corner, on a dark strip. */
+/* Draws text on a dark strip, as line *row of the corner. */
 static void draw_line(struct window *w, int *row, const char *text)
 {
     if (!*text)
@@ -268,7 +268,7 @@ static void draw_corner(struct window *w, const struct show *show)
     sdl.SDL_RenderSetScale(w->renderer, 1, 1);
 }
 
-/* The rate that is shown follows slowly, so that it can be read. */
+/* The displayed frame time is an exponential moving average, so that it can be read. */
 static void note_time(struct window *w)
 {
     double now = tri_now(), period = now - w->shown;

@@ -1,10 +1,10 @@
-/* A window that shows a show: what the mouse and the keys do become steps. */
+/* A window for a show: the events of mouse and keys become steps. */
 #ifndef TRI_WINDOW_H
 #define TRI_WINDOW_H
 
 #include "show.h"
 
-/* Opens it, and returns when the user has closed it.  A TRI_FAILED error where there is no SDL2, or no display. */
+/* Opens a window, and returns when the user has closed it.  Without SDL2 or a display: a TRI_FAILED error. */
 bool window_run(struct show *, struct tri_error *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* Files written whole or not at all: without a name until they are safe on the disk. */
+/* Files written whole or not at all: an unnamed file gets its name when it is safe on disk. */
 #define _GNU_SOURCE /* asprintf, O_TMPFILE */
 #include "file.h"
 
@@ -13,7 +13,7 @@ enum { ATTEMPTS = 100 };
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Whether naming another file would help: not if the disk is full, or a limit is reached. */
+/* A full disk, a limit that is reached or an I/O error is a failure; anything else is wrong with the path. */
 static bool fail_create(const char *path, struct tri_error *e)
 {
     int why = errno;
@@ -30,7 +30,7 @@ static bool is_standard_output(const struct stat *file)
            out.st_ino == file->st_ino;
 }
 
-/* Gives the descriptor (−1: not opened, see errno) a stream. */
+/* Opens a stream on the descriptor (−1: opening it failed, see errno). */
 static bool attach(struct tri_file *f, int fd)
 {
     f->stream = fd < 0 ? NULL : fdopen(fd, "wb");
@@ -50,8 +50,8 @@ static bool open_in_place(struct tri_file *f, const char *path, struct tri_error
     return good;
 }
 
-/* Root replaces a user's file without taking it over; others may not give files away, and a group that
- * cannot be kept is let in nowhere else. */
+/* Gives the new file the mode, group and, if root runs this, the owner of the old one.  Only root may change
+ * the owner.  If the group cannot be kept, group permissions are cleared, since they would go to another group. */
 static bool keep_mode(int fd, const struct stat *old)
 {
     mode_t mode = old->st_mode & 0777;
@@ -64,7 +64,7 @@ static bool keep_mode(int fd, const struct stat *old)
     return true;
 }
 
-/* A file that is at no time open to more than the old one (NULL: there is none) was. */
+/* Creates a file that at no time has wider permissions than the old one (NULL: there is none). */
 static int create(const char *name, int flags, const struct stat *old)
 {
     int fd = open(name, flags | O_RDWR | O_CLOEXEC, old ? old->st_mode & 0600 : 0666);
@@ -78,14 +78,14 @@ static int create(const char *name, int flags, const struct stat *old)
     return -1;
 }
 
-/* "…/", to be freed. */
+/* The path's folder, with a slash at the end; to be freed. */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? strndup(path, (size_t)(slash - path) + 1) : strdup("./");
 }
 
-/* Makes a file beside f->path, of a name that no other file has; returns that, to be freed. */
+/* Makes a file in the folder of f->path, under an unused name; returns the name, to be freed. */
 static char *make_beside(const struct tri_file *f,
                          bool (*make)(const struct tri_file *, const char *))
 {
@@ -104,7 +104,7 @@ static char *make_beside(const struct tri_file *f,
     return made ? name : NULL;
 }
 
-/* A file of the folder without a name, which goes when its descriptor does. */
+/* An unnamed file in the path's folder; it is removed when its descriptor is closed. */
 static int open_unnamed(const char *path, const struct stat *old)
 {
     char *folder = folder_of(path);
@@ -120,7 +120,7 @@ static bool touch(const struct tri_file *f, const char *name)
     return fd >= 0 && close(fd) == 0;
 }
 
-/* Where the file system has no files without names, one of another, to be copied. */
+/* Where the file system has no unnamed files: a temporary file elsewhere, to be copied at the end. */
 static bool open_elsewhere(struct tri_file *f)
 {
     char *name = make_beside(f, touch);
@@ -144,7 +144,7 @@ static bool open_to_replace(struct tri_file *f, const char *path, const struct s
     return good;
 }
 
-/* Refuses what rename() would refuse only at the end, and files that a user would not want to be replaced. */
+/* Refuses early what rename() would refuse at the end, and files that may not be written to. */
 static bool acceptable(const char *path, const struct stat *old, struct tri_error *e)
 {
     struct stat link;
@@ -199,7 +199,7 @@ bool tri_file_write(struct tri_file *f, const void *bytes, size_t n, struct tri_
     return fwrite(bytes, 1, n, f->stream) == n || fail_write(f, errno, e);
 }
 
-/* After a short write, the next attempt reports the reason. */
+/* After a short write, the next write() fails and sets errno. */
 size_t tri_write_all(int fd, const void *bytes, size_t n)
 {
     size_t done = 0;
@@ -212,15 +212,14 @@ size_t tri_write_all(int fd, const void *bytes, size_t n)
     return done;
 }
 
-/* Flushes everything to disk, which can fail too.  Devices and pipes
- * have no disk. */
+/* Flushes everything to disk, which can fail too.  Devices and pipes are not on a disk. */
 static bool flush(struct tri_file *f)
 {
     return fflush(f->stream) == 0 && !ferror(f->stream) &&
            (!f->unnamed || fsync(fileno(f->stream)) == 0);
 }
 
-/* ---- The name -------------------------------------------------------------------------------- */
+/* ---- Naming ---------------------------------------------------------------------------------- */
 
 static bool link_to(const struct tri_file *f, const char *name)
 {
@@ -254,8 +253,8 @@ static bool copy_to(const struct tri_file *f, const char *name)
     return good;
 }
 
-/* A link replaces nothing, so an old file is replaced by renaming.  What cannot be linked at all, as
- * without /proc, can be copied. */
+/* linkat() does not replace a file, so an old file is replaced by rename().  An unnamed file that cannot be
+ * linked, as where /proc is missing, is copied. */
 static bool take_name(struct tri_file *f)
 {
     if (!f->elsewhere && link_to(f, f->path))

@@ -1,4 +1,4 @@
-/* The device images inside a program.  What is read here may be damaged: nothing is believed. */
+/* Finds the device images inside a program.  The file may be damaged, so every offset and length is checked. */
 #include "images.h"
 
 #include <elf.h>
@@ -18,14 +18,14 @@
 # define EM_AMDGPU 224
 #endif
 
-/* ---- Bytes with an end ------------------------------------------------------------------------ */
+/* ---- Bounded byte ranges ---------------------------------------------------------------------- */
 
 struct bytes {
     const unsigned char *at;
     size_t size;
 };
 
-/* The part of `whole` from offset on; false, and nothing read, if it is not inside. */
+/* The part of `whole` that begins at offset; false if it is not inside `whole`. */
 static bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *inside)
 {
     if (offset > whole.size || size > whole.size - offset)
@@ -34,7 +34,7 @@ static bool part(struct bytes whole, uint64_t offset, uint64_t size, struct byte
     return true;
 }
 
-/* Copies, since nothing here is known to be aligned. */
+/* Copies, since the data may not be aligned. */
 static bool read_at(struct bytes whole, uint64_t offset, void *to, size_t size)
 {
     struct bytes inside;
@@ -63,7 +63,7 @@ static void add(struct tri_images *list, const struct tri_device_image *image)
         list->image[list->n++] = *image;
 }
 
-/* All bytes of an image are set, so that add() can compare them. */
+/* Padding bytes are set too, since add() compares images bytewise. */
 static struct tri_device_image new_image(enum tri_container container, enum tri_code code)
 {
     struct tri_device_image image;
@@ -73,7 +73,7 @@ static struct tri_device_image new_image(enum tri_container container, enum tri_
     return image;
 }
 
-/* What an ELF image says of itself. */
+/* Reads the header of an ELF image. */
 static void inspect_elf(struct bytes code, struct tri_device_image *image)
 {
     Elf64_Ehdr elf;
@@ -88,8 +88,8 @@ static void inspect_elf(struct bytes code, struct tri_device_image *image)
 
 /* ---- LLVM: offload binaries -------------------------------------------------------------------
  *
- * llvm/Object/OffloadBinary.h: a header, an entry, a table of strings, the image.  All offsets count
- * from the header.
+ * llvm/Object/OffloadBinary.h: a header, an entry, a string table, the image.  All offsets are relative
+ * to the header.
  */
 static const unsigned char llvm_magic[4] = { 0x10, 0xFF, 0x10, 0xAD };
 
@@ -120,7 +120,7 @@ static void read_llvm_strings(struct bytes binary, const struct llvm_entry *entr
 {
     for (uint64_t i = 0; i < entry->string_count && i < LLVM_STRINGS; i++) {
         struct llvm_string string;
-        /* The table's start is inside the binary, so that this sum cannot overflow. */
+        /* The table begins inside the binary, so this sum cannot overflow. */
         if (!read_at(binary, entry->strings + i * sizeof string, &string, sizeof string))
             return;
         const char *key = string_at(binary, string.key), *value = string_at(binary, string.value);
@@ -131,7 +131,7 @@ static void read_llvm_strings(struct bytes binary, const struct llvm_entry *entr
     }
 }
 
-/* Reads one binary, whose magic starts at `from`.  Returns its size, or 0 if it is none. */
+/* Reads the binary whose magic number is at `from`.  Returns its size, or 0 if it is not an offload binary. */
 static size_t read_llvm(struct bytes from, struct tri_images *list)
 {
     struct llvm_header header;
@@ -157,8 +157,8 @@ static size_t read_llvm(struct bytes from, struct tri_images *list)
 
 /* ---- CUDA: fat binaries -----------------------------------------------------------------------
  *
- * Not documented by NVIDIA, but unchanged for years: a header, then entries, each with a header of
- * its own, a payload that may be compressed, and the architecture's number.
+ * NVIDIA does not document the format, but it has not changed for years: a header, then entries.  An
+ * entry has its own header, the number of the architecture, and a payload that may be compressed.
  */
 static const unsigned char fat_magic[4] = { 0x50, 0xED, 0x55, 0xBA };
 
@@ -212,7 +212,7 @@ static size_t read_fatbin(struct bytes from, struct tri_images *list)
 
 /* ---- GCC: PTX text ----------------------------------------------------------------------------
  *
- * The program's own module and those of its runtime, which begin alike.
+ * The PTX modules of the program and of GCC's runtime begin in the same way.
  */
 static size_t read_ptx(struct bytes from, struct tri_images *list)
 {
@@ -241,7 +241,7 @@ static size_t read_ptx(struct bytes from, struct tri_images *list)
     return 8; /* ".version" */
 }
 
-/* ---- clang before 15: machine code of an NVIDIA GPU, whose ELF says for which ---- */
+/* ---- clang before 15: bare machine code; its ELF header names the GPU ---- */
 
 static size_t read_cubin(struct bytes from, struct tri_images *list)
 {
@@ -295,7 +295,7 @@ bool tri_images_of(const char *path, struct tri_images *list, struct tri_error *
     return true;
 }
 
-/* ---- What they mean --------------------------------------------------------------------------- */
+/* ---- Which GPU runs an image ------------------------------------------------------------------ */
 
 const char *tri_container_name(enum tri_container container)
 {

@@ -1,9 +1,9 @@
 /*
  * The device images inside a program: for which GPUs was it built?
  *
- * A host program carries its device code in containers, each compiler its own: LLVM's offload
- * binaries, GCC's PTX text, CUDA's fat binaries (which nvc writes too); of clang before 15 it is machine
- * code with nothing around it.  They are found by their magic numbers, wherever the linker put them.
+ * A host program contains its device code in a format that depends on the compiler: LLVM's offload
+ * binaries, GCC's PTX text, CUDA's fat binaries (nvc uses them too), or, with clang before 15, bare
+ * machine code.  The images are found by their magic numbers, wherever the linker put them.
  */
 #ifndef TRI_IMAGES_H
 #define TRI_IMAGES_H
@@ -36,14 +36,14 @@ struct tri_device_image {
     int ptx;       /* of PTX: 78 is version 7.8, which CUDA 11.8 brought; 0: unknown */
 };
 
-/* No two alike.  The PTX modules of GCC are linked together: they are one image here, with the
+/* The images are all different.  GCC links its PTX modules together: they count as one image, for the
  * newest architecture that one of them needs. */
 struct tri_images {
     size_t n;
     struct tri_device_image image[TRI_MAX_IMAGES];
 };
 
-/* The images in a file's bytes, which may be anything. */
+/* The images in the bytes of a file.  Any bytes are safe to pass. */
 void tri_images_in(const void *bytes, size_t size, struct tri_images *);
 
 /* The images in a file; "/proc/self/exe" is the running program. */
@@ -52,11 +52,11 @@ bool tri_images_of(const char *path, struct tri_images *, struct tri_error *e);
 const char *tri_container_name(enum tri_container);
 const char *tri_code_name(enum tri_code);
 
-/* The number in "sm_90a": 90; 0 if there is none. */
+/* 90 for "sm_90a"; 0 if there is no number. */
 int tri_arch_number(const char *arch);
 
 /* Whether an NVIDIA GPU of this compute capability can run the image.  Machine code runs on GPUs of
- * its own major version from its minor version on; PTX on every later GPU. */
+ * the same major version and the same or a higher minor version; PTX runs on this and every later GPU. */
 bool tri_image_runs_on(const struct tri_device_image *, int major, int minor);
 
 #endif

@@ -6,8 +6,8 @@
 
 const uint32_t tri_colour_of_difference = 0xff5a00;
 
-/* Escape times grow ever faster towards the edge of the set, so colours follow their logarithm.
- * The first few times are moved together, or they would fill half a palette. */
+/* Escape times grow ever faster towards the boundary of the set, so colours follow their logarithm.
+ * It is that of 1 + time / 16, or the first few times would take half of the palette. */
 static int bin(int32_t time)
 {
     return (int)(log2(1 + time / 16.0) * BINS_A_UNIT);
@@ -24,9 +24,9 @@ void tri_painter_count(struct tri_painter *p, int32_t time, size_t points)
         p->points[bin(time)] += points;
 }
 
-/* Places of the bins in a range, 0…1: the mean of what spaces the bins evenly and what gives every
- * stretch of the palette the same number of points.  The one alone leaves most of an image dark,
- * the other leaves nothing for what is rare, and that is where the detail is. */
+/* Places of the bins in the palette, 0…1: the mean of even spacing and histogram equalisation.  Even
+ * spacing alone leaves most of an image dark.  Equalisation alone gives almost no colours to rare escape
+ * times, and the detail is in those. */
 static void spread(const struct tri_painter *p, double place[BINS])
 {
     size_t escaped = 0, below = 0;

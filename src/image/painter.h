@@ -1,4 +1,4 @@
-/* A palette made ready for one image: escape times, or shades, as colours. */
+/* The colours of one image: a palette applied to its escape times or shades. */
 #ifndef TRI_PAINTER_H
 #define TRI_PAINTER_H
 
@@ -16,8 +16,8 @@ struct tri_painter {
 /* The colour of points where two results differ, 0xRRGGBB. */
 extern const uint32_t tri_colour_of_difference;
 
-/* For escape times: begin; for a palette of scale RANGE say how many points of the image have which time; end.
- * Then a time's colour can be asked for: black for 0, of points that do not escape. */
+/* For escape times: call begin; for a palette of scale RANGE, count the points of each time; call end.
+ * After that, tri_painter_colour() gives the colour of a time.  Points that do not escape (0) are black. */
 void tri_painter_begin(struct tri_painter *, const struct tri_palette *);
 void tri_painter_count(struct tri_painter *, int32_t time, size_t points);
 void tri_painter_end(struct tri_painter *);

@@ -1,4 +1,4 @@
-/* The palettes there are, and their colours. */
+/* The table of palettes, and interpolation between their colours. */
 #include "palette.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@ enum { RED, GREEN, BLUE };
 
 /* ---- Palettes --------------------------------------------------------------------------------
  *
- * A few control points each, as they are written on the web.  Between them colours are blended
- * smoothly, in the coordinates of OKLab, where equal steps look equal.
+ * A palette has a few control points, written as on the web (0xRRGGBB).  Between them, colours are
+ * interpolated in OKLab, a space in which equal distances look equal.
  */
 static const struct tri_palette palettes[] = {
     {
@@ -83,8 +83,8 @@ const char *tri_palette_meaning(const struct tri_palette *palette)
 
 /* ---- Colours ---------------------------------------------------------------------------------
  *
- * Ottosson's OKLab is a linear map of the cube roots of what the eye's three kinds of cones take
- * in.  A blend that is straight there is straight in those roots too, so the second map is never
+ * Ottosson's OKLab is a linear map of the cube roots of the responses of the eye's three kinds of
+ * cones.  Interpolation that is linear in OKLab is linear in those roots too, so the last map is not
  * needed.
  */
 struct cones {
@@ -130,8 +130,8 @@ static void from_cones(struct cones c, uint8_t rgb[CHANNELS])
     rgb[BLUE] = from_linear(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s);
 }
 
-/* Catmull and Rom's cubic from b (t = 0) to c (t = 1), which leaves along c - a and arrives along
- * d - b: without the bright and dark seams that straight pieces show where they meet. */
+/* The Catmull-Rom cubic from b (t = 0) to c (t = 1), with tangents along c - a and d - b.  Linear
+ * interpolation would show bright and dark bands at the control points. */
 static double blend(double a, double b, double c, double d, double t)
 {
     return b + t / 2 * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));

@@ -1,4 +1,4 @@
-/* Palettes from the inside, for those who paint.  (picture.h has what is public of them.) */
+/* The contents of palettes, for the code that paints.  picture.h has what others need. */
 #ifndef TRI_PALETTE_H
 #define TRI_PALETTE_H
 
@@ -9,7 +9,7 @@ enum {
     MAX_STOPS = 16,
 };
 
-/* How an escape time k picks its place between the control points. */
+/* How an escape time k is mapped to a place between the control points. */
 enum scale {
     STEPS,  /* control point k mod stops, nothing in between */
     CYCLES, /* round and round, ever slower */
@@ -25,10 +25,10 @@ struct tri_palette {
     int levels;               /* of shades, with a line between each two; 0: no lines */
 };
 
-/* 0xRRGGBB in bytes. */
+/* 0xRRGGBB as three bytes. */
 void tri_colour(uint32_t colour, uint8_t rgb[CHANNELS]);
 
-/* The colour at `place` control points from the first. */
+/* The interpolated colour at `place`, where control point i has place i. */
 void tri_palette_colour(const struct tri_palette *, double place, uint8_t rgb[CHANNELS]);
 
 #endif

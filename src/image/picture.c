@@ -1,4 +1,4 @@
-/* Images of a case's output: what is painted how, and how it gets into a file. */
+/* Images of a case's output: how it is painted, row by row, and written to a PNG or PPM file. */
 #include "hotspot.h"
 #include "picture.h"
 
@@ -10,13 +10,13 @@
 #include <string.h>
 #include <strings.h>
 
-/* Behind differences: dim, so that they stand out. */
+/* The palette behind marked differences: dim, so that they stand out. */
 static const struct tri_palette backdrop = {
     .scale = RANGE,
     .stops = 2,
     .stop = { 0x202020, 0x909090 },
 };
-enum { PIXELS_SEEN = 1500 }; /* a difference covers at least one of so many, across the image */
+enum { PIXELS_SEEN = 1500 }; /* a marked difference is at least 1/1500 of the image wide */
 
 /* ---- From escape times to colours ------------------------------------------------------------ */
 
@@ -38,7 +38,7 @@ static void paint(const struct tri_painter *p, const int32_t *times, ptrdiff_t n
             tri_painter_colour(p, times[i], rgb + i * CHANNELS);
 }
 
-/* ---- From shades to colours: evenly, from the least to the greatest ---------------------------- */
+/* ---- From shades to colours: linearly, from the least to the greatest -------------------------- */
 
 static double shade(const struct tri_case *c, size_t i)
 {
@@ -59,13 +59,13 @@ static void prepare_shades(struct tri_painter *p, const struct tri_palette *pale
     }
 }
 
-/* Between 0 and 1; NaN of itself, of an image all alike, of infinities. */
+/* Between 0 and 1.  NaN where the shade is NaN, where all shades are equal, and where one is infinite. */
 static double place_of(const struct tri_painter *p, const struct tri_case *c, ptrdiff_t i)
 {
     return (shade(c, (size_t)i) - p->least) / (p->most - p->least);
 }
 
-/* Whether a contour line lies between a point and the next or the one above. */
+/* Whether a contour line lies between this point and the one to its right or above it. */
 static bool is_on_line(const struct tri_painter *p, const struct tri_case *c, ptrdiff_t i,
                        ptrdiff_t width)
 {
@@ -94,12 +94,12 @@ static void paint_shades(const struct tri_painter *p, const struct tri_case *c, 
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* What the rows of an image are made of. */
+/* The data that the rows of an image are painted from. */
 struct rows {
     ptrdiff_t width, height;
     const int32_t *times;
-    const int32_t *other;     /* NULL, or what differs from `times` where it should be seen */
-    ptrdiff_t reach;          /* of a difference, in pixels each way */
+    const int32_t *other;     /* NULL, or the times whose differences from `times` are marked */
+    ptrdiff_t reach;          /* of a mark: pixels to each side of a differing point */
     const struct tri_case *c; /* NULL, or a case whose picture shows something else than times */
     int channels, depth;
     struct tri_painter painter;
@@ -110,7 +110,7 @@ static bool shows_samples(const struct rows *r)
     return r->c && r->c->hotspot->picture.show == TRI_SAMPLES;
 }
 
-/* Covers with the colour of differences what lies within reach of one in row `from`. */
+/* Marks the pixels of this row that are within reach of a difference in row `from`. */
 static void mark(const struct rows *r, ptrdiff_t from, uint8_t *rgb)
 {
     const int32_t *a = r->times + from * r->width, *b = r->other + from * r->width;
@@ -153,7 +153,7 @@ static void paint_row(const struct rows *r, ptrdiff_t row, uint8_t *rgb)
             mark(r, from, rgb);
 }
 
-/* Samples go out as they are. */
+/* Samples are written unchanged; a PNG has the higher byte first. */
 static void copy_samples(const struct rows *r, ptrdiff_t row, uint8_t *bytes)
 {
     const uint16_t *all = r->c->operand[r->c->hotspot->picture.operand];
@@ -167,7 +167,7 @@ static void copy_samples(const struct rows *r, ptrdiff_t row, uint8_t *bytes)
         }
 }
 
-/* Row 0 is the uppermost here: what is drawn has its own row 0 at the bottom. */
+/* Row 0 of the file is the uppermost; row 0 of a painted array is at the bottom. */
 static void fill_row(const void *rows, ptrdiff_t row, uint8_t *bytes)
 {
     const struct rows *r = rows;

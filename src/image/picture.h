@@ -1,8 +1,8 @@
 /*
  * Images of a case's output: palettes, PNG and PPM files.
  *
- * An image is opened before the computation that it will show, so that a bad path or size costs
- * nothing, and written afterwards:
+ * An image is opened before the computation, so that a bad path or size is found first, and written
+ * after it:
  *
  *     struct tri_image image;
  *     if (!tri_image_open(&image, "x.png", width, height, &e))
@@ -31,7 +31,7 @@ const struct tri_palette *tri_palette_named(const char *name);
 const char *tri_palette_name(const struct tri_palette *);
 const char *tri_palette_meaning(const struct tri_palette *);
 
-/* Names for tri_nearest(); `data` is not used. */
+/* The name of palette i, for tri_nearest(); `data` is not used. */
 const char *tri_palette_name_at(size_t i, const void *data);
 
 struct tri_image {
@@ -40,31 +40,32 @@ struct tri_image {
     ptrdiff_t width, height;
 };
 
-/* Opens a file of the format that the path ends in, .png or .ppm; a device or pipe without such an
- * ending gets PPM.  Another ending, a size that the format does not have, a path that cannot be
- * written to: TRI_USAGE.  To be ended by one of the three below. */
+/* Opens a file in the format of the path's extension, .png or .ppm; a device or pipe without one gets
+ * PPM.  Another extension, a size that the format cannot have, or a path that cannot be written to is a
+ * TRI_USAGE error.  After success, one of the three functions that paint has to be called. */
 bool tri_image_open(struct tri_image *, const char *path, ptrdiff_t width, ptrdiff_t height,
                     struct tri_error *e);
 
-/* A PNG in memory; see tri_file_in_memory(). */
+/* The same for a PNG in memory; see tri_file_in_memory(). */
 bool tri_image_in_memory(struct tri_image *, ptrdiff_t width, ptrdiff_t height, char **bytes,
                          size_t *n, struct tri_error *e);
 
-/* The same for what paint_case shows of a case; samples that a PPM cannot hold are TRI_USAGE. */
+/* The same for tri_image_paint_case(): samples that a PPM cannot hold are a TRI_USAGE error. */
 bool tri_image_open_case(struct tri_image *, const char *path, const struct tri_case *,
                          struct tri_error *e);
 
-/* Writes the image and ends it, also when it fails.  `description` (may be NULL) is kept in a PNG,
- * for whoever wants to make the image again. */
+/* Writes and closes the image; a failure closes it, too.  `description` (may be NULL) is stored in a
+ * PNG; it is the command that makes the image again. */
 bool tri_image_paint(struct tri_image *, const struct tri_palette *, const int32_t *times,
                      const char *description, struct tri_error *e);
 
-/* The same for a case's output, shown as its description says.  Colours and samples need no palette. */
+/* The same for a case's output, painted as its hotspot's description says.  Colours and samples need no
+ * palette. */
 bool tri_image_paint_case(struct tri_image *, const struct tri_palette *, const struct tri_case *,
                           const char *description, struct tri_error *e);
 
-/* The same for the points at which a and b differ: a strong colour over a dim image of a.  In a
- * large image each is a blot of several pixels, or it would be lost in shrinking. */
+/* The same for the points at which a and b differ: marks over a dim image of a.  In a large image a
+ * mark has several pixels, so that it is still visible when the image is scaled down. */
 bool tri_image_paint_difference(struct tri_image *, const int32_t *a, const int32_t *b,
                                 const char *description, struct tri_error *e);
 

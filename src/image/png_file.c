@@ -1,5 +1,5 @@
-/* PNG files, by libpng.  It reports an error by a jump: the functions that it jumps back to own
- * nothing, nor does anything below them. */
+/* PNG files, by libpng.  It reports an error by longjmp(), so the functions that call setjmp(), and
+ * those that they call, own no memory and no file. */
 #include "measure.h"
 #include "png_file.h"
 #include "checked.h"
@@ -52,7 +52,8 @@ static bool is_ascii(const char *text)
     return !*text;
 }
 
-/* A tEXt chunk is Latin-1; what has more, as names of files may, is UTF-8 in an iTXt chunk. */
+/* A tEXt chunk is Latin-1.  Text with bytes beyond ASCII, as file names may have, goes as UTF-8 into an iTXt
+ * chunk. */
 static void describe(png_structp png, png_infop info, const char *description)
 {
     static char key[] = "Description", none[] = "";
@@ -136,13 +137,13 @@ static void get(png_structp png, png_bytep bytes, size_t n)
     png_longjmp(png, 1);
 }
 
-/* What the file says of itself; its samples come as 8 or 16 bits of 1 to 4 channels. */
+/* Reads the header.  libpng is told to expand samples to 8 or 16 bits, in 1 to 4 channels. */
 static bool read_header(png_structp png, png_infop info, struct tri_samples *s)
 {
     if (setjmp(png_jmpbuf(png)))
         return false;
     png_set_read_fn(png, png_get_error_ptr(png), get);
-    png_set_sig_bytes(png, SIGNATURE); /* which have been read */
+    png_set_sig_bytes(png, SIGNATURE); /* is_png() has read them */
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_read_info(png, info);
     int colour = png_get_color_type(png, info);
@@ -156,8 +157,8 @@ static bool read_header(png_structp png, png_infop info, struct tri_samples *s)
     return true;
 }
 
-/* zlib packs a thousand bytes into one, at best: a file that is shorter cannot hold what its header
- * says.  Not known of a pipe. */
+/* zlib compresses by a factor of 1032 at most, so a file that is too short for the size in its header is
+ * damaged.  The length of a pipe is not known. */
 enum { PACKED_AT_BEST = 1032 };
 
 static bool plausible(const struct source *from, const struct tri_samples *s, struct tri_error *e)
@@ -173,7 +174,7 @@ static bool plausible(const struct source *from, const struct tri_samples *s, st
                         from->path, s->width, s->height,
                         (double)s->width * (double)s->height * s->channels * 2e-9,
                         (double)available * 1e-9);
-    /* At least a bit for each pixel, and a byte for each row. */
+    /* At least a bit for each pixel, and for each row a byte, which names its filter. */
     if (fstat(fileno(from->stream), &file) == 0 && S_ISREG(file.st_mode) &&
         (double)file.st_size * PACKED_AT_BEST < (double)n / 8 + (double)s->height)
         return tri_fail(e, TRI_USAGE,
@@ -182,14 +183,15 @@ static bool plausible(const struct source *from, const struct tri_samples *s, st
     return true;
 }
 
-/* libpng puts the two bytes of a sample of 16 bits in the order of this machine. */
+/* PNG is big-endian: on a little-endian machine, libpng has to swap the bytes of 16-bit samples. */
 static bool swaps(void)
 {
     const uint16_t one = 1;
     return *(const uint8_t *)&one == 1;
 }
 
-/* Bytes are read to where shorts will be, and then spread out, the last one first. */
+/* 8-bit samples are read into the front of the array of 16-bit samples and widened in place, the last
+ * one first. */
 static void spread(struct tri_samples *s)
 {
     const uint8_t *bytes = (const uint8_t *)s->sample;

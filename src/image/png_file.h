@@ -1,8 +1,8 @@
 /*
  * PNG files: written row by row, read whole.
  *
- * A file that is read may be damaged, or made to do damage: nothing is believed, and nothing large is
- * allocated before the file has been seen to be large enough for it.
+ * A file that is read may be damaged or malicious.  Memory for its samples is allocated only if there is enough
+ * of it, and if a regular file is long enough to hold so many.
  */
 #ifndef TRI_PNG_FILE_H
 #define TRI_PNG_FILE_H
@@ -14,10 +14,10 @@
 #include "file.h"
 #include "triptych.h"
 
-/* The largest width and height that a PNG has room for. */
+/* The largest width and height that the PNG format allows. */
 extern const ptrdiff_t tri_png_most;
 
-/* Rows to be written, the uppermost first. */
+/* The source of the rows that are written, the uppermost first. */
 struct tri_png {
     ptrdiff_t width, height;
     int channels, depth;     /* grey, grey and alpha, RGB, RGBA; 8 or 16 bits */
@@ -30,9 +30,9 @@ struct tri_png {
 
 bool tri_png_write(struct tri_file *, const struct tri_png *, struct tri_error *e);
 
-/* Reads a whole image.  Palettes and grey of 1, 2 and 4 bits become 8 bits, a transparent colour
- * becomes an alpha channel; 16 bits stay, and so do the values: gamma is not applied.  A file that
- * cannot be read, is no PNG or is damaged is a TRI_USAGE error that names it. */
+/* Reads a whole image.  Palettes are replaced by their colours, and grey of 1, 2 or 4 bits is scaled to 8
+ * bits; a transparent colour becomes an alpha channel.  16-bit samples keep their depth, and gamma is not applied.
+ * A file that cannot be read, is no PNG or is damaged is a TRI_USAGE error that names it. */
 bool tri_samples_read(struct tri_samples *, const char *path, struct tri_error *e);
 void tri_samples_free(struct tri_samples *);
 

@@ -1,4 +1,4 @@
-/* Measuring a contender: cold, checked, then timed part by part. */
+/* Measures a contender: a cold run, checks against the reference, then repetitions of each part. */
 #include "measure.h"
 #include "parts.h"
 
@@ -44,7 +44,7 @@ double tri_max(const struct tri_times *t)
     return most;
 }
 
-/* Merges the result of another check of the same output into that of the first. */
+/* Keeps the worse of two checks of the same output. */
 static void merge(struct tri_difference *d, struct tri_difference other)
 {
     if (d->points == 0)
@@ -65,7 +65,7 @@ static size_t choose_reps(const struct tri_effort *effort, double seconds)
     return (size_t)fmin(fmax(fit, least), USUAL_REPS);
 }
 
-/* A run that takes longer than all repetitions of a brief timing may is not repeated. */
+/* In a brief timing, a run that takes longer than the time for all repetitions is not repeated. */
 static bool suffices(const struct tri_effort *effort, double seconds, struct tri_measurement *m)
 {
     if (!effort->brief || effort->reps || seconds <= BRIEF)
@@ -146,7 +146,8 @@ bool tri_has_host_memory(const struct tri_contender *who, struct tri_error *e)
                    : tri_fail(e, TRI_FAILED, "pinned memory: not available here");
 }
 
-/* *seconds (may be NULL): the time of the run, without the copies to and from its home. */
+/* Copies the data to the contender's memory, runs it there, and copies the results back.
+ * *seconds (may be NULL): the time of the run, without the copies. */
 static bool run_at_home(struct tri_case *c, const struct tri_contender *who, bool outputs,
                         double *seconds, struct tri_error *e)
 {
@@ -160,7 +161,7 @@ static bool run_at_home(struct tri_case *c, const struct tri_contender *who, boo
     return who->home->leave(&there, c, e);
 }
 
-/* As a program would call it. */
+/* A run as in a program: with the copies, where the contender needs them. */
 static bool run(struct tri_case *c, const struct tri_contender *who, struct tri_error *e)
 {
     if (who->home && !who->home->enters_itself)
@@ -201,7 +202,7 @@ static void time_kernel(const struct tri_case *c, const struct tri_contender *wh
     }
 }
 
-/* The exchange times of the last run; the slowest device counts. */
+/* The time of the halo exchanges of the last run, on the slowest device. */
 static double halo_seconds(const struct tri_case *there)
 {
     double seconds = 0;
@@ -264,7 +265,7 @@ static bool time_total(struct tri_case *c, const struct tri_contender *who,
     return true;
 }
 
-/* The second check: the outputs are poisoned in the contender's home too, where reused memory may
+/* The second check: the outputs are poisoned in the contender's memory too, since reused memory may
  * still hold the right answer. */
 static bool check_at_home(struct tri_case *c, const struct tri_contender *who,
                           const struct tri_case *reference, double *seconds,
@@ -291,7 +292,7 @@ void tri_plan(const struct tri_contender *who, const struct tri_effort *effort,
     m->host_memory = who->host_memory;
 }
 
-/* The bytes that enter and leave copy, without .ran_on. */
+/* The bytes that are copied to and from the contender's memory, without .ran_on. */
 static void count_bytes(const struct tri_case *c, struct tri_measurement *m)
 {
     m->bytes_in = m->bytes_out = 0;
@@ -309,8 +310,8 @@ static const struct tri_variant *variant_for(const struct tri_case *c,
     return who->peer ? tri_variant_last(c->hotspot) : who->variant;
 }
 
-/* A peer that does the same as the last variant has its work; for other peers, only the minimum of all forms is
- * known. */
+/* A peer that computes as the last variant does has that variant's work.  For other peers, only the least
+ * work that the problem needs is known. */
 static struct tri_work work_of(const struct tri_case *c, const struct tri_contender *who,
                                const struct tri_case *reference)
 {
@@ -318,7 +319,7 @@ static struct tri_work work_of(const struct tri_case *c, const struct tri_conten
     return v && v->work ? v->work(reference, who->path) : c->hotspot->work(reference);
 }
 
-/* With data in another memory: checked once more, then timed. */
+/* Where the contender has its data in a memory of its own: checks once more, then times. */
 static bool measure_at_home(struct tri_case *c, const struct tri_contender *who,
                             const struct tri_case *reference, const struct tri_effort *effort,
                             struct tri_measurement *m, struct tri_error *e)
@@ -333,7 +334,7 @@ static bool measure_at_home(struct tri_case *c, const struct tri_contender *who,
            (effort->brief || (time_maps(c, who, effort, m, e) && time_total(c, who, effort, m, e)));
 }
 
-/* In the case's own memory. */
+/* Measures all of it, on a case whose host memory has been chosen. */
 static bool measure(struct tri_case *c, const struct tri_contender *who,
                     const struct tri_case *reference, const struct tri_effort *effort,
                     struct tri_measurement *m, struct tri_error *e)
@@ -341,7 +342,7 @@ static bool measure(struct tri_case *c, const struct tri_contender *who,
     report(effort, "cold", 0, 1);
     m->cold = NAN;
     m->work = work_of(c, who, reference);
-    if (effort->brief && who->home) /* whose check is its first run */
+    if (effort->brief && who->home) /* the check is the first run */
         return is_ready(c, who, e) && measure_at_home(c, who, reference, effort, m, e);
     if (!tri_measure_cold(c, who, &m->cold, e))
         return false;
