@@ -319,6 +319,25 @@ static struct tri_work work_of(const struct tri_case *c, const struct tri_conten
     return v && v->work ? v->work(reference, who->path) : c->hotspot->work(reference);
 }
 
+/* Rates and ceilings divide by these counts and by sums of them. */
+static bool is_countable(const struct tri_case *c, const struct tri_work *w, struct tri_error *e)
+{
+    const struct {
+        const char *name;
+        double value;
+    } counts[] = {
+        { "units", w->units },         { "instructions", w->instructions },
+        { "additions", w->additions }, { "integers", w->integers },
+        { "bytes", w->bytes },         { "near_bytes", w->near_bytes },
+    };
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (!(counts[i].value >= 0 && isfinite(counts[i].value)))
+            return tri_fail(e, TRI_FAILED,
+                            "%s: .work says %s = %g; a count is finite, and 0 or more",
+                            c->hotspot->name, counts[i].name, counts[i].value);
+    return true;
+}
+
 /* Where the contender has its data in a memory of its own: checks once more, then times. */
 static bool measure_at_home(struct tri_case *c, const struct tri_contender *who,
                             const struct tri_case *reference, const struct tri_effort *effort,
@@ -342,6 +361,8 @@ static bool measure(struct tri_case *c, const struct tri_contender *who,
     report(effort, "cold", 0, 1);
     m->cold = NAN;
     m->work = work_of(c, who, reference);
+    if (!is_countable(c, &m->work, e))
+        return false;
     if (effort->brief && who->home) /* the check is the first run */
         return is_ready(c, who, e) && measure_at_home(c, who, reference, effort, m, e);
     if (!tri_measure_cold(c, who, &m->cold, e))
