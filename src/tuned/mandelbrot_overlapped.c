@@ -2,9 +2,9 @@
  * The Mandelbrot set while it is copied: the variant `overlapped` of mandelbrot; see stripes.h for the idea.
  *
  * A region is that of `tuned`, for the rows of a stripe.  A stripe across the middle of the set takes many times
- * as long to compute as one at its edge, and as long to copy.  So those at the edges come first: their copies
- * keep the bus busy while the middle is computed.  All are in flight at once: as soon as a stripe has no more teams
- * to start, those of the next one get the multiprocessors.
+ * as long to compute as one at its edge, and as long to copy.  So those at the edges come first: their copies can
+ * keep the bus busy while the middle is computed.  (With eight stripes the order made no difference, since all are in
+ * flight at once, and share the multiprocessors: docs/transfers.md.)
  */
 #include "mandelbrot.h"
 
