@@ -210,10 +210,10 @@ create temp view pp_line as
 
 create temp view complaint as
     select substr(file, 1, 200) || ':' || line || ': is the same measurement as ' || substr(file_before, 1, 200) || ':'
-               || line_before || ', and counts once' as text
-    from (select file, line, first_value(file) over same as file_before, first_value(line) over same as line_before,
+               || line_before || ', and can count only once' as text
+    from (select id, file, line, first_value(file) over same as file_before, first_value(line) over same as line_before,
                  row_number() over same as number
-          from row where kind is null and absent is null window same as (partition by json order by id))
+          from row where kind is null and absent is null window same as (partition by json order by id) order by id)
     where number > 1
     union all
     select substr(file, 1, 200) || ':' || line || ': "outcome" has to be of '
