@@ -294,7 +294,8 @@ Test(chart, bars)
     cr_assert(find_boxes(svg, "rgb(213,  94,   0)", other) == 5, "%s", svg);
     for (size_t i = 0; i < 6; i++) {
         double unit = own[0].bottom - own[0].top, height = own[i].bottom - own[i].top;
-        cr_expect(fabs(own[i].bottom - own[i - i % 3].bottom) < 0.1, "%zu does not begin at zero", i);
+        cr_expect(fabs(own[i].bottom - own[i - i % 3].bottom) < 0.1, "%zu does not begin at zero",
+                  i);
         cr_expect(fabs(height / unit - scalar[i]) < 0.05, "%zu: %g", i, height / unit);
         cr_expect(i % 3 == 0 || own[i].left > own[i - 1].right);
     }

@@ -72,7 +72,8 @@ Test(roofline_picture, numbers)
 /* Numbers move no further than they have to, all of them together. */
 Test(roofline_picture, numbers_are_near)
 {
-    static const char *const text[] = { "1, 1.0 %", "2, 100 %", "3, 100 %", "4, 111 %!", "5, 111 %!" };
+    static const char *const text[] = { "1, 1.0 %", "2, 100 %", "3, 100 %", "4, 111 %!",
+                                        "5, 111 %!" };
     static const int number[] = { 5, 4, 3, 2, 1 };
     struct store *rows = no_rows();
     struct place at[MANY];

@@ -167,10 +167,9 @@ static bool hint(struct learner *l, const struct lesson *lesson, struct tri_erro
 static bool solution(struct learner *l, const struct lesson *lesson, struct tri_error *e)
 {
     if (l->progress.state[number_of(l, lesson)] == NEW)
-        return tri_fail(e, TRI_USAGE,
-                        "solution: not before a try: %s run %s (or a hint: %s hint %s)",
-                        program_invocation_name, lesson->name + 3, program_invocation_name,
-                        lesson->name + 3);
+        return tri_fail(
+            e, TRI_USAGE, "solution: not before a try: %s run %s (or a hint: %s hint %s)",
+            program_invocation_name, lesson->name + 3, program_invocation_name, lesson->name + 3);
     return print_file(l, lesson, "solution.c", e);
 }
 
