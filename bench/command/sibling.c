@@ -78,7 +78,7 @@ void sibling_file(const char *program, char *file, size_t size)
 /* The package's program, in a folder that is found from the place of its library. */
 static void package_file(const char *program, char *file, size_t size)
 {
-    char way[PATH_MAX];
+    char way[PATH_MAX + LONGEST_NAME];
     snprintf(way, sizeof way, TRI_LIBEXEC "/%s", program);
     tri_library_beside(tri_library_file(), way, file, size);
 }
