@@ -134,3 +134,8 @@ void child_run(const char *command, double seconds, struct child *c)
     start(command, seconds, pipe, c);
     close(pipe[0]);
 }
+
+bool child_succeeded(const struct child *c)
+{
+    return c->ran && !c->timed_out && c->status == 0;
+}

@@ -17,6 +17,9 @@ struct child {
 /* Runs a shell command with a time limit in seconds. */
 void child_run(const char *command, double seconds, struct child *);
 
+/* It ran to its end, with status 0. */
+bool child_succeeded(const struct child *);
+
 /* Between these calls, SIGINT (Ctrl-C) and SIGTERM end the running child but not this process, and further
  * children are not started.  If such a signal arrived, children_end() raises it again. */
 void children_begin(void);

@@ -135,7 +135,7 @@ void feature_judge(const struct child *compilation, const struct child run[RUNS]
     bool right[RUNS] = { false, false };
     const struct feature *feature = r->feature;
     *r = (struct feature_result){ .feature = feature };
-    r->compiles = compilation->ran && !compilation->timed_out && compilation->status == 0;
+    r->compiles = child_succeeded(compilation);
     if (!r->compiles) {
         if (compilation->timed_out)
             snprintf(r->note, sizeof r->note, "the compiler does not end");

@@ -85,8 +85,7 @@ static bool try_feature(const char *folder, struct feature_result *r, struct tri
     if (!put(folder, "probe.c", r->feature->source, e) ||
         !run_in(compile_command(folder), SECONDS_TO_COMPILE, &compilation, e))
         return false;
-    bool compiled = compilation.ran && !compilation.timed_out && compilation.status == 0;
-    for (int i = 0; compiled && i < RUNS; i++)
+    for (int i = 0; child_succeeded(&compilation) && i < RUNS; i++)
         if (!run_in(run_command(folder, settings[i]), SECONDS_TO_RUN, &run[i], e))
             return false;
     feature_judge(&compilation, run, r);

@@ -81,15 +81,10 @@ void grade_without_lesson(struct grade *v)
         "The line #include \"lesson.h\" is gone: it declares the function that the judge calls.");
 }
 
-static bool ended_well(const struct child *c)
-{
-    return c->ran && !c->timed_out && WIFEXITED(c->status) && WEXITSTATUS(c->status) == 0;
-}
-
 void grade_compiler(struct grade *v, const struct child *c)
 {
     memcpy(v->compiler, c->said, sizeof v->compiler);
-    v->compiled = ended_well(c);
+    v->compiled = child_succeeded(c);
     if (v->compiled)
         return;
     v->advice = advice_on(c->said);
@@ -111,7 +106,7 @@ static bool lacks_device(const char *said)
 
 void grade_linker(struct grade *v, const struct child *c)
 {
-    v->compiled = ended_well(c);
+    v->compiled = child_succeeded(c);
     if (v->compiled)
         return;
     memcpy(v->compiler, c->said, sizeof v->compiler);
@@ -202,7 +197,7 @@ void grade_run(struct grade *v, const struct child *c, const char *report, const
         take_line(v, report, (int)length, seal);
         report += length + (report[length] == '\n');
     }
-    if (!v->text[0] || (v->kind == RIGHT && !ended_well(c)))
+    if (!v->text[0] || (v->kind == RIGHT && !child_succeeded(c)))
         conclude_unfinished(v, c);
 }
 

@@ -171,8 +171,7 @@ static bool compile_judge(const struct trials *t, struct tri_error *e)
     static struct child c;
     if (!run_in(t->folder, judge_command(t), SECONDS_TO_COMPILE, &c, e))
         return false;
-    bool good = c.ran && !c.timed_out && c.status == 0;
-    return good ||
+    return child_succeeded(&c) ||
            tri_fail(e, TRI_FAILED, "%s/judge.c does not compile: %.300s", t->lesson->name, c.said);
 }
 
