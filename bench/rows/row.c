@@ -13,8 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SCHEMA = 1 };
-
 /* Continues an FNV-1a hash with the bytes of a file. */
 static void hash_file(const char *name, uint64_t *hash)
 {
@@ -144,7 +142,7 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
     const struct tri_launch *l = &m->launch;
     const char *precision = kinds[kind].precision;
     precision = precision ? precision : tri_precision_name(c->hotspot->precision);
-    json_object_set_new(row, "schema", json_integer(SCHEMA));
+    json_object_set_new(row, "schema", json_integer(ROW_SCHEMA));
     if (kinds[kind].name)
         json_object_set_new(row, "kind", json_string(kinds[kind].name));
     json_object_set_new(row, "hotspot", json_string(c->hotspot->name));
