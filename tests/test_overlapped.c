@@ -49,6 +49,7 @@ static const struct each_case cases[] = {
     { "vecadd", "overlapped", "n=7" },
     { "vecadd", "overlapped", "n=8,form=update" },
     { "vecadd", "overlapped", "n=9" },
+    { "vecadd", "overlapped", "n=33,form=update" },
     { "vecadd", "overlapped", "n=100003" },
     { "vecadd", "overlapped", "n=100003,form=update" },
     { "mandelbrot", "overlapped", "width=31,height=1" },
@@ -136,7 +137,7 @@ static int least(ptrdiff_t a, ptrdiff_t b)
 static int stripes_of(const struct tri_case *c)
 {
     if (strcmp(c->hotspot->name, "vecadd") == 0)
-        return least((ptrdiff_t)c->length[0], STRIPES);
+        return least((ptrdiff_t)c->length[0], 4 * STRIPES);
     ptrdiff_t rows = tri_case_value(c, "height").integer;
     if (strcmp(c->hotspot->name, "mandelbrot") == 0)
         return least(rows, 2 * STRIPES);
