@@ -27,7 +27,7 @@ Test(overlapped, stripes_are_all_of_it)
 /* ---- Bits ---- */
 
 struct each_case {
-    const char *hotspot, *settings;
+    const char *hotspot, *variant, *settings;
 };
 
 /* Also from the edges inwards each stripe comes once, and a neighbour of the middle comes last. */
@@ -45,26 +45,35 @@ Test(overlapped, from_the_edges_is_all_of_it)
 
 /* Fewer rows than stripes, as many, one more; odd sizes; margins that meet, and that cover all. */
 static const struct each_case cases[] = {
-    { "vecadd", "n=1" },
-    { "vecadd", "n=7" },
-    { "vecadd", "n=8,form=update" },
-    { "vecadd", "n=9" },
-    { "vecadd", "n=100003" },
-    { "vecadd", "n=100003,form=update" },
-    { "mandelbrot", "width=31,height=1" },
-    { "mandelbrot", "width=1,height=7" },
-    { "mandelbrot", "width=67,height=45" },
-    { "julia", "width=31,height=1" },
-    { "julia", "width=129,height=9" },
-    { "julia", "width=67,height=131" },
-    { "blur", "width=1,height=1,passes=3" },
-    { "blur", "width=31,height=5,passes=0" },
-    { "blur", "width=31,height=45,passes=0" },
-    { "blur", "width=31,height=45,passes=1" },
-    { "blur", "width=31,height=45,passes=2,channels=4,depth=16" },
-    { "blur", "width=17,height=45,passes=4,channels=1" },
-    { "blur", "width=17,height=45,passes=22" },
-    { "blur", "width=17,height=45,passes=300" },
+    { "vecadd", "overlapped", "n=1" },
+    { "vecadd", "overlapped", "n=7" },
+    { "vecadd", "overlapped", "n=8,form=update" },
+    { "vecadd", "overlapped", "n=9" },
+    { "vecadd", "overlapped", "n=33,form=update" },
+    { "vecadd", "overlapped", "n=100003" },
+    { "vecadd", "overlapped", "n=100003,form=update" },
+    { "mandelbrot", "overlapped", "width=31,height=1" },
+    { "mandelbrot", "overlapped", "width=1,height=7" },
+    { "mandelbrot", "overlapped", "width=67,height=45" },
+    { "julia", "overlapped", "width=31,height=1" },
+    { "julia", "overlapped", "width=129,height=9" },
+    { "julia", "overlapped", "width=67,height=131" },
+    { "blur", "overlapped", "width=1,height=1,passes=3" },
+    { "blur", "overlapped", "width=31,height=5,passes=0" },
+    { "blur", "overlapped", "width=31,height=45,passes=0" },
+    { "blur", "overlapped", "width=31,height=45,passes=1" },
+    { "blur", "overlapped", "width=31,height=45,passes=2,channels=4,depth=16" },
+    { "blur", "overlapped", "width=17,height=45,passes=4,channels=1" },
+    { "blur", "overlapped", "width=17,height=45,passes=22" },
+    { "blur", "overlapped", "width=17,height=45,passes=300" },
+    { "blur", "rows-overlapped", "width=1,height=1,passes=3" },
+    { "blur", "rows-overlapped", "width=31,height=5,passes=0" },
+    { "blur", "rows-overlapped", "width=31,height=45,passes=0" },
+    { "blur", "rows-overlapped", "width=31,height=45,passes=1" },
+    { "blur", "rows-overlapped", "width=31,height=45,passes=2,channels=4,depth=16" },
+    { "blur", "rows-overlapped", "width=17,height=45,passes=4,channels=1" },
+    { "blur", "rows-overlapped", "width=17,height=45,passes=22" },
+    { "blur", "rows-overlapped", "width=17,height=45,passes=300" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -85,7 +94,7 @@ static struct criterion_test_params all_cases(void)
 static struct tri_case begin(const struct each_case *of, int precision)
 {
     const struct tri_hotspot *h = tri_hotspot_named(of->hotspot, (enum tri_precision)precision);
-    const struct tri_variant *v = tri_variant_named(h, "overlapped");
+    const struct tri_variant *v = tri_variant_named(h, of->variant);
     need_variant(h, v, TRI_OFFLOAD);
     return case_of_variant(h, v, of->settings);
 }
@@ -128,17 +137,18 @@ static int least(ptrdiff_t a, ptrdiff_t b)
 static int stripes_of(const struct tri_case *c)
 {
     if (strcmp(c->hotspot->name, "vecadd") == 0)
-        return least((ptrdiff_t)c->length[0], STRIPES);
+        return least((ptrdiff_t)c->length[0], 4 * STRIPES);
     ptrdiff_t rows = tri_case_value(c, "height").integer;
     if (strcmp(c->hotspot->name, "mandelbrot") == 0)
         return least(rows, 2 * STRIPES);
     if (strcmp(c->hotspot->name, "blur") != 0)
         return least(rows, STRIPES);
-    ptrdiff_t whole = rows / (2 * tri_case_value(c, "passes").integer + 1);
+    ptrdiff_t whole = rows / (5 * tri_case_value(c, "passes").integer + 1);
     return whole < 1 ? 1 : least(whole, STRIPES);
 }
 
-/* Of what is written all goes home, in stripes, once; of what is large and read all comes, once. */
+/* Of what is written all goes home, in stripes, once; of what is large and read all comes, once.  Tickets
+ * (src/tuned/tickets.h) begin at 0 in each region, and so are copied there. */
 static void expect_copies(const struct tri_case *c, int operand, bool here)
 {
     size_t bytes = tri_operand_bytes(c, operand);
@@ -150,6 +160,8 @@ static void expect_copies(const struct tri_case *c, int operand, bool here)
                            : stripes_of(c),
         from = here || !written ? 0 : stripes_of(c);
     const char *name = c->hotspot->name;
+    if (strcmp(tri_operand_in(c, operand)->name, "progress") == 0)
+        return;
     cr_expect(n.to == to && n.bytes_to == (to ? bytes : 0),
               "%s, operand %d: %d copies of %zu bytes there", name, operand, n.to, n.bytes_to);
     cr_expect(n.from == from && n.bytes_from == (from ? bytes : 0),

@@ -10,15 +10,16 @@
  *     plain-simd        GPU   the plain form as one loop, with `simd`, as in mandelbrot.c
  *     rows              GPU   a team for each row, so that no thread divides to find its row
  *     device-pointers   GPU   regions that skip the present-table lookup
- *     overlapped        GPU   rows, in stripes: some are copied while others are computed
+ *     rows-overlapped   GPU   rows, in stripes: some are copied while others are computed
  *     eight-passes      GPU   eight passes on a tile in registers, one region per sweep
  *     one-region        GPU   all sweeps in one region, whose teams wait for each other
  *     average           CPU   one instruction for the mean of two samples, which are not widened
  *     sixteen-passes    CPU   sixteen passes on a block in the cache
+ *     overlapped        GPU   tuned, in stripes
  *     tuned             GPU   two teams per multiprocessor
  *                       CPU   samples of 8 bits as bytes
  *
- * blur_picture.h has the definition; blur_overlapped.c overlapped; blur_tiles.c the GPU's rungs from eight-passes on, with blur_tile.h,
+ * blur_picture.h has the definition; blur_overlapped.c rows-overlapped and overlapped; blur_tiles.c the GPU's rungs from eight-passes on, with blur_tile.h,
  * blur_partial.h and blur_tickets.h; blur_blocks.c what the CPU does from sixteen-passes on.  Samples are
  * integers and their means exact, so that float and double make no difference here.
  */
@@ -183,6 +184,24 @@ static void X(offload_device_pointers)(const struct tri_case *c)
         #pragma omp target data use_device_ptr(photo, other, result, place)
         X(pass_by_pass)(X(pass_by_pointers), s, photo, other, result, place);
     }
+}
+
+/* ---- GPU, rows-overlapped and overlapped ----
+ *
+ * blur_overlapped.c cuts the picture into stripes; these are blurred by `rows`, or by `tuned`. */
+static void X(offload_rows_overlapped)(const struct tri_case *c)
+{
+    X(blur_overlapped_by)(X(offload_rows), c);
+}
+
+static void X(offload_overlapped)(const struct tri_case *c)
+{
+    X(blur_overlapped_by)(X(blur_two_teams), c);
+}
+
+static bool X(overlapped_available)(enum tri_path path, struct tri_error *e)
+{
+    return needs_region_tasks(path, e) && X(blur_two_teams_available)(path, e);
 }
 
 /* ---- CPU, average ---------------------------------------------------------------------------------
@@ -441,9 +460,9 @@ const struct tri_variant X(blur_tuned)[] = {
       .path = { [TRI_OFFLOAD] = X(offload_rows) } },
     { "device-pointers", "device pointers: regions skip the present-table lookup",
       .follows = { .teams = true }, .path = { [TRI_OFFLOAD] = X(offload_device_pointers) } },
-    { "overlapped", "stripes with margins: one is blurred while others are copied",
-      .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks, .scratch = X(blur_stripes),
-      .path = { [TRI_OFFLOAD] = X(blur_overlapped) } },
+    { "rows-overlapped", "rows, in stripes with margins: one is blurred while others are copied",
+      .follows = { .teams = true }, .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks,
+      .scratch = X(blur_stripes), .path = { [TRI_OFFLOAD] = X(offload_rows_overlapped) } },
     { "eight-passes", "eight passes (four of 16 bits) on a tile in registers, one region per sweep",
       .needs = "whole teams of 256 threads", .available = X(blur_whole_teams),
       .work = X(blur_work_of_tiles), .path = { [TRI_OFFLOAD] = X(blur_eight_passes) } },
@@ -457,6 +476,9 @@ const struct tri_variant X(blur_tuned)[] = {
     { "sixteen-passes", "sixteen passes on a block that stays in a core's cache",
       .work = X(work_sixteen_passes),
       .path = { [TRI_SIMD] = X(simd_sixteen_passes), [TRI_AVX2] = X(avx2_sixteen_passes) } },
+    { "overlapped", "tuned, in stripes with margins: one is blurred while others are copied",
+      .needs = OVERLAPPED_NEEDS ", and what tuned needs", .available = X(overlapped_available),
+      .scratch = X(blur_stripes), .path = { [TRI_OFFLOAD] = X(offload_overlapped) } },
     { "tuned", "GPU: two teams per multiprocessor; CPU: samples of 8 bits as bytes",
       .division = &X(blur_division),
       .needs = "GPU: whole teams, teams that wait for each other, and clang's launch_bounds",

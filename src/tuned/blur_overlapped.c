@@ -1,154 +1,121 @@
 /*
- * Blurring a picture while it is copied: the variant `overlapped` of blur; see stripes.h for the idea.
+ * Blurring a picture while it is copied: the variants `rows-overlapped` and `overlapped` of blur; see stripes.h for
+ * the idea.
  *
  * A sample after p passes depends on samples at most p rows away.  So a stripe with p more rows above it and p
- * below, its margins, is blurred independently of the others: it starts when the photo has been copied that
- * far, and is copied back when it is done.  It is treated as a picture of its own.  What is wrong at the cut
- * moves inwards by one row a pass, and so does not get beyond the margins.  The price is that margins are
- * computed twice; with many passes there are fewer stripes, so that margins are no higher than the stripes.
+ * below, its margins, is a picture of its own, which `rows` or `tuned` can blur.  It starts when the photo has been
+ * copied that far, and is copied back when it is done.  What is wrong at the cut moves inwards by one row a pass, and
+ * so does not get beyond the margins.  The price is that margins are computed twice; with many passes there are fewer
+ * stripes, so that two margins are at most two fifths of a stripe.
  *
- * A pass is that of `rows`.  Stripes share only what is read: the passes of each stripe alternate between two
- * arrays of its own, and the last one writes the result.
+ * Only the copies are tasks.  The regions are not: they follow one another, and the loop waits for each of them, and
+ * before it for what the next one reads.
  */
 #include "blur_picture.h"
-
+#include "blur_tiles.h"
 #include "checked.h"
 #include "overlapped.h"
 #include "ran_on.h"
 #include "stripes.h"
 
-enum { ROOM = PROGRESS }; /* the arrays of all stripes: the only scratch memory of this variant */
+enum {
+    ROOM = PROGRESS + 1
+}; /* two arrays for a stripe with its margins: its passes alternate between them */
 
 /* The rows of a stripe, and its place in the picture. */
-struct cut {
+struct piece {
     ptrdiff_t top, end;      /* rows of the result */
     ptrdiff_t first, height; /* with margins: the first row, and how many there are */
 };
 
-static int X(cuts)(struct picture s)
+static int X(stripes)(struct picture s)
 {
-    ptrdiff_t most = s.height / (2 * (ptrdiff_t)s.passes + 1);
+    ptrdiff_t most = s.height / (5 * (ptrdiff_t)s.passes + 1);
     return most < 1 ? 1 : most < STRIPES ? (int)most : STRIPES;
 }
 
-static struct cut X(cut)(struct picture s, int k)
+static struct piece X(piece)(struct picture s, int k)
 {
-    struct cut c = { .top = stripe_begin(s.height, X(cuts)(s), k),
-                     .end = stripe_begin(s.height, X(cuts)(s), k + 1) };
+    struct piece c = { .top = stripe_begin(s.height, X(stripes)(s), k),
+                       .end = stripe_begin(s.height, X(stripes)(s), k + 1) };
     ptrdiff_t below = s.height - c.end, above = c.top;
     c.first = c.top - (s.passes < above ? s.passes : above);
     c.height = c.end + (s.passes < below ? s.passes : below) - c.first;
     return c;
 }
 
-/* Number of samples of one array of a stripe: the first stripe is the highest, and has two margins at most. */
+/* Number of samples of a stripe: the first one is the highest, and has two margins at most. */
 static ptrdiff_t X(room)(struct picture s)
 {
-    ptrdiff_t height = stripe_begin(s.height, X(cuts)(s), 1) + 2 * (ptrdiff_t)s.passes;
+    ptrdiff_t height = stripe_begin(s.height, X(stripes)(s), 1) + 2 * (ptrdiff_t)s.passes;
     return s.samples * (height < s.height ? height : s.height);
 }
 
 static bool X(length_of_room)(const struct tri_case *c, size_t *length)
 {
-    struct picture s = X(picture)(c);
-    return tri_multiply_sizes((size_t)X(room)(s), 2 * (size_t)X(cuts)(s), length);
+    return tri_multiply_sizes((size_t)X(room)(X(picture)(c)), 2, length);
 }
 
 const struct tri_operand X(blur_stripes)[] = {
-    { "stripes", TRI_UINT16, TRI_SCRATCH, .length_of = X(length_of_room) },
+    { "progress", TRI_INT32, TRI_SCRATCH, .length_of = X(blur_length_of_progress) },
+    { "stripe", TRI_UINT16, TRI_SCRATCH, .length_of = X(length_of_room) },
     { .name = NULL },
 };
 
-/* The arrays of a case. */
-struct arrays {
-    const uint16_t *photo;
-    uint16_t *room, *result;
-    int *place;
-};
-
-/* Index of the first sample of stripe k; if there is no stripe k, of the nearest one. */
-static ptrdiff_t X(first_of)(struct picture s, int k)
+/* The photo is copied from top to bottom: a stripe is there when those above it are. */
+static void X(send_photo)(const struct tri_case *c)
 {
-    int last = X(cuts)(s) - 1;
-    return stripe_begin(s.height, last + 1, k < 0 ? 0 : k < last ? k : last) * s.samples;
-}
-
-/* Pass number `pass` of stripe k.  It waits for the pass before it, and until the photo has been copied as far
- * as the margins reach, which is into the stripes on either side. */
-static void X(pass_of_stripe)(struct picture s, struct arrays a, int k, int pass)
-{
-    struct cut c = X(cut)(s, k);
-    bool last = pass == s.passes - 1, topmost = k == 0;
-    uint16_t *own[] = { a.room + X(room)(s) * 2 * k, a.room + X(room)(s) * (2 * k + 1) };
-    const uint16_t *from = pass == 0 ? a.photo + c.first * s.samples : own[(pass - 1) % 2];
-    uint16_t *to = last ? a.result + c.first * s.samples : own[pass % 2];
-    ptrdiff_t first = last ? c.top - c.first : 0, end = last ? c.end - c.first : c.height;
-    ptrdiff_t samples = s.samples, height = c.height, n = samples * height;
-    ptrdiff_t before = first * samples, length = (end - first) * samples;
-    const uint16_t *above = a.photo + X(first_of)(s, k - 1), *here = a.photo + X(first_of)(s, k),
-                   *below = a.photo + X(first_of)(s, k + 1), *stripe = a.result + X(first_of)(s, k);
-    int channels = s.channels, *place = a.place;
-    #pragma omp target teams distribute num_teams(tri_teams(end - first)) map(to: from[:n]) \
-        map(from: to[before:length]) map(alloc: place[:1]) nowait \
-        depend(in: above[0], here[0], below[0]) depend(inout: stripe[0])
-    for (ptrdiff_t row = first; row < end; row++) {
-        #pragma omp parallel for
-        for (ptrdiff_t i = 0; i < samples; i++) {
-            to[row * samples + i] = X(mean_at)(from, row, i, samples, height, channels);
-            if (topmost && row == 0 && i == 0)
-                *place = ran_on();
-        }
+    struct picture s = X(picture)(c);
+    const uint16_t *photo = c->operand[PHOTO];
+    char order;
+    for (int k = 0; k < X(stripes)(s); k++) {
+        struct piece rows = X(piece)(s, k);
+        ptrdiff_t first = rows.top * s.samples, length = (rows.end - rows.top) * s.samples;
+        #pragma omp target update to(photo[first:length]) nowait depend(out: photo[first]) depend(inout: order)
     }
 }
 
-/* With no passes: copies. */
-static void X(copy_stripe)(struct picture s, struct arrays a, int k)
+/* A stripe with its margins as a case of its own.  All its arrays are on the device. */
+static struct tri_case X(stripe)(const struct tri_case *c, struct piece rows)
 {
-    ptrdiff_t first = X(first_of)(s, k), length = X(cut)(s, k).end * s.samples - first;
-    const uint16_t *photo = a.photo;
-    uint16_t *result = a.result;
-    int *place = a.place;
-    #pragma omp target teams distribute parallel for map(to: photo[first:length]) \
-        map(from: result[first:length]) map(alloc: place[:1]) nowait \
-        depend(in: photo[first]) depend(inout: result[first])
-    for (ptrdiff_t i = first; i < first + length; i++) {
-        result[i] = photo[i];
-        if (i == 0)
-            *place = ran_on();
-    }
+    struct picture s = X(picture)(c);
+    struct tri_case stripe = *c;
+    stripe.value[HEIGHT].integer = rows.height;
+    stripe.operand[PHOTO] = (uint16_t *)c->operand[PHOTO] + rows.first * s.samples;
+    stripe.operand[OTHER] = c->operand[ROOM];
+    stripe.operand[BLURRED] = (uint16_t *)c->operand[ROOM] + X(room)(s);
+    return stripe;
 }
 
-static void X(send_stripes)(struct picture s, struct arrays a)
+/* What is not a margin is part of the result. */
+static void X(keep_rows)(ptrdiff_t n, const uint16_t *from, uint16_t *to)
 {
-    const uint16_t *photo = a.photo;
-    for (int k = 0; k < X(cuts)(s); k++) {
-        ptrdiff_t first = X(first_of)(s, k), length = X(cut)(s, k).end * s.samples - first;
-        #pragma omp target update to(photo[first:length]) nowait depend(out: photo[first])
-    }
+    #pragma omp target teams distribute parallel for map(to: from[:n]) map(from: to[:n])
+    for (ptrdiff_t i = 0; i < n; i++)
+        to[i] = from[i];
 }
 
-/* The number of tasks in flight is limited, since each one takes memory until it is done. */
-enum { TASKS = 256 };
-
-static void X(blur_stripes_of)(struct picture s, struct arrays a, bool fetch)
+static void X(blur_stripes_by)(tri_path_fn *blur, const struct tri_case *c, bool fetch)
 {
-    uint16_t *result = a.result;
-    for (int k = 0; k < X(cuts)(s); k++) {
-        ptrdiff_t first = X(first_of)(s, k), length = X(cut)(s, k).end * s.samples - first;
-        if (s.passes == 0)
-            X(copy_stripe)(s, a, k);
-        for (int pass = 0; pass < s.passes; pass++) {
-            X(pass_of_stripe)(s, a, k, pass);
-            if (pass % TASKS == TASKS - 1) {
-                #pragma omp taskwait
-            }
-        }
-        #pragma omp target update from(result[first:length]) if (fetch) nowait depend(in: result[first])
+    struct picture s = X(picture)(c);
+    const uint16_t *photo = c->operand[PHOTO];
+    uint16_t *result = c->operand[BLURRED];
+    int last = X(stripes)(s) - 1;
+    for (int k = 0; k <= last; k++) {
+        struct piece rows = X(piece)(s, k);
+        struct tri_case stripe = X(stripe)(c, rows);
+        const uint16_t *blurred = stripe.operand[BLURRED];
+        ptrdiff_t first = rows.top * s.samples, length = (rows.end - rows.top) * s.samples;
+        ptrdiff_t below = X(piece)(s, k < last ? k + 1 : k).top * s.samples;
+        #pragma omp taskwait depend(in: photo[below])
+        blur(&stripe);
+        X(keep_rows)(length, blurred + (rows.top - rows.first) * s.samples, result + first);
+        #pragma omp target update from(result[first:length]) if (fetch) nowait
     }
     #pragma omp taskwait
 }
 
-void X(blur_overlapped)(const struct tri_case *c)
+void X(blur_overlapped_by)(tri_path_fn *blur, const struct tri_case *c)
 {
     struct picture s = X(picture)(c);
     const uint16_t *photo = c->operand[PHOTO];
@@ -157,9 +124,8 @@ void X(blur_overlapped)(const struct tri_case *c)
     ptrdiff_t n = s.samples * s.height, rooms = (ptrdiff_t)c->length[ROOM];
     bool send = !is_on_device(photo), fetch = !is_on_device(result);
     #pragma omp target enter data map(alloc: photo[:n], room[:rooms], result[:n]) map(to: place[:1])
-    struct arrays all = { photo, room, result, place };
     if (send)
-        X(send_stripes)(s, all);
-    X(blur_stripes_of)(s, all, fetch);
+        X(send_photo)(c);
+    X(blur_stripes_by)(blur, c, fetch);
     #pragma omp target exit data map(release: photo[:n], room[:rooms], result[:n]) map(from: place[:1])
 }

@@ -65,7 +65,7 @@ struct tri_work X(blur_work_of_tiles)(const struct tri_case *c, enum tri_path pa
     };
 }
 
-static bool X(length_of_progress)(const struct tri_case *c, size_t *length)
+bool X(blur_length_of_progress)(const struct tri_case *c, size_t *length)
 {
     struct plan p = X(plan)(X(picture)(c), NULL, NULL, NULL, NULL);
     *length = (size_t)X(pieces)(p.rows) * (size_t)X(pieces)(p.columns) + 1;
@@ -73,7 +73,7 @@ static bool X(length_of_progress)(const struct tri_case *c, size_t *length)
 }
 
 const struct tri_operand X(blur_progress)[] = {
-    { "progress", TRI_INT32, TRI_SCRATCH, .length_of = X(length_of_progress) },
+    { "progress", TRI_INT32, TRI_SCRATCH, .length_of = X(blur_length_of_progress) },
     { .name = NULL },
 };
 

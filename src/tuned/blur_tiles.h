@@ -32,6 +32,8 @@ bool X(blur_two_teams_available)(enum tri_path, struct tri_error *e);
 
 struct tri_work X(blur_work_of_tiles)(const struct tri_case *, enum tri_path);
 
+bool X(blur_length_of_progress)(const struct tri_case *, size_t *length);
+
 extern const struct tri_operand X(blur_progress)[]; /* scratch of one-region and tuned */
 
 #endif

@@ -183,7 +183,9 @@ INLINE int32_t X(escape_in)(enum arithmetic a, bool skip, int32_t iterations, st
 /* escape_gpu.c: a region over the image; it writes where it ran to *place. */
 void X(escape_offload)(struct view v, int32_t *count, int *place);
 
-/* The same for rows `top` to `end` - 1, for arrays that are on the device: as a task, for which the caller waits. */
-void X(escape_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count, int *place);
+/* The same for rows `top` to `end` - 1, for arrays that are on the device: as a task, for which the caller waits.  It
+ * waits for the task that computes pixel `before`. */
+void X(escape_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, const int32_t *before,
+                    int32_t *count, int *place);
 
 #endif

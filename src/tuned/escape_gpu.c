@@ -48,7 +48,8 @@ void X(escape_offload)(struct view v, int32_t *count, int *place)
 }
 
 /* The same for rows `top` to `end` - 1, as a task (stripes.h); `count` is on the device already. */
-void X(escape_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count, int *place)
+void X(escape_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, const int32_t *before,
+                    int32_t *count, int *place)
 {
     enum arithmetic arithmetic = v.arithmetic;
     bool skip = v.skip;
@@ -58,7 +59,7 @@ void X(escape_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count,
     real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
     #pragma omp target teams distribute num_teams(tri_teams(end - top)) \
         thread_limit(tri_team_threads(128)) map(from: count[first:length]) map(alloc: place[:1]) \
-        nowait depend(out: count[first])
+        nowait depend(in: *before) depend(out: count[first])
     for (ptrdiff_t row = top; row < end; row++) {
         #pragma omp parallel for schedule(static, 1)
         for (ptrdiff_t col = 0; col < width; col++) {

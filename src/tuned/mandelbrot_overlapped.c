@@ -3,8 +3,8 @@
  *
  * A region is that of `tuned`, for the rows of a stripe.  A stripe across the middle of the set takes many times
  * as long to compute as one at its edge, and as long to copy.  So those at the edges come first: their copies can
- * keep the bus busy while the middle is computed.  (With eight stripes the order made no difference, since all are in
- * flight at once, and share the multiprocessors: docs/transfers.md.)
+ * keep the bus busy while the middle is computed.  Tasks that have nothing to wait for start in any order, share the
+ * multiprocessors and end together.  So each region waits for the fourth one before it.
  */
 #include "mandelbrot.h"
 
@@ -16,15 +16,19 @@
  * last region has ended is the copy of a stripe. */
 enum { PIECES = 2 * STRIPES };
 
-/* Rows `top` to `end` - 1, in double; in float it is escape_rows(), as in `tuned`. */
-static void X(tuned_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *count, int *place)
+enum { IN_FLIGHT = 4 }; /* regions at a time: with fewer, multiprocessors are idle between them */
+
+/* Rows `top` to `end` - 1, in double; in float it is escape_rows(), as in `tuned`.  `before` is the first pixel of
+ * the stripe that it waits for. */
+static void X(tuned_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, const int32_t *before,
+                          int32_t *count, int *place)
 {
     int32_t iterations = v.iterations;
     ptrdiff_t width = v.width, first = top * width, length = (end - top) * width;
     real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
     #pragma omp target teams distribute num_teams(tri_teams(end - top)) \
         thread_limit(tri_team_threads(128)) map(from: count[first:length]) map(alloc: place[:1]) \
-        nowait depend(out: count[first])
+        nowait depend(in: *before) depend(out: count[first])
     for (ptrdiff_t row = top; row < end; row++) {
         #pragma omp parallel for schedule(static, 1)
         for (ptrdiff_t col = 0; col < width; col++) {
@@ -36,6 +40,12 @@ static void X(tuned_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, int32_t *
     }
 }
 
+/* Where stripe k begins in the picture. */
+static ptrdiff_t X(first_row)(struct view v, int k)
+{
+    return stripe_begin(v.height, PIECES, k);
+}
+
 static void X(compute_stripes)(struct view v, int32_t *count, int *place)
 {
     ptrdiff_t width = v.width, n = width * v.height;
@@ -43,15 +53,16 @@ static void X(compute_stripes)(struct view v, int32_t *count, int *place)
     #pragma omp target enter data map(alloc: count[:n]) map(to: place[:1])
     for (int i = 0; i < PIECES; i++) {
         int k = from_the_edges(PIECES, i);
-        ptrdiff_t top = stripe_begin(v.height, PIECES, k);
-        ptrdiff_t end = stripe_begin(v.height, PIECES, k + 1);
+        ptrdiff_t top = X(first_row)(v, k), end = X(first_row)(v, k + 1);
         ptrdiff_t first = top * width, length = (end - top) * width;
+        int earlier = from_the_edges(PIECES, i < IN_FLIGHT ? i : i - IN_FLIGHT);
+        const int32_t *before = count + X(first_row)(v, earlier) * width;
         if (length == 0)
             continue;
         if (PRECISION == TRI_FLOAT)
-            X(escape_rows)(v, top, end, count, place);
+            X(escape_rows)(v, top, end, before, count, place);
         else
-            X(tuned_rows)(v, top, end, count, place);
+            X(tuned_rows)(v, top, end, before, count, place);
         #pragma omp target update from(count[first:length]) if (fetch) nowait depend(in: count[first])
     }
     #pragma omp taskwait

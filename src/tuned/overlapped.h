@@ -6,9 +6,12 @@
 
 #include "needs.h"
 
-tri_path_fn X(vecadd_overlapped), X(mandelbrot_overlapped), X(julia_overlapped), X(blur_overlapped);
+tri_path_fn X(vecadd_overlapped), X(mandelbrot_overlapped), X(julia_overlapped);
 
-extern const struct tri_operand X(blur_stripes)[]; /* scratch of blur's */
+/* Two variants of blur, by what blurs a stripe. */
+void X(blur_overlapped_by)(tri_path_fn *blur, const struct tri_case *);
+
+extern const struct tri_operand X(blur_stripes)[]; /* their scratch */
 
 /* Why these variants may gain nothing, for their `.needs`. */
 #define OVERLAPPED_NEEDS "pinned memory and copy engines, to pay off"

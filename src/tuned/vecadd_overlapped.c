@@ -12,6 +12,10 @@
 
 enum { A, B, C }; /* operands, as in the lesson */
 
+/* More stripes than elsewhere, since nothing goes home while the first stripe comes, and nothing comes while the
+ * last one goes. */
+enum { PIECES = 4 * STRIPES };
+
 /* Elements `first` to `end`, when both their vectors are there. */
 static void X(add_stripe)(ptrdiff_t first, ptrdiff_t end, const real *a, const real *b, real *to,
                           int *place)
@@ -27,18 +31,21 @@ static void X(add_stripe)(ptrdiff_t first, ptrdiff_t end, const real *a, const r
     }
 }
 
-/* In place, `to` is `a`: what is there is fetched, too. */
+/* Both inputs of a stripe are one task: the sums can start when both are there.  So an input comes in stripes only
+ * if the other one does.  In place, `to` is `a`: what is there is fetched, too. */
 static void X(add_stripes)(ptrdiff_t n, const real *a, const real *b, real *to, int *place)
 {
-    bool send_a = !is_on_device(a), send_b = !is_on_device(b), fetch = !is_on_device(to);
-    #pragma omp target enter data map(alloc: a[:n], b[:n], to[:n]) map(to: place[:1])
-    for (int k = 0; k < STRIPES; k++) {
-        ptrdiff_t first = stripe_begin(n, STRIPES, k), end = stripe_begin(n, STRIPES, k + 1);
+    bool send = !is_on_device(a) && !is_on_device(b), fetch = !is_on_device(to);
+    #pragma omp target enter data map(to: a[:n], b[:n]) if (!send)
+    #pragma omp target enter data map(alloc: a[:n], b[:n]) if (send)
+    #pragma omp target enter data map(alloc: to[:n]) map(to: place[:1])
+    for (int k = 0; k < PIECES; k++) {
+        ptrdiff_t first = stripe_begin(n, PIECES, k), end = stripe_begin(n, PIECES, k + 1);
         ptrdiff_t length = end - first;
         if (length == 0)
             continue;
-        #pragma omp target update to(a[first:length]) if (send_a) nowait depend(out: a[first])
-        #pragma omp target update to(b[first:length]) if (send_b) nowait depend(out: b[first])
+        #pragma omp target update to(a[first:length], b[first:length]) if (send) nowait \
+            depend(out: a[first], b[first])
         X(add_stripe)(first, end, a, b, to, place);
         #pragma omp target update from(to[first:length]) if (fetch) nowait depend(in: to[first])
     }
