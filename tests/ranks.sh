@@ -72,6 +72,10 @@ expect 'says so' grep -q 'too little to share: height=3 is enough for 3 of 4 ran
 # ---- What is wrong is said once
 expect '--halo bad is a wrong request' fails_with 2 3 bench vecadd --halo bad
 expect 'said once' [ "$(own_lines bench)" = 1 ]
+expect '--halo direct is more than this MPI can' fails_with 2 2 bench vecadd --halo direct
+expect 'says so' grep -q 'this MPI does not say that it takes a device' "$dir/err"
+expect '--halo staged' ranks 2 bench laplace --halo staged --path simd --variant plain --set n=16 --reps 1 --no-ceilings
+expect 'is printed' grep -q '^2 ranks on 1 node, halos of devices staged' "$dir/out"
 expect 'a program for one process' fails_with 2 3 versus
 expect 'says so once' [ "$(own_lines versus)" = 1 ]
 expect 'help' ranks 2 bench --help

@@ -101,6 +101,18 @@ Test(render, refusals_of_all)
     expect_refusals(by_render, of_all);
 }
 
+/* An image of one path: --devices chooses it. */
+Test(render, refusals_of_devices)
+{
+    static const struct refusal of_devices[] = {
+        { "mandelbrot --path simd --devices 1",
+          "--devices: are shared by path offload only, not by simd" },
+        { "mandelbrot --halo staged", "--halo staged: is of ranks, and no MPI launcher*" },
+        { NULL, NULL },
+    };
+    expect_refusals(by_render, of_devices);
+}
+
 /* ---- What those take that measure ---- */
 
 static const struct refusal of_measuring[] = {
@@ -146,6 +158,9 @@ static const struct refusal of_measuring[] = {
       "--sweep path smid: did you mean simd? (origin, reference, simd, avx2, offload)" },
     { "--sweep precision=single", "--sweep precision single: has to be of float, double" },
     { "--sweep path=simd path=avx2", "--sweep path: given twice" },
+    { "laplace --sweep halo-rows=0",
+      "--sweep halo-rows=0: has to be an integer from 1 to 1048576" },
+    { "laplace --weak", "--weak: needs --devices, or --sweep devices=... or ranks=..." },
     { "--path simd --sweep path=avx2",
       "--path: --sweep path=... decides that, leave one of them out" },
     { "--sweep precision=float --precision double",

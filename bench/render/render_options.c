@@ -213,7 +213,9 @@ static bool choose_path(const struct render *k, struct tri_case *c, enum tri_pat
     int named = 0;
     if (!choose_variant(k, c, e))
         return false;
-    *path = can_run(c, TRI_AVX2, NULL) ? TRI_AVX2 : TRI_SIMD;
+    *path = k->request.devices_given     ? TRI_OFFLOAD
+            : can_run(c, TRI_AVX2, NULL) ? TRI_AVX2
+                                         : TRI_SIMD;
     for (int p = 0; p < TRI_PATHS && k->request.paths_given; p++)
         if (k->request.path[p]) {
             *path = (enum tri_path)p;
@@ -221,6 +223,9 @@ static bool choose_path(const struct render *k, struct tri_case *c, enum tri_pat
         }
     if (named > 1)
         return tri_fail(e, TRI_USAGE, "--path: name one, an image is computed once");
+    if (k->request.devices_given && *path != TRI_OFFLOAD)
+        return tri_fail(e, TRI_USAGE, "--devices: are shared by path offload only, not by %s",
+                        tri_path_name(*path));
     return can_run(c, *path, e);
 }
 
