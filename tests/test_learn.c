@@ -170,6 +170,18 @@ Test(learn, compilers_words_stay_and_are_explained)
     expect_verdict(WRONG, "a variable is missing there");
 }
 
+Test(learn, linker_of_the_device_that_fails_by_itself)
+{
+    struct child c = { .ran = true, .status = 1 << 8 };
+    strcpy(c.said, "clang-nvlink-wrapper: error: Unsupported file type\n"
+                   "clang-linker-wrapper: error: 'clang' failed\n");
+    grade_linker(&v, &c);
+    expect_verdict(CANNOT_TELL, "not in your file");
+    strcpy(c.said, "error   : unresolved symbol weight\nnvptx mkoffload: fatal error\n");
+    grade_linker(&v, &c);
+    expect_verdict(WRONG, "a variable is missing there");
+}
+
 Test(learn, critical_that_the_device_lacks)
 {
     struct child c = { .ran = true, .status = 1 << 8 };

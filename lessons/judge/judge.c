@@ -291,14 +291,17 @@ static void judge_at(ptrdiff_t n)
     fputc('\n', report);
 }
 
-/* A runtime takes callbacks for kernels also where it will never hear of one from the device's runtime: so a kernel is
- * started, and has to be in the ledger. */
+/* A runtime takes callbacks also where it will never hear of a copy from the device's runtime: so one is made, and has
+ * to be in the ledger.  (A region would be device code of this file, which is linked before the student's is known.) */
 static void try_ledger(void)
 {
-    int there = 0;
-    #pragma omp target map(from: there)
-    there = 1;
-    judge_ledger.told = judge_ledger.told && there && judge_ledger.kernels > 0;
+    double value = 0;
+    int device = omp_get_default_device();
+    void *there = omp_target_alloc(sizeof value, device);
+    bool copied = there && omp_target_memcpy(there, &value, sizeof value, 0, 0, device,
+                                             omp_get_initial_device()) == 0;
+    omp_target_free(there, device);
+    judge_ledger.told = judge_ledger.told && copied && judge_ledger.copies.to > 0;
 }
 
 int main(void)

@@ -1,4 +1,5 @@
 /* From what happened to a sentence. */
+#define _GNU_SOURCE /* strcasestr */
 #include "grade.h"
 
 #include <signal.h>
@@ -102,11 +103,18 @@ void grade_compiler(struct grade *v, const struct child *c)
 }
 
 /* Clang's wrapper links for the device by a compiler or nvlink, then for the host by ld. */
-static bool lacks_device(const char *said)
+static bool device_link_failed(const char *said)
 {
     return (strstr(said, "linker-wrapper: error: '") &&
             !strstr(said, "linker-wrapper: error: 'ld")) ||
            strstr(said, "mkoffload");
+}
+
+/* In the words of ld and nvlink, of GCC's linker for GPUs, and of its compiler, which runs as late as that. */
+static bool names_something_missing(const char *said)
+{
+    return strcasestr(said, "undefined") || strstr(said, "unresolved symbol") ||
+           strstr(said, "been marked to be included in the offloaded code");
 }
 
 void grade_linker(struct grade *v, const struct child *c)
@@ -116,16 +124,21 @@ void grade_linker(struct grade *v, const struct child *c)
         return;
     memcpy(v->compiler, c->said, sizeof v->compiler);
     v->advice = advice_on(c->said);
-    if (lacks_device(c->said) && strstr(c->said, "setCriticalLock"))
+    bool device = device_link_failed(c->said), missing = names_something_missing(c->said);
+    if (device && strstr(c->said, "setCriticalLock"))
         conclude(v, WRONG,
                  "It compiles for the host, and does not link for the device: this compiler has no "
                  "critical there.");
-    else if (lacks_device(c->said))
+    else if (device && missing)
         conclude(
             v, WRONG,
             "It compiles for the host, and does not link for the device: a function or a variable "
             "is missing there. Is it declare target?");
-    else if (strstr(c->said, "undefined"))
+    else if (device)
+        conclude(v, CANNOT_TELL,
+                 "The linker for the device has failed, for a reason that is not in your file: its "
+                 "words are above. doctor may know more.");
+    else if (missing)
         conclude(v, WRONG,
                  "It compiles, but a function is missing: the one that lesson.h declares has to be "
                  "in the file, under that name.");
