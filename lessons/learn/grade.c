@@ -82,6 +82,16 @@ void grade_without_lesson(struct grade *v)
         "The line #include \"lesson.h\" is gone: it declares the function that the judge calls.");
 }
 
+void grade_with_other(struct grade *v, const char *included)
+{
+    v->kind = WRONG;
+    snprintf(
+        v->text, sizeof v->text,
+        "It includes %.300s. An answer may include lesson.h and headers of the system (<math.h>), "
+        "and nothing else: all of it stands in the one file.",
+        included);
+}
+
 static bool ended_well(const struct child *c)
 {
     return c->ran && !c->timed_out && WIFEXITED(c->status) && WEXITSTATUS(c->status) == 0;
