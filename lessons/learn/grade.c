@@ -97,6 +97,15 @@ static bool ended_well(const struct child *c)
     return c->ran && !c->timed_out && WIFEXITED(c->status) && WEXITSTATUS(c->status) == 0;
 }
 
+/* Of the place where it is compiled; the file is not to blame. */
+static bool disk_was_full(struct grade *v, const struct child *c)
+{
+    bool full = strstr(c->said, "No space left on device");
+    if (full)
+        conclude(v, CANNOT_TELL, "The disk is full, where TMPDIR says or in /tmp.");
+    return full;
+}
+
 void grade_compiler(struct grade *v, const struct child *c)
 {
     memcpy(v->compiler, c->said, sizeof v->compiler);
@@ -106,7 +115,7 @@ void grade_compiler(struct grade *v, const struct child *c)
     v->advice = advice_on(c->said);
     if (!c->ran)
         conclude(v, CANNOT_TELL, "The compiler could not be started.");
-    else
+    else if (!disk_was_full(v, c))
         conclude(v, WRONG,
                  c->timed_out ? "The compiler did not end within two minutes."
                               : "The file does not compile.");
@@ -134,6 +143,8 @@ void grade_linker(struct grade *v, const struct child *c)
         return;
     memcpy(v->compiler, c->said, sizeof v->compiler);
     v->advice = advice_on(c->said);
+    if (disk_was_full(v, c))
+        return;
     bool device = device_link_failed(c->said), missing = names_something_missing(c->said);
     if (device && strstr(c->said, "setCriticalLock"))
         conclude(v, WRONG,
