@@ -3,7 +3,7 @@
 #include "cold.h"
 #include "interrupt.h"
 #include "inventory.h"
-#include "parts.h"
+#include "program_parts.h"
 #include "programs.h"
 #include "progress.h"
 #include "launched.h"

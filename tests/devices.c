@@ -10,15 +10,17 @@ void need_devices(void)
         cr_skip_test("%d device", tri_devices());
 }
 
-void expect_bits_on(int devices, struct tri_case *c, const struct tri_case *reference,
+void expect_bits_of(struct tri_launch launch, struct tri_case *c, const struct tri_case *reference,
                     const char *says)
 {
     struct tri_error e;
-    tri_launch((struct tri_launch){ .devices = devices });
-    cr_assert(tri_case_run(c, TRI_OFFLOAD, &e), "%s on %d devices: %s", says, devices, e.text);
+    tri_launch(launch);
+    cr_assert(tri_case_run(c, TRI_OFFLOAD, &e), "%s on %d devices: %s", says, launch.devices,
+              e.text);
     tri_launch((struct tri_launch){ 0 });
     struct tri_difference d = tri_case_difference(c, reference);
     cr_expect(tri_agrees(c->variant, reference, &d),
-              "%s %s %s on %d devices: %zu of %zu differ, from %zu on", c->hotspot->name,
-              c->variant->name, says, devices, d.different, d.points, d.first);
+              "%s %s %s on %d devices, halo-rows=%d: %zu of %zu differ, from %zu on",
+              c->hotspot->name, c->variant->name, says, launch.devices, launch.halo_rows,
+              d.different, d.points, d.first);
 }

@@ -11,8 +11,8 @@ enum { DEVICES = 4 };
 /* Skips the test where there are not two. */
 void need_devices(void);
 
-/* Runs the case, whose outputs are to be poisoned, on so many devices, and compares. */
-void expect_bits_on(int devices, struct tri_case *, const struct tri_case *reference,
+/* Runs the case, whose outputs are to be poisoned, on several devices, and compares. */
+void expect_bits_of(struct tri_launch, struct tri_case *, const struct tri_case *reference,
                     const char *says);
 
 #endif

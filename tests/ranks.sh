@@ -55,8 +55,11 @@ if grep -q 'host plugin' "$build"/generated/build_info.h; then # which has four 
             --set particles=1001,cutoff=2.5,steps=20,temperature=4
     done
 fi
-expect 'CPUs do not share particles' ranks 2 bench moldyn --path simd --variant plain --set particles=500,steps=1 --reps 1 --no-ceilings
-expect 'says so' grep -q 'particles are divided among devices, not among CPUs' "$dir/out"
+for n in 2 3 4; do
+    expect "particles on CPUs, on $n" ranks "$n" compare moldyn --path simd,avx2 --variant plain,tuned \
+        --set particles=701,density=0.1,cutoff=1.5,steps=12,temperature=4,dt=0.01
+    expect "were compared" grep -q '^simd plain  *0 (' "$dir/out"
+done
 
 # ---- Rows
 expect 'rows' ranks 3 bench laplace --path simd --variant plain --precision double --set n=64,steps=70 --reps 1 \

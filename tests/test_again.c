@@ -3,7 +3,7 @@
 #include "check.h"
 #include "cold.h"
 #include "interrupt.h"
-#include "parts.h"
+#include "program_parts.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

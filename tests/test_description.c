@@ -168,7 +168,7 @@ Test(description, has_no_param_of_a_run)
         cr_expect(!tri_entry_check(&entry, 0, &e) && strstr(e.text, ": --sweep has this name"),
                   "%s: %s", sweep_run_axis(n), e.text);
     }
-    cr_expect(n == 9);
+    cr_expect(n == 10);
 }
 
 /* ---- Operands ---- */

@@ -39,7 +39,23 @@ static void expect_bits_of_one(const struct tri_hotspot *h, const struct tri_var
         if (!tri_devices_available(&c, v, &launch, &why))
             continue;
         tri_case_poison(&c);
-        expect_bits_on(n, &c, &reference, set);
+        expect_bits_of(launch, &c, &reference, set);
+    }
+    tri_case_free(&c);
+    tri_case_free(&reference);
+}
+
+/* An exchange after each step, after some, and as seldom as bands are high. */
+static void expect_bits_of_depths(const struct tri_hotspot *h, const struct tri_variant *v,
+                                  const char *set)
+{
+    static const int depths[] = { 1, 5, TRI_MAX_HALO_ROWS };
+    struct tri_case c = case_of_variant(h, v, set), reference = case_of(h, set);
+    run_path(&reference, TRI_REFERENCE);
+    for (size_t k = 0; k < sizeof depths / sizeof *depths; k++) {
+        tri_case_poison(&c);
+        expect_bits_of((struct tri_launch){ .devices = 2, .halo_rows = depths[k] }, &c, &reference,
+                       set);
     }
     tri_case_free(&c);
     tri_case_free(&reference);
@@ -61,6 +77,20 @@ ParameterizedTest(struct each *r, devices, bits_of_one)
             if (v->division && can_run(h, v, TRI_OFFLOAD, &why))
                 expect_bits_of_one(h, v, settings[s][1]);
         }
+}
+
+Test(devices, bits_of_any_depth)
+{
+    static const char *const stencils[][2] = {
+        { "laplace", "width=21,height=101,steps=70" },
+        { "laplace", "width=31,height=57,steps=300,tolerance=0.0005,conductor=plates" },
+        { "blur", "width=13,height=97,passes=61" },
+    };
+    need_devices();
+    for (size_t s = 0; s < sizeof stencils / sizeof *stencils; s++) {
+        const struct tri_hotspot *h = tri_hotspot_named(stencils[s][0], TRI_DOUBLE);
+        expect_bits_of_depths(h, &h->plain, stencils[s][1]);
+    }
 }
 
 /* What has a division is in the table above. */
@@ -181,6 +211,42 @@ Test(devices, only_one)
     cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e));
     cr_expect_str_eq(e.text, "is for one device: devices=2");
     tri_case_free(&c);
+}
+
+/* ---- How halos travel ---- */
+
+static struct tri_measurement measured_on(int devices, const char *hotspot, const char *set)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
+    struct tri_case c = case_of(h, set), reference = case_of(h, set);
+    const struct tri_contender who = tri_path_contender(h, &h->plain, TRI_OFFLOAD);
+    const struct tri_effort effort = { .threads = 1, .reps = 1, .launch = { .devices = devices } };
+    struct tri_measurement m;
+    struct tri_error e;
+    run_path(&reference, TRI_REFERENCE);
+    cr_assert(tri_measure(&c, &who, &reference, &effort, &m, &e), "%s", e.text);
+    tri_launch((struct tri_launch){ 0 });
+    tri_case_free(&c);
+    tri_case_free(&reference);
+    return m;
+}
+
+/* The host plugin copies to the host, and from there. */
+Test(devices, copies)
+{
+    need_devices();
+    struct tri_measurement m = measured_on(2, "laplace", "n=100,steps=70");
+    cr_expect(m.copies.between > 0 && m.copies.to_host > 0);
+    cr_expect(tri_device_place() != TRI_HOST_PLUGIN || !tri_copies_direct(&m.copies),
+              "%g B/s between devices, %g to the host", m.copies.between, m.copies.to_host);
+    cr_expect(measured_on(1, "laplace", "n=100,steps=70").copies.between == 0, "no halos");
+    cr_expect(measured_on(2, "vecadd", "n=1000").copies.between == 0, "no halos");
+}
+
+Test(devices, direct_copies_are_proven)
+{
+    cr_expect(tri_copies_direct(&(struct tri_copies){ .between = 380e9, .to_host = 54e9 }));
+    cr_expect(!tri_copies_direct(&(struct tri_copies){ .between = 40e9, .to_host = 54e9 }));
 }
 
 /* ---- Which ---- */

@@ -58,6 +58,7 @@ Test(variants, are_absent_where_the_compiler_lacks_what_they_need)
     struct tri_error e;
     if (!tri_path_available(TRI_OFFLOAD, &e))
         return;
+    bool has_arrays = HAS_THREAD_ARRAYS || tri_device_place() != TRI_GPU;
     check_needs("dot", "tuned", HAS_FLUSH, "omp flush");
     check_needs("blur", "one-region", HAS_FLUSH, "omp flush");
     check_needs("laplace", "tuned", HAS_FLUSH, "omp flush");
@@ -69,8 +70,12 @@ Test(variants, are_absent_where_the_compiler_lacks_what_they_need)
     check_needs("matmul", "tuned", HAS_TEAM_KERNELS, "barriers");
     check_needs("matmul", "tuned", HAS_LARGE_BLOCKS || !HAS_TEAM_KERNELS, "clang 15");
     check_needs("blur", "tuned", HAS_LAUNCH_BOUNDS, "clang 18");
+    check_needs("moldyn", "tuned", has_arrays, "a thread's arrays");
     if (tri_whole_teams() && HAS_TEAM_KERNELS) {
         check_needs("blur", "eight-passes", HAS_TILES, "clang before 18");
         check_needs("blur", "one-region", HAS_TILES, "clang before 18");
+        check_needs("matmul", "register-blocks", has_arrays, "a thread's arrays");
+        check_needs("matmul", "tuned", has_arrays || !HAS_LARGE_BLOCKS, "a thread's arrays");
+        check_needs("laplace", "registers", has_arrays, "a thread's arrays");
     }
 }

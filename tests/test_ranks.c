@@ -34,10 +34,6 @@ Test(ranks, refused)
     cr_expect_str_eq(refusal("vecadd", "plain", TRI_SIMD, 2),
                      "not here: ranks=2, and no MPI launcher has started this program");
     cr_expect_str_eq(refusal("moldyn", "cell", TRI_OFFLOAD, 2), "is for one process: ranks=2");
-    cr_expect_str_eq(refusal("moldyn", "plain", TRI_SIMD, 2),
-                     "particles are divided among devices, not among CPUs");
-    cr_expect_str_eq(refusal("moldyn", "plain", TRI_SIMD, 1),
-                     "particles are divided among devices, not among CPUs");
 }
 
 Test(ranks, ways_of_halos)

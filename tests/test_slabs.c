@@ -56,7 +56,7 @@ static void expect_bits_of_flow(const struct tri_variant *v, int precision, cons
         if (!tri_devices_available(&c, v, &launch, &why))
             continue;
         poison_results(&c);
-        expect_bits_on(n, &c, &reference, flow->set);
+        expect_bits_of(launch, &c, &reference, flow->set);
     }
     tri_case_free(&c);
     tri_case_free(&reference);

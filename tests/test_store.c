@@ -282,7 +282,7 @@ Test(store, schemas)
     store_close(s);
 }
 
-extern const char schema_sql[], schema_2_sql[], schema_3_sql[];
+extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[];
 
 /* A file of schema 1, with a row. */
 Test(store, migrated)
@@ -314,7 +314,7 @@ Test(store, migrated_to_ranks)
         "'{\"hotspot\":\"dot\",\"path\":\"simd\",\"precision\":\"float\",\"ranks\":3,\"nodes\":1,\"halo\":\"staged\"}')");
     store_close(opened(file, STORE_WRITE));
     struct store *s = opened(file, STORE_READ);
-    cr_expect_str_eq(asked(s, "select user_version from pragma_user_version"), "4");
+    cr_expect_str_eq(asked(s, "select user_version from pragma_user_version"), "5");
     cr_expect_str_eq(
         asked(s,
               "select group_concat(devices || coalesce(ranks, '-')) from times where devices = 2"),
@@ -322,6 +322,26 @@ Test(store, migrated_to_ranks)
     cr_expect_str_eq(
         asked(s, "select ranks || ' ' || nodes || ' ' || halo from latest where path = 'simd'"),
         "3 1 staged");
+    store_close(s);
+}
+
+/* A file of schema 4, which knew one depth of halos, with its row and one of a later program's halos. */
+Test(store, migrated_to_depths)
+{
+    const char *file = in_scratch("old.db");
+    const char *const steps[] = { schema_sql, schema_2_sql, schema_3_sql, schema_4_sql };
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        run_sql(file, steps[i]);
+    run_sql(
+        file,
+        "pragma application_id = 0x54726970; pragma user_version = 4; insert into row(identity, params, json) values('i', '{}', "
+        "'{\"hotspot\":\"blur\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2}'), ('j', '{}', "
+        "'{\"hotspot\":\"blur\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2,\"halo_rows\":1,\"halo_copies\":\"direct\"}')");
+    store_close(opened(file, STORE_WRITE));
+    struct store *s = opened(file, STORE_READ);
+    cr_expect_str_eq(asked(s, "select group_concat(coalesce(halo_rows || halo_copies, '-')) from "
+                              "latest order by id"),
+                     "-,1direct");
     store_close(s);
 }
 

@@ -33,7 +33,7 @@ static void expect_well_formed(const json_t *study, const json_t *chart)
                *shows = text_in(chart, "shows"), *head = text_in(chart, "head"),
                *kind = text_in(chart, "kind");
     static const char *const kinds = "curves bars heat", *const usual =
-                                                             "time rate speed-up efficiency";
+                                                             "time rate speed-up efficiency kept";
     cr_assert(title && kind, "%s", name);
     if (is_figure_of_rows(kind))
         return;

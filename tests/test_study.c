@@ -7,7 +7,7 @@
 #include <criterion/criterion.h>
 
 static const char *const row_text =
-    "{\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
+    "{\"schema\":1,\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
     "\"params\":{\"resolution\":%d,\"iterations\":1000,\"width\":%d,\"height\":%d,\"xmin\":-2,\"xmax\":1,\"ymin\":-1,"
     "\"ymax\":1},\"threads\":%d,\"device\":null,"
     "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,\"units\":100,"

@@ -56,6 +56,56 @@ Test(sweep, bad_axes)
     refuse("precision=half", "--sweep precision half: has to be of float, double");
 }
 
+/* ---- Weak scaling ---- */
+
+static struct plan planned(struct request *r, struct sweep *s)
+{
+    struct plan plan;
+    struct tri_error e;
+    r->precision[TRI_FLOAT] = true;
+    cr_assert(plan_make(&plan, s, r, &e), "%s", e.text);
+    return plan;
+}
+
+/* What devices share grows with them, and is told beside their number; vecadd has but one parameter. */
+Test(sweep, grows_with_devices)
+{
+    static const char *const axes[] = { "devices=1,3", NULL };
+    struct request r = request_for("laplace");
+    struct sweep s = sweep_of(&r, axes);
+    r.set[r.sets++] = "n=100";
+    s.weak = true;
+    struct plan plan = planned(&r, &s);
+    const struct plan_table *t = &plan.table[0];
+    int height = tri_param_named(t->hotspot, "height", 6),
+        width = tri_param_named(t->hotspot, "width", 5);
+    cr_expect(t->setup[0].c.value[height].integer == 100);
+    cr_expect(t->setup[1].c.value[height].integer == 300 &&
+              t->setup[1].c.value[width].integer == 100);
+    cr_expect_str_eq(t->swept, "devices,height");
+    cr_expect_str_eq(t->values[1], "3,300");
+    cr_expect_null(strstr(t->common, "height"), "%s", t->common);
+    plan_free(&plan);
+}
+
+Test(sweep, does_not_grow)
+{
+    static const char *const none[] = { "n=8,9", NULL }, *const many[] = { "ranks=1,3", NULL };
+    struct request r = request_for("laplace");
+    struct sweep s = sweep_of(&r, none);
+    struct tri_error e;
+    s.weak = true;
+    cr_expect(!sweep_check(&s, &r, &e) && strstr(e.text, "--weak: needs --devices"), "%s", e.text);
+    struct plan plan;
+    s = sweep_of(&r, many);
+    s.weak = r.precision[TRI_FLOAT] = true;
+    r.set[r.sets++] = "height=1048576";
+    cr_expect(!plan_make(&plan, &s, &r, &e) && e.status == TRI_USAGE);
+    cr_expect(strstr(e.text, "--weak, 3 times as large: --set height=3145728: has to be") == e.text,
+              "%s", e.text);
+    plan_free(&plan);
+}
+
 Test(sweep, nothing_twice)
 {
     static const char *const axes[] = { "threads=1,2", "path=simd", "precision=float", "width=3" };
@@ -269,6 +319,10 @@ Test(serve, refuses)
     refused_of("mandelbrot", "rows", TRI_OFFLOAD, teams, why);
     refused_of("mandelbrot", "tuned", TRI_OFFLOAD, teams, why);
     refused("listings", TRI_OFFLOAD, teams, why);
+    struct setup shallow = { .devices = 2, .halo_rows = 1 }, alone = { .halo_rows = 1 };
+    refused("vecadd", TRI_OFFLOAD, shallow, "its parts have no halo: halo-rows=1");
+    refused("laplace", TRI_OFFLOAD, shallow, NULL);
+    refused("vecadd", TRI_OFFLOAD, alone, NULL);
 }
 
 /* ---- Launches ---- */

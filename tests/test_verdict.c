@@ -265,6 +265,23 @@ Test(verdict, refuses_rows_that_it_does_not_know)
     expect_error((struct judging){ 0 }, "rows.jsonl:1: has no \"hotspot\"");
 }
 
+/* Each time is another; a row that is the same to the last digit is a copy, and no second measurement. */
+Test(verdict, refuses_a_measurement_that_is_given_twice)
+{
+    begin_rows();
+    add_cuda("H200", 1.0);
+    add_time("cc 1", "H200", "tuned", 2.0);
+    add_time("cc 1", "H200", "tuned", 2.0);
+    expect_error((struct judging){ .svg = in_scratch("c.svg") },
+                 "rows.jsonl:3: is the same measurement as ");
+    cr_expect_neq(access(in_scratch("c.svg"), F_OK), 0);
+    begin_rows();
+    add_time("cc 1", "H200", "tuned", 2.0);
+    for (int i = 0; i < 2; i++)
+        add_failure("bad 3", "dot", NULL, "crashed", "by a script that was run twice");
+    free(verdict_of_rows());
+}
+
 Test(verdict, needs_something_that_ran)
 {
     begin_rows();

@@ -7,7 +7,7 @@
 #include <math.h>
 
 static const char *const row_text =
-    "{\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
+    "{\"schema\":1,\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
     "\"params\":{\"resolution\":%d},\"threads\":%d,\"input\":%s,\"device\":null,"
     "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
     "\"kernel_s\":{\"min\":%g,\"median\":%g,\"max\":%g},\"ceiling_fma_per_s\":1e9,"
@@ -101,12 +101,13 @@ static double time_of(const struct sample *s, size_t i)
 static void write_sample(const char *name, const struct sample *s)
 {
     FILE *out = begin(name);
-    fprintf(out,
-            "{\"hotspot\":\"mandelbrot\",\"path\":\"simd\",\"precision\":\"double\",\"params\":{},"
-            "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,"
-            "\"bytes\":1e7,\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9,"
-            "\"kernel_s\":{\"min\":%.9g,\"median\":%.9g,\"max\":%.9g,\"all\":[",
-            time_of(s, 0), s->median, time_of(s, s->n - 1));
+    fprintf(
+        out,
+        "{\"schema\":1,\"hotspot\":\"mandelbrot\",\"path\":\"simd\",\"precision\":\"double\",\"params\":{},"
+        "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,"
+        "\"bytes\":1e7,\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9,"
+        "\"kernel_s\":{\"min\":%.9g,\"median\":%.9g,\"max\":%.9g,\"all\":[",
+        time_of(s, 0), s->median, time_of(s, s->n - 1));
     for (size_t i = 0; i < s->n; i++) /* backwards: a run does not sort its times */
         fprintf(out, "%s%.9g", i ? "," : "", time_of(s, s->n - 1 - i));
     fprintf(out, "]}}\n");
@@ -218,7 +219,7 @@ static void add_saying(FILE *out, const char *path, const char *more)
 static void add_absent(FILE *out, const char *path, const char *why)
 {
     fprintf(out,
-            "{\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
+            "{\"schema\":1,\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
             "\"params\":{\"resolution\":1},\"threads\":1,\"device\":null,\"cpu\":\"c\","
             "\"compiler\":\"cc\",\"absent\":\"%s\"}\n",
             path, why);
@@ -465,6 +466,28 @@ Test(versus, nothing_in_common)
     fclose(out);
     cr_expect(!versus(&v, &e) && e.status == TRI_USAGE);
     cr_expect(strstr(e.text, "has no row in common with"), "%s", e.text);
+}
+
+/* Rows of another program may mean something else by the same names. */
+Test(versus, refuses_other_schemas)
+{
+    static const char *const rows[][2] = {
+        { "{\"schema\":2,\"hotspot\":7}\n", "a:1: is of schema 2, and this program knows 1" },
+        { "{\"schema\":0.5}\n", "a:1: is of schema 0.5, and this program knows 1" },
+        { "{\"schema\":\"1\"}\n", "a:1: \"schema\" has to be 1" },
+        { "{\"hotspot\":\"dot\"}\n", "a:1: has no \"schema\"" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct versus v = { .file = { in_scratch("a"), in_scratch("a") },
+                            .files = 2,
+                            .out = stdout };
+        struct tri_error e = { 0 };
+        FILE *out = begin("a");
+        fputs(rows[i][0], out);
+        fclose(out);
+        cr_expect(!versus(&v, &e) && e.status == TRI_USAGE, "%s", rows[i][0]);
+        cr_expect(strstr(e.text, rows[i][1]), "\"%s\" is not in %s", rows[i][1], e.text);
+    }
 }
 
 Test(versus, tolerance)

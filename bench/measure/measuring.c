@@ -19,13 +19,14 @@ enum {
     KEY_REQUIRE,
     KEY_HOST_MEMORY,
     KEY_NO_CEILINGS,
+    KEY_WEAK,
 };
 
 static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10; fewer if they take long)", 0 },
     { "sweep", KEY_SWEEP, "NAME=V1,V2,...", OPTION_OFTEN,
       "measure with each of these values of a parameter, or of threads, schedule, teams, "
-      "threads-per-team, devices, ranks, path, variant, precision; several axes (NAME=V1,... NAME=V1,...) are combined",
+      "threads-per-team, devices, ranks, halo-rows, path, variant, precision; several axes (NAME=V1,... NAME=V1,...) are combined",
       0 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
       "also measure peers, such as CUDA and libraries: the usual ones, or these (see bench --list)",
@@ -45,6 +46,8 @@ static const struct argp_option options[] = {
       "pageable, pinned: the host memory that offload and its peers copy from and to", 0 },
     { "no-ceilings", KEY_NO_CEILINGS, NULL, 0,
       "do not measure what this machine can do: faster, but no rate has a ceiling beside it", 0 },
+    { "weak", KEY_WEAK, NULL, 0,
+      "weak scaling: on N devices or ranks, N times as many of the rows that they share", 0 },
     { 0 },
 };
 
@@ -97,7 +100,7 @@ static error_t parse_peers(struct batch *b, const char *arg)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct batch *b = state->input;
-    if (key >= KEY_REPS && key <= KEY_NO_CEILINGS)
+    if (key >= KEY_REPS && key <= KEY_WEAK)
         b->given |= 1u << (key - KEY_REPS);
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &b->request; return 0;
@@ -112,6 +115,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_HOST_MEMORY:
         return parse_list(&b->request, "--host-memory", arg, host_memory_at, b->sweep.host_memory);
     case KEY_NO_CEILINGS: b->no_ceilings = true; return 0;
+    case KEY_WEAK: b->sweep.weak = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }

@@ -27,7 +27,8 @@ enum {
     GIVEN_PROGRESS = 64,
     GIVEN_REQUIRE = 128,
     GIVEN_HOST_MEMORY = 256,
-    GIVEN_NO_CEILINGS = 512
+    GIVEN_NO_CEILINGS = 512,
+    GIVEN_WEAK = 1024
 };
 
 /* Whether only these options of measuring, and these groups of shared options, were given.  If not,

@@ -4,6 +4,7 @@
 
 #include "lists.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +64,31 @@ static char *common_settings(const struct plan_table *t)
     return out && fclose(out) == 0 ? text : NULL;
 }
 
+/* Replaces "devices" by "devices,height". */
+static bool extend(char **list, const char *more)
+{
+    size_t size = strlen(*list) + strlen(more) + 2;
+    char *longer = malloc(size);
+    if (!longer)
+        return false;
+    snprintf(longer, size, "%s,%s", *list, more);
+    free(*list);
+    *list = longer;
+    return true;
+}
+
+/* Adds what grows with devices to the swept names, and its value to those of setup k. */
+static bool tell_growth(struct plan_table *t, const struct sweep *s, size_t k)
+{
+    const struct tri_param *p = s->weak ? grown_param(t->hotspot) : NULL;
+    char value[24];
+    if (!p)
+        return true;
+    snprintf(value, sizeof value, "%lld",
+             (long long)t->setup[k].c.value[p - t->hotspot->params].integer);
+    return extend(&t->values[k], value) && (k > 0 || extend(&t->swept, p->name));
+}
+
 static bool plan_setups(struct plan_table *t, const struct sweep *s, struct tri_error *e)
 {
     t->n = sweep_count(s, t->hotspot);
@@ -76,7 +102,7 @@ static bool plan_setups(struct plan_table *t, const struct sweep *s, struct tri_
     for (size_t k = 0; good && k < t->n; k++) {
         if (!sweep_setup(s, &t->base, k, &t->setup[k], e))
             return false;
-        good = (t->values[k] = sweep_values(s, t->hotspot, k));
+        good = (t->values[k] = sweep_values(s, t->hotspot, k)) && tell_growth(t, s, k);
     }
     good = good && (t->common = common_settings(t));
     return good || tri_fail(e, TRI_FAILED, "out of memory");

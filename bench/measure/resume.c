@@ -91,6 +91,8 @@ static bool take_results(const json_t *row, struct result *r)
     m->work = row_work(row);
     m->bytes_in = row_bytes(row, "map_in_bytes");
     m->bytes_out = row_bytes(row, "map_out_bytes");
+    m->halo = fmax(0, number_for(row, "halo_s"));
+    m->copies = row_copies(row);
     r->ceiling = row_ceiling(row);
     r->has_ceiling = !isnan(r->ceiling.fma_per_second);
     return m->work.units >= 0;

@@ -28,6 +28,8 @@ struct tri_effort effort_of(const struct setup *s, const struct request *r,
         effort.launch.threads_per_team = s->threads_per_team;
         effort.launch.devices = s->devices;
     }
+    if (effort.launch.devices || effort.launch.ranks)
+        effort.launch.halo_rows = s->halo_rows;
     return effort;
 }
 
@@ -52,6 +54,15 @@ static bool serve_teams(const struct tri_contender *who, const struct tri_hotspo
     return true;
 }
 
+/* A variant without a division is refused elsewhere. */
+static bool serve_halo(const struct tri_contender *who, const struct tri_launch *l,
+                       struct tri_error *why)
+{
+    const struct tri_division *d = who->variant ? who->variant->division : NULL;
+    return !l->halo_rows || !d || d->stencil ||
+           tri_fail(why, TRI_FAILED, "its parts have no halo: halo-rows=%d", l->halo_rows);
+}
+
 bool can_serve(const struct tri_contender *who, const struct tri_hotspot *h,
                const struct tri_effort *effort, const struct request *r, struct tri_error *why)
 {
@@ -66,5 +77,5 @@ bool can_serve(const struct tri_contender *who, const struct tri_hotspot *h,
     if (l->schedule && !followed_by(who, h).schedule)
         return tri_fail(why, TRI_FAILED, "the schedule of its loops is its own: schedule=%s",
                         tri_schedule_name(l->schedule));
-    return serve_teams(who, h, l, why);
+    return serve_teams(who, h, l, why) && serve_halo(who, l, why);
 }

@@ -72,6 +72,7 @@ static const struct launch_axis {
     { "threads-per-team", offsetof(struct setup, threads_per_team), TRI_MAX_TEAM_THREADS, NULL },
     { "devices", offsetof(struct setup, devices), TRI_MAX_DEVICES, NULL },
     { "ranks", offsetof(struct setup, ranks), TRI_MAX_RANKS, NULL },
+    { "halo-rows", offsetof(struct setup, halo_rows), TRI_MAX_HALO_ROWS, NULL },
 };
 enum { LAUNCH_AXES = sizeof launch_axes / sizeof *launch_axes };
 
@@ -283,6 +284,36 @@ static bool set_launch(const struct sweep *s, const struct tri_hotspot *h, size_
     return true;
 }
 
+/* ---- Weak scaling ---- */
+
+const struct tri_param *grown_param(const struct tri_hotspot *h)
+{
+    const struct tri_division *d = h->plain.division;
+    return d ? &h->params[d->rows] : NULL;
+}
+
+bool grow_case(struct tri_case *c, int times, struct tri_error *e)
+{
+    const struct tri_param *p = grown_param(c->hotspot);
+    char setting[100];
+    int64_t grown;
+    if (!p || times <= 1)
+        return true;
+    if (__builtin_mul_overflow(c->value[p - c->hotspot->params].integer, times, &grown))
+        grown = INT64_MAX;
+    snprintf(setting, sizeof setting, "%.40s=%lld", p->name, (long long)grown);
+    return tri_case_set(c, setting, e);
+}
+
+static bool grow(const struct sweep *s, struct setup *setup, struct tri_error *e)
+{
+    int parts = setup->devices > setup->ranks ? setup->devices : setup->ranks;
+    struct tri_error why;
+    if (!s->weak || grow_case(&setup->c, parts, &why))
+        return true;
+    return tri_fail(e, why.status, "--weak, %d times as large: %s", parts, why.text);
+}
+
 bool sweep_setup(const struct sweep *s, const struct tri_case *base, size_t k, struct setup *setup,
                  struct tri_error *e)
 {
@@ -293,7 +324,7 @@ bool sweep_setup(const struct sweep *s, const struct tri_case *base, size_t k, s
     if (good && *settings)
         good = tri_case_set(&setup->c, settings, e) || name_sweep(e);
     free(settings);
-    return good && set_launch(s, h, k, setup, e);
+    return good && set_launch(s, h, k, setup, e) && grow(s, setup, e);
 }
 
 bool same_param(const struct tri_case *a, const struct tri_case *b, int i)
@@ -339,9 +370,19 @@ static bool check_once(const struct sweep *s, const struct request *r, struct tr
                     name);
 }
 
+/* The case grows with one of these axes. */
+static bool check_weak(const struct sweep *s, struct tri_error *e)
+{
+    bool grows = !s->weak;
+    for (size_t i = 0; i < s->axes; i++)
+        grows = grows || names(s->axis[i], "devices") || names(s->axis[i], "ranks");
+    return grows ||
+           tri_fail(e, TRI_USAGE, "--weak: needs --devices, or --sweep devices=... or ranks=...");
+}
+
 bool sweep_check(const struct sweep *s, const struct request *r, struct tri_error *e)
 {
-    if (!check_once(s, r, e))
+    if (!check_once(s, r, e) || !check_weak(s, e))
         return false;
     for (size_t i = 0; i < s->axes; i++)
         if (!check_axis(s->axis[i], r, e))

@@ -5,7 +5,7 @@
  *     bench mandelbrot --sweep resolution=500,1000 threads=1,2 path=simd,avx2
  *
  * Each NAME=VALUE,VALUE,… is an axis: a parameter, or NAME:NAME for several that have the same value;
- * `threads`, `schedule`, `teams`, `threads-per-team`, `devices` or `ranks` of a launch; or `path`, `variant` and `precision`, of
+ * `threads`, `schedule`, `teams`, `threads-per-team`, `devices`, `ranks` or `halo-rows` of a launch; or `path`, `variant` and `precision`, of
  * which every table has several, so that such an axis selects them.  Every combination is a separate
  * setup, measured and checked by itself; the last axis changes fastest.  A hotspot takes only the parameters
  * that it has.
@@ -28,6 +28,7 @@ struct sweep {
     bool path[TRI_PATHS], path_given;
     bool path_of_study; /* of a study, not of the user: a hotspot may lack some of them */
     bool wins;          /* what is swept and set, too, is not refused */
+    bool weak;          /* the case grows with the devices or ranks: weak scaling */
     bool precision[TRI_PRECISIONS], precision_given;
     struct variant_names variants;
     bool variants_given;
@@ -39,7 +40,7 @@ struct sweep {
 /* The settings of a combination; 0: the default. */
 struct setup {
     struct tri_case c; /* not allocated */
-    int threads, schedule, teams, threads_per_team, devices, ranks;
+    int threads, schedule, teams, threads_per_team, devices, ranks, halo_rows;
 };
 
 /* Adds an axis; fills the request's error if it is wrong, as usage_error() does. */
@@ -75,6 +76,12 @@ size_t sweep_count(const struct sweep *, const struct tri_hotspot *);
 /* Combination k: the case with its swept values, and the launch. */
 bool sweep_setup(const struct sweep *, const struct tri_case *, size_t k, struct setup *,
                  struct tri_error *e);
+
+/* The parameter that grows with devices and ranks: the one that counts what they share.  NULL: they share nothing. */
+const struct tri_param *grown_param(const struct tri_hotspot *);
+
+/* Makes the case so many times as large. */
+bool grow_case(struct tri_case *, int times, struct tri_error *e);
 
 /* Whether two cases have the same parameters; the same value of parameter number i. */
 bool same_case(const struct tri_case *, const struct tri_case *);

@@ -13,8 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SCHEMA = 1 };
-
 /* Continues an FNV-1a hash with the bytes of a file. */
 static void hash_file(const char *name, uint64_t *hash)
 {
@@ -112,6 +110,15 @@ static json_t *halo_way(const struct tri_measurement *m)
     return has ? json_string(tri_ranks_way()) : json_null();
 }
 
+/* How the devices of one process copy halos; null: they have none. */
+static json_t *halo_copies(const struct tri_measurement *m)
+{
+    if (!(m->copies.between > 0))
+        return json_null();
+    enum tri_halo_way way = tri_copies_direct(&m->copies) ? TRI_HALO_DIRECT : TRI_HALO_STAGED;
+    return json_string(tri_halo_way_name(way));
+}
+
 /* The host and device of each rank. */
 static json_t *rank_devices(const struct tri_measurement *m)
 {
@@ -144,7 +151,7 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
     const struct tri_launch *l = &m->launch;
     const char *precision = kinds[kind].precision;
     precision = precision ? precision : tri_precision_name(c->hotspot->precision);
-    json_object_set_new(row, "schema", json_integer(SCHEMA));
+    json_object_set_new(row, "schema", json_integer(ROW_SCHEMA));
     if (kinds[kind].name)
         json_object_set_new(row, "kind", json_string(kinds[kind].name));
     json_object_set_new(row, "hotspot", json_string(c->hotspot->name));
@@ -163,6 +170,7 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
     json_object_set_new(row, "ranks", choice(l->ranks));
     json_object_set_new(row, "nodes", l->ranks ? choice(tri_ranks_nodes(l->ranks)) : json_null());
     json_object_set_new(row, "halo", halo_way(m));
+    json_object_set_new(row, "halo_rows", choice(l->halo_rows));
     json_object_set_new(row, "host_memory", json_string(tri_host_memory_name(m->host_memory)));
     json_object_set_new(row, "device", m->device ? json_string(m->device) : json_null());
     json_object_set_new(row, "cpu", json_string(tri_cpu_name()));
@@ -227,6 +235,9 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "map_out_bytes", measured(m->bytes_out));
     json_object_set_new(row, "total_s", tri_row_times(&m->total));
     json_object_set_new(row, "halo_s", m->halo > 0 ? json_real(m->halo) : json_null());
+    json_object_set_new(row, "halo_copies", halo_copies(m));
+    json_object_set_new(row, "halo_copy_bytes_per_s", measured(m->copies.between));
+    json_object_set_new(row, "halo_copy_to_host_bytes_per_s", measured(m->copies.to_host));
     json_object_set_new(row, "rank_devices", rank_devices(m));
     json_object_set_new(row, "units", number(m->work.units));
     json_object_set_new(row, "instructions", number(w->instructions));

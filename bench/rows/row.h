@@ -7,6 +7,8 @@
 #include "store.h"
 #include "measure.h"
 
+enum { ROW_SCHEMA = 1 }; /* docs/rows.md */
+
 /* The contents of a row: the times of a path's runs, or other results if it has a "kind". */
 enum tri_row_kind {
     TRI_ROW_TIMES,      /* has no "kind" */

@@ -55,6 +55,12 @@ double row_bytes(const json_t *row, const char *key)
     return number_or_0(row, key);
 }
 
+struct tri_copies row_copies(const json_t *row)
+{
+    return (struct tri_copies){ .between = number_or_0(row, "halo_copy_bytes_per_s"),
+                                .to_host = number_or_0(row, "halo_copy_to_host_bytes_per_s") };
+}
+
 /* A row has only the bandwidth for its own work. */
 struct tri_ceiling row_ceiling(const json_t *row)
 {

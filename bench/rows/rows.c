@@ -1,5 +1,6 @@
 /* Reads result rows, by jansson, and checks them by a table of their fields. */
 #include "rows.h"
+#include "row.h"
 
 #include "format.h"
 #include "values.h"
@@ -82,8 +83,25 @@ static bool check_field(const struct place *at, const json_t *row, const struct 
                     within, dot, f->key, allowed[f->kind], f->presence == NEEDED ? "" : " or null");
 }
 
+static bool check_schema(const struct place *at, const json_t *row, struct tri_error *e)
+{
+    const json_t *schema = json_object_get(row, "schema");
+    if (!schema)
+        return tri_fail(e, TRI_USAGE, "%.200s:%zu: has no \"schema\"", at->file, at->line);
+    if (!json_is_number(schema))
+        return tri_fail(e, TRI_USAGE, "%.200s:%zu: \"schema\" has to be %d", at->file, at->line,
+                        ROW_SCHEMA);
+    double number = json_number_value(schema);
+    return number == ROW_SCHEMA ||
+           tri_fail(e, TRI_USAGE, "%.200s:%zu: is of schema %g, and this program knows %d",
+                    at->file, at->line, number, ROW_SCHEMA);
+}
+
+/* The schema comes first: in a row of another schema, the other fields may mean something else. */
 static bool check_row(const struct place *at, const json_t *row, struct tri_error *e)
 {
+    if (!check_schema(at, row, e))
+        return false;
     bool times = !json_is_string(json_object_get(row, "absent")) &&
                  !json_is_string(json_object_get(row, "kind"));
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)

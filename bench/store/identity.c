@@ -39,11 +39,11 @@ char *plain_text(const json_t *value)
 char *store_identity(const json_t *row)
 {
     static const char *const keys[] = {
-        "schema",           "kind",    "hotspot", "path",     "variant",  "peer",
-        "precision",        "params",  "input",   "threads",  "schedule", "teams",
-        "threads_per_team", "devices", "ranks",   "nodes",    "halo",     "host_memory",
-        "device",           "cpu",     "cores",   "compiler", "flags",    "preset",
-        "version",          "build",
+        "schema",           "kind",    "hotspot", "path",    "variant",  "peer",
+        "precision",        "params",  "input",   "threads", "schedule", "teams",
+        "threads_per_team", "devices", "ranks",   "nodes",   "halo",     "halo_rows",
+        "host_memory",      "device",  "cpu",     "cores",   "compiler", "flags",
+        "preset",           "version", "build",
     };
     json_t *own = json_object();
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)

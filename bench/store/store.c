@@ -15,8 +15,9 @@
 enum { APPLICATION = 0x54726970, PATIENCE = 60000 }; /* "Trip"; ms */
 
 /* Step i updates schema i to i + 1; schema 0 is an empty file. */
-extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[];
-static const char *const step[] = { schema_sql, schema_2_sql, schema_3_sql, schema_4_sql };
+extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[], schema_5_sql[];
+static const char *const step[] = { schema_sql, schema_2_sql, schema_3_sql, schema_4_sql,
+                                    schema_5_sql };
 enum { SCHEMA = sizeof step / sizeof *step };
 
 struct store {

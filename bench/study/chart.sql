@@ -48,7 +48,7 @@ create temp view if not exists point as
 create temp view if not exists chart_setting as
     with usual(shows, y, unit) as (
         values ('time', 'time', 's'), ('rate', 'rate', ''), ('speed-up', 'times as fast', ''),
-               ('efficiency', 'efficiency', '%'))
+               ('efficiency', 'efficiency', '%'), ('kept', 'efficiency', '%'))
     select json_extract(chart, '$.kind') as KIND, json_extract(chart, '$.title') as CHART,
            coalesce(hotspot, '') as HOTSPOT, command as COMMAND,
            coalesce(json_extract(chart, '$.x'), json_extract(chart, '$.head')) as X_LABEL,

@@ -80,6 +80,8 @@ static void print_request(FILE *out, const struct batch *b, const struct sweep *
         fprintf(out, " --reps %zu", b->reps);
     if (b->no_ceilings)
         fputs(" --no-ceilings", out);
+    if (b->sweep.weak)
+        fputs(" --weak", out);
     print_axes(out, &b->sweep);
 }
 

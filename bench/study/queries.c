@@ -29,6 +29,18 @@ static bool add_rungs(struct store *s, const struct request *r, struct tri_error
     return good;
 }
 
+/* The parameter that grows with devices, of each hotspot that has one. */
+static bool add_grown(struct store *s, struct tri_error *e)
+{
+    const struct tri_hotspot *h;
+    bool good = true;
+    for (size_t i = 0; good && (h = tri_hotspot_at(i, TRI_DOUBLE)); i++) {
+        const char *const text[] = { h->name, grown_param(h) ? grown_param(h)->name : NULL };
+        good = !text[1] || store_tell(s, "insert into grown values (?1, ?2)", text, 2, e);
+    }
+    return good;
+}
+
 /* The peers of each hotspot, and whether they run on one thread whatever --threads says. */
 static bool add_peers(struct store *s, struct tri_error *e)
 {
@@ -91,8 +103,8 @@ bool study_tables(struct store *s, const struct study *study, const struct batch
     return rows_prepare(s, e) &&
            store_run(s, "drop table if exists study; create temp table study(data)", e) &&
            store_tell(s, "insert into study values (?1)", &json, 1, e) &&
-           store_run(s, study_sql, e) && add_rungs(s, &b->request, e) && add_peers(s, e) &&
-           add_axes(s, &b->sweep, strict, e) && store_run(s, axes, e) &&
+           store_run(s, study_sql, e) && add_rungs(s, &b->request, e) && add_grown(s, e) &&
+           add_peers(s, e) && add_axes(s, &b->sweep, strict, e) && store_run(s, axes, e) &&
            rows_ask(s, &b->request, e) && ask_peers(s, b, e);
 }
 
@@ -108,7 +120,8 @@ bool study_shows(const struct study *study, const struct batch *b, bool some, st
 
 /* ---- Selecting rows ---- */
 
-/* SQL: (hotspot, settings) -> the identity of the request's case with these settings added; null: there is none. */
+/* SQL: (hotspot, settings, times) -> the identity of the request's case with these settings added, made so many times
+ * as large; null: there is none. */
 static void case_of_request(sqlite3_context *context, int n, sqlite3_value **value)
 {
     const struct tri_measurement any = { .path = TRI_REFERENCE };
@@ -117,7 +130,8 @@ static void case_of_request(sqlite3_context *context, int n, sqlite3_value **val
     struct tri_case c;
     bool good = tri_hotspot_named(hotspot, TRI_DOUBLE) &&
                 request_case(sqlite3_user_data(context), hotspot, TRI_DOUBLE, &c, NULL) &&
-                (!settings || tri_case_set(&c, settings, NULL));
+                (!settings || tri_case_set(&c, settings, NULL)) &&
+                grow_case(&c, sqlite3_value_int(value[2]), NULL);
     (void)n;
     sqlite3_result_text(context, good ? tri_row_identity(TRI_ROW_TIMES, &c, &any) : NULL, -1, free);
 }
@@ -138,8 +152,8 @@ bool study_select(const struct study *study, const struct batch *b, const struct
     return store_run(store, "pragma temp_store = memory", e) &&
            study_tables(store, study, b, strict ? strict : &b->sweep, e) &&
            (strict || ask_ours(store, e)) &&
-           store_function(store, "asked", 2, case_of_request, &b->request, e) &&
-           store_function(store, "reported", 2, case_of_request, &report, e) &&
+           store_function(store, "asked", 3, case_of_request, &b->request, e) &&
+           store_function(store, "reported", 3, case_of_request, &report, e) &&
            store_run(store, select_sql, e);
 }
 

@@ -20,7 +20,8 @@ create temp table own as
     with candidate as materialized (
         select row.*, coalesce(peer, path) as who, data as study,
                asked(hotspot, (select group_concat(text) from setting_of_row where setting_of_row.id = row.id
-                               and name in (select name from axis))) as wanted,
+                               and name in (select name from axis)),
+                     iif(json_extract(data, '$.weak'), coalesce(devices, ranks, 1), 1)) as wanted,
                coalesce(peer, path) in ('reference', 'origin')
                    or exists (select 1 from peer as own where serial and own.hotspot = row.hotspot
                               and own.name = row.peer) as serial
@@ -37,11 +38,12 @@ create temp table own as
     launched as (
         select *, json_object('threads', iif(serial or device is not null, null, threads), 'schedule', schedule,
                               'teams', teams, 'threads-per-team', threads_per_team, 'devices', devices,
-                              'ranks', ranks)
+                              'ranks', ranks, 'halo-rows', halo_rows)
                    as launch,
                json_object('threads', 1, 'schedule', serial or who = 'offload', 'teams', who <> 'offload',
                            'threads-per-team', who <> 'offload', 'devices', who <> 'offload',
-                           'ranks', who not in ('simd', 'avx2', 'offload')) as apart
+                           'ranks', who not in ('simd', 'avx2', 'offload'),
+                           'halo-rows', coalesce(devices, ranks) is null) as apart
         from candidate
         where json_extract(wanted, '$.params') = params and json_extract(wanted, '$.input') is input),
     -- Leaves out rows with launch settings that are on no axis, and rows without a value on an axis that applies to
@@ -67,10 +69,11 @@ create temp table own as
                json_patch(known.json, iif(each.type = 'object', each.value, '{}')) as own_json
         from known left join json_each(known.json, '$.' || json_extract(study, '$.list')) as each)
     select id, hotspot, variant, device, serial, absent, own_json as json,
-           json_patch(own_json, json_patch(params, json_object('path', who, 'threads-per-team', threads_per_team)))
+           json_patch(own_json, json_patch(params, json_object('path', who, 'threads-per-team', threads_per_team,
+                                                             'halo-rows', halo_rows)))
                as said, -- all that it has a name for
            wanted = reported(hotspot, (select group_concat(text) from setting_of_row
-                                       where setting_of_row.id = element.id and name in (select name from own_axis)))
+                                       where setting_of_row.id = element.id and name in (select name from own_axis)), 1)
                as reported
     from element order by id, key;
 

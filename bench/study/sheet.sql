@@ -15,7 +15,9 @@ create temp table word as
 create index word_of on word(row, name);
 
 create temp view if not exists shown as
-    select own.rowid as row, absent, own.json as json, reported, place as rung, coalesce(idea, '') as idea
+    select own.rowid as row, absent, own.json as json, reported, (
+               select name || '=' || json_extract(said, '$.' || name) from grown where grown.hotspot = own.hotspot) as grown,
+           place as rung, coalesce(idea, '') as idea
     from own left join rung using (hotspot, variant);
 
 -- Sides: a column's rows, the rows that they are compared with, and (number -1) a line; with the names that they fix.
@@ -80,12 +82,14 @@ create temp table pair as
     left join side on (side.number, side.compared) = (found.number, 1);
 
 create temp view if not exists paired as
-    select line, number, shows, r.row as row, r.absent as absent, r.json as json, r.idea as idea,
-           json_extract(r.json, '$.' || key) as own, 1.0 * json_extract(r.json, '$.' || key || '.median') as seconds,
+    select line, number, shows, r.row as row, r.absent as absent, r.json as json, r.idea as idea, r.grown as grown,
+           json_extract(r.json, '$.' || key) as own,
+           1.0 * coalesce(json_extract(r.json, '$.' || key || '.median'), json_extract(r.json, '$.' || key)) as seconds,
            1.0 * json_extract(b.json, '$.' || key || '.median') as before,
            coalesce(1.0 * json_extract(b.json, '$.devices') / json_extract(r.json, '$.devices'),
                     1.0 * json_extract(b.json, '$.ranks') / json_extract(r.json, '$.ranks'),
-                    1.0 * json_extract(b.json, '$.threads') / json_extract(r.json, '$.threads')) as fewer
+                    1.0 * json_extract(b.json, '$.threads') / json_extract(r.json, '$.threads')) as fewer,
+           1.0 * json_extract(r.json, '$.units') / json_extract(b.json, '$.units') as larger
     from pair left join shown as r using (row) left join shown as b on b.row = pair.base;
 
 create temp view if not exists measured as
@@ -96,6 +100,7 @@ create temp view if not exists measured as
         when 'speed-up' then before / seconds
         when 'step' then before / seconds
         when 'efficiency' then before / seconds * fewer
+        when 'kept' then before / seconds * fewer * larger
         when 'saved' then 1 - seconds / before
         when 'intensity' then 1.0 * json_extract(json, '$.instructions') / json_extract(json, '$.bytes')
         when 'ceiling' then json_extract(json, '$.ceiling')
@@ -136,12 +141,13 @@ insert into cell
         when shows = 'loop' then loop.text
         when shows = 'text' then coalesce(own, '')
         when shows = 'idea' then idea
+        when shows = 'grown' then coalesce(grown, '')
         when value is null then '-'
         when shows = 'time' then si(value, 's')
         when shows = 'points/s' then si(value, '/s')
         when shows in ('rate', 'ceiling') then si(value, coalesce(json_extract(json, '$.rate_unit'), '/s'))
         when shows in ('speed-up', 'step') then ratio(value)
-        when shows in ('efficiency', 'saved') then percent(value)
+        when shows in ('efficiency', 'kept', 'saved') then percent(value)
         when shows = 'share' then marked_share(value)
         when shows = 'intensity' then printf('%.3g', value)
         when shows = 'differing' then printf('%.3f %%', 100 * value)

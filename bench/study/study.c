@@ -20,14 +20,15 @@ bool study_read(struct study *s, json_t *data)
 {
     const char *kind = NULL;
     json_t *axes = NULL, *axis;
-    int ends = false;
+    int ends = false, weak = false;
     size_t i;
     *s = (struct study){ .data = data };
-    if (json_unpack(data, "{s:s, s?s, s?s, s?s, s?s, s?s, s?s, s?s, s?b, s?o}", "name", &s->name,
-                    "meaning", &s->meaning, "tables", &s->tables, "hotspot", &s->hotspot, "needs",
-                    &s->needs, "set", &s->set, "peers", &s->peers, "kind", &kind, "ends", &ends,
-                    "axes", &axes) != 0)
+    if (json_unpack(data, "{s:s, s?s, s?s, s?s, s?s, s?s, s?s, s?s, s?b, s?b, s?o}", "name",
+                    &s->name, "meaning", &s->meaning, "tables", &s->tables, "hotspot", &s->hotspot,
+                    "needs", &s->needs, "set", &s->set, "peers", &s->peers, "kind", &kind, "ends",
+                    &ends, "weak", &weak, "axes", &axes) != 0)
         return false;
+    s->weak = weak;
     s->usual = ends ? USUAL_ENDS : USUAL_TUNED;
     json_array_foreach(axes, i, axis)
     {
@@ -84,7 +85,9 @@ static bool is_met(const char *needs)
     const struct tri_variant *v;
     for (size_t i = 0; (h = tri_hotspot_at(i, TRI_DOUBLE)); i++)
         for (size_t k = 0; (v = tri_variant_at(h, k)); k++)
-            if (strcmp(needs, "division") == 0 ? v->division != NULL : k > 0)
+            if (strcmp(needs, "rungs") == 0  ? k > 0
+                : strcmp(needs, "halo") == 0 ? v->division && v->division->stencil
+                                             : v->division != NULL)
                 return true;
     return false;
 }
@@ -179,6 +182,8 @@ bool study_prepare(const struct study *s, struct batch *b, struct tri_error *e)
     struct request *r = &b->request;
     if (!check_own(s, b, e))
         return false;
+    if (b->sweep.weak && !s->weak)
+        return tri_fail(e, TRI_USAGE, "--weak: is of bench; see study devices-weak and ranks-weak");
     if (s->hotspot && r->hotspots_given)
         return tri_fail(e, TRI_USAGE, "hotspot %s: study %s is of %s", r->hotspot[0], s->name,
                         s->hotspot);
@@ -192,6 +197,7 @@ bool study_prepare(const struct study *s, struct batch *b, struct tri_error *e)
     }
     bool good = take_peers(s, b);
     r->usual = s->usual;
+    b->sweep.weak = s->weak;
     if (s->kind == TRI_ROW_DIFFERENCE) /* a row has both precisions, so only one is requested */
         r->precision[TRI_FLOAT] = false;
     b->sweep.path_of_study = !b->sweep.path_given;

@@ -36,10 +36,11 @@ typedef bool measure_fn(const struct batch *, const struct tri_case *, enum tri_
  * An object of studies.json has, beside "name", "meaning" and "tables" (which of the reports' it is, for people),
  *
  *     hotspot  if missing: the requested ones, by default all
- *     needs    without "hotspot": "rungs" or "division", which at least one of the hotspots has to have, or none
+ *     needs    without "hotspot": "rungs", "division" or "halo", which at least one of the hotspots has to have, or none
  *     set      as --set takes it, or none
  *     peers    as --peers takes it, "" the usual ones, or none
  *     ends     true: if no variants are named, the first and the last of each hotspot, not only the last
+ *     weak     true: the case grows with the devices or ranks, as by --weak
  *     axes     as --sweep takes them
  *     down     the axes that make a line: "resolution,threads"
  *     columns  a list of [heading, quantity, rows, base]: the rows that are shown, and those that they are compared
@@ -58,6 +59,7 @@ struct study {
     const char *name, *meaning, *tables, *hotspot, *set, *peers, *needs; /* NULL: none */
     const char *axis[STUDY_AXES + 1];                                    /* ends at NULL */
     enum usual_variants usual;
+    bool weak;
     json_t *data; /* all of it, */
     char *json;   /* and as text */
     enum tri_row_kind kind;

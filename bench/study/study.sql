@@ -6,6 +6,10 @@ create temp table peer(hotspot, name, serial integer);
 drop table if exists rung; -- of all hotspots, the plain form first
 create temp table rung(hotspot, variant, place integer, idea, taken integer);
 
+-- The parameter that grows with devices and ranks.
+drop table if exists grown;
+create temp table grown(hotspot, name);
+
 -- The axes of the sweep: a row for each name of an axis; `first` is its first name.  If an axis is `held`, the
 -- study's rows must have one of its values; else they may have others.
 drop table if exists axis;

@@ -232,16 +232,30 @@ static struct text share_of_bus(double bytes, const struct tri_times *t, double 
     return text;
 }
 
+/* The halos of several devices, whose copies are proven to be direct by being faster than those to the host. */
+static void print_halos(const struct table *t, const struct tri_measurement *m)
+{
+    if (m->halo > 0)
+        fprintf(t->out, "; halos %s", si(m->halo, "s").s);
+    if (m->copies.between > 0)
+        fprintf(
+            t->out, ", %s: %s from device to device, %s to the host",
+            tri_halo_way_name(tri_copies_direct(&m->copies) ? TRI_HALO_DIRECT : TRI_HALO_STAGED),
+            si(m->copies.between, "B/s").s, si(m->copies.to_host, "B/s").s);
+}
+
 static void print_parts(const struct table *t, const struct result *r)
 {
     const struct tri_measurement *m = &r->m;
     print_name(t, r);
-    fprintf(t->out, " on %s: cold %s; warm %s; one by one: map in %s%s, kernel %s, map out %s%s\n",
+    fprintf(t->out, " on %s: cold %s; warm %s; one by one: map in %s%s, kernel %s, map out %s%s",
             m->device, si(m->cold, "s").s, si(tri_median(&m->total), "s").s,
             si(tri_median(&m->map_in), "s").s,
             share_of_bus(m->bytes_in, &m->map_in, r->ceiling.to_device_per_second).s,
             si(tri_median(&m->kernel), "s").s, si(tri_median(&m->map_out), "s").s,
             share_of_bus(m->bytes_out, &m->map_out, r->ceiling.from_device_per_second).s);
+    print_halos(t, m);
+    fputc('\n', t->out);
 }
 
 static double rate_in(const struct result *r, size_t offset)

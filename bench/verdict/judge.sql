@@ -209,9 +209,12 @@ create temp view pp_line as
 -- ---- What is wrong with the rows
 
 create temp view complaint as
-    select substr(file, 1, 200) || ':' || line || ': is of schema ' || json_extract(json, '$.schema')
-               || ', and this program knows 1' as text
-    from row where json_extract(json, '$.schema') > 1
+    select substr(file, 1, 200) || ':' || line || ': is the same measurement as ' || substr(file_before, 1, 200) || ':'
+               || line_before || ', and can count only once' as text
+    from (select id, file, line, first_value(file) over same as file_before, first_value(line) over same as line_before,
+                 row_number() over same as number
+          from row where kind is null and absent is null window same as (partition by json order by id) order by id)
+    where number > 1
     union all
     select substr(file, 1, 200) || ':' || line || ': "outcome" has to be of '
                || (select group_concat(name, ', ') from outcome)

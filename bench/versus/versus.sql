@@ -59,6 +59,7 @@ create temp table label as
                || coalesce(' threads-per-team=' || threads_per_team, '')
                || coalesce(' devices=' || devices, '')
                || coalesce(' ranks=' || ranks, '')
+               || coalesce(' halo-rows=' || halo_rows, '')
                || iif(host_memory <> 'pageable', ' ' || host_memory, '') as text
     from first join told;
 

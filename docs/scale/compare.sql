@@ -6,8 +6,8 @@ create temp view measured as
         case hotspot when 'matmul' then '$.m' when 'moldyn' then '$.particles' when 'dot' then '$.n' else '$.height' end as rows_at,
         hotspot = 'laplace' and params ->> 'height' = 128 as message
     from row, over
-    where absent is null and kind is null and peer is null and path = 'offload' and iif(ranks is null, 'devices', 'ranks') = name
-        and id in (select max(id) from row where absent is null group by hotspot, variant, precision, params, devices, ranks);
+    where absent is null and kind is null and peer is null and path = 'offload' and halo_rows is null and iif(ranks is null, 'devices', 'ranks') = name
+        and id in (select max(id) from row where absent is null and halo_rows is null group by hotspot, variant, precision, params, devices, ranks);
 
 insert into devices select distinct n from measured;
 

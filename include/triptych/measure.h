@@ -23,13 +23,17 @@ struct tri_launch {
     int teams, threads_per_team; /* of a target region on a GPU */
     int devices; /* so many of the chosen devices share the work; 0: the default device alone */
     int ranks;   /* so many of the processes that MPI has started share it; 0: this process alone */
+    int halo_rows; /* of several devices or ranks: the rows of a stencil's halo, which is exchanged after as many
+                    * steps; 0: TRI_USUAL_HALO_ROWS, or those of the smallest part where it has fewer */
 };
 
 enum {
     TRI_MAX_TEAMS = 1 << 20,
     TRI_MAX_TEAM_THREADS = 1024,
     TRI_MAX_DEVICES = 64,
-    TRI_MAX_RANKS = 100000
+    TRI_MAX_RANKS = 100000,
+    TRI_MAX_HALO_ROWS = 1 << 20,
+    TRI_USUAL_HALO_ROWS = 64
 };
 
 /* Chooses the devices for launches, by OpenMP's numbers, which have to be different; n == 0: all of them, in
@@ -238,6 +242,17 @@ bool tri_available(const struct tri_contender *, const struct tri_hotspot *, str
 /* Whether its kind of host memory is available, once its home has started. */
 bool tri_has_host_memory(const struct tri_contender *, struct tri_error *e);
 
+/* Copies from a device to another one, and to the host's memory: bytes per second.  0: not measured. */
+struct tri_copies {
+    double between, to_host;
+};
+
+/* Measures them where they are first asked for.  False: there is no memory for it. */
+bool tri_device_copies(int to, int from, struct tri_copies *);
+
+/* Whether copies between devices are too fast to go through the host. */
+bool tri_copies_direct(const struct tri_copies *);
+
 struct tri_measurement {
     const char *peer;    /* NULL: the path was measured; else the peer, which uses its hardware */
     const char *variant; /* of the path; NULL for a peer, the reference and the origin */
@@ -255,6 +270,7 @@ struct tri_measurement {
     struct tri_times kernel;                 /* data resident */
     struct tri_times map_in, map_out, total; /* n == 0 if nothing is mapped */
     double halo; /* seconds of `kernel` in which devices exchanged halos, in the last repetition */
+    struct tri_copies copies; /* of these, between the two devices where they are slowest */
 };
 
 /* Fills in what is known before the measurement: the contender, its threads, its launch. */

@@ -73,9 +73,9 @@ static const char *fault_of_number(const struct tri_hotspot *h, int i)
 /* Names of a run's own, which --sweep and rows know: as parameters they would be taken for these. */
 static bool is_of_runs(const char *name)
 {
-    static const char *const names[] = { "path",     "variant", "precision",        "threads",
-                                         "schedule", "teams",   "threads-per-team", "devices",
-                                         "ranks" };
+    static const char *const names[] = { "path",     "variant",  "precision",        "threads",
+                                         "schedule", "teams",    "threads-per-team", "devices",
+                                         "ranks",    "halo-rows" };
     bool found = false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         found |= strcmp(name, names[i]) == 0;

@@ -1,15 +1,18 @@
-/* The bus: the rate of copies between the host and OpenMP's device, one direction at a time. */
+/* The bus: the rate of copies between the host and OpenMP's device, one direction at a time; and of those from device to
+ * device, which may go through the host. */
 #include "measure.h"
 #include "build_info.h"
 #include "ceiling.h"
 
+#include <math.h>
 #include <omp.h>
+#include <stdlib.h>
 
 /* Clang's runtime has the device functions only in builds with an offload target. */
 #if TRIPTYCH_OFFLOAD
 
 /* At 50 GB/s this takes about a millisecond, a hundred times as long as starting a copy. */
-enum { BYTES = 64 << 20 };
+enum { BYTES = 64 << 20, FEW_COPIES = 5 };
 
 struct ends {
     void *to, *from;
@@ -49,7 +52,61 @@ bool tri_gpu_bus(struct tri_bus *bus)
     return good;
 }
 
+/* ---- From device to device ---- */
+
+/* Of a few copies: the first one also opens the way between two GPUs. */
+static double best_rate(const struct ends *e)
+{
+    double best = INFINITY;
+    for (int k = 0; k < FEW_COPIES; k++)
+        best = fmin(best, time_copies(e, 1));
+    return (double)BYTES / best;
+}
+
+/* Host memory that a device copies to as fast as it can: pinned, where there is such a kind. */
+static const struct tri_pinning *host_memory(void)
+{
+    static const struct tri_pinning ordinary = { NULL, malloc, free };
+    struct tri_error none;
+    return tri_device_pinning.available(&none) ? &tri_device_pinning : &ordinary;
+}
+
+static bool measure_copies(int to, int from, struct tri_copies *copies)
+{
+    const struct tri_pinning *by = host_memory();
+    void *there = omp_target_alloc(BYTES, to), *here = omp_target_alloc(BYTES, from),
+         *host = by->allocate(BYTES);
+    bool good = there && here && host;
+    if (good) {
+        copies->between = best_rate(&(struct ends){ there, here, to, from });
+        copies->to_host = best_rate(&(struct ends){ host, here, omp_get_initial_device(), from });
+    }
+    if (there)
+        omp_target_free(there, to);
+    if (here)
+        omp_target_free(here, from);
+    if (host)
+        by->release(host);
+    return good;
+}
+
+bool tri_device_copies(int to, int from, struct tri_copies *copies)
+{
+    static struct tri_copies known[TRI_MAX_DEVICES][TRI_MAX_DEVICES];
+    struct tri_copies *pair = &known[to][from];
+    if (pair->between == 0 && !measure_copies(to, from, pair))
+        return false;
+    *copies = *pair;
+    return true;
+}
+
 #else
+
+bool tri_device_copies(int to, int from, struct tri_copies *copies)
+{
+    (void)to, (void)from, (void)copies;
+    return false;
+}
 
 bool tri_gpu_bus(struct tri_bus *bus)
 {
@@ -58,3 +115,9 @@ bool tri_gpu_bus(struct tri_bus *bus)
 }
 
 #endif
+
+/* A copy that goes through the host contains one to the host, so it is no faster than that. */
+bool tri_copies_direct(const struct tri_copies *copies)
+{
+    return copies->between > copies->to_host;
+}

@@ -140,6 +140,12 @@ enum { THREADS_ARE_WARPS = 0 };
 # endif
 #endif
 
+/* An array of a thread's that functions get by its address is in registers or on the stack.  clang 16 takes such memory
+ * from the device's heap, each time by a call of malloc(): slow, and an illegal access once the heap is full. */
+#if !defined(HAS_THREAD_ARRAYS)
+# define HAS_THREAD_ARRAYS (!CLANG || CLANG >= 18)
+#endif
+
 /* `ompx_attribute`, which clang before 18 ignores, and all clauses behind it. */
 #if !defined(HAS_LAUNCH_BOUNDS)
 # define HAS_LAUNCH_BOUNDS (CLANG >= 18)

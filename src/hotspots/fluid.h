@@ -18,8 +18,8 @@ struct cell {
     int32_t x, y, z;
 };
 
-/* The share of one of several devices: particles in some layers of cells, and the steps that it takes
- * before it hears from the others.  For a single device, all. */
+/* The share of one of several devices or processes: particles in some layers of cells, and the steps that it takes
+ * before it hears from the others.  For a single one, all. */
 struct slab {
     int32_t low, layers;            /* cells with z from low to low + layers - 1 */
     int32_t first_step, after_last; /* of steps 0 to fluid.steps */
@@ -83,7 +83,7 @@ INLINE struct cell X(cell_of)(struct fluid f, struct vector x)
     return (struct cell){ X(cell_along)(f, x.x), X(cell_along)(f, x.y), X(cell_along)(f, x.z) };
 }
 
-/* Whether this device computes for the particles of a cell: on several, one does. */
+/* Whether this device or process computes for the particles of a cell: of several, one does. */
 INLINE bool X(is_mine)(struct fluid f, struct cell c)
 {
     return c.z >= f.slab.low && c.z < f.slab.low + f.slab.layers;

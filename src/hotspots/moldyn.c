@@ -106,13 +106,15 @@ typedef void forces_fn(const struct fluid *, const struct particles *);
 static void X(moldyn_cpu)(forces_fn *forces, const struct fluid *f, const struct particles *p,
                           const struct vector *start_position, const struct vector *start_velocity)
 {
-    #pragma omp parallel for
-    for (int32_t i = 0; i < f->particles; i++) {
-        p->position[i] = X(wrap_all)(*f, start_position[i]);
-        p->velocity[i] = start_velocity[i];
-        p->pairs[i] = 0;
+    if (f->slab.first_step == 0) {
+        #pragma omp parallel for
+        for (int32_t i = 0; i < f->particles; i++) {
+            p->position[i] = X(wrap_all)(*f, start_position[i]);
+            p->velocity[i] = start_velocity[i];
+            p->pairs[i] = 0;
+        }
     }
-    for (int32_t step = 0; step <= f->steps; step++) {
+    for (int32_t step = f->slab.first_step; step < f->slab.after_last; step++) {
         X(list_cells)(f, p);
         forces(f, p);
         #pragma omp parallel for
@@ -124,9 +126,8 @@ static void X(moldyn_cpu)(forces_fn *forces, const struct fluid *f, const struct
 /* ---- 3. GPU: omp target teams distribute parallel for -------------------------------------------
  *
  * The same loops, one thread for each particle.  Each loop is a region of its own: all lists must be complete before the
- * first force is computed.  `target data` in X(moldyn_offload) keeps the arrays on the device around all steps.  The
- * regions have no map clauses: a pointer without one is looked up among the arrays that are mapped already, and becomes
- * the device's address.  So they work only inside of `target data`: elsewhere it would stay an address of the host.
+ * first force is computed.  `target data` in X(moldyn_offload) keeps the arrays on the device around all steps.  Only
+ * inside of it, regions need no map clauses: a pointer that is mapped already becomes the device's address.
  *
  * Two threads may push onto one list at once: a race.  `atomic capture` reads the old head and writes the new one in
  * one step, so that no particle is lost.  But the order of a list is then arbitrary; so a thread for each cell sorts its
@@ -211,8 +212,7 @@ static void X(moldyn_offload)(const struct fluid *f, const struct vector *start_
  *
  * If lanes took candidates, they would add in another order.  So lanes take particles: as many as a vector holds, of one
  * cell, since these have the same candidates.  There is no branch: what is not near adds 0.  The loop over lanes has to
- * be inside, so there are two directives: `parallel for` over cells, `simd` over lanes.  clang 19 and gcc 12 both
- * vectorise the inner one.
+ * be inside, so there are two directives: `parallel for` over cells, `simd` over lanes (clang 19, gcc 12: vectorised).
  */
 enum { WIDEST = VECTOR_BITS / REAL_BITS };
 
@@ -255,7 +255,7 @@ static void X(forces_by_lanes)(add_fn *add, int width /* lanes used */, const st
 {
     #pragma omp parallel for
     for (int32_t c = 0; c < X(cell_count)(f); c++)
-        for (int32_t i = p->first[c]; i != NONE;) {
+        for (int32_t i = X(is_mine)(*f, X(cell_numbered)(f, c)) ? p->first[c] : NONE; i != NONE;) {
             struct lanes s = { .x = { 0 } };
             int32_t index[WIDEST], lanes = 0;
             for (; i != NONE && lanes < width; i = p->next[i]) {

@@ -211,6 +211,16 @@ static double halo_seconds(const struct tri_case *there)
     return seconds;
 }
 
+/* How the devices of this process copy halos; the slowest pair of neighbours counts. */
+static void measure_copies(const struct tri_parts *p, struct tri_copies *slowest)
+{
+    struct tri_copies pair;
+    for (size_t i = 1; i < p->share.here; i++)
+        if (tri_device_copies(p->part[i].device, p->part[i - 1].device, &pair) &&
+            (slowest->between == 0 || pair.between < slowest->between))
+            *slowest = pair;
+}
+
 static bool time_kernel_at_home(struct tri_case *c, const struct tri_contender *who,
                                 const struct tri_effort *effort, struct tri_measurement *m,
                                 struct tri_error *e)
@@ -222,6 +232,8 @@ static bool time_kernel_at_home(struct tri_case *c, const struct tri_contender *
     who->run(&there);
     time_kernel(&there, who, effort, choose_reps(effort, tri_now() - start), m);
     m->halo = halo_seconds(&there);
+    if (m->halo > 0)
+        measure_copies(there.parts, &m->copies);
     return who->home->leave(&there, c, e);
 }
 

@@ -1,4 +1,4 @@
-/* Particles on several devices: a step, then an exchange of those that have crossed a border, or are near one. */
+/* Particles of several parts: a step, then an exchange of those that have crossed a border, or are near one. */
 #include "parts.h"
 
 #include "build_info.h"
@@ -7,7 +7,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Clang's runtime has these functions only in builds with an offload target. */
+/* Where the part computes.  Clang's runtime has these functions only in builds with an offload target. */
 #if TRIPTYCH_OFFLOAD
 static void *allocate(size_t bytes)
 {
@@ -21,13 +21,12 @@ static void release(void *there)
 #else
 static void *allocate(size_t bytes)
 {
-    (void)bytes;
-    return NULL;
+    return malloc(bytes);
 }
 
 static void release(void *there)
 {
-    (void)there;
+    free(there);
 }
 #endif
 
@@ -64,10 +63,9 @@ void tri_buffers_allocate(struct tri_parts *p, size_t i)
     b->out[1] = allocate(bytes_of_buffer(p, i));
     b->in = allocate(bytes_of_buffer(p, i));
     b->swap = calloc(p->n, sizeof *b->swap);
-    p->failed[i] =
-        (!b->where || !b->out[0] || !b->out[1] || !b->in || !b->swap) &&
-        !tri_fail(&p->error[i], TRI_FAILED,
-                  "path offload: no room to exchange particles on device %d", p->part[i].device);
+    p->failed[i] = (!b->where || !b->out[0] || !b->out[1] || !b->in || !b->swap) &&
+                   !tri_fail(&p->error[i], TRI_FAILED, "path %s: no room to exchange particles",
+                             tri_path_name(p->share.path));
 }
 
 void tri_buffers_free(struct tri_parts *p, size_t i)
@@ -144,7 +142,7 @@ void tri_parts_run_particles(struct tri_parts *p, size_t i)
     exchange->begin(&p->part[i], p->buffers[i].where);
     for (ptrdiff_t step = 0; step < steps; step++) {
         now.steps = (struct tri_rows){ step, 1, 1 };
-        now.variant->path[TRI_OFFLOAD](&now);
+        now.variant->path[p->share.path](&now);
         if (step + 1 < steps)
             exchange_particles(p, i, (int)(step % 2));
     }

@@ -2,15 +2,11 @@
 #include "parts.h"
 
 #include "case.h"
+#include "data.h"
 #include "measure.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* The most rows of a halo.  Halo rows are computed twice, by both neighbours, so a deep halo costs that share of the rows.
- * A shallow one costs an exchange, a barrier and a launch every few steps: tens of microseconds.  (For 8192 rows of 16384
- * points, at 90 us a step and 60 us an exchange, the best depth is about 70: docs/scale.md.) */
-enum { DEEPEST = 64 };
 
 /* ---- Rows ---- */
 
@@ -44,13 +40,17 @@ static ptrdiff_t first_of_band(const struct tri_division *d, ptrdiff_t rows, siz
     return before * unit < rows ? before * unit : rows;
 }
 
-/* The halo may be no deeper than the smallest band, which has to fill its neighbours' halos by itself. */
+/* The rows of a halo are computed twice, by both neighbours, so a deep halo costs that share of the rows.  A shallow one
+ * costs an exchange, a barrier and a launch every few steps: tens of microseconds.  (For 8192 rows of 16384 points, at 90 us
+ * a step and 60 us an exchange, the best depth is about 70: docs/scale.md.)  It may be no deeper than the smallest band,
+ * which has to fill its neighbours' halos by itself. */
 static ptrdiff_t depth_for(const struct tri_case *c, const struct tri_division *d, size_t n)
 {
-    ptrdiff_t flattest = rows_of(c, d) / (ptrdiff_t)n;
+    ptrdiff_t flattest = rows_of(c, d) / (ptrdiff_t)n, asked = tri_launched().halo_rows;
     if (!d->stencil || n == 1)
         return 0;
-    return flattest < DEEPEST ? flattest : DEEPEST;
+    asked = asked ? asked : TRI_USUAL_HALO_ROWS;
+    return flattest < asked ? flattest : asked;
 }
 
 bool tri_parts_possible(const struct tri_case *c, const struct tri_division *d, size_t n,
@@ -191,12 +191,6 @@ static bool give_memory(struct tri_parts *p, const struct tri_case *c, size_t i,
 
 /* ---- All of them ---- */
 
-bool tri_parts_know_path(const struct tri_division *d, enum tri_path path, struct tri_error *e)
-{
-    return d->how != TRI_SLABS || path == TRI_OFFLOAD ||
-           tri_fail(e, TRI_FAILED, "particles are divided among devices, not among CPUs");
-}
-
 size_t tri_parts_most_swaps(const struct tri_parts *p)
 {
     return tri_parts_exchange_particles(p) ? p->n - 1 : 2;
@@ -231,7 +225,7 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const struct tri_share
                                 struct tri_error *e)
 {
     const struct tri_division *d = c->variant->division;
-    if (!tri_parts_possible(c, d, share->n, "parts", e) || !tri_parts_know_path(d, share->path, e))
+    if (!tri_parts_possible(c, d, share->n, "parts", e))
         return NULL;
     struct tri_parts *p = new_parts(d, share);
     bool good = p || tri_fail(e, TRI_FAILED, "out of memory");

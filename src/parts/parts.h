@@ -34,7 +34,7 @@ struct tri_swap {
     size_t give_bytes, take_bytes;
 };
 
-/* For a part with particles, on its device: what it packs, alternately in two buffers, so that it need not wait until the
+/* For a part with particles, where its path computes: what it packs, alternately in two buffers, so that it need not wait until the
  * others have fetched it; and what it has fetched. */
 struct tri_buffers {
     int32_t *where;
@@ -96,9 +96,6 @@ struct tri_parts {
 /* Whether the case can be divided this way, and has enough rows or units. */
 bool tri_parts_possible(const struct tri_case *, const struct tri_division *, size_t n,
                         const char *of, struct tri_error *e); /* `of`: "devices" or "ranks" */
-
-/* Whether the path can be divided this way. */
-bool tri_parts_know_path(const struct tri_division *, enum tri_path, struct tri_error *e);
 
 /* Divides an allocated case among devices.  Returns NULL, with the cause, if it has too few rows or there is no memory.
  * The values are those of the whole, in place where that is possible. */

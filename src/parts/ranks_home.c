@@ -147,7 +147,7 @@ static void undivide(struct tri_parts *p)
     free_swaps();
 }
 
-/* For a CPU's path, the part's device is the host, so that the target regions of .stop run there, too. */
+/* For a CPU's path, the part's device is the host, so that the target regions of .stop and .exchange run there, too. */
 static struct tri_parts *divide(const struct tri_case *c, enum tri_path path, struct tri_error *e)
 {
     const int device = path == TRI_OFFLOAD ? own_device() : omp_get_initial_device();
@@ -160,9 +160,8 @@ static struct tri_parts *divide(const struct tri_case *c, enum tri_path path, st
         return NULL;
     bool good = allocate_swaps(tri_parts_most_swaps(p)) || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && path == TRI_OFFLOAD)
-        good = tri_parts_each(p, tri_part_on_device.find_room, e) &&
-               tri_parts_each(p, tri_buffers_allocate, e);
-    if (good)
+        good = tri_parts_each(p, tri_part_on_device.find_room, e);
+    if (good && tri_parts_each(p, tri_buffers_allocate, e))
         return p;
     undivide(p);
     return NULL;
@@ -249,8 +248,11 @@ static void free_results(struct tri_case *part)
         }
 }
 
+/* What a device has of the particles in rank 0's own slab is in the whole already. */
 static void bring_slabs(const struct tri_parts *p)
 {
+    if (tri_rank() == 0 && !on_device(p))
+        p->division->exchange->gather(&p->part[0], p->whole);
     for (size_t i = 1; i < p->n; i++) {
         struct tri_case *part = &p->part[i].c;
         if (tri_rank() == 0)
@@ -432,8 +434,6 @@ bool tri_ranks_available(const struct tri_case *c, const struct tri_variant *v, 
         return true;
     if (!v->division)
         return tri_fail(e, TRI_FAILED, "is for one process: ranks=%d", l->ranks);
-    if (!tri_parts_know_path(v->division, path, e))
-        return false;
     if (!tri_messages() || l->ranks > tri_ranks())
         return tri_fail(e, TRI_FAILED, "not here: ranks=%d, and %s", l->ranks,
                         tri_messages() ? "an MPI launcher has started fewer"

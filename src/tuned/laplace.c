@@ -307,7 +307,7 @@ static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
 {
     if (path != TRI_OFFLOAD)
         return true;
-    if (!needs_team_kernels(path, e))
+    if (!needs_team_kernels(path, e) || !needs_thread_arrays(path, e))
         return false;
     if (tri_device_place() != TRI_GPU)
         return tri_fail(e, TRI_FAILED,

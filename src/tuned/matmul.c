@@ -106,9 +106,14 @@ static bool X(has_whole_teams)(enum tri_path path, struct tri_error *e)
                     TRI_WHOLE_TEAM);
 }
 
+static bool X(has_blocks)(enum tri_path path, struct tri_error *e)
+{
+    return X(has_whole_teams)(path, e) && needs_thread_arrays(path, e);
+}
+
 static bool X(has_large_blocks)(enum tri_path path, struct tri_error *e)
 {
-    return needs_large_blocks(path, e) && X(has_whole_teams)(path, e);
+    return needs_large_blocks(path, e) && X(has_blocks)(path, e);
 }
 
 #define WHOLE_TEAMS "GPU: teams of as many threads as requested, which OpenMP does not guarantee"
@@ -146,7 +151,7 @@ const struct tri_variant X(matmul_tuned)[] = {
       .path = { [TRI_OFFLOAD] = X(matmul_offload_team_memory) } },
     { "register-blocks",
       "a block of C in a thread's registers: each loaded number serves a whole row of it",
-      .needs = WHOLE_TEAMS, .available = X(has_whole_teams), .work = X(work_of_blocks),
+      .needs = WHOLE_TEAMS, .available = X(has_blocks), .work = X(work_of_blocks),
       .path = { [TRI_SIMD] = X(matmul_simd_blocks),
                 [TRI_AVX2] = X(matmul_avx2_blocks),
                 [TRI_OFFLOAD] = X(matmul_offload_blocks) } },

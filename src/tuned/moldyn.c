@@ -21,6 +21,7 @@
 #include "moldyn.h"
 
 #include "moldyn_clusters.h"
+#include "needs.h"
 
 /* Where each cell begins, and where the last one of a row ends: one number more than cells in each row. */
 static bool X(length_of_cell_offset)(const struct tri_case *c, size_t *length)
@@ -72,27 +73,32 @@ static const struct tri_operand X(scratch)[] = {
 
 const struct tri_variant X(moldyn_tuned)[] = {
     { "sorted", "particles sorted by cell; one loop for forces and moves",
-      .follows = { .threads_per_team = true }, .scratch = X(scratch), .work = X(work_by_distance),
+      .follows = { .threads_per_team = true }, .available = needs_thread_arrays,
+      .scratch = X(scratch), .work = X(work_by_distance),
       .path = { [TRI_SIMD] = X(moldyn_sorted_simd),
                 [TRI_AVX2] = X(moldyn_sorted_avx2),
                 [TRI_OFFLOAD] = X(moldyn_sorted_offload) } },
     { "reciprocal", "1 / r^2 without a call for the ends of the range",
-      .follows = { .threads_per_team = true }, .scratch = X(scratch), .work = X(work_by_distance),
+      .follows = { .threads_per_team = true }, .available = needs_thread_arrays,
+      .scratch = X(scratch), .work = X(work_by_distance),
       .path = { [TRI_OFFLOAD] = X(moldyn_reciprocal_offload) } },
     { "first-look", "tests candidates in float first, computes only those that may be near",
-      .follows = { .threads_per_team = true }, .scratch = X(scratch), .work = X(work_by_look),
+      .follows = { .threads_per_team = true }, .available = needs_thread_arrays,
+      .scratch = X(scratch), .work = X(work_by_look),
       .path = { [TRI_SIMD] = X(moldyn_look_simd),
                 [TRI_AVX2] = X(moldyn_look_avx2),
                 [TRI_OFFLOAD] = X(moldyn_look_offload) } },
     { "half-distance", "that test in four instructions: the sign of half of r^2 - reach^2",
-      .follows = { .threads_per_team = true }, .scratch = X(scratch),
-      .work = X(work_by_half_distance), .path = { [TRI_OFFLOAD] = X(moldyn_half_offload) } },
+      .follows = { .threads_per_team = true }, .available = needs_thread_arrays,
+      .scratch = X(scratch), .work = X(work_by_half_distance),
+      .path = { [TRI_OFFLOAD] = X(moldyn_half_offload) } },
     { "cell", "one thread per cell: its loads serve four particles; tests in rounds of four",
-      .follows = { .threads_per_team = true }, .scratch = X(scratch),
-      .work = X(work_by_half_distance), .path = { [TRI_OFFLOAD] = X(moldyn_cell_offload) } },
+      .follows = { .threads_per_team = true }, .available = needs_thread_arrays,
+      .scratch = X(scratch), .work = X(work_by_half_distance),
+      .path = { [TRI_OFFLOAD] = X(moldyn_cell_offload) } },
     { "tuned", "GPU: one thread per particle again; CPU: one list for all cells, packed by a table",
       .division = &X(moldyn_division), .follows = { .threads_per_team = true },
-      .scratch = X(scratch), .work = X(work_by_half_distance),
+      .available = needs_thread_arrays, .scratch = X(scratch), .work = X(work_by_half_distance),
       .path = { [TRI_SIMD] = X(moldyn_tuned_simd),
                 [TRI_AVX2] = X(moldyn_tuned_avx2),
                 [TRI_OFFLOAD] = X(moldyn_tuned_offload) } },

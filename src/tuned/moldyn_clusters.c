@@ -16,12 +16,13 @@ static struct sorted X(sorted)(struct fluid f, const struct state *s)
     return (struct sorted){ x, x + n, x + 2 * n, near, near + n, near + 2 * n };
 }
 
+/* Lists all particles.  In a slab, whose steps are runs of their own, other processes have moved some since the last one. */
 static void X(begin_all)(struct fluid f, const struct state *s)
 {
     struct sorted at = X(sorted)(f, s);
     #pragma omp parallel for
     for (int32_t i = 0; i < f.particles; i++)
-        X(push)(f, s, i, X(begin)(f, s, i));
+        X(push)(f, s, i, f.slab.first_step == 0 ? X(begin)(f, s, i) : X(at)(s->position, i));
     for (int32_t k = f.particles; k < f.particles + BLOCK; k++)
         at.near_x[k] = at.near_y[k] = at.near_z[k] = 0;
 }
@@ -136,7 +137,7 @@ static void X(step_cell)(const struct kernels *by, struct fluid f, const struct 
         for (int i = 0; i < g.size; i++) {
             struct vector x = { g.at.x[i], g.at.y[i], g.at.z[i] };
             struct vector force = { g.force.x[i], g.force.y[i], g.force.z[i] };
-            X(finish)(true, f, s, step, k + i, x,
+            X(finish)(step + 1 < f.slab.after_last, f, s, step, k + i, x,
                       (struct sum){ force, g.energy[i], (int32_t)g.pairs[i] });
         }
     }
@@ -146,12 +147,12 @@ void X(moldyn_by_clusters)(const struct kernels *by, const struct tri_case *c)
 {
     struct fluid f = X(fluid_of)(c);
     struct state state = X(state_of)(c), *s = &state;
-    int32_t edge = f.edge_cells;
+    int32_t edge = f.edge_cells, low = f.slab.low, end = low + f.slab.layers;
     X(begin_all)(f, s);
-    for (int32_t step = 0; step <= f.steps; step++) {
+    for (int32_t step = f.slab.first_step; step < f.slab.after_last; step++) {
         X(sort)(f, s, X(sorted)(f, s));
         #pragma omp parallel for collapse(2) schedule(dynamic)
-        for (int32_t z = 0; z < edge; z++)
+        for (int32_t z = low; z < end; z++)
             for (int32_t y = 0; y < edge; y++)
                 for (int32_t x = 0; x < edge; x++)
                     X(step_cell)(by, f, s, step, (struct cell){ x, y, z });

@@ -51,6 +51,15 @@ static inline bool needs_tiles(enum tri_path path, struct tri_error *e)
                "needs tiles in registers, which clang before 18 and gcc take too long to compile");
 }
 
+/* Only a GPU's heap is slow and small. */
+static inline bool needs_thread_arrays(enum tri_path path, struct tri_error *e)
+{
+    return path != TRI_OFFLOAD || HAS_THREAD_ARRAYS || tri_device_place() != TRI_GPU ||
+           tri_fail(e, TRI_FAILED,
+                    "needs clang 18 or newer: before, a thread's arrays are on the device's heap, "
+                    "which is slow and soon full");
+}
+
 static inline bool needs_launch_bounds(enum tri_path path, struct tri_error *e)
 {
     return path != TRI_OFFLOAD || HAS_LAUNCH_BOUNDS ||

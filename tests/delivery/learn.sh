@@ -53,6 +53,10 @@ expect 2 '--jobs belongs to check' list --jobs 2
 expect 2 'not before a try' solution map
 [[ ! -e my-lessons ]] || complain "a wrong request has made a folder"
 
+# --- What it says to do next is how it was started ---
+(exec -a lessons/run "$learn" --work next next) >out 2>&1
+grep -q '^Edit .*, then: lessons/run run where$' out || complain 'learn next: names another command'
+
 # --- Handouts ---
 expect 0 'without solutions' --export handouts
 (cd "$lessons" && find [0-9]* -name exercise.c -o -name lesson.h -o -path '*-*/README.md' | sort) >wanted

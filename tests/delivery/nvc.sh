@@ -65,6 +65,7 @@ device|parallel if is not supported|\n#pragma omp parallel if(n > 3)\na[0] = n;
 device|atomic takes no memory order|\n#pragma omp atomic write seq_cst\na[0] = n;
 device|Unsupported operation|a[0] = __builtin_clz((unsigned)n);
 device|a call of the C library|memcpy(a, a + n, sizeof *a);
+device|a call of the C library|__builtin_memcpy(a, a + n, sizeof *a);
 device|inline assembly|__asm__("" : "+r"(a[0]));
 function|out of sight of parallel|\n#pragma omp barrier\na[0] = n;
 anywhere|nontemporal|\n#pragma omp simd nontemporal(a)\nfor (int i = 0; i < n; i++) a[i] = i;
@@ -73,12 +74,15 @@ anywhere|present|\n#pragma omp target map(present, to: a[:n])\n(void)a[0];
 anywhere|a map type is required|\n#pragma omp target enter data map(a[:n])
 anywhere|overflow|size_t m; a[0] = __builtin_mul_overflow((size_t)n, (size_t)n, &m);
 anywhere|__cpu_model|a[0] = __builtin_cpu_supports("avx2");
+anywhere|GCC unroll|\n#pragma GCC unroll 4\nfor (int i = 0; i < n; i++) a[i] = i;
+file|declare variant|int g(void);\n#pragma omp declare variant(g) match(device = {kind(gpu)})\nint f(void);
 file|declare reduction|#pragma omp declare reduction(most: int: omp_out = omp_in)
 file|declare mapper|struct s { int *a, n; };\n#pragma omp declare mapper(struct s x) map(x, x.a[:x.n])
 file|enter|int a;\n#pragma omp declare target enter(a)
 file|omp allocate|static int a[4];\n#pragma omp allocate(a) allocator(omp_const_mem_alloc)
 file|attribute target|__attribute__((target("avx2"))) void f(void) {}
 file|elements of a vector|typedef int four __attribute__((vector_size(16)));\nint f(four x) { return x[1]; }
+file|elements of a vector|typedef int four __attribute__((vector_size(16)));\nint f(four x) { return (x)[1]; }
 file|contains a vector|typedef int four __attribute__((vector_size(16)));\n#pragma omp declare target\nfour f(four x) { return x + x; }\n#pragma omp end declare target
 ROWS
 

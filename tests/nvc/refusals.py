@@ -26,9 +26,11 @@ RULES = [(where, re.compile(pattern), words) for where, pattern, words in (
     (ANYWHERE, r"^omp\b.*\bhas_device_addr\b", "invalid text in pragma: has_device_addr"),
     (ANYWHERE, r"^omp\b.*\bmap\s*\(\s*present\b", "invalid text in pragma: present"),
     (ANYWHERE, r"^omp allocate\b", "omp allocate is not supported"),
+    (ANYWHERE, r"^omp (begin )?declare variant\b", "omp declare variant may be ignored"),
+    (ANYWHERE, r"^GCC unroll\b", "unknown pragma: GCC unroll"),
     (ANYWHERE, r"^omp declare mapper\b", "omp declare mapper is not supported"),
     (ANYWHERE, r"^omp\b.*\bompx_\w+", "invalid text in pragma: ompx"),
-    (DEVICE, r"\b(memcpy|memmove|memset)\s*\(", "a call of the C library in GPU region"),
+    (DEVICE, r"\b(__builtin_)?(memcpy|memmove|memset)\s*\(", "a call of the C library in GPU region"),
     (DEVICE, r"\b(__asm__|asm)\b", "inline assembly is not supported in GPU region"),
     (FUNCTION, r"^omp barrier\b", "omp barrier in a function of the device, out of sight of parallel"),
     (ANYWHERE, r"\b__attribute__\s*\(\(\s*target\s*\(", "attribute target: -tp decides for all functions"),
@@ -134,7 +136,7 @@ def vectors(lines):
         return
     kinds = "|".join(map(re.escape, names))
     objects = set(re.findall(rf"\b(?:{kinds})\)?\s+(\w+)\s*[=,;)]", text))
-    element = re.compile(rf"\b(?:{'|'.join(objects)})\[") if objects else None
+    element = re.compile(rf"\b(?:{'|'.join(objects)})\)?\s*\[") if objects else None
     for line in lines:
         if line.device and re.search(rf"\b(?:{kinds})\b", line.text) and "typedef" not in line.text:
             yield line, "contains a vector, not supported in device code"

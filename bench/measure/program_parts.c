@@ -1,6 +1,6 @@
 /* A whole program, timed part by part: starts one, and is one. */
 #include "measure.h"
-#include "parts.h"
+#include "program_parts.h"
 
 #include <omp.h>
 

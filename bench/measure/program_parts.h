@@ -1,6 +1,6 @@
 /* The parts of a whole program: what a process does for one case, timed part by part. */
-#ifndef TRI_PARTS_H
-#define TRI_PARTS_H
+#ifndef TRI_PROGRAM_PARTS_H
+#define TRI_PROGRAM_PARTS_H
 
 #include "again.h"
 
