@@ -27,7 +27,7 @@ static void print_next(const char *name, const char *folder)
     char program[80];
     snprintf(program, sizeof program, "/build/%s-bench", name);
     printf("%s/%s.c describes it; next:\n\n", folder, name);
-    print_path("    cmake -S ", folder, "");
+    print_path("    cmake -G Ninja -S ", folder, "");
     print_path(" -B ", folder, "/build");
     print_path(" && cmake --build ", folder, "/build");
     print_path(" && ctest --test-dir ", folder, "/build");

@@ -171,43 +171,43 @@ command -v gnuplot >/dev/null || {
     complain "bench --json: status $?"
 drawn real.svg roofline --rows real.json
 drawn real.png roofline --rows real.json
-shows '>reference double, [0-9.]+ %<' real.svg
-shows '>simd plain float, [0-9.]+ %<' real.svg
-shows '>simd tuned float, [0-9.]+ %<' real.svg
+shows '>R?[0-9]+: reference double, [0-9.]+ %<' real.svg
+shows '>R?[0-9]+: simd plain float, [0-9.]+ %<' real.svg
+shows '>R?[0-9]+: simd tuned float, [0-9.]+ %<' real.svg
 shows '>Roofline of mandelbrot<' real.svg
-shows '>resolution=4, iterations=20, width=12, ' real.svg
+shows '>resolution=4, iterations=20, width=12,' real.svg
 
 # A peer without ceilings, a run done twice, two roofs that are one, rows of two files; and texts
 # that gnuplot or XML would take for something else.
 { row simd double 0.1; row avx2 double 0.01; row avx2 float 0.008 's/200e9/400e9/'; row simd double 0.016; } >two.json
 row avx2 double 0.005 "s/\"path\"/\"peer\":\"it's \`touch x\` @a\",\"path\"/; s/200e9/null/" >peer.json
 drawn two.svg roofline --rows two.json,peer.json
-shows '>simd double, 50 %<' two.svg
-lacks '>simd double, 8' two.svg
-shows '>avx2, simd double 200 Gfma/s<' two.svg
-shows '>avx2 float 400 Gfma/s<' two.svg
+shows '>R?[0-9]+: simd double, 50 %<' two.svg
+lacks '>R?[0-9]+: simd double, 8' two.svg
+shows '>R?[0-9]+: avx2, simd double 200 Gfma/s<' two.svg
+shows '>R?[0-9]+: avx2 float 400 Gfma/s<' two.svg
 shows '>122 GB/s<' two.svg
-shows ">it's \`touch x\` @a double<" two.svg
+shows ">[0-9]+: it's \`touch x\` @a double<" two.svg
 shows '>A &lt;CPU(>|&gt;) &amp; more, 16 threads, clang 19.1.7<' two.svg
 [[ ! -e x ]] || complain "a row has run a command"
 
 # What labels need to say: the parameter that differs, and the hotspot where there are two.
 { row simd double 0.016; row simd double 0.032 's/500/1000/; s/1500/3000/'; } >sizes.json
 drawn sizes.svg roofline --rows sizes.json
-shows '>simd double resolution=500, 50 %<' sizes.svg
-shows '>simd double resolution=1000, 25 %<' sizes.svg
+shows '>R?[0-9]+: simd double resolution=500, 50 %<' sizes.svg
+shows '>R?[0-9]+: simd double resolution=1000, 25 %<' sizes.svg
 row simd double 0.016 's/mandelbrot/stencil/; s/"bytes":/"bytes":1000/' >other.json
 drawn other.svg roofline --rows one.json,other.json
-shows '>mandelbrot simd double, 50 %<' other.svg
-shows '>stencil simd double, ' other.svg
+shows '>R?[0-9]+: mandelbrot simd double, 50 %<' other.svg
+shows '>R?[0-9]+: stencil simd double, ' other.svg
 shows '>Roofline of several hotspots<' other.svg
 
 # Of all rows, those that are asked for; a peer is no path to be asked for.
 drawn some.svg mandelbrot --path avx2 --precision double --draw roofline \
     --rows two.json,peer.json,other.json
-shows '>avx2 double, ' some.svg
+shows '>R?[0-9]+: avx2 double, ' some.svg
 shows 'touch x' some.svg
-lacks '>(simd|avx2 float|mandelbrot|stencil) ' some.svg
+lacks '>R?[0-9]+: (simd|avx2 float|mandelbrot|stencil) ' some.svg
 bad "--rows one.json: has no row of those requested" --precision float --draw roofline \
     --rows one.json -o x.svg
 

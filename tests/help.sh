@@ -52,14 +52,21 @@ bench --help=mandelbrod >help 2>said
 (($? == 2)) && [[ ! -s help && $(<said) == "bench: --help mandelbrod: did you mean mandelbrot?"* ]] ||
     complain "bench --help=mandelbrod: $(cat help said)"
 
+# --- Help names a command that works where the user is -------------------------------------------------------------
+
+# names COMMAND WORD...: how it was started.
+names() {
+    "$@" --help >help 2>&1 && grep -q "^Usage: $1 " help && grep -q "^  $1 --help=all" help || complain "$1 --help: $(cat help)"
+}
+mkdir started
+ln -s "$build" started/here
+names bench
+names started/here/bench
+names started/here/study
+triptych compare --help | grep -q '^Usage: compare ' || complain "triptych in the build folder does not find its programs"
+
 # --- Completion ------------------------------------------------------------------------------------------------------
 
-triptych() { # as it is installed, here of programs in the build folder
-    local program=$1
-    shift
-    [[ $program != --help ]] || { "$build/triptych" --help; return; }
-    "$build/$program" "$@"
-}
 . "$source/toolchains/completion/triptych.bash"
 
 # offers WORDS: what bash would offer for the last word. What readline splits is split here.

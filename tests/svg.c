@@ -3,7 +3,25 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* A figure is shown on a telephone, whose page has 347 of 390 pixels for it: what is wider is made smaller. */
+enum { PAGE = 347, LEAST_LETTER = 12 };
+
+static void expect_legible(const char *svg)
+{
+    double width = 0;
+    const char *canvas = strstr(svg, "<svg"), *size = svg;
+    cr_assert(canvas && sscanf(canvas, "<svg width=\"%lf\"", &width) == 1, "%.300s", svg);
+    size_t letters = 0;
+    for (; (size = strstr(size, "font-size=\"")); letters++) {
+        size += strlen("font-size=\"");
+        double shown = strtod(size, NULL) * fmin(1, PAGE / width);
+        cr_expect(shown >= LEAST_LETTER, "letters of %.1f pixels, %g wide", shown, width);
+    }
+    cr_expect(letters > 0);
+}
 
 char *svg_of(const struct figure *f, struct store *s, const char *machine)
 {
@@ -12,6 +30,7 @@ char *svg_of(const struct figure *f, struct store *s, const char *machine)
     if (!gnuplot_there(&e))
         cr_skip("%s", e.text);
     cr_assert(gnuplot_draw(f, s, machine, format_of("x.svg"), &picture, &e), "%s", e.text);
+    expect_legible(picture.bytes);
     return picture.bytes;
 }
 
@@ -32,16 +51,28 @@ void expect_shows(const char *svg, const char *text)
     cr_expect(shows(svg, text), "\"%s\" is not shown in\n%s", text, svg);
 }
 
-struct place place_of(const char *svg, const char *text)
+static struct place translated(const char *svg, const char *text, const char *at)
 {
     static const char start[] = "translate(";
-    const char *at = element_of(svg, text);
     struct place place;
     cr_assert(at, "\"%s\" is not shown in\n%s", text, svg);
     while (strncmp(at, start, strlen(start)) != 0)
         at--;
     cr_assert(sscanf(at + strlen(start), "%lf,%lf", &place.x, &place.y) == 2);
     return place;
+}
+
+struct place place_of(const char *svg, const char *text)
+{
+    return translated(svg, text, element_of(svg, text));
+}
+
+struct place last_place_of(const char *svg, const char *text)
+{
+    const char *last = NULL;
+    for (const char *at = svg; (at = element_of(at, text)); at++)
+        last = at;
+    return translated(svg, text, last);
 }
 
 size_t find_marks(const char *svg, const char *colour, struct place at[MANY])

@@ -7,7 +7,8 @@
 
 #include "gnuplot.h"
 
-/* Draws a figure, of that machine, as SVG, to be freed.  Skips the test where there is no gnuplot. */
+/* Draws a figure, of that machine, as SVG, to be freed.  Skips the test where there is no gnuplot;
+ * fails it if letters are less than 12 pixels high on a telephone. */
 char *svg_of(const struct figure *, struct store *, const char *machine);
 
 /* Whether a text stands in the picture, as such. */
@@ -18,10 +19,13 @@ struct place {
     double x, y;
 };
 
-enum { MANY = 64 };
+enum { MANY = 128 };
 
 /* Where a text begins, on its baseline.  Fails the test if it is not there. */
 struct place place_of(const char *svg, const char *text);
+
+/* The same for the last of several: in front of all else. */
+struct place last_place_of(const char *svg, const char *text);
 
 /* The marks of a colour ("rgb(213,  94,   0)"; "" for all), as they come: returns how many. */
 size_t find_marks(const char *svg, const char *colour, struct place at[MANY]);

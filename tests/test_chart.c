@@ -226,7 +226,7 @@ Test(chart, curves)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         expect_shows(svg, texts[i]);
     cr_expect(!shows(svg, "2.5"), "plain numbers are powers of two");
-    cr_expect(strstr(svg, "Gaps: not measured.") && strstr(svg, "bench --study example."));
+    cr_expect(strstr(svg, "Gaps:") && strstr(svg, "bench --study example."));
     cr_expect(strstr(svg, "&lt;c> &amp; 'd', 2 threads, cc"), "the machine: %s", svg);
     free(svg);
     store_close(s);
@@ -273,7 +273,7 @@ Test(chart, caption)
     plot_for(s, curves, NULL, command);
     char *svg = svg_of(&study_chart, s, "c");
     expect_shows(svg, "bench --study example --sweep variant=plain,");
-    expect_shows(svg, "first-of-the-loads-ahead,pieces-of-the-rows,blocks,tuned. Dotted:");
+    expect_shows(svg, "first-of-the-loads-ahead,pieces-of-the-rows,");
     free(svg);
     store_close(s);
 }
@@ -294,7 +294,8 @@ Test(chart, bars)
     cr_assert(find_boxes(svg, "rgb(213,  94,   0)", other) == 5, "%s", svg);
     for (size_t i = 0; i < 6; i++) {
         double unit = own[0].bottom - own[0].top, height = own[i].bottom - own[i].top;
-        cr_expect(fabs(own[i].bottom - own[0].bottom) < 0.1, "%zu does not begin at zero", i);
+        cr_expect(fabs(own[i].bottom - own[i - i % 3].bottom) < 0.1, "%zu does not begin at zero",
+                  i);
         cr_expect(fabs(height / unit - scalar[i]) < 0.05, "%zu: %g", i, height / unit);
         cr_expect(i % 3 == 0 || own[i].left > own[i - 1].right);
     }
@@ -377,8 +378,8 @@ Test(chart, heat)
     tell(s, "update cell set value = null, text = '-' where line = 2 and place = 5", NULL);
     char *svg = picture_of(s, chart);
     struct box box[MANY];
-    cr_expect(find_boxes(svg, "rgb(255, 234,  70)", box) == 1 && box[0].left > 280, "%s", svg);
-    cr_expect(find_boxes(svg, "rgb(  0,  32,  77)", box) == 1 && box[0].right < 280, "%s", svg);
+    cr_expect(find_boxes(svg, "rgb(255, 234,  70)", box) == 1 && box[0].left > 200, "%s", svg);
+    cr_expect(find_boxes(svg, "rgb(  0,  32,  77)", box) == 1 && box[0].right < 200, "%s", svg);
     cr_expect(find_boxes(svg, "fill = 'rgb(", box) == 5, "%s", svg);
     expect_shows(svg, "one");
     free(svg);

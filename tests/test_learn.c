@@ -2,6 +2,7 @@
  * lessons. */
 #include "learn.h"
 #include "grade.h"
+#include "preprocessed.h"
 #include "workers.h"
 
 #include "check.h"
@@ -95,6 +96,32 @@ Test(learn, header_is_included)
     cr_expect_not(includes_lesson(""));
 }
 
+/* Lines as clang and gcc print them. */
+static void expect_parsed(const char *printed, const char *own, const char *other)
+{
+    struct preprocessed p;
+    struct tri_error e;
+    cr_assert(preprocessed_parse(&p, printed, &course, &course.lesson[0], &e), "%s", e.text);
+    cr_expect_str_eq(p.own, own);
+    cr_expect_str_eq(p.other, other);
+    preprocessed_free(&p);
+}
+
+Test(learn, own_lines_and_what_is_included)
+{
+    expect_parsed(
+        "# 1 \"/w/01.c\"\n# 1 \"<built-in>\" 1\nint x;\n# 1 \"/w/01.c\" 2\n"
+        "# 1 \"/nowhere/judge/student/lesson.h\" 1\n# 3 \"/nowhere/01-where/lesson.h\" 1\nint y;\n"
+        "# 1 \"/usr/include/math.h\" 1 3\n# 2 \"/w/01.c\" 2\n#pragma omp target\nint z;",
+        "#pragma omp target\nint z;", "");
+    expect_parsed("# 0 \"/w/01.c\"\n# 1 \"/usr/include/stdc-predef.h\" 1 3 4\n# 0 \"/w/01.c\" 2\n"
+                  "# 1 \"/w/a\\\"b.h\" 1\nint y;\n# 2 \"/w/01.c\" 2\n",
+                  "", "/w/a\\\"b.h");
+    expect_parsed("# 1 \"/w/01.c\"\n# 1 \"/nowhere/04-scalars/lesson.h\" 1\n", "",
+                  "/nowhere/04-scalars/lesson.h");
+    expect_parsed("", "", "");
+}
+
 Test(learn, what_a_report_says)
 {
     const struct child ended = { .ran = true };
@@ -168,6 +195,28 @@ Test(learn, compilers_words_stay_and_are_explained)
            "undefined reference to `weight'\nclang-linker-wrapper: error: 'clang' failed\n");
     grade_linker(&v, &c);
     expect_verdict(WRONG, "a variable is missing there");
+}
+
+Test(learn, linker_of_the_device_that_fails_by_itself)
+{
+    struct child c = { .ran = true, .status = 1 << 8 };
+    strcpy(c.said, "clang-nvlink-wrapper: error: Unsupported file type\n"
+                   "clang-linker-wrapper: error: 'clang' failed\n");
+    grade_linker(&v, &c);
+    expect_verdict(CANNOT_TELL, "not in your file");
+    strcpy(c.said, "error   : unresolved symbol weight\nnvptx mkoffload: fatal error\n");
+    grade_linker(&v, &c);
+    expect_verdict(WRONG, "a variable is missing there");
+}
+
+Test(learn, full_disk_is_not_the_files_fault)
+{
+    struct child c = { .ran = true, .status = 1 << 8 };
+    strcpy(c.said, "fatal error: error in backend: IO failure: No space left on device\n");
+    grade_compiler(&v, &c);
+    expect_verdict(CANNOT_TELL, "The disk is full");
+    grade_linker(&v, &c);
+    expect_verdict(CANNOT_TELL, "The disk is full");
 }
 
 Test(learn, critical_that_the_device_lacks)

@@ -299,8 +299,9 @@ Test(peers, in_cuda_run_where_there_is_a_gpu)
     if (!TRIPTYCH_CUDA_PEERS)
         cr_expect_str_eq(e.text, "not built: " TRIPTYCH_NO_CUDA_PEERS);
     else if (!can)
-        cr_expect(strncmp(e.text, "no CUDA device: ", 16) == 0 && strstr(e.text, "`doctor`"), "%s",
-                  e.text);
+        cr_expect(strncmp(e.text, "no CUDA device: ", 16) == 0 &&
+                      strstr(e.text, "`triptych doctor`"),
+                  "%s", e.text);
 }
 
 /* ---- A home, here in main memory ---- */

@@ -15,12 +15,14 @@ static char *picture_of(struct store *rows)
     return svg_of(&figures[0], rows, "c");
 }
 
-static struct place place_of_resolution(const char *svg, const char *path, int resolution,
-                                        int percent)
+/* The number beside a point, which has this text in the key. */
+static struct place number_of(const char *svg, int number, const char *text)
 {
-    char label[80];
-    snprintf(label, sizeof label, "%s double resolution=%d, %d %%", path, resolution, percent);
-    return place_of(svg, label);
+    char key[100], digits[20];
+    snprintf(key, sizeof key, "%d: %s", number, text);
+    snprintf(digits, sizeof digits, "%d", number);
+    expect_shows(svg, key);
+    return last_place_of(svg, digits);
 }
 
 enum { LINE = 18 };
@@ -33,8 +35,8 @@ static const char *last_of(const char *svg, const char *what)
     return last;
 }
 
-/* Labels stand right of their points, in their order, a line apart and within the plot, on white paper. */
-Test(roofline_picture, labels)
+/* Numbers stand right of their points, in their order, a line apart and within the plot, on white paper. */
+Test(roofline_picture, numbers)
 {
     enum { N = 40 };
     static const int percent[] = { 100, 50, 33 };
@@ -43,18 +45,20 @@ Test(roofline_picture, labels)
     struct box paper[MANY];
     for (int i = 0; i < N; i++)
         add(rows, "simd", i, 1 + i % 3, 1e9);
-    char *svg = picture_of(rows);
-    struct place axis = place_of(svg, "floating-point instructions per byte of memory traffic");
-    double roof = place_of(svg, "simd double 1.00 Gfma/s").x, title = 2 * LINE;
-    cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == N);
+    char *svg = picture_of(rows), text[80];
+    struct place axis = place_of(svg, "instructions per byte of memory traffic");
+    double roof = place_of(svg, "R1").x, title = 2 * LINE;
+    expect_shows(svg, "R1: simd double 1.00 Gfma/s");
+    cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == 2 * N); /* here and in the key */
     cr_assert(find_boxes(svg, "rgb(255, 255, 255)", paper) == N);
     cr_expect(last_of(svg, "<polygon") < last_of(svg, "<path stroke='black'"), "paper on the axes");
     for (int k = 0; k < N; k++) {
         int slow = k < 13 ? 2 : k < 26 ? 1 : 0; /* from below to above */
         int i = 3 * (slow == 2 ? k : slow == 1 ? k - 13 : k - 26) + slow;
-        struct place label = place_of_resolution(svg, "simd", i, percent[slow]);
-        cr_expect(label.x > at[k].x + 20 && label.x + 30 * 8 < roof, "%d: %g", i, label.x);
-        cr_expect(paper[k].left <= label.x && paper[k].right > label.x + 29 * 7 &&
+        snprintf(text, sizeof text, "simd double resolution=%d, %d %%", i, percent[slow]);
+        struct place label = number_of(svg, N - k, text);
+        cr_expect(label.x > at[N + k].x + 10 && label.x + 2 * 8 < roof, "%d: %g", i, label.x);
+        cr_expect(paper[k].left <= label.x && paper[k].right > label.x + 7 &&
                       paper[k].top < label.y - 8 && paper[k].bottom > label.y,
                   "%d has no paper", i);
         cr_expect(label.y > title && label.y < axis.y - LINE, "%d: %g", i, label.y);
@@ -65,9 +69,12 @@ Test(roofline_picture, labels)
     store_close(rows);
 }
 
-/* Labels move no further than they have to, all of them together. */
-Test(roofline_picture, labels_are_near)
+/* Numbers move no further than they have to, all of them together. */
+Test(roofline_picture, numbers_are_near)
 {
+    static const char *const text[] = { "1, 1.0 %", "2, 100 %", "3, 100 %", "4, 111 %!",
+                                        "5, 111 %!" };
+    static const int number[] = { 5, 4, 3, 2, 1 };
     struct store *rows = no_rows();
     struct place at[MANY];
     add(rows, "simd", 1, 100, 1e9); /* far from the others: as high as its point */
@@ -76,15 +83,12 @@ Test(roofline_picture, labels_are_near)
     add(rows, "simd", 4, 0.9, 1e9);
     add(rows, "simd", 5, 0.9, 1e9);
     char *svg = picture_of(rows);
-    cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == 5);
-    static const int percent[] = { 1, 100, 100, 111, 111 };
+    cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == 10);
     double baseline = 0, moved = 0;
     for (int i = 0; i < 5; i++) {
-        char label[80];
-        snprintf(label, sizeof label,
-                 i ? "simd double resolution=%d, %d %%%s" : "simd double resolution=1, 1.0 %%",
-                 i + 1, percent[i], percent[i] > 105 ? "!" : "");
-        double away = place_of(svg, label).y - at[i].y;
+        char key[80];
+        snprintf(key, sizeof key, "simd double resolution=%s", text[i]);
+        double away = number_of(svg, number[i], key).y - at[5 + i].y;
         baseline = i ? baseline : away;
         moved += away - baseline;
     }
@@ -94,7 +98,7 @@ Test(roofline_picture, labels_are_near)
     store_close(rows);
 }
 
-/* Labels of points further left stand there, left of the points that come. */
+/* Numbers of points further left stand there, left of the points that come. */
 Test(roofline_picture, columns)
 {
     struct store *rows = no_rows();
@@ -105,11 +109,11 @@ Test(roofline_picture, columns)
                   "'path':'p%d','bytes':%g,'ceiling_fma_per_s':null,'ceiling_bytes_per_s':null", i,
                   i ? 2.9e16 : 3e16);
     char *svg = picture_of(rows);
-    double first = place_of(svg, "p0 double").x, second = place_of(svg, "p1 double").x;
-    struct place last = place_of(svg, "avx2 double, 100 %");
-    cr_assert(find_marks(svg, "rgb(213,  94,   0)", at) == 1);
-    cr_expect(fabs(first - second) < 0.1 && second < at[0].x - 100 && last.x > at[0].x + 20,
-              "%g, %g, %g, %g", first, second, at[0].x, last.x);
+    double first = number_of(svg, 2, "p0 double").x, second = number_of(svg, 1, "p1 double").x;
+    double last = number_of(svg, 3, "avx2 double, 100 %").x;
+    cr_assert(find_marks(svg, "rgb(213,  94,   0)", at) == 2);
+    cr_expect(fabs(first - second) < 0.1 && second < at[1].x - 100 && last > at[1].x + 10,
+              "%g, %g, %g, %g", first, second, at[1].x, last);
     free(svg);
     store_close(rows);
 }
@@ -153,7 +157,7 @@ Test(roofline_picture, no_points)
     add_drawn(rows, "'instructions':0");
     char *svg = picture_of(rows);
     cr_expect(find_marks(svg, "", at) == 0);
-    expect_shows(svg, "simd double 1.00 Gfma/s");
+    expect_shows(svg, "R1: simd double 1.00 Gfma/s");
     free(svg);
     store_close(rows);
 }
@@ -168,9 +172,9 @@ Test(roofline_picture, colours)
     add(rows, "x", 2, 1, 1e10);
     add(rows, "y", 1, 1, 1e10);
     char *svg = picture_of(rows);
-    cr_expect(find_marks(svg, "rgb(  0, 114, 178)", at) == 1);
-    cr_expect(find_marks(svg, "rgb(230, 159,   0)", at) == 2);
-    cr_expect(find_marks(svg, "rgb( 86, 180, 233)", at) == 1);
+    cr_expect(find_marks(svg, "rgb(  0, 114, 178)", at) == 2);
+    cr_expect(find_marks(svg, "rgb(230, 159,   0)", at) == 4);
+    cr_expect(find_marks(svg, "rgb( 86, 180, 233)", at) == 2);
     free(svg);
     store_close(rows);
 }

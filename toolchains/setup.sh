@@ -125,7 +125,21 @@ greet_chroot() {
     }
 }
 
-# Configures and builds the preset, all of it or the `targets`; quiet, unless it takes long or goes wrong.
+# Writes what it reads into the log, and on a terminal how many steps are done: "[12/503]".
+watch_steps() {
+    local line
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$log"
+        [[ ! -t 2 || ! $line =~ ^\[[0-9]+/[0-9]+\] ]] || printf '\r%s: %s ' "$me" "${BASH_REMATCH[0]}" >&2
+    done
+    [[ ! -t 2 ]] || printf '\r\033[K' >&2
+}
+
+compile() {
+    cmake --build "$root/build/$preset" ${targets:+--target "${targets[@]}"} 2>&1 | watch_steps
+}
+
+# Configures and builds the preset, all of it or the `targets`; quiet, unless it goes wrong.
 targets=()
 build() {
     greet_chroot
@@ -137,7 +151,7 @@ build() {
         printf '%s\n' "$complaint" >&2
         fail "the preset $preset cannot be configured; the whole log is in $log"
     }
-    cmake --build "$root/build/$preset" ${targets:+--target "${targets[@]}"} >>"$log" 2>&1 || {
+    compile || {
         tail -n 40 "$log" >&2
         fail "the preset $preset does not build; the whole log is in $log"
     }

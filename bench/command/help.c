@@ -3,6 +3,7 @@
 #include "help.h"
 
 #include "hotspot.h"
+#include "sibling.h"
 #include "terminal.h"
 #include "values.h"
 
@@ -123,6 +124,7 @@ static void print_option(FILE *out, const struct argp_option *o)
 
 /* ---- The short help: one screen ---- */
 
+/* "bench [OPTION...]", as it is started here. */
 static void print_usage(FILE *out, const char *program, const struct argp *argp)
 {
     const char *way = argp->args_doc ? argp->args_doc : "";
@@ -210,7 +212,7 @@ bool help_answer(FILE *out, const char *form, struct argp_state *state, struct r
     int i = 0;
     if (!form) {
         if (!print_named(out, state))
-            print_screen(out, program, argp);
+            print_screen(out, own_command(), argp);
         return true;
     }
     if (print_hotspots(out, form))

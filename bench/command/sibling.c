@@ -1,10 +1,14 @@
 /* Finds and starts programs in the same folder. */
+#define _GNU_SOURCE /* program_invocation_name */
 #include "sibling.h"
 
 #include "library.h"
 
+#include <errno.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -74,9 +78,42 @@ void sibling_file(const char *program, char *file, size_t size)
 /* The package's program, in a folder that is found from the place of its library. */
 static void package_file(const char *program, char *file, size_t size)
 {
-    char way[LONGEST_NAME];
+    char way[PATH_MAX + LONGEST_NAME];
     snprintf(way, sizeof way, TRI_LIBEXEC "/%s", program);
     tri_library_beside(tri_library_file(), way, file, size);
+}
+
+static bool is_package(void)
+{
+    char own[PATH_MAX], package[PATH_MAX], real[PATH_MAX];
+    own_file(own, sizeof own);
+    const char *slash = strrchr(own, '/');
+    package_file(slash ? slash + 1 : own, package, sizeof package);
+    return realpath(package, real) && strcmp(own, real) == 0;
+}
+
+const char *program_command(const char *program)
+{
+    static char command[PATH_MAX + LONGEST_NAME];
+    const char *name = program_name(program), *started = program_invocation_name;
+    const char *slash = strrchr(started, '/');
+    char file[PATH_MAX];
+    sibling_file(program, file, sizeof file);
+    if (is_package() || access(file, X_OK) != 0) /* a user's project has no doctor of its own */
+        snprintf(command, sizeof command, "triptych %s", program);
+    else
+        snprintf(command, sizeof command, "%.*s%s", slash ? (int)(slash - started) + 1 : 0, started,
+                 name);
+    return command;
+}
+
+const char *own_command(void)
+{
+    static char command[LONGEST_NAME];
+    if (!is_package())
+        return program_invocation_name;
+    snprintf(command, sizeof command, "triptych %s", program_invocation_short_name);
+    return command;
 }
 
 /* The program for an option such as "--study" or "--study=…"; NULL: none. */

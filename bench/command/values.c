@@ -2,6 +2,7 @@
 #include "measure.h"
 #include "values.h"
 
+#include "picture.h"
 #include "request.h"
 
 #include <errno.h>
@@ -180,6 +181,15 @@ static void add_hotspot(void *request, int index)
 {
     struct request *r = request;
     add_once(r->hotspot, &r->hotspots, hotspot_at((size_t)index, NULL));
+}
+
+error_t parse_palette(struct request *r, const char *name, const struct tri_palette **palette)
+{
+    int i = 0;
+    error_t status = parse_name(r, "--palette", name, tri_palette_name_at, &i);
+    if (!status)
+        *palette = tri_palette_at((size_t)i);
+    return status;
 }
 
 error_t parse_hotspots(struct request *r, const char *list)

@@ -9,6 +9,7 @@
 #include "triptych.h"
 
 struct request;
+struct tri_palette;
 struct variant_names;
 
 /* Fills request->error with "--option=value: why" and returns EINVAL. */
@@ -49,6 +50,9 @@ error_t parse_precisions(struct request *, const char *option, const char *list,
 /* Variants by their names, or "all" of them. */
 error_t parse_variants(struct request *, const char *option, const char *list,
                        struct variant_names *);
+
+/* A palette by its name. */
+error_t parse_palette(struct request *, const char *name, const struct tri_palette **);
 
 /* Adds to the request's hotspots. */
 error_t parse_hotspots(struct request *, const char *list);

@@ -22,21 +22,13 @@ static const struct argp_option options[] = {
     { 0 },
 };
 
-static error_t parse_palette(struct explore *k, const char *name)
-{
-    int i = 0;
-    error_t status = parse_name(&k->request, "--palette", name, tri_palette_name_at, &i);
-    k->palette = tri_palette_at((size_t)i);
-    return status;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct explore *k = state->input;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &k->request; return 0;
     case KEY_SCRIPT: k->script = arg; return 0;
-    case KEY_PALETTE: return parse_palette(k, arg);
+    case KEY_PALETTE: return parse_palette(&k->request, arg, &k->palette);
     default: return ARGP_ERR_UNKNOWN;
     }
 }

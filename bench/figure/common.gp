@@ -3,6 +3,7 @@
 set encoding utf8
 FONT = 14 # lengths are in pixels of 1/96 inch: 10.5 pt in print
 LINE = 18
+WIDTH = 400 # of every figure: on a telephone, where a page has about 350 pixels, letters are still 12 pixels high
 width(text) = 0.57 * FONT * strlen(text) # about: an average letter of the sans serifs there are
 min(a, b) = a < b ? a : b
 max(a, b) = a > b ? a : b

@@ -2,22 +2,29 @@
 # the lowest to the highest, ROOFS roofs and SLOPES slopes: the position in instructions and bytes a second, the
 # label, whether it is of floats, and the number of its path.
 
-LEGEND = 'Filled marks, solid roofs: double; open, dashed: float. Instructions are those of one lane, an ' . \
-    'fma is one. Percentages are of what binds the path, which may be neither.'
-LEADER = 34 # pixels from a point to its label;
+LEGEND = 'Filled marks, solid roofs: double; open, dashed: float. Instructions are floating-point ones of one ' . \
+    'lane, an fma is one. Percentages are of what binds the path, which may be neither.'
+LEADER = 24 # pixels from a point to its number;
 BESIDE = 7  # of these, to where the line to it begins
 
-# ---- The canvas: high enough for all labels in one column ----
+# ---- Points have numbers, from the highest on, and roofs too, which the keys below the plot explain ----
 
-point_width = roof_width = 0
-do for [i = 1:POINTS] { point_width = max(point_width, width(POINT_LABEL[i])) }
-do for [i = 1:ROOFS] { roof_width = max(roof_width, width(ROOF_LABEL[i])) }
-LEFT = 13 * FONT / 2
-RIGHT = int(roof_width) + LEADER + FONT
+number_of(i) = sprintf('%d', POINTS + 1 - i)
+roof_number(i) = sprintf('R%d', ROOFS + 1 - i)
+KEYS = POINTS + ROOFS
+array KEY[max(KEYS, 1)]
+do for [i = 1:POINTS] { KEY[POINTS + 1 - i] = number_of(i) . ': ' . POINT_LABEL[i] }
+do for [i = 1:ROOFS] { KEY[KEYS + 1 - i] = roof_number(i) . ': ' . ROOF_LABEL[i] }
+INDENT = 2 * FONT
+
+# ---- The canvas: high enough for all numbers in one column ----
+
+point_width = width(sprintf('%d', POINTS))
+LEFT = 88
+RIGHT = LEADER + int(width(sprintf('R%d', ROOFS)))
 TOP = 2 * LINE
 BOTTOM = 7 * LINE / 2
-WIDTH = int(max(680, LEFT + point_width + roof_width + 2 * LEADER + 250))
-HEIGHT = int(max(470, TOP + BOTTOM + (max(POINTS, ROOFS) + 1) * LINE))
+HEIGHT = int(max(400, TOP + BOTTOM + (max(POINTS, ROOFS) + 1) * LINE))
 plot_width = 1. * WIDTH - LEFT - RIGHT
 plot_height = 1. * HEIGHT - TOP - BOTTOM
 
@@ -43,16 +50,16 @@ do for [i = 1:ROOFS] {
     Y1 = max(Y1, ROOF_TOP[i] + 0.5)
     LAST = max(LAST, ridge)
 }
-SX = (plot_width - point_width - LEADER - FONT) / (LAST - X0) # pixels of a decade
+SX = (plot_width - point_width - LEADER - 4) / (LAST - X0) # pixels of a decade
 SY = plot_height / (Y1 - Y0)
 X1 = X0 + plot_width / SX
 
-# ---- Columns of labels, each between its points and those of the next column; the last is for roofs ----
+# ---- Columns of numbers, each between its points and those of the next column; the last is for roofs ----
 
 array LABEL_X[max(POINTS, 1)]
 array LABEL_Y[POINTS + ROOFS]
 array COLUMN[POINTS + ROOFS]
-needed = (point_width + LEADER + FONT) / SX
+needed = (point_width + LEADER + 4) / SX
 columns = 0
 do for [k = 1:POINTS] {
     i = int(POINT_FROM_RIGHT[k])
@@ -122,21 +129,34 @@ set xtics 1e-9,10,10 ** min(ceil(LAST), X1)
 set format x '%g'
 set format y '%.0s %c'
 set grid lc rgb '#e4e4e4' lt 1 lw 0.5
-set xlabel 'floating-point instructions per byte of memory traffic'
-set ylabel 'floating-point instructions per second' offset 0.5
+set xlabel 'instructions per byte of memory traffic'
+set ylabel 'instructions per second' offset 0.5
 
-# ---- Labels of points, and of roofs, beside the plot ----
+# ---- Numbers of points, and of roofs, beside the plot ----
 
 do for [i = 1:POINTS] {
     set arrow from first 10 ** (POINT_X[i] + BESIDE / SX),10 ** POINT_Y[i] \
         to first 10 ** (LABEL_X[i] - 2 / SX),10 ** LABEL_Y[i] nohead lc rgb colour_of(POINT_PATH[i]) lw 0.6
-    set label POINT_LABEL[i] at 10 ** LABEL_X[i],10 ** LABEL_Y[i] left front
+    set label number_of(i) at 10 ** LABEL_X[i],10 ** LABEL_Y[i] left front
 }
 do for [i = 1:ROOFS] {
     y = 10 ** LABEL_Y[POINTS + i]
     set arrow from first 10 ** X1,10 ** ROOF_TOP[i] to graph 1 + (LEADER - 10) / plot_width, first y \
         nohead lc rgb colour_of(ROOF_PATH[i]) lw 0.6
-    set label ROOF_LABEL[i] at graph 1 + (LEADER - 6) / plot_width, first y left
+    set label roof_number(i) at graph 1 + (LEADER - 6) / plot_width, first y left
+}
+
+# ---- Their marks in the keys ----
+
+mark(i) = int(filled(POINT_PATH[i]) - POINT_FLOAT[i])
+do for [i = 1:POINTS] {
+    set label '' at screen beside(FONT + INDENT / 2 - 3),below(mark_y(POINTS + 1 - i)) \
+        point pt mark(i) ps 1.1 lw 1.4 lc rgb colour_of(POINT_PATH[i])
+}
+do for [i = 1:ROOFS] {
+    set arrow from screen beside(FONT),below(mark_y(KEYS + 1 - i)) \
+        to screen beside(FONT + INDENT - 6),below(mark_y(KEYS + 1 - i)) nohead \
+        lc rgb colour_of(ROOF_PATH[i]) lw sample_width(ROOF_FLOAT[i]) dt 1 + int(ROOF_FLOAT[i])
 }
 
 # ---- Labels of slopes: parallel to them and above, and clear of the axis.  Slopes without room for a label
@@ -165,8 +185,7 @@ corner_x(i, k) = k == 1 ? X0 : k == 2 ? ROOF_TOP[i] - ROOF_BYTES[i] : X1
 corner_y(i, k) = k == 1 ? X0 + ROOF_BYTES[i] : ROOF_TOP[i]
 half_line = LINE / 2. / SY
 paper_x(i) = LABEL_X[i] - 2 / SX
-paper_end(i) = LABEL_X[i] + (width(POINT_LABEL[i]) + 2) / SX
-mark(i) = filled(POINT_PATH[i]) - POINT_FLOAT[i]
+paper_end(i) = LABEL_X[i] + (width(number_of(i)) + 2) / SX
 
 plot for [i = 1:ROOFS] CORNER using (10 ** corner_x(i, $1)):(10 ** corner_y(i, $1)) \
         with lines lc rgb colour_of(ROOF_PATH[i]) lw 1.6 dt 1 + int(ROOF_FLOAT[i]), \

@@ -35,17 +35,25 @@ static bool fail(const char *what, const char *why)
     return false;
 }
 
-/* They lie in a folder beside that of this command, wherever both have been moved to. */
+/* Installed programs are in a folder beside that of this command, wherever both have been moved to; in a build they are
+ * beside the command itself. */
 static bool find(const char *name, char *file, size_t size)
 {
+    static const char *const folders[] = { TRI_PROGRAMS "/", "" };
     char own[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", own, sizeof own);
     if (length < 0)
         return fail("cannot find its programs without /proc/self/exe", strerror(errno));
     while (length > 0 && own[length - 1] != '/')
         length--;
-    int written = snprintf(file, size, "%.*s" TRI_PROGRAMS "/%s", (int)length, own, name);
-    return (written > 0 && (size_t)written < size) || fail(name, "its file's name is too long");
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        int written = snprintf(file, size, "%.*s%s%s", (int)length, own, folders[i], name);
+        if (written < 0 || (size_t)written >= size)
+            return fail(name, "its file's name is too long");
+        if (access(file, X_OK) == 0)
+            return true;
+    }
+    return fail(name, "this program is not beside triptych, nor in " TRI_PROGRAMS);
 }
 
 /* ---- Libraries that are missing: a program without them, the doctor among them, comes to no main() ---- */

@@ -40,7 +40,7 @@ static bool check_required(const struct batch *b, struct tri_error *e)
     if (b->require_gpu && tri_device_place() != TRI_GPU)
         return tri_fail(
             e, TRI_FAILED,
-            "--require-offload=gpu: the device is the %s, not a GPU; `doctor` looks for the cause",
+            "--require-offload=gpu: the device is the %s, not a GPU; `triptych doctor` looks for the cause",
             tri_place_name(tri_device_place()));
     return true;
 }

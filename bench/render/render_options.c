@@ -22,14 +22,6 @@ static const struct argp_option options[] = {
     { 0 },
 };
 
-static error_t parse_palette(struct render *k, const char *name)
-{
-    int i = 0;
-    error_t status = parse_name(&k->request, "--palette", name, tri_palette_name_at, &i);
-    k->palette = tri_palette_at((size_t)i);
-    return status;
-}
-
 /* argp reads only one value of an option, so the second is taken from the command line here. */
 static error_t parse_coursework(struct render *k, const char *width, struct argp_state *state)
 {
@@ -47,7 +39,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct render *k = state->input;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &k->request; return 0;
-    case KEY_PALETTE: return parse_palette(k, arg);
+    case KEY_PALETTE: return parse_palette(&k->request, arg, &k->palette);
     case KEY_COURSEWORK: return parse_coursework(k, arg, state);
     default: return ARGP_ERR_UNKNOWN;
     }

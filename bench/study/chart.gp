@@ -5,10 +5,9 @@
 # MEASURED (whether it has values); VALUE and VALUE_TEXT of each curve in each line; CHART, HOTSPOT, COMMAND, X_LABEL,
 # QUANTITY, UNIT; the ranges X_LOW, X_HIGH, LEAST and MOST; and the switches, 0 or 1.
 
-# ---- Sizes, in pixels: text stays readable on a phone, where a page is 360 pixels wide ----
+# ---- Sizes, in pixels ----
 
-WIDTH = 560
-LEFT = 88
+LEFT = 92
 RIGHT = 16
 GAP = 22
 SYMBOL = 22
@@ -50,12 +49,10 @@ by = LOG_Y ? log_by(y0, y1, 0.08) : 0.12 * max(abs(y0), abs(y1))
 y0 = heat ? 0.5 : LOG_Y ? y0 / by : y0 < 0 ? y0 - by : 0
 y1 = heat ? curves + 0.5 : LOG_Y ? y1 * by : y1 > 0 ? y1 + by : by
 
-# ---- Panels: two side by side, unless the names of bars have to be rotated ----
+# ---- Panels, one below the other; the names of bars are rotated if they have no room ----
 
-width_of_panels(n) = n > 1 ? (WIDTH - LEFT - RIGHT - GAP) / 2 : WIDTH - LEFT - RIGHT
-slanted = bars && longest > width_of_panels(panels) / (x1 - x0)
-across = panels > 1 && !slanted ? 2 : 1
-panel_width = width_of_panels(across)
+panel_width = WIDTH - LEFT - RIGHT
+slanted = bars && longest > panel_width / (x1 - x0)
 panel_height = panels > 1 ? 165 : heat ? curves * 3 * LINE : 270
 slanted_height = slanted ? int(longest * sin(SLANT * pi / 180)) : 0
 
@@ -79,12 +76,12 @@ do for [c = 1:heat ? 0 : curves] {
 gaps = 0
 do for [i = 1:LINES * curves] { if (!is_there(VALUE[i])) { gaps = 1 } }
 SETTINGS = ''
+KEYS = 0
 LEGEND = COMMAND . '.' . (IDEAL ? ' Dotted: a speed-up as large as the number of threads.' : '') \
     . (heat ? ' The lighter, the faster.' : '') . (gaps ? ' Gaps: not measured.' : '')
 
 each_row = panel_height + (panels > 1 ? 3 * LINE + slanted_height : 0)
-top(p) = key_y + (heat ? 0 : LINE) + (panels > 1 ? LINE : 0) + (p - 1) / across * each_row
-left(p) = LEFT + (p - 1) % across * (panel_width + GAP)
+top(p) = key_y + (heat ? 0 : LINE) + (panels > 1 ? LINE : 0) + (p - 1) * each_row
 TOP = top(1)
 BOTTOM = 7 * LINE / 2 + slanted_height
 HEIGHT = top(panels) + panel_height + BOTTOM
@@ -154,7 +151,7 @@ text_colour(i, c) = heat && shade(i, c) > 0.52 ? 0xffffff : 0
 # Where it is not NaN.
 of(i, p, c) = IN[i] == p && is_there(measured(i, c)) ? 1 : NaN
 
-# ---- Panels: axes have tic labels and titles only at the left and at the bottom ----
+# ---- Panels: the title of the x axis is below the last ----
 
 set xrange [x0:x1]
 set yrange [y0:y1]
@@ -166,15 +163,11 @@ set style fill solid noborder
 set multiplot
 do for [p = 1:panels] {
     if (p > 1) { unset label } # the title, the key and the caption are drawn with the first panel
-    first = (p - 1) % across == 0
-    last = p + across > panels
-    set lmargin at screen beside(left(p))
-    set rmargin at screen beside(left(p) + panel_width)
     set tmargin at screen below(top(p))
     set bmargin at screen below(top(p) + panel_height)
-    set label PANEL[p] at screen beside(left(p)),below(top(p) - LINE / 2) left
-    set xlabel (last ? X_LABEL : '') offset 0,0.4
-    set ylabel (first ? Y_LABEL : '') offset 0.5
+    set label PANEL[p] at screen beside(LEFT),below(top(p) - LINE / 2) left
+    set xlabel (p == panels ? X_LABEL : '') offset 0,0.4
+    set ylabel Y_LABEL offset 0.5
 
     set xtics () scale (heat ? 0 : 0.5)
     if (slanted) { set xtics rotate by SLANT right }
@@ -193,7 +186,7 @@ do for [p = 1:panels] {
     do for [n = first_tic:last_tic] {
         do for [s in steps] {
             tic = heat ? n : LOG_Y ? s * base ** n : n * step
-            set ytics add ((first ? literal(heat ? NAME[n] : y_text(tic)) : '') tic)
+            set ytics add (literal(heat ? NAME[n] : y_text(tic)) tic)
         }
     }
 

@@ -248,24 +248,25 @@ static void print_absent_paths(const struct summary *s)
         }
 }
 
+/* Its meaning is to the right of a command, or below it if that is long. */
 static void print_hint(FILE *out, const char *program, const char *words, const char *meaning)
 {
-    enum { WIDE = 34 };
-    int width = fprintf(out, "  %s %s", program, words);
-    fprintf(out, "%*s %s\n", width < WIDE ? WIDE - width : 0, "", meaning);
+    enum { WIDE = 42 };
+    int width = fprintf(out, "  %s %s", program_command(program), words);
+    bool below = width > WIDE;
+    fprintf(out, "%s%*s %s\n", below ? "\n" : "", below ? WIDE : WIDE - width, "", meaning);
 }
 
 static void print_hints(const struct summary *s)
 {
     char words[120];
-    const char *bench = program_name("bench"), *one = s->hotspot[s->rows / 2]->name;
-    print_hint(s->out, bench, one, "one hotspot in detail: rates, spread, transfers, ceilings");
+    const char *one = s->hotspot[s->rows / 2]->name;
+    print_hint(s->out, "bench", one, "one hotspot in detail: rates, spread, transfers, ceilings");
     snprintf(words, sizeof words, "ladder %.80s", one);
-    print_hint(s->out, program_name("study"), words,
-               "what each optimisation from plain to tuned gains");
+    print_hint(s->out, "study", words, "what each optimisation from plain to tuned gains");
     snprintf(words, sizeof words, "%.80s --peers", one);
     if (s->on_gpu)
-        print_hint(s->out, bench, words, "the same, with hand-written CUDA and libraries");
+        print_hint(s->out, "bench", words, "the same, with hand-written CUDA and libraries");
     else
         print_hint(s->out, "doctor", "", "why nothing runs on a GPU here, and what to do");
 }
@@ -281,8 +282,9 @@ void summary_end(struct summary *s, bool good)
         print_absent_paths(s);
         fputs(
             "Median times, data resident.  x CPU: speed of the faster offload variant over the fastest CPU "
-            "path.\nof limit: its share of what this machine can do, and the resource that limits it.  "
-            "Next:\n",
+            "path.\nof limit: its share of what this machine can do, and the resource that limits it.\n"
+            "differ: points that are not the reference's, bit for bit (a reduction sums in another order).\n"
+            "-: not possible here; bench HOTSPOT says why.  Next:\n",
             s->out);
         print_hints(s);
         fflush(s->out);

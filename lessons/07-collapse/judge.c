@@ -22,6 +22,8 @@ void judge(ptrdiff_t n)
     expect_bounds();
     expect_values("b", rows * n, b, answer(rows, n, true_values(a)), answer(rows, n, decoys(a)));
     expect_shared(rows * n);
+    if (!device_is_cpu() && directives("collapse") == 0)
+        needs("collapse in the directive, or a device that tells of its loops (preset llvm-host)");
     expect_copies(a, 1, 0);
     expect_copies(b, 0, 1);
 }

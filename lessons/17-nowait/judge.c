@@ -8,7 +8,8 @@
 
 const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
 
-enum { PATIENCE = 2000, HOLD = 100 }; /* milliseconds */
+enum { HOLD = 100 /* milliseconds */ };
+static const double patience = 2; /* seconds */
 
 static atomic_bool begun, ended, copying, read_begun;
 static int reads;
@@ -17,7 +18,8 @@ static double *file;
 
 static void wait_for(atomic_bool *event)
 {
-    for (int ms = 0; !*event && ms < PATIENCE; ms++)
+    double end = omp_get_wtime() + patience;
+    while (!*event && omp_get_wtime() < end)
         usleep(1000);
 }
 

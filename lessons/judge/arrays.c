@@ -172,6 +172,14 @@ void expect_bounds(void)
     }
 }
 
+void judge_expect_input(const double *array)
+{
+    const struct array *a = array_at(array);
+    for (ptrdiff_t i = 0; a->real && i < a->n; i++)
+        if (a->host[i] != a->decoy[i])
+            wrong("%s[%td] was changed on the host: it is an input.", a->name, i);
+}
+
 void expect_from_device(const double *array)
 {
     const struct array *a = array_at(array);

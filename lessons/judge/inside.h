@@ -31,12 +31,18 @@ struct ledger {
 
 extern struct ledger judge_ledger;
 
+/* What learn has left of the student's file. */
+bool judge_read_source(void);
+
 /* The array, and the elements [*first, *end) of its place, guards included, that are in these bytes. */
 struct array *judge_array_in(const void *bytes, size_t size, ptrdiff_t *first, ptrdiff_t *end);
 
 /* Before a copy to the device the array shows its true values; after it, the decoys again. */
 void judge_unveil(struct array *, ptrdiff_t first, ptrdiff_t end);
 void judge_veil(struct array *, ptrdiff_t first, ptrdiff_t end);
+
+/* An input is as it was. */
+void judge_expect_input(const double *array);
 
 /* After a copy from the device: what came is true. */
 void judge_accept(struct array *, ptrdiff_t first, ptrdiff_t end);

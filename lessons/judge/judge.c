@@ -194,7 +194,10 @@ bool device_is_cpu(void)
 
 void expect_divided(long long least)
 {
-    if (!device_is_cpu())
+    if (!device_is_cpu() && directives("parallel") + directives("loop") == 0)
+        wrong(
+            "one thread did all: no directive has parallel, or loop. Is there a teams distribute parallel for?");
+    else if (!device_is_cpu())
         not_judged("how many iterations threads share: this device does not tell");
     else if (shared_iterations() == 0)
         wrong(
@@ -218,17 +221,20 @@ void expect_shared(long long least)
 
 void expect_teams(long long least)
 {
-    if (!judge_has_ledger())
-        return;
-    if (judge_ledger.in_teams == 0)
+    bool cpu = device_is_cpu();
+    if (judge_has_ledger() ? judge_ledger.in_teams == 0 : directives("teams") == 0)
         wrong("one team did all, on one of the GPU's processors: without teams in the directive "
               "there is one.");
-    if (device_is_cpu() && judge_ledger.distributed == 0)
+    if (cpu ? judge_ledger.distributed == 0 : directives("distribute") + directives("loop") == 0)
         wrong("there are teams, and no loop is distributed among them: each team does all "
               "iterations.");
-    if (device_is_cpu() && judge_ledger.distributed < least)
+    if (cpu && judge_ledger.distributed < least)
         wrong("a loop of %lld iterations is distributed among teams, and one of %lld could be.",
               judge_ledger.distributed, least);
+    if (directives("dist_schedule") > 0)
+        wrong(
+            "the chunk of a dist_schedule says how many teams get any iterations, and nothing here tells how many do: "
+            "leave it out.");
 }
 
 void expect_no_critical(void)
@@ -241,7 +247,7 @@ void expect_no_critical(void)
 
 void expect_reduction(void)
 {
-    if (device_is_cpu() && judge_ledger.reductions == 0)
+    if (device_is_cpu() ? judge_ledger.reductions == 0 : directives("reduction") == 0)
         wrong(
             "the result is right, by luck: threads share the loop, and there is no reduction. It is a race, or "
             "each addition waits for the others (atomic).");
@@ -268,6 +274,8 @@ void expect_copies(const double *array, int to, int from)
             name = judge_arrays[i].name;
     if (!judge_has_ledger())
         return;
+    if (from == 0 && copies_of(array).from == 0)
+        judge_expect_input(array);
     expect_at_most(name, copies_of(array).to, to, "to", from > 0 ? "from" : "alloc");
     expect_at_most(name, copies_of(array).from, from, "back from", to > 0 ? "to" : "alloc");
 }
@@ -291,14 +299,17 @@ static void judge_at(ptrdiff_t n)
     fputc('\n', report);
 }
 
-/* A runtime takes callbacks for kernels also where it will never hear of one from the device's runtime: so a kernel is
- * started, and has to be in the ledger. */
+/* A runtime takes callbacks also where it will never hear of a copy from the device's runtime: so one is made, and has
+ * to be in the ledger.  (A region would be device code of this file, which is linked before the student's is known.) */
 static void try_ledger(void)
 {
-    int there = 0;
-    #pragma omp target map(from: there)
-    there = 1;
-    judge_ledger.told = judge_ledger.told && there && judge_ledger.kernels > 0;
+    double value = 0;
+    int device = omp_get_default_device();
+    void *there = omp_target_alloc(sizeof value, device);
+    bool copied = there && omp_target_memcpy(there, &value, sizeof value, 0, 0, device,
+                                             omp_get_initial_device()) == 0;
+    omp_target_free(there, device);
+    judge_ledger.told = judge_ledger.told && copied && judge_ledger.copies.to > 0;
 }
 
 int main(void)
@@ -311,6 +322,8 @@ int main(void)
         fputs("skipped needs a GPU: this build's runtime finds no device here\n", report);
         return fclose(report) != 0;
     }
+    if (!judge_read_source())
+        return 3;
     try_ledger();
     judge_at(judge_sizes[0]);
     judge_at(judge_sizes[1]);

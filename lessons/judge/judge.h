@@ -68,6 +68,10 @@ int reductions(void); /* by threads that share a loop, where the device tells of
 /* Teams that the last region asked for; 0: as many as the runtime likes, 1: one, since nothing was said of teams. */
 unsigned teams_asked(void);
 
+/* Whether the student's file has this identifier, and how many of its directives have this word: for what nothing tells of. */
+bool mentioned(const char *identifier);
+int directives(const char *word);
+
 /* Forgets what has happened so far: what is asked of now is the next function. */
 void count_anew(void);
 
@@ -106,7 +110,7 @@ void expect_bounds(void);
 void expect_values(const char *name, ptrdiff_t n, const double *b, const double *right,
                    const double *host);
 
-/* A loop of so many iterations or more was divided among threads. */
+/* A loop of so many iterations or more was divided among threads; where the device does not tell, directives say so. */
 void expect_shared(long long least);
 
 /* The same of regions with nowait, which the device that is the CPU gives to one of its threads each. */
@@ -127,7 +131,7 @@ void expect_from_device(const double *array);
 /* One number that the function has returned. */
 void expect_number(double got, double right, double host);
 
-/* So many copies of the array at most. */
+/* So many copies of the array at most.  One that does not come back is an input: nobody has stored to it. */
 void expect_copies(const double *array, int to, int from);
 
 #endif

@@ -1,4 +1,5 @@
 /* From what happened to a sentence. */
+#define _GNU_SOURCE /* strcasestr */
 #include "grade.h"
 
 #include <signal.h>
@@ -81,9 +82,28 @@ void grade_without_lesson(struct grade *v)
         "The line #include \"lesson.h\" is gone: it declares the function that the judge calls.");
 }
 
+void grade_with_other(struct grade *v, const char *included)
+{
+    v->kind = WRONG;
+    snprintf(
+        v->text, sizeof v->text,
+        "It includes %.300s. An answer may include lesson.h and headers of the system (<math.h>), "
+        "and nothing else: all of it stands in the one file.",
+        included);
+}
+
 static bool ended_well(const struct child *c)
 {
     return c->ran && !c->timed_out && WIFEXITED(c->status) && WEXITSTATUS(c->status) == 0;
+}
+
+/* Of the place where it is compiled; the file is not to blame. */
+static bool disk_was_full(struct grade *v, const struct child *c)
+{
+    bool full = strstr(c->said, "No space left on device");
+    if (full)
+        conclude(v, CANNOT_TELL, "The disk is full, where TMPDIR says or in /tmp.");
+    return full;
 }
 
 void grade_compiler(struct grade *v, const struct child *c)
@@ -95,18 +115,25 @@ void grade_compiler(struct grade *v, const struct child *c)
     v->advice = advice_on(c->said);
     if (!c->ran)
         conclude(v, CANNOT_TELL, "The compiler could not be started.");
-    else
+    else if (!disk_was_full(v, c))
         conclude(v, WRONG,
                  c->timed_out ? "The compiler did not end within two minutes."
                               : "The file does not compile.");
 }
 
 /* Clang's wrapper links for the device by a compiler or nvlink, then for the host by ld. */
-static bool lacks_device(const char *said)
+static bool device_link_failed(const char *said)
 {
     return (strstr(said, "linker-wrapper: error: '") &&
             !strstr(said, "linker-wrapper: error: 'ld")) ||
            strstr(said, "mkoffload");
+}
+
+/* In the words of ld and nvlink, of GCC's linker for GPUs, and of its compiler, which runs as late as that. */
+static bool names_something_missing(const char *said)
+{
+    return strcasestr(said, "undefined") || strstr(said, "unresolved symbol") ||
+           strstr(said, "been marked to be included in the offloaded code");
 }
 
 void grade_linker(struct grade *v, const struct child *c)
@@ -116,16 +143,23 @@ void grade_linker(struct grade *v, const struct child *c)
         return;
     memcpy(v->compiler, c->said, sizeof v->compiler);
     v->advice = advice_on(c->said);
-    if (lacks_device(c->said) && strstr(c->said, "setCriticalLock"))
+    if (disk_was_full(v, c))
+        return;
+    bool device = device_link_failed(c->said), missing = names_something_missing(c->said);
+    if (device && strstr(c->said, "setCriticalLock"))
         conclude(v, WRONG,
                  "It compiles for the host, and does not link for the device: this compiler has no "
                  "critical there.");
-    else if (lacks_device(c->said))
+    else if (device && missing)
         conclude(
             v, WRONG,
             "It compiles for the host, and does not link for the device: a function or a variable "
             "is missing there. Is it declare target?");
-    else if (strstr(c->said, "undefined"))
+    else if (device)
+        conclude(v, CANNOT_TELL,
+                 "The linker for the device has failed, for a reason that is not in your file: its "
+                 "words are above. doctor may know more.");
+    else if (missing)
         conclude(v, WRONG,
                  "It compiles, but a function is missing: the one that lesson.h declares has to be "
                  "in the file, under that name.");

@@ -22,6 +22,7 @@ struct grade {
 bool includes_lesson(const char *source);
 
 void grade_without_lesson(struct grade *);
+void grade_with_other(struct grade *, const char *included);
 void grade_compiler(struct grade *, const struct child *);
 void grade_linker(struct grade *, const struct child *);
 

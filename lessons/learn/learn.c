@@ -1,5 +1,5 @@
 /* The verbs. */
-#define _GNU_SOURCE /* realpath */
+#define _GNU_SOURCE /* realpath, program_invocation_name */
 #include "learn.h"
 
 #include "trial.h"
@@ -65,7 +65,7 @@ static bool next(struct learner *l, struct tri_error *e)
     const struct lesson *lesson = &l->course.lesson[i];
     if (!begin_lesson(l, lesson, file, e) || !print_lesson(l, lesson, e))
         return false;
-    printf("\nEdit %s, then: learn run %s\n", file, lesson->name + 3);
+    printf("\nEdit %s, then: %s run %s\n", file, program_invocation_name, lesson->name + 3);
     return true;
 }
 
@@ -167,9 +167,9 @@ static bool hint(struct learner *l, const struct lesson *lesson, struct tri_erro
 static bool solution(struct learner *l, const struct lesson *lesson, struct tri_error *e)
 {
     if (l->progress.state[number_of(l, lesson)] == NEW)
-        return tri_fail(e, TRI_USAGE,
-                        "solution: not before a try: learn run %s (or a hint: learn hint %s)",
-                        lesson->name + 3, lesson->name + 3);
+        return tri_fail(
+            e, TRI_USAGE, "solution: not before a try: %s run %s (or a hint: %s hint %s)",
+            program_invocation_name, lesson->name + 3, program_invocation_name, lesson->name + 3);
     return print_file(l, lesson, "solution.c", e);
 }
 

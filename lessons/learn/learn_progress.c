@@ -3,6 +3,7 @@
 
 #include "file.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,7 +29,7 @@ static bool parse_line(struct progress *p, const struct course *c, const char *l
     if (found != 3 || i == c->n || s == STATES || hints < 0 || hints > 2)
         return tri_fail(e, TRI_FAILED,
                         "progress.txt: invalid line '%.60s': a lesson, new, tried, skipped or "
-                        "solved, and 0 to 2 hints",
+                        "solved, and 0 to 2 hints. Remove that line",
                         line);
     p->state[i] = (enum state)s;
     p->hints[i] = hints;
@@ -44,6 +45,9 @@ bool progress_parse(struct progress *p, const struct course *c, const char *text
         char line[200];
         size_t length = strcspn(text, "\n");
         snprintf(line, sizeof line, "%.*s", (int)(length < 199 ? length : 199), text);
+        for (char *at = line; *at; at++) /* a terminal is to bear it */
+            if (!isprint((unsigned char)*at))
+                *at = '?';
         good = length == 0 || parse_line(p, c, line, e);
         text += length + (text[length] == '\n');
     }

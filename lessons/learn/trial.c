@@ -3,6 +3,8 @@
 #include "trial.h"
 
 #include "build_info.h"
+#include "file.h"
+#include "preprocessed.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -88,6 +90,18 @@ static char *compile_command(const struct trials *t, const char *file)
     return length < 0 ? NULL : command;
 }
 
+/* The pragmas stay without the flags for OpenMP, which make clang do it twice, for host and device. */
+static char *preprocess_command(const struct trials *t, const char *file)
+{
+    const char *folder = t->course->folder;
+    char *command;
+    int length = asprintf(&command,
+                          "rm -f source source.i && '" TRIPTYCH_CC "' -E -D_OPENMP=201811 "
+                          "-I '%s/judge/student' -I '%s/%s' -o source.i '%s'",
+                          folder, folder, t->lesson->name, file);
+    return length < 0 ? NULL : command;
+}
+
 static char *link_command(void)
 {
     return strdup(LINK "-o program student.o judge.o " LEARN_JUDGE " " TRIPTYCH_PROBE_LINK);
@@ -102,10 +116,11 @@ static char *run_command(const char *seal)
                                     "KMP_TEAMS_THREAD_LIMIT=256 LEARN_LOOPS=1"
                                   : "";
     char *command;
-    int length = asprintf(&command,
-                          "exec env OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report "
-                          "LEARN_SEAL=%s %s ./program",
-                          seal, settings);
+    int length =
+        asprintf(&command,
+                 "exec env OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report LEARN_SOURCE=source "
+                 "LEARN_SEAL=%s %s ./program",
+                 seal, settings);
     return length < 0 ? NULL : command;
 }
 
@@ -135,9 +150,46 @@ static bool run_program(const char *folder, struct child *c, struct grade *v, st
     return true;
 }
 
+static bool write_text(const char *folder, const char *name, const char *text, struct tri_error *e)
+{
+    char path[220];
+    struct tri_file out;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (!tri_file_begin(&out, path, e))
+        return false;
+    fputs(text, out.stream);
+    return tri_file_commit(&out, e);
+}
+
+/* What does not preprocess does not compile, either: then the compiler says why. */
+static bool look_into(const struct trials *t, const char *file, struct grade *v,
+                      struct tri_error *e)
+{
+    static struct child c;
+    struct preprocessed s;
+    char path[220];
+    if (!run_in(t->folder, preprocess_command(t, file), SECONDS_TO_COMPILE, &c, e))
+        return false;
+    snprintf(path, sizeof path, "%s/source.i", t->folder);
+    char *printed = c.ran && c.status == 0 ? text_of(path, e) : strdup("");
+    bool good = printed && preprocessed_parse(&s, printed, t->course, t->lesson, e);
+    free(printed);
+    if (!good)
+        return false;
+    if (*s.other)
+        grade_with_other(v, s.other);
+    good = write_text(t->folder, "source", s.own, e);
+    preprocessed_free(&s);
+    return good;
+}
+
 static bool try_file(const struct trials *t, const char *file, struct grade *v, struct tri_error *e)
 {
     static struct child c;
+    if (!look_into(t, file, v, e))
+        return false;
+    if (*v->text)
+        return true;
     if (!run_in(t->folder, compile_command(t, file), SECONDS_TO_COMPILE, &c, e))
         return false;
     grade_compiler(v, &c);

@@ -64,7 +64,7 @@ static bool for_nvidia(void)
 bool tri_data_fail_place(enum tri_place place, struct tri_error *e)
 {
     return tri_fail(e, TRI_FAILED,
-                    "path offload: the target region %s; `doctor` looks for the cause",
+                    "path offload: the target region %s; `triptych doctor` looks for the cause",
                     place == TRI_CPU ? "fell back to the host" : "was skipped");
 }
 
@@ -86,14 +86,14 @@ bool tri_device_start(struct tri_error *e)
     if (!TRIPTYCH_OFFLOAD)
         return tri_fail(
             e, TRI_FAILED,
-            "path offload: this build (preset %s) has no offload target; `doctor` says which have",
+            "path offload: this build (preset %s) has no offload target; `triptych doctor` says which have",
             TRIPTYCH_PRESET);
     if (!state.started)
         start();
     if (tri_devices() <= 0)
         return tri_fail(e, TRI_FAILED,
                         "path offload: the OpenMP runtime finds no device for this build's "
-                        "images (%s); `doctor` looks for the cause",
+                        "images (%s); `triptych doctor` looks for the cause",
                         TRIPTYCH_OFFLOAD_TARGET);
     return state.place > TRI_CPU ? true : tri_data_fail_place(state.place, e);
 }
@@ -200,7 +200,7 @@ static void lost(int number)
 {
     static const char text[] =
         ": the offload runtime gave up (see above): device lost, out of memory, "
-        "or an image that does not fit it; `doctor` looks for the cause\n";
+        "or an image that does not fit it; `triptych doctor` looks for the cause\n";
     if (uses <= 0) {
         signal(number, SIG_DFL);
         raise(number);

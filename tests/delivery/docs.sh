@@ -131,6 +131,28 @@ block() {
     esac
 }
 
+# --- Pictures: letters of figures are at least 12 pixels high on a telephone, whose page has 347 of its 390 -----------
+
+# figure PICTURE WIDTH: letters of 14 pixels need 404 at most; gnuplot's PNG have three pixels for each.
+figure() {
+    local wide
+    case $1 in
+        *.svg) wide=$(grep -om1 'width="[0-9]*"' "$1" | tr -dc 0-9) ;;
+        *) wide=$(($(od -An -tu4 --endian=big -j16 -N4 "$1") / 3)) ;;
+    esac
+    ((wide == $2 && 14 * 347 >= 12 * wide)) || complain "$file: ${1##*/} is $wide pixels wide and shown with $2"
+}
+
+pictures() {
+    local tag
+    ! grep -n '!\[\]' "$source/$file" || complain "$file: a picture without a text"
+    while IFS= read -r tag; do
+        [[ $tag == *' alt="'[^\"]* ]] || complain "$file: no text: $tag"
+        [[ $tag =~ src=\"([^\"]+)\"\ +width=\"([0-9]+)\" ]] &&
+            figure "$source/$(dirname "$file")/${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+    done < <(tr '\n' ' ' <"$source/$file" | grep -oE '<img [^>]*>')
+}
+
 for file in README.md docs/{adding,arithmetic,bench,compilers,explore,install,measured,nvc,presets,rows,scale,studies}.md; do
     rm -rf "$work/folder"
     mkdir "$work/folder"
@@ -158,6 +180,7 @@ for file in README.md docs/{adding,arithmetic,bench,compilers,explore,install,me
         look_at "$(sed 's/HOTSPOT/mandelbrot/; s/\bW H\b/8 8/' <<<"$line")"
     done <"$work/inline"
 
+    pictures
     while IFS= read -r link; do
         [[ -e $source/$(dirname "$file")/$link ]] || complain "$file: $link is not there"
     done < <(grep -oE '\]\([^)#]+|src="[^"]+' "$source/$file" | sed -E 's/^\]\(|^src="//' | grep -v '^https:')

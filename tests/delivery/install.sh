@@ -51,6 +51,10 @@ triptych --help | sed -n 's/^  \([a-z]*\) .*/\1/p' | diff - <(ls "$root"/libexec
     complain "triptych --help: other programs than there are"
 bad "^triptych: unknown program 'nothing' (see triptych --help)" triptych nothing
 
+# Its programs are not on PATH: help names the command that is.
+triptych bench --help >log 2>&1
+grep -q '^Usage: triptych bench ' log && grep -q '^  triptych bench --help=all' log || complain "triptych bench --help names another command"
+
 # A library that is gone: one line, which leads to the doctor, and its advice.
 mkdir -p gone/bin gone/libexec/triptych
 cp "$root/bin/triptych" gone/bin

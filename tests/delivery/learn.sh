@@ -53,6 +53,10 @@ expect 2 '--jobs belongs to check' list --jobs 2
 expect 2 'not before a try' solution map
 [[ ! -e my-lessons ]] || complain "a wrong request has made a folder"
 
+# --- What it says to do next is how it was started ---
+(exec -a lessons/run "$learn" --work next next) >out 2>&1
+grep -q '^Edit .*, then: lessons/run run where$' out || complain 'learn next: names another command'
+
 # --- Handouts ---
 expect 0 'without solutions' --export handouts
 (cd "$lessons" && find [0-9]* -name exercise.c -o -name lesson.h -o -path '*-*/README.md' | sort) >wanted
@@ -98,6 +102,19 @@ head='#include "lesson.h"
 #include <stdlib.h>
 void twice(ptrdiff_t n, const double *a, double *b, int *on_device)
 {'
+# An answer that is somebody else's, by any name.
+cp "$lessons/01-where/solution.c" my-lessons/mine.h
+ln -s "$lessons/01-where/solution.c" my-lessons/link.h
+for included in "$lessons/01-where/solution.c" mine.h link.h ./../my-lessons/mine.h; do
+    given 'and nothing else' <<<"#include \"lesson.h\"
+#include \"$included\""
+done
+given 'and nothing else' <<<"#include \"lesson.h\"
+# define ANSWER <$PWD/my-lessons/mine.h>
+# include ANSWER"
+cp "$lessons/01-where/lesson.h" my-lessons/
+given 'It includes' <"$lessons/01-where/solution.c"
+rm my-lessons/*.h
 given 'does not compile' <<<"$head oh }"
 given 'the line below it has to begin with for' <<<"$head
 #pragma omp target teams distribute parallel for

@@ -61,7 +61,7 @@ static bool start(struct tri_error *e)
         state.started = true;
     }
     return state.status == cudaSuccess ||
-           tri_fail(e, TRI_FAILED, "no CUDA device: %s; `doctor` looks for the cause",
+           tri_fail(e, TRI_FAILED, "no CUDA device: %s; `triptych doctor` looks for the cause",
                     cudaGetErrorString(state.status));
 }
 

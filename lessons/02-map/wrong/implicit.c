@@ -1,4 +1,4 @@
-/* rejected: and what it reads mapped */
+/* rejected: and what it reads mapped | on a GPU: runtime has stopped */
 #include "lesson.h"
 
 void add(ptrdiff_t n, const double *change, double *total, double *before)

@@ -1,4 +1,4 @@
-/* rejected: by luck: nothing was copied from the device */
+/* rejected: by luck: nothing was copied from the device | on a GPU: runtime has stopped */
 #include "lesson.h"
 
 ptrdiff_t first_above(ptrdiff_t n, const double *a, double limit)

@@ -1,4 +1,4 @@
-/* rejected: all at the end */
+/* rejected: all at the end | a section that is too short */
 #include "lesson.h"
 
 void scale(struct vectors *v)

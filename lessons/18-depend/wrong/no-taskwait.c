@@ -1,4 +1,4 @@
-/* rejected: still under way | on a GPU: The program crashed */
+/* rejected: still under way | on a GPU: The program crashed | on a GPU: runtime has stopped */
 #include "lesson.h"
 
 void pipeline(ptrdiff_t n, ptrdiff_t piece, const double *a, double *b)

@@ -1,4 +1,4 @@
-/* rejected: before the region had made it */
+/* rejected: before the region had made it | on a GPU: elements of b differ | on a GPU: runtime has stopped */
 #include "lesson.h"
 
 void pipeline(ptrdiff_t n, ptrdiff_t piece, const double *a, double *b)

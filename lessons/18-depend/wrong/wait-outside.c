@@ -1,4 +1,4 @@
-/* rejected: taskwait at its end, inside */
+/* rejected: taskwait at its end, inside | on a GPU: elements of b differ | on a GPU: runtime has stopped */
 #include "lesson.h"
 
 void pipeline(ptrdiff_t n, ptrdiff_t piece, const double *a, double *b)

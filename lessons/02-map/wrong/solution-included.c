@@ -1,0 +1,4 @@
+/* rejected: includes */
+#include "lesson.h"
+
+#include "../solution.c"
