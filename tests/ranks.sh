@@ -33,7 +33,7 @@ own_lines() { grep -c "^$1: " "$dir/err"; }
 # shellcheck disable=SC2317
 fails_with() { local want=$1; shift; ranks "$@"; (($? == want)); }
 
-# ---- The bits: odd sizes, more steps than a halo is deep, rows that are dealt
+# ---- The bits: odd sizes, more steps than a halo is deep, rows distributed cyclically
 sizes=n=1009,m=23,k=11,width=41,height=151,steps=70,passes=70,resolution=20,iterations=60,size=33
 for n in 1 2 3 4; do
     expect "the bits of one rank, on $n" ranks "$n" compare vecadd,dot,mandelbrot,julia,matmul,laplace,blur \

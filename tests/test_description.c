@@ -328,9 +328,9 @@ Test(description, paths)
 DIVISION(by_a_real, .rows = FAKE_SCALE, .divided = { [FAKE_OUT] = true })
 DIVISION(of_nothing, .rows = FAKE_ROWS)
 DIVISION(of_what_is_not_there, .rows = FAKE_ROWS, .divided = { [FAKE_N + 1] = true })
-DIVISION(dealt_input, .how = TRI_DEALT, .rows = FAKE_ROWS, .divided = { [FAKE_X] = true })
+DIVISION(cyclic_input, .how = TRI_CYCLIC, .rows = FAKE_ROWS, .divided = { [FAKE_X] = true })
 DIVISION(by_another_extent, .rows = FAKE_COLS, .divided = { [FAKE_OUT] = true })
-DIVISION(dealt_stencil, .how = TRI_DEALT, .rows = FAKE_ROWS, .stencil = true)
+DIVISION(cyclic_stencil, .how = TRI_CYCLIC, .rows = FAKE_ROWS, .stencil = true)
 DIVISION(slabs_without_exchange, .how = TRI_SLABS, .rows = FAKE_ROWS)
 static const struct tri_stop no_stop = { .param = FAKE_ROWS };
 DIVISION(stop_by_rows, .rows = FAKE_ROWS, .divided = { [FAKE_OUT] = true }, .stop = &no_stop)
@@ -347,9 +347,10 @@ Test(description, divisions)
           ".division (plain): a .stop is a stencil's, has all of its fields, and .param is a TRI_REAL" },
         { of_nothing, ".division (plain): divides no operand" },
         { of_what_is_not_there, ".division (plain): divides an operand that is not there" },
-        { dealt_input, ".division (plain): rows that are dealt are of operands that are TRI_OUT" },
+        { cyclic_input,
+          ".division (plain): rows that are distributed cyclically are of operands that are TRI_OUT" },
         { by_another_extent, ".division (plain): divides an operand whose first extent" },
-        { dealt_stencil, ".division (plain): a stencil has bands" },
+        { cyclic_stencil, ".division (plain): a stencil has bands" },
         { stencil_in_place, ".division (plain): a stencil's .from and .to are two operands" },
     };
     check_all(faults, sizeof faults / sizeof *faults);

@@ -52,7 +52,7 @@ static const struct tri_part *part(const struct divided *d, size_t i)
 /* The number in the whole of row k of a part. */
 static ptrdiff_t row_of(const struct divided *d, size_t i, ptrdiff_t k)
 {
-    return part(d, i)->first + k * (d->d->how == TRI_DEALT ? (ptrdiff_t)d->parts->n : 1);
+    return part(d, i)->first + k * (d->d->how == TRI_CYCLIC ? (ptrdiff_t)d->parts->n : 1);
 }
 
 static void expect_each_once(const struct divided *d)
@@ -79,7 +79,7 @@ static void expect_equal_shares(const struct divided *d)
         ptrdiff_t units = (part(d, i)->rows + unit - 1) / unit;
         least = units < least ? units : least;
         most = units > most ? units : most;
-        cr_expect(d->d->how == TRI_DEALT || part(d, i)->first % unit == 0, "%s: part %zu", d->says,
+        cr_expect(d->d->how == TRI_CYCLIC || part(d, i)->first % unit == 0, "%s: part %zu", d->says,
                   i);
     }
     cr_expect(least >= 1 && most - least <= 1, "%s: %td to %td", d->says, least, most);
@@ -150,7 +150,7 @@ static void expect_laws(const struct divided *d, ptrdiff_t depth)
     expect_equal_shares(d);
     if (d->d->how == TRI_SLABS)
         expect_layers(d);
-    if (d->d->how != TRI_DEALT)
+    if (d->d->how != TRI_CYCLIC)
         expect_contiguous(d);
     if (d->d->how == TRI_BANDS) {
         expect_halos(d, depth);

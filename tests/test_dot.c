@@ -24,7 +24,7 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 /* ---- The order, from its description ----
  *
  * Rows of 256 bytes, 64 to a tile, eight tiles to a block; a chain of fma for each column; what is
- * left of a block is folded, and so are the sums of the blocks, dealt out to as many columns. */
+ * left of a block is folded, and so are the sums of the blocks, distributed over as many columns. */
 #define ORACLE(real, fused)                                                            \
     static real fold_##real(const real *x, size_t n)                                   \
     {                                                                                  \

@@ -307,10 +307,10 @@ Test(serve, refuses)
     refused("mandelbrot", TRI_SIMD, many, "not on this machine: 1024 threads, ");
     refused("mandelbrot", TRI_SIMD, few, NULL);
     refused("mandelbrot", TRI_REFERENCE, many, NULL);
-    struct setup dealt = { .schedule = TRI_STATIC };
-    refused("mandelbrot", TRI_AVX2, dealt, NULL);
-    refused("vecadd", TRI_AVX2, dealt, "the schedule of its loops is its own: schedule=static");
-    refused("vecadd", TRI_OFFLOAD, dealt, NULL);
+    struct setup scheduled = { .schedule = TRI_STATIC };
+    refused("mandelbrot", TRI_AVX2, scheduled, NULL);
+    refused("vecadd", TRI_AVX2, scheduled, "the schedule of its loops is its own: schedule=static");
+    refused("vecadd", TRI_OFFLOAD, scheduled, NULL);
     struct setup teams = { .threads_per_team = 32 };
     refused("matmul", TRI_OFFLOAD, teams, "the size of teams is its own: threads-per-team=32");
     refused("mandelbrot", TRI_OFFLOAD, teams, "the size of teams is its own: threads-per-team=32");
@@ -462,12 +462,13 @@ Test(row_identity, tells_measurements_apart)
     tri_case_init(&c, mandelbrot());
     other = c;
     cr_assert(tri_case_set(&other, "xmax=0.7", &e));
-    struct tri_effort plain = { .threads = 2 }, one = { .threads = 1 }, dealt = plain, wide = plain;
-    dealt.launch.schedule = TRI_STATIC;
+    struct tri_effort plain = { .threads = 2 }, one = { .threads = 1 }, scheduled = plain,
+                      wide = plain;
+    scheduled.launch.schedule = TRI_STATIC;
     wide.launch.teams = 5;
-    char *all[] = { identity(&c, TRI_SIMD, plain), identity(&c, TRI_SIMD, one),
-                    identity(&c, TRI_SIMD, dealt), identity(&c, TRI_AVX2, plain),
-                    identity(&c, TRI_SIMD, wide),  identity(&other, TRI_SIMD, plain) };
+    char *all[] = { identity(&c, TRI_SIMD, plain),     identity(&c, TRI_SIMD, one),
+                    identity(&c, TRI_SIMD, scheduled), identity(&c, TRI_AVX2, plain),
+                    identity(&c, TRI_SIMD, wide),      identity(&other, TRI_SIMD, plain) };
     char *again = identity(&c, TRI_SIMD, plain);
     cr_expect_str_eq(all[0], again);
     for (size_t i = 0; i < 6; i++)

@@ -128,10 +128,10 @@ struct tri_stop {
     double (*rounding)(double size);
 };
 
-enum tri_dealing {
-    TRI_BANDS, /* a device gets contiguous rows */
-    TRI_DEALT, /* cyclic: device d of n gets rows d, d + n, d + 2n, …, for rows that take unequal times */
-    TRI_SLABS, /* particles: a device gets those in some layers of cells that lie together */
+enum tri_distribution {
+    TRI_BANDS,  /* a device gets contiguous rows */
+    TRI_CYCLIC, /* device d of n gets rows d, d + n, d + 2n, …, for rows that take unequal times */
+    TRI_SLABS,  /* particles: a device gets those in some layers of cells that lie together */
 };
 
 /* What a device has packed for the others after a step: records of particles that it has moved. */
@@ -166,7 +166,7 @@ struct tri_exchange {
  * invalid from the outer edge inwards, one row a step; the halo is exchanged before that reaches the band itself.
  */
 struct tri_division {
-    enum tri_dealing how;
+    enum tri_distribution how;
     int rows;       /* the parameter that counts them; of particles, too */
     ptrdiff_t unit; /* bands begin at its multiples; 0: at any row */
     bool

@@ -151,8 +151,8 @@ struct tri_case {
     size_t bound[TRI_SLOTS];  /* bytes, if it is the caller's memory */
     int *ran_on;              /* an enum tri_place, written inside the offload region */
     const struct tri_samples *input; /* the image of the hotspot's .input, or NULL */
-    /* Of a device's part (hotspot.h): the rows that were dealt to it, or the layers of its slab; and the steps until
-     * it hears from the others.  Zeros: all. */
+    /* Of a device's part (hotspot.h): its rows, or the layers of its slab; and the steps until the next
+     * exchange.  Zeros: all. */
     struct tri_rows rows, steps;
     struct tri_parts *parts; /* on several devices, while its operands are on them; else NULL */
 };

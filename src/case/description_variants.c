@@ -69,8 +69,8 @@ static const char *fault_of_divided(const struct tri_hotspot *h, const struct tr
             return "divides an operand that is not there";
         if (!o->length_of && (o->rank == 0 || o->shape[0] != d->rows))
             return "divides an operand whose first extent is not .rows";
-        if (d->how == TRI_DEALT && o->role != TRI_OUT)
-            return "rows that are dealt are of operands that are TRI_OUT";
+        if (d->how == TRI_CYCLIC && o->role != TRI_OUT)
+            return "rows that are distributed cyclically are of operands that are TRI_OUT";
         any = true;
     }
     return any ? NULL : "divides no operand";
@@ -107,7 +107,7 @@ static const char *fault_of_exchange(const struct tri_division *d)
 static const char *fault_of_division(const struct tri_hotspot *h, const struct tri_division *d)
 {
     if ((unsigned)d->how > TRI_SLABS)
-        return ".how is none of enum tri_dealing";
+        return ".how is none of enum tri_distribution";
     if (!tri_counts(h, d->rows))
         return ".rows is a parameter that is TRI_INTEGER";
     if ((d->how == TRI_SLABS) != (d->exchange != NULL))

@@ -19,7 +19,7 @@ struct cell {
 };
 
 /* The share of one of several devices or processes: particles in some layers of cells, and the steps that it takes
- * before it hears from the others.  For a single one, all. */
+ * before the next exchange.  For a single one, all. */
 struct slab {
     int32_t low, layers;            /* cells with z from low to low + layers - 1 */
     int32_t first_step, after_last; /* of steps 0 to fluid.steps */

@@ -204,7 +204,7 @@ static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *
     for (size_t i = 0; i < p->n; i++)
         if (*p->part[i].c.ran_on < *c->ran_on)
             *c->ran_on = *p->part[i].c.ran_on;
-    if (good && p->division->how == TRI_DEALT)
+    if (good && p->division->how == TRI_CYCLIC)
         gather(c, p);
     tri_device_end();
     tri_parts_free(p);

@@ -92,8 +92,8 @@ static bool make_band(const struct tri_case *c, const struct tri_division *d, pt
 }
 
 /* Rows that are distributed cyclically are contiguous in a part's own memory. */
-static void make_hand(const struct tri_case *c, const struct tri_division *d,
-                      const struct tri_part *p, size_t n, struct tri_case *part)
+static void make_cyclic(const struct tri_case *c, const struct tri_division *d,
+                        const struct tri_part *p, size_t n, struct tri_case *part)
 {
     part->rows = (struct tri_rows){ p->first, (ptrdiff_t)n, p->rows };
     for (int o = 0; o < TRI_MAX_OPERANDS; o++)
@@ -117,14 +117,14 @@ static bool make_part(struct tri_parts *p, const struct tri_case *c, size_t i, s
     memset(part->c.operand, 0, sizeof part->c.operand);
     memset(part->c.bound, 0, sizeof part->c.bound);
     part->c.ran_on = NULL;
-    part->first = d->how == TRI_DEALT ? (ptrdiff_t)i : first_of_band(d, rows, i, p->n);
-    part->rows = d->how == TRI_DEALT ? (rows - part->first + n - 1) / n
-                                     : first_of_band(d, rows, i + 1, p->n) - part->first;
+    part->first = d->how == TRI_CYCLIC ? (ptrdiff_t)i : first_of_band(d, rows, i, p->n);
+    part->rows = d->how == TRI_CYCLIC ? (rows - part->first + n - 1) / n
+                                      : first_of_band(d, rows, i + 1, p->n) - part->first;
     ptrdiff_t low = part->first > p->depth ? part->first - p->depth : 0;
     ptrdiff_t end = part->first + part->rows + p->depth;
     p->halo[i].above = part->first - low;
-    if (d->how == TRI_DEALT)
-        make_hand(c, d, part, p->n, &part->c);
+    if (d->how == TRI_CYCLIC)
+        make_cyclic(c, d, part, p->n, &part->c);
     else if (d->how == TRI_SLABS)
         make_slab(part, p->n, &part->c);
     else if (!make_band(c, d, low, (end < rows ? end : rows) - low, &part->c, e))
@@ -145,7 +145,7 @@ bool tri_part_is_here(const struct tri_parts *p, size_t i)
 size_t tri_part_row_bytes(const struct tri_parts *p, size_t i, int operand)
 {
     const struct tri_part *part = &p->part[i];
-    ptrdiff_t held = p->division->how == TRI_DEALT ? part->rows : rows_of(&part->c, p->division);
+    ptrdiff_t held = p->division->how == TRI_CYCLIC ? part->rows : rows_of(&part->c, p->division);
     return tri_operand_bytes(&part->c, operand) / (size_t)held;
 }
 
@@ -173,8 +173,8 @@ static bool allocate_for_results(struct tri_parts *p, size_t i, struct tri_error
     struct tri_case *part = &p->part[i].c;
     bool good = true;
     for (int o = 0; good && o < TRI_SLOTS; o++) {
-        bool dealt = d->how == TRI_DEALT && is_divided(d, o) && tri_operand_is_written(part, o);
-        if (tri_operand_in(part, o) && !part->bound[o] && (d->joined[o] || dealt))
+        bool cyclic = d->how == TRI_CYCLIC && is_divided(d, o) && tri_operand_is_written(part, o);
+        if (tri_operand_in(part, o) && !part->bound[o] && (d->joined[o] || cyclic))
             good =
                 posix_memalign(&part->operand[o], TRI_ALIGNMENT, tri_operand_bytes(part, o)) == 0;
     }

@@ -347,7 +347,7 @@ bool tri_ranks_leave(struct tri_case *there, struct tri_case *c, struct tri_erro
     bring_all(there);
     collect_place(p, c);
     good = tri_ranks_agree(good, device ? tri_device_name() : NULL, device ? own_device() : -1, e);
-    if (good && tri_rank() == 0 && p->division->how == TRI_DEALT)
+    if (good && tri_rank() == 0 && p->division->how == TRI_CYCLIC)
         tri_part_on_device.gather(c, p);
     if (device)
         tri_device_end();

@@ -87,6 +87,26 @@ static struct tri_case X(stripe)(const struct tri_case *c, struct piece rows)
     return stripe;
 }
 
+/* `tuned` for each stripe; then what is not a margin is read and written once more. */
+struct tri_work X(blur_work_of_overlapped)(const struct tri_case *c, enum tri_path path)
+{
+    struct picture s = X(picture)(c);
+    double samples = (double)c->length[BLURRED];
+    struct tri_work all = { .units = samples * (s.passes > 1 ? s.passes : 1),
+                            .bytes = 2 * samples * sizeof(uint16_t),
+                            .near_bytes = 2 * samples * sizeof(uint16_t) };
+    for (int k = 0; k < X(stripes)(s); k++) {
+        struct tri_case stripe = X(stripe)(c, X(piece)(s, k));
+        stripe.length[BLURRED] = (size_t)(X(piece)(s, k).height * s.samples);
+        struct tri_work w = X(blur_work_of_tiles)(&stripe, path);
+        all.instructions += w.instructions;
+        all.integers += w.integers;
+        all.bytes += w.bytes;
+        all.near_bytes += w.near_bytes;
+    }
+    return all;
+}
+
 /* What is not a margin is part of the result. */
 static void X(keep_rows)(ptrdiff_t n, const uint16_t *from, uint16_t *to)
 {

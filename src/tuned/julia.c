@@ -227,7 +227,7 @@ static void X(offload_tuned)(const struct tri_case *c)
 /* ---- The rungs ---- */
 
 /* On several devices: rows are distributed cyclically, as in mandelbrot.c. */
-const struct tri_division X(julia_division) = { .how = TRI_DEALT,
+const struct tri_division X(julia_division) = { .how = TRI_CYCLIC,
                                                 .rows = HEIGHT,
                                                 .divided = { [COLOUR] = true } };
 

@@ -304,7 +304,7 @@ static void X(run_tuned)(const struct tri_case *c)
 }
 
 /* On several devices rows are distributed cyclically, since those across the set take longest. */
-const struct tri_division X(mandelbrot_division) = { .how = TRI_DEALT,
+const struct tri_division X(mandelbrot_division) = { .how = TRI_CYCLIC,
                                                      .rows = HEIGHT,
                                                      .divided = { [COUNT] = true } };
 

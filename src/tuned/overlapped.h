@@ -10,6 +10,7 @@ tri_path_fn X(vecadd_overlapped), X(mandelbrot_overlapped), X(julia_overlapped);
 
 /* Two variants of blur, by what blurs a stripe. */
 void X(blur_overlapped_by)(tri_path_fn *blur, const struct tri_case *);
+struct tri_work X(blur_work_of_overlapped)(const struct tri_case *, enum tri_path);
 
 extern const struct tri_operand X(blur_stripes)[]; /* their scratch */
 
