@@ -373,3 +373,34 @@ ParameterizedTest(struct row *r, blur, float_is_double)
     if (r->precision == TRI_FLOAT)
         for_variants(r, "blur", check_float_is_double);
 }
+
+/* ---- What overlapped says that it uses: margins are computed twice, stripes are copied once more ---- */
+
+static struct tri_work work_of(struct tri_case *c, const char *variant)
+{
+    const struct tri_variant *v = tri_variant_named(c->hotspot, variant);
+    cr_assert(v && v->work, "%s", variant);
+    return v->work(c, TRI_OFFLOAD);
+}
+
+Test(blur, work_of_stripes)
+{
+    static const char *const settings[] = { "width=3840,height=2160,passes=1",
+                                            "width=3840,height=2160,passes=10",
+                                            "width=3840,height=2160,passes=100" };
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+        struct tri_case c;
+        struct tri_error e = { 0 };
+        tri_case_init(&c, tri_hotspot_named("blur", TRI_FLOAT));
+        cr_assert(tri_case_set(&c, settings[k], &e), "%s", e.text);
+        struct tri_work whole = work_of(&c, "tuned"), stripes = work_of(&c, "overlapped");
+        double copies = 2 * sizeof(uint16_t) * (double)c.length[BLURRED];
+        double of_whole = stripes.instructions / whole.instructions;
+        cr_expect(stripes.units == whole.units, "%s", settings[k]);
+        cr_expect(of_whole >= 1 && of_whole < 1.5, "%s: %g", settings[k], of_whole);
+        cr_expect(stripes.bytes > whole.bytes + copies &&
+                      stripes.bytes < 1.5 * whole.bytes + copies,
+                  "%s: %g bytes, in one %g", settings[k], stripes.bytes, whole.bytes);
+        tri_case_free(&c);
+    }
+}

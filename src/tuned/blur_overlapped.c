@@ -96,8 +96,10 @@ struct tri_work X(blur_work_of_overlapped)(const struct tri_case *c, enum tri_pa
                             .bytes = 2 * samples * sizeof(uint16_t),
                             .near_bytes = 2 * samples * sizeof(uint16_t) };
     for (int k = 0; k < X(stripes)(s); k++) {
-        struct tri_case stripe = X(stripe)(c, X(piece)(s, k));
-        stripe.length[BLURRED] = (size_t)(X(piece)(s, k).height * s.samples);
+        ptrdiff_t height = X(piece)(s, k).height;
+        struct tri_case stripe = *c;
+        stripe.value[HEIGHT].integer = height;
+        stripe.length[BLURRED] = (size_t)(height * s.samples);
         struct tri_work w = X(blur_work_of_tiles)(&stripe, path);
         all.instructions += w.instructions;
         all.integers += w.integers;
