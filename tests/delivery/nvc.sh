@@ -2,7 +2,7 @@
 # nvc.sh -- the stand-in for nvc refuses what nvc refuses, where nvc refuses it, and takes the rest.
 #
 # A row of the table: where it is refused, the words, the construct. It is put into a target region, a function of the
-# device, and a function of the host.
+# device, one that a region calls, and a function of the host.
 set -uo pipefail
 
 case ${TRIPTYCH_PRESET-} in
@@ -39,9 +39,11 @@ source_of() {
 
 # construct WHERE WORDS CODE
 construct() {
-    local where=$1 words=$2 code=$3 region function host
+    local where=$1 words=$2 code=$3 region function called host
     region=$(source_of region "void f(int *a, int n) {\n#pragma omp target map(tofrom: a[:n])\n{ $code }\n}")
     function=$(source_of function "#pragma omp declare target\nvoid f(int *a, int n) { $code }\n#pragma omp end declare target")
+    called=$(source_of called "static void h(int *a, int n) { $code }
+static void g(int *a, int n) { h(a, n); }\nvoid f(int *a, int n) {\n#pragma omp target map(tofrom: a[:n])\ng(a, n);\n}")
     host=$(source_of host "void f(int *a, int n) { $code }")
     case $where in
         device) expect "$code, in a region" "$words" "${gpu[@]}" "$region" ;;
@@ -50,6 +52,7 @@ construct() {
     esac
     [[ $where != device && $where != function ]] || {
         expect "$code, in a function of the device" "$words" "${gpu[@]}" "$function"
+        expect "$code, in a function that a region calls" "$words" "${gpu[@]}" "$called"
         expect "$code, on the host" "" "${gpu[@]}" "$host"
     }
 }
@@ -111,6 +114,12 @@ expect "dot's rungs" "" "${gpu[@]}" "${sources[@]}" "$root/src/tuned/dot.c"
 expect "dot's rungs, with flushes" "omp flush" "${gpu[@]}" "${sources[@]}" -DHAS_FLUSH=1 "$root/src/tuned/dot.c"
 expect "laplace's rungs, with barriers in functions" "out of sight of parallel" "${gpu[@]}" "${sources[@]}" \
     -DHAS_TEAM_KERNELS=1 "$root/src/tuned/laplace_gpu.c"
+for mode in separate managed unified; do
+    expect "the doctor's facts, memory $mode" "" "${gpu[@]}" "-gpu=mem:$mode" "${sources[@]}" -I"$root/bench/doctor" -I"$root/src/image" -I"$root/bench/command" \
+        -I"$1/generated" "$root/bench/doctor/doctor_facts.c"
+    expect "memory $mode by its macro" "is $mode" "${gpu[@]}" "-gpu=mem:$mode" "$(source_of memory "#if __NVCOMPILER_GPU_${mode^^}_MEM
+#error is $mode\n#endif")"
+done
 expect "AVX2 for a processor that lacks it" "avx2" -tp=px "${sources[@]}" "$root/src/tuned/moldyn_avx2.c"
 
 # What it compiles runs on a device, and what CMake asks it makes it nvc.

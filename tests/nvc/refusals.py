@@ -128,6 +128,39 @@ def mark_regions(lines):
                 inner.device = True
 
 
+def functions(lines):
+    """The functions that are defined here: name, first and last line of the body."""
+    name, previous, depth, begin = None, None, 0, None
+    for token, index in tokens(lines, 0):
+        if depth == 0:
+            if token == "(" and name is None and previous not in ("__attribute__", "__attribute"):
+                name = previous
+            elif token == "{":
+                begin = index
+            elif token in (";", "="):
+                name = None
+        depth += (token in OPENING) - (token in CLOSING)
+        if depth == 0 and token == "}":
+            if name:
+                yield name, begin, index
+            name = None
+        previous = token
+
+
+def mark_called(lines):
+    """A function that device code calls is device code, declared so or not."""
+    bodies = {name: (begin, end) for name, begin, end in functions(lines)}
+    called = [line for line in lines if line.device]
+    while called:
+        line = called.pop()
+        for name in re.findall(r"\b(\w+)\s*\(", line.text) if line.pragma is None else ():
+            begin, end = bodies.pop(name, (0, -1))
+            for inner in lines[begin:end + 1]:
+                if not inner.device:
+                    called.append(inner)
+                inner.device = inner.function = True
+
+
 def vectors(lines):
     """Uses of vector types: in device code, or of their elements by []."""
     text = "\n".join(line.text for line in lines)
@@ -148,6 +181,7 @@ def refusals(text, offloads):
     lines = lines_of(text)
     mark_functions(lines)
     mark_regions(lines)
+    mark_called(lines)
     for line in lines:
         for where, pattern, words in RULES:
             if where != ANYWHERE and not (offloads and getattr(line, where)):
