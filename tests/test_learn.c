@@ -181,6 +181,11 @@ Test(learn, compilers_words_stay_and_are_explained)
     expect_verdict(WRONG, "does not compile");
     cr_expect_str_eq(v.compiler, c.said);
     cr_expect(v.advice && strstr(v.advice, "misspelt"));
+    struct child warned = {
+        .ran = true, .said = "x.c:1: warning: extra tokens at the end of '#pragma omp target'\n"
+    };
+    grade_compiler(&v, &warned);
+    cr_expect(v.compiled && v.advice && strstr(v.advice, "is ignored"));
     strcpy(c.said, "x.c:1: error: something else\n");
     v = (struct grade){ 0 };
     grade_compiler(&v, &c);

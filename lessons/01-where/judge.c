@@ -13,14 +13,37 @@ static double *answer(ptrdiff_t n, const double *a)
     return b;
 }
 
+/* A region that is given the host's address can store there, if the device is this CPU: no other can. */
+static const int *answered;
+static int answer_before;
+static bool stored_by_kernel;
+
+static void watch(const struct event *e)
+{
+    if (e->kind != KERNEL)
+        return;
+    if (e->begins)
+        answer_before = *answered;
+    else if (*answered != answer_before)
+        stored_by_kernel = true;
+}
+
 void judge(ptrdiff_t n)
 {
     double *a = given("a", n), *b = wanted("b", n);
     int on_device = -1;
+    answered = &on_device;
+    stored_by_kernel = false;
+    judge_watch = watch;
     twice(n, a, b, &on_device);
+    judge_watch = NULL;
     expect_kernels(1);
     expect_bounds();
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
+    if (stored_by_kernel)
+        wrong(
+            "the region has stored to *on_device by the host's address, and a GPU would crash there: store to a "
+            "variable that is mapped, or map on_device[:1].");
     if (on_device == -1)
         wrong("*on_device was not set.");
     if (on_device != 1)

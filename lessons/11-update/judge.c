@@ -66,6 +66,8 @@ void judge(ptrdiff_t n)
         wrong(
             "the values on the device are stale: a step late. target update belongs between the instrument "
             "and the region.");
+    if (judge_has_ledger() && copies_of(sum).to > 1)
+        expect_copies(sum, 1, STEPS);
     expect_values("sum", n, sum, right, host);
     expect_copies(sum, 1, 1);
     expect_copies(values, STEPS + 1, 0);

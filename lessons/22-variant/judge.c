@@ -80,4 +80,7 @@ void judge(ptrdiff_t n)
     judge_device(n);
     judge_host(n, 0);
     judge_host(n, 1);
+    if (directives("variant") + directives("metadirective") == 0)
+        wrong(
+            "the right function is called, and it is chosen at run time: let the compiler choose (declare variant).");
 }

@@ -36,7 +36,8 @@ static const struct {
       "After #pragma omp comes the name of a directive: is it misspelt?" },
     { "unknown clause", "A clause of that name does not exist: is it misspelt?" },
     { "extra tokens at the end of '#pragma omp",
-      "A clause is misspelt, or does not belong to this directive." },
+      "The rest of the line is ignored, its map clauses too: the word there is misspelt, or does not "
+      "belong to this directive." },
     { "is not valid after '#pragma omp",
       "A clause is misspelt, or does not belong to this directive." },
     { "declare target variable that is not externally visible",
@@ -105,9 +106,9 @@ void grade_compiler(struct grade *v, const struct child *c)
 {
     memcpy(v->compiler, c->said, sizeof v->compiler);
     v->compiled = child_succeeded(c);
+    v->advice = advice_on(c->said); /* a warning may need it, too */
     if (v->compiled)
         return;
-    v->advice = advice_on(c->said);
     if (!c->ran)
         conclude(v, CANNOT_TELL, "The compiler could not be started.");
     else if (!disk_was_full(v, c))
@@ -178,7 +179,7 @@ static void conclude_crash(struct grade *v, int signal)
             ? "Is there an index outside of an array, a section that is too short, or a pointer that "
               "the device does not know?"
             : "The runtime or the C library has stopped it: see what it has printed. Often something was "
-              "written beyond an array, or beyond a section that is too short.");
+              "written beyond an array or a section that is too short, or what the region reads is not mapped.");
 }
 
 /* The runtime's own last words, where OMP_TARGET_OFFLOAD=MANDATORY or a device has failed. */

@@ -26,19 +26,20 @@ static const struct argp_option options[] = {
       0 },
     { "export", 'e', "DIR", 0,
       "For lecturers: texts and exercises without solutions, in a new folder", 0 },
+    { "help", '?', NULL, 0, "This list", 0 },
     { 0 },
 };
 
 static const char text[] =
     "A course in directive-based offload that grades itself, with or without a GPU.\v"
     "  list           the lessons, and how far you are\n"
-    "  next           the text of the first that is not solved, and its file to be edited\n"
+    "  next           the text of the first unsolved one, and its file\n"
     "  run NAME       compile your file, run it, and say what happened\n"
     "  watch [NAME]   the same whenever the file is saved\n"
     "  hint NAME      a hint; once more: a clearer one\n"
     "  solution NAME  a solution, after a try\n"
     "  reset NAME     the exercise as it was; your file is kept beside it\n"
-    "  check [NAME]   for authors: exercises fail, solutions pass, wrong answers are rejected\n\n"
+    "  check [NAME]   for authors: exercises, solutions, wrong answers\n\n"
     "NAME is a lesson's name, its number, or both: scalars, 4, 04-scalars. Status 0: done, solved; "
     "1: not solved, or not judged; 2: a wrong request.";
 
@@ -98,6 +99,13 @@ static void take_export(struct parsing *p, const char *folder)
     p->request->folder = folder;
 }
 
+/* With ARGP_NO_ERRS, which leaves messages to explain(), argp shows no help either. */
+static void show_help(struct argp_state *state)
+{
+    state->flags &= ~(unsigned)ARGP_NO_ERRS;
+    argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+}
+
 /* The last word that was taken; in the middle of "-abc" that is the one before. */
 static const char *word_of_error(const struct argp_state *state)
 {
@@ -114,6 +122,7 @@ static error_t take(int key, char *argument, struct argp_state *state)
     case 'a': p->request->all = true; return 0;
     case 'j': p->good = p->good && take_jobs(p, argument); return 0;
     case 'e': take_export(p, argument); return 0;
+    case '?': show_help(state); return 0;
     case ARGP_KEY_ARG: p->good = p->good && take_word(p, argument); return 0;
     case ARGP_KEY_ERROR: p->stopped_at = word_of_error(state); return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -163,7 +172,7 @@ bool learn_options(struct request *r, int argc, char **argv, struct tri_error *e
                                       NULL,    NULL };
     *r = (struct request){ .lessons = LEARN_LESSONS, .work = "my-lessons" };
     struct parsing p = { r, e, true, false, "" };
-    if (argp_parse(&argp, argc, argv, ARGP_NO_ERRS, NULL, &p) != 0)
+    if (argp_parse(&argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &p) != 0)
         return explain(p.stopped_at, e);
     return p.good && check_words(&p, e);
 }

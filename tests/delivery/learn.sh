@@ -32,6 +32,9 @@ expect() {
     [[ -z $(ls -A "$TMPDIR") ]] || complain "learn $*: leaves $(ls -A "$TMPDIR")"
 }
 
+expect 0 'Usage: learn ' --help
+expect 0 'solution NAME' --help
+
 "$learn" check >out 2>&1
 status=$?
 if grep -q 'has no offload target' out; then
