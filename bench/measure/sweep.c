@@ -296,11 +296,10 @@ bool grow_case(struct tri_case *c, int times, struct tri_error *e)
 {
     const struct tri_param *p = grown_param(c->hotspot);
     char setting[100];
-    int64_t grown;
     if (!p || times <= 1)
         return true;
-    if (__builtin_mul_overflow(c->value[p - c->hotspot->params].integer, times, &grown))
-        grown = INT64_MAX;
+    int64_t rows = c->value[p - c->hotspot->params].integer; /* 0 or more */
+    int64_t grown = rows > INT64_MAX / times ? INT64_MAX : rows * times;
     snprintf(setting, sizeof setting, "%.40s=%lld", p->name, (long long)grown);
     return tri_case_set(c, setting, e);
 }
