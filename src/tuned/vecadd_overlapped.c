@@ -2,8 +2,8 @@
  * Adding two vectors while they travel: the rung `overlapped` of vecadd; stripes.h has the idea.
  *
  * A GPU adds in a hundredth of the time that the vectors are on the bus.  But a bus takes both ways at once:
- * the sums of one stripe can go home while the numbers of the next ones come.  That would save a third of the
- * time; docs/transfers.md has what LLVM's runtime makes of it.
+ * the sums of one stripe can be copied back while the inputs of the next ones are copied in.  That would save a
+ * third of the time; docs/transfers.md has the times with LLVM's runtime.
  */
 #include "overlapped.h"
 #include "stripes.h"
@@ -12,8 +12,8 @@
 
 enum { A, B, C }; /* operands, as in the lesson */
 
-/* More stripes than elsewhere, since nothing goes home while the first stripe comes, and nothing comes while the
- * last one goes. */
+/* More stripes than elsewhere, since nothing is copied back during the copy of the first stripe, and nothing is
+ * copied in during that of the last one. */
 enum { PIECES = 4 * STRIPES };
 
 /* Elements `first` to `end`, when both their vectors are there. */
