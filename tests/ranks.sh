@@ -106,7 +106,7 @@ for dead in 2 0; do
         --set n=64 --sweep ranks=3 steps=70,100000000 --reps 1 --no-ceilings --json "$dir/killed" >"$dir/out" 2>"$dir/err" &
     job=$!
     for ((i = 0; i < 300; i++)); do
-        [[ -s $dir/killed ]] && break
+        grep -qs '"ranks":3' "$dir/killed" && break
         sleep 0.1
     done
     mapfile -t processes < <(all_processes)
