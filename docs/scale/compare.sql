@@ -3,7 +3,7 @@
 create temp view measured as
     select id, hotspot, precision, params, coalesce(devices, ranks) as n,
         json_extract(json, '$.kernel_s.min') as seconds, halo_s, ran_on, cores, agrees,
-        case hotspot when 'matmul' then '$.m' when 'moldyn' then '$.particles' when 'dot' then '$.n' else '$.height' end as rows_at,
+        case hotspot when 'matmul' then '$.m' when 'moldyn' then '$.particles' when 'dot' then '$.n' when 'vecadd' then '$.n' else '$.height' end as rows_at,
         hotspot = 'laplace' and params ->> 'height' = 128 as message
     from row, over
     where absent is null and kind is null and peer is null and path = 'offload' and halo_rows is null and iif(ranks is null, 'devices', 'ranks') = name
@@ -26,16 +26,8 @@ update machine set copy_s = few.seconds, link = (many.bytes - few.bytes) / max(m
 
 -- A unit of work is a second: that of a row and step is what one device takes, but for what a region takes besides.
 update kernel set lone_s = lone_s / unit_s, unit_s = 1;
-insert into problem
-    select hotspot, precision, params, case
-            when hotspot = 'moldyn' then floor(pow((params ->> 'particles') / (params ->> 'density'), 1 / 3.0) / (params ->> 'cutoff'))
-            else params ->> rows_at end,
-        1, 0, iif(hotspot = 'matmul', max(1, (params ->> 'n') / 128), 1),
-        iif(hotspot = 'moldyn', 1, 0) + coalesce(params ->> 'steps', 1),
-        case hotspot when 'laplace' then 'deep' when 'moldyn' then 'layer' else 'none' end,
-        iif(precision = 'float', 4, 8) * coalesce(params ->> 'width', 1)
-    from measured where n = 1 and not message;
-update problem set halo_row_bytes = 2 * (size ->> 'particles') / rows * iif(precision = 'float', 32, 56) where hotspot = 'moldyn';
+insert into asked select hotspot, precision, params from measured where n = 1 and not message;
+insert into problem select hotspot, precision, size, rows, unit, 0, across, steps, halo, halo_row_bytes from stated;
 create temp table fixed as
     select hotspot, precision, size, compute_s, steps * rows_of_tiles as units from predicted
     join tiled using (hotspot, precision, size, mode, n) where n = 1 and mode = 'strong';
