@@ -97,17 +97,23 @@ static void expect_contiguous(const struct divided *d)
     cr_expect(next == d->rows, "%s", d->says);
 }
 
+/* No deeper than a band, nor than there are steps. */
+static ptrdiff_t depth_of(const struct divided *d, ptrdiff_t asked)
+{
+    ptrdiff_t flattest = d->rows / (ptrdiff_t)d->parts->n,
+              steps = (ptrdiff_t)d->c.value[d->d->steps].integer;
+    asked = asked < flattest ? asked : flattest;
+    return asked < steps ? asked : steps;
+}
+
 /* A band and its halo are inside the whole; the halo is as deep as agreed, but at the edges of the whole, and each
  * neighbour can fill it from rows of its own. */
 static void expect_halos(const struct divided *d, ptrdiff_t asked)
 {
     const struct tri_parts *p = d->parts;
-    ptrdiff_t flattest = d->rows / (ptrdiff_t)p->n;
     asked = asked ? asked : TRI_USUAL_HALO_ROWS;
-    cr_expect(p->depth == (p->n == 1 || !d->d->stencil ? 0
-                           : asked < flattest          ? asked
-                                                       : flattest),
-              "%s: %td deep", d->says, p->depth);
+    cr_expect(p->depth == (p->n == 1 || !d->d->stencil ? 0 : depth_of(d, asked)), "%s: %td deep",
+              d->says, p->depth);
     for (size_t i = 0; i < p->n; i++) {
         const struct tri_part *own = part(d, i);
         ptrdiff_t above = p->halo[i].above, held = own->c.value[d->d->rows].integer,

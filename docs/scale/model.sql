@@ -22,7 +22,7 @@ create temp table kernel(
     primary key (hotspot, precision));
 
 -- Rows are divided in bands that begin at multiples of `unit`.  A row is row_units of work in each step, and `across` tiles.
--- halo: 'none'; 'deep', of up to 64 rows, exchanged after as many steps; 'layer', exchanged after each step.
+-- halo: 'none'; 'deep', of up to 104 rows, exchanged after as many steps; 'layer', exchanged after each step.
 create temp table problem(
     hotspot, precision, size, rows, unit, row_units, across, steps, halo, halo_row_bytes,
     primary key (hotspot, precision, size));
@@ -39,7 +39,7 @@ create temp view scaled as
 
 -- The largest part: its own rows, and those that it computes, its halos among them.
 create temp view part as
-    select *, iif(halo = 'deep' and n > 1, min(64, all_rows / n, steps), steps) as depth, min(n - 1, 2) as sides,
+    select *, iif(halo = 'deep' and n > 1, min(104, all_rows / n, steps), steps) as depth, min(n - 1, 2) as sides,
         1.0 * rows * times / all_rows * row_units as units_of_row,
         1.0 * rows * times / all_rows * halo_row_bytes as bytes_of_row,
         ((all_rows + unit - 1) / unit + n - 1) / n * unit as own

@@ -24,7 +24,8 @@ struct tri_launch {
     int devices; /* so many of the chosen devices share the work; 0: the default device alone */
     int ranks;   /* so many of the processes that MPI has started share it; 0: this process alone */
     int halo_rows; /* of several devices or ranks: the rows of a stencil's halo, which is exchanged after as many
-                    * steps; 0: TRI_USUAL_HALO_ROWS, or those of the smallest part where it has fewer */
+                    * steps; 0: TRI_USUAL_HALO_ROWS, or fewer: the rows of the smallest part, or the
+                    * steps */
 };
 
 enum {
@@ -33,7 +34,7 @@ enum {
     TRI_MAX_DEVICES = 64,
     TRI_MAX_RANKS = 100000,
     TRI_MAX_HALO_ROWS = 1 << 20,
-    TRI_USUAL_HALO_ROWS = 64
+    TRI_USUAL_HALO_ROWS = 104
 };
 
 /* Chooses the devices for launches, by OpenMP's numbers, which have to be different; n == 0: all of them, in

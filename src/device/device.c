@@ -68,6 +68,13 @@ bool tri_data_fail_place(enum tri_place place, struct tri_error *e)
                     place == TRI_CPU ? "fell back to the host" : "was skipped");
 }
 
+/* The runtime has started all of them by now. */
+static void wait_awake_for_all(void)
+{
+    for (int device = 0; device < tri_devices(); device++)
+        tri_nvidia_wait_awake(device);
+}
+
 static void start(void)
 {
     double begin = tri_now();
@@ -76,7 +83,7 @@ static void start(void)
         state.place = tri_device_probe();
     tri_device_end();
     if (state.place == TRI_GPU && for_nvidia())
-        tri_nvidia_wait_awake(tri_device_number());
+        wait_awake_for_all();
     state.seconds = tri_startup_seconds() + tri_now() - begin;
     state.started = true;
 }

@@ -46,11 +46,13 @@ static ptrdiff_t first_of_band(const struct tri_division *d, ptrdiff_t rows, siz
  * which has to fill its neighbours' halos by itself. */
 static ptrdiff_t depth_for(const struct tri_case *c, const struct tri_division *d, size_t n)
 {
-    ptrdiff_t flattest = rows_of(c, d) / (ptrdiff_t)n, asked = tri_launched().halo_rows;
     if (!d->stencil || n == 1)
         return 0;
+    ptrdiff_t flattest = rows_of(c, d) / (ptrdiff_t)n, asked = tri_launched().halo_rows;
+    ptrdiff_t steps = (ptrdiff_t)c->value[d->steps].integer;
     asked = asked ? asked : TRI_USUAL_HALO_ROWS;
-    return flattest < asked ? flattest : asked;
+    asked = asked < flattest ? asked : flattest;
+    return asked <= steps || steps < 1 ? asked : steps;
 }
 
 bool tri_parts_possible(const struct tri_case *c, const struct tri_division *d, size_t n,

@@ -82,7 +82,7 @@ struct tri_parts {
     struct tri_part *part;       /* n of them */
     struct tri_halo *halo;       /* n */
     struct tri_buffers *buffers; /* n; only for particles */
-    struct crew *crew;           /* a thread for each part that is here; NULL for a single part */
+    struct crew *crew;           /* a thread for each part that is here */
     struct tri_posts *posts; /* what parts of one process give each other; NULL for a single part */
     union tri_word *told
         [2]; /* n each; tell() alternates, so that nobody overwrites what others may still read */
@@ -111,7 +111,7 @@ bool tri_part_is_here(const struct tri_parts *, size_t i);
 typedef void tri_part_fn(struct tri_parts *, size_t i);
 bool tri_parts_each(struct tri_parts *, tri_part_fn *f, struct tri_error *e);
 
-/* The threads start with the parts, and wait for work until they are dismissed. */
+/* The threads start with the parts, and wait for work until they are dismissed.  The first part's is the calling thread. */
 bool tri_crew_start(struct tri_parts *, struct tri_error *e);
 void tri_crew_dismiss(struct tri_parts *);
 void tri_crew_wait(struct tri_parts *); /* a barrier of these threads */

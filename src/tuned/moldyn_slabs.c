@@ -49,10 +49,10 @@ static struct tri_packed X(pack)(const struct tri_part *part, int32_t *where, vo
                         *velocity = part->c.operand[VELOCITY];
     const int32_t *pairs = part->c.operand[PAIRS];
     int32_t n = f.particles, edge_cells = f.edge_cells, low = f.slab.low, layers = f.slab.layers;
-    int32_t written = 0, far = 0;
+    struct tri_packed packed = { 0 }; /* a struct is one copy each way, its members would be two */
     real cells_per_length = f.cells_per_length;
     #pragma omp target teams distribute parallel for is_device_ptr(where, record) \
-        map(to: position[:n], velocity[:n], pairs[:n]) map(tofrom: written, far)
+        map(to: position[:n], velocity[:n], pairs[:n]) map(tofrom: packed)
     for (int32_t i = 0; i < n; i++) {
         struct fluid fluid = { .edge_cells = edge_cells,
                                .cells_per_length = cells_per_length,
@@ -64,14 +64,14 @@ static struct tri_packed X(pack)(const struct tri_part *part, int32_t *where, vo
         if (X(inside_slab)(fluid, before) && X(inside_slab)(fluid, now))
             continue;
         #pragma omp atomic capture
-        k = written++;
+        k = packed.count++;
         record[k] = (struct packed){ position[i], velocity[i], i, pairs[i] };
         if (!X(near_slab)(fluid, now)) {
             #pragma omp atomic write
-            far = 1;
+            packed.far = 1;
         }
     }
-    return (struct tri_packed){ written, far };
+    return packed;
 }
 
 static void X(unpack)(const struct tri_part *part, int32_t *where, const void *records, int32_t n)
