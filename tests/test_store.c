@@ -183,6 +183,8 @@ Test(store, refuses_what_is_none)
     char *after = contents(text, NULL);
     cr_expect_str_eq(before, after);
     cr_expect(!store_is_database(text) && store_is_database(other));
+    expect_no_store("/dev/null", STORE_WRITE, "is no database");
+    expect_no_store("/dev/full", STORE_READ, "is no database");
     free(before);
     free(after);
 }
@@ -245,6 +247,31 @@ Test(store, on_a_full_disk)
     expect_whole(file, threads);
     expect_added(s, 1, ",\"reps\":1");
     store_close(s);
+}
+
+/* Whichever page is lost: nothing is added to the file, and nobody takes what is left for all of it. */
+Test(store, damaged)
+{
+    enum { PAGE = 4096 };
+    const char *file = in_scratch("rows.db"), *damaged = in_scratch("damaged.db");
+    char long_text[9000], lost[PAGE];
+    size_t size;
+    memset(lost, 0xff, sizeof lost);
+    snprintf(long_text, sizeof long_text, ",\"filler\":\"%08000d\"", 0);
+    struct store *s = opened(file, STORE_WRITE);
+    for (int i = 1; i <= 5; i++)
+        expect_added(s, i, long_text);
+    store_close(s);
+    char *whole = contents(file, &size);
+    cr_assert(size > 10 * (size_t)PAGE, "%zu bytes", size);
+    for (size_t page = 1; page < size / PAGE; page++) {
+        int fd = open(damaged, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+        cr_assert(write(fd, whole, size) == (ssize_t)size);
+        cr_assert(pwrite(fd, lost, PAGE, (off_t)(page * PAGE)) == PAGE && close(fd) == 0);
+        expect_no_store(damaged, STORE_READ, "is a damaged database");
+        expect_no_store(damaged, STORE_WRITE, "is a damaged database");
+    }
+    free(whole);
 }
 
 /* However much of the first row fits: there is the row, or there is no file. */
