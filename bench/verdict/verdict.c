@@ -186,7 +186,16 @@ static bool begin_part(struct part *p, struct written *w, struct tri_error *e)
     if (!p->name)
         return true;
     p->begun = tri_file_begin(&p->file, p->name, e);
-    return p->begun ? p->write(&p->file, w, e) : name_option(p->option, e);
+    if (!p->begun)
+        return name_option(p->option, e);
+    return p->write(&p->file, w, e) && (tri_file_flush(&p->file, e) || name_option(p->option, e));
+}
+
+static bool text_is_out(FILE *out, struct tri_error *e)
+{
+    return (fflush(out) == 0 && !ferror(out)) ||
+           tri_fail(e, TRI_FAILED, "%s: %s", out == stdout ? "standard output" : "-o",
+                    strerror(errno));
 }
 
 /* Files are kept only if all of them, and the text, could be written. */
@@ -210,7 +219,7 @@ static bool write_all(const struct judging *j, struct store *s, FILE *out, struc
         draw_cascade(&w, &w.undrawn);
     for (size_t i = 0; good && i < PARTS; i++)
         good = begin_part(&part[i], &w, e);
-    good = good && print_verdict_on(out, s, e);
+    good = good && print_verdict_on(out, s, e) && text_is_out(out, e);
     for (size_t i = 0; i < PARTS; i++)
         good = end_part(&part[i], good, e);
     picture_free(&w.cascade);
