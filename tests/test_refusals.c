@@ -160,6 +160,8 @@ static const struct refusal of_measuring[] = {
     { "--sweep path=simd path=avx2", "--sweep path: given twice" },
     { "laplace --sweep halo-rows=0",
       "--sweep halo-rows=0: has to be an integer from 1 to 1048576" },
+    { "vecadd --path offload --devices 1,00000000000000000000000000000000001",
+      "--devices: 1 is named twice" },
     { "laplace --weak", "--weak: needs --devices, or --sweep devices=... or ranks=..." },
     { "--path simd --sweep path=avx2",
       "--path: --sweep path=... decides that, leave one of them out" },
