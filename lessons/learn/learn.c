@@ -201,8 +201,6 @@ static bool check(const struct learner *l, const struct lesson *lesson, int jobs
 static bool find_work(struct learner *l, const char *folder, struct tri_error *e)
 {
     char here[PATH_MAX] = "";
-    if (!*folder)
-        return tri_fail(e, TRI_USAGE, "--work: has to be the name of a folder");
     if (*folder != '/' && !realpath(".", here))
         return tri_fail(e, TRI_FAILED, "the current folder: %s", strerror(errno));
     int n = snprintf(l->work, sizeof l->work, "%s%s%s", here, *here ? "/" : "", folder);
