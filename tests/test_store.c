@@ -160,6 +160,8 @@ Test(store, begins_with_its_first_row)
     expect_no_store(file, STORE_READ, "cannot be opened");
     expect_no_store(in_scratch("none/rows.db"), STORE_WRITE, "No such file");
     expect_no_store("", STORE_WRITE, "No such file");
+    cr_assert(symlink("nothing", in_scratch("link.db")) == 0);
+    expect_no_store(in_scratch("link.db"), STORE_WRITE, "a link to nothing");
     cr_assert(chdir(scratch()) == 0);
     s = opened(":memory:", STORE_WRITE);
     expect_added(s, 1, "");

@@ -357,7 +357,7 @@ bad "--db /dev/full: is no database" bench "${one[@]}" --db /dev/full
 cp rows.db damaged.db
 head -c 3000 /dev/zero | tr '\0' '\377' | dd of=damaged.db bs=1 seek=$(($(stat -c %s damaged.db) - 4096)) conv=notrunc 2>.err
 bad "--db damaged.db: is a damaged database" bench "${one[@]}" --db damaged.db
-bad "damaged.db: is a damaged database" bench --rows damaged.db --format csv
+bad "--rows damaged.db: is a damaged database" bench --rows damaged.db --format csv
 bad "--import damaged.db: is a damaged database" bench --import damaged.db --db new.db
 bad "damaged.db: is a damaged database" versus rows.db damaged.db
 bad "--json rows.db: is a database" bench "${one[@]}" --json rows.db

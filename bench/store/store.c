@@ -220,6 +220,9 @@ struct store *store_in_memory(struct tri_error *e)
 /* Checks that the file can be created; the first row creates it. */
 static bool plan_file(struct store *s, const char *file, struct tri_error *e)
 {
+    struct stat link;
+    if (lstat(file, &link) == 0)
+        return tri_fail(e, TRI_USAGE, "%.200s: cannot be created: that is a link to nothing", file);
     char *path = strdup(file);
     bool good = path && *file && access(dirname(path), W_OK | X_OK) == 0;
     s->file = strdup(file);
