@@ -27,7 +27,7 @@ static bool export_all(void *data, struct tri_error *e)
 {
     struct bench *k = data;
     struct store *s = rows_load_all(k->rows, e);
-    bool good = s && export_rows(s, &k->as, k->batch.out, e);
+    bool good = s ? export_rows(s, &k->as, k->batch.out, e) : name_option("--rows", e);
     k->batch.disagreed = good && !export_agrees(s);
     store_close(s);
     return good;

@@ -78,6 +78,18 @@ expect '--halo staged' ranks 2 bench laplace --halo staged --path simd --variant
 expect 'is printed' grep -q '^2 ranks on 1 node, halos of devices staged' "$dir/out"
 expect 'a program for one process' fails_with 2 3 versus
 expect 'says so once' [ "$(own_lines versus)" = 1 ]
+cat >"$dir/late" <<EOF1 # rank 0 begins when the others have ended
+#!/bin/bash
+[ "\$OMPI_COMM_WORLD_RANK" != 0 ] || sleep 1
+exec "$build/versus"
+EOF1
+chmod +x "$dir/late"
+timeout 60 mpirun --map-by :OVERSUBSCRIBE -n 2 "$dir/late" >"$dir/out" 2>"$dir/err"
+expect 'a program for one process, whose rank 0 is late' [ $? = 2 ]
+expect 'says so once, too' [ "$(own_lines versus)" = 1 ]
+timeout 60 mpirun --map-by :OVERSUBSCRIBE -n 2 env OMPI_COMM_WORLD_SIZE=3 "$build/bench" vecadd >"$dir/out" 2>"$dir/err"
+expect "another MPI's launcher" [ $? = 2 ]
+expect 'is named once' [ "$(own_lines bench)" = 1 ]
 expect 'help' ranks 2 bench --help
 expect 'once' [ "$(grep -c '^Usage' "$dir/out")" = 1 ]
 

@@ -420,6 +420,15 @@ Test(description, of_a_name_there_is_one)
     cr_expect_str_eq(e.text, "copy.c: .name (fake): two hotspots have this name");
 }
 
+/* Programs have room for so many. */
+Test(description, of_too_many)
+{
+    static struct tri_entry entry[TRI_MAX_HOTSPOTS + 1];
+    struct tri_error e = { 0 };
+    cr_expect(!tri_hotspots_use(tri_version(), entry, TRI_MAX_HOTSPOTS + 1, &e));
+    cr_expect_str_eq(e.text, "there are 65 hotspots: a program has from 1 to 64");
+}
+
 Test(description, of_another_version_is_refused)
 {
     const struct tri_entry entry = { { &fake_float, &fake_double }, "fake.c" };

@@ -289,6 +289,7 @@ Test(learn, options)
         { "--exprot", "unknown option --exprot; did you mean --export (see --help)" },
         { "--zzzzzz", "unknown option --zzzzzz (see --help)" },
         { "--export", "--export: needs a value (see --help)" },
+        { "--work=", "--work: has to be the name of a folder" },
         { "--all=3", "--all: does not take a value (see --help)" },
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

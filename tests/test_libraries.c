@@ -4,17 +4,30 @@
 
 #include <criterion/criterion.h>
 #include <dlfcn.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Loads a library of this soname with a function magic(), which is as good as one that is installed. */
+/* What both libraries have, as far as peers need it to begin, and magic(): the number that was set last. */
+static const char *const source_text =
+    "static int number = 42;\n"
+    "int magic(void);\n"
+    "int magic(void) { return number; }\n"
+    "void openblas_set_num_threads(int n);\n"
+    "void openblas_set_num_threads(int n) { number = n; }\n"
+    "int cublasCreate_v2(void **handle);\n"
+    "int cublasCreate_v2(void **handle) { *handle = &number; return 0; }\n"
+    "int cublasSetMathMode(void *handle, int mode);\n"
+    "int cublasSetMathMode(void *handle, int mode) { *(int *)handle = mode; return 0; }\n";
+
+/* Loads such a library of this soname, which is as good as one that is installed. */
 static void install(const char *soname)
 {
     char command[800];
     const char *cc = getenv("CC"), *source = in_scratch("magic.c"), *made = in_scratch("magic.so");
     FILE *out = fopen(source, "w");
-    cr_assert(out && fputs("int magic(void);\nint magic(void) { return 42; }\n", out) >= 0);
+    cr_assert(out && fputs(source_text, out) >= 0);
     cr_assert(fclose(out) == 0);
     snprintf(command, sizeof command, "%s -shared -fPIC -Wl,-soname,%s -o %s %s", cc ? cc : "cc",
              soname, made, source);
@@ -66,12 +79,25 @@ static void expect_taken(void *(*find)(struct tri_error *), const char *const na
 
 Test(libraries, openblas_that_is_there_is_found)
 {
+    struct tri_error e = { 0 };
+    int (*magic)(void) = NULL;
     expect_taken(find_openblas, blas, "libopenblas.so");
+    cr_assert(find_in_openblas("magic", &magic, &e), "%s", e.text);
+    openblas_begin();
+    cr_expect(magic() == omp_get_max_threads());
 }
 
 Test(libraries, cublas_that_is_there_is_found)
 {
+    struct tri_error e = { 0 };
+    struct cublas b = { .setter = "cublasSetMathMode" }, other = { .setter = "cublasSetNothing" };
+    int (*magic)(void) = NULL;
+    void *handle = NULL;
     expect_taken(find_cublas, cublas, "libcublas.so.11");
+    cr_assert(find_in_cublas(&b, "magic", &magic, &e), "%s", e.text);
+    cr_expect(b.create(&handle) == 0 && b.set(handle, 7) == 0 && magic() == 7);
+    cr_expect(!find_in_cublas(&other, "magic", &magic, &e));
+    cr_expect_str_eq(e.text, "the library has no cublasSetNothing");
 }
 
 Test(libraries, functions_that_they_have_not)

@@ -1,6 +1,6 @@
 /* Result rows in SQLite: after any failure the file opens, with every finished row once. */
 #include "check.h"
-#include "store.h"
+#include "stores.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -11,78 +11,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static json_t *row_of(int threads, const char *more)
-{
-    static const char *const text =
-        "{\"schema\":1,\"hotspot\":\"dot\",\"path\":\"simd\",\"variant\":\"plain\",\"peer\":null,"
-        "\"precision\":\"float\",\"params\":{\"n\":1000,\"scale\":2.0},\"threads\":%d,\"device\":null,"
-        "\"cpu\":\"a cpu\",\"compiler\":\"a compiler\",\"build\":\"1\"%s}";
-    char line[10000];
-    snprintf(line, sizeof line, text, threads, more);
-    json_t *row = json_loads(line, 0, NULL);
-    cr_assert(row, "%s", line);
-    return row;
-}
-
-static bool add(struct store *s, int threads, const char *more, struct tri_error *e)
-{
-    json_t *row = row_of(threads, more);
-    bool good = store_add(s, row, e);
-    json_decref(row);
-    return good;
-}
-
-static struct store *opened(const char *file, enum store_mode mode)
-{
-    struct tri_error e = { 0 };
-    struct store *s = store_open(file, mode, &e);
-    cr_assert(s, "%s", e.text);
-    return s;
-}
-
-static void expect_added(struct store *s, int threads, const char *more)
-{
-    struct tri_error e = { 0 };
-    cr_expect(add(s, threads, more, &e), "%s", e.text);
-}
-
-static void expect_refused(const char *file, enum store_mode mode, const char *says)
-{
-    struct tri_error e = { 0 };
-    struct store *s = store_open(file, mode, &e);
-    cr_expect(!s && e.status == TRI_USAGE, "%s is opened", file);
-    cr_expect(strstr(e.text, file) == e.text && strstr(e.text, says), "%s", e.text);
-    store_close(s);
-}
-
-/* The first column of the answers, joined; until the next call. */
-static const char *asked(struct store *s, const char *sql)
-{
-    static char text[2000];
-    struct tri_error e = { 0 };
-    size_t used = 0;
-    bool good = true;
-    sqlite3_stmt *query = store_ask(s, sql, NULL, 0, &e);
-    cr_assert(query, "%s", e.text);
-    *text = '\0';
-    while (store_next(s, query, &good, &e) && used < sizeof text) {
-        const char *value = (const char *)sqlite3_column_text(query, 0);
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? " " : "",
-                                 value ? value : "-");
-    }
-    cr_assert(good, "%s", e.text);
-    sqlite3_finalize(query);
-    return text;
-}
-
-static void run_sql(const char *file, const char *sql)
-{
-    sqlite3 *db;
-    cr_assert(sqlite3_open(file, &db) == SQLITE_OK);
-    cr_assert(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s", sqlite3_errmsg(db));
-    sqlite3_close(db);
-}
 
 /* ---- What is there ---------------------------------------------------------------------------- */
 
@@ -102,7 +30,7 @@ Test(store, gives_back_what_it_took)
     cr_expect_str_eq(asked(s, "select json_extract(params, '$.n') from row"), "1000 1000");
     cr_expect(store_last(s) == 2 && store_is_database(file));
     struct tri_error e = { 0 };
-    cr_expect(!add(s, 3, "", &e) && strstr(e.text, "row not written"), "only to be read");
+    cr_expect(!added(s, 3, "", &e) && strstr(e.text, "row not written"), "only to be read");
     json_decref(row);
     json_decref(found);
     store_close(s);
@@ -159,11 +87,6 @@ Test(store, numbers_are_values)
     json_decref(other);
 }
 
-static char *lines_in(const char *file)
-{
-    return contents(file, NULL);
-}
-
 Test(store, of_lines)
 {
     struct tri_error e = { 0 };
@@ -175,13 +98,13 @@ Test(store, of_lines)
     json_t *row = row_of(1, "");
     cr_expect(store_load(s, row, "before.jsonl", 7, &e), "%s", e.text);
     expect_added(s, 2, "");
-    char *text = lines_in(file);
+    char *text = contents(file, NULL);
     cr_expect(strchr(text, '\n') == text + strlen(text) - 1, "what was read is no new line");
     free(text);
     cr_expect_str_eq(asked(s, "select file || line from row where line"), "before.jsonl7");
     if (full >= 0) {
         store_append_to(s, full);
-        cr_expect(!add(s, 3, "", &e) && strstr(e.text, "row not written"), "%s", e.text);
+        cr_expect(!added(s, 3, "", &e) && strstr(e.text, "row not written"), "%s", e.text);
         cr_expect_str_eq(asked(s, "select threads from row"), "1 2", "the line and the row");
     }
     json_decref(row);
@@ -234,9 +157,11 @@ Test(store, begins_with_its_first_row)
     cr_expect_str_eq(asked(s, "select count(*) from row"), "0");
     store_close(s);
     cr_expect(stat(file, &st) != 0);
-    expect_refused(file, STORE_READ, "cannot be opened");
-    expect_refused(in_scratch("none/rows.db"), STORE_WRITE, "No such file");
-    expect_refused("", STORE_WRITE, "No such file");
+    expect_no_store(file, STORE_READ, "cannot be opened");
+    expect_no_store(in_scratch("none/rows.db"), STORE_WRITE, "No such file");
+    expect_no_store("", STORE_WRITE, "No such file");
+    cr_assert(symlink("nothing", in_scratch("link.db")) == 0);
+    expect_no_store(in_scratch("link.db"), STORE_WRITE, "a link to nothing");
     cr_assert(chdir(scratch()) == 0);
     s = opened(":memory:", STORE_WRITE);
     expect_added(s, 1, "");
@@ -251,98 +176,19 @@ Test(store, refuses_what_is_none)
     for (int i = 0; i < 100; i++)
         fputs("{\"schema\":1,\"hotspot\":\"dot\"}\n", out);
     fclose(out);
-    char *before = lines_in(text);
+    char *before = contents(text, NULL);
     run_sql(other, "create table row(mine)");
     for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
-        expect_refused(text, (enum store_mode)mode, "is no database");
-        expect_refused(other, (enum store_mode)mode, "another program");
+        expect_no_store(text, (enum store_mode)mode, "is no database");
+        expect_no_store(other, (enum store_mode)mode, "another program");
     }
-    char *after = lines_in(text);
+    char *after = contents(text, NULL);
     cr_expect_str_eq(before, after);
     cr_expect(!store_is_database(text) && store_is_database(other));
+    expect_no_store("/dev/null", STORE_WRITE, "is no database");
+    expect_no_store("/dev/full", STORE_READ, "is no database");
     free(before);
     free(after);
-}
-
-Test(store, schemas)
-{
-    const char *file = in_scratch("rows.db"), *empty = in_scratch("empty.db");
-    struct store *s = opened(file, STORE_WRITE);
-    expect_added(s, 1, "");
-    store_close(s);
-    run_sql(file, "pragma user_version = 99");
-    expect_refused(file, STORE_READ, "has schema 99, and this program knows none above");
-    expect_refused(file, STORE_WRITE, "has schema 99, and this program knows none above");
-    fclose(fopen(empty, "w"));
-    expect_refused(empty, STORE_READ, "has schema 0; bench --db makes it");
-    s = opened(empty, STORE_WRITE);
-    store_close(s);
-    s = opened(empty, STORE_READ);
-    cr_expect_str_eq(asked(s, "select count(*) from times"), "0", "an older one is migrated");
-    store_close(s);
-}
-
-extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[];
-
-/* A file of schema 1, with a row. */
-Test(store, migrated)
-{
-    const char *file = in_scratch("old.db");
-    run_sql(file, schema_sql);
-    run_sql(
-        file,
-        "pragma application_id = 0x54726970; pragma user_version = 1; insert into row(identity, params, json) values('i', '{}', "
-        "'{\"hotspot\":\"dot\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2}')");
-    store_close(opened(file, STORE_WRITE));
-    struct store *s = opened(file, STORE_READ);
-    cr_expect_str_eq(asked(s, "select devices from times"), "2");
-    cr_expect_str_eq(asked(s, "select count(*) from latest where halo_ms is null"), "1");
-    store_close(s);
-}
-
-/* A file of schema 3, which knew no ranks, with a row of a device in it, and one of a later program's ranks. */
-Test(store, migrated_to_ranks)
-{
-    const char *file = in_scratch("old.db");
-    run_sql(file, schema_sql);
-    run_sql(file, schema_2_sql);
-    run_sql(file, schema_3_sql);
-    run_sql(
-        file,
-        "pragma application_id = 0x54726970; pragma user_version = 3; insert into row(identity, params, json) values('i', '{}', "
-        "'{\"hotspot\":\"dot\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2}'), ('j', '{}', "
-        "'{\"hotspot\":\"dot\",\"path\":\"simd\",\"precision\":\"float\",\"ranks\":3,\"nodes\":1,\"halo\":\"staged\"}')");
-    store_close(opened(file, STORE_WRITE));
-    struct store *s = opened(file, STORE_READ);
-    cr_expect_str_eq(asked(s, "select user_version from pragma_user_version"), "5");
-    cr_expect_str_eq(
-        asked(s,
-              "select group_concat(devices || coalesce(ranks, '-')) from times where devices = 2"),
-        "2-");
-    cr_expect_str_eq(
-        asked(s, "select ranks || ' ' || nodes || ' ' || halo from latest where path = 'simd'"),
-        "3 1 staged");
-    store_close(s);
-}
-
-/* A file of schema 4, which knew one depth of halos, with its row and one of a later program's halos. */
-Test(store, migrated_to_depths)
-{
-    const char *file = in_scratch("old.db");
-    const char *const steps[] = { schema_sql, schema_2_sql, schema_3_sql, schema_4_sql };
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        run_sql(file, steps[i]);
-    run_sql(
-        file,
-        "pragma application_id = 0x54726970; pragma user_version = 4; insert into row(identity, params, json) values('i', '{}', "
-        "'{\"hotspot\":\"blur\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2}'), ('j', '{}', "
-        "'{\"hotspot\":\"blur\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2,\"halo_rows\":1,\"halo_copies\":\"direct\"}')");
-    store_close(opened(file, STORE_WRITE));
-    struct store *s = opened(file, STORE_READ);
-    cr_expect_str_eq(asked(s, "select group_concat(coalesce(halo_rows || halo_copies, '-')) from "
-                              "latest order by id"),
-                     "-,1direct");
-    store_close(s);
 }
 
 /* As a user who may not write it, since root may write all. */
@@ -394,7 +240,7 @@ Test(store, on_a_full_disk)
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ (rlim_t)st.st_size + 30000, RLIM_INFINITY });
     snprintf(long_text, sizeof long_text, ",\"filler\":\"%08000d\"", 0);
     int n = 2;
-    for (; n < 100 && add(s, n, long_text, &e); n++)
+    for (; n < 100 && added(s, n, long_text, &e); n++)
         snprintf(threads + strlen(threads), sizeof threads - strlen(threads), " %d", n);
     cr_expect(n > 2 && n < 100, "row %d is refused", n);
     cr_expect(e.status == TRI_FAILED && strstr(e.text, "row not written: "), "%s", e.text);
@@ -403,6 +249,31 @@ Test(store, on_a_full_disk)
     expect_whole(file, threads);
     expect_added(s, 1, ",\"reps\":1");
     store_close(s);
+}
+
+/* Whichever page is lost: nothing is added to the file, and nobody takes what is left for all of it. */
+Test(store, damaged)
+{
+    enum { PAGE = 4096 };
+    const char *file = in_scratch("rows.db"), *damaged = in_scratch("damaged.db");
+    char long_text[9000], lost[PAGE];
+    size_t size;
+    memset(lost, 0xff, sizeof lost);
+    snprintf(long_text, sizeof long_text, ",\"filler\":\"%08000d\"", 0);
+    struct store *s = opened(file, STORE_WRITE);
+    for (int i = 1; i <= 5; i++)
+        expect_added(s, i, long_text);
+    store_close(s);
+    char *whole = contents(file, &size);
+    cr_assert(size > 10 * (size_t)PAGE, "%zu bytes", size);
+    for (size_t page = 1; page < size / PAGE; page++) {
+        int fd = open(damaged, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+        cr_assert(write(fd, whole, size) == (ssize_t)size);
+        cr_assert(pwrite(fd, lost, PAGE, (off_t)(page * PAGE)) == PAGE && close(fd) == 0);
+        expect_no_store(damaged, STORE_READ, "is a damaged database");
+        expect_no_store(damaged, STORE_WRITE, "is a damaged database");
+    }
+    free(whole);
 }
 
 /* However much of the first row fits: there is the row, or there is no file. */
@@ -420,7 +291,7 @@ Test(store, of_a_first_row_on_a_full_disk)
         struct tri_error e = { 0 };
         struct store *s = opened(file, STORE_WRITE);
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){ size, RLIM_INFINITY });
-        good = add(s, 1, long_text, &e);
+        good = added(s, 1, long_text, &e);
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
         refused += !good;
         cr_expect(good || e.status == TRI_FAILED, "%d: %s", (int)size, e.text);
@@ -477,7 +348,7 @@ Test(store, of_two_runs_at_once)
             struct store *s = store_open(file, STORE_WRITE, &e);
             bool good = s;
             for (int k = 1; good && k <= EACH; k++)
-                good = add(s, 1000 * i + k, "", &e) && add(s, 9999, "", &e);
+                good = added(s, 1000 * i + k, "", &e) && added(s, 9999, "", &e);
             if (!good)
                 fprintf(stderr, "%s\n", e.text);
             _exit(!good);
@@ -501,7 +372,7 @@ static void add_for_ever(const char *file, int first, int said)
 {
     struct tri_error e = { 0 };
     struct store *s = store_open(file, STORE_WRITE, &e);
-    for (int n = first; s && add(s, n, "", &e) && write(said, &n, sizeof n) == sizeof n;)
+    for (int n = first; s && added(s, n, "", &e) && write(said, &n, sizeof n) == sizeof n;)
         n++;
     _exit(1);
 }

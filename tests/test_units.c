@@ -348,13 +348,13 @@ Test(errors, are_reported, .init = cr_redirect_stderr)
     struct tri_error e;
     tri_fail(&e, TRI_USAGE, "wrong: %d", 42);
     cr_expect(tri_report("program", &e) == 2);
-    tri_fail(&e, TRI_FAILED, "failed");
+    tri_fail(&e, TRI_FAILED, "a file\nof \033[31mred ü");
     cr_expect(tri_report("program", &e) == 1);
     fflush(stderr);
     char said[100] = "";
     FILE *err = cr_get_redirected_stderr();
     said[fread(said, 1, sizeof said - 1, err)] = '\0';
-    cr_expect(strcmp(said, "program: wrong: 42\nprogram: failed\n") == 0, "%s", said);
+    cr_expect(strcmp(said, "program: wrong: 42\nprogram: a file?of ?[31mred ü\n") == 0, "%s", said);
 }
 
 /* ---- The machine ---- */

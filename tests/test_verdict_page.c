@@ -95,3 +95,18 @@ Test(verdict, leaves_no_page_where_it_fails)
     cr_expect_neq(access(in_scratch("v.html"), F_OK), 0);
     cr_expect_neq(access(in_scratch("c.svg"), F_OK), 0);
 }
+
+/* Nor if the disk is full: the picture alone would pass for all that was asked for. */
+Test(verdict, leaves_no_picture_where_the_page_finds_no_room)
+{
+    begin_rows();
+    add_time("cc 1", "H200", "tuned", 2.0);
+    cr_assert(symlink("/dev/full", in_scratch("full.html")) == 0);
+    struct tri_error e = { 0 };
+    if (!gnuplot_there(&e))
+        cr_skip_test("%s", e.text);
+    cr_expect(!judged(
+        (struct judging){ .svg = in_scratch("c.svg"), .page = in_scratch("full.html") }, &e));
+    cr_expect(e.status == TRI_FAILED && strncmp(e.text, "--page", 6) == 0, "%s", e.text);
+    cr_expect_neq(access(in_scratch("c.svg"), F_OK), 0);
+}

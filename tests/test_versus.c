@@ -1,219 +1,23 @@
-/* versus: how rows are paired, and how differences are judged. */
+/* versus: how rows are paired, and what is said of those that are missing, absent or wrong. */
+#include "beside.h"
 #include "check.h"
-#include "rows.h"
-#include "versus.h"
 
 #include <criterion/criterion.h>
-#include <math.h>
-
-static const char *const row_text =
-    "{\"schema\":1,\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
-    "\"params\":{\"resolution\":%d},\"threads\":%d,\"input\":%s,\"device\":null,"
-    "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
-    "\"kernel_s\":{\"min\":%g,\"median\":%g,\"max\":%g},\"ceiling_fma_per_s\":1e9,"
-    "\"ceiling_bytes_per_s\":1e9}\n";
-
-static FILE *begin(const char *name)
-{
-    FILE *out = fopen(in_scratch(name), "w");
-    cr_assert(out);
-    return out;
-}
+#include <stdlib.h>
+#include <string.h>
 
 /* A row of simd that has worked on a file, in quotes, or on none: null. */
 static void add_input(FILE *out, int resolution, const char *input)
 {
-    fprintf(out, row_text, "simd", resolution, 2, input, 0.99, 1.0, 1.02);
+    add_beside(out, "simd", resolution, 2, input, 1);
 }
-
-static void add(FILE *out, const char *path, int resolution, int threads, double median)
-{
-    fprintf(out, row_text, path, resolution, threads, "null", median * 0.99, median, median * 1.02);
-}
-
-/* The table of two files, and whether B is a regression. */
-static char *table_of(double tolerance, bool *slower)
-{
-    struct versus v = { .file = { in_scratch("a"), in_scratch("b") },
-                        .files = 2,
-                        .tolerance = tolerance,
-                        .request.threads = 1 };
-    struct tri_error e = { 0 };
-    char *text = NULL;
-    size_t size;
-    v.out = open_memstream(&text, &size);
-    cr_assert(versus(&v, &e), "%s", e.text);
-    fclose(v.out);
-    *slower = v.regressed;
-    return text;
-}
-
-/* What is expected of B's one row beside A's. */
-static void expect_said(const char *text, const char *said, bool regressed, bool expected)
-{
-    cr_expect(strstr(text, said), "no \"%s\" in\n%s", said, text);
-    cr_expect(regressed == expected, "\"%s\": %s", said, regressed ? "regressed" : "let through");
-}
-
-static void expect(double b, double tolerance, const char *said, bool too_slow)
-{
-    bool slower = false;
-    FILE *out = begin("a");
-    add(out, "simd", 1, 2, 1);
-    fclose(out);
-    out = begin("b");
-    add(out, "simd", 1, 2, b);
-    fclose(out);
-    char *text = table_of(tolerance, &slower);
-    expect_said(text, said, slower, too_slow);
-    free(text);
-}
-
-#define ALONE ", going by the medians alone: it takes 6 repetitions to be sure"
-
-/* Rows that have no times but the median: it alone decides. */
-Test(versus, medians_alone)
-{
-    expect(1, 0.05, "1.00 x  -                no difference" ALONE, false);
-    expect(1.04, 0.05, "0.96 x  -                slower, within the tolerance" ALONE, false);
-    expect(1.04, 0.02, "0.96 x  -                SLOWER" ALONE, true);
-    expect(1.02, 0, "SLOWER" ALONE, true);
-    expect(1.25, 0.05, "0.80 x  -                SLOWER" ALONE, true);
-    expect(1.25, 0.30, "slower, within the tolerance" ALONE, false);
-    expect(0.5, 0.05, "2.00 x  -                faster" ALONE, false);
-}
-
-/* ---- Samples with known answers ---- */
-
-/* n times about a median, the furthest `noise` of it away; the last one is taken for an outlier. */
-struct sample {
-    double median, noise;
-    size_t n;
-    double outlier; /* 0: none */
-};
-
-static double time_of(const struct sample *s, size_t i)
-{
-    double place = s->n > 1 ? 2.0 * (double)i / (double)(s->n - 1) - 1 : 0;
-    return s->outlier > 0 && i + 1 == s->n ? s->outlier : s->median * (1 + s->noise * place);
-}
-
-static void write_sample(const char *name, const struct sample *s)
-{
-    FILE *out = begin(name);
-    fprintf(
-        out,
-        "{\"schema\":1,\"hotspot\":\"mandelbrot\",\"path\":\"simd\",\"precision\":\"double\",\"params\":{},"
-        "\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,"
-        "\"bytes\":1e7,\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9,"
-        "\"kernel_s\":{\"min\":%.9g,\"median\":%.9g,\"max\":%.9g,\"all\":[",
-        time_of(s, 0), s->median, time_of(s, s->n - 1));
-    for (size_t i = 0; i < s->n; i++) /* backwards: a run does not sort its times */
-        fprintf(out, "%s%.9g", i ? "," : "", time_of(s, s->n - 1 - i));
-    fprintf(out, "]}}\n");
-    fclose(out);
-}
-
-static char *table_of_samples(struct sample a, struct sample b, double tolerance, bool *slower)
-{
-    write_sample("a", &a);
-    write_sample("b", &b);
-    return table_of(tolerance, slower);
-}
-
-static void expect_samples(struct sample a, struct sample b, const char *said, bool too_slow)
-{
-    bool slower = false;
-    char *text = table_of_samples(a, b, 0.05, &slower);
-    expect_said(text, said, slower, too_slow);
-    free(text);
-}
-
-Test(versus, samples_that_tell)
-{
-    struct sample a = { .median = 1, .noise = 0.01, .n = 11 }, b = a;
-    expect_samples(a, a, "no difference\n", false);
-    b.median = 1.2;
-    expect_samples(a, b, "SLOWER\n", true);
-    expect_samples(b, a, "faster\n", false);
-    b.median = 1.03;
-    expect_samples(a, b, "slower, within the tolerance\n", false);
-    b.median = 1.055; /* beyond the tolerance, by less than the noise */
-    expect_samples(a, b, "SLOWER, going by the medians alone: too noisy to be sure\n", true);
-}
-
-/* An outlier made every difference smaller than the spread. */
-Test(versus, one_outlier_hides_nothing)
-{
-    struct sample a = { .median = 1, .noise = 0.01, .n = 11 }, b = a;
-    b.median = 1.2;
-    b.outlier = 9;
-    expect_samples(a, b, "SLOWER\n", true);
-    a.outlier = 9;
-    expect_samples(a, b, "SLOWER\n", true);
-    expect_samples(a, a, "no difference\n", false);
-}
-
-/* Noise makes the answer unsure, and says so; repetitions make it sure again. */
-Test(versus, repetitions_make_it_sharper)
-{
-    struct sample a = { .median = 1, .noise = 0.3, .n = 11 }, b = a;
-    b.median = 1.2;
-    expect_samples(a, b, "SLOWER, going by the medians alone: too noisy to be sure\n", true);
-    expect_samples(a, a, "no difference, going by the medians alone: too noisy to be sure\n",
-                   false);
-    a.n = b.n = 5;
-    expect_samples(a, b, "SLOWER" ALONE, true);
-    expect_samples(a, a, "no difference" ALONE, false);
-    a.n = b.n = 999;
-    expect_samples(a, b, "SLOWER\n", true);
-    expect_samples(a, a, "no difference\n", false);
-}
-
-/* Whatever the noise, and however many the repetitions. */
-Test(versus, nothing_makes_it_laxer)
-{
-    static const double noise[] = { 0, 0.01, 0.1, 0.5, 0.9 };
-    static const size_t n[] = { 1, 3, 5, 7, 11, 99, 999 };
-    for (size_t i = 0; i < sizeof noise / sizeof *noise; i++)
-        for (size_t k = 0; k < sizeof n / sizeof *n; k++) {
-            struct sample a = { .median = 1, .noise = noise[i], .n = n[k] }, b = a;
-            b.median = 1.06;
-            expect_samples(a, b, " SLOWER", true);
-            b.median = 1.04;
-            expect_samples(a, b, "0.96 x", false);
-        }
-}
-
-/* A program that has rewritten the median only: times that do not have it in their middle say nothing. */
-Test(versus, times_of_another_median)
-{
-    struct sample a = { .median = 1, .noise = 0.01, .n = 11 }, b = a;
-    bool slower = false;
-    write_sample("a", &a);
-    write_sample("c", &b);
-    char line[4096];
-    FILE *in = fopen(in_scratch("c"), "r"), *out = begin("b");
-    cr_assert(in && fgets(line, sizeof line, in));
-    char *median = strstr(line, "\"median\":1,");
-    cr_assert(median);
-    median[strlen("\"median\":")] = '9';
-    fputs(line, out);
-    fclose(in);
-    fclose(out);
-    char *text = table_of(0.05, &slower);
-    expect_said(text, "SLOWER" ALONE, slower, true);
-    free(text);
-}
-
-/* ---- Rows that are missing, absent or wrong ---- */
 
 /* A row of a path, with what else it says. */
 static void add_saying(FILE *out, const char *path, const char *more)
 {
     char input[200];
     snprintf(input, sizeof input, "null%s", more);
-    fprintf(out, row_text, path, 1, 1, input, 0.99, 1.0, 1.02);
+    add_beside(out, path, 1, 1, input, 1);
 }
 
 static void add_absent(FILE *out, const char *path, const char *why)
@@ -227,10 +31,10 @@ static void add_absent(FILE *out, const char *path, const char *why)
 
 static void begin_both(FILE **a, FILE **b)
 {
-    *a = begin("a");
-    *b = begin("b");
-    add(*a, "simd", 1, 1, 1);
-    add(*b, "simd", 1, 1, 1);
+    *a = begin_side("a");
+    *b = begin_side("b");
+    add_path(*a, "simd", 1, 1, 1);
+    add_path(*b, "simd", 1, 1, 1);
 }
 
 static void expect_rows(FILE *a, FILE *b, const char *said, bool regressed)
@@ -238,8 +42,8 @@ static void expect_rows(FILE *a, FILE *b, const char *said, bool regressed)
     bool found = false;
     fclose(a);
     fclose(b);
-    char *text = table_of(0.05, &found);
-    expect_said(text, said, found, regressed);
+    char *text = table_beside(0.05, &found);
+    expect_beside(text, said, found, regressed);
     free(text);
 }
 
@@ -247,10 +51,10 @@ Test(versus, missing)
 {
     FILE *a, *b;
     begin_both(&a, &b);
-    add(a, "avx2", 1, 1, 1);
+    add_path(a, "avx2", 1, 1, 1);
     expect_rows(a, b, "MISSING\n", true);
     begin_both(&a, &b);
-    add(b, "avx2", 1, 1, 1);
+    add_path(b, "avx2", 1, 1, 1);
     expect_rows(a, b, "B has 1 row that A has not\n", false);
 }
 
@@ -262,7 +66,7 @@ Test(versus, absent)
     add_absent(b, "offload", "of another variant");
     expect_rows(a, b, "MISSING\n", true);
     begin_both(&a, &b);
-    add(a, "offload", 1, 1, 1);
+    add_path(a, "offload", 1, 1, 1);
     add_absent(b, "offload", "no device");
     expect_rows(a, b, "NOT MEASURED: no device\n", true);
     begin_both(&a, &b); /* A has not measured it either */
@@ -271,7 +75,7 @@ Test(versus, absent)
     expect_rows(a, b, "no difference", false);
     begin_both(&a, &b);
     add_absent(a, "offload", "no device");
-    add(b, "offload", 1, 1, 1);
+    add_path(b, "offload", 1, 1, 1);
     expect_rows(a, b, "B has 1 row that A has not\n", false);
 }
 
@@ -283,9 +87,9 @@ Test(versus, absent_and_measured)
     add_absent(b, "simd", "not on this machine");
     expect_rows(a, b, "NOT MEASURED: not on this machine\n", true);
     begin_both(&a, &b);
-    add(a, "avx2", 1, 1, 1);
+    add_path(a, "avx2", 1, 1, 1);
     add_absent(b, "avx2", "not yet");
-    add(b, "avx2", 1, 1, 1);
+    add_path(b, "avx2", 1, 1, 1);
     expect_rows(a, b, "no difference", false);
 }
 
@@ -355,14 +159,14 @@ Test(versus, peers_may_differ)
 Test(versus, other_machines)
 {
     bool slower;
-    FILE *out = begin("a");
-    add(out, "simd", 1, 2, 1);
-    add(out, "simd", 1, 2, 8);
+    FILE *out = begin_side("a");
+    add_path(out, "simd", 1, 2, 1);
+    add_path(out, "simd", 1, 2, 8);
     fclose(out);
-    out = begin("b");
-    add(out, "simd", 1, 16, 4);
+    out = begin_side("b");
+    add_path(out, "simd", 1, 16, 4);
     fclose(out);
-    char *text = table_of(0, &slower);
+    char *text = table_beside(0, &slower);
     cr_expect(strstr(text, "2.00 x") && strstr(text, "faster"), "the last row of A counts:\n%s",
               text);
     free(text);
@@ -371,15 +175,15 @@ Test(versus, other_machines)
 Test(versus, threads_that_tell_apart)
 {
     bool slower;
-    FILE *out = begin("a");
-    add(out, "simd", 1, 1, 2);
-    add(out, "simd", 1, 2, 1);
+    FILE *out = begin_side("a");
+    add_path(out, "simd", 1, 1, 2);
+    add_path(out, "simd", 1, 2, 1);
     fclose(out);
-    out = begin("b");
-    add(out, "simd", 1, 2, 1);
-    add(out, "simd", 2, 2, 1);
+    out = begin_side("b");
+    add_path(out, "simd", 1, 2, 1);
+    add_path(out, "simd", 2, 2, 1);
     fclose(out);
-    char *text = table_of(0, &slower);
+    char *text = table_beside(0, &slower);
     cr_expect(strstr(text, "threads=1") && strstr(text, "threads=2"), "%s", text);
     cr_expect(strstr(text, "MISSING") && strstr(text, "1.00 x"), "%s", text);
     cr_expect(strstr(text, "B has 1 row that A has not"), "%s", text);
@@ -391,11 +195,11 @@ static char *table_of_rows(void (*fill)(FILE *))
 {
     bool slower;
     for (const char *name = "a"; name; name = *name == 'a' ? "b" : NULL) {
-        FILE *out = begin(name);
+        FILE *out = begin_side(name);
         fill(out);
         fclose(out);
     }
-    return table_of(0, &slower);
+    return table_beside(0, &slower);
 }
 
 static void fill_inputs(FILE *out)
@@ -458,11 +262,11 @@ Test(versus, nothing_in_common)
                         .request.threads = 1,
                         .out = stdout };
     struct tri_error e = { 0 };
-    FILE *out = begin("a");
-    add(out, "simd", 1, 2, 1);
+    FILE *out = begin_side("a");
+    add_path(out, "simd", 1, 2, 1);
     fclose(out);
-    out = begin("b");
-    add(out, "avx2", 1, 2, 1);
+    out = begin_side("b");
+    add_path(out, "avx2", 1, 2, 1);
     fclose(out);
     cr_expect(!versus(&v, &e) && e.status == TRI_USAGE);
     cr_expect(strstr(e.text, "has no row in common with"), "%s", e.text);
@@ -482,7 +286,7 @@ Test(versus, refuses_other_schemas)
                             .files = 2,
                             .out = stdout };
         struct tri_error e = { 0 };
-        FILE *out = begin("a");
+        FILE *out = begin_side("a");
         fputs(rows[i][0], out);
         fclose(out);
         cr_expect(!versus(&v, &e) && e.status == TRI_USAGE, "%s", rows[i][0]);

@@ -353,6 +353,13 @@ grep -q 'before' .out || complain "bench --resume: a database holds nothing"
 run versus rows.db two.db # of one repetition, slower or not
 said "^mandelbrot simd tuned float +A "
 bad "--db streams.json: is no database" bench "${one[@]}" --db streams.json
+bad "--db /dev/full: is no database" bench "${one[@]}" --db /dev/full
+cp rows.db damaged.db
+head -c 3000 /dev/zero | tr '\0' '\377' | dd of=damaged.db bs=1 seek=$(($(stat -c %s damaged.db) - 4096)) conv=notrunc 2>.err
+bad "--db damaged.db: is a damaged database" bench "${one[@]}" --db damaged.db
+bad "--rows damaged.db: is a damaged database" bench --rows damaged.db --format csv
+bad "--import damaged.db: is a damaged database" bench --import damaged.db --db new.db
+bad "damaged.db: is a damaged database" versus rows.db damaged.db
 bad "--json rows.db: is a database" bench "${one[@]}" --json rows.db
 bad "--db: --resume FILE appends to FILE" bench "${one[@]}" --db new.db --resume rows.db
 bad "--import precious.json:1: is no row of JSON" bench --import rows.db,precious.json --db new.db

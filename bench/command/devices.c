@@ -12,11 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static error_t add_device(struct request *r, const char *item)
+static error_t add_device(struct request *r, const char *text)
 {
-    char text[24];
     long number;
-    snprintf(text, sizeof text, "%.*s", (int)item_length(item), item);
     if (!parse_integer(r, "--devices", text, 0, TRI_MAX_DEVICES - 1, &number))
         return EINVAL;
     for (int i = 0; i < r->devices; i++)
@@ -42,8 +40,11 @@ error_t parse_devices(struct request *r, const char *text)
         r->devices = (int)n;
         return 0;
     }
-    for (const char *item = text; status == 0 && *item; item = next_item(item))
-        status = add_device(r, item);
+    for (const char *item = text; status == 0 && *item; item = next_item(item)) {
+        char *number = strndup(item, item_length(item));
+        status = number ? add_device(r, number) : ENOMEM;
+        free(number);
+    }
     return status;
 }
 

@@ -8,10 +8,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Only rank 0 prints the error, so there is one line and not one from each rank. */
+/* Only rank 0 prints the error, so there is one line and not one from each rank.  A launcher kills all ranks when the first
+ * has failed: the others give rank 0 the time to print it. */
 static int report(const char *program, const struct tri_error *e)
 {
-    return tri_rank() == 0 ? tri_report(program_name(program), e) : (int)e->status;
+    enum { SECONDS = 5 };
+    if (tri_rank() == 0)
+        return tri_report(program_name(program), e);
+    sleep(SECONDS);
+    return (int)e->status;
 }
 
 /* Sets the name in the message about a lost device: it says which rank, on which host. */
@@ -48,7 +53,7 @@ bool ranks_refuse(const char *program, int *status)
     if (!tri_ranks_launched(&ranks, &rank) || ranks <= 1)
         return false;
     tri_fail(&e, TRI_USAGE, "is for one process, and an MPI launcher has started %d", ranks);
-    *status = rank == 0 ? tri_report(program_name(program), &e) : (int)e.status;
+    *status = rank == 0 ? tri_report(program_name(program), &e) : TRI_AGREED;
     return true;
 }
 

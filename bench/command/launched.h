@@ -10,7 +10,8 @@
  * *status is the exit status. */
 bool ranks_begin(const char *program, int *status);
 
-/* Called at the start of a program for one process: true if an MPI launcher has started several; rank 0 prints the error. */
+/* Called at the start of a program for one process: true if an MPI launcher has started several.  Rank 0 prints the error,
+ * and has its status; the others succeed, or the launcher might kill rank 0 before it has printed anything. */
 bool ranks_refuse(const char *program, int *status);
 
 /* If there are several ranks, prints how many, on how many nodes, and how halos of devices are exchanged. */

@@ -6,9 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "triptych.h"
+#include "description.h"
+#include "measure.h"
 
-enum { MAX_HOTSPOTS = 64, MAX_SETTINGS = 32, MAX_VARIANTS = 100 };
+enum { MAX_SETTINGS = 32, MAX_VARIANTS = TRI_MAX_HOTSPOTS * TRI_MAX_VARIANTS };
 
 /* The requested variants, by name, since hotspots have different ones. */
 struct variant_names {
@@ -29,7 +30,7 @@ enum usual_variants {
 /* The values of the shared options.  Lists that were not given are filled with defaults:
  * every hotspot but those of reports, every path but the origin, both precisions. */
 struct request {
-    const char *hotspot[MAX_HOTSPOTS]; /* names, in the order given */
+    const char *hotspot[TRI_MAX_HOTSPOTS]; /* names, in the order given */
     size_t hotspots;
     bool hotspots_given;
     bool path[TRI_PATHS];
@@ -46,8 +47,9 @@ struct request {
     int threads; /* OpenMP's default when not given, but no more than TRI_MAX_THREADS */
     bool threads_given;
     bool devices_given, all_devices, devices_by_number;
-    int devices, device[64]; /* how many share the work; and which, if they are given by number */
-    int halo;                /* an enum tri_halo_way */
+    /* How many share the work; and which, if they are given by number. */
+    int devices, device[TRI_MAX_DEVICES];
+    int halo; /* an enum tri_halo_way */
     bool halo_given;
     const char *output;     /* of -o FILE, or NULL */
     const char *input;      /* of --input FILE, or NULL */

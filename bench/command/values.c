@@ -163,8 +163,7 @@ static void add_once(const char **names, size_t *n, const char *name)
 static void add_variant(void *names, int index)
 {
     struct variant_names *v = names;
-    if (v->n < MAX_VARIANTS)
-        add_once(v->name, &v->n, variant_name_at((size_t)index, NULL));
+    add_once(v->name, &v->n, variant_name_at((size_t)index, NULL));
 }
 
 error_t parse_variants(struct request *r, const char *option, const char *list,

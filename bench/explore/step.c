@@ -248,7 +248,7 @@ bool script_read(struct script *s, const char *file, struct tri_error *e)
     errno = 0;
     for (int number = 1; good && getline(&line, &room, in) >= 0; number++)
         good = read_line(s, number, line, e);
-    good = good && (!ferror(in) || fail_file(file, e));
+    good = good && (feof(in) || fail_file(file, e)); /* also out of memory, which is no ferror() */
     free(line);
     fclose(in);
     if (good && s->n == 0)

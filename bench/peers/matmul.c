@@ -8,8 +8,6 @@
 
 #include "libraries.h"
 
-#include <omp.h>
-
 /* How far apart sums of k products can be if their order, and what is fused, is not known: a sum has at most
  * k roundings, each by a factor within 1 ± u, u being at most an ULP of the result.  No product is
  * negative, so no sum is smaller than its parts: each is within k u / (1 - k u) of the exact one, and they
@@ -26,30 +24,22 @@ static double X(ulps_of_sums)(const struct tri_case *c)
  */
 enum { ROW_MAJOR = 101, NO_TRANS = 111 };
 
-typedef void gemm_fn(int order, int trans_a, int trans_b, int m, int n, int k, real alpha,
-                     const real *a, int lda, const real *b, int ldb, real beta, real *c, int ldc);
-
-static struct {
-    gemm_fn *gemm;
-    void (*set_num_threads)(int);
-} X(openblas);
+static void (*X(gemm_by_openblas))(int order, int trans_a, int trans_b, int m, int n, int k,
+                                   real alpha, const real *a, int lda, const real *b, int ldb,
+                                   real beta, real *c, int ldc);
 
 static bool X(find_openblas)(struct tri_error *e)
 {
-    if (X(openblas).gemm)
-        return true;
-    void *library = find_openblas(e);
-    const char *gemm = PRECISION == TRI_FLOAT ? "cblas_sgemm" : "cblas_dgemm";
-    return find_function(library, "openblas_set_num_threads", &X(openblas).set_num_threads, e) &&
-           find_function(library, gemm, &X(openblas).gemm, e);
+    const char *name = PRECISION == TRI_FLOAT ? "cblas_sgemm" : "cblas_dgemm";
+    return X(gemm_by_openblas) || find_in_openblas(name, &X(gemm_by_openblas), e);
 }
 
 static void X(run_openblas)(const struct tri_case *c)
 {
     struct product x = X(product)(c);
-    X(openblas).set_num_threads(omp_get_max_threads());
-    X(openblas).gemm(ROW_MAJOR, NO_TRANS, NO_TRANS, x.m, x.n, x.k, 1, x.a, x.k, x.b, x.n, 0, x.c,
-                     x.n);
+    openblas_begin();
+    X(gemm_by_openblas)(ROW_MAJOR, NO_TRANS, NO_TRANS, x.m, x.n, x.k, 1, x.a, x.k, x.b, x.n, 0, x.c,
+                        x.n);
 }
 
 /* ---- cuBLAS ---------------------------------------------------------------------------------------
@@ -62,54 +52,30 @@ static void X(run_openblas)(const struct tri_case *c)
 
 enum { DEFAULT_MATH = 0 };
 
-typedef int cublas_gemm_fn(void *handle, int trans_a, int trans_b, int m, int n, int k,
-                           const real *alpha, const real *a, int lda, const real *b, int ldb,
-                           const real *beta, real *c, int ldc);
+static struct cublas X(cublas) = { .setter = "cublasSetMathMode", .setting = DEFAULT_MATH };
 
-static struct {
-    void *handle;
-    int (*create)(void **handle);
-    int (*set_math_mode)(void *handle, int mode);
-    cublas_gemm_fn *gemm;
-} X(cublas);
+static int (*X(gemm_by_cublas))(void *handle, int trans_a, int trans_b, int m, int n, int k,
+                                const real *alpha, const real *a, int lda, const real *b, int ldb,
+                                const real *beta, real *c, int ldc);
 
 static bool X(find_cublas)(struct tri_error *e)
 {
-    if (X(cublas).gemm)
-        return true;
-    void *library = find_cublas(e);
-    const char *gemm = PRECISION == TRI_FLOAT ? "cublasSgemm_v2" : "cublasDgemm_v2";
-    return find_function(library, "cublasCreate_v2", &X(cublas).create, e) &&
-           find_function(library, "cublasSetMathMode", &X(cublas).set_math_mode, e) &&
-           find_function(library, gemm, &X(cublas).gemm, e);
+    const char *name = PRECISION == TRI_FLOAT ? "cublasSgemm_v2" : "cublasDgemm_v2";
+    return X(gemm_by_cublas) || find_in_cublas(&X(cublas), name, &X(gemm_by_cublas), e);
 }
 
-static bool X(make_handle)(void **handle)
-{
-    return tri_cuda_library_worked(X(cublas).create(handle), "cublasCreate") &&
-           tri_cuda_library_worked(X(cublas).set_math_mode(*handle, DEFAULT_MATH),
-                                   "cublasSetMathMode");
-}
-
-/* The first product creates the handle. */
 static void X(run_cublas)(const struct tri_case *there)
 {
     struct product x = X(product)(there);
     real one = 1, zero = 0;
-    void **handle = &X(cublas).handle;
-    if (!*handle && !X(make_handle)(handle))
+    if (!cublas_begin(&X(cublas)))
         return;
-    tri_cuda_library_worked(
-        X(cublas).gemm(*handle, 0, 0, x.n, x.m, x.k, &one, x.b, x.n, x.a, x.k, &zero, x.c, x.n),
-        "cublasGemm");
+    tri_cuda_library_worked(X(gemm_by_cublas)(X(cublas).handle, 0, 0, x.n, x.m, x.k, &one, x.b, x.n,
+                                              x.a, x.k, &zero, x.c, x.n),
+                            "cublasGemm");
     tri_cuda_finish();
 }
 
-#else
-# define find_cublas_float NULL
-# define find_cublas_double NULL
-# define run_cublas_float NULL
-# define run_cublas_double NULL
 #endif
 
 /* ---- The descriptions ------------------------------------------------------------------------- */
@@ -130,11 +96,11 @@ const struct tri_peer X(matmul_peers)[] = {
                        .path = TRI_OFFLOAD,
                        .may_differ = true,
                        .within = X(ulps_of_sums),
-                       .run = X(run_cublas),
+                       .run = TRI_IF_CUDA(X(run_cublas)),
                        .home = TRI_CUDA_HOME },
         .meaning = "cuBLAS, without TF32",
         .hotspot = "matmul",
-        .find = X(find_cublas),
+        .find = TRI_IF_CUDA(X(find_cublas)),
     },
     {
         .contender = { .peer = "cuda",

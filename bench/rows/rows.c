@@ -158,7 +158,7 @@ static bool load_lines(struct store *s, const char *file, off_t *whole, struct t
             *whole += length;
     }
     free(text);
-    if (!in || (good && ferror(in)))
+    if (!in || (good && !feof(in))) /* or out of memory for a line, which is no ferror() */
         good = tri_fail(e, TRI_USAGE, "%.200s: cannot be read: %s", file, strerror(errno));
     if (in)
         fclose(in);

@@ -114,6 +114,19 @@ static bool migrate(struct store *s, long long version)
     return good && run(s, end);
 }
 
+/* A damaged file is found before the measurements that would be added to it, or those that would be missing from it. */
+static bool is_whole(struct store *s, const char *file, struct tri_error *e)
+{
+    char found[200];
+    store_text(s, "pragma integrity_check(1)", NULL, found, sizeof found);
+    if (strcmp(found, "ok") == 0)
+        return true;
+    return *found ? tri_fail(e, TRI_USAGE,
+                             "%.200s: is a damaged database; .recover of sqlite3 may save its rows",
+                             file)
+                  : fail(s, file, e);
+}
+
 static bool check(struct store *s, const char *file, enum store_mode mode, struct tri_error *e)
 {
     long long tables = store_number(s, "select count(*) from sqlite_master", NULL),
@@ -127,6 +140,8 @@ static bool check(struct store *s, const char *file, enum store_mode mode, struc
         return tri_fail(e, TRI_USAGE,
                         "%.200s: has schema %lld, and this program knows none above %d", file,
                         version, SCHEMA);
+    if (!is_whole(s, file, e))
+        return false;
     if (mode == STORE_WRITE)
         return (version == SCHEMA && run(s, "commit")) || migrate(s, version) || fail(s, file, e);
     return version == SCHEMA ||
@@ -205,6 +220,9 @@ struct store *store_in_memory(struct tri_error *e)
 /* Checks that the file can be created; the first row creates it. */
 static bool plan_file(struct store *s, const char *file, struct tri_error *e)
 {
+    struct stat link;
+    if (lstat(file, &link) == 0)
+        return tri_fail(e, TRI_USAGE, "%.200s: cannot be created: that is a link to nothing", file);
     char *path = strdup(file);
     bool good = path && *file && access(dirname(path), W_OK | X_OK) == 0;
     s->file = strdup(file);
@@ -214,8 +232,19 @@ static bool plan_file(struct store *s, const char *file, struct tri_error *e)
     return good || tri_fail(e, TRI_USAGE, "%.200s: cannot be created: %s", file, strerror(errno));
 }
 
+/* SQLite opens a device, and finds out later that it keeps nothing. */
+static bool is_device(const char *file)
+{
+    struct stat s;
+    return stat(file, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);
+}
+
 struct store *store_open(const char *file, enum store_mode mode, struct tri_error *e)
 {
+    if (is_device(file)) {
+        tri_fail(e, TRI_USAGE, "%.200s: is no database", file);
+        return NULL;
+    }
     struct store *s = new_store(e);
     bool is_new = mode == STORE_WRITE && access(file, F_OK) != 0;
     if (s && (is_new ? plan_file(s, file, e) && open_memory(s, e) : open_file(s, file, mode, 0, e)))

@@ -18,7 +18,7 @@
 #include "request.h"
 #include "table.h"
 
-enum { SUMMARY_COLUMNS = 100, SUMMARY_ROWS = MAX_HOTSPOTS * TRI_PRECISIONS };
+enum { SUMMARY_COLUMNS = 100, SUMMARY_ROWS = TRI_MAX_HOTSPOTS * TRI_PRECISIONS };
 
 struct summary {
     FILE *out;

@@ -186,7 +186,18 @@ static bool begin_part(struct part *p, struct written *w, struct tri_error *e)
     if (!p->name)
         return true;
     p->begun = tri_file_begin(&p->file, p->name, e);
-    return p->begun ? p->write(&p->file, w, e) : name_option(p->option, e);
+    if (!p->begun)
+        return name_option(p->option, e);
+    return p->write(&p->file, w, e) && (tri_file_flush(&p->file, e) || name_option(p->option, e));
+}
+
+static bool text_is_out(FILE *out, const char *output, struct tri_error *e)
+{
+    if (fflush(out) == 0 && !ferror(out))
+        return true;
+    return output ? tri_fail(e, TRI_FAILED, "-o %.200s: cannot be written: %s", output,
+                             strerror(errno))
+                  : tri_fail(e, TRI_FAILED, "standard output: %s", strerror(errno));
 }
 
 /* Files are kept only if all of them, and the text, could be written. */
@@ -199,7 +210,8 @@ static bool end_part(struct part *p, bool good, struct tri_error *e)
     return good;
 }
 
-static bool write_all(const struct judging *j, struct store *s, FILE *out, struct tri_error *e)
+static bool write_all(const struct judging *j, struct store *s, FILE *out, const char *output,
+                      struct tri_error *e)
 {
     struct written w = { .store = s };
     struct part part[] = { { .option = "--svg", .name = j->svg, .write = write_svg },
@@ -210,7 +222,7 @@ static bool write_all(const struct judging *j, struct store *s, FILE *out, struc
         draw_cascade(&w, &w.undrawn);
     for (size_t i = 0; good && i < PARTS; i++)
         good = begin_part(&part[i], &w, e);
-    good = good && print_verdict_on(out, s, e);
+    good = good && print_verdict_on(out, s, e) && text_is_out(out, output, e);
     for (size_t i = 0; i < PARTS; i++)
         good = end_part(&part[i], good, e);
     picture_free(&w.cascade);
@@ -223,7 +235,7 @@ bool judge_rows(const struct judging *j, const struct request *asked, FILE *out,
     const struct request r = with_defaults(asked);
     struct store *s = store_in_memory(e);
     bool good = s && load(j, s, e) && rows_prepare(s, e) && rows_ask(s, &r, e) &&
-                store_run(s, judge_sql, e) && check(j, s, e) && write_all(j, s, out, e);
+                store_run(s, judge_sql, e) && check(j, s, e) && write_all(j, s, out, r.output, e);
     store_close(s);
     return good;
 }

@@ -108,8 +108,8 @@ struct tri_entry {
     const char *file;
 };
 
-/* Replaces all hotspots by these, which have to outlive their use.  `version` is TRIPTYCH_VERSION.  If a description is
- * invalid, or for another version, a TRI_USAGE error names file and field; the hotspots then stay as they were. */
+/* Replaces all hotspots by these, 64 at most, which have to outlive their use.  `version` is TRIPTYCH_VERSION.  If a
+ * description is invalid, or for another version, a TRI_USAGE error names file and field, and nothing is replaced. */
 bool tri_hotspots_use(const char *version, const struct tri_entry *, size_t n, struct tri_error *e);
 
 /* The variants in their order, plain first; NULL after the last. */

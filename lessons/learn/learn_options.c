@@ -154,6 +154,8 @@ static bool check_words(const struct parsing *p, struct tri_error *e)
 {
     const struct request *r = p->request;
     const char *verb = verbs[r->verb].name;
+    if (!*r->work)
+        return tri_fail(e, TRI_USAGE, "--work: has to be the name of a folder");
     if (r->all && r->verb != RESET)
         return tri_fail(e, TRI_USAGE, "--all belongs to reset");
     if (r->jobs && r->verb != CHECK)

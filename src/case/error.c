@@ -1,6 +1,7 @@
 /* Errors are values: a status to exit with and one line for the user. */
 #include "triptych.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -18,7 +19,12 @@ bool tri_fail(struct tri_error *e, enum tri_status status, const char *format, .
 
 int tri_report(const char *program, const struct tri_error *e)
 {
+    char line[sizeof e->text];
+    size_t n = 0;
+    for (; e->text[n]; n++) /* one line, whatever is in the name of a file */
+        line[n] = iscntrl((unsigned char)e->text[n]) ? '?' : e->text[n];
+    line[n] = '\0';
     fflush(stdout);
-    fprintf(stderr, "%s: %s\n", program, e->text);
+    fprintf(stderr, "%s: %s\n", program, line);
     return (int)e->status;
 }

@@ -219,6 +219,12 @@ static bool flush(struct tri_file *f)
            (!f->unnamed || fsync(fileno(f->stream)) == 0);
 }
 
+bool tri_file_flush(struct tri_file *f, struct tri_error *e)
+{
+    errno = 0;
+    return flush(f) || fail_write(f, errno, e);
+}
+
 /* ---- Naming ---------------------------------------------------------------------------------- */
 
 static bool link_to(const struct tri_file *f, const char *name)

@@ -49,6 +49,10 @@ bool tri_file_write(struct tri_file *, const void *bytes, size_t n, struct tri_e
 /* Writes n bytes to a descriptor; returns how many were written.  If fewer, errno says why. */
 size_t tri_write_all(int fd, const void *bytes, size_t n);
 
+/* Flushes what was written to disk, before a commit, which may then still fail to give it its name: so several files
+ * are all kept, or none.  After a failure, the file still has to be abandoned. */
+bool tri_file_flush(struct tri_file *, struct tri_error *e);
+
 /* Gives the written data the file's name.  Fails (TRI_FAILED) if any write since begin failed; then the old
  * file is still there.  (If only flushing the folder fails, the new file has already replaced it.) */
 bool tri_file_commit(struct tri_file *, struct tri_error *e);

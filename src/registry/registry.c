@@ -56,6 +56,9 @@ bool tri_hotspots_use(const char *version, const struct tri_entry *entry, size_t
                         version, TRIPTYCH_VERSION);
     if (n == 0)
         return tri_fail(e, TRI_USAGE, "there is no hotspot");
+    if (n > TRI_MAX_HOTSPOTS)
+        return tri_fail(e, TRI_USAGE, "there are %zu hotspots: a program has from 1 to %d", n,
+                        TRI_MAX_HOTSPOTS);
     for (size_t i = 0; i < n; i++)
         if (!tri_entry_check(entry, i, e))
             return false;

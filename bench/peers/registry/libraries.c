@@ -1,9 +1,12 @@
 /* Libraries that are peers. */
 #include "libraries.h"
 
+#include "build_info.h"
+#include "peer.h"
 #include "unbound.h"
 
 #include <dlfcn.h>
+#include <omp.h>
 #include <stdlib.h>
 
 /* Loads the first of the libraries that can be loaded; the list ends with NULL. */
@@ -61,3 +64,38 @@ bool find_function(void *library, const char *name, void *function, struct tri_e
     *(void **)function = dlsym(library, name); /* which POSIX allows, not ISO C */
     return *(void **)function || tri_fail(e, TRI_FAILED, "the library has no %s", name);
 }
+
+static void (*set_num_threads)(int);
+
+bool find_in_openblas(const char *name, void *function, struct tri_error *e)
+{
+    void *library = find_openblas(e);
+    return find_function(library, "openblas_set_num_threads", &set_num_threads, e) &&
+           find_function(library, name, function, e);
+}
+
+void openblas_begin(void)
+{
+    set_num_threads(omp_get_max_threads());
+}
+
+bool find_in_cublas(struct cublas *b, const char *name, void *function, struct tri_error *e)
+{
+    void *library = find_cublas(e);
+    return find_function(library, "cublasCreate_v2", &b->create, e) &&
+           find_function(library, b->setter, &b->set, e) &&
+           find_function(library, name, function, e);
+}
+
+#if TRIPTYCH_CUDA_PEERS
+
+bool cublas_begin(struct cublas *b)
+{
+    void *handle = NULL;
+    if (!b->handle && tri_cuda_library_worked(b->create(&handle), "cublasCreate") &&
+        tri_cuda_library_worked(b->set(handle, b->setting), b->setter))
+        b->handle = handle;
+    return b->handle;
+}
+
+#endif

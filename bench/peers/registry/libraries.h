@@ -19,4 +19,30 @@ void *find_cublas(struct tri_error *);
  * library is NULL, the error was set when it was opened. */
 bool find_function(void *library, const char *name, void *function, struct tri_error *);
 
+/* ---- OpenBLAS ---- */
+
+/* Finds a function of OpenBLAS. */
+bool find_in_openblas(const char *name, void *function, struct tri_error *);
+
+/* To be called before one of its functions, once one has been found: it uses as many threads as OpenMP would. */
+void openblas_begin(void);
+
+/* ---- cuBLAS ---- */
+
+/* A handle of cuBLAS, and the one thing that is set in it. */
+struct cublas {
+    const char *setter; /* a function of cuBLAS: setter(handle, setting) */
+    int setting;
+    void *handle; /* cublas_begin() creates it */
+    int (*create)(void **handle);
+    int (*set)(void *handle, int setting);
+};
+
+/* Finds a function of cuBLAS, and what the handle needs. */
+bool find_in_cublas(struct cublas *, const char *name, void *function, struct tri_error *);
+
+/* To be called before one of its functions, in the home of CUDA; the first call creates the handle. If that fails, the
+ * home will report it. */
+bool cublas_begin(struct cublas *);
+
 #endif
