@@ -20,6 +20,7 @@ extern int judge_n_arrays;
 
 struct ledger {
     bool told;             /* by the runtime */
+    bool tasks_told;       /* and what they depend on, and waits */
     int turn;              /* counts up whenever counting begins anew */
     int kernels, in_teams; /* all; those for which one team was not asked for */
     unsigned teams;        /* asked for by the last */
@@ -46,6 +47,14 @@ void judge_expect_input(const double *array);
 
 /* After a copy from the device: what came is true. */
 void judge_accept(struct array *, ptrdiff_t first, ptrdiff_t end);
+
+/* What has to wait for what is told of steps, in the order in which they are taken: tasks that the host has made, what it does
+ * itself, also by a task that it waits for at once, and waits for all tasks so far. */
+enum step_kind { STEP_TASK, STEP_HOST, STEP_WAIT };
+int judge_add_step(enum step_kind);
+bool judge_is_host(int step);
+void judge_add_depend(int step, const void *address, int shared);
+void judge_forget_steps(void);
 
 /* This thread begins with its part of a loop, or has ended it: between, noise may stop it. */
 void judge_in_loop(bool begins);

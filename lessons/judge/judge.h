@@ -75,7 +75,9 @@ int directives(const char *word);
 /* Forgets what has happened so far: what is asked of now is the next function. */
 void count_anew(void);
 
-enum event_kind { KERNEL, COPY_TO, COPY_FROM };
+/* DATA_END: the host comes to the end of data on the device; TASK: it has made one; WAIT: it begins to wait, for what
+ * `step` follows, and for all its tasks if that is -1. */
+enum event_kind { KERNEL, COPY_TO, COPY_FROM, DATA_END, TASK, WAIT };
 
 struct event {
     enum event_kind kind;
@@ -84,10 +86,20 @@ struct event {
     ptrdiff_t first;     /* its first element there */
     size_t bytes;
     int device;
+    int step; /* to which it belongs: see below */
 };
 
 /* Is told of each, on the thread that starts it, and may hold it up; NULL: nobody is. A lesson sets it in judge(). */
 extern void (*judge_watch)(const struct event *);
+
+/* ---- Order, by directives and clauses alone, whatever the clock makes of it --------------------- */
+
+/* A step is a task, or what the host does itself; they count up as the host comes to them. */
+bool judge_has_order(void); /* whether the rest of these can tell */
+int host_step(void);        /* the host's, now */
+bool follows(int later,
+             int earlier);   /* it cannot begin before the other has ended, or is the same */
+bool follows_all(int later); /* it follows all that come before */
 
 /* ---- Verdicts --------------------------------------------------------------------------------- */
 

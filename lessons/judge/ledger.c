@@ -36,7 +36,10 @@ unsigned teams_asked(void)
 
 void count_anew(void)
 {
-    judge_ledger = (struct ledger){ .told = judge_ledger.told, .turn = judge_ledger.turn + 1 };
+    judge_ledger = (struct ledger){ .told = judge_ledger.told,
+                                    .tasks_told = judge_ledger.tasks_told,
+                                    .turn = judge_ledger.turn + 1 };
+    judge_forget_steps();
 }
 
 #if defined(__has_include)
@@ -51,12 +54,21 @@ void count_anew(void)
 
 /* Regions and copies with nowait are told of by threads of the runtime's own, several at once. */
 static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local int target_device;
+static _Thread_local int target_device, target_step = -1;
+static _Thread_local bool in_kernel;
+static pthread_t main_thread;
+
+static bool on_host(void)
+{
+    return pthread_equal(pthread_self(), main_thread) && !in_kernel;
+}
 
 static void tell(struct event e)
 {
-    if (judge_watch)
-        judge_watch(&e);
+    if (!judge_watch)
+        return;
+    e.step = target_step >= 0 ? target_step : host_step();
+    judge_watch(&e);
 }
 
 static void note_beyond(struct array *a, ptrdiff_t first, ptrdiff_t end)
@@ -77,7 +89,7 @@ static void at_copy_to(bool before, void *host, size_t bytes, int device)
 {
     ptrdiff_t first = 0, end = 0;
     struct array *a = judge_array_in(host, bytes, &first, &end);
-    tell((struct event){ COPY_TO, before, a ? a->host : NULL, first, bytes, device });
+    tell((struct event){ COPY_TO, before, a ? a->host : NULL, first, bytes, device, -1 });
     if (a && before)
         judge_unveil(a, first, end);
     else if (a)
@@ -88,7 +100,7 @@ static void at_copy_from(bool before, void *host, size_t bytes, int device)
 {
     ptrdiff_t first = 0, end = 0;
     struct array *a = judge_array_in(host, bytes, &first, &end);
-    tell((struct event){ COPY_FROM, before, a ? a->host : NULL, first, bytes, device });
+    tell((struct event){ COPY_FROM, before, a ? a->host : NULL, first, bytes, device, -1 });
     if (a && !before)
         judge_accept(a, first, end);
 }
@@ -134,6 +146,7 @@ static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_
     judge_ledger.in_teams += begins && teams != 1;
     judge_ledger.teams = teams;
     pthread_mutex_unlock(&counting);
+    in_kernel = begins;
     tell((struct event){ .kind = KERNEL, .begins = begins, .device = target_device });
 }
 
@@ -141,8 +154,63 @@ static void at_target(ompt_target_t kind, ompt_scope_endpoint_t point, int devic
                       ompt_data_t *task, ompt_data_t *target_task, ompt_data_t *target,
                       const void *code)
 {
-    (void)kind, (void)point, (void)task, (void)target_task, (void)target, (void)code;
+    (void)target_task, (void)target, (void)code;
+    bool begins = point == ompt_scope_begin;
     target_device = device;
+    target_step = !begins ? -1 : task && task->value > 0 ? (int)task->value - 1 : host_step();
+    if (begins && on_host() && kind == ompt_target_exit_data)
+        tell((struct event){ .kind = DATA_END, .begins = true, .device = device });
+}
+
+/* ---- Tasks, and waits for them; each task keeps the number of its step, from 1 ------------------ */
+
+static void at_task(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags,
+                    int dependences, const void *code)
+{
+    (void)maker, (void)frame, (void)dependences, (void)code;
+    bool waited_for = flags & (ompt_task_undeferred | ompt_task_taskwait);
+    int step = judge_add_step(waited_for ? STEP_HOST : STEP_TASK);
+    task->value = (uint64_t)step + 1;
+    if (judge_watch && !waited_for)
+        judge_watch(&(struct event){ .kind = TASK, .begins = true, .step = step });
+}
+
+/* Those of one kind that share a place have no order among themselves. */
+static int sharing_of(ompt_dependence_type_t type)
+{
+    bool shares = type == ompt_dependence_type_in || type == ompt_dependence_type_inoutset ||
+                  type == ompt_dependence_type_mutexinoutset;
+    return shares ? (int)type : 0;
+}
+
+static void at_dependences(ompt_data_t *task, const ompt_dependence_t *d, int n)
+{
+    int step = (int)task->value - 1;
+    for (int i = 0; i < n && step >= 0; i++)
+        judge_add_depend(step, d[i].variable.ptr, sharing_of(d[i].dependence_type));
+    if (step >= 0 && judge_is_host(step) && judge_watch)
+        judge_watch(&(struct event){ .kind = WAIT, .begins = true, .step = step });
+}
+
+/* taskwait, barriers and ends of taskgroups. */
+static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
+                    ompt_data_t *task, const void *code)
+{
+    (void)kind, (void)parallel, (void)task, (void)code;
+    if (!on_host())
+        return;
+    if (point == ompt_scope_end)
+        judge_add_step(STEP_WAIT);
+    else if (judge_watch)
+        judge_watch(&(struct event){ .kind = WAIT, .begins = true, .step = -1 });
+}
+
+static bool watch_tasks(ompt_set_callback_t set)
+{
+    main_thread = pthread_self();
+    return set(ompt_callback_task_create, (ompt_callback_t)at_task) == ompt_set_always &&
+           set(ompt_callback_dependences, (ompt_callback_t)at_dependences) == ompt_set_always &&
+           set(ompt_callback_sync_region, (ompt_callback_t)at_wait) == ompt_set_always;
 }
 
 /* LLVM's device that is the CPU itself tells of what goes on within a region, too: of the loops, ... */
@@ -198,7 +266,9 @@ static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
     set(ompt_callback_work, (ompt_callback_t)at_work);
     set(ompt_callback_reduction, (ompt_callback_t)at_reduction);
     set(ompt_callback_mutex_acquired, (ompt_callback_t)at_mutex);
-    set(ompt_callback_target_emi, (ompt_callback_t)at_target);
+    judge_ledger.tasks_told =
+        set(ompt_callback_target_emi, (ompt_callback_t)at_target) == ompt_set_always &&
+        watch_tasks(set);
     judge_ledger.told =
         set(ompt_callback_target_data_op_emi, (ompt_callback_t)at_data) == ompt_set_always &&
         set(ompt_callback_target_submit_emi, (ompt_callback_t)at_kernel) == ompt_set_always;

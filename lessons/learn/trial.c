@@ -138,12 +138,13 @@ static bool make_seal(char seal[static SEAL_LENGTH], struct tri_error *e)
     return true;
 }
 
-static bool run_program(const char *folder, struct child *c, struct grade *v, struct tri_error *e)
+static bool run_program(const struct trials *t, struct child *c, struct grade *v,
+                        struct tri_error *e)
 {
     char path[220], seal[SEAL_LENGTH];
-    if (!make_seal(seal, e) || !run_in(folder, run_command(seal), SECONDS_TO_RUN, c, e))
+    if (!make_seal(seal, e) || !run_in(t->folder, run_command(seal), t->seconds, c, e))
         return false;
-    snprintf(path, sizeof path, "%s/report", folder);
+    snprintf(path, sizeof path, "%s/report", t->folder);
     char *report = text_of(path, NULL);
     grade_run(v, c, report ? report : "", seal);
     free(report);
@@ -198,7 +199,7 @@ static bool try_file(const struct trials *t, const char *file, struct grade *v, 
     if (!run_in(t->folder, link_command(), SECONDS_TO_COMPILE, &c, e))
         return false;
     grade_linker(v, &c);
-    return !v->compiled || run_program(t->folder, &c, v, e);
+    return !v->compiled || run_program(t, &c, v, e);
 }
 
 bool trial(const struct trials *t, const char *file, struct grade *v, struct tri_error *e)
@@ -236,7 +237,7 @@ static bool remove_folder(const char *folder, struct tri_error *e)
 bool trials_begin(struct trials *t, const struct course *course, const struct lesson *lesson,
                   struct tri_error *e)
 {
-    *t = (struct trials){ .course = course, .lesson = lesson };
+    *t = (struct trials){ .course = course, .lesson = lesson, .seconds = SECONDS_TO_RUN };
     children_begin();
     bool made = make_folder(t->folder, e);
     if (made && compile_judge(t, e))

@@ -13,6 +13,7 @@ struct trials {
     const struct course *course;
     const struct lesson *lesson;
     char folder[200];
+    int seconds; /* that a program may run */
 };
 
 bool trials_begin(struct trials *, const struct course *, const struct lesson *,

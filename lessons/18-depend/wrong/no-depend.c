@@ -1,4 +1,4 @@
-/* rejected: before its piece was there | before the region had made it | on a GPU: elements of b differ | on a GPU: runtime has stopped */
+/* rejected: before its piece was there | on a GPU: before the region had made it | on a GPU: elements of b differ | on a GPU: runtime has stopped */
 #include "lesson.h"
 
 void pipeline(ptrdiff_t n, ptrdiff_t piece, const double *a, double *b)
