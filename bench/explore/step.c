@@ -91,7 +91,7 @@ static const struct form forms[STEPS_THERE_ARE] = {
     [STEP_ITERATIONS] = { "iterations", "the most steps of an orbit",
                           NUMBERS({ "N", 1, MAX_ITERATIONS, true }) },
     [STEP_PALETTE] = { "palette", "as --palette", NAME(tri_palette_name_at) },
-    [STEP_DIFFERENCE] = { "difference", "pixels that differ: count, count and paint, off",
+    [STEP_DIFFERENCE] = { "difference", "pixels that differ; NAME is count, paint or off",
                           NAME(difference_at) },
     [STEP_KEY] = { "key", "press this key", NAME(key_name_at) },
     [STEP_TIME] = { "time", "compute N frames and print the median time",
