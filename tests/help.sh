@@ -33,12 +33,15 @@ for program in bench compare render explore study versus verdict draw doctor; do
         [[ ! -s said ]] || complain "triptych-$program.1: $(head -n 1 said)"
     fi
 done
-# Options that a program would refuse are not shown.
-for refused in "versus --set" "verdict --threads" "draw --devices" "doctor --path"; do
+# Options that a program would refuse are not shown, nor hotspots that it does not take.
+for refused in "versus --set" "verdict --threads" "draw --devices" "doctor --path" "explore --output" "explore --devices" \
+    "explore --halo" "explore --input" "explore vecadd" "versus Hotspot" "draw Hotspot"; do
     for form in all words; do
         ! "${refused% *}" "--help=$form" | grep -e "${refused#* }" >/dev/null || complain "${refused% *} --help=$form: shows ${refused#* }"
     done
 done
+grep -qx 'Hotspots: julia, mandelbrot' <(explore --help) && explore --help=man | grep -q '^Hotspot julia' ||
+    complain "explore --help: does not show its two hotspots"
 (($(bench --help | grep -c '^  -') == 10)) || complain "bench --help: not ten options"
 bench --help=all >help
 grep -q 'iterations  *steps' help || complain "bench --help=all: no parameters"
@@ -97,6 +100,7 @@ asked=(
     'bench --js|--json '
     'render --pal|--palette '
     'explore --scr|--script '
+    'explore |julia mandelbrot '
     'bench --help lap|laplace '
 )
 for line in "${asked[@]}"; do

@@ -95,13 +95,48 @@ const struct argp_option *help_option(const struct argp *argp, size_t i)
     return option_in(argp, &i);
 }
 
-bool help_takes_hotspots(const struct argp *argp)
+static bool has_option(const struct argp *argp, const char *name)
 {
     const struct argp_option *o;
     for (size_t i = 0; (o = help_option(argp, i)); i++)
-        if (strcmp(o->name, "path") == 0)
+        if (strcmp(o->name, name) == 0)
             return true;
     return false;
+}
+
+bool help_runs_hotspots(const struct argp *argp)
+{
+    return has_option(argp, "set");
+}
+
+static bool usage_has(const struct argp *argp, const char *word)
+{
+    static const char between[] = "[|],. \n";
+    for (const char *at = argp->args_doc; at && *at; at += strspn(at, between)) {
+        size_t length = strcspn(at, between);
+        if (length == strlen(word) && strncmp(at, word, length) == 0)
+            return true;
+        at += length;
+    }
+    return false;
+}
+
+static bool usage_names_any(const struct argp *argp)
+{
+    for (size_t i = 0; tri_hotspot_at(i, TRI_DOUBLE); i++)
+        if (usage_has(argp, tri_hotspot_at(i, TRI_DOUBLE)->name))
+            return true;
+    return false;
+}
+
+const struct tri_hotspot *help_hotspot(const struct argp *argp, size_t i)
+{
+    const struct tri_hotspot *h = NULL;
+    bool all = usage_has(argp, "HOTSPOT") || !usage_names_any(argp);
+    for (size_t k = 0; has_option(argp, "path") && (h = tri_hotspot_at(k, TRI_DOUBLE)); k++)
+        if ((all || usage_has(argp, h->name)) && i-- == 0)
+            return h;
+    return NULL;
 }
 
 struct option_name help_option_name(const struct argp_option *o)
@@ -136,13 +171,12 @@ static void print_usage(FILE *out, const char *program, const struct argp *argp)
     }
 }
 
-static void print_names(FILE *out)
+static void print_names(FILE *out, const struct argp *argp)
 {
+    const struct tri_hotspot *h;
     char text[1200] = "Hotspots:";
-    for (size_t i = 0, used = strlen(text); tri_hotspot_at(i, TRI_DOUBLE) && used < sizeof text;
-         i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", i ? "," : "",
-                                 tri_hotspot_at(i, TRI_DOUBLE)->name);
+    for (size_t i = 0, used = strlen(text); (h = help_hotspot(argp, i)) && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", i ? "," : "", h->name);
     print_wrapped(out, COLUMNS, 0, 2, text);
 }
 
@@ -156,14 +190,14 @@ static void print_screen(FILE *out, const char *program, const struct argp *argp
         if (o->flags & OPTION_OFTEN)
             print_option(out, o);
     fputc('\n', out);
-    if (help_takes_hotspots(argp)) {
-        print_names(out);
+    if (help_runs_hotspots(argp)) {
+        print_names(out, argp);
         fprintf(out, "\n  %s --help HOTSPOT   its parameters and variants\n", program);
     }
     fprintf(out,
             "  %s --help=all       every option%s\n"
             "Exit status: 0 all results agree, 1 a difference or failure, 2 a wrong request\n",
-            program, help_takes_hotspots(argp) ? " and every hotspot" : "");
+            program, help_runs_hotspots(argp) ? " and every hotspot" : "");
 }
 
 /* ---- The forms of help ---- */

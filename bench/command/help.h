@@ -29,8 +29,12 @@ bool help_answer(FILE *out, const char *form, struct argp_state *state, struct r
 /* Option i of a program, shared ones included, hidden ones not; NULL after the last. */
 const struct argp_option *help_option(const struct argp *, size_t i);
 
-/* Whether its command line may name hotspots and their paths. */
-bool help_takes_hotspots(const struct argp *);
+/* Hotspot i of those that a program takes; NULL after the last.  They are those that its usage names, as that of
+ * explore, "[mandelbrot|julia]"; or all; or none, if it has no --path. */
+const struct tri_hotspot *help_hotspot(const struct argp *, size_t i);
+
+/* Whether it runs hotspots, so that their parameters belong to its help. */
+bool help_runs_hotspots(const struct argp *);
 
 /* "--set=NAME=VALUE,...", "-o, --output=FILE". */
 struct option_name {

@@ -62,13 +62,13 @@ static json_t *all_usage(const char *program, const struct argp *argp)
     return list;
 }
 
-static json_t *all_hotspots(void)
+static json_t *all_hotspots(const struct argp *argp)
 {
     char *all = NULL;
     size_t size;
     FILE *out = open_memstream(&all, &size);
-    for (size_t i = 0; out && i < tri_hotspot_count(); i++)
-        print_hotspot_help(out, tri_hotspot_at(i, TRI_DOUBLE));
+    for (size_t i = 0; out && help_hotspot(argp, i); i++)
+        print_hotspot_help(out, help_hotspot(argp, i));
     json_t *text = out && fclose(out) == 0 ? roff(all) : NULL;
     free(all);
     return text;
@@ -88,11 +88,11 @@ void print_manual(FILE *out, const char *program, const struct argp *argp)
     int length = snprintf(title, sizeof title, "TRIPTYCH-%.60s", program);
     for (int i = 0; i < length; i++)
         title[i] = (char)toupper((unsigned char)title[i]);
-    json_t *page =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o?}", "program", program, "TITLE", title,
-                  "version", TRIPTYCH_VERSION, "meaning", roff(meaning_of(program)), "usage",
-                  all_usage(program, argp), "doc", roff(argp->doc ? argp->doc : ""), "options",
-                  all_options(argp), "hotspots", help_takes_hotspots(argp) ? all_hotspots() : NULL);
+    json_t *page = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o?}", "program", program,
+                             "TITLE", title, "version", TRIPTYCH_VERSION, "meaning",
+                             roff(meaning_of(program)), "usage", all_usage(program, argp), "doc",
+                             roff(argp->doc ? argp->doc : ""), "options", all_options(argp),
+                             "hotspots", help_runs_hotspots(argp) ? all_hotspots(argp) : NULL);
     if (page)
         template_write(out, man_in, page);
     json_decref(page);
@@ -110,17 +110,17 @@ static void print_values(FILE *out, const char *option, name_fn *name)
 void print_words(FILE *out, const struct argp *argp)
 {
     const struct argp_option *o;
+    const struct tri_hotspot *h;
     for (size_t i = 0; (o = help_option(argp, i)); i++)
         fprintf(out, "option --%s %s\n", o->name,
                 !o->arg || o->flags & OPTION_ARG_OPTIONAL ? "" : o->arg);
-    if (!help_takes_hotspots(argp))
-        return;
-    print_values(out, "--path", path_at);
-    print_values(out, "--precision", precision_at);
-    for (size_t i = 0; i < tri_hotspot_count(); i++) {
-        const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
+    if (help_hotspot(argp, 0)) {
+        print_values(out, "--path", path_at);
+        print_values(out, "--precision", precision_at);
+    }
+    for (size_t i = 0; (h = help_hotspot(argp, i)); i++) {
         fprintf(out, "hotspot %s\n", h->name);
-        for (int p = 0; h->params[p].name; p++)
+        for (int p = 0; help_runs_hotspots(argp) && h->params[p].name; p++)
             fprintf(out, "param %s %s\n", h->name, h->params[p].name);
         for (size_t v = 0; tri_variant_at(h, v); v++)
             fprintf(out, "variant %s %s\n", h->name, tri_variant_at(h, v)->name);

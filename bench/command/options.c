@@ -28,8 +28,8 @@ enum {
 };
 
 /* Every program parses all of these options, so that one that it does not take is refused by name.  Help and
- * completion leave those out.  WHICH and HOW are OPTION_HIDDEN, or 0. */
-#define SHARED_OPTIONS(WHICH, HOW)                                                              \
+ * completion leave those out.  The arguments are OPTION_HIDDEN, or 0. */
+#define SHARED_OPTIONS(WHICH, HOW, REST, OUTPUT)                                                \
     {                                                                                           \
         { "path", KEY_PATH, "LIST", OPTION_OFTEN | (WHICH),                                     \
           "any of reference, simd, avx2, offload, origin", 0 },                                 \
@@ -39,17 +39,17 @@ enum {
         { "set", KEY_SET, "NAME=VALUE,...", OPTION_OFTEN | (HOW),                               \
           "set parameters of the hotspots", 0 },                                                \
         { "threads", KEY_THREADS, "N", OPTION_OFTEN | (HOW), "number of CPU threads", 0 },      \
-        { "devices", KEY_DEVICES, "N|all|I,J,...", (HOW),                                       \
+        { "devices", KEY_DEVICES, "N|all|I,J,...", (REST),                                      \
           "share offload among N devices, all, or the devices of these numbers; bench also "    \
           "measures on one of them",                                                            \
           0 },                                                                                  \
-        { "halo", KEY_HALO, "WAY", (HOW),                                                       \
+        { "halo", KEY_HALO, "WAY", (REST),                                                      \
           "how halos travel between ranks (mpirun): staged through the host, direct between "   \
           "devices, or auto, direct where the MPI can",                                         \
           0 },                                                                                  \
-        { "input", KEY_INPUT, "FILE", (HOW), "a PNG image, for a hotspot that takes one", 0 },  \
-        { "output", 'o', "FILE", OPTION_OFTEN, "write the result to FILE, whole or not at all", \
-          0 },                                                                                  \
+        { "input", KEY_INPUT, "FILE", (REST), "a PNG image, for a hotspot that takes one", 0 }, \
+        { "output", 'o', "FILE", OPTION_OFTEN | (OUTPUT),                                       \
+          "write the result to FILE, whole or not at all", 0 },                                 \
         { "help", KEY_HELP, "WHAT", OPTION_ARG_OPTIONAL,                                        \
           "show the most useful options; of a hotspot: its parameters and variants; "           \
           "=all: everything",                                                                   \
@@ -58,9 +58,11 @@ enum {
         { 0 },                                                                                  \
     }
 
-static const struct argp_option request_options[] = SHARED_OPTIONS(0, 0),
-                                rows_options[] = SHARED_OPTIONS(0, OPTION_HIDDEN),
-                                output_options[] = SHARED_OPTIONS(OPTION_HIDDEN, OPTION_HIDDEN);
+enum { HIDE = OPTION_HIDDEN };
+static const struct argp_option request_options[] = SHARED_OPTIONS(0, 0, 0, 0),
+                                window_options[] = SHARED_OPTIONS(0, 0, HIDE, HIDE),
+                                rows_options[] = SHARED_OPTIONS(0, HIDE, HIDE, 0),
+                                output_options[] = SHARED_OPTIONS(HIDE, HIDE, HIDE, 0);
 
 /* ---- Parsing ---- */
 
@@ -157,7 +159,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 const struct argp request_argp = { request_options, parse, NULL, NULL, NULL, help_hotspots, NULL };
-const struct argp rows_argp = { rows_options, parse, NULL, NULL, NULL, help_hotspots, NULL };
+const struct argp window_argp = { window_options, parse, NULL, NULL, NULL, NULL, NULL };
+const struct argp rows_argp = { rows_options, parse, NULL, NULL, NULL, NULL, NULL };
 const struct argp output_argp = { output_options, parse, NULL, NULL, NULL, NULL, NULL };
 
 /* ---- Errors of options, in one line ---- */

@@ -19,9 +19,9 @@
 #include "request.h"
 #include "values.h"
 
-/* For programs that run hotspots, that read rows, and that do neither.  All parse the same options.  The help shows
- * those that such a program takes; request_only() refuses the others. */
-extern const struct argp request_argp, rows_argp, output_argp;
+/* For programs that run hotspots, that show them in a window, that read rows, and that do none of these.  All parse
+ * the same options.  The help shows those that such a program takes; request_only() refuses the others. */
+extern const struct argp request_argp, window_argp, rows_argp, output_argp;
 
 /* Parses the command line.  --help and --version print and exit with status 0, everything wrong
  * is one line in *e (status TRI_USAGE) and false. */

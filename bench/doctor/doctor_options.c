@@ -8,8 +8,8 @@ enum { KEY_FEATURES = 0x300, KEY_FORMAT, KEY_DOCTOR };
 
 static const struct argp_option options[] = {
     { "features", KEY_FEATURES, "LIST", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
-      "test which OpenMP features this compiler supports on this device, with a small program for each: all, "
-      "or these",
+      "test which OpenMP features this compiler supports on this device, with a small program for each; all, "
+      "or those in LIST",
       2 },
     { "format", KEY_FORMAT, "FORMAT", OPTION_OFTEN,
       "print the result of --features as text or json", 2 },

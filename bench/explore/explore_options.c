@@ -18,7 +18,7 @@ static const struct argp_option options[] = {
     { NULL, 0, NULL, 0, "How to show it:", 2 },
     { "script", KEY_SCRIPT, "FILE", OPTION_OFTEN,
       "play the steps of FILE without a display (--help=all lists them)", 2 },
-    { "palette", KEY_PALETTE, "NAME", OPTION_OFTEN, "colours, as of render", 2 },
+    { "palette", KEY_PALETTE, "NAME", OPTION_OFTEN, "colours: those of render", 2 },
     { 0 },
 };
 
@@ -41,25 +41,28 @@ static char *help_steps(int key, const char *text, void *input)
     FILE *out = key == ARGP_KEY_HELP_POST_DOC ? open_memstream(&all, &size) : NULL;
     if (!out)
         return (char *)text;
-    fputs("The left button of the mouse drags, its wheel zooms. Keys:\n", out);
+    fputs("The left button of the mouse drags the picture, its wheel zooms. Keys:\n", out);
     for (size_t i = 0; key_name_at(i, NULL); i++)
         fprintf(out, "  %-20s %s\n", key_name_at(i, NULL), key_meaning_at(i));
     fputs("\nSteps of a script, one in a line; # begins a comment:\n", out);
     steps_print(out);
+    for (size_t i = 0; set_at(i, NULL); i++) {
+        fputc('\n', out);
+        print_hotspot_help(out, tri_hotspot_named(set_at(i, NULL), TRI_DOUBLE));
+    }
     if (fclose(out) == 0)
         return all;
     free(all);
     return (char *)text;
 }
 
-static const struct argp_child children[] = { { &request_argp, 0, "What to compute:", 1 }, { 0 } };
+static const struct argp_child children[] = { { &window_argp, 0, "What to compute:", 1 }, { 0 } };
 static const struct argp argp = {
     options,
     parse,
     "[mandelbrot|julia]",
-    "Show the Mandelbrot set and Julia sets in a window, dragged and zoomed with the mouse and "
-    "computed for each frame, in float unless told otherwise. --set width=1920,height=1080 is its "
-    "size.",
+    "Show the Mandelbrot set and Julia sets in a window.  The mouse drags and zooms the picture.  Each frame is "
+    "computed anew, in float by default.  --set width=1920,height=1080 selects the size of the picture.",
     children,
     help_steps,
     NULL,
@@ -68,8 +71,9 @@ static const struct argp argp = {
 static bool check(const struct explore *k, struct tri_error *e)
 {
     const struct request *r = &k->request;
-    if (r->devices_given)
-        return tri_fail(e, TRI_USAGE, "--devices: explore computes on one");
+    if (r->devices_given || r->halo_given)
+        return tri_fail(e, TRI_USAGE, "--%s: explore computes on one device",
+                        r->devices_given ? "devices" : "halo");
     if (r->input || r->output)
         return tri_fail(e, TRI_USAGE, "%s: explore %s", r->input ? "--input" : "-o",
                         r->input ? "takes no image" : "writes what its script or a key saves");

@@ -42,7 +42,7 @@ static const struct argp argp = {
     options,
     parse,
     "FIGURE [HOTSPOT,...]",
-    "Draw a figure from rows (bench --list lists the figures) to the file of -o, .svg or .png.",
+    "Draw a figure from rows to the file of -o, which ends in .svg or .png.  bench --list lists the figures.",
     children,
     NULL,
     NULL,

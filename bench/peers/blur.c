@@ -18,7 +18,7 @@ const struct tri_peer X(blur_peers)[] = {
                        .run = TRI_IF_CUDA(X(tri_blur_cuda_report)),
                        .home = TRI_CUDA_HOME },
         .meaning =
-            "the report's form in CUDA, 8-bit RGB: for each pass a kernel, and one that copies",
+            "the report's form in CUDA, 8-bit RGB: in each pass a kernel that blurs, one that copies",
         .hotspot = "blur",
         .only = "channels=3",
     },

@@ -78,7 +78,7 @@ const struct tri_peer X(dot_peers)[] = {
                        .may_differ = true,
                        .apart = X(apart),
                        .run = X(run_openblas) },
-        .meaning = "OpenBLAS, held to AVX2",
+        .meaning = "OpenBLAS, limited to AVX2",
         .hotspot = "dot",
         .find = X(find_openblas),
     },

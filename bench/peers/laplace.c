@@ -21,7 +21,7 @@ const struct tri_peer X(laplace_peers)[] = {
                        .path = TRI_OFFLOAD,
                        .run = TRI_IF_CUDA(X(tri_laplace_cuda_launches)),
                        .home = TRI_CUDA_HOME },
-        .meaning = "the same, a kernel for each eight steps, in the box's order",
+        .meaning = "the same, with a kernel for each eight steps; points stored row by row",
         .hotspot = "laplace",
         .only = "tolerance=0",
         .any_choice = true,

@@ -9,7 +9,7 @@ const struct tri_peer X(moldyn_peers)[] = {
                        .run = TRI_IF_CUDA(X(tri_moldyn_cuda)),
                        .home = TRI_CUDA_HOME },
         .meaning =
-            "CUDA kernels, a particle to a thread as the variant tuned has it, as good as we can write them",
+            "CUDA kernels, one thread per particle as in tuned, as good as we can write them",
         .hotspot = "moldyn",
     },
     {
@@ -18,7 +18,7 @@ const struct tri_peer X(moldyn_peers)[] = {
                        .path = TRI_OFFLOAD,
                        .run = TRI_IF_CUDA(X(tri_moldyn_cuda_cell)),
                        .home = TRI_CUDA_HOME },
-        .meaning = "CUDA kernels, a cell to a thread as the variant cell has it",
+        .meaning = "CUDA kernels, one thread per cell as in the variant cell",
         .hotspot = "moldyn",
     },
     { .meaning = NULL },

@@ -68,8 +68,8 @@ static const struct argp argp = {
     options,
     parse,
     "[HOTSPOT]",
-    "Draw a hotspot's output, by default in double and by the fastest CPU path, to FILE, which ends in .png "
-    "or .ppm (default: HOTSPOT.png).",
+    "Draw a hotspot's output to the file of -o, which ends in .png or .ppm (default: HOTSPOT.png).  By default "
+    "it is computed in double, by the fastest CPU path.",
     children,
     help_palettes,
     NULL,

@@ -12,7 +12,8 @@
 enum { KEY_TOLERANCE = 0x300, KEY_HOTSPOT, KEY_VERSUS };
 
 static const struct argp_option options[] = {
-    { "tolerance", KEY_TOLERANCE, "PERCENT", OPTION_OFTEN, "how much slower a row may be (5)", 2 },
+    { "tolerance", KEY_TOLERANCE, "PERCENT", OPTION_OFTEN,
+      "how much slower a row may be, in per cent (5)", 2 },
     { "hotspot", KEY_HOTSPOT, "LIST", OPTION_OFTEN, "only these hotspots", 2 },
     { "versus", KEY_VERSUS, "FILE", OPTION_HIDDEN, NULL, 2 },
     { 0 },

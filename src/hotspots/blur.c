@@ -272,11 +272,11 @@ const struct tri_hotspot X(blur) = {
     .unit = "samples",
     .precision = PRECISION,
     .params = {
-        [PASSES] = {"passes", "times that the picture is blurred", TRI_INTEGER, 100, .min = 0,
+        [PASSES] = {"passes", "how often the picture is blurred", TRI_INTEGER, 100, .min = 0,
                     .max = 1000000},
         [WIDTH] = {"width", "pixels in a row", TRI_INTEGER, 1920, .min = 1, .max = 1 << 28},
         [HEIGHT] = {"height", "rows", TRI_INTEGER, 1080, .min = 1, .max = 1 << 30},
-        [CHANNELS] = {"channels", "grey, grey and alpha, RGB, RGB and alpha", TRI_INTEGER, 3,
+        [CHANNELS] = {"channels", "1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha", TRI_INTEGER, 3,
                       .min = 1, .max = 4},
         [DEPTH] = {"depth", "bits of a sample", TRI_CHOICE, DEPTH_8, .choices = {"8", "16"}},
     },

@@ -262,9 +262,9 @@ const struct tri_hotspot X(julia) = {
     .unit = "iterations",
     .precision = PRECISION,
     .params = {
-        [SIZE] = {"size", "pixels in a row and rows", TRI_INTEGER, 2000, .min = 1, .max = 1 << 20},
+        [SIZE] = {"size", "width and height in pixels", TRI_INTEGER, 2000, .min = 1, .max = 1 << 20},
         [ITERATIONS] = {"iterations", "steps at most", TRI_INTEGER, 50, .min = 1, .max = 4095},
-        [BOUND] = {"bound", "of the squared magnitude", TRI_REAL, 1000, .min = 8, .max = 1e30},
+        [BOUND] = {"bound", "a point escapes if |z|^2 is larger", TRI_REAL, 1000, .min = 8, .max = 1e30},
         [CRE] = {"cre", "real part of c", TRI_REAL, 0, .min = -2, .max = 2},
         [CIM] = {"cim", "imaginary part of c", TRI_REAL, 0, .min = -2, .max = 2},
         [WIDTH] = {"width", "pixels in a row", TRI_INTEGER, 1, .min = 1, .max = 1 << 30,

@@ -276,8 +276,8 @@ const struct tri_hotspot X(laplace) = {
     .precision = PRECISION,
     .params = {
         [N] = {"n", "points along an edge of the box", TRI_INTEGER, 1000, .min = 1, .max = 1 << 20},
-        [STEPS] = {"steps", "of Jacobi's iteration, at most", TRI_INTEGER, 100, .min = 0, .max = 1e9},
-        [TOLERANCE] = {"tolerance", "stop when no point moves by more; 0: never", TRI_REAL, 0, .max = 1e6},
+        [STEPS] = {"steps", "steps of Jacobi's iteration at most", TRI_INTEGER, 100, .min = 0, .max = 1e9},
+        [TOLERANCE] = {"tolerance", "stop if no point changes by more; 0: never", TRI_REAL, 0, .max = 1e6},
         [CONDUCTOR] = {"conductor", "what is in the box", TRI_CHOICE, POINT,
                        .choices = {"point", "plates", "ring"}},
         [WIDTH] = {"width", "points in a row", TRI_INTEGER, 1, .min = 1, .max = 1 << 20, .times = "n"},

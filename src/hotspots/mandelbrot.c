@@ -303,7 +303,7 @@ const struct tri_hotspot X(mandelbrot) = {
     .unit = "iterations",
     .precision = PRECISION,
     .params = {
-        [RESOLUTION] = {"resolution", "pixels to the unit", TRI_INTEGER, 500, .min = 1,
+        [RESOLUTION] = {"resolution", "pixels per unit of the plane", TRI_INTEGER, 500, .min = 1,
                         .max = 1 << 20},
         [ITERATIONS] = {"iterations", "steps after which a pixel counts as inside", TRI_INTEGER,
                         1000, .min = 1, .max = 1000000000},

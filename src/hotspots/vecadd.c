@@ -205,7 +205,7 @@ const struct tri_hotspot X(vecadd) = {
     .precision = PRECISION,
     .params = {
         [N] = {"n", "elements", TRI_INTEGER, 1 << 24, .min = 1, .max = 1e12},
-        [FORM] = {"form", "c = a + b, or a += b", TRI_CHOICE, SUM, .choices = {"sum", "update"}},
+        [FORM] = {"form", "sum: c = a + b; update: a += b", TRI_CHOICE, SUM, .choices = {"sum", "update"}},
     },
     .operands = {
         [A] = {"a", TRI_FLOATING, .role_of = X(role_of_a), .rank = 1, .shape = {N},

@@ -192,13 +192,13 @@ const struct tri_hotspot X(listings) = {
     .unit = "iterations",
     .precision = PRECISION,
     .params = {
-        [RESOLUTION] = {"resolution", "pixels to the unit", TRI_INTEGER, 500, .min = 1,
+        [RESOLUTION] = {"resolution", "pixels per unit of the plane", TRI_INTEGER, 500, .min = 1,
                         .max = 1 << 20},
         [ITERATIONS] = {"iterations", "steps after which a pixel counts as inside", TRI_INTEGER,
                         1000, .min = 1, .max = 1000000000},
-        [ARITHMETIC] = {"arithmetic", "what is rounded, and where; coursework has a view of its own", TRI_CHOICE, FUSED,
+        [ARITHMETIC] = {"arithmetic", "which results are rounded; coursework also has a view of its own", TRI_CHOICE, FUSED,
                         .choices = {"fused", "plain", "listing4", "listing7", "coursework"}},
-        [INTERIOR] = {"interior", "pixels known to stay inside", TRI_CHOICE, ITERATE,
+        [INTERIOR] = {"interior", "what to do with pixels known to stay inside", TRI_CHOICE, ITERATE,
                       .choices = {"iterate", "skip"}},
         [WIDTH] = {"width", "pixels in a row", TRI_INTEGER, 3, .min = 1, .max = 1 << 30,
                    .times = "resolution"},
@@ -220,7 +220,7 @@ const struct tri_hotspot X(listings) = {
     .origin = PRECISION == TRI_DOUBLE ? X(run_origin) : NULL,
     .reference = X(run_reference),
     .plain = {
-        "plain", "what mandelbrot's tuned computes with, in every arithmetic",
+        "plain", "the code of mandelbrot's tuned, in each arithmetic",
         .follows = {.schedule = true, .teams = true, .threads_per_team = true},
         .path = {
             [TRI_SIMD] = X(run_simd),

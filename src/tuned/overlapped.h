@@ -15,6 +15,6 @@ struct tri_work X(blur_work_of_overlapped)(const struct tri_case *, enum tri_pat
 extern const struct tri_operand X(blur_stripes)[]; /* their scratch */
 
 /* Why these variants may gain nothing, for their `.needs`. */
-#define OVERLAPPED_NEEDS "pinned memory and copy engines, to pay off"
+#define OVERLAPPED_NEEDS "pinned memory and copy engines to be faster"
 
 #endif
