@@ -141,8 +141,8 @@ static int bind(pthread_attr_t *attributes, size_t member, size_t members)
     CPU_ZERO(&processors);
     if (places < 1 || own < 0)
         return 0;
-    size_t place = ((size_t)own + member * (size_t)places / members) % (size_t)places;
-    if (!tri_place_add((int)place, &processors))
+    size_t apart = (size_t)places / members, step = apart > 0 ? apart : 1;
+    if (!tri_place_add((int)(((size_t)own + member * step) % (size_t)places), &processors))
         return ENOMEM;
     return pthread_attr_setaffinity_np(attributes, sizeof processors, &processors);
 }
