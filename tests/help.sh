@@ -40,7 +40,7 @@ for refused in "versus --set" "verdict --threads" "draw --devices" "doctor --pat
         ! "${refused% *}" "--help=$form" | grep -e "${refused#* }" >/dev/null || complain "${refused% *} --help=$form: shows ${refused#* }"
     done
 done
-grep -qx 'Hotspots: julia, mandelbrot' <(explore --help) && explore --help=man | grep -q '^Hotspot julia' ||
+grep -qx 'Hotspots: julia, mandelbrot' <(explore --help) && explore --help=man | grep '^Hotspot julia' >/dev/null ||
     complain "explore --help: does not show its two hotspots"
 (($(bench --help | grep -c '^  -') == 10)) || complain "bench --help: not ten options"
 bench --help=all >help
@@ -66,7 +66,7 @@ ln -s "$build" started/here
 names bench
 names started/here/bench
 names started/here/study
-triptych compare --help | grep -q '^Usage: compare ' || complain "triptych in the build folder does not find its programs"
+triptych compare --help | grep '^Usage: compare ' >/dev/null || complain "triptych in the build folder does not find its programs"
 
 # --- Completion ------------------------------------------------------------------------------------------------------
 
