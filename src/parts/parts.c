@@ -41,9 +41,9 @@ static ptrdiff_t first_of_band(const struct tri_division *d, ptrdiff_t rows, siz
 }
 
 /* The rows of a halo are computed twice, by both neighbours, so a deep halo costs that share of the rows.  A shallow one
- * costs an exchange, a barrier and a launch every few steps: tens of microseconds.  (For 8192 rows of 16384 points, at 90 us
- * a step and 60 us an exchange, the best depth is about 70: docs/scale.md.)  It may be no deeper than the smallest band,
- * which has to fill its neighbours' halos by itself. */
+ * costs an exchange, a barrier and a launch every few steps: tens of microseconds.  (For 8192 rows of 16384 points, at 64 us
+ * a step and 60 us an exchange, the best depth is about 90: docs/scale.md.)  It may be no deeper than the smallest band,
+ * which has to fill its neighbours' halos by itself, nor need it be deeper than there are steps. */
 static ptrdiff_t depth_for(const struct tri_case *c, const struct tri_division *d, size_t n)
 {
     if (!d->stencil || n == 1)
