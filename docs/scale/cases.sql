@@ -1,7 +1,7 @@
 -- The cases of docs/scale/measure, in its order: what matters most comes first.  predict.sql says what the model expects of them.
 --
 -- two and four: the efficiency aimed at on two and on four GPUs, in %.  seconds: for both precisions, on one and on two H100s beside 32
--- cores; measured for mandelbrot, matmul, blur and the strong cases of moldyn and laplace, estimated for the others.  Most of it is the
+-- cores; measured for matmul, blur and the strong case of moldyn, estimated for the others (that of laplace had not ended after 257).  Most of it is the
 -- reference, which all threads of the CPU compute once for each size, and copies between the device and pageable memory.  On the host plugin,
 -- where a device is a thread, all cases are small.
 create temp table cases(

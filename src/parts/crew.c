@@ -1,8 +1,8 @@
 /*
  * The crew: a thread of the host for each part; the first part's is the one that calls.
  *
- * They work for as little as 20 us between two meetings, and a thread that sleeps takes 10 to 50 us to wake up.  So one
- * that has to wait looks again and again for a while before it sleeps: unless there are fewer processors than threads.
+ * They may work for less than 100 us between two meetings, and a thread that sleeps takes time to wake up.  So one that has
+ * to wait looks again and again for a while before it sleeps: unless there are fewer processors than threads.
  */
 #define _GNU_SOURCE /* pthread_attr_setaffinity_np */
 #include "parts.h"
