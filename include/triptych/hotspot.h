@@ -140,16 +140,28 @@ struct tri_packed {
     bool far;      /* some are of particles that have come two layers off the slab, or farther */
 };
 
+/* For a path that packs and unpacks by itself, in the memory of its device. */
+struct tri_traffic {
+    void *leaving;             /* where it puts records in this step, */
+    struct tri_packed *packed; /* and where it counts them, beginning with 0 */
+    const void *arrived;       /* the records that have come after the step before */
+    int32_t arrivals;          /* how many these are */
+};
+
 /*
  * How particles in slabs are exchanged.  Each device has arrays for all particles.  Those in its slab, and in the ghost
  * layer on either side of it, are up to date; all others are somewhere else in its arrays, too.  A run takes its steps
  * one by one; after each but the last, devices pack the particles that they have moved and others need.  `where` has a
  * number for each particle, the layer that it was last known to be in.  It lies on the device, as the records do.
+ *
+ * An offload path can also pack while it moves particles, and begin its next step with those that have come: then it needs
+ * no pass over all of them, and no `where`.
  */
 struct tri_exchange {
-    ptrdiff_t (*layers)(const struct tri_case *);           /* of cells, in all */
-    ptrdiff_t (*steps)(const struct tri_case *);            /* that a run takes */
-    size_t bytes;                                           /* of a record */
+    ptrdiff_t (*layers)(const struct tri_case *); /* of cells, in all */
+    ptrdiff_t (*steps)(const struct tri_case *);  /* that a run takes */
+    size_t bytes;                                 /* of a record */
+    bool by_path; /* an offload path does what the next three do, by tri_case.traffic */
     void (*begin)(const struct tri_part *, int32_t *where); /* before the first step */
     struct tri_packed (*pack)(const struct tri_part *, int32_t *where, void *records);
     void (*unpack)(const struct tri_part *, int32_t *where, const void *records, int32_t n);

@@ -154,6 +154,8 @@ struct tri_case {
     /* Of a device's part (hotspot.h): its rows, or the layers of its slab; and the steps until the next
      * exchange.  Zeros: all. */
     struct tri_rows rows, steps;
+    const struct tri_traffic
+        *traffic; /* for a path that exchanges particles by itself (hotspot.h); else NULL */
     struct tri_parts *parts; /* on several devices, while its operands are on them; else NULL */
 };
 

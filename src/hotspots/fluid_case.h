@@ -17,7 +17,9 @@
 enum { PARTICLES, STEPS, DENSITY, CUTOFF, DT, TEMPERATURE, DISTURBANCE, SEED };
 enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS };
 
-extern const struct tri_division X(moldyn_division); /* src/tuned/moldyn_slabs.c: several devices */
+extern const struct tri_division X(
+    moldyn_division); /* src/tuned/moldyn_slabs.c: several devices, */
+extern const struct tri_division X(moldyn_tuned_division); /* and those of `tuned` */
 
 /* Of a cell, in cut-offs: a little more, so that wherever rounding puts a particle, no partner is two
  * cells off. */

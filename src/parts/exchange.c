@@ -35,6 +35,12 @@ bool tri_parts_exchange_particles(const struct tri_parts *p)
     return p->division->how == TRI_SLABS && p->n > 1;
 }
 
+/* Whether the path packs and unpacks by itself. */
+static bool by_path(const struct tri_parts *p)
+{
+    return p->division->exchange->by_path && p->share.path == TRI_OFFLOAD;
+}
+
 static size_t particles_of(const struct tri_parts *p, size_t i)
 {
     return (size_t)p->part[i].c.value[p->division->rows].integer;
@@ -62,8 +68,9 @@ void tri_buffers_allocate(struct tri_parts *p, size_t i)
     b->out[0] = allocate(bytes_of_buffer(p, i));
     b->out[1] = allocate(bytes_of_buffer(p, i));
     b->in = allocate(bytes_of_buffer(p, i));
+    b->packed = allocate(sizeof *b->packed);
     b->swap = calloc(p->n, sizeof *b->swap);
-    p->failed[i] = (!b->where || !b->out[0] || !b->out[1] || !b->in || !b->swap) &&
+    p->failed[i] = (!b->where || !b->out[0] || !b->out[1] || !b->in || !b->packed || !b->swap) &&
                    !tri_fail(&p->error[i], TRI_FAILED, "path %s: no room to exchange particles",
                              tri_path_name(p->share.path));
 }
@@ -71,7 +78,7 @@ void tri_buffers_allocate(struct tri_parts *p, size_t i)
 void tri_buffers_free(struct tri_parts *p, size_t i)
 {
     struct tri_buffers *b = &p->buffers[i];
-    void *all[] = { b->where, b->out[0], b->out[1], b->in };
+    void *all[] = { b->where, b->out[0], b->out[1], b->in, b->packed };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         if (all[k])
             release(all[k]);
@@ -116,31 +123,59 @@ static size_t plan_swaps(const struct tri_parts *p, const union tri_word *all, s
     return n;
 }
 
+/* What the path has packed, if it does so; else packs. */
+static struct tri_packed pack(struct tri_parts *p, size_t i, int turn)
+{
+    struct tri_buffers *b = &p->buffers[i];
+    struct tri_packed packed = { 0 };
+    if (!by_path(p))
+        return p->division->exchange->pack(&p->part[i], b->where, b->out[turn]);
+    if (!tri_copy_between(&packed, 0, omp_get_initial_device(), b->packed, 0, p->part[i].device,
+                          sizeof packed))
+        p->failed[i] =
+            !tri_fail(&p->error[i], TRI_FAILED,
+                      "path offload: bytes could not be copied from device %d", p->part[i].device);
+    return packed;
+}
+
+/* What has come is unpacked, or the path will do so. */
+static void unpack(struct tri_parts *p, size_t i, int32_t records)
+{
+    struct tri_buffers *b = &p->buffers[i];
+    b->traffic.arrivals = records;
+    if (records > 0 && !p->failed[i] && !by_path(p))
+        p->division->exchange->unpack(&p->part[i], b->where, b->in, records);
+}
+
 /* What is packed in a turn is taken before the next swap; its buffer is packed again after that. */
 static void exchange_particles(struct tri_parts *p, size_t i, int turn)
 {
     const struct tri_exchange *exchange = p->division->exchange;
     struct tri_buffers *b = &p->buffers[i];
     double start = tri_now();
-    const union tri_word word = { .packed = exchange->pack(&p->part[i], b->where, b->out[turn]) };
+    const union tri_word word = { .packed = pack(p, i, turn) };
     const union tri_word *all = p->share.transport->tell(p, i, word);
     size_t n = plan_swaps(p, all, i, b->out[turn]), records = 0;
     p->share.transport->swap(p, i, b->swap, n);
     for (size_t k = 0; k < n; k++)
         records += b->swap[k].take_bytes / exchange->bytes;
-    if (records > 0 && !p->failed[i])
-        exchange->unpack(&p->part[i], b->where, b->in, (int32_t)records);
+    unpack(p, i, (int32_t)records);
     p->halo[i].seconds += tri_now() - start;
 }
 
 void tri_parts_run_particles(struct tri_parts *p, size_t i)
 {
     const struct tri_exchange *exchange = p->division->exchange;
+    struct tri_buffers *b = &p->buffers[i];
     struct tri_case now = p->part[i].c;
     ptrdiff_t steps = exchange->steps(&now);
     p->halo[i].seconds = 0;
-    exchange->begin(&p->part[i], p->buffers[i].where);
+    b->traffic = (struct tri_traffic){ .packed = b->packed, .arrived = b->in };
+    now.traffic = &b->traffic;
+    if (!by_path(p))
+        exchange->begin(&p->part[i], b->where);
     for (ptrdiff_t step = 0; step < steps; step++) {
+        b->traffic.leaving = b->out[step % 2];
         now.steps = (struct tri_rows){ step, 1, 1 };
         now.variant->path[p->share.path](&now);
         if (step + 1 < steps)

@@ -11,8 +11,10 @@
 
 /* ---- Between them ---- */
 
-/* The messages of a swap, and host memory for what devices give and take. */
+/* The messages of a swap, and host memory for what devices give and take: pinned if the runtime can, since that is copied from
+ * and to a device two to three times as fast. */
 static struct {
+    const struct tri_pinning *memory;
     struct tri_passage *passage;
     struct staging {
         char *bytes;
@@ -21,32 +23,44 @@ static struct {
     size_t n;
 } swaps;
 
-static bool allocate_swaps(size_t n)
+static const struct tri_pinning pageable = { NULL, malloc, free };
+
+static bool allocate_swaps(size_t n, enum tri_path path)
 {
+    struct tri_error none;
+    bool pinned = path == TRI_OFFLOAD && tri_device_pinning.available(&none);
+    swaps.memory = pinned ? &tri_device_pinning : &pageable;
     swaps.passage = calloc(n, sizeof *swaps.passage);
     swaps.staging = calloc(n, sizeof *swaps.staging);
     swaps.n = n;
     return swaps.passage && swaps.staging;
 }
 
-static void free_swaps(void)
+/* Called by the part's thread, whose default device is the one for which memory was pinned. */
+static void release_staging(struct tri_parts *p, size_t i)
 {
+    (void)p, (void)i;
     for (size_t k = 0; swaps.staging && k < swaps.n; k++)
         for (int side = 0; side < 2; side++)
-            free(swaps.staging[k][side].bytes);
+            swaps.memory->release(swaps.staging[k][side].bytes);
+}
+
+static void free_swaps(void)
+{
     free(swaps.staging);
     free(swaps.passage);
     memset(&swaps, 0, sizeof swaps);
 }
 
+/* With some room more, since particles that move are not as many in each step, and it takes long to pin memory. */
 static char *staged(size_t swap, int side, size_t bytes)
 {
     struct staging *s = &swaps.staging[swap][side];
     if (s->size >= bytes)
         return s->bytes;
-    free(s->bytes);
-    s->bytes = malloc(bytes);
-    s->size = bytes;
+    swaps.memory->release(s->bytes);
+    s->size = bytes + bytes / 4;
+    s->bytes = swaps.memory->allocate(s->size);
     if (!s->bytes)
         tri_ranks_give_up("out of memory for a halo on its way");
     return s->bytes;
@@ -141,8 +155,10 @@ static bool has_device(struct tri_error *e)
 static void undivide(struct tri_parts *p)
 {
     struct tri_error closed;
-    if (p)
+    if (p) {
         tri_parts_each(p, tri_buffers_free, &closed);
+        tri_parts_each(p, release_staging, &closed);
+    }
     tri_parts_free(p);
     free_swaps();
 }
@@ -158,7 +174,8 @@ static struct tri_parts *divide(const struct tri_case *c, enum tri_path path, st
     struct tri_parts *p = tri_parts_new(c, &share, e);
     if (!p)
         return NULL;
-    bool good = allocate_swaps(tri_parts_most_swaps(p)) || tri_fail(e, TRI_FAILED, "out of memory");
+    bool good =
+        allocate_swaps(tri_parts_most_swaps(p), path) || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && path == TRI_OFFLOAD)
         good = tri_parts_each(p, tri_part_on_device.find_room, e);
     if (good && tri_parts_each(p, tri_buffers_allocate, e))

@@ -98,7 +98,7 @@ const struct tri_variant X(moldyn_tuned)[] = {
       .path = { [TRI_OFFLOAD] = X(moldyn_cell_offload) } },
     { "tuned",
       "GPU: one thread per particle again; CPU: one list for all cells around, packed by a table",
-      .division = &X(moldyn_division), .follows = { .threads_per_team = true },
+      .division = &X(moldyn_tuned_division), .follows = { .threads_per_team = true },
       .available = needs_thread_arrays, .scratch = X(scratch), .work = X(work_by_half_distance),
       .path = { [TRI_SIMD] = X(moldyn_tuned_simd),
                 [TRI_AVX2] = X(moldyn_tuned_avx2),

@@ -19,7 +19,8 @@ INLINE void X(copy_sorted)(struct fluid f, const struct state *s, int32_t k)
 }
 
 /* Reserves the next free places of the sorted arrays, as many as a row needs.  The counter is behind the
- * lists; the row that takes the last places resets it for the next step. */
+ * lists; the row that takes the last places resets it for the next step.  (On one of several devices not all
+ * places are taken, and moldyn_slab.c resets it.) */
 INLINE int32_t X(reserve)(struct fluid f, const struct state *s, int32_t many)
 {
     int32_t *placed = &s->lists[X(padded_cells)(f)].count, begin;
@@ -28,11 +29,23 @@ INLINE int32_t X(reserve)(struct fluid f, const struct state *s, int32_t many)
         begin = *placed;
         *placed += many;
     }
-    if (begin + many == f.particles) {
+    if (begin + many == f.particles && f.slab.layers == f.edge_cells) {
         #pragma omp atomic write
         *placed = 0;
     }
     return begin;
+}
+
+/* The same from the end, for a row of a ghost layer: so the particles of the slab itself are contiguous. */
+INLINE int32_t X(reserve_at_end)(struct fluid f, const struct state *s, int32_t many)
+{
+    int32_t *placed = &s->lists[X(padded_cells)(f)].first, before;
+    #pragma omp atomic capture
+    {
+        before = *placed;
+        *placed += many;
+    }
+    return f.particles - before - many;
 }
 
 /* Sorts the particles of a row of cells with all threads of a team: a cell to a thread, then a particle to
@@ -46,13 +59,14 @@ INLINE void X(count_row)(struct fluid f, const struct state *s, int32_t row, int
 {
     int thread = omp_get_thread_num(), threads = omp_get_num_threads();
     int32_t edge = f.edge_cells, cell = row * (edge + 1), *offset = s->cell_offset + cell;
+    bool ghost = !X(is_mine)(f, (struct cell){ 0, 0, row / edge });
     for (int32_t x = thread; x <= edge; x += threads) {
         int32_t before = 0;
         for (int32_t i = 0; i < x; i++)
             before += s->lists[cell + i].count;
         offset[x] = before;
         if (x == edge)
-            *begin = X(reserve)(f, s, before);
+            *begin = ghost ? X(reserve_at_end)(f, s, before) : X(reserve)(f, s, before);
     }
 }
 
@@ -112,6 +126,7 @@ static void X(enter_on_device)(struct fluid f, struct state s)
 void X(moldyn_sort_on_device)(struct fluid f, struct state s, int32_t first, int32_t rows)
 {
     int32_t particles = f.particles, edge_cells = f.edge_cells, all = edge_cells * edge_cells;
+    int32_t low = f.slab.low, layers = f.slab.layers;
     int32_t *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
     struct list *lists = s.lists;
     real *position = s.position, *sorted = s.sorted;
@@ -121,7 +136,9 @@ void X(moldyn_sort_on_device)(struct fluid f, struct state s, int32_t first, int
         int32_t begin; /* of the row; shared by the team */
         #pragma omp parallel
         {
-            struct fluid fluid = { .particles = particles, .edge_cells = edge_cells };
+            struct fluid fluid = { .particles = particles,
+                                   .edge_cells = edge_cells,
+                                   .slab = { .low = low, .layers = layers } };
             struct state state = { .position = position,
                                    .sorted = sorted,
                                    .order = order,
@@ -231,7 +248,7 @@ void X(moldyn_on_device)(step_fn *take_step, const struct tri_case *c)
                                force,          potential,      pairs,    sorted,
                                order,          cell_offset,    next,     lists };
         if (f.slab.layers < f.edge_cells)
-            X(moldyn_step_slab)(f, there, place);
+            X(moldyn_step_slab)(f, there, c->traffic, place);
         else
             X(take_all_steps)(take_step, f, there, place);
     }

@@ -30,7 +30,7 @@ void X(moldyn_on_device)(step_fn *, const struct tri_case *);
 void X(moldyn_sort_on_device)(struct fluid, struct state, int32_t first, int32_t rows);
 
 /* The steps of one of several devices, on pointers of the device (moldyn_slab.c). */
-void X(moldyn_step_slab)(struct fluid, struct state, int *place);
+void X(moldyn_step_slab)(struct fluid, struct state, const struct tri_traffic *, int *place);
 
 #pragma omp declare target
 

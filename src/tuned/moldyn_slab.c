@@ -1,14 +1,55 @@
 /*
  * Molecular dynamics on several GPUs: what `tuned` does on each of them, in its slab of cells.
  *
- * Other devices have moved particles, too, so a step begins by listing all particles in the slab or next to it.  Rows
- * of cells are sorted in both; forces are computed in the slab only.  moldyn_slabs.c exchanges particles between steps.
+ * Rows of cells are sorted in the slab and in the ghost layers next to it; forces are computed in the slab only.  A particle
+ * that has moved is listed for the next step, as on one GPU, and packed if another GPU needs it.  The next step begins by
+ * listing those that have come from other GPUs: moldyn_slabs.c says which these are.
  */
 #include "moldyn_gpu.h"
 
 #include "moldyn_slabs.h"
 
-static void X(list_slab)(struct fluid f, struct state s, int32_t step)
+#pragma omp declare target
+
+/* Sorting begins again: all places of the sorted arrays are free; and no particle has left. */
+INLINE void X(free_places)(struct fluid f, const struct state *s, struct tri_packed *packed)
+{
+    s->lists[X(padded_cells)(f)] = (struct list){ 0, 0 };
+    *packed = (struct tri_packed){ 0, false };
+}
+
+INLINE void X(push_if_near)(struct fluid f, const struct state *s, int32_t i, struct vector x)
+{
+    if (X(near_slab)(f, X(cell_along)(f, x.z)))
+        X(push)(f, s, i, x);
+}
+
+INLINE void X(arrive)(struct fluid f, const struct state *s, const struct packed *r)
+{
+    X(set)(s->position, r->particle, r->position);
+    X(set)(s->velocity, r->particle, r->velocity);
+    s->pairs[r->particle] = r->pairs;
+    X(push_if_near)(f, s, r->particle, r->position);
+}
+
+/* Sorted particle k has moved. */
+INLINE void X(list_and_pack)(struct fluid f, const struct state *s, int32_t k,
+                             struct packed *records, struct tri_packed *packed)
+{
+    int32_t i = s->order[k];
+    struct vector x = X(at)(s->position, i);
+    int32_t before = X(cell_along)(f, AT(((const quad *)s->sorted)[k], 2));
+    int32_t now = X(cell_along)(f, x.z);
+    X(push_if_near)(f, s, i, x);
+    if (X(is_needed)(f, before, now))
+        X(append)(f, now, (struct packed){ x, X(at)(s->velocity, i), i, s->pairs[i] }, records,
+                  packed);
+}
+
+#pragma omp end declare target
+
+/* Before the first step: all particles of the cube that are in the slab or next to it. */
+static void X(enter_slab)(struct fluid f, struct state s, struct tri_packed *packed)
 {
     int32_t particles = f.particles, edge_cells = f.edge_cells;
     int32_t low = f.slab.low, layers = f.slab.layers, *pairs = s.pairs, *next = s.next;
@@ -18,7 +59,7 @@ static void X(list_slab)(struct fluid f, struct state s, int32_t step)
     real *position = s.position, *velocity = s.velocity;
     #pragma omp target teams distribute parallel for \
         num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(start_position, start_velocity, position, velocity, pairs, next, lists)
+        is_device_ptr(start_position, start_velocity, position, velocity, pairs, next, lists, packed)
     for (int32_t i = 0; i < particles; i++) {
         struct fluid fluid = { .edge_cells = edge_cells,
                                .edge = edge,
@@ -31,41 +72,72 @@ static void X(list_slab)(struct fluid f, struct state s, int32_t step)
                                .pairs = pairs,
                                .next = next,
                                .lists = lists };
-        struct vector x = step == 0 ? X(begin)(fluid, &state, i) : X(at)(position, i);
-        if (i == 0) /* all places are free again */
-            lists[X(padded_cells)(fluid)].count = 0;
-        if (X(near_slab)(fluid, X(cell_along)(fluid, x.z)))
-            X(push)(fluid, &state, i, x);
+        if (i == 0)
+            X(free_places)(fluid, &state, packed);
+        X(push_if_near)(fluid, &state, i, X(begin)(fluid, &state, i));
     }
 }
 
-/* A team takes a row of cells, and its threads the particles of that row. */
-static void X(move_slab)(struct fluid f, struct state s, int32_t step, int *place)
+/* Before a later step: particles that other devices have moved.  One more thread frees the places. */
+static void X(take_arrivals)(struct fluid f, struct state s, const struct tri_traffic *t)
+{
+    int32_t edge_cells = f.edge_cells, low = f.slab.low, layers = f.slab.layers, n = t->arrivals;
+    int32_t *pairs = s.pairs, *next = s.next;
+    struct list *lists = s.lists;
+    real cells_per_length = f.cells_per_length, *position = s.position, *velocity = s.velocity;
+    const struct packed *arrived = t->arrived;
+    struct tri_packed *packed = t->packed;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(n / TEAM + 1)) \
+        thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, pairs, next, lists, arrived, packed)
+    for (int32_t k = 0; k <= n; k++) {
+        struct fluid fluid = { .edge_cells = edge_cells,
+                               .cells_per_length = cells_per_length,
+                               .slab = { .low = low, .layers = layers } };
+        struct state state = {
+            .position = position, .velocity = velocity, .pairs = pairs, .next = next, .lists = lists
+        };
+        if (k == n)
+            X(free_places)(fluid, &state, packed);
+        else
+            X(arrive)(fluid, &state, &arrived[k]);
+    }
+}
+
+/* The particles of the slab come first in the sorted arrays; how many they are is known on the device only.  So there is a
+ * thread for each particle of the cube, and those that have none end at once. */
+static void X(move_slab)(struct fluid f, struct state s, const struct tri_traffic *t, int32_t step,
+                         int *place)
 {
     int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
-    int32_t first = f.slab.low * edge_cells, rows = f.slab.layers * edge_cells;
+    int32_t low = f.slab.low, layers = f.slab.layers;
     real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
     real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
     real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
-    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset;
+    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
+    struct list *lists = s.lists;
     float half_reach2 = f.half_reach2;
-    #pragma omp target teams num_teams(tri_teams(rows)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, place)
-    #pragma omp parallel
-    {
-        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
-                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               0,         { 0 } };
+    const struct list *own = s.lists + X(padded_cells)(f); /* how many */
+    struct packed *leaving = t->leaving;
+    struct tri_packed *packed = t->packed;
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, own, leaving, packed, place)
+    for (int32_t k = 0; k < particles; k++) {
+        struct fluid fluid = {
+            particles,    steps, edge_cells,  edge, cells_per_length,     cutoff2, force_shift,
+            energy_shift, dt,    half_reach2, 0,    { low, layers, 0, 0 }
+        };
         struct state state = { NULL,  NULL,   position, velocity,    force, potential,
-                               pairs, sorted, order,    cell_offset, NULL,  NULL };
-        for (int32_t i = omp_get_team_num(); i < rows; i += omp_get_num_teams()) {
-            const int32_t *row = cell_offset + (first + i) * (edge_cells + 1);
-            if (i == 0 && omp_get_thread_num() == 0)
-                *place = ran_on();
-            for (int32_t k = row[0] + omp_get_thread_num(); k < row[edge_cells];
-                 k += omp_get_num_threads())
-                X(step_of)(BY_SLABS, 1, 1, fluid, &state, step, k);
-        }
+                               pairs, sorted, order,    cell_offset, next,  lists };
+        if (k == 0)
+            *place = ran_on();
+        if (k >= own->count)
+            continue;
+        X(step_of)(BY_SLABS, 1, 1, fluid, &state, step, k);
+        if (step < steps)
+            X(list_and_pack)(fluid, &state, k, leaving, packed);
     }
 }
 
@@ -79,11 +151,14 @@ static void X(sort_slab)(struct fluid f, struct state s)
                              (all ? f.edge_cells : layers) * f.edge_cells);
 }
 
-void X(moldyn_step_slab)(struct fluid f, struct state s, int *place)
+void X(moldyn_step_slab)(struct fluid f, struct state s, const struct tri_traffic *t, int *place)
 {
     for (int32_t step = f.slab.first_step; step < f.slab.after_last; step++) {
-        X(list_slab)(f, s, step);
+        if (step == 0)
+            X(enter_slab)(f, s, t->packed);
+        else
+            X(take_arrivals)(f, s, t);
         X(sort_slab)(f, s);
-        X(move_slab)(f, s, step, place);
+        X(move_slab)(f, s, t, step, place);
     }
 }

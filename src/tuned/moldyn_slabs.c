@@ -12,11 +12,6 @@
 
 #include "ran_on.h"
 
-struct packed {
-    struct vector position, velocity;
-    int32_t particle, pairs;
-};
-
 static ptrdiff_t X(layers_of)(const struct tri_case *c)
 {
     return X(edge_cells_of)(c);
@@ -57,19 +52,13 @@ static struct tri_packed X(pack)(const struct tri_part *part, int32_t *where, vo
         struct fluid fluid = { .edge_cells = edge_cells,
                                .cells_per_length = cells_per_length,
                                .slab = { .low = low, .layers = layers } };
-        int32_t before = where[i], now, k;
+        int32_t before = where[i], now;
         if (!X(in_slab)(fluid, before))
             continue;
         where[i] = now = X(cell_along)(fluid, position[i].z);
-        if (X(inside_slab)(fluid, before) && X(inside_slab)(fluid, now))
-            continue;
-        #pragma omp atomic capture
-        k = packed.count++;
-        record[k] = (struct packed){ position[i], velocity[i], i, pairs[i] };
-        if (!X(near_slab)(fluid, now)) {
-            #pragma omp atomic write
-            packed.far = 1;
-        }
+        if (X(is_needed)(fluid, before, now))
+            X(append)(fluid, now, (struct packed){ position[i], velocity[i], i, pairs[i] }, record,
+                      &packed);
     }
     return packed;
 }
@@ -121,3 +110,19 @@ static const struct tri_exchange X(exchange) = {
 const struct tri_division X(moldyn_division) = { .how = TRI_SLABS,
                                                  .rows = PARTICLES,
                                                  .exchange = &X(exchange) };
+
+/* The GPU's path of `tuned` packs and unpacks in its own regions (moldyn_slab.c); those of CPUs do not. */
+static const struct tri_exchange X(tuned_exchange) = {
+    .layers = X(layers_of),
+    .steps = X(steps_of),
+    .bytes = sizeof(struct packed),
+    .by_path = true,
+    .begin = X(begin_exchange),
+    .pack = X(pack),
+    .unpack = X(unpack),
+    .gather = X(gather),
+};
+
+const struct tri_division X(moldyn_tuned_division) = { .how = TRI_SLABS,
+                                                       .rows = PARTICLES,
+                                                       .exchange = &X(tuned_exchange) };

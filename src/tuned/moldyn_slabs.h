@@ -4,6 +4,12 @@
 
 #include "fluid_case.h"
 
+/* The record of a particle that has moved. */
+struct packed {
+    struct vector position, velocity;
+    int32_t particle, pairs;
+};
+
 #pragma omp declare target
 
 /* Whether a layer belongs to the slab. */
@@ -34,6 +40,26 @@ INLINE bool X(inside_slab)(struct fluid f, int32_t layer)
 {
     return X(in_slab)(f, layer) && X(in_slab)(f, X(layer_above)(f, layer)) &&
            X(in_slab)(f, X(layer_below)(f, layer));
+}
+
+/* Whether others need a particle that has moved from a layer of the slab to another one, or has stayed there. */
+INLINE bool X(is_needed)(struct fluid f, int32_t before, int32_t now)
+{
+    return !X(inside_slab)(f, before) || !X(inside_slab)(f, now);
+}
+
+/* Appends the record of a particle that has come to a layer. */
+INLINE void X(append)(struct fluid f, int32_t layer, struct packed record, struct packed *records,
+                      struct tri_packed *packed)
+{
+    int32_t k;
+    #pragma omp atomic capture
+    k = packed->count++;
+    records[k] = record;
+    if (!X(near_slab)(f, layer)) {
+        #pragma omp atomic write
+        packed->far = 1;
+    }
 }
 
 #pragma omp end declare target
