@@ -138,6 +138,9 @@ struct tri_pinning {
 
 extern const struct tri_pinning tri_device_pinning; /* that of OpenMP's device */
 
+/* For what is copied to a device and from it in pieces: that of the device, or ordinary memory if it has none. */
+const struct tri_pinning *tri_staging_memory(void);
+
 /* *pinned is the case with all its operands in pinned memory.  tri_case_unpin() copies its results back and frees
  * that memory. */
 bool tri_case_pin(const struct tri_case *, const struct tri_pinning *, struct tri_case *pinned,

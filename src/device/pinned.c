@@ -12,6 +12,7 @@
 
 #include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *tri_host_memory_name(enum tri_host_memory memory)
@@ -131,6 +132,14 @@ static bool available(struct tri_error *e)
 }
 
 const struct tri_pinning tri_device_pinning = { available, allocate, release };
+
+const struct tri_pinning *tri_staging_memory(void)
+{
+    static const struct tri_pinning pageable = { NULL, malloc, free };
+    struct tri_error none;
+    bool gpu = tri_device_place() == TRI_GPU;
+    return gpu && available(&none) ? &tri_device_pinning : &pageable;
+}
 
 /* ---- A case in such memory ---- */
 

@@ -69,8 +69,10 @@ void tri_buffers_allocate(struct tri_parts *p, size_t i)
     b->out[1] = allocate(bytes_of_buffer(p, i));
     b->in = allocate(bytes_of_buffer(p, i));
     b->packed = allocate(sizeof *b->packed);
+    b->counted = tri_staging_memory()->allocate(sizeof *b->counted);
     b->swap = calloc(p->n, sizeof *b->swap);
-    p->failed[i] = (!b->where || !b->out[0] || !b->out[1] || !b->in || !b->packed || !b->swap) &&
+    p->failed[i] = (!b->where || !b->out[0] || !b->out[1] || !b->in || !b->packed || !b->counted ||
+                    !b->swap) &&
                    !tri_fail(&p->error[i], TRI_FAILED, "path %s: no room to exchange particles",
                              tri_path_name(p->share.path));
 }
@@ -82,6 +84,8 @@ void tri_buffers_free(struct tri_parts *p, size_t i)
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         if (all[k])
             release(all[k]);
+    if (b->counted)
+        tri_staging_memory()->release(b->counted);
     free(b->swap);
     *b = (struct tri_buffers){ 0 };
 }
@@ -127,15 +131,15 @@ static size_t plan_swaps(const struct tri_parts *p, const union tri_word *all, s
 static struct tri_packed pack(struct tri_parts *p, size_t i, int turn)
 {
     struct tri_buffers *b = &p->buffers[i];
-    struct tri_packed packed = { 0 };
+    *b->counted = (struct tri_packed){ 0 };
     if (!by_path(p))
         return p->division->exchange->pack(&p->part[i], b->where, b->out[turn]);
-    if (!tri_copy_between(&packed, 0, omp_get_initial_device(), b->packed, 0, p->part[i].device,
-                          sizeof packed))
+    if (!tri_copy_between(b->counted, 0, omp_get_initial_device(), b->packed, 0, p->part[i].device,
+                          sizeof *b->counted))
         p->failed[i] =
             !tri_fail(&p->error[i], TRI_FAILED,
                       "path offload: bytes could not be copied from device %d", p->part[i].device);
-    return packed;
+    return *b->counted;
 }
 
 /* What has come is unpacked, or the path will do so. */

@@ -39,7 +39,8 @@ struct tri_swap {
 struct tri_buffers {
     int32_t *where;
     void *out[2], *in;
-    struct tri_packed *packed; /* if the path packs by itself, with the addresses that it needs: */
+    struct tri_packed *packed,
+        *counted; /* if the path packs by itself: there, and a copy in host memory */
     struct tri_traffic traffic;
     struct tri_swap *swap; /* in host memory; n of them */
 };

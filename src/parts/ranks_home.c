@@ -23,13 +23,9 @@ static struct {
     size_t n;
 } swaps;
 
-static const struct tri_pinning pageable = { NULL, malloc, free };
-
-static bool allocate_swaps(size_t n, enum tri_path path)
+static bool allocate_swaps(size_t n)
 {
-    struct tri_error none;
-    bool pinned = path == TRI_OFFLOAD && tri_device_pinning.available(&none);
-    swaps.memory = pinned ? &tri_device_pinning : &pageable;
+    swaps.memory = tri_staging_memory();
     swaps.passage = calloc(n, sizeof *swaps.passage);
     swaps.staging = calloc(n, sizeof *swaps.staging);
     swaps.n = n;
@@ -174,8 +170,7 @@ static struct tri_parts *divide(const struct tri_case *c, enum tri_path path, st
     struct tri_parts *p = tri_parts_new(c, &share, e);
     if (!p)
         return NULL;
-    bool good =
-        allocate_swaps(tri_parts_most_swaps(p), path) || tri_fail(e, TRI_FAILED, "out of memory");
+    bool good = allocate_swaps(tri_parts_most_swaps(p)) || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && path == TRI_OFFLOAD)
         good = tri_parts_each(p, tri_part_on_device.find_room, e);
     if (good && tri_parts_each(p, tri_buffers_allocate, e))

@@ -176,9 +176,9 @@ INLINE struct vector X(begin)(struct fluid f, const struct state *s, int32_t i)
 
 /* Moves sorted particle k at x once its forces are known: both half steps of the velocity at once, then the
  * position, and, if `push`, adds it to its new cell's list while its data are in registers.  (With X(move),
- * clang would test twice whether another step follows.) */
-INLINE void X(finish)(bool push, struct fluid f, const struct state *s, int32_t step, int32_t k,
-                      struct vector x, struct sum sum)
+ * clang would test twice whether another step follows.)  Returns where it is now. */
+INLINE struct vector X(finish)(bool push, struct fluid f, const struct state *s, int32_t step,
+                               int32_t k, struct vector x, struct sum sum)
 {
     int32_t i = s->order[k];
     struct vector v = X(at)(s->velocity, i);
@@ -196,6 +196,7 @@ INLINE void X(finish)(bool push, struct fluid f, const struct state *s, int32_t 
     }
     X(set)(s->velocity, i, v);
     s->pairs[i] += sum.pairs;
+    return x;
 }
 
 #pragma omp end declare target

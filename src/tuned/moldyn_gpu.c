@@ -247,10 +247,7 @@ void X(moldyn_on_device)(step_fn *take_step, const struct tri_case *c)
         struct state there = { start_position, start_velocity, position, velocity,
                                force,          potential,      pairs,    sorted,
                                order,          cell_offset,    next,     lists };
-        if (f.slab.layers < f.edge_cells)
-            X(moldyn_step_slab)(f, there, c->traffic, place);
-        else
-            X(take_all_steps)(take_step, f, there, place);
+        X(take_all_steps)(take_step, f, there, place);
     }
 }
 
@@ -261,5 +258,9 @@ void X(moldyn_cell_offload)(const struct tri_case *c)
 
 void X(moldyn_tuned_offload)(const struct tri_case *c)
 {
-    X(moldyn_on_device)(X(step_by_particle), c);
+    struct fluid f = X(fluid_of)(c);
+    if (f.slab.layers < f.edge_cells)
+        X(moldyn_step_slab)(f, X(state_of)(c), c->traffic, c->ran_on);
+    else
+        X(moldyn_on_device)(X(step_by_particle), c);
 }

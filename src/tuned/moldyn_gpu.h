@@ -29,7 +29,7 @@ void X(moldyn_on_device)(step_fn *, const struct tri_case *);
 /* Sorts so many rows of cells, from `first` on; after the last row follows row 0. */
 void X(moldyn_sort_on_device)(struct fluid, struct state, int32_t first, int32_t rows);
 
-/* The steps of one of several devices, on pointers of the device (moldyn_slab.c). */
+/* The steps of one of several devices (moldyn_slab.c). */
 void X(moldyn_step_slab)(struct fluid, struct state, const struct tri_traffic *, int *place);
 
 #pragma omp declare target
@@ -249,9 +249,9 @@ INLINE void X(add_all)(enum rung rung, bool last, int group, struct fluid f, con
         }
 }
 
-/* Takes sorted particles k…k+group-1 through a step; only the first n exist. */
-INLINE void X(step_of)(enum rung rung, int group, int32_t n, struct fluid f, const struct state *s,
-                       int32_t step, int32_t k)
+/* Takes sorted particles k…k+group-1 through a step; only the first n exist.  Returns where the first one is then. */
+INLINE struct vector X(step_of)(enum rung rung, int group, int32_t n, struct fluid f,
+                                const struct state *s, int32_t step, int32_t k)
 {
     struct vector x[GROUP];
     struct sum sum[GROUP] = { { { 0, 0, 0 }, 0, 0 } };
@@ -266,7 +266,8 @@ INLINE void X(step_of)(enum rung rung, int group, int32_t n, struct fluid f, con
     UNROLLED(GROUP)
     for (int g = 0; g < group; g++)
         if (g < n)
-            X(finish)(rung != BY_SLABS, f, s, step, k + g, x[g], sum[g]);
+            x[g] = X(finish)(rung != BY_SLABS, f, s, step, k + g, x[g], sum[g]);
+    return x[0];
 }
 
 #pragma omp end declare target

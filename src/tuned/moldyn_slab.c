@@ -32,12 +32,11 @@ INLINE void X(arrive)(struct fluid f, const struct state *s, const struct packed
     X(push_if_near)(f, s, r->particle, r->position);
 }
 
-/* Sorted particle k has moved. */
-INLINE void X(list_and_pack)(struct fluid f, const struct state *s, int32_t k,
+/* Sorted particle k has moved to x. */
+INLINE void X(list_and_pack)(struct fluid f, const struct state *s, int32_t k, struct vector x,
                              struct packed *records, struct tri_packed *packed)
 {
     int32_t i = s->order[k];
-    struct vector x = X(at)(s->position, i);
     int32_t before = X(cell_along)(f, AT(((const quad *)s->sorted)[k], 2));
     int32_t now = X(cell_along)(f, x.z);
     X(push_if_near)(f, s, i, x);
@@ -135,9 +134,9 @@ static void X(move_slab)(struct fluid f, struct state s, const struct tri_traffi
             *place = ran_on();
         if (k >= own->count)
             continue;
-        X(step_of)(BY_SLABS, 1, 1, fluid, &state, step, k);
+        struct vector x = X(step_of)(BY_SLABS, 1, 1, fluid, &state, step, k);
         if (step < steps)
-            X(list_and_pack)(fluid, &state, k, leaving, packed);
+            X(list_and_pack)(fluid, &state, k, x, leaving, packed);
     }
 }
 
@@ -151,14 +150,33 @@ static void X(sort_slab)(struct fluid f, struct state s)
                              (all ? f.edge_cells : layers) * f.edge_cells);
 }
 
+static void X(take_step_in_slab)(struct fluid f, struct state s, const struct tri_traffic *t,
+                                 int32_t step, int *place)
+{
+    if (step == 0)
+        X(enter_slab)(f, s, t->packed);
+    else
+        X(take_arrivals)(f, s, t);
+    X(sort_slab)(f, s);
+    X(move_slab)(f, s, t, step, place);
+}
+
+/* All arrays are on the device already, so their addresses there suffice: this is called in each step, and with map clauses it
+ * would take twice as long. */
 void X(moldyn_step_slab)(struct fluid f, struct state s, const struct tri_traffic *t, int *place)
 {
-    for (int32_t step = f.slab.first_step; step < f.slab.after_last; step++) {
-        if (step == 0)
-            X(enter_slab)(f, s, t->packed);
-        else
-            X(take_arrivals)(f, s, t);
-        X(sort_slab)(f, s);
-        X(move_slab)(f, s, t, step, place);
+    const real *start_position = s.start_position, *start_velocity = s.start_velocity;
+    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
+    real *sorted = s.sorted;
+    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
+    struct list *lists = s.lists;
+    #pragma omp target data use_device_ptr(start_position, start_velocity, position, velocity, force, \
+            potential, pairs, sorted, order, cell_offset, next, lists, place)
+    {
+        struct state there = { start_position, start_velocity, position, velocity,
+                               force,          potential,      pairs,    sorted,
+                               order,          cell_offset,    next,     lists };
+        for (int32_t step = f.slab.first_step; step < f.slab.after_last; step++)
+            X(take_step_in_slab)(f, there, t, step, place);
     }
 }
