@@ -158,6 +158,72 @@ Test(slabs, lost_particles)
     cr_expect(different_with(near, explosion) > 0);
 }
 
+/* The path of `tuned` packs and unpacks by itself. */
+static tri_path_fn *true_path;
+
+static void half_leave(const struct tri_case *c)
+{
+    struct tri_packed *packed = c->traffic->packed;
+    true_path(c);
+    #pragma omp target is_device_ptr(packed)
+    packed->count /= 2;
+}
+
+static void nobody_arrives(const struct tri_case *c)
+{
+    struct tri_traffic none = *c->traffic;
+    struct tri_case alone = *c;
+    none.arrivals = 0;
+    alone.traffic = &none;
+    true_path(&alone);
+}
+
+static void nobody_is_far(const struct tri_case *c)
+{
+    struct tri_packed *packed = c->traffic->packed;
+    true_path(c);
+    #pragma omp target is_device_ptr(packed)
+    packed->far = false;
+}
+
+static size_t different_in_tuned(tri_path_fn *path, const struct flow *flow)
+{
+    const struct tri_hotspot *h = fluid(TRI_DOUBLE);
+    struct tri_variant changed = *tri_variant_named(h, "tuned");
+    struct tri_case c = case_of(h, flow->set), reference = case_of(h, flow->set);
+    struct tri_error e;
+    true_path = changed.path[TRI_OFFLOAD];
+    changed.path[TRI_OFFLOAD] = path ? path : true_path;
+    squeeze(&c, flow->squeezed);
+    squeeze(&reference, flow->squeezed);
+    cr_assert(tri_case_choose(&c, &changed, &e), "%s", e.text);
+    h->reference(&reference);
+    poison_results(&c);
+    tri_launch((struct tri_launch){ .devices = DEVICES });
+    cr_assert(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
+    struct tri_difference d = tri_case_difference(&c, &reference);
+    tri_case_free(&c);
+    tri_case_free(&reference);
+    return d.different;
+}
+
+Test(slabs, lost_by_the_path)
+{
+    struct tri_error why;
+    need_devices();
+    if (tri_devices() < DEVICES)
+        cr_skip_test("%d devices", tri_devices());
+    if (!can_run(fluid(TRI_DOUBLE), tri_variant_named(fluid(TRI_DOUBLE), "tuned"), TRI_OFFLOAD,
+                 &why))
+        cr_skip_test("%s", why.text);
+    const struct flow *gas = &flows[0], *explosion = &flows[4];
+    cr_expect(different_in_tuned(NULL, gas) == 0);
+    cr_expect(different_in_tuned(half_leave, gas) > 0);
+    cr_expect(different_in_tuned(nobody_arrives, gas) > 0);
+    cr_expect(different_in_tuned(NULL, explosion) == 0);
+    cr_expect(different_in_tuned(nobody_is_far, explosion) > 0);
+}
+
 /* ---- Runs that follow each other, with the data there ---- */
 
 Test(slabs, again)

@@ -24,6 +24,16 @@ INLINE void X(push_if_near)(struct fluid f, const struct state *s, int32_t i, st
         X(push)(f, s, i, x);
 }
 
+/* Of others only the position is needed: they are not in the slab. */
+INLINE void X(enter_if_near)(struct fluid f, const struct state *s, int32_t i)
+{
+    struct vector x = X(wrap_all)(f, X(at)(s->start_position, i));
+    if (X(near_slab)(f, X(cell_along)(f, x.z)))
+        X(push)(f, s, i, X(begin)(f, s, i));
+    else
+        X(set)(s->position, i, x);
+}
+
 INLINE void X(arrive)(struct fluid f, const struct state *s, const struct packed *r)
 {
     X(set)(s->position, r->particle, r->position);
@@ -73,7 +83,7 @@ static void X(enter_slab)(struct fluid f, struct state s, struct tri_packed *pac
                                .lists = lists };
         if (i == 0)
             X(free_places)(fluid, &state, packed);
-        X(push_if_near)(fluid, &state, i, X(begin)(fluid, &state, i));
+        X(enter_if_near)(fluid, &state, i);
     }
 }
 
@@ -161,8 +171,8 @@ static void X(take_step_in_slab)(struct fluid f, struct state s, const struct tr
     X(move_slab)(f, s, t, step, place);
 }
 
-/* All arrays are on the device already, so their addresses there suffice: this is called in each step, and with map clauses it
- * would take twice as long. */
+/* All arrays are on the device already, so their addresses there suffice: this is called in each step, and map clauses take
+ * their time. */
 void X(moldyn_step_slab)(struct fluid f, struct state s, const struct tri_traffic *t, int *place)
 {
     const real *start_position = s.start_position, *start_velocity = s.start_velocity;
