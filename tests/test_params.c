@@ -42,6 +42,8 @@ static const struct {
     { "mandelbrot", "width=1e3", { "--set width=1e3", "an integer from 1" } },
     { "mandelbrot", "width=0x10", { "--set width=0x10", "an integer from 1" } },
     { "mandelbrot", "width=12px", { "--set width=12px", "an integer from 1" } },
+    { "mandelbrot", "width= 5", { "--set width= 5", "an integer from 1" } },
+    { "mandelbrot", "xmin=\t1", { "--set xmin=\t1", "a number from" } },
     { "mandelbrot", "width=ten", { "--set width=ten", "an integer from 1" } },
     { "mandelbrot", "width=nan", { "--set width=nan", "an integer from 1" } },
     { "mandelbrot", "width=1073741825", { "--set width=1073741825", "to 1073741824" } },

@@ -3,6 +3,7 @@
 #include "case.h"
 #include "checked.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -78,7 +79,8 @@ static bool parse_value(const struct tri_param *p, const char *text, union tri_v
         in_range = (double)(value->integer = strtoll(text, &end, 10));
     else
         in_range = value->real = strtod(text, &end);
-    if (end == text || *end || !(in_range >= p->min && in_range <= p->max))
+    if (isspace((unsigned char)*text) || end == text || *end ||
+        !(in_range >= p->min && in_range <= p->max))
         return fail_value(p, text, e);
     return true;
 }

@@ -375,7 +375,7 @@ const struct tri_hotspot X(moldyn) = {
         [CUTOFF] = {"cutoff", "no force beyond this distance", TRI_REAL, 2.5, .min = 1, .max = 10},
         [DT] = {"dt", "length of a time step", TRI_REAL, 0.004, .min = 1e-6, .max = 0.01},
         [TEMPERATURE] = {"temperature", "that of the initial velocities", TRI_REAL, 1, .min = 0, .max = 4},
-        [DISTURBANCE] = {"disturbance", "largest distance from the lattice at first", TRI_REAL, 0.05, .max = 0.1},
+        [DISTURBANCE] = {"disturbance", "largest offset from a lattice site at first, along each axis, in lattice constants", TRI_REAL, 0.05, .max = 0.1},
         [SEED] = {"seed", "selects the random numbers", TRI_INTEGER, 1, .min = 0, .max = 1000000000},
     },
     .operands = {
