@@ -151,11 +151,9 @@ struct tri_case {
     size_t bound[TRI_SLOTS];  /* bytes, if it is the caller's memory */
     int *ran_on;              /* an enum tri_place, written inside the offload region */
     const struct tri_samples *input; /* the image of the hotspot's .input, or NULL */
-    /* Of a device's part (hotspot.h): its rows, or the layers of its slab; and the steps until the next
-     * exchange.  Zeros: all. */
+    /* Of a device's part (hotspot.h): its rows or layers, and the steps until the next exchange.  Zeros: all. */
     struct tri_rows rows, steps;
-    const struct tri_traffic
-        *traffic; /* for a path that exchanges particles by itself (hotspot.h); else NULL */
+    const struct tri_traffic *traffic; /* if its path exchanges particles by itself; else NULL */
     struct tri_parts *parts; /* on several devices, while its operands are on them; else NULL */
 };
 
