@@ -119,17 +119,16 @@ static struct tri_packed never_far(const struct tri_part *part, int32_t *where, 
     return packed;
 }
 
-static size_t different_with(struct tri_exchange exchange, const struct flow *flow)
+/* How many results differ from the reference on several devices. */
+static size_t different_by(const struct tri_hotspot *h, const struct tri_variant *v,
+                           const struct flow *flow)
 {
-    struct tri_hotspot h = *fluid(TRI_DOUBLE);
-    struct tri_division changed = *h.plain.division;
-    changed.exchange = &exchange;
-    h.plain.division = &changed;
-    struct tri_case c = case_of(&h, flow->set), reference = case_of(&h, flow->set);
+    struct tri_case c = case_of(h, flow->set), reference = case_of(h, flow->set);
     struct tri_error e;
     squeeze(&c, flow->squeezed);
     squeeze(&reference, flow->squeezed);
-    h.reference(&reference);
+    cr_assert(tri_case_choose(&c, v, &e), "%s", e.text);
+    h->reference(&reference);
     poison_results(&c);
     tri_launch((struct tri_launch){ .devices = DEVICES });
     cr_assert(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
@@ -137,6 +136,15 @@ static size_t different_with(struct tri_exchange exchange, const struct flow *fl
     tri_case_free(&c);
     tri_case_free(&reference);
     return d.different;
+}
+
+static size_t different_with(struct tri_exchange exchange, const struct flow *flow)
+{
+    struct tri_variant plain = fluid(TRI_DOUBLE)->plain;
+    struct tri_division changed = *plain.division;
+    changed.exchange = &exchange;
+    plain.division = &changed;
+    return different_by(fluid(TRI_DOUBLE), &plain, flow);
 }
 
 Test(slabs, lost_particles)
@@ -188,23 +196,10 @@ static void nobody_is_far(const struct tri_case *c)
 
 static size_t different_in_tuned(tri_path_fn *path, const struct flow *flow)
 {
-    const struct tri_hotspot *h = fluid(TRI_DOUBLE);
-    struct tri_variant changed = *tri_variant_named(h, "tuned");
-    struct tri_case c = case_of(h, flow->set), reference = case_of(h, flow->set);
-    struct tri_error e;
-    true_path = changed.path[TRI_OFFLOAD];
-    changed.path[TRI_OFFLOAD] = path ? path : true_path;
-    squeeze(&c, flow->squeezed);
-    squeeze(&reference, flow->squeezed);
-    cr_assert(tri_case_choose(&c, &changed, &e), "%s", e.text);
-    h->reference(&reference);
-    poison_results(&c);
-    tri_launch((struct tri_launch){ .devices = DEVICES });
-    cr_assert(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
-    struct tri_difference d = tri_case_difference(&c, &reference);
-    tri_case_free(&c);
-    tri_case_free(&reference);
-    return d.different;
+    struct tri_variant tuned = *tri_variant_named(fluid(TRI_DOUBLE), "tuned");
+    true_path = tuned.path[TRI_OFFLOAD];
+    tuned.path[TRI_OFFLOAD] = path ? path : true_path;
+    return different_by(fluid(TRI_DOUBLE), &tuned, flow);
 }
 
 Test(slabs, lost_by_the_path)
