@@ -25,10 +25,19 @@
 # define GNU_GCC 0
 #endif
 
-/* Unrolls the following loop n times, so that the array it indexes can be in registers. */
+/* A sanitizer's checks, which stand at each access. */
+#if !defined(__has_feature)
+# define __has_feature(name) 0
+#endif
+#define CHECKS_ACCESSES (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+
+/* Unrolls the following loop n times, so that the array it indexes can be in registers.  With the checks of each step unrolled
+ * as well, a file takes minutes to compile. */
 #define PRAGMA_OF(text) _Pragma(#text)
 #if defined(__NVCOMPILER)
 # define UNROLLED(n) PRAGMA_OF(unroll(n))
+#elif CHECKS_ACCESSES
+# define UNROLLED(n)
 #else
 # define UNROLLED(n) PRAGMA_OF(GCC unroll n)
 #endif
