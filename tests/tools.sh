@@ -222,6 +222,11 @@ good study ladder mandelbrot --variant plain,tuned --set 'resolution=4,iteration
 grep -q '>study ladder mandelbrot --set ' ladder.html || complain "study --page: its command lacks the hotspot"
 said '^ *mandelbrot +simd +tuned .*pixels inside packed into vectors$'
 ! grep -q batches .out || complain "study ladder --variant: has one that was not asked for"
+if [[ $offload == yes ]]; then
+    good study devices vecadd --variant tuned --set n=100 --path offload --precision float --reps 1 --sweep devices=1
+    said '^bench vecadd .* --path offload '
+    said '^vecadd +tuned +1 +[0-9]'
+fi
 
 # --- What would be lost, or left behind ------------------------------------------------------------
 

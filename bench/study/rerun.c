@@ -129,13 +129,13 @@ bool reruns_prepare(struct reruns *all, struct studies *s, struct tri_error *e)
     free(command);
     if (!good)
         return tri_fail(e, TRI_FAILED, "out of memory");
-    b->request.path[TRI_OFFLOAD] = false; /* whether a device has to be started */
+    bool offload = false;
     for (size_t i = 0; study_number(i); i++) {
         if (s->study[i] && !prepare_one(all, study_number(i), e))
             return false;
-        if (s->study[i])
-            b->request.path[TRI_OFFLOAD] |= all->rerun[all->n - 1].batch.request.path[TRI_OFFLOAD];
+        offload |= s->study[i] && all->rerun[all->n - 1].batch.request.path[TRI_OFFLOAD];
     }
+    b->request.path[TRI_OFFLOAD] = offload; /* a device has to be started; each study has its own paths by now */
     return true;
 }
 
