@@ -135,7 +135,7 @@ bool reruns_prepare(struct reruns *all, struct studies *s, struct tri_error *e)
             return false;
         offload |= s->study[i] && all->rerun[all->n - 1].batch.request.path[TRI_OFFLOAD];
     }
-    b->request.path[TRI_OFFLOAD] = offload; /* a device has to be started; each study has its own paths by now */
+    b->request.path[TRI_OFFLOAD] = offload; /* whether a device has to be started */
     return true;
 }
 
