@@ -49,6 +49,7 @@ play() {
 
 small=(--path simd --set "width=64,height=36,iterations=100")
 ends 2 "--script none: cannot be read: No such file" --script none
+ends 2 "--script /dev/zero: cannot be read: File too large" --script /dev/zero
 script "save a.png" "" "# a comment" "zom 2 1 1"
 ends 2 "script:4: step zom: did you mean zoom\? \(size, " --script script
 script "save a.png" "zoom 2 1"

@@ -32,9 +32,18 @@ Test(rows, that_there_is_no_memory_for)
     cr_assert(fclose(out) == 0 && truncate(in_scratch("a"), 512 * (off_t)MEGABYTE) == 0);
     getrlimit(RLIMIT_AS, &before);
     setrlimit(RLIMIT_AS,
-              &(struct rlimit){ address_space() + 128 * (rlim_t)MEGABYTE, before.rlim_max });
+              &(struct rlimit){ address_space() + 24 * (rlim_t)MEGABYTE, before.rlim_max });
     struct store *s = rows_load_all(in_scratch("a"), &e);
     setrlimit(RLIMIT_AS, &before);
     cr_expect(!s && strstr(e.text, "cannot be read: Cannot allocate memory"), "%s", e.text);
+    store_close(s);
+}
+
+/* /dev/zero is one, too. */
+Test(rows, of_a_line_without_an_end)
+{
+    struct tri_error e = { 0 };
+    struct store *s = rows_load_all("/dev/zero", &e);
+    cr_expect(!s && strstr(e.text, "/dev/zero: cannot be read: File too large"), "%s", e.text);
     store_close(s);
 }

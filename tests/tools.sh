@@ -169,6 +169,7 @@ bad "--figures missing/x: cannot be created" study fma --figures missing/x --jso
 bad "--figures precious.txt: has to be a folder" study fma --figures precious.txt --json new.json
 bad "--rows precious.json:1: is no row of JSON" study fma --rows precious.json --page new.html
 bad "--rows missing.json: cannot be read: No such file" study all --rows missing.json
+bad "--rows /dev/zero: cannot be read: File too large" study all --rows /dev/zero
 bad "--set width=0: $integer" bench --set width=0 --json new.json
 bad "missing/x.png: cannot be created" compare "${small[@]}" --picture missing/x.png
 bad "x.jpg: has to end in .png or .ppm" compare "${small[@]}" --picture x.jpg

@@ -1,6 +1,7 @@
 /* The table of steps, and parsing of scripts. */
 #include "step.h"
 
+#include "line.h"
 #include "measure.h"
 #include "palette.h"
 #include "values.h"
@@ -247,7 +248,7 @@ bool script_read(struct script *s, const char *file, struct tri_error *e)
     if (!in)
         return fail_file(file, e);
     errno = 0;
-    for (int number = 1; good && getline(&line, &room, in) >= 0; number++)
+    for (int number = 1; good && line_read(&line, &room, in) >= 0; number++)
         good = read_line(s, number, line, e);
     good = good && (feof(in) || fail_file(file, e)); /* also out of memory, which is no ferror() */
     free(line);

@@ -3,6 +3,7 @@
 #include "row.h"
 
 #include "format.h"
+#include "line.h"
 #include "values.h"
 
 #include <errno.h>
@@ -148,7 +149,7 @@ static bool load_lines(struct store *s, const char *file, off_t *whole, struct t
     FILE *in = fopen(file, "re");
     bool good = in, ended = true;
     errno = in ? 0 : errno;
-    for (size_t line = 1; good && ended && (length = getline(&text, &size, in)) > 0; line++) {
+    for (size_t line = 1; good && ended && (length = line_read(&text, &size, in)) > 0; line++) {
         ended = text[length - 1] == '\n';
         if (whole && !ended)
             good = check_tail(file, line, text, (size_t)length, e);
