@@ -25,7 +25,7 @@ cp -R "$source"/{CMakeLists.txt,CMakePresets.json,toolchains,include,packaging} 
 sed -i "s,/usr/lib/,$machine/usr/lib/,g; s,/usr/local,$machine/usr/local,g; s,/opt/,$machine/opt/,g" \
     "$tree"/toolchains/*.cmake
 # It is the flags that matter, and a folder has the same for all: two sources of each are there, and quickly compiled.
-# All are of those whose files CMakeLists.txt names, or makes programs of.
+# In bench and lessons/judge there are all, since CMakeLists.txt names these files, or makes a program of each.
 (cd "$source" && find src bench lessons -name '*.c' | sort) |
     awk '{ f = $0; sub("/[^/]*$", "", f) } f == "bench" || f == "lessons/judge" || ++n[f] <= 2' | while read -r file; do
     mkdir -p "$tree/${file%/*}"
