@@ -187,9 +187,8 @@ struct tri_division {
     int steps, from, to; /* the parameter that counts steps, and the operands read and written */
     const struct tri_stop *stop;         /* NULL: it takes all steps */
     const struct tri_exchange *exchange; /* of TRI_SLABS, of which no operand is divided */
-    /* For results that are not rows: `after` is called when a part has run on a device, in its thread; `join` when all
-     * have, and finds the parts' operands that are .joined.  NULL: nothing has to be done. */
-    void (*after)(const struct tri_part *);
+    /* For results that are not rows: `join` is called when all parts have run, and finds those of their operands that are
+     * .joined in host memory.  NULL: nothing has to be done. */
     bool joined[TRI_SLOTS];
     void (*join)(const struct tri_case *whole, const struct tri_part *, size_t n);
 };

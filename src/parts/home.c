@@ -65,6 +65,7 @@ static void enter_part(struct tri_parts *p, size_t i, bool outputs)
 {
     struct tri_case *c = &p->part[i].c;
     struct tri_halo *halo = &p->halo[i];
+    tri_joined_enter(p, i);
     tri_data_map(c, outputs);
     if (p->depth == 0)
         return;
@@ -164,6 +165,7 @@ static void leave_part(struct tri_parts *p, size_t i)
     else
         bring_rows(p, i);
     tri_data_release(c);
+    tri_joined_leave(p, i);
     tri_buffers_free(p, i);
     if (p->depth > 0) {
         char *spare = p->halo[i].spare;

@@ -92,7 +92,8 @@ struct tri_parts {
     unsigned *turn; /* n; which of the two a part has used last */
     struct tri_error *error;
     bool *failed;
-    struct tri_error lost;        /* of the first run that failed; .status 0: none has */
+    bool *in_place;        /* n; its device writes what is joined to the host's memory by itself */
+    struct tri_error lost; /* of the first run that failed; .status 0: none has */
     const struct tri_case *whole; /* while results are copied there; NULL: another process has it */
 };
 
@@ -118,6 +119,14 @@ bool tri_parts_each(struct tri_parts *, tri_part_fn *f, struct tri_error *e);
 bool tri_crew_start(struct tri_parts *, struct tri_error *e);
 void tri_crew_dismiss(struct tri_parts *);
 void tri_crew_wait(struct tri_parts *); /* a barrier of these threads */
+
+/* For the results of a part that are joined: memory that its device can write by itself, if there is such. */
+bool tri_joined_allocate(struct tri_parts *, size_t i, struct tri_error *e);
+void tri_joined_free(struct tri_parts *, size_t i);
+/* Called by its thread: before other operands are mapped, after they are released, and after each run, when the results have to
+ * be on the host. */
+tri_part_fn tri_joined_enter, tri_joined_leave;
+void tri_joined_fetch(const struct tri_parts *, size_t i);
 
 /* The bytes of a row in a part's operand. */
 size_t tri_part_row_bytes(const struct tri_parts *, size_t i, int operand);

@@ -79,6 +79,6 @@ void tri_parts_run_one(struct tri_parts *p, size_t i)
         tri_parts_run_particles(p, i);
     else
         c->variant->path[p->share.path](c);
-    if (p->division->after && p->share.path == TRI_OFFLOAD)
-        p->division->after(&p->part[i]);
+    if (p->share.path == TRI_OFFLOAD)
+        tri_joined_fetch(p, i);
 }

@@ -320,30 +320,19 @@ const struct tri_division X(dot_division) = { .rows = N,
                                               .join = X(add_parts) };
 
 /* Several devices get bands of whole blocks; the sums of all blocks are then added in the order of one device. */
-static void X(fetch_blocks)(const struct tri_part *part)
-{
-    real *partial = part->c.operand[PARTIAL];
-    size_t blocks = part->c.length[PARTIAL];
-    #pragma omp target update from(partial[:blocks])
-}
-
 static void X(add_all_blocks)(const struct tri_case *c, const struct tri_part *part, size_t n)
 {
-    real *partial = c->operand[PARTIAL], sum[COLUMNS];
+    real *partial = c->operand[PARTIAL], *dot = c->operand[DOT];
     for (size_t i = 0; i < n; i++)
         memcpy(partial + part[i].first / BLOCK, part[i].c.operand[PARTIAL],
                tri_operand_bytes(&part[i].c, PARTIAL));
-    for (int k = 0; k < COLUMNS; k++)
-        sum[k] = X(column_of_blocks)((ptrdiff_t)c->length[PARTIAL], partial, k);
-    X(fold)(COLUMNS, 1, sum);
-    *(real *)c->operand[DOT] = sum[0];
+    *dot = X(dot_sum_of_blocks)((ptrdiff_t)c->length[PARTIAL], partial);
 }
 
 static const struct tri_division X(division) = {
     .rows = N,
     .unit = BLOCK,
     .divided = { [A] = true, [B] = true },
-    .after = X(fetch_blocks),
     .joined = { [PARTIAL] = true },
     .join = X(add_all_blocks),
 };

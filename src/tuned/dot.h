@@ -55,6 +55,8 @@ INLINE void X(fold)(int n, int step, real *x)
 
 /* ---- CPU: dot_cpu.c ---- */
 
+real X(dot_sum_of_blocks)(ptrdiff_t blocks, const real *partial);
+
 extern tri_path_fn X(dot_simd_strips), X(dot_simd_tuned);
 
 #if defined(__x86_64__)

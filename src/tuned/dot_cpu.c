@@ -27,11 +27,15 @@ static real X(block)(tile_fn *tile, ptrdiff_t n, const real *a, const real *b)
     return sum[0];
 }
 
-static real X(sum_of_blocks)(ptrdiff_t blocks, const real *partial)
+/* As column_of_blocks() for all columns and a fold, but with vectors: a row of columns at a time. */
+real X(dot_sum_of_blocks)(ptrdiff_t blocks, const real *partial)
 {
-    real sum[COLUMNS];
-    for (int column = 0; column < COLUMNS; column++)
-        sum[column] = X(column_of_blocks)(blocks, partial, column);
+    real sum[COLUMNS] = { 0 };
+    for (ptrdiff_t first = 0; first < blocks; first += COLUMNS) {
+        ptrdiff_t columns = blocks - first < COLUMNS ? blocks - first : COLUMNS;
+        for (ptrdiff_t k = 0; k < columns; k++)
+            sum[k] += partial[first + k];
+    }
     X(fold)(COLUMNS, 1, sum);
     return sum[0];
 }
@@ -46,7 +50,7 @@ static void X(dot_by_blocks)(tile_fn *tile, const struct tri_case *c)
         ptrdiff_t first = block * BLOCK, left = n - first < BLOCK ? n - first : BLOCK;
         partial[block] = X(block)(tile, left, a + first, b + first);
     }
-    *dot = X(sum_of_blocks)(blocks, partial);
+    *dot = X(dot_sum_of_blocks)(blocks, partial);
 }
 
 /* ---- CPU, strips ----------------------------------------------------------------------------------

@@ -57,13 +57,7 @@ static const struct tri_stop X(stop) = {
     .rounding = X(rounding),
 };
 
-/* A part without others has counted its steps itself, on its device. */
-static void X(fetch_taken)(const struct tri_part *part)
-{
-    int32_t *taken = part->c.operand[TAKEN];
-    #pragma omp target update from(taken[:1])
-}
-
+/* A part without others has counted its steps itself. */
 static void X(note_steps)(const struct tri_case *c, const struct tri_part *part, size_t n)
 {
     int32_t *taken = c->operand[TAKEN];
@@ -81,6 +75,6 @@ const struct tri_division X(laplace_division) = {
     .from = START,
     .to = POTENTIAL,
     .stop = &X(stop),
-    .after = X(fetch_taken),
+    .joined = { [TAKEN] = true },
     .join = X(note_steps),
 };
