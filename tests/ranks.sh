@@ -65,6 +65,10 @@ done
 expect 'rows' ranks 3 bench laplace --path simd --variant plain --precision double --set n=64,steps=70 --reps 1 \
     --no-ceilings --json "$dir/rows"
 expect 'a row of one rank and one of three' [ "$(grep -c '"ranks":[13],"nodes":1' "$dir/rows")" = 2 ]
+cp "$dir/rows" "$dir/all_rows"
+expect 'a row without a launcher' env OMP_NUM_THREADS=2 "$build/bench" laplace --path simd --variant plain --precision double --set n=64,steps=70 \
+    --reps 1 --no-ceilings --json "$dir/all_rows"
+expect 'is of the same build' [ "$(grep -o '"build":"[^"]*"' "$dir/all_rows" | sort -u | wc -l)" = 1 ]
 expect 'what ranks have in common is not said by each' [ "$(grep -c '^VERDICT' "$dir/out")" = 1 ]
 expect 'too little' ranks 4 bench laplace --path simd --variant plain --set n=3 --reps 1 --no-ceilings
 expect 'says so' grep -q 'too little to share: height=3 is enough for 3 of 4 ranks' "$dir/out"

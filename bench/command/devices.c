@@ -12,40 +12,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-static error_t add_device(struct request *r, const char *text)
+static error_t wrong_devices(struct request *r, const char *text)
 {
-    long number;
-    if (!parse_integer(r, "--devices", text, 0, TRI_MAX_DEVICES - 1, &number))
-        return EINVAL;
+    return usage_error(
+        r,
+        "--devices=%.40s: has to be a number from 1 to %d, all, or numbers of devices"
+        " from 0 to %d, as in 0,2",
+        text, TRI_MAX_DEVICES, TRI_MAX_DEVICES - 1);
+}
+
+static error_t add_device(struct request *r, const char *number, const char *text)
+{
+    long device;
+    if (!parse_integer(r, "--devices", number, 0, TRI_MAX_DEVICES - 1, &device))
+        return wrong_devices(r, text);
     for (int i = 0; i < r->devices; i++)
-        if (r->device[i] == (int)number)
-            return usage_error(r, "--devices: %ld is named twice", number);
-    r->device[r->devices++] = (int)number;
+        if (r->device[i] == (int)device)
+            return usage_error(r, "--devices: %ld is named twice", device);
+    r->device[r->devices++] = (int)device;
     return 0;
+}
+
+/* A comma at the end is followed by an item, too, which is empty. */
+static error_t add_devices(struct request *r, const char *text)
+{
+    error_t status = 0;
+    for (const char *item = text, *comma; status == 0 && item; item = comma ? comma + 1 : NULL) {
+        comma = strchr(item, ',');
+        char *number = strndup(item, item_length(item));
+        status = number ? add_device(r, number, text) : ENOMEM;
+        free(number);
+    }
+    return status;
 }
 
 error_t parse_devices(struct request *r, const char *text)
 {
     long n;
-    error_t status = 0;
     r->devices_given = true;
     r->devices = 0;
     r->devices_by_number = strchr(text, ',');
     r->all_devices = strcmp(text, "all") == 0;
     if (r->all_devices)
         return 0;
-    if (!r->devices_by_number) {
-        if (!parse_integer(r, "--devices", text, 1, TRI_MAX_DEVICES, &n))
-            return EINVAL;
-        r->devices = (int)n;
-        return 0;
-    }
-    for (const char *item = text; status == 0 && *item; item = next_item(item)) {
-        char *number = strndup(item, item_length(item));
-        status = number ? add_device(r, number) : ENOMEM;
-        free(number);
-    }
-    return status;
+    if (r->devices_by_number)
+        return add_devices(r, text);
+    if (!parse_integer(r, "--devices", text, 1, TRI_MAX_DEVICES, &n))
+        return wrong_devices(r, text);
+    r->devices = (int)n;
+    return 0;
 }
 
 static bool all_there(const struct request *r, int there, struct tri_error *e)

@@ -92,9 +92,10 @@ static bool check_shared(const struct studies *s, struct tri_error *e)
     struct batch shared = s->batch;
     struct request *r = &shared.request;
     if (r->hotspots_given)
-        return tri_fail(e, TRI_USAGE,
-                        "hotspot %s: the study says of which hotspots its studies are",
-                        r->hotspot[0]);
+        return tri_fail(
+            e, TRI_USAGE,
+            "hotspot %s: of several studies each has its own hotspots; name a single study",
+            r->hotspot[0]);
     r->hotspots = 0;
     for (size_t i = 0; study_number(i); i++)
         if (s->study[i] && study_number(i)->hotspot)

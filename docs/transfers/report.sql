@@ -27,8 +27,8 @@ select hotspot, coalesce(peer, variant) as who, precision,
     printf('%.0f %%', 100 * bus_out / (1e3 * map_out_s)) as map_out_of_bus,
     printf('%.2f', total / (fastest + bus_in + bus_out)) as of_serial,
     printf('%.2f', total / max(fastest, bus_in, bus_out)) as of_longest,
-    printf('%.2f', (select p.total from times_of p
-                    where p.peer = 'cuda' and p.hotspot = t.hotspot and p.precision = t.precision
-                        and p.params = t.params and p.host_memory = t.host_memory) / total) as x_cuda
+    coalesce((select printf('%.2f', p.total / t.total) from times_of p
+              where p.peer = 'cuda' and p.hotspot = t.hotspot and p.precision = t.precision
+                  and p.params = t.params and p.host_memory = t.host_memory), '-') as x_cuda
 from best t
 order by hotspot, passes, precision, host_memory, peer is not null, t.id;
