@@ -246,6 +246,7 @@ static bool run_all(struct compare *k, struct tri_error *e)
         return false;
     k->launch.ranks = tri_ranks() > 1 ? tri_ranks() : 0;
     ranks_print(k->out);
+    devices_print(&k->request, k->launch.devices, k->out);
     for (size_t i = 0; i < k->request.hotspots; i++)
         if (!run_hotspot(k, k->request.hotspot[i], e))
             return false;

@@ -227,6 +227,8 @@ if [[ $offload == yes ]]; then
     good study devices vecadd --variant tuned --set n=100 --path offload --precision float --reps 1 --sweep devices=1
     said '^bench vecadd .* --path offload '
     said '^vecadd +tuned +1 +[0-9]'
+    good compare vecadd --variant plain --set n=100 --path offload --devices 1
+    said '^path offload on 1 device$'
 fi
 
 # --- What would be lost, or left behind ------------------------------------------------------------

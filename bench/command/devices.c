@@ -89,3 +89,13 @@ bool request_devices(const struct request *r, int *n, struct tri_error *e)
     tri_devices_choose(r->device, r->devices_by_number ? (size_t)r->devices : 0);
     return true;
 }
+
+void devices_print(const struct request *r, int n, FILE *out)
+{
+    if (n == 0)
+        return;
+    fprintf(out, "path offload on %d device%s", n, n > 1 ? "s" : "");
+    for (int i = 0; r->devices_by_number && i < n; i++)
+        fprintf(out, "%s %d", i > 0 ? "," : ":", r->device[i]);
+    fputs("\n\n", out);
+}
