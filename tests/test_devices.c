@@ -2,6 +2,9 @@
 #include "devices.h"
 #include "each.h"
 
+#include "data.h"
+#include "parts.h"
+
 #include <string.h>
 
 /* Sizes that no number of devices divides, more steps than a halo is deep, and bands flatter than a halo. */
@@ -135,6 +138,52 @@ Test(devices, without_halo)
     laplace_with(&d, NULL);
     d.stencil = false;
     laplace_with(&d, "no exchange");
+}
+
+/* ---- Results that are joined ---- */
+
+/* As on a device that cannot write the host's memory. */
+static void map_all(struct tri_parts *p, size_t i)
+{
+    tri_data_map(&p->part[i].c, true);
+}
+
+static void release_all(struct tri_parts *p, size_t i)
+{
+    tri_data_release(&p->part[i].c);
+}
+
+static void run_copying(struct tri_case *c, const struct tri_division *d)
+{
+    static const int device[] = { 0, 1 };
+    const struct tri_share share = { TRI_OFFLOAD, 2, 0, 2, device, &tri_transport_here };
+    struct tri_error e;
+    struct tri_parts *p = tri_parts_new(c, &share, &e);
+    cr_assert(p, "%s", e.text);
+    tri_device_begin();
+    cr_expect(tri_parts_each(p, map_all, &e) && tri_parts_each(p, tri_parts_run_one, &e), "%s",
+              e.text);
+    tri_parts_each(p, release_all, &e);
+    tri_device_end();
+    d->join(c, p->part, p->n);
+    tri_parts_free(p);
+}
+
+Test(devices, results_that_are_copied)
+{
+    struct tri_error why;
+    need_devices();
+    const struct tri_hotspot *h = tri_hotspot_named("dot", TRI_DOUBLE);
+    const struct tri_variant *v = tri_variant_last(h);
+    if (!can_run(h, v, TRI_OFFLOAD, &why))
+        cr_skip_test("%s", why.text);
+    struct tri_case c = case_of_variant(h, v, "n=200003"), reference = case_of(h, "n=200003");
+    run_path(&reference, TRI_REFERENCE);
+    run_copying(&c, v->division);
+    struct tri_difference d = tri_case_difference(&c, &reference);
+    cr_expect(d.different == 0, "%zu differ", d.different);
+    tri_case_free(&c);
+    tri_case_free(&reference);
 }
 
 /* ---- A tolerance ---- */
