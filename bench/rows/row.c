@@ -26,8 +26,8 @@ static void hash_file(const char *name, uint64_t *hash)
         fclose(in);
 }
 
-/* Adds Triptych's own libraries to the hash.  The module for MPI is left out: it is loaded only under a launcher, and rows with ranks and
- * without are of one build. */
+/* Adds Triptych's own libraries to the hash.  The module for MPI is left out: it is loaded only under a launcher, and rows with
+ * ranks and without are of one build. */
 static int hash_library(struct dl_phdr_info *library, size_t size, void *hash)
 {
     const char *name = strrchr(library->dlpi_name, '/');

@@ -10,7 +10,8 @@ insert into machine values (17e-6, 380e9, 8, 5e-6, 50e9, 54e9, 1, 5e-6, 9e9);
 -- that of a run of three steps (docs/notes/laplace.md).  lone_s: of mandelbrot's longest row, 9000 of the 24 million points that
 -- never escape, which one of 132 multiprocessors computes.  Tiles: of matmul, 128 x 128 (double: 64 x 128), one on a
 -- multiprocessor at a time.  Not measured but estimated: moldyn's packing (three regions) and what a device does for particles
--- that are not in its slab (reading their positions twice), and what the host of dot does at the end (a sum of blocks; two runs on two H100s say 3 to 12 us in float).
+-- that are not in its slab (reading their positions twice), and what the host of dot does at the end: a sum of blocks.  (Twice the time on
+-- two H100s, less that on one, a region and two barriers, leaves 3 to 12 us in float; fastest repetitions.)
 insert into kernel values
     ('vecadd', 'float', 14.4e-6, 0, 1, 3.918e-12, 1, 1, 0, 0, 0, 0),
     ('vecadd', 'double', 15.3e-6, 0, 1, 7.792e-12, 1, 1, 0, 0, 0, 0),

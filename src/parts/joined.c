@@ -82,6 +82,7 @@ static void disassociate(void *host)
 }
 #endif
 
+/* Whether the device can write the operand in the host's memory: what is bound has been pinned. */
 static bool can_write(const struct tri_case *part, int o)
 {
     return part->bound[o] || tri_device_place() == TRI_HOST_PLUGIN;
