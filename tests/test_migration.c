@@ -5,12 +5,13 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[];
+extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[], schema_5_sql[];
 
 /* A file as a program of that schema left it, with rows in it: "('identity', 'params', 'json'), ...". */
 static const char *old_file(int schema, const char *rows)
 {
-    static const char *const step[] = { schema_sql, schema_2_sql, schema_3_sql, schema_4_sql };
+    static const char *const step[] = { schema_sql, schema_2_sql, schema_3_sql, schema_4_sql,
+                                        schema_5_sql };
     const char *file = in_scratch("old.db");
     char end[1000];
     for (int i = 0; i < schema; i++)
@@ -67,7 +68,7 @@ Test(store, migrated_to_ranks)
         "('i', '{}', "
         "'{\"hotspot\":\"dot\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2}'), ('j', '{}', "
         "'{\"hotspot\":\"dot\",\"path\":\"simd\",\"precision\":\"float\",\"ranks\":3,\"nodes\":1,\"halo\":\"staged\"}')");
-    cr_expect_str_eq(asked(s, "select user_version from pragma_user_version"), "5");
+    cr_expect_str_eq(asked(s, "select user_version from pragma_user_version"), "6");
     cr_expect_str_eq(
         asked(s,
               "select group_concat(devices || coalesce(ranks, '-')) from times where devices = 2"),
@@ -89,5 +90,20 @@ Test(store, migrated_to_depths)
     cr_expect_str_eq(asked(s, "select group_concat(coalesce(halo_rows || halo_copies, '-')) from "
                               "latest order by id"),
                      "-,1direct");
+    store_close(s);
+}
+
+/* Schema 5 did not know which devices they were, nor their efficiency. */
+Test(store, migrated_to_efficiency)
+{
+    struct store *s = migrated(
+        5,
+        "('i', '{}', "
+        "'{\"hotspot\":\"dot\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2}'), ('j', '{}', "
+        "'{\"hotspot\":\"dot\",\"path\":\"offload\",\"precision\":\"float\",\"devices\":2,\"device_numbers\":[0,2],"
+        "\"t1_s\":0.5,\"efficiency\":0.875}')");
+    cr_expect_str_eq(asked(s, "select group_concat(coalesce(device_numbers || ' ' || t1_ms || ' ' "
+                              "|| efficiency, '-')) from latest order by id"),
+                     "-,[0,2] 500.0 87.5");
     store_close(s);
 }

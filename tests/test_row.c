@@ -238,6 +238,38 @@ Test(row, of_an_offload)
     tri_case_free(&c);
 }
 
+Test(row, of_several_devices)
+{
+    struct tri_case c = case_of(&fake_double, "");
+    struct tri_measurement *m = measurement();
+    json_t *row = row_of(&c, m, NULL);
+    expect_null(row, "t1_s");
+    expect_null(row, "efficiency");
+    expect_null(row, "device_numbers");
+    json_decref(row);
+    m->launch.devices = 2;
+    m->scaling = (struct tri_scaling){ .t1 = 0.375, .efficiency = 0.75 };
+    row = row_of(&c, m, NULL);
+    expect_number(row, "t1_s", 0.375);
+    expect_number(row, "efficiency", 0.75);
+    expect_null(row, "device_numbers");
+    json_decref(row);
+    char *first = tri_row_identity(TRI_ROW_TIMES, &c, m);
+    tri_devices_choose((const int[]){ 0, 2 }, 2);
+    char *others = tri_row_identity(TRI_ROW_TIMES, &c, m);
+    row = row_of(&c, m, NULL);
+    tri_devices_choose(NULL, 0);
+    const json_t *numbers = json_object_get(row, "device_numbers");
+    cr_assert(json_array_size(numbers) == 2);
+    cr_expect(json_integer_value(json_array_get(numbers, 1)) == 2);
+    cr_expect(strcmp(first, others) != 0, "rows of other devices replace each other");
+    json_decref(row);
+    free(first);
+    free(others);
+    free(m);
+    tri_case_free(&c);
+}
+
 Test(row, of_a_peer)
 {
     struct tri_case c = case_of(&fake_double, "");

@@ -190,6 +190,20 @@ Test(table, host_memory)
     free(text);
 }
 
+/* What two devices gain over one is said if one was measured; of one, it is not. */
+Test(table, scaling)
+{
+    struct result *rows[] = { row_of_device(TRI_PAGEABLE), row_of_device(TRI_PAGEABLE) };
+    rows[0]->m.launch.devices = 1;
+    rows[0]->m.scaling = (struct tri_scaling){ .t1 = 1, .efficiency = 1 };
+    rows[1]->m.launch.devices = 2;
+    rows[1]->m.scaling = (struct tri_scaling){ .t1 = 3, .efficiency = 0.75 };
+    char *text = printed(rows, 2);
+    expect_said(text, "\n  offload double: efficiency 75 %, since one device takes 3.00 s\n");
+    cr_expect(!strstr(text, "efficiency 100 %"), "%s", text);
+    free(text);
+}
+
 /* Peers are set against paths with the same kind. */
 Test(table, peers_of_the_same_host_memory)
 {

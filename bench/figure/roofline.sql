@@ -25,7 +25,7 @@ insert or ignore into setting
     select drawn.id, 1000 + each.id, each.key, each.value from drawn, json_each(json_object(
         'input', input, 'threads', case when device is null then threads end,
         'schedule', schedule, 'teams', teams, 'threads-per-team', threads_per_team,
-        'devices', devices, 'ranks', ranks, 'halo-rows', halo_rows)) as each;
+        'devices', coalesce(trim(device_numbers, '[]'), devices), 'ranks', ranks, 'halo-rows', halo_rows)) as each;
 
 create temp view if not exists said as
     select *, name || '=' || case typeof(value) when 'real' then printf('%.10g', value)

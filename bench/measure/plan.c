@@ -81,12 +81,15 @@ static bool extend(char **list, const char *more)
 static bool tell_growth(struct plan_table *t, const struct sweep *s, size_t k)
 {
     const struct tri_param *p = s->weak ? grown_param(t->hotspot) : NULL;
-    char value[24];
+    char value[24], name[64];
     if (!p)
         return true;
     snprintf(value, sizeof value, "%lld",
              (long long)t->setup[k].c.value[p - t->hotspot->params].integer);
-    return extend(&t->values[k], value) && (k > 0 || extend(&t->swept, p->name));
+    if (!extend(&t->values[k], value))
+        return false;
+    snprintf(name, sizeof name, "%s%.40s", sweeps_over(s, p->name) ? "grown-" : "", p->name);
+    return k > 0 || extend(&t->swept, name);
 }
 
 static bool plan_setups(struct plan_table *t, const struct sweep *s, struct tri_error *e)

@@ -5,6 +5,7 @@
 #include "format.h"
 #include "progress.h"
 #include "row.h"
+#include "scaling.h"
 #include "serve.h"
 #include "summary.h"
 #include "table.h"
@@ -90,16 +91,20 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
 static bool measure(const struct work *w, struct result *r, const struct tri_contender *who,
                     const struct tri_effort *effort, struct tri_error *e)
 {
-    const struct batch *b = w->batch;
-    const struct tri_case *c = &w->pair->c;
-    if (!complete_pair(w->pair, b, e))
+    if (!complete_pair(w->pair, w->batch, e))
         return false;
     progress_begin(&w->setup.c, contender_of(who));
     bool good = fill(r, w, who, effort, e);
     progress_end();
-    if (!good || !b->store)
-        return good;
-    return tri_row_append(b->store, c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e) ||
+    return good;
+}
+
+/* Writes a new row. */
+static bool keep(const struct work *w, const struct result *r, struct tri_error *e)
+{
+    const struct batch *b = w->batch;
+    return !b->store ||
+           tri_row_append(b->store, &w->pair->c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e) ||
            name_option(rows_option(b), e);
 }
 
@@ -124,7 +129,9 @@ static bool find_or_measure(const struct work *w, struct result *r, const struct
     struct batch *b = w->batch;
     if (!resume_take(&b->resume, r, b->reps) && !measure(w, r, who, effort, e))
         return false;
-    if (!show(w, r, e))
+    if (!scaling_find(w->table, &w->pair->c, b->sweep.weak, &r->m, e))
+        return false;
+    if ((!r->before && !keep(w, r, e)) || !show(w, r, e))
         return false;
     print_row(w->table, r);
     if (!r->m.agrees)

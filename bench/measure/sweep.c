@@ -304,6 +304,15 @@ bool grow_case(struct tri_case *c, int times, struct tri_error *e)
     return tri_case_set(c, setting, e);
 }
 
+struct tri_case ungrown_case(const struct tri_case *c, int times)
+{
+    const struct tri_param *p = grown_param(c->hotspot);
+    struct tri_case one = *c;
+    if (p)
+        one.value[p - c->hotspot->params].integer /= times;
+    return one;
+}
+
 static bool grow(const struct sweep *s, struct setup *setup, struct tri_error *e)
 {
     int parts = setup->devices > setup->ranks ? setup->devices : setup->ranks;

@@ -80,8 +80,9 @@ bool sweep_setup(const struct sweep *, const struct tri_case *, size_t k, struct
 /* The parameter that grows with devices and ranks: the one that counts what they share.  NULL: they share nothing. */
 const struct tri_param *grown_param(const struct tri_hotspot *);
 
-/* Makes the case so many times as large. */
+/* Makes the case so many times as large; the case that was made so many times as large. */
 bool grow_case(struct tri_case *, int times, struct tri_error *e);
+struct tri_case ungrown_case(const struct tri_case *, int times);
 
 /* Whether two cases have the same parameters; the same value of parameter number i. */
 bool same_case(const struct tri_case *, const struct tri_case *);

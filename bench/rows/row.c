@@ -105,6 +105,21 @@ static json_t *input(const struct tri_case *c)
     return name ? name : json_string("a file whose name is not UTF-8");
 }
 
+/* The numbers of the devices; null: they are the first ones, or there is only the default device. */
+static json_t *device_numbers(const struct tri_launch *l)
+{
+    json_t *all = json_array();
+    bool usual = true;
+    for (int i = 0; i < l->devices; i++) {
+        json_array_append_new(all, json_integer(tri_devices_number((size_t)i)));
+        usual = usual && tri_devices_number((size_t)i) == i;
+    }
+    if (!usual)
+        return all;
+    json_decref(all);
+    return json_null();
+}
+
 /* How halos on devices are exchanged between ranks; else null. */
 static json_t *halo_way(const struct tri_measurement *m)
 {
@@ -169,6 +184,7 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
     json_object_set_new(row, "teams", choice(l->teams));
     json_object_set_new(row, "threads_per_team", choice(l->threads_per_team));
     json_object_set_new(row, "devices", choice(l->devices));
+    json_object_set_new(row, "device_numbers", device_numbers(l));
     json_object_set_new(row, "ranks", choice(l->ranks));
     json_object_set_new(row, "nodes", l->ranks ? choice(tri_ranks_nodes(l->ranks)) : json_null());
     json_object_set_new(row, "halo", halo_way(m));
@@ -236,6 +252,8 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "map_out_s", tri_row_times(&m->map_out));
     json_object_set_new(row, "map_out_bytes", measured(m->bytes_out));
     json_object_set_new(row, "total_s", tri_row_times(&m->total));
+    json_object_set_new(row, "t1_s", measured(m->scaling.t1));
+    json_object_set_new(row, "efficiency", measured(m->scaling.efficiency));
     json_object_set_new(row, "halo_s", m->halo > 0 ? json_real(m->halo) : json_null());
     json_object_set_new(row, "halo_copies", halo_copies(m));
     json_object_set_new(row, "halo_copy_bytes_per_s", measured(m->copies.between));

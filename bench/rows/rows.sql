@@ -4,7 +4,7 @@
 -- separate (`own_threads`); it is null in rows of a device.
 create temp view if not exists work as
     select id, json_array(hotspot, coalesce(peer, path), variant, precision, params, input, schedule, teams,
-                          threads_per_team, devices, ranks, halo_rows, host_memory) as work,
+                          threads_per_team, devices, device_numbers, ranks, halo_rows, host_memory) as work,
            iif(device is null and path <> 'offload', threads, null) as own_threads
     from row;
 

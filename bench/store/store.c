@@ -15,9 +15,10 @@
 enum { APPLICATION = 0x54726970, PATIENCE = 60000 }; /* "Trip"; ms */
 
 /* Step i updates schema i to i + 1; schema 0 is an empty file. */
-extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[], schema_5_sql[];
-static const char *const step[] = { schema_sql, schema_2_sql, schema_3_sql, schema_4_sql,
-                                    schema_5_sql };
+extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[], schema_5_sql[],
+    schema_6_sql[];
+static const char *const step[] = { schema_sql,   schema_2_sql, schema_3_sql,
+                                    schema_4_sql, schema_5_sql, schema_6_sql };
 enum { SCHEMA = sizeof step / sizeof *step };
 
 struct store {
@@ -59,6 +60,12 @@ static const char *why(struct store *s, char text[200])
     return text;
 }
 
+static bool fail_damaged(const char *file, struct tri_error *e)
+{
+    return tri_fail(e, TRI_USAGE,
+                    "%.200s: is a damaged database; .recover of sqlite3 may save its rows", file);
+}
+
 /* An I/O error, a full disk or lack of memory is a failure; anything else is wrong with the file. */
 static bool fail(struct store *s, const char *file, struct tri_error *e)
 {
@@ -67,6 +74,8 @@ static bool fail(struct store *s, const char *file, struct tri_error *e)
     bool usage = code != SQLITE_IOERR && code != SQLITE_FULL && code != SQLITE_NOMEM;
     if (code == SQLITE_NOTADB)
         return tri_fail(e, TRI_USAGE, "%.200s: is no database", file);
+    if (code == SQLITE_CORRUPT)
+        return fail_damaged(file, e);
     if (code == SQLITE_READONLY)
         return tri_fail(e, TRI_USAGE, "%.200s: cannot be written: it is read-only", file);
     return tri_fail(e, usage ? TRI_USAGE : TRI_FAILED, "%.200s: cannot be opened: %s", file,
@@ -121,18 +130,15 @@ static bool is_whole(struct store *s, const char *file, struct tri_error *e)
     store_text(s, "pragma integrity_check(1)", NULL, found, sizeof found);
     if (strcmp(found, "ok") == 0)
         return true;
-    return *found ? tri_fail(e, TRI_USAGE,
-                             "%.200s: is a damaged database; .recover of sqlite3 may save its rows",
-                             file)
-                  : fail(s, file, e);
+    return *found ? fail_damaged(file, e) : fail(s, file, e);
 }
 
 static bool check(struct store *s, const char *file, enum store_mode mode, struct tri_error *e)
 {
-    long long tables = store_number(s, "select count(*) from sqlite_master", NULL),
-              application = store_number(s, "pragma application_id", NULL),
-              version = store_number(s, "pragma user_version", NULL);
-    if (tables < 0 || application < 0 || version < 0)
+    long long tables, application, version;
+    if ((tables = store_number(s, "select count(*) from sqlite_master", NULL)) < 0 ||
+        (application = store_number(s, "pragma application_id", NULL)) < 0 ||
+        (version = store_number(s, "pragma user_version", NULL)) < 0)
         return fail(s, file, e);
     if (tables > 0 && application != APPLICATION)
         return tri_fail(e, TRI_USAGE, "%.200s: is a database of another program", file);

@@ -258,6 +258,18 @@ static void print_parts(const struct table *t, const struct result *r)
     fputc('\n', t->out);
 }
 
+/* What several devices or ranks gain. */
+static void print_scaling(const struct table *t, const struct result *r)
+{
+    const struct tri_scaling *s = &r->m.scaling;
+    const struct tri_launch *l = &r->m.launch;
+    if (!(s->efficiency > 0) || (l->devices <= 1 && l->ranks <= 1))
+        return;
+    print_name(t, r);
+    fprintf(t->out, ": efficiency %s, since one %s takes %s\n", percent(s->efficiency).s,
+            l->ranks > 0 ? "rank" : "device", si(s->t1, "s").s);
+}
+
 static double rate_in(const struct result *r, size_t offset)
 {
     double rate;
@@ -448,6 +460,7 @@ void print_notes(const struct table *t)
     for (size_t i = 0; i < t->n; i++) {
         if (t->row[i]->m.device)
             print_parts(t, t->row[i]);
+        print_scaling(t, t->row[i]);
         if (t->verbose)
             print_ceiling(t, i);
     }

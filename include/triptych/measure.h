@@ -41,6 +41,9 @@ enum {
  * order, which is the default. */
 void tri_devices_choose(const int *device, size_t n);
 
+/* The number of the i-th device of a launch. */
+int tri_devices_number(size_t i);
+
 /* Sets the launch of all following runs.  Until then, loops with schedule(runtime) have OpenMP's default: a
  * program calls this, with zeros for dynamic, and sets the number of threads, before it runs a path. */
 void tri_launch(struct tri_launch);
@@ -257,6 +260,12 @@ bool tri_device_copies(int to, int from, struct tri_copies *);
 /* Whether copies between devices are too fast to go through the host. */
 bool tri_copies_direct(const struct tri_copies *);
 
+/* What several devices, or ranks, gain over one; 0: not known, since one was not measured in the same run. */
+struct tri_scaling {
+    double t1; /* seconds: the median of `kernel` on one; in weak scaling, of its smaller case */
+    double efficiency; /* the work per second of each, in relation to that of one alone */
+};
+
 struct tri_measurement {
     const char *peer;    /* NULL: the path was measured; else the peer, which uses its hardware */
     const char *variant; /* of the path; NULL for a peer, the reference and the origin */
@@ -275,6 +284,7 @@ struct tri_measurement {
     struct tri_times map_in, map_out, total; /* n == 0 if nothing is mapped */
     double halo; /* seconds of `kernel` in which devices exchanged halos, in the last repetition */
     struct tri_copies copies; /* of these, between the two devices where they are slowest */
+    struct tri_scaling scaling;
 };
 
 /* Fills in what is known before the measurement: the contender, its threads, its launch. */

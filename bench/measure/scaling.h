@@ -1,0 +1,14 @@
+/* How a row on several devices, or ranks, compares with the one on a single one. */
+#ifndef TRI_SCALING_H
+#define TRI_SCALING_H
+
+#include <stdbool.h>
+
+#include "table.h"
+
+/* Fills in m->scaling, if the table has the row of the same contender on one device or rank, or if this is that row.
+ * `weak`: the case has grown with them. */
+bool scaling_find(const struct table *, const struct tri_case *, bool weak,
+                  struct tri_measurement *m, struct tri_error *e);
+
+#endif

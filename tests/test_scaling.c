@@ -1,0 +1,108 @@
+/* T1 and efficiency of rows on several devices or ranks. */
+#include "check.h"
+#include "row.h"
+#include "scaling.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* A measured row of so many units in so many seconds. */
+static struct tri_measurement *measured_row(struct tri_launch launch, double units, double seconds)
+{
+    struct tri_measurement *m = calloc(1, sizeof *m);
+    cr_assert(m);
+    m->path = TRI_OFFLOAD;
+    m->variant = "tuned";
+    m->launch = launch;
+    m->work.units = units;
+    m->kernel = (struct tri_times){ 1, { seconds } };
+    return m;
+}
+
+/* A table with that row only. */
+static struct table table_of(struct tri_measurement *m, const char *settings)
+{
+    struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), settings);
+    struct table t = { .row = calloc(1, sizeof *t.row), .n = 1 };
+    cr_assert(t.row);
+    t.row[0] = calloc(1, sizeof **t.row);
+    cr_assert(t.row[0]);
+    t.row[0]->m = *m;
+    t.row[0]->identity = tri_row_identity(TRI_ROW_TIMES, &c, m);
+    cr_assert(t.row[0]->identity);
+    free(m);
+    tri_case_free(&c);
+    return t;
+}
+
+/* What a row gets beside that of the table. */
+static struct tri_scaling scaling(struct table t, const char *settings, bool weak,
+                                  struct tri_measurement *m)
+{
+    struct tri_error e = { 0 };
+    struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), settings);
+    cr_assert(scaling_find(&t, &c, weak, m, &e), "%s", e.text);
+    struct tri_scaling found = m->scaling;
+    free(m);
+    tri_case_free(&c);
+    free_table(&t);
+    return found;
+}
+
+#define ON(n) ((struct tri_launch){ .devices = (n) })
+#define RANKS(n) ((struct tri_launch){ .ranks = (n) })
+
+static void expect_scaling(struct tri_scaling s, double t1, double efficiency)
+{
+    cr_expect(s.t1 == t1 && fabs(s.efficiency - efficiency) < 1e-15,
+              "T1 %g, not %g; efficiency %.17g, not %.17g", s.t1, t1, s.efficiency, efficiency);
+}
+
+Test(scaling, strong)
+{
+    struct table one = table_of(measured_row(ON(1), 100, 8), "n=4");
+    expect_scaling(scaling(one, "n=4", false, measured_row(ON(4), 100, 2.5)), 8, 0.8);
+}
+
+Test(scaling, of_ranks)
+{
+    struct table one = table_of(measured_row(RANKS(1), 100, 6), "n=4");
+    expect_scaling(scaling(one, "n=4", false, measured_row(RANKS(2), 100, 4)), 6, 0.75);
+}
+
+/* One alone is what others are compared with. */
+Test(scaling, one)
+{
+    struct table other = table_of(measured_row(ON(2), 100, 6), "n=4");
+    expect_scaling(scaling(other, "n=4", false, measured_row(ON(1), 100, 8)), 8, 1);
+}
+
+/* The work of each stays the same: twice the work in 10 seconds, instead of 8. */
+Test(scaling, weak)
+{
+    struct table one = table_of(measured_row(ON(1), 100, 8), "n=4");
+    expect_scaling(scaling(one, "n=8", true, measured_row(ON(2), 200, 10)), 8, 0.8);
+}
+
+/* Without the row of one, of the same case and contender, nothing is known. */
+Test(scaling, unknown)
+{
+    struct table none = { 0 };
+    expect_scaling(scaling(none, "n=4", false, measured_row(ON(2), 100, 4)), 0, 0);
+    struct table larger = table_of(measured_row(ON(1), 100, 8), "n=8");
+    expect_scaling(scaling(larger, "n=4", false, measured_row(ON(2), 100, 4)), 0, 0);
+    struct table ranks = table_of(measured_row(RANKS(1), 100, 8), "n=4");
+    expect_scaling(scaling(ranks, "n=4", false, measured_row(ON(2), 100, 4)), 0, 0);
+    struct tri_measurement *plain = measured_row(ON(1), 100, 8);
+    plain->variant = "plain";
+    expect_scaling(scaling(table_of(plain, "n=4"), "n=4", false, measured_row(ON(2), 100, 4)), 0,
+                   0);
+}
+
+/* A row that no device shares, not even one. */
+Test(scaling, not_shared)
+{
+    struct table one = table_of(measured_row(ON(1), 100, 8), "n=4");
+    expect_scaling(scaling(one, "n=4", false, measured_row(ON(0), 100, 8)), 0, 0);
+}
