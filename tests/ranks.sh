@@ -40,6 +40,8 @@ for n in 1 2 3 4; do
         --variant plain,tuned --set $sizes
     expect "a verdict from $n" grep -q '^VERDICT: ok' "$dir/out"
     ((n == 1)) || expect "that says how many" grep -q "^$n ranks on 1 node" "$dir/out"
+    expect "sums of blocks of $n" ranks "$n" compare dot --variant tuned --set n=200003
+    expect "the same sum as of one" grep -q '^simd tuned  *0 (' "$dir/out"
     # laplace stops in its first round of steps, in a later one, after the last step
     for tolerance in 0.02 0.0005 0.0000001; do
         expect "the same last step, on $n, with tolerance=$tolerance" ranks "$n" compare laplace --variant plain,tuned \

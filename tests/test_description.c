@@ -334,6 +334,8 @@ DIVISION(cyclic_stencil, .how = TRI_CYCLIC, .rows = FAKE_ROWS, .stencil = true)
 DIVISION(slabs_without_exchange, .how = TRI_SLABS, .rows = FAKE_ROWS)
 static const struct tri_stop no_stop = { .param = FAKE_ROWS };
 DIVISION(stop_by_rows, .rows = FAKE_ROWS, .divided = { [FAKE_OUT] = true }, .stop = &no_stop)
+DIVISION(join_of_rows, .rows = FAKE_ROWS, .divided = { [FAKE_OUT] = true },
+         .joined = { [FAKE_OUT] = TRI_ON_DEVICE })
 DIVISION(stencil_in_place, .rows = FAKE_ROWS, .divided = { [FAKE_OUT] = true }, .stencil = true,
          .steps = FAKE_COLS, .from = FAKE_OUT, .to = FAKE_OUT)
 
@@ -351,6 +353,7 @@ Test(description, divisions)
           ".division (plain): rows that are distributed cyclically are of operands that are TRI_OUT" },
         { by_another_extent, ".division (plain): divides an operand whose first extent" },
         { cyclic_stencil, ".division (plain): a stencil has bands" },
+        { join_of_rows, ".division (plain): a .joined operand is neither divided nor TRI_IN" },
         { stencil_in_place, ".division (plain): a stencil's .from and .to are two operands" },
     };
     check_all(faults, sizeof faults / sizeof *faults);

@@ -5,6 +5,8 @@
 #include "data.h"
 #include "parts.h"
 
+#include <math.h>
+#include <omp.h>
 #include <string.h>
 
 /* Sizes that no number of devices divides, more steps than a halo is deep, and bands flatter than a halo. */
@@ -153,37 +155,89 @@ static void release_all(struct tri_parts *p, size_t i)
     tri_data_release(&p->part[i].c);
 }
 
-static void run_copying(struct tri_case *c, const struct tri_division *d)
+static struct tri_parts *parts_on(struct tri_case *c, size_t n)
 {
-    static const int device[] = { 0, 1 };
-    const struct tri_share share = { TRI_OFFLOAD, 2, 0, 2, device, &tri_transport_here };
+    static const int device[] = { 0, 1, 2, 3 };
+    const struct tri_share share = { TRI_OFFLOAD, n, 0, n, device, &tri_transport_here };
     struct tri_error e;
     struct tri_parts *p = tri_parts_new(c, &share, &e);
     cr_assert(p, "%s", e.text);
+    return p;
+}
+
+static void run_copying(struct tri_case *c, size_t n)
+{
+    struct tri_error e;
+    struct tri_parts *p = parts_on(c, n);
     tri_device_begin();
     cr_expect(tri_parts_each(p, map_all, &e) && tri_parts_each(p, tri_parts_run_one, &e), "%s",
               e.text);
     tri_parts_each(p, release_all, &e);
     tri_device_end();
-    d->join(c, p->part, p->n);
+    p->division->join(c, p->part, p->n);
     tri_parts_free(p);
+}
+
+static double first_value(const struct tri_case *c, const char *operand)
+{
+    const void *values = tri_case_operand(c, operand);
+    return strcmp(operand, "taken") == 0 ? *(const int32_t *)values : *(const double *)values;
+}
+
+/* The result that is joined is right, whatever had been there. */
+static void expect_copied(const char *hotspot, const struct tri_variant *v, const char *set,
+                          const char *result, size_t n)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
+    struct tri_case c = case_of_variant(h, v, set), reference = case_of(h, set);
+    run_path(&reference, TRI_REFERENCE);
+    run_copying(&c, n);
+    double value = first_value(&c, result), right = first_value(&reference, result);
+    cr_expect(fabs(value - right) <= 1e-12 * fabs(right), "%s %s on %zu: %.17g, not %.17g", hotspot,
+              v->name, n, value, right);
+    tri_case_free(&c);
+    tri_case_free(&reference);
+}
+
+static void expect_all_copied(const char *hotspot, const char *set, const char *result, size_t most)
+{
+    struct tri_error why;
+    const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
+    const struct tri_variant *v;
+    for (size_t k = 0; (v = tri_variant_at(h, k)); k++)
+        for (size_t n = 1; v->division && can_run(h, v, TRI_OFFLOAD, &why) && n <= most; n++)
+            expect_copied(hotspot, v, set, result, n);
 }
 
 Test(devices, results_that_are_copied)
 {
-    struct tri_error why;
     need_devices();
-    const struct tri_hotspot *h = tri_hotspot_named("dot", TRI_DOUBLE);
-    const struct tri_variant *v = tri_variant_last(h);
-    if (!can_run(h, v, TRI_OFFLOAD, &why))
-        cr_skip_test("%s", why.text);
-    struct tri_case c = case_of_variant(h, v, "n=200003"), reference = case_of(h, "n=200003");
-    run_path(&reference, TRI_REFERENCE);
-    run_copying(&c, v->division);
-    struct tri_difference d = tri_case_difference(&c, &reference);
-    cr_expect(d.different == 0, "%zu differ", d.different);
-    tri_case_free(&c);
-    tri_case_free(&reference);
+    expect_all_copied("dot", "n=200003", "dot", 2);
+    expect_all_copied("laplace", "n=33,steps=400,tolerance=0.01", "taken", 1);
+}
+
+/* Memory that the device writes is there while the case is on the device, and no longer. */
+Test(devices, results_in_place)
+{
+    struct tri_error e;
+    need_devices();
+    if (tri_device_place() == TRI_GPU && tri_staging_memory() != &tri_device_pinning)
+        cr_skip_test("this runtime pins no memory");
+    struct tri_case c = case_of(tri_hotspot_named("dot", TRI_DOUBLE), "n=1001");
+    int dot = 0;
+    while (strcmp(c.hotspot->operands[dot].name, "dot") != 0)
+        dot++;
+    struct tri_parts *p = parts_on(&c, 2);
+    void *own = p->part[1].c.operand[dot];
+    tri_device_begin();
+    cr_assert(tri_parts_each(p, tri_part_on_device.enter_all, &e), "%s", e.text);
+    void *there = p->part[1].c.operand[dot];
+    cr_expect(p->joined[1].own[dot] == own && omp_target_is_present(there, 1));
+    tri_parts_each(p, tri_part_on_device.leave, &e);
+    cr_expect(p->joined[1].own[dot] == NULL && p->part[1].c.operand[dot] == own &&
+              !omp_target_is_present(there, 1));
+    tri_device_end();
+    tri_parts_free(p);
 }
 
 /* ---- A tolerance ---- */
@@ -307,9 +361,13 @@ Test(devices, chosen)
     need_devices();
     if (tri_devices() < DEVICES)
         cr_skip_test("%d devices", tri_devices());
-    struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_DOUBLE), "n=101");
+    struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_DOUBLE), "n=101"), there;
     struct tri_launch launch = { .devices = 2 };
     tri_devices_choose(last, 2);
+    tri_launch(launch);
+    cr_assert(tri_parts_home.enter(&c, true, &there, &e), "%s", e.text);
+    cr_expect(there.parts->part[0].device == 3 && there.parts->part[1].device == 1);
+    cr_expect(tri_parts_home.leave(&there, &c, &e) || e.status);
     tri_launch(launch);
     cr_expect(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
     launch.devices = 3;

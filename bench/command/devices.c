@@ -17,7 +17,7 @@ static error_t wrong_devices(struct request *r, const char *text)
     return usage_error(
         r,
         "--devices=%.40s: has to be a number from 1 to %d, all, or numbers of devices"
-        " from 0 to %d, as in 0,2",
+        " from 0 to %d, as in 0,2 (for one by its number: OMP_DEFAULT_DEVICE)",
         text, TRI_MAX_DEVICES, TRI_MAX_DEVICES - 1);
 }
 
@@ -80,6 +80,11 @@ bool request_devices(const struct request *r, int *n, struct tri_error *e)
     *n = 0;
     if (!r->devices_given)
         return true;
+    if (tri_ranks() > 1)
+        return tri_fail(e, TRI_USAGE, "--devices: ranks have a device each, leave it out");
+    if (!r->path[TRI_OFFLOAD])
+        return tri_fail(e, TRI_USAGE,
+                        "--devices: are shared by path offload only, which is not asked for");
     if (!tri_device_start(e))
         return name_option("--devices", e);
     int there = tri_devices();

@@ -399,12 +399,10 @@ bool sweep_check(const struct sweep *s, const struct request *r, struct tri_erro
 }
 
 /* One rank, and all of them, unless the user has said how many. */
-static bool sweep_ranks(struct sweep *s, const struct request *r, struct tri_error *e)
+static bool sweep_ranks(struct sweep *s, struct tri_error *e)
 {
     if (tri_ranks() == 1)
         return true;
-    if (r->devices_given)
-        return tri_fail(e, TRI_USAGE, "--devices: ranks have a device each, leave it out");
     for (size_t i = 0; i < s->axes; i++)
         if (names(s->axis[i], "ranks"))
             return true;
@@ -419,7 +417,7 @@ static bool sweep_ranks(struct sweep *s, const struct request *r, struct tri_err
 bool sweep_devices(struct sweep *s, const struct request *r, struct tri_error *e)
 {
     int n;
-    if (!sweep_ranks(s, r, e) || !request_devices(r, &n, e))
+    if (!sweep_ranks(s, e) || !request_devices(r, &n, e))
         return false;
     if (n == 0)
         return true;

@@ -18,7 +18,7 @@ create temp table kernel(
     lone_s,                   -- of a unit of work in a row that one multiprocessor computes alone; 0: rows are shared
     pack_s,                   -- of packing and unpacking what is exchanged
     undivided_s,              -- of what each device does for the whole, in each step
-    join_s,                   -- of what the host does at the end
+    join_s,                   -- of what the host does at the end, for a unit
     primary key (hotspot, precision));
 
 -- Rows are divided in bands that begin at multiples of `unit`.  A row is row_units of work in each step, and `across` tiles.
@@ -66,7 +66,7 @@ create temp view predicted as
         exchanges * (pack_s + sides * iif(n <= per_node, copy_s + bytes / link,
                                           net_s + bytes / net + staged * 2 * (copy_s + bytes / bus)))
             as exchange_s,
-        iif(n > 1, steps * times * undivided_s + join_s + (exchanges + 1) * sync_s * ceil(log2(n)), 0) as other_s
+        iif(n > 1, times * (steps * undivided_s + rows * row_units * join_s) + (exchanges + 1) * sync_s * ceil(log2(n)), 0) as other_s
     from tiled, machine;
 
 -- Efficiency: the time of one device, divided by n times that of n for the same problem, or by that of n for n times as large a one.

@@ -169,6 +169,13 @@ struct tri_exchange {
     void (*gather)(const struct tri_part *, const struct tri_case *whole);
 };
 
+/* Where an offload path has left a result when it returns. */
+enum tri_joined_on {
+    TRI_NOT_JOINED,
+    TRI_ON_DEVICE,
+    TRI_ON_HOST /* there, too */
+};
+
 /*
  * How several devices share a case (domain decomposition).  An integer parameter counts its rows, operands consist
  * of rows, and each device computes some of them.  If rows are distributed cyclically, paths ask tri_rows_of() for
@@ -187,9 +194,9 @@ struct tri_division {
     int steps, from, to; /* the parameter that counts steps, and the operands read and written */
     const struct tri_stop *stop;         /* NULL: it takes all steps */
     const struct tri_exchange *exchange; /* of TRI_SLABS, of which no operand is divided */
-    /* For results that are not rows: `join` is called when all parts have run, and finds those of their operands that are
-     * .joined in host memory.  NULL: nothing has to be done. */
-    bool joined[TRI_SLOTS];
+    /* For results that are not rows: `join` is called when all parts have run.  It can read the parts' .joined operands, which
+     * are neither divided nor TRI_IN; of a stencil, only if there is one part.  NULL: nothing has to be done. */
+    enum tri_joined_on joined[TRI_SLOTS];
     void (*join)(const struct tri_case *whole, const struct tri_part *, size_t n);
 };
 

@@ -104,12 +104,24 @@ static const char *fault_of_exchange(const struct tri_division *d)
                : ".exchange has all of its fields";
 }
 
+static bool is_joined_wrongly(const struct tri_hotspot *h, const struct tri_division *d)
+{
+    for (int o = 0; o < TRI_SLOTS; o++) {
+        bool whole = o >= TRI_MAX_OPERANDS || (!d->divided[o] && h->operands[o].role != TRI_IN);
+        if (d->joined[o] && (!whole || !d->join))
+            return true;
+    }
+    return false;
+}
+
 static const char *fault_of_division(const struct tri_hotspot *h, const struct tri_division *d)
 {
     if ((unsigned)d->how > TRI_SLABS)
         return ".how is none of enum tri_distribution";
     if (!tri_counts(h, d->rows))
         return ".rows is a parameter that is TRI_INTEGER";
+    if (is_joined_wrongly(h, d))
+        return "a .joined operand is neither divided nor TRI_IN, and there is a .join";
     if ((d->how == TRI_SLABS) != (d->exchange != NULL))
         return "TRI_SLABS, and nothing else, has a .exchange";
     if (d->unit < 0)

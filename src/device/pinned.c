@@ -70,11 +70,11 @@ static void release(void *memory)
     omp_free(memory, allocator());
 }
 
-/* Kilobytes that the process has locked by mlock(). */
+/* Kilobytes that the process has locked by mlock(); -1: not known. */
 static long locked(void)
 {
     char line[200];
-    long kilobytes = 0;
+    long kilobytes = -1;
     FILE *in = fopen("/proc/self/status", "re");
     while (in && fgets(line, sizeof line, in))
         if (sscanf(line, "VmLck: %ld", &kilobytes) == 1)
@@ -93,7 +93,7 @@ static bool runtime_pins(struct tri_error *e)
                         GNU_GCC);
     long before = locked();
     void *some = allocate(SOME);
-    bool only_locked = locked() > before;
+    bool only_locked = before < 0 || locked() > before;
     if (some)
         release(some);
     return (some && !only_locked) ||

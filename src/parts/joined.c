@@ -1,10 +1,10 @@
 /*
  * Results that are joined: operands of the parts that .join reads on the host when all have run.
  *
- * To copy a few kilobytes from a device after its region takes as long as to start another region.  So the device writes them
- * to the host's memory itself, where it can: a GPU to memory that the runtime has pinned, and a device that is the CPU to any.
- * omp_target_associate_ptr() says that such an operand's place on the device is the host's memory, and paths map it as
- * always.  Elsewhere it is copied.
+ * To copy a few kilobytes from a device after its region takes as long as to start another region.  So they are moved to
+ * memory of the host that the device can write, if there is such: for a GPU, memory that the runtime has pinned, and for LLVM's
+ * host plugin, any.  omp_target_associate_ptr() then says that the operand's place on the device is that memory itself.  The
+ * paths map it as always, and nothing is copied.  If there is none, the result is copied after each run.
  */
 #include "parts.h"
 
@@ -13,50 +13,18 @@
 #include "measure.h"
 
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
-static bool is_joined(const struct tri_parts *p, size_t i, int o)
+bool tri_is_joined(const struct tri_parts *p, int o)
 {
-    return p->division->joined[o] && p->part[i].c.operand[o];
+    const struct tri_division *d = p->division;
+    return d->joined[o] && !(d->stencil && p->n > 1);
 }
 
-/* ---- Memory ---- */
-
-/* Moves an operand to pinned memory. */
-static bool pin(struct tri_case *part, int o)
+static bool has_joined(const struct tri_parts *p, size_t i, int o)
 {
-    size_t bytes = tri_operand_bytes(part, o);
-    void *pinned = tri_device_pinning.allocate(bytes);
-    if (!pinned)
-        return false;
-    memcpy(pinned, part->operand[o], bytes);
-    free(part->operand[o]);
-    part->operand[o] = pinned;
-    part->bound[o] = bytes; /* so that it is not freed as other operands are */
-    return true;
+    return tri_is_joined(p, o) && p->part[i].c.operand[o];
 }
-
-bool tri_joined_allocate(struct tri_parts *p, size_t i, struct tri_error *e)
-{
-    bool pinned = p->share.path == TRI_OFFLOAD && tri_staging_memory() == &tri_device_pinning;
-    for (int o = 0; pinned && o < TRI_SLOTS; o++)
-        if (is_joined(p, i, o) && !pin(&p->part[i].c, o))
-            return tri_fail(e, TRI_FAILED, "out of pinned memory");
-    return true;
-}
-
-void tri_joined_free(struct tri_parts *p, size_t i)
-{
-    struct tri_case *part = &p->part[i].c;
-    for (int o = 0; o < TRI_SLOTS; o++)
-        if (is_joined(p, i, o) && part->bound[o]) {
-            tri_device_pinning.release(part->operand[o]);
-            part->operand[o] = NULL;
-        }
-}
-
-/* ---- On the device ---- */
 
 /* Clang's runtime has these functions only in builds with an offload target. */
 #if TRIPTYCH_OFFLOAD
@@ -82,34 +50,64 @@ static void disassociate(void *host)
 }
 #endif
 
-/* Whether the device can write the operand in the host's memory: what is bound has been pinned. */
-static bool can_write(const struct tri_case *part, int o)
+/* Memory of the host that the part's device can write, for that operand; NULL: there is none. */
+static void *writable(const struct tri_case *part, int o)
 {
-    return part->bound[o] || tri_device_place() == TRI_HOST_PLUGIN;
+    if (tri_device_place() == TRI_HOST_PLUGIN)
+        return part->operand[o];
+    bool pins = tri_staging_memory() == &tri_device_pinning;
+    return pins ? tri_device_pinning.allocate(tri_operand_bytes(part, o)) : NULL;
+}
+
+static void free_writable(void *memory, const void *own)
+{
+    if (memory != own)
+        tri_device_pinning.release(memory);
+}
+
+static void move(struct tri_case *part, int o, void *to)
+{
+    if (to != part->operand[o])
+        memcpy(to, part->operand[o], tri_operand_bytes(part, o));
+    part->operand[o] = to;
 }
 
 void tri_joined_enter(struct tri_parts *p, size_t i)
 {
-    const struct tri_case *part = &p->part[i].c;
-    bool good = true;
-    for (int o = 0; good && o < TRI_SLOTS; o++)
-        if (is_joined(p, i, o))
-            good = can_write(part, o) && associate(part->operand[o], tri_operand_bytes(part, o));
-    p->in_place[i] = good;
+    struct tri_case *part = &p->part[i].c;
+    for (int o = 0; o < TRI_SLOTS; o++) {
+        if (!has_joined(p, i, o))
+            continue;
+        void *own = part->operand[o], *memory = writable(part, o);
+        if (memory && associate(memory, tri_operand_bytes(part, o))) {
+            move(part, o, memory);
+            p->joined[i].own[o] = own;
+        } else if (memory) {
+            free_writable(memory, own);
+        }
+    }
 }
 
 void tri_joined_leave(struct tri_parts *p, size_t i)
 {
-    for (int o = 0; p->in_place[i] && o < TRI_SLOTS; o++)
-        if (is_joined(p, i, o))
-            disassociate(p->part[i].c.operand[o]);
+    struct tri_case *part = &p->part[i].c;
+    for (int o = 0; o < TRI_SLOTS; o++) {
+        void *own = p->joined[i].own[o], *memory = part->operand[o];
+        if (!own)
+            continue;
+        disassociate(memory);
+        move(part, o, own);
+        free_writable(memory, own);
+        p->joined[i].own[o] = NULL;
+    }
 }
 
 void tri_joined_fetch(const struct tri_parts *p, size_t i)
 {
     const struct tri_case *part = &p->part[i].c;
-    for (int o = 0; !p->in_place[i] && o < TRI_SLOTS; o++)
-        if (is_joined(p, i, o)) {
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (has_joined(p, i, o) && p->division->joined[o] == TRI_ON_DEVICE &&
+            !p->joined[i].own[o]) {
             char *bytes = part->operand[o];
             size_t n = tri_operand_bytes(part, o);
             #pragma omp target update from(bytes[:n])

@@ -176,7 +176,7 @@ static bool allocate_for_results(struct tri_parts *p, size_t i, struct tri_error
     bool good = true;
     for (int o = 0; good && o < TRI_SLOTS; o++) {
         bool cyclic = d->how == TRI_CYCLIC && is_divided(d, o) && tri_operand_is_written(part, o);
-        if (tri_operand_in(part, o) && !part->bound[o] && (d->joined[o] || cyclic))
+        if (tri_operand_in(part, o) && !part->bound[o] && (tri_is_joined(p, o) || cyclic))
             good =
                 posix_memalign(&part->operand[o], TRI_ALIGNMENT, tri_operand_bytes(part, o)) == 0;
     }
@@ -187,7 +187,7 @@ static bool give_memory(struct tri_parts *p, const struct tri_case *c, size_t i,
                         struct tri_error *e)
 {
     if (tri_part_is_here(p, i))
-        return allocate_part(p, c, i, e) && tri_joined_allocate(p, i, e);
+        return allocate_part(p, c, i, e);
     return !tri_part_is_here(p, 0) || allocate_for_results(p, i, e);
 }
 
@@ -216,9 +216,9 @@ static struct tri_parts *new_parts(const struct tri_division *d, const struct tr
     p->turn = calloc(n, sizeof *p->turn);
     p->error = calloc(n, sizeof *p->error);
     p->failed = calloc(n, sizeof *p->failed);
-    p->in_place = calloc(n, sizeof *p->in_place);
+    p->joined = calloc(n, sizeof *p->joined);
     if (p->part && p->halo && p->buffers && (p->posts || share->here == 1) && p->told[0] &&
-        p->told[1] && p->turn && p->error && p->failed && p->in_place)
+        p->told[1] && p->turn && p->error && p->failed && p->joined)
         return p;
     tri_parts_free(p);
     return NULL;
@@ -250,10 +250,8 @@ void tri_parts_free(struct tri_parts *p)
     if (!p)
         return;
     tri_crew_dismiss(p);
-    for (size_t i = 0; p->part && i < p->n; i++) {
-        tri_joined_free(p, i);
+    for (size_t i = 0; p->part && i < p->n; i++)
         tri_case_free(&p->part[i].c);
-    }
     for (size_t i = 0; p->halo && i < p->n; i++)
         free(p->halo[i].spare), free(p->halo[i].second);
     free(p->part);
@@ -265,6 +263,6 @@ void tri_parts_free(struct tri_parts *p)
     free(p->turn);
     free(p->error);
     free(p->failed);
-    free(p->in_place);
+    free(p->joined);
     free(p);
 }

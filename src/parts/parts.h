@@ -51,6 +51,12 @@ union tri_word {
     struct tri_packed packed;
 };
 
+/* For a part with results that are joined, in its device's memory. */
+struct tri_joined {
+    void *own
+        [TRI_SLOTS]; /* while the device writes the operand in other memory of the host: its usual memory; NULL: not so */
+};
+
 struct tri_parts;
 
 /* How parts exchange data.  Each part's thread calls these. */
@@ -92,8 +98,8 @@ struct tri_parts {
     unsigned *turn; /* n; which of the two a part has used last */
     struct tri_error *error;
     bool *failed;
-    bool *in_place;        /* n; its device writes what is joined to the host's memory by itself */
-    struct tri_error lost; /* of the first run that failed; .status 0: none has */
+    struct tri_joined *joined;
+    struct tri_error lost;        /* of the first run that failed; .status 0: none has */
     const struct tri_case *whole; /* while results are copied there; NULL: another process has it */
 };
 
@@ -120,13 +126,16 @@ bool tri_crew_start(struct tri_parts *, struct tri_error *e);
 void tri_crew_dismiss(struct tri_parts *);
 void tri_crew_wait(struct tri_parts *); /* a barrier of these threads */
 
-/* For the results of a part that are joined: memory that its device can write by itself, if there is such. */
-bool tri_joined_allocate(struct tri_parts *, size_t i, struct tri_error *e);
-void tri_joined_free(struct tri_parts *, size_t i);
-/* Called by its thread: before other operands are mapped, after they are released, and after each run, when the results have to
- * be on the host. */
-tri_part_fn tri_joined_enter, tri_joined_leave;
+/* Whether .join reads the operand of each part on the host. */
+bool tri_is_joined(const struct tri_parts *, int operand);
+
+/* Called by the part's thread before its operands are mapped: such results move to memory that the device can write, if there is
+ * such. */
+void tri_joined_enter(struct tri_parts *, size_t i);
+/* After each run: copies to the host what the device could not write there. */
 void tri_joined_fetch(const struct tri_parts *, size_t i);
+/* After the operands are released. */
+void tri_joined_leave(struct tri_parts *, size_t i);
 
 /* The bytes of a row in a part's operand. */
 size_t tri_part_row_bytes(const struct tri_parts *, size_t i, int operand);

@@ -236,7 +236,7 @@ static void bring_rows(const struct tri_case *c, int o)
 static void bring_joined(const struct tri_parts *p)
 {
     for (int o = 0; o < TRI_SLOTS; o++)
-        for (size_t i = 1; p->division->joined[o] && i < p->n; i++)
+        for (size_t i = 1; tri_is_joined(p, o) && i < p->n; i++)
             bring(p, i, o, 0, tri_operand_bytes(&p->part[i].c, o));
 }
 

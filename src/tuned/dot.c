@@ -316,7 +316,7 @@ static void X(add_parts)(const struct tri_case *c, const struct tri_part *part, 
 
 const struct tri_division X(dot_division) = { .rows = N,
                                               .divided = { [A] = true, [B] = true },
-                                              .joined = { [DOT] = true },
+                                              .joined = { [DOT] = TRI_ON_HOST },
                                               .join = X(add_parts) };
 
 /* Several devices get bands of whole blocks; the sums of all blocks are then added in the order of one device. */
@@ -333,7 +333,7 @@ static const struct tri_division X(division) = {
     .rows = N,
     .unit = BLOCK,
     .divided = { [A] = true, [B] = true },
-    .joined = { [PARTIAL] = true },
+    .joined = { [PARTIAL] = TRI_ON_DEVICE },
     .join = X(add_all_blocks),
 };
 

@@ -55,6 +55,7 @@ INLINE void X(fold)(int n, int step, real *x)
 
 /* ---- CPU: dot_cpu.c ---- */
 
+/* The sums of all blocks, added in the order of the reference; also what the host does for several devices. */
 real X(dot_sum_of_blocks)(ptrdiff_t blocks, const real *partial);
 
 extern tri_path_fn X(dot_simd_strips), X(dot_simd_tuned);

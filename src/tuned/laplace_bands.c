@@ -75,6 +75,6 @@ const struct tri_division X(laplace_division) = {
     .from = START,
     .to = POTENTIAL,
     .stop = &X(stop),
-    .joined = { [TAKEN] = true },
+    .joined = { [TAKEN] = TRI_ON_DEVICE },
     .join = X(note_steps),
 };
