@@ -4,9 +4,9 @@
 
 #include "data.h"
 #include "parts.h"
+#include "stripes.h"
 
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
 /* Sizes that no number of devices divides, more steps than a halo is deep, and bands flatter than a halo. */
@@ -228,14 +228,14 @@ Test(devices, results_in_place)
     while (strcmp(c.hotspot->operands[dot].name, "dot") != 0)
         dot++;
     struct tri_parts *p = parts_on(&c, 2);
-    void *own = p->part[1].c.operand[dot];
+    void *own = p->part[0].c.operand[dot];
     tri_device_begin();
     cr_assert(tri_parts_each(p, tri_part_on_device.enter_all, &e), "%s", e.text);
-    void *there = p->part[1].c.operand[dot];
-    cr_expect(p->joined[1].own[dot] == own && omp_target_is_present(there, 1));
+    void *there = p->part[0].c.operand[dot];
+    cr_expect(p->joined[0].own[dot] == own && is_on_device(there));
     tri_parts_each(p, tri_part_on_device.leave, &e);
-    cr_expect(p->joined[1].own[dot] == NULL && p->part[1].c.operand[dot] == own &&
-              !omp_target_is_present(there, 1));
+    cr_expect(p->joined[0].own[dot] == NULL && p->part[0].c.operand[dot] == own &&
+              !is_on_device(there));
     tri_device_end();
     tri_parts_free(p);
 }

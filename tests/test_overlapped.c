@@ -208,3 +208,54 @@ ParameterizedTest(struct number *r, overlapped, copies_nothing_that_is_there)
     cr_expect(difference(&c, cases[r->at].settings) == 0);
     tri_case_free(&c);
 }
+
+/* One of vecadd's inputs is on the device already: the other one is copied whole, and the result is right. */
+static void expect_with_one_there(const char *settings, int operand)
+{
+    const struct each_case of = { "vecadd", "overlapped", settings };
+    struct tri_case c = begin(&of, TRI_FLOAT);
+    float *there = c.operand[operand];
+    size_t n = c.length[operand];
+    #pragma omp target enter data map(to: there[:n])
+    c.variant->path[TRI_OFFLOAD](&c);
+    #pragma omp target exit data map(from: there[:n])
+    cr_expect(difference(&c, settings) == 0, "%s, operand %d", settings, operand);
+    tri_case_free(&c);
+}
+
+Test(overlapped, one_input_is_there)
+{
+    expect_with_one_there("n=1009", 0);
+    expect_with_one_there("n=1009", 1);
+    expect_with_one_there("n=1009,form=update", 0);
+    expect_with_one_there("n=1009,form=update", 1);
+}
+
+/* Where the byte is on the device. */
+static char *on_device(const void *byte)
+{
+#if TRIPTYCH_OFFLOAD
+    return omp_get_mapped_ptr(byte, omp_get_default_device());
+#else
+    return (void)byte, NULL;
+#endif
+}
+
+/* Each stripe is mapped by itself, and none is left. */
+Test(overlapped, stripes_are_mapped_by_themselves)
+{
+    enum { ROWS = 5, ROW = 24 };
+    char array[ROWS * ROW];
+    struct tri_error why;
+    if (!tri_device_start(&why))
+        cr_skip_test("%s", why.text);
+    for (int stripes = 1; stripes <= 8; stripes++) {
+        void *room = map_stripes(array, ROW, ROWS, stripes);
+        cr_assert(room && map_stripes(array, ROW, ROWS, stripes) == NULL, "it is there already");
+        for (int i = 0; i < ROWS; i++)
+            cr_expect(on_device(array + i * ROW) == (char *)room + i * ROW);
+        unmap_stripes(room, array, ROW, ROWS, stripes);
+        for (int i = 0; i < ROWS; i++)
+            cr_expect(!is_on_device(array + i * ROW), "%d stripes, row %d", stripes, i);
+    }
+}

@@ -167,7 +167,7 @@ static const struct refusal of_measuring[] = {
     { "laplace --set tolerance=nan", "--set tolerance=nan: has to be a number from 0 to 1000000" },
     { "laplace --set tolerance=-1", "--set tolerance=-1: has to be a number from 0 to 1000000" },
     { "vecadd --devices 64,1",
-      "--devices=64,1: has to be a number from 1 to 64, all, or numbers of devices from 0 to 63, as in 0,2" },
+      "--devices=64,1: has to be a number from 1 to 64, all, or numbers of devices from 0 to 63, as in 0,2 (for one by its number: OMP_DEFAULT_DEVICE)" },
     { "vecadd --devices ,0", "--devices=,0: has to be a number from 1 to 64, all, or numbers*" },
     { "vecadd --devices 0,", "--devices=0,: has to be a number from 1 to 64, all, or numbers*" },
     { "vecadd --devices 1,,2",

@@ -144,10 +144,13 @@ void X(blur_overlapped_by)(tri_path_fn *blur, const struct tri_case *c)
     uint16_t *room = c->operand[ROOM], *result = c->operand[BLURRED];
     int *place = c->ran_on;
     ptrdiff_t n = s.samples * s.height, rooms = (ptrdiff_t)c->length[ROOM];
+    size_t row = (size_t)s.samples * sizeof *result;
     bool send = !is_on_device(photo), fetch = !is_on_device(result);
-    #pragma omp target enter data map(alloc: photo[:n], room[:rooms], result[:n]) map(to: place[:1])
+    void *mapped = map_stripes(result, row, s.height, X(stripes)(s));
+    #pragma omp target enter data map(alloc: photo[:n], room[:rooms]) map(to: place[:1])
     if (send)
         X(send_photo)(c);
     X(blur_stripes_by)(blur, c, fetch);
-    #pragma omp target exit data map(release: photo[:n], room[:rooms], result[:n]) map(from: place[:1])
+    #pragma omp target exit data map(release: photo[:n], room[:rooms]) map(from: place[:1])
+    unmap_stripes(mapped, result, row, s.height, X(stripes)(s));
 }

@@ -44,9 +44,11 @@ static void X(colour_rows)(struct view v, int32_t first_row, int32_t last_row, c
 
 static void X(colour_stripes)(struct view v, const int32_t *table, int32_t *colour, int *place)
 {
-    ptrdiff_t width = v.width, n = width * v.height, colours = v.iterations + (ptrdiff_t)1;
+    ptrdiff_t width = v.width, colours = v.iterations + (ptrdiff_t)1;
+    size_t row = (size_t)width * sizeof *colour;
     bool fetch = !is_on_device(colour);
-    #pragma omp target enter data map(alloc: colour[:n]) map(to: table[:colours], place[:1])
+    void *room = map_stripes(colour, row, v.height, STRIPES);
+    #pragma omp target enter data map(to: table[:colours], place[:1])
     for (int k = 0; k < STRIPES; k++) {
         ptrdiff_t top = stripe_begin(v.height, STRIPES, k);
         ptrdiff_t end = stripe_begin(v.height, STRIPES, k + 1);
@@ -57,7 +59,8 @@ static void X(colour_stripes)(struct view v, const int32_t *table, int32_t *colo
         #pragma omp target update from(colour[first:length]) if (fetch) nowait depend(in: colour[first])
     }
     #pragma omp taskwait
-    #pragma omp target exit data map(release: colour[:n], table[:colours]) map(from: place[:1])
+    #pragma omp target exit data map(release: table[:colours]) map(from: place[:1])
+    unmap_stripes(room, colour, row, v.height, STRIPES);
 }
 
 void X(julia_overlapped)(const struct tri_case *c)

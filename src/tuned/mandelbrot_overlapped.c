@@ -48,9 +48,11 @@ static ptrdiff_t X(first_row)(struct view v, int k)
 
 static void X(compute_stripes)(struct view v, int32_t *count, int *place)
 {
-    ptrdiff_t width = v.width, n = width * v.height;
+    ptrdiff_t width = v.width;
+    size_t row = (size_t)width * sizeof *count;
     bool fetch = !is_on_device(count);
-    #pragma omp target enter data map(alloc: count[:n]) map(to: place[:1])
+    void *room = map_stripes(count, row, v.height, PIECES);
+    #pragma omp target enter data map(to: place[:1])
     for (int i = 0; i < PIECES; i++) {
         int k = from_the_edges(PIECES, i);
         ptrdiff_t top = X(first_row)(v, k), end = X(first_row)(v, k + 1);
@@ -66,7 +68,8 @@ static void X(compute_stripes)(struct view v, int32_t *count, int *place)
         #pragma omp target update from(count[first:length]) if (fetch) nowait depend(in: count[first])
     }
     #pragma omp taskwait
-    #pragma omp target exit data map(release: count[:n]) map(from: place[:1])
+    #pragma omp target exit data map(from: place[:1])
+    unmap_stripes(room, count, row, v.height, PIECES);
 }
 
 void X(mandelbrot_overlapped)(const struct tri_case *c)

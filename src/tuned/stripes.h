@@ -1,16 +1,21 @@
 /*
  * Stripes: a picture or a vector is divided, so that one piece is copied while another is computed.
  *
- *     #pragma omp target enter data map(alloc: c[:n])                       room for all of it, once
+ *     void *room = map_stripes(c, …);                                       room for all of it, once
  *     for each stripe:
  *         #pragma omp target … nowait depend(out: c[first])                 compute it,
  *         #pragma omp target update from(c[first:length]) nowait depend(in: c[first])      copy it back
  *     #pragma omp taskwait
+ *     unmap_stripes(room, c, …);
  *
  * `nowait` makes a construct a task: the loop continues at once.  `depend` says what has to be finished
  * before: a stripe is copied back when its own region has ended, not a stripe later.  A GPU has separate
  * copy engines, one for each direction, and computes meanwhile.  So the whole can take as long as the
  * longest of the three, instead of their sum.
+ *
+ * map_stripes() is `target enter data map(alloc: c[:n])`, except that each stripe is mapped by itself, and so has an entry of
+ * its own in the runtime's table.  LLVM 19 is not safe if two threads copy parts of one entry back (docs/transfers.md).
+ * `map(alloc: c[first:length])` for each stripe would do the same, but allocate memory as often.
  *
  * This needs pinned host memory (bench --host-memory pageable,pinned): pageable memory is copied
  * through a buffer of the driver.  The number of stripes is a compromise: each one costs the start of a region and
@@ -51,10 +56,53 @@ static inline bool is_on_device(const void *array)
 {
     return omp_target_is_present(array, omp_get_default_device());
 }
+
+/* The byte at which stripe k begins, of an array whose rows have `row` bytes. */
+static inline size_t stripe_at(size_t row, ptrdiff_t rows, int stripes, int k)
+{
+    return row * (size_t)stripe_begin(rows, stripes, k);
+}
+
+static inline void unmap_stripes(void *room, void *array, size_t row, ptrdiff_t rows, int stripes)
+{
+    int device = omp_get_default_device();
+    for (int k = 0; room && k < stripes && k < rows; k++)
+        omp_target_disassociate_ptr((char *)array + stripe_at(row, rows, stripes, k), device);
+    omp_target_free(room, device);
+}
+
+/* Maps an array of so many rows, each of `row` bytes, in stripes.  NULL: it is on the device already, or there is no room for
+ * it; then each region maps its own stripe, as it says. */
+static inline void *map_stripes(void *array, size_t row, ptrdiff_t rows, int stripes)
+{
+    int device = omp_get_default_device();
+    void *room = is_on_device(array) ? NULL : omp_target_alloc(row * (size_t)rows, device);
+    bool good = room;
+    for (int k = 0; good && k < stripes && k < rows; k++) {
+        size_t at = stripe_at(row, rows, stripes, k);
+        size_t bytes = stripe_at(row, rows, stripes, k + 1) - at;
+        good = omp_target_associate_ptr((char *)array + at, room, bytes, at, device) == 0;
+    }
+    if (good || !room)
+        return room;
+    unmap_stripes(room, array, row, rows, stripes);
+    return NULL;
+}
 #else
 static inline bool is_on_device(const void *array)
 {
     return array;
+}
+
+static inline void *map_stripes(void *array, size_t row, ptrdiff_t rows, int stripes)
+{
+    (void)array, (void)row, (void)rows, (void)stripes;
+    return NULL;
+}
+
+static inline void unmap_stripes(void *room, void *array, size_t row, ptrdiff_t rows, int stripes)
+{
+    (void)room, (void)array, (void)row, (void)rows, (void)stripes;
 }
 #endif
 

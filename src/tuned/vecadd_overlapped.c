@@ -31,26 +31,39 @@ static void X(add_stripe)(ptrdiff_t first, ptrdiff_t end, const real *a, const r
     }
 }
 
+/* All of an input: room for it, or its values, too. */
+static void X(map_input)(ptrdiff_t n, const real *x, bool in_stripes)
+{
+    #pragma omp target enter data map(to: x[:n]) if (!in_stripes)
+    #pragma omp target enter data map(alloc: x[:n]) if (in_stripes)
+}
+
 /* Both inputs of a stripe are one task: the sums can start when both are there.  So an input comes in stripes only
  * if the other one does.  In place, `to` is `a`: what is there is fetched, too. */
 static void X(add_stripes)(ptrdiff_t n, const real *a, const real *b, real *to, int *place)
 {
     bool send = !is_on_device(a) && !is_on_device(b), fetch = !is_on_device(to);
-    #pragma omp target enter data map(to: a[:n], b[:n]) if (!send)
-    #pragma omp target enter data map(alloc: a[:n], b[:n]) if (send)
-    #pragma omp target enter data map(alloc: to[:n]) map(to: place[:1])
+    bool in_place = to == a, send_a = in_place && fetch && !send;
+    void *room = map_stripes(to, sizeof *to, n, PIECES);
+    if (!in_place)
+        X(map_input)(n, a, send);
+    X(map_input)(n, b, send);
+    #pragma omp target enter data map(to: place[:1])
     for (int k = 0; k < PIECES; k++) {
         ptrdiff_t first = stripe_begin(n, PIECES, k), end = stripe_begin(n, PIECES, k + 1);
         ptrdiff_t length = end - first;
         if (length == 0)
             continue;
+        #pragma omp target update to(a[first:length]) if (send_a)
         #pragma omp target update to(a[first:length], b[first:length]) if (send) nowait \
             depend(out: a[first], b[first])
         X(add_stripe)(first, end, a, b, to, place);
         #pragma omp target update from(to[first:length]) if (fetch) nowait depend(in: to[first])
     }
     #pragma omp taskwait
-    #pragma omp target exit data map(release: a[:n], b[:n], to[:n]) map(from: place[:1])
+    #pragma omp target exit data map(release: b[:n]) map(from: place[:1])
+    #pragma omp target exit data map(release: a[:n]) if (!in_place)
+    unmap_stripes(room, to, sizeof *to, n, PIECES);
 }
 
 void X(vecadd_overlapped)(const struct tri_case *c)
