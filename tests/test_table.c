@@ -1,6 +1,7 @@
 /* bench's table: its text about ceilings. */
 #include "fake.h"
 #include "summary.h"
+#include "swept.h"
 #include "table.h"
 
 #include <criterion/criterion.h>
@@ -187,6 +188,25 @@ Test(table, host_memory)
     expect_said(text, "  offload pinned double on device: cold ");
     expect_said(text, "map in 2.00 s (25 % of the bus), kernel 1.00 s, map out 1.00 s\n");
     expect_said(text, ", bus 200 B/s to the device, 400 B/s back (made up)");
+    free(text);
+}
+
+/* Devices do not concern a row of the CPU, nor threads one of a device; parameters concern both. */
+Test(table, swept_values)
+{
+    const char *const names = "threads,devices,size", *const values = "4,2,1000";
+    struct tri_measurement on_cpu = { .path = TRI_SIMD }, on_device = { .path = TRI_OFFLOAD };
+    on_device.launch.devices = 2;
+    on_device.device = "a device";
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    cr_assert(out);
+    cr_expect(print_swept(out, names, values, &on_cpu) == 8);
+    fputc(' ', out);
+    cr_expect(print_swept(out, names, values, &on_device) == 8);
+    fclose(out);
+    cr_expect_str_eq(text, "4,-,1000 -,2,1000");
     free(text);
 }
 

@@ -3,6 +3,7 @@
 
 #include "format.h"
 #include "summary.h"
+#include "swept.h"
 #include "terminal.h"
 
 #include <math.h>
@@ -20,16 +21,19 @@ static bool is_sweep(const struct table *t)
     return *t->swept;
 }
 
-/* The columns that say what a row is of; in a sweep, also of which case. */
+/* The columns that say what a row is of; in a sweep, also of which case.  NULL: the head of these. */
 static void print_label(const struct table *t, const char *name, const char *precision,
-                        const char *swept)
+                        const struct tri_measurement *m)
 {
     size_t width = strlen(t->swept);
     for (size_t k = 0; k < t->cases; k++)
         width = strlen(t->values[k]) > width ? strlen(t->values[k]) : width;
     fprintf(t->out, "%-*s %-9s ", t->names, name, precision);
-    if (is_sweep(t))
-        fprintf(t->out, "%-*s ", (int)width, swept);
+    if (!is_sweep(t))
+        return;
+    int printed =
+        m ? print_swept(t->out, t->swept, t->values[t->at], m) : fprintf(t->out, "%s", t->swept);
+    fprintf(t->out, "%*s ", (int)width - printed, "");
 }
 
 static void print_head(const struct table *t, const struct tri_work *work)
@@ -39,7 +43,7 @@ static void print_head(const struct table *t, const struct tri_work *work)
     if (!is_sweep(t) && work)
         fprintf(t->out, "%s in all\n", si(work->units, h->unit).s);
     fputc('\n', t->out);
-    print_label(t, "path", "precision", t->swept);
+    print_label(t, "path", "precision", NULL);
     fprintf(t->out, layout, "time", "spread", "rate", " of ceiling", "speed-up", "ran on",
             "differing");
 }
@@ -143,7 +147,7 @@ static void print_measured_row(const struct table *t, const struct result *r)
     snprintf(unit, sizeof unit, "%s/s", t->hotspot->unit);
     if (t->n + t->absences == 1)
         print_head(t, &r->m.work);
-    print_label(t, label(&r->m).s, precision_of(t), t->values[t->at]);
+    print_label(t, label(&r->m).s, precision_of(t), &r->m);
     fprintf(t->out, layout, si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s,
             share_column(r).s, ratio(t->reference / median).s, ran_on(&r->m).s, differing(r).s);
     fflush(t->out);
@@ -208,7 +212,7 @@ void print_absence(struct table *t, const struct tri_measurement *m, char *ident
     }
     if (t->n + t->absences == 1)
         print_head(t, NULL);
-    print_label(t, label(m).s, precision_of(t), t->values[t->at]);
+    print_label(t, label(m).s, precision_of(t), m);
     fprintf(t->out, "%s\n", why);
     fflush(t->out);
 }
@@ -218,8 +222,8 @@ void print_absence(struct table *t, const struct tri_measurement *m, char *ident
 /* "offload tuned double", in a sweep with the case: "offload tuned double 1000". */
 static void print_name(const struct table *t, const struct result *r)
 {
-    fprintf(t->out, "  %s %s%s%s", name_of(r).s, precision_of(t), is_sweep(t) ? " " : "",
-            t->values[r->at]);
+    fprintf(t->out, "  %s %s%s", name_of(r).s, precision_of(t), is_sweep(t) ? " " : "");
+    print_swept(t->out, t->swept, t->values[r->at], &r->m);
 }
 
 /* " (23 % of the bus)", of what a copy has moved. */
