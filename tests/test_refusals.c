@@ -160,6 +160,8 @@ static const struct refusal of_measuring[] = {
     { "--sweep path=simd path=avx2", "--sweep path: given twice" },
     { "laplace --sweep halo-rows=0",
       "--sweep halo-rows=0: has to be an integer from 1 to 1048576" },
+    { "mandelbrot --sweep host-memory=pinned",
+      "--sweep host-memory: has an option of its own: --host-memory pageable,pinned" },
     { "mandelbrot --sweep ''", "--sweep : has to be name=value,value,..." },
     { "mandelbrot --sweep resolution:resolution=1", "--sweep resolution: given twice" },
     { "mandelbrot --sweep :resolution=1",

@@ -151,6 +151,9 @@ error_t parse_axis(struct sweep *s, struct request *r, const char *text)
     const char *values = text + names_length(text) + 1;
     if (names_length(text) == 0 || !text[names_length(text)])
         return usage_error(r, "--sweep %.40s: has to be name=value,value,...", text);
+    if (names(text, "host-memory"))
+        return usage_error(
+            r, "--sweep host-memory: has an option of its own: --host-memory pageable,pinned");
     bool *given = names(text, "path")        ? &s->path_given
                   : names(text, "precision") ? &s->precision_given
                   : names(text, "variant")   ? &s->variants_given
