@@ -141,6 +141,25 @@ Test(export, nothing)
 
 /* ---- Lines ------------------------------------------------------------------------------------ */
 
+/* Rows of other devices than the first ones are told apart by their numbers. */
+Test(export, names_of_devices)
+{
+    struct store *s = new_store();
+    for (int k = 0; k < 3; k++) {
+        struct tri_measurement *m = measured(TRI_OFFLOAD, 1);
+        m->launch.devices = 2;
+        tri_devices_choose((const int[]){ k, 2 * k + 1 }, k > 0 ? 2 : 0);
+        add_row(s, "", m);
+    }
+    tri_devices_choose(NULL, 0);
+    json_t *document = json_in(s, "gbench"), *list = json_object_get(document, "benchmarks");
+    cr_expect(found(list, "run_name", "fake.offload.plain.double.device_numbers=-"));
+    cr_expect(found(list, "run_name", "fake.offload.plain.double.device_numbers=[1,3]"));
+    cr_expect(found(list, "run_name", "fake.offload.plain.double.device_numbers=[2,5]"));
+    json_decref(document);
+    store_close(s);
+}
+
 Test(export, figures_of_merit)
 {
     struct store *s = some_rows();

@@ -230,7 +230,8 @@ if [[ $offload == yes ]]; then
     good compare vecadd --variant plain --set n=100 --path offload --devices 1
     said '^path offload on 1 device$'
     bad "path offload only, which is not asked for" compare vecadd --path simd --devices 1
-    bad "a study sweeps them itself" study devices vecadd --devices 1
+    bad "path offload only, which is not asked for" bench vecadd --sweep path=simd --devices 1
+    bad "is not for studies" study devices vecadd --devices 1
 fi
 
 # --- What would be lost, or left behind ------------------------------------------------------------

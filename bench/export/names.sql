@@ -7,7 +7,9 @@ create temp table chosen as
 -- The values in the rows' identities, and those in which rows of one contender differ.
 create temp table said as
     select chosen.id as id, contender, key, coalesce(atom, '-') as value
-    from chosen, json_tree(identity) as s where s.type not in ('object', 'array');
+    from chosen, json_tree(iif(device_numbers is null, identity, json_set(identity, '$.device_numbers', device_numbers)))
+        as s
+    where s.type not in ('object', 'array');
 create index temp.said_of on said(id);
 create temp table differs as
     select contender, key from said group by contender, key having min(value) <> max(value);

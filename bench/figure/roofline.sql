@@ -25,7 +25,7 @@ insert or ignore into setting
     select drawn.id, 1000 + each.id, each.key, each.value from drawn, json_each(json_object(
         'input', input, 'threads', case when device is null then threads end,
         'schedule', schedule, 'teams', teams, 'threads-per-team', threads_per_team,
-        'devices', coalesce(trim(device_numbers, '[]'), devices), 'ranks', ranks, 'halo-rows', halo_rows)) as each;
+        'devices', coalesce(device_numbers, devices), 'ranks', ranks, 'halo-rows', halo_rows)) as each;
 
 create temp view if not exists said as
     select *, name || '=' || case typeof(value) when 'real' then printf('%.10g', value)
@@ -46,7 +46,7 @@ drop table if exists ceiling;
 create temp table ceiling as
     select max(id) as id, who, precision, arithmetic, bandwidth, arithmetic_text, bandwidth_text
     from drawn where arithmetic is not null
-    group by who, rung, precision, schedule, teams, threads_per_team, devices,
+    group by who, rung, precision, schedule, teams, threads_per_team, devices, device_numbers,
              case when device is null then threads end;
 
 create temp view if not exists roof as

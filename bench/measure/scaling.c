@@ -27,7 +27,6 @@ bool scaling_find(const struct table *t, const struct tri_case *c, bool weak,
                   struct tri_measurement *m, struct tri_error *e)
 {
     const int n = m->launch.ranks > 0 ? m->launch.ranks : m->launch.devices;
-    m->scaling = (struct tri_scaling){ 0 };
     if (n == 1)
         m->scaling = (struct tri_scaling){ tri_median(&m->kernel), 1 };
     if (n <= 1)

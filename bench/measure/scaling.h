@@ -6,7 +6,8 @@
 
 #include "table.h"
 
-/* Fills in m->scaling, if the table has the row of the same contender on one device or rank, or if this is that row.
+/* Fills in m->scaling, if the table has the row of the same contender on one device or rank, or if this is that row; else it
+ * stays as it is.
  * `weak`: the case has grown with them. */
 bool scaling_find(const struct table *, const struct tri_case *, bool weak,
                   struct tri_measurement *m, struct tri_error *e);

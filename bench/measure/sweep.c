@@ -420,7 +420,9 @@ static bool sweep_ranks(struct sweep *s, struct tri_error *e)
 bool sweep_devices(struct sweep *s, const struct request *r, struct tri_error *e)
 {
     int n;
-    if (!sweep_ranks(s, e) || !request_devices(r, &n, e))
+    struct request told = *r; /* path may be an axis */
+    sweep_tell(s, &told);
+    if (!sweep_ranks(s, e) || !request_devices(&told, &n, e))
         return false;
     if (n == 0)
         return true;

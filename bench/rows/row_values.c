@@ -55,6 +55,12 @@ double row_bytes(const json_t *row, const char *key)
     return number_or_0(row, key);
 }
 
+struct tri_scaling row_scaling(const json_t *row)
+{
+    return (struct tri_scaling){ .t1 = number_or_0(row, "t1_s"),
+                                 .efficiency = number_or_0(row, "efficiency") };
+}
+
 struct tri_copies row_copies(const json_t *row)
 {
     return (struct tri_copies){ .between = number_or_0(row, "halo_copy_bytes_per_s"),

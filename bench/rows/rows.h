@@ -57,6 +57,7 @@ struct tri_ceiling row_ceiling(const json_t *);
 
 /* How devices copied halos; zeros: they had none, or it is not in the row. */
 struct tri_copies row_copies(const json_t *);
+struct tri_scaling row_scaling(const json_t *);
 
 /* Bytes that are moved; 0: none, or not in the row. */
 double row_bytes(const json_t *, const char *key);

@@ -26,7 +26,8 @@ create temp table own as
                    or exists (select 1 from peer as own where serial and own.hotspot = row.hotspot
                               and own.name = row.peer) as serial
         from row join study on kind is json_extract(data, '$.kind')
-        where ('path', who) in (select name, value from asked)
+        where device_numbers is null -- as a study measures: on the first ones
+          and ('path', who) in (select name, value from asked)
           and ('hotspot', hotspot) in (select name, value from asked)
           and (precision = 'both' or ('precision', precision) in (select name, value from asked))
           -- Peers, the reference, the origin and rows of old programs have no variant.

@@ -72,9 +72,8 @@ static bool options_agree(const struct studies *s, struct tri_error *e)
     if (s->n == 0)
         return tri_fail(e, TRI_USAGE, "needs the names of studies, all or list (see --help)");
     if (s->batch.request.devices_given)
-        return tri_fail(
-            e, TRI_USAGE,
-            "--devices: a study sweeps them itself; --sweep devices=1,2 says otherwise");
+        return tri_fail(e, TRI_USAGE,
+                        "--devices: is not for studies; --sweep devices=1,2 sets their numbers");
     return !s->rows ||
            only_given(&s->batch, shown, REQUEST_ALL, "study with --rows", "reads rows", e);
 }

@@ -57,7 +57,7 @@ create temp table label as
                || coalesce(' schedule=' || schedule, '')
                || coalesce(' teams=' || teams, '')
                || coalesce(' threads-per-team=' || threads_per_team, '')
-               || coalesce(' devices=' || coalesce(trim(device_numbers, '[]'), devices), '')
+               || coalesce(' devices=' || coalesce(device_numbers, devices), '')
                || coalesce(' ranks=' || ranks, '')
                || coalesce(' halo-rows=' || halo_rows, '')
                || iif(host_memory <> 'pageable', ' ' || host_memory, '') as text

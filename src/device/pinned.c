@@ -11,6 +11,7 @@
 #include "compiler.h"
 
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,14 +50,20 @@ static void release(void *memory)
 #elif TRIPTYCH_OFFLOAD && GNU_GCC
 
 /* Up to 13, libgomp has no such allocator. */
-static omp_allocator_handle_t allocator(void)
+static omp_allocator_handle_t pinned = omp_null_allocator;
+
+static void make_allocator(void)
 {
-    static omp_allocator_handle_t pinned = omp_null_allocator;
     static const omp_alloctrait_t traits[] = { { omp_atk_pinned, omp_atv_true },
                                                { omp_atk_alignment, TRI_ALIGNMENT },
                                                { omp_atk_fallback, omp_atv_null_fb } };
-    if (pinned == omp_null_allocator)
-        pinned = omp_init_allocator(omp_default_mem_space, 3, traits);
+    pinned = omp_init_allocator(omp_default_mem_space, 3, traits);
+}
+
+static omp_allocator_handle_t allocator(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_allocator);
     return pinned;
 }
 
@@ -84,19 +91,28 @@ static long locked(void)
     return kilobytes;
 }
 
+static bool pins;
+
 /* For CUDA's driver, memory that is only locked against swapping is ordinary memory. */
-static bool runtime_pins(struct tri_error *e)
+static void find_out(void)
 {
     enum { SOME = 1 << 16 };
+    long before = locked();
+    void *some = allocate(SOME);
+    pins = some && before >= 0 && locked() <= before;
+    if (some)
+        release(some);
+}
+
+/* Threads of several devices ask at the same time. */
+static bool runtime_pins(struct tri_error *e)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     if (allocator() == omp_null_allocator)
         return tri_fail(e, TRI_FAILED, "pinned memory: libgomp %d has no allocator for it",
                         GNU_GCC);
-    long before = locked();
-    void *some = allocate(SOME);
-    bool only_locked = before < 0 || locked() > before;
-    if (some)
-        release(some);
-    return (some && !only_locked) ||
+    pthread_once(&once, find_out);
+    return pins ||
            tri_fail(
                e, TRI_FAILED,
                "pinned memory: libgomp %d locks pages, which the GPU's driver knows nothing of",

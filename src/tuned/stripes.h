@@ -49,44 +49,44 @@ static inline int from_the_edges(int stripes, int k)
     return k % 2 == 0 ? k / 2 : stripes - 1 - k / 2;
 }
 
-/* Whether an array is on the device already; then it is not copied here, just as with `map`.  (Clang's runtime
- * can only be asked if the build has an offload target.) */
-#if TRIPTYCH_OFFLOAD
-static inline bool is_on_device(const void *array)
-{
-    return omp_target_is_present(array, omp_get_default_device());
-}
-
 /* The byte at which stripe k begins, of an array whose rows have `row` bytes. */
 static inline size_t stripe_at(size_t row, ptrdiff_t rows, int stripes, int k)
 {
     return row * (size_t)stripe_begin(rows, stripes, k);
 }
 
-static inline void unmap_stripes(void *room, void *array, size_t row, ptrdiff_t rows, int stripes)
+/* Clang's runtime has these functions only in builds with an offload target. */
+#if TRIPTYCH_OFFLOAD
+/* Whether an array is on the device already; then it is not copied here, just as with `map`. */
+static inline bool is_on_device(const void *array)
+{
+    return omp_target_is_present(array, omp_get_default_device());
+}
+
+/* Takes the entries of so many stripes away, and then their memory. */
+static inline void give_up_stripes(void *room, char *array, size_t row, ptrdiff_t rows, int stripes,
+                                   int n)
 {
     int device = omp_get_default_device();
-    for (int k = 0; room && k < stripes && k < rows; k++)
-        omp_target_disassociate_ptr((char *)array + stripe_at(row, rows, stripes, k), device);
+    for (int k = 0; k < n; k++)
+        omp_target_disassociate_ptr(array + stripe_at(row, rows, stripes, k), device);
     omp_target_free(room, device);
 }
 
-/* Maps an array of so many rows, each of `row` bytes, in stripes.  NULL: it is on the device already, or there is no room for
- * it; then each region maps its own stripe, as it says. */
-static inline void *map_stripes(void *array, size_t row, ptrdiff_t rows, int stripes)
+/* Memory for all stripes, each with an entry of its own; NULL: it is on the device already, or this is not possible. */
+static inline void *associate_stripes(char *array, size_t row, ptrdiff_t rows, int stripes)
 {
     int device = omp_get_default_device();
     void *room = is_on_device(array) ? NULL : omp_target_alloc(row * (size_t)rows, device);
-    bool good = room;
-    for (int k = 0; good && k < stripes && k < rows; k++) {
+    for (int k = 0; room && k < stripes && k < rows; k++) {
         size_t at = stripe_at(row, rows, stripes, k);
         size_t bytes = stripe_at(row, rows, stripes, k + 1) - at;
-        good = omp_target_associate_ptr((char *)array + at, room, bytes, at, device) == 0;
+        if (omp_target_associate_ptr(array + at, room, bytes, at, device) != 0) {
+            give_up_stripes(room, array, row, rows, stripes, k);
+            return NULL;
+        }
     }
-    if (good || !room)
-        return room;
-    unmap_stripes(room, array, row, rows, stripes);
-    return NULL;
+    return room;
 }
 #else
 static inline bool is_on_device(const void *array)
@@ -94,16 +94,35 @@ static inline bool is_on_device(const void *array)
     return array;
 }
 
-static inline void *map_stripes(void *array, size_t row, ptrdiff_t rows, int stripes)
+static inline void give_up_stripes(void *room, char *array, size_t row, ptrdiff_t rows, int stripes,
+                                   int n)
+{
+    (void)room, (void)array, (void)row, (void)rows, (void)stripes, (void)n;
+}
+
+static inline void *associate_stripes(char *array, size_t row, ptrdiff_t rows, int stripes)
 {
     (void)array, (void)row, (void)rows, (void)stripes;
     return NULL;
 }
+#endif
+
+/* Maps an array of so many rows, each of `row` bytes, in stripes.  NULL: as a whole, since it is on the device already, or since
+ * stripes are not possible. */
+static inline void *map_stripes(void *array, size_t row, ptrdiff_t rows, int stripes)
+{
+    char *bytes = array;
+    void *room = associate_stripes(bytes, row, rows, stripes);
+    #pragma omp target enter data map(alloc: bytes[:row * (size_t)rows]) if (!room)
+    return room;
+}
 
 static inline void unmap_stripes(void *room, void *array, size_t row, ptrdiff_t rows, int stripes)
 {
-    (void)room, (void)array, (void)row, (void)rows, (void)stripes;
+    char *bytes = array;
+    #pragma omp target exit data map(release: bytes[:row * (size_t)rows]) if (!room)
+    if (room)
+        give_up_stripes(room, bytes, row, rows, stripes, rows < stripes ? (int)rows : stripes);
 }
-#endif
 
 #endif
