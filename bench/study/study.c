@@ -177,6 +177,23 @@ bool study_repeats(const struct study *s)
     return s->kind != TRI_ROW_DIFFERENCE && s->kind != TRI_ROW_REMARKS;
 }
 
+/* "ranks=1,2,4,8" where MPI has started three: "ranks=1,2,3". */
+static const char *up_to_all_ranks(struct sweep *s, const char *axis)
+{
+    static const char name[] = "ranks=";
+    const char *value = axis + strlen(name);
+    int length = snprintf(s->ranks, sizeof s->ranks, "%s", name);
+    if (tri_ranks() == 1 || strncmp(axis, name, strlen(name)) != 0)
+        return axis;
+    for (int n; sscanf(value, "%d", &n) == 1 && n < tri_ranks();) {
+        length += snprintf(s->ranks + length, sizeof s->ranks - (size_t)length, "%d,", n);
+        value += strcspn(value, ",");
+        value += *value == ',';
+    }
+    snprintf(s->ranks + length, sizeof s->ranks - (size_t)length, "%d", tri_ranks());
+    return s->ranks;
+}
+
 bool study_prepare(const struct study *s, struct batch *b, struct tri_error *e)
 {
     struct request *r = &b->request;
@@ -202,7 +219,8 @@ bool study_prepare(const struct study *s, struct batch *b, struct tri_error *e)
         r->precision[TRI_FLOAT] = false;
     b->sweep.path_of_study = !b->sweep.path_given;
     for (size_t i = 0; good && s->axis[i]; i++)
-        good = is_given(b, s->axis[i]) || parse_axis(&b->sweep, r, s->axis[i]) == 0;
+        good = is_given(b, s->axis[i]) ||
+               parse_axis(&b->sweep, r, up_to_all_ranks(&b->sweep, s->axis[i])) == 0;
     if (!good)
         *e = r->error;
     return good;
