@@ -50,21 +50,21 @@ static void release(void *memory)
 #elif TRIPTYCH_OFFLOAD && GNU_GCC
 
 /* Up to 13, libgomp has no such allocator. */
-static omp_allocator_handle_t pinned = omp_null_allocator;
+static omp_allocator_handle_t made = omp_null_allocator;
 
 static void make_allocator(void)
 {
     static const omp_alloctrait_t traits[] = { { omp_atk_pinned, omp_atv_true },
                                                { omp_atk_alignment, TRI_ALIGNMENT },
                                                { omp_atk_fallback, omp_atv_null_fb } };
-    pinned = omp_init_allocator(omp_default_mem_space, 3, traits);
+    made = omp_init_allocator(omp_default_mem_space, 3, traits);
 }
 
 static omp_allocator_handle_t allocator(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make_allocator);
-    return pinned;
+    return made;
 }
 
 static void *allocate(size_t bytes)

@@ -31,13 +31,6 @@ static void X(add_stripe)(ptrdiff_t first, ptrdiff_t end, const real *a, const r
     }
 }
 
-/* All of an input: room for it, or its values, too. */
-static void X(map_input)(ptrdiff_t n, const real *x, bool in_stripes)
-{
-    #pragma omp target enter data map(to: x[:n]) if (!in_stripes)
-    #pragma omp target enter data map(alloc: x[:n]) if (in_stripes)
-}
-
 /* Both inputs of a stripe are one task: the sums can start when both are there.  So an input comes in stripes only
  * if the other one does.  In place, `to` is `a`: what is there is fetched, too. */
 static void X(add_stripes)(ptrdiff_t n, const real *a, const real *b, real *to, int *place)
@@ -45,9 +38,10 @@ static void X(add_stripes)(ptrdiff_t n, const real *a, const real *b, real *to, 
     bool send = !is_on_device(a) && !is_on_device(b), fetch = !is_on_device(to);
     bool in_place = to == a, send_a = in_place && fetch && !send;
     void *room = map_stripes(to, sizeof *to, n, PIECES);
-    if (!in_place)
-        X(map_input)(n, a, send);
-    X(map_input)(n, b, send);
+    #pragma omp target enter data map(to: a[:n]) if (!in_place && !send)
+    #pragma omp target enter data map(alloc: a[:n]) if (!in_place && send)
+    #pragma omp target enter data map(to: b[:n]) if (!send)
+    #pragma omp target enter data map(alloc: b[:n]) if (send)
     #pragma omp target enter data map(to: place[:1])
     for (int k = 0; k < PIECES; k++) {
         ptrdiff_t first = stripe_begin(n, PIECES, k), end = stripe_begin(n, PIECES, k + 1);
