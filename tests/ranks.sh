@@ -73,8 +73,7 @@ expect 'a row without a launcher' env OMP_NUM_THREADS=2 "$build/bench" laplace -
     --reps 1 --no-ceilings --json "$dir/all_rows"
 expect 'is of the same build' [ "$(grep -o '"build":"[^"]*"' "$dir/all_rows" | sort -u | wc -l)" = 1 ]
 expect 'what ranks have in common is not said by each' [ "$(grep -c '^VERDICT' "$dir/out")" = 1 ]
-expect 'a study of as many as there are' ranks 3 study ranks dot --path simd --variant plain --precision float --set n=1000 \
-    --reps 1 --no-ceilings
+expect 'a study of as many as there are' ranks 3 study ranks dot --variant plain --precision float --set n=1000 --reps 1 --no-ceilings
 expect 'with a row of three' grep -qE '^dot +simd +plain +3 ' "$dir/out"
 expect 'too little' ranks 4 bench laplace --path simd --variant plain --set n=3 --reps 1 --no-ceilings
 expect 'says so' grep -q 'too little to share: height=3 is enough for 3 of 4 ranks' "$dir/out"

@@ -139,8 +139,6 @@ Test(export, nothing)
     store_close(s);
 }
 
-/* ---- Lines ------------------------------------------------------------------------------------ */
-
 /* Rows of other devices than the first ones are told apart by their numbers. */
 Test(export, names_of_devices)
 {
@@ -159,6 +157,8 @@ Test(export, names_of_devices)
     json_decref(document);
     store_close(s);
 }
+
+/* ---- Lines ------------------------------------------------------------------------------------ */
 
 Test(export, figures_of_merit)
 {

@@ -16,6 +16,8 @@ static const char *old_file(int schema, const char *rows)
     char end[1000];
     for (int i = 0; i < schema; i++)
         run_sql(file, step[i]);
+    run_sql(file,
+            "create view times as select id from row; create view latest as select * from times");
     snprintf(end, sizeof end,
              "pragma application_id = 0x54726970; pragma user_version = %d; "
              "insert into row(identity, params, json) values %s",

@@ -213,6 +213,7 @@ ParameterizedTest(struct number *r, overlapped, copies_nothing_that_is_there)
 
 #if TRIPTYCH_OFFLOAD
 static bool no_room;
+static int refused;
 
 /* In place of the runtime's. */
 void *omp_target_alloc(size_t bytes, int device)
@@ -220,6 +221,7 @@ void *omp_target_alloc(size_t bytes, int device)
     static void *(*allocate)(size_t, int);
     if (!allocate)
         allocate = (void *(*)(size_t, int))dlsym(RTLD_NEXT, "omp_target_alloc");
+    refused += no_room;
     return no_room || !allocate ? NULL : allocate(bytes, device);
 }
 
@@ -236,6 +238,7 @@ ParameterizedTest(struct number *r, overlapped, without_stripes)
     no_room = true;
     c.variant->path[TRI_OFFLOAD](&c);
     no_room = false;
+    cr_expect(refused == 1, "asked %d times for memory", refused);
     cr_expect(difference(&c, of->settings) == 0, "%s %s", of->hotspot, of->settings);
     for (int o = 0; o < TRI_SLOTS; o++)
         cr_expect(!c.operand[o] || !is_on_device(c.operand[o]), "operand %d stays there", o);

@@ -59,30 +59,26 @@ static void expect_scaling(struct tri_scaling s, double t1, double efficiency)
               "T1 %g, not %g; efficiency %.17g, not %.17g", s.t1, t1, s.efficiency, efficiency);
 }
 
-Test(scaling, strong)
+/* A row of the table, and one beside it: seconds for 100 units, or in weak scaling 200. */
+Test(scaling, known)
 {
-    struct table one = table_of(measured_row(ON(1), 100, 8), "n=4");
-    expect_scaling(scaling(one, "n=4", false, measured_row(ON(4), 100, 2.5)), 8, 0.8);
-}
-
-Test(scaling, of_ranks)
-{
-    struct table one = table_of(measured_row(RANKS(1), 100, 6), "n=4");
-    expect_scaling(scaling(one, "n=4", false, measured_row(RANKS(2), 100, 4)), 6, 0.75);
-}
-
-/* One alone is what others are compared with. */
-Test(scaling, one)
-{
-    struct table other = table_of(measured_row(ON(2), 100, 6), "n=4");
-    expect_scaling(scaling(other, "n=4", false, measured_row(ON(1), 100, 8)), 8, 1);
-}
-
-/* The work of each stays the same: twice the work in 10 seconds, instead of 8. */
-Test(scaling, weak)
-{
-    struct table one = table_of(measured_row(ON(1), 100, 8), "n=4");
-    expect_scaling(scaling(one, "n=8", true, measured_row(ON(2), 200, 10)), 8, 0.8);
+    static const struct {
+        struct tri_launch before, now;
+        double seconds_before, seconds, t1, efficiency;
+        bool weak;
+    } known[] = {
+        { { .devices = 1 }, { .devices = 4 }, 8, 2.5, 8, 0.8, false },
+        { { .ranks = 1 }, { .ranks = 2 }, 6, 4, 6, 0.75, false },
+        { { .devices = 2 }, { .devices = 1 }, 6, 8, 8, 1, false }, /* one is compared with itself */
+        { { .devices = 1 }, { .devices = 2 }, 8, 10, 8, 0.8, true },
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        bool weak = known[i].weak;
+        struct table t =
+            table_of(measured_row(known[i].before, 100, known[i].seconds_before), "n=4");
+        struct tri_measurement *m = measured_row(known[i].now, weak ? 200 : 100, known[i].seconds);
+        expect_scaling(scaling(t, weak ? "n=8" : "n=4", weak, m), known[i].t1, known[i].efficiency);
+    }
 }
 
 /* Without the row of one, of the same case and contender, nothing is known. */

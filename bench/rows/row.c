@@ -111,8 +111,8 @@ static json_t *device_numbers(const struct tri_launch *l)
     json_t *all = json_array();
     bool usual = true;
     for (int i = 0; i < l->devices; i++) {
-        json_array_append_new(all, json_integer(tri_devices_number((size_t)i)));
-        usual = usual && tri_devices_number((size_t)i) == i;
+        json_array_append_new(all, json_integer(tri_chosen_device((size_t)i)));
+        usual = usual && tri_chosen_device((size_t)i) == i;
     }
     if (!usual)
         return all;

@@ -57,6 +57,8 @@ struct tri_ceiling row_ceiling(const json_t *);
 
 /* How devices copied halos; zeros: they had none, or it is not in the row. */
 struct tri_copies row_copies(const json_t *);
+
+/* What several devices gained over one; zeros: not known, or not in the row. */
 struct tri_scaling row_scaling(const json_t *);
 
 /* Bytes that are moved; 0: none, or not in the row. */

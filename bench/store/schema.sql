@@ -48,19 +48,3 @@ create table row(
 
 -- A measurement is in the table once: when it is repeated, the new row replaces the old one.
 create unique index row_of_identity on row(identity);
-
--- The times, in the units of the printed tables.
-create view times as
-    select id, hotspot, coalesce(peer, path) as path, variant, precision, params, input, threads,
-           schedule, teams, threads_per_team, 1e3 * kernel_s as kernel_ms, 1e3 * total_s as total_ms,
-           1e3 * map_in_s as map_in_ms, 1e3 * map_out_s as map_out_ms, rate, rate_unit,
-           100 * ceiling_share as share, bound_by, points, different, agrees, ran_on, device, cpu,
-           compiler, preset, version, build, reps, added
-    from row where kind is null and absent is null;
-
--- The last row of each measurement, of any build.
-create view latest as
-    select * from times where id in (
-        select max(id) from times
-        group by hotspot, path, variant, precision, params, input, threads, schedule, teams,
-                 threads_per_team, device, cpu, compiler, preset);

@@ -20,6 +20,7 @@ extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[], 
 static const char *const step[] = { schema_sql,   schema_2_sql, schema_3_sql,
                                     schema_4_sql, schema_5_sql, schema_6_sql };
 enum { SCHEMA = sizeof step / sizeof *step };
+extern const char views_sql[];
 
 struct store {
     sqlite3 *db;
@@ -120,7 +121,7 @@ static bool migrate(struct store *s, long long version)
     bool good = true;
     for (; good && version < SCHEMA; version++)
         good = run(s, step[version]);
-    return good && run(s, end);
+    return good && run(s, views_sql) && run(s, end);
 }
 
 /* A damaged file is found before the measurements that would be added to it, or those that would be missing from it. */

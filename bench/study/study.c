@@ -181,10 +181,10 @@ bool study_repeats(const struct study *s)
 static const char *up_to_all_ranks(struct sweep *s, const char *axis)
 {
     static const char name[] = "ranks=";
-    const char *value = axis + strlen(name);
-    int length = snprintf(s->ranks, sizeof s->ranks, "%s", name);
     if (tri_ranks() == 1 || strncmp(axis, name, strlen(name)) != 0)
         return axis;
+    const char *value = axis + strlen(name);
+    int length = snprintf(s->ranks, sizeof s->ranks, "%s", name);
     for (int n; sscanf(value, "%d", &n) == 1 && n < tri_ranks();) {
         length += snprintf(s->ranks + length, sizeof s->ranks - (size_t)length, "%d,", n);
         value += strcspn(value, ",");

@@ -41,8 +41,8 @@ enum {
  * order, which is the default. */
 void tri_devices_choose(const int *device, size_t n);
 
-/* The number of the i-th device of a launch. */
-int tri_devices_number(size_t i);
+/* OpenMP's number of the i-th of them. */
+int tri_chosen_device(size_t i);
 
 /* Sets the launch of all following runs.  Until then, loops with schedule(runtime) have OpenMP's default: a
  * program calls this, with zeros for dynamic, and sets the number of threads, before it runs a path. */

@@ -17,7 +17,7 @@ void tri_devices_choose(const int *device, size_t n)
         chosen[i] = device[i];
 }
 
-int tri_devices_number(size_t i)
+int tri_chosen_device(size_t i)
 {
     return choices ? chosen[i] : (int)i;
 }
@@ -98,7 +98,7 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
     size_t n = (size_t)tri_launched().devices;
     *there = *c;
     for (size_t i = 0; i < n; i++)
-        device[i] = tri_devices_number(i);
+        device[i] = tri_chosen_device(i);
     const struct tri_share share = { TRI_OFFLOAD, n, 0, n, device, &tri_transport_here };
     there->parts = tri_parts_new(c, &share, e);
     if (!there->parts)

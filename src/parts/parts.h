@@ -51,10 +51,9 @@ union tri_word {
     struct tri_packed packed;
 };
 
-/* For a part with results that are joined, in its device's memory. */
+/* While a part's device writes an operand in memory of the host: the operand's own memory; else NULL. */
 struct tri_joined {
-    void *own
-        [TRI_SLOTS]; /* while the device writes the operand in other memory of the host: its usual memory; NULL: not so */
+    void *own[TRI_SLOTS];
 };
 
 struct tri_parts;
@@ -98,7 +97,7 @@ struct tri_parts {
     unsigned *turn; /* n; which of the two a part has used last */
     struct tri_error *error;
     bool *failed;
-    struct tri_joined *joined;
+    struct tri_joined *joined;    /* n */
     struct tri_error lost;        /* of the first run that failed; .status 0: none has */
     const struct tri_case *whole; /* while results are copied there; NULL: another process has it */
 };

@@ -47,8 +47,7 @@ void X(escape_offload)(struct view v, int32_t *count, int *place)
     }
 }
 
-/* The same for rows `top` to `end` - 1, as a task (stripes.h); stripes.h has mapped
- * its part of `count`. */
+/* The same for rows `top` to `end` - 1, as a task; their part of `count` is mapped (stripes.h). */
 void X(escape_rows)(struct view v, ptrdiff_t top, ptrdiff_t end, const int32_t *before,
                     int32_t *count, int *place)
 {
