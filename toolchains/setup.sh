@@ -55,7 +55,7 @@ best_preset() {
 
 # What the preset needs.
 packages() {
-    echo cmake ninja-build pkg-config libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev libcriterion-dev
+    echo cmake ninja-build pkg-config libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev libcriterion-dev patch
     case $preset in
         llvm-amdgpu) echo clang-19 clang-tools-19 libomp-19-dev llvm-19 lld-19 rocm-device-libs ;;
         llvm-gpu | package) echo clang-19 clang-tools-19 libomp-19-dev llvm-19 ;;

@@ -3,6 +3,7 @@
 #include "learn.h"
 
 #include "build_info.h"
+#include "patched.h"
 #include "trial.h"
 #include "workers.h"
 
@@ -12,9 +13,9 @@
 
 enum { LEAST_WRONG = 3, LONGEST_LINES = 80, SECONDS = 60 /* of a program, on a busy machine */ };
 
-/* The words between these and the end of the comment, in the file's first line. */
-static bool stated(const char *path, const char *before, char words[static 200],
-                   struct tri_error *e)
+/* The words between these and the end of the comment, in the file's first line; what is wrong with it is said of `whose`. */
+static bool stated(const char *path, const char *whose, const char *before,
+                   char words[static 200], struct tri_error *e)
 {
     char *text = text_of(path, e);
     if (!text)
@@ -27,7 +28,7 @@ static bool stated(const char *path, const char *before, char words[static 200],
         *end = 0;
     else
         tri_fail(e, TRI_FAILED, "%.250s: its first line has to be /* %s: words of the verdict */",
-                 path, before);
+                 whose, before);
     free(text);
     return end != NULL;
 }
@@ -64,12 +65,13 @@ static bool says(const char *text, const char *words)
     return false;
 }
 
-/* words: NULL of a solution.  *told: whether the device of this build can tell right from wrong. */
-static bool check_file(const struct trials *t, const char *path, const char *words, int *failures,
-                       bool *told, struct tri_error *e)
+/* file: what is tried; path: what the author has written.  words: NULL of a solution.  *told: whether the device of this
+ * build can tell right from wrong. */
+static bool check_file(const struct trials *t, const char *file, const char *path,
+                       const char *words, int *failures, bool *told, struct tri_error *e)
 {
     static struct grade v;
-    if (!trial(t, path, &v, e))
+    if (!trial(t, file, &v, e))
         return false;
     *told = v.kind != CANNOT_TELL;
     if (!*told)
@@ -93,7 +95,7 @@ static bool check_exercise(const struct trials *t, int *failures, struct tri_err
     char judge[PATH_MAX], exercise[PATH_MAX], words[200];
     lesson_path(c, l, "judge.c", judge);
     lesson_path(c, l, "exercise.c", exercise);
-    char *text = stated(judge, "unsolved", words, e) ? text_of(exercise, e) : NULL;
+    char *text = stated(judge, judge, "unsolved", words, e) ? text_of(exercise, e) : NULL;
     if (!text)
         return false;
     int lines = 0;
@@ -104,23 +106,36 @@ static bool check_exercise(const struct trials *t, int *failures, struct tri_err
     if (lines > LONGEST_LINES)
         complain(failures, exercise, "has more than 80 lines", NULL);
     free(text);
-    return check_file(t, exercise, words, failures, &told, e);
+    return check_file(t, exercise, exercise, words, failures, &told, e);
 }
 
-static int is_c(const struct dirent *entry)
+static const char *suffix_of(const char *name)
 {
-    size_t length = strlen(entry->d_name);
-    return length > 2 && length < 60 && strcmp(entry->d_name + length - 2, ".c") == 0;
+    size_t length = strlen(name);
+    return name + length - (length > 6 ? 6 : 0);
+}
+
+/* Whatever is in the folder, but what is hidden: what is no patch is a mistake, not passed over. */
+static int is_shown(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
 }
 
 static bool check_wrong(const struct trials *t, const char *name, int *failures,
                         struct tri_error *e)
 {
-    char file[80], path[PATH_MAX], words[200];
+    char inside[80], path[PATH_MAX], answer[PATH_MAX], words[200], base[60];
     bool told;
-    snprintf(file, sizeof file, "wrong/%.60s", name);
-    lesson_path(t->course, t->lesson, file, path);
-    return stated(path, "rejected", words, e) && check_file(t, path, words, failures, &told, e);
+    snprintf(inside, sizeof inside, "wrong/%.60s", name);
+    lesson_path(t->course, t->lesson, inside, path);
+    if (strlen(name) >= sizeof base || strcmp(suffix_of(name), ".patch") != 0 ||
+        strchr(name, '\''))
+        return tri_fail(e, TRI_FAILED, "%.250s: a wrong answer is a NAME.patch of solution.c",
+                        path);
+    snprintf(base, sizeof base, "%.*s", (int)(strlen(name) - strlen(".patch")), name);
+    return patched_write(t->course, t->lesson, base, t->folder, answer, e) &&
+           stated(answer, path, "rejected", words, e) &&
+           check_file(t, answer, path, words, failures, &told, e);
 }
 
 static bool check_all_wrong(const struct trials *t, bool tried, int *n, int *failures,
@@ -129,7 +144,7 @@ static bool check_all_wrong(const struct trials *t, bool tried, int *n, int *fai
     char folder[PATH_MAX];
     struct dirent **entries;
     lesson_path(t->course, t->lesson, "wrong", folder);
-    *n = scandir(folder, &entries, is_c, alphasort);
+    *n = scandir(folder, &entries, is_shown, alphasort);
     if (*n < LEAST_WRONG)
         complain(failures, folder, "has fewer than three wrong answers", NULL);
     bool good = true;
@@ -167,7 +182,7 @@ static bool check_files(const struct trials *t, int *failures, struct tri_error 
     bool told;
     lesson_path(t->course, t->lesson, "solution.c", solution);
     if (!check_hints(t->course, t->lesson, failures, e) || !check_exercise(t, failures, e) ||
-        !check_file(t, solution, NULL, failures, &told, e) ||
+        !check_file(t, solution, solution, NULL, failures, &told, e) ||
         !check_all_wrong(t, told, &n, failures, e))
         return false;
     printf("%-16s %s: exercise, solution, %d wrong answers\n", t->lesson->name,

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* realpath, program_invocation_name */
 #include "learn.h"
 
+#include "patched.h"
 #include "trial.h"
 #include "workers.h"
 
@@ -215,7 +216,7 @@ static bool carry_out(struct learner *l, const struct request *r, const struct l
                       int *status, struct tri_error *e)
 {
     bool tries = r->verb == RUN || r->verb == WATCH || r->verb == CHECK;
-    if (tries && !trial_possible(e))
+    if ((tries && !trial_possible(e)) || (r->verb == CHECK && !patched_possible(e)))
         return false;
     switch (r->verb) {
     case NEXT: return next(l, e);

@@ -1,4 +1,0 @@
-/* rejected: includes */
-#include "lesson.h"
-
-#include "../solution.c"

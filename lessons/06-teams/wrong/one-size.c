@@ -1,9 +1,0 @@
-/* rejected: the first is b[1009] */
-#include "lesson.h"
-
-void squares(ptrdiff_t n, const double *a, double *b)
-{
-    #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n])
-    for (ptrdiff_t i = 0; i < 1009; i++)
-        b[i] = a[i] * a[i];
-}
