@@ -1,6 +1,7 @@
 /* The folders of a course. */
 #include "course.h"
 
+#include "file.h"
 #include "measure.h"
 
 #include <ctype.h>
@@ -27,6 +28,27 @@ char *text_of(const char *path, struct tri_error *e)
     }
     free(text);
     return NULL;
+}
+
+bool copy_file(const char *from, const char *to, struct tri_error *e)
+{
+    struct tri_file file;
+    char *text = text_of(from, e);
+    bool good = text && tri_file_begin(&file, to, e);
+    if (good) {
+        fputs(text, file.stream);
+        good = tri_file_commit(&file, e);
+    }
+    free(text);
+    return good;
+}
+
+const char *hint_in(const char *text, int level, size_t *length)
+{
+    const char *line = strstr(text, "\n---\n");
+    const char *second = line ? line + 5 + strspn(line + 5, "\n") : "";
+    *length = level > 0 || !line ? strlen(level > 0 ? second : text) : (size_t)(line - text);
+    return level > 0 ? second : text;
 }
 
 void lesson_path(const struct course *c, const struct lesson *l, const char *file,

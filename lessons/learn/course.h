@@ -32,4 +32,10 @@ void lesson_path(const struct course *, const struct lesson *, const char *file,
 /* The whole of a text file, to be freed; NULL if it cannot be read (e says why). */
 char *text_of(const char *path, struct tri_error *e);
 
+/* Copies a text file; the new one is whole, or not there. */
+bool copy_file(const char *from, const char *to, struct tri_error *e);
+
+/* One of the two hints of a text, which a line --- divides; level 0 or 1. */
+const char *hint_in(const char *text, int level, size_t *length);
+
 #endif

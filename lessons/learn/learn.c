@@ -2,6 +2,9 @@
 #define _GNU_SOURCE /* realpath, program_invocation_name */
 #include "learn.h"
 
+#include "learn_check.h"
+#include "learn_export.h"
+#include "learn_work.h"
 #include "patched.h"
 #include "trial.h"
 #include "workers.h"
@@ -139,14 +142,6 @@ static bool watch(struct learner *l, size_t i, struct tri_error *e)
 }
 
 /* ---- hint, solution, reset -------------------------------------------------------------------- */
-
-const char *hint_in(const char *text, int level, size_t *length)
-{
-    const char *line = strstr(text, "\n---\n");
-    const char *second = line ? line + 5 + strspn(line + 5, "\n") : "";
-    *length = level > 0 || !line ? strlen(level > 0 ? second : text) : (size_t)(line - text);
-    return level > 0 ? second : text;
-}
 
 static bool hint(struct learner *l, const struct lesson *lesson, struct tri_error *e)
 {

@@ -32,6 +32,8 @@ bool patched_write(const struct course *course, const struct lesson *l, const ch
         return tri_fail(e, TRI_FAILED, "out of memory");
     child_run(command, SECONDS_TO_PATCH, &c);
     free(command);
+    if (children_stopped())
+        return tri_fail(e, TRI_FAILED, "stopped");
     return child_succeeded(&c) ||
            tri_fail(e, TRI_FAILED, "%.250s: does not apply to solution.c: %.200s", patch, c.said);
 }

@@ -56,6 +56,30 @@ expect 2 '--jobs belongs to check' list --jobs 2
 expect 2 'not before a try' solution map
 [[ ! -e my-lessons ]] || complain "a wrong request has made a folder"
 
+# --- Authors: a wrong answer that is accepted, one that is no patch, and one that does not apply ---
+# spoilt WORDS: check of the course in `spoilt` fails, and says so
+spoilt() {
+    expect 1 "$1" --lessons spoilt check where --jobs 1
+    rm -r spoilt/01-where
+    cp -R "$lessons/01-where" spoilt
+}
+mkdir spoilt
+cp -R "$lessons"/{judge,01-where} spoilt
+sed '/^@@/,$!d' "$lessons/01-where/wrong/host.patch" | head -n 3 | cat <(printf '%s\n' '--- solution.c' '+++ right.c') - \
+    >spoilt/01-where/wrong/right.patch
+# Elsewhere not all can be judged, and then it may pass.
+[[ ${TRIPTYCH_PRESET-} != llvm-host ]] || spoilt 'right.patch: is wrong, and passes'
+rm -f spoilt/01-where/wrong/right.patch
+sed -i '/^ /s/$/ \/\/ other/' spoilt/01-where/wrong/claimed.patch
+spoilt 'wrong/claimed.patch: does not apply to solution.c'
+echo >spoilt/01-where/wrong/old.c
+spoilt 'old.c: a wrong answer is a NAME.patch of solution.c'
+sed -i 's/+.. rejected: /+\/\/ /' spoilt/01-where/wrong/host.patch
+spoilt 'wrong/host.patch: its first line has to be'
+(PATH=$work "$learn" check where) >out 2>&1
+status=$?
+((status == 2)) && grep -q 'needs the program patch' out || complain "check without patch: status $status"
+
 # --- What it says to do next is how it was started ---
 (exec -a lessons/run "$learn" --work next next) >out 2>&1
 grep -q '^Edit .*, then: lessons/run run where$' out || complain 'learn next: names another command'

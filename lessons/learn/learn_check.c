@@ -1,6 +1,6 @@
 /* For authors: of each lesson, that its exercise fails for the stated reason, its solution passes, and its wrong
  * answers are rejected with the stated words. */
-#include "learn.h"
+#include "learn_check.h"
 
 #include "build_info.h"
 #include "patched.h"
@@ -14,8 +14,8 @@
 enum { LEAST_WRONG = 3, LONGEST_LINES = 80, SECONDS = 60 /* of a program, on a busy machine */ };
 
 /* The words between these and the end of the comment, in the file's first line; what is wrong with it is said of `whose`. */
-static bool stated(const char *path, const char *whose, const char *before,
-                   char words[static 200], struct tri_error *e)
+static bool stated(const char *path, const char *whose, const char *before, char words[static 200],
+                   struct tri_error *e)
 {
     char *text = text_of(path, e);
     if (!text)
@@ -128,8 +128,7 @@ static bool check_wrong(const struct trials *t, const char *name, int *failures,
     bool told;
     snprintf(inside, sizeof inside, "wrong/%.60s", name);
     lesson_path(t->course, t->lesson, inside, path);
-    if (strlen(name) >= sizeof base || strcmp(suffix_of(name), ".patch") != 0 ||
-        strchr(name, '\''))
+    if (strlen(name) >= sizeof base || strcmp(suffix_of(name), ".patch") != 0 || strchr(name, '\''))
         return tri_fail(e, TRI_FAILED, "%.250s: a wrong answer is a NAME.patch of solution.c",
                         path);
     snprintf(base, sizeof base, "%.*s", (int)(strlen(name) - strlen(".patch")), name);

@@ -1,5 +1,5 @@
 /* The student's folder. */
-#include "learn.h"
+#include "learn_work.h"
 
 #include "file.h"
 
@@ -10,19 +10,6 @@
 #include <unistd.h>
 
 enum { MOST_KEPT = 999 };
-
-bool copy_file(const char *from, const char *to, struct tri_error *e)
-{
-    struct tri_file file;
-    char *text = text_of(from, e);
-    bool good = text && tri_file_begin(&file, to, e);
-    if (good) {
-        fputs(text, file.stream);
-        good = tri_file_commit(&file, e);
-    }
-    free(text);
-    return good;
-}
 
 static void file_of(const struct learner *l, const struct lesson *lesson,
                     char file[static PATH_MAX])
