@@ -87,13 +87,13 @@ static bool list(void *batch, struct tri_error *e)
 }
 
 /* Answers another process of bench, which has started this one. */
-static bool do_errand(struct tri_error *e)
+static bool do_job(struct tri_error *e)
 {
-    struct errand errand;
+    struct job job;
     struct tri_case c;
-    if (!errand_receive(&errand, e) || !tri_case_receive(&errand.of, &c, e))
+    if (!job_receive(&job, e) || !tri_case_receive(&job.of, &c, e))
         return false;
-    bool good = *errand.peer ? answer_cold(&errand, &c, e) : answer_parts(&errand, &c, e);
+    bool good = *job.peer ? answer_cold(&job, &c, e) : answer_parts(&job, &c, e);
     tri_case_free(&c);
     return good;
 }
@@ -101,8 +101,8 @@ static bool do_errand(struct tri_error *e)
 static bool do_what_is_asked(struct bench *k, struct tri_error *e)
 {
     struct batch *b = &k->batch;
-    if (k->errand)
-        return do_errand(e);
+    if (k->job)
+        return do_job(e);
     if (k->import)
         return import(k, e);
     if (k->list)

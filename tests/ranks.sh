@@ -76,7 +76,7 @@ expect 'what ranks have in common is not said by each' [ "$(grep -c '^VERDICT' "
 expect 'a study of as many as there are' ranks 3 study ranks dot --variant plain --precision float --set n=1000 --reps 1 --no-ceilings
 expect 'with a row of three' grep -qE '^dot +simd +plain +3 ' "$dir/out"
 expect 'too little' ranks 4 bench laplace --path simd --variant plain --set n=3 --reps 1 --no-ceilings
-expect 'says so' grep -q 'too little to share: height=3 is enough for 3 of 4 ranks' "$dir/out"
+expect 'says so' grep -q 'too little to divide: height=3 is enough for 3 of 4 ranks' "$dir/out"
 
 # ---- What is wrong is said once
 expect '--halo bad is a wrong request' fails_with 2 3 bench vecadd --halo bad

@@ -60,7 +60,7 @@ Test(again, gives_up, .timeout = 30)
 }
 
 /* All digits of all values. */
-Test(again, errands_are_of_the_same_case)
+Test(again, jobs_are_of_the_same_case)
 {
     const struct tri_hotspot *h = tri_hotspot_named("listings", TRI_FLOAT);
     struct tri_case c, same;
@@ -70,14 +70,14 @@ Test(again, errands_are_of_the_same_case)
     for (int i = 0; h->params[i].name; i++)
         if (h->params[i].kind == TRI_REAL)
             c.value[i].real = nextafter(c.value[i].real, 1) + 0x1p-60;
-    struct errand errand = errand_of(&c);
-    cr_assert(tri_case_receive(&errand.of, &same, &e), "%s", e.text);
+    struct job job = job_of(&c);
+    cr_assert(tri_case_receive(&job.of, &same, &e), "%s", e.text);
     cr_expect(same.hotspot == h && same.variant == c.variant);
     cr_expect(memcmp(same.value, c.value, sizeof c.value) == 0);
     cr_expect(memcmp(same.length, c.length, sizeof c.length) == 0);
 }
 
-Test(again, errands_of_every_variant)
+Test(again, jobs_of_every_variant)
 {
     struct tri_case c, same;
     struct tri_error e = { 0 };
@@ -86,8 +86,8 @@ Test(again, errands_of_every_variant)
         for (size_t k = 0; tri_variant_at(h, k); k++) {
             tri_case_init(&c, h);
             cr_assert(tri_case_choose(&c, tri_variant_at(h, k), &e));
-            struct errand errand = errand_of(&c);
-            cr_expect(tri_case_receive(&errand.of, &same, &e) && same.variant == c.variant, "%s %s",
+            struct job job = job_of(&c);
+            cr_expect(tri_case_receive(&job.of, &same, &e) && same.variant == c.variant, "%s %s",
                       h->name, c.variant->name);
             cr_expect(memcmp(same.length, c.length, sizeof c.length) == 0);
         }
@@ -95,7 +95,7 @@ Test(again, errands_of_every_variant)
 }
 
 /* bench lies beside the tests.  (No time limit of its own: Criterion leaks one of two that overlap.) */
-Test(again, bench_does_errands)
+Test(again, bench_does_jobs)
 {
     struct tri_case c;
     struct tri_error e = { 0 };
@@ -110,12 +110,12 @@ Test(again, bench_does_errands)
     cr_expect(part[PART_KERNEL] > 0 && part[PART_MAP_IN] == 0 && all < program);
 }
 
-Test(again, errands_of_nothing)
+Test(again, jobs_of_nothing)
 {
-    struct errand errand = { .of = { .hotspot = "nothing", .variant = "plain" } };
+    struct job job = { .of = { .hotspot = "nothing", .variant = "plain" } };
     struct tri_case c;
     struct tri_error e = { 0 };
-    cr_expect(!tri_case_receive(&errand.of, &c, &e) && e.status == TRI_USAGE &&
+    cr_expect(!tri_case_receive(&job.of, &c, &e) && e.status == TRI_USAGE &&
               strstr(e.text, "nothing"));
 }
 

@@ -158,9 +158,9 @@ static void release_all(struct tri_parts *p, size_t i)
 static struct tri_parts *parts_on(struct tri_case *c, size_t n)
 {
     static const int device[] = { 0, 1, 2, 3 };
-    const struct tri_share share = { TRI_OFFLOAD, n, 0, n, device, &tri_transport_here };
+    const struct tri_placement placement = { TRI_OFFLOAD, n, 0, n, device, &tri_transport_here };
     struct tri_error e;
-    struct tri_parts *p = tri_parts_new(c, &share, &e);
+    struct tri_parts *p = tri_parts_new(c, &placement, &e);
     cr_assert(p, "%s", e.text);
     return p;
 }
@@ -302,7 +302,7 @@ Test(devices, too_many)
     struct tri_case c = case_of(tri_hotspot_named("matmul", TRI_DOUBLE), "n=5,m=1,k=5");
     tri_launch((struct tri_launch){ .devices = 2 });
     cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e) && e.status == TRI_FAILED);
-    cr_expect_str_eq(e.text, "too little to share: m=1 is enough for 1 of 2 devices");
+    cr_expect_str_eq(e.text, "too little to divide: m=1 is enough for 1 of 2 devices");
     tri_launch((struct tri_launch){ .devices = TRI_MAX_DEVICES });
     cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e) &&
               strstr(e.text, "not on this machine: devices=64"));
@@ -370,10 +370,10 @@ Test(devices, chosen)
     struct tri_launch launch = { .devices = 2 };
     tri_devices_choose(last, 2);
     tri_launch(launch);
-    cr_assert(tri_parts_home.enter(&c, true, &there, &e), "%s", e.text);
+    cr_assert(tri_parts_memory_space.enter(&c, true, &there, &e), "%s", e.text);
     cr_expect(there.parts->part[0].device == 3 && there.parts->part[1].device == 1);
     tri_parts_run(&there);
-    cr_expect(tri_parts_home.leave(&there, &c, &e), "%s", e.text);
+    cr_expect(tri_parts_memory_space.leave(&there, &c, &e), "%s", e.text);
     tri_launch(launch);
     cr_expect(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
     launch.devices = 3;

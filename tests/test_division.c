@@ -39,8 +39,8 @@ struct divided {
 static bool divide(struct divided *d, size_t n, struct tri_error *e)
 {
     const int device = 0;
-    const struct tri_share share = { TRI_SIMD, n, 0, 1, &device, &tri_transport_here };
-    d->parts = tri_parts_new(&d->c, &share, e);
+    const struct tri_placement placement = { TRI_SIMD, n, 0, 1, &device, &tri_transport_here };
+    d->parts = tri_parts_new(&d->c, &placement, e);
     return d->parts;
 }
 
@@ -173,8 +173,8 @@ static void expect_refusal(struct divided *d, size_t n)
     cr_expect(!divide(d, n, &e) && e.status == TRI_FAILED, "%s: was divided", d->says);
     snprintf(enough, sizeof enough, " is enough for %td of %zu parts", (d->rows + unit - 1) / unit,
              n);
-    cr_expect(strstr(e.text, "too little to share: ") == e.text && strstr(e.text, enough), "%s: %s",
-              d->says, e.text);
+    cr_expect(strstr(e.text, "too little to divide: ") == e.text && strstr(e.text, enough),
+              "%s: %s", d->says, e.text);
 }
 
 static void expect_laws_for(struct divided *d, size_t n)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- A home whose pinned memory is a heap that counts ---- */
+/* ---- A memory space whose pinned memory is a heap that counts ---- */
 
 static int held;
 static size_t left; /* allocations that it still makes */
@@ -77,21 +77,24 @@ static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *
     return true;
 }
 
-static const struct tri_home home = { start, no_time, a_device, enter, leave, false, NULL, &heap };
-static const struct tri_home poor = { start, no_time, a_device, enter, leave, false, NULL, &none };
-static const struct tri_home bare = { start, no_time, a_device, enter, leave, false, NULL, NULL };
+static const struct tri_memory_space space = { start, no_time, a_device, enter,
+                                               leave, false,   NULL,     &heap };
+static const struct tri_memory_space poor = { start, no_time, a_device, enter,
+                                              leave, false,   NULL,     &none };
+static const struct tri_memory_space bare = { start, no_time, a_device, enter,
+                                              leave, false,   NULL,     NULL };
 
 static const struct tri_hotspot *vecadd(void)
 {
     return tri_hotspot_named("vecadd", TRI_DOUBLE);
 }
 
-static struct tri_contender contender(const struct tri_home *at)
+static struct tri_contender contender(const struct tri_memory_space *at)
 {
     return (struct tri_contender){ .peer = "fake",
                                    .path = TRI_OFFLOAD,
                                    .run = vecadd()->reference,
-                                   .home = at,
+                                   .memory_space = at,
                                    .host_memory = TRI_PINNED };
 }
 
@@ -100,7 +103,7 @@ static struct tri_measurement *measured(struct tri_case *c, struct tri_error *e)
     static struct tri_measurement m;
     struct tri_case reference = case_of(vecadd(), "n=100");
     struct tri_effort effort = { .reps = 2, .threads = 1 };
-    struct tri_contender who = contender(&home);
+    struct tri_contender who = contender(&space);
     run_path(&reference, TRI_REFERENCE);
     bool good = tri_measure(c, &who, &reference, &effort, &m, e);
     tri_case_free(&reference);
@@ -135,7 +138,7 @@ Test(host_memory, too_little_of_it_is_an_error)
     tri_case_free(&c);
 }
 
-static void expect_none(const struct tri_home *at, const char *said)
+static void expect_none(const struct tri_memory_space *at, const char *said)
 {
     struct tri_error e = { 0 };
     struct tri_contender who = contender(at);
@@ -183,9 +186,9 @@ static bool count(const struct turn *t, void *data, struct tri_error *e)
     struct count *n = data;
     (void)e;
     bool pinned = t->who.host_memory == TRI_PINNED;
-    n->pageable += t->who.home && !pinned;
-    n->pinned += t->who.home && pinned;
-    n->cpu_pinned += !t->who.home && pinned;
+    n->pageable += t->who.memory_space && !pinned;
+    n->pinned += t->who.memory_space && pinned;
+    n->cpu_pinned += !t->who.memory_space && pinned;
     return true;
 }
 

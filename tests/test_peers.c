@@ -198,7 +198,8 @@ ParameterizedTest(struct row *r, peers, agree)
     cr_expect(m.difference.different == 0, "%s, %s: %zu of %zu points differ", who->peer,
               settings[r->settings].settings, m.difference.different, m.difference.points);
     cr_expect_str_eq(m.peer, who->peer);
-    cr_expect(m.place == (who->home ? TRI_GPU : TRI_CPU) && !m.device == !who->home);
+    cr_expect(m.place == (who->memory_space ? TRI_GPU : TRI_CPU) &&
+              !m.device == !who->memory_space);
     cr_expect(m.threads == 2 && m.kernel.n == 1);
     tri_case_free(&like);
     tri_case_free(&c);
@@ -304,47 +305,47 @@ Test(peers, in_cuda_run_where_there_is_a_gpu)
                   "%s", e.text);
 }
 
-/* ---- A home, here in main memory ---- */
+/* ---- A memory space, here in main memory ---- */
 
 enum { POINTS = 35 };
 
-static int32_t at_home[POINTS]; /* kept from run to run, as a device's memory may be */
+static int32_t in_space[POINTS]; /* kept from run to run, as a device's memory may be */
 static bool inside, failing;
 
-static bool start_home(struct tri_error *e)
+static bool start_space(struct tri_error *e)
 {
-    return !failing || tri_fail(e, TRI_FAILED, "no home");
+    return !failing || tri_fail(e, TRI_FAILED, "no memory space");
 }
 
-static double home_seconds(void)
+static double space_seconds(void)
 {
     return 100;
 }
 
-static const char *home_name(void)
+static const char *space_name(void)
 {
-    return "home";
+    return "space";
 }
 
-static bool enter_home(const struct tri_case *c, bool outputs, struct tri_case *there,
-                       struct tri_error *e)
+static bool enter_memory_space(const struct tri_case *c, bool outputs, struct tri_case *there,
+                               struct tri_error *e)
 {
     *there = *c;
-    there->operand[0] = at_home;
+    there->operand[0] = in_space;
     if (outputs)
-        memcpy(at_home, c->operand[0], sizeof at_home);
+        memcpy(in_space, c->operand[0], sizeof in_space);
     cr_expect(!inside, "entered twice");
     inside = true;
-    return start_home(e);
+    return start_space(e);
 }
 
-static bool leave_home(struct tri_case *there, struct tri_case *c, struct tri_error *e)
+static bool leave_memory_space(struct tri_case *there, struct tri_case *c, struct tri_error *e)
 {
-    cr_expect(inside && there->operand[0] == at_home);
-    memcpy(c->operand[0], at_home, sizeof at_home);
+    cr_expect(inside && there->operand[0] == in_space);
+    memcpy(c->operand[0], in_space, sizeof in_space);
     *c->ran_on = TRI_GPU;
     inside = false;
-    return start_home(e);
+    return start_space(e);
 }
 
 static bool no_room(const struct tri_case *c, struct tri_error *e)
@@ -353,14 +354,18 @@ static bool no_room(const struct tri_case *c, struct tri_error *e)
     return tri_fail(e, TRI_FAILED, "no room");
 }
 
-static const struct tri_home home = { start_home, home_seconds, home_name, enter_home,
-                                      leave_home, false,        NULL,      NULL };
-static const struct tri_home small_home = { start_home, home_seconds, home_name, enter_home,
-                                            leave_home, true,         no_room,   NULL };
+static const struct tri_memory_space space = {
+    start_space,        space_seconds, space_name, enter_memory_space,
+    leave_memory_space, false,         NULL,       NULL
+};
+static const struct tri_memory_space small_space = {
+    start_space,        space_seconds, space_name, enter_memory_space,
+    leave_memory_space, true,          no_room,    NULL
+};
 
 static void right(const struct tri_case *c)
 {
-    cr_expect(c->operand[0] == at_home, "ran outside");
+    cr_expect(c->operand[0] == in_space, "ran outside");
     c->hotspot->reference(c);
 }
 
@@ -382,11 +387,13 @@ static void breaks(const struct tri_case *c)
 }
 
 /* Measures a peer that lives there; m is NULL if that failed. */
-static struct tri_measurement *measure_at_home(tri_path_fn *run, struct tri_error *e)
+static struct tri_measurement *measure_in_memory_space(tri_path_fn *run, struct tri_error *e)
 {
     static struct tri_measurement m;
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
-    struct tri_contender who = { .peer = "fake", .path = TRI_OFFLOAD, .run = run, .home = &home };
+    struct tri_contender who = {
+        .peer = "fake", .path = TRI_OFFLOAD, .run = run, .memory_space = &space
+    };
     struct tri_effort effort = { .reps = 3, .threads = 1 };
     struct tri_case reference = case_of(h, "width=7,height=5"), c = case_of(h, "width=7,height=5");
     run_path(&reference, TRI_REFERENCE);
@@ -397,13 +404,13 @@ static struct tri_measurement *measure_at_home(tri_path_fn *run, struct tri_erro
     return good ? &m : NULL;
 }
 
-Test(homes, are_measured_part_by_part)
+Test(memory_spaces, are_measured_part_by_part)
 {
     struct tri_error e;
-    struct tri_measurement *m = measure_at_home(right, &e);
+    struct tri_measurement *m = measure_in_memory_space(right, &e);
     cr_assert(m, "%s", e.text);
     cr_expect(m->difference.different == 0 && m->difference.points == POINTS);
-    cr_expect(m->place == TRI_GPU && strcmp(m->device, "home") == 0);
+    cr_expect(m->place == TRI_GPU && strcmp(m->device, "space") == 0);
     cr_expect(m->kernel.n == 3 && m->map_in.n == 3 && m->map_out.n == 3 && m->total.n == 3);
     cr_expect(m->cold > 100, "the start counts");
 }
@@ -414,36 +421,37 @@ static void must_not_run(const struct tri_case *c)
     cr_assert(false, "ran without room");
 }
 
-Test(homes, are_asked_for_room_first)
+Test(memory_spaces, are_asked_for_room_first)
 {
     struct tri_error e = { 0 };
     double seconds;
     struct tri_case c = case_of(tri_hotspot_named("mandelbrot", TRI_DOUBLE), "width=7,height=5");
     struct tri_contender who = {
-        .peer = "fake", .path = TRI_OFFLOAD, .run = must_not_run, .home = &small_home
+        .peer = "fake", .path = TRI_OFFLOAD, .run = must_not_run, .memory_space = &small_space
     };
     cr_expect(!tri_measure_cold(&c, &who, &seconds, &e) && strstr(e.text, "no room"), "%s", e.text);
     tri_case_free(&c);
 }
 
-Test(homes, wrong_peers_are_noticed)
+Test(memory_spaces, wrong_peers_are_noticed)
 {
     struct tri_error e;
-    struct tri_measurement *m = measure_at_home(last_pixel_wrong, &e);
+    struct tri_measurement *m = measure_in_memory_space(last_pixel_wrong, &e);
     cr_assert(m, "%s", e.text);
     cr_expect(m->difference.different == 1, "%zu points differ", m->difference.different);
-    measure_at_home(right, &e); /* leaves the right answer there */
-    m = measure_at_home(nothing_written, &e);
+    measure_in_memory_space(right, &e); /* leaves the right answer there */
+    m = measure_in_memory_space(nothing_written, &e);
     cr_assert(m, "%s", e.text);
     cr_expect(m->difference.different == POINTS, "%zu points differ", m->difference.different);
 }
 
-Test(homes, failures_are_reported)
+Test(memory_spaces, failures_are_reported)
 {
     struct tri_error e;
-    cr_expect(!measure_at_home(breaks, &e));
-    cr_expect(e.status == TRI_FAILED && strcmp(e.text, "no home") == 0, "%s", e.text);
-    cr_expect(!measure_at_home(right, &e) && strcmp(e.text, "no home") == 0, "%s", e.text);
+    cr_expect(!measure_in_memory_space(breaks, &e));
+    cr_expect(e.status == TRI_FAILED && strcmp(e.text, "no memory space") == 0, "%s", e.text);
+    cr_expect(!measure_in_memory_space(right, &e) && strcmp(e.text, "no memory space") == 0, "%s",
+              e.text);
 }
 
 /* ---- Parameters by their place ---- */

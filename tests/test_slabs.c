@@ -253,6 +253,6 @@ Test(slabs, too_many)
     struct tri_case c = case_of(fluid(TRI_DOUBLE), "particles=100");
     tri_launch((struct tri_launch){ .devices = 2 });
     cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e) && e.status == TRI_FAILED);
-    cr_expect_str_eq(e.text, "too little to share: particles=100 is enough for 1 of 2 devices");
+    cr_expect_str_eq(e.text, "too little to divide: particles=100 is enough for 1 of 2 devices");
     tri_case_free(&c);
 }

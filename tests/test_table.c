@@ -297,7 +297,7 @@ static size_t widest_line(const char *text)
 Test(table, summary)
 {
     char *text = summed_up(false);
-    expect_said(text, "\nhotspot  reference    simd    avx2   plain   tuned x CPU of limit ");
+    expect_said(text, "\nhotspot  reference    simd    avx2   plain   tuned x CPU of ceiling ");
     expect_said(text,
                 "\nmandelbrot  8.00 s  4.00 s       -  2.00 s  250 ms  16.0  50 % fma         gpu  "
                 "       none\n");

@@ -390,7 +390,7 @@ run bash -c 'ulimit -f 1; exec bench "$@"' bash "${small[@]}" --path simd --prec
 # A case that comes again is set against its reference again.
 good bench mandelbrot --sweep threads=1,2 resolution=4,5 --path reference,simd --precision float \
     --variant tuned --set iterations=20 --reps 1
-(($(grep -Ec ' x +cpu, ' .out) == 6)) || complain "bench --sweep threads,resolution: not every row has a speed-up"
+(($(grep -Ec ' x +cpu, ' .out) == 6)) || complain "bench --sweep threads,resolution: not every row is compared with the reference"
 
 # A path that cannot run is an error when it is asked for by name, or demanded.
 good bench "${report[@]}" --path origin --reps 1 --no-ceilings # in the precision that has it
@@ -489,7 +489,7 @@ bad "missing.json: cannot be read: No such file" bench --rows missing.json --for
 tiny=passes=2,width=16,height=12,n=64,steps=1,resolution=4,iterations=20,size=16,particles=100
 good bench --set $tiny --reps 1
 (($(wc -l <.out) <= 40 && $(wc -L <.out) <= 100)) || complain "bench: more than a screen"
-said '^hotspot  reference +simd +avx2 +plain +tuned x CPU of limit +ran on +differ$'
+said '^hotspot  reference +simd +avx2 +plain +tuned x CPU of ceiling +ran on +differ$'
 (($(grep -Ec '^(blur|dot|julia|laplace|mandelbrot|matmul|moldyn|vecadd) +[0-9.]+ .s ' .out) == 8)) ||
     complain "bench: not a row for each hotspot"
 said '^  bench [a-z]+  '

@@ -190,7 +190,7 @@ function(triptych_add_hotspots name)
     _triptych_add_objects(${name} ${has_cuda})
     _triptych_write_main(${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c "${no_cuda}")
     if(has_cuda)
-        # The CUDA runtime is one of this library's own, so the home of its peers is in it, too: before the package's.
+        # The CUDA runtime is one of this library's own, so the memory space of its peers is in it, too: before the package's.
         # It is called libtriptych-…, so that it counts in what rows say of the build.
         triptych_cuda_library(triptych-${name}-cuda NVCC ${Triptych_NVCC} ONCE ${Triptych_SHARE}/cuda.cu KERNELS ${arg_CUDA}
             INCLUDES ${Triptych_INCLUDE} ${Triptych_INCLUDE}/triptych ${Triptych_SHARE} ${CMAKE_CURRENT_SOURCE_DIR})

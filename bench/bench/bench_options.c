@@ -3,16 +3,7 @@
 
 #include "help.h"
 
-enum {
-    KEY_ALL = 0x300,
-    KEY_VERBOSE,
-    KEY_FORMAT,
-    KEY_FOM,
-    KEY_ROWS,
-    KEY_LIST,
-    KEY_IMPORT,
-    KEY_ERRAND
-};
+enum { KEY_ALL = 0x300, KEY_VERBOSE, KEY_FORMAT, KEY_FOM, KEY_ROWS, KEY_LIST, KEY_IMPORT, KEY_JOB };
 
 static const struct argp_option options[] = {
     { "all", KEY_ALL, NULL, OPTION_OFTEN, "print the tables of every hotspot", 2 },
@@ -29,7 +20,7 @@ static const struct argp_option options[] = {
       "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
     { "import", KEY_IMPORT, "FILE,...", 0,
       "add the rows of these files (of --json or --db) to the file of --db, and exit", 2 },
-    { "errand", KEY_ERRAND, NULL, OPTION_HIDDEN, NULL, 2 }, /* see again.h */
+    { "job", KEY_JOB, NULL, OPTION_HIDDEN, NULL, 2 }, /* see again.h */
     { 0 },
 };
 
@@ -51,7 +42,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_ROWS: k->rows = arg; return 0;
     case KEY_LIST: k->list = true; return 0;
     case KEY_IMPORT: k->import = arg; return 0;
-    case KEY_ERRAND: k->errand = true; return 0;
+    case KEY_JOB: k->job = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }

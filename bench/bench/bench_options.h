@@ -10,7 +10,7 @@
 struct bench {
     struct batch batch;
     bool all;           /* a table for each hotspot and precision, even if none is named */
-    bool list, errand;  /* errand: what another process wants to know, see again.h */
+    bool list, job;     /* job: what another process wants to know, see again.h */
     const char *import; /* files whose rows are added to the database; NULL: none */
     const char *rows;   /* files whose rows are printed; NULL: measure instead */
     struct export as;

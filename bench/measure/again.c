@@ -25,21 +25,21 @@ enum { LIMIT = 3600 };
 
 /* ---- What is to be done ---- */
 
-struct errand errand_of(const struct tri_case *c)
+struct job job_of(const struct tri_case *c)
 {
-    struct errand errand;
-    memset(&errand, 0, sizeof errand); /* the bytes between its members are sent, too */
-    errand.of = tri_case_send(c);
-    return errand;
+    struct job job;
+    memset(&job, 0, sizeof job); /* the bytes between its members are sent, too */
+    job.of = tri_case_send(c);
+    return job;
 }
 
-bool errand_receive(struct errand *errand, struct tri_error *e)
+bool job_receive(struct job *job, struct tri_error *e)
 {
-    return fread(errand, sizeof *errand, 1, stdin) == 1 ||
-           tri_fail(e, TRI_USAGE, "--errand: is for processes that bench starts itself");
+    return fread(job, sizeof *job, 1, stdin) == 1 ||
+           tri_fail(e, TRI_USAGE, "--job: is for processes that bench starts itself");
 }
 
-bool errand_answer(const double *number, size_t numbers, struct tri_error *e)
+bool job_answer(const double *number, size_t numbers, struct tri_error *e)
 {
     return fwrite(number, sizeof *number, numbers, stdout) == numbers ||
            tri_fail(e, TRI_FAILED, "standard output: %s", strerror(errno));
@@ -51,7 +51,7 @@ bool errand_answer(const double *number, size_t numbers, struct tri_error *e)
 static void start(void *data)
 {
     struct process *p = data;
-    char name[] = "bench", option[] = "--errand", *const arguments[] = { name, option, NULL };
+    char name[] = "bench", option[] = "--job", *const arguments[] = { name, option, NULL };
     char bench[PATH_MAX];
     int ends[2];
     posix_spawn_file_actions_t actions;
@@ -63,7 +63,7 @@ static void start(void *data)
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     p->out = ends[0];
-    p->started = write(p->out, p->errand, sizeof *p->errand) == (ssize_t)sizeof *p->errand &&
+    p->started = write(p->out, p->job, sizeof *p->job) == (ssize_t)sizeof *p->job &&
                  posix_spawn(&p->id, bench, &actions, NULL, arguments, environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
@@ -128,9 +128,9 @@ bool process_numbers(const struct process *p, double until, size_t numbers, doub
     return good;
 }
 
-bool errand_run(const struct errand *errand, size_t numbers, double *number, double *seconds)
+bool job_run(const struct job *job, size_t numbers, double *number, double *seconds)
 {
-    struct process p = { .errand = errand };
+    struct process p = { .job = job };
     double began = tri_now();
     interrupt_hold(true);
     unbound(start, &p);

@@ -10,7 +10,7 @@
 #include "measure.h"
 
 /* The task of the process, in the form in which it is sent, by value. */
-struct errand {
+struct job {
     struct tri_sent of;
     char peer[40]; /* "": one of the hotspot's paths */
     enum tri_path path;
@@ -18,21 +18,21 @@ struct errand {
     enum tri_host_memory host_memory; /* of a peer */
 };
 
-/* An errand with this case and variant, no peer, and the default number of threads. */
-struct errand errand_of(const struct tri_case *);
+/* A job with this case and variant, no peer, and the default number of threads. */
+struct job job_of(const struct tri_case *);
 
 /* Has bench do it, and reads the numbers that it prints.  *seconds (may be NULL): from its start to its
  * end.  False: there were fewer numbers, it failed, or it did not end within an hour; stderr says which.
  * SIGINT and SIGTERM are passed on to it. */
-bool errand_run(const struct errand *, size_t numbers, double *number, double *seconds);
+bool job_run(const struct job *, size_t numbers, double *number, double *seconds);
 
 /* In that process: reads the task, and prints the answer. */
-bool errand_receive(struct errand *, struct tri_error *e);
-bool errand_answer(const double *number, size_t numbers, struct tri_error *e);
+bool job_receive(struct job *, struct tri_error *e);
+bool job_answer(const double *number, size_t numbers, struct tri_error *e);
 
 /* A process with a task. */
 struct process {
-    const struct errand *errand;
+    const struct job *job;
     pid_t id;
     bool started;
     int out; /* its standard output, to be read */

@@ -9,7 +9,7 @@
 /* Seconds of a peer's first run; NaN if that failed. */
 double cold_in_new_process(const struct tri_case *, const struct tri_contender *peer);
 
-/* In that process: prints the seconds.  The case is the errand's. */
-bool answer_cold(const struct errand *, struct tri_case *, struct tri_error *e);
+/* In that process: prints the seconds.  The case is the job's. */
+bool answer_cold(const struct job *, struct tri_case *, struct tri_error *e);
 
 #endif

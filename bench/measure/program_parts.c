@@ -58,22 +58,22 @@ static bool run_on_device(struct tri_case *c, double *seconds, struct tri_error 
     return *c->ran_on > TRI_CPU || tri_fail(e, TRI_FAILED, "path offload: not on the device");
 }
 
-bool answer_parts(const struct errand *errand, struct tri_case *c, struct tri_error *e)
+bool answer_parts(const struct job *job, struct tri_case *c, struct tri_error *e)
 {
     double seconds[PARTS];
-    omp_set_num_threads(errand->threads);
-    return (errand->path == TRI_OFFLOAD ? run_on_device(c, seconds, e)
-                                        : run_on_cpu(c, errand->path, seconds, e)) &&
-           errand_answer(seconds, PARTS, e);
+    omp_set_num_threads(job->threads);
+    return (job->path == TRI_OFFLOAD ? run_on_device(c, seconds, e)
+                                     : run_on_cpu(c, job->path, seconds, e)) &&
+           job_answer(seconds, PARTS, e);
 }
 
 bool parts_in_new_process(const struct tri_case *c, enum tri_path path, double seconds[PARTS],
                           double *program, struct tri_error *e)
 {
-    struct errand errand = errand_of(c);
-    errand.path = path;
-    errand.threads = omp_get_max_threads(); /* of this measurement */
-    return errand_run(&errand, PARTS, seconds, program) ||
+    struct job job = job_of(c);
+    job.path = path;
+    job.threads = omp_get_max_threads(); /* of this measurement */
+    return job_run(&job, PARTS, seconds, program) ||
            tri_fail(e, TRI_FAILED, "path %s: in a new process it did not end in time",
                     tri_path_name(path));
 }

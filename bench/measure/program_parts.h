@@ -19,7 +19,7 @@ enum part {
 bool parts_in_new_process(const struct tri_case *, enum tri_path, double seconds[PARTS],
                           double *program, struct tri_error *e);
 
-/* In that process: prints the seconds of the parts.  The case is the errand's. */
-bool answer_parts(const struct errand *, struct tri_case *, struct tri_error *e);
+/* In that process: prints the seconds of the parts.  The case is the job's. */
+bool answer_parts(const struct job *, struct tri_case *, struct tri_error *e);
 
 #endif

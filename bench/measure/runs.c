@@ -80,7 +80,7 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
     struct pair *pair = w->pair;
     if (!tri_measure(&pair->c, who, &pair->reference, effort, &r->m, e))
         return name_peer(who, e);
-    if (who->peer && who->home)
+    if (who->peer && who->memory_space)
         r->m.cold = cold_in_new_process(&pair->c, who);
     r->has_ceiling = !w->batch->no_ceilings && has_ceiling(&r->m);
     tri_launch(
@@ -167,7 +167,7 @@ static bool take(const struct work *w, const struct tri_contender *who, const ch
     effort.brief = w->batch->brief;
     effort.progress = progress_part;
     tri_plan(who, &effort, &r->m);
-    r->m.device = !absent && who->home ? who->home->device() : NULL;
+    r->m.device = !absent && who->memory_space ? who->memory_space->device() : NULL;
     r->identity = tri_row_identity(TRI_ROW_TIMES, &w->pair->c, &r->m);
     bool good = r->identity || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && !has_row(w->table, r->identity)) {

@@ -7,7 +7,7 @@
 /* Of what has its data elsewhere, each kind of host memory that is asked for. */
 static bool each_host_memory(struct turn *t, take_turn *take, void *data, struct tri_error *e)
 {
-    if (!t->who.home)
+    if (!t->who.memory_space)
         return take(t, data, e);
     for (int k = 0; k < TRI_HOST_MEMORIES; k++) {
         t->who.host_memory = (enum tri_host_memory)k;

@@ -7,7 +7,7 @@ const struct tri_peer X(blur_peers)[] = {
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = TRI_IF_CUDA(X(tri_blur_cuda)),
-                       .home = TRI_CUDA_HOME },
+                       .memory_space = TRI_CUDA_MEMORY_SPACE },
         .meaning = "CUDA kernels, as good as we can write them",
         .hotspot = "blur",
         .any_choice = true,
@@ -16,7 +16,7 @@ const struct tri_peer X(blur_peers)[] = {
         .contender = { .peer = "cuda-report",
                        .path = TRI_OFFLOAD,
                        .run = TRI_IF_CUDA(X(tri_blur_cuda_report)),
-                       .home = TRI_CUDA_HOME },
+                       .memory_space = TRI_CUDA_MEMORY_SPACE },
         .meaning =
             "the report's form in CUDA, 8-bit RGB: in each pass a kernel that blurs, one that copies",
         .hotspot = "blur",

@@ -7,7 +7,7 @@ const struct tri_peer X(julia_peers)[] = {
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = TRI_IF_CUDA(X(tri_julia_cuda)),
-                       .home = TRI_CUDA_HOME },
+                       .memory_space = TRI_CUDA_MEMORY_SPACE },
         .meaning = "a CUDA kernel, as good as we can write it",
         .hotspot = "julia",
     },
@@ -16,7 +16,7 @@ const struct tri_peer X(julia_peers)[] = {
                        .path = TRI_OFFLOAD,
                        .may_differ = true, /* its compiler decides what is fused */
                        .run = TRI_IF_CUDA(X(tri_julia_cuda_report)),
-                       .home = TRI_CUDA_HOME },
+                       .memory_space = TRI_CUDA_MEMORY_SPACE },
         .meaning = "the report's best CUDA kernel, V5",
         .hotspot = "julia",
     },

@@ -124,7 +124,7 @@ const struct tri_peer X(mandelbrot_peers)[] = {
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = TRI_IF_CUDA(X(tri_mandelbrot_cuda)),
-                       .home = TRI_CUDA_HOME },
+                       .memory_space = TRI_CUDA_MEMORY_SPACE },
         .meaning = "a CUDA kernel, as good as we can write it",
         .hotspot = "mandelbrot",
     },
@@ -133,7 +133,7 @@ const struct tri_peer X(mandelbrot_peers)[] = {
                        .path = TRI_OFFLOAD,
                        .may_differ = true, /* its compiler decides what is fused */
                        .run = TRI_IF_CUDA(X(tri_mandelbrot_cuda_listing7)),
-                       .home = TRI_CUDA_HOME },
+                       .memory_space = TRI_CUDA_MEMORY_SPACE },
         .meaning = "the report's CUDA kernel, listing 7",
         .hotspot = "mandelbrot",
         .as = "listings",

@@ -7,7 +7,7 @@ const struct tri_peer X(moldyn_peers)[] = {
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = TRI_IF_CUDA(X(tri_moldyn_cuda)),
-                       .home = TRI_CUDA_HOME },
+                       .memory_space = TRI_CUDA_MEMORY_SPACE },
         .meaning =
             "CUDA kernels, one thread per particle as in tuned, as good as we can write them",
         .hotspot = "moldyn",
@@ -17,7 +17,7 @@ const struct tri_peer X(moldyn_peers)[] = {
                        .as_tuned = true,
                        .path = TRI_OFFLOAD,
                        .run = TRI_IF_CUDA(X(tri_moldyn_cuda_cell)),
-                       .home = TRI_CUDA_HOME },
+                       .memory_space = TRI_CUDA_MEMORY_SPACE },
         .meaning = "CUDA kernels, one thread per cell as in the variant cell",
         .hotspot = "moldyn",
     },

@@ -170,7 +170,7 @@ static void print_head(const struct summary *s)
     fprintf(s->out, "\n%*s", s->names + 27, "");
     fputs("offload\n", s->out);
     snprintf(line, sizeof line, "%-*s%9s %7s %7s %7s %7s %5s %-17s %-11s %s", s->names - 1,
-             "hotspot", "reference", "simd", "avx2", "plain", "tuned", "x CPU", "of limit",
+             "hotspot", "reference", "simd", "avx2", "plain", "tuned", "x CPU", "of ceiling",
              "ran on", "differ");
     print_painted(s->out, painted(s, PAINT_BOLD), 0, line);
     fputc('\n', s->out);

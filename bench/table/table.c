@@ -14,7 +14,7 @@
 
 enum { NOTE_COLUMNS = 100 };
 
-static const char *const layout = "%9s %7s %21s  %-18s %9s  %-16s %s\n";
+static const char *const layout = "%9s %7s %21s  %-18s %11s  %-16s %s\n";
 
 static bool is_sweep(const struct table *t)
 {
@@ -44,7 +44,7 @@ static void print_head(const struct table *t, const struct tri_work *work)
         fprintf(t->out, "%s in all\n", si(work->units, h->unit).s);
     fputc('\n', t->out);
     print_label(t, "path", "precision", NULL);
-    fprintf(t->out, layout, "time", "spread", "rate", " of ceiling", "speed-up", "ran on",
+    fprintf(t->out, layout, "time", "spread", "rate", " of ceiling", "x reference", "ran on",
             "differing");
 }
 

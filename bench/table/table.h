@@ -31,7 +31,7 @@ struct table {
      * and their values in each case. */
     const char *common, *swept;
     char *const *values;
-    double reference; /* seconds of the reference, which speed-ups are relative to; NaN: unknown */
+    double reference; /* seconds of the reference, which speeds are relative to; NaN: unknown */
     size_t at;        /* the case that rows belong to */
     size_t n;
     struct result **row;

@@ -176,7 +176,7 @@ struct tri_effort {
 };
 
 /* Where a contender's data are while it runs, if not in the case's own memory. */
-struct tri_home {
+struct tri_memory_space {
     /* Prepares it, once per process.  False, with the reason, if nothing can run there. */
     bool (*start)(struct tri_error *);
     double (*start_seconds)(void); /* the time of that */
@@ -189,21 +189,22 @@ struct tri_home {
      * enter. */
     bool (*leave)(struct tri_case *there, struct tri_case *, struct tri_error *);
     bool
-        enters_itself; /* a run without enter and leave allocates and copies by itself, as map clauses do */
+        maps_by_itself; /* a run without enter and leave allocates and copies by itself, as map clauses do */
     /* Whether such a run has enough memory, if it would end the process otherwise; NULL: it would not. */
     bool (*has_room)(const struct tri_case *, struct tri_error *);
     const struct tri_pinning *pinning; /* NULL: it cannot pin memory */
 };
 
-extern const struct tri_home tri_device_home; /* the data environment of OpenMP's default device */
+/* The data environment of OpenMP's default device. */
+extern const struct tri_memory_space tri_device_memory_space;
 
 /* The memories of several devices, as many as the launch says, each with a part of the case; and the function that runs
  * the offload path of the case's variant there. */
-extern const struct tri_home tri_parts_home;
+extern const struct tri_memory_space tri_parts_memory_space;
 void tri_parts_run(const struct tri_case *there);
 
 /* That of ranks, as many as the launch says, for a path. */
-const struct tri_home *tri_ranks_home(enum tri_path);
+const struct tri_memory_space *tri_ranks_memory_space(enum tri_path);
 void tri_ranks_order_run(const struct tri_case *there);
 
 /* What can be measured: a path of a hotspot, or a peer, an implementation that one would use instead. */
@@ -219,8 +220,8 @@ struct tri_contender {
         const struct tri_case *);             /* if so, by at most so many ULPs; NULL: any number */
     double (*apart)(const struct tri_case *); /* and by at most so much; NULL: any difference */
     tri_path_fn *run;                         /* NULL: there is none */
-    const struct tri_home *home;              /* NULL: the case's own memory */
-    enum tri_host_memory host_memory;         /* that its home copies from and to */
+    const struct tri_memory_space *memory_space; /* NULL: the case's own memory */
+    enum tri_host_memory host_memory;            /* that its memory space copies from and to */
 };
 
 /* For reference and origin, `variant` may be NULL. */
@@ -246,7 +247,7 @@ bool tri_contender_agrees(const struct tri_contender *, const struct tri_case *r
 /* Whether the hotspot has it and it can run here; if not, *e says why in one line. */
 bool tri_available(const struct tri_contender *, const struct tri_hotspot *, struct tri_error *e);
 
-/* Whether its kind of host memory is available, once its home has started. */
+/* Whether its kind of host memory is available, once its memory space has started. */
 bool tri_has_host_memory(const struct tri_contender *, struct tri_error *e);
 
 /* Copies from a device to another one, and to the host's memory: bytes per second.  0: not measured. */
@@ -295,7 +296,7 @@ void tri_plan(const struct tri_contender *, const struct tri_effort *, struct tr
 bool tri_measure(struct tri_case *, const struct tri_contender *, const struct tri_case *reference,
                  const struct tri_effort *, struct tri_measurement *m, struct tri_error *e);
 
-/* Seconds of one complete run over poisoned outputs, in the case's memory even if the contender has a home, plus those of
+/* Seconds of one complete run over poisoned outputs, in the case's memory even if the contender has a memory space, plus those of
  * the start of its device.  A process starts it once, but that time is included for each run. */
 bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *seconds,
                       struct tri_error *e);

@@ -41,18 +41,18 @@ bool tri_peers_use(const struct tri_peers *, size_t n, const char *not_built, st
 /* ---- In CUDA ---------------------------------------------------------------------------------- */
 
 /* For peers whose data are in the GPU's memory. */
-extern const struct tri_home tri_cuda_home;
+extern const struct tri_memory_space tri_cuda_memory_space;
 
-/* `.run = TRI_IF_CUDA(X(sum_cuda)), .home = TRI_CUDA_HOME`: NULL where there is no nvcc. */
+/* `.run = TRI_IF_CUDA(X(sum_cuda)), .memory_space = TRI_CUDA_MEMORY_SPACE`: NULL where there is no nvcc. */
 #if defined(TRIPTYCH_CUDA_PEERS) && TRIPTYCH_CUDA_PEERS
 # define TRI_IF_CUDA(run) run
 #else
 # define TRI_IF_CUDA(run) NULL
 #endif
-#define TRI_CUDA_HOME TRI_IF_CUDA(&tri_cuda_home)
+#define TRI_CUDA_MEMORY_SPACE TRI_IF_CUDA(&tri_cuda_memory_space)
 
 /* To be called after the launch of a kernel: waits for its end.  Errors are reported when
- * the home is left. */
+ * the memory space is left. */
 void tri_cuda_finish(void);
 
 /* To be called with the status that a function of a CUDA library returned (0: success); returns whether it

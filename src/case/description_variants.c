@@ -12,7 +12,7 @@ static bool has_path(const struct tri_variant *v)
     return v->path[TRI_SIMD] || v->path[TRI_AVX2] || v->path[TRI_OFFLOAD];
 }
 
-static const char *fault_of_rung(const struct tri_hotspot *h, size_t i)
+static const char *fault_of_variant(const struct tri_hotspot *h, size_t i)
 {
     const struct tri_variant *v = tri_variant_at(h, i);
     if (!tri_is_name(v->name))
@@ -139,7 +139,7 @@ static const char *fault_of_division(const struct tri_hotspot *h, const struct t
 static bool check_variant(const struct tri_check *c, size_t i)
 {
     const struct tri_variant *v = tri_variant_at(c->h, i);
-    const char *fault = fault_of_rung(c->h, i);
+    const char *fault = fault_of_variant(c->h, i);
     if (fault && i == 0)
         return tri_wrong(c, "plain", -1, NULL, fault);
     if (fault)

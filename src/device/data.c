@@ -79,8 +79,8 @@ static void enter(const struct tri_case *c, bool send_outputs)
     tri_data_map(c, send_outputs);
 }
 
-static bool enter_home(const struct tri_case *c, bool send_outputs, struct tri_case *there,
-                       struct tri_error *e)
+static bool enter_memory_space(const struct tri_case *c, bool send_outputs, struct tri_case *there,
+                               struct tri_error *e)
 {
     *there = *c; /* OpenMP itself knows what an address here is on the device */
     if (!tri_device_start(e))
@@ -92,7 +92,8 @@ static bool enter_home(const struct tri_case *c, bool send_outputs, struct tri_c
 bool tri_device_enter(struct tri_case *c, struct tri_error *e)
 {
     struct tri_case there;
-    return tri_device_start(e) && tri_device_has_room(c, e) && enter_home(c, false, &there, e);
+    return tri_device_start(e) && tri_device_has_room(c, e) &&
+           enter_memory_space(c, false, &there, e);
 }
 
 static void leave(const struct tri_case *c, bool outputs)
@@ -155,20 +156,20 @@ bool tri_device_receive(struct tri_case *c, struct tri_error *e)
     return *place > TRI_CPU || tri_data_fail_place((enum tri_place) * place, e);
 }
 
-static bool leave_home(struct tri_case *there, struct tri_case *c, struct tri_error *e)
+static bool leave_memory_space(struct tri_case *there, struct tri_case *c, struct tri_error *e)
 {
     (void)there;
     tri_device_exit(c);
     return *c->ran_on > TRI_CPU ? true : tri_data_fail_place((enum tri_place) * c->ran_on, e);
 }
 
-const struct tri_home tri_device_home = {
+const struct tri_memory_space tri_device_memory_space = {
     .start = tri_device_start,
     .start_seconds = tri_device_start_seconds,
     .device = tri_device_name,
-    .enter = enter_home,
-    .leave = leave_home,
-    .enters_itself = true,
+    .enter = enter_memory_space,
+    .leave = leave_memory_space,
+    .maps_by_itself = true,
     .has_room = tri_device_has_room,
     .pinning = &tri_device_pinning,
 };

@@ -92,7 +92,7 @@ struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot,
         .follows = true,
         .may_differ = path == TRI_ORIGIN,
         .run = tri_path_of(hotspot, variant, path),
-        .home = path == TRI_OFFLOAD ? &tri_device_home : NULL,
+        .memory_space = path == TRI_OFFLOAD ? &tri_device_memory_space : NULL,
     };
 }
 
@@ -100,12 +100,12 @@ struct tri_contender tri_on_devices(const struct tri_contender *who, const struc
 {
     struct tri_contender many = *who;
     if (l->ranks > 0 && who->variant && tri_path_has_variants(who->path)) {
-        many.home = tri_ranks_home(who->path);
+        many.memory_space = tri_ranks_memory_space(who->path);
         many.run = tri_ranks_order_run;
         return many;
     }
     if (l->devices > 0 && who->variant && who->path == TRI_OFFLOAD) {
-        many.home = &tri_parts_home;
+        many.memory_space = &tri_parts_memory_space;
         many.run = tri_parts_run;
     }
     return many;
@@ -130,7 +130,7 @@ bool tri_available(const struct tri_contender *who, const struct tri_hotspot *ho
     if (!who->run)
         return tri_fail(e, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(who->path),
                         hotspot->name, tri_precision_name(hotspot->precision));
-    if (who->home ? !who->home->start(e) : !tri_path_available(who->path, e))
+    if (who->memory_space ? !who->memory_space->start(e) : !tri_path_available(who->path, e))
         return false;
     if (!tri_has_host_memory(who, e))
         return false;
@@ -139,7 +139,7 @@ bool tri_available(const struct tri_contender *who, const struct tri_hotspot *ho
 
 bool tri_has_host_memory(const struct tri_contender *who, struct tri_error *e)
 {
-    const struct tri_pinning *pinning = who->home ? who->home->pinning : NULL;
+    const struct tri_pinning *pinning = who->memory_space ? who->memory_space->pinning : NULL;
     if (who->host_memory == TRI_PAGEABLE)
         return true;
     return pinning ? pinning->available(e)
@@ -148,24 +148,24 @@ bool tri_has_host_memory(const struct tri_contender *who, struct tri_error *e)
 
 /* Copies the data to the contender's memory, runs it there, and copies the results back.
  * *seconds (may be NULL): the time of the run, without the copies. */
-static bool run_at_home(struct tri_case *c, const struct tri_contender *who, bool outputs,
-                        double *seconds, struct tri_error *e)
+static bool run_in_memory_space(struct tri_case *c, const struct tri_contender *who, bool outputs,
+                                double *seconds, struct tri_error *e)
 {
     struct tri_case there;
-    if (!who->home->enter(c, outputs, &there, e))
+    if (!who->memory_space->enter(c, outputs, &there, e))
         return false;
     double start = tri_now();
     who->run(&there);
     if (seconds)
         *seconds = tri_now() - start;
-    return who->home->leave(&there, c, e);
+    return who->memory_space->leave(&there, c, e);
 }
 
 /* A run as in a program: with the copies, where the contender needs them. */
 static bool run(struct tri_case *c, const struct tri_contender *who, struct tri_error *e)
 {
-    if (who->home && !who->home->enters_itself)
-        return run_at_home(c, who, false, NULL, e);
+    if (who->memory_space && !who->memory_space->maps_by_itself)
+        return run_in_memory_space(c, who, false, NULL, e);
     who->run(c);
     return true;
 }
@@ -173,7 +173,8 @@ static bool run(struct tri_case *c, const struct tri_contender *who, struct tri_
 static bool is_ready(const struct tri_case *c, const struct tri_contender *who, struct tri_error *e)
 {
     return tri_available(who, c->hotspot, e) &&
-           (!who->home || !who->home->has_room || who->home->has_room(c, e));
+           (!who->memory_space || !who->memory_space->has_room ||
+            who->memory_space->has_room(c, e));
 }
 
 bool tri_measure_cold(struct tri_case *c, const struct tri_contender *who, double *seconds,
@@ -185,7 +186,7 @@ bool tri_measure_cold(struct tri_case *c, const struct tri_contender *who, doubl
     double start = tri_now();
     if (!run(c, who, e))
         return false;
-    *seconds = tri_now() - start + (who->home ? who->home->start_seconds() : 0);
+    *seconds = tri_now() - start + (who->memory_space ? who->memory_space->start_seconds() : 0);
     return true;
 }
 
@@ -215,18 +216,18 @@ static double halo_seconds(const struct tri_case *there)
 static void measure_copies(const struct tri_parts *p, struct tri_copies *slowest)
 {
     struct tri_copies pair;
-    for (size_t i = 1; i < p->share.here; i++)
+    for (size_t i = 1; i < p->placement.here; i++)
         if (tri_device_copies(p->part[i].device, p->part[i - 1].device, &pair) &&
             (slowest->between == 0 || pair.between < slowest->between))
             *slowest = pair;
 }
 
-static bool time_kernel_at_home(struct tri_case *c, const struct tri_contender *who,
-                                const struct tri_effort *effort, struct tri_measurement *m,
-                                struct tri_error *e)
+static bool time_kernel_in_memory_space(struct tri_case *c, const struct tri_contender *who,
+                                        const struct tri_effort *effort, struct tri_measurement *m,
+                                        struct tri_error *e)
 {
     struct tri_case there;
-    if (!who->home->enter(c, false, &there, e))
+    if (!who->memory_space->enter(c, false, &there, e))
         return false;
     double start = tri_now();
     who->run(&there);
@@ -234,7 +235,7 @@ static bool time_kernel_at_home(struct tri_case *c, const struct tri_contender *
     m->halo = halo_seconds(&there);
     if (m->halo > 0)
         measure_copies(there.parts, &m->copies);
-    return who->home->leave(&there, c, e);
+    return who->memory_space->leave(&there, c, e);
 }
 
 static bool time_maps(struct tri_case *c, const struct tri_contender *who,
@@ -246,10 +247,10 @@ static bool time_maps(struct tri_case *c, const struct tri_contender *who,
     for (size_t i = 0; i < reps; i++) {
         report(effort, "map", i, reps);
         double start = tri_now();
-        if (!who->home->enter(c, false, &there, e))
+        if (!who->memory_space->enter(c, false, &there, e))
             return false;
         double entered = tri_now();
-        if (!who->home->leave(&there, c, e))
+        if (!who->memory_space->leave(&there, c, e))
             return false;
         m->map_out.all[i] = tri_now() - entered;
         m->map_in.all[i] = entered - start;
@@ -279,15 +280,15 @@ static bool time_total(struct tri_case *c, const struct tri_contender *who,
 
 /* The second check: the outputs are poisoned in the contender's memory too, since reused memory may
  * still hold the right answer. */
-static bool check_at_home(struct tri_case *c, const struct tri_contender *who,
-                          const struct tri_case *reference, double *seconds,
-                          struct tri_measurement *m, struct tri_error *e)
+static bool check_in_memory_space(struct tri_case *c, const struct tri_contender *who,
+                                  const struct tri_case *reference, double *seconds,
+                                  struct tri_measurement *m, struct tri_error *e)
 {
     tri_case_poison(c);
-    if (!run_at_home(c, who, true, seconds, e))
+    if (!run_in_memory_space(c, who, true, seconds, e))
         return false;
     m->place = (enum tri_place) * c->ran_on;
-    m->device = who->home->device();
+    m->device = who->memory_space->device();
     merge(&m->difference, tri_case_difference(c, reference));
     m->agrees = tri_contender_agrees(who, reference, &m->difference);
     return true;
@@ -351,17 +352,18 @@ static bool is_countable(const struct tri_case *c, const struct tri_work *w, str
 }
 
 /* Where the contender has its data in a memory of its own: checks once more, then times. */
-static bool measure_at_home(struct tri_case *c, const struct tri_contender *who,
-                            const struct tri_case *reference, const struct tri_effort *effort,
-                            struct tri_measurement *m, struct tri_error *e)
+static bool measure_in_memory_space(struct tri_case *c, const struct tri_contender *who,
+                                    const struct tri_case *reference,
+                                    const struct tri_effort *effort, struct tri_measurement *m,
+                                    struct tri_error *e)
 {
     double seconds;
     count_bytes(c, m);
-    if (!check_at_home(c, who, reference, &seconds, m, e))
+    if (!check_in_memory_space(c, who, reference, &seconds, m, e))
         return false;
     if (suffices(effort, seconds, m))
         return true;
-    return time_kernel_at_home(c, who, effort, m, e) &&
+    return time_kernel_in_memory_space(c, who, effort, m, e) &&
            (effort->brief || (time_maps(c, who, effort, m, e) && time_total(c, who, effort, m, e)));
 }
 
@@ -375,14 +377,14 @@ static bool measure(struct tri_case *c, const struct tri_contender *who,
     m->work = work_of(c, who, reference);
     if (!is_countable(c, &m->work, e))
         return false;
-    if (effort->brief && who->home) /* the check is the first run */
-        return is_ready(c, who, e) && measure_at_home(c, who, reference, effort, m, e);
+    if (effort->brief && who->memory_space) /* the check is the first run */
+        return is_ready(c, who, e) && measure_in_memory_space(c, who, reference, effort, m, e);
     if (!tri_measure_cold(c, who, &m->cold, e))
         return false;
     m->difference = tri_case_difference(c, reference);
     m->agrees = tri_contender_agrees(who, reference, &m->difference);
-    if (who->home)
-        return measure_at_home(c, who, reference, effort, m, e);
+    if (who->memory_space)
+        return measure_in_memory_space(c, who, reference, effort, m, e);
     if (!suffices(effort, m->cold, m))
         time_kernel(c, who, effort, choose_reps(effort, m->cold), m);
     return true;
@@ -402,9 +404,10 @@ bool tri_measure(struct tri_case *c, const struct tri_contender *who,
         return false;
     if (who->host_memory == TRI_PAGEABLE)
         return measure(c, who, reference, effort, m, e);
-    if (!tri_available(who, c->hotspot, e) || !tri_case_pin(c, who->home->pinning, &pinned, e))
+    if (!tri_available(who, c->hotspot, e) ||
+        !tri_case_pin(c, who->memory_space->pinning, &pinned, e))
         return false;
     bool good = measure(&pinned, who, reference, effort, m, e);
-    tri_case_unpin(&pinned, who->home->pinning, c);
+    tri_case_unpin(&pinned, who->memory_space->pinning, c);
     return good;
 }

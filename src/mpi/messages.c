@@ -92,7 +92,7 @@ static void abort_all(int status)
 
 /* ---- All of a group ---- */
 
-static void announce(void *bytes, size_t n, double nap)
+static void broadcast_to_world(void *bytes, size_t n, double nap)
 {
     MPI_Request request;
     int done = 0;
@@ -116,7 +116,7 @@ static size_t at_once(size_t left)
     return left < MOST ? left : MOST;
 }
 
-static void share(void *bytes, size_t n)
+static void broadcast(void *bytes, size_t n)
 {
     char *at = bytes;
     for (size_t now; n > 0; at += now, n -= now) {
@@ -125,19 +125,19 @@ static void share(void *bytes, size_t n)
     }
 }
 
-static void collect(const void *one, void *all, size_t bytes)
+static void gather(const void *one, void *all, size_t bytes)
 {
     MPI_Gather(one, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, 0, group);
 }
 
-static double largest(double x)
+static double reduce_max(double x)
 {
     double most = x;
     MPI_Reduce(&x, &most, 1, MPI_DOUBLE, MPI_MAX, 0, group);
     return most;
 }
 
-static void tell(const void *one, void *all, size_t bytes)
+static void allgather(const void *one, void *all, size_t bytes)
 {
     MPI_Allgather(one, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, group);
 }
@@ -179,45 +179,36 @@ static MPI_Request *requests_for(size_t n)
 }
 
 /* What is larger than MOST bytes is sent in several rounds. */
-static void swap_round(const struct tri_passage *p, size_t n, size_t done)
+static void exchange_round(const struct tri_sendrecv *p, size_t n, size_t done)
 {
     MPI_Request *request = requests_for(2 * n);
     int requests = 0;
     for (size_t i = 0; i < n; i++)
-        if (p[i].take_bytes > done)
-            MPI_Irecv((char *)p[i].take + done, (int)at_once(p[i].take_bytes - done), MPI_BYTE,
-                      p[i].with, TAG, group, &request[requests++]);
+        if (p[i].receive_bytes > done)
+            MPI_Irecv((char *)p[i].receive + done, (int)at_once(p[i].receive_bytes - done),
+                      MPI_BYTE, p[i].rank, TAG, group, &request[requests++]);
     for (size_t i = 0; i < n; i++)
-        if (p[i].give_bytes > done)
-            MPI_Isend((const char *)p[i].give + done, (int)at_once(p[i].give_bytes - done),
-                      MPI_BYTE, p[i].with, TAG, group, &request[requests++]);
+        if (p[i].send_bytes > done)
+            MPI_Isend((const char *)p[i].send + done, (int)at_once(p[i].send_bytes - done),
+                      MPI_BYTE, p[i].rank, TAG, group, &request[requests++]);
     MPI_Waitall(requests, request, MPI_STATUSES_IGNORE);
 }
 
-static void swap(const struct tri_passage *p, size_t n)
+static void neighbour_exchange(const struct tri_sendrecv *p, size_t n)
 {
     size_t most = 0;
     for (size_t i = 0; i < n; i++) {
-        most = p[i].take_bytes > most ? p[i].take_bytes : most;
-        most = p[i].give_bytes > most ? p[i].give_bytes : most;
+        most = p[i].receive_bytes > most ? p[i].receive_bytes : most;
+        most = p[i].send_bytes > most ? p[i].send_bytes : most;
     }
     for (size_t done = 0; done < most; done += MOST)
-        swap_round(p, n, done);
+        exchange_round(p, n, done);
 }
 
 extern const struct tri_messages tri_messages_of_mpi;
 const struct tri_messages tri_messages_of_mpi = {
-    TRI_MESSAGES_VERSION,
-    start,
-    stop,
-    abort_all,
-    announce,
-    make_group,
-    share,
-    collect,
-    largest,
-    tell,
-    send_to,
-    receive_from,
-    swap,
+    TRI_MESSAGES_VERSION, start,      stop,      abort_all,
+    broadcast_to_world,   make_group, broadcast, gather,
+    reduce_max,           allgather,  send_to,   receive_from,
+    neighbour_exchange,
 };

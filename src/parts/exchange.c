@@ -38,7 +38,7 @@ bool tri_parts_exchange_particles(const struct tri_parts *p)
 /* Whether the path packs and unpacks by itself. */
 static bool by_path(const struct tri_parts *p)
 {
-    return p->division->exchange->by_path && p->share.path == TRI_OFFLOAD;
+    return p->division->exchange->by_path && p->placement.path == TRI_OFFLOAD;
 }
 
 static size_t particles_of(const struct tri_parts *p, size_t i)
@@ -70,11 +70,11 @@ void tri_buffers_allocate(struct tri_parts *p, size_t i)
     b->in = allocate(bytes_of_buffer(p, i));
     b->packed = allocate(sizeof *b->packed);
     b->counted = tri_staging_memory()->allocate(sizeof *b->counted);
-    b->swap = calloc(p->n, sizeof *b->swap);
+    b->neighbour = calloc(p->n, sizeof *b->neighbour);
     p->failed[i] = (!b->where || !b->out[0] || !b->out[1] || !b->in || !b->packed || !b->counted ||
-                    !b->swap) &&
+                    !b->neighbour) &&
                    !tri_fail(&p->error[i], TRI_FAILED, "path %s: no room to exchange particles",
-                             tri_path_name(p->share.path));
+                             tri_path_name(p->placement.path));
 }
 
 void tri_buffers_free(struct tri_parts *p, size_t i)
@@ -86,7 +86,7 @@ void tri_buffers_free(struct tri_parts *p, size_t i)
             release(all[k]);
     if (b->counted)
         tri_staging_memory()->release(b->counted);
-    free(b->swap);
+    free(b->neighbour);
     *b = (struct tri_buffers){ 0 };
 }
 
@@ -100,7 +100,7 @@ static ptrdiff_t layers_between(const struct tri_parts *p, size_t lower, size_t 
 
 /* The bytes that part `to` needs of what `from` has packed.  A particle that has moved by at most one layer is in the slab or
  * next to it.  The parts that have this layer, or the next one, need it. */
-static size_t bytes_for(const struct tri_parts *p, const union tri_word *all, size_t from,
+static size_t bytes_for(const struct tri_parts *p, const union tri_contribution *all, size_t from,
                         size_t to)
 {
     const struct tri_packed *packed = &all[from].packed;
@@ -109,20 +109,23 @@ static size_t bytes_for(const struct tri_parts *p, const union tri_word *all, si
     return needed ? (size_t)packed->count * p->division->exchange->bytes : 0;
 }
 
-/* With which parts part i swaps, and where in its buffer their particles go, which has room for all: no particle is packed twice. */
-static size_t plan_swaps(const struct tri_parts *p, const union tri_word *all, size_t i, void *out)
+/* The neighbours of part i, and where in its buffer their particles go, which has room for all: no particle is packed twice. */
+static size_t find_neighbours(const struct tri_parts *p, const union tri_contribution *all,
+                              size_t i, void *out)
 {
     const struct tri_buffers *b = &p->buffers[i];
-    size_t n = 0, taken = 0;
+    size_t n = 0, received = 0;
     for (size_t k = 0; k < p->n; k++) {
-        struct tri_swap swap = { .with = k, .give = out, .take = b->in, .take_at = taken };
+        struct tri_neighbour neighbour = {
+            .part = k, .send = out, .receive = b->in, .receive_at = received
+        };
         if (k == i)
             continue;
-        swap.give_bytes = bytes_for(p, all, i, k);
-        swap.take_bytes = bytes_for(p, all, k, i);
-        taken += swap.take_bytes;
-        if (swap.give_bytes > 0 || swap.take_bytes > 0)
-            b->swap[n++] = swap;
+        neighbour.send_bytes = bytes_for(p, all, i, k);
+        neighbour.receive_bytes = bytes_for(p, all, k, i);
+        received += neighbour.receive_bytes;
+        if (neighbour.send_bytes > 0 || neighbour.receive_bytes > 0)
+            b->neighbour[n++] = neighbour;
     }
     return n;
 }
@@ -151,18 +154,18 @@ static void unpack(struct tri_parts *p, size_t i, int32_t records)
         p->division->exchange->unpack(&p->part[i], b->where, b->in, records);
 }
 
-/* What is packed in a turn is taken before the next swap; its buffer is packed again after that. */
+/* What is packed in a turn is received before the next exchange; its buffer is packed again after that. */
 static void exchange_particles(struct tri_parts *p, size_t i, int turn)
 {
     const struct tri_exchange *exchange = p->division->exchange;
     struct tri_buffers *b = &p->buffers[i];
     double start = tri_now();
-    const union tri_word word = { .packed = pack(p, i, turn) };
-    const union tri_word *all = p->share.transport->tell(p, i, word);
-    size_t n = plan_swaps(p, all, i, b->out[turn]), records = 0;
-    p->share.transport->swap(p, i, b->swap, n);
+    const union tri_contribution contribution = { .packed = pack(p, i, turn) };
+    const union tri_contribution *all = p->placement.transport->allgather(p, i, contribution);
+    size_t n = find_neighbours(p, all, i, b->out[turn]), records = 0;
+    p->placement.transport->neighbour_exchange(p, i, b->neighbour, n);
     for (size_t k = 0; k < n; k++)
-        records += b->swap[k].take_bytes / exchange->bytes;
+        records += b->neighbour[k].receive_bytes / exchange->bytes;
     unpack(p, i, (int32_t)records);
     p->halo[i].seconds += tri_now() - start;
 }
@@ -181,7 +184,7 @@ void tri_parts_run_particles(struct tri_parts *p, size_t i)
     for (ptrdiff_t step = 0; step < steps; step++) {
         b->traffic.leaving = b->out[step % 2];
         now.steps = (struct tri_rows){ step, 1, 1 };
-        now.variant->path[p->share.path](&now);
+        now.variant->path[p->placement.path](&now);
         if (step + 1 < steps)
             exchange_particles(p, i, (int)(step % 2));
     }

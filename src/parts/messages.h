@@ -19,11 +19,11 @@ struct tri_rank {
 };
 
 /* A message to another rank and one from it, at the same time. */
-struct tri_passage {
-    int with;
-    const void *give;
-    void *take;
-    size_t give_bytes, take_bytes;
+struct tri_sendrecv {
+    int rank;
+    const void *send;
+    void *receive;
+    size_t send_bytes, receive_bytes;
 };
 
 /* All functions but the first three are called by all ranks of a group; rank 0 is in each group. */
@@ -35,17 +35,18 @@ struct tri_messages {
     void (*abort)(int status); /* ends the processes of all ranks */
     /* From rank 0 to all ranks.  The others test for it every `nap` seconds and sleep in between, to leave the processor
      * to rank 0. */
-    void (*announce)(void *bytes, size_t n, double nap);
+    void (*broadcast_to_world)(void *bytes, size_t n, double nap);
     void (*group)(int ranks); /* called by all ranks: the first so many are the group from now on */
-    void (*share)(void *bytes, size_t n); /* from rank 0 to all others of the group */
-    void (*collect)(const void *own, void *all,
-                    size_t bytes); /* to rank 0, the same number from each */
-    double (*largest)(double);     /* returns the largest of all ranks' numbers, on rank 0 */
-    void (*tell)(const void *own, void *all, size_t bytes); /* the same to each rank */
+    void (*broadcast)(void *bytes, size_t n); /* from rank 0 to all others of the group */
+    void (*gather)(const void *own, void *all,
+                   size_t bytes); /* to rank 0, the same number from each */
+    double (*reduce_max)(double); /* returns the largest of all ranks' numbers, on rank 0 */
+    void (*allgather)(const void *own, void *all, size_t bytes); /* the same to each rank */
     /* For two ranks. */
     void (*send)(int to, const void *, size_t bytes);
     void (*receive)(int from, void *, size_t bytes);
-    void (*swap)(const struct tri_passage *, size_t n); /* between one rank and others */
+    void (*neighbour_exchange)(const struct tri_sendrecv *,
+                               size_t n); /* between one rank and others */
 };
 
 /* The module's only symbol is a const struct tri_messages of this name. */

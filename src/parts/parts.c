@@ -61,7 +61,7 @@ bool tri_parts_possible(const struct tri_case *c, const struct tri_division *d, 
     ptrdiff_t unit = d->unit ? d->unit : 1, units = (total_of(c, d) + unit - 1) / unit;
     if ((ptrdiff_t)n <= units)
         return true;
-    return tri_fail(e, TRI_FAILED, "too little to share: %s=%td is enough for %td of %zu %s",
+    return tri_fail(e, TRI_FAILED, "too little to divide: %s=%td is enough for %td of %zu %s",
                     c->hotspot->params[d->rows].name, rows_of(c, d), units, n, of);
 }
 
@@ -141,7 +141,7 @@ static bool make_part(struct tri_parts *p, const struct tri_case *c, size_t i, s
 
 bool tri_part_is_here(const struct tri_parts *p, size_t i)
 {
-    return i >= p->share.first && i - p->share.first < p->share.here;
+    return i >= p->placement.first && i - p->placement.first < p->placement.here;
 }
 
 size_t tri_part_row_bytes(const struct tri_parts *p, size_t i, int operand)
@@ -193,53 +193,54 @@ static bool give_memory(struct tri_parts *p, const struct tri_case *c, size_t i,
 
 /* ---- All of them ---- */
 
-size_t tri_parts_most_swaps(const struct tri_parts *p)
+size_t tri_parts_most_neighbours(const struct tri_parts *p)
 {
     return tri_parts_exchange_particles(p) ? p->n - 1 : 2;
 }
 
-static struct tri_parts *new_parts(const struct tri_division *d, const struct tri_share *share)
+static struct tri_parts *new_parts(const struct tri_division *d,
+                                   const struct tri_placement *placement)
 {
-    size_t n = share->n;
+    size_t n = placement->n;
     struct tri_parts *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
-    *p = (struct tri_parts){ .division = d, .share = *share, .n = n };
-    p->share.device = NULL;
+    *p = (struct tri_parts){ .division = d, .placement = *placement, .n = n };
+    p->placement.device = NULL;
     p->part = calloc(n, sizeof *p->part);
     p->halo = calloc(n, sizeof *p->halo);
     p->buffers = calloc(n, sizeof *p->buffers);
-    if (share->here > 1)
-        p->posts = tri_posts_new(n, tri_parts_most_swaps(p));
-    p->told[0] = calloc(n, sizeof *p->told[0]);
-    p->told[1] = calloc(n, sizeof *p->told[1]);
+    if (placement->here > 1)
+        p->windows = tri_windows_new(n, tri_parts_most_neighbours(p));
+    p->gathered[0] = calloc(n, sizeof *p->gathered[0]);
+    p->gathered[1] = calloc(n, sizeof *p->gathered[1]);
     p->turn = calloc(n, sizeof *p->turn);
     p->error = calloc(n, sizeof *p->error);
     p->failed = calloc(n, sizeof *p->failed);
     p->joined = calloc(n, sizeof *p->joined);
-    if (p->part && p->halo && p->buffers && (p->posts || share->here == 1) && p->told[0] &&
-        p->told[1] && p->turn && p->error && p->failed && p->joined)
+    if (p->part && p->halo && p->buffers && (p->windows || placement->here == 1) &&
+        p->gathered[0] && p->gathered[1] && p->turn && p->error && p->failed && p->joined)
         return p;
     tri_parts_free(p);
     return NULL;
 }
 
-struct tri_parts *tri_parts_new(const struct tri_case *c, const struct tri_share *share,
+struct tri_parts *tri_parts_new(const struct tri_case *c, const struct tri_placement *placement,
                                 struct tri_error *e)
 {
     const struct tri_division *d = c->variant->division;
-    if (!tri_parts_possible(c, d, share->n, "parts", e))
+    if (!tri_parts_possible(c, d, placement->n, "parts", e))
         return NULL;
-    struct tri_parts *p = new_parts(d, share);
+    struct tri_parts *p = new_parts(d, placement);
     bool good = p || tri_fail(e, TRI_FAILED, "out of memory");
     if (good)
         p->depth = depth_for(c, d, p->n);
-    for (size_t i = 0; good && i < share->n; i++) {
+    for (size_t i = 0; good && i < placement->n; i++) {
         if (tri_part_is_here(p, i))
-            p->part[i].device = share->device[i - share->first];
+            p->part[i].device = placement->device[i - placement->first];
         good = make_part(p, c, i, e) && give_memory(p, c, i, e);
     }
-    if (good && tri_crew_start(p, e))
+    if (good && tri_thread_pool_start(p, e))
         return p;
     tri_parts_free(p);
     return NULL;
@@ -249,7 +250,7 @@ void tri_parts_free(struct tri_parts *p)
 {
     if (!p)
         return;
-    tri_crew_dismiss(p);
+    tri_thread_pool_stop(p);
     for (size_t i = 0; p->part && i < p->n; i++)
         tri_case_free(&p->part[i].c);
     for (size_t i = 0; p->halo && i < p->n; i++)
@@ -257,9 +258,9 @@ void tri_parts_free(struct tri_parts *p)
     free(p->part);
     free(p->halo);
     free(p->buffers);
-    tri_posts_free(p->posts);
-    free(p->told[0]);
-    free(p->told[1]);
+    tri_windows_free(p->windows);
+    free(p->gathered[0]);
+    free(p->gathered[1]);
     free(p->turn);
     free(p->error);
     free(p->failed);

@@ -27,11 +27,11 @@ struct tri_halo {
 
 /* What a part gives to another one and takes from it: bytes of arrays that are where its path computes, on its device or,
  * for a CPU's path, in host memory. */
-struct tri_swap {
-    size_t with; /* the other part, which has a matching swap with this one */
-    void *give, *take;
-    size_t give_at, take_at; /* where in these arrays the bytes begin */
-    size_t give_bytes, take_bytes;
+struct tri_neighbour {
+    size_t part; /* the other part, which has a matching exchange with this one */
+    void *send, *receive;
+    size_t send_at, receive_at; /* where in these arrays the bytes begin */
+    size_t send_bytes, receive_bytes;
 };
 
 /* For a part with particles, where its path computes: what it packs, alternately in two buffers, so that it need not wait until the
@@ -42,11 +42,11 @@ struct tri_buffers {
     struct tri_packed *packed,
         *counted; /* if the path packs by itself: there, and a copy in host memory */
     struct tri_traffic traffic;
-    struct tri_swap *swap; /* in host memory; n of them */
+    struct tri_neighbour *neighbour; /* in host memory; n of them */
 };
 
-/* What a part tells all others: a small value. */
-union tri_word {
+/* What a part contributes to an allgather: a small value. */
+union tri_contribution {
     double largest; /* number in its rows, or change of one */
     struct tri_packed packed;
 };
@@ -60,21 +60,23 @@ struct tri_parts;
 
 /* How parts exchange data.  Each part's thread calls these. */
 struct tri_transport {
-    /* Waits until all parts have called it, and returns what each has told, in their order.  The array stays valid until
+    /* Waits until all parts have called it, and returns what each has contributed, in their order.  The array stays valid until
      * the call after the next one. */
-    const union tri_word *(*tell)(struct tri_parts *, size_t i, union tri_word);
+    const union tri_contribution *(*allgather)(struct tri_parts *, size_t i,
+                                               union tri_contribution);
     /* The part must have finished computing what it gives.  On return, what it takes is there; what it gives may still be
-     * read until the part's next swap. */
-    void (*swap)(struct tri_parts *, size_t i, const struct tri_swap *, size_t n);
+     * read until the part's next exchange. */
+    void (*neighbour_exchange)(struct tri_parts *, size_t i, const struct tri_neighbour *,
+                               size_t n);
 };
 
 extern const struct tri_transport tri_transport_here; /* between the parts of one process */
 
-struct crew;
-struct tri_posts;
+struct thread_pool;
+struct tri_windows;
 
 /* Which parts there are, and which of them this process has. */
-struct tri_share {
+struct tri_placement {
     enum tri_path path;
     size_t n, first, here;                 /* of all parts; the first one here; how many are here */
     const int *device;                     /* of those that are here */
@@ -83,17 +85,18 @@ struct tri_share {
 
 struct tri_parts {
     const struct tri_division *division;
-    struct tri_share share; /* without its devices, which are in the parts */
+    struct tri_placement placement; /* without its devices, which are in the parts */
     size_t n;
     ptrdiff_t
         depth; /* of halos, in rows, so there is an exchange after so many steps; 0: no halos */
     struct tri_part *part;       /* n of them */
     struct tri_halo *halo;       /* n */
     struct tri_buffers *buffers; /* n; only for particles */
-    struct crew *crew;           /* a thread for each part that is here */
-    struct tri_posts *posts; /* what parts of one process give each other; NULL for a single part */
-    union tri_word *told
-        [2]; /* n each; tell() alternates, so that nobody overwrites what others may still read */
+    struct thread_pool *pool;    /* a thread for each part that is here */
+    struct tri_windows
+        *windows; /* what parts of one process give each other; NULL for a single part */
+    union tri_contribution *gathered
+        [2]; /* n each; allgather() alternates, so that nobody overwrites what others may still read */
     unsigned *turn; /* n; which of the two a part has used last */
     struct tri_error *error;
     bool *failed;
@@ -108,7 +111,7 @@ bool tri_parts_possible(const struct tri_case *, const struct tri_division *, si
 
 /* Divides an allocated case among devices.  Returns NULL, with the cause, if it has too few rows or there is no memory.
  * The values are those of the whole, in place where that is possible. */
-struct tri_parts *tri_parts_new(const struct tri_case *, const struct tri_share *,
+struct tri_parts *tri_parts_new(const struct tri_case *, const struct tri_placement *,
                                 struct tri_error *e);
 void tri_parts_free(struct tri_parts *);
 
@@ -121,9 +124,9 @@ typedef void tri_part_fn(struct tri_parts *, size_t i);
 bool tri_parts_each(struct tri_parts *, tri_part_fn *f, struct tri_error *e);
 
 /* The threads start with the parts, and wait for work until they are dismissed.  The first part's is the calling thread. */
-bool tri_crew_start(struct tri_parts *, struct tri_error *e);
-void tri_crew_dismiss(struct tri_parts *);
-void tri_crew_wait(struct tri_parts *); /* a barrier of these threads */
+bool tri_thread_pool_start(struct tri_parts *, struct tri_error *e);
+void tri_thread_pool_stop(struct tri_parts *);
+void tri_thread_pool_barrier(struct tri_parts *); /* a barrier of these threads */
 
 /* Whether .join reads the operand of each part on the host. */
 bool tri_is_joined(const struct tri_parts *, int operand);
@@ -145,12 +148,12 @@ extern const struct tri_part_on_device {
     void (*gather)(const struct tri_case *, const struct tri_parts *);
 } tri_part_on_device;
 
-/* The most other parts that a part swaps with at once. */
-size_t tri_parts_most_swaps(const struct tri_parts *);
+/* The most other parts that a part exchanges with at once. */
+size_t tri_parts_most_neighbours(const struct tri_parts *);
 
-/* Memory for what the n parts of one process give each other, with so many swaps at once; NULL if there is none. */
-struct tri_posts *tri_posts_new(size_t n, size_t swaps);
-void tri_posts_free(struct tri_posts *);
+/* Memory for what the n parts of one process give each other, with so many neighbours; NULL if there is none. */
+struct tri_windows *tri_windows_new(size_t n, size_t neighbours);
+void tri_windows_free(struct tri_windows *);
 
 /* Called by a part's thread: runs its path, in rounds of `depth` steps if there are halos, or step by step if there are
  * particles. */

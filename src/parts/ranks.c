@@ -44,17 +44,17 @@ const struct tri_rank *tri_own_rank(void)
 /* ---- The launcher ---- */
 
 /* The environment variables of launchers: Open MPI; MPICH, Intel MPI and Slurm's pmi2; Slurm's pmix. */
-static const char *const words[][2] = {
+static const char *const variables[][2] = {
     { "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK" },
     { "PMI_SIZE", "PMI_RANK" },
     { "SLURM_STEP_NUM_TASKS", "PMIX_RANK" },
 };
-enum { LAUNCHERS = sizeof words / sizeof *words };
+enum { LAUNCHERS = sizeof variables / sizeof *variables };
 
 static bool find_launcher(int *ranks, int *rank)
 {
     for (int i = 0; i < LAUNCHERS; i++) {
-        const char *size = getenv(words[i][0]), *number = getenv(words[i][1]);
+        const char *size = getenv(variables[i][0]), *number = getenv(variables[i][1]);
         if (size && number) {
             *ranks = (int)strtol(size, NULL, 10);
             *rank = (int)strtol(number, NULL, 10);
@@ -68,8 +68,8 @@ static bool find_launcher(int *ranks, int *rank)
 static void hide_launcher(void)
 {
     for (int i = 0; i < LAUNCHERS; i++) {
-        unsetenv(words[i][0]);
-        unsetenv(words[i][1]);
+        unsetenv(variables[i][0]);
+        unsetenv(variables[i][1]);
     }
 }
 
@@ -115,7 +115,7 @@ static bool start(const struct tri_messages *m, int ranks, struct tri_error *e)
     world.report = calloc((size_t)ranks, sizeof *world.report);
     if (!world.all || !world.report)
         tri_ranks_give_up("out of memory");
-    m->collect(&world.own, world.all, sizeof world.own);
+    m->gather(&world.own, world.all, sizeof world.own);
     return true;
 }
 
@@ -251,11 +251,11 @@ bool tri_ranks_agree(bool good, const char *device, int number, struct tri_error
     snprintf(own.device, sizeof own.device, "%s", device ? device : "");
     if (!good)
         own.error = *e;
-    world.mpi->collect(&own, world.report, sizeof own);
+    world.mpi->gather(&own, world.report, sizeof own);
     for (int i = 0; world.own.rank == 0 && i < world.group && first < 0; i++)
         if (!world.report[i].good)
             first = i;
-    world.mpi->share(&first, sizeof first);
+    world.mpi->broadcast(&first, sizeof first);
     return first < 0 || (world.own.rank == 0 && fail_rank(first, e));
 }
 

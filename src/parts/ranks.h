@@ -1,5 +1,5 @@
 /* The processes that MPI has started, for the files of this room: ranks.c starts, serve.c has what ranks do for rank 0,
- * ranks_home.c divides a case among them. */
+ * ranks_memory_space.c divides a case among them. */
 #ifndef TRI_RANKS_H
 #define TRI_RANKS_H
 
@@ -28,7 +28,7 @@ int tri_ranks_on_busiest(int ranks);
 /* Called by each rank of the group: whether all are good.  On rank 0, *e names the first that is not. */
 bool tri_ranks_agree(bool good, const char *device, int number, struct tri_error *e);
 
-/* Called by each rank of the group: what a contender's home does, for the path. */
+/* Called by each rank of the group: what a contender's memory space does, for the path. */
 bool tri_ranks_enter(const struct tri_case *, enum tri_path, bool outputs, struct tri_case *there,
                      struct tri_error *e);
 void tri_ranks_run(const struct tri_case *there);

@@ -3,32 +3,32 @@
 #include "measure.h"
 
 /* The poison is copied, too: memory that the device has used before may hold the right answer. */
-static bool run_at(const struct tri_home *home, tri_path_fn *run, struct tri_case *c,
+static bool run_at(const struct tri_memory_space *space, tri_path_fn *run, struct tri_case *c,
                    struct tri_error *e)
 {
     struct tri_case there;
     *c->ran_on = TRI_NOWHERE;
-    if (!home->start(e) || (home->has_room && !home->has_room(c, e)) ||
-        !home->enter(c, true, &there, e))
+    if (!space->start(e) || (space->has_room && !space->has_room(c, e)) ||
+        !space->enter(c, true, &there, e))
         return false;
     run(&there);
-    return home->leave(&there, c, e);
+    return space->leave(&there, c, e);
 }
 
 bool tri_device_run(struct tri_case *c, struct tri_error *e)
 {
     const struct tri_launch launch = { .devices = tri_launched().devices };
     if (launch.devices == 0)
-        return run_at(&tri_device_home, c->variant->path[TRI_OFFLOAD], c, e);
+        return run_at(&tri_device_memory_space, c->variant->path[TRI_OFFLOAD], c, e);
     return tri_devices_available(c, c->variant, &launch, e) &&
-           run_at(&tri_parts_home, tri_parts_run, c, e);
+           run_at(&tri_parts_memory_space, tri_parts_run, c, e);
 }
 
 static bool run_on_ranks(struct tri_case *c, enum tri_path path, struct tri_error *e)
 {
     const struct tri_launch launch = tri_launched();
     return tri_ranks_available(c, c->variant, path, &launch, e) &&
-           run_at(tri_ranks_home(path), tri_ranks_order_run, c, e);
+           run_at(tri_ranks_memory_space(path), tri_ranks_order_run, c, e);
 }
 
 bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)

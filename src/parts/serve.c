@@ -36,7 +36,7 @@ void tri_order_enter(const struct tri_case *c, enum tri_path path, bool outputs)
     o.threads = omp_get_max_threads();
     o.place = *c->ran_on;
     o.launch = tri_launched();
-    tri_messages()->announce(&o, sizeof o, NAP);
+    tri_messages()->broadcast_to_world(&o, sizeof o, NAP);
     tri_ranks_group(o.launch.ranks);
     entered = true;
 }
@@ -48,9 +48,9 @@ void tri_order(enum tri_task task)
     if (task == TRI_STOP && entered) /* ranks cannot leave in the middle of a case by themselves */
         tri_messages()->abort(TRI_FAILED);
     if (task == TRI_STOP)
-        tri_messages()->announce(&stop, sizeof stop, NAP);
+        tri_messages()->broadcast_to_world(&stop, sizeof stop, NAP);
     else
-        tri_messages()->share(&task, sizeof task);
+        tri_messages()->broadcast(&task, sizeof task);
     entered = entered && task == TRI_RUN;
 }
 
@@ -74,7 +74,7 @@ static void serve_case(const struct order *o)
         return;
     enum tri_task task = TRI_RUN;
     while (task == TRI_RUN) {
-        tri_messages()->share(&task, sizeof task);
+        tri_messages()->broadcast(&task, sizeof task);
         if (task == TRI_RUN)
             tri_ranks_run(&there);
     }
@@ -85,7 +85,7 @@ void tri_ranks_serve(void)
 {
     struct order o = { .task = TRI_ENTER };
     while (o.task != TRI_STOP) {
-        tri_messages()->announce(&o, sizeof o, NAP);
+        tri_messages()->broadcast_to_world(&o, sizeof o, NAP);
         if (o.task != TRI_ENTER)
             continue;
         tri_ranks_group(o.launch.ranks);

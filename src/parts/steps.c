@@ -4,29 +4,31 @@
 #include "measure.h"
 
 /* The halo above: takes the last rows of the part above, and gives it this part's first rows. */
-static struct tri_swap swap_above(const struct tri_parts *p, size_t i, size_t row, void *array)
+static struct tri_neighbour neighbour_above(const struct tri_parts *p, size_t i, size_t row,
+                                            void *array)
 {
     size_t bytes = (size_t)p->depth * row;
-    return (struct tri_swap){ .with = i - 1,
-                              .give = array,
-                              .take = array,
-                              .give_at = (size_t)p->halo[i].above * row,
-                              .take_at = 0,
-                              .give_bytes = bytes,
-                              .take_bytes = bytes };
+    return (struct tri_neighbour){ .part = i - 1,
+                                   .send = array,
+                                   .receive = array,
+                                   .send_at = (size_t)p->halo[i].above * row,
+                                   .receive_at = 0,
+                                   .send_bytes = bytes,
+                                   .receive_bytes = bytes };
 }
 
 /* The halo below: takes the first rows of the part below, and gives it this part's last rows. */
-static struct tri_swap swap_below(const struct tri_parts *p, size_t i, size_t row, void *array)
+static struct tri_neighbour neighbour_below(const struct tri_parts *p, size_t i, size_t row,
+                                            void *array)
 {
     size_t end = (size_t)(p->halo[i].above + p->part[i].rows) * row, bytes = (size_t)p->depth * row;
-    return (struct tri_swap){ .with = i + 1,
-                              .give = array,
-                              .take = array,
-                              .give_at = end - bytes,
-                              .take_at = end,
-                              .give_bytes = bytes,
-                              .take_bytes = bytes };
+    return (struct tri_neighbour){ .part = i + 1,
+                                   .send = array,
+                                   .receive = array,
+                                   .send_at = end - bytes,
+                                   .receive_at = end,
+                                   .send_bytes = bytes,
+                                   .receive_bytes = bytes };
 }
 
 void tri_parts_fill_halo(struct tri_parts *p, size_t i, void *array)
@@ -35,16 +37,16 @@ void tri_parts_fill_halo(struct tri_parts *p, size_t i, void *array)
     size_t row =
                tri_operand_bytes(c, p->division->to) / (size_t)c->value[p->division->rows].integer,
            n = 0;
-    struct tri_swap swap[2];
+    struct tri_neighbour neighbour[2];
     if (i > 0)
-        swap[n++] = swap_above(p, i, row, array);
+        neighbour[n++] = neighbour_above(p, i, row, array);
     if (i + 1 < p->n)
-        swap[n++] = swap_below(p, i, row, array);
-    p->share.transport->swap(p, i, swap, n);
+        neighbour[n++] = neighbour_below(p, i, row, array);
+    p->placement.transport->neighbour_exchange(p, i, neighbour, n);
 }
 
 /* Rounds alternate between what a step writes and the spare array, such that the last one writes the former.  What is given
- * after a round is not overwritten before the next swap. */
+ * after a round is not overwritten before the next exchange. */
 static void run_rounds(struct tri_parts *p, size_t i)
 {
     const struct tri_division *d = p->division;
@@ -58,7 +60,7 @@ static void run_rounds(struct tri_parts *p, size_t i)
         bool written = (rounds - k) % 2;
         round.value[d->steps].integer = left < p->depth ? left : p->depth;
         round.operand[d->to] = written ? c->operand[d->to] : p->halo[i].spare;
-        round.variant->path[p->share.path](&round);
+        round.variant->path[p->placement.path](&round);
         if (k + 1 < rounds) {
             double start = tri_now();
             tri_parts_fill_halo(p, i, written ? p->halo[i].written : p->halo[i].other);
@@ -78,7 +80,7 @@ void tri_parts_run_one(struct tri_parts *p, size_t i)
     else if (tri_parts_exchange_particles(p))
         tri_parts_run_particles(p, i);
     else
-        c->variant->path[p->share.path](c);
-    if (p->share.path == TRI_OFFLOAD)
+        c->variant->path[p->placement.path](c);
+    if (p->placement.path == TRI_OFFLOAD)
         tri_joined_fetch(p, i);
 }

@@ -51,14 +51,14 @@ static void take(struct run *r, void *from, void *to, int64_t steps)
     r->now.operand[d->from] = from;
     r->now.operand[d->to] = to;
     r->now.value[d->steps].integer = steps;
-    r->now.variant->path[r->parts->share.path](&r->now);
+    r->now.variant->path[r->parts->placement.path](&r->now);
 }
 
 static double largest_of_all(struct run *r, double own)
 {
     struct tri_parts *p = r->parts;
-    const union tri_word *all =
-        p->share.transport->tell(p, r->i, (union tri_word){ .largest = own });
+    const union tri_contribution *all =
+        p->placement.transport->allgather(p, r->i, (union tri_contribution){ .largest = own });
     double largest = all[0].largest;
     for (size_t k = 1; k < p->n; k++)
         if (!(all[k].largest <= largest))

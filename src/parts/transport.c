@@ -1,4 +1,4 @@
-/* Swaps between the parts of one process: each reads the other's arrays, at the addresses that it has posted. */
+/* Exchanges between the parts of one process: each reads the other's arrays, at the addresses in its window. */
 #include "parts.h"
 
 #include "build_info.h"
@@ -7,47 +7,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A part has two posts, which alternate: while others read one, it may have reached its next swap, but not the one after. */
-struct post {
-    struct tri_swap *swap[2];
+/* A part has two windows, which alternate: while others read one, it may have reached its next exchange, but not the one after. */
+struct window {
+    struct tri_neighbour *neighbour[2];
     size_t n[2];
     unsigned turn;
 };
 
-struct tri_posts {
-    struct tri_swap *swap; /* of all */
-    struct post post[];    /* for each part */
+struct tri_windows {
+    struct tri_neighbour *neighbour; /* of all */
+    struct window window[];          /* for each part */
 };
 
-struct tri_posts *tri_posts_new(size_t n, size_t swaps)
+struct tri_windows *tri_windows_new(size_t n, size_t neighbours)
 {
-    struct tri_posts *posts = calloc(1, sizeof *posts + n * sizeof posts->post[0]);
-    if (!posts)
+    struct tri_windows *windows = calloc(1, sizeof *windows + n * sizeof windows->window[0]);
+    if (!windows)
         return NULL;
-    posts->swap = calloc(2 * n * swaps, sizeof *posts->swap);
-    if (!posts->swap) {
-        free(posts);
+    windows->neighbour = calloc(2 * n * neighbours, sizeof *windows->neighbour);
+    if (!windows->neighbour) {
+        free(windows);
         return NULL;
     }
     for (size_t i = 0; i < n; i++)
         for (size_t turn = 0; turn < 2; turn++)
-            posts->post[i].swap[turn] = posts->swap + (2 * i + turn) * swaps;
-    return posts;
+            windows->window[i].neighbour[turn] = windows->neighbour + (2 * i + turn) * neighbours;
+    return windows;
 }
 
-void tri_posts_free(struct tri_posts *posts)
+void tri_windows_free(struct tri_windows *windows)
 {
-    if (posts)
-        free(posts->swap);
-    free(posts);
+    if (windows)
+        free(windows->neighbour);
+    free(windows);
 }
 
-static const union tri_word *tell_here(struct tri_parts *p, size_t i, union tri_word word)
+static const union tri_contribution *allgather_here(struct tri_parts *p, size_t i,
+                                                    union tri_contribution contribution)
 {
     unsigned turn = p->turn[i] = !p->turn[i];
-    p->told[turn][i] = word;
-    tri_crew_wait(p);
-    return p->told[turn];
+    p->gathered[turn][i] = contribution;
+    tri_thread_pool_barrier(p);
+    return p->gathered[turn];
 }
 
 /* Clang's runtime has this function only in builds with an offload target. */
@@ -67,40 +68,44 @@ bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_
 }
 #endif
 
-static const struct tri_swap *posted_for(const struct post *other, unsigned turn, size_t i)
+static const struct tri_neighbour *exposed_to(const struct window *other, unsigned turn, size_t i)
 {
     size_t k = 0;
-    while (k < other->n[turn] && other->swap[turn][k].with != i)
+    while (k < other->n[turn] && other->neighbour[turn][k].part != i)
         k++;
-    return k < other->n[turn] ? &other->swap[turn][k] : NULL;
+    return k < other->n[turn] ? &other->neighbour[turn][k] : NULL;
 }
 
-static bool copy(const struct tri_swap *to, int to_device, const struct tri_swap *from,
+static bool copy(const struct tri_neighbour *to, int to_device, const struct tri_neighbour *from,
                  int from_device)
 {
-    return to->take_bytes == 0 || tri_copy_between(to->take, to->take_at, to_device, from->give,
-                                                   from->give_at, from_device, to->take_bytes);
+    return to->receive_bytes == 0 ||
+           tri_copy_between(to->receive, to->receive_at, to_device, from->send, from->send_at,
+                            from_device, to->receive_bytes);
 }
 
-static void take(struct tri_parts *p, size_t i, const struct tri_swap *swap, unsigned turn)
+static void receive(struct tri_parts *p, size_t i, const struct tri_neighbour *neighbour,
+                    unsigned turn)
 {
-    const struct tri_swap *from = posted_for(&p->posts->post[swap->with], turn, i);
-    int device = p->part[i].device, other = p->part[swap->with].device;
-    if (!from || from->give_bytes != swap->take_bytes || !copy(swap, device, from, other))
+    const struct tri_neighbour *from = exposed_to(&p->windows->window[neighbour->part], turn, i);
+    int device = p->part[i].device, other = p->part[neighbour->part].device;
+    if (!from || from->send_bytes != neighbour->receive_bytes ||
+        !copy(neighbour, device, from, other))
         p->failed[i] = !tri_fail(&p->error[i], TRI_FAILED,
                                  "path offload: bytes could not be copied from device %d to %d",
                                  other, device);
 }
 
-static void swap_here(struct tri_parts *p, size_t i, const struct tri_swap *swap, size_t n)
+static void exchange_here(struct tri_parts *p, size_t i, const struct tri_neighbour *neighbour,
+                          size_t n)
 {
-    struct post *own = &p->posts->post[i];
+    struct window *own = &p->windows->window[i];
     unsigned turn = own->turn = !own->turn;
     own->n[turn] = n;
-    memcpy(own->swap[turn], swap, n * sizeof *swap);
-    tri_crew_wait(p);
+    memcpy(own->neighbour[turn], neighbour, n * sizeof *neighbour);
+    tri_thread_pool_barrier(p);
     for (size_t k = 0; k < n; k++)
-        take(p, i, &swap[k], turn);
+        receive(p, i, &neighbour[k], turn);
 }
 
-const struct tri_transport tri_transport_here = { tell_here, swap_here };
+const struct tri_transport tri_transport_here = { allgather_here, exchange_here };

@@ -1,4 +1,4 @@
-/* The home of CUDA peers: the GPU's memory, by the CUDA runtime, as a CUDA program would use it. */
+/* The memory space of CUDA peers: the GPU's memory, by the CUDA runtime, as a CUDA program would use it. */
 #include <stdio.h>
 
 #include "peer.h"
@@ -6,7 +6,7 @@ extern "C" {
 #include "startup.h"
 }
 
-static char failure[160]; /* the first since the home was entered; empty: none */
+static char failure[160]; /* the first since the memory space was entered; empty: none */
 
 static void note(const char *call, const char *why)
 {
@@ -136,6 +136,6 @@ static void release_pinned(void *memory)
 
 static const struct tri_pinning pinning = { pins, allocate_pinned, release_pinned };
 
-extern "C" const struct tri_home tri_cuda_home = {
+extern "C" const struct tri_memory_space tri_cuda_memory_space = {
     start, start_seconds, device, enter, leave, false, NULL, &pinning,
 };

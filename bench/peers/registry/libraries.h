@@ -41,8 +41,8 @@ struct cublas {
 /* Finds a function of cuBLAS, and what the handle needs. */
 bool find_in_cublas(struct cublas *, const char *name, void *function, struct tri_error *);
 
-/* To be called before one of its functions, in the home of CUDA; the first call creates the handle. If that fails, the
- * home will report it. */
+/* To be called before one of its functions, in the memory space of CUDA; the first call creates the handle. If that fails, the
+ * memory space will report it. */
 bool cublas_begin(struct cublas *);
 
 #endif

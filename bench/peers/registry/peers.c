@@ -266,6 +266,6 @@ bool peer_available(const struct tri_peer *p, struct tri_error *e)
         return tri_fail(e, TRI_FAILED, "not built: %s", used.not_built);
     if (!who->run)
         return tri_fail(e, TRI_FAILED, "there is none in this precision");
-    bool can = who->home ? who->home->start(e) : tri_path_available(who->path, e);
+    bool can = who->memory_space ? who->memory_space->start(e) : tri_path_available(who->path, e);
     return can && (!p->find || p->find(e));
 }

@@ -1,4 +1,4 @@
-/* Ranks as a contender's home: each rank has a part of the case, and rank 0 has all of it. */
+/* Ranks as a contender's memory space: each rank has a part of the case, and rank 0 has all of it. */
 #include "ranks.h"
 
 #include "build_info.h"
@@ -11,52 +11,52 @@
 
 /* ---- Between them ---- */
 
-/* The messages of a swap, and host memory for what devices give and take: pinned if the runtime can, since that is copied from
+/* The messages of an exchange, and host memory for what devices send and receive: pinned if the runtime can, since that is copied from
  * and to a device two to three times as fast. */
 static struct {
     const struct tri_pinning *memory;
-    struct tri_passage *passage;
+    struct tri_sendrecv *sendrecv;
     struct staging {
         char *bytes;
         size_t size;
     } (*staging)[2];
     size_t n;
-} swaps;
+} exchange;
 
-static bool allocate_swaps(size_t n)
+static bool allocate_exchange(size_t n)
 {
-    swaps.memory = tri_staging_memory();
-    swaps.passage = calloc(n, sizeof *swaps.passage);
-    swaps.staging = calloc(n, sizeof *swaps.staging);
-    swaps.n = n;
-    return swaps.passage && swaps.staging;
+    exchange.memory = tri_staging_memory();
+    exchange.sendrecv = calloc(n, sizeof *exchange.sendrecv);
+    exchange.staging = calloc(n, sizeof *exchange.staging);
+    exchange.n = n;
+    return exchange.sendrecv && exchange.staging;
 }
 
 /* Called by the part's thread, whose default device is the one for which memory was pinned. */
 static void release_staging(struct tri_parts *p, size_t i)
 {
     (void)p, (void)i;
-    for (size_t k = 0; swaps.staging && k < swaps.n; k++)
+    for (size_t k = 0; exchange.staging && k < exchange.n; k++)
         for (int side = 0; side < 2; side++)
-            swaps.memory->release(swaps.staging[k][side].bytes);
+            exchange.memory->release(exchange.staging[k][side].bytes);
 }
 
-static void free_swaps(void)
+static void free_exchange(void)
 {
-    free(swaps.staging);
-    free(swaps.passage);
-    memset(&swaps, 0, sizeof swaps);
+    free(exchange.staging);
+    free(exchange.sendrecv);
+    memset(&exchange, 0, sizeof exchange);
 }
 
 /* With some room more, since particles that move are not as many in each step, and it takes long to pin memory. */
-static char *staged(size_t swap, int side, size_t bytes)
+static char *staged(size_t neighbour, int side, size_t bytes)
 {
-    struct staging *s = &swaps.staging[swap][side];
+    struct staging *s = &exchange.staging[neighbour][side];
     if (s->size >= bytes)
         return s->bytes;
-    swaps.memory->release(s->bytes);
+    exchange.memory->release(s->bytes);
     s->size = bytes + bytes / 4;
-    s->bytes = swaps.memory->allocate(s->size);
+    s->bytes = exchange.memory->allocate(s->size);
     if (!s->bytes)
         tri_ranks_give_up("out of memory for a halo on its way");
     return s->bytes;
@@ -80,47 +80,52 @@ static void copy(void *to, size_t to_at, int to_device, const void *from, size_t
 #endif
 
 /* Sends from host memory, or from device memory if MPI accepts that. */
-static void swap_direct(const struct tri_swap *swap, size_t n)
+static void exchange_direct(const struct tri_neighbour *neighbour, size_t n)
 {
     for (size_t k = 0; k < n; k++)
-        swaps.passage[k] =
-            (struct tri_passage){ (int)swap[k].with, (const char *)swap[k].give + swap[k].give_at,
-                                  (char *)swap[k].take + swap[k].take_at, swap[k].give_bytes,
-                                  swap[k].take_bytes };
-    tri_messages()->swap(swaps.passage, n);
+        exchange.sendrecv[k] =
+            (struct tri_sendrecv){ (int)neighbour[k].part,
+                                   (const char *)neighbour[k].send + neighbour[k].send_at,
+                                   (char *)neighbour[k].receive + neighbour[k].receive_at,
+                                   neighbour[k].send_bytes, neighbour[k].receive_bytes };
+    tri_messages()->neighbour_exchange(exchange.sendrecv, n);
 }
 
-static void swap_staged(int device, const struct tri_swap *swap, size_t n)
+static void exchange_staged(int device, const struct tri_neighbour *neighbour, size_t n)
 {
-    struct tri_passage *passage = swaps.passage;
+    struct tri_sendrecv *sendrecv = exchange.sendrecv;
     int host = omp_get_initial_device();
     for (size_t k = 0; k < n; k++) {
-        const struct tri_swap *s = &swap[k];
-        char *give = staged(k, 0, s->give_bytes), *take = staged(k, 1, s->take_bytes);
-        copy(give, 0, host, s->give, s->give_at, device, s->give_bytes);
-        passage[k] = (struct tri_passage){ (int)s->with, give, take, s->give_bytes, s->take_bytes };
+        const struct tri_neighbour *s = &neighbour[k];
+        char *send = staged(k, 0, s->send_bytes), *receive = staged(k, 1, s->receive_bytes);
+        copy(send, 0, host, s->send, s->send_at, device, s->send_bytes);
+        sendrecv[k] =
+            (struct tri_sendrecv){ (int)s->part, send, receive, s->send_bytes, s->receive_bytes };
     }
-    tri_messages()->swap(passage, n);
+    tri_messages()->neighbour_exchange(sendrecv, n);
     for (size_t k = 0; k < n; k++)
-        copy(swap[k].take, swap[k].take_at, device, passage[k].take, 0, host, swap[k].take_bytes);
+        copy(neighbour[k].receive, neighbour[k].receive_at, device, sendrecv[k].receive, 0, host,
+             neighbour[k].receive_bytes);
 }
 
-static void swap_ranks(struct tri_parts *p, size_t i, const struct tri_swap *swap, size_t n)
+static void exchange_ranks(struct tri_parts *p, size_t i, const struct tri_neighbour *neighbour,
+                           size_t n)
 {
-    if (p->share.path != TRI_OFFLOAD || tri_ranks_direct())
-        swap_direct(swap, n);
+    if (p->placement.path != TRI_OFFLOAD || tri_ranks_direct())
+        exchange_direct(neighbour, n);
     else
-        swap_staged(p->part[i].device, swap, n);
+        exchange_staged(p->part[i].device, neighbour, n);
 }
 
-static const union tri_word *tell_ranks(struct tri_parts *p, size_t i, union tri_word word)
+static const union tri_contribution *allgather_ranks(struct tri_parts *p, size_t i,
+                                                     union tri_contribution contribution)
 {
     unsigned turn = p->turn[i] = !p->turn[i];
-    tri_messages()->tell(&word, p->told[turn], sizeof word);
-    return p->told[turn];
+    tri_messages()->allgather(&contribution, p->gathered[turn], sizeof contribution);
+    return p->gathered[turn];
 }
 
-const struct tri_transport tri_transport_of_ranks = { tell_ranks, swap_ranks };
+const struct tri_transport tri_transport_of_ranks = { allgather_ranks, exchange_ranks };
 
 /* ---- Parts ---- */
 
@@ -131,7 +136,7 @@ static size_t own_part(void)
 
 static bool on_device(const struct tri_parts *p)
 {
-    return p->share.path == TRI_OFFLOAD;
+    return p->placement.path == TRI_OFFLOAD;
 }
 
 static int own_device(void)
@@ -156,21 +161,22 @@ static void undivide(struct tri_parts *p)
         tri_parts_each(p, release_staging, &closed);
     }
     tri_parts_free(p);
-    free_swaps();
+    free_exchange();
 }
 
 /* For a CPU's path, the part's device is the host, so that the target regions of .stop and .exchange run there, too. */
 static struct tri_parts *divide(const struct tri_case *c, enum tri_path path, struct tri_error *e)
 {
     const int device = path == TRI_OFFLOAD ? own_device() : omp_get_initial_device();
-    const struct tri_share share = { path,    (size_t)tri_launched().ranks, own_part(), 1,
-                                     &device, &tri_transport_of_ranks };
+    const struct tri_placement placement = { path,    (size_t)tri_launched().ranks, own_part(), 1,
+                                             &device, &tri_transport_of_ranks };
     if (path == TRI_OFFLOAD && !has_device(e))
         return NULL;
-    struct tri_parts *p = tri_parts_new(c, &share, e);
+    struct tri_parts *p = tri_parts_new(c, &placement, e);
     if (!p)
         return NULL;
-    bool good = allocate_swaps(tri_parts_most_swaps(p)) || tri_fail(e, TRI_FAILED, "out of memory");
+    bool good =
+        allocate_exchange(tri_parts_most_neighbours(p)) || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && path == TRI_OFFLOAD)
         good = tri_parts_each(p, tri_part_on_device.find_room, e);
     if (good && tri_parts_each(p, tri_buffers_allocate, e))
@@ -208,7 +214,7 @@ static void scatter(const struct tri_case *c)
         if (is_divided(c->parts, o))
             send_values(c, o);
         else if (tri_operand_role(c, o) == TRI_IN)
-            tri_messages()->share(own->operand[o], tri_operand_bytes(own, o));
+            tri_messages()->broadcast(own->operand[o], tri_operand_bytes(own, o));
     }
 }
 
@@ -327,7 +333,7 @@ void tri_ranks_run(const struct tri_case *there)
     if (!tri_parts_each(p, tri_parts_run_one, &e) && !p->lost.status)
         p->lost = e;
     bring_joined(p);
-    double halo = tri_messages()->largest(p->halo[own_part()].seconds);
+    double halo = tri_messages()->reduce_max(p->halo[own_part()].seconds);
     if (tri_rank() > 0)
         return;
     p->halo[0].seconds = halo;
@@ -336,11 +342,11 @@ void tri_ranks_run(const struct tri_case *there)
 }
 
 /* Rank 0 gets the worst of the places where ranks have run. */
-static void collect_place(const struct tri_parts *p, struct tri_case *c)
+static void reduce_place(const struct tri_parts *p, struct tri_case *c)
 {
     const int *own = p->part[own_part()].c.ran_on;
     int place = on_device(p) ? *own : TRI_CPU;
-    int worst = TRI_PLACES - (int)tri_messages()->largest(TRI_PLACES - place);
+    int worst = TRI_PLACES - (int)tri_messages()->reduce_max(TRI_PLACES - place);
     if (tri_rank() == 0)
         *c->ran_on = worst;
 }
@@ -357,7 +363,7 @@ bool tri_ranks_leave(struct tri_case *there, struct tri_case *c, struct tri_erro
         good = false;
     }
     bring_all(there);
-    collect_place(p, c);
+    reduce_place(p, c);
     good = tri_ranks_agree(good, device ? tri_device_name() : NULL, device ? own_device() : -1, e);
     if (good && tri_rank() == 0 && p->division->how == TRI_CYCLIC)
         tri_part_on_device.gather(c, p);
@@ -427,16 +433,16 @@ static const char *no_device(void)
     return NULL;
 }
 
-static const struct tri_home homes[TRI_PATHS] = {
+static const struct tri_memory_space spaces[TRI_PATHS] = {
     [TRI_SIMD] = { start_cpu, start_seconds_cpu, no_device, enter_simd, leave, false, NULL, NULL },
     [TRI_AVX2] = { start_cpu, start_seconds_cpu, no_device, enter_avx2, leave, false, NULL, NULL },
     [TRI_OFFLOAD] = { tri_device_start, tri_device_start_seconds, tri_device_name, enter_offload,
                       leave, false, NULL, NULL },
 };
 
-const struct tri_home *tri_ranks_home(enum tri_path path)
+const struct tri_memory_space *tri_ranks_memory_space(enum tri_path path)
 {
-    return &homes[path];
+    return &spaces[path];
 }
 
 bool tri_ranks_available(const struct tri_case *c, const struct tri_variant *v, enum tri_path path,

@@ -1,4 +1,4 @@
-/* Several devices as a contender's home: operands are copied there in parts, and back. */
+/* Several devices as a contender's memory space: operands are copied there in parts, and back. */
 #include "parts.h"
 
 #include "data.h"
@@ -99,8 +99,8 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
     *there = *c;
     for (size_t i = 0; i < n; i++)
         device[i] = tri_chosen_device(i);
-    const struct tri_share share = { TRI_OFFLOAD, n, 0, n, device, &tri_transport_here };
-    there->parts = tri_parts_new(c, &share, e);
+    const struct tri_placement placement = { TRI_OFFLOAD, n, 0, n, device, &tri_transport_here };
+    there->parts = tri_parts_new(c, &placement, e);
     if (!there->parts)
         return false;
     tri_device_begin(); /* until leave() */
@@ -214,7 +214,7 @@ static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *
     return good && (*c->ran_on > TRI_CPU || tri_data_fail_place((enum tri_place) * c->ran_on, e));
 }
 
-const struct tri_home tri_parts_home = {
+const struct tri_memory_space tri_parts_memory_space = {
     .start = tri_device_start,
     .start_seconds = tri_device_start_seconds,
     .device = tri_device_name,

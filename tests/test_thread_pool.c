@@ -24,10 +24,12 @@ static struct tri_case whole;
 static struct tri_parts *divide(void)
 {
     static const int device[PARTS] = { 2, 0, 1 };
-    const struct tri_share share = { TRI_SIMD, PARTS, 0, PARTS, device, &tri_transport_here };
+    const struct tri_placement placement = {
+        TRI_SIMD, PARTS, 0, PARTS, device, &tri_transport_here
+    };
     struct tri_error e;
     whole = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), "n=1009");
-    struct tri_parts *p = tri_parts_new(&whole, &share, &e);
+    struct tri_parts *p = tri_parts_new(&whole, &placement, &e);
     cr_assert_not_null(p, "%s", e.text);
     return p;
 }
@@ -46,7 +48,7 @@ static void look(struct tri_parts *p, size_t i)
     sched_getaffinity(0, sizeof part[i].processors, &part[i].processors);
 }
 
-Test(crew, works_once_with_its_device)
+Test(thread_pool, works_once_with_its_device)
 {
     struct tri_parts *p = divide();
     struct tri_error e;
@@ -60,19 +62,19 @@ Test(crew, works_once_with_its_device)
     end(p);
 }
 
-/* Between two meetings a part may read what the others have written before the first one. */
+/* Between two barriers a part may read what the others have written before the first one. */
 static void meet(struct tri_parts *p, size_t i)
 {
     for (int round = 1; round <= ROUNDS; round++) {
         part[i].met = round;
-        tri_crew_wait(p);
+        tri_thread_pool_barrier(p);
         for (size_t k = 0; k < PARTS; k++)
             part[i].calls += part[k].met == round;
-        tri_crew_wait(p);
+        tri_thread_pool_barrier(p);
     }
 }
 
-Test(crew, waits_for_all)
+Test(thread_pool, waits_for_all)
 {
     struct tri_parts *p = divide();
     struct tri_error e;
@@ -88,7 +90,7 @@ static void fail_one(struct tri_parts *p, size_t i)
         p->failed[i] = !tri_fail(&p->error[i], TRI_FAILED, "part %zu", i);
 }
 
-Test(crew, reports_the_first_failure)
+Test(thread_pool, reports_the_first_failure)
 {
     struct tri_parts *p = divide();
     struct tri_error e;
@@ -98,7 +100,7 @@ Test(crew, reports_the_first_failure)
 }
 
 /* bench binds threads, and ctest these.  Two that are bound to one processor would compute one after the other. */
-Test(crew, has_places_of_its_own)
+Test(thread_pool, has_places_of_its_own)
 {
     int places = omp_get_num_places();
     struct tri_parts *p = divide();
