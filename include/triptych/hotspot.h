@@ -177,7 +177,7 @@ enum tri_joined_on {
 };
 
 /*
- * How several devices share a case (domain decomposition).  An integer parameter counts its rows, operands consist
+ * How a case is divided among several devices (domain decomposition).  An integer parameter counts its rows, operands consist
  * of rows, and each device computes some of them.  If rows are distributed cyclically, paths ask tri_rows_of() for
  * theirs.
  *

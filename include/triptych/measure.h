@@ -21,8 +21,8 @@ const char *tri_schedule_name(enum tri_schedule);
 struct tri_launch {
     enum tri_schedule schedule;
     int teams, threads_per_team; /* of a target region on a GPU */
-    int devices; /* so many of the chosen devices share the work; 0: the default device alone */
-    int ranks;   /* so many of the processes that MPI has started share it; 0: this process alone */
+    int devices; /* the work is divided among so many of the chosen devices; 0: the default device alone */
+    int ranks; /* among so many of the processes that MPI has started; 0: this process alone */
     int halo_rows; /* of several devices or ranks: the rows of a stencil's halo, which is exchanged after as many
                     * steps; 0: TRI_USUAL_HALO_ROWS, or fewer: the rows of the smallest part, or the
                     * steps */
@@ -175,7 +175,7 @@ struct tri_effort {
     void (*progress)(const char *what, size_t done, size_t of); /* may be NULL */
 };
 
-/* Where a contender's data are while it runs, if not in the case's own memory. */
+/* A memory space: where a contender's data are while it runs, if not in the case's own memory. */
 struct tri_memory_space {
     /* Prepares it, once per process.  False, with the reason, if nothing can run there. */
     bool (*start)(struct tri_error *);

@@ -18,7 +18,7 @@ struct tri_rank {
     char host[TRI_HOST_NAME];
 };
 
-/* A message to another rank and one from it, at the same time. */
+/* A message to another rank and one from it, at the same time, as MPI_Sendrecv() takes them. */
 struct tri_sendrecv {
     int rank;
     const void *send;

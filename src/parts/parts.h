@@ -25,10 +25,10 @@ struct tri_halo {
     double seconds; /* that the exchange took in the last run */
 };
 
-/* What a part gives to another one and takes from it: bytes of arrays that are where its path computes, on its device or,
+/* What a part sends to a neighbour and receives from it: bytes of arrays that are where its path computes, on its device or,
  * for a CPU's path, in host memory. */
 struct tri_neighbour {
-    size_t part; /* the other part, which has a matching exchange with this one */
+    size_t part; /* the neighbour, which has a matching one of these for this part */
     void *send, *receive;
     size_t send_at, receive_at; /* where in these arrays the bytes begin */
     size_t send_bytes, receive_bytes;
@@ -60,11 +60,11 @@ struct tri_parts;
 
 /* How parts exchange data.  Each part's thread calls these. */
 struct tri_transport {
-    /* Waits until all parts have called it, and returns what each has contributed, in their order.  The array stays valid until
+    /* Waits until all parts have called it, and returns the contributions of all, in their order.  The array stays valid until
      * the call after the next one. */
     const union tri_contribution *(*allgather)(struct tri_parts *, size_t i,
                                                union tri_contribution);
-    /* The part must have finished computing what it gives.  On return, what it takes is there; what it gives may still be
+    /* The part must have finished computing what it sends.  On return, what it receives is there; what it sends may still be
      * read until the part's next exchange. */
     void (*neighbour_exchange)(struct tri_parts *, size_t i, const struct tri_neighbour *,
                                size_t n);
@@ -94,7 +94,7 @@ struct tri_parts {
     struct tri_buffers *buffers; /* n; only for particles */
     struct thread_pool *pool;    /* a thread for each part that is here */
     struct tri_windows
-        *windows; /* what parts of one process give each other; NULL for a single part */
+        *windows; /* what parts of one process expose to each other; NULL for a single part */
     union tri_contribution *gathered
         [2]; /* n each; allgather() alternates, so that nobody overwrites what others may still read */
     unsigned *turn; /* n; which of the two a part has used last */
@@ -123,10 +123,10 @@ bool tri_part_is_here(const struct tri_parts *, size_t i);
 typedef void tri_part_fn(struct tri_parts *, size_t i);
 bool tri_parts_each(struct tri_parts *, tri_part_fn *f, struct tri_error *e);
 
-/* The threads start with the parts, and wait for work until they are dismissed.  The first part's is the calling thread. */
+/* The threads start with the parts, and wait for work until the pool is stopped.  The first part's is the calling thread. */
 bool tri_thread_pool_start(struct tri_parts *, struct tri_error *e);
 void tri_thread_pool_stop(struct tri_parts *);
-void tri_thread_pool_barrier(struct tri_parts *); /* a barrier of these threads */
+void tri_thread_pool_barrier(struct tri_parts *); /* of all threads of the pool */
 
 /* Whether .join reads the operand of each part on the host. */
 bool tri_is_joined(const struct tri_parts *, int operand);
@@ -148,10 +148,10 @@ extern const struct tri_part_on_device {
     void (*gather)(const struct tri_case *, const struct tri_parts *);
 } tri_part_on_device;
 
-/* The most other parts that a part exchanges with at once. */
+/* The most neighbours that a part has in an exchange. */
 size_t tri_parts_most_neighbours(const struct tri_parts *);
 
-/* Memory for what the n parts of one process give each other, with so many neighbours; NULL if there is none. */
+/* The windows of the n parts of one process, each with so many neighbours; NULL if there is no memory. */
 struct tri_windows *tri_windows_new(size_t n, size_t neighbours);
 void tri_windows_free(struct tri_windows *);
 

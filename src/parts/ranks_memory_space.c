@@ -11,7 +11,7 @@
 
 /* ---- Between them ---- */
 
-/* The messages of an exchange, and host memory for what devices send and receive: pinned if the runtime can, since that is copied from
+/* The messages of an exchange, and host memory for what devices send and receive: pinned if possible, since that is copied from
  * and to a device two to three times as fast. */
 static struct {
     const struct tri_pinning *memory;

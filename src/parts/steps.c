@@ -3,7 +3,7 @@
 
 #include "measure.h"
 
-/* The halo above: takes the last rows of the part above, and gives it this part's first rows. */
+/* The halo above: receives the last rows of the part above, and sends it this part's first rows. */
 static struct tri_neighbour neighbour_above(const struct tri_parts *p, size_t i, size_t row,
                                             void *array)
 {
@@ -17,7 +17,7 @@ static struct tri_neighbour neighbour_above(const struct tri_parts *p, size_t i,
                                    .receive_bytes = bytes };
 }
 
-/* The halo below: takes the first rows of the part below, and gives it this part's last rows. */
+/* The halo below: receives the first rows of the part below, and sends it this part's last rows. */
 static struct tri_neighbour neighbour_below(const struct tri_parts *p, size_t i, size_t row,
                                             void *array)
 {
@@ -45,7 +45,7 @@ void tri_parts_fill_halo(struct tri_parts *p, size_t i, void *array)
     p->placement.transport->neighbour_exchange(p, i, neighbour, n);
 }
 
-/* Rounds alternate between what a step writes and the spare array, such that the last one writes the former.  What is given
+/* Rounds alternate between what a step writes and the spare array, such that the last one writes the former.  What is sent
  * after a round is not overwritten before the next exchange. */
 static void run_rounds(struct tri_parts *p, size_t i)
 {

@@ -1,8 +1,8 @@
 /*
- * A thread pool: a thread of the host for each part; the first part's is the one that calls.
+ * A thread pool: a thread of the host for each part; the first part's is the calling one.
  *
  * They may work for less than 100 us between two barriers, and a thread that sleeps takes time to wake up.  So one that has
- * to wait looks again and again for a while before it sleeps: unless there are fewer processors than threads.
+ * to wait spins for a while before it sleeps: unless there are fewer processors than threads.
  */
 #define _GNU_SOURCE /* pthread_attr_setaffinity_np */
 #include "parts.h"
@@ -19,7 +19,7 @@
 
 enum { SPIN_MS = 10 };
 
-/* Opens again and again; a thread waits until it has opened once more than the thread knows of. */
+/* An event count: it advances again and again; a thread waits until it exceeds the count that the thread knows of. */
 struct event_count {
     atomic_uint count; /* how often */
     pthread_mutex_t lock;

@@ -1,4 +1,4 @@
-/* Exchanges between the parts of one process: each reads the other's arrays, at the addresses in its window. */
+/* Exchanges between the parts of one process: each reads the other's arrays, at the addresses that the other's window exposes. */
 #include "parts.h"
 
 #include "build_info.h"
