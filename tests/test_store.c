@@ -406,3 +406,42 @@ Test(store, killed_at_any_moment)
         store_close(s);
     }
 }
+
+/* ---- Schemas ---- */
+
+/* Refused in one line, to be read and to be written, and not touched. */
+static void expect_refused(const char *file, const char *says)
+{
+    size_t size, size_after;
+    char *before = contents(file, &size);
+    expect_no_store(file, STORE_READ, says);
+    expect_no_store(file, STORE_WRITE, says);
+    expect_no_store(file, STORE_WRITE, "select json from row order by id");
+    char *after = contents(file, &size_after);
+    cr_expect(size == size_after && memcmp(before, after, size) == 0, "%s is written", file);
+    free(before);
+    free(after);
+}
+
+Test(store, of_another_schema)
+{
+    const char *file = in_scratch("rows.db");
+    struct store *s = opened(file, STORE_WRITE);
+    expect_added(s, 1, "");
+    store_close(s);
+    run_sql(file, "pragma user_version = 5");
+    expect_refused(file, "has schema 5, not 6; to carry its rows over: sqlite3 FILE");
+    run_sql(file, "pragma user_version = 99");
+    expect_refused(file, "has schema 99, not 6; to carry its rows over: sqlite3 FILE");
+}
+
+Test(store, of_an_empty_file)
+{
+    const char *empty = in_scratch("empty.db");
+    fclose(fopen(empty, "w"));
+    expect_no_store(empty, STORE_READ, "is empty; bench --db adds rows");
+    store_close(opened(empty, STORE_WRITE));
+    struct store *s = opened(empty, STORE_READ);
+    cr_expect_str_eq(asked(s, "select count(*) from times"), "0");
+    store_close(s);
+}

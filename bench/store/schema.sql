@@ -1,4 +1,4 @@
--- Schema 1 of a database of result rows; schema_2.sql updates it.  docs/rows.md shows queries.
+-- The tables and views of a database of result rows.  docs/rows.md shows queries.
 --
 -- A row has a whole measurement as JSON; the other columns are extracted from that.
 create table row(
@@ -43,8 +43,38 @@ create table row(
     bound_by text as (json_extract(json, '$.bound_by')),
     points integer as (json_extract(json, '$.points')),
     different integer as (json_extract(json, '$.different')),
-    agrees integer as (json_extract(json, '$.agrees'))
+    agrees integer as (json_extract(json, '$.agrees')),
+    devices integer as (json_extract(json, '$.devices')),
+    halo_s real as (json_extract(json, '$.halo_s')),
+    host_memory text as (coalesce(json_extract(json, '$.host_memory'), 'pageable')),
+    ranks integer as (json_extract(json, '$.ranks')),
+    nodes integer as (json_extract(json, '$.nodes')),
+    halo text as (json_extract(json, '$.halo')),
+    halo_rows integer as (json_extract(json, '$.halo_rows')),
+    halo_copies text as (json_extract(json, '$.halo_copies')),
+    device_numbers text as (json_extract(json, '$.device_numbers')),
+    t1_s real as (json_extract(json, '$.t1_s')),
+    efficiency real as (json_extract(json, '$.efficiency'))
 );
 
 -- A measurement is in the table once: when it is repeated, the new row replaces the old one.
 create unique index row_of_identity on row(identity);
+
+-- The times, in the units of the printed tables.
+create view times as
+    select id, hotspot, coalesce(peer, path) as path, variant, precision, params, input, threads,
+           schedule, teams, threads_per_team, devices, device_numbers, ranks, nodes, halo, halo_rows, host_memory,
+           1e3 * kernel_s as kernel_ms, 1e3 * total_s as total_ms,
+           1e3 * map_in_s as map_in_ms, 1e3 * map_out_s as map_out_ms, 1e3 * t1_s as t1_ms, 100 * efficiency as efficiency,
+           1e3 * halo_s as halo_ms, halo_copies, rate, rate_unit,
+           100 * ceiling_share as share, bound_by, points, different, agrees, ran_on, device, cpu,
+           compiler, preset, version, build, reps, added
+    from row where kind is null and absent is null;
+
+-- The last row of each measurement, of any build.
+create view latest as
+    select * from times where id in (
+        select max(id) from times
+        group by hotspot, path, variant, precision, params, input, threads, schedule, teams,
+                 threads_per_team, devices, device_numbers, ranks, nodes, halo, halo_rows, host_memory, device, cpu,
+                 compiler, preset);

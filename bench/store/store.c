@@ -14,13 +14,9 @@
 
 enum { APPLICATION = 0x54726970, PATIENCE = 60000 }; /* "Trip"; ms */
 
-/* Step i updates schema i to i + 1; schema 0 is an empty file. */
-extern const char schema_sql[], schema_2_sql[], schema_3_sql[], schema_4_sql[], schema_5_sql[],
-    schema_6_sql[];
-static const char *const step[] = { schema_sql,   schema_2_sql, schema_3_sql,
-                                    schema_4_sql, schema_5_sql, schema_6_sql };
-enum { SCHEMA = sizeof step / sizeof *step };
-extern const char views_sql[];
+/* Of the tables and views: another number whenever they change. */
+enum { SCHEMA = 6 };
+extern const char schema_sql[];
 
 struct store {
     sqlite3 *db;
@@ -111,17 +107,23 @@ void store_text(struct store *s, const char *sql, const char *text, char *answer
     sqlite3_finalize(query);
 }
 
-/* Updates the schema to this program's, within the transaction that settle() begins: all steps or none, and by
- * one program only if two start at the same time. */
-static bool migrate(struct store *s, long long version)
+/* Within the transaction that settle() begins: by one program only if two start at the same time. */
+static bool make_tables(struct store *s)
 {
     char end[100];
     snprintf(end, sizeof end, "pragma application_id = %d; pragma user_version = %d; commit",
              APPLICATION, SCHEMA);
-    bool good = true;
-    for (; good && version < SCHEMA; version++)
-        good = run(s, step[version]);
-    return good && run(s, views_sql) && run(s, end);
+    return run(s, schema_sql) && run(s, end);
+}
+
+/* Rows are the same in every schema: `json` of `row` has them. */
+static bool fail_schema(const char *file, long long version, struct tri_error *e)
+{
+    return tri_fail(
+        e, TRI_USAGE,
+        "%.200s: has schema %lld, not %d; to carry its rows over: sqlite3 FILE \"select json "
+        "from row order by id\" > rows.jsonl, then bench --import rows.jsonl --db NEW.db",
+        file, version, SCHEMA);
 }
 
 /* A damaged file is found before the measurements that would be added to it, or those that would be missing from it. */
@@ -143,17 +145,14 @@ static bool check(struct store *s, const char *file, enum store_mode mode, struc
         return fail(s, file, e);
     if (tables > 0 && application != APPLICATION)
         return tri_fail(e, TRI_USAGE, "%.200s: is a database of another program", file);
-    if (version > SCHEMA)
-        return tri_fail(e, TRI_USAGE,
-                        "%.200s: has schema %lld, and this program knows none above %d", file,
-                        version, SCHEMA);
+    bool empty = tables == 0 && version == 0;
+    if (empty && mode == STORE_READ)
+        return tri_fail(e, TRI_USAGE, "%.200s: is empty; bench --db adds rows", file);
+    if (!empty && version != SCHEMA)
+        return fail_schema(file, version, e);
     if (!is_whole(s, file, e))
         return false;
-    if (mode == STORE_WRITE)
-        return (version == SCHEMA && run(s, "commit")) || migrate(s, version) || fail(s, file, e);
-    return version == SCHEMA ||
-           tri_fail(e, TRI_USAGE, "%.200s: has schema %lld; bench --db makes it %d", file, version,
-                    SCHEMA);
+    return mode == STORE_READ || (empty ? make_tables(s) : run(s, "commit")) || fail(s, file, e);
 }
 
 /*
