@@ -35,9 +35,10 @@ code() {
 }
 
 # What is no plain OpenMP, or is not there when a path stands alone.
-foreign='num_teams|thread_limit|tri_teams|tri_team_threads|omp barrier|omp flush|vector_size|__builtin|__asm__|ompx|"tuned/'
+foreign='num_teams|thread_limit|tri_teams|tri_team_threads|omp barrier|omp flush|vector_size|__builtin|__asm__|ompx'
 
-for lesson in "$root"/src/hotspots/*.c; do
+for lesson in "$root"/src/hotspots/*/*.c; do
+    [[ $lesson == */"$(basename "$lesson" .c)"/*.c && $lesson != */listings/* ]] || continue
     case $lesson in
         */mandelbrot.c | */moldyn.c) at_most 400 "$lesson" ;;
         *) at_most 300 "$lesson" ;;
@@ -52,13 +53,12 @@ for lesson in "$root"/src/hotspots/*.c; do
     found=$(grep -nE "$foreign" <<<"$text") && complain "$lesson: a lesson does without: $found"
 done
 
-for rungs in "$root"/src/tuned/*.[ch] "$root"/src/reports/*.[ch]; do
-    [[ -f $rungs ]] || continue
+for rungs in "$root"/src/hotspots/*/*.[ch]; do
     at_most 500 "$rungs"
     functions_at_most 60 "$rungs"
 done
 
 # A name would be looked up in the time that is measured, and paths look up none.
-found=$(grep -nE 'tri_case_value|tri_param_named' "$root"/bench/peers/*.{c,h,cu}) &&
+found=$(grep -nE 'tri_case_value|tri_param_named' "$root"/bench/peers/*.c "$root"/src/hotspots/*/{peers.c,*_peers.h,cuda.cu}) &&
     complain "a peer takes parameters by their number: $found"
 exit $failed

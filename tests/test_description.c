@@ -409,7 +409,7 @@ Test(description, of_a_file_that_has_none)
     const struct tri_entry entry = { { &fake_float, NULL }, "fake.c" };
     struct tri_error e = { 0 };
     cr_expect(!tri_entry_check(&entry, 0, &e) && e.status == TRI_USAGE);
-    cr_expect_str_eq(e.text, "fake.c: it defines no X(fake), its description, in double");
+    cr_expect_str_eq(e.text, "fake.c: it defines no fake, its description, in double");
     cr_expect(!tri_hotspots_use(tri_version(), &entry, 0, &e) && e.status == TRI_USAGE);
 }
 

@@ -159,7 +159,7 @@ Test(descriptions, registry_ends)
     cr_expect(tri_hotspot_at(tri_hotspot_count(), TRI_DOUBLE) == NULL);
     cr_expect(tri_hotspot_named("", TRI_DOUBLE) == NULL);
     cr_expect(tri_hotspot_named("mandelbrod", TRI_FLOAT) == NULL);
-    /* Those of src/hotspots, then those of src/reports: what the lessons do not have. */
+    /* Then those that run only if they are named: what the lessons do not have. */
     size_t turns = 0;
     for (size_t i = 1; i < tri_hotspot_count(); i++)
         turns +=

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- The error is below the bound that src/hotspots/dot.c states, for either order ---- */
+/* ---- The error is below the bound that src/hotspots/dot/dot.c states, for either order ---- */
 
 __extension__ typedef __int128 exact;
 

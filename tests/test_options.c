@@ -40,19 +40,11 @@ Test(options, hotspots_of_reports_are_named)
     cr_expect_str_eq(one.hotspot[0], "listings");
 }
 
-/* Whether the hotspot's file is in src/reports. */
-static bool is_of_reports(const char *name)
-{
-    char path[400];
-    snprintf(path, sizeof path, "%s/src/reports/%s.c", getenv("TRIPTYCH_SOURCE_DIR"), name);
-    return access(path, R_OK) == 0;
-}
-
 Test(options, descriptions_say_what_is_of_reports)
 {
     for (size_t i = 0; i < tri_hotspot_count(); i++)
         for (int p = 0; p < TRI_PRECISIONS; p++) {
             const struct tri_hotspot *h = tri_hotspot_at(i, (enum tri_precision)p);
-            cr_expect(h->by_name == is_of_reports(h->name), "%s", h->name);
+            cr_expect(h->by_name == (strcmp(h->name, "listings") == 0), "%s", h->name);
         }
 }

@@ -150,7 +150,7 @@ static int stripes_of(const struct tri_case *c)
 }
 
 /* Of what is written all goes home, in stripes, once; of what is large and read all comes, once.  Tickets
- * (src/tuned/tickets.h) begin at 0 in each region, and so are copied there. */
+ * (src/hotspots/common/tickets.h) begin at 0 in each region, and so are copied there. */
 static void expect_copies(const struct tri_case *c, int operand, bool here)
 {
     size_t bytes = tri_operand_bytes(c, operand);

@@ -286,7 +286,7 @@ Test(peers, of_one_name_or_of_none_are_refused)
     cr_expect(!tri_peers_use(twice, 2, "", &e) && e.status == TRI_USAGE);
     cr_expect_str_eq(e.text, "copy.c: [0].contender.peer: two peers of a hotspot have this name");
     cr_expect(!tri_peers_use(&none, 1, "", &e) && e.status == TRI_USAGE);
-    cr_expect_str_eq(e.text, "none.c: it defines no X(none)[], its peers, in double");
+    cr_expect_str_eq(e.text, "none.c: it defines no none[], its peers, in double");
 }
 
 /* ---- In CUDA: they run where the driver has a GPU, and else say what is missing ---- */
@@ -476,7 +476,8 @@ static void expect_parameters(const char *file, const char *text, const struct t
 static void read_parameters(const char *name, const char *hotspot, bool all)
 {
     char file[4096], text[20000];
-    snprintf(file, sizeof file, "%s/bench/peers/%s.h", getenv("TRIPTYCH_SOURCE_DIR"), name);
+    snprintf(file, sizeof file, "%s/src/hotspots/%s/%s_peers.h", getenv("TRIPTYCH_SOURCE_DIR"),
+             name, name);
     FILE *in = fopen(file, "r");
     cr_assert(in, "%s", file);
     size_t n = fread(text, 1, sizeof text - 1, in);

@@ -345,26 +345,26 @@ Test(launch, settings)
  * The plain one's is the lesson, or the report; the others' is the climb, with the headers of its folder
  * that it includes. */
 
-/* The text of src/folder/name, or NULL; to be freed. */
+/* The text of src/hotspots/folder/name, or NULL; to be freed. */
 static char *source(const char *folder, const char *name, const char *suffix)
 {
     char path[400];
-    snprintf(path, sizeof path, "%s/src/%s/%s%s", getenv("TRIPTYCH_SOURCE_DIR"), folder, name,
-             suffix);
+    snprintf(path, sizeof path, "%s/src/hotspots/%s/%s%s", getenv("TRIPTYCH_SOURCE_DIR"), folder,
+             name, suffix);
     return access(path, R_OK) == 0 ? contents(path, NULL) : NULL;
 }
 
-/* Whether the text or a header of src/tuned that it includes, straight or through another, has it. */
-static bool asks(const char *text, const char *what)
+/* Whether the text or a header of its folder, or of common, that it includes, straight or through another, has it. */
+static bool asks(const char *folder, const char *text, const char *what)
 {
     bool has = strstr(text, what);
     for (const char *at = text; !has && (at = strstr(at, "#include \"")); at++) {
         char name[100];
         if (sscanf(at, "#include \"%99[^\"]", name) != 1)
             continue;
-        const char *base = strncmp(name, "tuned/", 6) == 0 ? name + 6 : name;
-        char *header = source("tuned", base, "");
-        has = header && asks(header, what);
+        char *header = source(folder, name, "");
+        header = header ? header : source("common", name, "");
+        has = header && asks(folder, header, what);
         free(header);
     }
     return has;
@@ -373,18 +373,21 @@ static bool asks(const char *text, const char *what)
 /* All files of a hotspot's climb, one after the other; and the kernel that mandelbrot and listings share. */
 static char *climb_of(const char *name)
 {
-    char pattern[400], *text = NULL;
+    char pattern[400], lesson[100], *text = NULL;
     size_t size;
     glob_t files = { 0 };
     const char *root = getenv("TRIPTYCH_SOURCE_DIR");
     bool escapes = strcmp(name, "mandelbrot") == 0 || strcmp(name, "listings") == 0;
     FILE *out = open_memstream(&text, &size);
-    snprintf(pattern, sizeof pattern, "%s/src/[tr]*/%s*.[ch]", root, name);
+    snprintf(pattern, sizeof pattern, "%s/src/hotspots/%s/*.[ch]", root, name);
     glob(pattern, 0, NULL, &files);
-    snprintf(pattern, sizeof pattern, "%s/src/tuned/escape_gpu.c", root);
+    snprintf(pattern, sizeof pattern, "%s/src/hotspots/common/escape_gpu.c", root);
     if (escapes)
         glob(pattern, files.gl_pathc ? GLOB_APPEND : 0, NULL, &files);
+    snprintf(lesson, sizeof lesson, "/%s/%s.c", name, strcmp(name, "listings") == 0 ? "" : name);
     for (size_t i = 0; i < files.gl_pathc; i++) {
+        if (strstr(files.gl_pathv[i], "peers") || strstr(files.gl_pathv[i], lesson))
+            continue;
         char *file = contents(files.gl_pathv[i], NULL);
         fputs(file, out);
         free(file);
@@ -396,10 +399,10 @@ static char *climb_of(const char *name)
 
 static void check_follows(const char *name, const char *text, struct tri_follows f)
 {
-    cr_expect(f.schedule == asks(text, " schedule(runtime)\n"), "%s: schedule", name);
-    cr_expect(!f.teams || asks(text, "tri_teams("), "%s: teams", name);
-    cr_expect(f.threads_per_team == asks(text, "thread_limit(tri_team_threads("), "%s: threads",
-              name);
+    cr_expect(f.schedule == asks(name, text, " schedule(runtime)\n"), "%s: schedule", name);
+    cr_expect(!f.teams || asks(name, text, "tri_teams("), "%s: teams", name);
+    cr_expect(f.threads_per_team == asks(name, text, "thread_limit(tri_team_threads("),
+              "%s: threads", name);
 }
 
 Test(launch, followed)
@@ -407,7 +410,8 @@ Test(launch, followed)
     for (size_t i = 0; i < tri_hotspot_count(); i++) {
         const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
         struct tri_follows any = { 0 };
-        char *lesson = source("hotspots", h->name, ".c"), *climb = climb_of(h->name);
+        char *lesson = h->by_name ? NULL : source(h->name, h->name, ".c"),
+             *climb = climb_of(h->name);
         if (lesson)
             check_follows(h->name, lesson, h->plain.follows);
         else /* of a report: it computes with rungs */

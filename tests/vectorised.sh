@@ -58,11 +58,11 @@ is_vectorised() {
     ((wide > 0)) && { [[ ${3:-} == ends ]] || ((packed > scalar)); }
 }
 
-# object FILE PRECISION: what src/FILE.c is compiled to; without a folder it is one of the lessons.
+# object FILE PRECISION: what src/hotspots/FILE.c is compiled to; without a folder it is one of the lessons.
 object() {
     local file=$1
-    [[ $file == */* ]] || file=hotspots/$file
-    echo "$build/CMakeFiles/triptych_hotspots_$2.dir/src/$file.c.o"
+    [[ $file == */* ]] || file=$file/$file
+    echo "$build/CMakeFiles/triptych_paths_${file%/*}_$2.dir/src/hotspots/$file.c.o"
 }
 
 # expect HOTSPOT FUNCTION PRECISION [ends|ints]
@@ -72,8 +72,8 @@ expect() {
     file=$(object "$hotspot" "$precision")
     [[ -f $file ]] || { echo "FAILED: there is no $file"; exit 1; }
     echo -n "$hotspot: "
-    is_vectorised "$file" "${function}_$precision" "${4:-}" || {
-        echo "FAILED: ${function}_$precision of $hotspot is not vectorised (flags: $isa)"
+    is_vectorised "$file" "$function" "${4:-}" || {
+        echo "FAILED: $function of $hotspot, in $precision, is not vectorised (flags: $isa)"
         failures=$((failures + 1))
     }
 }
@@ -85,30 +85,30 @@ while read -r hotspot function ends; do
     done
 done <<'TABLE'
 mandelbrot             mandelbrot_simd
-tuned/mandelbrot       test_simd
-tuned/mandelbrot       batch_simd
-reports/listings       test_simd
-reports/listings       batch_simd
+mandelbrot/climb       test_simd
+mandelbrot/climb       batch_simd
+listings/listings      test_simd
+listings/listings      batch_simd
 vecadd                 add_simd ends
 dot                    dot_simd ends
-tuned/dot_cpu          tile_simd
+dot/dot_cpu            tile_simd
 julia                  julia_simd ends
-tuned/julia_cpu        alike_simd
-tuned/julia_cpu        batch_simd
+julia/julia_cpu        alike_simd
+julia/julia_cpu        batch_simd
 matmul                 multiply_simd ends
-tuned/matmul_cpu       multiply_strips_simd ends
-tuned/matmul_cpu       block_simd
-tuned/matmul_cpu       tile_simd
+matmul/matmul_cpu      multiply_strips_simd ends
+matmul/matmul_cpu      block_simd
+matmul/matmul_cpu      tile_simd
 laplace                step_simd ends
-tuned/laplace_cpu      average_simd ends
+laplace/laplace_cpu    average_simd ends
 blur                   blur_simd ints
-tuned/blur             mean_simd_8
-tuned/blur             mean_simd_16
+blur/climb             mean_simd_8
+blur/climb             mean_simd_16
 moldyn                 add_simd
-tuned/moldyn_simd      add_simd
-tuned/moldyn_simd      add_all_simd
-tuned/moldyn_simd      find_simd
-tuned/vecadd           simd_tuned ends
+moldyn/moldyn_simd     add_simd
+moldyn/moldyn_simd     add_all_simd
+moldyn/moldyn_simd     find_simd
+vecadd/climb           simd_tuned ends
 TABLE
 
 # --- What it must not pass ---
@@ -140,7 +140,7 @@ if is_vectorised "$work/scalar.o" scalar_loop; then
 fi
 for precision in float double; do
     for hotspot in mandelbrot blur; do
-        if is_vectorised "$(object $hotspot $precision)" ${hotspot}_reference_$precision ints; then
+        if is_vectorised "$(object $hotspot $precision)" ${hotspot}_reference ints; then
             echo "FAILED: the check takes the reference of $hotspot for vectorised"
             failures=$((failures + 1))
         fi

@@ -2,7 +2,7 @@
 # <name>-compare, <name>-render and <name>-study over the hotspots of these files and their peers, and the
 # target <name>-hotspots, which a program of one's own links to call them.
 #
-# file.c describes one hotspot, called file, in both precisions, as src/hotspots/vecadd.c does. A file of peers
+# file.c describes one hotspot, called file, in both precisions, as src/hotspots/vecadd/vecadd.c does. A file of peers
 # has an array of the file's name, see triptych/peer.h, and what it says in CUDA is in the .cu files; where the
 # package has no nvcc, these are left out and bench says why.
 
@@ -128,6 +128,24 @@ function(_triptych_write_main file no_cuda)
     configure_file(${Triptych_SHARE}/main.c.in ${file} @ONLY)
 endfunction()
 
+# What these files define has a name for each precision: <folder>/names.h, by which files of the source folder's name in
+# CUDA find it, too.
+function(_triptych_write_names name)
+    cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME source)
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name}-names/${source})
+    set(files)
+    foreach(file IN LISTS arg_UNPARSED_ARGUMENTS arg_PEERS arg_CUDA)
+        cmake_path(ABSOLUTE_PATH file)
+        list(APPEND files ${file})
+    endforeach()
+    file(MAKE_DIRECTORY ${folder})
+    add_custom_command(OUTPUT ${folder}/names.stamp BYPRODUCTS ${folder}/names.h DEPENDS ${files} VERBATIM
+        COMMAND ${Triptych_DESCRIBE} names ${files} > ${folder}/names.new
+        COMMAND ${CMAKE_COMMAND} -E copy_if_different ${folder}/names.new ${folder}/names.h
+        COMMAND ${CMAKE_COMMAND} -E touch ${folder}/names.stamp)
+    add_custom_target(${name}-names DEPENDS ${folder}/names.stamp)
+endfunction()
+
 # Compiles all of `arg_...` into <name>-hotspots, which is to be linked; `has_cuda` is 1 or 0.
 function(_triptych_add_objects name has_cuda)
     add_library(${name}-hotspots INTERFACE)
@@ -140,6 +158,9 @@ function(_triptych_add_objects name has_cuda)
         target_compile_features(${target} PRIVATE c_std_17)
         target_compile_definitions(${target} PRIVATE REAL_BITS=${bits_${precision}} TRIPTYCH_CUDA_PEERS=${has_cuda})
         target_compile_options(${target} PRIVATE ${Triptych_WARNINGS} ${Triptych_OPTIONS})
+        cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME source)
+        target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${name}-names/${source})
+        add_dependencies(${target} ${name}-names)
         if(NOT CMAKE_BUILD_TYPE)
             target_compile_options(${target} PRIVATE ${Triptych_FLAGS})
         endif()
@@ -187,12 +208,14 @@ function(triptych_add_hotspots name)
     _triptych_check_files(${name})
     _triptych_find_cuda()
     _triptych_find_nvcc(has_cuda no_cuda)
+    _triptych_write_names(${name})
     _triptych_add_objects(${name} ${has_cuda})
     _triptych_write_main(${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c "${no_cuda}")
     if(has_cuda)
         # The CUDA runtime is one of this library's own, so the memory space of its peers is in it, too: before the package's.
         # It is called libtriptych-…, so that it counts in what rows say of the build.
         triptych_cuda_library(triptych-${name}-cuda NVCC ${Triptych_NVCC} ONCE ${Triptych_SHARE}/cuda.cu KERNELS ${arg_CUDA}
+            NAMES ${CMAKE_CURRENT_BINARY_DIR}/${name}-names
             INCLUDES ${Triptych_INCLUDE} ${Triptych_INCLUDE}/triptych ${Triptych_SHARE} ${CMAKE_CURRENT_SOURCE_DIR})
         target_link_libraries(${name}-hotspots INTERFACE triptych-${name}-cuda)
     endif()

@@ -45,8 +45,9 @@ target_include_directories(triptych INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTAL
 install(TARGETS triptych triptych-programs EXPORT TriptychTargets LIBRARY)
 install(TARGETS ${programs} RUNTIME DESTINATION ${libexec})
 install(TARGETS triptych-command RUNTIME)
+install(TARGETS describe RUNTIME DESTINATION ${package}) # what builds hotspots of one's own runs it
 install(DIRECTORY include/triptych TYPE INCLUDE)
-install(FILES bench/programs.h src/device/ran_on.h src/precision/real.h
+install(FILES bench/programs.h src/device/ran_on.h src/hotspots/common/real.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/triptych)
 if(TRIPTYCH_HAS_MPI)
     install(TARGETS triptych-mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -85,7 +86,7 @@ if(CMAKE_C_COMPILE_OBJECT MATCHES link-device)
     string(REPLACE ${PROJECT_SOURCE_DIR}/toolchains "\${Triptych_SHARE}" compile_object "${CMAKE_C_COMPILE_OBJECT}")
 endif()
 configure_package_config_file(toolchains/TriptychConfig.cmake.in ${generated}/TriptychConfig.cmake
-    INSTALL_DESTINATION ${package} PATH_VARS share CMAKE_INSTALL_INCLUDEDIR)
+    INSTALL_DESTINATION ${package} PATH_VARS share package CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${generated}/TriptychConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${generated}/TriptychConfig.cmake ${generated}/TriptychConfigVersion.cmake
     toolchains/TriptychHotspots.cmake toolchains/TriptychCuda.cmake toolchains/cuda.cmake toolchains/ask.cmake

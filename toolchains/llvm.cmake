@@ -136,7 +136,7 @@ string(REGEX MATCH "^[0-9]+" major ${clang_version})
 set(TRIPTYCH_PACKAGES "clang-${major} clang-tools-${major} libomp-${major}-dev llvm-${major}")
 set(TRIPTYCH_REMARKS "'-Rpass=loop-vectorize|loop-unroll' -Rpass-missed=loop-vectorize \
 -Rpass-analysis=loop-vectorize -fno-caret-diagnostics -fno-diagnostics-show-option -Wno-error")
-# `simd` in a target region is for GCC, which makes lanes of it (src/tuned/vecadd.c); that clang makes nothing
+# `simd` in a target region is for GCC, which makes lanes of it (src/hotspots/vecadd/climb.c); that clang makes nothing
 # of it there is no warning's worth. tests/vectorised.sh sees to the loops of a CPU.
 list(APPEND TRIPTYCH_WARNINGS -Wno-pass-failed)
 clang_file(TRIPTYCH_LIBARCHER ${clang} libarcher.so) # teaches ThreadSanitizer about OpenMP

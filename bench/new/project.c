@@ -29,7 +29,7 @@ enum { FILES = sizeof files / sizeof *files, LONGEST_NAME = 40 };
 static bool is_taken(const char *name)
 {
     char function[LONGEST_NAME + 8];
-    snprintf(function, sizeof function, "X(%s)", name);
+    snprintf(function, sizeof function, " %s(", name);
     return strstr(hotspot_c_in, function);
 }
 

@@ -4,14 +4,14 @@
 
 #include "peers.h"
 
-static void X(run)(const struct tri_case *c)
+static void run(const struct tri_case *c)
 {
     c->hotspot->reference(c);
 }
 
-const struct tri_peer X(scalar_peers)[] = {
+const struct tri_peer scalar_peers[] = {
     {
-        .contender = { .peer = "scalar", .path = TRI_SIMD, .follows = true, .run = X(run) },
+        .contender = { .peer = "scalar", .path = TRI_SIMD, .follows = true, .run = run },
         .meaning = "the reference's loop on all threads",
         .any_choice = true,
     },

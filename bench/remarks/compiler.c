@@ -1,5 +1,4 @@
 /* Runs the compiler that built this program on a hotspot's source again, for its optimisation remarks. */
-#define _GNU_SOURCE /* FNM_EXTMATCH */
 #include "hotspot.h"
 #include "remarks.h"
 
@@ -14,30 +13,34 @@
 #include <string.h>
 #include <sys/wait.h>
 
-/* The compile_commands.json, and the folders of the lessons and of their rungs. */
+/* The compile_commands.json.  Of the build here, a hotspot has a folder, with its lesson and its climb. */
 static struct {
-    const char *file, *lessons, *rungs;
-} commands = { TRIPTYCH_COMPILE_COMMANDS, "src/@(hotspots|reports)", "src/tuned" };
+    const char *file;
+    bool of_another;
+} commands = { TRIPTYCH_COMPILE_COMMANDS, false };
 
 void remarks_use(const char *file)
 {
     commands.file = file;
-    commands.lessons = commands.rungs = "*";
+    commands.of_another = true;
 }
 
 /* The entry of compile_commands.json for the lesson, or for the file of its rungs, in the hotspot's precision. */
 static const json_t *command_of(const json_t *list, const struct tri_hotspot *h, bool tuned)
 {
-    char file[80], bits[20];
+    char file[200], bits[20];
     size_t i;
     json_t *entry;
-    snprintf(file, sizeof file, "*/%s/%s.c", tuned ? commands.rungs : commands.lessons, h->name);
+    if (commands.of_another)
+        snprintf(file, sizeof file, "*/%s.c", h->name);
+    else
+        snprintf(file, sizeof file, "*/src/hotspots/%s/%s.c", h->name, tuned ? "climb" : h->name);
     snprintf(bits, sizeof bits, "REAL_BITS=%d ", h->precision == TRI_FLOAT ? 32 : 64);
     json_array_foreach((json_t *)list, i, entry)
     {
         const char *name = json_string_value(json_object_get(entry, "file"));
         const char *command = json_string_value(json_object_get(entry, "command"));
-        if (name && fnmatch(file, name, FNM_EXTMATCH) == 0 && command && strstr(command, bits))
+        if (name && fnmatch(file, name, 0) == 0 && command && strstr(command, bits))
             return entry;
     }
     return NULL;

@@ -11,7 +11,7 @@
 
 /* ---- source.c: the definitions and loops of a C file, found by its layout ---- */
 
-/* A line of the file.  A definition may begin in it; its name is "X(name)" where each precision has its own. */
+/* A line of the file.  A definition may begin in it; its name is "name" where each precision has its own. */
 struct line {
     const char *text; /* without comments */
     char name[120];   /* of what is defined; "": nothing begins here */

@@ -44,19 +44,14 @@ static bool begins_definition(const char *line)
     return (isalpha((unsigned char)*line) || *line == '_') && strncmp(line, "typedef", 7) != 0;
 }
 
-/* The name in a definition's first line: X(name), or the word before "(", "[" or "=". */
+/* The name in a definition's first line: name, or the word before "(", "[" or "=". */
 static void find_name(const char *line, char *name, size_t size)
 {
-    const char *begin = find_word(line, "X"), *end;
-    if (begin && begin[1] == '(') {
-        end = begin + strcspn(begin, ")") + 1;
-    } else {
-        end = line + strcspn(line, "([=");
-        while (end > line && !in_word(end[-1]))
-            end--;
-        for (begin = end; begin > line && in_word(begin[-1]);)
-            begin--;
-    }
+    const char *end = line + strcspn(line, "([="), *begin;
+    while (end > line && !in_word(end[-1]))
+        end--;
+    for (begin = end; begin > line && in_word(begin[-1]);)
+        begin--;
     snprintf(name, size, "%.*s", (int)(end - begin), begin);
 }
 

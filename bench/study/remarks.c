@@ -5,13 +5,6 @@
 
 #include <string.h>
 
-/* The name of a function without X(), the same in both precisions. */
-static json_t *plain_name(const char *name)
-{
-    bool by_precision = strncmp(name, "X(", 2) == 0;
-    return by_precision ? json_stringn(name + 2, strcspn(name + 2, ")")) : json_string(name);
-}
-
 /* The remarks may be about several copies of a loop: "unrolled" is kept only if there is nothing else to say. */
 static json_t *loop_row(size_t line, const json_t *said, const char *function)
 {
@@ -26,7 +19,7 @@ static json_t *loop_row(size_t line, const json_t *said, const char *function)
     else if (!json_object_get(row, "reason"))
         json_object_set_new(row, "reason", json_string(""));
     json_object_set_new(row, "line", json_integer((json_int_t)line));
-    json_object_set_new(row, "function", plain_name(function));
+    json_object_set_new(row, "function", json_string(function));
     json_object_set_new(row, "vectorised", json_boolean(vectorised));
     return row;
 }

@@ -7,7 +7,7 @@
 insert into machine values (17e-6, 380e9, 8, 5e-6, 50e9, 54e9, 1, 5e-6, 9e9);
 
 -- Variant `tuned`, fitted to points of h200.sql: the smallest and the largest of a hotspot and precision, but laplace's start, which is
--- that of a run of three steps (docs/notes/laplace.md).  lone_s: of mandelbrot's longest row, 9000 of the 24 million points that
+-- that of a run of three steps (src/hotspots/laplace/notes.md).  lone_s: of mandelbrot's longest row, 9000 of the 24 million points that
 -- never escape, which one of 132 multiprocessors computes.  Tiles: of matmul, 128 x 128 (double: 64 x 128), one on a
 -- multiprocessor at a time.  Not measured but estimated: moldyn's packing (three regions) and what a device does for particles
 -- that are not in its slab (reading their positions twice), and what the host of dot does at the end: a sum of blocks.  (Twice the time on

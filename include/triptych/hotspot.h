@@ -1,5 +1,5 @@
 /*
- * The description of a hotspot, which stands at the end of a file like src/hotspots/vecadd.c.
+ * The description of a hotspot, which stands at the end of a file like src/hotspots/vecadd/vecadd.c.
  *
  * A hotspot is a value of `struct tri_hotspot`: its parameters, operands, work and paths, as data.
  * Everything else reads that description: the command line and its checks, allocation, comparison,
@@ -238,7 +238,7 @@ struct tri_hotspot {
     struct tri_work (*work)(const struct tri_case *);
     tri_path_fn *origin, *reference; /* the paths that all variants share; .origin may be NULL */
     struct tri_variant plain;        /* the first variant */
-    const struct tri_variant *tuned; /* the others, to .name == NULL (src/tuned); NULL: none */
+    const struct tri_variant *tuned; /* the others, to .name == NULL (climb.c); NULL: none */
 };
 
 /* The function of a path; NULL: there is none.  For the reference and the origin, which have no variants, the

@@ -1,7 +1,7 @@
 /*
  * Peers: implementations that one would use instead of a path, measured beside it in the same way.
  *
- * A file of peers ends with an array X(name) of `struct tri_peer`, in both precisions.  CUDA kernels are
+ * A file of peers ends with an array name of `struct tri_peer`, in both precisions.  CUDA kernels are
  * in a .cu file beside it, which includes this header too; it is compiled if there is an nvcc.
  */
 #ifndef TRIPTYCH_PEER_H
@@ -43,7 +43,7 @@ bool tri_peers_use(const struct tri_peers *, size_t n, const char *not_built, st
 /* For peers whose data are in the GPU's memory. */
 extern const struct tri_memory_space tri_cuda_memory_space;
 
-/* `.run = TRI_IF_CUDA(X(sum_cuda)), .memory_space = TRI_CUDA_MEMORY_SPACE`: NULL where there is no nvcc. */
+/* `.run = TRI_IF_CUDA(sum_cuda), .memory_space = TRI_CUDA_MEMORY_SPACE`: NULL where there is no nvcc. */
 #if defined(TRIPTYCH_CUDA_PEERS) && TRIPTYCH_CUDA_PEERS
 # define TRI_IF_CUDA(run) run
 #else

@@ -97,7 +97,7 @@ struct tri_hotspot; /* see hotspot.h for these three */
 struct tri_variant;
 struct tri_samples;
 
-/* The hotspots: the library's (src/hotspots by name, then src/reports), or those that a program has put in their place. */
+/* The hotspots: the library's (src/hotspots by name, then those that run only if they are named), or those that a program has put in their place. */
 size_t tri_hotspot_count(void);
 const struct tri_hotspot *tri_hotspot_at(size_t i, enum tri_precision); /* NULL after the last */
 const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision); /* NULL: none */

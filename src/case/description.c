@@ -154,7 +154,7 @@ static bool check_there(const struct tri_entry *entry, struct tri_error *e)
     int length = (int)strcspn(entry->file, ".");
     for (int p = 0; p < TRI_PRECISIONS; p++)
         if (!entry->of[p])
-            return tri_fail(e, TRI_USAGE, "%.120s: it defines no X(%.*s), its description, in %s",
+            return tri_fail(e, TRI_USAGE, "%.120s: it defines no %.*s, its description, in %s",
                             entry->file, length > 80 ? 80 : length, entry->file,
                             tri_precision_name((enum tri_precision)p));
     return true;

@@ -1,4 +1,4 @@
-/* The variants of a hotspot: plain, which is its own, and those of src/tuned. */
+/* The variants of a hotspot: plain, which is its own, and those of the climb. */
 #include "hotspot.h"
 
 #include <string.h>

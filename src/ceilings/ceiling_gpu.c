@@ -91,7 +91,7 @@ double tri_gpu_integer_rate(void)
 
 /* ---- Memory ---------------------------------------------------------------------------------------
  *
- * A thread has some numbers in flight at once, a team's width apart; src/tuned/vecadd.c says why.  Arrays in
+ * A thread has some numbers in flight at once, a team's width apart; src/hotspots/vecadd/climb.c says why.  Arrays in
  * the cache are processed faster than teams can be started, so there the threads go on to other tiles: those
  * that other multiprocessors have had, so that the L1 caches, of which each multiprocessor has its own,
  * play no part.  (For arrays in memory this would measure the cache, which still has the tiles of
@@ -245,7 +245,7 @@ static inline __attribute__((always_inline)) uint32_t read_quads(const quad *fou
 
 #pragma omp end declare target
 
-/* As in src/tuned/matmul_tiles.c: clang finds that the array is shared by the team, and puts it into team memory. */
+/* As in src/hotspots/matmul/matmul_tiles.c: clang finds that the array is shared by the team, and puts it into team memory. */
 static double time_words(const void *unused, ptrdiff_t teams)
 {
     uint32_t number = odd, result[1] = { 0 };

@@ -1,4 +1,4 @@
-/* The directories src/hotspots and src/reports are the registry: the build lists their files in
+/* The folders of src/hotspots are the registry: the build lists them in
  * hotspots.def, a line HOTSPOT(name) for each, and every file defines name_float and name_double. */
 #include "hotspot.h"
 #include "description.h"

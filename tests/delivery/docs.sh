@@ -185,8 +185,7 @@ for file in README.md docs/{adding,arithmetic,bench,compilers,explore,install,me
         [[ -e $source/$(dirname "$file")/$link ]] || complain "$file: $link is not there"
     done < <(grep -oE '\]\([^)#]+|src="[^"]+' "$source/$file" | sed -E 's/^\]\(|^src="//' | grep -v '^https:')
 done
-for file in "$source"/docs/notes/*.md; do
-    [[ $file != */README.md ]] || continue
+for file in "$source"/src/hotspots/*/notes.md; do
     headings=$(grep '^## ' "$file" | paste -sd'|')
     [[ $headings == '## Limit|## What stands|## Tried and lost' ]] || complain "$file: its headings are $headings"
 done

@@ -256,10 +256,11 @@ bad "^triptych new: DIR: kept/CMakeLists.txt already exists" triptych new wrong 
 good triptych new wrong wrong
 good triptych new other wrong/other
 cat >wrong/peers.c <<'END'
-#include <triptych/peer.h>
 #include <triptych/real.h>
 
-const struct tri_peer X(peers)[] = {
+#include <triptych/peer.h>
+
+const struct tri_peer peers[] = {
     { .contender = { .peer = "nobody", .path = TRI_SIMD }, .meaning = "of what there is not", .hotspot = "nothing" },
     { .meaning = NULL },
 };
@@ -278,9 +279,9 @@ wrong() {
     bad "^wrong-compare: $1" wrong/build/wrong-compare
 }
 
-wrong 'wrong.c: .plain: it has no path' '/\[TRI_[A-Z0-9]*\] = X/d'
+wrong 'wrong.c: .plain: it has no path' '/\[TRI_[A-Z0-9]*\] = run/d'
 wrong 'wrong.c: .operands\[2\] (z): .shape' 's/TRI_OUT, .rank = 1, .shape = {N}/TRI_OUT, .rank = 1, .shape = {7}/'
-wrong 'wrong.c: it defines no X(wrong), its description, in float' 's/X(wrong) = {/X(other) = {/'
+wrong 'wrong.c: it defines no wrong, its description, in float' 's/tri_hotspot wrong = {/tri_hotspot other = {/'
 wrong 'wrong.c: .params\[1\] (n): two parameters' 's/"a", "factor/"n", "factor/'
 wrong 'wrong.c: .operands: ' 's/1 << 22/1e12/; s/TRI_OUT, .rank = 1, .shape = {N}/TRI_OUT, .rank = 2, .shape = {N, N}/'
 wrong 'other.c: .name (wrong): two hotspots' '' other.c

@@ -107,20 +107,21 @@ expect "a GPU to come" "unknown keyword cc200" -mp=gpu -gpu=cc200 "$empty"
 
 # Sources as they are, and with what they leave out for nvc put back.
 sources=(-DREAL_BITS=32 -I"$root"/include/triptych)
-for room in case device precision hotspots tuned; do
-    sources+=(-I"$root/src/$room")
+for folder in case device hotspots/common; do
+    sources+=(-I"$root/src/$folder")
 done
-expect "dot's rungs" "" "${gpu[@]}" "${sources[@]}" "$root/src/tuned/dot.c"
-expect "dot's rungs, with flushes" "omp flush" "${gpu[@]}" "${sources[@]}" -DHAS_FLUSH=1 "$root/src/tuned/dot.c"
+names=$1/generated/names # of each hotspot
+expect "dot's rungs" "" "${gpu[@]}" "${sources[@]}" -I"$names/dot" "$root/src/hotspots/dot/climb.c"
+expect "dot's rungs, with flushes" "omp flush" "${gpu[@]}" "${sources[@]}" -I"$names/dot" -DHAS_FLUSH=1 "$root/src/hotspots/dot/climb.c"
 expect "laplace's rungs, with barriers in functions" "out of sight of parallel" "${gpu[@]}" "${sources[@]}" \
-    -DHAS_TEAM_KERNELS=1 "$root/src/tuned/laplace_gpu.c"
+    -I"$names/laplace" -DHAS_TEAM_KERNELS=1 "$root/src/hotspots/laplace/laplace_gpu.c"
 for mode in separate managed unified; do
     expect "the doctor's facts, memory $mode" "" "${gpu[@]}" "-gpu=mem:$mode" "${sources[@]}" -I"$root/bench/doctor" -I"$root/src/image" -I"$root/bench/command" \
         -I"$1/generated" "$root/bench/doctor/doctor_facts.c"
     expect "memory $mode by its macro" "is $mode" "${gpu[@]}" "-gpu=mem:$mode" "$(source_of memory "#if __NVCOMPILER_GPU_${mode^^}_MEM
 #error is $mode\n#endif")"
 done
-expect "AVX2 for a processor that lacks it" "avx2" -tp=px "${sources[@]}" "$root/src/tuned/moldyn_avx2.c"
+expect "AVX2 for a processor that lacks it" "avx2" -tp=px "${sources[@]}" -I"$names/moldyn" "$root/src/hotspots/moldyn/moldyn_avx2.c"
 
 # What it compiles runs on a device, and what CMake asks it makes it nvc.
 main=$(source_of main '#include <stdio.h>\nint main(void) {\nint host = 1;\n#pragma omp target map(from: host)

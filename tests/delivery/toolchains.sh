@@ -34,7 +34,8 @@ done
 for file in bench/store/schema.sql bench/doctor/features/probe.h; do # which configuring reads
     cp "$source/$file" "$tree/$file"
 done
-echo 'int main(void) { return 0; }' | tee "$tree"/bench/main/*.c "$tree"/lessons/learn.c >/dev/null
+echo 'int main(void) { return 0; }' | tee "$tree"/bench/main/*.c "$tree"/lessons/learn.c \
+    "$tree"/src/describe/describe.c >/dev/null
 unset CC CUDA_PATH CUDA_HOME NVHPC NVHPC_ROOT ROCM_PATH
 
 cases=0
@@ -285,7 +286,7 @@ for preset in nvhpc-gpu nvhpc-cpu; do
     : >"$record"
     PATH=$machine/bin cmake --build "$work/build" >"$work/err" 2>&1 || verdict "nvc builds, $preset" no
     lines "nvc compiles, $preset" ' -c .*/src/hotspots/' 2 "${exact[@]}" "${flags[@]}"
-    sed -i '/ -c .*\/src\/mpi\//d' "$record" # MPI's module hands bytes on: it has no OpenMP, and no arithmetic
+    sed -i '/ -c .*\/src\/\(mpi\|describe\)\//d' "$record" # these have no OpenMP, and no arithmetic
     lines "nvc compiles the rest, $preset" ' -c .*/\(src\|bench/measure\)/' 8 "${exact[@]}" "${flags[@]}"
     lines "nvc links, $preset" ' -o bench ' 1 "${exact[@]}" "${flags[@]}"
 done

@@ -123,8 +123,8 @@ static bool check_peers(const struct tri_peers *list, size_t k, size_t *n, struc
     const struct tri_peers *file = &list[k];
     const struct tri_peer *f = file->of[TRI_FLOAT], *d = file->of[TRI_DOUBLE];
     if (!f || !d)
-        return tri_fail(e, TRI_USAGE, "%.120s: it defines no X(%.*s)[], its peers, in %s",
-                        file->file, (int)strcspn(file->file, "."), file->file,
+        return tri_fail(e, TRI_USAGE, "%.120s: it defines no %.*s[], its peers, in %s", file->file,
+                        (int)strcspn(file->file, "."), file->file,
                         tri_precision_name(f ? TRI_DOUBLE : TRI_FLOAT));
     for (size_t i = 0; f[i].meaning || d[i].meaning; i++) {
         const char *fault = fault_of_pair(&f[i], &d[i]);

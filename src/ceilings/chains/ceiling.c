@@ -25,7 +25,7 @@
 
 enum { CHAINS = 15 };
 
-static volatile real X(one_half) = (real)0.5;
+static volatile real one_half = (real)0.5;
 
 /* Does `rounds` of its instructions on each chain; returns something that depends on all of them. */
 typedef real chains_fn(ptrdiff_t rounds);
@@ -34,7 +34,7 @@ typedef real chains_fn(ptrdiff_t rounds);
 
 #if defined(__x86_64__)
 
-# define NAME(f) X(avx2_##f)
+# define NAME(f) avx2_##f
 # define TARGET AVX2
 # define VECTOR vec
 # define OP(op) V(op)
@@ -77,7 +77,7 @@ typedef real chains_fn(ptrdiff_t rounds);
 # else
 #  define VECTOR __m128d
 # endif
-# define NAME(f) X(wide_##f)
+# define NAME(f) wide_##f
 # define TARGET
 # define LANES_OF (WIDE_BITS / REAL_BITS)
 # include "ceiling_chains.h"
@@ -86,52 +86,51 @@ enum { WIDE_LANES = WIDE_BITS / REAL_BITS, AVX2_LANES = LANES };
 #else
 
 /* On other processors: plain numbers, which compilers may vectorise. */
-static inline real X(scalar_set1)(real x)
+static inline real scalar_set1(real x)
 {
     return x;
 }
 
-static inline real X(scalar_setzero)(void)
+static inline real scalar_setzero(void)
 {
     return 0;
 }
 
-static inline real X(scalar_add)(real x, real y)
+static inline real scalar_add(real x, real y)
 {
     return x + y;
 }
 
-static inline real X(scalar_sub)(real x, real y)
+static inline real scalar_sub(real x, real y)
 {
     return x - y;
 }
 
-static inline real X(scalar_max)(real x, real y)
+static inline real scalar_max(real x, real y)
 {
     return x < y ? y : x;
 }
 
-static inline void X(scalar_storeu)(real *to, real x)
+static inline void scalar_storeu(real *to, real x)
 {
     *to = x;
 }
 
-# define NAME(f) X(wide_##f)
+# define NAME(f) wide_##f
 # define TARGET
 # define VECTOR real
-# define OP(op) X(scalar_##op)
+# define OP(op) scalar_##op
 # define FUSED(x, h) FMA(x, h, h)
 # define LANES_OF 1
 # include "ceiling_chains.h"
 enum { WIDE_LANES = 1, AVX2_LANES = 1 };
-# define avx2_kinds_float wide_kinds_float
-# define avx2_kinds_double wide_kinds_double
+# define avx2_kinds wide_kinds
 
 #endif
 
-static volatile real X(sink);
+static volatile real sink;
 
-static double X(time_cpu)(chains_fn *chains, ptrdiff_t rounds, int threads)
+static double time_cpu(chains_fn *chains, ptrdiff_t rounds, int threads)
 {
     real sum = 0;
     double begin = INFINITY, end = 0;
@@ -142,7 +141,7 @@ static double X(time_cpu)(chains_fn *chains, ptrdiff_t rounds, int threads)
         sum += chains(rounds);
         end = tri_now();
     }
-    X(sink) = sum;
+    sink = sum;
     return end - begin;
 }
 
@@ -157,7 +156,7 @@ enum { TEAM = 256, GPU_CHAINS = 8, LINE = 16, LINES = 64 };
 
 #pragma omp declare target
 
-INLINE real X(step)(enum tri_chain chain, real x, real half)
+INLINE real chain_step(enum tri_chain chain, real x, real half)
 {
     if (chain == TRI_CHAIN_FMA || chain == TRI_CHAIN_MIXED)
         x = FMA(x, half, half);
@@ -169,7 +168,7 @@ INLINE real X(step)(enum tri_chain chain, real x, real half)
 }
 
 /* A thread's chains.  Their sum is stored if it is NaN, which no compiler can rule out. */
-INLINE void X(thread_chains)(enum tri_chain chain, real half, real *sum)
+INLINE void thread_chains(enum tri_chain chain, real half, real *sum)
 {
     real x[GPU_CHAINS], all = 0;
     for (int k = 0; k < GPU_CHAINS; k++)
@@ -178,7 +177,7 @@ INLINE void X(thread_chains)(enum tri_chain chain, real half, real *sum)
         UNROLLED_BY_GCC(16)
         for (int n = 0; n < LINE; n++)
             for (int k = 0; k < GPU_CHAINS; k++)
-                x[k] = X(step)(chain, x[k], half);
+                x[k] = chain_step(chain, x[k], half);
     }
     for (int k = 0; k < GPU_CHAINS; k++)
         all += x[k];
@@ -188,54 +187,54 @@ INLINE void X(thread_chains)(enum tri_chain chain, real half, real *sum)
 
 #pragma omp end declare target
 
-static void X(offload_fma)(ptrdiff_t rounds, real half, real *sum)
+static void offload_fma(ptrdiff_t rounds, real half, real *sum)
 {
     #pragma omp target teams distribute parallel for simd \
         num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
-        X(thread_chains)(TRI_CHAIN_FMA, half, sum);
+        thread_chains(TRI_CHAIN_FMA, half, sum);
 }
 
-static void X(offload_additions)(ptrdiff_t rounds, real half, real *sum)
+static void offload_additions(ptrdiff_t rounds, real half, real *sum)
 {
     #pragma omp target teams distribute parallel for simd \
         num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
-        X(thread_chains)(TRI_CHAIN_ADDITIONS, half, sum);
+        thread_chains(TRI_CHAIN_ADDITIONS, half, sum);
 }
 
-static void X(offload_comparisons)(ptrdiff_t rounds, real half, real *sum)
+static void offload_comparisons(ptrdiff_t rounds, real half, real *sum)
 {
     #pragma omp target teams distribute parallel for simd \
         num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
-        X(thread_chains)(TRI_CHAIN_COMPARISONS, half, sum);
+        thread_chains(TRI_CHAIN_COMPARISONS, half, sum);
 }
 
-static void X(offload_mixed)(ptrdiff_t rounds, real half, real *sum)
+static void offload_mixed(ptrdiff_t rounds, real half, real *sum)
 {
     #pragma omp target teams distribute parallel for simd \
         num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
-        X(thread_chains)(TRI_CHAIN_MIXED, half, sum);
+        thread_chains(TRI_CHAIN_MIXED, half, sum);
 }
 
 typedef void region_fn(ptrdiff_t rounds, real half, real *sum);
 
-static region_fn *const X(regions)[TRI_CHAIN_KINDS] = {
-    [TRI_CHAIN_FMA] = X(offload_fma),
-    [TRI_CHAIN_ADDITIONS] = X(offload_additions),
-    [TRI_CHAIN_COMPARISONS] = X(offload_comparisons),
-    [TRI_CHAIN_MIXED] = X(offload_mixed),
+static region_fn *const regions[TRI_CHAIN_KINDS] = {
+    [TRI_CHAIN_FMA] = offload_fma,
+    [TRI_CHAIN_ADDITIONS] = offload_additions,
+    [TRI_CHAIN_COMPARISONS] = offload_comparisons,
+    [TRI_CHAIN_MIXED] = offload_mixed,
 };
 
-static double X(time_offload)(region_fn *region, ptrdiff_t rounds)
+static double time_offload(region_fn *region, ptrdiff_t rounds)
 {
     real sum = 0;
     double start = tri_now();
-    region(rounds, X(one_half), &sum);
+    region(rounds, one_half, &sum);
     double seconds = tri_now() - start;
-    X(sink) = sum;
+    sink = sum;
     return seconds;
 }
 
@@ -250,18 +249,18 @@ struct chains {
     int threads;
 };
 
-static double X(time_once)(const void *what, ptrdiff_t rounds)
+static double time_once(const void *what, ptrdiff_t rounds)
 {
     const struct chains *c = what;
     switch (c->path) {
-    case TRI_OFFLOAD: return X(time_offload)(X(regions)[c->chain], rounds);
-    case TRI_AVX2: return X(time_cpu)(X(avx2_kinds)[c->chain], rounds * AT_ONCE, c->threads);
-    default: return X(time_cpu)(X(wide_kinds)[c->chain], rounds * AT_ONCE, c->threads);
+    case TRI_OFFLOAD: return time_offload(regions[c->chain], rounds);
+    case TRI_AVX2: return time_cpu(avx2_kinds[c->chain], rounds * AT_ONCE, c->threads);
+    default: return time_cpu(wide_kinds[c->chain], rounds * AT_ONCE, c->threads);
     }
 }
 
 /* The steps of one round, over all lanes, chains and threads. */
-static double X(steps_per_round)(enum tri_path path, int threads)
+static double steps_per_round(enum tri_path path, int threads)
 {
     switch (path) {
     case TRI_OFFLOAD: return (double)TEAM * GPU_CHAINS * LINES * LINE;
@@ -270,11 +269,11 @@ static double X(steps_per_round)(enum tri_path path, int threads)
     }
 }
 
-double X(tri_chain_rate)(enum tri_chain chain, enum tri_path path, int threads)
+double tri_chain_rate(enum tri_chain chain, enum tri_path path, int threads)
 {
     struct chains c = { chain, path, threads };
     int instructions = chain == TRI_CHAIN_FMA || chain == TRI_CHAIN_ADDITIONS ? 1 : 2;
-    return instructions * X(steps_per_round)(path, threads) *
-           tri_rounds_per_second(X(time_once), &c,
+    return instructions * steps_per_round(path, threads) *
+           tri_rounds_per_second(time_once, &c,
                                  path == TRI_OFFLOAD ? TRI_LONG_FOR_GPU : TRI_LONG_FOR_CPU);
 }

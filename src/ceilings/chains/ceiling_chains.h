@@ -10,7 +10,7 @@
 
 INLINE TARGET real NAME(chains)(enum tri_chain chain, ptrdiff_t rounds)
 {
-    VECTOR x[CHAINS], half = OP(set1)(X(one_half)), sum = OP(setzero)();
+    VECTOR x[CHAINS], half = OP(set1)(one_half), sum = OP(setzero)();
     for (int k = 0; k < CHAINS; k++)
         x[k] = OP(set1)((real)k);
     for (ptrdiff_t r = 0; r < rounds; r++)

@@ -1,0 +1,294 @@
+/* Finds definitions: at the top level, what comes before `{` or `=`. */
+#include "reader.h"
+
+#include "tokens.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool wrong_at(const char *file, int line, const char *format, ...)
+{
+    va_list more;
+    va_start(more, format);
+    fprintf(stderr, "%s:%d: ", file, line);
+    vfprintf(stderr, format, more);
+    fputc('\n', stderr);
+    va_end(more);
+    return false;
+}
+
+static bool failed(const char *file, const char *why)
+{
+    fprintf(stderr, "%s: %s\n", file, why);
+    return false;
+}
+
+/* ---- Files ---- */
+
+static bool read_all(FILE *stream, char **text, size_t *size)
+{
+    size_t room = 1 << 16, n = 0, got;
+    char *all = malloc(room + 1);
+    while (all && (got = fread(all + n, 1, room - n, stream)) > 0) {
+        n += got;
+        if (n < room)
+            continue;
+        char *more = realloc(all, 2 * room + 1);
+        if (!more)
+            free(all);
+        all = more;
+        room *= 2;
+    }
+    if (all)
+        all[n] = '\0';
+    *text = all;
+    *size = n;
+    return all && !ferror(stream);
+}
+
+static char *text_of(const char *file)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = fopen(file, "r");
+    bool good = stream && read_all(stream, &text, &size);
+    if (!good || strlen(text) != size) {
+        failed(file, good    ? "has a zero byte: it is no text"
+                     : errno ? strerror(errno)
+                             : "out of memory");
+        free(text);
+        text = NULL;
+    }
+    if (stream)
+        fclose(stream);
+    return text;
+}
+
+/* ---- What surrounds a definition ---- */
+
+/* The innermost condition of #if, and what is known of the statement or function that is being read. */
+struct state {
+    struct tokens tokens;
+    struct {
+        struct text text;
+        bool otherwise;
+    } condition[16];
+    int conditions;
+    struct token head[256]; /* of what is being read at the top level */
+    int heads;
+    bool is_static, has_equals;
+};
+
+static struct text after_word(struct text directive, const char *word)
+{
+    const char *at = strstr(directive.begin, word) + strlen(word);
+    return (struct text){ at, (size_t)(directive.begin + directive.length - at) };
+}
+
+static struct text word_of_directive(struct text t)
+{
+    const char *at = t.begin + 1;
+    at += strspn(at, " \t");
+    return (struct text){ at, strcspn(at, " \t\n(") };
+}
+
+static void note_condition(struct state *s, struct text directive)
+{
+    struct text word = word_of_directive(directive);
+    if (word.length >= 2 && memcmp(word.begin, "if", 2) == 0) {
+        if (s->conditions < 16) {
+            struct text all =
+                text_is(word, "if") ? after_word(directive, "if") : (struct text){ NULL, 0 };
+            s->condition[s->conditions].text = all;
+            s->condition[s->conditions].otherwise = false;
+        }
+        s->conditions++;
+    } else if (s->conditions > 0 && s->conditions <= 16 && text_is(word, "else")) {
+        s->condition[s->conditions - 1].otherwise = true;
+    } else if (s->conditions > 0 && text_is(word, "endif")) {
+        s->conditions--;
+    }
+}
+
+/* Whether a directive begins a region whose code is the device's: `omp target`, but not what moves data only. */
+static bool begins_region(struct text directive)
+{
+    struct tokens words = { directive.begin + 1, 0, false };
+    struct token t = next_token(&words);
+    if (!is_name(t, "pragma") || !is_name(next_token(&words), "omp") ||
+        !is_name(next_token(&words), "target"))
+        return false;
+    t = next_token(&words);
+    return !is_name(t, "data") && !is_name(t, "enter") && !is_name(t, "exit") &&
+           !is_name(t, "update");
+}
+
+/* ---- Definitions ---- */
+
+/* Passes the block that has just been opened; returns whether a target region is in it. */
+static bool pass_block(struct state *s)
+{
+    bool region = false;
+    for (int depth = 1; depth > 0;) {
+        struct token t = next_token(&s->tokens);
+        if (t.kind == END)
+            break;
+        if (t.kind == DIRECTIVE) {
+            region |= begins_region(t.text);
+            note_condition(s, t.text);
+        }
+        depth += is_mark(t, '{') - is_mark(t, '}');
+    }
+    return region;
+}
+
+static bool add(struct reader *r, struct definition d)
+{
+    if (r->n == r->room) {
+        size_t room = r->room ? 2 * r->room : 64;
+        struct definition *all = realloc(r->all, room * sizeof *all);
+        if (!all)
+            return failed(d.file, "out of memory");
+        r->all = all;
+        r->room = room;
+    }
+    r->all[r->n++] = d;
+    return true;
+}
+
+static struct text between(const struct token *first, const struct token *end)
+{
+    const char *begin = first->text.begin;
+    const char *stop = first < end ? end[-1].text.begin + end[-1].text.length : begin;
+    return (struct text){ begin, (size_t)(stop - begin) };
+}
+
+/* The `(` of the parameters, if the head is that of a function: NAME ( … ) at its end; -1: it is none. */
+static int parameters_begin(const struct state *s)
+{
+    int depth = 0, i = s->heads - 1;
+    if (i < 0 || !is_mark(s->head[i], ')'))
+        return -1;
+    for (; i >= 0; i--) {
+        depth += is_mark(s->head[i], ')') - is_mark(s->head[i], '(');
+        if (depth == 0)
+            break;
+    }
+    return i > 0 && s->head[i - 1].kind == NAME ? i : -1;
+}
+
+/* What a function returns: the words before its name, but for those that say where and how it is compiled. */
+static struct text returned(const struct state *s, int name)
+{
+    int first = name;
+    while (first > 0 && (s->head[first - 1].kind == NAME || is_mark(s->head[first - 1], '*')) &&
+           !is_name(s->head[first - 1], "static") && !is_name(s->head[first - 1], "inline") &&
+           !is_name(s->head[first - 1], "AVX2") && !is_name(s->head[first - 1], "INLINE"))
+        first--;
+    return between(&s->head[first], &s->head[name]);
+}
+
+static bool has_word(const struct state *s, const char *word)
+{
+    for (int i = 0; i < s->heads; i++)
+        if (is_name(s->head[i], word))
+            return true;
+    return false;
+}
+
+static struct definition definition_of(const struct state *s, const char *file, int name)
+{
+    struct definition d = { .file = file, .line = s->head[name].line, .name = s->head[name].text };
+    d.is_static = has_word(s, "static") || has_word(s, "INLINE");
+    d.has_region = has_word(s, "__global__");
+    if (s->conditions > 0 && s->conditions <= 16) {
+        d.condition = s->condition[s->conditions - 1].text;
+        d.otherwise = s->condition[s->conditions - 1].otherwise;
+    }
+    return d;
+}
+
+static bool add_function(struct reader *r, struct state *s, const char *file, int open)
+{
+    struct definition d = definition_of(s, file, open - 1);
+    d.is_function = true;
+    d.type = returned(s, open - 1);
+    d.parameters = between(&s->head[open + 1], &s->head[s->heads - 1]);
+    d.has_region |= pass_block(s);
+    return add(r, d);
+}
+
+/* An object is defined by `TYPE NAME`; its name comes before its extents and its value. */
+static bool add_object(struct reader *r, struct state *s, const char *file)
+{
+    int i = 0, name = -1;
+    for (; i < s->heads && !is_mark(s->head[i], '[') && !is_mark(s->head[i], '='); i++) {
+        if (is_mark(s->head[i], '('))
+            return true; /* a declaration of a function */
+        name = s->head[i].kind == NAME ? i : name;
+    }
+    bool tagged = s->heads > 0 && (is_name(s->head[0], "struct") || is_name(s->head[0], "enum"));
+    if (name < 1 + tagged || has_word(s, "extern") || has_word(s, "typedef"))
+        return true;
+    return add(r, definition_of(s, file, name));
+}
+
+/* `extern "C" {` is no block of its own. */
+static bool is_linkage(const struct state *s)
+{
+    return s->heads == 2 && is_name(s->head[0], "extern") && s->head[1].kind == STRING;
+}
+
+static bool take(struct reader *r, struct state *s, const char *file, struct token t)
+{
+    bool good = true;
+    if (t.kind == DIRECTIVE) {
+        note_condition(s, t.text);
+        return true;
+    }
+    if (is_mark(t, ';') || is_mark(t, '}')) {
+        good = add_object(r, s, file);
+        s->heads = 0;
+        s->has_equals = false;
+    } else if (is_mark(t, '{') && is_linkage(s)) {
+        s->heads = 0;
+    } else if (is_mark(t, '{')) {
+        int open = s->has_equals ? -1 : parameters_begin(s);
+        if (open > 0) {
+            good = add_function(r, s, file, open);
+            s->heads = 0;
+        } else {
+            pass_block(s);
+        }
+    } else {
+        s->has_equals |= is_mark(t, '=');
+        if (s->heads < 256)
+            s->head[s->heads++] = t;
+    }
+    return good;
+}
+
+bool read_definitions(struct reader *r, const char *file)
+{
+    if (r->texts == sizeof r->text / sizeof *r->text)
+        return failed(file, "one file too many");
+    char *text = text_of(file);
+    if (!text)
+        return false;
+    r->text[r->texts++] = text;
+    struct state s = { .tokens = { text, 1, true } };
+    bool good = true;
+    for (struct token t; good && (t = next_token(&s.tokens)).kind != END;)
+        good = take(r, &s, file, t);
+    return good;
+}
+
+void reader_free(struct reader *r)
+{
+    for (size_t i = 0; i < r->texts; i++)
+        free(r->text[i]);
+    free(r->all);
+}

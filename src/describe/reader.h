@@ -1,0 +1,60 @@
+/* What a file of C says at its top level: the functions and objects that it defines. */
+#ifndef TRI_DESCRIBE_READER_H
+#define TRI_DESCRIBE_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { MAX_PARAMETERS = 32, MAX_EXTENTS = 8 };
+
+/* A piece of a file's text. */
+struct text {
+    const char *begin;
+    size_t length;
+};
+
+bool text_is(struct text, const char *);
+
+/* A parameter of a function: type, name and extents, as written. */
+struct parameter {
+    struct text type, name; /* the type without `const`, `*` and extents */
+    bool is_const, is_pointer, is_array;
+    struct text
+        factor[MAX_EXTENTS]; /* of its extents: names and numbers whose product is its length */
+    int factors;
+    int line;
+};
+
+struct definition {
+    const char *file;
+    int line;
+    struct text name;
+    bool is_function, is_static;
+    bool
+        has_region; /* a target region, or it is a kernel in CUDA: its name is seen on the device */
+    struct text type, parameters; /* of a function: what it returns; between the parentheses */
+    struct text
+        condition; /* of the innermost #if around it, or empty; `otherwise`: it is in its #else */
+    bool otherwise;
+};
+
+struct reader {
+    struct definition *all;
+    size_t n, room;
+    char *text[256]; /* of the files: definitions point into them */
+    size_t texts;
+};
+
+/* Adds the definitions of a file.  False: it cannot be read, or memory is exhausted; a line on stderr says so. */
+bool read_definitions(struct reader *, const char *file);
+
+/* The parameters of a function; -1: they cannot be read, and a line on stderr names file and line. */
+int read_parameters(const struct definition *, struct parameter[MAX_PARAMETERS]);
+
+void reader_free(struct reader *);
+
+/* A line on stderr: "file:line: …"; returns false. */
+__attribute__((format(printf, 3, 4))) bool wrong_at(const char *file, int line, const char *format,
+                                                    ...);
+
+#endif

@@ -1,0 +1,95 @@
+#include "tokens.h"
+
+#include <ctype.h>
+#include <string.h>
+
+bool text_is(struct text t, const char *word)
+{
+    return strlen(word) == t.length && memcmp(t.begin, word, t.length) == 0;
+}
+
+bool is_mark(struct token t, char mark)
+{
+    return t.kind == MARK && *t.text.begin == mark;
+}
+
+bool is_name(struct token t, const char *name)
+{
+    return t.kind == NAME && text_is(t.text, name);
+}
+
+static void skip_comment(struct tokens *s)
+{
+    if (s->at[1] == '/') {
+        s->at += strcspn(s->at, "\n");
+        return;
+    }
+    for (s->at += 2; *s->at && !(s->at[0] == '*' && s->at[1] == '/'); s->at++)
+        s->line += *s->at == '\n';
+    s->at += *s->at ? 2 : 0;
+}
+
+static void skip_blanks(struct tokens *s)
+{
+    for (;;) {
+        if (s->at[0] == '/' && (s->at[1] == '*' || s->at[1] == '/')) {
+            skip_comment(s);
+        } else if (isspace((unsigned char)*s->at)) {
+            s->line_begins |= *s->at == '\n';
+            s->line += *s->at++ == '\n';
+        } else if (s->at[0] == '\\' && s->at[1] == '\n') {
+            s->at += 2;
+            s->line++;
+        } else {
+            return;
+        }
+    }
+}
+
+/* To the end of the line that does not end with a backslash. */
+static void pass_directive(struct tokens *s)
+{
+    while (*s->at && *s->at != '\n') {
+        if (s->at[0] == '\\' && s->at[1] == '\n') {
+            s->line++;
+            s->at++;
+        }
+        s->at++;
+    }
+}
+
+static void pass_quoted(struct tokens *s)
+{
+    char quote = *s->at++;
+    while (*s->at && *s->at != quote && *s->at != '\n')
+        s->at += s->at[0] == '\\' && s->at[1] ? 2 : 1;
+    s->at += *s->at == quote;
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+struct token next_token(struct tokens *s)
+{
+    skip_blanks(s);
+    struct token t = { END, { s->at, 0 }, s->line };
+    if (*s->at == '#' && s->line_begins) {
+        t.kind = DIRECTIVE;
+        pass_directive(s);
+    } else if (*s->at == '"' || *s->at == '\'') {
+        t.kind = STRING;
+        pass_quoted(s);
+    } else if (is_word(*s->at)) {
+        t.kind = isdigit((unsigned char)*s->at) ? NUMBER : NAME;
+        while (is_word(*s->at) || (t.kind == NUMBER && *s->at == '.'))
+            s->at++;
+    } else if (*s->at) {
+        t.kind = MARK;
+        s->at++;
+    }
+    s->line_begins = false;
+    t.text.length = (size_t)(s->at - t.text.begin);
+    return t;
+}

@@ -1,0 +1,33 @@
+/* The tokens of C, as far as prototypes take: names, numbers, strings, and single characters. */
+#ifndef TRI_DESCRIBE_TOKENS_H
+#define TRI_DESCRIBE_TOKENS_H
+
+#include "reader.h"
+
+enum token_kind {
+    END,
+    NAME,
+    NUMBER,
+    STRING,
+    MARK,
+    DIRECTIVE
+}; /* DIRECTIVE: a whole line that begins with # */
+
+struct token {
+    enum token_kind kind;
+    struct text text;
+    int line;
+};
+
+struct tokens {
+    const char *at;
+    int line;
+    bool line_begins; /* nothing but blanks so far: a # is a directive */
+};
+
+struct token next_token(struct tokens *);
+
+bool is_mark(struct token, char);
+bool is_name(struct token, const char *);
+
+#endif

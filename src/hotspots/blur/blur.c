@@ -1,0 +1,300 @@
+/*
+ * Blurring a picture: a stencil on integers, pass after pass.
+ *
+ *     sample = (left + right + above + below) div 4       everywhere at once, `passes` times
+ *
+ * Every sample becomes the mean of its four neighbours of the same channel; a fraction is cut off.  On
+ * an edge of the picture there are three neighbours, in a corner two, in a picture one pixel wide or
+ * high fewer still: the mean is of those that exist.  A single pixel stays as it is.
+ *
+ * Read laplace.c first, which is the same pattern: a stencil, in passes from array to array.  New here:
+ * samples are integers, so that every order of additions gives the same bits; and edges are computed too,
+ * by a branch that the interior does not need.  The last lesson is moldyn.c.
+ *
+ * 1. the definition, 2. GPU, 3. CPU, 4. AVX2 intrinsics, 5. the description.  src/hotspots/blur/climb.c goes on
+ * from here: a pass moves the whole picture and computes almost nothing, so it pays to do several
+ * passes on what has been loaded.
+ *
+ * Samples lie in memory as in a PNG file: row by row, the channels of a pixel side by side.  So a row is
+ * width x channels samples long, and the neighbours to the left and right are `channels` away.  name
+ * is name_float or name_double; here both are the same.
+ */
+#include "real.h"
+
+#include "blur_photo.h"
+#include "ran_on.h"
+#include "hotspot.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ---- 1. The reference -------------------------------------------------------------------------
+ *
+ * Sample `i` of a row, whatever neighbours it has.  (A division by a constant is only a multiplication
+ * and a shift.)  `declare target` compiles a function for the device as well: section 2 calls it.
+ */
+#pragma omp declare target
+
+static inline uint16_t mean_at(const uint16_t *from, ptrdiff_t row, ptrdiff_t i, ptrdiff_t samples,
+                               ptrdiff_t height, int channels)
+{
+    const uint16_t *here = from + row * samples + i;
+    uint32_t sum = 0;
+    int n = 0;
+    if (i >= channels)
+        sum += here[-channels], n++;
+    if (i < samples - channels)
+        sum += here[channels], n++;
+    if (row > 0)
+        sum += here[-samples], n++;
+    if (row < height - 1)
+        sum += here[samples], n++;
+    return (uint16_t)(n == 4 ? sum / 4 : n == 3 ? sum / 3 : n == 2 ? sum / 2 : n ? sum : *here);
+}
+
+#pragma omp end declare target
+
+/* In place, threads would race: one writes what another still has to read.  So passes alternate between
+ * two arrays (double buffering), such that the last one writes `blurred`. */
+static void blur_reference(ptrdiff_t width, ptrdiff_t height, int channels, int passes,
+                           const uint16_t *photo, uint16_t *other, uint16_t *blurred)
+{
+    ptrdiff_t samples = width * channels;
+    const uint16_t *from = photo;
+    for (int pass = 0; pass < passes; pass++) {
+        uint16_t *to = (passes - pass) % 2 ? blurred : other;
+        #pragma omp parallel for
+        for (ptrdiff_t row = 0; row < height; row++)
+            for (ptrdiff_t i = 0; i < samples; i++)
+                to[row * samples + i] = mean_at(from, row, i, samples, height, channels);
+        from = to;
+    }
+    if (passes == 0)
+        memcpy(blurred, photo, (size_t)(samples * height) * sizeof *blurred);
+}
+
+/* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
+ *
+ * A pass is a region.  No thread may begin a pass before every sample of the pass before it is written,
+ * and the end of a region is the only barrier that all teams have.
+ *
+ * With the regions alone, the picture would be copied to the device and back in every pass.  `target data`
+ * keeps it there for the whole block: `to` copies at the beginning, `from` at the end, `alloc` never.
+ * The regions' map clauses then find their arrays present, and copy nothing.
+ *
+ * `collapse(2)` makes one loop of rows and samples, since rows alone would occupy a small part of a GPU.
+ * Adjacent threads have adjacent samples, so loads and stores coalesce; branches diverge only at edges.
+ */
+static void blur_offload(ptrdiff_t width, ptrdiff_t height, int channels, int passes,
+                         const uint16_t *photo, uint16_t *other, uint16_t *blurred, int *place)
+{
+    ptrdiff_t samples = width * channels, n = samples * height;
+    const uint16_t *from = photo;
+    #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) \
+        map(from: blurred[:n], place[:1])
+    {
+        for (int pass = 0; pass < passes; pass++) {
+            uint16_t *to = (passes - pass) % 2 ? blurred : other;
+            #pragma omp target teams distribute parallel for collapse(2) map(to: from[:n]) \
+                map(from: to[:n], place[:1])
+            for (ptrdiff_t row = 0; row < height; row++)
+                for (ptrdiff_t i = 0; i < samples; i++) {
+                    to[row * samples + i] = mean_at(from, row, i, samples, height, channels);
+                    if (row == 0 && i == 0)
+                        *place = ran_on();
+                }
+            from = to;
+        }
+        if (passes == 0) {
+            #pragma omp target teams distribute parallel for map(to: photo[:n]) \
+                map(from: blurred[:n], place[:1])
+            for (ptrdiff_t i = 0; i < n; i++) {
+                blurred[i] = photo[i];
+                if (i == 0)
+                    *place = ran_on();
+            }
+        }
+    }
+}
+
+/* ---- 3. CPU: omp parallel for, and omp simd inside ---------------------------------------------
+ *
+ * The nest has two levels, and each gets its directive: `parallel for` divides the rows among threads,
+ * `simd` computes several samples of a row with one instruction.  Lanes cannot branch one by one, so
+ * the vector loop gets the samples with four neighbours, from `first` to `end`, and those on the
+ * picture's edges are computed by the definition.  (The top and bottom rows have no samples with four.)
+ * clang 19 and gcc 12 vectorise it.  C adds in int, twice as wide as a sample: a sum of four fits, but a
+ * register holds half as many.
+ */
+static void row_simd(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height, int channels,
+                     const uint16_t *from, uint16_t *to)
+{
+    const uint16_t *here = from + row * samples, *above = here - samples, *below = here + samples;
+    uint16_t *mean = to + row * samples;
+    bool inside = row > 0 && row < height - 1 && samples > 2 * channels;
+    ptrdiff_t first = inside ? channels : samples, end = inside ? samples - channels : samples;
+    for (ptrdiff_t i = 0; i < first; i++)
+        mean[i] = mean_at(from, row, i, samples, height, channels);
+    #pragma omp simd
+    for (ptrdiff_t i = first; i < end; i++)
+        mean[i] = (uint16_t)((here[i - channels] + here[i + channels] + above[i] + below[i]) / 4u);
+    for (ptrdiff_t i = end; i < samples; i++)
+        mean[i] = mean_at(from, row, i, samples, height, channels);
+}
+
+static void blur_simd(ptrdiff_t width, ptrdiff_t height, int channels, int passes,
+                      const uint16_t *photo, uint16_t *other, uint16_t *blurred)
+{
+    const uint16_t *from = photo;
+    for (int pass = 0; pass < passes; pass++) {
+        uint16_t *to = (passes - pass) % 2 ? blurred : other;
+        #pragma omp parallel for
+        for (ptrdiff_t row = 0; row < height; row++)
+            row_simd(row, width * channels, height, channels, from, to);
+        from = to;
+    }
+    if (passes == 0)
+        memcpy(blurred, photo, (size_t)(width * height * channels) * sizeof *blurred);
+}
+
+/* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
+ *
+ * Section 3 by hand.  Eight samples are loaded and widened to 32 bits (cvtepu16), summed and shifted.
+ * packus narrows them again, but each half of the register by itself: permute4x64 puts quarters 0 and 2
+ * side by side (0x08 = 2 << 2 | 0).
+ */
+#if defined(__x86_64__)
+
+AVX2 static inline __m256i wide(const uint16_t *sample)
+{
+    return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)sample));
+}
+
+AVX2 static void row_avx2(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height, int channels,
+                          const uint16_t *from, uint16_t *to)
+{
+    const uint16_t *here = from + row * samples;
+    uint16_t *mean = to + row * samples;
+    bool inside = row > 0 && row < height - 1 && samples > 2 * channels;
+    ptrdiff_t i = 0, first = inside ? channels : samples;
+    for (; i < first; i++)
+        mean[i] = mean_at(from, row, i, samples, height, channels);
+    for (; i + 8 <= samples - channels; i += 8) {
+        const uint16_t *at = here + i;
+        __m256i beside = _mm256_add_epi32(wide(at - channels), wide(at + channels));
+        __m256i vertical = _mm256_add_epi32(wide(at - samples), wide(at + samples));
+        __m256i mean32 = _mm256_srli_epi32(_mm256_add_epi32(beside, vertical), 2);
+        __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(mean32, mean32), 0x08);
+        _mm_storeu_si128((__m128i *)(mean + i), _mm256_castsi256_si128(narrow));
+    }
+    for (; i < samples; i++)
+        mean[i] = mean_at(from, row, i, samples, height, channels);
+}
+
+static void blur_avx2(ptrdiff_t width, ptrdiff_t height, int channels, int passes,
+                      const uint16_t *photo, uint16_t *other, uint16_t *blurred)
+{
+    const uint16_t *from = photo;
+    for (int pass = 0; pass < passes; pass++) {
+        uint16_t *to = (passes - pass) % 2 ? blurred : other;
+        #pragma omp parallel for
+        for (ptrdiff_t row = 0; row < height; row++)
+            row_avx2(row, width * channels, height, channels, from, to);
+        from = to;
+    }
+    if (passes == 0)
+        memcpy(blurred, photo, (size_t)(width * height * channels) * sizeof *blurred);
+}
+
+#endif
+
+/* ---- 5. The description: what the programs have to know; see vecadd.c --------------------------- */
+
+enum { PASSES, WIDTH, HEIGHT, CHANNELS, DEPTH }; /* parameters, operands, the choices of DEPTH */
+enum { PHOTO, BLURRED, OTHER };
+enum { DEPTH_8, DEPTH_16 };
+
+#define ARGUMENTS(c) /* width, height, channels, passes and the arrays, which all paths take */ \
+    (c)->value[WIDTH].integer, (c)->value[HEIGHT].integer, (int)(c)->value[CHANNELS].integer,   \
+        (int)(c)->value[PASSES].integer, (c)->operand[PHOTO], (c)->operand[OTHER],              \
+        (c)->operand[BLURRED]
+
+static void run_reference(const struct tri_case *c)
+{
+    blur_reference(ARGUMENTS(c));
+}
+
+static void run_offload(const struct tri_case *c)
+{
+    blur_offload(ARGUMENTS(c), c->ran_on);
+}
+
+static void run_simd(const struct tri_case *c)
+{
+    blur_simd(ARGUMENTS(c));
+}
+
+#if defined(__x86_64__)
+static void run_avx2(const struct tri_case *c)
+{
+    blur_avx2(ARGUMENTS(c));
+}
+#endif
+
+static double value_of_photo(const struct tri_case *c, size_t i)
+{
+    return (double)photo_sample((int64_t)i, c->value[WIDTH].integer, c->value[HEIGHT].integer,
+                                c->value[CHANNELS].integer,
+                                c->value[DEPTH].integer == DEPTH_8 ? 255 : 65535);
+}
+
+/* For each sample: three 32-bit additions and a shift; four loads and a store by a core, of which
+ * one load and the store go to memory.  With no passes, the picture is copied. */
+static struct tri_work work(const struct tri_case *c)
+{
+    double passes = (double)c->value[PASSES].integer, samples = (double)c->length[BLURRED];
+    double n = samples * fmax(passes, 1), integers = 4 * samples * passes;
+    return (struct tri_work){
+        .units = n,
+        .instructions = integers,
+        .integers = integers,
+        .bytes = 2 * n * sizeof(uint16_t),
+        .near_bytes = (passes > 0 ? 5 : 2) * n * sizeof(uint16_t),
+    };
+}
+
+extern const struct tri_variant blur_tuned[];   /* src/hotspots/blur/climb.c */
+extern const struct tri_division blur_division; /* there, too: several devices */
+
+const struct tri_hotspot blur = {
+    .name = "blur",
+    .formula = "N times: every sample = the mean of its four neighbours, cut off to an integer",
+    .unit = "samples",
+    .precision = PRECISION,
+    .params = {
+        [PASSES] = {"passes", "how often the picture is blurred", TRI_INTEGER, 100, .min = 0,
+                    .max = 1000000},
+        [WIDTH] = {"width", "pixels in a row", TRI_INTEGER, 1920, .min = 1, .max = 1 << 28},
+        [HEIGHT] = {"height", "rows", TRI_INTEGER, 1080, .min = 1, .max = 1 << 30},
+        [CHANNELS] = {"channels", "1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha", TRI_INTEGER, 3,
+                      .min = 1, .max = 4},
+        [DEPTH] = {"depth", "bits of a sample", TRI_CHOICE, DEPTH_8, .choices = {"8", "16"}},
+    },
+    .operands = {
+        [PHOTO] = {"photo", TRI_UINT16, TRI_IN, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS},
+                   .value = value_of_photo},
+        [BLURRED] = {"blurred", TRI_UINT16, TRI_OUT, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS}},
+        [OTHER] = {"other", TRI_UINT16, TRI_SCRATCH, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS}},
+    },
+    .picture = {.show = TRI_SAMPLES, .operand = BLURRED, .width = WIDTH, .height = HEIGHT,
+                .channels = CHANNELS, .depth = DEPTH},
+    .input = {.show = TRI_SAMPLES, .operand = PHOTO, .width = WIDTH, .height = HEIGHT,
+              .channels = CHANNELS, .depth = DEPTH},
+    .work = work, .reference = run_reference,
+    .plain = {
+        "plain", "one thread per sample, one region per pass, the picture stays on the device",
+        .division = &blur_division,
+        .path = { [TRI_SIMD] = run_simd, [TRI_AVX2] = run_avx2, [TRI_OFFLOAD] = run_offload },
+    },
+    .tuned = blur_tuned,
+};

@@ -1,0 +1,70 @@
+/*
+ * Orbits of z^2 + c: the arithmetic that mandelbrot.c and julia.c share.
+ *
+ * An arithmetic is a contract here.  Orbits near the edge of a set are chaotic: one rounding more or
+ * less, and the pixel has another value.  The compiler may not fuse a product and a sum by itself
+ * (-ffp-contract=off); what is to be fused, that is, computed with one rounding instead of two, says FMA.
+ */
+#ifndef TRI_ORBIT_H
+#define TRI_ORBIT_H
+
+#include "real.h"
+
+#include <stdint.h>
+
+struct point {
+    real re, im;
+};
+
+/* `declare target`: what stands between these two lines is compiled for the device as well, since
+ * regions call it. */
+#pragma omp declare target
+
+/* Where pixel number `index` lies on an axis; `pixel` is the distance from one to the next.  (Through
+ * 32 bits, since AVX2 cannot convert 64.) */
+INLINE real coordinate(real pixel, real first, ptrdiff_t index)
+{
+    return FMA((real)(int32_t)index, pixel, first);
+}
+
+/* z^2 + c in four instructions.  Real part: two fma.  Imaginary part: 2 re, an addition, which is exact,
+ * and an fma; it comes first, since its result can then take the register of 2 re. */
+INLINE struct point next_point(struct point c, struct point z)
+{
+    struct point next;
+    next.im = FMA(z.re + z.re, z.im, c.im);
+    next.re = FMA(z.re, z.re, FMA(-z.im, z.im, c.re));
+    return next;
+}
+
+/* |z|^2, which spares the square root. */
+INLINE real norm_of(struct point z)
+{
+    return FMA(z.re, z.re, z.im * z.im);
+}
+
+#pragma omp end declare target
+
+#if defined(__x86_64__)
+
+/* The same for LANES orbits side by side. */
+struct points {
+    vec re, im;
+};
+
+AVX2 INLINE struct points step_avx2(struct points c, struct points z)
+{
+    struct points next;
+    next.im = V(fmadd)(V(add)(z.re, z.re), z.im, c.im);
+    next.re = V(fmadd)(z.re, z.re, V(fnmadd)(z.im, z.im, c.re));
+    return next;
+}
+
+AVX2 INLINE vec norm_avx2(struct points z)
+{
+    return V(fmadd)(z.re, z.re, V(mul)(z.im, z.im));
+}
+
+#endif
+
+#endif

@@ -1,0 +1,283 @@
+/*
+ * A Julia set as in report D's six CUDA kernels (docs/studies.md).
+ *
+ *        table     tests and steps a round   pixels a thread   block
+ *   v0   global    1                         1                 1024 x 1
+ *   v1   constant  1                         1                 1024 x 1
+ *   v2   global    2                         1                 1024 x 1
+ *   v3   global    1                         2                 1024 x 1
+ *   v4   global    1                         2                 32 x 32
+ *   v5   constant  2                         1                 32 x 32
+ *
+ * A test comes before each step, also in rounds of two.  A block is a team of 1024 threads: iteration i of
+ * the loop is thread i % BLOCK of block i / BLOCK.  The plain form leaves this to the runtime, which starts
+ * fewer teams than there are blocks and has each process several.
+ */
+#include "julia.h"
+
+#include "ran_on.h"
+
+#include <string.h>
+
+enum { MOST_ITERATIONS = 4095, BLOCK = 1024, EDGE = 32 };
+
+#pragma omp declare target
+
+/* Constant memory, by an OpenMP allocator.  It must not be local to the file, or the host could not write
+ * it.  A GPU has 64 KiB of it, and the program has this array twice, in float and in double. */
+extern int32_t julia_constant[MOST_ITERATIONS + 1];
+int32_t julia_constant[MOST_ITERATIONS + 1];
+#if defined(__clang__) && !defined(__INTEL_LLVM_COMPILER)
+# pragma omp allocate(julia_constant) allocator(omp_const_mem_alloc)
+enum { CONSTANT_MEMORY = 1 };
+#else
+enum { CONSTANT_MEMORY = 0 };
+#endif
+
+/* The loop over steps unrolled by two. */
+INLINE int32_t steps_by_two(struct view v, struct point z)
+{
+    int32_t done = 0;
+    for (; done + 1 < v.iterations; done += 2) {
+        if (!is_bounded(v.bound, z))
+            return done;
+        z = next_point(v.c, z);
+        if (!is_bounded(v.bound, z))
+            return done + 1;
+        z = next_point(v.c, z);
+    }
+    return test_every_step(v, done, v.iterations, z);
+}
+
+INLINE int32_t steps_by_one(struct view v, struct point z)
+{
+    return test_every_step(v, 0, v.iterations, z);
+}
+
+#pragma omp end declare target
+
+bool julia_constant_memory(enum tri_path path, struct tri_error *e)
+{
+    (void)path;
+    return CONSTANT_MEMORY || tri_fail(e, TRI_FAILED,
+                                       "needs a table in constant memory, which only "
+                                       "clang's `omp allocate` gives");
+}
+
+/* Part of every run, as in the report. */
+static void fill_constant(const int32_t *table, int32_t n)
+{
+    memcpy(julia_constant, table, (size_t)n * sizeof *table);
+    #pragma omp target update to(julia_constant[:n])
+}
+
+/* How many pieces of a length cover an extent. */
+static int32_t pieces_of(int32_t extent, int32_t length)
+{
+    return (extent - 1) / length + 1;
+}
+
+/* ---- v0 ----
+ *
+ * The plain loop: test, step, test, step.
+ */
+static void colour_v0(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = pieces_of(width, BLOCK), blocks = height * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
+        thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
+        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+        int32_t row = block / across, col = block % across * BLOCK + thread;
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
+        if (i == 0)
+            *place = ran_on();
+        if (col < width) {
+            struct point z = point_at(here, row, col);
+            colour[(ptrdiff_t)row * width + col] = table[steps_by_one(here, z)];
+        }
+    }
+}
+
+void julia_v0(const struct tri_case *c)
+{
+    colour_v0(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- v1 ----
+ *
+ * All threads read the same small table, and constant memory has a cache of its own.  But it is fast only
+ * when all lanes of a warp read the same entry.
+ */
+static void colour_v1(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = pieces_of(width, BLOCK), blocks = height * across;
+    ptrdiff_t pixels = v.width * v.height;
+    fill_constant(table, iterations + 1);
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
+        thread_limit(BLOCK) map(from: colour[:pixels], place[:1])
+    for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
+        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+        int32_t row = block / across, col = block % across * BLOCK + thread;
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
+        if (i == 0)
+            *place = ran_on();
+        if (col < width) {
+            struct point z = point_at(here, row, col);
+            colour[(ptrdiff_t)row * width + col] = julia_constant[steps_by_one(here, z)];
+        }
+    }
+}
+
+void julia_v1(const struct tri_case *c)
+{
+    colour_v1(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- v2 ----
+ *
+ * Fewer instructions for counting and branching.
+ */
+static void colour_v2(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = pieces_of(width, BLOCK), blocks = height * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
+        thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
+        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+        int32_t row = block / across, col = block % across * BLOCK + thread;
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
+        if (i == 0)
+            *place = ran_on();
+        if (col < width) {
+            struct point z = point_at(here, row, col);
+            colour[(ptrdiff_t)row * width + col] = table[steps_by_two(here, z)];
+        }
+    }
+}
+
+void julia_v2(const struct tri_case *c)
+{
+    colour_v2(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- v3 ----
+ *
+ * Fewer threads with more work each: less overhead, but fewer threads to hide latency.
+ */
+static void colour_v3(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = pieces_of(width, 2 * BLOCK), blocks = height * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
+        thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
+        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+        int32_t row = block / across, col = block % across * 2 * BLOCK + thread;
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
+        if (i == 0)
+            *place = ran_on();
+        for (int k = 0; k < 2; k++, col += BLOCK)
+            if (col < width) {
+                struct point z = point_at(here, row, col);
+                colour[(ptrdiff_t)row * width + col] = table[steps_by_one(here, z)];
+            }
+    }
+}
+
+void julia_v3(const struct tri_case *c)
+{
+    colour_v3(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- v4 ----
+ *
+ * A warp is still a row of 32 pixels, but a square block's pixels are more alike, so it is done sooner.
+ */
+static void colour_v4(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = pieces_of(width, 2 * EDGE), blocks = pieces_of(height, EDGE) * across;
+    ptrdiff_t pixels = v.width * v.height;
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
+        thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
+    for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
+        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+        int32_t row = block / across * EDGE + thread / EDGE;
+        int32_t col = block % across * 2 * EDGE + thread % EDGE;
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
+        if (i == 0)
+            *place = ran_on();
+        for (int k = 0; k < 2; k++, col += EDGE)
+            if (row < height && col < width) {
+                struct point z = point_at(here, row, col);
+                colour[(ptrdiff_t)row * width + col] = table[steps_by_one(here, z)];
+            }
+    }
+}
+
+void julia_v4(const struct tri_case *c)
+{
+    colour_v4(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}
+
+/* ---- v5 ----
+ *
+ * The best version of the report: one pixel per thread, with what helped.
+ */
+static void colour_v5(struct view v, const int32_t *table, int32_t *colour, int *place)
+{
+    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
+    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
+    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    int32_t across = pieces_of(width, EDGE), blocks = pieces_of(height, EDGE) * across;
+    ptrdiff_t pixels = v.width * v.height;
+    fill_constant(table, iterations + 1);
+    #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
+        thread_limit(BLOCK) map(from: colour[:pixels], place[:1])
+    for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
+        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+        int32_t row = block / across * EDGE + thread / EDGE;
+        int32_t col = block % across * EDGE + thread % EDGE;
+        struct view here = { iterations,      bound,  { c_re, c_im },
+                             width,           height, { re_step, re },
+                             { im_step, im }, 0,      1 };
+        if (i == 0)
+            *place = ran_on();
+        if (row < height && col < width) {
+            struct point z = point_at(here, row, col);
+            colour[(ptrdiff_t)row * width + col] = julia_constant[steps_by_two(here, z)];
+        }
+    }
+}
+
+void julia_v5(const struct tri_case *c)
+{
+    colour_v5(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+}

@@ -1,0 +1,369 @@
+/*
+ * Laplace's equation: from one region per step to one region for all steps.
+ *
+ * The plain form is in src/hotspots/laplace/laplace.c.  A step takes four instructions for each point and moves
+ * two numbers, so it is bound by memory.  The first variants come close to what memory allows; the later
+ * ones take several steps on each point while it is in registers or near memory.
+ *
+ *     map-each-step  GPU   counterexample: each step copies the arrays to the device and the result back
+ *     plain-simd     GPU   the plain form as one loop, with `simd`, as in mandelbrot.c
+ *     pointers       GPU   device pointers: a region skips the present-table lookup
+ *     flat           GPU   one index, and as many teams as there are pieces of 256 points
+ *     eight-steps    GPU   eight steps a pass: a tile and its halo in team memory
+ *                    CPU   the same: a block and its halo in a core's cache
+ *     registers      GPU   a patch of 8 x 8 points in the registers of each thread
+ *     tuned          GPU   one region for all steps: teams wait for the tiles around theirs
+ *                    CPU   sixteen steps a pass, each one row behind the one before
+ *
+ * Shared by all: laplace.h; by the last two GPU variants: laplace_patch.h, laplace_tickets.h.  Several
+ * steps a pass: laplace_gpu.c, laplace_cpu.c.  Several devices: laplace_bands.c.
+ */
+#include "laplace.h"
+
+#include "tickets.h"
+
+#include <string.h>
+
+#pragma omp declare target
+
+/* The next value of an inner point. */
+INLINE real next_at(ptrdiff_t width, ptrdiff_t words, const uint32_t *mask, const real *from,
+                    ptrdiff_t row, ptrdiff_t col)
+{
+    const real *at = from + row * width + col;
+    bool is_free = mask[row * words + col / WORD] >> col % WORD & 1;
+    return is_free ? average(at[-width], at[width], at[-1], at[1]) : *at;
+}
+
+#pragma omp end declare target
+
+/* ---- GPU, map in every step: a counterexample -------------------------------------------------------
+ *
+ * The same step as in the lesson, without `target data` around it.  Each step copies both arrays and the
+ * mask to the device and one array back, over a bus that is much slower than the device's memory.  `always`
+ * makes it copy even if the arrays are on the device already, as they are when bench times a run; in a
+ * program that keeps nothing there, it would copy anyway.  Since the potential is on the host after each
+ * step, the host checks whether any point has moved.
+ */
+static void step_with_maps(struct box b, const uint32_t *mask, const real *from, real *to,
+                           int *place)
+{
+    ptrdiff_t width = b.width, height = b.height, points = width * height, words = b.words;
+    #pragma omp target teams distribute parallel for collapse(2) \
+        map(always, to: mask[:height * words], from[:points]) map(always, tofrom: to[:points]) \
+        map(tofrom: place[:1])
+    for (ptrdiff_t row = 1; row < height - 1; row++)
+        for (ptrdiff_t col = 1; col < width - 1; col++) {
+            to[row * width + col] = next_at(width, words, mask, from, row, col);
+            if (row == 1 && col == 1)
+                *place = ran_on();
+        }
+}
+
+static bool has_moved(ptrdiff_t points, const real *from, const real *to, real tolerance)
+{
+    int moved = 0;
+    #pragma omp parallel for simd reduction(|: moved)
+    for (ptrdiff_t i = 0; i < points; i++)
+        moved |= ABS(to[i] - from[i]) > tolerance;
+    return moved;
+}
+
+/* A box without inner points has no step, so a region of its own finds out where it runs. */
+static void tell_place(int *place)
+{
+    #pragma omp target map(from: place[:1])
+    *place = ran_on();
+}
+
+static void offload_map_each_step(const struct tri_case *c)
+{
+    struct box b = box_of(c);
+    ptrdiff_t points = (ptrdiff_t)b.width * b.height;
+    real *potential = c->operand[POTENTIAL], *u[] = { potential, c->operand[OTHER] };
+    int32_t *taken = c->operand[TAKEN];
+    tell_place(c->ran_on);
+    memcpy(u[0], c->operand[START], (size_t)points * sizeof(real));
+    memcpy(u[1], c->operand[START], (size_t)points * sizeof(real));
+    *taken = 0;
+    for (bool moving = true; moving && *taken < b.steps; ++*taken) {
+        real *from = u[*taken % 2], *to = u[(*taken + 1) % 2];
+        step_with_maps(b, c->operand[MASK], from, to, c->ran_on);
+        moving = b.tolerance == 0 || has_moved(points, from, to, b.tolerance);
+    }
+    if (*taken % 2 == 1)
+        memcpy(u[0], u[1], (size_t)points * sizeof(real));
+    #pragma omp target update to(potential[:points], taken[:1])
+}
+
+/* ---- GPU, plain-simd --------------------------------------------------------------------------------
+ *
+ * vecadd.c explains `simd`; mandelbrot.c says why this is one loop.  Three regions have it: a step, a step
+ * that checks for changes, and the copies before and after.
+ */
+static ptrdiff_t inner_points(struct box b)
+{
+    ptrdiff_t across = b.width - 2, down = b.height - 2;
+    return across > 0 && down > 0 ? across * down : 0;
+}
+
+static void step_lanes(struct box b, const uint32_t *mask, const real *from, real *to)
+{
+    ptrdiff_t width = b.width, height = b.height, points = width * height, words = b.words;
+    ptrdiff_t inner = inner_points(b), across = width - 2;
+    #pragma omp target teams distribute parallel for simd map(to: mask[:height * words], from[:points]) \
+        map(tofrom: to[:points])
+    for (ptrdiff_t i = 0; i < inner; i++) {
+        ptrdiff_t row = 1 + i / across, col = 1 + i % across;
+        to[row * width + col] = next_at(width, words, mask, from, row, col);
+    }
+}
+
+static bool watched_step_lanes(struct box b, const uint32_t *mask, const real *from, real *to)
+{
+    ptrdiff_t width = b.width, height = b.height, points = width * height, words = b.words;
+    ptrdiff_t inner = inner_points(b), across = width - 2;
+    real change = 0;
+    #pragma omp target teams distribute parallel for simd reduction(max: change) \
+        map(to: mask[:height * words], from[:points]) map(tofrom: to[:points], change)
+    for (ptrdiff_t i = 0; i < inner; i++) {
+        ptrdiff_t row = 1 + i / across, col = 1 + i % across, point = row * width + col;
+        to[point] = next_at(width, words, mask, from, row, col);
+        real moved = ABS(to[point] - from[point]);
+        change = moved > change ? moved : change;
+    }
+    return change > b.tolerance;
+}
+
+static void copy_lanes(ptrdiff_t n, const real *from, real *to, int *place)
+{
+    #pragma omp target teams distribute parallel for simd map(to: from[:n]) \
+        map(from: to[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        to[i] = from[i];
+        if (i == 0)
+            *place = ran_on();
+    }
+}
+
+static void offload_lanes(const struct tri_case *c)
+{
+    struct box b = box_of(c);
+    ptrdiff_t points = (ptrdiff_t)b.width * b.height, words = (ptrdiff_t)b.words * b.height;
+    const real *start = c->operand[START];
+    const uint32_t *mask = c->operand[MASK];
+    real *potential = c->operand[POTENTIAL], *other = c->operand[OTHER],
+         *u[] = { potential, other };
+    int32_t *taken = c->operand[TAKEN];
+    *taken = 0;
+    #pragma omp target data map(to: start[:points], mask[:words]) map(from: potential[:points]) \
+        map(alloc: other[:points])
+    {
+        copy_lanes(points, start, potential, c->ran_on);
+        copy_lanes(points, start, other, c->ran_on);
+        for (bool moving = true; moving && *taken < b.steps; ++*taken) {
+            real *from = u[*taken % 2], *to = u[(*taken + 1) % 2];
+            if (b.tolerance > 0)
+                moving = watched_step_lanes(b, mask, from, to);
+            else
+                step_lanes(b, mask, from, to);
+        }
+        if (*taken % 2 == 1)
+            copy_lanes(points, other, potential, c->ran_on);
+    }
+    #pragma omp target update to(taken[:1])
+}
+
+/* ---- GPU, pointers ----------------------------------------------------------------------------------
+ *
+ * For each array that a region maps, the runtime looks up its host address in the table of what is present,
+ * to find the device address.  That is a good part of the time to launch a short region.  `use_device_ptr`
+ * does it once, around all steps, and `is_device_ptr` says that a pointer is a device address
+ * already.
+ *
+ * A step here writes the border too, so that the arrays need not be filled first: the first step reads
+ * `start`, and the arrays alternate such that the last step writes `potential`.
+ */
+static uint32_t step_pointers(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, tolerance = p->box.tolerance;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken;
+    int *place = p->place;
+    #pragma omp target teams distribute parallel for collapse(2) \
+        is_device_ptr(mask, from, to, taken, place)
+    for (ptrdiff_t row = 0; row < height; row++)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct box b = { width, height, words, steps, tolerance };
+            step_point(b, mask, from, to, row, col);
+            if (row == 0 && col == 0) {
+                *taken = done + steps;
+                *place = ran_on();
+            }
+        }
+    return 0;
+}
+
+static uint32_t watched_step_pointers(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, tolerance = p->box.tolerance;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken, moved = 0;
+    int *place = p->place;
+    #pragma omp target teams distribute parallel for collapse(2) reduction(|: moved) \
+        is_device_ptr(mask, from, to, taken, place) map(tofrom: moved)
+    for (ptrdiff_t row = 0; row < height; row++)
+        for (ptrdiff_t col = 0; col < width; col++) {
+            struct box b = { width, height, words, steps, tolerance };
+            moved |= step_point(b, mask, from, to, row, col) > tolerance;
+            if (row == 0 && col == 0) {
+                *taken = done + steps;
+                *place = ran_on();
+            }
+        }
+    return (uint32_t)moved;
+}
+
+static uint32_t pass_pointers(const struct pass *p)
+{
+    return p->box.tolerance > 0 ? watched_step_pointers(p) : step_pointers(p);
+}
+
+static void offload_pointers(const struct tri_case *c)
+{
+    laplace_run_passes(pass_pointers, 1, c);
+}
+
+/* ---- GPU, flat --------------------------------------------------------------------------------------
+ *
+ * By default, LLVM's runtime starts a fixed number of teams, and each thread computes several points, with a
+ * loop and a 64-bit division for each.  Here one index counts all points, and there are enough teams for
+ * each thread to have one point.
+ */
+enum { FLAT_THREADS = 256 };
+
+static uint32_t step_flat(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, tolerance = p->box.tolerance;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    ptrdiff_t points = width * height;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken;
+    int *place = p->place, teams = tri_teams((points + FLAT_THREADS - 1) / FLAT_THREADS);
+    #pragma omp target teams distribute parallel for num_teams(teams) thread_limit(FLAT_THREADS) \
+        is_device_ptr(mask, from, to, taken, place)
+    for (ptrdiff_t i = 0; i < points; i++) {
+        struct box b = { width, height, words, steps, tolerance };
+        step_point(b, mask, from, to, i / width, i % width);
+        if (i == 0) {
+            *taken = done + steps;
+            *place = ran_on();
+        }
+    }
+    return 0;
+}
+
+static uint32_t watched_step_flat(const struct pass *p)
+{
+    const uint32_t *mask = p->mask;
+    const real *from = p->from;
+    real *to = p->to, tolerance = p->box.tolerance;
+    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
+    ptrdiff_t points = width * height;
+    int32_t done = p->done, steps = p->steps, *taken = p->taken, moved = 0;
+    int *place = p->place, teams = tri_teams((points + FLAT_THREADS - 1) / FLAT_THREADS);
+    #pragma omp target teams distribute parallel for num_teams(teams) thread_limit(FLAT_THREADS) \
+        reduction(|: moved) is_device_ptr(mask, from, to, taken, place) map(tofrom: moved)
+    for (ptrdiff_t i = 0; i < points; i++) {
+        struct box b = { width, height, words, steps, tolerance };
+        moved |= step_point(b, mask, from, to, i / width, i % width) > tolerance;
+        if (i == 0) {
+            *taken = done + steps;
+            *place = ran_on();
+        }
+    }
+    return (uint32_t)moved;
+}
+
+static uint32_t pass_flat(const struct pass *p)
+{
+    return p->box.tolerance > 0 ? watched_step_flat(p) : step_flat(p);
+}
+
+static void offload_flat(const struct tri_case *c)
+{
+    laplace_run_passes(pass_flat, 1, c);
+}
+
+/* ---- What they need, and what they use ---- */
+
+/* There must be a thread for each patch of a tile, and memory that they share. */
+static bool has_whole_teams(enum tri_path path, struct tri_error *e)
+{
+    if (path != TRI_OFFLOAD)
+        return true;
+    if (!needs_team_kernels(path, e) || !needs_thread_arrays(path, e))
+        return false;
+    if (tri_device_place() != TRI_GPU)
+        return tri_fail(e, TRI_FAILED,
+                        "needs a GPU: a thread for each patch of a tile, in registers");
+    return tri_whole_teams() ||
+           tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
+                    (int)TRI_WHOLE_TEAM);
+}
+
+static bool has_waiting_teams(enum tri_path path, struct tri_error *e)
+{
+    return needs_waiting_teams(path, e) && has_whole_teams(path, e);
+}
+
+/* A pass reads and writes each point once. */
+static struct tri_work work_of_eight(const struct tri_case *c, enum tri_path path)
+{
+    struct tri_work w = work(c);
+    w.bytes = bytes_of(c, 8);
+    return path == TRI_OFFLOAD ? laplace_work_near(c, w) : w;
+}
+
+static struct tri_work work_of_patches(const struct tri_case *c, enum tri_path path)
+{
+    struct tri_work w = work(c);
+    w.bytes = bytes_of(c, path == TRI_OFFLOAD ? 8 : 16);
+    return path == TRI_OFFLOAD ? laplace_work_of_patches(c, w) : w;
+}
+
+/* ---- The rungs ---- */
+
+const struct tri_variant laplace_tuned[] = {
+    { "map-each-step",
+      "counterexample: each step copies the arrays to the device and the result back",
+      .path = { [TRI_OFFLOAD] = offload_map_each_step } },
+    { "plain-simd",
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
+      .path = { [TRI_OFFLOAD] = offload_lanes } },
+    { "pointers", "device pointers: a region skips the present-table lookup",
+      .path = { [TRI_OFFLOAD] = offload_pointers } },
+    { "flat", "one index, and enough teams for one point per thread", .follows = { .teams = true },
+      .path = { [TRI_OFFLOAD] = offload_flat } },
+    { "eight-steps", "eight steps a pass: a tile and its halo in team memory, or in a core's cache",
+      .available = needs_team_kernels, .work = work_of_eight,
+      .path = { [TRI_SIMD] = laplace_simd_blocks,
+                [TRI_AVX2] = laplace_avx2_blocks,
+                [TRI_OFFLOAD] = laplace_eight_steps } },
+    { "registers", "a patch of 8 x 8 points in the registers of each thread",
+      .needs = "GPU: whole teams", .available = has_whole_teams, .work = work_of_patches,
+      .path = { [TRI_OFFLOAD] = laplace_registers } },
+    { "tuned",
+      "GPU: one region for all steps; CPU: sixteen steps a pass, each a row behind the one before",
+      .division = &laplace_division, .needs = "GPU: whole teams that wait for each other",
+      .available = has_waiting_teams, .work = work_of_patches, .scratch = laplace_scratch,
+      .path = { [TRI_SIMD] = laplace_simd_tuned,
+                [TRI_AVX2] = laplace_avx2_tuned,
+                [TRI_OFFLOAD] = laplace_one_region } },
+    { .name = NULL },
+};

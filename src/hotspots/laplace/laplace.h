@@ -1,0 +1,149 @@
+/*
+ * What the variants of laplace share: the box, the arithmetic, and passes of several steps.
+ *
+ * After t steps a point depends only on points at most t away.  So a tile of the box can be loaded into
+ * a cache or into registers together with a halo, t points wide, and taken t steps further at once.  The
+ * price: halo points become invalid, one ring a step, and are thrown away.  Memory is read and written once
+ * in t steps.  This is called temporal blocking.  Every point is still computed from the same numbers
+ * in the same order, so no bit changes.
+ */
+#ifndef TRI_TUNED_LAPLACE_H
+#define TRI_TUNED_LAPLACE_H
+
+#include "real.h"
+
+#include "laplace_box.h"
+#include "needs.h"
+#include "ran_on.h"
+
+enum { WORD = 32 /* bits of a word of the mask, in which each row begins with a new word */ };
+
+struct box {
+    int32_t width, height;
+    int32_t words;  /* of the mask, in a row */
+    int32_t steps;  /* at most */
+    real tolerance; /* stop after the first step that moves no point by more; 0: never stop */
+};
+
+#pragma omp declare target
+
+INLINE real average(real up, real down, real left, real right)
+{
+    return ((up + down) + (left + right)) * (real)0.25;
+}
+
+/* A point on the border never changes, whatever its bit in the mask: it lacks neighbours. */
+INLINE bool is_free(struct box b, const uint32_t *mask, ptrdiff_t row, ptrdiff_t col)
+{
+    bool inside = row > 0 && row < b.height - 1 && col > 0 && col < b.width - 1;
+    return inside && mask[row * b.words + col / WORD] >> col % WORD & 1;
+}
+
+/* One step of a point; returns its change. */
+INLINE real step_point(struct box b, const uint32_t *mask, const real *from, real *to,
+                       ptrdiff_t row, ptrdiff_t col)
+{
+    const real *at = from + row * b.width + col;
+    real next = *at;
+    if (b.steps > 0 && is_free(b, mask, row, col))
+        next = average(at[-b.width], at[b.width], at[-1], at[1]);
+    to[row * b.width + col] = next;
+    return next > *at ? next - *at : *at - next;
+}
+
+#pragma omp end declare target
+
+INLINE struct box box_of(const struct tri_case *c)
+{
+    return (struct box){
+        .width = (int32_t)width_of(c),
+        .height = (int32_t)height_of(c),
+        .words = (int32_t)words_of(c),
+        .steps = steps_of(c),
+        .tolerance = tolerance_of(c),
+    };
+}
+
+/* A pass takes some steps from one array to another. */
+struct pass {
+    struct box box;
+    const uint32_t *mask;
+    const real *from;
+    real *to;
+    int32_t done, steps;
+    /* For a pass on a device: what its teams share, and where to note which steps moved a point. */
+    real *scratch;
+    int32_t *taken, *progress;
+    int *place;
+    uint32_t *moved; /* NULL: not wanted */
+};
+
+/* Takes p->steps steps, at most 31; with none it copies.  With a tolerance it returns a bit for each step:
+ * whether it has moved a point by more than that. */
+typedef uint32_t pass_fn(const struct pass *);
+
+/* Takes passes of up to `depth` steps; returns how many steps were taken.  The first pass reads p.from, which
+ * is not changed; passes alternate between the other two arrays such that the last one writes `potential`.
+ *
+ * If a step of a pass has moved no point, the run should have ended there.  The array that the pass has
+ * read is unchanged, so the pass is repeated with fewer steps. */
+static inline int32_t run_passes(pass_fn *pass, int32_t depth, struct pass p, real *potential,
+                                 real *other)
+{
+    bool moving = true;
+    while (moving && p.done < p.box.steps) {
+        int32_t left = p.box.steps - p.done;
+        p.steps = left < depth ? left : depth;
+        int32_t after = left - p.steps, passes = after / depth + (after % depth > 0);
+        p.to = passes % 2 == 0 ? potential : other;
+        uint32_t still = ~pass(&p);
+        if (p.box.tolerance > 0 && trailing_zeros(still) < p.steps) {
+            moving = false;
+            p.steps = 1 + trailing_zeros(still);
+            pass(&p);
+        }
+        p.done += p.steps;
+        p.from = p.to;
+    }
+    p.steps = 0;
+    p.to = potential;
+    if (p.from != potential)
+        pass(&p);
+    return p.done;
+}
+
+/* src/hotspots/laplace/laplace_gpu.c; the work of variants with several steps a pass, from that with one step. */
+void laplace_run_passes(pass_fn *, int32_t depth, const struct tri_case *);
+#if HAS_TEAM_KERNELS
+tri_path_fn laplace_eight_steps, laplace_registers;
+#else
+# define laplace_eight_steps_float absent_path
+# define laplace_eight_steps_double absent_path
+# define laplace_registers_float absent_path
+# define laplace_registers_double absent_path
+#endif
+#if HAS_TEAM_KERNELS && HAS_FLUSH
+tri_path_fn laplace_one_region;
+#else
+# define laplace_one_region_float absent_path
+# define laplace_one_region_double absent_path
+#endif
+struct tri_work laplace_work_near(const struct tri_case *, struct tri_work);
+struct tri_work laplace_work_of_patches(const struct tri_case *, struct tri_work);
+extern const struct tri_operand laplace_scratch[];
+
+/* src/hotspots/laplace/laplace_bands.c */
+extern const struct tri_division laplace_division;
+
+/* src/hotspots/laplace/laplace_cpu.c */
+tri_path_fn laplace_simd_blocks, laplace_simd_tuned;
+#if defined(__x86_64__)
+tri_path_fn laplace_avx2_blocks, laplace_avx2_tuned;
+#else
+# define laplace_avx2_blocks_float NULL
+# define laplace_avx2_blocks_double NULL
+# define laplace_avx2_tuned_float NULL
+# define laplace_avx2_tuned_double NULL
+#endif
+
+#endif

@@ -1,0 +1,164 @@
+/*
+ * The product of two matrices: from plain loops to the rate of the fma units.
+ *
+ * The plain form is in src/hotspots/matmul/matmul.c.  There are m n k products of only m k + k n numbers, and
+ * every variant does more fma with a number once it is loaded: into a register, a cache, or a team's
+ * memory.  Which elements are computed together, and where a sum is kept meanwhile, changes no bit, so
+ * blocking is allowed as long as each element is one chain of fma in the order of p.
+ *
+ *     plain-simd        GPU   the plain form as one loop, with `simd`, as in mandelbrot.c
+ *     pieces            GPU   a team computes a piece of C: its threads find each other's loads in cache
+ *     strips            CPU   a strip of a row of C stays in registers while rows of B are read
+ *     team-memory       GPU   tiles of A and B in team memory, one element of C to a thread (report E)
+ *     register-blocks   GPU   from such tiles each thread computes a block of 8 x 8 elements
+ *                       CPU   some rows of two vectors stay in registers: B is loaded once for all rows
+ *     tuned             GPU   the next tiles are loaded meanwhile, 16 bytes at a time; a layout by warps
+ *                       CPU   A and B copied into panels, in blocks that fit the caches
+ *
+ * The GPU's variants are in matmul_gpu.c and, the last one, matmul_tiles.c, the CPU's in
+ * matmul_cpu.c.  This file has how much each of them loads, and the table that the programs read.
+ */
+#include "matmul_rungs.h"
+
+/* ---- How much is loaded ---------------------------------------------------------------------------
+ *
+ * The traffic with memory is at least that of the plain form, whatever the blocking: each matrix once.
+ * The variants reduce .near_bytes: what cores load from caches and team memory, or store there, for each
+ * fma.  If several lanes of a warp read the same number, it counts once, since the hardware reads it
+ * once.
+ */
+static struct tri_work near(const struct tri_case *c, double numbers)
+{
+    struct tri_work w = c->hotspot->work(c);
+    w.near_bytes = numbers * w.instructions * sizeof(real);
+    return w;
+}
+
+/* How many numbers of A and B a warp with `rows` x `cols` elements of C loads in each step of p. */
+static double loads(double rows, double cols)
+{
+    return 1 / cols + 1 / rows;
+}
+
+/* The numbers of a tile on their way to team memory: loaded from a cache and stored there. */
+static double fetches(double rows, double cols)
+{
+    return 2 * loads(rows, cols);
+}
+
+/* A warp computes a row of the piece. */
+static struct tri_work work_of_pieces(const struct tri_case *c, enum tri_path path)
+{
+    (void)path;
+    return near(c, loads(1, 32));
+}
+
+/* A number of B for each fma, and one of A for the whole strip. */
+static struct tri_work work_of_strips(const struct tri_case *c, enum tri_path path)
+{
+    (void)path;
+    return near(c, loads(1, STRIP));
+}
+
+/* A warp computes two rows of the tile. */
+static struct tri_work work_of_team_memory(const struct tri_case *c, enum tri_path path)
+{
+    (void)path;
+    return near(c, loads(32 / EDGE, EDGE) + fetches(EDGE, EDGE));
+}
+
+/* On a GPU the blocks of a warp are those of two rows of threads. */
+static struct tri_work work_of_blocks(const struct tri_case *c, enum tri_path path)
+{
+    switch (path) {
+    case TRI_OFFLOAD: return near(c, loads(32 / SIDE * EACH, SQUARE) + fetches(SQUARE, SQUARE));
+    case TRI_AVX2: return near(c, loads(ROWS_AVX2, COLS_AVX2));
+    default: return near(c, loads(ROWS, COLS));
+    }
+}
+
+/* On a CPU, A and B are also loaded and stored once more, into panels, and C once for each slab. */
+static struct tri_work work_of_tuned(const struct tri_case *c, enum tri_path path)
+{
+    struct extents x = extents_of(c);
+    double slabs = (double)pieces_of(x.k, DEPTH), k = (double)x.k;
+    double rows = has_few_tiles(x) ? SMALL_BLOCK_ROWS : BLOCK_ROWS;
+    double packed = 2 * loads((double)x.m, (double)x.n) + (2 * slabs - 1) / k;
+    switch (path) {
+    case TRI_OFFLOAD:
+        return near(c, loads(LANE_ROWS * rows, LANE_COLS * BLOCK_COLS) +
+                           fetches(WARP_ROWS * LANE_ROWS * rows, TILE_COLS));
+    case TRI_AVX2: return near(c, loads(ROWS_AVX2, COLS_AVX2) + packed);
+    default: return near(c, loads(ROWS, COLS) + packed);
+    }
+}
+
+/* ---- What they need ------------------------------------------------------------------------------- */
+
+/* The threads of a team fill tiles together; each has a share that assumes a fixed number of threads. */
+static bool has_whole_teams(enum tri_path path, struct tri_error *e)
+{
+    if (!needs_team_kernels(path, e))
+        return false;
+    return path != TRI_OFFLOAD || tri_whole_teams() ||
+           tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
+                    TRI_WHOLE_TEAM);
+}
+
+static bool has_blocks(enum tri_path path, struct tri_error *e)
+{
+    return has_whole_teams(path, e) && needs_thread_arrays(path, e);
+}
+
+static bool has_large_blocks(enum tri_path path, struct tri_error *e)
+{
+    return needs_large_blocks(path, e) && has_blocks(path, e);
+}
+
+#define WHOLE_TEAMS "GPU: teams of as many threads as requested, which OpenMP does not guarantee"
+
+/* For a slab in panels: as much as any path fills, and enough to begin at a cache line. */
+static bool length_of_panels(const struct tri_case *c, size_t *length)
+{
+    size_t rows = (size_t)c->value[M].integer + MOST_ROWS,
+           cols = (size_t)c->value[N].integer + MOST_COLS;
+    *length = (rows + cols) * DEPTH + 64;
+    return true;
+}
+
+static const struct tri_operand panels[] = {
+    { "panels", TRI_FLOATING, TRI_SCRATCH, .length_of = length_of_panels },
+    { .name = NULL },
+};
+
+/* ---- The rungs ---- */
+
+/* On several devices each gets a band of rows of A and C, and all of B. */
+const struct tri_division matmul_division = { .rows = M, .divided = { [A] = true, [C] = true } };
+
+const struct tri_variant matmul_tuned[] = {
+    { "plain-simd",
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
+      .path = { [TRI_OFFLOAD] = matmul_offload_lanes } },
+    { "pieces", "a team computes a piece of C, so that its threads share loads in the L1 cache",
+      .work = work_of_pieces, .path = { [TRI_OFFLOAD] = matmul_offload_pieces } },
+    { "strips", "a strip of a row of C stays in registers while B is read", .work = work_of_strips,
+      .path = { [TRI_SIMD] = matmul_simd_strips, [TRI_AVX2] = matmul_avx2_strips } },
+    { "team-memory", "tiles of A and B in team memory, where each number is read 16 times",
+      .needs = WHOLE_TEAMS, .available = has_whole_teams, .work = work_of_team_memory,
+      .path = { [TRI_OFFLOAD] = matmul_offload_team_memory } },
+    { "register-blocks",
+      "a block of C in a thread's registers: each loaded number serves a whole row of it",
+      .needs = WHOLE_TEAMS, .available = has_blocks, .work = work_of_blocks,
+      .path = { [TRI_SIMD] = matmul_simd_blocks,
+                [TRI_AVX2] = matmul_avx2_blocks,
+                [TRI_OFFLOAD] = matmul_offload_blocks } },
+    { "tuned",
+      "GPU: the next tiles are loaded early, 16 bytes at a time; CPU: panels in the caches",
+      .division = &matmul_division, .needs = WHOLE_TEAMS, .available = has_large_blocks,
+      .work = work_of_tuned, .scratch = panels,
+      .path = { [TRI_SIMD] = matmul_simd_tuned,
+                [TRI_AVX2] = matmul_avx2_tuned,
+                [TRI_OFFLOAD] = matmul_offload_tuned } },
+    { .name = NULL },
+};

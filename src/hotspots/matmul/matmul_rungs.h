@@ -1,0 +1,114 @@
+/* What the files of matmul's variants share: block sizes, from which the code and the count of its loads
+ * are made, and which variant is in which file. */
+#ifndef TRI_MATMUL_RUNGS_H
+#define TRI_MATMUL_RUNGS_H
+
+#include "real.h"
+
+#include "needs.h"
+
+/* As in the lesson. */
+enum { N, M, K };
+enum { A, B, C };
+
+struct extents {
+    ptrdiff_t m, n, k;
+};
+
+INLINE struct extents extents_of(const struct tri_case *c)
+{
+    return (struct extents){ (ptrdiff_t)c->value[M].integer, (ptrdiff_t)c->value[N].integer,
+                             (ptrdiff_t)c->value[K].integer };
+}
+
+/* How many pieces of a length cover an extent. */
+INLINE ptrdiff_t pieces_of(ptrdiff_t extent, ptrdiff_t length)
+{
+    return (extent + length - 1) / length;
+}
+
+/* ---- GPU: matmul_gpu.c, and tuned in matmul_tiles.c ---- */
+
+enum { PIECE_ROWS = 16, PIECE_COLS = 32 }; /* pieces: the part of C that a team computes */
+
+enum { EDGE = 16 }; /* team-memory: the side of a tile */
+
+/* register-blocks: a team of SIDE x SIDE threads, each with a block of EACH x EACH elements. */
+enum { SIDE = 16, EACH = 8, SQUARE = SIDE * EACH };
+
+/* register-blocks and tuned: how far a tile goes along p at a time. */
+enum { SLAB = 8 };
+
+/* tuned */
+enum {
+    QUAD = 128 / REAL_BITS,                /* numbers that one instruction moves */
+    BLOCK_ROWS = REAL_BITS == 32 ? 16 : 8, /* of a thread: what its 255 registers hold */
+    BLOCK_COLS = 8,
+    LANE_ROWS = 4, /* blocks of a warp: neighbours read the same, which is read once */
+    LANE_COLS = 8,
+    WARP_ROWS = 2, /* warps of a team */
+    WARP_COLS = 2,
+    TEAM = WARP_ROWS * WARP_COLS * LANE_ROWS * LANE_COLS,
+    TILE_ROWS = WARP_ROWS * LANE_ROWS * BLOCK_ROWS,
+    TILE_COLS = WARP_COLS * LANE_COLS * BLOCK_COLS,
+    FEW_TILES = 132, /* the number of multiprocessors of an H100; with fewer tiles: */
+    SMALL_BLOCK_ROWS = 8,
+    SMALL_TILE_ROWS = WARP_ROWS * LANE_ROWS * SMALL_BLOCK_ROWS,
+};
+
+/* Whether there are too few large tiles for all multiprocessors. */
+INLINE bool has_few_tiles(struct extents x)
+{
+    return pieces_of(x.m, TILE_ROWS) * pieces_of(x.n, TILE_COLS) < FEW_TILES;
+}
+
+extern tri_path_fn matmul_offload_lanes, matmul_offload_pieces;
+#if HAS_TEAM_KERNELS
+extern tri_path_fn matmul_offload_team_memory, matmul_offload_blocks;
+#else
+# define matmul_offload_team_memory_float absent_path
+# define matmul_offload_team_memory_double absent_path
+# define matmul_offload_blocks_float absent_path
+# define matmul_offload_blocks_double absent_path
+#endif
+#if HAS_LARGE_BLOCKS
+extern tri_path_fn matmul_offload_tuned;
+#else
+# define matmul_offload_tuned_float absent_path
+# define matmul_offload_tuned_double absent_path
+#endif
+
+/* ---- CPU: matmul_cpu.c ---- */
+
+/* strips: of a row of C, eight vectors. */
+enum { STRIP = 8 * 256 / REAL_BITS };
+
+/* register-blocks and tuned: a block of C in vector registers, two vectors wide.  AVX-512 has twice as
+ * many registers, so that twice as many rows fit. */
+enum {
+    ROWS = VECTOR_BITS == 512 ? 12 : 6,
+    COLS = 2 * VECTOR_BITS / REAL_BITS,
+    ROWS_AVX2 = 6,
+    COLS_AVX2 = 2 * 256 / REAL_BITS,
+    MOST_ROWS = 12, /* on any path */
+    MOST_COLS = 2 * 512 / REAL_BITS,
+};
+_Static_assert((int)ROWS <= (int)MOST_ROWS && (int)COLS <= (int)MOST_COLS, "panels have room");
+
+/* tuned: how far a slab of panels goes along p. */
+enum { DEPTH = 256 };
+
+extern tri_path_fn matmul_simd_strips, matmul_simd_blocks, matmul_simd_tuned;
+
+#if defined(__x86_64__)
+extern tri_path_fn matmul_avx2_strips, matmul_avx2_blocks, matmul_avx2_tuned;
+#else
+# define matmul_avx2_strips_float NULL
+# define matmul_avx2_strips_double NULL
+# define matmul_avx2_blocks_float NULL
+# define matmul_avx2_blocks_double NULL
+# define matmul_avx2_tuned_float NULL
+# define matmul_avx2_tuned_double NULL
+#endif
+
+#endif

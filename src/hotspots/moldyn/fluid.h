@@ -1,0 +1,150 @@
+/*
+ * The fluid of moldyn: vectors, and the cells of a periodic cube.  Small arithmetic for the lesson and
+ * its rungs, on the CPU and on the GPU: `declare target` has functions compiled for both.
+ */
+#ifndef TRI_FLUID_H
+#define TRI_FLUID_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "real.h"
+
+struct vector {
+    real x, y, z;
+};
+
+struct cell {
+    int32_t x, y, z;
+};
+
+/* The share of one of several devices or processes: particles in some layers of cells, and the steps that it takes
+ * before the next exchange.  For a single one, all. */
+struct slab {
+    int32_t low, layers;            /* cells with z from low to low + layers - 1 */
+    int32_t first_step, after_last; /* of steps 0 to fluid.steps */
+};
+
+struct fluid {
+    int32_t particles, steps, edge_cells; /* edge_cells: cells along an edge of the cube */
+    real edge, cells_per_length, cutoff2;
+    real force_shift, energy_shift; /* what makes both end at zero at the cut-off */
+    real dt;
+    /* Only for the climb, which tests pairs in float first: squares of a distance that no near pair
+     * exceeds, with the rounding of the differences (reach2) or of the squares (half_reach2, halved) on top. */
+    float half_reach2, reach2;
+    struct slab slab;
+};
+
+#pragma omp declare target
+
+/* A particle is a candidate for itself, at distance 0: squares of distances have to exceed this.  It is
+ * not 0, so that 1 / r2 is an ordinary number for all that pass (src/hotspots/moldyn/moldyn_gpu.h counts on it). */
+#define SELF ((real)0x1p-100)
+
+INLINE struct vector minus(struct vector a, struct vector b)
+{
+    return (struct vector){ a.x - b.x, a.y - b.y, a.z - b.z };
+}
+
+/* from + t by */
+INLINE struct vector along(real t, struct vector by, struct vector from)
+{
+    return (struct vector){ FMA(t, by.x, from.x), FMA(t, by.y, from.y), FMA(t, by.z, from.z) };
+}
+
+INLINE real square(struct vector d)
+{
+    return FMA(d.x, d.x, FMA(d.y, d.y, d.z * d.z));
+}
+
+/* Back into the cube, which is periodic.  What is beyond its next image has exploded, because steps
+ * were too long; it is put somewhere, so that no path leaves its arrays. */
+INLINE real wrap(real edge, real x)
+{
+    x = x < 0 ? x + edge : x >= edge ? x - edge : x;
+    return x >= 0 && x <= edge ? x : 0;
+}
+
+INLINE struct vector wrap_all(struct fluid f, struct vector v)
+{
+    return (struct vector){ wrap(f.edge, v.x), wrap(f.edge, v.y), wrap(f.edge, v.z) };
+}
+
+/* The cell at x. */
+INLINE int32_t cell_along(struct fluid f, real x)
+{
+    int32_t cell = (int32_t)(x * f.cells_per_length);
+    return cell < f.edge_cells ? cell : f.edge_cells - 1;
+}
+
+INLINE struct cell cell_of(struct fluid f, struct vector x)
+{
+    return (struct cell){ cell_along(f, x.x), cell_along(f, x.y), cell_along(f, x.z) };
+}
+
+/* Whether this device or process computes for the particles of a cell: of several, one does. */
+INLINE bool is_mine(struct fluid f, struct cell c)
+{
+    return c.z >= f.slab.low && c.z < f.slab.low + f.slab.layers;
+}
+
+/* Velocity Verlet: the second half of the velocity's change in the step that ends here, then the first
+ * half in the next one, and the way to the next position. */
+INLINE void move(struct fluid f, int32_t step, struct vector force, struct vector *x,
+                 struct vector *v)
+{
+    if (!is_mine(f, cell_of(f, *x)))
+        return;
+    if (step > 0)
+        *v = along(f.dt / 2, force, *v);
+    if (step < f.steps) {
+        *v = along(f.dt / 2, force, *v);
+        *x = wrap_all(f, along(f.dt, *v, *x));
+    }
+}
+
+/* Takes a cell's coordinate back into the cube; returns the shift that makes up for it. */
+INLINE real image(struct fluid f, int32_t *cell)
+{
+    int32_t from = *cell;
+    *cell = from < 0 ? from + f.edge_cells : from >= f.edge_cells ? from - f.edge_cells : from;
+    return from < 0 ? -f.edge : from >= f.edge_cells ? f.edge : 0;
+}
+
+/* Cells are numbered with x fastest. */
+INLINE int32_t cell_number(const struct fluid *f, struct cell c)
+{
+    return (c.z * f->edge_cells + c.y) * f->edge_cells + c.x;
+}
+
+INLINE struct cell cell_numbered(const struct fluid *f, int32_t number)
+{
+    int32_t m = f->edge_cells;
+    return (struct cell){ number % m, number / m % m, number / m / m };
+}
+
+INLINE int32_t number_at(const struct fluid *f, struct vector x)
+{
+    return cell_number(f, cell_of(*f, x));
+}
+
+INLINE int32_t cell_count(const struct fluid *f)
+{
+    return f->edge_cells * f->edge_cells * f->edge_cells;
+}
+
+/* Number of the k-th cell around c, from 0 to 26, c itself among them.  Its particles are seen from
+ * x - *shift: beyond the end of the cube they are images of those at the other end. */
+INLINE int32_t around(const struct fluid *f, struct cell c, int k, struct vector *shift)
+{
+    struct cell to = { c.x + k % 3 - 1, c.y + k / 3 % 3 - 1, c.z + k / 9 - 1 };
+    shift->x = image(*f, &to.x);
+    shift->y = image(*f, &to.y);
+    shift->z = image(*f, &to.z);
+    return cell_number(f, to);
+}
+
+#pragma omp end declare target
+
+#endif

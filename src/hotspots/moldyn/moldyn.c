@@ -1,0 +1,400 @@
+/*
+ * Molecular dynamics: a Lennard-Jones fluid in a periodic cube.
+ *
+ *     m d²x/dt² = sum over j of F(x - x(j)),   nothing beyond the cut-off, velocity Verlet in time
+ *
+ * The last lesson; blur.c comes before it.  In a stencil, neighbours are at known places.  Here they move, and have to be
+ * found again in every step.  So the cube is divided into cells whose edge is no shorter than the cut-off, and the
+ * particles near enough to act on one are all in its own cell and the 26 around it: a cell list.
+ *
+ * 1. arithmetic, 2. reference, 3. GPU, 4. CPU by directives, 5. intrinsics, 6. description.  fluid.h has
+ * the cube and a particle's move, fluid_case.h the initial state, src/hotspots/moldyn/climb.c the optimised variants.
+ */
+#include "fluid.h"
+#include "fluid_case.h"
+#include "ran_on.h"
+
+/* ---- 1. The arithmetic ------------------------------------------------------------------------
+ *
+ * In units of the particles' size, well depth and mass, with r < c the distance of a pair:
+ *
+ *     V(r) = 4 (r^-12 - r^-6) + 4 (6 c^-12 - 3 c^-6) (r/c)^2 - 28 c^-12 + 16 c^-6
+ *
+ * The first term is Lennard-Jones': near particles repel each other, those farther away attract.  The others
+ * (S. D. Stoddard and J. Ford, Phys. Rev. A 8, 1504, 1973) make V and the force end at zero at c.
+ *
+ * Sums are rounded, so all paths keep the same order, and fuse the same operations: FMA(), no others (-ffp-contract=off).
+ * A particle adds up its own forces, cell after cell, and within a cell by ascending number.  A pair is computed twice,
+ * once for each of the two: no thread writes where another does, there is no race, and all paths agree to the last bit.
+ */
+struct sum {
+    struct vector force;
+    real energy;
+    int32_t pairs;
+};
+
+#pragma omp declare target
+
+/* Adds the force of a particle at distance d, if it is near and not the particle itself. */
+INLINE void add_pair(const struct fluid *f, struct vector d, struct sum *s)
+{
+    real r2 = square(d);
+    if (r2 < f->cutoff2 && r2 > SELF) {
+        real u = 1 / r2, u3 = u * u * u;
+        real force = FMA(u * u3, FMA(48, u3, -24), f->force_shift); /* divided by r */
+        s->force = along(force, d, s->force);
+        s->energy += FMA(4 * u3, u3 - 1, FMA(-f->force_shift / 2, r2, f->energy_shift));
+        s->pairs++;
+    }
+}
+
+/* The cell list is a linked list for each cell: cell c begins with particle first[c], after i comes
+ * next[i], after the last one NONE. */
+enum { NONE = -1 };
+
+/* The sum of all forces at x.  One candidate in seven is near: the branch is unpredictable. */
+INLINE struct sum force_on(const struct fluid *f, const struct vector *position,
+                           const int32_t *first, const int32_t *next, struct vector x)
+{
+    struct sum sum = { { 0, 0, 0 }, 0, 0 };
+    struct cell c = cell_of(*f, x);
+    struct vector shift;
+    if (!is_mine(*f, c))
+        return sum; /* another device computes it */
+    for (int k = 0; k < 27; k++)
+        for (int32_t j = first[around(f, c, k, &shift)]; j != NONE; j = next[j])
+            add_pair(f, minus(minus(x, shift), position[j]), &sum);
+    return sum;
+}
+
+#pragma omp end declare target
+
+/* ---- 2. The reference -------------------------------------------------------------------------
+ *
+ * One thread makes the lists, the last particle first, so that numbers ascend.  The CPU's paths differ in the forces only.
+ */
+struct particles {
+    struct vector *position, *velocity, *force;
+    real *potential;
+    int32_t *pairs, *first, *next;
+};
+
+static void list_cells(const struct fluid *f, const struct particles *p)
+{
+    for (int32_t c = 0; c < cell_count(f); c++)
+        p->first[c] = NONE;
+    for (int32_t i = f->particles - 1; i >= 0; i--) {
+        int32_t *head = &p->first[number_at(f, p->position[i])];
+        p->next[i] = *head;
+        *head = i;
+    }
+}
+
+static void forces_reference(const struct fluid *f, const struct particles *p)
+{
+    #pragma omp parallel for
+    for (int32_t i = 0; i < f->particles; i++) {
+        struct sum sum = force_on(f, p->position, p->first, p->next, p->position[i]);
+        p->force[i] = sum.force;
+        p->potential[i] = sum.energy / 2;
+        p->pairs[i] += sum.pairs;
+    }
+}
+
+typedef void forces_fn(const struct fluid *, const struct particles *);
+
+static void moldyn_cpu(forces_fn *forces, const struct fluid *f, const struct particles *p,
+                       const struct vector *start_position, const struct vector *start_velocity)
+{
+    if (f->slab.first_step == 0) {
+        #pragma omp parallel for
+        for (int32_t i = 0; i < f->particles; i++) {
+            p->position[i] = wrap_all(*f, start_position[i]);
+            p->velocity[i] = start_velocity[i];
+            p->pairs[i] = 0;
+        }
+    }
+    for (int32_t step = f->slab.first_step; step < f->slab.after_last; step++) {
+        list_cells(f, p);
+        forces(f, p);
+        #pragma omp parallel for
+        for (int32_t i = 0; i < f->particles; i++)
+            move(*f, step, p->force[i], &p->position[i], &p->velocity[i]);
+    }
+}
+
+/* ---- 3. GPU: omp target teams distribute parallel for -------------------------------------------
+ *
+ * The same loops, one thread for each particle.  Each loop is a region of its own: all lists must be complete before the
+ * first force is computed.  `target data` in moldyn_offload keeps the arrays on the device around all steps.  Only
+ * inside of it, regions need no map clauses: a pointer that is mapped already becomes the device's address.
+ *
+ * Two threads may push onto one list at once: a race.  `atomic capture` reads the old head and writes the new one in
+ * one step, so that no particle is lost.  But the order of a list is then arbitrary; so a thread for each cell sorts its
+ * list, since sums have to be added in the same order on all paths.
+ */
+static void list_offload(const struct fluid *f, const struct vector *position, int32_t *first,
+                         int32_t *next)
+{
+    #pragma omp target teams distribute parallel for
+    for (int32_t c = 0; c < cell_count(f); c++)
+        first[c] = NONE;
+    #pragma omp target teams distribute parallel for
+    for (int32_t i = 0; i < f->particles; i++) {
+        int32_t *head = &first[number_at(f, position[i])], before;
+        #pragma omp atomic capture
+        {
+            before = *head;
+            *head = i;
+        }
+        next[i] = before;
+    }
+    #pragma omp target teams distribute parallel for
+    for (int32_t c = 0; c < cell_count(f); c++) {
+        int32_t i = first[c], after;
+        for (first[c] = NONE; i != NONE; i = after) {
+            int32_t *link = &first[c];
+            after = next[i];
+            while (*link != NONE && *link < i)
+                link = &next[*link];
+            next[i] = *link; /* i is inserted before the first one that is greater */
+            *link = i;
+        }
+    }
+}
+
+/* The threads of a warp go through their lists together.  If one finds a near candidate and others do not, the warp
+ * diverges, and those wait.  What they load is scattered: nothing coalesces. */
+static void forces_offload(const struct fluid *f, const struct vector *position,
+                           const int32_t *first, const int32_t *next, struct vector *force,
+                           real *potential, int32_t *pairs, int *place)
+{
+    #pragma omp target teams distribute parallel for
+    for (int32_t i = 0; i < f->particles; i++) {
+        struct sum sum = force_on(f, position, first, next, position[i]);
+        force[i] = sum.force;
+        potential[i] = sum.energy / 2;
+        pairs[i] += sum.pairs;
+        if (i == 0)
+            *place = ran_on();
+    }
+}
+
+static void moldyn_offload(const struct fluid *f, const struct vector *start_position,
+                           const struct vector *start_velocity, struct vector *position,
+                           struct vector *velocity, struct vector *force, real *potential,
+                           int32_t *pairs, int32_t *first, int32_t *next, int *place)
+{
+    int32_t n = f->particles, cells = cell_count(f);
+    #pragma omp target data map(to: f[:1], start_position[:n], start_velocity[:n]) \
+        map(from: position[:n], velocity[:n], force[:n], potential[:n], pairs[:n], place[:1]) \
+        map(alloc: first[:cells], next[:n])
+    {
+        if (f->slab.first_step == 0) {
+            #pragma omp target teams distribute parallel for
+            for (int32_t i = 0; i < n; i++) {
+                position[i] = wrap_all(*f, start_position[i]);
+                velocity[i] = start_velocity[i];
+                pairs[i] = 0;
+            }
+        }
+        for (int32_t step = f->slab.first_step; step < f->slab.after_last; step++) {
+            list_offload(f, position, first, next);
+            forces_offload(f, position, first, next, force, potential, pairs, place);
+            #pragma omp target teams distribute parallel for
+            for (int32_t i = 0; i < n; i++)
+                move(*f, step, force[i], &position[i], &velocity[i]);
+        }
+    }
+}
+
+/* ---- 4. CPU: omp parallel for, omp simd ---------------------------------------------------------
+ *
+ * If lanes took candidates, they would add in another order.  So lanes take particles: as many as a vector holds, of one
+ * cell, since these have the same candidates.  There is no branch: what is not near adds 0.  The loop over lanes has to
+ * be inside, so there are two directives: `parallel for` over cells, `simd` over lanes (clang 19, gcc 12: vectorised).
+ */
+enum { WIDEST = VECTOR_BITS / REAL_BITS };
+
+struct lanes {
+    real x[WIDEST], y[WIDEST], z[WIDEST], force_x[WIDEST], force_y[WIDEST], force_z[WIDEST];
+    real energy[WIDEST], pairs[WIDEST]; /* pairs: as wide as its lane; small, so exact */
+};
+
+/* f and s are copies, to which no other pointer points, so the compiler may vectorise. */
+static struct lanes add_simd(struct fluid f, const struct particles *p, struct cell c,
+                             struct lanes s)
+{
+    for (int k = 0; k < 27; k++) {
+        struct vector shift;
+        for (int32_t j = p->first[around(&f, c, k, &shift)]; j != NONE; j = p->next[j]) {
+            struct vector at = p->position[j];
+            #pragma omp simd
+            for (int i = 0; i < WIDEST; i++) {
+                real x = s.x[i] - shift.x - at.x, y = s.y[i] - shift.y - at.y;
+                real z = s.z[i] - shift.z - at.z, r2 = FMA(x, x, FMA(y, y, z * z));
+                real u = 1 / r2, u3 = u * u * u;
+                bool near = (r2 < f.cutoff2) & (r2 > SELF);
+                real force = near ? FMA(u * u3, FMA(48, u3, -24), f.force_shift) : 0;
+                real energy = FMA(4 * u3, u3 - 1, FMA(-f.force_shift / 2, r2, f.energy_shift));
+                s.force_x[i] = FMA(force, x, s.force_x[i]);
+                s.force_y[i] = FMA(force, y, s.force_y[i]);
+                s.force_z[i] = FMA(force, z, s.force_z[i]);
+                s.energy[i] += near ? energy : 0;
+                s.pairs[i] += near ? 1 : 0;
+            }
+        }
+    }
+    return s;
+}
+
+typedef struct lanes add_fn(struct fluid, const struct particles *, struct cell, struct lanes);
+
+static void forces_by_lanes(add_fn *add, int width /* lanes used */, const struct fluid *f,
+                            const struct particles *p)
+{
+    #pragma omp parallel for
+    for (int32_t c = 0; c < cell_count(f); c++)
+        for (int32_t i = is_mine(*f, cell_numbered(f, c)) ? p->first[c] : NONE; i != NONE;) {
+            struct lanes s = { .x = { 0 } };
+            int32_t index[WIDEST], lanes = 0;
+            for (; i != NONE && lanes < width; i = p->next[i]) {
+                struct vector x = p->position[i];
+                s.x[lanes] = x.x, s.y[lanes] = x.y, s.z[lanes] = x.z;
+                index[lanes++] = i;
+            }
+            s = add(*f, p, cell_numbered(f, c), s);
+            for (int k = 0; k < lanes; k++) {
+                p->force[index[k]] = (struct vector){ s.force_x[k], s.force_y[k], s.force_z[k] };
+                p->potential[index[k]] = s.energy[k] / 2;
+                p->pairs[index[k]] += (int32_t)s.pairs[k];
+            }
+        }
+}
+
+static void forces_simd(const struct fluid *f, const struct particles *p)
+{
+    forces_by_lanes(add_simd, WIDEST, f, p);
+}
+
+/* ---- 5. CPU: AVX2 intrinsics ----------------------------------------------------------------------
+ *
+ * The same by hand.  A comparison gives each lane ones or zeros: `and` keeps a number or makes it 0.
+ */
+#if defined(__x86_64__)
+AVX2 static struct lanes add_avx2(struct fluid f, const struct particles *p, struct cell c,
+                                  struct lanes s)
+{
+    vec force_x = V(setzero)(), force_y = force_x, force_z = force_x, energy = force_x;
+    vec pairs = force_x, one = V(set1)(1);
+    for (int k = 0; k < 27; k++) {
+        struct vector shift;
+        for (int32_t j = p->first[around(&f, c, k, &shift)]; j != NONE; j = p->next[j]) {
+            struct vector at = p->position[j];
+            vec x = V(sub)(V(sub)(V(loadu)(s.x), V(set1)(shift.x)), V(set1)(at.x));
+            vec y = V(sub)(V(sub)(V(loadu)(s.y), V(set1)(shift.y)), V(set1)(at.y));
+            vec z = V(sub)(V(sub)(V(loadu)(s.z), V(set1)(shift.z)), V(set1)(at.z));
+            vec r2 = V(fmadd)(x, x, V(fmadd)(y, y, V(mul)(z, z)));
+            vec near = V(and)(V(cmp)(r2, V(set1)(f.cutoff2), _CMP_LT_OQ),
+                              V(cmp)(r2, V(set1)(SELF), _CMP_GT_OQ));
+            vec u = V(div)(one, r2), u3 = V(mul)(V(mul)(u, u), u);
+            vec force = V(fmadd)(V(set1)(48), u3, V(set1)(-24));
+            force = V(and)(near, V(fmadd)(V(mul)(u, u3), force, V(set1)(f.force_shift)));
+            vec pair = V(fmadd)(V(set1)(-f.force_shift / 2), r2, V(set1)(f.energy_shift));
+            pair = V(fmadd)(V(mul)(V(set1)(4), u3), V(sub)(u3, one), pair);
+            force_x = V(fmadd)(force, x, force_x);
+            force_y = V(fmadd)(force, y, force_y);
+            force_z = V(fmadd)(force, z, force_z);
+            energy = V(add)(energy, V(and)(near, pair));
+            pairs = V(add)(pairs, V(and)(near, one));
+        }
+    }
+    V(storeu)(s.force_x, force_x);
+    V(storeu)(s.force_y, force_y);
+    V(storeu)(s.force_z, force_z);
+    V(storeu)(s.energy, energy);
+    V(storeu)(s.pairs, pairs);
+    return s;
+}
+
+static void forces_avx2(const struct fluid *f, const struct particles *p)
+{
+    forces_by_lanes(add_avx2, LANES, f, p);
+}
+#endif
+
+/* ---- 6. The description ------------------------------------------------------------------------- */
+
+enum { FIRST = PAIRS + 1, NEXT }; /* the operands after those of fluid_case.h */
+
+static void run_cpu(forces_fn *forces, const struct tri_case *c)
+{
+    void *const *o = c->operand;
+    struct fluid f = fluid_of(c);
+    struct particles p = { o[POSITION], o[VELOCITY], o[FORCE], o[POTENTIAL],
+                           o[PAIRS],    o[FIRST],    o[NEXT] };
+    moldyn_cpu(forces, &f, &p, o[START_POSITION], o[START_VELOCITY]);
+}
+
+static void run_offload(const struct tri_case *c)
+{
+    void *const *o = c->operand;
+    struct fluid f = fluid_of(c);
+    moldyn_offload(&f, o[START_POSITION], o[START_VELOCITY], o[POSITION], o[VELOCITY], o[FORCE],
+                   o[POTENTIAL], o[PAIRS], o[FIRST], o[NEXT], c->ran_on);
+}
+
+static void run_reference(const struct tri_case *c)
+{
+    run_cpu(forces_reference, c);
+}
+
+static void run_simd(const struct tri_case *c)
+{
+    run_cpu(forces_simd, c);
+}
+
+#if defined(__x86_64__)
+static void run_avx2(const struct tri_case *c)
+{
+    run_cpu(forces_avx2, c);
+}
+#endif
+
+extern const struct tri_variant moldyn_tuned[]; /* src/hotspots/moldyn/climb.c */
+
+const struct tri_hotspot moldyn = {
+    .name = "moldyn",
+    .formula = "x\" = sum of the Lennard-Jones forces within a cut-off, in a periodic cube",
+    .unit = "interactions",
+    .precision = PRECISION,
+    .params = {
+        [PARTICLES] = {"particles", "number of particles", TRI_INTEGER, 32000, .min = 1, .max = 1 << 26},
+        [STEPS] = {"steps", "time steps", TRI_INTEGER, 2, .min = 0, .max = 250000},
+        [DENSITY] = {"density", "particles per unit of volume", TRI_REAL, 0.8, .min = 1e-4, .max = 1},
+        [CUTOFF] = {"cutoff", "no force beyond this distance", TRI_REAL, 2.5, .min = 1, .max = 10},
+        [DT] = {"dt", "length of a time step", TRI_REAL, 0.004, .min = 1e-6, .max = 0.01},
+        [TEMPERATURE] = {"temperature", "that of the initial velocities", TRI_REAL, 1, .min = 0, .max = 4},
+        [DISTURBANCE] = {"disturbance", "largest offset from a lattice site at first, along each axis, in lattice constants", TRI_REAL, 0.05, .max = 0.1},
+        [SEED] = {"seed", "selects the random numbers", TRI_INTEGER, 1, .min = 0, .max = 1000000000},
+    },
+    .operands = {
+        [START_POSITION] = {"start_position", TRI_FLOATING, TRI_IN, .rank = 1,
+                            .shape = {PARTICLES}, .each = 3, .value = value_of_start_position},
+        [START_VELOCITY] = {"start_velocity", TRI_FLOATING, TRI_IN, .rank = 1,
+                            .shape = {PARTICLES}, .each = 3, .value = value_of_start_velocity},
+        [POSITION] = {"position", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}, .each = 3},
+        [VELOCITY] = {"velocity", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}, .each = 3},
+        [FORCE] = {"force", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}, .each = 3},
+        [POTENTIAL] = {"potential", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}},
+        [PAIRS] = {"pairs", TRI_INT32, TRI_OUT, .rank = 1, .shape = {PARTICLES}},
+        [FIRST] = {"first", TRI_INT32, TRI_SCRATCH, .length_of = length_of_cells},
+        [NEXT] = {"next", TRI_INT32, TRI_SCRATCH, .rank = 1, .shape = {PARTICLES}},
+    },
+    .work = work, .reference = run_reference, .tuned = moldyn_tuned,
+    .plain = {
+        "plain", "a cell list; GPU: a thread, CPU: a lane for each particle", .work = work_by_distance,
+        .division = &moldyn_division,
+        .path = { [TRI_SIMD] = run_simd, [TRI_AVX2] = run_avx2, [TRI_OFFLOAD] = run_offload },
+    },
+};

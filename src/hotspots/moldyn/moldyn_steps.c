@@ -1,0 +1,131 @@
+/*
+ * Molecular dynamics on the GPU: the variants between plain and the fastest ones.  In each one a thread takes
+ * a particle through a step, as `tuned` does in moldyn_gpu.c, with the same two regions.  They differ only in
+ * what they do with the candidates: see moldyn_gpu.h.
+ */
+#include "moldyn_gpu.h"
+
+/* sorted: the candidates of a row of cells are contiguous, and adjacent threads take adjacent particles, so
+ * loads coalesce, and no linked list is followed. */
+static void step_sorted(struct fluid f, struct state s, int32_t step, int *place)
+{
+    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
+    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
+    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
+    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
+    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
+    struct list *lists = s.lists;
+    float half_reach2 = f.half_reach2;
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, place)
+    for (int32_t k = 0; k < particles; k++) {
+        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
+                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
+                               0,         { 0 } };
+        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
+                               pairs, sorted, order,    cell_offset, next,  lists };
+        if (k == 0)
+            *place = ran_on();
+        step_of(BY_SORTED, 1, 1, fluid, &state, step, k);
+    }
+}
+
+void moldyn_sorted_offload(const struct tri_case *c)
+{
+    moldyn_on_device(step_sorted, c);
+}
+
+/* reciprocal: 1 / r^2 without the function call that handles very large and small numbers. */
+static void step_reciprocal(struct fluid f, struct state s, int32_t step, int *place)
+{
+    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
+    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
+    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
+    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
+    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
+    struct list *lists = s.lists;
+    float half_reach2 = f.half_reach2;
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, place)
+    for (int32_t k = 0; k < particles; k++) {
+        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
+                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
+                               0,         { 0 } };
+        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
+                               pairs, sorted, order,    cell_offset, next,  lists };
+        if (k == 0)
+            *place = ran_on();
+        step_of(BY_RECIPROCAL, 1, 1, fluid, &state, step, k);
+    }
+}
+
+void moldyn_reciprocal_offload(const struct tri_case *c)
+{
+    moldyn_on_device(step_reciprocal, c);
+}
+
+/* first-look: the warp diverges only after every 32 candidates, not at each one. */
+static void step_look(struct fluid f, struct state s, int32_t step, int *place)
+{
+    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
+    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
+    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
+    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
+    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
+    struct list *lists = s.lists;
+    float half_reach2 = f.half_reach2, reach2 = f.reach2;
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, place)
+    for (int32_t k = 0; k < particles; k++) {
+        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
+                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
+                               reach2,    { 0 } };
+        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
+                               pairs, sorted, order,    cell_offset, next,  lists };
+        if (k == 0)
+            *place = ran_on();
+        step_of(BY_LOOK, 1, 1, fluid, &state, step, k);
+    }
+}
+
+void moldyn_look_offload(const struct tri_case *c)
+{
+    moldyn_on_device(step_look, c);
+}
+
+/* half-distance: the first look takes four instructions and a shift. */
+static void step_half(struct fluid f, struct state s, int32_t step, int *place)
+{
+    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
+    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
+    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
+    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
+    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
+    struct list *lists = s.lists;
+    float half_reach2 = f.half_reach2;
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, place)
+    for (int32_t k = 0; k < particles; k++) {
+        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
+                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
+                               0,         { 0 } };
+        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
+                               pairs, sorted, order,    cell_offset, next,  lists };
+        if (k == 0)
+            *place = ran_on();
+        step_of(BY_HALF_DISTANCE, 1, 1, fluid, &state, step, k);
+    }
+}
+
+void moldyn_half_offload(const struct tri_case *c)
+{
+    moldyn_on_device(step_half, c);
+}

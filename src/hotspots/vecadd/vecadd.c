@@ -1,0 +1,226 @@
+/*
+ * Adding two vectors: begin here.
+ *
+ *     c(i) = a(i) + b(i)   for i = 0 … n - 1
+ *
+ * or, in place (bench vecadd --set form=update), a(i) += b(i).
+ *
+ * The smallest loop that is worth a GPU.  Every element is independent of the others, so the loop may
+ * run in any order and on as many threads as there are: that is what every directive below promises
+ * the compiler.
+ *
+ * The loop is written four times, and each of these is a path: 1. as it is defined, 2. for the GPU, 3. for
+ * the cores and vector units of a CPU, 4. the same with AVX2 intrinsics.  Section 5 describes the hotspot
+ * to the programs.  src/hotspots/vecadd/climb.c shows how far the plain form is from what the machine can do, and
+ * how to get there.  The next lesson is dot.c.
+ *
+ * `real` is float or double: the file is compiled once with each, and the build gives functions a name for
+ * each.  To use a path in a program of your own, write the type; docs/adding.md says what else it needs.
+ */
+#include "real.h"
+
+#include "ran_on.h"
+#include "hotspot.h"
+
+/* ---- 1. The reference -------------------------------------------------------------------------
+ *
+ * The definition.  The other paths have to produce the same bits, and can: IEEE 754 says how an addition
+ * rounds, on a CPU and on a GPU alike, and each sum here is one addition.  (The directive is for checks,
+ * which use all threads; when the reference is timed, it has one.)
+ */
+static void add_reference(ptrdiff_t n, const real *a, const real *b, real *c)
+{
+    #pragma omp parallel for
+    for (ptrdiff_t i = 0; i < n; i++)
+        c[i] = a[i] + b[i];
+}
+
+/* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
+ *
+ * A directive with the loop under it is a region.  Read this one from left to right:
+ *
+ *     target                  run the loop on the device, that is, on the GPU
+ *     teams                   start many teams of threads; CUDA calls them blocks
+ *     distribute              give each team a share of the iterations,
+ *     parallel for            and each of its threads a share of that
+ *
+ * A GPU has memory of its own, so the arrays have to be copied.  `map` says which way: `to` the device
+ * before the loop, `from` it afterwards, `tofrom` both.  An array section is [first:length], and a[:n] is
+ * short for a[0:n]: it says how long the array is, which a pointer does not.  Plain numbers such as n need
+ * no clause: every thread gets a copy (`firstprivate`).
+ *
+ * The threads of an NVIDIA GPU run in groups of 32, called warps.  Adjacent threads work on adjacent
+ * elements, so what a warp loads lies side by side and arrives in a few wide transactions.  That is
+ * called coalescing, and here it comes for free.
+ *
+ * If no device is found, OpenMP runs the loop on the CPU and does not say so.  ran_on() finds out where the
+ * code is running, from inside; the answer, such as TRI_GPU, is mapped back like any other result.  Only one
+ * iteration does this: if all of them wrote *place, they would race.
+ */
+static void sum_offload(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
+{
+    #pragma omp target teams distribute parallel for map(to: a[:n], b[:n]) \
+        map(from: c[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        c[i] = a[i] + b[i];
+        if (i == 0)
+            *place = ran_on();
+    }
+}
+
+/* In place: `a` is needed before and after the loop, so it is mapped both ways. */
+static void update_offload(ptrdiff_t n, real *a, const real *b, int *place)
+{
+    #pragma omp target teams distribute parallel for map(tofrom: a[:n]) map(to: b[:n]) \
+        map(from: place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        a[i] += b[i];
+        if (i == 0)
+            *place = ran_on();
+    }
+}
+
+/* ---- 3. CPU: omp parallel for simd --------------------------------------------------------------
+ *
+ * Two kinds of parallelism in one directive: `parallel for` divides the iterations among the cores'
+ * threads, and `simd` lets each thread compute several of them with one vector instruction.  clang and
+ * gcc both vectorise this loop.
+ */
+static void add_simd(ptrdiff_t n, const real *a, const real *b, real *c)
+{
+    #pragma omp parallel for simd
+    for (ptrdiff_t i = 0; i < n; i++)
+        c[i] = a[i] + b[i];
+}
+
+/* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
+ *
+ * By hand, what a compiler makes of section 3.  A vector (`vec`: __m256 or __m256d) has LANES lanes with a
+ * number in each: eight floats or four doubles.  V(add) is _mm256_add_ps or _mm256_add_pd; loadu and
+ * storeu take any address.  Threads divide the whole vectors among themselves; the few elements that are
+ * left over are added one by one.
+ *
+ * AVX2 marks a function that uses such instructions (see real.h).  The pragma stands in its caller: a
+ * compiler makes a function of its own out of a parallel loop's body, and that would not be marked.
+ */
+#if defined(__x86_64__)
+
+AVX2 static void add_vector(const real *a, const real *b, real *c)
+{
+    V(storeu)(c, V(add)(V(loadu)(a), V(loadu)(b)));
+}
+
+static void add_avx2(ptrdiff_t n, const real *a, const real *b, real *c)
+{
+    ptrdiff_t whole = n - n % LANES;
+    #pragma omp parallel for
+    for (ptrdiff_t i = 0; i < whole; i += LANES)
+        add_vector(a + i, b + i, c + i);
+    for (ptrdiff_t i = whole; i < n; i++)
+        c[i] = a[i] + b[i];
+}
+
+#endif
+
+/* ---- 5. The description -------------------------------------------------------------------------
+ *
+ * What the programs have to know: parameters, arrays, the amount of work, and which function is which
+ * path.  include/triptych/hotspot.h explains each field.
+ */
+enum { N, FORM };
+enum { A, B, C };
+enum form { SUM, UPDATE };
+
+/* The sum goes to c, or back to a where there is no c. */
+static real *result(const struct tri_case *c)
+{
+    return c->operand[C] ? c->operand[C] : c->operand[A];
+}
+
+static void run_reference(const struct tri_case *c)
+{
+    add_reference((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], result(c));
+}
+
+static void run_offload(const struct tri_case *c)
+{
+    ptrdiff_t n = (ptrdiff_t)c->length[A];
+    if (c->value[FORM].integer == SUM)
+        sum_offload(n, c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+    else
+        update_offload(n, c->operand[A], c->operand[B], c->ran_on);
+}
+
+static void run_simd(const struct tri_case *c)
+{
+    add_simd((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], result(c));
+}
+
+#if defined(__x86_64__)
+static void run_avx2(const struct tri_case *c)
+{
+    add_avx2((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], result(c));
+}
+#endif
+
+static double value_of_a(const struct tri_case *c, size_t i)
+{
+    (void)c;
+    return tri_scattered(0, i);
+}
+
+static double value_of_b(const struct tri_case *c, size_t i)
+{
+    (void)c;
+    return tri_scattered(1, i);
+}
+
+static enum tri_role role_of_a(const struct tri_case *c)
+{
+    return c->value[FORM].integer == SUM ? TRI_IN : TRI_INOUT;
+}
+
+static enum tri_role role_of_c(const struct tri_case *c)
+{
+    return c->value[FORM].integer == SUM ? TRI_OUT : TRI_ABSENT;
+}
+
+/* An addition for each element; two numbers are read for it and one is written. */
+static struct tri_work work(const struct tri_case *c)
+{
+    double n = (double)c->length[A], bytes = 3 * n * sizeof(real);
+    return (struct tri_work){
+        .units = n, .instructions = n, .additions = n, .bytes = bytes, .near_bytes = bytes
+    };
+}
+
+extern const struct tri_variant vecadd_tuned[];   /* src/hotspots/vecadd/climb.c */
+extern const struct tri_division vecadd_division; /* there, too: several devices */
+
+const struct tri_hotspot vecadd = {
+    .name = "vecadd",
+    .formula = "c(i) = a(i) + b(i), or a(i) += b(i)",
+    .unit = "elements",
+    .precision = PRECISION,
+    .params = {
+        [N] = {"n", "elements", TRI_INTEGER, 1 << 24, .min = 1, .max = 1e12},
+        [FORM] = {"form", "sum: c = a + b; update: a += b", TRI_CHOICE, SUM, .choices = {"sum", "update"}},
+    },
+    .operands = {
+        [A] = {"a", TRI_FLOATING, .role_of = role_of_a, .rank = 1, .shape = {N},
+               .value = value_of_a},
+        [B] = {"b", TRI_FLOATING, TRI_IN, .rank = 1, .shape = {N}, .value = value_of_b},
+        [C] = {"c", TRI_FLOATING, .role_of = role_of_c, .rank = 1, .shape = {N}},
+    },
+    .work = work,
+    .reference = run_reference,
+    .plain = {
+        "plain", "the loop and one directive", .division = &vecadd_division,
+        .path = {
+            [TRI_SIMD] = run_simd,
+            [TRI_AVX2] = run_avx2,
+            [TRI_OFFLOAD] = run_offload,
+        },
+    },
+    .tuned = vecadd_tuned,
+};
