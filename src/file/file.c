@@ -153,7 +153,7 @@ static bool acceptable(const char *path, const struct stat *old, struct tri_erro
         return tri_fail(e, TRI_USAGE, "\"\": the name of a file cannot be empty");
     if (old ? S_ISDIR(old->st_mode) : path[length - 1] == '/')
         return tri_fail(e, TRI_USAGE, "%.200s: cannot be created: that names a directory", path);
-    if (!old && lstat(path, &link) == 0)
+    if (!old && lstat(path, &link) == 0 && S_ISLNK(link.st_mode))
         return tri_fail(e, TRI_USAGE, "%.200s: cannot be created: that is a link to nothing", path);
     if (old && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
         return fail_create(path, e);

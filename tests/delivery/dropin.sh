@@ -14,6 +14,8 @@ trap 'rm -rf "$tree"' EXIT
 cp -R "$TRIPTYCH_SOURCE_DIR"/{CMakeLists.txt,toolchains,src,include,bench,lessons,packaging} "$tree"
 cd "$tree"
 
+# What is there beside it does not matter: two are enough.
+find src/hotspots -mindepth 1 -maxdepth 1 ! -name common ! -name vecadd ! -name mandelbrot -exec rm -r {} +
 mkdir src/hotspots/dropin
 # Without the rungs, which are in another file.
 sed -e '/mandelbrot_tuned/d' -e '/mandelbrot_division/d' -e 's/mandelbrot/dropin/g' src/hotspots/mandelbrot/mandelbrot.c >src/hotspots/dropin/dropin.c
