@@ -241,6 +241,38 @@ struct tri_hotspot {
     const struct tri_variant *tuned; /* the others, to .name == NULL (climb.c); NULL: none */
 };
 
+/* ---- What the build reads from prototypes ---- */
+
+/*
+ * A path is a C function whose arguments are parameters and arrays of the hotspot:
+ *
+ *     void NAME_offload(ptrdiff_t n, real a, const real x[n], real z[n], int *place)
+ *
+ * The build writes what calls it, and this.  All paths have the arguments of NAME_reference; int *place and
+ * const struct tri_case * may follow.  An array that is not const is TRI_OUT, unless the table has a .role or .role_of; one
+ * that is read and has no .value begins with tri_scattered().  What a path returns is one more operand: that of the table
+ * which is no argument, else one called like the hotspot.
+ */
+struct tri_signature {
+    struct {
+        const char *name;
+        enum tri_kind kind; /* TRI_INTEGER or TRI_REAL */
+    } params[TRI_MAX_PARAMS + 1];
+    struct {
+        const char *name;
+        enum tri_type type;
+        bool is_const;
+        int rank, shape[TRI_MAX_RANK], each; /* .each 0: the table says its length */
+    } operands[TRI_MAX_OPERANDS + 1];
+    struct {
+        const char *variant;
+        enum tri_path path;
+        tri_path_fn *run;
+    } paths[3 * TRI_MAX_VARIANTS + 3];
+    const struct tri_variant *tuned;     /* the object NAME_tuned, or NULL */
+    const struct tri_division *division; /* NAME_division: of plain's offload path; or NULL */
+};
+
 /* The function of a path; NULL: there is none.  For the reference and the origin, which have no variants, the
  * variant may be NULL. */
 tri_path_fn *tri_path_of(const struct tri_hotspot *, const struct tri_variant *, enum tri_path);

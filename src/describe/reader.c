@@ -79,7 +79,9 @@ struct state {
     int conditions;
     struct token head[256]; /* of what is being read at the top level */
     int heads;
-    bool is_static, has_equals;
+    bool has_equals;
+    struct text value; /* of the object that is being read */
+    int value_line;
 };
 
 static struct text after_word(struct text directive, const char *word)
@@ -143,6 +145,15 @@ static bool pass_block(struct state *s)
         depth += is_mark(t, '{') - is_mark(t, '}');
     }
     return region;
+}
+
+/* A block that is no function's: a value, or the members of a struct. */
+static void pass_value(struct state *s)
+{
+    const char *begin = s->tokens.at;
+    s->value_line = s->tokens.line;
+    pass_block(s);
+    s->value = (struct text){ begin, (size_t)(s->tokens.at - begin) };
 }
 
 static bool add(struct reader *r, struct definition d)
@@ -233,7 +244,10 @@ static bool add_object(struct reader *r, struct state *s, const char *file)
     bool tagged = s->heads > 0 && (is_name(s->head[0], "struct") || is_name(s->head[0], "enum"));
     if (name < 1 + tagged || has_word(s, "extern") || has_word(s, "typedef"))
         return true;
-    return add(r, definition_of(s, file, name));
+    struct definition d = definition_of(s, file, name);
+    d.value = s->value;
+    d.value_line = s->value_line;
+    return add(r, d);
 }
 
 /* `extern "C" {` is no block of its own. */
@@ -253,6 +267,7 @@ static bool take(struct reader *r, struct state *s, const char *file, struct tok
         good = add_object(r, s, file);
         s->heads = 0;
         s->has_equals = false;
+        s->value.length = 0;
     } else if (is_mark(t, '{') && is_linkage(s)) {
         s->heads = 0;
     } else if (is_mark(t, '{')) {
@@ -261,7 +276,7 @@ static bool take(struct reader *r, struct state *s, const char *file, struct tok
             good = add_function(r, s, file, open);
             s->heads = 0;
         } else {
-            pass_block(s);
+            pass_value(s);
         }
     } else {
         s->has_equals |= is_mark(t, '=');

@@ -17,11 +17,11 @@ bool text_is(struct text, const char *);
 
 /* A parameter of a function: type, name and extents, as written. */
 struct parameter {
-    struct text type, name; /* the type without `const`, `*` and extents */
+    struct text type, name; /* the type without `const` and `*` */
     bool is_const, is_pointer, is_array;
-    struct text
-        factor[MAX_EXTENTS]; /* of its extents: names and numbers whose product is its length */
-    int factors;
+    struct text extent; /* what is between the brackets, all of them */
+    struct text factor[MAX_EXTENTS]; /* if that is a product: its names and numbers */
+    int factors;                     /* -1: it is none */
     int line;
 };
 
@@ -33,6 +33,8 @@ struct definition {
     bool
         has_region; /* a target region, or it is a kernel in CUDA: its name is seen on the device */
     struct text type, parameters; /* of a function: what it returns; between the parentheses */
+    struct text value;            /* of an object: what is between the braces, or empty */
+    int value_line;
     struct text
         condition; /* of the innermost #if around it, or empty; `otherwise`: it is in its #else */
     bool otherwise;

@@ -1,44 +1,75 @@
-/* The folders of src/hotspots are the registry: the build lists them in
- * hotspots.def, a line HOTSPOT(name) for each, and every file defines name_float and name_double. */
+/* The folders of src/hotspots are the registry: the build lists them in hotspots.def, a line HOTSPOT(name) for each,
+ * and writes name_entry from what their files define. */
 #include "hotspot.h"
 #include "description.h"
+#include "signature.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#define HOTSPOT(name) extern const struct tri_hotspot name##_float, name##_double;
+#define HOTSPOT(name) extern const struct tri_entry name##_entry;
 #include "hotspots.def"
 #undef HOTSPOT
 
-static const struct tri_entry own[] = {
-#define HOTSPOT(name)                                                         \
-    {                                                                         \
-        .of = { [TRI_FLOAT] = &name##_float, [TRI_DOUBLE] = &name##_double }, \
-        .file = #name ".c",                                                   \
-    },
+static const struct tri_entry *const own[] = {
+#define HOTSPOT(name) &name##_entry,
 #include "hotspots.def"
 #undef HOTSPOT
 };
 
-static struct {
-    const struct tri_entry *entry;
+/* Hotspots that are in use, completed.  Cases may still have those that were in use before, so none is freed. */
+struct pool {
+    const struct pool *before;
     size_t n;
-} used = { own, sizeof own / sizeof *own };
+    struct tri_entry entry[TRI_MAX_HOTSPOTS];
+    struct tri_completed of[TRI_MAX_HOTSPOTS][TRI_PRECISIONS];
+};
+
+static struct pool first;
+static const struct pool *used;
+
+static bool complete(struct pool *pool, const struct tri_entry *const *entry, size_t n, struct tri_error *e)
+{
+    for (size_t i = 0; i < n; i++) {
+        pool->entry[i] = *entry[i];
+        for (int p = 0; p < TRI_PRECISIONS; p++) {
+            if (!tri_complete(&pool->of[i][p], entry[i], (enum tri_precision)p, e))
+                return false;
+            if (entry[i]->of[p])
+                pool->entry[i].of[p] = &pool->of[i][p].hotspot;
+        }
+    }
+    pool->n = n;
+    return true;
+}
+
+/* A hotspot of the library that is described wrongly is one that no test has seen. */
+static const struct pool *in_use(void)
+{
+    struct tri_error e;
+    if (!used && !complete(&first, own, sizeof own / sizeof *own, &e)) {
+        tri_report("triptych", &e);
+        abort();
+    }
+    used = used ? used : &first;
+    return used;
+}
 
 size_t tri_hotspot_count(void)
 {
-    return used.n;
+    return in_use()->n;
 }
 
 const struct tri_hotspot *tri_hotspot_at(size_t i, enum tri_precision precision)
 {
-    return i < used.n ? used.entry[i].of[precision] : NULL;
+    return i < in_use()->n ? used->entry[i].of[precision] : NULL;
 }
 
 const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision precision)
 {
-    for (size_t i = 0; i < used.n; i++)
-        if (strcmp(used.entry[i].of[precision]->name, name) == 0)
-            return used.entry[i].of[precision];
+    for (size_t i = 0; i < in_use()->n; i++)
+        if (strcmp(used->entry[i].of[precision]->name, name) == 0)
+            return used->entry[i].of[precision];
     return NULL;
 }
 
@@ -47,7 +78,15 @@ const char *tri_version(void)
     return TRIPTYCH_VERSION;
 }
 
-bool tri_hotspots_use(const char *version, const struct tri_entry *entry, size_t n,
+static bool check(const struct pool *pool, struct tri_error *e)
+{
+    for (size_t i = 0; i < pool->n; i++)
+        if (!tri_entry_check(pool->entry, i, e))
+            return false;
+    return true;
+}
+
+bool tri_hotspots_use(const char *version, const struct tri_entry *const *entry, size_t n,
                       struct tri_error *e)
 {
     if (strcmp(version, TRIPTYCH_VERSION) != 0)
@@ -59,10 +98,14 @@ bool tri_hotspots_use(const char *version, const struct tri_entry *entry, size_t
     if (n > TRI_MAX_HOTSPOTS)
         return tri_fail(e, TRI_USAGE, "there are %zu hotspots: a program has from 1 to %d", n,
                         TRI_MAX_HOTSPOTS);
-    for (size_t i = 0; i < n; i++)
-        if (!tri_entry_check(entry, i, e))
-            return false;
-    used.entry = entry;
-    used.n = n;
+    struct pool *pool = calloc(1, sizeof *pool);
+    if (!pool)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    if (!complete(pool, entry, n, e) || !check(pool, e)) {
+        free(pool);
+        return false;
+    }
+    pool->before = used;
+    used = pool;
     return true;
 }

@@ -10,9 +10,10 @@
  * the compiler.
  *
  * The loop is written four times, and each of these is a path: 1. as it is defined, 2. for the GPU, 3. for
- * the cores and vector units of a CPU, 4. the same with AVX2 intrinsics.  Section 5 describes the hotspot
- * to the programs.  src/hotspots/vecadd/climb.c shows how far the plain form is from what the machine can do, and
- * how to get there.  The next lesson is dot.c.
+ * the cores and vector units of a CPU, 4. the same with AVX2 intrinsics.  All have the same arguments:
+ * `const real a[n]` is a pointer to n numbers that are only read.  The programs find the paths by their names and
+ * arrays by these arguments; section 5 has what no argument says.  climb.c shows how far the plain form is from
+ * what the machine can do, and how to get there.  The next lesson is dot.c.
  *
  * `real` is float or double: the file is compiled once with each, and the build gives functions a name for
  * each.  To use a path in a program of your own, write the type; docs/adding.md says what else it needs.
@@ -22,17 +23,20 @@
 #include "ran_on.h"
 #include "hotspot.h"
 
+enum form { SUM, UPDATE };
+
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
  * The definition.  The other paths have to produce the same bits, and can: IEEE 754 says how an addition
  * rounds, on a CPU and on a GPU alike, and each sum here is one addition.  (The directive is for checks,
  * which use all threads; when the reference is timed, it has one.)
  */
-static void add_reference(ptrdiff_t n, const real *a, const real *b, real *c)
+void vecadd_reference(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 {
+    real *to = form == SUM ? c : a;
     #pragma omp parallel for
     for (ptrdiff_t i = 0; i < n; i++)
-        c[i] = a[i] + b[i];
+        to[i] = a[i] + b[i];
 }
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
@@ -57,7 +61,7 @@ static void add_reference(ptrdiff_t n, const real *a, const real *b, real *c)
  * code is running, from inside; the answer, such as TRI_GPU, is mapped back like any other result.  Only one
  * iteration does this: if all of them wrote *place, they would race.
  */
-static void sum_offload(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
+static void add_offload(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
 {
     #pragma omp target teams distribute parallel for map(to: a[:n], b[:n]) \
         map(from: c[:n], place[:1])
@@ -80,17 +84,26 @@ static void update_offload(ptrdiff_t n, real *a, const real *b, int *place)
     }
 }
 
+void vecadd_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n], int *place)
+{
+    if (form == SUM)
+        add_offload(n, a, b, c, place);
+    else
+        update_offload(n, a, b, place);
+}
+
 /* ---- 3. CPU: omp parallel for simd --------------------------------------------------------------
  *
  * Two kinds of parallelism in one directive: `parallel for` divides the iterations among the cores'
  * threads, and `simd` lets each thread compute several of them with one vector instruction.  clang and
  * gcc both vectorise this loop.
  */
-static void add_simd(ptrdiff_t n, const real *a, const real *b, real *c)
+void vecadd_simd(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 {
+    real *to = form == SUM ? c : a;
     #pragma omp parallel for simd
     for (ptrdiff_t i = 0; i < n; i++)
-        c[i] = a[i] + b[i];
+        to[i] = a[i] + b[i];
 }
 
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
@@ -110,70 +123,25 @@ AVX2 static void add_vector(const real *a, const real *b, real *c)
     V(storeu)(c, V(add)(V(loadu)(a), V(loadu)(b)));
 }
 
-static void add_avx2(ptrdiff_t n, const real *a, const real *b, real *c)
+void vecadd_avx2(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 {
+    real *to = form == SUM ? c : a;
     ptrdiff_t whole = n - n % LANES;
     #pragma omp parallel for
     for (ptrdiff_t i = 0; i < whole; i += LANES)
-        add_vector(a + i, b + i, c + i);
+        add_vector(a + i, b + i, to + i);
     for (ptrdiff_t i = whole; i < n; i++)
-        c[i] = a[i] + b[i];
+        to[i] = a[i] + b[i];
 }
 
 #endif
 
-/* ---- 5. The description -------------------------------------------------------------------------
+/* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
- * What the programs have to know: parameters, arrays, the amount of work, and which function is which
- * path.  include/triptych/hotspot.h explains each field.
+ * Ranges and first values of the parameters, which arrays are written in which form, and the work, for rates.
+ * include/triptych/hotspot.h explains each field.  What is said here of an array or a parameter has its name.
  */
 enum { N, FORM };
-enum { A, B, C };
-enum form { SUM, UPDATE };
-
-/* The sum goes to c, or back to a where there is no c. */
-static real *result(const struct tri_case *c)
-{
-    return c->operand[C] ? c->operand[C] : c->operand[A];
-}
-
-static void run_reference(const struct tri_case *c)
-{
-    add_reference((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], result(c));
-}
-
-static void run_offload(const struct tri_case *c)
-{
-    ptrdiff_t n = (ptrdiff_t)c->length[A];
-    if (c->value[FORM].integer == SUM)
-        sum_offload(n, c->operand[A], c->operand[B], c->operand[C], c->ran_on);
-    else
-        update_offload(n, c->operand[A], c->operand[B], c->ran_on);
-}
-
-static void run_simd(const struct tri_case *c)
-{
-    add_simd((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], result(c));
-}
-
-#if defined(__x86_64__)
-static void run_avx2(const struct tri_case *c)
-{
-    add_avx2((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], result(c));
-}
-#endif
-
-static double value_of_a(const struct tri_case *c, size_t i)
-{
-    (void)c;
-    return tri_scattered(0, i);
-}
-
-static double value_of_b(const struct tri_case *c, size_t i)
-{
-    (void)c;
-    return tri_scattered(1, i);
-}
 
 static enum tri_role role_of_a(const struct tri_case *c)
 {
@@ -188,14 +156,11 @@ static enum tri_role role_of_c(const struct tri_case *c)
 /* An addition for each element; two numbers are read for it and one is written. */
 static struct tri_work work(const struct tri_case *c)
 {
-    double n = (double)c->length[A], bytes = 3 * n * sizeof(real);
+    double n = (double)c->value[N].integer, bytes = 3 * n * sizeof(real);
     return (struct tri_work){
         .units = n, .instructions = n, .additions = n, .bytes = bytes, .near_bytes = bytes
     };
 }
-
-extern const struct tri_variant vecadd_tuned[];   /* src/hotspots/vecadd/climb.c */
-extern const struct tri_division vecadd_division; /* there, too: several devices */
 
 const struct tri_hotspot vecadd = {
     .name = "vecadd",
@@ -206,21 +171,6 @@ const struct tri_hotspot vecadd = {
         [N] = {"n", "elements", TRI_INTEGER, 1 << 24, .min = 1, .max = 1e12},
         [FORM] = {"form", "sum: c = a + b; update: a += b", TRI_CHOICE, SUM, .choices = {"sum", "update"}},
     },
-    .operands = {
-        [A] = {"a", TRI_FLOATING, .role_of = role_of_a, .rank = 1, .shape = {N},
-               .value = value_of_a},
-        [B] = {"b", TRI_FLOATING, TRI_IN, .rank = 1, .shape = {N}, .value = value_of_b},
-        [C] = {"c", TRI_FLOATING, .role_of = role_of_c, .rank = 1, .shape = {N}},
-    },
+    .operands = { {"a", .role_of = role_of_a}, {.name = "b"}, {"c", .role_of = role_of_c} },
     .work = work,
-    .reference = run_reference,
-    .plain = {
-        "plain", "the loop and one directive", .division = &vecadd_division,
-        .path = {
-            [TRI_SIMD] = run_simd,
-            [TRI_AVX2] = run_avx2,
-            [TRI_OFFLOAD] = run_offload,
-        },
-    },
-    .tuned = vecadd_tuned,
 };

@@ -1,0 +1,16 @@
+/* A hotspot is its table, completed by what the prototypes of its paths say. */
+#ifndef TRI_SIGNATURE_H
+#define TRI_SIGNATURE_H
+
+#include "hotspot.h"
+
+/* Of a hotspot in one precision; `hotspot` points into `ladder`. */
+struct tri_completed {
+    struct tri_hotspot hotspot;
+    struct tri_variant ladder[TRI_MAX_VARIANTS + 1];
+};
+
+/* False: table and prototypes contradict each other, and a TRI_USAGE error says where. */
+bool tri_complete(struct tri_completed *, const struct tri_entry *, enum tri_precision, struct tri_error *e);
+
+#endif

@@ -1,0 +1,391 @@
+/* Sorts the functions of a hotspot's files, and checks that its paths have one prototype. */
+#include "hotspot.h"
+
+#include "tokens.h"
+
+#include <triptych.h>
+
+#include <string.h>
+
+static bool is_same(struct text a, struct text b)
+{
+    return a.length == b.length && memcmp(a.begin, b.begin, a.length) == 0;
+}
+
+/* Fails: "FILE:LINE: NAME: …" */
+#define WRONG(d, line, format, ...) \
+    wrong_at((d)->file, line, "%.*s: " format, (int)(d)->name.length, (d)->name.begin, __VA_ARGS__)
+
+/* ---- Which function is which path ---- */
+
+/* NAME_simd is plain's, NAME_VARIANT_simd a variant's. */
+static bool take_name(struct path *p, const char *name)
+{
+    static const struct {
+        const char *end, *path;
+        bool varies;
+    } ends[] = { { "_reference", "TRI_REFERENCE", false },
+                 { "_origin", "TRI_ORIGIN", false },
+                 { "_simd", "TRI_SIMD", true },
+                 { "_avx2", "TRI_AVX2", true },
+                 { "_offload", "TRI_OFFLOAD", true } };
+    struct text all = p->d->name;
+    size_t first = strlen(name);
+    if (all.length <= first || memcmp(all.begin, name, first) != 0 || all.begin[first] != '_')
+        return false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t last = strlen(ends[i].end), named = first + last;
+        if (all.length < named || memcmp(all.begin + all.length - last, ends[i].end, last) != 0)
+            continue;
+        p->path = ends[i].path;
+        p->variant = (struct text){ all.begin + first + 1, 0 };
+        if (all.length > named + 1)
+            p->variant.length = all.length - named - 1;
+        return ends[i].varies || all.length == named;
+    }
+    return false;
+}
+
+bool is_path(const struct definition *d, const char *name)
+{
+    struct path p = { .d = d };
+    return d->is_function && !d->is_static && take_name(&p, name);
+}
+
+static bool find_paths(struct hotspot *h, const struct reader *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        const struct definition *d = &r->all[i];
+        struct path *p = &h->path[h->paths];
+        if (!is_path(d, h->name))
+            continue;
+        if (h->paths == MAX_PATHS - 1)
+            return WRONG(d, d->line, "there are more than %d paths", MAX_PATHS - 1);
+        *p = (struct path){ .d = d };
+        take_name(p, h->name);
+        if (strcmp(p->path, "TRI_REFERENCE") == 0)
+            h->reference = h->paths;
+        h->paths++;
+    }
+    return true;
+}
+
+static const struct definition *object_named(const struct reader *r, const char *name, const char *end)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < r->n; i++) {
+        struct text t = r->all[i].name;
+        if (!r->all[i].is_function && !r->all[i].is_static && t.length == length + strlen(end) &&
+            memcmp(t.begin, name, length) == 0 && memcmp(t.begin + length, end, strlen(end)) == 0)
+            return &r->all[i];
+    }
+    return NULL;
+}
+
+/* ---- The table ---- */
+
+struct list {
+    struct entry *entry;
+    int n;
+};
+
+/* `{"n", …}` or `{.name = "n", …}`: after its brace, up to the one that closes it. */
+static bool read_entry(const struct definition *d, struct tokens *s, struct list *list)
+{
+    struct entry e = { .line = s->line };
+    struct token t = next_token(s), before = t;
+    bool is_first = true, is_name_next = false;
+    for (int depth = 1; t.kind != END; before = t, t = next_token(s)) {
+        depth += is_mark(t, '{') - is_mark(t, '}');
+        if (depth == 0)
+            break;
+        is_name_next |= depth == 1 && is_name(t, "name") && is_mark(before, '.');
+        e.has_length |= depth == 1 && is_name(t, "length_of") && is_mark(before, '.');
+        if (t.kind == STRING && !e.name.length && (is_first || is_name_next))
+            e.name = (struct text){ t.text.begin + 1, t.text.length - 2 };
+        is_first = false;
+    }
+    if (!e.name.length)
+        return true; /* what ends a list */
+    if (list->n == MAX_PARAMETERS)
+        return WRONG(d, e.line, "more than %d of a kind", MAX_PARAMETERS);
+    list->entry[list->n++] = e;
+    return true;
+}
+
+/* The entries of `.FIELD = { … }` in a table. */
+static bool read_list(const struct definition *d, const char *field, struct list *list)
+{
+    struct tokens s = { d->value.begin, d->value_line, false };
+    const char *end = d->value.begin + d->value.length;
+    struct token t, before = { 0 };
+    bool inside = false;
+    int depth = 0;
+    for (t = next_token(&s); t.kind != END && t.text.begin < end; before = t, t = next_token(&s)) {
+        if (inside && is_mark(t, '{')) {
+            if (!read_entry(d, &s, list))
+                return false;
+        } else if (inside && is_mark(t, '}')) {
+            return true;
+        } else if (depth == 0 && is_name(t, field) && is_mark(before, '.')) {
+            inside = is_mark(next_token(&s), '=') && is_mark(next_token(&s), '{');
+        } else {
+            depth += is_mark(t, '{') - is_mark(t, '}');
+        }
+    }
+    return true;
+}
+
+static int number_of(const struct entry *all, int n, struct text name)
+{
+    for (int i = 0; i < n; i++)
+        if (is_same(all[i].name, name))
+            return i;
+    return -1;
+}
+
+/* ---- Arguments ---- */
+
+static bool is_one_of(struct text t, const char *const *words)
+{
+    for (; *words; words++)
+        if (text_is(t, *words))
+            return true;
+    return false;
+}
+
+static const char *type_of_elements(struct text t)
+{
+    return text_is(t, "real")                              ? "TRI_FLOATING"
+           : text_is(t, "uint16_t")                        ? "TRI_UINT16"
+           : text_is(t, "int32_t") || text_is(t, "int") ? "TRI_INT32"
+                                                           : NULL;
+}
+
+static bool take_scalar(const struct path *path, struct argument *a)
+{
+    static const char *const integers[] = { "ptrdiff_t", "size_t",  "int",     "int32_t",
+                                            "int64_t",   "long", "uint64_t", NULL };
+    static const char *const numbers[] = { "real", "float", "double", NULL };
+    a->kind = is_one_of(a->p.type, integers) ? INTEGER : REAL;
+    return a->kind == INTEGER || is_one_of(a->p.type, numbers) ||
+           WRONG(path->d, a->p.line, "%.*s has a type that no parameter has: those are ptrdiff_t, int, int32_t, int64_t, real, double",
+                 (int)a->p.name.length, a->p.name.begin);
+}
+
+static bool take_pointer(const struct path *path, struct argument *a)
+{
+    if (text_is(a->p.type, "struct tri_case") && a->p.is_const)
+        a->kind = CASE;
+    else if (text_is(a->p.type, "int") && text_is(a->p.name, "place"))
+        a->kind = PLACE;
+    else
+        return WRONG(path->d, a->p.line, "%.*s has no extent: an array is written %.*s[n]",
+                     (int)a->p.name.length, a->p.name.begin, (int)a->p.name.length, a->p.name.begin);
+    return true;
+}
+
+static bool take_array(const struct path *path, struct argument *a)
+{
+    a->kind = ARRAY;
+    a->type = type_of_elements(a->p.type);
+    return a->type ||
+           WRONG(path->d, a->p.line, "%.*s has elements that no array has: those are real, int32_t and uint16_t",
+                 (int)a->p.name.length, a->p.name.begin);
+}
+
+static bool read_arguments(struct path *path)
+{
+    struct parameter all[MAX_PARAMETERS];
+    path->arguments = read_parameters(path->d, all);
+    for (int i = 0; i < path->arguments; i++) {
+        struct argument *a = &path->argument[i];
+        *a = (struct argument){ .p = all[i] };
+        bool good = a->p.is_array     ? take_array(path, a)
+                    : a->p.is_pointer ? take_pointer(path, a)
+                                      : take_scalar(path, a);
+        if (!good)
+            return false;
+    }
+    return path->arguments >= 0;
+}
+
+/* ---- What the reference has, all have ---- */
+
+static bool is_alike(const struct argument *a, const struct argument *b)
+{
+    return a->kind == b->kind && is_same(a->p.type, b->p.type) && is_same(a->p.name, b->p.name) &&
+           a->p.is_const == b->p.is_const && a->p.factors == b->p.factors &&
+           (a->kind != ARRAY || a->p.factors < 0 || is_same(a->p.extent, b->p.extent));
+}
+
+static bool is_own(const struct argument *a)
+{
+    return a->kind == PLACE || a->kind == CASE;
+}
+
+static int shared_arguments(const struct path *p)
+{
+    int n = p->arguments;
+    while (n > 0 && is_own(&p->argument[n - 1]))
+        n--;
+    return n;
+}
+
+static bool check_alike(const struct path *reference, const struct path *p)
+{
+    int n = shared_arguments(reference);
+    const char *rule = "has another prototype than the reference (int *place and const struct tri_case * may follow)";
+    if (shared_arguments(p) != n)
+        return WRONG(p->d, p->d->line, "%s", rule);
+    for (int i = 0; i < n; i++)
+        if (!is_alike(&reference->argument[i], &p->argument[i]))
+            return WRONG(p->d, p->argument[i].p.line, "%.*s: %s", (int)p->argument[i].p.name.length,
+                         p->argument[i].p.name.begin, rule);
+    return is_same(reference->d->type, p->d->type) ||
+           WRONG(p->d, p->d->line, "%s", "returns another type than the reference");
+}
+
+/* ---- Numbers ---- */
+
+static bool add_entry(const struct path *p, struct entry *all, int *n, struct argument *a)
+{
+    a->number = number_of(all, *n, a->p.name);
+    if (a->number >= 0)
+        return true;
+    if (*n == MAX_PARAMETERS)
+        return WRONG(p->d, a->p.line, "more than %d of a kind", MAX_PARAMETERS);
+    a->number = *n;
+    all[(*n)++] = (struct entry){ .name = a->p.name, .line = a->p.line };
+    return true;
+}
+
+static bool number_arguments(struct hotspot *h, struct path *p)
+{
+    for (int i = 0; i < p->arguments; i++) {
+        struct argument *a = &p->argument[i];
+        if (!is_own(a) && !(a->kind == ARRAY ? add_entry(p, h->operand, &h->operands, a)
+                                             : add_entry(p, h->param, &h->params, a)))
+            return false;
+    }
+    return true;
+}
+
+static const struct argument *argument_named(const struct path *p, struct text name, bool array)
+{
+    for (int i = 0; i < p->arguments; i++)
+        if (is_same(p->argument[i].p.name, name) && (p->argument[i].kind == ARRAY) == array)
+            return &p->argument[i];
+    return NULL;
+}
+
+bool is_number(struct text t)
+{
+    return *t.begin >= '0' && *t.begin <= '9';
+}
+
+static bool check_extent(const struct hotspot *h, const struct path *p, const struct argument *a)
+{
+    bool good = a->p.factors > 0;
+    for (int i = 0; good && i < a->p.factors; i++) {
+        const struct argument *factor = argument_named(p, a->p.factor[i], false);
+        good = is_number(a->p.factor[i]) || (factor && factor->kind == INTEGER);
+    }
+    return good || h->operand[a->number].has_length ||
+           WRONG(p->d, a->p.line, "%.*s: its extent is no product of parameters that are integers, and of numbers",
+                 (int)a->p.name.length, a->p.name.begin);
+}
+
+/* An entry of the table that no argument has: of the operands one may be what the paths return. */
+static bool check_table(struct hotspot *h, const struct path *p, int params, int operands)
+{
+    bool returns = !text_is(p->d->type, "void");
+    for (int i = 0; i < params; i++)
+        if (!argument_named(p, h->param[i].name, false))
+            return WRONG(h->table, h->param[i].line, "its paths have no parameter %.*s",
+                         (int)h->param[i].name.length, h->param[i].name.begin);
+    for (int i = 0; i < operands; i++) {
+        if (argument_named(p, h->operand[i].name, true))
+            continue;
+        if (!returns || h->result >= 0)
+            return WRONG(h->table, h->operand[i].line, "its paths have no array %.*s",
+                         (int)h->operand[i].name.length, h->operand[i].name.begin);
+        h->result = i;
+    }
+    return true;
+}
+
+static bool add_result(struct hotspot *h, const struct path *p)
+{
+    if (text_is(p->d->type, "void") || h->result >= 0)
+        return true;
+    h->result = h->operands;
+    h->operand[h->operands++] = (struct entry){ .name = { h->name, strlen(h->name) } };
+    return h->operands < MAX_PARAMETERS;
+}
+
+static bool check_returned(const struct path *p)
+{
+    return text_is(p->d->type, "void") || type_of_elements(p->d->type) ||
+           WRONG(p->d, p->d->line, "%s", "a path returns void, real or int32_t");
+}
+
+static bool read_reference(struct hotspot *h, struct path *p)
+{
+    int params = h->params, operands = h->operands;
+    if (!read_arguments(p) || !check_returned(p) || (h->table && !check_table(h, p, params, operands)) ||
+        !number_arguments(h, p) || !add_result(h, p))
+        return false;
+    for (int i = 0; i < p->arguments; i++)
+        if (p->argument[i].kind == ARRAY && !check_extent(h, p, &p->argument[i]))
+            return false;
+    return true;
+}
+
+static bool read_paths(struct hotspot *h)
+{
+    struct path *reference = &h->path[h->reference];
+    if (!read_reference(h, reference))
+        return false;
+    for (int i = 0; i < h->paths; i++)
+        if (i != h->reference && (!read_arguments(&h->path[i]) || !check_alike(reference, &h->path[i]) ||
+                                  !number_arguments(h, &h->path[i])))
+            return false;
+    return true;
+}
+
+/* As many as a case has room for. */
+static bool check_room(const struct hotspot *h)
+{
+    const struct path *p = &h->path[h->reference];
+    if (h->params > TRI_MAX_PARAMS || h->operands > TRI_MAX_OPERANDS)
+        return WRONG(p->d, p->d->line, "has more than %d parameters or %d arrays", TRI_MAX_PARAMS, TRI_MAX_OPERANDS);
+    for (int i = 0; i < p->arguments; i++) {
+        int rank = 0;
+        for (int k = 0; k < p->argument[i].p.factors; k++)
+            rank += !is_number(p->argument[i].p.factor[k]);
+        if (rank > TRI_MAX_RANK)
+            return WRONG(p->d, p->argument[i].p.line, "an extent is a product of more than %d parameters", TRI_MAX_RANK);
+    }
+    return true;
+}
+
+bool find_hotspot(struct hotspot *h, const struct reader *r, const char *name)
+{
+    *h = (struct hotspot){ .name = name, .reference = -1, .result = -1 };
+    if (!find_paths(h, r))
+        return false;
+    h->table = object_named(r, name, "");
+    h->has_tuned = object_named(r, name, "_tuned");
+    h->has_division = object_named(r, name, "_division");
+    if (h->reference < 0) { /* its table says it all */
+        h->paths = 0;
+        return true;
+    }
+    struct list params = { h->param, 0 }, operands = { h->operand, 0 };
+    if (h->table && (!read_list(h->table, "params", &params) || !read_list(h->table, "operands", &operands)))
+        return false;
+    h->params = params.n;
+    h->operands = operands.n;
+    return read_paths(h) && check_room(h);
+}

@@ -1,0 +1,60 @@
+/* What the prototypes of a hotspot's paths say: its parameters, operands, and which function is which path. */
+#ifndef TRI_DESCRIBE_HOTSPOT_H
+#define TRI_DESCRIBE_HOTSPOT_H
+
+#include "reader.h"
+
+enum { MAX_PATHS = 64 };
+
+enum kind {
+    INTEGER,
+    REAL,
+    ARRAY,
+    PLACE, /* int *place: where a region says where it runs */
+    CASE,  /* const struct tri_case *: for what is no argument, scratch or rows */
+};
+
+/* An argument of a path, and the number of the parameter or operand that it is. */
+struct argument {
+    struct parameter p;
+    enum kind kind;
+    int number;
+    const char *type; /* of an array: TRI_INT32, … */
+};
+
+/* An entry of the table's lists. */
+struct entry {
+    struct text name;
+    int line;
+    bool has_length; /* .length_of: its extents are not read */
+};
+
+struct path {
+    const struct definition *d;
+    const char *path;    /* TRI_SIMD, … */
+    struct text variant; /* empty: plain; else as in the function's name, with _ for - */
+    int arguments;
+    struct argument argument[MAX_PARAMETERS];
+};
+
+struct hotspot {
+    const char *name;
+    const struct definition *table; /* the object of that name */
+    struct path path[MAX_PATHS];
+    int paths, reference; /* reference: -1, there is none that is seen */
+    struct entry param[MAX_PARAMETERS], operand[MAX_PARAMETERS]; /* by number */
+    int params, operands;
+    int result; /* the operand that the paths return; -1: none */
+    bool has_tuned, has_division;
+};
+
+/* Finds the paths among the definitions.  False: something is wrong, and a line on stderr says what and where. */
+bool find_hotspot(struct hotspot *, const struct reader *, const char *name);
+
+/* Whether a factor of an extent is a number. */
+bool is_number(struct text);
+
+/* Whether a function is a path of the hotspot by its name. */
+bool is_path(const struct definition *, const char *name);
+
+#endif

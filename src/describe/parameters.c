@@ -1,0 +1,91 @@
+/* Reads the parameters of a function: `const real a[h * w]` is a type, a name and extents. */
+#include "tokens.h"
+
+#include <string.h>
+
+/* The tokens of a piece of text end where it does. */
+static bool next_of(struct tokens *s, const char *end, struct token *t)
+{
+    *t = next_token(s);
+    return t->kind != END && t->text.begin < end;
+}
+
+static bool is_qualifier(struct token t)
+{
+    return is_name(t, "restrict") || is_name(t, "static") || is_name(t, "volatile");
+}
+
+/* What is in one pair of brackets: names and numbers with * between them, or anything else. */
+static void read_extent(struct parameter *p, struct tokens *s, const char *end)
+{
+    struct token t;
+    bool factor_next = true;
+    const char *begin = s->at;
+    for (int depth = 1; next_of(s, end, &t);) {
+        depth += is_mark(t, '[') - is_mark(t, ']');
+        if (depth == 0)
+            break;
+        if (is_qualifier(t) || is_name(t, "const"))
+            continue;
+        bool fits = factor_next ? t.kind == NAME || t.kind == NUMBER : is_mark(t, '*');
+        if (!fits || p->factors == MAX_EXTENTS)
+            p->factors = -1;
+        else if (p->factors >= 0 && factor_next)
+            p->factor[p->factors++] = t.text;
+        factor_next = !factor_next;
+    }
+    if (factor_next)
+        p->factors = -1;
+    p->extent = (struct text){ begin, (size_t)(t.text.begin - begin) };
+}
+
+/* One parameter: the last name before the brackets is its own, those before it are its type. */
+static bool take_token(struct parameter *p, struct token t, struct tokens *s, const char *end)
+{
+    if (is_name(t, "const"))
+        p->is_const = true;
+    else if (is_mark(t, '*'))
+        p->is_pointer = true;
+    else if (is_mark(t, '[')) {
+        p->is_array = true;
+        read_extent(p, s, end);
+    } else if (t.kind == NAME && !is_qualifier(t)) {
+        if (p->name.length && !p->type.length)
+            p->type = p->name;
+        else if (p->name.length)
+            p->type.length = (size_t)(p->name.begin + p->name.length - p->type.begin);
+        p->name = t.text;
+    } else if (!is_qualifier(t)) {
+        return false;
+    }
+    p->line = t.line;
+    return true;
+}
+
+int read_parameters(const struct definition *d, struct parameter all[MAX_PARAMETERS])
+{
+    struct tokens s = { d->parameters.begin, d->line, false };
+    const char *end = d->parameters.begin + d->parameters.length;
+    struct token t;
+    int n = 0;
+    struct parameter p = { .line = d->line };
+    bool more = next_of(&s, end, &t), good = true;
+    if (!more || (is_name(t, "void") && t.text.length == d->parameters.length))
+        return 0;
+    for (; good && more; more = next_of(&s, end, &t)) {
+        if (is_mark(t, ',')) {
+            good = n < MAX_PARAMETERS - 1 && p.type.length;
+            all[n++] = p;
+            p = (struct parameter){ .line = t.line };
+        } else {
+            good = take_token(&p, t, &s, end);
+        }
+    }
+    good = good && p.type.length;
+    all[n++] = p;
+    if (good)
+        return n;
+    wrong_at(d->file, p.line, "%.*s: these parameters cannot be read: each is a type, a name and, of an array, extents",
+             (int)d->name.length, d->name.begin);
+    return -1;
+}

@@ -1,0 +1,231 @@
+#include "write.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A piece of text, each of its blanks made one. */
+static void put(struct text t)
+{
+    size_t begin = 0;
+    while (begin < t.length && strchr(" \t\n", t.begin[begin]))
+        begin++;
+    for (size_t i = begin; i < t.length; i++) {
+        bool blank = strchr(" \t\n", t.begin[i]);
+        if (!blank)
+            putchar(t.begin[i]);
+        else if (i + 1 < t.length && !strchr(" \t\n", t.begin[i + 1]))
+            putchar(' ');
+    }
+}
+
+static void begin_condition(const struct definition *d)
+{
+    if (!d->condition.length)
+        return;
+    fputs(d->otherwise ? "#if !(" : "#if (", stdout);
+    put(d->condition);
+    puts(")");
+}
+
+static void end_condition(const struct definition *d)
+{
+    if (d->condition.length)
+        puts("#endif");
+}
+
+/* ---- names.h ---- */
+
+static bool is_visible(const struct definition *d)
+{
+    return (!d->is_static || d->has_region) && !text_is(d->name, "main");
+}
+
+static bool is_listed(const struct reader *r, size_t i)
+{
+    const struct text name = r->all[i].name;
+    for (size_t k = 0; k < i; k++)
+        if (is_visible(&r->all[k]) && r->all[k].name.length == name.length &&
+            memcmp(r->all[k].name.begin, name.begin, name.length) == 0)
+            return true;
+    return false;
+}
+
+static void write_prototypes(const struct reader *r, const char *name)
+{
+    puts("#if !defined(__cplusplus)\nstruct tri_case;");
+    for (size_t i = 0; i < r->n; i++) {
+        const struct definition *d = &r->all[i];
+        if (!is_path(d, name))
+            continue;
+        begin_condition(d);
+        put(d->type);
+        printf(" %.*s(", (int)d->name.length, d->name.begin);
+        put(d->parameters);
+        puts(");");
+        end_condition(d);
+    }
+    puts("#endif");
+}
+
+void write_names(const struct reader *r, const char *name)
+{
+    puts("/* Written by the build: what is defined once for each precision has a name for each. */");
+    for (size_t i = 0; i < r->n; i++) {
+        const struct definition *d = &r->all[i];
+        if (is_visible(d) && !is_listed(r, i))
+            printf("#define %.*s TRI_NAME(%.*s)\n", (int)d->name.length, d->name.begin, (int)d->name.length,
+                   d->name.begin);
+    }
+    if (name)
+        write_prototypes(r, name);
+}
+
+/* ---- NAME_signature.c ---- */
+
+static void write_argument(const struct argument *a)
+{
+    switch (a->kind) {
+    case INTEGER: printf("(%.*s)c->value[%d].integer", (int)a->p.type.length, a->p.type.begin, a->number); break;
+    case REAL: printf("(%.*s)c->value[%d].real", (int)a->p.type.length, a->p.type.begin, a->number); break;
+    case ARRAY: printf("c->operand[%d]", a->number); break;
+    case PLACE: fputs("c->ran_on", stdout); break;
+    case CASE: putchar('c'); break;
+    }
+}
+
+static void write_call(const struct path *p)
+{
+    printf("%.*s(", (int)p->d->name.length, p->d->name.begin);
+    for (int i = 0; i < p->arguments; i++) {
+        fputs(i ? ", " : "", stdout);
+        write_argument(&p->argument[i]);
+    }
+    puts(");");
+}
+
+/* The programs keep operands on the device from run to run, also what a path returns. */
+static void write_wrapper(const struct hotspot *h, const struct path *p)
+{
+    bool returns = h->result >= 0;
+    begin_condition(p->d);
+    printf("static void call_%.*s(const struct tri_case *c)\n{\n    ", (int)p->d->name.length, p->d->name.begin);
+    if (returns) {
+        put(p->d->type);
+        printf(" *result = c->operand[%d];\n    *result = ", h->result);
+    }
+    write_call(p);
+    if (returns && strcmp(p->path, "TRI_OFFLOAD") == 0)
+        puts("    #pragma omp target update to(result[:1])");
+    puts("}");
+    end_condition(p->d);
+}
+
+static const struct argument *argument_of(const struct path *p, bool array, int number)
+{
+    for (int i = 0; i < p->arguments; i++) {
+        const struct argument *a = &p->argument[i];
+        if (array ? a->kind == ARRAY && a->number == number
+                  : (a->kind == INTEGER || a->kind == REAL) && a->number == number)
+            return a;
+    }
+    return NULL;
+}
+
+static void write_extents(const struct hotspot *h, const struct argument *a)
+{
+    const struct path *p = &h->path[h->reference];
+    int rank = 0;
+    fputs(", .shape = { ", stdout);
+    for (int i = 0; i < a->p.factors; i++)
+        for (int k = 0; !is_number(a->p.factor[i]) && k < p->arguments; k++) {
+            const struct argument *factor = &p->argument[k];
+            if (factor->kind == INTEGER && factor->p.name.length == a->p.factor[i].length &&
+                memcmp(factor->p.name.begin, a->p.factor[i].begin, a->p.factor[i].length) == 0) {
+                printf("%s%d", rank++ ? ", " : "", factor->number);
+            }
+        }
+    printf("%s }, .rank = %d, .each = 1", rank ? "" : "0", rank);
+    for (int i = 0; i < a->p.factors; i++)
+        if (is_number(a->p.factor[i]))
+            printf(" * %.*s", (int)a->p.factor[i].length, a->p.factor[i].begin);
+}
+
+static void write_operand(const struct hotspot *h, int number)
+{
+    const struct argument *a = argument_of(&h->path[h->reference], true, number);
+    printf("        { \"%.*s\"", (int)h->operand[number].name.length, h->operand[number].name.begin);
+    if (a) {
+        printf(", %s, .is_const = %d", a->type, a->p.is_const);
+        if (a->p.factors > 0)
+            write_extents(h, a);
+    } else {
+        struct text type = h->path[h->reference].d->type;
+        printf(", %s, .is_const = 0, .each = 1", text_is(type, "real") ? "TRI_FLOATING" : "TRI_INT32");
+    }
+    puts(" },");
+}
+
+static void write_paths(const struct hotspot *h)
+{
+    for (int i = 0; i < h->paths; i++) {
+        const struct path *p = &h->path[i];
+        begin_condition(p->d);
+        fputs("        { \"", stdout);
+        for (size_t k = 0; k < p->variant.length; k++)
+            putchar(p->variant.begin[k] == '_' ? '-' : p->variant.begin[k]);
+        printf("%s\", %s, call_%.*s },\n", p->variant.length ? "" : "plain", p->path, (int)p->d->name.length,
+               p->d->name.begin);
+        end_condition(p->d);
+    }
+}
+
+static void write_tables(const struct hotspot *h)
+{
+    puts("    .params = {");
+    for (int i = 0; i < h->params; i++) {
+        const struct argument *a = argument_of(&h->path[h->reference], false, i);
+        printf("        { \"%.*s\", %s },\n", (int)h->param[i].name.length, h->param[i].name.begin,
+               a->kind == INTEGER ? "TRI_INTEGER" : "TRI_REAL");
+    }
+    puts("    },\n    .operands = {");
+    for (int i = 0; i < h->operands; i++)
+        write_operand(h, i);
+    puts("    },\n    .paths = {");
+    write_paths(h);
+    puts("    },");
+}
+
+/* For both precisions, so in one of the two objects.  A file without its table is told by the program, not the linker. */
+static void write_entry(const char *name)
+{
+    static const char *const precisions[] = { "float", "double" };
+    printf("\n#if REAL_BITS == 32\n# undef %s\n", name);
+    for (int i = 0; i < 2; i++)
+        printf("extern const struct tri_hotspot %s_%s __attribute__((weak));\n"
+               "extern const struct tri_signature %s_signature_%s;\n", name, precisions[i], name, precisions[i]);
+    printf("extern const struct tri_entry %s_entry;\n"
+           "const struct tri_entry %s_entry = {\n"
+           "    { &%s_float, &%s_double }, \"%s.c\", { &%s_signature_float, &%s_signature_double }\n"
+           "};\n#endif\n", name, name, name, name, name, name, name);
+}
+
+void write_signature(const struct hotspot *h)
+{
+    printf("/* Written by the build: what the prototypes of %s's paths say. */\n"
+           "#include \"real.h\"\n\n#include \"hotspot.h\"\n\n", h->name);
+    if (h->has_tuned)
+        printf("extern const struct tri_variant %s_tuned[];\n", h->name);
+    if (h->has_division)
+        printf("extern const struct tri_division %s_division;\n", h->name);
+    for (int i = 0; i < h->paths; i++)
+        write_wrapper(h, &h->path[i]);
+    printf("\nextern const struct tri_signature TRI_NAME(%s_signature);\n"
+           "const struct tri_signature TRI_NAME(%s_signature) = {\n", h->name, h->name);
+    if (h->paths)
+        write_tables(h);
+    printf("    .tuned = %s%s,\n", h->has_tuned ? h->name : "NULL", h->has_tuned ? "_tuned" : "");
+    if (h->has_division)
+        printf("    .division = &%s_division,\n", h->name);
+    puts("};");
+    write_entry(h->name);
+}

@@ -1,0 +1,13 @@
+/* What the build gets to compile. */
+#ifndef TRI_DESCRIBE_WRITE_H
+#define TRI_DESCRIBE_WRITE_H
+
+#include "hotspot.h"
+
+/* names.h: a name for each precision of what a linker or a device sees, and the prototypes of paths. */
+void write_names(const struct reader *, const char *name);
+
+/* NAME_signature.c: a function for each path that takes its arguments out of a case; and what the prototypes say. */
+void write_signature(const struct hotspot *);
+
+#endif
