@@ -251,7 +251,8 @@ struct tri_hotspot {
  * The build writes what calls it, and this.  All paths have the arguments of NAME_reference; int *place and
  * const struct tri_case * may follow.  An array that is not const is TRI_OUT, unless the table has a .role or .role_of; one
  * that is read and has no .value begins with tri_scattered().  What a path returns is one more operand: that of the table
- * which is no argument, else one called like the hotspot.
+ * which is no argument, else one called like the hotspot.  A path that an #if leaves out is absent; one to a device may be in
+ * the list of variants all the same, whose .available says why it cannot run.
  */
 struct tri_signature {
     struct {
@@ -268,6 +269,7 @@ struct tri_signature {
         const char *variant;
         enum tri_path path;
         tri_path_fn *run;
+        void (*function)(void); /* what it calls; NULL: an #if of its file leaves it out */
     } paths[3 * TRI_MAX_VARIANTS + 3];
     const struct tri_variant *tuned;     /* the object NAME_tuned, or NULL */
     const struct tri_division *division; /* NAME_division: of plain's offload path; or NULL */

@@ -1,6 +1,7 @@
 /* Completes a table by what its paths' prototypes say. */
 #include "signature.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What is being completed. */
@@ -100,11 +101,19 @@ static struct tri_variant *variant_named(struct tri_completed *to, const char *n
     return NULL;
 }
 
+/* .available refuses it before it is called. */
+static void absent(const struct tri_case *c)
+{
+    (void)c;
+    abort();
+}
+
 static bool add_paths(const struct task *t)
 {
     struct tri_hotspot *h = &t->to->hotspot;
     for (int i = 0; t->s->paths[i].run; i++) {
         enum tri_path path = t->s->paths[i].path;
+        bool there = t->s->paths[i].function;
         struct tri_variant *v = variant_named(t->to, t->s->paths[i].variant);
         if (!v)
             return fail(t, "a path has the name of a variant that is not in its list:", t->s->paths[i].variant);
@@ -112,8 +121,8 @@ static bool add_paths(const struct task *t)
             h->reference = t->s->paths[i].run;
         else if (path == TRI_ORIGIN)
             h->origin = t->s->paths[i].run;
-        else
-            v->path[path] = t->s->paths[i].run;
+        else if (there || (path == TRI_OFFLOAD && v->available))
+            v->path[path] = there ? t->s->paths[i].run : absent;
     }
     return true;
 }

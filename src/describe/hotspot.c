@@ -52,12 +52,20 @@ bool is_path(const struct definition *d, const char *name)
     return d->is_function && !d->is_static && take_name(&p, name);
 }
 
+static bool has_path(const struct hotspot *h, struct text name)
+{
+    for (int i = 0; i < h->paths; i++)
+        if (is_same(h->path[i].d->name, name))
+            return true;
+    return false;
+}
+
 static bool find_paths(struct hotspot *h, const struct reader *r)
 {
     for (size_t i = 0; i < r->n; i++) {
         const struct definition *d = &r->all[i];
         struct path *p = &h->path[h->paths];
-        if (!is_path(d, h->name))
+        if (!is_path(d, h->name) || has_path(h, d->name)) /* one may be written twice, with #else between */
             continue;
         if (h->paths == MAX_PATHS - 1)
             return WRONG(d, d->line, "there are more than %d paths", MAX_PATHS - 1);

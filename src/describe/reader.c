@@ -69,51 +69,15 @@ static char *text_of(const char *file)
 
 /* ---- What surrounds a definition ---- */
 
-/* The innermost condition of #if, and what is known of the statement or function that is being read. */
+/* What is known of the statement or function that is being read. */
 struct state {
     struct tokens tokens;
-    struct {
-        struct text text;
-        bool otherwise;
-    } condition[16];
-    int conditions;
     struct token head[256]; /* of what is being read at the top level */
     int heads;
     bool has_equals;
     struct text value; /* of the object that is being read */
     int value_line;
 };
-
-static struct text after_word(struct text directive, const char *word)
-{
-    const char *at = strstr(directive.begin, word) + strlen(word);
-    return (struct text){ at, (size_t)(directive.begin + directive.length - at) };
-}
-
-static struct text word_of_directive(struct text t)
-{
-    const char *at = t.begin + 1;
-    at += strspn(at, " \t");
-    return (struct text){ at, strcspn(at, " \t\n(") };
-}
-
-static void note_condition(struct state *s, struct text directive)
-{
-    struct text word = word_of_directive(directive);
-    if (word.length >= 2 && memcmp(word.begin, "if", 2) == 0) {
-        if (s->conditions < 16) {
-            struct text all =
-                text_is(word, "if") ? after_word(directive, "if") : (struct text){ NULL, 0 };
-            s->condition[s->conditions].text = all;
-            s->condition[s->conditions].otherwise = false;
-        }
-        s->conditions++;
-    } else if (s->conditions > 0 && s->conditions <= 16 && text_is(word, "else")) {
-        s->condition[s->conditions - 1].otherwise = true;
-    } else if (s->conditions > 0 && text_is(word, "endif")) {
-        s->conditions--;
-    }
-}
 
 /* Whether a directive begins a region whose code is the device's: `omp target`, but not what moves data only. */
 static bool begins_region(struct text directive)
@@ -138,10 +102,8 @@ static bool pass_block(struct state *s)
         struct token t = next_token(&s->tokens);
         if (t.kind == END)
             break;
-        if (t.kind == DIRECTIVE) {
+        if (t.kind == DIRECTIVE)
             region |= begins_region(t.text);
-            note_condition(s, t.text);
-        }
         depth += is_mark(t, '{') - is_mark(t, '}');
     }
     return region;
@@ -215,10 +177,6 @@ static struct definition definition_of(const struct state *s, const char *file, 
     struct definition d = { .file = file, .line = s->head[name].line, .name = s->head[name].text };
     d.is_static = has_word(s, "static") || has_word(s, "INLINE");
     d.has_region = has_word(s, "__global__");
-    if (s->conditions > 0 && s->conditions <= 16) {
-        d.condition = s->condition[s->conditions - 1].text;
-        d.otherwise = s->condition[s->conditions - 1].otherwise;
-    }
     return d;
 }
 
@@ -259,10 +217,8 @@ static bool is_linkage(const struct state *s)
 static bool take(struct reader *r, struct state *s, const char *file, struct token t)
 {
     bool good = true;
-    if (t.kind == DIRECTIVE) {
-        note_condition(s, t.text);
+    if (t.kind == DIRECTIVE)
         return true;
-    }
     if (is_mark(t, ';') || is_mark(t, '}')) {
         good = add_object(r, s, file);
         s->heads = 0;

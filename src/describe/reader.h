@@ -35,9 +35,6 @@ struct definition {
     struct text type, parameters; /* of a function: what it returns; between the parentheses */
     struct text value;            /* of an object: what is between the braces, or empty */
     int value_line;
-    struct text
-        condition; /* of the innermost #if around it, or empty; `otherwise`: it is in its #else */
-    bool otherwise;
 };
 
 struct reader {

@@ -18,19 +18,12 @@ static void put(struct text t)
     }
 }
 
-static void begin_condition(const struct definition *d)
+static void write_prototype(const struct definition *d)
 {
-    if (!d->condition.length)
-        return;
-    fputs(d->otherwise ? "#if !(" : "#if (", stdout);
-    put(d->condition);
-    puts(")");
-}
-
-static void end_condition(const struct definition *d)
-{
-    if (d->condition.length)
-        puts("#endif");
+    put(d->type);
+    printf(" %.*s(", (int)d->name.length, d->name.begin);
+    put(d->parameters);
+    putchar(')');
 }
 
 /* ---- names.h ---- */
@@ -53,17 +46,11 @@ static bool is_listed(const struct reader *r, size_t i)
 static void write_prototypes(const struct reader *r, const char *name)
 {
     puts("#if !defined(__cplusplus)\nstruct tri_case;");
-    for (size_t i = 0; i < r->n; i++) {
-        const struct definition *d = &r->all[i];
-        if (!is_path(d, name))
-            continue;
-        begin_condition(d);
-        put(d->type);
-        printf(" %.*s(", (int)d->name.length, d->name.begin);
-        put(d->parameters);
-        puts(");");
-        end_condition(d);
-    }
+    for (size_t i = 0; i < r->n; i++)
+        if (is_path(&r->all[i], name)) {
+            write_prototype(&r->all[i]);
+            puts(";");
+        }
     puts("#endif");
 }
 
@@ -103,12 +90,13 @@ static void write_call(const struct path *p)
     puts(");");
 }
 
-/* The programs keep operands on the device from run to run, also what a path returns. */
+/* The programs keep operands on the device from run to run, also what a path returns.  A function may be missing, where an
+ * #if leaves it out: then its address is NULL. */
 static void write_wrapper(const struct hotspot *h, const struct path *p)
 {
     bool returns = h->result >= 0;
-    begin_condition(p->d);
-    printf("static void call_%.*s(const struct tri_case *c)\n{\n    ", (int)p->d->name.length, p->d->name.begin);
+    write_prototype(p->d);
+    printf(" __attribute__((weak));\nstatic void call_%.*s(const struct tri_case *c)\n{\n    ", (int)p->d->name.length, p->d->name.begin);
     if (returns) {
         put(p->d->type);
         printf(" *result = c->operand[%d];\n    *result = ", h->result);
@@ -117,7 +105,6 @@ static void write_wrapper(const struct hotspot *h, const struct path *p)
     if (returns && strcmp(p->path, "TRI_OFFLOAD") == 0)
         puts("    #pragma omp target update to(result[:1])");
     puts("}");
-    end_condition(p->d);
 }
 
 static const struct argument *argument_of(const struct path *p, bool array, int number)
@@ -169,13 +156,11 @@ static void write_paths(const struct hotspot *h)
 {
     for (int i = 0; i < h->paths; i++) {
         const struct path *p = &h->path[i];
-        begin_condition(p->d);
         fputs("        { \"", stdout);
         for (size_t k = 0; k < p->variant.length; k++)
             putchar(p->variant.begin[k] == '_' ? '-' : p->variant.begin[k]);
-        printf("%s\", %s, call_%.*s },\n", p->variant.length ? "" : "plain", p->path, (int)p->d->name.length,
-               p->d->name.begin);
-        end_condition(p->d);
+        printf("%s\", %s, call_%.*s, (void (*)(void))%.*s },\n", p->variant.length ? "" : "plain", p->path,
+               (int)p->d->name.length, p->d->name.begin, (int)p->d->name.length, p->d->name.begin);
     }
 }
 
