@@ -251,7 +251,8 @@ struct tri_hotspot {
  * The build writes what calls it, and this.  All paths have the arguments of NAME_reference; int *place and
  * const struct tri_case * may follow.  An array that is not const is TRI_OUT, unless the table has a .role or .role_of; one
  * that is read and has no .value begins with tri_scattered().  What a path returns is one more operand: that of the table
- * which is no argument, else one called like the hotspot.  A path that an #if leaves out is absent; one to a device may be in
+ * which is no argument, else one called like the hotspot; a path that writes it where it lies, also on the device, returns
+ * void and has it as an argument, real NAME[1].  A path that an #if leaves out is absent; one to a device may be in
  * the list of variants all the same, whose .available says why it cannot run.
  */
 struct tri_signature {

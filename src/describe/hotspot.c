@@ -227,30 +227,45 @@ static bool is_alike(const struct argument *a, const struct argument *b)
            (a->kind != ARRAY || a->p.factors < 0 || is_same(a->p.extent, b->p.extent));
 }
 
-static bool is_own(const struct argument *a)
+/* Whether it is not one of those that all paths have.  What others return, a path may write, so that it can stay on the
+ * device: as an array of one number. */
+static bool is_own(const struct hotspot *h, const struct argument *a)
 {
-    return a->kind == PLACE || a->kind == CASE;
+    return a->kind == PLACE || a->kind == CASE ||
+           (a->kind == ARRAY && h->result >= 0 && is_same(a->p.name, h->operand[h->result].name));
 }
 
-static int shared_arguments(const struct path *p)
+static int shared_arguments(const struct hotspot *h, const struct path *p)
 {
     int n = p->arguments;
-    while (n > 0 && is_own(&p->argument[n - 1]))
+    while (n > 0 && is_own(h, &p->argument[n - 1]))
         n--;
     return n;
 }
 
-static bool check_alike(const struct path *reference, const struct path *p)
+static bool writes_result(const struct hotspot *h, const struct path *p)
 {
-    int n = shared_arguments(reference);
+    bool found = false;
+    for (int i = 0; i < p->arguments; i++)
+        found |= p->argument[i].kind == ARRAY && is_own(h, &p->argument[i]);
+    return found;
+}
+
+static bool check_alike(const struct hotspot *h, const struct path *p)
+{
+    const struct path *reference = &h->path[h->reference];
+    int n = shared_arguments(h, reference);
     const char *rule = "has another prototype than the reference (int *place and const struct tri_case * may follow)";
-    if (shared_arguments(p) != n)
+    if (shared_arguments(h, p) != n)
         return WRONG(p->d, p->d->line, "%s", rule);
     for (int i = 0; i < n; i++)
         if (!is_alike(&reference->argument[i], &p->argument[i]))
             return WRONG(p->d, p->argument[i].p.line, "%.*s: %s", (int)p->argument[i].p.name.length,
                          p->argument[i].p.name.begin, rule);
-    return is_same(reference->d->type, p->d->type) ||
+    struct text type = reference->d->type;
+    if (writes_result(h, p))
+        type = (struct text){ "void", 4 };
+    return is_same(type, p->d->type) ||
            WRONG(p->d, p->d->line, "%s", "returns another type than the reference");
 }
 
@@ -272,7 +287,7 @@ static bool number_arguments(struct hotspot *h, struct path *p)
 {
     for (int i = 0; i < p->arguments; i++) {
         struct argument *a = &p->argument[i];
-        if (!is_own(a) && !(a->kind == ARRAY ? add_entry(p, h->operand, &h->operands, a)
+        if (a->kind != PLACE && a->kind != CASE && !(a->kind == ARRAY ? add_entry(p, h->operand, &h->operands, a)
                                              : add_entry(p, h->param, &h->params, a)))
             return false;
     }
@@ -356,7 +371,7 @@ static bool read_paths(struct hotspot *h)
     if (!read_reference(h, reference))
         return false;
     for (int i = 0; i < h->paths; i++)
-        if (i != h->reference && (!read_arguments(&h->path[i]) || !check_alike(reference, &h->path[i]) ||
+        if (i != h->reference && (!read_arguments(&h->path[i]) || !check_alike(h, &h->path[i]) ||
                                   !number_arguments(h, &h->path[i])))
             return false;
     return true;

@@ -94,7 +94,7 @@ static void write_call(const struct path *p)
  * #if leaves it out: then its address is NULL. */
 static void write_wrapper(const struct hotspot *h, const struct path *p)
 {
-    bool returns = h->result >= 0;
+    bool returns = !text_is(p->d->type, "void");
     write_prototype(p->d);
     printf(" __attribute__((weak));\nstatic void call_%.*s(const struct tri_case *c)\n{\n    ", (int)p->d->name.length, p->d->name.begin);
     if (returns) {

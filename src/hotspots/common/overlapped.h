@@ -6,7 +6,7 @@
 
 #include "needs.h"
 
-tri_path_fn vecadd_overlapped, mandelbrot_overlapped, julia_overlapped;
+tri_path_fn mandelbrot_overlapped, julia_overlapped;
 
 /* Two variants of blur, by what blurs a stripe. */
 void blur_overlapped_by(tri_path_fn *blur, const struct tri_case *);

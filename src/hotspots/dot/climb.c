@@ -39,7 +39,7 @@ INLINE void fold_shares(real *sum, int thread, int threads)
  *
  * vecadd.c explains `simd`.  Lanes, threads and teams add in any order.
  */
-static real sum_lanes(ptrdiff_t n, const real *a, const real *b, int *place)
+real dot_plain_simd_offload(ptrdiff_t n, const real a[n], const real b[n], int *place)
 {
     real sum = 0;
     #pragma omp target teams distribute parallel for simd reduction(+: sum) map(to: a[:n], b[:n]) \
@@ -50,13 +50,6 @@ static real sum_lanes(ptrdiff_t n, const real *a, const real *b, int *place)
             *place = ran_on();
     }
     return sum;
-}
-
-static void offload_lanes(const struct tri_case *c)
-{
-    real *dot = c->operand[DOT];
-    *dot = sum_lanes((ptrdiff_t)c->value[N].integer, c->operand[A], c->operand[B], c->ran_on);
-    #pragma omp target update to(dot[:1])
 }
 
 /* The lesson's bound holds for any order. */
@@ -107,7 +100,7 @@ static void sum_blocks(ptrdiff_t n, const real *a, const real *b, ptrdiff_t bloc
     }
 }
 
-static void add_blocks_offload(ptrdiff_t blocks, const real *partial, real *dot, int *place)
+static void add_blocks(ptrdiff_t blocks, const real *partial, real *dot, int *place)
 {
     #pragma omp target teams num_teams(1) thread_limit(THREADS) map(to: partial[:blocks]) \
         map(from: dot[:1], place[:1])
@@ -130,14 +123,15 @@ static void add_blocks_offload(ptrdiff_t blocks, const real *partial, real *dot,
     }
 }
 
-static void offload_two_regions(const struct tri_case *c)
+void dot_two_regions_offload(ptrdiff_t n, const real a[n], const real b[n], real dot[1], int *place,
+                             const struct tri_case *c)
 {
-    ptrdiff_t n = (ptrdiff_t)c->length[A], blocks = blocks_of(n);
+    ptrdiff_t blocks = blocks_of(n);
     real *partial = c->operand[PARTIAL];
     #pragma omp target data map(alloc: partial[:blocks])
     {
-        sum_blocks(n, c->operand[A], c->operand[B], blocks, partial);
-        add_blocks_offload(blocks, partial, c->operand[DOT], c->ran_on);
+        sum_blocks(n, a, b, blocks, partial);
+        add_blocks(blocks, partial, dot, place);
     }
 }
 
@@ -198,14 +192,15 @@ static void sum_blocks_ahead(ptrdiff_t n, const real *a, const real *b, ptrdiff_
     }
 }
 
-static void offload_ahead(const struct tri_case *c)
+void dot_loads_ahead_offload(ptrdiff_t n, const real a[n], const real b[n], real dot[1], int *place,
+                             const struct tri_case *c)
 {
-    ptrdiff_t n = (ptrdiff_t)c->length[A], blocks = blocks_of(n);
+    ptrdiff_t blocks = blocks_of(n);
     real *partial = c->operand[PARTIAL];
     #pragma omp target data map(alloc: partial[:blocks])
     {
-        sum_blocks_ahead(n, c->operand[A], c->operand[B], blocks, partial);
-        add_blocks_offload(blocks, partial, c->operand[DOT], c->ran_on);
+        sum_blocks_ahead(n, a, b, blocks, partial);
+        add_blocks(blocks, partial, dot, place);
     }
 }
 
@@ -240,10 +235,11 @@ INLINE bool is_last(int teams)
 
 #pragma omp end declare target
 
-static void dot_one_region(ptrdiff_t n, const real *a, const real *b, real *partial, real *dot,
-                           int *place)
+void dot_tuned_offload(ptrdiff_t n, const real a[n], const real b[n], real dot[1], int *place,
+                       const struct tri_case *c)
 {
     ptrdiff_t blocks = blocks_of(n);
+    real *partial = c->operand[PARTIAL];
     #pragma omp target teams num_teams(tri_teams(blocks)) thread_limit(THREADS) \
         map(to: a[:n], b[:n]) map(alloc: partial[:blocks]) map(from: dot[:1], place[:1])
     {
@@ -284,14 +280,6 @@ static void dot_one_region(ptrdiff_t n, const real *a, const real *b, real *part
     }
 }
 
-static void offload_tuned(const struct tri_case *c)
-{
-    dot_one_region((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], c->operand[PARTIAL],
-                   c->operand[DOT], c->ran_on);
-}
-
-#else
-# define offload_tuned absent_path
 #endif
 
 /* ---- The rungs ----------------------------------------------------------------------------------- */
@@ -343,18 +331,15 @@ static const struct tri_operand scratch[] = {
 const struct tri_variant dot_tuned[] = {
     { "plain-simd",
       "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
-      .apart = apart, .path = { [TRI_OFFLOAD] = offload_lanes } },
+      .apart = apart },
     { "two-regions", "the reference's order: each team sums a block, a second region sums these",
-      .scratch = scratch, .path = { [TRI_OFFLOAD] = offload_two_regions } },
+      .scratch = scratch },
     { "loads-ahead", "a thread has 16 loads of each vector in flight before the first fma",
-      .scratch = scratch, .path = { [TRI_OFFLOAD] = offload_ahead } },
+      .scratch = scratch },
     { "strips", "the reference's order: a vector of columns at a time, down a tile",
-      .scratch = scratch, .path = { [TRI_SIMD] = dot_simd_strips, [TRI_AVX2] = dot_avx2_strips } },
+      .scratch = scratch },
     { "tuned", "GPU: one region, whose last team adds the blocks; CPU: whole rows, read in order",
       .division = &division, .needs = "flushes and atomics that order memory between teams",
-      .available = needs_flush, .scratch = scratch,
-      .path = { [TRI_SIMD] = dot_simd_tuned,
-                [TRI_AVX2] = dot_avx2_tuned,
-                [TRI_OFFLOAD] = offload_tuned } },
+      .available = needs_flush, .scratch = scratch },
     { .name = NULL },
 };

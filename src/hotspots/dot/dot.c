@@ -79,7 +79,7 @@ static real sum_of_block(ptrdiff_t n, const real *a, const real *b, ptrdiff_t bl
     return fold(sum);
 }
 
-static real dot_reference(ptrdiff_t n, const real *a, const real *b)
+real dot_reference(ptrdiff_t n, const real a[n], const real b[n])
 {
     real sum[COLUMNS];
     #pragma omp parallel for
@@ -99,7 +99,7 @@ static real dot_reference(ptrdiff_t n, const real *a, const real *b)
  * The private sums begin at zero, but the shared one does not: what it holds before the loop is part of
  * the result.  So `sum` is set to zero on the host and mapped `tofrom`.
  */
-static real dot_offload(ptrdiff_t n, const real *a, const real *b, int *place)
+real dot_offload(ptrdiff_t n, const real a[n], const real b[n], int *place)
 {
     real sum = 0;
     #pragma omp target teams distribute parallel for reduction(+: sum) map(to: a[:n], b[:n]) \
@@ -118,7 +118,7 @@ static real dot_offload(ptrdiff_t n, const real *a, const real *b, int *place)
  * end.  That changes the order, which a compiler may not do on its own: the clause allows it.  With it,
  * clang and gcc both vectorise this loop.
  */
-static real dot_simd(ptrdiff_t n, const real *a, const real *b)
+real dot_simd(ptrdiff_t n, const real a[n], const real b[n])
 {
     real sum = 0;
     #pragma omp parallel for simd reduction(+: sum)
@@ -158,7 +158,7 @@ AVX2 static real dot_vectors(ptrdiff_t n, const real *a, const real *b)
     return all;
 }
 
-static real dot_avx2(ptrdiff_t n, const real *a, const real *b)
+real dot_avx2(ptrdiff_t n, const real a[n], const real b[n])
 {
     real sum = 0;
     #pragma omp parallel reduction(+: sum)
@@ -172,32 +172,11 @@ static real dot_avx2(ptrdiff_t n, const real *a, const real *b)
 
 #endif
 
-/* ---- 5. How far apart the results can be ----------------------------------------------------------
+/* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
- * (To be skipped at a first reading.)  Let u be half the distance from 1 to the next number, n the
- * number of products that are not zero, and M the sum of their magnitudes.  Any sum of them, in
- * whatever order and fused or not, is within n u M of the truth.  (C.-P. Jeannerod and S. M. Rump,
- * Improved error bounds for inner products in floating-point arithmetic, SIAM J. Matrix Anal. Appl. 34,
- * 2013.)  The proof is by induction over its operations:
- *
- * One product is rounded once, which makes u M.  Let the last operation add x and y, sums of p and q
- * products whose magnitudes add up to X and Y.  Then |x| <= (1 + p u) X and |y| <= (1 + q u) Y, and its
- * own rounding d may be as large as u (p Y + q X) for the claim to hold.
- *     Y <= u X:  |d| <= |y|, for x can be represented; |y| <= Y + u Y + (q - 1) u Y, which is no more
- *                than u X + p u Y + (q - 1) u X.  X <= u Y is the same.
- *     else:      |d| <= u / (1 + u) |x + y|, and with p >= q, (p - q) u X <= (p - q) Y shows that
- *                (1 + p u) X + (1 + q u) Y <= (1 + u) (p Y + q X).
- * Let it fuse, and add one product of magnitude Y to x.  Then d may be u X + (p + 1) u Y.
- *     Y <= u X:  |d| <= Y, for x can be represented.
- *     else:      |d| <= u / (1 + u) ((1 + p u) X + Y), and u X < Y.
- *
- * The reference is such a sum.  Besides, each of its products goes through h roundings at most: 64 in its
- * column and 9 in its fold, n / 2^22 + 1 among the blocks, and 9 in the last fold.  So it is within
- * ((1 + u)^h - 1) M, which is less than 1.02 h u M for every n that is allowed.
- *
- * Where numbers are too small to be normal, an operation that multiplies may be off by half the least of
- * them instead: that is as if the product had been another.  And where sums may overflow, nothing is
- * known.  M is computed in double; the last factors stand for the roundings of this function itself.
+ * The sums differ in their order, so their last bits may.  apart() bounds by how much: with M the sum of the
+ * products' magnitudes, n of them not zero, and u half the distance from 1 to the next number, any two
+ * of these sums differ by no more than about 2 n u M.  src/hotspots/dot/notes.md has the proof.
  */
 enum { N };
 enum { A, B, DOT };
@@ -220,50 +199,6 @@ static double apart(const struct tri_case *c)
     return ((products + fmin(products, 1.02 * h)) * u * m + 2 * products * least) * (1 + 0x1p-40);
 }
 
-/* ---- 6. The description -------------------------------------------------------------------------
- *
- * The programs keep the arrays on the device from run to run, also the result: `target update to` copies
- * the host's value there.  (A program of your own does not need that.)
- */
-static void run_reference(const struct tri_case *c)
-{
-    real *dot = c->operand[DOT];
-    *dot = dot_reference((ptrdiff_t)c->length[A], c->operand[A], c->operand[B]);
-}
-
-static void run_offload(const struct tri_case *c)
-{
-    real *dot = c->operand[DOT];
-    *dot = dot_offload((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], c->ran_on);
-    #pragma omp target update to(dot[:1])
-}
-
-static void run_simd(const struct tri_case *c)
-{
-    real *dot = c->operand[DOT];
-    *dot = dot_simd((ptrdiff_t)c->length[A], c->operand[A], c->operand[B]);
-}
-
-#if defined(__x86_64__)
-static void run_avx2(const struct tri_case *c)
-{
-    real *dot = c->operand[DOT];
-    *dot = dot_avx2((ptrdiff_t)c->length[A], c->operand[A], c->operand[B]);
-}
-#endif
-
-static double value_of_a(const struct tri_case *c, size_t i)
-{
-    (void)c;
-    return tri_scattered(0, i);
-}
-
-static double value_of_b(const struct tri_case *c, size_t i)
-{
-    (void)c;
-    return tri_scattered(1, i);
-}
-
 /* An fma and two numbers loaded for each element: from memory, and through the caches. */
 static struct tri_work work(const struct tri_case *c)
 {
@@ -273,28 +208,13 @@ static struct tri_work work(const struct tri_case *c)
     };
 }
 
-extern const struct tri_variant dot_tuned[];   /* src/hotspots/dot/climb.c */
-extern const struct tri_division dot_division; /* there, too: for several devices */
-
 const struct tri_hotspot dot = {
     .name = "dot",
     .formula = "a(0) b(0) + a(1) b(1) + ...",
     .unit = "elements",
     .precision = PRECISION,
-    .params = {
-        [N] = {"n", "elements", TRI_INTEGER, 1 << 24, .min = 1, .max = 1e12},
-    },
-    .operands = {
-        [A] = {"a", TRI_FLOATING, TRI_IN, .rank = 1, .shape = {N}, .value = value_of_a},
-        [B] = {"b", TRI_FLOATING, TRI_IN, .rank = 1, .shape = {N}, .value = value_of_b},
-        [DOT] = {"dot", TRI_FLOATING, TRI_OUT, .rank = 0},
-    },
+    .params = { [N] = {"n", "elements", TRI_INTEGER, 1 << 24, .min = 1, .max = 1e12} },
+    .operands = { {.name = "a"}, {.name = "b"}, {.name = "dot"} }, /* dot: what the paths return */
     .work = work,
-    .reference = run_reference,
-    .plain = {
-        "plain", "reduction(+: sum), in any order",
-        .apart = apart, .division = &dot_division,
-        .path = { [TRI_SIMD] = run_simd, [TRI_AVX2] = run_avx2, [TRI_OFFLOAD] = run_offload },
-    },
-    .tuned = dot_tuned,
+    .plain = { "plain", "reduction(+: sum), in any order", .apart = apart },
 };

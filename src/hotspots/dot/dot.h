@@ -1,4 +1,4 @@
-/* What the files of dot's variants share: the order of the sum, and which variant is in which file. */
+/* What the files of dot's variants share: the order of the sum. */
 #ifndef TRI_TUNED_DOT_H
 #define TRI_TUNED_DOT_H
 
@@ -57,16 +57,5 @@ INLINE void fold(int n, int step, real *x)
 
 /* The sums of all blocks, added in the order of the reference; also what the host does for several devices. */
 real dot_sum_of_blocks(ptrdiff_t blocks, const real *partial);
-
-extern tri_path_fn dot_simd_strips, dot_simd_tuned;
-
-#if defined(__x86_64__)
-extern tri_path_fn dot_avx2_strips, dot_avx2_tuned;
-#else
-# define dot_avx2_strips_float NULL
-# define dot_avx2_strips_double NULL
-# define dot_avx2_tuned_float NULL
-# define dot_avx2_tuned_double NULL
-#endif
 
 #endif

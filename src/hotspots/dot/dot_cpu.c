@@ -40,17 +40,15 @@ real dot_sum_of_blocks(ptrdiff_t blocks, const real *partial)
     return sum[0];
 }
 
-static void dot_by_blocks(tile_fn *tile, const struct tri_case *c)
+static real dot_by_blocks(tile_fn *tile, ptrdiff_t n, const real *a, const real *b, real *partial)
 {
-    ptrdiff_t n = (ptrdiff_t)c->length[A], blocks = blocks_of(n);
-    const real *a = c->operand[A], *b = c->operand[B];
-    real *partial = c->operand[PARTIAL], *dot = c->operand[DOT];
+    ptrdiff_t blocks = blocks_of(n);
     #pragma omp parallel for
     for (ptrdiff_t block = 0; block < blocks; block++) {
         ptrdiff_t first = block * BLOCK, left = n - first < BLOCK ? n - first : BLOCK;
         partial[block] = sum_of_block(tile, left, a + first, b + first);
     }
-    *dot = dot_sum_of_blocks(blocks, partial);
+    return dot_sum_of_blocks(blocks, partial);
 }
 
 /* ---- CPU, strips ----------------------------------------------------------------------------------
@@ -75,9 +73,9 @@ static void strips_simd(ptrdiff_t rows, const real *a, const real *b, real *sum)
     }
 }
 
-void dot_simd_strips(const struct tri_case *c)
+real dot_strips_simd(ptrdiff_t n, const real a[n], const real b[n], const struct tri_case *c)
 {
-    dot_by_blocks(strips_simd, c);
+    return dot_by_blocks(strips_simd, n, a, b, c->operand[PARTIAL]);
 }
 
 #if defined(__x86_64__)
@@ -92,9 +90,9 @@ AVX2 static void strips_avx2(ptrdiff_t rows, const real *a, const real *b, real 
     }
 }
 
-void dot_avx2_strips(const struct tri_case *c)
+real dot_strips_avx2(ptrdiff_t n, const real a[n], const real b[n], const struct tri_case *c)
 {
-    dot_by_blocks(strips_avx2, c);
+    return dot_by_blocks(strips_avx2, n, a, b, c->operand[PARTIAL]);
 }
 
 #endif
@@ -115,9 +113,9 @@ static void tile_simd(ptrdiff_t rows, const real *a, const real *b, real *sum)
     memcpy(sum, column, sizeof column);
 }
 
-void dot_simd_tuned(const struct tri_case *c)
+real dot_tuned_simd(ptrdiff_t n, const real a[n], const real b[n], const struct tri_case *c)
 {
-    dot_by_blocks(tile_simd, c);
+    return dot_by_blocks(tile_simd, n, a, b, c->operand[PARTIAL]);
 }
 
 #if defined(__x86_64__)
@@ -137,9 +135,9 @@ AVX2 static void tile_avx2(ptrdiff_t rows, const real *a, const real *b, real *s
         V(storeu)(sum + k * LANES, column[k]);
 }
 
-void dot_avx2_tuned(const struct tri_case *c)
+real dot_tuned_avx2(ptrdiff_t n, const real a[n], const real b[n], const struct tri_case *c)
 {
-    dot_by_blocks(tile_avx2, c);
+    return dot_by_blocks(tile_avx2, n, a, b, c->operand[PARTIAL]);
 }
 
 #endif

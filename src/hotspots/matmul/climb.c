@@ -80,7 +80,7 @@ static struct tri_work work_of_blocks(const struct tri_case *c, enum tri_path pa
 /* On a CPU, A and B are also loaded and stored once more, into panels, and C once for each slab. */
 static struct tri_work work_of_tuned(const struct tri_case *c, enum tri_path path)
 {
-    struct extents x = extents_of(c);
+    struct extents x = { c->value[M].integer, c->value[N].integer, c->value[K].integer };
     double slabs = (double)pieces_of(x.k, DEPTH), k = (double)x.k;
     double rows = has_few_tiles(x) ? SMALL_BLOCK_ROWS : BLOCK_ROWS;
     double packed = 2 * loads((double)x.m, (double)x.n) + (2 * slabs - 1) / k;
@@ -138,27 +138,18 @@ const struct tri_division matmul_division = { .rows = M, .divided = { [A] = true
 
 const struct tri_variant matmul_tuned[] = {
     { "plain-simd",
-      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
-      .path = { [TRI_OFFLOAD] = matmul_offload_lanes } },
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does" },
     { "pieces", "a team computes a piece of C, so that its threads share loads in the L1 cache",
-      .work = work_of_pieces, .path = { [TRI_OFFLOAD] = matmul_offload_pieces } },
-    { "strips", "a strip of a row of C stays in registers while B is read", .work = work_of_strips,
-      .path = { [TRI_SIMD] = matmul_simd_strips, [TRI_AVX2] = matmul_avx2_strips } },
+      .work = work_of_pieces },
+    { "strips", "a strip of a row of C stays in registers while B is read", .work = work_of_strips },
     { "team-memory", "tiles of A and B in team memory, where each number is read 16 times",
-      .needs = WHOLE_TEAMS, .available = has_whole_teams, .work = work_of_team_memory,
-      .path = { [TRI_OFFLOAD] = matmul_offload_team_memory } },
+      .needs = WHOLE_TEAMS, .available = has_whole_teams, .work = work_of_team_memory },
     { "register-blocks",
       "a block of C in a thread's registers: each loaded number serves a whole row of it",
-      .needs = WHOLE_TEAMS, .available = has_blocks, .work = work_of_blocks,
-      .path = { [TRI_SIMD] = matmul_simd_blocks,
-                [TRI_AVX2] = matmul_avx2_blocks,
-                [TRI_OFFLOAD] = matmul_offload_blocks } },
+      .needs = WHOLE_TEAMS, .available = has_blocks, .work = work_of_blocks },
     { "tuned",
       "GPU: the next tiles are loaded early, 16 bytes at a time; CPU: panels in the caches",
       .division = &matmul_division, .needs = WHOLE_TEAMS, .available = has_large_blocks,
-      .work = work_of_tuned, .scratch = panels,
-      .path = { [TRI_SIMD] = matmul_simd_tuned,
-                [TRI_AVX2] = matmul_avx2_tuned,
-                [TRI_OFFLOAD] = matmul_offload_tuned } },
+      .work = work_of_tuned, .scratch = panels },
     { .name = NULL },
 };

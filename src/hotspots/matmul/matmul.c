@@ -33,8 +33,8 @@
  * The loop over p is the middle one.  Inside it are a row of B and a row of C, which are contiguous in
  * memory; with p inside, each step would go to another row of B.
  */
-static void multiply_reference(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *a, const real *b,
-                               real *c)
+void matmul_reference(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                      const real b[k * n], real c[m * n])
 {
     #pragma omp parallel for
     for (ptrdiff_t i = 0; i < m; i++) {
@@ -61,8 +61,8 @@ static void multiply_reference(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real
  * load (four in float).  The caches have most of these numbers; how fast they deliver them is what limits
  * this loop.
  */
-static void multiply_offload(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *a, const real *b,
-                             real *c, int *place)
+void matmul_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                    const real b[k * n], real c[m * n], int *place)
 {
     #pragma omp target teams distribute parallel for collapse(2) map(to: a[:m * k], b[:k * n]) \
         map(from: c[:m * n], place[:1])
@@ -89,8 +89,8 @@ static void multiply_offload(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *
  *
  * For each fma a number of B is loaded, and one of C loaded and stored.
  */
-static void multiply_simd(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *a, const real *b,
-                          real *c)
+void matmul_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                 const real b[k * n], real c[m * n])
 {
     #pragma omp parallel for
     for (ptrdiff_t i = 0; i < m; i++) {
@@ -123,8 +123,8 @@ AVX2 static void add_row(ptrdiff_t n, real number, const real *b, real *c)
         c[j] = FMA(number, b[j], c[j]);
 }
 
-static void multiply_avx2(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *a, const real *b,
-                          real *c)
+void matmul_avx2(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                 const real b[k * n], real c[m * n])
 {
     #pragma omp parallel for
     for (ptrdiff_t i = 0; i < m; i++) {
@@ -137,38 +137,11 @@ static void multiply_avx2(ptrdiff_t m, ptrdiff_t n, ptrdiff_t k, const real *a, 
 
 #endif
 
-/* ---- 5. The description -------------------------------------------------------------------------
+/* ---- 5. What the prototypes do not say -----------------------------------------------------------
  *
- * What the programs have to know; include/triptych/hotspot.h explains each field.
+ * As in vecadd.c; include/triptych/hotspot.h explains each field.
  */
 enum { N, M, K };
-enum { A, B, C };
-
-static void run_reference(const struct tri_case *c)
-{
-    multiply_reference(c->value[M].integer, c->value[N].integer, c->value[K].integer, c->operand[A],
-                       c->operand[B], c->operand[C]);
-}
-
-static void run_offload(const struct tri_case *c)
-{
-    multiply_offload(c->value[M].integer, c->value[N].integer, c->value[K].integer, c->operand[A],
-                     c->operand[B], c->operand[C], c->ran_on);
-}
-
-static void run_simd(const struct tri_case *c)
-{
-    multiply_simd(c->value[M].integer, c->value[N].integer, c->value[K].integer, c->operand[A],
-                  c->operand[B], c->operand[C]);
-}
-
-#if defined(__x86_64__)
-static void run_avx2(const struct tri_case *c)
-{
-    multiply_avx2(c->value[M].integer, c->value[N].integer, c->value[K].integer, c->operand[A],
-                  c->operand[B], c->operand[C]);
-}
-#endif
 
 /* Between 0 and 1, without a pattern.  24 bits, so that float and double begin with the same numbers; not
  * negative, so that sums in any other order are within a known distance. */
@@ -214,9 +187,6 @@ static struct tri_work work_of_plain(const struct tri_case *c, enum tri_path pat
     return w;
 }
 
-extern const struct tri_variant matmul_tuned[];   /* src/hotspots/matmul/climb.c */
-extern const struct tri_division matmul_division; /* there, too: several devices */
-
 const struct tri_hotspot matmul = {
     .name = "matmul",
     .formula = "C = A B, each element one chain of fma: c = fma(a(i,p), b(p,j), c), p = 0, 1, ...",
@@ -225,25 +195,12 @@ const struct tri_hotspot matmul = {
     .params = {
         [N] = {"n", "columns of B and C", TRI_INTEGER, 1000, .min = 1, .max = 1 << 20},
         [M] = {"m", "rows of A and C", TRI_INTEGER, 1, .min = 1, .max = 1 << 20, .times = "n"},
-        [K] = {"k", "columns of A, rows of B", TRI_INTEGER, 1, .min = 1, .max = 1 << 20,
-               .times = "n"},
+        [K] = {"k", "columns of A, rows of B", TRI_INTEGER, 1, .min = 1, .max = 1 << 20, .times = "n"},
     },
-    .operands = {
-        [A] = {"a", TRI_FLOATING, TRI_IN, .rank = 2, .shape = {M, K}, .value = value_of_a},
-        [B] = {"b", TRI_FLOATING, TRI_IN, .rank = 2, .shape = {K, N}, .value = value_of_b},
-        [C] = {"c", TRI_FLOATING, TRI_OUT, .rank = 2, .shape = {M, N}},
-    },
+    .operands = { {"a", .value = value_of_a}, {"b", .value = value_of_b}, {"c"} },
     .work = work,
-    .reference = run_reference,
     .plain = {
         "plain", "GPU: one thread per element; CPU: one row of C after the other, in vectors",
         .work = work_of_plain,
-        .division = &matmul_division,
-        .path = {
-            [TRI_SIMD] = run_simd,
-            [TRI_AVX2] = run_avx2,
-            [TRI_OFFLOAD] = run_offload,
-        },
     },
-    .tuned = matmul_tuned,
 };

@@ -39,9 +39,10 @@ static void multiply_strips_simd(struct extents x, const real *a, const real *b,
         }
 }
 
-void matmul_simd_strips(const struct tri_case *c)
+void matmul_strips_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                        const real b[k * n], real c[m * n])
 {
-    multiply_strips_simd(extents_of(c), c->operand[A], c->operand[B], c->operand[C]);
+    multiply_strips_simd((struct extents){ m, n, k }, a, b, c);
 }
 
 #if defined(__x86_64__)
@@ -72,9 +73,10 @@ static void multiply_strips_avx2(struct extents x, const real *a, const real *b,
         }
 }
 
-void matmul_avx2_strips(const struct tri_case *c)
+void matmul_strips_avx2(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                        const real b[k * n], real c[m * n])
 {
-    multiply_strips_avx2(extents_of(c), c->operand[A], c->operand[B], c->operand[C]);
+    multiply_strips_avx2((struct extents){ m, n, k }, a, b, c);
 }
 
 #endif
@@ -132,9 +134,10 @@ static void multiply_blocks(struct extents x, const real *a, const real *b, real
         }
 }
 
-void matmul_simd_blocks(const struct tri_case *c)
+void matmul_register_blocks_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                                 const real b[k * n], real c[m * n])
 {
-    multiply_blocks(extents_of(c), c->operand[A], c->operand[B], c->operand[C], ROWS, COLS,
+    multiply_blocks((struct extents){ m, n, k }, a, b, c, ROWS, COLS,
                     block_simd);
 }
 
@@ -158,9 +161,10 @@ AVX2 static void block_avx2(struct extents x, const real *a, const real *b, real
             V(storeu)(c + i * x.n + v * LANES, block[i][v]);
 }
 
-void matmul_avx2_blocks(const struct tri_case *c)
+void matmul_register_blocks_avx2(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                                 const real b[k * n], real c[m * n])
 {
-    multiply_blocks(extents_of(c), c->operand[A], c->operand[B], c->operand[C], ROWS_AVX2,
+    multiply_blocks((struct extents){ m, n, k }, a, b, c, ROWS_AVX2,
                     COLS_AVX2, block_avx2);
 }
 
@@ -311,11 +315,12 @@ static void tile_simd(ptrdiff_t depth, const real *a, const real *b, bool first,
         memcpy(c + i * stride, tile[i], sizeof tile[i]);
 }
 
-void matmul_simd_tuned(const struct tri_case *c)
+void matmul_tuned_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                       const real b[k * n], real c[m * n], const struct tri_case *case_of_panels)
 {
     static const struct tile tile = { ROWS, COLS, tile_simd };
-    multiply_panels(&tile, extents_of(c), c->operand[A], c->operand[B], c->operand[C],
-                    c->operand[TRI_MAX_OPERANDS]);
+    multiply_panels(&tile, (struct extents){ m, n, k }, a, b, c,
+                    case_of_panels->operand[TRI_MAX_OPERANDS]);
 }
 
 #if defined(__x86_64__)
@@ -340,11 +345,12 @@ AVX2 static void tile_avx2(ptrdiff_t depth, const real *a, const real *b, bool f
             V(storeu)(c + i * stride + v * LANES, tile[i][v]);
 }
 
-void matmul_avx2_tuned(const struct tri_case *c)
+void matmul_tuned_avx2(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                       const real b[k * n], real c[m * n], const struct tri_case *case_of_panels)
 {
     static const struct tile tile = { ROWS_AVX2, COLS_AVX2, tile_avx2 };
-    multiply_panels(&tile, extents_of(c), c->operand[A], c->operand[B], c->operand[C],
-                    c->operand[TRI_MAX_OPERANDS]);
+    multiply_panels(&tile, (struct extents){ m, n, k }, a, b, c,
+                    case_of_panels->operand[TRI_MAX_OPERANDS]);
 }
 
 #endif

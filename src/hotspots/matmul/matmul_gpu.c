@@ -30,9 +30,10 @@ static void multiply_lanes(struct extents x, const real *a, const real *b, real 
     }
 }
 
-void matmul_offload_lanes(const struct tri_case *c)
+void matmul_plain_simd_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                               const real b[k * n], real c[m * n], int *place)
 {
-    multiply_lanes(extents_of(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+    multiply_lanes((struct extents){ m, n, k }, a, b, c, place);
 }
 
 /* ---- 1. Pieces --------------------------------------------------------------------------------
@@ -77,9 +78,10 @@ static void multiply_pieces(struct extents x, const real *a, const real *b, real
         }
 }
 
-void matmul_offload_pieces(const struct tri_case *c)
+void matmul_pieces_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                           const real b[k * n], real c[m * n], int *place)
 {
-    multiply_pieces(extents_of(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+    multiply_pieces((struct extents){ m, n, k }, a, b, c, place);
 }
 
 /* ---- 2. Team memory -----------------------------------------------------------------------------
@@ -155,9 +157,10 @@ static void multiply_team_memory(struct extents x, const real *a, const real *b,
         }
 }
 
-void matmul_offload_team_memory(const struct tri_case *c)
+void matmul_team_memory_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                                const real b[k * n], real c[m * n], int *place)
 {
-    multiply_team_memory(extents_of(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+    multiply_team_memory((struct extents){ m, n, k }, a, b, c, place);
 }
 
 /* ---- 3. Register blocks ---------------------------------------------------------------------------
@@ -275,9 +278,10 @@ static void multiply_blocks(struct extents x, const real *a, const real *b, real
         }
 }
 
-void matmul_offload_blocks(const struct tri_case *c)
+void matmul_register_blocks_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                                    const real b[k * n], real c[m * n], int *place)
 {
-    multiply_blocks(extents_of(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+    multiply_blocks((struct extents){ m, n, k }, a, b, c, place);
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* What the files of matmul's variants share: block sizes, from which the code and the count of its loads
- * are made, and which variant is in which file. */
+ * are made. */
 #ifndef TRI_MATMUL_RUNGS_H
 #define TRI_MATMUL_RUNGS_H
 
@@ -14,12 +14,6 @@ enum { A, B, C };
 struct extents {
     ptrdiff_t m, n, k;
 };
-
-INLINE struct extents extents_of(const struct tri_case *c)
-{
-    return (struct extents){ (ptrdiff_t)c->value[M].integer, (ptrdiff_t)c->value[N].integer,
-                             (ptrdiff_t)c->value[K].integer };
-}
 
 /* How many pieces of a length cover an extent. */
 INLINE ptrdiff_t pieces_of(ptrdiff_t extent, ptrdiff_t length)
@@ -62,22 +56,6 @@ INLINE bool has_few_tiles(struct extents x)
     return pieces_of(x.m, TILE_ROWS) * pieces_of(x.n, TILE_COLS) < FEW_TILES;
 }
 
-extern tri_path_fn matmul_offload_lanes, matmul_offload_pieces;
-#if HAS_TEAM_KERNELS
-extern tri_path_fn matmul_offload_team_memory, matmul_offload_blocks;
-#else
-# define matmul_offload_team_memory_float absent_path
-# define matmul_offload_team_memory_double absent_path
-# define matmul_offload_blocks_float absent_path
-# define matmul_offload_blocks_double absent_path
-#endif
-#if HAS_LARGE_BLOCKS
-extern tri_path_fn matmul_offload_tuned;
-#else
-# define matmul_offload_tuned_float absent_path
-# define matmul_offload_tuned_double absent_path
-#endif
-
 /* ---- CPU: matmul_cpu.c ---- */
 
 /* strips: of a row of C, eight vectors. */
@@ -97,18 +75,5 @@ _Static_assert((int)ROWS <= (int)MOST_ROWS && (int)COLS <= (int)MOST_COLS, "pane
 
 /* tuned: how far a slab of panels goes along p. */
 enum { DEPTH = 256 };
-
-extern tri_path_fn matmul_simd_strips, matmul_simd_blocks, matmul_simd_tuned;
-
-#if defined(__x86_64__)
-extern tri_path_fn matmul_avx2_strips, matmul_avx2_blocks, matmul_avx2_tuned;
-#else
-# define matmul_avx2_strips_float NULL
-# define matmul_avx2_strips_double NULL
-# define matmul_avx2_blocks_float NULL
-# define matmul_avx2_blocks_double NULL
-# define matmul_avx2_tuned_float NULL
-# define matmul_avx2_tuned_double NULL
-#endif
 
 #endif

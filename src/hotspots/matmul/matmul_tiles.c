@@ -320,13 +320,14 @@ static void multiply_small(struct extents x, const real *a, const real *b, real 
         }
 }
 
-void matmul_offload_tuned(const struct tri_case *c)
+void matmul_tuned_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                          const real b[k * n], real c[m * n], int *place)
 {
-    struct extents x = extents_of(c);
+    struct extents x = { m, n, k };
     if (has_few_tiles(x))
-        multiply_small(x, c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+        multiply_small(x, a, b, c, place);
     else
-        multiply_large(x, c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+        multiply_large(x, a, b, c, place);
 }
 
 #endif

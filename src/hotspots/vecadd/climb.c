@@ -17,21 +17,11 @@
 
 #include <stdint.h>
 
-enum { N };       /* the parameter, */
+enum { N };       /* the first parameter, */
 enum { A, B, C }; /* and operands, as in the lesson */
+enum form { SUM, UPDATE };
 
 enum { THREADS = 256 }; /* of a team */
-
-static ptrdiff_t length(const struct tri_case *c)
-{
-    return (ptrdiff_t)c->length[A];
-}
-
-/* In place, the sum is written to a. */
-static real *result(const struct tri_case *c)
-{
-    return c->operand[C] ? c->operand[C] : c->operand[A];
-}
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
@@ -61,12 +51,13 @@ static void update_lanes(ptrdiff_t n, real *a, const real *b, int *place)
     }
 }
 
-static void offload_lanes(const struct tri_case *c)
+void vecadd_plain_simd_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n],
+                               int *place)
 {
-    if (c->operand[C])
-        sum_lanes(length(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+    if (form == SUM)
+        sum_lanes(n, a, b, c, place);
     else
-        update_lanes(length(c), c->operand[A], c->operand[B], c->ran_on);
+        update_lanes(n, a, b, place);
 }
 
 /* ---- GPU, tiles -----------------------------------------------------------------------------------
@@ -101,12 +92,13 @@ static void update_tiles(ptrdiff_t n, real *a, const real *b, int *place)
     }
 }
 
-static void offload_tiles(const struct tri_case *c)
+void vecadd_tiles_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n],
+                          int *place)
 {
-    if (c->operand[C])
-        sum_tiles(length(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+    if (form == SUM)
+        sum_tiles(n, a, b, c, place);
     else
-        update_tiles(length(c), c->operand[A], c->operand[B], c->ran_on);
+        update_tiles(n, a, b, place);
 }
 
 /* ---- GPU, tuned: 16 bytes a thread ----------------------------------------------------------------
@@ -170,12 +162,13 @@ static void update_tuned(ptrdiff_t n, real *a, const real *b, int *place)
     add_share(n, a, b, a, place);
 }
 
-static void offload_tuned(const struct tri_case *c)
+void vecadd_tuned_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n],
+                          int *place)
 {
-    if (c->operand[C])
-        sum_tuned(length(c), c->operand[A], c->operand[B], c->operand[C], c->ran_on);
+    if (form == SUM)
+        sum_tuned(n, a, b, c, place);
     else
-        update_tuned(length(c), c->operand[A], c->operand[B], c->ran_on);
+        update_tuned(n, a, b, place);
 }
 
 /* ---- CPU, streaming -------------------------------------------------------------------------------
@@ -232,9 +225,9 @@ static void add_strips_simd(ptrdiff_t n, const real *a, const real *b, real *to)
         to[i] = a[i] + b[i];
 }
 
-static void simd_streaming(const struct tri_case *c)
+void vecadd_streaming_simd(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 {
-    add_strips_simd(length(c), c->operand[A], c->operand[B], result(c));
+    add_strips_simd(n, a, b, form == SUM ? c : a);
 }
 
 #if defined(__x86_64__)
@@ -269,9 +262,9 @@ static void add_strips_avx2(strip_fn *strip, ptrdiff_t n, const real *a, const r
         to[i] = a[i] + b[i];
 }
 
-static void avx2_streaming(const struct tri_case *c)
+void vecadd_streaming_avx2(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 {
-    add_strips_avx2(strip_streamed, length(c), c->operand[A], c->operand[B], result(c));
+    add_strips_avx2(strip_streamed, n, a, b, form == SUM ? c : a);
 }
 
 #endif
@@ -283,17 +276,15 @@ static void avx2_streaming(const struct tri_case *c)
  */
 enum { CACHES = 32 << 20 /* bytes */ };
 
-static bool streams(const struct tri_case *c)
+static bool streams(ptrdiff_t n, int form)
 {
-    return c->operand[C] && 3 * c->length[A] * sizeof(real) > CACHES;
+    return form == SUM && 3 * (size_t)n * sizeof(real) > CACHES;
 }
 
-static void simd_tuned(const struct tri_case *c)
+void vecadd_tuned_simd(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 {
-    ptrdiff_t n = length(c);
-    const real *a = c->operand[A], *b = c->operand[B];
-    real *to = result(c);
-    if (streams(c)) {
+    real *to = form == SUM ? c : a;
+    if (streams(n, form)) {
         add_strips_simd(n, a, b, to);
         return;
     }
@@ -303,14 +294,10 @@ static void simd_tuned(const struct tri_case *c)
 }
 
 #if defined(__x86_64__)
-static void avx2_tuned(const struct tri_case *c)
+void vecadd_tuned_avx2(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 {
-    add_strips_avx2(streams(c) ? strip_streamed : strip_cached, length(c), c->operand[A],
-                    c->operand[B], result(c));
+    add_strips_avx2(streams(n, form) ? strip_streamed : strip_cached, n, a, b, form == SUM ? c : a);
 }
-#else
-# define avx2_streaming NULL
-# define avx2_tuned NULL
 #endif
 
 /* ---- The rungs ---- */
@@ -323,16 +310,13 @@ const struct tri_division vecadd_division = { .rows = N,
 
 const struct tri_variant vecadd_tuned[] = {
     { "plain-simd",
-      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
-      .path = { [TRI_OFFLOAD] = offload_lanes } },
-    { "tiles", "one team per tile of 256 elements", .path = { [TRI_OFFLOAD] = offload_tiles } },
+      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does" },
+    { "tiles", "one team per tile of 256 elements" },
     { "overlapped", "stripes: one is copied back while the next is copied in",
-      .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks,
-      .path = { [TRI_OFFLOAD] = vecadd_overlapped } },
+      .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks },
     { "streaming", "non-temporal stores, which do not read a line before they overwrite it",
-      .needs = NONTEMPORAL, .path = { [TRI_SIMD] = simd_streaming, [TRI_AVX2] = avx2_streaming } },
+      .needs = NONTEMPORAL },
     { "tuned", "GPU: 16 bytes in flight in each thread; CPU: streaming only beyond the caches",
-      .division = &vecadd_division, .needs = NONTEMPORAL,
-      .path = { [TRI_SIMD] = simd_tuned, [TRI_AVX2] = avx2_tuned, [TRI_OFFLOAD] = offload_tuned } },
+      .division = &vecadd_division, .needs = NONTEMPORAL },
     { .name = NULL },
 };

@@ -10,7 +10,7 @@
 
 #include "ran_on.h"
 
-enum { A, B, C }; /* operands, as in the lesson */
+enum form { SUM, UPDATE };
 
 /* More stripes than elsewhere, since nothing is copied back during the copy of the first stripe, and nothing is
  * copied in during that of the last one. */
@@ -60,8 +60,8 @@ static void add_stripes(ptrdiff_t n, const real *a, const real *b, real *to, int
     unmap_stripes(room, to, sizeof *to, n, PIECES);
 }
 
-void vecadd_overlapped(const struct tri_case *c)
+void vecadd_overlapped_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n],
+                               int *place)
 {
-    real *to = c->operand[C] ? c->operand[C] : c->operand[A];
-    add_stripes((ptrdiff_t)c->length[A], c->operand[A], c->operand[B], to, c->ran_on);
+    add_stripes(n, a, b, form == SUM ? c : a, place);
 }
