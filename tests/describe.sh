@@ -62,6 +62,87 @@ refused 1 "map is a word of OpenMP's directives" 'int map = 1;'
 "$build/describe" names "$work/none.c" 2>/dev/null && complain "describe takes a file that is not there"
 "$build/describe" 2>/dev/null && complain "describe takes no arguments"
 
+# ---- Paths ----
+
+# What a prototype says: numbers of the table first, extents, what is written, a variant's name, what follows the arguments.
+cat >"$work/path.c" <<'END'
+typedef float other;
+void path_reference(ptrdiff_t n, int steps, real a, const real x[n * 3], uint16_t *, int32_t z[restrict n * steps]);
+void path_reference(ptrdiff_t n, int steps, double a, const real x[n * 3],
+                    int32_t z[n * steps], const int32_t table[n + 1])
+{
+}
+void path_two_steps_offload(ptrdiff_t n, int steps, double a, const real x[n * 3], int32_t z[n * steps],
+                            const int32_t table[n + 1], int *place, const struct tri_case *c)
+{
+}
+static void path_simd(void) { }
+const struct tri_variant path_tuned[] = { { "two-steps" } };
+const struct tri_hotspot path = {
+    .params = { [STEPS] = { "steps", "how many", .choices = { "n" } } },
+    .operands = { { .name = "table", .length_of = length }, { "z" } },
+};
+END
+written=$("$build/describe" paths path "$work/path.c")
+# has TEXT: what is written for path.c
+has() {
+    grep -qF -- "$1" <<<"$written" || complain "describe paths: nothing says $1"
+}
+has 'path_reference((ptrdiff_t)c->value[1].integer, (int)c->value[0].integer, (double)c->value[2].real, c->operand[2], c->operand[1], c->operand[0]);'
+has 'c->operand[1], c->operand[0], c->ran_on, c);'
+has '{ "steps", TRI_INTEGER },'
+has '{ "a", TRI_REAL },'
+has '{ "table", TRI_INT32, .is_const = 1 },'
+has '{ "x", TRI_FLOATING, .is_const = 1, .shape = { 1 }, .rank = 1, .each = 1 * 3 },'
+has '{ "z", TRI_INT32, .is_const = 0, .shape = { 1, 0 }, .rank = 2, .each = 1 },'
+has '{ "two-steps", TRI_OFFLOAD, call_path_two_steps_offload, (void (*)(void))path_two_steps_offload },'
+has '.tuned = path_tuned,'
+grep -q 'TRI_SIMD\|division' <<<"$written" && complain "describe paths: a static function is a path, or there is a division"
+
+# What paths return is an operand of the table, or one more; a variant may write it where it lies.
+echo 'real path_reference(ptrdiff_t n, const real x[n]) { }
+real path_offload(ptrdiff_t n, const real x[n], int *place) { }
+void path_fast_offload(ptrdiff_t n, const real x[n], real sum[1], int *place) { }
+const struct tri_hotspot path = { .operands = { { "sum" } } };' >"$work/returns.c"
+written=$("$build/describe" paths path "$work/returns.c")
+has '*result = path_offload((ptrdiff_t)c->value[0].integer, c->operand[1], c->ran_on);'
+has '    #pragma omp target update to(result[:1])'
+has '    path_fast_offload((ptrdiff_t)c->value[0].integer, c->operand[1], c->operand[0], c->ran_on);'
+sed -i '/fast/d; /tri_hotspot/d' "$work/returns.c"
+written=$("$build/describe" paths path "$work/returns.c")
+has '{ "path", TRI_FLOATING, .is_const = 0, .each = 1 },'
+
+# unread LINE WORDS TEXT: no file is written, one line names the file and the line, and the status is 2.
+unread() {
+    echo "$3" >"$work/wrong.c"
+    said=$("$build/describe" paths path "$work/wrong.c" 2>&1 >"$work/out")
+    [[ $? == 2 && ! -s $work/out && $said == "$work/wrong.c:$1: $2"* ]] || complain "describe paths says: $said"
+}
+good='void path_reference(ptrdiff_t n, real x[n]) { }'
+unread 1 'path_reference: x: its extent is no product' 'void path_reference(ptrdiff_t n, real x[n + 1]) { }'
+unread 1 'path_reference: x: its extent is no product' 'void path_reference(ptrdiff_t n, real x[]) { }'
+unread 2 'path_reference: x: its extent is no product' $'void path_reference(ptrdiff_t n,\nreal a, real x[a]) { }'
+unread 1 'path_reference: x: its extent is no product' 'void path_reference(ptrdiff_t n, real x[m]) { }'
+unread 1 'path_reference: x: its extent is no product' 'void path_reference(ptrdiff_t n, real x[f(n)]) { }'
+unread 1 'path_reference: x: its extent is no product' 'void path_reference(ptrdiff_t n, real x[n *]) { }'
+unread 1 'path_reference: an extent is a product of more than 3' 'void path_reference(int n, real x[n * n * n * n]) { }'
+unread 1 'path_reference: x has no extent' 'void path_reference(ptrdiff_t n, real *x) { }'
+unread 1 'path_reference: c has no extent' 'void path_reference(ptrdiff_t n, struct tri_case *c) { }'
+unread 1 'path_reference: x has elements that no array has' 'void path_reference(ptrdiff_t n, char x[n]) { }'
+unread 1 'path_reference: p has a type that no parameter has' 'void path_reference(struct point p) { }'
+unread 1 'path_reference: these parameters cannot be read' 'void path_reference(ptrdiff_t n, int (*f)(int)) { }'
+unread 1 'path_reference: these parameters cannot be read' 'void path_reference(ptrdiff_t n,) { }'
+unread 1 'path_reference: a path returns void, real or int32_t' 'char path_reference(ptrdiff_t n, real x[n]) { }'
+unread 2 'path_simd: x: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n, const real x[n]) { }'
+unread 2 'path_simd: x: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n, real x[n * 2]) { }'
+unread 2 'path_simd: n: has another prototype' "$good"$'\nvoid path_simd(int n, real x[n]) { }'
+unread 2 'path_simd: m: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t m, real x[m]) { }'
+unread 2 'path_simd: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n, real x[n], int m) { }'
+unread 2 'path_simd: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n) { }'
+unread 2 'path_simd: returns another type' "$good"$'\nreal path_simd(ptrdiff_t n, real x[n]) { }'
+unread 3 'path: its paths have no parameter m' "$good"$'\nconst struct tri_hotspot path = { .params = { { "n" },\n{ "m" } } };'
+unread 2 'path: its paths have no array y' "$good"$'\nconst struct tri_hotspot path = { .operands = { { "y" } } };'
+
 # What a linker sees: weak kernels of one name would become one, silently.
 objects=$(find "$build/CMakeFiles" -path '*triptych_paths_*' -name '*.o')
 [[ -n $objects ]] || complain "no objects of hotspots in $build"

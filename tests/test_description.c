@@ -410,7 +410,9 @@ Test(description, of_a_file_that_has_none)
     struct tri_error e = { 0 };
     cr_expect(!tri_entry_check(&entry, 0, &e) && e.status == TRI_USAGE);
     cr_expect_str_eq(e.text, "fake.c: it defines no fake, its description, in double");
-    cr_expect(!tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 0, &e) && e.status == TRI_USAGE);
+    cr_expect(
+        !tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 0, &e) &&
+        e.status == TRI_USAGE);
 }
 
 Test(description, of_a_name_there_is_one)
@@ -437,10 +439,13 @@ Test(description, of_another_version_is_refused)
     const struct tri_entry entry = { { &fake_float, &fake_double }, "fake.c" };
     size_t n = tri_hotspot_count();
     struct tri_error e = { 0 };
-    cr_expect(!tri_hotspots_use("0.0.0", (const struct tri_entry *const[]){ &entry }, 1, &e) && e.status == TRI_USAGE);
+    cr_expect(!tri_hotspots_use("0.0.0", (const struct tri_entry *const[]){ &entry }, 1, &e) &&
+              e.status == TRI_USAGE);
     cr_expect(strstr(e.text, "0.0.0") && strstr(e.text, tri_version()), "%s", e.text);
     cr_expect(tri_hotspot_count() == n, "what is refused takes nobody's place");
-    cr_expect(tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &e), "%s", e.text);
-    cr_expect(tri_hotspot_count() == 1 && tri_hotspot_named("fake", TRI_FLOAT)->work == fake_float.work);
+    cr_expect(tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &e),
+              "%s", e.text);
+    cr_expect(tri_hotspot_count() == 1 &&
+              tri_hotspot_named("fake", TRI_FLOAT)->work == fake_float.work);
     cr_expect(!tri_hotspot_named("vecadd", TRI_FLOAT));
 }

@@ -23,7 +23,8 @@ Test(study, are_of_hotspots_that_there_are)
     while (study_of_all(all))
         all++;
     cr_expect(n == all, "%zu of %zu", n, all);
-    cr_assert(tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &e), "%s", e.text);
+    cr_assert(tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &e),
+              "%s", e.text);
     n = studies_there();
     cr_expect(n > 1 && n < all, "%zu of %zu", n, all);
     for (size_t i = 0; i < n; i++) {
@@ -52,7 +53,8 @@ Test(study, need_what_hotspots_may_lack)
         { "more", "an idea", .path = { [TRI_SIMD] = f.reference } }, { .name = NULL }
     };
     struct tri_error e = { 0 };
-    cr_assert(tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &e), "%s", e.text);
+    cr_assert(tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &e),
+              "%s", e.text);
     cr_expect(is_there("roofline") && !is_there("ladder") && !is_there("devices"));
     f.tuned = d.tuned = rungs;
     cr_expect(is_there("ladder") && !is_there("devices"));

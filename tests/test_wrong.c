@@ -314,7 +314,9 @@ static char *output(int (*program)(int argc, char **argv), const char *name, con
         h[p] = with_path((enum tri_precision)p, TRI_SIMD, last_row_missing);
         entry.of[p] = &h[p];
     }
-    cr_assert(tri_hotspots_use(TRIPTYCH_VERSION, (const struct tri_entry *const[]){ &entry }, 1, &e), "%s", e.text);
+    cr_assert(
+        tri_hotspots_use(TRIPTYCH_VERSION, (const struct tri_entry *const[]){ &entry }, 1, &e),
+        "%s", e.text);
     setenv("OMP_PROC_BIND", "false", 0); /* or bench starts itself once more */
     const char *const words[] = {
         name, "--set",           SETTINGS, "--path", "reference,simd", "--variant", "plain",

@@ -2,7 +2,7 @@
 # <name>-compare, <name>-render and <name>-study over the hotspots of these files and their peers, and the
 # target <name>-hotspots, which a program of one's own links to call them.
 #
-# file.c describes one hotspot, called file, in both precisions, as src/hotspots/vecadd/vecadd.c does. A file of peers
+# file.c is one hotspot, called file: its paths and its table, as in src/hotspots/vecadd/vecadd.c. A file of peers
 # has an array of the file's name, see triptych/peer.h, and what it says in CUDA is in the .cu files; where the
 # package has no nvcc, these are left out and bench says why.
 
@@ -109,15 +109,15 @@ function(_triptych_flags_of variable)
 endfunction()
 
 # The main function of all programs of `arg_...`: hotspots and peers are lists in C. The names in them are weak, so that
-# a file which lacks its own is told by the program, in one line that says what is missing, and not by the linker.
+# a file of peers which lacks its own is told by the program, in one line that says what is missing, and not by the linker.
 function(_triptych_write_main file no_cuda)
     set(declarations)
     set(entries)
     set(peers)
     foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
         _triptych_name_of(name ${source})
-        string(APPEND declarations "extern const struct tri_hotspot ${name}_float __attribute__((weak)), ${name}_double __attribute__((weak));\n")
-        string(APPEND entries "    { { &${name}_float, &${name}_double }, \"${name}.c\" },\n")
+        string(APPEND declarations "extern const struct tri_entry ${name}_entry;\n")
+        string(APPEND entries "    &${name}_entry,\n")
     endforeach()
     foreach(source IN LISTS arg_PEERS)
         _triptych_name_of(name ${source})
@@ -129,8 +129,8 @@ function(_triptych_write_main file no_cuda)
 endfunction()
 
 # What these files define has a name for each precision: <folder>/names.h, by which files of the source folder's name in
-# CUDA find it, too.
-function(_triptych_write_names name)
+# CUDA find it, too. What calls a hotspot's paths is a file of `signatures`.
+function(_triptych_describe name signatures)
     cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME source)
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name}-names/${source})
     set(files)
@@ -144,16 +144,27 @@ function(_triptych_write_names name)
         COMMAND ${CMAKE_COMMAND} -E copy_if_different ${folder}/names.new ${folder}/names.h
         COMMAND ${CMAKE_COMMAND} -E touch ${folder}/names.stamp)
     add_custom_target(${name}-names DEPENDS ${folder}/names.stamp)
+    set(written)
+    foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
+        _triptych_name_of(hotspot ${source})
+        cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE file)
+        set(signature ${CMAKE_CURRENT_BINARY_DIR}/${name}-names/${hotspot}_signature.c)
+        add_custom_command(OUTPUT ${signature} DEPENDS ${file} VERBATIM
+            COMMAND ${Triptych_DESCRIBE} paths ${hotspot} ${file} > ${signature}.new
+            COMMAND ${CMAKE_COMMAND} -E rename ${signature}.new ${signature})
+        list(APPEND written ${signature})
+    endforeach()
+    set(${signatures} ${written} PARENT_SCOPE)
 endfunction()
 
-# Compiles all of `arg_...` into <name>-hotspots, which is to be linked; `has_cuda` is 1 or 0.
+# Compiles all of `arg_...` and the `signatures` into <name>-hotspots, which is to be linked; `has_cuda` is 1 or 0.
 function(_triptych_add_objects name has_cuda)
     add_library(${name}-hotspots INTERFACE)
     set(bits_float 32)
     set(bits_double 64)
     foreach(precision IN ITEMS float double)
         set(target ${name}-${precision})
-        add_library(${target} OBJECT ${arg_UNPARSED_ARGUMENTS} ${arg_PEERS})
+        add_library(${target} OBJECT ${arg_UNPARSED_ARGUMENTS} ${arg_PEERS} ${signatures})
         set_target_properties(${target} PROPERTIES EXPORT_COMPILE_COMMANDS ON) # study remarks reads them
         target_compile_features(${target} PRIVATE c_std_17)
         target_compile_definitions(${target} PRIVATE REAL_BITS=${bits_${precision}} TRIPTYCH_CUDA_PEERS=${has_cuda})
@@ -208,7 +219,7 @@ function(triptych_add_hotspots name)
     _triptych_check_files(${name})
     _triptych_find_cuda()
     _triptych_find_nvcc(has_cuda no_cuda)
-    _triptych_write_names(${name})
+    _triptych_describe(${name} signatures)
     _triptych_add_objects(${name} ${has_cuda})
     _triptych_write_main(${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c "${no_cuda}")
     if(has_cuda)

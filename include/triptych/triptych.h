@@ -93,27 +93,24 @@ bool tri_path_available(enum tri_path, struct tri_error *e);
 
 /* ---- Hotspots ------------------------------------------------------------------------------- */
 
-struct tri_hotspot; /* see hotspot.h for these four */
+struct tri_hotspot; /* see hotspot.h for these three */
 struct tri_variant;
 struct tri_samples;
-struct tri_signature;
 
 /* The hotspots: the library's (src/hotspots by name, then those that run only if they are named), or those that a program has put in their place. */
 size_t tri_hotspot_count(void);
 const struct tri_hotspot *tri_hotspot_at(size_t i, enum tri_precision); /* NULL after the last */
 const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision); /* NULL: none */
 
-/* A hotspot's table in both precisions, what the build has read from its prototypes, and its file, for messages.  Of the
- * hotspot NAME the build defines NAME_entry. */
+/* Of the hotspot NAME the build defines NAME_entry. */
 struct tri_entry {
-    const struct tri_hotspot *of[TRI_PRECISIONS];
-    const char *file;
-    const struct tri_signature *signature[TRI_PRECISIONS]; /* hotspot.h; NULL: the table says all */
+    const struct tri_hotspot *of[TRI_PRECISIONS];          /* its tables */
+    const char *file;                                      /* for messages */
+    const struct tri_signature *signature[TRI_PRECISIONS]; /* NULL: the table says all */
 };
 
-/* Replaces all hotspots by these, 64 at most, which have to outlive their use: tri_hotspot_named() has them then.  `version`
- * is TRIPTYCH_VERSION.  If a description is invalid, or for another version, a TRI_USAGE error names file and field, and
- * nothing is replaced. */
+/* Replaces all hotspots by these, 64 at most, which have to outlive their use; `version` is TRIPTYCH_VERSION.  If one is
+ * described wrongly, or for another version, a TRI_USAGE error names file and field, and nothing is replaced. */
 bool tri_hotspots_use(const char *version, const struct tri_entry *const *, size_t n,
                       struct tri_error *e);
 
@@ -240,8 +237,7 @@ bool tri_agrees(const struct tri_variant *, const struct tri_case *reference,
 
 /* ---- The device -------------------------------------------------------------------------------- */
 
-/* Starts the default device, once per process: loads the runtime and the image and runs a probe
- * region.  False, with the reason, if the region does not run on a device. */
+/* Starts the default device, once per process.  False, with the reason, if a probe region does not run there. */
 bool tri_device_start(struct tri_error *e);
 
 int tri_devices(void);                 /* devices that the OpenMP runtime offers */
@@ -251,5 +247,4 @@ const char *tri_device_name(void);     /* "NVIDIA H100 80GB HBM3", or the host's
 #ifdef __cplusplus
 }
 #endif
-
 #endif

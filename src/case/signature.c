@@ -23,7 +23,9 @@ static bool fail(const struct task *t, const char *what, const char *name)
 static bool is_at_its_place(const struct task *t, const char *in_table, const char *in_file)
 {
     return !in_table || strcmp(in_table, in_file) == 0 ||
-           fail(t, "the enum that numbers the table has another order than the table itself: look at", in_file);
+           fail(t,
+                "the enum that numbers the table has another order than the table itself: look at",
+                in_file);
 }
 
 static bool add_params(const struct task *t)
@@ -36,11 +38,14 @@ static bool add_params(const struct task *t)
             all[i].kind = TRI_REAL;
         if (all[i].name)
             continue;
-        all[i] = (struct tri_param){ t->s->params[i].name, "an argument of the paths", t->s->params[i].kind, 1,
-                                     .min = -1e6, .max = 1e6 };
+        all[i] = (struct tri_param){ t->s->params[i].name, "an argument of the paths",
+                                     t->s->params[i].kind, 1,
+                                     .min = -1e6,          .max = 1e6 };
         if (all[i].kind == TRI_INTEGER)
-            all[i] = (struct tri_param){ t->s->params[i].name, "an argument of the paths", TRI_INTEGER, 1000,
-                                         .min = 1, .max = 1e12 };
+            all[i] = (struct tri_param){
+                t->s->params[i].name, "an argument of the paths", TRI_INTEGER, 1000, .min = 1,
+                .max = 1e12
+            };
     }
     return true;
 }
@@ -116,11 +121,12 @@ static bool add_paths(const struct task *t)
         bool there = t->s->paths[i].function;
         struct tri_variant *v = variant_named(t->to, t->s->paths[i].variant);
         if (!v)
-            return fail(t, "a path has the name of a variant that is not in its list:", t->s->paths[i].variant);
+            return fail(t, "a path has the name of a variant that is not in its list:",
+                        t->s->paths[i].variant);
         if (path == TRI_REFERENCE)
             h->reference = t->s->paths[i].run;
         else if (path == TRI_ORIGIN)
-            h->origin = t->s->paths[i].run;
+            h->origin = there ? t->s->paths[i].run : NULL;
         else if (there || (path == TRI_OFFLOAD && v->available))
             v->path[path] = there ? t->s->paths[i].run : absent;
     }
@@ -150,8 +156,8 @@ static void add_plain(struct tri_hotspot *h, const struct tri_signature *s)
     h->plain.division = h->plain.division ? h->plain.division : s->division;
 }
 
-bool tri_complete(struct tri_completed *to, const struct tri_entry *entry, enum tri_precision precision,
-                  struct tri_error *e)
+bool tri_complete(struct tri_completed *to, const struct tri_entry *entry,
+                  enum tri_precision precision, struct tri_error *e)
 {
     const struct task t = { to, entry->signature[precision], entry->file, e };
     if (!entry->of[precision])

@@ -11,6 +11,7 @@ struct tri_completed {
 };
 
 /* False: table and prototypes contradict each other, and a TRI_USAGE error says where. */
-bool tri_complete(struct tri_completed *, const struct tri_entry *, enum tri_precision, struct tri_error *e);
+bool tri_complete(struct tri_completed *, const struct tri_entry *, enum tri_precision,
+                  struct tri_error *e);
 
 #endif

@@ -5,9 +5,9 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: describe names NAME FILE...\n"
+    "usage: describe names FILE...\n"
     "       describe paths NAME FILE...\n"
-    "names: a header that gives each function and object of these files a name of its precision.\n"
+    "names: a header that gives each function and object of these files a name of its precision, and has the prototypes of paths.\n"
     "paths: a file of C that calls the paths of the hotspot NAME with the arguments of their prototypes.\n";
 
 /* Words of OpenMP's directives, in which a compiler would see the other name. */
@@ -33,7 +33,8 @@ static bool check_names(const struct reader *r)
     for (size_t i = 0; i < r->n; i++) {
         const struct definition *d = &r->all[i];
         if ((!d->is_static || d->has_region) && is_of_directives(d->name))
-            return wrong_at(d->file, d->line, "%.*s is a word of OpenMP's directives: it needs another name",
+            return wrong_at(d->file, d->line,
+                            "%.*s is a word of OpenMP's directives: it needs another name",
                             (int)d->name.length, d->name.begin);
     }
     return true;
@@ -52,15 +53,16 @@ int main(int argc, char **argv)
 {
     struct reader r = { .n = 0 };
     bool names = argc > 1 && strcmp(argv[1], "names") == 0, good = true;
-    if (argc < 4 || (!names && strcmp(argv[1], "paths") != 0)) {
+    int first = names ? 2 : 3;
+    if (argc <= first || (!names && strcmp(argv[1], "paths") != 0)) {
         fputs(usage, stderr);
         return 2;
     }
-    for (int i = 3; good && i < argc; i++)
+    for (int i = first; good && i < argc; i++)
         good = read_definitions(&r, argv[i]);
     good = good && check_names(&r);
     if (good && names)
-        write_names(&r, argv[2]);
+        write_names(&r, argv + first, (size_t)(argc - first));
     else
         good = good && write_paths_of(&r, argv[2]);
     reader_free(&r);

@@ -65,7 +65,8 @@ static bool find_paths(struct hotspot *h, const struct reader *r)
     for (size_t i = 0; i < r->n; i++) {
         const struct definition *d = &r->all[i];
         struct path *p = &h->path[h->paths];
-        if (!is_path(d, h->name) || has_path(h, d->name)) /* one may be written twice, with #else between */
+        if (!is_path(d, h->name) ||
+            has_path(h, d->name)) /* one may be written twice, with #else between */
             continue;
         if (h->paths == MAX_PATHS - 1)
             return WRONG(d, d->line, "there are more than %d paths", MAX_PATHS - 1);
@@ -78,7 +79,8 @@ static bool find_paths(struct hotspot *h, const struct reader *r)
     return true;
 }
 
-static const struct definition *object_named(const struct reader *r, const char *name, const char *end)
+static const struct definition *object_named(const struct reader *r, const char *name,
+                                             const char *end)
 {
     size_t length = strlen(name);
     for (size_t i = 0; i < r->n; i++) {
@@ -164,21 +166,23 @@ static bool is_one_of(struct text t, const char *const *words)
 
 static const char *type_of_elements(struct text t)
 {
-    return text_is(t, "real")                              ? "TRI_FLOATING"
-           : text_is(t, "uint16_t")                        ? "TRI_UINT16"
+    return text_is(t, "real")                           ? "TRI_FLOATING"
+           : text_is(t, "uint16_t")                     ? "TRI_UINT16"
            : text_is(t, "int32_t") || text_is(t, "int") ? "TRI_INT32"
-                                                           : NULL;
+                                                        : NULL;
 }
 
 static bool take_scalar(const struct path *path, struct argument *a)
 {
-    static const char *const integers[] = { "ptrdiff_t", "size_t",  "int",     "int32_t",
-                                            "int64_t",   "long", "uint64_t", NULL };
+    static const char *const integers[] = { "ptrdiff_t", "size_t", "int",      "int32_t",
+                                            "int64_t",   "long",   "uint64_t", NULL };
     static const char *const numbers[] = { "real", "float", "double", NULL };
     a->kind = is_one_of(a->p.type, integers) ? INTEGER : REAL;
     return a->kind == INTEGER || is_one_of(a->p.type, numbers) ||
-           WRONG(path->d, a->p.line, "%.*s has a type that no parameter has: those are ptrdiff_t, int, int32_t, int64_t, real, double",
-                 (int)a->p.name.length, a->p.name.begin);
+           WRONG(
+               path->d, a->p.line,
+               "%.*s has a type that no parameter has: those are ptrdiff_t, int, int32_t, int64_t, real, double",
+               (int)a->p.name.length, a->p.name.begin);
 }
 
 static bool take_pointer(const struct path *path, struct argument *a)
@@ -189,7 +193,8 @@ static bool take_pointer(const struct path *path, struct argument *a)
         a->kind = PLACE;
     else
         return WRONG(path->d, a->p.line, "%.*s has no extent: an array is written %.*s[n]",
-                     (int)a->p.name.length, a->p.name.begin, (int)a->p.name.length, a->p.name.begin);
+                     (int)a->p.name.length, a->p.name.begin, (int)a->p.name.length,
+                     a->p.name.begin);
     return true;
 }
 
@@ -198,7 +203,8 @@ static bool take_array(const struct path *path, struct argument *a)
     a->kind = ARRAY;
     a->type = type_of_elements(a->p.type);
     return a->type ||
-           WRONG(path->d, a->p.line, "%.*s has elements that no array has: those are real, int32_t and uint16_t",
+           WRONG(path->d, a->p.line,
+                 "%.*s has elements that no array has: those are real, int32_t and uint16_t",
                  (int)a->p.name.length, a->p.name.begin);
 }
 
@@ -255,7 +261,8 @@ static bool check_alike(const struct hotspot *h, const struct path *p)
 {
     const struct path *reference = &h->path[h->reference];
     int n = shared_arguments(h, reference);
-    const char *rule = "has another prototype than the reference (int *place and const struct tri_case * may follow)";
+    const char *rule =
+        "has another prototype than the reference (int *place and const struct tri_case * may follow)";
     if (shared_arguments(h, p) != n)
         return WRONG(p->d, p->d->line, "%s", rule);
     for (int i = 0; i < n; i++)
@@ -287,8 +294,9 @@ static bool number_arguments(struct hotspot *h, struct path *p)
 {
     for (int i = 0; i < p->arguments; i++) {
         struct argument *a = &p->argument[i];
-        if (a->kind != PLACE && a->kind != CASE && !(a->kind == ARRAY ? add_entry(p, h->operand, &h->operands, a)
-                                             : add_entry(p, h->param, &h->params, a)))
+        if (a->kind != PLACE && a->kind != CASE &&
+            !(a->kind == ARRAY ? add_entry(p, h->operand, &h->operands, a)
+                               : add_entry(p, h->param, &h->params, a)))
             return false;
     }
     return true;
@@ -315,7 +323,8 @@ static bool check_extent(const struct hotspot *h, const struct path *p, const st
         good = is_number(a->p.factor[i]) || (factor && factor->kind == INTEGER);
     }
     return good || h->operand[a->number].has_length ||
-           WRONG(p->d, a->p.line, "%.*s: its extent is no product of parameters that are integers, and of numbers",
+           WRONG(p->d, a->p.line,
+                 "%.*s: its extent is no product of parameters that are integers, and of numbers",
                  (int)a->p.name.length, a->p.name.begin);
 }
 
@@ -356,8 +365,9 @@ static bool check_returned(const struct path *p)
 static bool read_reference(struct hotspot *h, struct path *p)
 {
     int params = h->params, operands = h->operands;
-    if (!read_arguments(p) || !check_returned(p) || (h->table && !check_table(h, p, params, operands)) ||
-        !number_arguments(h, p) || !add_result(h, p))
+    if (!read_arguments(p) || !check_returned(p) ||
+        (h->table && !check_table(h, p, params, operands)) || !number_arguments(h, p) ||
+        !add_result(h, p))
         return false;
     for (int i = 0; i < p->arguments; i++)
         if (p->argument[i].kind == ARRAY && !check_extent(h, p, &p->argument[i]))
@@ -382,13 +392,15 @@ static bool check_room(const struct hotspot *h)
 {
     const struct path *p = &h->path[h->reference];
     if (h->params > TRI_MAX_PARAMS || h->operands > TRI_MAX_OPERANDS)
-        return WRONG(p->d, p->d->line, "has more than %d parameters or %d arrays", TRI_MAX_PARAMS, TRI_MAX_OPERANDS);
+        return WRONG(p->d, p->d->line, "has more than %d parameters or %d arrays", TRI_MAX_PARAMS,
+                     TRI_MAX_OPERANDS);
     for (int i = 0; i < p->arguments; i++) {
         int rank = 0;
         for (int k = 0; k < p->argument[i].p.factors; k++)
             rank += !is_number(p->argument[i].p.factor[k]);
         if (rank > TRI_MAX_RANK)
-            return WRONG(p->d, p->argument[i].p.line, "an extent is a product of more than %d parameters", TRI_MAX_RANK);
+            return WRONG(p->d, p->argument[i].p.line,
+                         "an extent is a product of more than %d parameters", TRI_MAX_RANK);
     }
     return true;
 }
@@ -406,7 +418,8 @@ bool find_hotspot(struct hotspot *h, const struct reader *r, const char *name)
         return true;
     }
     struct list params = { h->param, 0 }, operands = { h->operand, 0 };
-    if (h->table && (!read_list(h->table, "params", &params) || !read_list(h->table, "operands", &operands)))
+    if (h->table &&
+        (!read_list(h->table, "params", &params) || !read_list(h->table, "operands", &operands)))
         return false;
     h->params = params.n;
     h->operands = operands.n;

@@ -85,7 +85,9 @@ int read_parameters(const struct definition *d, struct parameter all[MAX_PARAMET
     all[n++] = p;
     if (good)
         return n;
-    wrong_at(d->file, p.line, "%.*s: these parameters cannot be read: each is a type, a name and, of an array, extents",
-             (int)d->name.length, d->name.begin);
+    wrong_at(
+        d->file, p.line,
+        "%.*s: these parameters cannot be read: each is a type, a name and, of an array, extents",
+        (int)d->name.length, d->name.begin);
     return -1;
 }

@@ -43,28 +43,42 @@ static bool is_listed(const struct reader *r, size_t i)
     return false;
 }
 
-static void write_prototypes(const struct reader *r, const char *name)
+static bool is_path_of_any(const struct definition *d, char *const *file, size_t files)
+{
+    bool found = false;
+    for (size_t i = 0; !found && i < files; i++) {
+        const char *slash = strrchr(file[i], '/'), *stem = slash ? slash + 1 : file[i];
+        char name[64];
+        int length = (int)strcspn(stem, ".");
+        found = snprintf(name, sizeof name, "%.*s", length, stem) < (int)sizeof name &&
+                is_path(d, name);
+    }
+    return found;
+}
+
+/* Of the paths of hotspots, which are called like one of the files. */
+static void write_prototypes(const struct reader *r, char *const *file, size_t files)
 {
     puts("#if !defined(__cplusplus)\nstruct tri_case;");
     for (size_t i = 0; i < r->n; i++)
-        if (is_path(&r->all[i], name)) {
+        if (is_path_of_any(&r->all[i], file, files)) {
             write_prototype(&r->all[i]);
             puts(";");
         }
     puts("#endif");
 }
 
-void write_names(const struct reader *r, const char *name)
+void write_names(const struct reader *r, char *const *file, size_t files)
 {
-    puts("/* Written by the build: what is defined once for each precision has a name for each. */");
+    puts(
+        "/* Written by the build: what is defined once for each precision has a name for each. */");
     for (size_t i = 0; i < r->n; i++) {
         const struct definition *d = &r->all[i];
         if (is_visible(d) && !is_listed(r, i))
-            printf("#define %.*s TRI_NAME(%.*s)\n", (int)d->name.length, d->name.begin, (int)d->name.length,
-                   d->name.begin);
+            printf("#define %.*s TRI_NAME(%.*s)\n", (int)d->name.length, d->name.begin,
+                   (int)d->name.length, d->name.begin);
     }
-    if (name)
-        write_prototypes(r, name);
+    write_prototypes(r, file, files);
 }
 
 /* ---- NAME_signature.c ---- */
@@ -72,8 +86,12 @@ void write_names(const struct reader *r, const char *name)
 static void write_argument(const struct argument *a)
 {
     switch (a->kind) {
-    case INTEGER: printf("(%.*s)c->value[%d].integer", (int)a->p.type.length, a->p.type.begin, a->number); break;
-    case REAL: printf("(%.*s)c->value[%d].real", (int)a->p.type.length, a->p.type.begin, a->number); break;
+    case INTEGER:
+        printf("(%.*s)c->value[%d].integer", (int)a->p.type.length, a->p.type.begin, a->number);
+        break;
+    case REAL:
+        printf("(%.*s)c->value[%d].real", (int)a->p.type.length, a->p.type.begin, a->number);
+        break;
     case ARRAY: printf("c->operand[%d]", a->number); break;
     case PLACE: fputs("c->ran_on", stdout); break;
     case CASE: putchar('c'); break;
@@ -96,7 +114,8 @@ static void write_wrapper(const struct hotspot *h, const struct path *p)
 {
     bool returns = !text_is(p->d->type, "void");
     write_prototype(p->d);
-    printf(" __attribute__((weak));\nstatic void call_%.*s(const struct tri_case *c)\n{\n    ", (int)p->d->name.length, p->d->name.begin);
+    printf(" __attribute__((weak));\nstatic void call_%.*s(const struct tri_case *c)\n{\n    ",
+           (int)p->d->name.length, p->d->name.begin);
     if (returns) {
         put(p->d->type);
         printf(" *result = c->operand[%d];\n    *result = ", h->result);
@@ -140,14 +159,16 @@ static void write_extents(const struct hotspot *h, const struct argument *a)
 static void write_operand(const struct hotspot *h, int number)
 {
     const struct argument *a = argument_of(&h->path[h->reference], true, number);
-    printf("        { \"%.*s\"", (int)h->operand[number].name.length, h->operand[number].name.begin);
+    printf("        { \"%.*s\"", (int)h->operand[number].name.length,
+           h->operand[number].name.begin);
     if (a) {
         printf(", %s, .is_const = %d", a->type, a->p.is_const);
         if (a->p.factors > 0)
             write_extents(h, a);
     } else {
         struct text type = h->path[h->reference].d->type;
-        printf(", %s, .is_const = 0, .each = 1", text_is(type, "real") ? "TRI_FLOATING" : "TRI_INT32");
+        printf(", %s, .is_const = 0, .each = 1",
+               text_is(type, "real") ? "TRI_FLOATING" : "TRI_INT32");
     }
     puts(" },");
 }
@@ -159,8 +180,9 @@ static void write_paths(const struct hotspot *h)
         fputs("        { \"", stdout);
         for (size_t k = 0; k < p->variant.length; k++)
             putchar(p->variant.begin[k] == '_' ? '-' : p->variant.begin[k]);
-        printf("%s\", %s, call_%.*s, (void (*)(void))%.*s },\n", p->variant.length ? "" : "plain", p->path,
-               (int)p->d->name.length, p->d->name.begin, (int)p->d->name.length, p->d->name.begin);
+        printf("%s\", %s, call_%.*s, (void (*)(void))%.*s },\n", p->variant.length ? "" : "plain",
+               p->path, (int)p->d->name.length, p->d->name.begin, (int)p->d->name.length,
+               p->d->name.begin);
     }
 }
 
@@ -187,17 +209,21 @@ static void write_entry(const char *name)
     printf("\n#if REAL_BITS == 32\n# undef %s\n", name);
     for (int i = 0; i < 2; i++)
         printf("extern const struct tri_hotspot %s_%s __attribute__((weak));\n"
-               "extern const struct tri_signature %s_signature_%s;\n", name, precisions[i], name, precisions[i]);
-    printf("extern const struct tri_entry %s_entry;\n"
-           "const struct tri_entry %s_entry = {\n"
-           "    { &%s_float, &%s_double }, \"%s.c\", { &%s_signature_float, &%s_signature_double }\n"
-           "};\n#endif\n", name, name, name, name, name, name, name);
+               "extern const struct tri_signature %s_signature_%s;\n",
+               name, precisions[i], name, precisions[i]);
+    printf(
+        "extern const struct tri_entry %s_entry;\n"
+        "const struct tri_entry %s_entry = {\n"
+        "    { &%s_float, &%s_double }, \"%s.c\", { &%s_signature_float, &%s_signature_double }\n"
+        "};\n#endif\n",
+        name, name, name, name, name, name, name);
 }
 
 void write_signature(const struct hotspot *h)
 {
     printf("/* Written by the build: what the prototypes of %s's paths say. */\n"
-           "#include \"real.h\"\n\n#include \"hotspot.h\"\n\n", h->name);
+           "#include \"real.h\"\n\n#include \"hotspot.h\"\n\n",
+           h->name);
     if (h->has_tuned)
         printf("extern const struct tri_variant %s_tuned[];\n", h->name);
     if (h->has_division)
@@ -205,7 +231,8 @@ void write_signature(const struct hotspot *h)
     for (int i = 0; i < h->paths; i++)
         write_wrapper(h, &h->path[i]);
     printf("\nextern const struct tri_signature TRI_NAME(%s_signature);\n"
-           "const struct tri_signature TRI_NAME(%s_signature) = {\n", h->name, h->name);
+           "const struct tri_signature TRI_NAME(%s_signature) = {\n",
+           h->name, h->name);
     if (h->paths)
         write_tables(h);
     printf("    .tuned = %s%s,\n", h->has_tuned ? h->name : "NULL", h->has_tuned ? "_tuned" : "");

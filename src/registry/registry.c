@@ -28,7 +28,8 @@ struct pool {
 static struct pool first;
 static const struct pool *used;
 
-static bool complete(struct pool *pool, const struct tri_entry *const *entry, size_t n, struct tri_error *e)
+static bool complete(struct pool *pool, const struct tri_entry *const *entry, size_t n,
+                     struct tri_error *e)
 {
     for (size_t i = 0; i < n; i++) {
         pool->entry[i] = *entry[i];

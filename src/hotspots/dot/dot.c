@@ -213,8 +213,10 @@ const struct tri_hotspot dot = {
     .formula = "a(0) b(0) + a(1) b(1) + ...",
     .unit = "elements",
     .precision = PRECISION,
-    .params = { [N] = {"n", "elements", TRI_INTEGER, 1 << 24, .min = 1, .max = 1e12} },
-    .operands = { {.name = "a"}, {.name = "b"}, {.name = "dot"} }, /* dot: what the paths return */
+    .params = { [N] = { "n", "elements", TRI_INTEGER, 1 << 24, .min = 1, .max = 1e12 } },
+    .operands = { { .name = "a" },
+                  { .name = "b" },
+                  { .name = "dot" } }, /* dot: what the paths return */
     .work = work,
     .plain = { "plain", "reduction(+: sum), in any order", .apart = apart },
 };

@@ -61,8 +61,8 @@ void matmul_reference(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k]
  * load (four in float).  The caches have most of these numbers; how fast they deliver them is what limits
  * this loop.
  */
-void matmul_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
-                    const real b[k * n], real c[m * n], int *place)
+void matmul_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k], const real b[k * n],
+                    real c[m * n], int *place)
 {
     #pragma omp target teams distribute parallel for collapse(2) map(to: a[:m * k], b[:k * n]) \
         map(from: c[:m * n], place[:1])
@@ -89,8 +89,8 @@ void matmul_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
  *
  * For each fma a number of B is loaded, and one of C loaded and stored.
  */
-void matmul_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
-                 const real b[k * n], real c[m * n])
+void matmul_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k], const real b[k * n],
+                 real c[m * n])
 {
     #pragma omp parallel for
     for (ptrdiff_t i = 0; i < m; i++) {
@@ -123,8 +123,8 @@ AVX2 static void add_row(ptrdiff_t n, real number, const real *b, real *c)
         c[j] = FMA(number, b[j], c[j]);
 }
 
-void matmul_avx2(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
-                 const real b[k * n], real c[m * n])
+void matmul_avx2(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k], const real b[k * n],
+                 real c[m * n])
 {
     #pragma omp parallel for
     for (ptrdiff_t i = 0; i < m; i++) {

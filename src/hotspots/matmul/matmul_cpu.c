@@ -137,8 +137,7 @@ static void multiply_blocks(struct extents x, const real *a, const real *b, real
 void matmul_register_blocks_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
                                  const real b[k * n], real c[m * n])
 {
-    multiply_blocks((struct extents){ m, n, k }, a, b, c, ROWS, COLS,
-                    block_simd);
+    multiply_blocks((struct extents){ m, n, k }, a, b, c, ROWS, COLS, block_simd);
 }
 
 #if defined(__x86_64__)
@@ -164,8 +163,7 @@ AVX2 static void block_avx2(struct extents x, const real *a, const real *b, real
 void matmul_register_blocks_avx2(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
                                  const real b[k * n], real c[m * n])
 {
-    multiply_blocks((struct extents){ m, n, k }, a, b, c, ROWS_AVX2,
-                    COLS_AVX2, block_avx2);
+    multiply_blocks((struct extents){ m, n, k }, a, b, c, ROWS_AVX2, COLS_AVX2, block_avx2);
 }
 
 #endif

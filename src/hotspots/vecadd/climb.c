@@ -92,8 +92,7 @@ static void update_tiles(ptrdiff_t n, real *a, const real *b, int *place)
     }
 }
 
-void vecadd_tiles_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n],
-                          int *place)
+void vecadd_tiles_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n], int *place)
 {
     if (form == SUM)
         sum_tiles(n, a, b, c, place);
@@ -162,8 +161,7 @@ static void update_tuned(ptrdiff_t n, real *a, const real *b, int *place)
     add_share(n, a, b, a, place);
 }
 
-void vecadd_tuned_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n],
-                          int *place)
+void vecadd_tuned_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n], int *place)
 {
     if (form == SUM)
         sum_tuned(n, a, b, c, place);
