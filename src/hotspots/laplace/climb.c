@@ -76,24 +76,28 @@ static void tell_place(int *place)
     *place = ran_on();
 }
 
-static void offload_map_each_step(const struct tri_case *c)
+int32_t laplace_map_each_step_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                                      ptrdiff_t width, ptrdiff_t height,
+                                      real potential[height * width],
+                                      const real start[height * width], real other[height * width],
+                                      const int32_t mask[height * ((width + 31) / 32)], int *place)
 {
-    struct box b = box_of(c);
-    ptrdiff_t points = (ptrdiff_t)b.width * b.height;
-    real *potential = c->operand[POTENTIAL], *u[] = { potential, c->operand[OTHER] };
-    int32_t *taken = c->operand[TAKEN];
-    tell_place(c->ran_on);
-    memcpy(u[0], c->operand[START], (size_t)points * sizeof(real));
-    memcpy(u[1], c->operand[START], (size_t)points * sizeof(real));
-    *taken = 0;
-    for (bool moving = true; moving && *taken < b.steps; ++*taken) {
-        real *from = u[*taken % 2], *to = u[(*taken + 1) % 2];
-        step_with_maps(b, c->operand[MASK], from, to, c->ran_on);
-        moving = b.tolerance == 0 || has_moved(points, from, to, b.tolerance);
+    struct box b = box_of(n, steps, tolerance, conductor, width, height);
+    ptrdiff_t points = height * width;
+    real *u[] = { potential, other };
+    int32_t taken = 0;
+    tell_place(place);
+    memcpy(potential, start, (size_t)points * sizeof(real));
+    memcpy(other, start, (size_t)points * sizeof(real));
+    for (bool moving = true; moving && taken < steps; taken++) {
+        real *from = u[taken % 2], *to = u[(taken + 1) % 2];
+        step_with_maps(b, (const uint32_t *)mask, from, to, place);
+        moving = tolerance == 0 || has_moved(points, from, to, b.tolerance);
     }
-    if (*taken % 2 == 1)
-        memcpy(u[0], u[1], (size_t)points * sizeof(real));
-    #pragma omp target update to(potential[:points], taken[:1])
+    if (taken % 2 == 1)
+        memcpy(potential, other, (size_t)points * sizeof(real));
+    #pragma omp target update to(potential[:points])
+    return taken;
 }
 
 /* ---- GPU, plain-simd --------------------------------------------------------------------------------
@@ -146,32 +150,33 @@ static void copy_lanes(ptrdiff_t n, const real *from, real *to, int *place)
     }
 }
 
-static void offload_lanes(const struct tri_case *c)
+int32_t laplace_plain_simd_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                                   ptrdiff_t width, ptrdiff_t height,
+                                   real potential[height * width], const real start[height * width],
+                                   real other[height * width],
+                                   const int32_t mask[height * ((width + 31) / 32)], int *place)
 {
-    struct box b = box_of(c);
-    ptrdiff_t points = (ptrdiff_t)b.width * b.height, words = (ptrdiff_t)b.words * b.height;
-    const real *start = c->operand[START];
-    const uint32_t *mask = c->operand[MASK];
-    real *potential = c->operand[POTENTIAL], *other = c->operand[OTHER],
-         *u[] = { potential, other };
-    int32_t *taken = c->operand[TAKEN];
-    *taken = 0;
-    #pragma omp target data map(to: start[:points], mask[:words]) map(from: potential[:points]) \
-        map(alloc: other[:points])
+    struct box b = box_of(n, steps, tolerance, conductor, width, height);
+    ptrdiff_t points = height * width, words = height * b.words;
+    const uint32_t *bits = (const uint32_t *)mask;
+    real *u[] = { potential, other };
+    int32_t taken = 0;
+    #pragma omp target data map(to: start[:points], bits[:words]) \
+        map(from: potential[:points], place[:1]) map(alloc: other[:points])
     {
-        copy_lanes(points, start, potential, c->ran_on);
-        copy_lanes(points, start, other, c->ran_on);
-        for (bool moving = true; moving && *taken < b.steps; ++*taken) {
-            real *from = u[*taken % 2], *to = u[(*taken + 1) % 2];
-            if (b.tolerance > 0)
-                moving = watched_step_lanes(b, mask, from, to);
+        copy_lanes(points, start, potential, place);
+        copy_lanes(points, start, other, place);
+        for (bool moving = true; moving && taken < steps; taken++) {
+            real *from = u[taken % 2], *to = u[(taken + 1) % 2];
+            if (tolerance > 0)
+                moving = watched_step_lanes(b, bits, from, to);
             else
-                step_lanes(b, mask, from, to);
+                step_lanes(b, bits, from, to);
         }
-        if (*taken % 2 == 1)
-            copy_lanes(points, other, potential, c->ran_on);
+        if (taken % 2 == 1)
+            copy_lanes(points, other, potential, place);
     }
-    #pragma omp target update to(taken[:1])
+    return taken;
 }
 
 /* ---- GPU, pointers ----------------------------------------------------------------------------------
@@ -233,9 +238,15 @@ static uint32_t pass_pointers(const struct pass *p)
     return p->box.tolerance > 0 ? watched_step_pointers(p) : step_pointers(p);
 }
 
-static void offload_pointers(const struct tri_case *c)
+int32_t laplace_pointers_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                                 ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                                 const real start[height * width], real other[height * width],
+                                 const int32_t mask[height * ((width + 31) / 32)], int *place,
+                                 const struct tri_case *c)
 {
-    laplace_run_passes(pass_pointers, 1, c);
+    return laplace_run_passes(pass_pointers, 1,
+                              box_of(n, steps, tolerance, conductor, width, height), potential,
+                              start, other, mask, place, c);
 }
 
 /* ---- GPU, flat --------------------------------------------------------------------------------------
@@ -295,9 +306,14 @@ static uint32_t pass_flat(const struct pass *p)
     return p->box.tolerance > 0 ? watched_step_flat(p) : step_flat(p);
 }
 
-static void offload_flat(const struct tri_case *c)
+int32_t laplace_flat_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                             ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                             const real start[height * width], real other[height * width],
+                             const int32_t mask[height * ((width + 31) / 32)], int *place,
+                             const struct tri_case *c)
 {
-    laplace_run_passes(pass_flat, 1, c);
+    return laplace_run_passes(pass_flat, 1, box_of(n, steps, tolerance, conductor, width, height),
+                              potential, start, other, mask, place, c);
 }
 
 /* ---- What they need, and what they use ---- */
@@ -340,30 +356,21 @@ static struct tri_work work_of_patches(const struct tri_case *c, enum tri_path p
 /* ---- The rungs ---- */
 
 const struct tri_variant laplace_tuned[] = {
-    { "map-each-step",
-      "counterexample: each step copies the arrays to the device and the result back",
-      .path = { [TRI_OFFLOAD] = offload_map_each_step } },
-    { "plain-simd",
-      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
-      .path = { [TRI_OFFLOAD] = offload_lanes } },
-    { "pointers", "device pointers: a region skips the present-table lookup",
-      .path = { [TRI_OFFLOAD] = offload_pointers } },
-    { "flat", "one index, and enough teams for one point per thread", .follows = { .teams = true },
-      .path = { [TRI_OFFLOAD] = offload_flat } },
+    { .name = "map-each-step",
+      .idea = "counterexample: each step copies the arrays to the device and the result back" },
+    { .name = "plain-simd",
+      .idea =
+          "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does" },
+    { .name = "pointers", .idea = "device pointers: a region skips the present-table lookup" },
+    { "flat", "one index, and enough teams for one point per thread",
+      .follows = { .teams = true } },
     { "eight-steps", "eight steps a pass: a tile and its halo in team memory, or in a core's cache",
-      .available = needs_team_kernels, .work = work_of_eight,
-      .path = { [TRI_SIMD] = laplace_simd_blocks,
-                [TRI_AVX2] = laplace_avx2_blocks,
-                [TRI_OFFLOAD] = laplace_eight_steps } },
+      .available = needs_team_kernels, .work = work_of_eight },
     { "registers", "a patch of 8 x 8 points in the registers of each thread",
-      .needs = "GPU: whole teams", .available = has_whole_teams, .work = work_of_patches,
-      .path = { [TRI_OFFLOAD] = laplace_registers } },
+      .needs = "GPU: whole teams", .available = has_whole_teams, .work = work_of_patches },
     { "tuned",
       "GPU: one region for all steps; CPU: sixteen steps a pass, each a row behind the one before",
       .division = &laplace_division, .needs = "GPU: whole teams that wait for each other",
-      .available = has_waiting_teams, .work = work_of_patches, .scratch = laplace_scratch,
-      .path = { [TRI_SIMD] = laplace_simd_tuned,
-                [TRI_AVX2] = laplace_avx2_tuned,
-                [TRI_OFFLOAD] = laplace_one_region } },
+      .available = has_waiting_teams, .work = work_of_patches, .scratch = laplace_scratch },
     { .name = NULL },
 };

@@ -7,52 +7,29 @@
  * again.  The walls of the box and the conductors in it keep their values.  Such a loop, with a fixed
  * pattern of neighbours, is called a stencil.  Four instructions for two numbers moved: a step is bound
  * by memory.  New after matmul.c: steps depend on each other, and data should be copied to the GPU only once.
- *
- * 1. reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics, 5. description.  Optimised variants
- * are in src/hotspots/laplace/climb.c.  The next lesson is blur.c.
+ * climb.c has optimised variants.  The next lesson is blur.c.
  */
 #include "real.h"
 
 #include "laplace_box.h"
+#include "laplace_rows.h"
 #include "ran_on.h"
-#include "hotspot.h"
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
 
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
- * Four numbers can be added up in many ways, which differ in the last bit.  All paths use this order; it
+ * Four numbers can be added up in many ways, which differ in the last bit.  All paths use the order above; it
  * is symmetric, so mirrored boxes have mirrored potentials.  The mask says which points are free: a bit
- * for each, and each row begins with a new word.  No loop below writes the border.
+ * for each, and each row begins with a new word of 32 bits (laplace_point.h).
+ *
+ * A step reads one array and writes another, since a point must not see new values of its neighbours.  It does
+ * not write the border.  It returns whether any point has changed by more than the tolerance; with tolerance 0,
+ * always true.
  */
-enum { WORD = 32 };
-
-#pragma omp declare target
-
-INLINE real average(real up, real down, real left, real right)
-{
-    return ((up + down) + (left + right)) * (real)0.25;
-}
-
-/* The next value of a point that is not on the border. */
-INLINE real new_value(ptrdiff_t width, const uint32_t *mask, const real *old, ptrdiff_t row,
-                      ptrdiff_t col)
-{
-    ptrdiff_t words = (width + WORD - 1) / WORD;
-    const real *at = old + row * width + col;
-    bool is_free = mask[row * words + col / WORD] >> col % WORD & 1;
-    return is_free ? average(at[-width], at[width], at[-1], at[1]) : *at;
-}
-
-#pragma omp end declare target
-
-/* A step goes from one array to another: a point must not see new values of its neighbours.  It returns
- * whether any point has changed by more than the tolerance; with tolerance 0, always true. */
 typedef bool step_fn(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
                      const real *old, real *next);
+typedef void copy_fn(ptrdiff_t n, const real *old, real *next, int *place);
 
-static bool step_reference(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
+static bool step_by_points(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
                            const real *old, real *next)
 {
     real change = 0; /* the largest of this step: a maximum is not rounded, whatever its order */
@@ -60,28 +37,39 @@ static bool step_reference(ptrdiff_t width, ptrdiff_t height, real tolerance, co
     for (ptrdiff_t row = 1; row < height - 1; row++)
         for (ptrdiff_t col = 1; col < width - 1; col++) {
             ptrdiff_t i = row * width + col;
-            next[i] = new_value(width, mask, old, row, col);
+            next[i] = is_free(mask, width, row, col) ? average_around(old + i, width) : old[i];
             change = ABS(next[i] - old[i]) > change ? ABS(next[i] - old[i]) : change;
         }
     return change > tolerance || tolerance == 0;
 }
 
-/* All steps, alternating between two arrays; the CPU's paths share it.  Both begin as `start`, since
- * steps do not write the border.  Returns how many steps it took. */
-static int32_t iterate(step_fn *step, ptrdiff_t width, ptrdiff_t height, int32_t steps,
-                       real tolerance, const real *start, const uint32_t *mask, real *potential,
-                       real *other)
+/* Takes steps from `potential` to `other` and back, and returns how many.  Both arrays are filled with `start`
+ * first, so the border is right in both.  All paths share this; each has its own way to take a step, and to copy
+ * an array.  (n and conductor only say what is in the arrays.) */
+static int32_t iterate(step_fn *step, copy_fn *copy, ptrdiff_t n, int32_t steps, double tolerance,
+                       int conductor, ptrdiff_t width, ptrdiff_t height, real *potential,
+                       const real *start, real *other, const int32_t *mask, int *place)
 {
-    size_t bytes = (size_t)(width * height) * sizeof(real);
+    const uint32_t *bits = (const uint32_t *)mask;
     real *u[] = { potential, other };
     int32_t taken = 0;
-    memcpy(potential, start, bytes);
-    memcpy(other, start, bytes);
+    (void)n, (void)conductor;
+    copy(width * height, start, potential, place);
+    copy(width * height, start, other, place);
     for (bool moving = true; moving && taken < steps; taken++)
-        moving = step(width, height, tolerance, mask, u[taken % 2], u[(taken + 1) % 2]);
+        moving = step(width, height, in_real(tolerance), bits, u[taken % 2], u[(taken + 1) % 2]);
     if (taken % 2 == 1)
-        memcpy(potential, other, bytes);
+        copy(width * height, other, potential, place);
     return taken;
+}
+
+int32_t laplace_reference(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                          ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                          const real start[height * width], real other[height * width],
+                          const int32_t mask[height * ((width + 31) / 32)])
+{
+    return iterate(step_by_points, copy_on_host, n, steps, tolerance, conductor, width, height,
+                   potential, start, other, mask, NULL);
 }
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
@@ -92,18 +80,21 @@ static int32_t iterate(step_fn *step, ptrdiff_t width, ptrdiff_t height, int32_t
  *
  * Each region says with `map` what it needs: `next` both ways, since a step does not write the border.  If
  * that were all, arrays would be copied in each step, over a bus much slower than memory.  `target data`, in
- * laplace_offload, maps them around the loop over steps.  Then they are present for the regions
- * inside, and nothing is copied.  `alloc` is for arrays that never leave the device.
+ * laplace_offload, maps them around all steps.  Then they are present for the regions inside, and nothing is
+ * copied.  `alloc` is for arrays that never leave the device.
  */
-static void step_offload(ptrdiff_t width, ptrdiff_t height, const uint32_t *mask, const real *old,
-                         real *next)
+static bool step_offload(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
+                         const real *old, real *next)
 {
     ptrdiff_t points = width * height, words = (width + WORD - 1) / WORD;
     #pragma omp target teams distribute parallel for collapse(2) \
         map(to: mask[:height * words], old[:points]) map(tofrom: next[:points])
     for (ptrdiff_t row = 1; row < height - 1; row++)
-        for (ptrdiff_t col = 1; col < width - 1; col++)
-            next[row * width + col] = new_value(width, mask, old, row, col);
+        for (ptrdiff_t col = 1; col < width - 1; col++) {
+            ptrdiff_t i = row * width + col;
+            next[i] = is_free(mask, width, row, col) ? average_around(old + i, width) : old[i];
+        }
+    return tolerance == 0; /* true: another step follows */
 }
 
 /* With a tolerance: the largest change is copied back after each step, and the host decides. */
@@ -117,7 +108,7 @@ static bool watched_step_offload(ptrdiff_t width, ptrdiff_t height, real toleran
     for (ptrdiff_t row = 1; row < height - 1; row++)
         for (ptrdiff_t col = 1; col < width - 1; col++) {
             ptrdiff_t i = row * width + col;
-            next[i] = new_value(width, mask, old, row, col);
+            next[i] = is_free(mask, width, row, col) ? average_around(old + i, width) : old[i];
             change = ABS(next[i] - old[i]) > change ? ABS(next[i] - old[i]) : change;
         }
     return change > tolerance;
@@ -133,53 +124,25 @@ static void copy_offload(ptrdiff_t n, const real *old, real *next, int *place)
     }
 }
 
-static int32_t laplace_offload(ptrdiff_t width, ptrdiff_t height, int32_t steps, real tolerance,
-                               const real *start, const uint32_t *mask, real *potential,
-                               real *other, int *place)
+int32_t laplace_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                        ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                        const real start[height * width], real other[height * width],
+                        const int32_t mask[height * ((width + 31) / 32)], int *place)
 {
     ptrdiff_t points = width * height, words = (width + WORD - 1) / WORD;
-    real *u[] = { potential, other };
-    int32_t taken = 0;
+    int32_t taken;
     #pragma omp target data map(to: start[:points], mask[:height * words]) \
         map(from: potential[:points], place[:1]) map(alloc: other[:points])
-    {
-        copy_offload(points, start, potential, place);
-        copy_offload(points, start, other, place);
-        for (bool moving = true; moving && taken < steps; taken++) {
-            real *old = u[taken % 2], *next = u[(taken + 1) % 2];
-            if (tolerance > 0)
-                moving = watched_step_offload(width, height, tolerance, mask, old, next);
-            else
-                step_offload(width, height, mask, old, next);
-        }
-        if (taken % 2 == 1)
-            copy_offload(points, other, potential, place);
-    }
+    taken = iterate(tolerance > 0 ? watched_step_offload : step_offload, copy_offload, n, steps,
+                    tolerance, conductor, width, height, potential, start, other, mask, place);
     return taken;
 }
 
 /* ---- 3. CPU: omp parallel for, omp simd ---------------------------------------------------------
  *
- * Threads divide the rows, vectors the points of a row.  clang and gcc vectorise both loops with `simd`:
- * all points of a row are averaged first, and then those that are fixed get their values back.
+ * Threads divide the rows, vectors the points of a row.  clang and gcc vectorise the loop with `simd`: all
+ * points of a row are averaged.  Then finish_row (laplace_rows.h) gives those that are fixed their values back.
  */
-static bool finish_row(ptrdiff_t width, real tolerance, const uint32_t *mask, const real *at,
-                       real *to)
-{
-    int moving = 0;
-    for (ptrdiff_t first = 0; first < width; first += WORD)
-        if (mask[first / WORD] != UINT32_MAX) /* in most words all points are free */
-            for (ptrdiff_t col = first; col < width && col < first + WORD; col++)
-                if (!(mask[first / WORD] >> (col - first) & 1))
-                    to[col] = at[col];
-    if (tolerance > 0) {
-        #pragma omp simd reduction(|: moving)
-        for (ptrdiff_t col = 1; col < width - 1; col++)
-            moving |= ABS(to[col] - at[col]) > tolerance;
-    }
-    return moving;
-}
-
 static bool step_simd(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
                       const real *old, real *next)
 {
@@ -195,6 +158,15 @@ static bool step_simd(ptrdiff_t width, ptrdiff_t height, real tolerance, const u
         moving |= finish_row(width, tolerance, mask + row * words, at, to);
     }
     return moving;
+}
+
+int32_t laplace_simd(ptrdiff_t n, int32_t steps, double tolerance, int conductor, ptrdiff_t width,
+                     ptrdiff_t height, real potential[height * width],
+                     const real start[height * width], real other[height * width],
+                     const int32_t mask[height * ((width + 31) / 32)])
+{
+    return iterate(step_simd, copy_on_host, n, steps, tolerance, conductor, width, height,
+                   potential, start, other, mask, NULL);
 }
 
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
@@ -228,47 +200,22 @@ static bool step_avx2(ptrdiff_t width, ptrdiff_t height, real tolerance, const u
     }
     return moving;
 }
-#endif
 
-/* ---- 5. The description ---- */
-
-static void run(step_fn *step, const struct tri_case *c)
+int32_t laplace_avx2(ptrdiff_t n, int32_t steps, double tolerance, int conductor, ptrdiff_t width,
+                     ptrdiff_t height, real potential[height * width],
+                     const real start[height * width], real other[height * width],
+                     const int32_t mask[height * ((width + 31) / 32)])
 {
-    *(int32_t *)c->operand[TAKEN] =
-        iterate(step, width_of(c), height_of(c), steps_of(c), tolerance_of(c), c->operand[START],
-                c->operand[MASK], c->operand[POTENTIAL], c->operand[OTHER]);
-}
-
-static void run_reference(const struct tri_case *c)
-{
-    run(step_reference, c);
-}
-
-static void run_simd(const struct tri_case *c)
-{
-    run(step_simd, c);
-}
-
-#if defined(__x86_64__)
-static void run_avx2(const struct tri_case *c)
-{
-    run(step_avx2, c);
+    return iterate(step_avx2, copy_on_host, n, steps, tolerance, conductor, width, height,
+                   potential, start, other, mask, NULL);
 }
 #endif
 
-/* The programs may have `taken` on the device: `target update to` copies the host's value there. */
-static void run_offload(const struct tri_case *c)
-{
-    int32_t *taken = c->operand[TAKEN];
-    *taken =
-        laplace_offload(width_of(c), height_of(c), steps_of(c), tolerance_of(c), c->operand[START],
-                        c->operand[MASK], c->operand[POTENTIAL], c->operand[OTHER], c->ran_on);
-    #pragma omp target update to(taken[:1])
-}
-
-extern const struct tri_variant laplace_tuned[];   /* src/hotspots/laplace/climb.c */
-extern const struct tri_division laplace_division; /* src/hotspots/laplace/laplace_bands.c */
-
+/* ---- 5. What the prototypes do not say ----------------------------------------------------------
+ *
+ * Ranges of the parameters, what `start` and `mask` begin with, and the work (laplace_box.h).  A row of the mask is
+ * a whole number of words, so its length is no product.  The paths return `taken`.
+ */
 const struct tri_hotspot laplace = {
     .name = "laplace",
     .formula = "u(t+1) = ((up + down) + (left + right)) / 4 of u(t), where the mask lets it",
@@ -284,17 +231,13 @@ const struct tri_hotspot laplace = {
         [HEIGHT] = {"height", "rows", TRI_INTEGER, 1, .min = 1, .max = 1 << 20, .times = "n"},
     },
     .operands = {
-        [POTENTIAL] = {"potential", TRI_FLOATING, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
-        [START] = {"start", TRI_FLOATING, TRI_IN, .rank = 2, .shape = {HEIGHT, WIDTH},
-                   .value = value_of_start},
-        [MASK] = {"mask", TRI_INT32, TRI_IN, .length_of = length_of_mask, .value = value_of_mask},
-        [TAKEN] = {"taken", TRI_INT32, TRI_OUT, .rank = 0},
-        [OTHER] = {"other", TRI_FLOATING, TRI_SCRATCH, .rank = 2, .shape = {HEIGHT, WIDTH}},
+        [POTENTIAL] = {.name = "potential"},
+        [START] = {"start", .value = value_of_start},
+        [MASK] = {"mask", .length_of = length_of_mask, .value = value_of_mask},
+        [TAKEN] = {.name = "taken"},
+        [OTHER] = {"other", .role = TRI_SCRATCH},
     },
     .picture = {.show = TRI_SHADES, .operand = POTENTIAL, .width = WIDTH, .height = HEIGHT},
-    .work = work, .reference = run_reference,
-    .plain = {"plain", "one region per step, the data stay on the device",
-              .division = &laplace_division,
-              .path = {[TRI_SIMD] = run_simd, [TRI_AVX2] = run_avx2, [TRI_OFFLOAD] = run_offload}},
-    .tuned = laplace_tuned,
+    .work = work,
+    .plain = {.idea = "one region per step, the data stay on the device"},
 };

@@ -16,8 +16,6 @@
 #include "needs.h"
 #include "ran_on.h"
 
-enum { WORD = 32 /* bits of a word of the mask, in which each row begins with a new word */ };
-
 struct box {
     int32_t width, height;
     int32_t words;  /* of the mask, in a row */
@@ -27,13 +25,8 @@ struct box {
 
 #pragma omp declare target
 
-INLINE real average(real up, real down, real left, real right)
-{
-    return ((up + down) + (left + right)) * (real)0.25;
-}
-
 /* A point on the border never changes, whatever its bit in the mask: it lacks neighbours. */
-INLINE bool is_free(struct box b, const uint32_t *mask, ptrdiff_t row, ptrdiff_t col)
+INLINE bool is_free_inside(struct box b, const uint32_t *mask, ptrdiff_t row, ptrdiff_t col)
 {
     bool inside = row > 0 && row < b.height - 1 && col > 0 && col < b.width - 1;
     return inside && mask[row * b.words + col / WORD] >> col % WORD & 1;
@@ -45,7 +38,7 @@ INLINE real step_point(struct box b, const uint32_t *mask, const real *from, rea
 {
     const real *at = from + row * b.width + col;
     real next = *at;
-    if (b.steps > 0 && is_free(b, mask, row, col))
+    if (b.steps > 0 && is_free_inside(b, mask, row, col))
         next = average(at[-b.width], at[b.width], at[-1], at[1]);
     to[row * b.width + col] = next;
     return next > *at ? next - *at : *at - next;
@@ -53,14 +46,17 @@ INLINE real step_point(struct box b, const uint32_t *mask, const real *from, rea
 
 #pragma omp end declare target
 
-INLINE struct box box_of(const struct tri_case *c)
+/* Of a path's arguments; n and conductor only say what is in the arrays. */
+INLINE struct box box_of(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                         ptrdiff_t width, ptrdiff_t height)
 {
+    (void)n, (void)conductor;
     return (struct box){
-        .width = (int32_t)width_of(c),
-        .height = (int32_t)height_of(c),
-        .words = (int32_t)words_of(c),
-        .steps = steps_of(c),
-        .tolerance = tolerance_of(c),
+        .width = (int32_t)width,
+        .height = (int32_t)height,
+        .words = (int32_t)((width + WORD - 1) / WORD),
+        .steps = steps,
+        .tolerance = in_real(tolerance),
     };
 }
 
@@ -78,9 +74,21 @@ struct pass {
     uint32_t *moved; /* NULL: not wanted */
 };
 
+INLINE struct pass first_pass(struct box b, const real *start, const int32_t *mask)
+{
+    return (struct pass){ .box = b, .mask = (const uint32_t *)mask, .from = start };
+}
+
 /* Takes p->steps steps, at most 31; with none it copies.  With a tolerance it returns a bit for each step:
  * whether it has moved a point by more than that. */
 typedef uint32_t pass_fn(const struct pass *);
+
+/* For a pass that this compiler cannot compile: .available refuses it before. */
+static inline uint32_t absent_pass(const struct pass *p)
+{
+    (void)p;
+    abort();
+}
 
 /* Takes passes of up to `depth` steps; returns how many steps were taken.  The first pass reads p.from, which
  * is not changed; passes alternate between the other two arrays such that the last one writes `potential`.
@@ -112,38 +120,14 @@ static inline int32_t run_passes(pass_fn *pass, int32_t depth, struct pass p, re
     return p.done;
 }
 
-/* src/hotspots/laplace/laplace_gpu.c; the work of variants with several steps a pass, from that with one step. */
-void laplace_run_passes(pass_fn *, int32_t depth, const struct tri_case *);
-#if HAS_TEAM_KERNELS
-tri_path_fn laplace_eight_steps, laplace_registers;
-#else
-# define laplace_eight_steps_float absent_path
-# define laplace_eight_steps_double absent_path
-# define laplace_registers_float absent_path
-# define laplace_registers_double absent_path
-#endif
-#if HAS_TEAM_KERNELS && HAS_FLUSH
-tri_path_fn laplace_one_region;
-#else
-# define laplace_one_region_float absent_path
-# define laplace_one_region_double absent_path
-#endif
+/* laplace_gpu.c; the work of variants with several steps a pass, from that with one step. */
+int32_t laplace_run_passes(pass_fn *, int32_t depth, struct box, real *potential, const real *start,
+                           real *other, const int32_t *mask, int *place, const struct tri_case *);
 struct tri_work laplace_work_near(const struct tri_case *, struct tri_work);
 struct tri_work laplace_work_of_patches(const struct tri_case *, struct tri_work);
 extern const struct tri_operand laplace_scratch[];
 
-/* src/hotspots/laplace/laplace_bands.c */
+/* laplace_bands.c */
 extern const struct tri_division laplace_division;
-
-/* src/hotspots/laplace/laplace_cpu.c */
-tri_path_fn laplace_simd_blocks, laplace_simd_tuned;
-#if defined(__x86_64__)
-tri_path_fn laplace_avx2_blocks, laplace_avx2_tuned;
-#else
-# define laplace_avx2_blocks_float NULL
-# define laplace_avx2_blocks_double NULL
-# define laplace_avx2_tuned_float NULL
-# define laplace_avx2_tuned_double NULL
-#endif
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef TRI_LAPLACE_BOX_H
 #define TRI_LAPLACE_BOX_H
 
-#include "real.h"
+#include "laplace_point.h"
 #include "hotspot.h"
 #include "checked.h"
 
@@ -23,10 +23,10 @@ static inline ptrdiff_t height_of(const struct tri_case *c)
     return (ptrdiff_t)c->value[HEIGHT].integer;
 }
 
-/* Of a row of the mask, which has a bit for each point; each row begins with a new word. */
+/* Of a row of the mask, which has a bit for each point. */
 static inline ptrdiff_t words_of(const struct tri_case *c)
 {
-    return (width_of(c) + 31) / 32;
+    return (width_of(c) + WORD - 1) / WORD;
 }
 
 static inline int32_t steps_of(const struct tri_case *c)
@@ -34,11 +34,16 @@ static inline int32_t steps_of(const struct tri_case *c)
     return (int32_t)c->value[STEPS].integer;
 }
 
-/* What float would round to 0, which means something else, is the least number that it has. */
+/* The tolerance as paths compare it.  What float would round to 0, which means something else, is the least number
+ * that it has. */
+static inline real in_real(double tolerance)
+{
+    return tolerance > 0 && (real)tolerance == 0 ? (real)0x1p-149 : (real)tolerance;
+}
+
 static inline real tolerance_of(const struct tri_case *c)
 {
-    double asked = c->value[TOLERANCE].real;
-    return asked > 0 && (real)asked == 0 ? (real)0x1p-149 : (real)asked;
+    return in_real(c->value[TOLERANCE].real);
 }
 
 /* Two by two points in the middle, as in report E. */
@@ -86,9 +91,9 @@ static inline double value_of_start(const struct tri_case *c, size_t i)
 
 static inline double value_of_mask(const struct tri_case *c, size_t i)
 {
-    ptrdiff_t row = (ptrdiff_t)i / words_of(c), first = (ptrdiff_t)i % words_of(c) * 32;
+    ptrdiff_t row = (ptrdiff_t)i / words_of(c), first = (ptrdiff_t)i % words_of(c) * WORD;
     uint32_t free = ~(uint32_t)0;
-    for (ptrdiff_t col = first; col < first + 32 && col < width_of(c); col++)
+    for (ptrdiff_t col = first; col < first + WORD && col < width_of(c); col++)
         if (voltage(c, row, col) != 0)
             free &= ~((uint32_t)1 << (col - first));
     return (int32_t)free;

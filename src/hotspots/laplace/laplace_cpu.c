@@ -302,22 +302,20 @@ static uint32_t compute_stages(average_fn *average_span, const struct pass *pass
 
 /* ---- The paths ---- */
 
-/* Takes passes of up to `depth` steps. */
-static void run(pass_fn *pass, int32_t depth, const struct tri_case *c)
-{
-    struct pass first = { .box = box_of(c), .mask = c->operand[MASK], .from = c->operand[START] };
-    *(int32_t *)c->operand[TAKEN] =
-        run_passes(pass, depth, first, c->operand[POTENTIAL], c->operand[OTHER]);
-}
-
 static uint32_t pass_near_simd(const struct pass *p)
 {
     return compute_blocks(p, compute_near, average_simd, NEAR_ROWS, NEAR_COLS);
 }
 
-void laplace_simd_blocks(const struct tri_case *c)
+int32_t laplace_eight_steps_simd(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                                 ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                                 const real start[height * width], real other[height * width],
+                                 const int32_t mask[height * ((width + 31) / 32)])
 {
-    run(pass_near_simd, NEAR_STEPS, c);
+    return run_passes(
+        pass_near_simd, NEAR_STEPS,
+        first_pass(box_of(n, steps, tolerance, conductor, width, height), start, mask), potential,
+        other);
 }
 
 static uint32_t pass_stages_simd(const struct pass *p)
@@ -325,9 +323,15 @@ static uint32_t pass_stages_simd(const struct pass *p)
     return compute_blocks(p, compute_stages, average_simd, BLOCK_ROWS, BLOCK_COLS);
 }
 
-void laplace_simd_tuned(const struct tri_case *c)
+int32_t laplace_tuned_simd(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                           ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                           const real start[height * width], real other[height * width],
+                           const int32_t mask[height * ((width + 31) / 32)])
 {
-    run(pass_stages_simd, STAGES, c);
+    return run_passes(
+        pass_stages_simd, STAGES,
+        first_pass(box_of(n, steps, tolerance, conductor, width, height), start, mask), potential,
+        other);
 }
 
 #if defined(__x86_64__)
@@ -337,9 +341,15 @@ static uint32_t pass_near_avx2(const struct pass *p)
     return compute_blocks(p, compute_near, average_avx2, NEAR_ROWS, NEAR_COLS);
 }
 
-void laplace_avx2_blocks(const struct tri_case *c)
+int32_t laplace_eight_steps_avx2(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                                 ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                                 const real start[height * width], real other[height * width],
+                                 const int32_t mask[height * ((width + 31) / 32)])
 {
-    run(pass_near_avx2, NEAR_STEPS, c);
+    return run_passes(
+        pass_near_avx2, NEAR_STEPS,
+        first_pass(box_of(n, steps, tolerance, conductor, width, height), start, mask), potential,
+        other);
 }
 
 static uint32_t pass_stages_avx2(const struct pass *p)
@@ -347,9 +357,15 @@ static uint32_t pass_stages_avx2(const struct pass *p)
     return compute_blocks(p, compute_stages, average_avx2, BLOCK_ROWS, BLOCK_COLS);
 }
 
-void laplace_avx2_tuned(const struct tri_case *c)
+int32_t laplace_tuned_avx2(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                           ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                           const real start[height * width], real other[height * width],
+                           const int32_t mask[height * ((width + 31) / 32)])
 {
-    run(pass_stages_avx2, STAGES, c);
+    return run_passes(
+        pass_stages_avx2, STAGES,
+        first_pass(box_of(n, steps, tolerance, conductor, width, height), start, mask), potential,
+        other);
 }
 
 #endif

@@ -4,22 +4,22 @@
 #include "laplace_tickets.h"
 
 /* Passes of up to `depth` steps between two arrays on the device. */
-void laplace_run_passes(pass_fn *pass, int32_t depth, const struct tri_case *c)
+int32_t laplace_run_passes(pass_fn *pass, int32_t depth, struct box b, real *potential,
+                           const real *start, real *other, const int32_t *mask, int *place,
+                           const struct tri_case *c)
 {
-    struct box b = box_of(c);
     ptrdiff_t points = (ptrdiff_t)b.height * b.width, words = (ptrdiff_t)b.height * b.words;
-    const real *start = c->operand[START];
-    const uint32_t *mask = c->operand[MASK];
-    real *potential = c->operand[POTENTIAL], *other = c->operand[OTHER];
-    int32_t *taken = c->operand[TAKEN];
-    int *place = c->ran_on;
+    int32_t *taken = c->operand[TAKEN], done;
     #pragma omp target data map(to: start[:points], mask[:words]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: other[:points]) \
         use_device_ptr(start, mask, potential, taken, other, place)
     {
-        struct pass p = { .box = b, .mask = mask, .from = start, .taken = taken, .place = place };
-        run_passes(pass, depth, p, potential, other);
+        struct pass p = first_pass(b, start, mask);
+        p.taken = taken;
+        p.place = place;
+        done = run_passes(pass, depth, p, potential, other);
     }
+    return done;
 }
 
 /* ---- Eight steps a pass, in team memory -------------------------------------------------------------
@@ -72,7 +72,7 @@ INLINE bool step_near(const struct pass *p, struct near *n, int32_t t, int32_t r
         if (!lies_within(r, c, t + 1))
             continue;
         real(*u)[COLS] = n->u[t % 2], next = u[r][c];
-        if (is_free(p->box, p->mask, row + r, col + c))
+        if (is_free_inside(p->box, p->mask, row + r, col + c))
             next = average(u[r - 1][c], u[r + 1][c], u[r][c - 1], u[r][c + 1]);
         n->u[(t + 1) % 2][r][c] = next;
         if (lies_within(r, c, DEPTH))
@@ -138,11 +138,6 @@ static uint32_t pass_in_team_memory(const struct pass *p)
         }
     }
     return moved;
-}
-
-void laplace_eight_steps(const struct tri_case *c)
-{
-    laplace_run_passes(pass_in_team_memory, DEPTH, c);
 }
 
 /* ---- Registers: needs whole teams, which OpenMP does not promise -------------------------------------
@@ -245,12 +240,42 @@ static uint32_t pass_in_registers(const struct pass *p)
     return moved;
 }
 
-void laplace_registers(const struct tri_case *c)
+#else
+
+static uint32_t pass_in_team_memory(const struct pass *p)
 {
-    laplace_run_passes(pass_in_registers, DEPTH, c);
+    return absent_pass(p);
+}
+
+static uint32_t pass_in_registers(const struct pass *p)
+{
+    return absent_pass(p);
 }
 
 #endif
+
+int32_t laplace_eight_steps_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                                    ptrdiff_t width, ptrdiff_t height,
+                                    real potential[height * width],
+                                    const real start[height * width], real other[height * width],
+                                    const int32_t mask[height * ((width + 31) / 32)], int *place,
+                                    const struct tri_case *c)
+{
+    return laplace_run_passes(pass_in_team_memory, DEPTH,
+                              box_of(n, steps, tolerance, conductor, width, height), potential,
+                              start, other, mask, place, c);
+}
+
+int32_t laplace_registers_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                                  ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                                  const real start[height * width], real other[height * width],
+                                  const int32_t mask[height * ((width + 31) / 32)], int *place,
+                                  const struct tri_case *c)
+{
+    return laplace_run_passes(pass_in_registers, DEPTH,
+                              box_of(n, steps, tolerance, conductor, width, height), potential,
+                              start, other, mask, place, c);
+}
 
 /* ---- One region: teams wait for each other, which OpenMP does not promise ----------------------------
  *
@@ -305,6 +330,15 @@ static uint32_t pass_of_rounds(const struct pass *p)
     return moved;
 }
 
+#else
+
+static uint32_t pass_of_rounds(const struct pass *p)
+{
+    return absent_pass(p);
+}
+
+#endif
+
 /* The most steps of a pass for which the tickets stay in their range. */
 static int32_t most_steps(ptrdiff_t tiles)
 {
@@ -314,7 +348,7 @@ static int32_t most_steps(ptrdiff_t tiles)
 
 /* Without a tolerance: one pass, from `start` to `potential`, if there are enough tickets; otherwise
  * more passes, from `potential` to itself. */
-static void run_rounds(struct pass p, int32_t most)
+static int32_t run_rounds(struct pass p, int32_t most)
 {
     do {
         int32_t left = p.box.steps - p.done;
@@ -323,68 +357,61 @@ static void run_rounds(struct pass p, int32_t most)
         p.done += p.steps;
         p.from = p.to;
     } while (p.done < p.box.steps);
+    return p.done;
 }
 
 /* With a tolerance: each pass is a region. */
-static void run_watched(const struct tri_case *c)
+static int32_t run_watched(struct box b, real *potential, const real *start, real *other,
+                           const int32_t *mask, int *place, const struct tri_case *c)
 {
-    struct box b = box_of(c);
     ptrdiff_t points = (ptrdiff_t)b.height * b.width, words = (ptrdiff_t)b.height * b.words;
     ptrdiff_t counters = (ptrdiff_t)c->length[PROGRESS];
-    const real *start = c->operand[START];
-    const uint32_t *mask = c->operand[MASK];
-    real *potential = c->operand[POTENTIAL], *other = c->operand[OTHER];
-    int32_t *taken = c->operand[TAKEN], *progress = c->operand[PROGRESS];
-    int *place = c->ran_on;
+    int32_t *taken = c->operand[TAKEN], *progress = c->operand[PROGRESS], done;
     #pragma omp target data map(to: start[:points], mask[:words], progress[:counters]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: other[:points]) \
         use_device_ptr(start, mask, potential, taken, other, progress, place)
     {
-        struct pass p = { .box = b,
-                          .mask = mask,
-                          .from = start,
-                          .taken = taken,
-                          .progress = progress,
-                          .place = place };
-        run_passes(pass_of_rounds, DEPTH, p, potential, other);
+        struct pass p = first_pass(b, start, mask);
+        p.taken = taken;
+        p.progress = progress;
+        p.place = place;
+        done = run_passes(pass_of_rounds, DEPTH, p, potential, other);
     }
+    return done;
 }
 
-static void run_at_once(const struct tri_case *c)
+static int32_t run_at_once(struct box b, real *potential, const real *start, const int32_t *mask,
+                           int *place, const struct tri_case *c)
 {
-    struct box b = box_of(c);
     ptrdiff_t points = (ptrdiff_t)b.height * b.width, words = (ptrdiff_t)b.height * b.words;
     ptrdiff_t length = (ptrdiff_t)c->length[PATCHES], counters = (ptrdiff_t)c->length[PROGRESS];
-    const real *start = c->operand[START];
-    const uint32_t *mask = c->operand[MASK];
-    real *potential = c->operand[POTENTIAL], *scratch = c->operand[PATCHES];
-    int32_t *taken = c->operand[TAKEN], *progress = c->operand[PROGRESS];
-    int *place = c->ran_on;
+    real *scratch = c->operand[PATCHES];
+    int32_t *taken = c->operand[TAKEN], *progress = c->operand[PROGRESS], done;
     #pragma omp target data map(to: start[:points], mask[:words], progress[:counters]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: scratch[:length]) \
         use_device_ptr(start, mask, potential, taken, scratch, progress, place)
     {
-        struct pass p = { .box = b,
-                          .mask = mask,
-                          .from = start,
-                          .to = potential,
-                          .scratch = scratch,
-                          .taken = taken,
-                          .progress = progress,
-                          .place = place };
-        run_rounds(p, most_steps(tiles_of(b.width, b.height).all));
+        struct pass p = first_pass(b, start, mask);
+        p.to = potential;
+        p.scratch = scratch;
+        p.taken = taken;
+        p.progress = progress;
+        p.place = place;
+        done = run_rounds(p, most_steps(tiles_of(b.width, b.height).all));
     }
+    return done;
 }
 
-void laplace_one_region(const struct tri_case *c)
+int32_t laplace_tuned_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                              ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                              const real start[height * width], real other[height * width],
+                              const int32_t mask[height * ((width + 31) / 32)], int *place,
+                              const struct tri_case *c)
 {
-    if (tolerance_of(c) > 0)
-        run_watched(c);
-    else
-        run_at_once(c);
+    struct box b = box_of(n, steps, tolerance, conductor, width, height);
+    return b.tolerance > 0 ? run_watched(b, potential, start, other, mask, place, c)
+                           : run_at_once(b, potential, start, mask, place, c);
 }
-
-#endif
 
 /* Two sets of patches, and which of their points are fixed.  In the largest box these are 2^41 numbers. */
 static bool length_of_patches(const struct tri_case *c, size_t *length)
