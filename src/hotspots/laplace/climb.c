@@ -20,8 +20,6 @@
  */
 #include "laplace.h"
 
-#include "tickets.h"
-
 #include <string.h>
 
 #pragma omp declare target
@@ -82,7 +80,7 @@ int32_t laplace_map_each_step_offload(ptrdiff_t n, int32_t steps, double toleran
                                       const real start[height * width], real other[height * width],
                                       const int32_t mask[height * ((width + 31) / 32)], int *place)
 {
-    struct box b = box_of(n, steps, tolerance, conductor, width, height);
+    struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
     ptrdiff_t points = height * width;
     real *u[] = { potential, other };
     int32_t taken = 0;
@@ -91,8 +89,8 @@ int32_t laplace_map_each_step_offload(ptrdiff_t n, int32_t steps, double toleran
     memcpy(other, start, (size_t)points * sizeof(real));
     for (bool moving = true; moving && taken < steps; taken++) {
         real *from = u[taken % 2], *to = u[(taken + 1) % 2];
-        step_with_maps(b, (const uint32_t *)mask, from, to, place);
-        moving = tolerance == 0 || has_moved(points, from, to, b.tolerance);
+        step_with_maps(first.box, first.mask, from, to, place);
+        moving = tolerance == 0 || has_moved(points, from, to, first.box.tolerance);
     }
     if (taken % 2 == 1)
         memcpy(potential, other, (size_t)points * sizeof(real));
@@ -156,12 +154,12 @@ int32_t laplace_plain_simd_offload(ptrdiff_t n, int32_t steps, double tolerance,
                                    real other[height * width],
                                    const int32_t mask[height * ((width + 31) / 32)], int *place)
 {
-    struct box b = box_of(n, steps, tolerance, conductor, width, height);
+    struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
+    struct box b = first.box;
     ptrdiff_t points = height * width, words = height * b.words;
-    const uint32_t *bits = (const uint32_t *)mask;
     real *u[] = { potential, other };
     int32_t taken = 0;
-    #pragma omp target data map(to: start[:points], bits[:words]) \
+    #pragma omp target data map(to: start[:points], mask[:words]) \
         map(from: potential[:points], place[:1]) map(alloc: other[:points])
     {
         copy_lanes(points, start, potential, place);
@@ -169,9 +167,9 @@ int32_t laplace_plain_simd_offload(ptrdiff_t n, int32_t steps, double tolerance,
         for (bool moving = true; moving && taken < steps; taken++) {
             real *from = u[taken % 2], *to = u[(taken + 1) % 2];
             if (tolerance > 0)
-                moving = watched_step_lanes(b, bits, from, to);
+                moving = watched_step_lanes(b, first.mask, from, to);
             else
-                step_lanes(b, bits, from, to);
+                step_lanes(b, first.mask, from, to);
         }
         if (taken % 2 == 1)
             copy_lanes(points, other, potential, place);
@@ -244,9 +242,8 @@ int32_t laplace_pointers_offload(ptrdiff_t n, int32_t steps, double tolerance, i
                                  const int32_t mask[height * ((width + 31) / 32)], int *place,
                                  const struct tri_case *c)
 {
-    return laplace_run_passes(pass_pointers, 1,
-                              box_of(n, steps, tolerance, conductor, width, height), potential,
-                              start, other, mask, place, c);
+    struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
+    return laplace_run_passes(pass_pointers, 1, first, potential, other, place, c);
 }
 
 /* ---- GPU, flat --------------------------------------------------------------------------------------
@@ -312,8 +309,8 @@ int32_t laplace_flat_offload(ptrdiff_t n, int32_t steps, double tolerance, int c
                              const int32_t mask[height * ((width + 31) / 32)], int *place,
                              const struct tri_case *c)
 {
-    return laplace_run_passes(pass_flat, 1, box_of(n, steps, tolerance, conductor, width, height),
-                              potential, start, other, mask, place, c);
+    struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
+    return laplace_run_passes(pass_flat, 1, first, potential, other, place, c);
 }
 
 /* ---- What they need, and what they use ---- */

@@ -3,11 +3,11 @@
  *
  *     u(t+1) = ((up + down) + (left + right)) / 4     of u(t), at every point that is free
  *
- * Jacobi's iteration: each point becomes the average of its four neighbours, all at once, again and
- * again.  The walls of the box and the conductors in it keep their values.  Such a loop, with a fixed
- * pattern of neighbours, is called a stencil.  Four instructions for two numbers moved: a step is bound
- * by memory.  New after matmul.c: steps depend on each other, and data should be copied to the GPU only once.
- * climb.c has optimised variants.  The next lesson is blur.c.
+ * Jacobi's iteration: each point becomes the average of its four neighbours, all at once, again and again.  The
+ * walls of the box and the conductors in it keep their values.  Such a loop, with a fixed pattern of neighbours,
+ * is called a stencil.  Four instructions for two numbers moved: a step is bound by memory.  New after matmul.c:
+ * steps depend on each other, and data should be copied to the GPU only once.  climb.c has optimised variants.
+ * The next lesson is blur.c.
  */
 #include "real.h"
 
@@ -17,13 +17,12 @@
 
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
- * Four numbers can be added up in many ways, which differ in the last bit.  All paths use the order above; it
- * is symmetric, so mirrored boxes have mirrored potentials.  The mask says which points are free: a bit
- * for each, and each row begins with a new word of 32 bits (laplace_point.h).
+ * Four numbers can be added up in many ways, which differ in the last bit.  All paths use the order above; it is
+ * symmetric, so mirrored boxes have mirrored potentials.  The mask says which points are free: a bit for each, and
+ * each row begins with a new word of 32 bits (laplace_point.h).
  *
- * A step reads one array and writes another, since a point must not see new values of its neighbours.  It does
- * not write the border.  It returns whether any point has changed by more than the tolerance; with tolerance 0,
- * always true.
+ * A step reads one array and writes another, since a point must not see new values of its neighbours.  It does not
+ * write the border.  It returns whether any point has changed by more than the tolerance, or that is 0.
  */
 typedef bool step_fn(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
                      const real *old, real *next);
@@ -43,9 +42,9 @@ static bool step_by_points(ptrdiff_t width, ptrdiff_t height, real tolerance, co
     return change > tolerance || tolerance == 0;
 }
 
-/* Takes steps from `potential` to `other` and back, and returns how many.  Both arrays are filled with `start`
- * first, so the border is right in both.  All paths share this; each has its own way to take a step, and to copy
- * an array.  (n and conductor only say what is in the arrays.) */
+/* Takes the steps: from `potential` to `other`, back, and so on.  `start` is copied to both first, because a step does
+ * not write the border.  Returns how many steps it took.  All paths call this, each with its own functions for a step
+ * and for a copy.  (None needs n and conductor: the arrays were made with them.  in_real rounds to `real`.) */
 static int32_t iterate(step_fn *step, copy_fn *copy, ptrdiff_t n, int32_t steps, double tolerance,
                        int conductor, ptrdiff_t width, ptrdiff_t height, real *potential,
                        const real *start, real *other, const int32_t *mask, int *place)
@@ -74,14 +73,13 @@ int32_t laplace_reference(ptrdiff_t n, int32_t steps, double tolerance, int cond
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * A region for each step: only at the end of a region do all teams wait for each other.  `collapse(2)`
- * makes one loop of two.  Neighbours in a row are neighbours in a warp, so loads coalesce, and what
- * adjacent threads load again comes from a cache.
+ * A region for each step: only at the end of a region do all teams wait for each other.  `collapse(2)` makes one
+ * loop of two.  Neighbours in a row are neighbours in a warp, so loads coalesce, and what adjacent threads load
+ * again comes from a cache.
  *
- * Each region says with `map` what it needs: `next` both ways, since a step does not write the border.  If
- * that were all, arrays would be copied in each step, over a bus much slower than memory.  `target data`, in
- * laplace_offload, maps them around all steps.  Then they are present for the regions inside, and nothing is
- * copied.  `alloc` is for arrays that never leave the device.
+ * Each region says with `map` what it needs: `next` both ways, since a step does not write the border.  If that were
+ * all, each step would copy arrays, over a bus much slower than memory.  `target data`, in laplace_offload, maps them
+ * around all steps.  Then they are present for the regions inside.  `alloc` is for what never leaves the device.
  */
 static bool step_offload(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
                          const real *old, real *next)
@@ -213,8 +211,8 @@ int32_t laplace_avx2(ptrdiff_t n, int32_t steps, double tolerance, int conductor
 
 /* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
- * Ranges of the parameters, what `start` and `mask` begin with, and the work (laplace_box.h).  A row of the mask is
- * a whole number of words, so its length is no product.  The paths return `taken`.
+ * Ranges of the parameters, what `start` and `mask` begin with, and the work (laplace_box.h).  The length of the mask
+ * is no product: each row has whole words.  The paths return `taken`.
  */
 const struct tri_hotspot laplace = {
     .name = "laplace",
@@ -225,8 +223,7 @@ const struct tri_hotspot laplace = {
         [N] = {"n", "points along an edge of the box", TRI_INTEGER, 1000, .min = 1, .max = 1 << 20},
         [STEPS] = {"steps", "steps of Jacobi's iteration at most", TRI_INTEGER, 100, .min = 0, .max = 1e9},
         [TOLERANCE] = {"tolerance", "stop if no point changes by more; 0: never", TRI_REAL, 0, .max = 1e6},
-        [CONDUCTOR] = {"conductor", "what is in the box", TRI_CHOICE, POINT,
-                       .choices = {"point", "plates", "ring"}},
+        [CONDUCTOR] = {"conductor", "what is in the box", TRI_CHOICE, POINT, .choices = {"point", "plates", "ring"}},
         [WIDTH] = {"width", "points in a row", TRI_INTEGER, 1, .min = 1, .max = 1 << 20, .times = "n"},
         [HEIGHT] = {"height", "rows", TRI_INTEGER, 1, .min = 1, .max = 1 << 20, .times = "n"},
     },

@@ -46,20 +46,6 @@ INLINE real step_point(struct box b, const uint32_t *mask, const real *from, rea
 
 #pragma omp end declare target
 
-/* Of a path's arguments; n and conductor only say what is in the arrays. */
-INLINE struct box box_of(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
-                         ptrdiff_t width, ptrdiff_t height)
-{
-    (void)n, (void)conductor;
-    return (struct box){
-        .width = (int32_t)width,
-        .height = (int32_t)height,
-        .words = (int32_t)((width + WORD - 1) / WORD),
-        .steps = steps,
-        .tolerance = in_real(tolerance),
-    };
-}
-
 /* A pass takes some steps from one array to another. */
 struct pass {
     struct box box;
@@ -74,21 +60,23 @@ struct pass {
     uint32_t *moved; /* NULL: not wanted */
 };
 
-INLINE struct pass first_pass(struct box b, const real *start, const int32_t *mask)
+/* The first pass of a path with these arguments.  No path needs n and conductor: the arrays were made with them. */
+INLINE struct pass first_pass(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                              ptrdiff_t width, ptrdiff_t height, const real *start,
+                              const int32_t *mask)
 {
-    return (struct pass){ .box = b, .mask = (const uint32_t *)mask, .from = start };
+    int32_t words = (int32_t)((width + WORD - 1) / WORD);
+    (void)n, (void)conductor;
+    return (struct pass){
+        .box = { (int32_t)width, (int32_t)height, words, steps, in_real(tolerance) },
+        .mask = (const uint32_t *)mask,
+        .from = start,
+    };
 }
 
 /* Takes p->steps steps, at most 31; with none it copies.  With a tolerance it returns a bit for each step:
  * whether it has moved a point by more than that. */
 typedef uint32_t pass_fn(const struct pass *);
-
-/* For a pass that this compiler cannot compile: .available refuses it before. */
-static inline uint32_t absent_pass(const struct pass *p)
-{
-    (void)p;
-    abort();
-}
 
 /* Takes passes of up to `depth` steps; returns how many steps were taken.  The first pass reads p.from, which
  * is not changed; passes alternate between the other two arrays such that the last one writes `potential`.
@@ -121,8 +109,8 @@ static inline int32_t run_passes(pass_fn *pass, int32_t depth, struct pass p, re
 }
 
 /* laplace_gpu.c; the work of variants with several steps a pass, from that with one step. */
-int32_t laplace_run_passes(pass_fn *, int32_t depth, struct box, real *potential, const real *start,
-                           real *other, const int32_t *mask, int *place, const struct tri_case *);
+int32_t laplace_run_passes(pass_fn *, int32_t depth, struct pass first, real *potential,
+                           real *other, int *place, const struct tri_case *);
 struct tri_work laplace_work_near(const struct tri_case *, struct tri_work);
 struct tri_work laplace_work_of_patches(const struct tri_case *, struct tri_work);
 extern const struct tri_operand laplace_scratch[];

@@ -34,13 +34,6 @@ static inline int32_t steps_of(const struct tri_case *c)
     return (int32_t)c->value[STEPS].integer;
 }
 
-/* The tolerance as paths compare it.  What float would round to 0, which means something else, is the least number
- * that it has. */
-static inline real in_real(double tolerance)
-{
-    return tolerance > 0 && (real)tolerance == 0 ? (real)0x1p-149 : (real)tolerance;
-}
-
 static inline real tolerance_of(const struct tri_case *c)
 {
     return in_real(c->value[TOLERANCE].real);

@@ -312,10 +312,8 @@ int32_t laplace_eight_steps_simd(ptrdiff_t n, int32_t steps, double tolerance, i
                                  const real start[height * width], real other[height * width],
                                  const int32_t mask[height * ((width + 31) / 32)])
 {
-    return run_passes(
-        pass_near_simd, NEAR_STEPS,
-        first_pass(box_of(n, steps, tolerance, conductor, width, height), start, mask), potential,
-        other);
+    struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
+    return run_passes(pass_near_simd, NEAR_STEPS, first, potential, other);
 }
 
 static uint32_t pass_stages_simd(const struct pass *p)
@@ -328,10 +326,8 @@ int32_t laplace_tuned_simd(ptrdiff_t n, int32_t steps, double tolerance, int con
                            const real start[height * width], real other[height * width],
                            const int32_t mask[height * ((width + 31) / 32)])
 {
-    return run_passes(
-        pass_stages_simd, STAGES,
-        first_pass(box_of(n, steps, tolerance, conductor, width, height), start, mask), potential,
-        other);
+    struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
+    return run_passes(pass_stages_simd, STAGES, first, potential, other);
 }
 
 #if defined(__x86_64__)
@@ -346,10 +342,8 @@ int32_t laplace_eight_steps_avx2(ptrdiff_t n, int32_t steps, double tolerance, i
                                  const real start[height * width], real other[height * width],
                                  const int32_t mask[height * ((width + 31) / 32)])
 {
-    return run_passes(
-        pass_near_avx2, NEAR_STEPS,
-        first_pass(box_of(n, steps, tolerance, conductor, width, height), start, mask), potential,
-        other);
+    struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
+    return run_passes(pass_near_avx2, NEAR_STEPS, first, potential, other);
 }
 
 static uint32_t pass_stages_avx2(const struct pass *p)
@@ -362,10 +356,8 @@ int32_t laplace_tuned_avx2(ptrdiff_t n, int32_t steps, double tolerance, int con
                            const real start[height * width], real other[height * width],
                            const int32_t mask[height * ((width + 31) / 32)])
 {
-    return run_passes(
-        pass_stages_avx2, STAGES,
-        first_pass(box_of(n, steps, tolerance, conductor, width, height), start, mask), potential,
-        other);
+    struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
+    return run_passes(pass_stages_avx2, STAGES, first, potential, other);
 }
 
 #endif

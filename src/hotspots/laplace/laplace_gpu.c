@@ -4,19 +4,21 @@
 #include "laplace_tickets.h"
 
 /* Passes of up to `depth` steps between two arrays on the device. */
-int32_t laplace_run_passes(pass_fn *pass, int32_t depth, struct box b, real *potential,
-                           const real *start, real *other, const int32_t *mask, int *place,
-                           const struct tri_case *c)
+int32_t laplace_run_passes(pass_fn *pass, int32_t depth, struct pass first, real *potential,
+                           real *other, int *place, const struct tri_case *c)
 {
-    ptrdiff_t points = (ptrdiff_t)b.height * b.width, words = (ptrdiff_t)b.height * b.words;
+    ptrdiff_t width = first.box.width, height = first.box.height;
+    ptrdiff_t points = height * width, words = height * first.box.words;
+    const real *start = first.from;
+    const uint32_t *mask = first.mask;
     int32_t *taken = c->operand[TAKEN], done;
     #pragma omp target data map(to: start[:points], mask[:words]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: other[:points]) \
         use_device_ptr(start, mask, potential, taken, other, place)
     {
-        struct pass p = first_pass(b, start, mask);
-        p.taken = taken;
-        p.place = place;
+        struct pass p = {
+            .box = first.box, .mask = mask, .from = start, .taken = taken, .place = place
+        };
         done = run_passes(pass, depth, p, potential, other);
     }
     return done;
@@ -240,17 +242,9 @@ static uint32_t pass_in_registers(const struct pass *p)
     return moved;
 }
 
-#else
+#else /* .available refuses both paths */
 
-static uint32_t pass_in_team_memory(const struct pass *p)
-{
-    return absent_pass(p);
-}
-
-static uint32_t pass_in_registers(const struct pass *p)
-{
-    return absent_pass(p);
-}
+static pass_fn *const pass_in_team_memory = NULL, *const pass_in_registers = NULL;
 
 #endif
 
@@ -261,9 +255,8 @@ int32_t laplace_eight_steps_offload(ptrdiff_t n, int32_t steps, double tolerance
                                     const int32_t mask[height * ((width + 31) / 32)], int *place,
                                     const struct tri_case *c)
 {
-    return laplace_run_passes(pass_in_team_memory, DEPTH,
-                              box_of(n, steps, tolerance, conductor, width, height), potential,
-                              start, other, mask, place, c);
+    struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
+    return laplace_run_passes(pass_in_team_memory, DEPTH, first, potential, other, place, c);
 }
 
 int32_t laplace_registers_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
@@ -272,9 +265,8 @@ int32_t laplace_registers_offload(ptrdiff_t n, int32_t steps, double tolerance, 
                                   const int32_t mask[height * ((width + 31) / 32)], int *place,
                                   const struct tri_case *c)
 {
-    return laplace_run_passes(pass_in_registers, DEPTH,
-                              box_of(n, steps, tolerance, conductor, width, height), potential,
-                              start, other, mask, place, c);
+    struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
+    return laplace_run_passes(pass_in_registers, DEPTH, first, potential, other, place, c);
 }
 
 /* ---- One region: teams wait for each other, which OpenMP does not promise ----------------------------
@@ -330,12 +322,9 @@ static uint32_t pass_of_rounds(const struct pass *p)
     return moved;
 }
 
-#else
+#else /* .available refuses the path */
 
-static uint32_t pass_of_rounds(const struct pass *p)
-{
-    return absent_pass(p);
-}
+static pass_fn *const pass_of_rounds = NULL;
 
 #endif
 
@@ -361,43 +350,52 @@ static int32_t run_rounds(struct pass p, int32_t most)
 }
 
 /* With a tolerance: each pass is a region. */
-static int32_t run_watched(struct box b, real *potential, const real *start, real *other,
-                           const int32_t *mask, int *place, const struct tri_case *c)
+static int32_t run_watched(struct pass first, real *potential, real *other, int *place,
+                           const struct tri_case *c)
 {
-    ptrdiff_t points = (ptrdiff_t)b.height * b.width, words = (ptrdiff_t)b.height * b.words;
+    ptrdiff_t width = first.box.width, height = first.box.height;
+    ptrdiff_t points = height * width, words = height * first.box.words;
     ptrdiff_t counters = (ptrdiff_t)c->length[PROGRESS];
+    const real *start = first.from;
+    const uint32_t *mask = first.mask;
     int32_t *taken = c->operand[TAKEN], *progress = c->operand[PROGRESS], done;
     #pragma omp target data map(to: start[:points], mask[:words], progress[:counters]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: other[:points]) \
         use_device_ptr(start, mask, potential, taken, other, progress, place)
     {
-        struct pass p = first_pass(b, start, mask);
-        p.taken = taken;
-        p.progress = progress;
-        p.place = place;
+        struct pass p = { .box = first.box,
+                          .mask = mask,
+                          .from = start,
+                          .taken = taken,
+                          .progress = progress,
+                          .place = place };
         done = run_passes(pass_of_rounds, DEPTH, p, potential, other);
     }
     return done;
 }
 
-static int32_t run_at_once(struct box b, real *potential, const real *start, const int32_t *mask,
-                           int *place, const struct tri_case *c)
+static int32_t run_at_once(struct pass first, real *potential, int *place, const struct tri_case *c)
 {
-    ptrdiff_t points = (ptrdiff_t)b.height * b.width, words = (ptrdiff_t)b.height * b.words;
+    ptrdiff_t width = first.box.width, height = first.box.height;
+    ptrdiff_t points = height * width, words = height * first.box.words;
     ptrdiff_t length = (ptrdiff_t)c->length[PATCHES], counters = (ptrdiff_t)c->length[PROGRESS];
+    const real *start = first.from;
+    const uint32_t *mask = first.mask;
     real *scratch = c->operand[PATCHES];
     int32_t *taken = c->operand[TAKEN], *progress = c->operand[PROGRESS], done;
     #pragma omp target data map(to: start[:points], mask[:words], progress[:counters]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: scratch[:length]) \
         use_device_ptr(start, mask, potential, taken, scratch, progress, place)
     {
-        struct pass p = first_pass(b, start, mask);
-        p.to = potential;
-        p.scratch = scratch;
-        p.taken = taken;
-        p.progress = progress;
-        p.place = place;
-        done = run_rounds(p, most_steps(tiles_of(b.width, b.height).all));
+        struct pass p = { .box = first.box,
+                          .mask = mask,
+                          .from = start,
+                          .to = potential,
+                          .scratch = scratch,
+                          .taken = taken,
+                          .progress = progress,
+                          .place = place };
+        done = run_rounds(p, most_steps(tiles_of(first.box.width, first.box.height).all));
     }
     return done;
 }
@@ -408,9 +406,9 @@ int32_t laplace_tuned_offload(ptrdiff_t n, int32_t steps, double tolerance, int 
                               const int32_t mask[height * ((width + 31) / 32)], int *place,
                               const struct tri_case *c)
 {
-    struct box b = box_of(n, steps, tolerance, conductor, width, height);
-    return b.tolerance > 0 ? run_watched(b, potential, start, other, mask, place, c)
-                           : run_at_once(b, potential, start, mask, place, c);
+    struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
+    return tolerance > 0 ? run_watched(first, potential, other, place, c)
+                         : run_at_once(first, potential, place, c);
 }
 
 /* Two sets of patches, and which of their points are fixed.  In the largest box these are 2^41 numbers. */

@@ -1,5 +1,5 @@
 /*
- * A point of laplace: the average of its neighbours, and whether it is free.
+ * A point of laplace: the average of its neighbours, whether it is free, and by how much it may change at the end.
  */
 #ifndef TRI_LAPLACE_POINT_H
 #define TRI_LAPLACE_POINT_H
@@ -30,5 +30,12 @@ INLINE bool is_free(const uint32_t *mask, ptrdiff_t width, ptrdiff_t row, ptrdif
 }
 
 #pragma omp end declare target
+
+/* The tolerance as paths compare it.  What float would round to 0, which means something else, is the least number
+ * that it has. */
+static inline real in_real(double tolerance)
+{
+    return tolerance > 0 && (real)tolerance == 0 ? (real)0x1p-149 : (real)tolerance;
+}
 
 #endif
