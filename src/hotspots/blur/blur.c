@@ -11,27 +11,28 @@
  * samples are integers, so that every order of additions gives the same bits; and edges are computed too,
  * by a branch that the interior does not need.  The last lesson is moldyn.c.
  *
- * 1. the definition, 2. GPU, 3. CPU, 4. AVX2 intrinsics, 5. the description.  src/hotspots/blur/climb.c goes on
+ * 1. the definition, 2. GPU, 3. CPU, 4. AVX2 intrinsics, 5. what the prototypes do not say.  climb.c goes on
  * from here: a pass moves the whole picture and computes almost nothing, so it pays to do several
  * passes on what has been loaded.
  *
  * Samples lie in memory as in a PNG file: row by row, the channels of a pixel side by side.  So a row is
- * width x channels samples long, and the neighbours to the left and right are `channels` away.  name
- * is name_float or name_double; here both are the same.
+ * width x channels samples long, and the neighbours to the left and right are `channels` away.  A sample
+ * takes 16 bits here, also if its depth is 8; only climb.c makes use of the depth.
  */
 #include "real.h"
 
 #include "blur_photo.h"
 #include "ran_on.h"
 #include "hotspot.h"
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
- * Sample `i` of a row, whatever neighbours it has.  (A division by a constant is only a multiplication
- * and a shift.)  `declare target` compiles a function for the device as well: section 2 calls it.
+ * mean_at() is the new value of one sample, number `i` of a row: it adds the neighbours that exist, counts
+ * them, and divides.  The divisor is 4, 3 or 2 instead of `n`, since a compiler can replace a division by
+ * a constant with a multiplication and a shift, which are faster.
+ *
+ * `declare target` compiles a function for the device as well: section 2 calls it.
  */
 #pragma omp declare target
 
@@ -56,9 +57,12 @@ static inline uint16_t mean_at(const uint16_t *from, ptrdiff_t row, ptrdiff_t i,
 
 /* In place, threads would race: one writes what another still has to read.  So passes alternate between
  * two arrays (double buffering), such that the last one writes `blurred`. */
-static void blur_reference(ptrdiff_t width, ptrdiff_t height, int channels, int passes,
-                           const uint16_t *photo, uint16_t *other, uint16_t *blurred)
+void blur_reference(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+                    const uint16_t photo[height * width * channels],
+                    uint16_t blurred[height * width * channels],
+                    uint16_t other[height * width * channels])
 {
+    (void)depth;
     ptrdiff_t samples = width * channels;
     const uint16_t *from = photo;
     for (int pass = 0; pass < passes; pass++) {
@@ -85,9 +89,12 @@ static void blur_reference(ptrdiff_t width, ptrdiff_t height, int channels, int 
  * `collapse(2)` makes one loop of rows and samples, since rows alone would occupy a small part of a GPU.
  * Adjacent threads have adjacent samples, so loads and stores coalesce; branches diverge only at edges.
  */
-static void blur_offload(ptrdiff_t width, ptrdiff_t height, int channels, int passes,
-                         const uint16_t *photo, uint16_t *other, uint16_t *blurred, int *place)
+void blur_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+                  const uint16_t photo[height * width * channels],
+                  uint16_t blurred[height * width * channels],
+                  uint16_t other[height * width * channels], int *place)
 {
+    (void)depth;
     ptrdiff_t samples = width * channels, n = samples * height;
     const uint16_t *from = photo;
     #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) \
@@ -105,15 +112,8 @@ static void blur_offload(ptrdiff_t width, ptrdiff_t height, int channels, int pa
                 }
             from = to;
         }
-        if (passes == 0) {
-            #pragma omp target teams distribute parallel for map(to: photo[:n]) \
-                map(from: blurred[:n], place[:1])
-            for (ptrdiff_t i = 0; i < n; i++) {
-                blurred[i] = photo[i];
-                if (i == 0)
-                    *place = ran_on();
-            }
-        }
+        if (passes == 0)
+            copy_offload(n, photo, blurred, place);
     }
 }
 
@@ -142,9 +142,12 @@ static void row_simd(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height, int cha
         mean[i] = mean_at(from, row, i, samples, height, channels);
 }
 
-static void blur_simd(ptrdiff_t width, ptrdiff_t height, int channels, int passes,
-                      const uint16_t *photo, uint16_t *other, uint16_t *blurred)
+void blur_simd(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+               const uint16_t photo[height * width * channels],
+               uint16_t blurred[height * width * channels],
+               uint16_t other[height * width * channels])
 {
+    (void)depth;
     const uint16_t *from = photo;
     for (int pass = 0; pass < passes; pass++) {
         uint16_t *to = (passes - pass) % 2 ? blurred : other;
@@ -160,8 +163,9 @@ static void blur_simd(ptrdiff_t width, ptrdiff_t height, int channels, int passe
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
  * Section 3 by hand.  Eight samples are loaded and widened to 32 bits (cvtepu16), summed and shifted.
- * packus narrows them again, but each half of the register by itself: permute4x64 puts quarters 0 and 2
- * side by side (0x08 = 2 << 2 | 0).
+ * packus narrows them to 16 bits again.  It does so in each half of the register by itself: four means
+ * are then in quarter 0 of the register, the other four in quarter 2.  permute4x64 puts these quarters
+ * side by side; _MM_SHUFFLE lists them from right to left, and the upper half of the result is not used.
  */
 #if defined(__x86_64__)
 
@@ -184,16 +188,20 @@ AVX2 static void row_avx2(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height, in
         __m256i beside = _mm256_add_epi32(wide(at - channels), wide(at + channels));
         __m256i vertical = _mm256_add_epi32(wide(at - samples), wide(at + samples));
         __m256i mean32 = _mm256_srli_epi32(_mm256_add_epi32(beside, vertical), 2);
-        __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(mean32, mean32), 0x08);
+        __m256i narrow =
+            _mm256_permute4x64_epi64(_mm256_packus_epi32(mean32, mean32), _MM_SHUFFLE(0, 0, 2, 0));
         _mm_storeu_si128((__m128i *)(mean + i), _mm256_castsi256_si128(narrow));
     }
     for (; i < samples; i++)
         mean[i] = mean_at(from, row, i, samples, height, channels);
 }
 
-static void blur_avx2(ptrdiff_t width, ptrdiff_t height, int channels, int passes,
-                      const uint16_t *photo, uint16_t *other, uint16_t *blurred)
+void blur_avx2(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+               const uint16_t photo[height * width * channels],
+               uint16_t blurred[height * width * channels],
+               uint16_t other[height * width * channels])
 {
+    (void)depth;
     const uint16_t *from = photo;
     for (int pass = 0; pass < passes; pass++) {
         uint16_t *to = (passes - pass) % 2 ? blurred : other;
@@ -208,38 +216,11 @@ static void blur_avx2(ptrdiff_t width, ptrdiff_t height, int channels, int passe
 
 #endif
 
-/* ---- 5. The description: what the programs have to know; see vecadd.c --------------------------- */
+/* ---- 5. What the prototypes do not say; see vecadd.c -------------------------------------------- */
 
-enum { PASSES, WIDTH, HEIGHT, CHANNELS, DEPTH }; /* parameters, operands, the choices of DEPTH */
-enum { PHOTO, BLURRED, OTHER };
+enum { PASSES, WIDTH, HEIGHT, CHANNELS, DEPTH };
+enum { PHOTO, BLURRED };
 enum { DEPTH_8, DEPTH_16 };
-
-#define ARGUMENTS(c) /* width, height, channels, passes and the arrays, which all paths take */ \
-    (c)->value[WIDTH].integer, (c)->value[HEIGHT].integer, (int)(c)->value[CHANNELS].integer,   \
-        (int)(c)->value[PASSES].integer, (c)->operand[PHOTO], (c)->operand[OTHER],              \
-        (c)->operand[BLURRED]
-
-static void run_reference(const struct tri_case *c)
-{
-    blur_reference(ARGUMENTS(c));
-}
-
-static void run_offload(const struct tri_case *c)
-{
-    blur_offload(ARGUMENTS(c), c->ran_on);
-}
-
-static void run_simd(const struct tri_case *c)
-{
-    blur_simd(ARGUMENTS(c));
-}
-
-#if defined(__x86_64__)
-static void run_avx2(const struct tri_case *c)
-{
-    blur_avx2(ARGUMENTS(c));
-}
-#endif
 
 static double value_of_photo(const struct tri_case *c, size_t i)
 {
@@ -254,17 +235,12 @@ static struct tri_work work(const struct tri_case *c)
 {
     double passes = (double)c->value[PASSES].integer, samples = (double)c->length[BLURRED];
     double n = samples * fmax(passes, 1), integers = 4 * samples * passes;
-    return (struct tri_work){
-        .units = n,
-        .instructions = integers,
-        .integers = integers,
-        .bytes = 2 * n * sizeof(uint16_t),
-        .near_bytes = (passes > 0 ? 5 : 2) * n * sizeof(uint16_t),
-    };
+    return (struct tri_work){ .units = n,
+                              .instructions = integers,
+                              .integers = integers,
+                              .bytes = 2 * n * sizeof(uint16_t),
+                              .near_bytes = (passes > 0 ? 5 : 2) * n * sizeof(uint16_t) };
 }
-
-extern const struct tri_variant blur_tuned[];   /* src/hotspots/blur/climb.c */
-extern const struct tri_division blur_division; /* there, too: several devices */
 
 const struct tri_hotspot blur = {
     .name = "blur",
@@ -281,20 +257,12 @@ const struct tri_hotspot blur = {
         [DEPTH] = {"depth", "bits of a sample", TRI_CHOICE, DEPTH_8, .choices = {"8", "16"}},
     },
     .operands = {
-        [PHOTO] = {"photo", TRI_UINT16, TRI_IN, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS},
-                   .value = value_of_photo},
-        [BLURRED] = {"blurred", TRI_UINT16, TRI_OUT, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS}},
-        [OTHER] = {"other", TRI_UINT16, TRI_SCRATCH, .rank = 3, .shape = {HEIGHT, WIDTH, CHANNELS}},
+        {"photo", .value = value_of_photo}, {.name = "blurred"}, {"other", .role = TRI_SCRATCH}
     },
     .picture = {.show = TRI_SAMPLES, .operand = BLURRED, .width = WIDTH, .height = HEIGHT,
                 .channels = CHANNELS, .depth = DEPTH},
     .input = {.show = TRI_SAMPLES, .operand = PHOTO, .width = WIDTH, .height = HEIGHT,
               .channels = CHANNELS, .depth = DEPTH},
-    .work = work, .reference = run_reference,
-    .plain = {
-        "plain", "one thread per sample, one region per pass, the picture stays on the device",
-        .division = &blur_division,
-        .path = { [TRI_SIMD] = run_simd, [TRI_AVX2] = run_avx2, [TRI_OFFLOAD] = run_offload },
-    },
-    .tuned = blur_tuned,
+    .work = work,
+    .plain.idea = "one thread per sample, one region per pass, the picture stays on the device",
 };

@@ -11,16 +11,11 @@
  * Only the copies are tasks.  The regions are not: they follow one another, and the loop waits for each of them, and
  * before it for what the next one reads.
  */
-#include "blur_picture.h"
 #include "blur_tiles.h"
 #include "checked.h"
 #include "overlapped.h"
 #include "ran_on.h"
 #include "stripes.h"
-
-enum {
-    ROOM = PROGRESS + 1
-}; /* two arrays for a stripe with its margins: its passes alternate between them */
 
 /* The rows of a stripe, and its place in the picture. */
 struct piece {
@@ -53,7 +48,7 @@ static ptrdiff_t room_of(struct picture s)
 
 static bool length_of_room(const struct tri_case *c, size_t *length)
 {
-    return tri_multiply_sizes((size_t)room_of(picture_of(c)), 2, length);
+    return tri_multiply_sizes((size_t)room_of(picture_in(c)), 2, length);
 }
 
 const struct tri_operand blur_stripes[] = {
@@ -63,10 +58,8 @@ const struct tri_operand blur_stripes[] = {
 };
 
 /* The photo is copied from top to bottom: a stripe is there when those above it are. */
-static void send_photo(const struct tri_case *c)
+static void send_photo(struct picture s, const uint16_t *photo)
 {
-    struct picture s = picture_of(c);
-    const uint16_t *photo = c->operand[PHOTO];
     char order;
     for (int k = 0; k < stripes(s); k++) {
         struct piece rows = piece(s, k);
@@ -75,22 +68,10 @@ static void send_photo(const struct tri_case *c)
     }
 }
 
-/* A stripe with its margins as a case of its own.  All its arrays are on the device. */
-static struct tri_case stripe_of(const struct tri_case *c, struct piece rows)
-{
-    struct picture s = picture_of(c);
-    struct tri_case stripe = *c;
-    stripe.value[HEIGHT].integer = rows.height;
-    stripe.operand[PHOTO] = (uint16_t *)c->operand[PHOTO] + rows.first * s.samples;
-    stripe.operand[OTHER] = c->operand[ROOM];
-    stripe.operand[BLURRED] = (uint16_t *)c->operand[ROOM] + room_of(s);
-    return stripe;
-}
-
 /* `tuned` for each stripe; then what is not a margin is read and written once more. */
 struct tri_work blur_work_of_overlapped(const struct tri_case *c, enum tri_path path)
 {
-    struct picture s = picture_of(c);
+    struct picture s = picture_in(c);
     double samples = (double)c->length[BLURRED];
     struct tri_work all = { .units = samples * (s.passes > 1 ? s.passes : 1),
                             .bytes = 2 * samples * sizeof(uint16_t),
@@ -117,40 +98,39 @@ static void keep_rows(ptrdiff_t n, const uint16_t *from, uint16_t *to)
         to[i] = from[i];
 }
 
-static void blur_stripes_by(tri_path_fn *blur, const struct tri_case *c, bool fetch)
+/* A stripe with its margins is a picture of its own, which passes write to the arrays in the room. */
+static void blur_stripes_by(blur_fn *blur, struct picture s, const uint16_t *photo,
+                            uint16_t *result, int32_t *progress, uint16_t *room, bool fetch,
+                            int *place)
 {
-    struct picture s = picture_of(c);
-    const uint16_t *photo = c->operand[PHOTO];
-    uint16_t *result = c->operand[BLURRED];
+    uint16_t *blurred = room + room_of(s);
     int last = stripes(s) - 1;
     for (int k = 0; k <= last; k++) {
         struct piece rows = piece(s, k);
-        struct tri_case stripe = stripe_of(c, rows);
-        const uint16_t *blurred = stripe.operand[BLURRED];
+        struct picture stripe = s;
         ptrdiff_t first = rows.top * s.samples, length = (rows.end - rows.top) * s.samples;
         ptrdiff_t below = piece(s, k < last ? k + 1 : k).top * s.samples;
+        stripe.height = rows.height;
         #pragma omp taskwait depend(in: photo[below])
-        blur(&stripe);
+        blur(stripe, photo + rows.first * s.samples, room, blurred, progress, place);
         keep_rows(length, blurred + (rows.top - rows.first) * s.samples, result + first);
         #pragma omp target update from(result[first:length]) if (fetch) nowait
     }
     #pragma omp taskwait
 }
 
-void blur_overlapped_by(tri_path_fn *blur, const struct tri_case *c)
+void blur_overlapped_by(blur_fn *blur, struct picture s, const uint16_t *photo, uint16_t *result,
+                        int *place, const struct tri_case *c)
 {
-    struct picture s = picture_of(c);
-    const uint16_t *photo = c->operand[PHOTO];
-    uint16_t *room = c->operand[ROOM], *result = c->operand[BLURRED];
-    int *place = c->ran_on;
+    uint16_t *room = c->operand[ROOM];
     ptrdiff_t n = s.samples * s.height, rooms = (ptrdiff_t)c->length[ROOM];
     size_t row = (size_t)s.samples * sizeof *result;
     bool send = !is_on_device(photo), fetch = !is_on_device(result);
     void *mapped = map_stripes(result, row, s.height, stripes(s));
     #pragma omp target enter data map(alloc: photo[:n], room[:rooms]) map(to: place[:1])
     if (send)
-        send_photo(c);
-    blur_stripes_by(blur, c, fetch);
+        send_photo(s, photo);
+    blur_stripes_by(blur, s, photo, result, c->operand[PROGRESS], room, fetch, place);
     #pragma omp target exit data map(release: photo[:n], room[:rooms]) map(from: place[:1])
     unmap_stripes(mapped, result, row, s.height, stripes(s));
 }

@@ -10,7 +10,7 @@
 #define TRI_BLUR_PARTIAL_H
 
 #pragma omp declare target
-/* Where the picture lies in a tile, and which of a thread's columns have neighbours to the left and right. */
+
 /* Where the picture lies in a tile, and which columns of a thread have neighbours to the left and right. */
 struct partial {
     int depth, channels, rows;

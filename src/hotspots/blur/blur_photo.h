@@ -1,5 +1,5 @@
 /*
- * What blur.c blurs when no file is given: a gradient to the right in the first channel, downwards in
+ * What stands beside the lesson, blur.c.  First what it blurs when no file is given: a gradient to the right in the first channel, downwards in
  * the second, towards the corner in the third; on it discs with sharp edges and, in a quarter of the
  * picture, grain.  The fourth channel is a chequerboard.
  */
@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-static uint32_t grain(uint64_t i)
+static inline uint32_t grain(uint64_t i)
 {
     i = (i + 1) * 0x9e3779b97f4a7c15u;
     i = (i ^ i >> 29) * 0xbf58476d1ce4e5b9u;
@@ -18,8 +18,8 @@ static uint32_t grain(uint64_t i)
 }
 
 /* Sample i, from 0 to `most`. */
-static int64_t photo_sample(int64_t i, int64_t width, int64_t height, int64_t channels,
-                            int64_t most)
+static inline int64_t photo_sample(int64_t i, int64_t width, int64_t height, int64_t channels,
+                                   int64_t most)
 {
     int64_t channel = i % channels, col = i / channels % width, row = i / channels / width;
     int64_t x = col % 128 - 64, y = row % 128 - 64;
@@ -31,5 +31,8 @@ static int64_t photo_sample(int64_t i, int64_t width, int64_t height, int64_t ch
         return most - ramp[channel];
     return ramp[channel];
 }
+
+/* If there are no passes, on the device: the result is the photo (climb.c). */
+void copy_offload(ptrdiff_t n, const uint16_t *photo, uint16_t *result, int *place);
 
 #endif

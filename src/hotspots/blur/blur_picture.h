@@ -10,7 +10,7 @@
 
 /* Parameters and operands, as in the lesson. */
 enum { PASSES, WIDTH, HEIGHT, CHANNELS, DEPTH };
-enum { PHOTO, BLURRED, OTHER, PROGRESS = TRI_MAX_OPERANDS };
+enum { PHOTO, BLURRED, OTHER, PROGRESS = TRI_MAX_OPERANDS, ROOM };
 enum { DEPTH_8, DEPTH_16 };
 
 struct picture {
@@ -18,16 +18,19 @@ struct picture {
     int channels, depth, passes;
 };
 
-INLINE struct picture picture_of(const struct tri_case *c)
+/* Of a path's arguments; `depth` is a choice. */
+INLINE struct picture picture_of(ptrdiff_t width, ptrdiff_t height, int channels, int depth,
+                                 int passes)
 {
-    int channels = (int)c->value[CHANNELS].integer;
-    return (struct picture){
-        .samples = (ptrdiff_t)c->value[WIDTH].integer * channels,
-        .height = (ptrdiff_t)c->value[HEIGHT].integer,
-        .channels = channels,
-        .depth = c->value[DEPTH].integer == DEPTH_8 ? 8 : 16,
-        .passes = (int)c->value[PASSES].integer,
-    };
+    return (struct picture){ width * channels, height, channels, depth == DEPTH_8 ? 8 : 16,
+                             passes };
+}
+
+INLINE struct picture picture_in(const struct tri_case *c)
+{
+    return picture_of((ptrdiff_t)c->value[WIDTH].integer, (ptrdiff_t)c->value[HEIGHT].integer,
+                      (int)c->value[CHANNELS].integer, (int)c->value[DEPTH].integer,
+                      (int)c->value[PASSES].integer);
 }
 
 #pragma omp declare target

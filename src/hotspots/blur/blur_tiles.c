@@ -49,7 +49,7 @@ static struct plan plan_of(struct picture s, const uint16_t *photo, uint16_t *ot
  * the picture in memory once.  Margins count each time they are computed. */
 struct tri_work blur_work_of_tiles(const struct tri_case *c, enum tri_path path)
 {
-    struct picture s = picture_of(c);
+    struct picture s = picture_in(c);
     struct plan p = plan_of(s, NULL, NULL, NULL, NULL);
     double samples = (double)c->length[BLURRED], sweeps = fmax(sweeps_for(s.passes, p.at_once), 1);
     double computed = (double)pieces_of(p.rows) * p.rows.piece * pieces_of(p.columns) *
@@ -67,7 +67,7 @@ struct tri_work blur_work_of_tiles(const struct tri_case *c, enum tri_path path)
 
 bool blur_length_of_progress(const struct tri_case *c, size_t *length)
 {
-    struct plan p = plan_of(picture_of(c), NULL, NULL, NULL, NULL);
+    struct plan p = plan_of(picture_in(c), NULL, NULL, NULL, NULL);
     *length = (size_t)pieces_of(p.rows) * (size_t)pieces_of(p.columns) + 1;
     return true;
 }
@@ -103,8 +103,7 @@ bool blur_two_teams_available(enum tri_path path, struct tri_error *e)
 
 /* ---- Regions ---- */
 
-#if HAS_TILES
-
+/* Those that a compiler lacks are NULL; .available refuses them. */
 typedef void region_fn(const struct plan *p, int *place);
 
 /* Whether the picture is lower or narrower than a tile, or is only to be copied. */
@@ -113,6 +112,8 @@ static bool is_partial(const struct plan *p)
     return p->passes == 0 || p->rows.piece < (p->depth == 8 ? 2 * ROWS : ROWS) ||
            p->columns.piece < THREADS / p->channels * p->channels * COLUMNS;
 }
+
+#if HAS_TILES
 
 /* The plan inside a region.  A region is given numbers and pointers, since a struct would be mapped.  A
  * macro, since a function would load all of them before it stores the first. */
@@ -204,26 +205,29 @@ static void sweep_partial(const struct plan *p, int *place)
     }
 }
 
-void blur_eight_passes(const struct tri_case *c)
+#else
+static region_fn *const sweep_tiles = NULL, *const sweep_partial = NULL;
+#endif
+
+void blur_eight_passes_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth,
+                               int passes, const uint16_t photo[height * width * channels],
+                               uint16_t blurred[height * width * channels],
+                               uint16_t other[height * width * channels], int *place)
 {
-    struct picture s = picture_of(c);
-    const uint16_t *photo = c->operand[PHOTO];
-    uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
-    ptrdiff_t n = s.samples * s.height;
-    struct plan p = plan_of(s, photo, other, result, NULL);
+    struct plan p =
+        plan_of(picture_of(width, height, channels, depth, passes), photo, other, blurred, NULL);
     region_fn *sweep_all = is_partial(&p) ? sweep_partial : sweep_tiles;
-    int sweeps = s.passes > 0 ? sweeps_for(s.passes, p.at_once) : 1;
-    #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) map(from: result[:n])
+    int sweeps = passes > 0 ? sweeps_for(passes, p.at_once) : 1;
+    ptrdiff_t n = height * width * channels;
+    #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) map(from: blurred[:n])
     for (int sweep = 0; sweep < sweeps; sweep++) {
-        int left = s.passes - sweep * p.at_once;
+        int left = passes - sweep * p.at_once;
         p.passes = left < p.at_once ? left : p.at_once;
-        p.result = destination(sweep, sweeps, other, result);
-        sweep_all(&p, c->ran_on);
+        p.result = destination(sweep, sweeps, other, blurred);
+        sweep_all(&p, place);
         p.photo = p.result;
     }
 }
-
-#endif
 
 /* ---- GPU, one-region ------------------------------------------------------------------------------
  *
@@ -284,15 +288,16 @@ static void region_of_partial(const struct plan *p, int *place)
     }
 }
 
+#else
+static region_fn *const run_region = NULL, *const region_of_partial = NULL;
+#endif
+
 /* All passes, usually in a single region.  If more than MAX_TICKETS tickets are needed, in several regions,
  * each of which begins with the result of the one before.  All but the first have an even number of
  * rounds, so that no region's first round writes the array that it reads. */
-static void blur_in_regions(region_fn *region, const struct tri_case *c)
+static void blur_in_regions(region_fn *region, struct picture s, const uint16_t *photo,
+                            uint16_t *other, uint16_t *result, int32_t *progress, int *place)
 {
-    struct picture s = picture_of(c);
-    const uint16_t *photo = c->operand[PHOTO];
-    uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
-    int32_t *progress = c->operand[PROGRESS];
     struct plan p = plan_of(s, photo, other, result, progress);
     int32_t rounds = s.passes > 0 ? sweeps_for(s.passes, p.at_once) : 1, all = tiles_of(&p), now;
     int32_t most = MAX_TICKETS / all - 1;
@@ -306,17 +311,20 @@ static void blur_in_regions(region_fn *region, const struct tri_case *c)
         p.passes = now * p.at_once < left ? now * p.at_once : left;
         memset(progress, 0, ((size_t)all + 1) * sizeof *progress);
         #pragma omp target update to(progress[:all + 1])
-        region(&p, c->ran_on);
+        region(&p, place);
         p.photo = result;
     }
 }
 
-void blur_one_region(const struct tri_case *c)
+void blur_one_region_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+                             const uint16_t photo[height * width * channels],
+                             uint16_t blurred[height * width * channels],
+                             uint16_t other[height * width * channels], int *place,
+                             const struct tri_case *c)
 {
-    blur_in_regions(run_region, c);
+    blur_in_regions(run_region, picture_of(width, height, channels, depth, passes), photo, other,
+                    blurred, c->operand[PROGRESS], place);
 }
-
-#endif
 
 /* ---- GPU, tuned -----------------------------------------------------------------------------------
  *
@@ -355,9 +363,22 @@ static void region_of_two_teams(const struct plan *p, int *place)
     }
 }
 
-void blur_two_teams(const struct tri_case *c)
+#else
+static region_fn *const region_of_two_teams = NULL;
+#endif
+
+void blur_two_teams(struct picture s, const uint16_t *photo, uint16_t *other, uint16_t *result,
+                    int32_t *progress, int *place)
 {
-    blur_in_regions(region_of_two_teams, c);
+    blur_in_regions(region_of_two_teams, s, photo, other, result, progress, place);
 }
 
-#endif
+void blur_tuned_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+                        const uint16_t photo[height * width * channels],
+                        uint16_t blurred[height * width * channels],
+                        uint16_t other[height * width * channels], int *place,
+                        const struct tri_case *c)
+{
+    blur_two_teams(picture_of(width, height, channels, depth, passes), photo, other, blurred,
+                   c->operand[PROGRESS], place);
+}

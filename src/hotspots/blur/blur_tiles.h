@@ -1,29 +1,24 @@
-/* The rungs of blur that do several passes on a tile: src/hotspots/blur/blur_tiles.c. */
+/* The variants of blur that do several passes on a tile (blur_tiles.c), and that copy stripes (blur_overlapped.c). */
 #ifndef TRI_BLUR_TILES_H
 #define TRI_BLUR_TILES_H
 
 #include "real.h"
 
+#include "blur_picture.h"
 #include "needs.h"
 
-#if HAS_TILES
-tri_path_fn blur_eight_passes;
-#else
-# define blur_eight_passes_float absent_path
-# define blur_eight_passes_double absent_path
-#endif
-#if HAS_TILES && HAS_FLUSH
-tri_path_fn blur_one_region;
-#else
-# define blur_one_region_float absent_path
-# define blur_one_region_double absent_path
-#endif
-#if HAS_TILES && HAS_FLUSH && HAS_LAUNCH_BOUNDS
-tri_path_fn blur_two_teams;
-#else
-# define blur_two_teams_float absent_path
-# define blur_two_teams_double absent_path
-#endif
+/* All passes on a GPU.  `progress` is scratch. */
+typedef void blur_fn(struct picture, const uint16_t *photo, uint16_t *other, uint16_t *result,
+                     int32_t *progress, int *place);
+
+blur_fn blur_two_teams;
+
+/* What the variants that copy stripes share: blur_overlapped.c. */
+void blur_overlapped_by(blur_fn *, struct picture, const uint16_t *photo, uint16_t *result,
+                        int *place, const struct tri_case *);
+struct tri_work blur_work_of_overlapped(const struct tri_case *, enum tri_path);
+
+extern const struct tri_operand blur_stripes[]; /* their scratch */
 
 /* Whether a path has what its tiles need; paths of the CPU need nothing. */
 bool blur_whole_teams(enum tri_path, struct tri_error *e);

@@ -26,6 +26,7 @@
 #include "real.h"
 
 #include "blur_blocks.h"
+#include "blur_photo.h"
 #include "blur_picture.h"
 #include "blur_tiles.h"
 #include "overlapped.h"
@@ -37,11 +38,11 @@
 /* ---- GPU, a pass a region -----------------------------------------------------------------------
  *
  * The variants of this section do each pass from one array to another; the last pass writes the result.
- * If there are no passes, a region copies the picture.
+ * If there are no passes, a region copies the picture, also for the plain form.
  */
 typedef void pass_fn(struct picture, const uint16_t *from, uint16_t *to, int *place);
 
-static void copy_offload(ptrdiff_t n, const uint16_t *photo, uint16_t *result, int *place)
+void copy_offload(ptrdiff_t n, const uint16_t *photo, uint16_t *result, int *place)
 {
     #pragma omp target teams distribute parallel for map(to: photo[:n]) \
         map(from: result[:n], place[:1])
@@ -81,26 +82,26 @@ static void pass_mapped(struct picture s, const uint16_t *from, uint16_t *to, in
         }
 }
 
-static void offload_map_each_pass(const struct tri_case *c)
+void blur_map_each_pass_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth,
+                                int passes, const uint16_t photo[height * width * channels],
+                                uint16_t blurred[height * width * channels],
+                                uint16_t other[height * width * channels], int *place)
 {
-    struct picture s = picture_of(c);
-    pass_by_pass(pass_mapped, s, c->operand[PHOTO], c->operand[OTHER], c->operand[BLURRED],
-                 c->ran_on);
-    if (s.passes == 0)
-        copy_offload(s.samples * s.height, c->operand[PHOTO], c->operand[BLURRED], c->ran_on);
+    struct picture s = picture_of(width, height, channels, depth, passes);
+    pass_by_pass(pass_mapped, s, photo, other, blurred, place);
+    if (passes == 0)
+        copy_offload(s.samples * height, photo, blurred, place);
 }
 
 /* For variants with map clauses: keeps the picture on the device during all passes. */
-static void kept_on_device(pass_fn *blur, const struct tri_case *c)
+static void kept_on_device(pass_fn *blur, struct picture s, const uint16_t *photo, uint16_t *other,
+                           uint16_t *result, int *place)
 {
-    struct picture s = picture_of(c);
-    const uint16_t *photo = c->operand[PHOTO];
-    uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
     ptrdiff_t n = s.samples * s.height;
     #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) map(from: result[:n])
-    pass_by_pass(blur, s, photo, other, result, c->ran_on);
+    pass_by_pass(blur, s, photo, other, result, place);
     if (s.passes == 0)
-        copy_offload(n, photo, result, c->ran_on);
+        copy_offload(n, photo, result, place);
 }
 
 /* ---- GPU, plain-simd ----
@@ -118,9 +119,13 @@ static void pass_in_lanes(struct picture s, const uint16_t *from, uint16_t *to, 
     }
 }
 
-static void offload_lanes(const struct tri_case *c)
+void blur_plain_simd_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+                             const uint16_t photo[height * width * channels],
+                             uint16_t blurred[height * width * channels],
+                             uint16_t other[height * width * channels], int *place)
 {
-    kept_on_device(pass_in_lanes, c);
+    kept_on_device(pass_in_lanes, picture_of(width, height, channels, depth, passes), photo, other,
+                   blurred, place);
 }
 
 /* ---- GPU, rows ----
@@ -144,9 +149,13 @@ static void pass_in_rows(struct picture s, const uint16_t *from, uint16_t *to, i
     }
 }
 
-static void offload_rows(const struct tri_case *c)
+void blur_rows_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+                       const uint16_t photo[height * width * channels],
+                       uint16_t blurred[height * width * channels],
+                       uint16_t other[height * width * channels], int *place)
 {
-    kept_on_device(pass_in_rows, c);
+    kept_on_device(pass_in_rows, picture_of(width, height, channels, depth, passes), photo, other,
+                   blurred, place);
 }
 
 /* ---- GPU, device-pointers ----
@@ -169,34 +178,53 @@ static void pass_by_pointers(struct picture s, const uint16_t *from, uint16_t *t
     }
 }
 
-static void offload_device_pointers(const struct tri_case *c)
+void blur_device_pointers_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth,
+                                  int passes, const uint16_t photo[height * width * channels],
+                                  uint16_t blurred[height * width * channels],
+                                  uint16_t other[height * width * channels], int *place)
 {
-    struct picture s = picture_of(c);
-    const uint16_t *photo = c->operand[PHOTO];
-    uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
-    int *place = c->ran_on;
-    ptrdiff_t n = s.samples * s.height;
-    if (s.passes == 0)
-        copy_offload(n, photo, result, place);
+    struct picture s = picture_of(width, height, channels, depth, passes);
+    ptrdiff_t n = s.samples * height;
+    if (passes == 0)
+        copy_offload(n, photo, blurred, place);
     else {
         #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) \
-            map(from: result[:n], place[:1])
-        #pragma omp target data use_device_ptr(photo, other, result, place)
-        pass_by_pass(pass_by_pointers, s, photo, other, result, place);
+            map(from: blurred[:n], place[:1])
+        #pragma omp target data use_device_ptr(photo, other, blurred, place)
+        pass_by_pass(pass_by_pointers, s, photo, other, blurred, place);
     }
 }
 
 /* ---- GPU, rows-overlapped and overlapped ----
  *
  * blur_overlapped.c cuts the picture into stripes; these are blurred by `rows`, or by `tuned`. */
-static void offload_rows_overlapped(const struct tri_case *c)
+static void blur_by_rows(struct picture s, const uint16_t *photo, uint16_t *other, uint16_t *result,
+                         int32_t *progress, int *place)
 {
-    blur_overlapped_by(offload_rows, c);
+    (void)progress;
+    kept_on_device(pass_in_rows, s, photo, other, result, place);
 }
 
-static void offload_overlapped(const struct tri_case *c)
+void blur_rows_overlapped_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth,
+                                  int passes, const uint16_t photo[height * width * channels],
+                                  uint16_t blurred[height * width * channels],
+                                  uint16_t other[height * width * channels], int *place,
+                                  const struct tri_case *c)
 {
-    blur_overlapped_by(blur_two_teams, c);
+    (void)other; /* stripes have arrays of their own */
+    blur_overlapped_by(blur_by_rows, picture_of(width, height, channels, depth, passes), photo,
+                       blurred, place, c);
+}
+
+void blur_overlapped_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+                             const uint16_t photo[height * width * channels],
+                             uint16_t blurred[height * width * channels],
+                             uint16_t other[height * width * channels], int *place,
+                             const struct tri_case *c)
+{
+    (void)other;
+    blur_overlapped_by(blur_two_teams, picture_of(width, height, channels, depth, passes), photo,
+                       blurred, place, c);
 }
 
 static bool overlapped_available(enum tri_path path, struct tri_error *e)
@@ -302,25 +330,27 @@ static void row_of_averages(struct picture s, row_fn *mean, ptrdiff_t row, const
         out[i] = mean_at(from, row, i, s.samples, s.height, s.channels);
 }
 
-static void blur_averages(const struct tri_case *c, row_fn *mean)
+static void blur_averages(struct picture s, row_fn *mean, const uint16_t *photo, uint16_t *other,
+                          uint16_t *result)
 {
-    struct picture s = picture_of(c);
-    const uint16_t *from = c->operand[PHOTO];
-    uint16_t *other = c->operand[OTHER], *result = c->operand[BLURRED];
     for (int pass = 0; pass < s.passes; pass++) {
         uint16_t *to = destination(pass, s.passes, other, result);
         #pragma omp parallel for
         for (ptrdiff_t row = 0; row < s.height; row++)
-            row_of_averages(s, mean, row, from, to);
-        from = to;
+            row_of_averages(s, mean, row, photo, to);
+        photo = to;
     }
     if (s.passes == 0)
-        memcpy(result, from, (size_t)(s.height * s.samples) * sizeof *result);
+        memcpy(result, photo, (size_t)(s.height * s.samples) * sizeof *result);
 }
 
-static void simd_average(const struct tri_case *c)
+void blur_average_simd(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+                       const uint16_t photo[height * width * channels],
+                       uint16_t blurred[height * width * channels],
+                       uint16_t other[height * width * channels])
 {
-    blur_averages(c, mean_simd_16);
+    blur_averages(picture_of(width, height, channels, depth, passes), mean_simd_16, photo, other,
+                  blurred);
 }
 
 /* ---- CPU, sixteen-passes, and tuned ---------------------------------------------------------------
@@ -328,28 +358,34 @@ static void simd_average(const struct tri_case *c)
  * A thread does sixteen passes on a block of the picture that stays in its cache (blur_blocks.c).  For
  * samples of 8 bits, `tuned` keeps them as bytes, so that a vector holds twice as many.
  */
-static void in_blocks(const struct tri_case *c, row_fn *mean, int bytes)
+void blur_sixteen_passes_simd(ptrdiff_t width, ptrdiff_t height, int channels, int depth,
+                              int passes, const uint16_t photo[height * width * channels],
+                              uint16_t blurred[height * width * channels],
+                              uint16_t other[height * width * channels])
 {
-    blur_in_blocks(picture_of(c), mean, bytes, c->operand[PHOTO], c->operand[OTHER],
-                   c->operand[BLURRED]);
+    blur_in_blocks(picture_of(width, height, channels, depth, passes), mean_simd_16, 2, photo,
+                   other, blurred);
 }
 
-static void simd_sixteen_passes(const struct tri_case *c)
+void blur_tuned_simd(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+                     const uint16_t photo[height * width * channels],
+                     uint16_t blurred[height * width * channels],
+                     uint16_t other[height * width * channels])
 {
-    in_blocks(c, mean_simd_16, 2);
-}
-
-static void simd_tuned(const struct tri_case *c)
-{
-    bool bytes = c->value[DEPTH].integer == DEPTH_8;
-    in_blocks(c, bytes ? mean_simd_8 : mean_simd_16, bytes ? 1 : 2);
+    bool bytes = depth == DEPTH_8;
+    blur_in_blocks(picture_of(width, height, channels, depth, passes),
+                   bytes ? mean_simd_8 : mean_simd_16, bytes ? 1 : 2, photo, other, blurred);
 }
 
 #if defined(__x86_64__)
 
-static void avx2_average(const struct tri_case *c)
+void blur_average_avx2(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+                       const uint16_t photo[height * width * channels],
+                       uint16_t blurred[height * width * channels],
+                       uint16_t other[height * width * channels])
 {
-    blur_averages(c, mean_avx2_loose);
+    blur_averages(picture_of(width, height, channels, depth, passes), mean_avx2_loose, photo, other,
+                  blurred);
 }
 
 AVX2 INLINE void row_avx2(int depth, ptrdiff_t vectors, int channels, const unsigned char *above,
@@ -375,21 +411,25 @@ AVX2 static void mean_avx2_16(ptrdiff_t vectors, int channels, const void *above
     row_avx2(16, vectors, channels, above, here, below, out);
 }
 
-static void avx2_sixteen_passes(const struct tri_case *c)
+void blur_sixteen_passes_avx2(ptrdiff_t width, ptrdiff_t height, int channels, int depth,
+                              int passes, const uint16_t photo[height * width * channels],
+                              uint16_t blurred[height * width * channels],
+                              uint16_t other[height * width * channels])
 {
-    in_blocks(c, mean_avx2_16, 2);
+    blur_in_blocks(picture_of(width, height, channels, depth, passes), mean_avx2_16, 2, photo,
+                   other, blurred);
 }
 
-static void avx2_tuned(const struct tri_case *c)
+void blur_tuned_avx2(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+                     const uint16_t photo[height * width * channels],
+                     uint16_t blurred[height * width * channels],
+                     uint16_t other[height * width * channels])
 {
-    bool bytes = c->value[DEPTH].integer == DEPTH_8;
-    in_blocks(c, bytes ? mean_avx2_8 : mean_avx2_16, bytes ? 1 : 2);
+    bool bytes = depth == DEPTH_8;
+    blur_in_blocks(picture_of(width, height, channels, depth, passes),
+                   bytes ? mean_avx2_8 : mean_avx2_16, bytes ? 1 : 2, photo, other, blurred);
 }
 
-#else
-# define avx2_average NULL
-# define avx2_sixteen_passes NULL
-# define avx2_tuned NULL
 #endif
 
 /* ---- Work ----
@@ -399,7 +439,7 @@ static void avx2_tuned(const struct tri_case *c)
  * neighbours and stores a mean; with blocks it also copies each sample in and out, once a sweep. */
 static struct tri_work work_of_averages(const struct tri_case *c, int bytes, int at_once)
 {
-    struct picture s = picture_of(c);
+    struct picture s = picture_in(c);
     double samples = (double)c->length[BLURRED], sweeps = fmax(sweeps_for(s.passes, at_once), 1);
     double instructions = 10 * samples * s.passes * bytes / 4;
     /* The first sweep reads 16 bits a sample, the last one writes as many. */
@@ -446,40 +486,34 @@ const struct tri_division blur_division = {
 };
 
 const struct tri_variant blur_tuned[] = {
-    { "map-each-pass", "counterexample: the picture is copied to the device and back in every pass",
-      .path = { [TRI_OFFLOAD] = offload_map_each_pass } },
-    { "plain-simd",
-      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
-      .path = { [TRI_OFFLOAD] = offload_lanes } },
-    { "rows", "one team per row: no division to find row and column", .follows = { .teams = true },
-      .path = { [TRI_OFFLOAD] = offload_rows } },
+    { .name = "map-each-pass",
+      .idea = "counterexample: the picture is copied to the device and back in every pass" },
+    { .name = "plain-simd",
+      .idea =
+          "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does" },
+    { "rows", "one team per row: no division to find row and column",
+      .follows = { .teams = true } },
     { "device-pointers", "device pointers: regions skip the present-table lookup",
-      .follows = { .teams = true }, .path = { [TRI_OFFLOAD] = offload_device_pointers } },
+      .follows = { .teams = true } },
     { "rows-overlapped", "rows, in stripes with margins: one is blurred while others are copied",
       .follows = { .teams = true }, .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks,
-      .scratch = blur_stripes, .path = { [TRI_OFFLOAD] = offload_rows_overlapped } },
+      .scratch = blur_stripes },
     { "eight-passes", "a region does eight passes (four at 16 bits) on tiles in registers",
       .needs = "whole teams of 256 threads", .available = blur_whole_teams,
-      .work = blur_work_of_tiles, .path = { [TRI_OFFLOAD] = blur_eight_passes } },
+      .work = blur_work_of_tiles },
     { "one-region", "all passes in one region; a tile waits only for its neighbours",
       .needs = "whole teams, and teams that wait for each other, by tickets",
-      .available = blur_waiting_teams, .work = blur_work_of_tiles, .scratch = blur_progress,
-      .path = { [TRI_OFFLOAD] = blur_one_region } },
-    { "average", "the averaging instruction: samples stay 8 or 16 bits wide", .work = work_average,
-      .path = { [TRI_SIMD] = simd_average, [TRI_AVX2] = avx2_average } },
+      .available = blur_waiting_teams, .work = blur_work_of_tiles, .scratch = blur_progress },
+    { "average", "the averaging instruction: samples stay 8 or 16 bits wide",
+      .work = work_average },
     { "sixteen-passes", "sixteen passes on a block that stays in a core's cache",
-      .work = work_sixteen_passes,
-      .path = { [TRI_SIMD] = simd_sixteen_passes, [TRI_AVX2] = avx2_sixteen_passes } },
+      .work = work_sixteen_passes },
     { "overlapped", "tuned, in stripes with margins: one is blurred while others are copied",
       .needs = OVERLAPPED_NEEDS ", and what tuned needs", .available = overlapped_available,
-      .work = blur_work_of_overlapped, .scratch = blur_stripes,
-      .path = { [TRI_OFFLOAD] = offload_overlapped } },
+      .work = blur_work_of_overlapped, .scratch = blur_stripes },
     { "tuned", "GPU: two teams per multiprocessor; CPU: samples of 8 bits stay bytes",
       .division = &blur_division,
       .needs = "GPU: whole teams, teams that wait for each other, and clang's launch_bounds",
-      .available = blur_two_teams_available, .work = work_tuned, .scratch = blur_progress,
-      .path = { [TRI_SIMD] = simd_tuned,
-                [TRI_AVX2] = avx2_tuned,
-                [TRI_OFFLOAD] = blur_two_teams } },
+      .available = blur_two_teams_available, .work = work_tuned, .scratch = blur_progress },
     { .name = NULL },
 };
