@@ -3,21 +3,17 @@
  *
  *     sample = (left + right + above + below) div 4       everywhere at once, `passes` times
  *
- * Every sample becomes the mean of its four neighbours of the same channel; a fraction is cut off.  On
- * an edge of the picture there are three neighbours, in a corner two, in a picture one pixel wide or
- * high fewer still: the mean is of those that exist.  A single pixel stays as it is.
+ * Every sample becomes the mean of its four neighbours of the same channel; a fraction is cut off.  At an edge of the
+ * picture there are fewer neighbours: the mean is of those that exist.  A single pixel stays as it is.
  *
- * Read laplace.c first, which is the same pattern: a stencil, in passes from array to array.  New here:
- * samples are integers, so that every order of additions gives the same bits; and edges are computed too,
- * by a branch that the interior does not need.  The last lesson is moldyn.c.
- *
- * 1. the definition, 2. GPU, 3. CPU, 4. AVX2 intrinsics, 5. what the prototypes do not say.  climb.c goes on
- * from here: a pass moves the whole picture and computes almost nothing, so it pays to do several
- * passes on what has been loaded.
+ * Read laplace.c first, which is the same pattern: a stencil, in passes from array to array.  New here: samples are
+ * integers, so that every order of additions gives the same bits; and edges are computed too, by a branch that
+ * the interior does not need.  climb.c goes on from here: a pass moves the whole picture and computes almost
+ * nothing, so it pays to do several passes on what has been loaded.  The last lesson is moldyn.c.
  *
  * Samples lie in memory as in a PNG file: row by row, the channels of a pixel side by side.  So a row is
- * width x channels samples long, and the neighbours to the left and right are `channels` away.  A sample
- * takes 16 bits here, also if its depth is 8; only climb.c makes use of the depth.
+ * width x channels samples long, and the neighbours to the left and right are `channels` away.  A sample of
+ * either depth has 16 bits in memory, so that these paths do not need to know the depth; climb.c makes use of it.
  */
 #include "real.h"
 
@@ -28,14 +24,11 @@
 
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
- * mean_at() is the new value of one sample, number `i` of a row: it adds the neighbours that exist, counts
- * them, and divides.  The divisor is 4, 3 or 2 instead of `n`, since a compiler can replace a division by
- * a constant with a multiplication and a shift, which are faster.
- *
- * `declare target` compiles a function for the device as well: section 2 calls it.
+ * mean_at() is the new value of sample number `i` of a row: it adds the neighbours that exist, counts them, and
+ * divides.  A compiler makes a multiplication and a shift of a division by a constant, which is faster; so the
+ * divisors are written as 4, 3 and 2.  `declare target` compiles the function for the device as well, for section 2.
  */
 #pragma omp declare target
-
 static inline uint16_t mean_at(const uint16_t *from, ptrdiff_t row, ptrdiff_t i, ptrdiff_t samples,
                                ptrdiff_t height, int channels)
 {
@@ -52,7 +45,6 @@ static inline uint16_t mean_at(const uint16_t *from, ptrdiff_t row, ptrdiff_t i,
         sum += here[samples], n++;
     return (uint16_t)(n == 4 ? sum / 4 : n == 3 ? sum / 3 : n == 2 ? sum / 2 : n ? sum : *here);
 }
-
 #pragma omp end declare target
 
 /* In place, threads would race: one writes what another still has to read.  So passes alternate between
@@ -79,12 +71,10 @@ void blur_reference(ptrdiff_t width, ptrdiff_t height, int channels, int depth, 
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * A pass is a region.  No thread may begin a pass before every sample of the pass before it is written,
- * and the end of a region is the only barrier that all teams have.
- *
- * With the regions alone, the picture would be copied to the device and back in every pass.  `target data`
- * keeps it there for the whole block: `to` copies at the beginning, `from` at the end, `alloc` never.
- * The regions' map clauses then find their arrays present, and copy nothing.
+ * A pass is a region: no thread may begin a pass before every sample of the pass before it is written, and the end
+ * of a region is the only barrier that all teams have.  With the regions alone, the picture would be copied to the
+ * device and back in every pass.  `target data` keeps it there for the whole block: `to` copies at the beginning,
+ * `from` at the end, `alloc` never.  The regions' map clauses then find their arrays present, and copy nothing.
  *
  * `collapse(2)` makes one loop of rows and samples, since rows alone would occupy a small part of a GPU.
  * Adjacent threads have adjacent samples, so loads and stores coalesce; branches diverge only at edges.
@@ -97,8 +87,7 @@ void blur_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, in
     (void)depth;
     ptrdiff_t samples = width * channels, n = samples * height;
     const uint16_t *from = photo;
-    #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) \
-        map(from: blurred[:n], place[:1])
+    #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) map(from: blurred[:n], place[:1])
     {
         for (int pass = 0; pass < passes; pass++) {
             uint16_t *to = (passes - pass) % 2 ? blurred : other;
@@ -119,12 +108,10 @@ void blur_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, in
 
 /* ---- 3. CPU: omp parallel for, and omp simd inside ---------------------------------------------
  *
- * The nest has two levels, and each gets its directive: `parallel for` divides the rows among threads,
- * `simd` computes several samples of a row with one instruction.  Lanes cannot branch one by one, so
- * the vector loop gets the samples with four neighbours, from `first` to `end`, and those on the
- * picture's edges are computed by the definition.  (The top and bottom rows have no samples with four.)
- * clang 19 and gcc 12 vectorise it.  C adds in int, twice as wide as a sample: a sum of four fits, but a
- * register holds half as many.
+ * The nest has two levels, and each gets its directive: `parallel for` divides the rows among threads, `simd`
+ * computes several samples of a row with one instruction.  Lanes cannot branch one by one, so the vector loop gets
+ * the samples with four neighbours, from `first` to `end`; mean_at() computes the others, and all of the top and
+ * bottom rows.  C adds in int, twice as wide as a sample: a sum of four fits, but a register holds half as many.
  */
 static void row_simd(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height, int channels,
                      const uint16_t *from, uint16_t *to)
@@ -162,13 +149,10 @@ void blur_simd(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int p
 
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
- * Section 3 by hand.  Eight samples are loaded and widened to 32 bits (cvtepu16), summed and shifted.
- * packus narrows them to 16 bits again.  It does so in each half of the register by itself: four means
- * are then in quarter 0 of the register, the other four in quarter 2.  permute4x64 puts these quarters
- * side by side; _MM_SHUFFLE lists them from right to left, and the upper half of the result is not used.
+ * Section 3 by hand.  Eight samples are loaded and widened to 32 bits (cvtepu16), summed, and shifted by two bits,
+ * which divides by 4.  packus narrows the lower four means and the upper four to 16 bits again.
  */
 #if defined(__x86_64__)
-
 AVX2 static inline __m256i wide(const uint16_t *sample)
 {
     return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)sample));
@@ -184,13 +168,11 @@ AVX2 static void row_avx2(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height, in
     for (; i < first; i++)
         mean[i] = mean_at(from, row, i, samples, height, channels);
     for (; i + 8 <= samples - channels; i += 8) {
-        const uint16_t *at = here + i;
-        __m256i beside = _mm256_add_epi32(wide(at - channels), wide(at + channels));
-        __m256i vertical = _mm256_add_epi32(wide(at - samples), wide(at + samples));
+        __m256i beside = _mm256_add_epi32(wide(here + i - channels), wide(here + i + channels));
+        __m256i vertical = _mm256_add_epi32(wide(here + i - samples), wide(here + i + samples));
         __m256i mean32 = _mm256_srli_epi32(_mm256_add_epi32(beside, vertical), 2);
-        __m256i narrow =
-            _mm256_permute4x64_epi64(_mm256_packus_epi32(mean32, mean32), _MM_SHUFFLE(0, 0, 2, 0));
-        _mm_storeu_si128((__m128i *)(mean + i), _mm256_castsi256_si128(narrow));
+        __m128i low = _mm256_castsi256_si128(mean32), high = _mm256_extracti128_si256(mean32, 1);
+        _mm_storeu_si128((__m128i *)(mean + i), _mm_packus_epi32(low, high));
     }
     for (; i < samples; i++)
         mean[i] = mean_at(from, row, i, samples, height, channels);
@@ -213,11 +195,9 @@ void blur_avx2(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int p
     if (passes == 0)
         memcpy(blurred, photo, (size_t)(width * height * channels) * sizeof *blurred);
 }
-
 #endif
 
 /* ---- 5. What the prototypes do not say; see vecadd.c -------------------------------------------- */
-
 enum { PASSES, WIDTH, HEIGHT, CHANNELS, DEPTH };
 enum { PHOTO, BLURRED };
 enum { DEPTH_8, DEPTH_16 };
@@ -234,35 +214,27 @@ static double value_of_photo(const struct tri_case *c, size_t i)
 static struct tri_work work(const struct tri_case *c)
 {
     double passes = (double)c->value[PASSES].integer, samples = (double)c->length[BLURRED];
-    double n = samples * fmax(passes, 1), integers = 4 * samples * passes;
-    return (struct tri_work){ .units = n,
-                              .instructions = integers,
-                              .integers = integers,
-                              .bytes = 2 * n * sizeof(uint16_t),
-                              .near_bytes = (passes > 0 ? 5 : 2) * n * sizeof(uint16_t) };
+    double n = samples * fmax(passes, 1), ops = 4 * samples * passes;
+    double bytes = n * sizeof(uint16_t), near = (passes > 0 ? 5 : 2) * bytes;
+    return (struct tri_work){
+        .units = n, .instructions = ops, .integers = ops, .bytes = 2 * bytes, .near_bytes = near
+    };
 }
 
 const struct tri_hotspot blur = {
     .name = "blur",
     .formula = "N times: every sample = the mean of its four neighbours, cut off to an integer",
-    .unit = "samples",
-    .precision = PRECISION,
+    .unit = "samples", .precision = PRECISION,
     .params = {
-        [PASSES] = {"passes", "how often the picture is blurred", TRI_INTEGER, 100, .min = 0,
-                    .max = 1000000},
+        [PASSES] = {"passes", "how often the picture is blurred", TRI_INTEGER, 100, .min = 0, .max = 1000000},
         [WIDTH] = {"width", "pixels in a row", TRI_INTEGER, 1920, .min = 1, .max = 1 << 28},
         [HEIGHT] = {"height", "rows", TRI_INTEGER, 1080, .min = 1, .max = 1 << 30},
-        [CHANNELS] = {"channels", "1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha", TRI_INTEGER, 3,
-                      .min = 1, .max = 4},
+        [CHANNELS] = {"channels", "1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha", TRI_INTEGER, 3, .min = 1, .max = 4},
         [DEPTH] = {"depth", "bits of a sample", TRI_CHOICE, DEPTH_8, .choices = {"8", "16"}},
     },
-    .operands = {
-        {"photo", .value = value_of_photo}, {.name = "blurred"}, {"other", .role = TRI_SCRATCH}
-    },
-    .picture = {.show = TRI_SAMPLES, .operand = BLURRED, .width = WIDTH, .height = HEIGHT,
-                .channels = CHANNELS, .depth = DEPTH},
-    .input = {.show = TRI_SAMPLES, .operand = PHOTO, .width = WIDTH, .height = HEIGHT,
-              .channels = CHANNELS, .depth = DEPTH},
+    .operands = { {"photo", .value = value_of_photo}, {.name = "blurred"}, {"other", .role = TRI_SCRATCH} },
+    .picture = {TRI_SAMPLES, BLURRED, WIDTH, HEIGHT, CHANNELS, DEPTH},
+    .input = {TRI_SAMPLES, PHOTO, WIDTH, HEIGHT, CHANNELS, DEPTH},
     .work = work,
     .plain.idea = "one thread per sample, one region per pass, the picture stays on the device",
 };

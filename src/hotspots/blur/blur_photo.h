@@ -1,7 +1,7 @@
 /*
- * What stands beside the lesson, blur.c.  First what it blurs when no file is given: a gradient to the right in the first channel, downwards in
+ * What blur.c blurs when no file is given: a gradient to the right in the first channel, downwards in
  * the second, towards the corner in the third; on it discs with sharp edges and, in a quarter of the
- * picture, grain.  The fourth channel is a chequerboard.
+ * picture, grain.  The fourth channel is a chequerboard.  And what is done with no passes.
  */
 #ifndef TRI_BLUR_PHOTO_H
 #define TRI_BLUR_PHOTO_H
@@ -32,7 +32,7 @@ static inline int64_t photo_sample(int64_t i, int64_t width, int64_t height, int
     return ramp[channel];
 }
 
-/* If there are no passes, on the device: the result is the photo (climb.c). */
+/* The result of no passes is the photo; on the device, by a region (climb.c). */
 void copy_offload(ptrdiff_t n, const uint16_t *photo, uint16_t *result, int *place);
 
 #endif

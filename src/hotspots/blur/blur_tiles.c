@@ -103,7 +103,8 @@ bool blur_two_teams_available(enum tri_path path, struct tri_error *e)
 
 /* ---- Regions ---- */
 
-/* Those that a compiler lacks are NULL; .available refuses them. */
+#if HAS_TILES
+
 typedef void region_fn(const struct plan *p, int *place);
 
 /* Whether the picture is lower or narrower than a tile, or is only to be copied. */
@@ -112,8 +113,6 @@ static bool is_partial(const struct plan *p)
     return p->passes == 0 || p->rows.piece < (p->depth == 8 ? 2 * ROWS : ROWS) ||
            p->columns.piece < THREADS / p->channels * p->channels * COLUMNS;
 }
-
-#if HAS_TILES
 
 /* The plan inside a region.  A region is given numbers and pointers, since a struct would be mapped.  A
  * macro, since a function would load all of them before it stores the first. */
@@ -205,10 +204,6 @@ static void sweep_partial(const struct plan *p, int *place)
     }
 }
 
-#else
-static region_fn *const sweep_tiles = NULL, *const sweep_partial = NULL;
-#endif
-
 void blur_eight_passes_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth,
                                int passes, const uint16_t photo[height * width * channels],
                                uint16_t blurred[height * width * channels],
@@ -228,6 +223,8 @@ void blur_eight_passes_offload(ptrdiff_t width, ptrdiff_t height, int channels, 
         p.photo = p.result;
     }
 }
+
+#endif
 
 /* ---- GPU, one-region ------------------------------------------------------------------------------
  *
@@ -288,10 +285,6 @@ static void region_of_partial(const struct plan *p, int *place)
     }
 }
 
-#else
-static region_fn *const run_region = NULL, *const region_of_partial = NULL;
-#endif
-
 /* All passes, usually in a single region.  If more than MAX_TICKETS tickets are needed, in several regions,
  * each of which begins with the result of the one before.  All but the first have an even number of
  * rounds, so that no region's first round writes the array that it reads. */
@@ -325,6 +318,8 @@ void blur_one_region_offload(ptrdiff_t width, ptrdiff_t height, int channels, in
     blur_in_regions(run_region, picture_of(width, height, channels, depth, passes), photo, other,
                     blurred, c->operand[PROGRESS], place);
 }
+
+#endif
 
 /* ---- GPU, tuned -----------------------------------------------------------------------------------
  *
@@ -363,10 +358,6 @@ static void region_of_two_teams(const struct plan *p, int *place)
     }
 }
 
-#else
-static region_fn *const region_of_two_teams = NULL;
-#endif
-
 void blur_two_teams(struct picture s, const uint16_t *photo, uint16_t *other, uint16_t *result,
                     int32_t *progress, int *place)
 {
@@ -382,3 +373,5 @@ void blur_tuned_offload(ptrdiff_t width, ptrdiff_t height, int channels, int dep
     blur_two_teams(picture_of(width, height, channels, depth, passes), photo, other, blurred,
                    c->operand[PROGRESS], place);
 }
+
+#endif

@@ -11,7 +11,7 @@
 typedef void blur_fn(struct picture, const uint16_t *photo, uint16_t *other, uint16_t *result,
                      int32_t *progress, int *place);
 
-blur_fn blur_two_teams;
+blur_fn blur_two_teams; /* of `tuned`, if the compiler has what that needs */
 
 /* What the variants that copy stripes share: blur_overlapped.c. */
 void blur_overlapped_by(blur_fn *, struct picture, const uint16_t *photo, uint16_t *result,

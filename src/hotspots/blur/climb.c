@@ -19,9 +19,9 @@
  *     tuned             GPU   two teams per multiprocessor
  *                       CPU   samples of 8 bits as bytes
  *
- * blur_picture.h has the definition; blur_overlapped.c rows-overlapped and overlapped; blur_tiles.c the GPU's rungs from eight-passes on, with blur_tile.h,
- * blur_partial.h and blur_tickets.h; blur_blocks.c what the CPU does from sixteen-passes on.  Samples are
- * integers and their means exact, so that float and double make no difference here.
+ * blur_picture.h has the definition; blur_overlapped.c rows-overlapped and overlapped; blur_tiles.c the GPU's variants
+ * from eight-passes on, with blur_tile.h, blur_partial.h and blur_tickets.h; blur_blocks.c what the CPU does from
+ * sixteen-passes on.  Samples are integers and their means exact, so that float and double make no difference here.
  */
 #include "real.h"
 
@@ -216,6 +216,7 @@ void blur_rows_overlapped_offload(ptrdiff_t width, ptrdiff_t height, int channel
                        blurred, place, c);
 }
 
+#if HAS_TILES && HAS_FLUSH && HAS_LAUNCH_BOUNDS
 void blur_overlapped_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
                              const uint16_t photo[height * width * channels],
                              uint16_t blurred[height * width * channels],
@@ -226,6 +227,7 @@ void blur_overlapped_offload(ptrdiff_t width, ptrdiff_t height, int channels, in
     blur_overlapped_by(blur_two_teams, picture_of(width, height, channels, depth, passes), photo,
                        blurred, place, c);
 }
+#endif
 
 static bool overlapped_available(enum tri_path path, struct tri_error *e)
 {
@@ -473,7 +475,7 @@ static struct tri_work work_tuned(const struct tri_case *c, enum tri_path path)
     return work_of_averages(c, c->value[DEPTH].integer == DEPTH_8 ? 1 : 2, BLOCK_PASSES);
 }
 
-/* ---- The rungs ---- */
+/* ---- The variants ---- */
 
 /* On several devices each one gets a band of rows. */
 const struct tri_division blur_division = {
