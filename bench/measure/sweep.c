@@ -289,10 +289,14 @@ static bool set_launch(const struct sweep *s, const struct tri_hotspot *h, size_
 
 /* ---- Weak scaling ---- */
 
+/* The rows of the first variant that has any: plain may be for one device only. */
 const struct tri_param *grown_param(const struct tri_hotspot *h)
 {
-    const struct tri_division *d = h->plain.division;
-    return d ? &h->params[d->rows] : NULL;
+    const struct tri_variant *v;
+    for (size_t i = 0; (v = tri_variant_at(h, i)); i++)
+        if (v->division)
+            return &h->params[v->division->rows];
+    return NULL;
 }
 
 bool grow_case(struct tri_case *c, int times, struct tri_error *e)

@@ -6,7 +6,7 @@
 
 #include "needs.h"
 
-tri_path_fn mandelbrot_overlapped, julia_overlapped;
+tri_path_fn mandelbrot_overlapped;
 
 /* Why these variants may gain nothing, for their `.needs`. */
 #define OVERLAPPED_NEEDS "pinned memory and copy engines to be faster"

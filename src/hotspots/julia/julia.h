@@ -1,4 +1,4 @@
-/* What julia's variants share: the view of a case, its pixels, and orbits that are tested at every
+/* What julia's variants share: the view of a picture, its pixels, and orbits that are tested at every
  * step. */
 #ifndef TRI_TUNED_JULIA_H
 #define TRI_TUNED_JULIA_H
@@ -7,6 +7,8 @@
 #include "orbit.h"
 
 #include "hotspot.h"
+
+#pragma GCC diagnostic ignored "-Wunused-parameter" /* size, as in julia.c */
 
 /* Pixels along one axis: number `index` lies at index * step + offset. */
 struct axis {
@@ -17,30 +19,8 @@ struct view {
     int32_t iterations;
     real bound;
     struct point c;
-    ptrdiff_t width, height;
     struct axis re, im;
-    ptrdiff_t top, every; /* on several devices each computes rows top, top + every, … */
 };
-
-static inline struct view view_of(const struct tri_case *c)
-{
-    real xmin = (real)c->value[XMIN].real, xmax = (real)c->value[XMAX].real;
-    real ymin = (real)c->value[YMIN].real, ymax = (real)c->value[YMAX].real;
-    ptrdiff_t width = (ptrdiff_t)c->value[WIDTH].integer;
-    ptrdiff_t height = (ptrdiff_t)c->value[HEIGHT].integer;
-    struct tri_rows rows = tri_rows_of(c, HEIGHT);
-    return (struct view){
-        .iterations = (int32_t)c->value[ITERATIONS].integer,
-        .bound = (real)c->value[BOUND].real,
-        .c = { (real)c->value[CRE].real, (real)c->value[CIM].real },
-        .width = width,
-        .height = rows.count,
-        .re = { (xmax - xmin) / (real)width, xmin },
-        .im = { (ymax - ymin) / (real)height, ymin },
-        .top = rows.first,
-        .every = rows.step,
-    };
-}
 
 #pragma omp declare target
 
@@ -72,23 +52,7 @@ INLINE int32_t test_every_step(struct view v, int32_t done, int32_t to, struct p
 
 #pragma omp end declare target
 
-/* ---- Variants in files of their own ---- */
-
-/* julia_report.c: the report's kernels.  Two of them need constant memory. */
-tri_path_fn julia_v0, julia_v1, julia_v2, julia_v3, julia_v4, julia_v5;
+/* julia_report.c: whether variants v1 and v5 can run. */
 bool julia_constant_memory(enum tri_path, struct tri_error *e);
-
-/* julia_cpu.c */
-tri_path_fn julia_simd_rows, julia_simd_tiles, julia_simd_tuned;
-#if defined(__x86_64__)
-tri_path_fn julia_avx2_rows, julia_avx2_tiles, julia_avx2_tuned;
-#else
-# define julia_avx2_rows_float NULL
-# define julia_avx2_rows_double NULL
-# define julia_avx2_tiles_float NULL
-# define julia_avx2_tiles_double NULL
-# define julia_avx2_tuned_float NULL
-# define julia_avx2_tuned_double NULL
-#endif
 
 #endif

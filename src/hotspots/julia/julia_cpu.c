@@ -30,6 +30,27 @@ enum {
     BATCH = 16, /* steps with one test */
 };
 
+/* A view's pixels; on several devices each computes rows top, top + every, … */
+struct image {
+    struct view view;
+    ptrdiff_t width, height, top, every;
+};
+
+static inline struct image image_of(int32_t iterations, real bound, real cre, real cim,
+                                    ptrdiff_t width, ptrdiff_t height, real xmin, real xmax,
+                                    real ymin, real ymax, struct tri_rows rows)
+{
+    return (struct image){ { iterations,
+                             bound,
+                             { cre, cim },
+                             { (xmax - xmin) / (real)width, xmin },
+                             { (ymax - ymin) / (real)height, ymin } },
+                           width,
+                           rows.count,
+                           rows.first,
+                           rows.step };
+}
+
 /* z(0) of a tile's columns and rows. */
 struct tile {
     real x[ACROSS], y[ROWS];
@@ -60,7 +81,7 @@ typedef void count_fn(const struct kernels *, const struct view *, struct half *
 
 /* Colours those pixels of the tile that are in the image.  Returns how many steps the last pixel of the
  * upper half takes, or -1 if the last one of the lower half takes another number. */
-typedef int32_t tile_fn(const struct kernels *, const struct view *, const struct tile *,
+typedef int32_t tile_fn(const struct kernels *, const struct image *, const struct tile *,
                         ptrdiff_t rows, ptrdiff_t columns, const int32_t *table, int32_t *colour);
 
 /* Tests z(0); returns how many pixels are within the bound. */
@@ -74,7 +95,7 @@ INLINE int32_t count_first(const struct kernels *by, const struct view *v, struc
     return left;
 }
 
-INLINE int32_t compute_tile(count_fn *count, const struct kernels *by, const struct view *v,
+INLINE int32_t compute_tile(count_fn *count, const struct kernels *by, const struct image *image,
                             const struct tile *t, ptrdiff_t rows, ptrdiff_t columns,
                             const int32_t *table, int32_t *colour)
 {
@@ -86,27 +107,28 @@ INLINE int32_t compute_tile(count_fn *count, const struct kernels *by, const str
                 h.re[lane] = t->x[i];
                 h.im[lane] = t->y[top + k];
             }
-        count(by, v, &h);
+        count(by, &image->view, &h);
         for (ptrdiff_t k = 0; k < ROWS / 2 && top + k < rows; k++)
             for (ptrdiff_t i = 0; i < by->across && i < columns; i++)
-                colour[(top + k) * v->width + i] = table[(int32_t)h.steps[k * by->across + i]];
+                colour[(top + k) * image->width + i] = table[(int32_t)h.steps[k * by->across + i]];
         edge[top > 0] = (int32_t)h.steps[ROWS / 2 * by->across - 1];
     }
     return edge[0] == edge[1] ? edge[0] : -1;
 }
 
 /* Computes six rows of the image from `row` on, or as many as are left, tile by tile. */
-INLINE void compute_tiles(tile_fn *tile, const struct kernels *by, const struct view *v,
+INLINE void compute_tiles(tile_fn *tile, const struct kernels *by, const struct image *image,
                           ptrdiff_t row, const int32_t *table, int32_t *colour)
 {
+    const struct view *v = &image->view;
     struct tile t;
-    colour += row * v->width;
+    colour += row * image->width;
     for (int k = 0; k < ROWS; k++)
-        t.y[k] = coordinate(v->im.step, v->im.offset, v->top + (row + k) * v->every);
-    for (ptrdiff_t col = 0; col < v->width; col += by->across, colour += by->across) {
+        t.y[k] = coordinate(v->im.step, v->im.offset, image->top + (row + k) * image->every);
+    for (ptrdiff_t col = 0; col < image->width; col += by->across, colour += by->across) {
         for (int i = 0; i < by->across; i++)
             t.x[i] = coordinate(v->re.step, v->re.offset, col + i);
-        tile(by, v, &t, v->height - row, v->width - col, table, colour);
+        tile(by, image, &t, image->height - row, image->width - col, table, colour);
     }
 }
 
@@ -123,11 +145,12 @@ static void count_tested(const struct kernels *by, const struct view *v, struct 
 
 /* Not inlined: in the loop over tiles, compilers would set up constants for it at each tile. */
 __attribute__((noinline)) static int32_t tile_in_rows(const struct kernels *by,
-                                                      const struct view *v, const struct tile *t,
-                                                      ptrdiff_t rows, ptrdiff_t columns,
-                                                      const int32_t *table, int32_t *colour)
+                                                      const struct image *image,
+                                                      const struct tile *t, ptrdiff_t rows,
+                                                      ptrdiff_t columns, const int32_t *table,
+                                                      int32_t *colour)
 {
-    return compute_tile(count_tested, by, v, t, rows, columns, table, colour);
+    return compute_tile(count_tested, by, image, t, rows, columns, table, colour);
 }
 
 /* ---- tiles: six vectors that do the same as the tile to the left ----------------------------------
@@ -152,16 +175,17 @@ static real just_left_of(const struct view *v)
 
 /* As compute_tiles(), but calls tile() only if the pixels of a tile differ.  `steps` is the number of steps of
  * the tile to the left, or -1 if its pixels differ. */
-INLINE void compute_alike(tile_fn *tile, const struct kernels *by, const struct view *v,
+INLINE void compute_alike(tile_fn *tile, const struct kernels *by, const struct image *image,
                           ptrdiff_t row, const int32_t *table, int32_t *colour)
 {
+    const struct view *v = &image->view;
     struct tile t;
     real bound = v->bound, just_left = just_left_of(v);
-    ptrdiff_t width = v->width, rows = v->height - row;
+    ptrdiff_t width = image->width, rows = image->height - row;
     int32_t steps = 0;
     colour += row * width;
     for (int k = 0; k < ROWS; k++)
-        t.y[k] = coordinate(v->im.step, v->im.offset, v->top + (row + k) * v->every);
+        t.y[k] = coordinate(v->im.step, v->im.offset, image->top + (row + k) * image->every);
     for (ptrdiff_t col = 0; col < width; col += by->across, colour += by->across) {
         bool whole = rows >= ROWS && width - col >= by->across, stay = steps == v->iterations;
         for (int i = 0; i < by->across; i++)
@@ -173,7 +197,7 @@ INLINE void compute_alike(tile_fn *tile, const struct kernels *by, const struct 
                 for (int i = 0; i < by->across; i++)
                     colour[k * width + i] = same;
         } else
-            steps = tile(by, v, &t, rows, width - col, table, colour);
+            steps = tile(by, image, &t, rows, width - col, table, colour);
     }
 }
 
@@ -195,11 +219,12 @@ static void count_in_batches(const struct kernels *by, const struct view *v, str
 }
 
 __attribute__((noinline)) static int32_t tile_in_batches(const struct kernels *by,
-                                                         const struct view *v, const struct tile *t,
-                                                         ptrdiff_t rows, ptrdiff_t columns,
-                                                         const int32_t *table, int32_t *colour)
+                                                         const struct image *image,
+                                                         const struct tile *t, ptrdiff_t rows,
+                                                         ptrdiff_t columns, const int32_t *table,
+                                                         int32_t *colour)
 {
-    return compute_tile(count_in_batches, by, v, t, rows, columns, table, colour);
+    return compute_tile(count_in_batches, by, image, t, rows, columns, table, colour);
 }
 
 /* ---- 2. omp simd ------------------------------------------------------------------------------
@@ -273,34 +298,38 @@ static int32_t batch_simd(const struct view *v, struct half *h, int32_t times, i
 
 static const struct kernels by_simd = { ACROSS, alike_simd, batch_simd };
 
-void julia_simd_rows(const struct tri_case *c)
+void julia_rows_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                     ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                     const int32_t table[iterations + 1], int32_t colour[height * width])
 {
-    struct view v = view_of(c);
-    const int32_t *table = c->operand[TABLE];
-    int32_t *colour = c->operand[COLOUR];
+    struct image image = image_of(iterations, bound, cre, cim, width, height, xmin, xmax, ymin,
+                                  ymax, (struct tri_rows){ 0, 1, height });
     #pragma omp parallel for schedule(dynamic)
-    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        compute_tiles(tile_in_rows, &by_simd, &v, row, table, colour);
+    for (ptrdiff_t row = 0; row < image.height; row += ROWS)
+        compute_tiles(tile_in_rows, &by_simd, &image, row, table, colour);
 }
 
-void julia_simd_tiles(const struct tri_case *c)
+void julia_tiles_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                      ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                      const int32_t table[iterations + 1], int32_t colour[height * width])
 {
-    struct view v = view_of(c);
-    const int32_t *table = c->operand[TABLE];
-    int32_t *colour = c->operand[COLOUR];
+    struct image image = image_of(iterations, bound, cre, cim, width, height, xmin, xmax, ymin,
+                                  ymax, (struct tri_rows){ 0, 1, height });
     #pragma omp parallel for schedule(dynamic)
-    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        compute_alike(tile_in_rows, &by_simd, &v, row, table, colour);
+    for (ptrdiff_t row = 0; row < image.height; row += ROWS)
+        compute_alike(tile_in_rows, &by_simd, &image, row, table, colour);
 }
 
-void julia_simd_tuned(const struct tri_case *c)
+void julia_tuned_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                      ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                      const int32_t table[iterations + 1], int32_t colour[height * width],
+                      const struct tri_case *c)
 {
-    struct view v = view_of(c);
-    const int32_t *table = c->operand[TABLE];
-    int32_t *colour = c->operand[COLOUR];
+    struct image image = image_of(iterations, bound, cre, cim, width, height, xmin, xmax, ymin,
+                                  ymax, tri_rows_of(c, HEIGHT));
     #pragma omp parallel for schedule(dynamic)
-    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        compute_alike(tile_in_batches, &by_simd, &v, row, table, colour);
+    for (ptrdiff_t row = 0; row < image.height; row += ROWS)
+        compute_alike(tile_in_batches, &by_simd, &image, row, table, colour);
 }
 
 /* ---- 3. AVX2 and FMA intrinsics ---------------------------------------------------------------
@@ -383,34 +412,38 @@ AVX2 static int32_t batch_avx2(const struct view *v, struct half *h, int32_t tim
 
 static const struct kernels by_avx2 = { LANES, alike_avx2, batch_avx2 };
 
-void julia_avx2_rows(const struct tri_case *c)
+void julia_rows_avx2(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                     ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                     const int32_t table[iterations + 1], int32_t colour[height * width])
 {
-    struct view v = view_of(c);
-    const int32_t *table = c->operand[TABLE];
-    int32_t *colour = c->operand[COLOUR];
+    struct image image = image_of(iterations, bound, cre, cim, width, height, xmin, xmax, ymin,
+                                  ymax, (struct tri_rows){ 0, 1, height });
     #pragma omp parallel for schedule(dynamic)
-    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        compute_tiles(tile_in_rows, &by_avx2, &v, row, table, colour);
+    for (ptrdiff_t row = 0; row < image.height; row += ROWS)
+        compute_tiles(tile_in_rows, &by_avx2, &image, row, table, colour);
 }
 
-void julia_avx2_tiles(const struct tri_case *c)
+void julia_tiles_avx2(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                      ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                      const int32_t table[iterations + 1], int32_t colour[height * width])
 {
-    struct view v = view_of(c);
-    const int32_t *table = c->operand[TABLE];
-    int32_t *colour = c->operand[COLOUR];
+    struct image image = image_of(iterations, bound, cre, cim, width, height, xmin, xmax, ymin,
+                                  ymax, (struct tri_rows){ 0, 1, height });
     #pragma omp parallel for schedule(dynamic)
-    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        compute_alike(tile_in_rows, &by_avx2, &v, row, table, colour);
+    for (ptrdiff_t row = 0; row < image.height; row += ROWS)
+        compute_alike(tile_in_rows, &by_avx2, &image, row, table, colour);
 }
 
-void julia_avx2_tuned(const struct tri_case *c)
+void julia_tuned_avx2(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                      ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                      const int32_t table[iterations + 1], int32_t colour[height * width],
+                      const struct tri_case *c)
 {
-    struct view v = view_of(c);
-    const int32_t *table = c->operand[TABLE];
-    int32_t *colour = c->operand[COLOUR];
+    struct image image = image_of(iterations, bound, cre, cim, width, height, xmin, xmax, ymin,
+                                  ymax, tri_rows_of(c, HEIGHT));
     #pragma omp parallel for schedule(dynamic)
-    for (ptrdiff_t row = 0; row < v.height; row += ROWS)
-        compute_alike(tile_in_batches, &by_avx2, &v, row, table, colour);
+    for (ptrdiff_t row = 0; row < image.height; row += ROWS)
+        compute_alike(tile_in_batches, &by_avx2, &image, row, table, colour);
 }
 
 #endif

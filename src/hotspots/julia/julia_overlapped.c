@@ -11,15 +11,16 @@
 #include "stripes.h"
 
 /* Computes rows `first_row` to `last_row` - 1. */
-static void colour_rows(struct view v, int32_t first_row, int32_t last_row, const int32_t *table,
-                        int32_t *colour, int *place)
+static void colour_rows(struct view v, int32_t columns, int32_t first_row, int32_t last_row,
+                        const int32_t *table, int32_t *colour, int *place)
 {
-    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
-    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
-    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    uint32_t across = (uint32_t)(width - 1) / TEAM_WIDTH + 1;
+    int32_t iterations = v.iterations;
+    real bound = v.bound, cre = v.c.re, cim = v.c.im;
+    real dx = v.re.step, xmin = v.re.offset, dy = v.im.step, ymin = v.im.offset;
+    uint32_t across = (uint32_t)(columns - 1) / TEAM_WIDTH + 1;
     uint32_t teams = ((uint32_t)(last_row - first_row - 1) / TEAM_HEIGHT + 1) * across;
-    ptrdiff_t first = first_row * v.width, length = last_row * v.width - first;
+    ptrdiff_t first = first_row * (ptrdiff_t)columns,
+              length = last_row * (ptrdiff_t)columns - first;
     #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) \
         thread_limit(TEAM) map(to: table[:iterations + 1]) map(from: colour[first:length]) \
         map(alloc: place[:1]) nowait depend(out: colour[first])
@@ -27,43 +28,44 @@ static void colour_rows(struct view v, int32_t first_row, int32_t last_row, cons
         uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
         int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
         int32_t top = first_row + (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
-        struct view here = { iterations,      bound,  { c_re, c_im },
-                             width,           height, { re_step, re },
-                             { im_step, im }, 0,      1 };
+        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
         bool stayed = false;
         if (i == 0 && first_row == 0)
             *place = ran_on();
         for (int32_t row = top + (int32_t)(lane / WARP_WIDTH);
-             row < end && row < last_row && col < width; row += WARP_HEIGHT) {
+             row < end && row < last_row && col < columns; row += WARP_HEIGHT) {
             int32_t steps = steps_in_batches(here, stayed, point_at(here, row, col));
-            colour[(ptrdiff_t)row * width + col] = table[steps];
+            colour[(ptrdiff_t)row * columns + col] = table[steps];
             stayed = steps == iterations;
         }
     }
 }
 
-static void colour_stripes(struct view v, const int32_t *table, int32_t *colour, int *place)
+void julia_overlapped_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                              ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin,
+                              real ymax, const int32_t table[iterations + 1],
+                              int32_t colour[height * width], int *place)
 {
-    ptrdiff_t width = v.width, colours = v.iterations + (ptrdiff_t)1;
+    struct view v = { iterations,
+                      bound,
+                      { cre, cim },
+                      { (xmax - xmin) / (real)width, xmin },
+                      { (ymax - ymin) / (real)height, ymin } };
+    ptrdiff_t colours = iterations + (ptrdiff_t)1;
     size_t row = (size_t)width * sizeof *colour;
     bool fetch = !is_on_device(colour);
-    void *room = map_stripes(colour, row, v.height, STRIPES);
+    void *room = map_stripes(colour, row, height, STRIPES);
     #pragma omp target enter data map(to: table[:colours], place[:1])
     for (int k = 0; k < STRIPES; k++) {
-        ptrdiff_t top = stripe_begin(v.height, STRIPES, k);
-        ptrdiff_t end = stripe_begin(v.height, STRIPES, k + 1);
+        ptrdiff_t top = stripe_begin(height, STRIPES, k);
+        ptrdiff_t end = stripe_begin(height, STRIPES, k + 1);
         ptrdiff_t first = top * width, length = (end - top) * width;
         if (length == 0)
             continue;
-        colour_rows(v, (int32_t)top, (int32_t)end, table, colour, place);
+        colour_rows(v, (int32_t)width, (int32_t)top, (int32_t)end, table, colour, place);
         #pragma omp target update from(colour[first:length]) if (fetch) nowait depend(in: colour[first])
     }
     #pragma omp taskwait
     #pragma omp target exit data map(release: table[:colours]) map(from: place[:1])
-    unmap_stripes(room, colour, row, v.height, STRIPES);
-}
-
-void julia_overlapped(const struct tri_case *c)
-{
-    colour_stripes(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
+    unmap_stripes(room, colour, row, height, STRIPES);
 }

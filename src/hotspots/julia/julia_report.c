@@ -81,33 +81,28 @@ static int32_t pieces_of(int32_t extent, int32_t length)
  *
  * The plain loop: test, step, test, step.
  */
-static void colour_v0(struct view v, const int32_t *table, int32_t *colour, int *place)
+void julia_v0_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                      ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                      const int32_t table[iterations + 1], int32_t colour[height * width],
+                      int *place)
 {
-    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
-    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
-    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    int32_t across = pieces_of(width, BLOCK), blocks = height * across;
-    ptrdiff_t pixels = v.width * v.height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
+    int32_t columns = (int32_t)width, rows = (int32_t)height;
+    int32_t across = pieces_of(columns, BLOCK), blocks = rows * across;
+    ptrdiff_t pixels = width * height;
     #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
         thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
         int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
         int32_t row = block / across, col = block % across * BLOCK + thread;
-        struct view here = { iterations,      bound,  { c_re, c_im },
-                             width,           height, { re_step, re },
-                             { im_step, im }, 0,      1 };
+        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
         if (i == 0)
             *place = ran_on();
-        if (col < width) {
+        if (col < columns) {
             struct point z = point_at(here, row, col);
-            colour[(ptrdiff_t)row * width + col] = table[steps_by_one(here, z)];
+            colour[(ptrdiff_t)row * columns + col] = table[steps_by_one(here, z)];
         }
     }
-}
-
-void julia_v0(const struct tri_case *c)
-{
-    colour_v0(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
 }
 
 /* ---- v1 ----
@@ -115,149 +110,131 @@ void julia_v0(const struct tri_case *c)
  * All threads read the same small table, and constant memory has a cache of its own.  But it is fast only
  * when all lanes of a warp read the same entry.
  */
-static void colour_v1(struct view v, const int32_t *table, int32_t *colour, int *place)
+void julia_v1_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                      ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                      const int32_t table[iterations + 1], int32_t colour[height * width],
+                      int *place)
 {
-    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
-    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
-    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    int32_t across = pieces_of(width, BLOCK), blocks = height * across;
-    ptrdiff_t pixels = v.width * v.height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
+    int32_t columns = (int32_t)width, rows = (int32_t)height;
+    int32_t across = pieces_of(columns, BLOCK), blocks = rows * across;
+    ptrdiff_t pixels = width * height;
     fill_constant(table, iterations + 1);
     #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
         thread_limit(BLOCK) map(from: colour[:pixels], place[:1])
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
         int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
         int32_t row = block / across, col = block % across * BLOCK + thread;
-        struct view here = { iterations,      bound,  { c_re, c_im },
-                             width,           height, { re_step, re },
-                             { im_step, im }, 0,      1 };
+        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
         if (i == 0)
             *place = ran_on();
-        if (col < width) {
+        if (col < columns) {
             struct point z = point_at(here, row, col);
-            colour[(ptrdiff_t)row * width + col] = julia_constant[steps_by_one(here, z)];
+            colour[(ptrdiff_t)row * columns + col] = julia_constant[steps_by_one(here, z)];
         }
     }
-}
-
-void julia_v1(const struct tri_case *c)
-{
-    colour_v1(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
 }
 
 /* ---- v2 ----
  *
  * Fewer instructions for counting and branching.
  */
-static void colour_v2(struct view v, const int32_t *table, int32_t *colour, int *place)
+void julia_v2_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                      ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                      const int32_t table[iterations + 1], int32_t colour[height * width],
+                      int *place)
 {
-    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
-    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
-    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    int32_t across = pieces_of(width, BLOCK), blocks = height * across;
-    ptrdiff_t pixels = v.width * v.height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
+    int32_t columns = (int32_t)width, rows = (int32_t)height;
+    int32_t across = pieces_of(columns, BLOCK), blocks = rows * across;
+    ptrdiff_t pixels = width * height;
     #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
         thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
         int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
         int32_t row = block / across, col = block % across * BLOCK + thread;
-        struct view here = { iterations,      bound,  { c_re, c_im },
-                             width,           height, { re_step, re },
-                             { im_step, im }, 0,      1 };
+        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
         if (i == 0)
             *place = ran_on();
-        if (col < width) {
+        if (col < columns) {
             struct point z = point_at(here, row, col);
-            colour[(ptrdiff_t)row * width + col] = table[steps_by_two(here, z)];
+            colour[(ptrdiff_t)row * columns + col] = table[steps_by_two(here, z)];
         }
     }
-}
-
-void julia_v2(const struct tri_case *c)
-{
-    colour_v2(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
 }
 
 /* ---- v3 ----
  *
  * Fewer threads with more work each: less overhead, but fewer threads to hide latency.
  */
-static void colour_v3(struct view v, const int32_t *table, int32_t *colour, int *place)
+void julia_v3_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                      ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                      const int32_t table[iterations + 1], int32_t colour[height * width],
+                      int *place)
 {
-    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
-    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
-    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    int32_t across = pieces_of(width, 2 * BLOCK), blocks = height * across;
-    ptrdiff_t pixels = v.width * v.height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
+    int32_t columns = (int32_t)width, rows = (int32_t)height;
+    int32_t across = pieces_of(columns, 2 * BLOCK), blocks = rows * across;
+    ptrdiff_t pixels = width * height;
     #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
         thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
         int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
         int32_t row = block / across, col = block % across * 2 * BLOCK + thread;
-        struct view here = { iterations,      bound,  { c_re, c_im },
-                             width,           height, { re_step, re },
-                             { im_step, im }, 0,      1 };
+        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
         if (i == 0)
             *place = ran_on();
         for (int k = 0; k < 2; k++, col += BLOCK)
-            if (col < width) {
+            if (col < columns) {
                 struct point z = point_at(here, row, col);
-                colour[(ptrdiff_t)row * width + col] = table[steps_by_one(here, z)];
+                colour[(ptrdiff_t)row * columns + col] = table[steps_by_one(here, z)];
             }
     }
-}
-
-void julia_v3(const struct tri_case *c)
-{
-    colour_v3(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
 }
 
 /* ---- v4 ----
  *
  * A warp is still a row of 32 pixels, but a square block's pixels are more alike, so it is done sooner.
  */
-static void colour_v4(struct view v, const int32_t *table, int32_t *colour, int *place)
+void julia_v4_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                      ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                      const int32_t table[iterations + 1], int32_t colour[height * width],
+                      int *place)
 {
-    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
-    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
-    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    int32_t across = pieces_of(width, 2 * EDGE), blocks = pieces_of(height, EDGE) * across;
-    ptrdiff_t pixels = v.width * v.height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
+    int32_t columns = (int32_t)width, rows = (int32_t)height;
+    int32_t across = pieces_of(columns, 2 * EDGE), blocks = pieces_of(rows, EDGE) * across;
+    ptrdiff_t pixels = width * height;
     #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
         thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
         int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
         int32_t row = block / across * EDGE + thread / EDGE;
         int32_t col = block % across * 2 * EDGE + thread % EDGE;
-        struct view here = { iterations,      bound,  { c_re, c_im },
-                             width,           height, { re_step, re },
-                             { im_step, im }, 0,      1 };
+        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
         if (i == 0)
             *place = ran_on();
         for (int k = 0; k < 2; k++, col += EDGE)
-            if (row < height && col < width) {
+            if (row < rows && col < columns) {
                 struct point z = point_at(here, row, col);
-                colour[(ptrdiff_t)row * width + col] = table[steps_by_one(here, z)];
+                colour[(ptrdiff_t)row * columns + col] = table[steps_by_one(here, z)];
             }
     }
-}
-
-void julia_v4(const struct tri_case *c)
-{
-    colour_v4(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
 }
 
 /* ---- v5 ----
  *
  * The best version of the report: one pixel per thread, with what helped.
  */
-static void colour_v5(struct view v, const int32_t *table, int32_t *colour, int *place)
+void julia_v5_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
+                      ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                      const int32_t table[iterations + 1], int32_t colour[height * width],
+                      int *place)
 {
-    int32_t iterations = v.iterations, width = (int32_t)v.width, height = (int32_t)v.height;
-    real bound = v.bound, c_re = v.c.re, c_im = v.c.im;
-    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    int32_t across = pieces_of(width, EDGE), blocks = pieces_of(height, EDGE) * across;
-    ptrdiff_t pixels = v.width * v.height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
+    int32_t columns = (int32_t)width, rows = (int32_t)height;
+    int32_t across = pieces_of(columns, EDGE), blocks = pieces_of(rows, EDGE) * across;
+    ptrdiff_t pixels = width * height;
     fill_constant(table, iterations + 1);
     #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
         thread_limit(BLOCK) map(from: colour[:pixels], place[:1])
@@ -265,19 +242,12 @@ static void colour_v5(struct view v, const int32_t *table, int32_t *colour, int 
         int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
         int32_t row = block / across * EDGE + thread / EDGE;
         int32_t col = block % across * EDGE + thread % EDGE;
-        struct view here = { iterations,      bound,  { c_re, c_im },
-                             width,           height, { re_step, re },
-                             { im_step, im }, 0,      1 };
+        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
         if (i == 0)
             *place = ran_on();
-        if (row < height && col < width) {
+        if (row < rows && col < columns) {
             struct point z = point_at(here, row, col);
-            colour[(ptrdiff_t)row * width + col] = julia_constant[steps_by_two(here, z)];
+            colour[(ptrdiff_t)row * columns + col] = julia_constant[steps_by_two(here, z)];
         }
     }
-}
-
-void julia_v5(const struct tri_case *c)
-{
-    colour_v5(view_of(c), c->operand[TABLE], c->operand[COLOUR], c->ran_on);
 }
