@@ -66,8 +66,8 @@ void julia_plain_simd_offload(ptrdiff_t size, int32_t iterations, real bound, re
  * A warp runs until its last pixel has stopped, so its 32 pixels should be alike.  Those of a tile of
  * 8 x 4 are closer together than a row of 32, and 8 pixels of a row still fill whole sectors of memory.
  *
- * The directive is still the plain one; its index counts the threads of all teams.  The region gets the
- * members of the view one by one and puts them together again, since a struct would be mapped.
+ * The directive is still the plain one; its index counts the threads of all teams.  Numbers are
+ * put together as a view inside the region, since a struct from outside would be mapped.
  */
 void julia_tiles_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
                          ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin,

@@ -40,15 +40,9 @@ static inline struct image image_of(int32_t iterations, real bound, real cre, re
                                     ptrdiff_t width, ptrdiff_t height, real xmin, real xmax,
                                     real ymin, real ymax, struct tri_rows rows)
 {
-    return (struct image){ { iterations,
-                             bound,
-                             { cre, cim },
-                             { (xmax - xmin) / (real)width, xmin },
-                             { (ymax - ymin) / (real)height, ymin } },
-                           width,
-                           rows.count,
-                           rows.first,
-                           rows.step };
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
+    struct view v = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
+    return (struct image){ v, width, rows.count, rows.first, rows.step };
 }
 
 /* z(0) of a tile's columns and rows. */

@@ -46,11 +46,8 @@ void julia_overlapped_offload(ptrdiff_t size, int32_t iterations, real bound, re
                               real ymax, const int32_t table[iterations + 1],
                               int32_t colour[height * width], int *place)
 {
-    struct view v = { iterations,
-                      bound,
-                      { cre, cim },
-                      { (xmax - xmin) / (real)width, xmin },
-                      { (ymax - ymin) / (real)height, ymin } };
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
+    struct view v = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
     ptrdiff_t colours = iterations + (ptrdiff_t)1;
     size_t row = (size_t)width * sizeof *colour;
     bool fetch = !is_on_device(colour);
