@@ -1,9 +1,10 @@
 /*
  * Orbits of z^2 + c: the arithmetic that mandelbrot.c and julia.c share.
  *
- * An arithmetic is a contract here.  Orbits near the edge of a set are chaotic: one rounding more or
- * less, and the pixel has another value.  The compiler may not fuse a product and a sum by itself
- * (-ffp-contract=off); what is to be fused, that is, computed with one rounding instead of two, says FMA.
+ * FMA(a, b, c) is a * b + c in one instruction (fused multiply-add).  Written a * b + c, the product is rounded,
+ * and then the sum; FMA rounds once, so its last bit may differ.  Near the edge of a set such a difference grows
+ * with each step, until the pixel has another value.  So all paths use FMA at the same places, and the build
+ * forbids compilers to use it elsewhere (-ffp-contract=off).
  */
 #ifndef TRI_ORBIT_H
 #define TRI_ORBIT_H

@@ -6,8 +6,6 @@
 
 #include "needs.h"
 
-tri_path_fn mandelbrot_overlapped;
-
 /* Why these variants may gain nothing, for their `.needs`. */
 #define OVERLAPPED_NEEDS "pinned memory and copy engines to be faster"
 

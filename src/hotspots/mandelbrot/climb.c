@@ -29,6 +29,9 @@
  * lanes of collapsed loops.  So one loop counts all pixels, and a division gives each one's row and column,
  * which is what `collapse` does anyway.  A pixel has a function of its own because GCC keeps structs that are
  * declared in a loop of lanes in memory.
+ *
+ * In a region, clang passes the extents of an array that is an argument, too, and they take registers.  `to` is
+ * a pointer, which has none.
  */
 #pragma omp declare target
 
@@ -40,15 +43,18 @@ INLINE int32_t count_of_pixel(real re, real im, int32_t iterations)
 
 #pragma omp end declare target
 
-static void offload_lanes(struct view v, int32_t *count, int *place)
+void mandelbrot_plain_simd_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
+                                   ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                                   int32_t count[height * width], int *place)
 {
-    int32_t iterations = v.iterations;
-    ptrdiff_t width = v.width, pixels = width * v.height;
-    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
-    #pragma omp target teams distribute parallel for simd map(from: count[:pixels], place[:1])
+    (void)resolution;
+    int32_t *to = count;
+    ptrdiff_t pixels = width * height;
+    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
+    #pragma omp target teams distribute parallel for simd map(from: to[:pixels], place[:1])
     for (ptrdiff_t i = 0; i < pixels; i++) {
-        count[i] = count_of_pixel(coordinate(re_step, re, i % width),
-                                  coordinate(im_step, im, i / width), iterations);
+        to[i] = count_of_pixel(coordinate(pixel_re, xmin, i % width),
+                               coordinate(pixel_im, ymin, i / width), iterations);
         if (i == 0)
             *place = ran_on();
     }
@@ -66,28 +72,31 @@ static void offload_lanes(struct view v, int32_t *count, int *place)
  */
 enum { TILE_WIDTH = 32, TILE_HEIGHT = 8 };
 
-static void offload_tiles(struct view v, int32_t *count, int *place)
+void mandelbrot_tiles_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
+                              ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                              int32_t count[height * width], int *place)
 {
-    int32_t iterations = v.iterations;
-    ptrdiff_t width = v.width, height = v.height;
-    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    (void)resolution;
+    int32_t *to = count;
+    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     ptrdiff_t across = (width + TILE_WIDTH - 1) / TILE_WIDTH;
     ptrdiff_t tiles = (height + TILE_HEIGHT - 1) / TILE_HEIGHT * across;
     #pragma omp target teams distribute num_teams(tri_teams(tiles)) \
         thread_limit(tri_team_threads(TILE_WIDTH * TILE_HEIGHT))    \
-        map(from: count[:height * width], place[:1])
+        map(from: to[:height * width], place[:1])
     for (ptrdiff_t tile = 0; tile < tiles; tile++) {
         ptrdiff_t first_row = tile / across * TILE_HEIGHT, first_col = tile % across * TILE_WIDTH;
         #pragma omp parallel for collapse(2) schedule(static, 1)
         for (int down = 0; down < TILE_HEIGHT; down++)
             for (int right = 0; right < TILE_WIDTH; right++) {
                 ptrdiff_t row = first_row + down, col = first_col + right;
-                struct point c = { coordinate(re_step, re, col), coordinate(im_step, im, row) };
+                struct point c = { coordinate(pixel_re, xmin, col),
+                                   coordinate(pixel_im, ymin, row) };
                 struct point z = { 0, 0 };
                 if (row == 0 && col == 0)
                     *place = ran_on();
                 if (row < height && col < width)
-                    count[row * width + col] = test_every_step(FUSED, c, 0, iterations, &z);
+                    to[row * width + col] = test_every_step(FUSED, c, 0, iterations, &z);
             }
     }
 }
@@ -103,21 +112,23 @@ static void offload_tiles(struct view v, int32_t *count, int *place)
  * The thread limit is a function's value on purpose, not a number: if clang knows a kernel's limit, it builds
  * it differently, and slower.
  */
-static void offload_rows(struct view v, int32_t *count, int *place)
+void mandelbrot_rows_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
+                             ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                             int32_t count[height * width], int *place)
 {
-    int32_t iterations = v.iterations;
-    ptrdiff_t width = v.width, height = v.height;
-    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    (void)resolution;
+    int32_t *to = count;
+    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     #pragma omp target teams distribute num_teams(tri_teams(height)) \
-        thread_limit(tri_team_threads(128)) map(from: count[:height * width], place[:1])
+        thread_limit(tri_team_threads(128)) map(from: to[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++) {
         #pragma omp parallel for schedule(static, 1)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { coordinate(re_step, re, col), coordinate(im_step, im, row) };
+            struct point c = { coordinate(pixel_re, xmin, col), coordinate(pixel_im, ymin, row) };
             struct point z = { 0, 0 };
             if (row == 0 && col == 0)
                 *place = ran_on();
-            count[row * width + col] = test_every_step(FUSED, c, 0, iterations, &z);
+            to[row * width + col] = test_every_step(FUSED, c, 0, iterations, &z);
         }
     }
 }
@@ -143,20 +154,22 @@ INLINE int32_t escape_in_batches(int32_t iterations, struct point c)
 
 #pragma omp end declare target
 
-static void offload_batches(struct view v, int32_t *count, int *place)
+void mandelbrot_batches_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
+                                ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                                int32_t count[height * width], int *place)
 {
-    int32_t iterations = v.iterations;
-    ptrdiff_t width = v.width, height = v.height;
-    real re_step = v.re.step, re = v.re.offset, im_step = v.im.step, im = v.im.offset;
+    (void)resolution;
+    int32_t *to = count;
+    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     #pragma omp target teams distribute num_teams(tri_teams(height)) \
-        thread_limit(tri_team_threads(128)) map(from: count[:height * width], place[:1])
+        thread_limit(tri_team_threads(128)) map(from: to[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++) {
         #pragma omp parallel for schedule(static, 1)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { coordinate(re_step, re, col), coordinate(im_step, im, row) };
+            struct point c = { coordinate(pixel_re, xmin, col), coordinate(pixel_im, ymin, row) };
             if (row == 0 && col == 0)
                 *place = ran_on();
-            count[row * width + col] = escape_in_batches(iterations, c);
+            to[row * width + col] = escape_in_batches(iterations, c);
         }
     }
 }
@@ -172,7 +185,26 @@ static void offload_batches(struct view v, int32_t *count, int *place)
  * step is the same, but ptxas allocates its registers differently, and an fma that reads three registers
  * of one bank takes two cycles (src/hotspots/mandelbrot/notes.md; bench mandelbrot,listings --path
  * offload times both).
+ *
+ * On several devices each has some of the rows, and all paths of tuned ask for theirs.  Rows that cross the set
+ * take longest, so device d of n computes rows d, d + n, d + 2n and so on.
  */
+enum { HEIGHT = 3, COUNT = 0 }; /* as in the lesson */
+
+const struct tri_division mandelbrot_rows = { .how = TRI_CYCLIC,
+                                              .rows = HEIGHT,
+                                              .divided = { [COUNT] = true } };
+
+/* Of a view of the whole, the rows of a part. */
+static struct view own_rows(const struct tri_case *c, struct view v)
+{
+    struct tri_rows rows = tri_rows_of(c, HEIGHT);
+    v.height = rows.count;
+    v.top = rows.first;
+    v.every = rows.step;
+    return v;
+}
+
 static void offload_tuned(struct view v, int32_t *count, int *place)
 {
     int32_t iterations = v.iterations;
@@ -190,6 +222,18 @@ static void offload_tuned(struct view v, int32_t *count, int *place)
             count[row * width + col] = escape_in(FUSED, false, iterations, c);
         }
     }
+}
+
+void mandelbrot_tuned_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
+                              ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                              int32_t count[height * width], int *place, const struct tri_case *c)
+{
+    (void)resolution;
+    struct view v = own_rows(c, view_of(iterations, width, height, xmin, xmax, ymin, ymax));
+    if (PRECISION == TRI_FLOAT)
+        escape_offload(v, count, place);
+    else
+        offload_tuned(v, count, place);
 }
 
 /* ---- CPU, batches ---------------------------------------------------------------------------------
@@ -229,14 +273,22 @@ static int32_t batch_simd(enum arithmetic a, struct strip s, int32_t done, int32
 
 static const struct kernels by_simd = { STRIP, test_simd, batch_simd };
 
-static void simd_batches(const struct tri_case *c)
+void mandelbrot_batches_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
+                             ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                             int32_t count[height * width])
 {
-    compute_image(segment_batches, &by_simd, view_of(c), c->operand[COUNT]);
+    (void)resolution;
+    compute_image(segment_batches, &by_simd,
+                  view_of(iterations, width, height, xmin, xmax, ymin, ymax), count);
 }
 
-static void simd_tuned(const struct tri_case *c)
+void mandelbrot_tuned_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
+                           ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                           int32_t count[height * width], const struct tri_case *c)
 {
-    compute_image(compute_segment, &by_simd, view_of(c), c->operand[COUNT]);
+    (void)resolution;
+    compute_image(compute_segment, &by_simd,
+                  own_rows(c, view_of(iterations, width, height, xmin, xmax, ymin, ymax)), count);
 }
 
 #if defined(__x86_64__)
@@ -255,79 +307,44 @@ AVX2 static int32_t batch_avx2(enum arithmetic a, struct strip s, int32_t done, 
 
 static const struct kernels by_avx2 = { VECTORS * LANES, test_avx2, batch_avx2 };
 
-static void avx2_batches(const struct tri_case *c)
+void mandelbrot_batches_avx2(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
+                             ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                             int32_t count[height * width])
 {
-    compute_image(segment_batches, &by_avx2, view_of(c), c->operand[COUNT]);
+    (void)resolution;
+    compute_image(segment_batches, &by_avx2,
+                  view_of(iterations, width, height, xmin, xmax, ymin, ymax), count);
 }
 
-static void avx2_tuned(const struct tri_case *c)
+void mandelbrot_tuned_avx2(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
+                           ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                           int32_t count[height * width], const struct tri_case *c)
 {
-    compute_image(compute_segment, &by_avx2, view_of(c), c->operand[COUNT]);
+    (void)resolution;
+    compute_image(compute_segment, &by_avx2,
+                  own_rows(c, view_of(iterations, width, height, xmin, xmax, ymin, ymax)), count);
 }
 
-#else
-# define avx2_batches NULL
-# define avx2_tuned NULL
 #endif
 
 /* ---- The rungs ---- */
 
-static void run_lanes(const struct tri_case *c)
-{
-    offload_lanes(view_of(c), c->operand[COUNT], c->ran_on);
-}
-
-static void run_tiles(const struct tri_case *c)
-{
-    offload_tiles(view_of(c), c->operand[COUNT], c->ran_on);
-}
-
-static void run_rows(const struct tri_case *c)
-{
-    offload_rows(view_of(c), c->operand[COUNT], c->ran_on);
-}
-
-static void run_batches(const struct tri_case *c)
-{
-    offload_batches(view_of(c), c->operand[COUNT], c->ran_on);
-}
-
-static void run_tuned(const struct tri_case *c)
-{
-    if (PRECISION == TRI_FLOAT)
-        escape_offload(view_of(c), c->operand[COUNT], c->ran_on);
-    else
-        offload_tuned(view_of(c), c->operand[COUNT], c->ran_on);
-}
-
-/* On several devices rows are distributed cyclically, since those across the set take longest. */
-const struct tri_division mandelbrot_division = { .how = TRI_CYCLIC,
-                                                  .rows = HEIGHT,
-                                                  .divided = { [COUNT] = true } };
-
 const struct tri_variant mandelbrot_tuned[] = {
-    { "plain-simd",
-      "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does",
-      .path = { [TRI_OFFLOAD] = run_lanes } },
+    { .name = "plain-simd",
+      .idea =
+          "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does" },
     { "tiles", "one team per tile of 32 x 8 pixels",
-      .follows = { .teams = true, .threads_per_team = true },
-      .path = { [TRI_OFFLOAD] = run_tiles } },
+      .follows = { .teams = true, .threads_per_team = true } },
     { "rows", "one team per row, several pixels per thread",
-      .follows = { .teams = true, .threads_per_team = true },
-      .path = { [TRI_OFFLOAD] = run_rows } },
+      .follows = { .teams = true, .threads_per_team = true } },
     { "batches", "32 steps, then one test; on a CPU for six vectors at once",
-      .follows = { .schedule = true, .teams = true, .threads_per_team = true },
-      .path = { [TRI_SIMD] = simd_batches,
-                [TRI_AVX2] = avx2_batches,
-                [TRI_OFFLOAD] = run_batches } },
+      .follows = { .schedule = true, .teams = true, .threads_per_team = true } },
     { "overlapped", "tuned's rows in stripes: one is copied back while others are computed",
       .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks,
-      .follows = { .teams = true, .threads_per_team = true },
-      .path = { [TRI_OFFLOAD] = mandelbrot_overlapped } },
+      .follows = { .teams = true, .threads_per_team = true } },
     { "tuned",
       "GPU: first steps tested, escape times found by whole warps; CPU: pixels inside packed into vectors",
       .follows = { .schedule = true, .teams = true, .threads_per_team = true },
-      .division = &mandelbrot_division,
-      .path = { [TRI_SIMD] = simd_tuned, [TRI_AVX2] = avx2_tuned, [TRI_OFFLOAD] = run_tuned } },
+      .division = &mandelbrot_rows },
     { .name = NULL },
 };

@@ -13,12 +13,12 @@
  * escape at different times, so that lanes of vectors and threads of a GPU wait for each other.
  *
  * Sections: 1. the orbit of a pixel and the reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics,
- * 5. the description that the programs read.  The way from here to the limit is in src/hotspots/mandelbrot/climb.c;
- * the programs of report A (docs/studies.md), about this very loop, are in src/hotspots/listings/listings.c.  The
- * next lesson is julia.c, which shares the arithmetic in orbit.h.
+ * 5. what the programs have to know besides.  climb.c shows the way from here to the limit; listings.c has the
+ * programs of report A (docs/studies.md), about this very loop.  The next lesson is julia.c, which takes the
+ * same steps (orbit.h).
  *
- * `real` is float or double: the file is compiled once with each, and name becomes name_float or
- * name_double.  FMA(a, b, c) is a * b + c with one rounding.
+ * `real` is float or double: the file is compiled once with each.  FMA is a multiplication and an addition in
+ * one instruction; orbit.h says why it matters where they are.
  */
 #include "real.h"
 
@@ -28,10 +28,9 @@
 
 /* ---- 1. The orbit of a pixel, and the reference --------------------------------------------------
  *
- * |z| >= 2 is tested as |z|^2 >= 4, which saves a square root.  An orbit may overflow to infinity and then
- * to NaN, for which every comparison is false: so the test is whether it is still inside, and these are
- * outside.  All paths take the same four instructions for a step (orbit.h), each with the same rounding, so
- * all have the same bits.
+ * next_point() takes a step, and norm_of() is |z|^2 (orbit.h).  An orbit has escaped when |z|^2 >= 4: so no
+ * square root is needed.  If it went on, its numbers would grow to infinity, and infinity - infinity is NaN.
+ * Each comparison with NaN is false.  So the test asks whether z is still inside, and NaN is not.
  *
  * A function that a target region calls has to exist on the device too: `declare target`.  (z is held in
  * two variables instead of a struct because clang then keeps each in a register.)
@@ -53,17 +52,19 @@ INLINE int32_t escape_time(int32_t iterations, struct point c)
 
 #pragma omp end declare target
 
-/* The definition, one pixel after the other.  In a step one fma waits for another, which waits for the step
+/* The definition, one pixel after the other.  In a step one FMA waits for another, which waits for the step
  * before: a core is idle most of the time.  (It is timed on one thread; checks use all.  schedule: see
- * section 3.) */
-static void mandelbrot_reference(int32_t iterations, ptrdiff_t width, ptrdiff_t height,
-                                 struct point first, struct point pixel, int32_t *count)
+ * section 3.)  No path needs `resolution`: the programs make width and height of it, unless these are given. */
+void mandelbrot_reference(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
+                          ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                          int32_t count[height * width])
 {
+    (void)resolution;
+    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     #pragma omp parallel for schedule(runtime)
     for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { coordinate(pixel.re, first.re, col),
-                               coordinate(pixel.im, first.im, row) };
+            struct point c = { coordinate(pixel_re, xmin, col), coordinate(pixel_im, ymin, row) };
             count[row * width + col] = escape_time(iterations, c);
         }
 }
@@ -88,20 +89,19 @@ static void mandelbrot_reference(int32_t iterations, ptrdiff_t width, ptrdiff_t 
  * meanwhile.  How many warps it has, of those that it could hold, is called occupancy.
  *
  * A struct would be mapped to memory, and each thread would load it: so the first pixel and the distance
- * to the next are passed as four numbers.  Only the result is copied, and only one way: map(from:).
- *
- * On several devices each computes every `step`-th row, from row `top` on; a single device has 0 and 1.
+ * to the next are four plain numbers.  Only the result is copied, and only one way: map(from:).
  */
-static void mandelbrot_offload(int32_t iterations, ptrdiff_t width, ptrdiff_t height, ptrdiff_t top,
-                               ptrdiff_t step, real first_re, real first_im, real pixel_re,
-                               real pixel_im, int32_t *count, int *place)
+void mandelbrot_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
+                        real xmin, real xmax, real ymin, real ymax, int32_t count[height * width],
+                        int *place)
 {
+    (void)resolution;
+    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     #pragma omp target teams distribute parallel for collapse(2) \
         map(from: count[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { coordinate(pixel_re, first_re, col),
-                               coordinate(pixel_im, first_im, top + row * step) };
+            struct point c = { coordinate(pixel_re, xmin, col), coordinate(pixel_im, ymin, row) };
             count[row * width + col] = escape_time(iterations, c);
             if (row == 0 && col == 0)
                 *place = ran_on();
@@ -148,18 +148,19 @@ static void pixels_simd(int32_t iterations, const real *c_re, real c_im, int32_t
         time[lane] = steps[lane] < iterations ? steps[lane] + 1 : 0;
 }
 
-static void mandelbrot_simd(int32_t iterations, ptrdiff_t width, struct tri_rows rows,
-                            struct point first, struct point pixel, int32_t *count)
+void mandelbrot_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
+                     real xmin, real xmax, real ymin, real ymax, int32_t count[height * width])
 {
+    (void)resolution;
+    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     #pragma omp parallel for schedule(runtime)
-    for (ptrdiff_t row = 0; row < rows.count; row++)
+    for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col += PIXELS) {
             real c_re[PIXELS];
             int32_t time[PIXELS];
             for (int lane = 0; lane < PIXELS; lane++)
-                c_re[lane] = coordinate(pixel.re, first.re, col + lane);
-            pixels_simd(iterations, c_re,
-                        coordinate(pixel.im, first.im, rows.first + row * rows.step), time);
+                c_re[lane] = coordinate(pixel_re, xmin, col + lane);
+            pixels_simd(iterations, c_re, coordinate(pixel_im, ymin, row), time);
             for (int lane = 0; lane < PIXELS && col + lane < width; lane++)
                 count[row * width + col + lane] = time[lane];
         }
@@ -194,18 +195,19 @@ AVX2 static void pixels_avx2(int32_t iterations, const real *c_re, real c_im, in
     }
 }
 
-static void mandelbrot_avx2(int32_t iterations, ptrdiff_t width, struct tri_rows rows,
-                            struct point first, struct point pixel, int32_t *count)
+void mandelbrot_avx2(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
+                     real xmin, real xmax, real ymin, real ymax, int32_t count[height * width])
 {
+    (void)resolution;
+    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     #pragma omp parallel for schedule(runtime)
-    for (ptrdiff_t row = 0; row < rows.count; row++)
+    for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col += LANES) {
             real c_re[LANES];
             int32_t time[LANES];
             for (int lane = 0; lane < LANES; lane++)
-                c_re[lane] = coordinate(pixel.re, first.re, col + lane);
-            pixels_avx2(iterations, c_re,
-                        coordinate(pixel.im, first.im, rows.first + row * rows.step), time);
+                c_re[lane] = coordinate(pixel_re, xmin, col + lane);
+            pixels_avx2(iterations, c_re, coordinate(pixel_im, ymin, row), time);
             for (int lane = 0; lane < LANES && col + lane < width; lane++)
                 count[row * width + col + lane] = time[lane];
         }
@@ -213,79 +215,22 @@ static void mandelbrot_avx2(int32_t iterations, ptrdiff_t width, struct tri_rows
 
 #endif
 
-/* ---- 5. The description -------------------------------------------------------------------------
+/* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
- * What the programs have to know.  By default the picture spans -2 … 1 and -i … i, with `resolution`
- * pixels to the unit.
+ * Ranges and first values of the parameters, and the work, for rates: include/triptych/hotspot.h explains each
+ * field.  By default the picture spans -2 … 1 and -i … i, with `resolution` pixels to the unit.
  */
 enum { RESOLUTION, ITERATIONS, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
 enum { COUNT };
 
-static int32_t iterations_of(const struct tri_case *c)
-{
-    return (int32_t)c->value[ITERATIONS].integer;
-}
-
-static ptrdiff_t width_of(const struct tri_case *c)
-{
-    return (ptrdiff_t)c->value[WIDTH].integer;
-}
-
-static ptrdiff_t height_of(const struct tri_case *c)
-{
-    return (ptrdiff_t)c->value[HEIGHT].integer;
-}
-
-/* The first pixel of the first row. */
-static struct point first_point(const struct tri_case *c)
-{
-    return (struct point){ (real)c->value[XMIN].real, (real)c->value[YMIN].real };
-}
-
-/* The distance from a pixel to the next, across and up. */
-static struct point pixel_of(const struct tri_case *c)
-{
-    struct point first = first_point(c);
-    return (struct point){ ((real)c->value[XMAX].real - first.re) / (real)width_of(c),
-                           ((real)c->value[YMAX].real - first.im) / (real)height_of(c) };
-}
-
-static void run_reference(const struct tri_case *c)
-{
-    mandelbrot_reference(iterations_of(c), width_of(c), height_of(c), first_point(c), pixel_of(c),
-                         c->operand[COUNT]);
-}
-
-static void run_offload(const struct tri_case *c)
-{
-    struct point first = first_point(c), pixel = pixel_of(c);
-    struct tri_rows rows = tri_rows_of(c, HEIGHT);
-    mandelbrot_offload(iterations_of(c), width_of(c), rows.count, rows.first, rows.step, first.re,
-                       first.im, pixel.re, pixel.im, c->operand[COUNT], c->ran_on);
-}
-
-static void run_simd(const struct tri_case *c)
-{
-    mandelbrot_simd(iterations_of(c), width_of(c), tri_rows_of(c, HEIGHT), first_point(c),
-                    pixel_of(c), c->operand[COUNT]);
-}
-
-#if defined(__x86_64__)
-static void run_avx2(const struct tri_case *c)
-{
-    mandelbrot_avx2(iterations_of(c), width_of(c), tri_rows_of(c, HEIGHT), first_point(c),
-                    pixel_of(c), c->operand[COUNT]);
-}
-#endif
-
-/* Steps up to each escape, and the instructions of a step: three fma and an addition.  Tests are not
- * counted, since hardly any are necessary (src/hotspots/mandelbrot/climb.c). */
+/* Steps up to each escape, and the instructions of a step: three FMA and an addition.  Tests are not
+ * counted, since hardly any are necessary (climb.c). */
 static struct tri_work work(const struct tri_case *c)
 {
     const int32_t *count = c->operand[COUNT];
-    double steps = 0;
+    double steps = 0, all = (double)c->value[ITERATIONS].integer;
     for (size_t i = 0; i < c->length[COUNT]; i++)
-        steps += count[i] ? count[i] : (double)iterations_of(c);
+        steps += count[i] ? count[i] : all;
     return (struct tri_work){
         .units = steps,
         .instructions = 4 * steps,
@@ -293,9 +238,6 @@ static struct tri_work work(const struct tri_case *c)
         .bytes = (double)c->length[COUNT] * sizeof *count,
     };
 }
-
-extern const struct tri_variant mandelbrot_tuned[];   /* src/hotspots/mandelbrot/climb.c */
-extern const struct tri_division mandelbrot_division; /* there, too: several devices */
 
 const struct tri_hotspot mandelbrot = {
     .name = "mandelbrot",
@@ -319,21 +261,11 @@ const struct tri_hotspot mandelbrot = {
         [YMAX] = {"ymax", "imaginary part at the upper edge", TRI_REAL, 1, .min = -1e6, .max = 1e6,
                   .above = "ymin"},
     },
-    .operands = {
-        [COUNT] = {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
-    },
+    .operands = {[COUNT] = {.name = "count"}},
     .picture = {.show = TRI_ESCAPE_TIMES, .operand = COUNT, .width = WIDTH, .height = HEIGHT},
     .work = work,
-    .reference = run_reference,
     .plain = {
-        "plain", "one pixel per thread or lane, a test after every step",
+        .idea = "one pixel per thread or lane, a test after every step",
         .follows = {.schedule = true},
-        .division = &mandelbrot_division,
-        .path = {
-            [TRI_SIMD] = run_simd,
-            [TRI_AVX2] = run_avx2,
-            [TRI_OFFLOAD] = run_offload,
-        },
     },
-    .tuned = mandelbrot_tuned,
 };

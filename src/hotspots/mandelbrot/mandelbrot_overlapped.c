@@ -8,7 +8,6 @@
  */
 #include "mandelbrot.h"
 
-#include "overlapped.h"
 #include "ran_on.h"
 #include "stripes.h"
 
@@ -46,12 +45,15 @@ static ptrdiff_t first_row(struct view v, int k)
     return stripe_begin(v.height, PIECES, k);
 }
 
-static void compute_stripes(struct view v, int32_t *count, int *place)
+void mandelbrot_overlapped_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
+                                   ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
+                                   int32_t count[height * width], int *place)
 {
-    ptrdiff_t width = v.width;
+    (void)resolution;
+    struct view v = view_of(iterations, width, height, xmin, xmax, ymin, ymax);
     size_t row = (size_t)width * sizeof *count;
     bool fetch = !is_on_device(count);
-    void *room = map_stripes(count, row, v.height, PIECES);
+    void *room = map_stripes(count, row, height, PIECES);
     #pragma omp target enter data map(to: place[:1])
     for (int i = 0; i < PIECES; i++) {
         int k = from_the_edges(PIECES, i);
@@ -69,10 +71,5 @@ static void compute_stripes(struct view v, int32_t *count, int *place)
     }
     #pragma omp taskwait
     #pragma omp target exit data map(from: place[:1])
-    unmap_stripes(room, count, row, v.height, PIECES);
-}
-
-void mandelbrot_overlapped(const struct tri_case *c)
-{
-    compute_stripes(view_of(c), c->operand[COUNT], c->ran_on);
+    unmap_stripes(room, count, row, height, PIECES);
 }
