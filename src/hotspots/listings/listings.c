@@ -19,12 +19,28 @@
 
 #include <complex.h>
 
-/* ---- The reference ------------------------------------------------------------------------------
- *
- * The definition, one pixel after the other, timed on one thread.  (schedule(runtime) is the schedule that
- * was asked for; see strips.h.)
- */
-#pragma omp declare target
+enum interior { ITERATE, SKIP };
+
+static struct view view_of(int32_t iterations, ptrdiff_t width, ptrdiff_t height, real xmin,
+                           real xmax, real ymin, real ymax, int arithmetic, int interior)
+{
+    struct view v = {
+        .arithmetic = (enum arithmetic)arithmetic,
+        .skip = interior == SKIP,
+        .iterations = iterations,
+        .width = width,
+        .height = height,
+        .re = { (xmax - xmin) / (real)width, xmin, 0 },
+        .im = { (ymax - ymin) / (real)height, ymin, 0 },
+        .every = 1,
+    };
+    if (arithmetic == COURSEWORK) { /* its view is around -0.6 */
+        real step = (real)1 / (real)(width / 4);
+        v.re = (struct axis){ step, (real)-0.6, width / 2 };
+        v.im = (struct axis){ step, 0, height / 2 };
+    }
+    return v;
+}
 
 INLINE struct point pixel_at(struct view v, ptrdiff_t row, ptrdiff_t col)
 {
@@ -32,10 +48,18 @@ INLINE struct point pixel_at(struct view v, ptrdiff_t row, ptrdiff_t col)
                            coordinate_in(v.arithmetic, v.im, row) };
 }
 
-#pragma omp end declare target
-
-static void listings_reference(struct view v, int32_t *count)
+/* ---- The reference ------------------------------------------------------------------------------
+ *
+ * The definition, one pixel after the other, timed on one thread.  (schedule(runtime) is the schedule that
+ * was asked for; see strips.h.)
+ */
+void listings_reference(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
+                        real xmin, real xmax, real ymin, real ymax, int arithmetic, int interior,
+                        int32_t count[height * width])
 {
+    (void)resolution;
+    struct view v =
+        view_of(iterations, width, height, xmin, xmax, ymin, ymax, arithmetic, interior);
     #pragma omp parallel for schedule(runtime)
     for (ptrdiff_t row = 0; row < v.height; row++)
         for (ptrdiff_t col = 0; col < v.width; col++) {
@@ -61,6 +85,17 @@ static void listings_origin(struct view v, int32_t *count)
         }
 }
 
+/* ---- GPU ---- */
+
+void listings_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
+                      real xmin, real xmax, real ymin, real ymax, int arithmetic, int interior,
+                      int32_t count[height * width], int *place)
+{
+    (void)resolution;
+    escape_offload(view_of(iterations, width, height, xmin, xmax, ymin, ymax, arithmetic, interior),
+                   count, place);
+}
+
 /* ---- CPU ---- */
 
 static int32_t test_simd(enum arithmetic a, struct strip s, int32_t n, real *stayed)
@@ -73,10 +108,15 @@ static int32_t batch_simd(enum arithmetic a, struct strip s, int32_t done, int32
     return WITH(a, batch_strip, s, done, to);
 }
 
-static void listings_simd(struct view v, int32_t *count)
+void listings_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
+                   real xmin, real xmax, real ymin, real ymax, int arithmetic, int interior,
+                   int32_t count[height * width])
 {
+    (void)resolution;
     static const struct kernels by_simd = { STRIP, test_simd, batch_simd };
-    compute_image(compute_segment, &by_simd, v, count);
+    compute_image(compute_segment, &by_simd,
+                  view_of(iterations, width, height, xmin, xmax, ymin, ymax, arithmetic, interior),
+                  count);
 }
 
 #if defined(__x86_64__)
@@ -91,69 +131,34 @@ AVX2 static int32_t batch_avx2(enum arithmetic a, struct strip s, int32_t done, 
     return WITH(a, batch_strip_avx2, s, done, to);
 }
 
-static void listings_avx2(struct view v, int32_t *count)
+void listings_avx2(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
+                   real xmin, real xmax, real ymin, real ymax, int arithmetic, int interior,
+                   int32_t count[height * width])
 {
+    (void)resolution;
     static const struct kernels by_avx2 = { VECTORS * LANES, test_avx2, batch_avx2 };
-    compute_image(compute_segment, &by_avx2, v, count);
+    compute_image(compute_segment, &by_avx2,
+                  view_of(iterations, width, height, xmin, xmax, ymin, ymax, arithmetic, interior),
+                  count);
 }
 
 #endif
 
-/* ---- The description ---- */
+/* ---- What the prototypes do not say ---- */
 
 enum { RESOLUTION, ITERATIONS, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX, ARITHMETIC, INTERIOR };
 enum { COUNT };
-enum interior { ITERATE, SKIP };
 
-static struct view view_of(const struct tri_case *c)
-{
-    struct view v = {
-        .every = 1,
-        .arithmetic = (enum arithmetic)c->value[ARITHMETIC].integer,
-        .skip = c->value[INTERIOR].integer == SKIP,
-        .iterations = (int32_t)c->value[ITERATIONS].integer,
-        .width = (ptrdiff_t)c->value[WIDTH].integer,
-        .height = (ptrdiff_t)c->value[HEIGHT].integer,
-    };
-    if (v.arithmetic == COURSEWORK) { /* its view is around -0.6 */
-        real step = (real)1 / (real)(v.width / 4);
-        v.re = (struct axis){ step, (real)-0.6, v.width / 2 };
-        v.im = (struct axis){ step, 0, v.height / 2 };
-        return v;
-    }
-    real xmin = (real)c->value[XMIN].real, xmax = (real)c->value[XMAX].real;
-    real ymin = (real)c->value[YMIN].real, ymax = (real)c->value[YMAX].real;
-    v.re = (struct axis){ (xmax - xmin) / (real)v.width, xmin, 0 };
-    v.im = (struct axis){ (ymax - ymin) / (real)v.height, ymin, 0 };
-    return v;
-}
-
-static void run_reference(const struct tri_case *c)
-{
-    listings_reference(view_of(c), c->operand[COUNT]);
-}
-
+/* There is an origin in double only. */
 static void run_origin(const struct tri_case *c)
 {
-    listings_origin(view_of(c), c->operand[COUNT]);
+    const union tri_value *v = c->value;
+    listings_origin(view_of((int32_t)v[ITERATIONS].integer, (ptrdiff_t)v[WIDTH].integer,
+                            (ptrdiff_t)v[HEIGHT].integer, (real)v[XMIN].real, (real)v[XMAX].real,
+                            (real)v[YMIN].real, (real)v[YMAX].real, (int)v[ARITHMETIC].integer,
+                            (int)v[INTERIOR].integer),
+                    c->operand[COUNT]);
 }
-
-static void run_offload(const struct tri_case *c)
-{
-    escape_offload(view_of(c), c->operand[COUNT], c->ran_on);
-}
-
-static void run_simd(const struct tri_case *c)
-{
-    listings_simd(view_of(c), c->operand[COUNT]);
-}
-
-#if defined(__x86_64__)
-static void run_avx2(const struct tri_case *c)
-{
-    listings_avx2(view_of(c), c->operand[COUNT]);
-}
-#endif
 
 /* Steps taken, and the instructions that each needs without tests; of these, the additions that are not fused
  * with a product.  With interior=skip the steps of pixels inside count as taken, since the picture is the
@@ -196,10 +201,6 @@ const struct tri_hotspot listings = {
                         .max = 1 << 20},
         [ITERATIONS] = {"iterations", "steps after which a pixel counts as inside", TRI_INTEGER,
                         1000, .min = 1, .max = 1000000000},
-        [ARITHMETIC] = {"arithmetic", "which results are rounded; coursework also has a view of its own", TRI_CHOICE, FUSED,
-                        .choices = {"fused", "plain", "listing4", "listing7", "coursework"}},
-        [INTERIOR] = {"interior", "what to do with pixels known to stay inside", TRI_CHOICE, ITERATE,
-                      .choices = {"iterate", "skip"}},
         [WIDTH] = {"width", "pixels in a row", TRI_INTEGER, 3, .min = 1, .max = 1 << 30,
                    .times = "resolution"},
         [HEIGHT] = {"height", "rows", TRI_INTEGER, 2, .min = 1, .max = 1 << 30,
@@ -211,21 +212,17 @@ const struct tri_hotspot listings = {
                   .max = 1e6},
         [YMAX] = {"ymax", "imaginary part at the upper edge", TRI_REAL, 1, .min = -1e6, .max = 1e6,
                   .above = "ymin"},
+        [ARITHMETIC] = {"arithmetic", "which results are rounded; coursework also has a view of its own", TRI_CHOICE, FUSED,
+                        .choices = {"fused", "plain", "listing4", "listing7", "coursework"}},
+        [INTERIOR] = {"interior", "what to do with pixels known to stay inside", TRI_CHOICE, ITERATE,
+                      .choices = {"iterate", "skip"}},
     },
-    .operands = {
-        [COUNT] = {"count", TRI_INT32, TRI_OUT, .rank = 2, .shape = {HEIGHT, WIDTH}},
-    },
+    .operands = {[COUNT] = {.name = "count"}},
     .picture = {.show = TRI_ESCAPE_TIMES, .operand = COUNT, .width = WIDTH, .height = HEIGHT},
     .work = work,
     .origin = PRECISION == TRI_DOUBLE ? run_origin : NULL,
-    .reference = run_reference,
     .plain = {
-        "plain", "the code of mandelbrot's tuned, in each arithmetic",
+        .idea = "the code of mandelbrot's tuned, in each arithmetic",
         .follows = {.schedule = true, .teams = true, .threads_per_team = true},
-        .path = {
-            [TRI_SIMD] = run_simd,
-            [TRI_AVX2] = run_avx2,
-            [TRI_OFFLOAD] = run_offload,
-        },
     },
 };
