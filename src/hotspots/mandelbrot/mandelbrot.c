@@ -30,7 +30,8 @@
  *
  * next_point() takes a step, and norm_of() is |z|^2 (orbit.h).  An orbit has escaped when |z|^2 >= 4: so no
  * square root is needed.  If it went on, its numbers would grow to infinity, and infinity - infinity is NaN.
- * Each comparison with NaN is false.  So the test asks whether z is still inside, and NaN is not.
+ * Each comparison with NaN is false.  So the test asks whether z is still inside, and NaN is not.  All paths
+ * take the same steps, with the same roundings: so all have the same bits.
  *
  * A function that a target region calls has to exist on the device too: `declare target`.  (z is held in
  * two variables instead of a struct because clang then keeps each in a register.)
