@@ -71,9 +71,16 @@ void listings_reference(ptrdiff_t resolution, int32_t iterations, ptrdiff_t widt
 
 /* Report A's listing 1: a power and an absolute value from the complex library in every step, with that
  * library's rounding.  It is short and slow, and differs from the reference in a few
- * pixels. */
-static void listings_origin(struct view v, int32_t *count)
+ * pixels.  It is in double. */
+#if REAL_BITS == 64
+
+void listings_origin(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
+                     real xmin, real xmax, real ymin, real ymax, int arithmetic, int interior,
+                     int32_t count[height * width])
 {
+    (void)resolution;
+    struct view v =
+        view_of(iterations, width, height, xmin, xmax, ymin, ymax, arithmetic, interior);
     for (ptrdiff_t row = 0; row < v.height; row++)
         for (ptrdiff_t col = 0; col < v.width; col++) {
             struct point at = pixel_at(v, row, col);
@@ -84,6 +91,8 @@ static void listings_origin(struct view v, int32_t *count)
             count[row * v.width + col] = i <= v.iterations ? i : 0;
         }
 }
+
+#endif
 
 /* ---- GPU ---- */
 
@@ -149,17 +158,6 @@ void listings_avx2(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, pt
 enum { RESOLUTION, ITERATIONS, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX, ARITHMETIC, INTERIOR };
 enum { COUNT };
 
-/* There is an origin in double only. */
-static void run_origin(const struct tri_case *c)
-{
-    const union tri_value *v = c->value;
-    listings_origin(view_of((int32_t)v[ITERATIONS].integer, (ptrdiff_t)v[WIDTH].integer,
-                            (ptrdiff_t)v[HEIGHT].integer, (real)v[XMIN].real, (real)v[XMAX].real,
-                            (real)v[YMIN].real, (real)v[YMAX].real, (int)v[ARITHMETIC].integer,
-                            (int)v[INTERIOR].integer),
-                    c->operand[COUNT]);
-}
-
 /* Steps taken, and the instructions that each needs without tests; of these, the additions that are not fused
  * with a product.  With interior=skip the steps of pixels inside count as taken, since the picture is the
  * same, but need no instructions. */
@@ -220,7 +218,6 @@ const struct tri_hotspot listings = {
     .operands = {[COUNT] = {.name = "count"}},
     .picture = {.show = TRI_ESCAPE_TIMES, .operand = COUNT, .width = WIDTH, .height = HEIGHT},
     .work = work,
-    .origin = PRECISION == TRI_DOUBLE ? run_origin : NULL,
     .plain = {
         .idea = "the code of mandelbrot's tuned, in each arithmetic",
         .follows = {.schedule = true, .teams = true, .threads_per_team = true},
