@@ -26,7 +26,7 @@
 /* Where each cell begins, and where the last one of a row ends: one number more than cells in each row. */
 static bool length_of_cell_offset(const struct tri_case *c, size_t *length)
 {
-    size_t edge = (size_t)edge_cells_of(c);
+    size_t edge = (size_t)edge_cells_in(c);
     *length = edge * edge * (edge + 1) + 1;
     return true;
 }
@@ -34,7 +34,7 @@ static bool length_of_cell_offset(const struct tri_case *c, size_t *length)
 /* Two numbers for each list, and those of the counter behind them. */
 static bool length_of_lists(const struct tri_case *c, size_t *length)
 {
-    size_t edge = (size_t)edge_cells_of(c);
+    size_t edge = (size_t)edge_cells_in(c);
     *length = 2 * (edge * edge * (edge + 1) + 1);
     return true;
 }
@@ -55,50 +55,32 @@ static const struct tri_operand scratch[] = {
         TRI_MAX_OPERANDS] = { "order", TRI_INT32, TRI_SCRATCH, .rank = 1, .shape = { PARTICLES } },
     [CELL_OFFSET - TRI_MAX_OPERANDS] = { "cell_offset", TRI_INT32, TRI_SCRATCH,
                                          .length_of = length_of_cell_offset },
-    [NEXT -
+    [NEXT_IN_LIST -
         TRI_MAX_OPERANDS] = { "next", TRI_INT32, TRI_SCRATCH, .rank = 1, .shape = { PARTICLES } },
     [LISTS - TRI_MAX_OPERANDS] = { "lists", TRI_INT32, TRI_SCRATCH, .length_of = length_of_lists,
                                    .value = tri_zero },
     { .name = NULL },
 };
 
-#if !defined(__x86_64__)
-# define moldyn_sorted_avx2_float NULL
-# define moldyn_sorted_avx2_double NULL
-# define moldyn_look_avx2_float NULL
-# define moldyn_look_avx2_double NULL
-# define moldyn_tuned_avx2_float NULL
-# define moldyn_tuned_avx2_double NULL
-#endif
-
 const struct tri_variant moldyn_tuned[] = {
     { "sorted", "particles sorted by cell; one loop for forces and moves",
       .follows = { .threads_per_team = true }, .available = needs_thread_arrays, .scratch = scratch,
-      .work = work_by_distance,
-      .path = { [TRI_SIMD] = moldyn_sorted_simd,
-                [TRI_AVX2] = moldyn_sorted_avx2,
-                [TRI_OFFLOAD] = moldyn_sorted_offload } },
+      .work = work_by_distance },
     { "reciprocal", "1 / r^2 without the call for very large and small numbers",
       .follows = { .threads_per_team = true }, .available = needs_thread_arrays, .scratch = scratch,
-      .work = work_by_distance, .path = { [TRI_OFFLOAD] = moldyn_reciprocal_offload } },
+      .work = work_by_distance },
     { "first-look", "tests candidates in float first, computes only those that may be near",
       .follows = { .threads_per_team = true }, .available = needs_thread_arrays, .scratch = scratch,
-      .work = work_by_look,
-      .path = { [TRI_SIMD] = moldyn_look_simd,
-                [TRI_AVX2] = moldyn_look_avx2,
-                [TRI_OFFLOAD] = moldyn_look_offload } },
+      .work = work_by_look },
     { "half-distance", "that test in four instructions: the sign of half of r^2 - reach^2",
       .follows = { .threads_per_team = true }, .available = needs_thread_arrays, .scratch = scratch,
-      .work = work_by_half_distance, .path = { [TRI_OFFLOAD] = moldyn_half_offload } },
+      .work = work_by_half_distance },
     { "cell", "one thread per cell: its loads serve four particles; tests in rounds of four",
       .follows = { .threads_per_team = true }, .available = needs_thread_arrays, .scratch = scratch,
-      .work = work_by_half_distance, .path = { [TRI_OFFLOAD] = moldyn_cell_offload } },
+      .work = work_by_half_distance },
     { "tuned",
       "GPU: one thread per particle again; CPU: one list for all cells around, packed by a table",
-      .division = &moldyn_tuned_division, .follows = { .threads_per_team = true },
-      .available = needs_thread_arrays, .scratch = scratch, .work = work_by_half_distance,
-      .path = { [TRI_SIMD] = moldyn_tuned_simd,
-                [TRI_AVX2] = moldyn_tuned_avx2,
-                [TRI_OFFLOAD] = moldyn_tuned_offload } },
+      .division = &moldyn_slabs, .follows = { .threads_per_team = true },
+      .available = needs_thread_arrays, .scratch = scratch, .work = work_by_half_distance },
     { .name = NULL },
 };

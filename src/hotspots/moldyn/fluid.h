@@ -1,6 +1,6 @@
 /*
- * The fluid of moldyn: vectors, and the cells of a periodic cube.  Small arithmetic for the lesson and
- * its rungs, on the CPU and on the GPU: `declare target` has functions compiled for both.
+ * The fluid of moldyn: vectors, the cells of a periodic cube, and how a particle moves.  Small arithmetic for the
+ * lesson and the variants in climb.c, on the CPU and on the GPU: `declare target` has functions compiled for both.
  */
 #ifndef TRI_FLUID_H
 #define TRI_FLUID_H
@@ -27,14 +27,53 @@ struct slab {
 
 struct fluid {
     int32_t particles, steps, edge_cells; /* edge_cells: cells along an edge of the cube */
-    real edge, cells_per_length, cutoff2;
-    real force_shift, energy_shift; /* what makes both end at zero at the cut-off */
+    real edge, cells_per_length, cutoff2; /* cutoff2: the square of the cut-off */
+    real force_shift, energy_shift;       /* what makes both end at zero at the cut-off */
     real dt;
-    /* Only for the climb, which tests pairs in float first: squares of a distance that no near pair
+    /* Only for the variants in climb.c, which test pairs in float first: squares of a distance that no near pair
      * exceeds, with the rounding of the differences (reach2) or of the squares (half_reach2, halved) on top. */
     float half_reach2, reach2;
     struct slab slab;
 };
+
+/* Paths have all parameters.  From most of them follows the fluid; some only say where particles start. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+/* Of a cell, in cut-offs: a little more than one, so that wherever rounding puts a particle, no partner is two
+ * cells off. */
+#define LEAST_EDGE (1 + 0x1p-10)
+
+/* Of the cube: as large as particles and density make it, but one cut-off at least. */
+static inline double edge_of(int32_t particles, double density, double cutoff)
+{
+    return fmax(cbrt(particles / density), LEAST_EDGE * cutoff);
+}
+
+/* No more cells than particles, or those that are empty would take longer. */
+static inline int32_t edge_cells_of(int32_t particles, double density, double cutoff)
+{
+    double fit = floor(edge_of(particles, density, cutoff) / (LEAST_EDGE * cutoff));
+    return (int32_t)fmin(fit, ceil(cbrt(particles)));
+}
+
+/* Computed in double, then rounded once. */
+static inline struct fluid fluid_of(int32_t particles, int32_t steps, double density, double cutoff,
+                                    double dt)
+{
+    double c2 = cutoff * cutoff, c6 = pow(cutoff, -6);
+    struct fluid f = {
+        .particles = particles,
+        .steps = steps,
+        .edge_cells = edge_cells_of(particles, density, cutoff),
+        .edge = (real)edge_of(particles, density, cutoff),
+        .cutoff2 = (real)c2,
+        .force_shift = (real)(-8 * (6 * c6 * c6 - 3 * c6) / c2),
+        .energy_shift = (real)(16 * c6 - 28 * c6 * c6),
+        .dt = (real)dt,
+    };
+    f.cells_per_length = (real)f.edge_cells / f.edge;
+    return f;
+}
 
 #pragma omp declare target
 
@@ -58,11 +97,12 @@ INLINE real square(struct vector d)
     return FMA(d.x, d.x, FMA(d.y, d.y, d.z * d.z));
 }
 
-/* Back into the cube, which is periodic.  What is beyond its next image has exploded, because steps
- * were too long; it is put somewhere, so that no path leaves its arrays. */
+/* The cube is periodic: what leaves it on one side comes back on the other.  If time steps are too long, the fluid
+ * explodes, and x can be anywhere, or no number.  Then it becomes 0: no path may write outside of its arrays. */
 INLINE real wrap(real edge, real x)
 {
-    x = x < 0 ? x + edge : x >= edge ? x - edge : x;
+    bool below = x < 0, beyond = x >= edge;
+    x = below ? x + edge : beyond ? x - edge : x;
     return x >= 0 && x <= edge ? x : 0;
 }
 
@@ -83,19 +123,11 @@ INLINE struct cell cell_of(struct fluid f, struct vector x)
     return (struct cell){ cell_along(f, x.x), cell_along(f, x.y), cell_along(f, x.z) };
 }
 
-/* Whether this device or process computes for the particles of a cell: of several, one does. */
-INLINE bool is_mine(struct fluid f, struct cell c)
-{
-    return c.z >= f.slab.low && c.z < f.slab.low + f.slab.layers;
-}
-
 /* Velocity Verlet: the second half of the velocity's change in the step that ends here, then the first
  * half in the next one, and the way to the next position. */
 INLINE void move(struct fluid f, int32_t step, struct vector force, struct vector *x,
                  struct vector *v)
 {
-    if (!is_mine(f, cell_of(f, *x)))
-        return;
     if (step > 0)
         *v = along(f.dt / 2, force, *v);
     if (step < f.steps) {
@@ -107,9 +139,9 @@ INLINE void move(struct fluid f, int32_t step, struct vector force, struct vecto
 /* Takes a cell's coordinate back into the cube; returns the shift that makes up for it. */
 INLINE real image(struct fluid f, int32_t *cell)
 {
-    int32_t from = *cell;
-    *cell = from < 0 ? from + f.edge_cells : from >= f.edge_cells ? from - f.edge_cells : from;
-    return from < 0 ? -f.edge : from >= f.edge_cells ? f.edge : 0;
+    bool below = *cell < 0, beyond = *cell >= f.edge_cells;
+    *cell = below ? *cell + f.edge_cells : beyond ? *cell - f.edge_cells : *cell;
+    return below ? -f.edge : beyond ? f.edge : 0;
 }
 
 /* Cells are numbered with x fastest. */

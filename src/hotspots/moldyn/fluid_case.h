@@ -1,9 +1,8 @@
 /*
- * The fluid of a case of moldyn, and where its particles start: what the description of the lesson and
- * those of its rungs have in common.
+ * Where the particles of moldyn start, and the work of a case: what the description of the lesson and
+ * those of the variants have in common.
  *
- * A cube as large as particles and density make it, but one cut-off at least.  They start from the sites
- * of a cubic lattice, a little off.  Components of velocities are drawn evenly from -sqrt(3 T) to
+ * Particles start from the sites of a cubic lattice, a little off.  Components of velocities are drawn evenly from -sqrt(3 T) to
  * sqrt(3 T), which gives them the variance T; those of particles 2k and 2k + 1 cancel, so that the
  * momentum is zero.
  */
@@ -13,59 +12,20 @@
 #include "fluid.h"
 #include "hotspot.h"
 
-/* The parameters, and the operands that all variants have. */
+/* The parameters and operands of the lesson, in the order of its table. */
 enum { PARTICLES, STEPS, DENSITY, CUTOFF, DT, TEMPERATURE, DISTURBANCE, SEED };
-enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS };
+enum { START_POSITION, START_VELOCITY, POSITION, VELOCITY, FORCE, POTENTIAL, PAIRS, FIRST, NEXT };
 
-extern const struct tri_division moldyn_division;       /* moldyn_slabs.c: several devices, */
-extern const struct tri_division moldyn_tuned_division; /* and those of `tuned` */
-
-/* Of a cell, in cut-offs: a little more, so that wherever rounding puts a particle, no partner is two
- * cells off. */
-#define LEAST_EDGE (1 + 0x1p-10)
-
-static inline double edge_of(const struct tri_case *c)
+static inline double edge_in(const struct tri_case *c)
 {
-    double volume = (double)c->value[PARTICLES].integer / c->value[DENSITY].real;
-    return fmax(cbrt(volume), LEAST_EDGE * c->value[CUTOFF].real);
+    return edge_of((int32_t)c->value[PARTICLES].integer, c->value[DENSITY].real,
+                   c->value[CUTOFF].real);
 }
 
-/* No more cells than particles, or those that are empty would take longer. */
-static inline int32_t edge_cells_of(const struct tri_case *c)
+static inline int32_t edge_cells_in(const struct tri_case *c)
 {
-    double most = ceil(cbrt((double)c->value[PARTICLES].integer));
-    return (int32_t)fmin(floor(edge_of(c) / (LEAST_EDGE * c->value[CUTOFF].real)), most);
-}
-
-static inline struct slab slab_of(const struct tri_case *c, int32_t layers, int32_t steps)
-{
-    struct tri_rows mine = tri_layers_of(c, layers), now = tri_steps_of(c, steps + 1);
-    return (struct slab){ (int32_t)mine.first, (int32_t)mine.count, (int32_t)now.first,
-                          (int32_t)(now.first + now.count) };
-}
-
-static inline struct fluid fluid_of(const struct tri_case *c)
-{
-    double cutoff = c->value[CUTOFF].real, edge = edge_of(c), c6 = pow(cutoff, -6);
-    double reach = (cutoff + 0x1p-20 * edge) * (1 + 0x1p-18);
-    /* No coordinate is larger, seen from any image.  Rounding puts half of r^2 off by less than
-     * 22 x 2^-24 far^2; 32 are allowed. */
-    double far = edge * (1 + 1. / edge_cells_of(c));
-    struct fluid f = {
-        .particles = (int32_t)c->value[PARTICLES].integer,
-        .steps = (int32_t)c->value[STEPS].integer,
-        .edge_cells = edge_cells_of(c),
-        .edge = (real)edge,
-        .cutoff2 = (real)(cutoff * cutoff),
-        .force_shift = (real)(-8 * (6 * c6 * c6 - 3 * c6) / (cutoff * cutoff)),
-        .energy_shift = (real)(16 * c6 - 28 * c6 * c6),
-        .dt = (real)c->value[DT].real,
-        .reach2 = (float)(reach * reach),
-        .half_reach2 = (float)((cutoff * cutoff + 0x1p-18 * far * far) / 2 * (1 + 0x1p-18)),
-    };
-    f.cells_per_length = (real)f.edge_cells / f.edge;
-    f.slab = slab_of(c, f.edge_cells, f.steps);
-    return f;
+    return edge_cells_of((int32_t)c->value[PARTICLES].integer, c->value[DENSITY].real,
+                         c->value[CUTOFF].real);
 }
 
 /* A number from -1 to 1 that looks like chance: splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
@@ -92,7 +52,7 @@ static inline double value_of_start_position(const struct tri_case *c, size_t i)
     uint64_t site = i / 3 * (row * row * row) / n; /* those that stay empty are spread */
     uint64_t along = i % 3 == 0 ? site % row : i % 3 == 1 ? site / row % row : site / row / row;
     double off = c->value[DISTURBANCE].real * drawn(c, i);
-    return ((double)along + 0.5 + off) * (edge_of(c) / (double)row);
+    return ((double)along + 0.5 + off) * (edge_in(c) / (double)row);
 }
 
 static inline double value_of_start_velocity(const struct tri_case *c, size_t i)
@@ -105,17 +65,10 @@ static inline double value_of_start_velocity(const struct tri_case *c, size_t i)
     return i / 3 % 2 ? -speed * part : speed * part;
 }
 
-static inline bool length_of_cells(const struct tri_case *c, size_t *length)
-{
-    size_t edge = (size_t)edge_cells_of(c);
-    *length = edge * edge * edge;
-    return true;
-}
-
 /* Candidates of all particles in all steps: a cell holds as many as another, on average. */
 static inline double candidates(const struct tri_case *c)
 {
-    double n = (double)c->value[PARTICLES].integer, cells = pow(edge_cells_of(c), 3);
+    double n = (double)c->value[PARTICLES].integer, cells = pow(edge_cells_in(c), 3);
     return 27 * n * n / cells * (double)(c->value[STEPS].integer + 1);
 }
 

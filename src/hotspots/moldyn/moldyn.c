@@ -7,8 +7,8 @@
  * found again in every step.  So the cube is divided into cells whose edge is no shorter than the cut-off, and the
  * particles near enough to act on one are all in its own cell and the 26 around it: a cell list.
  *
- * 1. arithmetic, 2. reference, 3. GPU, 4. CPU by directives, 5. intrinsics, 6. description.  fluid.h has
- * the cube and a particle's move, fluid_case.h the initial state, src/hotspots/moldyn/climb.c the optimised variants.
+ * 1. arithmetic, 2. reference, 3. GPU, 4. CPU by directives, 5. intrinsics, 6. what the prototypes do not say.  fluid.h
+ * has the cube and a particle's move, fluid_case.h the initial state, climb.c the optimised variants.
  */
 #include "fluid.h"
 #include "fluid_case.h"
@@ -59,8 +59,6 @@ INLINE struct sum force_on(const struct fluid *f, const struct vector *position,
     struct sum sum = { { 0, 0, 0 }, 0, 0 };
     struct cell c = cell_of(*f, x);
     struct vector shift;
-    if (!is_mine(*f, c))
-        return sum; /* another device computes it */
     for (int k = 0; k < 27; k++)
         for (int32_t j = first[around(f, c, k, &shift)]; j != NONE; j = next[j])
             add_pair(f, minus(minus(x, shift), position[j]), &sum);
@@ -74,10 +72,20 @@ INLINE struct sum force_on(const struct fluid *f, const struct vector *position,
  * One thread makes the lists, the last particle first, so that numbers ascend.  The CPU's paths differ in the forces only.
  */
 struct particles {
+    const struct vector *start_position, *start_velocity;
     struct vector *position, *velocity, *force;
     real *potential;
     int32_t *pairs, *first, *next;
 };
+
+/* The arrays of a path.  Three numbers side by side, x, y and z of a particle, are a vector. */
+static struct particles particles_in(const void *start_position, const void *start_velocity,
+                                     void *position, void *velocity, void *force, real *potential,
+                                     int32_t *pairs, int32_t *first, int32_t *next)
+{
+    return (struct particles){ start_position, start_velocity, position, velocity, force,
+                               potential,      pairs,          first,    next };
+}
 
 static void list_cells(const struct fluid *f, const struct particles *p)
 {
@@ -103,18 +111,15 @@ static void forces_reference(const struct fluid *f, const struct particles *p)
 
 typedef void forces_fn(const struct fluid *, const struct particles *);
 
-static void moldyn_cpu(forces_fn *forces, const struct fluid *f, const struct particles *p,
-                       const struct vector *start_position, const struct vector *start_velocity)
+static void take_steps(forces_fn *forces, const struct fluid *f, const struct particles *p)
 {
-    if (f->slab.first_step == 0) {
-        #pragma omp parallel for
-        for (int32_t i = 0; i < f->particles; i++) {
-            p->position[i] = wrap_all(*f, start_position[i]);
-            p->velocity[i] = start_velocity[i];
-            p->pairs[i] = 0;
-        }
+    #pragma omp parallel for
+    for (int32_t i = 0; i < f->particles; i++) {
+        p->position[i] = wrap_all(*f, p->start_position[i]);
+        p->velocity[i] = p->start_velocity[i];
+        p->pairs[i] = 0;
     }
-    for (int32_t step = f->slab.first_step; step < f->slab.after_last; step++) {
+    for (int32_t step = 0; step <= f->steps; step++) {
         list_cells(f, p);
         forces(f, p);
         #pragma omp parallel for
@@ -123,15 +128,33 @@ static void moldyn_cpu(forces_fn *forces, const struct fluid *f, const struct pa
     }
 }
 
+void moldyn_reference(int32_t particles, int32_t steps, double density, double cutoff, double dt,
+                      double temperature, double disturbance, int32_t seed,
+                      const real start_position[particles * 3],
+                      const real start_velocity[particles * 3], real position[particles * 3],
+                      real velocity[particles * 3], real force[particles * 3],
+                      real potential[particles], int32_t pairs[particles], int32_t first[],
+                      int32_t next[particles])
+{
+    struct fluid f = fluid_of(particles, steps, density, cutoff, dt);
+    struct particles p = particles_in(start_position, start_velocity, position, velocity, force,
+                                      potential, pairs, first, next);
+    take_steps(forces_reference, &f, &p);
+}
+
 /* ---- 3. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * The same loops, one thread for each particle.  Each loop is a region of its own: all lists must be complete before the
- * first force is computed.  `target data` in moldyn_offload keeps the arrays on the device around all steps.  Only
- * inside of it, regions need no map clauses: a pointer that is mapped already becomes the device's address.
+ * The same loops, with a thread for each particle.  A loop is a region of its own if the next one needs all that it
+ * computes: no force can be computed before all lists are complete.
  *
- * Two threads may push onto one list at once: a race.  `atomic capture` reads the old head and writes the new one in
- * one step, so that no particle is lost.  But the order of a list is then arbitrary; so a thread for each cell sorts its
- * list, since sums have to be added in the same order on all paths.
+ * The regions below have no `map`.  moldyn_offload, at the end of this section, has a `target data` around all steps,
+ * which maps every array once.  Inside of it the arrays are on the device already, and a region finds them there by
+ * their addresses on the host.
+ *
+ * Making a list has a race: two threads may put their particle in front of the same one, and one of the two is lost.
+ * `atomic capture` reads the old head of the list and writes the new one in one step, so that none is.  But which of the
+ * two comes first is up to chance, and sums have to be added in the same order on all paths: so a thread for each cell
+ * sorts its list.
  */
 static void list_offload(const struct fluid *f, const struct vector *position, int32_t *first,
                          int32_t *next)
@@ -180,30 +203,47 @@ static void forces_offload(const struct fluid *f, const struct vector *position,
     }
 }
 
-static void moldyn_offload(const struct fluid *f, const struct vector *start_position,
-                           const struct vector *start_velocity, struct vector *position,
-                           struct vector *velocity, struct vector *force, real *potential,
-                           int32_t *pairs, int32_t *first, int32_t *next, int *place)
+static void begin_offload(const struct fluid *f, int32_t n, const struct vector *start_position,
+                          const struct vector *start_velocity, struct vector *position,
+                          struct vector *velocity, int32_t *pairs)
 {
-    int32_t n = f->particles, cells = cell_count(f);
-    #pragma omp target data map(to: f[:1], start_position[:n], start_velocity[:n]) \
-        map(from: position[:n], velocity[:n], force[:n], potential[:n], pairs[:n], place[:1]) \
-        map(alloc: first[:cells], next[:n])
+    #pragma omp target teams distribute parallel for
+    for (int32_t i = 0; i < n; i++) {
+        position[i] = wrap_all(*f, start_position[i]);
+        velocity[i] = start_velocity[i];
+        pairs[i] = 0;
+    }
+}
+
+static void move_offload(const struct fluid *f, int32_t n, int32_t step, const struct vector *force,
+                         struct vector *position, struct vector *velocity)
+{
+    #pragma omp target teams distribute parallel for
+    for (int32_t i = 0; i < n; i++)
+        move(*f, step, force[i], &position[i], &velocity[i]);
+}
+
+void moldyn_offload(int32_t particles, int32_t steps, double density, double cutoff, double dt,
+                    double temperature, double disturbance, int32_t seed,
+                    const real start_position[particles * 3],
+                    const real start_velocity[particles * 3], real position[particles * 3],
+                    real velocity[particles * 3], real force[particles * 3],
+                    real potential[particles], int32_t pairs[particles], int32_t first[],
+                    int32_t next[particles], int *place)
+{
+    struct fluid fluid = fluid_of(particles, steps, density, cutoff, dt), *f = &fluid;
+    struct particles p = particles_in(start_position, start_velocity, position, velocity, force,
+                                      potential, pairs, first, next);
+    int32_t n = particles, cells = cell_count(f);
+    #pragma omp target data map(to: f[:1], start_position[:3 * n], start_velocity[:3 * n]) \
+        map(from: position[:3 * n], velocity[:3 * n], force[:3 * n], potential[:n], pairs[:n]) \
+        map(from: place[:1]) map(alloc: first[:cells], next[:n])
     {
-        if (f->slab.first_step == 0) {
-            #pragma omp target teams distribute parallel for
-            for (int32_t i = 0; i < n; i++) {
-                position[i] = wrap_all(*f, start_position[i]);
-                velocity[i] = start_velocity[i];
-                pairs[i] = 0;
-            }
-        }
-        for (int32_t step = f->slab.first_step; step < f->slab.after_last; step++) {
-            list_offload(f, position, first, next);
-            forces_offload(f, position, first, next, force, potential, pairs, place);
-            #pragma omp target teams distribute parallel for
-            for (int32_t i = 0; i < n; i++)
-                move(*f, step, force[i], &position[i], &velocity[i]);
+        begin_offload(f, n, p.start_position, p.start_velocity, p.position, p.velocity, pairs);
+        for (int32_t step = 0; step <= steps; step++) {
+            list_offload(f, p.position, first, next);
+            forces_offload(f, p.position, first, next, p.force, potential, pairs, place);
+            move_offload(f, n, step, p.force, p.position, p.velocity);
         }
     }
 }
@@ -255,7 +295,7 @@ static void forces_by_lanes(add_fn *add, int width /* lanes used */, const struc
 {
     #pragma omp parallel for
     for (int32_t c = 0; c < cell_count(f); c++)
-        for (int32_t i = is_mine(*f, cell_numbered(f, c)) ? p->first[c] : NONE; i != NONE;) {
+        for (int32_t i = p->first[c]; i != NONE;) {
             struct lanes s = { .x = { 0 } };
             int32_t index[WIDEST], lanes = 0;
             for (; i != NONE && lanes < width; i = p->next[i]) {
@@ -277,11 +317,25 @@ static void forces_simd(const struct fluid *f, const struct particles *p)
     forces_by_lanes(add_simd, WIDEST, f, p);
 }
 
+void moldyn_simd(int32_t particles, int32_t steps, double density, double cutoff, double dt,
+                 double temperature, double disturbance, int32_t seed,
+                 const real start_position[particles * 3], const real start_velocity[particles * 3],
+                 real position[particles * 3], real velocity[particles * 3],
+                 real force[particles * 3], real potential[particles], int32_t pairs[particles],
+                 int32_t first[], int32_t next[particles])
+{
+    struct fluid f = fluid_of(particles, steps, density, cutoff, dt);
+    struct particles p = particles_in(start_position, start_velocity, position, velocity, force,
+                                      potential, pairs, first, next);
+    take_steps(forces_simd, &f, &p);
+}
+
 /* ---- 5. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
  * The same by hand.  A comparison gives each lane ones or zeros: `and` keeps a number or makes it 0.
  */
 #if defined(__x86_64__)
+
 AVX2 static struct lanes add_avx2(struct fluid f, const struct particles *p, struct cell c,
                                   struct lanes s)
 {
@@ -321,47 +375,32 @@ static void forces_avx2(const struct fluid *f, const struct particles *p)
 {
     forces_by_lanes(add_avx2, LANES, f, p);
 }
+
+void moldyn_avx2(int32_t particles, int32_t steps, double density, double cutoff, double dt,
+                 double temperature, double disturbance, int32_t seed,
+                 const real start_position[particles * 3], const real start_velocity[particles * 3],
+                 real position[particles * 3], real velocity[particles * 3],
+                 real force[particles * 3], real potential[particles], int32_t pairs[particles],
+                 int32_t first[], int32_t next[particles])
+{
+    struct fluid f = fluid_of(particles, steps, density, cutoff, dt);
+    struct particles p = particles_in(start_position, start_velocity, position, velocity, force,
+                                      potential, pairs, first, next);
+    take_steps(forces_avx2, &f, &p);
+}
+
 #endif
 
-/* ---- 6. The description ------------------------------------------------------------------------- */
-
-enum { FIRST = PAIRS + 1, NEXT }; /* the operands after those of fluid_case.h */
-
-static void run_cpu(forces_fn *forces, const struct tri_case *c)
+/* ---- 6. What the prototypes do not say ------------------------------------------------------------
+ *
+ * Ranges and first values of the parameters, first values of the arrays (fluid_case.h), and the work, for rates.
+ */
+static bool length_of_cells(const struct tri_case *c, size_t *length)
 {
-    void *const *o = c->operand;
-    struct fluid f = fluid_of(c);
-    struct particles p = { o[POSITION], o[VELOCITY], o[FORCE], o[POTENTIAL],
-                           o[PAIRS],    o[FIRST],    o[NEXT] };
-    moldyn_cpu(forces, &f, &p, o[START_POSITION], o[START_VELOCITY]);
+    size_t edge = (size_t)edge_cells_in(c);
+    *length = edge * edge * edge;
+    return true;
 }
-
-static void run_offload(const struct tri_case *c)
-{
-    void *const *o = c->operand;
-    struct fluid f = fluid_of(c);
-    moldyn_offload(&f, o[START_POSITION], o[START_VELOCITY], o[POSITION], o[VELOCITY], o[FORCE],
-                   o[POTENTIAL], o[PAIRS], o[FIRST], o[NEXT], c->ran_on);
-}
-
-static void run_reference(const struct tri_case *c)
-{
-    run_cpu(forces_reference, c);
-}
-
-static void run_simd(const struct tri_case *c)
-{
-    run_cpu(forces_simd, c);
-}
-
-#if defined(__x86_64__)
-static void run_avx2(const struct tri_case *c)
-{
-    run_cpu(forces_avx2, c);
-}
-#endif
-
-extern const struct tri_variant moldyn_tuned[]; /* src/hotspots/moldyn/climb.c */
 
 const struct tri_hotspot moldyn = {
     .name = "moldyn",
@@ -379,22 +418,16 @@ const struct tri_hotspot moldyn = {
         [SEED] = {"seed", "selects the random numbers", TRI_INTEGER, 1, .min = 0, .max = 1000000000},
     },
     .operands = {
-        [START_POSITION] = {"start_position", TRI_FLOATING, TRI_IN, .rank = 1,
-                            .shape = {PARTICLES}, .each = 3, .value = value_of_start_position},
-        [START_VELOCITY] = {"start_velocity", TRI_FLOATING, TRI_IN, .rank = 1,
-                            .shape = {PARTICLES}, .each = 3, .value = value_of_start_velocity},
-        [POSITION] = {"position", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}, .each = 3},
-        [VELOCITY] = {"velocity", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}, .each = 3},
-        [FORCE] = {"force", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}, .each = 3},
-        [POTENTIAL] = {"potential", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = {PARTICLES}},
-        [PAIRS] = {"pairs", TRI_INT32, TRI_OUT, .rank = 1, .shape = {PARTICLES}},
-        [FIRST] = {"first", TRI_INT32, TRI_SCRATCH, .length_of = length_of_cells},
-        [NEXT] = {"next", TRI_INT32, TRI_SCRATCH, .rank = 1, .shape = {PARTICLES}},
+        [START_POSITION] = {"start_position", .value = value_of_start_position},
+        [START_VELOCITY] = {"start_velocity", .value = value_of_start_velocity},
+        [POSITION] = {.name = "position"},
+        [VELOCITY] = {.name = "velocity"},
+        [FORCE] = {.name = "force"},
+        [POTENTIAL] = {.name = "potential"},
+        [PAIRS] = {.name = "pairs"},
+        [FIRST] = {"first", .role = TRI_SCRATCH, .length_of = length_of_cells},
+        [NEXT] = {"next", .role = TRI_SCRATCH},
     },
-    .work = work, .reference = run_reference, .tuned = moldyn_tuned,
-    .plain = {
-        "plain", "a cell list; GPU: a thread, CPU: a lane for each particle", .work = work_by_distance,
-        .division = &moldyn_division,
-        .path = { [TRI_SIMD] = run_simd, [TRI_AVX2] = run_avx2, [TRI_OFFLOAD] = run_offload },
-    },
+    .work = work,
+    .plain = {.idea = "a cell list; GPU: a thread, CPU: a lane for each particle", .work = work_by_distance},
 };

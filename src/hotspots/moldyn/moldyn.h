@@ -7,7 +7,7 @@
 #include "fluid_case.h"
 
 /* Scratch operands of these variants. */
-enum { SORTED = TRI_MAX_OPERANDS, ORDER, CELL_OFFSET, NEXT, LISTS };
+enum { SORTED = TRI_MAX_OPERANDS, ORDER, CELL_OFFSET, NEXT_IN_LIST, LISTS };
 
 /* A cell's particles, as a linked list of numbers + 1 that ends with 0, and how many they are.  All lists are
  * empty when a run begins and when it has ended, since whoever reads a list empties it. */
@@ -33,29 +33,42 @@ struct sum {
     int32_t pairs;
 };
 
-/* The variants, in src/hotspots/moldyn/moldyn_gpu.c, moldyn_climb.c, moldyn_simd.c and moldyn_avx2.c. */
-void moldyn_sorted_offload(const struct tri_case *);
-void moldyn_reciprocal_offload(const struct tri_case *);
-void moldyn_look_offload(const struct tri_case *);
-void moldyn_half_offload(const struct tri_case *);
-void moldyn_cell_offload(const struct tri_case *);
-void moldyn_tuned_offload(const struct tri_case *);
-void moldyn_sorted_simd(const struct tri_case *);
-void moldyn_look_simd(const struct tri_case *);
-void moldyn_tuned_simd(const struct tri_case *);
-void moldyn_sorted_avx2(const struct tri_case *);
-void moldyn_look_avx2(const struct tri_case *);
-void moldyn_tuned_avx2(const struct tri_case *);
+extern const struct tri_division moldyn_slabs; /* moldyn_slabs.c */
 
+/* Paths have the arguments of the lesson.  The variants have many more arrays, and take all of them from the case. */
 static inline struct state state_of(const struct tri_case *c)
 {
     void *const *o = c->operand;
-    return (struct state){ o[START_POSITION], o[START_VELOCITY], o[POSITION], o[VELOCITY],
-                           o[FORCE],          o[POTENTIAL],      o[PAIRS],    o[SORTED],
-                           o[ORDER],          o[CELL_OFFSET],    o[NEXT],     o[LISTS] };
+    return (struct state){ o[START_POSITION], o[START_VELOCITY], o[POSITION],     o[VELOCITY],
+                           o[FORCE],          o[POTENTIAL],      o[PAIRS],        o[SORTED],
+                           o[ORDER],          o[CELL_OFFSET],    o[NEXT_IN_LIST], o[LISTS] };
+}
+
+static inline struct fluid fluid_in(const struct tri_case *c)
+{
+    double cutoff = c->value[CUTOFF].real, edge = edge_in(c);
+    struct fluid f =
+        fluid_of((int32_t)c->value[PARTICLES].integer, (int32_t)c->value[STEPS].integer,
+                 c->value[DENSITY].real, cutoff, c->value[DT].real);
+    struct tri_rows mine = tri_layers_of(c, f.edge_cells), now = tri_steps_of(c, f.steps + 1);
+    double reach = (cutoff + 0x1p-20 * edge) * (1 + 0x1p-18);
+    /* No coordinate is larger, seen from any image.  Rounding puts half of r^2 off by less than
+     * 22 x 2^-24 far^2; 32 are allowed. */
+    double far = edge * (1 + 1. / f.edge_cells);
+    f.reach2 = (float)(reach * reach);
+    f.half_reach2 = (float)((cutoff * cutoff + 0x1p-18 * far * far) / 2 * (1 + 0x1p-18));
+    f.slab = (struct slab){ (int32_t)mine.first, (int32_t)mine.count, (int32_t)now.first,
+                            (int32_t)(now.first + now.count) };
+    return f;
 }
 
 #pragma omp declare target
+
+/* Whether this device or process computes for the particles of a cell: of several, one does. */
+INLINE bool is_mine(struct fluid f, struct cell c)
+{
+    return c.z >= f.slab.low && c.z < f.slab.low + f.slab.layers;
+}
 
 /* ---- A pair ------------------------------------------------------------------------------------- */
 

@@ -129,7 +129,13 @@ AVX2 static void add_all_avx2(bool last, const struct fluid *f, struct cluster *
     add_candidates(false, last, f, g, at, NULL, first, end - first);
 }
 
-void moldyn_sorted_avx2(const struct tri_case *c)
+void moldyn_sorted_avx2(int32_t particles, int32_t steps, double density, double cutoff, double dt,
+                        double temperature, double disturbance, int32_t seed,
+                        const real start_position[particles * 3],
+                        const real start_velocity[particles * 3], real position[particles * 3],
+                        real velocity[particles * 3], real force[particles * 3],
+                        real potential[particles], int32_t pairs[particles], int32_t first[],
+                        int32_t next[particles], const struct tri_case *c)
 {
     static const struct kernels by = { .lanes = LANES,
                                        .around = around_directly,
@@ -137,7 +143,13 @@ void moldyn_sorted_avx2(const struct tri_case *c)
     moldyn_by_clusters(&by, c);
 }
 
-void moldyn_look_avx2(const struct tri_case *c)
+void moldyn_first_look_avx2(int32_t particles, int32_t steps, double density, double cutoff,
+                            double dt, double temperature, double disturbance, int32_t seed,
+                            const real start_position[particles * 3],
+                            const real start_velocity[particles * 3], real position[particles * 3],
+                            real velocity[particles * 3], real force[particles * 3],
+                            real potential[particles], int32_t pairs[particles], int32_t first[],
+                            int32_t next[particles], const struct tri_case *c)
 {
     static const struct kernels by = {
         .lanes = LANES, .around = around_by_lists, .find = find_singly, .add = add_avx2
@@ -145,7 +157,13 @@ void moldyn_look_avx2(const struct tri_case *c)
     moldyn_by_clusters(&by, c);
 }
 
-void moldyn_tuned_avx2(const struct tri_case *c)
+void moldyn_tuned_avx2(int32_t particles, int32_t steps, double density, double cutoff, double dt,
+                       double temperature, double disturbance, int32_t seed,
+                       const real start_position[particles * 3],
+                       const real start_velocity[particles * 3], real position[particles * 3],
+                       real velocity[particles * 3], real force[particles * 3],
+                       real potential[particles], int32_t pairs[particles], int32_t first[],
+                       int32_t next[particles], const struct tri_case *c)
 {
     static const struct kernels by = {
         .lanes = LANES, .around = around_by_one_list, .find = find_avx2, .add = add_avx2

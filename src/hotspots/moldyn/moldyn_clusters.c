@@ -146,7 +146,7 @@ static void step_cell(const struct kernels *by, struct fluid f, const struct sta
 
 void moldyn_by_clusters(const struct kernels *by, const struct tri_case *c)
 {
-    struct fluid f = fluid_of(c);
+    struct fluid f = fluid_in(c);
     struct state state = state_of(c), *s = &state;
     int32_t edge = f.edge_cells, low = f.slab.low, end = low + f.slab.layers;
     begin_all(f, s);

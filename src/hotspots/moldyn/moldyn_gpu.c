@@ -227,7 +227,7 @@ static void take_all_steps(step_fn *take_step, struct fluid f, struct state ther
 
 void moldyn_on_device(step_fn *take_step, const struct tri_case *c)
 {
-    struct fluid f = fluid_of(c);
+    struct fluid f = fluid_in(c);
     struct state s = state_of(c);
     int *place = c->ran_on;
     ptrdiff_t numbers = (ptrdiff_t)c->length[SORTED];
@@ -251,14 +251,26 @@ void moldyn_on_device(step_fn *take_step, const struct tri_case *c)
     }
 }
 
-void moldyn_cell_offload(const struct tri_case *c)
+void moldyn_cell_offload(int32_t particles, int32_t steps, double density, double cutoff, double dt,
+                         double temperature, double disturbance, int32_t seed,
+                         const real start_position[particles * 3],
+                         const real start_velocity[particles * 3], real position[particles * 3],
+                         real velocity[particles * 3], real force[particles * 3],
+                         real potential[particles], int32_t pairs[particles], int32_t first[],
+                         int32_t next[particles], const struct tri_case *c)
 {
     moldyn_on_device(step_by_cell, c);
 }
 
-void moldyn_tuned_offload(const struct tri_case *c)
+void moldyn_tuned_offload(int32_t particles, int32_t steps, double density, double cutoff,
+                          double dt, double temperature, double disturbance, int32_t seed,
+                          const real start_position[particles * 3],
+                          const real start_velocity[particles * 3], real position[particles * 3],
+                          real velocity[particles * 3], real force[particles * 3],
+                          real potential[particles], int32_t pairs[particles], int32_t first[],
+                          int32_t next[particles], const struct tri_case *c)
 {
-    struct fluid f = fluid_of(c);
+    struct fluid f = fluid_in(c);
     if (f.slab.layers < f.edge_cells)
         moldyn_step_slab(f, state_of(c), c->traffic, c->ran_on);
     else

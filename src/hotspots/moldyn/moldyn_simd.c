@@ -77,7 +77,13 @@ static void add_all_simd(bool last, const struct fluid *f, struct cluster *g,
     add_candidates(false, last, f, g, at, NULL, first, end - first);
 }
 
-void moldyn_sorted_simd(const struct tri_case *c)
+void moldyn_sorted_simd(int32_t particles, int32_t steps, double density, double cutoff, double dt,
+                        double temperature, double disturbance, int32_t seed,
+                        const real start_position[particles * 3],
+                        const real start_velocity[particles * 3], real position[particles * 3],
+                        real velocity[particles * 3], real force[particles * 3],
+                        real potential[particles], int32_t pairs[particles], int32_t first[],
+                        int32_t next[particles], const struct tri_case *c)
 {
     static const struct kernels by = { .lanes = WIDEST,
                                        .around = around_directly,
@@ -85,7 +91,13 @@ void moldyn_sorted_simd(const struct tri_case *c)
     moldyn_by_clusters(&by, c);
 }
 
-void moldyn_look_simd(const struct tri_case *c)
+void moldyn_first_look_simd(int32_t particles, int32_t steps, double density, double cutoff,
+                            double dt, double temperature, double disturbance, int32_t seed,
+                            const real start_position[particles * 3],
+                            const real start_velocity[particles * 3], real position[particles * 3],
+                            real velocity[particles * 3], real force[particles * 3],
+                            real potential[particles], int32_t pairs[particles], int32_t first[],
+                            int32_t next[particles], const struct tri_case *c)
 {
     static const struct kernels by = {
         .lanes = WIDEST, .around = around_by_lists, .find = find_simd, .add = add_simd
@@ -93,7 +105,13 @@ void moldyn_look_simd(const struct tri_case *c)
     moldyn_by_clusters(&by, c);
 }
 
-void moldyn_tuned_simd(const struct tri_case *c)
+void moldyn_tuned_simd(int32_t particles, int32_t steps, double density, double cutoff, double dt,
+                       double temperature, double disturbance, int32_t seed,
+                       const real start_position[particles * 3],
+                       const real start_velocity[particles * 3], real position[particles * 3],
+                       real velocity[particles * 3], real force[particles * 3],
+                       real potential[particles], int32_t pairs[particles], int32_t first[],
+                       int32_t next[particles], const struct tri_case *c)
 {
     static const struct kernels by = {
         .lanes = WIDEST, .around = around_by_one_list, .find = find_simd, .add = add_simd

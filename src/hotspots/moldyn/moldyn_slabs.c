@@ -14,7 +14,7 @@
 
 static ptrdiff_t layers_of(const struct tri_case *c)
 {
-    return edge_cells_of(c);
+    return edge_cells_in(c);
 }
 
 /* Number of steps that compute forces: one more than those that move particles. */
@@ -25,7 +25,7 @@ static ptrdiff_t steps_of(const struct tri_case *c)
 
 static void begin_exchange(const struct tri_part *part, int32_t *where)
 {
-    struct fluid f = fluid_of(&part->c);
+    struct fluid f = fluid_in(&part->c);
     const struct vector *start_position = part->c.operand[START_POSITION];
     int32_t n = f.particles, edge_cells = f.edge_cells;
     real edge = f.edge, cells_per_length = f.cells_per_length;
@@ -38,7 +38,7 @@ static void begin_exchange(const struct tri_part *part, int32_t *where)
 
 static struct tri_packed pack(const struct tri_part *part, int32_t *where, void *records)
 {
-    struct fluid f = fluid_of(&part->c);
+    struct fluid f = fluid_in(&part->c);
     struct packed *record = records;
     const struct vector *position = part->c.operand[POSITION],
                         *velocity = part->c.operand[VELOCITY];
@@ -65,7 +65,7 @@ static struct tri_packed pack(const struct tri_part *part, int32_t *where, void 
 
 static void unpack(const struct tri_part *part, int32_t *where, const void *records, int32_t n)
 {
-    struct fluid f = fluid_of(&part->c);
+    struct fluid f = fluid_in(&part->c);
     const struct packed *record = records;
     struct vector *position = part->c.operand[POSITION], *velocity = part->c.operand[VELOCITY];
     int32_t *pairs = part->c.operand[PAIRS], particles = f.particles, edge_cells = f.edge_cells;
@@ -84,7 +84,7 @@ static void unpack(const struct tri_part *part, int32_t *where, const void *reco
 
 static void gather(const struct tri_part *part, const struct tri_case *whole)
 {
-    struct fluid f = fluid_of(&part->c);
+    struct fluid f = fluid_in(&part->c);
     void *const *from = part->c.operand, *const *to = whole->operand;
     const struct vector *position = from[POSITION];
     for (int32_t i = 0; i < f.particles; i++)
@@ -97,22 +97,8 @@ static void gather(const struct tri_part *part, const struct tri_case *whole)
         }
 }
 
+/* The GPU's path packs and unpacks in its own regions (moldyn_slab.c); those of CPUs do not. */
 static const struct tri_exchange exchange = {
-    .layers = layers_of,
-    .steps = steps_of,
-    .bytes = sizeof(struct packed),
-    .begin = begin_exchange,
-    .pack = pack,
-    .unpack = unpack,
-    .gather = gather,
-};
-
-const struct tri_division moldyn_division = { .how = TRI_SLABS,
-                                              .rows = PARTICLES,
-                                              .exchange = &exchange };
-
-/* The GPU's path of `tuned` packs and unpacks in its own regions (moldyn_slab.c); those of CPUs do not. */
-static const struct tri_exchange tuned_exchange = {
     .layers = layers_of,
     .steps = steps_of,
     .bytes = sizeof(struct packed),
@@ -123,6 +109,6 @@ static const struct tri_exchange tuned_exchange = {
     .gather = gather,
 };
 
-const struct tri_division moldyn_tuned_division = { .how = TRI_SLABS,
-                                                    .rows = PARTICLES,
-                                                    .exchange = &tuned_exchange };
+const struct tri_division moldyn_slabs = { .how = TRI_SLABS,
+                                           .rows = PARTICLES,
+                                           .exchange = &exchange };

@@ -2,7 +2,7 @@
 #ifndef TRI_TUNED_MOLDYN_SLABS_H
 #define TRI_TUNED_MOLDYN_SLABS_H
 
-#include "fluid_case.h"
+#include "moldyn.h"
 
 /* The record of a particle that has moved. */
 struct packed {

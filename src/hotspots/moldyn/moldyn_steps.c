@@ -32,7 +32,13 @@ static void step_sorted(struct fluid f, struct state s, int32_t step, int *place
     }
 }
 
-void moldyn_sorted_offload(const struct tri_case *c)
+void moldyn_sorted_offload(int32_t particles, int32_t steps, double density, double cutoff,
+                           double dt, double temperature, double disturbance, int32_t seed,
+                           const real start_position[particles * 3],
+                           const real start_velocity[particles * 3], real position[particles * 3],
+                           real velocity[particles * 3], real force[particles * 3],
+                           real potential[particles], int32_t pairs[particles], int32_t first[],
+                           int32_t next[particles], const struct tri_case *c)
 {
     moldyn_on_device(step_sorted, c);
 }
@@ -63,7 +69,14 @@ static void step_reciprocal(struct fluid f, struct state s, int32_t step, int *p
     }
 }
 
-void moldyn_reciprocal_offload(const struct tri_case *c)
+void moldyn_reciprocal_offload(int32_t particles, int32_t steps, double density, double cutoff,
+                               double dt, double temperature, double disturbance, int32_t seed,
+                               const real start_position[particles * 3],
+                               const real start_velocity[particles * 3],
+                               real position[particles * 3], real velocity[particles * 3],
+                               real force[particles * 3], real potential[particles],
+                               int32_t pairs[particles], int32_t first[], int32_t next[particles],
+                               const struct tri_case *c)
 {
     moldyn_on_device(step_reciprocal, c);
 }
@@ -94,7 +107,14 @@ static void step_look(struct fluid f, struct state s, int32_t step, int *place)
     }
 }
 
-void moldyn_look_offload(const struct tri_case *c)
+void moldyn_first_look_offload(int32_t particles, int32_t steps, double density, double cutoff,
+                               double dt, double temperature, double disturbance, int32_t seed,
+                               const real start_position[particles * 3],
+                               const real start_velocity[particles * 3],
+                               real position[particles * 3], real velocity[particles * 3],
+                               real force[particles * 3], real potential[particles],
+                               int32_t pairs[particles], int32_t first[], int32_t next[particles],
+                               const struct tri_case *c)
 {
     moldyn_on_device(step_look, c);
 }
@@ -125,7 +145,14 @@ static void step_half(struct fluid f, struct state s, int32_t step, int *place)
     }
 }
 
-void moldyn_half_offload(const struct tri_case *c)
+void moldyn_half_distance_offload(int32_t particles, int32_t steps, double density, double cutoff,
+                                  double dt, double temperature, double disturbance, int32_t seed,
+                                  const real start_position[particles * 3],
+                                  const real start_velocity[particles * 3],
+                                  real position[particles * 3], real velocity[particles * 3],
+                                  real force[particles * 3], real potential[particles],
+                                  int32_t pairs[particles], int32_t first[],
+                                  int32_t next[particles], const struct tri_case *c)
 {
     moldyn_on_device(step_half, c);
 }
