@@ -51,17 +51,17 @@ for n in 1 2 3 4; do
 done
 if grep -q 'host plugin' "$build"/generated/build_info.h; then # which has four devices
     for n in 1 2 3 4; do
-        expect "particles that cross slabs, on $n" ranks "$n" compare moldyn --path offload --variant plain,tuned \
+        expect "particles that cross slabs, on $n" ranks "$n" compare moldyn --path offload --variant tuned \
             --set particles=701,density=0.1,cutoff=1.5,steps=40,temperature=4,dt=0.01
-        expect "were compared" grep -q '^offload plain  *0 (' "$dir/out"
-        expect "slabs of few layers, on $n" ranks "$n" compare moldyn --path offload --variant plain,tuned \
+        expect "were compared" grep -q '^offload tuned  *0 (' "$dir/out"
+        expect "slabs of few layers, on $n" ranks "$n" compare moldyn --path offload --variant tuned \
             --set particles=1001,cutoff=2.5,steps=20,temperature=4
     done
 fi
 for n in 2 3 4; do
-    expect "particles on CPUs, on $n" ranks "$n" compare moldyn --path simd,avx2 --variant plain,tuned \
+    expect "particles on CPUs, on $n" ranks "$n" compare moldyn --path simd,avx2 --variant tuned \
         --set particles=701,density=0.1,cutoff=1.5,steps=12,temperature=4,dt=0.01
-    expect "were compared" grep -q '^simd plain  *0 (' "$dir/out"
+    expect "were compared" grep -q '^simd tuned  *0 (' "$dir/out"
 done
 
 # ---- Rows

@@ -42,6 +42,12 @@ static bool is_there(const char *name)
     return study_at(i, NULL);
 }
 
+static void use(const struct tri_entry *entry)
+{
+    struct tri_error e = { 0 };
+    cr_assert(tri_hotspots_use(tri_version(), &entry, 1, &e), "%s", e.text);
+}
+
 /* Hotspots of one's own may have one form only, and names of ours with other parameters. */
 Test(study, need_what_hotspots_may_lack)
 {
@@ -52,16 +58,17 @@ Test(study, need_what_hotspots_may_lack)
     const struct tri_variant rungs[] = {
         { "more", "an idea", .path = { [TRI_SIMD] = f.reference } }, { .name = NULL }
     };
-    struct tri_error e = { 0 };
-    cr_assert(tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &e),
-              "%s", e.text);
+    use(&entry);
     cr_expect(is_there("roofline") && !is_there("ladder") && !is_there("devices"));
     f.tuned = d.tuned = rungs;
+    use(&entry);
     cr_expect(is_there("ladder") && !is_there("devices"));
     f.plain.division = d.plain.division = &rows;
+    use(&entry);
     cr_expect(is_there("devices"));
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
         f.name = d.name = ours[i];
+        use(&entry);
         cr_expect(!is_there(ours[i]), "%s", ours[i]);
     }
 }

@@ -89,13 +89,13 @@ mandelbrot/climb       test_simd
 mandelbrot/climb       batch_simd
 listings/listings      test_simd
 listings/listings      batch_simd
-vecadd                 add_simd ends
+vecadd                 vecadd_simd ends
 dot                    dot_simd ends
 dot/dot_cpu            tile_simd
 julia                  julia_simd ends
 julia/julia_cpu        alike_simd
 julia/julia_cpu        batch_simd
-matmul                 multiply_simd ends
+matmul                 matmul_simd ends
 matmul/matmul_cpu      multiply_strips_simd ends
 matmul/matmul_cpu      block_simd
 matmul/matmul_cpu      tile_simd
@@ -104,11 +104,11 @@ laplace/laplace_cpu    average_simd ends
 blur                   blur_simd ints
 blur/climb             mean_simd_8
 blur/climb             mean_simd_16
-moldyn                 add_simd
+moldyn                 forces_simd
 moldyn/moldyn_simd     add_simd
 moldyn/moldyn_simd     add_all_simd
 moldyn/moldyn_simd     find_simd
-vecadd/climb           simd_tuned ends
+vecadd/climb           vecadd_tuned_simd ends
 TABLE
 
 # --- What it must not pass ---

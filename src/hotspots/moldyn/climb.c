@@ -15,7 +15,7 @@
  * There is no variant over all pairs: it would add in another order than that of the cells, with other bits.
  *
  * This file describes the variants.  moldyn.h sorts by cells; moldyn_gpu.h, moldyn_gpu.c and
- * moldyn_climb.c are the GPU's, moldyn_clusters.h, moldyn_clusters.c, moldyn_simd.c and moldyn_avx2.c the
+ * moldyn_steps.c are the GPU's, moldyn_clusters.h, moldyn_clusters.c, moldyn_simd.c and moldyn_avx2.c the
  * CPU's.
  */
 #include "moldyn.h"

@@ -36,6 +36,24 @@ struct fluid {
     struct slab slab;
 };
 
+/* The arrays of a path. */
+struct particles {
+    const struct vector *start_position, *start_velocity;
+    struct vector *position, *velocity, *force;
+    real *potential;
+    int32_t *pairs, *first, *next;
+};
+
+/* Three numbers side by side, x, y and z of a particle, are a vector. */
+static inline struct particles particles_in(const void *start_position, const void *start_velocity,
+                                            void *position, void *velocity, void *force,
+                                            real *potential, int32_t *pairs, int32_t *first,
+                                            int32_t *next)
+{
+    return (struct particles){ start_position, start_velocity, position, velocity, force,
+                               potential,      pairs,          first,    next };
+}
+
 /* Paths have all parameters.  From most of them follows the fluid; some only say where particles start. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
@@ -177,6 +195,54 @@ INLINE int32_t around(const struct fluid *f, struct cell c, int k, struct vector
     return cell_number(f, to);
 }
 
+/* The sum of what acts on a particle, so far. */
+struct sum {
+    struct vector force;
+    real energy;
+    int32_t pairs;
+};
+
+/* Adds the force of a particle at distance d, if it is near and not the particle itself. */
+INLINE void add_pair(const struct fluid *f, struct vector d, struct sum *s)
+{
+    real r2 = square(d);
+    if (r2 < f->cutoff2 && r2 > SELF) {
+        real u = 1 / r2, u3 = u * u * u;
+        real force = FMA(u * u3, FMA(48, u3, -24), f->force_shift); /* divided by r */
+        s->force = along(force, d, s->force);
+        s->energy += FMA(4 * u3, u3 - 1, FMA(-f->force_shift / 2, r2, f->energy_shift));
+        s->pairs++;
+    }
+}
+
+/* Sorts a linked list of numbers, which ends with NONE. */
+enum { NONE = -1 };
+
+INLINE void sort_list(int32_t *first, int32_t *next)
+{
+    int32_t i = *first, after;
+    for (*first = NONE; i != NONE; i = after) {
+        int32_t *link = first;
+        after = next[i];
+        while (*link != NONE && *link < i)
+            link = &next[*link];
+        next[i] = *link; /* i is inserted before the first one that is greater */
+        *link = i;
+    }
+}
+
 #pragma omp end declare target
+
+/* One thread makes all lists.  It begins with the last particle, so that numbers ascend. */
+static inline void list_cells(const struct fluid *f, const struct particles *p)
+{
+    for (int32_t c = 0; c < cell_count(f); c++)
+        p->first[c] = NONE;
+    for (int32_t i = f->particles - 1; i >= 0; i--) {
+        int32_t *head = &p->first[number_at(f, p->position[i])];
+        p->next[i] = *head;
+        *head = i;
+    }
+}
 
 #endif

@@ -65,6 +65,13 @@ static inline double value_of_start_velocity(const struct tri_case *c, size_t i)
     return i / 3 % 2 ? -speed * part : speed * part;
 }
 
+static inline bool length_of_cells(const struct tri_case *c, size_t *length)
+{
+    size_t edge = (size_t)edge_cells_in(c);
+    *length = edge * edge * edge;
+    return true;
+}
+
 /* Candidates of all particles in all steps: a cell holds as many as another, on average. */
 static inline double candidates(const struct tri_case *c)
 {

@@ -4,14 +4,14 @@
  *     m d²x/dt² = sum over j of F(x - x(j)),   nothing beyond the cut-off, velocity Verlet in time
  *
  * The last lesson; blur.c comes before it.  In a stencil, neighbours are at known places.  Here they move, and have to be
- * found again in every step.  So the cube is divided into cells whose edge is no shorter than the cut-off, and the
- * particles near enough to act on one are all in its own cell and the 26 around it: a cell list.
+ * found again in every step.  So the cube is divided into cells whose edge is no shorter than the cut-off: all particles
+ * near enough to act on one are in its own cell and the 26 around it.  The particles of a cell are a linked list.
  *
- * 1. arithmetic, 2. reference, 3. GPU, 4. CPU by directives, 5. intrinsics, 6. what the prototypes do not say.  fluid.h
- * has the cube and a particle's move, fluid_case.h the initial state, climb.c the optimised variants.
+ * fluid.h has a pair's force and a particle's move, fluid_case.h the initial state, climb.c the optimised variants.
  */
 #include "fluid.h"
 #include "fluid_case.h"
+#include "lanes.h"
 #include "ran_on.h"
 
 /* ---- 1. The arithmetic ------------------------------------------------------------------------
@@ -23,34 +23,11 @@
  * The first term is Lennard-Jones': near particles repel each other, those farther away attract.  The others
  * (S. D. Stoddard and J. Ford, Phys. Rev. A 8, 1504, 1973) make V and the force end at zero at c.
  *
- * Sums are rounded, so all paths keep the same order, and fuse the same operations: FMA(), no others (-ffp-contract=off).
- * A particle adds up its own forces, cell after cell, and within a cell by ascending number.  A pair is computed twice,
- * once for each of the two: no thread writes where another does, there is no race, and all paths agree to the last bit.
+ * A pair is computed twice, once for each of the two: no thread writes where another does, and there is no race.  Sums
+ * are rounded, so all paths add in one order: cell after cell, and within a cell by ascending number.  A cell's list
+ * begins with particle first[c]; after i comes next[i]; the last one is followed by NONE.
  */
-struct sum {
-    struct vector force;
-    real energy;
-    int32_t pairs;
-};
-
 #pragma omp declare target
-
-/* Adds the force of a particle at distance d, if it is near and not the particle itself. */
-INLINE void add_pair(const struct fluid *f, struct vector d, struct sum *s)
-{
-    real r2 = square(d);
-    if (r2 < f->cutoff2 && r2 > SELF) {
-        real u = 1 / r2, u3 = u * u * u;
-        real force = FMA(u * u3, FMA(48, u3, -24), f->force_shift); /* divided by r */
-        s->force = along(force, d, s->force);
-        s->energy += FMA(4 * u3, u3 - 1, FMA(-f->force_shift / 2, r2, f->energy_shift));
-        s->pairs++;
-    }
-}
-
-/* The cell list is a linked list for each cell: cell c begins with particle first[c], after i comes
- * next[i], after the last one NONE. */
-enum { NONE = -1 };
 
 /* The sum of all forces at x.  One candidate in seven is near: the branch is unpredictable. */
 INLINE struct sum force_on(const struct fluid *f, const struct vector *position,
@@ -69,35 +46,8 @@ INLINE struct sum force_on(const struct fluid *f, const struct vector *position,
 
 /* ---- 2. The reference -------------------------------------------------------------------------
  *
- * One thread makes the lists, the last particle first, so that numbers ascend.  The CPU's paths differ in the forces only.
+ * One thread makes the lists (list_cells, in fluid.h).  The CPU's paths differ in the forces only.
  */
-struct particles {
-    const struct vector *start_position, *start_velocity;
-    struct vector *position, *velocity, *force;
-    real *potential;
-    int32_t *pairs, *first, *next;
-};
-
-/* The arrays of a path.  Three numbers side by side, x, y and z of a particle, are a vector. */
-static struct particles particles_in(const void *start_position, const void *start_velocity,
-                                     void *position, void *velocity, void *force, real *potential,
-                                     int32_t *pairs, int32_t *first, int32_t *next)
-{
-    return (struct particles){ start_position, start_velocity, position, velocity, force,
-                               potential,      pairs,          first,    next };
-}
-
-static void list_cells(const struct fluid *f, const struct particles *p)
-{
-    for (int32_t c = 0; c < cell_count(f); c++)
-        p->first[c] = NONE;
-    for (int32_t i = f->particles - 1; i >= 0; i--) {
-        int32_t *head = &p->first[number_at(f, p->position[i])];
-        p->next[i] = *head;
-        *head = i;
-    }
-}
-
 static void forces_reference(const struct fluid *f, const struct particles *p)
 {
     #pragma omp parallel for
@@ -109,9 +59,8 @@ static void forces_reference(const struct fluid *f, const struct particles *p)
     }
 }
 
-typedef void forces_fn(const struct fluid *, const struct particles *);
-
-static void take_steps(forces_fn *forces, const struct fluid *f, const struct particles *p)
+static void take_steps(void (*forces)(const struct fluid *, const struct particles *),
+                       const struct fluid *f, const struct particles *p)
 {
     #pragma omp parallel for
     for (int32_t i = 0; i < f->particles; i++) {
@@ -145,16 +94,12 @@ void moldyn_reference(int32_t particles, int32_t steps, double density, double c
 /* ---- 3. GPU: omp target teams distribute parallel for -------------------------------------------
  *
  * The same loops, with a thread for each particle.  A loop is a region of its own if the next one needs all that it
- * computes: no force can be computed before all lists are complete.
+ * computes: no force can be computed before all lists are complete.  The regions have no `map`: the `target data` of
+ * moldyn_offload, around all steps, maps each array once, and regions inside of it find what is on the device already.
  *
- * The regions below have no `map`.  moldyn_offload, at the end of this section, has a `target data` around all steps,
- * which maps every array once.  Inside of it the arrays are on the device already, and a region finds them there by
- * their addresses on the host.
- *
- * Making a list has a race: two threads may put their particle in front of the same one, and one of the two is lost.
- * `atomic capture` reads the old head of the list and writes the new one in one step, so that none is.  But which of the
- * two comes first is up to chance, and sums have to be added in the same order on all paths: so a thread for each cell
- * sorts its list.
+ * Making a list has a race: of two threads that put their particles in front of the same one, one is lost.  So `atomic
+ * capture` reads the old head of the list and writes the new one in one step.  But which of two comes first is up to
+ * chance, and sums need one order: so a thread for each cell sorts its list.
  */
 static void list_offload(const struct fluid *f, const struct vector *position, int32_t *first,
                          int32_t *next)
@@ -173,17 +118,8 @@ static void list_offload(const struct fluid *f, const struct vector *position, i
         next[i] = before;
     }
     #pragma omp target teams distribute parallel for
-    for (int32_t c = 0; c < cell_count(f); c++) {
-        int32_t i = first[c], after;
-        for (first[c] = NONE; i != NONE; i = after) {
-            int32_t *link = &first[c];
-            after = next[i];
-            while (*link != NONE && *link < i)
-                link = &next[*link];
-            next[i] = *link; /* i is inserted before the first one that is greater */
-            *link = i;
-        }
-    }
+    for (int32_t c = 0; c < cell_count(f); c++)
+        sort_list(&first[c], next);
 }
 
 /* The threads of a warp go through their lists together.  If one finds a near candidate and others do not, the warp
@@ -203,26 +139,6 @@ static void forces_offload(const struct fluid *f, const struct vector *position,
     }
 }
 
-static void begin_offload(const struct fluid *f, int32_t n, const struct vector *start_position,
-                          const struct vector *start_velocity, struct vector *position,
-                          struct vector *velocity, int32_t *pairs)
-{
-    #pragma omp target teams distribute parallel for
-    for (int32_t i = 0; i < n; i++) {
-        position[i] = wrap_all(*f, start_position[i]);
-        velocity[i] = start_velocity[i];
-        pairs[i] = 0;
-    }
-}
-
-static void move_offload(const struct fluid *f, int32_t n, int32_t step, const struct vector *force,
-                         struct vector *position, struct vector *velocity)
-{
-    #pragma omp target teams distribute parallel for
-    for (int32_t i = 0; i < n; i++)
-        move(*f, step, force[i], &position[i], &velocity[i]);
-}
-
 void moldyn_offload(int32_t particles, int32_t steps, double density, double cutoff, double dt,
                     double temperature, double disturbance, int32_t seed,
                     const real start_position[particles * 3],
@@ -234,36 +150,38 @@ void moldyn_offload(int32_t particles, int32_t steps, double density, double cut
     struct fluid fluid = fluid_of(particles, steps, density, cutoff, dt), *f = &fluid;
     struct particles p = particles_in(start_position, start_velocity, position, velocity, force,
                                       potential, pairs, first, next);
+    const struct vector *start_x = p.start_position, *start_v = p.start_velocity;
+    struct vector *x = p.position, *v = p.velocity, *last_force = p.force;
     int32_t n = particles, cells = cell_count(f);
-    #pragma omp target data map(to: f[:1], start_position[:3 * n], start_velocity[:3 * n]) \
-        map(from: position[:3 * n], velocity[:3 * n], force[:3 * n], potential[:n], pairs[:n]) \
-        map(from: place[:1]) map(alloc: first[:cells], next[:n])
+    #pragma omp target data map(to: f[:1], start_x[:n], start_v[:n]) \
+        map(from: x[:n], v[:n], last_force[:n], potential[:n], pairs[:n], place[:1]) \
+        map(alloc: first[:cells], next[:n])
     {
-        begin_offload(f, n, p.start_position, p.start_velocity, p.position, p.velocity, pairs);
+        #pragma omp target teams distribute parallel for
+        for (int32_t i = 0; i < n; i++) {
+            x[i] = wrap_all(*f, start_x[i]);
+            v[i] = start_v[i];
+            pairs[i] = 0;
+        }
         for (int32_t step = 0; step <= steps; step++) {
-            list_offload(f, p.position, first, next);
-            forces_offload(f, p.position, first, next, p.force, potential, pairs, place);
-            move_offload(f, n, step, p.force, p.position, p.velocity);
+            list_offload(f, x, first, next);
+            forces_offload(f, x, first, next, last_force, potential, pairs, place);
+            #pragma omp target teams distribute parallel for
+            for (int32_t i = 0; i < n; i++)
+                move(*f, step, last_force[i], &x[i], &v[i]);
         }
     }
 }
 
 /* ---- 4. CPU: omp parallel for, omp simd ---------------------------------------------------------
  *
- * If lanes took candidates, they would add in another order.  So lanes take particles: as many as a vector holds, of one
- * cell, since these have the same candidates.  There is no branch: what is not near adds 0.  The loop over lanes has to
- * be inside, so there are two directives: `parallel for` over cells, `simd` over lanes (clang 19, gcc 12: vectorised).
+ * If lanes took candidates, they would add in another order.  So lanes take particles of one cell, which have the same
+ * candidates (lanes.h).  There is no branch: what is not near adds 0.  The loop over lanes has to be inside, so there are
+ * two directives: `parallel for` over cells, `simd` over lanes.  f and s are copies, to which no other pointer points:
+ * so the compiler may vectorise, and clang 19 and gcc 12 do.
  */
-enum { WIDEST = VECTOR_BITS / REAL_BITS };
-
-struct lanes {
-    real x[WIDEST], y[WIDEST], z[WIDEST], force_x[WIDEST], force_y[WIDEST], force_z[WIDEST];
-    real energy[WIDEST], pairs[WIDEST]; /* pairs: as wide as its lane; small, so exact */
-};
-
-/* f and s are copies, to which no other pointer points, so the compiler may vectorise. */
-static struct lanes add_simd(struct fluid f, const struct particles *p, struct cell c,
-                             struct lanes s)
+static struct lanes forces_simd_at(struct fluid f, const struct particles *p, struct cell c,
+                                   struct lanes s)
 {
     for (int k = 0; k < 27; k++) {
         struct vector shift;
@@ -288,33 +206,11 @@ static struct lanes add_simd(struct fluid f, const struct particles *p, struct c
     return s;
 }
 
-typedef struct lanes add_fn(struct fluid, const struct particles *, struct cell, struct lanes);
-
-static void forces_by_lanes(add_fn *add, int width /* lanes used */, const struct fluid *f,
-                            const struct particles *p)
+static void forces_simd(const struct fluid *f, const struct particles *p)
 {
     #pragma omp parallel for
     for (int32_t c = 0; c < cell_count(f); c++)
-        for (int32_t i = p->first[c]; i != NONE;) {
-            struct lanes s = { .x = { 0 } };
-            int32_t index[WIDEST], lanes = 0;
-            for (; i != NONE && lanes < width; i = p->next[i]) {
-                struct vector x = p->position[i];
-                s.x[lanes] = x.x, s.y[lanes] = x.y, s.z[lanes] = x.z;
-                index[lanes++] = i;
-            }
-            s = add(*f, p, cell_numbered(f, c), s);
-            for (int k = 0; k < lanes; k++) {
-                p->force[index[k]] = (struct vector){ s.force_x[k], s.force_y[k], s.force_z[k] };
-                p->potential[index[k]] = s.energy[k] / 2;
-                p->pairs[index[k]] += (int32_t)s.pairs[k];
-            }
-        }
-}
-
-static void forces_simd(const struct fluid *f, const struct particles *p)
-{
-    forces_by_lanes(add_simd, WIDEST, f, p);
+        forces_in_cell(forces_simd_at, WIDEST, f, p, c);
 }
 
 void moldyn_simd(int32_t particles, int32_t steps, double density, double cutoff, double dt,
@@ -336,8 +232,8 @@ void moldyn_simd(int32_t particles, int32_t steps, double density, double cutoff
  */
 #if defined(__x86_64__)
 
-AVX2 static struct lanes add_avx2(struct fluid f, const struct particles *p, struct cell c,
-                                  struct lanes s)
+AVX2 static struct lanes forces_avx2_at(struct fluid f, const struct particles *p, struct cell c,
+                                        struct lanes s)
 {
     vec force_x = V(setzero)(), force_y = force_x, force_z = force_x, energy = force_x;
     vec pairs = force_x, one = V(set1)(1);
@@ -373,7 +269,9 @@ AVX2 static struct lanes add_avx2(struct fluid f, const struct particles *p, str
 
 static void forces_avx2(const struct fluid *f, const struct particles *p)
 {
-    forces_by_lanes(add_avx2, LANES, f, p);
+    #pragma omp parallel for
+    for (int32_t c = 0; c < cell_count(f); c++)
+        forces_in_cell(forces_avx2_at, LANES, f, p, c);
 }
 
 void moldyn_avx2(int32_t particles, int32_t steps, double density, double cutoff, double dt,
@@ -393,15 +291,8 @@ void moldyn_avx2(int32_t particles, int32_t steps, double density, double cutoff
 
 /* ---- 6. What the prototypes do not say ------------------------------------------------------------
  *
- * Ranges and first values of the parameters, first values of the arrays (fluid_case.h), and the work, for rates.
+ * Ranges and first values of the parameters, first values of the arrays and the work (fluid_case.h).
  */
-static bool length_of_cells(const struct tri_case *c, size_t *length)
-{
-    size_t edge = (size_t)edge_cells_in(c);
-    *length = edge * edge * edge;
-    return true;
-}
-
 const struct tri_hotspot moldyn = {
     .name = "moldyn",
     .formula = "x\" = sum of the Lennard-Jones forces within a cut-off, in a periodic cube",
@@ -420,11 +311,7 @@ const struct tri_hotspot moldyn = {
     .operands = {
         [START_POSITION] = {"start_position", .value = value_of_start_position},
         [START_VELOCITY] = {"start_velocity", .value = value_of_start_velocity},
-        [POSITION] = {.name = "position"},
-        [VELOCITY] = {.name = "velocity"},
-        [FORCE] = {.name = "force"},
-        [POTENTIAL] = {.name = "potential"},
-        [PAIRS] = {.name = "pairs"},
+        {.name = "position"}, {.name = "velocity"}, {.name = "force"}, {.name = "potential"}, {.name = "pairs"},
         [FIRST] = {"first", .role = TRI_SCRATCH, .length_of = length_of_cells},
         [NEXT] = {"next", .role = TRI_SCRATCH},
     },

@@ -26,13 +26,6 @@ struct state {
     struct list *lists;           /* one for each cell, and a counter after the last */
 };
 
-/* The sum of what acts on a particle, so far. */
-struct sum {
-    struct vector force;
-    real energy;
-    int32_t pairs;
-};
-
 extern const struct tri_division moldyn_slabs; /* moldyn_slabs.c */
 
 /* Paths have the arguments of the lesson.  The variants have many more arrays, and take all of them from the case. */

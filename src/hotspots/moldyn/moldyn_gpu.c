@@ -162,29 +162,9 @@ void moldyn_sort_on_device(struct fluid f, struct state s, int32_t first, int32_
  *
  * The thread limit is a function's value on purpose: for a kernel that may be started with any number of
  * threads, 64 registers are used in double, so that more of them run at once (occupancy). */
-static void step_by_particle(struct fluid f, struct state s, int32_t step, int *place)
+void step_by_particle(struct fluid f, struct state s, int32_t step, int *place)
 {
-    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
-    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
-    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
-    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
-    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
-    struct list *lists = s.lists;
-    float half_reach2 = f.half_reach2;
-    #pragma omp target teams distribute parallel for \
-        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
-            lists, place)
-    for (int32_t k = 0; k < particles; k++) {
-        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
-                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               0,         { 0 } };
-        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
-                               pairs, sorted, order,    cell_offset, next,  lists };
-        if (k == 0)
-            *place = ran_on();
-        step_of(BY_ROUNDS, 1, 1, fluid, &state, step, k);
-    }
+    TAKE_STEP_BY_PARTICLE(BY_ROUNDS, 0)
 }
 
 /* cell: a thread takes a cell, and four of its particles at a time. */

@@ -20,8 +20,37 @@ enum {
     GROUP = 4,  /* particles that a thread takes at once if it has a cell */
 };
 
-/* One step of all sorted particles. */
+/* One step of all sorted particles.  These are not static: the build gives a static function a name for each precision
+ * if it sees a region in it, and it does not look into macros. */
 typedef void step_fn(struct fluid, struct state, int32_t step, int *place);
+step_fn step_sorted, step_reciprocal, step_first_look, step_half_distance, step_by_particle;
+
+/* The body of a step in which a thread takes a particle.  A kernel is given numbers that it uses, and no others: `reach`
+ * is reach2 for the variant that looks at distances, else 0. */
+#define TAKE_STEP_BY_PARTICLE(rung, reach)                                                           \
+    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;                     \
+    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;       \
+    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;             \
+    real *position = s.position, *velocity = s.velocity, *force = s.force,                           \
+         *potential = s.potential;                                                                   \
+    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;        \
+    struct list *lists = s.lists;                                                                    \
+    float half_reach2 = f.half_reach2, reach2 = f.reach2;                                            \
+    (void)reach2;                                                                                    \
+    PRAGMA_OF(omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, place))                                                                           \
+    for (int32_t k = 0; k < particles; k++) {                                                        \
+        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,         \
+                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,              \
+                               reach,     { 0 } };                                                   \
+        struct state state = { NULL,  NULL,   position, velocity,    force, potential,               \
+                               pairs, sorted, order,    cell_offset, next,  lists };                 \
+        if (k == 0)                                                                                  \
+            *place = ran_on();                                                                       \
+        step_of(rung, 1, 1, fluid, &state, step, k);                                                 \
+    }
 
 /* All steps, with the data on the device (moldyn_gpu.c). */
 void moldyn_on_device(step_fn *, const struct tri_case *);

@@ -7,29 +7,9 @@
 
 /* sorted: the candidates of a row of cells are contiguous, and adjacent threads take adjacent particles, so
  * loads coalesce, and no linked list is followed. */
-static void step_sorted(struct fluid f, struct state s, int32_t step, int *place)
+void step_sorted(struct fluid f, struct state s, int32_t step, int *place)
 {
-    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
-    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
-    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
-    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
-    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
-    struct list *lists = s.lists;
-    float half_reach2 = f.half_reach2;
-    #pragma omp target teams distribute parallel for \
-        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
-            lists, place)
-    for (int32_t k = 0; k < particles; k++) {
-        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
-                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               0,         { 0 } };
-        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
-                               pairs, sorted, order,    cell_offset, next,  lists };
-        if (k == 0)
-            *place = ran_on();
-        step_of(BY_SORTED, 1, 1, fluid, &state, step, k);
-    }
+    TAKE_STEP_BY_PARTICLE(BY_SORTED, 0)
 }
 
 void moldyn_sorted_offload(int32_t particles, int32_t steps, double density, double cutoff,
@@ -44,29 +24,9 @@ void moldyn_sorted_offload(int32_t particles, int32_t steps, double density, dou
 }
 
 /* reciprocal: 1 / r^2 without the function call that handles very large and small numbers. */
-static void step_reciprocal(struct fluid f, struct state s, int32_t step, int *place)
+void step_reciprocal(struct fluid f, struct state s, int32_t step, int *place)
 {
-    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
-    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
-    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
-    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
-    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
-    struct list *lists = s.lists;
-    float half_reach2 = f.half_reach2;
-    #pragma omp target teams distribute parallel for \
-        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
-            lists, place)
-    for (int32_t k = 0; k < particles; k++) {
-        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
-                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               0,         { 0 } };
-        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
-                               pairs, sorted, order,    cell_offset, next,  lists };
-        if (k == 0)
-            *place = ran_on();
-        step_of(BY_RECIPROCAL, 1, 1, fluid, &state, step, k);
-    }
+    TAKE_STEP_BY_PARTICLE(BY_RECIPROCAL, 0)
 }
 
 void moldyn_reciprocal_offload(int32_t particles, int32_t steps, double density, double cutoff,
@@ -82,29 +42,9 @@ void moldyn_reciprocal_offload(int32_t particles, int32_t steps, double density,
 }
 
 /* first-look: the warp diverges only after every 32 candidates, not at each one. */
-static void step_look(struct fluid f, struct state s, int32_t step, int *place)
+void step_first_look(struct fluid f, struct state s, int32_t step, int *place)
 {
-    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
-    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
-    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
-    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
-    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
-    struct list *lists = s.lists;
-    float half_reach2 = f.half_reach2, reach2 = f.reach2;
-    #pragma omp target teams distribute parallel for \
-        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
-            lists, place)
-    for (int32_t k = 0; k < particles; k++) {
-        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
-                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               reach2,    { 0 } };
-        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
-                               pairs, sorted, order,    cell_offset, next,  lists };
-        if (k == 0)
-            *place = ran_on();
-        step_of(BY_LOOK, 1, 1, fluid, &state, step, k);
-    }
+    TAKE_STEP_BY_PARTICLE(BY_LOOK, reach2)
 }
 
 void moldyn_first_look_offload(int32_t particles, int32_t steps, double density, double cutoff,
@@ -116,33 +56,13 @@ void moldyn_first_look_offload(int32_t particles, int32_t steps, double density,
                                int32_t pairs[particles], int32_t first[], int32_t next[particles],
                                const struct tri_case *c)
 {
-    moldyn_on_device(step_look, c);
+    moldyn_on_device(step_first_look, c);
 }
 
 /* half-distance: the first look takes four instructions and a shift. */
-static void step_half(struct fluid f, struct state s, int32_t step, int *place)
+void step_half_distance(struct fluid f, struct state s, int32_t step, int *place)
 {
-    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
-    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
-    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
-    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
-    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
-    struct list *lists = s.lists;
-    float half_reach2 = f.half_reach2;
-    #pragma omp target teams distribute parallel for \
-        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
-            lists, place)
-    for (int32_t k = 0; k < particles; k++) {
-        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
-                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               0,         { 0 } };
-        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
-                               pairs, sorted, order,    cell_offset, next,  lists };
-        if (k == 0)
-            *place = ran_on();
-        step_of(BY_HALF_DISTANCE, 1, 1, fluid, &state, step, k);
-    }
+    TAKE_STEP_BY_PARTICLE(BY_HALF_DISTANCE, 0)
 }
 
 void moldyn_half_distance_offload(int32_t particles, int32_t steps, double density, double cutoff,
@@ -154,5 +74,5 @@ void moldyn_half_distance_offload(int32_t particles, int32_t steps, double densi
                                   int32_t pairs[particles], int32_t first[],
                                   int32_t next[particles], const struct tri_case *c)
 {
-    moldyn_on_device(step_half, c);
+    moldyn_on_device(step_half_distance, c);
 }
