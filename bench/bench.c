@@ -81,7 +81,6 @@ static bool show_rows(struct bench *k, struct tri_error *e)
 
 static bool list(void *batch, struct tri_error *e)
 {
-    (void)e;
     inventory(((struct batch *)batch)->out);
     return true;
 }

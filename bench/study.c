@@ -15,7 +15,6 @@ static bool list_studies(void *asked, struct tri_error *e)
 {
     FILE *out = ((const struct studies *)asked)->batch.out;
     size_t i = 0;
-    (void)e;
     for (const struct study *s; (s = study_number(i)); i++)
         fprintf(out, "%-15s %s (%s)\n", s->name, s->meaning, s->tables);
     return true;

@@ -227,7 +227,6 @@ static pid_t owner; /* processes that a test forks must not remove it */
 
 static int remove_one(const char *path, const struct stat *s, int type, struct FTW *where)
 {
-    (void)s, (void)type, (void)where;
     return remove(path);
 }
 

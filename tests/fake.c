@@ -4,7 +4,6 @@
 
 static double x_value(const struct tri_case *c, size_t i)
 {
-    (void)c;
     return 0.1 * (double)i;
 }
 
@@ -15,7 +14,6 @@ static double y_value(const struct tri_case *c, size_t i)
 
 static double i_value(const struct tri_case *c, size_t i)
 {
-    (void)c;
     return -(double)i;
 }
 
@@ -61,7 +59,6 @@ static struct tri_work work(const struct tri_case *c)
 
 static double by_two(const struct tri_case *reference)
 {
-    (void)reference;
     return 2;
 }
 

@@ -51,7 +51,6 @@ static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t 
                     ompt_id_t *id, ompt_target_data_op_t kind, void *source, int source_device,
                     void *goal, int goal_device, size_t bytes, const void *code)
 {
-    (void)task, (void)target, (void)id, (void)source_device, (void)goal_device, (void)code;
     bool to = kind == ompt_target_data_transfer_to_device ||
               kind == ompt_target_data_transfer_to_device_async;
     bool from = kind == ompt_target_data_transfer_from_device ||
@@ -68,7 +67,6 @@ static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t 
 static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
 {
     ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
-    (void)device, (void)data;
     kept =
         set && set(ompt_callback_target_data_op_emi, (ompt_callback_t)at_data) == ompt_set_always;
     return kept;
@@ -76,14 +74,12 @@ static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
 
 static void end(ompt_data_t *data)
 {
-    (void)data;
 }
 
 /* Its name is the runtime's. */
 ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
 {
     static ompt_start_tool_result_t tool = { begin, end, { 0 } };
-    (void)version, (void)runtime;
     return &tool;
 }
 #endif

@@ -278,7 +278,6 @@ static double owed;
 
 static double what_is_owed(const struct tri_case *reference)
 {
-    (void)reference;
     return owed;
 }
 

@@ -191,14 +191,12 @@ EDIT(rank_of_four, h->operands[FAKE_X].rank = TRI_MAX_RANK + 1)
 
 static bool three(const struct tri_case *c, size_t *length)
 {
-    (void)c;
     *length = 3;
     return true;
 }
 
 static enum tri_role read_in(const struct tri_case *c)
 {
-    (void)c;
     return TRI_IN;
 }
 
@@ -259,7 +257,6 @@ static const struct tri_operand scratch[] = {
 
 static void nothing_done(const struct tri_case *c)
 {
-    (void)c;
 }
 
 /* A function that gives the hotspot one more variant, with a path. */

@@ -250,13 +250,11 @@ Test(devices, results_in_place)
 static double unmoved(const struct tri_part *part, ptrdiff_t above, const void *before,
                       const void *after)
 {
-    (void)part, (void)above, (void)before, (void)after;
     return 0;
 }
 
 static double no_rounding(double size)
 {
-    (void)size;
     return -1;
 }
 

@@ -26,13 +26,11 @@ static void no_image(struct facts *f)
 
 static void disabled(struct facts *f)
 {
-    (void)f;
     set_variable("OMP_TARGET_OFFLOAD=Disabled");
 }
 
 static void misspelt(struct facts *f)
 {
-    (void)f;
     set_variable("OMP_TARGET_OFFLOAD=YES");
 }
 
@@ -249,7 +247,6 @@ static void unified(struct facts *f)
 
 static void wrong_libgomp(struct facts *f)
 {
-    (void)f;
     set_variable("LIBRARY_PATH=/usr/lib/llvm-19/lib");
 }
 

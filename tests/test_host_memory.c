@@ -17,7 +17,6 @@ static void *block[TRI_SLOTS];
 
 static bool can_pin(struct tri_error *e)
 {
-    (void)e;
     return true;
 }
 
@@ -47,7 +46,6 @@ static const struct tri_pinning none = { cannot_pin, take, give };
 
 static bool start(struct tri_error *e)
 {
-    (void)e;
     return true;
 }
 
@@ -64,7 +62,6 @@ static const char *a_device(void)
 static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there,
                   struct tri_error *e)
 {
-    (void)outputs, (void)e;
     *there = *c;
     entered_pinned = held > 0 && c->operand[0] == block[0];
     return true;
@@ -72,7 +69,6 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
 
 static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *e)
 {
-    (void)there, (void)e;
     *c->ran_on = TRI_GPU;
     return true;
 }
@@ -184,7 +180,6 @@ struct count {
 static bool count(const struct turn *t, void *data, struct tri_error *e)
 {
     struct count *n = data;
-    (void)e;
     bool pinned = t->who.host_memory == TRI_PINNED;
     n->pageable += t->who.memory_space && !pinned;
     n->pinned += t->who.memory_space && pinned;

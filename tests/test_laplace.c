@@ -43,7 +43,6 @@ static double saddle(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
 
 static double hyperbola(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
 {
-    (void)c;
     return (double)(row * row - col * col);
 }
 

@@ -31,26 +31,22 @@ static void fill(struct tri_case *c, int operand, element_fn *element)
 
 static double one(size_t row, size_t col, size_t cols)
 {
-    (void)row, (void)col, (void)cols;
     return 1;
 }
 
 static double identity(size_t row, size_t col, size_t cols)
 {
-    (void)cols;
     return row == col;
 }
 
 /* Small integers of either sign, without a pattern that tiles might share. */
 static double integer(size_t row, size_t col, size_t cols)
 {
-    (void)cols;
     return (double)((row * 7919 + col * 104729 + row * col) % 23) - 11;
 }
 
 static double other_integer(size_t row, size_t col, size_t cols)
 {
-    (void)cols;
     return (double)((row * 31 + col * 17 + row * col * 13) % 19) - 9;
 }
 
@@ -161,13 +157,11 @@ ParameterizedTest(struct row *r, matmul, identities)
 /* (A B)' = B' A', to the last bit: the products of an element are the same, in the same order. */
 static double fraction_transposed(size_t row, size_t col, size_t cols)
 {
-    (void)cols;
     return sin((double)(col * 1000 + row + 1));
 }
 
 static double fraction_by_1000(size_t row, size_t col, size_t cols)
 {
-    (void)cols;
     return sin((double)(row * 1000 + col + 1));
 }
 
@@ -383,7 +377,6 @@ Test(matmul, peers)
 
 static double two(const struct tri_case *c)
 {
-    (void)c;
     return 2;
 }
 

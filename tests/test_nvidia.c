@@ -11,7 +11,6 @@ static struct {
 
 static int fake_init(unsigned flags)
 {
-    (void)flags;
     return fake.init;
 }
 
@@ -47,7 +46,6 @@ static int fake_memory(size_t *bytes, int device)
 
 static int fake_attribute(int *value, int attribute, int device)
 {
-    (void)device;
     *value = attribute;
     return fake.attribute_error;
 }
@@ -135,7 +133,6 @@ static int context_get(int *device, int ordinal)
 
 static int context_state(int device, unsigned *flags, int *active)
 {
-    (void)device;
     *flags = context.flags;
     *active = 1;
     return context.state_error;

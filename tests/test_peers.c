@@ -210,7 +210,6 @@ ParameterizedTest(struct row *r, peers, agree)
 
 static void run_nothing(const struct tri_case *c)
 {
-    (void)c;
 }
 
 static const struct tri_peer mine[] = {
@@ -350,7 +349,6 @@ static bool leave_memory_space(struct tri_case *there, struct tri_case *c, struc
 
 static bool no_room(const struct tri_case *c, struct tri_error *e)
 {
-    (void)c;
     return tri_fail(e, TRI_FAILED, "no room");
 }
 
@@ -377,7 +375,6 @@ static void last_pixel_wrong(const struct tri_case *c)
 
 static void nothing_written(const struct tri_case *c)
 {
-    (void)c;
 }
 
 static void breaks(const struct tri_case *c)
@@ -417,7 +414,6 @@ Test(memory_spaces, are_measured_part_by_part)
 
 static void must_not_run(const struct tri_case *c)
 {
-    (void)c;
     cr_assert(false, "ran without room");
 }
 

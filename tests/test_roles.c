@@ -12,7 +12,6 @@ enum { SEPARATE, IN_PLACE };
 
 static double value(const struct tri_case *c, size_t i)
 {
-    (void)c;
     return (double)i + 1;
 }
 
@@ -136,7 +135,6 @@ Test(roles, scratch_is_neither_filled_nor_compared)
 
 static double seven(const struct tri_case *c, size_t i)
 {
-    (void)c;
     return 7 + (double)i;
 }
 

@@ -13,7 +13,6 @@
 
 static bool note(const struct turn *t, void *out, struct tri_error *e)
 {
-    (void)e;
     if (strcmp(t->setup->c.hotspot->name, "mandelbrot") == 0)
         fprintf(out, "%s%s%s ", tri_precision_name(t->setup->c.hotspot->precision),
                 tri_path_name(t->who.path), t->who.variant ? t->who.variant->name : "");

@@ -42,7 +42,6 @@ static void end(struct tri_parts *p)
 
 static void look(struct tri_parts *p, size_t i)
 {
-    (void)p;
     part[i].calls++;
     part[i].device = omp_get_default_device();
     sched_getaffinity(0, sizeof part[i].processors, &part[i].processors);

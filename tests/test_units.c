@@ -310,7 +310,6 @@ Test(ceilings, of_a_device, .disabled = INSTRUMENTED)
 /* A trial that an interruption makes long says nothing of its rounds. */
 static double interrupted(const void *what, ptrdiff_t rounds)
 {
-    (void)what;
     return 0.02 + 1e-6 * (double)rounds;
 }
 

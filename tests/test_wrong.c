@@ -47,7 +47,6 @@ static void last_row_missing(const struct tri_case *c)
 
 static void nothing_written(const struct tri_case *c)
 {
-    (void)c;
 }
 
 static void upside_down(const struct tri_case *c)

@@ -60,7 +60,6 @@ void print_hotspot_help(FILE *out, const struct tri_hotspot *h)
 
 char *help_hotspots(int key, const char *text, void *input)
 {
-    (void)input;
     char *all = NULL;
     size_t size;
     FILE *out = key == ARGP_KEY_HELP_POST_DOC ? open_memstream(&all, &size) : NULL;
@@ -207,7 +206,6 @@ static const char *const forms[] = { "all", "man", "words", NULL };
 /* The possible values of --help: a form, or a hotspot. */
 static const char *topic_at(size_t i, const void *unused)
 {
-    (void)unused;
     for (size_t k = 0; forms[k]; k++)
         if (i-- == 0)
             return forms[k];

@@ -103,7 +103,6 @@ static void fill_defaults(struct request *r)
 
 static const char *halo_way_at(size_t i, const void *unused)
 {
-    (void)unused;
     return i < TRI_HALO_WAYS ? tri_halo_way_name((enum tri_halo_way)i) : NULL;
 }
 

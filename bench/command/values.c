@@ -37,20 +37,17 @@ bool parse_integer(struct request *r, const char *option, const char *text, long
 
 static const char *hotspot_at(size_t i, const void *unused)
 {
-    (void)unused;
     const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
     return h ? h->name : NULL;
 }
 
 const char *path_at(size_t i, const void *unused)
 {
-    (void)unused;
     return i < TRI_PATHS ? tri_path_name((enum tri_path)i) : NULL;
 }
 
 const char *precision_at(size_t i, const void *unused)
 {
-    (void)unused;
     return i < TRI_PRECISIONS ? tri_precision_name((enum tri_precision)i) : NULL;
 }
 
@@ -69,7 +66,6 @@ static bool named_before(size_t h, size_t v, const char *name)
 
 const char *variant_name_at(size_t i, const void *unused)
 {
-    (void)unused;
     for (size_t h = 0; h < tri_hotspot_count(); h++)
         for (size_t v = 0; tri_variant_at(tri_hotspot_at(h, TRI_DOUBLE), v); v++) {
             const char *name = tri_variant_at(tri_hotspot_at(h, TRI_DOUBLE), v)->name;

@@ -20,7 +20,6 @@ static const struct argp_option options[] = {
 static const char *form_name(size_t i, const void *unused)
 {
     static const char *const names[] = { [FEATURES_TEXT] = "text", [FEATURES_JSON] = "json", NULL };
-    (void)unused;
     return names[i];
 }
 

@@ -28,7 +28,6 @@ static const char *const runtimes[] = { "libomptarget", "libomp.",     "libomp-"
 
 static int note_library(struct dl_phdr_info *info, size_t size, void *data)
 {
-    (void)size;
     struct probe_report *report = data;
     char resolved[PATH_MAX];
     const char *slash = strrchr(info->dlpi_name, '/');

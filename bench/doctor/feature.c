@@ -27,7 +27,6 @@ _Static_assert((int)PROBES <= (int)MAX_FEATURES, "MAX_FEATURES");
 
 const char *feature_at(size_t i, const void *unused)
 {
-    (void)unused;
     return i < PROBES ? probes[i].name : NULL;
 }
 

@@ -25,7 +25,6 @@ static bool fail_errno(const char *what, struct tri_error *e)
 
 static int remove_one(const char *path, const struct stat *unused, int type, struct FTW *place)
 {
-    (void)unused, (void)type, (void)place;
     return remove(path);
 }
 

@@ -35,7 +35,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static char *help_steps(int key, const char *text, void *input)
 {
-    (void)input;
     char *all = NULL;
     size_t size;
     FILE *out = key == ARGP_KEY_HELP_POST_DOC ? open_memstream(&all, &size) : NULL;

@@ -13,7 +13,6 @@
 const char *set_at(size_t i, const void *data)
 {
     static const char *const names[SETS] = { "mandelbrot", "julia" };
-    (void)data;
     return i < SETS ? names[i] : NULL;
 }
 

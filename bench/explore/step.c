@@ -35,7 +35,6 @@ static const struct {
 
 const char *key_name_at(size_t i, const void *data)
 {
-    (void)data;
     return i < sizeof keys / sizeof *keys ? keys[i].name : NULL;
 }
 
@@ -47,7 +46,6 @@ const char *key_meaning_at(size_t i)
 const char *difference_at(size_t i, const void *data)
 {
     static const char *const names[DIFFERENCES] = { "count", "paint", "off" };
-    (void)data;
     return i < DIFFERENCES ? names[i] : NULL;
 }
 
@@ -102,7 +100,6 @@ static const struct form forms[STEPS_THERE_ARE] = {
 
 static const char *form_at(size_t i, const void *data)
 {
-    (void)data;
     return i < STEPS_THERE_ARE ? forms[i].name : NULL;
 }
 

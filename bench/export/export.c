@@ -12,7 +12,6 @@ extern const char names_sql[], fom_sql[], verdict_sql[], json_sql[], csv_sql[], 
 
 static void write_line(FILE *out, sqlite3_stmt *answer, const struct export *x)
 {
-    (void)x;
     fprintf(out, "%s\n", (const char *)sqlite3_column_text(answer, 0));
 }
 
@@ -45,7 +44,6 @@ static void write_columns(FILE *out, sqlite3_stmt *answer)
 
 static void write_record(FILE *out, sqlite3_stmt *answer, const struct export *x)
 {
-    (void)x;
     for (int i = 0; i < sqlite3_column_count(answer); i++) {
         const char *text = (const char *)sqlite3_column_text(answer, i);
         write_field(out, i, text ? text : "");
@@ -73,7 +71,6 @@ static const struct form figures_of_merit = { "fom", fom_sql, NULL, write_line }
 
 const char *form_at(size_t i, const void *unused)
 {
-    (void)unused;
     return i < sizeof forms / sizeof *forms ? forms[i].name : NULL;
 }
 

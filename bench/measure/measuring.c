@@ -53,7 +53,6 @@ static const struct argp_option options[] = {
 
 static const char *host_memory_at(size_t i, const void *unused)
 {
-    (void)unused;
     return i < TRI_HOST_MEMORIES ? tri_host_memory_name((enum tri_host_memory)i) : NULL;
 }
 

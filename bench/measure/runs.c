@@ -350,7 +350,6 @@ static bool sum_up(struct batch *b, struct tri_error *e)
 
 static bool announce(const struct turn *t, void *unused, struct tri_error *e)
 {
-    (void)unused, (void)e;
     progress_plan(&t->setup->c, contender_of(&t->who), turn_threads(t));
     return true;
 }

@@ -54,7 +54,6 @@ bool sweeps_host_memory(const struct sweep *s, enum tri_host_memory memory)
 
 static const char *schedule_at(size_t i, const void *unused)
 {
-    (void)unused;
     return i + 1 < TRI_SCHEDULES ? tri_schedule_name((enum tri_schedule)(i + 1)) : NULL;
 }
 

@@ -47,7 +47,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static char *help_palettes(int key, const char *text, void *input)
 {
-    (void)input;
     if (key != ARGP_KEY_HELP_POST_DOC)
         return (char *)text;
     char *all = NULL;

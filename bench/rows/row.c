@@ -32,7 +32,6 @@ static int hash_library(struct dl_phdr_info *library, size_t size, void *hash)
 {
     const char *name = strrchr(library->dlpi_name, '/');
     bool ours = name && strncmp(name, "/libtriptych", strlen("/libtriptych")) == 0;
-    (void)size;
     if (ours && strncmp(name, "/libtriptych-mpi", strlen("/libtriptych-mpi")) != 0)
         hash_file(library->dlpi_name, hash);
     return 0;

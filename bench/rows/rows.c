@@ -213,7 +213,6 @@ static void si_of(sqlite3_context *context, int n, sqlite3_value **value)
 {
     bool null = sqlite3_value_type(value[0]) == SQLITE_NULL;
     double x = null ? (double)NAN : sqlite3_value_double(value[0]);
-    (void)n;
     sqlite3_result_text(context, si(x, (const char *)sqlite3_value_text(value[1])).s, -1,
                         SQLITE_TRANSIENT);
 }
@@ -223,7 +222,6 @@ static void formatted(sqlite3_context *context, int n, sqlite3_value **value)
 {
     struct text (*const *format)(double) = sqlite3_user_data(context);
     bool null = sqlite3_value_type(value[0]) == SQLITE_NULL;
-    (void)n;
     sqlite3_result_text(context, (*format)(null ? (double)NAN : sqlite3_value_double(value[0])).s,
                         -1, SQLITE_TRANSIENT);
 }
@@ -236,7 +234,6 @@ static void ceilings(sqlite3_context *context, int n, sqlite3_value **value)
     const struct tri_ceiling c = row_ceiling(row);
     enum tri_resource unit, binds = tri_ceiling_binds(&c, &work);
     double arithmetic = tri_ceiling_arithmetic(&c, &work, &unit);
-    (void)n;
     if (isfinite(arithmetic) && isfinite(c.bytes_per_second))
         known = json_pack("{s:s, s:s, s:f, s:f}", "bound_by", tri_resource_name(binds), "unit",
                           tri_resource_name(unit), "arithmetic", arithmetic, "seconds",

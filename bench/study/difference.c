@@ -22,7 +22,6 @@ bool count_difference(const struct batch *b, const struct tri_case *c, enum tri_
     struct tri_case in_float = { 0 }, in_double = { 0 };
     bool good =
         compute(c, TRI_FLOAT, path, &in_float, e) && compute(c, TRI_DOUBLE, path, &in_double, e);
-    (void)b;
     if (good) {
         struct tri_difference d = tri_case_difference(&in_float, &in_double);
         json_object_set_new(results, "points", json_integer((json_int_t)d.points));

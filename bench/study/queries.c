@@ -132,7 +132,6 @@ static void case_of_request(sqlite3_context *context, int n, sqlite3_value **val
                 request_case(sqlite3_user_data(context), hotspot, TRI_DOUBLE, &c, NULL) &&
                 (!settings || tri_case_set(&c, settings, NULL)) &&
                 grow_case(&c, sqlite3_value_int(value[2]), NULL);
-    (void)n;
     sqlite3_result_text(context, good ? tri_row_identity(TRI_ROW_TIMES, &c, &any) : NULL, -1, free);
 }
 

@@ -59,7 +59,6 @@ bool collect_remarks(const struct batch *b, const struct tri_case *c, enum tri_p
 {
     struct tri_error why;
     struct source *s = source_of(c->hotspot, c->variant != &c->hotspot->plain, &why);
-    (void)b, (void)e;
     if (s)
         json_object_set_new(results, "loops", loops_of(s, c->variant->name, path));
     else

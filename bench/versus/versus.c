@@ -30,7 +30,6 @@ static void owes(sqlite3_context *context, int n, sqlite3_value **value)
 static void rank_of(sqlite3_context *context, int n, sqlite3_value **value)
 {
     size_t times = (size_t)sqlite3_value_int64(value[0]);
-    (void)n;
     sqlite3_result_int64(context, (sqlite3_int64)interval_rank(times));
 }
 

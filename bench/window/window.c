@@ -302,7 +302,6 @@ bool window_run(struct show *show, struct tri_error *e)
 
 bool window_run(struct show *show, struct tri_error *e)
 {
-    (void)show;
     return tri_fail(e, TRI_FAILED,
                     "built without SDL2, so there is no window: apt-get install libsdl2-dev "
                     "libsdl2-gfx-dev, and build again; --script FILE takes neither");

@@ -52,13 +52,11 @@ static bool add_params(const struct task *t)
 
 static double first_scattered(const struct tri_case *c, size_t i)
 {
-    (void)c;
     return tri_scattered(0, i);
 }
 
 static double second_scattered(const struct tri_case *c, size_t i)
 {
-    (void)c;
     return tri_scattered(1, i);
 }
 
@@ -109,7 +107,6 @@ static struct tri_variant *variant_named(struct tri_completed *to, const char *n
 /* .available refuses it before it is called. */
 static void absent(const struct tri_case *c)
 {
-    (void)c;
     abort();
 }
 

@@ -104,13 +104,11 @@ bool tri_device_copies(int to, int from, struct tri_copies *copies)
 
 bool tri_device_copies(int to, int from, struct tri_copies *copies)
 {
-    (void)to, (void)from, (void)copies;
     return false;
 }
 
 bool tri_gpu_bus(struct tri_bus *bus)
 {
-    (void)bus;
     return false;
 }
 

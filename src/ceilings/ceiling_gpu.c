@@ -59,7 +59,6 @@ static double time_additions(const void *unused, ptrdiff_t rounds)
 {
     uint32_t number = odd, sum = 0;
     double start = tri_now();
-    (void)unused;
     #pragma omp target teams distribute parallel for simd \
         num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum)
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
@@ -73,7 +72,6 @@ static double time_multiplications(const void *unused, ptrdiff_t rounds)
 {
     uint32_t number = odd, sum = 0;
     double start = tri_now();
-    (void)unused;
     #pragma omp target teams distribute parallel for simd \
         num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum)
     for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
@@ -250,7 +248,6 @@ static double time_words(const void *unused, ptrdiff_t teams)
 {
     uint32_t number = odd, result[1] = { 0 };
     double start = tri_now();
-    (void)unused;
     #pragma omp target teams distribute num_teams(tri_teams(teams)) thread_limit(TEAM) \
         map(tofrom: result)
     for (ptrdiff_t team = 0; team < teams; team++) {
@@ -274,7 +271,6 @@ static double time_quads(const void *unused, ptrdiff_t teams)
 {
     uint32_t number = odd, result[1] = { 0 };
     double start = tri_now();
-    (void)unused;
     #pragma omp target teams distribute num_teams(tri_teams(teams)) thread_limit(TEAM) \
         map(tofrom: result)
     for (ptrdiff_t team = 0; team < teams; team++) {

@@ -158,7 +158,6 @@ bool tri_device_receive(struct tri_case *c, struct tri_error *e)
 
 static bool leave_memory_space(struct tri_case *there, struct tri_case *c, struct tri_error *e)
 {
-    (void)there;
     tri_device_exit(c);
     return *c->ran_on > TRI_CPU ? true : tri_data_fail_place((enum tri_place) * c->ran_on, e);
 }

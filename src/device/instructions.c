@@ -41,7 +41,6 @@ bool tri_processor_suffices(struct tri_error *e)
 #else
 bool tri_processor_suffices(struct tri_error *e)
 {
-    (void)e;
     return true;
 }
 #endif

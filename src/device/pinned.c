@@ -128,13 +128,11 @@ static bool runtime_pins(struct tri_error *e)
 
 static void *allocate(size_t bytes)
 {
-    (void)bytes;
     return NULL;
 }
 
 static void release(void *memory)
 {
-    (void)memory;
 }
 
 #endif

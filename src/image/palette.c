@@ -59,7 +59,6 @@ const struct tri_palette *tri_palette_at(size_t i)
 
 const char *tri_palette_name_at(size_t i, const void *data)
 {
-    (void)data;
     return tri_palette_at(i) ? palettes[i].name : NULL;
 }
 

@@ -15,7 +15,6 @@ const ptrdiff_t tri_png_most = PNG_UINT_31_MAX;
 
 static void ignore(png_structp png, png_const_charp warning)
 {
-    (void)png, (void)warning;
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------- */

@@ -26,7 +26,6 @@ static void give_up(MPI_Comm *comm, int *code, ...)
 {
     char text[MPI_MAX_ERROR_STRING] = "";
     int length;
-    (void)comm;
     MPI_Error_string(*code, text, &length);
     fprintf(stderr, "%s: rank %d on %s: MPI: %s\n", program, own.rank, own.host, text);
     MPI_Abort(MPI_COMM_WORLD, 1);

@@ -40,13 +40,11 @@ static void disassociate(void *host)
 #else
 static bool associate(void *host, size_t bytes)
 {
-    (void)host, (void)bytes;
     return false;
 }
 
 static void disassociate(void *host)
 {
-    (void)host;
 }
 #endif
 

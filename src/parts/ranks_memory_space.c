@@ -35,7 +35,6 @@ static bool allocate_exchange(size_t n)
 /* Called by the part's thread, whose default device is the one for which memory was pinned. */
 static void release_staging(struct tri_parts *p, size_t i)
 {
-    (void)p, (void)i;
     for (size_t k = 0; exchange.staging && k < exchange.n; k++)
         for (int side = 0; side < 2; side++)
             exchange.memory->release(exchange.staging[k][side].bytes);
@@ -74,7 +73,6 @@ static void copy(void *to, size_t to_at, int to_device, const void *from, size_t
 static void copy(void *to, size_t to_at, int to_device, const void *from, size_t from_at,
                  int from_device, size_t bytes)
 {
-    (void)to_device, (void)from_device;
     memcpy((char *)to + to_at, (const char *)from + from_at, bytes);
 }
 #endif
@@ -419,7 +417,6 @@ void tri_ranks_order_run(const struct tri_case *there)
 
 static bool start_cpu(struct tri_error *e)
 {
-    (void)e;
     return true;
 }
 

@@ -63,8 +63,7 @@ bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_
                       int from_device, size_t bytes)
 {
     (void)to, (void)to_byte, (void)to_device, (void)from, (void)from_byte, (void)from_device,
-        (void)bytes;
-    return false;
+        return false;
 }
 #endif
 

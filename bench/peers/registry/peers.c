@@ -165,7 +165,6 @@ static size_t first_like(const struct tri_peer *p)
 
 const char *peer_name(size_t i, const void *unused)
 {
-    (void)unused;
     for (size_t k = 0; k < peer_count(); k++) {
         const struct tri_peer *p = peer_at(k, TRI_DOUBLE);
         if (first_like(p) == k && i-- == 0)

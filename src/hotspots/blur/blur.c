@@ -54,7 +54,6 @@ void blur_reference(ptrdiff_t width, ptrdiff_t height, int channels, int depth, 
                     uint16_t blurred[height * width * channels],
                     uint16_t other[height * width * channels])
 {
-    (void)depth;
     ptrdiff_t samples = width * channels;
     const uint16_t *from = photo;
     for (int pass = 0; pass < passes; pass++) {
@@ -84,7 +83,6 @@ void blur_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, in
                   uint16_t blurred[height * width * channels],
                   uint16_t other[height * width * channels], int *place)
 {
-    (void)depth;
     ptrdiff_t samples = width * channels, n = samples * height;
     const uint16_t *from = photo;
     #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) map(from: blurred[:n], place[:1])
@@ -134,7 +132,6 @@ void blur_simd(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int p
                uint16_t blurred[height * width * channels],
                uint16_t other[height * width * channels])
 {
-    (void)depth;
     const uint16_t *from = photo;
     for (int pass = 0; pass < passes; pass++) {
         uint16_t *to = (passes - pass) % 2 ? blurred : other;
@@ -183,7 +180,6 @@ void blur_avx2(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int p
                uint16_t blurred[height * width * channels],
                uint16_t other[height * width * channels])
 {
-    (void)depth;
     const uint16_t *from = photo;
     for (int pass = 0; pass < passes; pass++) {
         uint16_t *to = (passes - pass) % 2 ? blurred : other;

@@ -121,8 +121,8 @@ static void blur_stripes_by(blur_fn *blur, struct picture s, const uint16_t *pho
     #pragma omp taskwait
 }
 
-void blur_overlapped_by(blur_fn *blur, struct picture s, const uint16_t *photo, uint16_t *result,
-                        int *place, const struct tri_case *c)
+static void blur_overlapped_by(blur_fn *blur, struct picture s, const uint16_t *photo,
+                               uint16_t *result, int *place, const struct tri_case *c)
 {
     uint16_t *room = c->operand[ROOM];
     ptrdiff_t n = s.samples * s.height, rooms = (ptrdiff_t)c->length[ROOM];
@@ -136,3 +136,26 @@ void blur_overlapped_by(blur_fn *blur, struct picture s, const uint16_t *photo, 
     #pragma omp target exit data map(release: photo[:n], room[:rooms]) map(from: place[:1])
     unmap_stripes(mapped, result, row, s.height, stripes(s));
 }
+
+/* Stripes have arrays of their own, and no use for `other`. */
+void blur_rows_overlapped_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth,
+                                  int passes, const uint16_t photo[height * width * channels],
+                                  uint16_t blurred[height * width * channels],
+                                  uint16_t other[height * width * channels], int *place,
+                                  const struct tri_case *c)
+{
+    blur_overlapped_by(blur_by_rows, picture_of(width, height, channels, depth, passes), photo,
+                       blurred, place, c);
+}
+
+#if HAS_TILES && HAS_FLUSH && HAS_LAUNCH_BOUNDS
+void blur_overlapped_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
+                             const uint16_t photo[height * width * channels],
+                             uint16_t blurred[height * width * channels],
+                             uint16_t other[height * width * channels], int *place,
+                             const struct tri_case *c)
+{
+    blur_overlapped_by(blur_two_teams, picture_of(width, height, channels, depth, passes), photo,
+                       blurred, place, c);
+}
+#endif

@@ -55,7 +55,6 @@ struct tri_work blur_work_of_tiles(const struct tri_case *c, enum tri_path path)
     double computed = (double)pieces_of(p.rows) * p.rows.piece * pieces_of(p.columns) *
                       p.columns.piece * s.passes;
     double bytes = 2 * samples * sweeps * sizeof(uint16_t);
-    (void)path;
     return (struct tri_work){
         .units = samples * fmax(s.passes, 1),
         .instructions = (s.depth == 8 ? 2.5 : 4) * computed,

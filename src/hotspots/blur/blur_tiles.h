@@ -14,8 +14,7 @@ typedef void blur_fn(struct picture, const uint16_t *photo, uint16_t *other, uin
 blur_fn blur_two_teams; /* of `tuned`, if the compiler has what that needs */
 
 /* What the variants that copy stripes share: blur_overlapped.c. */
-void blur_overlapped_by(blur_fn *, struct picture, const uint16_t *photo, uint16_t *result,
-                        int *place, const struct tri_case *);
+blur_fn blur_by_rows;
 struct tri_work blur_work_of_overlapped(const struct tri_case *, enum tri_path);
 
 extern const struct tri_operand blur_stripes[]; /* their scratch */

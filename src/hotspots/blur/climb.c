@@ -195,39 +195,12 @@ void blur_device_pointers_offload(ptrdiff_t width, ptrdiff_t height, int channel
     }
 }
 
-/* ---- GPU, rows-overlapped and overlapped ----
- *
- * blur_overlapped.c cuts the picture into stripes; these are blurred by `rows`, or by `tuned`. */
-static void blur_by_rows(struct picture s, const uint16_t *photo, uint16_t *other, uint16_t *result,
-                         int32_t *progress, int *place)
+/* For the stripes of blur_overlapped.c. */
+void blur_by_rows(struct picture s, const uint16_t *photo, uint16_t *other, uint16_t *result,
+                  int32_t *progress, int *place)
 {
-    (void)progress;
     kept_on_device(pass_in_rows, s, photo, other, result, place);
 }
-
-void blur_rows_overlapped_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth,
-                                  int passes, const uint16_t photo[height * width * channels],
-                                  uint16_t blurred[height * width * channels],
-                                  uint16_t other[height * width * channels], int *place,
-                                  const struct tri_case *c)
-{
-    (void)other; /* stripes have arrays of their own */
-    blur_overlapped_by(blur_by_rows, picture_of(width, height, channels, depth, passes), photo,
-                       blurred, place, c);
-}
-
-#if HAS_TILES && HAS_FLUSH && HAS_LAUNCH_BOUNDS
-void blur_overlapped_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
-                             const uint16_t photo[height * width * channels],
-                             uint16_t blurred[height * width * channels],
-                             uint16_t other[height * width * channels], int *place,
-                             const struct tri_case *c)
-{
-    (void)other;
-    blur_overlapped_by(blur_two_teams, picture_of(width, height, channels, depth, passes), photo,
-                       blurred, place, c);
-}
-#endif
 
 static bool overlapped_available(enum tri_path path, struct tri_error *e)
 {
@@ -458,13 +431,11 @@ static struct tri_work work_of_averages(const struct tri_case *c, int bytes, int
 
 static struct tri_work work_average(const struct tri_case *c, enum tri_path path)
 {
-    (void)path;
     return work_of_averages(c, 2, 1);
 }
 
 static struct tri_work work_sixteen_passes(const struct tri_case *c, enum tri_path path)
 {
-    (void)path;
     return work_of_averages(c, 2, BLOCK_PASSES);
 }
 

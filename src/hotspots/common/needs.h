@@ -79,11 +79,4 @@ static inline bool needs_region_tasks(enum tri_path path, struct tri_error *e)
                     "LIBOMP_USE_HIDDEN_HELPER_TASK=0 runs it without them, and so without overlap");
 }
 
-/* Takes the place of a path that was not compiled; .available refuses it before it is called. */
-__attribute__((unused)) static void absent_path(const struct tri_case *c)
-{
-    (void)c;
-    abort();
-}
-
 #endif

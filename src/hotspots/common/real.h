@@ -2,8 +2,8 @@
  * Precision: one source, compiled once with REAL_BITS=32 and once with REAL_BITS=64.
  *
  * What linkers and devices see needs a name for each precision: clang names a kernel after file, function and line, and
- * two kernels of one name link silently into one.  So the build writes names.h, in which sum_offload is
- * sum_offload_float or sum_offload_double.  This header comes first in a file, so that all of it agrees.
+ * two kernels of one name link silently into one.  So the build writes names.h, in which dot_offload is
+ * dot_offload_float or dot_offload_double.  This header comes first in a file, so that all of it agrees.
  *
  * Intrinsics are written V(op), which reads as their own name without prefix and suffix:
  * V(fmadd) is _mm256_fmadd_ps or _mm256_fmadd_pd.
@@ -43,8 +43,7 @@ enum { VECTOR_BITS = 512 };
 enum { VECTOR_BITS = 256 };
 #endif
 
-/* AVX2: a function that may use these instructions, whatever the build is for.  Elsewhere a description's
- * `.path[TRI_AVX2] = run_avx2` says that there is none. */
+/* AVX2: a function that may use these instructions, whatever the build is for. */
 #if defined(__x86_64__)
 # include <immintrin.h>
 # if defined(__NVCOMPILER)
@@ -60,8 +59,6 @@ typedef __m256 vec;
 typedef __m256d vec;
 #  define V(op) _mm256_##op##_pd
 # endif
-#else
-# define run_avx2 NULL
 #endif
 
 #endif

@@ -97,12 +97,10 @@ static inline bool is_on_device(const void *array)
 static inline void give_up_stripes(void *room, char *array, size_t row, ptrdiff_t rows, int stripes,
                                    int n)
 {
-    (void)room, (void)array, (void)row, (void)rows, (void)stripes, (void)n;
 }
 
 static inline void *associate_stripes(char *array, size_t row, ptrdiff_t rows, int stripes)
 {
-    (void)array, (void)row, (void)rows, (void)stripes;
     return NULL;
 }
 #endif

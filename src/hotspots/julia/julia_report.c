@@ -58,7 +58,6 @@ INLINE int32_t steps_by_one(struct view v, struct point z)
 
 bool julia_constant_memory(enum tri_path path, struct tri_error *e)
 {
-    (void)path;
     return CONSTANT_MEMORY || tri_fail(e, TRI_FAILED,
                                        "needs a table in constant memory, which only "
                                        "clang's `omp allocate` gives");

@@ -52,7 +52,6 @@ static int32_t iterate(step_fn *step, copy_fn *copy, ptrdiff_t n, int32_t steps,
     const uint32_t *bits = (const uint32_t *)mask;
     real *u[] = { potential, other };
     int32_t taken = 0;
-    (void)n, (void)conductor;
     copy(width * height, start, potential, place);
     copy(width * height, start, other, place);
     for (bool moving = true; moving && taken < steps; taken++)

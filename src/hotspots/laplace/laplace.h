@@ -66,7 +66,6 @@ INLINE struct pass first_pass(ptrdiff_t n, int32_t steps, double tolerance, int 
                               const int32_t *mask)
 {
     int32_t words = (int32_t)((width + WORD - 1) / WORD);
-    (void)n, (void)conductor;
     return (struct pass){
         .box = { (int32_t)width, (int32_t)height, words, steps, in_real(tolerance) },
         .mask = (const uint32_t *)mask,

@@ -57,7 +57,6 @@ void listings_reference(ptrdiff_t resolution, int32_t iterations, ptrdiff_t widt
                         real xmin, real xmax, real ymin, real ymax, int arithmetic, int interior,
                         int32_t count[height * width])
 {
-    (void)resolution;
     struct view v =
         view_of(iterations, width, height, xmin, xmax, ymin, ymax, arithmetic, interior);
     #pragma omp parallel for schedule(runtime)
@@ -78,7 +77,6 @@ void listings_origin(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, 
                      real xmin, real xmax, real ymin, real ymax, int arithmetic, int interior,
                      int32_t count[height * width])
 {
-    (void)resolution;
     struct view v =
         view_of(iterations, width, height, xmin, xmax, ymin, ymax, arithmetic, interior);
     for (ptrdiff_t row = 0; row < v.height; row++)
@@ -100,7 +98,6 @@ void listings_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
                       real xmin, real xmax, real ymin, real ymax, int arithmetic, int interior,
                       int32_t count[height * width], int *place)
 {
-    (void)resolution;
     escape_offload(view_of(iterations, width, height, xmin, xmax, ymin, ymax, arithmetic, interior),
                    count, place);
 }
@@ -121,7 +118,6 @@ void listings_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, pt
                    real xmin, real xmax, real ymin, real ymax, int arithmetic, int interior,
                    int32_t count[height * width])
 {
-    (void)resolution;
     static const struct kernels by_simd = { STRIP, test_simd, batch_simd };
     compute_image(compute_segment, &by_simd,
                   view_of(iterations, width, height, xmin, xmax, ymin, ymax, arithmetic, interior),
@@ -144,7 +140,6 @@ void listings_avx2(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, pt
                    real xmin, real xmax, real ymin, real ymax, int arithmetic, int interior,
                    int32_t count[height * width])
 {
-    (void)resolution;
     static const struct kernels by_avx2 = { VECTORS * LANES, test_avx2, batch_avx2 };
     compute_image(compute_segment, &by_avx2,
                   view_of(iterations, width, height, xmin, xmax, ymin, ymax, arithmetic, interior),

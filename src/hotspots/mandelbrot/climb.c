@@ -47,7 +47,6 @@ void mandelbrot_plain_simd_offload(ptrdiff_t resolution, int32_t iterations, ptr
                                    ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                                    int32_t count[height * width], int *place)
 {
-    (void)resolution;
     int32_t *to = count;
     ptrdiff_t pixels = width * height;
     real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
@@ -76,7 +75,6 @@ void mandelbrot_tiles_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_
                               ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                               int32_t count[height * width], int *place)
 {
-    (void)resolution;
     int32_t *to = count;
     real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     ptrdiff_t across = (width + TILE_WIDTH - 1) / TILE_WIDTH;
@@ -116,7 +114,6 @@ void mandelbrot_rows_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t
                              ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                              int32_t count[height * width], int *place)
 {
-    (void)resolution;
     int32_t *to = count;
     real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     #pragma omp target teams distribute num_teams(tri_teams(height)) \
@@ -158,7 +155,6 @@ void mandelbrot_batches_offload(ptrdiff_t resolution, int32_t iterations, ptrdif
                                 ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                                 int32_t count[height * width], int *place)
 {
-    (void)resolution;
     int32_t *to = count;
     real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     #pragma omp target teams distribute num_teams(tri_teams(height)) \
@@ -228,7 +224,6 @@ void mandelbrot_tuned_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_
                               ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                               int32_t count[height * width], int *place, const struct tri_case *c)
 {
-    (void)resolution;
     struct view v = own_rows(c, view_of(iterations, width, height, xmin, xmax, ymin, ymax));
     if (PRECISION == TRI_FLOAT)
         escape_offload(v, count, place);
@@ -261,13 +256,11 @@ static void segment_batches(const struct kernels *k, struct view v, ptrdiff_t ro
 
 static int32_t test_simd(enum arithmetic a, struct strip s, int32_t n, real *stayed)
 {
-    (void)a;
     return test_strip(FUSED, s, n, stayed);
 }
 
 static int32_t batch_simd(enum arithmetic a, struct strip s, int32_t done, int32_t to)
 {
-    (void)a;
     return batch_strip(FUSED, s, done, to);
 }
 
@@ -277,7 +270,6 @@ void mandelbrot_batches_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t
                              ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                              int32_t count[height * width])
 {
-    (void)resolution;
     compute_image(segment_batches, &by_simd,
                   view_of(iterations, width, height, xmin, xmax, ymin, ymax), count);
 }
@@ -286,7 +278,6 @@ void mandelbrot_tuned_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t w
                            ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                            int32_t count[height * width], const struct tri_case *c)
 {
-    (void)resolution;
     compute_image(compute_segment, &by_simd,
                   own_rows(c, view_of(iterations, width, height, xmin, xmax, ymin, ymax)), count);
 }
@@ -295,13 +286,11 @@ void mandelbrot_tuned_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t w
 
 AVX2 static int32_t test_avx2(enum arithmetic a, struct strip s, int32_t n, real *stayed)
 {
-    (void)a;
     return test_strip_avx2(FUSED, s, n, stayed);
 }
 
 AVX2 static int32_t batch_avx2(enum arithmetic a, struct strip s, int32_t done, int32_t to)
 {
-    (void)a;
     return batch_strip_avx2(FUSED, s, done, to);
 }
 
@@ -311,7 +300,6 @@ void mandelbrot_batches_avx2(ptrdiff_t resolution, int32_t iterations, ptrdiff_t
                              ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                              int32_t count[height * width])
 {
-    (void)resolution;
     compute_image(segment_batches, &by_avx2,
                   view_of(iterations, width, height, xmin, xmax, ymin, ymax), count);
 }
@@ -320,7 +308,6 @@ void mandelbrot_tuned_avx2(ptrdiff_t resolution, int32_t iterations, ptrdiff_t w
                            ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                            int32_t count[height * width], const struct tri_case *c)
 {
-    (void)resolution;
     compute_image(compute_segment, &by_avx2,
                   own_rows(c, view_of(iterations, width, height, xmin, xmax, ymin, ymax)), count);
 }

@@ -60,7 +60,6 @@ void mandelbrot_reference(ptrdiff_t resolution, int32_t iterations, ptrdiff_t wi
                           ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                           int32_t count[height * width])
 {
-    (void)resolution;
     real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     #pragma omp parallel for schedule(runtime)
     for (ptrdiff_t row = 0; row < height; row++)
@@ -96,7 +95,6 @@ void mandelbrot_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t widt
                         real xmin, real xmax, real ymin, real ymax, int32_t count[height * width],
                         int *place)
 {
-    (void)resolution;
     real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     #pragma omp target teams distribute parallel for collapse(2) \
         map(from: count[:height * width], place[:1])
@@ -152,7 +150,6 @@ static void pixels_simd(int32_t iterations, const real *c_re, real c_im, int32_t
 void mandelbrot_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
                      real xmin, real xmax, real ymin, real ymax, int32_t count[height * width])
 {
-    (void)resolution;
     real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     #pragma omp parallel for schedule(runtime)
     for (ptrdiff_t row = 0; row < height; row++)
@@ -199,7 +196,6 @@ AVX2 static void pixels_avx2(int32_t iterations, const real *c_re, real c_im, in
 void mandelbrot_avx2(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
                      real xmin, real xmax, real ymin, real ymax, int32_t count[height * width])
 {
-    (void)resolution;
     real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
     #pragma omp parallel for schedule(runtime)
     for (ptrdiff_t row = 0; row < height; row++)

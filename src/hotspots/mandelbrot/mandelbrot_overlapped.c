@@ -49,7 +49,6 @@ void mandelbrot_overlapped_offload(ptrdiff_t resolution, int32_t iterations, ptr
                                    ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                                    int32_t count[height * width], int *place)
 {
-    (void)resolution;
     struct view v = view_of(iterations, width, height, xmin, xmax, ymin, ymax);
     size_t row = (size_t)width * sizeof *count;
     bool fetch = !is_on_device(count);

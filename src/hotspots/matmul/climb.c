@@ -49,21 +49,18 @@ static double fetches(double rows, double cols)
 /* A warp computes a row of the piece. */
 static struct tri_work work_of_pieces(const struct tri_case *c, enum tri_path path)
 {
-    (void)path;
     return near(c, loads(1, 32));
 }
 
 /* A number of B for each fma, and one of A for the whole strip. */
 static struct tri_work work_of_strips(const struct tri_case *c, enum tri_path path)
 {
-    (void)path;
     return near(c, loads(1, STRIP));
 }
 
 /* A warp computes two rows of the tile. */
 static struct tri_work work_of_team_memory(const struct tri_case *c, enum tri_path path)
 {
-    (void)path;
     return near(c, loads(32 / EDGE, EDGE) + fetches(EDGE, EDGE));
 }
 

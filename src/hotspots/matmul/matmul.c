@@ -155,13 +155,11 @@ static double random_number(uint64_t seed, size_t i)
 
 static double value_of_a(const struct tri_case *c, size_t i)
 {
-    (void)c;
     return random_number(1, i);
 }
 
 static double value_of_b(const struct tri_case *c, size_t i)
 {
-    (void)c;
     return random_number((uint64_t)1 << 40, i);
 }
 

@@ -119,7 +119,6 @@ static inline struct tri_work work_by_distance(const struct tri_case *c, enum tr
 static inline struct tri_work work_by_look(const struct tri_case *c, enum tri_path path)
 {
     double part = PRECISION == TRI_FLOAT ? 1 : 0.5;
-    (void)path;
     return work_with_looks(c, 7 * part, 4 * part);
 }
 

@@ -34,12 +34,11 @@ static inline void store_lanes(const struct particles *p, struct lanes s)
     }
 }
 
-/* Adds the forces of all candidates around a cell on some of its particles. */
-typedef struct lanes lanes_fn(struct fluid, const struct particles *, struct cell, struct lanes);
-
-/* The same for all particles of cell c, `width` at a time. */
-static inline void forces_in_cell(lanes_fn *forces_at, int width, const struct fluid *f,
-                                  const struct particles *p, int32_t c)
+/* For all particles of cell c, `width` at a time: forces_at() adds the forces of all candidates around their cell. */
+static inline void forces_in_cell(struct lanes (*forces_at)(struct fluid, const struct particles *,
+                                                            struct cell, struct lanes),
+                                  int width, const struct fluid *f, const struct particles *p,
+                                  int32_t c)
 {
     for (int32_t i = p->first[c]; i != NONE;)
         store_lanes(p, forces_at(*f, p, cell_numbered(f, c), next_lanes(p, width, &i)));
