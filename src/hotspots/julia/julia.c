@@ -21,9 +21,6 @@
 #include "ran_on.h"
 #include "hotspot.h"
 
-/* For `size`, which no path reads: it is what width and height are by default. */
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
  * The definition, one pixel after the other: a test, a step, a test, a step.  Infinities and NaN are

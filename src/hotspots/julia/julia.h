@@ -8,8 +8,6 @@
 
 #include "hotspot.h"
 
-#pragma GCC diagnostic ignored "-Wunused-parameter" /* size, as in julia.c */
-
 /* Pixels along one axis: number `index` lies at index * step + offset. */
 struct axis {
     real step, offset;

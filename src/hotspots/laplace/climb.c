@@ -236,14 +236,14 @@ static uint32_t pass_pointers(const struct pass *p)
     return p->box.tolerance > 0 ? watched_step_pointers(p) : step_pointers(p);
 }
 
-int32_t laplace_pointers_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
-                                 ptrdiff_t width, ptrdiff_t height, real potential[height * width],
-                                 const real start[height * width], real other[height * width],
-                                 const int32_t mask[height * ((width + 31) / 32)], int *place,
-                                 const struct tri_case *c)
+void laplace_pointers_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                              ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                              const real start[height * width], real other[height * width],
+                              const int32_t mask[height * ((width + 31) / 32)], int32_t taken[1],
+                              int *place)
 {
     struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
-    return laplace_run_passes(pass_pointers, 1, first, potential, other, place, c);
+    laplace_run_passes(pass_pointers, 1, first, potential, other, taken, place);
 }
 
 /* ---- GPU, flat --------------------------------------------------------------------------------------
@@ -303,14 +303,14 @@ static uint32_t pass_flat(const struct pass *p)
     return p->box.tolerance > 0 ? watched_step_flat(p) : step_flat(p);
 }
 
-int32_t laplace_flat_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
-                             ptrdiff_t width, ptrdiff_t height, real potential[height * width],
-                             const real start[height * width], real other[height * width],
-                             const int32_t mask[height * ((width + 31) / 32)], int *place,
-                             const struct tri_case *c)
+void laplace_flat_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                          ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                          const real start[height * width], real other[height * width],
+                          const int32_t mask[height * ((width + 31) / 32)], int32_t taken[1],
+                          int *place)
 {
     struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
-    return laplace_run_passes(pass_flat, 1, first, potential, other, place, c);
+    laplace_run_passes(pass_flat, 1, first, potential, other, taken, place);
 }
 
 /* ---- What they need, and what they use ---- */

@@ -108,8 +108,8 @@ static inline int32_t run_passes(pass_fn *pass, int32_t depth, struct pass p, re
 }
 
 /* laplace_gpu.c; the work of variants with several steps a pass, from that with one step. */
-int32_t laplace_run_passes(pass_fn *, int32_t depth, struct pass first, real *potential,
-                           real *other, int *place, const struct tri_case *);
+void laplace_run_passes(pass_fn *, int32_t depth, struct pass first, real *potential, real *other,
+                        int32_t *taken, int *place);
 struct tri_work laplace_work_near(const struct tri_case *, struct tri_work);
 struct tri_work laplace_work_of_patches(const struct tri_case *, struct tri_work);
 extern const struct tri_operand laplace_scratch[];

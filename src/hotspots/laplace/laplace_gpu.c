@@ -4,14 +4,13 @@
 #include "laplace_tickets.h"
 
 /* Passes of up to `depth` steps between two arrays on the device. */
-int32_t laplace_run_passes(pass_fn *pass, int32_t depth, struct pass first, real *potential,
-                           real *other, int *place, const struct tri_case *c)
+void laplace_run_passes(pass_fn *pass, int32_t depth, struct pass first, real *potential,
+                        real *other, int32_t *taken, int *place)
 {
     ptrdiff_t width = first.box.width, height = first.box.height;
     ptrdiff_t points = height * width, words = height * first.box.words;
     const real *start = first.from;
     const uint32_t *mask = first.mask;
-    int32_t *taken = c->operand[TAKEN], done;
     #pragma omp target data map(to: start[:points], mask[:words]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: other[:points]) \
         use_device_ptr(start, mask, potential, taken, other, place)
@@ -19,9 +18,8 @@ int32_t laplace_run_passes(pass_fn *pass, int32_t depth, struct pass first, real
         struct pass p = {
             .box = first.box, .mask = mask, .from = start, .taken = taken, .place = place
         };
-        done = run_passes(pass, depth, p, potential, other);
+        run_passes(pass, depth, p, potential, other);
     }
-    return done;
 }
 
 /* ---- Eight steps a pass, in team memory -------------------------------------------------------------
@@ -248,25 +246,24 @@ static pass_fn *const pass_in_team_memory = NULL, *const pass_in_registers = NUL
 
 #endif
 
-int32_t laplace_eight_steps_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
-                                    ptrdiff_t width, ptrdiff_t height,
-                                    real potential[height * width],
-                                    const real start[height * width], real other[height * width],
-                                    const int32_t mask[height * ((width + 31) / 32)], int *place,
-                                    const struct tri_case *c)
+void laplace_eight_steps_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                                 ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                                 const real start[height * width], real other[height * width],
+                                 const int32_t mask[height * ((width + 31) / 32)], int32_t taken[1],
+                                 int *place)
 {
     struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
-    return laplace_run_passes(pass_in_team_memory, DEPTH, first, potential, other, place, c);
+    laplace_run_passes(pass_in_team_memory, DEPTH, first, potential, other, taken, place);
 }
 
-int32_t laplace_registers_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
-                                  ptrdiff_t width, ptrdiff_t height, real potential[height * width],
-                                  const real start[height * width], real other[height * width],
-                                  const int32_t mask[height * ((width + 31) / 32)], int *place,
-                                  const struct tri_case *c)
+void laplace_registers_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                               ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                               const real start[height * width], real other[height * width],
+                               const int32_t mask[height * ((width + 31) / 32)], int32_t taken[1],
+                               int *place)
 {
     struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
-    return laplace_run_passes(pass_in_registers, DEPTH, first, potential, other, place, c);
+    laplace_run_passes(pass_in_registers, DEPTH, first, potential, other, taken, place);
 }
 
 /* ---- One region: teams wait for each other, which OpenMP does not promise ----------------------------
@@ -337,7 +334,7 @@ static int32_t most_steps(ptrdiff_t tiles)
 
 /* Without a tolerance: one pass, from `start` to `potential`, if there are enough tickets; otherwise
  * more passes, from `potential` to itself. */
-static int32_t run_rounds(struct pass p, int32_t most)
+static void run_rounds(struct pass p, int32_t most)
 {
     do {
         int32_t left = p.box.steps - p.done;
@@ -346,19 +343,18 @@ static int32_t run_rounds(struct pass p, int32_t most)
         p.done += p.steps;
         p.from = p.to;
     } while (p.done < p.box.steps);
-    return p.done;
 }
 
 /* With a tolerance: each pass is a region. */
-static int32_t run_watched(struct pass first, real *potential, real *other, int *place,
-                           const struct tri_case *c)
+static void run_watched(struct pass first, real *potential, real *other, int32_t *taken, int *place,
+                        const struct tri_case *c)
 {
     ptrdiff_t width = first.box.width, height = first.box.height;
     ptrdiff_t points = height * width, words = height * first.box.words;
     ptrdiff_t counters = (ptrdiff_t)c->length[PROGRESS];
     const real *start = first.from;
     const uint32_t *mask = first.mask;
-    int32_t *taken = c->operand[TAKEN], *progress = c->operand[PROGRESS], done;
+    int32_t *progress = c->operand[PROGRESS];
     #pragma omp target data map(to: start[:points], mask[:words], progress[:counters]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: other[:points]) \
         use_device_ptr(start, mask, potential, taken, other, progress, place)
@@ -369,12 +365,12 @@ static int32_t run_watched(struct pass first, real *potential, real *other, int 
                           .taken = taken,
                           .progress = progress,
                           .place = place };
-        done = run_passes(pass_of_rounds, DEPTH, p, potential, other);
+        run_passes(pass_of_rounds, DEPTH, p, potential, other);
     }
-    return done;
 }
 
-static int32_t run_at_once(struct pass first, real *potential, int *place, const struct tri_case *c)
+static void run_at_once(struct pass first, real *potential, int32_t *taken, int *place,
+                        const struct tri_case *c)
 {
     ptrdiff_t width = first.box.width, height = first.box.height;
     ptrdiff_t points = height * width, words = height * first.box.words;
@@ -382,7 +378,7 @@ static int32_t run_at_once(struct pass first, real *potential, int *place, const
     const real *start = first.from;
     const uint32_t *mask = first.mask;
     real *scratch = c->operand[PATCHES];
-    int32_t *taken = c->operand[TAKEN], *progress = c->operand[PROGRESS], done;
+    int32_t *progress = c->operand[PROGRESS];
     #pragma omp target data map(to: start[:points], mask[:words], progress[:counters]) \
         map(from: potential[:points], taken[:1], place[:1]) map(alloc: scratch[:length]) \
         use_device_ptr(start, mask, potential, taken, scratch, progress, place)
@@ -395,20 +391,21 @@ static int32_t run_at_once(struct pass first, real *potential, int *place, const
                           .taken = taken,
                           .progress = progress,
                           .place = place };
-        done = run_rounds(p, most_steps(tiles_of(first.box.width, first.box.height).all));
+        run_rounds(p, most_steps(tiles_of(first.box.width, first.box.height).all));
     }
-    return done;
 }
 
-int32_t laplace_tuned_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
-                              ptrdiff_t width, ptrdiff_t height, real potential[height * width],
-                              const real start[height * width], real other[height * width],
-                              const int32_t mask[height * ((width + 31) / 32)], int *place,
-                              const struct tri_case *c)
+void laplace_tuned_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
+                           ptrdiff_t width, ptrdiff_t height, real potential[height * width],
+                           const real start[height * width], real other[height * width],
+                           const int32_t mask[height * ((width + 31) / 32)], int32_t taken[1],
+                           int *place, const struct tri_case *c)
 {
     struct pass first = first_pass(n, steps, tolerance, conductor, width, height, start, mask);
-    return tolerance > 0 ? run_watched(first, potential, other, place, c)
-                         : run_at_once(first, potential, place, c);
+    if (tolerance > 0)
+        run_watched(first, potential, other, taken, place, c);
+    else
+        run_at_once(first, potential, taken, place, c);
 }
 
 /* Two sets of patches, and which of their points are fixed.  In the largest box these are 2^41 numbers. */

@@ -54,9 +54,6 @@ static inline struct particles particles_in(const void *start_position, const vo
                                potential,      pairs,          first,    next };
 }
 
-/* Paths have all parameters.  From most of them follows the fluid; some only say where particles start. */
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-
 /* Of a cell, in cut-offs: a little more than one, so that wherever rounding puts a particle, no partner is two
  * cells off. */
 #define LEAST_EDGE (1 + 0x1p-10)
