@@ -1,0 +1,143 @@
+/* A hotspot is its table, completed by what the prototypes of its paths say. */
+#include "fake.h"
+
+#include "signature.h"
+#include "triptych.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static void nothing(const struct tri_case *c)
+{
+}
+
+static void other(const struct tri_case *c)
+{
+}
+
+static void function(void)
+{
+}
+
+static bool never(enum tri_path path, struct tri_error *e)
+{
+    return false;
+}
+
+static const struct tri_variant ladder[] = { { "fast", "an idea", .available = never },
+                                             { .name = NULL } };
+
+/* z(n x k x 2) of x(n), a and k, and a sum that is returned; two forms. */
+static const struct tri_signature signature = {
+    .params = { { "n", TRI_INTEGER }, { "a", TRI_REAL }, { "k", TRI_INTEGER } },
+    .operands = { { "z", TRI_INT32, .rank = 2, .shape = { 0, 2 }, .each = 2 },
+                  { "x", TRI_FLOATING, .is_const = true, .rank = 1, .shape = { 0 }, .each = 1 },
+                  { "room", TRI_FLOATING, .is_const = true } },
+    .paths = { { "plain", TRI_REFERENCE, nothing, function },
+               { "plain", TRI_SIMD, other, function },
+               { "fast", TRI_SIMD, nothing, function },
+               { "fast", TRI_AVX2, nothing, NULL },
+               { "fast", TRI_OFFLOAD, nothing, NULL } },
+    .tuned = ladder,
+};
+
+static bool length_of_room(const struct tri_case *c, size_t *length)
+{
+    *length = 7;
+    return true;
+}
+
+static const struct tri_hotspot table = {
+    .name = "signed",
+    .params = { { "n", "elements", .initial = 5, .min = 1, .max = 9 } },
+    .operands = { { "z", .role = TRI_INOUT } },
+};
+
+static struct tri_completed done;
+
+static bool complete(const struct tri_hotspot *h, const struct tri_signature *s,
+                     struct tri_error *e)
+{
+    const struct tri_entry entry = { { h, h }, "signed.c", { s, s } };
+    return tri_complete(&done, &entry, TRI_FLOAT, e);
+}
+
+Test(signature, adds_what_the_table_does_not_say)
+{
+    struct tri_error e = { 0 };
+    cr_assert(complete(&table, &signature, &e), "%s", e.text);
+    const struct tri_hotspot *h = &done.hotspot;
+    cr_expect(h->params[0].max == 9 && h->params[0].initial == 5, "the table's own stays");
+    cr_expect_str_eq(h->params[1].name, "a");
+    cr_expect(h->params[1].kind == TRI_REAL && h->params[2].kind == TRI_INTEGER &&
+              !h->params[3].name);
+    cr_expect(h->operands[0].role == TRI_INOUT && h->operands[0].type == TRI_INT32);
+    cr_expect(h->operands[0].rank == 2 && h->operands[0].shape[1] == 2 && h->operands[0].each == 2);
+    cr_expect(h->operands[0].value && h->operands[1].value, "what is read begins with numbers");
+    cr_expect(h->operands[1].role == TRI_IN && h->operands[1].type == TRI_FLOATING);
+    cr_expect_str_eq(h->plain.name, "plain");
+}
+
+/* What the compiler left out is no path, unless a reason says why it cannot run. */
+Test(signature, finds_the_paths)
+{
+    struct tri_error e = { 0 };
+    cr_assert(complete(&table, &signature, &e), "%s", e.text);
+    const struct tri_hotspot *h = &done.hotspot;
+    cr_expect(h->reference == nothing && !h->origin && h->plain.path[TRI_SIMD] == other);
+    cr_expect(tri_variant_count(h) == 2 && tri_variant_at(h, 1)->path[TRI_SIMD] == nothing);
+    cr_expect(!tri_variant_at(h, 1)->path[TRI_AVX2]);
+    cr_expect(tri_variant_at(h, 1)->path[TRI_OFFLOAD] &&
+              tri_variant_at(h, 1)->path[TRI_OFFLOAD] != nothing);
+}
+
+Test(signature, of_a_length_that_the_table_says)
+{
+    struct tri_hotspot h = table;
+    struct tri_error e = { 0 };
+    h.operands[1] = (struct tri_operand){ .name = "x" };
+    h.operands[2] = (struct tri_operand){ .name = "room", .length_of = length_of_room };
+    cr_assert(complete(&h, &signature, &e), "%s", e.text);
+    cr_expect(done.hotspot.operands[2].length_of == length_of_room &&
+              done.hotspot.operands[2].rank == 0);
+}
+
+Test(signature, none_is_the_table_alone)
+{
+    struct tri_error e = { 0 };
+    cr_assert(complete(&fake_float, NULL, &e), "%s", e.text);
+    cr_expect(done.hotspot.reference == fake_float.reference && done.hotspot.plain.path[TRI_SIMD]);
+    static const struct tri_signature empty = { .tuned = NULL };
+    cr_assert(complete(&fake_float, &empty, &e), "%s", e.text);
+    cr_expect(done.hotspot.reference == fake_float.reference && done.hotspot.plain.path[TRI_SIMD]);
+}
+
+static void expect_refused(const struct tri_hotspot *h, const struct tri_signature *s,
+                           const char *said)
+{
+    struct tri_error e = { 0 };
+    cr_expect(!complete(h, s, &e) && e.status == TRI_USAGE, "%s", said);
+    cr_expect_str_eq(e.text, said);
+}
+
+Test(signature, contradictions_are_refused)
+{
+    struct tri_hotspot h = table;
+    h.params[0].name = "k";
+    expect_refused(
+        &h, &signature,
+        "signed.c: the enum that numbers the table has another order than the table itself: look at n");
+    h = table;
+    h.operands[0].name = "x";
+    expect_refused(
+        &h, &signature,
+        "signed.c: the enum that numbers the table has another order than the table itself: look at z");
+    h = table;
+    h.operands[1] = (struct tri_operand){ .name = "x", .role = TRI_OUT };
+    expect_refused(&h, &signature,
+                   "signed.c: its .role says that it is written, but it is const: x");
+    struct tri_signature s = signature;
+    s.tuned = NULL;
+    expect_refused(&table, &s,
+                   "signed.c: a path has the name of a variant that is not in its list: fast");
+}
