@@ -73,7 +73,7 @@ static bool alternates(ptrdiff_t n, const int *owner)
 static void expect_many(ptrdiff_t rows, int last)
 {
     if (judge_has_ledger() && !device_is_cpu() && last < rows)
-        wrong("%d threads have computed %td elements, and a GPU has ten thousands of them: are the "
+        wrong("%d threads have computed %td elements, and a GPU has tens of thousands: are the "
               "iterations of both loops divided (collapse(2))?",
               last + 1, rows * COLS);
 }

@@ -24,7 +24,7 @@ static void judge_asked(ptrdiff_t n, int size, int right)
             right);
     if (asked == (unsigned)(n / size))
         wrong(
-            "%u teams were asked for: %td elements of %td have no thread of their own. (n + size - 1) / size.",
+            "%u teams were asked for: %td elements of %td have no thread of their own. Ask for (n + size - 1) / size teams.",
             asked, n % size, n);
     if (asked == (unsigned)size)
         wrong(

@@ -206,7 +206,7 @@ void expect_divided(long long least)
     else if (shared_iterations() < least)
         wrong(
             "a loop of %lld iterations is divided among threads, and one of %lld could be: a GPU has "
-            "ten thousands of them.",
+            "tens of thousands of them.",
             shared_iterations(), least);
 }
 
@@ -240,9 +240,10 @@ void expect_teams(long long least)
 void expect_no_critical(void)
 {
     if (device_is_cpu() && judge_ledger.criticals > 0)
-        wrong("threads have entered critical sections %d times, one at a time: the others of ten "
-              "thousands wait. An addition to one number can be atomic.",
-              judge_ledger.criticals);
+        wrong(
+            "threads have entered critical sections %d times, one at a time: the others, on a GPU "
+            "tens of thousands, wait. An addition to one number can be atomic.",
+            judge_ledger.criticals);
 }
 
 void expect_reduction(void)

@@ -3,17 +3,18 @@
  *
  *     sample = (left + right + above + below) div 4       everywhere at once, `passes` times
  *
- * Every sample becomes the mean of its four neighbours of the same channel; a fraction is cut off.  At an edge of the
- * picture there are fewer neighbours: the mean is of those that exist.  A single pixel stays as it is.
+ * A pixel has a sample for each channel, such as red, green and blue.  Every sample becomes the mean of its four neighbours
+ * of the same channel; a fraction is cut off.  At an edge of the picture there are fewer neighbours: the mean is of those
+ * that exist.  A picture of a single pixel stays as it is.
  *
  * Read laplace.c first, which is the same pattern: a stencil, in passes from array to array.  New here: samples are
  * integers, so that every order of additions gives the same bits; and edges are computed too, by a branch that
- * the interior does not need.  climb.c goes on from here: a pass moves the whole picture and computes almost
- * nothing, so it pays to do several passes on what has been loaded.  The last lesson is moldyn.c.
+ * the interior does not need.  A pass moves the whole picture and computes almost nothing: so variants in climb.c do
+ * several passes on what they have loaded.  The next lesson, the last, is moldyn.c.
  *
  * Samples lie in memory as in a PNG file: row by row, the channels of a pixel side by side.  So a row is
- * width x channels samples long, and the neighbours to the left and right are `channels` away.  A sample of
- * either depth has 16 bits in memory, so that these paths do not need to know the depth; climb.c makes use of it.
+ * width x channels samples long, and the neighbours to the left and right are `channels` away.  In the file a sample
+ * has 8 or 16 bits, the depth.  Here it always has 16: so these paths need not know the depth; some in climb.c use it.
  */
 #include "real.h"
 
@@ -25,8 +26,8 @@
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
  * mean_at() is the new value of sample number `i` of a row: it adds the neighbours that exist, counts them, and
- * divides.  A compiler makes a multiplication and a shift of a division by a constant, which is faster; so the
- * divisors are written as 4, 3 and 2.  `declare target` compiles the function for the device as well, for section 2.
+ * divides.  The divisors are written as 4, 3 and 2, since of a division by a constant a compiler makes a multiplication
+ * and a shift, or a shift alone.  `declare target` compiles the function for the device as well, for section 2.
  */
 #pragma omp declare target
 static inline uint16_t mean_at(const uint16_t *from, ptrdiff_t row, ptrdiff_t i, ptrdiff_t samples,
@@ -70,13 +71,14 @@ void blur_reference(ptrdiff_t width, ptrdiff_t height, int channels, int depth, 
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * A pass is a region: no thread may begin a pass before every sample of the pass before it is written, and the end
- * of a region is the only barrier that all teams have.  With the regions alone, the picture would be copied to the
+ * A pass is a region: no thread may begin a pass before every sample of the pass before it is written, and only at the end
+ * of a region do all teams wait for each other.  With the regions alone, the picture would be copied to the
  * device and back in every pass.  `target data` keeps it there for the whole block: `to` copies at the beginning,
  * `from` at the end, `alloc` never.  The regions' map clauses then find their arrays present, and copy nothing.
  *
  * `collapse(2)` makes one loop of rows and samples, since rows alone would occupy a small part of a GPU.
  * Adjacent threads have adjacent samples, so loads and stores coalesce; branches diverge only at edges.
+ * (copy_offload, a region in climb.c, copies the photo if there are no passes.)
  */
 void blur_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
                   const uint16_t photo[height * width * channels],
@@ -106,10 +108,10 @@ void blur_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, in
 
 /* ---- 3. CPU: omp parallel for, and omp simd inside ---------------------------------------------
  *
- * The nest has two levels, and each gets its directive: `parallel for` divides the rows among threads, `simd`
- * computes several samples of a row with one instruction.  Lanes cannot branch one by one, so the vector loop gets
+ * Each of the two loops gets its directive: `parallel for` divides the rows among threads, `simd`
+ * computes several samples of a row with one instruction.  Lanes cannot branch one by one, so the loop with `simd` gets
  * the samples with four neighbours, from `first` to `end`; mean_at() computes the others, and all of the top and
- * bottom rows.  C adds in int, twice as wide as a sample: a sum of four fits, but a register holds half as many.
+ * bottom rows.  C adds in int, of 32 bits: a sum of four samples fits, but a register holds only half as many.
  */
 static void row_simd(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height, int channels,
                      const uint16_t *from, uint16_t *to)
@@ -193,7 +195,7 @@ void blur_avx2(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int p
 }
 #endif
 
-/* ---- 5. What the prototypes do not say; see vecadd.c -------------------------------------------- */
+/* ---- 5. What the prototypes do not say: the fields of vecadd.c, and .input, the array that a PNG file can fill ---- */
 enum { PASSES, WIDTH, HEIGHT, CHANNELS, DEPTH };
 enum { PHOTO, BLURRED };
 enum { DEPTH_8, DEPTH_16 };
@@ -205,8 +207,8 @@ static double value_of_photo(const struct tri_case *c, size_t i)
                                 c->value[DEPTH].integer == DEPTH_8 ? 255 : 65535);
 }
 
-/* For each sample: three 32-bit additions and a shift; four loads and a store by a core, of which
- * one load and the store go to memory.  With no passes, the picture is copied. */
+/* For each sample: three additions and a shift (.integers, of 32 bits); a core loads four samples and stores one
+ * (.near_bytes), and memory has to move one of each (.bytes).  With no passes, the picture is copied. */
 static struct tri_work work(const struct tri_case *c)
 {
     double passes = (double)c->value[PASSES].integer, samples = (double)c->length[BLURRED];

@@ -3,8 +3,8 @@
  *
  * FMA(a, b, c) is a * b + c in one instruction (fused multiply-add).  Written a * b + c, the product is rounded,
  * and then the sum; FMA rounds once, so its last bit may differ.  Near the edge of a set such a difference grows
- * with each step, until the pixel has another value.  So all paths use FMA at the same places, and the build
- * forbids compilers to use it elsewhere (-ffp-contract=off).
+ * with each step, until the pixel has another value.  So all paths use FMA in the same places, and no compiler
+ * may put it anywhere else (-ffp-contract=off).
  */
 #ifndef TRI_ORBIT_H
 #define TRI_ORBIT_H
@@ -28,8 +28,8 @@ INLINE real coordinate(real pixel, real first, ptrdiff_t index)
     return FMA((real)(int32_t)index, pixel, first);
 }
 
-/* z^2 + c in four instructions.  Real part: two fma.  Imaginary part: 2 re, an addition, which is exact,
- * and an fma; it comes first, since its result can then take the register of 2 re. */
+/* z^2 + c in four instructions.  The real part takes two fma.  The imaginary part takes an addition, re + re, which is
+ * exact, and an fma; it comes first, since its result can then take the register of re + re. */
 INLINE struct point next_point(struct point c, struct point z)
 {
     struct point next;
@@ -38,7 +38,7 @@ INLINE struct point next_point(struct point c, struct point z)
     return next;
 }
 
-/* |z|^2, which spares the square root. */
+/* |z|^2: comparing squares needs no square root. */
 INLINE real norm_of(struct point z)
 {
     return FMA(z.re, z.re, z.im * z.im);

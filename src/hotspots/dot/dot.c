@@ -14,14 +14,13 @@
  * zero, and at the end OpenMP adds the private ones to the shared one.
  *
  * A sum of floating-point numbers depends on its order, since each addition rounds.  In float, 2^24 + 1
- * is 2^24: so (2^24 + 1) + 1 is 2^24, while 2^24 + (1 + 1) is two more.  Which numbers meet first in a
- * reduction is up to the vectors that the compiler chooses, to the number of threads, and to which of
- * them ends first.  So the last digits change from path to path, and may change from run to run.
+ * is 2^24: so (2^24 + 1) + 1 is 2^24, while 2^24 + (1 + 1) is 2^24 + 2.  A reduction leaves the order open: it
+ * depends on the vectors that the compiler chooses, on the number of threads, and on which of them ends first.
+ * So the last digits change from path to path, and may change from run to run.
  *
  * The loop is written four times: 1. the reference, whose order is fixed, 2. for the GPU, 3. for the cores
- * and vector units of a CPU, 4. the same with AVX2 intrinsics.  Section 5 bounds the difference between the
- * results, 6. describes the hotspot to the programs.  src/hotspots/dot/climb.c keeps the fixed order everywhere, and
- * reaches the speed of memory.  The next lesson is mandelbrot.c.
+ * and vector units of a CPU, 4. the same with AVX2 intrinsics.  Section 5 has a bound for the difference between
+ * the results.  The variants in climb.c add in the order of the reference.  The next lesson is mandelbrot.c.
  */
 #include "real.h"
 
@@ -43,20 +42,20 @@
  *                 …
  *               row 63
  *
- *     column    is added down its tile by fma: FMA(a, b, c) is a b + c, rounded once
- *     block     the sums of the columns of its tiles, folded: the upper half onto the lower, and
+ *     column    its products are added from row 0 to row 63, by fma: FMA(a, b, c) is a b + c, rounded once
+ *     block     the sums of the columns of its tiles, folded: the upper half is added to the lower, and
  *               again, until one is left
- *     dot       the sums of the blocks: that of block k goes to column k % COLUMNS; then folded
+ *     dot       the sums of the blocks: that of block k is added to column k % COLUMNS; then folded
  *
- * It is a better sum, too: a number goes through about 80 roundings, not n.
+ * It is more exact, too: a number goes through about 80 roundings, not n.
  */
 enum {
-    ROW = 256 * 8 / REAL_BITS, /* 256 bytes */
-    DEPTH = 64,
-    TILE = ROW * DEPTH,
-    TILES = 8,
-    COLUMNS = TILES * ROW,
-    BLOCK = TILES * TILE,
+    ROW = 256 * 8 / REAL_BITS, /* numbers in a row of a tile: 256 bytes */
+    DEPTH = 64,                /* rows of a tile */
+    TILE = ROW * DEPTH,        /* numbers in a tile */
+    TILES = 8,                 /* tiles of a block */
+    COLUMNS = TILES * ROW,     /* columns of all tiles of a block */
+    BLOCK = TILES * TILE,      /* numbers in a block */
 };
 
 static real fold(real *sum)
@@ -67,6 +66,7 @@ static real fold(real *sum)
     return sum[0];
 }
 
+/* Of block number `block`; `top` is the number in row 0 of a column.  The last block may be shorter. */
 static real sum_of_block(ptrdiff_t n, const real *a, const real *b, ptrdiff_t block)
 {
     real sum[COLUMNS];
@@ -134,8 +134,8 @@ real dot_simd(ptrdiff_t n, const real a[n], const real b[n])
  * cycle: with one sum it would mostly wait, with eight it would not.  Here four vectors of sums take turns,
  * which is enough for numbers from memory.  (Loops over k are unrolled, and sums stay in registers.)
  *
- * `omp parallel` without `for` gives each thread one pass through the block below it, which computes
- * its own share, from `first` to `end`.  The threads' sums meet in a reduction as before.
+ * With `omp parallel` without `for`, each thread executes the braces once, for its own share of the numbers, from
+ * `first` to `end`.  The sums of the threads are added by a reduction, as before.
  */
 #if defined(__x86_64__)
 
@@ -174,9 +174,10 @@ real dot_avx2(ptrdiff_t n, const real a[n], const real b[n])
 
 /* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
- * The sums differ in their order, so their last bits may.  apart() bounds by how much: with M the sum of the
- * products' magnitudes, n of them not zero, and u half the distance from 1 to the next number, any two
- * of these sums differ by no more than about 2 n u M.  src/hotspots/dot/notes.md has the proof.
+ * As in vecadd.c; and .apart, how far a result may be from the reference's.  Without it, bits have to be the same.  Here the
+ * order of the sums differs, so their last bits may.  With M the sum of the products' magnitudes, n of them not zero, and u
+ * half the distance from 1 to the next number, any two of these sums differ by no more than about 2 n u M: notes.md has
+ * the proof, and apart() also takes account of overflow and of numbers near zero.
  */
 enum { N };
 enum { A, B, DOT };
@@ -199,7 +200,7 @@ static double apart(const struct tri_case *c)
     return ((products + fmin(products, 1.02 * h)) * u * m + 2 * products * least) * (1 + 0x1p-40);
 }
 
-/* An fma and two numbers loaded for each element: from memory, and through the caches. */
+/* An fma and two numbers for each element.  .only_reads: the limit is the speed at which memory is read. */
 static struct tri_work work(const struct tri_case *c)
 {
     double n = (double)c->length[A], bytes = 2 * n * sizeof(real);

@@ -3,16 +3,16 @@
  *
  *     z(0) = the pixel,   z(i) = z(i-1)^2 + c      one and the same c for all pixels
  *
- * A pixel takes steps for as long as |z|^2 is within a bound, and `iterations` at most.  How many it
- * took is looked up in a table of colours, in the same pass.
+ * A pixel takes steps for as long as |z|^2 is within a bound, and `iterations` at most.  Its colour is the
+ * entry of a table for the number of steps that it took.
  *
  * The lesson before this one is mandelbrot.c, and the step is the same (orbit.h).  Two things are new: a
  * table that all pixels read, and orbits so short that what surrounds a step, that is coordinates,
  * tests and colours, costs as much as the steps.
  *
  * Sections: 1. the reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics, 5. what the prototypes do
- * not say.  The optimised variants are in climb.c, and report D's six kernels in julia_report.c (report D:
- * docs/studies.md).  The next lesson is matmul.c.
+ * not say.  The optimised variants are in climb.c, and the six kernels of report D (docs/studies.md) in
+ * julia_report.c.  The next lesson is matmul.c.
  */
 #include "orbit.h"
 
@@ -59,8 +59,8 @@ void julia_reference(ptrdiff_t size, int32_t iterations, real bound, real cre, r
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * The region is that of mandelbrot.c, with a table that is mapped `to` the device.  The threads of a warp
- * read it at as many places as their steps differ, so these loads do not coalesce.  But the table is
+ * The region is that of mandelbrot.c, with a table that is mapped `to` the device.  Threads of a warp that took
+ * different numbers of steps read different entries, so these loads do not coalesce.  But the table is
  * small: it stays in the caches.
  */
 void julia_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
@@ -137,8 +137,8 @@ void julia_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, real c
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
  * The same with one vector of LANES pixels.  A comparison sets all bits of a lane for true and none for
- * false.  ANDed with a vector of ones it is 1 in those lanes that count this step; the counts are of
- * type `real`, to be as wide as a lane, and exact up to 2^24.
+ * false.  V(and) with a vector of 1 gives 1 in those lanes that are inside, and 0 in others: that is added to the
+ * counts.  They are of type `real`, to be as wide as a lane, and exact up to 2^24.
  */
 #if defined(__x86_64__)
 
@@ -179,8 +179,8 @@ void julia_avx2(ptrdiff_t size, int32_t iterations, real bound, real cre, real c
 
 /* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
- * The defaults are report D's, except for the size, which was 5000 there.  julia_case.h numbers parameters
- * and operands.
+ * vecadd.c says what the fields are.  The defaults are report D's, except for the size, which was 5000 there.
+ * julia_case.h numbers parameters and arrays, julia_colours.h makes the colours of the table.
  */
 static bool length_of_table(const struct tri_case *c, size_t *length)
 {
@@ -193,7 +193,8 @@ static double value_of_table(const struct tri_case *c, size_t i)
     return colour_of_steps(c->value[ITERATIONS].integer, (int64_t)i);
 }
 
-/* A step is three fma and an addition.  The picture is written to memory, and the table read once. */
+/* A step is three fma and an addition.  How many there were is read from the picture: no two numbers of steps have the same
+ * colour.  The picture is written to memory, and the table read once. */
 static struct tri_work work(const struct tri_case *c)
 {
     const int32_t *colour = c->operand[COLOUR];

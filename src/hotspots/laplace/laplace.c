@@ -3,11 +3,11 @@
  *
  *     u(t+1) = ((up + down) + (left + right)) / 4     of u(t), at every point that is free
  *
- * Jacobi's iteration: each point becomes the average of its four neighbours, all at once, again and again.  The
- * walls of the box and the conductors in it keep their values.  Such a loop, with a fixed pattern of neighbours,
- * is called a stencil.  Four instructions for two numbers moved: a step is bound by memory.  New after matmul.c:
- * steps depend on each other, and data should be copied to the GPU only once.  climb.c has optimised variants.
- * The next lesson is blur.c.
+ * Jacobi's iteration: each free point becomes the average of its four neighbours, all at once, step after step.  Not free
+ * are the walls of the box and the conductors in it: they keep their values.  Such a loop, with a fixed pattern of
+ * neighbours, is called a stencil.  A point takes four instructions, and one number is read from memory for it and one
+ * written: so memory is the limit.  New after matmul.c: a step needs the one before, and data should be copied to the GPU
+ * only once.  climb.c has optimised variants.  The next lesson is blur.c.
  */
 #include "real.h"
 
@@ -22,7 +22,7 @@
  * each row begins with a new word of 32 bits (laplace_point.h).
  *
  * A step reads one array and writes another, since a point must not see new values of its neighbours.  It does not
- * write the border.  It returns whether any point has changed by more than the tolerance, or that is 0.
+ * write the border.  It returns whether to go on: if a point has changed by more than the tolerance; always, if that is 0.
  */
 typedef bool step_fn(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
                      const real *old, real *next);
@@ -31,7 +31,7 @@ typedef void copy_fn(ptrdiff_t n, const real *old, real *next, int *place);
 static bool step_by_points(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
                            const real *old, real *next)
 {
-    real change = 0; /* the largest of this step: a maximum is not rounded, whatever its order */
+    real change = 0; /* the largest; in any order the same, since a maximum is not rounded */
     #pragma omp parallel for reduction(max: change)
     for (ptrdiff_t row = 1; row < height - 1; row++)
         for (ptrdiff_t col = 1; col < width - 1; col++) {
@@ -73,12 +73,12 @@ int32_t laplace_reference(ptrdiff_t n, int32_t steps, double tolerance, int cond
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
  * A region for each step: only at the end of a region do all teams wait for each other.  `collapse(2)` makes one
- * loop of two.  Neighbours in a row are neighbours in a warp, so loads coalesce, and what adjacent threads load
- * again comes from a cache.
+ * loop of two.  Adjacent threads have adjacent points of a row, so loads coalesce, and what several of them load comes
+ * from a cache.
  *
  * Each region says with `map` what it needs: `next` both ways, since a step does not write the border.  If that were
- * all, each step would copy arrays, over a bus much slower than memory.  `target data`, in laplace_offload, maps them
- * around all steps.  Then they are present for the regions inside.  `alloc` is for what never leaves the device.
+ * all, each step would copy the arrays, over a bus much slower than memory.  `target data`, in laplace_offload, maps them
+ * for as long as all steps take.  A `map` inside finds them present, and copies nothing.  `alloc` copies nothing at all.
  */
 static bool step_offload(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
                          const real *old, real *next)
@@ -94,7 +94,7 @@ static bool step_offload(ptrdiff_t width, ptrdiff_t height, real tolerance, cons
     return tolerance == 0; /* true: another step follows */
 }
 
-/* With a tolerance: the largest change is copied back after each step, and the host decides. */
+/* With a tolerance: the largest change comes back to the host after each step, which decides whether to go on. */
 static bool watched_step_offload(ptrdiff_t width, ptrdiff_t height, real tolerance,
                                  const uint32_t *mask, const real *old, real *next)
 {
@@ -168,7 +168,7 @@ int32_t laplace_simd(ptrdiff_t n, int32_t steps, double tolerance, int conductor
 
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
- * The same by hand.  The neighbours on either side are the vectors that begin a point before and after.
+ * The same by hand.  The left neighbours of a vector's points are the vector that begins one point before.
  */
 #if defined(__x86_64__)
 AVX2 static void average_row(ptrdiff_t width, const real *at, real *to)
@@ -210,8 +210,8 @@ int32_t laplace_avx2(ptrdiff_t n, int32_t steps, double tolerance, int conductor
 
 /* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
- * Ranges of the parameters, what `start` and `mask` begin with, and the work (laplace_box.h).  The length of the mask
- * is no product: each row has whole words.  The paths return `taken`.
+ * vecadd.c says what the fields are; laplace_box.h has what `start` and `mask` begin with, and the work.  The length of the
+ * mask is no product of parameters: each row has whole words.  What the paths return is the result `taken`.
  */
 const struct tri_hotspot laplace = {
     .name = "laplace",

@@ -31,8 +31,8 @@ INLINE bool is_free(const uint32_t *mask, ptrdiff_t width, ptrdiff_t row, ptrdif
 
 #pragma omp end declare target
 
-/* The tolerance as paths compare it.  What float would round to 0, which means something else, is the least number
- * that it has. */
+/* The tolerance as paths compare it: rounded to `real`.  0 means that there is none, so what float would round to 0 is the
+ * least number that float has. */
 static inline real in_real(double tolerance)
 {
     return tolerance > 0 && (real)tolerance == 0 ? (real)0x1p-149 : (real)tolerance;

@@ -1,9 +1,9 @@
 /*
  * The Mandelbrot set by escape time.
  *
- *     z(0) = 0,   z(i) = z(i-1)^2 + c      one orbit for each pixel c
+ *     z(0) = 0,   z(i) = z(i-1)^2 + c      for each pixel c
  *
- * A pixel's value is its escape time: the first i in 1 … iterations at which |z(i)| has reached 2, or 0
+ * c and z are points of the complex plane, and z(0), z(1), … are the orbit of c.  A pixel's value is its escape time: the first i in 1 … iterations at which |z(i)| has reached 2, or 0
  * if that never happens.  An orbit that has escaped does not come back: |z| >= 2 and |z| >= |c| make
  * |z^2 + c| >= |z|^2 - |c| >= |z|.  So the rest of it need not be computed.
  *
@@ -13,9 +13,8 @@
  * escape at different times, so that lanes of vectors and threads of a GPU wait for each other.
  *
  * Sections: 1. the orbit of a pixel and the reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics,
- * 5. what the programs have to know besides.  climb.c shows the way from here to the limit; listings.c has the
- * programs of report A (docs/studies.md), about this very loop.  The next lesson is julia.c, which takes the
- * same steps (orbit.h).
+ * 5. what the prototypes do not say.  climb.c has the optimised variants; listings.c the programs of report A
+ * (docs/studies.md), which is about this very loop.  The next lesson is julia.c, which takes the same steps (orbit.h).
  *
  * `real` is float or double: the file is compiled once with each.  FMA is a multiplication and an addition in
  * one instruction; orbit.h says why it matters where they are.
@@ -33,8 +32,9 @@
  * Each comparison with NaN is false.  So the test asks whether z is still inside, and NaN is not.  All paths
  * take the same steps, with the same roundings: so all have the same bits.
  *
- * A function that a target region calls has to exist on the device too: `declare target`.  (z is held in
- * two variables instead of a struct because clang then keeps each in a register.)
+ * The region of section 2 calls escape_time(), so the device needs that function, too.  What stands between `declare
+ * target` and `end declare target` is compiled for the host and for the device.  INLINE has its body inserted where it
+ * is called.  (z is held in `re` and `im` instead of a struct because clang then keeps each in a register.)
  */
 #pragma omp declare target
 
@@ -82,14 +82,14 @@ void mandelbrot_reference(ptrdiff_t resolution, int32_t iterations, ptrdiff_t wi
  * A warp is 32 threads that take every step together.  If some have escaped and others have not, the
  * former are switched off and wait: the warp runs until its last pixel has escaped.  That is called
  * divergence.  It costs little in the middle of the set and far from it, where neighbours are alike, and
- * much at the edge.
+ * much at its edge.
  *
  * A step waits for the one before, here as on a CPU.  A GPU hides this latency by having many warps on
  * each multiprocessor (the GPU's counterpart of a core), and by issuing instructions of another warp
  * meanwhile.  How many warps it has, of those that it could hold, is called occupancy.
  *
- * A struct would be mapped to memory, and each thread would load it: so the first pixel and the distance
- * to the next are four plain numbers.  Only the result is copied, and only one way: map(from:).
+ * The first pixel and the distance to the next are four plain numbers, which need no clause.  A struct would be
+ * mapped, and each thread would load it from memory.  Only the result is copied, and only one way: map(from:).
  */
 void mandelbrot_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
                         real xmin, real xmax, real ymin, real ymax, int32_t count[height * width],
@@ -117,11 +117,11 @@ void mandelbrot_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t widt
  *
  * `simd` cannot be in the same directive: the loop over steps ends at another i for each pixel, and
  * clang and gcc do not vectorise a loop around such a loop.  So the vector is made by hand: PIXELS
- * neighbours take each step together, in an innermost loop of fixed length without a branch.  That one
- * does vectorise, with clang and with gcc (study remarks shows what the compiler says).  A
+ * neighbours take each step together, in an innermost loop of fixed length without a branch.  That loop
+ * is vectorised, by clang and by gcc (`study remarks` shows what the compiler says).  A
  * comparison is a number here, 0 or 1: it is added to count the steps within the bound.  An orbit that
  * has escaped continues with the others, and as it never comes back, its counter does not change.  The
- * vector stops when none is inside: reduction(+: inside) adds what the lanes have found.
+ * loop over steps ends when none is inside: reduction(+: inside) adds what the lanes have found.
  *
  * Near the end of a row, some of the PIXELS lie beyond it.  They are computed and not stored.
  */
@@ -214,14 +214,15 @@ void mandelbrot_avx2(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, 
 
 /* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
- * Ranges and first values of the parameters, and the work, for rates: include/triptych/hotspot.h explains each
- * field.  By default the picture spans -2 … 1 and -i … i, with `resolution` pixels to the unit.
+ * vecadd.c says what the fields are.  By default the picture goes from -2 to 1 and from -i to i, with `resolution` pixels
+ * to the unit: a width of 3 .times that, and a height of 2 .times that.  xmax has to be .above xmin.  .follows: the paths
+ * of the CPU say schedule(runtime).
  */
 enum { RESOLUTION, ITERATIONS, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
 enum { COUNT };
 
 /* Steps up to each escape, and the instructions of a step: three FMA and an addition.  Tests are not
- * counted, since hardly any are necessary (climb.c). */
+ * counted: a path can take many steps before it tests (climb.c). */
 static struct tri_work work(const struct tri_case *c)
 {
     const int32_t *count = c->operand[COUNT];

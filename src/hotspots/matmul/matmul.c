@@ -8,11 +8,11 @@
  * So far there was little to read, or each number was used once.  Here m n k products are made of few
  * numbers: each number of A is used n times, each of B m times.  The plain loops below load it again
  * each time, mostly from the caches.  How many operations are done for each byte that is moved is called
- * arithmetic intensity; the variants in src/hotspots/matmul/climb.c raise it with tiles in registers, in caches
- * and in a team's memory.
+ * arithmetic intensity.  The variants in climb.c raise it: they keep tiles, small rectangles of the matrices, in
+ * registers, in caches and in memory that a team shares.
  *
  * The product is written four times: 1. as it is defined, 2. for the GPU, 3. for the cores and vector units
- * of a CPU, 4. the same with AVX2 intrinsics.  Section 5 describes the hotspot to the programs.
+ * of a CPU, 4. the same with AVX2 intrinsics.  Section 5 is what the prototypes do not say.
  */
 #include "real.h"
 
@@ -49,7 +49,7 @@ void matmul_reference(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k]
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
  * A thread for each element of C.  `collapse(2)` makes one loop of m n iterations out of the two, so
- * that there is work for all threads even if C has few rows.  The loop over p is run by one thread: it is
+ * that there is work for all threads even if C has few rows.  Each thread runs its loop over p alone: that is
  * a chain, each step of which waits for the one before.  The sum is a local variable, so it stays in a
  * register, and C is written once.
  *
@@ -58,8 +58,7 @@ void matmul_reference(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k]
  * With i as the inner loop they would read down a column of A, a row apart, and nothing would coalesce.
  *
  * Still there are two loads for each fma, and a multiprocessor can start several fma in the time of one
- * load (four in float).  The caches have most of these numbers; how fast they deliver them is what limits
- * this loop.
+ * load (four in float).  Most of these numbers are in the caches.  How fast these deliver them limits this loop.
  */
 void matmul_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k], const real b[k * n],
                     real c[m * n], int *place)
@@ -79,9 +78,8 @@ void matmul_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k], 
 
 /* ---- 3. CPU: omp parallel for, and omp simd inside ------------------------------------------------
  *
- * The nest has two levels of parallelism, so the directive of the lessons before comes in two parts:
- * `parallel for` divides the rows of C among the threads, and `simd` vectorises along a row.  The loop
- * over p between them is neither: it runs in order.
+ * As in mandelbrot.c, `parallel for` and `simd` are two directives at two loops: the first divides the rows of C
+ * among threads, the second vectorises along a row.  The loop over p between them has none: it runs in order.
  *
  * clang and gcc both vectorise the inner loop.  They would without `simd`, too, but with a test at each
  * start of the loop whether c overlaps a or b.  `simd` promises that iterations do not depend on each
@@ -139,12 +137,12 @@ void matmul_avx2(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k], con
 
 /* ---- 5. What the prototypes do not say -----------------------------------------------------------
  *
- * As in vecadd.c; include/triptych/hotspot.h explains each field.
+ * vecadd.c says what the fields are.
  */
 enum { N, M, K };
 
-/* Between 0 and 1, without a pattern.  24 bits, so that float and double begin with the same numbers; not
- * negative, so that sums in any other order are within a known distance. */
+/* A random number between 0 and 1.  24 bits, so that float and double begin with the same numbers.  Not negative, so
+ * that there is a simple bound for libraries, which add in another order. */
 static double random_number(uint64_t seed, size_t i)
 {
     uint64_t bits = (seed + i) * 0x9E3779B97F4A7C15; /* splitmix64, G. Steele and others, 2014 */
@@ -163,8 +161,8 @@ static double value_of_b(const struct tri_case *c, size_t i)
     return random_number((uint64_t)1 << 40, i);
 }
 
-/* Two floating-point operations for each fma, as is customary.  Memory's traffic is the minimum: all three
- * matrices once, if the caches hold what is used again. */
+/* Two floating-point operations for each fma, as is customary.  Memory has to move the three matrices once, if
+ * the caches hold what is used again. */
 static struct tri_work work(const struct tri_case *c)
 {
     double m = (double)c->value[M].integer, n = (double)c->value[N].integer,
@@ -176,7 +174,7 @@ static struct tri_work work(const struct tri_case *c)
     };
 }
 
-/* What cores load and store for each fma: on a GPU a number of B, and one of A for the 32 threads of a
+/* .near_bytes, what cores load and store for each fma: on a GPU a number of B, and one of A for the 32 threads of a
  * warp; on a CPU a number of B, and one of C twice. */
 static struct tri_work work_of_plain(const struct tri_case *c, enum tri_path path)
 {

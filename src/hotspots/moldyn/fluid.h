@@ -30,13 +30,13 @@ struct fluid {
     real edge, cells_per_length, cutoff2; /* cutoff2: the square of the cut-off */
     real force_shift, energy_shift;       /* what makes both end at zero at the cut-off */
     real dt;
-    /* Only for the variants in climb.c, which test pairs in float first: squares of a distance that no near pair
-     * exceeds, with the rounding of the differences (reach2) or of the squares (half_reach2, halved) on top. */
+    /* Only for the variants in climb.c, which test pairs in float first.  Both are the square of the cut-off, a little larger,
+     * so that no rounding loses a pair: of differences (reach2), or of squares (half_reach2, which is half of it). */
     float half_reach2, reach2;
     struct slab slab;
 };
 
-/* The arrays of a path. */
+/* The arrays of a path.  The list of cell c begins with particle first[c]; after i comes next[i]; NONE ends it. */
 struct particles {
     const struct vector *start_position, *start_velocity;
     struct vector *position, *velocity, *force;
@@ -54,17 +54,17 @@ static inline struct particles particles_in(const void *start_position, const vo
                                potential,      pairs,          first,    next };
 }
 
-/* Of a cell, in cut-offs: a little more than one, so that wherever rounding puts a particle, no partner is two
- * cells off. */
+/* The least edge of a cell is the cut-off times this.  It is a little more than 1: rounding may put a particle into the cell
+ * beside its own, and still no partner is two cells away. */
 #define LEAST_EDGE (1 + 0x1p-10)
 
-/* Of the cube: as large as particles and density make it, but one cut-off at least. */
+/* The edge of the cube: as particles and density make it, but not shorter than a cell's least edge. */
 static inline double edge_of(int32_t particles, double density, double cutoff)
 {
     return fmax(cbrt(particles / density), LEAST_EDGE * cutoff);
 }
 
-/* No more cells than particles, or those that are empty would take longer. */
+/* Cells along an edge.  About as many cells as particles at most: empty ones take time, too. */
 static inline int32_t edge_cells_of(int32_t particles, double density, double cutoff)
 {
     double fit = floor(edge_of(particles, density, cutoff) / (LEAST_EDGE * cutoff));
@@ -112,8 +112,8 @@ INLINE real square(struct vector d)
     return FMA(d.x, d.x, FMA(d.y, d.y, d.z * d.z));
 }
 
-/* The cube is periodic: what leaves it on one side comes back on the other.  If time steps are too long, the fluid
- * explodes, and x can be anywhere, or no number.  Then it becomes 0: no path may write outside of its arrays. */
+/* The cube is periodic: what leaves it on one side comes back on the other.  If time steps are too long, velocities grow
+ * without bound, and x may be far outside, or NaN.  Then it becomes 0, so that no path writes outside of its arrays. */
 INLINE real wrap(real edge, real x)
 {
     bool below = x < 0, beyond = x >= edge;
@@ -126,7 +126,7 @@ INLINE struct vector wrap_all(struct fluid f, struct vector v)
     return (struct vector){ wrap(f.edge, v.x), wrap(f.edge, v.y), wrap(f.edge, v.z) };
 }
 
-/* The cell at x. */
+/* The cell at x, along one axis. */
 INLINE int32_t cell_along(struct fluid f, real x)
 {
     int32_t cell = (int32_t)(x * f.cells_per_length);
@@ -138,8 +138,8 @@ INLINE struct cell cell_of(struct fluid f, struct vector x)
     return (struct cell){ cell_along(f, x.x), cell_along(f, x.y), cell_along(f, x.z) };
 }
 
-/* Velocity Verlet: the second half of the velocity's change in the step that ends here, then the first
- * half in the next one, and the way to the next position. */
+/* Velocity Verlet, a rule for time steps: a velocity changes by half a step, the position moves by a step, and with the new
+ * force the velocity changes by the other half.  This is the second half of a step, and the beginning of the next. */
 INLINE void move(struct fluid f, int32_t step, struct vector force, struct vector *x,
                  struct vector *v)
 {
@@ -151,7 +151,8 @@ INLINE void move(struct fluid f, int32_t step, struct vector force, struct vecto
     }
 }
 
-/* Takes a cell's coordinate back into the cube; returns the shift that makes up for it. */
+/* A cell beyond a wall is the one at the other end of the cube: *cell becomes that one's.  Returns how far its particles
+ * have to be shifted to be seen beyond the wall. */
 INLINE real image(struct fluid f, int32_t *cell)
 {
     bool below = *cell < 0, beyond = *cell >= f.edge_cells;
@@ -181,8 +182,8 @@ INLINE int32_t cell_count(const struct fluid *f)
     return f->edge_cells * f->edge_cells * f->edge_cells;
 }
 
-/* Number of the k-th cell around c, from 0 to 26, c itself among them.  Its particles are seen from
- * x - *shift: beyond the end of the cube they are images of those at the other end. */
+/* The number of the k-th cell around c, for k from 0 to 26; c itself is among them.  A particle in it, at p, acts on one in
+ * c as if it were at p + *shift, which is 0 unless the cell is beyond a wall. */
 INLINE int32_t around(const struct fluid *f, struct cell c, int k, struct vector *shift)
 {
     struct cell to = { c.x + k % 3 - 1, c.y + k / 3 % 3 - 1, c.z + k / 9 - 1 };

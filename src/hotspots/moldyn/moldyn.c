@@ -1,11 +1,11 @@
 /*
  * Molecular dynamics: a Lennard-Jones fluid in a periodic cube.
  *
- *     m d²x/dt² = sum over j of F(x - x(j)),   nothing beyond the cut-off, velocity Verlet in time
+ *     m d²x/dt² = sum over j of F(x - x(j)),   F = 0 beyond a distance, the cut-off
  *
  * The last lesson; blur.c comes before it.  In a stencil, neighbours are at known places.  Here they move, and have to be
- * found again in every step.  So the cube is divided into cells whose edge is no shorter than the cut-off: all particles
- * near enough to act on one are in its own cell and the 26 around it.  The particles of a cell are a linked list.
+ * found again in every step.  So the cube is divided into cells whose edge is no shorter than the cut-off: what acts on a
+ * particle is in its own cell or the 26 around it.  All that are there are its candidates.  Those of a cell are a linked list.
  *
  * fluid.h has a pair's force and a particle's move, fluid_case.h the initial state, climb.c the optimised variants.
  */
@@ -16,7 +16,7 @@
 
 /* ---- 1. The arithmetic ------------------------------------------------------------------------
  *
- * In units of the particles' size, well depth and mass, with r < c the distance of a pair:
+ * V is the energy of a pair at distance r, and c the cut-off; in units of a particle's size and mass, and of V's depth:
  *
  *     V(r) = 4 (r^-12 - r^-6) + 4 (6 c^-12 - 3 c^-6) (r/c)^2 - 28 c^-12 + 16 c^-6
  *
@@ -29,7 +29,7 @@
  */
 #pragma omp declare target
 
-/* The sum of all forces at x.  One candidate in seven is near: the branch is unpredictable. */
+/* The sum of all forces at x.  One candidate in seven is within the cut-off, in no order: the branch is unpredictable. */
 INLINE struct sum force_on(const struct fluid *f, const struct vector *position,
                            const int32_t *first, const int32_t *next, struct vector x)
 {
@@ -94,8 +94,8 @@ void moldyn_reference(int32_t particles, int32_t steps, double density, double c
 /* ---- 3. GPU: omp target teams distribute parallel for -------------------------------------------
  *
  * The same loops, with a thread for each particle.  A loop is a region of its own if the next one needs all that it
- * computes: no force can be computed before all lists are complete.  The regions have no `map`: the `target data` of
- * moldyn_offload, around all steps, maps each array once, and regions inside of it find what is on the device already.
+ * computes: no force can be computed before all lists are complete.  `target data`, in moldyn_offload, maps each array once,
+ * around all steps.  Regions inside it need no `map`: a pointer to a mapped array becomes the device's address of it.
  *
  * Making a list has a race: of two threads that put their particles in front of the same one, one is lost.  So `atomic
  * capture` reads the old head of the list and writes the new one in one step.  But which of two comes first is up to
@@ -122,8 +122,8 @@ static void list_offload(const struct fluid *f, const struct vector *position, i
         sort_list(&first[c], next);
 }
 
-/* The threads of a warp go through their lists together.  If one finds a near candidate and others do not, the warp
- * diverges, and those wait.  What they load is scattered: nothing coalesces. */
+/* The threads of a warp go through their lists together.  If one finds a candidate within the cut-off and others do not,
+ * the warp diverges, and those wait.  What they load is scattered: nothing coalesces. */
 static void forces_offload(const struct fluid *f, const struct vector *position,
                            const int32_t *first, const int32_t *next, struct vector *force,
                            real *potential, int32_t *pairs, int *place)
@@ -175,10 +175,10 @@ void moldyn_offload(int32_t particles, int32_t steps, double density, double cut
 
 /* ---- 4. CPU: omp parallel for, omp simd ---------------------------------------------------------
  *
- * If lanes took candidates, they would add in another order.  So lanes take particles of one cell, which have the same
- * candidates (lanes.h).  There is no branch: what is not near adds 0.  The loop over lanes has to be inside, so there are
- * two directives: `parallel for` over cells, `simd` over lanes.  f and s are copies, to which no other pointer points:
- * so the compiler may vectorise, and clang 19 and gcc 12 do.
+ * With a candidate in each lane, a sum would be added in another order.  So lanes are particles of one cell, which have the
+ * same candidates (lanes.h).  There is no branch: what is not near adds 0.  The loop over lanes has to be the inner one: so
+ * `parallel for` divides the cells, and `simd` is over lanes.  f and s are copies, to which no pointer points: so the
+ * compiler may vectorise, and clang 19 and gcc 12 do.
  */
 static struct lanes forces_simd_at(struct fluid f, const struct particles *p, struct cell c,
                                    struct lanes s)
@@ -291,7 +291,7 @@ void moldyn_avx2(int32_t particles, int32_t steps, double density, double cutoff
 
 /* ---- 6. What the prototypes do not say ------------------------------------------------------------
  *
- * Ranges and first values of the parameters, first values of the arrays and the work (fluid_case.h).
+ * vecadd.c says what the fields are; functions are in fluid_case.h.  The number of cells is no product of parameters.
  */
 const struct tri_hotspot moldyn = {
     .name = "moldyn",

@@ -6,17 +6,18 @@
  * or, in place (bench vecadd --set form=update), a(i) += b(i).
  *
  * The smallest loop that is worth a GPU.  Every element is independent of the others, so the loop may
- * run in any order and on as many threads as there are: that is what every directive below promises
- * the compiler.
+ * run in any order and on as many threads as there are: that is what every directive (#pragma omp) below
+ * promises the compiler.
  *
- * The loop is written four times, and each of these is a path: 1. as it is defined, 2. for the GPU, 3. for
- * the cores and vector units of a CPU, 4. the same with AVX2 intrinsics.  All have the same arguments:
- * `const real a[n]` is a pointer to n numbers that are only read.  The programs find the paths by their names and
- * arrays by these arguments; section 5 has what no argument says.  climb.c shows how far the plain form is from
- * what the machine can do, and how to get there.  The next lesson is dot.c.
+ * The loop is written four times, and each of these is a path: 1. the reference, as it is defined, 2. for the
+ * GPU, 3. for the cores and vector units of a CPU, 4. the same with AVX2 intrinsics, functions that stand for one
+ * instruction each.  All have the same arguments: `const real a[n]` is a pointer to n numbers that are only read.
+ * `bench` and the other programs find a path by its name, and parameters and arrays by these arguments; section 5
+ * has what no argument says.  This form of the paths is called plain.  climb.c has faster ones, step by step.  The
+ * next lesson is dot.c.
  *
  * `real` is float or double: the file is compiled once with each, and the build gives functions a name for
- * each.  To use a path in a program of your own, write the type; docs/adding.md says what else it needs.
+ * each.  In a program of your own, write the type instead; docs/adding.md says what else a path needs.
  */
 #include "real.h"
 
@@ -27,9 +28,11 @@ enum form { SUM, UPDATE };
 
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
- * The definition.  The other paths have to produce the same bits, and can: IEEE 754 says how an addition
- * rounds, on a CPU and on a GPU alike, and each sum here is one addition.  (The directive is for checks,
- * which use all threads; when the reference is timed, it has one.)
+ * The definition.  The results of the other paths are compared with it, bit for bit.  They can be the same: IEEE 754
+ * says how an addition rounds, on a CPU and on a GPU alike, and each sum here is one addition.
+ *
+ * `parallel for` divides the loop among the CPU's threads, only to make that comparison short.  When the reference is
+ * timed, it runs on one thread.
  */
 void vecadd_reference(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 {
@@ -41,25 +44,26 @@ void vecadd_reference(ptrdiff_t n, int form, real a[n], const real b[n], real c[
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * A directive with the loop under it is a region.  Read this one from left to right:
+ * A directive with the loop under it is a region.  What a GPU runs for a target region is called a kernel.  Read
+ * this directive from left to right:
  *
- *     target                  run the loop on the device, that is, on the GPU
+ *     target                  run the loop on the device: the GPU.  The host, that is the CPU, waits
  *     teams                   start many teams of threads; CUDA calls them blocks
  *     distribute              give each team a share of the iterations,
  *     parallel for            and each of its threads a share of that
  *
- * A GPU has memory of its own, so the arrays have to be copied.  `map` says which way: `to` the device
+ * A GPU has memory of its own, so the arrays have to be copied.  The clause `map` says which way: `to` the device
  * before the loop, `from` it afterwards, `tofrom` both.  An array section is [first:length], and a[:n] is
  * short for a[0:n]: it says how long the array is, which a pointer does not.  Plain numbers such as n need
  * no clause: every thread gets a copy (`firstprivate`).
  *
  * The threads of an NVIDIA GPU run in groups of 32, called warps.  Adjacent threads work on adjacent
- * elements, so what a warp loads lies side by side and arrives in a few wide transactions.  That is
- * called coalescing, and here it comes for free.
+ * elements, so what a warp loads lies side by side and is read from memory in a few wide pieces.  That is
+ * called coalescing, and here nothing has to be done for it.
  *
- * If no device is found, OpenMP runs the loop on the CPU and does not say so.  ran_on() finds out where the
- * code is running, from inside; the answer, such as TRI_GPU, is mapped back like any other result.  Only one
- * iteration does this: if all of them wrote *place, they would race.
+ * If no device is found, OpenMP runs the loop on the host and does not say so.  So the region asks ran_on(), which
+ * returns one number on a CPU and another on a GPU.  The answer is stored to *place, and mapped `from` the device
+ * like any other result.  Only one iteration stores it: threads that write one variable at once have a race.
  */
 static void add_offload(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
 {
@@ -72,7 +76,7 @@ static void add_offload(ptrdiff_t n, const real *a, const real *b, real *c, int 
     }
 }
 
-/* In place: `a` is needed before and after the loop, so it is mapped both ways. */
+/* In place: the loop reads `a` and writes it, so it is mapped both ways. */
 static void update_offload(ptrdiff_t n, real *a, const real *b, int *place)
 {
     #pragma omp target teams distribute parallel for map(tofrom: a[:n]) map(to: b[:n]) \
@@ -109,12 +113,13 @@ void vecadd_simd(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
  *
  * By hand, what a compiler makes of section 3.  A vector (`vec`: __m256 or __m256d) has LANES lanes with a
- * number in each: eight floats or four doubles.  V(add) is _mm256_add_ps or _mm256_add_pd; loadu and
- * storeu take any address.  Threads divide the whole vectors among themselves; the few elements that are
+ * number in each: eight floats or four doubles.  V(add) is _mm256_add_ps or _mm256_add_pd (real.h); loadu and
+ * storeu load and store a vector at any address.  The vectors are divided among threads; the few elements that are
  * left over are added one by one.
  *
- * AVX2 marks a function that uses such instructions (see real.h).  The pragma stands in its caller: a
- * compiler makes a function of its own out of a parallel loop's body, and that would not be marked.
+ * AVX2 before a function allows it these instructions, whatever the rest is compiled for (real.h).  The directive
+ * stands in its caller, for this reason: a compiler makes a function of its own out of the body of a parallel loop,
+ * and would not allow it to that one.
  */
 #if defined(__x86_64__)
 
@@ -138,11 +143,22 @@ void vecadd_avx2(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 
 /* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
- * Ranges and first values of the parameters, which arrays are written in which form, and the work, for rates.
- * include/triptych/hotspot.h explains each field.  What is said here of an array or a parameter has its name.
+ * Values for all parameters are a case.  The build makes most of a hotspot's description from the prototypes; the rest is
+ * this table, at the end of each lesson.  include/triptych/hotspot.h explains all fields.  In lessons there are
+ *
+ *     .params      name, meaning, type and default; .min and .max, the range.  .times = "n": the default times n.
+ *                  .above = "n": it has to be greater than n
+ *     .operands    the arrays.  .value: what element i begins with; else numbers between -1 and 1 that look random
+ *                  (tri_scattered).  .length_of: the length, if it is no product of parameters.  .role: see below
+ *     .work        what one run has to do at least: divided by its time, that is the speed
+ *     .plain       of the paths in this file: .idea, in a line; .work, if it differs
+ *     .picture     the array that the program `render` draws
  */
 enum { N, FORM };
 
+/* What a path does with an array: it reads it (TRI_IN), writes it (TRI_OUT), or both (TRI_INOUT); or in this case there is
+ * none, and no memory (TRI_ABSENT).  Without a role, a const array is read, and any other is written.  TRI_SCRATCH, in later
+ * lessons: working memory, which is no result. */
 static enum tri_role role_of_a(const struct tri_case *c)
 {
     return c->value[FORM].integer == SUM ? TRI_IN : TRI_INOUT;
@@ -153,7 +169,9 @@ static enum tri_role role_of_c(const struct tri_case *c)
     return c->value[FORM].integer == SUM ? TRI_OUT : TRI_ABSENT;
 }
 
-/* An addition for each element; two numbers are read for it and one is written. */
+/* An addition for each element; two numbers are read for it and one is written.  .bytes is what memory moves, .near_bytes
+ * what cores load and store, also from caches.  Here they are the same, since each number is used once.  .units are what
+ * the speed counts: elements a second. */
 static struct tri_work work(const struct tri_case *c)
 {
     double n = (double)c->value[N].integer, bytes = 3 * n * sizeof(real);
