@@ -118,6 +118,7 @@ unread() {
     said=$("$build/describe" paths path "$work/wrong.c" 2>&1 >"$work/out")
     [[ $? == 2 && ! -s $work/out && $said == "$work/wrong.c:$1: $2"* ]] || complain "describe paths says: $said"
 }
+unread 1 'path_simd: there is no path_reference' 'void path_simd(ptrdiff_t n, real x[n]) { }'
 good='void path_reference(ptrdiff_t n, real x[n]) { }'
 unread 1 'path_reference: x: its extent is no product' 'void path_reference(ptrdiff_t n, real x[n + 1]) { }'
 unread 1 'path_reference: x: its extent is no product' 'void path_reference(ptrdiff_t n, real x[]) { }'
@@ -141,6 +142,7 @@ unread 2 'path_simd: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t 
 unread 2 'path_simd: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n) { }'
 unread 2 'path_simd: returns another type' "$good"$'\nreal path_simd(ptrdiff_t n, real x[n]) { }'
 unread 3 'path: its paths have no parameter m' "$good"$'\nconst struct tri_hotspot path = { .params = { { "n" },\n{ "m" } } };'
+unread 2 'path: two entries of a list are called n' "$good"$'\nconst struct tri_hotspot path = { .params = { { "n" }, { "n" } } };'
 unread 2 'path: its paths have no array y' "$good"$'\nconst struct tri_hotspot path = { .operands = { { "y" } } };'
 
 # What a linker sees: weak kernels of one name would become one, silently.

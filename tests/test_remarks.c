@@ -22,28 +22,21 @@ static const char text[] = "#include \"real.h\"\n"                            /*
                            "        p[0]--;\n"                                /* 16 */
                            "}\n"                                              /* 17 */
                            "static const struct gait way = { help, 1 };\n"    /* 18 */
-                           "static void run_simd(void)\n"                     /* 19 */
+                           "void it_simd(void)\n"                             /* 19 */
                            "{\n"                                              /* 20 */
                            "    go(&way);\n"                                  /* 21 */
                            "}\n"                                              /* 22 */
-                           "static void run_plain(void)\n"                    /* 23 */
+                           "void it_reference(void)\n"                        /* 23 */
                            "{\n"                                              /* 24 */
                            "    int another = 1;\n"                           /* 25 */
                            "    do {\n"                                       /* 26 */
                            "        other(&another);\n"                       /* 27 */
                            "    } while (another);\n"                         /* 28 */
                            "}\n"                                              /* 29 */
-                           "const struct tri_hotspot it = {\n"                /* 30 */
-                           "    .reference = run_plain,\n"                    /* 31 */
-                           "    .plain = {\n"                                 /* 32 */
-                           "        \"plain\", \"as it stands\",\n"           /* 33 */
-                           "        .path = { [TRI_SIMD] = run_simd },\n"     /* 34 */
-                           "    },\n"                                         /* 35 */
-                           "};\n"                                             /* 36 */
-                           "const struct tri_variant it_tuned[] = {\n"        /* 37 */
-                           "    { \"tuned\", \"another\",\n"                  /* 38 */
-                           "      .path = { [TRI_SIMD] = run_plain, [TRI_AVX2] = run_simd } },\n"
-                           "};\n"; /* 40 */
+                           "void it_two_steps_simd(void)\n"                   /* 30 */
+                           "{\n"                                              /* 31 */
+                           "    it_simd();\n"                                 /* 32 */
+                           "}\n";                                             /* 33 */
 
 static struct source parsed(void)
 {
@@ -81,17 +74,16 @@ Test(source, functions)
 Test(source, reaches)
 {
     struct source s = parsed();
-    source_reach(&s, "plain", TRI_SIMD);
+    source_reach(&s, "it", "plain", TRI_SIMD);
     cr_expect(is_reached(&s, 20) && is_reached(&s, 18) && is_reached(&s, 7));
     cr_expect(!is_reached(&s, 14) && !is_reached(&s, 25));
-    source_reach(&s, "plain", TRI_REFERENCE);
+    source_reach(&s, "it", "plain", TRI_REFERENCE);
     cr_expect(is_reached(&s, 14) && is_reached(&s, 25) && !is_reached(&s, 7));
-    source_reach(&s, "tuned", TRI_SIMD); /* and not what stands behind it in the line */
-    cr_expect(is_reached(&s, 25) && !is_reached(&s, 20));
-    source_reach(&s, "tuned", TRI_AVX2);
-    cr_expect(is_reached(&s, 20) && !is_reached(&s, 25));
-    source_reach(&s, "steps", TRI_SIMD);
-    cr_expect(!is_reached(&s, 14) && !is_reached(&s, 20), "there is no such variant");
+    source_reach(&s, "it", "two-steps", TRI_SIMD);
+    cr_expect(is_reached(&s, 31) && is_reached(&s, 20) && is_reached(&s, 7) && !is_reached(&s, 25));
+    source_reach(&s, "it", "tuned", TRI_SIMD);
+    cr_expect(!is_reached(&s, 31) && !is_reached(&s, 14) && !is_reached(&s, 20),
+              "there is no such variant");
     source_free(&s);
 }
 

@@ -30,8 +30,8 @@ struct source {
 bool source_parse(struct source *, char *text);
 void source_free(struct source *);
 
-/* Marks the definitions that a path reaches by calls, from its entry in the hotspot's description. */
-void source_reach(struct source *, const char *variant, enum tri_path);
+/* Marks the definitions that a path reaches by calls, from its own function, which is called after it. */
+void source_reach(struct source *, const char *hotspot, const char *variant, enum tri_path);
 
 /* The line of the last loop statement at or before this line, in the same definition; 0: none.  For the line
  * of a directive it is the next loop, since clang reports on the loop at the directive's line. */

@@ -98,22 +98,17 @@ static void reach(struct source *s, const char *text)
     }
 }
 
-void source_reach(struct source *s, const char *variant, enum tri_path path)
+void source_reach(struct source *s, const char *hotspot, const char *variant, enum tri_path path)
 {
-    static const char *const entries[TRI_PATHS] = { ".origin =", ".reference =", "[TRI_SIMD] =",
-                                                    "[TRI_AVX2] =", "[TRI_OFFLOAD] =" };
-    char quoted[80], entry[200];
-    const char *at = NULL;
-    bool here = !tri_path_has_variants(path);
-    snprintf(quoted, sizeof quoted, "\"%s\",", variant);
+    bool plain = !tri_path_has_variants(path) || strcmp(variant, "plain") == 0;
+    char name[200];
+    snprintf(name, sizeof name, "%s_%s%s%s", hotspot, plain ? "" : variant, plain ? "" : "_",
+             tri_path_name(path));
+    for (char *c = name; *c; c++)
+        *c = *c == '-' ? '_' : *c;
     for (size_t i = 1; i <= s->lines; i++)
         s->line[i].reached = false;
-    for (size_t i = 1; i <= s->lines && !at; i++) {
-        here = here || strstr(s->line[i].text, quoted);
-        at = here ? strstr(s->line[i].text, entries[path]) : NULL;
-    }
-    snprintf(entry, sizeof entry, "%.*s", at ? (int)strcspn(at, ",}") : 0, at ? at : "");
-    reach(s, entry);
+    reach(s, name);
 }
 
 /* ---- Loops ---- */

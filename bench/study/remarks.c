@@ -25,10 +25,10 @@ static json_t *loop_row(size_t line, const json_t *said, const char *function)
 }
 
 /* The loops in functions that the path calls. */
-static json_t *loops_of(struct source *s, const char *variant, enum tri_path path)
+static json_t *loops_of(struct source *s, const struct tri_case *c, enum tri_path path)
 {
     json_t *list = json_array();
-    source_reach(s, variant, path);
+    source_reach(s, c->hotspot->name, c->variant->name, path);
     for (size_t i = 1; i <= s->lines; i++) {
         const struct line *function = &s->line[s->line[i].definition];
         if (s->line[i].loop && function->reached)
@@ -60,7 +60,7 @@ bool collect_remarks(const struct batch *b, const struct tri_case *c, enum tri_p
     struct tri_error why;
     struct source *s = source_of(c->hotspot, c->variant != &c->hotspot->plain, &why);
     if (s)
-        json_object_set_new(results, "loops", loops_of(s, c->variant->name, path));
+        json_object_set_new(results, "loops", loops_of(s, c, path));
     else
         json_object_set_new(results, "absent", json_string(why.text));
     return true;

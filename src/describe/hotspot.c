@@ -99,6 +99,14 @@ struct list {
     int n;
 };
 
+static int number_of(const struct entry *all, int n, struct text name)
+{
+    for (int i = 0; i < n; i++)
+        if (is_same(all[i].name, name))
+            return i;
+    return -1;
+}
+
 /* `{"n", …}` or `{.name = "n", …}`: after its brace, up to the one that closes it. */
 static bool read_entry(const struct definition *d, struct tokens *s, struct list *list)
 {
@@ -117,6 +125,9 @@ static bool read_entry(const struct definition *d, struct tokens *s, struct list
     }
     if (!e.name.length)
         return true; /* what ends a list */
+    if (number_of(list->entry, list->n, e.name) >= 0)
+        return WRONG(d, e.line, "two entries of a list are called %.*s", (int)e.name.length,
+                     e.name.begin);
     if (list->n == MAX_PARAMETERS)
         return WRONG(d, e.line, "more than %d of a kind", MAX_PARAMETERS);
     list->entry[list->n++] = e;
@@ -144,14 +155,6 @@ static bool read_list(const struct definition *d, const char *field, struct list
         }
     }
     return true;
-}
-
-static int number_of(const struct entry *all, int n, struct text name)
-{
-    for (int i = 0; i < n; i++)
-        if (is_same(all[i].name, name))
-            return i;
-    return -1;
 }
 
 /* ---- Arguments ---- */
@@ -413,10 +416,10 @@ bool find_hotspot(struct hotspot *h, const struct reader *r, const char *name)
     h->table = object_named(r, name, "");
     h->has_tuned = object_named(r, name, "_tuned");
     h->has_division = object_named(r, name, "_division");
-    if (h->reference < 0) { /* its table says it all */
-        h->paths = 0;
-        return true;
-    }
+    if (h->reference < 0)
+        return h->paths == 0 /* its table says it all */ ||
+               WRONG(h->path[0].d, h->path[0].d->line,
+                     "there is no %s_reference, which it would be compared with", name);
     struct list params = { h->param, 0 }, operands = { h->operand, 0 };
     if (h->table &&
         (!read_list(h->table, "params", &params) || !read_list(h->table, "operands", &operands)))

@@ -62,8 +62,7 @@ bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_
 bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
                       int from_device, size_t bytes)
 {
-    (void)to, (void)to_byte, (void)to_device, (void)from, (void)from_byte, (void)from_device,
-        return false;
+    return false;
 }
 #endif
 
