@@ -80,8 +80,8 @@ static bool can_run(struct compare *k, const struct tri_case *c, const struct tr
     *can = tri_path_available(r->path, &why);
     if (!*can && k->request.paths_given)
         return tri_fail(e, TRI_FAILED, "%s", why.text);
-    if (*can && r->variant && v->available)
-        *can = v->available(r->path, &why);
+    if (*can)
+        *can = tri_variant_available(v, r->path, &why);
     if (*can && tri_path_has_variants(r->path))
         *can = tri_ranks_available(c, v, r->path, &k->launch, &why);
     if (*can && r->path == TRI_OFFLOAD)

@@ -117,7 +117,7 @@ bool can_run(const struct tri_hotspot *hotspot, const struct tri_variant *varian
                         variant->name);
     bool can = tri_path_available(path, why);
     cr_assert(can || !demanded(path), "%s", why->text);
-    return can && (!variant->available || variant->available(path, why));
+    return can && tri_variant_available(variant, path, why);
 }
 
 void need_variant(const struct tri_hotspot *hotspot, const struct tri_variant *variant,

@@ -320,3 +320,39 @@ Test(paths, that_a_hotspot_does_not_have)
         }
     tri_case_free(&c);
 }
+
+/* ---- Variants that cannot run here ---- */
+
+static bool path_ran;
+
+static void note_run(const struct tri_case *c)
+{
+    path_ran = true;
+}
+
+static bool not_in_simd(enum tri_path path, struct tri_error *e)
+{
+    return path != TRI_SIMD || tri_fail(e, TRI_FAILED, "needs a machine of tomorrow");
+}
+
+Test(paths, of_an_absent_variant_do_not_run)
+{
+    struct tri_hotspot h = fake_double;
+    struct tri_error e = { 0 };
+    h.plain.available = not_in_simd;
+    h.plain.path[TRI_SIMD] = h.plain.path[TRI_AVX2] = note_run;
+    struct tri_case c = case_of(&h, "");
+    cr_expect(!tri_case_run(&c, TRI_SIMD, &e) && !path_ran);
+    cr_expect(e.absent && e.status == TRI_FAILED, "status %d", (int)e.status);
+    cr_expect_str_eq(e.text, "needs a machine of tomorrow");
+    cr_expect(!tri_case_run(&c, TRI_SIMD, NULL) && !path_ran);
+    const struct tri_contender who = tri_path_contender(&h, &h.plain, TRI_SIMD);
+    double seconds;
+    e = (struct tri_error){ 0 };
+    cr_expect(!tri_measure_cold(&c, &who, &seconds, &e) && e.absent && !path_ran, "it was timed");
+    cr_expect(tri_case_run(&c, TRI_REFERENCE, &e), "the reference has no variants: %s", e.text);
+    cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e) && !e.absent, "%s", e.text);
+    if (tri_path_available(TRI_AVX2, NULL))
+        cr_expect(tri_case_run(&c, TRI_AVX2, &e) && path_ran, "%s", e.text);
+    tri_case_free(&c);
+}

@@ -24,7 +24,8 @@ static int start_threads(void)
 static bool run_on_cpu(struct tri_case *c, enum tri_path path, double *seconds, struct tri_error *e)
 {
     lap();
-    bool started = start_threads() > 0 && tri_path_available(path, e);
+    bool started = start_threads() > 0 && tri_path_available(path, e) &&
+                   tri_variant_available(c->variant, path, e);
     seconds[PART_START] = lap();
     if (!started || !tri_case_allocate(c, e))
         return false;
@@ -40,7 +41,7 @@ static bool run_on_device(struct tri_case *c, double *seconds, struct tri_error 
     if (!tri_device_start(e))
         return false;
     seconds[PART_START] = tri_device_start_seconds();
-    if (!tri_device_has_room(c, e))
+    if (!tri_variant_available(c->variant, TRI_OFFLOAD, e) || !tri_device_has_room(c, e))
         return false;
     lap();
     if (!tri_case_allocate(c, e))

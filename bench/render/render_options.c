@@ -173,8 +173,7 @@ static bool can_run(const struct tri_case *c, enum tri_path path, struct tri_err
         return tri_fail(e, TRI_USAGE, "--path %s: %s, %s, does not have it in %s",
                         tri_path_name(path), c->hotspot->name, v->name,
                         tri_precision_name(c->hotspot->precision));
-    return tri_path_available(path, e) &&
-           (!tri_path_has_variants(path) || !v->available || v->available(path, e));
+    return tri_path_available(path, e) && tri_variant_available(v, path, e);
 }
 
 /* Chooses the last requested variant; all variants make the same image. */

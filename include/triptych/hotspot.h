@@ -286,6 +286,10 @@ bool tri_has_path(const struct tri_hotspot *, enum tri_path);
 /* False for the reference and the origin. */
 bool tri_path_has_variants(enum tri_path);
 
+/* Whether a path that is available can run in the variant (.available); if not, *e is .absent.  tri_case_run() asks it;
+ * who calls a path's function has to ask first. */
+bool tri_variant_available(const struct tri_variant *, enum tri_path, struct tri_error *e);
+
 /* The allowed values of a parameter in words: "an integer from 1 to 100", or the choices. */
 void tri_param_range(const struct tri_param *, char *text, size_t size);
 

@@ -12,8 +12,7 @@
  *     const int32_t *escape_time = tri_case_operand(&c, "count");
  *     tri_case_free(&c);
  *
- * This header is for running hotspots and comparing their paths; hotspot.h is for describing your own,
- * measure.h for timing them.
+ * This header is for running hotspots and comparing their paths, hotspot.h for your own, measure.h for timing them.
  *
  * Functions that can fail return false and fill a `struct tri_error`.  No function may be called by two threads at
  * the same time.
@@ -48,6 +47,7 @@ enum tri_status {
 
 struct tri_error {
     enum tri_status status;
+    bool absent;    /* machine or build cannot run the path or the variant: none was run */
     char text[400]; /* one line without a newline: what is wrong, and what is allowed */
 };
 
@@ -88,7 +88,7 @@ const char *tri_path_name(enum tri_path);
 const char *tri_path_meaning(enum tri_path);
 const char *tri_place_name(enum tri_place);
 
-/* Whether this machine and build can run the path; if not, *e says why in one line. */
+/* Whether this machine and build can run the path; if not, *e is .absent. */
 bool tri_path_available(enum tri_path, struct tri_error *e);
 
 /* ---- Hotspots ------------------------------------------------------------------------------- */
@@ -213,7 +213,7 @@ size_t tri_case_bytes(const struct tri_case *);
 /* Whether there is memory for so many copies of the case; if not, a TRI_USAGE error names what to make smaller. */
 bool tri_case_fits(const struct tri_case *, size_t copies, struct tri_error *e);
 
-/* Runs one path over the case's operands.  An offload that did not run on a device is an error. */
+/* Runs one path over the operands, unless path or variant is .absent.  An offload that did not run on a device fails. */
 bool tri_case_run(struct tri_case *, enum tri_path, struct tri_error *e);
 
 /* ---- Comparison ------------------------------------------------------------------------------ */

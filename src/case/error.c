@@ -14,6 +14,7 @@ bool tri_fail(struct tri_error *e, enum tri_status status, const char *format, .
     vsnprintf(e->text, sizeof e->text, format, args);
     va_end(args);
     e->status = status;
+    e->absent = false;
     return false;
 }
 

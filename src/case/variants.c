@@ -40,6 +40,14 @@ bool tri_path_has_variants(enum tri_path path)
     return path != TRI_ORIGIN && path != TRI_REFERENCE;
 }
 
+bool tri_variant_available(const struct tri_variant *v, enum tri_path path, struct tri_error *e)
+{
+    bool there = !tri_path_has_variants(path) || !v->available || v->available(path, e);
+    if (!there && e)
+        e->absent = true;
+    return there;
+}
+
 tri_path_fn *tri_path_of(const struct tri_hotspot *h, const struct tri_variant *variant,
                          enum tri_path path)
 {

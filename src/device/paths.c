@@ -58,7 +58,10 @@ const char *tri_path_meaning(enum tri_path path)
 
 bool tri_path_available(enum tri_path path, struct tri_error *e)
 {
-    return paths[path].available(e);
+    bool there = paths[path].available(e);
+    if (!there && e)
+        e->absent = true;
+    return there;
 }
 
 const char *tri_precision_name(enum tri_precision precision)

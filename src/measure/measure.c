@@ -126,7 +126,6 @@ bool tri_contender_agrees(const struct tri_contender *who, const struct tri_case
 bool tri_available(const struct tri_contender *who, const struct tri_hotspot *hotspot,
                    struct tri_error *e)
 {
-    const struct tri_variant *v = who->variant;
     if (!who->run)
         return tri_fail(e, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(who->path),
                         hotspot->name, tri_precision_name(hotspot->precision));
@@ -134,7 +133,7 @@ bool tri_available(const struct tri_contender *who, const struct tri_hotspot *ho
         return false;
     if (!tri_has_host_memory(who, e))
         return false;
-    return who->peer || !v->available || v->available(who->path, e);
+    return who->peer || tri_variant_available(who->variant, who->path, e);
 }
 
 bool tri_has_host_memory(const struct tri_contender *who, struct tri_error *e)

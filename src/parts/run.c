@@ -38,7 +38,7 @@ bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)
         return tri_fail(e, TRI_FAILED, "%s, %s, has no path %s in %s", c->hotspot->name,
                         c->variant->name, tri_path_name(path),
                         tri_precision_name(c->hotspot->precision));
-    if (!tri_path_available(path, e))
+    if (!tri_path_available(path, e) || !tri_variant_available(c->variant, path, e))
         return false;
     if (tri_launched().ranks > 0 && tri_path_has_variants(path))
         return run_on_ranks(c, path, e);
