@@ -1,6 +1,6 @@
 #!/bin/bash
 # tests/rooms.sh BUILD -- rooms stay rooms: what is used of a room is in its headers, and these are found only
-# where CMakeLists.txt names the room; src knows nothing of bench.
+# where CMakeLists.txt names the room; src knows nothing of bench, nor of its options.
 set -uo pipefail
 
 root=${TRIPTYCH_SOURCE_DIR:?}
@@ -18,6 +18,10 @@ none() {
 none 'a test includes a source: declare what it needs in the header of the room' '[^">]*\.cu?[">]' tests
 none 'a header is reached around the rooms' '([^">]*/)?\.\./' include src bench tests
 none 'src includes a file of bench' 'bench/' src
+
+# In a string: name_setting() of bench puts the option before what a message of the library names.
+found=$(cd "$root" && grep -rnE --include='*.[ch]' '^[^"]*("[^"]*"[^"]*)*"[^"]*--[a-z]' src)
+[[ -z $found ]] || { printf 'FAILED: a message of src spells an option, which is for bench to do:\n%s\n' "$found"; failed=1; }
 
 # By its bare name a header is found in the folders that the compiler is given.
 compiled=$(grep '"command"' "$commands" | grep -cF -- " -c $root/src/")

@@ -74,8 +74,8 @@ Test(blur, input_and_settings)
         tri_case_init(&c, tri_hotspot_named("blur", TRI_FLOAT));
         cr_assert(tri_case_set(&c, settings[k], &e), "%s", e.text);
         cr_expect(!tri_case_take(&c, &image, &e) && e.status == TRI_USAGE && !c.input);
-        cr_expect(strncmp(e.text + strlen("--set "), settings[k], 5) == 0, "%s", e.text);
-        cr_expect(strstr(e.text, "--input"), "%s", e.text);
+        cr_expect(strncmp(e.text, settings[k], 5) == 0, "%s", e.text);
+        cr_expect(strstr(e.text, "the image decides that"), "%s", e.text);
     }
 }
 
@@ -98,5 +98,5 @@ Test(blur, bad_settings)
                                        "channels=0", "channels=5", "depth=12",    "depth=0",
                                        "passes=",    "depth=8.0",  "width=1e300", "height=nan" };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-        expect_refused("blur", bad[k], "--set");
+        expect_refused("blur", bad[k], ": ");
 }

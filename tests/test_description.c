@@ -133,7 +133,7 @@ Test(description, params)
         { no_meaning, ".params[3] (scale): it has no .meaning" },
         { meaning_of_two_lines, ".params[3] (scale): it has no .meaning of one line" },
         { kind_of_nothing, ".params[3] (scale): .kind is none" },
-        { param_of_a_launch, ".params[3] (threads): --sweep has this name" },
+        { param_of_a_launch, ".params[3] (threads): a run has this name" },
         { above_itself, ".params[5] (high): .above is no parameter, or none" },
         { above_a_choice, ".params[5] (high): .above is no parameter, or none" },
         { default_not_above, ".params[5] (high): its default is not .above" },
@@ -165,7 +165,7 @@ Test(description, has_no_param_of_a_run)
     for (; sweep_run_axis(n); n++) {
         struct tri_error e = { 0 };
         one.params[FAKE_SCALE].name = sweep_run_axis(n);
-        cr_expect(!tri_entry_check(&entry, 0, &e) && strstr(e.text, ": --sweep has this name"),
+        cr_expect(!tri_entry_check(&entry, 0, &e) && strstr(e.text, ": a run has this name"),
                   "%s: %s", sweep_run_axis(n), e.text);
     }
     cr_expect(n == 10);
@@ -302,7 +302,7 @@ Test(description, paths)
         { rung_of_capitals, ".tuned[0] (Two): is made of" },
         { rung_without_idea, ".tuned[0] (one): a variant has an .idea" },
         { second_plain, ".tuned[0] (plain): two variants have this name" },
-        { rung_of_all_names, ".tuned[0] (all): --variant has this name" },
+        { rung_of_all_names, ".tuned[0] (all): this name means all variants" },
         { rung_with_reference, ".tuned[0] (one): its .path has a reference" },
         { rung_without_path, ".tuned[0] (one): it has no path" },
         { rung_that_writes_scratch, ".scratch[0] (room): its .role is TRI_SCRATCH" },

@@ -325,5 +325,5 @@ Test(laplace, bad_requests)
         "taken=3",       "tolerance=",
     };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-        expect_refused("laplace", bad[k], "--set");
+        expect_refused("laplace", bad[k], ": ");
 }

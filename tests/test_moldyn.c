@@ -333,5 +333,5 @@ Test(moldyn, wrong_requests)
         "seed=x",       "particles=",     "cells=3",
     };
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
-        expect_refused("moldyn", wrong[k], "--set");
+        expect_refused("moldyn", wrong[k], ": ");
 }

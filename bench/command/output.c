@@ -14,6 +14,12 @@ bool name_option(const char *option, struct tri_error *e)
     return tri_fail(e, plain.status, "%s %s", option, plain.text);
 }
 
+bool name_setting(const char *option, struct tri_error *e)
+{
+    bool of_parameter = e && e->status == TRI_USAGE && strchr(e->text, ':');
+    return of_parameter && name_option(option, e);
+}
+
 bool write_output(const struct request *r, FILE **out, bool (*work)(void *data, struct tri_error *),
                   void *data, struct tri_error *e)
 {

@@ -10,6 +10,9 @@
 /* Puts the name of an option before the text of an error about its value; returns false. */
 bool name_option(const char *option, struct tri_error *e);
 
+/* The same for an error of tri_case_set() or tri_case_fits(), if it names a parameter: "--set" goes before "n=0: …". */
+bool name_setting(const char *option, struct tri_error *e);
+
 /* Calls work(data) with *out set to the file of -o, to be written whole or not at all, or to
  * standard output. */
 bool write_output(const struct request *, FILE **out, bool (*work)(void *data, struct tri_error *),

@@ -69,17 +69,32 @@ char *request_settings(const struct request *r, const char *hotspot)
     return all;
 }
 
+bool fail_of_input(const char *option, const char *param, struct tri_error *e)
+{
+    return tri_fail(e, TRI_USAGE, "%s %s: --input FILE decides that, leave one of them out", option,
+                    param);
+}
+
+/* Takes the image, which decides some parameters. */
+static bool take_input(struct tri_case *c, struct tri_error *e)
+{
+    for (int i = 0; c->hotspot->params[i].name; i++)
+        if (c->given[i] && tri_param_of_input(c->hotspot, i))
+            return fail_of_input("--set", c->hotspot->params[i].name, e);
+    return tri_case_take(c, &photo, e) || name_setting("--set", e);
+}
+
 bool request_case(const struct request *r, const char *hotspot, enum tri_precision precision,
                   struct tri_case *c, struct tri_error *e)
 {
     tri_case_init(c, tri_hotspot_named(hotspot, precision));
     char *settings = request_settings(r, hotspot);
     bool good = (settings || tri_fail(e, TRI_FAILED, "out of memory")) &&
-                (!r->base || tri_case_set(c, r->base, e));
+                (!r->base || tri_case_set(c, r->base, e) || name_setting("--set", e));
     if (good && *settings)
-        good = tri_case_set(c, settings, e);
+        good = tri_case_set(c, settings, e) || name_setting("--set", e);
     if (good && r->input && takes_input(hotspot))
-        good = tri_case_take(c, &photo, e);
+        good = take_input(c, e);
     free(settings);
     return good;
 }

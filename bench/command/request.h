@@ -76,6 +76,9 @@ bool request_asks_path(const struct request *, enum tri_path);
  * variant belongs to some hotspot that has all named paths in it. */
 bool request_paths(const struct request *, struct tri_error *e);
 
+/* The error that the image of --input decides a parameter that "--set" or "--sweep" gives, too. */
+bool fail_of_input(const char *option, const char *param, struct tri_error *e);
+
 /* The error that none of these hotspots has the named variant; it lists the variants of the first hotspot. */
 bool fail_variant(const struct tri_hotspot *first, size_t hotspots, const char *option,
                   const char *name, struct tri_error *);

@@ -64,7 +64,8 @@ static bool fits(const struct compare *k, const struct tri_case *of, struct tri_
     size_t copies = 2;
     if (asked[TRI_FLOAT] && asked[TRI_DOUBLE])
         copies += tri_case_bytes(&of[TRI_FLOAT]) <= tri_case_bytes(&of[TRI_DOUBLE]) / 2 ? 1 : 2;
-    return tri_case_fits(&of[asked[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT], copies, e);
+    return tri_case_fits(&of[asked[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT], copies, e) ||
+           name_setting("--set", e);
 }
 
 static bool check_case(const struct compare *k, const char *name, struct tri_error *e)

@@ -116,7 +116,7 @@ static bool first_case(const struct explore *k, enum set set, bool asked, struct
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         if (!is_given(&as_asked, first[i].param) && !is_given(&as_asked, first[i].unless) &&
             !tri_case_set(c, first[i].setting, e))
-            return false;
+            return name_setting("--set", e);
     return true;
 }
 

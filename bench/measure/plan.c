@@ -3,6 +3,7 @@
 #include "plan.h"
 
 #include "lists.h"
+#include "output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,12 +145,9 @@ void plan_free(struct plan *plan)
  * own is not counted: it needs two more. */
 static bool setup_fits(const struct sweep *s, const struct setup *setup, struct tri_error *e)
 {
-    static const char set[] = "--set ";
     if (tri_case_fits(&setup->c, 2 + sweeps_host_memory(s, TRI_PINNED), e))
         return true;
-    struct tri_error plain = *e;
-    const char *settings = plain.text + strlen(set);
-    return sweeps_over(s, settings) && tri_fail(e, plain.status, "--sweep %s", settings);
+    return name_setting(sweeps_over(s, e->text) ? "--sweep" : "--set", e);
 }
 
 bool plan_fits(const struct plan *plan, const struct sweep *s, struct tri_error *e)

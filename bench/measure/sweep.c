@@ -5,6 +5,7 @@
 
 #include "devices.h"
 #include "lists.h"
+#include "output.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -257,15 +258,6 @@ char *sweep_values(const struct sweep *s, const struct tri_hotspot *h, size_t k)
     return list(s, h, k, VALUES);
 }
 
-/* An error about a value names --set; here the value came from --sweep. */
-static bool name_sweep(struct tri_error *e)
-{
-    static const char set[] = "--set ";
-    struct tri_error plain = *e;
-    bool named = strncmp(plain.text, set, strlen(set)) == 0;
-    return tri_fail(e, plain.status, "--sweep %s", plain.text + (named ? strlen(set) : 0));
-}
-
 /* Sets what combination k has of the launch. */
 static bool set_launch(const struct sweep *s, const struct tri_hotspot *h, size_t k,
                        struct setup *setup, struct tri_error *e)
@@ -325,6 +317,7 @@ static bool grow(const struct sweep *s, struct setup *setup, struct tri_error *e
     struct tri_error why;
     if (!s->weak || grow_case(&setup->c, parts, &why))
         return true;
+    name_setting("--set", &why);
     return tri_fail(e, why.status, "--weak, %d times as large: %s", parts, why.text);
 }
 
@@ -333,10 +326,13 @@ bool sweep_setup(const struct sweep *s, const struct tri_case *base, size_t k, s
 {
     const struct tri_hotspot *h = base->hotspot;
     *setup = (struct setup){ .c = *base };
+    for (int i = 0; base->input && h->params[i].name; i++)
+        if (tri_param_of_input(h, i) && sweeps_over(s, h->params[i].name))
+            return fail_of_input("--sweep", h->params[i].name, e);
     char *settings = list(s, h, k, SETTINGS);
     bool good = settings || tri_fail(e, TRI_FAILED, "out of memory");
     if (good && *settings)
-        good = tri_case_set(&setup->c, settings, e) || name_sweep(e);
+        good = tri_case_set(&setup->c, settings, e) || name_setting("--sweep", e);
     free(settings);
     return good && set_launch(s, h, k, setup, e) && grow(s, setup, e);
 }
@@ -365,7 +361,7 @@ static bool check_axis(const char *axis, const struct request *r, struct tri_err
         if (is_of(axis, tri_hotspot_named(r->hotspot[i], TRI_DOUBLE)))
             return true;
     tri_case_init(&c, tri_hotspot_named(r->hotspot[0], TRI_DOUBLE));
-    return tri_case_set(&c, axis, e) || name_sweep(e);
+    return tri_case_set(&c, axis, e) || name_setting("--sweep", e);
 }
 
 /* Whether nothing is given twice, as in --threads 2 --sweep threads=1,2. */

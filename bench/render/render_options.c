@@ -117,12 +117,12 @@ static bool check_coursework(const struct render *k, const struct tri_case *c, s
     return true;
 }
 
-/* An error about --set is about --coursework's two numbers here, so it names that option instead. */
+/* An error about parameters is about --coursework's two numbers here, so it names that option instead. */
 static bool name_coursework(const struct render *k, struct tri_error *e)
 {
-    struct tri_error of_set = *e;
-    const char *why = strchr(of_set.text, ':');
-    return tri_fail(e, of_set.status, "--coursework %s %s%s", k->coursework[0], k->coursework[1],
+    struct tri_error plain = *e;
+    const char *why = strchr(plain.text, ':');
+    return tri_fail(e, plain.status, "--coursework %s %s%s", k->coursework[0], k->coursework[1],
                     why ? why : "");
 }
 
@@ -143,7 +143,8 @@ static bool apply_coursework(struct render *k, struct tri_case *c, struct tri_er
     snprintf(settings, sizeof settings, "arithmetic=coursework,iterations=254,%s=%ld,%s=%ld",
              width->name, w, height->name, h);
     k->palette = tri_palette_named("coursework");
-    return tri_case_set(c, settings, e) && (tri_case_fits(c, 1, e) || name_coursework(k, e));
+    return (tri_case_set(c, settings, e) || name_setting("--set", e)) &&
+           (tri_case_fits(c, 1, e) || name_coursework(k, e));
 }
 
 static bool choose_case(struct render *k, struct tri_case *c, struct tri_error *e)
@@ -230,5 +231,6 @@ bool render_options(struct render *k, int argc, char **argv, struct tri_error *e
 
 bool render_choose(struct render *k, struct tri_case *c, enum tri_path *path, struct tri_error *e)
 {
-    return choose_case(k, c, e) && choose_path(k, c, path, e) && tri_case_fits(c, 1, e);
+    return choose_case(k, c, e) && choose_path(k, c, path, e) &&
+           (tri_case_fits(c, 1, e) || name_setting("--set", e));
 }

@@ -129,8 +129,8 @@ static bool fail_memory(const struct tri_case *c, size_t bytes, size_t available
         snprintf(text + used, sizeof text - used, "%s%s=%lld", d ? "," : "",
                  c->hotspot->params[p].name, (long long)c->value[p].integer);
     }
-    return tri_fail(e, TRI_USAGE, "--set %s: needs %.3g GB, but no more than %.3g GB are free",
-                    text, (double)bytes * 1e-9, (double)available * 1e-9);
+    return tri_fail(e, TRI_USAGE, "%s: needs %.3g GB, but no more than %.3g GB are free", text,
+                    (double)bytes * 1e-9, (double)available * 1e-9);
 }
 
 /* Bytes for which nobody asks how much memory is left: reading that takes longer than allocating them. */

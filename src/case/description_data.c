@@ -70,7 +70,7 @@ static const char *fault_of_number(const struct tri_hotspot *h, int i)
     return initial >= p->min && initial <= p->max ? NULL : "its default is out of its range";
 }
 
-/* Names of a run's own, which --sweep and rows know: as parameters they would be taken for these. */
+/* Names of a run's own, which axes and rows know: as parameters they would be taken for these. */
 static bool is_of_runs(const char *name)
 {
     static const char *const names[] = { "path",     "variant",  "precision",        "threads",
@@ -88,7 +88,7 @@ static const char *fault_of_param(const struct tri_hotspot *h, int i)
     if (!tri_is_name(p->name))
         return tri_name_rule;
     if (is_of_runs(p->name))
-        return "--sweep has this name for something else";
+        return "a run has this name for something else";
     if (tri_param_named(h, p->name, strlen(p->name)) != i)
         return "two parameters have this name";
     if (!tri_is_line(p->meaning))

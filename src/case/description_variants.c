@@ -18,7 +18,7 @@ static const char *fault_of_variant(const struct tri_hotspot *h, size_t i)
     if (!tri_is_name(v->name))
         return tri_name_rule;
     if (strcmp(v->name, "all") == 0)
-        return "--variant has this name for all of them";
+        return "this name means all variants";
     for (size_t k = 0; k < i; k++)
         if (strcmp(tri_variant_at(h, k)->name, v->name) == 0)
             return "two variants have this name";

@@ -56,9 +56,9 @@ static bool fail_value(const struct tri_param *p, const char *text, struct tri_e
     tri_param_range(p, range, sizeof range);
     const char *near = p->kind == TRI_CHOICE ? tri_nearest(text, choice_name, p) : NULL;
     if (near)
-        return tri_fail(e, TRI_USAGE, "--set %s=%.40s: did you mean %s? (%s)", p->name, text, near,
+        return tri_fail(e, TRI_USAGE, "%s=%.40s: did you mean %s? (%s)", p->name, text, near,
                         range);
-    return tri_fail(e, TRI_USAGE, "--set %s=%.40s: has to be %s%s", p->name, text,
+    return tri_fail(e, TRI_USAGE, "%s=%.40s: has to be %s%s", p->name, text,
                     p->kind == TRI_CHOICE ? "one of " : "", range);
 }
 
@@ -108,9 +108,8 @@ static bool check_order(const struct tri_case *c, struct tri_error *e)
         const struct tri_param *p = &c->hotspot->params[i];
         int below = p->above ? tri_param_named(c->hotspot, p->above, strlen(p->above)) : -1;
         if (below >= 0 && !(as_double(c, i) > as_double(c, below)))
-            return tri_fail(e, TRI_USAGE,
-                            "--set %s=%.10g: has to be greater than %s, which is %.10g", p->name,
-                            as_double(c, i), p->above, as_double(c, below));
+            return tri_fail(e, TRI_USAGE, "%s=%.10g: has to be greater than %s, which is %.10g",
+                            p->name, as_double(c, i), p->above, as_double(c, below));
     }
     return true;
 }
@@ -124,7 +123,7 @@ static bool check_defaults(const struct tri_case *c, struct tri_error *e)
         if (!p->times || c->given[i] || (as_double(c, i) >= p->min && as_double(c, i) <= p->max))
             continue;
         tri_param_range(p, range, sizeof range);
-        return tri_fail(e, TRI_USAGE, "--set %s=%" PRId64 ": makes %s %.10g, which has to be %s",
+        return tri_fail(e, TRI_USAGE, "%s=%" PRId64 ": makes %s %.10g, which has to be %s",
                         p->times, tri_case_value(c, p->times).integer, p->name, as_double(c, i),
                         range);
     }
@@ -166,8 +165,7 @@ bool tri_case_set_lengths(struct tri_case *c, struct tri_error *e)
         if (!fits) {
             const struct tri_param *p = &c->hotspot->params[operand->shape[0]];
             return tri_fail(e, TRI_USAGE,
-                            "--set %s=%" PRId64
-                            ": operands up to %s would need more than 2^63 bytes",
+                            "%s=%" PRId64 ": operands up to %s would need more than 2^63 bytes",
                             p->name, c->value[operand->shape[0]].integer, operand->name);
         }
     }
@@ -214,10 +212,10 @@ static bool fail_unknown(const struct tri_hotspot *h, const char *name, const ch
             used += (size_t)snprintf(others + used, sizeof others - used, "%s%s", n++ ? ", " : "",
                                      other->name);
     if (n > 0)
-        return tri_fail(e, TRI_USAGE, "--set %.40s=%.40s: %s has no such parameter; %s %s", name,
-                        value, h->name, others, n > 1 ? "have" : "has");
+        return tri_fail(e, TRI_USAGE, "%.40s=%.40s: %s has no such parameter; %s %s", name, value,
+                        h->name, others, n > 1 ? "have" : "has");
     const char *near = tri_nearest(name, param_name, h);
-    return tri_fail(e, TRI_USAGE, "--set %.40s: %s has no such parameter%s%s%s", name, h->name,
+    return tri_fail(e, TRI_USAGE, "%.40s: %s has no such parameter%s%s%s", name, h->name,
                     near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
 
@@ -225,13 +223,13 @@ static bool set_one(struct tri_case *c, char *assignment, struct tri_error *e)
 {
     char *equals = strchr(assignment, '=');
     if (!equals)
-        return tri_fail(e, TRI_USAGE, "--set %.40s: has to be name=value", assignment);
+        return tri_fail(e, TRI_USAGE, "%.40s: has to be name=value", assignment);
     *equals = '\0';
     int i = tri_param_named(c->hotspot, assignment, strlen(assignment));
     if (i < 0)
         return fail_unknown(c->hotspot, assignment, equals + 1, e);
     if (c->input && tri_param_of_input(c->hotspot, i))
-        return tri_fail(e, TRI_USAGE, "--set %s: --input FILE decides that, leave one of them out",
+        return tri_fail(e, TRI_USAGE, "%s: the image decides that, leave one of them out",
                         assignment);
     c->given[i] = true;
     return parse_value(&c->hotspot->params[i], equals + 1, &c->value[i], e);
@@ -293,8 +291,7 @@ bool tri_case_take(struct tri_case *c, const struct tri_samples *samples, struct
     char settings[200];
     for (int p = 0; params[p].name; p++)
         if (c->given[p] && tri_param_of_input(c->hotspot, p))
-            return tri_fail(e, TRI_USAGE,
-                            "--set %s: --input FILE decides that, leave one of them out",
+            return tri_fail(e, TRI_USAGE, "%s: the image decides that, leave one of them out",
                             params[p].name);
     snprintf(settings, sizeof settings, "%s=%td,%s=%td,%s=%d,%s=%d", params[i->width].name,
              samples->width, params[i->height].name, samples->height, params[i->channels].name,

@@ -213,13 +213,13 @@ bool tri_ranks_choose_way(enum tri_halo_way way, struct tri_error *e)
 {
     if (way != TRI_HALO_AUTO && !world.mpi)
         return tri_fail(e, TRI_USAGE,
-                        "--halo %s: is of ranks, and no MPI launcher has started this program; "
+                        "%s: is of ranks, and no MPI launcher has started this program; "
                         "between devices of one process, the runtime decides",
                         ways[way]);
     if (way == TRI_HALO_DIRECT && !world.own.takes_device_memory)
         return tri_fail(e, TRI_USAGE,
-                        "--halo direct: this MPI does not say that it takes a device's memory; "
-                        "--halo is staged or auto here");
+                        "direct: this MPI does not say that it takes a device's memory; "
+                        "staged or auto is possible here");
     world.way = way;
     return true;
 }

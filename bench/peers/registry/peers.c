@@ -3,6 +3,7 @@
 
 #include "case.h"
 #include "description.h"
+#include "output.h"
 
 #include <string.h>
 
@@ -218,8 +219,9 @@ bool peer_case(const struct tri_peer *p, const struct tri_case *like, struct tri
     memset(own->operand, 0, sizeof own->operand);
     memset(own->bound, 0, sizeof own->bound);
     own->ran_on = NULL;
-    return (h == like->hotspot || tri_case_like(own, h, like, e)) &&
-           (!p->fixed || tri_case_set(own, p->fixed, e));
+    return ((h == like->hotspot || tri_case_like(own, h, like, e)) &&
+            (!p->fixed || tri_case_set(own, p->fixed, e))) ||
+           name_setting("--set", e);
 }
 
 static bool same_value(const struct tri_param *p, union tri_value a, union tri_value b)
