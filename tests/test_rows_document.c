@@ -113,7 +113,7 @@ static bool lists(const char *all, const char *name)
 /* A column of the database is a key of rows, and a column of CSV. */
 Test(export, columns_are_keys)
 {
-    static const char *const ours[] = { "kind", "input", "cores", "flags",
+    static const char *const ours[] = { "kind", "peer", "cores", "flags",
                                         "ceiling" }; /* not in CSV's table */
     struct store *s = some_rows();
     struct tri_error e = { 0 };
