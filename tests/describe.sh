@@ -142,6 +142,21 @@ unread 2 'path_simd: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t 
 unread 2 'path_simd: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n) { }'
 unread 2 'path_simd: returns another type' "$good"$'\nreal path_simd(ptrdiff_t n, real x[n]) { }'
 unread 3 'path: its paths have no parameter m' "$good"$'\nconst struct tri_hotspot path = { .params = { { "n" },\n{ "m" } } };'
+unread 5 'path_reference: clang 19 loses the array x in a parallel region' "void path_reference(ptrdiff_t n, real x[n])
+{
+    #pragma omp target teams \\
+        distribute
+    #pragma omp parallel for
+    x[0] = 1;
+}"
+echo 'void path_reference(ptrdiff_t n, real x[n])
+{
+    real *to = x;
+    #pragma omp target teams map(from: to[:n])
+    #pragma omp parallel for
+    to[0] = 1;
+}' >"$work/pointer.c"
+"$build/describe" paths path "$work/pointer.c" >/dev/null || complain "describe paths: a pointer is not lost"
 unread 2 'path: two entries of a list are called n' "$good"$'\nconst struct tri_hotspot path = { .params = { { "n" }, { "n" } } };'
 unread 2 'path: its paths have no array y' "$good"$'\nconst struct tri_hotspot path = { .operands = { { "y" } } };'
 

@@ -211,6 +211,33 @@ static bool take_array(const struct path *path, struct argument *a)
                  (int)a->p.name.length, a->p.name.begin);
 }
 
+static bool has_word(struct text text, struct text word)
+{
+    for (size_t i = 0; i + word.length <= text.length; i++) {
+        const char *at = text.begin + i;
+        if (memcmp(at, word.begin, word.length) == 0 && !is_of_word(at[-1]) &&
+            !is_of_word(at[word.length]))
+            return true;
+    }
+    return false;
+}
+
+/* clang 19 hands an array whose extent is a variable to the threads of such a `parallel` without its address: on a GPU
+ * they read anything. */
+static bool check_regions(const struct path *path)
+{
+    for (int i = 0; path->d->inner_parallel && i < path->arguments; i++) {
+        const struct argument *a = &path->argument[i];
+        if (a->kind == ARRAY && has_word(path->d->region, a->p.name))
+            return WRONG(
+                path->d, path->d->inner_parallel,
+                "clang 19 loses the array %.*s in a parallel region inside of a target region: put the region into "
+                "a static function that takes pointers",
+                (int)a->p.name.length, a->p.name.begin);
+    }
+    return true;
+}
+
 static bool read_arguments(struct path *path)
 {
     struct parameter all[MAX_PARAMETERS];
@@ -224,7 +251,7 @@ static bool read_arguments(struct path *path)
         if (!good)
             return false;
     }
-    return path->arguments >= 0;
+    return path->arguments >= 0 && check_regions(path);
 }
 
 /* ---- What the reference has, all have ---- */

@@ -92,21 +92,38 @@ static bool begins_region(struct text directive)
            !is_name(t, "update");
 }
 
+static bool has_clause(struct text directive, const char *word)
+{
+    struct tokens words = { directive.begin + 1, 0, false };
+    const char *end = directive.begin + directive.length;
+    for (struct token t = next_token(&words); t.kind != END && t.text.begin < end;
+         t = next_token(&words))
+        if (is_name(t, word))
+            return true;
+    return false;
+}
+
 /* ---- Definitions ---- */
 
-/* Passes the block that has just been opened; returns whether a target region is in it. */
-static bool pass_block(struct state *s)
+/* Passes the block that has just been opened, and looks for target regions in it. */
+static void pass_block(struct state *s, struct definition *d)
 {
-    bool region = false;
+    const char *open = NULL; /* a region without `parallel`, which has begun */
     for (int depth = 1; depth > 0;) {
         struct token t = next_token(&s->tokens);
         if (t.kind == END)
             break;
-        if (t.kind == DIRECTIVE)
-            region |= begins_region(t.text);
+        if (t.kind == DIRECTIVE && begins_region(t.text)) {
+            d->has_region = true;
+            open = has_clause(t.text, "parallel") ? NULL : t.text.begin;
+        } else if (t.kind == DIRECTIVE && open && has_clause(t.text, "parallel")) {
+            d->inner_parallel = t.line;
+            d->region.begin = open;
+        }
         depth += is_mark(t, '{') - is_mark(t, '}');
     }
-    return region;
+    if (d->inner_parallel)
+        d->region.length = (size_t)(s->tokens.at - d->region.begin);
 }
 
 /* A block that is no function's: a value, or the members of a struct. */
@@ -114,7 +131,8 @@ static void pass_value(struct state *s)
 {
     const char *begin = s->tokens.at;
     s->value_line = s->tokens.line;
-    pass_block(s);
+    struct definition ignored = { .line = 0 };
+    pass_block(s, &ignored);
     s->value = (struct text){ begin, (size_t)(s->tokens.at - begin) };
 }
 
@@ -186,7 +204,7 @@ static bool add_function(struct reader *r, struct state *s, const char *file, in
     d.is_function = true;
     d.type = returned(s, open - 1);
     d.parameters = between(&s->head[open + 1], &s->head[s->heads - 1]);
-    d.has_region |= pass_block(s);
+    pass_block(s, &d);
     return add(r, d);
 }
 

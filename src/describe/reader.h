@@ -32,6 +32,9 @@ struct definition {
     bool is_function, is_static;
     bool
         has_region; /* a target region, or it is a kernel in CUDA: its name is seen on the device */
+    /* The line of a `parallel` inside of a target region that has none itself, 0: none; that region up to the function's end. */
+    int inner_parallel;
+    struct text region;
     struct text type, parameters; /* of a function: what it returns; between the parentheses */
     struct text value;            /* of an object: what is between the braces, or empty */
     int value_line;

@@ -66,7 +66,7 @@ static void pass_quoted(struct tokens *s)
     s->at += *s->at == quote;
 }
 
-static bool is_word(char c)
+bool is_of_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -81,9 +81,9 @@ struct token next_token(struct tokens *s)
     } else if (*s->at == '"' || *s->at == '\'') {
         t.kind = STRING;
         pass_quoted(s);
-    } else if (is_word(*s->at)) {
+    } else if (is_of_word(*s->at)) {
         t.kind = isdigit((unsigned char)*s->at) ? NUMBER : NAME;
-        while (is_word(*s->at) || (t.kind == NUMBER && *s->at == '.'))
+        while (is_of_word(*s->at) || (t.kind == NUMBER && *s->at == '.'))
             s->at++;
     } else if (*s->at) {
         t.kind = MARK;

@@ -27,6 +27,9 @@ struct tokens {
 
 struct token next_token(struct tokens *);
 
+/* Whether a character may stand in a name or a number. */
+bool is_of_word(char);
+
 bool is_mark(struct token, char);
 bool is_name(struct token, const char *);
 

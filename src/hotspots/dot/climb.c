@@ -235,11 +235,10 @@ INLINE bool is_last(int teams)
 
 #pragma omp end declare target
 
-void dot_tuned_offload(ptrdiff_t n, const real a[n], const real b[n], real dot[1], int *place,
-                       const struct tri_case *c)
+static void dot_one_region(ptrdiff_t n, const real *a, const real *b, real *partial, real *dot,
+                           int *place)
 {
     ptrdiff_t blocks = blocks_of(n);
-    real *partial = c->operand[PARTIAL];
     #pragma omp target teams num_teams(tri_teams(blocks)) thread_limit(THREADS) \
         map(to: a[:n], b[:n]) map(alloc: partial[:blocks]) map(from: dot[:1], place[:1])
     {
@@ -278,6 +277,12 @@ void dot_tuned_offload(ptrdiff_t n, const real a[n], const real b[n], real dot[1
             }
         }
     }
+}
+
+void dot_tuned_offload(ptrdiff_t n, const real a[n], const real b[n], real dot[1], int *place,
+                       const struct tri_case *c)
+{
+    dot_one_region(n, a, b, c->operand[PARTIAL], dot, place);
 }
 
 #endif
