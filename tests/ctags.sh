@@ -12,6 +12,7 @@ ctags -R --kinds-C=f --kinds-CUDA=f -f "$work/tags" 2>"$work/said"
 [[ ! -s $work/said ]] || { cat "$work/said"; failed=1; }
 cut -f 1 "$work/tags" | sort -u >"$work/found"
 # A definition begins in the first column, and its brace is in the first column of a line, too.
+# shellcheck disable=SC2016 # a program of perl
 find src bench lessons tests include -name '*.[ch]' -o -name '*.cu' | sort | xargs perl -0ne '
     s{/\*.*?\*/}{}gs;
     print "$1\n" while /^(?!typedef|extern|#)[A-Za-z_][\w *]*[ *](?!__attribute__)(\w+)\([^;{}]*\)\n\{/gm' | sort -u >"$work/written"
