@@ -72,8 +72,8 @@ void path_reference(ptrdiff_t n, int steps, double a, const real x[n * 3],
                     int32_t z[n * steps], const int32_t table[n + 1])
 {
 }
-void path_two_steps_offload(ptrdiff_t n, int steps, double a, const real x[n * 3], int32_t z[n * steps],
-                            const int32_t table[n + 1], int *place, const struct tri_case *c)
+void path_two_steps_offload(ptrdiff_t n, int steps, double a, const real x[n*3], int32_t z[n * steps],
+                            const int32_t table[n+1], int *place, const struct tri_case *c)
 {
 }
 static void path_simd(void) { }

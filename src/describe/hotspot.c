@@ -258,9 +258,12 @@ static bool read_arguments(struct path *path)
 
 static bool is_alike(const struct argument *a, const struct argument *b)
 {
-    return a->kind == b->kind && is_same(a->p.type, b->p.type) && is_same(a->p.name, b->p.name) &&
-           a->p.is_const == b->p.is_const && a->p.factors == b->p.factors &&
-           (a->kind != ARRAY || a->p.factors < 0 || is_same(a->p.extent, b->p.extent));
+    bool alike = a->kind == b->kind && is_same(a->p.type, b->p.type) &&
+                 is_same(a->p.name, b->p.name) && a->p.is_const == b->p.is_const &&
+                 a->p.factors == b->p.factors;
+    for (int i = 0; alike && i < a->p.factors; i++)
+        alike = is_same(a->p.factor[i], b->p.factor[i]);
+    return alike;
 }
 
 /* Whether it is not one of those that all paths have.  What others return, a path may write, so that it can stay on the

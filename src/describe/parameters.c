@@ -20,7 +20,6 @@ static void read_extent(struct parameter *p, struct tokens *s, const char *end)
 {
     struct token t;
     bool factor_next = true;
-    const char *begin = s->at;
     for (int depth = 1; next_of(s, end, &t);) {
         depth += is_mark(t, '[') - is_mark(t, ']');
         if (depth == 0)
@@ -36,7 +35,6 @@ static void read_extent(struct parameter *p, struct tokens *s, const char *end)
     }
     if (factor_next)
         p->factors = -1;
-    p->extent = (struct text){ begin, (size_t)(t.text.begin - begin) };
 }
 
 /* One parameter: the last name before the brackets is its own, those before it are its type. */

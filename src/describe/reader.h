@@ -19,7 +19,6 @@ bool text_is(struct text, const char *);
 struct parameter {
     struct text type, name; /* the type without `const` and `*` */
     bool is_const, is_pointer, is_array;
-    struct text extent;              /* what is between the brackets, all of them */
     struct text factor[MAX_EXTENTS]; /* if that is a product: its names and numbers */
     int factors;                     /* -1: it is none */
     int line;
