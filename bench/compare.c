@@ -1,4 +1,5 @@
 /* compare -- do the paths agree?  Each path with the reference, and float with double. */
+#include "audit.h"
 #include "measure.h"
 #include "compare_options.h"
 #include "programs.h"
@@ -22,7 +23,8 @@ struct row {
     enum tri_path path;
     const char *variant; /* NULL for the reference and the origin */
     bool ran[TRI_PRECISIONS];
-    struct tri_difference from_reference[TRI_PRECISIONS], between;
+    struct tri_audit audit[TRI_PRECISIONS];
+    struct tri_difference between;
 };
 
 static const char *const layout = "%-23s %20s %20s %24s %10s %9s\n";
@@ -45,14 +47,38 @@ static struct text magnitude(double x, bool known)
     return t;
 }
 
+/* What was found in one precision, unless it was said of the other one. */
+static void print_findings_in(const struct compare *k, const struct row *r, enum tri_precision p,
+                              bool both)
+{
+    const struct tri_audit *a = &r->audit[p], *other = &r->audit[!p];
+    for (size_t i = 0; i < a->n; i++) {
+        bool same = both && i < other->n && strcmp(a->finding[i].text, other->finding[i].text) == 0;
+        if (same && p == TRI_DOUBLE)
+            continue;
+        fprintf(k->out, "  %s%s%s: %s\n", a->finding[i].is_note ? "note" : "WRONG",
+                same ? "" : " in ", same ? "" : tri_precision_name(p), a->finding[i].text);
+    }
+}
+
+static void print_findings(const struct compare *k, const struct row *r)
+{
+    bool both = r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE];
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        if (r->ran[p])
+            print_findings_in(k, r, (enum tri_precision)p, both);
+}
+
 static void print_row(const struct compare *k, const struct row *r)
 {
     bool both = r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE];
     bool floating = both && r->between.max_ulps > 0;
     fprintf(k->out, layout, contender_name(NULL, r->path, r->variant).s,
-            count(&r->from_reference[TRI_FLOAT], r->ran[TRI_FLOAT]).s,
-            count(&r->from_reference[TRI_DOUBLE], r->ran[TRI_DOUBLE]).s, count(&r->between, both).s,
-            magnitude(r->between.largest, both).s, magnitude(r->between.max_ulps, floating).s);
+            count(&r->audit[TRI_FLOAT].difference, r->ran[TRI_FLOAT]).s,
+            count(&r->audit[TRI_DOUBLE].difference, r->ran[TRI_DOUBLE]).s,
+            count(&r->between, both).s, magnitude(r->between.largest, both).s,
+            magnitude(r->between.max_ulps, floating).s);
+    print_findings(k, r);
     fflush(k->out);
 }
 
@@ -93,12 +119,12 @@ static bool can_run(struct compare *k, const struct tri_case *c, const struct tr
 }
 
 /* Records a run for the verdict. */
-static void judge(struct compare *k, const struct tri_variant *v, const struct tri_case *reference,
-                  const struct row *r, enum tri_precision p)
+static void judge(struct compare *k, const struct tri_case *reference, const struct row *r,
+                  enum tri_precision p)
 {
     k->any_ran = true;
     k->offload_ran |= r->path == TRI_OFFLOAD;
-    if (r->path == TRI_ORIGIN || tri_agrees(v, reference, &r->from_reference[p]))
+    if (!r->audit[p].wrong)
         return;
     fprintf(k->wrong, "%s%s.%s.%s.%s", k->disagreed ? ", " : "", reference->hotspot->name,
             tri_path_name(r->path), r->variant ? r->variant : "-", tri_precision_name(p));
@@ -122,13 +148,13 @@ static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, 
             continue;
         if (!tri_case_choose(c, v, e))
             return false;
-        tri_case_poison(c);
         tri_launch(k->launch);
-        if (!run_with_progress(c, path, e))
+        progress_begin_beside(c, tri_path_name(path));
+        r->ran[p] = tri_audit_path(c, path, &s->reference[p], k->audit, &r->audit[p], e);
+        progress_end();
+        if (!r->ran[p])
             return false;
-        r->ran[p] = true;
-        r->from_reference[p] = tri_case_difference(c, &s->reference[p]);
-        judge(k, v, &s->reference[p], r, (enum tri_precision)p);
+        judge(k, &s->reference[p], r, (enum tri_precision)p);
     }
     if (r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE])
         r->between = tri_case_difference(&s->path[TRI_FLOAT], &s->path[TRI_DOUBLE]);

@@ -4,7 +4,7 @@
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include "check.h"
-#include "ledger.h"
+#include "copies.h"
 #include "stripes.h"
 
 #include <criterion/criterion.h>

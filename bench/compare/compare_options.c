@@ -5,11 +5,17 @@
 #include "help.h"
 #include "options.h"
 
-enum { KEY_PICTURE = 0x200 };
+#include <string.h>
+
+enum { KEY_PICTURE = 0x200, KEY_AUDIT };
 
 static const struct argp_option options[] = {
     { "picture", KEY_PICTURE, "FILE", OPTION_OFTEN,
       "draw the points where float and double differ (.png, .ppm)", 2 },
+    { "audit", KEY_AUDIT, "LEVEL", 0,
+      "quick (the default): each path by its own map clauses, with its data on the device, from other bits, with other "
+      "threads, and again; all: more of each; off: one run",
+      2 },
     { 0 },
 };
 
@@ -19,6 +25,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &k->request; return 0;
     case KEY_PICTURE: k->picture = arg; return 0;
+    case KEY_AUDIT: k->level = arg; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -45,10 +52,21 @@ static bool check_files(const struct compare *k, struct tri_error *e)
     return files_apart(file, sizeof file / sizeof *file, e);
 }
 
+static bool parse_level(struct compare *k, struct tri_error *e)
+{
+    for (int l = 0; k->level && l < TRI_AUDIT_LEVELS; l++)
+        if (strcmp(k->level, tri_audit_name((enum tri_audit_level)l)) == 0) {
+            k->audit = (enum tri_audit_level)l;
+            return true;
+        }
+    return !k->level ||
+           tri_fail(e, TRI_USAGE, "--audit %.40s: has to be off, quick or all", k->level);
+}
+
 bool compare_options(struct compare *k, int argc, char **argv, struct tri_error *e)
 {
-    *k = (struct compare){ .out = stdout };
-    if (!parse_options(&argp, argc, argv, k, &k->request, e))
+    *k = (struct compare){ .out = stdout, .audit = TRI_AUDIT_QUICK };
+    if (!parse_options(&argp, argc, argv, k, &k->request, e) || !parse_level(k, e))
         return false;
     k->request.usual = USUAL_ALL;
     return check_files(k, e);

@@ -4,12 +4,15 @@
 
 #include <stdio.h>
 
+#include "audit.h"
 #include "measure.h"
 #include "request.h"
 
 struct compare {
     struct request request;
-    const char *picture;      /* NULL: none is wanted */
+    const char *picture; /* NULL: none is wanted */
+    const char *level;   /* --audit; NULL: not given */
+    enum tri_audit_level audit;
     struct tri_launch launch; /* of offload paths: --devices */
     FILE *out;
     bool disagreed;

@@ -1,6 +1,7 @@
 /* Running a path over a case as any program would: where its launch says. */
 #include "data.h"
 #include "measure.h"
+#include "ready.h"
 
 /* The poison is copied, too: memory that the device has used before may hold the right answer. */
 static bool run_at(const struct tri_memory_space *space, tri_path_fn *run, struct tri_case *c,
@@ -31,20 +32,24 @@ static bool run_on_ranks(struct tri_case *c, enum tri_path path, struct tri_erro
            run_at(tri_ranks_memory_space(path), tri_ranks_order_run, c, e);
 }
 
-bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)
+bool tri_case_ready(const struct tri_case *c, enum tri_path path, struct tri_error *e)
 {
-    tri_path_fn *run = tri_path_of(c->hotspot, c->variant, path);
-    if (!run)
+    if (!tri_path_of(c->hotspot, c->variant, path))
         return tri_fail(e, TRI_FAILED, "%s, %s, has no path %s in %s", c->hotspot->name,
                         c->variant->name, tri_path_name(path),
                         tri_precision_name(c->hotspot->precision));
-    if (!tri_path_available(path, e) || !tri_variant_available(c->variant, path, e))
+    return tri_path_available(path, e) && tri_variant_available(c->variant, path, e);
+}
+
+bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)
+{
+    if (!tri_case_ready(c, path, e))
         return false;
     if (tri_launched().ranks > 0 && tri_path_has_variants(path))
         return run_on_ranks(c, path, e);
     if (path == TRI_OFFLOAD)
         return tri_device_run(c, e);
-    run(c);
+    tri_path_of(c->hotspot, c->variant, path)(c);
     *c->ran_on = TRI_CPU;
     return true;
 }

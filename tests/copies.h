@@ -1,6 +1,6 @@
 /* What the runtime tells of copies between the host and the device, by OMPT. */
-#ifndef TRI_LEDGER_H
-#define TRI_LEDGER_H
+#ifndef TRI_COPIES_H
+#define TRI_COPIES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,87 @@
+/*
+ * The audit of a path: it runs several times, in memory that tells who touches it, and what is wrong is said in words.
+ *
+ * A result with the reference's bits is not yet right.  It can come of memory that happened to hold the right thing, of a
+ * device that shares the host's memory, or of threads that did not meet this time.  So a path runs
+ *
+ *     by itself                 its map clauses alone, with nothing mapped before (cases of a device)
+ *     with its data resident    in memory of the device that is larger than the operands (cases of a device)
+ *     from other bits           what a run does not read holds NaN or all ones first, then zeros
+ *     with other threads        as many as there are, then another number
+ *     again                     as often as a moment allows
+ *
+ * and each run has to end with the reference's result.
+ */
+#ifndef TRIPTYCH_AUDIT_H
+#define TRIPTYCH_AUDIT_H
+
+#include "hotspot.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum tri_audit_level {
+    TRI_AUDIT_OFF,   /* one run */
+    TRI_AUDIT_QUICK, /* each kind of run once, and what is short again */
+    TRI_AUDIT_ALL,   /* more of each, and more threads than the machine has */
+    TRI_AUDIT_LEVELS
+};
+
+const char *tri_audit_name(enum tri_audit_level); /* "off", "quick", "all" */
+
+enum tri_finding_kind {
+    TRI_DIFFERS,         /* another result, for a reason that is not known */
+    TRI_NOT_MAPPED,      /* a region uses the host's memory */
+    TRI_NOT_COPIED_IN,   /* what a region reads was not copied to the device, or not all of it */
+    TRI_NOT_COPIED_BACK, /* a result, or a part of it, was not copied back */
+    TRI_NOT_WRITTEN,     /* a result, or a part of it, is what was there before */
+    TRI_BEYOND,          /* something before or behind an operand was touched */
+    TRI_INPUT_CHANGED,
+    TRI_DEPENDS_ON_BEFORE,  /* on what was in the memory of a result */
+    TRI_NOT_SAME_TWICE,     /* a race? */
+    TRI_DEPENDS_ON_THREADS, /* on their number */
+    TRI_DEPENDS_ON_MAPPING, /* right by itself, and wrong if its data are on the device already */
+    TRI_NOT_ON_DEVICE,      /* the region was skipped, or ran on the host */
+    TRI_HOST_STORES,        /* a note: right by itself; resident data would need an update */
+    TRI_PLACE_NOT_WRITTEN,  /* a note: kernels ran, and nobody wrote *place */
+    TRI_ONE_THREAD,         /* a note: of many that there are */
+    TRI_FINDINGS
+};
+
+const char *tri_finding_name(enum tri_finding_kind); /* "not-mapped", … */
+
+enum { TRI_MAX_FINDINGS = 8 };
+
+struct tri_finding {
+    enum tri_finding_kind kind;
+    bool is_note;   /* nothing is wrong */
+    int operand;    /* its slot; -1: none in particular */
+    char text[300]; /* in words, one line */
+};
+
+struct tri_audit {
+    bool wrong;
+    bool ledger; /* whether the runtime told of kernels and copies (OMPT); if not, less is seen */
+    int runs;
+    int kernels;                /* of the run by itself */
+    int threads;                /* that took part in its largest parallel region; 0: not known */
+    double in[TRI_SLOTS];       /* bytes of each operand that were copied to the device then, */
+    double out[TRI_SLOTS];      /* and from it */
+    double bytes_in, bytes_out; /* of these together; NAN: not known */
+    struct tri_difference difference; /* of the worst run from the reference */
+    size_t n;
+    struct tri_finding finding[TRI_MAX_FINDINGS];
+};
+
+/* Audits a path of the case's variant.  `reference` has the result that it has to have.  The case is left with the result of the
+ * last run.  False: it could not run (see tri_case_run()), or there is no memory.  What is wrong with the path is no
+ * error: it is in *a. */
+bool tri_audit_path(struct tri_case *, enum tri_path, const struct tri_case *reference,
+                    enum tri_audit_level, struct tri_audit *a, struct tri_error *e);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

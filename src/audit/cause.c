@@ -1,0 +1,305 @@
+/* Why a run has another result than the reference.  Causes are tried in the order of how sure they are. */
+#include "inside.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- One number ------------------------------------------------------------------------------- */
+
+struct text {
+    char s[120];
+};
+
+/* "y[3,17]", by the operand's extents; a number of its several stands behind a colon. */
+static struct text place_of(const struct tri_case *c, int operand, size_t i)
+{
+    const struct tri_operand *o = tri_operand_in(c, operand);
+    size_t each = o->each > 1 ? (size_t)o->each : 1, element = i / each, at[TRI_MAX_RANK];
+    bool by_extents = o->rank > 0 && !o->length_of;
+    struct text t;
+    for (int d = o->rank - 1; by_extents && d >= 0; d--) {
+        size_t extent = (size_t)c->value[o->shape[d]].integer;
+        at[d] = d > 0 ? element % extent : element;
+        element /= extent;
+    }
+    int n = snprintf(t.s, sizeof t.s, "%.40s[", o->name);
+    for (int d = 0; by_extents && d < o->rank; d++)
+        n += snprintf(t.s + n, sizeof t.s - (size_t)n, "%s%zu", d ? "," : "", at[d]);
+    if (!by_extents)
+        n += snprintf(t.s + n, sizeof t.s - (size_t)n, "%zu", i / each);
+    if (each > 1)
+        n += snprintf(t.s + n, sizeof t.s - (size_t)n, ":%zu", i % each);
+    snprintf(t.s + n, sizeof t.s - (size_t)n, "]");
+    return t;
+}
+
+static struct text number_of(const struct tri_case *c, int operand, size_t i)
+{
+    const void *all = c->operand[operand];
+    struct text t;
+    uint32_t half;
+    uint64_t bits;
+    switch (tri_operand_in(c, operand)->type) {
+    case TRI_INT32: snprintf(t.s, sizeof t.s, "%d", ((const int32_t *)all)[i]); return t;
+    case TRI_UINT16: snprintf(t.s, sizeof t.s, "%d", ((const uint16_t *)all)[i]); return t;
+    case TRI_FLOATING: break;
+    }
+    if (c->hotspot->precision == TRI_FLOAT) {
+        memcpy(&half, (const float *)all + i, sizeof half);
+        snprintf(t.s, sizeof t.s, "%.9g (0x%08x)", (double)((const float *)all)[i], half);
+    } else {
+        memcpy(&bits, (const double *)all + i, sizeof bits);
+        snprintf(t.s, sizeof t.s, "%.17g (0x%016llx)", ((const double *)all)[i],
+                 (unsigned long long)bits);
+    }
+    return t;
+}
+
+/* ---- One operand ------------------------------------------------------------------------------ */
+
+static size_t number_bytes(const struct tri_case *c, int operand)
+{
+    return tri_operand_bytes(c, operand) / c->length[operand];
+}
+
+/* Number i holds what was there before the run: all ones, or zeros. */
+static bool is_before(const struct tri_case *c, int operand, size_t i, bool zeros)
+{
+    size_t bytes = number_bytes(c, operand);
+    const unsigned char *p = (const unsigned char *)c->operand[operand] + i * bytes;
+    for (size_t k = 0; k < bytes; k++)
+        if (p[k] != (zeros ? 0 : 0xFF))
+            return false;
+    return true;
+}
+
+struct unlike {
+    size_t n, first;  /* numbers whose bits differ */
+    size_t before;    /* of them that are what was there before */
+    size_t undefined; /* of them that the reference has not written either */
+};
+
+static struct unlike unlike_of(const struct tri_case *c, const struct tri_case *reference,
+                               int operand, bool zeros)
+{
+    struct unlike u = { 0 };
+    size_t bytes = number_bytes(c, operand);
+    for (size_t i = 0; i < c->length[operand]; i++) {
+        const char *a = (const char *)c->operand[operand] + i * bytes;
+        const char *b = (const char *)reference->operand[operand] + i * bytes;
+        if (memcmp(a, b, bytes) == 0)
+            continue;
+        if (u.n++ == 0)
+            u.first = i;
+        u.before += is_before(c, operand, i, zeros);
+        u.undefined += is_before(reference, operand, i, false);
+    }
+    return u;
+}
+
+/* ---- Causes; each returns whether it is the one ------------------------------------------------ */
+
+struct wrong_run {
+    struct tri_audited *s;
+    const struct tri_run *run;
+    const struct tri_outcome *outcome;
+    int operand;
+    struct unlike unlike;
+};
+
+static const char *name_of(const struct wrong_run *w, int operand)
+{
+    return tri_operand_in(&w->s->guarded, operand)->name;
+}
+
+static bool was_copied_less(const struct wrong_run *w, int o, bool to)
+{
+    struct tri_audited *s = w->s;
+    const struct tri_case *c = &s->guarded;
+    size_t all = c->operand[o] ? tri_operand_bytes(c, o) : 0;
+    size_t bytes = to ? tri_guarded[o].in : tri_guarded[o].out;
+    enum tri_finding_kind kind = to ? TRI_NOT_COPIED_IN : TRI_NOT_COPIED_BACK;
+    if (all == 0 || bytes >= all ||
+        !(to ? tri_operand_is_read(c, o) : tri_operand_is_written(c, o)))
+        return false;
+    if (bytes > 0)
+        tri_find(s->audit, kind, o, "of %s, %zu of %zu bytes were copied %s the device",
+                 name_of(w, o), bytes, all, to ? "to" : "back from");
+    else if (to)
+        tri_find(s->audit, kind, o, "%s is read, and was never copied to the device: map(to:)?",
+                 name_of(w, o));
+    else
+        tri_find(s->audit, kind, o,
+                 "%s is a result, and was never copied back from the device: map(from:)?",
+                 name_of(w, o));
+    return true;
+}
+
+static bool by_copies(const struct wrong_run *w)
+{
+    bool any = false;
+    if (w->s->path != TRI_OFFLOAD || w->run->resident || !tri_ledger_tells())
+        return false;
+    for (int o = 0; o < TRI_SLOTS; o++) {
+        any |= was_copied_less(w, o, true);
+        any |= was_copied_less(w, o, false);
+    }
+    return any;
+}
+
+static bool same_outcome(const struct tri_difference *a, const struct tri_difference *b)
+{
+    return a->different == b->different && a->first == b->first && a->largest == b->largest;
+}
+
+/* Runs it again with what is changed in `run`. */
+static bool run_again(const struct wrong_run *w, struct tri_run run, struct tri_outcome *o,
+                      struct tri_error *e)
+{
+    return tri_audit_run(w->s, &run, o, e);
+}
+
+static bool by_repeating(const struct wrong_run *w, bool *found, struct tri_error *e)
+{
+    enum { TIMES = 4 };
+    struct tri_outcome o;
+    for (int i = 0; i < TIMES && !*found; i++) {
+        if (!run_again(w, *w->run, &o, e))
+            return false;
+        *found = !same_outcome(&o.difference, &w->outcome->difference);
+    }
+    if (*found)
+        tri_find(
+            w->s->audit, TRI_NOT_SAME_TWICE, w->operand,
+            "%s is not the same twice (%zu and %zu numbers differ): a race, or memory that nobody set?",
+            name_of(w, w->operand), w->outcome->difference.different, o.difference.different);
+    return true;
+}
+
+/* Numbers that hold zeros or all ones, whichever was there. */
+static bool still_before(const struct wrong_run *w, const struct tri_outcome *o, bool zeros)
+{
+    struct unlike u = unlike_of(o->results, w->s->reference, w->operand, zeros);
+    return u.n > 0 && u.n == u.before;
+}
+
+static void find_unwritten(const struct wrong_run *w)
+{
+    const struct unlike *u = &w->unlike;
+    const char *name = name_of(w, w->operand);
+    struct text first = place_of(&w->s->guarded, w->operand, u->first);
+    if (u->undefined == u->n)
+        tri_find(
+            w->s->audit, TRI_NOT_WRITTEN, w->operand,
+            "%zu number%s of %s are written neither by the reference nor by the path: first %s. Is it an "
+            "input, too (.role = TRI_INOUT)?",
+            u->n, u->n == 1 ? "" : "s", name, first.s);
+    else
+        tri_find(w->s->audit, TRI_NOT_WRITTEN, w->operand,
+                 "%zu of %zu numbers of %s still hold what was there before: first %s", u->n,
+                 w->s->guarded.length[w->operand], name, first.s);
+}
+
+/* A number that nobody writes holds what was there, whatever that was; one to which something is added does not. */
+static bool by_other_bits(const struct wrong_run *w, bool *found, struct tri_error *e)
+{
+    struct tri_outcome o;
+    struct tri_run run = *w->run;
+    bool unwritten = !tri_operand_is_read(&w->s->guarded, w->operand) &&
+                     w->unlike.before + w->unlike.undefined >= w->unlike.n;
+    run.zeros = !run.zeros;
+    if (!run_again(w, run, &o, e))
+        return false;
+    unwritten = unwritten &&
+                (o.agrees ? w->unlike.undefined == w->unlike.n : still_before(w, &o, run.zeros));
+    *found = unwritten || o.agrees || !same_outcome(&o.difference, &w->outcome->difference);
+    if (unwritten)
+        find_unwritten(w);
+    else if (*found)
+        tri_find(w->s->audit, TRI_DEPENDS_ON_BEFORE, w->operand,
+                 "%s depends on what was in memory before the run: who sets the first value%s?",
+                 name_of(w, w->operand),
+                 o.agrees && run.zeros ? " (with zeros there it is right)" : "");
+    return true;
+}
+
+static bool by_threads(const struct wrong_run *w, bool *found, struct tri_error *e)
+{
+    struct tri_outcome o;
+    struct tri_run run = *w->run;
+    run.threads = run.threads > 1 ? 1 : 2;
+    if (!run_again(w, run, &o, e))
+        return false;
+    *found = o.agrees;
+    if (*found)
+        tri_find(
+            w->s->audit, TRI_DEPENDS_ON_THREADS, w->operand,
+            "%s depends on the number of threads: it is right with %d, and not with %d: a race?",
+            name_of(w, w->operand), run.threads, w->run->threads);
+    return true;
+}
+
+static bool by_mapping(const struct wrong_run *w, bool *found, struct tri_error *e)
+{
+    struct tri_outcome o;
+    struct tri_run run = *w->run;
+    if (w->s->path != TRI_OFFLOAD)
+        return true;
+    run.resident = !run.resident;
+    if (!run_again(w, run, &o, e))
+        return false;
+    *found = o.agrees;
+    if (*found)
+        tri_find(
+            w->s->audit, TRI_DEPENDS_ON_MAPPING, w->operand,
+            run.resident
+                ? "%s is wrong by its own map clauses, and right if its data are on the device already"
+                : "%s is right by its own map clauses, and wrong if its data are on the device already",
+            name_of(w, w->operand));
+    return true;
+}
+
+/* The first of the case's operands that differs. */
+static int first_unlike(const struct tri_outcome *o, const struct tri_case *reference, bool zeros,
+                        struct unlike *u)
+{
+    for (int slot = 0; slot < TRI_SLOTS; slot++)
+        if (o->results->operand[slot] && tri_operand_is_written(o->results, slot)) {
+            *u = unlike_of(o->results, reference, slot, zeros);
+            if (u->n > 0)
+                return slot;
+        }
+    return -1;
+}
+
+static struct text difference_of(const struct wrong_run *w)
+{
+    struct text t;
+    snprintf(t.s, sizeof t.s, "%zu of %zu numbers differ", w->unlike.n,
+             w->s->guarded.length[w->operand]);
+    return t;
+}
+
+bool tri_find_cause(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o,
+                    struct tri_error *e)
+{
+    static bool (*const by[])(const struct wrong_run *, bool *,
+                              struct tri_error *) = { by_repeating, by_other_bits, by_threads,
+                                                      by_mapping };
+    struct wrong_run w = { .s = s, .run = r, .outcome = o };
+    w.operand = first_unlike(o, s->reference, r->zeros, &w.unlike);
+    if (w.operand < 0) /* a bound is exceeded by NaN: nothing to point at */
+        return true;
+    struct text place = place_of(&s->guarded, w.operand, w.unlike.first);
+    struct text got = number_of(o->results, w.operand, w.unlike.first);
+    struct text due = number_of(s->reference, w.operand, w.unlike.first);
+    bool found = s->audit->wrong;
+    found |= by_copies(&w);
+    for (size_t i = 0; !found && i < sizeof by / sizeof *by; i++)
+        if (!by[i](&w, &found, e))
+            return false;
+    tri_find(s->audit, TRI_DIFFERS, w.operand, "%s is %s, and has to be %s; %s", place.s, got.s,
+             due.s, difference_of(&w).s);
+    return true;
+}

@@ -1,0 +1,203 @@
+/*
+ * Memory that tells who touches it: the pages of an operand can be closed, and those beside it always are.
+ *
+ * A touch of a closed page is a fault.  Its handler notes which operand it was, opens the page, and the program goes on: so one
+ * run sees all operands.  A device that is this CPU reads and writes here what was not mapped; a GPU has faults of its own.
+ */
+#define _GNU_SOURCE /* REG_ERR */
+#include "inside.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum { PATTERN = 0xCB, BESIDE = 1 << 20 /* bytes that may not be touched, on either side */ };
+
+struct tri_guarded tri_guarded[TRI_GUARDED];
+
+static struct sigaction usual;
+
+/* ---- Allocation ---- */
+
+static size_t rounded(size_t bytes, size_t unit)
+{
+    return (bytes + unit - 1) / unit * unit;
+}
+
+/* The operand ends where the pages end, but for its alignment. */
+static bool allocate(struct tri_guarded *g, size_t bytes)
+{
+    size_t room = rounded(bytes, TRI_ALIGNMENT);
+    size_t pages = rounded(room, (size_t)sysconf(_SC_PAGESIZE)), all = pages + 2 * (size_t)BESIDE;
+    char *low = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (low == MAP_FAILED)
+        return false;
+    *g = (struct tri_guarded){ .low = low,
+                               .body = low + BESIDE,
+                               .end = low + BESIDE + pages,
+                               .high = low + all,
+                               .begin = low + BESIDE + pages - room,
+                               .bytes = bytes };
+    return mprotect(g->body, pages, PROT_READ | PROT_WRITE) == 0;
+}
+
+void tri_guard_release(void)
+{
+    for (int o = 0; o < TRI_GUARDED; o++) {
+        if (tri_guarded[o].low)
+            munmap(tri_guarded[o].low, (size_t)(tri_guarded[o].high - tri_guarded[o].low));
+        tri_guarded[o] = (struct tri_guarded){ 0 };
+    }
+}
+
+bool tri_guard_case(const struct tri_case *c, struct tri_case *guarded, struct tri_error *e)
+{
+    bool good = allocate(&tri_guarded[TRI_PLACE_SLOT], sizeof *c->ran_on);
+    *guarded = *c;
+    guarded->ran_on = (int *)tri_guarded[TRI_PLACE_SLOT].begin;
+    for (int o = 0; good && o < TRI_SLOTS; o++) {
+        if (!c->operand[o])
+            continue;
+        good = allocate(&tri_guarded[o], tri_operand_bytes(c, o));
+        guarded->operand[o] = tri_guarded[o].begin;
+        if (good && tri_operand_is_read(c, o))
+            memcpy(guarded->operand[o], c->operand[o], tri_operand_bytes(c, o));
+    }
+    if (!good)
+        tri_guard_release();
+    return good || tri_fail(e, TRI_FAILED, "out of memory: the audit of %s needs %.3g GB",
+                            c->hotspot->name, (double)tri_case_bytes(c) * 1e-9);
+}
+
+/* ---- Beside the operand, on its own pages ---- */
+
+void tri_guard_reset(void)
+{
+    for (int o = 0; o < TRI_GUARDED; o++) {
+        struct tri_guarded *g = &tri_guarded[o];
+        if (!g->low)
+            continue;
+        memset(g->body, PATTERN, (size_t)(g->begin - g->body));
+        memset(g->begin + g->bytes, PATTERN, (size_t)(g->end - g->begin) - g->bytes);
+        g->in_kernel = g->by_host = g->beyond = g->beyond_write = false;
+        g->in = g->out = 0;
+        g->where = 0;
+    }
+}
+
+static bool is_gone(const char *from, const char *to, const char **first)
+{
+    for (const char *p = from; p < to; p++)
+        if ((unsigned char)*p != PATTERN) {
+            *first = p;
+            return true;
+        }
+    return false;
+}
+
+int tri_guard_overwritten(ptrdiff_t *where)
+{
+    const char *first;
+    for (int o = 0; o < TRI_GUARDED; o++) {
+        const struct tri_guarded *g = &tri_guarded[o];
+        if (g->low &&
+            (is_gone(g->body, g->begin, &first) || is_gone(g->begin + g->bytes, g->end, &first))) {
+            *where = first - g->begin;
+            return o;
+        }
+    }
+    return -1;
+}
+
+/* ---- Closing, and who comes all the same ---- */
+
+void tri_guard_close(struct tri_guarded *g)
+{
+    if (g->low)
+        mprotect(g->body, (size_t)(g->end - g->body), PROT_NONE);
+}
+
+void tri_guard_open(struct tri_guarded *g)
+{
+    if (g->low)
+        mprotect(g->body, (size_t)(g->end - g->body), PROT_READ | PROT_WRITE);
+}
+
+void tri_guard_close_all(void)
+{
+    for (int o = 0; o < TRI_GUARDED; o++)
+        tri_guard_close(&tri_guarded[o]);
+}
+
+void tri_guard_open_all(void)
+{
+    for (int o = 0; o < TRI_GUARDED; o++)
+        tri_guard_open(&tri_guarded[o]);
+}
+
+struct tri_guarded *tri_guarded_at(const void *bytes, size_t n)
+{
+    const char *p = bytes;
+    for (int o = 0; o < TRI_GUARDED; o++)
+        if (tri_guarded[o].low && p < tri_guarded[o].high && p + n > tri_guarded[o].low)
+            return &tri_guarded[o];
+    return NULL;
+}
+
+/* Linux for x86-64 says whether it was a store; elsewhere it is taken for one. */
+static bool was_store(const void *context)
+{
+#if defined(__x86_64__)
+    return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+    return context;
+#endif
+}
+
+static void note_beyond(struct tri_guarded *g, const char *p, bool store)
+{
+    bool first = !atomic_exchange_explicit(&g->beyond, true, memory_order_relaxed);
+    if (first) {
+        g->where = p - g->begin;
+        g->beyond_write = store;
+    }
+    if (p < g->body)
+        mprotect(g->low, (size_t)(g->body - g->low), PROT_READ | PROT_WRITE);
+    else
+        mprotect(g->end, (size_t)(g->high - g->end), PROT_READ | PROT_WRITE);
+}
+
+/* Only what a handler may do: it stores to memory, and calls the kernel. */
+static void at_fault(int number, siginfo_t *info, void *context)
+{
+    const char *p = info->si_addr;
+    struct tri_guarded *g = tri_guarded_at(p, 1);
+    if (!g) {
+        sigaction(number, &usual, NULL); /* the instruction is tried again, and is what it was */
+        return;
+    }
+    if (p < g->body || p >= g->end) {
+        note_beyond(g, p, was_store(context));
+        return;
+    }
+    if (!tri_ledger_in_copy())
+        *(tri_ledger_in_kernel() ? &g->in_kernel : &g->by_host) = true;
+    tri_guard_open(g);
+}
+
+bool tri_guard_begin(void)
+{
+    struct sigaction action = { .sa_sigaction = at_fault, .sa_flags = SA_SIGINFO | SA_NODEFER };
+    sigemptyset(&action.sa_mask);
+    return sigaction(SIGSEGV, &action, &usual) == 0;
+}
+
+void tri_guard_end(void)
+{
+    sigaction(SIGSEGV, &usual, NULL);
+    tri_guard_open_all();
+}

@@ -1,0 +1,112 @@
+/* What the files of this room share. */
+#ifndef TRI_AUDIT_INSIDE_H
+#define TRI_AUDIT_INSIDE_H
+
+#include "audit.h"
+#include "ledger.h"
+
+#include <stdatomic.h>
+
+/* ---- Memory that tells who touches it --------------------------------------------------------- */
+
+/* Pages of a slot's operand, or of *place, which ends where they end; pages that nobody may touch lie on either side. */
+struct tri_guarded {
+    char *low, *body, *end, *high; /* [low, body) and [end, high) may not be touched */
+    char *begin;                   /* of the operand */
+    size_t bytes;
+    _Atomic bool in_kernel;    /* touched by a region */
+    _Atomic bool by_host;      /* touched by the host, when it was closed */
+    _Atomic bool beyond;       /* touched outside */
+    _Atomic bool beyond_write; /* by storing to it */
+    _Atomic ptrdiff_t where;   /* the first time: bytes from `begin` */
+    _Atomic size_t in, out;    /* bytes that were copied */
+};
+
+enum { TRI_GUARDED = TRI_SLOTS + 1, TRI_PLACE_SLOT = TRI_SLOTS };
+
+extern struct tri_guarded tri_guarded[TRI_GUARDED];
+
+/* A copy of the case whose operands lie in such memory; false: there is not enough. */
+bool tri_guard_case(const struct tri_case *, struct tri_case *guarded, struct tri_error *e);
+void tri_guard_release(void);
+
+/* Forgets what has been seen, and fills the rest of the pages with a pattern. */
+void tri_guard_reset(void);
+
+/* The slot with a byte of the pattern that is gone, and the byte's distance from its operand's begin; -1: none. */
+int tri_guard_overwritten(ptrdiff_t *where);
+
+/* Between these, a touch of closed pages is noted, and they are opened. */
+bool tri_guard_begin(void);
+void tri_guard_end(void);
+
+void tri_guard_close(struct tri_guarded *); /* nobody may touch the operand */
+void tri_guard_open(struct tri_guarded *);
+void tri_guard_close_all(void);
+void tri_guard_open_all(void);
+
+/* The slot that these bytes touch; NULL: none. */
+struct tri_guarded *tri_guarded_at(const void *, size_t bytes);
+
+/* ---- Threads that meet ------------------------------------------------------------------------ */
+
+void tri_meetings_begin(void);
+
+/* Called by each thread of a team before its work: returns when all of them are on a processor, or after a while. */
+void tri_meet(int threads, int index);
+
+/* ---- Data resident on the device -------------------------------------------------------------- */
+
+/* The case's operands and *place in memory of the device that is larger; false: there is not enough. */
+bool tri_resident_enter(const struct tri_case *, struct tri_error *e);
+
+/* Copies results to the memory of another case, and *place, too.  *slot is the one that was written to outside, *where
+ * bytes from its begin; -1: none. */
+bool tri_resident_leave(const struct tri_case *, struct tri_case *results, int *slot,
+                        ptrdiff_t *where, struct tri_error *e);
+
+/* ---- One run ---------------------------------------------------------------------------------- */
+
+struct tri_audited {
+    struct tri_case
+        *results; /* the caller's case: the device's results of a run with resident data */
+    struct tri_case guarded; /* what runs */
+    const struct tri_case *reference;
+    enum tri_path path;
+    struct tri_audit *audit;
+};
+
+struct tri_run {
+    bool resident, zeros; /* instead of NaN in what it does not read */
+    int threads;
+};
+
+struct tri_outcome {
+    const struct tri_case *results; /* where they are */
+    struct tri_difference difference;
+    bool agrees;
+    double seconds; /* of the path alone */
+    enum tri_place place;
+    struct tri_ledger ledger;
+    int slot;          /* written to outside, in memory of the host or the device; -1: none */
+    ptrdiff_t where;   /* bytes from its begin */
+    bool host_touched; /* with resident data: the host has touched operands */
+};
+
+bool tri_audit_run(struct tri_audited *, const struct tri_run *, struct tri_outcome *,
+                   struct tri_error *e);
+
+/* ---- Words ------------------------------------------------------------------------------------ */
+
+/* Adds a finding; of one kind and operand only the first. */
+__attribute__((format(printf, 4, 5))) void tri_find(struct tri_audit *, enum tri_finding_kind,
+                                                    int operand, const char *format, ...);
+
+/* What a run shows of itself, whatever its result: touches, writes outside, changed inputs, where it ran. */
+void tri_find_touches(struct tri_audited *, const struct tri_run *, const struct tri_outcome *);
+
+/* Why the run has another result than the reference: it is run in other ways for that. */
+bool tri_find_cause(struct tri_audited *, const struct tri_run *, const struct tri_outcome *,
+                    struct tri_error *e);
+
+#endif

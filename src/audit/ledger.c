@@ -1,0 +1,182 @@
+/*
+ * What the runtime tells of regions and copies, by OMPT.  A compiler without omp-tools.h has none; then nothing is told.
+ *
+ * While a region runs, the host's operands are closed: a device that is this CPU could read and write them.
+ */
+#include "inside.h"
+
+#include <omp.h>
+#include <pthread.h>
+
+#define FAST __attribute__((tls_model("initial-exec"))) /* a signal handler reads them */
+
+static _Thread_local bool in_region FAST, in_copy FAST;
+static pthread_t auditor;
+static _Atomic bool counting, closed, region_runs;
+static _Atomic int kernels, most_threads;
+static _Atomic unsigned teams;
+static _Atomic bool told;
+
+void (*tri_ledger_copy)(const void *host, size_t bytes, bool to_device);
+
+bool tri_ledger_tells(void)
+{
+    return told;
+}
+
+bool tri_ledger_in_copy(void)
+{
+    return in_copy;
+}
+
+/* Of threads that work for a region the runtime tells only of the one that starts it. */
+bool tri_ledger_in_kernel(void)
+{
+    return region_runs && (in_region || !pthread_equal(pthread_self(), auditor));
+}
+
+static void watch_threads(bool);
+
+void tri_ledger_begin(bool all_closed)
+{
+    auditor = pthread_self();
+    kernels = most_threads = 0;
+    teams = 0;
+    closed = all_closed;
+    counting = true;
+    watch_threads(true);
+    if (all_closed)
+        tri_guard_close_all();
+}
+
+struct tri_ledger tri_ledger_end(void)
+{
+    watch_threads(false);
+    counting = closed = false;
+    tri_guard_open_all();
+    return (struct tri_ledger){ kernels, most_threads, teams };
+}
+
+/* Archer, which ThreadSanitizer needs, is a tool of OMPT, too, and there can be one. */
+#if defined(__has_include) && !defined(__SANITIZE_THREAD__)
+# if __has_include(<omp-tools.h>)
+#  define HAS_OMPT
+# endif
+#endif
+#if defined(__has_feature)
+# if __has_feature(thread_sanitizer)
+#  undef HAS_OMPT
+# endif
+#endif
+
+#ifdef HAS_OMPT
+# include <omp-tools.h>
+
+/* Regions with nowait are started by threads of the runtime's own, while the host may use its memory. */
+static bool waits_for_region(void)
+{
+    return pthread_equal(pthread_self(), auditor) && !omp_in_parallel();
+}
+
+static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_t *id,
+                      unsigned asked)
+{
+    bool begins = point == ompt_scope_begin;
+    told = true;
+    if (!counting)
+        return;
+    kernels += begins;
+    teams = asked;
+    if (!waits_for_region())
+        return;
+    in_region = region_runs = begins;
+    if (begins)
+        tri_guard_close_all();
+    else if (!closed)
+        tri_guard_open_all();
+}
+
+static bool is_to(ompt_target_data_op_t kind)
+{
+    return kind == ompt_target_data_transfer_to_device ||
+           kind == ompt_target_data_transfer_to_device_async;
+}
+
+static bool is_from(ompt_target_data_op_t kind)
+{
+    return kind == ompt_target_data_transfer_from_device ||
+           kind == ompt_target_data_transfer_from_device_async;
+}
+
+/* A copy may touch what is closed. */
+static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t *target,
+                    ompt_id_t *id, ompt_target_data_op_t kind, void *source, int source_device,
+                    void *goal, int goal_device, size_t bytes, const void *code)
+{
+    bool begins = point == ompt_scope_begin, to = is_to(kind);
+    const void *host = to ? source : goal;
+    if (!to && !is_from(kind))
+        return;
+    if (begins && tri_ledger_copy)
+        tri_ledger_copy(host, bytes, to);
+    if (!counting)
+        return;
+    struct tri_guarded *g = tri_guarded_at(host, bytes);
+    in_copy = begins;
+    if (!g)
+        return;
+    if (begins)
+        *(to ? &g->in : &g->out) += bytes;
+    if (begins)
+        tri_guard_open(g);
+    else if (closed)
+        tri_guard_close(g);
+}
+
+/* The threads of a device that is this CPU. */
+static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
+                      unsigned threads, unsigned index, int flags)
+{
+    if (point != ompt_scope_begin || !(flags & ompt_task_implicit))
+        return;
+    if ((int)threads > most_threads)
+        most_threads = (int)threads;
+    tri_meet((int)threads, (int)index);
+}
+
+static ompt_set_callback_t set_callback;
+
+static void watch_threads(bool watched)
+{
+    if (set_callback)
+        set_callback(ompt_callback_implicit_task, watched ? (ompt_callback_t)at_thread : NULL);
+}
+
+/* LLVM's device runtime asks for its callbacks only once, when it is loaded; until counting begins they do nothing. */
+static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
+{
+    set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
+    if (!set_callback)
+        return 0;
+    set_callback(ompt_callback_target_data_op_emi, (ompt_callback_t)at_data);
+    set_callback(ompt_callback_target_submit_emi, (ompt_callback_t)at_kernel);
+    return 1;
+}
+
+static void end(ompt_data_t *data)
+{
+}
+
+ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
+{
+    static ompt_start_tool_result_t tool = { begin, end, { 0 } };
+    return &tool;
+}
+
+#else
+
+static void watch_threads(bool watched)
+{
+}
+
+#endif

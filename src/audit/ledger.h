@@ -1,0 +1,27 @@
+/* What the runtime tells of target regions and copies. */
+#ifndef TRI_LEDGER_H
+#define TRI_LEDGER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct tri_ledger {
+    int kernels, threads; /* threads: of the largest team, where the device is this CPU */
+    unsigned teams;       /* that the last region asked for */
+};
+
+/* Whether it has ever told of a region; the device has to be started. */
+bool tri_ledger_tells(void);
+
+/* Between these it counts.  `closed`: the host may not touch operands at all; else only while a region runs. */
+void tri_ledger_begin(bool closed);
+struct tri_ledger tri_ledger_end(void);
+
+/* Asked by a signal handler: this thread works for a region; it copies. */
+bool tri_ledger_in_kernel(void);
+bool tri_ledger_in_copy(void);
+
+/* Is told of each copy between the host and a device, by several threads at once; NULL: nobody is. */
+extern void (*tri_ledger_copy)(const void *host, size_t bytes, bool to_device);
+
+#endif

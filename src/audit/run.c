@@ -1,0 +1,85 @@
+/* One run of an audit. */
+#include "inside.h"
+
+#include "measure.h"
+
+#include <omp.h>
+#include <string.h>
+
+/* What a run does not read holds all ones already (tri_case_poison()). */
+static void fill_zeros(const struct tri_case *c)
+{
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (c->operand[o] && !tri_operand_is_read(c, o))
+            memset(c->operand[o], 0, tri_operand_bytes(c, o));
+}
+
+/* `closed`: the host may not touch operands. */
+static void run_path(struct tri_audited *s, bool closed, struct tri_outcome *o)
+{
+    tri_ledger_begin(closed);
+    double begin = tri_now();
+    tri_path_of(s->guarded.hotspot, s->guarded.variant, s->path)(&s->guarded);
+    o->seconds = tri_now() - begin;
+    o->ledger = tri_ledger_end();
+}
+
+static bool host_touched(void)
+{
+    bool any = false;
+    for (int o = 0; o < TRI_SLOTS; o++)
+        any |= tri_guarded[o].by_host;
+    return any;
+}
+
+/* The host's operands are closed: who stores to them here means something else than what is on the device. */
+static bool run_resident(struct tri_audited *s, struct tri_outcome *o, struct tri_error *e)
+{
+    if (!tri_resident_enter(&s->guarded, e))
+        return false;
+    run_path(s, tri_ledger_tells(), o);
+    o->host_touched = host_touched();
+    o->results = s->results;
+    return tri_resident_leave(&s->guarded, s->results, &o->slot, &o->where, e);
+}
+
+static void compare(struct tri_audited *s, struct tri_outcome *o)
+{
+    o->place = (enum tri_place) * o->results->ran_on;
+    o->difference = tri_case_difference(o->results, s->reference);
+    o->agrees = tri_agrees(s->guarded.variant, s->reference, &o->difference);
+    if (o->difference.different > s->audit->difference.different ||
+        s->audit->difference.points == 0)
+        s->audit->difference = o->difference;
+}
+
+bool tri_audit_run(struct tri_audited *s, const struct tri_run *r, struct tri_outcome *o,
+                   struct tri_error *e)
+{
+    bool offload = s->path == TRI_OFFLOAD;
+    *o = (struct tri_outcome){ .slot = -1 };
+    tri_case_poison(&s->guarded);
+    if (r->zeros)
+        fill_zeros(&s->guarded);
+    tri_guard_reset();
+    omp_set_num_threads(r->threads);
+    if (!tri_guard_begin())
+        return tri_fail(e, TRI_FAILED, "the audit cannot handle faults of memory");
+    if (offload)
+        tri_device_begin();
+    bool good = true;
+    o->results = &s->guarded;
+    if (r->resident)
+        good = run_resident(s, o, e);
+    else
+        run_path(s, false, o);
+    if (offload)
+        tri_device_end();
+    tri_guard_end();
+    s->audit->runs++;
+    if (o->slot < 0)
+        o->slot = tri_guard_overwritten(&o->where);
+    if (good)
+        compare(s, o);
+    return good;
+}

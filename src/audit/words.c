@@ -1,0 +1,136 @@
+/* What is wrong, in words. */
+#include "inside.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    bool is_note;
+} kinds[TRI_FINDINGS] = {
+    [TRI_DIFFERS] = { "differs", false },
+    [TRI_NOT_MAPPED] = { "not-mapped", false },
+    [TRI_NOT_COPIED_IN] = { "not-copied-in", false },
+    [TRI_NOT_COPIED_BACK] = { "not-copied-back", false },
+    [TRI_NOT_WRITTEN] = { "not-written", false },
+    [TRI_BEYOND] = { "beyond", false },
+    [TRI_INPUT_CHANGED] = { "input-changed", false },
+    [TRI_DEPENDS_ON_BEFORE] = { "depends-on-before", false },
+    [TRI_NOT_SAME_TWICE] = { "not-same-twice", false },
+    [TRI_DEPENDS_ON_THREADS] = { "depends-on-threads", false },
+    [TRI_DEPENDS_ON_MAPPING] = { "depends-on-mapping", false },
+    [TRI_NOT_ON_DEVICE] = { "not-on-device", false },
+    [TRI_HOST_STORES] = { "host-stores", true },
+    [TRI_PLACE_NOT_WRITTEN] = { "place-not-written", true },
+    [TRI_ONE_THREAD] = { "one-thread", true },
+};
+
+const char *tri_finding_name(enum tri_finding_kind kind)
+{
+    return kinds[kind].name;
+}
+
+const char *tri_audit_name(enum tri_audit_level level)
+{
+    static const char *const names[TRI_AUDIT_LEVELS] = { "off", "quick", "all" };
+    return names[level];
+}
+
+void tri_find(struct tri_audit *a, enum tri_finding_kind kind, int operand, const char *format, ...)
+{
+    a->wrong |= !kinds[kind].is_note;
+    for (size_t i = 0; i < a->n; i++)
+        if (a->finding[i].kind == kind && a->finding[i].operand == operand)
+            return;
+    if (a->n == TRI_MAX_FINDINGS)
+        return;
+    struct tri_finding *f = &a->finding[a->n++];
+    *f = (struct tri_finding){ .kind = kind, .is_note = kinds[kind].is_note, .operand = operand };
+    va_list words;
+    va_start(words, format);
+    vsnprintf(f->text, sizeof f->text, format, words);
+    va_end(words);
+}
+
+static const char *name_of(const struct tri_case *c, int slot)
+{
+    return slot == TRI_PLACE_SLOT ? "place" : tri_operand_in(c, slot)->name;
+}
+
+/* ---- What a run shows of itself --------------------------------------------------------------- */
+
+static size_t number_bytes(const struct tri_case *c, int slot)
+{
+    return slot == TRI_PLACE_SLOT ? sizeof *c->ran_on
+                                  : tri_operand_bytes(c, slot) / c->length[slot];
+}
+
+/* Rounded down, also before the first. */
+static ptrdiff_t number_at(const struct tri_case *c, int slot, ptrdiff_t bytes)
+{
+    ptrdiff_t size = (ptrdiff_t)number_bytes(c, slot);
+    return bytes >= 0 ? bytes / size : -((-bytes + size - 1) / size);
+}
+
+static void find_beyond(struct tri_audited *s, int slot, ptrdiff_t bytes, const char *what)
+{
+    const struct tri_case *c = &s->guarded;
+    size_t n = slot == TRI_PLACE_SLOT ? 1 : c->length[slot];
+    const char *name = name_of(c, slot);
+    tri_find(s->audit, TRI_BEYOND, slot, "%s[%td] was %s, and %s has %zu number%s", name,
+             number_at(c, slot, bytes), what, name, n, n == 1 ? "" : "s");
+}
+
+/* Not by a directive that maps it, since a copy may touch what is closed. */
+static void find_unmapped(struct tri_audited *s, int slot)
+{
+    tri_find(
+        s->audit, TRI_NOT_MAPPED, slot,
+        "%s is used in a target region, and not mapped there: the region used the host's memory",
+        name_of(&s->guarded, slot));
+}
+
+static bool was_changed(const struct tri_audited *s, int o)
+{
+    const struct tri_case *c = &s->guarded;
+    return c->operand[o] && s->reference->operand[o] && tri_operand_role(c, o) == TRI_IN &&
+           memcmp(c->operand[o], s->reference->operand[o], tri_operand_bytes(c, o)) != 0;
+}
+
+static void find_place(struct tri_audited *s, const struct tri_outcome *o)
+{
+    bool ran = tri_ledger_tells() && o->ledger.kernels > 0;
+    if (o->place > TRI_CPU)
+        return;
+    if (o->place == TRI_CPU)
+        tri_find(s->audit, TRI_NOT_ON_DEVICE, TRI_PLACE_SLOT,
+                 "the target region ran on the host%s; `triptych doctor` looks for the cause",
+                 ran ? ", and others on the device" : ": no region was started on the device");
+    else if (ran)
+        tri_find(s->audit, TRI_PLACE_NOT_WRITTEN, TRI_PLACE_SLOT,
+                 "%d target region%s ran on the device, and nobody wrote *place there",
+                 o->ledger.kernels, o->ledger.kernels == 1 ? "" : "s");
+    else
+        tri_find(s->audit, TRI_NOT_ON_DEVICE, TRI_PLACE_SLOT,
+                 "the target region was skipped: nobody wrote *place%s",
+                 tri_ledger_tells() ? ", and no region was started on the device" : "");
+}
+
+void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
+{
+    for (int slot = 0; slot < TRI_GUARDED; slot++) {
+        const struct tri_guarded *g = &tri_guarded[slot];
+        if (g->in_kernel && s->path == TRI_OFFLOAD)
+            find_unmapped(s, slot);
+        if (g->beyond)
+            find_beyond(s, slot, g->where, g->beyond_write ? "written" : "read");
+        if (slot != TRI_PLACE_SLOT && was_changed(s, slot))
+            tri_find(s->audit, TRI_INPUT_CHANGED, slot, "%s was changed, and it is an input",
+                     name_of(&s->guarded, slot));
+    }
+    if (o->slot >= 0)
+        find_beyond(s, o->slot, o->where, r->resident ? "written on the device" : "written");
+    if (s->path == TRI_OFFLOAD)
+        find_place(s, o);
+}
