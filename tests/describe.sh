@@ -90,7 +90,8 @@ has() {
 }
 has 'path_reference((ptrdiff_t)c->value[1].integer, (int)c->value[0].integer, (double)c->value[2].real, c->operand[2], c->operand[1], c->operand[0]);'
 has 'c->operand[1], c->operand[0], c->ran_on, c);'
-has '{ "steps", TRI_INTEGER },'
+has '{ "steps", TRI_INTEGER, INT_MIN, INT_MAX },'
+has '{ "n", TRI_INTEGER, PTRDIFF_MIN, PTRDIFF_MAX },'
 has '{ "a", TRI_REAL },'
 has '{ "table", TRI_INT32, .is_const = 1 },'
 has '{ "x", TRI_FLOATING, .is_const = 1, .shape = { 1 }, .rank = 1, .each = 1 * 3 },'
@@ -131,6 +132,7 @@ unread 1 'path_reference: x has no extent' 'void path_reference(ptrdiff_t n, rea
 unread 1 'path_reference: c has no extent' 'void path_reference(ptrdiff_t n, struct tri_case *c) { }'
 unread 1 'path_reference: x has elements that no array has' 'void path_reference(ptrdiff_t n, char x[n]) { }'
 unread 1 'path_reference: p has a type that no parameter has' 'void path_reference(struct point p) { }'
+unread 1 'path_reference: n has a type that no parameter has' 'void path_reference(size_t n) { }'
 unread 1 'path_reference: these parameters cannot be read' 'void path_reference(ptrdiff_t n, int (*f)(int)) { }'
 unread 1 'path_reference: these parameters cannot be read' 'void path_reference(ptrdiff_t n,) { }'
 unread 1 'path_reference: a path returns void, real or int32_t' 'char path_reference(ptrdiff_t n, real x[n]) { }'

@@ -29,7 +29,9 @@ static const struct tri_variant ladder[] = { { "fast", "an idea", .available = n
 
 /* z(n x k x 2) of x(n), a and k, and a sum that is returned; two forms. */
 static const struct tri_signature signature = {
-    .params = { { "n", TRI_INTEGER }, { "a", TRI_REAL }, { "k", TRI_INTEGER } },
+    .params = { { "n", TRI_INTEGER, PTRDIFF_MIN, PTRDIFF_MAX },
+                { "a", TRI_REAL },
+                { "k", TRI_INTEGER, INT32_MIN, INT32_MAX } },
     .operands = { { "z", TRI_INT32, .rank = 2, .shape = { 0, 2 }, .each = 2 },
                   { "x", TRI_FLOATING, .is_const = true, .rank = 1, .shape = { 0 }, .each = 1 },
                   { "room", TRI_FLOATING, .is_const = true } },
@@ -140,4 +142,68 @@ Test(signature, contradictions_are_refused)
     s.tuned = NULL;
     expect_refused(&table, &s,
                    "signed.c: a path has the name of a variant that is not in its list: fast");
+}
+
+static void expect_range(const struct tri_hotspot *h, const char *set, const char *said)
+{
+    struct tri_case c;
+    struct tri_error e = { 0 };
+    tri_case_init(&c, h);
+    cr_expect(tri_case_set(&c, set, &e) == !said, "%s: %s", set, e.text);
+    cr_expect_str_eq(e.text, said ? said : "");
+}
+
+/* In an argument with fewer bits than a value has, one beyond them would be another number, the same in all paths. */
+Test(signature, without_an_entry_goes_as_far_as_its_type)
+{
+    struct tri_hotspot h = table;
+    struct tri_error e = { 0 };
+    h.params[0].name = NULL;
+    cr_assert(complete(&h, &signature, &e), "%s", e.text);
+    expect_range(&done.hotspot, "n=1000000000000", NULL);
+    expect_range(&done.hotspot, "n=1000000000001",
+                 "n=1000000000001: has to be an integer from 1 to 1000000000000");
+    expect_range(&done.hotspot, "k=2147483647", NULL);
+    expect_range(&done.hotspot, "k=2147483648",
+                 "k=2147483648: has to be an integer from 1 to 2147483647");
+}
+
+Test(signature, a_range_beyond_the_type_is_refused)
+{
+    static const char said[] =
+        "signed.c: .params[2] (k): its range is beyond its type in C, which has -2147483648 to 2147483647";
+    struct tri_hotspot h = table;
+    struct tri_error e = { 0 };
+    h.params[1].name = "a";
+    h.params[2] = (struct tri_param){ "k", "of 32 bits", .min = INT32_MIN, .max = INT32_MAX };
+    cr_expect(complete(&h, &signature, &e), "%s", e.text);
+    h.params[2].max = 2147483648.0;
+    expect_refused(&h, &signature, said);
+    h.params[2].max = INT32_MAX;
+    h.params[2].min = -2147483649.0;
+    expect_refused(&h, &signature, said);
+}
+
+/* As the build has read it: int32_t seed.  2^32 + 1 would be seed 1. */
+Test(signature, of_a_hotspot_that_is_built)
+{
+    extern const struct tri_entry moldyn_entry;
+    struct tri_hotspot h = *moldyn_entry.of[TRI_FLOAT];
+    struct tri_error e = { 0 };
+    int seed = tri_param_named(&h, "seed", strlen("seed"));
+    h.params[seed].name = NULL; /* the last one */
+    cr_assert(complete(&h, moldyn_entry.signature[TRI_FLOAT], &e), "%s", e.text);
+    expect_range(&done.hotspot, "seed=4294967297",
+                 "seed=4294967297: has to be an integer from 1 to 2147483647");
+    expect_range(&done.hotspot, "seed=2147483647", NULL);
+}
+
+Test(signature, a_kind_that_the_type_has_not_is_refused)
+{
+    struct tri_hotspot h = table;
+    h.params[0].kind = TRI_REAL;
+    expect_refused(&h, &signature, "signed.c: its .kind is not that of its type in C: n");
+    h = table;
+    h.params[1] = (struct tri_param){ "a", "a choice", TRI_CHOICE, .choices = { "one", "two" } };
+    expect_refused(&h, &signature, "signed.c: its .kind is not that of its type in C: a");
 }

@@ -258,7 +258,8 @@ struct tri_hotspot {
 struct tri_signature {
     struct {
         const char *name;
-        enum tri_kind kind; /* TRI_INTEGER or TRI_REAL */
+        enum tri_kind kind;        /* TRI_INTEGER or TRI_REAL */
+        int64_t smallest, largest; /* of a TRI_INTEGER: what its type in C can hold */
     } params[TRI_MAX_PARAMS + 1];
     struct {
         const char *name;

@@ -1,6 +1,8 @@
 /* Completes a table by what its paths' prototypes say. */
 #include "signature.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,24 +30,58 @@ static bool is_at_its_place(const struct task *t, const char *in_table, const ch
                 in_file);
 }
 
+/* A parameter without an entry in the table. */
+static struct tri_param param_of(const struct tri_signature *s, int i)
+{
+    struct tri_param p = { s->params[i].name, "an argument of the paths", s->params[i].kind };
+    if (p.kind == TRI_REAL) {
+        p.initial = 1;
+        p.min = -1e6;
+        p.max = 1e6;
+    } else {
+        p.initial = 1000;
+        p.min = 1;
+        p.max = fmin(1e12, (double)s->params[i].largest);
+    }
+    return p;
+}
+
+/* An integer may be the index of a choice; an entry that says no kind is TRI_INTEGER. */
+static bool add_kind(const struct task *t, struct tri_param *p, enum tri_kind type)
+{
+    if (type == TRI_REAL ? p->kind == TRI_CHOICE : p->kind == TRI_REAL)
+        return fail(t, "its .kind is not that of its type in C:", p->name);
+    if (type == TRI_REAL)
+        p->kind = TRI_REAL;
+    return true;
+}
+
+/* Values of a case have 64 bits.  An argument that has fewer would get another number, all paths the same one. */
+static bool check_range(const struct task *t, int i)
+{
+    const struct tri_param *p = &t->to->hotspot.params[i];
+    int64_t smallest = t->s->params[i].smallest, largest = t->s->params[i].largest;
+    if (p->kind != TRI_INTEGER || (p->min >= (double)smallest && p->max <= (double)largest))
+        return true;
+    return tri_fail(
+        t->e, TRI_USAGE,
+        "%.120s: .params[%d] (%.40s): its range is beyond its type in C, which has %" PRId64
+        " to %" PRId64,
+        t->file, i, p->name, smallest, largest);
+}
+
 static bool add_params(const struct task *t)
 {
     struct tri_param *all = t->to->hotspot.params;
     for (int i = 0; t->s->params[i].name; i++) {
         if (!is_at_its_place(t, all[i].name, t->s->params[i].name))
             return false;
-        if (t->s->params[i].kind == TRI_REAL)
-            all[i].kind = TRI_REAL;
-        if (all[i].name)
-            continue;
-        all[i] = (struct tri_param){ t->s->params[i].name, "an argument of the paths",
-                                     t->s->params[i].kind, 1,
-                                     .min = -1e6,          .max = 1e6 };
-        if (all[i].kind == TRI_INTEGER)
-            all[i] = (struct tri_param){
-                t->s->params[i].name, "an argument of the paths", TRI_INTEGER, 1000, .min = 1,
-                .max = 1e12
-            };
+        if (!all[i].name)
+            all[i] = param_of(t->s, i);
+        else if (!add_kind(t, &all[i], t->s->params[i].kind))
+            return false;
+        if (!check_range(t, i))
+            return false;
     }
     return true;
 }

@@ -175,12 +175,28 @@ static const char *type_of_elements(struct text t)
                                                         : NULL;
 }
 
+static bool take_integer(struct argument *a)
+{
+    static const struct {
+        const char *type, *smallest, *largest;
+    } all[] = { { "ptrdiff_t", "PTRDIFF_MIN", "PTRDIFF_MAX" },
+                { "int", "INT_MIN", "INT_MAX" },
+                { "int32_t", "INT32_MIN", "INT32_MAX" },
+                { "int64_t", "INT64_MIN", "INT64_MAX" },
+                { "long", "LONG_MIN", "LONG_MAX" } };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (text_is(a->p.type, all[i].type)) {
+            a->smallest = all[i].smallest;
+            a->largest = all[i].largest;
+            return true;
+        }
+    return false;
+}
+
 static bool take_scalar(const struct path *path, struct argument *a)
 {
-    static const char *const integers[] = { "ptrdiff_t", "size_t", "int",      "int32_t",
-                                            "int64_t",   "long",   "uint64_t", NULL };
     static const char *const numbers[] = { "real", "float", "double", NULL };
-    a->kind = is_one_of(a->p.type, integers) ? INTEGER : REAL;
+    a->kind = take_integer(a) ? INTEGER : REAL;
     return a->kind == INTEGER || is_one_of(a->p.type, numbers) ||
            WRONG(
                path->d, a->p.line,

@@ -19,7 +19,8 @@ struct argument {
     struct parameter p;
     enum kind kind;
     int number;
-    const char *type; /* of an array: TRI_INT32, … */
+    const char *type;               /* of an array: TRI_INT32, … */
+    const char *smallest, *largest; /* of an INTEGER: what its type can hold, in C */
 };
 
 /* An entry of the table's lists. */

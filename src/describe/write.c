@@ -191,8 +191,11 @@ static void write_tables(const struct hotspot *h)
     puts("    .params = {");
     for (int i = 0; i < h->params; i++) {
         const struct argument *a = argument_of(&h->path[h->reference], false, i);
-        printf("        { \"%.*s\", %s },\n", (int)h->param[i].name.length, h->param[i].name.begin,
-               a->kind == INTEGER ? "TRI_INTEGER" : "TRI_REAL");
+        printf("        { \"%.*s\", ", (int)h->param[i].name.length, h->param[i].name.begin);
+        if (a->kind == INTEGER)
+            printf("TRI_INTEGER, %s, %s },\n", a->smallest, a->largest);
+        else
+            puts("TRI_REAL },");
     }
     puts("    },\n    .operands = {");
     for (int i = 0; i < h->operands; i++)
@@ -222,7 +225,7 @@ static void write_entry(const char *name)
 void write_signature(const struct hotspot *h)
 {
     printf("/* Written by the build: what the prototypes of %s's paths say. */\n"
-           "#include \"real.h\"\n\n#include \"hotspot.h\"\n\n",
+           "#include \"real.h\"\n\n#include \"hotspot.h\"\n\n#include <limits.h>\n\n",
            h->name);
     if (h->has_tuned)
         printf("extern const struct tri_variant %s_tuned[];\n", h->name);

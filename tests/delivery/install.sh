@@ -285,8 +285,14 @@ wrong() {
 wrong 'wrong.c: .plain: it has no path' 's/wrong_\(simd\|avx2\|offload\)(/other_\1(/'
 wrong 'wrong.c: it defines no wrong, its description, in float' 's/tri_hotspot wrong = {/tri_hotspot other = {/'
 wrong 'wrong.c: .operands: ' 's/1 << 22/1e12/; s/real z\[n\]/real z[n * n]/'
+wrong 'wrong.c: .params\[0\] (n): its range is beyond its type in C, which has -2147483648 to 2147483647' 's/ptrdiff_t n/int n/'
 wrong 'other.c: .name (wrong): two hotspots' '' other.c
 wrong 'peers.c: \[0\].hotspot: there is none' '' 'PEERS;peers.c'
+
+# Without an entry it goes as far as its type.
+sed 's/ptrdiff_t n/int n/; s/{ "n", [^}]*},//' right.c >wrong/wrong.c
+good cmake --build wrong/build --target wrong-compare
+bad '^wrong-compare: --set n=4294967297: has to be an integer from 1 to 2147483647$' wrong/build/wrong-compare --set n=4294967297
 
 # unbuilt LINE EDIT: with the edit nothing is built, and this is said, with the file and the line (tests/describe.sh has them all).
 unbuilt() {
