@@ -162,46 +162,60 @@ void moldyn_sort_on_device(struct fluid f, struct state s, int32_t first, int32_
  *
  * The thread limit is a function's value on purpose: for a kernel that may be started with any number of
  * threads, 64 registers are used in double, so that more of them run at once (occupancy). */
-void step_by_particle(struct fluid f, struct state s, int32_t step, int *place)
+static void step_by_particle(int32_t particles, int32_t steps, int32_t edge_cells, real edge,
+                             real cells_per_length, real cutoff2, real force_shift,
+                             real energy_shift, real dt, float half_reach2, float reach2,
+                             real *position, real *velocity, real *force, real *potential,
+                             int32_t *pairs, real *sorted, int32_t *order, int32_t *cell_offset,
+                             int32_t *next, struct list *lists, int32_t step, int *place)
 {
-    TAKE_STEP_BY_PARTICLE(BY_ROUNDS, 0)
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, place)
+    for (int32_t k = 0; k < particles; k++) {
+        if (k == 0)
+            *place = ran_on();
+        step_from(BY_ROUNDS, 1, 1, particles, steps, edge_cells, edge, cells_per_length, cutoff2,
+                  force_shift, energy_shift, dt, half_reach2, 0, position, velocity, force,
+                  potential, pairs, sorted, order, cell_offset, next, lists, step, k);
+    }
 }
 
 /* cell: a thread takes a cell, and four of its particles at a time. */
-static void step_by_cell(struct fluid f, struct state s, int32_t step, int *place)
+static void step_by_cell(int32_t particles, int32_t steps, int32_t edge_cells, real edge,
+                         real cells_per_length, real cutoff2, real force_shift, real energy_shift,
+                         real dt, float half_reach2, float reach2, real *position, real *velocity,
+                         real *force, real *potential, int32_t *pairs, real *sorted, int32_t *order,
+                         int32_t *cell_offset, int32_t *next, struct list *lists, int32_t step,
+                         int *place)
 {
-    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;
     int32_t all = edge_cells * edge_cells * edge_cells;
-    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;
-    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;
-    real *position = s.position, *velocity = s.velocity, *force = s.force, *potential = s.potential;
-    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;
-    struct list *lists = s.lists;
-    float half_reach2 = f.half_reach2;
     #pragma omp target teams distribute parallel for num_teams(tri_teams((all + TEAM - 1) / TEAM)) \
         thread_limit(tri_team_threads(TEAM)) \
         is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
             lists, place)
     for (int32_t c = 0; c < all; c++) {
-        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,
-                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,
-                               0,         { 0 } };
-        struct state state = { NULL,  NULL,   position, velocity,    force, potential,
-                               pairs, sorted, order,    cell_offset, next,  lists };
         const int32_t *here = cell_offset + c + c / edge_cells;
         if (c == 0)
             *place = ran_on();
         for (int32_t k = here[0]; k < here[1]; k += GROUP)
-            step_of(BY_ROUNDS, GROUP, here[1] - k, fluid, &state, step, k);
+            step_from(BY_ROUNDS, GROUP, here[1] - k, particles, steps, edge_cells, edge,
+                      cells_per_length, cutoff2, force_shift, energy_shift, dt, half_reach2, 0,
+                      position, velocity, force, potential, pairs, sorted, order, cell_offset, next,
+                      lists, step, k);
     }
 }
 
-static void take_all_steps(step_fn *take_step, struct fluid f, struct state there, int *place)
+static void take_all_steps(step_fn *take_step, struct fluid f, struct state s, int *place)
 {
-    enter_on_device(f, there);
+    enter_on_device(f, s);
     for (int32_t step = 0; step <= f.steps; step++) {
-        moldyn_sort_on_device(f, there, 0, f.edge_cells * f.edge_cells);
-        take_step(f, there, step, place);
+        moldyn_sort_on_device(f, s, 0, f.edge_cells * f.edge_cells);
+        take_step(f.particles, f.steps, f.edge_cells, f.edge, f.cells_per_length, f.cutoff2,
+                  f.force_shift, f.energy_shift, f.dt, f.half_reach2, f.reach2, s.position,
+                  s.velocity, s.force, s.potential, s.pairs, s.sorted, s.order, s.cell_offset,
+                  s.next, s.lists, step, place);
     }
 }
 

@@ -20,37 +20,14 @@ enum {
     GROUP = 4,  /* particles that a thread takes at once if it has a cell */
 };
 
-/* One step of all sorted particles.  These are not static: the build gives a static function a name for each precision
- * if it sees a region in it, and it does not look into macros. */
-typedef void step_fn(struct fluid, struct state, int32_t step, int *place);
-step_fn step_sorted, step_reciprocal, step_first_look, step_half_distance, step_by_particle;
-
-/* The body of a step in which a thread takes a particle.  A kernel is given numbers that it uses, and no others: `reach`
- * is reach2 for the variant that looks at distances, else 0. */
-#define TAKE_STEP_BY_PARTICLE(rung, reach)                                                           \
-    int32_t particles = f.particles, steps = f.steps, edge_cells = f.edge_cells;                     \
-    real edge = f.edge, cells_per_length = f.cells_per_length, cutoff2 = f.cutoff2, dt = f.dt;       \
-    real force_shift = f.force_shift, energy_shift = f.energy_shift, *sorted = s.sorted;             \
-    real *position = s.position, *velocity = s.velocity, *force = s.force,                           \
-         *potential = s.potential;                                                                   \
-    int32_t *pairs = s.pairs, *order = s.order, *cell_offset = s.cell_offset, *next = s.next;        \
-    struct list *lists = s.lists;                                                                    \
-    float half_reach2 = f.half_reach2, reach2 = f.reach2;                                            \
-    (void)reach2;                                                                                    \
-    PRAGMA_OF(omp target teams distribute parallel for \
-        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
-        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
-            lists, place))                                                                           \
-    for (int32_t k = 0; k < particles; k++) {                                                        \
-        struct fluid fluid = { particles, steps,       edge_cells,   edge, cells_per_length,         \
-                               cutoff2,   force_shift, energy_shift, dt,   half_reach2,              \
-                               reach,     { 0 } };                                                   \
-        struct state state = { NULL,  NULL,   position, velocity,    force, potential,               \
-                               pairs, sorted, order,    cell_offset, next,  lists };                 \
-        if (k == 0)                                                                                  \
-            *place = ran_on();                                                                       \
-        step_of(rung, 1, 1, fluid, &state, step, k);                                                 \
-    }
+/* One step of all sorted particles, by a kernel that takes the members of struct fluid and struct state: as numbers and
+ * pointers, since a struct would be copied to the device first.  What a region does not use is no argument of its kernel. */
+typedef void step_fn(int32_t particles, int32_t steps, int32_t edge_cells, real edge,
+                     real cells_per_length, real cutoff2, real force_shift, real energy_shift,
+                     real dt, float half_reach2, float reach2, real *position, real *velocity,
+                     real *force, real *potential, int32_t *pairs, real *sorted, int32_t *order,
+                     int32_t *cell_offset, int32_t *next, struct list *lists, int32_t step,
+                     int *place);
 
 /* All steps, with the data on the device (moldyn_gpu.c). */
 void moldyn_on_device(step_fn *, const struct tri_case *);
@@ -295,6 +272,22 @@ INLINE struct vector step_of(enum rung rung, int group, int32_t n, struct fluid 
         if (g < n)
             x[g] = finish(rung != BY_SLABS, f, s, step, k + g, x[g], sum[g]);
     return x[0];
+}
+
+/* The same for a kernel, which has no structs.  `reach2` is for the variant that looks at distances; for others it is 0. */
+INLINE void step_from(enum rung rung, int group, int32_t n, int32_t particles, int32_t steps,
+                      int32_t edge_cells, real edge, real cells_per_length, real cutoff2,
+                      real force_shift, real energy_shift, real dt, float half_reach2, float reach2,
+                      real *position, real *velocity, real *force, real *potential, int32_t *pairs,
+                      real *sorted, int32_t *order, int32_t *cell_offset, int32_t *next,
+                      struct list *lists, int32_t step, int32_t k)
+{
+    struct fluid f = { particles, steps,       edge_cells,   edge, cells_per_length,
+                       cutoff2,   force_shift, energy_shift, dt,   half_reach2,
+                       reach2,    { 0 } };
+    struct state s = { NULL,  NULL,   position, velocity,    force, potential,
+                       pairs, sorted, order,    cell_offset, next,  lists };
+    step_of(rung, group, n, f, &s, step, k);
 }
 
 #pragma omp end declare target

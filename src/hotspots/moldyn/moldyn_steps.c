@@ -7,9 +7,24 @@
 
 /* sorted: the candidates of a row of cells are contiguous, and adjacent threads take adjacent particles, so
  * loads coalesce, and no linked list is followed. */
-void step_sorted(struct fluid f, struct state s, int32_t step, int *place)
+static void step_sorted(int32_t particles, int32_t steps, int32_t edge_cells, real edge,
+                        real cells_per_length, real cutoff2, real force_shift, real energy_shift,
+                        real dt, float half_reach2, float reach2, real *position, real *velocity,
+                        real *force, real *potential, int32_t *pairs, real *sorted, int32_t *order,
+                        int32_t *cell_offset, int32_t *next, struct list *lists, int32_t step,
+                        int *place)
 {
-    TAKE_STEP_BY_PARTICLE(BY_SORTED, 0)
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, place)
+    for (int32_t k = 0; k < particles; k++) {
+        if (k == 0)
+            *place = ran_on();
+        step_from(BY_SORTED, 1, 1, particles, steps, edge_cells, edge, cells_per_length, cutoff2,
+                  force_shift, energy_shift, dt, half_reach2, 0, position, velocity, force,
+                  potential, pairs, sorted, order, cell_offset, next, lists, step, k);
+    }
 }
 
 void moldyn_sorted_offload(int32_t particles, int32_t steps, double density, double cutoff,
@@ -24,9 +39,24 @@ void moldyn_sorted_offload(int32_t particles, int32_t steps, double density, dou
 }
 
 /* reciprocal: 1 / r^2 without the function call that handles very large and small numbers. */
-void step_reciprocal(struct fluid f, struct state s, int32_t step, int *place)
+static void step_reciprocal(int32_t particles, int32_t steps, int32_t edge_cells, real edge,
+                            real cells_per_length, real cutoff2, real force_shift,
+                            real energy_shift, real dt, float half_reach2, float reach2,
+                            real *position, real *velocity, real *force, real *potential,
+                            int32_t *pairs, real *sorted, int32_t *order, int32_t *cell_offset,
+                            int32_t *next, struct list *lists, int32_t step, int *place)
 {
-    TAKE_STEP_BY_PARTICLE(BY_RECIPROCAL, 0)
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, place)
+    for (int32_t k = 0; k < particles; k++) {
+        if (k == 0)
+            *place = ran_on();
+        step_from(BY_RECIPROCAL, 1, 1, particles, steps, edge_cells, edge, cells_per_length,
+                  cutoff2, force_shift, energy_shift, dt, half_reach2, 0, position, velocity, force,
+                  potential, pairs, sorted, order, cell_offset, next, lists, step, k);
+    }
 }
 
 void moldyn_reciprocal_offload(int32_t particles, int32_t steps, double density, double cutoff,
@@ -42,9 +72,24 @@ void moldyn_reciprocal_offload(int32_t particles, int32_t steps, double density,
 }
 
 /* first-look: the warp diverges only after every 32 candidates, not at each one. */
-void step_first_look(struct fluid f, struct state s, int32_t step, int *place)
+static void step_first_look(int32_t particles, int32_t steps, int32_t edge_cells, real edge,
+                            real cells_per_length, real cutoff2, real force_shift,
+                            real energy_shift, real dt, float half_reach2, float reach2,
+                            real *position, real *velocity, real *force, real *potential,
+                            int32_t *pairs, real *sorted, int32_t *order, int32_t *cell_offset,
+                            int32_t *next, struct list *lists, int32_t step, int *place)
 {
-    TAKE_STEP_BY_PARTICLE(BY_LOOK, reach2)
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, place)
+    for (int32_t k = 0; k < particles; k++) {
+        if (k == 0)
+            *place = ran_on();
+        step_from(BY_LOOK, 1, 1, particles, steps, edge_cells, edge, cells_per_length, cutoff2,
+                  force_shift, energy_shift, dt, half_reach2, reach2, position, velocity, force,
+                  potential, pairs, sorted, order, cell_offset, next, lists, step, k);
+    }
 }
 
 void moldyn_first_look_offload(int32_t particles, int32_t steps, double density, double cutoff,
@@ -60,9 +105,24 @@ void moldyn_first_look_offload(int32_t particles, int32_t steps, double density,
 }
 
 /* half-distance: the first look takes four instructions and a shift. */
-void step_half_distance(struct fluid f, struct state s, int32_t step, int *place)
+static void step_half_distance(int32_t particles, int32_t steps, int32_t edge_cells, real edge,
+                               real cells_per_length, real cutoff2, real force_shift,
+                               real energy_shift, real dt, float half_reach2, float reach2,
+                               real *position, real *velocity, real *force, real *potential,
+                               int32_t *pairs, real *sorted, int32_t *order, int32_t *cell_offset,
+                               int32_t *next, struct list *lists, int32_t step, int *place)
 {
-    TAKE_STEP_BY_PARTICLE(BY_HALF_DISTANCE, 0)
+    #pragma omp target teams distribute parallel for \
+        num_teams(tri_teams((particles + TEAM - 1) / TEAM)) thread_limit(tri_team_threads(TEAM)) \
+        is_device_ptr(position, velocity, force, potential, pairs, sorted, order, cell_offset, next, \
+            lists, place)
+    for (int32_t k = 0; k < particles; k++) {
+        if (k == 0)
+            *place = ran_on();
+        step_from(BY_HALF_DISTANCE, 1, 1, particles, steps, edge_cells, edge, cells_per_length,
+                  cutoff2, force_shift, energy_shift, dt, half_reach2, 0, position, velocity, force,
+                  potential, pairs, sorted, order, cell_offset, next, lists, step, k);
+    }
 }
 
 void moldyn_half_distance_offload(int32_t particles, int32_t steps, double density, double cutoff,
