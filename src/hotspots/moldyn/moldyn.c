@@ -60,20 +60,20 @@ static void forces_reference(const struct fluid *f, const struct particles *p)
 }
 
 static void take_steps(void (*forces)(const struct fluid *, const struct particles *),
-                       const struct fluid *f, const struct particles *p)
+                       struct fluid f, struct particles p)
 {
     #pragma omp parallel for
-    for (int32_t i = 0; i < f->particles; i++) {
-        p->position[i] = wrap_all(*f, p->start_position[i]);
-        p->velocity[i] = p->start_velocity[i];
-        p->pairs[i] = 0;
+    for (int32_t i = 0; i < f.particles; i++) {
+        p.position[i] = wrap_all(f, p.start_position[i]);
+        p.velocity[i] = p.start_velocity[i];
+        p.pairs[i] = 0;
     }
-    for (int32_t step = 0; step <= f->steps; step++) {
-        list_cells(f, p);
-        forces(f, p);
+    for (int32_t step = 0; step <= f.steps; step++) {
+        list_cells(&f, &p);
+        forces(&f, &p);
         #pragma omp parallel for
-        for (int32_t i = 0; i < f->particles; i++)
-            move(*f, step, p->force[i], &p->position[i], &p->velocity[i]);
+        for (int32_t i = 0; i < f.particles; i++)
+            move(f, step, p.force[i], &p.position[i], &p.velocity[i]);
     }
 }
 
@@ -85,10 +85,9 @@ void moldyn_reference(int32_t particles, int32_t steps, double density, double c
                       real potential[particles], int32_t pairs[particles], int32_t first[],
                       int32_t next[particles])
 {
-    struct fluid f = fluid_of(particles, steps, density, cutoff, dt);
-    struct particles p = particles_in(start_position, start_velocity, position, velocity, force,
-                                      potential, pairs, first, next);
-    take_steps(forces_reference, &f, &p);
+    take_steps(forces_reference, fluid_of(particles, steps, density, cutoff, dt),
+               particles_in(start_position, start_velocity, position, velocity, force, potential,
+                            pairs, first, next));
 }
 
 /* ---- 3. GPU: omp target teams distribute parallel for -------------------------------------------
@@ -220,10 +219,9 @@ void moldyn_simd(int32_t particles, int32_t steps, double density, double cutoff
                  real force[particles * 3], real potential[particles], int32_t pairs[particles],
                  int32_t first[], int32_t next[particles])
 {
-    struct fluid f = fluid_of(particles, steps, density, cutoff, dt);
-    struct particles p = particles_in(start_position, start_velocity, position, velocity, force,
-                                      potential, pairs, first, next);
-    take_steps(forces_simd, &f, &p);
+    take_steps(forces_simd, fluid_of(particles, steps, density, cutoff, dt),
+               particles_in(start_position, start_velocity, position, velocity, force, potential,
+                            pairs, first, next));
 }
 
 /* ---- 5. CPU: AVX2 intrinsics ----------------------------------------------------------------------
@@ -281,10 +279,9 @@ void moldyn_avx2(int32_t particles, int32_t steps, double density, double cutoff
                  real force[particles * 3], real potential[particles], int32_t pairs[particles],
                  int32_t first[], int32_t next[particles])
 {
-    struct fluid f = fluid_of(particles, steps, density, cutoff, dt);
-    struct particles p = particles_in(start_position, start_velocity, position, velocity, force,
-                                      potential, pairs, first, next);
-    take_steps(forces_avx2, &f, &p);
+    take_steps(forces_avx2, fluid_of(particles, steps, density, cutoff, dt),
+               particles_in(start_position, start_velocity, position, velocity, force, potential,
+                            pairs, first, next));
 }
 
 #endif

@@ -129,6 +129,9 @@ AVX2 static void add_all_avx2(bool last, const struct fluid *f, struct cluster *
     add_candidates(false, last, f, g, at, NULL, first, end - first);
 }
 
+static const struct kernels by_intrinsics = { LANES, find_avx2, add_avx2, add_all_avx2 };
+static const struct kernels singly = { LANES, find_singly, add_avx2, add_all_avx2 };
+
 void moldyn_sorted_avx2(int32_t particles, int32_t steps, double density, double cutoff, double dt,
                         double temperature, double disturbance, int32_t seed,
                         const real start_position[particles * 3],
@@ -137,10 +140,7 @@ void moldyn_sorted_avx2(int32_t particles, int32_t steps, double density, double
                         real potential[particles], int32_t pairs[particles], int32_t first[],
                         int32_t next[particles], const struct tri_case *c)
 {
-    static const struct kernels by = { .lanes = LANES,
-                                       .around = around_directly,
-                                       .add_all = add_all_avx2 };
-    moldyn_by_clusters(&by, c);
+    moldyn_by_clusters(around_directly, &by_intrinsics, c);
 }
 
 void moldyn_first_look_avx2(int32_t particles, int32_t steps, double density, double cutoff,
@@ -151,10 +151,7 @@ void moldyn_first_look_avx2(int32_t particles, int32_t steps, double density, do
                             real potential[particles], int32_t pairs[particles], int32_t first[],
                             int32_t next[particles], const struct tri_case *c)
 {
-    static const struct kernels by = {
-        .lanes = LANES, .around = around_by_lists, .find = find_singly, .add = add_avx2
-    };
-    moldyn_by_clusters(&by, c);
+    moldyn_by_clusters(around_by_lists, &singly, c);
 }
 
 void moldyn_tuned_avx2(int32_t particles, int32_t steps, double density, double cutoff, double dt,
@@ -165,10 +162,7 @@ void moldyn_tuned_avx2(int32_t particles, int32_t steps, double density, double 
                        real potential[particles], int32_t pairs[particles], int32_t first[],
                        int32_t next[particles], const struct tri_case *c)
 {
-    static const struct kernels by = {
-        .lanes = LANES, .around = around_by_one_list, .find = find_avx2, .add = add_avx2
-    };
-    moldyn_by_clusters(&by, c);
+    moldyn_by_clusters(around_by_one_list, &by_intrinsics, c);
 }
 
 #endif

@@ -65,24 +65,21 @@ typedef void add_fn(bool last, const struct fluid *, struct cluster *, const str
 typedef void add_all_fn(bool last, const struct fluid *, struct cluster *, const struct sorted *,
                         int32_t first, int32_t end);
 
-struct kernels;
+/* The functions for lanes: by directives, or by intrinsics. */
+struct kernels {
+    int lanes; /* of a cluster */
+    find_fn *find;
+    add_fn *add;
+    add_all_fn *add_all;
+};
 
 /* Adds the forces of all particles around a cell on one of its clusters. */
 typedef void around_fn(const struct kernels *, bool last, const struct fluid *,
                        const int32_t *cell_offset, const struct sorted *, struct cell,
                        struct cluster *);
 
-/* The functions that make up a variant. */
-struct kernels {
-    int lanes; /* of a cluster */
-    around_fn *around;
-    find_fn *find;
-    add_fn *add;
-    add_all_fn *add_all;
-};
-
 /* How the cells around are processed, by variant, and a run of all steps (moldyn_clusters.c). */
 around_fn around_directly, around_by_lists, around_by_one_list;
-void moldyn_by_clusters(const struct kernels *, const struct tri_case *);
+void moldyn_by_clusters(around_fn *, const struct kernels *, const struct tri_case *);
 
 #endif

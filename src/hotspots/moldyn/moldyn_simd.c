@@ -77,6 +77,8 @@ static void add_all_simd(bool last, const struct fluid *f, struct cluster *g,
     add_candidates(false, last, f, g, at, NULL, first, end - first);
 }
 
+static const struct kernels by_directives = { WIDEST, find_simd, add_simd, add_all_simd };
+
 void moldyn_sorted_simd(int32_t particles, int32_t steps, double density, double cutoff, double dt,
                         double temperature, double disturbance, int32_t seed,
                         const real start_position[particles * 3],
@@ -85,10 +87,7 @@ void moldyn_sorted_simd(int32_t particles, int32_t steps, double density, double
                         real potential[particles], int32_t pairs[particles], int32_t first[],
                         int32_t next[particles], const struct tri_case *c)
 {
-    static const struct kernels by = { .lanes = WIDEST,
-                                       .around = around_directly,
-                                       .add_all = add_all_simd };
-    moldyn_by_clusters(&by, c);
+    moldyn_by_clusters(around_directly, &by_directives, c);
 }
 
 void moldyn_first_look_simd(int32_t particles, int32_t steps, double density, double cutoff,
@@ -99,10 +98,7 @@ void moldyn_first_look_simd(int32_t particles, int32_t steps, double density, do
                             real potential[particles], int32_t pairs[particles], int32_t first[],
                             int32_t next[particles], const struct tri_case *c)
 {
-    static const struct kernels by = {
-        .lanes = WIDEST, .around = around_by_lists, .find = find_simd, .add = add_simd
-    };
-    moldyn_by_clusters(&by, c);
+    moldyn_by_clusters(around_by_lists, &by_directives, c);
 }
 
 void moldyn_tuned_simd(int32_t particles, int32_t steps, double density, double cutoff, double dt,
@@ -113,8 +109,5 @@ void moldyn_tuned_simd(int32_t particles, int32_t steps, double density, double 
                        real potential[particles], int32_t pairs[particles], int32_t first[],
                        int32_t next[particles], const struct tri_case *c)
 {
-    static const struct kernels by = {
-        .lanes = WIDEST, .around = around_by_one_list, .find = find_simd, .add = add_simd
-    };
-    moldyn_by_clusters(&by, c);
+    moldyn_by_clusters(around_by_one_list, &by_directives, c);
 }
