@@ -243,18 +243,8 @@ struct tri_hotspot {
 
 /* ---- What the build reads from prototypes ---- */
 
-/*
- * A path is a C function whose arguments are parameters and arrays of the hotspot:
- *
- *     void NAME_offload(ptrdiff_t n, real a, const real x[n], real z[n], int *place)
- *
- * The build writes what calls it, and this.  All paths have the arguments of NAME_reference; int *place and
- * const struct tri_case * may follow.  An array that is not const is TRI_OUT, unless the table has a .role or .role_of; one
- * that is read and has no .value begins with tri_scattered().  What a path returns is one more operand: that of the table
- * which is no argument, else one called like the hotspot; a path that writes it where it lies, also on the device, returns
- * void and has it as an argument, real NAME[1].  A path that an #if leaves out is absent; one to a device may be in
- * the list of variants all the same, whose .available says why it cannot run.
- */
+/* The build writes this, and what calls a path: a C function whose arguments are parameters and arrays of the hotspot.
+ * docs/your-own.md has the rules. */
 struct tri_signature {
     struct {
         const char *name;

@@ -143,13 +143,14 @@ void vecadd_avx2(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 
 /* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
- * Values for all parameters are a case.  The build makes most of a hotspot's description from the prototypes; the rest is
- * this table, at the end of each lesson.  include/triptych/hotspot.h explains all fields.  In lessons there are
+ * Values for all parameters are a case.  The build makes most of a hotspot's description from the prototypes, by the rules
+ * in docs/your-own.md; the rest is this table, at the end of each lesson.  include/triptych/hotspot.h explains all fields.
+ * In lessons there are
  *
  *     .params      name, meaning, type and default; .min and .max, the range.  .times = "n": the default times n.
  *                  .above = "n": it has to be greater than n
- *     .operands    the arrays.  .value: what element i begins with; else numbers between -1 and 1 that look random
- *                  (tri_scattered).  .length_of: the length, if it is no product of parameters.  .role: see below
+ *     .operands    the arrays.  .value: what element i begins with; else numbers between -1 and 1 that look random.
+ *                  .length_of: the length, if the prototype has none.  .role: see below
  *     .work        what one run has to do at least: divided by its time, that is the speed
  *     .plain       of the paths in this file: .idea, in a line; .work, if it differs
  *     .picture     the array that the program `render` draws
@@ -157,8 +158,7 @@ void vecadd_avx2(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 enum { N, FORM };
 
 /* What a path does with an array: it reads it (TRI_IN), writes it (TRI_OUT), or both (TRI_INOUT); or in this case there is
- * none, and no memory (TRI_ABSENT).  Without a role, a const array is read, and any other is written.  TRI_SCRATCH, in later
- * lessons: working memory, which is no result. */
+ * none, and no memory (TRI_ABSENT).  TRI_SCRATCH, in later lessons: working memory, which is no result. */
 static enum tri_role role_of_a(const struct tri_case *c)
 {
     return c->value[FORM].integer == SUM ? TRI_IN : TRI_INOUT;
