@@ -135,14 +135,6 @@ AVX2 INLINE vec bounded_avx2(enum arithmetic a, int32_t i, struct points z)
 enum { VECTORS = 6 }; /* of a strip */
 _Static_assert(VECTORS *LANES <= STRIP, "a strip holds them");
 
-/* By itself a compiler begins a step of all six vectors, and then lacks registers to finish any of them.
- * This is no instruction; it only claims to change this z and the next, so that the step of one is
- * complete before that of the next begins. */
-AVX2 INLINE void in_turn(struct points *z, struct points *next)
-{
-    __asm__ volatile("" : "+x"(z->re), "+x"(z->im), "+x"(next->re), "+x"(next->im));
-}
-
 AVX2 INLINE int32_t count_bounded_avx2(enum arithmetic a, int vectors, const struct points *z)
 {
     int32_t bounded = 0;

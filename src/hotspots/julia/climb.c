@@ -82,16 +82,9 @@ void julia_tiles_offload(ptrdiff_t size, int32_t iterations, real bound, real cr
     #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) \
         thread_limit(TEAM) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (uint64_t i = 0; i < (uint64_t)teams * TEAM; i++) {
-        uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
-        int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
-        int32_t row = (int32_t)(team / across * WARP_HEIGHT + lane / WARP_WIDTH);
-        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
-        if (i == 0)
-            *place = ran_on();
-        if (row < rows && col < columns) {
-            struct point z = point_at(here, row, col);
-            colour[(ptrdiff_t)row * columns + col] = table[test_every_step(here, 0, iterations, z)];
-        }
+        colour_pixel(false, i, across,
+                     (struct view){ iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } },
+                     place, rows, columns, colour, table);
     }
 }
 
@@ -115,16 +108,9 @@ void julia_batches_offload(ptrdiff_t size, int32_t iterations, real bound, real 
     #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) \
         thread_limit(TEAM) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (uint64_t i = 0; i < (uint64_t)teams * TEAM; i++) {
-        uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
-        int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
-        int32_t row = (int32_t)(team / across * WARP_HEIGHT + lane / WARP_WIDTH);
-        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
-        if (i == 0)
-            *place = ran_on();
-        if (row < rows && col < columns) {
-            struct point z = point_at(here, row, col);
-            colour[(ptrdiff_t)row * columns + col] = table[steps_in_batches(here, false, z)];
-        }
+        colour_pixel(true, i, across,
+                     (struct view){ iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } },
+                     place, rows, columns, colour, table);
     }
 }
 
@@ -146,17 +132,9 @@ void julia_columns_offload(ptrdiff_t size, int32_t iterations, real bound, real 
     #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) \
         thread_limit(TEAM) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (uint64_t i = 0; i < (uint64_t)teams * TEAM; i++) {
-        uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
-        int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
-        int32_t top = (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
-        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
-        if (i == 0)
-            *place = ran_on();
-        for (int32_t row = top + (int32_t)(lane / WARP_WIDTH);
-             row < end && row < rows && col < columns; row += WARP_HEIGHT) {
-            int32_t steps = steps_in_batches(here, false, point_at(here, row, col));
-            colour[(ptrdiff_t)row * columns + col] = table[steps];
-        }
+        colour_column(false, i, across, 0,
+                      (struct view){ iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } },
+                      place, rows, columns, 0, 1, colour, table);
     }
 }
 
@@ -180,20 +158,9 @@ void julia_tuned_offload(ptrdiff_t size, int32_t iterations, real bound, real cr
     #pragma omp target teams distribute parallel for num_teams(tri_teams(teams)) \
         thread_limit(TEAM) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (uint64_t i = 0; i < (uint64_t)teams * TEAM; i++) {
-        uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
-        int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
-        int32_t top = (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
-        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
-        bool stayed = false;
-        if (i == 0)
-            *place = ran_on();
-        for (int32_t row = top + (int32_t)(lane / WARP_WIDTH);
-             row < end && row < rows && col < columns; row += WARP_HEIGHT) {
-            int32_t steps =
-                steps_in_batches(here, stayed, point_at(here, origin + row * every, col));
-            colour[(ptrdiff_t)row * columns + col] = table[steps];
-            stayed = steps == iterations;
-        }
+        colour_column(true, i, across, 0,
+                      (struct view){ iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } },
+                      place, rows, columns, origin, every, colour, table);
     }
 }
 

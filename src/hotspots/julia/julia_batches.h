@@ -4,6 +4,8 @@
 
 #include "julia.h"
 
+#include "ran_on.h"
+
 enum { WARP_WIDTH = 8, WARP_HEIGHT = 4, WARP = WARP_WIDTH * WARP_HEIGHT };
 enum { TEAM = 4 * WARP, TEAM_WIDTH = 4 * WARP_WIDTH }; /* four warps side by side */
 enum { TEAM_HEIGHT = 16 * WARP_HEIGHT };
@@ -44,6 +46,44 @@ INLINE int32_t steps_in_batches(struct view v, bool may_stay, struct point start
         z = ahead;
     }
     return test_every_step(v, done, v.iterations, z);
+}
+
+/* What thread i of all does in teams that are a tile high: it colours a pixel. */
+INLINE void colour_pixel(bool in_batches, uint64_t i, uint32_t across, struct view v, int *place,
+                         int32_t rows, int32_t columns, int32_t *colour, const int32_t *table)
+{
+    uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
+    int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
+    int32_t row = (int32_t)(team / across * WARP_HEIGHT + lane / WARP_WIDTH);
+    if (i == 0)
+        *place = ran_on();
+    if (row < rows && col < columns) {
+        struct point z = point_at(v, row, col);
+        colour[(ptrdiff_t)row * columns + col] =
+            table[in_batches ? steps_in_batches(v, false, z)
+                             : test_every_step(v, 0, v.iterations, z)];
+    }
+}
+
+/* What thread i of all does in teams that are a column of tiles high, beginning with row `first`.  The picture's row r is
+ * row origin + r every of the view.  If it `learns`, a pixel below one that has stayed bounded begins with batches. */
+INLINE void colour_column(bool learns, uint64_t i, uint32_t across, int32_t first, struct view v,
+                          int *place, int32_t last, int32_t columns, int32_t origin, int32_t every,
+                          int32_t *colour, const int32_t *table)
+{
+    uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
+    int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
+    int32_t top = first + (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
+    bool stayed = false;
+    if (i == 0 && first == 0)
+        *place = ran_on();
+    for (int32_t row = top + (int32_t)(lane / WARP_WIDTH); row < end && row < last && col < columns;
+         row += WARP_HEIGHT) {
+        int32_t steps =
+            steps_in_batches(v, learns && stayed, point_at(v, origin + row * every, col));
+        colour[(ptrdiff_t)row * columns + col] = table[steps];
+        stayed = steps == v.iterations;
+    }
 }
 
 #pragma omp end declare target

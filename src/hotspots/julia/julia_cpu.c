@@ -110,22 +110,6 @@ INLINE int32_t compute_tile(count_fn *count, const struct kernels *by, const str
     return edge[0] == edge[1] ? edge[0] : -1;
 }
 
-/* Computes six rows of the image from `row` on, or as many as are left, tile by tile. */
-INLINE void compute_tiles(tile_fn *tile, const struct kernels *by, const struct image *image,
-                          ptrdiff_t row, const int32_t *table, int32_t *colour)
-{
-    const struct view *v = &image->view;
-    struct tile t;
-    colour += row * image->width;
-    for (int k = 0; k < ROWS; k++)
-        t.y[k] = coordinate(v->im.step, v->im.offset, image->top + (row + k) * image->every);
-    for (ptrdiff_t col = 0; col < image->width; col += by->across, colour += by->across) {
-        for (int i = 0; i < by->across; i++)
-            t.x[i] = coordinate(v->re.step, v->re.offset, col + i);
-        tile(by, image, &t, image->height - row, image->width - col, table, colour);
-    }
-}
-
 /* ---- rows: three vectors of three rows take a step together -------------------------------------
  *
  * A core computes other orbits while one waits for its last step.  z and the counts of three vectors fit
@@ -167,10 +151,12 @@ static real just_left_of(const struct view *v)
     return (real)fmin(nearest * nearest, 1e38);
 }
 
-/* As compute_tiles(), but calls tile() only if the pixels of a tile differ.  `steps` is the number of steps of
- * the tile to the left, or -1 if its pixels differ. */
-INLINE void compute_alike(tile_fn *tile, const struct kernels *by, const struct image *image,
-                          ptrdiff_t row, const int32_t *table, int32_t *colour)
+/* Computes six rows of the image from `row` on, or as many as are left, tile by tile.  If it `compares`, it calls
+ * tile() only if the pixels of a tile differ.  `steps` is the number of steps of the tile to the left, or -1 if its
+ * pixels differ. */
+INLINE void compute_tiles(bool compares, tile_fn *tile, const struct kernels *by,
+                          const struct image *image, ptrdiff_t row, const int32_t *table,
+                          int32_t *colour)
 {
     const struct view *v = &image->view;
     struct tile t;
@@ -184,7 +170,7 @@ INLINE void compute_alike(tile_fn *tile, const struct kernels *by, const struct 
         bool whole = rows >= ROWS && width - col >= by->across, stay = steps == v->iterations;
         for (int i = 0; i < by->across; i++)
             t.x[i] = coordinate(v->re.step, v->re.offset, col + i);
-        if (whole && steps >= 0 &&
+        if (compares && whole && steps >= 0 &&
             by->alike(v, &t, steps - stay, stay ? -1 : bound, stay ? bound : just_left)) {
             int32_t same = table[steps];
             for (int k = 0; k < ROWS; k++)
@@ -300,7 +286,7 @@ void julia_rows_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, r
                                   ymax, (struct tri_rows){ 0, 1, height });
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < image.height; row += ROWS)
-        compute_tiles(tile_in_rows, &by_simd, &image, row, table, colour);
+        compute_tiles(false, tile_in_rows, &by_simd, &image, row, table, colour);
 }
 
 void julia_tiles_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
@@ -311,7 +297,7 @@ void julia_tiles_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, 
                                   ymax, (struct tri_rows){ 0, 1, height });
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < image.height; row += ROWS)
-        compute_alike(tile_in_rows, &by_simd, &image, row, table, colour);
+        compute_tiles(true, tile_in_rows, &by_simd, &image, row, table, colour);
 }
 
 void julia_tuned_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
@@ -323,7 +309,7 @@ void julia_tuned_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, 
                                   ymax, tri_rows_of(c, HEIGHT));
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < image.height; row += ROWS)
-        compute_alike(tile_in_batches, &by_simd, &image, row, table, colour);
+        compute_tiles(true, tile_in_batches, &by_simd, &image, row, table, colour);
 }
 
 /* ---- 3. AVX2 and FMA intrinsics ---------------------------------------------------------------
@@ -331,13 +317,6 @@ void julia_tuned_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, 
  * The same by hand.  It is better at the test: a mask and one branch, where the compiler counts lanes.
  */
 #if defined(__x86_64__)
-
-/* No instruction.  It claims to change both vectors, so that the step of one is complete before that of the
- * next begins; otherwise compilers begin all six steps at once and run out of registers. */
-AVX2 INLINE void in_turn(struct points *z, struct points *next)
-{
-    __asm__ volatile("" : "+x"(z->re), "+x"(z->im), "+x"(next->re), "+x"(next->im));
-}
 
 AVX2 INLINE void step_all(struct points c, int vectors, struct points *z)
 {
@@ -414,7 +393,7 @@ void julia_rows_avx2(ptrdiff_t size, int32_t iterations, real bound, real cre, r
                                   ymax, (struct tri_rows){ 0, 1, height });
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < image.height; row += ROWS)
-        compute_tiles(tile_in_rows, &by_avx2, &image, row, table, colour);
+        compute_tiles(false, tile_in_rows, &by_avx2, &image, row, table, colour);
 }
 
 void julia_tiles_avx2(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
@@ -425,7 +404,7 @@ void julia_tiles_avx2(ptrdiff_t size, int32_t iterations, real bound, real cre, 
                                   ymax, (struct tri_rows){ 0, 1, height });
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < image.height; row += ROWS)
-        compute_alike(tile_in_rows, &by_avx2, &image, row, table, colour);
+        compute_tiles(true, tile_in_rows, &by_avx2, &image, row, table, colour);
 }
 
 void julia_tuned_avx2(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
@@ -437,7 +416,7 @@ void julia_tuned_avx2(ptrdiff_t size, int32_t iterations, real bound, real cre, 
                                   ymax, tri_rows_of(c, HEIGHT));
     #pragma omp parallel for schedule(dynamic)
     for (ptrdiff_t row = 0; row < image.height; row += ROWS)
-        compute_alike(tile_in_batches, &by_avx2, &image, row, table, colour);
+        compute_tiles(true, tile_in_batches, &by_avx2, &image, row, table, colour);
 }
 
 #endif

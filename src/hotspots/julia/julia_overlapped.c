@@ -7,7 +7,6 @@
 #include "julia_batches.h"
 
 #include "overlapped.h"
-#include "ran_on.h"
 #include "stripes.h"
 
 /* Computes rows `first_row` to `last_row` - 1. */
@@ -25,19 +24,9 @@ static void colour_rows(struct view v, int32_t columns, int32_t first_row, int32
         thread_limit(TEAM) map(to: table[:iterations + 1]) map(from: colour[first:length]) \
         map(alloc: place[:1]) nowait depend(out: colour[first])
     for (uint64_t i = 0; i < (uint64_t)teams * TEAM; i++) {
-        uint32_t team = (uint32_t)(i / TEAM), warp = (uint32_t)(i % TEAM / WARP), lane = i % WARP;
-        int32_t col = (int32_t)(team % across * TEAM_WIDTH + warp * WARP_WIDTH + lane % WARP_WIDTH);
-        int32_t top = first_row + (int32_t)(team / across * TEAM_HEIGHT), end = top + TEAM_HEIGHT;
-        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
-        bool stayed = false;
-        if (i == 0 && first_row == 0)
-            *place = ran_on();
-        for (int32_t row = top + (int32_t)(lane / WARP_WIDTH);
-             row < end && row < last_row && col < columns; row += WARP_HEIGHT) {
-            int32_t steps = steps_in_batches(here, stayed, point_at(here, row, col));
-            colour[(ptrdiff_t)row * columns + col] = table[steps];
-            stayed = steps == iterations;
-        }
+        colour_column(true, i, across, first_row,
+                      (struct view){ iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } },
+                      place, last_row, columns, 0, 1, colour, table);
     }
 }
 

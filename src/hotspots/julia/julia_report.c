@@ -49,9 +49,31 @@ INLINE int32_t steps_by_two(struct view v, struct point z)
     return test_every_step(v, done, v.iterations, z);
 }
 
-INLINE int32_t steps_by_one(struct view v, struct point z)
+INLINE void colour_pixel(bool by_two, struct view v, int32_t row, int32_t col, int32_t columns,
+                         int32_t *colour, const int32_t *table)
 {
-    return test_every_step(v, 0, v.iterations, z);
+    struct point z = point_at(v, row, col);
+    colour[(ptrdiff_t)row * columns + col] =
+        table[by_two ? steps_by_two(v, z) : test_every_step(v, 0, v.iterations, z)];
+}
+
+/* What thread number i of all does.  Its block is `wide` threads wide, and each colours so many pixels.  A block of a
+ * single row lies in the picture. */
+INLINE void colour_pixels(int wide, int pixels, bool by_two, int64_t i, int32_t across,
+                          struct view v, int *place, int32_t rows, int32_t columns, int32_t *colour,
+                          const int32_t *table)
+{
+    int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
+    int32_t row = block / across * (BLOCK / wide) + thread / wide;
+    int32_t col = block % across * pixels * wide + thread % wide;
+    bool inside = wide == BLOCK || row < rows;
+    if (i == 0)
+        *place = ran_on();
+    if (pixels == 1 && inside && col < columns)
+        colour_pixel(by_two, v, row, col, columns, colour, table);
+    for (int k = 0; k < pixels && pixels > 1; k++, col += wide)
+        if (inside && col < columns)
+            colour_pixel(by_two, v, row, col, columns, colour, table);
 }
 
 #pragma omp end declare target
@@ -92,15 +114,9 @@ void julia_v0_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, 
     #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
         thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
-        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
-        int32_t row = block / across, col = block % across * BLOCK + thread;
-        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
-        if (i == 0)
-            *place = ran_on();
-        if (col < columns) {
-            struct point z = point_at(here, row, col);
-            colour[(ptrdiff_t)row * columns + col] = table[steps_by_one(here, z)];
-        }
+        colour_pixels(BLOCK, 1, false, i, across,
+                      (struct view){ iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } },
+                      place, 0, columns, colour, table);
     }
 }
 
@@ -122,15 +138,9 @@ void julia_v1_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, 
     #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
         thread_limit(BLOCK) map(from: colour[:pixels], place[:1])
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
-        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
-        int32_t row = block / across, col = block % across * BLOCK + thread;
-        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
-        if (i == 0)
-            *place = ran_on();
-        if (col < columns) {
-            struct point z = point_at(here, row, col);
-            colour[(ptrdiff_t)row * columns + col] = julia_constant[steps_by_one(here, z)];
-        }
+        colour_pixels(BLOCK, 1, false, i, across,
+                      (struct view){ iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } },
+                      place, 0, columns, colour, julia_constant);
     }
 }
 
@@ -150,15 +160,9 @@ void julia_v2_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, 
     #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
         thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
-        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
-        int32_t row = block / across, col = block % across * BLOCK + thread;
-        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
-        if (i == 0)
-            *place = ran_on();
-        if (col < columns) {
-            struct point z = point_at(here, row, col);
-            colour[(ptrdiff_t)row * columns + col] = table[steps_by_two(here, z)];
-        }
+        colour_pixels(BLOCK, 1, true, i, across,
+                      (struct view){ iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } },
+                      place, 0, columns, colour, table);
     }
 }
 
@@ -178,16 +182,9 @@ void julia_v3_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, 
     #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
         thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
-        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
-        int32_t row = block / across, col = block % across * 2 * BLOCK + thread;
-        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
-        if (i == 0)
-            *place = ran_on();
-        for (int k = 0; k < 2; k++, col += BLOCK)
-            if (col < columns) {
-                struct point z = point_at(here, row, col);
-                colour[(ptrdiff_t)row * columns + col] = table[steps_by_one(here, z)];
-            }
+        colour_pixels(BLOCK, 2, false, i, across,
+                      (struct view){ iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } },
+                      place, 0, columns, colour, table);
     }
 }
 
@@ -207,17 +204,9 @@ void julia_v4_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, 
     #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
         thread_limit(BLOCK) map(to: table[:iterations + 1]) map(from: colour[:pixels], place[:1])
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
-        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
-        int32_t row = block / across * EDGE + thread / EDGE;
-        int32_t col = block % across * 2 * EDGE + thread % EDGE;
-        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
-        if (i == 0)
-            *place = ran_on();
-        for (int k = 0; k < 2; k++, col += EDGE)
-            if (row < rows && col < columns) {
-                struct point z = point_at(here, row, col);
-                colour[(ptrdiff_t)row * columns + col] = table[steps_by_one(here, z)];
-            }
+        colour_pixels(EDGE, 2, false, i, across,
+                      (struct view){ iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } },
+                      place, rows, columns, colour, table);
     }
 }
 
@@ -238,15 +227,8 @@ void julia_v5_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, 
     #pragma omp target teams distribute parallel for num_teams(tri_teams(blocks)) \
         thread_limit(BLOCK) map(from: colour[:pixels], place[:1])
     for (int64_t i = 0; i < (int64_t)blocks * BLOCK; i++) {
-        int32_t block = (int32_t)(i / BLOCK), thread = (int32_t)(i % BLOCK);
-        int32_t row = block / across * EDGE + thread / EDGE;
-        int32_t col = block % across * EDGE + thread % EDGE;
-        struct view here = { iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } };
-        if (i == 0)
-            *place = ran_on();
-        if (row < rows && col < columns) {
-            struct point z = point_at(here, row, col);
-            colour[(ptrdiff_t)row * columns + col] = julia_constant[steps_by_two(here, z)];
-        }
+        colour_pixels(EDGE, 1, true, i, across,
+                      (struct view){ iterations, bound, { cre, cim }, { dx, xmin }, { dy, ymin } },
+                      place, rows, columns, colour, julia_constant);
     }
 }
