@@ -109,32 +109,30 @@ static ptrdiff_t inner_points(struct box b)
     return across > 0 && down > 0 ? across * down : 0;
 }
 
-static void step_lanes(struct box b, const uint32_t *mask, const real *from, real *to)
+/* Returns whether a point has moved, or that this is not asked. */
+static bool step_lanes(struct box b, const uint32_t *mask, const real *from, real *to)
 {
     ptrdiff_t width = b.width, height = b.height, points = width * height, words = b.words;
     ptrdiff_t inner = inner_points(b), across = width - 2;
+    real change = 0;
+    if (b.tolerance > 0) {
+        #pragma omp target teams distribute parallel for simd reduction(max: change) \
+            map(to: mask[:height * words], from[:points]) map(tofrom: to[:points], change)
+        for (ptrdiff_t i = 0; i < inner; i++) {
+            ptrdiff_t row = 1 + i / across, col = 1 + i % across, point = row * width + col;
+            to[point] = next_at(width, words, mask, from, row, col);
+            real moved = ABS(to[point] - from[point]);
+            change = moved > change ? moved : change;
+        }
+        return change > b.tolerance;
+    }
     #pragma omp target teams distribute parallel for simd map(to: mask[:height * words], from[:points]) \
         map(tofrom: to[:points])
     for (ptrdiff_t i = 0; i < inner; i++) {
         ptrdiff_t row = 1 + i / across, col = 1 + i % across;
         to[row * width + col] = next_at(width, words, mask, from, row, col);
     }
-}
-
-static bool watched_step_lanes(struct box b, const uint32_t *mask, const real *from, real *to)
-{
-    ptrdiff_t width = b.width, height = b.height, points = width * height, words = b.words;
-    ptrdiff_t inner = inner_points(b), across = width - 2;
-    real change = 0;
-    #pragma omp target teams distribute parallel for simd reduction(max: change) \
-        map(to: mask[:height * words], from[:points]) map(tofrom: to[:points], change)
-    for (ptrdiff_t i = 0; i < inner; i++) {
-        ptrdiff_t row = 1 + i / across, col = 1 + i % across, point = row * width + col;
-        to[point] = next_at(width, words, mask, from, row, col);
-        real moved = ABS(to[point] - from[point]);
-        change = moved > change ? moved : change;
-    }
-    return change > b.tolerance;
+    return true;
 }
 
 static void copy_lanes(ptrdiff_t n, const real *from, real *to, int *place)
@@ -166,10 +164,7 @@ int32_t laplace_plain_simd_offload(ptrdiff_t n, int32_t steps, double tolerance,
         copy_lanes(points, start, other, place);
         for (bool moving = true; moving && taken < steps; taken++) {
             real *from = u[taken % 2], *to = u[(taken + 1) % 2];
-            if (tolerance > 0)
-                moving = watched_step_lanes(b, first.mask, from, to);
-            else
-                step_lanes(b, first.mask, from, to);
+            moving = step_lanes(b, first.mask, from, to);
         }
         if (taken % 2 == 1)
             copy_lanes(points, other, potential, place);
@@ -184,32 +179,10 @@ int32_t laplace_plain_simd_offload(ptrdiff_t n, int32_t steps, double tolerance,
  * does it once, around all steps, and `is_device_ptr` says that a pointer is a device address
  * already.
  *
- * A step here writes the border too, so that the arrays need not be filled first: the first step reads
+ * With a tolerance a step is another region, which looks for changes.  A step here writes the border too, so that the arrays need not be filled first: the first step reads
  * `start`, and the arrays alternate such that the last step writes `potential`.
  */
-static uint32_t step_pointers(const struct pass *p)
-{
-    const uint32_t *mask = p->mask;
-    const real *from = p->from;
-    real *to = p->to, tolerance = p->box.tolerance;
-    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
-    int32_t done = p->done, steps = p->steps, *taken = p->taken;
-    int *place = p->place;
-    #pragma omp target teams distribute parallel for collapse(2) \
-        is_device_ptr(mask, from, to, taken, place)
-    for (ptrdiff_t row = 0; row < height; row++)
-        for (ptrdiff_t col = 0; col < width; col++) {
-            struct box b = { width, height, words, steps, tolerance };
-            step_point(b, mask, from, to, row, col);
-            if (row == 0 && col == 0) {
-                *taken = done + steps;
-                *place = ran_on();
-            }
-        }
-    return 0;
-}
-
-static uint32_t watched_step_pointers(const struct pass *p)
+static uint32_t pass_pointers(const struct pass *p)
 {
     const uint32_t *mask = p->mask;
     const real *from = p->from;
@@ -217,23 +190,32 @@ static uint32_t watched_step_pointers(const struct pass *p)
     ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
     int32_t done = p->done, steps = p->steps, *taken = p->taken, moved = 0;
     int *place = p->place;
-    #pragma omp target teams distribute parallel for collapse(2) reduction(|: moved) \
-        is_device_ptr(mask, from, to, taken, place) map(tofrom: moved)
-    for (ptrdiff_t row = 0; row < height; row++)
-        for (ptrdiff_t col = 0; col < width; col++) {
-            struct box b = { width, height, words, steps, tolerance };
-            moved |= step_point(b, mask, from, to, row, col) > tolerance;
-            if (row == 0 && col == 0) {
-                *taken = done + steps;
-                *place = ran_on();
+    if (tolerance > 0) {
+        #pragma omp target teams distribute parallel for collapse(2) reduction(|: moved) \
+            is_device_ptr(mask, from, to, taken, place) map(tofrom: moved)
+        for (ptrdiff_t row = 0; row < height; row++)
+            for (ptrdiff_t col = 0; col < width; col++) {
+                struct box b = { width, height, words, steps, tolerance };
+                moved |= step_point(b, mask, from, to, row, col) > tolerance;
+                if (row == 0 && col == 0) {
+                    *taken = done + steps;
+                    *place = ran_on();
+                }
             }
-        }
+    } else {
+        #pragma omp target teams distribute parallel for collapse(2) \
+            is_device_ptr(mask, from, to, taken, place)
+        for (ptrdiff_t row = 0; row < height; row++)
+            for (ptrdiff_t col = 0; col < width; col++) {
+                struct box b = { width, height, words, steps, tolerance };
+                step_point(b, mask, from, to, row, col);
+                if (row == 0 && col == 0) {
+                    *taken = done + steps;
+                    *place = ran_on();
+                }
+            }
+    }
     return (uint32_t)moved;
-}
-
-static uint32_t pass_pointers(const struct pass *p)
-{
-    return p->box.tolerance > 0 ? watched_step_pointers(p) : step_pointers(p);
 }
 
 void laplace_pointers_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
@@ -254,29 +236,7 @@ void laplace_pointers_offload(ptrdiff_t n, int32_t steps, double tolerance, int 
  */
 enum { FLAT_THREADS = 256 };
 
-static uint32_t step_flat(const struct pass *p)
-{
-    const uint32_t *mask = p->mask;
-    const real *from = p->from;
-    real *to = p->to, tolerance = p->box.tolerance;
-    ptrdiff_t width = p->box.width, height = p->box.height, words = p->box.words;
-    ptrdiff_t points = width * height;
-    int32_t done = p->done, steps = p->steps, *taken = p->taken;
-    int *place = p->place, teams = tri_teams((points + FLAT_THREADS - 1) / FLAT_THREADS);
-    #pragma omp target teams distribute parallel for num_teams(teams) thread_limit(FLAT_THREADS) \
-        is_device_ptr(mask, from, to, taken, place)
-    for (ptrdiff_t i = 0; i < points; i++) {
-        struct box b = { width, height, words, steps, tolerance };
-        step_point(b, mask, from, to, i / width, i % width);
-        if (i == 0) {
-            *taken = done + steps;
-            *place = ran_on();
-        }
-    }
-    return 0;
-}
-
-static uint32_t watched_step_flat(const struct pass *p)
+static uint32_t pass_flat(const struct pass *p)
 {
     const uint32_t *mask = p->mask;
     const real *from = p->from;
@@ -285,22 +245,30 @@ static uint32_t watched_step_flat(const struct pass *p)
     ptrdiff_t points = width * height;
     int32_t done = p->done, steps = p->steps, *taken = p->taken, moved = 0;
     int *place = p->place, teams = tri_teams((points + FLAT_THREADS - 1) / FLAT_THREADS);
-    #pragma omp target teams distribute parallel for num_teams(teams) thread_limit(FLAT_THREADS) \
-        reduction(|: moved) is_device_ptr(mask, from, to, taken, place) map(tofrom: moved)
-    for (ptrdiff_t i = 0; i < points; i++) {
-        struct box b = { width, height, words, steps, tolerance };
-        moved |= step_point(b, mask, from, to, i / width, i % width) > tolerance;
-        if (i == 0) {
-            *taken = done + steps;
-            *place = ran_on();
+    if (tolerance > 0) {
+        #pragma omp target teams distribute parallel for num_teams(teams) thread_limit(FLAT_THREADS) \
+            reduction(|: moved) is_device_ptr(mask, from, to, taken, place) map(tofrom: moved)
+        for (ptrdiff_t i = 0; i < points; i++) {
+            struct box b = { width, height, words, steps, tolerance };
+            moved |= step_point(b, mask, from, to, i / width, i % width) > tolerance;
+            if (i == 0) {
+                *taken = done + steps;
+                *place = ran_on();
+            }
+        }
+    } else {
+        #pragma omp target teams distribute parallel for num_teams(teams) thread_limit(FLAT_THREADS) \
+            is_device_ptr(mask, from, to, taken, place)
+        for (ptrdiff_t i = 0; i < points; i++) {
+            struct box b = { width, height, words, steps, tolerance };
+            step_point(b, mask, from, to, i / width, i % width);
+            if (i == 0) {
+                *taken = done + steps;
+                *place = ran_on();
+            }
         }
     }
     return (uint32_t)moved;
-}
-
-static uint32_t pass_flat(const struct pass *p)
-{
-    return p->box.tolerance > 0 ? watched_step_flat(p) : step_flat(p);
 }
 
 void laplace_flat_offload(ptrdiff_t n, int32_t steps, double tolerance, int conductor,
