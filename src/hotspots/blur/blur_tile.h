@@ -67,6 +67,9 @@ struct tile {
     int depth, channels;
     bool top, bottom;
     bool first, last; /* the thread's first column is the picture's first, its last one the last */
+    /* Of a partly filled tile: its rows, and which columns of a thread have neighbours to the left and right. */
+    int rows;
+    bool left[COLUMNS], right[COLUMNS];
 };
 
 /* ---- Where tiles lie ---- */
@@ -150,6 +153,34 @@ INLINE uint32_t mean_of_word(struct tile t, int r, bool edge, uint32_t vertical,
     return (all & ~part) | (less & part);
 }
 
+/* In a partly filled tile (blur_partial.h), the mean in row number `row`: of the low 16 bits of the neighbours that exist. */
+INLINE uint32_t mean_of_half(struct tile t, int row, int k, uint32_t here, uint32_t above,
+                             uint32_t below, uint32_t left, uint32_t right)
+{
+    uint32_t sum = 0;
+    int n = 0;
+    if (row > 0 || !t.top)
+        sum += above & 0xffff, n++;
+    if (row < t.rows - 1 || !t.bottom)
+        sum += below & 0xffff, n++;
+    if (t.left[k])
+        sum += left & 0xffff, n++;
+    if (t.right[k])
+        sum += right & 0xffff, n++;
+    return n ? mean_of(sum, n) : here & 0xffff;
+}
+
+INLINE uint32_t mean_of_partial(struct tile t, int r, int k, uint32_t here, uint32_t above,
+                                uint32_t below, uint32_t left, uint32_t right)
+{
+    uint32_t upper = mean_of_half(t, r, k, here, above, below, left, right);
+    if (t.depth == 16)
+        return upper;
+    return upper | mean_of_half(t, r + ROWS, k, here >> 16, above >> 16, below >> 16, left >> 16,
+                                right >> 16)
+                       << 16;
+}
+
 /* Stores the thread's outermost columns of a chunk in team memory. */
 INLINE void share_chunk(outermost *f, int me, int chunk, uint32_t word[ROWS][COLUMNS])
 {
@@ -172,7 +203,7 @@ INLINE void join_halves(int depth, uint32_t word[ROWS][COLUMNS], uint32_t above[
 }
 
 /* One pass over the columns of thread `me`. */
-INLINE void pass_of_tile(struct tile t, bool edge, outermost *shared, int me,
+INLINE void pass_of_tile(struct tile t, bool partial, bool edge, outermost *shared, int me,
                          uint32_t word[ROWS][COLUMNS])
 {
     uint32_t above[COLUMNS], last[COLUMNS];
@@ -195,7 +226,10 @@ INLINE void pass_of_tile(struct tile t, bool edge, outermost *shared, int me,
                 uint32_t below = r + 1 < ROWS ? word[r + 1][k] : last[k];
                 uint32_t before = k ? here[k - 1] : first ? 0 : left;
                 uint32_t after = k + 1 < COLUMNS ? here[k + 1] : no_more ? 0 : right;
-                word[r][k] = mean_of_word(t, r, first || no_more, above[k] + below, before + after);
+                word[r][k] =
+                    partial
+                        ? mean_of_partial(t, r, k, here[k], above[k], below, before, after)
+                        : mean_of_word(t, r, first || no_more, above[k] + below, before + after);
             }
             for (int k = 0; k < COLUMNS; k++)
                 above[k] = here[k];
@@ -266,10 +300,10 @@ INLINE void blur_tile(int depth, const struct plan *p, int passes, const uint16_
                       left + col + COLUMNS * channels >= samples };
     if (left == 0 || left + p->columns.piece == samples)
         for (int pass = 0; pass < passes; pass++)
-            pass_of_tile(t, true, team->shared, me + MAX_CHANNELS, word);
+            pass_of_tile(t, false, true, team->shared, me + MAX_CHANNELS, word);
     else
         for (int pass = 0; pass < passes; pass++)
-            pass_of_tile(t, false, team->shared, me + MAX_CHANNELS, word);
+            pass_of_tile(t, false, false, team->shared, me + MAX_CHANNELS, word);
     ptrdiff_t at = (ptrdiff_t)team->row * team->pitch + team->col + col;
     bool spare = me >= THREADS / channels * channels;
     store_tile(depth, to + at, team->col + col, spare, channels, team, word);
