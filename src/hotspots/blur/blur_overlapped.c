@@ -13,7 +13,6 @@
  */
 #include "blur_tiles.h"
 #include "checked.h"
-#include "overlapped.h"
 #include "ran_on.h"
 #include "stripes.h"
 

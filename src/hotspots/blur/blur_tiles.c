@@ -80,13 +80,7 @@ const struct tri_operand blur_progress[] = {
 
 bool blur_whole_teams(enum tri_path path, struct tri_error *e)
 {
-    if (!needs_team_kernels(path, e))
-        return false;
-    if (path == TRI_OFFLOAD && !tri_whole_teams())
-        return tri_fail(e, TRI_FAILED,
-                        "needs teams of %d threads, which this runtime does not give",
-                        (int)THREADS);
-    return needs_tiles(path, e);
+    return needs_whole_teams(path, e) && needs_tiles(path, e);
 }
 
 /* The same for teams that wait for each other. */

@@ -29,7 +29,6 @@
 #include "blur_photo.h"
 #include "blur_picture.h"
 #include "blur_tiles.h"
-#include "overlapped.h"
 #include "ran_on.h"
 #include "hotspot.h"
 

@@ -9,10 +9,15 @@
 #include <string.h>
 #include <strings.h>
 
+/* Whether a path of the device has what it needs. */
+static inline bool needs(enum tri_path path, bool has, const char *what, struct tri_error *e)
+{
+    return path != TRI_OFFLOAD || has || tri_fail(e, TRI_FAILED, "needs %s", what);
+}
+
 static inline bool needs_flush(enum tri_path path, struct tri_error *e)
 {
-    return path != TRI_OFFLOAD || HAS_FLUSH ||
-           tri_fail(e, TRI_FAILED, "needs omp flush in device code, which nvc refuses");
+    return needs(path, HAS_FLUSH, "omp flush in device code, which nvc refuses", e);
 }
 
 /* For teams that wait for each other (tickets.h). */
@@ -26,44 +31,50 @@ static inline bool needs_waiting_teams(enum tri_path path, struct tri_error *e)
 
 static inline bool needs_team_kernels(enum tri_path path, struct tri_error *e)
 {
-    return path != TRI_OFFLOAD || HAS_TEAM_KERNELS ||
-           tri_fail(e, TRI_FAILED,
-                    "needs barriers in functions and loops of a team, and vectors, "
-                    "which nvc may fail to compile");
+    return needs(path, HAS_TEAM_KERNELS,
+                 "barriers in functions and loops of a team, and vectors, "
+                 "which nvc may fail to compile",
+                 e);
+}
+
+/* For teams that have as many threads as they ask for. */
+static inline bool needs_whole_teams(enum tri_path path, struct tri_error *e)
+{
+    if (!needs_team_kernels(path, e))
+        return false;
+    return path != TRI_OFFLOAD || tri_whole_teams() ||
+           tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
+                    (int)TRI_WHOLE_TEAM);
 }
 
 static inline bool needs_large_blocks(enum tri_path path, struct tri_error *e)
 {
-    if (!needs_team_kernels(path, e))
-        return false;
-    return path != TRI_OFFLOAD || HAS_LARGE_BLOCKS ||
-           tri_fail(e, TRI_FAILED,
-                    "needs clang 15 or newer: before, its backend fails (\"stacksave\")");
+    return needs_team_kernels(path, e) &&
+           needs(path, HAS_LARGE_BLOCKS,
+                 "clang 15 or newer: before, its backend fails (\"stacksave\")", e);
 }
 
 static inline bool needs_tiles(enum tri_path path, struct tri_error *e)
 {
-    if (!needs_team_kernels(path, e))
-        return false;
-    return path != TRI_OFFLOAD || HAS_TILES ||
-           tri_fail(
-               e, TRI_FAILED,
-               "needs tiles in registers, which clang before 18 and gcc take too long to compile");
+    return needs_team_kernels(path, e) &&
+           needs(path, HAS_TILES,
+                 "tiles in registers, which clang before 18 and gcc take too long to compile", e);
 }
 
 /* Only a GPU's heap is slow and small. */
 static inline bool needs_thread_arrays(enum tri_path path, struct tri_error *e)
 {
     return path != TRI_OFFLOAD || HAS_THREAD_ARRAYS || tri_device_place() != TRI_GPU ||
-           tri_fail(e, TRI_FAILED,
-                    "needs clang 18 or newer: before, a thread's arrays are on the device's heap, "
-                    "which is slow and soon full");
+           needs(path, false,
+                 "clang 18 or newer: before, a thread's arrays are on the device's heap, "
+                 "which is slow and soon full",
+                 e);
 }
 
 static inline bool needs_launch_bounds(enum tri_path path, struct tri_error *e)
 {
-    return path != TRI_OFFLOAD || HAS_LAUNCH_BOUNDS ||
-           tri_fail(e, TRI_FAILED, "needs clang 18 or newer, whose launch_bounds limit registers");
+    return needs(path, HAS_LAUNCH_BOUNDS, "clang 18 or newer, whose launch_bounds limit registers",
+                 e);
 }
 
 /* LLVM runs the tasks of `target nowait` in hidden helper threads.  On the host plugin, a region starts
@@ -78,5 +89,9 @@ static inline bool needs_region_tasks(enum tri_path path, struct tri_error *e)
                     "LLVM's helper threads fail where the device is the CPU: "
                     "LIBOMP_USE_HIDDEN_HELPER_TASK=0 runs it without them, and so without overlap");
 }
+
+/* Of variants that copy a stripe back while the next one is computed (NAME_overlapped.c, stripes.h): why they may gain
+ * nothing. */
+#define OVERLAPPED_NEEDS "pinned memory and copy engines to be faster"
 
 #endif

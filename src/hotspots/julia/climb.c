@@ -26,7 +26,7 @@
  */
 #include "julia_batches.h"
 
-#include "overlapped.h"
+#include "needs.h"
 #include "ran_on.h"
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------

@@ -6,7 +6,6 @@
  */
 #include "julia_batches.h"
 
-#include "overlapped.h"
 #include "stripes.h"
 
 /* Computes rows `first_row` to `last_row` - 1. */

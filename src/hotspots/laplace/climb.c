@@ -286,16 +286,10 @@ void laplace_flat_offload(ptrdiff_t n, int32_t steps, double tolerance, int cond
 /* There must be a thread for each patch of a tile, and memory that they share. */
 static bool has_whole_teams(enum tri_path path, struct tri_error *e)
 {
-    if (path != TRI_OFFLOAD)
-        return true;
-    if (!needs_team_kernels(path, e) || !needs_thread_arrays(path, e))
-        return false;
-    if (tri_device_place() != TRI_GPU)
-        return tri_fail(e, TRI_FAILED,
-                        "needs a GPU: a thread for each patch of a tile, in registers");
-    return tri_whole_teams() ||
-           tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
-                    (int)TRI_WHOLE_TEAM);
+    return needs_team_kernels(path, e) && needs_thread_arrays(path, e) &&
+           needs(path, path != TRI_OFFLOAD || tri_device_place() == TRI_GPU,
+                 "a GPU: a thread for each patch of a tile, in registers", e) &&
+           needs_whole_teams(path, e);
 }
 
 static bool has_waiting_teams(enum tri_path path, struct tri_error *e)

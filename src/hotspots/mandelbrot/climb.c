@@ -19,7 +19,7 @@
  */
 #include "mandelbrot.h"
 
-#include "overlapped.h"
+#include "needs.h"
 #include "ran_on.h"
 #include "strip_kernels.h"
 

@@ -93,18 +93,9 @@ static struct tri_work work_of_tuned(const struct tri_case *c, enum tri_path pat
 /* ---- What they need ------------------------------------------------------------------------------- */
 
 /* The threads of a team fill tiles together; each has a share that assumes a fixed number of threads. */
-static bool has_whole_teams(enum tri_path path, struct tri_error *e)
-{
-    if (!needs_team_kernels(path, e))
-        return false;
-    return path != TRI_OFFLOAD || tri_whole_teams() ||
-           tri_fail(e, TRI_FAILED, "needs teams of %d threads, which this runtime does not give",
-                    TRI_WHOLE_TEAM);
-}
-
 static bool has_blocks(enum tri_path path, struct tri_error *e)
 {
-    return has_whole_teams(path, e) && needs_thread_arrays(path, e);
+    return needs_whole_teams(path, e) && needs_thread_arrays(path, e);
 }
 
 static bool has_large_blocks(enum tri_path path, struct tri_error *e)
@@ -141,7 +132,7 @@ const struct tri_variant matmul_tuned[] = {
     { "strips", "a strip of a row of C stays in registers while B is read",
       .work = work_of_strips },
     { "team-memory", "tiles of A and B in team memory, where each number is read 16 times",
-      .needs = WHOLE_TEAMS, .available = has_whole_teams, .work = work_of_team_memory },
+      .needs = WHOLE_TEAMS, .available = needs_whole_teams, .work = work_of_team_memory },
     { "register-blocks",
       "a block of C in a thread's registers: each loaded number serves a whole row of it",
       .needs = WHOLE_TEAMS, .available = has_blocks, .work = work_of_blocks },

@@ -11,7 +11,9 @@
  *     tuned       GPU   16 bytes of each array in flight in each thread
  *                 CPU   streaming stores for what the caches cannot hold, ordinary ones for the rest
  */
-#include "overlapped.h"
+#include "real.h"
+
+#include "needs.h"
 
 #include "ran_on.h"
 

@@ -5,7 +5,8 @@
  * the sums of one stripe can be copied back while the inputs of the next ones are copied in.  That would save a
  * third of the time; docs/transfers.md has the times with LLVM's runtime.
  */
-#include "overlapped.h"
+#include "real.h"
+
 #include "stripes.h"
 
 #include "ran_on.h"
