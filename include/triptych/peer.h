@@ -51,6 +51,11 @@ extern const struct tri_memory_space tri_cuda_memory_space;
 #endif
 #define TRI_CUDA_MEMORY_SPACE TRI_IF_CUDA(&tri_cuda_memory_space)
 
+/* `.contender = { TRI_CUDA_PEER("cuda", sum_cuda) }`: what all of them say. */
+#define TRI_CUDA_PEER(name, function)                                \
+    .peer = name, .path = TRI_OFFLOAD, .run = TRI_IF_CUDA(function), \
+    .memory_space = TRI_CUDA_MEMORY_SPACE
+
 /* To be called after the launch of a kernel: waits for its end.  Errors are reported when
  * the memory space is left. */
 void tri_cuda_finish(void);

@@ -3,20 +3,13 @@
 
 const struct tri_peer blur_peers[] = {
     {
-        .contender = { .peer = "cuda",
-                       .as_tuned = true,
-                       .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(tri_blur_cuda),
-                       .memory_space = TRI_CUDA_MEMORY_SPACE },
+        .contender = { TRI_CUDA_PEER("cuda", tri_blur_cuda), .as_tuned = true },
         .meaning = "CUDA kernels, as good as we can write them",
         .hotspot = "blur",
         .any_choice = true,
     },
     {
-        .contender = { .peer = "cuda-report",
-                       .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(tri_blur_cuda_report),
-                       .memory_space = TRI_CUDA_MEMORY_SPACE },
+        .contender = { TRI_CUDA_PEER("cuda-report", tri_blur_cuda_report) },
         .meaning =
             "the report's form in CUDA, 8-bit RGB: in each pass a kernel that blurs, one that copies",
         .hotspot = "blur",

@@ -3,20 +3,13 @@
 
 const struct tri_peer julia_peers[] = {
     {
-        .contender = { .peer = "cuda",
-                       .as_tuned = true,
-                       .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(tri_julia_cuda),
-                       .memory_space = TRI_CUDA_MEMORY_SPACE },
+        .contender = { TRI_CUDA_PEER("cuda", tri_julia_cuda), .as_tuned = true },
         .meaning = "a CUDA kernel, as good as we can write it",
         .hotspot = "julia",
     },
     {
-        .contender = { .peer = "cuda-report",
-                       .path = TRI_OFFLOAD,
-                       .may_differ = true, /* its compiler decides what is fused */
-                       .run = TRI_IF_CUDA(tri_julia_cuda_report),
-                       .memory_space = TRI_CUDA_MEMORY_SPACE },
+        .contender = { TRI_CUDA_PEER("cuda-report", tri_julia_cuda_report),
+                       .may_differ = true }, /* its compiler decides what is fused */
         .meaning = "the report's best CUDA kernel, V5",
         .hotspot = "julia",
     },

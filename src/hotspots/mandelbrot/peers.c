@@ -119,20 +119,13 @@ const struct tri_peer mandelbrot_peers[] = {
         .fixed = "arithmetic=listing4",
     },
     {
-        .contender = { .peer = "cuda",
-                       .as_tuned = true,
-                       .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(tri_mandelbrot_cuda),
-                       .memory_space = TRI_CUDA_MEMORY_SPACE },
+        .contender = { TRI_CUDA_PEER("cuda", tri_mandelbrot_cuda), .as_tuned = true },
         .meaning = "a CUDA kernel, as good as we can write it",
         .hotspot = "mandelbrot",
     },
     {
-        .contender = { .peer = "cuda-listing7",
-                       .path = TRI_OFFLOAD,
-                       .may_differ = true, /* its compiler decides what is fused */
-                       .run = TRI_IF_CUDA(tri_mandelbrot_cuda_listing7),
-                       .memory_space = TRI_CUDA_MEMORY_SPACE },
+        .contender = { TRI_CUDA_PEER("cuda-listing7", tri_mandelbrot_cuda_listing7),
+                       .may_differ = true }, /* its compiler decides what is fused */
         .meaning = "the report's CUDA kernel, listing 7",
         .hotspot = "mandelbrot",
         .as = "listings",

@@ -3,20 +3,13 @@
 
 const struct tri_peer vecadd_peers[] = {
     {
-        .contender = { .peer = "cuda",
-                       .as_tuned = true,
-                       .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(tri_vecadd_cuda),
-                       .memory_space = TRI_CUDA_MEMORY_SPACE },
+        .contender = { TRI_CUDA_PEER("cuda", tri_vecadd_cuda), .as_tuned = true },
         .meaning = "a CUDA kernel, as good as we can write it",
         .hotspot = "vecadd",
         .any_choice = true,
     },
     {
-        .contender = { .peer = "cuda-hello",
-                       .path = TRI_OFFLOAD,
-                       .run = TRI_IF_CUDA(tri_vecadd_cuda_report),
-                       .memory_space = TRI_CUDA_MEMORY_SPACE },
+        .contender = { TRI_CUDA_PEER("cuda-hello", tri_vecadd_cuda_report) },
         .meaning = "the report's hello world, a[i] += b[i] in a grid-stride loop",
         .hotspot = "vecadd",
         .fixed = "form=update",
