@@ -61,12 +61,12 @@ static void find_room(struct tri_parts *p, size_t i)
         !tri_data_has_room(tri_case_bytes(c) + spare + tri_buffers_bytes(p, i), &p->error[i]);
 }
 
-static void enter_part(struct tri_parts *p, size_t i, bool outputs)
+static void enter_part(struct tri_parts *p, size_t i)
 {
     struct tri_case *c = &p->part[i].c;
     struct tri_halo *halo = &p->halo[i];
     tri_joined_enter(p, i);
-    tri_data_map(c, outputs);
+    tri_data_map(c, p->outputs);
     if (p->depth == 0)
         return;
     char *spare = halo->spare;
@@ -81,16 +81,6 @@ static void enter_part(struct tri_parts *p, size_t i, bool outputs)
     }
 }
 
-static void enter_values(struct tri_parts *p, size_t i)
-{
-    enter_part(p, i, false);
-}
-
-static void enter_all(struct tri_parts *p, size_t i)
-{
-    enter_part(p, i, true);
-}
-
 static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there,
                   struct tri_error *e)
 {
@@ -103,10 +93,11 @@ static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there
     there->parts = tri_parts_new(c, &placement, e);
     if (!there->parts)
         return false;
+    there->parts->outputs = outputs;
     tri_device_begin(); /* until leave() */
     if (tri_parts_each(there->parts, find_room, e) &&
         tri_parts_each(there->parts, tri_buffers_allocate, e) &&
-        tri_parts_each(there->parts, outputs ? enter_all : enter_values, e))
+        tri_parts_each(there->parts, enter_part, e))
         return true;
     struct tri_error closed;
     tri_parts_each(there->parts, tri_buffers_free, &closed);
@@ -222,5 +213,4 @@ const struct tri_memory_space tri_parts_memory_space = {
     .leave = leave,
 };
 
-const struct tri_part_on_device tri_part_on_device = { find_room, enter_values, enter_all,
-                                                       leave_part, gather };
+const struct tri_part_on_device tri_part_on_device = { find_room, enter_part, leave_part, gather };

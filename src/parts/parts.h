@@ -100,6 +100,7 @@ struct tri_parts {
     unsigned *turn; /* n; which of the two a part has used last */
     struct tri_error *error;
     bool *failed;
+    bool outputs; /* what is written begins on the devices with the values that it has */
     struct tri_joined *joined;    /* n */
     struct tri_error lost;        /* of the first run that failed; .status 0: none has */
     const struct tri_case *whole; /* while results are copied there; NULL: another process has it */
@@ -144,7 +145,7 @@ size_t tri_part_row_bytes(const struct tri_parts *, size_t i, int operand);
 
 /* What a part's thread does on its device; and `gather`, which puts cyclically distributed rows into their places. */
 extern const struct tri_part_on_device {
-    tri_part_fn *find_room, *enter_values, *enter_all, *leave;
+    tri_part_fn *find_room, *enter, *leave;
     void (*gather)(const struct tri_case *, const struct tri_parts *);
 } tri_part_on_device;
 
@@ -175,7 +176,7 @@ size_t tri_buffers_bytes(const struct tri_parts *, size_t i);
 tri_part_fn tri_buffers_allocate, tri_buffers_free;
 
 /* Copies from device to device, directly or through the host, as the runtime chooses. */
-bool tri_copy_between(void *to, size_t to_byte, int to_device, void *from, size_t from_byte,
+bool tri_copy_between(void *to, size_t to_byte, int to_device, const void *from, size_t from_byte,
                       int from_device, size_t bytes);
 
 #endif

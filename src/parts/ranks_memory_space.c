@@ -1,7 +1,6 @@
 /* Ranks as a contender's memory space: each rank has a part of the case, and rank 0 has all of it. */
 #include "ranks.h"
 
-#include "build_info.h"
 #include "data.h"
 #include "measure.h"
 
@@ -61,21 +60,12 @@ static char *staged(size_t neighbour, int side, size_t bytes)
     return s->bytes;
 }
 
-#if TRIPTYCH_OFFLOAD /* clang's runtime has this function only in builds with an offload target */
 static void copy(void *to, size_t to_at, int to_device, const void *from, size_t from_at,
                  int from_device, size_t bytes)
 {
-    if (bytes > 0 &&
-        omp_target_memcpy(to, from, bytes, to_at, from_at, to_device, from_device) != 0)
+    if (bytes > 0 && !tri_copy_between(to, to_at, to_device, from, from_at, from_device, bytes))
         tri_ranks_give_up("path offload: a halo could not be copied from or to the device");
 }
-#else
-static void copy(void *to, size_t to_at, int to_device, const void *from, size_t from_at,
-                 int from_device, size_t bytes)
-{
-    memcpy((char *)to + to_at, (const char *)from + from_at, bytes);
-}
-#endif
 
 /* Sends from host memory, or from device memory if MPI accepts that. */
 static void exchange_direct(const struct tri_neighbour *neighbour, size_t n)
@@ -319,8 +309,8 @@ bool tri_ranks_enter(const struct tri_case *c, enum tri_path path, bool outputs,
     scatter(there);
     if (device)
         tri_device_begin(); /* until the rank leaves the case */
-    tri_part_fn *enter = outputs ? tri_part_on_device.enter_all : tri_part_on_device.enter_values;
-    tri_parts_each(there->parts, device ? enter : enter_memory, e);
+    there->parts->outputs = outputs;
+    tri_parts_each(there->parts, device ? tri_part_on_device.enter : enter_memory, e);
     return true;
 }
 

@@ -3,45 +3,16 @@
 
 #include "measure.h"
 
-/* The halo above: receives the last rows of the part above, and sends it this part's first rows. */
-static struct tri_neighbour neighbour_above(const struct tri_parts *p, size_t i, size_t row,
-                                            void *array)
-{
-    size_t bytes = (size_t)p->depth * row;
-    return (struct tri_neighbour){ .part = i - 1,
-                                   .send = array,
-                                   .receive = array,
-                                   .send_at = (size_t)p->halo[i].above * row,
-                                   .receive_at = 0,
-                                   .send_bytes = bytes,
-                                   .receive_bytes = bytes };
-}
-
-/* The halo below: receives the first rows of the part below, and sends it this part's last rows. */
-static struct tri_neighbour neighbour_below(const struct tri_parts *p, size_t i, size_t row,
-                                            void *array)
-{
-    size_t end = (size_t)(p->halo[i].above + p->part[i].rows) * row, bytes = (size_t)p->depth * row;
-    return (struct tri_neighbour){ .part = i + 1,
-                                   .send = array,
-                                   .receive = array,
-                                   .send_at = end - bytes,
-                                   .receive_at = end,
-                                   .send_bytes = bytes,
-                                   .receive_bytes = bytes };
-}
-
+/* The neighbour gets this part's first or last rows, and this part's halo gets the neighbour's. */
 void tri_parts_fill_halo(struct tri_parts *p, size_t i, void *array)
 {
-    const struct tri_case *c = &p->part[i].c;
-    size_t row =
-               tri_operand_bytes(c, p->division->to) / (size_t)c->value[p->division->rows].integer,
-           n = 0;
+    size_t row = tri_part_row_bytes(p, i, p->division->to), halo = (size_t)p->depth * row, n = 0;
+    size_t first = (size_t)p->halo[i].above * row, end = first + (size_t)p->part[i].rows * row;
     struct tri_neighbour neighbour[2];
     if (i > 0)
-        neighbour[n++] = neighbour_above(p, i, row, array);
+        neighbour[n++] = (struct tri_neighbour){ i - 1, array, array, first, 0, halo, halo };
     if (i + 1 < p->n)
-        neighbour[n++] = neighbour_below(p, i, row, array);
+        neighbour[n++] = (struct tri_neighbour){ i + 1, array, array, end - halo, end, halo, halo };
     p->placement.transport->neighbour_exchange(p, i, neighbour, n);
 }
 
