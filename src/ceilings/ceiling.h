@@ -5,8 +5,8 @@
  *     ceiling_cpu.c     the CPU's integers, memory and caches
  *     ceiling_gpu.c     the same for OpenMP's device
  *     ceiling_bus.c     the bus between them
- *     trials.c          how often and how long each is measured
- *     known.c           puts them together, keeps results, has them measured again; how many teams
+ *     trials.c          how often and how long each is measured, and with how many teams
+ *     known.c           puts them together, keeps results, has them measured again
  *     roof.c            which of them limits a given work
  *
  * Rates are the best that the hardware does.  TRI_OFFLOAD means OpenMP's default device, whatever it is;

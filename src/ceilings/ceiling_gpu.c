@@ -55,27 +55,22 @@ static inline __attribute__((always_inline)) void thread_chains(bool multiplies,
 
 #pragma omp end declare target
 
-static double time_additions(const void *unused, ptrdiff_t rounds)
+/* `multiplies` points at a bool. */
+static double time_integers(const void *multiplies, ptrdiff_t rounds)
 {
     uint32_t number = odd, sum = 0;
     double start = tri_now();
-    #pragma omp target teams distribute parallel for simd \
-        num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum)
-    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
-        thread_chains(false, number, i, &sum);
-    double seconds = tri_now() - start;
-    sink = sum;
-    return seconds;
-}
-
-static double time_multiplications(const void *unused, ptrdiff_t rounds)
-{
-    uint32_t number = odd, sum = 0;
-    double start = tri_now();
-    #pragma omp target teams distribute parallel for simd \
-        num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum)
-    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
-        thread_chains(true, number, i, &sum);
+    if (*(const bool *)multiplies) {
+        #pragma omp target teams distribute parallel for simd \
+            num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum)
+        for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+            thread_chains(true, number, i, &sum);
+    } else {
+        #pragma omp target teams distribute parallel for simd \
+            num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum)
+        for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+            thread_chains(false, number, i, &sum);
+    }
     double seconds = tri_now() - start;
     sink = sum;
     return seconds;
@@ -83,7 +78,8 @@ static double time_multiplications(const void *unused, ptrdiff_t rounds)
 
 double tri_gpu_integer_rate(void)
 {
-    double best = fmax(rate(time_additions, NULL), rate(time_multiplications, NULL));
+    bool multiplies = true, adds = false;
+    double best = fmax(rate(time_integers, &adds), rate(time_integers, &multiplies));
     return 2.0 * TEAM * CHAINS * LINES * LINE * best;
 }
 
@@ -101,9 +97,10 @@ struct arrays {
     double *to, *from;
     ptrdiff_t length; /* of each: a power of two, and many tiles */
     int tiles;        /* that a thread processes */
+    bool updates;     /* to += from; else it is a copy */
 };
 
-static double time_copy(const void *what, ptrdiff_t passes)
+static double time_stores(const void *what, ptrdiff_t passes)
 {
     const struct arrays *a = what;
     double *to = a->to;
@@ -112,36 +109,27 @@ static double time_copy(const void *what, ptrdiff_t passes)
     int tiles = a->tiles;
     ptrdiff_t teams = passes * length / TILE / tiles, next = (teams + 1) * TILE;
     double start = tri_now();
-    #pragma omp target teams distribute parallel for simd \
-        num_teams(tri_ceiling_teams(teams)) thread_limit(TEAM) map(alloc: to[:length], from[:length])
-    for (ptrdiff_t k = 0; k < teams * TEAM; k++)
-        for (int n = 0; n < tiles; n++) {
-            ptrdiff_t i = (k / TEAM * TILE + k % TEAM + n * next) & (length - 1);
-            double x = from[i], y = from[i + TEAM];
-            to[i] = x;
-            to[i + TEAM] = y;
-        }
-    return tri_now() - start;
-}
-
-static double time_update(const void *what, ptrdiff_t passes)
-{
-    const struct arrays *a = what;
-    double *to = a->to;
-    const double *from = a->from;
-    ptrdiff_t length = a->length;
-    int tiles = a->tiles;
-    ptrdiff_t teams = passes * length / TILE / tiles, next = (teams + 1) * TILE;
-    double start = tri_now();
-    #pragma omp target teams distribute parallel for simd \
-        num_teams(tri_ceiling_teams(teams)) thread_limit(TEAM) map(alloc: to[:length], from[:length])
-    for (ptrdiff_t k = 0; k < teams * TEAM; k++)
-        for (int n = 0; n < tiles; n++) {
-            ptrdiff_t i = (k / TEAM * TILE + k % TEAM + n * next) & (length - 1);
-            double x = from[i] + to[i], y = from[i + TEAM] + to[i + TEAM];
-            to[i] = x;
-            to[i + TEAM] = y;
-        }
+    if (a->updates) {
+        #pragma omp target teams distribute parallel for simd num_teams(tri_ceiling_teams(teams)) \
+            thread_limit(TEAM) map(alloc: to[:length], from[:length])
+        for (ptrdiff_t k = 0; k < teams * TEAM; k++)
+            for (int n = 0; n < tiles; n++) {
+                ptrdiff_t i = (k / TEAM * TILE + k % TEAM + n * next) & (length - 1);
+                double x = from[i] + to[i], y = from[i + TEAM] + to[i + TEAM];
+                to[i] = x;
+                to[i + TEAM] = y;
+            }
+    } else {
+        #pragma omp target teams distribute parallel for simd num_teams(tri_ceiling_teams(teams)) \
+            thread_limit(TEAM) map(alloc: to[:length], from[:length])
+        for (ptrdiff_t k = 0; k < teams * TEAM; k++)
+            for (int n = 0; n < tiles; n++) {
+                ptrdiff_t i = (k / TEAM * TILE + k % TEAM + n * next) & (length - 1);
+                double x = from[i], y = from[i + TEAM];
+                to[i] = x;
+                to[i + TEAM] = y;
+            }
+    }
     return tri_now() - start;
 }
 
@@ -184,8 +172,10 @@ static void time_arrays(struct arrays *a, struct tri_bandwidth *b)
     b->copied = 0;
     bool cached = 2 * bytes <= (double)tri_device_cache_bytes();
     for (a->tiles = 1; a->tiles <= (cached ? AGAIN : 1); a->tiles *= AGAIN) {
-        b->copied = fmax(b->copied, 2 * bytes * rate(time_copy, a));
-        b->copied = fmax(b->copied, 3 * bytes * rate(time_update, a));
+        a->updates = false;
+        b->copied = fmax(b->copied, 2 * bytes * rate(time_stores, a));
+        a->updates = true;
+        b->copied = fmax(b->copied, 3 * bytes * rate(time_stores, a));
     }
 }
 

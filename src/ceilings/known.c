@@ -2,8 +2,6 @@
  * be too low. */
 #include "measure.h"
 #include "ceiling.h"
-#include "compiler.h"
-#include "nvidia.h"
 
 #include <math.h>
 #include <omp.h>
@@ -37,22 +35,6 @@ static bool bandwidth(enum tri_path path, int threads, size_t footprint, struct 
 static const struct tri_ceiling_source machine = { chain_rate, integer_rate, tri_gpu_team_rate,
                                                    bandwidth,  tri_gpu_bus,  .fresh = 2 };
 const struct tri_ceiling_source *tri_ceiling_source = &machine;
-
-/* ---- How many teams ---- */
-
-/* On a GPU a team for each piece, since teams cost next to nothing.  If OpenMP threads are warps, a team has at most
- * 32 of them, with 1024 lanes, not 256; and a multiprocessor holds one or two such teams.  Further teams begin
- * when these have ended, and starting takes many times as long as a piece (docs/compilers.md, Surprises); so
- * no more are asked for than fit. */
-int tri_ceiling_teams(ptrdiff_t pieces)
-{
-    const struct tri_nvidia *driver = tri_nvidia();
-    int device = tri_device_number();
-    if (!THREADS_ARE_WARPS || device < 0 || device >= driver->devices)
-        return tri_teams(pieces);
-    ptrdiff_t fit = 2 * (ptrdiff_t)driver->device[device].multiprocessors;
-    return tri_teams(fit > 0 && fit < pieces ? fit : pieces);
-}
 
 /* ---- Sizes ----
  *

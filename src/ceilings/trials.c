@@ -1,6 +1,8 @@
-/* The shortest time that something takes. */
+/* The shortest time that something takes; and with how many teams a device takes it. */
 #include "measure.h"
 #include "ceiling.h"
+#include "compiler.h"
+#include "nvidia.h"
 
 #include <math.h>
 
@@ -32,4 +34,18 @@ double tri_rounds_per_second(tri_trial_fn *trial, const void *what, double long_
         best = twice;
     }
     return (double)rounds / fmin(best, best_of(trial, what, rounds, TRI_TRIALS));
+}
+
+/* On a GPU a team for each piece, since teams cost next to nothing.  If OpenMP threads are warps, a team has at most
+ * 32 of them, with 1024 lanes, not 256; and a multiprocessor holds one or two such teams.  Further teams begin
+ * when these have ended, and starting takes many times as long as a piece (docs/compilers.md, Surprises); so
+ * no more are asked for than fit. */
+int tri_ceiling_teams(ptrdiff_t pieces)
+{
+    const struct tri_nvidia *driver = tri_nvidia();
+    int device = tri_device_number();
+    if (!THREADS_ARE_WARPS || device < 0 || device >= driver->devices)
+        return tri_teams(pieces);
+    ptrdiff_t fit = 2 * (ptrdiff_t)driver->device[device].multiprocessors;
+    return tri_teams(fit > 0 && fit < pieces ? fit : pieces);
 }

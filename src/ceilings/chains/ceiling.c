@@ -28,7 +28,7 @@ enum { CHAINS = 15 };
 static volatile real one_half = (real)0.5;
 
 /* Does `rounds` of its instructions on each chain; returns something that depends on all of them. */
-typedef real chains_fn(ptrdiff_t rounds);
+typedef real chains_fn(enum tri_chain, ptrdiff_t rounds);
 
 /* ---- CPU ---- */
 
@@ -124,13 +124,13 @@ static inline void scalar_storeu(real *to, real x)
 # define LANES_OF 1
 # include "ceiling_chains.h"
 enum { WIDE_LANES = 1, AVX2_LANES = 1 };
-# define avx2_kinds wide_kinds
+# define avx2_chains wide_chains
 
 #endif
 
 static volatile real sink;
 
-static double time_cpu(chains_fn *chains, ptrdiff_t rounds, int threads)
+static double time_cpu(chains_fn *chains, enum tri_chain chain, ptrdiff_t rounds, int threads)
 {
     real sum = 0;
     double begin = INFINITY, end = 0;
@@ -138,7 +138,7 @@ static double time_cpu(chains_fn *chains, ptrdiff_t rounds, int threads)
     {
         #pragma omp barrier
         begin = tri_now();
-        sum += chains(rounds);
+        sum += chains(chain, rounds);
         end = tri_now();
     }
     sink = sum;
@@ -187,52 +187,36 @@ INLINE void thread_chains(enum tri_chain chain, real half, real *sum)
 
 #pragma omp end declare target
 
-static void offload_fma(ptrdiff_t rounds, real half, real *sum)
+static void offload_chains(enum tri_chain chain, ptrdiff_t rounds, real half, real *sum)
 {
-    #pragma omp target teams distribute parallel for simd \
-        num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
-    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
-        thread_chains(TRI_CHAIN_FMA, half, sum);
+    if (chain == TRI_CHAIN_FMA) {
+        #pragma omp target teams distribute parallel for simd \
+            num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
+        for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+            thread_chains(TRI_CHAIN_FMA, half, sum);
+    } else if (chain == TRI_CHAIN_ADDITIONS) {
+        #pragma omp target teams distribute parallel for simd \
+            num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
+        for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+            thread_chains(TRI_CHAIN_ADDITIONS, half, sum);
+    } else if (chain == TRI_CHAIN_COMPARISONS) {
+        #pragma omp target teams distribute parallel for simd \
+            num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
+        for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+            thread_chains(TRI_CHAIN_COMPARISONS, half, sum);
+    } else {
+        #pragma omp target teams distribute parallel for simd \
+            num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
+        for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+            thread_chains(TRI_CHAIN_MIXED, half, sum);
+    }
 }
 
-static void offload_additions(ptrdiff_t rounds, real half, real *sum)
-{
-    #pragma omp target teams distribute parallel for simd \
-        num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
-    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
-        thread_chains(TRI_CHAIN_ADDITIONS, half, sum);
-}
-
-static void offload_comparisons(ptrdiff_t rounds, real half, real *sum)
-{
-    #pragma omp target teams distribute parallel for simd \
-        num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
-    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
-        thread_chains(TRI_CHAIN_COMPARISONS, half, sum);
-}
-
-static void offload_mixed(ptrdiff_t rounds, real half, real *sum)
-{
-    #pragma omp target teams distribute parallel for simd \
-        num_teams(tri_ceiling_teams(rounds)) thread_limit(TEAM) map(tofrom: sum[:1])
-    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
-        thread_chains(TRI_CHAIN_MIXED, half, sum);
-}
-
-typedef void region_fn(ptrdiff_t rounds, real half, real *sum);
-
-static region_fn *const regions[TRI_CHAIN_KINDS] = {
-    [TRI_CHAIN_FMA] = offload_fma,
-    [TRI_CHAIN_ADDITIONS] = offload_additions,
-    [TRI_CHAIN_COMPARISONS] = offload_comparisons,
-    [TRI_CHAIN_MIXED] = offload_mixed,
-};
-
-static double time_offload(region_fn *region, ptrdiff_t rounds)
+static double time_offload(enum tri_chain chain, ptrdiff_t rounds)
 {
     real sum = 0;
     double start = tri_now();
-    region(rounds, one_half, &sum);
+    offload_chains(chain, rounds, one_half, &sum);
     double seconds = tri_now() - start;
     sink = sum;
     return seconds;
@@ -253,9 +237,9 @@ static double time_once(const void *what, ptrdiff_t rounds)
 {
     const struct chains *c = what;
     switch (c->path) {
-    case TRI_OFFLOAD: return time_offload(regions[c->chain], rounds);
-    case TRI_AVX2: return time_cpu(avx2_kinds[c->chain], rounds * AT_ONCE, c->threads);
-    default: return time_cpu(wide_kinds[c->chain], rounds * AT_ONCE, c->threads);
+    case TRI_OFFLOAD: return time_offload(c->chain, rounds);
+    case TRI_AVX2: return time_cpu(avx2_chains, c->chain, rounds * AT_ONCE, c->threads);
+    default: return time_cpu(wide_chains, c->chain, rounds * AT_ONCE, c->threads);
     }
 }
 

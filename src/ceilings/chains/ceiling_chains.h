@@ -8,7 +8,7 @@
  *     LANES_OF          numbers in one
  */
 
-INLINE TARGET real NAME(chains)(enum tri_chain chain, ptrdiff_t rounds)
+INLINE TARGET real NAME(chains_of)(enum tri_chain chain, ptrdiff_t rounds)
 {
     VECTOR x[CHAINS], half = OP(set1)(one_half), sum = OP(setzero)();
     for (int k = 0; k < CHAINS; k++)
@@ -29,32 +29,16 @@ INLINE TARGET real NAME(chains)(enum tri_chain chain, ptrdiff_t rounds)
     return lanes[0];
 }
 
-TARGET static real NAME(fma_chains)(ptrdiff_t rounds)
+/* With the kind as a constant: each has a loop of its own. */
+TARGET static real NAME(chains)(enum tri_chain chain, ptrdiff_t rounds)
 {
-    return NAME(chains)(TRI_CHAIN_FMA, rounds);
+    switch (chain) {
+    case TRI_CHAIN_FMA: return NAME(chains_of)(TRI_CHAIN_FMA, rounds);
+    case TRI_CHAIN_ADDITIONS: return NAME(chains_of)(TRI_CHAIN_ADDITIONS, rounds);
+    case TRI_CHAIN_COMPARISONS: return NAME(chains_of)(TRI_CHAIN_COMPARISONS, rounds);
+    default: return NAME(chains_of)(TRI_CHAIN_MIXED, rounds);
+    }
 }
-
-TARGET static real NAME(addition_chains)(ptrdiff_t rounds)
-{
-    return NAME(chains)(TRI_CHAIN_ADDITIONS, rounds);
-}
-
-TARGET static real NAME(comparison_chains)(ptrdiff_t rounds)
-{
-    return NAME(chains)(TRI_CHAIN_COMPARISONS, rounds);
-}
-
-TARGET static real NAME(mixed_chains)(ptrdiff_t rounds)
-{
-    return NAME(chains)(TRI_CHAIN_MIXED, rounds);
-}
-
-static chains_fn *const NAME(kinds)[TRI_CHAIN_KINDS] = {
-    [TRI_CHAIN_FMA] = NAME(fma_chains),
-    [TRI_CHAIN_ADDITIONS] = NAME(addition_chains),
-    [TRI_CHAIN_COMPARISONS] = NAME(comparison_chains),
-    [TRI_CHAIN_MIXED] = NAME(mixed_chains),
-};
 
 #undef NAME
 #undef TARGET
