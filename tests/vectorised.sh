@@ -96,7 +96,7 @@ julia                  julia_simd ends
 julia/julia_cpu        alike_simd
 julia/julia_cpu        batch_simd
 matmul                 matmul_simd ends
-matmul/matmul_cpu      multiply_strips_simd ends
+matmul/matmul_cpu      matmul_strips_simd ends
 matmul/matmul_cpu      block_simd
 matmul/matmul_cpu      tile_simd
 laplace                step_simd ends

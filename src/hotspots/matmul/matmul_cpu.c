@@ -26,8 +26,10 @@ INLINE void strip_simd(struct extents x, const real *a, const real *b, real *c, 
     memcpy(c, sum, (size_t)width * sizeof *c);
 }
 
-static void multiply_strips_simd(struct extents x, const real *a, const real *b, real *c)
+void matmul_strips_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                        const real b[k * n], real c[m * n])
 {
+    struct extents x = { m, n, k };
     #pragma omp parallel for collapse(2)
     for (ptrdiff_t j = 0; j < x.n; j += STRIP)
         for (ptrdiff_t i = 0; i < x.m; i++) {
@@ -37,12 +39,6 @@ static void multiply_strips_simd(struct extents x, const real *a, const real *b,
             else
                 strip_simd(x, row, b + j, c + i * x.n + j, (int)(x.n - j));
         }
-}
-
-void matmul_strips_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
-                        const real b[k * n], real c[m * n])
-{
-    multiply_strips_simd((struct extents){ m, n, k }, a, b, c);
 }
 
 #if defined(__x86_64__)
@@ -60,8 +56,10 @@ AVX2 static void strip_avx2(struct extents x, const real *a, const real *b, real
         V(storeu)(c + v * LANES, sum[v]);
 }
 
-static void multiply_strips_avx2(struct extents x, const real *a, const real *b, real *c)
+void matmul_strips_avx2(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
+                        const real b[k * n], real c[m * n])
 {
+    struct extents x = { m, n, k };
     #pragma omp parallel for collapse(2)
     for (ptrdiff_t j = 0; j < x.n; j += STRIP)
         for (ptrdiff_t i = 0; i < x.m; i++) {
@@ -71,12 +69,6 @@ static void multiply_strips_avx2(struct extents x, const real *a, const real *b,
             else
                 strip_simd(x, row, b + j, c + i * x.n + j, (int)(x.n - j));
         }
-}
-
-void matmul_strips_avx2(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
-                        const real b[k * n], real c[m * n])
-{
-    multiply_strips_avx2((struct extents){ m, n, k }, a, b, c);
 }
 
 #endif
