@@ -1,7 +1,7 @@
 /* Frames of explore, compared bit for bit with direct runs of the paths; and their pictures. */
 #include "check.h"
 #include "canvas.h"
-#include "painter.h"
+#include "palette.h"
 #include "show.h"
 
 #include <criterion/criterion.h>

@@ -2,7 +2,7 @@
 #include "canvas.h"
 
 #include "file.h"
-#include "painter.h"
+#include "palette.h"
 #include "png_file.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The contents of palettes, for the code that paints.  picture.h has what others need. */
+/* The contents of palettes, and the colours of one image, for the code that paints.  picture.h has what others need. */
 #ifndef TRI_PALETTE_H
 #define TRI_PALETTE_H
 
@@ -30,5 +30,26 @@ void tri_colour(uint32_t colour, uint8_t rgb[CHANNELS]);
 
 /* The interpolated colour at `place`, where control point i has place i. */
 void tri_palette_colour(const struct tri_palette *, double place, uint8_t rgb[CHANNELS]);
+
+/* ---- A palette applied to the escape times or shades of an image ---- */
+
+enum { BINS_A_UNIT = 128, BINS = 28 * BINS_A_UNIT };
+
+struct tri_painter {
+    const struct tri_palette *palette;
+    size_t points[BINS];            /* of the image, with a time in a bin; of RANGE */
+    uint8_t colour[BINS][CHANNELS]; /* of the times in a bin; STEPS has no use for it */
+    double least, most;             /* of shades */
+};
+
+/* The colour of points where two results differ, 0xRRGGBB. */
+extern const uint32_t tri_colour_of_difference;
+
+/* For escape times: call begin; for a palette of scale RANGE, count the points of each time; call end.
+ * After that, tri_painter_colour() gives the colour of a time.  Points that do not escape (0) are black. */
+void tri_painter_begin(struct tri_painter *, const struct tri_palette *);
+void tri_painter_count(struct tri_painter *, int32_t time, size_t points);
+void tri_painter_end(struct tri_painter *);
+void tri_painter_colour(const struct tri_painter *, int32_t time, uint8_t rgb[CHANNELS]);
 
 #endif

@@ -2,7 +2,7 @@
 #include "hotspot.h"
 #include "picture.h"
 
-#include "painter.h"
+#include "palette.h"
 #include "png_file.h"
 
 #include <math.h>
