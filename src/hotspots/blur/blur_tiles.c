@@ -155,7 +155,7 @@ INLINE void work_on_tiles(bool partial, const struct plan *p, struct team *team,
 
 #pragma omp end declare target
 
-static void sweep_tiles(const struct plan *p, int *place)
+static void sweep_once(const struct plan *p, int *place)
 {
     const uint16_t *from = p->photo;
     uint16_t *to = p->result;
@@ -163,36 +163,29 @@ static void sweep_tiles(const struct plan *p, int *place)
     int32_t height = p->rows.length, tall = p->rows.piece;
     int32_t samples = p->columns.length, wide = p->columns.piece;
     ptrdiff_t n = (ptrdiff_t)height * samples;
-    #pragma omp target teams num_teams(tri_teams(tiles_of(p))) thread_limit(THREADS) \
-        map(to: from[:n]) map(from: to[:n], place[:1])
-    {
-        struct team team;
-        #pragma omp parallel num_threads(THREADS)
+    if (is_partial(p)) {
+        #pragma omp target teams num_teams(tri_teams(tiles_of(p))) thread_limit(THREADS) \
+            map(to: from[:n]) map(from: to[:n], place[:1])
         {
-            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
-                                         wide, from, NULL, to, NULL);
-            work_on_tiles(false, &here, &team, place);
+            struct team team;
+            #pragma omp parallel num_threads(THREADS)
+            {
+                struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall,
+                                             samples, wide, from, NULL, to, NULL);
+                work_on_tiles(true, &here, &team, place);
+            }
         }
-    }
-}
-
-static void sweep_partial(const struct plan *p, int *place)
-{
-    const uint16_t *from = p->photo;
-    uint16_t *to = p->result;
-    int32_t depth = p->depth, channels = p->channels, passes = p->passes, at_once = p->at_once;
-    int32_t height = p->rows.length, tall = p->rows.piece;
-    int32_t samples = p->columns.length, wide = p->columns.piece;
-    ptrdiff_t n = (ptrdiff_t)height * samples;
-    #pragma omp target teams num_teams(tri_teams(tiles_of(p))) thread_limit(THREADS) \
-        map(to: from[:n]) map(from: to[:n], place[:1])
-    {
-        struct team team;
-        #pragma omp parallel num_threads(THREADS)
+    } else {
+        #pragma omp target teams num_teams(tri_teams(tiles_of(p))) thread_limit(THREADS) \
+            map(to: from[:n]) map(from: to[:n], place[:1])
         {
-            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
-                                         wide, from, NULL, to, NULL);
-            work_on_tiles(true, &here, &team, place);
+            struct team team;
+            #pragma omp parallel num_threads(THREADS)
+            {
+                struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall,
+                                             samples, wide, from, NULL, to, NULL);
+                work_on_tiles(false, &here, &team, place);
+            }
         }
     }
 }
@@ -204,7 +197,6 @@ void blur_eight_passes_offload(ptrdiff_t width, ptrdiff_t height, int channels, 
 {
     struct plan p =
         plan_of(picture_of(width, height, channels, depth, passes), photo, other, blurred, NULL);
-    region_fn *sweep_all = is_partial(&p) ? sweep_partial : sweep_tiles;
     int sweeps = passes > 0 ? sweeps_for(passes, p.at_once) : 1;
     ptrdiff_t n = height * width * channels;
     #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) map(from: blurred[:n])
@@ -212,7 +204,7 @@ void blur_eight_passes_offload(ptrdiff_t width, ptrdiff_t height, int channels, 
         int left = passes - sweep * p.at_once;
         p.passes = left < p.at_once ? left : p.at_once;
         p.result = destination(sweep, sweeps, other, blurred);
-        sweep_all(&p, place);
+        sweep_once(&p, place);
         p.photo = p.result;
     }
 }
@@ -237,43 +229,35 @@ static void run_region(const struct plan *p, int *place)
     int32_t depth = p->depth, channels = p->channels, height = p->rows.length, tall = p->rows.piece;
     int32_t samples = p->columns.length, wide = p->columns.piece;
     ptrdiff_t n = (ptrdiff_t)height * samples;
-    #pragma omp target teams num_teams(tri_teams(all < MAX_TEAMS ? all : MAX_TEAMS)) \
-        thread_limit(THREADS) map(to: photo[:n]) map(alloc: other[:n]) \
-        map(from: result[:n], place[:1]) map(tofrom: progress[:all + 1])
-    {
-        struct team team;
-        #pragma omp parallel num_threads(THREADS)
+    if (is_partial(p)) {
+        #pragma omp target teams num_teams(tri_teams(all < MAX_TEAMS ? all : MAX_TEAMS)) \
+            thread_limit(THREADS) map(to: photo[:n]) map(alloc: other[:n]) \
+            map(from: result[:n], place[:1]) map(tofrom: progress[:all + 1])
         {
-            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
-                                         wide, photo, other, result, progress);
-            if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
-                *place = ran_on();
-            work_on_tickets(depth, false, &here, &team);
+            struct team team;
+            #pragma omp parallel num_threads(THREADS)
+            {
+                struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall,
+                                             samples, wide, photo, other, result, progress);
+                if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
+                    *place = ran_on();
+                work_on_tickets(depth, true, &here, &team);
+            }
         }
-    }
-}
-
-/* The same for partial tiles. */
-static void region_of_partial(const struct plan *p, int *place)
-{
-    const uint16_t *photo = p->photo;
-    uint16_t *other = p->other, *result = p->result;
-    int32_t *progress = p->progress, all = tiles_of(p), passes = p->passes, at_once = p->at_once;
-    int32_t depth = p->depth, channels = p->channels, height = p->rows.length, tall = p->rows.piece;
-    int32_t samples = p->columns.length, wide = p->columns.piece;
-    ptrdiff_t n = (ptrdiff_t)height * samples;
-    #pragma omp target teams num_teams(tri_teams(all < MAX_TEAMS ? all : MAX_TEAMS)) \
-        thread_limit(THREADS) map(to: photo[:n]) map(alloc: other[:n]) \
-        map(from: result[:n], place[:1]) map(tofrom: progress[:all + 1])
-    {
-        struct team team;
-        #pragma omp parallel num_threads(THREADS)
+    } else {
+        #pragma omp target teams num_teams(tri_teams(all < MAX_TEAMS ? all : MAX_TEAMS)) \
+            thread_limit(THREADS) map(to: photo[:n]) map(alloc: other[:n]) \
+            map(from: result[:n], place[:1]) map(tofrom: progress[:all + 1])
         {
-            struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall, samples,
-                                         wide, photo, other, result, progress);
-            if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
-                *place = ran_on();
-            work_on_tickets(depth, true, &here, &team);
+            struct team team;
+            #pragma omp parallel num_threads(THREADS)
+            {
+                struct plan here = PLAN_HERE(depth, passes, at_once, channels, height, tall,
+                                             samples, wide, photo, other, result, progress);
+                if (omp_get_team_num() == 0 && omp_get_thread_num() == 0)
+                    *place = ran_on();
+                work_on_tickets(depth, false, &here, &team);
+            }
         }
     }
 }
@@ -288,7 +272,7 @@ static void blur_in_regions(region_fn *region, struct picture s, const uint16_t 
     int32_t rounds = s.passes > 0 ? sweeps_for(s.passes, p.at_once) : 1, all = tiles_of(&p), now;
     int32_t most = MAX_TICKETS / all - 1;
     ptrdiff_t n = s.samples * s.height;
-    region = is_partial(&p) ? region_of_partial : region;
+    region = is_partial(&p) ? run_region : region;
     #pragma omp target data map(to: photo[:n]) map(alloc: other[:n], progress[:all + 1]) \
         map(from: result[:n])
     for (int32_t done = 0; done < rounds; done += now) {

@@ -278,56 +278,49 @@ INLINE void multiply_rows(int rows, struct tile_of t, struct slab slab[2])
 
 #pragma omp end declare target
 
-static void multiply_large(struct extents x, const real *a, const real *b, real *c, int *place)
+static void multiply(struct extents x, const real *a, const real *b, real *c, int *place)
 {
-    ptrdiff_t m = x.m, n = x.n, k = x.k;
-    ptrdiff_t down = pieces_of(m, TILE_ROWS), across = pieces_of(n, TILE_COLS);
-    #pragma omp target teams distribute collapse(2) num_teams(tri_teams(down * across)) \
-        thread_limit(TEAM) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
-    for (ptrdiff_t row = 0; row < down; row++)
-        for (ptrdiff_t col = 0; col < across; col++) {
-            /* Shared by the team: clang finds out, puts it into team memory, and says so under
-             * -Rpass=openmp-opt.  Shared variables of the parallel region would be there too; firstprivate
-             * ones are in registers. */
-            struct slab slab[2];
-            #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
-            {
-                struct tile_of t = { m, n, k, row * TILE_ROWS, col * TILE_COLS, a, b, c };
-                if (row == 0 && col == 0 && omp_get_thread_num() == 0)
-                    *place = ran_on();
-                multiply_rows(BLOCK_ROWS, t, slab);
+    ptrdiff_t m = x.m, n = x.n, k = x.k, across = pieces_of(n, TILE_COLS);
+    if (has_few_tiles(x)) { /* in float, tiles of half the rows */
+        ptrdiff_t down = pieces_of(m, SMALL_TILE_ROWS);
+        #pragma omp target teams distribute collapse(2) num_teams(tri_teams(down * across)) \
+            thread_limit(TEAM) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
+        for (ptrdiff_t row = 0; row < down; row++)
+            for (ptrdiff_t col = 0; col < across; col++) {
+                struct slab slab[2]; /* shared by the team */
+                #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
+                {
+                    struct tile_of t = { m, n, k, row * SMALL_TILE_ROWS, col * TILE_COLS, a, b, c };
+                    if (row == 0 && col == 0 && omp_get_thread_num() == 0)
+                        *place = ran_on();
+                    multiply_rows(SMALL_BLOCK_ROWS, t, slab);
+                }
             }
-        }
-}
-
-/* In float, with tiles of half the rows. */
-static void multiply_small(struct extents x, const real *a, const real *b, real *c, int *place)
-{
-    ptrdiff_t m = x.m, n = x.n, k = x.k;
-    ptrdiff_t down = pieces_of(m, SMALL_TILE_ROWS), across = pieces_of(n, TILE_COLS);
-    #pragma omp target teams distribute collapse(2) num_teams(tri_teams(down * across)) \
-        thread_limit(TEAM) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
-    for (ptrdiff_t row = 0; row < down; row++)
-        for (ptrdiff_t col = 0; col < across; col++) {
-            struct slab slab[2]; /* shared by the team */
-            #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
-            {
-                struct tile_of t = { m, n, k, row * SMALL_TILE_ROWS, col * TILE_COLS, a, b, c };
-                if (row == 0 && col == 0 && omp_get_thread_num() == 0)
-                    *place = ran_on();
-                multiply_rows(SMALL_BLOCK_ROWS, t, slab);
+    } else {
+        ptrdiff_t down = pieces_of(m, TILE_ROWS);
+        #pragma omp target teams distribute collapse(2) num_teams(tri_teams(down * across)) \
+            thread_limit(TEAM) map(to: a[:m * k], b[:k * n]) map(from: c[:m * n], place[:1])
+        for (ptrdiff_t row = 0; row < down; row++)
+            for (ptrdiff_t col = 0; col < across; col++) {
+                /* Shared by the team: clang finds out, puts it into team memory, and says so under
+                 * -Rpass=openmp-opt.  Shared variables of the parallel region would be there too; firstprivate
+                 * ones are in registers. */
+                struct slab slab[2];
+                #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
+                {
+                    struct tile_of t = { m, n, k, row * TILE_ROWS, col * TILE_COLS, a, b, c };
+                    if (row == 0 && col == 0 && omp_get_thread_num() == 0)
+                        *place = ran_on();
+                    multiply_rows(BLOCK_ROWS, t, slab);
+                }
             }
-        }
+    }
 }
 
 void matmul_tuned_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
                           const real b[k * n], real c[m * n], int *place)
 {
-    struct extents x = { m, n, k };
-    if (has_few_tiles(x))
-        multiply_small(x, a, b, c, place);
-    else
-        multiply_large(x, a, b, c, place);
+    multiply((struct extents){ m, n, k }, a, b, c, place);
 }
 
 #endif

@@ -31,35 +31,31 @@ enum { THREADS = 256 }; /* of a team */
  * ignore `simd` there.  GCC makes it a whole warp, and `simd` distributes a thread's iterations
  * to the lanes: without it, 31 of 32 lanes are idle.  So this is the plain loop with `simd`.
  */
-static void sum_lanes(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
+static void add_lanes(ptrdiff_t n, int form, real *a, const real *b, real *c, int *place)
 {
-    #pragma omp target teams distribute parallel for simd map(to: a[:n], b[:n]) \
-        map(from: c[:n], place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        c[i] = a[i] + b[i];
-        if (i == 0)
-            *place = ran_on();
-    }
-}
-
-static void update_lanes(ptrdiff_t n, real *a, const real *b, int *place)
-{
-    #pragma omp target teams distribute parallel for simd map(tofrom: a[:n]) map(to: b[:n]) \
-        map(from: place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        a[i] += b[i];
-        if (i == 0)
-            *place = ran_on();
+    if (form == SUM) {
+        #pragma omp target teams distribute parallel for simd map(to: a[:n], b[:n]) \
+            map(from: c[:n], place[:1])
+        for (ptrdiff_t i = 0; i < n; i++) {
+            c[i] = a[i] + b[i];
+            if (i == 0)
+                *place = ran_on();
+        }
+    } else {
+        #pragma omp target teams distribute parallel for simd map(tofrom: a[:n]) map(to: b[:n]) \
+            map(from: place[:1])
+        for (ptrdiff_t i = 0; i < n; i++) {
+            a[i] += b[i];
+            if (i == 0)
+                *place = ran_on();
+        }
     }
 }
 
 void vecadd_plain_simd_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n],
                                int *place)
 {
-    if (form == SUM)
-        sum_lanes(n, a, b, c, place);
-    else
-        update_lanes(n, a, b, place);
+    add_lanes(n, form, a, b, c, place);
 }
 
 /* ---- GPU, tiles -----------------------------------------------------------------------------------
@@ -72,34 +68,30 @@ void vecadd_plain_simd_offload(ptrdiff_t n, int form, real a[n], const real b[n]
  * num_teams(k) asks for k teams, thread_limit(k) allows k threads in each.  tri_teams(k) is k on a GPU and
  * 1 elsewhere, where the threads of one team are all there are.
  */
-static void sum_tiles(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
+static void add_tiles(ptrdiff_t n, int form, real *a, const real *b, real *c, int *place)
 {
-    #pragma omp target teams distribute parallel for num_teams(tri_teams((n + THREADS - 1) / THREADS)) \
-        thread_limit(THREADS) map(to: a[:n], b[:n]) map(from: c[:n], place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        c[i] = a[i] + b[i];
-        if (i == 0)
-            *place = ran_on();
-    }
-}
-
-static void update_tiles(ptrdiff_t n, real *a, const real *b, int *place)
-{
-    #pragma omp target teams distribute parallel for num_teams(tri_teams((n + THREADS - 1) / THREADS)) \
-        thread_limit(THREADS) map(tofrom: a[:n]) map(to: b[:n]) map(from: place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        a[i] += b[i];
-        if (i == 0)
-            *place = ran_on();
+    if (form == SUM) {
+        #pragma omp target teams distribute parallel for num_teams(tri_teams((n + THREADS - 1) / THREADS)) \
+            thread_limit(THREADS) map(to: a[:n], b[:n]) map(from: c[:n], place[:1])
+        for (ptrdiff_t i = 0; i < n; i++) {
+            c[i] = a[i] + b[i];
+            if (i == 0)
+                *place = ran_on();
+        }
+    } else {
+        #pragma omp target teams distribute parallel for num_teams(tri_teams((n + THREADS - 1) / THREADS)) \
+            thread_limit(THREADS) map(tofrom: a[:n]) map(to: b[:n]) map(from: place[:1])
+        for (ptrdiff_t i = 0; i < n; i++) {
+            a[i] += b[i];
+            if (i == 0)
+                *place = ran_on();
+        }
     }
 }
 
 void vecadd_tiles_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n], int *place)
 {
-    if (form == SUM)
-        sum_tiles(n, a, b, c, place);
-    else
-        update_tiles(n, a, b, place);
+    add_tiles(n, form, a, b, c, place);
 }
 
 /* ---- GPU, tuned: 16 bytes a thread ----------------------------------------------------------------
@@ -147,28 +139,24 @@ INLINE void add_share(ptrdiff_t n, const real *a, const real *b, real *to, int *
 
 #pragma omp end declare target
 
-static void sum_tuned(ptrdiff_t n, const real *a, const real *b, real *c, int *place)
+static void add_tuned(ptrdiff_t n, int form, real *a, const real *b, real *c, int *place)
 {
-    #pragma omp target teams num_teams(tri_teams((n + TILE - 1) / TILE)) thread_limit(THREADS) \
-        map(to: a[:n], b[:n]) map(from: c[:n], place[:1])
-    #pragma omp parallel
-    add_share(n, a, b, c, place);
-}
-
-static void update_tuned(ptrdiff_t n, real *a, const real *b, int *place)
-{
-    #pragma omp target teams num_teams(tri_teams((n + TILE - 1) / TILE)) thread_limit(THREADS) \
-        map(tofrom: a[:n]) map(to: b[:n]) map(from: place[:1])
-    #pragma omp parallel
-    add_share(n, a, b, a, place);
+    if (form == SUM) {
+        #pragma omp target teams num_teams(tri_teams((n + TILE - 1) / TILE)) thread_limit(THREADS) \
+            map(to: a[:n], b[:n]) map(from: c[:n], place[:1])
+        #pragma omp parallel
+        add_share(n, a, b, c, place);
+    } else {
+        #pragma omp target teams num_teams(tri_teams((n + TILE - 1) / TILE)) thread_limit(THREADS) \
+            map(tofrom: a[:n]) map(to: b[:n]) map(from: place[:1])
+        #pragma omp parallel
+        add_share(n, a, b, a, place);
+    }
 }
 
 void vecadd_tuned_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n], int *place)
 {
-    if (form == SUM)
-        sum_tuned(n, a, b, c, place);
-    else
-        update_tuned(n, a, b, place);
+    add_tuned(n, form, a, b, c, place);
 }
 
 /* ---- CPU, streaming -------------------------------------------------------------------------------
