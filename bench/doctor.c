@@ -1,6 +1,5 @@
 /* doctor -- why does it not run on my GPU?  And which features of OpenMP work there? */
 #include "doctor.h"
-#include "doctor_options.h"
 #include "programs.h"
 #include "launched.h"
 

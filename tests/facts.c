@@ -60,7 +60,7 @@ struct facts healthy(void)
     add_image(&f, TRI_LLVM, TRI_CUBIN, "sm_90");
     memset(environment, 0, sizeof environment);
     f.environment = environment;
-    f.probe.ran = true;
+    f.probe.process.ran = true;
     f.probe.report.stage = PROBE_DONE;
     f.probe.report.devices = 1;
     f.probe.report.place = TRI_GPU;

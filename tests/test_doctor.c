@@ -178,7 +178,7 @@ static void no_gcc_plugin(struct facts *f)
 static void guilty_environment(struct facts *f)
 {
     set_variable("LD_PRELOAD=/lib/odd.so");
-    f->clean.ran = true;
+    f->clean.process.ran = true;
     f->clean.report.place = TRI_GPU;
 }
 
@@ -196,14 +196,14 @@ static void no_such_device(struct facts *f)
 static void crash(struct facts *f)
 {
     f->probe.report.stage = PROBE_COUNTED;
-    f->probe.status = SIGSEGV;
-    snprintf(f->probe.said, sizeof f->probe.said, "first\nlast words\n\n");
+    f->probe.process.status = SIGSEGV;
+    snprintf(f->probe.process.said, sizeof f->probe.process.said, "first\nlast words\n\n");
 }
 
 static void hang(struct facts *f)
 {
     f->probe.report.stage = PROBE_STARTED;
-    f->probe.timed_out = true;
+    f->probe.process.timed_out = true;
 }
 
 static void no_process(struct facts *f)

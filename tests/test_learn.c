@@ -1,10 +1,6 @@
 /* learn: its files, and how it classifies the messages of compilers and programs.  tests/delivery/learn.sh runs the
  * lessons. */
-#include "learn_options.h"
-#include "learn_progress.h"
-#include "grade.h"
-#include "preprocessed.h"
-#include "workers.h"
+#include "learn.h"
 
 #include "check.h"
 

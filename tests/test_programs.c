@@ -1,11 +1,11 @@
 /* The error messages of each program's own options.  Those of shared options and of measuring are in
  * test_refusals.c. */
-#include "doctor_options.h"
+#include "doctor.h"
 #include "explore_options.h"
 #include "figure.h"
 #include "refusals.h"
 #include "rerun.h"
-#include "verdict_options.h"
+#include "verdict.h"
 #include "versus.h"
 
 #include <criterion/criterion.h>

@@ -1,13 +1,16 @@
 /* Runs commands as child processes. */
-#define _GNU_SOURCE /* ppoll, pipe2 */
+#define _GNU_SOURCE /* asprintf, environ, nftw, ppoll, pipe2 */
 #include "child.h"
 
 #include "measure.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -56,9 +59,14 @@ void children_end(void)
 
 /* ---- A child ---- */
 
+struct program {
+    const char *file;
+    char *const *arguments, *const *environment;
+};
+
 /* Runs between fork and exec, so only async-signal-safe functions are called.  The child gets a process
  * group of its own, so that the processes that it starts can be killed with it. */
-static void become(const char *command, int said)
+static void become(const struct program *p, int said)
 {
     const struct rlimit no_core = { 0, 0 };
     const struct sigaction usual = { .sa_handler = SIG_DFL };
@@ -72,7 +80,7 @@ static void become(const char *command, int said)
     int nothing = open("/dev/null", O_RDONLY);
     if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(said, STDOUT_FILENO) >= 0 &&
         dup2(said, STDERR_FILENO) >= 0)
-        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        execve(p->file, p->arguments, p->environment);
     _exit(127);
 }
 
@@ -107,11 +115,11 @@ static void listen_to(int pipe, double seconds, struct child *c)
     }
 }
 
-static void start(const char *command, double seconds, const int pipe[2], struct child *c)
+static void start(const struct program *p, double seconds, const int pipe[2], struct child *c)
 {
     pid_t child = fork();
     if (child == 0)
-        become(command, pipe[1]);
+        become(p, pipe[1]);
     close(pipe[1]);
     if (child < 0)
         return;
@@ -125,17 +133,82 @@ static void start(const char *command, double seconds, const int pipe[2], struct
     kill(-child, SIGKILL); /* what it has left behind */
 }
 
-void child_run(const char *command, double seconds, struct child *c)
+void child_execute(const char *program, char *const *arguments, char *const *environment,
+                   double seconds, struct child *c)
 {
+    const struct program p = { program, arguments, environment };
     int pipe[2];
     memset(c, 0, sizeof *c);
     if (stopped_by || pipe2(pipe, O_CLOEXEC) != 0)
         return;
-    start(command, seconds, pipe, c);
+    start(&p, seconds, pipe, c);
     close(pipe[0]);
+}
+
+void child_run(const char *command, double seconds, struct child *c)
+{
+    static char shell[] = "sh", option[] = "-c";
+    char *const arguments[] = { shell, option, (char *)command, NULL };
+    child_execute("/bin/sh", arguments, environ, seconds, c);
 }
 
 bool child_succeeded(const struct child *c)
 {
     return c->ran && !c->timed_out && c->status == 0;
+}
+
+/* ---- A folder for children ---- */
+
+static bool fail_errno(const char *what, struct tri_error *e)
+{
+    return tri_fail(e, TRI_FAILED, "%.250s: %s", what, strerror(errno));
+}
+
+bool child_folder_make(char folder[static CHILD_FOLDER], struct tri_error *e)
+{
+    const char *place = getenv("TMPDIR");
+    place = place && *place && strlen(place) < 150 && !strchr(place, '\'') ? place : "/tmp";
+    snprintf(folder, CHILD_FOLDER, "%s/triptych-XXXXXX", place);
+    return mkdtemp(folder) || fail_errno(place, e);
+}
+
+static int remove_one(const char *path, const struct stat *unused, int type, struct FTW *place)
+{
+    (void)unused, (void)type, (void)place;
+    return remove(path);
+}
+
+bool child_folder_remove(const char *folder, struct tri_error *e)
+{
+    return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0 || fail_errno(folder, e);
+}
+
+bool child_folder_write(const char *folder, const char *name, const char *text, struct tri_error *e)
+{
+    char path[CHILD_FOLDER + 100];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "we");
+    bool good = file && fputs(text, file) >= 0;
+    if (file && fclose(file) != 0)
+        good = false;
+    return good || fail_errno(path, e);
+}
+
+bool child_run_in(const char *folder, double seconds, struct child *c, struct tri_error *e,
+                  const char *format, ...)
+{
+    char *command = NULL, *whole = NULL;
+    va_list args;
+    va_start(args, format);
+    bool good = vasprintf(&command, format, args) >= 0 &&
+                asprintf(&whole, "cd '%s' && export TMPDIR='%s' LC_ALL=C && %s", folder, folder,
+                         command) >= 0;
+    va_end(args);
+    if (good)
+        child_run(whole, seconds, c);
+    else
+        tri_fail(e, TRI_FAILED, "out of memory");
+    free(command);
+    free(whole);
+    return good;
 }

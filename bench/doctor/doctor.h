@@ -2,8 +2,8 @@
  * doctor: why did it not run on my GPU?
  *
  * It works in three steps.  Facts are collected (doctor_facts.c, and doctor_probe.c by a region in a separate
- * process); tables of known problems turn them into findings and a verdict (doctor_traps.c,
- * doctor_gpu.c, doctor_runtime.c); all of it is printed (doctor.c).  Findings depend only on
+ * process); tables of known problems turn them into findings (doctor_gpu.c, doctor_runtime.c) and a verdict
+ * (doctor_traps.c); all of it is printed (doctor.c).  Findings depend only on
  * the facts, so that tests can describe any machine.
  */
 #ifndef TRI_DOCTOR_H
@@ -11,13 +11,31 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
+#include "feature.h"
 #include "images.h"
 #include "nvidia.h"
+#include "request.h"
 #include "triptych.h"
 
 /* Prints the report.  Returns the exit status: 0 only if offload works on a GPU. */
 int doctor(void);
+
+/* ---- The command line --------------------------------------------------------------------------- */
+
+struct doctoring {
+    struct request request;
+    bool features; /* --features: which OpenMP features work, instead of why offload fails: */
+    bool marked[MAX_FEATURES];
+    bool form_given;
+    int form; /* of feature.h */
+    FILE *out;
+    bool holes; /* something does not */
+};
+
+/* Parses it; opens nothing. */
+bool doctor_options(struct doctoring *, int argc, char **argv, struct tri_error *);
 
 /* ---- Facts ------------------------------------------------------------------------------------ */
 
@@ -34,7 +52,7 @@ struct build {
 
 enum target target_named(const char *name);
 
-enum { PROBE_LIBRARIES = 16, PROBE_PATH = 160, PROBE_SAID = 4000 };
+enum { PROBE_LIBRARIES = 16, PROBE_PATH = 160 };
 
 enum probe_stage {
     PROBE_NONE,    /* no sign of life */
@@ -60,11 +78,8 @@ struct probe_report {
 };
 
 struct probe {
-    bool ran;       /* the process could be started */
-    bool timed_out; /* it was killed */
-    int status;     /* as of waitpid() */
+    struct child process;
     struct probe_report report;
-    char said[PROBE_SAID]; /* what it wrote to stdout and stderr */
 };
 
 /* Device files: 0 if it can be opened, else an errno. */
@@ -159,6 +174,9 @@ const char *variable(const struct facts *, const char *name);
 
 /* The loaded library whose file name begins with this, or NULL. */
 const char *library(const struct facts *, const char *name);
+
+/* Whether this compiler built the program: "gcc ". */
+bool built_by(const struct facts *, const char *compiler);
 
 /* The major version of LLVM's offload runtime, or else of clang; 0: neither. */
 int llvm_version(const struct facts *);

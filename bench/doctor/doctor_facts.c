@@ -1,7 +1,8 @@
-/* The doctor's facts: build, images, driver, device files, environment, floating point, probe. */
+/* The doctor's facts, and what is read from them: build, images, driver, device files, environment, floating point, probe. */
 #define _GNU_SOURCE /* environ */
 #include "doctor.h"
 #include "library.h"
+#include "lists.h"
 
 #include "build_info.h"
 
@@ -10,7 +11,10 @@
 #include <float.h>
 #include <glob.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -25,6 +29,75 @@
 #else
 # define MEMORY_MODE NULL
 #endif
+
+/* ---- Reading ---- */
+
+enum target target_named(const char *name)
+{
+    return strncmp(name, "nvptx", 5) == 0    ? TARGET_NVIDIA
+           : strncmp(name, "amdgpu", 6) == 0 ? TARGET_AMD
+           : strstr(name, "host plugin")     ? TARGET_HOST
+                                             : TARGET_NONE;
+}
+
+const char *const suspects[] = { "OMP_TARGET_OFFLOAD",
+                                 "OMP_DEFAULT_DEVICE",
+                                 "CUDA_VISIBLE_DEVICES",
+                                 "CUDA_MPS_PIPE_DIRECTORY",
+                                 "ROCR_VISIBLE_DEVICES",
+                                 "HIP_VISIBLE_DEVICES",
+                                 "LIBOMPTARGET_HEAP_SIZE",
+                                 "LIBOMPTARGET_STACK_SIZE",
+                                 "LD_LIBRARY_PATH",
+                                 "LD_PRELOAD",
+                                 NULL };
+
+const char *variable(const struct facts *f, const char *name)
+{
+    for (size_t i = 0; f->environment[i]; i++)
+        if (names(f->environment[i], name))
+            return f->environment[i] + strlen(name) + 1;
+    return NULL;
+}
+
+const char *library(const struct facts *f, const char *name)
+{
+    for (size_t i = 0; i < PROBE_LIBRARIES; i++) {
+        const char *path = f->probe.report.library[i], *slash = strrchr(path, '/');
+        if (slash && strncmp(slash + 1, name, strlen(name)) == 0)
+            return path;
+    }
+    return NULL;
+}
+
+bool built_by(const struct facts *f, const char *compiler)
+{
+    return strncmp(f->build.compiler, compiler, strlen(compiler)) == 0;
+}
+
+int llvm_version(const struct facts *f)
+{
+    const char *runtime = library(f, "libomptarget.so.");
+    if (runtime)
+        return (int)strtol(strstr(runtime, ".so.") + 4, NULL, 10);
+    return built_by(f, "clang ") ? (int)strtol(f->build.compiler + 6, NULL, 10) : 0;
+}
+
+bool got_to(const struct facts *f, enum probe_stage stage)
+{
+    return f->probe.report.stage >= stage;
+}
+
+enum state say(struct finding *finding, enum state state, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(finding->text, sizeof finding->text, format, args);
+    va_end(args);
+    return state;
+}
+
+/* ---- Collecting ---- */
 
 /* Opens the file: permissions alone do not tell, since in a container it can exist but be forbidden. */
 static int try_open(const char *path)

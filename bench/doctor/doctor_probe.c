@@ -1,23 +1,19 @@
 /* The doctor's probe: a target region, run in a process that may die of it. */
-#define _GNU_SOURCE /* dl_iterate_phdr, pipe2 */
+#define _GNU_SOURCE /* dl_iterate_phdr, environ, memfd_create */
 #include "measure.h"
 #include "doctor.h"
 
 #include "lists.h"
 
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <link.h>
 #include <omp.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* ---- In the new process ----------------------------------------------------------------------- */
@@ -44,19 +40,13 @@ static int note_library(struct dl_phdr_info *info, size_t size, void *data)
     return 0;
 }
 
-/* Reports everything known so far. */
-static bool report_stage(int pipe, struct probe_report *report, enum probe_stage stage)
+/* Reports everything known so far, in place of what was reported before. */
+static bool report_stage(int file, struct probe_report *report, enum probe_stage stage)
 {
     report->stage = stage;
     memset(report->library, 0, sizeof report->library);
     dl_iterate_phdr(note_library, report);
-    for (size_t sent = 0; sent < sizeof *report;) {
-        ssize_t n = write(pipe, (const char *)report + sent, sizeof *report - sent);
-        if (n < 0 && errno != EINTR)
-            return false;
-        sent += n > 0 ? (size_t)n : 0;
-    }
-    return true;
+    return pwrite(file, report, sizeof *report, 0) == (ssize_t)sizeof *report;
 }
 
 /* Why a library cannot be loaded, or "". */
@@ -86,23 +76,23 @@ static void run_region(struct probe_report *report)
     report->seconds = tri_now() - start;
 }
 
-int probe_process(const char *pipe_number)
+int probe_process(const char *number)
 {
     struct tri_error e = { TRI_FAILED, "" };
     struct probe_report report;
     memset(&report, 0, sizeof report);
     report.place = TRI_NOWHERE;
-    int pipe = (int)strtol(pipe_number, NULL, 10);
+    int file = (int)strtol(number, NULL, 10);
     signal(SIGABRT, SIG_DFL); /* bench's guard would hide what happened */
-    if (!report_stage(pipe, &report, PROBE_STARTED))
+    if (!report_stage(file, &report, PROBE_STARTED))
         return TRI_FAILED;
     report.nvidia = *tri_nvidia();
     try_libraries(&report);
-    if (!report_stage(pipe, &report, PROBE_ASKED))
+    if (!report_stage(file, &report, PROBE_ASKED))
         return TRI_FAILED;
     report.devices = tri_devices();
     report.default_device = omp_get_default_device();
-    if (!report_stage(pipe, &report, PROBE_COUNTED))
+    if (!report_stage(file, &report, PROBE_COUNTED))
         return TRI_FAILED;
     if (!tri_device_start(&e))
         snprintf(report.error, sizeof report.error, "%s", e.text);
@@ -111,16 +101,12 @@ int probe_process(const char *pipe_number)
     if (report.place == TRI_NOWHERE)
         run_region(&report);
     snprintf(report.device, sizeof report.device, "%s", tri_device_name());
-    return report_stage(pipe, &report, PROBE_DONE) ? TRI_AGREED : TRI_FAILED;
+    return report_stage(file, &report, PROBE_DONE) ? TRI_AGREED : TRI_FAILED;
 }
 
 /* ---- In the doctor ---------------------------------------------------------------------------- */
 
 enum { PROBE_SECONDS = 60 };
-
-struct pipes {
-    int report[2], said[2];
-};
 
 /* A copy of environ without some variables and with one more; NULL if memory is short. */
 static char **environment_with(char *assignment, const char *const *without)
@@ -142,96 +128,26 @@ static char **environment_with(char *assignment, const char *const *without)
     return copy;
 }
 
-/* After fork: only what is safe there. */
-static void become_probe(const struct pipes *pipes, char **environment)
-{
-    static char name[] = "doctor";
-    char *arguments[] = { name, NULL };
-    const struct rlimit no_core = { 0, 0 };
-    setrlimit(RLIMIT_CORE, &no_core); /* a crash is expected; a core file would take time */
-    if (fcntl(pipes->report[1], F_SETFD, 0) == 0 && dup2(pipes->said[1], STDOUT_FILENO) >= 0 &&
-        dup2(pipes->said[1], STDERR_FILENO) >= 0)
-        execve("/proc/self/exe", arguments, environment);
-    _exit(127);
-}
-
-/* Reads what is there; false at the end. */
-static bool take(int pipe, char *to, size_t size, size_t *taken)
-{
-    char surplus[512];
-    bool full = *taken >= size;
-    ssize_t n = full ? read(pipe, surplus, sizeof surplus) : read(pipe, to + *taken, size - *taken);
-    if (n > 0 && !full)
-        *taken += (size_t)n;
-    return n > 0 || (n < 0 && errno == EINTR);
-}
-
-/* Reads from the process until it ends or its time is up. */
-static void listen_to(const struct pipes *pipes, struct probe *p)
-{
-    struct probe_report incoming;
-    size_t reported = 0, said = 0;
-    struct pollfd open_ends[2] = { { pipes->report[0], POLLIN, 0 }, { pipes->said[0], POLLIN, 0 } };
-    double end = tri_now() + PROBE_SECONDS;
-    while (open_ends[0].fd >= 0 || open_ends[1].fd >= 0) {
-        double left = end - tri_now();
-        int ready = left > 0 ? poll(open_ends, 2, (int)(left * 1000) + 1) : 0;
-        if (ready < 0 && errno == EINTR)
-            continue;
-        p->timed_out = ready <= 0;
-        if (p->timed_out)
-            return;
-        if (open_ends[0].revents &&
-            !take(pipes->report[0], (char *)&incoming, sizeof incoming, &reported))
-            open_ends[0].fd = -1;
-        if (reported == sizeof incoming) {
-            p->report = incoming;
-            reported = 0;
-        }
-        if (open_ends[1].revents && !take(pipes->said[0], p->said, sizeof p->said - 1, &said))
-            open_ends[1].fd = -1;
-    }
-}
-
-static void start_probe(const struct pipes *pipes, char **environment, struct probe *p)
-{
-    pid_t child = fork();
-    if (child == 0)
-        become_probe(pipes, environment);
-    close(pipes->report[1]);
-    close(pipes->said[1]);
-    if (child < 0)
-        return;
-    p->ran = true;
-    listen_to(pipes, p);
-    if (p->timed_out)
-        kill(child, SIGKILL);
-    while (waitpid(child, &p->status, 0) < 0 && errno == EINTR)
-        ;
-}
-
+/* The report is a file in memory, which the process has open, too. */
 void run_probe(const char *const *without, struct probe *p)
 {
-    struct pipes pipes;
+    static char name[] = "doctor";
+    char *const arguments[] = { name, NULL };
     char assignment[64];
-    memset(p, 0, sizeof *p);
-    p->report.place = TRI_NOWHERE;
-    if (pipe2(pipes.report, O_CLOEXEC) != 0)
+    struct probe_report report;
+    int file = memfd_create("report", 0);
+    *p = (struct probe){ .report.place = TRI_NOWHERE };
+    if (file < 0)
         return;
-    if (pipe2(pipes.said, O_CLOEXEC) != 0) {
-        close(pipes.report[0]);
-        close(pipes.report[1]);
-        return;
-    }
-    snprintf(assignment, sizeof assignment, PROBE_VARIABLE "=%d", pipes.report[1]);
+    snprintf(assignment, sizeof assignment, PROBE_VARIABLE "=%d", file);
     char **environment = environment_with(assignment, without);
     if (environment) {
-        start_probe(&pipes, environment, p);
-    } else {
-        close(pipes.report[1]);
-        close(pipes.said[1]);
+        children_begin();
+        child_execute("/proc/self/exe", arguments, environment, PROBE_SECONDS, &p->process);
+        children_end();
     }
+    if (pread(file, &report, sizeof report, 0) == (ssize_t)sizeof report)
+        p->report = report;
     free(environment);
-    close(pipes.report[0]);
-    close(pipes.said[0]);
+    close(file);
 }

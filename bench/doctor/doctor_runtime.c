@@ -100,7 +100,7 @@ static enum state check_devices(const struct facts *f, struct finding *out)
     if (report->devices > 0)
         return say(out, FINE, "the OpenMP runtime counts %d", report->devices);
     char words[200];
-    last_words(f->probe.said, words, sizeof words);
+    last_words(f->probe.process.said, words, sizeof words);
     if (f->nvidia.devices > 0)
         return say(out, PROBLEM,
                    "the driver offers %d GPU%s, but the OpenMP runtime counts no device%s",
@@ -130,7 +130,7 @@ static enum state check_clean_probe(const struct facts *f, struct finding *out)
                                      suspects[i]);
     if (!set[0])
         return say(out, FINE, "no variable is set that could keep regions off the GPU");
-    if (!f->clean.ran)
+    if (!f->clean.process.ran)
         return say(out, FINE, "no harm done by %s", set);
     if (f->clean.report.place == TRI_GPU)
         return say(out, PROBLEM, "without %s the region does run on the GPU", set);
@@ -142,8 +142,8 @@ static enum state check_process(const struct facts *f, struct finding *out)
     static const char *const stages[] = { "before main", "when the driver was asked",
                                           "when devices were counted", "in the probe region",
                                           "after the probe region" };
-    const struct probe *p = &f->probe;
-    const char *when = stages[p->report.stage];
+    const struct child *p = &f->probe.process;
+    const char *when = stages[f->probe.report.stage];
     char words[200];
     last_words(p->said, words, sizeof words);
     if (!p->ran)

@@ -7,75 +7,9 @@
  */
 #include "doctor.h"
 
-#include "lists.h"
-
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-/* ---- For all traps ---------------------------------------------------------------------------- */
-
-enum state say(struct finding *finding, enum state state, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(finding->text, sizeof finding->text, format, args);
-    va_end(args);
-    return state;
-}
-
-enum target target_named(const char *name)
-{
-    return strncmp(name, "nvptx", 5) == 0    ? TARGET_NVIDIA
-           : strncmp(name, "amdgpu", 6) == 0 ? TARGET_AMD
-           : strstr(name, "host plugin")     ? TARGET_HOST
-                                             : TARGET_NONE;
-}
-
-const char *const suspects[] = { "OMP_TARGET_OFFLOAD",
-                                 "OMP_DEFAULT_DEVICE",
-                                 "CUDA_VISIBLE_DEVICES",
-                                 "CUDA_MPS_PIPE_DIRECTORY",
-                                 "ROCR_VISIBLE_DEVICES",
-                                 "HIP_VISIBLE_DEVICES",
-                                 "LIBOMPTARGET_HEAP_SIZE",
-                                 "LIBOMPTARGET_STACK_SIZE",
-                                 "LD_LIBRARY_PATH",
-                                 "LD_PRELOAD",
-                                 NULL };
-
-const char *variable(const struct facts *f, const char *name)
-{
-    for (size_t i = 0; f->environment[i]; i++)
-        if (names(f->environment[i], name))
-            return f->environment[i] + strlen(name) + 1;
-    return NULL;
-}
-
-const char *library(const struct facts *f, const char *name)
-{
-    for (size_t i = 0; i < PROBE_LIBRARIES; i++) {
-        const char *path = f->probe.report.library[i], *slash = strrchr(path, '/');
-        if (slash && strncmp(slash + 1, name, strlen(name)) == 0)
-            return path;
-    }
-    return NULL;
-}
-
-static bool built_by(const struct facts *f, const char *compiler)
-{
-    return strncmp(f->build.compiler, compiler, strlen(compiler)) == 0;
-}
-
-int llvm_version(const struct facts *f)
-{
-    const char *runtime = library(f, "libomptarget.so.");
-    if (runtime)
-        return (int)strtol(strstr(runtime, ".so.") + 4, NULL, 10);
-    return built_by(f, "clang ") ? (int)strtol(f->build.compiler + 6, NULL, 10) : 0;
-}
 
 /* ---- The build -------------------------------------------------------------------------------- */
 
@@ -157,11 +91,6 @@ static const char *const scopes[SCOPES] = { [ANY_OFFLOAD] = "builds with offload
                                             [LLVM_NVIDIA] = "clang's builds for NVIDIA GPUs",
                                             [GCC_NVIDIA] = "gcc's builds for NVIDIA GPUs",
                                             [NVC_NVIDIA] = "nvc's builds for NVIDIA GPUs" };
-
-bool got_to(const struct facts *f, enum probe_stage stage)
-{
-    return f->probe.report.stage >= stage;
-}
 
 static bool ran_on_gpu(const struct facts *f)
 {

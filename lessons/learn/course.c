@@ -1,5 +1,5 @@
 /* The folders of a course. */
-#include "course.h"
+#include "learn.h"
 
 #include "file.h"
 #include "measure.h"

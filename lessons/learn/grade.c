@@ -1,6 +1,6 @@
 /* From what happened to a sentence. */
 #define _GNU_SOURCE /* strcasestr */
-#include "grade.h"
+#include "learn.h"
 
 #include <signal.h>
 #include <string.h>

@@ -2,13 +2,6 @@
 #define _GNU_SOURCE /* realpath, program_invocation_name */
 #include "learn.h"
 
-#include "learn_check.h"
-#include "learn_export.h"
-#include "learn_work.h"
-#include "patched.h"
-#include "trial.h"
-#include "workers.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,8 @@
 /* For authors: of each lesson, that its exercise fails for the stated reason, its solution passes, and its wrong
  * answers are rejected with the stated words. */
-#include "learn_check.h"
+#include "learn.h"
 
 #include "build_info.h"
-#include "patched.h"
-#include "trial.h"
-#include "workers.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -107,6 +104,40 @@ static bool check_exercise(const struct trials *t, int *failures, struct tri_err
         complain(failures, exercise, "has more than 80 lines", NULL);
     free(text);
     return check_file(t, exercise, exercise, words, failures, &told, e);
+}
+
+/* ---- Wrong answers are patches of the solution ---- */
+
+enum { SECONDS_TO_PATCH = 60 };
+
+bool patched_possible(struct tri_error *e)
+{
+    static struct child c;
+    child_run("command -v patch", SECONDS_TO_PATCH, &c);
+    return child_succeeded(&c) ||
+           tri_fail(e, TRI_USAGE, "check: needs the program patch, which is not installed");
+}
+
+/* Makes file of wrong/NAME.patch and the solution, in wrong/ of this folder; the solution lies above it, as in the
+ * course.  The program patch is told to guess nothing: a patch fits, or is an error. */
+static bool patched_write(const struct course *course, const struct lesson *l, const char *name,
+                          const char *folder, char file[static PATH_MAX], struct tri_error *e)
+{
+    static struct child c;
+    char patch[PATH_MAX], solution[PATH_MAX], inside[80];
+    snprintf(inside, sizeof inside, "wrong/%.60s.patch", name);
+    lesson_path(course, l, inside, patch);
+    lesson_path(course, l, "solution.c", solution);
+    snprintf(file, PATH_MAX, "%.200s/wrong/%.60s.c", folder, name);
+    if (!child_run_in(folder, SECONDS_TO_PATCH, &c, e,
+                      "mkdir -p wrong && cp '%s' solution.c && "
+                      "patch -s -f --fuzz=0 -r - -o 'wrong/%s.c' -i '%s' solution.c",
+                      solution, name, patch))
+        return false;
+    if (children_stopped())
+        return tri_fail(e, TRI_FAILED, "stopped");
+    return child_succeeded(&c) ||
+           tri_fail(e, TRI_FAILED, "%.250s: does not apply to solution.c: %.200s", patch, c.said);
 }
 
 static const char *suffix_of(const char *name)

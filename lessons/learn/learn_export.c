@@ -1,5 +1,5 @@
 /* Handouts: of each lesson what a student has to read and to edit. */
-#include "learn_export.h"
+#include "learn.h"
 
 #include "file.h"
 

@@ -1,8 +1,7 @@
 /* Options by argp, then a verb and a lesson's name. */
-#include "learn_options.h"
+#include "learn.h"
 
 #include "measure.h"
-#include "workers.h"
 
 #include <argp.h>
 #include <errno.h>

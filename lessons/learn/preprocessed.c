@@ -1,7 +1,7 @@
 /* Preprocessed text has lines `# NUMBER "FILE" FLAGS` before what comes of a file: 1 is among the flags where it begins
  * to be included, and 3 if it is a header of the system. */
 #define _GNU_SOURCE /* memrchr */
-#include "preprocessed.h"
+#include "learn.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,23 +1,14 @@
 /* The compiler of the build, and what it makes, in a folder of their own. */
-#define _GNU_SOURCE /* nftw, asprintf */
-#include "trial.h"
+#include "learn.h"
 
 #include "build_info.h"
-#include "file.h"
-#include "preprocessed.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { SECONDS_TO_COMPILE = 120, SECONDS_TO_RUN = 10 };
-
-static bool fail_errno(const char *what, struct tri_error *e)
-{
-    return tri_fail(e, TRI_FAILED, "%.250s: %s", what, strerror(errno));
-}
 
 bool trial_possible(struct tri_error *e)
 {
@@ -31,97 +22,61 @@ bool trial_possible(struct tri_error *e)
                     "the compiler that built this is not on this machine: " TRIPTYCH_CC);
 }
 
-/* ---- The folder ------------------------------------------------------------------------------- */
-
-static int remove_one(const char *path, const struct stat *unused, int type, struct FTW *place)
-{
-    (void)unused, (void)type, (void)place;
-    return remove(path);
-}
-
-static bool make_folder(char folder[200], struct tri_error *e)
-{
-    const char *place = getenv("TMPDIR");
-    place = place && *place && strlen(place) < 150 && !strchr(place, '\'') ? place : "/tmp";
-    snprintf(folder, 200, "%s/triptych-XXXXXX", place);
-    return mkdtemp(folder) || fail_errno(place, e);
-}
-
 /* ---- Commands --------------------------------------------------------------------------------- */
-
-/* Runs it in the folder, and frees it. */
-static bool run_in(const char *folder, char *command, double seconds, struct child *c,
-                   struct tri_error *e)
-{
-    char *whole = NULL;
-    bool good = command && asprintf(&whole, "cd '%s' && export TMPDIR='%s' LC_ALL=C && %s", folder,
-                                    folder, command) >= 0;
-    if (good)
-        child_run(whole, seconds, c);
-    else
-        tri_fail(e, TRI_FAILED, "out of memory");
-    free(command);
-    free(whole);
-    return good;
-}
 
 #define COMPILE "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -Wall -I '%s/judge%s' -I '%s/%s' "
 
-/* Without it GNU ld looks through all that LLVM's runtime needs, which takes longer than everything else. */
-#define LINK "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -Wl,--allow-shlib-undefined "
-
-static char *judge_command(const struct trials *t)
+static bool compile_judge(const struct trials *t, struct tri_error *e)
 {
+    static struct child c;
     const char *folder = t->course->folder, *name = t->lesson->name;
-    char *command;
-    int length = asprintf(&command, COMPILE "-c -o judge.o '%s/%s/judge.c'", folder, "", folder,
-                          name, folder, name);
-    return length < 0 ? NULL : command;
+    if (!child_run_in(t->folder, SECONDS_TO_COMPILE, &c, e, COMPILE "-c -o judge.o '%s/%s/judge.c'",
+                      folder, "", folder, name, folder, name))
+        return false;
+    return child_succeeded(&c) ||
+           tri_fail(e, TRI_FAILED, "%s/judge.c does not compile: %.300s", name, c.said);
 }
 
 /* What is left of the trial before is gone, its report above all. */
-static char *compile_command(const struct trials *t, const char *file)
+static bool compile(const struct trials *t, const char *file, struct child *c, struct tri_error *e)
 {
     const char *folder = t->course->folder;
-    char *command;
-    int length =
-        asprintf(&command, "rm -rf report program student.o && " COMPILE "-c -o student.o '%s'",
-                 folder, "/student", folder, t->lesson->name, file);
-    return length < 0 ? NULL : command;
+    return child_run_in(t->folder, SECONDS_TO_COMPILE, c, e,
+                        "rm -rf report program student.o && " COMPILE "-c -o student.o '%s'",
+                        folder, "/student", folder, t->lesson->name, file);
 }
 
 /* The pragmas stay without the flags for OpenMP, which make clang do it twice, for host and device. */
-static char *preprocess_command(const struct trials *t, const char *file)
+static bool preprocess(const struct trials *t, const char *file, struct child *c,
+                       struct tri_error *e)
 {
     const char *folder = t->course->folder;
-    char *command;
-    int length = asprintf(&command,
-                          "rm -f source source.i && '" TRIPTYCH_CC "' -E -D_OPENMP=201811 "
-                          "-I '%s/judge/student' -I '%s/%s' -o source.i '%s'",
-                          folder, folder, t->lesson->name, file);
-    return length < 0 ? NULL : command;
+    return child_run_in(t->folder, SECONDS_TO_COMPILE, c, e,
+                        "rm -f source source.i && '" TRIPTYCH_CC "' -E -D_OPENMP=201811 "
+                        "-I '%s/judge/student' -I '%s/%s' -o source.i '%s'",
+                        folder, folder, t->lesson->name, file);
 }
 
-static char *link_command(void)
+/* Without the option, GNU ld looks through all that LLVM's runtime needs, which takes longer than everything else. */
+static bool link_program(const struct trials *t, struct child *c, struct tri_error *e)
 {
-    return strdup(LINK "-o program student.o judge.o " LEARN_JUDGE " " TRIPTYCH_PROBE_LINK);
+    return child_run_in(t->folder, SECONDS_TO_COMPILE, c, e, "%s",
+                        "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -Wl,--allow-shlib-undefined "
+                        "-o program student.o judge.o " LEARN_JUDGE " " TRIPTYCH_PROBE_LINK);
 }
 
 /* Four threads on any processor: with one there is no race.  Loops are told of by the plugin of the host alone, and of
  * teams it gives as many as are asked for, if all together may have more threads than there are cores. */
-static char *run_command(const char *seal)
+static bool run(const struct trials *t, const char *seal, struct child *c, struct tri_error *e)
 {
     bool plugin = strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin");
     const char *settings = plugin ? "OMP_NUM_THREADS=4 OMP_DYNAMIC=false OMP_TEAMS_THREAD_LIMIT=4 "
                                     "KMP_TEAMS_THREAD_LIMIT=256 LEARN_LOOPS=1"
                                   : "";
-    char *command;
-    int length =
-        asprintf(&command,
-                 "exec env OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report LEARN_SOURCE=source "
-                 "LEARN_SEAL=%s %s ./program",
-                 seal, settings);
-    return length < 0 ? NULL : command;
+    return child_run_in(t->folder, t->seconds, c, e,
+                        "exec env OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report "
+                        "LEARN_SOURCE=source LEARN_SEAL=%s %s ./program",
+                        seal, settings);
 }
 
 /* ---- A trial ---------------------------------------------------------------------------------- */
@@ -133,7 +88,7 @@ static bool make_seal(char seal[static SEAL_LENGTH], struct tri_error *e)
 {
     unsigned long long number;
     if (getentropy(&number, sizeof number) != 0)
-        return fail_errno("a random number", e);
+        return tri_fail(e, TRI_FAILED, "a random number: %s", strerror(errno));
     snprintf(seal, SEAL_LENGTH, "%016llx", number);
     return true;
 }
@@ -142,24 +97,13 @@ static bool run_program(const struct trials *t, struct child *c, struct grade *v
                         struct tri_error *e)
 {
     char path[220], seal[SEAL_LENGTH];
-    if (!make_seal(seal, e) || !run_in(t->folder, run_command(seal), t->seconds, c, e))
+    if (!make_seal(seal, e) || !run(t, seal, c, e))
         return false;
     snprintf(path, sizeof path, "%s/report", t->folder);
     char *report = text_of(path, NULL);
     grade_run(v, c, report ? report : "", seal);
     free(report);
     return true;
-}
-
-static bool write_text(const char *folder, const char *name, const char *text, struct tri_error *e)
-{
-    char path[220];
-    struct tri_file out;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (!tri_file_begin(&out, path, e))
-        return false;
-    fputs(text, out.stream);
-    return tri_file_commit(&out, e);
 }
 
 /* What does not preprocess does not compile, either: then the compiler says why. */
@@ -169,7 +113,7 @@ static bool look_into(const struct trials *t, const char *file, struct grade *v,
     static struct child c;
     struct preprocessed s;
     char path[220];
-    if (!run_in(t->folder, preprocess_command(t, file), SECONDS_TO_COMPILE, &c, e))
+    if (!preprocess(t, file, &c, e))
         return false;
     snprintf(path, sizeof path, "%s/source.i", t->folder);
     char *printed = c.ran && c.status == 0 ? text_of(path, e) : strdup("");
@@ -179,7 +123,7 @@ static bool look_into(const struct trials *t, const char *file, struct grade *v,
         return false;
     if (*s.other)
         grade_with_other(v, s.other);
-    good = write_text(t->folder, "source", s.own, e);
+    good = child_folder_write(t->folder, "source", s.own, e);
     preprocessed_free(&s);
     return good;
 }
@@ -191,12 +135,12 @@ static bool try_file(const struct trials *t, const char *file, struct grade *v, 
         return false;
     if (*v->text)
         return true;
-    if (!run_in(t->folder, compile_command(t, file), SECONDS_TO_COMPILE, &c, e))
+    if (!compile(t, file, &c, e))
         return false;
     grade_compiler(v, &c);
     if (!v->compiled)
         return true;
-    if (!run_in(t->folder, link_command(), SECONDS_TO_COMPILE, &c, e))
+    if (!link_program(t, &c, e))
         return false;
     grade_linker(v, &c);
     return !v->compiled || run_program(t, &c, v, e);
@@ -219,38 +163,24 @@ bool trial(const struct trials *t, const char *file, struct grade *v, struct tri
 
 /* ---- Trials of a lesson ----------------------------------------------------------------------- */
 
-static bool compile_judge(const struct trials *t, struct tri_error *e)
-{
-    static struct child c;
-    if (!run_in(t->folder, judge_command(t), SECONDS_TO_COMPILE, &c, e))
-        return false;
-    return child_succeeded(&c) ||
-           tri_fail(e, TRI_FAILED, "%s/judge.c does not compile: %.300s", t->lesson->name, c.said);
-}
-
-/* The folder is gone before a Ctrl-C ends the process. */
-static bool remove_folder(const char *folder, struct tri_error *e)
-{
-    return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0 || fail_errno(folder, e);
-}
-
 bool trials_begin(struct trials *t, const struct course *course, const struct lesson *lesson,
                   struct tri_error *e)
 {
     *t = (struct trials){ .course = course, .lesson = lesson, .seconds = SECONDS_TO_RUN };
     children_begin();
-    bool made = make_folder(t->folder, e);
+    bool made = child_folder_make(t->folder, e);
     if (made && compile_judge(t, e))
         return true;
     if (made)
-        remove_folder(t->folder, NULL);
+        child_folder_remove(t->folder, NULL);
     children_end();
     return false;
 }
 
+/* The folder is gone before a Ctrl-C ends the process. */
 bool trials_end(const struct trials *t, struct tri_error *e)
 {
-    bool good = remove_folder(t->folder, e);
+    bool good = child_folder_remove(t->folder, e);
     children_end();
     return good;
 }

@@ -1,6 +1,6 @@
 /* Processes, whose output goes to files without a name until it is their turn to be printed. */
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "workers.h"
+#include "learn.h"
 
 #include <errno.h>
 #include <sched.h>
