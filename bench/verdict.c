@@ -1,5 +1,5 @@
 /* verdict -- how good is the code of each compiler, compared with the best CUDA? */
-#include "verdict_options.h"
+#include "verdict.h"
 #include "programs.h"
 #include "launched.h"
 

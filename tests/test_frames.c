@@ -1,6 +1,5 @@
 /* Frames of explore, compared bit for bit with direct runs of the paths; and their pictures. */
 #include "check.h"
-#include "canvas.h"
 #include "palette.h"
 #include "show.h"
 

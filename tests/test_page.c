@@ -1,6 +1,5 @@
 /* The page of studies: well-formed HTML, whatever its contents. */
 #include "check.h"
-#include "embed.h"
 #include "html.h"
 #include "study.h"
 #include "template.h"

@@ -1,6 +1,6 @@
 /* Steps of a script: valid arguments, and error messages. */
 #include "check.h"
-#include "step.h"
+#include "explorer.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

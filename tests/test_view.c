@@ -1,5 +1,5 @@
 /* The geometry of explore's view: invariants of zooming and dragging, and the limits of precision. */
-#include "view.h"
+#include "explorer.h"
 
 #include <criterion/criterion.h>
 #include <float.h>

@@ -7,10 +7,117 @@
 #ifndef TRI_EXPLORER_H
 #define TRI_EXPLORER_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
 #include "hotspot.h"
 #include "palette.h"
-#include "step.h"
-#include "view.h"
+#include "triptych.h"
+
+/*
+ * ---- step.c: a command of a key, of the mouse or of a line of a script
+ *
+ *     size 1920 1080
+ *     key d
+ *     drag 100 100 300 250
+ *     zoom 2 960 540
+ *
+ * All three become steps, and steps are taken by one function, explorer_take().
+ */
+
+enum step_kind {
+    STEP_SIZE,
+    STEP_POINT,
+    STEP_DRAG,
+    STEP_ZOOM,
+    STEP_VIEW,
+    STEP_MANDELBROT,
+    STEP_JULIA,
+    STEP_PATH,
+    STEP_VARIANT,
+    STEP_PRECISION,
+    STEP_ITERATIONS,
+    STEP_PALETTE,
+    STEP_DIFFERENCE,
+    STEP_KEY,
+    STEP_TIME,
+    STEP_SAVE,
+    STEPS_THERE_ARE
+};
+
+enum { MAX_ARGUMENTS = 4, MAX_ITERATIONS = 1 << 20 };
+
+struct step {
+    enum step_kind kind;
+    int line;                     /* of the script; 0: of the window */
+    double number[MAX_ARGUMENTS]; /* its numbers, in their order, */
+    int index;                    /* or which of the names that there are, */
+    char *word;                   /* or a word: to be freed; NULL: none */
+};
+
+/* The keys, one character each, and their meanings; NULL after the last. */
+const char *key_name_at(size_t i, const void *data);
+const char *key_meaning_at(size_t i);
+
+/* The treatment of points at which float and double differ. */
+enum difference { DIFFERENCE_COUNTED, DIFFERENCE_PAINTED, DIFFERENCE_OFF, DIFFERENCES };
+const char *difference_at(size_t i, const void *data);
+
+/* The steps of a script. */
+struct script {
+    const char *name; /* of the file, for messages */
+    size_t n;
+    struct step *step;
+};
+
+/* Reads a script.  A line that is no step is a TRI_USAGE error that names file and line, and what is allowed. */
+bool script_read(struct script *, const char *file, struct tri_error *e);
+void script_free(struct script *);
+
+/* Reads a line.  *found: whether it has a step; a line may be empty or a comment. */
+bool step_read(struct step *, char *line, bool *found, struct tri_error *e);
+
+/* Prints the table of steps, a line for each. */
+void steps_print(FILE *out);
+
+/* ---- view.c: the region of the plane in the picture, and how dragging and zooming change it ------ */
+
+/* Bounds as in the hotspots' parameters: pixel (x, y), from the upper left, is the point
+ * xmin + x * (xmax - xmin) / width, ymax - (y + 1) * (ymax - ymin) / height. */
+struct view {
+    double xmin, xmax, ymin, ymax;
+    int width, height;
+};
+
+enum { MAX_EXTENT = 8192 }; /* of a picture, in pixels */
+
+struct place {
+    double re, im;
+};
+
+struct place view_place(const struct view *, double x, double y);
+
+/* The smallest view of the given size that has square pixels and contains all of this one. */
+struct view view_fitted(const struct view *, int width, int height);
+
+/* The view with another width and height, the same centre and the same size of a pixel. */
+struct view view_resized(const struct view *, int width, int height);
+
+/* Moves the point at the first pixel to the second. */
+struct view view_dragged(const struct view *, double x, double y, double to_x, double to_y);
+
+/* Magnifies by a factor; the point at the pixel stays where it is. */
+struct view view_zoomed(const struct view *, double factor, double x, double y);
+
+/* Whether neighbouring pixels have different coordinates in this precision. */
+bool view_is_fine(const struct view *, enum tri_precision);
+
+/* Whether a view is within the hotspots' ranges, and not so small that double cannot resolve its pixels.  Else a
+ * TRI_USAGE error. */
+bool view_is_good(const struct view *, struct tri_error *e);
+
+/* ---- explorer.c ---------------------------------------------------------------------------------- */
 
 enum set { SET_MANDELBROT, SET_JULIA, SETS };
 

@@ -1,12 +1,11 @@
 /* The table of steps, and parsing of scripts. */
-#include "step.h"
+#include "explorer.h"
 
 #include "line.h"
 #include "measure.h"
 #include "palette.h"
 #include "values.h"
 #include "request.h"
-#include "view.h"
 
 #include <errno.h>
 #include <math.h>

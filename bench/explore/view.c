@@ -1,5 +1,5 @@
 /* The geometry of a view. */
-#include "view.h"
+#include "explorer.h"
 
 #include <float.h>
 #include <math.h>

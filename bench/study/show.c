@@ -3,7 +3,7 @@
 #include "rerun.h"
 
 #include "figure.h"
-#include "embed.h"
+#include "template.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -25,4 +25,16 @@ struct judging {
  * writes its page.  Rows that cannot be judged are TRI_USAGE errors. */
 bool judge_rows(const struct judging *, const struct request *, FILE *out, struct tri_error *e);
 
+/* ---- The command line ---------------------------------------------------------------------------- */
+
+struct verdict_request {
+    struct request request;
+    struct judging judging;
+    bool by_option; /* the files follow --verdict, as bench takes them: other words are hotspots */
+    FILE *out;
+};
+
+/* Reads it, and whether its options and files go together; nothing is opened. */
+bool verdict_options(struct verdict_request *, int argc, char **argv, struct tri_error *);
+
 #endif
