@@ -13,41 +13,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* Prints --set for the parameters that are not set by --input; `settings` has all of them as "name=value,…". */
-static void print_settings(FILE *out, const struct tri_case *c, char *settings)
-{
-    char *rest = settings, *one;
-    const char *before = " --set ";
-    for (int p = 0; (one = strsep(&rest, ",")); p++)
-        if (!c->input || !tri_param_of_input(c->hotspot, p)) {
-            fprintf(out, "%s%s", before, one);
-            before = ",";
-        }
-}
-
-/* The command that makes the image again.  It names no path, since the image does not depend on it. */
-static char *recipe(const struct render *k, const struct tri_case *c)
-{
-    char *all = NULL;
-    size_t size, length = (size_t)tri_case_describe(c, NULL, 0) + 1;
-    char *settings = malloc(length);
-    FILE *out = settings ? open_memstream(&all, &size) : NULL;
-    if (out) {
-        tri_case_describe(c, settings, length);
-        fprintf(out, "render %s --precision %s --palette %s", c->hotspot->name,
-                tri_precision_name(c->hotspot->precision), tri_palette_name(k->palette));
-        if (c->input) {
-            fputs(" --input ", out);
-            print_word(out, k->request.input);
-        }
-        print_settings(out, c, settings);
-        fclose(out);
-    }
-    free(settings);
-    return all;
-}
 
 static bool run(const struct request *r, struct tri_case *c, enum tri_path path, double *seconds,
                 struct tri_error *e)
@@ -96,7 +61,7 @@ static bool render(struct render *k, struct tri_case *c, struct tri_error *e)
     double seconds;
     if (!render_choose(k, c, &path, e) || !open_image(k, c, &image, e))
         return false;
-    char *description = recipe(k, c);
+    char *description = render_command(c, k->palette, k->request.input);
     bool good = run(&k->request, c, path, &seconds, e);
     if (good)
         good = tri_image_paint_case(&image, k->palette, c, description, e);

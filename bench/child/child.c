@@ -1,5 +1,5 @@
 /* Runs commands as child processes. */
-#define _GNU_SOURCE /* asprintf, environ, nftw, ppoll, pipe2 */
+#define _GNU_SOURCE /* asprintf, nftw, ppoll, pipe2 */
 #include "child.h"
 
 #include "measure.h"
@@ -59,14 +59,9 @@ void children_end(void)
 
 /* ---- A child ---- */
 
-struct program {
-    const char *file;
-    char *const *arguments, *const *environment;
-};
-
 /* Runs between fork and exec, so only async-signal-safe functions are called.  The child gets a process
  * group of its own, so that the processes that it starts can be killed with it. */
-static void become(const struct program *p, int said)
+static void become(const char *command, int said)
 {
     const struct rlimit no_core = { 0, 0 };
     const struct sigaction usual = { .sa_handler = SIG_DFL };
@@ -80,7 +75,7 @@ static void become(const struct program *p, int said)
     int nothing = open("/dev/null", O_RDONLY);
     if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(said, STDOUT_FILENO) >= 0 &&
         dup2(said, STDERR_FILENO) >= 0)
-        execve(p->file, p->arguments, p->environment);
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     _exit(127);
 }
 
@@ -115,11 +110,11 @@ static void listen_to(int pipe, double seconds, struct child *c)
     }
 }
 
-static void start(const struct program *p, double seconds, const int pipe[2], struct child *c)
+static void start(const char *command, double seconds, const int pipe[2], struct child *c)
 {
     pid_t child = fork();
     if (child == 0)
-        become(p, pipe[1]);
+        become(command, pipe[1]);
     close(pipe[1]);
     if (child < 0)
         return;
@@ -133,23 +128,14 @@ static void start(const struct program *p, double seconds, const int pipe[2], st
     kill(-child, SIGKILL); /* what it has left behind */
 }
 
-void child_execute(const char *program, char *const *arguments, char *const *environment,
-                   double seconds, struct child *c)
+void child_run(const char *command, double seconds, struct child *c)
 {
-    const struct program p = { program, arguments, environment };
     int pipe[2];
     memset(c, 0, sizeof *c);
     if (stopped_by || pipe2(pipe, O_CLOEXEC) != 0)
         return;
-    start(&p, seconds, pipe, c);
+    start(command, seconds, pipe, c);
     close(pipe[0]);
-}
-
-void child_run(const char *command, double seconds, struct child *c)
-{
-    static char shell[] = "sh", option[] = "-c";
-    char *const arguments[] = { shell, option, (char *)command, NULL };
-    child_execute("/bin/sh", arguments, environ, seconds, c);
 }
 
 bool child_succeeded(const struct child *c)

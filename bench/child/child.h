@@ -16,10 +16,8 @@ struct child {
     char said[CHILD_SAID]; /* what it wrote to stdout and stderr, or the beginning of that */
 };
 
-/* Runs a shell command with a time limit in seconds; or a program, in an environment of its own. */
+/* Runs a shell command with a time limit in seconds. */
 void child_run(const char *command, double seconds, struct child *);
-void child_execute(const char *program, char *const *arguments, char *const *environment,
-                   double seconds, struct child *);
 
 /* It ran to its end, with status 0. */
 bool child_succeeded(const struct child *);

@@ -1,9 +1,7 @@
 /* The doctor's probe: a target region, run in a process that may die of it. */
-#define _GNU_SOURCE /* dl_iterate_phdr, environ, memfd_create */
+#define _GNU_SOURCE /* dl_iterate_phdr, memfd_create */
 #include "measure.h"
 #include "doctor.h"
-
-#include "lists.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -108,46 +106,24 @@ int probe_process(const char *number)
 
 enum { PROBE_SECONDS = 60 };
 
-/* A copy of environ without some variables and with one more; NULL if memory is short. */
-static char **environment_with(char *assignment, const char *const *without)
-{
-    size_t n = 0, kept = 0;
-    while (environ[n])
-        n++;
-    char **copy = calloc(n + 2, sizeof *copy);
-    if (!copy)
-        return NULL;
-    for (size_t i = 0; i < n; i++) {
-        bool unwanted = false;
-        for (size_t j = 0; without && without[j]; j++)
-            unwanted |= names(environ[i], without[j]);
-        if (!unwanted)
-            copy[kept++] = environ[i];
-    }
-    copy[kept] = assignment;
-    return copy;
-}
-
 /* The report is a file in memory, which the process has open, too. */
 void run_probe(const char *const *without, struct probe *p)
 {
-    static char name[] = "doctor";
-    char *const arguments[] = { name, NULL };
-    char assignment[64];
     struct probe_report report;
+    char command[1000] = "";
+    size_t used = 0;
     int file = memfd_create("report", 0);
     *p = (struct probe){ .report.place = TRI_NOWHERE };
     if (file < 0)
         return;
-    snprintf(assignment, sizeof assignment, PROBE_VARIABLE "=%d", file);
-    char **environment = environment_with(assignment, without);
-    if (environment) {
-        children_begin();
-        child_execute("/proc/self/exe", arguments, environment, PROBE_SECONDS, &p->process);
-        children_end();
-    }
+    for (size_t i = 0; without && without[i]; i++)
+        used += (size_t)snprintf(command + used, sizeof command - used, "unset %s; ", without[i]);
+    snprintf(command + used, sizeof command - used, PROBE_VARIABLE "=%d exec /proc/%d/exe", file,
+             (int)getpid());
+    children_begin();
+    child_run(command, PROBE_SECONDS, &p->process);
+    children_end();
     if (pread(file, &report, sizeof report, 0) == (ssize_t)sizeof report)
         p->report = report;
-    free(environment);
     close(file);
 }

@@ -3,6 +3,7 @@
 
 #include "format.h"
 #include "measure.h"
+#include "render_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,36 +81,15 @@ static bool time_frames(struct show *s, size_t n, char said[SAID], struct tri_er
 
 /* ---- Saving ---- */
 
-/* The command that computes the picture again. */
-static char *recipe(const struct explorer *x, struct tri_error *e)
-{
-    struct tri_case c;
-    char *all = NULL;
-    size_t size;
-    if (!explorer_case(x, x->precision, &c, e))
-        return NULL;
-    size_t length = (size_t)tri_case_describe(&c, NULL, 0) + 1;
-    char *settings = malloc(length);
-    FILE *out = settings ? open_memstream(&all, &size) : NULL;
-    if (out) {
-        tri_case_describe(&c, settings, length);
-        fprintf(out, "render %s --precision %s --palette %s --set %s", c.hotspot->name,
-                tri_precision_name(x->precision), tri_palette_name(x->palette), settings);
-        if (fclose(out) != 0) {
-            free(all);
-            all = NULL;
-        }
-    }
-    free(settings);
-    if (!all)
-        tri_fail(e, TRI_FAILED, "out of memory");
-    return all;
-}
-
+/* The picture's description is the command that computes it again. */
 static bool save(struct show *s, const char *file, char said[SAID], struct tri_error *e)
 {
-    char *description = show_frame(s, e) ? recipe(&s->x, e) : NULL;
-    bool good = description && canvas_save(&s->canvas, file, description, e);
+    struct tri_case c;
+    if (!show_frame(s, e) || !explorer_case(&s->x, s->x.precision, &c, e))
+        return false;
+    char *description = render_command(&c, s->x.palette, NULL);
+    bool good = (description || tri_fail(e, TRI_FAILED, "out of memory")) &&
+                canvas_save(&s->canvas, file, description, e);
     free(description);
     if (good)
         snprintf(said, SAID, "%.200s: %d x %d", file, s->canvas.width, s->canvas.height);

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 struct program {
@@ -58,40 +57,19 @@ static bool find(const char *name, char *file, size_t size)
 
 /* ---- Libraries that are missing: a program without them, the doctor among them, comes to no main() ---- */
 
-/* What the loader says of the file's libraries, a line for each; NULL: that cannot be known. */
-static FILE *ask_loader(const char *file, char **argv, pid_t *id)
-{
-    int ends[2];
-    if (pipe(ends) != 0)
-        return NULL;
-    *id = fork();
-    if (*id == 0) {
-        setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
-        dup2(ends[1], STDOUT_FILENO);
-        execv(file, argv);
-        _exit(127);
-    }
-    close(ends[1]);
-    if (*id > 0)
-        return fdopen(ends[0], "r");
-    close(ends[0]);
-    return NULL;
-}
-
-/* The name of the first that is not found; "": none. */
-static void find_missing(const char *file, char **argv, char *name, size_t size)
+/* The name of the first that is not found; "": none, or that cannot be known. */
+static void find_missing(const char *file, char *name, size_t size)
 {
     char line[PATH_MAX + 100];
-    pid_t id = 0;
-    FILE *said = ask_loader(file, argv, &id);
+    setenv("TRI_FILE", file, 1);
+    FILE *said = popen("LD_TRACE_LOADED_OBJECTS=1 \"$TRI_FILE\"", "re");
+    unsetenv("TRI_FILE");
     *name = '\0';
     while (said && fgets(line, sizeof line, said))
         if (!*name && strstr(line, " => not found"))
             snprintf(name, size, "%.*s", (int)strcspn(line + 1, " "), line + 1);
     if (said)
-        fclose(said);
-    if (id > 0)
-        waitpid(id, NULL, 0);
+        pclose(said);
 }
 
 static bool fail_missing(const char *program, const char *library)
@@ -117,7 +95,7 @@ static bool run(char **argv)
     char file[PATH_MAX], missing[200];
     if (!find(*argv, file, sizeof file))
         return false;
-    find_missing(file, argv, missing, sizeof missing);
+    find_missing(file, missing, sizeof missing);
     if (*missing)
         return fail_missing(*argv, missing);
     execv(file, argv);

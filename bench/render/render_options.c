@@ -2,11 +2,13 @@
 #include "hotspot.h"
 #include "render_options.h"
 
+#include "format.h"
 #include "help.h"
 #include "options.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Command line ---- */
@@ -233,4 +235,39 @@ bool render_choose(struct render *k, struct tri_case *c, enum tri_path *path, st
 {
     return choose_case(k, c, e) && choose_path(k, c, path, e) &&
            (tri_case_fits(c, 1, e) || name_setting("--set", e));
+}
+
+/* ---- The command that draws it again ---- */
+
+/* Prints --set for the parameters that are not set by --input; `settings` has all of them as "name=value,…". */
+static void print_settings(FILE *out, const struct tri_case *c, char *settings)
+{
+    char *rest = settings, *one;
+    const char *before = " --set ";
+    for (int p = 0; (one = strsep(&rest, ",")); p++)
+        if (!c->input || !tri_param_of_input(c->hotspot, p)) {
+            fprintf(out, "%s%s", before, one);
+            before = ",";
+        }
+}
+
+char *render_command(const struct tri_case *c, const struct tri_palette *palette, const char *input)
+{
+    char *all = NULL;
+    size_t size, length = (size_t)tri_case_describe(c, NULL, 0) + 1;
+    char *settings = malloc(length);
+    FILE *out = settings ? open_memstream(&all, &size) : NULL;
+    if (out) {
+        tri_case_describe(c, settings, length);
+        fprintf(out, "render %s --precision %s --palette %s", c->hotspot->name,
+                tri_precision_name(c->hotspot->precision), tri_palette_name(palette));
+        if (c->input) {
+            fputs(" --input ", out);
+            print_word(out, input);
+        }
+        print_settings(out, c, settings);
+        fclose(out);
+    }
+    free(settings);
+    return all;
 }
