@@ -1,7 +1,7 @@
 /*
  * The state of explore: the view, and the path that computes it.  Steps change it.
  *
- * No picture is computed here (frames.h does that), so all steps of a script can be checked on a copy
+ * No picture is computed here (frames.c does that), so all steps of a script can be checked on a copy
  * before the first picture is computed.
  */
 #ifndef TRI_EXPLORER_H

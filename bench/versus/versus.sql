@@ -97,7 +97,7 @@ create temp view problem as
 -- ---- Judging differences
 --
 -- B is slower if the median of its times is larger by more than the tolerance, whatever the noise and the number of
--- repetitions.  The confidence: each median has a 95 % interval by the sign test (interval.c), and the ratio of two
+-- repetitions.  The confidence: each median has a 95 % interval by the sign test (versus.c), and the ratio of two
 -- medians is between the ratios of opposite ends.  "Slower by more than the tolerance" is wrong only if one of the two
 -- ends is, at most one time in twenty.  If the tolerance is inside the interval, or there are too few repetitions
 -- for an interval, the medians alone decide, and the line says so: noise adds a doubt, but never lets a slower
