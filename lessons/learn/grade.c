@@ -10,52 +10,45 @@ enum { SHOWN = 1000 }; /* of what a program has printed */
 
 /* What compilers say of directives that are not quite right, clang's words and gcc's, and what is meant. */
 static const struct {
-    const char *says, *means;
+    const char *means, *says[2];
 } known[] = {
-    { "expected 2 for loops after",
-      "collapse(2): nothing may stand between the two for lines, not even a brace with a declaration." },
-    { "not enough perfectly nested",
-      "collapse(2): nothing may stand between the two for lines, not even a brace with a declaration." },
-    { "must be a for loop",
-      "This directive belongs to a loop: the line below it has to begin with for." },
-    { "for statement expected",
-      "This directive belongs to a loop: the line below it has to begin with for." },
-    { "with no explicit length", "The map of a pointer needs a section: a[0 : n] or a[:n]." },
-    { "section length is unspecified",
-      "A pointer does not know how much it points to: write the section's length, a[:n]." },
-    { "for pointer type length expression must be specified",
-      "A pointer does not know how much it points to: write the section's length, a[:n]." },
-    { "incorrect map type", "map kinds are to, from, tofrom and alloc." },
-    { "incorrect reduction identifier",
-      "reduction(operator : variable): the operator is one of + - * & | ^ && || max min." },
-    { "expected at least one 'to' clause or 'from' clause",
-      "target update needs a direction: to(a[:n]) or from(a[:n])." },
-    { "expected at least one 'map'",
-      "target data without a map clause does nothing: say what has to stay." },
-    { "expected an OpenMP directive",
-      "After #pragma omp comes the name of a directive: is it misspelt?" },
-    { "unknown clause", "A clause of that name does not exist: is it misspelt?" },
-    { "extra tokens at the end of '#pragma omp",
-      "The rest of the line is ignored, its map clauses too: the word there is misspelt, or does not "
-      "belong to this directive." },
-    { "is not valid after '#pragma omp",
-      "A clause is misspelt, or does not belong to this directive." },
-    { "declare target variable that is not externally visible",
-      "The runtime finds a variable on the device by its name: it must not be static." },
-    { "in function `__omp_offloading",
-      "What a region calls or reads has to exist on the device, too: declare target." },
-    { "been marked to be included in the offloaded code",
-      "What a region calls or reads has to exist on the device, too: declare target." },
-    { "poisoned", "That is the judge's own: what it knows is not for the exercise." },
-    { "unexpected OpenMP clause", "This clause does not belong to this directive." },
-    { "invalid OpenMP clause", "This clause does not belong to this directive." },
+    { "collapse(2): nothing may stand between the two for lines, not even a brace with a declaration.",
+      { "expected 2 for loops after", "not enough perfectly nested" } },
+    { "This directive belongs to a loop: the line below it has to begin with for.",
+      { "must be a for loop", "for statement expected" } },
+    { "The map of a pointer needs a section: a[0 : n] or a[:n].", { "with no explicit length" } },
+    { "A pointer does not know how much it points to: write the section's length, a[:n].",
+      { "section length is unspecified", "for pointer type length expression must be specified" } },
+    { "map kinds are to, from, tofrom and alloc.", { "incorrect map type" } },
+    { "reduction(operator : variable): the operator is one of + - * & | ^ && || max min.",
+      { "incorrect reduction identifier" } },
+    { "target update needs a direction: to(a[:n]) or from(a[:n]).",
+      { "expected at least one 'to' clause or 'from' clause" } },
+    { "target data without a map clause does nothing: say what has to stay.",
+      { "expected at least one 'map'" } },
+    { "After #pragma omp comes the name of a directive: is it misspelt?",
+      { "expected an OpenMP directive" } },
+    { "A clause of that name does not exist: is it misspelt?", { "unknown clause" } },
+    { "The rest of the line is ignored, its map clauses too: the word there is misspelt, or does not "
+      "belong to this directive.",
+      { "extra tokens at the end of '#pragma omp" } },
+    { "A clause is misspelt, or does not belong to this directive.",
+      { "is not valid after '#pragma omp" } },
+    { "The runtime finds a variable on the device by its name: it must not be static.",
+      { "declare target variable that is not externally visible" } },
+    { "What a region calls or reads has to exist on the device, too: declare target.",
+      { "in function `__omp_offloading", "been marked to be included in the offloaded code" } },
+    { "That is the judge's own: what it knows is not for the exercise.", { "poisoned" } },
+    { "This clause does not belong to this directive.",
+      { "unexpected OpenMP clause", "invalid OpenMP clause" } },
 };
 
 static const char *advice_on(const char *said)
 {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strstr(said, known[i].says))
-            return known[i].means;
+        for (int k = 0; k < 2 && known[i].says[k]; k++)
+            if (strstr(said, known[i].says[k]))
+                return known[i].means;
     return NULL;
 }
 
